@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <portolan/core/isa.hpp>
+
+#include "compare_measure.hpp"
+#include "json_out.hpp"
+#include "statistics.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace portolan::tool {
+namespace {
+
+// The optima of .scen files have six digits.
+constexpr double scen_tolerance = 1e-5;
+
+// Fractions above the optimum, and the share of queries at most `tolerance` above it.
+struct Excess {
+  Summary summary;
+  double exact_share = 0;
+};
+
+Excess excess_of(const std::vector<Record>& records, std::optional<double> Record::*field, double tolerance) {
+  std::vector<double> numbers;
+  for (const Record& record : records) {
+    if (record.*field) numbers.push_back(*(record.*field));
+  }
+  const auto exact =
+      std::ranges::count_if(numbers, [tolerance](double n) { return std::abs(n) <= tolerance; });
+  const double share =
+      numbers.empty() ? 0.0 : static_cast<double>(exact) / static_cast<double>(numbers.size());
+  return {summary_of(numbers), share};
+}
+
+Summary times_of(const std::vector<Record>& records, Method method) {
+  std::vector<double> numbers;
+  for (const Record& record : records) {
+    const auto& us = record.us[static_cast<std::size_t>(method)];
+    if (us) numbers.push_back(*us);
+  }
+  return summary_of(numbers);
+}
+
+// How many times as fast `fast` is, summed over the queries that both answered; 0 where there is none.
+double speedup(const std::vector<Record>& records, Method fast, Method slow) {
+  double fast_sum = 0;
+  double slow_sum = 0;
+  for (const Record& record : records) {
+    const auto& a = record.us[static_cast<std::size_t>(fast)];
+    const auto& b = record.us[static_cast<std::size_t>(slow)];
+    if (!a || !b) continue;
+    fast_sum += *a;
+    slow_sum += *b;
+  }
+  return fast_sum > 0 ? slow_sum / fast_sum : 0.0;
+}
+
+struct Report {
+  const CompareOptions& options;
+  Extent extent;
+  std::uint64_t passable;
+  const Comparison& result;
+
+  [[nodiscard]] double bytes_per_cell() const {
+    return static_cast<double>(result.resident_bytes) / static_cast<double>(extent.cell_count());
+  }
+  [[nodiscard]] Excess excess() const { return excess_of(result.records, &Record::excess, 0.0); }
+  [[nodiscard]] Excess scen_excess() const {
+    return excess_of(result.records, &Record::scen_excess, scen_tolerance);
+  }
+};
+
+Json to_json(const Excess& excess) {
+  Json json = to_json(excess.summary);
+  json["exact_share"] = excess.exact_share;
+  return json;
+}
+
+Json to_json(const Report& report) {
+  const Comparison& result = report.result;
+  Json times;
+  for (std::size_t i = 0; i < method_names.size(); ++i) {
+    const Summary summary = times_of(result.records, static_cast<Method>(i));
+    times[std::string(method_names[i])] = to_json(summary);
+    times[std::string(method_names[i])]["sum"] = summary.mean * static_cast<double>(summary.count);
+  }
+  const auto ratio = [&](Method fast, Method slow) { return speedup(result.records, fast, slow); };
+  return {{"map",
+           {{"file", report.options.map.file.string()},
+            {"width", report.extent.width},
+            {"height", report.extent.height},
+            {"passable", report.passable}}},
+          {"isa", name(best_isa())},
+          {"build_ms", result.build_ms},
+          {"bytes_per_cell", report.bytes_per_cell()},
+          {"queries", result.records.size()},
+          {"solved", result.solved},
+          {"unreachable", result.unreachable},
+          {"illegal", result.illegal},
+          {"missed", result.missed},
+          {"disagreements", result.disagreements},
+          {"time_us", times},
+          {"speedup",
+           {{"tile_field_over_boost_dijkstra", ratio(Method::tile_field, Method::boost_dijkstra)},
+            {"tile_field_over_bucket_dijkstra", ratio(Method::tile_field, Method::bucket_dijkstra)},
+            {"plan_total_over_bucket_dijkstra", ratio(Method::plan_total, Method::bucket_dijkstra)},
+            {"plan_total_over_tile_field", ratio(Method::plan_total, Method::tile_field)}}},
+          {"suboptimality", to_json(report.excess())},
+          {"scen_suboptimality", report.options.scen.empty() ? Json() : to_json(report.scen_excess())}};
+}
+
+void print_times(const Report& report) {
+  static constexpr std::array<std::string_view, method_names.size()> labels{
+      "flat, Boost Dijkstra", "flat, bucket Dijkstra",     "flat, exact tile field",
+      "hierarchy, search",    "hierarchy, corridor field", "hierarchy, both"};
+  std::cout << '\n' << left("time in microseconds", 27) << right("queries", 8);
+  for (const char* title : {"mean", "p50", "p99", "max"}) std::cout << right(title, 12);
+  std::cout << '\n';
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const Summary s = times_of(report.result.records, static_cast<Method>(i));
+    std::cout << left(std::string(labels[i]), 27) << right(grouped(s.count), 8);
+    for (const double number : {s.mean, s.p50, s.p99, s.max}) {
+      std::cout << right(s.count == 0 ? "-" : fixed(number, 1), 12);
+    }
+    std::cout << '\n';
+  }
+  const auto line = [&](const std::string& text, Method fast, Method slow) {
+    const double ratio = speedup(report.result.records, fast, slow);
+    if (ratio > 0)
+      std::cout << text << fixed(ratio, 1) << " times as fast, on the queries that both answered\n";
+  };
+  std::cout << '\n';
+  line("exact tile field against bucket Dijkstra: ", Method::tile_field, Method::bucket_dijkstra);
+  line("hierarchy against bucket Dijkstra:        ", Method::plan_total, Method::bucket_dijkstra);
+  line("hierarchy against exact tile field:       ", Method::plan_total, Method::tile_field);
+}
+
+void print_excess(const std::string& title, const Excess& excess) {
+  if (excess.summary.count == 0) return;
+  const auto percent = [](double fraction) { return right(fixed(fraction * 100, 4), 12); };
+  std::cout << left(title, 27) << right(grouped(excess.summary.count), 8) << percent(excess.summary.mean)
+            << percent(excess.summary.p50) << percent(excess.summary.p99) << percent(excess.summary.max)
+            << right(fixed(excess.exact_share * 100, 2), 12) << '\n';
+}
+
+void print(const Report& report) {
+  const Comparison& result = report.result;
+  std::cout << "map      " << report.options.map.file.string() << ", " << report.extent.width << " x "
+            << report.extent.height << ", " << grouped(report.passable) << " cells passable\n"
+            << "build    " << fixed(result.build_ms, 1) << " ms, " << fixed(report.bytes_per_cell(), 2)
+            << " bytes per cell, instructions " << name(best_isa()) << '\n'
+            << "queries  " << grouped(result.records.size()) << ": " << grouped(result.solved) << " solved, "
+            << grouped(result.unreachable) << " without a way, " << result.illegal << " illegal, "
+            << result.missed << " missed, " << result.disagreements << " disagreements\n";
+  print_times(report);
+  std::cout << '\n' << left("excess in %", 27) << right("queries", 8);
+  for (const char* column : {"mean", "p50", "p99", "max", "optimal"}) std::cout << right(column, 12);
+  std::cout << '\n';
+  print_excess("over the exact optimum", report.excess());
+  print_excess("over the optimum of .scen", report.scen_excess());
+}
+
+}  // namespace
+
+Exit compare(const CompareOptions& options) {
+  const Result<MapAtHand> map = open_map(options.map);
+  if (!map) return bad_input(map.error());
+  const Result<std::vector<Query>> queries = choose_queries(options, map->grid());
+  if (!queries) return bad_input(queries.error());
+  const Comparison result = measure(*map, options, *queries);
+  if (const auto damage = map->damage()) return bad_input(*damage);
+  const Report report{options, map->world.extent(), count_passable(map->grid()), result};
+  if (options.json) {
+    std::cout << to_text(to_json(report));
+  } else {
+    print(report);
+  }
+  for (const std::string& fault : result.faults) say("wrong answer: " + fault);
+  return result.sound() ? Exit::ok : Exit::not_met;
+}
+
+}  // namespace portolan::tool

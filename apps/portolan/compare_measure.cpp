@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "compare_measure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include <portolan/core/path.hpp>
+#include <portolan/core/path_check.hpp>
+#include <portolan/core/reference_field.hpp>
+#include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+#include "terminal.hpp"
+
+namespace portolan::tool {
+namespace {
+
+template <class Work>
+double time_us(Work&& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// On how many queries each of the flat methods runs.
+struct Shares {
+  std::size_t boost;
+  std::size_t bucket;
+  std::size_t tile;
+};
+
+// About ten seconds for each flat method: these are the cells per second that an ordinary machine settles.
+Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_t queries) {
+  const auto cells = static_cast<double>(grid.extent().cell_count());
+  const auto affordable = [&](double cells_in_all, std::size_t least) {
+    return std::min(queries, std::max(least, static_cast<std::size_t>(cells_in_all / cells)));
+  };
+  // Boost keeps about 40 bytes per cell: on the largest maps it runs only when asked for.
+  constexpr double boost_cells = 4e7;
+  Shares shares{cells > boost_cells ? 0 : affordable(3e7, 2), affordable(2e8, 3), affordable(4e9, 10)};
+  if (options.baseline_queries >= 0) {
+    const auto wanted = std::min(queries, static_cast<std::size_t>(options.baseline_queries));
+    shares = {wanted, wanted, std::max(wanted, shares.tile)};
+  }
+  return shares;
+}
+
+double length_of(const Path& path) {
+  std::size_t straight = 0;
+  std::size_t diagonal = 0;
+  for (std::size_t i = 1; i < path.cells.size(); ++i) {
+    const Cell a = path.cells[i - 1];
+    const Cell b = path.cells[i];
+    ++(a.x != b.x && a.y != b.y ? diagonal : straight);
+  }
+  return static_cast<double>(straight) + static_cast<double>(diagonal) * std::sqrt(2.0);
+}
+
+double excess_of(double value, double optimum) { return optimum > 0 ? value / optimum - 1 : 0.0; }
+
+class Bench {
+ public:
+  Bench(const MapAtHand& map, const CompareOptions& options, const Hierarchy& hierarchy, Comparison& result)
+      : grid_(map.grid()),
+        options_(options),
+        planner_(hierarchy),
+        corridor_field_(hierarchy),
+        tile_field_(grid_, hierarchy.sectors()),
+        result_(result) {}
+
+  void run(const std::vector<Query>& queries) {
+    const Shares shares = shares_of(options_, grid_, queries.size());
+    warm_up(queries.front(), shares);
+    Progress progress("queries");
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      Record record;
+      exact_ = std::nullopt;
+      // The tile field first: the others are checked against it.
+      if (chosen(i, shares.tile, queries.size())) tile_field(queries[i], record);
+      hierarchy(queries[i], record);
+      if (chosen(i, shares.bucket, queries.size())) bucket(queries[i], record);
+      if (chosen(i, shares.boost, queries.size())) boost(queries[i], record);
+      result_.records.push_back(record);
+      progress.update(static_cast<double>(i + 1) / static_cast<double>(queries.size()));
+    }
+  }
+
+ private:
+  static double& slot(Record& record, Method method) {
+    return record.us[static_cast<std::size_t>(method)].emplace();
+  }
+
+  void fault(const Query& query, const std::string& what) {
+    constexpr std::size_t most = 5;
+    if (result_.faults.size() < most) {
+      result_.faults.push_back(text_of(query.start) + " to " + text_of(query.goal) + ": " + what);
+    }
+  }
+
+  void warm_up(const Query& query, const Shares& shares) {
+    if (shares.tile > 0) solve_tile_field(query);
+    if (shares.bucket > 0) buckets_.run(grid_, std::array{Goal{query.goal}});
+    corridor_field_.reset(planner_.plan(request_for(query)));
+    corridor_field_.advance();
+  }
+
+  void solve_tile_field(const Query& query) {
+    tile_field_.reset();
+    tile_field_.add_goal({query.goal});
+    tile_field_.advance();
+  }
+
+  void tile_field(const Query& query, Record& record) {
+    slot(record, Method::tile_field) = time_us([&] { solve_tile_field(query); });
+    exact_ = tile_field_.at(query.start);
+  }
+
+  void bucket(const Query& query, Record& record) {
+    const std::array goals{Goal{query.goal}};
+    slot(record, Method::bucket_dijkstra) = time_us([&] { buckets_.run(grid_, goals); });
+    agree(query, "bucket Dijkstra", buckets_.at(query.start));
+  }
+
+  void boost(const Query& query, Record& record) {
+    const std::array goals{Goal{query.goal}};
+    std::optional<ReferenceField> field;
+    slot(record, Method::boost_dijkstra) = time_us([&] { field = reference_dijkstra_boost(grid_, goals); });
+    agree(query, "Boost Dijkstra", field->at(query.start));
+    if (!exact_ || compared_whole_field_) return;
+    compared_whole_field_ = true;
+    for (std::size_t i = 0; i < field->units.size(); ++i) {
+      const Cell c = field->extent.cell(i);
+      if (field->at(c) == tile_field_.at(c)) continue;
+      ++result_.disagreements;
+      return fault(query, "the exact tile field and Boost Dijkstra differ at " + text_of(c));
+    }
+  }
+
+  void agree(const Query& query, const std::string& who, Distance distance) {
+    if (!exact_) exact_ = distance;
+    if (*exact_ == distance) return;
+    ++result_.disagreements;
+    fault(query, who + " says " + std::to_string(distance.units) + ", the exact tile field " +
+                     std::to_string(exact_->units));
+  }
+
+  [[nodiscard]] PlanRequest request_for(const Query& query) const {
+    PlanRequest request;
+    request.movers = {query.start};
+    request.goals = {{query.goal}};
+    request.quality = options_.quality;
+    request.widen = options_.widen;
+    request.epsilon = options_.epsilon;
+    return request;
+  }
+
+  void hierarchy(const Query& query, Record& record) {
+    const PlanRequest request = request_for(query);
+    Plan plan;
+    const double search = time_us([&] { plan = planner_.plan(request); });
+    if (plan.outcome != Outcome::complete) {
+      const bool way_known =
+          (exact_ && reachable(*exact_)) || (query.scen_optimum && *query.scen_optimum > 0);
+      if (!way_known) {
+        ++result_.unreachable;
+        return;
+      }
+      ++result_.missed;
+      return fault(query, "the plan is " + std::string(name(plan.outcome)) + ", but there is a way");
+    }
+    const double field = time_us([&] {
+      corridor_field_.reset(plan);
+      corridor_field_.advance();
+    });
+    slot(record, Method::abstract_search) = search;
+    slot(record, Method::corridor_field) = field;
+    slot(record, Method::plan_total) = search + field;
+    judge(query, record);
+  }
+
+  // Walks the field and checks the way with code that the solver does not use.
+  void judge(const Query& query, Record& record) {
+    const Result<Path> followed = follow(corridor_field_, grid_, query.start);
+    if (!followed || followed->cells.front() != query.start || followed->cells.back() != query.goal) {
+      ++result_.missed;
+      return fault(query, followed ? "the field leads elsewhere" : followed.error().text());
+    }
+    const Path& path = *followed;
+    if (const auto what = first_fault(grid_, path)) {
+      ++result_.illegal;
+      return fault(query, *what);
+    }
+    ++result_.solved;
+    record.solved = true;
+    if (exact_) {
+      record.excess = excess_of(static_cast<double>(path.cost.units), static_cast<double>(exact_->units));
+      if (path.cost < *exact_) {
+        ++result_.disagreements;
+        fault(query, "the path costs less than the exact optimum");
+      }
+    }
+    if (query.scen_optimum) record.scen_excess = excess_of(length_of(path), *query.scen_optimum);
+  }
+
+  GridView grid_;
+  const CompareOptions& options_;
+  Planner planner_;
+  CorridorField corridor_field_;
+  TileField tile_field_;
+  BucketDijkstra buckets_;
+  Comparison& result_;
+  std::optional<Distance> exact_;  // of the query under way
+  bool compared_whole_field_ = false;
+};
+
+}  // namespace
+
+Comparison measure(const MapAtHand& map, const CompareOptions& options, const std::vector<Query>& queries) {
+  Comparison result;
+  std::optional<Hierarchy> hierarchy;
+  result.build_ms = time_us([&] { hierarchy.emplace(build_hierarchy(map, options.map)); }) / 1000;
+  result.resident_bytes = resident_bytes(map.world, *hierarchy);
+  Bench(map, options, *hierarchy, result).run(queries);
+  return result;
+}
+
+}  // namespace portolan::tool

@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <portolan/config/terrain.hpp>
+
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace portolan::tool {
+namespace {
+
+// `12,3` or `12,3,1`.
+std::optional<Cell> parse_cell(std::string_view text) {
+  std::array<std::int32_t, 3> numbers{};
+  std::size_t count = 0;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (count < numbers.size()) {
+    const auto [next, code] = std::from_chars(at, end, numbers[count]);
+    if (code != std::errc()) return std::nullopt;
+    ++count;
+    at = next;
+    if (at == end) break;
+    if (*at++ != ',') return std::nullopt;
+  }
+  if (at != end || count < 2) return std::nullopt;
+  return Cell{numbers[0], numbers[1], numbers[2]};
+}
+
+// `swamp=3` or `W=1`; 255 and `no` stand for impassable.
+bool set_cost(Profile& profile, std::string_view text) {
+  const std::size_t sign = text.rfind('=');
+  if (sign == std::string_view::npos) return false;
+  const auto terrain = terrain_class(text.substr(0, sign));
+  const std::string_view value = text.substr(sign + 1);
+  if (!terrain) return false;
+  int cost = impassable;
+  if (value != "no") {
+    const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), cost);
+    if (code != std::errc() || end != value.data() + value.size() || cost < 1 || cost > impassable)
+      return false;
+  }
+  profile.cost[*terrain] = static_cast<Cost>(cost);
+  return true;
+}
+
+void add_cell(CLI::App& verb, const std::string& flag, Cell& cell, const std::string& help) {
+  verb.add_option_function<std::string>(
+          flag,
+          [&cell, flag](const std::string& text) {
+            const auto parsed = parse_cell(text);
+            if (!parsed) {
+              throw CLI::ValidationError(
+                  flag, "'" + text + "' is no cell; write x,y or x,y,layer, for example 12,3");
+            }
+            cell = *parsed;
+          },
+          help)
+      ->type_name("X,Y")
+      ->required();
+}
+
+void add_hierarchy(CLI::App& verb, MapOptions& map) {
+  map.profile = default_profile();
+  verb.add_option_function<std::vector<std::string>>(
+          "--cost",
+          [&map](const std::vector<std::string>& pairs) {
+            for (const std::string& pair : pairs) {
+              if (set_cost(map.profile, pair)) continue;
+              throw CLI::ValidationError("--cost", "'" + pair +
+                                                       "' is no cost; write TERRAIN=1..254 or TERRAIN=no, "
+                                                       "for example swamp=3 or W=no");
+            }
+          },
+          "Cost of a terrain class, by name or map character; may be given again")
+      ->type_name("TERRAIN=N")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb.add_option("--sector-size", map.sector_size, "Side of a sector in cells")
+      ->check(CLI::IsMember({8, 16, 32}))
+      ->capture_default_str();
+  verb.add_option("--portal-width", map.portal_width, "Widest portal in cells")
+      ->check(CLI::Range(1, 32))
+      ->capture_default_str();
+}
+
+void add_map(CLI::App& verb, MapOptions& map) {
+  verb.add_option("-m,--map", map.file, "Map file (.map, also compressed as .map.xz)")
+      ->type_name("FILE")
+      ->required();
+  add_hierarchy(verb, map);
+}
+
+template <class Options>
+void add_quality(CLI::App& verb, Options& options) {
+  static const std::map<std::string, Quality> qualities{{"path", Quality::path},
+                                                        {"widened", Quality::widened},
+                                                        {"bounded", Quality::bounded},
+                                                        {"exact", Quality::exact}};
+  verb.add_option("--quality", options.quality, "How near to the optimum: path, widened, bounded or exact")
+      ->transform(CLI::CheckedTransformer(qualities).description(""))
+      ->type_name("NAME")
+      ->default_str("path");
+  verb.add_option("--widen", options.widen, "Rings of sectors, for --quality widened")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str();
+  verb.add_option("--epsilon", options.epsilon, "Allowed excess over the optimum, for --quality bounded")
+      ->check(CLI::Range(0.0, 10.0))
+      ->capture_default_str();
+}
+
+// CLI11 would take -1 for the largest number.
+std::string is_seed(const std::string& text) {
+  return text.rfind('-', 0) == 0 ? "'" + text + "' is no seed; expected an integer from 0 on" : "";
+}
+
+void add_json(CLI::App& verb, bool& json) {
+  verb.add_flag("--json", json, "Print the answer as one JSON object (docs/tool.md)");
+}
+
+void add_scenario(CLI::App& verb, std::filesystem::path& scenario, std::vector<std::string>& overrides) {
+  verb.add_option("SCENARIO", scenario, "Scenario file (docs/scenario.md)")->type_name("FILE")->required();
+  verb.add_option("--set", overrides, "Change a key of the scenario, lists by index; may be given again")
+      ->type_name("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+// Everything that the command line can ask for.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.set_version_flag("--version", "portolan " PORTOLAN_VERSION);
+    app_.require_subcommand(1);
+    app_.footer(
+        "Results go to stdout, progress and messages to stderr.\n"
+        "Exit codes: 0 done; 1 no path, or an expectation that does not hold; 2 bad usage; 3 bad input.\n\n"
+        "Examples:\n"
+        "  portolan run scenarios/default.yaml --out out\n"
+        "  portolan plan --map den312d.map --from 60,12 --to 63,76 --png plan.png\n"
+        "  portolan compare --map den312d.map --scen den312d.map.scen\n"
+        "'portolan VERB --help' tells about one verb.");
+    add_run();
+    add_plan();
+    add_compare();
+    add_info();
+    add_check();
+    add_generate();
+    add_bake();
+  }
+
+  int execute(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == 0) return app_.exit(error);
+      const auto chosen = app_.get_subcommands();
+      say(chosen.empty() ? no_verb(argc, argv) : error.what());
+      say("'portolan " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help' tells more");
+      return static_cast<int>(Exit::bad_usage);
+    }
+    const Exit code = call_();
+    std::cout.flush();
+    if (!std::cout) {
+      say("cannot write the result to stdout");
+      return static_cast<int>(Exit::bad_input);
+    }
+    return static_cast<int>(code);
+  }
+
+ private:
+  // CLI11 only says that a subcommand is required, whatever stands in its place.
+  [[nodiscard]] std::string no_verb(int argc, const char* const* argv) const {
+    std::string verbs;
+    for (const CLI::App* known : app_.get_subcommands({})) {
+      verbs += (verbs.empty() ? "" : ", ") + known->get_name();
+    }
+    const std::string found =
+        argc > 1 && argv[1][0] != '-' ? "unknown verb '" + std::string(argv[1]) + "'" : "no verb";
+    return found + "; expected one of " + verbs;
+  }
+
+  template <class Options>
+  CLI::App& verb(const std::string& name, const std::string& help, const std::string& examples,
+                 Options& options, Exit (*function)(const Options&)) {
+    CLI::App* added = app_.add_subcommand(name, help);
+    added->footer("Examples:\n" + examples);
+    added->callback(
+        [this, &options, function] { call_ = [&options, function] { return function(options); }; });
+    return *added;
+  }
+
+  void add_run() {
+    CLI::App& v = verb("run", "Run a scenario: agents, moving obstacles, plans and fields",
+                       "  portolan run scenarios/default.yaml\n"
+                       "  portolan run scenarios/frozen_sea.yaml --set map.file=TheFrozenSea.map --out out\n"
+                       "  portolan run scenarios/default.yaml --set seed=7 --json",
+                       run_, &run);
+    add_scenario(v, run_.scenario, run_.overrides);
+    v.add_option("-o,--out", run_.out, "Folder for report.json and final.png; made when it is missing")
+        ->type_name("DIR");
+    add_json(v, run_.json);
+  }
+  void add_plan() {
+    CLI::App& v =
+        verb("plan", "Find one way across a map",
+             "  portolan plan --map den312d.map --from 60,12 --to 63,76\n"
+             "  portolan plan --map den312d.map --from 60,12 --to 63,76 --quality exact --json\n"
+             "  portolan plan --map lakes.map.xz --cost water=1 --cost ground=no --from 9,9 --to 700,80 "
+             "--png plan.png",
+             plan_, &plan);
+    add_map(v, plan_.map);
+    add_cell(v, "--from", plan_.from, "Start cell");
+    add_cell(v, "--to", plan_.to, "Goal cell");
+    add_quality(v, plan_);
+    v.add_option("--png", plan_.png, "Draw map, corridor, field and path into this file")->type_name("FILE");
+    add_json(v, plan_.json);
+  }
+  void add_compare() {
+    CLI::App& v = verb("compare", "Measure the hierarchy against flat fields, and check every answer",
+                       "  portolan compare --map den312d.map --scen den312d.map.scen\n"
+                       "  portolan compare --map my.map --queries 500 --seed 7\n"
+                       "  portolan compare --map my.map --quality bounded --epsilon 0.02 --json",
+                       compare_, &compare);
+    add_map(v, compare_.map);
+    v.add_option("--scen", compare_.scen,
+                 "Queries with their optimal lengths (.map.scen); otherwise random ones")
+        ->type_name("FILE");
+    v.add_option("-n,--queries", compare_.queries,
+                 "How many queries: spread evenly over the file, or drawn (all of the file, 200 drawn)")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
+    v.add_option("--baseline-queries", compare_.baseline_queries,
+                 "How many of them the slow baselines answer (as many as take about ten seconds)")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
+    v.add_option("--seed", compare_.seed, "Of the random queries")
+        ->type_name("K")
+        ->check(is_seed)
+        ->capture_default_str();
+    add_quality(v, compare_);
+    add_json(v, compare_.json);
+  }
+  void add_info() {
+    CLI::App& v = verb("info", "Tell what a map holds, and what its hierarchy takes",
+                       "  portolan info den312d.map\n"
+                       "  portolan info lakes.map.xz --cost water=1 --json",
+                       info_, &info);
+    v.add_option("MAP", info_.map.file, "Map file (.map, also compressed as .map.xz)")
+        ->type_name("FILE")
+        ->required();
+    add_hierarchy(v, info_.map);
+    add_json(v, info_.json);
+  }
+  void add_bake() {
+    CLI::App& v = verb("bake", "Save a world with its hierarchies, in a file that opens at once",
+                       "  portolan bake lakes.map.xz -o lakes.portolan\n"
+                       "  portolan bake scenarios/two_floors.yaml -o floors.portolan\n"
+                       "  portolan plan --map lakes.portolan --from 9,9 --to 700,80",
+                       bake_, &bake);
+    v.add_option("SOURCE", bake_.map.file, "Map file, or a scenario (.yaml): its map, links and profiles")
+        ->type_name("FILE")
+        ->required();
+    add_hierarchy(v, bake_.map);
+    v.add_option("--set", bake_.overrides, "Change a key of the scenario; may be given again")
+        ->type_name("KEY=VALUE")
+        ->take_all()
+        ->allow_extra_args(false);
+    v.add_option("-o,--out", bake_.out, "File to write")->type_name("FILE")->required();
+    add_json(v, bake_.json);
+  }
+  void add_check() {
+    CLI::App& v = verb("check", "Check a scenario without running it",
+                       "  portolan check scenarios/default.yaml\n"
+                       "  portolan check my.yaml --set groups.0.count=500 --json",
+                       check_, &check);
+    add_scenario(v, check_.scenario, check_.overrides);
+    add_json(v, check_.json);
+  }
+  void add_generate() {
+    static const std::map<std::string, MapKind> kinds{
+        {"islands", MapKind::islands}, {"city", MapKind::city},   {"caves", MapKind::caves},
+        {"maze", MapKind::maze},       {"rooms", MapKind::rooms}, {"boxes", MapKind::boxes}};
+    CLI::App& v = verb("generate", "Make a map from a seed",
+                       "  portolan generate islands --width 2048 --height 2048 --seed 7 -o islands.map\n"
+                       "  portolan generate caves -o caves.map.xz",
+                       generate_, &generate);
+    GenerateOptions& map = generate_.map;
+    v.add_option("KIND", map.kind, "islands, city, caves, maze, rooms or boxes")
+        ->transform(CLI::CheckedTransformer(kinds).description(""))
+        ->type_name("NAME")
+        ->required();
+    v.add_option("--width", map.width, "Cells from left to right, 4 to 16384")
+        ->type_name("N")
+        ->capture_default_str();
+    v.add_option("--height", map.height, "Cells from top to bottom, 4 to 16384")
+        ->type_name("N")
+        ->capture_default_str();
+    v.add_option("--seed", map.seed, "Equal seeds make equal maps")
+        ->type_name("K")
+        ->check(is_seed)
+        ->capture_default_str();
+    v.add_option("--scale", map.scale, "Size of its features in cells; 0: the kind's own")
+        ->type_name("N")
+        ->capture_default_str();
+    v.add_option("--fill", map.fill, "Percent of the map that is blocked, roughly; 0: the kind's own")
+        ->type_name("N")
+        ->capture_default_str();
+    v.add_option("-o,--out", generate_.out, "Map file to write; compressed when it ends in .xz")
+        ->type_name("FILE")
+        ->required();
+    add_json(v, generate_.json);
+  }
+
+  CLI::App app_{"Portolan finds ways across very large game maps.", "portolan"};
+  RunOptions run_;
+  PlanOptions plan_;
+  CompareOptions compare_;
+  InfoOptions info_;
+  CheckOptions check_;
+  BakeOptions bake_;
+  GenerateVerbOptions generate_;
+  std::function<Exit()> call_;
+};
+
+}  // namespace
+}  // namespace portolan::tool
+
+int main(int argc, char** argv) {
+  try {
+    return portolan::tool::CommandLine().execute(argc, argv);
+  } catch (const std::bad_alloc&) {
+    portolan::tool::say("not enough memory for this map");
+  } catch (const std::exception& error) {
+    portolan::tool::say(std::string("failed: ") + error.what());
+  }
+  return static_cast<int>(portolan::tool::Exit::bad_input);
+}

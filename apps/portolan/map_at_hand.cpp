@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "map_at_hand.hpp"
+
+#include <utility>
+
+#include <portolan/config/map_file.hpp>
+#include <portolan/config/terrain.hpp>
+
+#include "terminal.hpp"
+
+namespace portolan::tool {
+
+namespace {
+
+Result<MapAtHand> open_saved(const MapOptions& options) {
+  Result<SavedWorld> saved = SavedWorld::open(options.file);
+  if (!saved) return saved.error();
+  Result<World> world = saved->world({&options.profile, 1});
+  if (!world) return world.error();
+  return MapAtHand{std::move(*world), ProfileId{0}, std::make_shared<const SavedWorld>(std::move(*saved))};
+}
+
+}  // namespace
+
+Result<MapAtHand> open_map(const MapOptions& options) {
+  if (is_saved_world(options.file)) return open_saved(options);
+  MapReadOptions reading;
+  // A class that the command line gives a cost may stand in the map.
+  for (int c = ' ' + 1; c < 127; ++c) {
+    const auto letter = static_cast<char>(c);
+    if (options.profile.cost[static_cast<TerrainId>(c)] != impassable && !is_known_terrain(letter)) {
+      reading.further_classes += letter;
+    }
+  }
+  Result<World> world = read_map(options.file, reading);
+  if (!world) return world.error();
+  const ProfileId profile = world->add_profile(options.profile);
+  return MapAtHand{std::move(*world), profile, nullptr};
+}
+
+Hierarchy build_hierarchy(const MapAtHand& map, const MapOptions& options) {
+  Progress progress("hierarchy");
+  HierarchyOptions wanted;
+  wanted.sector_size = options.sector_size;
+  wanted.portal_width = options.portal_width;
+  wanted.progress = [&progress](double fraction) { progress.update(fraction); };
+  if (map.saved) {
+    auto baked = map.saved->hierarchy(map.world, map.profile, wanted);
+    if (baked) return std::move(*baked);
+  }
+  return Hierarchy(map.world, map.profile, wanted);
+}
+
+std::size_t resident_bytes(const World& world, const Hierarchy& hierarchy) {
+  return world.memory_bytes() + hierarchy.memory_bytes();
+}
+
+std::uint64_t count_passable(const GridView& grid) {
+  const Extent extent = grid.extent();
+  std::uint64_t count = 0;
+  for (int layer = 0; layer < extent.layers; ++layer) {
+    for (int y = 0; y < extent.height; ++y) {
+      for (int x = 0; x < extent.width; ++x) count += grid.cost({x, y, layer}) != impassable ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+std::string text_of(Cell c) {
+  std::string text = std::to_string(c.x) + "," + std::to_string(c.y);
+  if (c.layer != 0) text += "," + std::to_string(c.layer);
+  return text;
+}
+
+}  // namespace portolan::tool

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <portolan/config/saved_world.hpp>
+#include <portolan/core/result.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/hierarchy/hierarchy.hpp>
+
+#include "verbs.hpp"
+
+namespace portolan::tool {
+
+/// A map from a file and the one profile that the tool looks at it with.
+struct MapAtHand {
+  World world;
+  ProfileId profile;
+  std::shared_ptr<const SavedWorld> saved{};  ///< where it came from, if from a baked file
+
+  [[nodiscard]] GridView grid() const { return world.view(profile); }
+  /// Damage that was met so far: answers are then not to be trusted.
+  [[nodiscard]] std::optional<Error> damage() const { return saved ? saved->fault() : std::nullopt; }
+};
+
+[[nodiscard]] Result<MapAtHand> open_map(const MapOptions& options);
+
+/// Builds with a progress bar, or takes the one that was baked.
+[[nodiscard]] Hierarchy build_hierarchy(const MapAtHand& map, const MapOptions& options);
+
+/// All that stays in memory for queries: terrain, costs and hierarchy, but no field.
+[[nodiscard]] std::size_t resident_bytes(const World& world, const Hierarchy& hierarchy);
+
+[[nodiscard]] std::uint64_t count_passable(const GridView& grid);
+
+/// `12,3`, with the layer as a third number where it is not 0.
+[[nodiscard]] std::string text_of(Cell c);
+
+}  // namespace portolan::tool

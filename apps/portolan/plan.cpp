@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <chrono>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <portolan/core/path.hpp>
+#include <portolan/core/path_check.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+#include "json_out.hpp"
+#include "map_at_hand.hpp"
+#include "picture.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace portolan::tool {
+namespace {
+
+struct Answer {
+  Plan plan;
+  Path path;  // empty where there is none
+  double build_ms = 0;
+  double search_us = 0;
+  double field_us = 0;
+  std::uint64_t tiles_solved = 0;
+};
+
+// Milliseconds since the last call.
+class Lap {
+ public:
+  double ms() {
+    const auto now = std::chrono::steady_clock::now();
+    const double passed = std::chrono::duration<double, std::milli>(now - begin_).count();
+    begin_ = now;
+    return passed;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+Json json_of(const Answer& answer) {
+  Json path = Json::array();
+  for (const Cell c : answer.path.cells) path.push_back(to_json(c));
+  Json json{{"outcome", name(answer.plan.outcome)},
+            {"cost", answer.path.cells.empty() ? Json() : to_json(answer.path.cost)},
+            {"lower_bound", answer.plan.lower_bound.units},
+            {"path", path},
+            {"tiles_solved", answer.tiles_solved},
+            {"nodes_opened", answer.plan.nodes_opened},
+            {"corridor_sectors", answer.plan.corridor.size()},
+            {"quality", name(answer.plan.quality)},
+            {"build_ms", answer.build_ms},
+            {"search_us", answer.search_us},
+            {"field_us", answer.field_us}};
+  if (answer.plan.outcome == Outcome::partial) json["nearest"] = to_json(answer.plan.nearest);
+  return json;
+}
+
+std::string in_steps(Distance d) {
+  return grouped(d.units) + " units (" + fixed(static_cast<double>(d.units) / (2 * straight_factor), 1) +
+         " steps)";
+}
+
+void print(const Answer& answer) {
+  std::cout << "outcome      " << name(answer.plan.outcome) << '\n';
+  if (answer.plan.outcome == Outcome::partial) {
+    std::cout << "nearest      " << text_of(answer.plan.nearest)
+              << " is the reachable cell nearest to the goal\n";
+  }
+  if (!answer.path.cells.empty()) {
+    std::cout << "cost         " << in_steps(answer.path.cost) << '\n'
+              << "lower bound  " << in_steps(answer.plan.lower_bound) << '\n';
+  }
+  std::cout << "work         " << grouped(answer.plan.nodes_opened) << " portals opened, "
+            << answer.tiles_solved << " tiles solved in a corridor of " << answer.plan.corridor.size()
+            << " sectors\n"
+            << "time         hierarchy " << fixed(answer.build_ms, 1) << " ms, search "
+            << fixed(answer.search_us, 0) << " us, field " << fixed(answer.field_us, 0) << " us\n";
+  if (answer.path.cells.empty()) return;
+  std::cout << "path         " << grouped(answer.path.cells.size()) << " cells\n";
+  constexpr std::size_t per_line = 12;
+  for (std::size_t i = 0; i < answer.path.cells.size(); ++i) {
+    const bool last = i % per_line == per_line - 1 || i + 1 == answer.path.cells.size();
+    std::cout << (i % per_line == 0 ? "  " : "") << text_of(answer.path.cells[i]) << (last ? "\n" : " ");
+  }
+}
+
+// Says on stderr what the outcome alone does not tell.
+void explain(const MapAtHand& map, const PlanOptions& options) {
+  const GridView grid = map.grid();
+  const Extent extent = grid.extent();
+  for (const auto& [what, cell] : {std::pair{"start", options.from}, std::pair{"goal", options.to}}) {
+    if (!grid.contains(cell)) {
+      say(std::string(what) + " " + text_of(cell) + " lies outside the map, which is " +
+          std::to_string(extent.width) + " x " + std::to_string(extent.height));
+    } else if (!grid.passable(cell)) {
+      say(std::string(what) + " " + text_of(cell) + " lies on impassable ground '" +
+          static_cast<char>(map.world.terrain(cell)) + "'");
+    }
+  }
+}
+
+}  // namespace
+
+Exit plan(const PlanOptions& options) {
+  const Result<MapAtHand> map = open_map(options.map);
+  if (!map) return bad_input(map.error());
+  Answer answer;
+  Lap lap;
+  const Hierarchy hierarchy = build_hierarchy(*map, options.map);
+  answer.build_ms = lap.ms();
+  Planner planner(hierarchy);
+  CorridorField field(hierarchy);
+  lap.ms();
+  answer.plan = planner.plan({.movers = {options.from},
+                              .goals = {{options.to}},
+                              .quality = options.quality,
+                              .widen = options.widen,
+                              .epsilon = options.epsilon});
+  answer.search_us = lap.ms() * 1000;
+  const bool has_way = answer.plan.outcome == Outcome::complete || answer.plan.outcome == Outcome::partial;
+  if (has_way) {
+    field.reset(answer.plan);
+    field.advance();
+    answer.field_us = lap.ms() * 1000;
+    answer.tiles_solved = field.tiles_solved();
+    Result<Path> path = follow(field, map->grid(), options.from);
+    const auto fault = path ? first_fault(map->grid(), *path) : path.error().text();
+    if (fault) {
+      if (const auto damage = map->damage()) return bad_input(*damage);
+      say("the path is wrong, which is a fault of this program: " + *fault);
+      return Exit::not_met;
+    }
+    answer.path = std::move(*path);
+  }
+  if (const auto damage = map->damage()) return bad_input(*damage);
+  if (!options.png.empty()) {
+    const auto error =
+        save_plan_picture(options.png, *map, answer.plan, field, answer.path.cells, options.from, options.to);
+    if (error) return bad_input(*error);
+  }
+  if (options.json) {
+    std::cout << to_text(json_of(answer));
+  } else {
+    print(answer);
+  }
+  explain(*map, options);
+  return answer.plan.outcome == Outcome::complete ? Exit::ok : Exit::not_met;
+}
+
+}  // namespace portolan::tool

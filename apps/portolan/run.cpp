@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/simulation.hpp>
+#include <portolan/view/atomic_file.hpp>
+
+#include "json_out.hpp"
+#include "run_picture.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace portolan::tool {
+namespace {
+
+// 64 bits do not fit into the numbers of every JSON reader.
+std::string hexadecimal(std::uint64_t number) {
+  std::string text(16, '0');
+  for (std::size_t i = text.size(); i-- > 0; number >>= 4U) text[i] = "0123456789abcdef"[number & 15U];
+  return text;
+}
+
+Json json_of(const GroupReport& group) {
+  return {{"name", group.name},     {"outcome", name(group.outcome)},
+          {"agents", group.agents}, {"arrived", group.arrived},
+          {"stuck", group.stuck},   {"last_arrival_tick", group.last_arrival_tick},
+          {"plans", group.plans},   {"fields", group.fields},
+          {"walked", group.walked}, {"detour", group.detour}};
+}
+
+Json json_of(const DispatchReport& report) {
+  Json triggers = Json::object();
+  for (std::size_t t = 0; t < trigger_count; ++t) {
+    const TriggerReport& trigger = report.triggers[t];
+    triggers[std::string(trigger_names[t])] = {{"fired", trigger.fired},
+                                               {"served", trigger.served},
+                                               {"changed", trigger.changed},
+                                               {"nodes", trigger.nodes},
+                                               {"tiles", trigger.tiles}};
+  }
+  return {{"triggers", triggers},
+          {"notices", report.notices},
+          {"repairs", report.repairs},
+          {"repair_tiles", report.repair_tiles},
+          {"requests_served", report.requests_served},
+          {"ticks_waited", report.ticks_waited},
+          {"longest_wait", report.longest_wait},
+          {"overdue", report.overdue},
+          {"longest_queue", report.longest_queue}};
+}
+
+Json json_of(const Scenario& scenario, const SimulationReport& report) {
+  Json groups = Json::array();
+  for (const GroupReport& group : report.groups) groups.push_back(json_of(group));
+  return {{"scenario", scenario.name},
+          {"outcome", name(report.outcome)},
+          {"ticks", report.ticks},
+          {"agents", report.agents},
+          {"arrived", report.arrived},
+          {"stuck", report.stuck},
+          {"wall_entries", report.wall_entries},
+          {"overlaps", report.overlaps},
+          {"overlap_ticks", report.overlap_ticks},
+          {"pushed", report.pushed},
+          {"squeezes", report.squeezes},
+          {"stale_steps", report.stale_steps},
+          {"plans", report.plans},
+          {"fields", report.fields},
+          {"nodes_opened", report.nodes_opened},
+          {"tiles_solved", report.tiles_solved},
+          {"commits", report.commits},
+          {"sectors_rebuilt", report.sectors_rebuilt},
+          {"replans", json_of(report.replans)},
+          {"walked", report.walked},
+          {"detour", report.detour},
+          {"hash", hexadecimal(report.hash)},
+          {"seconds",
+           {{"build", report.build_seconds},
+            {"commit", report.commit_seconds},
+            {"plan", report.plan_seconds},
+            {"field", report.field_seconds},
+            {"crowd", report.crowd_seconds}}},
+          {"groups", groups},
+          {"failures", report.failures}};
+}
+
+std::string detour_in_words(const SimulationReport& report) {
+  if (report.arrived == 0) return "";
+  const double percent = (report.detour - 1) * 100;
+  return "their ways cost " + fixed(std::abs(percent), 2) + " % " + (percent < 0 ? "less" : "more") +
+         " than the optimum in steps; ";
+}
+
+void print(const Scenario& scenario, const SimulationReport& report) {
+  std::cout << scenario.name << ": " << name(report.outcome) << ", "
+            << grouped(static_cast<std::uint64_t>(report.arrived)) << " of "
+            << grouped(static_cast<std::uint64_t>(report.agents)) << " agents arrived in " << report.ticks
+            << " ticks; " << report.wall_entries << " wall entries, " << report.overlaps << " overlaps, "
+            << report.plans << " plans, " << report.fields << " fields; " << detour_in_words(report)
+            << "hash " << hexadecimal(report.hash) << '\n';
+}
+
+std::optional<Error> make_folder(const std::filesystem::path& folder) {
+  std::error_code code;
+  std::filesystem::create_directories(folder, code);
+  if (!code) return std::nullopt;
+  Error error;
+  error.file = folder.string();
+  error.message = "cannot make the folder: " + code.message();
+  return error;
+}
+
+std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation,
+                          const SimulationReport& report) {
+  const auto file = folder / "report.json";
+  if (auto error = write_atomically(file, to_indented_text(json_of(simulation.scenario(), report))))
+    return error;
+  for (int layer = 0; layer < simulation.world().extent().layers; ++layer) {
+    const std::string picture = layer == 0 ? "final.png" : "final-layer" + std::to_string(layer) + ".png";
+    if (auto error = save_run_picture(folder / picture, simulation, layer)) return error;
+  }
+  say("wrote " + file.string() + " and " + (folder / "final.png").string());
+  return std::nullopt;
+}
+
+SimulationHooks hooks_for(Progress& progress) {
+  SimulationHooks hooks;
+  hooks.clock = [] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  };
+  hooks.on_tick = [&progress](const Simulation& simulation) {
+    constexpr std::int64_t every = 16;
+    if (simulation.ticks() % every == 0) {
+      const Crowd& crowd = simulation.crowd();
+      const auto done = crowd.count(MoverState::gone) + crowd.count(MoverState::arrived);
+      progress.update(static_cast<double>(done) / static_cast<double>(crowd.size()));
+    }
+    return true;
+  };
+  return hooks;
+}
+
+}  // namespace
+
+Exit run(const RunOptions& options) {
+  Result<Scenario> scenario = read_scenario(options.scenario, {options.overrides});
+  if (!scenario) return bad_input(scenario.error());
+  std::optional<Progress> progress("arrived");
+  Result<Simulation> simulation = Simulation::create(std::move(*scenario), hooks_for(*progress));
+  if (!simulation) return bad_input(simulation.error());
+  // Before the work, so that a long run is not lost to a wrong name.
+  if (!options.out.empty()) {
+    if (const auto error = make_folder(options.out)) return bad_input(*error);
+  }
+  simulation->run();
+  progress.reset();
+
+  const SimulationReport report = simulation->report();
+  if (options.json) {
+    std::cout << to_text(json_of(simulation->scenario(), report));
+  } else {
+    print(simulation->scenario(), report);
+  }
+  if (!options.out.empty()) {
+    if (const auto error = save(options.out, *simulation, report)) return bad_input(*error);
+  }
+  for (const std::string& failure : report.failures) say("expected: " + failure);
+  const bool no_way = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
+                      report.outcome == Outcome::out_of_bounds;
+  return report.failures.empty() && !no_way ? Exit::ok : Exit::not_met;
+}
+
+}  // namespace portolan::tool

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include <portolan/core/result.hpp>
+
+#include "verbs.hpp"
+
+namespace portolan::tool {
+
+/// A line on stderr.
+void say(std::string_view text);
+
+/// Says what is wrong and gives the exit code for it.
+Exit bad_input(const Error& error);
+
+/// A bar on stderr while something takes its time; nothing where stderr is no terminal.
+class Progress {
+ public:
+  explicit Progress(std::string what);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// How much is done, from 0 to 1. Cheap to call often.
+  void update(double fraction);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::string what_;
+  bool shown_ = false;
+  bool terminal_;
+  Clock::time_point next_;
+};
+
+/// 1234567 as 1,234,567.
+[[nodiscard]] std::string grouped(std::uint64_t number);
+/// With so many digits behind the point.
+[[nodiscard]] std::string fixed(double number, int digits);
+/// Filled with blanks on the left, or on the right, up to the width.
+[[nodiscard]] std::string right(std::string text, std::size_t width);
+[[nodiscard]] std::string left(std::string text, std::size_t width);
+
+}  // namespace portolan::tool

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <portolan/config/generate.hpp>
+#include <portolan/core/cell.hpp>
+#include <portolan/core/profile.hpp>
+#include <portolan/hierarchy/plan.hpp>
+
+// The verbs of the tool, one source file each. What they are told is typed and complete: main.cpp alone knows
+// the command line.
+namespace portolan::tool {
+
+/// How the tool ends.
+enum class Exit : std::uint8_t {
+  ok = 0,
+  not_met = 1,    ///< no path, or an expectation that does not hold
+  bad_usage = 2,  ///< the command line
+  bad_input = 3,  ///< a file that cannot be read, is wrong, or cannot be written
+};
+
+struct MapOptions {
+  std::filesystem::path file;
+  Profile profile;
+  int sector_size = 32;
+  int portal_width = 8;
+};
+
+struct RunOptions {
+  std::filesystem::path scenario;
+  std::vector<std::string> overrides;
+  std::filesystem::path out;  ///< folder; empty: no files
+  bool json = false;
+};
+Exit run(const RunOptions& options);
+
+struct PlanOptions {
+  MapOptions map;
+  Cell from;
+  Cell to;
+  Quality quality = Quality::path;
+  int widen = 1;
+  double epsilon = 0.01;
+  std::filesystem::path png;  ///< empty: no picture
+  bool json = false;
+};
+Exit plan(const PlanOptions& options);
+
+struct CompareOptions {
+  MapOptions map;
+  std::filesystem::path scen;          ///< empty: random queries
+  std::int64_t queries = -1;           ///< -1: all of the file, or 200 random ones
+  std::int64_t baseline_queries = -1;  ///< -1: as many as take about ten seconds
+  std::uint64_t seed = 1;
+  Quality quality = Quality::path;
+  int widen = 1;
+  double epsilon = 0.01;
+  bool json = false;
+};
+Exit compare(const CompareOptions& options);
+
+struct InfoOptions {
+  MapOptions map;
+  bool json = false;
+};
+Exit info(const InfoOptions& options);
+
+struct CheckOptions {
+  std::filesystem::path scenario;
+  std::vector<std::string> overrides;
+  bool json = false;
+};
+Exit check(const CheckOptions& options);
+
+struct BakeOptions {
+  MapOptions map;  ///< a scenario's file goes here too
+  std::vector<std::string> overrides;
+  std::filesystem::path out;
+  bool json = false;
+};
+Exit bake(const BakeOptions& options);
+
+struct GenerateVerbOptions {
+  GenerateOptions map;
+  std::filesystem::path out;
+  bool json = false;
+};
+Exit generate(const GenerateVerbOptions& options);
+
+}  // namespace portolan::tool

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// What the machine makes of it: instruction sets and threads. And line of sight.
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+#include <portolan/core/line_of_sight.hpp>
+#include <portolan/core/thread_pool.hpp>
+#include <portolan/core/tile_solver.hpp>
+
+#include <support/stats.hpp>
+
+#include "made_worlds.hpp"
+#include "sections.hpp"
+
+namespace portolan::bench {
+
+namespace {
+
+struct Task {
+  std::string name;
+  std::shared_ptr<const LoadedMap> map;
+  ReachedGoal goal;
+};
+
+std::vector<Task> tasks() {
+  std::vector<Task> tasks;
+  for (const char* file : {"cities/Berlin_0_1024", "sc1/TheFrozenSea", "mazes/maze512-4-0"}) {
+    const std::string path = std::string("movingai/") + file + ".map";
+    if (!std::filesystem::exists(data_file(path))) continue;
+    tasks.push_back({file, load_or_throw({file, path}), {}});
+  }
+  tasks.push_back({"mixed ground, cost 1 to 9", make_world({.walls = 5, .most_cost = 9}), {}});
+  for (Task& task : tasks) task.goal = central_goal(task.map->view(), 5);
+  return tasks;
+}
+
+void run(TileField& field, const Goal& goal) {
+  field.reset();
+  field.add_goal(goal);
+  field.advance();
+}
+
+bool equal(const TileField& a, const TileField& b) {
+  const Extent extent = a.grid().extent();
+  for (std::size_t i = 0; i < extent.cell_count(); ++i) {
+    const Cell c = extent.cell(i);
+    if (a.at(c) != b.at(c) || a.direction(c) != b.direction(c)) return false;
+  }
+  return true;
+}
+
+// All tiles of a map from their first passable cell.
+void solve_all(TileSolver& solver, GridView grid) {
+  const TileGrid tiles(grid.extent());
+  for (std::uint32_t t = 0; t < tiles.tile_count(); ++t) {
+    const Rect box = tiles.bounds({t});
+    solver.load(grid, tiles, {t});
+    for (std::int32_t i = 0; i < box.width * box.height; ++i) {
+      const Cell c{box.x + i % box.width, box.y + i / box.width, box.layer};
+      if (!grid.passable(c)) continue;
+      solver.seed(c, {0});
+      break;
+    }
+    solver.solve();
+  }
+}
+
+void bench_isa_task(Report& report, const Task& task, int rounds) {
+  const GridView grid = task.map->view();
+  const TileGrid tiles(grid.extent());
+  BucketDijkstra buckets;
+  std::vector<std::unique_ptr<TileField>> fields;
+  std::vector<std::unique_ptr<TileSolver>> solvers;
+  std::vector<Method> methods;
+  for (const Isa isa : supported_isas()) {
+    TileFieldOptions options;
+    options.isa = isa;
+    TileField& field = *fields.emplace_back(std::make_unique<TileField>(grid, tiles, options));
+    TileSolver& solver = *solvers.emplace_back(std::make_unique<TileSolver>(isa));
+    run(field, task.goal.goal);
+    if (!equal(field, *fields.front())) return report.wrong(task.name + ", " + std::string(name(isa)));
+    methods.push_back({std::string(name(isa)), [&] { run(field, task.goal.goal); }, 1, {}});
+    methods.push_back({"tiles", [&, grid] { solve_all(solver, grid); }, 1, {}});
+  }
+  methods.push_back({"buckets", [&] { buckets.run(grid, {&task.goal.goal, 1}); }, 1, {}});
+  run_in_turns(methods, rounds);
+  for (std::size_t i = 0; i + 1 < methods.size(); i += 2) {
+    report.row({task.name, methods[i].name, methods[i].median_time(), ratio(methods[0], methods[i]),
+                ratio(methods.back(), methods[i]), methods[i + 1].median_time() / tiles.tile_count(),
+                ratio(methods[1], methods[i + 1])});
+  }
+}
+
+void bench_threads_task(Report& report, const Task& task, int rounds) {
+  const GridView grid = task.map->view();
+  const TileGrid tiles(grid.extent());
+  TileField alone(grid, tiles);
+  run(alone, task.goal.goal);
+  std::vector<std::unique_ptr<ThreadPool>> pools;
+  std::vector<std::unique_ptr<TileField>> fields;
+  std::vector<Method> methods{{"no executor", [&] { run(alone, task.goal.goal); }, 1, {}}};
+  const unsigned most = std::max(2U, std::thread::hardware_concurrency());
+  for (unsigned workers = 1; workers <= most; workers *= 2) {
+    pools.push_back(std::make_unique<ThreadPool>(workers));
+    TileFieldOptions options;
+    options.executor = pools.back().get();
+    TileField& field = *fields.emplace_back(std::make_unique<TileField>(grid, tiles, options));
+    run(field, task.goal.goal);
+    if (!equal(field, alone)) return report.wrong(task.name + ", " + std::to_string(workers) + " threads");
+    methods.push_back({std::to_string(workers), [&] { run(field, task.goal.goal); }, 1, {}});
+  }
+  run_in_turns(methods, rounds);
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const TileField& field = i == 0 ? alone : *fields[i - 1];
+    report.row({task.name, methods[i].name, methods[i].median_time(), ratio(methods[0], methods[i]),
+                static_cast<double>(field.tiles_solved()) / static_cast<double>(field.tile_count())});
+  }
+}
+
+}  // namespace
+
+void bench_isas(Report& report, const Settings& settings) {
+  report.begin_table("isa", "fields of whole maps with directions, and single tiles with their loading",
+                     {{"map"},
+                      {"isa"},
+                      {"us", 0},
+                      {"x scalar", 1},
+                      {"x buckets", 1},
+                      {"us/single tile"},
+                      {"x scalar (single)", 1}});
+  for (const Task& task : tasks()) bench_isa_task(report, task, settings.full ? 15 : 5);
+}
+
+void bench_threads(Report& report, const Settings& settings) {
+  report.begin_table("threads", "fields of whole maps with directions, on the executor of this many threads",
+                     {{"map"}, {"threads"}, {"us", 0}, {"speed-up"}, {"solves/tile"}});
+  std::vector<Task> all = tasks();
+  const auto large = generate(MapKind::city, settings.full ? 4096 : 2048);
+  all.push_back({"generated city", large, central_goal(large->view(), 5)});
+  for (const Task& task : all) bench_threads_task(report, task, settings.full ? 21 : 9);
+}
+
+void bench_sight(Report& report, const Settings& settings) {
+  report.begin_table(
+      "sight", "flags of the cells that see the goal, beside the field they belong to",
+      {{"map"}, {"cells seen"}, {"us", 1}, {"ns/cell seen"}, {"field us", 0}, {"sight/field"}});
+  std::vector<Task> all = tasks();
+  all.push_back({"open ground", make_world({.side = 1024}), {}});
+  all.push_back({"1 % strewn with posts", make_world({.side = 1024, .walls = 1}), {}});
+  for (Task& task : all) {
+    const GridView grid = task.map->view();
+    task.goal = central_goal(grid, 5);
+    TileField field(grid, TileGrid(grid.extent()));
+    LineOfSight sight(field.tiles());
+    std::vector<Method> methods{{"field", [&] { run(field, task.goal.goal); }, 1, {}},
+                                {"sight", [&] { sight.look(field); }, 1, {}}};
+    run_in_turns(methods, settings.full ? 15 : 7);
+    const auto seen = static_cast<std::int64_t>(sight.cells_in_sight());
+    const double time = methods[1].median_time();
+    report.row({task.name, seen, time, 1000 * time / static_cast<double>(seen), methods[0].median_time(),
+                ratio(methods[1], methods[0])});
+  }
+  report.note("flags equal rays cell by cell in the tests of line of sight");
+}
+
+}  // namespace portolan::bench

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <portolan/core/profile.hpp>
+#include <portolan/core/result.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/hierarchy/hierarchy.hpp>
+
+namespace portolan {
+
+/// Writes a world with all its profiles, and these hierarchies of it, into a file that `SavedWorld` opens
+/// (docs/saved-world.md). The file appears whole under its name or not at all. The world must be settled: no
+/// stamps, no waiting edits.
+[[nodiscard]] std::optional<Error> save_world(const World& world,
+                                              std::span<const Hierarchy* const> hierarchies,
+                                              const std::filesystem::path& file);
+
+/// True for a file that begins as saved worlds do.
+[[nodiscard]] bool is_saved_world(const std::filesystem::path& file);
+
+/// A saved world, mapped into memory. Opening checks the header and the directory; pages are read and checked
+/// when they are first touched. What is damaged is never used: damaged ground is impassable, damaged tables
+/// hold no way, and `fault` tells of it, so ask it before trusting an answer.
+/// Worlds and hierarchies from it keep the mapping; the file must not be changed or cut meanwhile.
+/// Only open files from a source that you trust with your process: checksums tell of damage, not of malice.
+/// Thread rule: like a value that is only read.
+class SavedWorld {
+ public:
+  [[nodiscard]] static Result<SavedWorld> open(const std::filesystem::path& file);
+  ~SavedWorld();
+  SavedWorld(SavedWorld&&) noexcept;
+  SavedWorld& operator=(SavedWorld&&) noexcept;
+
+  [[nodiscard]] const std::vector<Profile>& profiles() const;
+
+  /// Terrain and links, and these profiles in this order. Costs come from the file where it holds a profile
+  /// of the same costs and clearance; the costs of others are computed, which reads all terrain.
+  [[nodiscard]] Result<World> world(std::span<const Profile> profiles) const;
+  /// With the profiles that were saved.
+  [[nodiscard]] Result<World> world() const { return world(profiles()); }
+
+  /// The hierarchy of a profile of a world that `world` gave; nothing when the file holds none with these
+  /// options, when the world has been changed since, or when it is damaged.
+  [[nodiscard]] std::optional<Hierarchy> hierarchy(const World& world, ProfileId profile,
+                                                   const HierarchyOptions& options) const;
+
+  /// The first damage that anybody came across so far.
+  [[nodiscard]] std::optional<Error> fault() const;
+  /// Reads all of the file: its first damage, if there is any.
+  [[nodiscard]] std::optional<Error> check() const;
+  [[nodiscard]] std::uint64_t file_bytes() const;
+
+ private:
+  struct State;
+  explicit SavedWorld(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace portolan

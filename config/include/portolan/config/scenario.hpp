@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <portolan/config/map_source.hpp>
+#include <portolan/core/cell.hpp>
+#include <portolan/core/link.hpp>
+#include <portolan/core/profile.hpp>
+#include <portolan/dynamic/obstacles.hpp>
+#include <portolan/dynamic/regions.hpp>
+#include <portolan/hierarchy/plan.hpp>
+
+namespace portolan {
+
+/// Where agents start or want to go. Cells are whole; which of them are used is decided against the map
+/// (`place_groups`).
+struct ScenarioPlace {
+  enum class Kind : std::uint8_t {
+    cells,     ///< these cells
+    rect,      ///< the passable cells of a rectangle
+    disc,      ///< the passable cells within `radius` of `centre`
+    near,      ///< the passable cell nearest to `centre`
+    anywhere,  ///< passable cells of the largest connected area
+  };
+  Kind kind = Kind::anywhere;
+  std::vector<Cell> cells;
+  Rect rect;
+  Cell centre;
+  double radius = 0;
+  SourceMark where;
+};
+
+/// How strongly each wish pulls on an agent; 0 switches it off.
+struct ScenarioSteering {
+  float follow = 1.0F;      ///< along the field
+  float separation = 1.0F;  ///< away from others
+  float alignment = 0.0F;   ///< with the heading of others
+  float cohesion = 0.0F;    ///< towards others
+};
+
+/// When a group's order is planned anew although its plan still serves.
+struct ScenarioReplan {
+  std::int32_t every_steps = 0;  ///< cells that the group's first agent walked; 0: off
+  bool at_turns = false;
+  bool on_change = true;
+  bool when_idle = false;
+  std::int32_t watch_ahead = 0;  ///< for `on_change`: only the next regions on the way; 0: all
+  std::int32_t watch_margin = 1;
+  WatchTiming::Merge merge = WatchTiming::Merge::interval;
+  std::int32_t merge_ticks = 10;
+};
+
+/// Agents that share a start, a goal and a way of moving.
+struct ScenarioGroup {
+  enum class Arrival : std::uint8_t { leave, stay };
+
+  std::string name;
+  std::int32_t count = 0;
+  ScenarioPlace start;
+  ScenarioPlace goal;
+  std::uint32_t profile = 0;    ///< index into Scenario::profiles
+  float speed = 4.0F;           ///< cells per second
+  float radius = 0.3F;          ///< cells
+  float arrival_radius = 1.5F;  ///< cells; at most this far from a goal cell's centre counts as arrived
+  Arrival on_arrival = Arrival::leave;
+  std::int32_t start_tick = 0;
+  ScenarioSteering steering;
+  ScenarioReplan replan;
+  SourceMark where;
+};
+
+/// Something that blocks cells or makes them dearer, and moves, or comes and goes.
+struct ScenarioObstacle {
+  std::string name;
+  StampShape shape = DiscShape{2};
+  Motion motion;            ///< times in seconds
+  PresenceScript presence;  ///< times in seconds
+  StampEffect effect;
+  std::int32_t layer = 0;
+  OnContact on_contact = OnContact::push;
+  std::int32_t start_tick = 0;
+  SourceMark where;
+};
+
+/// Work allowed per tick; 0: no limit.
+struct ScenarioBudget {
+  std::int64_t tiles = 0;
+  std::int64_t nodes = 0;
+  std::int64_t sectors = 0;
+  std::int32_t longest_wait = 20;  ///< ticks
+};
+
+struct ScenarioHierarchy {
+  using Quality = portolan::Quality;
+
+  std::int32_t sector_size = 32;  ///< 8, 16 or 32
+  std::int32_t portal_width = 8;  ///< 1 to 32
+  std::int32_t levels = 0;        ///< 1, 2 or 3; 0: as many as the map needs
+  Quality quality = Quality::path;
+  std::int32_t widen = 1;  ///< rings of sectors, for `widened`
+  double epsilon = 0.01;   ///< for `bounded`
+  std::int32_t threads = 1;
+};
+
+/// What must hold after the run; what is not named is not checked.
+struct ScenarioExpect {
+  std::optional<bool> all_arrived;
+  std::optional<std::int64_t> min_arrived;
+  std::optional<std::int64_t> max_ticks;
+  std::optional<bool> no_wall_entries;
+  std::optional<std::int64_t>
+      max_overlaps;                    ///< pairs closer than half the sum of their radii, most at one time
+  std::optional<bool> no_stale_steps;  ///< whether nobody is ever told to step where it has become illegal
+  std::optional<double> max_detour;    ///< cost walked over the optimum, mean over the agents that arrived
+};
+
+struct ScenarioOutput {
+  std::int32_t picture_size = 1024;  ///< longest side in pixels
+  bool corridor = true;
+  bool field = true;
+  bool directions = true;
+  bool trails = true;
+  std::int32_t trail_agents = 200;  ///< at most so many trails, spread over the groups
+};
+
+/// A whole run, as typed options: no YAML types, all paths resolved, all numbers within their range.
+/// What depends on the map (is a start passable?) is checked by `build_world` and `place_groups`.
+struct Scenario {
+  std::string name;
+  std::string file;  ///< as named to the reader, for messages
+  std::uint64_t seed = 1;
+  std::int64_t ticks = 10000;  ///< the run ends here at the latest
+  float tick_seconds = 0.1F;
+  std::vector<MapSource> layers;  ///< at least one
+  std::string further_classes;    ///< map characters beyond the known ones that the scenario gives a cost
+  std::vector<Link> links;
+  std::vector<SourceMark> link_marks;  ///< one per link
+  std::vector<Profile> profiles;       ///< at least one
+  ScenarioHierarchy hierarchy;
+  std::vector<ScenarioGroup> groups;
+  std::vector<ScenarioObstacle> obstacles;
+  ScenarioBudget budget;
+  std::int32_t region_side = 32;  ///< of the regions that are watched for changes, in cells
+  ScenarioExpect expect;
+  ScenarioOutput output;
+};
+
+}  // namespace portolan

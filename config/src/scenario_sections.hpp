@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <portolan/config/scenario.hpp>
+
+#include "field_reader.hpp"
+
+// The parts of a scenario; each reads its section of the file and states its keys.
+namespace portolan::detail {
+
+/// A profile as written; its costs begin with those of `terrain`.
+struct ProfileText {
+  std::string name;
+  std::vector<std::pair<TerrainId, Cost>> costs;
+  std::int32_t clearance = 1;
+};
+
+/// A group and the name of its profile, which is looked up when all profiles are known.
+struct GroupText {
+  ScenarioGroup group;
+  std::string profile = "default";
+  SourceMark profile_mark;
+};
+
+void read_map_section(MapReader& root, Scenario& scenario);
+/// Costs of terrain classes, for `terrain` and for each profile.
+void read_terrain(MapReader& map, const Field& field, std::vector<std::pair<TerrainId, Cost>>& costs);
+void read_profiles(MapReader& root, std::vector<ProfileText>& profiles);
+void read_links(MapReader& root, Scenario& scenario);
+void read_hierarchy(MapReader& root, ScenarioHierarchy& hierarchy);
+void read_groups(MapReader& root, std::vector<GroupText>& groups);
+void read_obstacles(MapReader& root, Scenario& scenario);
+void read_budget(MapReader& root, Scenario& scenario);
+void read_expect(MapReader& root, ScenarioExpect& expect);
+void read_output(MapReader& root, ScenarioOutput& output);
+
+/// Reads every key of a scenario, or states every key when the context asks for that.
+void read_root(const ValueReader& document, Scenario& scenario);
+
+/// The records of all keys, in the order of the documentation.
+[[nodiscard]] std::vector<KeyRecord> describe_keys();
+
+}  // namespace portolan::detail

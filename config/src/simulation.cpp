@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include <portolan/config/simulation.hpp>
+#include <portolan/core/tile_field.hpp>
+
+#include "simulation_state.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr std::size_t largest_flat_field = 5000UL * 5000UL;  // cells; above, the optimum is the corridor's
+constexpr float trail_step = 0.75F;                          // cells between two points of a trail
+constexpr float overlap_share = 0.5F;
+
+void add_point(Trail& trail, Vec2 p, float apart) {
+  if (trail.points.empty() || length(trail.points.back() - p) >= apart) trail.points.push_back(p);
+}
+
+}  // namespace
+
+// Obstacles move, edits are committed, the hierarchies follow, and whoever was hit is pushed out.
+void Simulation::State::change_world() {
+  const double begin = now();
+  if (sums.ticks > 0) {
+    obstacles.advance(world, static_cast<double>(scenario.tick_seconds),
+                      [this](Cell c) { return occupied(c); });
+    add_obstacles();
+  }
+  const Commit commit = world.commit();
+  if (!commit.empty()) {
+    ++sums.commits;
+    for (const auto& ground : grounds) {
+      if (!ground) continue;
+      const std::uint64_t sectors = ground->hierarchy.apply(commit).sectors.size();
+      ground->dispatcher.note(commit, sectors);
+      sums.sectors_rebuilt += sectors;
+    }
+    const auto pushed = crowd.push_out([this](CrowdGroupId group, Cell c) {
+      const Profile& profile = world.profile(groups[group.value].profile);
+      return profile.cost[world.terrain(c)] != impassable;
+    });
+    sums.pushed += static_cast<std::int64_t>(pushed.size());
+  }
+  sums.commit_seconds += now() - begin;
+}
+
+std::vector<Cell> Simulation::State::cells_of(const Group& group) const {
+  std::vector<Cell> cells;
+  for (const MoverId m : group.movers) {
+    if (crowd.state(m) == MoverState::moving || crowd.state(m) == MoverState::stuck)
+      cells.push_back(crowd.cell(m));
+  }
+  return cells;
+}
+
+// An agent whose start is under an obstacle waits until it is free.
+void Simulation::State::start_groups() {
+  for (Group& group : groups) {
+    if (group.start_tick > sums.ticks) continue;
+    for (const MoverId m : group.movers) {
+      if (crowd.state(m) == MoverState::waiting && world.view(group.profile).passable(crowd.cell(m)))
+        crowd.start(m);
+    }
+    if (!group.started) measure_optimum(group);
+    group.started = true;
+  }
+}
+
+void Simulation::State::measure_optimum(Group& group) {
+  group.optimum.assign(group.movers.size(), -1);
+  const auto note = [&](const auto& field) {
+    for (std::size_t k = 0; k < group.movers.size(); ++k) {
+      const Distance d = field.at(crowd.cell(group.movers[k]));
+      if (reachable(d)) group.optimum[k] = static_cast<double>(d.units);
+    }
+  };
+  if (world.extent().cell_count() > largest_flat_field) {
+    group.order->update(grounds[group.profile.value]->planner, cells_of(group));
+    note(group.order->field());
+    return;
+  }
+  TileFieldOptions options;
+  options.directions = false;
+  const Hierarchy& hierarchy = grounds[group.profile.value]->hierarchy;
+  TileField flat(hierarchy.grid(), hierarchy.sectors(), options);
+  for (const Goal& goal : group.order->goals()) flat.add_goal(goal);
+  flat.advance();
+  note(flat);
+}
+
+void Simulation::State::guide_groups() {
+  for (Group& group : groups) {
+    grounds[group.profile.value]->dispatcher.report_movers(
+        group.dispatch, group.started ? cells_of(group) : std::vector<Cell>());
+  }
+  for (const auto& ground : grounds) {
+    if (!ground) continue;
+    const double begin = now();
+    const std::uint64_t planned = plans_made();
+    ground->dispatcher.tick();
+    (plans_made() != planned ? sums.plan_seconds : sums.field_seconds) += now() - begin;
+  }
+  for (Group& group : groups) {
+    if (!group.order->planned()) continue;
+    group.guide.follow(&group.order->field().field(),
+                       grounds[group.profile.value]->dispatcher.stale(group.dispatch));
+    crowd.group(group.id).guide = &group.guide;
+  }
+}
+
+std::uint64_t Simulation::State::plans_made() const {
+  std::uint64_t sum = 0;
+  for (const Group& group : groups) sum += group.order->work().plans;
+  return sum;
+}
+
+// Asks the grid as it is now about every step that somebody is told to take next.
+void Simulation::State::count_stale_steps() {
+  for (const Group& group : groups) {
+    const GridView grid = world.view(group.profile);
+    for (const MoverId m : group.movers) {
+      if (crowd.state(m) != MoverState::moving) continue;
+      const Cell c = crowd.cell(m);
+      const auto next = group.guide.next(c);
+      if (!next || *next == c || next->layer != c.layer) continue;
+      const int dx = next->x - c.x;
+      const int dy = next->y - c.y;
+      if (dx < -1 || dx > 1 || dy < -1 || dy > 1) continue;  // a link
+      const bool legal = grid.passable(*next) && grid.passable({c.x + dx, c.y, c.layer}) &&
+                         grid.passable({c.x, c.y + dy, c.layer});
+      sums.stale_steps += legal ? 0U : 1U;
+    }
+  }
+}
+
+bool Simulation::State::occupied(Cell c) const {
+  return std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
+    return std::any_of(group.movers.begin(), group.movers.end(),
+                       [&](MoverId m) { return crowd.present(m) && crowd.cell(m) == c; });
+  });
+}
+
+// Shares nothing with the crowd's own rule: terrain, stamps and profile are asked, not the view that steered
+// it.
+bool Simulation::State::stands_in_wall(MoverId mover) const {
+  const Cell c = crowd.cell(mover);
+  const ProfileId profile = groups[crowd.group_of(mover).value].profile;
+  return !world.contains(c) || world.profile(profile).cost[world.terrain(c)] == impassable ||
+         !world.view(profile).passable(c);
+}
+
+void Simulation::State::look_around() {
+  for (Group& group : groups) {
+    const std::int64_t before = group.arrived;
+    group.arrived = 0;
+    for (const MoverId m : group.movers) {
+      const MoverState state = crowd.state(m);
+      if (state == MoverState::arrived || state == MoverState::gone) ++group.arrived;
+      if (crowd.present(m) && stands_in_wall(m)) ++sums.wall_entries;
+    }
+    if (group.arrived != before) group.last_arrival_tick = sums.ticks;
+  }
+  const auto pairs = static_cast<std::int64_t>(crowd.overlaps(overlap_share));
+  sums.overlaps = std::max(sums.overlaps, pairs);
+  sums.overlap_ticks += pairs;
+}
+
+void Simulation::State::trace() {
+  for (const Traced& t : traced) {
+    if (crowd.present(t.mover)) add_point(trails[t.trail], crowd.position(t.mover), trail_step);
+  }
+  for (std::size_t k = 0; k < obstacle_ids.size(); ++k) {
+    if (!obstacles.alive(obstacle_ids[k])) continue;
+    // A course that repeats is drawn once.
+    const double period = obstacles.course(obstacle_ids[k]).period();
+    if (period > 0 && obstacles.clock(obstacle_ids[k]) > period) continue;
+    add_point(obstacle_tracks[k], obstacles.position(obstacle_ids[k]), trail_step);
+  }
+}
+
+bool Simulation::State::over() const {
+  if (stopped || sums.ticks >= scenario.ticks) return true;
+  return std::all_of(groups.begin(), groups.end(), [](const Group& group) {
+    return group.arrived == static_cast<std::int64_t>(group.movers.size());
+  });
+}
+
+void Simulation::State::tick() {
+  change_world();
+  start_groups();
+  guide_groups();
+  count_stale_steps();
+  const double begin = now();
+  crowd.step(scenario.tick_seconds);
+  sums.crowd_seconds += now() - begin;
+  ++sums.ticks;
+  look_around();
+  trace();
+}
+
+Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+Result<Simulation> Simulation::create(Scenario scenario, SimulationHooks hooks) {
+  Result<World> world = build_world(scenario);
+  if (!world) return world.error();
+  auto state = std::make_unique<State>(std::move(scenario), std::move(world).value(), std::move(hooks));
+  const double begin = state->now();
+  Result<std::vector<PlacedGroup>> placed = place_groups(state->scenario, state->world);
+  if (!placed) return placed.error();
+  state->grounds.resize(state->scenario.profiles.size());
+  state->prepare_tracks();
+  state->add_obstacles();
+  state->world.commit();
+  state->add_groups(*placed);
+  state->choose_traced();
+  state->sums.build_seconds = state->now() - begin;
+  return Simulation(std::move(state));
+}
+
+bool Simulation::tick() {
+  if (state_->over()) return false;
+  state_->tick();
+  if (state_->hooks.on_tick && !state_->hooks.on_tick(*this)) state_->stopped = true;
+  return !state_->over();
+}
+
+void Simulation::run() {
+  while (tick()) {
+  }
+}
+
+std::int64_t Simulation::ticks() const { return state_->sums.ticks; }
+const Scenario& Simulation::scenario() const { return state_->scenario; }
+const World& Simulation::world() const { return state_->world; }
+const Crowd& Simulation::crowd() const { return state_->crowd; }
+const Obstacles& Simulation::obstacles() const { return state_->obstacles; }
+const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
+  return state_->grounds[profile.value]->hierarchy;
+}
+const Plan& Simulation::plan(std::size_t group) const { return state_->groups[group].order->plan(); }
+const CorridorField& Simulation::field(std::size_t group) const {
+  return state_->groups[group].order->field();
+}
+const std::vector<Trail>& Simulation::trails() const { return state_->trails; }
+const std::vector<Trail>& Simulation::obstacle_tracks() const { return state_->obstacle_tracks; }
+
+}  // namespace portolan

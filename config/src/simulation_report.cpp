@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <array>
+#include <charconv>
+#include <string>
+
+#include <portolan/config/simulation.hpp>
+
+#include "simulation_state.hpp"
+
+namespace portolan {
+namespace {
+
+std::string text(double value) {
+  std::array<char, 64> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 5);
+  return {buffer.data(), end.ptr};
+}
+
+// The order of badness of the plans' outcomes, for the sum over groups.
+int badness(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::complete:
+      return 0;
+    case Outcome::pending:
+      return 1;
+    case Outcome::partial:
+      return 2;
+    case Outcome::budget_spent:
+      return 3;
+    case Outcome::unreachable:
+      return 4;
+    case Outcome::out_of_bounds:
+      return 5;
+  }
+  return 5;
+}
+
+// Sums over the agents that arrived.
+struct Walk {
+  double walked = 0;
+  double detour = 0;
+  std::int64_t arrived = 0;
+  std::int64_t compared = 0;
+
+  [[nodiscard]] double mean_walked() const { return arrived > 0 ? walked / static_cast<double>(arrived) : 0; }
+  [[nodiscard]] double mean_detour() const {
+    return compared > 0 ? detour / static_cast<double>(compared) : 0;
+  }
+  void operator+=(const Walk& o) {
+    walked += o.walked;
+    detour += o.detour;
+    arrived += o.arrived;
+    compared += o.compared;
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& r) {
+  std::vector<std::string> failures;
+  const auto check = [&](bool holds, const std::string& words) {
+    if (!holds) failures.push_back(words);
+  };
+  const std::string arrived =
+      std::to_string(r.arrived) + " of " + std::to_string(r.agents) + " agents arrived";
+  if (expect.all_arrived) {
+    check((r.arrived == r.agents) == *expect.all_arrived, *expect.all_arrived
+                                                              ? "expected all to arrive; " + arrived
+                                                              : "expected some not to arrive; " + arrived);
+  }
+  if (expect.min_arrived) {
+    check(r.arrived >= *expect.min_arrived,
+          "expected at least " + std::to_string(*expect.min_arrived) + " to arrive; " + arrived);
+  }
+  if (expect.max_ticks) {
+    check(r.ticks <= *expect.max_ticks, "expected at most " + std::to_string(*expect.max_ticks) +
+                                            " ticks; it took " + std::to_string(r.ticks));
+  }
+  if (expect.no_wall_entries) {
+    check((r.wall_entries == 0) == *expect.no_wall_entries,
+          "expected " + std::string(*expect.no_wall_entries ? "no" : "some") + " wall entries; there were " +
+              std::to_string(r.wall_entries));
+  }
+  if (expect.max_overlaps) {
+    check(r.overlaps <= *expect.max_overlaps, "expected at most " + std::to_string(*expect.max_overlaps) +
+                                                  " overlaps at a time; there were " +
+                                                  std::to_string(r.overlaps));
+  }
+  if (expect.no_stale_steps) {
+    check((r.stale_steps == 0) == *expect.no_stale_steps,
+          "expected " + std::string(*expect.no_stale_steps ? "no" : "some") + " stale steps; there were " +
+              std::to_string(r.stale_steps));
+  }
+  if (expect.max_detour) {
+    check(r.detour <= *expect.max_detour,
+          "expected a mean detour of at most " + text(*expect.max_detour) + "; it was " + text(r.detour));
+  }
+  return failures;
+}
+
+SimulationReport Simulation::report() const {
+  const State& s = *state_;
+  SimulationReport r = s.sums;
+  Walk all;
+  for (std::size_t g = 0; g < s.groups.size(); ++g) {
+    const State::Group& group = s.groups[g];
+    GroupReport report;
+    report.name = s.scenario.groups[g].name;
+    report.outcome = group.order->plan().outcome;
+    report.agents = static_cast<std::int64_t>(group.movers.size());
+    report.arrived = group.arrived;
+    report.last_arrival_tick = group.last_arrival_tick;
+    report.plans = group.order->work().plans;
+    report.fields = group.order->work().fields;
+    Walk walk;
+    for (std::size_t k = 0; k < group.movers.size(); ++k) {
+      const MoverState state = s.crowd.state(group.movers[k]);
+      if (state == MoverState::stuck) ++report.stuck;
+      if (state != MoverState::arrived && state != MoverState::gone) continue;
+      ++walk.arrived;
+      walk.walked += static_cast<double>(s.crowd.walked(group.movers[k]));
+      if (!(group.optimum[k] > 0)) continue;
+      ++walk.compared;
+      walk.detour += s.crowd.paid(group.movers[k]) / group.optimum[k];
+    }
+    report.walked = walk.mean_walked();
+    report.detour = walk.mean_detour();
+    all += walk;
+    if (badness(report.outcome) > badness(r.outcome) || g == 0) r.outcome = report.outcome;
+    r.agents += report.agents;
+    r.arrived += report.arrived;
+    r.stuck += report.stuck;
+    r.plans += report.plans;
+    r.fields += report.fields;
+    r.nodes_opened += group.order->work().nodes_opened;
+    r.tiles_solved += group.order->work().tiles_solved;
+    r.groups.push_back(std::move(report));
+  }
+  if (r.arrived == r.agents) r.outcome = Outcome::complete;
+  for (const auto& ground : s.grounds) {
+    if (ground) r.replans += ground->dispatcher.report();
+  }
+  r.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());
+  r.walked = all.mean_walked();
+  r.detour = all.mean_detour();
+  r.hash = s.crowd.hash();
+  r.failures = unmet(s.scenario.expect, r);
+  return r;
+}
+
+}  // namespace portolan

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <portolan/config/scenario_world.hpp>
+#include <portolan/config/simulation.hpp>
+#include <portolan/crowd/field_guide.hpp>
+#include <portolan/dynamic/dispatcher.hpp>
+#include <portolan/dynamic/order.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+namespace portolan {
+
+/// Everything a simulation owns. Lives behind a pointer, so that addresses last.
+struct Simulation::State {
+  /// A group at work.
+  struct Group {
+    CrowdGroupId id;
+    ProfileId profile;
+    std::vector<MoverId> movers;
+    std::vector<double> optimum;  ///< units, per mover, when it set out; below 0 where there was no way
+    std::unique_ptr<Order> order;
+    DispatchId dispatch;
+    FieldGuide guide;
+    std::int64_t start_tick = 0;
+    std::int64_t arrived = 0;
+    std::int64_t last_arrival_tick = 0;
+    bool started = false;
+  };
+  /// What a profile needs that some group uses.
+  struct Ground {
+    Ground(const World& world, ProfileId profile, const Scenario& scenario, Executor* executor);
+    Hierarchy hierarchy;
+    Planner planner;
+    Dispatcher dispatcher;
+  };
+  /// A mover that leaves a trail.
+  struct Traced {
+    MoverId mover;
+    std::size_t trail = 0;
+  };
+
+  State(Scenario given, World built, SimulationHooks given_hooks);
+
+  void add_obstacles();
+  void prepare_tracks();
+  void add_groups(const std::vector<PlacedGroup>& placed);
+  void choose_traced();
+  void tick();
+  void change_world();
+  void start_groups();
+  void measure_optimum(Group& group);
+  void guide_groups();
+  void count_stale_steps();
+  void look_around();
+  void trace();
+  [[nodiscard]] bool over() const;
+  [[nodiscard]] double now() const { return hooks.clock ? hooks.clock() : 0.0; }
+  [[nodiscard]] std::vector<Cell> cells_of(const Group& group) const;
+  [[nodiscard]] std::uint64_t plans_made() const;
+  [[nodiscard]] bool occupied(Cell c) const;
+  [[nodiscard]] bool stands_in_wall(MoverId mover) const;
+
+  Scenario scenario;
+  SimulationHooks hooks;
+  World world;
+  std::vector<std::unique_ptr<Ground>> grounds;  ///< per profile; null where no group uses it
+  Crowd crowd;
+  Obstacles obstacles;
+  std::vector<ObstacleId> obstacle_ids;
+  std::vector<Group> groups;
+  std::vector<Traced> traced;
+  std::vector<Trail> trails;
+  std::vector<Trail> obstacle_tracks;
+  SimulationReport sums;  ///< what is counted on the way; the rest is filled in by the report
+  bool stopped = false;
+};
+
+/// The scenario's expectations that a report does not meet, in words.
+[[nodiscard]] std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& report);
+
+}  // namespace portolan

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/saved_parts.hpp>
+
+namespace portolan {
+
+/// One byte per cell in blocks of 32 by 32, row-major inside a block. Blocks that hold a single value share
+/// one read-only copy, so large worlds of sea and plain cost little. Cells of a border block that lie outside
+/// the world hold the `outside` value. One that was restored unpacks blocks when they are first read.
+/// Thread rule: concurrent reads; a write needs exclusive access to the whole object.
+/// Cost: O(1) access; memory 1 byte per cell of mixed blocks and 4 bytes per block.
+class BlockArray {
+ public:
+  static constexpr int side = 32;
+  static constexpr std::size_t cells = 1024;
+
+  BlockArray() = default;
+  BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside);
+
+  [[nodiscard]] Extent extent() const { return extent_; }
+  [[nodiscard]] std::uint8_t at(Cell c) const { return block(block_of(c))[offset(c)]; }
+  void set(Cell c, std::uint8_t value);
+  /// Writes a run of cells of one row; start.x + count must not pass the world's width.
+  void set_run(Cell start, const std::uint8_t* values, std::size_t count);
+
+  [[nodiscard]] std::uint32_t block_count() const { return static_cast<std::uint32_t>(slots_.size()); }
+  [[nodiscard]] std::uint32_t block_of(Cell c) const {
+    return (static_cast<std::uint32_t>(c.layer) * static_cast<std::uint32_t>(rows_) +
+            (static_cast<std::uint32_t>(c.y) >> 5U)) *
+               static_cast<std::uint32_t>(columns_) +
+           (static_cast<std::uint32_t>(c.x) >> 5U);
+  }
+  [[nodiscard]] static std::size_t offset(Cell c) {
+    return ((static_cast<std::uint32_t>(c.y) & 31U) << 5U) + (static_cast<std::uint32_t>(c.x) & 31U);
+  }
+  /// The 1024 values of a block.
+  [[nodiscard]] const std::uint8_t* block(std::uint32_t index) const {
+    const std::uint32_t slot = slots_[index];
+    return slot < 256 ? uniform_blocks() + (static_cast<std::size_t>(slot) << 10U) : owned(slot - 256);
+  }
+  /// The value at c and those to its right, up to the end of c's block.
+  [[nodiscard]] const std::uint8_t* row(Cell c) const { return block(block_of(c)) + offset(c); }
+  /// True when the block shares the read-only copy of its one value.
+  [[nodiscard]] bool is_uniform(std::uint32_t index) const { return slots_[index] < 256; }
+
+  /// Replaces a whole block; shares the copy when the values are all equal.
+  void set_block(std::uint32_t index, const std::uint8_t* values);
+  /// Gives back the memory of blocks that have become uniform.
+  void share_uniform_blocks();
+
+  /// Writes two or three values per block with 1 or 2 bits per cell, and so on.
+  void save(PartSink& sink) const;
+  /// Nothing when the parts do not fit the extent or are damaged. Blocks found damaged later hold `damaged`;
+  /// their source knows of it.
+  [[nodiscard]] static std::optional<BlockArray> restore(Extent extent, PartSource& source,
+                                                         std::uint8_t damaged);
+
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  static constexpr std::size_t blocks_per_chunk = 16;
+
+  // A few blocks of memory. Those of a restored array come when they are first read, by whichever thread.
+  struct Chunk {
+    Chunk() = default;
+    explicit Chunk(std::unique_ptr<std::uint8_t[]> memory) : data(memory.get()), owner(std::move(memory)) {}
+    Chunk(Chunk&& other) noexcept
+        : data(other.data.load(std::memory_order_relaxed)), owner(std::move(other.owner)) {}
+    std::atomic<std::uint8_t*> data{nullptr};
+    std::unique_ptr<std::uint8_t[]> owner;
+  };
+  struct Saved;
+
+  [[nodiscard]] static const std::uint8_t* uniform_blocks();
+  [[nodiscard]] const std::uint8_t* owned(std::uint32_t i) const {
+    const std::uint8_t* chunk = chunks_[i / blocks_per_chunk].data.load(std::memory_order_acquire);
+    if (chunk == nullptr) [[unlikely]]
+      chunk = unpack(i / blocks_per_chunk);
+    return chunk + ((i % blocks_per_chunk) << 10U);
+  }
+  const std::uint8_t* unpack(std::size_t chunk) const;
+  std::uint8_t* writable(std::uint32_t index);
+  void release(std::uint32_t index, std::uint8_t value);
+
+  Extent extent_;
+  int columns_ = 0;
+  int rows_ = 0;
+  std::vector<std::uint32_t> slots_;  // below 256: uniform block of that value; else 256 + owned block
+  mutable std::vector<Chunk> chunks_;
+  std::vector<std::uint32_t> free_;
+  std::uint32_t owned_count_ = 0;
+  std::shared_ptr<Saved> saved_;  // where chunks come from; shared, so that an array can be moved
+};
+
+}  // namespace portolan

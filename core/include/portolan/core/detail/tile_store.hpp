@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/id.hpp>
+#include <portolan/core/tile_grid.hpp>
+
+namespace portolan::detail {
+
+/// Values of a tile that 16 bits do not span.
+struct WideTile {
+  std::uint64_t units[1024];
+  std::vector<std::uint16_t> pending;  // cells that got a smaller value from outside
+};
+
+/// All that a field keeps of one tile. Rows have a pitch of 32 cells whatever the tile's side.
+struct alignas(64) TileSlot {
+  std::uint16_t values[1024];      // offsets from `base`; 65535: unreachable
+  std::uint16_t offered_west[32];  // the outer columns as the neighbours were last offered them
+  std::uint16_t offered_east[32];
+  std::uint32_t rows[32];          // passable lanes
+  std::uint8_t edge_costs[4][32];  // east, south, west, north
+  std::uint8_t directions[1024];
+  TileSlot* neighbours[8];         // null: not there (yet)
+  std::unique_ptr<WideTile> wide;  // set: values live there
+  std::uint64_t base;
+  std::uint64_t deferred_key;  // least key of the wakings that wait for the end of a round
+  TileId tile;
+  std::uint32_t inbox_from[2][8];  // by round, even and odd: which outbox holds the neighbour's offer
+  std::uint32_t inbox[2];          // and the neighbours that have one there, as bits
+  std::int32_t heap_at;            // -1: not waiting
+  std::uint32_t dirty;             // rows that got a smaller value from outside
+  std::uint16_t entered_max;       // greatest offset that ever came in from outside
+  std::uint8_t plain_cost;         // the one cost of all passable cells; 0: several; 255: none is passable
+  bool loaded;                     // costs are read; else only the head of the slot is in use
+  bool touched;                    // some cell has a value
+  bool stale;                      // solved since directions were built
+
+  [[nodiscard]] std::uint64_t units(std::uint32_t offset) const {
+    if (!touched) return unreachable.units;
+    if (wide) return wide->units[offset];
+    return values[offset] == 65535 ? unreachable.units : base + values[offset];
+  }
+};
+
+/// The tiles of one field, found by position through pages of 16 by 16 tiles, so that memory follows the
+/// tiles that a field covers. Addresses are stable until clear(). O(1) access.
+class TileStore {
+ public:
+  TileStore() = default;
+  explicit TileStore(const TileGrid& tiles);
+
+  /// Null where the tile has no slot.
+  [[nodiscard]] TileSlot* find(int column, int row, int layer) const {
+    const Page* page = pages_[page_of(column, row, layer)].get();
+    return page == nullptr ? nullptr : page->slots[entry_of(column, row)];
+  }
+  /// The slot of the tile that holds a cell of the world.
+  [[nodiscard]] TileSlot* find(Cell c) const { return find(c.x >> shift_, c.y >> shift_, c.layer); }
+
+  /// A raw slot for a tile that has none yet, linked with its neighbours both ways.
+  TileSlot& create(TileId tile);
+  /// Raw slots for many tiles that have none yet; link() must follow for each, which may run on several
+  /// threads.
+  void create(std::span<const TileId> tiles);
+  /// Fills in the tile and the neighbours of a slot made that way.
+  void link(TileSlot& slot, TileId tile);
+  /// Forgets all slots, keeps their memory.
+  void clear();
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] TileSlot& operator[](std::size_t i) { return chunks_[i / per_chunk][i % per_chunk]; }
+  [[nodiscard]] const TileSlot& operator[](std::size_t i) const {
+    return chunks_[i / per_chunk][i % per_chunk];
+  }
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  TileSlot& place(TileId tile);
+
+  static constexpr std::size_t per_chunk = 32;
+  struct Page {
+    TileSlot* slots[256] = {};
+  };
+
+  [[nodiscard]] std::size_t page_of(int column, int row, int layer) const {
+    return static_cast<std::size_t>((layer * page_rows_ + (row >> 4)) * page_columns_ + (column >> 4));
+  }
+  [[nodiscard]] static std::size_t entry_of(int column, int row) {
+    return static_cast<std::size_t>((row & 15) * 16 + (column & 15));
+  }
+
+  TileGrid tiles_;
+  int shift_ = 5;
+  int page_columns_ = 0;
+  int page_rows_ = 0;
+  std::vector<std::unique_ptr<Page>> pages_;
+  std::vector<std::unique_ptr<TileSlot[]>> chunks_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace portolan::detail

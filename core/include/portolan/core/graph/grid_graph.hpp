@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include <boost/graph/adjacency_iterator.hpp>
+#include <boost/graph/graph_traits.hpp>
+#include <boost/graph/properties.hpp>
+#include <boost/iterator/counting_iterator.hpp>
+#include <boost/iterator/iterator_facade.hpp>
+#include <boost/property_map/property_map.hpp>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/tile_mask.hpp>
+
+namespace portolan {
+
+template <bool incoming>
+class GridEdgeIterator;
+
+/// A legal step or a usable link, with its cost.
+struct GridEdge {
+  std::size_t source = 0;
+  std::size_t target = 0;
+  std::uint32_t units = 0;
+
+  bool operator==(const GridEdge&) const = default;
+};
+
+/// What one profile sees of a world, as a graph that any Boost.Graph algorithm accepts: one vertex per cell
+/// (`extent.index(cell)`, impassable cells too, without edges), one edge per legal step and usable link, with
+/// `edge_weight` and `vertex_index`. Nothing is stored: edges are made when an iterator gets to them.
+///
+/// Models VertexListGraph, IncidenceGraph, BidirectionalGraph, AdjacencyGraph. For costs *to* a goal run an
+/// algorithm on `boost::make_reverse_graph(graph)` from the goal. Cells outside an optional mask are
+/// impassable. A cheap view; world and mask must outlive it. Any thread may read.
+///
+/// Kept in a header of its own: only what includes it pays for compiling Boost.Graph.
+class GridGraph {
+ public:
+  using vertex_descriptor = std::size_t;
+  using edge_descriptor = GridEdge;
+  using directed_category = boost::bidirectional_tag;
+  using edge_parallel_category = boost::allow_parallel_edge_tag;
+  struct traversal_category : virtual boost::bidirectional_graph_tag,
+                              virtual boost::adjacency_graph_tag,
+                              virtual boost::vertex_list_graph_tag {};
+  using vertices_size_type = std::size_t;
+  using edges_size_type = std::size_t;
+  using degree_size_type = std::size_t;
+  using vertex_iterator = boost::counting_iterator<std::size_t>;
+  using out_edge_iterator = GridEdgeIterator<false>;
+  using in_edge_iterator = GridEdgeIterator<true>;
+  using adjacency_iterator =
+      boost::adjacency_iterator<GridGraph, std::size_t, out_edge_iterator, std::ptrdiff_t>;
+
+  [[nodiscard]] static constexpr std::size_t null_vertex() { return ~std::size_t{0}; }
+
+  explicit GridGraph(GridView grid, const TileMask* mask = nullptr) : grid_(grid), mask_(mask) {}
+
+  [[nodiscard]] GridView grid() const { return grid_; }
+  [[nodiscard]] Extent extent() const { return grid_.extent(); }
+  [[nodiscard]] std::size_t vertex(Cell c) const { return extent().index(c); }
+  [[nodiscard]] Cell cell(std::size_t vertex) const { return extent().cell(vertex); }
+  /// Impassable outside the world and outside the mask.
+  [[nodiscard]] Cost cost(Cell c) const {
+    return grid_.contains(c) && (mask_ == nullptr || mask_->contains(c)) ? grid_.cost(c) : impassable;
+  }
+  /// What lies around a passable cell.
+  [[nodiscard]] Neighbourhood around(Cell c) const {
+    if (mask_ == nullptr) return look_around(grid_, c);
+    Neighbourhood around;
+    for (std::size_t d = 0; d < 8; ++d) around.cost[d] = cost(step(c, static_cast<Direction>(d)));
+    around.find_steps();
+    return around;
+  }
+
+ private:
+  GridView grid_;
+  const TileMask* mask_;
+};
+
+/// Walks the edges out of, or into, one vertex: legal steps clockwise from east, then links by ascending id.
+template <bool incoming>
+class GridEdgeIterator : public boost::iterator_facade<GridEdgeIterator<incoming>, GridEdge,
+                                                       boost::forward_traversal_tag, GridEdge> {
+ public:
+  GridEdgeIterator() = default;
+  /// At the first edge.
+  GridEdgeIterator(const GridGraph& graph, std::size_t vertex) : graph_(&graph), vertex_(vertex) {
+    const Cell c = graph.cell(vertex);
+    cost_ = graph.cost(c);
+    if (cost_ == impassable) return;
+    links_ = links_at(graph, c);
+    around_ = graph.around(c);
+    skip_foreign_links();
+  }
+  /// Past the last edge.
+  [[nodiscard]] static GridEdgeIterator end_of(const GridGraph& graph, std::size_t vertex) {
+    GridEdgeIterator end;
+    end.graph_ = &graph;
+    end.vertex_ = vertex;
+    return end;
+  }
+
+ private:
+  friend class boost::iterator_core_access;
+
+  static std::span<const LinkTable::Entry> links_at(const GridGraph& graph, Cell c) {
+    const LinkTable& links = graph.grid().links();
+    return incoming ? links.into_block(c) : links.from_block(c);
+  }
+
+  [[nodiscard]] const Link& link() const { return graph_->grid().links()[links_.front().id]; }
+
+  // The look-up gives the links of a whole block.
+  void skip_foreign_links() {
+    const Cell here = graph_->cell(vertex_);
+    for (; !links_.empty(); links_ = links_.subspan(1)) {
+      const Cell near = incoming ? link().to : link().from;
+      const Cell far = incoming ? link().from : link().to;
+      if (near == here && graph_->cost(far) != impassable) return;
+    }
+  }
+
+  [[nodiscard]] GridEdge dereference() const {
+    std::size_t other = 0;
+    std::uint32_t units = 0;
+    if (around_.steps != 0) {
+      const auto d = static_cast<Direction>(std::countr_zero(around_.steps));
+      other = graph_->vertex(step(graph_->cell(vertex_), d));
+      units = step_units(cost_, around_.cost[static_cast<std::size_t>(d)], is_diagonal(d));
+    } else {
+      other = graph_->vertex(incoming ? link().from : link().to);
+      units = link().cost;
+    }
+    return incoming ? GridEdge{other, vertex_, units} : GridEdge{vertex_, other, units};
+  }
+  void increment() {
+    if (around_.steps != 0) {
+      around_.steps = static_cast<std::uint8_t>(around_.steps & (around_.steps - 1U));
+    } else {
+      links_ = links_.subspan(1);
+      skip_foreign_links();
+    }
+  }
+  [[nodiscard]] bool equal(const GridEdgeIterator& other) const {
+    return around_.steps == other.around_.steps && links_.size() == other.links_.size() &&
+           vertex_ == other.vertex_;
+  }
+
+  const GridGraph* graph_ = nullptr;
+  std::size_t vertex_ = 0;
+  std::span<const LinkTable::Entry> links_;  // the one at the front is the next, once the steps are done
+  Neighbourhood around_;                     // its steps are those still to come
+  Cost cost_ = impassable;
+};
+
+/// Property map: cost of an edge in units.
+struct GridEdgeWeight {
+  using key_type = GridEdge;
+  using value_type = std::uint64_t;
+  using reference = std::uint64_t;
+  using category = boost::readable_property_map_tag;
+
+  friend std::uint64_t get(GridEdgeWeight, const GridEdge& edge) { return edge.units; }
+  std::uint64_t operator[](const GridEdge& edge) const { return edge.units; }
+};
+using GridVertexIndex = boost::typed_identity_property_map<std::size_t>;
+
+// ---- the free functions that Boost.Graph calls; found by argument-dependent look-up ----
+
+inline std::size_t num_vertices(const GridGraph& g) { return g.extent().cell_count(); }
+inline std::pair<GridGraph::vertex_iterator, GridGraph::vertex_iterator> vertices(const GridGraph& g) {
+  return {GridGraph::vertex_iterator(0), GridGraph::vertex_iterator(num_vertices(g))};
+}
+
+inline std::size_t source(const GridEdge& e, const GridGraph&) { return e.source; }
+inline std::size_t target(const GridEdge& e, const GridGraph&) { return e.target; }
+
+inline std::pair<GridGraph::out_edge_iterator, GridGraph::out_edge_iterator> out_edges(std::size_t v,
+                                                                                       const GridGraph& g) {
+  return {{g, v}, GridGraph::out_edge_iterator::end_of(g, v)};
+}
+inline std::pair<GridGraph::in_edge_iterator, GridGraph::in_edge_iterator> in_edges(std::size_t v,
+                                                                                    const GridGraph& g) {
+  return {{g, v}, GridGraph::in_edge_iterator::end_of(g, v)};
+}
+inline std::pair<GridGraph::adjacency_iterator, GridGraph::adjacency_iterator> adjacent_vertices(
+    std::size_t v, const GridGraph& g) {
+  const auto [first, last] = out_edges(v, g);
+  return {GridGraph::adjacency_iterator(first, &g), GridGraph::adjacency_iterator(last, &g)};
+}
+inline std::size_t out_degree(std::size_t v, const GridGraph& g) {
+  const auto [first, last] = out_edges(v, g);
+  return static_cast<std::size_t>(std::distance(first, last));
+}
+inline std::size_t in_degree(std::size_t v, const GridGraph& g) {
+  const auto [first, last] = in_edges(v, g);
+  return static_cast<std::size_t>(std::distance(first, last));
+}
+inline std::size_t degree(std::size_t v, const GridGraph& g) { return out_degree(v, g) + in_degree(v, g); }
+
+inline GridEdgeWeight get(boost::edge_weight_t, const GridGraph&) { return {}; }
+inline std::uint64_t get(boost::edge_weight_t, const GridGraph&, const GridEdge& e) { return e.units; }
+inline GridVertexIndex get(boost::vertex_index_t, const GridGraph&) { return {}; }
+inline std::size_t get(boost::vertex_index_t, const GridGraph&, std::size_t v) { return v; }
+
+}  // namespace portolan
+
+template <>
+struct boost::property_map<portolan::GridGraph, boost::edge_weight_t> {
+  using type = portolan::GridEdgeWeight;
+  using const_type = portolan::GridEdgeWeight;
+};
+template <>
+struct boost::property_map<portolan::GridGraph, boost::vertex_index_t> {
+  using type = portolan::GridVertexIndex;
+  using const_type = portolan::GridVertexIndex;
+};

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace portolan {
+
+/// Instruction sets that the tile kernel is built for. All give the same bits.
+enum class Isa : std::uint8_t { scalar, sse4, avx2, avx512, neon };
+
+[[nodiscard]] std::string_view name(Isa isa);
+[[nodiscard]] std::optional<Isa> isa_from_name(std::string_view text);
+
+/// Those that this build holds and this processor runs, slowest first; `scalar` is always among them.
+[[nodiscard]] std::vector<Isa> supported_isas();
+
+/// The fastest supported one, or the one that the environment variable PORTOLAN_ISA names, when it is
+/// supported.
+[[nodiscard]] Isa best_isa();
+
+}  // namespace portolan

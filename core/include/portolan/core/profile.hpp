@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include <portolan/core/distance.hpp>
+
+namespace portolan {
+
+/// Class of ground (grass, road, swamp); a profile turns it into a cost.
+using TerrainId = std::uint8_t;
+
+/// A kind of mover: what each terrain costs it, and the clearance that it needs.
+struct Profile {
+  std::string name = "default";
+  /// Cost per terrain class, 1..254, or `impassable`.
+  std::array<Cost, 256> cost = all_passable();
+  /// Radius in cells: a cell is passable when every cell at Chebyshev distance below `clearance`
+  /// has passable ground. 1 asks for the cell alone, 2 for the 3 by 3 block around it, and so on.
+  /// What lies outside the world is impassable.
+  std::int32_t clearance = 1;
+  /// False: passing stamps (StampKind) are not there, for those who know when they will be where.
+  bool sees_passing = true;
+
+  [[nodiscard]] static constexpr std::array<Cost, 256> all_passable() {
+    std::array<Cost, 256> costs{};
+    costs.fill(1);
+    return costs;
+  }
+};
+
+}  // namespace portolan

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/detail/tile_store.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/executor.hpp>
+#include <portolan/core/goal.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/isa.hpp>
+#include <portolan/core/tile_grid.hpp>
+
+namespace portolan {
+
+struct TileFieldOptions {
+  Isa isa = best_isa();
+  bool directions = true;  ///< false: distances only
+  /// Where to run large fields on several threads; null: on the caller's. Values and directions do not depend
+  /// on it. Must outlive the field.
+  Executor* executor = nullptr;
+};
+
+/// An integration field and its flow directions: for every cell the exact cost to the nearest goal, and the
+/// step that leads there. Over the whole map, or over the tiles that are allowed; cells of other tiles then
+/// count as impassable. Equal bit for bit to Dijkstra's on the same cells.
+///
+/// Method: label correcting over tiles, each solved as a whole by sweeping rows (docs/kernel.md). Compare the
+/// two-scale heap-cell methods of Chacon and Vladimirsky, "Fast two-scale methods for Eikonal equations"
+/// (2012); here costs are integers and the result is exact.
+///
+/// Thread rule: one writer; any number of readers while nobody writes. Cost: about one to one and a half tile
+/// solves per tile, mazes more; memory about 3.7 KiB per tile covered. No allocation when reused for as many
+/// tiles.
+class TileField {
+ public:
+  static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+  /// The world behind the view must outlive the field, and not change while `advance` is not finished.
+  explicit TileField(GridView grid, const TileGrid& tiles, TileFieldOptions options = {});
+  ~TileField();
+  TileField(TileField&&) noexcept;
+  TileField& operator=(TileField&&) noexcept;
+
+  /// Forgets goals, allowed tiles and values, keeps the memory. Afterwards the whole map is allowed.
+  void reset();
+  /// Allows the whole map again; requires that nothing was computed since reset().
+  void allow_all();
+  /// Allows these tiles only, or these as well when called again. Tiles may join after a run: the next
+  /// `advance` takes them in.
+  void allow(std::span<const TileId> tiles);
+  [[nodiscard]] bool allowed(TileId tile) const;
+  /// Adds a goal inside the world. Goals on impassable cells, or outside the allowed tiles, are ignored.
+  void add_goal(const Goal& goal);
+
+  /// Solves up to so many tiles. True when the field is finished. Before that, cells whose distance is at
+  /// most `settled_below()` are final already.
+  bool advance(std::uint64_t max_tile_solves = unlimited);
+  [[nodiscard]] bool finished() const {
+    return heap_.empty() && joined_.empty() && goals_seeded_ == goals_.size();
+  }
+  [[nodiscard]] Distance settled_below() const;
+  /// Makes a finished field right again after the costs of these tiles, or links that begin or end in them,
+  /// have changed: all tiles that changed must be named. Equal to a field computed anew, for the price of the
+  /// tiles where something changes. False when that would take more tile solves than allowed, or values that
+  /// do not fit: the field is then of no use until reset() and a new run.
+  bool repair(std::span<const TileId> changed, std::uint64_t max_tile_solves = unlimited);
+
+  /// Cost to the goal; `unreachable` where there is none or outside the allowed tiles.
+  [[nodiscard]] Distance at(Cell c) const {
+    const detail::TileSlot* slot = grid_.contains(c) ? store_.find(c) : nullptr;
+    return slot == nullptr ? unreachable : Distance{slot->units(tiles_.offset(c))};
+  }
+  /// The step to take: steepest legal descent, straight steps before diagonals on a tie.
+  [[nodiscard]] Direction direction(Cell c) const {
+    const detail::TileSlot* slot = grid_.contains(c) ? store_.find(c) : nullptr;
+    if (slot == nullptr) return Direction::none;
+    return directions_ready_ ? static_cast<Direction>(slot->directions[tiles_.offset(c)]) : slow_direction(c);
+  }
+
+  /// For samplers: the direction byte of a cell, with those of its tile around it at a pitch of 32 cells.
+  /// Null outside the field, and while it is not finished.
+  [[nodiscard]] const std::uint8_t* directions_at(Cell c) const {
+    const detail::TileSlot* slot = directions_ready_ && grid_.contains(c) ? store_.find(c) : nullptr;
+    return slot == nullptr ? nullptr : slot->directions + tiles_.offset(c);
+  }
+
+  [[nodiscard]] const GridView& grid() const { return grid_; }
+  [[nodiscard]] const TileGrid& tiles() const { return tiles_; }
+  [[nodiscard]] std::span<const Goal> goals() const { return goals_; }
+  [[nodiscard]] std::uint64_t tiles_solved() const { return tiles_solved_; }
+  [[nodiscard]] std::size_t tile_count() const { return store_.size(); }
+  [[nodiscard]] std::size_t wide_tile_count() const;
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  struct Scratch;
+  struct Rounds;
+  struct RoundOutbox;
+  struct Repair;
+  // Entries carry their key, so that ordering the heap does not fetch the tiles.
+  struct Waiting {
+    std::uint64_t key;
+    TileId tile;
+    detail::TileSlot* slot;
+    bool operator<(const Waiting& other) const {
+      return key != other.key ? key < other.key : tile < other.tile;
+    }
+  };
+
+  [[nodiscard]] Direction slow_direction(Cell c) const;
+  detail::TileSlot* slot_for(Cell c);
+  void seed_goals();
+  /// A goal that was seeded; sorted by tile, then by place in the tile, so that thousands are cheap.
+  struct SeededGoal {
+    std::uint64_t place;  // tile * 1024 + offset
+    std::uint64_t units;
+    auto operator<=>(const SeededGoal&) const = default;
+  };
+  [[nodiscard]] std::span<const SeededGoal> seeded_between(std::uint64_t first, std::uint64_t last) const;
+  void hear_neighbours();
+  detail::TileSlot* neighbour(detail::TileSlot& slot, int direction);
+  detail::TileSlot* create(TileId tile);
+  detail::TileSlot* loaded(detail::TileSlot* slot);
+  static void blank(detail::TileSlot& slot);
+  void load(detail::TileSlot& slot, Scratch& scratch) const;
+  [[nodiscard]] Cost cost_in(const detail::TileSlot& slot, int x, int y) const;
+  [[nodiscard]] std::uint32_t edge_offset(int side, int lane) const;
+  [[nodiscard]] std::uint32_t corner_offset(int diagonal) const;
+
+  void wake(detail::TileSlot& slot, std::uint64_t key);
+  void heap_up(std::size_t at);
+  void heap_down(std::size_t at);
+  detail::TileSlot* heap_pop();
+  std::uint64_t heap_remove(detail::TileSlot& slot);
+
+  // Spreading (tile_spread.cpp).
+  void solve(detail::TileSlot& slot);
+  std::uint32_t solve_values(detail::TileSlot& slot, Scratch& scratch);
+  void spread(detail::TileSlot& slot, std::uint32_t changed);
+  [[nodiscard]] std::uint32_t sides_to_offer(detail::TileSlot& slot, std::uint32_t changed) const;
+  void side_offer(const detail::TileSlot& giver, int side, const detail::TileSlot& receiver,
+                  std::uint16_t* offered) const;
+  [[nodiscard]] const std::uint16_t* side_values(const detail::TileSlot& slot, int side) const;
+  void offer_corner(detail::TileSlot& giver, int diagonal);
+  void take_corner(detail::TileSlot& receiver, int diagonal, std::uint64_t giver_units);
+  void offer_links(detail::TileSlot& giver);
+  void offer_all(detail::TileSlot& giver);
+  void receive(detail::TileSlot& receiver, int facing, std::uint64_t giver_base, const std::uint16_t* offered,
+               std::uint16_t lowest);
+  void offer_lanes(detail::TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered);
+  void take(detail::TileSlot& receiver, std::uint32_t offset, std::uint64_t units);
+  bool rebase(detail::TileSlot& slot, std::uint64_t lowest);
+
+  // The wide fallback (tile_wide.cpp).
+  void make_wide(detail::TileSlot& slot);
+  void solve_wide(detail::TileSlot& slot);
+  void offer_wide(detail::TileSlot& slot, const std::uint32_t* changed);
+
+  // Rounds over many tiles at a time (tile_rounds.cpp).
+  void create_everywhere();
+  void run_round();
+  void run_active(std::size_t index, Scratch& scratch);
+  void compute_offers(detail::TileSlot& slot, std::size_t index, Scratch& scratch);
+  void put_in_inbox(const detail::TileSlot& giver, int direction, std::size_t index, Scratch& scratch);
+  void take_offers(detail::TileSlot& receiver, Scratch& scratch);
+  void end_round();
+
+  // Directions (tile_directions.cpp).
+  void finish_directions();
+  void build_directions(detail::TileSlot& slot, Scratch& scratch) const;
+  void build_directions_slowly(detail::TileSlot& slot) const;
+  void run_directions(detail::TileSlot& slot, bool plain, Scratch& scratch) const;
+  void halo_side(const detail::TileSlot& slot, int side, bool with_costs, Scratch& scratch) const;
+  void halo_corner(const detail::TileSlot& slot, int diagonal, bool with_costs, Scratch& scratch) const;
+  void mend_directions(detail::TileSlot& slot) const;
+
+  GridView grid_;
+  TileGrid tiles_;
+  TileFieldOptions options_;
+  detail::TileStore store_;
+  std::vector<Goal> goals_;
+  std::vector<SeededGoal> seeded_;
+  std::size_t goals_seeded_ = 0;
+  std::vector<Waiting> heap_;              // 4-ary, least key first, ties by tile
+  std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
+  std::unique_ptr<Scratch> scratch_;
+  std::unique_ptr<Rounds> rounds_;  // set: run in rounds on the executor
+  std::uint64_t tiles_solved_ = 0;
+  bool everywhere_ = true;
+  bool all_created_ = false;       // every tile that is not all wall has its slot
+  bool directions_ready_ = false;  // the kernel's directions are those of the values
+  bool deferring_ = false;         // in the parallel part of a round: waking waits for its end
+};
+
+}  // namespace portolan

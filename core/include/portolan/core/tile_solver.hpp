@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/isa.hpp>
+#include <portolan/core/tile_grid.hpp>
+
+namespace portolan {
+
+/// Exact costs inside one tile, by moves that do not leave it. Links are not followed. Reusable scratch, one
+/// per thread: load a tile once, then clear, seed and solve as often as needed. No allocation after
+/// construction, except for the rare tile whose values 16 bits do not span. Cost: about half a microsecond
+/// per solve with AVX-512.
+class TileSolver {
+ public:
+  explicit TileSolver(Isa isa = best_isa());
+  ~TileSolver();
+  TileSolver(TileSolver&&) noexcept;
+  TileSolver& operator=(TileSolver&&) noexcept;
+
+  /// Reads the costs of a tile. All values are unreachable afterwards.
+  void load(const GridView& grid, const TileGrid& tiles, TileId tile);
+  /// Forgets all values.
+  void clear();
+  /// Sets the value of a cell of the tile, if it is smaller than what is there. Impassable cells are ignored.
+  void seed(Cell cell, Distance value);
+  void solve();
+  /// The value of a cell of the tile; `unreachable` where no seed leads to.
+  [[nodiscard]] Distance at(Cell cell) const;
+  [[nodiscard]] bool passable(Cell cell) const;
+
+ private:
+  struct Tile;
+  std::unique_ptr<Tile> tile_;
+};
+
+}  // namespace portolan

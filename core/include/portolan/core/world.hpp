@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <portolan/core/block_array.hpp>
+#include <portolan/core/cell.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/id.hpp>
+#include <portolan/core/link.hpp>
+#include <portolan/core/profile.hpp>
+#include <portolan/core/saved_parts.hpp>
+#include <portolan/core/tile_grid.hpp>
+
+namespace portolan {
+
+class StampOverlay;
+struct StampBlock;
+
+/// Two kinds of stamps, so that a profile may leave out what it foresees by other means.
+enum class StampKind : std::uint8_t {
+  lasting,  ///< every profile sees it
+  passing,  ///< laid by something whose movement is known: profiles with `sees_passing` see it
+};
+
+/// The cells of a block whose cost changed: a word per row, a bit per column.
+struct BlockDiff {
+  std::array<std::uint32_t, 32> worse{};   ///< cost rose
+  std::array<std::uint32_t, 32> better{};  ///< cost fell
+};
+
+/// What one commit changed for one profile.
+struct ProfileChange {
+  ProfileId profile;
+  std::vector<std::uint32_t>
+      blocks;                       ///< 32 by 32 blocks (BlockArray numbering) with a changed cost, ascending
+  std::vector<Rect> changed;        ///< per entry of `blocks`: the cells that changed, as a box
+  std::vector<std::uint8_t> worse;  ///< per entry of `blocks`: 1 when some cell's cost rose
+  std::vector<std::uint8_t> better;  ///< per entry of `blocks`: 1 when some cell's cost fell
+  std::vector<BlockDiff> diffs;      ///< per entry of `blocks`: which cells
+};
+
+/// What one commit changed.
+struct Commit {
+  std::uint64_t version = 0;  ///< the world's version after the commit
+  std::vector<ProfileChange> profiles;
+  std::vector<Link> links_added;
+  std::vector<Link> links_removed;
+
+  [[nodiscard]] bool empty() const;
+};
+
+/// The map: layers of cells with a terrain class each, links between cells, stamps laid on top, and the
+/// movers' profiles. Edits are collected and take effect together at `commit()`: until then every view shows
+/// the world as it was. Invariant: a profile's cost of a cell is a pure function of terrain, stamps and
+/// profile. Thread rule: any number of readers, or one writer. A commit costs O(touched blocks).
+class World {
+ public:
+  explicit World(Extent extent, TerrainId fill = 0);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  [[nodiscard]] Extent extent() const { return terrain_.extent(); }
+  [[nodiscard]] bool contains(Cell c) const { return extent().contains(c); }
+  [[nodiscard]] TerrainId terrain(Cell c) const { return terrain_.at(c); }
+
+  /// Adds a kind of mover; its costs are ready at once. Profiles are never removed.
+  ProfileId add_profile(Profile profile);
+  [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
+  [[nodiscard]] const Profile& profile(ProfileId id) const;
+  /// What the profile sees, as of the last commit.
+  [[nodiscard]] GridView view(ProfileId id) const;
+
+  // --- edits: they wait for commit() ---
+  void set_terrain(Cell c, TerrainId terrain);
+  /// Writes a run of cells of one row, for loaders.
+  void set_terrain_run(Cell start, std::span<const TerrainId> values);
+  /// Writes a whole block (BlockArray numbering), row-major; what lies outside the world is ignored but
+  /// should equal its neighbours, so that uniform blocks can share memory.
+  void set_terrain_block(std::uint32_t block, std::span<const TerrainId, BlockArray::cells> values);
+  LinkId add_link(const Link& link);
+  void remove_link(LinkId id);
+  /// Lays one more (positive) or takes off (negative) blocking stamp and adds to the extra cost of a cell.
+  /// Counts must not fall below zero. The cell returns to its own terrain when the last stamp has left.
+  void stamp(Cell c, int blocks, int extra_cost = 0, StampKind kind = StampKind::lasting);
+  [[nodiscard]] bool stamped(Cell c) const;
+
+  /// Makes all edits since the last commit take effect and says what changed. Raises the version of every
+  /// block that changed, for that profile only.
+  Commit commit();
+
+  /// Number of commits so far that changed anything.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
+  /// The world's version at the last change of a block (BlockArray numbering) as the profile sees it.
+  [[nodiscard]] std::uint64_t block_version(ProfileId id, std::uint32_t block) const;
+
+  // --- saved worlds: the ground is terrain and links; each profile's costs are saved by themselves ---
+  /// True while any stamp lies, or an edit waits: such a world cannot be saved.
+  [[nodiscard]] bool unsettled() const;
+  void save_ground(PartSink& sink) const;
+  void save_profile(ProfileId id, PartSink& sink) const;
+  /// Without profiles; versions start anew, links keep their ids. Nothing when the parts are damaged.
+  /// What is found damaged later holds terrain class 0, and is impassable.
+  [[nodiscard]] static std::optional<World> restore_ground(PartSource& source);
+  /// The profile that the parts hold the costs of. Leaves the source where the costs begin.
+  [[nodiscard]] static std::optional<Profile> restore_profile(PartSource& source);
+  /// Adds a profile with the costs that follow in the source.
+  [[nodiscard]] std::optional<ProfileId> restore_costs(Profile profile, PartSource& source);
+
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  struct Layered {
+    Profile profile;
+    std::unique_ptr<BlockArray> costs;  // own address, so that views survive a move of the world
+    std::vector<std::uint32_t> versions;
+  };
+
+  explicit World(BlockArray terrain);
+  using SeenStamps = std::array<const StampBlock*, 2>;
+
+  void mark(std::uint32_t block, std::uint32_t rows);
+  [[nodiscard]] SeenStamps seen_stamps(const Profile& profile, std::uint32_t block) const;
+  void compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
+  void compute_rows(const Profile& profile, std::uint32_t block, std::uint32_t rows, std::uint8_t* out) const;
+  void compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
+  void compute_all(const Profile& profile, BlockArray& costs) const;
+  [[nodiscard]] std::vector<std::uint32_t> touched_blocks(int clearance) const;
+  void refresh(Layered& layered, std::span<const std::uint32_t> blocks, ProfileChange& change);
+
+  BlockArray terrain_;
+  std::array<std::unique_ptr<StampOverlay>, 2> stamps_;  // by kind
+  std::unique_ptr<LinkTable> links_;
+  std::vector<Layered> profiles_;
+  std::vector<std::uint32_t> marked_;  // per block: a bit per row with edits
+  std::vector<std::uint32_t> dirty_;
+  std::vector<LinkId> links_to_add_;
+  std::vector<LinkId> links_to_remove_;
+  std::uint64_t version_ = 0;
+};
+
+}  // namespace portolan

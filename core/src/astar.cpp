@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/core/astar.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/neighbourhood.hpp>
+
+namespace portolan {
+
+namespace {
+
+Cell step_back(Cell c, Direction d) {
+  const auto i = static_cast<std::size_t>(d);
+  return {c.x - step_dx[i], c.y - step_dy[i], c.layer};
+}
+
+/// True when no link is a short cut, so that the octile distance stays a lower bound that never drops by more
+/// than the cost of a move.
+bool links_keep_estimate(GridView grid, Cost least) {
+  const std::span<const LinkTable::Entry> all = grid.links().all();
+  return std::all_of(all.begin(), all.end(), [&](const LinkTable::Entry& entry) {
+    const Link& link = grid.links()[entry.id];
+    return octile_distance(link.from, link.to, least).units <= link.cost;
+  });
+}
+
+}  // namespace
+
+bool AStar::Open::before(const Open& other) const {
+  if (estimate != other.estimate) return estimate < other.estimate;
+  if (units != other.units) return units > other.units;
+  return std::tie(cell.layer, cell.y, cell.x) < std::tie(other.cell.layer, other.cell.y, other.cell.x);
+}
+
+AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptions& options) {
+  PORTOLAN_ASSERT(options.least_cost >= 1 && options.least_cost < impassable);
+  AStarResult result;
+  if (!grid.contains(start) || !grid.contains(goal)) {
+    result.outcome = Outcome::out_of_bounds;
+    return result;
+  }
+  result.outcome = Outcome::unreachable;
+  if (!grid.passable(start) || !grid.passable(goal)) return result;
+
+  begin(grid);
+  goal_ = goal;
+  max_cost_ = options.max_cost;
+  estimate_cost_ = links_keep_estimate(grid, options.least_cost) ? options.least_cost : Cost{0};
+  offer(grid, start, 0, Direction::none);
+  while (!heap_.empty()) {
+    const Open open = heap_.pop();
+    if (node(grid, open.cell).units != open.units) continue;  // a cheaper way was found since
+    if (open.cell == goal) {
+      result.outcome = Outcome::complete;
+      result.path = trace(grid, start);
+      return result;
+    }
+    if (result.nodes_opened == options.max_nodes) {
+      result.outcome = Outcome::budget_spent;
+      return result;
+    }
+    ++result.nodes_opened;
+    expand(grid, open);
+  }
+  return result;
+}
+
+void AStar::begin(GridView grid) {
+  heap_.clear();
+  if (pages_.size() < grid.costs().block_count()) pages_.resize(grid.costs().block_count());
+  if (++generation_ != 0) return;
+  pages_.clear();  // the stamps have come round: forget them all
+  pages_.resize(grid.costs().block_count());
+  generation_ = 1;
+}
+
+AStar::Node& AStar::node(GridView grid, Cell c) {
+  std::unique_ptr<Page>& page = pages_[grid.costs().block_of(c)];
+  if (!page) page = std::make_unique<Page>();
+  return (*page)[BlockArray::offset(c)];
+}
+
+void AStar::offer(GridView grid, Cell c, std::uint64_t units, Direction came) {
+  Node& n = node(grid, c);
+  if (n.generation == generation_ && n.units <= units) return;
+  // Times zero is no estimate.
+  const std::uint64_t estimate = units + octile_distance(c, goal_, estimate_cost_).units;
+  if (estimate > max_cost_.units) return;
+  n = {units, generation_, came};
+  heap_.push({estimate, units, c});
+}
+
+void AStar::expand(GridView grid, const Open& open) {
+  const Cost here = grid.cost(open.cell);
+  const Neighbourhood around = look_around(grid, open.cell);
+  for (unsigned steps = around.steps; steps != 0; steps &= steps - 1) {
+    const auto d = static_cast<Direction>(std::countr_zero(steps));
+    const std::uint32_t units = step_units(here, around.cost[static_cast<std::size_t>(d)], is_diagonal(d));
+    offer(grid, step(open.cell, d), open.units + units, d);
+  }
+  for (const LinkTable::Entry& entry : grid.links().from_block(open.cell)) {
+    const Link& link = grid.links()[entry.id];
+    if (link.from == open.cell && grid.passable(link.to)) {
+      offer(grid, link.to, open.units + link.cost, Direction::link);
+    }
+  }
+}
+
+Path AStar::trace(GridView grid, Cell start) {
+  Path path;
+  path.cost = {node(grid, goal_).units};
+  Cell here = goal_;
+  while (here != start) {
+    path.cells.push_back(here);
+    const Node& n = node(grid, here);
+    if (n.came != Direction::link) {
+      here = step_back(here, n.came);
+      continue;
+    }
+    // Links do not fit into a direction: the one taken is known by its cost. Of equal ones any will do, the
+    // first does.
+    for (const LinkTable::Entry& entry : grid.links().into_block(here)) {
+      const Link& link = grid.links()[entry.id];
+      if (link.to != here || !grid.passable(link.from)) continue;
+      const Node& from = node(grid, link.from);
+      if (from.generation == generation_ && from.units + link.cost == n.units) {
+        here = link.from;
+        break;
+      }
+    }
+  }
+  path.cells.push_back(start);
+  std::reverse(path.cells.begin(), path.cells.end());
+  return path;
+}
+
+std::size_t AStar::memory_bytes() const {
+  const auto used =
+      std::count_if(pages_.begin(), pages_.end(), [](const auto& page) { return page != nullptr; });
+  return heap_.memory_bytes() + pages_.capacity() * sizeof(pages_[0]) +
+         static_cast<std::size_t>(used) * sizeof(Page);
+}
+
+Cost least_cost(GridView grid) {
+  const BlockArray& costs = grid.costs();
+  Cost least = impassable;
+  for (std::uint32_t b = 0; b < costs.block_count(); ++b) {
+    // What lies outside the world holds `impassable`, which never wins.
+    const std::uint8_t* values = costs.block(b);
+    least = std::min(least,
+                     costs.is_uniform(b) ? values[0] : *std::min_element(values, values + BlockArray::cells));
+  }
+  return least;
+}
+
+}  // namespace portolan

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cstring>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/block_array.hpp>
+
+namespace portolan {
+
+namespace {
+
+// 256 blocks, one of each value: the shared copies. 256 KiB of constants, made once.
+struct UniformBlocks {
+  std::uint8_t bytes[256 * BlockArray::cells];
+  UniformBlocks() {
+    for (std::size_t v = 0; v < 256; ++v) {
+      std::memset(bytes + v * BlockArray::cells, static_cast<int>(v), BlockArray::cells);
+    }
+  }
+};
+
+bool all_equal(const std::uint8_t* values) {
+  return std::memcmp(values, values + 1, BlockArray::cells - 1) == 0;
+}
+
+}  // namespace
+
+const std::uint8_t* BlockArray::uniform_blocks() {
+  static const UniformBlocks blocks;
+  return blocks.bytes;
+}
+
+BlockArray::BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside)
+    : extent_(extent), columns_((extent.width + side - 1) / side), rows_((extent.height + side - 1) / side) {
+  slots_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
+                    static_cast<std::size_t>(extent.layers),
+                fill);
+  if (fill == outside) return;
+  for (std::uint32_t b = 0; b < block_count(); ++b) {
+    const int column = static_cast<int>(b % static_cast<std::uint32_t>(columns_));
+    const int row =
+        static_cast<int>(b / static_cast<std::uint32_t>(columns_) % static_cast<std::uint32_t>(rows_));
+    const int width = std::min(side, extent.width - column * side);
+    const int height = std::min(side, extent.height - row * side);
+    if (width == side && height == side) continue;
+    std::uint8_t* values = writable(b);
+    for (int y = 0; y < side; ++y) {
+      for (int x = 0; x < side; ++x) values[y * side + x] = x < width && y < height ? fill : outside;
+    }
+  }
+}
+
+void BlockArray::set(Cell c, std::uint8_t value) {
+  const std::uint32_t b = block_of(c);
+  if (block(b)[offset(c)] != value) writable(b)[offset(c)] = value;
+}
+
+void BlockArray::set_run(Cell start, const std::uint8_t* values, std::size_t count) {
+  PORTOLAN_ASSERT(count == 0 ||
+                  static_cast<std::size_t>(start.x) + count <= static_cast<std::size_t>(extent_.width));
+  while (count > 0) {
+    const std::size_t room = static_cast<std::size_t>(side) - (static_cast<std::uint32_t>(start.x) & 31U);
+    const std::size_t n = std::min(room, count);
+    const std::uint32_t b = block_of(start);
+    if (std::memcmp(block(b) + offset(start), values, n) != 0)
+      std::memcpy(writable(b) + offset(start), values, n);
+    start.x += static_cast<std::int32_t>(n);
+    values += n;
+    count -= n;
+  }
+}
+
+std::uint8_t* BlockArray::writable(std::uint32_t index) {
+  const std::uint32_t slot = slots_[index];
+  if (slot >= 256) return const_cast<std::uint8_t*>(owned(slot - 256));
+  std::uint32_t own = owned_count_;
+  if (free_.empty()) {
+    if (owned_count_ % blocks_per_chunk == 0) {
+      chunks_.emplace_back(std::make_unique<std::uint8_t[]>(blocks_per_chunk * cells));
+    }
+    ++owned_count_;
+  } else {
+    own = free_.back();
+    free_.pop_back();
+  }
+  auto* values = const_cast<std::uint8_t*>(owned(own));
+  std::memset(values, static_cast<int>(slot), cells);
+  slots_[index] = own + 256;
+  return values;
+}
+
+void BlockArray::release(std::uint32_t index, std::uint8_t value) {
+  if (slots_[index] >= 256) free_.push_back(slots_[index] - 256);
+  slots_[index] = value;
+}
+
+void BlockArray::set_block(std::uint32_t index, const std::uint8_t* values) {
+  if (all_equal(values)) {
+    release(index, values[0]);
+  } else {
+    std::memcpy(writable(index), values, cells);
+  }
+}
+
+void BlockArray::share_uniform_blocks() {
+  for (std::uint32_t b = 0; b < block_count(); ++b) {
+    if (!is_uniform(b) && all_equal(block(b))) release(b, block(b)[0]);
+  }
+}
+
+std::size_t BlockArray::memory_bytes() const {
+  const auto here = std::count_if(chunks_.begin(), chunks_.end(), [](const Chunk& chunk) {
+    return chunk.data.load(std::memory_order_relaxed) != nullptr;
+  });
+  return slots_.capacity() * sizeof(std::uint32_t) +
+         static_cast<std::size_t>(here) * blocks_per_chunk * cells + free_.capacity() * sizeof(std::uint32_t);
+}
+
+}  // namespace portolan

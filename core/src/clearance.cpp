@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "clearance.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/distance.hpp>
+
+namespace portolan {
+
+namespace {
+
+// Cells of the middle word with a blocked cell at most `reach` columns away.
+std::uint32_t spread_row(std::uint32_t left, std::uint32_t own, std::uint32_t right, int reach) {
+  std::uint64_t eastward = static_cast<std::uint64_t>(own) << 32U | left;
+  std::uint64_t westward = static_cast<std::uint64_t>(right) << 32U | own;
+  for (int done = 0; done < reach;) {
+    const int by = std::min(done + 1, reach - done);
+    eastward |= eastward << by;
+    westward |= westward >> by;
+    done += by;
+  }
+  return static_cast<std::uint32_t>(eastward >> 32U) | static_cast<std::uint32_t>(westward);
+}
+
+}  // namespace
+
+bool BlockedRows::any() const {
+  std::uint32_t seen = 0;
+  for (const std::uint32_t row : rows) seen |= row;
+  return seen != 0;
+}
+
+BlockedRows blocked_rows(const std::uint8_t* costs) {
+  BlockedRows blocked;
+  for (std::size_t y = 0; y < 32; ++y) {
+    for (std::size_t x = 0; x < 32; ++x) {
+      blocked.rows[y] |= static_cast<std::uint32_t>(costs[y * 32 + x] == impassable) << x;
+    }
+  }
+  return blocked;
+}
+
+BlockedRows spread(const BlockedAround& around, int reach) {
+  PORTOLAN_ASSERT(reach >= 0 && reach <= 31);
+  BlockedRows result;
+  if (std::none_of(around.begin(), around.end(), [](const BlockedRows* b) { return b->any(); }))
+    return result;
+  // The rows above and below that count, spread sideways.
+  std::array<std::uint32_t, 32 + 2 * 31> window{};
+  const auto margin = static_cast<std::size_t>(reach);
+  const std::size_t height = 32 + 2 * margin;
+  for (std::size_t i = 0; i < height; ++i) {
+    const std::size_t y = 32 - margin + i;  // counted from the top of the upper blocks
+    const std::size_t band = y / 32 * 3;
+    window[i] = spread_row(around[band]->rows[y % 32], around[band + 1]->rows[y % 32],
+                           around[band + 2]->rows[y % 32], reach);
+  }
+  // Row i gathers those from i to i + 2 * reach.
+  for (std::size_t done = 1; done < 2 * margin + 1;) {
+    const std::size_t by = std::min(done, 2 * margin + 1 - done);
+    for (std::size_t i = 0; i + by < height; ++i) window[i] |= window[i + by];
+    done += by;
+  }
+  std::copy_n(window.begin(), 32, result.rows.begin());
+  return result;
+}
+
+}  // namespace portolan

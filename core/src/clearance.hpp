@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <portolan/core/block_array.hpp>
+
+namespace portolan {
+
+/// Which cells of a block are blocked: a word per row, a bit per column.
+struct BlockedRows {
+  std::array<std::uint32_t, 32> rows{};
+
+  [[nodiscard]] static BlockedRows all() {
+    BlockedRows blocked;
+    blocked.rows.fill(~0U);
+    return blocked;
+  }
+  [[nodiscard]] bool any() const;
+};
+
+/// The blocked cells among the costs of a block.
+[[nodiscard]] BlockedRows blocked_rows(const std::uint8_t* costs);
+
+/// A block and those around it, row by row; the block itself is number 4.
+using BlockedAround = std::array<const BlockedRows*, 9>;
+
+/// Cells of the middle block with a blocked cell at Chebyshev distance of at most `reach`, 0 to 31. That is a
+/// distance transform cut off at `reach`, as a separable dilation: rows first, then columns, both by
+/// doubling, on 32 cells at a time.
+[[nodiscard]] BlockedRows spread(const BlockedAround& around, int reach);
+
+}  // namespace portolan

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <portolan/core/tile_field.hpp>
+
+#include "../kernel/tile_kernel.hpp"
+
+namespace portolan {
+
+namespace detail {
+
+using WideHeap = std::vector<std::pair<std::uint64_t, std::uint16_t>>;
+
+// Dijkstra inside one tile in 64 bits, from the cells of `pending`. Sets the bits of `changed` (a word per
+// row).
+void relax_wide(std::uint64_t* units, std::span<const std::uint16_t> pending, const std::uint32_t* rows,
+                const std::uint8_t* costs, WideHeap& heap, std::uint32_t* changed);
+
+// The costs of a tile with a pitch of 32: in place where the tile is a whole block, else copied to `buffer`
+// and padded with walls.
+inline const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, TileId tile,
+                                      std::uint8_t* buffer) {
+  const std::uint8_t* from = grid.costs().row(tiles.origin(tile));
+  if (tiles.side() == lanes) return from;
+  for (int y = 0; y < lanes; ++y) {
+    for (int x = 0; x < lanes; ++x) {
+      const bool inside = x < tiles.side() && y < tiles.side();
+      buffer[y * lanes + x] = inside ? from[y * lanes + x] : impassable;
+    }
+  }
+  return buffer;
+}
+
+}  // namespace detail
+
+// What a field's writer needs and its readers do not.
+struct TileField::Scratch {
+  explicit Scratch(Isa isa) : kernel(detail::tile_kernel(isa)) {}
+
+  const detail::TileKernel& kernel;
+  detail::TileWeights weights;
+  TileId weights_of;  // whose weights those are
+  alignas(64) std::uint8_t costs[detail::tile_cells];
+  alignas(64) std::uint16_t values[detail::tile_cells];
+  detail::Halo halo;
+  detail::Halo halo_costs;
+  detail::WideHeap wide_heap;
+  // Of a round, as far as one thread met them.
+  std::vector<detail::TileSlot*> receivers;
+  std::uint64_t lowest_offer = unreachable.units;
+  std::uint64_t tiles_solved = 0;
+
+  const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, TileId tile) {
+    return detail::tile_costs(grid, tiles, tile, costs);
+  }
+};
+
+}  // namespace portolan

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cstring>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/tile_field.hpp>
+
+#include "rounds.hpp"
+#include "scratch.hpp"
+
+namespace portolan {
+
+using detail::lane_max;
+using detail::TileSlot;
+
+TileField::TileField(GridView grid, const TileGrid& tiles, TileFieldOptions options)
+    : grid_(grid),
+      tiles_(tiles),
+      options_(options),
+      store_(tiles),
+      scratch_(std::make_unique<Scratch>(options.isa)) {
+  PORTOLAN_ASSERT(tiles.extent() == grid.extent());
+  if (options.executor != nullptr && options.executor->workers() > 1) {
+    rounds_ = std::make_unique<Rounds>(*options.executor, options.isa);
+  }
+}
+
+TileField::~TileField() = default;
+TileField::TileField(TileField&&) noexcept = default;
+TileField& TileField::operator=(TileField&&) noexcept = default;
+
+void TileField::reset() {
+  store_.clear();
+  goals_.clear();
+  seeded_.clear();
+  heap_.clear();
+  joined_.clear();
+  goals_seeded_ = 0;
+  tiles_solved_ = 0;
+  everywhere_ = true;
+  all_created_ = false;
+  scratch_->weights_of = {};
+}
+
+void TileField::allow_all() {
+  PORTOLAN_ASSERT(tiles_solved_ == 0);
+  everywhere_ = true;
+}
+
+void TileField::allow(std::span<const TileId> tiles) {
+  PORTOLAN_ASSERT(!everywhere_ || store_.size() == 0);
+  everywhere_ = false;
+  for (const TileId tile : tiles) {
+    PORTOLAN_ASSERT(tile.value < tiles_.tile_count());
+    if (store_.find(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile)) != nullptr) continue;
+    joined_.push_back(create(tile));
+  }
+}
+
+bool TileField::allowed(TileId tile) const {
+  return everywhere_ || store_.find(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile)) != nullptr;
+}
+
+void TileField::add_goal(const Goal& goal) {
+  PORTOLAN_ASSERT(grid_.contains(goal.cell) && reachable(goal.offset));
+  goals_.push_back(goal);
+}
+
+bool TileField::advance(std::uint64_t max_tile_solves) {
+  if (!joined_.empty()) hear_neighbours();
+  seed_goals();
+  const std::uint64_t limit =
+      max_tile_solves > unlimited - tiles_solved_ ? unlimited : tiles_solved_ + max_tile_solves;
+  // Rounds take as many tiles as they find: a small budget is spent one tile at a time.
+  if (rounds_ && limit == unlimited && !heap_.empty()) {
+    if (everywhere_) create_everywhere();
+    while (!heap_.empty() || !rounds_->receivers.empty()) run_round();
+  }
+  while (tiles_solved_ < limit && !heap_.empty()) solve(*heap_pop());
+  directions_ready_ = false;
+  if (!heap_.empty()) return false;
+  if (options_.directions) finish_directions();
+  directions_ready_ = options_.directions;
+  return true;
+}
+
+Distance TileField::settled_below() const {
+  return heap_.empty() ? unreachable : Distance{heap_.front().key};
+}
+
+// A goal may lie in a tile that joined after the others were solved: taking it in twice does no harm.
+void TileField::hear_neighbours() {
+  goals_seeded_ = 0;
+  std::vector<TileSlot*> heard;
+  for (const TileSlot* slot : joined_) {
+    for (TileSlot* next : slot->neighbours) {
+      if (next != nullptr && next->touched) heard.push_back(next);
+    }
+    for (const LinkTable::Entry& entry : grid_.links().from_block(tiles_.origin(slot->tile))) {
+      TileSlot* to = store_.find(grid_.links()[entry.id].to);
+      if (to != nullptr && to->touched) heard.push_back(to);
+    }
+  }
+  std::sort(heard.begin(), heard.end(),
+            [](const TileSlot* a, const TileSlot* b) { return a->tile < b->tile; });
+  heard.erase(std::unique(heard.begin(), heard.end()), heard.end());
+  for (TileSlot* slot : heard) offer_all(*slot);
+  joined_.clear();
+}
+
+void TileField::seed_goals() {
+  if (goals_seeded_ == goals_.size()) return;
+  for (; goals_seeded_ < goals_.size(); ++goals_seeded_) {
+    const Goal& goal = goals_[goals_seeded_];
+    TileSlot* slot = grid_.passable(goal.cell) ? slot_for(goal.cell) : nullptr;
+    if (slot != nullptr) take(*slot, tiles_.offset(goal.cell), goal.offset.units);
+  }
+  seeded_.clear();
+  for (const Goal& goal : goals_) {
+    const std::uint64_t tile = tiles_.tile_of(goal.cell).value;
+    seeded_.push_back({tile * detail::tile_cells + tiles_.offset(goal.cell), goal.offset.units});
+  }
+  std::sort(seeded_.begin(), seeded_.end());
+}
+
+// Those at places from `first` to before `last`.
+std::span<const TileField::SeededGoal> TileField::seeded_between(std::uint64_t first,
+                                                                 std::uint64_t last) const {
+  const auto from = std::lower_bound(seeded_.begin(), seeded_.end(), SeededGoal{first, 0});
+  return {from, std::lower_bound(from, seeded_.end(), SeededGoal{last, 0})};
+}
+
+TileSlot* TileField::slot_for(Cell c) {
+  TileSlot* slot = store_.find(c);
+  return slot != nullptr || !everywhere_ ? loaded(slot) : create(tiles_.tile_of(c));
+}
+
+TileSlot* TileField::neighbour(TileSlot& slot, int direction) {
+  TileSlot* next = slot.neighbours[direction];
+  if (next != nullptr || !everywhere_ || all_created_) return loaded(next);
+  const TileId tile = tiles_.neighbour(slot.tile, static_cast<Direction>(direction));
+  return tile.valid() ? create(tile) : nullptr;
+}
+
+TileSlot* TileField::create(TileId tile) {
+  TileSlot& slot = store_.create(tile);
+  blank(slot);
+  return loaded(&slot);
+}
+
+// Null stays null.
+TileSlot* TileField::loaded(TileSlot* slot) {
+  if (slot != nullptr && !slot->loaded) load(*slot, *scratch_);
+  return slot;
+}
+
+void TileField::load(TileSlot& slot, Scratch& scratch) const {
+  const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.tile);
+  const int last = tiles_.side() - 1;
+  slot.plain_cost = scratch.kernel.survey(costs, slot.rows);
+  std::memcpy(slot.edge_costs[1], costs + last * detail::lanes, detail::lanes);
+  std::memcpy(slot.edge_costs[3], costs, detail::lanes);
+  for (int y = 0; y < detail::lanes; ++y) {
+    slot.edge_costs[0][y] = costs[y * detail::lanes + last];
+    slot.edge_costs[2][y] = costs[y * detail::lanes];
+  }
+  static_assert(lane_max == 0xFFFF, "all bytes of an unreachable value are 0xFF");
+  std::memset(slot.values, 0xFF, sizeof slot.values);
+  std::memset(slot.offered_west, 0xFF, sizeof slot.offered_west);
+  std::memset(slot.offered_east, 0xFF, sizeof slot.offered_east);
+  slot.loaded = true;
+}
+
+// A slot without values, and without costs as yet.
+void TileField::blank(TileSlot& slot) {
+  slot.wide.reset();
+  slot.base = 0;
+  slot.heap_at = -1;
+  slot.deferred_key = unreachable.units;
+  slot.inbox[0] = slot.inbox[1] = 0;
+  slot.dirty = 0;
+  slot.entered_max = 0;
+  slot.loaded = false;
+  slot.touched = false;
+  slot.stale = true;
+}
+
+Cost TileField::cost_in(const TileSlot& slot, int x, int y) const {
+  if ((slot.rows[y] >> x & 1U) == 0) return impassable;
+  if (slot.plain_cost != 0) return slot.plain_cost;
+  const Cell origin = tiles_.origin(slot.tile);
+  return grid_.cost({origin.x + x, origin.y + y, origin.layer});
+}
+
+std::size_t TileField::wide_tile_count() const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < store_.size(); ++i) count += store_[i].wide ? 1 : 0;
+  return count;
+}
+
+std::size_t TileField::memory_bytes() const {
+  return sizeof(*this) + sizeof(Scratch) + store_.memory_bytes() + heap_.capacity() * sizeof(heap_[0]);
+}
+
+// --- the heap of tiles: 4-ary, since tiles are few and decreases many ---
+
+void TileField::wake(TileSlot& slot, std::uint64_t key) {
+  if (deferring_) {
+    slot.deferred_key = std::min(slot.deferred_key, key);
+    return;
+  }
+  if (slot.heap_at < 0) {
+    slot.heap_at = static_cast<std::int32_t>(heap_.size());
+    heap_.push_back({key, slot.tile, &slot});
+  } else if (Waiting& waiting = heap_[static_cast<std::size_t>(slot.heap_at)]; key < waiting.key) {
+    waiting.key = key;
+  } else {
+    return;
+  }
+  heap_up(static_cast<std::size_t>(slot.heap_at));
+}
+
+void TileField::heap_up(std::size_t at) {
+  const Waiting moving = heap_[at];
+  while (at > 0) {
+    const std::size_t parent = (at - 1) / 4;
+    if (!(moving < heap_[parent])) break;
+    heap_[at] = heap_[parent];
+    heap_[at].slot->heap_at = static_cast<std::int32_t>(at);
+    at = parent;
+  }
+  heap_[at] = moving;
+  moving.slot->heap_at = static_cast<std::int32_t>(at);
+}
+
+void TileField::heap_down(std::size_t at) {
+  const Waiting moving = heap_[at];
+  for (;;) {
+    const std::size_t first = at * 4 + 1;
+    if (first >= heap_.size()) break;
+    std::size_t best = first;
+    for (std::size_t c = first + 1; c < std::min(first + 4, heap_.size()); ++c) {
+      if (heap_[c] < heap_[best]) best = c;
+    }
+    if (!(heap_[best] < moving)) break;
+    heap_[at] = heap_[best];
+    heap_[at].slot->heap_at = static_cast<std::int32_t>(at);
+    at = best;
+  }
+  heap_[at] = moving;
+  moving.slot->heap_at = static_cast<std::int32_t>(at);
+}
+
+// Takes a waiting tile out, whatever its turn, and returns its key.
+std::uint64_t TileField::heap_remove(TileSlot& slot) {
+  const auto at = static_cast<std::size_t>(slot.heap_at);
+  const std::uint64_t key = heap_[at].key;
+  const Waiting last = heap_.back();
+  heap_.pop_back();
+  if (last.slot != &slot) {
+    heap_[at] = last;
+    last.slot->heap_at = static_cast<std::int32_t>(at);
+    heap_down(at);
+    heap_up(static_cast<std::size_t>(last.slot->heap_at));
+  }
+  slot.heap_at = -1;
+  return key;
+}
+
+TileSlot* TileField::heap_pop() {
+  TileSlot* top = heap_.front().slot;
+  const Waiting last = heap_.back();
+  heap_.pop_back();
+  if (top != last.slot) {
+    heap_.front() = last;
+    heap_down(0);
+  }
+  top->heap_at = -1;
+  return top;
+}
+
+}  // namespace portolan

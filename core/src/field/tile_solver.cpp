@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/core/tile_solver.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <portolan/core/assert.hpp>
+
+#include "scratch.hpp"
+
+namespace portolan {
+
+using detail::lane_max;
+using detail::lanes;
+using detail::narrow_limit;
+using detail::tile_cells;
+
+struct TileSolver::Tile {
+  struct Seed {
+    std::uint16_t offset;
+    std::uint64_t units;
+  };
+
+  explicit Tile(Isa isa) : kernel(detail::tile_kernel(isa)) {}
+
+  const detail::TileKernel& kernel;
+  alignas(64) std::uint16_t values[tile_cells];
+  alignas(64) std::uint8_t buffer[tile_cells];
+  detail::TileWeights weights;
+  std::uint32_t rows[lanes];
+  const std::uint8_t* costs = nullptr;
+  TileGrid tiles;
+  TileId tile;
+  std::uint8_t plain_cost = impassable;
+  std::uint64_t base = 0;
+  std::vector<Seed> seeds;
+  std::vector<std::uint64_t> wide;  // empty: the values are narrow
+  detail::WideHeap heap;
+
+  bool solve_narrow();
+  void solve_wide();
+};
+
+TileSolver::TileSolver(Isa isa) : tile_(std::make_unique<Tile>(isa)) {}
+TileSolver::~TileSolver() = default;
+TileSolver::TileSolver(TileSolver&&) noexcept = default;
+TileSolver& TileSolver::operator=(TileSolver&&) noexcept = default;
+
+void TileSolver::load(const GridView& grid, const TileGrid& tiles, TileId tile) {
+  tile_->tiles = tiles;
+  tile_->tile = tile;
+  tile_->costs = detail::tile_costs(grid, tiles, tile, tile_->buffer);
+  tile_->plain_cost = tile_->kernel.survey(tile_->costs, tile_->rows);
+  if (tile_->plain_cost == 0) tile_->kernel.build_weights(tile_->costs, tile_->weights);
+  clear();
+}
+
+void TileSolver::clear() {
+  tile_->seeds.clear();
+  tile_->wide.clear();
+  std::fill(std::begin(tile_->values), std::end(tile_->values), lane_max);
+}
+
+bool TileSolver::passable(Cell cell) const {
+  const std::uint32_t offset = tile_->tiles.offset(cell);
+  return (tile_->rows[offset / lanes] >> (offset % lanes) & 1U) != 0;
+}
+
+void TileSolver::seed(Cell cell, Distance value) {
+  PORTOLAN_ASSERT(tile_->tiles.tile_of(cell) == tile_->tile && reachable(value));
+  if (passable(cell))
+    tile_->seeds.push_back({static_cast<std::uint16_t>(tile_->tiles.offset(cell)), value.units});
+}
+
+void TileSolver::solve() {
+  if (tile_->seeds.empty()) return;
+  if (!tile_->solve_narrow()) tile_->solve_wide();
+}
+
+Distance TileSolver::at(Cell cell) const {
+  const std::uint32_t offset = tile_->tiles.offset(cell);
+  if (!tile_->wide.empty()) return {tile_->wide[offset]};
+  return tile_->values[offset] == lane_max ? unreachable : Distance{tile_->base + tile_->values[offset]};
+}
+
+// False when 16 bits do not span the values.
+bool TileSolver::Tile::solve_narrow() {
+  const auto less = [](const Seed& a, const Seed& b) { return a.units < b.units; };
+  base = std::min_element(seeds.begin(), seeds.end(), less)->units;
+  if (std::max_element(seeds.begin(), seeds.end(), less)->units - base > narrow_limit) return false;
+  std::fill(std::begin(values), std::end(values), lane_max);
+  std::uint32_t dirty = 0;
+  for (const Seed& s : seeds) {
+    values[s.offset] = std::min(values[s.offset], static_cast<std::uint16_t>(s.units - base));
+    dirty |= 1U << (s.offset / lanes);
+  }
+  if (plain_cost != 0) {
+    kernel.solve_plain(values, rows, plain_cost, dirty, weights);
+  } else {
+    kernel.solve_weighted(values, weights, dirty);
+  }
+  wide.clear();
+  const bool cannot_pass = plain_cost == 1 && seeds.size() == 1;
+  return cannot_pass || kernel.highest(values) <= narrow_limit;
+}
+
+void TileSolver::Tile::solve_wide() {
+  wide.assign(tile_cells, unreachable.units);
+  std::vector<std::uint16_t> pending;
+  for (const Seed& s : seeds) {
+    wide[s.offset] = std::min(wide[s.offset], s.units);
+    pending.push_back(s.offset);
+  }
+  std::uint32_t changed[lanes] = {};
+  detail::relax_wide(wide.data(), pending, rows, costs, heap, changed);
+}
+
+}  // namespace portolan

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Solving one tile of a field, and offering what changed to the tiles around it.
+#include <algorithm>
+
+#include <portolan/core/tile_field.hpp>
+
+#include "scratch.hpp"
+
+namespace portolan {
+
+using detail::lane_max;
+using detail::lanes;
+using detail::narrow_limit;
+using detail::TileSlot;
+
+namespace {
+
+// A new tile's base lies this much below its first value, so that the other neighbours' offers rarely move
+// it.
+constexpr std::uint64_t base_slack = 2048;
+
+// On ground of one cost no way inside a tile is longer than this many units of cost.
+constexpr std::uint32_t longest_way = detail::tile_cells * 2 * diagonal_factor;
+
+bool can_pass_limit(const TileSlot& slot) {
+  return slot.plain_cost == 0 || slot.entered_max + longest_way * slot.plain_cost > narrow_limit;
+}
+
+void read_column(const std::uint16_t* values, int x, std::uint16_t* out) {
+  for (int y = 0; y < lanes; ++y) out[y] = values[y * lanes + x];
+}
+
+}  // namespace
+
+void TileField::solve(TileSlot& slot) {
+  ++tiles_solved_;
+  slot.stale = true;
+  if (slot.wide) return solve_wide(slot);
+  const std::uint32_t changed = solve_values(slot, *scratch_);
+  if (!slot.wide) spread(slot, changed);
+}
+
+// Solves a narrow tile and returns the rows that changed; the tile may go wide instead, and waits again then.
+std::uint32_t TileField::solve_values(TileSlot& slot, Scratch& scratch) {
+  const detail::TileKernel& kernel = scratch.kernel;
+  std::uint32_t changed = 0;
+  if (slot.plain_cost != 0) {
+    scratch.weights_of = {};
+    changed = kernel.solve_plain(slot.values, slot.rows, slot.plain_cost, slot.dirty, scratch.weights);
+  } else {
+    if (scratch.weights_of != slot.tile) {
+      kernel.build_weights(scratch.tile_costs(grid_, tiles_, slot.tile), scratch.weights);
+      scratch.weights_of = slot.tile;
+    }
+    changed = kernel.solve_weighted(slot.values, scratch.weights, slot.dirty);
+  }
+  slot.dirty = 0;
+  if (can_pass_limit(slot) && kernel.highest(slot.values) > narrow_limit) make_wide(slot);
+  return changed;
+}
+
+// The sides whose values changed since they were last offered, as bits. Remembers the columns as offered.
+std::uint32_t TileField::sides_to_offer(TileSlot& slot, std::uint32_t changed) const {
+  const int last = tiles_.side() - 1;
+  std::uint32_t sides = (changed >> last & 1U) << 1U | (changed & 1U) << 3U;
+  alignas(64) std::uint16_t column[lanes];
+  read_column(slot.values, last, column);
+  if (!std::equal(column, column + lanes, slot.offered_east)) {
+    std::copy(column, column + lanes, slot.offered_east);
+    sides |= 1U;
+  }
+  read_column(slot.values, 0, column);
+  if (!std::equal(column, column + lanes, slot.offered_west)) {
+    std::copy(column, column + lanes, slot.offered_west);
+    sides |= 4U;
+  }
+  return sides;
+}
+
+// The values that a side offers; columns as they were last remembered.
+const std::uint16_t* TileField::side_values(const TileSlot& slot, int side) const {
+  switch (side) {
+    case 0:
+      return slot.offered_east;
+    case 2:
+      return slot.offered_west;
+    default:
+      return slot.values + edge_offset(side, 0);
+  }
+}
+
+void TileField::spread(TileSlot& slot, std::uint32_t changed) {
+  alignas(64) std::uint16_t offered[lanes];
+  const std::uint32_t sides = sides_to_offer(slot, changed);
+  for (int side = 0; side < 4; ++side) {
+    if ((sides >> side & 1U) == 0) continue;
+    TileSlot* receiver = neighbour(slot, 2 * side);
+    if (receiver == nullptr || receiver->plain_cost == impassable) continue;
+    const int facing = (side + 2) % 4;
+    const std::uint16_t lowest = scratch_->kernel.offer(side_values(slot, side), slot.edge_costs[side],
+                                                        receiver->edge_costs[facing], offered);
+    receive(*receiver, facing, slot.base, offered, lowest);
+  }
+  for (const int diagonal : {1, 3, 5, 7}) {
+    if ((sides >> (diagonal < 4 ? 1 : 3) & 1U) != 0) offer_corner(slot, diagonal);
+  }
+  if (!grid_.links().empty()) offer_links(slot);
+}
+
+// Offset of a lane of the edge row or column of a side: east, south, west, north.
+std::uint32_t TileField::edge_offset(int side, int lane) const {
+  const int last = tiles_.side() - 1;
+  switch (side) {
+    case 0:
+      return static_cast<std::uint32_t>(lane * lanes + last);
+    case 1:
+      return static_cast<std::uint32_t>(last * lanes + lane);
+    case 2:
+      return static_cast<std::uint32_t>(lane * lanes);
+    default:
+      return static_cast<std::uint32_t>(lane);
+  }
+}
+
+void TileField::offer_lanes(TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered) {
+  for (int lane = 0; lane < tiles_.side(); ++lane) {
+    if (offered[lane] != lane_max) take(receiver, edge_offset(side, lane), base + offered[lane]);
+  }
+}
+
+void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base,
+                        const std::uint16_t* offered, std::uint16_t lowest) {
+  if (lowest == lane_max) return;
+  const detail::TileKernel& kernel = scratch_->kernel;
+  if (receiver.wide || !rebase(receiver, giver_base + lowest)) {
+    return offer_lanes(receiver, facing, giver_base, offered);
+  }
+  const auto shift = static_cast<std::int64_t>(giver_base - receiver.base);
+  const bool column = facing % 2 == 0;
+  alignas(64) std::uint16_t gathered[lanes];
+  std::uint16_t* row = column ? gathered : receiver.values + edge_offset(facing, 0);
+  if (column) read_column(receiver.values, static_cast<int>(edge_offset(facing, 0)), gathered);
+  const detail::EdgeOffer answer =
+      kernel.accept(offered, static_cast<std::int32_t>(std::min<std::int64_t>(shift, lane_max)), row);
+  if (answer.overflow != 0) {
+    make_wide(receiver);
+    return offer_lanes(receiver, facing, giver_base, offered);
+  }
+  if (answer.improved == 0) return;
+  if (column) {
+    for (std::uint32_t left = answer.improved; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      receiver.values[edge_offset(facing, lane)] = gathered[lane];
+    }
+    receiver.dirty |= answer.improved;
+  } else {
+    receiver.dirty |= 1U << (edge_offset(facing, 0) / lanes);
+  }
+  receiver.entered_max = std::max(receiver.entered_max, answer.highest);
+  wake(receiver, receiver.base + answer.lowest);
+}
+
+// Offset of the corner cell that faces a tile across that diagonal.
+std::uint32_t TileField::corner_offset(int diagonal) const {
+  const int last = tiles_.side() - 1;
+  const int x = step_dx[static_cast<std::size_t>(diagonal)] > 0 ? last : 0;
+  const int y = step_dy[static_cast<std::size_t>(diagonal)] > 0 ? last : 0;
+  return static_cast<std::uint32_t>(y * lanes + x);
+}
+
+void TileField::offer_corner(TileSlot& giver, int diagonal) {
+  const std::uint64_t units = giver.units(corner_offset(diagonal));
+  if (units >= unreachable.units) return;
+  TileSlot* receiver = neighbour(giver, diagonal);
+  if (receiver != nullptr) take_corner(*receiver, (diagonal + 4) % step_count, units);
+}
+
+// Takes in what the corner cell of the tile in a diagonal direction has, if it may step here.
+void TileField::take_corner(TileSlot& receiver, int diagonal, std::uint64_t giver_units) {
+  const std::uint32_t offset = corner_offset(diagonal);
+  if (receiver.units(offset) <= giver_units) return;
+  const auto direction = static_cast<Direction>(diagonal);
+  const Cell origin = tiles_.origin(receiver.tile);
+  const Cell to{origin.x + static_cast<std::int32_t>(offset % lanes),
+                origin.y + static_cast<std::int32_t>(offset / lanes), origin.layer};
+  if (!everywhere_) {
+    const int dx = step_dx[static_cast<std::size_t>(diagonal)],
+              dy = step_dy[static_cast<std::size_t>(diagonal)];
+    if (receiver.neighbours[dx > 0 ? 0 : 4] == nullptr || receiver.neighbours[dy > 0 ? 2 : 6] == nullptr)
+      return;
+  }
+  if (grid_.can_step(to, direction))
+    take(receiver, offset, giver_units + grid_.step_cost(to, direction).units);
+}
+
+void TileField::offer_links(TileSlot& giver) {
+  for (const LinkTable::Entry& entry : grid_.links().into_block(tiles_.origin(giver.tile))) {
+    const Link& link = grid_.links()[entry.id];
+    if (tiles_.tile_of(link.to) != giver.tile || !grid_.passable(link.from)) continue;
+    const std::uint64_t here = giver.units(tiles_.offset(link.to));
+    if (here >= unreachable.units) continue;
+    TileSlot* receiver = slot_for(link.from);
+    if (receiver != nullptr) take(*receiver, tiles_.offset(link.from), here + link.cost);
+  }
+}
+
+void TileField::offer_all(TileSlot& giver) {
+  if (giver.wide) {
+    std::uint32_t all[lanes];
+    std::fill(std::begin(all), std::end(all), ~0U);
+    return offer_wide(giver, all);
+  }
+  std::fill(std::begin(giver.offered_west), std::end(giver.offered_west), lane_max);
+  std::fill(std::begin(giver.offered_east), std::end(giver.offered_east), lane_max);
+  spread(giver, ~0U);
+}
+
+// Makes room below for a value; false when the tile is wide afterwards.
+bool TileField::rebase(TileSlot& slot, std::uint64_t lowest) {
+  if (!slot.touched) {
+    slot.touched = true;
+    slot.base = lowest > base_slack ? lowest - base_slack : 0;
+    return true;
+  }
+  if (lowest >= slot.base) return true;
+  const std::uint64_t base = lowest > base_slack ? lowest - base_slack : 0;
+  const std::uint64_t by = slot.base - base;
+  const detail::TileKernel& kernel = scratch_->kernel;
+  if (by > narrow_limit || kernel.highest(slot.values) + by > narrow_limit) {
+    make_wide(slot);
+    return false;
+  }
+  const auto amount = static_cast<std::uint16_t>(by);
+  kernel.raise(slot.values, amount, slot.values);
+  for (std::uint16_t* column : {slot.offered_west, slot.offered_east}) {
+    for (int y = 0; y < lanes; ++y) {
+      if (column[y] != lane_max) column[y] = static_cast<std::uint16_t>(column[y] + amount);
+    }
+  }
+  slot.entered_max = static_cast<std::uint16_t>(std::min<int>(slot.entered_max + amount, lane_max));
+  slot.base = base;
+  return true;
+}
+
+// One value from outside: goals, corners, links, and whatever a wide tile gives or takes.
+void TileField::take(TileSlot& slot, std::uint32_t offset, std::uint64_t units) {
+  if (slot.units(offset) <= units) return;
+  if (!slot.wide && rebase(slot, units)) {
+    const std::uint64_t value = units - slot.base;
+    if (value <= narrow_limit) {
+      slot.values[offset] = static_cast<std::uint16_t>(value);
+      slot.dirty |= 1U << (offset / lanes);
+      slot.entered_max = std::max(slot.entered_max, slot.values[offset]);
+      return wake(slot, units);
+    }
+    make_wide(slot);
+  }
+  slot.wide->units[offset] = units;
+  slot.wide->pending.push_back(static_cast<std::uint16_t>(offset));
+  wake(slot, units);
+}
+
+}  // namespace portolan

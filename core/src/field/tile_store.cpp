@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/detail/tile_store.hpp>
+
+namespace portolan::detail {
+
+TileStore::TileStore(const TileGrid& tiles)
+    : tiles_(tiles),
+      shift_(tiles.shift()),
+      page_columns_((tiles.columns() + 15) / 16),
+      page_rows_((tiles.rows() + 15) / 16),
+      pages_(static_cast<std::size_t>(page_columns_) * static_cast<std::size_t>(page_rows_) *
+             static_cast<std::size_t>(tiles.extent().layers)) {}
+
+// Does not touch the slot itself: for whole maps that would be the slow part.
+TileSlot& TileStore::place(TileId tile) {
+  const int column = tiles_.column(tile), row = tiles_.row(tile);
+  std::unique_ptr<Page>& page = pages_[page_of(column, row, tiles_.layer(tile))];
+  if (!page) page = std::make_unique<Page>();
+  PORTOLAN_ASSERT(page->slots[entry_of(column, row)] == nullptr);
+  if (size_ == chunks_.size() * per_chunk)
+    chunks_.push_back(std::make_unique_for_overwrite<TileSlot[]>(per_chunk));
+  TileSlot& slot = (*this)[size_++];
+  page->slots[entry_of(column, row)] = &slot;
+  return slot;
+}
+
+void TileStore::link(TileSlot& slot, TileId tile) {
+  const int column = tiles_.column(tile), row = tiles_.row(tile), layer = tiles_.layer(tile);
+  slot.tile = tile;
+  for (int d = 0; d < step_count; ++d) {
+    const int c = column + step_dx[static_cast<std::size_t>(d)],
+              r = row + step_dy[static_cast<std::size_t>(d)];
+    const bool inside = c >= 0 && r >= 0 && c < tiles_.columns() && r < tiles_.rows();
+    slot.neighbours[d] = inside ? find(c, r, layer) : nullptr;
+  }
+}
+
+TileSlot& TileStore::create(TileId tile) {
+  TileSlot& slot = place(tile);
+  link(slot, tile);
+  for (int d = 0; d < step_count; ++d) {
+    if (slot.neighbours[d] != nullptr) slot.neighbours[d]->neighbours[(d + 4) % 8] = &slot;
+  }
+  return slot;
+}
+
+void TileStore::create(std::span<const TileId> tiles) {
+  for (const TileId tile : tiles) place(tile);
+}
+
+void TileStore::clear() {
+  for (std::size_t i = 0; i < size_; ++i) {
+    const TileId tile = (*this)[i].tile;
+    const int column = tiles_.column(tile), row = tiles_.row(tile);
+    pages_[page_of(column, row, tiles_.layer(tile))]->slots[entry_of(column, row)] = nullptr;
+    (*this)[i].wide.reset();
+  }
+  size_ = 0;
+}
+
+std::size_t TileStore::memory_bytes() const {
+  std::size_t bytes = pages_.capacity() * sizeof(pages_[0]) + chunks_.size() * per_chunk * sizeof(TileSlot);
+  for (const auto& page : pages_) bytes += page ? sizeof(Page) : 0;
+  for (std::size_t i = 0; i < size_; ++i) bytes += (*this)[i].wide ? sizeof(WideTile) : 0;
+  return bytes;
+}
+
+}  // namespace portolan::detail

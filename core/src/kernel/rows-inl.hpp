@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// One row of 32 lanes of 16 bits, and what the tile kernel does with it. Included once per instruction set,
+// inside that set's namespace, by rows-inl.hpp (Highway) and rows_scalar.hpp (plain C++). Both give the same
+// names: Row, Flags, load, store, from_left<k>, from_right<k>, adds, subs, lesser, fill, times, same, equal,
+// below, both, choose, bits, bytes_to_row, row_to_bytes, lowest.
+//
+// from_left<k> rotates: lane x takes lane x - k (mod 32). Lanes that wrap must be made unreachable by their
+// weight.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace portolan::detail {
+namespace HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_AVX3
+
+inline constexpr Isa this_isa = Isa::avx512;
+
+struct Row {
+  __m512i v;
+};
+using Flags = __mmask32;
+
+HWY_INLINE Row load(const std::uint16_t* p) { return {_mm512_loadu_si512(p)}; }
+HWY_INLINE void store(Row r, std::uint16_t* p) { _mm512_storeu_si512(p, r.v); }
+HWY_INLINE Row fill(std::uint16_t value) { return {_mm512_set1_epi16(static_cast<short>(value))}; }
+
+template <int k>
+HWY_INLINE Row from_left(Row r) {
+  static_assert(k == 1 || k == 2 || k == 4 || k == 8 || k == 16);
+  if constexpr (k == 1) {
+    alignas(64) static constexpr std::uint16_t index[32] = {31, 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                                            10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                                                            21, 22, 23, 24, 25, 26, 27, 28, 29, 30};
+    return {_mm512_permutexvar_epi16(_mm512_load_si512(index), r.v)};
+  } else if constexpr (k == 2) {
+    return {_mm512_alignr_epi32(r.v, r.v, 15)};
+  } else {
+    return {_mm512_alignr_epi64(r.v, r.v, 8 - k / 4)};
+  }
+}
+template <int k>
+HWY_INLINE Row from_right(Row r) {
+  static_assert(k == 1 || k == 2 || k == 4 || k == 8 || k == 16);
+  if constexpr (k == 1) {
+    alignas(64) static constexpr std::uint16_t index[32] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                                            12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                                                            23, 24, 25, 26, 27, 28, 29, 30, 31, 0};
+    return {_mm512_permutexvar_epi16(_mm512_load_si512(index), r.v)};
+  } else if constexpr (k == 2) {
+    return {_mm512_alignr_epi32(r.v, r.v, 1)};
+  } else {
+    return {_mm512_alignr_epi64(r.v, r.v, k / 4)};
+  }
+}
+HWY_INLINE Row adds(Row a, Row b) { return {_mm512_adds_epu16(a.v, b.v)}; }
+HWY_INLINE Row subs(Row a, Row b) { return {_mm512_subs_epu16(a.v, b.v)}; }
+HWY_INLINE Row lesser(Row a, Row b) { return {_mm512_min_epu16(a.v, b.v)}; }
+HWY_INLINE Row times(Row a, Row b) { return {_mm512_mullo_epi16(a.v, b.v)}; }
+HWY_INLINE bool same(Row a, Row b) { return _mm512_cmpneq_epi16_mask(a.v, b.v) == 0; }
+HWY_INLINE Flags equal(Row a, Row b) { return _mm512_cmpeq_epi16_mask(a.v, b.v); }
+HWY_INLINE Flags below(Row a, Row b) { return _mm512_cmplt_epu16_mask(a.v, b.v); }
+HWY_INLINE Flags both(Flags a, Flags b) { return a & b; }
+HWY_INLINE Row choose(Flags f, Row yes, Row no) { return {_mm512_mask_blend_epi16(f, no.v, yes.v)}; }
+HWY_INLINE std::uint32_t bits(Flags f) { return f; }
+HWY_INLINE Row bytes_to_row(const std::uint8_t* p) {
+  return {_mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)))};
+}
+HWY_INLINE void row_to_bytes(Row r, std::uint8_t* p) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), _mm512_cvtepi16_epi8(r.v));
+}
+HWY_INLINE std::uint16_t lowest(Row r) {
+  const __m256i half = _mm256_min_epu16(_mm512_castsi512_si256(r.v), _mm512_extracti64x4_epi64(r.v, 1));
+  const __m128i quarter = _mm_min_epu16(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+  return static_cast<std::uint16_t>(_mm_extract_epi16(_mm_minpos_epu16(quarter), 0));
+}
+/// min(d, t + w) in the lanes of m: one masked instruction instead of a weight row.
+HWY_INLINE Row relax(Row d, Row t, Row w, std::uint32_t m) {
+  return {_mm512_mask_min_epu16(d.v, m, d.v, _mm512_adds_epu16(t.v, w.v))};
+}
+#define PORTOLAN_ROWS_HAVE_MASKS 1
+
+#else  // every other instruction set, through Highway
+
+#undef PORTOLAN_ROWS_HAVE_MASKS
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_AVX2
+inline constexpr Isa this_isa = Isa::avx2;
+inline constexpr int vector_lanes = 16;
+#else
+inline constexpr Isa this_isa = HWY_TARGET == HWY_NEON ? Isa::neon : Isa::sse4;
+inline constexpr int vector_lanes = 8;
+#endif
+inline constexpr int vectors = lanes / vector_lanes;
+using Tag = hn::CappedTag<std::uint16_t, vector_lanes>;
+using V = hn::Vec<Tag>;
+
+struct Row {
+  V v[vectors];
+};
+struct Flags {
+  hn::Mask<Tag> m[vectors];
+};
+
+HWY_INLINE Row load(const std::uint16_t* p) {
+  Row r;
+  for (int i = 0; i < vectors; ++i) r.v[i] = hn::LoadU(Tag(), p + i * vector_lanes);
+  return r;
+}
+HWY_INLINE void store(Row r, std::uint16_t* p) {
+  for (int i = 0; i < vectors; ++i) hn::StoreU(r.v[i], Tag(), p + i * vector_lanes);
+}
+HWY_INLINE Row fill(std::uint16_t value) {
+  Row r;
+  for (int i = 0; i < vectors; ++i) r.v[i] = hn::Set(Tag(), value);
+  return r;
+}
+// The vector whose lanes stand k = 8 lanes to the left of (right of) vector i of the row.
+HWY_INLINE V eight_left(const Row& r, int i) {
+#if HWY_TARGET == HWY_AVX2
+  return hn::ConcatLowerUpper(Tag(), r.v[i], r.v[(i + vectors - 1) % vectors]);
+#else
+  return r.v[(i + vectors - 1) % vectors];
+#endif
+}
+HWY_INLINE V eight_right(const Row& r, int i) {
+#if HWY_TARGET == HWY_AVX2
+  return hn::ConcatLowerUpper(Tag(), r.v[(i + 1) % vectors], r.v[i]);
+#else
+  return r.v[(i + 1) % vectors];
+#endif
+}
+template <int k>
+HWY_INLINE Row from_left(Row r) {
+  Row out;
+  for (int i = 0; i < vectors; ++i) {
+    if constexpr (k == 16) {
+      out.v[i] = r.v[(i + vectors - 16 / vector_lanes) % vectors];
+    } else if constexpr (k == 8) {
+      out.v[i] = eight_left(r, i);
+    } else {
+      out.v[i] = hn::CombineShiftRightBytes<16 - 2 * k>(Tag(), r.v[i], eight_left(r, i));
+    }
+  }
+  return out;
+}
+template <int k>
+HWY_INLINE Row from_right(Row r) {
+  Row out;
+  for (int i = 0; i < vectors; ++i) {
+    if constexpr (k == 16) {
+      out.v[i] = r.v[(i + 16 / vector_lanes) % vectors];
+    } else if constexpr (k == 8) {
+      out.v[i] = eight_right(r, i);
+    } else {
+      out.v[i] = hn::CombineShiftRightBytes<2 * k>(Tag(), eight_right(r, i), r.v[i]);
+    }
+  }
+  return out;
+}
+#define PORTOLAN_LANEWISE(name, expression)                \
+  HWY_INLINE Row name(Row a, Row b) {                      \
+    Row r;                                                 \
+    for (int i = 0; i < vectors; ++i) r.v[i] = expression; \
+    return r;                                              \
+  }
+PORTOLAN_LANEWISE(adds, hn::SaturatedAdd(a.v[i], b.v[i]))
+PORTOLAN_LANEWISE(subs, hn::SaturatedSub(a.v[i], b.v[i]))
+PORTOLAN_LANEWISE(lesser, hn::Min(a.v[i], b.v[i]))
+PORTOLAN_LANEWISE(times, hn::Mul(a.v[i], b.v[i]))
+#undef PORTOLAN_LANEWISE
+
+HWY_INLINE bool same(Row a, Row b) {
+  V difference = hn::Xor(a.v[0], b.v[0]);
+  for (int i = 1; i < vectors; ++i) difference = hn::Or(difference, hn::Xor(a.v[i], b.v[i]));
+  return hn::AllTrue(Tag(), hn::Eq(difference, hn::Zero(Tag())));
+}
+HWY_INLINE Flags equal(Row a, Row b) {
+  Flags f;
+  for (int i = 0; i < vectors; ++i) f.m[i] = hn::Eq(a.v[i], b.v[i]);
+  return f;
+}
+HWY_INLINE Flags below(Row a, Row b) {
+  Flags f;
+  for (int i = 0; i < vectors; ++i) f.m[i] = hn::Lt(a.v[i], b.v[i]);
+  return f;
+}
+HWY_INLINE Flags both(Flags a, Flags b) {
+  Flags f;
+  for (int i = 0; i < vectors; ++i) f.m[i] = hn::And(a.m[i], b.m[i]);
+  return f;
+}
+HWY_INLINE Row choose(Flags f, Row yes, Row no) {
+  Row r;
+  for (int i = 0; i < vectors; ++i) r.v[i] = hn::IfThenElse(f.m[i], yes.v[i], no.v[i]);
+  return r;
+}
+HWY_INLINE std::uint32_t bits(Flags f) {
+  std::uint32_t out = 0;
+  for (int i = 0; i < vectors; ++i) {
+    std::uint8_t packed[8] = {};
+    hn::StoreMaskBits(Tag(), f.m[i], packed);
+    for (int b = 0; b < vector_lanes / 8; ++b) {
+      out |= static_cast<std::uint32_t>(packed[b]) << (i * vector_lanes + b * 8);
+    }
+  }
+  return out;
+}
+HWY_INLINE Row bytes_to_row(const std::uint8_t* p) {
+  const hn::Rebind<std::uint8_t, Tag> narrow;
+  Row r;
+  for (int i = 0; i < vectors; ++i) r.v[i] = hn::PromoteTo(Tag(), hn::LoadU(narrow, p + i * vector_lanes));
+  return r;
+}
+HWY_INLINE void row_to_bytes(Row r, std::uint8_t* p) {
+  const hn::Rebind<std::uint8_t, Tag> narrow;
+  const hn::RebindToSigned<Tag> wide;
+  for (int i = 0; i < vectors; ++i) {
+    hn::StoreU(hn::DemoteTo(narrow, hn::BitCast(wide, r.v[i])), narrow, p + i * vector_lanes);
+  }
+}
+HWY_INLINE std::uint16_t lowest(Row r) {
+  V least = r.v[0];
+  for (int i = 1; i < vectors; ++i) least = hn::Min(least, r.v[i]);
+  alignas(32) std::uint16_t out[vector_lanes];
+  hn::Store(least, Tag(), out);
+  std::uint16_t answer = out[0];
+  for (int i = 1; i < vector_lanes; ++i) answer = out[i] < answer ? out[i] : answer;
+  return answer;
+}
+
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace portolan::detail
+HWY_AFTER_NAMESPACE();

@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// The tile kernel, written once over the Row of one instruction set (see rows-inl.hpp). Included inside that
+// set's namespace, once per set; PORTOLAN_INLINE carries the set's function attributes.
+//
+// A tile is solved by sweeping rows down and up until nothing changes. The idea of relaxing whole rows
+// follows the fast sweeping methods for the Eikonal equation; here costs are integers and the fixpoint is
+// Dijkstra's.
+
+// Ground of one cost: passable lanes are bits, so the legality of every step follows by shifting and masking.
+#if defined(PORTOLAN_ROWS_HAVE_MASKS)
+struct Plain {
+  const std::uint32_t* rows;
+  std::uint16_t straight, diagonal;
+
+  // Most rows arrive closed: on open ground the row before was. One step tells, and saves the other eight.
+  PORTOLAN_INLINE Row close(int y, Row d) const {
+    const std::uint32_t m = rows[y];
+    std::uint32_t r = m & (m << 1U), l = m & (m >> 1U);
+    Row w = fill(straight);
+    Row one = relax(d, from_left<1>(d), w, r);
+    one = relax(one, from_right<1>(d), w, l);
+    if (same(one, d)) return d;
+    Row right = one, left = one;
+    r &= r << 1U, l &= l >> 1U, w = adds(w, w);
+    right = relax(right, from_left<2>(right), w, r), left = relax(left, from_right<2>(left), w, l);
+    r &= r << 2U, l &= l >> 2U, w = adds(w, w);
+    right = relax(right, from_left<4>(right), w, r), left = relax(left, from_right<4>(left), w, l);
+    r &= r << 4U, l &= l >> 4U, w = adds(w, w);
+    right = relax(right, from_left<8>(right), w, r), left = relax(left, from_right<8>(left), w, l);
+    r &= r << 8U, l &= l >> 8U, w = adds(w, w);
+    right = relax(right, from_left<16>(right), w, r), left = relax(left, from_right<16>(left), w, l);
+    return lesser(right, left);
+  }
+  // Row `to` after taking steps from the row next to it; `upper` is the number of the upper of the two.
+  PORTOLAN_INLINE Row cross(int upper, Row from, Row to) const {
+    const std::uint32_t m = rows[upper] & rows[upper + 1];
+    const Row w = fill(diagonal);
+    Row out = relax(to, from, fill(straight), m);
+    out = relax(out, from_left<1>(from), w, m & (m << 1U));
+    return relax(out, from_right<1>(from), w, m & (m >> 1U));
+  }
+  PORTOLAN_INLINE Row down(int y, Row from, Row to) const { return cross(y, from, to); }
+  PORTOLAN_INLINE Row up(int y, Row from, Row to) const { return cross(y, from, to); }
+};
+#endif
+
+struct Weighted {
+  const TileWeights& w;
+
+  PORTOLAN_INLINE Row close(int y, Row d) const {
+    const Row w1 = load(w.across[0][y]);
+    const Row one = lesser(d, lesser(adds(from_left<1>(d), w1), from_right<1>(adds(d, w1))));
+    if (same(one, d)) return d;
+    Row right = one, left = one;
+    const Row w2 = load(w.across[1][y]);
+    right = lesser(right, adds(from_left<2>(right), w2)), left = lesser(left, from_right<2>(adds(left, w2)));
+    const Row w4 = load(w.across[2][y]);
+    right = lesser(right, adds(from_left<4>(right), w4)), left = lesser(left, from_right<4>(adds(left, w4)));
+    const Row w8 = load(w.across[3][y]);
+    right = lesser(right, adds(from_left<8>(right), w8)), left = lesser(left, from_right<8>(adds(left, w8)));
+    const Row w16 = load(w.across[4][y]);
+    right = lesser(right, adds(from_left<16>(right), w16)),
+    left = lesser(left, from_right<16>(adds(left, w16)));
+    return lesser(right, left);
+  }
+  PORTOLAN_INLINE Row down(int y, Row from, Row to) const {
+    const Row straight = adds(from, load(w.down[y]));
+    const Row left = adds(from_left<1>(from), load(w.down_from_left[y]));
+    const Row right = adds(from_right<1>(from), load(w.down_from_right[y]));
+    return lesser(lesser(to, straight), lesser(left, right));
+  }
+  // The same steps walked the other way: the weight belongs to the lower row's lane.
+  PORTOLAN_INLINE Row up(int y, Row from, Row to) const {
+    const Row straight = adds(from, load(w.down[y]));
+    const Row left = from_right<1>(adds(from, load(w.down_from_left[y])));
+    const Row right = from_left<1>(adds(from, load(w.down_from_right[y])));
+    return lesser(lesser(to, straight), lesser(left, right));
+  }
+};
+
+// Rows that must be closed, and rows whose new values have not yet gone down or up.
+struct Pending {
+  std::uint32_t close, down, up, changed;
+};
+
+template <class Ground>
+PORTOLAN_INLINE void sweep_down(std::uint16_t* values, const Ground& ground, Pending& p) {
+  while ((p.close | p.down) != 0) {
+    int y = __builtin_ctz(p.close | p.down);
+    Row row = load(values + y * lanes);
+    for (;;) {
+      const std::uint32_t bit = 1U << y;
+      if ((p.close & bit) != 0) {
+        row = ground.close(y, row);
+        store(row, values + y * lanes);
+        p.close &= ~bit;
+      }
+      if ((p.down & bit) == 0) break;
+      p.down &= ~bit;
+      if (y == lanes - 1) break;
+      const Row next = load(values + (y + 1) * lanes);
+      const Row better = ground.down(y, row, next);
+      ++y;
+      if (same(better, next)) break;
+      const std::uint32_t below_bit = 1U << y;
+      p.close |= below_bit, p.down |= below_bit, p.up |= below_bit, p.changed |= below_bit;
+      row = better;
+    }
+  }
+}
+
+template <class Ground>
+PORTOLAN_INLINE void sweep_up(std::uint16_t* values, const Ground& ground, Pending& p) {
+  while ((p.close | p.up) != 0) {
+    int y = 31 - __builtin_clz(p.close | p.up);
+    Row row = load(values + y * lanes);
+    for (;;) {
+      const std::uint32_t bit = 1U << y;
+      if ((p.close & bit) != 0) {
+        row = ground.close(y, row);
+        store(row, values + y * lanes);
+        p.close &= ~bit;
+      }
+      if ((p.up & bit) == 0) break;
+      p.up &= ~bit;
+      if (y == 0) break;
+      const Row next = load(values + (y - 1) * lanes);
+      const Row better = ground.up(y - 1, row, next);
+      --y;
+      if (same(better, next)) break;
+      const std::uint32_t above_bit = 1U << y;
+      p.close |= above_bit, p.up |= above_bit, p.down |= above_bit, p.changed |= above_bit;
+      row = better;
+    }
+  }
+}
+
+template <class Ground>
+PORTOLAN_INLINE std::uint32_t solve(std::uint16_t* values, const Ground& ground, std::uint32_t dirty) {
+  Pending p{dirty, dirty, dirty, dirty};
+  while ((p.close | p.down | p.up) != 0) {
+    sweep_down(values, ground, p);
+    sweep_up(values, ground, p);
+  }
+  return p.changed;
+}
+
+inline void build_weights(const std::uint8_t* costs, TileWeights& weights) {
+  alignas(64) static constexpr std::uint16_t first_lane[lanes] = {lane_max};
+  alignas(64) static constexpr std::uint16_t last_lane[lanes] = {
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lane_max};
+  const Row wall = fill(impassable), none = fill(0), all = fill(lane_max);
+  const Row twelve = fill(straight_factor), seventeen = fill(diagonal_factor);
+  const Row first = load(first_lane), last = load(last_lane);
+  Row above = all, above_blocked = all;
+  for (int y = 0; y < lanes; ++y) {
+    const Row c = bytes_to_row(costs + y * lanes);
+    const Row blocked = choose(equal(c, wall), all, none);
+    Row a = times(twelve, adds(c, from_left<1>(c)));
+    a = adds(adds(a, first), adds(blocked, from_left<1>(blocked)));
+    store(a, weights.across[0][y]);
+    store(a = adds(a, from_left<1>(a)), weights.across[1][y]);
+    store(a = adds(a, from_left<2>(a)), weights.across[2][y]);
+    store(a = adds(a, from_left<4>(a)), weights.across[3][y]);
+    store(a = adds(a, from_left<8>(a)), weights.across[4][y]);
+    if (y > 0) {
+      const Row shut = adds(blocked, above_blocked);
+      store(adds(times(twelve, adds(c, above)), shut), weights.down[y - 1]);
+      const Row from_left_weight = times(seventeen, adds(c, from_left<1>(above)));
+      store(adds(adds(from_left_weight, first), adds(shut, from_left<1>(shut))),
+            weights.down_from_left[y - 1]);
+      const Row from_right_weight = times(seventeen, adds(c, from_right<1>(above)));
+      store(adds(adds(from_right_weight, last), adds(shut, from_right<1>(shut))),
+            weights.down_from_right[y - 1]);
+    }
+    above = c;
+    above_blocked = blocked;
+  }
+}
+
+inline std::uint32_t solve_weighted(std::uint16_t* values, const TileWeights& weights, std::uint32_t dirty) {
+  return solve(values, Weighted{weights}, dirty);
+}
+
+inline std::uint32_t solve_plain(std::uint16_t* values, const std::uint32_t* rows, std::uint32_t cost,
+                                 std::uint32_t dirty, TileWeights& scratch) {
+#if defined(PORTOLAN_ROWS_HAVE_MASKS)
+  static_cast<void>(scratch);
+  return solve(values,
+               Plain{rows, static_cast<std::uint16_t>(2 * straight_factor * cost),
+                     static_cast<std::uint16_t>(2 * diagonal_factor * cost)},
+               dirty);
+#else
+  // Without mask registers, expanding bits costs more than it saves: weights it is.
+  std::uint8_t costs[tile_cells];
+  for (int i = 0; i < tile_cells; ++i) {
+    costs[i] = (rows[i / lanes] >> (i % lanes) & 1U) != 0 ? static_cast<std::uint8_t>(cost) : impassable;
+  }
+  build_weights(costs, scratch);
+  return solve_weighted(values, scratch, dirty);
+#endif
+}
+
+// What the giver's row offers each lane of the receiver's, in the giver's offsets; lane_max where no step is
+// legal.
+PORTOLAN_INLINE Row candidates(const std::uint16_t* giver, const std::uint8_t* giver_costs,
+                               const std::uint8_t* receiver_costs) {
+  alignas(64) static constexpr std::uint16_t first_lane[lanes] = {lane_max};
+  alignas(64) static constexpr std::uint16_t last_lane[lanes] = {
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lane_max};
+  const Row wall = fill(impassable), none = fill(0), all = fill(lane_max);
+  const Row g = load(giver);
+  const Row cg = bytes_to_row(giver_costs), cr = bytes_to_row(receiver_costs);
+  const Row shut = adds(choose(equal(cg, wall), all, none), choose(equal(cr, wall), all, none));
+  const Row straight = adds(adds(g, times(fill(straight_factor), adds(cg, cr))), shut);
+  const Row seventeen = fill(diagonal_factor);
+  Row left = adds(from_left<1>(g), times(seventeen, adds(cr, from_left<1>(cg))));
+  left = adds(adds(left, load(first_lane)), adds(shut, from_left<1>(shut)));
+  Row right = adds(from_right<1>(g), times(seventeen, adds(cr, from_right<1>(cg))));
+  right = adds(adds(right, load(last_lane)), adds(shut, from_right<1>(shut)));
+  return lesser(straight, lesser(left, right));
+}
+
+inline std::uint16_t offer(const std::uint16_t* giver, const std::uint8_t* giver_costs,
+                           const std::uint8_t* receiver_costs, std::uint16_t* out) {
+  const Row c = candidates(giver, giver_costs, receiver_costs);
+  store(c, out);
+  return lowest(c);
+}
+
+inline EdgeOffer accept(const std::uint16_t* offered, std::int32_t shift, std::uint16_t* receiver) {
+  const Row c = load(offered), all = fill(lane_max), old = load(receiver);
+  const std::uint16_t amount = static_cast<std::uint16_t>(shift < 0 ? -shift : shift);
+  const Row moved = shift < 0 ? choose(equal(c, all), all, subs(c, fill(amount))) : adds(c, fill(amount));
+  const Row better = lesser(old, moved);
+  EdgeOffer result;
+  const Flags improved = below(better, old);
+  result.improved = bits(improved);
+  result.lowest = lowest(choose(improved, better, all));
+  result.highest = static_cast<std::uint16_t>(lane_max - lowest(choose(improved, subs(all, better), all)));
+  result.overflow = bits(both(equal(better, all), below(c, all)));
+  store(better, receiver);
+  return result;
+}
+
+inline std::uint16_t lowest_of(const std::uint16_t* values) { return lowest(load(values)); }
+
+inline std::uint16_t highest(const std::uint16_t* values) {
+  // The highest is the lowest of the complements, unreachable lanes counting as zero.
+  const Row all = fill(lane_max), none = fill(0);
+  Row least = all;
+  for (int y = 0; y < lanes; ++y) {
+    const Row v = load(values + y * lanes);
+    least = lesser(least, subs(all, choose(equal(v, all), none, v)));
+  }
+  return static_cast<std::uint16_t>(lane_max - lowest(least));
+}
+
+inline void raise(const std::uint16_t* values, std::uint16_t amount, std::uint16_t* out) {
+  const Row by = fill(amount);
+  for (int y = 0; y < lanes; ++y) store(adds(load(values + y * lanes), by), out + y * lanes);
+}
+
+inline std::uint8_t survey(const std::uint8_t* costs, std::uint32_t* rows) {
+  const Row wall = fill(impassable);
+  Row least = wall, complement = wall;
+  for (int y = 0; y < lanes; ++y) {
+    const Row c = bytes_to_row(costs + y * lanes);
+    const Flags open = below(c, wall);
+    rows[y] = bits(open);
+    least = lesser(least, c);
+    complement = lesser(complement, choose(open, subs(wall, c), wall));
+  }
+  const std::uint16_t lo = lowest(least), hi = static_cast<std::uint16_t>(impassable - lowest(complement));
+  if (lo == impassable) return impassable;
+  return static_cast<std::uint8_t>(lo == hi ? lo : 0);
+}
+
+inline void shifted(const std::uint16_t* values, std::int32_t shift, std::uint16_t* out) {
+  const Row all = fill(lane_max), v = load(values);
+  const Row by = fill(static_cast<std::uint16_t>(shift < 0 ? -shift : shift));
+  store(shift < 0 ? choose(equal(v, all), all, subs(v, by)) : adds(v, by), out);
+}
+
+// A row with its two neighbours in view: lane x of `left` is the cell at x - 1.
+struct Seen {
+  Row left, here, right;
+};
+
+PORTOLAN_INLINE Seen seen(Row row, std::uint16_t west, std::uint16_t east) {
+  alignas(64) static constexpr std::uint16_t first_lane[lanes] = {1};
+  alignas(64) static constexpr std::uint16_t last_lane[lanes] = {
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  const Row none = fill(0);
+  return {choose(below(none, load(first_lane)), fill(west), from_left<1>(row)), row,
+          choose(below(none, load(last_lane)), fill(east), from_right<1>(row))};
+}
+
+// The three rows around one row, of values or of costs.
+struct Window {
+  Seen above, here, beneath;
+};
+
+// The steps of a window's middle row by direction: e, se, s, sw, w, nw, n, ne.
+template <int d>
+PORTOLAN_INLINE Row next(const Window& w) {
+  const Seen& row = step_dy[d] < 0 ? w.above : step_dy[d] > 0 ? w.beneath : w.here;
+  return step_dx[d] < 0 ? row.left : step_dx[d] > 0 ? row.right : row.here;
+}
+
+struct PlainSteps {
+  Row straight, diagonal;
+  template <int d>
+  PORTOLAN_INLINE Row weight() const {
+    return d % 2 == 0 ? straight : diagonal;
+  }
+};
+
+struct WeightedSteps {
+  const Window& costs;
+  template <int d>
+  PORTOLAN_INLINE Row weight() const {
+    return times(fill(d % 2 == 0 ? straight_factor : diagonal_factor), adds(costs.here.here, next<d>(costs)));
+  }
+};
+
+// Direction d is right where stepping there costs exactly what the cell has more than its neighbour. Later
+// choices win: straight ones over diagonals, so that ties are broken the same everywhere. A diagonal is legal
+// where both orthogonal neighbours are reachable: next to a reachable cell that is the same as passable.
+template <class Steps>
+PORTOLAN_INLINE Row choose_steps(const Window& w, const Steps& steps) {
+  const Row all = fill(lane_max), v = w.here.here;
+  const Flags east = below(w.here.right, all), west = below(w.here.left, all);
+  const Flags south = below(w.beneath.here, all), north = below(w.above.here, all);
+  Row dir = fill(static_cast<std::uint16_t>(Direction::none));
+#define PORTOLAN_STEP(d) equal(adds(next<d>(w), steps.template weight<d>()), v)
+  dir = choose(both(PORTOLAN_STEP(7), both(north, east)), fill(7), dir);
+  dir = choose(both(PORTOLAN_STEP(5), both(north, west)), fill(5), dir);
+  dir = choose(both(PORTOLAN_STEP(3), both(south, west)), fill(3), dir);
+  dir = choose(both(PORTOLAN_STEP(1), both(south, east)), fill(1), dir);
+  dir = choose(PORTOLAN_STEP(6), fill(6), dir);
+  dir = choose(PORTOLAN_STEP(4), fill(4), dir);
+  dir = choose(PORTOLAN_STEP(2), fill(2), dir);
+  dir = choose(PORTOLAN_STEP(0), fill(0), dir);
+#undef PORTOLAN_STEP
+  // Sums that saturate look right where nothing is reachable.
+  return choose(equal(v, all), fill(static_cast<std::uint16_t>(Direction::none)), dir);
+}
+
+inline void directions(const std::uint16_t* values, std::uint16_t raise_amount, const Halo& halo,
+                       const std::uint8_t* costs, const Halo& halo_costs, std::uint32_t plain_cost,
+                       std::uint8_t* out) {
+  const PlainSteps plain{fill(static_cast<std::uint16_t>(2 * straight_factor * plain_cost)),
+                         fill(static_cast<std::uint16_t>(2 * diagonal_factor * plain_cost))};
+  const Row raise_by = fill(raise_amount);
+  Window w{}, c{};
+  w.here = seen(load(halo.north), halo.west[0], halo.east[0]);
+  w.beneath = seen(adds(load(values), raise_by), halo.west[1], halo.east[1]);
+  if (plain_cost == 0) {
+    c.here = seen(load(halo_costs.north), halo_costs.west[0], halo_costs.east[0]);
+    c.beneath = seen(bytes_to_row(costs), halo_costs.west[1], halo_costs.east[1]);
+  }
+  for (int y = 0; y < lanes; ++y) {
+    const bool last = y == lanes - 1;
+    w.above = w.here, w.here = w.beneath;
+    const Row under = last ? load(halo.south) : adds(load(values + (y + 1) * lanes), raise_by);
+    w.beneath = seen(under, halo.west[y + 2], halo.east[y + 2]);
+    if (plain_cost != 0) {
+      row_to_bytes(choose_steps(w, plain), out + y * lanes);
+      continue;
+    }
+    c.above = c.here, c.here = c.beneath;
+    const Row cost_under = last ? load(halo_costs.south) : bytes_to_row(costs + (y + 1) * lanes);
+    c.beneath = seen(cost_under, halo_costs.west[y + 2], halo_costs.east[y + 2]);
+    row_to_bytes(choose_steps(w, WeightedSteps{c}), out + y * lanes);
+  }
+}
+
+inline void match(const std::uint8_t* costs, std::uint8_t cost, std::uint32_t* rows) {
+  const Row wanted = fill(cost);
+  for (int y = 0; y < lanes; ++y) rows[y] = bits(equal(bytes_to_row(costs + y * lanes), wanted));
+}
+
+inline constexpr TileKernel kernel{this_isa, solve_plain, solve_weighted, build_weights, offer,
+                                   accept,   lowest_of,   highest,        raise,         survey,
+                                   shifted,  directions,  match};

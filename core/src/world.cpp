@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/world.hpp>
+
+#include "clearance.hpp"
+#include "stamp_overlay.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr std::uint32_t all_rows = ~0U;
+
+Cost stamped_cost(Cost base, const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t offset) {
+  if (base == impassable) return base;
+  int cost = base;
+  for (const StampOverlay::Block* kind : stamps) {
+    if (kind == nullptr) continue;
+    if (kind->blocking[offset] > 0) return impassable;
+    cost += kind->extra[offset];
+  }
+  return static_cast<Cost>(std::min(254, cost));
+}
+
+// Number `place` of a block and those around it, row by row; none outside the world.
+TileId block_beside(const TileGrid& blocks, TileId block, std::size_t place) {
+  using enum Direction;
+  constexpr std::array<Direction, 9> there{nw, n, ne, w, none, e, sw, s, se};
+  return place == 4 ? block : blocks.neighbour(block, there[place]);
+}
+
+void block_out(const BlockedRows& blocked, std::uint8_t* costs) {
+  for (std::size_t y = 0; y < 32; ++y) {
+    for (std::size_t x = 0; x < 32; ++x) {
+      if ((blocked.rows[y] >> x & 1U) != 0) costs[y * 32 + x] = impassable;
+    }
+  }
+}
+
+std::uint32_t row_bit(Cell c) { return 1U << (static_cast<std::uint32_t>(c.y) & 31U); }
+
+}  // namespace
+
+bool Commit::empty() const {
+  return links_added.empty() && links_removed.empty() &&
+         std::all_of(profiles.begin(), profiles.end(),
+                     [](const ProfileChange& p) { return p.blocks.empty(); });
+}
+
+World::World(Extent extent, TerrainId fill) : World(BlockArray(extent, fill, fill)) {}
+
+World::World(BlockArray terrain)
+    : terrain_(std::move(terrain)),
+      stamps_{std::make_unique<StampOverlay>(terrain_.block_count()),
+              std::make_unique<StampOverlay>(terrain_.block_count())},
+      links_(std::make_unique<LinkTable>()),
+      marked_(terrain_.block_count(), 0) {
+  PORTOLAN_ASSERT(extent().width > 0 && extent().height > 0 && extent().layers > 0);
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+ProfileId World::add_profile(Profile profile) {
+  PORTOLAN_ASSERT(profile.clearance >= 1 && profile.clearance <= 32);
+  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable), {}};
+  layered.versions.assign(terrain_.block_count(), static_cast<std::uint32_t>(version_));
+  compute_all(layered.profile, *layered.costs);
+  profiles_.push_back(std::move(layered));
+  return {static_cast<std::uint32_t>(profiles_.size() - 1)};
+}
+
+const Profile& World::profile(ProfileId id) const { return profiles_[id.value].profile; }
+
+GridView World::view(ProfileId id) const { return {*profiles_[id.value].costs, *links_}; }
+
+void World::mark(std::uint32_t block, std::uint32_t rows) {
+  if (marked_[block] == 0) dirty_.push_back(block);
+  marked_[block] |= rows;
+}
+
+void World::set_terrain(Cell c, TerrainId terrain) {
+  PORTOLAN_ASSERT(contains(c));
+  if (terrain_.at(c) == terrain) return;
+  terrain_.set(c, terrain);
+  mark(terrain_.block_of(c), row_bit(c));
+}
+
+void World::set_terrain_run(Cell start, std::span<const TerrainId> values) {
+  PORTOLAN_ASSERT(values.empty() || contains(start));
+  terrain_.set_run(start, values.data(), values.size());
+  const auto end = start.x + static_cast<std::int32_t>(values.size());
+  for (std::int32_t x = start.x & ~31; x < end; x += 32) {
+    const Cell c{std::max(x, start.x), start.y, start.layer};
+    mark(terrain_.block_of(c), row_bit(c));
+  }
+}
+
+void World::set_terrain_block(std::uint32_t block, std::span<const TerrainId, BlockArray::cells> values) {
+  PORTOLAN_ASSERT(block < terrain_.block_count());
+  terrain_.set_block(block, values.data());
+  mark(block, all_rows);
+}
+
+LinkId World::add_link(const Link& link) {
+  PORTOLAN_ASSERT(contains(link.from) && contains(link.to));
+  links_to_add_.push_back(links_->reserve(link));
+  return links_to_add_.back();
+}
+
+void World::remove_link(LinkId id) {
+  const auto waiting = std::find(links_to_add_.begin(), links_to_add_.end(), id);
+  if (waiting != links_to_add_.end()) {
+    links_to_add_.erase(waiting);
+    links_->remove(id);
+  } else {
+    PORTOLAN_ASSERT(links_->alive(id));
+    links_to_remove_.push_back(id);
+  }
+}
+
+void World::stamp(Cell c, int blocks, int extra_cost, StampKind kind) {
+  PORTOLAN_ASSERT(contains(c));
+  stamps_[static_cast<std::size_t>(kind)]->add(terrain_.block_of(c), BlockArray::offset(c), blocks,
+                                               extra_cost);
+  mark(terrain_.block_of(c), row_bit(c));
+}
+
+bool World::stamped(Cell c) const {
+  const std::size_t o = BlockArray::offset(c);
+  return std::any_of(stamps_.begin(), stamps_.end(), [&](const auto& overlay) {
+    const StampOverlay::Block* stamps = overlay->find(terrain_.block_of(c));
+    return stamps != nullptr && (stamps->blocking[o] != 0 || stamps->extra[o] != 0);
+  });
+}
+
+// The stamps on a block that a profile sees, by kind; null where there are none.
+World::SeenStamps World::seen_stamps(const Profile& profile, std::uint32_t block) const {
+  return {stamps_[0]->find(block), profile.sees_passing ? stamps_[1]->find(block) : nullptr};
+}
+
+// The costs of a block before clearance: terrain and stamps alone.
+void World::compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const {
+  if (terrain_.is_uniform(block) && seen_stamps(profile, block) == SeenStamps{}) {
+    std::memset(out, profile.cost[terrain_.block(block)[0]], BlockArray::cells);
+  } else {
+    compute_rows(profile, block, all_rows, out);
+  }
+  const Rect box = TileGrid(extent()).bounds(TileId{block});
+  for (int y = 0; y < 32; ++y) {
+    if (y >= box.height) {
+      std::memset(out + y * 32, impassable, 32);
+    } else if (box.width < 32) {
+      std::memset(out + y * 32 + box.width, impassable, static_cast<std::size_t>(32 - box.width));
+    }
+  }
+}
+
+void World::compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const {
+  compute_ground(profile, block, out);
+  if (profile.clearance == 1) return;
+  std::array<BlockedRows, 9> near;
+  BlockedAround around;
+  std::array<std::uint8_t, BlockArray::cells> costs;
+  const TileGrid blocks(extent());
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    const TileId other = block_beside(blocks, TileId{block}, i);
+    if (other.valid() && other.value != block) compute_ground(profile, other.value, costs.data());
+    near[i] = !other.valid() ? BlockedRows::all() : blocked_rows(other.value == block ? out : costs.data());
+    around[i] = &near[i];
+  }
+  block_out(spread(around, profile.clearance - 1), out);
+}
+
+// All blocks at once look at each block's walls only once.
+void World::compute_all(const Profile& profile, BlockArray& costs) const {
+  std::array<std::uint8_t, BlockArray::cells> values;
+  if (profile.clearance == 1) {
+    for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
+      compute_ground(profile, b, values.data());
+      costs.set_block(b, values.data());
+    }
+    return;
+  }
+  std::vector<BlockedRows> walls(terrain_.block_count());
+  for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
+    compute_ground(profile, b, values.data());
+    walls[b] = blocked_rows(values.data());
+  }
+  const BlockedRows outside = BlockedRows::all();
+  const TileGrid blocks(extent());
+  for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
+    BlockedAround around;
+    for (std::size_t i = 0; i < around.size(); ++i) {
+      const TileId other = block_beside(blocks, TileId{b}, i);
+      around[i] = other.valid() ? &walls[other.value] : &outside;
+    }
+    compute_ground(profile, b, values.data());
+    block_out(spread(around, profile.clearance - 1), values.data());
+    costs.set_block(b, values.data());
+  }
+}
+
+// Some rows of a block, for a profile that needs no clearance; what lies outside the world is left to the
+// caller.
+void World::compute_rows(const Profile& profile, std::uint32_t block, std::uint32_t rows,
+                         std::uint8_t* out) const {
+  const std::uint8_t* terrain = terrain_.block(block);
+  const SeenStamps stamps = seen_stamps(profile, block);
+  for (; rows != 0; rows &= rows - 1) {
+    const auto row = static_cast<std::size_t>(std::countr_zero(rows)) * 32;
+    for (std::size_t i = row; i < row + 32; ++i) {
+      out[i] = stamped_cost(profile.cost[terrain[i]], stamps, i);
+    }
+  }
+}
+
+// Clearance spreads a change to the blocks around it.
+std::vector<std::uint32_t> World::touched_blocks(int clearance) const {
+  std::vector<std::uint32_t> touched = dirty_;
+  if (clearance > 1) {
+    const TileGrid blocks(extent());
+    for (const std::uint32_t b : dirty_) {
+      for (int d = 0; d < step_count; ++d) {
+        const TileId n = blocks.neighbour(TileId{b}, static_cast<Direction>(d));
+        if (n.valid()) touched.push_back(n.value);
+      }
+    }
+  }
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  return touched;
+}
+
+void World::refresh(Layered& layered, std::span<const std::uint32_t> blocks, ProfileChange& change) {
+  const TileGrid grid(extent());
+  std::array<std::uint8_t, BlockArray::cells> fresh;
+  for (const std::uint32_t b : blocks) {
+    const Rect box = grid.bounds(TileId{b});
+    const std::uint8_t* old = layered.costs->block(b);
+    std::uint32_t rows = all_rows;
+    if (layered.profile.clearance == 1 && marked_[b] != all_rows && box.width == 32) {
+      rows = box.height == 32 ? marked_[b] : marked_[b] & ((1U << box.height) - 1);
+      std::memcpy(fresh.data(), old, BlockArray::cells);
+      compute_rows(layered.profile, b, rows, fresh.data());
+    } else {
+      compute_block(layered.profile, b, fresh.data());
+    }
+    BlockDiff diff;
+    std::uint32_t columns = 0;
+    std::uint32_t changed_rows = 0;
+    for (; rows != 0; rows &= rows - 1) {
+      const auto y = static_cast<std::size_t>(std::countr_zero(rows));
+      if (std::memcmp(old + y * 32, fresh.data() + y * 32, 32) == 0) continue;
+      for (std::size_t x = 0; x < 32; ++x) {
+        diff.worse[y] |= static_cast<std::uint32_t>(fresh[y * 32 + x] > old[y * 32 + x]) << x;
+        diff.better[y] |= static_cast<std::uint32_t>(fresh[y * 32 + x] < old[y * 32 + x]) << x;
+      }
+      columns |= diff.worse[y] | diff.better[y];
+      changed_rows |= 1U << y;
+    }
+    if (changed_rows == 0) continue;
+    const int x0 = std::countr_zero(columns);
+    const int y0 = std::countr_zero(changed_rows);
+    change.blocks.push_back(b);
+    change.changed.push_back({box.x + x0, box.y + y0, 32 - std::countl_zero(columns) - x0,
+                              32 - std::countl_zero(changed_rows) - y0, box.layer});
+    const auto some = [](std::uint32_t row) { return row != 0; };
+    change.worse.push_back(std::any_of(diff.worse.begin(), diff.worse.end(), some) ? 1 : 0);
+    change.better.push_back(std::any_of(diff.better.begin(), diff.better.end(), some) ? 1 : 0);
+    change.diffs.push_back(diff);
+    layered.costs->set_block(b, fresh.data());
+  }
+}
+
+Commit World::commit() {
+  Commit result;
+  for (const LinkId id : links_to_remove_) {
+    result.links_removed.push_back((*links_)[id]);
+    links_->remove(id);
+  }
+  for (const LinkId id : links_to_add_) {
+    result.links_added.push_back((*links_)[id]);
+    links_->activate(id);
+  }
+  links_to_remove_.clear();
+  links_to_add_.clear();
+  for (std::uint32_t p = 0; p < profiles_.size(); ++p) {
+    ProfileChange change{ProfileId{p}, {}, {}, {}, {}, {}};
+    refresh(profiles_[p], touched_blocks(profiles_[p].profile.clearance), change);
+    result.profiles.push_back(std::move(change));
+  }
+  for (const std::uint32_t b : dirty_) marked_[b] = 0;
+  dirty_.clear();
+  if (!result.empty()) ++version_;
+  for (const ProfileChange& change : result.profiles) {
+    for (const std::uint32_t b : change.blocks) {
+      profiles_[change.profile.value].versions[b] = static_cast<std::uint32_t>(version_);
+    }
+  }
+  result.version = version_;
+  return result;
+}
+
+std::uint64_t World::block_version(ProfileId id, std::uint32_t block) const {
+  return profiles_[id.value].versions[block];
+}
+
+std::size_t World::memory_bytes() const {
+  std::size_t bytes = terrain_.memory_bytes() + stamps_[0]->memory_bytes() + stamps_[1]->memory_bytes() +
+                      marked_.capacity() * sizeof(std::uint32_t);
+  for (const Layered& layered : profiles_) {
+    bytes += layered.costs->memory_bytes() + layered.versions.capacity() * sizeof(std::uint32_t);
+  }
+  return bytes;
+}
+
+}  // namespace portolan

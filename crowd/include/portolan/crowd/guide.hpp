@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/vec2.hpp>
+
+namespace portolan {
+
+/// Tells movers which way to go: a field, or a path. Reads only while a crowd steps; any thread may ask.
+class Guide {
+ public:
+  virtual ~Guide() = default;
+
+  /// Unit vector to move along, or zero at the goal and where there is no way. Never leads into a wall.
+  [[nodiscard]] virtual Vec2 heading(Vec2 position, std::int32_t layer) const = 0;
+  /// The cell that follows c on a legal way, c itself at the goal, nothing where there is no way.
+  [[nodiscard]] virtual std::optional<Cell> next(Cell c) const = 0;
+  /// What is left of the way from a cell; `unreachable` where there is none.
+  [[nodiscard]] virtual Distance remaining(Cell c) const = 0;
+};
+
+}  // namespace portolan

@@ -1,0 +1,386 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/slide.hpp>
+
+namespace portolan {
+namespace {
+
+constexpr float personal_space = 0.3F;  // cells between bodies below which movers begin to part
+constexpr float reach_margin = 0.6F;    // movement within a step that the bins must allow for
+constexpr float seconds_to_full_speed = 0.2F;
+constexpr float touch = 1.3F;           // bodies within this multiple of the sum of radii are in contact
+constexpr float longest_push = 0.25F;   // cells per relaxation pass
+constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived mover is arriving
+constexpr float squeeze_cells = 2;      // way made before a squeezing mover takes room again
+constexpr std::size_t most_near = 24;   // contacts of a mover that are looked at; more do not fit around it
+constexpr float near_margin = 0.3F;     // cells that two may come nearer while overlaps are parted
+constexpr std::size_t chunk = 256;      // movers per piece of work
+
+// Two movers on the same spot part along x, the earlier one to the left.
+Vec2 apart(Vec2 mine, Vec2 other, bool first) {
+  const Vec2 off = mine - other;
+  const float d = length(off);
+  if (d > 1e-6F) return off * (1 / d);
+  return {first ? -1.0F : 1.0F, 0};
+}
+
+}  // namespace
+
+Crowd::Crowd(CrowdOptions options) : options_(options) {}
+
+CrowdGroupId Crowd::add_group(CrowdGroup group) {
+  groups_.push_back(std::move(group));
+  return {static_cast<std::uint32_t>(groups_.size() - 1)};
+}
+
+MoverId Crowd::add(const MoverSpec& spec) {
+  PORTOLAN_ASSERT(spec.group.value < groups_.size());
+  PORTOLAN_ASSERT(spec.radius > 0 && spec.max_speed > 0);
+  PORTOLAN_ASSERT(spec.waiting ||
+                  groups_[spec.group.value].grid.passable(cell_at(spec.position, spec.layer)));
+  positions_.push_back(spec.position);
+  velocities_.push_back({});
+  starts_.push_back(spec.position);
+  next_positions_.push_back(spec.position);
+  next_velocities_.push_back({});
+  layers_.push_back(spec.layer);
+  radii_.push_back(spec.radius);
+  max_speeds_.push_back(spec.max_speed);
+  walked_.push_back(0);
+  paid_.push_back(0);
+  group_of_.push_back(spec.group);
+  states_.push_back(spec.waiting ? MoverState::waiting : MoverState::moving);
+  progress_.push_back({0, 0, steps_, steps_, 0});
+  remaining_.push_back(unreachable);
+  greatest_radius_ = std::max(greatest_radius_, spec.radius);
+  return {static_cast<std::uint32_t>(positions_.size() - 1)};
+}
+
+void Crowd::start(MoverId id) {
+  if (states_[id.value] != MoverState::waiting) return;
+  states_[id.value] = MoverState::moving;
+  progress_[id.value] = {0, 0, steps_, steps_, 0};
+}
+
+template <class Body>
+void Crowd::for_present(const Body& body) {
+  InlineExecutor alone;
+  Executor& executor = options_.executor != nullptr ? *options_.executor : alone;
+  executor.parallel_for((present_.size() + chunk - 1) / chunk, [&](std::size_t piece, unsigned) {
+    const std::size_t end = std::min(present_.size(), (piece + 1) * chunk);
+    for (std::size_t k = piece * chunk; k < end; ++k) body(present_[k]);
+  });
+}
+
+void Crowd::find_present() {
+  present_.clear();
+  for (std::uint32_t i = 0; i < positions_.size(); ++i) {
+    if (present({i})) present_.push_back(i);
+  }
+}
+
+// Cell by cell: what a squeezing mover and one with a link ahead follow, and the fallback where a smooth
+// heading cancels out. It leads to the goal from every cell that has a way.
+Vec2 Crowd::heading(std::uint32_t i) const {
+  const CrowdGroup& group = groups_[group_of_[i].value];
+  if (group.guide == nullptr || states_[i] == MoverState::arrived) return {};
+  const Vec2 p = positions_[i];
+  const Cell here = cell_at(p, layers_[i]);
+  if (!squeezing(i) && group.grid.links().empty()) {
+    const Vec2 smooth = group.guide->heading(p, layers_[i]);
+    if (smooth != Vec2{}) return smooth;
+  }
+  const auto next = group.guide->next(here);
+  if (!next) return {};
+  const bool beside =
+      next->layer == here.layer && std::abs(next->x - here.x) <= 1 && std::abs(next->y - here.y) <= 1;
+  if (beside && !squeezing(i)) {
+    const Vec2 smooth = group.guide->heading(p, layers_[i]);
+    if (smooth != Vec2{}) return smooth;
+  }
+  return normalised(centre_of(beside ? *next : here) - p);
+}
+
+// The pull of the others.
+Vec2 Crowd::company(std::uint32_t i) const {
+  const Steering& pull = groups_[group_of_[i].value].steering;
+  const Vec2 p = positions_[i];
+  Vec2 part;
+  Vec2 headings;
+  Vec2 centre;
+  float others = 0;
+  neighbours_.around(p, layers_[i], [&](std::uint32_t j) {
+    if (j == i || squeezing(j)) return;
+    const float range = radii_[i] + radii_[j] + personal_space;
+    const float d = length(p - positions_[j]);
+    if (d < range) part += apart(p, positions_[j], i < j) * (1 - d / range);
+    headings += velocities_[j];
+    centre += positions_[j];
+    others += 1;
+  });
+  Vec2 sum = shortened(part, 1.5F) * pull.separation;
+  if (others > 0) {
+    sum += normalised(headings) * pull.alignment;
+    sum += shortened(centre * (1 / others) - p, 1) * pull.cohesion;
+  }
+  return sum;
+}
+
+// The velocity that a mover would like to have.
+Vec2 Crowd::wish(std::uint32_t i) const {
+  if (squeezing(i)) return heading(i) * max_speeds_[i];
+  const Vec2 along = heading(i) * groups_[group_of_[i].value].steering.follow;
+  if (states_[i] == MoverState::arrived) return {};
+  return shortened(along + company(i), 1) * max_speeds_[i];
+}
+
+void Crowd::walk(std::uint32_t i, float seconds) {
+  const Vec2 want = wish(i);
+  const float most = max_speeds_[i] * seconds / seconds_to_full_speed;
+  const Vec2 velocity = squeezing(i) ? want : velocities_[i] + shortened(want - velocities_[i], most);
+  const GridView& grid = groups_[group_of_[i].value].grid;
+  next_positions_[i] = slide(grid, layers_[i], positions_[i], velocity * seconds);
+  // What a wall took off is gone: no momentum builds up against it.
+  next_velocities_[i] = seconds > 0 ? (next_positions_[i] - positions_[i]) * (1 / seconds) : Vec2{};
+}
+
+void Crowd::list_near(std::uint32_t i) {
+  const Vec2 p = positions_[i];
+  std::uint32_t count = 0;
+  neighbours_.around(p, layers_[i], [&](std::uint32_t j) {
+    if (j == i || count == most_near) return;
+    const Vec2 off = p - positions_[j];
+    const float reach = (radii_[i] + radii_[j]) * touch + near_margin;
+    if (dot(off, off) <= reach * reach) near_[i * most_near + count++] = j;
+  });
+  near_count_[i] = count;
+}
+
+template <class Visit>
+void Crowd::for_near(std::uint32_t i, const Visit& visit) const {
+  const std::size_t first = i * most_near;
+  for (std::size_t k = first; k < first + near_count_[i]; ++k) visit(near_[k]);
+}
+
+// Half of each overlap; the other mover takes the other half in the same pass.
+Vec2 Crowd::relaxed(std::uint32_t i) const {
+  if (squeezing(i)) return positions_[i];
+  const Vec2 p = positions_[i];
+  Vec2 push;
+  for_near(i, [&](std::uint32_t j) {
+    if (squeezing(j)) return;
+    const float overlap = radii_[i] + radii_[j] - length(p - positions_[j]);
+    if (overlap > 0) push += apart(p, positions_[j], i < j) * (overlap * 0.5F);
+  });
+  if (push == Vec2{}) return p;
+  return slide(groups_[group_of_[i].value].grid, layers_[i], p, shortened(push, longest_push));
+}
+
+// Way walked and way made good, both in the field of this step.
+void Crowd::account(std::uint32_t i) {
+  const CrowdGroup& group = groups_[group_of_[i].value];
+  const Cell before = cell_at(starts_[i], layers_[i]);
+  const Cell now = cell_at(positions_[i], layers_[i]);
+  const float far = length(positions_[i] - starts_[i]);
+  walked_[i] += far;
+  paid_[i] += static_cast<double>(far) * straight_factor *
+              (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
+  if (group.guide == nullptr) return;
+  remaining_[i] = group.guide->remaining(now);
+  if (before == now) return;
+  const Distance then = group.guide->remaining(before);
+  if (reachable(then) && reachable(remaining_[i])) {
+    progress_[i].gained +=
+        static_cast<std::int64_t>(then.units) - static_cast<std::int64_t>(remaining_[i].units);
+  }
+}
+
+bool Crowd::at_goal(std::uint32_t i) const {
+  if (!reachable(remaining_[i])) return false;
+  const CrowdGroup& group = groups_[group_of_[i].value];
+  const float radius = std::max(group.arrival_radius, 0.75F);  // at least the goal's own cell
+  // Twice what the way costs where nothing is between; more means that there is a wall.
+  const auto cost = static_cast<float>(group.grid.cost(cell_at(positions_[i], layers_[i])));
+  if (static_cast<float>(remaining_[i].units) > (radius + 1) * 2 * 2 * straight_factor * cost) return false;
+  return std::any_of(group.goals.begin(), group.goals.end(), [&](const Cell& goal) {
+    const Vec2 off = positions_[i] - centre_of(goal);
+    return goal.layer == layers_[i] && dot(off, off) <= radius * radius;
+  });
+}
+
+bool Crowd::touches(std::uint32_t i, MoverState state) const {
+  bool found = false;
+  for_near(i, [&](std::uint32_t j) {
+    found = found || (states_[j] == state && reachable(remaining_[j]) && group_of_[j] == group_of_[i] &&
+                      length(positions_[i] - positions_[j]) <= (radii_[i] + radii_[j]) * touch);
+  });
+  return found;
+}
+
+// When did whoever stands between this mover and the goal last make way? Handed on from body to body, so that
+// the end of a queue knows that its head still moves.
+std::uint32_t Crowd::alive_ahead(std::uint32_t i) const {
+  std::uint32_t latest = progress_[i].moved;
+  for_near(i, [&](std::uint32_t j) {
+    if (group_of_[j] != group_of_[i] || states_[j] != MoverState::moving) return;
+    if (remaining_[j] > remaining_[i] || (remaining_[j] == remaining_[i] && j > i)) return;
+    if (length(positions_[i] - positions_[j]) > (radii_[i] + radii_[j]) * touch) return;
+    latest = std::max(latest, progress_[j].alive);
+  });
+  return latest;
+}
+
+void Crowd::unblock(std::uint32_t i, float seconds) {
+  Progress& p = progress_[i];
+  if (p.squeeze > 0) {
+    --p.squeeze;
+    return;
+  }
+  p.alive = alive_ahead(i);
+  if (static_cast<float>(steps_ - p.alive) * seconds < options_.patience) return;
+  p.squeeze = static_cast<std::uint32_t>(std::ceil(squeeze_cells / (max_speeds_[i] * seconds)));
+  p.moved = p.alive = steps_;
+  ++squeezes_;
+}
+
+void Crowd::settle(std::uint32_t i, float seconds) {
+  CrowdGroup& group = groups_[group_of_[i].value];
+  if (states_[i] == MoverState::arrived || group.guide == nullptr) return;
+  Progress& p = progress_[i];
+  if (p.gained > p.best) {
+    p.best = p.gained;
+    p.moved = steps_;
+  }
+  const bool halted =
+      reachable(remaining_[i]) && static_cast<float>(steps_ - p.moved) * seconds >= seconds_to_settle;
+  const bool settled = !group.leave_on_arrival && halted && touches(i, MoverState::arrived);
+  if (at_goal(i) || settled) {
+    states_[i] = group.leave_on_arrival ? MoverState::gone : MoverState::arrived;
+    velocities_[i] = {};
+    p.squeeze = 0;
+    return;
+  }
+  const Cell here = cell_at(positions_[i], layers_[i]);
+  // No way; or a way that ends before the goal, and it is there or stands behind one who is.
+  const bool ended = remaining_[i] == Distance{} || (halted && touches(i, MoverState::stuck));
+  states_[i] = reachable(remaining_[i]) && !ended ? MoverState::moving : MoverState::stuck;
+  if (states_[i] == MoverState::stuck) {
+    if (!ended) p.moved = p.alive = steps_;
+    p.squeeze = 0;
+    return;
+  }
+  if (!group.grid.links().empty()) {
+    const auto next = group.guide->next(here);
+    const bool link = next && (next->layer != here.layer || std::abs(next->x - here.x) > 1 ||
+                               std::abs(next->y - here.y) > 1);
+    const Vec2 off = centre_of(here) - positions_[i];
+    if (link && length(off) < 0.3F) {
+      const Distance after = group.guide->remaining(*next);
+      if (reachable(after))
+        paid_[i] += static_cast<double>(remaining_[i].units) - static_cast<double>(after.units);
+      positions_[i] = centre_of(*next);
+      layers_[i] = next->layer;
+      p.moved = p.alive = steps_;
+      return;
+    }
+  }
+  unblock(i, seconds);
+}
+
+void Crowd::step(float seconds) {
+  PORTOLAN_ASSERT(seconds > 0);
+  ++steps_;
+  find_present();
+  const float reach = 2 * greatest_radius_ + reach_margin;
+  if (present_.empty()) return;
+  neighbours_.build(positions_, layers_, present_, reach);
+  for (const std::uint32_t i : present_) starts_[i] = positions_[i];
+  for_present([&](std::uint32_t i) { walk(i, seconds); });
+  for (const std::uint32_t i : present_) {
+    positions_[i] = next_positions_[i];
+    velocities_[i] = next_velocities_[i];
+  }
+  neighbours_.build(positions_, layers_, present_, reach);
+  near_.resize(positions_.size() * most_near);
+  near_count_.resize(positions_.size());
+  for_present([&](std::uint32_t i) { list_near(i); });
+  for (int pass = 0; pass < options_.relaxations; ++pass) {
+    for_present([&](std::uint32_t i) { next_positions_[i] = relaxed(i); });
+    for (const std::uint32_t i : present_) positions_[i] = next_positions_[i];
+  }
+  for_present([&](std::uint32_t i) { account(i); });
+  for (const std::uint32_t i : present_) settle(i, seconds);
+}
+
+std::vector<MoverId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {
+  std::vector<MoverId> pushed;
+  for (std::uint32_t i = 0; i < positions_.size(); ++i) {
+    const GridView& grid = groups_[group_of_[i].value].grid;
+    if (!present({i}) || grid.passable(cell_at(positions_[i], layers_[i]))) continue;
+    const auto on_ground = [&](Cell c) { return ground(group_of_[i], c); };
+    auto free = nearest_free(grid, positions_[i], layers_[i], on_ground);
+    // Walled in by stamps on every side: better beyond the wall than inside it.
+    if (!free)
+      free = nearest_free(
+          grid, positions_[i], layers_[i], [](Cell) { return true; }, 1 << 15);
+    if (!free) continue;
+    positions_[i] = clamped_into(*free, positions_[i]);
+    velocities_[i] = {};
+    pushed.push_back({i});
+  }
+  return pushed;
+}
+
+std::size_t Crowd::count(MoverState state) const {
+  return static_cast<std::size_t>(std::count(states_.begin(), states_.end(), state));
+}
+
+std::size_t Crowd::inside_walls() const {
+  std::size_t found = 0;
+  for (std::uint32_t i = 0; i < positions_.size(); ++i) {
+    if (present({i}) && !groups_[group_of_[i].value].grid.passable(cell({i}))) ++found;
+  }
+  return found;
+}
+
+std::size_t Crowd::overlaps(float share) const {
+  std::vector<std::uint32_t> who;
+  for (std::uint32_t i = 0; i < positions_.size(); ++i) {
+    if (present({i})) who.push_back(i);
+  }
+  if (who.empty()) return 0;
+  Neighbours near;
+  near.build(positions_, layers_, who, 2 * greatest_radius_ + reach_margin);
+  std::size_t found = 0;
+  for (const std::uint32_t i : who) {
+    near.around(positions_[i], layers_[i], [&](std::uint32_t j) {
+      if (j > i && length(positions_[i] - positions_[j]) < share * (radii_[i] + radii_[j])) ++found;
+    });
+  }
+  return found;
+}
+
+std::uint64_t Crowd::hash() const {
+  std::uint64_t h = 0xCBF29CE484222325ULL;
+  const auto mix = [&h](std::uint32_t word) {
+    for (int byte = 0; byte < 4; ++byte) {
+      h = (h ^ (word >> (8 * byte) & 0xFFU)) * 0x100000001B3ULL;
+    }
+  };
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    mix(std::bit_cast<std::uint32_t>(positions_[i].x));
+    mix(std::bit_cast<std::uint32_t>(positions_[i].y));
+    mix(static_cast<std::uint32_t>(layers_[i]));
+    mix(static_cast<std::uint32_t>(states_[i]));
+  }
+  return h;
+}
+
+}  // namespace portolan

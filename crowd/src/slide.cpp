@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <portolan/crowd/slide.hpp>
+
+namespace portolan {
+namespace {
+
+constexpr float longest_hop = 0.45F;  // below half a cell: a hop crosses at most one border per axis
+constexpr float rim = 0.02F;  // kept between a stopped point and the wall; far above rounding at 16384
+
+// The value nearest to `to` that stays in [cell, cell + 1), a rim away from the border that it would have
+// crossed. A point that is already nearer to the border than the rim stays where it is.
+float held(float from, float to, std::int32_t cell) {
+  const auto low = static_cast<float>(cell);
+  if (to < from) return std::max(to, std::min(from, low + rim));
+  return std::min(to, std::max(from, low + 1 - rim));
+}
+
+Vec2 hop(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 to) {
+  const Cell a = cell_at(from, layer);
+  const Cell b = cell_at(to, layer);
+  const Cell along_x{b.x, a.y, layer};
+  const Cell along_y{a.x, b.y, layer};
+  const bool x_free = grid.passable(along_x);
+  const bool y_free = grid.passable(along_y);
+  if (x_free && y_free && grid.passable(b)) return to;
+  const Vec2 held_x{held(from.x, to.x, a.x), to.y};
+  const Vec2 held_y{to.x, held(from.y, to.y, a.y)};
+  if (a.y == b.y || (a.x != b.x && !x_free)) {  // the wall is beside: nothing to gain along x
+    return y_free ? held_x : Vec2{held_x.x, held_y.y};
+  }
+  if (a.x == b.x || !y_free) return x_free ? held_y : Vec2{held_x.x, held_y.y};
+  // Both sides are free and only the corner is not: keep the longer part of the move.
+  return std::abs(to.x - from.x) >= std::abs(to.y - from.y) ? held_y : held_x;
+}
+
+}  // namespace
+
+Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move) {
+  if (!grid.passable(cell_at(from, layer))) return from;
+  const float far = std::max(std::abs(move.x), std::abs(move.y));
+  if (!(far > 0)) return from;
+  const auto hops = static_cast<int>(std::ceil(far / longest_hop));
+  const Vec2 part = move * (1.0F / static_cast<float>(hops));
+  Vec2 at = from;
+  for (int i = 0; i < hops; ++i) at = hop(grid, layer, at, at + part);
+  return at;
+}
+
+Vec2 clamped_into(Cell cell, Vec2 p) {
+  const auto x = static_cast<float>(cell.x);
+  const auto y = static_cast<float>(cell.y);
+  return {std::clamp(p.x, x + rim, x + 1 - rim), std::clamp(p.y, y + rim, y + 1 - rim)};
+}
+
+std::optional<Cell> nearest_free(const GridView& grid, Vec2 position, std::int32_t layer,
+                                 const std::function<bool(Cell)>& ground, std::int32_t max_steps) {
+  const Cell start = cell_at(position, layer);
+  if (grid.passable(start)) return start;
+  std::set<Cell> seen{start};
+  std::vector<Cell> ring{start};
+  for (std::int32_t steps = 0; steps < max_steps && !ring.empty(); ++steps) {
+    std::vector<Cell> next;
+    std::optional<std::tuple<float, std::int32_t, std::int32_t>> best;
+    for (const Cell& c : ring) {
+      for (int d = 0; d < step_count; d += 2) {
+        const Cell n = step(c, static_cast<Direction>(d));
+        if (!grid.contains(n) || !ground(n) || !seen.insert(n).second) continue;
+        next.push_back(n);
+        if (!grid.passable(n)) continue;
+        const Vec2 away = clamped_into(n, position) - position;
+        const auto key = std::make_tuple(dot(away, away), n.y, n.x);
+        if (!best || key < *best) best = key;
+      }
+    }
+    if (best) return Cell{std::get<2>(*best), std::get<1>(*best), layer};
+    ring = std::move(next);
+  }
+  return std::nullopt;
+}
+
+}  // namespace portolan

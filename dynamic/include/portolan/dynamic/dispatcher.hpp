@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/dynamic/order.hpp>
+#include <portolan/dynamic/regions.hpp>
+
+namespace portolan {
+
+/// Why an order was looked at again.
+enum class Trigger : std::uint8_t {
+  needed,   ///< no plan yet, or movers that the plan does not serve: cannot be switched off
+  steps,    ///< so many steps since the last plan
+  turn,     ///< the leader came to another sector, or turned
+  change,   ///< a watched region changed
+  leisure,  ///< budget was left over
+};
+inline constexpr std::size_t trigger_count = 5;
+inline constexpr std::array<std::string_view, trigger_count> trigger_names{"needed", "steps", "turn",
+                                                                           "change", "leisure"};
+
+/// When an order is planned anew although its plan still serves. Each on or off; any of them together.
+struct ReplanPolicy {
+  std::uint32_t every_steps = 0;  ///< cells walked by the leader; 0: off
+  bool at_turns = false;
+  bool on_change = true;
+  bool when_idle = false;
+  std::uint32_t watch_ahead = RegionWatch::whole_list;  ///< for `on_change`: only the next regions on the way
+  std::int32_t watch_margin =
+      1;  ///< for `on_change`: rings of regions around the corridor that are watched too
+  WatchTiming timing{WatchTiming::Merge::interval, 10};
+};
+
+/// Work allowed per tick. What is begun is finished in its tick; what it takes beyond the budget is owed to
+/// the ticks that follow, so that the mean holds and nothing is ever served half done.
+struct WorkBudget {
+  static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t tiles = unlimited;    ///< tile solves
+  std::uint64_t nodes = unlimited;    ///< portals opened
+  std::uint64_t sectors = unlimited;  ///< sectors rebuilt: what is above is paid for in tile solves
+  std::uint32_t longest_wait = 20;  ///< ticks: a request that has waited so long is served, whatever it costs
+};
+
+/// What the triggers did.
+struct TriggerReport {
+  std::uint64_t fired = 0;
+  std::uint64_t served = 0;   ///< after others of the same order that waited were merged
+  std::uint64_t changed = 0;  ///< led to another corridor
+  std::uint64_t nodes = 0;
+  std::uint64_t tiles = 0;
+};
+
+struct DispatchReport {
+  std::array<TriggerReport, trigger_count> triggers;  ///< by Trigger
+  std::uint64_t repairs = 0;                          ///< stale fields made right
+  std::uint64_t repair_tiles = 0;
+  std::uint64_t notices = 0;
+  std::uint64_t requests_served = 0;
+  std::uint64_t ticks_waited = 0;  ///< by all requests together
+  std::uint32_t longest_wait = 0;  ///< ticks
+  std::uint64_t overdue = 0;       ///< served because they had waited too long
+  std::uint64_t longest_queue = 0;
+
+  /// For the sum over several dispatchers.
+  DispatchReport& operator+=(const DispatchReport& o);
+};
+
+using DispatchId = Id<struct DispatchTag>;
+
+/// Keeps many orders right within a budget of work per tick. Order of service: stale fields that movers stand
+/// in the changed part of, movers without a way, other stale fields, then triggers; the longest waiting
+/// first. A request waits at most `longest_wait` ticks. An order whose field is stale and waits says so
+/// (`stale`): its movers may follow it while their next step is legal, and must stop where it is not.
+///
+/// Not thread-safe; hierarchies and orders must outlive it. Repeatable: work is counted, not timed.
+/// Cost of a tick: O(orders + their movers), and the work done.
+class Dispatcher {
+ public:
+  Dispatcher(const Hierarchy& hierarchy, Planner& planner, int region_side, WorkBudget budget);
+
+  DispatchId add(Order& order, const ReplanPolicy& policy);
+
+  /// Takes in a commit that the hierarchy has taken in, and how many sectors that took.
+  void note(const Commit& commit, std::uint64_t sectors_rebuilt);
+  /// Where an order's movers are now. The first is the leader, whose way decides on steps, turns and regions
+  /// ahead; none: the order rests, and costs nothing.
+  void report_movers(DispatchId id, std::span<const Cell> movers);
+  /// Serves what is due.
+  void tick();
+
+  /// The field is older than its corridor: its request waits.
+  [[nodiscard]] bool stale(DispatchId id) const { return entries_[id.value].stale; }
+  [[nodiscard]] const DispatchReport& report() const { return report_; }
+  [[nodiscard]] const RegionWatch& regions() const { return watch_; }
+  [[nodiscard]] std::size_t waiting() const;
+
+ private:
+  struct Entry {
+    Order* order = nullptr;
+    ReplanPolicy policy;
+    WatcherId watcher;
+    std::vector<Cell> movers;
+    Cell leader{-1, -1, -1};
+    SectorId leader_sector;
+    Direction leader_direction = Direction::none;
+    std::uint32_t steps = 0;
+    std::uint64_t repair_since = 0;  // tick in which the request was made
+    std::uint64_t plan_since = 0;
+    std::uint64_t planned = 0;  // tick of the last plan
+    std::uint8_t wanted = 0;    // triggers that wait, as bits
+    bool stale = false;
+    bool watched = false;
+    bool resting = true;
+  };
+  struct Due {
+    std::uint32_t rank = 0;
+    std::uint64_t since = 0;
+    std::uint32_t entry = 0;
+    bool plan = false;
+  };
+
+  void want(Entry& e, Trigger trigger);
+  void hear();
+  void watch_leader(Entry& e);
+  void look(Entry& e);
+  [[nodiscard]] std::vector<Due> list() const;
+  [[nodiscard]] bool stands_in_change(const Entry& e) const;
+  void serve(const Due& due);
+  void repair(Entry& e);
+  void plan(Entry& e);
+  void watch_corridor(Entry& e);
+  void spend(const OrderWork& before, const OrderWork& after, std::uint64_t& nodes, std::uint64_t& tiles);
+  void use_leisure();
+
+  const Hierarchy* hierarchy_;
+  Planner* planner_;
+  RegionWatch watch_;
+  WorkBudget budget_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> of_watcher_;  // entry by the watcher's slot
+  DispatchReport report_;
+  std::int64_t tiles_left_ = 0;
+  std::int64_t nodes_left_ = 0;
+  std::uint64_t tick_ = 0;
+};
+
+}  // namespace portolan

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/vec2.hpp>
+
+namespace portolan {
+
+/// A round obstacle. Radius in cells; at least the cell that it stands on is covered.
+struct DiscShape {
+  float radius = 0.5F;
+  bool operator==(const DiscShape&) const = default;
+};
+
+/// A rectangle, turned clockwise (y grows down) about its centre. Sizes in cells.
+struct BoxShape {
+  float width = 1;
+  float height = 1;
+  float degrees = 0;
+  bool operator==(const BoxShape&) const = default;
+};
+
+/// A convex polygon, corners relative to the anchor in cells, in either turning sense.
+struct PolygonShape {
+  std::vector<Vec2> corners;
+  bool operator==(const PolygonShape&) const = default;
+};
+
+/// Place of a covered cell relative to the anchor cell.
+struct CellOffset {
+  std::int32_t dy = 0;
+  std::int32_t dx = 0;
+  constexpr auto operator<=>(const CellOffset&) const = default;
+};
+
+/// Any set of cells, relative to the anchor cell.
+struct MaskShape {
+  std::vector<CellOffset> cells;
+  bool operator==(const MaskShape&) const = default;
+};
+
+using StampShape = std::variant<DiscShape, BoxShape, PolygonShape, MaskShape>;
+
+/// The cells that a shape covers when it lies on the centre of its anchor cell: those whose centres it
+/// contains. Sizes are rounded to 1/256 of a cell first and the test is done in integers, so that equal
+/// shapes cover equal cells on every compiler. Invariant: offsets ascend by row, then column, without
+/// repeats. Immutable; any thread may read. Building costs O(cells of the bounding box).
+class Footprint {
+ public:
+  Footprint() = default;
+  explicit Footprint(const StampShape& shape);
+
+  [[nodiscard]] std::span<const CellOffset> offsets() const { return offsets_; }
+  [[nodiscard]] bool empty() const { return offsets_.empty(); }
+  /// True when the shape, anchored at `anchor`, covers c.
+  [[nodiscard]] bool covers(Cell anchor, Cell c) const;
+  /// Greatest distance of a covered cell from the anchor, in rows or columns.
+  [[nodiscard]] std::int32_t reach() const { return reach_; }
+
+ private:
+  std::vector<CellOffset> offsets_;
+  std::int32_t reach_ = 0;
+};
+
+}  // namespace portolan

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/goal.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/hierarchy/plan.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+namespace portolan {
+
+struct OrderOptions {
+  Quality quality = Quality::path;
+  int widen = 1;          ///< rings, for `widened`
+  double epsilon = 0.01;  ///< for `bounded`
+};
+
+/// What an order has cost so far.
+struct OrderWork {
+  std::uint64_t plans = 0;   ///< searches for a corridor
+  std::uint64_t fields = 0;  ///< fields computed, first and again, and repaired
+  std::uint64_t nodes_opened = 0;
+  std::uint64_t tiles_solved = 0;
+
+  constexpr bool operator==(const OrderWork&) const = default;
+};
+
+/// Some movers told to go to some goals, kept right while the world changes: a plan, and the field of its
+/// corridor. A change outside the corridor costs nothing; one inside repairs the field; movers that the field
+/// does not reach although there is a way get a new plan. Not thread-safe. The hierarchy must outlive it.
+/// Orders of one hierarchy may share a planner.
+class Order {
+ public:
+  Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options = {});
+
+  /// Brings plan and field up to date for movers on these cells. Call it after the hierarchy has taken in all
+  /// commits. True when the field is another one than before.
+  bool update(Planner& planner, std::span<const Cell> movers);
+
+  // The parts of an update, for those who ration work.
+
+  /// The corridor changed since the field was made: its values no longer hold, and a step may have become
+  /// illegal.
+  [[nodiscard]] bool stale() const { return planned_ && field_.stale(); }
+  /// No plan yet, or one that does not serve these movers although there is a way.
+  [[nodiscard]] bool lost(std::span<const Cell> movers) const;
+  /// Makes a stale field right again. True when it was stale.
+  bool refresh();
+  /// Searches for a corridor again. True when it is another one, and then the field is new; otherwise it is
+  /// only refreshed.
+  bool plan_anew(Planner& planner, std::span<const Cell> movers);
+
+  [[nodiscard]] bool planned() const { return planned_; }
+  [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
+  [[nodiscard]] const Plan& plan() const { return plan_; }
+  [[nodiscard]] const CorridorField& field() const { return field_; }
+  [[nodiscard]] const std::vector<Goal>& goals() const { return goals_; }
+  [[nodiscard]] const OrderWork& work() const { return work_; }
+
+ private:
+  void finish_field(std::uint64_t counted);
+  [[nodiscard]] bool has_way(Cell from) const;
+
+  const Hierarchy* hierarchy_;
+  std::vector<Goal> goals_;
+  OrderOptions options_;
+  Plan plan_;
+  CorridorField field_;
+  OrderWork work_;
+  bool planned_ = false;
+};
+
+}  // namespace portolan

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include <portolan/core/astar.hpp>
+#include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/outcome.hpp>
+#include <portolan/core/path.hpp>
+
+namespace portolan {
+
+struct SpliceOptions {
+  std::uint32_t window = 40;  ///< M: the steps that a splice searches anew; 0: never splice, always plan anew
+  double max_ratio = 2;       ///< a new piece may cost so many times what the old one cost
+  std::uint32_t every = 30;   ///< steps between splices for changes that do not block the way
+  double give_up_ratio = 1.2;  ///< plan anew when the rest costs more than this times the known estimate
+  Cost least_cost = 1;         ///< no passable cell may be cheaper
+};
+
+/// What keeping a path right has cost.
+struct PathWork {
+  std::uint64_t plans = 0;          ///< whole paths
+  std::uint64_t splices = 0;        ///< pieces put in
+  std::uint64_t bounds_broken = 0;  ///< no piece within the bound: planned anew
+  std::uint64_t given_up = 0;       ///< spliced path worse than the estimate allows: planned anew
+  std::uint64_t loops_cut = 0;
+  std::uint64_t steps_computed = 0;  ///< steps of all paths and pieces
+  std::uint64_t nodes_opened = 0;
+};
+
+/// One mover's path, kept right while the world changes ahead of it. A change within the window is mended by
+/// a splice: the next M steps are searched anew under a bound, the rest is kept, and where the new piece
+/// meets the rest further on, the loop between is cut out. Where the bound breaks, or the path has become
+/// worse than the known estimate allows, the whole path is planned anew. Changes beyond the window wait until
+/// the mover comes near.
+///
+/// The estimate is what the last whole plan promised for the rest, and never below the octile distance.
+/// Not thread-safe. Cost of a splice: O(cells that a way within the bound can touch), whatever the path's
+/// length.
+class PathKeeper {
+ public:
+  /// Finds a whole path; the grid is the keeper's.
+  using Planner = std::function<AStarResult(Cell from, Cell to)>;
+
+  /// The search lends its scratch memory to all keepers of a thread. Without a planner it also finds whole
+  /// paths.
+  PathKeeper(GridView grid, Cell start, Cell goal, SpliceOptions options, AStar& search,
+             Planner planner = {});
+
+  /// complete: there is a path; unreachable: there is none at present.
+  [[nodiscard]] Outcome outcome() const { return outcome_; }
+  [[nodiscard]] Cell here() const { return here_; }
+  [[nodiscard]] Cell goal() const { return goal_; }
+  [[nodiscard]] bool arrived() const { return here_ == goal_; }
+  /// What is left of the way, from here on.
+  [[nodiscard]] std::vector<Cell> ahead() const;
+  [[nodiscard]] std::size_t steps_left() const { return cells_.empty() ? 0 : cells_.size() - 1; }
+  /// What the rest costs, as far as known.
+  [[nodiscard]] Distance remaining() const { return cells_.empty() ? unreachable : to_goal_.back(); }
+
+  /// Something has changed in a region ahead, for better or worse.
+  void note_change() { changed_ = true; }
+  /// Looks at the next steps and mends the path where they changed. Call it after every commit.
+  void update();
+  /// Throws the path away and plans anew.
+  void plan_anew();
+  /// Goes one step. False when there is none to go: arrived, no path, or the next step has become illegal.
+  bool step();
+
+  [[nodiscard]] Distance walked() const { return walked_; }
+  [[nodiscard]] std::uint64_t steps_walked() const { return steps_walked_; }
+  [[nodiscard]] const PathWork& work() const { return work_; }
+
+ private:
+  [[nodiscard]] Distance step_cost(Cell from, Cell to) const;
+  [[nodiscard]] std::size_t damage() const;
+  bool splice();
+  [[nodiscard]] std::size_t target() const;
+  void put_in(const Path& piece, std::size_t joint);
+  void push(Cell c, Distance to_goal);
+  void pop();
+  void lay(const Path& path);
+  [[nodiscard]] bool too_dear() const;
+
+  GridView grid_;
+  Cell here_;
+  Cell goal_;
+  SpliceOptions options_;
+  AStar* search_;
+  Planner planner_;
+  // The path from its end: goal first, the mover's cell last. What a splice does not touch keeps its place.
+  std::vector<Cell> cells_;
+  std::vector<Distance> to_goal_;  // along the path, as it was when the step was laid
+  std::unordered_map<std::uint64_t, std::uint32_t>
+      at_;  // cell -> place; looked up only, never walked through
+  PathWork work_;
+  Outcome outcome_ = Outcome::pending;
+  Distance promised_{0};  // the rest, by the last whole plan
+  Distance walked_{0};
+  std::uint64_t steps_walked_ = 0;
+  std::uint64_t last_splice_ = 0;
+  bool changed_ = false;
+};
+
+}  // namespace portolan

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <tuple>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/dynamic/dispatcher.hpp>
+
+namespace portolan {
+namespace {
+
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 4;
+
+std::int64_t allowance(std::uint64_t budget) {
+  return budget < static_cast<std::uint64_t>(no_limit) ? static_cast<std::int64_t>(budget) : no_limit;
+}
+
+std::uint8_t bit(Trigger trigger) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(trigger)); }
+
+// What a tick adds to what is left: debts are paid off, savings are not carried over.
+void refill(std::int64_t& left, std::uint64_t budget) {
+  const std::int64_t fresh = allowance(budget);
+  left = fresh == no_limit ? no_limit : std::min(left, std::int64_t{0}) + fresh;
+}
+
+}  // namespace
+
+DispatchReport& DispatchReport::operator+=(const DispatchReport& o) {
+  for (std::size_t t = 0; t < trigger_count; ++t) {
+    triggers[t].fired += o.triggers[t].fired;
+    triggers[t].served += o.triggers[t].served;
+    triggers[t].changed += o.triggers[t].changed;
+    triggers[t].nodes += o.triggers[t].nodes;
+    triggers[t].tiles += o.triggers[t].tiles;
+  }
+  repairs += o.repairs;
+  repair_tiles += o.repair_tiles;
+  notices += o.notices;
+  requests_served += o.requests_served;
+  ticks_waited += o.ticks_waited;
+  longest_wait = std::max(longest_wait, o.longest_wait);
+  overdue += o.overdue;
+  longest_queue = std::max(longest_queue, o.longest_queue);
+  return *this;
+}
+
+Dispatcher::Dispatcher(const Hierarchy& hierarchy, Planner& planner, int region_side, WorkBudget budget)
+    : hierarchy_(&hierarchy),
+      planner_(&planner),
+      watch_(hierarchy.sectors().extent(), hierarchy.profile(), region_side),
+      budget_(budget) {
+  refill(tiles_left_, budget_.tiles);
+  refill(nodes_left_, budget_.nodes);
+}
+
+DispatchId Dispatcher::add(Order& order, const ReplanPolicy& policy) {
+  PORTOLAN_ASSERT(&order.hierarchy() == hierarchy_);
+  Entry entry;
+  entry.order = &order;
+  entry.policy = policy;
+  entries_.push_back(std::move(entry));
+  return {static_cast<std::uint32_t>(entries_.size() - 1)};
+}
+
+void Dispatcher::note(const Commit& commit, std::uint64_t sectors_rebuilt) {
+  watch_.note(commit);
+  if (sectors_rebuilt <= budget_.sectors || tiles_left_ >= no_limit / 2) return;
+  tiles_left_ -= static_cast<std::int64_t>(sectors_rebuilt - budget_.sectors);
+}
+
+void Dispatcher::want(Entry& e, Trigger trigger) {
+  ++report_.triggers[static_cast<std::size_t>(trigger)].fired;
+  if (e.wanted == 0) e.plan_since = tick_;
+  e.wanted |= bit(trigger);
+}
+
+void Dispatcher::watch_leader(Entry& e) {
+  const Cell leader = e.movers.front();
+  if (leader == e.leader) return;
+  const bool first = !e.leader_sector.valid();
+  e.leader = leader;
+  const SectorId sector = hierarchy_->sectors().tile_of(leader);
+  const Direction direction = e.order->planned() ? e.order->field().direction(leader) : Direction::none;
+  const bool turned =
+      sector != e.leader_sector || (is_step(e.leader_direction) && direction != e.leader_direction);
+  if (e.policy.at_turns && turned && !first) want(e, Trigger::turn);
+  if (!first) ++e.steps;
+  if (e.policy.every_steps > 0 && e.steps >= e.policy.every_steps) {
+    want(e, Trigger::steps);
+    e.steps = 0;
+  }
+  if (e.watched && sector != e.leader_sector) watch_.progress(e.watcher, watch_.region_of(leader));
+  e.leader_sector = sector;
+  e.leader_direction = direction;
+}
+
+void Dispatcher::report_movers(DispatchId id, std::span<const Cell> movers) {
+  Entry& e = entries_[id.value];
+  e.movers.assign(movers.begin(), movers.end());
+  e.resting = movers.empty();
+  if (!e.resting) watch_leader(e);
+}
+
+void Dispatcher::hear() {
+  for (const Notice& notice : watch_.collect(tick_)) {
+    ++report_.notices;
+    Entry& e = entries_[of_watcher_[notice.watcher.slot]];
+    if (!e.resting && (e.wanted & bit(Trigger::change)) == 0) want(e, Trigger::change);
+  }
+}
+
+// What the order needs, whatever its policy says.
+void Dispatcher::look(Entry& e) {
+  const bool was_stale = e.stale;
+  e.stale = e.order->stale();
+  if (e.stale && !was_stale) e.repair_since = tick_;
+  // On a stale field nobody can be told to be lost; a repair comes first.
+  if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && e.order->lost(e.movers)) want(e, Trigger::needed);
+}
+
+bool Dispatcher::stands_in_change(const Entry& e) const {
+  const TileGrid& sectors = hierarchy_->sectors();
+  const auto& made_from = e.order->plan().versions;
+  return std::any_of(e.movers.begin(), e.movers.end(), [&](Cell c) {
+    const SectorId sector = sectors.tile_of(c);
+    const auto at = std::find_if(made_from.begin(), made_from.end(),
+                                 [&](const SectorVersion& v) { return v.sector == sector; });
+    return at != made_from.end() && at->version != hierarchy_->sector_version(sector);
+  });
+}
+
+std::vector<Dispatcher::Due> Dispatcher::list() const {
+  std::vector<Due> due;
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    const Entry& e = entries_[i];
+    if (e.resting) continue;
+    if (e.stale)
+      due.push_back({budget_.tiles == WorkBudget::unlimited || stands_in_change(e) ? 0U : 2U, e.repair_since,
+                     i, false});
+    if (e.wanted != 0)
+      due.push_back({(e.wanted & bit(Trigger::needed)) != 0 ? 1U : 3U, e.plan_since, i, true});
+  }
+  std::sort(due.begin(), due.end(), [](const Due& a, const Due& b) {
+    return std::tie(a.rank, a.since, a.entry, a.plan) < std::tie(b.rank, b.since, b.entry, b.plan);
+  });
+  return due;
+}
+
+void Dispatcher::spend(const OrderWork& before, const OrderWork& after, std::uint64_t& nodes,
+                       std::uint64_t& tiles) {
+  const std::uint64_t opened = after.nodes_opened - before.nodes_opened;
+  const std::uint64_t solved = after.tiles_solved - before.tiles_solved;
+  nodes += opened;
+  tiles += solved;
+  if (nodes_left_ < no_limit / 2) nodes_left_ -= static_cast<std::int64_t>(opened);
+  if (tiles_left_ < no_limit / 2) tiles_left_ -= static_cast<std::int64_t>(solved);
+}
+
+void Dispatcher::repair(Entry& e) {
+  const OrderWork before = e.order->work();
+  e.order->refresh();
+  e.stale = false;
+  ++report_.repairs;
+  std::uint64_t nodes = 0;
+  spend(before, e.order->work(), nodes, report_.repair_tiles);
+}
+
+void Dispatcher::plan(Entry& e) {
+  // The trigger that weighs most answers for the work; the others of the same moment come for free.
+  std::size_t trigger = 0;
+  while ((e.wanted >> trigger & 1U) == 0) ++trigger;
+  TriggerReport& report = report_.triggers[trigger];
+  const OrderWork before = e.order->work();
+  const bool changed = e.order->plan_anew(*planner_, e.movers);
+  ++report.served;
+  report.changed += changed ? 1U : 0U;
+  spend(before, e.order->work(), report.nodes, report.tiles);
+  e.wanted = 0;
+  e.steps = 0;
+  e.planned = tick_;
+  e.stale = false;
+  if (e.policy.on_change && (changed || !e.watched)) watch_corridor(e);
+}
+
+// Regions of the corridor and some rings around it, the nearest to the leader first.
+void Dispatcher::watch_corridor(Entry& e) {
+  const TileGrid& sectors = hierarchy_->sectors();
+  const Extent extent = sectors.extent();
+  const std::int32_t margin = e.policy.watch_margin * watch_.side();
+  const Cell at = e.movers.front();
+  std::vector<std::pair<std::int64_t, RegionId>> found;
+  for (const SectorId sector : e.order->field().corridor()) {
+    const Rect box = sectors.bounds(sector);
+    const std::int32_t x0 = std::max(0, box.x - margin) / watch_.side() * watch_.side();
+    const std::int32_t y0 = std::max(0, box.y - margin) / watch_.side() * watch_.side();
+    for (std::int32_t y = y0; y < std::min(extent.height, box.y + box.height + margin); y += watch_.side()) {
+      for (std::int32_t x = x0; x < std::min(extent.width, box.x + box.width + margin); x += watch_.side()) {
+        const std::int64_t dx = x + watch_.side() / 2 - at.x;
+        const std::int64_t dy = y + watch_.side() / 2 - at.y;
+        found.emplace_back(dx * dx + dy * dy, watch_.region_of({x, y, box.layer}));
+      }
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<RegionId> regions;
+  for (const auto& [distance, region] : found) regions.push_back(region);
+  if (e.watched) {
+    watch_.rewatch(e.watcher, regions);
+    return;
+  }
+  e.watcher = watch_.watch(regions, e.policy.timing, e.policy.watch_ahead);
+  e.watched = true;
+  if (of_watcher_.size() <= e.watcher.slot) of_watcher_.resize(e.watcher.slot + 1);
+  of_watcher_[e.watcher.slot] = static_cast<std::uint32_t>(&e - entries_.data());
+}
+
+void Dispatcher::serve(const Due& due) {
+  Entry& e = entries_[due.entry];
+  if (due.plan ? e.wanted == 0 : !e.stale) return;  // done on the way by an earlier one
+  const auto waited = static_cast<std::uint32_t>(tick_ - due.since);
+  const bool overdue = waited >= budget_.longest_wait;
+  const bool affordable = due.plan ? nodes_left_ > 0 && tiles_left_ > 0 : tiles_left_ > 0;
+  if (!affordable && !overdue) return;
+  if (!affordable) ++report_.overdue;
+  ++report_.requests_served;
+  report_.ticks_waited += waited;
+  report_.longest_wait = std::max(report_.longest_wait, waited);
+  if (due.plan) {
+    plan(e);
+  } else {
+    repair(e);
+  }
+}
+
+// With work left over, the oldest plan is looked at again.
+void Dispatcher::use_leisure() {
+  if (nodes_left_ <= 0 || tiles_left_ <= 0) return;
+  Entry* oldest = nullptr;
+  for (Entry& e : entries_) {
+    if (e.policy.when_idle && !e.resting && e.planned < tick_ &&
+        (oldest == nullptr || e.planned < oldest->planned)) {
+      oldest = &e;
+    }
+  }
+  if (oldest == nullptr) return;
+  want(*oldest, Trigger::leisure);
+  plan(*oldest);
+}
+
+void Dispatcher::tick() {
+  ++tick_;
+  hear();
+  for (Entry& e : entries_) {
+    if (!e.resting) look(e);
+  }
+  std::vector<Due> due = list();
+  report_.longest_queue = std::max(report_.longest_queue, static_cast<std::uint64_t>(due.size()));
+  for (const Due& d : due) serve(d);
+  // A repair may show that movers have lost their way: they need not wait for the next tick.
+  for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+    Entry& e = entries_[i];
+    if (e.resting || e.stale || e.wanted != 0) continue;
+    look(e);
+    if (e.wanted != 0) serve({1, e.plan_since, i, true});
+  }
+  use_leisure();
+  refill(tiles_left_, budget_.tiles);
+  refill(nodes_left_, budget_.nodes);
+}
+
+std::size_t Dispatcher::waiting() const {
+  std::size_t count = 0;
+  for (const Entry& e : entries_) count += (e.stale ? 1U : 0U) + (e.wanted != 0 ? 1U : 0U);
+  return count;
+}
+
+}  // namespace portolan

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/dynamic/footprint.hpp>
+
+namespace portolan {
+namespace {
+
+constexpr std::int64_t grain = 256;          // parts of a cell
+constexpr std::int64_t max_reach = 1 << 14;  // cells; keeps all products inside 64 bits
+
+struct Point {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+};
+
+std::int64_t rounded(double cells) {
+  return std::clamp<std::int64_t>(std::llround(cells * static_cast<double>(grain)), -max_reach * grain,
+                                  max_reach * grain);
+}
+
+std::vector<CellOffset> disc_cells(const DiscShape& disc) {
+  const std::int64_t radius = rounded(static_cast<double>(disc.radius));
+  const auto reach = static_cast<std::int32_t>(radius / grain);
+  std::vector<CellOffset> cells;
+  for (std::int32_t y = -reach; y <= reach; ++y) {
+    for (std::int32_t x = -reach; x <= reach; ++x) {
+      const std::int64_t dx = x * grain;
+      const std::int64_t dy = y * grain;
+      if (dx * dx + dy * dy <= radius * radius) cells.push_back({y, x});
+    }
+  }
+  return cells;
+}
+
+// Twice the signed area that p spans with the edge from a to b.
+std::int64_t side_of(Point a, Point b, Point p) {
+  return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
+
+std::vector<CellOffset> polygon_cells(const std::vector<Point>& corners) {
+  std::vector<CellOffset> cells;
+  if (corners.empty()) return cells;
+  Point low = corners[0];
+  Point high = corners[0];
+  for (const Point& c : corners) {
+    low = {std::min(low.x, c.x), std::min(low.y, c.y)};
+    high = {std::max(high.x, c.x), std::max(high.y, c.y)};
+  }
+  const auto inside = [&](Point p) {
+    bool left = false;
+    bool right = false;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const std::int64_t side = side_of(corners[i], corners[(i + 1) % corners.size()], p);
+      left |= side < 0;
+      right |= side > 0;
+    }
+    return !(left && right);
+  };
+  for (std::int64_t y = low.y / grain; y <= high.y / grain; ++y) {
+    for (std::int64_t x = low.x / grain; x <= high.x / grain; ++x) {
+      const Point p{x * grain, y * grain};
+      if (p.x < low.x || p.y < low.y || p.x > high.x || p.y > high.y || !inside(p)) continue;
+      cells.push_back({static_cast<std::int32_t>(y), static_cast<std::int32_t>(x)});
+    }
+  }
+  return cells;
+}
+
+// An even side lies symmetric about a corner of cells, not about a centre: the half cell keeps its cell
+// count.
+double half_cell_shift(double side) {
+  const double whole = std::floor(side);
+  return whole == side && static_cast<std::int64_t>(whole) % 2 == 0 ? 0.5 : 0.0;
+}
+
+std::vector<CellOffset> box_cells(const BoxShape& box) {
+  const double w = static_cast<double>(box.width);
+  const double h = static_cast<double>(box.height);
+  const double turn = static_cast<double>(box.degrees) * std::numbers::pi / 180;
+  // Rounding before the products keeps quarter turns exact.
+  const double c = static_cast<double>(rounded(std::cos(turn) * 64)) / (64 * grain);
+  const double s = static_cast<double>(rounded(std::sin(turn) * 64)) / (64 * grain);
+  const double shift_x = half_cell_shift(w);
+  const double shift_y = half_cell_shift(h);
+  // One grain inwards: a centre that lies exactly on a side belongs to the neighbour.
+  const double half_w = w / 2 - 1.0 / static_cast<double>(grain);
+  const double half_h = h / 2 - 1.0 / static_cast<double>(grain);
+  std::vector<Point> corners;
+  for (const auto& [x, y] : {std::pair{-half_w, -half_h}, std::pair{half_w, -half_h},
+                             std::pair{half_w, half_h}, std::pair{-half_w, half_h}}) {
+    const double px = x + shift_x;
+    const double py = y + shift_y;
+    corners.push_back({rounded(px * c - py * s), rounded(px * s + py * c)});
+  }
+  return polygon_cells(corners);
+}
+
+struct Cover {
+  std::vector<CellOffset> operator()(const DiscShape& disc) const { return disc_cells(disc); }
+  std::vector<CellOffset> operator()(const BoxShape& box) const { return box_cells(box); }
+  std::vector<CellOffset> operator()(const PolygonShape& polygon) const {
+    std::vector<Point> corners;
+    for (const Vec2& c : polygon.corners) {
+      corners.push_back({rounded(static_cast<double>(c.x)), rounded(static_cast<double>(c.y))});
+    }
+    return polygon_cells(corners);
+  }
+  std::vector<CellOffset> operator()(const MaskShape& mask) const { return mask.cells; }
+};
+
+}  // namespace
+
+Footprint::Footprint(const StampShape& shape) : offsets_(std::visit(Cover{}, shape)) {
+  std::sort(offsets_.begin(), offsets_.end());
+  offsets_.erase(std::unique(offsets_.begin(), offsets_.end()), offsets_.end());
+  for (const CellOffset& o : offsets_) reach_ = std::max({reach_, std::abs(o.dx), std::abs(o.dy)});
+}
+
+bool Footprint::covers(Cell anchor, Cell c) const {
+  return c.layer == anchor.layer &&
+         std::binary_search(offsets_.begin(), offsets_.end(), CellOffset{c.y - anchor.y, c.x - anchor.x});
+}
+
+}  // namespace portolan

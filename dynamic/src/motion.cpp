@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/dynamic/motion.hpp>
+
+namespace portolan {
+namespace {
+
+double distance(Vec2 a, Vec2 b) {
+  const double dx = static_cast<double>(b.x) - static_cast<double>(a.x);
+  const double dy = static_cast<double>(b.y) - static_cast<double>(a.y);
+  return std::sqrt(dx * dx + dy * dy);
+}
+
+std::vector<Keyframe> timed(const WaypointMotion& way) {
+  PORTOLAN_ASSERT(!way.points.empty());
+  std::vector<Vec2> points = way.points;
+  if (way.repeat == Repeat::loop) points.push_back(points.front());
+  std::vector<Keyframe> frames{{0, points.front()}};
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const double far = distance(points[i - 1], points[i]);
+    if (far == 0 || way.speed <= 0) continue;
+    frames.push_back({frames.back().time + far / static_cast<double>(way.speed), points[i]});
+  }
+  return frames;
+}
+
+}  // namespace
+
+Course::Course(const Motion& motion) {
+  if (const auto* still = std::get_if<StillMotion>(&motion)) {
+    frames_ = {{0, still->position}};
+  } else if (const auto* way = std::get_if<WaypointMotion>(&motion)) {
+    frames_ = timed(*way);
+    repeat_ = way->repeat;
+  } else if (const auto* linear = std::get_if<LinearMotion>(&motion)) {
+    frames_ = {{0, linear->start}};
+    drift_ = linear->velocity;
+  } else {
+    const auto& keyed = std::get<KeyframeMotion>(motion);
+    PORTOLAN_ASSERT(!keyed.frames.empty());
+    frames_ = keyed.frames;
+    repeat_ = keyed.repeat;
+  }
+}
+
+double Course::period() const {
+  const double span = frames_.back().time - frames_.front().time;
+  if (repeat_ == Repeat::once) return 0;
+  return repeat_ == Repeat::loop ? span : 2 * span;
+}
+
+bool Course::rests_from(double time) const {
+  return frames_.size() == 1 ? drift_ == Vec2{} : repeat_ == Repeat::once && time >= frames_.back().time;
+}
+
+// The time on the frames' own scale that a time falls on.
+double Course::phase(double time) const {
+  const double first = frames_.front().time;
+  const double span = frames_.back().time - first;
+  if (repeat_ == Repeat::once || span <= 0 || time < first) return time;
+  const double gone = std::fmod(time - first, period());
+  return first + (gone > span ? 2 * span - gone : gone);
+}
+
+Vec2 Course::at(double time) const {
+  const double t = phase(time);
+  if (t <= frames_.front().time) {
+    const auto early = static_cast<float>(std::max(0.0, t));
+    return frames_.size() == 1 ? frames_[0].position + drift_ * early : frames_.front().position;
+  }
+  if (t >= frames_.back().time) {
+    return frames_.back().position + drift_ * static_cast<float>(t - frames_.back().time);
+  }
+  const auto after = std::upper_bound(frames_.begin(), frames_.end(), t,
+                                      [](double value, const Keyframe& f) { return value < f.time; });
+  const Keyframe& a = *(after - 1);
+  const Keyframe& b = *after;
+  const auto share = static_cast<float>((t - a.time) / (b.time - a.time));
+  return a.position + (b.position - a.position) * share;
+}
+
+bool PresenceScript::present(double time) const {
+  const double t = period > 0 ? std::fmod(std::max(0.0, time), period) : time;
+  const auto turned = std::upper_bound(turns.begin(), turns.end(), t) - turns.begin();
+  return present_at_start == (turned % 2 == 0);
+}
+
+}  // namespace portolan

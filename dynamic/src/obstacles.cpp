@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <memory>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/dynamic/obstacles.hpp>
+
+namespace portolan {
+
+const Obstacles::Slot& Obstacles::at(ObstacleId id) const {
+  PORTOLAN_ASSERT(alive(id));
+  return slots_[id.slot];
+}
+
+ObstacleId Obstacles::add(World& world, const ObstacleSpec& spec) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(slots_.size()));
+    slots_.emplace_back();
+  }
+  const std::uint32_t index = free_.back();
+  free_.pop_back();
+  Slot& slot = slots_[index];
+  slot.course = Course(spec.motion);
+  slot.presence = spec.presence;
+  slot.effect = spec.effect;
+  slot.position = slot.course.at(0);
+  slot.clock = 0;
+  slot.layer = spec.layer;
+  slot.on_contact = spec.on_contact;
+  slot.used = true;
+  slot.stamp = stamps_.place(world, std::make_shared<const Footprint>(spec.shape),
+                             cell_at(slot.position, spec.layer), spec.effect);
+  if (!slot.presence.present(slot.clock)) stamps_.lift(world, slot.stamp);
+  ++live_;
+  return {index, slot.generation};
+}
+
+void Obstacles::remove(World& world, ObstacleId id) {
+  PORTOLAN_ASSERT(alive(id));
+  Slot& slot = slots_[id.slot];
+  stamps_.remove(world, slot.stamp);
+  slot.used = false;
+  ++slot.generation;
+  free_.push_back(id.slot);
+  --live_;
+}
+
+// Cells that the obstacle covers already need no asking: whoever is there came in by other means.
+bool Obstacles::free_to_lie(const Slot& slot, Cell anchor, const Occupied& occupied) const {
+  if (!occupied || slot.on_contact != OnContact::wait || !slot.effect.blocks) return true;
+  const Footprint& footprint = stamps_.footprint(slot.stamp);
+  const bool lies = stamps_.lies(slot.stamp);
+  const Cell before = stamps_.anchor(slot.stamp);
+  const auto offsets = footprint.offsets();
+  return std::none_of(offsets.begin(), offsets.end(), [&](const CellOffset& o) {
+    const Cell c{anchor.x + o.dx, anchor.y + o.dy, anchor.layer};
+    return !(lies && footprint.covers(before, c)) && occupied(c);
+  });
+}
+
+void Obstacles::advance(World& world, Slot& slot, double time, const Occupied& occupied) {
+  const double clock = slot.clock + time;
+  const Vec2 position = slot.course.at(clock);
+  const Cell anchor = cell_at(position, slot.layer);
+  const bool present = slot.presence.present(clock);
+  const bool lies = stamps_.lies(slot.stamp);
+  if (present && (!lies || anchor != stamps_.anchor(slot.stamp)) && !free_to_lie(slot, anchor, occupied))
+    return;
+  slot.clock = clock;
+  slot.position = position;
+  if (lies && !present) stamps_.lift(world, slot.stamp);
+  stamps_.move(world, slot.stamp, anchor);
+  if (present) stamps_.lay(world, slot.stamp);
+}
+
+void Obstacles::advance(World& world, double time, const Occupied& occupied) {
+  for (Slot& slot : slots_) {
+    if (slot.used) advance(world, slot, time, occupied);
+  }
+}
+
+std::vector<ObstacleId> Obstacles::all() const {
+  std::vector<ObstacleId> ids;
+  for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].used) ids.push_back({i, slots_[i].generation});
+  }
+  return ids;
+}
+
+}  // namespace portolan

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <utility>
+
+#include <portolan/dynamic/order.hpp>
+
+namespace portolan {
+namespace {
+
+// One cell per sector is enough for a corridor; those that it then does not reach are lost, and named in
+// full.
+std::vector<Cell> one_per_sector(const TileGrid& sectors, std::span<const Cell> movers) {
+  std::vector<std::pair<SectorId, Cell>> found;
+  for (const Cell& c : movers) found.emplace_back(sectors.tile_of(c), c);
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end(),
+                          [](const auto& a, const auto& b) { return a.first == b.first; }),
+              found.end());
+  std::vector<Cell> cells;
+  for (const auto& [sector, cell] : found) cells.push_back(cell);
+  return cells;
+}
+
+bool same(std::span<const Goal> a, std::span<const Goal> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+}  // namespace
+
+Order::Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options)
+    : hierarchy_(&hierarchy), goals_(std::move(goals)), options_(options), field_(hierarchy) {}
+
+// A field counts its tiles from its last start on.
+void Order::finish_field(std::uint64_t counted) {
+  field_.advance();
+  ++work_.fields;
+  work_.tiles_solved += field_.tiles_solved() - std::min(counted, field_.tiles_solved());
+}
+
+bool Order::refresh() {
+  if (!planned_) return false;
+  const std::uint64_t before = field_.tiles_solved();
+  if (!field_.refresh()) return false;
+  finish_field(field_.finished() ? before : 0);
+  return true;
+}
+
+bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
+  PlanRequest request;
+  request.movers = one_per_sector(hierarchy_->sectors(), movers);
+  request.goals = goals_;
+  request.quality = options_.quality;
+  request.widen = options_.widen;
+  request.epsilon = options_.epsilon;
+  const auto search = [&] {
+    Plan plan = planner.plan(request);
+    ++work_.plans;
+    work_.nodes_opened += plan.nodes_opened;
+    const bool other = !planned_ || plan.corridor != plan_.corridor || !same(plan.goals, plan_.goals);
+    plan_ = std::move(plan);
+    planned_ = true;
+    if (!other) {
+      refresh();
+      return false;
+    }
+    field_.reset(plan_);
+    finish_field(0);
+    return true;
+  };
+  bool changed = search();
+  if (lost(movers)) {
+    request.movers.assign(movers.begin(), movers.end());
+    changed = search() || changed;
+  }
+  return changed;
+}
+
+bool Order::has_way(Cell from) const {
+  return std::any_of(goals_.begin(), goals_.end(),
+                     [&](const Goal& goal) { return hierarchy_->can_reach(from, goal.cell); });
+}
+
+bool Order::lost(std::span<const Cell> movers) const {
+  if (!planned_) return true;
+  // The plan ended before the goal, and now there is a way on.
+  if (plan_.outcome == Outcome::partial && has_way(plan_.nearest)) return true;
+  return std::any_of(movers.begin(), movers.end(),
+                     [&](Cell c) { return !reachable(field_.at(c)) && has_way(c); });
+}
+
+bool Order::update(Planner& planner, std::span<const Cell> movers) {
+  const bool refreshed = refresh();
+  return lost(movers) ? plan_anew(planner, movers) || refreshed : refreshed;
+}
+
+}  // namespace portolan

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <portolan/core/saved_parts.hpp>
+
+namespace portolan::detail {
+
+/// Bytes per entry of a table; the largest value of that many bytes stands for `no way`.
+enum class TableWidth : std::uint8_t { narrow = 2, wide = 4, huge = 8 };
+
+/// The costs between the nodes of one area: square, row-major. Row j holds the costs from every node to node
+/// j, since searches run backward.
+struct CostTable {
+  static constexpr std::uint64_t most_wide = 1ULL << 29U;  ///< what is less fits into wide tables
+  static constexpr std::size_t padding = 64;               ///< bytes that may be read past the end
+
+  std::uint32_t size = 0;  ///< nodes
+  TableWidth width = TableWidth::narrow;
+  const std::byte* data = nullptr;
+
+  template <class T>
+  [[nodiscard]] const T* row(std::uint32_t into) const {
+    return reinterpret_cast<const T*>(data) + static_cast<std::size_t>(into) * size;
+  }
+  static constexpr std::uint64_t no_way = ~0ULL;
+  /// `no_way` where there is none.
+  [[nodiscard]] std::uint64_t at(std::uint32_t from, std::uint32_t into) const {
+    switch (width) {
+      case TableWidth::narrow:
+        return widened(row<std::uint16_t>(into)[from]);
+      case TableWidth::wide:
+        return widened(row<std::uint32_t>(into)[from]);
+      case TableWidth::huge:
+        break;
+    }
+    return row<std::uint64_t>(into)[from];
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] static std::uint64_t widened(T value) {
+    return value == static_cast<T>(~T{0}) ? no_way : value;
+  }
+};
+
+/// Keeps tables; equal ones are stored once. Concurrent reads; writes need exclusive access.
+class CostTables {
+ public:
+  static constexpr std::uint32_t none = ~0U;
+
+  /// Finds or stores a table, as narrow as its values allow, and counts one more user.
+  std::uint32_t share(std::uint32_t size, std::span<const std::uint64_t> values);
+  /// The same for a table that is laid out already, with padding; takes the bytes.
+  std::uint32_t share(std::uint32_t size, TableWidth width, std::unique_ptr<std::byte[]> bytes);
+  /// One more user of a table that is there.
+  void retain(std::uint32_t id) { ++entries_[id].users; }
+  /// One user less; the last one takes the table away.
+  void release(std::uint32_t id);
+
+  [[nodiscard]] const CostTable& operator[](std::uint32_t id) const {
+    CostTable& table = entries_[id].table;
+    // Those of a saved world are checked when they are first asked for, by whichever thread.
+    if (std::atomic_ref(table.data).load(std::memory_order_acquire) == nullptr) [[unlikely]]
+      fetch(id);
+    return table;
+  }
+  [[nodiscard]] std::uint32_t users(std::uint32_t id) const { return entries_[id].users; }
+  [[nodiscard]] std::uint64_t hash(std::uint32_t id) const { return entries_[id].hash; }
+  /// All ids are below it.
+  [[nodiscard]] std::uint32_t id_end() const { return static_cast<std::uint32_t>(entries_.size()); }
+  [[nodiscard]] std::size_t table_count() const { return entries_.size() - free_.size(); }
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+  void save(PartSink& sink) const;
+  /// False when the parts are damaged. Tables found damaged later hold no way at all; the source knows of it.
+  /// Restored tables are not found by content: equal ones that come later are stored once more.
+  [[nodiscard]] bool restore(PartSource& source);
+
+ private:
+  void fetch(std::uint32_t id) const;
+
+  struct Entry {
+    CostTable table;
+    std::unique_ptr<std::byte[]> bytes;
+    std::uint64_t hash = 0;
+    std::uint32_t users = 0;
+    bool saved = false;  // its bytes are those of `saved_`, from `offset` on, or of `damaged_`
+    std::uint64_t offset = 0;
+  };
+
+  mutable std::vector<Entry> entries_;  // restored tables get their bytes while they are read
+  std::vector<std::uint32_t> free_;
+  // Looked up by content, never iterated: its order cannot show.
+  std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
+  std::size_t bytes_ = 0;
+  SavedPart saved_;
+  std::shared_ptr<const std::vector<std::byte>> no_ways_;  // stands in for damaged tables
+};
+
+}  // namespace portolan::detail

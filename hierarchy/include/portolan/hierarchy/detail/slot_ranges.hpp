@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace portolan::detail {
+
+/// Hands out runs of consecutive ids. A freed run is given again to whoever asks for the same length, so that
+/// ids of others never move.
+class SlotRanges {
+ public:
+  std::uint32_t take(std::uint32_t length) {
+    if (length < free_.size() && !free_[length].empty()) {
+      const std::uint32_t first = free_[length].back();
+      free_[length].pop_back();
+      return first;
+    }
+    const std::uint32_t first = end_;
+    end_ += length;
+    return first;
+  }
+  void give_back(std::uint32_t first, std::uint32_t length) {
+    if (length == 0) return;
+    if (free_.size() <= length) free_.resize(length + 1);
+    free_[length].push_back(first);
+  }
+  /// All ids handed out so far are below it.
+  [[nodiscard]] std::uint32_t end() const { return end_; }
+  /// As if all ids below `end` were in use.
+  void restore(std::uint32_t end) {
+    free_.clear();
+    end_ = end;
+  }
+
+ private:
+  std::vector<std::vector<std::uint32_t>> free_;  // by length
+  std::uint32_t end_ = 0;
+};
+
+}  // namespace portolan::detail

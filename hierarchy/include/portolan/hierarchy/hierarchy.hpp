@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <portolan/core/executor.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/saved_parts.hpp>
+#include <portolan/core/tile_grid.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/hierarchy/portal.hpp>
+#include <portolan/hierarchy/portal_graph.hpp>
+
+namespace portolan {
+
+namespace detail {
+struct HierarchyState;
+}
+
+struct HierarchyOptions {
+  int sector_size = 32;  ///< side of a sector in cells: 8, 16 or 32; larger areas are what levels are for
+  int portal_width = 8;  ///< no portal is wider, in cells: 1 to 32
+  int levels = 0;        ///< 1, 2 or 3; 0: as many as the map needs
+  int level_factor = 8;  ///< areas of one level along the side of an area of the next: 2, 4 or 8
+  Executor* executor = nullptr;  ///< builds sectors at the same time; none: on the caller's thread
+  /// Told how much of the build is done, from 0 to 1, on the caller's thread. Empty: silent.
+  std::function<void(double)> progress{};
+};
+
+/// What an `apply` redid.
+struct ApplyReport {
+  std::vector<SectorId> sectors;       ///< sectors whose costs, portals or links changed, ascending
+  std::uint64_t tables_rebuilt = 0;    ///< tables of sectors, and of areas of the upper levels
+  std::uint64_t areas_relabelled = 0;  ///< sectors and areas whose connectivity was looked at again
+};
+
+/// Sectors, portals and the portal graph of one profile of one world, on one or more levels.
+/// Invariant: after `apply` it equals one built from scratch, portal ids apart (`fingerprint`).
+/// Thread rule: any number of readers, or one `apply`. The world must outlive it.
+/// Cost: build O(cells) and parallel; apply O(touched sectors).
+class Hierarchy {
+ public:
+  Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options = {});
+  ~Hierarchy();
+  Hierarchy(Hierarchy&&) noexcept;
+  Hierarchy& operator=(Hierarchy&&) noexcept;
+  Hierarchy(const Hierarchy&) = delete;
+  Hierarchy& operator=(const Hierarchy&) = delete;
+
+  /// Rebuilds what a commit of the world touched. Every commit must be applied, in order.
+  ApplyReport apply(const Commit& commit);
+
+  /// Of all that plans depend on: portals, tables and links in canonical order, whatever their ids and
+  /// history.
+  [[nodiscard]] std::uint64_t fingerprint() const;
+
+  [[nodiscard]] GridView grid() const;
+  [[nodiscard]] ProfileId profile() const;
+  [[nodiscard]] const TileGrid& sectors() const;
+  /// Raised whenever a cost, a portal or a link of the sector changed; starts at 0.
+  [[nodiscard]] std::uint64_t sector_version(SectorId sector) const;
+  /// Number of applies so far that changed anything.
+  [[nodiscard]] std::uint64_t version() const;
+
+  [[nodiscard]] std::size_t level_count() const;
+  /// Level 0 has the portals of the sectors; each further level those of larger areas.
+  [[nodiscard]] const PortalGraph& graph(std::size_t level = 0) const;
+
+  /// True when a mover on `from` can get to `to`; false also for cells in walls or outside. O(1).
+  [[nodiscard]] bool can_reach(Cell from, Cell to) const;
+
+  /// Least cost of any passable cell, for bounds; 1 where there is none.
+  [[nodiscard]] Cost least_cost() const;
+
+  /// Without the world's own memory.
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+  /// All that `restore` needs to give a hierarchy that answers as this one does.
+  void save(PartSink& sink) const;
+  /// Nothing when the parts are damaged, or were saved with other options. World and profile must be as they
+  /// were when it was saved. Memory is lent by the source, whose bytes are kept.
+  [[nodiscard]] static std::optional<Hierarchy> restore(const World& world, ProfileId profile,
+                                                        const HierarchyOptions& options, PartSource& source);
+
+ private:
+  explicit Hierarchy(std::unique_ptr<detail::HierarchyState> state);
+  friend class Planner;
+  std::unique_ptr<detail::HierarchyState> state_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/goal.hpp>
+#include <portolan/core/outcome.hpp>
+#include <portolan/hierarchy/portal.hpp>
+
+namespace portolan {
+
+/// How near to the optimum a corridor's field must come.
+enum class Quality : std::uint8_t {
+  path,     ///< the sectors on the abstract path, and those in the corners where it turns
+  widened,  ///< those and `widen` rings around them
+  bounded,  ///< certified within 1 + epsilon of the optimum
+  exact,    ///< equal to the flat field at the movers
+};
+
+[[nodiscard]] constexpr std::string_view name(Quality quality) {
+  switch (quality) {
+    case Quality::path:
+      return "path";
+    case Quality::widened:
+      return "widened";
+    case Quality::bounded:
+      return "bounded";
+    case Quality::exact:
+      return "exact";
+  }
+  return "unknown";
+}
+
+/// One order: all movers that go to the same goals.
+struct PlanRequest {
+  std::vector<Cell> movers{};  ///< cells; the same cell may come more than once
+  std::vector<Goal> goals{};   ///< each mover goes to the one that is cheapest for it
+  Quality quality = Quality::path;
+  int widen = 1;          ///< rings, for `widened`
+  double epsilon = 0.01;  ///< for `bounded`
+  /// Portals that the search may open before it ends with `budget_spent`.
+  std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// A sector and the version that it had.
+struct SectorVersion {
+  SectorId sector;
+  std::uint64_t version = 0;
+  constexpr bool operator==(const SectorVersion&) const = default;
+};
+
+/// The answer to one order. A value: it stays as it is when the world changes; `CorridorField::stale` tells.
+struct Plan {
+  /// `complete` when every mover gets to a goal; otherwise the worst that happened to a mover, where
+  /// out_of_bounds is worse than unreachable, budget_spent and partial, in this order. Without movers:
+  /// complete.
+  Outcome outcome = Outcome::pending;
+  std::vector<Cell> cells;              ///< the movers
+  std::vector<Outcome> movers;          ///< one per mover of the request
+  std::vector<SectorId> corridor;       ///< ascending
+  std::vector<SectorVersion> versions;  ///< of the corridor's sectors
+  std::vector<Goal> goals;              ///< that the field leads to; those of the request, or `nearest`
+  /// For `partial`: the reachable cell nearest to the goal. Which movers go there, `movers` tells.
+  Cell nearest;
+  Distance nearest_gap{0};  ///< octile distance from there to the goal at the least cost
+
+  Quality quality = Quality::path;
+  Distance cost = unreachable;         ///< of the way on the portal graph, an upper bound; dearest mover
+  Distance lower_bound{0};             ///< of the optimum for that mover, proven
+  std::vector<Distance> costs;         ///< as `cost`, one per mover
+  std::vector<Distance> lower_bounds;  ///< as `lower_bound`, one per mover
+  std::uint64_t nodes_opened = 0;      ///< portals taken from the search's heap, all levels
+
+  // For movers that join later.
+  std::vector<Goal> asked;  ///< goals of the request
+  int widen = 0;
+  double epsilon = 0;
+  std::uint64_t order = 0;  ///< number that its planner gave it
+};
+
+}  // namespace portolan

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "components.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "flood.hpp"
+#include "sector_table.hpp"
+
+namespace portolan::detail {
+
+void UnionFind::reset(std::size_t size) {
+  parent_.resize(size);
+  std::iota(parent_.begin(), parent_.end(), 0U);
+}
+
+std::uint32_t UnionFind::find(std::uint32_t i) {
+  while (parent_[i] != i) {
+    parent_[i] = parent_[parent_[i]];
+    i = parent_[i];
+  }
+  return i;
+}
+
+void UnionFind::unite(std::uint32_t a, std::uint32_t b) {
+  a = find(a);
+  b = find(b);
+  if (a < b) std::swap(a, b);
+  parent_[a] = b;
+}
+
+namespace {
+
+// Sectors on both sides of a node and its places there; only for border nodes.
+struct Sides {
+  std::uint32_t a, b, place_a, place_b;
+};
+Sides sides_of(const Level& level, std::uint32_t id) {
+  const NodeRecord& node = level.nodes[id];
+  return {level.area_a(node), level.area_b(node), level.place(id, node, true), level.place(id, node, false)};
+}
+
+// Numbers classes in the order that they first come up.
+void number_classes(UnionFind& unions, std::uint32_t count, std::vector<std::uint16_t>& labels) {
+  labels.assign(count, 0);
+  std::uint16_t next = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t root = unions.find(i);
+    labels[i] = root == i ? next++ : labels[root];
+  }
+}
+
+}  // namespace
+
+// True when something changed that the level above must know. An area with links always counts: which link
+// has which place may differ while the pockets do not.
+bool Components::set_partition(LevelPockets& pockets, std::uint32_t area, const AreaRecord& record,
+                               std::span<const std::uint16_t> labels) {
+  Area& a = pockets.areas[area];
+  const auto most = labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1;
+  const auto count = static_cast<std::uint16_t>(most);
+  bool same = a.place_count == labels.size() && a.count == count && a.end == record.end &&
+              record.links == AreaRecord::no_links;
+  a.end = record.end;
+  for (std::size_t i = 0; same && i < labels.size(); ++i) {
+    same = pockets.pocket(area, static_cast<std::uint32_t>(i)) == labels[i];
+  }
+  if (same) return false;
+  if (a.places != ~0U) pockets.rows.give_back(a.places, a.place_count);
+  if (a.count != count) {
+    pockets.slots.give_back(a.first, a.count);
+    a.first = pockets.slots.take(count);
+    if (pockets.up.size() < pockets.slots.end()) pockets.up.resize(pockets.slots.end());
+  }
+  a.count = count;
+  a.place_count = static_cast<std::uint16_t>(labels.size());
+  a.places = ~0U;
+  if (count > 1) {
+    a.places = pockets.rows.take(a.place_count);
+    if (pockets.pocket_at.size() < pockets.rows.end()) pockets.pocket_at.resize(pockets.rows.end());
+    std::copy(labels.begin(), labels.end(), pockets.pocket_at.begin() + a.places);
+  }
+  return true;
+}
+
+void Components::partition_sector(const Level& level, const GridView& grid, std::uint32_t sector) {
+  const CostTable& table = level.table(sector);
+  unions_.reset(table.size);
+  for (std::uint32_t into = 0; into < table.size; ++into) {
+    for (std::uint32_t from = 0; from < table.size; ++from) {
+      if (table.at(from, into) != CostTable::no_way) unions_.unite(from, into);
+    }
+  }
+  // Two links out of one pocket have no way between them, and yet belong together.
+  if (level.areas[sector].links != AreaRecord::no_links) unite_by_cells(level, grid, sector);
+  number_classes(unions_, table.size, labels_);
+}
+
+void Components::unite_by_cells(const Level& level, const GridView& grid, std::uint32_t sector) {
+  const Rect box = level.grid.bounds(sector);
+  const CellSet open = passable_cells(grid, box);
+  std::vector<SectorEnd> ends;
+  list_ends(level, grid, sector, ends);
+  for (std::uint32_t place = level.areas[sector].portals(); place < ends.size(); ++place) {
+    CellSet seed;
+    seed.add(ends[place].cell.x - box.x, ends[place].cell.y - box.y);
+    const CellSet cells = flood(open, seed, box);
+    for (std::uint32_t other = 0; other < ends.size(); ++other) {
+      if (cells.contains(ends[other].cell.x - box.x, ends[other].cell.y - box.y)) unions_.unite(place, other);
+    }
+  }
+}
+
+// Joins the pockets of an area's children over the borders between them. True when the area's own pockets
+// changed.
+bool Components::relabel_area(Levels levels, std::size_t at, std::uint32_t area) {
+  const Level& level = *levels[at];
+  const Level& below = *levels[at - 1];
+  LevelPockets& children = pockets_[at - 1];
+  const int shift = level.grid.shift() - below.grid.shift();
+  const std::uint32_t columns = level.grid.columns();
+  const std::uint32_t layer = area / (columns * level.grid.rows());
+  const std::uint32_t x0 = (area % columns) << shift;
+  const std::uint32_t y0 = (area / columns % level.grid.rows()) << shift;
+  const std::uint32_t x1 = std::min(x0 + (1U << shift), below.grid.columns());
+  const std::uint32_t y1 = std::min(y0 + (1U << shift), below.grid.rows());
+  const auto child = [&](std::uint32_t x, std::uint32_t y) {
+    return (layer * below.grid.rows() + y) * below.grid.columns() + x;
+  };
+  // Number the pockets of the children, child by child.
+  std::vector<std::uint32_t> base((x1 - x0) * (y1 - y0) + 1, 0);
+  const auto local = [&](std::uint32_t c) {
+    const std::uint32_t x = c % below.grid.columns() - x0;
+    const std::uint32_t y = c / below.grid.columns() % below.grid.rows() - y0;
+    return y * (x1 - x0) + x;
+  };
+  for (std::uint32_t y = y0; y < y1; ++y) {
+    for (std::uint32_t x = x0; x < x1; ++x) {
+      const std::uint32_t c = child(x, y);
+      base[local(c) + 1] = base[local(c)] + children.areas[c].count;
+    }
+  }
+  unions_.reset(base.back());
+  const auto join = [&](std::uint32_t border) {
+    const BorderRange& range = below.borders[border];
+    for (std::uint32_t id = range.first; id < range.first + range.count; ++id) {
+      const Sides s = sides_of(below, id);
+      unions_.unite(base[local(s.a)] + children.pocket(s.a, s.place_a),
+                    base[local(s.b)] + children.pocket(s.b, s.place_b));
+    }
+  };
+  for (std::uint32_t y = y0; y < y1; ++y) {
+    for (std::uint32_t x = x0; x < x1; ++x) {
+      if (x + 1 < x1) join(2 * child(x, y));
+      if (y + 1 < y1) join(2 * child(x, y) + 1);
+    }
+  }
+  // The area's own nodes, through the child that each lies in.
+  std::vector<std::uint32_t> label_of(base.back(), ~0U);
+  labels_.clear();
+  std::uint16_t count = 0;
+  const auto add = [&](std::uint32_t child_area, std::uint32_t place) {
+    const std::uint32_t root = unions_.find(base[local(child_area)] + children.pocket(child_area, place));
+    if (label_of[root] == ~0U) label_of[root] = count++;
+    labels_.push_back(static_cast<std::uint16_t>(label_of[root]));
+  };
+  const AreaRecord& record = level.areas[area];
+  level.for_each_border_node(record, [&](std::uint32_t id, std::uint32_t) {
+    const NodeRecord& node = level.nodes[id];
+    const Sides s = sides_of(below, node.aux);
+    node.border >> 1U == area ? add(s.a, s.place_a) : add(s.b, s.place_b);
+  });
+  const AreaLinks& links = level.links_of(record);
+  for (const std::uint32_t id : links.leaving) {
+    const LinkNode& link = below.link(below.nodes[level.nodes[id].aux]);
+    add(link.from_area, link.leaving_at);
+  }
+  for (const std::uint32_t id : links.arriving) {
+    const LinkNode& link = below.link(below.nodes[level.nodes[id].aux]);
+    add(link.to_area, link.arriving_at);
+  }
+  const bool changed = set_partition(pockets_[at], area, record, labels_);
+  // Point the children's pockets at those of the area.
+  for (std::uint32_t y = y0; y < y1; ++y) {
+    for (std::uint32_t x = x0; x < x1; ++x) {
+      const std::uint32_t c = child(x, y);
+      for (std::uint32_t p = 0; p < children.areas[c].count; ++p) {
+        const std::uint32_t root = unions_.find(base[local(c)] + p);
+        std::uint32_t& up = children.up[children.areas[c].first + p];
+        if (label_of[root] == ~0U) {
+          // Sealed inside: known by the first pocket of its class, whose own slot stands for it.
+          const auto owner =
+              static_cast<std::uint32_t>(std::upper_bound(base.begin(), base.end(), root) - base.begin() - 1);
+          const std::uint32_t oc = child(x0 + owner % (x1 - x0), y0 + owner / (x1 - x0));
+          up = sealed | (children.areas[oc].first + (root - base[owner]));
+        } else {
+          up = pockets_[at].areas[area].first + label_of[root];
+        }
+      }
+    }
+  }
+  return changed;
+}
+
+void Components::relabel_top(const Level& top) {
+  LevelPockets& pockets = pockets_.back();
+  unions_.reset(pockets.slots.end());
+  for (std::uint32_t border = 0; border < top.borders.size(); ++border) {
+    const BorderRange& range = top.borders[border];
+    if (range.count == 0) continue;
+    const Sides first = sides_of(top, range.first);
+    const bool plain = pockets.areas[first.a].places == ~0U && pockets.areas[first.b].places == ~0U;
+    const std::uint32_t end = range.first + (plain ? 1U : range.count);
+    for (std::uint32_t id = range.first; id < end; ++id) {
+      const std::uint32_t offset = id - range.first;
+      unions_.unite(pockets.slot(first.a, first.place_a + offset),
+                    pockets.slot(first.b, first.place_b + offset));
+    }
+  }
+  for (std::uint32_t slot = 0; slot < pockets.slots.end(); ++slot) pockets.up[slot] = unions_.find(slot);
+}
+
+void Components::build(Levels levels, const GridView& grid) {
+  pockets_.assign(levels.size(), {});
+  for (std::size_t at = 0; at < levels.size(); ++at) pockets_[at].areas.resize(levels[at]->areas.size());
+  // Equal tables have equal pockets, and most sectors of a large world share a few.
+  std::vector<std::uint8_t> one_pocket(levels[0]->tables.id_end(), 2);
+  for (std::uint32_t sector = 0; sector < levels[0]->areas.size(); ++sector) {
+    std::uint8_t& known = one_pocket[levels[0]->areas[sector].table];
+    if (known == 1 && levels[0]->areas[sector].links == AreaRecord::no_links) {
+      labels_.assign(levels[0]->table(sector).size, 0);
+    } else {
+      partition_sector(*levels[0], grid, sector);
+      known = std::all_of(labels_.begin(), labels_.end(), [](std::uint16_t l) { return l == 0; }) ? 1 : 0;
+    }
+    static_cast<void>(set_partition(pockets_[0], sector, levels[0]->areas[sector], labels_));
+  }
+  for (std::size_t at = 1; at < levels.size(); ++at) {
+    for (std::uint32_t area = 0; area < levels[at]->areas.size(); ++area) {
+      static_cast<void>(relabel_area(levels, at, area));
+    }
+  }
+  relabel_top(*levels.back());
+  relabel_links(*levels[0]);
+}
+
+std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<const std::uint32_t> sectors,
+                                 bool links_changed) {
+  std::uint64_t looked_at = 0;
+  std::vector<std::uint32_t> changed;
+  for (const std::uint32_t sector : sectors) {
+    ++looked_at;
+    partition_sector(*levels[0], grid, sector);
+    if (set_partition(pockets_[0], sector, levels[0]->areas[sector], labels_)) changed.push_back(sector);
+  }
+  const bool any = !changed.empty();
+  for (std::size_t at = 1; at < levels.size() && !changed.empty(); ++at) {
+    const AreaGrid& below = levels[at - 1]->grid;
+    std::vector<std::uint32_t> areas;
+    for (const std::uint32_t c : changed) {
+      const Rect box = below.bounds(c);
+      areas.push_back(levels[at]->grid.area_of({box.x, box.y, box.layer}));
+    }
+    std::sort(areas.begin(), areas.end());
+    areas.erase(std::unique(areas.begin(), areas.end()), areas.end());
+    changed.clear();
+    for (const std::uint32_t area : areas) {
+      ++looked_at;
+      if (relabel_area(levels, at, area)) changed.push_back(area);
+    }
+  }
+  if (!changed.empty()) {
+    looked_at += levels.back()->areas.size();
+    relabel_top(*levels.back());
+  }
+  if (any || links_changed) relabel_links(*levels[0]);
+  return looked_at;
+}
+
+Components::Class Components::class_of_slot(std::uint32_t slot) const {
+  for (std::size_t at = 0; at < pockets_.size(); ++at) {
+    const std::uint32_t up = pockets_[at].up[slot];
+    if ((up & sealed) != 0) return static_cast<Class>(at) << 32U | (up & ~sealed);
+    slot = up;
+  }
+  return static_cast<Class>(pockets_.size()) << 32U | slot;
+}
+
+Components::Class Components::class_of(std::uint32_t sector, std::uint32_t place) const {
+  return class_of_slot(pockets_[0].slot(sector, place));
+}
+
+Components::Class Components::class_of_pocket(std::uint32_t sector, std::uint32_t pocket) const {
+  return class_of_slot(pockets_[0].areas[sector].first + pocket);
+}
+
+std::size_t Components::memory_bytes() const {
+  std::size_t bytes = 0;
+  for (const LevelPockets& p : pockets_) {
+    bytes += p.areas.capacity() * sizeof(Area) + p.pocket_at.capacity() * 2 + p.up.capacity() * 4;
+  }
+  return bytes + linked_.capacity() * sizeof(linked_[0]) + closure_.size() * closure_.size() / 8;
+}
+
+}  // namespace portolan::detail

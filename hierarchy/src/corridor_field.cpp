@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/hierarchy/corridor_field.hpp>
+
+#include <algorithm>
+
+#include <portolan/core/tile_field.hpp>
+
+namespace portolan {
+
+CorridorField::CorridorField(const Hierarchy& hierarchy)
+    : hierarchy_(&hierarchy), field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors())) {}
+
+CorridorField::~CorridorField() = default;
+CorridorField::CorridorField(CorridorField&&) noexcept = default;
+CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;
+
+void CorridorField::reset(const Plan& plan) {
+  corridor_ = plan.corridor;
+  goals_ = plan.goals;
+  made_from_ = plan.versions;
+  restart();
+}
+
+void CorridorField::restart() {
+  field_->reset();
+  field_->allow(corridor_);
+  for (const Goal& goal : goals_) {
+    if (field_->allowed(hierarchy_->sectors().tile_of(goal.cell))) field_->add_goal(goal);
+  }
+  finished_ = false;
+}
+
+bool CorridorField::advance(std::uint64_t max_tile_solves) {
+  if (!finished_) finished_ = field_->advance(max_tile_solves);
+  return finished_;
+}
+
+bool CorridorField::finished() const { return finished_; }
+
+void CorridorField::widen(std::span<const SectorId> sectors) {
+  std::vector<SectorId> fresh;
+  for (const SectorId sector : sectors) {
+    if (!field_->allowed(sector)) fresh.push_back(sector);
+  }
+  std::sort(fresh.begin(), fresh.end());
+  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+  if (fresh.empty()) return;
+  field_->allow(fresh);
+  for (const Goal& goal : goals_) {
+    if (std::binary_search(fresh.begin(), fresh.end(), hierarchy_->sectors().tile_of(goal.cell))) {
+      field_->add_goal(goal);
+    }
+  }
+  for (const SectorId sector : fresh) made_from_.push_back({sector, hierarchy_->sector_version(sector)});
+  const auto middle = static_cast<std::ptrdiff_t>(corridor_.size());
+  corridor_.insert(corridor_.end(), fresh.begin(), fresh.end());
+  std::inplace_merge(corridor_.begin(), corridor_.begin() + middle, corridor_.end());
+  finished_ = false;
+}
+
+bool CorridorField::stale() const {
+  return std::any_of(made_from_.begin(), made_from_.end(), [this](const SectorVersion& v) {
+    return hierarchy_->sector_version(v.sector) != v.version;
+  });
+}
+
+bool CorridorField::refresh() {
+  std::vector<SectorId> changed;
+  for (SectorVersion& v : made_from_) {
+    const std::uint64_t now = hierarchy_->sector_version(v.sector);
+    if (now == v.version) continue;
+    v.version = now;
+    changed.push_back(v.sector);
+  }
+  if (changed.empty()) return false;
+  // Most changes are felt in few sectors; where it is more than half of them, starting over is cheaper.
+  if (finished_ && field_->repair(changed, corridor_.size() / 2 + 2)) return true;
+  restart();
+  return true;
+}
+
+Distance CorridorField::at(Cell c) const { return field_->at(c); }
+Direction CorridorField::direction(Cell c) const { return field_->direction(c); }
+const TileField& CorridorField::field() const { return *field_; }
+std::span<const SectorId> CorridorField::corridor() const { return corridor_; }
+std::span<const Goal> CorridorField::goals() const { return goals_; }
+std::uint64_t CorridorField::tiles_solved() const { return field_->tiles_solved(); }
+
+std::size_t CorridorField::memory_bytes() const {
+  return field_->memory_bytes() + made_from_.capacity() * sizeof(SectorVersion) +
+         corridor_.capacity() * sizeof(SectorId) + goals_.capacity() * sizeof(Goal);
+}
+
+}  // namespace portolan

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/hierarchy/hierarchy.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/astar.hpp>
+
+#include "flood.hpp"
+#include "hash.hpp"
+#include "hierarchy_state.hpp"
+
+namespace portolan {
+
+namespace detail {
+
+HierarchyState::HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o)
+    : world(&w),
+      profile(p),
+      options(o),
+      grid(w.view(p)),
+      tiles(w.extent(), o.sector_size),
+      executor(o.executor != nullptr ? o.executor : &inline_executor),
+      level_0(grid, tiles, o.portal_width),
+      versions(tiles.tile_count(), 0) {
+  PORTOLAN_ASSERT(o.level_factor == 2 || o.level_factor == 4 || o.level_factor == 8);
+  PORTOLAN_ASSERT(o.portal_width >= 1 && o.portal_width <= TileGrid::max_side);
+}
+
+// Share of the work that the lowest level is, for the progress.
+constexpr double level_0_share = 0.7;
+// Where the top level has no more areas than this along one side, a search is short enough.
+constexpr std::int32_t most_areas = 64;
+
+void HierarchyState::build() {
+  level_0.build(*executor, [this](double share) {
+    if (options.progress) options.progress(share * level_0_share);
+  });
+  levels.push_back(&level_0.level());
+  build_uppers();
+  build_views();
+  components.build(levels, grid);
+  const Cost least = portolan::least_cost(grid);
+  bound = WayBound(least == impassable ? Cost{1} : least, {});
+  find_shortcuts();
+  build_landmarks();
+  if (options.progress) options.progress(1.0);
+}
+
+void HierarchyState::build_views() {
+  graphs.reserve(levels.size());
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    graphs.emplace_back(*levels[at], at == 0 ? nullptr : &graphs[at - 1]);
+  }
+}
+
+UpperLevel& HierarchyState::add_upper() {
+  const int factor_shift = options.level_factor == 2 ? 1 : options.level_factor == 4 ? 2 : 3;
+  uppers.push_back(std::make_unique<UpperLevel>(*levels.back(), factor_shift));
+  levels.push_back(&uppers.back()->level());
+  return *uppers.back();
+}
+
+void HierarchyState::build_uppers() {
+  const auto enough = [&] {
+    if (options.levels > 0) return levels.size() >= static_cast<std::size_t>(options.levels);
+    const std::int32_t side = std::max(tiles.extent().width, tiles.extent().height);
+    return side >> levels.back()->grid.shift() <= most_areas;
+  };
+  while (!enough()) {
+    const Level& below = *levels.back();
+    add_upper().build(below, *executor, {});
+  }
+}
+
+void HierarchyState::build_landmarks() {
+  const Level& top = *levels.back();
+  const Level& lowest = *levels.front();
+  std::vector<std::uint64_t> groups(top.nodes.size());
+  for (std::uint32_t node = 0; node < top.nodes.size(); ++node) {
+    if (!top.nodes[node].alive()) continue;
+    PortalId id{node};
+    for (std::size_t at = levels.size() - 1; at > 0; --at) id.value = levels[at]->nodes[id.value].aux;
+    const NodeRecord& record = lowest.nodes[id.value];
+    groups[node] = record.is_link()
+                       ? components.class_of(lowest.link(record).from_area, lowest.link(record).leaving_at)
+                       : components.class_of(lowest.area_a(record), lowest.place(id.value, record, true));
+  }
+  landmarks.build(top, groups, *executor);
+}
+
+void HierarchyState::find_shortcuts() {
+  symmetric = true;
+  std::vector<Link> shortcuts;
+  for (const LinkNode& node : level_0.level().links) {
+    if (!node.id.valid()) continue;
+    symmetric = false;
+    if (bound.is_shortcut(node.link)) shortcuts.push_back(node.link);
+  }
+  bound = WayBound(bound.least_cost(), std::move(shortcuts));
+}
+
+}  // namespace detail
+
+Hierarchy::Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options)
+    : state_(std::make_unique<detail::HierarchyState>(world, profile, options)) {
+  state_->build();
+}
+
+Hierarchy::~Hierarchy() = default;
+Hierarchy::Hierarchy(Hierarchy&&) noexcept = default;
+Hierarchy& Hierarchy::operator=(Hierarchy&&) noexcept = default;
+
+ApplyReport Hierarchy::apply(const Commit& commit) { return state_->apply(commit); }
+
+ApplyReport detail::HierarchyState::apply(const Commit& commit) {
+  ApplyReport report;
+  const ProfileChange* change = nullptr;
+  for (const ProfileChange& c : commit.profiles) {
+    if (c.profile == profile && !c.blocks.empty()) change = &c;
+  }
+  const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
+  if (change == nullptr && !links_changed) return report;
+  const Level0Change done = level_0.update(change, commit, *executor);
+  if (done.sectors.empty()) return report;
+  ++version;
+  Cost least = bound.least_cost();
+  for (const std::uint32_t sector : done.sectors) {
+    ++versions[sector];
+    const Rect box = tiles.bounds({sector});
+    for (std::int32_t y = box.y; y < box.y + box.height; ++y) {
+      const std::uint8_t* const row = grid.costs().row({box.x, y, box.layer});
+      least = std::min(least, *std::min_element(row, row + box.width));
+    }
+    report.sectors.push_back({sector});
+  }
+  bound = WayBound(least, {});
+  find_shortcuts();
+  report.tables_rebuilt = done.tables.size();
+  std::vector<std::uint32_t> changed = done.tables;
+  for (std::size_t at = 1; at < levels.size(); ++at) {
+    changed = uppers[at - 1]->update(*levels[at - 1], changed, *executor);
+    report.tables_rebuilt += changed.size();
+  }
+  report.areas_relabelled = components.update(levels, grid, done.tables, links_changed);
+  landmarks.update(*levels.back(), changed,
+                   uppers.empty() ? level_0.fresh_nodes() : uppers.back()->fresh_nodes());
+  return report;
+}
+
+std::uint64_t Hierarchy::fingerprint() const {
+  std::uint64_t hash = 0;
+  const auto add = [&](std::uint64_t value) { hash = detail::mix(hash, value); };
+  for (const PortalGraph& graph : state_->graphs) {
+    const detail::Level& level = graph.level();
+    add(level.areas.size());
+    for (const detail::AreaRecord& area : level.areas) {
+      for (const std::uint16_t end : area.end) add(end);
+      level.for_each_border_node(area, [&](std::uint32_t id, std::uint32_t) {
+        const Portal portal = graph.portal({id});
+        add(static_cast<std::uint64_t>(portal.a.x) << 32U | static_cast<std::uint32_t>(portal.a.y));
+        add(static_cast<std::uint64_t>(portal.first.x) << 32U | static_cast<std::uint32_t>(portal.first.y));
+        add(static_cast<std::uint64_t>(portal.width));
+      });
+      const detail::AreaLinks& links = level.links_of(area);
+      for (const auto* list : {&links.leaving, &links.arriving}) {
+        add(list->size());
+        for (const std::uint32_t id : *list) {
+          const Link& link = level.link(level.nodes[id]).link;
+          for (const Cell c : {link.from, link.to}) {
+            add(static_cast<std::uint64_t>(c.x) << 32U | static_cast<std::uint32_t>(c.y));
+            add(static_cast<std::uint64_t>(c.layer));
+          }
+          add(link.cost);
+        }
+      }
+      add(level.tables.hash(area.table));
+    }
+  }
+  return hash;
+}
+
+GridView Hierarchy::grid() const { return state_->grid; }
+ProfileId Hierarchy::profile() const { return state_->profile; }
+const TileGrid& Hierarchy::sectors() const { return state_->tiles; }
+std::uint64_t Hierarchy::sector_version(SectorId sector) const { return state_->versions[sector.value]; }
+std::uint64_t Hierarchy::version() const { return state_->version; }
+std::size_t Hierarchy::level_count() const { return state_->graphs.size(); }
+const PortalGraph& Hierarchy::graph(std::size_t level) const { return state_->graphs[level]; }
+Cost Hierarchy::least_cost() const { return state_->bound.least_cost(); }
+
+bool Hierarchy::can_reach(Cell from, Cell to) const {
+  const detail::HierarchyState& s = *state_;
+  if (!s.grid.passable(from) || !s.grid.passable(to)) return false;
+  const detail::Level& level = s.level_0.level();
+  const auto around = [&](Cell c) {
+    const Rect box = s.tiles.bounds(s.tiles.tile_of(c));
+    detail::CellSet seed;
+    seed.add(c.x - box.x, c.y - box.y);
+    return detail::flood(detail::passable_cells(s.grid, box), seed, box);
+  };
+  const auto class_at = [&](Cell c, const detail::CellSet& cells, bool leaving,
+                            detail::Components::Class& result) {
+    const TileId sector = s.tiles.tile_of(c);
+    const Rect box = s.tiles.bounds(sector);
+    std::vector<detail::SectorEnd> ends;
+    detail::list_ends(level, s.grid, sector.value, ends);
+    for (std::uint32_t place = 0; place < ends.size(); ++place) {
+      const detail::SectorEnd& end = ends[place];
+      if (!(leaving ? end.exit : end.entry) || !cells.contains(end.cell.x - box.x, end.cell.y - box.y))
+        continue;
+      result = s.components.class_of(sector.value, place);
+      return true;
+    }
+    return false;
+  };
+  const detail::CellSet near = around(from);
+  if (s.tiles.tile_of(from) == s.tiles.tile_of(to)) {
+    const Rect box = s.tiles.bounds(s.tiles.tile_of(to));
+    if (near.contains(to.x - box.x, to.y - box.y)) return true;
+  }
+  detail::Components::Class a = 0;
+  detail::Components::Class b = 0;
+  return class_at(from, near, true, a) && class_at(to, around(to), false, b) && s.components.leads_to(a, b);
+}
+
+std::size_t Hierarchy::memory_bytes() const {
+  const detail::HierarchyState& s = *state_;
+  std::size_t bytes = s.components.memory_bytes() + s.landmarks.memory_bytes() +
+                      s.versions.capacity() * sizeof(s.versions[0]);
+  for (const PortalGraph& graph : s.graphs) bytes += graph.level().memory_bytes();
+  return bytes;
+}
+
+}  // namespace portolan

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include <portolan/hierarchy/hierarchy.hpp>
+
+#include "hierarchy_state.hpp"
+#include "level_saved.hpp"
+
+namespace portolan {
+
+namespace detail {
+
+namespace {
+
+// What a hierarchy was built with, and what is told of the whole.
+struct HierarchyRecord {
+  std::int32_t sector_size = 0;
+  std::int32_t portal_width = 0;
+  std::int32_t levels = 0;
+  std::int32_t level_factor = 0;
+  std::uint32_t level_count = 0;
+  std::uint32_t least_cost = 1;
+};
+
+struct PocketCounts {
+  std::uint32_t slots = 0;
+  std::uint32_t rows = 0;
+};
+
+}  // namespace
+
+void Components::save(PartSink& sink) const {
+  for (const LevelPockets& pockets : pockets_) {
+    const PocketCounts counts{pockets.slots.end(), pockets.rows.end()};
+    sink.write_part<PocketCounts>({&counts, 1});
+    sink.write_part(pockets.areas.values());
+    sink.write_part(pockets.pocket_at.values());
+    sink.write_part(pockets.up.values());
+  }
+}
+
+bool Components::restore(std::size_t levels, const Level& lowest, PartSource& source) {
+  pockets_ = std::vector<LevelPockets>(levels);
+  for (LevelPockets& pockets : pockets_) {
+    const auto counts = source.next_value<PocketCounts>();
+    if (!counts || !borrow_next(pockets.areas, source) || !borrow_next(pockets.pocket_at, source) ||
+        !borrow_next(pockets.up, source)) {
+      return false;
+    }
+    pockets.slots.restore(counts->slots);
+    pockets.rows.restore(counts->rows);
+    if (pockets.up.size() != counts->slots) return false;
+  }
+  relabel_links(lowest);
+  return true;
+}
+
+void UpperLevel::save(PartSink& sink) const {
+  save_level(level_, sink);
+  sink.write_part<std::uint32_t>(link_of_);
+}
+
+bool UpperLevel::restore(PartSource& source) {
+  return restore_level(level_, source) && copy_next(link_of_, source);
+}
+
+bool Landmarks::restore(std::size_t nodes, PartSource& source) {
+  return borrow_next(potentials_, source) && potentials_.size() == nodes;
+}
+
+void HierarchyState::save(PartSink& sink) const {
+  const HierarchyRecord record{options.sector_size,
+                               options.portal_width,
+                               options.levels,
+                               options.level_factor,
+                               static_cast<std::uint32_t>(levels.size()),
+                               bound.least_cost()};
+  sink.write_part<HierarchyRecord>({&record, 1});
+  level_0.save(sink);
+  for (const auto& upper : uppers) upper->save(sink);
+  components.save(sink);
+  landmarks.save(sink);
+}
+
+bool HierarchyState::restore(PartSource& source) {
+  const auto record = source.next_value<HierarchyRecord>();
+  const bool same = record && record->sector_size == options.sector_size &&
+                    record->portal_width == options.portal_width && record->levels == options.levels &&
+                    record->level_factor == options.level_factor;
+  if (!same || record->level_count == 0 || record->level_count > 8 || !level_0.restore(source)) return false;
+  levels.push_back(&level_0.level());
+  while (levels.size() < record->level_count) {
+    if (!add_upper().restore(source)) return false;
+  }
+  build_views();
+  if (!components.restore(levels.size(), level_0.level(), source)) return false;
+  if (!landmarks.restore(levels.back()->nodes.size(), source)) return false;
+  bound = WayBound(static_cast<Cost>(record->least_cost), {});
+  find_shortcuts();
+  return true;
+}
+
+}  // namespace detail
+
+Hierarchy::Hierarchy(std::unique_ptr<detail::HierarchyState> state) : state_(std::move(state)) {}
+
+void Hierarchy::save(PartSink& sink) const { state_->save(sink); }
+
+std::optional<Hierarchy> Hierarchy::restore(const World& world, ProfileId profile,
+                                            const HierarchyOptions& options, PartSource& source) {
+  auto state = std::make_unique<detail::HierarchyState>(world, profile, options);
+  if (!state->restore(source)) return std::nullopt;
+  return Hierarchy(std::move(state));
+}
+
+}  // namespace portolan

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <portolan/hierarchy/hierarchy.hpp>
+
+#include "bounds.hpp"
+#include "components.hpp"
+#include "landmarks.hpp"
+#include "level_0.hpp"
+#include "upper_level.hpp"
+
+namespace portolan::detail {
+
+struct HierarchyState {
+  HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o);
+
+  void build();
+  void save(PartSink& sink) const;
+  [[nodiscard]] bool restore(PartSource& source);
+  void find_shortcuts();
+  void build_views();
+  /// A level above all others, still empty.
+  UpperLevel& add_upper();
+  void build_uppers();
+  void build_landmarks();
+  ApplyReport apply(const Commit& commit);
+
+  const World* world;
+  ProfileId profile;
+  HierarchyOptions options;
+  GridView grid;
+  TileGrid tiles;
+  InlineExecutor inline_executor;
+  Executor* executor;
+  Level0 level_0;
+  std::vector<std::unique_ptr<UpperLevel>> uppers;
+  std::vector<const Level*> levels;  // all of them, the lowest first
+  Landmarks landmarks;               // of the top level
+  bool symmetric = true;             // no usable link: a way costs the same in either direction
+  std::vector<PortalGraph> graphs;
+  Components components;
+  WayBound bound;
+  std::vector<std::uint32_t> versions;  // of sectors
+  std::uint64_t version = 0;
+};
+
+}  // namespace portolan::detail

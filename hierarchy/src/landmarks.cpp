@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "landmarks.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace portolan::detail {
+
+namespace {
+
+// Nodes of smaller groups are few enough to be searched without.
+constexpr std::size_t least_group = 32;
+
+std::int64_t apart(const NodeRecord& a, const NodeRecord& b) {
+  const std::int64_t dx = std::abs(std::int64_t{a.x2} - b.x2);
+  const std::int64_t dy = std::abs(std::int64_t{a.y2} - b.y2);
+  return 12 * std::max(dx, dy) + 5 * std::min(dx, dy);
+}
+
+// Adds one node of the group to each of the sets: every next one as far as can be from those before, by
+// position, so that they end up around the rim. The first is the one farthest from the group's first node.
+void spread(const Level& level, std::span<const std::uint32_t> group,
+            std::array<std::vector<std::uint32_t>, Landmarks::count>& sets) {
+  std::vector<std::int64_t> gap(group.size());
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    gap[i] = apart(level.nodes[group[i]], level.nodes[group[0]]);
+  }
+  for (std::size_t slot = 0; slot < sets.size(); ++slot) {
+    const auto far = static_cast<std::size_t>(std::max_element(gap.begin(), gap.end()) - gap.begin());
+    sets[slot].push_back(group[far]);
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const std::int64_t now = apart(level.nodes[group[i]], level.nodes[group[far]]);
+      gap[i] = slot == 0 ? now : std::min(gap[i], now);
+    }
+  }
+}
+
+}  // namespace
+
+void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups, Executor& executor) {
+  std::vector<std::uint32_t> nodes;
+  for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
+    if (level.nodes[node].alive()) nodes.push_back(node);
+  }
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return groups[a] < groups[b]; });
+  std::array<std::vector<std::uint32_t>, count> sets;
+  for (std::size_t begin = 0; begin < nodes.size();) {
+    std::size_t end = begin + 1;
+    while (end < nodes.size() && groups[nodes[end]] == groups[nodes[begin]]) ++end;
+    if (end - begin >= least_group) spread(level, std::span(nodes).subspan(begin, end - begin), sets);
+    begin = end;
+  }
+  Potentials none;
+  none.fill(AreaRelaxation::far);
+  potentials_.assign(level.nodes.size(), none);
+  // Slots are solved apart from each other, in memory of their own, and laid side by side afterwards.
+  std::array<std::vector<std::uint32_t>, count> values;
+  executor.parallel_for(count, [&](std::size_t slot, unsigned) {
+    values[slot].assign(level.nodes.size(), AreaRelaxation::far);
+    AreaRelaxation relaxation(level, values[slot].data(), 1);
+    for (const std::uint32_t node : sets[slot]) {
+      values[slot][node] = 0;
+      relaxation.wake_around(node);
+    }
+    relaxation.run();
+  });
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    for (std::size_t node = 0; node < potentials_.size(); ++node)
+      potentials_[node][slot] = values[slot][node];
+  }
+}
+
+void Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,
+                       std::span<const std::uint32_t> fresh_nodes) {
+  Potentials none;
+  none.fill(AreaRelaxation::far);
+  potentials_.resize(level.nodes.size(), none);
+  for (const std::uint32_t node : fresh_nodes) potentials_[node] = none;
+  if (potentials_.empty()) return;
+  AreaRelaxation relaxation(level, potentials_.front().data(), count);
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    relaxation.use(potentials_.front().data() + slot);
+    for (const std::uint32_t area : areas) relaxation.wake(area, 0);
+    relaxation.run();
+  }
+}
+
+}  // namespace portolan::detail

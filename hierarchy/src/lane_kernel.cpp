@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// One copy per instruction set: Highway includes this file again for each.
+#include "lane_kernel.hpp"
+
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "lane_kernel.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace portolan::detail {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D>
+HWY_INLINE hn::Vec<D> LoadRow(D d, const std::uint32_t* row) {
+  return hn::LoadU(d, row);
+}
+template <class D>
+HWY_INLINE hn::Vec<D> LoadRow(D d, const std::uint16_t* row) {
+  const hn::Rebind<std::uint16_t, D> half;
+  return hn::PromoteTo(d, hn::LoadU(half, row));
+}
+
+template <class T>
+HWY_INLINE bool Relax(const Lanes& lanes, const T* row, std::uint32_t add, std::uint32_t parent,
+                      std::size_t count) {
+  const hn::CappedTag<std::uint32_t, Lanes::width> d;
+  const std::size_t step = hn::Lanes(d);
+  const auto plus = hn::Set(d, add);
+  const auto none = hn::Set(d, std::uint32_t{static_cast<T>(~T{0})});
+  const auto far = hn::Set(d, Lanes::far);
+  const auto from = hn::Set(d, parent);
+  bool some = false;
+  for (std::size_t i = 0; i < count; i += step) {
+    const auto edge = LoadRow(d, row + i);
+    const auto cost = hn::IfThenElse(hn::Eq(edge, none), far, hn::Add(edge, plus));
+    const auto known = hn::Load(d, lanes.cost + i);
+    const auto better = hn::Lt(cost, known);
+    if (hn::AllFalse(d, better)) continue;
+    some = true;
+    hn::Store(hn::IfThenElse(better, cost, known), d, lanes.cost + i);
+    const auto bound = hn::Add(cost, hn::Load(d, lanes.estimate + i));
+    hn::Store(hn::IfThenElse(better, bound, hn::Load(d, lanes.bound + i)), d, lanes.bound + i);
+    hn::Store(hn::IfThenElse(better, from, hn::Load(d, lanes.parent + i)), d, lanes.parent + i);
+  }
+  return some;
+}
+
+HWY_ATTR bool RelaxNarrow(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add,
+                          std::uint32_t parent, std::size_t count) {
+  return Relax(lanes, row, add, parent, count);
+}
+HWY_ATTR bool RelaxWide(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add, std::uint32_t parent,
+                        std::size_t count) {
+  return Relax(lanes, row, add, parent, count);
+}
+
+HWY_ATTR LeastLane Least(const Lanes& lanes, std::size_t count) {
+  const hn::CappedTag<std::uint32_t, Lanes::width> d;
+  const std::size_t step = hn::Lanes(d);
+  auto least = hn::Set(d, Lanes::far);
+  for (std::size_t i = 0; i < count; i += step) least = hn::Min(least, hn::Load(d, lanes.bound + i));
+  LeastLane found;
+  found.bound = hn::GetLane(hn::MinOfLanes(d, least));
+  if (found.bound == Lanes::far) return found;
+  const auto wanted = hn::Set(d, found.bound);
+  found.estimate = Lanes::far;
+  for (std::size_t i = 0; i < count; i += step) {
+    const auto equal = hn::Eq(hn::Load(d, lanes.bound + i), wanted);
+    if (hn::AllFalse(d, equal)) continue;
+    for (std::size_t lane = i; lane < i + step; ++lane) {
+      if (lanes.bound[lane] != found.bound || lanes.estimate[lane] >= found.estimate) continue;
+      found.estimate = lanes.estimate[lane];
+      found.lane = static_cast<std::uint32_t>(lane);
+    }
+  }
+  return found;
+}
+
+HWY_ATTR void Raise(std::uint32_t* estimate, const Landmarks::Potentials* nodes, const PotentialRange& range,
+                    std::size_t count) {
+  const hn::CappedTag<std::int32_t, Landmarks::count> d;
+  const std::size_t step = hn::Lanes(d);
+  for (std::size_t i = 0; i < count; ++i) {
+    auto best = hn::Zero(d);
+    for (std::size_t slot = 0; slot < Landmarks::count; slot += step) {
+      const auto at = hn::LoadU(d, reinterpret_cast<const std::int32_t*>(nodes[i].data()) + slot);
+      best = hn::Max(best, hn::Sub(hn::Load(d, range.upper + slot), at));
+      best = hn::Max(best, hn::Sub(at, hn::Load(d, range.lower + slot)));
+    }
+    const auto bound = static_cast<std::uint32_t>(hn::GetLane(hn::MaxOfLanes(d, best)));
+    if (bound > estimate[i]) estimate[i] = bound < Lanes::most ? bound : Lanes::most - 1;
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace portolan::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace portolan::detail {
+
+namespace {
+HWY_EXPORT(RelaxNarrow);
+HWY_EXPORT(RelaxWide);
+HWY_EXPORT(Least);
+HWY_EXPORT(Raise);
+}  // namespace
+
+bool relax_lanes(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add, std::uint32_t parent,
+                 std::size_t count) {
+  return HWY_DYNAMIC_DISPATCH(RelaxNarrow)(lanes, row, add, parent, count);
+}
+
+bool relax_lanes(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add, std::uint32_t parent,
+                 std::size_t count) {
+  return HWY_DYNAMIC_DISPATCH(RelaxWide)(lanes, row, add, parent, count);
+}
+
+LeastLane least_lane(const Lanes& lanes, std::size_t count) {
+  return HWY_DYNAMIC_DISPATCH(Least)(lanes, count);
+}
+
+void raise_by_landmarks(std::uint32_t* estimate, const Landmarks::Potentials* nodes,
+                        const PotentialRange& range, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(Raise)(estimate, nodes, range, count);
+}
+
+}  // namespace portolan::detail
+
+#endif

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "lane_search.hpp"
+
+#include <algorithm>
+
+#include <portolan/core/assert.hpp>
+
+namespace portolan::detail {
+
+namespace {
+
+constexpr std::size_t chunk_size = std::size_t{1} << 16U;
+
+}  // namespace
+
+void LaneSearch::begin(const Level& level) {
+  level_ = &level;
+  if (block_stamp_.size() < level.areas.size()) {
+    block_stamp_.resize(level.areas.size(), 0);
+    block_at_.resize(level.areas.size(), 0);
+  }
+  if (++generation_ == 0) {
+    std::fill(block_stamp_.begin(), block_stamp_.end(), 0U);
+    generation_ = 1;
+  }
+  blocks_.clear();
+  heap_.clear();
+  chunk_ = filled_ = 0;
+  opened_ = 0;
+  overflow_ = false;
+  aim_ = nullptr;
+  aimed_anew_ = false;
+}
+
+void LaneSearch::aim(const Aim& aim) {
+  aim_ = &aim;
+  aimed_anew_ = !blocks_.empty();
+}
+
+std::uint32_t* LaneSearch::allocate(std::size_t count) {
+  PORTOLAN_ASSERT(count <= chunk_size);
+  if (filled_ + count > chunk_size) {
+    ++chunk_;
+    filled_ = 0;
+  }
+  if (chunk_ == chunks_.size()) {
+    void* const fresh = ::operator new[](chunk_size * sizeof(std::uint32_t), std::align_val_t{64});
+    chunks_.emplace_back(static_cast<std::uint32_t*>(fresh));
+  }
+  std::uint32_t* const start = chunks_[chunk_].get() + filled_;
+  filled_ += count;
+  return start;
+}
+
+std::uint32_t LaneSearch::block_of(std::uint32_t area) {
+  if (block_stamp_[area] == generation_) return block_at_[area];
+  const AreaRecord& record = level_->areas[area];
+  const auto padded = [](std::size_t n) { return (n + Lanes::width - 1) / Lanes::width * Lanes::width; };
+  Block block;
+  block.area = area;
+  block.portals = record.portals();
+  block.links_at = static_cast<std::uint32_t>(padded(block.portals));
+  const AreaLinks& links = level_->links_of(record);
+  const std::size_t ends = links.leaving.size() + links.arriving.size();
+  block.size = static_cast<std::uint32_t>(block.links_at + padded(ends));
+  std::uint32_t* const memory = allocate(4 * std::size_t{block.size});
+  block.lanes = {memory, memory + block.size, memory + 2 * block.size, memory + 3 * block.size};
+  std::fill_n(block.lanes.cost, block.size, Lanes::far);
+  std::fill(block.lanes.cost + block.portals, block.lanes.cost + block.links_at, 0U);
+  std::fill_n(block.lanes.bound, block.size, Lanes::far);
+  std::fill_n(block.lanes.estimate, block.size, 0U);
+  std::fill_n(block.lanes.parent, block.size, none);
+  estimate(block);
+  block_stamp_[area] = generation_;
+  block_at_[area] = static_cast<std::uint32_t>(blocks_.size());
+  blocks_.push_back(block);
+  PORTOLAN_ASSERT(block.size < 1U << lane_bits && blocks_.size() < none >> lane_bits);
+  return block_at_[area];
+}
+
+const LaneSearch::Block* LaneSearch::find(std::uint32_t area) const {
+  return area < block_stamp_.size() && block_stamp_[area] == generation_ ? &blocks_[block_at_[area]]
+                                                                         : nullptr;
+}
+
+void LaneSearch::estimate(Block& block) {
+  const AreaRecord& record = level_->areas[block.area];
+  std::uint32_t place = 0;
+  for (std::size_t side = 0; side < 4; ++side) {
+    (*aim_)(*level_, record.first[side], record.end[side] - place, block.lanes.estimate + place);
+    place = record.end[side];
+  }
+  const AreaLinks& links = level_->links_of(record);
+  std::uint32_t lane = block.links_at + static_cast<std::uint32_t>(links.leaving.size());
+  for (const std::uint32_t node : links.arriving)
+    block.lanes.estimate[lane++] = (*aim_)(level_->nodes[node], node);
+}
+
+void LaneSearch::rekey() {
+  aimed_anew_ = false;
+  heap_.clear();
+  for (std::uint32_t index = 0; index < blocks_.size(); ++index) {
+    Block& block = blocks_[index];
+    estimate(block);
+    for (std::uint32_t lane = 0; lane < block.size; ++lane) {
+      if (block.lanes.bound[lane] != Lanes::far) {
+        block.lanes.bound[lane] = block.lanes.cost[lane] + block.lanes.estimate[lane];
+      }
+    }
+    refresh(index);
+  }
+}
+
+void LaneSearch::refresh(std::uint32_t index) {
+  Block& block = blocks_[index];
+  block.best = least_lane(block.lanes, block.size);
+  if (block.best.bound != Lanes::far) heap_.push({block.best.bound, block.best.estimate, block.area, index});
+}
+
+std::uint32_t LaneSearch::node_at(const Block& block, std::uint32_t lane) const {
+  const AreaRecord& record = level_->areas[block.area];
+  if (lane >= block.links_at) {
+    const AreaLinks& links = level_->links_of(record);
+    return links.arriving[lane - block.links_at - links.leaving.size()];
+  }
+  std::size_t side = 0;
+  while (lane >= record.end[side]) ++side;
+  return record.first[side] + lane - (side == 0 ? 0U : record.end[side - 1]);
+}
+
+void LaneSearch::seed(std::uint32_t node, std::uint64_t cost, std::uint32_t via) {
+  if (cost >= Lanes::most) {
+    overflow_ = true;
+    return;
+  }
+  const NodeRecord& record = level_->nodes[node];
+  const std::uint32_t place = record.is_link() ? level_->link(record).arriving_at
+                                               : level_->place(node, record, level_->area_a(record) == via);
+  const std::uint32_t index = block_of(via);
+  Block& block = blocks_[index];
+  const std::uint32_t lane = lane_of(block, place);
+  if (block.lanes.cost[lane] <= cost) return;
+  block.lanes.cost[lane] = static_cast<std::uint32_t>(cost);
+  block.lanes.bound[lane] = block.lanes.cost[lane] + block.lanes.estimate[lane];
+  block.lanes.parent[lane] = none;
+  refresh(index);
+}
+
+void LaneSearch::expand(std::uint32_t index, std::uint32_t lane) {
+  const std::uint32_t id = node_at(blocks_[index], lane);
+  const std::uint32_t cost = blocks_[index].lanes.cost[lane];
+  const NodeRecord& node = level_->nodes[id];
+  std::uint32_t area = 0;
+  std::uint32_t place = 0;
+  if (node.is_link()) {
+    area = level_->link(node).from_area;
+    place = level_->link(node).leaving_at;
+  } else {
+    const bool onto_a = level_->area_a(node) != blocks_[index].area;
+    area = onto_a ? level_->area_a(node) : level_->area_b(node);
+    place = level_->place(id, node, onto_a);
+  }
+  const std::uint32_t there = block_of(area);
+  Block& block = blocks_[there];
+  const Lanes& lanes = block.lanes;
+  bool changed = false;
+  if (!node.is_link()) {
+    if (lanes.cost[place] < cost) return;  // reached through there for less, and opened since
+    lanes.cost[place] = cost;
+    lanes.parent[place] = dominated;
+    changed = lanes.bound[place] != Lanes::far;
+    lanes.bound[place] = Lanes::far;
+  }
+  const CostTable& table = level_->table(area);
+  if (table.width == TableWidth::huge || cost >= Lanes::most) {
+    overflow_ = true;
+    return;
+  }
+  const std::uint32_t from = index << lane_bits | lane;
+  changed |= table.width == TableWidth::narrow
+                 ? relax_lanes(lanes, table.row<std::uint16_t>(place), cost, from, block.portals)
+                 : relax_lanes(lanes, table.row<std::uint32_t>(place), cost, from, block.portals);
+  const AreaLinks& links = level_->links_of(level_->areas[area]);
+  std::uint32_t entry = block.portals + static_cast<std::uint32_t>(links.leaving.size());
+  for (const std::uint32_t link : links.arriving) {
+    const std::uint32_t at = lane_of(block, entry);
+    const std::uint64_t step = table.at(entry++, place);
+    if (step == CostTable::no_way) continue;
+    const std::uint64_t whole = cost + step + level_->link(level_->nodes[link]).link.cost;
+    overflow_ = overflow_ || whole >= Lanes::most;
+    if (whole >= std::min(lanes.cost[at], Lanes::most)) continue;
+    lanes.cost[at] = static_cast<std::uint32_t>(whole);
+    lanes.bound[at] = lanes.cost[at] + lanes.estimate[at];
+    lanes.parent[at] = from;
+    changed = true;
+  }
+  if (changed) refresh(there);
+}
+
+LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
+  const NodeRecord& record = level_->nodes[node];
+  Way best;
+  const auto look = [&](std::uint32_t area, std::uint32_t place) {
+    const Block* const block = find(area);
+    if (block == nullptr) return;
+    const std::uint32_t lane = lane_of(*block, place);
+    const Lanes& lanes = block->lanes;
+    if (lanes.cost[lane] == Lanes::far || lanes.parent[lane] == dominated) return;
+    if (best.via != none && best.cost <= lanes.cost[lane]) return;
+    const std::uint32_t parent = lanes.parent[lane];
+    best = {lanes.cost[lane], area, none, lanes.bound[lane] == Lanes::far};
+    if (parent != none) best.parent = node_at(blocks_[parent >> lane_bits], parent & ((1U << lane_bits) - 1));
+  };
+  if (record.is_link()) {
+    look(level_->link(record).to_area, level_->link(record).arriving_at);
+  } else {
+    look(level_->area_a(record), level_->place(node, record, true));
+    look(level_->area_b(record), level_->place(node, record, false));
+  }
+  return best;
+}
+
+std::size_t LaneSearch::memory_bytes() const {
+  return chunks_.size() * chunk_size * sizeof(std::uint32_t) + blocks_.capacity() * sizeof(Block) +
+         (block_stamp_.capacity() + block_at_.capacity()) * sizeof(std::uint32_t) + heap_.memory_bytes();
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include <portolan/core/quad_heap.hpp>
+#include <portolan/hierarchy/detail/level.hpp>
+
+#include "aim.hpp"
+#include "lane_kernel.hpp"
+
+namespace portolan::detail {
+
+/// Backward A* on the nodes of one level, as LevelSearch, but laid out by areas: what is known of an area's
+/// nodes lies side by side, so that opening a node relaxes all its edges into an area a register at a time,
+/// and the heap holds areas, each by its best open node, instead of nodes. A border node lies in two areas:
+/// how it is reached through either is known apart, since from there the way back goes on through the other
+/// one. Costs have 30 bits here; a search that would need more says so, and is for LevelSearch to do again.
+/// Equal calls give equal ways: ties go to the smaller estimate, then to the smaller area and place. Reused
+/// scratch: memory follows the areas that a search comes to; starting costs nothing.
+class LaneSearch {
+ public:
+  enum class End : std::uint8_t { stopped, exhausted, overflow };
+  static constexpr std::uint32_t none = ~0U;
+
+  void begin(const Level& level);
+  /// Points the estimate, also in the middle of a search; what is open is ordered anew.
+  void aim(const Aim& aim);
+  void seed(std::uint32_t node, std::uint64_t cost, std::uint32_t via);
+
+  /// Works until settle(node, cost, bound) returns false or nothing is left. `settle` is called when the cost
+  /// of a node is final, and may be called again; no way that is still open can be cheaper than `bound`. It
+  /// may call aim().
+  template <class Settle>
+  End run(Settle&& settle);
+
+  /// The way from a node: its cost, the area that it goes through next, the node where it leaves that; none
+  /// at a seed.
+  struct Way {
+    std::uint64_t cost = 0;
+    std::uint32_t via = none;
+    std::uint32_t parent = none;
+    bool final = false;
+  };
+  /// No via: the node is not known.
+  [[nodiscard]] Way way(std::uint32_t node) const;
+  [[nodiscard]] std::uint64_t opened() const { return opened_; }
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  struct Block {
+    Lanes lanes{};
+    LeastLane best;
+    std::uint32_t area = 0;
+    std::uint32_t portals = 0;
+    std::uint32_t links_at = 0;  // lane of the first node behind the portals
+    std::uint32_t size = 0;      // lanes, padding included
+  };
+  struct Open {
+    std::uint32_t bound = 0;
+    std::uint32_t estimate = 0;
+    std::uint32_t area = 0;
+    std::uint32_t block = 0;
+    [[nodiscard]] bool before(const Open& o) const {
+      if (bound != o.bound) return bound < o.bound;
+      return estimate != o.estimate ? estimate < o.estimate : area < o.area;
+    }
+  };
+  struct AlignedDelete {
+    void operator()(std::uint32_t* p) const { ::operator delete[](p, std::align_val_t{64}); }
+  };
+
+  static constexpr std::uint32_t lane_bits = 12;
+  static constexpr std::uint32_t dominated =
+      none - 1;  // as a parent: the node is better reached through its other area
+
+  [[nodiscard]] std::uint32_t block_of(std::uint32_t area);
+  [[nodiscard]] const Block* find(std::uint32_t area) const;
+  std::uint32_t* allocate(std::size_t count);
+  void estimate(Block& block);
+  void refresh(std::uint32_t index);
+  void expand(std::uint32_t index, std::uint32_t lane);
+  void rekey();
+  [[nodiscard]] std::uint32_t node_at(const Block& block, std::uint32_t lane) const;
+  [[nodiscard]] static std::uint32_t lane_of(const Block& block, std::uint32_t place) {
+    return place < block.portals ? place : block.links_at + place - block.portals;
+  }
+
+  const Level* level_ = nullptr;
+  const Aim* aim_ = nullptr;
+  std::vector<Block> blocks_;
+  std::vector<std::uint32_t> block_stamp_;  // by area: generation that block_at_ is of
+  std::vector<std::uint32_t> block_at_;
+  std::vector<std::unique_ptr<std::uint32_t[], AlignedDelete>> chunks_;
+  std::size_t chunk_ = 0;  // the one that is being filled
+  std::size_t filled_ = 0;
+  QuadHeap<Open> heap_;
+  std::uint32_t generation_ = 0;
+  std::uint64_t opened_ = 0;
+  bool overflow_ = false;
+  bool aimed_anew_ = false;
+};
+
+// ---- inline details; callers can stop reading here ----
+
+template <class Settle>
+LaneSearch::End LaneSearch::run(Settle&& settle) {
+  if (aimed_anew_) rekey();
+  while (!heap_.empty() && !overflow_) {
+    const Open top = heap_.top();
+    const Block& block = blocks_[top.block];
+    if (block.best.bound != top.bound || block.best.estimate != top.estimate) {
+      heap_.pop();
+      continue;
+    }
+    const std::uint32_t lane = block.best.lane;
+    if (!settle(node_at(block, lane), std::uint64_t{block.lanes.cost[lane]}, std::uint64_t{top.bound}))
+      return End::stopped;
+    if (aimed_anew_) {
+      rekey();
+      continue;
+    }
+    heap_.pop();
+    block.lanes.bound[lane] = Lanes::far;
+    ++opened_;
+    expand(top.block, lane);
+    refresh(top.block);
+  }
+  return overflow_ ? End::overflow : End::exhausted;
+}
+
+}  // namespace portolan::detail

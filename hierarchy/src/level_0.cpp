@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "level_0.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "level_edit.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+// Sectors whose tables are held outside the store at a time: bounds the memory of a build.
+constexpr std::size_t band = 8192;
+// Sectors per piece of parallel work.
+constexpr std::size_t grain = 64;
+
+void sort_unique(std::vector<std::uint32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+}  // namespace
+
+Level0::Level0(GridView grid, TileGrid tiles, int portal_width)
+    : grid_(grid), tiles_(tiles), portal_width_(portal_width) {
+  level_.grid = AreaGrid(tiles.extent(), tiles.shift());
+  level_.areas.resize(tiles.tile_count());
+  level_.borders.resize(2 * static_cast<std::size_t>(tiles.tile_count()));
+}
+
+BorderLine Level0::line(std::uint32_t border) const {
+  const Rect box = level_.grid.bounds(border >> 1U);
+  if ((border & 1U) == 0) return {{box.x + box.width - 1, box.y, box.layer}, true, box.height};
+  return {{box.x, box.y + box.height - 1, box.layer}, false, box.width};
+}
+
+bool Level0::border_exists(std::uint32_t border) const {
+  return (border & 1U) == 0 ? level_.grid.has_east(border >> 1U) : level_.grid.has_south(border >> 1U);
+}
+
+void Level0::build(Executor& executor, const std::function<void(double)>& progress) {
+  build_borders(executor);
+  build_links();
+  std::vector<std::uint32_t> all(level_.areas.size());
+  std::iota(all.begin(), all.end(), 0U);
+  build_tables(all, executor, [&](std::size_t done) {
+    if (progress) progress(static_cast<double>(done) / static_cast<double>(all.size()));
+  });
+}
+
+void Level0::build_borders(Executor& executor) {
+  const std::size_t row = level_.grid.columns();
+  const std::size_t rows = level_.areas.size() / row;
+  std::vector<std::vector<Run>> runs(rows);
+  executor.parallel_for(rows, [&](std::size_t r, unsigned) {
+    for (std::size_t s = r * row; s < (r + 1) * row; ++s) {
+      for (std::size_t border = 2 * s; border < 2 * s + 2; ++border) {
+        const std::size_t before = runs[r].size();
+        const auto b = static_cast<std::uint32_t>(border);
+        if (border_exists(b)) find_runs(grid_, line(b), portal_width_, runs[r]);
+        level_.borders[border].count = static_cast<std::uint32_t>(runs[r].size() - before);
+      }
+    }
+  });
+  for (BorderRange& border : level_.borders) {
+    border.first = level_.slots.take(border.count);
+    level_.node_count += border.count;
+  }
+  level_.nodes.resize(level_.slots.end());
+  executor.parallel_for(rows, [&](std::size_t r, unsigned) {
+    const Run* next = runs[r].data();
+    for (std::size_t border = 2 * r * row; border < 2 * (r + 1) * row; ++border) {
+      const std::size_t count = level_.borders[border].count;
+      write_nodes(static_cast<std::uint32_t>(border), {next, count});
+      next += count;
+    }
+  });
+  for (std::uint32_t s = 0; s < level_.areas.size(); ++s) connect_area(level_, s);
+}
+
+void Level0::write_nodes(std::uint32_t border, std::span<const Run> runs) {
+  if (runs.empty()) return;
+  const BorderLine where = line(border);
+  std::uint32_t id = level_.borders[border].first;
+  for (const Run& run : runs) {
+    const Cell a = where.near_cell(run.at);
+    NodeRecord& node = level_.nodes[id++];
+    node.x2 = 2 * a.x + (where.east ? 1 : 0);
+    node.y2 = 2 * a.y + (where.east ? 0 : 1);
+    node.border = border;
+    node.aux = run.begin | static_cast<std::uint32_t>(run.width) << 8U;
+  }
+}
+
+void Level0::build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
+                          const std::function<void(std::size_t done)>& progress) {
+  std::vector<SectorTableMaker> makers(executor.workers());
+  std::vector<SectorTableMaker::Values> made;
+  // Objects that several sectors share are looked up once. The makers keep them alive, so addresses are
+  // unique.
+  std::unordered_map<const void*, std::uint32_t> stored;
+  for (std::size_t begin = 0; begin < sectors.size(); begin += band) {
+    const std::span<const std::uint32_t> part =
+        sectors.subspan(begin, std::min(band, sectors.size() - begin));
+    made.assign(part.size(), {});
+    executor.parallel_for((part.size() + grain - 1) / grain, [&](std::size_t piece, unsigned worker) {
+      for (std::size_t i = piece * grain; i < std::min(part.size(), (piece + 1) * grain); ++i) {
+        made[i] = makers[worker].make(level_, grid_, tiles_, part[i]);
+      }
+    });
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      AreaRecord& area = level_.areas[part[i]];
+      const std::uint32_t before = area.table;
+      const bool kept = made[i].use_count() > 1;
+      const auto known = kept ? stored.find(made[i].get()) : stored.end();
+      if (known != stored.end()) {
+        area.table = known->second;
+        level_.tables.retain(area.table);
+      } else {
+        const auto size = static_cast<std::uint32_t>(area.portals() + level_.links_of(area).leaving.size() +
+                                                     level_.links_of(area).arriving.size());
+        area.table = level_.tables.share(size, *made[i]);
+        if (kept) stored.emplace(made[i].get(), area.table);
+      }
+      if (before != CostTables::none) level_.tables.release(before);
+      made[i].reset();
+    }
+    progress(begin + part.size());
+  }
+}
+
+bool Level0::same_runs(std::uint32_t border, std::span<const Run> runs) const {
+  const BorderRange& range = level_.borders[border];
+  if (range.count != runs.size()) return false;
+  const BorderLine where = line(border);
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const NodeRecord& node = level_.nodes[range.first + i];
+    const Run& run = runs[i];
+    if (node.aux != (run.begin | static_cast<std::uint32_t>(run.width) << 8U)) return false;
+    const Cell a = where.near_cell(run.at);
+    if (node.x2 >> 1 != a.x || node.y2 >> 1 != a.y) return false;
+  }
+  return true;
+}
+
+bool Level0::update_border(std::uint32_t border) {
+  runs_.clear();
+  find_runs(grid_, line(border), portal_width_, runs_);
+  if (same_runs(border, runs_)) return false;
+  resize_border(level_, border, static_cast<std::uint32_t>(runs_.size()));
+  write_nodes(border, runs_);
+  const BorderRange& now = level_.borders[border];
+  for (std::uint32_t i = 0; i < now.count; ++i) fresh_nodes_.push_back(now.first + i);
+  return true;
+}
+
+Level0Change Level0::update(const ProfileChange* change, const Commit& commit, Executor& executor) {
+  Level0Change result;
+  fresh_nodes_.clear();
+  std::vector<std::uint32_t>& own = result.sectors;
+  for (std::size_t i = 0; change != nullptr && i < change->blocks.size(); ++i) {
+    const Rect box = change->changed[i];
+    for (std::int32_t y = box.y >> tiles_.shift(); y <= (box.y + box.height - 1) >> tiles_.shift(); ++y) {
+      for (std::int32_t x = box.x >> tiles_.shift(); x <= (box.x + box.width - 1) >> tiles_.shift(); ++x) {
+        own.push_back(tiles_.tile_of({x << tiles_.shift(), y << tiles_.shift(), box.layer}).value);
+      }
+    }
+  }
+  sort_unique(own);
+  std::vector<std::uint32_t> linked = own;
+  for (const auto* list : {&commit.links_added, &commit.links_removed}) {
+    for (const Link& link : *list) {
+      linked.push_back(tiles_.tile_of(link.from).value);
+      linked.push_back(tiles_.tile_of(link.to).value);
+    }
+  }
+  sort_unique(linked);
+  const std::vector<std::uint32_t> touched = own;
+  for (const std::uint32_t sector : linked) drop_links(sector, own);
+  for (const std::uint32_t sector : linked) find_links(sector, own);
+  sort_unique(own);
+  result.tables = own;
+  for (const std::uint32_t sector : touched) {
+    const auto redo = [&](std::uint32_t border, std::uint32_t other) {
+      if (!update_border(border)) return;
+      result.tables.push_back(sector);
+      result.tables.push_back(other);
+    };
+    const AreaGrid& g = level_.grid;
+    if (g.has_east(sector)) redo(2 * sector, sector + 1);
+    if (g.has_south(sector)) redo(2 * sector + 1, sector + g.columns());
+    if (g.has_west(sector)) redo(2 * (sector - 1), sector - 1);
+    if (g.has_north(sector)) redo(2 * (sector - g.columns()) + 1, sector - g.columns());
+  }
+  sort_unique(result.tables);
+  for (const std::uint32_t sector : result.tables) connect_area(level_, sector);
+  build_tables(result.tables, executor, [](std::size_t) {});
+  return result;
+}
+
+}  // namespace portolan::detail

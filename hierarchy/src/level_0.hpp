@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <portolan/core/executor.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/tile_grid.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/hierarchy/detail/level.hpp>
+
+#include "border_runs.hpp"
+#include "sector_table.hpp"
+
+namespace portolan::detail {
+
+/// What an update of the lowest level touched.
+struct Level0Change {
+  std::vector<std::uint32_t> sectors;  ///< own cells or links changed, ascending
+  std::vector<std::uint32_t> tables;   ///< table, nodes or both rebuilt: those and neighbours, ascending
+};
+
+/// Builds and updates the level of sectors and portals.
+class Level0 {
+ public:
+  Level0(GridView grid, TileGrid tiles, int portal_width);
+
+  void build(Executor& executor, const std::function<void(double)>& progress);
+  /// `change` may be null when the commit changed no cost of the profile.
+  Level0Change update(const ProfileChange* change, const Commit& commit, Executor& executor);
+
+  [[nodiscard]] const Level& level() const { return level_; }
+  /// Nodes that the last update wrote anew.
+  [[nodiscard]] std::span<const std::uint32_t> fresh_nodes() const { return fresh_nodes_; }
+
+  void save(PartSink& sink) const;
+  /// In place of `build`. False when the parts are damaged.
+  [[nodiscard]] bool restore(PartSource& source);
+
+ private:
+  [[nodiscard]] BorderLine line(std::uint32_t border) const;
+  [[nodiscard]] bool border_exists(std::uint32_t border) const;
+  void write_nodes(std::uint32_t border, std::span<const Run> runs);
+  void build_borders(Executor& executor);
+  void build_links();
+  void build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
+                    const std::function<void(std::size_t done)>& progress);
+
+  /// Redoes a border; true when its portals are others than before.
+  bool update_border(std::uint32_t border);
+  [[nodiscard]] bool same_runs(std::uint32_t border, std::span<const Run> runs) const;
+
+  // Links (level_0_links.cpp).
+  [[nodiscard]] bool usable(const Link& link) const;
+  void add_link_node(LinkId id, const Link& link);
+  void touch(const Link& link, std::vector<std::uint32_t>& changed) const;
+  /// Take away the sector's link nodes that the world no longer has, and add those that it has. All of the
+  /// first come before any of the second, because the world gives ids again. Both append the sectors that
+  /// they changed.
+  void drop_links(std::uint32_t sector, std::vector<std::uint32_t>& changed);
+  void find_links(std::uint32_t sector, std::vector<std::uint32_t>& changed);
+
+  static constexpr std::uint32_t no_link = ~0U;
+
+  GridView grid_;
+  TileGrid tiles_;
+  int portal_width_;
+  Level level_;
+  std::vector<std::uint32_t> node_of_link_;  // link index by LinkId, or none
+  std::vector<Run> runs_;
+  std::vector<std::uint32_t> fresh_nodes_;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// One copy per instruction set: Highway includes this file again for each.
+#include "min_plus.hpp"
+
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "min_plus.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace portolan::detail {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+HWY_ATTR void EliminateWide(std::uint32_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t k = size; k-- > keep;) {
+    const std::uint32_t* const through = matrix + k * pitch;
+    for (std::size_t into = 0; into < k; ++into) {
+      std::uint32_t* const row = matrix + into * pitch;
+      if (row[k] == min_plus_no_way<std::uint32_t>) continue;
+      const auto add = hn::Set(d, row[k]);
+      // The pitch is a multiple of the lanes: what lies past the end is padding.
+      for (std::size_t from = 0; from < k; from += lanes) {
+        const auto detour = hn::Add(hn::LoadU(d, through + from), add);
+        hn::StoreU(hn::Min(hn::LoadU(d, row + from), detour), d, row + from);
+      }
+    }
+  }
+}
+
+HWY_ATTR void TakeLesserNarrow(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add,
+                               std::size_t size) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> half;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto plus = hn::Set(d, add);
+  const auto none = hn::Set(d, 65535U);
+  const auto most = hn::Set(d, min_plus_no_way<std::uint32_t>);
+  std::size_t i = 0;
+  for (; i + lanes <= size; i += lanes) {
+    const auto step = hn::PromoteTo(d, hn::LoadU(half, row + i));
+    const auto sum = hn::IfThenElse(hn::Eq(step, none), most, hn::Add(step, plus));
+    hn::StoreU(hn::Min(hn::LoadU(d, least + i), sum), d, least + i);
+  }
+  for (; i < size; ++i) {
+    if (row[i] != 65535U && row[i] + add < least[i]) least[i] = row[i] + add;
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace portolan::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+#include <algorithm>
+
+namespace portolan::detail {
+
+namespace {
+HWY_EXPORT(EliminateWide);
+HWY_EXPORT(TakeLesserNarrow);
+}  // namespace
+
+void eliminate(std::uint32_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep) {
+  HWY_DYNAMIC_DISPATCH(EliminateWide)(matrix, size, pitch, keep);
+}
+
+void eliminate(std::uint64_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep) {
+  for (std::size_t k = size; k-- > keep;) {
+    const std::uint64_t* const through = matrix + k * pitch;
+    for (std::size_t into = 0; into < k; ++into) {
+      std::uint64_t* const row = matrix + into * pitch;
+      if (row[k] == min_plus_no_way<std::uint64_t>) continue;
+      const std::uint64_t add = row[k];
+      for (std::size_t from = 0; from < k; ++from) row[from] = std::min(row[from], through[from] + add);
+    }
+  }
+}
+
+void take_lesser(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(TakeLesserNarrow)(least, row, add, size);
+}
+
+void take_lesser(std::uint32_t* least, const std::uint32_t* row, std::uint32_t add, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    // No way, and what would not fit, is more than `least` can be.
+    const std::uint64_t sum = std::uint64_t{row[i]} + add;
+    if (sum < least[i] && row[i] != ~0U) least[i] = static_cast<std::uint32_t>(sum);
+  }
+}
+
+void take_lesser(std::uint32_t* least, const std::uint64_t* row, std::uint32_t add, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    if (row[i] < least[i] && row[i] + add < least[i]) least[i] = static_cast<std::uint32_t>(row[i] + add);
+  }
+}
+
+}  // namespace portolan::detail
+
+#endif

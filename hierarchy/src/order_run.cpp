@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "order_search.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+// Landmarks say little about more movers than this, unless all stand together.
+constexpr std::size_t most_by_landmarks = 64;
+// More movers than this do not climb.
+constexpr std::size_t most_climbers = 8;
+// A goal is near within so many sides of an area of the level above the sectors, and as long as this many
+// nodes of level 0 suffice.
+constexpr std::int32_t near_sides = 3;
+constexpr std::uint64_t near_nodes = 600;
+
+}  // namespace
+
+void OrderSearch::search(std::size_t first) {
+  open(first);
+  if (open_movers_ == 0) return;
+  if (!begun_ && top() > 0) {
+    if (open_movers_ <= most_climbers && is_near()) {
+      begin_main(0, false);
+      near_ = true;
+      if (run(std::min(near_nodes, request_.max_nodes)) && open_movers_ == 0) return;
+      opened_ += main_opened();
+      open(first);
+      near_ = false;
+    }
+    if (open_movers_ <= most_climbers) {
+      climb_goals();
+      begin_main(top(), false);
+    } else {
+      begin_main(0, false);
+    }
+  } else if (!begun_) {
+    begin_main(0, false);
+  }
+  if (run_at_ > 0) {
+    climb_movers(first);
+    search_inside(first);
+  }
+  const std::uint64_t left = request_.max_nodes - std::min(request_.max_nodes, opened_);
+  if (!run(left)) {
+    // Costs outgrew the lanes: all of it again, for the movers that came before as well.
+    for (MoverCell& mover : movers_) mover.open = false;
+    open(0);
+    begin_main(run_at_, true);
+    if (run_at_ > 0) search_inside(0);
+    static_cast<void>(run(left));
+    first = 0;
+  }
+  if (open_movers_ == 0) return;
+  for (std::size_t i = first; i < movers_.size(); ++i) {
+    if (movers_[i].open) movers_[i].outcome = Outcome::budget_spent;
+    movers_[i].open = false;
+  }
+}
+
+bool OrderSearch::is_near() const {
+  const std::int32_t reach = near_sides * level(1).grid.side();
+  for (const MoverCell& mover : movers_) {
+    if (!mover.open) continue;
+    const bool near = std::any_of(goals_.begin(), goals_.end(), [&](const Goal& goal) {
+      return std::abs(goal.cell.x - mover.cell.x) <= reach && std::abs(goal.cell.y - mover.cell.y) <= reach;
+    });
+    if (!near) return false;
+  }
+  return true;
+}
+
+// Opens the movers from `first` on whose cost only a search can tell.
+void OrderSearch::open(std::size_t first) {
+  waiting_ = {};
+  open_movers_ = 0;
+  for (std::size_t i = first; i < movers_.size(); ++i) {
+    MoverCell& mover = movers_[i];
+    if (mover.outcome != Outcome::complete && mover.outcome != Outcome::partial) continue;
+    mover.best = mover.direct;
+    mover.way = MoverCell::Way::direct;
+    mover.open = mover.leaves;  // otherwise the way inside the sector is all that there is
+    if (!mover.open) continue;
+    ++open_movers_;
+    waiting_.emplace(mover.best, static_cast<std::uint32_t>(i));
+  }
+}
+
+void OrderSearch::begin_main(std::size_t at, bool wide) {
+  begun_ = true;
+  seeded_ = false;
+  wide_ = wide;
+  run_at_ = at;
+  wide ? searches_[at].begin(level(at)) : lanes_.begin(level(at));
+  if (walked_.size() < level(at).nodes.size()) walked_.resize(level(at).nodes.size(), 0);
+}
+
+bool OrderSearch::run(std::uint64_t max_nodes) {
+  budget_ = max_nodes;
+  aimed_at_ = 0;
+  aim();
+  const auto estimate = [this](std::uint32_t node) { return aim_(level(run_at_).nodes[node], node); };
+  if (!seeded_) {
+    for (const GoalEnd& seed : seeds_[run_at_]) {
+      wide_ ? searches_[run_at_].seed(seed.node, seed.cost, seed.area, estimate)
+            : lanes_.seed(seed.node, seed.cost, seed.area);
+    }
+    seeded_ = true;
+  } else if (wide_) {
+    searches_[run_at_].rekey(estimate);
+  }
+  for (const MoverEnd& end : ends_[run_at_]) {
+    const LaneSearch::Way way = way_from(end.node);
+    if (movers_[end.mover].open && way.final) improve(end, way.cost);
+  }
+  const auto on_settle = [this](std::uint32_t node, std::uint64_t cost, std::uint64_t bound) {
+    return settle(node, cost, bound);
+  };
+  bool stopped = false;
+  if (wide_) {
+    stopped = searches_[run_at_].run(estimate, on_settle);
+  } else {
+    const LaneSearch::End end = lanes_.run(on_settle);
+    if (end == LaneSearch::End::overflow) return false;
+    stopped = end == LaneSearch::End::stopped;
+  }
+  if (!stopped) finish_movers(no_cost);
+  return true;
+}
+
+// What the main search knows about a node.
+LaneSearch::Way OrderSearch::way_from(std::uint32_t node) const {
+  if (!wide_) return lanes_.way(node);
+  const LevelSearch& search = searches_[run_at_];
+  if (!search.knows(node)) return {};
+  const SearchLabel& label = search.label(node);
+  return {label.cost, label.via, label.parent, search.is_final(node)};
+}
+
+// Called once per node, in the order of their bounds. False ends the search.
+bool OrderSearch::settle(std::uint32_t node, std::uint64_t cost, std::uint64_t bound) {
+  finish_movers(bound);
+  if (open_movers_ == 0 || main_opened() >= budget_) return false;
+  const std::vector<MoverEnd>& ends = ends_[run_at_];
+  auto end = std::lower_bound(ends.begin(), ends.end(), node,
+                              [](const MoverEnd& e, std::uint32_t n) { return e.node < n; });
+  for (; end != ends.end() && end->node == node; ++end) improve(*end, cost);
+  return true;
+}
+
+void OrderSearch::improve(const MoverEnd& end, std::uint64_t cost) {
+  MoverCell& mover = movers_[end.mover];
+  if (!mover.open || cost + end.cost >= mover.best) return;
+  mover.best = cost + end.cost;
+  mover.node = end.node;
+  mover.way = MoverCell::Way::main;
+  waiting_.emplace(mover.best, end.mover);
+}
+
+// Movers whose cost no open way can undercut are done.
+void OrderSearch::finish_movers(std::uint64_t bound) {
+  while (!waiting_.empty() && waiting_.top().first <= bound) {
+    const Waiting next = waiting_.top();
+    if (next.first == no_cost) break;
+    waiting_.pop();
+    MoverCell& mover = movers_[next.second];
+    if (!mover.open || next.first != mover.best) continue;
+    mover.open = false;
+    --open_movers_;
+  }
+  if (open_movers_ > 0 && 2 * open_movers_ <= aimed_at_) aim();
+}
+
+// Points the estimate at the movers that are still open.
+void OrderSearch::aim() {
+  HalfBox box;
+  for (const MoverCell& mover : movers_) {
+    if (mover.open) box.include(mover.cell);
+  }
+  aim_ = Aim(state_.bound.from(box));
+  const bool again = aimed_at_ != 0;
+  aimed_at_ = open_movers_;
+  if (run_at_ == top() && open_movers_ <= most_by_landmarks) use_landmarks();
+  if (!wide_) {
+    lanes_.aim(aim_);
+  } else if (again) {
+    searches_[run_at_].expect_rise();
+  }
+}
+
+void OrderSearch::use_landmarks() {
+  std::vector<MoverPotentials> each(movers_.size());
+  for (const MoverEnd& end : ends_[run_at_]) {
+    if (movers_[end.mover].open) each[end.mover].add_end(state_.landmarks.of(end.node), end.cost);
+  }
+  MoverPotentials all;
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    if (movers_[i].open) all.join(each[i]);
+  }
+  aim_.use(state_.landmarks, all, state_.symmetric);
+}
+
+}  // namespace portolan::detail

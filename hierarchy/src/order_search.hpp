@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <queue>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <portolan/hierarchy/plan.hpp>
+
+#include "aim.hpp"
+#include "bounds.hpp"
+#include "hierarchy_state.hpp"
+#include "lane_search.hpp"
+#include "level_search.hpp"
+#include "order_ends.hpp"
+
+namespace portolan::detail {
+
+/// The search of one order, kept for movers that join later. Outcomes are told by components first, so that a
+/// search begins only where it will arrive; it ends when the cost of every mover is final.
+///
+/// One search runs backward on one level, the main search. Near goals are searched on level 0. Far ones on
+/// the top level: goals and movers climb to it, which is to say that the costs between them and the nodes on
+/// the rims of their areas are searched level by level, each search confined to one area; and the way found
+/// is unpacked by as small searches on the way down. Tables are exact, so that the costs are those of level
+/// 0. Orders of many movers do not climb: the main search settles the rims of their areas, and goes down from
+/// there.
+class OrderSearch {
+ public:
+  explicit OrderSearch(const HierarchyState& state);
+
+  [[nodiscard]] Plan plan(const PlanRequest& request);
+  void join(Plan& plan, std::span<const Cell> movers);
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  // What movers and goals are there (order_search.cpp).
+  [[nodiscard]] bool is_latest(const Plan& plan) const;
+  void begin(const PlanRequest& request);
+  void take_goals(const PlanRequest& request);
+  void extend(std::span<const Cell> cells);
+  void take_movers(std::span<const Cell> cells);
+  void judge_movers(std::size_t first);
+  void redirect(std::size_t first);
+  [[nodiscard]] bool add_nearest(MoverCell& mover);
+  void answer(Plan& plan, std::size_t first_cell);
+
+  // The main search (order_run.cpp).
+  void search(std::size_t first);
+  [[nodiscard]] bool is_near() const;
+  void open(std::size_t first);
+  void begin_main(std::size_t at, bool wide);
+  /// False when costs outgrew what the lanes hold.
+  [[nodiscard]] bool run(std::uint64_t max_nodes);
+  [[nodiscard]] LaneSearch::Way way_from(std::uint32_t node) const;
+  [[nodiscard]] std::uint64_t main_opened() const {
+    return !begun_ ? 0 : wide_ ? searches_[run_at_].opened() : lanes_.opened();
+  }
+  [[nodiscard]] bool settle(std::uint32_t node, std::uint64_t cost, std::uint64_t bound);
+  void improve(const MoverEnd& end, std::uint64_t cost);
+  void finish_movers(std::uint64_t bound);
+  void aim();
+  void use_landmarks();
+  [[nodiscard]] std::size_t top() const { return state_.levels.size() - 1; }
+  [[nodiscard]] const Level& level(std::size_t at) const { return *state_.levels[at]; }
+
+  // Up to the top level (order_climb.cpp).
+  [[nodiscard]] std::uint32_t area_above(std::size_t at, std::uint32_t area) const;
+  void climb_goals();
+  void climb_movers(std::size_t first);
+  void search_inside(std::size_t first);
+
+  // The ways found, down to sectors (order_walk.cpp).
+  struct Hop {
+    std::uint32_t node = 0;
+    std::uint32_t via = 0;
+    std::uint32_t parent = 0;  ///< none at a seed
+  };
+  void walk(const MoverCell& mover, std::uint32_t number);
+  void walk_main(std::uint32_t node);
+  void unpack(std::size_t at, std::uint32_t area, std::uint32_t from, std::uint32_t into);
+  void unpack_end(std::size_t at, std::uint32_t area, std::uint32_t from);
+  void unpack_start(std::size_t at, std::uint32_t mover, std::uint32_t into);
+  void unpack_hops(std::size_t at, std::span<const Hop> hops, bool ends_at_goal);
+  [[nodiscard]] MoverEnd search_confined(std::size_t at, std::uint32_t area, std::span<const GoalEnd> seeds,
+                                         std::span<const MoverEnd> targets);
+  [[nodiscard]] std::vector<Hop> hops_from(std::size_t at, std::uint32_t node) const;
+  [[nodiscard]] GoalEnd seed_at(std::size_t at, std::uint32_t area, std::uint32_t node) const;
+
+  // The corridor (order_corridor.cpp).
+  void add_sector(std::uint32_t sector);
+  void round_corners();
+  void widen(int rings);
+  void add_all_useful(const MoverCell& mover);
+  void make_corridor(Plan& plan);
+  template <class Visit>
+  void for_each_neighbour(std::uint32_t sector, Visit&& visit) const;
+  [[nodiscard]] std::uint64_t lower_bound(const MoverCell& mover) const;
+
+  const HierarchyState& state_;
+  PlanRequest request_;            // without its movers and goals
+  std::uint64_t version_ = ~0ULL;  // of the hierarchy that the search ran on
+  std::uint64_t order_ = 0;        // number of this search, so that a plan of another is recognised
+  EndFinder finder_;
+  std::vector<LevelSearch> searches_;  // by level
+  LaneSearch lanes_;                   // the main search
+  bool wide_ = false;                  // it outgrew the lanes, and ran among the others
+  bool seeded_ = false;
+  std::size_t run_at_ = 0;    // level of the main search
+  std::uint64_t budget_ = 0;  // nodes that the main search may open
+  std::uint64_t opened_ = 0;  // by all searches of this order but the main one
+  bool begun_ = false;        // the main search
+  bool near_ = false;         // it ran on level 0 for being near, where others would not
+  Aim aim_;
+
+  std::vector<Goal> goals_;                  // passable, ordered by sector; then the nearest cells
+  std::vector<Cell> wished_;                 // goals inside the world, passable or not
+  std::vector<std::vector<GoalEnd>> seeds_;  // by level
+  std::vector<MoverCell> movers_;            // distinct within each call
+  std::vector<std::uint32_t> mover_of_;      // per cell asked for
+  std::vector<std::vector<MoverEnd>> ends_;  // by level; by node
+  std::vector<std::pair<Components::Class, Cell>> nearest_;
+  std::uint64_t nearest_gap_ = 0;
+
+  using Waiting = std::pair<std::uint64_t, std::uint32_t>;
+  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>
+      waiting_;  // best cost, mover; may be stale
+  std::size_t open_movers_ = 0;
+  std::size_t aimed_at_ = 0;
+  bool out_of_world_ = false;  // there are goals, all outside
+
+  std::vector<std::uint32_t> corridor_;
+  std::vector<std::uint32_t> in_corridor_;  // by sector: number of the corridor that it was last in
+  std::uint32_t corridor_number_ = 0;
+  std::vector<std::uint32_t> walked_;   // by node of the main search: likewise
+  std::vector<std::uint32_t> visited_;  // by sector: number of the walk that was last there
+  std::uint32_t visit_number_ = 0;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "area_table.hpp"
+#include "order_search.hpp"
+
+namespace portolan::detail {
+
+// Adds the sectors on a mover's way, up to where it meets a way that was walked before.
+void OrderSearch::walk(const MoverCell& mover, std::uint32_t number) {
+  add_sector(mover.sector);
+  switch (mover.way) {
+    case MoverCell::Way::direct:
+      return;
+    case MoverCell::Way::main:
+      unpack_start(run_at_, number, mover.node);
+      walk_main(mover.node);
+      return;
+    case MoverCell::Way::inside: {
+      const std::size_t at = mover.at;
+      unpack_start(at, number, mover.node);
+      unpack_end(at + 1, level(at + 1).grid.area_of(mover.cell), mover.node);
+      return;
+    }
+  }
+}
+
+void OrderSearch::walk_main(std::uint32_t node) {
+  while (node != no_node && walked_[node] != corridor_number_) {
+    walked_[node] = corridor_number_;
+    const LaneSearch::Way way = way_from(node);
+    const Hop hop{node, way.via, way.parent};
+    unpack_hops(run_at_, {&hop, 1}, true);
+    node = way.parent;
+  }
+}
+
+void OrderSearch::unpack_hops(std::size_t at, std::span<const Hop> hops, bool ends_at_goal) {
+  for (const Hop& hop : hops) {
+    const bool last = hop.parent == SearchLabel::none;
+    if (last && !ends_at_goal) continue;
+    if (at == 0) {
+      add_sector(hop.via);
+    } else if (last) {
+      unpack_end(at, hop.via, level(at).nodes[hop.node].aux);
+    } else {
+      unpack(at, hop.via, hop.node, hop.parent);
+    }
+  }
+}
+
+// The way between two nodes of a level through one area.
+void OrderSearch::unpack(std::size_t at, std::uint32_t area, std::uint32_t from, std::uint32_t into) {
+  const GoalEnd seed = seed_at(at - 1, area, level(at).nodes[into].aux);
+  const MoverEnd target{level(at).nodes[from].aux, 0, 0};
+  static_cast<void>(search_confined(at - 1, area, {&seed, 1}, {&target, 1}));
+  unpack_hops(at - 1, hops_from(at - 1, target.node), false);
+}
+
+// The way from a node of the level below `at` to a goal, through the area of that goal.
+void OrderSearch::unpack_end(std::size_t at, std::uint32_t area, std::uint32_t from) {
+  std::vector<GoalEnd> seeds;
+  for (const GoalEnd& seed : seeds_[at - 1]) {
+    if (area_above(at - 1, seed.area) == area) seeds.push_back(seed);
+  }
+  const MoverEnd target{from, 0, 0};
+  static_cast<void>(search_confined(at - 1, area, seeds, {&target, 1}));
+  unpack_hops(at - 1, hops_from(at - 1, from), true);
+}
+
+// The way from a mover to a node of a level on the rim of its area.
+void OrderSearch::unpack_start(std::size_t at, std::uint32_t mover, std::uint32_t into) {
+  if (at == 0) return;  // inside the mover's sector
+  const std::uint32_t area = level(at).grid.area_of(movers_[mover].cell);
+  const GoalEnd seed = seed_at(at - 1, area, level(at).nodes[into].aux);
+  std::vector<MoverEnd> targets;
+  std::copy_if(ends_[at - 1].begin(), ends_[at - 1].end(), std::back_inserter(targets),
+               [&](const MoverEnd& end) { return end.mover == mover; });
+  const MoverEnd found = search_confined(at - 1, area, {&seed, 1}, targets);
+  unpack_hops(at - 1, hops_from(at - 1, found.node), false);
+  unpack_start(at - 1, mover, found.node);
+}
+
+// A seed on the rim of an area, that is expanded into the area.
+GoalEnd OrderSearch::seed_at(std::size_t at, std::uint32_t area, std::uint32_t node) const {
+  const NodeRecord& record = level(at).nodes[node];
+  const std::uint32_t a = level(at).area_a(record);
+  const bool a_inside = area_above(at, a) == area;
+  return {node, a_inside ? level(at).area_b(record) : a, 0, 0};
+}
+
+// The cheapest way inside an area of the level above from any target to any seed: which target, and the cost
+// of all. The labels of the level's search tell the way. No node: there is none.
+MoverEnd OrderSearch::search_confined(std::size_t at, std::uint32_t area, std::span<const GoalEnd> seeds,
+                                      std::span<const MoverEnd> targets) {
+  HalfBox box;
+  for (const MoverEnd& target : targets) {
+    box.include(level(at).nodes[target.node].x2, level(at).nodes[target.node].y2);
+  }
+  const Aim aim(state_.bound.from(box));
+  const auto estimate = [&](std::uint32_t node) { return aim(level(at).nodes[node], node); };
+  LevelSearch& search = searches_[at];
+  search.begin(level(at));
+  search.confine(level(at + 1).grid, area);
+  for (const GoalEnd& seed : seeds) search.seed(seed.node, seed.cost, seed.area, estimate);
+  MoverEnd best{no_node, 0, no_cost};
+  search.run(estimate, [&](std::uint32_t node, std::uint64_t cost, std::uint64_t bound) {
+    if (bound >= best.cost) return false;
+    for (const MoverEnd& target : targets) {
+      if (target.node == node && cost + target.cost < best.cost)
+        best = {node, target.mover, cost + target.cost};
+    }
+    return true;
+  });
+  opened_ += search.opened();
+  return best;
+}
+
+std::vector<OrderSearch::Hop> OrderSearch::hops_from(std::size_t at, std::uint32_t node) const {
+  std::vector<Hop> hops;
+  while (node != SearchLabel::none) {
+    const SearchLabel& label = searches_[at].label(node);
+    hops.push_back({node, label.via, label.parent});
+    node = label.parent;
+  }
+  return hops;
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/hierarchy/planner.hpp>
+
+#include "order_search.hpp"
+
+namespace portolan {
+
+struct Planner::Scratch {
+  explicit Scratch(const detail::HierarchyState& state) : search(state) {}
+  detail::OrderSearch search;
+};
+
+Planner::Planner(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
+Planner::~Planner() = default;
+Planner::Planner(Planner&&) noexcept = default;
+Planner& Planner::operator=(Planner&&) noexcept = default;
+
+Plan Planner::plan(const PlanRequest& request) { return scratch_->search.plan(request); }
+
+void Planner::join(Plan& plan, std::span<const Cell> movers) { scratch_->search.join(plan, movers); }
+
+std::size_t Planner::memory_bytes() const { return scratch_->search.memory_bytes(); }
+
+}  // namespace portolan

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/tile_grid.hpp>
+#include <portolan/core/tile_solver.hpp>
+#include <portolan/hierarchy/detail/level.hpp>
+
+namespace portolan::detail {
+
+/// Cell of a border node on one of its two sides.
+[[nodiscard]] inline Cell cell_of(const NodeRecord& node, bool on_a, std::int32_t layer) {
+  const bool eastern = (node.border & 1U) == 0;
+  return {(node.x2 >> 1) + (eastern && !on_a ? 1 : 0), (node.y2 >> 1) + (!eastern && !on_a ? 1 : 0), layer};
+}
+[[nodiscard]] inline std::int32_t layer_of(const Level& level, const NodeRecord& node) {
+  return static_cast<std::int32_t>((node.border >> 1U) / (level.grid.columns() * level.grid.rows()));
+}
+
+/// A node of a sector as the sector sees it.
+struct SectorEnd {
+  std::uint32_t node = 0;
+  Cell cell;
+  std::uint32_t half_step = 0;  ///< units from the cell to the border; 0 for links
+  bool entry = true;            ///< a way inside the sector can begin here
+  bool exit = true;             ///< a way inside the sector can end here
+};
+
+/// The nodes of a sector in the order of its table.
+void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends);
+
+/// Computes tables of sectors. One per worker.
+class SectorTableMaker {
+ public:
+  using Values = std::shared_ptr<const std::vector<std::uint64_t>>;
+
+  /// The table of a sector, row-major, row j holding the costs into node j. Sectors of one cost and equal
+  /// portals get the same object.
+  Values make(const Level& level, const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
+
+ private:
+  void fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector,
+            std::vector<std::uint64_t>& out);
+
+  TileSolver solver_;
+  std::vector<SectorEnd> ends_;
+  std::vector<std::uint16_t> key_;
+  std::map<std::vector<std::uint16_t>, Values> uniform_;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "upper_level.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "area_table.hpp"
+#include "level_edit.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+// Areas whose tables are held outside the store at a time.
+constexpr std::size_t band = 512;
+
+}  // namespace
+
+UpperLevel::UpperLevel(const Level& below, int factor_shift) {
+  level_.grid = AreaGrid(below.grid.extent(), below.grid.shift() + factor_shift);
+  level_.areas.resize(level_.grid.count());
+  level_.borders.resize(2 * level_.areas.size());
+}
+
+// The nodes below that lie on a border of this level.
+void UpperLevel::gather(const Level& below, std::uint32_t border, std::vector<std::uint32_t>& nodes) const {
+  nodes.clear();
+  const std::uint32_t area = border >> 1U;
+  const bool east = (border & 1U) == 0;
+  if (east ? !level_.grid.has_east(area) : !level_.grid.has_south(area)) return;
+  const ChildBlock block = children_of(level_, below, area);
+  const auto add = [&](std::uint32_t child_border) {
+    const BorderRange& range = below.borders[child_border];
+    for (std::uint32_t i = 0; i < range.count; ++i) nodes.push_back(range.first + i);
+  };
+  if (east) {
+    for (std::uint32_t y = block.y0; y < block.y1; ++y) add(2 * child_at(below, block, block.x1 - 1, y));
+  } else {
+    for (std::uint32_t x = block.x0; x < block.x1; ++x) add(2 * child_at(below, block, x, block.y1 - 1) + 1);
+  }
+}
+
+std::uint32_t UpperLevel::node_above(const Level& below, std::uint32_t node) const {
+  const NodeRecord& record = below.nodes[node];
+  if (record.is_link()) {
+    const std::uint32_t index = record.border & ~NodeRecord::link_flag;
+    return index < link_of_.size() && link_of_[index] != no_link ? level_.links[link_of_[index]].node
+                                                                 : no_node;
+  }
+  const std::uint32_t child = below.area_a(record);
+  const std::uint32_t area = parent_of(level_, below, child);
+  if (area == parent_of(level_, below, below.area_b(record))) return no_node;
+  // Count what comes before it on the border.
+  const bool east = (record.border & 1U) == 0;
+  const std::uint32_t step = east ? below.grid.columns() : 1;
+  const ChildBlock block = children_of(level_, below, area);
+  std::uint32_t other =
+      east ? child_at(below, block, block.x1 - 1, block.y0) : child_at(below, block, block.x0, block.y1 - 1);
+  std::uint32_t id =
+      level_.borders[2 * area + (east ? 0U : 1U)].first + node - below.borders[record.border].first;
+  for (; other != child; other += step) id += below.borders[2 * other + (east ? 0U : 1U)].count;
+  return id;
+}
+
+void UpperLevel::write_nodes(const Level& below, std::uint32_t border, std::span<const std::uint32_t> nodes) {
+  std::uint32_t id = level_.borders[border].first;
+  for (const std::uint32_t node : nodes) {
+    const NodeRecord& record = below.nodes[node];
+    level_.nodes[id++] = {record.x2, record.y2, border, node};
+  }
+}
+
+void UpperLevel::build(const Level& below, Executor& executor, const std::function<void(double)>& progress) {
+  for (std::uint32_t border = 0; border < level_.borders.size(); ++border) {
+    gather(below, border, gathered_);
+    resize_border(level_, border, static_cast<std::uint32_t>(gathered_.size()));
+    write_nodes(below, border, gathered_);
+  }
+  std::vector<std::uint32_t> ignored;
+  for (std::uint32_t child = 0; child < below.areas.size(); ++child) find_links(below, child, ignored);
+  for (std::uint32_t area = 0; area < level_.areas.size(); ++area) connect_area(level_, area);
+  std::vector<std::uint32_t> all(level_.areas.size());
+  std::iota(all.begin(), all.end(), 0U);
+  build_tables(below, all, executor, progress);
+}
+
+void UpperLevel::build_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
+                              const std::function<void(double)>& progress) {
+  std::vector<AreaTableMaker> makers(executor.workers());
+  std::vector<AreaTableMaker::Values> made;
+  for (std::size_t begin = 0; begin < areas.size(); begin += band) {
+    const std::span<const std::uint32_t> part = areas.subspan(begin, std::min(band, areas.size() - begin));
+    made.assign(part.size(), {});
+    executor.parallel_for(part.size(), [&](std::size_t i, unsigned worker) {
+      made[i] = makers[worker].make(level_, below, part[i]);
+    });
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      AreaRecord& area = level_.areas[part[i]];
+      const std::uint32_t before = area.table;
+      area.table = level_.tables.share(made[i]->size, made[i]->values);
+      if (before != CostTables::none) level_.tables.release(before);
+      made[i].reset();
+    }
+    if (progress) progress(static_cast<double>(begin + part.size()) / static_cast<double>(areas.size()));
+  }
+}
+
+bool UpperLevel::update_border(const Level& below, std::uint32_t border) {
+  gather(below, border, gathered_);
+  const BorderRange& range = level_.borders[border];
+  bool same = range.count == gathered_.size();
+  for (std::uint32_t i = 0; same && i < range.count; ++i) {
+    const NodeRecord& known = level_.nodes[range.first + i];
+    const NodeRecord& record = below.nodes[gathered_[i]];
+    same = known.aux == gathered_[i] && known.x2 == record.x2 && known.y2 == record.y2;
+  }
+  if (same) return false;
+  resize_border(level_, border, static_cast<std::uint32_t>(gathered_.size()));
+  write_nodes(below, border, gathered_);
+  const BorderRange& now = level_.borders[border];
+  for (std::uint32_t i = 0; i < now.count; ++i) fresh_nodes_.push_back(now.first + i);
+  return true;
+}
+
+void UpperLevel::drop_links(const Level& below, std::uint32_t area, std::vector<std::uint32_t>& changed) {
+  const AreaLinks before = level_.links_of(level_.areas[area]);
+  for (const auto* list : {&before.leaving, &before.arriving}) {
+    for (const std::uint32_t id : *list) {
+      const LinkNode known = level_.link(level_.nodes[id]);
+      const NodeRecord& there = below.nodes[level_.nodes[id].aux];
+      const std::uint32_t index = level_.nodes[id].border & ~NodeRecord::link_flag;
+      if (there.alive() && there.is_link() && below.link(there).id == known.id &&
+          below.link(there).link == known.link && link_of_[there.border & ~NodeRecord::link_flag] == index) {
+        continue;
+      }
+      *std::find(link_of_.begin(), link_of_.end(), index) = no_link;
+      remove_link(level_, index);
+      changed.push_back(known.from_area);
+      changed.push_back(known.to_area);
+    }
+  }
+}
+
+void UpperLevel::find_links(const Level& below, std::uint32_t child, std::vector<std::uint32_t>& changed) {
+  const AreaRecord& record = below.areas[child];
+  if (record.links == AreaRecord::no_links) return;
+  link_of_.resize(below.links.size(), no_link);
+  const AreaLinks& links = below.links_of(record);
+  for (const auto* list : {&links.leaving, &links.arriving}) {
+    for (const std::uint32_t id : *list) {
+      const std::uint32_t index = below.nodes[id].border & ~NodeRecord::link_flag;
+      const LinkNode& link = below.links[index];
+      const std::uint32_t from = level_.grid.area_of(link.link.from);
+      const std::uint32_t to = level_.grid.area_of(link.link.to);
+      if (from == to || link_of_[index] != no_link) continue;
+      link_of_[index] = add_link(level_, link.link, link.id, id);
+      fresh_nodes_.push_back(level_.links[link_of_[index]].node);
+      changed.push_back(from);
+      changed.push_back(to);
+    }
+  }
+}
+
+std::vector<std::uint32_t> UpperLevel::update(const Level& below, std::span<const std::uint32_t> changed,
+                                              Executor& executor) {
+  const auto tidy = [](std::vector<std::uint32_t>& values) {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+  };
+  fresh_nodes_.clear();
+  std::vector<std::uint32_t> areas;
+  for (const std::uint32_t child : changed) areas.push_back(parent_of(level_, below, child));
+  tidy(areas);
+  std::vector<std::uint32_t> rebuilt = areas;
+  const AreaGrid& g = level_.grid;
+  for (const std::uint32_t area : areas) {
+    const auto redo = [&](std::uint32_t border, std::uint32_t other) {
+      if (update_border(below, border)) rebuilt.push_back(other);
+    };
+    if (g.has_east(area)) redo(2 * area, area + 1);
+    if (g.has_south(area)) redo(2 * area + 1, area + g.columns());
+    if (g.has_west(area)) redo(2 * (area - 1), area - 1);
+    if (g.has_north(area)) redo(2 * (area - g.columns()) + 1, area - g.columns());
+  }
+  for (const std::uint32_t area : areas) drop_links(below, area, rebuilt);
+  for (const std::uint32_t child : changed) find_links(below, child, rebuilt);
+  tidy(rebuilt);
+  for (const std::uint32_t area : rebuilt) connect_area(level_, area);
+  build_tables(below, rebuilt, executor, {});
+  return rebuilt;
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/simulation.hpp>
+#include <portolan/config/track_file.hpp>
+
+#include <support/data.hpp>
+#include <support/temp_folder.hpp>
+
+namespace portolan {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string ground = R"(
+map: {ascii: '....................'}
+groups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [19, 0]}}]
+obstacles:
+)";
+
+ScenarioObstacle obstacle(const std::string& keys) {
+  Result<Scenario> scenario = parse_scenario(ground + "  - {" + keys + "}\n", "o.yaml");
+  EXPECT_TRUE(scenario.ok()) << scenario.error().text();
+  return scenario.ok() ? scenario->obstacles.at(0) : ScenarioObstacle{};
+}
+
+std::string fault(const std::string& keys) {
+  const Result<Scenario> scenario = parse_scenario(ground + "  - {" + keys + "}\n", "o.yaml");
+  return scenario.ok() ? "no fault" : scenario.error().text();
+}
+
+TEST(ScenarioObstacles, HaveShapes) {
+  EXPECT_EQ(obstacle("at: [5, 0]").shape, StampShape(DiscShape{2}));
+  EXPECT_EQ(obstacle("at: [5, 0], radius: 3.5").shape, StampShape(DiscShape{3.5F}));
+  EXPECT_EQ(obstacle("at: [5, 0], box: [4, 2], degrees: 30").shape, StampShape(BoxShape{4, 2, 30}));
+  const auto polygon =
+      std::get<PolygonShape>(obstacle("at: [5.5, 0.5], polygon: [[4.5, 0], [7, 0], [7, 2]]").shape);
+  ASSERT_EQ(polygon.corners.size(), 3U);
+  EXPECT_EQ(polygon.corners[1], (Vec2{1.5F, -0.5F})) << "relative to the cell that it starts on";
+  const auto mask = std::get<MaskShape>(obstacle("at: [5, 0], mask: \"#.#\\n.#.\\n#.#\\n\"").shape);
+  EXPECT_EQ(mask.cells.size(), 5U);
+  EXPECT_EQ(mask.cells[2], (CellOffset{0, 0}));
+}
+
+TEST(ScenarioObstacles, HaveMotions) {
+  EXPECT_EQ(obstacle("at: [5, 0]").motion, Motion(StillMotion{{5, 0}}));
+  EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").motion, Motion(LinearMotion{{5, 0}, {-1.5F, 2}}));
+  const auto keyed = std::get<KeyframeMotion>(
+      obstacle("keyframes: [{time: 1, at: [2, 0]}, {time: 3, at: [4, 0]}], mode: once").motion);
+  ASSERT_EQ(keyed.frames.size(), 2U);
+  EXPECT_EQ(keyed.frames[1].time, 3);
+  EXPECT_EQ(keyed.repeat, Repeat::once);
+  EXPECT_THAT(fault("keyframes: [{time: 3, at: [2, 0]}, {time: 1, at: [4, 0]}]"),
+              HasSubstr("sort the keyframes"));
+  EXPECT_THAT(fault("radius: 1"), HasSubstr("waypoints, at, keyframes, track"));
+  EXPECT_THAT(fault("at: [1, 0], waypoints: [[1, 0]]"), HasSubstr("at"));
+}
+
+TEST(ScenarioObstacles, ComeAndGo) {
+  const PresenceScript gate =
+      obstacle("at: [5, 0], presence: {at_start: false, turns: [2, 4.5], period: 10}").presence;
+  EXPECT_FALSE(gate.present(1));
+  EXPECT_TRUE(gate.present(2));
+  EXPECT_FALSE(gate.present(5));
+  EXPECT_TRUE(gate.present(13));
+  EXPECT_THAT(fault("at: [5, 0], presence: {turns: [4, 2]}"), HasSubstr("sort the times"));
+  EXPECT_THAT(fault("at: [5, 0], presence: {turns: [4], period: 3}"),
+              HasSubstr("no shorter than the last time"));
+}
+
+TEST(ScenarioObstacles, HaveEffects) {
+  const ScenarioObstacle mud = obstacle("at: [5, 0], blocks: false, extra_cost: 9, on_contact: wait");
+  EXPECT_EQ(mud.effect, (StampEffect{false, 9}));
+  EXPECT_EQ(mud.on_contact, OnContact::wait);
+}
+
+class TrackFile : public testing::Test {
+ protected:
+  void write(const std::string& text) const { std::ofstream(file) << text; }
+
+  test::TempFolder folder;
+  std::filesystem::path file = folder.path() / "track.txt";
+};
+
+TEST_F(TrackFile, BecomesKeyframes) {
+  write("  10 2 1.0e+00 0 2.0 0 0 0\n  20 2 2.0 0 2.0 0 0 0\n\n  20 1 5 0 5\n");
+  const auto tracks = read_tracks(file, {10, 2, {100, 50}});
+  ASSERT_TRUE(tracks.ok()) << tracks.error().text();
+  ASSERT_EQ(tracks->size(), 2U);
+  EXPECT_EQ((*tracks)[0].id, 1);
+  EXPECT_EQ((*tracks)[0].frames, (std::vector<Keyframe>{{1, {110, 60}}}));
+  EXPECT_EQ((*tracks)[1].frames, (std::vector<Keyframe>{{0, {102, 54}}, {1, {104, 54}}}));
+}
+
+TEST_F(TrackFile, NamesTheLineOfAFault) {
+  write("1 1 1 1 1\n1 1 nan 1 1\n");
+  EXPECT_THAT(read_tracks(file).error().text(), HasSubstr(":2:1: expected a line of numbers"));
+  write("");
+  EXPECT_THAT(read_tracks(file).error().text(), HasSubstr("found none"));
+  std::filesystem::remove(file);
+  EXPECT_FALSE(read_tracks(file).ok());
+}
+
+TEST_F(TrackFile, EveryWalkerIsAnObstacleWhileItIsThere) {
+  write("0 1 1 0 0\n20 1 9 0 0\n10 2 5 0 0\n30 2 5 0 1\n");
+  const std::string yaml = R"(
+map: {ascii: '....................'}
+groups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [19, 0]}}]
+obstacles:
+  - {name: crowd, radius: 0, track: {file: ')" +
+                           file.string() + R"(', frames_per_second: 10, cells_per_metre: 1}}
+)";
+  const Result<Scenario> scenario = parse_scenario(yaml, "t.yaml");
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  ASSERT_EQ(scenario->obstacles.size(), 2U);
+  EXPECT_EQ(scenario->obstacles[0].name, "crowd/1");
+  EXPECT_TRUE(scenario->obstacles[0].presence.present(0));
+  EXPECT_FALSE(scenario->obstacles[0].presence.present(2.1));
+  EXPECT_FALSE(scenario->obstacles[1].presence.present(0.5));
+  EXPECT_TRUE(scenario->obstacles[1].presence.present(1.5));
+}
+
+TEST(TrackData, TheRecordingsAreReadable) {
+  PORTOLAN_NEEDS_DATA("trajectories");
+  std::size_t walkers = 0;
+  for (const char* name : {"ETH/seq_eth", "ETH/seq_hotel", "UCY/zara01"}) {
+    const auto tracks = read_tracks(test::data_file("trajectories") / name / "obsmat.txt");
+    ASSERT_TRUE(tracks.ok()) << tracks.error().text();
+    walkers += tracks->size();
+    for (const RecordedTrack& track : *tracks) {
+      for (std::size_t k = 1; k < track.frames.size(); ++k) {
+        EXPECT_LT(track.frames[k - 1].time, track.frames[k].time);
+      }
+    }
+  }
+  EXPECT_GT(walkers, 600U);
+}
+
+// A gate that opens and closes, a bridge of mud, and a waiting cart: nobody enters them, all get through.
+TEST(Simulation, GatesMudAndPoliteCarts) {
+  const Result<Scenario> scenario = parse_scenario(R"(
+ticks: 2500
+map:
+  ascii: |
+    ..............#..............
+    ..............#..............
+    .............................
+    ..............#..............
+    ..............#..............
+hierarchy: {sector_size: 8}
+groups:
+  - {name: west, count: 25, start: {rect: [0, 0, 5, 5]}, goal: {cell: [27, 2]}}
+  - {name: east, count: 25, start: {rect: [23, 0, 5, 5]}, goal: {cell: [1, 2]}}
+obstacles:
+  - {name: gate, box: [1, 1], at: [14.5, 2.5], presence: {turns: [6, 12], period: 12}}
+  - {name: mud, box: [5, 5], at: [8.5, 2.5], blocks: false, extra_cost: 4}
+  - {name: cart, radius: 0, waypoints: [[18.5, 0.5], [18.5, 4.5]], speed: 1, mode: there_and_back, on_contact: wait}
+expect: {all_arrived: true, no_wall_entries: true, no_stale_steps: true}
+)",
+                                                   "gates.yaml");
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  Result<Simulation> simulation = Simulation::create(*scenario);
+  ASSERT_TRUE(simulation.ok());
+  simulation->run();
+  EXPECT_EQ(simulation->report().failures, std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace portolan

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <clocale>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/terrain.hpp>
+
+#include <support/data.hpp>
+#include <support/paths.hpp>
+
+namespace portolan {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string minimal = R"(
+map: {ascii: "..\n.."}
+groups:
+  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 1]}}
+)";
+
+Result<Scenario> parse(const std::string& text, std::vector<std::string> overrides = {}) {
+  return parse_scenario(text, "folder/siege.yaml", {std::move(overrides)});
+}
+
+std::string fault(const std::string& text, std::vector<std::string> overrides = {}) {
+  const auto scenario = parse(text, std::move(overrides));
+  return scenario.ok() ? "no fault" : scenario.error().text();
+}
+
+TEST(ScenarioReader, FillsInDefaults) {
+  const auto scenario = parse(minimal);
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(scenario->name, "siege");
+  EXPECT_EQ(scenario->seed, 1U);
+  EXPECT_EQ(scenario->hierarchy.sector_size, 32);
+  EXPECT_EQ(scenario->hierarchy.levels, 0);
+  EXPECT_EQ(scenario->hierarchy.quality, Quality::path);
+  ASSERT_EQ(scenario->groups.size(), 1U);
+  EXPECT_EQ(scenario->groups[0].name, "0");
+  EXPECT_EQ(scenario->groups[0].speed, 4.0F);
+  EXPECT_EQ(scenario->groups[0].start.cells, std::vector<Cell>({{0, 0, 0}}));
+  ASSERT_EQ(scenario->profiles.size(), 1U);
+  EXPECT_EQ(scenario->profiles[0].name, "default");
+  EXPECT_FALSE(scenario->expect.all_arrived.has_value());
+}
+
+TEST(ScenarioReader, ReadsEverySection) {
+  const auto scenario = parse(R"(
+name: all of it
+seed: 42
+ticks: 77
+tick_seconds: 0.05
+map:
+  layers:
+    - {generate: {kind: caves, width: 64, height: 48, seed: 9, scale: 3, fill: 30}}
+    - ascii: "r."
+terrain: {swamp: 7, r: 2, "#": 9, O: 3}
+profiles:
+  ship: {terrain: {water: 1, ground: impassable}, clearance: 2}
+links:
+  - {from: [1, 2], to: [3, 4, 1], cost: 48}
+  - {from: [5, 6], to: [7, 8], both_ways: false}
+hierarchy: {sector_size: 16, portal_width: 4, levels: 2, quality: bounded, widen: 3, epsilon: 0.5, threads: 2}
+groups:
+  - {name: fleet, count: 3, profile: ship, start: {rect: [1, 2, 3, 4, 1]}, goal: {around: [9, 8], radius: 2.5},
+     speed: 1.5, radius: 0.5, arrival_radius: 3, on_arrival: stay, start_tick: 5,
+     steering: {follow: 2, separation: 0, alignment: 0.25, cohesion: 0.5}}
+  - {count: 2, start: {anywhere: true}, goal: {near: [4, 4]}}
+obstacles:
+  - {name: ram, radius: 3, speed: 1.5, waypoints: [[1.5, 2], [3, 4]], layer: 1, mode: there_and_back, start_tick: 8}
+expect: {all_arrived: true, min_arrived: 4, max_ticks: 60, no_wall_entries: true, max_overlaps: 2, max_detour: 1.5}
+output: {picture_size: 300, corridor: false, field: false, directions: false, trails: false, trail_agents: 7}
+)");
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(scenario->ticks, 77);
+  ASSERT_EQ(scenario->layers.size(), 2U);
+  const auto& caves = std::get<GenerateOptions>(scenario->layers[0].from);
+  EXPECT_EQ(caves.kind, MapKind::caves);
+  EXPECT_EQ(caves.height, 48);
+  EXPECT_EQ(caves.fill, 30);
+  EXPECT_EQ(scenario->further_classes, "r");
+  ASSERT_EQ(scenario->profiles.size(), 2U);
+  const Profile& ship = scenario->profiles[0];
+  EXPECT_EQ(ship.cost[terrain::water], 1);
+  EXPECT_EQ(ship.cost[terrain::ground], impassable);
+  EXPECT_EQ(ship.cost[terrain::swamp], 7);
+  EXPECT_EQ(ship.clearance, 2);
+  const Profile& walker = scenario->profiles[1];
+  EXPECT_EQ(walker.name, "default");
+  EXPECT_EQ(walker.cost['r'], 2);
+  EXPECT_EQ(walker.cost[terrain::wall], 9);
+  EXPECT_EQ(walker.cost[terrain::out_of_bounds], 3);
+  EXPECT_EQ(walker.cost[terrain::water], impassable);
+  EXPECT_THAT(scenario->links,
+              ::testing::ElementsAre(Link{{1, 2, 0}, {3, 4, 1}, 48}, Link{{3, 4, 1}, {1, 2, 0}, 48},
+                                     Link{{5, 6, 0}, {7, 8, 0}, 24}));
+  EXPECT_EQ(scenario->hierarchy.levels, 2);
+  EXPECT_EQ(scenario->hierarchy.quality, Quality::bounded);
+  EXPECT_EQ(scenario->hierarchy.epsilon, 0.5);
+  const ScenarioGroup& fleet = scenario->groups[0];
+  EXPECT_EQ(fleet.profile, 0U);
+  EXPECT_EQ(scenario->groups[1].profile, 1U);
+  EXPECT_EQ(fleet.start.rect, (Rect{1, 2, 3, 4, 1}));
+  EXPECT_EQ(fleet.goal.radius, 2.5);
+  EXPECT_EQ(fleet.on_arrival, ScenarioGroup::Arrival::stay);
+  EXPECT_EQ(fleet.steering.alignment, 0.25F);
+  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].motion).repeat, Repeat::there_and_back);
+  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].motion).points[0].x, 1.5F);
+  EXPECT_EQ(scenario->expect.max_detour, 1.5);
+  EXPECT_FALSE(scenario->output.trails);
+}
+
+TEST(ScenarioReader, NamesPlaceKeyAndCure) {
+  EXPECT_EQ(fault(minimal + "hierarchy: {sector_sise: 16}\n"),
+            "folder/siege.yaml:5:13: hierarchy: unknown key 'sector_sise'; did you mean 'sector_size'?");
+  EXPECT_EQ(fault(minimal + "hierarchy: {sector_size: 64}\n"),
+            "folder/siege.yaml:5:26: hierarchy.sector_size: expected one of 8, 16, 32, found '64'; larger "
+            "areas are "
+            "what levels are for");
+  EXPECT_EQ(fault(minimal + "ticks: many\n"),
+            "folder/siege.yaml:5:8: ticks: expected an integer from 1 to 100000000, found 'many'");
+  EXPECT_THAT(fault(minimal + "terrain: {swmp: 3}\n"), HasSubstr("did you mean 'swamp'?"));
+  EXPECT_THAT(fault(minimal + "hierarchy: {quality: exakt}\n"), HasSubstr("did you mean 'exact'?"));
+  EXPECT_THAT(fault(minimal + "profiles: {ship: {}}\n", {"groups.0.profile=shep"}),
+              HasSubstr("did you mean 'ship'?"));
+  EXPECT_THAT(fault(minimal + "zzz: 1\n"), HasSubstr("known here: name, seed"));
+}
+
+TEST(ScenarioReader, ReportsAllFaultsAtOnceInTheOrderOfTheFile) {
+  const std::string text = fault("nam: x\nseed: -1\nmap: {}\ngroups: [{count: 0}]\n", {"ticks=0"});
+  const std::vector<std::string> parts{":1:1: unknown key 'nam'",
+                                       ":2:7: seed:",
+                                       ":3:6: map: expected exactly one of",
+                                       "groups.0: the key 'start' is missing",
+                                       "groups.0.count: expected an integer",
+                                       "--set ticks=0: ticks: expected"};
+  std::size_t at = 0;
+  for (const std::string& part : parts) {
+    const std::size_t found = text.find(part, at);
+    EXPECT_NE(found, std::string::npos) << part << " in\n" << text;
+    if (found != std::string::npos) at = found;
+  }
+}
+
+TEST(ScenarioReader, RefusesWrongTypes) {
+  EXPECT_THAT(fault(minimal + "ticks: [1]\n"), HasSubstr("found a list of 1"));
+  EXPECT_THAT(fault(minimal + "ticks: {a: 1}\n"), HasSubstr("found a mapping"));
+  EXPECT_THAT(fault(minimal + "ticks:\n"), HasSubstr("found nothing; give a value or remove the key"));
+  EXPECT_THAT(fault(minimal + "ticks: \"10\"\n"), HasSubstr("the quoted text '10'; remove the quotes"));
+  EXPECT_THAT(fault(minimal + "ticks: 1.5\n"), HasSubstr("expected an integer"));
+  EXPECT_THAT(fault(minimal + "ticks: 1e3\n"), HasSubstr("expected an integer"));
+  EXPECT_THAT(fault(minimal + "hierarchy: 5\n"), HasSubstr("expected a mapping"));
+  EXPECT_THAT(fault("map: {ascii: '.'}\ngroups: {count: 1}\n"), HasSubstr("begin each entry with '- '"));
+  EXPECT_THAT(fault(minimal + "expect: {all_arrived: yes}\n"), HasSubstr("write true"));
+  EXPECT_THAT(fault(minimal + "expect: {all_arrived: off}\n"), HasSubstr("write false"));
+  EXPECT_THAT(fault(minimal + "links: [{from: [1], to: [0, 0]}]\n"), HasSubstr("expected a cell [x, y]"));
+}
+
+TEST(ScenarioReader, RefusesNumbersThatReadTwoWays) {
+  EXPECT_THAT(fault(minimal + "ticks: 010\n"), HasSubstr("leading zeros"));
+  EXPECT_THAT(fault(minimal + "ticks: 0x10\n"), HasSubstr("expected an integer"));
+  EXPECT_THAT(fault(minimal + "tick_seconds: 00.5\n"), HasSubstr("leading zeros"));
+  EXPECT_THAT(fault(minimal + "tick_seconds: 0,5\n"), HasSubstr("the decimal sign is a point"));
+  EXPECT_THAT(fault(minimal + "tick_seconds: .nan\n"), HasSubstr("expected a number"));
+  EXPECT_THAT(fault(minimal + "tick_seconds: nan\n"), HasSubstr("expected a number"));
+  EXPECT_THAT(fault(minimal + "tick_seconds: inf\n"), HasSubstr("expected a number"));
+  EXPECT_THAT(fault(minimal + "ticks: 99999999999999999999999\n"), HasSubstr("expected an integer"));
+}
+
+TEST(ScenarioReader, IgnoresTheLocale) {
+  const std::string before = std::setlocale(LC_ALL, nullptr);
+  for (const char* const comma : {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8"}) {
+    if (std::setlocale(LC_ALL, comma) != nullptr) break;
+  }
+  const auto scenario = parse(minimal + "tick_seconds: 0.5\n");
+  std::setlocale(LC_ALL, before.c_str());
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(scenario->tick_seconds, 0.5F);
+}
+
+TEST(ScenarioReader, WantsExactlyOneMapSource) {
+  EXPECT_THAT(
+      fault("map: {ascii: '.', generate: {kind: maze}}\ngroups: []\n"),
+      HasSubstr("expected exactly one of file, ascii, generate, layers, found ascii, generate; keep one"));
+  EXPECT_THAT(fault("groups: []\n"), HasSubstr("the key 'map' is missing"));
+  EXPECT_THAT(fault(minimal, {"groups.0.start.near=[0, 0]", "groups.0.start.anywhere=true"}),
+              HasSubstr("found cell, near, anywhere"));
+}
+
+TEST(ScenarioReader, ZeroAgents) {
+  EXPECT_THAT(fault(minimal, {"groups.0.count=0"}), HasSubstr("groups.0.count: expected an integer from 1"));
+  EXPECT_THAT(fault("map: {ascii: '.'}\ngroups: []\n"),
+              HasSubstr("expected a list of 1 to 256 entries, found 0"));
+}
+
+TEST(ScenarioReader, NegativeSizes) {
+  const std::string text = fault(
+      "map: {generate: {kind: maze, width: -5, height: 0}}\n"
+      "groups: [{count: -1, start: {rect: [0, 0, -3, 2]}, goal: {around: [0, 0], radius: -2}, radius: "
+      "-0.5}]\n");
+  for (const char* const key : {"map.generate.width", "map.generate.height", "groups.0.count",
+                                "groups.0.start.rect.2", "groups.0.goal.radius", "groups.0.radius"}) {
+    EXPECT_THAT(text, HasSubstr(std::string(key) + ": expected"));
+  }
+}
+
+TEST(ScenarioReader, MissingMapFileIsFoundWhileReading) {
+  const std::string text = fault("map: {file: nowhere.map}\ngroups: [{count: 0}]\n");
+  EXPECT_THAT(
+      text, HasSubstr("siege.yaml:1:13: map.file: expected a map file, found none at 'folder/nowhere.map'"));
+  EXPECT_THAT(text, HasSubstr("groups.0.count"));
+}
+
+TEST(ScenarioReader, OverridesAreCheckedLikeTheFile) {
+  auto scenario = parse(minimal, {"groups.0.count=12", "hierarchy.sector_size=8", "name=night raid",
+                                  "groups.0.goal={near: [1, 0]}",
+                                  "groups.1={count: 2, start: {cell: [0, 0]}, goal: "
+                                  "{cell: [0, 1]}}"});
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(scenario->groups[0].count, 12);
+  EXPECT_EQ(scenario->hierarchy.sector_size, 8);
+  EXPECT_EQ(scenario->name, "night raid");
+  EXPECT_EQ(scenario->groups[0].goal.kind, ScenarioPlace::Kind::near);
+  EXPECT_EQ(scenario->groups.size(), 2U);
+
+  EXPECT_EQ(fault(minimal, {"groups.0.count=abc"}),
+            "--set groups.0.count=abc: groups.0.count: expected an integer from 1 to 1000000, found 'abc'");
+  EXPECT_THAT(fault(minimal, {"grups.0.count=1"}), HasSubstr("unknown key 'grups'; did you mean 'groups'?"));
+  EXPECT_THAT(fault(minimal, {"groups.5.count=1"}),
+              HasSubstr("expected a list index from 0 to 1, found '5'"));
+  EXPECT_THAT(fault(minimal, {"groups.first.count=1"}), HasSubstr("expected a list index"));
+  EXPECT_THAT(fault(minimal + "name: x\n", {"name.first=1"}), HasSubstr("expected a mapping or list here"));
+  EXPECT_THAT(fault(minimal, {"count"}), HasSubstr("expected key.path=value"));
+  EXPECT_THAT(fault(minimal, {"=3"}), HasSubstr("expected key.path=value"));
+  EXPECT_THAT(fault(minimal, {"groups..count=3"}), HasSubstr("empty part"));
+  EXPECT_THAT(fault(minimal, {"groups.0.count=[1"}), HasSubstr("close the brackets"));
+  EXPECT_THAT(fault(minimal, {"groups.0.count=\t1"}), HasSubstr("tab"));
+}
+
+TEST(ScenarioReader, AnOverrideChangesItsPlaceOnly) {
+  const auto scenario = parse(R"(
+map: {ascii: ".."}
+groups:
+  - &one {count: 1, start: &place {cell: [0, 0]}, goal: *place}
+  - *one
+)",
+                              {"groups.1.count=7", "groups.0.goal.cell=[1, 0]"});
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(scenario->groups[0].count, 1);
+  EXPECT_EQ(scenario->groups[1].count, 7);
+  EXPECT_EQ(scenario->groups[0].goal.cells[0], (Cell{1, 0, 0}));
+  EXPECT_EQ(scenario->groups[0].start.cells[0], (Cell{0, 0, 0}));
+  EXPECT_EQ(scenario->groups[1].goal.cells[0], (Cell{0, 0, 0}));
+}
+
+TEST(ScenarioReader, AnEmptyOverrideTakesTheKeyAway) {
+  const auto scenario =
+      parse(minimal + "name: x\nobstacles: [{waypoints: [[1, 1]]}]\n", {"name=", "obstacles.0="});
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(scenario->name, "siege");
+  EXPECT_TRUE(scenario->obstacles.empty());
+}
+
+TEST(ScenarioReader, AMapNamedByAnOverrideReplacesThatOfTheFile) {
+  const std::string map = (test::source_dir() / "tests/config/maps/small.map").string();
+  const auto scenario = parse(minimal, {"map.file=" + map});
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(std::get<MapSource::File>(scenario->layers[0].from).path, map);
+}
+
+TEST(ScenarioReader, PathsStartInTheScenariosFolderOrInTheWorkingDirectory) {
+  const std::string text = "map: {file: maps/small.map}\n" + minimal.substr(minimal.find("groups"));
+  const auto scenario = parse_scenario(text, (test::source_dir() / "tests/config/here.yaml").string());
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  EXPECT_EQ(std::get<MapSource::File>(scenario->layers[0].from).path,
+            test::source_dir() / "tests/config/maps/small.map");
+  EXPECT_THAT(fault(minimal, {"map.file=maps/small.map"}), HasSubstr("found none at 'maps/small.map'"));
+}
+
+TEST(ScenarioReader, MissingFileAndFolderAreErrors) {
+  EXPECT_THAT(read_scenario("no/such.yaml").error().text(), HasSubstr("no/such.yaml: cannot be opened"));
+  EXPECT_THAT(read_scenario(test::source_dir()).error().text(), HasSubstr("is a folder"));
+}
+
+TEST(ScenarioReader, ReadsTheScenariosOfTheProject) {
+  for (const char* const name :
+       {"default.yaml", "gate.yaml", "two_floors.yaml", "two_bridges.yaml", "tower.yaml"}) {
+    const auto scenario = read_scenario(test::source_dir() / "scenarios" / name);
+    EXPECT_TRUE(scenario.ok()) << scenario.error().text();
+  }
+}
+
+TEST(ScenarioReader, ReadsTheScenarioOnARealMap) {
+  PORTOLAN_NEEDS_DATA("movingai/sc1/TheFrozenSea.map");
+  const auto scenario =
+      read_scenario(test::source_dir() / "scenarios/frozen_sea.yaml",
+                    {{"map.file=" + test::data_file("movingai/sc1/TheFrozenSea.map").string()}});
+  EXPECT_TRUE(scenario.ok()) << scenario.error().text();
+}
+
+}  // namespace
+}  // namespace portolan

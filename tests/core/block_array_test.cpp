@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/core/block_array.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <support/random_world.hpp>
+
+namespace portolan::test {
+namespace {
+
+TEST(BlockArray, HoldsItsFillInsideAndTheOutsideValueBeyond) {
+  const BlockArray array({40, 33, 2}, 7, 255);
+  EXPECT_EQ(array.block_count(), 2U * 2U * 2U);
+  for (std::size_t i = 0; i < array.extent().cell_count(); ++i)
+    ASSERT_EQ(array.at(array.extent().cell(i)), 7);
+  const std::uint8_t* last = array.block(array.block_of({39, 32, 1}));
+  EXPECT_EQ(last[7], 7);
+  EXPECT_EQ(last[8], 255);
+  EXPECT_EQ(last[32], 255);
+}
+
+TEST(BlockArray, NumbersBlocksRowByRowAndLayerByLayer) {
+  const BlockArray array({100, 70, 2}, 0, 0);
+  EXPECT_EQ(array.block_of({0, 0, 0}), 0U);
+  EXPECT_EQ(array.block_of({32, 0, 0}), 1U);
+  EXPECT_EQ(array.block_of({31, 32, 0}), 4U);
+  EXPECT_EQ(array.block_of({0, 0, 1}), 12U);
+  EXPECT_EQ(BlockArray::offset({33, 66, 1}), 2U * 32 + 1);
+}
+
+TEST(BlockArray, SharesUniformBlocks) {
+  BlockArray array({320, 320, 1}, 3, 255);
+  const std::size_t empty = array.memory_bytes();
+  EXPECT_LT(empty, 100U * 16) << "no block holds its cells";
+  EXPECT_TRUE(array.is_uniform(5));
+
+  const std::uint8_t* shared = array.block(5);
+  array.set({5 * 32, 0, 0}, 3);
+  EXPECT_TRUE(array.is_uniform(5)) << "writing what is there changes nothing";
+  array.set({5 * 32, 0, 0}, 4);
+  EXPECT_FALSE(array.is_uniform(5));
+  EXPECT_NE(array.block(5), shared);
+  EXPECT_EQ(array.block(6), shared) << "others still share";
+  EXPECT_EQ(shared[0], 3) << "the shared copy stays as it is";
+  EXPECT_GE(array.memory_bytes(), empty + 1024);
+
+  array.set({5 * 32, 0, 0}, 3);
+  EXPECT_FALSE(array.is_uniform(5));
+  array.share_uniform_blocks();
+  EXPECT_EQ(array.block(5), shared);
+}
+
+TEST(BlockArray, UsesFreedBlocksAgain) {
+  BlockArray array({32 * 1000, 32, 1}, 1, 255);
+  std::array<std::uint8_t, BlockArray::cells> mixed{};
+  mixed[9] = 5;
+  std::array<std::uint8_t, BlockArray::cells> plain{};
+  array.set_block(0, mixed.data());
+  for (std::uint32_t b = 1; b < 1000; ++b) {
+    array.set_block(b - 1, plain.data());
+    ASSERT_TRUE(array.is_uniform(b - 1));
+    array.set_block(b, mixed.data());
+    ASSERT_FALSE(array.is_uniform(b));
+    ASSERT_EQ(array.block(b)[9], 5);
+  }
+  EXPECT_LT(array.memory_bytes(), 600U * 1024) << "two blocks at a time are in use, not a thousand";
+}
+
+TEST(BlockArray, MirrorsAPlainArrayThroughRandomWrites) {
+  Random random(17);
+  const Extent extent{131, 67, 2};
+  BlockArray array(extent, 1, 255);
+  std::vector<std::uint8_t> plain(extent.cell_count(), 1);
+  for (int round = 0; round < 2000; ++round) {
+    const Cell c = random_cell(extent, random);
+    const auto value = static_cast<std::uint8_t>(random.below(3));
+    if (random.percent(50)) {
+      array.set(c, value);
+      plain[extent.index(c)] = value;
+    } else {
+      std::vector<std::uint8_t> run(random.below(static_cast<std::uint32_t>(extent.width - c.x)) + 1, value);
+      run[random.below(static_cast<std::uint32_t>(run.size()))] = 9;
+      array.set_run(c, run.data(), run.size());
+      std::copy(run.begin(), run.end(), plain.begin() + static_cast<std::ptrdiff_t>(extent.index(c)));
+    }
+    if (round % 100 == 0) array.share_uniform_blocks();
+  }
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const Cell c = extent.cell(i);
+    ASSERT_EQ(array.at(c), plain[i]);
+    ASSERT_EQ(*array.row(c), plain[i]);
+  }
+  const BlockArray moved = std::move(array);
+  for (std::size_t i = 0; i < plain.size(); ++i) ASSERT_EQ(moved.at(extent.cell(i)), plain[i]);
+}
+
+}  // namespace
+}  // namespace portolan::test

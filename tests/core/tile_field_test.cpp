@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/core/tile_field.hpp>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/reference_field.hpp>
+#include <portolan/core/thread_pool.hpp>
+#include <portolan/core/tile_mask.hpp>
+#include <portolan/core/tile_solver.hpp>
+
+#include <support/data.hpp>
+#include <support/draw_map.hpp>
+#include <support/movingai.hpp>
+#include <support/random_world.hpp>
+
+namespace portolan {
+namespace {
+
+using namespace test;
+
+// The first cell whose distance differs from the reference, as text; empty when all are equal.
+std::string first_difference(const TileField& field, const ReferenceField& reference) {
+  for (std::size_t i = 0; i < reference.extent.cell_count(); ++i) {
+    const Cell c = reference.extent.cell(i);
+    if (field.at(c) == Distance{reference.units[i]}) continue;
+    return "(" + std::to_string(c.x) + ", " + std::to_string(c.y) + ", " + std::to_string(c.layer) +
+           "): " + std::to_string(field.at(c).units) + ", not " + std::to_string(reference.units[i]);
+  }
+  return {};
+}
+
+// What every field promises of its directions: each reachable cell but a goal has one, the step is legal, and
+// the value falls by just the cost of the step.
+std::string first_bad_direction(const TileField& field, GridView grid) {
+  const Extent extent = grid.extent();
+  for (std::size_t i = 0; i < extent.cell_count(); ++i) {
+    const Cell c = extent.cell(i);
+    const Direction d = field.direction(c);
+    const std::string place = "(" + std::to_string(c.x) + ", " + std::to_string(c.y) + ", " +
+                              std::to_string(c.layer) + ") goes " + std::to_string(static_cast<int>(d));
+    if (!reachable(field.at(c))) {
+      if (d != Direction::none) return place + " but is unreachable";
+    } else if (is_step(d)) {
+      if (!grid.can_step(c, d)) return place + ", an illegal step";
+      if (field.at(step(c, d)) + grid.step_cost(c, d) != field.at(c)) return place + ", not the steepest";
+    } else if (d == Direction::none) {
+      return place + " but is reachable";
+    } else if (d == Direction::link && grid.links().empty()) {
+      return place + " without links";
+    }
+  }
+  return {};
+}
+
+void expect_equals_reference(const TestWorld& world, std::span<const Goal> goals, int side, Isa isa) {
+  TileField field(world.view(), TileGrid(world.extent(), side), {.isa = isa});
+  for (const Goal& goal : goals) field.add_goal(goal);
+  ASSERT_TRUE(field.advance());
+  const ReferenceField reference = reference_dijkstra_buckets(world.view(), goals);
+  EXPECT_EQ(first_difference(field, reference), "");
+  EXPECT_EQ(first_bad_direction(field, world.view()), "");
+}
+
+class OnEveryIsa : public testing::TestWithParam<Isa> {};
+INSTANTIATE_TEST_SUITE_P(, OnEveryIsa, testing::ValuesIn(supported_isas()),
+                         [](const auto& each) { return std::string(name(each.param)); });
+
+TEST_P(OnEveryIsa, DrawnMapEqualsDijkstra) {
+  const TestWorld world = draw_map(
+      "A..#....\n"
+      "...#.##.\n"
+      ".#...#..\n"
+      ".####9#.\n"
+      "....5..B\n");
+  const Goal goal{world['A']};
+  expect_equals_reference(world, {&goal, 1}, 32, GetParam());
+}
+
+TEST_P(OnEveryIsa, RandomWorldsEqualDijkstra) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const RandomWorldOptions options = random_options(seed, 100);
+    SCOPED_TRACE(describe(options, seed));
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const std::vector<Goal> goals = random_goals(world.view(), 3, random);
+    const int sides[] = {32, 16, 8};
+    expect_equals_reference(world, goals, sides[seed % 3], GetParam());
+    if (HasFailure()) break;
+  }
+}
+
+TEST_P(OnEveryIsa, DearGroundNeedsWideTilesAndStaysExact) {
+  std::size_t wide = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    RandomWorldOptions options;
+    options.extent = {90, 75, 1};
+    options.shape = seed % 2 == 0 ? Shape::maze : Shape::noise;
+    options.least_cost = 100;
+    options.most_cost = 254;
+    SCOPED_TRACE(describe(options, seed));
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const std::vector<Goal> goals = random_goals(world.view(), 2, random);
+    expect_equals_reference(world, goals, 32, GetParam());
+    TileField field(world.view(), TileGrid(world.extent()), {.isa = GetParam()});
+    for (const Goal& goal : goals) field.add_goal(goal);
+    field.advance();
+    wide += field.wide_tile_count();
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(wide, 0U) << "these worlds are meant to need wide tiles";
+}
+
+// Two pockets of one tile: one beside the goal, the other reached by a way around that is longer than 16
+// bits.
+TEST_P(OnEveryIsa, PocketsFarApartInOneTile) {
+  std::string drawing;
+  const int width = 160, height = 161;
+  for (int y = 0; y < height; ++y) {
+    std::string row(width, y % 2 == 0 ? '9' : '#');
+    if (y % 2 == 1) row[static_cast<std::size_t>(y % 4 == 1 ? width - 1 : 0)] = '9';
+    if (y == 0) row[0] = 'A';
+    drawing += row + "\n";
+  }
+  const TestWorld world = draw_map(drawing);
+  const Goal goal{world['A']};
+  expect_equals_reference(world, {&goal, 1}, 32, GetParam());
+  TileField field(world.view(), TileGrid(world.extent()), {.isa = GetParam()});
+  field.add_goal(goal);
+  field.advance();
+  EXPECT_GT(field.wide_tile_count(), 0U);
+}
+
+TEST_P(OnEveryIsa, CorridorEqualsDijkstraOnTheMaskedMap) {
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const RandomWorldOptions options = random_options(seed, 140);
+    SCOPED_TRACE(describe(options, seed));
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const TileGrid tiles(world.extent(), seed % 2 == 0 ? 32 : 16);
+    TileMask mask(tiles);
+    std::vector<TileId> corridor;
+    for (std::uint32_t t = 0; t < tiles.tile_count(); ++t) {
+      if (random.below(3) == 0) continue;
+      corridor.push_back(TileId{t});
+      mask.add(TileId{t});
+    }
+    const std::vector<Goal> goals = random_goals(world.view(), 3, random);
+    TileField field(world.view(), tiles, {.isa = GetParam()});
+    for (const Goal& goal : goals) field.add_goal(goal);
+    // In two halves, the second of which joins after a run: the result is the same.
+    const std::size_t half = corridor.size() / 2;
+    field.allow(std::span(corridor).first(half));
+    field.advance();
+    field.allow(std::span(corridor).subspan(half));
+    ASSERT_TRUE(field.advance());
+    EXPECT_EQ(first_difference(field, reference_dijkstra_buckets(world.view(), goals, &mask)), "");
+    EXPECT_EQ(first_bad_direction(field, world.view()), "");
+    if (HasFailure()) break;
+  }
+}
+
+TEST(TileField, RealMapsEqualDijkstraOnEveryIsa) {
+  PORTOLAN_NEEDS_DATA("movingai");
+  Random random(7);
+  for (const auto& file : movingai_maps()) {
+    SCOPED_TRACE(file.filename().string());
+    const TestWorld world = load_movingai(file);
+    const Goal goal{random_passable_cell(world.view(), random)};
+    const ReferenceField reference = reference_dijkstra_buckets(world.view(), {&goal, 1});
+    for (const Isa isa : supported_isas()) {
+      TileField field(world.view(), TileGrid(world.extent()), {.isa = isa});
+      field.add_goal(goal);
+      field.advance();
+      ASSERT_EQ(first_difference(field, reference), "") << name(isa);
+      if (isa == best_isa()) {
+        ASSERT_EQ(first_bad_direction(field, world.view()), "");
+      }
+    }
+  }
+}
+
+// Rounds on several threads: the same bits, directions included, whatever the number of workers.
+TEST(TileField, BitsDoNotDependOnTheThreads) {
+  ThreadPool two(2), three(3);
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    RandomWorldOptions options = random_options(seed, 200);
+    if (seed % 5 == 0) {
+      options.shape = Shape::maze;
+      options.least_cost = 100;
+      options.most_cost = 254;
+    }
+    SCOPED_TRACE(describe(options, seed));
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const TileGrid tiles(world.extent(), seed % 2 == 0 ? 32 : 16);
+    const std::vector<Goal> goals = random_goals(world.view(), 3, random);
+    std::vector<TileId> corridor;
+    for (std::uint32_t t = 0; t < tiles.tile_count(); ++t) {
+      if (random.below(4) != 0) corridor.push_back(TileId{t});
+    }
+    const auto run = [&](Executor* executor) {
+      TileField field(world.view(), tiles, {.executor = executor});
+      if (seed % 3 == 0) field.allow(corridor);
+      for (const Goal& goal : goals) field.add_goal(goal);
+      if (seed % 4 == 0) field.advance(5);
+      field.advance();
+      return field;
+    };
+    const TileField one = run(nullptr);
+    for (Executor* executor : {static_cast<Executor*>(&two), static_cast<Executor*>(&three)}) {
+      const TileField many = run(executor);
+      for (std::size_t i = 0; i < world.extent().cell_count(); ++i) {
+        const Cell c = world.extent().cell(i);
+        ASSERT_EQ(many.at(c), one.at(c)) << c.x << ", " << c.y << ", " << c.layer;
+        ASSERT_EQ(many.direction(c), one.direction(c)) << c.x << ", " << c.y << ", " << c.layer;
+      }
+    }
+  }
+}
+
+TEST(TileField, ResumesWhereItStopped) {
+  const TestWorld world = random_world({.extent = {200, 200, 1}, .shape = Shape::caves}, 3);
+  Random random(3);
+  const std::vector<Goal> goals = random_goals(world.view(), 1, random);
+  const ReferenceField reference = reference_dijkstra_buckets(world.view(), goals);
+  TileField field(world.view(), TileGrid(world.extent()));
+  field.add_goal(goals[0]);
+  while (!field.advance(1)) {
+    // What is settled is final, and has its direction already.
+    for (std::size_t i = 0; i < reference.units.size(); i += 7) {
+      const Cell c = reference.extent.cell(i);
+      if (field.at(c) > field.settled_below()) continue;
+      ASSERT_EQ(field.at(c).units, reference.units[i]);
+      if (reachable(field.at(c))) {
+        ASSERT_NE(field.direction(c), Direction::none);
+      }
+    }
+  }
+  EXPECT_EQ(first_difference(field, reference), "");
+}
+
+TEST(TileField, IsReusedWithoutGrowing) {
+  const TestWorld world = random_world({.extent = {300, 200, 1}, .shape = Shape::boxes}, 5);
+  Random random(5);
+  TileField field(world.view(), TileGrid(world.extent()));
+  std::size_t memory = 0;
+  for (int run = 0; run < 4; ++run) {
+    const std::vector<Goal> goals = random_goals(world.view(), 2, random);
+    field.reset();
+    for (const Goal& goal : goals) field.add_goal(goal);
+    field.advance();
+    EXPECT_EQ(first_difference(field, reference_dijkstra_buckets(world.view(), goals)), "");
+    if (run > 0) {
+      EXPECT_LE(field.memory_bytes(), memory);
+    }
+    memory = field.memory_bytes() + 4096;
+  }
+}
+
+TEST(TileSolver, EqualsAFieldOfOneTile) {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    const RandomWorldOptions options = random_options(seed, 70);
+    SCOPED_TRACE(describe(options, seed));
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const Goal goal{random_passable_cell(world.view(), random)};
+    const TileGrid tiles(world.extent(), seed % 2 == 0 ? 32 : 16);
+    const TileId tile = tiles.tile_of(goal.cell);
+    for (const Isa isa : supported_isas()) {
+      TileSolver solver(isa);
+      solver.load(world.view(), tiles, tile);
+      solver.seed(goal.cell, goal.offset);
+      solver.solve();
+      TestWorld bare = random_world(options, seed);
+      for (const LinkTable::Entry& e : world.view().links().all()) bare.world.remove_link(e.id);
+      bare.world.commit();
+      TileField field(bare.view(), tiles, {.isa = isa});
+      field.allow({&tile, 1});
+      field.add_goal(goal);
+      field.advance();
+      const Rect box = tiles.bounds(tile);
+      for (int y = 0; y < box.height; ++y) {
+        for (int x = 0; x < box.width; ++x) {
+          const Cell c{box.x + x, box.y + y, box.layer};
+          ASSERT_EQ(solver.at(c), field.at(c)) << name(isa);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan

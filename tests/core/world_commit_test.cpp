@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/world.hpp>
+
+#include <support/random.hpp>
+
+namespace portolan {
+namespace {
+
+// Terrain and stamps kept the plain way, and the cost that follows from them.
+struct PlainWorld {
+  explicit PlainWorld(Extent e)
+      : extent(e),
+        terrain(e.cell_count(), 0),
+        blocks(e.cell_count(), 0),
+        extra(e.cell_count(), 0),
+        passing(e.cell_count(), 0) {}
+
+  [[nodiscard]] Cost ground(const Profile& profile, Cell c) const {
+    if (!extent.contains(c)) return impassable;
+    const std::size_t i = extent.index(c);
+    const Cost base = profile.cost[terrain[i]];
+    if (base == impassable || blocks[i] > 0 || (profile.sees_passing && passing[i] > 0)) return impassable;
+    return static_cast<Cost>(std::min(254, base + extra[i]));
+  }
+  [[nodiscard]] Cost cost(const Profile& profile, Cell c) const {
+    const int r = profile.clearance - 1;
+    for (int y = -r; y <= r; ++y) {
+      for (int x = -r; x <= r; ++x) {
+        if (ground(profile, {c.x + x, c.y + y, c.layer}) == impassable) return impassable;
+      }
+    }
+    return ground(profile, c);
+  }
+
+  Extent extent;
+  std::vector<TerrainId> terrain;
+  std::vector<int> blocks;
+  std::vector<int> extra;
+  std::vector<int> passing;
+};
+
+std::vector<Cost> costs_of(const World& world, ProfileId profile) {
+  std::vector<Cost> costs;
+  for (std::size_t i = 0; i < world.extent().cell_count(); ++i) {
+    costs.push_back(world.view(profile).cost(world.extent().cell(i)));
+  }
+  return costs;
+}
+
+// What the commit says changed is what changed: the cells, the box around them, and which way.
+void expect_told(const ProfileChange& change, const World& world, const std::vector<Cost>& before,
+                 const std::vector<Cost>& after) {
+  const Extent extent = world.extent();
+  const TileGrid grid(extent);
+  ASSERT_TRUE(std::is_sorted(change.blocks.begin(), change.blocks.end()));
+  std::size_t told = 0;
+  for (std::size_t k = 0; k < change.blocks.size(); ++k) {
+    const Rect box = grid.bounds(TileId{change.blocks[k]});
+    bool worse = false;
+    bool better = false;
+    for (int y = 0; y < 32; ++y) {
+      for (int x = 0; x < 32; ++x) {
+        const auto row = static_cast<std::size_t>(y);
+        const bool rose = (change.diffs[k].worse[row] >> x & 1U) != 0;
+        const bool fell = (change.diffs[k].better[row] >> x & 1U) != 0;
+        if (!rose && !fell) continue;
+        const Cell c{box.x + x, box.y + y, box.layer};
+        ASSERT_TRUE(extent.contains(c));
+        EXPECT_TRUE(change.changed[k].contains(c));
+        EXPECT_EQ(rose, after[extent.index(c)] > before[extent.index(c)]);
+        EXPECT_EQ(fell, after[extent.index(c)] < before[extent.index(c)]);
+        worse |= rose;
+        better |= fell;
+        ++told;
+      }
+    }
+    EXPECT_EQ(change.worse[k] != 0, worse);
+    EXPECT_EQ(change.better[k] != 0, better);
+    EXPECT_EQ(world.block_version(change.profile, change.blocks[k]), world.version());
+  }
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) changed += before[i] != after[i] ? 1U : 0U;
+  EXPECT_EQ(told, changed);
+}
+
+void edit(World& world, PlainWorld& plain, test::Random& random) {
+  const Extent extent = world.extent();
+  const Cell c{random.between(0, extent.width - 1), random.between(0, extent.height - 1),
+               random.between(0, extent.layers - 1)};
+  const std::size_t i = extent.index(c);
+  switch (random.below(6)) {
+    case 0:
+      plain.terrain[i] = static_cast<TerrainId>(random.below(4));
+      world.set_terrain(c, plain.terrain[i]);
+      break;
+    case 1: {
+      const int run = std::min(random.between(1, 70), extent.width - c.x);
+      std::vector<TerrainId> values(static_cast<std::size_t>(run));
+      for (std::size_t k = 0; k < values.size(); ++k)
+        plain.terrain[i + k] = values[k] = static_cast<TerrainId>(random.below(4));
+      world.set_terrain_run(c, values);
+      break;
+    }
+    case 2:
+      world.stamp(c, 1);
+      ++plain.blocks[i];
+      break;
+    case 3: {
+      const int more = random.between(0, 100);
+      world.stamp(c, 0, more);
+      plain.extra[i] += more;
+      break;
+    }
+    case 4:
+      world.stamp(c, plain.passing[i] > 0 ? -1 : 1, 0, StampKind::passing);
+      plain.passing[i] = plain.passing[i] > 0 ? plain.passing[i] - 1 : 1;
+      break;
+    default:
+      if (plain.blocks[i] == 0 && plain.extra[i] == 0) break;
+      world.stamp(c, -plain.blocks[i], -plain.extra[i]);
+      plain.blocks[i] = plain.extra[i] = 0;
+  }
+}
+
+// After any edits every profile sees what terrain and stamps say, and the commit tells exactly what changed.
+TEST(WorldCommit, EqualsThePlainWorldAndTellsWhatChanged) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    test::Random random(seed);
+    const Extent extent{random.between(1, 90), random.between(1, 90), random.between(1, 2)};
+    World world(extent);
+    PlainWorld plain(extent);
+    std::vector<Profile> profiles(3);
+    for (std::size_t t = 0; t < 4; ++t) {
+      profiles[1].cost[t] = static_cast<Cost>(t == 3 ? 255 : 1 + t * 80);
+      profiles[2].cost[t] = static_cast<Cost>(t == 2 ? 255 : 1 + t);
+    }
+    profiles[1].clearance = 2;
+    profiles[2].sees_passing = false;
+    for (const Profile& p : profiles) world.add_profile(p);
+    for (int round = 0; round < 12; ++round) {
+      std::vector<std::vector<Cost>> before;
+      for (std::uint32_t p = 0; p < 3; ++p) before.push_back(costs_of(world, {p}));
+      const int edits = random.between(0, 30);
+      for (int k = 0; k < edits; ++k) edit(world, plain, random);
+      const Commit commit = world.commit();
+      for (std::uint32_t p = 0; p < 3; ++p) {
+        const std::vector<Cost> after = costs_of(world, {p});
+        for (std::size_t i = 0; i < after.size(); ++i) {
+          ASSERT_EQ(after[i], plain.cost(profiles[p], extent.cell(i))) << "seed " << seed << " profile " << p;
+        }
+        expect_told(commit.profiles[p], world, before[p], after);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/draw_map.hpp>
+#include <support/random.hpp>
+#include <support/random_world.hpp>
+
+#include "reference_guide.hpp"
+
+namespace portolan {
+namespace {
+
+using test::draw_map;
+using test::ReferenceGuide;
+
+constexpr float tick = 0.1F;
+
+// One group on a map: everything that a crowd needs.
+struct Scene {
+  explicit Scene(GridView grid, std::vector<Cell> goals, bool leave = true, CrowdOptions options = {})
+      : guide(std::make_unique<ReferenceGuide>(grid, goals)), crowd(options) {
+    group = crowd.add_group({grid, guide.get(), std::move(goals), {}, 1.0F, leave});
+  }
+  MoverId add(Cell c) { return crowd.add({centre_of(c), c.layer, 0.3F, 4.0F, group}); }
+  // Steps until all have arrived; the number of steps, or -1.
+  int run(int most) {
+    for (int t = 0; t < most; ++t) {
+      if (crowd.count(MoverState::moving) + crowd.count(MoverState::stuck) == 0) return t;
+      crowd.step(tick);
+      if (crowd.inside_walls() != 0) return -2;
+    }
+    return -1;
+  }
+
+  std::unique_ptr<ReferenceGuide> guide;
+  Crowd crowd;
+  CrowdGroupId group;
+};
+
+TEST(Crowd, OneWalksStraightAndArrives) {
+  const auto map = draw_map("A..................B");
+  Scene scene(map.view(), {map['B']});
+  const MoverId one = scene.add(map['A']);
+  const int steps = scene.run(200);
+  ASSERT_GT(steps, 0);
+  EXPECT_EQ(scene.crowd.state(one), MoverState::gone);
+  EXPECT_NEAR(scene.crowd.walked(one), 18, 0.6);
+  EXPECT_NEAR(scene.crowd.paid(one), 18 * 24, 15);
+  EXPECT_LT(steps, 60) << "18 cells at 4 cells per second take 45 steps, and some to get going";
+}
+
+TEST(Crowd, NobodyWaitsAtTheEdgeOfAOneCellBuilding) {
+  const auto map = draw_map(R"(
+    ...........
+    ...........
+    A....#....B
+    ...........
+    ...........
+  )");
+  for (int row = 0; row < 5; ++row) {
+    Scene scene(map.view(), {map['B']});
+    scene.add({0, row, 0});
+    EXPECT_GT(scene.run(100), 0) << "from row " << row;
+    EXPECT_EQ(scene.crowd.squeezes(), 0U);
+  }
+  Scene all(map.view(), {map['B']});
+  for (int y = 0; y < 5; ++y) {
+    for (int x = 0; x < 4; ++x) all.add({x, y, 0});
+  }
+  EXPECT_GT(all.run(200), 0);
+}
+
+TEST(Crowd, TwoHundredGoThroughADoor) {
+  const auto map = draw_map(R"(
+    ....................#....................
+    ....................#....................
+    ....................#....................
+    ....................#....................
+    .........................................
+    ....................#...................B
+    ....................#....................
+    ....................#....................
+    ....................#....................
+    ....................#....................
+  )");
+  Scene scene(map.view(), {map['B']});
+  for (int i = 0; i < 200; ++i) scene.add({i % 20, i / 20, 0});
+  const int steps = scene.run(3000);
+  EXPECT_GT(steps, 0);
+  EXPECT_EQ(scene.crowd.count(MoverState::gone), 200U);
+  RecordProperty("steps", steps);
+  RecordProperty("squeezes", static_cast<int>(scene.crowd.squeezes()));
+}
+
+TEST(Crowd, ManyStayAtOneGoal) {
+  const auto map = draw_map(R"(
+    ..............................
+    ..............................
+    ..............................
+    ..............................
+    ..............................
+    .......................B......
+    ..............................
+    ..............................
+    ..............................
+    ..............................
+    ..............................
+    ..............................
+  )");
+  Scene scene(map.view(), {map['B']}, false);
+  for (int i = 0; i < 144; ++i) scene.add({i % 12, i / 12, 0});
+  EXPECT_GT(scene.run(1500), 0);
+  EXPECT_EQ(scene.crowd.count(MoverState::arrived), 144U);
+  EXPECT_LT(scene.crowd.overlaps(), 10U);
+}
+
+TEST(Crowd, ColumnsThatMeetInANarrowLaneSqueezeThrough) {
+  const auto map = draw_map(R"(
+    ....########....
+    A..............B
+    ....########....
+  )");
+  constexpr float broad = 0.7F;  // two do not fit side by side
+  Crowd crowd;
+  const std::vector<Cell> east{map['B']};
+  const std::vector<Cell> west{map['A']};
+  const ReferenceGuide to_east(map.view(), east);
+  const ReferenceGuide to_west(map.view(), west);
+  const CrowdGroupId a = crowd.add_group({map.view(), &to_east, east, {}, 1.0F, true});
+  const CrowdGroupId b = crowd.add_group({map.view(), &to_west, west, {}, 1.0F, true});
+  for (int i = 0; i < 9; ++i) {
+    crowd.add({centre_of({i % 3, i / 3, 0}), 0, broad, 4, a});
+    crowd.add({centre_of({13 + i % 3, i / 3, 0}), 0, broad, 4, b});
+  }
+  int steps = 0;
+  while (crowd.count(MoverState::gone) < 18 && steps < 2000) {
+    crowd.step(tick);
+    ++steps;
+    ASSERT_EQ(crowd.inside_walls(), 0U);
+  }
+  EXPECT_EQ(crowd.count(MoverState::gone), 18U);
+  EXPECT_GT(crowd.squeezes(), 0U);
+}
+
+TEST(Crowd, WhoHasNoWayIsStuckAndComesLooseWhenThereIsOne) {
+  auto map = draw_map(R"(
+    ..#..
+    A.#.B
+    ..#..
+  )");
+  Scene scene(map.view(), {map['B']});
+  const MoverId one = scene.add(map['A']);
+  for (int i = 0; i < 100; ++i) scene.crowd.step(tick);
+  EXPECT_EQ(scene.crowd.state(one), MoverState::stuck);
+  map.world.set_terrain({2, 1, 0}, 1);
+  map.world.commit();
+  *scene.guide = ReferenceGuide(map.view(), std::vector<Cell>{map['B']});
+  EXPECT_GT(scene.run(100), 0);
+}
+
+TEST(Crowd, TakesLinks) {
+  auto map = draw_map(R"(
+    A...
+    ....
+    ---
+    ...B
+    ....
+  )");
+  map.world.add_link({{2, 1, 0}, {0, 1, 1}, 24});
+  map.world.commit();
+  Scene scene(map.view(), {map['B']});
+  for (int x = 0; x < 3; ++x) scene.add({x, 0, 0});
+  EXPECT_GT(scene.run(200), 0);
+}
+
+TEST(Crowd, IsPushedOutOfWhatIsLaidOnIt) {
+  auto map = draw_map(R"(
+    .......
+    .......
+    ...A..B
+    .......
+  )");
+  Scene scene(map.view(), {map['B']});
+  const MoverId one = scene.add(map['A']);
+  for (int y = 1; y < 4; ++y) {
+    for (int x = 2; x < 5; ++x) map.world.stamp({x, y, 0}, 1);
+  }
+  map.world.commit();
+  EXPECT_EQ(scene.crowd.inside_walls(), 1U);
+  const auto pushed = scene.crowd.push_out([](CrowdGroupId, Cell) { return true; });
+  ASSERT_EQ(pushed.size(), 1U);
+  EXPECT_EQ(pushed[0], one);
+  EXPECT_EQ(scene.crowd.inside_walls(), 0U);
+  EXPECT_TRUE(scene.crowd.push_out([](CrowdGroupId, Cell) { return true; }).empty());
+}
+
+TEST(Crowd, StartsLater) {
+  const auto map = draw_map("A....B");
+  Scene scene(map.view(), {map['B']});
+  const MoverId late = scene.crowd.add({centre_of(map['A']), 0, 0.3F, 4, scene.group, true});
+  for (int i = 0; i < 50; ++i) scene.crowd.step(tick);
+  EXPECT_EQ(scene.crowd.state(late), MoverState::waiting);
+  EXPECT_EQ(scene.crowd.position(late), centre_of(map['A']));
+  scene.crowd.start(late);
+  EXPECT_GT(scene.run(100), 0);
+}
+
+// Calls the pieces from the last to the first, on two threads in turn.
+class BackwardExecutor final : public Executor {
+ public:
+  [[nodiscard]] unsigned workers() const override { return 2; }
+  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
+    std::thread odd([&] {
+      for (std::size_t i = count; i-- > 0;) {
+        if (i % 2 == 1) body(i, 1);
+      }
+    });
+    for (std::size_t i = count; i-- > 0;) {
+      if (i % 2 == 0) body(i, 0);
+    }
+    odd.join();
+  }
+};
+
+std::uint64_t play(std::uint64_t seed, Executor* executor, int steps) {
+  test::RandomWorldOptions options;
+  options.shape = test::Shape::boxes;
+  options.extent = {80, 60, 1};
+  const auto map = test::random_world(options, seed);
+  test::Random random(seed);
+  CrowdOptions crowd_options;
+  crowd_options.executor = executor;
+  Scene scene(map.view(), {test::random_passable_cell(map.view(), random)}, seed % 2 == 0, crowd_options);
+  for (int i = 0; i < 1200; ++i) scene.add(test::random_passable_cell(map.view(), random));
+  for (int i = 0; i < steps; ++i) scene.crowd.step(tick);
+  EXPECT_EQ(scene.crowd.inside_walls(), 0U);
+  return scene.crowd.hash();
+}
+
+TEST(Crowd, RepeatsBitForBitWhateverTheExecutor) {
+  BackwardExecutor backward;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const std::uint64_t first = play(seed, nullptr, 60);
+    EXPECT_EQ(play(seed, nullptr, 60), first);
+    EXPECT_EQ(play(seed, &backward, 60), first);
+    EXPECT_NE(play(seed, nullptr, 59), first) << "a hash that never changes proves nothing";
+  }
+}
+
+// Movers that can reach the goal reach it, the others say so, and no wall is entered.
+TEST(Crowd, ArrivesInRandomWorlds) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    auto options = test::random_options(seed, 40);
+    options.most_cost = 1 + static_cast<int>(seed % 3);
+    options.least_cost = 1;
+    const auto map = test::random_world(options, seed);
+    test::Random random(seed);
+    const Cell goal = test::random_passable_cell(map.view(), random);
+    Scene scene(map.view(), {goal});
+    std::size_t with_way = 0;
+    for (int i = 0; i < 60; ++i) {
+      const Cell c = test::random_passable_cell(map.view(), random);
+      scene.add(c);
+      if (reachable(scene.guide->remaining(c))) ++with_way;
+    }
+    for (int t = 0; t < 6000 && scene.crowd.count(MoverState::gone) < with_way; ++t) {
+      scene.crowd.step(tick);
+      ASSERT_EQ(scene.crowd.inside_walls(), 0U) << test::describe(options, seed);
+    }
+    EXPECT_GE(scene.crowd.count(MoverState::gone), with_way) << test::describe(options, seed);
+  }
+}
+
+}  // namespace
+}  // namespace portolan

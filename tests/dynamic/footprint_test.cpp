@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <portolan/dynamic/footprint.hpp>
+
+namespace portolan {
+namespace {
+
+// The footprint as a drawing, '@' on the anchor where it is covered, 'x' where it is not.
+std::string draw(const Footprint& footprint) {
+  const std::int32_t r = footprint.reach();
+  std::string out;
+  for (std::int32_t y = -r; y <= r; ++y) {
+    for (std::int32_t x = -r; x <= r; ++x) {
+      const bool covered = footprint.covers({0, 0, 0}, {x, y, 0});
+      out += x == 0 && y == 0 ? (covered ? '@' : 'x') : (covered ? '#' : '.');
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+TEST(Footprint, DrawsDiscs) {
+  EXPECT_EQ(draw(Footprint(DiscShape{0.0F})), "@\n");
+  EXPECT_EQ(draw(Footprint(DiscShape{1.0F})),
+            ".#.\n"
+            "#@#\n"
+            ".#.\n");
+  EXPECT_EQ(draw(Footprint(DiscShape{2.3F})),
+            ".###.\n"
+            "#####\n"
+            "##@##\n"
+            "#####\n"
+            ".###.\n");
+}
+
+TEST(Footprint, DrawsBoxes) {
+  EXPECT_EQ(draw(Footprint(BoxShape{1, 1})), "@\n");
+  EXPECT_EQ(draw(Footprint(BoxShape{3, 1})),
+            "...\n"
+            "#@#\n"
+            "...\n");
+  EXPECT_EQ(draw(Footprint(BoxShape{2, 2})),
+            "...\n"
+            ".@#\n"
+            ".##\n");
+  EXPECT_EQ(draw(Footprint(BoxShape{5, 1, 90})),
+            "..#..\n"
+            "..#..\n"
+            "..@..\n"
+            "..#..\n"
+            "..#..\n");
+}
+
+TEST(Footprint, DrawsPolygonsInBothTurningSenses) {
+  const std::string triangle =
+      ".....\n"
+      ".....\n"
+      "..@##\n"
+      "..##.\n"
+      "..#..\n";
+  EXPECT_EQ(draw(Footprint(PolygonShape{{{0, 0}, {2, 0}, {0, 2}}})), triangle);
+  EXPECT_EQ(draw(Footprint(PolygonShape{{{0, 2}, {2, 0}, {0, 0}}})), triangle);
+  EXPECT_TRUE(Footprint(PolygonShape{}).empty());
+}
+
+TEST(Footprint, KeepsMasksSortedAndWithoutRepeats) {
+  const Footprint mask(MaskShape{{{1, 1}, {0, 0}, {1, 1}, {-2, 3}}});
+  ASSERT_EQ(mask.offsets().size(), 3U);
+  EXPECT_TRUE(std::is_sorted(mask.offsets().begin(), mask.offsets().end()));
+  EXPECT_EQ(mask.reach(), 3);
+  EXPECT_TRUE(mask.covers({10, 10, 1}, {13, 8, 1}));
+  EXPECT_FALSE(mask.covers({10, 10, 1}, {13, 8, 0}));
+}
+
+// A quarter turn of a box with odd sides is the box with its sides swapped; a half turn is the box itself.
+TEST(Footprint, TurnsBoxesExactly) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 50; ++round) {
+    const auto w = static_cast<float>(random() % 10 * 2 + 1);
+    const auto h = static_cast<float>(random() % 10 * 2 + 1);
+    EXPECT_EQ(draw(Footprint(BoxShape{w, h, 90})), draw(Footprint(BoxShape{h, w})));
+    EXPECT_EQ(draw(Footprint(BoxShape{w, h, 180})), draw(Footprint(BoxShape{w, h})));
+    EXPECT_EQ(draw(Footprint(BoxShape{w, h, 270})), draw(Footprint(BoxShape{h, w})));
+  }
+}
+
+// The area of a turned box differs from width times height by no more than its rim.
+TEST(Footprint, KeepsTheAreaOfTurnedBoxes) {
+  for (int degrees = 0; degrees < 360; degrees += 7) {
+    const Footprint box(BoxShape{21, 9, static_cast<float>(degrees)});
+    EXPECT_NEAR(static_cast<double>(box.offsets().size()), 21.0 * 9.0, 21.0 + 9.0) << degrees;
+    EXPECT_TRUE(box.covers({0, 0, 0}, {0, 0, 0}));
+  }
+}
+
+}  // namespace
+}  // namespace portolan

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/reference_field.hpp>
+#include <portolan/core/tile_mask.hpp>
+#include <portolan/dynamic/order.hpp>
+
+#include <support/draw_map.hpp>
+#include <support/random.hpp>
+#include <support/random_world.hpp>
+
+namespace portolan {
+namespace {
+
+using test::draw_map;
+
+HierarchyOptions small_sectors() {
+  HierarchyOptions options;
+  options.sector_size = 8;
+  return options;
+}
+
+TEST(Order, AChangeOutsideTheCorridorCostsNothing) {
+  auto map = draw_map(R"(
+    A......B........................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+  )");
+  Hierarchy hierarchy(map.world, map.profile, small_sectors());
+  Planner planner(hierarchy);
+  Order order(hierarchy, {{map['B'], {}}});
+  const std::vector<Cell> movers{map['A']};
+  EXPECT_TRUE(order.update(planner, movers));
+  EXPECT_EQ(order.work().fields, 1U);
+  map.world.stamp({28, 8, 0}, 1);
+  hierarchy.apply(map.world.commit());
+  EXPECT_FALSE(order.update(planner, movers));
+  EXPECT_EQ(order.work().fields, 1U);
+  map.world.stamp({3, 0, 0}, 1);
+  hierarchy.apply(map.world.commit());
+  EXPECT_TRUE(order.update(planner, movers));
+  EXPECT_EQ(order.work().fields, 2U);
+  EXPECT_EQ(order.work().plans, 1U) << "the corridor still leads there";
+}
+
+TEST(Order, PlansAnewWhenTheCorridorIsCutAndWhenAWayOpens) {
+  auto map = draw_map(R"(
+    A...............
+    ................
+    #######..#######
+    #######..#######
+    ................
+    ................
+    ................
+    ...............B
+  )");
+  for (int y = 2; y < 4; ++y) {
+    for (int x = 7; x < 9; ++x) map.world.stamp({x, y, 0}, 1);
+  }
+  map.world.commit();
+  Hierarchy hierarchy(map.world, map.profile, small_sectors());
+  Planner planner(hierarchy);
+  Order order(hierarchy, {{map['B'], {}}});
+  const std::vector<Cell> movers{map['A']};
+  order.update(planner, movers);
+  EXPECT_NE(order.plan().outcome, Outcome::complete);
+  const std::uint64_t plans = order.work().plans;
+  order.update(planner, movers);
+  EXPECT_EQ(order.work().plans, plans) << "nothing changed, nothing to try again";
+  for (int y = 2; y < 4; ++y) {
+    for (int x = 7; x < 9; ++x) map.world.stamp({x, y, 0}, -1);
+  }
+  hierarchy.apply(map.world.commit());
+  order.update(planner, movers);
+  EXPECT_EQ(order.plan().outcome, Outcome::complete);
+  EXPECT_TRUE(reachable(order.field().at(map['A'])));
+}
+
+// Through random edits the field in use is exact on its corridor, and reaches every mover that has a way.
+TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto options = test::random_options(seed, 60);
+    auto map = test::random_world(options, seed);
+    test::Random random(seed);
+    Hierarchy hierarchy(map.world, map.profile, small_sectors());
+    Planner planner(hierarchy);
+    const Goal goal{test::random_passable_cell(map.view(), random), {}};
+    Order order(hierarchy, {goal});
+    std::vector<Cell> movers;
+    for (int k = 0; k < 5; ++k) movers.push_back(test::random_passable_cell(map.view(), random));
+    for (int round = 0; round < 12; ++round) {
+      order.update(planner, movers);
+      TileMask mask(hierarchy.sectors(), order.field().corridor());
+      const ReferenceField exact = reference_dijkstra_buckets(
+          map.view(), std::vector<Goal>(order.field().goals().begin(), order.field().goals().end()), &mask);
+      for (std::size_t i = 0; i < map.extent().cell_count(); ++i) {
+        const Cell c = map.extent().cell(i);
+        ASSERT_EQ(order.field().at(c), exact.at(c)) << test::describe(options, seed) << " round " << round;
+      }
+      for (const Cell& m : movers) {
+        if (hierarchy.can_reach(m, goal.cell)) {
+          ASSERT_TRUE(reachable(order.field().at(m))) << test::describe(options, seed) << " round " << round;
+        }
+      }
+      for (int k = random.between(0, 12); k > 0; --k) {
+        const Cell c = test::random_cell(map.extent(), random);
+        map.world.stamp(c, map.world.stamped(c) ? -1 : 1);
+      }
+      hierarchy.apply(map.world.commit());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include <portolan/core/distance.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/profile.hpp>
+#include <portolan/core/tile_grid.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/view/canvas.hpp>
+
+namespace portolan {
+
+/// A colour per terrain class for ground that the mover can and cannot enter. Transparent entries are
+/// coloured by cost.
+struct TerrainPalette {
+  std::array<Color, 256> passable{};
+  std::array<Color, 256> blocked{};
+};
+
+/// Ground in muted tones, darker where it costs more; what the mover cannot enter is dark.
+void draw_terrain(Canvas& canvas, const World& world, ProfileId profile, const TerrainPalette& palette = {});
+void draw_terrain(Canvas& canvas, const GridView& grid);
+
+/// The lines between sectors, where they do not stand too close.
+void draw_sectors(Canvas& canvas, const TileGrid& tiles);
+
+/// Tints the sectors of a corridor and draws a line around them. A field comes on top of it.
+void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId> corridor);
+
+using DistanceAt = std::function<Distance(Cell)>;
+using DirectionAt = std::function<Direction(Cell)>;
+
+struct FieldStyle {
+  enum class Scale : std::uint8_t { linear, logarithmic };
+
+  Scale scale = Scale::linear;
+  double opacity = 0.85;
+  int bands = 24;  ///< alternating lighter and darker rings of equal cost; 0 for none
+};
+
+/// Cost to the goal as colour, near gold to far indigo; unreachable cells keep what is under them.
+/// Returns the largest distance that was painted, for a legend.
+Distance draw_field(Canvas& canvas, const DistanceAt& at, const FieldStyle& style = {});
+
+/// Arrows that follow the directions: one per cell where cells are large enough, otherwise one per block of
+/// cells.
+void draw_directions(Canvas& canvas, const DirectionAt& at);
+
+/// A run of border cells through which one sector is left for the next.
+void draw_portal(Canvas& canvas, Cell first, Cell last, Direction side);
+
+/// The way of one agent.
+void draw_trail(Canvas& canvas, std::span<const Vec2> trail, Color color, double opacity = 0.35);
+/// A path that must be seen, cell by cell.
+void draw_path(Canvas& canvas, std::span<const Cell> path, Color color);
+void draw_agent(Canvas& canvas, Vec2 place, float radius_cells, Color color);
+void draw_obstacle(Canvas& canvas, Vec2 place, float radius_cells);
+void draw_start(Canvas& canvas, Cell start, Color color);
+void draw_goal(Canvas& canvas, Cell goal, Color color);
+
+}  // namespace portolan
