@@ -6,6 +6,18 @@
 
 namespace portolan::detail {
 
+namespace {
+
+// A portal stands for its run at one place, which bends the ways on the graph by a few cells, whatever their
+// length: on short ways, where that weighs most, it may prefer the dearer side of an obstacle. One ring more
+// mends them, and costs some ten microseconds. On 36 game and city maps the worst mean excess over the
+// optimum falls from 0.094 to 0.030 percent and the worst 99th percentile from 1.17 to 0.65. Tried instead:
+// portals that stand at the walls of their run (0.089 and 0.93), and one-wide portals beside each wall, for a
+// quarter more portals (0.092 and 0.82).
+constexpr std::size_t short_corridor = 16;
+
+}  // namespace
+
 void OrderSearch::add_sector(std::uint32_t sector) {
   if (in_corridor_[sector] == corridor_number_) return;
   in_corridor_[sector] = corridor_number_;
@@ -113,6 +125,7 @@ void OrderSearch::make_corridor(Plan& plan) {
   }
   round_corners();
   if (request_.quality == Quality::widened) widen(request_.widen);
+  if (request_.quality == Quality::path && corridor_.size() <= short_corridor) widen(1);
   plan.corridor.clear();
   std::sort(corridor_.begin(), corridor_.end());
   for (const std::uint32_t sector : corridor_) plan.corridor.push_back({sector});

@@ -206,7 +206,7 @@ expect: {no_wall_entries: true}
 }
 
 TEST(Simulation, TheSiegeBegins) {
-  Result<Scenario> scenario = read_scenario(test::source_dir() / "scenarios" / "siege.yaml", {{"ticks=400"}});
+  Result<Scenario> scenario = read_scenario(test::source_dir() / "scenarios" / "siege.yaml", {{"ticks=700"}});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   scenario->expect.all_arrived.reset();
   Result<Simulation> simulation = Simulation::create(std::move(scenario).value());

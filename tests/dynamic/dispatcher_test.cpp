@@ -198,7 +198,7 @@ TEST_F(Dispatch, ABudgetIsKeptInTheMean) {
 
 TEST_F(Dispatch, SectorsAboveTheBudgetArePaidForInTiles) {
   WorkBudget budget;
-  budget.tiles = 10;
+  budget.tiles = 16;
   budget.sectors = 1;
   begin(nothing(), budget);
   tick(2);

@@ -17,7 +17,7 @@ namespace portolan {
 
 /// How near to the optimum a corridor's field must come.
 enum class Quality : std::uint8_t {
-  path,     ///< the sectors on the abstract path, and those in the corners where it turns
+  path,     ///< the sectors on the abstract path, those in the corners where it turns; short ones a ring more
   widened,  ///< those and `widen` rings around them
   bounded,  ///< certified within 1 + epsilon of the optimum
   exact,    ///< equal to the flat field at the movers
