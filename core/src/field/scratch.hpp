@@ -25,9 +25,9 @@ void relax_wide(std::uint64_t* units, std::span<const std::uint16_t> pending, co
 
 // The costs of a tile with a pitch of 32: in place where the tile is a whole block, else copied to `buffer`
 // and padded with walls.
-inline const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, TileId tile,
+inline const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, Cell origin,
                                       std::uint8_t* buffer) {
-  const std::uint8_t* from = grid.costs().row(tiles.origin(tile));
+  const std::uint8_t* from = grid.costs().row(origin);
   if (tiles.side() == lanes) return from;
   for (int y = 0; y < lanes; ++y) {
     for (int x = 0; x < lanes; ++x) {
@@ -57,8 +57,8 @@ struct TileField::Scratch {
   std::uint64_t lowest_offer = unreachable.units;
   std::uint64_t tiles_solved = 0;
 
-  const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, TileId tile) {
-    return detail::tile_costs(grid, tiles, tile, costs);
+  const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, Cell origin) {
+    return detail::tile_costs(grid, tiles, origin, costs);
   }
 };
 

@@ -43,7 +43,7 @@ std::uint32_t SightBoard::bring_in(TileId tile) {
   if (field_.allowed(tile)) {
     SightTile& added = tiles_.emplace_back();
     added.tile = tile;
-    kernel_.match(tile_costs(field_.grid(), grid(), tile, costs_), ground_, added.open[rows]);
+    kernel_.match(tile_costs(field_.grid(), grid(), grid().origin(tile), costs_), ground_, added.open[rows]);
     std::copy(added.open[rows], added.open[rows] + lanes, added.open[columns]);
     transpose(added.open[columns]);
     place = static_cast<std::uint32_t>(tiles_.size());

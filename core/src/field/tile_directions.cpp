@@ -131,7 +131,7 @@ void TileField::run_directions(TileSlot& slot, bool plain, Scratch& scratch) con
   const detail::TileKernel& kernel = scratch.kernel;
   detail::Halo& halo = scratch.halo;
   detail::Halo& halo_costs = scratch.halo_costs;
-  const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.tile);
+  const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.origin);
   const std::uint32_t plain_cost = plain ? slot.plain_cost : 0;
   if (tiles_.side() == lanes) {
     return kernel.directions(slot.values, halo_shift, halo, costs, halo_costs, plain_cost, slot.directions);
@@ -167,7 +167,7 @@ void TileField::mend_directions(TileSlot& slot) const {
       slot.directions[offset] = static_cast<std::uint8_t>(Direction::goal);
   }
   if (grid_.links().empty()) return;
-  for (const LinkTable::Entry& entry : grid_.links().from_block(tiles_.origin(slot.tile))) {
+  for (const LinkTable::Entry& entry : grid_.links().from_block(slot.origin)) {
     const Cell from = grid_.links()[entry.id].from;
     if (tiles_.tile_of(from) != slot.tile) continue;
     slot.directions[tiles_.offset(from)] = static_cast<std::uint8_t>(slow_direction(from));

@@ -36,6 +36,7 @@ void TileField::reset() {
   goals_.clear();
   seeded_.clear();
   heap_.clear();
+  heap_at_.clear();
   joined_.clear();
   goals_seeded_ = 0;
   tiles_solved_ = 0;
@@ -55,7 +56,7 @@ void TileField::allow(std::span<const TileId> tiles) {
   for (const TileId tile : tiles) {
     PORTOLAN_ASSERT(tile.value < tiles_.tile_count());
     if (store_.find(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile)) != nullptr) continue;
-    joined_.push_back(create(tile));
+    joined_.push_back(create(tiles_.origin(tile)));
   }
 }
 
@@ -98,7 +99,7 @@ void TileField::hear_neighbours() {
     for (TileSlot* next : slot->neighbours) {
       if (next != nullptr && next->touched) heard.push_back(next);
     }
-    for (const LinkTable::Entry& entry : grid_.links().from_block(tiles_.origin(slot->tile))) {
+    for (const LinkTable::Entry& entry : grid_.links().from_block(slot->origin)) {
       TileSlot* to = store_.find(grid_.links()[entry.id].to);
       if (to != nullptr && to->touched) heard.push_back(to);
     }
@@ -134,18 +135,21 @@ std::span<const TileField::SeededGoal> TileField::seeded_between(std::uint64_t f
 
 TileSlot* TileField::slot_for(Cell c) {
   TileSlot* slot = store_.find(c);
-  return slot != nullptr || !everywhere_ ? loaded(slot) : create(tiles_.tile_of(c));
+  return slot != nullptr || !everywhere_ ? loaded(slot) : create(tiles_.origin(tiles_.tile_of(c)));
 }
 
 TileSlot* TileField::neighbour(TileSlot& slot, int direction) {
   TileSlot* next = slot.neighbours[direction];
   if (next != nullptr || !everywhere_ || all_created_) return loaded(next);
-  const TileId tile = tiles_.neighbour(slot.tile, static_cast<Direction>(direction));
-  return tile.valid() ? create(tile) : nullptr;
+  const auto d = static_cast<std::size_t>(direction);
+  const Cell origin{slot.origin.x + step_dx[d] * tiles_.side(), slot.origin.y + step_dy[d] * tiles_.side(),
+                    slot.origin.layer};
+  return grid_.contains(origin) ? create(origin) : nullptr;
 }
 
-TileSlot* TileField::create(TileId tile) {
-  TileSlot& slot = store_.create(tile);
+TileSlot* TileField::create(Cell origin) {
+  TileSlot& slot = store_.create(origin);
+  heap_at_.push_back(not_waiting);
   blank(slot);
   return loaded(&slot);
 }
@@ -157,7 +161,7 @@ TileSlot* TileField::loaded(TileSlot* slot) {
 }
 
 void TileField::load(TileSlot& slot, Scratch& scratch) const {
-  const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.tile);
+  const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.origin);
   const int last = tiles_.side() - 1;
   slot.plain_cost = scratch.kernel.survey(costs, slot.rows);
   std::memcpy(slot.edge_costs[1], costs + last * detail::lanes, detail::lanes);
@@ -177,7 +181,6 @@ void TileField::load(TileSlot& slot, Scratch& scratch) const {
 void TileField::blank(TileSlot& slot) {
   slot.wide.reset();
   slot.base = 0;
-  slot.heap_at = -1;
   slot.deferred_key = unreachable.units;
   slot.inbox[0] = slot.inbox[1] = 0;
   slot.dirty = 0;
@@ -190,8 +193,7 @@ void TileField::blank(TileSlot& slot) {
 Cost TileField::cost_in(const TileSlot& slot, int x, int y) const {
   if ((slot.rows[y] >> x & 1U) == 0) return impassable;
   if (slot.plain_cost != 0) return slot.plain_cost;
-  const Cell origin = tiles_.origin(slot.tile);
-  return grid_.cost({origin.x + x, origin.y + y, origin.layer});
+  return grid_.cost({slot.origin.x + x, slot.origin.y + y, slot.origin.layer});
 }
 
 std::size_t TileField::wide_tile_count() const {
@@ -201,7 +203,8 @@ std::size_t TileField::wide_tile_count() const {
 }
 
 std::size_t TileField::memory_bytes() const {
-  return sizeof(*this) + sizeof(Scratch) + store_.memory_bytes() + heap_.capacity() * sizeof(heap_[0]);
+  return sizeof(*this) + sizeof(Scratch) + store_.memory_bytes() + heap_.capacity() * sizeof(heap_[0]) +
+         heap_at_.capacity() * sizeof(heap_at_[0]);
 }
 
 // --- the heap of tiles: 4-ary, since tiles are few and decreases many ---
@@ -211,15 +214,16 @@ void TileField::wake(TileSlot& slot, std::uint64_t key) {
     slot.deferred_key = std::min(slot.deferred_key, key);
     return;
   }
-  if (slot.heap_at < 0) {
-    slot.heap_at = static_cast<std::int32_t>(heap_.size());
-    heap_.push_back({key, slot.tile, &slot});
-  } else if (Waiting& waiting = heap_[static_cast<std::size_t>(slot.heap_at)]; key < waiting.key) {
+  std::int32_t& at = heap_at_[slot.number];
+  if (at == not_waiting) {
+    at = static_cast<std::int32_t>(heap_.size());
+    heap_.push_back({key, slot.tile, slot.number, &slot});
+  } else if (Waiting& waiting = heap_[static_cast<std::size_t>(at)]; key < waiting.key) {
     waiting.key = key;
   } else {
     return;
   }
-  heap_up(static_cast<std::size_t>(slot.heap_at));
+  heap_up(static_cast<std::size_t>(at));
 }
 
 void TileField::heap_up(std::size_t at) {
@@ -228,11 +232,11 @@ void TileField::heap_up(std::size_t at) {
     const std::size_t parent = (at - 1) / 4;
     if (!(moving < heap_[parent])) break;
     heap_[at] = heap_[parent];
-    heap_[at].slot->heap_at = static_cast<std::int32_t>(at);
+    heap_at_[heap_[at].number] = static_cast<std::int32_t>(at);
     at = parent;
   }
   heap_[at] = moving;
-  moving.slot->heap_at = static_cast<std::int32_t>(at);
+  heap_at_[moving.number] = static_cast<std::int32_t>(at);
 }
 
 void TileField::heap_down(std::size_t at) {
@@ -246,26 +250,26 @@ void TileField::heap_down(std::size_t at) {
     }
     if (!(heap_[best] < moving)) break;
     heap_[at] = heap_[best];
-    heap_[at].slot->heap_at = static_cast<std::int32_t>(at);
+    heap_at_[heap_[at].number] = static_cast<std::int32_t>(at);
     at = best;
   }
   heap_[at] = moving;
-  moving.slot->heap_at = static_cast<std::int32_t>(at);
+  heap_at_[moving.number] = static_cast<std::int32_t>(at);
 }
 
 // Takes a waiting tile out, whatever its turn, and returns its key.
 std::uint64_t TileField::heap_remove(TileSlot& slot) {
-  const auto at = static_cast<std::size_t>(slot.heap_at);
+  const auto at = static_cast<std::size_t>(heap_at_[slot.number]);
   const std::uint64_t key = heap_[at].key;
   const Waiting last = heap_.back();
   heap_.pop_back();
   if (last.slot != &slot) {
     heap_[at] = last;
-    last.slot->heap_at = static_cast<std::int32_t>(at);
+    heap_at_[last.number] = static_cast<std::int32_t>(at);
     heap_down(at);
-    heap_up(static_cast<std::size_t>(last.slot->heap_at));
+    heap_up(static_cast<std::size_t>(heap_at_[last.number]));
   }
-  slot.heap_at = -1;
+  heap_at_[slot.number] = not_waiting;
   return key;
 }
 
@@ -277,7 +281,7 @@ TileSlot* TileField::heap_pop() {
     heap_.front() = last;
     heap_down(0);
   }
-  top->heap_at = -1;
+  heap_at_[top->number] = not_waiting;
   return top;
 }
 

@@ -108,7 +108,7 @@ bool TileField::Repair::forget(TileSlot& slot, bool with_corners) {
   }
   for (const int diagonal : {1, 3, 5, 7}) memory->corner[diagonal / 2] = corner_offer(slot, diagonal);
   const GridView& grid = field.grid_;
-  for (const LinkTable::Entry& entry : grid.links().into_block(field.tiles_.origin(slot.tile))) {
+  for (const LinkTable::Entry& entry : grid.links().into_block(slot.origin)) {
     const Link& link = grid.links()[entry.id];
     if (field.tiles_.tile_of(link.to) != slot.tile) continue;
     memory->links.emplace_back(entry.id, slot.units(field.tiles_.offset(link.to)));
@@ -191,7 +191,7 @@ void TileField::Repair::hear_corner(TileSlot& slot, int diagonal, const Memory* 
 
 void TileField::Repair::hear_links(TileSlot& slot) {
   const GridView& grid = field.grid_;
-  for (const LinkTable::Entry& entry : grid.links().from_block(field.tiles_.origin(slot.tile))) {
+  for (const LinkTable::Entry& entry : grid.links().from_block(slot.origin)) {
     const Link& link = grid.links()[entry.id];
     if (field.tiles_.tile_of(link.from) != slot.tile || !grid.passable(link.from)) continue;
     const Distance there = field.at(link.to);
@@ -216,7 +216,7 @@ bool TileField::Repair::solve_anew(Memory& memory) {
   hear(memory);
   TileSlot& slot = *memory.slot;
   if (slot.wide) return false;
-  if (slot.heap_at < 0) return true;  // nothing reaches it
+  if (!field.waits(slot)) return true;  // nothing reaches it
   field.heap_pop();
   ++solves;
   ++field.tiles_solved_;

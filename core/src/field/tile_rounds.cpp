@@ -35,11 +35,12 @@ void TileField::create_everywhere() {
   }
   const std::size_t before = store_.size();
   store_.create(missing);
+  heap_at_.resize(store_.size(), not_waiting);
   rounds_->for_each(missing.size(), [&](std::size_t i, Scratch&) {
-    store_.link(store_[before + i], missing[i]);
+    store_.link(store_[before + i], tiles_.origin(missing[i]), before + i);
     blank(store_[before + i]);
   });
-  for (std::size_t i = 0; i < before; ++i) store_.link(store_[i], store_[i].tile);
+  for (std::size_t i = 0; i < before; ++i) store_.link(store_[i], store_[i].origin, i);
   all_created_ = true;
 }
 
@@ -48,7 +49,7 @@ void TileField::run_round() {
   ++r.number;
   r.active.clear();
   for (TileSlot* slot : r.receivers) {
-    if (slot->heap_at >= 0) slot->deferred_key = heap_remove(*slot);
+    if (waits(*slot)) slot->deferred_key = heap_remove(*slot);
     r.active.push_back(slot);
   }
   const std::uint64_t front = heap_.empty() ? unreachable.units : heap_.front().key;

@@ -51,7 +51,7 @@ TileSolver& TileSolver::operator=(TileSolver&&) noexcept = default;
 void TileSolver::load(const GridView& grid, const TileGrid& tiles, TileId tile) {
   tile_->tiles = tiles;
   tile_->tile = tile;
-  tile_->costs = detail::tile_costs(grid, tiles, tile, tile_->buffer);
+  tile_->costs = detail::tile_costs(grid, tiles, tiles.origin(tile), tile_->buffer);
   tile_->plain_cost = tile_->kernel.survey(tile_->costs, tile_->rows);
   if (tile_->plain_cost == 0) tile_->kernel.build_weights(tile_->costs, tile_->weights);
   clear();

@@ -51,7 +51,7 @@ std::uint32_t TileField::solve_values(TileSlot& slot, Scratch& scratch) {
     changed = kernel.solve_plain(slot.values, slot.rows, slot.plain_cost, slot.dirty, scratch.weights);
   } else {
     if (scratch.weights_of != slot.tile) {
-      kernel.build_weights(scratch.tile_costs(grid_, tiles_, slot.tile), scratch.weights);
+      kernel.build_weights(scratch.tile_costs(grid_, tiles_, slot.origin), scratch.weights);
       scratch.weights_of = slot.tile;
     }
     changed = kernel.solve_weighted(slot.values, scratch.weights, slot.dirty);
@@ -109,21 +109,6 @@ void TileField::spread(TileSlot& slot, std::uint32_t changed) {
   if (!grid_.links().empty()) offer_links(slot);
 }
 
-// Offset of a lane of the edge row or column of a side: east, south, west, north.
-std::uint32_t TileField::edge_offset(int side, int lane) const {
-  const int last = tiles_.side() - 1;
-  switch (side) {
-    case 0:
-      return static_cast<std::uint32_t>(lane * lanes + last);
-    case 1:
-      return static_cast<std::uint32_t>(last * lanes + lane);
-    case 2:
-      return static_cast<std::uint32_t>(lane * lanes);
-    default:
-      return static_cast<std::uint32_t>(lane);
-  }
-}
-
 void TileField::offer_lanes(TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered) {
   for (int lane = 0; lane < tiles_.side(); ++lane) {
     if (offered[lane] != lane_max) take(receiver, edge_offset(side, lane), base + offered[lane]);
@@ -134,6 +119,7 @@ void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base
                         const std::uint16_t* offered, std::uint16_t lowest) {
   if (lowest == lane_max) return;
   const detail::TileKernel& kernel = scratch_->kernel;
+  const bool fresh = !receiver.touched;
   if (receiver.wide || !rebase(receiver, giver_base + lowest)) {
     return offer_lanes(receiver, facing, giver_base, offered);
   }
@@ -141,7 +127,8 @@ void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base
   const bool column = facing % 2 == 0;
   alignas(64) std::uint16_t gathered[lanes];
   std::uint16_t* row = column ? gathered : receiver.values + edge_offset(facing, 0);
-  if (column) read_column(receiver.values, static_cast<int>(edge_offset(facing, 0)), gathered);
+  if (column && fresh) std::fill(std::begin(gathered), std::end(gathered), lane_max);
+  if (column && !fresh) read_column(receiver.values, static_cast<int>(edge_offset(facing, 0)), gathered);
   const detail::EdgeOffer answer =
       kernel.accept(offered, static_cast<std::int32_t>(std::min<std::int64_t>(shift, lane_max)), row);
   if (answer.overflow != 0) {
@@ -162,14 +149,6 @@ void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base
   wake(receiver, receiver.base + answer.lowest);
 }
 
-// Offset of the corner cell that faces a tile across that diagonal.
-std::uint32_t TileField::corner_offset(int diagonal) const {
-  const int last = tiles_.side() - 1;
-  const int x = step_dx[static_cast<std::size_t>(diagonal)] > 0 ? last : 0;
-  const int y = step_dy[static_cast<std::size_t>(diagonal)] > 0 ? last : 0;
-  return static_cast<std::uint32_t>(y * lanes + x);
-}
-
 void TileField::offer_corner(TileSlot& giver, int diagonal) {
   const std::uint64_t units = giver.units(corner_offset(diagonal));
   if (units >= unreachable.units) return;
@@ -181,18 +160,36 @@ void TileField::offer_corner(TileSlot& giver, int diagonal) {
 void TileField::take_corner(TileSlot& receiver, int diagonal, std::uint64_t giver_units) {
   const std::uint32_t offset = corner_offset(diagonal);
   if (receiver.units(offset) <= giver_units) return;
-  const auto direction = static_cast<Direction>(diagonal);
-  const Cell origin = tiles_.origin(receiver.tile);
-  const Cell to{origin.x + static_cast<std::int32_t>(offset % lanes),
-                origin.y + static_cast<std::int32_t>(offset / lanes), origin.layer};
-  if (!everywhere_) {
-    const int dx = step_dx[static_cast<std::size_t>(diagonal)],
-              dy = step_dy[static_cast<std::size_t>(diagonal)];
-    if (receiver.neighbours[dx > 0 ? 0 : 4] == nullptr || receiver.neighbours[dy > 0 ? 2 : 6] == nullptr)
-      return;
+  const std::uint64_t step = corner_step(receiver, diagonal);
+  if (step != 0) take(receiver, offset, giver_units + step);
+}
+
+// What the step from a tile's corner cell across its corner costs, 0 where it is not legal. The costs are
+// those that the tiles around keep of their edges: the world's own lie far apart in memory.
+std::uint64_t TileField::corner_step(const TileSlot& receiver, int diagonal) const {
+  const bool east = diagonal == 1 || diagonal == 7, south = diagonal < 4;
+  const TileSlot* giver = receiver.neighbours[diagonal];
+  const TileSlot* beside = receiver.neighbours[east ? 0 : 4];
+  const TileSlot* beyond = receiver.neighbours[south ? 2 : 6];
+  if (!everywhere_ && (beside == nullptr || beyond == nullptr)) return 0;
+  const auto loaded = [](const TileSlot* slot) { return slot != nullptr && slot->loaded; };
+  // In a round another thread may be loading them.
+  if (deferring_ || !loaded(giver) || !loaded(beside) || !loaded(beyond)) {
+    const std::uint32_t offset = corner_offset(diagonal);
+    const Cell to{receiver.origin.x + static_cast<std::int32_t>(offset % lanes),
+                  receiver.origin.y + static_cast<std::int32_t>(offset / lanes), receiver.origin.layer};
+    const auto direction = static_cast<Direction>(diagonal);
+    return grid_.can_step(to, direction) ? grid_.step_cost(to, direction).units : 0;
   }
-  if (grid_.can_step(to, direction))
-    take(receiver, offset, giver_units + grid_.step_cost(to, direction).units);
+  const int last = tiles_.side() - 1;
+  const int row = south ? last : 0, column = east ? last : 0;
+  const Cost here = receiver.edge_costs[east ? 0 : 2][row];
+  const Cost there = giver->edge_costs[east ? 2 : 0][last - row];
+  if (here == impassable || there == impassable || beside->edge_costs[east ? 2 : 0][row] == impassable ||
+      beyond->edge_costs[south ? 3 : 1][column] == impassable) {
+    return 0;
+  }
+  return static_cast<std::uint64_t>(diagonal_factor * (here + there));
 }
 
 void TileField::offer_links(TileSlot& giver) {

@@ -17,9 +17,8 @@ TileStore::TileStore(const TileGrid& tiles)
              static_cast<std::size_t>(tiles.extent().layers)) {}
 
 // Does not touch the slot itself: for whole maps that would be the slow part.
-TileSlot& TileStore::place(TileId tile) {
-  const int column = tiles_.column(tile), row = tiles_.row(tile);
-  std::unique_ptr<Page>& page = pages_[page_of(column, row, tiles_.layer(tile))];
+TileSlot& TileStore::place(int column, int row, int layer) {
+  std::unique_ptr<Page>& page = pages_[page_of(column, row, layer)];
   if (!page) page = std::make_unique<Page>();
   PORTOLAN_ASSERT(page->slots[entry_of(column, row)] == nullptr);
   if (size_ == chunks_.size() * per_chunk)
@@ -29,20 +28,22 @@ TileSlot& TileStore::place(TileId tile) {
   return slot;
 }
 
-void TileStore::link(TileSlot& slot, TileId tile) {
-  const int column = tiles_.column(tile), row = tiles_.row(tile), layer = tiles_.layer(tile);
-  slot.tile = tile;
+void TileStore::link(TileSlot& slot, Cell origin, std::size_t number) {
+  const int column = origin.x >> shift_, row = origin.y >> shift_;
+  slot.tile = tiles_.at(column, row, origin.layer);
+  slot.origin = origin;
+  slot.number = static_cast<std::uint32_t>(number);
   for (int d = 0; d < step_count; ++d) {
     const int c = column + step_dx[static_cast<std::size_t>(d)],
               r = row + step_dy[static_cast<std::size_t>(d)];
     const bool inside = c >= 0 && r >= 0 && c < tiles_.columns() && r < tiles_.rows();
-    slot.neighbours[d] = inside ? find(c, r, layer) : nullptr;
+    slot.neighbours[d] = inside ? find(c, r, origin.layer) : nullptr;
   }
 }
 
-TileSlot& TileStore::create(TileId tile) {
-  TileSlot& slot = place(tile);
-  link(slot, tile);
+TileSlot& TileStore::create(Cell origin) {
+  TileSlot& slot = place(origin.x >> shift_, origin.y >> shift_, origin.layer);
+  link(slot, origin, size_ - 1);
   for (int d = 0; d < step_count; ++d) {
     if (slot.neighbours[d] != nullptr) slot.neighbours[d]->neighbours[(d + 4) % 8] = &slot;
   }
@@ -50,15 +51,15 @@ TileSlot& TileStore::create(TileId tile) {
 }
 
 void TileStore::create(std::span<const TileId> tiles) {
-  for (const TileId tile : tiles) place(tile);
+  for (const TileId tile : tiles) place(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile));
 }
 
 void TileStore::clear() {
   for (std::size_t i = 0; i < size_; ++i) {
-    const TileId tile = (*this)[i].tile;
-    const int column = tiles_.column(tile), row = tiles_.row(tile);
-    pages_[page_of(column, row, tiles_.layer(tile))]->slots[entry_of(column, row)] = nullptr;
-    (*this)[i].wide.reset();
+    TileSlot& slot = (*this)[i];
+    const int column = slot.origin.x >> shift_, row = slot.origin.y >> shift_;
+    pages_[page_of(column, row, slot.origin.layer)]->slots[entry_of(column, row)] = nullptr;
+    slot.wide.reset();
   }
   size_ = 0;
 }

@@ -71,7 +71,7 @@ void TileField::make_wide(TileSlot& slot) {
 void TileField::solve_wide(TileSlot& slot) {
   WideTile& wide = *slot.wide;
   std::uint32_t changed[lanes] = {};
-  detail::relax_wide(wide.units, wide.pending, slot.rows, scratch_->tile_costs(grid_, tiles_, slot.tile),
+  detail::relax_wide(wide.units, wide.pending, slot.rows, scratch_->tile_costs(grid_, tiles_, slot.origin),
                      scratch_->wide_heap, changed);
   wide.pending.clear();
   offer_wide(slot, changed);

@@ -4,7 +4,7 @@
 // One row of 32 lanes of 16 bits, and what the tile kernel does with it. Included once per instruction set,
 // inside that set's namespace, by rows-inl.hpp (Highway) and rows_scalar.hpp (plain C++). Both give the same
 // names: Row, Flags, load, store, from_left<k>, from_right<k>, adds, subs, lesser, fill, times, same, equal,
-// below, both, choose, bits, bytes_to_row, row_to_bytes, lowest.
+// below, both, equal_where, choose, bits, bytes_to_row, row_to_bytes, lowest.
 //
 // from_left<k> rotates: lane x takes lane x - k (mod 32). Lanes that wrap must be made unreachable by their
 // weight.
@@ -63,6 +63,7 @@ HWY_INLINE bool same(Row a, Row b) { return _mm512_cmpneq_epi16_mask(a.v, b.v) =
 HWY_INLINE Flags equal(Row a, Row b) { return _mm512_cmpeq_epi16_mask(a.v, b.v); }
 HWY_INLINE Flags below(Row a, Row b) { return _mm512_cmplt_epu16_mask(a.v, b.v); }
 HWY_INLINE Flags both(Flags a, Flags b) { return a & b; }
+HWY_INLINE Flags equal_where(Flags f, Row a, Row b) { return _mm512_mask_cmpeq_epi16_mask(f, a.v, b.v); }
 HWY_INLINE Row choose(Flags f, Row yes, Row no) { return {_mm512_mask_blend_epi16(f, no.v, yes.v)}; }
 HWY_INLINE std::uint32_t bits(Flags f) { return f; }
 HWY_INLINE Row bytes_to_row(const std::uint8_t* p) {
@@ -79,6 +80,13 @@ HWY_INLINE std::uint16_t lowest(Row r) {
 /// min(d, t + w) in the lanes of m: one masked instruction instead of a weight row.
 HWY_INLINE Row relax(Row d, Row t, Row w, std::uint32_t m) {
   return {_mm512_mask_min_epu16(d.v, m, d.v, _mm512_adds_epu16(t.v, w.v))};
+}
+/// Least of 64 bytes.
+HWY_INLINE std::uint8_t lowest_byte(__m512i v) {
+  const __m256i half = _mm256_min_epu8(_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64(v, 1));
+  const __m128i quarter = _mm_min_epu8(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+  const __m128i words = _mm_min_epu8(quarter, _mm_srli_epi16(quarter, 8));
+  return static_cast<std::uint8_t>(_mm_extract_epi16(_mm_minpos_epu16(words), 0));
 }
 #define PORTOLAN_ROWS_HAVE_MASKS 1
 
@@ -193,6 +201,7 @@ HWY_INLINE Flags both(Flags a, Flags b) {
   for (int i = 0; i < vectors; ++i) f.m[i] = hn::And(a.m[i], b.m[i]);
   return f;
 }
+HWY_INLINE Flags equal_where(Flags f, Row a, Row b) { return both(f, equal(a, b)); }
 HWY_INLINE Row choose(Flags f, Row yes, Row no) {
   Row r;
   for (int i = 0; i < vectors; ++i) r.v[i] = hn::IfThenElse(f.m[i], yes.v[i], no.v[i]);

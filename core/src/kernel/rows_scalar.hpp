@@ -68,6 +68,7 @@ inline Flags below(const Row& a, const Row& b) {
   return flag([&](int i) { return a.v[i] < b.v[i]; });
 }
 inline Flags both(Flags a, Flags b) { return a & b; }
+inline Flags equal_where(Flags f, Row a, Row b) { return f & equal(a, b); }
 inline Row choose(Flags f, const Row& yes, const Row& no) {
   return each([&](int i) { return (f >> i & 1U) != 0 ? yes.v[i] : no.v[i]; });
 }

@@ -264,6 +264,21 @@ inline void raise(const std::uint16_t* values, std::uint16_t amount, std::uint16
 }
 
 inline std::uint8_t survey(const std::uint8_t* costs, std::uint32_t* rows) {
+#if defined(PORTOLAN_ROWS_HAVE_MASKS)
+  // Bytes as they are, two rows at a time.
+  const __m512i wall = _mm512_set1_epi8(static_cast<char>(impassable));
+  __m512i least = wall, complement = wall;
+  for (int y = 0; y < lanes; y += 2) {
+    const __m512i c = _mm512_loadu_si512(costs + y * lanes);
+    const __mmask64 open = _mm512_cmpneq_epi8_mask(c, wall);
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(rows + y), _mm_cvtsi64_si128(static_cast<long long>(open)));
+    least = _mm512_min_epu8(least, c);
+    complement = _mm512_mask_min_epu8(complement, open, complement, _mm512_xor_si512(c, wall));
+  }
+  const std::uint8_t lo = lowest_byte(least);
+  if (lo == impassable) return impassable;
+  return lo == impassable - lowest_byte(complement) ? lo : std::uint8_t{0};
+#else
   const Row wall = fill(impassable);
   Row least = wall, complement = wall;
   for (int y = 0; y < lanes; ++y) {
@@ -276,6 +291,7 @@ inline std::uint8_t survey(const std::uint8_t* costs, std::uint32_t* rows) {
   const std::uint16_t lo = lowest(least), hi = static_cast<std::uint16_t>(impassable - lowest(complement));
   if (lo == impassable) return impassable;
   return static_cast<std::uint8_t>(lo == hi ? lo : 0);
+#endif
 }
 
 inline void shifted(const std::uint16_t* values, std::int32_t shift, std::uint16_t* out) {
@@ -335,17 +351,17 @@ PORTOLAN_INLINE Row choose_steps(const Window& w, const Steps& steps) {
   const Flags east = below(w.here.right, all), west = below(w.here.left, all);
   const Flags south = below(w.beneath.here, all), north = below(w.above.here, all);
   Row dir = fill(static_cast<std::uint16_t>(Direction::none));
-#define PORTOLAN_STEP(d) equal(adds(next<d>(w), steps.template weight<d>()), v)
-  dir = choose(both(PORTOLAN_STEP(7), both(north, east)), fill(7), dir);
-  dir = choose(both(PORTOLAN_STEP(5), both(north, west)), fill(5), dir);
-  dir = choose(both(PORTOLAN_STEP(3), both(south, west)), fill(3), dir);
-  dir = choose(both(PORTOLAN_STEP(1), both(south, east)), fill(1), dir);
-  dir = choose(PORTOLAN_STEP(6), fill(6), dir);
-  dir = choose(PORTOLAN_STEP(4), fill(4), dir);
-  dir = choose(PORTOLAN_STEP(2), fill(2), dir);
-  dir = choose(PORTOLAN_STEP(0), fill(0), dir);
-#undef PORTOLAN_STEP
-  // Sums that saturate look right where nothing is reachable.
+  // Values are raised by the dearest step, so that no legal step saturates here.
+#define PORTOLAN_BELOW(d) next<d>(w), subs(v, steps.template weight<d>())
+  dir = choose(equal_where(both(north, east), PORTOLAN_BELOW(7)), fill(7), dir);
+  dir = choose(equal_where(both(north, west), PORTOLAN_BELOW(5)), fill(5), dir);
+  dir = choose(equal_where(both(south, west), PORTOLAN_BELOW(3)), fill(3), dir);
+  dir = choose(equal_where(both(south, east), PORTOLAN_BELOW(1)), fill(1), dir);
+  dir = choose(equal(PORTOLAN_BELOW(6)), fill(6), dir);
+  dir = choose(equal(PORTOLAN_BELOW(4)), fill(4), dir);
+  dir = choose(equal(PORTOLAN_BELOW(2)), fill(2), dir);
+  dir = choose(equal(PORTOLAN_BELOW(0)), fill(0), dir);
+#undef PORTOLAN_BELOW
   return choose(equal(v, all), fill(static_cast<std::uint16_t>(Direction::none)), dir);
 }
 

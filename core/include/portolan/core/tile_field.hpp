@@ -110,6 +110,7 @@ class TileField {
   struct Waiting {
     std::uint64_t key;
     TileId tile;
+    std::uint32_t number;  // of the slot
     detail::TileSlot* slot;
     bool operator<(const Waiting& other) const {
       return key != other.key ? key < other.key : tile < other.tile;
@@ -128,13 +129,29 @@ class TileField {
   [[nodiscard]] std::span<const SeededGoal> seeded_between(std::uint64_t first, std::uint64_t last) const;
   void hear_neighbours();
   detail::TileSlot* neighbour(detail::TileSlot& slot, int direction);
-  detail::TileSlot* create(TileId tile);
+  detail::TileSlot* create(Cell origin);
   detail::TileSlot* loaded(detail::TileSlot* slot);
   static void blank(detail::TileSlot& slot);
   void load(detail::TileSlot& slot, Scratch& scratch) const;
   [[nodiscard]] Cost cost_in(const detail::TileSlot& slot, int x, int y) const;
-  [[nodiscard]] std::uint32_t edge_offset(int side, int lane) const;
-  [[nodiscard]] std::uint32_t corner_offset(int diagonal) const;
+  /// Offset of a lane of the edge row or column of a side: east, south, west, north.
+  [[nodiscard]] std::uint32_t edge_offset(int side, int lane) const {
+    const int last = tiles_.side() - 1;
+    const int fixed = side < 2 ? last : 0;
+    const int place = side % 2 == 0 ? lane * TileGrid::max_side + fixed : fixed * TileGrid::max_side + lane;
+    return static_cast<std::uint32_t>(place);
+  }
+  /// Offset of the corner cell that faces a tile across that diagonal.
+  [[nodiscard]] std::uint32_t corner_offset(int diagonal) const {
+    const int last = tiles_.side() - 1;
+    const int x = diagonal == 1 || diagonal == 7 ? last : 0, y = diagonal < 4 ? last : 0;
+    return static_cast<std::uint32_t>(y * TileGrid::max_side + x);
+  }
+  /// Where in the heap a slot waits; not in the slot, so that ordering the heap does not fetch it.
+  static constexpr std::int32_t not_waiting = -1;
+  [[nodiscard]] bool waits(const detail::TileSlot& slot) const {
+    return heap_at_[slot.number] != not_waiting;
+  }
 
   void wake(detail::TileSlot& slot, std::uint64_t key);
   void heap_up(std::size_t at);
@@ -152,6 +169,7 @@ class TileField {
   [[nodiscard]] const std::uint16_t* side_values(const detail::TileSlot& slot, int side) const;
   void offer_corner(detail::TileSlot& giver, int diagonal);
   void take_corner(detail::TileSlot& receiver, int diagonal, std::uint64_t giver_units);
+  [[nodiscard]] std::uint64_t corner_step(const detail::TileSlot& receiver, int diagonal) const;
   void offer_links(detail::TileSlot& giver);
   void offer_all(detail::TileSlot& giver);
   void receive(detail::TileSlot& receiver, int facing, std::uint64_t giver_base, const std::uint16_t* offered,
@@ -191,6 +209,7 @@ class TileField {
   std::vector<SeededGoal> seeded_;
   std::size_t goals_seeded_ = 0;
   std::vector<Waiting> heap_;              // 4-ary, least key first, ties by tile
+  std::vector<std::int32_t> heap_at_;      // by number of slot
   std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
   std::unique_ptr<Scratch> scratch_;
   std::unique_ptr<Rounds> rounds_;  // set: run in rounds on the executor

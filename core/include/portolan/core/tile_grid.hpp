@@ -46,12 +46,7 @@ class TileGrid {
     return tiles_per_layer() * static_cast<std::uint32_t>(extent_.layers);
   }
 
-  [[nodiscard]] TileId tile_of(Cell c) const {
-    return {(static_cast<std::uint32_t>(c.layer) * static_cast<std::uint32_t>(rows_) +
-             static_cast<std::uint32_t>(c.y >> shift_)) *
-                static_cast<std::uint32_t>(columns_) +
-            static_cast<std::uint32_t>(c.x >> shift_)};
-  }
+  [[nodiscard]] TileId tile_of(Cell c) const { return at(c.x >> shift_, c.y >> shift_, c.layer); }
   [[nodiscard]] int column(TileId t) const {
     return static_cast<int>(t.value % static_cast<std::uint32_t>(columns_));
   }
@@ -60,6 +55,13 @@ class TileGrid {
                             static_cast<std::uint32_t>(rows_));
   }
   [[nodiscard]] int layer(TileId t) const { return static_cast<int>(t.value / tiles_per_layer()); }
+  /// The tile in a column and a row of a layer.
+  [[nodiscard]] TileId at(int column, int row, int layer) const {
+    return {(static_cast<std::uint32_t>(layer) * static_cast<std::uint32_t>(rows_) +
+             static_cast<std::uint32_t>(row)) *
+                static_cast<std::uint32_t>(columns_) +
+            static_cast<std::uint32_t>(column)};
+  }
   /// Top left cell.
   [[nodiscard]] Cell origin(TileId t) const { return {column(t) << shift_, row(t) << shift_, layer(t)}; }
   /// The cells of the tile that lie inside the world.
@@ -74,10 +76,7 @@ class TileGrid {
     const int c = column(t) + step_dx[static_cast<std::size_t>(d)];
     const int r = row(t) + step_dy[static_cast<std::size_t>(d)];
     if (c < 0 || r < 0 || c >= columns_ || r >= rows_) return {};
-    return {(static_cast<std::uint32_t>(layer(t)) * static_cast<std::uint32_t>(rows_) +
-             static_cast<std::uint32_t>(r)) *
-                static_cast<std::uint32_t>(columns_) +
-            static_cast<std::uint32_t>(c)};
+    return at(c, r, layer(t));
   }
   /// Index of a cell inside its tile: row-major with a pitch of 32, whatever the side.
   [[nodiscard]] std::uint32_t offset(Cell c) const {

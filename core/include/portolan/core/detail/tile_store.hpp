@@ -35,9 +35,10 @@ struct alignas(64) TileSlot {
   std::uint64_t base;
   std::uint64_t deferred_key;  // least key of the wakings that wait for the end of a round
   TileId tile;
+  Cell origin;                     // of the tile: finding it anew takes divisions
+  std::uint32_t number;            // of the slot in its store
   std::uint32_t inbox_from[2][8];  // by round, even and odd: which outbox holds the neighbour's offer
   std::uint32_t inbox[2];          // and the neighbours that have one there, as bits
-  std::int32_t heap_at;            // -1: not waiting
   std::uint32_t dirty;             // rows that got a smaller value from outside
   std::uint16_t entered_max;       // greatest offset that ever came in from outside
   std::uint8_t plain_cost;         // the one cost of all passable cells; 0: several; 255: none is passable
@@ -67,13 +68,13 @@ class TileStore {
   /// The slot of the tile that holds a cell of the world.
   [[nodiscard]] TileSlot* find(Cell c) const { return find(c.x >> shift_, c.y >> shift_, c.layer); }
 
-  /// A raw slot for a tile that has none yet, linked with its neighbours both ways.
-  TileSlot& create(TileId tile);
+  /// A raw slot for the tile that begins at a cell and has none yet, linked with its neighbours both ways.
+  TileSlot& create(Cell origin);
   /// Raw slots for many tiles that have none yet; link() must follow for each, which may run on several
   /// threads.
   void create(std::span<const TileId> tiles);
-  /// Fills in the tile and the neighbours of a slot made that way.
-  void link(TileSlot& slot, TileId tile);
+  /// Fills in the place, the number and the neighbours of a slot made that way.
+  void link(TileSlot& slot, Cell origin, std::size_t number);
   /// Forgets all slots, keeps their memory.
   void clear();
 
@@ -85,7 +86,7 @@ class TileStore {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  TileSlot& place(TileId tile);
+  TileSlot& place(int column, int row, int layer);
 
   static constexpr std::size_t per_chunk = 32;
   struct Page {
