@@ -34,6 +34,8 @@ struct Shares {
   std::size_t tile;
 };
 
+bool promises(Quality quality) { return quality == Quality::exact || quality == Quality::bounded; }
+
 // About ten seconds for each flat method: these are the cells per second that an ordinary machine settles.
 Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_t queries) {
   const auto cells = static_cast<double>(grid.extent().cell_count());
@@ -47,6 +49,8 @@ Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_
     const auto wanted = std::min(queries, static_cast<std::size_t>(options.baseline_queries));
     shares = {wanted, wanted, std::max(wanted, shares.tile)};
   }
+  // What is promised about every query is checked on every query.
+  if (promises(options.quality)) shares.tile = queries;
   return shares;
 }
 
@@ -180,11 +184,25 @@ class Bench {
     slot(record, Method::abstract_search) = search;
     slot(record, Method::corridor_field) = field;
     slot(record, Method::plan_total) = search + field;
-    judge(query, record);
+    judge(query, plan.lower_bound, record);
+  }
+
+  // The lower bound always holds; the cost of a path is what its quality promises.
+  void check_promise(const Query& query, Distance lower_bound, Distance cost) {
+    const auto broken = [&](const char* what) {
+      ++result_.disagreements;
+      fault(query, what);
+    };
+    if (lower_bound > *exact_) broken("the lower bound lies above the exact optimum");
+    if (options_.quality == Quality::exact && cost != *exact_) broken("the path is not exactly optimal");
+    if (options_.quality == Quality::bounded &&
+        static_cast<double>(cost.units) > (1 + options_.epsilon) * static_cast<double>(exact_->units)) {
+      broken("the path breaks its bound");
+    }
   }
 
   // Walks the field and checks the way with code that the solver does not use.
-  void judge(const Query& query, Record& record) {
+  void judge(const Query& query, Distance lower_bound, Record& record) {
     const Result<Path> followed = follow(corridor_field_, grid_, query.start);
     if (!followed || followed->cells.front() != query.start || followed->cells.back() != query.goal) {
       ++result_.missed;
@@ -203,6 +221,7 @@ class Bench {
         ++result_.disagreements;
         fault(query, "the path costs less than the exact optimum");
       }
+      check_promise(query, lower_bound, path.cost);
     }
     if (query.scen_optimum) record.scen_excess = excess_of(length_of(path), *query.scen_optimum);
   }

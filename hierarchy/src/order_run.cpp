@@ -14,8 +14,8 @@ constexpr std::size_t most_by_landmarks = 64;
 constexpr std::size_t most_climbers = 8;
 // A goal is near within so many sides of an area of the level above the sectors, and as long as this many
 // nodes of level 0 suffice.
-constexpr std::int32_t near_sides = 3;
-constexpr std::uint64_t near_nodes = 600;
+constexpr std::int32_t near_sides = 1;
+constexpr std::uint64_t near_nodes = 150;
 
 }  // namespace
 

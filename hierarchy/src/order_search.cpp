@@ -43,6 +43,7 @@ OrderSearch::OrderSearch(const HierarchyState& state)
     : state_(state),
       searches_(state.levels.size()),
       aim_(state.bound.from({})),
+      hops_(searches_.size()),
       seeds_(searches_.size()),
       ends_(searches_.size()) {}
 
@@ -104,6 +105,9 @@ void OrderSearch::begin(const PlanRequest& request) {
   for (auto& seeds : seeds_) seeds.clear();
   for (auto& ends : ends_) ends.clear();
   nearest_.clear();
+  insides_used_ = 0;
+  goal_insides_.clear();
+  mover_insides_.clear();
   corridor_.clear();
   ++corridor_number_;
   in_corridor_.resize(level(0).areas.size(), 0);
@@ -272,6 +276,8 @@ std::size_t OrderSearch::memory_bytes() const {
       (in_corridor_.capacity() + visited_.capacity() + walked_.capacity()) * sizeof(std::uint32_t) +
       movers_.capacity() * sizeof(MoverCell);
   for (const LevelSearch& search : searches_) bytes += search.memory_bytes();
+  for (const auto& inside : insides_) bytes += sizeof(*inside) + inside->memory_bytes();
+  for (const InsideCosts& hop : hops_) bytes += sizeof hop + hop.memory_bytes();
   for (const auto& ends : ends_) bytes += ends.capacity() * sizeof(MoverEnd);
   return bytes;
 }

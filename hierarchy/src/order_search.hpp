@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <queue>
 #include <span>
 #include <utility>
@@ -14,6 +15,7 @@
 #include "aim.hpp"
 #include "bounds.hpp"
 #include "hierarchy_state.hpp"
+#include "inside_costs.hpp"
 #include "lane_search.hpp"
 #include "level_search.hpp"
 #include "order_ends.hpp"
@@ -69,10 +71,26 @@ class OrderSearch {
   [[nodiscard]] const Level& level(std::size_t at) const { return *state_.levels[at]; }
 
   // Up to the top level (order_climb.cpp).
+  /// Costs inside an area of the level above `at`, from the goals' seeds there or from one mover's ends.
+  struct Inside {
+    std::size_t at = 0;
+    std::uint32_t mover = 0;
+    InsideCosts* costs = nullptr;
+  };
   [[nodiscard]] std::uint32_t area_above(std::size_t at, std::uint32_t area) const;
+  [[nodiscard]] InsideCosts* costs_inside(std::vector<Inside>& known, std::size_t at, std::uint32_t area,
+                                          std::uint32_t mover);
+  void drop_inside(std::vector<Inside>& known);
+  [[nodiscard]] const InsideCosts* goal_costs(std::size_t at, std::uint32_t area) const;
+  [[nodiscard]] const InsideCosts* mover_costs(std::size_t at, std::uint32_t mover) const;
   void climb_goals();
+  [[nodiscard]] bool climb_goals_at_once(std::size_t at, std::uint32_t area);
+  void climb_goals_by_nodes(std::size_t at, std::uint32_t area);
   void climb_movers(std::size_t first);
+  [[nodiscard]] bool climb_mover_at_once(std::size_t at, std::uint32_t mover);
+  void climb_mover_by_nodes(std::size_t at, std::uint32_t mover);
   void search_inside(std::size_t first);
+  [[nodiscard]] MoverEnd best_inside(std::size_t at, std::uint32_t mover);
 
   // The ways found, down to sectors (order_walk.cpp).
   struct Hop {
@@ -82,7 +100,10 @@ class OrderSearch {
   };
   void walk(const MoverCell& mover, std::uint32_t number);
   void walk_main(std::uint32_t node);
+  std::uint32_t follow_inside(std::size_t at, const InsideCosts& costs, std::uint32_t node);
   void unpack(std::size_t at, std::uint32_t area, std::uint32_t from, std::uint32_t into);
+  [[nodiscard]] bool unpack_at_once(std::size_t at, std::uint32_t area, std::uint32_t from,
+                                    std::uint32_t into);
   void unpack_end(std::size_t at, std::uint32_t area, std::uint32_t from);
   void unpack_start(std::size_t at, std::uint32_t mover, std::uint32_t into);
   void unpack_hops(std::size_t at, std::span<const Hop> hops, bool ends_at_goal);
@@ -116,6 +137,11 @@ class OrderSearch {
   bool begun_ = false;        // the main search
   bool near_ = false;         // it ran on level 0 for being near, where others would not
   Aim aim_;
+  std::vector<std::unique_ptr<InsideCosts>> insides_;  // those in use first
+  std::size_t insides_used_ = 0;
+  std::vector<Inside> goal_insides_;
+  std::vector<Inside> mover_insides_;
+  std::vector<InsideCosts> hops_;  // by level: for the hop that is being unpacked
 
   std::vector<Goal> goals_;                  // passable, ordered by sector; then the nearest cells
   std::vector<Cell> wished_;                 // goals inside the world, passable or not

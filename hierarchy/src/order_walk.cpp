@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "area_table.hpp"
 #include "order_search.hpp"
 
@@ -50,16 +52,62 @@ void OrderSearch::unpack_hops(std::size_t at, std::span<const Hop> hops, bool en
   }
 }
 
+// Adds a way down costs inside an area, hop by hop. Returns the seed where it ends.
+std::uint32_t OrderSearch::follow_inside(std::size_t at, const InsideCosts& costs, std::uint32_t node) {
+  while (!costs.is_seed(node)) {
+    const InsideCosts::Hop hop = costs.next(node);
+    PORTOLAN_ASSERT(hop.node != InsideCosts::none);
+    if (at == 0) {
+      add_sector(hop.through);
+    } else {
+      unpack(at, hop.through, node, hop.node);
+    }
+    node = hop.node;
+  }
+  return node;
+}
+
 // The way between two nodes of a level through one area.
 void OrderSearch::unpack(std::size_t at, std::uint32_t area, std::uint32_t from, std::uint32_t into) {
+  if (unpack_at_once(at, area, from, into)) return;
   const GoalEnd seed = seed_at(at - 1, area, level(at).nodes[into].aux);
   const MoverEnd target{level(at).nodes[from].aux, 0, 0};
   static_cast<void>(search_confined(at - 1, area, {&seed, 1}, {&target, 1}));
   unpack_hops(at - 1, hops_from(at - 1, target.node), false);
 }
 
+// What the way costs is known, so that little besides it is looked at.
+bool OrderSearch::unpack_at_once(std::size_t at, std::uint32_t area, std::uint32_t from, std::uint32_t into) {
+  if (!state_.symmetric) return false;
+  const NodeRecord& first = level(at).nodes[from];
+  const NodeRecord& last = level(at).nodes[into];
+  const std::uint64_t cost =
+      level(at).table(area).at(level(at).place(from, first, level(at).area_a(first) == area),
+                               level(at).place(into, last, level(at).area_a(last) == area));
+  InsideCosts& costs = hops_[at - 1];
+  costs.begin(level(at - 1), level(at), area);
+  costs.limit(first, state_.bound, cost);
+  costs.seed(last.aux, 0);
+  const bool done = costs.run();
+  opened_ += costs.work();
+  if (done) static_cast<void>(follow_inside(at - 1, costs, first.aux));
+  return done;
+}
+
 // The way from a node of the level below `at` to a goal, through the area of that goal.
 void OrderSearch::unpack_end(std::size_t at, std::uint32_t area, std::uint32_t from) {
+  if (const InsideCosts* const costs = goal_costs(at - 1, area)) {
+    const std::uint32_t last = follow_inside(at - 1, *costs, from);
+    const auto seed = std::find_if(seeds_[at - 1].begin(), seeds_[at - 1].end(), [&](const GoalEnd& end) {
+      return end.node == last && end.cost == costs->cost(last) && area_above(at - 1, end.area) == area;
+    });
+    if (at == 1) {
+      add_sector(seed->area);
+    } else {
+      unpack_end(at - 1, seed->area, level(at - 1).nodes[last].aux);
+    }
+    return;
+  }
   std::vector<GoalEnd> seeds;
   for (const GoalEnd& seed : seeds_[at - 1]) {
     if (area_above(at - 1, seed.area) == area) seeds.push_back(seed);
@@ -72,6 +120,9 @@ void OrderSearch::unpack_end(std::size_t at, std::uint32_t area, std::uint32_t f
 // The way from a mover to a node of a level on the rim of its area.
 void OrderSearch::unpack_start(std::size_t at, std::uint32_t mover, std::uint32_t into) {
   if (at == 0) return;  // inside the mover's sector
+  if (const InsideCosts* const costs = mover_costs(at - 1, mover)) {
+    return unpack_start(at - 1, mover, follow_inside(at - 1, *costs, level(at).nodes[into].aux));
+  }
   const std::uint32_t area = level(at).grid.area_of(movers_[mover].cell);
   const GoalEnd seed = seed_at(at - 1, area, level(at).nodes[into].aux);
   std::vector<MoverEnd> targets;

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "inside_costs.hpp"
+
+#include <algorithm>
+
+#include <portolan/core/assert.hpp>
+
+namespace portolan::detail {
+
+namespace {
+
+constexpr std::uint32_t lanes = 16;  // of the widest instruction set
+constexpr std::uint32_t most_value = 1U << 30U;
+
+constexpr std::uint32_t padded(std::uint32_t count) { return (count + lanes - 1) / lanes * lanes; }
+constexpr Side opposite(Side side) { return static_cast<Side>(3 - side); }
+
+}  // namespace
+
+void InsideCosts::begin(const Level& below, const Level& above, std::uint32_t area) {
+  below_ = &below;
+  area_ = area;
+  block_ = children_of(above, below, area);
+  width_ = block_.x1 - block_.x0;
+  children_ = width_ * (block_.y1 - block_.y0);
+  PORTOLAN_ASSERT(children_ <= most_children);
+  key_.fill(asleep);
+  first_lane_.fill(none);
+  values_.clear();
+  done_.clear();
+  seeds_.clear();
+  limited_ = false;
+  fits_ = true;
+  work_ = 0;
+}
+
+void InsideCosts::limit(const NodeRecord& towards, const WayBound& bound, std::uint64_t most) {
+  HalfBox box;
+  box.include(towards.x2, towards.y2);
+  estimate_ = bound.from(box);
+  most_ = most;
+  limited_ = true;
+}
+
+std::uint32_t InsideCosts::child_number(std::uint32_t area) const {
+  const std::uint32_t columns = below_->grid.columns();
+  const std::uint32_t row = area / columns;
+  const std::uint32_t x = area - row * columns - block_.x0;
+  const std::uint32_t y = row - block_.layer * below_->grid.rows() - block_.y0;
+  return x < width_ && y < block_.y1 - block_.y0 ? y * width_ + x : none;
+}
+
+// Where a node stands in the up to two children that it borders on.
+std::array<InsideCosts::Place, 2> InsideCosts::places_of(std::uint32_t node) const {
+  const NodeRecord& record = below_->nodes[node];
+  return {Place{child_number(below_->area_a(record)), below_->place(node, record, true)},
+          Place{child_number(below_->area_b(record)), below_->place(node, record, false)}};
+}
+
+std::uint32_t InsideCosts::lanes_of(std::uint32_t child) {
+  if (first_lane_[child] != none) return first_lane_[child];
+  const std::uint32_t count = below_->areas[child_area(child)].portals();
+  const std::size_t first = values_.size();
+  values_.resize(first + padded(count), 0);
+  std::fill_n(values_.begin() + static_cast<std::ptrdiff_t>(first), count, far);
+  done_.resize(values_.size(), far);
+  return first_lane_[child] = static_cast<std::uint32_t>(first);
+}
+
+void InsideCosts::offer(std::uint32_t child, std::uint32_t place, std::uint32_t cost) {
+  std::uint32_t& value = values_[lanes_of(child) + place];
+  if (cost >= value) return;
+  value = cost;
+  key_[child] = std::min(key_[child], cost);
+}
+
+void InsideCosts::seed(std::uint32_t node, std::uint64_t cost) {
+  if (cost >= most_value) {
+    fits_ = false;
+    return;
+  }
+  const auto units = static_cast<std::uint32_t>(cost);
+  seeds_.push_back({node, units});
+  for (const Place& at : places_of(node)) {
+    if (at.child != none) offer(at.child, at.place, units);
+  }
+}
+
+std::uint32_t InsideCosts::least_awake() const {
+  const auto* const least = std::min_element(key_.begin(), key_.begin() + children_);
+  return *least == asleep ? none : static_cast<std::uint32_t>(least - key_.begin());
+}
+
+bool InsideCosts::run() {
+  for (std::uint32_t child = least_awake(); child != none && fits_; child = least_awake()) {
+    key_[child] = asleep;
+    relax(child);
+    spread(child);
+    ++work_;
+  }
+  return fits_;
+}
+
+// Takes in what has come to a child's border since it was relaxed last.
+void InsideCosts::relax(std::uint32_t child) {
+  const CostTable& table = below_->table(child_area(child));
+  std::uint32_t* const values = values_.data() + first_lane_[child];
+  std::uint32_t* const done = done_.data() + first_lane_[child];
+  waiting_.clear();
+  for (std::uint32_t place = 0; place < table.size; ++place) {
+    if (values[place] >= done[place]) continue;
+    done[place] = values[place];
+    waiting_.push_back({values[place], place});
+  }
+  for (const auto& [value, place] : waiting_) {
+    // What is read past the end of a row goes into padding.
+    if (table.width == TableWidth::narrow) {
+      take_lesser(values, table.row<std::uint16_t>(place), value, padded(table.size));
+    } else if (table.width == TableWidth::wide) {
+      take_lesser(values, table.row<std::uint32_t>(place), value, table.size);
+    } else {
+      fits_ = false;
+    }
+  }
+}
+
+// Hands what got cheaper inside a child on to the children around it.
+void InsideCosts::spread(std::uint32_t child) {
+  const std::uint32_t x = child % width_;
+  if (child >= width_) spread_side(child, north, child - width_);
+  if (x > 0) spread_side(child, west, child - 1);
+  if (x + 1 < width_) spread_side(child, east, child + 1);
+  if (child + width_ < children_) spread_side(child, south, child + width_);
+  // The rim has nobody to hand on to.
+  std::uint32_t* const values = values_.data() + first_lane_[child];
+  std::uint32_t* const done = done_.data() + first_lane_[child];
+  const std::uint32_t count = below_->areas[child_area(child)].portals();
+  for (std::uint32_t place = 0; place < count; ++place) {
+    fits_ = fits_ && (values[place] < most_value || values[place] == far);
+    done[place] = std::min(done[place], values[place]);
+  }
+}
+
+void InsideCosts::spread_side(std::uint32_t child, Side side, std::uint32_t neighbour) {
+  const AreaRecord& record = below_->areas[child_area(child)];
+  const std::uint32_t begin = side == north ? 0U : record.end[side - 1];
+  const AreaRecord& other = below_->areas[child_area(neighbour)];
+  const Side back = opposite(side);
+  const std::uint32_t there = back == north ? 0U : other.end[back - 1];
+  for (std::uint32_t place = begin; place < record.end[side]; ++place) {
+    const std::uint32_t value = values_[first_lane_[child] + place];
+    if (value >= done_[first_lane_[child] + place]) continue;
+    if (limited_) {
+      const NodeRecord& node = below_->nodes[record.first[side] + place - begin];
+      if (value + estimate_(node.x2, node.y2) > most_) continue;
+    }
+    offer(neighbour, there + place - begin, value);
+  }
+}
+
+std::uint32_t InsideCosts::cost(std::uint32_t node) const {
+  std::uint32_t least = far;
+  for (const Place& at : places_of(node)) {
+    if (at.child == none || first_lane_[at.child] == none) continue;
+    least = std::min(least, values_[first_lane_[at.child] + at.place]);
+  }
+  return least;
+}
+
+bool InsideCosts::is_seed(std::uint32_t node) const {
+  const std::uint32_t known = cost(node);
+  return std::any_of(seeds_.begin(), seeds_.end(),
+                     [&](const Seed& seed) { return seed.node == node && seed.cost == known; });
+}
+
+InsideCosts::Hop InsideCosts::next(std::uint32_t node) const {
+  const std::uint32_t known = cost(node);
+  for (const Place& at : places_of(node)) {
+    if (at.child == none || first_lane_[at.child] == none) continue;
+    const std::uint32_t area = child_area(at.child);
+    const CostTable& table = below_->table(area);
+    const std::uint32_t* const values = values_.data() + first_lane_[at.child];
+    std::uint32_t found = none;
+    std::uint32_t place = 0;
+    below_->for_each_border_node(below_->areas[area], [&](std::uint32_t other, std::uint32_t) {
+      const std::uint32_t value = values[place];
+      const std::uint64_t step =
+          value < known && found == none ? table.at(place, at.place) : CostTable::no_way;
+      if (step != CostTable::no_way && value + step == known) found = other;
+      ++place;
+    });
+    if (found != none) return {found, area};
+  }
+  return {};
+}
+
+std::size_t InsideCosts::memory_bytes() const {
+  return (values_.capacity() + done_.capacity()) * sizeof(std::uint32_t) +
+         waiting_.capacity() * sizeof(Waiting) + seeds_.capacity() * sizeof(Seed);
+}
+
+}  // namespace portolan::detail
