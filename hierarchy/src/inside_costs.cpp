@@ -35,10 +35,8 @@ void InsideCosts::begin(const Level& below, const Level& above, std::uint32_t ar
   work_ = 0;
 }
 
-void InsideCosts::limit(const NodeRecord& towards, const WayBound& bound, std::uint64_t most) {
-  HalfBox box;
-  box.include(towards.x2, towards.y2);
-  estimate_ = bound.from(box);
+void InsideCosts::limit(const HalfBox& towards, const WayBound& bound, std::uint64_t most) {
+  estimate_ = bound.from(towards);
   most_ = most;
   limited_ = true;
 }
@@ -113,16 +111,14 @@ void InsideCosts::relax(std::uint32_t child) {
     done[place] = values[place];
     waiting_.push_back({values[place], place});
   }
-  for (const auto& [value, place] : waiting_) {
-    // What is read past the end of a row goes into padding.
-    if (table.width == TableWidth::narrow) {
-      take_lesser(values, table.row<std::uint16_t>(place), value, padded(table.size));
-    } else if (table.width == TableWidth::wide) {
-      take_lesser(values, table.row<std::uint32_t>(place), value, table.size);
-    } else {
-      fits_ = false;
-    }
+  if (table.width == TableWidth::narrow) {
+    return take_lesser_rows(values, table.row<std::uint16_t>(0), table.size, waiting_.data(),
+                            waiting_.size());
   }
+  fits_ = table.width == TableWidth::wide;
+  if (!fits_) return;
+  for (const AddedRow& row : waiting_)
+    take_lesser(values, table.row<std::uint32_t>(row.row), row.add, table.size);
 }
 
 // Hands what got cheaper inside a child on to the children around it.
@@ -197,7 +193,7 @@ InsideCosts::Hop InsideCosts::next(std::uint32_t node) const {
 
 std::size_t InsideCosts::memory_bytes() const {
   return (values_.capacity() + done_.capacity()) * sizeof(std::uint32_t) +
-         waiting_.capacity() * sizeof(Waiting) + seeds_.capacity() * sizeof(Seed);
+         waiting_.capacity() * sizeof(AddedRow) + seeds_.capacity() * sizeof(Seed);
 }
 
 }  // namespace portolan::detail

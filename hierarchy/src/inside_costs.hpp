@@ -27,8 +27,8 @@ class InsideCosts {
   void begin(const Level& below, const Level& above, std::uint32_t area);
   [[nodiscard]] std::uint32_t area() const { return area_; }
   void seed(std::uint32_t node, std::uint64_t cost);
-  /// Leaves out what cannot be on a way to this node that costs at most so much.
-  void limit(const NodeRecord& towards, const WayBound& bound, std::uint64_t most);
+  /// Leaves out what cannot be on a way to this box that costs at most so much.
+  void limit(const HalfBox& towards, const WayBound& bound, std::uint64_t most);
   /// False when costs do not fit, and values mean nothing: a case for LevelSearch.
   [[nodiscard]] bool run();
 
@@ -52,10 +52,6 @@ class InsideCosts {
   struct Seed {
     std::uint32_t node = 0;
     std::uint32_t cost = 0;
-  };
-  struct Waiting {
-    std::uint32_t value = 0;
-    std::uint32_t place = 0;
   };
   struct Place {
     std::uint32_t child = none;
@@ -84,7 +80,7 @@ class InsideCosts {
   std::array<std::uint32_t, most_children> first_lane_{};  // none: not come to yet
   std::vector<std::uint32_t> values_;                      // by lane; padded with zeros
   std::vector<std::uint32_t> done_;                        // by lane: what the child has taken in
-  std::vector<Waiting> waiting_;                           // of the child at hand
+  std::vector<AddedRow> waiting_;                          // of the child at hand
   std::vector<Seed> seeds_;
   bool limited_ = false;
   bool fits_ = true;

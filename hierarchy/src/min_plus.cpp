@@ -54,6 +54,23 @@ HWY_ATTR void TakeLesserNarrow(std::uint32_t* least, const std::uint16_t* row, s
   }
 }
 
+HWY_ATTR void TakeLesserRows(std::uint32_t* least, const std::uint16_t* table, std::size_t size,
+                             const AddedRow* rows, std::size_t count) {
+  const hn::CappedTag<std::uint32_t, 16> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> half;
+  const auto none = hn::Set(d, 65535U);
+  const auto most = hn::Set(d, min_plus_no_way<std::uint32_t>);
+  for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
+    auto best = hn::LoadU(d, least + i);
+    for (const AddedRow* r = rows; r != rows + count; ++r) {
+      const auto step = hn::PromoteTo(d, hn::LoadU(half, table + r->row * size + i));
+      const auto sum = hn::IfThenElse(hn::Eq(step, none), most, hn::Add(step, hn::Set(d, r->add)));
+      best = hn::Min(best, sum);
+    }
+    hn::StoreU(best, d, least + i);
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace portolan::detail
 HWY_AFTER_NAMESPACE();
@@ -67,6 +84,7 @@ namespace portolan::detail {
 namespace {
 HWY_EXPORT(EliminateWide);
 HWY_EXPORT(TakeLesserNarrow);
+HWY_EXPORT(TakeLesserRows);
 }  // namespace
 
 void eliminate(std::uint32_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep) {
@@ -87,6 +105,11 @@ void eliminate(std::uint64_t* matrix, std::size_t size, std::size_t pitch, std::
 
 void take_lesser(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(TakeLesserNarrow)(least, row, add, size);
+}
+
+void take_lesser_rows(std::uint32_t* least, const std::uint16_t* table, std::size_t size,
+                      const AddedRow* rows, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(TakeLesserRows)(least, table, size, rows, count);
 }
 
 void take_lesser(std::uint32_t* least, const std::uint32_t* row, std::uint32_t add, std::size_t size) {

@@ -68,6 +68,13 @@ bool OrderSearch::climb_goals_at_once(std::size_t at, std::uint32_t area) {
   for (const GoalEnd& seed : seeds_[at]) {
     if (area_above(at, seed.area) == area) costs->seed(seed.node, seed.cost);
   }
+  if (climb_limit_ != no_cost) {
+    HalfBox box;
+    for (const MoverCell& mover : movers_) {
+      if (mover.open) box.include(mover.cell);
+    }
+    costs->limit(box, state_.bound, climb_limit_);
+  }
   if (!costs->run()) return drop_inside(goal_insides_), false;
   const Level& above = level(at + 1);
   above.for_each_border_node(above.areas[area], [&](std::uint32_t node, std::uint32_t) {
@@ -110,6 +117,11 @@ bool OrderSearch::climb_mover_at_once(std::size_t at, std::uint32_t mover) {
   if (costs == nullptr) return false;
   for (const MoverEnd& end : ends_[at]) {
     if (end.mover == mover) costs->seed(end.node, end.cost);
+  }
+  if (climb_limit_ != no_cost) {
+    HalfBox box;
+    for (const Goal& goal : goals_) box.include(goal.cell);
+    costs->limit(box, state_.bound, climb_limit_);
   }
   if (!costs->run()) return drop_inside(mover_insides_), false;
   const Level& above = level(at + 1);

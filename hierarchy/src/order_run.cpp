@@ -16,12 +16,24 @@ constexpr std::size_t most_climbers = 8;
 // nodes of level 0 suffice.
 constexpr std::int32_t near_sides = 1;
 constexpr std::uint64_t near_nodes = 150;
+// Most ways are at most a quarter, and so many units, longer than the bound says: what makes them longer is
+// left out at first.
+constexpr std::uint64_t likely_detour = 4;
+constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
 
 }  // namespace
 
 void OrderSearch::search(std::size_t first) {
   open(first);
   if (open_movers_ == 0) return;
+  settle_all(first);
+  for (MoverCell& mover : movers_) {
+    if (mover.open) mover.outcome = Outcome::budget_spent;
+    mover.open = false;
+  }
+}
+
+void OrderSearch::settle_all(std::size_t first) {
   if (!begun_ && top() > 0) {
     if (open_movers_ <= most_climbers && is_near()) {
       begin_main(0, false);
@@ -32,14 +44,35 @@ void OrderSearch::search(std::size_t first) {
       near_ = false;
     }
     if (open_movers_ <= most_climbers) {
-      climb_goals();
-      begin_main(top(), false);
-    } else {
-      begin_main(0, false);
+      climb_limit_ = likely_limit();
+      climb(first);
+      if (!any_above(climb_limit_, first)) return;
+      // Some way may be found by nodes that were left out.
+      opened_ += main_opened();
+      open(first);
+      climb_limit_ = no_cost;
+      climb(first);
+      return;
     }
+    begin_main(0, false);
   } else if (!begun_) {
     begin_main(0, false);
   }
+  finish(first);
+}
+
+// Searches on the top level, from where the ends of the order are climbed to.
+void OrderSearch::climb(std::size_t first) {
+  insides_used_ = 0;
+  goal_insides_.clear();
+  mover_insides_.clear();
+  for (std::size_t at = 1; at < ends_.size(); ++at) ends_[at].clear();
+  climb_goals();
+  begin_main(top(), false);
+  finish(first);
+}
+
+void OrderSearch::finish(std::size_t first) {
   if (run_at_ > 0) {
     climb_movers(first);
     search_inside(first);
@@ -52,13 +85,25 @@ void OrderSearch::search(std::size_t first) {
     begin_main(run_at_, true);
     if (run_at_ > 0) search_inside(0);
     static_cast<void>(run(left));
-    first = 0;
   }
-  if (open_movers_ == 0) return;
-  for (std::size_t i = first; i < movers_.size(); ++i) {
-    if (movers_[i].open) movers_[i].outcome = Outcome::budget_spent;
-    movers_[i].open = false;
+}
+
+// What the dearest of the open movers costs on most maps.
+std::uint64_t OrderSearch::likely_limit() const {
+  std::uint64_t most = 0;
+  for (const MoverCell& mover : movers_) {
+    if (mover.open) most = std::max(most, lower_bound(mover));
   }
+  return most + most / likely_detour + likely_slack;
+}
+
+// True when the way of some mover costs more than that.
+bool OrderSearch::any_above(std::uint64_t limit, std::size_t first) const {
+  return std::any_of(
+      movers_.begin() + static_cast<std::ptrdiff_t>(first), movers_.end(), [&](const MoverCell& mover) {
+        const bool has_way = mover.outcome == Outcome::complete || mover.outcome == Outcome::partial;
+        return has_way && mover.best > limit;
+      });
 }
 
 bool OrderSearch::is_near() const {

@@ -78,7 +78,7 @@ void OrderSearch::join(Plan& plan, std::span<const Cell> movers) {
 }
 
 bool OrderSearch::is_latest(const Plan& plan) const {
-  if (near_) return false;
+  if (near_ || climb_limit_ != no_cost) return false;
   // A cell that stands in for a goal must not attract movers that get to the goal itself.
   if (!nearest_.empty()) return false;
   if (plan.order != order_ || version_ != state_.version || plan.goals != goals_) return false;
@@ -98,6 +98,7 @@ void OrderSearch::begin(const PlanRequest& request) {
   begun_ = false;
   near_ = false;
   opened_ = 0;
+  climb_limit_ = no_cost;
   goals_.clear();
   wished_.clear();
   movers_.clear();

@@ -53,6 +53,11 @@ class OrderSearch {
 
   // The main search (order_run.cpp).
   void search(std::size_t first);
+  void settle_all(std::size_t first);
+  void climb(std::size_t first);
+  void finish(std::size_t first);
+  [[nodiscard]] std::uint64_t likely_limit() const;
+  [[nodiscard]] bool any_above(std::uint64_t limit, std::size_t first) const;
   [[nodiscard]] bool is_near() const;
   void open(std::size_t first);
   void begin_main(std::size_t at, bool wide);
@@ -139,6 +144,7 @@ class OrderSearch {
   Aim aim_;
   std::vector<std::unique_ptr<InsideCosts>> insides_;  // those in use first
   std::size_t insides_used_ = 0;
+  std::uint64_t climb_limit_ = no_cost;  // dearer ways were left out on the way up
   std::vector<Inside> goal_insides_;
   std::vector<Inside> mover_insides_;
   std::vector<InsideCosts> hops_;  // by level: for the hop that is being unpacked

@@ -86,7 +86,9 @@ bool OrderSearch::unpack_at_once(std::size_t at, std::uint32_t area, std::uint32
                                level(at).place(into, last, level(at).area_a(last) == area));
   InsideCosts& costs = hops_[at - 1];
   costs.begin(level(at - 1), level(at), area);
-  costs.limit(first, state_.bound, cost);
+  HalfBox target;
+  target.include(first.x2, first.y2);
+  costs.limit(target, state_.bound, cost);
   costs.seed(last.aux, 0);
   const bool done = costs.run();
   opened_ += costs.work();
