@@ -63,7 +63,8 @@ HierarchyRuns::HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> 
       quality_(quality),
       epsilon_(epsilon),
       planner_(hierarchy),
-      field_(hierarchy) {}
+      field_(hierarchy),
+      finder_(hierarchy) {}
 
 PlanRequest HierarchyRuns::request(std::size_t i) const {
   PlanRequest request;
@@ -86,21 +87,24 @@ std::string HierarchyRuns::first_wrong() {
     answer(i);
     const GridQuery& query = queries_[i];
     const auto at = [&] { return "query " + std::to_string(i) + ": "; };
-    const Result<Path> path = follow(field_, hierarchy_.grid(), query.start);
-    if (!path.ok()) return at() + path.error().text();
-    if (const auto fault = first_fault(hierarchy_.grid(), *path)) return at() + *fault;
-    if (path->cells.back() != query.goal) return at() + "the path ends elsewhere";
-    if (path->cost < query.optimum) return at() + "cheaper than the optimum";
+    const Result<Path> walked = follow(field_, hierarchy_.grid(), query.start);
+    if (!walked.ok()) return at() + walked.error().text();
+    if (const auto fault = first_fault(hierarchy_.grid(), *walked)) return at() + *fault;
+    if (walked->cells.back() != query.goal) return at() + "the path ends elsewhere";
+    const FoundPath& found = finder_.find(request(i));
+    if (found.path.cost != walked->cost) return at() + "the path without a field costs something else";
+    if (const auto fault = first_fault(hierarchy_.grid(), found.path)) return at() + *fault;
+    if (walked->cost < query.optimum) return at() + "cheaper than the optimum";
     if (plan_.lower_bound > query.optimum) return at() + "the lower bound lies above the optimum";
     const double excess =
         query.optimum.units == 0
             ? 0
-            : static_cast<double>(path->cost.units) / static_cast<double>(query.optimum.units) - 1;
-    if (quality_ == Quality::exact && path->cost != query.optimum) return at() + "not exact";
+            : static_cast<double>(walked->cost.units) / static_cast<double>(query.optimum.units) - 1;
+    if (quality_ == Quality::exact && walked->cost != query.optimum) return at() + "not exact";
     if (quality_ == Quality::bounded && excess > epsilon_) return at() + "above the bound";
     mean_excess += excess;
     most_excess = std::max(most_excess, excess);
-    exact += path->cost == query.optimum ? 1 : 0;
+    exact += walked->cost == query.optimum ? 1 : 0;
     sectors += static_cast<double>(plan_.corridor.size());
     nodes_opened += static_cast<double>(plan_.nodes_opened);
   }
@@ -111,7 +115,7 @@ std::string HierarchyRuns::first_wrong() {
 }
 
 void HierarchyRuns::run(int rounds) {
-  std::vector<std::vector<double>> plans(queries_.size()), sums(queries_.size());
+  std::vector<std::vector<double>> plans(queries_.size()), sums(queries_.size()), paths(queries_.size());
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < queries_.size(); ++i) {
       const PlanRequest order = request(i);
@@ -123,11 +127,16 @@ void HierarchyRuns::run(int rounds) {
       plans[i].push_back(search);
       sums[i].push_back(search + solve);
     }
+    for (std::size_t i = 0; i < queries_.size(); ++i) {
+      const PlanRequest order = request(i);
+      paths[i].push_back(microseconds([&] { static_cast<void>(finder_.find(order)); }));
+    }
   }
-  plan.us.clear(), both.us.clear();
+  plan.us.clear(), both.us.clear(), path.us.clear();
   for (std::size_t i = 0; i < queries_.size(); ++i) {
     plan.us.push_back(median(std::move(plans[i])));
     both.us.push_back(median(std::move(sums[i])));
+    path.us.push_back(median(std::move(paths[i])));
   }
 }
 

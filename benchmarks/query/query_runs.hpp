@@ -9,6 +9,7 @@
 
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/path_finder.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
 #include <support/bench_maps.hpp>
@@ -61,10 +62,10 @@ class HierarchyRuns {
 
   /// Checks every answer against the optimum, and gathers how good they are; what is wrong, or nothing.
   [[nodiscard]] std::string first_wrong();
-  /// Of plan and field together, of the plan alone; filled by `run`.
+  /// Of plan and field together, of the plan alone, of a path without a field; filled by `run`.
   void run(int rounds);
 
-  QueryTimes both, plan;
+  QueryTimes both, plan, path;
   double mean_excess = 0, most_excess = 0, exact_share = 0;
   double sectors = 0;       ///< of a corridor, mean
   double nodes_opened = 0;  ///< mean
@@ -79,6 +80,7 @@ class HierarchyRuns {
   double epsilon_;
   Planner planner_;
   CorridorField field_;
+  PathFinder finder_;
   Plan plan_;
 };
 
