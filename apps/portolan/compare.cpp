@@ -98,6 +98,8 @@ Json to_json(const Report& report) {
             {"passable", report.passable}}},
           {"isa", name(best_isa())},
           {"build_ms", result.build_ms},
+          {"edits", report.options.edits},
+          {"apply_ms", result.apply_ms},
           {"bytes_per_cell", report.bytes_per_cell()},
           {"queries", result.records.size()},
           {"solved", result.solved},
@@ -112,7 +114,8 @@ Json to_json(const Report& report) {
             {"plan_total_over_bucket_dijkstra", ratio(Method::plan_total, Method::bucket_dijkstra)},
             {"plan_total_over_tile_field", ratio(Method::plan_total, Method::tile_field)}}},
           {"suboptimality", to_json(report.excess())},
-          {"scen_suboptimality", report.options.scen.empty() ? Json() : to_json(report.scen_excess())}};
+          {"scen_suboptimality",
+           report.options.scen.empty() || report.options.edits > 0 ? Json() : to_json(report.scen_excess())}};
 }
 
 void print_times(const Report& report) {
@@ -155,6 +158,10 @@ void print(const Report& report) {
             << report.extent.height << ", " << grouped(report.passable) << " cells passable\n"
             << "build    " << fixed(result.build_ms, 1) << " ms, " << fixed(report.bytes_per_cell(), 2)
             << " bytes per cell, instructions " << name(best_isa()) << '\n'
+            << (report.options.edits == 0
+                    ? ""
+                    : "edits    " + grouped(static_cast<std::uint64_t>(report.options.edits)) + " in " +
+                          fixed(result.apply_ms, 1) + " ms\n")
             << "queries  " << grouped(result.records.size()) << ": " << grouped(result.solved) << " solved, "
             << grouped(result.unreachable) << " without a way, " << result.illegal << " illegal, "
             << result.missed << " missed, " << result.disagreements << " disagreements\n";
@@ -169,7 +176,7 @@ void print(const Report& report) {
 }  // namespace
 
 Exit compare(const CompareOptions& options) {
-  const Result<MapAtHand> map = open_map(options.map);
+  Result<MapAtHand> map = open_map(options.map);
   if (!map) return bad_input(map.error());
   const Result<std::vector<Query>> queries = choose_queries(options, map->grid());
   if (!queries) return bad_input(queries.error());

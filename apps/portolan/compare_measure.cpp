@@ -239,12 +239,66 @@ class Bench {
 
 }  // namespace
 
-Comparison measure(const MapAtHand& map, const CompareOptions& options, const std::vector<Query>& queries) {
+namespace {
+
+// Blocks passable cells and opens the others, ten to a commit.
+void edit(MapAtHand& map, const CompareOptions& options, Hierarchy& hierarchy) {
+  constexpr std::size_t per_commit = 10;
+  TerrainId open = 0;
+  TerrainId blocked = 0;
+  for (int t = 255; t >= 0; --t) {
+    const bool passable = options.map.profile.cost[static_cast<TerrainId>(t)] != impassable;
+    (passable ? open : blocked) = static_cast<TerrainId>(t);
+  }
+  const std::vector<Cell> cells = choose_edits(options, map.world.extent());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    map.world.set_terrain(cells[i], map.grid().passable(cells[i]) ? blocked : open);
+    if (i % per_commit == per_commit - 1 || i + 1 == cells.size()) hierarchy.apply(map.world.commit());
+  }
+}
+
+// The optima of the file are those of the map as it was.
+std::vector<Query> without_optima(std::vector<Query> queries) {
+  for (Query& query : queries) query.scen_optimum = std::nullopt;
+  return queries;
+}
+
+// An edited hierarchy answers as one built from scratch.
+void compare_with_fresh(const MapAtHand& map, const CompareOptions& options, const Hierarchy& edited,
+                        const std::vector<Query>& queries, Comparison& result) {
+  const Hierarchy fresh = build_hierarchy(map, options.map);
+  const auto differ = [&](const std::string& what) {
+    ++result.disagreements;
+    result.faults.push_back("after the edits " + what);
+  };
+  if (edited.fingerprint() != fresh.fingerprint()) differ("the hierarchy is not the one built anew");
+  Planner planner(edited);
+  Planner fresh_planner(fresh);
+  for (const Query& query : queries) {
+    const PlanRequest request{.movers = {query.start}, .goals = {{query.goal}}};
+    const Plan plan = planner.plan(request);
+    const Plan other = fresh_planner.plan(request);
+    const bool same = plan.outcome == other.outcome && plan.cost == other.cost &&
+                      plan.lower_bound <= other.lower_bound && plan.nearest == other.nearest &&
+                      edited.can_reach(query.start, query.goal) == fresh.can_reach(query.start, query.goal);
+    if (!same) return differ("a plan is not that of a hierarchy built anew");
+  }
+}
+
+}  // namespace
+
+Comparison measure(MapAtHand& map, const CompareOptions& options, const std::vector<Query>& queries) {
   Comparison result;
   std::optional<Hierarchy> hierarchy;
   result.build_ms = time_us([&] { hierarchy.emplace(build_hierarchy(map, options.map)); }) / 1000;
   result.resident_bytes = resident_bytes(map.world, *hierarchy);
-  Bench(map, options, *hierarchy, result).run(queries);
+  if (options.edits == 0) {
+    Bench(map, options, *hierarchy, result).run(queries);
+    return result;
+  }
+  result.apply_ms = time_us([&] { edit(map, options, *hierarchy); }) / 1000;
+  compare_with_fresh(map, options, *hierarchy, queries, result);
+  Bench(map, options, *hierarchy, result).run(without_optima(queries));
   return result;
 }
 

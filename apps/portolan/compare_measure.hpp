@@ -40,6 +40,7 @@ struct Record {
 struct Comparison {
   std::vector<Record> records;
   double build_ms = 0;
+  double apply_ms = 0;             ///< commits and applies of all edits
   std::size_t resident_bytes = 0;  ///< of world and hierarchy, without fields
   std::size_t solved = 0;
   std::size_t unreachable = 0;
@@ -52,7 +53,8 @@ struct Comparison {
 };
 
 /// Runs all methods on the queries, one query after the other, after one query that is not timed.
-[[nodiscard]] Comparison measure(const MapAtHand& map, const CompareOptions& options,
+/// Edits the map first, where the options say so.
+[[nodiscard]] Comparison measure(MapAtHand& map, const CompareOptions& options,
                                  const std::vector<Query>& queries);
 
 }  // namespace portolan::tool

@@ -70,6 +70,14 @@ Result<std::vector<Query>> draw_queries(const CompareOptions& options, const Gri
 
 }  // namespace
 
+std::vector<Cell> choose_edits(const CompareOptions& options, Extent extent) {
+  Dice dice(~options.seed);
+  std::vector<Cell> cells;
+  for (std::int64_t i = 0; i < options.edits; ++i)
+    cells.push_back({dice.below(extent.width), dice.below(extent.height), dice.below(extent.layers)});
+  return cells;
+}
+
 Result<std::vector<Query>> choose_queries(const CompareOptions& options, const GridView& grid) {
   if (options.scen.empty()) return draw_queries(options, grid);
   const Result<std::vector<ScenQuery>> all = read_scen(options.scen);

@@ -21,6 +21,9 @@ struct Query {
 
 /// The queries of the file, or as many of them as asked for, spread evenly; without a file random pairs of
 /// passable cells.
+/// Cells of a map that random edits block or open; equal seeds give equal cells.
+[[nodiscard]] std::vector<Cell> choose_edits(const CompareOptions& options, Extent extent);
+
 [[nodiscard]] Result<std::vector<Query>> choose_queries(const CompareOptions& options, const GridView& grid);
 
 /// True for `count` of `total` indices, spread evenly, the first among them.

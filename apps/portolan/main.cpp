@@ -246,7 +246,12 @@ class CommandLine {
                  "How many of them the slow baselines answer (as many as take about ten seconds)")
         ->type_name("N")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
-    v.add_option("--seed", compare_.seed, "Of the random queries")
+    v.add_option(
+         "--edits", compare_.edits,
+         "Block and open so many random cells before the queries, and compare with a hierarchy built anew")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
+    v.add_option("--seed", compare_.seed, "Of the random queries and edits")
         ->type_name("K")
         ->check(is_seed)
         ->capture_default_str();

@@ -56,6 +56,7 @@ struct CompareOptions {
   std::filesystem::path scen;          ///< empty: random queries
   std::int64_t queries = -1;           ///< -1: all of the file, or 200 random ones
   std::int64_t baseline_queries = -1;  ///< -1: as many as take about ten seconds
+  std::int64_t edits = 0;              ///< random edits of the map before the queries
   std::uint64_t seed = 1;
   Quality quality = Quality::path;
   int widen = 1;
