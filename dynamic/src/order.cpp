@@ -23,6 +23,9 @@ std::vector<Cell> one_per_sector(const TileGrid& sectors, std::span<const Cell> 
   return cells;
 }
 
+// More movers than this are not stragglers: they need a corridor of their own.
+constexpr std::size_t most_rejoins = 16;
+
 bool same(std::span<const Goal> a, std::span<const Goal> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
@@ -77,6 +80,24 @@ bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
   return changed;
 }
 
+bool Order::rejoin(std::span<const Cell> movers) {
+  const bool promises = options_.quality == Quality::bounded || options_.quality == Quality::exact;
+  if (!planned_ || promises || field_.stale() || !field_.finished()) return false;
+  std::size_t left = most_rejoins;
+  for (const Cell& c : movers) {
+    if (reachable(field_.at(c)) || !has_way(c)) continue;
+    if (left-- == 0) return false;
+    const std::uint64_t before = field_.tiles_solved();
+    const WayBack back = field_.rejoin(c);
+    work_.nodes_opened += back.cells_opened;
+    if (!reachable(back.cost)) return false;
+    field_.advance();
+    ++work_.rejoins;
+    work_.tiles_solved += field_.tiles_solved() - before;
+  }
+  return !lost(movers);
+}
+
 bool Order::has_way(Cell from) const {
   return std::any_of(goals_.begin(), goals_.end(),
                      [&](const Goal& goal) { return hierarchy_->can_reach(from, goal.cell); });
@@ -92,7 +113,8 @@ bool Order::lost(std::span<const Cell> movers) const {
 
 bool Order::update(Planner& planner, std::span<const Cell> movers) {
   const bool refreshed = refresh();
-  return lost(movers) ? plan_anew(planner, movers) || refreshed : refreshed;
+  if (!lost(movers)) return refreshed;
+  return rejoin(movers) || plan_anew(planner, movers) || refreshed;
 }
 
 }  // namespace portolan

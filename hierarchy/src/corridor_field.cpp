@@ -3,8 +3,12 @@
 #include <portolan/hierarchy/corridor_field.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
+
+#include "way_back.hpp"
 
 namespace portolan {
 
@@ -57,6 +61,34 @@ void CorridorField::widen(std::span<const SectorId> sectors) {
   corridor_.insert(corridor_.end(), fresh.begin(), fresh.end());
   std::inplace_merge(corridor_.begin(), corridor_.begin() + middle, corridor_.end());
   finished_ = false;
+}
+
+WayBack CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
+  PORTOLAN_ASSERT(finished_);
+  const GridView& grid = field_->grid();
+  const bool links = !grid.links().all().empty();
+  detail::WayBackSearch search(*field_, links ? Cost{0} : hierarchy_->least_cost());
+  WayBack back;
+  const bool found = search.run(from, max_cells);
+  back.cells_opened = search.opened();
+  if (!found) return back;
+  back.cost = search.cost();
+  const auto join = [&](Cell c) {
+    const SectorId sector = hierarchy_->sectors().tile_of(c);
+    if (!field_->allowed(sector)) back.joined.push_back(sector);
+  };
+  const std::vector<Cell> way = search.cells();
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    join(way[i]);
+    if (i == 0 || std::abs(way[i].x - way[i - 1].x) != 1 || std::abs(way[i].y - way[i - 1].y) != 1) continue;
+    // A diagonal step between two sectors needs the cells beside it, which may lie in two others.
+    join({way[i].x, way[i - 1].y, way[i].layer});
+    join({way[i - 1].x, way[i].y, way[i].layer});
+  }
+  std::sort(back.joined.begin(), back.joined.end());
+  back.joined.erase(std::unique(back.joined.begin(), back.joined.end()), back.joined.end());
+  widen(back.joined);
+  return back;
 }
 
 bool CorridorField::stale() const {

@@ -23,8 +23,9 @@ struct OrderOptions {
 
 /// What an order has cost so far.
 struct OrderWork {
-  std::uint64_t plans = 0;   ///< searches for a corridor
-  std::uint64_t fields = 0;  ///< fields computed, first and again, and repaired
+  std::uint64_t plans = 0;    ///< searches for a corridor
+  std::uint64_t fields = 0;   ///< fields computed, first and again, and repaired
+  std::uint64_t rejoins = 0;  ///< movers that were pushed out of the corridor and found back into it
   std::uint64_t nodes_opened = 0;
   std::uint64_t tiles_solved = 0;
 
@@ -52,6 +53,10 @@ class Order {
   [[nodiscard]] bool lost(std::span<const Cell> movers) const;
   /// Makes a stale field right again. True when it was stale.
   bool refresh();
+  /// Lets lost movers that stand near the corridor find back into it: the sectors of their ways join the
+  /// field, and nobody else is disturbed. For a few movers of `path` and `widened` orders; `bounded` and
+  /// `exact` ones need a plan to keep their promise. True when nobody is lost any more.
+  bool rejoin(std::span<const Cell> movers);
   /// Searches for a corridor again. True when it is another one, and then the field is new; otherwise it is
   /// only refreshed.
   bool plan_anew(Planner& planner, std::span<const Cell> movers);
