@@ -58,6 +58,19 @@ Json json_of(const DispatchReport& report) {
           {"longest_queue", report.longest_queue}};
 }
 
+Json json_of(const StreamingReport& report) {
+  if (!report.streamed) return nullptr;
+  return {{"resident_share_max", report.resident_share_max},
+          {"sector_loads", report.sector_loads},
+          {"sector_unloads", report.sector_unloads},
+          {"loads_for_edits", report.loads_for_edits},
+          {"most_loads_in_a_tick", report.most_loads_in_a_tick},
+          {"waits", report.waits},
+          {"start_waits", report.start_waits},
+          {"most_world_bytes", report.most_world_bytes},
+          {"load_seconds", report.load_seconds}};
+}
+
 Json json_of(const Scenario& scenario, const SimulationReport& report) {
   Json groups = Json::array();
   for (const GroupReport& group : report.groups) groups.push_back(json_of(group));
@@ -82,6 +95,7 @@ Json json_of(const Scenario& scenario, const SimulationReport& report) {
           {"replans", json_of(report.replans)},
           {"walked", report.walked},
           {"detour", report.detour},
+          {"streaming", json_of(report.streaming)},
           {"hash", hexadecimal(report.hash)},
           {"seconds",
            {{"build", report.build_seconds},
@@ -100,13 +114,21 @@ std::string detour_in_words(const SimulationReport& report) {
          " than the optimum in steps; ";
 }
 
+std::string streaming_in_words(const StreamingReport& report) {
+  if (!report.streamed) return "";
+  return "at most " + fixed(report.resident_share_max * 100, 3) + " % of the sectors in memory, " +
+         grouped(report.sector_loads) + " loaded, " + grouped(report.sector_unloads) + " unloaded, at most " +
+         std::to_string(report.most_loads_in_a_tick) + " in a tick, " + grouped(report.waits) +
+         " waits on the way; ";
+}
+
 void print(const Scenario& scenario, const SimulationReport& report) {
   std::cout << scenario.name << ": " << name(report.outcome) << ", "
             << grouped(static_cast<std::uint64_t>(report.arrived)) << " of "
             << grouped(static_cast<std::uint64_t>(report.agents)) << " agents arrived in " << report.ticks
             << " ticks; " << report.wall_entries << " wall entries, " << report.overlaps << " overlaps, "
             << report.plans << " plans, " << report.fields << " fields; " << detour_in_words(report)
-            << "hash " << hexadecimal(report.hash) << '\n';
+            << streaming_in_words(report.streaming) << "hash " << hexadecimal(report.hash) << '\n';
 }
 
 std::optional<Error> make_folder(const std::filesystem::path& folder) {
@@ -163,6 +185,7 @@ Exit run(const RunOptions& options) {
   }
   simulation->run();
   progress.reset();
+  if (const auto fault = simulation->fault()) return bad_input(*fault);
 
   const SimulationReport report = simulation->report();
   if (options.json) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include <portolan/core/block_reader.hpp>
+
 #include "byte_source.hpp"
 #include "mapped_file.hpp"
 #include "saved_format.hpp"
@@ -76,6 +78,37 @@ class CheckedPages final : public SavedBytes {
 
 }  // namespace
 
+namespace {
+
+std::optional<Error> fault_of(const PageTable& table, const std::filesystem::path& file) {
+  const std::uint64_t at = table.damaged_at.load();
+  if (at == PageTable::no_damage) return std::nullopt;
+  return Error{file.string(), 0, 0, "",
+               "damaged at byte " + std::to_string(at) + " or soon after: its checksum is wrong" + cure};
+}
+
+/// The ground of a saved world.
+class SavedSectors final : public SectorSource {
+ public:
+  SavedSectors(Extent extent, BlockReader blocks, std::shared_ptr<const PageTable> table,
+               std::filesystem::path file)
+      : extent_(extent), blocks_(std::move(blocks)), table_(std::move(table)), file_(std::move(file)) {}
+
+  [[nodiscard]] Extent extent() const override { return extent_; }
+  [[nodiscard]] bool read(std::uint32_t block, std::span<TerrainId, BlockArray::cells> out) const override {
+    return blocks_.read(block, out);
+  }
+  [[nodiscard]] std::optional<Error> fault() const override { return fault_of(*table_, file_); }
+
+ private:
+  Extent extent_;
+  BlockReader blocks_;
+  std::shared_ptr<const PageTable> table_;
+  std::filesystem::path file_;
+};
+
+}  // namespace
+
 struct SavedWorld::State {
   std::filesystem::path file;
   std::uint64_t file_bytes = 0;
@@ -87,11 +120,7 @@ struct SavedWorld::State {
   [[nodiscard]] Error error(std::string message) const {
     return {file.string(), 0, 0, "", std::move(message)};
   }
-  [[nodiscard]] std::optional<Error> fault() const {
-    const std::uint64_t at = table->damaged_at.load();
-    if (at == PageTable::no_damage) return std::nullopt;
-    return error("damaged at byte " + std::to_string(at) + " or soon after: its checksum is wrong" + cure);
-  }
+  [[nodiscard]] std::optional<Error> fault() const { return fault_of(*table, file); }
   [[nodiscard]] Error damaged() const {
     return fault().value_or(error(std::string("holds parts that do not fit each other") + cure));
   }
@@ -220,6 +249,26 @@ Result<World> SavedWorld::world(std::span<const Profile> profiles) const {
     if (!World::restore_profile(source) || !world->restore_costs(wanted, source)) return state_->damaged();
   }
   if (auto found = fault()) return *found;
+  return std::move(*world);
+}
+
+Result<std::shared_ptr<const SectorSource>> SavedWorld::sectors() const {
+  Source ground(state_->parts, state_->pages, SavedKind::ground, 0);
+  const auto extent = World::restore_extent(ground);
+  if (!extent || !LinkTable::restore(*extent, ground)) return state_->damaged();
+  auto blocks = BlockReader::restore(*extent, ground);
+  if (!blocks) return state_->damaged();
+  return std::shared_ptr<const SectorSource>(
+      std::make_shared<const SavedSectors>(*extent, std::move(*blocks), state_->table, state_->file));
+}
+
+Result<World> SavedWorld::streamed_world(std::span<const Profile> profiles) const {
+  auto source = sectors();
+  if (!source) return source.error();
+  Source ground(state_->parts, state_->pages, SavedKind::ground, 0);
+  auto world = World::restore_streamed(std::move(*source), ground);
+  if (!world) return state_->damaged();
+  for (const Profile& profile : profiles) world->add_profile(profile);
   return std::move(*world);
 }
 

@@ -120,6 +120,7 @@ void detail::read_root(const ValueReader& document, Scenario& scenario) {
     read_groups(root, groups);
     read_obstacles(root, scenario);
     read_budget(root, scenario);
+    read_streaming(root, scenario);
     read_expect(root, scenario.expect);
     read_output(root, scenario.output);
   });

@@ -37,6 +37,7 @@ void read_hierarchy(MapReader& root, ScenarioHierarchy& hierarchy);
 void read_groups(MapReader& root, std::vector<GroupText>& groups);
 void read_obstacles(MapReader& root, Scenario& scenario);
 void read_budget(MapReader& root, Scenario& scenario);
+void read_streaming(MapReader& root, Scenario& scenario);
 void read_expect(MapReader& root, ScenarioExpect& expect);
 void read_output(MapReader& root, ScenarioOutput& output);
 

@@ -10,6 +10,7 @@
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/config/terrain.hpp>
 
+#include "scenario_check.hpp"
 #include "terrain_sink.hpp"
 
 namespace portolan {
@@ -107,6 +108,11 @@ std::optional<Error> check_obstacles(const Scenario& scenario, const World& worl
 
 }  // namespace
 
+std::optional<Error> detail::check_on_map(const Scenario& scenario, const World& world) {
+  auto error = check_links(scenario, world);
+  return error ? error : check_obstacles(scenario, world);
+}
+
 Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
   if (const auto* const file = std::get_if<MapSource::File>(&source.from)) {
     if (!is_saved_world(file->path)) return read_map(file->path, options);
@@ -130,8 +136,7 @@ Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
 Result<World> build_world(const Scenario& scenario) {
   Result<World> world = load_layers(scenario);
   if (!world.ok()) return world;
-  if (auto error = check_links(scenario, *world)) return *error;
-  if (auto error = check_obstacles(scenario, *world)) return *error;
+  if (auto error = detail::check_on_map(scenario, *world)) return *error;
   for (const Link& link : scenario.links) world->add_link(link);
   for (const Profile& profile : scenario.profiles) world->add_profile(profile);
   world->commit();

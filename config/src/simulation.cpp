@@ -67,23 +67,15 @@ void Simulation::State::start_groups() {
       if (crowd.state(m) == MoverState::waiting && world.view(group.profile).passable(crowd.cell(m)))
         crowd.start(m);
     }
-    if (!group.started) measure_optimum(group);
+    if (!group.started && !streaming) measure_optimum(group);
     group.started = true;
   }
 }
 
 void Simulation::State::measure_optimum(Group& group) {
-  group.optimum.assign(group.movers.size(), -1);
-  const auto note = [&](const auto& field) {
-    for (std::size_t k = 0; k < group.movers.size(); ++k) {
-      const Distance d = field.at(crowd.cell(group.movers[k]));
-      if (reachable(d)) group.optimum[k] = static_cast<double>(d.units);
-    }
-  };
   if (world.extent().cell_count() > largest_flat_field) {
     group.order->update(grounds[group.profile.value]->planner, cells_of(group));
-    note(group.order->field());
-    return;
+    return note_optimum(group, group.order->field().field());
   }
   TileFieldOptions options;
   options.directions = false;
@@ -91,10 +83,19 @@ void Simulation::State::measure_optimum(Group& group) {
   TileField flat(hierarchy.grid(), hierarchy.sectors(), options);
   for (const Goal& goal : group.order->goals()) flat.add_goal(goal);
   flat.advance();
-  note(flat);
+  note_optimum(group, flat);
+}
+
+void Simulation::State::note_optimum(Group& group, const TileField& field) {
+  group.optimum.assign(group.movers.size(), -1);
+  for (std::size_t k = 0; k < group.movers.size(); ++k) {
+    const Distance d = field.at(crowd.cell(group.movers[k]));
+    if (reachable(d)) group.optimum[k] = static_cast<double>(d.units);
+  }
 }
 
 void Simulation::State::guide_groups() {
+  if (streaming) return stream_groups();
   for (Group& group : groups) {
     grounds[group.profile.value]->dispatcher.report_movers(
         group.dispatch, group.started ? cells_of(group) : std::vector<Cell>());
@@ -116,7 +117,7 @@ void Simulation::State::guide_groups() {
 
 std::uint64_t Simulation::State::plans_made() const {
   std::uint64_t sum = 0;
-  for (const Group& group : groups) sum += group.order->work().plans;
+  for (std::size_t g = 0; g < groups.size(); ++g) sum += work_of(g).plans;
   return sum;
 }
 
@@ -186,6 +187,7 @@ void Simulation::State::trace() {
 
 bool Simulation::State::over() const {
   if (stopped || sums.ticks >= scenario.ticks) return true;
+  if (streaming && streaming->stream.first_failure()) return true;
   return std::all_of(groups.begin(), groups.end(), [](const Group& group) {
     return group.arrived == static_cast<std::int64_t>(group.movers.size());
   });
@@ -210,17 +212,25 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 Result<Simulation> Simulation::create(Scenario scenario, SimulationHooks hooks) {
-  Result<World> world = build_world(scenario);
-  if (!world) return world.error();
-  auto state = std::make_unique<State>(std::move(scenario), std::move(world).value(), std::move(hooks));
-  const double begin = state->now();
-  Result<std::vector<PlacedGroup>> placed = place_groups(state->scenario, state->world);
-  if (!placed) return placed.error();
-  state->grounds.resize(state->scenario.profiles.size());
+  const double begin = hooks.clock ? hooks.clock() : 0;
+  Result<detail::SimulationGround> ground = detail::make_ground(scenario);
+  if (!ground) return ground.error();
+  const std::vector<PlacedGroup> placed = std::move(ground->placed);
+  auto state = std::make_unique<State>(std::move(scenario), std::move(*ground), std::move(hooks));
+  const ScenarioStreaming& wanted = state->scenario.streaming;
+  if (wanted.enabled) {
+    state->streaming = std::make_unique<detail::SimulationStreaming>(
+        state->world, detail::most_resident_blocks(wanted, state->world.extent()),
+        static_cast<std::uint32_t>(wanted.loads_per_tick));
+  }
+  if (auto error = state->build_hierarchies()) return *error;
   state->prepare_tracks();
   state->add_obstacles();
-  state->world.commit();
-  state->add_groups(*placed);
+  const Commit commit = state->world.commit();
+  for (const auto& of_profile : state->grounds) {
+    if (of_profile) of_profile->hierarchy.apply(commit);
+  }
+  state->add_groups(placed);
   state->choose_traced();
   state->sums.build_seconds = state->now() - begin;
   return Simulation(std::move(state));
@@ -246,7 +256,8 @@ const Obstacles& Simulation::obstacles() const { return state_->obstacles; }
 const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
   return state_->grounds[profile.value]->hierarchy;
 }
-const Plan& Simulation::plan(std::size_t group) const { return state_->groups[group].order->plan(); }
+std::optional<Error> Simulation::fault() const { return state_->fault(); }
+const Plan& Simulation::plan(std::size_t group) const { return state_->plan_of(group); }
 const CorridorField& Simulation::field(std::size_t group) const {
   return state_->groups[group].order->field();
 }

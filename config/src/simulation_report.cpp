@@ -109,12 +109,12 @@ SimulationReport Simulation::report() const {
     const State::Group& group = s.groups[g];
     GroupReport report;
     report.name = s.scenario.groups[g].name;
-    report.outcome = group.order->plan().outcome;
+    report.outcome = s.plan_of(g).outcome;
     report.agents = static_cast<std::int64_t>(group.movers.size());
     report.arrived = group.arrived;
     report.last_arrival_tick = group.last_arrival_tick;
-    report.plans = group.order->work().plans;
-    report.fields = group.order->work().fields;
+    report.plans = s.work_of(g).plans;
+    report.fields = s.work_of(g).fields;
     Walk walk;
     for (std::size_t k = 0; k < group.movers.size(); ++k) {
       const MoverState state = s.crowd.state(group.movers[k]);
@@ -135,14 +135,15 @@ SimulationReport Simulation::report() const {
     r.stuck += report.stuck;
     r.plans += report.plans;
     r.fields += report.fields;
-    r.nodes_opened += group.order->work().nodes_opened;
-    r.tiles_solved += group.order->work().tiles_solved;
+    r.nodes_opened += s.work_of(g).nodes_opened;
+    r.tiles_solved += s.work_of(g).tiles_solved;
     r.groups.push_back(std::move(report));
   }
   if (r.arrived == r.agents) r.outcome = Outcome::complete;
   for (const auto& ground : s.grounds) {
     if (ground) r.replans += ground->dispatcher.report();
   }
+  r.streaming = s.streaming_report();
   r.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());
   r.walked = all.mean_walked();
   r.detour = all.mean_detour();

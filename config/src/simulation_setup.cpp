@@ -51,17 +51,37 @@ OrderOptions order_options(const ScenarioHierarchy& wanted) {
 
 }  // namespace
 
-Simulation::State::State(Scenario given, World built, SimulationHooks given_hooks)
+Simulation::State::State(Scenario given, detail::SimulationGround ground, SimulationHooks given_hooks)
     : scenario(std::move(given)),
       hooks(std::move(given_hooks)),
-      world(std::move(built)),
+      world(std::move(ground.world)),
+      saved(std::move(ground.saved)),
       crowd(CrowdOptions{hooks.executor, 5, 3}) {}
 
-Simulation::State::Ground::Ground(const World& world, ProfileId profile, const Scenario& scenario,
-                                  Executor* executor)
-    : hierarchy(world, profile, hierarchy_options(scenario.hierarchy, executor)),
+Simulation::State::Ground::Ground(Hierarchy built, const Scenario& scenario)
+    : hierarchy(std::move(built)),
       planner(hierarchy),
       dispatcher(hierarchy, planner, scenario.region_side, work_budget(scenario.budget)) {}
+
+// Of the profiles that some group uses: those that were baked, as long as the world is as it was then.
+std::optional<Error> Simulation::State::build_hierarchies() {
+  grounds.resize(scenario.profiles.size());
+  for (const ScenarioGroup& group : scenario.groups) {
+    const ProfileId profile{group.profile};
+    if (grounds[profile.value]) continue;
+    const HierarchyOptions options = hierarchy_options(scenario.hierarchy, hooks.executor);
+    std::optional<Hierarchy> baked;
+    if (saved != nullptr) baked = saved->hierarchy(world, profile, options);
+    if (!baked && world.is_streamed()) {
+      return group.where.error(
+          "the baked world holds no portal graph for profile '" + world.profile(profile).name +
+          "' with these options of `hierarchy`, which a streamed one needs; bake it anew");
+    }
+    if (!baked) baked.emplace(world, profile, options);
+    grounds[profile.value] = std::make_unique<Ground>(std::move(*baked), scenario);
+  }
+  return std::nullopt;
+}
 
 // Those that appear in this tick.
 void Simulation::State::add_obstacles() {
@@ -93,9 +113,6 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
   for (std::size_t g = 0; g < placed.size(); ++g) {
     const ScenarioGroup& wanted = scenario.groups[g];
     const ProfileId profile{wanted.profile};
-    if (!grounds[profile.value]) {
-      grounds[profile.value] = std::make_unique<Ground>(world, profile, scenario, hooks.executor);
-    }
     Ground& ground = *grounds[profile.value];
     Group group;
     group.profile = profile;
@@ -106,6 +123,12 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
                                 wanted.arrival_radius, wanted.on_arrival == ScenarioGroup::Arrival::leave});
     std::vector<Goal> goals;
     for (const Cell& c : placed[g].goals) goals.push_back({c, {}});
+    if (streaming) {
+      streaming->orders.push_back(std::make_unique<StreamedOrder>(
+          world, ground.hierarchy, goals,
+          StreamedOrderOptions{order_options(scenario.hierarchy),
+                               static_cast<std::uint32_t>(scenario.streaming.ahead)}));
+    }
     group.order =
         std::make_unique<Order>(ground.hierarchy, std::move(goals), order_options(scenario.hierarchy));
     group.dispatch = ground.dispatcher.add(*group.order, replan_policy(wanted.replan));

@@ -14,6 +14,9 @@
 #include <portolan/dynamic/order.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include "simulation_ground.hpp"
+#include "simulation_streaming.hpp"
+
 namespace portolan {
 
 /// Everything a simulation owns. Lives behind a pointer, so that addresses last.
@@ -34,7 +37,7 @@ struct Simulation::State {
   };
   /// What a profile needs that some group uses.
   struct Ground {
-    Ground(const World& world, ProfileId profile, const Scenario& scenario, Executor* executor);
+    Ground(Hierarchy built, const Scenario& scenario);
     Hierarchy hierarchy;
     Planner planner;
     Dispatcher dispatcher;
@@ -45,8 +48,9 @@ struct Simulation::State {
     std::size_t trail = 0;
   };
 
-  State(Scenario given, World built, SimulationHooks given_hooks);
+  State(Scenario given, detail::SimulationGround ground, SimulationHooks given_hooks);
 
+  [[nodiscard]] std::optional<Error> build_hierarchies();
   void add_obstacles();
   void prepare_tracks();
   void add_groups(const std::vector<PlacedGroup>& placed);
@@ -55,21 +59,35 @@ struct Simulation::State {
   void change_world();
   void start_groups();
   void measure_optimum(Group& group);
+  void note_optimum(Group& group, const TileField& field);
   void guide_groups();
+  void stream_groups();
+  void count_waits();
   void count_stale_steps();
   void look_around();
   void trace();
   [[nodiscard]] bool over() const;
   [[nodiscard]] double now() const { return hooks.clock ? hooks.clock() : 0.0; }
   [[nodiscard]] std::vector<Cell> cells_of(const Group& group) const;
+  void list_cells(const Group& group, std::vector<Cell>& cells) const;
   [[nodiscard]] std::uint64_t plans_made() const;
+  [[nodiscard]] const Plan& plan_of(std::size_t group) const {
+    return streaming ? streaming->orders[group]->plan() : groups[group].order->plan();
+  }
+  [[nodiscard]] const OrderWork& work_of(std::size_t group) const {
+    return streaming ? streaming->orders[group]->work() : groups[group].order->work();
+  }
+  [[nodiscard]] std::optional<Error> fault() const;
+  [[nodiscard]] StreamingReport streaming_report() const;
   [[nodiscard]] bool occupied(Cell c) const;
   [[nodiscard]] bool stands_in_wall(MoverId mover) const;
 
   Scenario scenario;
   SimulationHooks hooks;
   World world;
-  std::vector<std::unique_ptr<Ground>> grounds;  ///< per profile; null where no group uses it
+  std::shared_ptr<const SavedWorld> saved;  ///< that the world was opened from; null: it was built
+  std::unique_ptr<detail::SimulationStreaming> streaming;  ///< null: all of the world is in memory
+  std::vector<std::unique_ptr<Ground>> grounds;            ///< per profile; null where no group uses it
   Crowd crowd;
   Obstacles obstacles;
   std::vector<ObstacleId> obstacle_ids;

@@ -12,6 +12,7 @@
 
 #include "clearance.hpp"
 #include "stamp_overlay.hpp"
+#include "world_streaming.hpp"
 
 namespace portolan {
 namespace {
@@ -87,31 +88,41 @@ void World::mark(std::uint32_t block, std::uint32_t rows) {
   marked_[block] |= rows;
 }
 
+void World::mark_terrain(std::uint32_t block, std::uint32_t rows) {
+  if (streaming_) streaming_->edited[block] = 1;
+  mark(block, rows);
+}
+
 void World::set_terrain(Cell c, TerrainId terrain) {
   PORTOLAN_ASSERT(contains(c));
-  if (terrain_.at(c) == terrain) return;
+  if (!hold(terrain_.block_of(c)) || terrain_.at(c) == terrain) return;
   terrain_.set(c, terrain);
-  mark(terrain_.block_of(c), row_bit(c));
+  mark_terrain(terrain_.block_of(c), row_bit(c));
 }
 
 void World::set_terrain_run(Cell start, std::span<const TerrainId> values) {
   PORTOLAN_ASSERT(values.empty() || contains(start));
-  terrain_.set_run(start, values.data(), values.size());
   const auto end = start.x + static_cast<std::int32_t>(values.size());
   for (std::int32_t x = start.x & ~31; x < end; x += 32) {
+    if (!hold(terrain_.block_of({std::max(x, start.x), start.y, start.layer}))) return;
+  }
+  terrain_.set_run(start, values.data(), values.size());
+  for (std::int32_t x = start.x & ~31; x < end; x += 32) {
     const Cell c{std::max(x, start.x), start.y, start.layer};
-    mark(terrain_.block_of(c), row_bit(c));
+    mark_terrain(terrain_.block_of(c), row_bit(c));
   }
 }
 
 void World::set_terrain_block(std::uint32_t block, std::span<const TerrainId, BlockArray::cells> values) {
   PORTOLAN_ASSERT(block < terrain_.block_count());
+  if (!hold(block)) return;
   terrain_.set_block(block, values.data());
-  mark(block, all_rows);
+  mark_terrain(block, all_rows);
 }
 
 LinkId World::add_link(const Link& link) {
   PORTOLAN_ASSERT(contains(link.from) && contains(link.to));
+  hold_ends(link);
   links_to_add_.push_back(links_->reserve(link));
   return links_to_add_.back();
 }
@@ -123,15 +134,17 @@ void World::remove_link(LinkId id) {
     links_->remove(id);
   } else {
     PORTOLAN_ASSERT(links_->alive(id));
+    hold_ends((*links_)[id]);
     links_to_remove_.push_back(id);
   }
 }
 
 void World::stamp(Cell c, int blocks, int extra_cost, StampKind kind) {
   PORTOLAN_ASSERT(contains(c));
+  const bool here = hold(terrain_.block_of(c));
   stamps_[static_cast<std::size_t>(kind)]->add(terrain_.block_of(c), BlockArray::offset(c), blocks,
                                                extra_cost);
-  mark(terrain_.block_of(c), row_bit(c));
+  if (here) mark(terrain_.block_of(c), row_bit(c));
 }
 
 bool World::stamped(Cell c) const {
@@ -149,10 +162,17 @@ World::SeenStamps World::seen_stamps(const Profile& profile, std::uint32_t block
 
 // The costs of a block before clearance: terrain and stamps alone.
 void World::compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const {
-  if (terrain_.is_uniform(block) && seen_stamps(profile, block) == SeenStamps{}) {
-    std::memset(out, profile.cost[terrain_.block(block)[0]], BlockArray::cells);
+  std::array<TerrainId, BlockArray::cells> fetched;
+  const TerrainId* const terrain = ground_of(block, fetched.data());
+  if (terrain == nullptr) {
+    std::memset(out, impassable, BlockArray::cells);
+    return;
+  }
+  const bool uniform = terrain != fetched.data() && terrain_.is_uniform(block);
+  if (uniform && seen_stamps(profile, block) == SeenStamps{}) {
+    std::memset(out, profile.cost[terrain[0]], BlockArray::cells);
   } else {
-    compute_rows(profile, block, all_rows, out);
+    compute_rows(profile, terrain, block, all_rows, out);
   }
   const Rect box = TileGrid(extent()).bounds(TileId{block});
   for (int y = 0; y < 32; ++y) {
@@ -183,6 +203,14 @@ void World::compute_block(const Profile& profile, std::uint32_t block, std::uint
 // All blocks at once look at each block's walls only once.
 void World::compute_all(const Profile& profile, BlockArray& costs) const {
   std::array<std::uint8_t, BlockArray::cells> values;
+  if (is_streamed()) {
+    for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
+      if (!resident(b)) continue;
+      compute_block(profile, b, values.data());
+      costs.set_block(b, values.data());
+    }
+    return;
+  }
   if (profile.clearance == 1) {
     for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
       compute_ground(profile, b, values.data());
@@ -211,9 +239,8 @@ void World::compute_all(const Profile& profile, BlockArray& costs) const {
 
 // Some rows of a block, for a profile that needs no clearance; what lies outside the world is left to the
 // caller.
-void World::compute_rows(const Profile& profile, std::uint32_t block, std::uint32_t rows,
-                         std::uint8_t* out) const {
-  const std::uint8_t* terrain = terrain_.block(block);
+void World::compute_rows(const Profile& profile, const TerrainId* terrain, std::uint32_t block,
+                         std::uint32_t rows, std::uint8_t* out) const {
   const SeenStamps stamps = seen_stamps(profile, block);
   for (; rows != 0; rows &= rows - 1) {
     const auto row = static_cast<std::size_t>(std::countr_zero(rows)) * 32;
@@ -244,13 +271,14 @@ void World::refresh(Layered& layered, std::span<const std::uint32_t> blocks, Pro
   const TileGrid grid(extent());
   std::array<std::uint8_t, BlockArray::cells> fresh;
   for (const std::uint32_t b : blocks) {
+    if (!resident(b)) continue;  // beside an edit, but its source failed
     const Rect box = grid.bounds(TileId{b});
     const std::uint8_t* old = layered.costs->block(b);
     std::uint32_t rows = all_rows;
     if (layered.profile.clearance == 1 && marked_[b] != all_rows && box.width == 32) {
       rows = box.height == 32 ? marked_[b] : marked_[b] & ((1U << box.height) - 1);
       std::memcpy(fresh.data(), old, BlockArray::cells);
-      compute_rows(layered.profile, b, rows, fresh.data());
+      compute_rows(layered.profile, terrain_.block(b), b, rows, fresh.data());
     } else {
       compute_block(layered.profile, b, fresh.data());
     }
@@ -317,6 +345,7 @@ std::uint64_t World::block_version(ProfileId id, std::uint32_t block) const {
 std::size_t World::memory_bytes() const {
   std::size_t bytes = terrain_.memory_bytes() + stamps_[0]->memory_bytes() + stamps_[1]->memory_bytes() +
                       marked_.capacity() * sizeof(std::uint32_t);
+  if (streaming_) bytes += streaming_->resident.capacity() + streaming_->edited.capacity();
   for (const Layered& layered : profiles_) {
     bytes += layered.costs->memory_bytes() + layered.versions.capacity() * sizeof(std::uint32_t);
   }

@@ -10,6 +10,7 @@
 #include <portolan/core/world.hpp>
 
 #include "stamp_overlay.hpp"
+#include "world_streaming.hpp"
 
 namespace portolan {
 
@@ -31,8 +32,7 @@ bool sensible(Extent extent) {
 }  // namespace
 
 bool World::unsettled() const {
-  return !dirty_.empty() || !links_to_add_.empty() || !links_to_remove_.empty() || !stamps_[0]->empty() ||
-         !stamps_[1]->empty();
+  return is_streamed() || waiting_edits() || !stamps_[0]->empty() || !stamps_[1]->empty();
 }
 
 void World::save_ground(PartSink& sink) const {
@@ -42,9 +42,14 @@ void World::save_ground(PartSink& sink) const {
   terrain_.save(sink);
 }
 
-std::optional<World> World::restore_ground(PartSource& source) {
+std::optional<Extent> World::restore_extent(PartSource& source) {
   const auto size = source.next_value<Extent>();
-  if (!size || !sensible(*size)) return std::nullopt;
+  return size && sensible(*size) ? size : std::nullopt;
+}
+
+std::optional<World> World::restore_ground(PartSource& source) {
+  const auto size = restore_extent(source);
+  if (!size) return std::nullopt;
   auto links = LinkTable::restore(*size, source);
   if (!links) return std::nullopt;
   auto terrain = BlockArray::restore(*size, source, 0);
@@ -52,6 +57,15 @@ std::optional<World> World::restore_ground(PartSource& source) {
   World world(std::move(*terrain));
   *world.links_ = std::move(*links);
   return world;
+}
+
+std::optional<World> World::restore_streamed(std::shared_ptr<const SectorSource> sectors,
+                                             PartSource& source) {
+  const auto size = restore_extent(source);
+  if (!size || *size != sectors->extent()) return std::nullopt;
+  auto links = LinkTable::restore(*size, source);
+  if (!links) return std::nullopt;
+  return World::streamed(std::move(sectors), std::move(*links));
 }
 
 void World::save_profile(ProfileId id, PartSink& sink) const {

@@ -11,6 +11,7 @@
 
 #include <portolan/core/profile.hpp>
 #include <portolan/core/result.hpp>
+#include <portolan/core/sector_source.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 
@@ -47,8 +48,14 @@ class SavedWorld {
   /// With the profiles that were saved.
   [[nodiscard]] Result<World> world() const { return world(profiles()); }
 
-  /// The hierarchy of a profile of a world that `world` gave; nothing when the file holds none with these
-  /// options, when the world has been changed since, or when it is damaged.
+  /// The ground block by block, for a streamed world. Keeps the mapping.
+  [[nodiscard]] Result<std::shared_ptr<const SectorSource>> sectors() const;
+  /// A world with links and these profiles that holds no block of its ground yet (`World::streamed`) and
+  /// takes them from the file as they are loaded. `hierarchy` gives its portal graphs.
+  [[nodiscard]] Result<World> streamed_world(std::span<const Profile> profiles) const;
+
+  /// The hierarchy of a profile of a world that `world` or `streamed_world` gave; nothing when the file holds
+  /// none with these options, when the world has been changed since, or when it is damaged.
   [[nodiscard]] std::optional<Hierarchy> hierarchy(const World& world, ProfileId profile,
                                                    const HierarchyOptions& options) const;
 

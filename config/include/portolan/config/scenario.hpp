@@ -95,6 +95,15 @@ struct ScenarioBudget {
   std::int32_t longest_wait = 20;  ///< ticks
 };
 
+/// A world of which only a part is in memory.
+struct ScenarioStreaming {
+  bool enabled = false;
+  double resident = 0.05;           ///< share of the sectors (32 by 32 cells) in memory at a time
+  std::int32_t loads_per_tick = 1;  ///< sectors
+  std::int32_t ahead = 16;          ///< sectors on each agent's way
+  SourceMark where;
+};
+
 struct ScenarioHierarchy {
   using Quality = portolan::Quality;
 
@@ -145,6 +154,7 @@ struct Scenario {
   std::vector<ScenarioGroup> groups;
   std::vector<ScenarioObstacle> obstacles;
   ScenarioBudget budget;
+  ScenarioStreaming streaming;
   std::int32_t region_side = 32;  ///< of the regions that are watched for changes, in cells
   ScenarioExpect expect;
   ScenarioOutput output;

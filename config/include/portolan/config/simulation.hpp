@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,20 @@ struct GroupReport {
   double detour = 0;  ///< cost walked over the optimum when they set out, mean over the agents that arrived
 };
 
+/// How land came and went where the world is streamed. Sectors are blocks of 32 by 32 cells.
+struct StreamingReport {
+  bool streamed = false;
+  double resident_share_max = 0;  ///< most sectors in memory after a tick, of all
+  std::uint64_t sector_loads = 0;
+  std::uint64_t sector_unloads = 0;
+  std::uint64_t loads_for_edits = 0;  ///< of the loads: those that edits asked for
+  std::uint32_t most_loads_in_a_tick = 0;
+  std::uint64_t waits = 0;        ///< ticks that agents stood where their way goes on in a missing sector
+  std::uint64_t start_waits = 0;  ///< ticks that agents waited for the first plan of their group
+  std::uint64_t most_world_bytes = 0;  ///< memory of the world, without hierarchies
+  double load_seconds = 0;
+};
+
 /// What happened.
 struct SimulationReport {
   Outcome outcome = Outcome::pending;  ///< complete: all arrived; otherwise the worst of a group
@@ -82,8 +97,9 @@ struct SimulationReport {
   double plan_seconds = 0;
   double field_seconds = 0;
   double crowd_seconds = 0;
-  double walked = 0;       ///< cells, mean over the agents that arrived
-  double detour = 0;       ///< as in GroupReport
+  double walked = 0;  ///< cells, mean over the agents that arrived
+  double detour = 0;  ///< as in GroupReport
+  StreamingReport streaming;
   std::uint64_t hash = 0;  ///< of the final state: equal for equal input
   std::vector<GroupReport> groups;
   std::vector<std::string> failures;  ///< expectations of the scenario that do not hold, in words
@@ -101,6 +117,9 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
+  /// Land or tables that could not be read: the run ends there, and its answers are not to be trusted.
+  [[nodiscard]] std::optional<Error> fault() const;
+
   /// One tick. False when there is nothing left to do: all have arrived, or the scenario's last tick is over.
   bool tick();
   /// Ticks until the end, or until a hook ends the run.
@@ -112,7 +131,8 @@ class Simulation {
   [[nodiscard]] const Crowd& crowd() const;
   [[nodiscard]] const Obstacles& obstacles() const;
   [[nodiscard]] const Hierarchy& hierarchy(ProfileId profile) const;
-  /// The plan that a group follows, and its field; pending and empty before the group starts.
+  /// The plan that a group follows, and its field; pending and empty before the group starts. Where the world
+  /// is streamed the field is empty: it covers only what lies around the agents (`StreamedOrder`).
   [[nodiscard]] const Plan& plan(std::size_t group) const;
   [[nodiscard]] const CorridorField& field(std::size_t group) const;
   /// Trails of at most `output.trail_agents` agents, spread over the groups.

@@ -24,6 +24,7 @@ class BlockArray {
  public:
   static constexpr int side = 32;
   static constexpr std::size_t cells = 1024;
+  static constexpr std::size_t blocks_per_chunk = 16;  ///< memory and saved blocks come in chunks
 
   BlockArray() = default;
   BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside);
@@ -69,8 +70,6 @@ class BlockArray {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  static constexpr std::size_t blocks_per_chunk = 16;
-
   // A few blocks of memory. Those of a restored array come when they are first read, by whichever thread.
   struct Chunk {
     Chunk() = default;

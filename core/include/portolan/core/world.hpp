@@ -20,6 +20,7 @@
 
 namespace portolan {
 
+class SectorSource;
 class StampOverlay;
 struct StampBlock;
 
@@ -103,8 +104,29 @@ class World {
   /// The world's version at the last change of a block (BlockArray numbering) as the profile sees it.
   [[nodiscard]] std::uint64_t block_version(ProfileId id, std::uint32_t block) const;
 
+  // --- streamed worlds: blocks of 32 by 32 cells come and go while the world lives (docs/streaming.md) ---
+  /// A world that holds none of its blocks yet; `load` takes them from the source. Unloaded cells have
+  /// terrain class 0 and are impassable to every profile, whatever it costs that class. An edit, stamp or
+  /// link loads the blocks that hierarchies look at when they take it in: its own, those around it, and the
+  /// other ends of their links. One whose own block cannot be read is lost.
+  [[nodiscard]] static World streamed(std::shared_ptr<const SectorSource> source, LinkTable links = {});
+  [[nodiscard]] bool is_streamed() const { return streaming_ != nullptr; }
+  /// True for a block (BlockArray numbering) that is in memory.
+  [[nodiscard]] bool resident(std::uint32_t block) const;
+  [[nodiscard]] std::uint32_t resident_blocks() const;
+  /// Brings a block into memory, stamps and all. False when the source cannot give it: it stays unloaded.
+  /// Raises no version: the cells are those that hierarchies know. Cost: a read of the block, with clearance
+  /// also of those around it.
+  bool load(std::uint32_t block);
+  /// Gives the memory of a block back to the world, which loads the next one into it. False for a block that
+  /// must stay. Hierarchies must have taken in every commit before.
+  bool unload(std::uint32_t block);
+  /// True where terrain was edited, for the source does not know of it, and everywhere while edits wait.
+  /// Stamps do not keep a block: they are the world's, and lie on it again when it comes back.
+  [[nodiscard]] bool must_stay(std::uint32_t block) const;
+
   // --- saved worlds: the ground is terrain and links; each profile's costs are saved by themselves ---
-  /// True while any stamp lies, or an edit waits: such a world cannot be saved.
+  /// True while any stamp lies, an edit waits, or blocks may be missing: such a world cannot be saved.
   [[nodiscard]] bool unsettled() const;
   void save_ground(PartSink& sink) const;
   void save_profile(ProfileId id, PartSink& sink) const;
@@ -113,6 +135,11 @@ class World {
   [[nodiscard]] static std::optional<World> restore_ground(PartSource& source);
   /// The profile that the parts hold the costs of. Leaves the source where the costs begin.
   [[nodiscard]] static std::optional<Profile> restore_profile(PartSource& source);
+  /// What a ground begins with; leaves the source where its links begin.
+  [[nodiscard]] static std::optional<Extent> restore_extent(PartSource& source);
+  /// Extent and links of the parts; the terrain is left to the source, which must have the same extent.
+  [[nodiscard]] static std::optional<World> restore_streamed(std::shared_ptr<const SectorSource> sectors,
+                                                             PartSource& source);
   /// Adds a profile with the costs that follow in the source.
   [[nodiscard]] std::optional<ProfileId> restore_costs(Profile profile, PartSource& source);
 
@@ -125,16 +152,27 @@ class World {
     std::vector<std::uint32_t> versions;
   };
 
+  struct Streaming;
+
   explicit World(BlockArray terrain);
   using SeenStamps = std::array<const StampBlock*, 2>;
 
   void mark(std::uint32_t block, std::uint32_t rows);
   [[nodiscard]] SeenStamps seen_stamps(const Profile& profile, std::uint32_t block) const;
   void compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
-  void compute_rows(const Profile& profile, std::uint32_t block, std::uint32_t rows, std::uint8_t* out) const;
+  void compute_rows(const Profile& profile, const TerrainId* terrain, std::uint32_t block, std::uint32_t rows,
+                    std::uint8_t* out) const;
   void compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
   void compute_all(const Profile& profile, BlockArray& costs) const;
   [[nodiscard]] std::vector<std::uint32_t> touched_blocks(int clearance) const;
+  [[nodiscard]] const TerrainId* ground_of(std::uint32_t block, TerrainId* scratch) const;
+  [[nodiscard]] bool hold(std::uint32_t block) { return streaming_ == nullptr || hold_streamed(block); }
+  [[nodiscard]] bool hold_streamed(std::uint32_t block);
+  void mark_terrain(std::uint32_t block, std::uint32_t rows);
+  void hold_ends(const Link& link);
+  [[nodiscard]] bool waiting_edits() const {
+    return !dirty_.empty() || !links_to_add_.empty() || !links_to_remove_.empty();
+  }
   void refresh(Layered& layered, std::span<const std::uint32_t> blocks, ProfileChange& change);
 
   BlockArray terrain_;
@@ -146,6 +184,7 @@ class World {
   std::vector<LinkId> links_to_add_;
   std::vector<LinkId> links_to_remove_;
   std::uint64_t version_ = 0;
+  std::unique_ptr<Streaming> streaming_;  // null: all blocks are in memory, always
 };
 
 }  // namespace portolan

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/dynamic/streamed_order.hpp>
+
+namespace portolan {
+namespace {
+
+void sort_unique(std::vector<SectorId>& sectors) {
+  std::sort(sectors.begin(), sectors.end());
+  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
+}
+
+}  // namespace
+
+StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, std::vector<Goal> goals,
+                             StreamedOrderOptions options)
+    : world_(&world),
+      hierarchy_(&hierarchy),
+      goals_(std::move(goals)),
+      options_(options),
+      way_(hierarchy),
+      field_(hierarchy.grid(), hierarchy.sectors()),
+      needs_(options.ahead + 1),
+      hierarchy_version_(hierarchy.version()) {
+  PORTOLAN_ASSERT(options.ahead > 0);
+  for (const Goal& goal : goals_) {
+    if (world.contains(goal.cell)) goal_sectors_.push_back(hierarchy.sectors().tile_of(goal.cell));
+  }
+  sort_unique(goal_sectors_);
+}
+
+// A sector may be smaller than a block.
+std::uint32_t StreamedOrder::block_of(SectorId sector) const {
+  const Rect box = hierarchy_->sectors().bounds(sector);
+  return hierarchy_->grid().costs().block_of({box.x, box.y, box.layer});
+}
+
+void StreamedOrder::find_way(Mover& mover) {
+  mover.way = way_.way_from(mover.cell);
+  mover.known = true;
+}
+
+void StreamedOrder::look(std::span<const Cell> movers) {
+  if (movers_.size() != movers.size()) movers_.resize(movers.size());
+  for (std::size_t i = 0; i < movers.size(); ++i) {
+    Mover& mover = movers_[i];
+    mover.cell = movers[i];
+    const SectorId sector =
+        world_->contains(mover.cell) ? hierarchy_->sectors().tile_of(mover.cell) : SectorId{};
+    if (sector != mover.sector) {
+      mover = {mover.cell, sector, {}, false, false};
+      moved_ = true;
+    }
+    if (mover.known || !planned_ || !sector.valid() || !world_->resident(block_of(sector))) continue;
+    find_way(mover);
+    moved_ = true;
+    plan_due_ = plan_due_ || lost(mover);
+  }
+  if (hierarchy_version_ != hierarchy_->version()) {
+    for (Mover& mover : movers_) mover.hopeless = false;
+    plan_due_ = plan_due_ || stale();
+  }
+  if (moved_ || plan_due_) list_needs();
+}
+
+bool StreamedOrder::stale() const {
+  return std::any_of(plan_.versions.begin(), plan_.versions.end(), [this](const SectorVersion& v) {
+    return hierarchy_->sector_version(v.sector) != v.version;
+  });
+}
+
+void StreamedOrder::list_needs() {
+  for (auto& needs : needs_) needs.clear();
+  std::vector<std::pair<PortalId, SectorId>> ways;
+  for (const Mover& mover : movers_) {
+    if (!mover.sector.valid()) continue;
+    needs_[0].push_back(mover.sector);
+    if (planned_) ways.emplace_back(mover.way.exit, mover.sector);
+  }
+  sort_unique(needs_[0]);
+  if (plan_due_ && !needs_[0].empty()) {
+    for (const SectorId sector : goal_sectors_) needs_[0].push_back(sector);
+  }
+  std::sort(ways.begin(), ways.end());
+  ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+  for (const auto& [exit, sector] : ways) {
+    scratch_.assign(1, sector);
+    way_.sectors_after(exit, options_.ahead, scratch_);
+    for (std::size_t k = 1; k < needs_.size(); ++k) {
+      if (k < scratch_.size()) needs_[k].push_back(scratch_[k]);
+      if (k <= scratch_.size()) way_.beside(scratch_[k - 1], needs_[k]);
+    }
+  }
+  moved_ = true;
+}
+
+void StreamedOrder::ask(SectorStream& stream, std::uint32_t phase) const {
+  for (const SectorId sector : needs_[phase]) stream.want(block_of(sector));
+}
+
+bool StreamedOrder::can_plan(const SectorStream& stream) const {
+  return !needs_[0].empty() && std::all_of(needs_[0].begin(), needs_[0].end(),
+                                           [&](SectorId sector) { return resident(stream, sector); });
+}
+
+void StreamedOrder::search(Planner& planner, bool all) {
+  PlanRequest request;
+  request.goals = goals_;
+  request.quality = options_.plan.quality;
+  request.widen = options_.plan.widen;
+  request.epsilon = options_.plan.epsilon;
+  scratch_.clear();
+  for (const Mover& mover : movers_) {
+    if (!mover.sector.valid()) continue;
+    // One per sector is enough for most corridors.
+    if (!all && std::find(scratch_.begin(), scratch_.end(), mover.sector) != scratch_.end()) continue;
+    scratch_.push_back(mover.sector);
+    request.movers.push_back(mover.cell);
+  }
+  plan_ = planner.plan(request);
+  ++work_.plans;
+  work_.nodes_opened += plan_.nodes_opened;
+  way_.reset(plan_);
+  for (Mover& mover : movers_) {
+    if (mover.sector.valid()) find_way(mover);
+  }
+}
+
+void StreamedOrder::make_plan(Planner& planner) {
+  search(planner, false);
+  if (std::any_of(movers_.begin(), movers_.end(), lost)) search(planner, true);
+  for (Mover& mover : movers_) mover.hopeless = mover.hopeless || lost(mover);
+  planned_ = true;
+  plan_due_ = false;
+  list_needs();
+}
+
+// The field's part of the corridor follows movers and loads. True when it is another.
+bool StreamedOrder::move_window(const SectorStream& stream) {
+  scratch_.clear();
+  for (const auto& needs : needs_) {
+    for (const SectorId sector : needs) {
+      if (way_.contains(sector) && resident(stream, sector)) scratch_.push_back(sector);
+    }
+  }
+  sort_unique(scratch_);
+  if (scratch_ == window_) return false;
+  std::swap(window_, scratch_);
+  return true;
+}
+
+void StreamedOrder::make_field() {
+  field_.reset();
+  field_.allow(window_);
+  for (const Goal& goal : way_.goals()) {
+    if (field_.allowed(hierarchy_->sectors().tile_of(goal.cell))) field_.add_goal(goal);
+  }
+  exits_.clear();
+  for (const SectorId sector : window_) way_.exits(sector, window_, exits_);
+  for (const WayExit& exit : exits_) field_.add_goal({exit.cell, exit.to_goal});
+  field_.advance();
+  ++work_.fields;
+  work_.tiles_solved += field_.tiles_solved();
+}
+
+bool StreamedOrder::update(const SectorStream& stream, Planner& planner) {
+  bool fresh = false;
+  if (plan_due_ && can_plan(stream)) {
+    make_plan(planner);
+    fresh = true;
+  }
+  if (!planned_) return false;
+  const bool changed = hierarchy_version_ != hierarchy_->version();
+  if (!fresh && !changed && !moved_ && stream_version_ == stream.version()) return false;
+  const bool other = move_window(stream);
+  hierarchy_version_ = hierarchy_->version();
+  stream_version_ = stream.version();
+  moved_ = false;
+  if (!fresh && !changed && !other) return false;
+  make_field();
+  return true;
+}
+
+bool StreamedOrder::waits(Cell c) const {
+  if (!planned_) return true;
+  if (field_.direction(c) != Direction::goal) return false;
+  const Distance value = field_.at(c);
+  return std::any_of(exits_.begin(), exits_.end(),
+                     [&](const WayExit& exit) { return exit.cell == c && exit.to_goal == value; });
+}
+
+}  // namespace portolan
