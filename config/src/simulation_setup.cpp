@@ -72,6 +72,7 @@ std::optional<Error> Simulation::State::build_hierarchies() {
     const HierarchyOptions options = hierarchy_options(scenario.hierarchy, hooks.executor);
     std::optional<Hierarchy> baked;
     if (saved != nullptr) baked = saved->hierarchy(world, profile, options);
+    if (!baked && saved != nullptr && saved->fault()) return saved->fault();
     if (!baked && world.is_streamed()) {
       return group.where.error(
           "the baked world holds no portal graph for profile '" + world.profile(profile).name +
