@@ -31,18 +31,31 @@ struct ChildBlock {
 /// Computes tables of the areas of an upper level from those of the level below: halves are joined along the
 /// nodes between them, which are then eliminated, up to the whole area (nested dissection of George, 1973, in
 /// the min-plus algebra; compare the customisation of Delling, Goldberg, Pajor, Werneck, "Customizable Route
-/// Planning", 2011). One per worker; keeps no result but for areas that are made of equal parts.
+/// Planning", 2011). One per worker. Keeps its memory, and no result but for areas that are made of equal
+/// parts, until told to forget them.
 class AreaTableMaker {
  public:
-  struct Made {
-    std::uint32_t size = 0;
-    std::vector<std::uint64_t> values;  ///< row-major, row j holding the costs into node j; CostTable::no_way
-  };
-  using Values = std::shared_ptr<const Made>;
+  using Values = std::shared_ptr<PackedTable>;
 
+  AreaTableMaker();
+  ~AreaTableMaker();
+  AreaTableMaker(AreaTableMaker&&) noexcept;
+  AreaTableMaker& operator=(AreaTableMaker&&) noexcept;
+
+  /// The table of an area. Areas of equal parts get the same object. Costs are kept in 16 bits where no way
+  /// is dearer, which is tried first.
   Values make(const Level& level, const Level& below, std::uint32_t area);
+  /// Tables that several areas were given.
+  void forget() { plain_.clear(); }
 
  private:
+  struct Scratch;
+
+  [[nodiscard]] bool is_plain(const Level& below, const ChildBlock& block);
+  [[nodiscard]] Values compute(const Level& level, const Level& below, std::uint32_t area,
+                               const ChildBlock& block);
+
+  std::unique_ptr<Scratch> scratch_;
   std::vector<std::uint32_t> key_;
   std::map<std::vector<std::uint32_t>, Values> plain_;
 };

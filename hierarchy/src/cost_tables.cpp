@@ -32,11 +32,14 @@ void store(std::span<const std::uint64_t> values, std::byte* out) {
 
 }  // namespace
 
-std::uint32_t CostTables::share(std::uint32_t size, std::span<const std::uint64_t> values) {
-  PORTOLAN_ASSERT(values.size() == static_cast<std::size_t>(size) * size);
-  const TableWidth width = width_for(values);
-  const std::size_t count = values.size() * static_cast<std::size_t>(width);
-  auto bytes = std::make_unique<std::byte[]>(count + CostTable::padding);
+PackedTable::PackedTable(std::uint32_t side, TableWidth bytes_each) : size(side), width(bytes_each) {
+  bytes = std::make_unique_for_overwrite<std::byte[]>(byte_count() + CostTable::padding);
+  std::memset(bytes.get() + byte_count(), 0, CostTable::padding);
+}
+
+PackedTable::PackedTable(std::uint32_t side, std::span<const std::uint64_t> values)
+    : PackedTable(side, width_for(values)) {
+  PORTOLAN_ASSERT(values.size() == static_cast<std::size_t>(side) * side);
   switch (width) {
     case TableWidth::narrow:
       store<std::uint16_t>(values, bytes.get());
@@ -48,18 +51,31 @@ std::uint32_t CostTables::share(std::uint32_t size, std::span<const std::uint64_
       store<std::uint64_t>(values, bytes.get());
       break;
   }
-  return share(size, width, std::move(bytes));
 }
 
-std::uint32_t CostTables::share(std::uint32_t size, TableWidth width, std::unique_ptr<std::byte[]> bytes) {
-  const std::size_t count = static_cast<std::size_t>(size) * size * static_cast<std::size_t>(width);
+PackedTable PackedTable::copy() const {
+  PackedTable other(size, width);
+  std::memcpy(other.bytes.get(), bytes.get(), byte_count());
+  return other;
+}
+
+bool CostTables::holds(std::uint32_t id, const PackedTable& table) const {
+  const CostTable& known = (*this)[id];
+  return known.size == table.size && known.width == table.width &&
+         std::memcmp(known.data, table.bytes.get(), table.byte_count()) == 0;
+}
+
+std::uint32_t CostTables::share(PackedTable packed) {
+  const auto size = packed.size;
+  const auto width = packed.width;
+  const std::size_t count = packed.byte_count();
   const std::uint64_t hash =
-      hash_bytes({bytes.get(), count}, size * 8ULL + static_cast<std::uint64_t>(width));
+      hash_bytes({packed.bytes.get(), count}, size * 8ULL + static_cast<std::uint64_t>(width));
   const auto [begin, end] = by_hash_.equal_range(hash);
   for (auto i = begin; i != end; ++i) {
     Entry& entry = entries_[i->second];
     if (entry.table.size != size || entry.table.width != width ||
-        (count > 0 && std::memcmp(entry.bytes.get(), bytes.get(), count) != 0)) {
+        (count > 0 && std::memcmp(entry.bytes.get(), packed.bytes.get(), count) != 0)) {
       continue;
     }
     ++entry.users;
@@ -73,8 +89,8 @@ std::uint32_t CostTables::share(std::uint32_t size, TableWidth width, std::uniqu
     id = free_.back();
     free_.pop_back();
   }
-  const CostTable table{size, width, bytes.get()};
-  entries_[id] = {table, std::move(bytes), hash, 1, false, 0};
+  const CostTable table{size, width, packed.bytes.get()};
+  entries_[id] = {table, std::move(packed.bytes), hash, 1, false, 0};
   by_hash_.emplace(hash, id);
   bytes_ += count;
   return id;

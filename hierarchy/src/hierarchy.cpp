@@ -138,13 +138,15 @@ ApplyReport detail::HierarchyState::apply(const Commit& commit) {
   }
   bound = WayBound(least, {});
   find_shortcuts();
-  report.tables_rebuilt = done.tables.size();
-  std::vector<std::uint32_t> changed = done.tables;
-  for (std::size_t at = 1; at < levels.size(); ++at) {
-    changed = uppers[at - 1]->update(*levels[at - 1], changed, *executor);
-    report.tables_rebuilt += changed.size();
+  report.tables_rebuilt = done.rebuilt.size();
+  std::vector<std::uint32_t> changed = done.changed;
+  for (std::size_t at = 1; at < levels.size() && !changed.empty(); ++at) {
+    LevelChange above = uppers[at - 1]->update(*levels[at - 1], changed, *executor);
+    report.tables_rebuilt += above.rebuilt.size();
+    changed = std::move(above.changed);
   }
-  report.areas_relabelled = components.update(levels, grid, done.tables, links_changed);
+  report.areas_relabelled = components.update(levels, grid, done.rebuilt, links_changed);
+  if (changed.empty()) return report;
   landmarks.update(*levels.back(), changed,
                    uppers.empty() ? level_0.fresh_nodes() : uppers.back()->fresh_nodes());
   return report;

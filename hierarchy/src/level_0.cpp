@@ -6,7 +6,6 @@
 #include <iterator>
 #include <memory>
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 
 #include "level_edit.hpp"
@@ -52,6 +51,7 @@ void Level0::build(Executor& executor, const std::function<void(double)>& progre
   build_tables(all, executor, [&](std::size_t done) {
     if (progress) progress(static_cast<double>(done) / static_cast<double>(all.size()));
   });
+  changed_ = {};
 }
 
 void Level0::build_borders(Executor& executor) {
@@ -100,39 +100,47 @@ void Level0::write_nodes(std::uint32_t border, std::span<const Run> runs) {
 
 void Level0::build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
                           const std::function<void(std::size_t done)>& progress) {
-  std::vector<SectorTableMaker> makers(executor.workers());
+  makers_.resize(executor.workers());
   std::vector<SectorTableMaker::Values> made;
-  // Objects that several sectors share are looked up once. The makers keep them alive, so addresses are
-  // unique.
-  std::unordered_map<const void*, std::uint32_t> stored;
   for (std::size_t begin = 0; begin < sectors.size(); begin += band) {
     const std::span<const std::uint32_t> part =
         sectors.subspan(begin, std::min(band, sectors.size() - begin));
     made.assign(part.size(), {});
     executor.parallel_for((part.size() + grain - 1) / grain, [&](std::size_t piece, unsigned worker) {
       for (std::size_t i = piece * grain; i < std::min(part.size(), (piece + 1) * grain); ++i) {
-        made[i] = makers[worker].make(level_, grid_, tiles_, part[i]);
+        made[i] = makers_[worker].make(level_, grid_, tiles_, part[i]);
       }
     });
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      AreaRecord& area = level_.areas[part[i]];
-      const std::uint32_t before = area.table;
-      const bool kept = made[i].use_count() > 1;
-      const auto known = kept ? stored.find(made[i].get()) : stored.end();
-      if (known != stored.end()) {
-        area.table = known->second;
-        level_.tables.retain(area.table);
-      } else {
-        const auto size = static_cast<std::uint32_t>(area.portals() + level_.links_of(area).leaving.size() +
-                                                     level_.links_of(area).arriving.size());
-        area.table = level_.tables.share(size, *made[i]);
-        if (kept) stored.emplace(made[i].get(), area.table);
-      }
-      if (before != CostTables::none) level_.tables.release(before);
-      made[i].reset();
-    }
+    for (std::size_t i = 0; i < part.size(); ++i) store_table(part[i], made[i]);
     progress(begin + part.size());
   }
+  stored_.clear();
+  for (SectorTableMaker& maker : makers_) maker.forget();
+}
+
+// Notes where the table is another than before.
+void Level0::store_table(std::uint32_t sector, SectorTableMaker::Values& made) {
+  AreaRecord& area = level_.areas[sector];
+  const std::uint32_t before = area.table;
+  const bool kept = made.use_count() > 1;
+  const auto known = kept ? stored_.find(made.get()) : stored_.end();
+  if (known != stored_.end()) {
+    area.table = known->second;
+    level_.tables.retain(area.table);
+  } else {
+    const AreaLinks& links = level_.links_of(area);
+    const std::size_t size = area.portals() + links.leaving.size() + links.arriving.size();
+    PackedTable packed(static_cast<std::uint32_t>(size), *made);
+    if (before != CostTables::none && level_.tables.holds(before, packed)) {
+      level_.tables.retain(before);
+    } else {
+      area.table = level_.tables.share(std::move(packed));
+    }
+    if (kept) stored_.emplace(made.get(), area.table);
+  }
+  if (area.table != before) changed_.push_back(sector);
+  if (before != CostTables::none) level_.tables.release(before);
+  made.reset();
 }
 
 bool Level0::same_runs(std::uint32_t border, std::span<const Run> runs) const {
@@ -163,6 +171,7 @@ bool Level0::update_border(std::uint32_t border) {
 Level0Change Level0::update(const ProfileChange* change, const Commit& commit, Executor& executor) {
   Level0Change result;
   fresh_nodes_.clear();
+  changed_.clear();
   std::vector<std::uint32_t>& own = result.sectors;
   for (std::size_t i = 0; change != nullptr && i < change->blocks.size(); ++i) {
     const Rect box = change->changed[i];
@@ -182,15 +191,15 @@ Level0Change Level0::update(const ProfileChange* change, const Commit& commit, E
   }
   sort_unique(linked);
   const std::vector<std::uint32_t> touched = own;
-  for (const std::uint32_t sector : linked) drop_links(sector, own);
-  for (const std::uint32_t sector : linked) find_links(sector, own);
+  for (const std::uint32_t sector : linked) drop_links(sector, changed_);
+  for (const std::uint32_t sector : linked) find_links(sector, changed_);
+  own.insert(own.end(), changed_.begin(), changed_.end());
   sort_unique(own);
-  result.tables = own;
   for (const std::uint32_t sector : touched) {
     const auto redo = [&](std::uint32_t border, std::uint32_t other) {
       if (!update_border(border)) return;
-      result.tables.push_back(sector);
-      result.tables.push_back(other);
+      changed_.push_back(sector);
+      changed_.push_back(other);
     };
     const AreaGrid& g = level_.grid;
     if (g.has_east(sector)) redo(2 * sector, sector + 1);
@@ -198,9 +207,13 @@ Level0Change Level0::update(const ProfileChange* change, const Commit& commit, E
     if (g.has_west(sector)) redo(2 * (sector - 1), sector - 1);
     if (g.has_north(sector)) redo(2 * (sector - g.columns()) + 1, sector - g.columns());
   }
-  sort_unique(result.tables);
-  for (const std::uint32_t sector : result.tables) connect_area(level_, sector);
-  build_tables(result.tables, executor, [](std::size_t) {});
+  result.rebuilt = own;
+  result.rebuilt.insert(result.rebuilt.end(), changed_.begin(), changed_.end());
+  sort_unique(result.rebuilt);
+  for (const std::uint32_t sector : result.rebuilt) connect_area(level_, sector);
+  build_tables(result.rebuilt, executor, [](std::size_t) {});
+  sort_unique(changed_);
+  result.changed = changed_;
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include <portolan/core/executor.hpp>
@@ -14,14 +15,14 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "border_runs.hpp"
+#include "level_change.hpp"
 #include "sector_table.hpp"
 
 namespace portolan::detail {
 
 /// What an update of the lowest level touched.
-struct Level0Change {
+struct Level0Change : LevelChange {
   std::vector<std::uint32_t> sectors;  ///< own cells or links changed, ascending
-  std::vector<std::uint32_t> tables;   ///< table, nodes or both rebuilt: those and neighbours, ascending
 };
 
 /// Builds and updates the level of sectors and portals.
@@ -47,6 +48,7 @@ class Level0 {
   void write_nodes(std::uint32_t border, std::span<const Run> runs);
   void build_borders(Executor& executor);
   void build_links();
+  void store_table(std::uint32_t sector, SectorTableMaker::Values& made);
   void build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
                     const std::function<void(std::size_t done)>& progress);
 
@@ -73,6 +75,11 @@ class Level0 {
   std::vector<std::uint32_t> node_of_link_;  // link index by LinkId, or none
   std::vector<Run> runs_;
   std::vector<std::uint32_t> fresh_nodes_;
+  std::vector<std::uint32_t> changed_;    // sectors whose nodes, links or tables the update at hand changed
+  std::vector<SectorTableMaker> makers_;  // by worker; kept, because their scratch is large
+  // Objects that several sectors share are looked up once. The makers keep them alive, so addresses are
+  // unique.
+  std::unordered_map<const void*, std::uint32_t> stored_;
 };
 
 }  // namespace portolan::detail

@@ -17,22 +17,81 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-HWY_ATTR void EliminateWide(std::uint32_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep) {
-  const hn::ScalableTag<std::uint32_t> d;
+// Sums of 16 bits saturate; those of more bits have room.
+template <class D, class V>
+HWY_INLINE HWY_ATTR V Sum(D, V a, V b) {
+  if constexpr (sizeof(hn::TFromD<D>) == 2) {
+    return hn::SaturatedAdd(a, b);
+  } else {
+    return hn::Add(a, b);
+  }
+}
+
+template <class T>
+HWY_ATTR void CloseWays(MinPlusMatrix<T> matrix) {
+  const hn::CappedTag<T, 64 / sizeof(T)> d;
   const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t k = size; k-- > keep;) {
-    const std::uint32_t* const through = matrix + k * pitch;
-    for (std::size_t into = 0; into < k; ++into) {
-      std::uint32_t* const row = matrix + into * pitch;
-      if (row[k] == min_plus_no_way<std::uint32_t>) continue;
+  for (std::size_t k = 0; k < matrix.rows; ++k) matrix.row(k)[k] = 0;
+  for (std::size_t k = 0; k < matrix.rows; ++k) {
+    const T* const through = matrix.row(k);
+    for (std::size_t into = 0; into < matrix.rows; ++into) {
+      T* const row = matrix.row(into);
+      if (row[k] == min_plus_no_way<T> || into == k) continue;
       const auto add = hn::Set(d, row[k]);
-      // The pitch is a multiple of the lanes: what lies past the end is padding.
-      for (std::size_t from = 0; from < k; from += lanes) {
-        const auto detour = hn::Add(hn::LoadU(d, through + from), add);
+      for (std::size_t from = 0; from < matrix.columns; from += lanes) {
+        const auto detour = Sum(d, hn::LoadU(d, through + from), add);
         hn::StoreU(hn::Min(hn::LoadU(d, row + from), detour), d, row + from);
       }
     }
   }
+}
+
+// A stripe of `wide` registers of one row stays in registers while all ways are tried.
+template <std::size_t wide, class D, class T>
+HWY_INLINE HWY_ATTR void TakeStripe(D d, T* into, const T* left, const T* right, std::size_t pitch,
+                                    std::size_t count) {
+  const std::size_t lanes = hn::Lanes(d);
+  hn::Vec<D> least[wide];
+  for (std::size_t w = 0; w < wide; ++w) least[w] = hn::LoadU(d, into + w * lanes);
+  for (std::size_t k = 0; k < count; ++k, right += pitch) {
+    if (left[k] == min_plus_no_way<T>) continue;
+    const auto add = hn::Set(d, left[k]);
+    for (std::size_t w = 0; w < wide; ++w) {
+      least[w] = hn::Min(least[w], Sum(d, hn::LoadU(d, right + w * lanes), add));
+    }
+  }
+  for (std::size_t w = 0; w < wide; ++w) hn::StoreU(least[w], d, into + w * lanes);
+}
+
+template <class T>
+HWY_ATTR void TakeProducts(MinPlusMatrix<T> into, MinPlusMatrix<T> left, MinPlusMatrix<T> right) {
+  const hn::CappedTag<T, 64 / sizeof(T)> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t i = 0; i < into.rows; ++i) {
+    std::size_t j = 0;
+    for (; j + 3 * lanes < into.columns; j += 4 * lanes) {
+      TakeStripe<4>(d, into.row(i) + j, left.row(i), right.values + j, right.pitch, right.rows);
+    }
+    for (; j < into.columns; j += lanes) {
+      TakeStripe<1>(d, into.row(i) + j, left.row(i), right.values + j, right.pitch, right.rows);
+    }
+  }
+}
+
+HWY_ATTR void CloseNarrow(MinPlusMatrix<std::uint16_t> m) { CloseWays(m); }
+HWY_ATTR void CloseWide(MinPlusMatrix<std::uint32_t> m) { CloseWays(m); }
+HWY_ATTR void CloseHuge(MinPlusMatrix<std::uint64_t> m) { CloseWays(m); }
+HWY_ATTR void ProductsNarrow(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                             MinPlusMatrix<std::uint16_t> right) {
+  TakeProducts(into, left, right);
+}
+HWY_ATTR void ProductsWide(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_t> left,
+                           MinPlusMatrix<std::uint32_t> right) {
+  TakeProducts(into, left, right);
+}
+HWY_ATTR void ProductsHuge(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
+                           MinPlusMatrix<std::uint64_t> right) {
+  TakeProducts(into, left, right);
 }
 
 HWY_ATTR void TakeLesserNarrow(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add,
@@ -82,25 +141,31 @@ HWY_AFTER_NAMESPACE();
 namespace portolan::detail {
 
 namespace {
-HWY_EXPORT(EliminateWide);
+HWY_EXPORT(CloseNarrow);
+HWY_EXPORT(CloseWide);
+HWY_EXPORT(CloseHuge);
+HWY_EXPORT(ProductsNarrow);
+HWY_EXPORT(ProductsWide);
+HWY_EXPORT(ProductsHuge);
 HWY_EXPORT(TakeLesserNarrow);
 HWY_EXPORT(TakeLesserRows);
 }  // namespace
 
-void eliminate(std::uint32_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep) {
-  HWY_DYNAMIC_DISPATCH(EliminateWide)(matrix, size, pitch, keep);
-}
+void close_ways(MinPlusMatrix<std::uint16_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseNarrow)(matrix); }
+void close_ways(MinPlusMatrix<std::uint32_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseWide)(matrix); }
+void close_ways(MinPlusMatrix<std::uint64_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseHuge)(matrix); }
 
-void eliminate(std::uint64_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep) {
-  for (std::size_t k = size; k-- > keep;) {
-    const std::uint64_t* const through = matrix + k * pitch;
-    for (std::size_t into = 0; into < k; ++into) {
-      std::uint64_t* const row = matrix + into * pitch;
-      if (row[k] == min_plus_no_way<std::uint64_t>) continue;
-      const std::uint64_t add = row[k];
-      for (std::size_t from = 0; from < k; ++from) row[from] = std::min(row[from], through[from] + add);
-    }
-  }
+void take_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                   MinPlusMatrix<std::uint16_t> right) {
+  HWY_DYNAMIC_DISPATCH(ProductsNarrow)(into, left, right);
+}
+void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_t> left,
+                   MinPlusMatrix<std::uint32_t> right) {
+  HWY_DYNAMIC_DISPATCH(ProductsWide)(into, left, right);
+}
+void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
+                   MinPlusMatrix<std::uint64_t> right) {
+  HWY_DYNAMIC_DISPATCH(ProductsHuge)(into, left, right);
 }
 
 void take_lesser(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add, std::size_t size) {

@@ -7,16 +7,45 @@
 
 namespace portolan::detail {
 
-/// No way, in matrices that `eliminate` works on: a value that two of do not wrap.
+/// No way, in matrices of costs: a value that two of do not wrap, or that sums of 16 bits stop at.
 template <class T>
 inline constexpr T min_plus_no_way = static_cast<T>(~T{0}) >> 1U;
+template <>
+inline constexpr std::uint16_t min_plus_no_way<std::uint16_t> = 65535;
 
-/// Takes nodes out of a matrix of costs, row j holding the costs into node j: from the last one down to
-/// `keep`, every way through it becomes a direct one. What is left in the first `keep` rows and columns is
-/// exact. Rows are `pitch` apart. O(size^2) per node taken out; by SIMD, the result is the same for all
-/// instruction sets.
-void eliminate(std::uint32_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep);
-void eliminate(std::uint64_t* matrix, std::size_t size, std::size_t pitch, std::size_t keep);
+/// Rows of matrices begin so many values apart that a register of 64 bytes never reaches into the next row.
+template <class T>
+[[nodiscard]] constexpr std::size_t min_plus_pitch(std::size_t columns) {
+  constexpr std::size_t lanes = 64 / sizeof(T);
+  return (columns + lanes - 1) / lanes * lanes;
+}
+
+/// A matrix of costs, row j holding the costs into node j; `pitch` values from row to row.
+template <class T>
+struct MinPlusMatrix {
+  T* values = nullptr;
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::size_t pitch = 0;
+
+  [[nodiscard]] T* row(std::size_t i) const { return values + i * pitch; }
+};
+
+/// The cheapest ways of any number of steps in a square matrix (Floyd, 1962; Warshall, 1962). To stay where
+/// one is costs nothing. O(size^3) by SIMD; the same on all instruction sets. Sums of 16 bits stop at
+/// min_plus_no_way: values below it are exact.
+void close_ways(MinPlusMatrix<std::uint16_t> matrix);
+void close_ways(MinPlusMatrix<std::uint32_t> matrix);
+void close_ways(MinPlusMatrix<std::uint64_t> matrix);
+
+/// into[i][j] = min(into[i][j], left[i][k] + right[k][j] for all k). `into` and `right` have pitches by
+/// min_plus_pitch; nothing overlaps. What lies between columns and pitch may be anything, and is lost.
+void take_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                   MinPlusMatrix<std::uint16_t> right);
+void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_t> left,
+                   MinPlusMatrix<std::uint32_t> right);
+void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
+                   MinPlusMatrix<std::uint64_t> right);
 
 /// least[i] = min(least[i], row[i] + add), where the largest value of a row stands for no way. Neither
 /// `least` nor `add` is more than min_plus_no_way.

@@ -43,6 +43,8 @@ class SectorTableMaker {
   /// The table of a sector, row-major, row j holding the costs into node j. Sectors of one cost and equal
   /// portals get the same object.
   Values make(const Level& level, const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
+  /// Tables that several sectors were given.
+  void forget() { uniform_.clear(); }
 
  private:
   void fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector,

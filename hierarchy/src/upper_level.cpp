@@ -16,6 +16,11 @@ namespace {
 // Areas whose tables are held outside the store at a time.
 constexpr std::size_t band = 512;
 
+void tidy(std::vector<std::uint32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
 }  // namespace
 
 UpperLevel::UpperLevel(const Level& below, int factor_shift) {
@@ -78,33 +83,40 @@ void UpperLevel::build(const Level& below, Executor& executor, const std::functi
     resize_border(level_, border, static_cast<std::uint32_t>(gathered_.size()));
     write_nodes(below, border, gathered_);
   }
-  std::vector<std::uint32_t> ignored;
-  for (std::uint32_t child = 0; child < below.areas.size(); ++child) find_links(below, child, ignored);
+  for (std::uint32_t child = 0; child < below.areas.size(); ++child) find_links(below, child);
   for (std::uint32_t area = 0; area < level_.areas.size(); ++area) connect_area(level_, area);
   std::vector<std::uint32_t> all(level_.areas.size());
   std::iota(all.begin(), all.end(), 0U);
   build_tables(below, all, executor, progress);
+  changed_ = {};
 }
 
 void UpperLevel::build_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
                               const std::function<void(double)>& progress) {
-  std::vector<AreaTableMaker> makers(executor.workers());
+  makers_.resize(executor.workers());
   std::vector<AreaTableMaker::Values> made;
   for (std::size_t begin = 0; begin < areas.size(); begin += band) {
     const std::span<const std::uint32_t> part = areas.subspan(begin, std::min(band, areas.size() - begin));
     made.assign(part.size(), {});
     executor.parallel_for(part.size(), [&](std::size_t i, unsigned worker) {
-      made[i] = makers[worker].make(level_, below, part[i]);
+      made[i] = makers_[worker].make(level_, below, part[i]);
     });
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      AreaRecord& area = level_.areas[part[i]];
-      const std::uint32_t before = area.table;
-      area.table = level_.tables.share(made[i]->size, made[i]->values);
-      if (before != CostTables::none) level_.tables.release(before);
-      made[i].reset();
-    }
+    for (std::size_t i = 0; i < part.size(); ++i) store_table(part[i], made[i]);
     if (progress) progress(static_cast<double>(begin + part.size()) / static_cast<double>(areas.size()));
   }
+  for (AreaTableMaker& maker : makers_) maker.forget();
+}
+
+// Notes where the table is another than before. Takes what was made, unless other areas may get it as well.
+void UpperLevel::store_table(std::uint32_t area, AreaTableMaker::Values& made) {
+  std::uint32_t& table = level_.areas[area].table;
+  const std::uint32_t before = table;
+  if (before == CostTables::none || !level_.tables.holds(before, *made)) {
+    table = level_.tables.share(made.use_count() > 1 ? made->copy() : std::move(*made));
+    if (before != CostTables::none) level_.tables.release(before);
+    changed_.push_back(area);
+  }
+  made.reset();
 }
 
 bool UpperLevel::update_border(const Level& below, std::uint32_t border) {
@@ -124,7 +136,7 @@ bool UpperLevel::update_border(const Level& below, std::uint32_t border) {
   return true;
 }
 
-void UpperLevel::drop_links(const Level& below, std::uint32_t area, std::vector<std::uint32_t>& changed) {
+void UpperLevel::drop_links(const Level& below, std::uint32_t area) {
   const AreaLinks before = level_.links_of(level_.areas[area]);
   for (const auto* list : {&before.leaving, &before.arriving}) {
     for (const std::uint32_t id : *list) {
@@ -137,13 +149,13 @@ void UpperLevel::drop_links(const Level& below, std::uint32_t area, std::vector<
       }
       *std::find(link_of_.begin(), link_of_.end(), index) = no_link;
       remove_link(level_, index);
-      changed.push_back(known.from_area);
-      changed.push_back(known.to_area);
+      changed_.push_back(known.from_area);
+      changed_.push_back(known.to_area);
     }
   }
 }
 
-void UpperLevel::find_links(const Level& below, std::uint32_t child, std::vector<std::uint32_t>& changed) {
+void UpperLevel::find_links(const Level& below, std::uint32_t child) {
   const AreaRecord& record = below.areas[child];
   if (record.links == AreaRecord::no_links) return;
   link_of_.resize(below.links.size(), no_link);
@@ -157,39 +169,42 @@ void UpperLevel::find_links(const Level& below, std::uint32_t child, std::vector
       if (from == to || link_of_[index] != no_link) continue;
       link_of_[index] = add_link(level_, link.link, link.id, id);
       fresh_nodes_.push_back(level_.links[link_of_[index]].node);
-      changed.push_back(from);
-      changed.push_back(to);
+      changed_.push_back(from);
+      changed_.push_back(to);
     }
   }
 }
 
-std::vector<std::uint32_t> UpperLevel::update(const Level& below, std::span<const std::uint32_t> changed,
-                                              Executor& executor) {
-  const auto tidy = [](std::vector<std::uint32_t>& values) {
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-  };
+LevelChange UpperLevel::update(const Level& below, std::span<const std::uint32_t> changed,
+                               Executor& executor) {
   fresh_nodes_.clear();
+  changed_.clear();
   std::vector<std::uint32_t> areas;
   for (const std::uint32_t child : changed) areas.push_back(parent_of(level_, below, child));
   tidy(areas);
-  std::vector<std::uint32_t> rebuilt = areas;
   const AreaGrid& g = level_.grid;
   for (const std::uint32_t area : areas) {
     const auto redo = [&](std::uint32_t border, std::uint32_t other) {
-      if (update_border(below, border)) rebuilt.push_back(other);
+      if (!update_border(below, border)) return;
+      changed_.push_back(area);
+      changed_.push_back(other);
     };
     if (g.has_east(area)) redo(2 * area, area + 1);
     if (g.has_south(area)) redo(2 * area + 1, area + g.columns());
     if (g.has_west(area)) redo(2 * (area - 1), area - 1);
     if (g.has_north(area)) redo(2 * (area - g.columns()) + 1, area - g.columns());
   }
-  for (const std::uint32_t area : areas) drop_links(below, area, rebuilt);
-  for (const std::uint32_t child : changed) find_links(below, child, rebuilt);
-  tidy(rebuilt);
-  for (const std::uint32_t area : rebuilt) connect_area(level_, area);
-  build_tables(below, rebuilt, executor, {});
-  return rebuilt;
+  for (const std::uint32_t area : areas) drop_links(below, area);
+  for (const std::uint32_t child : changed) find_links(below, child);
+  LevelChange change;
+  change.rebuilt = areas;
+  change.rebuilt.insert(change.rebuilt.end(), changed_.begin(), changed_.end());
+  tidy(change.rebuilt);
+  for (const std::uint32_t area : change.rebuilt) connect_area(level_, area);
+  build_tables(below, change.rebuilt, executor, {});
+  tidy(changed_);
+  change.changed = changed_;
+  return change;
 }
 
 }  // namespace portolan::detail

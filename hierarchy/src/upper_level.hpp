@@ -11,6 +11,9 @@
 #include <portolan/core/saved_parts.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
+#include "area_table.hpp"
+#include "level_change.hpp"
+
 namespace portolan::detail {
 
 /// A level above sectors: its areas are square blocks of areas of the level below, its nodes those of that
@@ -22,10 +25,8 @@ class UpperLevel {
   UpperLevel(const Level& below, int factor_shift);
 
   void build(const Level& below, Executor& executor, const std::function<void(double)>& progress);
-  /// After the nodes, links or tables of these areas of the level below changed; they are ascending. Returns
-  /// the areas of this level whose tables were made anew, ascending.
-  std::vector<std::uint32_t> update(const Level& below, std::span<const std::uint32_t> changed,
-                                    Executor& executor);
+  /// After the nodes, links or tables of these areas of the level below changed; they are ascending.
+  LevelChange update(const Level& below, std::span<const std::uint32_t> changed, Executor& executor);
 
   void save(PartSink& sink) const;
   /// In place of `build`. False when the parts are damaged.
@@ -44,8 +45,9 @@ class UpperLevel {
   [[nodiscard]] bool update_border(const Level& below, std::uint32_t border);
   void build_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
                     const std::function<void(double)>& progress);
-  void drop_links(const Level& below, std::uint32_t area, std::vector<std::uint32_t>& changed);
-  void find_links(const Level& below, std::uint32_t child, std::vector<std::uint32_t>& changed);
+  void store_table(std::uint32_t area, AreaTableMaker::Values& made);
+  void drop_links(const Level& below, std::uint32_t area);
+  void find_links(const Level& below, std::uint32_t child);
 
   static constexpr std::uint32_t no_link = ~0U;
 
@@ -53,6 +55,8 @@ class UpperLevel {
   std::vector<std::uint32_t> link_of_;  // link index on this level by link index below, or none
   std::vector<std::uint32_t> gathered_;
   std::vector<std::uint32_t> fresh_nodes_;
+  std::vector<std::uint32_t> changed_;  // areas whose nodes, links or tables the update at hand changed
+  std::vector<AreaTableMaker> makers_;  // by worker; kept, because their scratch is large
 };
 
 }  // namespace portolan::detail

@@ -52,15 +52,33 @@ struct CostTable {
   }
 };
 
+/// A table that is not in a store: laid out as a CostTable, with padding.
+struct PackedTable {
+  std::uint32_t size = 0;
+  TableWidth width = TableWidth::narrow;
+  std::unique_ptr<std::byte[]> bytes;
+
+  PackedTable() = default;
+  /// As narrow as the values allow; they are row-major, CostTable::no_way where there is none.
+  PackedTable(std::uint32_t size, std::span<const std::uint64_t> values);
+  /// Room for a table of this width, not written yet.
+  PackedTable(std::uint32_t size, TableWidth width);
+
+  [[nodiscard]] std::size_t byte_count() const {
+    return static_cast<std::size_t>(size) * size * static_cast<std::size_t>(width);
+  }
+  [[nodiscard]] PackedTable copy() const;
+};
+
 /// Keeps tables; equal ones are stored once. Concurrent reads; writes need exclusive access.
 class CostTables {
  public:
   static constexpr std::uint32_t none = ~0U;
 
-  /// Finds or stores a table, as narrow as its values allow, and counts one more user.
-  std::uint32_t share(std::uint32_t size, std::span<const std::uint64_t> values);
-  /// The same for a table that is laid out already, with padding; takes the bytes.
-  std::uint32_t share(std::uint32_t size, TableWidth width, std::unique_ptr<std::byte[]> bytes);
+  /// Finds or stores a table, and counts one more user.
+  std::uint32_t share(PackedTable table);
+  /// True when the table `id` is this one.
+  [[nodiscard]] bool holds(std::uint32_t id, const PackedTable& table) const;
   /// One more user of a table that is there.
   void retain(std::uint32_t id) { ++entries_[id].users; }
   /// One user less; the last one takes the table away.
