@@ -3,7 +3,6 @@
 #include "area_dissection.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <type_traits>
 
 namespace portolan::detail {
@@ -11,13 +10,10 @@ namespace portolan::detail {
 namespace {
 
 template <class T>
-MinPlusMatrix<T> matrix(std::vector<T>& memory, std::size_t rows, std::size_t columns) {
-  return {memory.data(), rows, columns, min_plus_pitch<T>(columns)};
-}
-
-template <class T>
-void clear(std::vector<T>& memory, std::size_t rows, std::size_t columns) {
-  memory.assign(rows * min_plus_pitch<T>(columns), min_plus_no_way<T>);
+MinPlusMatrix<T> cleared(std::vector<T>& memory, std::size_t rows, std::size_t columns) {
+  const std::size_t pitch = min_plus_pitch<T>(columns);
+  memory.assign(rows * pitch, min_plus_no_way<T>);
+  return {memory.data(), rows, columns, pitch};
 }
 
 }  // namespace
@@ -92,16 +88,14 @@ void Dissection<T>::borrow_or_copy(const CostTable& table, Block<T>& out) {
 template <class T>
 void Dissection<T>::join(Parts parts, int seam, Block<T>& out) {
   place(parts, seam, out);
-  shape(out);
+  const MatrixQuarters<T> whole = shape(out);
   std::size_t number = 0;
-  for (const Block<T>* part : parts) lay(*part, pieces_[number++], out);
+  for (const Block<T>* part : parts) lay_costs(part->costs, part->pitch, pieces_[number++], whole);
   if (inner_ == 0) return;
-  const std::size_t rim = out.size();
-  const MinPlusMatrix<T> between = matrix(between_, inner_, inner_);
-  const MinPlusMatrix<T> through = matrix(through_, rim, inner_);
-  close_ways(between);
-  take_products(through, matrix(from_inner_, rim, inner_), between);
-  take_products({out.own.data(), rim, rim, out.pitch}, through, matrix(into_inner_, inner_, rim));
+  const MinPlusMatrix<T> through = cleared(through_, whole.rim.rows, inner_);
+  close_ways(whole.between);
+  take_products(through, whole.from_inner, whole.between);
+  take_products(whole.rim, through, whole.into_inner);
 }
 
 // Says which node of each part goes where. A border node that two parts have, and a link that both leaves and
@@ -115,7 +109,7 @@ void Dissection<T>::place(Parts parts, int seam, Block<T>& out) {
   std::size_t number = 0;
   for (const Block<T>* part : parts) {
     const int shut = seam < 0 ? seam : number == 0 ? seam : opposite[static_cast<std::size_t>(seam)];
-    std::vector<Piece>& pieces = pieces_[number++];
+    std::vector<MatrixPiece>& pieces = pieces_[number++];
     pieces.clear();
     std::uint32_t begin = 0;
     for (std::size_t side = 0; side < 4; ++side) {
@@ -156,17 +150,17 @@ void Dissection<T>::place(Parts parts, int seam, Block<T>& out) {
 
 template <class T>
 void Dissection<T>::place_links(const Block<T>& part, const Block<T>& whole, std::uint32_t seam_count,
-                                std::vector<Piece>& pieces) {
+                                std::vector<MatrixPiece>& pieces) {
   std::uint32_t begin = part.portals();
   for (const BlockLink& link : part.links) {
-    Piece piece{begin++, 1};
+    MatrixPiece piece{begin++, 1};
     const auto in = std::lower_bound(inner_links_.begin(), inner_links_.end(), link.node);
     piece.inner = in != inner_links_.end() && *in == link.node;
     if (piece.inner) {
       piece.to = seam_count + static_cast<std::uint32_t>(in - inner_links_.begin());
       piece.ends = link.role == LinkRole::leaving;
       piece.begins = !piece.ends;
-      if (piece.begins) piece.toll = static_cast<T>(below_->link(below_->nodes[link.node]).link.cost);
+      if (piece.begins) piece.toll = below_->link(below_->nodes[link.node]).link.cost;
     } else {
       const auto at = std::lower_bound(whole.links.begin(), whole.links.end(), link);
       piece.to = whole.portals() + static_cast<std::uint32_t>(at - whole.links.begin());
@@ -176,42 +170,16 @@ void Dissection<T>::place_links(const Block<T>& part, const Block<T>& whole, std
 }
 
 template <class T>
-void Dissection<T>::shape(Block<T>& out) {
+MatrixQuarters<T> Dissection<T>::shape(Block<T>& out) {
   const std::size_t rim = out.size();
   out.pitch = min_plus_pitch<T>(rim);
-  clear(out.own, rim, rim);
+  MatrixQuarters<T> whole;
+  whole.rim = cleared(out.own, rim, rim);
   out.costs = out.own.data();
-  clear(from_inner_, rim, inner_);
-  clear(through_, rim, inner_);
-  clear(into_inner_, inner_, rim);
-  clear(between_, inner_, inner_);
-}
-
-template <class T>
-void Dissection<T>::lay(const Block<T>& part, const std::vector<Piece>& pieces, Block<T>& out) {
-  const std::size_t inner_pitch = min_plus_pitch<T>(inner_);
-  const auto run = [](const T* from, const Piece& piece, T* to, bool both) {
-    if (piece.toll == 0 && !both) {
-      for (std::uint32_t i = 0; i < piece.count; ++i) to[i] = from[i];
-      return;
-    }
-    for (std::uint32_t i = 0; i < piece.count; ++i) {
-      if (from[i] != min_plus_no_way<T>) to[i] = std::min(to[i], static_cast<T>(from[i] + piece.toll));
-    }
-  };
-  for (const Piece& into : pieces) {
-    if (!into.ends) continue;
-    for (std::uint32_t i = 0; i < into.count; ++i) {
-      const T* const source = part.row(into.begin + i);
-      T* const on_rim = into.inner ? into_inner_.data() + (into.to + i) * out.pitch
-                                   : out.own.data() + (into.to + i) * out.pitch;
-      T* const on_inner = (into.inner ? between_.data() : from_inner_.data()) + (into.to + i) * inner_pitch;
-      for (const Piece& from : pieces) {
-        if (!from.begins) continue;
-        run(source + from.begin, from, (from.inner ? on_inner : on_rim) + from.to, into.inner && from.inner);
-      }
-    }
-  }
+  whole.from_inner = cleared(from_inner_, rim, inner_);
+  whole.into_inner = cleared(into_inner_, inner_, rim);
+  whole.between = cleared(between_, inner_, inner_);
+  return whole;
 }
 
 template class Dissection<std::uint16_t>;

@@ -52,16 +52,6 @@ class Dissection {
   const Block<T>& solve(const Level& below, const ChildBlock& block);
 
  private:
-  // Consecutive nodes of a part, and where they are in the whole: on its rim, or among the inner nodes.
-  struct Piece {
-    std::uint32_t begin = 0;
-    std::uint32_t count = 0;
-    std::uint32_t to = 0;
-    bool inner = false;
-    bool ends = true;    // a way can end there
-    bool begins = true;  // a way can begin there
-    T toll = 0;          // of a link that is inside now, paid when it is left
-  };
   using Parts = std::initializer_list<const Block<T>*>;
 
   void solve(const ChildBlock& block, std::size_t depth, Block<T>& out);
@@ -71,9 +61,8 @@ class Dissection {
   void join(Parts parts, int seam, Block<T>& out);
   void place(Parts parts, int seam, Block<T>& out);
   void place_links(const Block<T>& part, const Block<T>& whole, std::uint32_t seam_count,
-                   std::vector<Piece>& pieces);
-  void shape(Block<T>& out);
-  void lay(const Block<T>& part, const std::vector<Piece>& pieces, Block<T>& out);
+                   std::vector<MatrixPiece>& pieces);
+  MatrixQuarters<T> shape(Block<T>& out);
 
   const Level* below_ = nullptr;
   std::vector<std::array<Block<T>, 2>> halves_;  // by depth
@@ -81,7 +70,7 @@ class Dissection {
   Block<T> whole_;
   std::vector<BlockLink> links_;
   std::vector<std::uint32_t> inner_links_;
-  std::array<std::vector<Piece>, 2> pieces_;
+  std::array<std::vector<MatrixPiece>, 2> pieces_;
   std::size_t inner_ = 0;      // number of inner nodes
   std::vector<T> from_inner_;  // rim by inner: costs from inner nodes into those of the rim
   std::vector<T> into_inner_;  // inner by rim

@@ -78,6 +78,63 @@ HWY_ATTR void TakeProducts(MinPlusMatrix<T> into, MinPlusMatrix<T> left, MinPlus
   }
 }
 
+template <class T>
+HWY_ATTR void CopyBlock(const T* from, std::size_t from_pitch, T* to, std::size_t to_pitch, std::size_t rows,
+                        std::size_t columns) {
+  const hn::CappedTag<T, 64 / sizeof(T)> d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t j = 0;
+  for (; j + lanes <= columns; j += lanes) {
+    for (std::size_t i = 0; i < rows; ++i)
+      hn::StoreU(hn::LoadU(d, from + i * from_pitch + j), d, to + i * to_pitch + j);
+  }
+  if (j == columns) return;
+#if HWY_TARGET <= HWY_AVX3
+  // Lanes that are masked off are neither read nor written.
+  const auto rest = hn::FirstN(d, columns - j);
+  for (std::size_t i = 0; i < rows; ++i) {
+    hn::BlendedStore(hn::MaskedLoad(rest, d, from + i * from_pitch + j), rest, d, to + i * to_pitch + j);
+  }
+#else
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t k = j; k < columns; ++k) to[i * to_pitch + k] = from[i * from_pitch + k];
+  }
+#endif
+}
+
+template <class T>
+HWY_ATTR void LowerBlock(const T* from, std::size_t from_pitch, std::uint64_t toll, MinPlusMatrix<T> to) {
+  for (std::size_t i = 0; i < to.rows; ++i) {
+    T* const row = to.row(i);
+    for (std::size_t j = 0; j < to.columns; ++j) {
+      const T cost = from[i * from_pitch + j];
+      if (cost == min_plus_no_way<T>) continue;
+      const T whole = static_cast<T>(cost + static_cast<T>(toll));
+      row[j] = whole < row[j] ? whole : row[j];
+    }
+  }
+}
+
+template <class T>
+HWY_ATTR void LayCosts(const T* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+                       const MatrixQuarters<T>& whole) {
+  for (const MatrixPiece& into : pieces) {
+    if (!into.ends) continue;
+    for (const MatrixPiece& from : pieces) {
+      if (!from.begins) continue;
+      const MinPlusMatrix<T>& quarter = into.inner ? (from.inner ? whole.between : whole.into_inner)
+                                                   : (from.inner ? whole.from_inner : whole.rim);
+      const T* const source = part + into.begin * pitch + from.begin;
+      T* const to = quarter.row(into.to) + from.to;
+      if (from.toll == 0 && !(into.inner && from.inner)) {
+        CopyBlock(source, pitch, to, quarter.pitch, into.count, from.count);
+      } else {
+        LowerBlock(source, pitch, from.toll, {to, into.count, from.count, quarter.pitch});
+      }
+    }
+  }
+}
+
 HWY_ATTR void CloseNarrow(MinPlusMatrix<std::uint16_t> m) { CloseWays(m); }
 HWY_ATTR void CloseWide(MinPlusMatrix<std::uint32_t> m) { CloseWays(m); }
 HWY_ATTR void CloseHuge(MinPlusMatrix<std::uint64_t> m) { CloseWays(m); }
@@ -92,6 +149,19 @@ HWY_ATTR void ProductsWide(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std:
 HWY_ATTR void ProductsHuge(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
                            MinPlusMatrix<std::uint64_t> right) {
   TakeProducts(into, left, right);
+}
+
+HWY_ATTR void LayNarrow(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+                        const MatrixQuarters<std::uint16_t>& whole) {
+  LayCosts(part, pitch, pieces, whole);
+}
+HWY_ATTR void LayWide(const std::uint32_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+                      const MatrixQuarters<std::uint32_t>& whole) {
+  LayCosts(part, pitch, pieces, whole);
+}
+HWY_ATTR void LayHuge(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+                      const MatrixQuarters<std::uint64_t>& whole) {
+  LayCosts(part, pitch, pieces, whole);
 }
 
 HWY_ATTR void TakeLesserNarrow(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add,
@@ -147,6 +217,9 @@ HWY_EXPORT(CloseHuge);
 HWY_EXPORT(ProductsNarrow);
 HWY_EXPORT(ProductsWide);
 HWY_EXPORT(ProductsHuge);
+HWY_EXPORT(LayNarrow);
+HWY_EXPORT(LayWide);
+HWY_EXPORT(LayHuge);
 HWY_EXPORT(TakeLesserNarrow);
 HWY_EXPORT(TakeLesserRows);
 }  // namespace
@@ -166,6 +239,19 @@ void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_
 void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
                    MinPlusMatrix<std::uint64_t> right) {
   HWY_DYNAMIC_DISPATCH(ProductsHuge)(into, left, right);
+}
+
+void lay_costs(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+               const MatrixQuarters<std::uint16_t>& whole) {
+  HWY_DYNAMIC_DISPATCH(LayNarrow)(part, pitch, pieces, whole);
+}
+void lay_costs(const std::uint32_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+               const MatrixQuarters<std::uint32_t>& whole) {
+  HWY_DYNAMIC_DISPATCH(LayWide)(part, pitch, pieces, whole);
+}
+void lay_costs(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+               const MatrixQuarters<std::uint64_t>& whole) {
+  HWY_DYNAMIC_DISPATCH(LayHuge)(part, pitch, pieces, whole);
 }
 
 void take_lesser(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add, std::size_t size) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace portolan::detail {
 
@@ -46,6 +47,36 @@ void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_
                    MinPlusMatrix<std::uint32_t> right);
 void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
                    MinPlusMatrix<std::uint64_t> right);
+
+/// Consecutive nodes of a part, and where they are in the whole that it is joined into: on its rim, or among
+/// the inner nodes.
+struct MatrixPiece {
+  std::uint32_t begin = 0;
+  std::uint32_t count = 0;
+  std::uint32_t to = 0;
+  bool inner = false;
+  bool ends = true;        ///< a way can end there
+  bool begins = true;      ///< a way can begin there
+  std::uint64_t toll = 0;  ///< added to what begins there; not with 16 bits
+};
+
+/// The costs of a whole by where ways begin and end: on its rim or at inner nodes. All no way at first.
+template <class T>
+struct MatrixQuarters {
+  MinPlusMatrix<T> rim;         ///< rim to rim
+  MinPlusMatrix<T> from_inner;  ///< rows are of the rim
+  MinPlusMatrix<T> into_inner;
+  MinPlusMatrix<T> between;  ///< inner to inner
+};
+
+/// Lays the costs of a part into those of the whole; between inner nodes the lesser of what is there and what
+/// comes. `part` has `pitch` values from row to row.
+void lay_costs(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+               const MatrixQuarters<std::uint16_t>& whole);
+void lay_costs(const std::uint32_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+               const MatrixQuarters<std::uint32_t>& whole);
+void lay_costs(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+               const MatrixQuarters<std::uint64_t>& whole);
 
 /// least[i] = min(least[i], row[i] + add), where the largest value of a row stands for no way. Neither
 /// `least` nor `add` is more than min_plus_no_way.
