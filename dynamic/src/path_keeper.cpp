@@ -179,6 +179,18 @@ void PathKeeper::update() {
   if (!splice()) plan_anew();
 }
 
+void PathKeeper::put(Cell here) {
+  if (here == here_) return;
+  here_ = here;
+  const auto on_path = at_.find(key_of(here));
+  if (on_path != at_.end()) {
+    while (cells_.size() > on_path->second + 1U) pop();
+    promised_ = std::min(promised_, remaining());
+    return;
+  }
+  if (outcome_ != Outcome::complete || options_.window == 0 || !splice()) plan_anew();
+}
+
 bool PathKeeper::step() {
   if (steps_left() == 0) return false;
   const Cell to = cells_[cells_.size() - 2];

@@ -45,7 +45,7 @@ TEST(PathKeeper, SplicesAroundWhatStandsAheadAndKeepsTheRest) {
     ..............................
   )");
   AStar search;
-  PathKeeper keeper(map.view(), map['A'], map['B'], {.window = 8, .every = 6}, search);
+  PathKeeper keeper(map.view(), map['A'], map['B'], {.window = 8, .every = 6, .give_up_ratio = 1.2}, search);
   map.world.stamp({4, 1, 0}, 1);
   map.world.commit();
   const std::vector<Cell> before = keeper.ahead();
@@ -204,6 +204,26 @@ TEST(PathKeeper, TakesABetterWayOnlyWhenASpliceIsDue) {
   keeper.update();
   EXPECT_EQ(keeper.work().splices, 1U);
   EXPECT_EQ(keeper.remaining(), search.search(map.view(), keeper.here(), map['B']).path.cost);
+}
+
+TEST(PathKeeper, TakesAMoverBackThatWasPushedAside) {
+  auto map = draw_map(R"(
+    ..............................
+    A............................B
+    ..............................
+  )");
+  AStar search;
+  PathKeeper keeper(map.view(), map['A'], map['B'], {.window = 8}, search);
+  const Distance all = keeper.remaining();
+  keeper.put({3, 1, 0});
+  EXPECT_EQ(keeper.work().splices, 0U) << "that is on the way";
+  EXPECT_EQ(keeper.remaining(), Distance{all.units - 3 * 24});
+  keeper.put({4, 2, 0});
+  EXPECT_EQ(keeper.work().plans, 1U);
+  EXPECT_EQ(keeper.work().splices, 1U);
+  EXPECT_EQ(keeper.ahead().front(), (Cell{4, 2, 0}));
+  EXPECT_EQ(keeper.remaining(), search.search(map.view(), {4, 2, 0}, map['B']).path.cost);
+  EXPECT_EQ(first_fault(map.view(), {keeper.ahead(), keeper.remaining()}), std::nullopt);
 }
 
 // Random worlds that change at every step: the next steps are always legal, and who can arrive does.

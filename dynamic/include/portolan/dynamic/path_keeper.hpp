@@ -17,11 +17,11 @@
 namespace portolan {
 
 struct SpliceOptions {
-  std::uint32_t window = 40;  ///< M: the steps that a splice searches anew; 0: never splice, always plan anew
+  std::uint32_t window = 80;  ///< M: the steps that a splice searches anew; 0: never splice, always plan anew
   double max_ratio = 2;       ///< a new piece may cost so many times what the old one cost
-  std::uint32_t every = 30;   ///< steps between splices for changes that do not block the way
-  double give_up_ratio = 1.2;  ///< plan anew when the rest costs more than this times the known estimate
-  Cost least_cost = 1;         ///< no passable cell may be cheaper
+  std::uint32_t every = 60;   ///< steps between splices for changes that do not block the way
+  double give_up_ratio = 1.02;  ///< plan anew when the rest costs more than this times the known estimate
+  Cost least_cost = 1;          ///< no passable cell may be cheaper
 };
 
 /// What keeping a path right has cost.
@@ -67,10 +67,15 @@ class PathKeeper {
 
   /// Something has changed in a region ahead, for better or worse.
   void note_change() { changed_ = true; }
-  /// Looks at the next steps and mends the path where they changed. Call it after every commit.
+  /// Looks at the next steps and mends the path where they changed. Call it before every step: what has
+  /// changed further on is mended when it comes within the window. Cost where nothing changed: O(window).
   void update();
   /// Throws the path away and plans anew.
   void plan_anew();
+  /// The mover has come to another cell than the path's next: pushed, or it cut a corner. Where the path
+  /// leads through that cell, the way up to it is left out; otherwise a piece is searched from there to the
+  /// path ahead, and where that fails the path is planned anew. The cell must be passable.
+  void put(Cell here);
   /// Goes one step. False when there is none to go: arrived, no path, or the next step has become illegal.
   bool step();
 
