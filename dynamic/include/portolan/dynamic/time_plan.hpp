@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/tile_field.hpp>
+#include <portolan/dynamic/forecast.hpp>
+
+namespace portolan {
+
+/// How fast a mover is. A step or link that costs u units takes u * steps / units time steps, rounded up, and
+/// at least one: durations are integers, and dear ground takes its time.
+struct Pace {
+  std::uint32_t steps = 1;
+  std::uint32_t units = 24;
+
+  [[nodiscard]] constexpr TimeStep duration(Distance cost) const {
+    const std::uint64_t rounded = (cost.units * steps + units - 1) / units;
+    return rounded > 0 ? static_cast<TimeStep>(rounded) : 1;
+  }
+  /// What a way of this cost takes at least, however it is divided into steps.
+  [[nodiscard]] constexpr TimeStep at_least(Distance cost) const {
+    return static_cast<TimeStep>((cost.units * steps + units - 1) / units);
+  }
+};
+
+/// How a search in time ended.
+enum class TimeOutcome : std::uint8_t {
+  complete,       ///< the goal is reached; the arrival is the earliest that there is
+  horizon,        ///< safe up to the horizon; from there on the field leads
+  blocked,        ///< there is a way, but none on which nothing hits the mover before the horizon
+  no_way,         ///< the field has no way from the start
+  budget_spent,   ///< the nodes ran out first
+  out_of_bounds,  ///< the start lies outside the world
+};
+
+[[nodiscard]] constexpr std::string_view name(TimeOutcome outcome) {
+  constexpr std::string_view names[] = {"complete", "horizon",      "blocked",
+                                        "no_way",   "budget_spent", "out_of_bounds"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+/// A cell of a timed way: the mover stands on it from `arrive` to `leave`, then moves on, and is on the next
+/// cell when that one's `arrive` comes.
+struct TimedCell {
+  Cell cell;
+  TimeStep arrive = 0;
+  TimeStep leave = 0;
+  constexpr bool operator==(const TimedCell&) const = default;
+};
+
+struct TimePlan {
+  TimeOutcome outcome = TimeOutcome::no_way;
+  std::vector<TimedCell> way;  ///< empty unless complete or horizon
+  /// complete: when the goal is reached. horizon: a lower bound of it, by the field. Otherwise 0.
+  TimeStep arrival = 0;
+  std::uint64_t nodes_opened = 0;
+};
+
+struct TimeRequest {
+  Cell start;
+  Pace pace;
+  /// Steps for which the start counts as free whatever the forecast says: a mover that is caught may leave.
+  TimeStep grace = 0;
+  std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Finds the earliest arrival among obstacles whose movement is foreseen, by A* over safe intervals (SIPP,
+/// Phillips and Likhachev 2011): a state is a cell and one of the spans of time in which nothing blocks it,
+/// and to be in it earlier is never worse, because a mover may wait.
+///
+/// While a mover goes from a to b it takes up both, from leaving to arriving, and on a diagonal also the two
+/// cells beside: so it never changes places with an obstacle, nor passes through one, nor cuts its corner.
+///
+/// The estimate is the field's cost as time, which is consistent because the field is exact on the cells that
+/// it covers; the search enters no other cell. The field must be that of a view without the obstacles that
+/// are foreseen (`Profile::sees_passing`), because they are not there for ever. Where the forecast ends the
+/// field takes over: the search ends with the state, at the horizon or later, from which the field promises
+/// the earliest arrival.
+///
+/// Keeps its memory between searches. Not thread-safe: one per thread. Equal input, equal way.
+/// Cost: O(nodes opened * log); a node is a cell and a span, at most (spans of the forecast + 1) per cell.
+class TimePlanner {
+ public:
+  TimePlanner();
+  ~TimePlanner();
+  TimePlanner(TimePlanner&&) noexcept;
+  TimePlanner& operator=(TimePlanner&&) noexcept;
+
+  /// The earliest way from the start, where the mover stands when the forecast's span begins, to a goal of
+  /// the field: a cell of cost 0. Field and forecast must be of the same world.
+  [[nodiscard]] TimePlan plan(const TileField& field, const Forecast& forecast, const TimeRequest& request);
+
+ private:
+  struct Search;
+  std::unique_ptr<Search> search_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/dynamic/forecast.hpp>
+
+namespace portolan {
+
+std::vector<CellOffset> grown(const Footprint& footprint, std::int32_t ring) {
+  std::vector<CellOffset> cells;
+  for (const CellOffset& o : footprint.offsets()) {
+    for (std::int32_t dy = -ring; dy <= ring; ++dy) {
+      for (std::int32_t dx = -ring; dx <= ring; ++dx) cells.push_back({o.dy + dy, o.dx + dx});
+    }
+  }
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  return cells;
+}
+
+void Forecast::reset(Extent extent, TimeSpan span, const ForecastGrid& grid) {
+  PORTOLAN_ASSERT(span.from <= span.to && grid.steps > 0 && grid.margin >= 0);
+  extent_ = extent;
+  span_ = span;
+  grid_ = grid;
+  entries_.clear();
+  spans_.clear();
+  parts_.clear();
+  index_.clear();
+}
+
+void Forecast::block(Cell cell, TimeSpan when) {
+  when = {std::max(when.from, span_.from), std::min(when.to, span_.to)};
+  if (when.from < when.to && extent_.contains(cell)) entries_.push_back({extent_.index(cell), when});
+}
+
+void Forecast::cover(std::span<const CellOffset> offsets, Cell anchor, TimeStep from, TimeStep to) {
+  const TimeSpan when{from - grid_.margin, to + grid_.margin};
+  for (const CellOffset& o : offsets) block({anchor.x + o.dx, anchor.y + o.dy, anchor.layer}, when);
+}
+
+void Forecast::add_script(const Course& course, const PresenceScript& presence, const Footprint& footprint,
+                          std::int32_t layer, double clock) {
+  // One period beyond the horizon: with a margin, what comes then is felt before it.
+  const TimeStep end = span_.to + grid_.margin;
+  TimeStep since = span_.from;
+  bool lies = presence.present(clock);
+  Cell anchor = cell_at(course.at(clock), layer);
+  for (TimeStep t = span_.from + grid_.steps; t < end; t += grid_.steps) {
+    clock += grid_.time;
+    const bool lies_now = presence.present(clock);
+    const Cell anchor_now = cell_at(course.at(clock), layer);
+    if (lies_now == lies && (anchor_now == anchor || !lies)) {
+      anchor = anchor_now;
+      continue;
+    }
+    if (lies) cover(footprint.offsets(), anchor, since, t);
+    since = t;
+    lies = lies_now;
+    anchor = anchor_now;
+  }
+  if (lies) cover(footprint.offsets(), anchor, since, end);
+}
+
+void Forecast::add_seen(const SeenMotion& motion, const Footprint& footprint, std::int32_t layer) {
+  const TimeStep end = span_.to + grid_.margin;
+  std::int32_t ring = 0;
+  std::vector<CellOffset> cells = grown(footprint, ring);
+  Cell anchor = cell_at(motion.position, layer);
+  TimeStep since = span_.from;
+  double time = 0;
+  for (TimeStep t = span_.from + grid_.steps; t < end; t += grid_.steps) {
+    time += grid_.time;
+    const Cell anchor_now = cell_at(motion.position + motion.velocity * static_cast<float>(time), layer);
+    const auto ring_now = static_cast<std::int32_t>(std::ceil(motion.growth * time));
+    if (anchor_now == anchor && ring_now == ring) continue;
+    cover(cells, anchor, since, t);
+    since = t;
+    anchor = anchor_now;
+    if (ring_now != ring) cells = grown(footprint, ring_now);
+    ring = ring_now;
+  }
+  cover(cells, anchor, since, end);
+}
+
+void Forecast::finish() {
+  std::sort(entries_.begin(), entries_.end());
+  std::uint64_t cell = 0;
+  for (const Entry& e : entries_) {
+    if (parts_.empty() || e.cell != cell) {
+      cell = e.cell;
+      index_.at(cell) = static_cast<std::uint32_t>(parts_.size());
+      parts_.push_back({static_cast<std::uint32_t>(spans_.size()), 0});
+    } else if (e.when.from <= spans_.back().to) {
+      spans_.back().to = std::max(spans_.back().to, e.when.to);
+      continue;
+    }
+    spans_.push_back(e.when);
+    ++parts_.back().count;
+  }
+  entries_.clear();
+}
+
+std::span<const TimeSpan> Forecast::blocked(Cell cell) const {
+  const std::uint32_t part = index_.find(extent_.index(cell));
+  if (part == KeyTable::none) return {};
+  return std::span(spans_).subspan(parts_[part].first, parts_[part].count);
+}
+
+bool Forecast::blocked(Cell cell, TimeStep at) const {
+  const auto spans = blocked(cell);
+  return std::any_of(spans.begin(), spans.end(), [&](const TimeSpan& s) { return s.contains(at); });
+}
+
+}  // namespace portolan
