@@ -87,12 +87,28 @@ Direction nearest_step(Vec2 v) {
   return v.x > 0 ? Direction::ne : Direction::nw;
 }
 
+// The half cell ahead lies in at most three other cells. All three are read, also where they are the cell
+// itself: whether p lies in the near or the far half is a matter of chance, which no processor predicts.
+// Cells without a way count as walls, as they do for a blend.
 Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
   const Cell c = cell_at(p, layer);
-  const Direction d = field.direction(c);
+  const std::uint8_t* own = field.directions_at(c);
+  const Direction d = own != nullptr ? static_cast<Direction>(*own) : field.direction(c);
   const Vec2 way = units[static_cast<std::size_t>(d)];
-  if (is_step(d) && clear_ahead(field.grid(), p, c, way)) return way;
-  return towards_next(p, c, d);
+  if (!is_step(d)) return towards_next(p, c, d);
+  const Cell ahead = cell_at(p + way * 0.5F, layer);
+  const int dx = ahead.x - c.x, dy = ahead.y - c.y;
+  const int last = field.tiles().side() - 1;
+  const int x = (c.x & last) + dx, y = (c.y & last) + dy;
+  constexpr auto none = static_cast<std::uint8_t>(Direction::none);
+  if (own != nullptr && ((x | y) & ~last) == 0) {
+    const int down = dy * BlockArray::side;
+    const bool open = ((own[down + dx] != none) & (own[down] != none) & (own[dx] != none)) != 0;
+    return open ? way : towards_next(p, c, d);
+  }
+  const auto open = [&](Cell cell) { return field.direction(cell) != Direction::none; };
+  return open(ahead) && open({ahead.x, c.y, layer}) && open({c.x, ahead.y, layer}) ? way
+                                                                                   : towards_next(p, c, d);
 }
 
 Vec2 sample_bilinear(const TileField& field, Vec2 p, std::int32_t layer) {
