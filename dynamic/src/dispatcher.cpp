@@ -172,7 +172,9 @@ void Dispatcher::plan(Entry& e) {
   while ((e.wanted >> trigger & 1U) == 0) ++trigger;
   TriggerReport& report = report_.triggers[trigger];
   const OrderWork before = e.order->work();
-  const bool changed = e.order->plan_anew(*planner_, e.movers);
+  // Who was pushed out of the corridor finds back for less than a plan.
+  const bool rejoined = e.wanted == bit(Trigger::needed) && e.order->rejoin(e.movers);
+  const bool changed = rejoined || e.order->plan_anew(*planner_, e.movers);
   ++report.served;
   report.changed += changed ? 1U : 0U;
   spend(before, e.order->work(), report.nodes, report.tiles);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "components_sides.hpp"
 #include "flood.hpp"
 #include "sector_table.hpp"
 
@@ -31,15 +32,6 @@ void UnionFind::unite(std::uint32_t a, std::uint32_t b) {
 }
 
 namespace {
-
-// Sectors on both sides of a node and its places there; only for border nodes.
-struct Sides {
-  std::uint32_t a, b, place_a, place_b;
-};
-Sides sides_of(const Level& level, std::uint32_t id) {
-  const NodeRecord& node = level.nodes[id];
-  return {level.area_a(node), level.area_b(node), level.place(id, node, true), level.place(id, node, false)};
-}
 
 // Numbers classes in the order that they first come up.
 void number_classes(UnionFind& unions, std::uint32_t count, std::vector<std::uint16_t>& labels) {
@@ -110,97 +102,6 @@ void Components::unite_by_cells(const Level& level, const GridView& grid, std::u
       if (cells.contains(ends[other].cell.x - box.x, ends[other].cell.y - box.y)) unions_.unite(place, other);
     }
   }
-}
-
-// Joins the pockets of an area's children over the borders between them. True when the area's own pockets
-// changed.
-bool Components::relabel_area(Levels levels, std::size_t at, std::uint32_t area) {
-  const Level& level = *levels[at];
-  const Level& below = *levels[at - 1];
-  LevelPockets& children = pockets_[at - 1];
-  const int shift = level.grid.shift() - below.grid.shift();
-  const std::uint32_t columns = level.grid.columns();
-  const std::uint32_t layer = area / (columns * level.grid.rows());
-  const std::uint32_t x0 = (area % columns) << shift;
-  const std::uint32_t y0 = (area / columns % level.grid.rows()) << shift;
-  const std::uint32_t x1 = std::min(x0 + (1U << shift), below.grid.columns());
-  const std::uint32_t y1 = std::min(y0 + (1U << shift), below.grid.rows());
-  const auto child = [&](std::uint32_t x, std::uint32_t y) {
-    return (layer * below.grid.rows() + y) * below.grid.columns() + x;
-  };
-  // Number the pockets of the children, child by child.
-  std::vector<std::uint32_t> base((x1 - x0) * (y1 - y0) + 1, 0);
-  const auto local = [&](std::uint32_t c) {
-    const std::uint32_t x = c % below.grid.columns() - x0;
-    const std::uint32_t y = c / below.grid.columns() % below.grid.rows() - y0;
-    return y * (x1 - x0) + x;
-  };
-  for (std::uint32_t y = y0; y < y1; ++y) {
-    for (std::uint32_t x = x0; x < x1; ++x) {
-      const std::uint32_t c = child(x, y);
-      base[local(c) + 1] = base[local(c)] + children.areas[c].count;
-    }
-  }
-  unions_.reset(base.back());
-  const auto join = [&](std::uint32_t border) {
-    const BorderRange& range = below.borders[border];
-    for (std::uint32_t id = range.first; id < range.first + range.count; ++id) {
-      const Sides s = sides_of(below, id);
-      unions_.unite(base[local(s.a)] + children.pocket(s.a, s.place_a),
-                    base[local(s.b)] + children.pocket(s.b, s.place_b));
-    }
-  };
-  for (std::uint32_t y = y0; y < y1; ++y) {
-    for (std::uint32_t x = x0; x < x1; ++x) {
-      if (x + 1 < x1) join(2 * child(x, y));
-      if (y + 1 < y1) join(2 * child(x, y) + 1);
-    }
-  }
-  // The area's own nodes, through the child that each lies in.
-  std::vector<std::uint32_t> label_of(base.back(), ~0U);
-  labels_.clear();
-  std::uint16_t count = 0;
-  const auto add = [&](std::uint32_t child_area, std::uint32_t place) {
-    const std::uint32_t root = unions_.find(base[local(child_area)] + children.pocket(child_area, place));
-    if (label_of[root] == ~0U) label_of[root] = count++;
-    labels_.push_back(static_cast<std::uint16_t>(label_of[root]));
-  };
-  const AreaRecord& record = level.areas[area];
-  level.for_each_border_node(record, [&](std::uint32_t id, std::uint32_t) {
-    const NodeRecord& node = level.nodes[id];
-    const Sides s = sides_of(below, node.aux);
-    node.border >> 1U == area ? add(s.a, s.place_a) : add(s.b, s.place_b);
-  });
-  const AreaLinks& links = level.links_of(record);
-  for (const std::uint32_t id : links.leaving) {
-    const LinkNode& link = below.link(below.nodes[level.nodes[id].aux]);
-    add(link.from_area, link.leaving_at);
-  }
-  for (const std::uint32_t id : links.arriving) {
-    const LinkNode& link = below.link(below.nodes[level.nodes[id].aux]);
-    add(link.to_area, link.arriving_at);
-  }
-  const bool changed = set_partition(pockets_[at], area, record, labels_);
-  // Point the children's pockets at those of the area.
-  for (std::uint32_t y = y0; y < y1; ++y) {
-    for (std::uint32_t x = x0; x < x1; ++x) {
-      const std::uint32_t c = child(x, y);
-      for (std::uint32_t p = 0; p < children.areas[c].count; ++p) {
-        const std::uint32_t root = unions_.find(base[local(c)] + p);
-        std::uint32_t& up = children.up[children.areas[c].first + p];
-        if (label_of[root] == ~0U) {
-          // Sealed inside: known by the first pocket of its class, whose own slot stands for it.
-          const auto owner =
-              static_cast<std::uint32_t>(std::upper_bound(base.begin(), base.end(), root) - base.begin() - 1);
-          const std::uint32_t oc = child(x0 + owner % (x1 - x0), y0 + owner / (x1 - x0));
-          up = sealed | (children.areas[oc].first + (root - base[owner]));
-        } else {
-          up = pockets_[at].areas[area].first + label_of[root];
-        }
-      }
-    }
-  }
-  return changed;
 }
 
 void Components::relabel_top(const Level& top) {

@@ -94,7 +94,11 @@ class Components {
                                    std::span<const std::uint16_t> labels);
   void partition_sector(const Level& level, const GridView& grid, std::uint32_t sector);
   void unite_by_cells(const Level& level, const GridView& grid, std::uint32_t sector);
+  struct Family;
   [[nodiscard]] bool relabel_area(Levels levels, std::size_t at, std::uint32_t area);
+  void join_children(Family& family);
+  void label_nodes(Family& family);
+  void point_up(const Family& family);
   void relabel_top(const Level& top);
   void relabel_links(const Level& lowest);
 
