@@ -35,6 +35,7 @@ struct MoverCell {
     direct,  ///< stays inside the sector
     main,    ///< by `node` of the main search
     inside,  ///< by `node` of level `at`, and stays inside the area above
+    below,   ///< by `node` of level 0, where costs came down to
   };
   Way way = Way::direct;
   std::uint8_t at = 0;

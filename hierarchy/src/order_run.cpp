@@ -54,11 +54,30 @@ void OrderSearch::settle_all(std::size_t first) {
       climb(first);
       return;
     }
-    begin_main(0, false);
-  } else if (!begun_) {
-    begin_main(0, false);
+    index_ends();
+    if (settle_below(first)) return;
+    search_level_0();
+    return;
   }
+  if (below_) {
+    index_ends();
+    if (!settle_below(first)) search_level_0();
+    return;
+  }
+  if (!begun_) begin_main(0, false);
   finish(first);
+}
+
+// All of the order on the lowest level.
+void OrderSearch::search_level_0() {
+  below_ = false;
+  below_insides_.clear();
+  below_costs_.clear();
+  opened_ += main_opened();
+  for (MoverCell& mover : movers_) mover.open = false;
+  open(0);
+  begin_main(0, false);
+  finish(0);
 }
 
 // Searches on the top level, from where the ends of the order are climbed to.

@@ -109,6 +109,10 @@ void OrderSearch::begin(const PlanRequest& request) {
   insides_used_ = 0;
   goal_insides_.clear();
   mover_insides_.clear();
+  below_ = false;
+  below_insides_.clear();
+  below_costs_.clear();
+  walked_below_.clear();
   corridor_.clear();
   ++corridor_number_;
   in_corridor_.resize(level(0).areas.size(), 0);

@@ -7,6 +7,8 @@
 #include <memory>
 #include <queue>
 #include <span>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -29,8 +31,9 @@ namespace portolan::detail {
 /// the top level: goals and movers climb to it, which is to say that the costs between them and the nodes on
 /// the rims of their areas are searched level by level, each search confined to one area; and the way found
 /// is unpacked by as small searches on the way down. Tables are exact, so that the costs are those of level
-/// 0. Orders of many movers do not climb: the main search settles the rims of their areas, and goes down from
-/// there.
+/// 0. Orders of many movers do not climb: the main search settles the rims of their areas, and costs go down
+/// from there, for all movers of an area at once. Where there are links, or costs do not fit, such orders are
+/// searched on level 0.
 class OrderSearch {
  public:
   explicit OrderSearch(const HierarchyState& state);
@@ -54,6 +57,7 @@ class OrderSearch {
   // The main search (order_run.cpp).
   void search(std::size_t first);
   void settle_all(std::size_t first);
+  void search_level_0();
   void climb(std::size_t first);
   void finish(std::size_t first);
   [[nodiscard]] std::uint64_t likely_limit() const;
@@ -96,6 +100,15 @@ class OrderSearch {
   void climb_mover_by_nodes(std::size_t at, std::uint32_t mover);
   void search_inside(std::size_t first);
   [[nodiscard]] MoverEnd best_inside(std::size_t at, std::uint32_t mover);
+
+  // Down from the top level, for many movers (order_below.cpp).
+  [[nodiscard]] const InsideCosts* costs_below(std::size_t at, std::uint32_t area) const;
+  [[nodiscard]] bool settle_below(std::size_t first);
+  [[nodiscard]] bool settle_rims(const std::vector<std::uint32_t>& areas);
+  [[nodiscard]] bool descend(std::size_t at, std::uint32_t area);
+  [[nodiscard]] bool settle_mover(std::uint32_t number);
+  void index_ends();
+  void walk_below(std::size_t at, std::uint32_t area, std::uint32_t node);
 
   // The ways found, down to sectors (order_walk.cpp).
   struct Hop {
@@ -147,7 +160,13 @@ class OrderSearch {
   std::uint64_t climb_limit_ = no_cost;  // dearer ways were left out on the way up
   std::vector<Inside> goal_insides_;
   std::vector<Inside> mover_insides_;
-  std::vector<InsideCosts> hops_;  // by level: for the hop that is being unpacked
+  bool below_ = false;  // costs went down to the movers
+  std::vector<Inside> below_insides_;
+  std::unordered_map<std::uint64_t, const InsideCosts*> below_costs_;  // by level and area; never iterated
+  std::vector<std::size_t> ends_of_;  // by mover: where its ends begin in by_mover_
+  std::vector<MoverEnd> by_mover_;
+  std::unordered_set<std::uint32_t> walked_below_;  // never iterated
+  std::vector<InsideCosts> hops_;                   // by level: for the hop that is being unpacked
 
   std::vector<Goal> goals_;                  // passable, ordered by sector; then the nearest cells
   std::vector<Cell> wished_;                 // goals inside the world, passable or not

@@ -15,6 +15,9 @@ void OrderSearch::walk(const MoverCell& mover, std::uint32_t number) {
   switch (mover.way) {
     case MoverCell::Way::direct:
       return;
+    case MoverCell::Way::below:
+      walk_below(0, level(1).grid.area_of(mover.cell), mover.node);
+      return;
     case MoverCell::Way::main:
       unpack_start(run_at_, number, mover.node);
       walk_main(mover.node);
