@@ -71,6 +71,31 @@ Json json_of(const StreamingReport& report) {
           {"load_seconds", report.load_seconds}};
 }
 
+Json json_of(const PathReport& report) {
+  const PathWork& work = report.work;
+  return {{"steps_walked", report.steps_walked},
+          {"steps_computed", work.steps_computed},
+          {"plans", work.plans},
+          {"splices", work.splices},
+          {"bounds_broken", work.bounds_broken},
+          {"given_up", work.given_up},
+          {"loops_cut", work.loops_cut},
+          {"nodes_opened", work.nodes_opened}};
+}
+
+Json json_of(const ForesightReport& report) {
+  Json outcomes = Json::object();
+  for (std::size_t k = 0; k < report.outcomes.size(); ++k)
+    outcomes[std::string(name(static_cast<TimeOutcome>(k)))] = report.outcomes[k];
+  return {{"plans", report.plans},
+          {"outcomes", outcomes},
+          {"nodes_opened", report.nodes_opened},
+          {"most_nodes", report.most_nodes},
+          {"forecasts", report.forecasts},
+          {"off_schedule", report.off_schedule},
+          {"ticks_waited", report.ticks_waited}};
+}
+
 Json json_of(const Scenario& scenario, const SimulationReport& report) {
   Json groups = Json::array();
   for (const GroupReport& group : report.groups) groups.push_back(json_of(group));
@@ -93,6 +118,8 @@ Json json_of(const Scenario& scenario, const SimulationReport& report) {
           {"commits", report.commits},
           {"sectors_rebuilt", report.sectors_rebuilt},
           {"replans", json_of(report.replans)},
+          {"paths", json_of(report.paths)},
+          {"foresight", json_of(report.foresight)},
           {"walked", report.walked},
           {"detour", report.detour},
           {"streaming", json_of(report.streaming)},

@@ -89,7 +89,7 @@ class RunPicture {
     for (std::uint32_t i = 0; i < crowd.size(); ++i) {
       const MoverId id{i};
       if (!crowd.present(id) || crowd.layer(id) != layer_) continue;
-      draw_agent(canvas_, crowd.position(id), crowd.radius(id), group_color(crowd.group_of(id).value));
+      draw_agent(canvas_, crowd.position(id), crowd.radius(id), group_color(simulation_.group_of(id)));
     }
   }
 

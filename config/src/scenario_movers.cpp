@@ -96,6 +96,47 @@ void read_replan(MapReader& group, ScenarioReplan& replan) {
             });
 }
 
+void read_splice(MapReader& group, ScenarioSplice& splice) {
+  group.map(
+      {"splice", "for `follow: path`: how a path is mended when something changes ahead"},
+      [&](MapReader& keys) {
+        keys.integer({"window", "steps ahead that are searched anew; 0: always plan anew"}, splice.window, 0,
+                     1'000'000);
+        keys.number(
+            {"max_ratio", "a new piece may cost so many times what the old one cost; beyond: plan anew"},
+            splice.max_ratio, 1, 1000);
+        keys.integer({"every", "steps at least between two splices for changes that do not block the way"},
+                     splice.every, 0, 1'000'000);
+        keys.number(
+            {"give_up_ratio", "plan anew when the rest costs more than so many times the known estimate"},
+            splice.give_up_ratio, 1, 1000);
+      });
+}
+
+void read_foresee(MapReader& group, ScenarioForesee& foresee) {
+  group.map(
+      {"foresee", "plan in time around obstacles whose movement is known, waiting where that is better"},
+      [&](MapReader& keys) {
+        keys.number({"horizon", "how far ahead, in seconds; 0: not at all"}, foresee.horizon, 0, 600);
+        keys.number({"margin", "seconds by which an agent may miss its time, kept free around obstacles"},
+                    foresee.margin, 0, 60);
+        keys.integer(
+            {"room", "cells around an obstacle that are kept free too, for agents that others may push"},
+            foresee.room, 0, 16);
+        keys.integer({"max_nodes", "nodes that one plan may open; 0: no limit"}, foresee.max_nodes, 0,
+                     1'000'000'000);
+        if (keys.describing() || !(foresee.horizon > 0)) return;
+        if (foresee.horizon < 4 * foresee.margin)
+          keys.here().fail("expected a horizon of at least four margins; raise `horizon`");
+      });
+}
+
+// What does not go together.
+void check_following(const MapReader& keys, const ScenarioGroup& group) {
+  if (group.follow == ScenarioGroup::Follow::path && group.foresee.horizon > 0)
+    keys.at("foresee").fail("expected `follow: field` in a group that foresees; take `follow` away");
+}
+
 void read_group(MapReader& keys, GroupText& text) {
   constexpr std::array<std::string_view, 2> arrivals{"leave", "stay"};
   ScenarioGroup& group = text.group;
@@ -118,6 +159,12 @@ void read_group(MapReader& keys, GroupText& text) {
   keys.integer({"start_tick", "tick at which the group appears"}, group.start_tick, 0, last_tick);
   read_steering(keys, group.steering);
   read_replan(keys, group.replan);
+  constexpr std::array<std::string_view, 2> follows{"field", "path"};
+  keys.choice({"follow", "one field for all, or a path for each agent, kept right by splicing"}, group.follow,
+              follows);
+  read_splice(keys, group.splice);
+  read_foresee(keys, group.foresee);
+  if (!keys.describing()) check_following(keys, group);
   if (!keys.describing()) group.where = keys.here().mark();
 }
 
@@ -161,6 +208,8 @@ void read_expect(MapReader& root, ScenarioExpect& expect) {
               expect.no_wall_entries);
     keys.integer({"max_overlaps", "at no time more pairs of agents closer than half the sum of their radii"},
                  expect.max_overlaps, 0, 1'000'000'000'000);
+    keys.integer({"max_pushed", "obstacles hit agents at most so many times"}, expect.max_pushed, 0,
+                 1'000'000'000);
     keys.flag({"no_stale_steps", "true: nobody is ever told to step where it has become illegal"},
               expect.no_stale_steps);
     keys.number({"max_detour", "cost walked over the optimum, mean over the agents that arrived"},

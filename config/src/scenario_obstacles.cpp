@@ -178,6 +178,7 @@ void read_presence(MapReader& keys, PresenceScript& presence) {
 
 void read_obstacle(MapReader& keys, ObstacleText& text) {
   constexpr std::array<std::string_view, 2> contacts{"push", "wait"};
+  constexpr std::array<std::string_view, 3> foresights{"script", "velocity", "none"};
   ScenarioObstacle& obstacle = text.obstacle;
   keys.text({"name", "for reports"}, obstacle.name, "its number");
   read_shape(keys, text);
@@ -187,6 +188,11 @@ void read_obstacle(MapReader& keys, ObstacleText& text) {
   keys.integer({"extra_cost", "added to the cost of the cells under it"}, obstacle.effect.extra_cost, 0, 253);
   keys.choice({"on_contact", "what it does when an agent is in its way: push it aside, or wait"},
               obstacle.on_contact, contacts);
+  keys.choice(
+      {"foresight", "what groups that foresee know of it: its whole script, how fast it goes, or nothing"},
+      obstacle.foresight, foresights);
+  keys.number({"growth", "for `foresight: velocity`: cells per second by which it may stray, all around"},
+              obstacle.growth, 0, 100);
   keys.integer({"layer", "floor that it moves on"}, obstacle.layer, 0, 63);
   keys.integer({"start_tick", "tick at which it appears and its time begins"}, obstacle.start_tick, 0,
                last_tick);

@@ -128,7 +128,15 @@ void detail::read_root(const ValueReader& document, Scenario& scenario) {
   settle_profiles(document, terrain_costs, profiles, groups, scenario);
   note_further_classes(terrain_costs, scenario.further_classes);
   for (const ProfileText& profile : profiles) note_further_classes(profile.costs, scenario.further_classes);
-  for (GroupText& text : groups) scenario.groups.push_back(std::move(text.group));
+  for (GroupText& text : groups) {
+    const ScenarioGroup& group = text.group;
+    if (group.foresee.horizon > 0 && group.speed * scenario.tick_seconds > 1) {
+      document.report(
+          group.where.error("a group that foresees walks at most one cell per tick; lower its `speed` or "
+                            "`tick_seconds`"));
+    }
+    scenario.groups.push_back(std::move(text.group));
+  }
 }
 
 Result<Scenario> parse_scenario(std::string_view text, const std::string& name,

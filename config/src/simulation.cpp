@@ -41,8 +41,11 @@ void Simulation::State::change_world() {
       ground->dispatcher.note(commit, sectors);
       sums.sectors_rebuilt += sectors;
     }
+    for (Group& group : groups) {
+      if (group.paths) group.paths->note(commit);
+    }
     const auto pushed = crowd.push_out([this](CrowdGroupId group, Cell c) {
-      const Profile& profile = world.profile(groups[group.value].profile);
+      const Profile& profile = world.profile(groups[group_of_crowd[group.value]].seen);
       return profile.cost[world.terrain(c)] != impassable;
     });
     sums.pushed += static_cast<std::int64_t>(pushed.size());
@@ -64,7 +67,7 @@ void Simulation::State::start_groups() {
   for (Group& group : groups) {
     if (group.start_tick > sums.ticks) continue;
     for (const MoverId m : group.movers) {
-      if (crowd.state(m) == MoverState::waiting && world.view(group.profile).passable(crowd.cell(m)))
+      if (crowd.state(m) == MoverState::waiting && world.view(group.seen).passable(crowd.cell(m)))
         crowd.start(m);
     }
     if (!group.started && !streaming) measure_optimum(group);
@@ -98,7 +101,7 @@ void Simulation::State::guide_groups() {
   if (streaming) return stream_groups();
   for (Group& group : groups) {
     grounds[group.profile.value]->dispatcher.report_movers(
-        group.dispatch, group.started ? cells_of(group) : std::vector<Cell>());
+        group.dispatch, group.started && !group.paths ? cells_of(group) : std::vector<Cell>());
   }
   for (const auto& ground : grounds) {
     if (!ground) continue;
@@ -108,11 +111,40 @@ void Simulation::State::guide_groups() {
     (plans_made() != planned ? sums.plan_seconds : sums.field_seconds) += now() - begin;
   }
   for (Group& group : groups) {
+    if (group.singly_led()) {
+      if (group.started) lead_singly(group);
+      continue;
+    }
     if (!group.order->planned()) continue;
     group.guide.follow(&group.order->field().field(),
                        grounds[group.profile.value]->dispatcher.stale(group.dispatch));
     crowd.group(group.id).guide = &group.guide;
   }
+}
+
+const Guide& Simulation::State::Group::guide_of(std::size_t k) const {
+  if (paths) return paths->guide(k);
+  return foresight ? static_cast<const Guide&>(foresight->guide(k)) : guide;
+}
+
+// Those of a group whose agents have a way each.
+void Simulation::State::lead_singly(Group& group) {
+  const double begin = now();
+  if (group.paths) {
+    group.paths->listen(static_cast<std::uint64_t>(sums.ticks) + 1);
+  } else {
+    group.foresight->begin({sums.ticks, &obstacles, obstacle_ids, group.order.get()});
+  }
+  for (std::size_t k = 0; k < group.movers.size(); ++k) {
+    const MoverId m = group.movers[k];
+    if (crowd.state(m) != MoverState::moving && crowd.state(m) != MoverState::stuck) continue;
+    if (group.paths) {
+      group.paths->lead(k, crowd.cell(m), crowd.position(m));
+    } else {
+      group.foresight->lead(k, crowd.cell(m), crowd.position(m));
+    }
+  }
+  sums.plan_seconds += now() - begin;
 }
 
 std::uint64_t Simulation::State::plans_made() const {
@@ -124,11 +156,12 @@ std::uint64_t Simulation::State::plans_made() const {
 // Asks the grid as it is now about every step that somebody is told to take next.
 void Simulation::State::count_stale_steps() {
   for (const Group& group : groups) {
-    const GridView grid = world.view(group.profile);
-    for (const MoverId m : group.movers) {
+    const GridView grid = world.view(group.seen);
+    for (std::size_t k = 0; k < group.movers.size(); ++k) {
+      const MoverId m = group.movers[k];
       if (crowd.state(m) != MoverState::moving) continue;
       const Cell c = crowd.cell(m);
-      const auto next = group.guide.next(c);
+      const auto next = group.guide_of(k).next(c);
       if (!next || *next == c || next->layer != c.layer) continue;
       const int dx = next->x - c.x;
       const int dy = next->y - c.y;
@@ -151,7 +184,7 @@ bool Simulation::State::occupied(Cell c) const {
 // it.
 bool Simulation::State::stands_in_wall(MoverId mover) const {
   const Cell c = crowd.cell(mover);
-  const ProfileId profile = groups[crowd.group_of(mover).value].profile;
+  const ProfileId profile = groups[group_of_crowd[crowd.group_of(mover).value]].seen;
   return !world.contains(c) || world.profile(profile).cost[world.terrain(c)] == impassable ||
          !world.view(profile).passable(c);
 }
@@ -257,6 +290,9 @@ const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
   return state_->grounds[profile.value]->hierarchy;
 }
 std::optional<Error> Simulation::fault() const { return state_->fault(); }
+std::size_t Simulation::group_of(MoverId mover) const {
+  return state_->group_of_crowd[state_->crowd.group_of(mover).value];
+}
 const Plan& Simulation::plan(std::size_t group) const { return state_->plan_of(group); }
 const CorridorField& Simulation::field(std::size_t group) const {
   return state_->groups[group].order->field();

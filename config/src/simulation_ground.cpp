@@ -25,8 +25,13 @@ const MapSource::File* baked_file(const Scenario& scenario) {
   return file != nullptr && is_saved_world(file->path) ? file : nullptr;
 }
 
-std::optional<Error> places_fault(const Scenario& scenario) {
+// Paths and plans in time look at all of the land.
+std::optional<Error> groups_fault(const Scenario& scenario) {
   for (const ScenarioGroup& group : scenario.groups) {
+    if (group.follow == ScenarioGroup::Follow::path || group.foresee.horizon > 0) {
+      return group.where.error(
+          "agents of a streamed world follow fields; take `follow: path` and `foresee` away");
+    }
     for (const ScenarioPlace* place : {&group.start, &group.goal}) {
       if (place->kind == ScenarioPlace::Kind::cells) continue;
       return place->where.error(
@@ -43,7 +48,7 @@ Result<SimulationGround> open_streamed(const Scenario& scenario) {
     return streaming.where.error(
         "needs a world that 'portolan bake' wrote as `map.file`, and no `links` but those in it");
   }
-  if (auto error = places_fault(scenario)) return *error;
+  if (auto error = groups_fault(scenario)) return *error;
   Result<SavedWorld> saved = SavedWorld::open(file->path);
   if (!saved) return saved.error();
   // Mapped: what is read of it to place everybody is a sector or two, and goes again with it.

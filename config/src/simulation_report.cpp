@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string>
@@ -89,6 +90,11 @@ std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationRep
                                                   " overlaps at a time; there were " +
                                                   std::to_string(r.overlaps));
   }
+  if (expect.max_pushed) {
+    check(r.pushed <= *expect.max_pushed, "expected obstacles to hit agents at most " +
+                                              std::to_string(*expect.max_pushed) + " times; they did " +
+                                              std::to_string(r.pushed) + " times");
+  }
   if (expect.no_stale_steps) {
     check((r.stale_steps == 0) == *expect.no_stale_steps,
           "expected " + std::string(*expect.no_stale_steps ? "no" : "some") + " stale steps; there were " +
@@ -101,6 +107,17 @@ std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationRep
   return failures;
 }
 
+ForesightReport& ForesightReport::operator+=(const ForesightReport& o) {
+  plans += o.plans;
+  for (std::size_t k = 0; k < outcomes.size(); ++k) outcomes[k] += o.outcomes[k];
+  nodes_opened += o.nodes_opened;
+  most_nodes = std::max(most_nodes, o.most_nodes);
+  forecasts += o.forecasts;
+  off_schedule += o.off_schedule;
+  ticks_waited += o.ticks_waited;
+  return *this;
+}
+
 SimulationReport Simulation::report() const {
   const State& s = *state_;
   SimulationReport r = s.sums;
@@ -109,12 +126,21 @@ SimulationReport Simulation::report() const {
     const State::Group& group = s.groups[g];
     GroupReport report;
     report.name = s.scenario.groups[g].name;
-    report.outcome = s.plan_of(g).outcome;
+    report.outcome = group.paths ? group.paths->outcome() : s.plan_of(g).outcome;
     report.agents = static_cast<std::int64_t>(group.movers.size());
     report.arrived = group.arrived;
     report.last_arrival_tick = group.last_arrival_tick;
     report.plans = s.work_of(g).plans;
     report.fields = s.work_of(g).fields;
+    if (group.paths) {
+      const PathWork work = group.paths->work();
+      report.plans += work.plans;
+      r.paths.work += work;
+      r.paths.steps_walked += group.paths->steps_walked();
+      r.nodes_opened += work.nodes_opened;
+      r.tiles_solved += group.paths->tiles_solved();
+    }
+    if (group.foresight) r.foresight += group.foresight->report();
     Walk walk;
     for (std::size_t k = 0; k < group.movers.size(); ++k) {
       const MoverState state = s.crowd.state(group.movers[k]);

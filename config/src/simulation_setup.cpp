@@ -49,6 +49,17 @@ OrderOptions order_options(const ScenarioHierarchy& wanted) {
   return options;
 }
 
+// Where nobody foresees anything, all stamps are of one kind, which is cheaper.
+bool anybody_foresees(const Scenario& scenario) {
+  return std::any_of(scenario.groups.begin(), scenario.groups.end(),
+                     [](const ScenarioGroup& group) { return group.foresee.horizon > 0; });
+}
+
+// Stamps only add to what the cheapest terrain class costs.
+Cost least_cost_of(const Profile& profile) {
+  return std::min<Cost>(*std::min_element(profile.cost.begin(), profile.cost.end()), impassable - 1);
+}
+
 }  // namespace
 
 Simulation::State::State(Scenario given, detail::SimulationGround ground, SimulationHooks given_hooks)
@@ -65,9 +76,9 @@ Simulation::State::Ground::Ground(Hierarchy built, const Scenario& scenario)
 
 // Of the profiles that some group uses: those that were baked, as long as the world is as it was then.
 std::optional<Error> Simulation::State::build_hierarchies() {
-  grounds.resize(scenario.profiles.size());
   for (const ScenarioGroup& group : scenario.groups) {
-    const ProfileId profile{group.profile};
+    const ProfileId profile = planning_profile(group);
+    grounds.resize(world.profile_count());
     if (grounds[profile.value]) continue;
     const HierarchyOptions options = hierarchy_options(scenario.hierarchy, hooks.executor);
     std::optional<Hierarchy> baked;
@@ -94,6 +105,9 @@ void Simulation::State::add_obstacles() {
     spec.motion = wanted.motion;
     spec.presence = wanted.presence;
     spec.effect = wanted.effect;
+    if (wanted.effect.blocks && wanted.foresight != ScenarioObstacle::Foresight::none &&
+        anybody_foresees(scenario))
+      spec.effect.kind = StampKind::passing;
     spec.layer = wanted.layer;
     spec.on_contact = wanted.on_contact;
     obstacle_ids[k] = obstacles.add(world, spec);
@@ -110,18 +124,45 @@ void Simulation::State::prepare_tracks() {
   }
 }
 
+// One that does not see the obstacles that are foreseen, for groups that foresee them.
+ProfileId Simulation::State::planning_profile(const ScenarioGroup& wanted) {
+  const ProfileId seen{wanted.profile};
+  if (!(wanted.foresee.horizon > 0)) return seen;
+  Profile profile = world.profile(seen);
+  profile.name += ", foreseeing";
+  profile.sees_passing = false;
+  for (std::uint32_t p = 0; p < world.profile_count(); ++p) {
+    if (world.profile(ProfileId{p}).name == profile.name) return ProfileId{p};
+  }
+  return world.add_profile(profile);
+}
+
+// Agents that are led singly are a crowd group each, because a guide belongs to a group.
+void Simulation::State::add_movers(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed) {
+  const Steering steering{wanted.steering.follow, wanted.steering.separation, wanted.steering.alignment,
+                          wanted.steering.cohesion};
+  const auto add_group = [&](const Guide* guide) {
+    group_of_crowd.push_back(static_cast<std::uint32_t>(groups.size()));
+    return crowd.add_group({world.view(group.seen), guide, placed.goals, steering, wanted.arrival_radius,
+                            wanted.on_arrival == ScenarioGroup::Arrival::leave});
+  };
+  if (!group.singly_led()) group.id = add_group(nullptr);
+  for (std::size_t k = 0; k < placed.starts.size(); ++k) {
+    const Cell c = placed.starts[k];
+    if (group.singly_led()) group.id = add_group(&group.guide_of(k));
+    group.movers.push_back(crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.id, true}));
+  }
+}
+
 void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
   for (std::size_t g = 0; g < placed.size(); ++g) {
     const ScenarioGroup& wanted = scenario.groups[g];
-    const ProfileId profile{wanted.profile};
+    const ProfileId profile = planning_profile(wanted);
     Ground& ground = *grounds[profile.value];
     Group group;
     group.profile = profile;
+    group.seen = ProfileId{wanted.profile};
     group.start_tick = wanted.start_tick;
-    Steering steering{wanted.steering.follow, wanted.steering.separation, wanted.steering.alignment,
-                      wanted.steering.cohesion};
-    group.id = crowd.add_group({world.view(profile), nullptr, placed[g].goals, steering,
-                                wanted.arrival_radius, wanted.on_arrival == ScenarioGroup::Arrival::leave});
     std::vector<Goal> goals;
     for (const Cell& c : placed[g].goals) goals.push_back({c, {}});
     if (streaming) {
@@ -133,9 +174,16 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
     group.order =
         std::make_unique<Order>(ground.hierarchy, std::move(goals), order_options(scenario.hierarchy));
     group.dispatch = ground.dispatcher.add(*group.order, replan_policy(wanted.replan));
-    for (const Cell& c : placed[g].starts) {
-      group.movers.push_back(crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.id, true}));
+    if (wanted.follow == ScenarioGroup::Follow::path) {
+      group.paths =
+          std::make_unique<PathGroup>(ground.hierarchy, ground.planner, wanted, scenario.region_side,
+                                      least_cost_of(world.profile(profile)), group.order->goals());
     }
+    if (wanted.foresee.horizon > 0) {
+      group.foresight = std::make_unique<ForesightGroup>(scenario, wanted, world.view(group.seen),
+                                                         world.profile(group.seen).clearance);
+    }
+    add_movers(group, wanted, placed[g]);
     groups.push_back(std::move(group));
   }
 }

@@ -14,6 +14,8 @@
 #include <portolan/dynamic/order.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include "foresight_group.hpp"
+#include "path_group.hpp"
 #include "simulation_ground.hpp"
 #include "simulation_streaming.hpp"
 
@@ -24,16 +26,23 @@ struct Simulation::State {
   /// A group at work.
   struct Group {
     CrowdGroupId id;
-    ProfileId profile;
+    ProfileId profile;  ///< that it plans with
+    ProfileId seen;     ///< that it walks with; another only where obstacles are foreseen
     std::vector<MoverId> movers;
     std::vector<double> optimum;  ///< units, per mover, when it set out; below 0 where there was no way
     std::unique_ptr<Order> order;
     DispatchId dispatch;
     FieldGuide guide;
+    std::unique_ptr<PathGroup> paths;           ///< of groups that follow paths, else null
+    std::unique_ptr<ForesightGroup> foresight;  ///< of groups that foresee obstacles, else null
     std::int64_t start_tick = 0;
     std::int64_t arrived = 0;
     std::int64_t last_arrival_tick = 0;
     bool started = false;
+
+    /// Each of its agents has a guide of its own.
+    [[nodiscard]] bool singly_led() const { return paths || foresight; }
+    [[nodiscard]] const Guide& guide_of(std::size_t k) const;
   };
   /// What a profile needs that some group uses.
   struct Ground {
@@ -54,6 +63,8 @@ struct Simulation::State {
   void add_obstacles();
   void prepare_tracks();
   void add_groups(const std::vector<PlacedGroup>& placed);
+  [[nodiscard]] ProfileId planning_profile(const ScenarioGroup& wanted);
+  void add_movers(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed);
   void choose_traced();
   void tick();
   void change_world();
@@ -63,6 +74,7 @@ struct Simulation::State {
   void guide_groups();
   void stream_groups();
   void count_waits();
+  void lead_singly(Group& group);
   void count_stale_steps();
   void look_around();
   void trace();
@@ -92,6 +104,7 @@ struct Simulation::State {
   Obstacles obstacles;
   std::vector<ObstacleId> obstacle_ids;
   std::vector<Group> groups;
+  std::vector<std::uint32_t> group_of_crowd;  ///< the crowd's groups -> `groups`
   std::vector<Traced> traced;
   std::vector<Trail> trails;
   std::vector<Trail> obstacle_tracks;

@@ -24,6 +24,17 @@ Distance times(Distance d, double ratio) {
 
 }  // namespace
 
+PathWork& PathWork::operator+=(const PathWork& o) {
+  plans += o.plans;
+  splices += o.splices;
+  bounds_broken += o.bounds_broken;
+  given_up += o.given_up;
+  loops_cut += o.loops_cut;
+  steps_computed += o.steps_computed;
+  nodes_opened += o.nodes_opened;
+  return *this;
+}
+
 PathKeeper::PathKeeper(GridView grid, Cell start, Cell goal, SpliceOptions options, AStar& search,
                        Planner planner)
     : grid_(grid),
@@ -179,15 +190,24 @@ void PathKeeper::update() {
   if (!splice()) plan_anew();
 }
 
-void PathKeeper::put(Cell here) {
-  if (here == here_) return;
-  here_ = here;
-  const auto on_path = at_.find(key_of(here));
-  if (on_path != at_.end()) {
-    while (cells_.size() > on_path->second + 1U) pop();
-    promised_ = std::min(promised_, remaining());
-    return;
+bool PathKeeper::pass(Cell at) {
+  const auto on_path = at_.find(key_of(at));
+  if (on_path == at_.end()) return false;
+  const Distance before = remaining();
+  while (cells_.size() > on_path->second + 1U) {
+    pop();
+    ++steps_walked_;
   }
+  here_ = at;
+  const Distance done{before.units - remaining().units};
+  walked_ = walked_ + done;
+  promised_ = promised_ > done ? Distance{promised_.units - done.units} : Distance{0};
+  return true;
+}
+
+void PathKeeper::put(Cell here) {
+  if (pass(here)) return;
+  here_ = here;
   if (outcome_ != Outcome::complete || options_.window == 0 || !splice()) plan_anew();
 }
 

@@ -55,9 +55,26 @@ struct ScenarioReplan {
   std::int32_t merge_ticks = 10;
 };
 
+/// How the paths of a group that follows paths are kept right.
+struct ScenarioSplice {
+  std::int32_t window = 80;
+  double max_ratio = 2;
+  std::int32_t every = 60;
+  double give_up_ratio = 1.02;
+};
+
+/// Whether and how far a group foresees obstacles.
+struct ScenarioForesee {
+  float horizon = 0;           ///< seconds; 0: not at all
+  float margin = 0.3F;         ///< seconds that an agent may be early or late
+  std::int32_t room = 0;       ///< cells around an obstacle that are kept free too
+  std::int64_t max_nodes = 0;  ///< per plan; 0: no limit
+};
+
 /// Agents that share a start, a goal and a way of moving.
 struct ScenarioGroup {
   enum class Arrival : std::uint8_t { leave, stay };
+  enum class Follow : std::uint8_t { field, path };
 
   std::string name;
   std::int32_t count = 0;
@@ -71,11 +88,21 @@ struct ScenarioGroup {
   std::int32_t start_tick = 0;
   ScenarioSteering steering;
   ScenarioReplan replan;
+  Follow follow = Follow::field;
+  ScenarioSplice splice;    ///< for Follow::path
+  ScenarioForesee foresee;  ///< for Follow::field
   SourceMark where;
 };
 
 /// Something that blocks cells or makes them dearer, and moves, or comes and goes.
 struct ScenarioObstacle {
+  /// What groups that foresee know of it.
+  enum class Foresight : std::uint8_t {
+    script,    ///< its motion and presence
+    velocity,  ///< how fast it goes at the moment
+    none,      ///< where it lies
+  };
+
   std::string name;
   StampShape shape = DiscShape{2};
   Motion motion;            ///< times in seconds
@@ -83,6 +110,8 @@ struct ScenarioObstacle {
   StampEffect effect;
   std::int32_t layer = 0;
   OnContact on_contact = OnContact::push;
+  Foresight foresight = Foresight::script;
+  float growth = 0.5F;  ///< for Foresight::velocity: cells per second by which it may stray
   std::int32_t start_tick = 0;
   SourceMark where;
 };
@@ -123,7 +152,8 @@ struct ScenarioExpect {
   std::optional<std::int64_t> max_ticks;
   std::optional<bool> no_wall_entries;
   std::optional<std::int64_t>
-      max_overlaps;                    ///< pairs closer than half the sum of their radii, most at one time
+      max_overlaps;  ///< pairs closer than half the sum of their radii, most at one time
+  std::optional<std::int64_t> max_pushed;  ///< times that an obstacle hits an agent
   std::optional<bool> no_stale_steps;  ///< whether nobody is ever told to step where it has become illegal
   std::optional<double> max_detour;    ///< cost walked over the optimum, mean over the agents that arrived
 };

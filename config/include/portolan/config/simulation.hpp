@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,6 +20,8 @@
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/obstacles.hpp>
+#include <portolan/dynamic/path_keeper.hpp>
+#include <portolan/dynamic/time_plan.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
@@ -43,6 +46,26 @@ struct Trail {
   std::uint32_t group = 0;  ///< of an obstacle: its place in the scenario
   std::int32_t layer = 0;
   std::vector<Vec2> points;
+};
+
+/// What following spliced paths has cost.
+struct PathReport {
+  PathWork work;
+  std::uint64_t steps_walked = 0;
+};
+
+/// What foreseeing obstacles has cost.
+struct ForesightReport {
+  std::uint64_t plans = 0;
+  std::array<std::uint64_t, 6> outcomes{};  ///< plans by TimeOutcome
+  std::uint64_t nodes_opened = 0;
+  std::uint64_t most_nodes = 0;  ///< in one plan
+  std::uint64_t forecasts = 0;
+  std::uint64_t off_schedule = 0;  ///< times that an agent was not where its plan had it
+  std::uint64_t ticks_waited = 0;  ///< by all agents together, because their plans said so
+
+  /// For the sum over groups.
+  ForesightReport& operator+=(const ForesightReport& o);
 };
 
 struct GroupReport {
@@ -91,6 +114,8 @@ struct SimulationReport {
   std::uint64_t commits = 0;  ///< that changed anything
   std::uint64_t sectors_rebuilt = 0;
   std::uint64_t stale_steps = 0;  ///< times that an agent was told to step where it had become illegal
+  PathReport paths;               ///< of groups that follow paths
+  ForesightReport foresight;      ///< of groups that foresee obstacles
   DispatchReport replans;         ///< which triggers fired, what that cost, and how long requests waited
   double build_seconds = 0;
   double commit_seconds = 0;
@@ -130,9 +155,13 @@ class Simulation {
   [[nodiscard]] const World& world() const;
   [[nodiscard]] const Crowd& crowd() const;
   [[nodiscard]] const Obstacles& obstacles() const;
+  /// Of a profile with which some group plans.
   [[nodiscard]] const Hierarchy& hierarchy(ProfileId profile) const;
-  /// The plan that a group follows, and its field; pending and empty before the group starts. Where the world
-  /// is streamed the field is empty: it covers only what lies around the agents (`StreamedOrder`).
+  /// The scenario's group that an agent belongs to.
+  [[nodiscard]] std::size_t group_of(MoverId mover) const;
+  /// The plan that a group follows, and its field; pending and empty before the group starts, and for groups
+  /// that follow paths. Where the world is streamed the field is empty: it covers only what lies around the
+  /// agents (`StreamedOrder`).
   [[nodiscard]] const Plan& plan(std::size_t group) const;
   [[nodiscard]] const CorridorField& field(std::size_t group) const;
   /// Trails of at most `output.trail_agents` agents, spread over the groups.

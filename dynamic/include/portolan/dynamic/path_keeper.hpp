@@ -33,6 +33,9 @@ struct PathWork {
   std::uint64_t loops_cut = 0;
   std::uint64_t steps_computed = 0;  ///< steps of all paths and pieces
   std::uint64_t nodes_opened = 0;
+
+  /// For the sum over several keepers.
+  PathWork& operator+=(const PathWork& o);
 };
 
 /// One mover's path, kept right while the world changes ahead of it. A change within the window is mended by
@@ -62,6 +65,10 @@ class PathKeeper {
   /// What is left of the way, from here on.
   [[nodiscard]] std::vector<Cell> ahead() const;
   [[nodiscard]] std::size_t steps_left() const { return cells_.empty() ? 0 : cells_.size() - 1; }
+  /// The k-th cell ahead, at most `steps_left`; 0 is the mover's own. There must be a path.
+  [[nodiscard]] Cell ahead(std::size_t k) const { return cells_[cells_.size() - 1 - k]; }
+  /// What the rest costs from there on.
+  [[nodiscard]] Distance remaining(std::size_t k) const { return to_goal_[to_goal_.size() - 1 - k]; }
   /// What the rest costs, as far as known.
   [[nodiscard]] Distance remaining() const { return cells_.empty() ? unreachable : to_goal_.back(); }
 
@@ -72,6 +79,9 @@ class PathKeeper {
   void update();
   /// Throws the path away and plans anew.
   void plan_anew();
+  /// The mover has come to this cell: where the path leads through it, the way up to it is behind now. False,
+  /// and no change, where it does not.
+  bool pass(Cell at);
   /// The mover has come to another cell than the path's next: pushed, or it cut a corner. Where the path
   /// leads through that cell, the way up to it is left out; otherwise a piece is searched from there to the
   /// path ahead, and where that fails the path is planned anew. The cell must be passable.

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "foresight_group.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace portolan {
+namespace {
+
+// Plans count on a little less than full speed, so that what was lost at a start can be made good.
+constexpr double planned_share = 0.85;
+constexpr double renewal_seconds = 1;  // where obstacles are not sure to do what is foreseen
+constexpr float middle = 0.2F;         // cells from a centre at which one stands on it
+
+using Foresight = ScenarioObstacle::Foresight;
+
+Pace pace_of(float cells_per_tick) {
+  constexpr std::uint32_t fineness = 1000;
+  const double units = 24.0 * static_cast<double>(cells_per_tick) * planned_share * fineness;
+  return {static_cast<std::uint32_t>(ForesightGroup::steps_per_tick) * fineness,
+          std::max(1U, static_cast<std::uint32_t>(units))};
+}
+
+TimeStep steps_for(double seconds, float tick_seconds) {
+  return static_cast<TimeStep>(std::ceil(seconds / static_cast<double>(tick_seconds) - 1e-6)) *
+         ForesightGroup::steps_per_tick;
+}
+
+bool adjacent(Cell a, Cell b) {
+  return a.layer == b.layer && std::abs(a.x - b.x) <= 1 && std::abs(a.y - b.y) <= 1;
+}
+
+}  // namespace
+
+ForesightGroup::ForesightGroup(const Scenario& scenario, const ScenarioGroup& wanted, GridView seen,
+                               std::int32_t clearance)
+    : scenario_(&scenario),
+      seen_grid_(seen),
+      pace_(pace_of(wanted.speed * scenario.tick_seconds)),
+      max_nodes_(static_cast<std::uint64_t>(wanted.foresee.max_nodes)),
+      ring_(clearance - 1 + wanted.foresee.room),
+      seen_(scenario.obstacles.size()),
+      walkers_(static_cast<std::size_t>(wanted.count)) {
+  // Whole ticks: obstacles move at their borders, and then a cell that is free at some time of a tick is free
+  // for all of it.
+  grid_ = {steps_per_tick, static_cast<double>(scenario.tick_seconds),
+           steps_for(static_cast<double>(wanted.foresee.margin), scenario.tick_seconds)};
+  horizon_ = steps_for(static_cast<double>(wanted.foresee.horizon), scenario.tick_seconds);
+  const bool unsure =
+      std::any_of(scenario.obstacles.begin(), scenario.obstacles.end(), [](const ScenarioObstacle& o) {
+        return o.foresight == Foresight::velocity ||
+               (o.foresight == Foresight::script && o.on_contact == OnContact::wait);
+      });
+  renewal_ = unsure ? std::min(horizon_, steps_for(renewal_seconds, scenario.tick_seconds)) : horizon_ / 2;
+}
+
+// How fast everything goes that nobody has told us about.
+void ForesightGroup::watch_obstacles() {
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
+    if (!now_.obstacles->alive(now_.ids[k])) continue;
+    Seen& seen = seen_[k];
+    const Vec2 position = now_.obstacles->position(now_.ids[k]);
+    if (!seen.known) {
+      const Footprint& own = now_.obstacles->footprint(now_.ids[k]);
+      seen.footprint = ring_ > 0 ? Footprint(MaskShape{grown(own, ring_)}) : own;
+      seen.before = position;
+      seen.known = true;
+    }
+    seen.velocity = (position - seen.before) * (1 / scenario_->tick_seconds);
+    seen.before = position;
+  }
+}
+
+void ForesightGroup::begin(const Now& now) {
+  now_ = now;
+  time_ = now.tick * steps_per_tick;
+  foreseen_ = false;
+  const OrderWork& work = now.order->work();
+  order_work_ = work.plans + work.fields;
+  watch_obstacles();
+}
+
+void ForesightGroup::foresee() {
+  if (foreseen_) return;
+  foreseen_ = true;
+  ++report_.forecasts;
+  forecast_.reset(now_.order->field().field().grid().extent(), {time_, time_ + horizon_}, grid_);
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
+    const ScenarioObstacle& wanted = scenario_->obstacles[k];
+    const ObstacleId id = now_.ids[k];
+    if (!wanted.effect.blocks || wanted.foresight == Foresight::none || !now_.obstacles->alive(id)) continue;
+    const Obstacles& all = *now_.obstacles;
+    if (wanted.foresight == Foresight::script) {
+      forecast_.add_script(all.course(id), all.presence(id), seen_[k].footprint, wanted.layer, all.clock(id));
+    } else if (all.present(id)) {
+      forecast_.add_seen({all.position(id), seen_[k].velocity, static_cast<double>(wanted.growth)},
+                         seen_[k].footprint, wanted.layer);
+    }
+  }
+  forecast_.finish();
+}
+
+// Whether the agent is where its way says, give or take what the margin allows. Moves on along the way.
+bool ForesightGroup::on_time(Walker& walker, Cell at) const {
+  const std::vector<TimedCell>& way = walker.way;
+  while (walker.at + 1 < way.size() && way[walker.at].cell != at && way[walker.at + 1].cell == at)
+    ++walker.at;
+  const TimedCell& here = way[walker.at];
+  const bool last = walker.at + 1 == way.size();
+  if (here.cell == at)
+    return last || time_ < way[walker.at + 1].arrive + std::max<TimeStep>(grid_.margin, steps_per_tick);
+  // Between two cells of a diagonal.
+  return !last && time_ >= here.leave - steps_per_tick &&
+         time_ < way[walker.at + 1].arrive + steps_per_tick && adjacent(at, here.cell) &&
+         adjacent(at, way[walker.at + 1].cell);
+}
+
+void ForesightGroup::plan(Walker& walker, Cell at) {
+  foresee();
+  TimeRequest request;
+  request.start = at;
+  request.pace = pace_;
+  request.grace = grid_.margin + 2 * steps_per_tick;
+  if (max_nodes_ > 0) request.max_nodes = max_nodes_;
+  TimePlan found = planner_.plan(now_.order->field().field(), forecast_, request);
+  ++report_.plans;
+  ++report_.outcomes[static_cast<std::size_t>(found.outcome)];
+  report_.nodes_opened += found.nodes_opened;
+  report_.most_nodes = std::max(report_.most_nodes, found.nodes_opened);
+  walker.way = std::move(found.way);
+  walker.at = 0;
+  walker.renew = time_ + (found.outcome == TimeOutcome::complete ? horizon_ : renewal_);
+  if (renewal_ < horizon_ / 2) walker.renew = time_ + renewal_;
+  walker.of = order_work_;
+}
+
+void ForesightGroup::aim(Walker& walker, Cell at, Vec2 position) const {
+  const CorridorField& field = now_.order->field();
+  const std::vector<TimedCell>& way = walker.way;
+  walker.guide.clear();
+  if (way.empty()) {
+    // Nothing is safe: it stays, and is not lost to the crowd.
+    walker.guide.add(at, field.at(at));
+    return walker.guide.stand();
+  }
+  const bool goes_on = walker.at + 1 < way.size();
+  const bool under_way = way[walker.at].cell != at;
+  const bool leaves = goes_on && (under_way || way[walker.at].leave < time_ + steps_per_tick);
+  const Cell to = leaves ? way[walker.at + 1].cell : way[walker.at].cell;
+  walker.guide.add(at, field.at(at));
+  if (to != at) walker.guide.add(to, field.at(to));
+  walker.guide.aim(seen_grid_, position, true);
+  if (to == at && length(centre_of(at) - position) < middle && reachable(field.at(at)) &&
+      field.at(at) != Distance{})
+    walker.guide.stand();
+}
+
+void ForesightGroup::lead(std::size_t k, Cell at, Vec2 position) {
+  Walker& walker = walkers_[k];
+  if (!now_.order->planned()) {
+    walker.guide.clear();
+    return;
+  }
+  const bool late = !walker.way.empty() && !on_time(walker, at);
+  report_.off_schedule += late ? 1U : 0U;
+  if (walker.way.empty() || late || time_ >= walker.renew || walker.of != order_work_) plan(walker, at);
+  if (!walker.way.empty() && walker.way[walker.at].cell == at && walker.at + 1 < walker.way.size() &&
+      walker.way[walker.at].leave >= time_ + steps_per_tick)
+    ++report_.ticks_waited;
+  aim(walker, at, position);
+}
+
+}  // namespace portolan

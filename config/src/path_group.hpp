@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include <portolan/config/scenario.hpp>
+#include <portolan/core/astar.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/crowd/way_guide.hpp>
+#include <portolan/dynamic/path_keeper.hpp>
+#include <portolan/dynamic/regions.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+namespace portolan {
+
+/// A group whose agents each follow a path of their own, kept right by splicing. Whole paths come from the
+/// hierarchy: a corridor for the one agent, and the way along its field.
+class PathGroup {
+ public:
+  /// Hierarchy and planner must outlive it; `least_cost` as in AStarOptions.
+  PathGroup(const Hierarchy& hierarchy, Planner& planner, const ScenarioGroup& wanted, int region_side,
+            Cost least_cost, std::vector<Goal> goals);
+
+  /// Takes in a commit that the hierarchy has taken in.
+  void note(const Commit& commit) { watch_.note(commit); }
+  /// Hears what changed on the ways of the agents; once per tick.
+  void listen(std::uint64_t tick);
+  /// Mends the path of the group's k-th agent and aims its guide. The first call for an agent plans its path.
+  void lead(std::size_t k, Cell at, Vec2 position);
+
+  [[nodiscard]] const WayGuide& guide(std::size_t k) const { return walkers_[k].guide; }
+  /// complete when everybody who has set out has a way.
+  [[nodiscard]] Outcome outcome() const;
+  [[nodiscard]] PathWork work() const;
+  [[nodiscard]] std::uint64_t steps_walked() const;
+  [[nodiscard]] std::uint64_t tiles_solved() const { return tiles_solved_; }
+
+ private:
+  struct Walker {
+    std::unique_ptr<PathKeeper> keeper;
+    WayGuide guide;
+    WatcherId watcher;
+    RegionId region;
+    std::uint64_t searches = 0;  // plans and splices when the list of regions was made
+  };
+
+  [[nodiscard]] Cell goal_for(Cell from) const;
+  AStarResult whole_path(Cell from, Cell to);
+  void set_out(Walker& walker, Cell at);
+  void watch_way(Walker& walker);
+
+  const Hierarchy* hierarchy_;
+  Planner* planner_;
+  SpliceOptions options_;
+  ScenarioReplan replan_;
+  std::vector<Goal> goals_;
+  AStar search_;
+  CorridorField field_;
+  RegionWatch watch_;
+  std::deque<Walker> walkers_;  // addresses last
+  std::vector<std::uint32_t> of_watcher_;
+  std::uint64_t tiles_solved_ = 0;
+};
+
+}  // namespace portolan
