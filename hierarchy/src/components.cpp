@@ -61,6 +61,7 @@ bool Components::set_partition(LevelPockets& pockets, std::uint32_t area, const 
   if (same) return false;
   if (a.places != ~0U) pockets.rows.give_back(a.places, a.place_count);
   if (a.count != count) {
+    slots_moved_ = slots_moved_ || &pockets == &pockets_.back();
     pockets.slots.give_back(a.first, a.count);
     a.first = pockets.slots.take(count);
     if (pockets.up.size() < pockets.slots.end()) pockets.up.resize(pockets.slots.end());
@@ -104,26 +105,66 @@ void Components::unite_by_cells(const Level& level, const GridView& grid, std::u
   }
 }
 
-void Components::relabel_top(const Level& top) {
-  LevelPockets& pockets = pockets_.back();
-  unions_.reset(pockets.slots.end());
-  for (std::uint32_t border = 0; border < top.borders.size(); ++border) {
-    const BorderRange& range = top.borders[border];
-    if (range.count == 0) continue;
+// Finds which pockets a border of the top level joins. True when they are others than before.
+bool Components::rejoin(const Level& top, std::uint32_t border) {
+  const LevelPockets& pockets = pockets_.back();
+  const BorderRange& range = top.borders[border];
+  found_.clear();
+  if (range.count > 0) {
     const Sides first = sides_of(top, range.first);
     const bool plain = pockets.areas[first.a].places == ~0U && pockets.areas[first.b].places == ~0U;
-    const std::uint32_t end = range.first + (plain ? 1U : range.count);
-    for (std::uint32_t id = range.first; id < end; ++id) {
-      const std::uint32_t offset = id - range.first;
-      unions_.unite(pockets.slot(first.a, first.place_a + offset),
-                    pockets.slot(first.b, first.place_b + offset));
+    for (std::uint32_t offset = 0; offset < (plain ? 1U : range.count); ++offset) {
+      found_.emplace_back(pockets.slot(first.a, first.place_a + offset),
+                          pockets.slot(first.b, first.place_b + offset));
     }
+    std::sort(found_.begin(), found_.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+  }
+  if (joins_[border] == found_) return false;
+  joins_[border] = found_;
+  return true;
+}
+
+bool Components::rejoin_around(const Level& top, std::uint32_t area) {
+  const AreaGrid& g = top.grid;
+  bool changed = false;
+  const auto redo = [&](std::uint32_t border) { changed = rejoin(top, border) || changed; };
+  if (g.has_east(area)) redo(2 * area);
+  if (g.has_south(area)) redo(2 * area + 1);
+  if (g.has_west(area)) redo(2 * (area - 1));
+  if (g.has_north(area)) redo(2 * (area - g.columns()) + 1);
+  return changed;
+}
+
+void Components::relabel_top(const Level& top) {
+  LevelPockets& pockets = pockets_.back();
+  if (joins_.empty()) {
+    joins_.resize(top.borders.size());
+    for (std::uint32_t border = 0; border < top.borders.size(); ++border)
+      static_cast<void>(rejoin(top, border));
+  }
+  unions_.reset(pockets.slots.end());
+  for (const auto& joins : joins_) {
+    for (const auto& [a, b] : joins) unions_.unite(a, b);
   }
   for (std::uint32_t slot = 0; slot < pockets.slots.end(); ++slot) pockets.up[slot] = unions_.find(slot);
 }
 
+// After these areas of the top level changed, all of its classes are found anew only where other pockets are
+// joined than before, or there are others.
+std::uint64_t Components::update_top(const Level& top, std::span<const std::uint32_t> areas) {
+  bool other = joins_.empty() || slots_moved_;
+  for (const std::uint32_t area : areas) {
+    if (!joins_.empty()) other = rejoin_around(top, area) || other;
+  }
+  if (!other) return 0;
+  relabel_top(top);
+  return top.areas.size();
+}
+
 void Components::build(Levels levels, const GridView& grid) {
   pockets_.assign(levels.size(), {});
+  joins_.clear();
   for (std::size_t at = 0; at < levels.size(); ++at) pockets_[at].areas.resize(levels[at]->areas.size());
   // Equal tables have equal pockets, and most sectors of a large world share a few.
   std::vector<std::uint8_t> one_pocket(levels[0]->tables.id_end(), 2);
@@ -149,6 +190,7 @@ void Components::build(Levels levels, const GridView& grid) {
 std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<const std::uint32_t> sectors,
                                  bool links_changed) {
   std::uint64_t looked_at = 0;
+  slots_moved_ = false;
   std::vector<std::uint32_t> changed;
   for (const std::uint32_t sector : sectors) {
     ++looked_at;
@@ -171,10 +213,7 @@ std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<
       if (relabel_area(levels, at, area)) changed.push_back(area);
     }
   }
-  if (!changed.empty()) {
-    looked_at += levels.back()->areas.size();
-    relabel_top(*levels.back());
-  }
+  if (!changed.empty()) looked_at += update_top(*levels.back(), changed);
   if (any || links_changed) relabel_links(*levels[0]);
   return looked_at;
 }
@@ -201,6 +240,8 @@ std::size_t Components::memory_bytes() const {
   for (const LevelPockets& p : pockets_) {
     bytes += p.areas.capacity() * sizeof(Area) + p.pocket_at.capacity() * 2 + p.up.capacity() * 4;
   }
+  bytes += joins_.capacity() * sizeof(joins_[0]);
+  for (const auto& joins : joins_) bytes += joins.capacity() * sizeof(joins[0]);
   return bytes + linked_.capacity() * sizeof(linked_[0]) + closure_.size() * closure_.size() / 8;
 }
 

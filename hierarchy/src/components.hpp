@@ -99,10 +99,18 @@ class Components {
   void join_children(Family& family);
   void label_nodes(Family& family);
   void point_up(const Family& family);
+  [[nodiscard]] bool rejoin(const Level& top, std::uint32_t border);
+  [[nodiscard]] bool rejoin_around(const Level& top, std::uint32_t area);
   void relabel_top(const Level& top);
+  std::uint64_t update_top(const Level& top, std::span<const std::uint32_t> areas);
   void relabel_links(const Level& lowest);
 
+  using Joins = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
   std::vector<LevelPockets> pockets_;
+  std::vector<Joins> joins_;  // by border of the top level: pairs of slots; empty until first needed
+  Joins found_;
+  bool slots_moved_ = false;  // on the top level, by the update at hand
   UnionFind unions_;
   std::vector<std::uint16_t> labels_;
   // Classes at the ends of links, ascending, with the number of their cycle; which cycle leads to which.

@@ -114,6 +114,20 @@ Hierarchy::Hierarchy(Hierarchy&&) noexcept = default;
 Hierarchy& Hierarchy::operator=(Hierarchy&&) noexcept = default;
 
 ApplyReport Hierarchy::apply(const Commit& commit) { return state_->apply(commit); }
+SettleReport Hierarchy::settle() const { return state_->settle(); }
+
+namespace {
+
+void add_all(std::vector<std::uint32_t>& to, std::span<const std::uint32_t> more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+void tidy(std::vector<std::uint32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+}  // namespace
 
 ApplyReport detail::HierarchyState::apply(const Commit& commit) {
   ApplyReport report;
@@ -139,20 +153,46 @@ ApplyReport detail::HierarchyState::apply(const Commit& commit) {
   bound = WayBound(least, {});
   find_shortcuts();
   report.tables_rebuilt = done.rebuilt.size();
-  std::vector<std::uint32_t> changed = done.changed;
+  add_all(rebuilt_, done.rebuilt);
+  add_all(changed_, done.changed);
+  add_all(fresh_nodes_, level_0.fresh_nodes());
+  links_changed_ = links_changed_ || links_changed;
+  behind_.store(true, std::memory_order_release);
+  return report;
+}
+
+SettleReport detail::HierarchyState::settle() {
+  if (!behind_.load(std::memory_order_acquire)) return {};
+  const std::lock_guard lock(settling_);
+  if (!behind_.load(std::memory_order_relaxed)) return {};
+  const SettleReport report = catch_up();
+  behind_.store(false, std::memory_order_release);
+  return report;
+}
+
+SettleReport detail::HierarchyState::catch_up() {
+  SettleReport report;
+  tidy(rebuilt_);
+  tidy(changed_);
+  std::vector<std::uint32_t> changed = changed_;
   for (std::size_t at = 1; at < levels.size() && !changed.empty(); ++at) {
     LevelChange above = uppers[at - 1]->update(*levels[at - 1], changed, *executor);
     report.tables_rebuilt += above.rebuilt.size();
     changed = std::move(above.changed);
   }
-  report.areas_relabelled = components.update(levels, grid, done.rebuilt, links_changed);
-  if (changed.empty()) return report;
-  landmarks.update(*levels.back(), changed,
-                   uppers.empty() ? level_0.fresh_nodes() : uppers.back()->fresh_nodes());
+  report.areas_relabelled = components.update(levels, grid, rebuilt_, links_changed_);
+  if (!changed.empty()) {
+    landmarks.update(*levels.back(), changed, uppers.empty() ? fresh_nodes_ : uppers.back()->fresh_nodes());
+  }
+  rebuilt_.clear();
+  changed_.clear();
+  fresh_nodes_.clear();
+  links_changed_ = false;
   return report;
 }
 
 std::uint64_t Hierarchy::fingerprint() const {
+  settle();
   std::uint64_t hash = 0;
   const auto add = [&](std::uint64_t value) { hash = detail::mix(hash, value); };
   for (const PortalGraph& graph : state_->graphs) {
@@ -190,10 +230,14 @@ const TileGrid& Hierarchy::sectors() const { return state_->tiles; }
 std::uint64_t Hierarchy::sector_version(SectorId sector) const { return state_->versions[sector.value]; }
 std::uint64_t Hierarchy::version() const { return state_->version; }
 std::size_t Hierarchy::level_count() const { return state_->graphs.size(); }
-const PortalGraph& Hierarchy::graph(std::size_t level) const { return state_->graphs[level]; }
+const PortalGraph& Hierarchy::graph(std::size_t level) const {
+  if (level > 0) settle();
+  return state_->graphs[level];
+}
 Cost Hierarchy::least_cost() const { return state_->bound.least_cost(); }
 
 bool Hierarchy::can_reach(Cell from, Cell to) const {
+  settle();
   const detail::HierarchyState& s = *state_;
   if (!s.grid.passable(from) || !s.grid.passable(to)) return false;
   const detail::Level& level = s.level_0.level();
@@ -229,6 +273,7 @@ bool Hierarchy::can_reach(Cell from, Cell to) const {
 }
 
 std::size_t Hierarchy::memory_bytes() const {
+  settle();
   const detail::HierarchyState& s = *state_;
   std::size_t bytes = s.components.memory_bytes() + s.landmarks.memory_bytes() +
                       s.versions.capacity() * sizeof(s.versions[0]);

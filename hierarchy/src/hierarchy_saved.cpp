@@ -105,7 +105,10 @@ bool HierarchyState::restore(PartSource& source) {
 
 Hierarchy::Hierarchy(std::unique_ptr<detail::HierarchyState> state) : state_(std::move(state)) {}
 
-void Hierarchy::save(PartSink& sink) const { state_->save(sink); }
+void Hierarchy::save(PartSink& sink) const {
+  settle();
+  state_->save(sink);
+}
 
 std::optional<Hierarchy> Hierarchy::restore(const World& world, ProfileId profile,
                                             const HierarchyOptions& options, PartSource& source) {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -29,6 +31,8 @@ struct HierarchyState {
   void build_uppers();
   void build_landmarks();
   ApplyReport apply(const Commit& commit);
+  /// Does what applies left, unless another reader did.
+  SettleReport settle();
 
   const World* world;
   ProfileId profile;
@@ -47,6 +51,17 @@ struct HierarchyState {
   WayBound bound;
   std::vector<std::uint32_t> versions;  // of sectors
   std::uint64_t version = 0;
+
+ private:
+  SettleReport catch_up();
+
+  // What applies left: sectors whose tables were made anew, and those of them that are others now.
+  std::vector<std::uint32_t> rebuilt_;
+  std::vector<std::uint32_t> changed_;
+  std::vector<std::uint32_t> fresh_nodes_;
+  bool links_changed_ = false;
+  std::atomic<bool> behind_ = false;
+  std::mutex settling_;  // of readers among each other
 };
 
 }  // namespace portolan::detail

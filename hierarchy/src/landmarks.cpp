@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "potential_check.hpp"
+
 namespace portolan::detail {
 
 namespace {
@@ -81,11 +83,29 @@ void Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,
   for (const std::uint32_t node : fresh_nodes) potentials_[node] = none;
   if (potentials_.empty()) return;
   AreaRelaxation relaxation(level, potentials_.front().data(), count);
+  for (const std::uint32_t area : areas) broken_.push_back(broken_slots(level, level.areas[area]));
   for (std::size_t slot = 0; slot < count; ++slot) {
     relaxation.use(potentials_.front().data() + slot);
-    for (const std::uint32_t area : areas) relaxation.wake(area, 0);
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+      if ((broken_[i] >> slot & 1U) != 0) relaxation.wake(areas[i], 0);
+    }
     relaxation.run();
   }
+  broken_.clear();
+}
+
+// The slots whose invariant does not hold at some edge of an area, one bit each. All slots at once, where the
+// relaxation takes one after the other.
+std::uint32_t Landmarks::broken_slots(const Level& level, const AreaRecord& area) {
+  constexpr std::uint32_t all = (1U << count) - 1;
+  if (level.links_of(area).leaving.size() + level.links_of(area).arriving.size() > 0) return all;
+  const CostTable& table = level.tables[area.table];
+  if (table.width != TableWidth::narrow) return all;
+  here_.clear();
+  level.for_each_border_node(area, [&](std::uint32_t node, std::uint32_t) {
+    here_.insert(here_.end(), potentials_[node].begin(), potentials_[node].end());
+  });
+  return broken_lanes(table, here_);
 }
 
 }  // namespace portolan::detail

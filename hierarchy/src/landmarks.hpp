@@ -14,6 +14,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "area_relaxation.hpp"
+#include "potential_check.hpp"
 
 namespace portolan::detail {
 
@@ -27,7 +28,7 @@ namespace portolan::detail {
 /// there, which keeps the invariant.
 class Landmarks {
  public:
-  static constexpr std::size_t count = 16;
+  static constexpr std::size_t count = potential_lanes;
   using Potentials = std::array<std::uint32_t, count>;
 
   /// `groups` has a number per node; small groups get no landmarks.
@@ -44,7 +45,11 @@ class Landmarks {
   [[nodiscard]] std::size_t memory_bytes() const { return potentials_.capacity() * sizeof(Potentials); }
 
  private:
+  [[nodiscard]] std::uint32_t broken_slots(const Level& level, const AreaRecord& area);
+
   Array<Potentials> potentials_;
+  std::vector<std::uint32_t> here_;    // of the nodes of the area at hand
+  std::vector<std::uint32_t> broken_;  // by area of an update
 };
 
 }  // namespace portolan::detail

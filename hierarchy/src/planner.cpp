@@ -7,7 +7,8 @@
 namespace portolan {
 
 struct Planner::Scratch {
-  explicit Scratch(const detail::HierarchyState& state) : search(state) {}
+  explicit Scratch(detail::HierarchyState& s) : state(&s), search(s) {}
+  detail::HierarchyState* state;
   detail::OrderSearch search;
 };
 
@@ -16,9 +17,15 @@ Planner::~Planner() = default;
 Planner::Planner(Planner&&) noexcept = default;
 Planner& Planner::operator=(Planner&&) noexcept = default;
 
-Plan Planner::plan(const PlanRequest& request) { return scratch_->search.plan(request); }
+Plan Planner::plan(const PlanRequest& request) {
+  scratch_->state->settle();
+  return scratch_->search.plan(request);
+}
 
-void Planner::join(Plan& plan, std::span<const Cell> movers) { scratch_->search.join(plan, movers); }
+void Planner::join(Plan& plan, std::span<const Cell> movers) {
+  scratch_->state->settle();
+  scratch_->search.join(plan, movers);
+}
 
 std::size_t Planner::memory_bytes() const { return scratch_->search.memory_bytes(); }
 

@@ -158,7 +158,7 @@ void UpperLevel::drop_links(const Level& below, std::uint32_t area) {
 void UpperLevel::find_links(const Level& below, std::uint32_t child) {
   const AreaRecord& record = below.areas[child];
   if (record.links == AreaRecord::no_links) return;
-  link_of_.resize(below.links.size(), no_link);
+  link_of_.resize(std::max(link_of_.size(), below.links.size()), no_link);
   const AreaLinks& links = below.links_of(record);
   for (const auto* list : {&links.leaving, &links.arriving}) {
     for (const std::uint32_t id : *list) {
@@ -179,6 +179,7 @@ LevelChange UpperLevel::update(const Level& below, std::span<const std::uint32_t
                                Executor& executor) {
   fresh_nodes_.clear();
   changed_.clear();
+  link_of_.resize(std::max(link_of_.size(), below.links.size()), no_link);
   std::vector<std::uint32_t> areas;
   for (const std::uint32_t child : changed) areas.push_back(parent_of(level_, below, child));
   tidy(areas);

@@ -107,7 +107,8 @@ class Table {
     const auto visit = [&](Cell c, TimeStep t) { waiting[{t, extent.index(c)}] = true; };
     if (free_at(start, 0)) visit(start, 0);
     while (!waiting.empty()) {
-      const auto [t, i] = waiting.begin()->first;
+      const TimeStep t = waiting.begin()->first.first;
+      const std::size_t i = waiting.begin()->first.second;
       waiting.erase(waiting.begin());
       const Cell c = extent.cell(i);
       if (cost[i] == ~0ULL) continue;

@@ -35,15 +35,20 @@ struct HierarchyOptions {
 
 /// What an `apply` redid.
 struct ApplyReport {
-  std::vector<SectorId> sectors;       ///< sectors whose costs, portals or links changed, ascending
-  std::uint64_t tables_rebuilt = 0;    ///< tables of sectors, and of areas of the upper levels
+  std::vector<SectorId> sectors;     ///< sectors whose costs, portals or links changed, ascending
+  std::uint64_t tables_rebuilt = 0;  ///< tables of sectors
+};
+
+/// What a `settle` redid.
+struct SettleReport {
+  std::uint64_t tables_rebuilt = 0;    ///< tables of areas of the upper levels
   std::uint64_t areas_relabelled = 0;  ///< sectors and areas whose connectivity was looked at again
 };
 
 /// Sectors, portals and the portal graph of one profile of one world, on one or more levels.
 /// Invariant: after `apply` it equals one built from scratch, portal ids apart (`fingerprint`).
 /// Thread rule: any number of readers, or one `apply`. The world must outlive it.
-/// Cost: build O(cells) and parallel; apply O(touched sectors).
+/// Cost: build O(cells) and parallel; apply O(touched sectors), settle O(touched areas).
 class Hierarchy {
  public:
   Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options = {});
@@ -53,8 +58,13 @@ class Hierarchy {
   Hierarchy(const Hierarchy&) = delete;
   Hierarchy& operator=(const Hierarchy&) = delete;
 
-  /// Rebuilds what a commit of the world touched. Every commit must be applied, in order.
+  /// Rebuilds what a commit of the world touched. Every commit must be applied, in order. Sectors are right
+  /// at once, and so are their versions and what fields need. What only searches need - upper levels,
+  /// reachability, bounds - is brought up to date by whoever asks for it next, for all commits since
+  /// together, or by `settle`.
   ApplyReport apply(const Commit& commit);
+  /// Brings everything up to date, so that the next query need not. Any reader may call it.
+  SettleReport settle() const;
 
   /// Of all that plans depend on: portals, tables and links in canonical order, whatever their ids and
   /// history.
@@ -72,7 +82,8 @@ class Hierarchy {
   /// Level 0 has the portals of the sectors; each further level those of larger areas.
   [[nodiscard]] const PortalGraph& graph(std::size_t level = 0) const;
 
-  /// True when a mover on `from` can get to `to`; false also for cells in walls or outside. O(1).
+  /// True when a mover on `from` can get to `to`; false also for cells in walls or outside. O(1), once
+  /// settled.
   [[nodiscard]] bool can_reach(Cell from, Cell to) const;
 
   /// Least cost of any passable cell, for bounds; 1 where there is none.
