@@ -47,9 +47,9 @@ constexpr const char* map_kind =
 class Streaming : public ::testing::Test {
  protected:
   void SetUp() override {
-    const Scenario scenario =
-        scenario_of(std::string(map_kind) +
-                    "groups: [{count: 1, start: {anywhere: true}, goal: {anywhere: true}}]\nprofiles: {default: {}}\n");
+    const Scenario scenario = scenario_of(
+        std::string(map_kind) +
+        "groups: [{count: 1, start: {anywhere: true}, goal: {anywhere: true}}]\nprofiles: {default: {}}\n");
     Result<World> world = build_world(scenario);
     ASSERT_TRUE(world.ok()) << world.error().text();
     save(*world, file_);
