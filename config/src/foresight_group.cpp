@@ -41,7 +41,8 @@ ForesightGroup::ForesightGroup(const Scenario& scenario, const ScenarioGroup& wa
       seen_grid_(seen),
       pace_(pace_of(wanted.speed * scenario.tick_seconds)),
       max_nodes_(static_cast<std::uint64_t>(wanted.foresee.max_nodes)),
-      ring_(clearance - 1 + wanted.foresee.room),
+      ring_(clearance - 1),
+      room_(wanted.foresee.room),
       seen_(scenario.obstacles.size()),
       walkers_(static_cast<std::size_t>(wanted.count)) {
   // Whole ticks: obstacles move at their borders, and then a cell that is free at some time of a tick is free
@@ -65,7 +66,11 @@ void ForesightGroup::watch_obstacles() {
     const Vec2 position = now_.obstacles->position(now_.ids[k]);
     if (!seen.known) {
       const Footprint& own = now_.obstacles->footprint(now_.ids[k]);
-      seen.footprint = ring_ > 0 ? Footprint(MaskShape{grown(own, ring_)}) : own;
+      const auto grown_by = [&](std::int32_t ring) {
+        return ring > 0 ? Footprint(MaskShape{grown(own, ring)}) : own;
+      };
+      seen.footprint = grown_by(ring_);
+      seen.roomy = grown_by(ring_ + room_);
       seen.before = position;
       seen.known = true;
     }
@@ -77,30 +82,35 @@ void ForesightGroup::watch_obstacles() {
 void ForesightGroup::begin(const Now& now) {
   now_ = now;
   time_ = now.tick * steps_per_tick;
-  foreseen_ = false;
+  with_room_.made = false;
+  bare_.made = false;
   const OrderWork& work = now.order->work();
   order_work_ = work.plans + work.fields;
   watch_obstacles();
 }
 
-void ForesightGroup::foresee() {
-  if (foreseen_) return;
-  foreseen_ = true;
+const Forecast& ForesightGroup::foresee(Foreseen& kept, bool bare) {
+  if (kept.made) return kept.forecast;
+  kept.made = true;
   ++report_.forecasts;
-  forecast_.reset(now_.order->field().field().grid().extent(), {time_, time_ + horizon_}, grid_);
+  ForecastGrid grid = grid_;
+  if (bare) grid.margin = 0;
+  kept.forecast.reset(now_.order->field().field().grid().extent(), {time_, time_ + horizon_}, grid);
   for (std::size_t k = 0; k < seen_.size(); ++k) {
     const ScenarioObstacle& wanted = scenario_->obstacles[k];
     const ObstacleId id = now_.ids[k];
     if (!wanted.effect.blocks || wanted.foresight == Foresight::none || !now_.obstacles->alive(id)) continue;
     const Obstacles& all = *now_.obstacles;
+    const Footprint& footprint = bare ? seen_[k].footprint : seen_[k].roomy;
     if (wanted.foresight == Foresight::script) {
-      forecast_.add_script(all.course(id), all.presence(id), seen_[k].footprint, wanted.layer, all.clock(id));
+      kept.forecast.add_script(all.course(id), all.presence(id), footprint, wanted.layer, all.clock(id));
     } else if (all.present(id)) {
-      forecast_.add_seen({all.position(id), seen_[k].velocity, static_cast<double>(wanted.growth)},
-                         seen_[k].footprint, wanted.layer);
+      kept.forecast.add_seen({all.position(id), seen_[k].velocity, static_cast<double>(wanted.growth)},
+                             footprint, wanted.layer);
     }
   }
-  forecast_.finish();
+  kept.forecast.finish();
+  return kept.forecast;
 }
 
 // Whether the agent is where its way says, give or take what the margin allows. Moves on along the way.
@@ -118,18 +128,33 @@ bool ForesightGroup::on_time(Walker& walker, Cell at) const {
          adjacent(at, way[walker.at + 1].cell);
 }
 
-void ForesightGroup::plan(Walker& walker, Cell at) {
-  foresee();
+// Where room and margin leave no way, because a crowd or a delay put the agent where they reach, what will
+// really be there has to do.
+TimePlan ForesightGroup::find_way(Cell at) {
   TimeRequest request;
   request.start = at;
   request.pace = pace_;
   request.grace = grid_.margin + 2 * steps_per_tick;
   if (max_nodes_ > 0) request.max_nodes = max_nodes_;
-  TimePlan found = planner_.plan(now_.order->field().field(), forecast_, request);
+  const TileField& field = now_.order->field().field();
+  TimePlan found = planner_.plan(field, foresee(with_room_, false), request);
+  note(found);
+  if (found.outcome != TimeOutcome::blocked) return found;
+  request.grace = steps_per_tick;
+  found = planner_.plan(field, foresee(bare_, true), request);
+  note(found);
+  return found;
+}
+
+void ForesightGroup::note(const TimePlan& found) {
   ++report_.plans;
   ++report_.outcomes[static_cast<std::size_t>(found.outcome)];
   report_.nodes_opened += found.nodes_opened;
   report_.most_nodes = std::max(report_.most_nodes, found.nodes_opened);
+}
+
+void ForesightGroup::plan(Walker& walker, Cell at) {
+  TimePlan found = find_way(at);
   walker.way = std::move(found.way);
   walker.at = 0;
   walker.renew = time_ + (found.outcome == TimeOutcome::complete ? horizon_ : renewal_);

@@ -56,15 +56,23 @@ class ForesightGroup {
     std::uint64_t of = 0;  // the order's work when it was planned
   };
   struct Seen {
-    Footprint footprint;  // grown
+    Footprint footprint;  // grown for clearance
+    Footprint roomy;      // and for room
     Vec2 before;
     Vec2 velocity;  // cells per second
     bool known = false;
   };
 
   void watch_obstacles();
-  void foresee();
+  // What is to come, with the room and the margin asked for, or with neither. Made when first asked for.
+  struct Foreseen {
+    Forecast forecast;
+    bool made = false;
+  };
+  [[nodiscard]] const Forecast& foresee(Foreseen& kept, bool bare);
   [[nodiscard]] bool on_time(Walker& walker, Cell at) const;
+  [[nodiscard]] TimePlan find_way(Cell at);
+  void note(const TimePlan& found);
   void plan(Walker& walker, Cell at);
   void aim(Walker& walker, Cell at, Vec2 position) const;
 
@@ -75,13 +83,14 @@ class ForesightGroup {
   TimeStep horizon_ = 0;
   TimeStep renewal_ = 0;
   std::uint64_t max_nodes_ = 0;
-  std::int32_t ring_ = 0;  // cells by which footprints grow: for clearance, and for room
+  std::int32_t ring_ = 0;  // cells by which footprints grow for clearance
+  std::int32_t room_ = 0;  // and for room besides
   Now now_;
   TimeStep time_ = 0;
   std::uint64_t order_work_ = 0;
-  bool foreseen_ = false;  // the forecast is that of this tick
   std::vector<Seen> seen_;
-  Forecast forecast_;
+  Foreseen with_room_;
+  Foreseen bare_;
   TimePlanner planner_;
   std::deque<Walker> walkers_;  // addresses last
   ForesightReport report_;
