@@ -33,6 +33,12 @@ bool adjacent(Cell a, Cell b) {
   return a.layer == b.layer && std::abs(a.x - b.x) <= 1 && std::abs(a.y - b.y) <= 1;
 }
 
+bool open_step(const GridView& grid, Cell from, Cell to) {
+  if (!adjacent(from, to)) return grid.passable(to);
+  return grid.passable(to) && grid.passable({to.x, from.y, from.layer}) &&
+         grid.passable({from.x, to.y, from.layer});
+}
+
 }  // namespace
 
 ForesightGroup::ForesightGroup(const Scenario& scenario, const ScenarioGroup& wanted, GridView seen,
@@ -174,7 +180,9 @@ void ForesightGroup::aim(Walker& walker, Cell at, Vec2 position) const {
   const bool goes_on = walker.at + 1 < way.size();
   const bool under_way = way[walker.at].cell != at;
   const bool leaves = goes_on && (under_way || way[walker.at].leave < time_ + steps_per_tick);
-  const Cell to = leaves ? way[walker.at + 1].cell : way[walker.at].cell;
+  Cell to = leaves ? way[walker.at + 1].cell : way[walker.at].cell;
+  // Too late, or beside its way: it must not be sent into what has come by now.
+  if (!open_step(seen_grid_, at, to)) to = at;
   walker.guide.add(at, field.at(at));
   if (to != at) walker.guide.add(to, field.at(to));
   walker.guide.aim(seen_grid_, position, true);
