@@ -80,7 +80,13 @@ Json json_of(const PathReport& report) {
           {"bounds_broken", work.bounds_broken},
           {"given_up", work.given_up},
           {"loops_cut", work.loops_cut},
-          {"nodes_opened", work.nodes_opened}};
+          {"nodes_opened", work.nodes_opened},
+          {"cache",
+           {{"hits", report.cache.hits},
+            {"misses", report.cache.misses},
+            {"stale", report.cache.stale},
+            {"evicted", report.cache.evicted},
+            {"hit_rate", report.cache.hit_rate()}}}};
 }
 
 Json json_of(const ForesightReport& report) {

@@ -21,14 +21,12 @@ bool may_step(const GridView& grid, Cell from, Cell to) {
 
 }  // namespace
 
-PathGroup::PathGroup(const Hierarchy& hierarchy, Planner& planner, const ScenarioGroup& wanted,
-                     int region_side, Cost least_cost, std::vector<Goal> goals)
-    : hierarchy_(&hierarchy),
-      planner_(&planner),
+PathGroup::PathGroup(PathSource source, const ScenarioGroup& wanted, int region_side, Cost least_cost,
+                     std::vector<Goal> goals)
+    : source_(std::move(source)),
       replan_(wanted.replan),
       goals_(std::move(goals)),
-      field_(hierarchy),
-      watch_(hierarchy.sectors().extent(), hierarchy.profile(), region_side),
+      watch_(source_.hierarchy->sectors().extent(), source_.hierarchy->profile(), region_side),
       walkers_(static_cast<std::size_t>(wanted.count)) {
   options_.window = static_cast<std::uint32_t>(wanted.splice.window);
   options_.max_ratio = wanted.splice.max_ratio;
@@ -41,7 +39,7 @@ PathGroup::PathGroup(const Hierarchy& hierarchy, Planner& planner, const Scenari
 Cell PathGroup::goal_for(Cell from) const {
   const Goal* best = nullptr;
   for (const Goal& goal : goals_) {
-    if (!hierarchy_->can_reach(from, goal.cell)) continue;
+    if (!source_.hierarchy->can_reach(from, goal.cell)) continue;
     if (best == nullptr || octile_distance(from, goal.cell) < octile_distance(from, best->cell)) best = &goal;
   }
   return best != nullptr ? best->cell : goals_.front().cell;
@@ -49,17 +47,17 @@ Cell PathGroup::goal_for(Cell from) const {
 
 AStarResult PathGroup::whole_path(Cell from, Cell to) {
   AStarResult result;
-  PlanRequest request;
-  request.movers.push_back(from);
-  request.goals.push_back({to, {}});
-  const Plan plan = planner_->plan(request);
-  result.nodes_opened = plan.nodes_opened;
+  source_.request.movers.assign(1, from);
+  source_.request.goals.assign(1, {to, {}});
+  const std::uint64_t misses = source_.cache->stats().misses;
+  const auto way = source_.cache->get(*source_.hierarchy, *source_.planner, source_.request);
+  if (source_.cache->stats().misses != misses) {
+    result.nodes_opened = way->plan.nodes_opened;
+    tiles_solved_ += way->field.tiles_solved();
+  }
   result.outcome = Outcome::unreachable;
-  if (plan.outcome != Outcome::complete) return result;
-  field_.reset(plan);
-  field_.advance();
-  tiles_solved_ += field_.tiles_solved();
-  Result<Path> path = follow(field_, hierarchy_->grid(), from);
+  if (way->plan.outcome != Outcome::complete) return result;
+  Result<Path> path = follow(way->field, source_.hierarchy->grid(), from);
   if (!path.ok()) return result;
   result.path = std::move(path).value();
   result.outcome = Outcome::complete;
@@ -67,7 +65,7 @@ AStarResult PathGroup::whole_path(Cell from, Cell to) {
 }
 
 void PathGroup::set_out(Walker& walker, Cell at) {
-  walker.keeper = std::make_unique<PathKeeper>(hierarchy_->grid(), at, goal_for(at), options_, search_,
+  walker.keeper = std::make_unique<PathKeeper>(source_.hierarchy->grid(), at, goal_for(at), options_, search_,
                                                [this](Cell from, Cell to) { return whole_path(from, to); });
 }
 
@@ -104,7 +102,7 @@ void PathGroup::lead(std::size_t k, Cell at, Vec2 position) {
   Walker& walker = walkers_[k];
   if (!walker.keeper) set_out(walker, at);
   PathKeeper& keeper = *walker.keeper;
-  const GridView grid = hierarchy_->grid();
+  const GridView grid = source_.hierarchy->grid();
   const auto on_way = [&] {
     return at == keeper.here() || (keeper.outcome() == Outcome::complete && keeper.steps_left() > 0 &&
                                    may_step(grid, at, keeper.ahead(1)));

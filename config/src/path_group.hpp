@@ -14,18 +14,26 @@
 #include <portolan/crowd/way_guide.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/regions.hpp>
-#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/field_cache.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
 namespace portolan {
 
-/// A group whose agents each follow a path of their own, kept right by splicing. Whole paths come from the
-/// hierarchy: a corridor for the one agent, and the way along its field.
+/// Where whole paths come from: the corridor of one agent, and the way along its field, kept for those who
+/// stand near and want to get there too. All must outlive the groups.
+struct PathSource {
+  const Hierarchy* hierarchy = nullptr;
+  Planner* planner = nullptr;
+  FieldCache* cache = nullptr;
+  PlanRequest request;  ///< with the quality that is wanted; mover and goal are filled in
+};
+
+/// A group whose agents each follow a path of their own, kept right by splicing.
 class PathGroup {
  public:
-  /// Hierarchy and planner must outlive it; `least_cost` as in AStarOptions.
-  PathGroup(const Hierarchy& hierarchy, Planner& planner, const ScenarioGroup& wanted, int region_side,
-            Cost least_cost, std::vector<Goal> goals);
+  /// `least_cost` as in AStarOptions.
+  PathGroup(PathSource source, const ScenarioGroup& wanted, int region_side, Cost least_cost,
+            std::vector<Goal> goals);
 
   /// Takes in a commit that the hierarchy has taken in.
   void note(const Commit& commit) { watch_.note(commit); }
@@ -55,13 +63,11 @@ class PathGroup {
   void set_out(Walker& walker, Cell at);
   void watch_way(Walker& walker);
 
-  const Hierarchy* hierarchy_;
-  Planner* planner_;
+  PathSource source_;
   SpliceOptions options_;
   ScenarioReplan replan_;
   std::vector<Goal> goals_;
   AStar search_;
-  CorridorField field_;
   RegionWatch watch_;
   std::deque<Walker> walkers_;  // addresses last
   std::vector<std::uint32_t> of_watcher_;

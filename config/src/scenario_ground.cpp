@@ -172,6 +172,11 @@ void read_hierarchy(MapReader& root, ScenarioHierarchy& hierarchy) {
                  64);
     keys.number({"epsilon", "quality `bounded`: at most 1 + epsilon times the optimum"}, hierarchy.epsilon, 0,
                 10);
+    keys.integer(
+        {"cache_mb",
+         "for groups with `follow: path`: plans and fields kept for those who set out near and to the "
+         "same goal, in MB; the least recently used go first"},
+        hierarchy.cache_mb, 0, 1'000'000);
     keys.integer({"threads", "threads that build and move; results do not depend on it"}, hierarchy.threads,
                  1, 256);
   });

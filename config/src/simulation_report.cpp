@@ -167,7 +167,9 @@ SimulationReport Simulation::report() const {
   }
   if (r.arrived == r.agents) r.outcome = Outcome::complete;
   for (const auto& ground : s.grounds) {
-    if (ground) r.replans += ground->dispatcher.report();
+    if (!ground) continue;
+    r.replans += ground->dispatcher.report();
+    r.paths.cache += ground->cache.stats();
   }
   r.streaming = s.streaming_report();
   r.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());

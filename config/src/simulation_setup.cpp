@@ -49,6 +49,14 @@ OrderOptions order_options(const ScenarioHierarchy& wanted) {
   return options;
 }
 
+PlanRequest path_request(const ScenarioHierarchy& wanted) {
+  PlanRequest request;
+  request.quality = wanted.quality;
+  request.widen = wanted.widen;
+  request.epsilon = wanted.epsilon;
+  return request;
+}
+
 // Where nobody foresees anything, all stamps are of one kind, which is cheaper.
 bool anybody_foresees(const Scenario& scenario) {
   return std::any_of(scenario.groups.begin(), scenario.groups.end(),
@@ -72,6 +80,7 @@ Simulation::State::State(Scenario given, detail::SimulationGround ground, Simula
 Simulation::State::Ground::Ground(Hierarchy built, const Scenario& scenario)
     : hierarchy(std::move(built)),
       planner(hierarchy),
+      cache(static_cast<std::size_t>(scenario.hierarchy.cache_mb) << 20U),
       dispatcher(hierarchy, planner, scenario.region_side, work_budget(scenario.budget)) {}
 
 // Of the profiles that some group uses: those that were baked, as long as the world is as it was then.
@@ -175,9 +184,9 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
         std::make_unique<Order>(ground.hierarchy, std::move(goals), order_options(scenario.hierarchy));
     group.dispatch = ground.dispatcher.add(*group.order, replan_policy(wanted.replan));
     if (wanted.follow == ScenarioGroup::Follow::path) {
-      group.paths =
-          std::make_unique<PathGroup>(ground.hierarchy, ground.planner, wanted, scenario.region_side,
-                                      least_cost_of(world.profile(profile)), group.order->goals());
+      group.paths = std::make_unique<PathGroup>(
+          PathSource{&ground.hierarchy, &ground.planner, &ground.cache, path_request(scenario.hierarchy)},
+          wanted, scenario.region_side, least_cost_of(world.profile(profile)), group.order->goals());
     }
     if (wanted.foresee.horizon > 0) {
       group.foresight = std::make_unique<ForesightGroup>(scenario, wanted, world.view(group.seen),

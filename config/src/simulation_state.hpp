@@ -12,6 +12,7 @@
 #include <portolan/crowd/field_guide.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/order.hpp>
+#include <portolan/hierarchy/field_cache.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
 #include "foresight_group.hpp"
@@ -49,6 +50,7 @@ struct Simulation::State {
     Ground(Hierarchy built, const Scenario& scenario);
     Hierarchy hierarchy;
     Planner planner;
+    FieldCache cache;  ///< for groups that follow paths
     Dispatcher dispatcher;
   };
   /// A mover that leaves a trail.

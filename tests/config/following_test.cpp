@@ -29,11 +29,12 @@ SimulationReport play_file(const std::string& name, std::vector<std::string> ove
 }
 
 // A plain with a wall whose gates open and close.
-std::string gates(const std::string& group_keys) {
+std::string gates(const std::string& group_keys, const std::string& hierarchy_keys = "") {
   return R"(
 ticks: 1500
 map: {generate: {kind: boxes, width: 192, height: 96, seed: 8, fill: 12}}
-hierarchy: {sector_size: 16}
+hierarchy: {sector_size: 16)" +
+         hierarchy_keys + R"(}
 groups:
   - {name: walkers, count: 12, start: {around: [10, 48], radius: 8}, goal: {around: [180, 48], radius: 4})" +
          group_keys + R"(}
@@ -65,6 +66,14 @@ TEST(FollowingPaths, ComputesMoreWhereItAlwaysPlansAnew) {
   EXPECT_EQ(anew.failures, std::vector<std::string>{});
   EXPECT_EQ(anew.paths.work.splices, 0U);
   EXPECT_GT(anew.paths.work.steps_computed, 2 * spliced.paths.work.steps_computed);
+}
+
+TEST(FollowingPaths, ThoseWhoSetOutTogetherShareFields) {
+  const SimulationReport shared = played(parse_scenario(gates(", follow: path"), "a.yaml"));
+  EXPECT_GT(shared.paths.cache.hits, shared.paths.cache.misses);
+  const SimulationReport alone = played(parse_scenario(gates(", follow: path", ", cache_mb: 0"), "a.yaml"));
+  EXPECT_EQ(alone.paths.cache.hits, 0U);
+  EXPECT_GT(alone.tiles_solved, shared.tiles_solved);
 }
 
 TEST(FollowingPaths, EndsInTheSameStateEveryTime) {

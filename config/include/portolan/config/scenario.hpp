@@ -140,8 +140,9 @@ struct ScenarioHierarchy {
   std::int32_t portal_width = 8;  ///< 1 to 32
   std::int32_t levels = 0;        ///< 1, 2 or 3; 0: as many as the map needs
   Quality quality = Quality::path;
-  std::int32_t widen = 1;  ///< rings of sectors, for `widened`
-  double epsilon = 0.01;   ///< for `bounded`
+  std::int32_t widen = 1;      ///< rings of sectors, for `widened`
+  double epsilon = 0.01;       ///< for `bounded`
+  std::int32_t cache_mb = 64;  ///< of plans and fields that agents with paths of their own share
   std::int32_t threads = 1;
 };
 

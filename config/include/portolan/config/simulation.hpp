@@ -23,6 +23,7 @@
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/field_cache.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
 
@@ -51,6 +52,7 @@ struct Trail {
 /// What following spliced paths has cost.
 struct PathReport {
   PathWork work;
+  FieldCacheStats cache;  ///< how often a whole path came from the field of another
   std::uint64_t steps_walked = 0;
 };
 

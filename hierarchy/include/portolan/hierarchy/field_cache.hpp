@@ -28,6 +28,13 @@ struct FieldCacheStats {
   std::uint64_t stale = 0;    ///< entries dropped because what they were made from has changed
   std::uint64_t evicted = 0;  ///< entries dropped for want of room
 
+  constexpr FieldCacheStats& operator+=(const FieldCacheStats& other) {
+    hits += other.hits;
+    misses += other.misses;
+    stale += other.stale;
+    evicted += other.evicted;
+    return *this;
+  }
   [[nodiscard]] double hit_rate() const {
     return hits + misses == 0 ? 0 : static_cast<double>(hits) / static_cast<double>(hits + misses);
   }
