@@ -67,7 +67,7 @@ WayBack CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
   PORTOLAN_ASSERT(finished_);
   const GridView& grid = field_->grid();
   const bool links = !grid.links().all().empty();
-  detail::WayBackSearch search(*field_, links ? Cost{0} : hierarchy_->least_cost());
+  detail::WayBackSearch<TileField> search(*field_, links ? Cost{0} : hierarchy_->least_cost());
   WayBack back;
   const bool found = search.run(from, max_cells);
   back.cells_opened = search.opened();

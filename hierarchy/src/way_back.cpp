@@ -7,6 +7,8 @@
 
 #include <portolan/core/neighbourhood.hpp>
 #include <portolan/core/octile.hpp>
+#include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/band_field.hpp>
 
 namespace portolan::detail {
 
@@ -14,7 +16,8 @@ namespace {
 constexpr std::size_t first_size = 256;
 }
 
-WayBackSearch::WayBackSearch(const TileField& field, Cost least_cost)
+template <class Field>
+WayBackSearch<Field>::WayBackSearch(const Field& field, Cost least_cost)
     : field_(field), least_cost_(field.goals().empty() ? Cost{0} : least_cost), table_(first_size) {
   if (field.goals().empty()) return;
   const Cell first = field.goals()[0].cell;
@@ -27,14 +30,16 @@ WayBackSearch::WayBackSearch(const TileField& field, Cost least_cost)
   goals_ = {low.x, low.y, high.x - low.x + 1, high.y - low.y + 1, 0};
 }
 
-std::size_t WayBackSearch::slot_of(std::uint64_t key) const {
+template <class Field>
+std::size_t WayBackSearch<Field>::slot_of(std::uint64_t key) const {
   const std::size_t mask = table_.size() - 1;
   std::size_t slot = static_cast<std::size_t>(key * 0x9e3779b97f4a7c15ULL >> 20U) & mask;
   while (table_[slot].key != key && table_[slot].key != vacant) slot = (slot + 1) & mask;
   return slot;
 }
 
-void WayBackSearch::grow() {
+template <class Field>
+void WayBackSearch<Field>::grow() {
   std::vector<Known> old(2 * table_.size());
   old.swap(table_);
   for (const Known& known : old) {
@@ -43,14 +48,16 @@ void WayBackSearch::grow() {
 }
 
 // What a way from a cell to a goal costs at least.
-std::uint64_t WayBackSearch::estimate(Cell c) const {
+template <class Field>
+std::uint64_t WayBackSearch<Field>::estimate(Cell c) const {
   if (least_cost_ == 0) return 0;
   const Cell nearest{std::clamp(c.x, goals_.x, goals_.x + goals_.width - 1),
                      std::clamp(c.y, goals_.y, goals_.y + goals_.height - 1), c.layer};
   return octile_distance(c, nearest, least_cost_).units;
 }
 
-void WayBackSearch::offer(Cell c, std::uint64_t units, std::uint64_t parent) {
+template <class Field>
+void WayBackSearch<Field>::offer(Cell c, std::uint64_t units, std::uint64_t parent) {
   const std::uint64_t key = field_.grid().extent().index(c);
   std::size_t slot = slot_of(key);
   if (table_[slot].key == key && table_[slot].units <= units) return;
@@ -70,7 +77,8 @@ void WayBackSearch::offer(Cell c, std::uint64_t units, std::uint64_t parent) {
   heap_.push({units + estimate(c), units, key});
 }
 
-void WayBackSearch::expand(Cell c, std::uint64_t units) {
+template <class Field>
+void WayBackSearch<Field>::expand(Cell c, std::uint64_t units) {
   const GridView& grid = field_.grid();
   const std::uint64_t here = grid.extent().index(c);
   const Cost cost = grid.cost(c);
@@ -87,10 +95,12 @@ void WayBackSearch::expand(Cell c, std::uint64_t units) {
   }
 }
 
-bool WayBackSearch::run(Cell from, std::uint64_t max_cells) {
+template <class Field>
+bool WayBackSearch<Field>::run(Cell from, std::uint64_t max_cells, End end) {
   if (!field_.grid().passable(from)) return false;
   offer(from, 0, vacant);
   while (!heap_.empty() && heap_.top().bound < best_) {
+    if (end == End::first_met && best_ < unreachable.units) break;
     const Open top = heap_.pop();
     if (table_[slot_of(top.key)].units != top.units) continue;  // a cheaper way was found since
     if (opened_ == max_cells) return false;
@@ -100,12 +110,16 @@ bool WayBackSearch::run(Cell from, std::uint64_t max_cells) {
   return best_ < unreachable.units;
 }
 
-std::vector<Cell> WayBackSearch::cells() const {
+template <class Field>
+std::vector<Cell> WayBackSearch<Field>::cells() const {
   std::vector<Cell> cells;
   for (std::uint64_t key = last_; key != vacant; key = table_[slot_of(key)].parent)
     cells.push_back(field_.grid().extent().cell(key));
   std::reverse(cells.begin(), cells.end());
   return cells;
 }
+
+template class WayBackSearch<TileField>;
+template class WayBackSearch<BandField>;
 
 }  // namespace portolan::detail

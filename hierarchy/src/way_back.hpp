@@ -8,21 +8,26 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
+#include <portolan/core/grid_view.hpp>
 #include <portolan/core/quad_heap.hpp>
-#include <portolan/core/tile_field.hpp>
 
 namespace portolan::detail {
 
 /// A* on the grid (Hart, Nilsson, Raphael 1968) from one cell to the cells of a field, each of which is as
 /// far from a goal as the field says. What is known of a cell is kept in a table of its own, so that memory
 /// follows the cells opened, not the map. Ties go to the larger cost so far, then to the smaller cell.
+/// `Field`: a TileField or a BandField.
+template <class Field>
 class WayBackSearch {
  public:
-  /// `least_cost`: no cell is cheaper; 0 where links may undercut the octile distance.
-  WayBackSearch(const TileField& field, Cost least_cost);
+  /// When it ends: with the cheapest way there is, or as soon as it meets a cell of the field.
+  enum class End : std::uint8_t { cheapest, first_met };
 
-  /// True when a way was found, and is the cheapest.
-  [[nodiscard]] bool run(Cell from, std::uint64_t max_cells);
+  /// `least_cost`: no cell is cheaper; 0 where links may undercut the octile distance.
+  WayBackSearch(const Field& field, Cost least_cost);
+
+  /// True when a way was found.
+  [[nodiscard]] bool run(Cell from, std::uint64_t max_cells, End end = End::cheapest);
   [[nodiscard]] Distance cost() const { return {best_}; }
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
   /// The cells from where it began to the first one of the field.
@@ -51,7 +56,7 @@ class WayBackSearch {
   void offer(Cell c, std::uint64_t units, std::uint64_t parent);
   void expand(Cell c, std::uint64_t units);
 
-  const TileField& field_;
+  const Field& field_;
   Cost least_cost_;
   Rect goals_;  // the box around them
   std::vector<Known> table_;
