@@ -17,11 +17,11 @@ namespace {
 
 using detail::BandShape;
 
-// The cells of one 8 by 8 block of a 32 by 32 one, row by row: `rows` points to the first of eight rows.
-std::uint64_t eight_by_eight(const std::uint32_t* rows, std::uint32_t column) {
+// The cells of one 8 by 8 block of a 32 by 32 one, row by row: `rows` points to the first of eight rows,
+// `left` is the first of eight columns.
+std::uint64_t eight_by_eight(const std::uint32_t* rows, std::uint32_t left) {
   std::uint64_t cells = 0;
-  for (std::uint32_t y = 0; y < 8; ++y)
-    cells |= static_cast<std::uint64_t>(rows[y] >> (8 * column) & 0xffU) << (8 * y);
+  for (std::uint32_t y = 0; y < 8; ++y) cells |= std::uint64_t{rows[y] >> left & 0xffU} << (8 * y);
   return cells;
 }
 
@@ -98,37 +98,39 @@ void BandField::make() {
   note_sectors();
 }
 
+// The shape's cells and what the field says of them, part by part of 8 by 8 cells.
 void BandField::take_cells() {
   blocks_.clear();
-  std::uint32_t first = 0;
+  solver_->values.clear();
+  solver_->directions.clear();
   for (const BandShape::Block& from : solver_->shape.blocks()) {
     for (std::uint32_t part = 0; part < 16; ++part) {
-      const std::uint32_t x = part & 3U, y = part >> 2U;
-      const std::uint64_t cells =
-          eight_by_eight(from.cells.data() + 8 * y, x) | eight_by_eight(from.way.data() + 8 * y, x);
+      const std::uint32_t left = 8 * (part & 3U), top = 8 * (part >> 2U);
+      const std::uint64_t way = eight_by_eight(from.way.data() + top, left);
+      const std::uint64_t cells = way | eight_by_eight(from.cells.data() + top, left);
       if (cells == 0) continue;
-      const auto [left, top, layer] = from.origin;
-      blocks_.push_back(
-          {cells, key_of({left + static_cast<int>(8 * x), top + static_cast<int>(8 * y), layer}), first});
-      first += static_cast<std::uint32_t>(std::popcount(cells));
+      const Cell origin{from.origin.x + static_cast<int>(left), from.origin.y + static_cast<int>(top),
+                        from.origin.layer};
+      const auto first = static_cast<std::uint32_t>(solver_->values.size());
+      blocks_.push_back({cells, key_of(origin), first});
+      solver_->take(origin, cells);
+      for (std::uint64_t left_over = way; left_over != 0; left_over &= left_over - 1) {
+        const std::uint64_t below = (left_over & (~left_over + 1)) - 1;
+        solver_->directions[first + static_cast<std::size_t>(std::popcount(cells & below))] |= on_way;
+      }
     }
   }
-  ways_.resize(first);
+  ways_.assign(solver_->directions.begin(), solver_->directions.end());
 }
 
+// From whole values to those above the least, where that fits.
 void BandField::take_values() {
-  const TileField& field = solver_->band;
-  std::vector<std::uint64_t>& values = solver_->values;
-  values.resize(ways_.size());
+  const std::vector<std::uint64_t>& values = solver_->values;
   std::uint64_t least = unreachable.units, most = 0;
-  for_each_cell([&](Cell c, std::size_t i) {
-    const Distance value = field.at(c);
-    values[i] = value.units;
-    least = std::min(least, value.units);
-    if (reachable(value)) most = std::max(most, value.units);
-    ways_[i] = static_cast<std::uint8_t>(static_cast<unsigned>(field.direction(c)) |
-                                         (solver_->shape.on_way(c) ? on_way : 0U));
-  });
+  for (const std::uint64_t value : values) {
+    least = std::min(least, value);
+    most = std::max(most, value < unreachable.units ? value : 0);
+  }
   narrow_.clear();
   wide_.clear();
   base_ = least;

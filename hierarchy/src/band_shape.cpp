@@ -110,25 +110,28 @@ void BandShape::reach_neighbours(std::uint32_t number) {
   }
 }
 
-void BandShape::look_at(std::uint32_t number, std::uint64_t rows, Window& window) const {
-  std::uint32_t around[3][3];
-  for (int dy = -1; dy <= 1; ++dy) {
-    for (int dx = -1; dx <= 1; ++dx) around[dy + 1][dx + 1] = known(number, dx, dy);
-  }
+BandShape::Around BandShape::around(std::uint32_t number) const {
+  Around found;
+  for (std::size_t i = 0; i < 9; ++i)
+    found[i] = i == 4 ? number : known(number, static_cast<int>(i % 3) - 1, static_cast<int>(i / 3) - 1);
+  return found;
+}
+
+void BandShape::look_at(const Around& around, std::uint64_t rows, Window& window) const {
   for (; rows != 0; rows &= rows - 1) {
     const auto at = static_cast<std::size_t>(std::countr_zero(rows));
-    const std::size_t band = at == 0 ? 0 : at == 33 ? 2 : 1;
+    const std::size_t line = at == 0 ? 0 : at == 33 ? 6 : 3;
     const std::size_t y = (at + 31) & 31U;
     std::uint64_t front = 0, open = 0;
-    if (const std::uint32_t west = around[band][0]; west != none) {
+    if (const std::uint32_t west = around[line]; west != none) {
       front = fronts_[west].now[y] >> 31U;
       open = blocks_[west].open[y] >> 31U;
     }
-    if (const std::uint32_t middle = around[band][1]; middle != none) {
+    if (const std::uint32_t middle = around[line + 1]; middle != none) {
       front |= std::uint64_t{fronts_[middle].now[y]} << 1U;
       open |= std::uint64_t{blocks_[middle].open[y]} << 1U;
     }
-    if (const std::uint32_t east = around[band][2]; east != none) {
+    if (const std::uint32_t east = around[line + 2]; east != none) {
       front |= std::uint64_t{fronts_[east].now[y] & 1U} << 33U;
       open |= std::uint64_t{blocks_[east].open[y] & 1U} << 33U;
     }
@@ -139,17 +142,17 @@ void BandShape::look_at(std::uint32_t number, std::uint64_t rows, Window& window
 
 // Where the front gets to by one legal step: a diagonal one needs the cells on both sides of it.
 void BandShape::step_block(std::uint32_t number) {
+  const Around numbers = around(number);
   std::uint64_t from = 0;
-  for (int dx = -1; dx <= 1; ++dx) {
-    if (const std::uint32_t n = known(number, dx, -1); n != none) from |= fronts_[n].rows >> 31U;
-    if (const std::uint32_t n = known(number, dx, 1); n != none)
-      from |= std::uint64_t{fronts_[n].rows & 1U} << 33U;
-    if (const std::uint32_t n = known(number, dx, 0); n != none) from |= std::uint64_t{fronts_[n].rows} << 1U;
+  for (std::size_t i = 0; i < 9; ++i) {
+    if (numbers[i] == none) continue;
+    const std::uint64_t rows = fronts_[numbers[i]].rows;
+    from |= i < 3 ? rows >> 31U : i < 6 ? rows << 1U : (rows & 1U) << 33U;
   }
   const std::uint64_t inside = (std::uint64_t{1} << 33U) - 2;
   const std::uint64_t to = (from | from << 1U | from >> 1U) & inside;
   Window w{};
-  look_at(number, to | to << 1U | to >> 1U, w);
+  look_at(numbers, to | to << 1U | to >> 1U, w);
   Block& block = blocks_[number];
   Front& front = fronts_[number];
   front.next_rows = 0;

@@ -59,12 +59,16 @@ class BandShape {
     std::array<std::uint64_t, 34> open;
   };
 
+  // Numbers of a block and those around it, row by row; none where not known.
+  using Around = std::array<std::uint32_t, 9>;
+
   [[nodiscard]] bool bit(Cell c, Rows Block::*rows) const;
   std::uint32_t number_of(TileId tile);
   [[nodiscard]] std::uint32_t known(std::uint32_t number, int dx, int dy) const;
   void reach_neighbours(std::uint32_t number);
   void step_block(std::uint32_t number);
-  void look_at(std::uint32_t number, std::uint64_t rows, Window& window) const;
+  [[nodiscard]] Around around(std::uint32_t number) const;
+  void look_at(const Around& around, std::uint64_t rows, Window& window) const;
 
   GridView grid_;
   TilePages number_;  // in `blocks_`, + 1

@@ -114,11 +114,25 @@ void BandSolver::Scratch::solve(std::span<const Goal> goals) {
   for (const TileId tile : tiles) costs.set_block(world.block_of(band.tiles().origin(tile)), masked.data());
 }
 
+void BandSolver::Scratch::take(Cell origin, std::uint64_t cells) {
+  // Null where the field has no tile: cells of ways that have become impassable.
+  const std::uint8_t* const from = band.directions_at(origin);
+  for (; cells != 0; cells &= cells - 1) {
+    const auto bit = static_cast<std::uint32_t>(std::countr_zero(cells));
+    const std::uint32_t x = bit & 7U, y = bit >> 3U;
+    directions.push_back(from != nullptr ? from[y * BlockArray::side + x]
+                                         : static_cast<std::uint8_t>(Direction::none));
+    values.push_back(
+        band.at({origin.x + static_cast<int>(x), origin.y + static_cast<int>(y), origin.layer}).units);
+  }
+}
+
 std::size_t BandSolver::memory_bytes() const {
   const Scratch& s = *scratch_;
   return sizeof s + s.corridor.memory_bytes() + s.shape.memory_bytes() + s.costs.memory_bytes() +
          s.band.memory_bytes() + s.tiles.capacity() * sizeof(TileId) +
-         s.values.capacity() * sizeof(std::uint64_t) + s.sectors.capacity() * sizeof(SectorVersion);
+         s.values.capacity() * sizeof(std::uint64_t) + s.directions.capacity() +
+         s.sectors.capacity() * sizeof(SectorVersion);
 }
 
 }  // namespace portolan

@@ -25,6 +25,8 @@ struct BandSolver::Scratch {
   void lay_way(Cell mover);
   /// Solves the field of the shape's cells for these goals. Its values hold until the next call.
   void solve(std::span<const Goal> goals);
+  /// Appends what the field says of some cells of an 8 by 8 block to `values` and `directions`.
+  void take(Cell origin, std::uint64_t cells);
 
   const Hierarchy* hierarchy;
   TileField corridor;
@@ -33,6 +35,7 @@ struct BandSolver::Scratch {
   TileField band;    // on these costs
   std::vector<TileId> tiles;
   std::vector<std::uint64_t> values;
+  std::vector<std::uint8_t> directions;
   std::vector<SectorVersion> sectors;
   std::uint64_t tiles_solved = 0;  // by all calls
 
