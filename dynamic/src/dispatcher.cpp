@@ -81,7 +81,7 @@ void Dispatcher::watch_leader(Entry& e) {
   const bool first = !e.leader_sector.valid();
   e.leader = leader;
   const SectorId sector = hierarchy_->sectors().tile_of(leader);
-  const Direction direction = e.order->planned() ? e.order->field().direction(leader) : Direction::none;
+  const Direction direction = e.order->planned() ? e.order->direction(leader) : Direction::none;
   const bool turned =
       sector != e.leader_sector || (is_step(e.leader_direction) && direction != e.leader_direction);
   if (e.policy.at_turns && turned && !first) want(e, Trigger::turn);
@@ -192,7 +192,7 @@ void Dispatcher::watch_corridor(Entry& e) {
   const std::int32_t margin = e.policy.watch_margin * watch_.side();
   const Cell at = e.movers.front();
   std::vector<std::pair<std::int64_t, RegionId>> found;
-  for (const SectorId sector : e.order->field().corridor()) {
+  for (const SectorId sector : e.order->sectors()) {
     const Rect box = sectors.bounds(sector);
     const std::int32_t x0 = std::max(0, box.x - margin) / watch_.side() * watch_.side();
     const std::int32_t y0 = std::max(0, box.y - margin) / watch_.side() * watch_.side();

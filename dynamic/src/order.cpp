@@ -33,7 +33,16 @@ bool same(std::span<const Goal> a, std::span<const Goal> b) {
 }  // namespace
 
 Order::Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options)
-    : hierarchy_(&hierarchy), goals_(std::move(goals)), options_(options), field_(hierarchy) {}
+    : hierarchy_(&hierarchy), goals_(std::move(goals)), options_(options), field_(hierarchy) {
+  if (options_.bands != nullptr) band_.emplace(hierarchy, *options_.bands);
+}
+
+std::vector<SectorId> Order::sectors() const {
+  if (!band_) return {field_.corridor().begin(), field_.corridor().end()};
+  std::vector<SectorId> sectors;
+  for (const SectorVersion& v : band_->made_from()) sectors.push_back(v.sector);
+  return sectors;
+}
 
 // A field counts its tiles from its last start on.
 void Order::finish_field(std::uint64_t counted) {
@@ -44,10 +53,27 @@ void Order::finish_field(std::uint64_t counted) {
 
 bool Order::refresh() {
   if (!planned_) return false;
+  if (band_) {
+    const std::uint64_t solved = band_->tiles_solved();
+    if (!band_->refresh()) return false;
+    ++work_.fields;
+    work_.tiles_solved += band_->tiles_solved() - solved;
+    return true;
+  }
   const std::uint64_t before = field_.tiles_solved();
   if (!field_.refresh()) return false;
   finish_field(field_.finished() ? before : 0);
   return true;
+}
+
+// Along the ways of all movers in the corridor that was just planned.
+bool Order::lay_band(std::span<const Cell> movers) {
+  const std::vector<SectorId> before = sectors();
+  const std::uint64_t solved = band_->tiles_solved();
+  band_->reset(plan_, movers, options_.band_radius);
+  ++work_.fields;
+  work_.tiles_solved += band_->tiles_solved() - solved;
+  return sectors() != before;
 }
 
 bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
@@ -64,6 +90,7 @@ bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
     const bool other = !planned_ || plan.corridor != plan_.corridor || !same(plan.goals, plan_.goals);
     plan_ = std::move(plan);
     planned_ = true;
+    if (band_) return lay_band(movers) || other;
     if (!other) {
       refresh();
       return false;
@@ -80,20 +107,26 @@ bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
   return changed;
 }
 
+WayBack Order::find_back(Cell from) {
+  const auto solved = [this] { return band_ ? band_->tiles_solved() : field_.tiles_solved(); };
+  const std::uint64_t before = solved();
+  WayBack back = band_ ? band_->rejoin(from) : field_.rejoin(from);
+  if (!band_) field_.advance();
+  work_.tiles_solved += solved() - before;
+  return back;
+}
+
 bool Order::rejoin(std::span<const Cell> movers) {
   const bool promises = options_.quality == Quality::bounded || options_.quality == Quality::exact;
-  if (!planned_ || promises || field_.stale() || !field_.finished()) return false;
+  if (!planned_ || promises || stale() || (!band_ && !field_.finished())) return false;
   std::size_t left = most_rejoins;
   for (const Cell& c : movers) {
-    if (reachable(field_.at(c)) || !has_way(c)) continue;
+    if (reachable(at(c)) || !has_way(c)) continue;
     if (left-- == 0) return false;
-    const std::uint64_t before = field_.tiles_solved();
-    const WayBack back = field_.rejoin(c);
+    const WayBack back = find_back(c);
     work_.nodes_opened += back.cells_opened;
     if (!reachable(back.cost)) return false;
-    field_.advance();
     ++work_.rejoins;
-    work_.tiles_solved += field_.tiles_solved() - before;
   }
   return !lost(movers);
 }
@@ -107,8 +140,7 @@ bool Order::lost(std::span<const Cell> movers) const {
   if (!planned_) return true;
   // The plan ended before the goal, and now there is a way on.
   if (plan_.outcome == Outcome::partial && has_way(plan_.nearest)) return true;
-  return std::any_of(movers.begin(), movers.end(),
-                     [&](Cell c) { return !reachable(field_.at(c)) && has_way(c); });
+  return std::any_of(movers.begin(), movers.end(), [&](Cell c) { return !reachable(at(c)) && has_way(c); });
 }
 
 bool Order::update(Planner& planner, std::span<const Cell> movers) {

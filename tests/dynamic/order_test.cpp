@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/path.hpp>
+#include <portolan/core/path_check.hpp>
 #include <portolan/core/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/dynamic/order.hpp>
@@ -121,6 +123,99 @@ TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
       hierarchy.apply(map.world.commit());
     }
   }
+}
+
+// The same with bands: what is known is never too cheap, leads on legally, and reaches every mover.
+TEST(Order, KeepsABandRightAfterEveryCommit) {
+  OrderWork sum;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto options = test::random_options(seed, 60);
+    SCOPED_TRACE(test::describe(options, seed));
+    auto map = test::random_world(options, seed);
+    test::Random random(seed);
+    Hierarchy hierarchy(map.world, map.profile, small_sectors());
+    Planner planner(hierarchy);
+    BandSolver bands(hierarchy);
+    const Goal goal{test::random_passable_cell(map.view(), random), {}};
+    OrderOptions wanted;
+    wanted.bands = &bands;
+    wanted.band_radius = 2;
+    Order order(hierarchy, {goal}, wanted);
+    std::vector<Cell> movers;
+    for (int k = 0; k < 5; ++k) movers.push_back(test::random_passable_cell(map.view(), random));
+    for (int round = 0; round < 12; ++round) {
+      order.update(planner, movers);
+      ASSERT_FALSE(order.stale());
+      ASSERT_NE(order.band(), nullptr);
+      const ReferenceField exact = reference_dijkstra_buckets(
+          map.view(), std::vector<Goal>(order.band()->goals().begin(), order.band()->goals().end()));
+      for (const Cell& c : order.band()->cells()) ASSERT_GE(order.at(c), exact.at(c));
+      for (const Cell& m : movers) {
+        if (!hierarchy.can_reach(m, goal.cell)) continue;
+        const Result<Path> path = follow(*order.band(), map.view(), m);
+        ASSERT_TRUE(path.ok()) << path.error().text();
+        ASSERT_EQ(path->cost, order.at(m));
+        ASSERT_EQ(first_fault(map.view(), *path), std::nullopt);
+      }
+      // They are pushed about, and the world changes.
+      for (Cell& m : movers) {
+        const auto d = static_cast<Direction>(random.below(step_count));
+        if (map.view().can_step(m, d)) m = step(m, d);
+      }
+      for (int k = random.between(0, 12); k > 0; --k) {
+        const Cell c = test::random_cell(map.extent(), random);
+        map.world.stamp(c, map.world.stamped(c) ? -1 : 1);
+      }
+      hierarchy.apply(map.world.commit());
+    }
+    sum.plans += order.work().plans;
+    sum.fields += order.work().fields;
+    sum.rejoins += order.work().rejoins;
+    sum.tiles_solved += order.work().tiles_solved;
+  }
+  EXPECT_GT(sum.rejoins, 20U);
+  EXPECT_GT(sum.fields, sum.plans) << "most changes need no plan";
+  EXPECT_GT(sum.tiles_solved, sum.fields);
+}
+
+TEST(Order, AChangeAwayFromTheBandCostsNothing) {
+  auto map = draw_map(R"(
+    A..............................B
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+    ................................
+  )");
+  Hierarchy hierarchy(map.world, map.profile, small_sectors());
+  Planner planner(hierarchy);
+  BandSolver bands(hierarchy);
+  OrderOptions wanted;
+  wanted.bands = &bands;
+  wanted.band_radius = 3;
+  Order order(hierarchy, {{map['B'], {}}}, wanted);
+  std::vector<Cell> movers{map['A']};
+  EXPECT_TRUE(order.update(planner, movers));
+  EXPECT_EQ(order.work().fields, 1U);
+  EXPECT_EQ(order.field().corridor().size(), 0U) << "no field over sectors";
+  map.world.stamp({9, 10, 0}, 1);
+  hierarchy.apply(map.world.commit());
+  EXPECT_FALSE(order.update(planner, movers));
+  map.world.stamp({9, 0, 0}, 1);
+  hierarchy.apply(map.world.commit());
+  EXPECT_TRUE(order.update(planner, movers));
+  EXPECT_EQ(order.work().fields, 2U);
+  EXPECT_EQ(order.work().plans, 1U) << "the band leads round it";
+  movers.push_back({5, 6, 0});
+  EXPECT_TRUE(order.update(planner, movers));
+  EXPECT_EQ(order.work().rejoins, 1U);
+  EXPECT_EQ(order.work().plans, 1U) << "pushed out, and back by itself";
 }
 
 }  // namespace

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
+#include <portolan/hierarchy/band_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
@@ -19,12 +21,16 @@ struct OrderOptions {
   Quality quality = Quality::path;
   int widen = 1;          ///< rings, for `widened`
   double epsilon = 0.01;  ///< for `bounded`
+  /// Set: the order keeps a band along the ways of its movers instead of the field of its corridor. Lent to
+  /// all orders of a thread; must outlive them.
+  BandSolver* bands = nullptr;
+  int band_radius = 4;  ///< steps, as in BandField
 };
 
 /// What an order has cost so far.
 struct OrderWork {
   std::uint64_t plans = 0;    ///< searches for a corridor
-  std::uint64_t fields = 0;   ///< fields computed, first and again, and repaired
+  std::uint64_t fields = 0;   ///< fields or bands computed, first and again, and repaired
   std::uint64_t rejoins = 0;  ///< movers that were pushed out of the corridor and found back into it
   std::uint64_t nodes_opened = 0;
   std::uint64_t tiles_solved = 0;
@@ -33,9 +39,10 @@ struct OrderWork {
 };
 
 /// Some movers told to go to some goals, kept right while the world changes: a plan, and the field of its
-/// corridor. A change outside the corridor costs nothing; one inside repairs the field; movers that the field
-/// does not reach although there is a way get a new plan. Not thread-safe. The hierarchy must outlive it.
-/// Orders of one hierarchy may share a planner.
+/// corridor, or a band along the ways of its movers. A change outside costs nothing; one inside repairs the
+/// field; movers that the field does not reach although there is a way find back into it where it is near, or
+/// get a new plan. A new plan always lays a band anew, because its cells lie along the ways. Not thread-safe.
+/// The hierarchy must outlive it. Orders of one hierarchy may share a planner.
 class Order {
  public:
   Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options = {});
@@ -46,9 +53,9 @@ class Order {
 
   // The parts of an update, for those who ration work.
 
-  /// The corridor changed since the field was made: its values no longer hold, and a step may have become
-  /// illegal.
-  [[nodiscard]] bool stale() const { return planned_ && field_.stale(); }
+  /// The corridor or the band changed since the field was made: its values no longer hold, and a step may
+  /// have become illegal.
+  [[nodiscard]] bool stale() const { return planned_ && (band_ ? band_->stale() : field_.stale()); }
   /// No plan yet, or one that does not serve these movers although there is a way.
   [[nodiscard]] bool lost(std::span<const Cell> movers) const;
   /// Makes a stale field right again. True when it was stale.
@@ -58,18 +65,30 @@ class Order {
   /// `exact` ones need a plan to keep their promise. True when nobody is lost any more.
   bool rejoin(std::span<const Cell> movers);
   /// Searches for a corridor again. True when it is another one, and then the field is new; otherwise it is
-  /// only refreshed.
+  /// only refreshed. A band is new in any case; true when it depends on other sectors.
   bool plan_anew(Planner& planner, std::span<const Cell> movers);
 
   [[nodiscard]] bool planned() const { return planned_; }
   [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
   [[nodiscard]] const Plan& plan() const { return plan_; }
+  /// Empty where a band takes its place.
   [[nodiscard]] const CorridorField& field() const { return field_; }
+  /// Null where the order keeps the field of its corridor.
+  [[nodiscard]] const BandField* band() const { return band_ ? &*band_ : nullptr; }
+  /// Of the field or the band.
+  [[nodiscard]] Distance at(Cell c) const { return band_ ? band_->at(c) : field_.at(c); }
+  [[nodiscard]] Direction direction(Cell c) const {
+    return band_ ? band_->direction(c) : field_.direction(c);
+  }
+  /// Those of the corridor, or that the band depends on; ascending.
+  [[nodiscard]] std::vector<SectorId> sectors() const;
   [[nodiscard]] const std::vector<Goal>& goals() const { return goals_; }
   [[nodiscard]] const OrderWork& work() const { return work_; }
 
  private:
   void finish_field(std::uint64_t counted);
+  bool lay_band(std::span<const Cell> movers);
+  WayBack find_back(Cell from);
   [[nodiscard]] bool has_way(Cell from) const;
 
   const Hierarchy* hierarchy_;
@@ -77,6 +96,7 @@ class Order {
   OrderOptions options_;
   Plan plan_;
   CorridorField field_;
+  std::optional<BandField> band_;
   OrderWork work_;
   bool planned_ = false;
 };
