@@ -31,6 +31,7 @@ constexpr Section sections[] = {
     {"widths", portolan::bench::bench_widths, "by portal width"},
     {"army", portolan::bench::bench_armies, "one order for 10,000 movers"},
     {"qualities", portolan::bench::bench_qualities, "the four qualities"},
+    {"band", portolan::bench::bench_band, "fields over bands of cells, against those over corridors"},
 };
 
 void print_help() {

@@ -23,5 +23,6 @@ void bench_levels(Report& report, const Settings& settings);     ///< by number 
 void bench_widths(Report& report, const Settings& settings);     ///< by portal width
 void bench_armies(Report& report, const Settings& settings);     ///< one order for many movers
 void bench_qualities(Report& report, const Settings& settings);  ///< the four qualities
+void bench_band(Report& report, const Settings& settings);       ///< bands of cells against corridors
 
 }  // namespace portolan::bench
