@@ -17,11 +17,17 @@ void StampOverlay::add(std::uint32_t index, std::size_t offset, int blocking, in
     spare_.pop_back();
     ++live_;
   }
-  const bool was = block->blocking[offset] != 0 || block->extra[offset] != 0;
-  block->blocking[offset] += blocking;
-  block->extra[offset] += extra;
-  PORTOLAN_ASSERT(block->blocking[offset] >= 0 && block->extra[offset] >= 0);
-  const bool is = block->blocking[offset] != 0 || block->extra[offset] != 0;
+  Block::Counts& counts = block->counts[offset];
+  const bool was = counts.any();
+  counts.blocking += blocking;
+  counts.extra += extra;
+  PORTOLAN_ASSERT(counts.blocking >= 0 && counts.extra >= 0);
+  const std::size_t row = offset / BlockArray::side;
+  const std::uint32_t bit = 1U << offset % BlockArray::side;
+  const auto set = [bit](std::uint32_t& bits, bool on) { bits = on ? bits | bit : bits & ~bit; };
+  set(block->blocked[row], counts.blocking > 0);
+  set(block->dearer[row], counts.extra > 0);
+  const bool is = counts.any();
   if (is && !was) ++block->stamped_cells;
   if (was && !is) --block->stamped_cells;
   if (block->stamped_cells == 0) {

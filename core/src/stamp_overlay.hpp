@@ -13,10 +13,17 @@
 
 namespace portolan {
 
-/// What lies on each cell of a block.
+/// What lies on each cell of a block. Costs are made from the rows of bits; the counts are looked at by
+/// stamps that come and go.
 struct StampBlock {
-  std::array<std::int32_t, BlockArray::cells> blocking{};
-  std::array<std::int32_t, BlockArray::cells> extra{};
+  struct Counts {
+    std::int32_t blocking = 0;
+    std::int32_t extra = 0;
+    [[nodiscard]] bool any() const { return blocking != 0 || extra != 0; }
+  };
+  std::array<std::uint32_t, BlockArray::side> blocked{};  ///< cells with a blocking stamp, by row
+  std::array<std::uint32_t, BlockArray::side> dearer{};   ///< cells with an extra cost
+  std::array<Counts, BlockArray::cells> counts{};
   std::uint32_t stamped_cells = 0;
 };
 

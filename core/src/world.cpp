@@ -19,15 +19,25 @@ namespace {
 
 constexpr std::uint32_t all_rows = ~0U;
 
-Cost stamped_cost(Cost base, const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t offset) {
-  if (base == impassable) return base;
-  int cost = base;
+// Lays the stamps of one row of a block on its costs.
+void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t y, std::uint8_t* row) {
+  std::uint32_t blocked = 0;
+  std::uint32_t dearer = 0;
   for (const StampOverlay::Block* kind : stamps) {
     if (kind == nullptr) continue;
-    if (kind->blocking[offset] > 0) return impassable;
-    cost += kind->extra[offset];
+    blocked |= kind->blocked[y];
+    dearer |= kind->dearer[y];
   }
-  return static_cast<Cost>(std::min(254, cost));
+  for (std::uint32_t left = blocked; left != 0; left &= left - 1) row[std::countr_zero(left)] = impassable;
+  for (std::uint32_t left = dearer & ~blocked; left != 0; left &= left - 1) {
+    const auto x = static_cast<std::size_t>(std::countr_zero(left));
+    if (row[x] == impassable) continue;
+    std::int64_t cost = row[x];
+    for (const StampOverlay::Block* kind : stamps) {
+      if (kind != nullptr) cost += kind->counts[y * BlockArray::side + x].extra;
+    }
+    row[x] = static_cast<Cost>(std::min<std::int64_t>(254, cost));
+  }
 }
 
 // Number `place` of a block and those around it, row by row; none outside the world.
@@ -151,7 +161,7 @@ bool World::stamped(Cell c) const {
   const std::size_t o = BlockArray::offset(c);
   return std::any_of(stamps_.begin(), stamps_.end(), [&](const auto& overlay) {
     const StampOverlay::Block* stamps = overlay->find(terrain_.block_of(c));
-    return stamps != nullptr && (stamps->blocking[o] != 0 || stamps->extra[o] != 0);
+    return stamps != nullptr && stamps->counts[o].any();
   });
 }
 
@@ -243,99 +253,10 @@ void World::compute_rows(const Profile& profile, const TerrainId* terrain, std::
                          std::uint32_t rows, std::uint8_t* out) const {
   const SeenStamps stamps = seen_stamps(profile, block);
   for (; rows != 0; rows &= rows - 1) {
-    const auto row = static_cast<std::size_t>(std::countr_zero(rows)) * 32;
-    for (std::size_t i = row; i < row + 32; ++i) {
-      out[i] = stamped_cost(profile.cost[terrain[i]], stamps, i);
-    }
+    const auto y = static_cast<std::size_t>(std::countr_zero(rows));
+    for (std::size_t i = y * 32; i < (y + 1) * 32; ++i) out[i] = profile.cost[terrain[i]];
+    lay_stamps(stamps, y, out + y * 32);
   }
-}
-
-// Clearance spreads a change to the blocks around it.
-std::vector<std::uint32_t> World::touched_blocks(int clearance) const {
-  std::vector<std::uint32_t> touched = dirty_;
-  if (clearance > 1) {
-    const TileGrid blocks(extent());
-    for (const std::uint32_t b : dirty_) {
-      for (int d = 0; d < step_count; ++d) {
-        const TileId n = blocks.neighbour(TileId{b}, static_cast<Direction>(d));
-        if (n.valid()) touched.push_back(n.value);
-      }
-    }
-  }
-  std::sort(touched.begin(), touched.end());
-  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-  return touched;
-}
-
-void World::refresh(Layered& layered, std::span<const std::uint32_t> blocks, ProfileChange& change) {
-  const TileGrid grid(extent());
-  std::array<std::uint8_t, BlockArray::cells> fresh;
-  for (const std::uint32_t b : blocks) {
-    if (!resident(b)) continue;  // beside an edit, but its source failed
-    const Rect box = grid.bounds(TileId{b});
-    const std::uint8_t* old = layered.costs->block(b);
-    std::uint32_t rows = all_rows;
-    if (layered.profile.clearance == 1 && marked_[b] != all_rows && box.width == 32) {
-      rows = box.height == 32 ? marked_[b] : marked_[b] & ((1U << box.height) - 1);
-      std::memcpy(fresh.data(), old, BlockArray::cells);
-      compute_rows(layered.profile, terrain_.block(b), b, rows, fresh.data());
-    } else {
-      compute_block(layered.profile, b, fresh.data());
-    }
-    BlockDiff diff;
-    std::uint32_t columns = 0;
-    std::uint32_t changed_rows = 0;
-    for (; rows != 0; rows &= rows - 1) {
-      const auto y = static_cast<std::size_t>(std::countr_zero(rows));
-      if (std::memcmp(old + y * 32, fresh.data() + y * 32, 32) == 0) continue;
-      for (std::size_t x = 0; x < 32; ++x) {
-        diff.worse[y] |= static_cast<std::uint32_t>(fresh[y * 32 + x] > old[y * 32 + x]) << x;
-        diff.better[y] |= static_cast<std::uint32_t>(fresh[y * 32 + x] < old[y * 32 + x]) << x;
-      }
-      columns |= diff.worse[y] | diff.better[y];
-      changed_rows |= 1U << y;
-    }
-    if (changed_rows == 0) continue;
-    const int x0 = std::countr_zero(columns);
-    const int y0 = std::countr_zero(changed_rows);
-    change.blocks.push_back(b);
-    change.changed.push_back({box.x + x0, box.y + y0, 32 - std::countl_zero(columns) - x0,
-                              32 - std::countl_zero(changed_rows) - y0, box.layer});
-    const auto some = [](std::uint32_t row) { return row != 0; };
-    change.worse.push_back(std::any_of(diff.worse.begin(), diff.worse.end(), some) ? 1 : 0);
-    change.better.push_back(std::any_of(diff.better.begin(), diff.better.end(), some) ? 1 : 0);
-    change.diffs.push_back(diff);
-    layered.costs->set_block(b, fresh.data());
-  }
-}
-
-Commit World::commit() {
-  Commit result;
-  for (const LinkId id : links_to_remove_) {
-    result.links_removed.push_back((*links_)[id]);
-    links_->remove(id);
-  }
-  for (const LinkId id : links_to_add_) {
-    result.links_added.push_back((*links_)[id]);
-    links_->activate(id);
-  }
-  links_to_remove_.clear();
-  links_to_add_.clear();
-  for (std::uint32_t p = 0; p < profiles_.size(); ++p) {
-    ProfileChange change{ProfileId{p}, {}, {}, {}, {}, {}};
-    refresh(profiles_[p], touched_blocks(profiles_[p].profile.clearance), change);
-    result.profiles.push_back(std::move(change));
-  }
-  for (const std::uint32_t b : dirty_) marked_[b] = 0;
-  dirty_.clear();
-  if (!result.empty()) ++version_;
-  for (const ProfileChange& change : result.profiles) {
-    for (const std::uint32_t b : change.blocks) {
-      profiles_[change.profile.value].versions[b] = static_cast<std::uint32_t>(version_);
-    }
-  }
-  result.version = version_;
-  return result;
 }
 
 std::uint64_t World::block_version(ProfileId id, std::uint32_t block) const {

@@ -56,6 +56,10 @@ struct TileField::Scratch {
   std::vector<detail::TileSlot*> receivers;
   std::uint64_t lowest_offer = unreachable.units;
   std::uint64_t tiles_solved = 0;
+  // Of a repair: tiles to look at, tiles in which something changed, tiles whose directions are to be built.
+  std::vector<detail::TileSlot*> waiting;
+  std::vector<detail::TileSlot*> listed;
+  std::vector<detail::TileSlot*> due;
 
   const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, Cell origin) {
     return detail::tile_costs(grid, tiles, origin, costs);

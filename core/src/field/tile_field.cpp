@@ -40,6 +40,7 @@ void TileField::reset() {
   joined_.clear();
   goals_seeded_ = 0;
   tiles_solved_ = 0;
+  links_taken_in_ = false;
   everywhere_ = true;
   all_created_ = false;
   scratch_->weights_of = {};
@@ -72,6 +73,7 @@ void TileField::add_goal(const Goal& goal) {
 bool TileField::advance(std::uint64_t max_tile_solves) {
   if (!joined_.empty()) hear_neighbours();
   seed_goals();
+  links_taken_in_ = links_taken_in_ || !grid_.links().empty();
   const std::uint64_t limit =
       max_tile_solves > unlimited - tiles_solved_ ? unlimited : tiles_solved_ + max_tile_solves;
   // Rounds take as many tiles as they find: a small budget is spent one tile at a time.
@@ -160,7 +162,7 @@ TileSlot* TileField::loaded(TileSlot* slot) {
   return slot;
 }
 
-void TileField::load(TileSlot& slot, Scratch& scratch) const {
+void TileField::read_costs(TileSlot& slot, Scratch& scratch) const {
   const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.origin);
   const int last = tiles_.side() - 1;
   slot.plain_cost = scratch.kernel.survey(costs, slot.rows);
@@ -170,6 +172,10 @@ void TileField::load(TileSlot& slot, Scratch& scratch) const {
     slot.edge_costs[0][y] = costs[y * detail::lanes + last];
     slot.edge_costs[2][y] = costs[y * detail::lanes];
   }
+}
+
+void TileField::load(TileSlot& slot, Scratch& scratch) const {
+  read_costs(slot, scratch);
   static_assert(lane_max == 0xFFFF, "all bytes of an unreachable value are 0xFF");
   std::memset(slot.values, 0xFF, sizeof slot.values);
   std::memset(slot.offered_west, 0xFF, sizeof slot.offered_west);
@@ -184,6 +190,9 @@ void TileField::blank(TileSlot& slot) {
   slot.deferred_key = unreachable.units;
   slot.inbox[0] = slot.inbox[1] = 0;
   slot.dirty = 0;
+  slot.check = 0;
+  slot.felt = 0;
+  slot.listed = slot.due = false;
   slot.entered_max = 0;
   slot.loaded = false;
   slot.touched = false;

@@ -4,16 +4,19 @@
 // Repair of a finished field after some tiles' costs have changed.
 //
 // A field is exact when every cell's value is the least of its neighbours' values plus the step, and steps
-// cost more than nothing, so there is only one such field: it does not matter how it was reached. First what
-// may be too low is raised: a changed tile forgets its values and is solved anew from its surroundings,
-// without what these owe to the tile itself. A neighbour whose values rested on one that rose forgets and is
-// solved anew in its turn. Then what may be too high is lowered, by the same spreading that made the field.
-// Where a change is not felt beyond its tile, which is the usual case for a small obstacle on open ground,
-// that is one tile.
+// cost more than nothing, so there is only one such field: it does not matter how it was reached.
+//
+// First what may be too low is raised. A value rests on a cell beside it that accounts for it: value plus
+// step come to no more. Cells that were blocked lose their values; a cell whose value rests on nothing any
+// more loses it too, and those around it are looked at, row by row, through the tiles. What is left has a
+// chain of cells that account for one another down to a goal, so it is not too low. These are just the cells
+// whose costs rise, if nothing got cheaper at the same time: compare the affected set of Ramalingam and
+// Reps, "An incremental algorithm for a generalization of the shortest-path problem" (1996). Then what may be
+// too high is lowered, by the same spreading that made the field. A change that is not felt beyond its tile,
+// the usual case for a small obstacle on open ground, costs that tile.
 #include <algorithm>
+#include <bit>
 #include <cstring>
-#include <memory>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -30,163 +33,272 @@ using detail::TileSlot;
 
 namespace {
 
-// May a value owe itself to an offer that was `before` and is `after`? It may be larger than the offer was,
-// where that had fallen and the news had not spread.
-bool rests_on(std::uint64_t value, std::uint64_t before, std::uint64_t after) {
-  return value < unreachable.units && value >= before && value < after;
+constexpr std::uint32_t all_rows = ~0U;
+constexpr std::uint32_t all_sides = 15;
+
+std::uint32_t widened(std::uint32_t rows) { return rows | rows << 1U | rows >> 1U; }
+
+// A diagonal's two sides, as bits.
+std::uint32_t sides_of(int diagonal) { return 1U << (diagonal / 2) | 1U << ((diagonal + 1) / 2 % 4); }
+
+bool has_value(const TileSlot& slot) {
+  return std::any_of(std::begin(slot.values), std::end(slot.values),
+                     [](std::uint16_t value) { return value != lane_max; });
 }
 
 }  // namespace
 
-/// The repair of one field. Tiles that have forgotten their values are `emptied`; what they offered before is
-/// kept until they are solved again.
+/// The repair of one field.
 struct TileField::Repair {
-  // What a tile offered the tiles around it when it still had its values.
-  struct Memory {
-    TileSlot* slot = nullptr;
-    std::uint64_t key = 0;  // its least value
-    std::uint64_t base = 0;
-    alignas(64) std::uint16_t offered[4][lanes];
-    std::uint64_t corner[4];  // by diagonal / 2
-    std::vector<std::pair<LinkId, std::uint64_t>> links;
-  };
-
-  explicit Repair(TileField& owner) : field(owner) {}
+  explicit Repair(TileField& owner)
+      : field(owner), scratch(*owner.scratch_), links(owner.links_taken_in_ || !owner.grid_.links().empty()) {
+    scratch.waiting.clear();
+    scratch.listed.clear();
+    scratch.due.clear();
+  }
 
   bool run(std::span<const TileId> changed, std::uint64_t max_solves);
-  bool forget(TileSlot& slot, bool with_corners);
-  bool solve_anew(Memory& memory);
-  void hear(Memory& memory);
-  void hear_side(TileSlot& slot, int side, const Memory* without);
-  void hear_corner(TileSlot& slot, int diagonal, const Memory* without);
-  void hear_links(TileSlot& slot);
-  bool compare(const Memory& memory);
-  [[nodiscard]] bool side_rose(const Memory& memory, int side);
-  [[nodiscard]] bool corner_rose(const Memory& memory, int diagonal);
-  [[nodiscard]] std::unique_ptr<Memory> next();
+  bool enter(TileSlot& slot);
   [[nodiscard]] bool may_begin_in(TileId tile) const;
-  [[nodiscard]] std::uint64_t corner_offer(const TileSlot& slot, int diagonal) const;
-  bool emptied(const TileSlot& slot) const {
-    return std::any_of(memories.begin(), memories.end(), [&](const auto& m) { return m->slot == &slot; });
+
+  // What may be too low.
+  void look(TileSlot* slot, std::uint32_t rows);
+  void raise(TileSlot& slot);
+  void lose(TileSlot& slot, int y, std::uint32_t cells);
+  void look_beside(TileSlot& slot, int y, std::uint32_t cells);
+  void look_along_links(const TileSlot& slot, int y, std::uint32_t cells);
+  [[nodiscard]] std::uint32_t held_otherwise(const TileSlot& slot, int y, std::uint32_t cells) const;
+  [[nodiscard]] bool held_across(Cell c, std::uint64_t units) const;
+
+  // What may be too high.
+  void prepare(TileSlot& slot);
+  void hear(TileSlot& slot);
+  void hear_side(TileSlot& slot, int side);
+  void hear_corner(TileSlot& slot, int diagonal);
+  void hear_links(TileSlot& slot);
+  bool lower(std::uint64_t max_solves);
+
+  void list(TileSlot& slot) {
+    if (!slot.listed) scratch.listed.push_back(&slot);
+    slot.listed = true;
   }
+  void finish();
 
   TileField& field;
-  std::vector<std::unique_ptr<Memory>> memories;  // of the emptied tiles
-  std::vector<TileSlot*> redone;                  // those that were solved anew
-  std::uint64_t solves = 0;
+  Scratch& scratch;
+  bool links;
+  bool fits = true;  // no tile at hand is wide
 };
 
-// What side of a tile offers, in the giver's offsets. A tile without values offers nothing.
-void TileField::side_offer(const TileSlot& giver, int side, const TileSlot& receiver,
-                           std::uint16_t* offered) const {
-  if (!giver.touched || giver.plain_cost == impassable || receiver.plain_cost == impassable) {
-    std::fill(offered, offered + lanes, lane_max);
-    return;
+// Takes in a tile's costs as they are now.
+bool TileField::Repair::enter(TileSlot& slot) {
+  if (slot.wide) return false;
+  list(slot);
+  if (scratch.weights_of == slot.tile) scratch.weights_of = {};
+  if (!slot.loaded) {  // nothing ever reached it
+    field.load(slot, scratch);
+    slot.felt = all_sides;
+    return true;
   }
-  scratch_->kernel.offer(side_values(giver, side), giver.edge_costs[side],
-                         receiver.edge_costs[(side + 2) % 4], offered);
+  std::uint32_t rows[lanes];
+  std::uint8_t edges[4][lanes];
+  std::memcpy(rows, slot.rows, sizeof rows);
+  std::memcpy(edges, slot.edge_costs, sizeof edges);
+  const std::uint8_t plain_cost = slot.plain_cost;
+  field.read_costs(slot, scratch);
+  std::uint32_t closed = 0, other = 0;
+  for (int y = 0; y < lanes; ++y) {
+    other |= (rows[y] != slot.rows[y] ? 1U : 0U) << y;
+    closed |= ((rows[y] & ~slot.rows[y]) != 0 ? 1U : 0U) << y;
+  }
+  // Among several costs, nobody remembers which cells had which.
+  const bool plain = plain_cost == slot.plain_cost && plain_cost != 0;
+  if (!plain) other = all_rows;
+  for (std::size_t side = 0; side < 4; ++side) {
+    if (std::memcmp(edges[side], slot.edge_costs[side], lanes) != 0) slot.felt |= 1U << side;
+  }
+  if (!slot.touched) return true;
+  slot.dirty |= widened(other);
+  if (links || !plain) look(&slot, all_rows);
+  for (std::uint32_t left = closed; left != 0; left &= left - 1) {
+    const int y = std::countr_zero(left);
+    lose(slot, y, rows[y] & ~slot.rows[y]);
+  }
+  return true;
 }
 
-// Empties a tile and takes in its costs as they are now. `with_corners`: its costs may have changed; where a
-// corner opens or closes, the two tiles beside it lose or gain a step past that corner, so they are emptied
-// too.
-bool TileField::Repair::forget(TileSlot& slot, bool with_corners) {
-  if (emptied(slot)) return true;
-  if (slot.wide) return false;
-  auto memory = std::make_unique<Memory>();
-  memory->slot = &slot;
-  memory->base = slot.base;
-  memory->key = slot.base;
-  for (int side = 0; side < 4; ++side) {
-    const TileSlot* to = slot.neighbours[2 * side];
-    if (to == nullptr) {
-      std::fill(std::begin(memory->offered[side]), std::end(memory->offered[side]), lane_max);
-      continue;
-    }
-    if (to->wide) return false;
-    field.side_offer(slot, side, *to, memory->offered[side]);
+// A goal or the foot of a link that lay in a wall may be free now, in a tile that the field never came to.
+bool TileField::Repair::may_begin_in(TileId tile) const {
+  const std::uint64_t first = std::uint64_t{tile.value} * detail::tile_cells;
+  if (!field.seeded_between(first, first + detail::tile_cells).empty()) return true;
+  const auto from = field.grid_.links().from_block(field.tiles_.origin(tile));
+  return std::any_of(from.begin(), from.end(), [&](const LinkTable::Entry& entry) {
+    return field.tiles_.tile_of(field.grid_.links()[entry.id].from) == tile;
+  });
+}
+
+void TileField::Repair::look(TileSlot* slot, std::uint32_t rows) {
+  if (slot == nullptr || !slot->touched) return;
+  if (slot->wide) fits = false;
+  if (slot->check == 0) scratch.waiting.push_back(slot);
+  slot->check |= rows;
+}
+
+// Takes the values of cells away, and has those around them looked at.
+void TileField::Repair::lose(TileSlot& slot, int y, std::uint32_t cells) {
+  std::uint32_t lost = 0;
+  std::uint16_t* row = slot.values + y * lanes;
+  for (std::uint32_t left = cells; left != 0; left &= left - 1) {
+    const int x = std::countr_zero(left);
+    if (row[x] != lane_max) lost |= 1U << x;
+    row[x] = lane_max;
   }
-  for (const int diagonal : {1, 3, 5, 7}) memory->corner[diagonal / 2] = corner_offer(slot, diagonal);
+  if (lost == 0) return;
+  list(slot);
+  slot.dirty |= widened(1U << y);
+  look(&slot, widened(1U << y));
+  look_beside(slot, y, lost);
+  if (links) look_along_links(slot, y, lost);
+}
+
+void TileField::Repair::look_beside(TileSlot& slot, int y, std::uint32_t cells) {
+  const int last = field.tiles_.side() - 1;
+  const bool west = (cells & 1U) != 0, east = (cells >> last & 1U) != 0;
+  const auto tell = [&](int direction, std::uint32_t rows) { look(slot.neighbours[direction], rows); };
+  if (east) slot.felt |= 1U, tell(0, widened(1U << y));
+  if (west) slot.felt |= 4U, tell(4, widened(1U << y));
+  if (y == last) {
+    slot.felt |= 2U, tell(2, 1U);
+    if (east) tell(1, 1U);
+    if (west) tell(3, 1U);
+  }
+  if (y == 0) {
+    slot.felt |= 8U, tell(6, 1U << last);
+    if (west) tell(5, 1U << last);
+    if (east) tell(7, 1U << last);
+  }
+}
+
+void TileField::Repair::look_along_links(const TileSlot& slot, int y, std::uint32_t cells) {
   const GridView& grid = field.grid_;
   for (const LinkTable::Entry& entry : grid.links().into_block(slot.origin)) {
     const Link& link = grid.links()[entry.id];
-    if (field.tiles_.tile_of(link.to) != slot.tile) continue;
-    memory->links.emplace_back(entry.id, slot.units(field.tiles_.offset(link.to)));
+    const int x = link.to.x - slot.origin.x;
+    if (link.to.y != slot.origin.y + y || x < 0 || x >= lanes || (cells >> x & 1U) == 0) continue;
+    look(field.store_.find(link.from), 1U << (field.tiles_.offset(link.from) / lanes));
   }
-  const auto corner_open = [&](int k) {
-    const std::uint32_t offset = field.corner_offset(2 * k + 1);
-    return (slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0;
-  };
-  bool open[4];
-  for (int k = 0; k < 4; ++k) open[k] = corner_open(k);
-  if (field.scratch_->weights_of == slot.tile) field.scratch_->weights_of = {};
-  blank(slot);
-  field.load(slot, *field.scratch_);
-  memories.push_back(std::move(memory));
-  bool well = true;
-  for (int k = 0; with_corners && k < 4; ++k) {
-    if (corner_open(k) == open[k]) continue;
-    for (const int side : {2 * k, (2 * k + 2) % 8}) {
-      if (slot.neighbours[side] != nullptr) well = well && forget(*slot.neighbours[side], false);
+}
+
+// The rows of a tile that wait to be looked at.
+void TileField::Repair::raise(TileSlot& slot) {
+  const std::uint8_t* costs = scratch.tile_costs(field.grid_, field.tiles_, slot.origin);
+  while (slot.check != 0) {
+    const int y = std::countr_zero(slot.check);
+    std::uint32_t falling = scratch.kernel.unsupported(slot.values, costs, y);
+    if (falling != 0) falling &= ~held_otherwise(slot, y, falling);
+    if (falling == 0) {
+      slot.check &= ~(1U << y);
+    } else {
+      lose(slot, y, falling);
     }
   }
-  return well;
 }
 
-// What a tile's corner cell offers the tile across. From the costs that the tiles were loaded with, which are
-// not the grid's until they are loaded again.
-std::uint64_t TileField::Repair::corner_offer(const TileSlot& slot, int diagonal) const {
-  const int horizontal = step_dx[static_cast<std::size_t>(diagonal)] > 0 ? 0 : 2;
-  const int vertical = step_dy[static_cast<std::size_t>(diagonal)] > 0 ? 1 : 3;
-  const TileSlot* beside = slot.neighbours[2 * horizontal];
-  const TileSlot* above = slot.neighbours[2 * vertical];
-  const TileSlot* to = slot.neighbours[diagonal];
-  if (beside == nullptr || above == nullptr || to == nullptr) return unreachable.units;
-  const std::uint64_t here = slot.units(field.corner_offset(diagonal));
-  if (here >= unreachable.units) return unreachable.units;
+// Those of the cells whose values rest on a goal, on a link, or on a cell of another tile.
+std::uint32_t TileField::Repair::held_otherwise(const TileSlot& slot, int y, std::uint32_t cells) const {
   const int last = field.tiles_.side() - 1;
-  const int from_y = vertical == 1 ? last : 0;
-  const int back = (horizontal + 2) % 4;
-  const Cost mine = slot.edge_costs[horizontal][from_y];
-  const Cost theirs = to->edge_costs[back][last - from_y];
-  if (mine == impassable || theirs == impassable || beside->edge_costs[back][from_y] == impassable ||
-      above->edge_costs[horizontal][last - from_y] == impassable) {
-    return unreachable.units;
+  const auto first =
+      std::uint64_t{slot.tile.value} * detail::tile_cells + static_cast<std::uint64_t>(y * lanes);
+  std::uint32_t held = 0;
+  for (const SeededGoal& goal : field.seeded_between(first, first + lanes)) {
+    const auto x = static_cast<std::uint32_t>(goal.place - first);
+    if (goal.units <= slot.units(static_cast<std::uint32_t>(y * lanes) + x)) held |= 1U << x;
   }
-  return here + step_units(mine, theirs, true);
+  const std::uint32_t rim = y == 0 || y == last ? all_rows : 1U | 1U << last;
+  for (std::uint32_t left = cells & ~held & (links ? all_rows : rim); left != 0; left &= left - 1) {
+    const int x = std::countr_zero(left);
+    const Cell c{slot.origin.x + x, slot.origin.y + y, slot.origin.layer};
+    if (held_across(c, slot.units(static_cast<std::uint32_t>(y * lanes + x)))) held |= 1U << x;
+  }
+  return held;
 }
 
-// Takes in what the neighbour on a side offers; `without`: but what rests on the tile's own former values.
-void TileField::Repair::hear_side(TileSlot& slot, int side, const Memory* without) {
+bool TileField::Repair::held_across(Cell c, std::uint64_t units) const {
+  const GridView& grid = field.grid_;
+  const TileId tile = field.tiles_.tile_of(c);
+  for (int d = 0; d < step_count; ++d) {
+    const auto direction = static_cast<Direction>(d);
+    const Cell to = step(c, direction);
+    if (!grid.contains(to) || field.tiles_.tile_of(to) == tile) continue;
+    const Distance there = field.at(to);
+    if (there.units >= units || !grid.can_step(c, direction)) continue;
+    if (is_diagonal(direction) &&
+        (!field.store_.find(Cell{to.x, c.y, c.layer}) || !field.store_.find(Cell{c.x, to.y, c.layer}))) {
+      continue;
+    }
+    if (there.units + grid.step_cost(c, direction).units <= units) return true;
+  }
+  for (const LinkTable::Entry& entry : grid.links().from_block(c)) {
+    const Link& link = grid.links()[entry.id];
+    if (link.from == c && grid.passable(link.to) && field.at(link.to).units < units &&
+        field.at(link.to).units + link.cost <= units) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Makes a tile ready to hear what the tiles around it offer.
+void TileField::Repair::prepare(TileSlot& slot) {
+  if (slot.touched && !has_value(slot)) {
+    slot.touched = false;  // so that it may lie anywhere now
+    slot.dirty = 0;
+    slot.entered_max = 0;
+    slot.felt |= all_sides;
+  }
+  // Offered again: their costs, or the neighbour's values, may be others.
+  if ((slot.felt & 1U) != 0) std::fill(std::begin(slot.offered_east), std::end(slot.offered_east), lane_max);
+  if ((slot.felt & 4U) != 0) std::fill(std::begin(slot.offered_west), std::end(slot.offered_west), lane_max);
+}
+
+void TileField::Repair::hear(TileSlot& slot) {
+  const std::uint64_t first = std::uint64_t{slot.tile.value} * detail::tile_cells;
+  for (const SeededGoal& goal : field.seeded_between(first, first + detail::tile_cells)) {
+    const auto offset = static_cast<std::uint32_t>(goal.place - first);
+    if ((slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0) field.take(slot, offset, goal.units);
+  }
+  for (int side = 0; side < 4; ++side) {
+    if ((slot.felt >> side & 1U) != 0) hear_side(slot, side);
+  }
+  for (const int diagonal : {1, 3, 5, 7}) {
+    if ((~slot.felt & sides_of(diagonal)) != 0) continue;
+    hear_corner(slot, diagonal);
+    // Where this corner opened, the tiles beside it have a new step past it.
+    TileSlot* before = slot.neighbours[diagonal - 1];
+    TileSlot* after = slot.neighbours[(diagonal + 1) % step_count];
+    if (before != nullptr && field.loaded(before)) hear_corner(*before, (diagonal + 2) % step_count);
+    if (after != nullptr && field.loaded(after)) hear_corner(*after, (diagonal + 6) % step_count);
+  }
+  if (links) hear_links(slot);
+}
+
+void TileField::Repair::hear_side(TileSlot& slot, int side) {
   TileSlot* from = slot.neighbours[2 * side];
   if (from == nullptr || !from->touched) return;
   if (from->wide) return field.offer_all(*from);
-  const int facing = (side + 2) % 4;
-  alignas(64) std::uint16_t giving[lanes];
-  std::memcpy(giving, field.side_values(*from, facing), sizeof giving);
-  if (without != nullptr) {
-    for (int lane = 0; lane < field.tiles_.side(); ++lane) {
-      const std::uint16_t own = without->offered[side][lane];
-      if (own != lane_max && giving[lane] != lane_max && without->base + own <= from->base + giving[lane]) {
-        giving[lane] = lane_max;
-      }
-    }
-  }
-  alignas(64) std::uint16_t offered[lanes];
   if (from->plain_cost == impassable || slot.plain_cost == impassable) return;
-  const std::uint16_t lowest =
-      field.scratch_->kernel.offer(giving, from->edge_costs[facing], slot.edge_costs[side], offered);
+  const int facing = (side + 2) % 4;
+  alignas(64) std::uint16_t offered[lanes];
+  const std::uint16_t lowest = scratch.kernel.offer(field.side_values(*from, facing),
+                                                    from->edge_costs[facing], slot.edge_costs[side], offered);
   field.receive(slot, side, from->base, offered, lowest);
 }
 
-void TileField::Repair::hear_corner(TileSlot& slot, int diagonal, const Memory* without) {
+void TileField::Repair::hear_corner(TileSlot& slot, int diagonal) {
   TileSlot* from = slot.neighbours[diagonal];
   if (from == nullptr || !from->touched) return;
-  const int back = (diagonal + 4) % 8;
-  const std::uint64_t there = from->units(field.corner_offset(back));
-  if (without != nullptr && there >= without->corner[diagonal / 2]) return;
-  const std::uint64_t units = corner_offer(*from, back);
-  if (units < unreachable.units) field.take(slot, field.corner_offset(diagonal), units);
+  const std::uint64_t there = from->units(field.corner_offset((diagonal + 4) % step_count));
+  if (there < unreachable.units) field.take_corner(slot, diagonal, there);
 }
 
 void TileField::Repair::hear_links(TileSlot& slot) {
@@ -199,100 +311,49 @@ void TileField::Repair::hear_links(TileSlot& slot) {
   }
 }
 
-void TileField::Repair::hear(Memory& memory) {
-  TileSlot& slot = *memory.slot;
-  const std::uint64_t first = std::uint64_t{slot.tile.value} * detail::tile_cells;
-  for (const SeededGoal& goal : field.seeded_between(first, first + detail::tile_cells)) {
-    const auto offset = static_cast<std::uint32_t>(goal.place - first);
-    if ((slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0) field.take(slot, offset, goal.units);
+bool TileField::Repair::lower(std::uint64_t max_solves) {
+  const std::size_t count = scratch.listed.size();
+  for (std::size_t i = 0; i < count; ++i) prepare(*scratch.listed[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    TileSlot& slot = *scratch.listed[i];
+    hear(slot);
+    if (slot.touched && slot.dirty != 0) field.wake(slot, slot.base);
   }
-  for (int side = 0; side < 4; ++side) hear_side(slot, side, &memory);
-  for (const int diagonal : {1, 3, 5, 7}) hear_corner(slot, diagonal, &memory);
-  if (!field.grid_.links().empty()) hear_links(slot);
-}
-
-// False when the tile needs more than 16 bits.
-bool TileField::Repair::solve_anew(Memory& memory) {
-  hear(memory);
-  TileSlot& slot = *memory.slot;
-  if (slot.wide) return false;
-  if (!field.waits(slot)) return true;  // nothing reaches it
-  field.heap_pop();
-  ++solves;
-  ++field.tiles_solved_;
-  const std::uint32_t changed = field.solve_values(slot, *field.scratch_);
-  if (slot.wide) return false;
-  static_cast<void>(field.sides_to_offer(slot, changed));  // remembers the columns
+  for (std::uint64_t solves = 0; !field.heap_.empty(); ++solves) {
+    if (solves >= max_solves) return false;
+    TileSlot& slot = *field.heap_pop();
+    list(slot);
+    slot.felt = static_cast<std::uint8_t>(slot.felt | field.solve(slot));
+  }
   return true;
 }
 
-// Does the neighbour on a side rest on an offer that has become worse?
-bool TileField::Repair::side_rose(const Memory& memory, int side) {
-  const TileSlot& slot = *memory.slot;
-  const TileSlot* to = slot.neighbours[2 * side];
-  if (to == nullptr || !to->touched) return false;
-  alignas(64) std::uint16_t now[lanes];
-  field.side_offer(slot, side, *to, now);
-  const int facing = (side + 2) % 4;
-  for (int lane = 0; lane < field.tiles_.side(); ++lane) {
-    if (memory.offered[side][lane] == lane_max) continue;
-    const std::uint64_t before = memory.base + memory.offered[side][lane];
-    const std::uint64_t after = now[lane] == lane_max ? unreachable.units : slot.base + now[lane];
-    if (rests_on(to->units(field.edge_offset(facing, lane)), before, after)) return true;
-  }
-  return false;
-}
-
-bool TileField::Repair::corner_rose(const Memory& memory, int diagonal) {
-  const TileSlot* to = memory.slot->neighbours[diagonal];
-  const std::uint64_t before = memory.corner[diagonal / 2];
-  if (to == nullptr || before >= unreachable.units) return false;
-  return rests_on(to->units(field.corner_offset((diagonal + 4) % 8)), before,
-                  corner_offer(*memory.slot, diagonal));
-}
-
-// Empties the neighbours whose values rested on what the tile no longer offers. False when one of them is
-// wide.
-bool TileField::Repair::compare(const Memory& memory) {
-  TileSlot& slot = *memory.slot;
-  bool well = true;
-  for (int side = 0; side < 4; ++side) {
-    if (side_rose(memory, side)) well = well && forget(*slot.neighbours[2 * side], false);
-  }
-  for (const int diagonal : {1, 3, 5, 7}) {
-    if (corner_rose(memory, diagonal)) well = well && forget(*slot.neighbours[diagonal], false);
-  }
-  for (const auto& [id, before] : memory.links) {
-    const Link& link = field.grid_.links()[id];
-    TileSlot* from = field.store_.find(link.from);
-    if (from == nullptr || before >= unreachable.units) continue;
-    const std::uint64_t after = slot.units(field.tiles_.offset(link.to));
-    if (rests_on(from->units(field.tiles_.offset(link.from)), before + link.cost, after + link.cost)) {
-      well = well && forget(*from, false);
+// Directions of a tile depend on its own values and on those beside it.
+void TileField::Repair::finish() {
+  const auto mark = [&](TileSlot* slot) {
+    if (slot == nullptr || slot->due) return;
+    slot->due = true;
+    scratch.due.push_back(slot);
+  };
+  for (TileSlot* slot : scratch.listed) {
+    mark(slot);
+    for (int side = 0; side < 4; ++side) {
+      if ((slot->felt >> side & 1U) != 0) mark(slot->neighbours[2 * side]);
     }
+    for (const int diagonal : {1, 3, 5, 7}) {
+      if ((~slot->felt & sides_of(diagonal)) == 0) mark(slot->neighbours[diagonal]);
+    }
+    slot->listed = slot->stale = false;
+    slot->felt = 0;
   }
-  return well;
-}
-
-// Takes the emptied tile nearest to the goal from the list: it may rest on one that is solved after it, be
-// emptied again, and come again.
-std::unique_ptr<TileField::Repair::Memory> TileField::Repair::next() {
-  const auto nearest = std::min_element(memories.begin(), memories.end(), [](const auto& a, const auto& b) {
-    return std::tie(a->key, a->slot->tile) < std::tie(b->key, b->slot->tile);
-  });
-  std::unique_ptr<Memory> memory = std::move(*nearest);
-  memories.erase(nearest);
-  return memory;
-}
-
-// A goal or the foot of a link that lay in a wall may be free now, in a tile that the field never came to.
-bool TileField::Repair::may_begin_in(TileId tile) const {
-  const std::uint64_t first = std::uint64_t{tile.value} * detail::tile_cells;
-  if (!field.seeded_between(first, first + detail::tile_cells).empty()) return true;
-  const auto links = field.grid_.links().from_block(field.tiles_.origin(tile));
-  return std::any_of(links.begin(), links.end(), [&](const LinkTable::Entry& entry) {
-    return field.tiles_.tile_of(field.grid_.links()[entry.id].from) == tile;
-  });
+  for (TileSlot* slot : scratch.due) {
+    slot->due = false;
+    if (!field.options_.directions) continue;
+    field.loaded(slot);
+    for (TileSlot* next : slot->neighbours) field.loaded(next);
+    field.build_directions(*slot, scratch);
+  }
+  field.links_taken_in_ = !field.grid_.links().empty();
 }
 
 bool TileField::Repair::run(std::span<const TileId> changed, std::uint64_t max_solves) {
@@ -300,40 +361,22 @@ bool TileField::Repair::run(std::span<const TileId> changed, std::uint64_t max_s
   for (const TileId tile : changed) {
     TileSlot* slot = field.store_.find(tiles.column(tile), tiles.row(tile), tiles.layer(tile));
     if (slot == nullptr && may_begin_in(tile)) slot = field.slot_for(tiles.origin(tile));
-    if (slot != nullptr && !forget(*slot, true)) return false;
+    if (slot != nullptr && !enter(*slot)) return false;
   }
-  while (!memories.empty()) {
-    if (solves >= max_solves) return false;
-    const std::unique_ptr<Memory> memory = next();
-    if (!solve_anew(*memory) || !compare(*memory)) return false;
-    redone.push_back(memory->slot);
+  while (!scratch.waiting.empty()) {
+    TileSlot& slot = *scratch.waiting.back();
+    scratch.waiting.pop_back();
+    if (!fits || scratch.listed.size() > max_solves) return false;
+    raise(slot);
   }
-  std::sort(redone.begin(), redone.end(),
-            [](const TileSlot* a, const TileSlot* b) { return a->tile < b->tile; });
-  redone.erase(std::unique(redone.begin(), redone.end()), redone.end());
-  for (TileSlot* slot : redone) {
-    if (slot->touched) field.offer_all(*slot);
-    for (int side = 0; side < 4; ++side) hear_side(*slot, side, nullptr);
-    for (const int diagonal : {1, 3, 5, 7}) hear_corner(*slot, diagonal, nullptr);
-    if (!field.grid_.links().empty()) hear_links(*slot);
-  }
-  while (!field.heap_.empty()) {
-    if (solves >= max_solves) return false;
-    ++solves;
-    field.solve(*field.heap_pop());
-  }
+  if (!fits || !lower(max_solves)) return false;
+  finish();
   return true;
 }
 
 bool TileField::repair(std::span<const TileId> changed, std::uint64_t max_tile_solves) {
   PORTOLAN_ASSERT(finished());
-  // Where a pocket has lost its way to the goal, tiles would raise one another for ever.
-  const std::uint64_t enough = 4 * store_.size() + 64;
-  for (std::size_t i = 0; i < store_.size(); ++i) loaded(&store_[i]);
-  Repair repair(*this);
-  if (!repair.run(changed, std::min(max_tile_solves, enough))) return false;
-  if (options_.directions) finish_directions();
-  return true;
+  return Repair(*this).run(changed, max_tile_solves);
 }
 
 }  // namespace portolan

@@ -34,12 +34,16 @@ void read_column(const std::uint16_t* values, int x, std::uint16_t* out) {
 
 }  // namespace
 
-void TileField::solve(TileSlot& slot) {
+std::uint32_t TileField::solve(TileSlot& slot) {
+  constexpr std::uint32_t all_sides = 15;
   ++tiles_solved_;
   slot.stale = true;
-  if (slot.wide) return solve_wide(slot);
+  if (slot.wide) {
+    solve_wide(slot);
+    return all_sides;
+  }
   const std::uint32_t changed = solve_values(slot, *scratch_);
-  if (!slot.wide) spread(slot, changed);
+  return slot.wide ? all_sides : spread(slot, changed);
 }
 
 // Solves a narrow tile and returns the rows that changed; the tile may go wide instead, and waits again then.
@@ -91,7 +95,7 @@ const std::uint16_t* TileField::side_values(const TileSlot& slot, int side) cons
   }
 }
 
-void TileField::spread(TileSlot& slot, std::uint32_t changed) {
+std::uint32_t TileField::spread(TileSlot& slot, std::uint32_t changed) {
   alignas(64) std::uint16_t offered[lanes];
   const std::uint32_t sides = sides_to_offer(slot, changed);
   for (int side = 0; side < 4; ++side) {
@@ -107,6 +111,7 @@ void TileField::spread(TileSlot& slot, std::uint32_t changed) {
     if ((sides >> (diagonal < 4 ? 1 : 3) & 1U) != 0) offer_corner(slot, diagonal);
   }
   if (!grid_.links().empty()) offer_links(slot);
+  return sides;
 }
 
 void TileField::offer_lanes(TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered) {

@@ -399,6 +399,23 @@ inline void match(const std::uint8_t* costs, std::uint8_t cost, std::uint32_t* r
   for (int y = 0; y < lanes; ++y) rows[y] = bits(equal(bytes_to_row(costs + y * lanes), wanted));
 }
 
+inline std::uint32_t unsupported(const std::uint16_t* values, const std::uint8_t* costs, int y) {
+  alignas(64) static constexpr std::uint16_t first_lane[lanes] = {lane_max};
+  alignas(64) static constexpr std::uint16_t last_lane[lanes] = {
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lane_max};
+  const std::uint16_t* row = values + y * lanes;
+  const std::uint8_t* row_costs = costs + y * lanes;
+  const Row v = load(row), c = bytes_to_row(row_costs), twelve = fill(straight_factor);
+  const Row blocked = choose(equal(c, fill(impassable)), fill(lane_max), fill(0));
+  const Row west = adds(from_left<1>(v), times(twelve, adds(c, from_left<1>(c))));
+  const Row east = adds(from_right<1>(v), times(twelve, adds(c, from_right<1>(c))));
+  Row best = lesser(adds(adds(west, load(first_lane)), adds(blocked, from_left<1>(blocked))),
+                    adds(adds(east, load(last_lane)), adds(blocked, from_right<1>(blocked))));
+  if (y > 0) best = lesser(best, candidates(row - lanes, row_costs - lanes, row_costs));
+  if (y < lanes - 1) best = lesser(best, candidates(row + lanes, row_costs + lanes, row_costs));
+  return bits(below(v, best));
+}
+
 inline constexpr TileKernel kernel{this_isa, solve_plain, solve_weighted, build_weights, offer,
                                    accept,   lowest_of,   highest,        raise,         survey,
-                                   shifted,  directions,  match};
+                                   shifted,  directions,  match,          unsupported};

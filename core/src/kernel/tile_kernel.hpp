@@ -92,6 +92,9 @@ struct TileKernel {
                      std::uint8_t* out);
   /// A word per row: the lanes whose cost is the given one. Costs are row-major with pitch 32.
   void (*match)(const std::uint8_t* costs, std::uint8_t cost, std::uint32_t* rows);
+  /// The lanes of row y with a value below all that the cells around them, inside the tile, account for.
+  /// Costs are row-major with pitch 32; values at most `narrow_limit`, or lane_max.
+  std::uint32_t (*unsupported)(const std::uint16_t* values, const std::uint8_t* costs, int y);
 };
 
 /// The functions of a supported instruction set.

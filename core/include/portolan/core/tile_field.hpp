@@ -132,6 +132,7 @@ class TileField {
   detail::TileSlot* create(Cell origin);
   detail::TileSlot* loaded(detail::TileSlot* slot);
   static void blank(detail::TileSlot& slot);
+  void read_costs(detail::TileSlot& slot, Scratch& scratch) const;
   void load(detail::TileSlot& slot, Scratch& scratch) const;
   [[nodiscard]] Cost cost_in(const detail::TileSlot& slot, int x, int y) const;
   /// Offset of a lane of the edge row or column of a side: east, south, west, north.
@@ -160,12 +161,11 @@ class TileField {
   std::uint64_t heap_remove(detail::TileSlot& slot);
 
   // Spreading (tile_spread.cpp).
-  void solve(detail::TileSlot& slot);
+  /// Both return the sides that they offered anew, as bits.
+  std::uint32_t solve(detail::TileSlot& slot);
   std::uint32_t solve_values(detail::TileSlot& slot, Scratch& scratch);
-  void spread(detail::TileSlot& slot, std::uint32_t changed);
+  std::uint32_t spread(detail::TileSlot& slot, std::uint32_t changed);
   [[nodiscard]] std::uint32_t sides_to_offer(detail::TileSlot& slot, std::uint32_t changed) const;
-  void side_offer(const detail::TileSlot& giver, int side, const detail::TileSlot& receiver,
-                  std::uint16_t* offered) const;
   [[nodiscard]] const std::uint16_t* side_values(const detail::TileSlot& slot, int side) const;
   void offer_corner(detail::TileSlot& giver, int diagonal);
   void take_corner(detail::TileSlot& receiver, int diagonal, std::uint64_t giver_units);
@@ -217,6 +217,7 @@ class TileField {
   bool everywhere_ = true;
   bool all_created_ = false;       // every tile that is not all wall has its slot
   bool directions_ready_ = false;  // the kernel's directions are those of the values
+  bool links_taken_in_ = false;    // the world had links when the field was last worked on
   bool deferring_ = false;         // in the parallel part of a round: waking waits for its end
 };
 
