@@ -56,23 +56,32 @@ class RunPicture {
     }
   }
 
+  // By the group's field or band.
+  [[nodiscard]] Distance value(std::size_t group, Cell c) const {
+    const BandField* const band = simulation_.band(group);
+    return band != nullptr ? band->at(c) : simulation_.field(group).at(c);
+  }
+  [[nodiscard]] Direction direction(std::size_t group, Cell c) const {
+    const BandField* const band = simulation_.band(group);
+    return band != nullptr ? band->direction(c) : simulation_.field(group).direction(c);
+  }
+
   // The group whose goal is cheapest to reach from a cell.
   [[nodiscard]] std::size_t nearest_group(Cell c) const {
     std::size_t best = planned_.front();
     for (const std::size_t i : planned_) {
-      if (simulation_.field(i).at(c) < simulation_.field(best).at(c)) best = i;
+      if (value(i, c) < value(best, c)) best = i;
     }
     return best;
   }
 
   void fields() {
-    const Distance farthest =
-        draw_field(canvas_, [this](Cell c) { return simulation_.field(nearest_group(c)).at(c); });
+    const Distance farthest = draw_field(canvas_, [this](Cell c) { return value(nearest_group(c), c); });
     legend_.push_back(field_legend(farthest));
   }
 
   void directions() {
-    draw_directions(canvas_, [this](Cell c) { return simulation_.field(nearest_group(c)).direction(c); });
+    draw_directions(canvas_, [this](Cell c) { return direction(nearest_group(c), c); });
   }
 
   void trails() {

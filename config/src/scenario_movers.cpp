@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include <portolan/hierarchy/band_field.hpp>
+
 #include "scenario_sections.hpp"
 
 // Sections about who moves, and what is asked of the run: groups, budget, expect, output.
@@ -135,6 +137,11 @@ void read_foresee(MapReader& group, ScenarioForesee& foresee) {
 void check_following(const MapReader& keys, const ScenarioGroup& group) {
   if (group.follow == ScenarioGroup::Follow::path && group.foresee.horizon > 0)
     keys.at("foresee").fail("expected `follow: field` in a group that foresees; take `follow` away");
+  if (group.corridor != ScenarioGroup::Corridor::band) return;
+  if (group.follow == ScenarioGroup::Follow::path)
+    keys.at("corridor").fail("expected `follow: field` in a group that keeps to a band; take `follow` away");
+  if (group.foresee.horizon > 0)
+    keys.at("corridor").fail("expected `sectors` in a group that foresees, which plans on all of them");
 }
 
 void read_group(MapReader& keys, GroupText& text) {
@@ -159,6 +166,13 @@ void read_group(MapReader& keys, GroupText& text) {
   keys.integer({"start_tick", "tick at which the group appears"}, group.start_tick, 0, last_tick);
   read_steering(keys, group.steering);
   read_replan(keys, group.replan);
+  constexpr std::array<std::string_view, 2> corridors{"sectors", "band"};
+  keys.choice({"corridor",
+               "what the field covers: the sectors on the way, or the cells within `band_radius` steps of "
+               "the agents' ways"},
+              group.corridor, corridors);
+  keys.integer({"band_radius", "for `corridor: band`, in steps"}, group.band_radius, 1,
+               BandField::most_radius);
   constexpr std::array<std::string_view, 2> follows{"field", "path"};
   keys.choice({"follow", "one field for all, or a path for each agent, kept right by splicing"}, group.follow,
               follows);

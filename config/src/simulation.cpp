@@ -78,7 +78,7 @@ void Simulation::State::start_groups() {
 void Simulation::State::measure_optimum(Group& group) {
   if (world.extent().cell_count() > largest_flat_field) {
     group.order->update(grounds[group.profile.value]->planner, cells_of(group));
-    return note_optimum(group, group.order->field().field());
+    return note_optimum(group, *group.order);
   }
   TileFieldOptions options;
   options.directions = false;
@@ -89,7 +89,8 @@ void Simulation::State::measure_optimum(Group& group) {
   note_optimum(group, flat);
 }
 
-void Simulation::State::note_optimum(Group& group, const TileField& field) {
+template <class Field>
+void Simulation::State::note_optimum(Group& group, const Field& field) {
   group.optimum.assign(group.movers.size(), -1);
   for (std::size_t k = 0; k < group.movers.size(); ++k) {
     const Distance d = field.at(crowd.cell(group.movers[k]));
@@ -116,15 +117,16 @@ void Simulation::State::guide_groups() {
       continue;
     }
     if (!group.order->planned()) continue;
-    group.guide.follow(&group.order->field().field(),
-                       grounds[group.profile.value]->dispatcher.stale(group.dispatch));
-    crowd.group(group.id).guide = &group.guide;
+    const bool stale = grounds[group.profile.value]->dispatcher.stale(group.dispatch);
+    group.guide.follow(&group.order->field().field(), stale);
+    group.band_guide.follow(group.order->band(), stale);
+    crowd.group(group.id).guide = &group.guide_of_all();
   }
 }
 
 const Guide& Simulation::State::Group::guide_of(std::size_t k) const {
   if (paths) return paths->guide(k);
-  return foresight ? static_cast<const Guide&>(foresight->guide(k)) : guide;
+  return foresight ? foresight->guide(k) : guide_of_all();
 }
 
 // Those of a group whose agents have a way each.
@@ -297,6 +299,7 @@ const Plan& Simulation::plan(std::size_t group) const { return state_->plan_of(g
 const CorridorField& Simulation::field(std::size_t group) const {
   return state_->groups[group].order->field();
 }
+const BandField* Simulation::band(std::size_t group) const { return state_->groups[group].order->band(); }
 const std::vector<Trail>& Simulation::trails() const { return state_->trails; }
 const std::vector<Trail>& Simulation::obstacle_tracks() const { return state_->obstacle_tracks; }
 

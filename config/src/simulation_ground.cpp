@@ -32,6 +32,11 @@ std::optional<Error> groups_fault(const Scenario& scenario) {
       return group.where.error(
           "agents of a streamed world follow fields; take `follow: path` and `foresee` away");
     }
+    if (group.corridor == ScenarioGroup::Corridor::band) {
+      return group.where.error(
+          "in a streamed world only the corridor's sectors are there for a field; take `corridor: band` "
+          "away");
+    }
     for (const ScenarioPlace* place : {&group.start, &group.goal}) {
       if (place->kind == ScenarioPlace::Kind::cells) continue;
       return place->where.error(

@@ -180,8 +180,13 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
           StreamedOrderOptions{order_options(scenario.hierarchy),
                                static_cast<std::uint32_t>(scenario.streaming.ahead)}));
     }
-    group.order =
-        std::make_unique<Order>(ground.hierarchy, std::move(goals), order_options(scenario.hierarchy));
+    OrderOptions options = order_options(scenario.hierarchy);
+    if (wanted.corridor == ScenarioGroup::Corridor::band) {
+      if (!ground.bands) ground.bands = std::make_unique<BandSolver>(ground.hierarchy);
+      options.bands = ground.bands.get();
+      options.band_radius = wanted.band_radius;
+    }
+    group.order = std::make_unique<Order>(ground.hierarchy, std::move(goals), options);
     group.dispatch = ground.dispatcher.add(*group.order, replan_policy(wanted.replan));
     if (wanted.follow == ScenarioGroup::Follow::path) {
       group.paths = std::make_unique<PathGroup>(

@@ -9,6 +9,7 @@
 
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/config/simulation.hpp>
+#include <portolan/crowd/band_guide.hpp>
 #include <portolan/crowd/field_guide.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/order.hpp>
@@ -34,6 +35,7 @@ struct Simulation::State {
     std::unique_ptr<Order> order;
     DispatchId dispatch;
     FieldGuide guide;
+    BandGuide band_guide;                       ///< of groups that keep to a band
     std::unique_ptr<PathGroup> paths;           ///< of groups that follow paths, else null
     std::unique_ptr<ForesightGroup> foresight;  ///< of groups that foresee obstacles, else null
     std::int64_t start_tick = 0;
@@ -44,6 +46,10 @@ struct Simulation::State {
     /// Each of its agents has a guide of its own.
     [[nodiscard]] bool singly_led() const { return paths || foresight; }
     [[nodiscard]] const Guide& guide_of(std::size_t k) const;
+    /// Of all of them, where not singly led.
+    [[nodiscard]] const Guide& guide_of_all() const {
+      return order->band() != nullptr ? static_cast<const Guide&>(band_guide) : guide;
+    }
   };
   /// What a profile needs that some group uses.
   struct Ground {
@@ -51,6 +57,7 @@ struct Simulation::State {
     Hierarchy hierarchy;
     Planner planner;
     FieldCache cache;  ///< for groups that follow paths
+    std::unique_ptr<BandSolver> bands;  ///< null where no group keeps to a band
     Dispatcher dispatcher;
   };
   /// A mover that leaves a trail.
@@ -72,7 +79,8 @@ struct Simulation::State {
   void change_world();
   void start_groups();
   void measure_optimum(Group& group);
-  void note_optimum(Group& group, const TileField& field);
+  template <class Field>
+  void note_optimum(Group& group, const Field& field);
   void guide_groups();
   void stream_groups();
   void count_waits();

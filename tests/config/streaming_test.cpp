@@ -191,6 +191,9 @@ TEST_F(Streaming, SaysWhatAStreamedWorldNeeds) {
   std::string near = yaml(on);
   near.replace(near.find("goal: {cell"), 11, "goal: {near");
   EXPECT_NE(fault(near).find("name cells with `cell` or `cells`"), std::string::npos);
+  std::string banded = yaml(on);
+  banded.replace(banded.find("speed: 8"), 8, "speed: 8, corridor: band");
+  EXPECT_NE(fault(banded).find("take `corridor: band` away"), std::string::npos);
   EXPECT_EQ(fault(yaml("streaming: {enabled: false}\n")), "none");
 }
 

@@ -75,6 +75,8 @@ struct ScenarioForesee {
 struct ScenarioGroup {
   enum class Arrival : std::uint8_t { leave, stay };
   enum class Follow : std::uint8_t { field, path };
+  /// What a field covers: the sectors of the corridor, or the cells near the agents' ways through it.
+  enum class Corridor : std::uint8_t { sectors, band };
 
   std::string name;
   std::int32_t count = 0;
@@ -88,6 +90,8 @@ struct ScenarioGroup {
   std::int32_t start_tick = 0;
   ScenarioSteering steering;
   ScenarioReplan replan;
+  Corridor corridor = Corridor::sectors;  ///< for Follow::field
+  std::int32_t band_radius = 4;           ///< steps; for Corridor::band
   Follow follow = Follow::field;
   ScenarioSplice splice;    ///< for Follow::path
   ScenarioForesee foresee;  ///< for Follow::field

@@ -22,6 +22,7 @@
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/time_plan.hpp>
+#include <portolan/hierarchy/band_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/field_cache.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -78,7 +79,7 @@ struct GroupReport {
   std::int64_t stuck = 0;  ///< on the map without a way when the run ended
   std::int64_t last_arrival_tick = 0;
   std::uint64_t plans = 0;
-  std::uint64_t fields = 0;  ///< computed, first and again, and repaired
+  std::uint64_t fields = 0;  ///< or bands: computed, first and again, and repaired
   double walked = 0;         ///< cells, mean over the agents that arrived
   double detour = 0;  ///< cost walked over the optimum when they set out, mean over the agents that arrived
 };
@@ -110,7 +111,7 @@ struct SimulationReport {
   std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
   std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
   std::uint64_t plans = 0;         ///< searches for a corridor
-  std::uint64_t fields = 0;        ///< fields computed, first and again, and repaired
+  std::uint64_t fields = 0;        ///< fields and bands computed, first and again, and repaired
   std::uint64_t nodes_opened = 0;
   std::uint64_t tiles_solved = 0;
   std::uint64_t commits = 0;  ///< that changed anything
@@ -162,10 +163,12 @@ class Simulation {
   /// The scenario's group that an agent belongs to.
   [[nodiscard]] std::size_t group_of(MoverId mover) const;
   /// The plan that a group follows, and its field; pending and empty before the group starts, and for groups
-  /// that follow paths. Where the world is streamed the field is empty: it covers only what lies around the
-  /// agents (`StreamedOrder`).
+  /// that follow paths. The field is also empty where the group keeps to a band, and where the world is
+  /// streamed: it covers only what lies around the agents (`StreamedOrder`).
   [[nodiscard]] const Plan& plan(std::size_t group) const;
   [[nodiscard]] const CorridorField& field(std::size_t group) const;
+  /// The band that a group keeps to; null for others.
+  [[nodiscard]] const BandField* band(std::size_t group) const;
   /// Trails of at most `output.trail_agents` agents, spread over the groups.
   [[nodiscard]] const std::vector<Trail>& trails() const;
   [[nodiscard]] const std::vector<Trail>& obstacle_tracks() const;
