@@ -64,6 +64,10 @@ struct TileField::Scratch {
   const std::uint8_t* tile_costs(const GridView& grid, const TileGrid& tiles, Cell origin) {
     return detail::tile_costs(grid, tiles, origin, costs);
   }
+  // Steps of the field's own work, kept out of its header.
+  static detail::TileSlot& place(TileField& field, Cell origin);
+  bool exchange(TileField& field, const detail::TileSlot& giver, int side, detail::TileSlot& receiver) const;
+  bool build_open_directions(const TileField& field, detail::TileSlot& slot) const;
 };
 
 }  // namespace portolan

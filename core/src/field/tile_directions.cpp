@@ -58,6 +58,7 @@ void TileField::finish_directions() {
       if (due(store_[i])) build_directions(store_[i], scratch);
     });
   } else {
+    for (std::size_t i = 0; i < store_.size(); ++i) loaded(&store_[i]);
     for (std::size_t i = 0; i < store_.size(); ++i) {
       if (due(store_[i])) build_directions(store_[i], *scratch_);
     }
@@ -121,10 +122,35 @@ void TileField::build_directions(TileSlot& slot, Scratch& scratch) const {
   for (const TileSlot* next : slot.neighbours) {
     plain &= next == nullptr || next->plain_cost == slot.plain_cost || next->plain_cost == impassable;
   }
-  for (int side = 0; side < 4; ++side) halo_side(slot, side, !plain, scratch);
-  for (const int diagonal : {1, 3, 5, 7}) halo_corner(slot, diagonal, !plain, scratch);
-  run_directions(slot, plain, scratch);
+  if (!plain || !scratch.build_open_directions(*this, slot)) {
+    for (int side = 0; side < 4; ++side) halo_side(slot, side, !plain, scratch);
+    for (const int diagonal : {1, 3, 5, 7}) halo_corner(slot, diagonal, !plain, scratch);
+    run_directions(slot, plain, scratch);
+  }
   mend_directions(slot);
+}
+
+// Whole tiles of cost 1 among such tiles. False, and nothing is done, for others.
+bool TileField::Scratch::build_open_directions(const TileField& field, TileSlot& slot) const {
+  if (slot.plain_cost != 1 || field.tiles_.side() != lanes || kernel.open_directions == nullptr) return false;
+  detail::OpenHalo halo_bytes;
+  for (int d = 0; d < step_count; ++d) {
+    const TileSlot* next = slot.neighbours[d];
+    const bool there = next != nullptr && next->touched;
+    if (there && next->wide) return false;
+    const std::uint64_t shift = there ? next->base - slot.base : 0;
+    if (d % 2 == 0) {
+      halo_bytes.side[d / 2] = there ? field.side_values(*next, (d / 2 + 2) % 4) : nullptr;
+      halo_bytes.shift[d / 2] = static_cast<std::uint16_t>(shift);
+      continue;
+    }
+    const std::uint16_t value = there ? next->values[field.corner_offset((d + 4) % step_count)] : lane_max;
+    halo_bytes.corner[d / 2] = value == lane_max
+                                   ? detail::closed_byte
+                                   : static_cast<std::uint8_t>((value + shift) | detail::open_bit);
+  }
+  kernel.open_directions(slot.values, halo_bytes, slot.directions);
+  return true;
 }
 
 void TileField::run_directions(TileSlot& slot, bool plain, Scratch& scratch) const {

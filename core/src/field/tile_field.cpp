@@ -56,8 +56,8 @@ void TileField::allow(std::span<const TileId> tiles) {
   everywhere_ = false;
   for (const TileId tile : tiles) {
     PORTOLAN_ASSERT(tile.value < tiles_.tile_count());
-    if (store_.find(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile)) != nullptr) continue;
-    joined_.push_back(create(tiles_.origin(tile)));
+    const Cell origin = tiles_.origin(tile);
+    if (store_.find(origin) == nullptr) joined_.push_back(&scratch_->place(*this, origin));
   }
 }
 
@@ -95,6 +95,7 @@ Distance TileField::settled_below() const {
 
 // A goal may lie in a tile that joined after the others were solved: taking it in twice does no harm.
 void TileField::hear_neighbours() {
+  if (goals_seeded_ == 0 && tiles_solved_ == 0) return joined_.clear();  // nobody has anything to say
   goals_seeded_ = 0;
   std::vector<TileSlot*> heard;
   for (const TileSlot* slot : joined_) {
@@ -149,11 +150,14 @@ TileSlot* TileField::neighbour(TileSlot& slot, int direction) {
   return grid_.contains(origin) ? create(origin) : nullptr;
 }
 
-TileSlot* TileField::create(Cell origin) {
-  TileSlot& slot = store_.create(origin);
-  heap_at_.push_back(not_waiting);
+TileSlot* TileField::create(Cell origin) { return loaded(&scratch_->place(*this, origin)); }
+
+// A slot whose costs are read when something reaches it: by then they, and its values, stay in the cache.
+TileSlot& TileField::Scratch::place(TileField& field, Cell origin) {
+  TileSlot& slot = field.store_.create(origin);
+  field.heap_at_.push_back(not_waiting);
   blank(slot);
-  return loaded(&slot);
+  return slot;
 }
 
 // Null stays null.
@@ -162,22 +166,37 @@ TileSlot* TileField::loaded(TileSlot* slot) {
   return slot;
 }
 
+namespace {
+
+void load_columns(TileSlot& slot, const std::uint8_t* costs, int last) {
+  const std::uint8_t cost = slot.plain_cost;
+  for (int y = 0; y < detail::lanes; ++y) {
+    if (cost == 0) {
+      slot.edge_costs[0][y] = costs[y * detail::lanes + last];
+      slot.edge_costs[2][y] = costs[y * detail::lanes];
+    } else {
+      // One bit less one is 0 where the lane is passable, else 255.
+      slot.edge_costs[0][y] = static_cast<std::uint8_t>(((slot.rows[y] >> last & 1U) - 1U) | cost);
+      slot.edge_costs[2][y] = static_cast<std::uint8_t>(((slot.rows[y] & 1U) - 1U) | cost);
+    }
+  }
+}
+
+}  // namespace
+
 void TileField::read_costs(TileSlot& slot, Scratch& scratch) const {
   const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.origin);
   const int last = tiles_.side() - 1;
   slot.plain_cost = scratch.kernel.survey(costs, slot.rows);
   std::memcpy(slot.edge_costs[1], costs + last * detail::lanes, detail::lanes);
   std::memcpy(slot.edge_costs[3], costs, detail::lanes);
-  for (int y = 0; y < detail::lanes; ++y) {
-    slot.edge_costs[0][y] = costs[y * detail::lanes + last];
-    slot.edge_costs[2][y] = costs[y * detail::lanes];
-  }
+  load_columns(slot, costs, last);
 }
 
 void TileField::load(TileSlot& slot, Scratch& scratch) const {
   read_costs(slot, scratch);
+  scratch.kernel.clear(slot.values);
   static_assert(lane_max == 0xFFFF, "all bytes of an unreachable value are 0xFF");
-  std::memset(slot.values, 0xFF, sizeof slot.values);
   std::memset(slot.offered_west, 0xFF, sizeof slot.offered_west);
   std::memset(slot.offered_east, 0xFF, sizeof slot.offered_east);
   slot.loaded = true;
@@ -236,6 +255,8 @@ void TileField::wake(TileSlot& slot, std::uint64_t key) {
 }
 
 void TileField::heap_up(std::size_t at) {
+  // Mostly nothing moves. Copying what was written a moment ago, field by field, would stall.
+  if (at == 0 || !(heap_[at] < heap_[(at - 1) / 4])) return;
   const Waiting moving = heap_[at];
   while (at > 0) {
     const std::size_t parent = (at - 1) / 4;

@@ -68,19 +68,12 @@ std::uint32_t TileField::solve_values(TileSlot& slot, Scratch& scratch) {
 // The sides whose values changed since they were last offered, as bits. Remembers the columns as offered.
 std::uint32_t TileField::sides_to_offer(TileSlot& slot, std::uint32_t changed) const {
   const int last = tiles_.side() - 1;
-  std::uint32_t sides = (changed >> last & 1U) << 1U | (changed & 1U) << 3U;
-  alignas(64) std::uint16_t column[lanes];
-  read_column(slot.values, last, column);
-  if (!std::equal(column, column + lanes, slot.offered_east)) {
-    std::copy(column, column + lanes, slot.offered_east);
-    sides |= 1U;
-  }
-  read_column(slot.values, 0, column);
-  if (!std::equal(column, column + lanes, slot.offered_west)) {
-    std::copy(column, column + lanes, slot.offered_west);
-    sides |= 4U;
-  }
-  return sides;
+  const std::uint32_t rows = (changed >> last & 1U) << 1U | (changed & 1U) << 3U;
+  // Nobody asks for a column beside which no tile is allowed. If one joins, all is offered anew.
+  const bool all = everywhere_;
+  return rows | scratch_->kernel.columns(slot.values, last,
+                                         all || slot.neighbours[4] != nullptr ? slot.offered_west : nullptr,
+                                         all || slot.neighbours[0] != nullptr ? slot.offered_east : nullptr);
 }
 
 // The values that a side offers; columns as they were last remembered.
@@ -102,6 +95,7 @@ std::uint32_t TileField::spread(TileSlot& slot, std::uint32_t changed) {
     if ((sides >> side & 1U) == 0) continue;
     TileSlot* receiver = neighbour(slot, 2 * side);
     if (receiver == nullptr || receiver->plain_cost == impassable) continue;
+    if (scratch_->exchange(*this, slot, side, *receiver)) continue;
     const int facing = (side + 2) % 4;
     const std::uint16_t lowest = scratch_->kernel.offer(side_values(slot, side), slot.edge_costs[side],
                                                         receiver->edge_costs[facing], offered);
@@ -112,6 +106,34 @@ std::uint32_t TileField::spread(TileSlot& slot, std::uint32_t changed) {
   }
   if (!grid_.links().empty()) offer_links(slot);
   return sides;
+}
+
+// The usual case of an offer, in one step: 16 bits span what both tiles have. False, and nothing is offered,
+// otherwise.
+bool TileField::Scratch::exchange(TileField& field, const TileSlot& giver, int side,
+                                  TileSlot& receiver) const {
+  const int facing = (side + 2) % 4;
+  const std::uint16_t* row = field.side_values(giver, side);
+  const std::uint8_t *mine = giver.edge_costs[side], *theirs = receiver.edge_costs[facing];
+  if (!receiver.touched) {
+    alignas(64) std::uint16_t offered[lanes];
+    const std::uint16_t lowest = kernel.offer(row, mine, theirs, offered);
+    if (lowest == lane_max) return true;
+    field.rebase(receiver, giver.base + lowest);
+  }
+  const auto shift = static_cast<std::int64_t>(giver.base - receiver.base);
+  if (receiver.wide || shift > lane_max || shift < -lane_max) return false;
+  const bool column = facing % 2 == 0;
+  const std::uint32_t first = field.edge_offset(facing, 0);
+  detail::EdgeOffer answer;
+  kernel.exchange(row, mine, theirs, static_cast<std::int32_t>(shift), receiver.values, first, column,
+                  answer);
+  if (answer.misfit != 0) return false;
+  if (answer.improved == 0) return true;
+  receiver.dirty |= column ? answer.improved : 1U << (first / lanes);
+  receiver.entered_max = std::max(receiver.entered_max, answer.highest);
+  field.wake(receiver, receiver.base + answer.lowest);
+  return true;
 }
 
 void TileField::offer_lanes(TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered) {
@@ -134,9 +156,9 @@ void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base
   std::uint16_t* row = column ? gathered : receiver.values + edge_offset(facing, 0);
   if (column && fresh) std::fill(std::begin(gathered), std::end(gathered), lane_max);
   if (column && !fresh) read_column(receiver.values, static_cast<int>(edge_offset(facing, 0)), gathered);
-  const detail::EdgeOffer answer =
-      kernel.accept(offered, static_cast<std::int32_t>(std::min<std::int64_t>(shift, lane_max)), row);
-  if (answer.overflow != 0) {
+  detail::EdgeOffer answer;
+  kernel.accept(offered, static_cast<std::int32_t>(std::min<std::int64_t>(shift, lane_max)), row, answer);
+  if (answer.misfit != 0) {
     make_wide(receiver);
     return offer_lanes(receiver, facing, giver_base, offered);
   }

@@ -203,46 +203,11 @@ inline std::uint32_t solve_plain(std::uint16_t* values, const std::uint32_t* row
 #endif
 }
 
-// What the giver's row offers each lane of the receiver's, in the giver's offsets; lane_max where no step is
-// legal.
-PORTOLAN_INLINE Row candidates(const std::uint16_t* giver, const std::uint8_t* giver_costs,
-                               const std::uint8_t* receiver_costs) {
-  alignas(64) static constexpr std::uint16_t first_lane[lanes] = {lane_max};
-  alignas(64) static constexpr std::uint16_t last_lane[lanes] = {
-      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lane_max};
-  const Row wall = fill(impassable), none = fill(0), all = fill(lane_max);
-  const Row g = load(giver);
-  const Row cg = bytes_to_row(giver_costs), cr = bytes_to_row(receiver_costs);
-  const Row shut = adds(choose(equal(cg, wall), all, none), choose(equal(cr, wall), all, none));
-  const Row straight = adds(adds(g, times(fill(straight_factor), adds(cg, cr))), shut);
-  const Row seventeen = fill(diagonal_factor);
-  Row left = adds(from_left<1>(g), times(seventeen, adds(cr, from_left<1>(cg))));
-  left = adds(adds(left, load(first_lane)), adds(shut, from_left<1>(shut)));
-  Row right = adds(from_right<1>(g), times(seventeen, adds(cr, from_right<1>(cg))));
-  right = adds(adds(right, load(last_lane)), adds(shut, from_right<1>(shut)));
-  return lesser(straight, lesser(left, right));
-}
+#include "borders-inl.hpp"
 
-inline std::uint16_t offer(const std::uint16_t* giver, const std::uint8_t* giver_costs,
-                           const std::uint8_t* receiver_costs, std::uint16_t* out) {
-  const Row c = candidates(giver, giver_costs, receiver_costs);
-  store(c, out);
-  return lowest(c);
-}
-
-inline EdgeOffer accept(const std::uint16_t* offered, std::int32_t shift, std::uint16_t* receiver) {
-  const Row c = load(offered), all = fill(lane_max), old = load(receiver);
-  const std::uint16_t amount = static_cast<std::uint16_t>(shift < 0 ? -shift : shift);
-  const Row moved = shift < 0 ? choose(equal(c, all), all, subs(c, fill(amount))) : adds(c, fill(amount));
-  const Row better = lesser(old, moved);
-  EdgeOffer result;
-  const Flags improved = below(better, old);
-  result.improved = bits(improved);
-  result.lowest = lowest(choose(improved, better, all));
-  result.highest = static_cast<std::uint16_t>(lane_max - lowest(choose(improved, subs(all, better), all)));
-  result.overflow = bits(both(equal(better, all), below(c, all)));
-  store(better, receiver);
-  return result;
+inline void clear(std::uint16_t* values) {
+  const Row all = fill(lane_max);
+  for (int y = 0; y < lanes; ++y) store(all, values + y * lanes);
 }
 
 inline std::uint16_t lowest_of(const std::uint16_t* values) { return lowest(load(values)); }
@@ -300,99 +265,7 @@ inline void shifted(const std::uint16_t* values, std::int32_t shift, std::uint16
   store(shift < 0 ? choose(equal(v, all), all, subs(v, by)) : adds(v, by), out);
 }
 
-// A row with its two neighbours in view: lane x of `left` is the cell at x - 1.
-struct Seen {
-  Row left, here, right;
-};
-
-PORTOLAN_INLINE Seen seen(Row row, std::uint16_t west, std::uint16_t east) {
-  alignas(64) static constexpr std::uint16_t first_lane[lanes] = {1};
-  alignas(64) static constexpr std::uint16_t last_lane[lanes] = {
-      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
-  const Row none = fill(0);
-  return {choose(below(none, load(first_lane)), fill(west), from_left<1>(row)), row,
-          choose(below(none, load(last_lane)), fill(east), from_right<1>(row))};
-}
-
-// The three rows around one row, of values or of costs.
-struct Window {
-  Seen above, here, beneath;
-};
-
-// The steps of a window's middle row by direction: e, se, s, sw, w, nw, n, ne.
-template <int d>
-PORTOLAN_INLINE Row next(const Window& w) {
-  const Seen& row = step_dy[d] < 0 ? w.above : step_dy[d] > 0 ? w.beneath : w.here;
-  return step_dx[d] < 0 ? row.left : step_dx[d] > 0 ? row.right : row.here;
-}
-
-struct PlainSteps {
-  Row straight, diagonal;
-  template <int d>
-  PORTOLAN_INLINE Row weight() const {
-    return d % 2 == 0 ? straight : diagonal;
-  }
-};
-
-struct WeightedSteps {
-  const Window& costs;
-  template <int d>
-  PORTOLAN_INLINE Row weight() const {
-    return times(fill(d % 2 == 0 ? straight_factor : diagonal_factor), adds(costs.here.here, next<d>(costs)));
-  }
-};
-
-// Direction d is right where stepping there costs exactly what the cell has more than its neighbour. Later
-// choices win: straight ones over diagonals, so that ties are broken the same everywhere. A diagonal is legal
-// where both orthogonal neighbours are reachable: next to a reachable cell that is the same as passable.
-template <class Steps>
-PORTOLAN_INLINE Row choose_steps(const Window& w, const Steps& steps) {
-  const Row all = fill(lane_max), v = w.here.here;
-  const Flags east = below(w.here.right, all), west = below(w.here.left, all);
-  const Flags south = below(w.beneath.here, all), north = below(w.above.here, all);
-  Row dir = fill(static_cast<std::uint16_t>(Direction::none));
-  // Values are raised by the dearest step, so that no legal step saturates here.
-#define PORTOLAN_BELOW(d) next<d>(w), subs(v, steps.template weight<d>())
-  dir = choose(equal_where(both(north, east), PORTOLAN_BELOW(7)), fill(7), dir);
-  dir = choose(equal_where(both(north, west), PORTOLAN_BELOW(5)), fill(5), dir);
-  dir = choose(equal_where(both(south, west), PORTOLAN_BELOW(3)), fill(3), dir);
-  dir = choose(equal_where(both(south, east), PORTOLAN_BELOW(1)), fill(1), dir);
-  dir = choose(equal(PORTOLAN_BELOW(6)), fill(6), dir);
-  dir = choose(equal(PORTOLAN_BELOW(4)), fill(4), dir);
-  dir = choose(equal(PORTOLAN_BELOW(2)), fill(2), dir);
-  dir = choose(equal(PORTOLAN_BELOW(0)), fill(0), dir);
-#undef PORTOLAN_BELOW
-  return choose(equal(v, all), fill(static_cast<std::uint16_t>(Direction::none)), dir);
-}
-
-inline void directions(const std::uint16_t* values, std::uint16_t raise_amount, const Halo& halo,
-                       const std::uint8_t* costs, const Halo& halo_costs, std::uint32_t plain_cost,
-                       std::uint8_t* out) {
-  const PlainSteps plain{fill(static_cast<std::uint16_t>(2 * straight_factor * plain_cost)),
-                         fill(static_cast<std::uint16_t>(2 * diagonal_factor * plain_cost))};
-  const Row raise_by = fill(raise_amount);
-  Window w{}, c{};
-  w.here = seen(load(halo.north), halo.west[0], halo.east[0]);
-  w.beneath = seen(adds(load(values), raise_by), halo.west[1], halo.east[1]);
-  if (plain_cost == 0) {
-    c.here = seen(load(halo_costs.north), halo_costs.west[0], halo_costs.east[0]);
-    c.beneath = seen(bytes_to_row(costs), halo_costs.west[1], halo_costs.east[1]);
-  }
-  for (int y = 0; y < lanes; ++y) {
-    const bool last = y == lanes - 1;
-    w.above = w.here, w.here = w.beneath;
-    const Row under = last ? load(halo.south) : adds(load(values + (y + 1) * lanes), raise_by);
-    w.beneath = seen(under, halo.west[y + 2], halo.east[y + 2]);
-    if (plain_cost != 0) {
-      row_to_bytes(choose_steps(w, plain), out + y * lanes);
-      continue;
-    }
-    c.above = c.here, c.here = c.beneath;
-    const Row cost_under = last ? load(halo_costs.south) : bytes_to_row(costs + (y + 1) * lanes);
-    c.beneath = seen(cost_under, halo_costs.west[y + 2], halo_costs.east[y + 2]);
-    row_to_bytes(choose_steps(w, WeightedSteps{c}), out + y * lanes);
-  }
-}
+#include "directions-inl.hpp"
 
 inline void match(const std::uint8_t* costs, std::uint8_t cost, std::uint32_t* rows) {
   const Row wanted = fill(cost);
@@ -416,6 +289,6 @@ inline std::uint32_t unsupported(const std::uint16_t* values, const std::uint8_t
   return bits(below(v, best));
 }
 
-inline constexpr TileKernel kernel{this_isa, solve_plain, solve_weighted, build_weights, offer,
-                                   accept,   lowest_of,   highest,        raise,         survey,
-                                   shifted,  directions,  match,          unsupported};
+inline constexpr TileKernel kernel{this_isa, solve_plain, solve_weighted,  build_weights, offer, accept,
+                                   exchange, columns,     lowest_of,       highest,       raise, survey,
+                                   shifted,  directions,  open_directions, match,         clear, unsupported};

@@ -33,8 +33,8 @@ struct alignas(64) TileWeights {
 /// What one edge offers the tile behind it.
 struct EdgeOffer {
   std::uint32_t improved = 0;  ///< lanes of the receiver that got smaller
-  std::uint32_t overflow =
-      0;  ///< lanes where the offer does not fit the receiver's 16 bits and nothing else is there
+  /// Lanes where the offer does not fit the receiver's 16 bits and nothing else is there.
+  std::uint32_t misfit = 0;
   std::uint16_t lowest = lane_max;  ///< least new value among the improved lanes
   std::uint16_t highest = 0;        ///< greatest new value among the improved lanes
 };
@@ -51,6 +51,14 @@ struct alignas(64) Halo {
 /// A tile's own values are raised by this before they meet the halo, so that a neighbour's smaller value is
 /// not clipped at zero: no legal step crosses more.
 inline constexpr std::uint16_t halo_shift = max_step_units;
+
+/// What surrounds a tile on ground of cost 1, by side: east, south, west, north.
+struct OpenHalo {
+  const std::uint16_t* side[4];  ///< the neighbour's values there; null: nothing is reachable
+  std::uint16_t shift[4];        ///< its base less the tile's, modulo 65536: what counts is differences of 34
+  std::uint8_t corner[4];        ///< se, sw, nw, ne: low seven bits of the value and open_bit, or closed_byte
+};
+inline constexpr std::uint8_t open_bit = 0x80, closed_byte = 0x7F;
 
 /// One instruction set's functions. Pointers are aligned to 64 bytes except where said.
 struct TileKernel {
@@ -71,7 +79,18 @@ struct TileKernel {
                          const std::uint8_t* receiver_costs, std::uint16_t* out);
   /// Takes an offer in: receiver = min(receiver, offered + shift), where `shift` is the giver's base less the
   /// receiver's, within 65535 either way; no offer may fall below the receiver's base.
-  EdgeOffer (*accept)(const std::uint16_t* offered, std::int32_t shift, std::uint16_t* receiver);
+  /// Answers through a reference: a value would be put together in memory, and reading it at once stalls.
+  void (*accept)(const std::uint16_t* offered, std::int32_t shift, std::uint16_t* receiver,
+                 EdgeOffer& answer);
+  /// Both in one, for the row that begins at `first`, or the column whose lane it is, of a receiver's values.
+  /// `misfit` may also hold lanes whose offer falls below the receiver's base. Where it is not 0, nothing was
+  /// written, and offer and accept must be used. `lowest` and `highest` count only where some lane improved.
+  void (*exchange)(const std::uint16_t* giver, const std::uint8_t* giver_costs,
+                   const std::uint8_t* receiver_costs, std::int32_t shift, std::uint16_t* values,
+                   std::uint32_t first, bool is_column, EdgeOffer& answer);
+  /// Copies the first and the last column of a tile, where asked for; bit 0 of the answer is set where the
+  /// last one differs from what was in `east`, bit 2 where the first one differs from `west`.
+  std::uint32_t (*columns)(const std::uint16_t* values, int last, std::uint16_t* west, std::uint16_t* east);
   /// Least of a row of values.
   std::uint16_t (*lowest)(const std::uint16_t* values);
   /// Highest reachable value of a tile; 0 where none is.
@@ -90,8 +109,13 @@ struct TileKernel {
   void (*directions)(const std::uint16_t* values, std::uint16_t raise_by, const Halo& halo,
                      const std::uint8_t* costs, const Halo& halo_costs, std::uint32_t plain_cost,
                      std::uint8_t* out);
+  /// The same, faster, for a whole tile of 32 rows where all passable cells, those around included, have cost
+  /// 1. Null where the instruction set gains nothing from it.
+  void (*open_directions)(const std::uint16_t* values, const OpenHalo& halo, std::uint8_t* out);
   /// A word per row: the lanes whose cost is the given one. Costs are row-major with pitch 32.
   void (*match)(const std::uint8_t* costs, std::uint8_t cost, std::uint32_t* rows);
+  /// Makes all values unreachable.
+  void (*clear)(std::uint16_t* values);
   /// The lanes of row y with a value below all that the cells around them, inside the tile, account for.
   /// Costs are row-major with pitch 32; values at most `narrow_limit`, or lane_max.
   std::uint32_t (*unsupported)(const std::uint16_t* values, const std::uint8_t* costs, int y);
