@@ -166,31 +166,20 @@ TileSlot* TileField::loaded(TileSlot* slot) {
   return slot;
 }
 
-namespace {
-
-void load_columns(TileSlot& slot, const std::uint8_t* costs, int last) {
-  const std::uint8_t cost = slot.plain_cost;
-  for (int y = 0; y < detail::lanes; ++y) {
-    if (cost == 0) {
-      slot.edge_costs[0][y] = costs[y * detail::lanes + last];
-      slot.edge_costs[2][y] = costs[y * detail::lanes];
-    } else {
-      // One bit less one is 0 where the lane is passable, else 255.
-      slot.edge_costs[0][y] = static_cast<std::uint8_t>(((slot.rows[y] >> last & 1U) - 1U) | cost);
-      slot.edge_costs[2][y] = static_cast<std::uint8_t>(((slot.rows[y] & 1U) - 1U) | cost);
-    }
-  }
-}
-
-}  // namespace
-
 void TileField::read_costs(TileSlot& slot, Scratch& scratch) const {
   const std::uint8_t* costs = scratch.tile_costs(grid_, tiles_, slot.origin);
   const int last = tiles_.side() - 1;
   slot.plain_cost = scratch.kernel.survey(costs, slot.rows);
   std::memcpy(slot.edge_costs[1], costs + last * detail::lanes, detail::lanes);
   std::memcpy(slot.edge_costs[3], costs, detail::lanes);
-  load_columns(slot, costs, last);
+  for (const int x : {0, last}) {
+    std::uint8_t* column = slot.edge_costs[x == 0 ? 2 : 0];
+    if (slot.plain_cost != 0) {
+      scratch.kernel.plain_column(slot.rows, x, slot.plain_cost, column);
+    } else {
+      for (int y = 0; y < detail::lanes; ++y) column[y] = costs[y * detail::lanes + x];
+    }
+  }
 }
 
 void TileField::load(TileSlot& slot, Scratch& scratch) const {
@@ -305,13 +294,15 @@ std::uint64_t TileField::heap_remove(TileSlot& slot) {
 
 TileSlot* TileField::heap_pop() {
   TileSlot* top = heap_.front().slot;
-  const Waiting last = heap_.back();
-  heap_.pop_back();
-  if (top != last.slot) {
-    heap_.front() = last;
-    heap_down(0);
-  }
   heap_at_[top->number] = not_waiting;
+  // The only one is often just put in: copying it would stall, as above.
+  if (heap_.size() > 1) {
+    heap_.front() = heap_.back();
+    heap_.pop_back();
+    heap_down(0);
+  } else {
+    heap_.clear();
+  }
   return top;
 }
 

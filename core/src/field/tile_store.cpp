@@ -55,8 +55,10 @@ void TileStore::create(std::span<const TileId> tiles) {
 }
 
 void TileStore::clear() {
+  constexpr std::size_t ahead = 8;
   for (std::size_t i = 0; i < size_; ++i) {
     TileSlot& slot = (*this)[i];
+    if (i + ahead < size_) __builtin_prefetch(&(*this)[i + ahead].origin, 1);
     const int column = slot.origin.x >> shift_, row = slot.origin.y >> shift_;
     pages_[page_of(column, row, slot.origin.layer)]->slots[entry_of(column, row)] = nullptr;
     slot.wide.reset();

@@ -56,6 +56,21 @@ inline void accept(const std::uint16_t* offered, std::int32_t shift, std::uint16
   store(better, receiver);
 }
 
+// Costs of a column of ground of one cost, in one piece, since they are read at once.
+inline void plain_column(const std::uint32_t* rows, int x, std::uint8_t cost, std::uint8_t* out) {
+#if defined(PORTOLAN_ROWS_HAVE_MASKS)
+  const __m512i bit = _mm512_set1_epi32(static_cast<int>(1U << x));
+  const __mmask32 upper = _mm512_test_epi32_mask(_mm512_loadu_si512(rows), bit);
+  const __mmask32 lower = _mm512_test_epi32_mask(_mm512_loadu_si512(rows + 16), bit);
+  const __m256i wall = _mm256_set1_epi8(static_cast<char>(impassable));
+  _mm256_storeu_si256(
+      reinterpret_cast<__m256i*>(out),
+      _mm256_mask_mov_epi8(wall, upper | lower << 16U, _mm256_set1_epi8(static_cast<char>(cost))));
+#else
+  for (int y = 0; y < lanes; ++y) out[y] = (rows[y] >> x & 1U) != 0 ? cost : impassable;
+#endif
+}
+
 // A column of a tile.
 PORTOLAN_INLINE Row column(const std::uint16_t* values, int x) {
 #if defined(PORTOLAN_ROWS_HAVE_MASKS)

@@ -289,6 +289,7 @@ inline std::uint32_t unsupported(const std::uint16_t* values, const std::uint8_t
   return bits(below(v, best));
 }
 
-inline constexpr TileKernel kernel{this_isa, solve_plain, solve_weighted,  build_weights, offer, accept,
-                                   exchange, columns,     lowest_of,       highest,       raise, survey,
-                                   shifted,  directions,  open_directions, match,         clear, unsupported};
+inline constexpr TileKernel kernel{this_isa, solve_plain, solve_weighted, build_weights, offer,
+                                   accept,   exchange,    columns,        lowest_of,     highest,
+                                   raise,    survey,      shifted,        directions,    open_directions,
+                                   match,    clear,       plain_column,   unsupported};

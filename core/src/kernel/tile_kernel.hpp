@@ -116,6 +116,8 @@ struct TileKernel {
   void (*match)(const std::uint8_t* costs, std::uint8_t cost, std::uint32_t* rows);
   /// Makes all values unreachable.
   void (*clear)(std::uint16_t* values);
+  /// Costs of the cells of a column, where passable lanes are the bits of `rows` and have one cost.
+  void (*plain_column)(const std::uint32_t* rows, int x, std::uint8_t cost, std::uint8_t* out);
   /// The lanes of row y with a value below all that the cells around them, inside the tile, account for.
   /// Costs are row-major with pitch 32; values at most `narrow_limit`, or lane_max.
   std::uint32_t (*unsupported)(const std::uint16_t* values, const std::uint8_t* costs, int y);
