@@ -4,6 +4,8 @@
 // One copy per instruction set: Highway includes this file again for each.
 #include "lane_kernel.hpp"
 
+#include <bit>
+
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -28,36 +30,36 @@ HWY_INLINE hn::Vec<D> LoadRow(D d, const std::uint16_t* row) {
 }
 
 template <class T>
-HWY_INLINE bool Relax(const Lanes& lanes, const T* row, std::uint32_t add, std::uint32_t parent,
-                      std::size_t count) {
+HWY_INLINE std::uint32_t Relax(const Lanes& lanes, const T* row, std::uint32_t add, std::uint32_t parent,
+                               std::size_t count) {
   const hn::CappedTag<std::uint32_t, Lanes::width> d;
   const std::size_t step = hn::Lanes(d);
   const auto plus = hn::Set(d, add);
   const auto none = hn::Set(d, std::uint32_t{static_cast<T>(~T{0})});
   const auto far = hn::Set(d, Lanes::far);
   const auto from = hn::Set(d, parent);
-  bool some = false;
+  auto least = far;
   for (std::size_t i = 0; i < count; i += step) {
     const auto edge = LoadRow(d, row + i);
     const auto cost = hn::IfThenElse(hn::Eq(edge, none), far, hn::Add(edge, plus));
     const auto known = hn::Load(d, lanes.cost + i);
     const auto better = hn::Lt(cost, known);
     if (hn::AllFalse(d, better)) continue;
-    some = true;
     hn::Store(hn::IfThenElse(better, cost, known), d, lanes.cost + i);
     const auto bound = hn::Add(cost, hn::Load(d, lanes.estimate + i));
     hn::Store(hn::IfThenElse(better, bound, hn::Load(d, lanes.bound + i)), d, lanes.bound + i);
+    least = hn::Min(least, hn::IfThenElse(better, bound, far));
     hn::Store(hn::IfThenElse(better, from, hn::Load(d, lanes.parent + i)), d, lanes.parent + i);
   }
-  return some;
+  return hn::GetLane(hn::MinOfLanes(d, least));
 }
 
-HWY_ATTR bool RelaxNarrow(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add,
-                          std::uint32_t parent, std::size_t count) {
+HWY_ATTR std::uint32_t RelaxNarrow(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add,
+                                   std::uint32_t parent, std::size_t count) {
   return Relax(lanes, row, add, parent, count);
 }
-HWY_ATTR bool RelaxWide(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add, std::uint32_t parent,
-                        std::size_t count) {
+HWY_ATTR std::uint32_t RelaxWide(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add,
+                                 std::uint32_t parent, std::size_t count) {
   return Relax(lanes, row, add, parent, count);
 }
 
@@ -74,8 +76,11 @@ HWY_ATTR LeastLane Least(const Lanes& lanes, std::size_t count) {
   for (std::size_t i = 0; i < count; i += step) {
     const auto equal = hn::Eq(hn::Load(d, lanes.bound + i), wanted);
     if (hn::AllFalse(d, equal)) continue;
-    for (std::size_t lane = i; lane < i + step; ++lane) {
-      if (lanes.bound[lane] != found.bound || lanes.estimate[lane] >= found.estimate) continue;
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(d, equal, bytes);
+    for (unsigned bits = bytes[0] | static_cast<unsigned>(bytes[1]) << 8U; bits != 0; bits &= bits - 1) {
+      const std::size_t lane = i + static_cast<std::size_t>(std::countr_zero(bits));
+      if (lanes.estimate[lane] >= found.estimate) continue;
       found.estimate = lanes.estimate[lane];
       found.lane = static_cast<std::uint32_t>(lane);
     }
@@ -114,13 +119,13 @@ HWY_EXPORT(Least);
 HWY_EXPORT(Raise);
 }  // namespace
 
-bool relax_lanes(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add, std::uint32_t parent,
-                 std::size_t count) {
+std::uint32_t relax_lanes(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add,
+                          std::uint32_t parent, std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(RelaxNarrow)(lanes, row, add, parent, count);
 }
 
-bool relax_lanes(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add, std::uint32_t parent,
-                 std::size_t count) {
+std::uint32_t relax_lanes(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add,
+                          std::uint32_t parent, std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(RelaxWide)(lanes, row, add, parent, count);
 }
 

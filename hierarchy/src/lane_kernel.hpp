@@ -31,11 +31,12 @@ struct LeastLane {
 };
 
 /// Gives every lane of the first `count` the cost `add + row[lane]` where that is less, with `parent`. Reads
-/// rows up to the next multiple of the width. True when some lane got cheaper.
-bool relax_lanes(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add, std::uint32_t parent,
-                 std::size_t count);
-bool relax_lanes(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add, std::uint32_t parent,
-                 std::size_t count);
+/// rows up to the next multiple of the width. Returns the least bound of the lanes that got cheaper; far when
+/// none did.
+std::uint32_t relax_lanes(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add,
+                          std::uint32_t parent, std::size_t count);
+std::uint32_t relax_lanes(const Lanes& lanes, const std::uint32_t* row, std::uint32_t add,
+                          std::uint32_t parent, std::size_t count);
 
 [[nodiscard]] LeastLane least_lane(const Lanes& lanes, std::size_t count);
 

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t chunk_size = std::size_t{1} << 16U;
 
+// Place of the first node on a side of an area.
+std::uint32_t begin_of(const AreaRecord& area, Side side) { return side == north ? 0U : area.end[side - 1]; }
+
 }  // namespace
 
 void LaneSearch::begin(const Level& level) {
@@ -25,7 +28,7 @@ void LaneSearch::begin(const Level& level) {
     generation_ = 1;
   }
   blocks_.clear();
-  heap_.clear();
+  open_.clear();
   chunk_ = filled_ = 0;
   opened_ = 0;
   overflow_ = false;
@@ -71,7 +74,7 @@ std::uint32_t LaneSearch::block_of(std::uint32_t area) {
   std::fill_n(block.lanes.bound, block.size, Lanes::far);
   std::fill_n(block.lanes.estimate, block.size, 0U);
   std::fill_n(block.lanes.parent, block.size, none);
-  estimate(block);
+  estimate(block, blocks_.size());
   block_stamp_[area] = generation_;
   block_at_[area] = static_cast<std::uint32_t>(blocks_.size());
   blocks_.push_back(block);
@@ -84,25 +87,41 @@ const LaneSearch::Block* LaneSearch::find(std::uint32_t area) const {
                                                                          : nullptr;
 }
 
-void LaneSearch::estimate(Block& block) {
-  const AreaRecord& record = level_->areas[block.area];
-  std::uint32_t place = 0;
-  for (std::size_t side = 0; side < 4; ++side) {
-    (*aim_)(*level_, record.first[side], record.end[side] - place, block.lanes.estimate + place);
-    place = record.end[side];
-  }
-  const AreaLinks& links = level_->links_of(record);
+// The estimates of the first `known` blocks are right already: a node that lies on the border of one has the
+// same in both.
+void LaneSearch::estimate(Block& block, std::size_t known) {
+  for (const Side side : {north, west, east, south}) estimate_side(block, side, known);
+  const AreaLinks& links = level_->links_of(level_->areas[block.area]);
   std::uint32_t lane = block.links_at + static_cast<std::uint32_t>(links.leaving.size());
   for (const std::uint32_t node : links.arriving)
     block.lanes.estimate[lane++] = (*aim_)(level_->nodes[node], node);
 }
 
+void LaneSearch::estimate_side(Block& block, Side side, std::size_t known) {
+  const AreaRecord& record = level_->areas[block.area];
+  const std::uint32_t begin = begin_of(record, side);
+  const std::uint32_t count = record.end[side] - begin;
+  if (count == 0) return;
+  const std::uint32_t columns = level_->grid.columns();
+  const std::uint32_t beside = side == north  ? block.area - columns
+                               : side == west ? block.area - 1
+                               : side == east ? block.area + 1
+                                              : block.area + columns;
+  if (block_stamp_[beside] == generation_ && block_at_[beside] < known) {
+    const Block& other = blocks_[block_at_[beside]];
+    const std::uint32_t there = begin_of(level_->areas[beside], static_cast<Side>(south - side));
+    std::copy_n(other.lanes.estimate + there, count, block.lanes.estimate + begin);
+    return;
+  }
+  (*aim_)(*level_, record.first[side], count, block.lanes.estimate + begin);
+}
+
 void LaneSearch::rekey() {
   aimed_anew_ = false;
-  heap_.clear();
+  open_.clear();
   for (std::uint32_t index = 0; index < blocks_.size(); ++index) {
     Block& block = blocks_[index];
-    estimate(block);
+    estimate(block, index);
     for (std::uint32_t lane = 0; lane < block.size; ++lane) {
       if (block.lanes.bound[lane] != Lanes::far) {
         block.lanes.bound[lane] = block.lanes.cost[lane] + block.lanes.estimate[lane];
@@ -115,7 +134,7 @@ void LaneSearch::rekey() {
 void LaneSearch::refresh(std::uint32_t index) {
   Block& block = blocks_[index];
   block.best = least_lane(block.lanes, block.size);
-  if (block.best.bound != Lanes::far) heap_.push({block.best.bound, block.best.estimate, block.area, index});
+  open_.set(index, block.best.bound, block.best.estimate);
 }
 
 std::uint32_t LaneSearch::node_at(const Block& block, std::uint32_t lane) const {
@@ -164,12 +183,12 @@ void LaneSearch::expand(std::uint32_t index, std::uint32_t lane) {
   const std::uint32_t there = block_of(area);
   Block& block = blocks_[there];
   const Lanes& lanes = block.lanes;
-  bool changed = false;
+  bool changed = false;  // more than a comparison with the best would tell
   if (!node.is_link()) {
     if (lanes.cost[place] < cost) return;  // reached through there for less, and opened since
     lanes.cost[place] = cost;
     lanes.parent[place] = dominated;
-    changed = lanes.bound[place] != Lanes::far;
+    changed = lanes.bound[place] != Lanes::far && block.best.lane == place;
     lanes.bound[place] = Lanes::far;
   }
   const CostTable& table = level_->table(area);
@@ -178,9 +197,11 @@ void LaneSearch::expand(std::uint32_t index, std::uint32_t lane) {
     return;
   }
   const std::uint32_t from = index << lane_bits | lane;
-  changed |= table.width == TableWidth::narrow
-                 ? relax_lanes(lanes, table.row<std::uint16_t>(place), cost, from, block.portals)
-                 : relax_lanes(lanes, table.row<std::uint32_t>(place), cost, from, block.portals);
+  const std::uint32_t least =
+      table.width == TableWidth::narrow
+          ? relax_lanes(lanes, table.row<std::uint16_t>(place), cost, from, block.portals)
+          : relax_lanes(lanes, table.row<std::uint32_t>(place), cost, from, block.portals);
+  changed |= least != Lanes::far && least <= block.best.bound;
   const AreaLinks& links = level_->links_of(level_->areas[area]);
   std::uint32_t entry = block.portals + static_cast<std::uint32_t>(links.leaving.size());
   for (const std::uint32_t link : links.arriving) {
@@ -223,7 +244,7 @@ LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
 
 std::size_t LaneSearch::memory_bytes() const {
   return chunks_.size() * chunk_size * sizeof(std::uint32_t) + blocks_.capacity() * sizeof(Block) +
-         (block_stamp_.capacity() + block_at_.capacity()) * sizeof(std::uint32_t) + heap_.memory_bytes();
+         (block_stamp_.capacity() + block_at_.capacity()) * sizeof(std::uint32_t) + open_.memory_bytes();
 }
 
 }  // namespace portolan::detail

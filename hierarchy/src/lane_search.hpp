@@ -8,21 +8,22 @@
 #include <new>
 #include <vector>
 
-#include <portolan/core/quad_heap.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "aim.hpp"
 #include "lane_kernel.hpp"
+#include "open_areas.hpp"
 
 namespace portolan::detail {
 
 /// Backward A* on the nodes of one level, as LevelSearch, but laid out by areas: what is known of an area's
 /// nodes lies side by side, so that opening a node relaxes all its edges into an area a register at a time,
-/// and the heap holds areas, each by its best open node, instead of nodes. A border node lies in two areas:
-/// how it is reached through either is known apart, since from there the way back goes on through the other
-/// one. Costs have 30 bits here; a search that would need more says so, and is for LevelSearch to do again.
-/// Equal calls give equal ways: ties go to the smaller estimate, then to the smaller area and place. Reused
-/// scratch: memory follows the areas that a search comes to; starting costs nothing.
+/// and what is ordered are areas, each by its best open node, instead of nodes. A border node lies in two
+/// areas: how it is reached through either is known apart, since from there the way back goes on through the
+/// other one. Costs have 30 bits here; a search that would need more says so, and is for LevelSearch to do
+/// again. Equal calls give equal ways: ties go to the smaller estimate, then to the area that was come to
+/// first, then to the smaller place. Reused scratch: memory follows the areas that a search comes to;
+/// starting costs nothing.
 class LaneSearch {
  public:
   enum class End : std::uint8_t { stopped, exhausted, overflow };
@@ -61,16 +62,6 @@ class LaneSearch {
     std::uint32_t links_at = 0;  // lane of the first node behind the portals
     std::uint32_t size = 0;      // lanes, padding included
   };
-  struct Open {
-    std::uint32_t bound = 0;
-    std::uint32_t estimate = 0;
-    std::uint32_t area = 0;
-    std::uint32_t block = 0;
-    [[nodiscard]] bool before(const Open& o) const {
-      if (bound != o.bound) return bound < o.bound;
-      return estimate != o.estimate ? estimate < o.estimate : area < o.area;
-    }
-  };
   struct AlignedDelete {
     void operator()(std::uint32_t* p) const { ::operator delete[](p, std::align_val_t{64}); }
   };
@@ -82,7 +73,8 @@ class LaneSearch {
   [[nodiscard]] std::uint32_t block_of(std::uint32_t area);
   [[nodiscard]] const Block* find(std::uint32_t area) const;
   std::uint32_t* allocate(std::size_t count);
-  void estimate(Block& block);
+  void estimate(Block& block, std::size_t known);
+  void estimate_side(Block& block, Side side, std::size_t known);
   void refresh(std::uint32_t index);
   void expand(std::uint32_t index, std::uint32_t lane);
   void rekey();
@@ -99,7 +91,7 @@ class LaneSearch {
   std::vector<std::unique_ptr<std::uint32_t[], AlignedDelete>> chunks_;
   std::size_t chunk_ = 0;  // the one that is being filled
   std::size_t filled_ = 0;
-  QuadHeap<Open> heap_;
+  OpenAreas open_;
   std::uint32_t generation_ = 0;
   std::uint64_t opened_ = 0;
   bool overflow_ = false;
@@ -111,25 +103,21 @@ class LaneSearch {
 template <class Settle>
 LaneSearch::End LaneSearch::run(Settle&& settle) {
   if (aimed_anew_) rekey();
-  while (!heap_.empty() && !overflow_) {
-    const Open top = heap_.top();
-    const Block& block = blocks_[top.block];
-    if (block.best.bound != top.bound || block.best.estimate != top.estimate) {
-      heap_.pop();
-      continue;
-    }
+  while (!overflow_) {
+    const OpenAreas::First first = open_.first();
+    if (first.bound == Lanes::far) break;
+    const Block& block = blocks_[first.number];
     const std::uint32_t lane = block.best.lane;
-    if (!settle(node_at(block, lane), std::uint64_t{block.lanes.cost[lane]}, std::uint64_t{top.bound}))
+    if (!settle(node_at(block, lane), std::uint64_t{block.lanes.cost[lane]}, std::uint64_t{first.bound}))
       return End::stopped;
     if (aimed_anew_) {
       rekey();
       continue;
     }
-    heap_.pop();
     block.lanes.bound[lane] = Lanes::far;
     ++opened_;
-    expand(top.block, lane);
-    refresh(top.block);
+    expand(first.number, lane);
+    refresh(first.number);
   }
   return overflow_ ? End::overflow : End::exhausted;
 }

@@ -112,11 +112,14 @@ void OrderSearch::add_all_useful(const MoverCell& mover) {
   }
 }
 
-void OrderSearch::make_corridor(Plan& plan) {
+// The sectors on the ways of all movers, then those that the quality asks for besides.
+void OrderSearch::collect_corridor() {
   for (std::uint32_t i = 0; i < movers_.size(); ++i) {
-    const MoverCell& mover = movers_[i];
+    if (movers_[i].best != no_cost) walk(movers_[i], i);
+  }
+  on_way_ = corridor_.size();
+  for (const MoverCell& mover : movers_) {
     if (mover.best == no_cost) continue;
-    walk(mover, i);
     const bool certified =
         static_cast<double>(mover.best) <= (1.0 + request_.epsilon) * static_cast<double>(lower_bound(mover));
     if (request_.quality == Quality::exact || (request_.quality == Quality::bounded && !certified)) {
@@ -126,6 +129,10 @@ void OrderSearch::make_corridor(Plan& plan) {
   round_corners();
   if (request_.quality == Quality::widened) widen(request_.widen);
   if (request_.quality == Quality::path && corridor_.size() <= short_corridor) widen(1);
+}
+
+void OrderSearch::make_corridor(Plan& plan) {
+  collect_corridor();
   plan.corridor.clear();
   std::sort(corridor_.begin(), corridor_.end());
   for (const std::uint32_t sector : corridor_) plan.corridor.push_back({sector});

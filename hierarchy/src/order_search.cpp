@@ -60,6 +60,26 @@ Plan OrderSearch::plan(const PlanRequest& request) {
   return plan;
 }
 
+OrderSearch::Way OrderSearch::find_way(const PlanRequest& request) {
+  PORTOLAN_ASSERT(request.movers.size() == 1);
+  begin(request);
+  take_goals(request);
+  extend(request.movers);
+  const MoverCell& mover = movers_.front();
+  Way way;
+  way.outcome = mover.outcome;
+  way.goals = goals_;
+  way.nodes_opened = opened_ + main_opened();
+  if (!nearest_.empty()) way.nearest = nearest_.front().second;
+  if (mover.best == no_cost) return way;
+  way.cost = {mover.best};
+  way.lower_bound = {lower_bound(mover)};
+  collect_corridor();
+  way.corridor = corridor_;
+  way.on_way = on_way_;
+  return way;
+}
+
 void OrderSearch::join(Plan& plan, std::span<const Cell> movers) {
   if (!is_latest(plan)) {
     PlanRequest request;

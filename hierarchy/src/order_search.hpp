@@ -39,6 +39,23 @@ class OrderSearch {
   explicit OrderSearch(const HierarchyState& state);
 
   [[nodiscard]] Plan plan(const PlanRequest& request);
+  /// The answer to the order of a single mover, without a plan's lists. What is said of sectors and goals
+  /// holds until the next call.
+  struct Way {
+    Outcome outcome = Outcome::pending;
+    Distance cost = unreachable;  ///< of the way on the portal graph
+    Distance lower_bound{0};
+    Cell nearest;
+    std::uint64_t nodes_opened = 0;
+    std::span<const Goal> goals{};
+    std::span<const std::uint32_t> corridor{};  ///< sectors; those that the way leads through come first
+    std::size_t on_way = 0;                     ///< so many
+  };
+  [[nodiscard]] Way find_way(const PlanRequest& request);
+  /// Since the last plan or way.
+  [[nodiscard]] bool in_corridor(std::uint32_t sector) const {
+    return in_corridor_[sector] == corridor_number_;
+  }
   void join(Plan& plan, std::span<const Cell> movers);
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -135,6 +152,7 @@ class OrderSearch {
   void round_corners();
   void widen(int rings);
   void add_all_useful(const MoverCell& mover);
+  void collect_corridor();
   void make_corridor(Plan& plan);
   template <class Visit>
   void for_each_neighbour(std::uint32_t sector, Visit&& visit) const;
@@ -185,6 +203,7 @@ class OrderSearch {
   bool out_of_world_ = false;  // there are goals, all outside
 
   std::vector<std::uint32_t> corridor_;
+  std::size_t on_way_ = 0;  // sectors of the corridor that were there before others were added around them
   std::vector<std::uint32_t> in_corridor_;  // by sector: number of the corridor that it was last in
   std::uint32_t corridor_number_ = 0;
   std::vector<std::uint32_t> walked_;   // by node of the main search: likewise

@@ -3,8 +3,10 @@
 #include <portolan/hierarchy/path_finder.hpp>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/way_tiles.hpp>
 #include <portolan/core/tile_field.hpp>
-#include <portolan/hierarchy/planner.hpp>
+
+#include "order_search.hpp"
 
 namespace portolan {
 
@@ -19,21 +21,25 @@ TileFieldOptions distances_only() {
 }  // namespace
 
 struct PathFinder::Scratch {
-  explicit Scratch(const Hierarchy& hierarchy)
-      : planner(hierarchy), field(hierarchy.grid(), hierarchy.sectors(), distances_only()) {}
+  explicit Scratch(detail::HierarchyState& s)
+      : state(s), search(s), tiles(s.grid, s.tiles), field(s.grid, s.tiles, distances_only()) {}
 
-  void solve(Cell start);
+  [[nodiscard]] bool find_by_tiles(Cell start);
+  void find_by_field(Cell start);
   void trace(Cell start);
   [[nodiscard]] bool falls(Cell here, Direction d, Distance value) const;
   [[nodiscard]] Direction step_down(Cell here, Direction before, Distance value) const;
 
-  Planner planner;
-  Plan plan;
-  TileField field;
+  detail::HierarchyState& state;
+  detail::OrderSearch search;
+  detail::OrderSearch::Way way;
+  detail::WayTiles tiles;
+  TileField field;  // where those will not do
+  std::vector<SectorId> corridor;
   FoundPath found;
 };
 
-PathFinder::PathFinder(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(hierarchy)) {}
+PathFinder::PathFinder(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
 PathFinder::~PathFinder() = default;
 PathFinder::PathFinder(PathFinder&&) noexcept = default;
 PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
@@ -41,31 +47,45 @@ PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
 const FoundPath& PathFinder::find(const PlanRequest& request) {
   PORTOLAN_ASSERT(request.movers.size() == 1);
   Scratch& s = *scratch_;
-  s.plan = s.planner.plan(request);
+  s.state.settle();
+  s.way = s.search.find_way(request);
   FoundPath& found = s.found;
-  found.outcome = s.plan.outcome;
-  found.lower_bound = s.plan.lower_bound;
-  found.nearest = s.plan.nearest;
-  found.nodes_opened = s.plan.nodes_opened;
+  found.outcome = s.way.outcome;
+  found.lower_bound = s.way.lower_bound;
+  found.nearest = s.way.nearest;
+  found.nodes_opened = s.way.nodes_opened;
   found.tiles_solved = 0;
   found.path.cells.clear();
   found.path.cost = {0};
   if (found.outcome != Outcome::complete && found.outcome != Outcome::partial) return found;
-  s.solve(request.movers[0]);
-  s.trace(request.movers[0]);
-  found.tiles_solved = s.field.tiles_solved();
+  if (!s.find_by_tiles(request.movers[0])) s.find_by_field(request.movers[0]);
   return found;
 }
 
-// Until the mover's value is final.
-void PathFinder::Scratch::solve(Cell start) {
+// False where tiles of 16 bits without links will not do.
+bool PathFinder::Scratch::find_by_tiles(Cell start) {
+  if (!tiles.usable()) return false;
+  const auto end =
+      tiles.find({start, way.goals, way.corridor, way.on_way, way.cost.units, state.bound.least_cost()});
+  found.tiles_solved = tiles.tiles_solved();
+  if (end != detail::WayTiles::End::found) return false;
+  found.path.cost = {tiles.value().units - tiles.trace(found.path.cells).units};
+  return true;
+}
+
+// Of the corridor's field what is needed until the mover's value is final.
+void PathFinder::Scratch::find_by_field(Cell start) {
   field.reset();
-  field.allow(plan.corridor);
-  for (const Goal& goal : plan.goals) {
+  corridor.clear();
+  for (const std::uint32_t sector : way.corridor) corridor.push_back({sector});
+  field.allow(corridor);
+  for (const Goal& goal : way.goals) {
     if (field.allowed(field.tiles().tile_of(goal.cell))) field.add_goal(goal);
   }
   while (!field.advance(1) && field.at(start) > field.settled_below()) {
   }
+  found.tiles_solved += field.tiles_solved();
+  trace(start);
 }
 
 bool PathFinder::Scratch::falls(Cell here, Direction d, Distance value) const {
@@ -110,8 +130,8 @@ void PathFinder::Scratch::trace(Cell start) {
 }
 
 std::size_t PathFinder::memory_bytes() const {
-  return sizeof *scratch_ + scratch_->planner.memory_bytes() + scratch_->field.memory_bytes() +
-         scratch_->found.path.cells.capacity() * sizeof(Cell);
+  return sizeof *scratch_ + scratch_->search.memory_bytes() + scratch_->field.memory_bytes() +
+         scratch_->tiles.memory_bytes() + scratch_->found.path.cells.capacity() * sizeof(Cell);
 }
 
 }  // namespace portolan

@@ -101,6 +101,7 @@ class Hierarchy {
 
  private:
   explicit Hierarchy(std::unique_ptr<detail::HierarchyState> state);
+  friend class PathFinder;
   friend class Planner;
   std::unique_ptr<detail::HierarchyState> state_;
 };
