@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/detail/way_tiles.hpp>
+#include <portolan/core/path_check.hpp>
+#include <portolan/core/tile_field.hpp>
+
+#include <support/draw_map.hpp>
+#include <support/random.hpp>
+#include <support/random_world.hpp>
+
+namespace portolan {
+namespace {
+
+using detail::WayTiles;
+
+// What a field of the corridor says about the start, and a way that costs as much.
+void expect_like_field(GridView grid, const TileGrid& tiles, WayTiles& way,
+                       const WayTiles::Question& question, Isa isa, bool may_be_unfit) {
+  TileField field(grid, tiles, {.isa = isa, .directions = false});
+  std::vector<TileId> corridor;
+  for (const std::uint32_t tile : question.corridor) corridor.push_back({tile});
+  field.allow(corridor);
+  for (const Goal& goal : question.goals) {
+    if (field.allowed(tiles.tile_of(goal.cell))) field.add_goal(goal);
+  }
+  field.advance();
+  const Distance wanted = field.at(question.start);
+  const WayTiles::End end = way.find(question);
+  if (end == WayTiles::End::unfit) {
+    EXPECT_TRUE(may_be_unfit);
+    return;
+  }
+  ASSERT_EQ(end == WayTiles::End::found, reachable(wanted));
+  if (end == WayTiles::End::none) return;
+  EXPECT_EQ(way.value(), wanted);
+  Path path;
+  const Distance rest = way.trace(path.cells);
+  path.cost = {wanted.units - rest.units};
+  EXPECT_EQ(first_fault(grid, path), std::nullopt);
+  EXPECT_TRUE(std::any_of(question.goals.begin(), question.goals.end(), [&](const Goal& goal) {
+    return goal.cell == path.cells.back() && goal.offset == rest;
+  }));
+  for (const Cell c : path.cells) EXPECT_TRUE(field.allowed(tiles.tile_of(c)));
+}
+
+// Corridors of any shape, and known ways that lead nowhere: whatever the parts, the answer is the field's.
+TEST(WayTiles, EqualsTheFieldOfAnyCorridor) {
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    test::Random random(seed);
+    test::RandomWorldOptions options{.extent = {random.between(30, 230), random.between(30, 230), 1},
+                                     .shape = test::all_shapes[seed % std::size(test::all_shapes)],
+                                     .density = random.between(5, 40)};
+    options.least_cost = seed % 4 == 3 ? random.between(1, 20) : 1;
+    options.most_cost = seed % 2 == 0 ? options.least_cost : options.least_cost + random.between(1, 60);
+    SCOPED_TRACE(test::describe(options, seed));
+    const auto map = test::random_world(options, seed);
+    const TileGrid tiles(map.extent());
+    const std::vector<Isa> isas = supported_isas();
+    const Isa isa = isas[seed % isas.size()];
+    WayTiles way(map.view(), tiles, isa);
+    ASSERT_TRUE(way.usable());
+    // Values of one tile are far apart where ground is dear or ways are long.
+    const bool may_be_unfit = options.most_cost > 1 || options.shape == test::Shape::maze;
+    for (int i = 0; i < 12; ++i) {
+      std::vector<std::uint32_t> corridor;
+      const int share = random.between(40, 100);
+      for (std::uint32_t tile = 0; tile < tiles.tile_count(); ++tile) {
+        if (random.percent(share)) corridor.push_back(tile);
+      }
+      for (std::size_t at = corridor.size(); at > 1; --at)
+        std::swap(corridor[at - 1], corridor[random.below(static_cast<std::uint32_t>(at))]);
+      const auto goals = test::random_goals(map.view(), 3, random);
+      WayTiles::Question question{.start = test::random_passable_cell(map.view(), random),
+                                  .goals = goals,
+                                  .corridor = corridor,
+                                  .on_way = random.below(static_cast<std::uint32_t>(corridor.size()) + 1),
+                                  .least_cost = static_cast<Cost>(options.least_cost)};
+      expect_like_field(map.view(), tiles, way, question, isa, may_be_unfit);
+      // Told what the best way costs, or a little more.
+      question.on_way = corridor.size();
+      if (way.find(question) == WayTiles::End::found) {
+        question.known = way.value().units + random.below(3) * random.below(500);
+        expect_like_field(map.view(), tiles, way, question, isa, may_be_unfit);
+      }
+    }
+    if (HasFailure()) return;
+  }
+}
+
+// A step from tile to tile across their corner needs the two tiles beside it.
+TEST(WayTiles, CrossesCornersInsideTheCorridorOnly) {
+  const auto map = test::random_world({.extent = {64, 64, 1}, .shape = test::Shape::open}, 1);
+  const TileGrid tiles(map.extent());
+  WayTiles way(map.view(), tiles);
+  const Goal goal{{32, 32, 0}};
+  const std::uint32_t two[] = {0, 3}, all[] = {0, 3, 1, 2};
+  EXPECT_EQ(way.find({.start = {31, 31, 0}, .goals = {&goal, 1}, .corridor = two, .on_way = 2}),
+            WayTiles::End::none);
+  ASSERT_EQ(way.find({.start = {31, 31, 0}, .goals = {&goal, 1}, .corridor = all, .on_way = 2}),
+            WayTiles::End::found);
+  EXPECT_EQ(way.value(), (Distance{34}));
+}
+
+TEST(WayTiles, IsForWholeTilesWithoutLinks) {
+  auto map = test::random_world({.extent = {64, 64, 1}, .shape = test::Shape::open}, 1);
+  EXPECT_FALSE(WayTiles(map.view(), TileGrid(map.extent(), 16)).usable());
+  const WayTiles way(map.view(), TileGrid(map.extent()));
+  EXPECT_TRUE(way.usable());
+  map.world.add_link({{0, 0, 0}, {9, 9, 0}, 24});
+  map.world.commit();
+  EXPECT_FALSE(way.usable());
+}
+
+}  // namespace
+}  // namespace portolan
