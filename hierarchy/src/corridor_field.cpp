@@ -108,7 +108,8 @@ bool CorridorField::refresh() {
   if (changed.empty()) return false;
   // Most changes are felt in few sectors; where it is more than half of them, starting over is cheaper.
   if (finished_ && field_->repair(changed, corridor_.size() / 2 + 2)) return true;
-  restart();
+  field_->rewind(changed);
+  finished_ = false;
   return true;
 }
 

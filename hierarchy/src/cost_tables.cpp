@@ -24,10 +24,21 @@ TableWidth width_for(std::span<const std::uint64_t> values) {
 }
 
 template <class T>
-void store(std::span<const std::uint64_t> values, std::byte* out) {
+void store_as(std::span<const std::uint64_t> values, std::byte* out) {
   // no_way becomes the largest value of T by cutting off the upper bits.
   auto* const typed = reinterpret_cast<T*>(out);
   for (std::size_t i = 0; i < values.size(); ++i) typed[i] = static_cast<T>(values[i]);
+}
+
+void store(std::span<const std::uint64_t> values, TableWidth width, std::byte* out) {
+  switch (width) {
+    case TableWidth::narrow:
+      return store_as<std::uint16_t>(values, out);
+    case TableWidth::wide:
+      return store_as<std::uint32_t>(values, out);
+    case TableWidth::huge:
+      return store_as<std::uint64_t>(values, out);
+  }
 }
 
 }  // namespace
@@ -40,17 +51,7 @@ PackedTable::PackedTable(std::uint32_t side, TableWidth bytes_each) : size(side)
 PackedTable::PackedTable(std::uint32_t side, std::span<const std::uint64_t> values)
     : PackedTable(side, width_for(values)) {
   PORTOLAN_ASSERT(values.size() == static_cast<std::size_t>(side) * side);
-  switch (width) {
-    case TableWidth::narrow:
-      store<std::uint16_t>(values, bytes.get());
-      break;
-    case TableWidth::wide:
-      store<std::uint32_t>(values, bytes.get());
-      break;
-    case TableWidth::huge:
-      store<std::uint64_t>(values, bytes.get());
-      break;
-  }
+  store(values, width, bytes.get());
 }
 
 PackedTable PackedTable::copy() const {
@@ -59,28 +60,42 @@ PackedTable PackedTable::copy() const {
   return other;
 }
 
+namespace {
+
+std::size_t byte_count(const CostTable& table) {
+  return static_cast<std::size_t>(table.size) * table.size * static_cast<std::size_t>(table.width);
+}
+
+bool equal(const CostTable& a, const CostTable& b) {
+  return a.size == b.size && a.width == b.width &&
+         (a.size == 0 || std::memcmp(a.data, b.data, byte_count(a)) == 0);
+}
+
+std::uint64_t hash_of(const CostTable& table) {
+  return hash_bytes({table.data, byte_count(table)},
+                    table.size * 8ULL + static_cast<std::uint64_t>(table.width));
+}
+
+}  // namespace
+
 bool CostTables::holds(std::uint32_t id, const PackedTable& table) const {
-  const CostTable& known = (*this)[id];
-  return known.size == table.size && known.width == table.width &&
-         std::memcmp(known.data, table.bytes.get(), table.byte_count()) == 0;
+  return equal((*this)[id], {table.size, table.width, table.bytes.get()});
+}
+
+std::uint32_t CostTables::find(const CostTable& table, std::uint64_t hash) const {
+  return by_hash_.find(hash, [&](std::uint32_t id) { return equal(entries_[id].table, table); });
 }
 
 std::uint32_t CostTables::share(PackedTable packed) {
-  const auto size = packed.size;
-  const auto width = packed.width;
-  const std::size_t count = packed.byte_count();
-  const std::uint64_t hash =
-      hash_bytes({packed.bytes.get(), count}, size * 8ULL + static_cast<std::uint64_t>(width));
-  const auto [begin, end] = by_hash_.equal_range(hash);
-  for (auto i = begin; i != end; ++i) {
-    Entry& entry = entries_[i->second];
-    if (entry.table.size != size || entry.table.width != width ||
-        (count > 0 && std::memcmp(entry.bytes.get(), packed.bytes.get(), count) != 0)) {
-      continue;
-    }
-    ++entry.users;
-    return i->second;
-  }
+  const CostTable table{packed.size, packed.width, packed.bytes.get()};
+  const std::uint64_t hash = hash_of(table);
+  const std::uint32_t known = find(table, hash);
+  if (known == HashIndex::none) return add(std::move(packed), hash);
+  ++entries_[known].users;
+  return known;
+}
+
+std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
   std::uint32_t id = 0;
   if (free_.empty()) {
     id = static_cast<std::uint32_t>(entries_.size());
@@ -89,33 +104,47 @@ std::uint32_t CostTables::share(PackedTable packed) {
     id = free_.back();
     free_.pop_back();
   }
-  const CostTable table{size, width, packed.bytes.get()};
+  const CostTable table{packed.size, packed.width, packed.bytes.get()};
   entries_[id] = {table, std::move(packed.bytes), hash, 1, false, 0};
-  by_hash_.emplace(hash, id);
-  bytes_ += count;
+  by_hash_.insert(hash, id);
+  bytes_ += byte_count(table);
+  return id;
+}
+
+std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
+                                std::span<const std::uint64_t> values) {
+  const TableWidth width = width_for(values);
+  packed_.resize(values.size() * static_cast<std::size_t>(width));
+  store(values, width, packed_.data());
+  const CostTable table{size, width, packed_.data()};
+  if (before != none && equal((*this)[before], table)) return before;
+  const std::uint64_t hash = hash_of(table);
+  std::uint32_t id = find(table, hash);
+  if (id != HashIndex::none) {
+    ++entries_[id].users;
+  } else {
+    PackedTable fresh(size, width);
+    std::copy(packed_.begin(), packed_.end(), fresh.bytes.get());
+    id = add(std::move(fresh), hash);
+  }
+  if (before != none) release(before);
   return id;
 }
 
 void CostTables::release(std::uint32_t id) {
   Entry& entry = entries_[id];
   if (--entry.users > 0) return;
-  if (entry.saved) {
-    entry = {};
-    free_.push_back(id);
-    return;
+  if (!entry.saved) {
+    by_hash_.erase(entry.hash, id);
+    bytes_ -= byte_count(entry.table);
   }
-  const auto [begin, end] = by_hash_.equal_range(entry.hash);
-  by_hash_.erase(std::find_if(begin, end, [&](const auto& item) { return item.second == id; }));
-  bytes_ -= static_cast<std::size_t>(entry.table.size) * entry.table.size *
-            static_cast<std::size_t>(entry.table.width);
   entry = {};
   free_.push_back(id);
 }
 
 std::size_t CostTables::memory_bytes() const {
-  // Nodes and buckets of the index, as the common implementations lay them out.
-  const std::size_t index = by_hash_.size() * 4 * sizeof(void*) + by_hash_.bucket_count() * sizeof(void*);
-  return bytes_ + entries_.capacity() * sizeof(Entry) + free_.capacity() * sizeof(std::uint32_t) + index;
+  return bytes_ + entries_.capacity() * sizeof(Entry) + free_.capacity() * sizeof(std::uint32_t) +
+         by_hash_.memory_bytes() + packed_.capacity();
 }
 
 }  // namespace portolan::detail

@@ -137,18 +137,19 @@ ApplyReport detail::HierarchyState::apply(const Commit& commit) {
   }
   const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
   if (change == nullptr && !links_changed) return report;
-  const Level0Change done = level_0.update(change, commit, *executor);
+  const Level0Change done = level_0.update(change, commit, world->version() == commit.version, *executor);
   if (done.sectors.empty()) return report;
   ++version;
   Cost least = bound.least_cost();
   for (const std::uint32_t sector : done.sectors) {
     ++versions[sector];
+    report.sectors.push_back({sector});
+    if (least == 1) continue;  // nothing is cheaper
     const Rect box = tiles.bounds({sector});
     for (std::int32_t y = box.y; y < box.y + box.height; ++y) {
       const std::uint8_t* const row = grid.costs().row({box.x, y, box.layer});
       least = std::min(least, *std::min_element(row, row + box.width));
     }
-    report.sectors.push_back({sector});
   }
   bound = WayBound(least, {});
   find_shortcuts();
@@ -236,8 +237,8 @@ const PortalGraph& Hierarchy::graph(std::size_t level) const {
 }
 Cost Hierarchy::least_cost() const { return state_->bound.least_cost(); }
 
+// What the sectors know is asked first: it is right without settling.
 bool Hierarchy::can_reach(Cell from, Cell to) const {
-  settle();
   const detail::HierarchyState& s = *state_;
   if (!s.grid.passable(from) || !s.grid.passable(to)) return false;
   const detail::Level& level = s.level_0.level();
@@ -247,29 +248,31 @@ bool Hierarchy::can_reach(Cell from, Cell to) const {
     seed.add(c.x - box.x, c.y - box.y);
     return detail::flood(detail::passable_cells(s.grid, box), seed, box);
   };
-  const auto class_at = [&](Cell c, const detail::CellSet& cells, bool leaving,
-                            detail::Components::Class& result) {
+  constexpr std::uint32_t none = ~0U;
+  const auto place_at = [&](Cell c, const detail::CellSet& cells, bool leaving) {
     const TileId sector = s.tiles.tile_of(c);
     const Rect box = s.tiles.bounds(sector);
     std::vector<detail::SectorEnd> ends;
     detail::list_ends(level, s.grid, sector.value, ends);
     for (std::uint32_t place = 0; place < ends.size(); ++place) {
       const detail::SectorEnd& end = ends[place];
-      if (!(leaving ? end.exit : end.entry) || !cells.contains(end.cell.x - box.x, end.cell.y - box.y))
-        continue;
-      result = s.components.class_of(sector.value, place);
-      return true;
+      if ((leaving ? end.exit : end.entry) && cells.contains(end.cell.x - box.x, end.cell.y - box.y))
+        return place;
     }
-    return false;
+    return none;
   };
   const detail::CellSet near = around(from);
-  if (s.tiles.tile_of(from) == s.tiles.tile_of(to)) {
-    const Rect box = s.tiles.bounds(s.tiles.tile_of(to));
+  const TileId sector = s.tiles.tile_of(from);
+  if (sector == s.tiles.tile_of(to)) {
+    const Rect box = s.tiles.bounds(sector);
     if (near.contains(to.x - box.x, to.y - box.y)) return true;
   }
-  detail::Components::Class a = 0;
-  detail::Components::Class b = 0;
-  return class_at(from, near, true, a) && class_at(to, around(to), false, b) && s.components.leads_to(a, b);
+  const std::uint32_t out = place_at(from, near, true);
+  const std::uint32_t in = out == none ? none : place_at(to, around(to), false);
+  if (in == none) return false;
+  settle();
+  return s.components.leads_to(s.components.class_of(sector.value, out),
+                               s.components.class_of(s.tiles.tile_of(to).value, in));
 }
 
 std::size_t Hierarchy::memory_bytes() const {

@@ -19,11 +19,6 @@ constexpr std::size_t band = 8192;
 // Sectors per piece of parallel work.
 constexpr std::size_t grain = 64;
 
-void sort_unique(std::vector<std::uint32_t>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
-
 }  // namespace
 
 Level0::Level0(GridView grid, TileGrid tiles, int portal_width)
@@ -141,80 +136,6 @@ void Level0::store_table(std::uint32_t sector, SectorTableMaker::Values& made) {
   if (area.table != before) changed_.push_back(sector);
   if (before != CostTables::none) level_.tables.release(before);
   made.reset();
-}
-
-bool Level0::same_runs(std::uint32_t border, std::span<const Run> runs) const {
-  const BorderRange& range = level_.borders[border];
-  if (range.count != runs.size()) return false;
-  const BorderLine where = line(border);
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const NodeRecord& node = level_.nodes[range.first + i];
-    const Run& run = runs[i];
-    if (node.aux != (run.begin | static_cast<std::uint32_t>(run.width) << 8U)) return false;
-    const Cell a = where.near_cell(run.at);
-    if (node.x2 >> 1 != a.x || node.y2 >> 1 != a.y) return false;
-  }
-  return true;
-}
-
-bool Level0::update_border(std::uint32_t border) {
-  runs_.clear();
-  find_runs(grid_, line(border), portal_width_, runs_);
-  if (same_runs(border, runs_)) return false;
-  resize_border(level_, border, static_cast<std::uint32_t>(runs_.size()));
-  write_nodes(border, runs_);
-  const BorderRange& now = level_.borders[border];
-  for (std::uint32_t i = 0; i < now.count; ++i) fresh_nodes_.push_back(now.first + i);
-  return true;
-}
-
-Level0Change Level0::update(const ProfileChange* change, const Commit& commit, Executor& executor) {
-  Level0Change result;
-  fresh_nodes_.clear();
-  changed_.clear();
-  std::vector<std::uint32_t>& own = result.sectors;
-  for (std::size_t i = 0; change != nullptr && i < change->blocks.size(); ++i) {
-    const Rect box = change->changed[i];
-    for (std::int32_t y = box.y >> tiles_.shift(); y <= (box.y + box.height - 1) >> tiles_.shift(); ++y) {
-      for (std::int32_t x = box.x >> tiles_.shift(); x <= (box.x + box.width - 1) >> tiles_.shift(); ++x) {
-        own.push_back(tiles_.tile_of({x << tiles_.shift(), y << tiles_.shift(), box.layer}).value);
-      }
-    }
-  }
-  sort_unique(own);
-  std::vector<std::uint32_t> linked = own;
-  for (const auto* list : {&commit.links_added, &commit.links_removed}) {
-    for (const Link& link : *list) {
-      linked.push_back(tiles_.tile_of(link.from).value);
-      linked.push_back(tiles_.tile_of(link.to).value);
-    }
-  }
-  sort_unique(linked);
-  const std::vector<std::uint32_t> touched = own;
-  for (const std::uint32_t sector : linked) drop_links(sector, changed_);
-  for (const std::uint32_t sector : linked) find_links(sector, changed_);
-  own.insert(own.end(), changed_.begin(), changed_.end());
-  sort_unique(own);
-  for (const std::uint32_t sector : touched) {
-    const auto redo = [&](std::uint32_t border, std::uint32_t other) {
-      if (!update_border(border)) return;
-      changed_.push_back(sector);
-      changed_.push_back(other);
-    };
-    const AreaGrid& g = level_.grid;
-    if (g.has_east(sector)) redo(2 * sector, sector + 1);
-    if (g.has_south(sector)) redo(2 * sector + 1, sector + g.columns());
-    if (g.has_west(sector)) redo(2 * (sector - 1), sector - 1);
-    if (g.has_north(sector)) redo(2 * (sector - g.columns()) + 1, sector - g.columns());
-  }
-  result.rebuilt = own;
-  result.rebuilt.insert(result.rebuilt.end(), changed_.begin(), changed_.end());
-  sort_unique(result.rebuilt);
-  for (const std::uint32_t sector : result.rebuilt) connect_area(level_, sector);
-  build_tables(result.rebuilt, executor, [](std::size_t) {});
-  sort_unique(changed_);
-  result.changed = changed_;
-  return result;
 }
 
 }  // namespace portolan::detail

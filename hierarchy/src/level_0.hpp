@@ -31,8 +31,9 @@ class Level0 {
   Level0(GridView grid, TileGrid tiles, int portal_width);
 
   void build(Executor& executor, const std::function<void(double)>& progress);
-  /// `change` may be null when the commit changed no cost of the profile.
-  Level0Change update(const ProfileChange* change, const Commit& commit, Executor& executor);
+  /// `change` may be null when the commit changed no cost of the profile. `is_last`: the world has not made
+  /// another commit since.
+  Level0Change update(const ProfileChange* change, const Commit& commit, bool is_last, Executor& executor);
 
   [[nodiscard]] const Level& level() const { return level_; }
   /// Nodes that the last update wrote anew.
@@ -52,8 +53,25 @@ class Level0 {
   void build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
                     const std::function<void(std::size_t done)>& progress);
 
-  /// Redoes a border; true when its portals are others than before.
-  bool update_border(std::uint32_t border);
+  // Updates (level_0_update.cpp).
+  struct Touched {
+    std::uint32_t sector = 0;
+    std::uint32_t sides = 0;  // bits by Side: where changed cells lie on them
+    std::uint32_t block = 0;  // index of its block in the change
+    std::uint32_t x0 = 0;     // where it begins in the block
+    std::uint32_t y0 = 0;
+  };
+  // Nodes as they were before the update, where a border has others now.
+  struct Reshaped {
+    std::uint32_t sector = 0;
+    std::uint32_t first = 0;  // of `former_`
+    std::uint32_t count = 0;
+  };
+  void find_touched(const ProfileChange& change);
+  void update_borders();
+  void remember(std::uint32_t sector);
+  void renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, bool is_last);
+  void fetch(std::uint32_t sector, bool record_is_here) const;
   [[nodiscard]] bool same_runs(std::uint32_t border, std::span<const Run> runs) const;
 
   // Links (level_0_links.cpp).
@@ -74,6 +92,11 @@ class Level0 {
   Level level_;
   std::vector<std::uint32_t> node_of_link_;  // link index by LinkId, or none
   std::vector<Run> runs_;
+  std::vector<Touched> touched_;  // by the update at hand
+  std::vector<Reshaped> reshaped_;
+  std::vector<std::uint16_t> former_;   // offsets of their cells in the sector
+  std::vector<std::uint32_t> linked_;   // sectors whose links changed
+  std::vector<std::uint32_t> borders_;  // whose portals changed
   std::vector<std::uint32_t> fresh_nodes_;
   std::vector<std::uint32_t> changed_;    // sectors whose nodes, links or tables the update at hand changed
   std::vector<SectorTableMaker> makers_;  // by worker; kept, because their scratch is large

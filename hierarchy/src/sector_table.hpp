@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <portolan/core/grid_view.hpp>
@@ -43,15 +45,35 @@ class SectorTableMaker {
   /// The table of a sector, row-major, row j holding the costs into node j. Sectors of one cost and equal
   /// portals get the same object.
   Values make(const Level& level, const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
+  /// The same, in a buffer that the next call writes to; `size` nodes.
+  std::span<const std::uint64_t> compute(const Level& level, const GridView& grid, const TileGrid& tiles,
+                                         std::uint32_t sector);
+  /// What has changed in a sector without links since its table was made.
+  struct Renewal {
+    std::uint32_t sector = 0;
+    std::array<std::uint32_t, TileGrid::max_side> cells{};  ///< whose costs have changed, a word per row
+    bool same_nodes = true;
+    std::span<const std::uint16_t> former{};  ///< else: offsets of the nodes' cells as they were
+  };
+  /// The same as `compute`, from the table as it was: solves from few nodes where few ways have changed.
+  std::span<const std::uint64_t> renew(const Level& level, const GridView& grid, const TileGrid& tiles,
+                                       const CostTable& before, const Renewal& renewal);
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
   /// Tables that several sectors were given.
   void forget() { uniform_.clear(); }
 
  private:
-  void fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector,
-            std::vector<std::uint64_t>& out);
+  void solve_from(std::size_t from);
+  void keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal);
+  void open_ways(const TileGrid& tiles, const Renewal& renewal);
+  void fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector, std::span<std::uint64_t> out);
 
   TileSolver solver_;
   std::vector<SectorEnd> ends_;
+  std::vector<std::uint64_t> values_;
+  std::vector<std::uint32_t> place_;  // by node: which it was before
+  std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
+  std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
   std::map<std::vector<std::uint16_t>, Values> uniform_;
 };

@@ -184,11 +184,35 @@ void TileField::read_costs(TileSlot& slot, Scratch& scratch) const {
 
 void TileField::load(TileSlot& slot, Scratch& scratch) const {
   read_costs(slot, scratch);
-  scratch.kernel.clear(slot.values);
+  blank_values(slot);
+  slot.loaded = true;
+}
+
+void TileField::blank_values(TileSlot& slot) {
+  scratch_->kernel.clear(slot.values);
   static_assert(lane_max == 0xFFFF, "all bytes of an unreachable value are 0xFF");
   std::memset(slot.offered_west, 0xFF, sizeof slot.offered_west);
   std::memset(slot.offered_east, 0xFF, sizeof slot.offered_east);
-  slot.loaded = true;
+}
+
+void TileField::rewind(std::span<const TileId> changed) {
+  heap_.clear();
+  std::fill(heap_at_.begin(), heap_at_.end(), not_waiting);
+  goals_seeded_ = 0;
+  tiles_solved_ = 0;
+  directions_ready_ = false;
+  scratch_->weights_of = {};
+  for (std::size_t i = 0; i < store_.size(); ++i) {
+    TileSlot& slot = store_[i];
+    const bool known = slot.loaded;
+    blank(slot);
+    if (known) blank_values(slot);
+    slot.loaded = known;
+  }
+  for (const TileId tile : changed) {
+    TileSlot* slot = store_.find(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile));
+    if (slot != nullptr && slot->loaded) read_costs(*slot, *scratch_);
+  }
 }
 
 // A slot without values, and without costs as yet.

@@ -17,13 +17,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "scratch.hpp"
+#include "repair.hpp"
 
 namespace portolan {
 
@@ -34,61 +33,12 @@ using detail::TileSlot;
 namespace {
 
 constexpr std::uint32_t all_rows = ~0U;
-constexpr std::uint32_t all_sides = 15;
+// Where more rows than this lose values, the tile is solved anew: that takes as long.
+constexpr int most_losses = 2;
 
 std::uint32_t widened(std::uint32_t rows) { return rows | rows << 1U | rows >> 1U; }
 
-// A diagonal's two sides, as bits.
-std::uint32_t sides_of(int diagonal) { return 1U << (diagonal / 2) | 1U << ((diagonal + 1) / 2 % 4); }
-
-bool has_value(const TileSlot& slot) {
-  return std::any_of(std::begin(slot.values), std::end(slot.values),
-                     [](std::uint16_t value) { return value != lane_max; });
-}
-
 }  // namespace
-
-/// The repair of one field.
-struct TileField::Repair {
-  explicit Repair(TileField& owner)
-      : field(owner), scratch(*owner.scratch_), links(owner.links_taken_in_ || !owner.grid_.links().empty()) {
-    scratch.waiting.clear();
-    scratch.listed.clear();
-    scratch.due.clear();
-  }
-
-  bool run(std::span<const TileId> changed, std::uint64_t max_solves);
-  bool enter(TileSlot& slot);
-  [[nodiscard]] bool may_begin_in(TileId tile) const;
-
-  // What may be too low.
-  void look(TileSlot* slot, std::uint32_t rows);
-  void raise(TileSlot& slot);
-  void lose(TileSlot& slot, int y, std::uint32_t cells);
-  void look_beside(TileSlot& slot, int y, std::uint32_t cells);
-  void look_along_links(const TileSlot& slot, int y, std::uint32_t cells);
-  [[nodiscard]] std::uint32_t held_otherwise(const TileSlot& slot, int y, std::uint32_t cells) const;
-  [[nodiscard]] bool held_across(Cell c, std::uint64_t units) const;
-
-  // What may be too high.
-  void prepare(TileSlot& slot);
-  void hear(TileSlot& slot);
-  void hear_side(TileSlot& slot, int side);
-  void hear_corner(TileSlot& slot, int diagonal);
-  void hear_links(TileSlot& slot);
-  bool lower(std::uint64_t max_solves);
-
-  void list(TileSlot& slot) {
-    if (!slot.listed) scratch.listed.push_back(&slot);
-    slot.listed = true;
-  }
-  void finish();
-
-  TileField& field;
-  Scratch& scratch;
-  bool links;
-  bool fits = true;  // no tile at hand is wide
-};
 
 // Takes in a tile's costs as they are now.
 bool TileField::Repair::enter(TileSlot& slot) {
@@ -120,11 +70,25 @@ bool TileField::Repair::enter(TileSlot& slot) {
   if (!slot.touched) return true;
   slot.dirty |= widened(other);
   if (links || !plain) look(&slot, all_rows);
+  if (!plain) look_around(slot);
   for (std::uint32_t left = closed; left != 0; left &= left - 1) {
     const int y = std::countr_zero(left);
     lose(slot, y, rows[y] & ~slot.rows[y]);
   }
   return true;
+}
+
+// A goal keeps its value when its cell gets dearer; the cells beside it do not.
+void TileField::Repair::look_around(TileSlot& slot) {
+  const std::uint32_t last_row = 1U << (field.tiles_.side() - 1);
+  const auto facing = [&](int direction) {
+    const int dy = step_dy[static_cast<std::size_t>(direction)];
+    return dy > 0 ? 1U : dy < 0 ? last_row : all_rows;
+  };
+  for (int direction = 0; direction < step_count; ++direction) {
+    const std::uint32_t sides = sides_of(direction);
+    if ((~slot.felt & sides) == 0) look(slot.neighbours[direction], facing(direction));
+  }
 }
 
 // A goal or the foot of a link that lay in a wall may be free now, in a tile that the field never came to.
@@ -165,8 +129,8 @@ void TileField::Repair::look_beside(TileSlot& slot, int y, std::uint32_t cells) 
   const int last = field.tiles_.side() - 1;
   const bool west = (cells & 1U) != 0, east = (cells >> last & 1U) != 0;
   const auto tell = [&](int direction, std::uint32_t rows) { look(slot.neighbours[direction], rows); };
-  if (east) slot.felt |= 1U, tell(0, widened(1U << y));
-  if (west) slot.felt |= 4U, tell(4, widened(1U << y));
+  if (east) slot.felt |= 1U, slot.offered_east[y] = lane_max, tell(0, widened(1U << y));
+  if (west) slot.felt |= 4U, slot.offered_west[y] = lane_max, tell(4, widened(1U << y));
   if (y == last) {
     slot.felt |= 2U, tell(2, 1U);
     if (east) tell(1, 1U);
@@ -192,12 +156,16 @@ void TileField::Repair::look_along_links(const TileSlot& slot, int y, std::uint3
 // The rows of a tile that wait to be looked at.
 void TileField::Repair::raise(TileSlot& slot) {
   const std::uint8_t* costs = scratch.tile_costs(field.grid_, field.tiles_, slot.origin);
+  Offers offers;
+  int losses = 0;
   while (slot.check != 0) {
     const int y = std::countr_zero(slot.check);
     std::uint32_t falling = scratch.kernel.unsupported(slot.values, costs, y);
-    if (falling != 0) falling &= ~held_otherwise(slot, y, falling);
+    if (falling != 0) falling &= ~held_otherwise(slot, y, falling, offers);
     if (falling == 0) {
       slot.check &= ~(1U << y);
+    } else if (++losses > most_losses) {
+      return solve_anew(slot);
     } else {
       lose(slot, y, falling);
     }
@@ -205,7 +173,8 @@ void TileField::Repair::raise(TileSlot& slot) {
 }
 
 // Those of the cells whose values rest on a goal, on a link, or on a cell of another tile.
-std::uint32_t TileField::Repair::held_otherwise(const TileSlot& slot, int y, std::uint32_t cells) const {
+std::uint32_t TileField::Repair::held_otherwise(const TileSlot& slot, int y, std::uint32_t cells,
+                                                Offers& offers) {
   const int last = field.tiles_.side() - 1;
   const auto first =
       std::uint64_t{slot.tile.value} * detail::tile_cells + static_cast<std::uint64_t>(y * lanes);
@@ -217,166 +186,107 @@ std::uint32_t TileField::Repair::held_otherwise(const TileSlot& slot, int y, std
   const std::uint32_t rim = y == 0 || y == last ? all_rows : 1U | 1U << last;
   for (std::uint32_t left = cells & ~held & (links ? all_rows : rim); left != 0; left &= left - 1) {
     const int x = std::countr_zero(left);
-    const Cell c{slot.origin.x + x, slot.origin.y + y, slot.origin.layer};
-    if (held_across(c, slot.units(static_cast<std::uint32_t>(y * lanes + x)))) held |= 1U << x;
+    const bool on_rim = (rim >> x & 1U) != 0;
+    if ((on_rim && held_across(slot, x, y, offers)) || (links && held_by_link(slot, x, y))) held |= 1U << x;
   }
   return held;
 }
 
-bool TileField::Repair::held_across(Cell c, std::uint64_t units) const {
-  const GridView& grid = field.grid_;
-  const TileId tile = field.tiles_.tile_of(c);
-  for (int d = 0; d < step_count; ++d) {
-    const auto direction = static_cast<Direction>(d);
-    const Cell to = step(c, direction);
-    if (!grid.contains(to) || field.tiles_.tile_of(to) == tile) continue;
-    const Distance there = field.at(to);
-    if (there.units >= units || !grid.can_step(c, direction)) continue;
-    if (is_diagonal(direction) &&
-        (!field.store_.find(Cell{to.x, c.y, c.layer}) || !field.store_.find(Cell{c.x, to.y, c.layer}))) {
-      continue;
-    }
-    if (there.units + grid.step_cost(c, direction).units <= units) return true;
-  }
-  for (const LinkTable::Entry& entry : grid.links().from_block(c)) {
-    const Link& link = grid.links()[entry.id];
-    if (link.from == c && grid.passable(link.to) && field.at(link.to).units < units &&
-        field.at(link.to).units + link.cost <= units) {
+bool TileField::Repair::held_across(const TileSlot& slot, int x, int y, Offers& offers) {
+  const int last = field.tiles_.side() - 1;
+  const std::uint64_t units = slot.units(static_cast<std::uint32_t>(y * lanes + x));
+  const bool on[4] = {x == last, y == last, x == 0, y == 0};
+  for (int side = 0; side < 4; ++side) {
+    const TileSlot* from = slot.neighbours[2 * side];
+    if (!on[side] || from == nullptr || !from->touched) continue;
+    if (from->wide) {
+      fits = false;
       return true;
     }
+    if (!offers.known[side]) {
+      const int facing = (side + 2) % 4;
+      offers.known[side] = true;
+      offers.base[side] = from->base;
+      scratch.kernel.offer(field.side_values(*from, facing), from->edge_costs[facing], slot.edge_costs[side],
+                           offers.units[side]);
+    }
+    const std::uint16_t offered = offers.units[side][side % 2 == 0 ? y : x];
+    if (offered != lane_max && offers.base[side] + offered <= units) return true;
+  }
+  for (const int diagonal : {1, 3, 5, 7}) {
+    const TileSlot* from = slot.neighbours[diagonal];
+    if (!on[diagonal / 2] || !on[(diagonal + 1) / 2 % 4] || from == nullptr || !from->touched) continue;
+    const std::uint64_t there = from->units(field.corner_offset((diagonal + 4) % step_count));
+    if (there >= units) continue;
+    const std::uint64_t step = field.corner_step(slot, diagonal);
+    if (step != 0 && there + step <= units) return true;
   }
   return false;
 }
 
-// Makes a tile ready to hear what the tiles around it offer.
-void TileField::Repair::prepare(TileSlot& slot) {
-  if (slot.touched && !has_value(slot)) {
-    slot.touched = false;  // so that it may lie anywhere now
-    slot.dirty = 0;
-    slot.entered_max = 0;
-    slot.felt |= all_sides;
-  }
-  // Offered again: their costs, or the neighbour's values, may be others.
-  if ((slot.felt & 1U) != 0) std::fill(std::begin(slot.offered_east), std::end(slot.offered_east), lane_max);
-  if ((slot.felt & 4U) != 0) std::fill(std::begin(slot.offered_west), std::end(slot.offered_west), lane_max);
-}
-
-void TileField::Repair::hear(TileSlot& slot) {
-  const std::uint64_t first = std::uint64_t{slot.tile.value} * detail::tile_cells;
-  for (const SeededGoal& goal : field.seeded_between(first, first + detail::tile_cells)) {
-    const auto offset = static_cast<std::uint32_t>(goal.place - first);
-    if ((slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0) field.take(slot, offset, goal.units);
-  }
-  for (int side = 0; side < 4; ++side) {
-    if ((slot.felt >> side & 1U) != 0) hear_side(slot, side);
-  }
-  for (const int diagonal : {1, 3, 5, 7}) {
-    if ((~slot.felt & sides_of(diagonal)) != 0) continue;
-    hear_corner(slot, diagonal);
-    // Where this corner opened, the tiles beside it have a new step past it.
-    TileSlot* before = slot.neighbours[diagonal - 1];
-    TileSlot* after = slot.neighbours[(diagonal + 1) % step_count];
-    if (before != nullptr && field.loaded(before)) hear_corner(*before, (diagonal + 2) % step_count);
-    if (after != nullptr && field.loaded(after)) hear_corner(*after, (diagonal + 6) % step_count);
-  }
-  if (links) hear_links(slot);
-}
-
-void TileField::Repair::hear_side(TileSlot& slot, int side) {
-  TileSlot* from = slot.neighbours[2 * side];
-  if (from == nullptr || !from->touched) return;
-  if (from->wide) return field.offer_all(*from);
-  if (from->plain_cost == impassable || slot.plain_cost == impassable) return;
-  const int facing = (side + 2) % 4;
-  alignas(64) std::uint16_t offered[lanes];
-  const std::uint16_t lowest = scratch.kernel.offer(field.side_values(*from, facing),
-                                                    from->edge_costs[facing], slot.edge_costs[side], offered);
-  field.receive(slot, side, from->base, offered, lowest);
-}
-
-void TileField::Repair::hear_corner(TileSlot& slot, int diagonal) {
-  TileSlot* from = slot.neighbours[diagonal];
-  if (from == nullptr || !from->touched) return;
-  const std::uint64_t there = from->units(field.corner_offset((diagonal + 4) % step_count));
-  if (there < unreachable.units) field.take_corner(slot, diagonal, there);
-}
-
-void TileField::Repair::hear_links(TileSlot& slot) {
+bool TileField::Repair::held_by_link(const TileSlot& slot, int x, int y) const {
   const GridView& grid = field.grid_;
-  for (const LinkTable::Entry& entry : grid.links().from_block(slot.origin)) {
+  const Cell c{slot.origin.x + x, slot.origin.y + y, slot.origin.layer};
+  const std::uint64_t units = slot.units(static_cast<std::uint32_t>(y * lanes + x));
+  const auto from = grid.links().from_block(c);
+  return std::any_of(from.begin(), from.end(), [&](const LinkTable::Entry& entry) {
     const Link& link = grid.links()[entry.id];
-    if (field.tiles_.tile_of(link.from) != slot.tile || !grid.passable(link.from)) continue;
-    const Distance there = field.at(link.to);
-    if (reachable(there)) field.take(slot, field.tiles_.offset(link.from), there.units + link.cost);
-  }
+    const std::uint64_t there = field.at(link.to).units;
+    return link.from == c && grid.passable(link.to) && there < units && there + link.cost <= units;
+  });
 }
 
-bool TileField::Repair::lower(std::uint64_t max_solves) {
-  const std::size_t count = scratch.listed.size();
-  for (std::size_t i = 0; i < count; ++i) prepare(*scratch.listed[i]);
-  for (std::size_t i = 0; i < count; ++i) {
-    TileSlot& slot = *scratch.listed[i];
-    hear(slot);
-    if (slot.touched && slot.dirty != 0) field.wake(slot, slot.base);
-  }
-  for (std::uint64_t solves = 0; !field.heap_.empty(); ++solves) {
-    if (solves >= max_solves) return false;
-    TileSlot& slot = *field.heap_pop();
-    list(slot);
-    slot.felt = static_cast<std::uint8_t>(slot.felt | field.solve(slot));
-  }
-  return true;
+// Nearest to a goal first, so that few tiles are looked at twice.
+TileSlot& TileField::Repair::nearest_waiting() {
+  const auto nearest = std::min_element(scratch.waiting.begin(), scratch.waiting.end(),
+                                        [](const TileSlot* a, const TileSlot* b) {
+                                          return a->base != b->base ? a->base < b->base : a->tile < b->tile;
+                                        });
+  TileSlot& slot = **nearest;
+  *nearest = scratch.waiting.back();
+  scratch.waiting.pop_back();
+  return slot;
 }
 
-// Directions of a tile depend on its own values and on those beside it.
-void TileField::Repair::finish() {
-  const auto mark = [&](TileSlot* slot) {
-    if (slot == nullptr || slot->due) return;
-    slot->due = true;
-    scratch.due.push_back(slot);
+// Tiles lie far apart in memory, and take longer to fetch than to repair.
+void TileField::Repair::fetch(const TileSlot& slot) const {
+  constexpr std::size_t line = 64;
+  const auto all_of = [](const void* from, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += line) __builtin_prefetch(static_cast<const char*>(from) + at);
   };
-  for (TileSlot* slot : scratch.listed) {
-    mark(slot);
-    for (int side = 0; side < 4; ++side) {
-      if ((slot->felt >> side & 1U) != 0) mark(slot->neighbours[2 * side]);
-    }
-    for (const int diagonal : {1, 3, 5, 7}) {
-      if ((~slot->felt & sides_of(diagonal)) == 0) mark(slot->neighbours[diagonal]);
-    }
-    slot->listed = slot->stale = false;
-    slot->felt = 0;
-  }
-  for (TileSlot* slot : scratch.due) {
-    slot->due = false;
-    if (!field.options_.directions) continue;
-    field.loaded(slot);
-    for (TileSlot* next : slot->neighbours) field.loaded(next);
-    field.build_directions(*slot, scratch);
-  }
-  field.links_taken_in_ = !field.grid_.links().empty();
+  all_of(&slot, sizeof slot);
+  all_of(field.grid_.costs().row(slot.origin), detail::tile_cells);
 }
 
 bool TileField::Repair::run(std::span<const TileId> changed, std::uint64_t max_solves) {
   const TileGrid& tiles = field.tiles_;
+  std::vector<TileSlot*>& slots = scratch.due;  // no other use for it as yet
   for (const TileId tile : changed) {
     TileSlot* slot = field.store_.find(tiles.column(tile), tiles.row(tile), tiles.layer(tile));
     if (slot == nullptr && may_begin_in(tile)) slot = field.slot_for(tiles.origin(tile));
-    if (slot != nullptr && !enter(*slot)) return false;
+    if (slot == nullptr) continue;
+    slots.push_back(slot);
+    fetch(*slot);
   }
+  for (TileSlot* slot : slots) {
+    if (!enter(*slot)) return false;
+  }
+  slots.clear();
   while (!scratch.waiting.empty()) {
-    TileSlot& slot = *scratch.waiting.back();
-    scratch.waiting.pop_back();
-    if (!fits || scratch.listed.size() > max_solves) return false;
-    raise(slot);
+    if (scratch.listed.size() > max_solves || solves > max_solves) return false;
+    raise(nearest_waiting());
+    if (!fits) return false;
   }
-  if (!fits || !lower(max_solves)) return false;
+  if (!lower(max_solves)) return false;
   finish();
   return true;
 }
 
 bool TileField::repair(std::span<const TileId> changed, std::uint64_t max_tile_solves) {
   PORTOLAN_ASSERT(finished());
-  return Repair(*this).run(changed, max_tile_solves);
+  // Where a pocket has lost its way to the goal, tiles would raise one another for ever.
+  const std::uint64_t enough = 4 * store_.size() + 64;
+  return Repair(*this).run(changed, std::min(max_tile_solves, enough));
 }
 
 }  // namespace portolan

@@ -70,9 +70,13 @@ class TileField {
   [[nodiscard]] Distance settled_below() const;
   /// Makes a finished field right again after the costs of these tiles, or links that begin or end in them,
   /// have changed: all tiles that changed must be named. Equal to a field computed anew, for the price of the
-  /// tiles where something changes. False when that would take more tile solves than allowed, or values that
-  /// do not fit: the field is then of no use until reset() and a new run.
+  /// tiles where something changes. False when that would take more work than so many tile solves, or values
+  /// that do not fit: the field is then of no use until reset() or rewind(), and a new run.
   bool repair(std::span<const TileId> changed, std::uint64_t max_tile_solves = unlimited);
+
+  /// Begins a field anew after the costs of these tiles, or links, have changed; all tiles that changed must be
+  /// named. Goals and allowed tiles stay, and what is known of the costs of other tiles. Wants `advance`.
+  void rewind(std::span<const TileId> changed);
 
   /// Cost to the goal; `unreachable` where there is none or outside the allowed tiles.
   [[nodiscard]] Distance at(Cell c) const {
@@ -132,6 +136,7 @@ class TileField {
   detail::TileSlot* create(Cell origin);
   detail::TileSlot* loaded(detail::TileSlot* slot);
   static void blank(detail::TileSlot& slot);
+  static void blank_values(detail::TileSlot& slot);
   void read_costs(detail::TileSlot& slot, Scratch& scratch) const;
   void load(detail::TileSlot& slot, Scratch& scratch) const;
   [[nodiscard]] Cost cost_in(const detail::TileSlot& slot, int x, int y) const;

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <portolan/core/saved_parts.hpp>
+#include <portolan/hierarchy/detail/hash_index.hpp>
 
 namespace portolan::detail {
 
@@ -77,6 +77,9 @@ class CostTables {
 
   /// Finds or stores a table, and counts one more user.
   std::uint32_t share(PackedTable table);
+  /// Gives `before` (or none) one user less and the table of these values one more. Returns the id of the
+  /// latter: `before` just where it holds them already. Allocates only for tables that it does not know.
+  std::uint32_t renew(std::uint32_t before, std::uint32_t size, std::span<const std::uint64_t> values);
   /// True when the table `id` is this one.
   [[nodiscard]] bool holds(std::uint32_t id, const PackedTable& table) const;
   /// One more user of a table that is there.
@@ -105,6 +108,8 @@ class CostTables {
 
  private:
   void fetch(std::uint32_t id) const;
+  [[nodiscard]] std::uint32_t find(const CostTable& table, std::uint64_t hash) const;
+  std::uint32_t add(PackedTable packed, std::uint64_t hash);
 
   struct Entry {
     CostTable table;
@@ -117,8 +122,8 @@ class CostTables {
 
   mutable std::vector<Entry> entries_;  // restored tables get their bytes while they are read
   std::vector<std::uint32_t> free_;
-  // Looked up by content, never iterated: its order cannot show.
-  std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
+  HashIndex by_hash_;  // looked up by content, never iterated: its order cannot show
+  std::vector<std::byte> packed_;
   std::size_t bytes_ = 0;
   SavedPart saved_;
   std::shared_ptr<const std::vector<std::byte>> no_ways_;  // stands in for damaged tables
