@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <portolan/core/reference_field.hpp>
-#include <portolan/core/thread_pool.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/core/tile_solver.hpp>
 
@@ -177,45 +176,6 @@ TEST(TileField, RealMapsEqualDijkstraOnEveryIsa) {
       ASSERT_EQ(first_difference(field, reference), "") << name(isa);
       if (isa == best_isa()) {
         ASSERT_EQ(first_bad_direction(field, world.view()), "");
-      }
-    }
-  }
-}
-
-// Rounds on several threads: the same bits, directions included, whatever the number of workers.
-TEST(TileField, BitsDoNotDependOnTheThreads) {
-  ThreadPool two(2), three(3);
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
-    RandomWorldOptions options = random_options(seed, 200);
-    if (seed % 5 == 0) {
-      options.shape = Shape::maze;
-      options.least_cost = 100;
-      options.most_cost = 254;
-    }
-    SCOPED_TRACE(describe(options, seed));
-    const TestWorld world = random_world(options, seed);
-    Random random(seed);
-    const TileGrid tiles(world.extent(), seed % 2 == 0 ? 32 : 16);
-    const std::vector<Goal> goals = random_goals(world.view(), 3, random);
-    std::vector<TileId> corridor;
-    for (std::uint32_t t = 0; t < tiles.tile_count(); ++t) {
-      if (random.below(4) != 0) corridor.push_back(TileId{t});
-    }
-    const auto run = [&](Executor* executor) {
-      TileField field(world.view(), tiles, {.executor = executor});
-      if (seed % 3 == 0) field.allow(corridor);
-      for (const Goal& goal : goals) field.add_goal(goal);
-      if (seed % 4 == 0) field.advance(5);
-      field.advance();
-      return field;
-    };
-    const TileField one = run(nullptr);
-    for (Executor* executor : {static_cast<Executor*>(&two), static_cast<Executor*>(&three)}) {
-      const TileField many = run(executor);
-      for (std::size_t i = 0; i < world.extent().cell_count(); ++i) {
-        const Cell c = world.extent().cell(i);
-        ASSERT_EQ(many.at(c), one.at(c)) << c.x << ", " << c.y << ", " << c.layer;
-        ASSERT_EQ(many.direction(c), one.direction(c)) << c.x << ", " << c.y << ", " << c.layer;
       }
     }
   }

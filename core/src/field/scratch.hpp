@@ -52,10 +52,6 @@ struct TileField::Scratch {
   detail::Halo halo;
   detail::Halo halo_costs;
   detail::WideHeap wide_heap;
-  // Of a round, as far as one thread met them.
-  std::vector<detail::TileSlot*> receivers;
-  std::uint64_t lowest_offer = unreachable.units;
-  std::uint64_t tiles_solved = 0;
   // Of a repair: tiles to look at, tiles in which something changed, tiles whose directions are to be built.
   std::vector<detail::TileSlot*> waiting;
   std::vector<detail::TileSlot*> listed;

@@ -48,7 +48,7 @@ void TileField::Repair::solve_anew(TileSlot& slot) {
         feet.emplace_back(&link, slot.units(field.tiles_.offset(link.to)));
     }
   }
-  blank_values(slot);
+  field.blank_values(slot);
   slot.touched = false;
   slot.base = 0;
   slot.dirty = slot.check = 0;

@@ -7,7 +7,7 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "rounds.hpp"
+#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -23,7 +23,7 @@ TileField::TileField(GridView grid, const TileGrid& tiles, TileFieldOptions opti
       scratch_(std::make_unique<Scratch>(options.isa)) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent());
   if (options.executor != nullptr && options.executor->workers() > 1) {
-    rounds_ = std::make_unique<Rounds>(*options.executor, options.isa);
+    crew_ = std::make_unique<Crew>(*options.executor);
   }
 }
 
@@ -42,7 +42,6 @@ void TileField::reset() {
   tiles_solved_ = 0;
   links_taken_in_ = false;
   everywhere_ = true;
-  all_created_ = false;
   scratch_->weights_of = {};
 }
 
@@ -76,11 +75,8 @@ bool TileField::advance(std::uint64_t max_tile_solves) {
   links_taken_in_ = links_taken_in_ || !grid_.links().empty();
   const std::uint64_t limit =
       max_tile_solves > unlimited - tiles_solved_ ? unlimited : tiles_solved_ + max_tile_solves;
-  // Rounds take as many tiles as they find: a small budget is spent one tile at a time.
-  if (rounds_ && limit == unlimited && !heap_.empty()) {
-    if (everywhere_) create_everywhere();
-    while (!heap_.empty() || !rounds_->receivers.empty()) run_round();
-  }
+  // A crew solves a few tiles more or less from run to run: a budget is spent alone, so that runs repeat.
+  if (limit == unlimited && !heap_.empty() && worth_a_crew()) run_crew();
   while (tiles_solved_ < limit && !heap_.empty()) solve(*heap_pop());
   directions_ready_ = false;
   if (!heap_.empty()) return false;
@@ -142,8 +138,9 @@ TileSlot* TileField::slot_for(Cell c) {
 }
 
 TileSlot* TileField::neighbour(TileSlot& slot, int direction) {
+  if (mate_ != nullptr) return mate_->reach(slot, direction);
   TileSlot* next = slot.neighbours[direction];
-  if (next != nullptr || !everywhere_ || all_created_) return loaded(next);
+  if (next != nullptr || !everywhere_) return loaded(next);
   const auto d = static_cast<std::size_t>(direction);
   const Cell origin{slot.origin.x + step_dx[d] * tiles_.side(), slot.origin.y + step_dy[d] * tiles_.side(),
                     slot.origin.layer};
@@ -188,7 +185,7 @@ void TileField::load(TileSlot& slot, Scratch& scratch) const {
   slot.loaded = true;
 }
 
-void TileField::blank_values(TileSlot& slot) {
+void TileField::blank_values(TileSlot& slot) const {
   scratch_->kernel.clear(slot.values);
   static_assert(lane_max == 0xFFFF, "all bytes of an unreachable value are 0xFF");
   std::memset(slot.offered_west, 0xFF, sizeof slot.offered_west);
@@ -219,8 +216,6 @@ void TileField::rewind(std::span<const TileId> changed) {
 void TileField::blank(TileSlot& slot) {
   slot.wide.reset();
   slot.base = 0;
-  slot.deferred_key = unreachable.units;
-  slot.inbox[0] = slot.inbox[1] = 0;
   slot.dirty = 0;
   slot.check = 0;
   slot.felt = 0;
@@ -251,10 +246,6 @@ std::size_t TileField::memory_bytes() const {
 // --- the heap of tiles: 4-ary, since tiles are few and decreases many ---
 
 void TileField::wake(TileSlot& slot, std::uint64_t key) {
-  if (deferring_) {
-    slot.deferred_key = std::min(slot.deferred_key, key);
-    return;
-  }
   std::int32_t& at = heap_at_[slot.number];
   if (at == not_waiting) {
     at = static_cast<std::int32_t>(heap_.size());

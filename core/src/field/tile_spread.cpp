@@ -6,6 +6,7 @@
 
 #include <portolan/core/tile_field.hpp>
 
+#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -195,13 +196,17 @@ void TileField::take_corner(TileSlot& receiver, int diagonal, std::uint64_t give
 // those that the tiles around keep of their edges: the world's own lie far apart in memory.
 std::uint64_t TileField::corner_step(const TileSlot& receiver, int diagonal) const {
   const bool east = diagonal == 1 || diagonal == 7, south = diagonal < 4;
+  const int towards_x = east ? 0 : 4, towards_y = south ? 2 : 6;
   const TileSlot* giver = receiver.neighbours[diagonal];
-  const TileSlot* beside = receiver.neighbours[east ? 0 : 4];
-  const TileSlot* beyond = receiver.neighbours[south ? 2 : 6];
+  const TileSlot* beside = receiver.neighbours[towards_x];
+  const TileSlot* beyond = receiver.neighbours[towards_y];
   if (!everywhere_ && (beside == nullptr || beyond == nullptr)) return 0;
-  const auto loaded = [](const TileSlot* slot) { return slot != nullptr && slot->loaded; };
-  // In a round another thread may be loading them.
-  if (deferring_ || !loaded(giver) || !loaded(beside) || !loaded(beyond)) {
+  // Of a crew each reads its own tiles alone: others may be loading theirs.
+  const auto loaded = [&](int direction) {
+    const TileSlot* slot = receiver.neighbours[direction];
+    return slot != nullptr && (mate_ == nullptr || mate_->owns_beside(receiver, direction)) && slot->loaded;
+  };
+  if (!loaded(diagonal) || !loaded(towards_x) || !loaded(towards_y)) {
     const std::uint32_t offset = corner_offset(diagonal);
     const Cell to{receiver.origin.x + static_cast<std::int32_t>(offset % lanes),
                   receiver.origin.y + static_cast<std::int32_t>(offset / lanes), receiver.origin.layer};
@@ -225,6 +230,10 @@ void TileField::offer_links(TileSlot& giver) {
     if (tiles_.tile_of(link.to) != giver.tile || !grid_.passable(link.from)) continue;
     const std::uint64_t here = giver.units(tiles_.offset(link.to));
     if (here >= unreachable.units) continue;
+    if (mate_ != nullptr) {
+      mate_->offer_cell(link.from, here + link.cost);
+      continue;
+    }
     TileSlot* receiver = slot_for(link.from);
     if (receiver != nullptr) take(*receiver, tiles_.offset(link.from), here + link.cost);
   }

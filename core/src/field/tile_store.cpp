@@ -54,14 +54,21 @@ void TileStore::create(std::span<const TileId> tiles) {
   for (const TileId tile : tiles) place(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile));
 }
 
+// Wide values are freed when their slot is used again. Where most pages are full, they are emptied without a
+// look at the slots, which lie far apart.
 void TileStore::clear() {
-  constexpr std::size_t ahead = 8;
-  for (std::size_t i = 0; i < size_; ++i) {
-    TileSlot& slot = (*this)[i];
-    if (i + ahead < size_) __builtin_prefetch(&(*this)[i + ahead].origin, 1);
-    const int column = slot.origin.x >> shift_, row = slot.origin.y >> shift_;
-    pages_[page_of(column, row, slot.origin.layer)]->slots[entry_of(column, row)] = nullptr;
-    slot.wide.reset();
+  if (size_ >= 64 * pages_.size()) {
+    for (const auto& page : pages_) {
+      if (page) *page = {};
+    }
+  } else {
+    constexpr std::size_t ahead = 8;
+    for (std::size_t i = 0; i < size_; ++i) {
+      const TileSlot& slot = (*this)[i];
+      if (i + ahead < size_) __builtin_prefetch(&(*this)[i + ahead].origin, 0);
+      const int column = slot.origin.x >> shift_, row = slot.origin.y >> shift_;
+      pages_[page_of(column, row, slot.origin.layer)]->slots[entry_of(column, row)] = nullptr;
+    }
   }
   size_ = 0;
 }

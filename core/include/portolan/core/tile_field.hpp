@@ -27,6 +27,8 @@ struct TileFieldOptions {
   /// Where to run large fields on several threads; null: on the caller's. Values and directions do not depend
   /// on it. Must outlive the field.
   Executor* executor = nullptr;
+  /// Fields of fewer tiles stay on the caller's thread, where they are done sooner.
+  std::size_t parallel_from = 4096;
 };
 
 /// An integration field and its flow directions: for every cell the exact cost to the nearest goal, and the
@@ -107,8 +109,8 @@ class TileField {
 
  private:
   struct Scratch;
-  struct Rounds;
-  struct RoundOutbox;
+  struct Crew;
+  struct Mate;
   struct Repair;
   // Entries carry their key, so that ordering the heap does not fetch the tiles.
   struct Waiting {
@@ -136,7 +138,7 @@ class TileField {
   detail::TileSlot* create(Cell origin);
   detail::TileSlot* loaded(detail::TileSlot* slot);
   static void blank(detail::TileSlot& slot);
-  static void blank_values(detail::TileSlot& slot);
+  void blank_values(detail::TileSlot& slot) const;
   void read_costs(detail::TileSlot& slot, Scratch& scratch) const;
   void load(detail::TileSlot& slot, Scratch& scratch) const;
   [[nodiscard]] Cost cost_in(const detail::TileSlot& slot, int x, int y) const;
@@ -188,14 +190,10 @@ class TileField {
   void solve_wide(detail::TileSlot& slot);
   void offer_wide(detail::TileSlot& slot, const std::uint32_t* changed);
 
-  // Rounds over many tiles at a time (tile_rounds.cpp).
+  // Many tiles at a time (tile_crew.cpp).
+  [[nodiscard]] bool worth_a_crew() const;
   void create_everywhere();
-  void run_round();
-  void run_active(std::size_t index, Scratch& scratch);
-  void compute_offers(detail::TileSlot& slot, std::size_t index, Scratch& scratch);
-  void put_in_inbox(const detail::TileSlot& giver, int direction, std::size_t index, Scratch& scratch);
-  void take_offers(detail::TileSlot& receiver, Scratch& scratch);
-  void end_round();
+  void run_crew();
 
   // Directions (tile_directions.cpp).
   void finish_directions();
@@ -217,13 +215,12 @@ class TileField {
   std::vector<std::int32_t> heap_at_;      // by number of slot
   std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
   std::unique_ptr<Scratch> scratch_;
-  std::unique_ptr<Rounds> rounds_;  // set: run in rounds on the executor
+  std::unique_ptr<Crew> crew_;  // set: large fields are solved by several on the executor
+  Mate* mate_ = nullptr;        // set: this is what one of such a crew works with; the tiles are another's
   std::uint64_t tiles_solved_ = 0;
   bool everywhere_ = true;
-  bool all_created_ = false;       // every tile that is not all wall has its slot
   bool directions_ready_ = false;  // the kernel's directions are those of the values
   bool links_taken_in_ = false;    // the world had links when the field was last worked on
-  bool deferring_ = false;         // in the parallel part of a round: waking waits for its end
 };
 
 }  // namespace portolan

@@ -34,22 +34,19 @@ struct alignas(64) TileSlot {
   // One line of the cache holds what neighbours ask for, up to `due`.
   std::unique_ptr<WideTile> wide;  // set: values live there
   std::uint64_t base;
-  std::uint64_t deferred_key;  // least key of the wakings that wait for the end of a round
   TileId tile;
-  Cell origin;                     // of the tile: finding it anew takes divisions
-  std::uint32_t number;            // of the slot in its store
-  std::uint32_t dirty;             // rows that got a smaller value from outside
-  std::uint32_t check;             // in a repair: rows whose values may have lost what they rest on
-  std::uint16_t entered_max;       // greatest offset that ever came in from outside
-  std::uint8_t plain_cost;         // the one cost of all passable cells; 0: several; 255: none is passable
-  bool loaded;                     // costs are read; else only the head of the slot is in use
-  bool touched;                    // some cell has a value
-  bool stale;                      // solved since directions were built
-  std::uint8_t felt;               // in a repair: sides whose values or costs have changed, as bits
-  bool listed;                     // in a repair: something inside has changed
-  bool due;                        // in a repair: directions are to be built
-  std::uint32_t inbox[2];          // by round, even and odd: neighbours that have an offer here, as bits
-  std::uint32_t inbox_from[2][8];  // and which outbox holds it
+  Cell origin;                // of the tile: finding it anew takes divisions
+  std::uint32_t number;       // of the slot in its store
+  std::uint32_t dirty;        // rows that got a smaller value from outside
+  std::uint32_t check;        // in a repair: rows whose values may have lost what they rest on
+  std::uint16_t entered_max;  // greatest offset that ever came in from outside
+  std::uint8_t plain_cost;    // the one cost of all passable cells; 0: several; 255: none is passable
+  bool loaded;                // costs are read; else only the head of the slot is in use
+  bool touched;               // some cell has a value
+  bool stale;                 // solved since directions were built
+  std::uint8_t felt;          // in a repair: sides whose values or costs have changed, as bits
+  bool listed;                // in a repair: something inside has changed
+  bool due;                   // in a repair: directions are to be built
 
   [[nodiscard]] std::uint64_t units(std::uint32_t offset) const {
     if (!touched) return unreachable.units;
