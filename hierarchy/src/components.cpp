@@ -24,11 +24,12 @@ std::uint32_t UnionFind::find(std::uint32_t i) {
   return i;
 }
 
-void UnionFind::unite(std::uint32_t a, std::uint32_t b) {
+bool UnionFind::unite(std::uint32_t a, std::uint32_t b) {
   a = find(a);
   b = find(b);
   if (a < b) std::swap(a, b);
   parent_[a] = b;
+  return a != b;
 }
 
 namespace {
@@ -41,6 +42,35 @@ void number_classes(UnionFind& unions, std::uint32_t count, std::vector<std::uin
     const std::uint32_t root = unions.find(i);
     labels[i] = root == i ? next++ : labels[root];
   }
+}
+
+// Joins the nodes between which a table has a way.
+void unite_by_table(const CostTable& table, UnionFind& unions) {
+  unions.reset(table.size);
+  std::uint32_t apart = table.size;
+  for (std::uint32_t into = 0; into < table.size; ++into) {
+    for (std::uint32_t from = 0; from < table.size && apart > 1; ++from) {
+      if (table.at(from, into) != CostTable::no_way && unions.unite(from, into)) --apart;
+    }
+  }
+}
+
+// By table; empty where all nodes are in one pocket. Most sectors of a large world share a few tables.
+std::vector<std::vector<std::uint16_t>> label_tables(const CostTables& tables, Executor& executor) {
+  constexpr std::size_t piece = 64;
+  std::vector<std::vector<std::uint16_t>> labels(tables.id_end());
+  std::vector<UnionFind> unions(executor.workers());
+  executor.parallel_for((labels.size() + piece - 1) / piece, [&](std::size_t p, unsigned worker) {
+    std::vector<std::uint16_t> found;
+    for (std::size_t id = p * piece; id < std::min(labels.size(), (p + 1) * piece); ++id) {
+      if (tables.users(static_cast<std::uint32_t>(id)) == 0) continue;
+      const CostTable& table = tables[static_cast<std::uint32_t>(id)];
+      unite_by_table(table, unions[worker]);
+      number_classes(unions[worker], table.size, found);
+      if (std::any_of(found.begin(), found.end(), [](std::uint16_t l) { return l != 0; })) labels[id] = found;
+    }
+  });
+  return labels;
 }
 
 }  // namespace
@@ -79,12 +109,7 @@ bool Components::set_partition(LevelPockets& pockets, std::uint32_t area, const 
 
 void Components::partition_sector(const Level& level, const GridView& grid, std::uint32_t sector) {
   const CostTable& table = level.table(sector);
-  unions_.reset(table.size);
-  for (std::uint32_t into = 0; into < table.size; ++into) {
-    for (std::uint32_t from = 0; from < table.size; ++from) {
-      if (table.at(from, into) != CostTable::no_way) unions_.unite(from, into);
-    }
-  }
+  unite_by_table(table, unions_);
   // Two links out of one pocket have no way between them, and yet belong together.
   if (level.areas[sector].links != AreaRecord::no_links) unite_by_cells(level, grid, sector);
   number_classes(unions_, table.size, labels_);
@@ -162,21 +187,23 @@ std::uint64_t Components::update_top(const Level& top, std::span<const std::uint
   return top.areas.size();
 }
 
-void Components::build(Levels levels, const GridView& grid) {
+void Components::build(Levels levels, const GridView& grid, Executor& executor) {
   pockets_.assign(levels.size(), {});
   joins_.clear();
   for (std::size_t at = 0; at < levels.size(); ++at) pockets_[at].areas.resize(levels[at]->areas.size());
-  // Equal tables have equal pockets, and most sectors of a large world share a few.
-  std::vector<std::uint8_t> one_pocket(levels[0]->tables.id_end(), 2);
-  for (std::uint32_t sector = 0; sector < levels[0]->areas.size(); ++sector) {
-    std::uint8_t& known = one_pocket[levels[0]->areas[sector].table];
-    if (known == 1 && levels[0]->areas[sector].links == AreaRecord::no_links) {
-      labels_.assign(levels[0]->table(sector).size, 0);
+  const Level& lowest = *levels[0];
+  const std::vector<std::vector<std::uint16_t>> by_table = label_tables(lowest.tables, executor);
+  for (std::uint32_t sector = 0; sector < lowest.areas.size(); ++sector) {
+    const AreaRecord& record = lowest.areas[sector];
+    const std::vector<std::uint16_t>& known = by_table[record.table];
+    if (record.links != AreaRecord::no_links) {
+      partition_sector(lowest, grid, sector);
+    } else if (known.empty()) {
+      labels_.assign(lowest.table(sector).size, 0);
     } else {
-      partition_sector(*levels[0], grid, sector);
-      known = std::all_of(labels_.begin(), labels_.end(), [](std::uint16_t l) { return l == 0; }) ? 1 : 0;
+      labels_ = known;
     }
-    static_cast<void>(set_partition(pockets_[0], sector, levels[0]->areas[sector], labels_));
+    static_cast<void>(set_partition(pockets_[0], sector, record, labels_));
   }
   for (std::size_t at = 1; at < levels.size(); ++at) {
     for (std::uint32_t area = 0; area < levels[at]->areas.size(); ++area) {

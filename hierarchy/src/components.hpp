@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <portolan/core/executor.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/saved_parts.hpp>
 #include <portolan/hierarchy/detail/array.hpp>
@@ -23,8 +24,9 @@ class UnionFind {
  public:
   void reset(std::size_t size);
   [[nodiscard]] std::uint32_t find(std::uint32_t i);
-  /// The smaller number of the two stays the root, so that labels do not depend on the order of unions.
-  void unite(std::uint32_t a, std::uint32_t b);
+  /// The smaller number of the two stays the root, so that labels do not depend on the order of unions. False
+  /// when they were one already.
+  bool unite(std::uint32_t a, std::uint32_t b);
 
  private:
   std::vector<std::uint32_t> parent_;
@@ -40,7 +42,7 @@ class Components {
  public:
   using Class = std::uint64_t;
 
-  void build(Levels levels, const GridView& grid);
+  void build(Levels levels, const GridView& grid, Executor& executor);
   /// After the level 0 tables of these sectors were made anew. Returns how many areas were looked at again.
   std::uint64_t update(Levels levels, const GridView& grid, std::span<const std::uint32_t> sectors,
                        bool links_changed);

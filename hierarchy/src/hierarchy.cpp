@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/astar.hpp>
 
 #include "flood.hpp"
 #include "hash.hpp"
@@ -34,6 +33,25 @@ constexpr double level_0_share = 0.7;
 // Where the top level has no more areas than this along one side, a search is short enough.
 constexpr std::int32_t most_areas = 64;
 
+namespace {
+
+// The least cost of all cells, `impassable` where none is passable.
+Cost least_of(const BlockArray& costs, Executor& executor) {
+  constexpr std::uint32_t piece = 1024;
+  std::vector<Cost> least((costs.block_count() + piece - 1) / piece, impassable);
+  executor.parallel_for(least.size(), [&](std::size_t p, unsigned) {
+    const auto first = static_cast<std::uint32_t>(p) * piece;
+    for (std::uint32_t b = first; b < std::min(costs.block_count(), first + piece); ++b) {
+      const std::uint8_t* const values = costs.block(b);
+      const std::size_t count = costs.is_uniform(b) ? 1 : BlockArray::cells;
+      least[p] = std::min(least[p], *std::min_element(values, values + count));
+    }
+  });
+  return least.empty() ? impassable : *std::min_element(least.begin(), least.end());
+}
+
+}  // namespace
+
 void HierarchyState::build() {
   level_0.build(*executor, [this](double share) {
     if (options.progress) options.progress(share * level_0_share);
@@ -41,8 +59,7 @@ void HierarchyState::build() {
   levels.push_back(&level_0.level());
   build_uppers();
   build_views();
-  components.build(levels, grid);
-  const Cost least = portolan::least_cost(grid);
+  const Cost least = least_of(grid.costs(), *executor);
   bound = WayBound(least == impassable ? Cost{1} : least, {});
   find_shortcuts();
   build_landmarks();
@@ -63,6 +80,8 @@ UpperLevel& HierarchyState::add_upper() {
   return *uppers.back();
 }
 
+// The components need the nodes of all levels and the tables of the lowest: they are found by one thread
+// while the others make the tables above.
 void HierarchyState::build_uppers() {
   const auto enough = [&] {
     if (options.levels > 0) return levels.size() >= static_cast<std::size_t>(options.levels);
@@ -71,7 +90,15 @@ void HierarchyState::build_uppers() {
   };
   while (!enough()) {
     const Level& below = *levels.back();
-    add_upper().build(below, *executor, {});
+    add_upper().build_nodes(below, *executor);
+  }
+  if (uppers.empty()) return components.build(levels, grid, *executor);
+  const auto find_components = [&] {
+    InlineExecutor alone;
+    components.build(levels, grid, alone);
+  };
+  for (std::size_t at = 0; at < uppers.size(); ++at) {
+    uppers[at]->build_tables(*levels[at], *executor, at == 0 ? find_components : std::function<void()>());
   }
 }
 
@@ -79,15 +106,20 @@ void HierarchyState::build_landmarks() {
   const Level& top = *levels.back();
   const Level& lowest = *levels.front();
   std::vector<std::uint64_t> groups(top.nodes.size());
-  for (std::uint32_t node = 0; node < top.nodes.size(); ++node) {
-    if (!top.nodes[node].alive()) continue;
+  const auto group_of = [&](std::uint32_t node) {
     PortalId id{node};
     for (std::size_t at = levels.size() - 1; at > 0; --at) id.value = levels[at]->nodes[id.value].aux;
     const NodeRecord& record = lowest.nodes[id.value];
-    groups[node] = record.is_link()
-                       ? components.class_of(lowest.link(record).from_area, lowest.link(record).leaving_at)
-                       : components.class_of(lowest.area_a(record), lowest.place(id.value, record, true));
-  }
+    return record.is_link()
+               ? components.class_of(lowest.link(record).from_area, lowest.link(record).leaving_at)
+               : components.class_of(lowest.area_a(record), lowest.place(id.value, record, true));
+  };
+  constexpr std::size_t piece = 2048;
+  executor->parallel_for((groups.size() + piece - 1) / piece, [&](std::size_t p, unsigned) {
+    for (std::size_t node = p * piece; node < std::min(groups.size(), (p + 1) * piece); ++node) {
+      if (top.nodes[node].alive()) groups[node] = group_of(static_cast<std::uint32_t>(node));
+    }
+  });
   landmarks.build(top, groups, *executor);
 }
 

@@ -55,9 +55,7 @@ void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups,
     if (end - begin >= least_group) spread(level, std::span(nodes).subspan(begin, end - begin), sets);
     begin = end;
   }
-  Potentials none;
-  none.fill(AreaRelaxation::far);
-  potentials_.assign(level.nodes.size(), none);
+  potentials_.assign(level.nodes.size(), {});
   // Slots are solved apart from each other, in memory of their own, and laid side by side afterwards.
   std::array<std::vector<std::uint32_t>, count> values;
   executor.parallel_for(count, [&](std::size_t slot, unsigned) {
@@ -69,10 +67,12 @@ void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups,
     }
     relaxation.run();
   });
-  for (std::size_t slot = 0; slot < count; ++slot) {
-    for (std::size_t node = 0; node < potentials_.size(); ++node)
-      potentials_[node][slot] = values[slot][node];
-  }
+  constexpr std::size_t piece = 2048;
+  executor.parallel_for((potentials_.size() + piece - 1) / piece, [&](std::size_t p, unsigned) {
+    for (std::size_t node = p * piece; node < std::min(potentials_.size(), (p + 1) * piece); ++node) {
+      for (std::size_t slot = 0; slot < count; ++slot) potentials_[node][slot] = values[slot][node];
+    }
+  });
 }
 
 void Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,

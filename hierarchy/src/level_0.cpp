@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "in_order.hpp"
 #include "level_edit.hpp"
 
 namespace portolan::detail {
@@ -16,8 +17,8 @@ namespace {
 
 // Sectors whose tables are held outside the store at a time: bounds the memory of a build.
 constexpr std::size_t band = 8192;
-// Sectors per piece of parallel work.
-constexpr std::size_t grain = 64;
+// Sectors per piece of parallel work: few where there are few, so that all threads end together.
+std::size_t grain_for(std::size_t sectors) { return std::clamp<std::size_t>(sectors / 128, 4, 64); }
 
 }  // namespace
 
@@ -76,7 +77,9 @@ void Level0::build_borders(Executor& executor) {
       next += count;
     }
   });
-  for (std::uint32_t s = 0; s < level_.areas.size(); ++s) connect_area(level_, s);
+  executor.parallel_for(rows, [&](std::size_t r, unsigned) {
+    for (std::size_t s = r * row; s < (r + 1) * row; ++s) connect_area(level_, static_cast<std::uint32_t>(s));
+  });
 }
 
 void Level0::write_nodes(std::uint32_t border, std::span<const Run> runs) {
@@ -96,46 +99,49 @@ void Level0::write_nodes(std::uint32_t border, std::span<const Run> runs) {
 void Level0::build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
                           const std::function<void(std::size_t done)>& progress) {
   makers_.resize(executor.workers());
-  std::vector<SectorTableMaker::Values> made;
+  std::vector<SectorTableMaker::Made> made;
   for (std::size_t begin = 0; begin < sectors.size(); begin += band) {
     const std::span<const std::uint32_t> part =
         sectors.subspan(begin, std::min(band, sectors.size() - begin));
-    made.assign(part.size(), {});
-    executor.parallel_for((part.size() + grain - 1) / grain, [&](std::size_t piece, unsigned worker) {
-      for (std::size_t i = piece * grain; i < std::min(part.size(), (piece + 1) * grain); ++i) {
-        made[i] = makers_[worker].make(level_, grid_, tiles_, part[i]);
-      }
+    made.resize(part.size());
+    const std::size_t grain = grain_for(part.size());
+    const std::size_t pieces = (part.size() + grain - 1) / grain;
+    const auto for_piece = [&](std::size_t piece, const auto& f) {
+      for (std::size_t i = piece * grain; i < std::min(part.size(), (piece + 1) * grain); ++i) f(i);
+    };
+    InOrder stored(pieces);
+    executor.parallel_for(pieces, [&](std::size_t piece, unsigned worker) {
+      for_piece(piece,
+                [&](std::size_t i) { made[i] = makers_[worker].make(level_, grid_, tiles_, part[i]); });
+      stored.finish(piece, [&](std::size_t due) {
+        for_piece(due, [&](std::size_t i) { store_table(part[i], made[i]); });
+      });
     });
-    for (std::size_t i = 0; i < part.size(); ++i) store_table(part[i], made[i]);
     progress(begin + part.size());
   }
   stored_.clear();
   for (SectorTableMaker& maker : makers_) maker.forget();
 }
 
-// Notes where the table is another than before.
-void Level0::store_table(std::uint32_t sector, SectorTableMaker::Values& made) {
+// Notes where the table is another than before. Takes the sector's own table.
+void Level0::store_table(std::uint32_t sector, SectorTableMaker::Made& made) {
   AreaRecord& area = level_.areas[sector];
   const std::uint32_t before = area.table;
-  const bool kept = made.use_count() > 1;
-  const auto known = kept ? stored_.find(made.get()) : stored_.end();
+  const auto known = made.common != nullptr ? stored_.find(made.common) : stored_.end();
   if (known != stored_.end()) {
     area.table = known->second;
     level_.tables.retain(area.table);
   } else {
-    const AreaLinks& links = level_.links_of(area);
-    const std::size_t size = area.portals() + links.leaving.size() + links.arriving.size();
-    PackedTable packed(static_cast<std::uint32_t>(size), *made);
-    if (before != CostTables::none && level_.tables.holds(before, packed)) {
+    if (before != CostTables::none && level_.tables.holds(before, made.table())) {
       level_.tables.retain(before);
     } else {
-      area.table = level_.tables.share(std::move(packed));
+      area.table = level_.tables.share(made.common != nullptr ? made.common->copy() : std::move(made.own));
     }
-    if (kept) stored_.emplace(made.get(), area.table);
+    if (made.common != nullptr) stored_.emplace(made.common, area.table);
   }
   if (area.table != before) changed_.push_back(sector);
   if (before != CostTables::none) level_.tables.release(before);
-  made.reset();
+  made = {};
 }
 
 }  // namespace portolan::detail

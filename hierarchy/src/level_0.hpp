@@ -49,7 +49,7 @@ class Level0 {
   void write_nodes(std::uint32_t border, std::span<const Run> runs);
   void build_borders(Executor& executor);
   void build_links();
-  void store_table(std::uint32_t sector, SectorTableMaker::Values& made);
+  void store_table(std::uint32_t sector, SectorTableMaker::Made& made);
   void build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
                     const std::function<void(std::size_t done)>& progress);
 
@@ -100,7 +100,7 @@ class Level0 {
   std::vector<std::uint32_t> fresh_nodes_;
   std::vector<std::uint32_t> changed_;    // sectors whose nodes, links or tables the update at hand changed
   std::vector<SectorTableMaker> makers_;  // by worker; kept, because their scratch is large
-  // Objects that several sectors share are looked up once. The makers keep them alive, so addresses are
+  // Tables that several sectors share are looked up once. The makers keep them alive, so addresses are
   // unique.
   std::unordered_map<const void*, std::uint32_t> stored_;
 };

@@ -29,24 +29,20 @@ void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, s
   }
 }
 
-SectorTableMaker::Values SectorTableMaker::make(const Level& level, const GridView& grid,
-                                                const TileGrid& tiles, std::uint32_t sector) {
+SectorTableMaker::Made SectorTableMaker::make(const Level& level, const GridView& grid, const TileGrid& tiles,
+                                              std::uint32_t sector) {
   list_ends(level, grid, sector, ends_);
   const Rect box = tiles.bounds({sector});
   const Cell origin{box.x, box.y, box.layer};
   const std::uint32_t block = grid.costs().block_of(origin);
   const bool plain = grid.costs().is_uniform(block) && level.areas[sector].links == AreaRecord::no_links;
-  if (plain) {
-    key_.assign(
-        {grid.cost(origin), static_cast<std::uint16_t>(box.width), static_cast<std::uint16_t>(box.height)});
-    for (const SectorEnd& end : ends_) key_.push_back(static_cast<std::uint16_t>(tiles.offset(end.cell)));
-    const auto known = uniform_.find(key_);
-    if (known != uniform_.end()) return known->second;
-  }
-  auto values = std::make_shared<std::vector<std::uint64_t>>(ends_.size() * ends_.size(), CostTable::no_way);
-  fill(grid, tiles, sector, *values);
-  if (plain) uniform_.emplace(key_, values);
-  return values;
+  if (!plain) return {nullptr, solve(grid, tiles, sector)};
+  key_.assign(
+      {grid.cost(origin), static_cast<std::uint16_t>(box.width), static_cast<std::uint16_t>(box.height)});
+  for (const SectorEnd& end : ends_) key_.push_back(static_cast<std::uint16_t>(tiles.offset(end.cell)));
+  auto known = uniform_.find(key_);
+  if (known == uniform_.end()) known = uniform_.emplace(key_, solve(grid, tiles, sector)).first;
+  return {&known->second, {}};
 }
 
 std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, const GridView& grid,
@@ -181,6 +177,12 @@ void SectorTableMaker::fill(const GridView& grid, const TileGrid& tiles, std::ui
       if (start.exit && end.entry) out[from * n + into] = d.units + end.half_step;
     }
   }
+}
+
+PackedTable SectorTableMaker::solve(const GridView& grid, const TileGrid& tiles, std::uint32_t sector) {
+  values_.assign(ends_.size() * ends_.size(), CostTable::no_way);
+  fill(grid, tiles, sector, values_);
+  return {static_cast<std::uint32_t>(ends_.size()), values_};
 }
 
 }  // namespace portolan::detail

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -40,12 +39,16 @@ void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, s
 /// Computes tables of sectors. One per worker.
 class SectorTableMaker {
  public:
-  using Values = std::shared_ptr<const std::vector<std::uint64_t>>;
+  struct Made {
+    /// Set: the table that all sectors of this one cost and these portals get; valid until forget().
+    const PackedTable* common = nullptr;
+    PackedTable own;  // else
+    [[nodiscard]] const PackedTable& table() const { return common != nullptr ? *common : own; }
+  };
 
-  /// The table of a sector, row-major, row j holding the costs into node j. Sectors of one cost and equal
-  /// portals get the same object.
-  Values make(const Level& level, const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
-  /// The same, in a buffer that the next call writes to; `size` nodes.
+  /// The table of a sector, row-major, row j holding the costs into node j.
+  Made make(const Level& level, const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
+  /// The same costs, in a buffer that the next call writes to; `size` nodes.
   std::span<const std::uint64_t> compute(const Level& level, const GridView& grid, const TileGrid& tiles,
                                          std::uint32_t sector);
   /// What has changed in a sector without links since its table was made.
@@ -59,10 +62,10 @@ class SectorTableMaker {
   std::span<const std::uint64_t> renew(const Level& level, const GridView& grid, const TileGrid& tiles,
                                        const CostTable& before, const Renewal& renewal);
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
-  /// Tables that several sectors were given.
   void forget() { uniform_.clear(); }
 
  private:
+  [[nodiscard]] PackedTable solve(const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
   void solve_from(std::size_t from);
   void keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal);
   void open_ways(const TileGrid& tiles, const Renewal& renewal);
@@ -75,7 +78,7 @@ class SectorTableMaker {
   std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
   std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
-  std::map<std::vector<std::uint16_t>, Values> uniform_;
+  std::map<std::vector<std::uint16_t>, PackedTable> uniform_;
 };
 
 }  // namespace portolan::detail

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "area_table.hpp"
+#include "in_order.hpp"
 #include "level_edit.hpp"
 
 namespace portolan::detail {
@@ -14,7 +15,7 @@ namespace portolan::detail {
 namespace {
 
 // Areas whose tables are held outside the store at a time.
-constexpr std::size_t band = 512;
+constexpr std::size_t band = 2048;
 
 void tidy(std::vector<std::uint32_t>& values) {
   std::sort(values.begin(), values.end());
@@ -77,32 +78,65 @@ void UpperLevel::write_nodes(const Level& below, std::uint32_t border, std::span
   }
 }
 
-void UpperLevel::build(const Level& below, Executor& executor, const std::function<void(double)>& progress) {
-  for (std::uint32_t border = 0; border < level_.borders.size(); ++border) {
-    gather(below, border, gathered_);
-    resize_border(level_, border, static_cast<std::uint32_t>(gathered_.size()));
-    write_nodes(below, border, gathered_);
-  }
+void UpperLevel::build_nodes(const Level& below, Executor& executor) {
+  build_borders(below, executor);
   for (std::uint32_t child = 0; child < below.areas.size(); ++child) find_links(below, child);
-  for (std::uint32_t area = 0; area < level_.areas.size(); ++area) connect_area(level_, area);
+  executor.parallel_for(level_.areas.size() / level_.grid.columns(), [&](std::size_t row, unsigned) {
+    const std::size_t columns = level_.grid.columns();
+    for (std::size_t area = row * columns; area < (row + 1) * columns; ++area)
+      connect_area(level_, static_cast<std::uint32_t>(area));
+  });
+}
+
+void UpperLevel::build_tables(const Level& below, Executor& executor, const std::function<void()>& beside) {
   std::vector<std::uint32_t> all(level_.areas.size());
   std::iota(all.begin(), all.end(), 0U);
-  build_tables(below, all, executor, progress);
+  make_tables(below, all, executor, beside);
   changed_ = {};
 }
 
-void UpperLevel::build_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
-                              const std::function<void(double)>& progress) {
+void UpperLevel::build_borders(const Level& below, Executor& executor) {
+  const std::size_t row = 2 * std::size_t{level_.grid.columns()};
+  std::vector<std::vector<std::uint32_t>> found(level_.borders.size() / row);
+  executor.parallel_for(found.size(), [&](std::size_t r, unsigned) {
+    std::vector<std::uint32_t> nodes;
+    for (std::size_t border = r * row; border < (r + 1) * row; ++border) {
+      gather(below, static_cast<std::uint32_t>(border), nodes);
+      level_.borders[border].count = static_cast<std::uint32_t>(nodes.size());
+      found[r].insert(found[r].end(), nodes.begin(), nodes.end());
+    }
+  });
+  for (BorderRange& border : level_.borders) {
+    border.first = level_.slots.take(border.count);
+    level_.node_count += border.count;
+  }
+  level_.nodes.resize(level_.slots.end());
+  executor.parallel_for(found.size(), [&](std::size_t r, unsigned) {
+    const std::uint32_t* next = found[r].data();
+    for (std::size_t border = r * row; border < (r + 1) * row; ++border) {
+      const std::size_t count = level_.borders[border].count;
+      write_nodes(below, static_cast<std::uint32_t>(border), {next, count});
+      next += count;
+    }
+  });
+}
+
+void UpperLevel::make_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
+                             const std::function<void()>& beside) {
   makers_.resize(executor.workers());
   std::vector<AreaTableMaker::Values> made;
+  std::size_t extra = beside ? 1 : 0;
   for (std::size_t begin = 0; begin < areas.size(); begin += band) {
     const std::span<const std::uint32_t> part = areas.subspan(begin, std::min(band, areas.size() - begin));
     made.assign(part.size(), {});
-    executor.parallel_for(part.size(), [&](std::size_t i, unsigned worker) {
+    InOrder stored(part.size());
+    executor.parallel_for(part.size() + extra, [&](std::size_t piece, unsigned worker) {
+      if (piece < extra) return beside();
+      const std::size_t i = piece - extra;
       made[i] = makers_[worker].make(level_, below, part[i]);
+      stored.finish(i, [&](std::size_t due) { store_table(part[due], made[due]); });
     });
-    for (std::size_t i = 0; i < part.size(); ++i) store_table(part[i], made[i]);
-    if (progress) progress(static_cast<double>(begin + part.size()) / static_cast<double>(areas.size()));
+    extra = 0;
   }
   for (AreaTableMaker& maker : makers_) maker.forget();
 }
@@ -202,7 +236,7 @@ LevelChange UpperLevel::update(const Level& below, std::span<const std::uint32_t
   change.rebuilt.insert(change.rebuilt.end(), changed_.begin(), changed_.end());
   tidy(change.rebuilt);
   for (const std::uint32_t area : change.rebuilt) connect_area(level_, area);
-  build_tables(below, change.rebuilt, executor, {});
+  make_tables(below, change.rebuilt, executor, {});
   tidy(changed_);
   change.changed = changed_;
   return change;

@@ -24,7 +24,11 @@ class UpperLevel {
   /// `factor_shift`: log2 of the number of areas of the level below along one side of an area.
   UpperLevel(const Level& below, int factor_shift);
 
-  void build(const Level& below, Executor& executor, const std::function<void(double)>& progress);
+  /// All but the tables.
+  void build_nodes(const Level& below, Executor& executor);
+  /// The tables, after the level below has its own. `beside` is run once at the same time, on one of the
+  /// threads; it may read all but tables of upper levels. It may be empty.
+  void build_tables(const Level& below, Executor& executor, const std::function<void()>& beside);
   /// After the nodes, links or tables of these areas of the level below changed; they are ascending.
   LevelChange update(const Level& below, std::span<const std::uint32_t> changed, Executor& executor);
 
@@ -43,8 +47,9 @@ class UpperLevel {
   void gather(const Level& below, std::uint32_t border, std::vector<std::uint32_t>& nodes) const;
   void write_nodes(const Level& below, std::uint32_t border, std::span<const std::uint32_t> nodes);
   [[nodiscard]] bool update_border(const Level& below, std::uint32_t border);
-  void build_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
-                    const std::function<void(double)>& progress);
+  void build_borders(const Level& below, Executor& executor);
+  void make_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
+                   const std::function<void()>& beside);
   void store_table(std::uint32_t area, AreaTableMaker::Values& made);
   void drop_links(const Level& below, std::uint32_t area);
   void find_links(const Level& below, std::uint32_t child);
