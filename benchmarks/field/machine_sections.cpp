@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// What the machine makes of it: instruction sets and threads. And line of sight.
+// What the machine makes of it: instruction sets. And line of sight.
 #include <algorithm>
 #include <memory>
-#include <thread>
 
 #include <portolan/core/line_of_sight.hpp>
-#include <portolan/core/thread_pool.hpp>
 #include <portolan/core/tile_solver.hpp>
 
 #include <support/stats.hpp>
@@ -94,32 +92,6 @@ void bench_isa_task(Report& report, const Task& task, int rounds) {
   }
 }
 
-void bench_threads_task(Report& report, const Task& task, int rounds) {
-  const GridView grid = task.map->view();
-  const TileGrid tiles(grid.extent());
-  TileField alone(grid, tiles);
-  run(alone, task.goal.goal);
-  std::vector<std::unique_ptr<ThreadPool>> pools;
-  std::vector<std::unique_ptr<TileField>> fields;
-  std::vector<Method> methods{{"no executor", [&] { run(alone, task.goal.goal); }, 1, {}}};
-  const unsigned most = std::max(2U, std::thread::hardware_concurrency());
-  for (unsigned workers = 1; workers <= most; workers *= 2) {
-    pools.push_back(std::make_unique<ThreadPool>(workers));
-    TileFieldOptions options;
-    options.executor = pools.back().get();
-    TileField& field = *fields.emplace_back(std::make_unique<TileField>(grid, tiles, options));
-    run(field, task.goal.goal);
-    if (!equal(field, alone)) return report.wrong(task.name + ", " + std::to_string(workers) + " threads");
-    methods.push_back({std::to_string(workers), [&] { run(field, task.goal.goal); }, 1, {}});
-  }
-  run_in_turns(methods, rounds);
-  for (std::size_t i = 0; i < methods.size(); ++i) {
-    const TileField& field = i == 0 ? alone : *fields[i - 1];
-    report.row({task.name, methods[i].name, methods[i].median_time(), ratio(methods[0], methods[i]),
-                static_cast<double>(field.tiles_solved()) / static_cast<double>(field.tile_count())});
-  }
-}
-
 }  // namespace
 
 void bench_isas(Report& report, const Settings& settings) {
@@ -132,15 +104,6 @@ void bench_isas(Report& report, const Settings& settings) {
                       {"us/single tile"},
                       {"x scalar (single)", 1}});
   for (const Task& task : tasks()) bench_isa_task(report, task, settings.full ? 15 : 5);
-}
-
-void bench_threads(Report& report, const Settings& settings) {
-  report.begin_table("threads", "fields of whole maps with directions, on the executor of this many threads",
-                     {{"map"}, {"threads"}, {"us", 0}, {"speed-up"}, {"solves/tile"}});
-  std::vector<Task> all = tasks();
-  const auto large = generate(MapKind::city, settings.full ? 4096 : 2048);
-  all.push_back({"generated city", large, central_goal(large->view(), 5)});
-  for (const Task& task : all) bench_threads_task(report, task, settings.full ? 21 : 9);
 }
 
 void bench_sight(Report& report, const Settings& settings) {

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// How fields of whole maps and the building of the portal graph scale with threads. Beside each the ceiling
+// of the machine: as many of the same jobs at once as there are threads, one on each, that share nothing.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <portolan/core/thread_pool.hpp>
+#include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/hierarchy.hpp>
+
+#include <support/stats.hpp>
+
+#include "made_worlds.hpp"
+#include "sections.hpp"
+
+namespace portolan::bench {
+
+namespace {
+
+struct Task {
+  std::string name;
+  std::shared_ptr<const LoadedMap> map;
+};
+
+// Of small maps, large ones, and those of real ground.
+std::vector<Task> tasks(const Settings& settings) {
+  std::vector<Task> tasks;
+  std::vector<std::string> files{"movingai/sc1/TheFrozenSea.map", "movingai/cities/Berlin_0_1024.map",
+                                 "movingai/mazes/maze512-4-0.map", "terrain/sweden_lakes_8192.map.xz"};
+  if (settings.full) files.emplace_back("terrain/canada_lakes_16384.map.xz");
+  for (const std::string& file : files) {
+    const std::string name = file.substr(file.rfind('/') + 1, file.find('.') - file.rfind('/') - 1);
+    if (!std::filesystem::exists(data_file(file)) || file.find(settings.maps) == std::string::npos) continue;
+    tasks.push_back({name, load_or_throw({name, file})});
+  }
+  if (!settings.maps.empty()) return tasks;
+  tasks.push_back({"mixed ground 2048, cost 1 to 9", make_world({.side = 2048, .walls = 5, .most_cost = 9})});
+  tasks.push_back({"generated city 2048", generate(MapKind::city, 2048)});
+  if (settings.full) tasks.push_back({"generated city 4096", generate(MapKind::city, 4096)});
+  return tasks;
+}
+
+// 1 and the powers of two up to the processors.
+std::vector<unsigned> thread_counts() {
+  std::vector<unsigned> counts{1};
+  while (2 * counts.back() <= std::max(2U, std::thread::hardware_concurrency()))
+    counts.push_back(2 * counts.back());
+  return counts;
+}
+
+void run(TileField& field, const Goal& goal) {
+  field.reset();
+  field.add_goal(goal);
+  field.advance();
+}
+
+bool equal(const TileField& a, const TileField& b) {
+  const Extent extent = a.grid().extent();
+  for (std::size_t i = 0; i < extent.cell_count(); ++i) {
+    const Cell c = extent.cell(i);
+    if (a.at(c) != b.at(c) || a.direction(c) != b.direction(c)) return false;
+  }
+  return true;
+}
+
+std::string text(unsigned threads) { return std::to_string(threads); }
+
+// How many times the throughput of one `job` that many of `jobs` at once have.
+double ceiling(const Method& one, const Method& jobs, unsigned threads) {
+  return static_cast<double>(threads) * ratio(one, jobs);
+}
+
+void bench_field_task(Report& report, const Task& task, int rounds) {
+  const GridView grid = task.map->view();
+  const TileGrid tiles(grid.extent());
+  const Goal goal = central_goal(grid, 5).goal;
+  const std::vector<unsigned> counts = thread_counts();
+  std::vector<std::unique_ptr<TileField>> apart;
+  for (unsigned i = 0; i < counts.back(); ++i) apart.push_back(std::make_unique<TileField>(grid, tiles));
+  TileField& alone = *apart.front();
+  run(alone, goal);
+  std::vector<std::unique_ptr<ThreadPool>> pools;
+  std::vector<std::unique_ptr<TileField>> fields;
+  std::vector<Method> methods{{"alone", [&] { run(alone, goal); }, 1, {}, true}};
+  for (const unsigned threads : counts) {
+    ThreadPool& pool = *pools.emplace_back(std::make_unique<ThreadPool>(threads));
+    TileFieldOptions options;
+    options.executor = &pool;
+    TileField& field = *fields.emplace_back(std::make_unique<TileField>(grid, tiles, options));
+    run(field, goal);
+    if (!equal(field, alone)) return report.wrong(task.name + ", " + text(threads) + " threads");
+    methods.push_back({text(threads), [&] { run(field, goal); }, 1, {}, true});
+    methods.push_back(
+        {"apart",
+         [&, threads] { pool.parallel_for(threads, [&](std::size_t i, unsigned) { run(*apart[i], goal); }); },
+         1,
+         {},
+         true});
+  }
+  run_in_turns(methods, rounds);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const Method &together = methods[1 + 2 * i], &side_by_side = methods[2 + 2 * i];
+    report.row({task.name, std::int64_t{counts[i]}, together.median_time(), ratio(methods[0], together),
+                ceiling(methods[0], side_by_side, counts[i]),
+                static_cast<double>(fields[i]->tiles_solved()) /
+                    static_cast<double>(std::max<std::size_t>(1, alone.tile_count()))});
+  }
+}
+
+void bench_build_task(Report& report, const Task& task, int rounds) {
+  const auto build = [&](Executor* executor) {
+    return Hierarchy(task.map->world, task.map->profile, {.executor = executor});
+  };
+  const std::uint64_t fingerprint = build(nullptr).fingerprint();
+  const std::vector<unsigned> counts = thread_counts();
+  std::vector<std::unique_ptr<ThreadPool>> pools;
+  std::vector<Method> methods{{"alone", [&] { static_cast<void>(build(nullptr)); }, 1, {}}};
+  for (const unsigned threads : counts) {
+    ThreadPool& pool = *pools.emplace_back(std::make_unique<ThreadPool>(threads));
+    if (build(&pool).fingerprint() != fingerprint)
+      return report.wrong(task.name + ", " + text(threads) + " threads");
+    methods.push_back({text(threads), [&] { static_cast<void>(build(&pool)); }, 1, {}});
+    methods.push_back({"apart",
+                       [&, threads] {
+                         pool.parallel_for(threads,
+                                           [&](std::size_t, unsigned) { static_cast<void>(build(nullptr)); });
+                       },
+                       1,
+                       {}});
+  }
+  run_in_turns(methods, rounds);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const Method &together = methods[1 + 2 * i], &side_by_side = methods[2 + 2 * i];
+    report.row({task.name, std::int64_t{counts[i]}, together.median_time() / 1000,
+                ratio(methods[0], together), ceiling(methods[0], side_by_side, counts[i])});
+  }
+}
+
+}  // namespace
+
+void bench_threads(Report& report, const Settings& settings) {
+  const std::vector<Task> all = tasks(settings);
+  const auto rounds = [&](const Task& task) {
+    const bool large = task.map->world.extent().width > 4096;
+    return (large ? 5 : 15) + (settings.full && !large ? 6 : 0);
+  };
+  report.begin_table(
+      "threads",
+      "fields of whole maps with directions on an executor of this many threads, against no executor",
+      {{"map"}, {"threads"}, {"us", 0}, {"speed-up"}, {"ceiling"}, {"solves/tile"}});
+  for (const Task& task : all) bench_field_task(report, task, rounds(task));
+  report.note("ceiling: throughput of that many fields at once that share nothing, each on its own thread");
+  report.begin_table("threads_build", "portal graphs built on an executor of this many threads",
+                     {{"map"}, {"threads"}, {"ms", 1}, {"speed-up"}, {"ceiling"}});
+  for (const Task& task : all) bench_build_task(report, task, rounds(task));
+  report.note("every field was equal cell by cell, and every graph by its fingerprint, before it was timed");
+}
+
+}  // namespace portolan::bench
