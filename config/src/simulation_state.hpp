@@ -56,7 +56,7 @@ struct Simulation::State {
     Ground(Hierarchy built, const Scenario& scenario);
     Hierarchy hierarchy;
     Planner planner;
-    FieldCache cache;  ///< for groups that follow paths
+    FieldCache cache;                   ///< for groups that follow paths
     std::unique_ptr<BandSolver> bands;  ///< null where no group keeps to a band
     Dispatcher dispatcher;
   };

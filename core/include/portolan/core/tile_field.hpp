@@ -76,8 +76,8 @@ class TileField {
   /// that do not fit: the field is then of no use until reset() or rewind(), and a new run.
   bool repair(std::span<const TileId> changed, std::uint64_t max_tile_solves = unlimited);
 
-  /// Begins a field anew after the costs of these tiles, or links, have changed; all tiles that changed must be
-  /// named. Goals and allowed tiles stay, and what is known of the costs of other tiles. Wants `advance`.
+  /// Begins a field anew after the costs of these tiles, or links, have changed; all tiles that changed must
+  /// be named. Goals and allowed tiles stay, and what is known of the costs of other tiles. Wants `advance`.
   void rewind(std::span<const TileId> changed);
 
   /// Cost to the goal; `unreachable` where there is none or outside the allowed tiles.
