@@ -11,10 +11,11 @@
 
 namespace portolan::detail {
 
-/// The blocks of a search that have an open node, each by its best: a tournament of 16 at a time (compare
-/// Knuth's tree of losers), where a block changes its place without leaving stale entries behind, and 16 are
-/// compared in one register. Ties go to the smaller estimate, then to the smaller number. Setting and asking
-/// cost one comparison of 16 per level, of which 256 blocks need two. Keeps its memory.
+/// The blocks of a search that have an open node, each by its best: a tournament (Knuth, "The Art of Computer
+/// Programming" 3, 5.4.1) of 16 at a time, where a block changes its place without leaving stale entries
+/// behind. Ties go to the smaller estimate, then to the smaller number. Setting costs up to one comparison of
+/// 16 in a register per level, of which 256 blocks need two; asking costs a look-up per level. Keeps its
+/// memory.
 class OpenAreas {
  public:
   void clear() {
