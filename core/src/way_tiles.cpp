@@ -82,8 +82,12 @@ void WayTiles::run() {
   }
 }
 
-// The tiles around the known way come in.
+// The tiles around the known way come in, unless it is as cheap as a way can be.
 void WayTiles::leave_way() {
+  const bool can_improve = std::any_of(
+      question_.goals.begin(), question_.goals.end(),
+      [this](const Goal& goal) { return goal.offset.units + least_from_start(goal.cell) < limit_; });
+  if (!can_improve) return;
   everywhere_ = true;
   seed(false);
   const std::size_t count = used_;

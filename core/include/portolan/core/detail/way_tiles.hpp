@@ -25,8 +25,8 @@ namespace portolan::detail {
 /// tiles, compare Hart, Nilsson, Raphael 1968). The cost is that of the corridor's field, to the unit.
 ///
 /// For tiles of 32 by 32 cells and worlds without links; others are for TileField. Reused, keeps its memory;
-/// one per thread. The world must not change while it is at work. Cost: about half a microsecond per tile
-/// solved, some nanoseconds per cell traced.
+/// one per thread. The world must not change while it is at work, nor until the way is traced. Cost: about
+/// 0.7 us per tile solved with AVX-512, some nanoseconds per cell traced.
 class WayTiles {
  public:
   WayTiles(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
