@@ -88,9 +88,10 @@ bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
     ++work_.plans;
     work_.nodes_opened += plan.nodes_opened;
     const bool other = !planned_ || plan.corridor != plan_.corridor || !same(plan.goals, plan_.goals);
+    const bool as_before = !other && plan.versions == plan_.versions;
     plan_ = std::move(plan);
     planned_ = true;
-    if (band_) return lay_band(movers) || other;
+    if (band_) return !(as_before && !stale() && !lost(movers)) && (lay_band(movers) || other);
     if (!other) {
       refresh();
       return false;

@@ -216,6 +216,17 @@ TEST(Order, AChangeAwayFromTheBandCostsNothing) {
   EXPECT_TRUE(order.update(planner, movers));
   EXPECT_EQ(order.work().rejoins, 1U);
   EXPECT_EQ(order.work().plans, 1U) << "pushed out, and back by itself";
+  // A plan lays the band anew: once, as long as nothing changes.
+  const std::uint64_t fields = order.work().fields;
+  order.plan_anew(planner, movers);
+  EXPECT_EQ(order.work().fields, fields + 1) << "walls came since the last plan";
+  EXPECT_FALSE(order.plan_anew(planner, movers));
+  EXPECT_EQ(order.work().fields, fields + 1);
+  EXPECT_EQ(order.work().plans, 3U);
+  movers.push_back({20, 11, 0});
+  order.plan_anew(planner, movers);
+  EXPECT_EQ(order.work().fields, fields + 2) << "for whom it does not serve";
+  EXPECT_TRUE(reachable(order.at({20, 11, 0})));
 }
 
 }  // namespace

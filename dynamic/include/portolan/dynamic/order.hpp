@@ -41,8 +41,8 @@ struct OrderWork {
 /// Some movers told to go to some goals, kept right while the world changes: a plan, and the field of its
 /// corridor, or a band along the ways of its movers. A change outside costs nothing; one inside repairs the
 /// field; movers that the field does not reach although there is a way find back into it where it is near, or
-/// get a new plan. A new plan always lays a band anew, because its cells lie along the ways. Not thread-safe.
-/// The hierarchy must outlive it. Orders of one hierarchy may share a planner.
+/// get a new plan. That lays a band anew wherever the corridor changed, not only where it moved, because the
+/// cells lie along the ways. Not thread-safe. The hierarchy must outlive it; its orders may share a planner.
 class Order {
  public:
   Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options = {});
@@ -65,7 +65,7 @@ class Order {
   /// `exact` ones need a plan to keep their promise. True when nobody is lost any more.
   bool rejoin(std::span<const Cell> movers);
   /// Searches for a corridor again. True when it is another one, and then the field is new; otherwise it is
-  /// only refreshed. A band is new in any case; true when it depends on other sectors.
+  /// only refreshed. A band is laid anew unless nothing has changed; true when its sectors are others.
   bool plan_anew(Planner& planner, std::span<const Cell> movers);
 
   [[nodiscard]] bool planned() const { return planned_; }

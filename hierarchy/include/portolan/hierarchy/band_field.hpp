@@ -53,7 +53,7 @@ class BandSolver {
 /// A mover whose cell the band has already gets no way of its own.
 ///
 /// Memory follows the band: 5 bytes for each of its cells (9 where values span more than 32 bits), and some
-/// 24 for each block of 8 by 8 cells with a cell of it. Look-up O(1).
+/// 24 to 48 for each block of 8 by 8 cells with a cell of it. Look-up O(1).
 /// Cost of `reset`: the part of the corridor's field up to the farthest mover, and O(blocks of 32 by 32 cells
 /// touched); of `rejoin` and `refresh` the latter.
 /// Reused: keeps its memory. Reads from any thread while nobody writes; hierarchy and solver must outlive it.
