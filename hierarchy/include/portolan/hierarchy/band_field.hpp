@@ -19,10 +19,6 @@
 
 namespace portolan {
 
-namespace detail {
-class BandShape;
-}
-
 /// What bands need while they are made and not afterwards: fields over whole tiles, and room to lay a band
 /// out. Lent to all bands of a hierarchy that are used on one thread. Keeps its memory: for bands as long as
 /// those before nothing is allocated. The hierarchy must outlive it.
