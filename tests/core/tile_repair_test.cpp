@@ -149,6 +149,44 @@ TEST(TileRepair, AGateThatClosesAndOpensAgain) {
   EXPECT_EQ(field.at(map['A']), open);
 }
 
+// The goal keeps its value, and so nothing in its own tile tells the tiles beside it.
+TEST(TileRepair, AGoalOnTheRimOfItsTileGetsDearer) {
+  World world({64, 64, 1});
+  Profile profile;
+  for (std::size_t t = 0; t < profile.cost.size(); ++t) profile.cost[t] = static_cast<Cost>(1 + t % 200);
+  const GridView grid = world.view(world.add_profile(profile));
+  const TileGrid tiles(world.extent());
+  for (const Cell goal : {Cell{31, 10, 0}, Cell{32, 40, 0}, Cell{12, 31, 0}, Cell{31, 31, 0}}) {
+    Fields kept(grid, tiles, {{goal, {}}}, {});
+    for (const int terrain : {7, 3, 90, 0}) {
+      world.set_terrain(goal, static_cast<TerrainId>(terrain));
+      ASSERT_TRUE(kept.field.repair(changed_tiles(world.commit(), tiles)));
+      const Fields fresh(grid, tiles, {{goal, {}}}, {});
+      expect_equal(kept.field, fresh.field, "terrain " + std::to_string(terrain));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(TileRepair, ARewoundFieldEqualsAFreshOne) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto options = test::random_options(seed, 90);
+    auto map = test::random_world(options, seed);
+    test::Random random(seed);
+    const TileGrid tiles(map.extent(), 8 << random.below(3));
+    const std::vector<Goal> goals = test::random_goals(map.view(), 3, random);
+    Fields kept(map.view(), tiles, goals, {});
+    for (int round = 0; round < 4; ++round) {
+      for (int k = 0; k < 20; ++k) map.world.stamp(test::random_cell(map.extent(), random), 1);
+      kept.field.rewind(changed_tiles(map.world.commit(), tiles));
+      EXPECT_TRUE(kept.field.advance());
+      const Fields fresh(map.view(), tiles, goals, {});
+      expect_equal(kept.field, fresh.field, test::describe(options, seed));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST(TileRepair, GivesUpWithinItsBudget) {
   World world({256, 256, 1});
   const ProfileId profile = world.add_profile({});
