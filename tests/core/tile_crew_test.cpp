@@ -111,7 +111,7 @@ TEST(TileCrew, BitsDoNotDependOnTheThreads) {
   ThreadPool one(1), two(2), five(5);
   StartTogether three(3);
   std::size_t wide = 0;
-  for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const Task task(seed);
     SCOPED_TRACE(test::describe(task.options, seed));
     const TileField alone = task.solved(nullptr);
@@ -142,7 +142,7 @@ TEST(TileCrew, NeverWaitsForOneThatHasNotBegun) {
 // Budgets are spent alone, and the rest together; a field that was given up in the midst is used again.
 TEST(TileCrew, GoesOnWhereABudgetEnded) {
   StartTogether three(3);
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
     const Task task(seed);
     SCOPED_TRACE(test::describe(task.options, seed));
     const TileField alone = task.solved(nullptr);
@@ -260,7 +260,7 @@ TEST(TileCrew, ManyThreadsOnFewTiles) {
     const TileGrid tiles(world.extent(), 8);
     const std::vector<Goal> goals = test::random_goals(world.view(), 2, random);
     TileField alone(world.view(), tiles), many(world.view(), tiles, {.executor = &seven, .parallel_from = 1});
-    for (int round = 0; round < 6; ++round) {
+    for (int round = 0; round < 3; ++round) {
       for (TileField* field : {&alone, &many}) {
         field->reset();
         for (const Goal& goal : goals) field->add_goal(goal);

@@ -36,14 +36,18 @@ void TileField::create_everywhere() {
     crew_->numbers[place] = static_cast<std::uint32_t>(store_.size() + missing.size());
     missing.push_back(TileId{t});
   }
+  if (missing.empty()) return;
   const std::size_t before = store_.size();
   store_.create(missing);
   for (std::size_t i = 0; i < before; ++i) store_.link(store_[i], store_[i].origin, i);
   heap_at_.resize(store_.size(), not_waiting);
 }
 
+// A goal in a small pocket is done before a crew is worth its while.
 void TileField::run_crew() {
-  for (std::size_t left = options_.parallel_from / 32; left > 0 && !heap_.empty(); --left) solve(*heap_pop());
+  for (std::size_t left = options_.parallel_from / 128; left > 0 && !heap_.empty(); --left) {
+    solve(*heap_pop());
+  }
   if (heap_.empty()) return;
   Crew& crew = *crew_;
   crew.hire(*this);
