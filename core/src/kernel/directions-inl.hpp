@@ -99,90 +99,128 @@ inline void directions(const std::uint16_t* values, std::uint16_t raise_amount, 
 
 #if defined(PORTOLAN_ROWS_HAVE_MASKS)
 // Values of cells next to each other on ground of cost 1 differ by at most 34, so their low seven bits tell
-// by how much. So a cell is a byte here: seven bits and open_bit, or closed_byte; a row is half a register.
-// Rows lie in a board so that no load crosses a line of the cache, with a cell of the halo at either end.
-inline constexpr int board_pitch = 64;
-inline constexpr int board_first = board_pitch + 16;  // where cell 0 of row 0 lies
+// by how much. So a cell is a byte here: seven bits and open_bit, or closed_byte. A register holds two rows:
+// row y in its lower half, row y + 16 in its upper half, so that both have their neighbours in the registers
+// before and after it.
+inline constexpr int half = lanes / 2;
 
-PORTOLAN_INLINE __m256i near_bytes(__m512i v, __m512i moved) {
+// Words that hold such bytes: the low bits of `moved`, and whether v is a value.
+PORTOLAN_INLINE __m512i near_words(__m512i v, __m512i moved) {
   // No value that is reachable has both of its upper bits set.
   static_assert(narrow_limit < 0xC000);
-  const __m512i shut = _mm512_srli_epi16(_mm512_and_si512(v, _mm512_slli_epi16(v, 1)), 8);
-  // Bits of `moved` below the seventh, else those of not `shut`.
-  return _mm512_cvtepi16_epi8(_mm512_ternarylogic_epi32(_mm512_set1_epi16(0x7F), moved, shut, 0xC5));
+  // 0x6A: (a and b) xor c, 0xCA: a ? b : c, bit by bit.
+  const __m512i open = _mm512_ternarylogic_epi32(_mm512_srli_epi16(v, 8), _mm512_srli_epi16(v, 7),
+                                                 _mm512_set1_epi16(open_bit), 0x6A);
+  return _mm512_ternarylogic_epi32(_mm512_set1_epi16(0x7F), moved, open, 0xCA);
 }
 
-PORTOLAN_INLINE void put_near_row(std::uint8_t* p, __m256i row) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), row);
+PORTOLAN_INLINE __m512i near_row(const std::uint16_t* values, int y) {
+  const __m512i v = _mm512_loadu_si512(values + y * lanes);
+  return near_words(v, v);
 }
 
 PORTOLAN_INLINE __m256i near_side(const OpenHalo& halo, int side) {
   if (halo.side[side] == nullptr) return _mm256_set1_epi8(static_cast<char>(closed_byte));
   const __m512i v = _mm512_loadu_si512(halo.side[side]), all = _mm512_set1_epi16(-1);
   const __m512i by = _mm512_set1_epi16(static_cast<short>(halo.shift[side]));
-  return near_bytes(v, _mm512_mask_add_epi16(v, _mm512_cmpneq_epi16_mask(v, all), v, by));
+  const __m512i moved = _mm512_mask_add_epi16(v, _mm512_cmpneq_epi16_mask(v, all), v, by);
+  return _mm512_cvtepi16_epi8(near_words(v, moved));
 }
 
-PORTOLAN_INLINE __m256i near_row(const std::uint8_t* p) {
-  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+PORTOLAN_INLINE __m512i halves(__m256i lower, __m256i upper) {
+  return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
+}
+
+// A column of the halo, read so that entries y and y + 16 come to lie 32 bytes apart; y from -1 to 16.
+struct NearColumn {
+  static constexpr int lower = lanes, upper = 2 * lanes;  // where entries 0 and 16 are kept
+  alignas(64) std::uint8_t bytes[2 * 64];
+
+  PORTOLAN_INLINE void put(__m256i column, std::uint8_t above, std::uint8_t beneath) {
+    _mm_store_si128(reinterpret_cast<__m128i*>(bytes + lower), _mm256_castsi256_si128(column));
+    _mm_store_si128(reinterpret_cast<__m128i*>(bytes + upper), _mm256_extracti128_si256(column, 1));
+    bytes[lower - 1] = above;
+    bytes[upper - 1] = static_cast<std::uint8_t>(_mm256_extract_epi8(column, half - 1));
+    bytes[lower + half] = static_cast<std::uint8_t>(_mm256_extract_epi8(column, half));
+    bytes[upper + half] = beneath;
+  }
+  // Entry y at a byte of the lower half, entry y + 16 at the same of the upper half; the others are of no
+  // use.
+  PORTOLAN_INLINE __m512i at(int y, int byte) const { return _mm512_loadu_si512(bytes + lower + y - byte); }
+};
+
+// Two rows, and what lies beside their cells.
+struct NearRows {
+  __m512i left, here, right;
+};
+
+PORTOLAN_INLINE NearRows near_rows(__m512i here, int y, const NearColumn& west, const NearColumn& east) {
+  // Bytes are shifted within quarters: here are the quarters before and after each, or the halo's.
+  const __m512i before =
+      _mm512_mask_permutexvar_epi64(west.at(y, 15), 0xCC, _mm512_setr_epi64(0, 0, 0, 1, 0, 0, 4, 5), here);
+  const __m512i after =
+      _mm512_mask_permutexvar_epi64(east.at(y, 16), 0x33, _mm512_setr_epi64(2, 3, 0, 0, 6, 7, 0, 0), here);
+  return {_mm512_alignr_epi8(here, before, 15), here, _mm512_alignr_epi8(after, here, 1)};
+}
+
+PORTOLAN_INLINE NearRows near_rows(const std::uint16_t* values, int y, const NearColumn& west,
+                                   const NearColumn& east) {
+  const __m512i packed = _mm512_packus_epi16(near_row(values, y), near_row(values, y + half));
+  const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+  return near_rows(_mm512_permutexvar_epi64(order, packed), y, west, east);
 }
 
 // What a neighbour that the step leads to must be. Closed cells have none: all closed bytes are alike, and
 // differ from this.
-PORTOLAN_INLINE __m256i less_by(__m256i values, std::uint32_t step) {
-  const __m256i bit = _mm256_set1_epi8(static_cast<char>(open_bit));
-  const __m256i less = _mm256_sub_epi8(values, _mm256_set1_epi8(static_cast<char>(step)));
-  return _mm256_ternarylogic_epi32(bit, values, less, 0xCA);
+PORTOLAN_INLINE __m512i less_by(__m512i values, std::uint32_t step) {
+  const __m512i bit = _mm512_set1_epi8(static_cast<char>(open_bit));
+  const __m512i less = _mm512_sub_epi8(values, _mm512_set1_epi8(static_cast<char>(step)));
+  return _mm512_ternarylogic_epi32(bit, values, less, 0xCA);
 }
 
 template <int d>
-PORTOLAN_INLINE __m256i next_bytes(const std::uint8_t* here) {
-  return near_row(here + step_dy[d] * board_pitch + step_dx[d]);
-}
-
-template <int d>
-PORTOLAN_INLINE __m256i put_where(__m256i dir, __mmask32 right) {
-  return _mm256_mask_mov_epi8(dir, right, _mm256_set1_epi8(d));
+PORTOLAN_INLINE __m512i put_where(__m512i dir, __mmask64 right) {
+  return _mm512_mask_mov_epi8(dir, right, _mm512_set1_epi8(d));
 }
 
 // As choose_steps.
-PORTOLAN_INLINE __m256i choose_near_steps(const std::uint8_t* here) {
-  const __m256i v = near_row(here);
-  const __m256i straight = less_by(v, 2 * straight_factor), diagonal = less_by(v, 2 * diagonal_factor);
-  const __m256i e = next_bytes<0>(here), s = next_bytes<2>(here);
-  const __m256i w = next_bytes<4>(here), n = next_bytes<6>(here);
-  const __mmask32 open_e = _mm256_movepi8_mask(e), open_w = _mm256_movepi8_mask(w);
-  const __mmask32 open_s = _mm256_movepi8_mask(s), open_n = _mm256_movepi8_mask(n);
-  const __mmask32 ne = _kand_mask32(open_n, open_e), nw = _kand_mask32(open_n, open_w);
-  const __mmask32 sw = _kand_mask32(open_s, open_w), se = _kand_mask32(open_s, open_e);
-  __m256i dir = _mm256_set1_epi8(static_cast<char>(Direction::none));
-  dir = put_where<7>(dir, _mm256_mask_cmpeq_epi8_mask(ne, next_bytes<7>(here), diagonal));
-  dir = put_where<5>(dir, _mm256_mask_cmpeq_epi8_mask(nw, next_bytes<5>(here), diagonal));
-  dir = put_where<3>(dir, _mm256_mask_cmpeq_epi8_mask(sw, next_bytes<3>(here), diagonal));
-  dir = put_where<1>(dir, _mm256_mask_cmpeq_epi8_mask(se, next_bytes<1>(here), diagonal));
-  dir = put_where<6>(dir, _mm256_cmpeq_epi8_mask(n, straight));
-  dir = put_where<4>(dir, _mm256_cmpeq_epi8_mask(w, straight));
-  dir = put_where<2>(dir, _mm256_cmpeq_epi8_mask(s, straight));
-  return put_where<0>(dir, _mm256_cmpeq_epi8_mask(e, straight));
+PORTOLAN_INLINE __m512i choose_near_steps(const NearRows& above, const NearRows& row,
+                                          const NearRows& beneath) {
+  const __m512i straight = less_by(row.here, 2 * straight_factor);
+  const __m512i diagonal = less_by(row.here, 2 * diagonal_factor);
+  const __mmask64 e = _mm512_movepi8_mask(row.right), w = _mm512_movepi8_mask(row.left);
+  const __mmask64 s = _mm512_movepi8_mask(beneath.here), n = _mm512_movepi8_mask(above.here);
+  __m512i dir = _mm512_set1_epi8(static_cast<char>(Direction::none));
+  dir = put_where<7>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(n, e), above.right, diagonal));
+  dir = put_where<5>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(n, w), above.left, diagonal));
+  dir = put_where<3>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(s, w), beneath.left, diagonal));
+  dir = put_where<1>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(s, e), beneath.right, diagonal));
+  dir = put_where<6>(dir, _mm512_cmpeq_epi8_mask(above.here, straight));
+  dir = put_where<4>(dir, _mm512_cmpeq_epi8_mask(row.left, straight));
+  dir = put_where<2>(dir, _mm512_cmpeq_epi8_mask(beneath.here, straight));
+  return put_where<0>(dir, _mm512_cmpeq_epi8_mask(row.right, straight));
+}
+
+PORTOLAN_INLINE void put_directions(__m512i dir, std::uint8_t* out) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm512_castsi512_si256(dir));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + half * lanes), _mm512_extracti64x4_epi64(dir, 1));
 }
 
 inline void open_directions(const std::uint16_t* values, const OpenHalo& halo, std::uint8_t* out) {
-  alignas(64) std::uint8_t board[(lanes + 2) * board_pitch];
-  alignas(32) std::uint8_t east[lanes], west[lanes];
-  std::uint8_t* first = board + board_first;
-  std::uint8_t* last = first + lanes * board_pitch;
-  put_near_row(east, near_side(halo, 0));
-  put_near_row(west, near_side(halo, 2));
-  put_near_row(first - board_pitch, near_side(halo, 3));
-  put_near_row(last, near_side(halo, 1));
-  last[lanes] = halo.corner[0], last[-1] = halo.corner[1];
-  first[-board_pitch - 1] = halo.corner[2], first[lanes - board_pitch] = halo.corner[3];
-  for (int y = 0; y < lanes; ++y) {
-    const __m512i v = _mm512_loadu_si512(values + y * lanes);
-    put_near_row(first + y * board_pitch, near_bytes(v, v));
-    first[y * board_pitch - 1] = west[y], first[y * board_pitch + lanes] = east[y];
+  NearColumn west, east;
+  west.put(near_side(halo, 2), halo.corner[2], halo.corner[1]);
+  east.put(near_side(halo, 0), halo.corner[3], halo.corner[0]);
+  const __m256i middle = _mm512_cvtepi16_epi8(near_row(values, half - 1));
+  const __m256i after_middle = _mm512_cvtepi16_epi8(near_row(values, half));
+  NearRows above = near_rows(halves(near_side(halo, 3), middle), -1, west, east);
+  NearRows row = near_rows(values, 0, west, east);
+  for (int y = 0; y < half - 1; ++y) {
+    const NearRows beneath = near_rows(values, y + 1, west, east);
+    put_directions(choose_near_steps(above, row, beneath), out + y * lanes);
+    above = row, row = beneath;
   }
-  for (int y = 0; y < lanes; ++y) put_near_row(out + y * lanes, choose_near_steps(first + y * board_pitch));
+  const NearRows beneath = near_rows(halves(after_middle, near_side(halo, 1)), half, west, east);
+  put_directions(choose_near_steps(above, row, beneath), out + (half - 1) * lanes);
 }
 #else
 inline constexpr void (*open_directions)(const std::uint16_t*, const OpenHalo&, std::uint8_t*) = nullptr;
