@@ -164,8 +164,8 @@ void TileField::Repair::raise(TileSlot& slot) {
     if (falling != 0) falling &= ~held_otherwise(slot, y, falling, offers);
     if (falling == 0) {
       slot.check &= ~(1U << y);
-    } else if (++losses > most_losses) {
-      return solve_anew(slot);
+    } else if (++losses > most_losses && solves < 2 * scratch.listed.size() + 8) {
+      return solve_anew(slot);  // often in vain where tiles raise one another step by step: then cell by cell
     } else {
       lose(slot, y, falling);
     }
