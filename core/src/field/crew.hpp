@@ -49,6 +49,7 @@ struct alignas(64) TileField::Mate {
   void help_the_idle();
   void give_half(Mate& other);
   void look_around();
+  void ask_for_work(std::uint64_t least_elsewhere);
   [[nodiscard]] bool has_mail() const;
   [[nodiscard]] bool wait_for_work();
 
@@ -70,6 +71,7 @@ struct alignas(64) TileField::Mate {
   // that followed from them is done.
   alignas(64) std::atomic<bool> idle{false};
   std::atomic<std::int32_t> last_x{0}, last_y{0};
+  std::atomic<std::uint64_t> key{0};  // least of what waits, as of the last look; nothing waits: the greatest
   alignas(64) std::atomic<std::uint64_t> sent_before{0};
   std::atomic<std::uint64_t> heard_before{0};
   alignas(64) std::atomic<std::uint32_t> solved{0};

@@ -105,6 +105,7 @@ void TileField::Crew::run(TileField& of) {
     mate->sent_before.store(0, std::memory_order_relaxed);
     mate->heard_before.store(0, std::memory_order_relaxed);
     mate->idle.store(false, std::memory_order_relaxed);
+    mate->key.store(unreachable.units, std::memory_order_relaxed);
     mate->solved_by.assign(mates.size(), 0);
     mate->solved.store(mate->solved_here = 0, std::memory_order_relaxed);
   }
