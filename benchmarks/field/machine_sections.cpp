@@ -10,6 +10,7 @@
 
 #include <support/stats.hpp>
 
+#include "field_runs.hpp"
 #include "made_worlds.hpp"
 #include "sections.hpp"
 
@@ -33,21 +34,6 @@ std::vector<Task> tasks() {
   tasks.push_back({"mixed ground, cost 1 to 9", make_world({.walls = 5, .most_cost = 9}), {}});
   for (Task& task : tasks) task.goal = central_goal(task.map->view(), 5);
   return tasks;
-}
-
-void run(TileField& field, const Goal& goal) {
-  field.reset();
-  field.add_goal(goal);
-  field.advance();
-}
-
-bool equal(const TileField& a, const TileField& b) {
-  const Extent extent = a.grid().extent();
-  for (std::size_t i = 0; i < extent.cell_count(); ++i) {
-    const Cell c = extent.cell(i);
-    if (a.at(c) != b.at(c) || a.direction(c) != b.direction(c)) return false;
-  }
-  return true;
 }
 
 // All tiles of a map from their first passable cell.

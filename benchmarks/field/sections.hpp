@@ -4,14 +4,9 @@
 
 #include <string>
 
-#include <support/report.hpp>
+#include <support/section_main.hpp>
 
 namespace portolan::bench {
-
-struct Settings {
-  bool full = false;  ///< larger maps, more rounds
-  std::string maps;   ///< of the public maps only those whose set/name holds this
-};
 
 // Each prints its tables; a wrong answer is told to the report, and not timed.
 

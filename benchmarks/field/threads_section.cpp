@@ -15,6 +15,7 @@
 
 #include <support/stats.hpp>
 
+#include "field_runs.hpp"
 #include "made_worlds.hpp"
 #include "sections.hpp"
 
@@ -51,21 +52,6 @@ std::vector<unsigned> thread_counts() {
   while (2 * counts.back() <= std::max(2U, std::thread::hardware_concurrency()))
     counts.push_back(2 * counts.back());
   return counts;
-}
-
-void run(TileField& field, const Goal& goal) {
-  field.reset();
-  field.add_goal(goal);
-  field.advance();
-}
-
-bool equal(const TileField& a, const TileField& b) {
-  const Extent extent = a.grid().extent();
-  for (std::size_t i = 0; i < extent.cell_count(); ++i) {
-    const Cell c = extent.cell(i);
-    if (a.at(c) != b.at(c) || a.direction(c) != b.direction(c)) return false;
-  }
-  return true;
 }
 
 std::string text(unsigned threads) { return std::to_string(threads); }

@@ -18,21 +18,11 @@
 #include "lane_search.hpp"
 #include "query_runs.hpp"
 #include "sections.hpp"
+#include "stop_at.hpp"
 
 namespace portolan::bench {
 
 namespace {
-
-struct Arrived {};
-
-struct StopAt : boost::default_astar_visitor {
-  explicit StopAt(std::size_t to) : goal(to) {}
-  template <class Graph>
-  void examine_vertex(std::size_t v, const Graph&) const {
-    if (v == goal) throw Arrived{};
-  }
-  std::size_t goal;
-};
 
 // Both search backward with the octile distance between portals as their estimate.
 class PortalSearches {

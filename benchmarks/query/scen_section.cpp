@@ -16,21 +16,11 @@
 #include "jump_points.hpp"
 #include "query_runs.hpp"
 #include "sections.hpp"
+#include "stop_at.hpp"
 
 namespace portolan::bench {
 
 namespace {
-
-struct Arrived {};
-
-struct StopAt : boost::default_astar_visitor {
-  explicit StopAt(std::size_t to) : goal(to) {}
-  template <class Graph>
-  void examine_vertex(std::size_t v, const Graph&) const {
-    if (v == goal) throw Arrived{};
-  }
-  std::size_t goal;
-};
 
 // As a user of Boost.Graph would write it: property maps as it makes them, the visitor throws at the goal.
 Distance boost_astar(GridView grid, Cell start, Cell goal) {

@@ -13,13 +13,9 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 
 #include <support/dev_maps.hpp>
-#include <support/report.hpp>
+#include <support/section_main.hpp>
 
 namespace portolan::bench {
-
-struct Settings {
-  bool full = false;  ///< the public maps of 8192 and 16384 cells a side, more rounds
-};
 
 // Each prints its table; a wrong answer is told to the report, and not timed.
 
