@@ -21,6 +21,7 @@ MinPlusMatrix<T> cleared(std::vector<T>& memory, std::size_t rows, std::size_t c
 template <class T>
 const Block<T>& Dissection<T>::solve(const Level& below, const ChildBlock& block) {
   below_ = &below;
+  exact_ = true;
   solve(block, 0, whole_);
   return whole_;
 }
@@ -83,19 +84,35 @@ void Dissection<T>::borrow_or_copy(const CostTable& table, Block<T>& out) {
   }
 }
 
-// With A the costs that parts know between nodes of the rim (`out`), F from inner nodes, I into inner nodes
-// and B between inner nodes, row by node that is gone to: out = min(A, F B* I), where B* is the closure.
 template <class T>
 void Dissection<T>::join(Parts parts, int seam, Block<T>& out) {
   place(parts, seam, out);
   const MatrixQuarters<T> whole = shape(out);
   std::size_t number = 0;
   for (const Block<T>* part : parts) lay_costs(part->costs, part->pitch, pieces_[number++], whole);
-  if (inner_ == 0) return;
-  const MinPlusMatrix<T> through = cleared(through_, whole.rim.rows, inner_);
-  close_ways(whole.between);
-  take_products(through, whole.from_inner, whole.between);
-  take_products(whole.rim, through, whole.into_inner);
+  take_out(whole);
+}
+
+// With A the costs that parts know between nodes of the rim, F from inner nodes, I into inner nodes and B
+// between inner nodes, row by node that is gone to: A becomes min(A, F B* I), where B* is the closure. Where
+// costs are symmetric F is I turned over, and need not be laid; B* I has few long rows where F B* has many
+// short ones.
+template <class T>
+void Dissection<T>::take_out(const MatrixQuarters<T>& whole) {
+  if constexpr (symmetric) {
+    const MinPlusMatrix<T> through = cleared(through_, inner_, whole.rim.rows);
+    const unsigned into = dearest(whole.into_inner);
+    const auto fits = [&](MinPlusMatrix<T> ways) { return dearest(ways) + into < min_plus_no_way<T>; };
+    exact_ = close_ways(whole.between) && fits(whole.between) && exact_;
+    take_products(through, whole.between, whole.into_inner);
+    exact_ = fits(through) && exact_;
+    take_symmetric_products(whole.rim, through, whole.into_inner);
+  } else if (inner_ > 0) {
+    const MinPlusMatrix<T> through = cleared(through_, whole.rim.rows, inner_);
+    close_ways(whole.between);
+    take_products(through, whole.from_inner, whole.between);
+    take_products(whole.rim, through, whole.into_inner);
+  }
 }
 
 // Says which node of each part goes where. A border node that two parts have, and a link that both leaves and
@@ -176,7 +193,7 @@ MatrixQuarters<T> Dissection<T>::shape(Block<T>& out) {
   MatrixQuarters<T> whole;
   whole.rim = cleared(out.own, rim, rim);
   out.costs = out.own.data();
-  whole.from_inner = cleared(from_inner_, rim, inner_);
+  if constexpr (!symmetric) whole.from_inner = cleared(from_inner_, rim, inner_);
   whole.into_inner = cleared(into_inner_, inner_, rim);
   whole.between = cleared(between_, inner_, inner_);
   return whole;

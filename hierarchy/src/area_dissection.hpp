@@ -43,15 +43,19 @@ struct Block {
 
 /// Costs between the nodes on the rim of a block of areas, from the tables of the areas. A block is halved
 /// until halves are single areas; on the way back halves are joined along the nodes between them, which are
-/// then taken out. T is how costs are kept: 16 bits stop at 65535 and are exact below, others must have room
-/// for the dearest way. Reusable scratch: no allocation in steady state.
+/// then taken out. T is how costs are kept: 16 bits stop at 65535, are exact below, and are for areas without
+/// links only, where ways cost the same in both directions; others must have room for the dearest way.
+/// Reusable scratch: no allocation in steady state.
 template <class T>
 class Dissection {
  public:
   /// Valid until the next call or a change of the level.
   const Block<T>& solve(const Level& below, const ChildBlock& block);
+  /// False where no way may stand for a way that 16 bits do not hold, in what was solved last.
+  [[nodiscard]] bool exact() const { return exact_; }
 
  private:
+  static constexpr bool symmetric = sizeof(T) == 2;
   using Parts = std::initializer_list<const Block<T>*>;
 
   void solve(const ChildBlock& block, std::size_t depth, Block<T>& out);
@@ -63,8 +67,10 @@ class Dissection {
   void place_links(const Block<T>& part, const Block<T>& whole, std::uint32_t seam_count,
                    std::vector<MatrixPiece>& pieces);
   MatrixQuarters<T> shape(Block<T>& out);
+  void take_out(const MatrixQuarters<T>& whole);
 
   const Level* below_ = nullptr;
+  bool exact_ = true;
   std::vector<std::array<Block<T>, 2>> halves_;  // by depth
   Block<T> alone_;                               // a single area before its links are joined
   Block<T> whole_;

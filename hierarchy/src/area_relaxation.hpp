@@ -9,7 +9,7 @@
 #include <portolan/core/quad_heap.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
-#include "min_plus.hpp"
+#include "take_lesser.hpp"
 
 namespace portolan::detail {
 

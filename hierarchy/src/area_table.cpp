@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <utility>
 
 #include "area_dissection.hpp"
-#include "block_pockets.hpp"
 
 namespace portolan::detail {
 
@@ -25,13 +23,15 @@ void for_each_child(const Level& below, const ChildBlock& block, Visit&& visit) 
   }
 }
 
-// True when all tables have 16 bits per cost, and ways the same cost in either direction.
+// True when all tables have 16 bits per cost, and ways the same cost in either direction. Tables lie anywhere
+// in memory: waiting for one after the other took longer than joining them.
 bool all_narrow(const Level& below, const ChildBlock& block) {
   bool narrow = true;
   for_each_child(below, block, [&](std::uint32_t child) {
     const AreaRecord& record = below.areas[child];
-    narrow = narrow && record.links == AreaRecord::no_links &&
-             below.tables[record.table].width == TableWidth::narrow;
+    const CostTable& table = below.tables[record.table];
+    CostTables::prefetch(table);
+    narrow = narrow && record.links == AreaRecord::no_links && table.width == TableWidth::narrow;
   });
   return narrow;
 }
@@ -89,19 +89,13 @@ PackedTable pack(const Level& level, std::uint32_t area, const Block<T>& block) 
   return {static_cast<std::uint32_t>(size), values};
 }
 
-// Sums of 16 bits stop at the value for no way: it may stand for a dear way. It does not where so many nodes
-// are out of reach as belong to other pockets.
-std::optional<PackedTable> pack_narrow(const Block<std::uint16_t>& block, BlockPockets& pockets) {
+PackedTable pack_narrow(const Block<std::uint16_t>& block) {
   const std::size_t size = block.size();
   PackedTable packed(static_cast<std::uint32_t>(size), TableWidth::narrow);
   auto* const values = reinterpret_cast<std::uint16_t*>(packed.bytes.get());
   for (std::size_t into = 0; into < size; ++into) {
-    std::uint16_t* const row = values + into * size;
-    std::memcpy(row, block.row(into), size * sizeof(*row));
-    row[into] = min_plus_no_way<std::uint16_t>;
-    const auto shut = static_cast<std::size_t>(std::count(row, row + size, row[into]));
-    if (shut > 1 && shut != size + 1 - pockets.size_around(static_cast<std::uint32_t>(into)))
-      return std::nullopt;
+    std::memcpy(values + into * size, block.row(into), size * sizeof(*values));
+    values[into * size + into] = min_plus_no_way<std::uint16_t>;
   }
   return packed;
 }
@@ -132,7 +126,6 @@ struct AreaTableMaker::Scratch {
   Dissection<std::uint16_t> narrow;
   Dissection<std::uint32_t> wide;
   Dissection<std::uint64_t> huge;
-  BlockPockets pockets;
 };
 
 AreaTableMaker::AreaTableMaker() : scratch_(std::make_unique<Scratch>()) {}
@@ -160,9 +153,7 @@ AreaTableMaker::Values AreaTableMaker::compute(const Level& level, const Level& 
                                                const ChildBlock& block) {
   if (all_narrow(below, block)) {
     const Block<std::uint16_t>& solved = scratch_->narrow.solve(below, block);
-    scratch_->pockets.reset(below, block);
-    std::optional<PackedTable> packed = pack_narrow(solved, scratch_->pockets);
-    if (packed) return std::make_shared<PackedTable>(*std::move(packed));
+    if (scratch_->narrow.exact()) return std::make_shared<PackedTable>(pack_narrow(solved));
   }
   if (dearest_way(below, block) < min_plus_no_way<std::uint32_t>) {
     return std::make_shared<PackedTable>(pack(level, area, scratch_->wide.solve(below, block)));

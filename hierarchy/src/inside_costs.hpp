@@ -11,7 +11,7 @@
 
 #include "area_table.hpp"
 #include "bounds.hpp"
-#include "min_plus.hpp"
+#include "take_lesser.hpp"
 
 namespace portolan::detail {
 

@@ -27,26 +27,52 @@ HWY_INLINE HWY_ATTR V Sum(D, V a, V b) {
   }
 }
 
+// False where a sum of two ways of 16 bits may have stopped: the dearest of those that a step adds is looked
+// at.
 template <class T>
-HWY_ATTR void CloseWays(MinPlusMatrix<T> matrix) {
+HWY_ATTR bool CloseWays(MinPlusMatrix<T> matrix) {
   const hn::CappedTag<T, 64 / sizeof(T)> d;
   const std::size_t lanes = hn::Lanes(d);
+  const auto none = hn::Set(d, min_plus_no_way<T>);
+  auto most = hn::Zero(d);
   for (std::size_t k = 0; k < matrix.rows; ++k) matrix.row(k)[k] = 0;
   for (std::size_t k = 0; k < matrix.rows; ++k) {
     const T* const through = matrix.row(k);
+    T dearest = 0;
     for (std::size_t into = 0; into < matrix.rows; ++into) {
       T* const row = matrix.row(into);
-      if (row[k] == min_plus_no_way<T> || into == k) continue;
+      if (into == k) continue;
+      if (row[k] != min_plus_no_way<T>) dearest = HWY_MAX(dearest, row[k]);
       const auto add = hn::Set(d, row[k]);
       for (std::size_t from = 0; from < matrix.columns; from += lanes) {
         const auto detour = Sum(d, hn::LoadU(d, through + from), add);
         hn::StoreU(hn::Min(hn::LoadU(d, row + from), detour), d, row + from);
       }
     }
+    if constexpr (sizeof(T) == 2) {
+      const auto add = hn::Set(d, dearest);
+      for (std::size_t from = 0; from < matrix.columns; from += lanes) {
+        const auto way = hn::LoadU(d, through + from);
+        most = hn::Max(most, hn::IfThenZeroElse(hn::Eq(way, none), hn::SaturatedAdd(way, add)));
+      }
+    }
   }
+  return sizeof(T) != 2 || hn::AllFalse(d, hn::Eq(most, none));
 }
 
-// A stripe of `wide` registers of one row stays in registers while all ways are tried.
+HWY_ATTR std::uint16_t Dearest(MinPlusMatrix<std::uint16_t> matrix) {
+  const hn::CappedTag<std::uint16_t, 32> d;
+  const auto none = hn::Set(d, min_plus_no_way<std::uint16_t>);
+  auto most = hn::Zero(d);
+  for (std::size_t i = 0; i < matrix.rows * matrix.pitch; i += hn::Lanes(d)) {
+    const auto way = hn::LoadU(d, matrix.values + i);
+    most = hn::Max(most, hn::IfThenZeroElse(hn::Eq(way, none), way));
+  }
+  return hn::GetLane(hn::MaxOfLanes(d, most));
+}
+
+// A stripe of `wide` registers of one row stays in registers while all ways are tried. To leave out no way
+// costs more than to add it, because it cannot be foretold.
 template <std::size_t wide, class D, class T>
 HWY_INLINE HWY_ATTR void TakeStripe(D d, T* into, const T* left, const T* right, std::size_t pitch,
                                     std::size_t count) {
@@ -54,7 +80,6 @@ HWY_INLINE HWY_ATTR void TakeStripe(D d, T* into, const T* left, const T* right,
   hn::Vec<D> least[wide];
   for (std::size_t w = 0; w < wide; ++w) least[w] = hn::LoadU(d, into + w * lanes);
   for (std::size_t k = 0; k < count; ++k, right += pitch) {
-    if (left[k] == min_plus_no_way<T>) continue;
     const auto add = hn::Set(d, left[k]);
     for (std::size_t w = 0; w < wide; ++w) {
       least[w] = hn::Min(least[w], Sum(d, hn::LoadU(d, right + w * lanes), add));
@@ -76,6 +101,77 @@ HWY_ATTR void TakeProducts(MinPlusMatrix<T> into, MinPlusMatrix<T> left, MinPlus
       TakeStripe<1>(d, into.row(i) + j, left.row(i), right.values + j, right.pitch, right.rows);
     }
   }
+}
+
+// As TakeStripe, with ways to add that are a column.
+template <std::size_t wide, class D, class T>
+HWY_INLINE HWY_ATTR void TakeColumnStripe(D d, T* into, const T* column, std::size_t column_pitch,
+                                          const T* right, std::size_t pitch, std::size_t count) {
+  const std::size_t lanes = hn::Lanes(d);
+  hn::Vec<D> least[wide];
+  for (std::size_t w = 0; w < wide; ++w) least[w] = hn::LoadU(d, into + w * lanes);
+  for (std::size_t k = 0; k < count; ++k, right += pitch, column += column_pitch) {
+    const auto add = hn::Set(d, *column);
+    for (std::size_t w = 0; w < wide; ++w) {
+      least[w] = hn::Min(least[w], Sum(d, hn::LoadU(d, right + w * lanes), add));
+    }
+  }
+  for (std::size_t w = 0; w < wide; ++w) hn::StoreU(least[w], d, into + w * lanes);
+}
+
+// Squares of so many nodes beside the diagonal are computed on one side of it, and copied to the other.
+constexpr std::size_t mirrored = 32;
+
+// Turns a square of eight values a side over, and writes the first `count` rows of what comes out. To zip the
+// first half of all rows with the second rotates the bits of each value's place by one; three times by three
+// exchanges those of its row and of its column.
+HWY_ATTR void TurnOver(const std::uint16_t* from, std::uint16_t* to, std::size_t pitch, std::size_t count) {
+#if HWY_TARGET == HWY_SCALAR
+  for (std::size_t j = 0; j < count; ++j) {
+    for (std::size_t i = 0; i < 8; ++i) to[j * pitch + i] = from[i * pitch + j];
+  }
+#else
+  const hn::Full128<std::uint16_t> d;
+  hn::Vec<decltype(d)> rows[8];
+  for (std::size_t i = 0; i < 8; ++i) rows[i] = hn::LoadU(d, from + i * pitch);
+  for (int round = 0; round < 3; ++round) {
+    hn::Vec<decltype(d)> zipped[8];
+    for (std::size_t i = 0; i < 4; ++i) {
+      zipped[2 * i] = hn::InterleaveLower(d, rows[i], rows[i + 4]);
+      zipped[2 * i + 1] = hn::InterleaveUpper(d, rows[i], rows[i + 4]);
+    }
+    for (std::size_t i = 0; i < 8; ++i) rows[i] = zipped[i];
+  }
+  for (std::size_t j = 0; j < count; ++j) hn::StoreU(rows[j], d, to + j * pitch);
+#endif
+}
+
+HWY_ATTR void MirrorUpper(MinPlusMatrix<std::uint16_t> m) {
+  for (std::size_t top = 0; top + mirrored < m.rows; top += mirrored) {
+    for (std::size_t left = top + mirrored; left < m.columns; left += 8) {
+      const std::size_t count = HWY_MIN(m.rows - left, std::size_t{8});
+      for (std::size_t i = top; i < top + mirrored; i += 8)
+        TurnOver(m.row(i) + left, m.row(left) + i, m.pitch, count);
+    }
+  }
+}
+
+HWY_ATTR void TakeSymmetricProducts(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                                    MinPlusMatrix<std::uint16_t> right) {
+  const hn::CappedTag<std::uint16_t, mirrored> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t i = 0; i < into.rows; ++i) {
+    std::size_t j = i / mirrored * mirrored;
+    for (; j + 3 * lanes < into.columns; j += 4 * lanes) {
+      TakeColumnStripe<4>(d, into.row(i) + j, left.values + i, left.pitch, right.values + j, right.pitch,
+                          right.rows);
+    }
+    for (; j < into.columns; j += lanes) {
+      TakeColumnStripe<1>(d, into.row(i) + j, left.values + i, left.pitch, right.values + j, right.pitch,
+                          right.rows);
+    }
+  }
+  MirrorUpper(into);
 }
 
 template <class T>
@@ -115,6 +211,25 @@ HWY_ATTR void LowerBlock(const T* from, std::size_t from_pitch, std::uint64_t to
   }
 }
 
+// As LowerBlock without a toll.
+template <class T>
+HWY_ATTR void LowerFreely(const T* from, std::size_t from_pitch, MinPlusMatrix<T> to) {
+#if HWY_TARGET <= HWY_AVX3
+  const hn::CappedTag<T, 64 / sizeof(T)> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t j = 0; j < to.columns; j += lanes) {
+    const auto mask = hn::FirstN(d, to.columns - j);
+    for (std::size_t i = 0; i < to.rows; ++i) {
+      const auto cost = hn::MaskedLoad(mask, d, from + i * from_pitch + j);
+      T* const row = to.row(i) + j;
+      hn::BlendedStore(hn::Min(cost, hn::MaskedLoad(mask, d, row)), mask, d, row);
+    }
+  }
+#else
+  LowerBlock(from, from_pitch, 0, to);
+#endif
+}
+
 template <class T>
 HWY_ATTR void LayCosts(const T* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
                        const MatrixQuarters<T>& whole) {
@@ -122,12 +237,17 @@ HWY_ATTR void LayCosts(const T* part, std::size_t pitch, std::span<const MatrixP
     if (!into.ends) continue;
     for (const MatrixPiece& from : pieces) {
       if (!from.begins) continue;
+      if (sizeof(T) == 2 && !into.inner &&
+          (from.inner || from.to + from.count <= into.to / mirrored * mirrored))
+        continue;
       const MinPlusMatrix<T>& quarter = into.inner ? (from.inner ? whole.between : whole.into_inner)
                                                    : (from.inner ? whole.from_inner : whole.rim);
       const T* const source = part + into.begin * pitch + from.begin;
       T* const to = quarter.row(into.to) + from.to;
-      if (from.toll == 0 && !(into.inner && from.inner)) {
+      if (!(into.inner && from.inner) && from.toll == 0) {
         CopyBlock(source, pitch, to, quarter.pitch, into.count, from.count);
+      } else if (from.toll == 0) {
+        LowerFreely<T>(source, pitch, {to, into.count, from.count, quarter.pitch});
       } else {
         LowerBlock(source, pitch, from.toll, {to, into.count, from.count, quarter.pitch});
       }
@@ -135,7 +255,7 @@ HWY_ATTR void LayCosts(const T* part, std::size_t pitch, std::span<const MatrixP
   }
 }
 
-HWY_ATTR void CloseNarrow(MinPlusMatrix<std::uint16_t> m) { CloseWays(m); }
+HWY_ATTR bool CloseNarrow(MinPlusMatrix<std::uint16_t> m) { return CloseWays(m); }
 HWY_ATTR void CloseWide(MinPlusMatrix<std::uint32_t> m) { CloseWays(m); }
 HWY_ATTR void CloseHuge(MinPlusMatrix<std::uint64_t> m) { CloseWays(m); }
 HWY_ATTR void ProductsNarrow(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
@@ -150,7 +270,10 @@ HWY_ATTR void ProductsHuge(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std:
                            MinPlusMatrix<std::uint64_t> right) {
   TakeProducts(into, left, right);
 }
-
+HWY_ATTR void SymmetricNarrow(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                              MinPlusMatrix<std::uint16_t> right) {
+  TakeSymmetricProducts(into, left, right);
+}
 HWY_ATTR void LayNarrow(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
                         const MatrixQuarters<std::uint16_t>& whole) {
   LayCosts(part, pitch, pieces, whole);
@@ -162,42 +285,6 @@ HWY_ATTR void LayWide(const std::uint32_t* part, std::size_t pitch, std::span<co
 HWY_ATTR void LayHuge(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
                       const MatrixQuarters<std::uint64_t>& whole) {
   LayCosts(part, pitch, pieces, whole);
-}
-
-HWY_ATTR void TakeLesserNarrow(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add,
-                               std::size_t size) {
-  const hn::ScalableTag<std::uint32_t> d;
-  const hn::Rebind<std::uint16_t, decltype(d)> half;
-  const std::size_t lanes = hn::Lanes(d);
-  const auto plus = hn::Set(d, add);
-  const auto none = hn::Set(d, 65535U);
-  const auto most = hn::Set(d, min_plus_no_way<std::uint32_t>);
-  std::size_t i = 0;
-  for (; i + lanes <= size; i += lanes) {
-    const auto step = hn::PromoteTo(d, hn::LoadU(half, row + i));
-    const auto sum = hn::IfThenElse(hn::Eq(step, none), most, hn::Add(step, plus));
-    hn::StoreU(hn::Min(hn::LoadU(d, least + i), sum), d, least + i);
-  }
-  for (; i < size; ++i) {
-    if (row[i] != 65535U && row[i] + add < least[i]) least[i] = row[i] + add;
-  }
-}
-
-HWY_ATTR void TakeLesserRows(std::uint32_t* least, const std::uint16_t* table, std::size_t size,
-                             const AddedRow* rows, std::size_t count) {
-  const hn::CappedTag<std::uint32_t, 16> d;
-  const hn::Rebind<std::uint16_t, decltype(d)> half;
-  const auto none = hn::Set(d, 65535U);
-  const auto most = hn::Set(d, min_plus_no_way<std::uint32_t>);
-  for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
-    auto best = hn::LoadU(d, least + i);
-    for (const AddedRow* r = rows; r != rows + count; ++r) {
-      const auto step = hn::PromoteTo(d, hn::LoadU(half, table + r->row * size + i));
-      const auto sum = hn::IfThenElse(hn::Eq(step, none), most, hn::Add(step, hn::Set(d, r->add)));
-      best = hn::Min(best, sum);
-    }
-    hn::StoreU(best, d, least + i);
-  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -217,14 +304,14 @@ HWY_EXPORT(CloseHuge);
 HWY_EXPORT(ProductsNarrow);
 HWY_EXPORT(ProductsWide);
 HWY_EXPORT(ProductsHuge);
+HWY_EXPORT(SymmetricNarrow);
+HWY_EXPORT(Dearest);
 HWY_EXPORT(LayNarrow);
 HWY_EXPORT(LayWide);
 HWY_EXPORT(LayHuge);
-HWY_EXPORT(TakeLesserNarrow);
-HWY_EXPORT(TakeLesserRows);
 }  // namespace
 
-void close_ways(MinPlusMatrix<std::uint16_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseNarrow)(matrix); }
+bool close_ways(MinPlusMatrix<std::uint16_t> matrix) { return HWY_DYNAMIC_DISPATCH(CloseNarrow)(matrix); }
 void close_ways(MinPlusMatrix<std::uint32_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseWide)(matrix); }
 void close_ways(MinPlusMatrix<std::uint64_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseHuge)(matrix); }
 
@@ -241,6 +328,13 @@ void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_
   HWY_DYNAMIC_DISPATCH(ProductsHuge)(into, left, right);
 }
 
+void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                             MinPlusMatrix<std::uint16_t> right) {
+  HWY_DYNAMIC_DISPATCH(SymmetricNarrow)(into, left, right);
+}
+
+std::uint16_t dearest(MinPlusMatrix<std::uint16_t> matrix) { return HWY_DYNAMIC_DISPATCH(Dearest)(matrix); }
+
 void lay_costs(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
                const MatrixQuarters<std::uint16_t>& whole) {
   HWY_DYNAMIC_DISPATCH(LayNarrow)(part, pitch, pieces, whole);
@@ -252,29 +346,6 @@ void lay_costs(const std::uint32_t* part, std::size_t pitch, std::span<const Mat
 void lay_costs(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
                const MatrixQuarters<std::uint64_t>& whole) {
   HWY_DYNAMIC_DISPATCH(LayHuge)(part, pitch, pieces, whole);
-}
-
-void take_lesser(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add, std::size_t size) {
-  HWY_DYNAMIC_DISPATCH(TakeLesserNarrow)(least, row, add, size);
-}
-
-void take_lesser_rows(std::uint32_t* least, const std::uint16_t* table, std::size_t size,
-                      const AddedRow* rows, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(TakeLesserRows)(least, table, size, rows, count);
-}
-
-void take_lesser(std::uint32_t* least, const std::uint32_t* row, std::uint32_t add, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i) {
-    // No way, and what would not fit, is more than `least` can be.
-    const std::uint64_t sum = std::uint64_t{row[i]} + add;
-    if (sum < least[i] && row[i] != ~0U) least[i] = static_cast<std::uint32_t>(sum);
-  }
-}
-
-void take_lesser(std::uint32_t* least, const std::uint64_t* row, std::uint32_t add, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i) {
-    if (row[i] < least[i] && row[i] + add < least[i]) least[i] = static_cast<std::uint32_t>(row[i] + add);
-  }
 }
 
 }  // namespace portolan::detail

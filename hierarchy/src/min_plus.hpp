@@ -34,8 +34,9 @@ struct MinPlusMatrix {
 
 /// The cheapest ways of any number of steps in a square matrix (Floyd, 1962; Warshall, 1962). To stay where
 /// one is costs nothing. O(size^3) by SIMD; the same on all instruction sets. Sums of 16 bits stop at
-/// min_plus_no_way: values below it are exact.
-void close_ways(MinPlusMatrix<std::uint16_t> matrix);
+/// min_plus_no_way: values below it are exact. The overload for those is false where a sum of two ways may
+/// have stopped there, so that no way may stand for a dear one.
+[[nodiscard]] bool close_ways(MinPlusMatrix<std::uint16_t> matrix);
 void close_ways(MinPlusMatrix<std::uint32_t> matrix);
 void close_ways(MinPlusMatrix<std::uint64_t> matrix);
 
@@ -47,6 +48,14 @@ void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_
                    MinPlusMatrix<std::uint32_t> right);
 void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
                    MinPlusMatrix<std::uint64_t> right);
+
+/// into[i][j] = min(into[i][j], left[k][i] + right[k][j] for all k), where the result is symmetric: both are
+/// the ways between inner nodes, which have no direction, and the rim. Otherwise as take_products.
+void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                             MinPlusMatrix<std::uint16_t> right);
+
+/// The largest value that is not no way, of all up to the pitch; 0 where there is none.
+[[nodiscard]] std::uint16_t dearest(MinPlusMatrix<std::uint16_t> matrix);
 
 /// Consecutive nodes of a part, and where they are in the whole that it is joined into: on its rim, or among
 /// the inner nodes.
@@ -64,7 +73,7 @@ struct MatrixPiece {
 template <class T>
 struct MatrixQuarters {
   MinPlusMatrix<T> rim;         ///< rim to rim
-  MinPlusMatrix<T> from_inner;  ///< rows are of the rim
+  MinPlusMatrix<T> from_inner;  ///< rows are of the rim; not with 16 bits, whose costs are symmetric
   MinPlusMatrix<T> into_inner;
   MinPlusMatrix<T> between;  ///< inner to inner
 };
@@ -77,21 +86,5 @@ void lay_costs(const std::uint32_t* part, std::size_t pitch, std::span<const Mat
                const MatrixQuarters<std::uint32_t>& whole);
 void lay_costs(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
                const MatrixQuarters<std::uint64_t>& whole);
-
-/// least[i] = min(least[i], row[i] + add), where the largest value of a row stands for no way. Neither
-/// `least` nor `add` is more than min_plus_no_way.
-void take_lesser(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add, std::size_t size);
-void take_lesser(std::uint32_t* least, const std::uint32_t* row, std::uint32_t add, std::size_t size);
-void take_lesser(std::uint32_t* least, const std::uint64_t* row, std::uint32_t add, std::size_t size);
-
-/// A row of a table, and what is added to it.
-struct AddedRow {
-  std::uint32_t add = 0;
-  std::uint32_t row = 0;
-};
-/// As take_lesser with every one of these rows of a table of `size` rows. `least` is padded to a multiple of
-/// 16 with zeros, and rows are read as far.
-void take_lesser_rows(std::uint32_t* least, const std::uint16_t* table, std::size_t size,
-                      const AddedRow* rows, std::size_t count);
 
 }  // namespace portolan::detail
