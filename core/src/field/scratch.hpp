@@ -66,4 +66,33 @@ struct TileField::Scratch {
   bool build_open_directions(const TileField& field, detail::TileSlot& slot) const;
 };
 
+// What is done for every side of every tile, and mostly comes to nothing.
+
+// Null stays null.
+inline detail::TileSlot* TileField::loaded(detail::TileSlot* slot) {
+  if (slot != nullptr && !slot->loaded) load(*slot, *scratch_);
+  return slot;
+}
+
+inline detail::TileSlot* TileField::neighbour(detail::TileSlot& slot, int direction) {
+  return mate_ == nullptr && (slot.neighbours[direction] != nullptr || !everywhere_)
+             ? loaded(slot.neighbours[direction])
+             : far_neighbour(slot, direction);
+}
+
+inline void TileField::wake(detail::TileSlot& slot, std::uint64_t key) {
+  std::int32_t& at = heap_at_[slot.number];
+  if (at == not_waiting) {
+    at = static_cast<std::int32_t>(heap_.size());
+    heap_.push_back({key, slot.tile, slot.number, &slot});
+  } else if (Waiting& waiting = heap_[static_cast<std::size_t>(at)]; key < waiting.key) {
+    waiting.key = key;
+  } else {
+    return;
+  }
+  const auto place = static_cast<std::size_t>(at);
+  // Mostly nothing moves. Copying what was written a moment ago, field by field, would stall.
+  if (place != 0 && heap_[place] < heap_[(place - 1) / 4]) heap_up(place);
+}
+
 }  // namespace portolan

@@ -116,11 +116,11 @@ void TileField::build_directions(TileSlot& slot, Scratch& scratch) const {
     return;
   }
   if (slot.wide) return build_directions_slowly(slot);
-  bool plain = slot.plain_cost != 0;
-  for (const TileSlot* next : slot.neighbours) {
-    plain &= next == nullptr || next->plain_cost == slot.plain_cost || next->plain_cost == impassable;
-  }
-  if (!plain || !scratch.build_open_directions(*this, slot)) {
+  if (!scratch.build_open_directions(*this, slot)) {
+    bool plain = slot.plain_cost != 0;
+    for (const TileSlot* next : slot.neighbours) {
+      plain &= next == nullptr || next->plain_cost == slot.plain_cost || next->plain_cost == impassable;
+    }
     for (int side = 0; side < 4; ++side) halo_side(slot, side, !plain, scratch);
     for (const int diagonal : {1, 3, 5, 7}) halo_corner(slot, diagonal, !plain, scratch);
     run_directions(slot, plain, scratch);
@@ -135,7 +135,7 @@ bool TileField::Scratch::build_open_directions(const TileField& field, TileSlot&
   for (int d = 0; d < step_count; ++d) {
     const TileSlot* next = slot.neighbours[d];
     const bool there = next != nullptr && next->touched;
-    if (there && next->wide) return false;
+    if (there && (next->plain_cost != 1 || next->wide)) return false;
     const std::uint64_t shift = there ? next->base - slot.base : 0;
     if (d % 2 == 0) {
       halo_bytes.side[d / 2] = there ? field.side_values(*next, (d / 2 + 2) % 4) : nullptr;

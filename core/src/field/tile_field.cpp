@@ -53,10 +53,11 @@ void TileField::allow_all() {
 void TileField::allow(std::span<const TileId> tiles) {
   PORTOLAN_ASSERT(!everywhere_ || store_.size() == 0);
   everywhere_ = false;
-  for (const TileId tile : tiles) {
-    PORTOLAN_ASSERT(tile.value < tiles_.tile_count());
-    const Cell origin = tiles_.origin(tile);
-    if (store_.find(origin) == nullptr) joined_.push_back(&scratch_->place(*this, origin));
+  const std::size_t before = store_.add(tiles);
+  heap_at_.resize(store_.size(), not_waiting);
+  for (std::size_t i = before; i < store_.size(); ++i) {
+    blank(store_[i]);
+    joined_.push_back(&store_[i]);
   }
 }
 
@@ -137,10 +138,9 @@ TileSlot* TileField::slot_for(Cell c) {
   return slot != nullptr || !everywhere_ ? loaded(slot) : create(tiles_.origin(tiles_.tile_of(c)));
 }
 
-TileSlot* TileField::neighbour(TileSlot& slot, int direction) {
+// One that is to be made, or another's.
+TileSlot* TileField::far_neighbour(TileSlot& slot, int direction) {
   if (mate_ != nullptr) return mate_->reach(slot, direction);
-  TileSlot* next = slot.neighbours[direction];
-  if (next != nullptr || !everywhere_) return loaded(next);
   const auto d = static_cast<std::size_t>(direction);
   const Cell origin{slot.origin.x + step_dx[d] * tiles_.side(), slot.origin.y + step_dy[d] * tiles_.side(),
                     slot.origin.layer};
@@ -154,12 +154,6 @@ TileSlot& TileField::Scratch::place(TileField& field, Cell origin) {
   TileSlot& slot = field.store_.create(origin);
   field.heap_at_.push_back(not_waiting);
   blank(slot);
-  return slot;
-}
-
-// Null stays null.
-TileSlot* TileField::loaded(TileSlot* slot) {
-  if (slot != nullptr && !slot->loaded) load(*slot, *scratch_);
   return slot;
 }
 
@@ -245,22 +239,7 @@ std::size_t TileField::memory_bytes() const {
 
 // --- the heap of tiles: 4-ary, since tiles are few and decreases many ---
 
-void TileField::wake(TileSlot& slot, std::uint64_t key) {
-  std::int32_t& at = heap_at_[slot.number];
-  if (at == not_waiting) {
-    at = static_cast<std::int32_t>(heap_.size());
-    heap_.push_back({key, slot.tile, slot.number, &slot});
-  } else if (Waiting& waiting = heap_[static_cast<std::size_t>(at)]; key < waiting.key) {
-    waiting.key = key;
-  } else {
-    return;
-  }
-  heap_up(static_cast<std::size_t>(at));
-}
-
 void TileField::heap_up(std::size_t at) {
-  // Mostly nothing moves. Copying what was written a moment ago, field by field, would stall.
-  if (at == 0 || !(heap_[at] < heap_[(at - 1) / 4])) return;
   const Waiting moving = heap_[at];
   while (at > 0) {
     const std::size_t parent = (at - 1) / 4;

@@ -178,6 +178,7 @@ void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base
 }
 
 void TileField::offer_corner(TileSlot& giver, int diagonal) {
+  if (giver.neighbours[diagonal] == nullptr && !everywhere_) return;
   const std::uint64_t units = giver.units(corner_offset(diagonal));
   if (units >= unreachable.units) return;
   TileSlot* receiver = neighbour(giver, diagonal);

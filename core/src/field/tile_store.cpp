@@ -28,26 +28,61 @@ TileSlot& TileStore::place(int column, int row, int layer) {
   return slot;
 }
 
-void TileStore::link(TileSlot& slot, Cell origin, std::size_t number) {
-  const int column = origin.x >> shift_, row = origin.y >> shift_;
-  slot.tile = tiles_.at(column, row, origin.layer);
+void TileStore::name(TileSlot& slot, TileId tile, Cell origin, std::size_t number) const {
+  slot.tile = tile;
   slot.origin = origin;
   slot.number = static_cast<std::uint32_t>(number);
-  for (int d = 0; d < step_count; ++d) {
-    const int c = column + step_dx[static_cast<std::size_t>(d)],
-              r = row + step_dy[static_cast<std::size_t>(d)];
-    const bool inside = c >= 0 && r >= 0 && c < tiles_.columns() && r < tiles_.rows();
-    slot.neighbours[d] = inside ? find(c, r, origin.layer) : nullptr;
+}
+
+// Most neighbours are found in the same page: outside the world its entries are null.
+void TileStore::find_neighbours(TileSlot& slot) const {
+  const int column = slot.origin.x >> shift_, row = slot.origin.y >> shift_;
+  const auto inside_page = [](int v) { return ((v + 1) & 15) > 1; };
+  if (inside_page(column) && inside_page(row)) {
+    TileSlot* const* const at =
+        pages_[page_of(column, row, slot.origin.layer)]->slots + entry_of(column, row);
+    for (std::size_t d = 0; d < step_count; ++d) slot.neighbours[d] = at[step_dy[d] * 16 + step_dx[d]];
+    return;
   }
+  for (std::size_t d = 0; d < step_count; ++d) {
+    const int c = column + step_dx[d], r = row + step_dy[d];
+    const bool inside = c >= 0 && r >= 0 && c < tiles_.columns() && r < tiles_.rows();
+    slot.neighbours[d] = inside ? find(c, r, slot.origin.layer) : nullptr;
+  }
+}
+
+void TileStore::tell_neighbours(TileSlot& slot) {
+  for (std::size_t d = 0; d < step_count; ++d) {
+    if (slot.neighbours[d] != nullptr) slot.neighbours[d]->neighbours[(d + 4) % step_count] = &slot;
+  }
+}
+
+void TileStore::link(TileSlot& slot, Cell origin, std::size_t number) {
+  name(slot, tiles_.at(origin.x >> shift_, origin.y >> shift_, origin.layer), origin, number);
+  find_neighbours(slot);
 }
 
 TileSlot& TileStore::create(Cell origin) {
   TileSlot& slot = place(origin.x >> shift_, origin.y >> shift_, origin.layer);
   link(slot, origin, size_ - 1);
-  for (int d = 0; d < step_count; ++d) {
-    if (slot.neighbours[d] != nullptr) slot.neighbours[d]->neighbours[(d + 4) % 8] = &slot;
-  }
+  tell_neighbours(slot);
   return slot;
+}
+
+std::size_t TileStore::add(std::span<const TileId> tiles) {
+  const std::size_t before = size_;
+  for (const TileId tile : tiles) {
+    const Cell origin = tiles_.origin(tile);
+    const int column = origin.x >> shift_, row = origin.y >> shift_;
+    if (find(column, row, origin.layer) != nullptr) continue;
+    TileSlot& slot = place(column, row, origin.layer);
+    name(slot, tile, origin, size_ - 1);
+  }
+  for (std::size_t i = before; i < size_; ++i) {
+    find_neighbours((*this)[i]);
+    if (before > 0) tell_neighbours((*this)[i]);
+  }
+  return before;
 }
 
 void TileStore::create(std::span<const TileId> tiles) {

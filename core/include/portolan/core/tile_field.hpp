@@ -135,6 +135,7 @@ class TileField {
   [[nodiscard]] std::span<const SeededGoal> seeded_between(std::uint64_t first, std::uint64_t last) const;
   void hear_neighbours();
   detail::TileSlot* neighbour(detail::TileSlot& slot, int direction);
+  detail::TileSlot* far_neighbour(detail::TileSlot& slot, int direction);
   detail::TileSlot* create(Cell origin);
   detail::TileSlot* loaded(detail::TileSlot* slot);
   static void blank(detail::TileSlot& slot);

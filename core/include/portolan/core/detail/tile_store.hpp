@@ -72,6 +72,8 @@ class TileStore {
 
   /// A raw slot for the tile that begins at a cell and has none yet, linked with its neighbours both ways.
   TileSlot& create(Cell origin);
+  /// The same for those of many tiles that have none yet. Returns how many slots there were before.
+  std::size_t add(std::span<const TileId> tiles);
   /// Raw slots for many tiles that have none yet; link() must follow for each, which may run on several
   /// threads.
   void create(std::span<const TileId> tiles);
@@ -89,6 +91,9 @@ class TileStore {
 
  private:
   TileSlot& place(int column, int row, int layer);
+  void name(TileSlot& slot, TileId tile, Cell origin, std::size_t number) const;
+  void find_neighbours(TileSlot& slot) const;
+  static void tell_neighbours(TileSlot& slot);
 
   static constexpr std::size_t per_chunk = 32;
   struct Page {
