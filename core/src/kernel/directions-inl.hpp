@@ -99,19 +99,31 @@ inline void directions(const std::uint16_t* values, std::uint16_t raise_amount, 
 
 #if defined(PORTOLAN_ROWS_HAVE_MASKS)
 // Values of cells next to each other on ground of cost 1 differ by at most 34, so their low seven bits tell
-// by how much. So a cell is a byte here: seven bits and open_bit, or closed_byte. A register holds two rows:
-// row y in its lower half, row y + 16 in its upper half, so that both have their neighbours in the registers
-// before and after it.
+// by how much. So a cell is a byte here: seven bits and open_bit, or closed_byte. A register holds two rows
+// woven into each other: words of which row y is the lower byte, row y + 16 the upper one. Then to put two
+// rows into one takes no more than to look at them, and a neighbour in the row is a word away. (With one row
+// behind the other in the register it took a tenth longer: all shuffles and comparisons wait for the same
+// port.)
 inline constexpr int half = lanes / 2;
+
+// Bit by bit, mask ? a : c. The first operand is overwritten: it should be one that nobody needs any more,
+// since a copy takes as long as the rest.
+PORTOLAN_INLINE __m512i keep_where(__m512i a, __m512i mask, __m512i c) {
+  return _mm512_ternarylogic_epi32(a, mask, c, 0xE2);
+}
+// mask ? c : a.
+PORTOLAN_INLINE __m512i keep_but(__m512i a, __m512i mask, __m512i c) {
+  return _mm512_ternarylogic_epi32(a, mask, c, 0xB8);
+}
 
 // Words that hold such bytes: the low bits of `moved`, and whether v is a value.
 PORTOLAN_INLINE __m512i near_words(__m512i v, __m512i moved) {
   // No value that is reachable has both of its upper bits set.
   static_assert(narrow_limit < 0xC000);
-  // 0x6A: (a and b) xor c, 0xCA: a ? b : c, bit by bit.
+  // 0x6A: (a and b) xor c.
   const __m512i open = _mm512_ternarylogic_epi32(_mm512_srli_epi16(v, 8), _mm512_srli_epi16(v, 7),
                                                  _mm512_set1_epi16(open_bit), 0x6A);
-  return _mm512_ternarylogic_epi32(_mm512_set1_epi16(0x7F), moved, open, 0xCA);
+  return keep_where(moved, _mm512_set1_epi16(0x7F), open);
 }
 
 PORTOLAN_INLINE __m512i near_row(const std::uint16_t* values, int y) {
@@ -119,34 +131,56 @@ PORTOLAN_INLINE __m512i near_row(const std::uint16_t* values, int y) {
   return near_words(v, v);
 }
 
-PORTOLAN_INLINE __m256i near_side(const OpenHalo& halo, int side) {
-  if (halo.side[side] == nullptr) return _mm256_set1_epi8(static_cast<char>(closed_byte));
+PORTOLAN_INLINE __m512i near_side(const OpenHalo& halo, int side) {
+  if (halo.side[side] == nullptr) return _mm512_set1_epi16(closed_byte);
   const __m512i v = _mm512_loadu_si512(halo.side[side]), all = _mm512_set1_epi16(-1);
   const __m512i by = _mm512_set1_epi16(static_cast<short>(halo.shift[side]));
   const __m512i moved = _mm512_mask_add_epi16(v, _mm512_cmpneq_epi16_mask(v, all), v, by);
-  return _mm512_cvtepi16_epi8(near_words(v, moved));
+  return near_words(v, moved);
 }
 
-PORTOLAN_INLINE __m512i halves(__m256i lower, __m256i upper) {
-  return _mm512_inserti64x4(_mm512_castsi256_si512(lower), upper, 1);
+PORTOLAN_INLINE __m512i woven(__m512i lower, __m512i upper) {
+  return _mm512_or_si512(lower, _mm512_slli_epi16(upper, 8));
 }
 
-// A column of the halo, read so that entries y and y + 16 come to lie 32 bytes apart; y from -1 to 16.
+// Rows y and y + 16. As near_words of each, woven.
+PORTOLAN_INLINE __m512i near_rows(const std::uint16_t* values, int y) {
+  const __m512i a = _mm512_loadu_si512(values + y * lanes);
+  const __m512i b = _mm512_loadu_si512(values + (y + half) * lanes);
+  const __m512i lower = _mm512_set1_epi16(0xFF);
+  const __m512i low = keep_but(_mm512_slli_epi16(b, 8), lower, a);
+  const __m512i high = keep_where(_mm512_srli_epi16(a, 8), lower, b);
+  const __m512i open = _mm512_ternarylogic_epi32(_mm512_add_epi8(high, high), high,
+                                                 _mm512_set1_epi8(static_cast<char>(open_bit)), 0x6A);
+  return keep_where(low, _mm512_set1_epi8(0x7F), open);
+}
+
+// A column of the halo: word y is what lies beside rows y and y + 16; y from -1 to 16.
 struct NearColumn {
-  static constexpr int lower = lanes, upper = 2 * lanes;  // where entries 0 and 16 are kept
-  alignas(64) std::uint8_t bytes[2 * 64];
+  static constexpr int first = lanes;  // where word 0 is kept: registers that end with one begin before it
+  alignas(64) std::uint16_t words[first + half + 1 + lanes];
 
-  PORTOLAN_INLINE void put(__m256i column, std::uint8_t above, std::uint8_t beneath) {
-    _mm_store_si128(reinterpret_cast<__m128i*>(bytes + lower), _mm256_castsi256_si128(column));
-    _mm_store_si128(reinterpret_cast<__m128i*>(bytes + upper), _mm256_extracti128_si256(column, 1));
-    bytes[lower - 1] = above;
-    bytes[upper - 1] = static_cast<std::uint8_t>(_mm256_extract_epi8(column, half - 1));
-    bytes[lower + half] = static_cast<std::uint8_t>(_mm256_extract_epi8(column, half));
-    bytes[upper + half] = beneath;
+  PORTOLAN_INLINE void put(__m512i column, std::uint8_t above, std::uint8_t beneath) {
+    const __m256i lower = _mm512_castsi512_si256(column), upper = _mm512_extracti64x4_epi64(column, 1);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(words + first),
+                        _mm256_or_si256(lower, _mm256_slli_epi16(upper, 8)));
+    words[first - 1] = static_cast<std::uint16_t>(above | (words[first + half - 1] & 0xFFU) << 8U);
+    words[first + half] = static_cast<std::uint16_t>(words[first] >> 8U | beneath << 8U);
   }
-  // Entry y at a byte of the lower half, entry y + 16 at the same of the upper half; the others are of no
-  // use.
-  PORTOLAN_INLINE __m512i at(int y, int byte) const { return _mm512_loadu_si512(bytes + lower + y - byte); }
+  PORTOLAN_INLINE __m512i from(int y) const { return _mm512_loadu_si512(words + first + y); }
+  PORTOLAN_INLINE __m512i until(int y) const { return _mm512_loadu_si512(words + first + y - (lanes - 1)); }
+};
+
+// Constants of the loop over rows that compilers make anew for each row when they see what is in them, at the
+// port that everything else waits for.
+struct NearConstants {
+  __m512i apart;
+  __mmask32 but_first = 0xFFFFFFFE, but_last = 0x7FFFFFFF;
+
+  PORTOLAN_INLINE NearConstants()
+      : apart(_mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15))) {
+    asm("" : "+v"(apart), "+Yk"(but_first), "+Yk"(but_last));
+  }
 };
 
 // Two rows, and what lies beside their cells.
@@ -154,33 +188,25 @@ struct NearRows {
   __m512i left, here, right;
 };
 
-PORTOLAN_INLINE NearRows near_rows(__m512i here, int y, const NearColumn& west, const NearColumn& east) {
-  // Bytes are shifted within quarters: here are the quarters before and after each, or the halo's.
-  const __m512i before =
-      _mm512_mask_permutexvar_epi64(west.at(y, 15), 0xCC, _mm512_setr_epi64(0, 0, 0, 1, 0, 0, 4, 5), here);
-  const __m512i after =
-      _mm512_mask_permutexvar_epi64(east.at(y, 16), 0x33, _mm512_setr_epi64(2, 3, 0, 0, 6, 7, 0, 0), here);
-  return {_mm512_alignr_epi8(here, before, 15), here, _mm512_alignr_epi8(after, here, 1)};
-}
-
-PORTOLAN_INLINE NearRows near_rows(const std::uint16_t* values, int y, const NearColumn& west,
-                                   const NearColumn& east) {
-  const __m512i packed = _mm512_packus_epi16(near_row(values, y), near_row(values, y + half));
-  const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
-  return near_rows(_mm512_permutexvar_epi64(order, packed), y, west, east);
+PORTOLAN_INLINE NearRows beside(__m512i here, int y, const NearColumn& west, const NearColumn& east,
+                                const NearConstants& constants) {
+  alignas(64) static constexpr std::uint16_t one_left[lanes] = {0,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
+                                                                10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                                                                21, 22, 23, 24, 25, 26, 27, 28, 29, 30};
+  alignas(64) static constexpr std::uint16_t one_right[lanes] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                                                 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
+                                                                 23, 24, 25, 26, 27, 28, 29, 30, 31, 31};
+  return {
+      _mm512_mask_permutexvar_epi16(west.from(y), constants.but_first, _mm512_load_si512(one_left), here),
+      here,
+      _mm512_mask_permutexvar_epi16(east.until(y), constants.but_last, _mm512_load_si512(one_right), here)};
 }
 
 // What a neighbour that the step leads to must be. Closed cells have none: all closed bytes are alike, and
 // differ from this.
 PORTOLAN_INLINE __m512i less_by(__m512i values, std::uint32_t step) {
   const __m512i bit = _mm512_set1_epi8(static_cast<char>(open_bit));
-  const __m512i less = _mm512_sub_epi8(values, _mm512_set1_epi8(static_cast<char>(step)));
-  return _mm512_ternarylogic_epi32(bit, values, less, 0xCA);
-}
-
-template <int d>
-PORTOLAN_INLINE __m512i put_where(__m512i dir, __mmask64 right) {
-  return _mm512_mask_mov_epi8(dir, right, _mm512_set1_epi8(d));
+  return keep_but(_mm512_sub_epi8(values, _mm512_set1_epi8(static_cast<char>(step))), bit, values);
 }
 
 // As choose_steps.
@@ -191,36 +217,50 @@ PORTOLAN_INLINE __m512i choose_near_steps(const NearRows& above, const NearRows&
   const __mmask64 e = _mm512_movepi8_mask(row.right), w = _mm512_movepi8_mask(row.left);
   const __mmask64 s = _mm512_movepi8_mask(beneath.here), n = _mm512_movepi8_mask(above.here);
   __m512i dir = _mm512_set1_epi8(static_cast<char>(Direction::none));
-  dir = put_where<7>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(n, e), above.right, diagonal));
-  dir = put_where<5>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(n, w), above.left, diagonal));
-  dir = put_where<3>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(s, w), beneath.left, diagonal));
-  dir = put_where<1>(dir, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(s, e), beneath.right, diagonal));
-  dir = put_where<6>(dir, _mm512_cmpeq_epi8_mask(above.here, straight));
-  dir = put_where<4>(dir, _mm512_cmpeq_epi8_mask(row.left, straight));
-  dir = put_where<2>(dir, _mm512_cmpeq_epi8_mask(beneath.here, straight));
-  return put_where<0>(dir, _mm512_cmpeq_epi8_mask(row.right, straight));
+  const auto put = [&](int d, __mmask64 right) {
+    dir = _mm512_mask_mov_epi8(dir, right, _mm512_set1_epi8(static_cast<char>(d)));
+  };
+  put(7, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(n, e), above.right, diagonal));
+  put(5, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(n, w), above.left, diagonal));
+  put(3, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(s, w), beneath.left, diagonal));
+  put(1, _mm512_mask_cmpeq_epi8_mask(_kand_mask64(s, e), beneath.right, diagonal));
+  put(6, _mm512_cmpeq_epi8_mask(above.here, straight));
+  put(4, _mm512_cmpeq_epi8_mask(row.left, straight));
+  put(2, _mm512_cmpeq_epi8_mask(beneath.here, straight));
+  put(0, _mm512_cmpeq_epi8_mask(row.right, straight));
+  return dir;
 }
 
-PORTOLAN_INLINE void put_directions(__m512i dir, std::uint8_t* out) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm512_castsi512_si256(dir));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + half * lanes), _mm512_extracti64x4_epi64(dir, 1));
+// Takes two rows apart again.
+PORTOLAN_INLINE void put_directions(__m512i dir, const NearConstants& constants, std::uint8_t* out) {
+  const __m512i rows = _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7),
+                                                _mm512_shuffle_epi8(dir, constants.apart));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm512_castsi512_si256(rows));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + half * lanes), _mm512_extracti64x4_epi64(rows, 1));
 }
 
 inline void open_directions(const std::uint16_t* values, const OpenHalo& halo, std::uint8_t* out) {
+  const NearConstants constants;
   NearColumn west, east;
   west.put(near_side(halo, 2), halo.corner[2], halo.corner[1]);
   east.put(near_side(halo, 0), halo.corner[3], halo.corner[0]);
-  const __m256i middle = _mm512_cvtepi16_epi8(near_row(values, half - 1));
-  const __m256i after_middle = _mm512_cvtepi16_epi8(near_row(values, half));
-  NearRows above = near_rows(halves(near_side(halo, 3), middle), -1, west, east);
-  NearRows row = near_rows(values, 0, west, east);
-  for (int y = 0; y < half - 1; ++y) {
-    const NearRows beneath = near_rows(values, y + 1, west, east);
-    put_directions(choose_near_steps(above, row, beneath), out + y * lanes);
-    above = row, row = beneath;
+  const auto rows = [&](__m512i here, int y) { return beside(here, y, west, east, constants); };
+  const auto put = [&](const NearRows& above, const NearRows& row, const NearRows& beneath, int y) {
+    put_directions(choose_near_steps(above, row, beneath), constants, out + y * lanes);
+  };
+  NearRows a = rows(woven(near_side(halo, 3), near_row(values, half - 1)), -1);
+  NearRows b = rows(near_rows(values, 0), 0), c;
+  // Three at a time, since to hand rows on from one step to the next takes copies.
+  static_assert((half - 1) % 3 == 0);
+  for (int y = 0; y < half - 1; y += 3) {
+    c = rows(near_rows(values, y + 1), y + 1);
+    put(a, b, c, y);
+    a = rows(near_rows(values, y + 2), y + 2);
+    put(b, c, a, y + 1);
+    b = rows(near_rows(values, y + 3), y + 3);
+    put(c, a, b, y + 2);
   }
-  const NearRows beneath = near_rows(halves(after_middle, near_side(halo, 1)), half, west, east);
-  put_directions(choose_near_steps(above, row, beneath), out + (half - 1) * lanes);
+  put(a, b, rows(woven(near_row(values, half), near_side(halo, 1)), half), half - 1);
 }
 #else
 inline constexpr void (*open_directions)(const std::uint16_t*, const OpenHalo&, std::uint8_t*) = nullptr;

@@ -88,6 +88,15 @@ HWY_INLINE std::uint8_t lowest_byte(__m512i v) {
   const __m128i words = _mm_min_epu8(quarter, _mm_srli_epi16(quarter, 8));
   return static_cast<std::uint8_t>(_mm_extract_epi16(_mm_minpos_epu16(words), 0));
 }
+/// The bits that all 64 bytes have.
+HWY_INLINE std::uint8_t common_byte(__m512i v) {
+  const __m256i half = _mm256_and_si256(_mm512_castsi512_si256(v), _mm512_extracti64x4_epi64(v, 1));
+  const __m128i quarter = _mm_and_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+  auto bytes = static_cast<std::uint64_t>(_mm_cvtsi128_si64(quarter) & _mm_extract_epi64(quarter, 1));
+  bytes &= bytes >> 32U;
+  bytes &= bytes >> 16U;
+  return static_cast<std::uint8_t>(bytes & bytes >> 8U);
+}
 #define PORTOLAN_ROWS_HAVE_MASKS 1
 
 #else  // every other instruction set, through Highway

@@ -4,6 +4,8 @@
 // One set of kernel functions per instruction set: Highway includes this file again for each.
 #include "tile_kernel.hpp"
 
+#include <cstring>
+
 // AVX3_DL and SSSE3 would be two more copies that differ in nothing the kernel uses.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
