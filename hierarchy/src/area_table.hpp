@@ -33,7 +33,7 @@ struct ChildBlock {
 /// the min-plus algebra; compare the customisation of Delling, Goldberg, Pajor, Werneck, "Customizable Route
 /// Planning", 2011). One per worker. Keeps its memory, and no result but for areas that are made of equal
 /// parts, until told to forget them.
-class AreaTableMaker {
+class alignas(64) AreaTableMaker {
  public:
   using Values = std::shared_ptr<PackedTable>;
 

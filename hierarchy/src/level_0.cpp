@@ -55,14 +55,17 @@ void Level0::build_borders(Executor& executor) {
   const std::size_t rows = level_.areas.size() / row;
   std::vector<std::vector<Run>> runs(rows);
   executor.parallel_for(rows, [&](std::size_t r, unsigned) {
+    // Not in `runs` itself: what grows there lies beside what grows for another thread.
+    std::vector<Run> found;
     for (std::size_t s = r * row; s < (r + 1) * row; ++s) {
       for (std::size_t border = 2 * s; border < 2 * s + 2; ++border) {
-        const std::size_t before = runs[r].size();
+        const std::size_t before = found.size();
         const auto b = static_cast<std::uint32_t>(border);
-        if (border_exists(b)) find_runs(grid_, line(b), portal_width_, runs[r]);
-        level_.borders[border].count = static_cast<std::uint32_t>(runs[r].size() - before);
+        if (border_exists(b)) find_runs(grid_, line(b), portal_width_, found);
+        level_.borders[border].count = static_cast<std::uint32_t>(found.size() - before);
       }
     }
+    runs[r] = std::move(found);
   });
   for (BorderRange& border : level_.borders) {
     border.first = level_.slots.take(border.count);

@@ -37,7 +37,7 @@ struct SectorEnd {
 void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends);
 
 /// Computes tables of sectors. One per worker.
-class SectorTableMaker {
+class alignas(64) SectorTableMaker {
  public:
   struct Made {
     /// Set: the table that all sectors of this one cost and these portals get; valid until forget().

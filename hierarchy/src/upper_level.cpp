@@ -100,11 +100,13 @@ void UpperLevel::build_borders(const Level& below, Executor& executor) {
   std::vector<std::vector<std::uint32_t>> found(level_.borders.size() / row);
   executor.parallel_for(found.size(), [&](std::size_t r, unsigned) {
     std::vector<std::uint32_t> nodes;
+    std::vector<std::uint32_t> all;
     for (std::size_t border = r * row; border < (r + 1) * row; ++border) {
       gather(below, static_cast<std::uint32_t>(border), nodes);
       level_.borders[border].count = static_cast<std::uint32_t>(nodes.size());
-      found[r].insert(found[r].end(), nodes.begin(), nodes.end());
+      all.insert(all.end(), nodes.begin(), nodes.end());
     }
+    found[r] = std::move(all);
   });
   for (BorderRange& border : level_.borders) {
     border.first = level_.slots.take(border.count);
