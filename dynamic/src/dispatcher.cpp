@@ -119,14 +119,14 @@ void Dispatcher::look(Entry& e) {
   if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && e.order->lost(e.movers)) want(e, Trigger::needed);
 }
 
+// The field knows what it was last made from; its plan may be older than the last repair.
 bool Dispatcher::stands_in_change(const Entry& e) const {
   const TileGrid& sectors = hierarchy_->sectors();
-  const auto& made_from = e.order->plan().versions;
-  return std::any_of(e.movers.begin(), e.movers.end(), [&](Cell c) {
-    const SectorId sector = sectors.tile_of(c);
-    const auto at = std::find_if(made_from.begin(), made_from.end(),
-                                 [&](const SectorVersion& v) { return v.sector == sector; });
-    return at != made_from.end() && at->version != hierarchy_->sector_version(sector);
+  const auto made_from = e.order->made_from();
+  return std::any_of(made_from.begin(), made_from.end(), [&](const SectorVersion& v) {
+    return v.version != hierarchy_->sector_version(v.sector) &&
+           std::any_of(e.movers.begin(), e.movers.end(),
+                       [&](Cell c) { return sectors.tile_of(c) == v.sector; });
   });
 }
 

@@ -213,5 +213,95 @@ TEST_F(Dispatch, SectorsAboveTheBudgetArePaidForInTiles) {
   EXPECT_FALSE(dispatcher->stale(id[0]));
 }
 
+// Two groups far apart, each with one mover, and work for one repair at a time.
+class Ranks : public testing::TestWithParam<bool> {
+ protected:
+  static constexpr int north = 4;
+  static constexpr int south = 60;
+  Ranks() : world({96, 64, 1}), profile(world.add_profile({})) {
+    HierarchyOptions options;
+    options.sector_size = 8;
+    hierarchy = std::make_unique<Hierarchy>(world, profile, options);
+    planner = std::make_unique<Planner>(*hierarchy);
+    bands = std::make_unique<BandSolver>(*hierarchy);
+    WorkBudget budget;
+    budget.tiles = 1;
+    budget.longest_wait = 100000;
+    dispatcher = std::make_unique<Dispatcher>(*hierarchy, *planner, 8, budget);
+    OrderOptions kind;
+    if (GetParam()) kind.bands = bands.get();
+    for (const int y : {north, south}) {
+      movers.push_back({4, y, 0});
+      order.push_back(std::make_unique<Order>(*hierarchy, std::vector<Goal>{{{90, y, 0}, {}}}, kind));
+      id.push_back(dispatcher->add(*order.back(), nothing()));
+    }
+  }
+  void tick() {
+    for (std::size_t k = 0; k < id.size(); ++k) dispatcher->report_movers(id[k], {&movers[k], 1});
+    dispatcher->tick();
+  }
+  // Until nobody waits and every debt is paid.
+  void rest() {
+    do {
+      for (int i = 0; i < 1000; ++i) tick();
+    } while (dispatcher->waiting() > 0);
+  }
+  void change(std::initializer_list<Cell> cells) {
+    for (const Cell& c : cells) world.stamp(c, 1);
+    const Commit commit = world.commit();
+    dispatcher->note(commit, hierarchy->apply(commit).sectors.size());
+  }
+  bool stale(std::size_t k) const { return dispatcher->stale(id[k]); }
+
+  World world;
+  ProfileId profile;
+  std::unique_ptr<Hierarchy> hierarchy;
+  std::unique_ptr<Planner> planner;
+  std::unique_ptr<BandSolver> bands;
+  std::unique_ptr<Dispatcher> dispatcher;
+  std::vector<std::unique_ptr<Order>> order;
+  std::vector<DispatchId> id;
+  std::vector<Cell> movers;
+};
+
+TEST_P(Ranks, WhoStandsInTheChangeComesFirst) {
+  rest();
+  change({{40, north, 0}, {6, south, 0}});
+  tick();
+  EXPECT_TRUE(stale(0));
+  EXPECT_FALSE(stale(1)) << "its mover stands in the change";
+  rest();
+  EXPECT_FALSE(stale(0));
+}
+
+// The first group stood in a change that has been repaired since: that no longer counts.
+TEST_P(Ranks, ARepairedChangeNoLongerCounts) {
+  rest();
+  change({{6, north, 0}});
+  rest();
+  ASSERT_EQ(dispatcher->report().repairs, 1U);
+  change({{40, north, 0}, {6, south, 0}});
+  tick();
+  EXPECT_TRUE(stale(0));
+  EXPECT_FALSE(stale(1)) << "its mover stands in the change";
+}
+
+// A sector that joined when a mover found back is none of the plan's.
+TEST_P(Ranks, ASectorThatJoinedCounts) {
+  rest();
+  const Cell aside{36, south - 24, 0};
+  ASSERT_FALSE(reachable(order[1]->at(aside)));
+  movers[1] = aside;
+  rest();
+  ASSERT_EQ(order[1]->work().rejoins, 1U);
+  change({{40, north, 0}, {aside.x + 1, aside.y, 0}});
+  tick();
+  EXPECT_TRUE(stale(0));
+  EXPECT_FALSE(stale(1)) << "its mover stands in the change";
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Ranks, testing::Bool(),
+                         [](const auto& kind) { return kind.param ? "Band" : "Field"; });
+
 }  // namespace
 }  // namespace portolan

@@ -80,6 +80,11 @@ class Order {
   [[nodiscard]] Direction direction(Cell c) const {
     return band_ ? band_->direction(c) : field_.direction(c);
   }
+  /// The sectors that field or band depend on, and which version of each was last taken in: newer than those
+  /// of the plan where there was a repair, and more of them where movers found back. In no order.
+  [[nodiscard]] std::span<const SectorVersion> made_from() const {
+    return band_ ? band_->made_from() : field_.made_from();
+  }
   /// Those of the corridor, or that the band depends on; ascending.
   [[nodiscard]] std::vector<SectorId> sectors() const;
   [[nodiscard]] const std::vector<Goal>& goals() const { return goals_; }

@@ -62,6 +62,9 @@ class CorridorField {
   [[nodiscard]] Direction direction(Cell c) const;
   [[nodiscard]] const TileField& field() const;
   [[nodiscard]] std::span<const SectorId> corridor() const;
+  /// The sectors that it depends on, those that joined included, and which version of each it last took in.
+  /// In no order.
+  [[nodiscard]] std::span<const SectorVersion> made_from() const { return made_from_; }
   [[nodiscard]] std::span<const Goal> goals() const;
   [[nodiscard]] std::uint64_t tiles_solved() const;
   [[nodiscard]] std::size_t memory_bytes() const;
