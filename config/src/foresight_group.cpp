@@ -46,6 +46,7 @@ ForesightGroup::ForesightGroup(const Scenario& scenario, const ScenarioGroup& wa
     : scenario_(&scenario),
       seen_grid_(seen),
       pace_(pace_of(wanted.speed * scenario.tick_seconds)),
+      cells_per_step_(wanted.speed * scenario.tick_seconds / static_cast<float>(steps_per_tick)),
       max_nodes_(static_cast<std::uint64_t>(wanted.foresee.max_nodes)),
       ring_(clearance - 1),
       room_(wanted.foresee.room),
@@ -119,15 +120,20 @@ const Forecast& ForesightGroup::foresee(Foreseen& kept, bool bare) {
   return kept.forecast;
 }
 
-// Whether the agent is where its way says, give or take what the margin allows. Moves on along the way.
+// Whether the agent is where its way says, give or take what the way allows. Moves on along the way. A cell
+// is kept free from when the agent sets out for it until it is on the next.
 bool ForesightGroup::on_time(Walker& walker, Cell at) const {
   const std::vector<TimedCell>& way = walker.way;
   while (walker.at + 1 < way.size() && way[walker.at].cell != at && way[walker.at + 1].cell == at)
     ++walker.at;
   const TimedCell& here = way[walker.at];
   const bool last = walker.at + 1 == way.size();
-  if (here.cell == at)
-    return last || time_ < way[walker.at + 1].arrive + std::max<TimeStep>(grid_.margin, steps_per_tick);
+  if (here.cell == at) {
+    // Others may have pushed it on before its time.
+    const TimeStep from = walker.at == 0 ? here.arrive : way[walker.at - 1].leave;
+    if (time_ < from - walker.slack) return false;
+    return last || time_ < way[walker.at + 1].arrive + std::max(walker.slack, steps_per_tick);
+  }
   // Between two cells of a diagonal.
   return !last && time_ >= here.leave - steps_per_tick &&
          time_ < way[walker.at + 1].arrive + steps_per_tick && adjacent(at, here.cell) &&
@@ -136,7 +142,7 @@ bool ForesightGroup::on_time(Walker& walker, Cell at) const {
 
 // Where room and margin leave no way, because a crowd or a delay put the agent where they reach, what will
 // really be there has to do.
-TimePlan ForesightGroup::find_way(Cell at) {
+TimePlan ForesightGroup::find_way(Walker& walker, Cell at) {
   TimeRequest request;
   request.start = at;
   request.pace = pace_;
@@ -145,7 +151,9 @@ TimePlan ForesightGroup::find_way(Cell at) {
   const TileField& field = now_.order->field().field();
   TimePlan found = planner_.plan(field, foresee(with_room_, false), request);
   note(found);
+  walker.slack = grid_.margin;
   if (found.outcome != TimeOutcome::blocked) return found;
+  walker.slack = 0;
   request.grace = steps_per_tick;
   found = planner_.plan(field, foresee(bare_, true), request);
   note(found);
@@ -160,7 +168,7 @@ void ForesightGroup::note(const TimePlan& found) {
 }
 
 void ForesightGroup::plan(Walker& walker, Cell at) {
-  TimePlan found = find_way(at);
+  TimePlan found = find_way(walker, at);
   walker.way = std::move(found.way);
   walker.at = 0;
   walker.renew = time_ + (found.outcome == TimeOutcome::complete ? horizon_ : renewal_);
@@ -168,15 +176,21 @@ void ForesightGroup::plan(Walker& walker, Cell at) {
   walker.of = order_work_;
 }
 
-void ForesightGroup::aim(Walker& walker, Cell at, Vec2 position) const {
+// No plan is safe: it gets out of the way of what is coming where it can, and else stays. Either way it is
+// not lost to the crowd.
+void ForesightGroup::get_away(Walker& walker, Cell at, Vec2 position) {
+  const std::span<const Cell> way =
+      aside_.find(seen_grid_, foresee(bare_, true), at, position, cells_per_step_);
+  for (const Cell& c : way) walker.guide.add(c, now_.order->field().at(c));
+  if (way.size() == 1) return walker.guide.stand();
+  walker.guide.aim(seen_grid_, position, false);
+}
+
+void ForesightGroup::aim(Walker& walker, Cell at, Vec2 position) {
   const CorridorField& field = now_.order->field();
   const std::vector<TimedCell>& way = walker.way;
   walker.guide.clear();
-  if (way.empty()) {
-    // Nothing is safe: it stays, and is not lost to the crowd.
-    walker.guide.add(at, field.at(at));
-    return walker.guide.stand();
-  }
+  if (way.empty()) return get_away(walker, at, position);
   const bool goes_on = walker.at + 1 < way.size();
   const bool under_way = way[walker.at].cell != at;
   const bool leaves = goes_on && (under_way || way[walker.at].leave < time_ + steps_per_tick);

@@ -18,6 +18,8 @@
 #include <portolan/dynamic/order.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 
+#include "step_aside.hpp"
+
 namespace portolan {
 
 /// A group whose agents foresee obstacles: each follows a timed way of its own, found among what the order's
@@ -52,6 +54,7 @@ class ForesightGroup {
     WayGuide guide;
     std::vector<TimedCell> way;
     std::size_t at = 0;    // place on the way
+    TimeStep slack = 0;    // how early or late the agent may be on it
     TimeStep renew = 0;    // plan again from this time on
     std::uint64_t of = 0;  // the order's work when it was planned
   };
@@ -71,14 +74,16 @@ class ForesightGroup {
   };
   [[nodiscard]] const Forecast& foresee(Foreseen& kept, bool bare);
   [[nodiscard]] bool on_time(Walker& walker, Cell at) const;
-  [[nodiscard]] TimePlan find_way(Cell at);
+  [[nodiscard]] TimePlan find_way(Walker& walker, Cell at);
   void note(const TimePlan& found);
   void plan(Walker& walker, Cell at);
-  void aim(Walker& walker, Cell at, Vec2 position) const;
+  void aim(Walker& walker, Cell at, Vec2 position);
+  void get_away(Walker& walker, Cell at, Vec2 position);
 
   const Scenario* scenario_;
   GridView seen_grid_;
   Pace pace_;
+  float cells_per_step_;
   ForecastGrid grid_;
   TimeStep horizon_ = 0;
   TimeStep renewal_ = 0;
@@ -92,6 +97,7 @@ class ForesightGroup {
   Foreseen with_room_;
   Foreseen bare_;
   TimePlanner planner_;
+  StepAside aside_;
   std::deque<Walker> walkers_;  // addresses last
   ForesightReport report_;
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Groups whose agents have a way each: spliced paths, and plans in time.
+#include <cstddef>
+#include <ostream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -120,6 +122,135 @@ TEST_P(Foreseen, WithoutForesightSomebodyIsHit) {
 INSTANTIATE_TEST_SUITE_P(Scenarios, Foreseen,
                          testing::Values("sliding_door.yaml", "patrol_bay.yaml", "train.yaml"),
                          [](const auto& tested) { return tested.param.substr(0, tested.param.find('.')); });
+
+// Two crowds press through a gap from both sides, where a train comes by every seven seconds.
+struct Press {
+  int agents;  // on each side
+  int margin;
+  int room;
+  int seed;
+};
+
+void PrintTo(const Press& p, std::ostream* out) {
+  *out << p.agents << " agents, margin " << p.margin << ", room " << p.room << ", seed " << p.seed;
+}
+
+std::string crossing(const Press& press) {
+  const auto text = [](int number) { return std::to_string(number); };
+  const std::string keys = "count: " + text(press.agents) +
+                           ", foresee: {horizon: 12, margin: " + text(press.margin) +
+                           ", room: " + text(press.room) + "}, ";
+  return R"(
+ticks: 1200
+map:
+  ascii: |
+    ......######....######......
+    ......######....######......
+    ......######....######......
+    ......######....######......
+    ............................
+    ............................
+    ............................
+    ............................
+    ............................
+    ......######....######......
+    ......######....######......
+    ......######....######......
+    ......######....######......
+seed: )" +
+         text(press.seed) + R"(
+hierarchy: {sector_size: 16}
+groups:
+  - {name: east, )" +
+         keys + R"(start: {rect: [0, 0, 6, 13]}, goal: {rect: [23, 2, 4, 9]}}
+  - {name: west, )" +
+         keys + R"(start: {rect: [22, 0, 6, 13]}, goal: {rect: [1, 2, 4, 9]}}
+obstacles:
+  - name: train
+    box: [3, 8]
+    keyframes: [{time: 0, at: [13.5, 0.5]}, {time: 3, at: [13.5, 26.5]}, {time: 7, at: [13.5, 26.5]}]
+    mode: loop
+)";
+}
+
+class PressedBy : public testing::TestWithParam<Press> {};
+
+// Whom others push onto the track long before its time, or who is late on a plan that leaves no time for
+// that, must not wait there for its turn.
+TEST_P(PressedBy, NobodyWaitsOnTheTrack) {
+  const SimulationReport report = played(parse_scenario(crossing(GetParam()), "crossing.yaml"));
+  EXPECT_EQ(report.pushed, 0);
+  EXPECT_EQ(report.arrived, report.agents);
+  EXPECT_EQ(report.wall_entries, 0);
+  EXPECT_EQ(report.stale_steps, 0U);
+  EXPECT_GT(report.foresight.off_schedule, 0U) << "somebody is meant to be pushed about";
+}
+
+INSTANTIATE_TEST_SUITE_P(Crowds, PressedBy,
+                         testing::Values(Press{4, 3, 0, 1}, Press{4, 3, 0, 8}, Press{30, 2, 2, 1},
+                                         Press{30, 2, 2, 6}, Press{30, 3, 1, 1}, Press{30, 3, 1, 7}));
+
+// Room and margin reach everywhere, so that most plans do without; then there is no time to lose on them.
+TEST(Pressed, NobodyIsLateOnAPlanWithoutMargin) {
+  for (const int seed : {1, 2, 3}) {
+    std::string strip;
+    for (int y = 0; y < 13; ++y) strip += "    " + std::string(9, '.') + "\n";
+    const SimulationReport report =
+        played(parse_scenario("ticks: 900\nmap:\n  ascii: |\n" + strip + "seed: " + std::to_string(seed) + R"(
+hierarchy: {sector_size: 16}
+groups:
+  - {name: east, count: 12, start: {rect: [0, 0, 3, 13]}, goal: {rect: [6, 2, 3, 9]},
+     foresee: {horizon: 12, margin: 2, room: 2}}
+  - {name: west, count: 12, start: {rect: [6, 0, 3, 13]}, goal: {rect: [0, 2, 3, 9]},
+     foresee: {horizon: 12, margin: 2, room: 2}}
+obstacles:
+  - name: train
+    box: [3, 8]
+    keyframes: [{time: 0, at: [4.5, 0.5]}, {time: 3, at: [4.5, 26.5]}, {time: 4, at: [4.5, 26.5]}]
+    mode: loop
+)",
+                              "strip.yaml"));
+    EXPECT_EQ(report.pushed, 0) << "seed " << seed;
+    EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(TimeOutcome::blocked)], 12U);
+  }
+}
+
+// One agent in the middle of a track, and a train that nobody could have known of before. Too near for a
+// plan.
+SimulationReport caught(int distance) {
+  std::string plain;
+  for (int y = 0; y < 20; ++y) plain += "    " + std::string(25, '.') + "\n";
+  return played(parse_scenario("ticks: 300\nmap:\n  ascii: |\n" + plain + R"(
+hierarchy: {sector_size: 16}
+groups:
+  - {count: 1, start: {cell: [12, )" +
+                                   std::to_string(3 + distance) + R"(]}, goal: {cell: [22, 8]},
+     foresee: {horizon: 8, margin: 0.3}}
+obstacles:
+  - name: train
+    box: [3, 6]
+    keyframes: [{time: 0, at: [12.5, 0.5]}, {time: 4, at: [12.5, 32.5]}, {time: 9, at: [12.5, 32.5]}]
+    mode: loop
+)",
+                               "caught.yaml"));
+}
+
+TEST(Caught, StepsOutOfTheWayWithoutAPlan) {
+  const SimulationReport report = caught(4);
+  EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(TimeOutcome::blocked)], 0U);
+  EXPECT_EQ(report.pushed, 0);
+  EXPECT_EQ(report.arrived, 1);
+}
+
+// Hit, it does not let itself be carried along.
+TEST(Caught, GetsAwayFromWhatHasHitIt) {
+  for (const int distance : {1, 2, 3}) {
+    const SimulationReport report = caught(distance);
+    EXPECT_GT(report.pushed, 0) << "too near to get away";
+    EXPECT_LE(report.pushed, 3);
+    EXPECT_EQ(report.arrived, 1);
+  }
+}
 
 TEST(ForeseeKeys, AreReadAndChecked) {
   const auto read = [](const std::string& keys) {
