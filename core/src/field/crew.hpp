@@ -66,6 +66,7 @@ struct alignas(64) TileField::Mate {
   std::uint64_t sent = 0, heard = 0;
   std::uint32_t solved_here = 0;
   std::vector<std::uint32_t> solved_by;  // by mate, as of the last look
+  std::uint32_t stuck_looks = 0;         // in a row, at which one had solved nothing since
 
   // What the others see, in lines of its own by how often it changes. Messages are counted as heard when all
   // that followed from them is done.

@@ -20,6 +20,10 @@ namespace {
 constexpr int spins_before_yield = 200;
 // After so many tiles a mate looks whether the others get on.
 constexpr std::uint32_t tiles_between_looks = 16;
+// Looks after which it lets others run where one of them has solved nothing all the while. Each time may cost
+// a slice of the processor to whoever else is there: after every look, two threads on one processor took
+// three times as long beside another program.
+constexpr std::uint32_t looks_before_yield = 4;
 // Units by which a mate may be ahead before it asks for a part of what the others still have to do. What it
 // finds there may come from the wrong side. Much later, and the values of a tile would not fit 16 bits, which
 // is what took the time: on lakes of 8192 by 8192, two threads were slower than one.
@@ -286,7 +290,11 @@ void TileField::Mate::look_around() {
     stuck = stuck || (now == before && !mate->idle.load(std::memory_order_relaxed));
     before = now;
   }
-  if (stuck) std::this_thread::yield();
+  stuck_looks = stuck ? stuck_looks + 1 : 0;
+  if (stuck_looks >= looks_before_yield) {
+    stuck_looks = 0;
+    std::this_thread::yield();
+  }
   ask_for_work(least);
 }
 
