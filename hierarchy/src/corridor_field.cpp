@@ -26,7 +26,22 @@ void CorridorField::reset(const Plan& plan) {
   restart();
 }
 
+namespace {
+
+// On a large map nobody has read a corridor's ground for long.
+void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<const SectorId> corridor) {
+  constexpr std::int32_t rows_per_line = 64 / BlockArray::side;
+  for (const SectorId sector : corridor) {
+    const std::uint8_t* const costs = grid.costs().row(sectors.origin(sector));
+    for (std::int32_t y = 0; y < sectors.side(); y += rows_per_line)
+      __builtin_prefetch(costs + y * BlockArray::side);
+  }
+}
+
+}  // namespace
+
 void CorridorField::restart() {
+  prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);
   field_->reset();
   field_->allow(corridor_);
   for (const Goal& goal : goals_) {

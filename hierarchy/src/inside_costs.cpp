@@ -33,6 +33,19 @@ void InsideCosts::begin(const Level& below, const Level& above, std::uint32_t ar
   limited_ = false;
   fits_ = true;
   work_ = 0;
+  for (std::uint32_t y = block_.y0; y < block_.y1; ++y) {
+    const AreaRecord* const row = &below.areas[child_at(below, block_, block_.x0, y)];
+    for (std::uint32_t x = 0; x < width_; ++x) __builtin_prefetch(row + x);
+  }
+}
+
+// On a large map what a query reads was not read for long, and lies anywhere: to wait for the record of a
+// child, for its table and for the values of that one after the other took longer than all the rest. So each
+// step asks for what the next ones read.
+void InsideCosts::prefetch_tables() const {
+  for (std::uint32_t child = 0; child < children_; ++child) {
+    below_->tables.prefetch(below_->areas[child_area(child)].table);
+  }
 }
 
 void InsideCosts::limit(const HalfBox& towards, const WayBound& bound, std::uint64_t most) {
@@ -58,7 +71,9 @@ std::array<InsideCosts::Place, 2> InsideCosts::places_of(std::uint32_t node) con
 
 std::uint32_t InsideCosts::lanes_of(std::uint32_t child) {
   if (first_lane_[child] != none) return first_lane_[child];
-  const std::uint32_t count = below_->areas[child_area(child)].portals();
+  const AreaRecord& record = below_->areas[child_area(child)];
+  CostTables::prefetch(below_->tables[record.table]);
+  const std::uint32_t count = record.portals();
   const std::size_t first = values_.size();
   values_.resize(first + padded(count), 0);
   std::fill_n(values_.begin() + static_cast<std::ptrdiff_t>(first), count, far);
@@ -91,6 +106,7 @@ std::uint32_t InsideCosts::least_awake() const {
 }
 
 bool InsideCosts::run() {
+  prefetch_tables();
   for (std::uint32_t child = least_awake(); child != none && fits_; child = least_awake()) {
     key_[child] = asleep;
     relax(child);

@@ -65,6 +65,7 @@ class InsideCosts {
   }
   [[nodiscard]] std::array<Place, 2> places_of(std::uint32_t node) const;
   std::uint32_t lanes_of(std::uint32_t child);
+  void prefetch_tables() const;
   void offer(std::uint32_t child, std::uint32_t place, std::uint32_t cost);
   void relax(std::uint32_t child);
   void spread(std::uint32_t child);

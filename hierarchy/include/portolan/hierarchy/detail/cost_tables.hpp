@@ -100,7 +100,9 @@ class CostTables {
   [[nodiscard]] std::uint32_t id_end() const { return static_cast<std::uint32_t>(entries_.size()); }
   [[nodiscard]] std::size_t table_count() const { return entries_.size() - free_.size(); }
   [[nodiscard]] std::size_t memory_bytes() const;
-  /// Has the values of a table on their way to the cache by the time that they are read.
+  /// Has what leads to a table's values on its way to the cache by the time that it is read.
+  void prefetch(std::uint32_t id) const { __builtin_prefetch(&entries_[id]); }
+  /// The same for the values themselves.
   static void prefetch(const CostTable& table) {
     constexpr std::size_t line = 64;
     const std::size_t bytes = std::size_t{table.size} * table.size * static_cast<std::size_t>(table.width);
