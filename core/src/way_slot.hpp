@@ -46,6 +46,11 @@ struct alignas(64) WayTiles::Slot {
   }
 };
 
+inline bool WayTiles::is_ahead(const Slot& slot, int direction) const {
+  const std::uint32_t tile = slot.around[direction];
+  return tile != none && is_on_way(tile) && marks_[tile].place < marks_[slot.tile].place;
+}
+
 struct WayTiles::Scratch {
   explicit Scratch(Isa isa) : kernel(tile_kernel(isa)) {}
   const TileKernel& kernel;

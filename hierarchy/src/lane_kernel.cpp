@@ -4,8 +4,6 @@
 // One copy per instruction set: Highway includes this file again for each.
 #include "lane_kernel.hpp"
 
-#include <bit>
-
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
@@ -71,19 +69,23 @@ HWY_ATTR LeastLane Least(const Lanes& lanes, std::size_t count) {
   LeastLane found;
   found.bound = hn::GetLane(hn::MinOfLanes(d, least));
   if (found.bound == Lanes::far) return found;
-  const auto wanted = hn::Set(d, found.bound);
-  found.estimate = Lanes::far;
+  // Ties go to the least estimate, then to the first lane. By reductions only: where the lane lies, and how
+  // many are as good, no processor predicts.
+  const auto wanted = hn::Set(d, found.bound), far = hn::Set(d, Lanes::far);
+  auto nearest = far;
   for (std::size_t i = 0; i < count; i += step) {
     const auto equal = hn::Eq(hn::Load(d, lanes.bound + i), wanted);
-    if (hn::AllFalse(d, equal)) continue;
-    std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(d, equal, bytes);
-    for (unsigned bits = bytes[0] | static_cast<unsigned>(bytes[1]) << 8U; bits != 0; bits &= bits - 1) {
-      const std::size_t lane = i + static_cast<std::size_t>(std::countr_zero(bits));
-      if (lanes.estimate[lane] >= found.estimate) continue;
-      found.estimate = lanes.estimate[lane];
-      found.lane = static_cast<std::uint32_t>(lane);
-    }
+    nearest = hn::Min(nearest, hn::IfThenElse(equal, hn::Load(d, lanes.estimate + i), far));
+  }
+  found.estimate = hn::GetLane(hn::MinOfLanes(d, nearest));
+  const auto estimate = hn::Set(d, found.estimate);
+  for (std::size_t i = 0; i < count; i += step) {
+    const auto is = hn::And(hn::Eq(hn::Load(d, lanes.bound + i), wanted),
+                            hn::Eq(hn::Load(d, lanes.estimate + i), estimate));
+    const std::intptr_t at = hn::FindFirstTrue(d, is);
+    if (at < 0) continue;
+    found.lane = static_cast<std::uint32_t>(i + static_cast<std::size_t>(at));
+    break;
   }
   return found;
 }

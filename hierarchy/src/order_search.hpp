@@ -48,14 +48,11 @@ class OrderSearch {
     Cell nearest;
     std::uint64_t nodes_opened = 0;
     std::span<const Goal> goals{};
-    std::span<const std::uint32_t> corridor{};  ///< sectors; those that the way leads through come first
-    std::size_t on_way = 0;                     ///< so many
+    /// Sectors; those that the way leads through come first, from the mover on.
+    std::span<const std::uint32_t> corridor{};
+    std::size_t on_way = 0;  ///< so many
   };
   [[nodiscard]] Way find_way(const PlanRequest& request);
-  /// Since the last plan or way.
-  [[nodiscard]] bool in_corridor(std::uint32_t sector) const {
-    return in_corridor_[sector] == corridor_number_;
-  }
   void join(Plan& plan, std::span<const Cell> movers);
   [[nodiscard]] std::size_t memory_bytes() const;
 

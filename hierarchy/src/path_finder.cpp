@@ -12,6 +12,9 @@ namespace portolan {
 
 namespace {
 
+// Ways through more sectors than this keep to them, where `path` quality is asked for.
+constexpr std::size_t long_way = 16;
+
 TileFieldOptions distances_only() {
   TileFieldOptions options;
   options.directions = false;
@@ -24,7 +27,7 @@ struct PathFinder::Scratch {
   explicit Scratch(detail::HierarchyState& s)
       : state(s), search(s), tiles(s.grid, s.tiles), field(s.grid, s.tiles, distances_only()) {}
 
-  [[nodiscard]] bool find_by_tiles(Cell start);
+  [[nodiscard]] bool find_by_tiles(Cell start, bool keeps_to_way);
   void find_by_field(Cell start);
   void trace(Cell start);
   [[nodiscard]] bool falls(Cell here, Direction d, Distance value) const;
@@ -55,20 +58,28 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
   found.nearest = s.way.nearest;
   found.nodes_opened = s.way.nodes_opened;
   found.tiles_solved = 0;
+  found.keeps_to_way = false;
   found.path.cells.clear();
   found.path.cost = {0};
   if (found.outcome != Outcome::complete && found.outcome != Outcome::partial) return found;
-  if (!s.find_by_tiles(request.movers[0])) s.find_by_field(request.movers[0]);
+  const bool keeps_to_way = request.quality == Quality::path && s.way.on_way > long_way;
+  if (!s.find_by_tiles(request.movers[0], keeps_to_way)) s.find_by_field(request.movers[0]);
   return found;
 }
 
 // False where tiles of 16 bits without links will not do.
-bool PathFinder::Scratch::find_by_tiles(Cell start) {
+bool PathFinder::Scratch::find_by_tiles(Cell start, bool keeps_to_way) {
   if (!tiles.usable()) return false;
-  const auto end =
-      tiles.find({start, way.goals, way.corridor, way.on_way, way.cost.units, state.bound.least_cost()});
+  const auto end = tiles.find({.start = start,
+                               .goals = way.goals,
+                               .corridor = way.corridor,
+                               .on_way = way.on_way,
+                               .keeps_to_way = keeps_to_way,
+                               .known = way.cost.units,
+                               .least_cost = state.bound.least_cost()});
   found.tiles_solved = tiles.tiles_solved();
   if (end != detail::WayTiles::End::found) return false;
+  found.keeps_to_way = keeps_to_way;
   found.path.cost = {tiles.value().units - tiles.trace(found.path.cells).units};
   return true;
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -18,6 +21,19 @@ namespace portolan {
 namespace {
 
 using detail::WayTiles;
+
+// The path that was found leads to a goal at the value's cost.
+Path expect_way(GridView grid, const WayTiles& way, const WayTiles::Question& question) {
+  Path path;
+  const Distance rest = way.trace(path.cells);
+  path.cost = {way.value().units - rest.units};
+  EXPECT_EQ(first_fault(grid, path), std::nullopt);
+  EXPECT_EQ(path.cells.front(), question.start);
+  EXPECT_TRUE(std::any_of(question.goals.begin(), question.goals.end(), [&](const Goal& goal) {
+    return goal.cell == path.cells.back() && goal.offset == rest;
+  }));
+  return path;
+}
 
 // What a field of the corridor says about the start, and a way that costs as much.
 void expect_like_field(GridView grid, const TileGrid& tiles, WayTiles& way,
@@ -39,14 +55,56 @@ void expect_like_field(GridView grid, const TileGrid& tiles, WayTiles& way,
   ASSERT_EQ(end == WayTiles::End::found, reachable(wanted));
   if (end == WayTiles::End::none) return;
   EXPECT_EQ(way.value(), wanted);
-  Path path;
-  const Distance rest = way.trace(path.cells);
-  path.cost = {wanted.units - rest.units};
-  EXPECT_EQ(first_fault(grid, path), std::nullopt);
-  EXPECT_TRUE(std::any_of(question.goals.begin(), question.goals.end(), [&](const Goal& goal) {
-    return goal.cell == path.cells.back() && goal.offset == rest;
-  }));
+  const Path path = expect_way(grid, way, question);
   for (const Cell c : path.cells) EXPECT_TRUE(field.allowed(tiles.tile_of(c)));
+}
+
+// The cheapest way from the start that keeps to the tiles of the known way, cell by cell: Dijkstra's. A step
+// across the corner of four tiles has to have the two others in the corridor.
+Distance cheapest_on_way(GridView grid, const TileGrid& tiles, const WayTiles::Question& question) {
+  std::set<std::uint32_t> corridor(question.corridor.begin(), question.corridor.end());
+  std::set<std::uint32_t> on_way(question.corridor.begin(),
+                                 question.corridor.begin() + static_cast<std::ptrdiff_t>(question.on_way));
+  std::map<Cell, std::uint64_t> settled;
+  std::set<std::pair<std::uint64_t, Cell>> open;
+  const auto tile_of = [&](Cell c) { return tiles.tile_of(c).value; };
+  if (on_way.contains(tile_of(question.start))) open.insert({0, question.start});
+  while (!open.empty()) {
+    const auto [units, here] = *open.begin();
+    open.erase(open.begin());
+    if (!settled.emplace(here, units).second) continue;
+    for (int d = 0; d < step_count; ++d) {
+      const auto direction = static_cast<Direction>(d);
+      const Cell to = step(here, direction);
+      if (!grid.contains(to) || !on_way.contains(tile_of(to)) || !grid.can_step(here, direction)) continue;
+      if (!corridor.contains(tile_of({to.x, here.y, 0})) || !corridor.contains(tile_of({here.x, to.y, 0})))
+        continue;
+      open.insert({units + grid.step_cost(here, direction).units, to});
+    }
+  }
+  std::uint64_t best = unreachable.units;
+  for (const Goal& goal : question.goals) {
+    const auto found = settled.find(goal.cell);
+    if (found != settled.end()) best = std::min(best, found->second + goal.offset.units);
+  }
+  return {best};
+}
+
+void expect_like_dijkstra(GridView grid, const TileGrid& tiles, WayTiles& way, WayTiles::Question question,
+                          bool may_be_unfit) {
+  question.keeps_to_way = true;
+  const Distance wanted = cheapest_on_way(grid, tiles, question);
+  const WayTiles::End end = way.find(question);
+  if (end == WayTiles::End::unfit) {
+    EXPECT_TRUE(may_be_unfit);
+    return;
+  }
+  ASSERT_EQ(end == WayTiles::End::found, reachable(wanted));
+  if (end == WayTiles::End::none) return;
+  EXPECT_EQ(way.value(), wanted);
+  const auto on_way = question.corridor.first(question.on_way);
+  for (const Cell c : expect_way(grid, way, question).cells)
+    EXPECT_NE(std::find(on_way.begin(), on_way.end(), tiles.tile_of(c).value), on_way.end());
 }
 
 // Corridors of any shape, and known ways that lead nowhere: whatever the parts, the answer is the field's.
@@ -82,6 +140,7 @@ TEST(WayTiles, EqualsTheFieldOfAnyCorridor) {
                                   .on_way = random.below(static_cast<std::uint32_t>(corridor.size()) + 1),
                                   .least_cost = static_cast<Cost>(options.least_cost)};
       expect_like_field(map.view(), tiles, way, question, isa, may_be_unfit);
+      if (i % 3 == 0) expect_like_dijkstra(map.view(), tiles, way, question, may_be_unfit);
       // Told what the best way costs, or a little more.
       question.on_way = corridor.size();
       if (way.find(question) == WayTiles::End::found) {

@@ -23,14 +23,18 @@ struct FoundPath {
   Cell nearest;             ///< for `partial`: the reachable cell nearest to the goal
   std::uint64_t nodes_opened = 0;
   std::uint64_t tiles_solved = 0;
+  /// It is the cheapest that keeps to the sectors which the way by portals leads through, instead of the
+  /// cheapest in the corridor, and costs no more than that way.
+  bool keeps_to_way = false;
 };
 
 /// Finds the path of a single mover, who needs no field: a plan, the tiles that its way leads through, and
 /// of the other tiles of its corridor those that a cheaper way may lead through, by the cost of the way that
 /// is known then and the octile distance to the mover. Directions are not made. The path costs exactly what
-/// one down the corridor's field does, so that qualities promise the same (docs/hierarchy.md).
+/// one down the corridor's field does, so that qualities promise the same; but of `path` quality and through
+/// more than 16 sectors it keeps to these, where hardly any path gets cheaper by others (docs/hierarchy.md).
 /// Reused: keeps its memory. One per thread. The hierarchy must outlive it; it may change between calls.
-/// Cost: three quarters to nine tenths of plan and field; of `bounded` and `exact` quality a third to a half.
+/// Cost: two thirds to three quarters of plan and field; of `bounded` and `exact` quality a third to a half.
 class PathFinder {
  public:
   explicit PathFinder(const Hierarchy& hierarchy);

@@ -40,6 +40,7 @@ class WayTiles {
     std::span<const Goal> goals{};              ///< those outside the corridor are ignored
     std::span<const std::uint32_t> corridor{};  ///< tiles; those of the known way first
     std::size_t on_way = 0;                     ///< so many
+    bool keeps_to_way = false;                  ///< the others only have corners that a way may pass
     std::uint64_t known = unreachable.units;    ///< what that way costs
     Cost least_cost = 1;                        ///< no passable cell is cheaper
   };
@@ -65,7 +66,7 @@ class WayTiles {
   struct Mark {
     std::uint32_t generation = 0;
     std::uint32_t slot = none;  // or not reached yet
-    bool on_way = false;
+    std::uint32_t place = 0;    // in the corridor
   };
   struct Waiting {
     std::uint64_t key = 0;
@@ -75,6 +76,9 @@ class WayTiles {
   };
 
   [[nodiscard]] bool in_corridor(std::uint32_t tile) const { return marks_[tile].generation == generation_; }
+  [[nodiscard]] bool is_on_way(std::uint32_t tile) const { return marks_[tile].place < question_.on_way; }
+  /// True where the tile in a direction is solved later as one follows the known way.
+  [[nodiscard]] bool is_ahead(const Slot& slot, int direction) const;
   [[nodiscard]] Slot* slot_of(std::uint32_t tile);
   [[nodiscard]] const Slot* find_slot(Cell c) const;
   void load(Slot& slot, std::uint32_t tile);
@@ -85,19 +89,27 @@ class WayTiles {
 
   void begin(const Question& question);
   void seed(bool on_way);
+  void follow_way();
+  void take_corners(Slot& slot);
   void run();
   void leave_way();
-  void solve(Slot& slot);
+  [[nodiscard]] std::uint32_t solve(Slot& slot);
+  [[nodiscard]] std::uint32_t sides_to_offer(Slot& slot, std::uint32_t changed) const;
   void spread(Slot& slot, std::uint32_t changed);
   void offer_side(Slot& slot, int side);
   void offer_corner(Slot& slot, int direction);
-  [[nodiscard]] bool has_useful(const Slot& slot, int side, const std::uint16_t* values) const;
+  [[nodiscard]] bool exchange(const Slot& giver, const std::uint16_t* values, const std::uint8_t* mine,
+                              const std::uint8_t* theirs, Slot& receiver, int facing);
+  [[nodiscard]] bool may_be_useful(const Slot& slot, int side, const std::uint16_t* values) const;
+  [[nodiscard]] bool any_useful(const Slot& slot, int side, const std::uint16_t* values, int pitch,
+                                std::uint32_t cells) const;
   void receive(Slot& receiver, int facing, std::uint64_t giver_base, const std::uint16_t* offered,
                std::uint16_t lowest);
   void take(Slot& slot, std::uint32_t offset, std::uint64_t units);
   [[nodiscard]] bool rebase(Slot& slot, std::uint64_t lowest);
   void wake(Slot& slot, std::uint64_t key);
-  [[nodiscard]] static const std::uint8_t* edge_costs(Slot& slot, int side);
+  [[nodiscard]] const std::uint8_t* edge_costs(Slot& slot, int side);
+  [[nodiscard]] int trace_inside(const Slot& slot, Cell& here, int direction, std::vector<Cell>& cells) const;
   [[nodiscard]] bool falls(const Slot& slot, std::uint32_t offset, Cell here, int direction) const;
 
   GridView grid_;
@@ -109,10 +121,11 @@ class WayTiles {
   QuadHeap<Waiting> heap_;
   std::unique_ptr<Scratch> scratch_;
   Question question_;
+  std::uint32_t start_tile_ = 0;
   std::uint64_t limit_ = 0;  // only ways that cost less are looked for
   std::uint64_t value_ = unreachable.units;
   std::uint64_t tiles_solved_ = 0;
-  bool everywhere_ = false;  // also into tiles that are not on the known way
+  bool everywhere_ = false;  // no longer along the known way only
   bool fits_ = true;
 };
 
