@@ -12,33 +12,12 @@ namespace {
 
 constexpr int to_next[step_count] = {1, lanes + 1, lanes, lanes - 1, -1, -lanes - 1, -lanes, 1 - lanes};
 
-// Steps in one direction along which the value falls by what each costs, from a cell of a tile on. Neither
-// that cell nor those around it may lie outside the tile, nor any but the last cell of the run at its edge.
-class Run {
- public:
-  Run(const std::uint16_t* values, const std::uint8_t* costs, int d)
-      : value_(values),
-        cost_(costs),
-        next_(to_next[d]),
-        left_(to_next[(d + 7) % 8]),
-        right_(to_next[(d + 1) % 8]),
-        diagonal_(d % 2 == 1) {}
-
-  // True where one more step is taken.
-  bool advance() {
-    const std::uint16_t next = value_[next_];
-    if (next + step_units(*cost_, cost_[next_], diagonal_) != *value_) return false;
-    if (diagonal_ && (cost_[left_] == impassable || cost_[right_] == impassable)) return false;
-    value_ += next_, cost_ += next_;
-    return true;
-  }
-
- private:
-  const std::uint16_t* value_;
-  const std::uint8_t* cost_;
-  int next_, left_, right_;
-  bool diagonal_;
-};
+// True where the value falls by what the step costs. For cells that are not at the edge of their tile.
+bool falls_inside(const std::uint16_t* here, const std::uint8_t* costs, int d) {
+  const std::uint16_t next = here[to_next[d]];
+  if (next >= *here || next + step_units(*costs, costs[to_next[d]], d % 2 == 1) != *here) return false;
+  return d % 2 == 0 || (costs[to_next[d - 1]] != impassable && costs[to_next[(d + 1) % 8]] != impassable);
+}
 
 bool same_tile(Cell a, Cell b) {
   return static_cast<std::uint32_t>(a.x ^ b.x) < lanes && static_cast<std::uint32_t>(a.y ^ b.y) < lanes;
@@ -46,7 +25,7 @@ bool same_tile(Cell a, Cell b) {
 
 }  // namespace
 
-// True where the value falls by what the step costs.
+// The same for any cell.
 bool WayTiles::falls(const Slot& slot, std::uint32_t offset, Cell here, int direction) const {
   const auto d = static_cast<Direction>(direction);
   const Cell to = step(here, d);
@@ -60,49 +39,30 @@ bool WayTiles::falls(const Slot& slot, std::uint32_t offset, Cell here, int dire
   return !is_diagonal(d) || grid_.can_step(here, d);
 }
 
-// Walks on inside a tile, from a cell that is not at its edge, and turns where it must. Returns the direction
-// of the last step; none where no value falls.
-int WayTiles::trace_inside(const Slot& slot, Cell& here, int direction, std::vector<Cell>& cells) const {
-  const auto at_edge = [](Cell c) {
-    const auto x = static_cast<std::uint32_t>(c.x) % lanes, y = static_cast<std::uint32_t>(c.y) % lanes;
-    return x - 1 >= last_lane - 1 || y - 1 >= last_lane - 1;
-  };
-  Cell run[lanes];
-  while (!at_edge(here)) {
-    const std::uint32_t offset = tiles_.offset(here);
-    int turns = 0;
-    std::size_t length = 0;
-    for (int d = direction;; d = turns++) {
-      Run way(slot.values + offset, slot.costs + offset, d);
-      while (!at_edge(here) && way.advance()) {
-        run[length++] = here;
-        here = step(here, static_cast<Direction>(d));
-      }
-      direction = d;
-      if (length > 0) break;
-      if (turns == step_count) return step_count;
-    }
-    cells.insert(cells.end(), run, run + length);
-  }
-  return direction;
-}
-
 // Goes straight on where that is right, which it mostly is.
 Distance WayTiles::trace(std::vector<Cell>& cells) const {
   Cell here = question_.start;
   int direction = 0;
   for (;;) {
     const Slot& slot = *find_slot(here);
-    direction = trace_inside(slot, here, direction, cells);
-    const std::uint32_t offset = tiles_.offset(here);
-    cells.push_back(here);
-    if (direction == step_count) return {slot.units(offset)};
-    if (!falls(slot, offset, here, direction)) {
-      direction = 0;
-      while (direction < step_count && !falls(slot, offset, here, direction)) ++direction;
-      if (direction == step_count) return {slot.units(offset)};
+    for (bool same = true; same;) {
+      cells.push_back(here);
+      const std::uint32_t offset = tiles_.offset(here);
+      const std::uint32_t x = offset % lanes, y = offset / lanes;
+      const bool inside = x - 1 < last_lane - 1 && y - 1 < last_lane - 1;
+      const auto falls_to = [&](int d) {
+        return inside ? falls_inside(slot.values + offset, slot.costs + offset, d)
+                      : falls(slot, offset, here, d);
+      };
+      if (!falls_to(direction)) {
+        direction = 0;
+        while (direction < step_count && !falls_to(direction)) ++direction;
+        if (direction == step_count) return {slot.units(offset)};
+      }
+      const Cell to = step(here, static_cast<Direction>(direction));
+      same = inside || same_tile(here, to);
+      here = to;
     }
-    here = step(here, static_cast<Direction>(direction));
   }
 }
 

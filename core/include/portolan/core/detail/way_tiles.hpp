@@ -109,7 +109,6 @@ class WayTiles {
   [[nodiscard]] bool rebase(Slot& slot, std::uint64_t lowest);
   void wake(Slot& slot, std::uint64_t key);
   [[nodiscard]] const std::uint8_t* edge_costs(Slot& slot, int side);
-  [[nodiscard]] int trace_inside(const Slot& slot, Cell& here, int direction, std::vector<Cell>& cells) const;
   [[nodiscard]] bool falls(const Slot& slot, std::uint32_t offset, Cell here, int direction) const;
 
   GridView grid_;
