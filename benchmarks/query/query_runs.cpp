@@ -15,6 +15,14 @@
 
 namespace portolan::bench {
 
+namespace {
+
+double excess_of(Distance cost, Distance optimum) {
+  return optimum.units == 0 ? 0 : static_cast<double>(cost.units) / static_cast<double>(optimum.units) - 1;
+}
+
+}  // namespace
+
 std::vector<GridQuery> scen_queries(const LoadedMap& map, const std::string& map_file, std::size_t most) {
   const auto read = read_scen(data_file(map_file + ".scen"));
   if (!read.ok()) throw std::runtime_error(read.error().text());
@@ -82,7 +90,7 @@ void HierarchyRuns::answer(std::size_t i) {
 }
 
 std::string HierarchyRuns::first_wrong() {
-  std::size_t exact = 0;
+  std::size_t exact = 0, exact_paths = 0;
   for (std::size_t i = 0; i < queries_.size(); ++i) {
     answer(i);
     const GridQuery& query = queries_[i];
@@ -92,25 +100,28 @@ std::string HierarchyRuns::first_wrong() {
     if (const auto fault = first_fault(hierarchy_.grid(), *walked)) return at() + *fault;
     if (walked->cells.back() != query.goal) return at() + "the path ends elsewhere";
     const FoundPath& found = finder_.find(request(i));
-    if (found.path.cost != walked->cost) return at() + "the path without a field costs something else";
     if (const auto fault = first_fault(hierarchy_.grid(), found.path)) return at() + *fault;
+    if (found.path.cells.back() != query.goal) return at() + "the path without a field ends elsewhere";
+    if (found.path.cost < walked->cost) return at() + "the path without a field leaves the corridor";
+    if (found.path.cost > (found.keeps_to_way ? plan_.cost : walked->cost))
+      return at() + "the path without a field costs more than is promised";
     if (walked->cost < query.optimum) return at() + "cheaper than the optimum";
     if (plan_.lower_bound > query.optimum) return at() + "the lower bound lies above the optimum";
-    const double excess =
-        query.optimum.units == 0
-            ? 0
-            : static_cast<double>(walked->cost.units) / static_cast<double>(query.optimum.units) - 1;
+    const double excess = excess_of(walked->cost, query.optimum);
     if (quality_ == Quality::exact && walked->cost != query.optimum) return at() + "not exact";
     if (quality_ == Quality::bounded && excess > epsilon_) return at() + "above the bound";
     mean_excess += excess;
     most_excess = std::max(most_excess, excess);
     exact += walked->cost == query.optimum ? 1 : 0;
+    mean_path_excess += excess_of(found.path.cost, query.optimum);
+    exact_paths += found.path.cost == query.optimum ? 1 : 0;
     sectors += static_cast<double>(plan_.corridor.size());
     nodes_opened += static_cast<double>(plan_.nodes_opened);
   }
   const auto count = static_cast<double>(queries_.size());
-  mean_excess /= count, sectors /= count, nodes_opened /= count;
+  mean_excess /= count, mean_path_excess /= count, sectors /= count, nodes_opened /= count;
   exact_share = static_cast<double>(exact) / count;
+  exact_path_share = static_cast<double>(exact_paths) / count;
   return {};
 }
 

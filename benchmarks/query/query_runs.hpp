@@ -31,15 +31,10 @@ struct GridQuery {
 /// The optimum by the exact field; for checks.
 class Optimum {
  public:
-  explicit Optimum(GridView grid) : field_(grid, TileGrid(grid.extent()), distances_only()) {}
+  explicit Optimum(GridView grid) : field_(grid, TileGrid(grid.extent()), {.directions = false}) {}
   [[nodiscard]] Distance operator()(Cell start, Cell goal);
 
  private:
-  static TileFieldOptions distances_only() {
-    TileFieldOptions options;
-    options.directions = false;
-    return options;
-  }
   TileField field_;
 };
 
@@ -67,8 +62,9 @@ class HierarchyRuns {
 
   QueryTimes both, plan, path;
   double mean_excess = 0, most_excess = 0, exact_share = 0;
-  double sectors = 0;       ///< of a corridor, mean
-  double nodes_opened = 0;  ///< mean
+  double mean_path_excess = 0, exact_path_share = 0;  ///< of paths without a field
+  double sectors = 0;                                 ///< of a corridor, mean
+  double nodes_opened = 0;                            ///< mean
 
  private:
   void answer(std::size_t i);

@@ -10,16 +10,6 @@
 
 namespace portolan {
 
-namespace {
-
-TileFieldOptions distances_only() {
-  TileFieldOptions options;
-  options.directions = false;
-  return options;
-}
-
-}  // namespace
-
 BandSolver::BandSolver(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(hierarchy)) {}
 BandSolver::~BandSolver() = default;
 BandSolver::BandSolver(BandSolver&&) noexcept = default;
@@ -27,7 +17,7 @@ BandSolver& BandSolver::operator=(BandSolver&&) noexcept = default;
 
 BandSolver::Scratch::Scratch(const Hierarchy& of)
     : hierarchy(&of),
-      corridor(of.grid(), of.sectors(), distances_only()),
+      corridor(of.grid(), of.sectors(), {.directions = false}),
       shape(of.grid()),
       costs(of.grid().extent(), impassable, impassable),
       band(GridView(costs, of.grid().links()), TileGrid(of.grid().extent())) {}

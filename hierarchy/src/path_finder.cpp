@@ -15,17 +15,11 @@ namespace {
 // Ways through more sectors than this keep to them, where `path` quality is asked for.
 constexpr std::size_t long_way = 16;
 
-TileFieldOptions distances_only() {
-  TileFieldOptions options;
-  options.directions = false;
-  return options;
-}
-
 }  // namespace
 
 struct PathFinder::Scratch {
   explicit Scratch(detail::HierarchyState& s)
-      : state(s), search(s), tiles(s.grid, s.tiles), field(s.grid, s.tiles, distances_only()) {}
+      : state(s), search(s), tiles(s.grid, s.tiles), field(s.grid, s.tiles, {.directions = false}) {}
 
   [[nodiscard]] bool find_by_tiles(Cell start, bool keeps_to_way);
   void find_by_field(Cell start);

@@ -3,29 +3,20 @@
 
 #include <portolan/core/sampling.hpp>
 
+#include <array>
 #include <cmath>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/four_ways.hpp>
 #include <portolan/core/line_of_sight.hpp>
 
 namespace portolan {
 
 namespace {
 
-constexpr float half_sqrt2 = 0.70710678F;
-constexpr Vec2 units[11] = {{1, 0},  {half_sqrt2, half_sqrt2},
-                            {0, 1},  {-half_sqrt2, half_sqrt2},
-                            {-1, 0}, {-half_sqrt2, -half_sqrt2},
-                            {0, -1}, {half_sqrt2, -half_sqrt2},
-                            {0, 0},  {0, 0},
-                            {0, 0}};
-
-// Straight for the centre of the next cell: inside two cells side by side, or four around an open corner, the
-// line to it never leaves open ground.
-Vec2 towards_next(Vec2 p, Cell c, Direction d) {
-  if (d == Direction::none) return {};
-  return normalised(centre_of(is_step(d) ? step(c, d) : c) - p);
-}
+using detail::FourWays;
+using detail::towards_next;
+using detail::unit_vectors;
 
 // True when the half cell ahead of p lies on open ground.
 bool clear_ahead(const GridView& grid, Vec2 p, Cell here, Vec2 way) {
@@ -35,46 +26,24 @@ bool clear_ahead(const GridView& grid, Vec2 p, Cell here, Vec2 way) {
   return grid.passable({ahead.x, here.y, here.layer}) && grid.passable({here.x, ahead.y, here.layer});
 }
 
-// The four cells around a position, and their directions, read at once where they lie in one tile.
-struct Four {
-  Cell corner;  // upper left
-  Direction ways[4];
-
-  Four(const TileField& field, Cell upper_left) : corner(upper_left) {
-    const std::uint8_t* tile = field.directions_at(corner);
-    const int last = field.tiles().side() - 1;
-    if (tile != nullptr && (corner.x & last) != last && (corner.y & last) != last) {
-      for (const int k : {0, 1, 2, 3})
-        ways[k] = static_cast<Direction>(tile[k % 2 + k / 2 * BlockArray::side]);
-    } else {
-      for (const int k : {0, 1, 2, 3}) ways[k] = field.direction(cell(k));
-    }
+// The directions of the four cells, read at once where they lie in one tile.
+FourWays four_ways(const TileField& field, Cell corner) {
+  std::array<Direction, 4> ways;
+  const std::uint8_t* tile = field.directions_at(corner);
+  const int last = field.tiles().side() - 1;
+  if (tile != nullptr && (corner.x & last) != last && (corner.y & last) != last) {
+    for (const int k : {0, 1, 2, 3})
+      ways[static_cast<std::size_t>(k)] = static_cast<Direction>(tile[k % 2 + k / 2 * BlockArray::side]);
+  } else {
+    for (const int k : {0, 1, 2, 3})
+      ways[static_cast<std::size_t>(k)] = field.direction(FourWays::cell(corner, k));
   }
-  [[nodiscard]] Cell cell(int k) const { return {corner.x + k % 2, corner.y + k / 2, corner.layer}; }
-  [[nodiscard]] Direction way(int x, int y) const { return ways[(y - corner.y) * 2 + x - corner.x]; }
-
-  // What one of the four adds at p.
-  [[nodiscard]] Vec2 pull(int k, Vec2 p) const {
-    const Direction d = ways[k];
-    if (is_step(d)) return units[static_cast<std::size_t>(d)];
-    if (d == Direction::none) return normalised(p - centre_of(cell(k)));
-    return normalised(centre_of(cell(k)) - p);
-  }
-  // Half a cell from p never leads out of the four, rounding apart. Cells without a way count as walls:
-  // whoever blends must not leave a corridor either.
-  [[nodiscard]] bool clear_ahead(Vec2 p, Cell here, Vec2 way_ahead) const {
-    const Cell ahead = cell_at(p + way_ahead * 0.5F, here.layer);
-    if (ahead == here) return true;
-    if (ahead.x < corner.x || ahead.y < corner.y || ahead.x > corner.x + 1 || ahead.y > corner.y + 1)
-      return false;
-    return way(ahead.x, ahead.y) != Direction::none && way(here.x, ahead.y) != Direction::none &&
-           way(ahead.x, here.y) != Direction::none;
-  }
-};
+  return {corner, ways};
+}
 
 }  // namespace
 
-Vec2 unit_vector(Direction d) { return units[static_cast<std::size_t>(d)]; }
+Vec2 unit_vector(Direction d) { return unit_vectors[static_cast<std::size_t>(d)]; }
 
 Direction nearest_step(Vec2 v) {
   PORTOLAN_ASSERT(v.x != 0 || v.y != 0);
@@ -94,7 +63,7 @@ Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
   const Cell c = cell_at(p, layer);
   const std::uint8_t* own = field.directions_at(c);
   const Direction d = own != nullptr ? static_cast<Direction>(*own) : field.direction(c);
-  const Vec2 way = units[static_cast<std::size_t>(d)];
+  const Vec2 way = unit_vectors[static_cast<std::size_t>(d)];
   if (!is_step(d)) return towards_next(p, c, d);
   const Cell ahead = cell_at(p + way * 0.5F, layer);
   const int dx = ahead.x - c.x, dy = ahead.y - c.y;
@@ -113,17 +82,9 @@ Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
 
 Vec2 sample_bilinear(const TileField& field, Vec2 p, std::int32_t layer) {
   const Cell here = cell_at(p, layer);
-  const Cell corner = cell_at({p.x - 0.5F, p.y - 0.5F}, layer);
-  const Four four(field, corner);
-  const Direction own = four.way(here.x, here.y);
-  if (!is_step(own)) return towards_next(p, here, own);
-  const float fx = p.x - 0.5F - static_cast<float>(corner.x), fy = p.y - 0.5F - static_cast<float>(corner.y);
-  const Vec2 sum = four.pull(0, p) * ((1 - fx) * (1 - fy)) + four.pull(1, p) * (fx * (1 - fy)) +
-                   four.pull(2, p) * ((1 - fx) * fy) + four.pull(3, p) * (fx * fy);
-  // A blend that turns against the cell's own way would lead in circles: opposite ways nearly cancel there.
-  const Vec2 way = normalised(sum);
-  if (dot(way, units[static_cast<std::size_t>(own)]) > 0.1F && four.clear_ahead(p, here, way)) return way;
-  return towards_next(p, here, own);
+  const FourWays four = four_ways(field, detail::upper_left_of(p, layer));
+  const Direction own = four.own(here);
+  return is_step(own) ? four.blended(p, here) : towards_next(p, here, own);
 }
 
 Vec2 sample_steered(const TileField& field, const LineOfSight& sight, Vec2 p, std::int32_t layer) {
@@ -152,7 +113,7 @@ Vec2 gradient(const TileField& field, Cell c) {
     const Direction rounded = nearest_step(down);
     if (field.grid().can_step(c, rounded) && field.at(step(c, rounded)) < here) return normalised(down);
   }
-  return units[static_cast<std::size_t>(own)];
+  return unit_vectors[static_cast<std::size_t>(own)];
 }
 
 }  // namespace portolan

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/vec2.hpp>
+
+namespace portolan::detail {
+
+inline constexpr float half_sqrt2 = 0.70710678F;
+/// Unit vector of each direction; zero for those that are no steps.
+inline constexpr std::array<Vec2, 11> unit_vectors{{{1, 0},
+                                                    {half_sqrt2, half_sqrt2},
+                                                    {0, 1},
+                                                    {-half_sqrt2, half_sqrt2},
+                                                    {-1, 0},
+                                                    {-half_sqrt2, -half_sqrt2},
+                                                    {0, -1},
+                                                    {half_sqrt2, -half_sqrt2},
+                                                    {0, 0},
+                                                    {0, 0},
+                                                    {0, 0}}};
+
+/// Straight for the centre of the next cell: inside two cells side by side, or four around an open corner,
+/// the line to it never leaves open ground.
+[[nodiscard]] inline Vec2 towards_next(Vec2 p, Cell c, Direction d) {
+  if (d == Direction::none) return {};
+  return normalised(centre_of(is_step(d) ? step(c, d) : c) - p);
+}
+
+/// The upper left of the four cells around a position.
+[[nodiscard]] inline Cell upper_left_of(Vec2 p, std::int32_t layer) {
+  return cell_at({p.x - 0.5F, p.y - 0.5F}, layer);
+}
+
+/// The four cells around a position and their ways, of whatever kind of field. Cells without a way count as
+/// walls: whoever blends must not leave a corridor either.
+class FourWays {
+ public:
+  /// `ways`: of the upper left cell, of the one to its right, then of the two below.
+  FourWays(Cell upper_left, const std::array<Direction, 4>& ways) : corner_(upper_left), ways_(ways) {}
+
+  /// The cell with a number of 0 to 3, in the order of the ways.
+  [[nodiscard]] static Cell cell(Cell upper_left, int k) {
+    return {upper_left.x + k % 2, upper_left.y + k / 2, upper_left.layer};
+  }
+  /// Of the cell that holds the position.
+  [[nodiscard]] Direction own(Cell here) const { return way(here.x, here.y); }
+
+  /// Where to head for at p, which `here` holds: the blend of the four ways, each the more the nearer it is.
+  /// One that turns against the cell's own way would lead in circles, since opposite ways nearly cancel
+  /// there; then, or where it leads into a wall, the centre of the next cell it is. Requires that `here` has
+  /// a step.
+  [[nodiscard]] Vec2 blended(Vec2 p, Cell here) const {
+    constexpr float least_agreement = 0.1F;
+    const float fx = p.x - 0.5F - static_cast<float>(corner_.x);
+    const float fy = p.y - 0.5F - static_cast<float>(corner_.y);
+    const Vec2 sum = pull(0, p) * ((1 - fx) * (1 - fy)) + pull(1, p) * (fx * (1 - fy)) +
+                     pull(2, p) * ((1 - fx) * fy) + pull(3, p) * (fx * fy);
+    const Vec2 heading = normalised(sum);
+    const Vec2 along = unit_vectors[static_cast<std::size_t>(own(here))];
+    if (dot(heading, along) > least_agreement && clear_ahead(p, here, heading)) return heading;
+    return towards_next(p, here, own(here));
+  }
+
+ private:
+  [[nodiscard]] Direction way(int x, int y) const {
+    return ways_[static_cast<std::size_t>((y - corner_.y) * 2 + x - corner_.x)];
+  }
+  // What one of the four adds at p; one without a way pushes.
+  [[nodiscard]] Vec2 pull(int k, Vec2 p) const {
+    const Direction d = ways_[static_cast<std::size_t>(k)];
+    if (is_step(d)) return unit_vectors[static_cast<std::size_t>(d)];
+    const Vec2 centre = centre_of(cell(corner_, k));
+    return normalised(d == Direction::none ? p - centre : centre - p);
+  }
+  // Half a cell from p never leads out of the four, rounding apart.
+  [[nodiscard]] bool clear_ahead(Vec2 p, Cell here, Vec2 heading) const {
+    const Cell ahead = cell_at(p + heading * 0.5F, here.layer);
+    if (ahead == here) return true;
+    if (ahead.x < corner_.x || ahead.y < corner_.y || ahead.x > corner_.x + 1 || ahead.y > corner_.y + 1)
+      return false;
+    return way(ahead.x, ahead.y) != Direction::none && way(here.x, ahead.y) != Direction::none &&
+           way(ahead.x, here.y) != Direction::none;
+  }
+
+  Cell corner_;
+  std::array<Direction, 4> ways_;
+};
+
+}  // namespace portolan::detail
