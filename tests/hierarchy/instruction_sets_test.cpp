@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include <portolan/hierarchy/path_finder.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+#include <support/random.hpp>
+#include <support/random_world.hpp>
+
+namespace portolan {
+namespace {
+
+struct Answer {
+  Plan plan;
+  FoundPath path;
+};
+
+std::vector<Answer> answers(const test::TestWorld& map, std::uint64_t seed) {
+  const Hierarchy hierarchy(map.world, map.profile, {.levels = seed % 2 == 0 ? 1 : 2, .level_factor = 4});
+  Planner planner(hierarchy);
+  PathFinder finder(hierarchy);
+  test::Random random(seed);
+  std::vector<Answer> all;
+  for (int i = 0; i < 20; ++i) {
+    const PlanRequest request{.movers = {test::random_passable_cell(map.view(), random)},
+                              .goals = {{test::random_passable_cell(map.view(), random)}}};
+    all.push_back({planner.plan(request), finder.find(request)});
+  }
+  return all;
+}
+
+class InstructionSets : public ::testing::Test {
+ protected:
+  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+};
+
+// Not costs alone: which of several ways as cheap is taken, and how many nodes that takes, follows from how
+// ties are broken.
+TEST_F(InstructionSets, FindTheSameWays) {
+  const std::int64_t best = hwy::SupportedTargets();
+  const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const auto map = test::random_world(
+        {.extent = {500, 400, 1}, .shape = seed % 2 == 0 ? test::Shape::open : test::Shape::boxes}, seed);
+    hwy::SetSupportedTargetsForTest(0);
+    const std::vector<Answer> wanted = answers(map, seed);
+    for (const std::int64_t target : targets) {
+      SCOPED_TRACE(hwy::TargetName(target));
+      // And all that are slower, since not each is built.
+      hwy::SetSupportedTargetsForTest(best & ~(target - 1));
+      const std::vector<Answer> found = answers(map, seed);
+      for (std::size_t i = 0; i < wanted.size(); ++i) {
+        EXPECT_EQ(found[i].plan.cost, wanted[i].plan.cost);
+        EXPECT_EQ(found[i].plan.corridor, wanted[i].plan.corridor);
+        EXPECT_EQ(found[i].plan.nodes_opened, wanted[i].plan.nodes_opened);
+        EXPECT_EQ(found[i].path.path.cells, wanted[i].path.path.cells);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan
