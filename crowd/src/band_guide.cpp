@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <array>
-
 #include <portolan/core/detail/four_ways.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/crowd/band_guide.hpp>
@@ -14,11 +12,9 @@ Vec2 BandGuide::heading(Vec2 position, std::int32_t layer) const {
   if (band_ == nullptr || (with_care_ && !next(here))) return {};
   const Direction own = band_->direction(here);
   if (!is_step(own)) return detail::towards_next(position, here, own);
-  const Cell corner = detail::upper_left_of(position, layer);
-  std::array<Direction, 4> ways;
-  for (const int k : {0, 1, 2, 3})
-    ways[static_cast<std::size_t>(k)] = band_->direction(detail::FourWays::cell(corner, k));
-  return detail::FourWays(corner, ways).blended(position, here);
+  detail::FourWays four(detail::upper_left_of(position, layer));
+  for (const int k : {0, 1, 2, 3}) four.set(k, band_->direction(four.cell(k)));
+  return four.blended(position, here, own);
 }
 
 Distance BandGuide::remaining(Cell c) const { return band_ == nullptr ? unreachable : band_->at(c); }

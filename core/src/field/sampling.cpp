@@ -3,7 +3,6 @@
 
 #include <portolan/core/sampling.hpp>
 
-#include <array>
 #include <cmath>
 
 #include <portolan/core/assert.hpp>
@@ -27,18 +26,15 @@ bool clear_ahead(const GridView& grid, Vec2 p, Cell here, Vec2 way) {
 }
 
 // The directions of the four cells, read at once where they lie in one tile.
-FourWays four_ways(const TileField& field, Cell corner) {
-  std::array<Direction, 4> ways;
+void read_ways(const TileField& field, Cell corner, FourWays& four) {
   const std::uint8_t* tile = field.directions_at(corner);
   const int last = field.tiles().side() - 1;
   if (tile != nullptr && (corner.x & last) != last && (corner.y & last) != last) {
     for (const int k : {0, 1, 2, 3})
-      ways[static_cast<std::size_t>(k)] = static_cast<Direction>(tile[k % 2 + k / 2 * BlockArray::side]);
+      four.set(k, static_cast<Direction>(tile[k % 2 + k / 2 * BlockArray::side]));
   } else {
-    for (const int k : {0, 1, 2, 3})
-      ways[static_cast<std::size_t>(k)] = field.direction(FourWays::cell(corner, k));
+    for (const int k : {0, 1, 2, 3}) four.set(k, field.direction(four.cell(k)));
   }
-  return {corner, ways};
 }
 
 }  // namespace
@@ -82,9 +78,12 @@ Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
 
 Vec2 sample_bilinear(const TileField& field, Vec2 p, std::int32_t layer) {
   const Cell here = cell_at(p, layer);
-  const FourWays four = four_ways(field, detail::upper_left_of(p, layer));
-  const Direction own = four.own(here);
-  return is_step(own) ? four.blended(p, here) : towards_next(p, here, own);
+  const Cell corner = detail::upper_left_of(p, layer);
+  FourWays four(corner);
+  read_ways(field, corner, four);
+  const Direction own = four.at(here);
+  if (!is_step(own)) return towards_next(p, here, own);
+  return four.blended(p, here, own);
 }
 
 Vec2 sample_steered(const TileField& field, const LineOfSight& sight, Vec2 p, std::int32_t layer) {
