@@ -3,8 +3,6 @@
 #include <portolan/core/detail/way_tiles.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
 
 #include <portolan/core/assert.hpp>
 
