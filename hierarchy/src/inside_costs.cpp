@@ -73,6 +73,9 @@ std::uint32_t InsideCosts::lanes_of(std::uint32_t child) {
   if (first_lane_[child] != none) return first_lane_[child];
   const AreaRecord& record = below_->areas[child_area(child)];
   CostTables::prefetch(below_->tables[record.table]);
+  if (limited_) {
+    for (const std::uint32_t node : record.first) __builtin_prefetch(below_->nodes.data() + node);
+  }
   const std::uint32_t count = record.portals();
   const std::size_t first = values_.size();
   values_.resize(first + padded(count), 0);

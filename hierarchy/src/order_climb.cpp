@@ -9,7 +9,15 @@ namespace portolan::detail {
 
 namespace {
 constexpr auto no_estimate = [](std::uint32_t) { return std::uint64_t{0}; };
+
+// The nodes below that an area's own nodes are.
+void prefetch_rim(const Level& below, const Level& above, std::uint32_t area) {
+  above.for_each_border_node(above.areas[area], [&](std::uint32_t node, std::uint32_t) {
+    __builtin_prefetch(below.nodes.data() + above.nodes[node].aux);
+  });
 }
+
+}  // namespace
 
 std::uint32_t OrderSearch::area_above(std::size_t at, std::uint32_t area) const {
   return parent_of(level(at + 1), level(at), area);
@@ -75,8 +83,9 @@ bool OrderSearch::climb_goals_at_once(std::size_t at, std::uint32_t area) {
     }
     costs->limit(box, state_.bound, climb_limit_);
   }
-  if (!costs->run()) return drop_inside(goal_insides_), false;
   const Level& above = level(at + 1);
+  prefetch_rim(level(at), above, area);
+  if (!costs->run()) return drop_inside(goal_insides_), false;
   above.for_each_border_node(above.areas[area], [&](std::uint32_t node, std::uint32_t) {
     const std::uint32_t cost = costs->cost(above.nodes[node].aux);
     if (cost != InsideCosts::far) seeds_[at + 1].push_back({node, area, cost, 0});
@@ -123,8 +132,9 @@ bool OrderSearch::climb_mover_at_once(std::size_t at, std::uint32_t mover) {
     for (const Goal& goal : goals_) box.include(goal.cell);
     costs->limit(box, state_.bound, climb_limit_);
   }
-  if (!costs->run()) return drop_inside(mover_insides_), false;
   const Level& above = level(at + 1);
+  prefetch_rim(level(at), above, area);
+  if (!costs->run()) return drop_inside(mover_insides_), false;
   above.for_each_border_node(above.areas[area], [&](std::uint32_t node, std::uint32_t) {
     const std::uint32_t cost = costs->cost(above.nodes[node].aux);
     if (cost != InsideCosts::far) ends_[at + 1].push_back({node, mover, cost});
