@@ -3,6 +3,7 @@
 #include "inside_costs.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include <portolan/core/assert.hpp>
 
@@ -25,7 +26,7 @@ void InsideCosts::begin(const Level& below, const Level& above, std::uint32_t ar
   width_ = block_.x1 - block_.x0;
   children_ = width_ * (block_.y1 - block_.y0);
   PORTOLAN_ASSERT(children_ <= most_children);
-  key_.fill(asleep);
+  awake_ = 0;
   first_lane_.fill(none);
   values_.clear();
   done_.clear();
@@ -88,7 +89,9 @@ void InsideCosts::offer(std::uint32_t child, std::uint32_t place, std::uint32_t 
   std::uint32_t& value = values_[lanes_of(child) + place];
   if (cost >= value) return;
   value = cost;
-  key_[child] = std::min(key_[child], cost);
+  const std::uint64_t bit = std::uint64_t{1} << child;
+  key_[child] = (awake_ & bit) != 0 ? std::min(key_[child], cost) : cost;
+  awake_ |= bit;
 }
 
 void InsideCosts::seed(std::uint32_t node, std::uint64_t cost) {
@@ -103,15 +106,20 @@ void InsideCosts::seed(std::uint32_t node, std::uint64_t cost) {
   }
 }
 
+// The first of those with the least value. Few are awake at a time.
 std::uint32_t InsideCosts::least_awake() const {
-  const auto* const least = std::min_element(key_.begin(), key_.begin() + children_);
-  return *least == asleep ? none : static_cast<std::uint32_t>(least - key_.begin());
+  std::uint32_t least = none;
+  for (std::uint64_t left = awake_; left != 0; left &= left - 1) {
+    const auto child = static_cast<std::uint32_t>(std::countr_zero(left));
+    if (least == none || key_[child] < key_[least]) least = child;
+  }
+  return least;
 }
 
 bool InsideCosts::run() {
   prefetch_tables();
   for (std::uint32_t child = least_awake(); child != none && fits_; child = least_awake()) {
-    key_[child] = asleep;
+    awake_ &= ~(std::uint64_t{1} << child);
     relax(child);
     spread(child);
     ++work_;

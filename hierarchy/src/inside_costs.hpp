@@ -47,7 +47,6 @@ class InsideCosts {
 
  private:
   static constexpr std::size_t most_children = 64;
-  static constexpr std::uint32_t asleep = none;
 
   struct Seed {
     std::uint32_t node = 0;
@@ -77,7 +76,8 @@ class InsideCosts {
   std::uint32_t area_ = none;
   std::uint32_t width_ = 0;
   std::uint32_t children_ = 0;
-  std::array<std::uint32_t, most_children> key_{};         // least value that waits
+  std::uint64_t awake_ = 0;                                // by child: some value waits
+  std::array<std::uint32_t, most_children> key_{};         // the least of those, where awake
   std::array<std::uint32_t, most_children> first_lane_{};  // none: not come to yet
   std::vector<std::uint32_t> values_;                      // by lane; padded with zeros
   std::vector<std::uint32_t> done_;                        // by lane: what the child has taken in
