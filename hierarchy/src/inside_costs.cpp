@@ -34,9 +34,15 @@ void InsideCosts::begin(const Level& below, const Level& above, std::uint32_t ar
   limited_ = false;
   fits_ = true;
   work_ = 0;
+  std::uint32_t child = 0;
   for (std::uint32_t y = block_.y0; y < block_.y1; ++y) {
-    const AreaRecord* const row = &below.areas[child_at(below, block_, block_.x0, y)];
-    for (std::uint32_t x = 0; x < width_; ++x) __builtin_prefetch(row + x);
+    const std::uint32_t first = child_at(below, block_, block_.x0, y);
+    for (std::uint32_t x = 0; x < width_; ++x) {
+      area_of_[child] = first + x;
+      beside_[child++] =
+          static_cast<std::uint8_t>((x > 0 ? 1U << west : 0U) | (x + 1 < width_ ? 1U << east : 0U));
+      __builtin_prefetch(&below.areas[first + x]);
+    }
   }
 }
 
@@ -150,10 +156,9 @@ void InsideCosts::relax(std::uint32_t child) {
 
 // Hands what got cheaper inside a child on to the children around it.
 void InsideCosts::spread(std::uint32_t child) {
-  const std::uint32_t x = child % width_;
   if (child >= width_) spread_side(child, north, child - width_);
-  if (x > 0) spread_side(child, west, child - 1);
-  if (x + 1 < width_) spread_side(child, east, child + 1);
+  if ((beside_[child] >> west & 1U) != 0) spread_side(child, west, child - 1);
+  if ((beside_[child] >> east & 1U) != 0) spread_side(child, east, child + 1);
   if (child + width_ < children_) spread_side(child, south, child + width_);
   // The rim has nobody to hand on to.
   std::uint32_t* const values = values_.data() + first_lane_[child];

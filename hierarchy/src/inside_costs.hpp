@@ -59,9 +59,7 @@ class InsideCosts {
 
   /// Number of a child among those of the area; none outside.
   [[nodiscard]] std::uint32_t child_number(std::uint32_t area) const;
-  [[nodiscard]] std::uint32_t child_area(std::uint32_t child) const {
-    return child_at(*below_, block_, block_.x0 + child % width_, block_.y0 + child / width_);
-  }
+  [[nodiscard]] std::uint32_t child_area(std::uint32_t child) const { return area_of_[child]; }
   [[nodiscard]] std::array<Place, 2> places_of(std::uint32_t node) const;
   std::uint32_t lanes_of(std::uint32_t child);
   void prefetch_tables() const;
@@ -76,6 +74,8 @@ class InsideCosts {
   std::uint32_t area_ = none;
   std::uint32_t width_ = 0;
   std::uint32_t children_ = 0;
+  std::array<std::uint32_t, most_children> area_of_{};     // by child
+  std::array<std::uint8_t, most_children> beside_{};       // bits: which of east and west is a child too
   std::uint64_t awake_ = 0;                                // by child: some value waits
   std::array<std::uint32_t, most_children> key_{};         // the least of those, where awake
   std::array<std::uint32_t, most_children> first_lane_{};  // none: not come to yet
