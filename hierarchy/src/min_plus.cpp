@@ -160,7 +160,7 @@ HWY_ATTR void TakeSymmetricProducts(MinPlusMatrix<std::uint16_t> into, MinPlusMa
                                     MinPlusMatrix<std::uint16_t> right) {
   const hn::CappedTag<std::uint16_t, mirrored> d;
   const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t i = 0; i < into.rows; ++i) {
+  for (std::size_t i = 0; right.rows > 0 && i < into.rows; ++i) {
     std::size_t j = i / mirrored * mirrored;
     for (; j + 3 * lanes < into.columns; j += 4 * lanes) {
       TakeColumnStripe<4>(d, into.row(i) + j, left.values + i, left.pitch, right.values + j, right.pitch,
