@@ -31,8 +31,8 @@ struct ChildBlock {
 /// Computes tables of the areas of an upper level from those of the level below: halves are joined along the
 /// nodes between them, which are then eliminated, up to the whole area (nested dissection of George, 1973, in
 /// the min-plus algebra; compare the customisation of Delling, Goldberg, Pajor, Werneck, "Customizable Route
-/// Planning", 2011). One per worker. Keeps its memory, and no result but for areas that are made of equal
-/// parts, until told to forget them.
+/// Planning", 2011). One per worker, in lines of the cache of its own. Keeps its memory, and no result but
+/// for areas that are made of equal parts, until told to forget them.
 class alignas(64) AreaTableMaker {
  public:
   using Values = std::shared_ptr<PackedTable>;

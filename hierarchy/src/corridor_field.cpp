@@ -12,20 +12,6 @@
 
 namespace portolan {
 
-CorridorField::CorridorField(const Hierarchy& hierarchy)
-    : hierarchy_(&hierarchy), field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors())) {}
-
-CorridorField::~CorridorField() = default;
-CorridorField::CorridorField(CorridorField&&) noexcept = default;
-CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;
-
-void CorridorField::reset(const Plan& plan) {
-  corridor_ = plan.corridor;
-  goals_ = plan.goals;
-  made_from_ = plan.versions;
-  restart();
-}
-
 namespace {
 
 // On a large map nobody has read a corridor's ground for long.
@@ -39,6 +25,20 @@ void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<co
 }
 
 }  // namespace
+
+CorridorField::CorridorField(const Hierarchy& hierarchy)
+    : hierarchy_(&hierarchy), field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors())) {}
+
+CorridorField::~CorridorField() = default;
+CorridorField::CorridorField(CorridorField&&) noexcept = default;
+CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;
+
+void CorridorField::reset(const Plan& plan) {
+  corridor_ = plan.corridor;
+  goals_ = plan.goals;
+  made_from_ = plan.versions;
+  restart();
+}
 
 void CorridorField::restart() {
   prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);

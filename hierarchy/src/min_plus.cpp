@@ -71,52 +71,40 @@ HWY_ATTR std::uint16_t Dearest(MinPlusMatrix<std::uint16_t> matrix) {
   return hn::GetLane(hn::MaxOfLanes(d, most));
 }
 
-// A stripe of `wide` registers of one row stays in registers while all ways are tried. To leave out no way
-// costs more than to add it, because it cannot be foretold.
+// A stripe of `wide` registers of one row stays in registers while all ways are tried; those to add are
+// `step` values apart. To leave out no way costs more than to add it, because it cannot be foretold.
 template <std::size_t wide, class D, class T>
-HWY_INLINE HWY_ATTR void TakeStripe(D d, T* into, const T* left, const T* right, std::size_t pitch,
-                                    std::size_t count) {
+HWY_INLINE HWY_ATTR void TakeStripe(D d, T* into, const T* left, std::size_t step, const T* right,
+                                    std::size_t pitch, std::size_t count) {
   const std::size_t lanes = hn::Lanes(d);
   hn::Vec<D> least[wide];
   for (std::size_t w = 0; w < wide; ++w) least[w] = hn::LoadU(d, into + w * lanes);
-  for (std::size_t k = 0; k < count; ++k, right += pitch) {
-    const auto add = hn::Set(d, left[k]);
+  for (std::size_t k = 0; k < count; ++k, left += step, right += pitch) {
+    const auto add = hn::Set(d, *left);
     for (std::size_t w = 0; w < wide; ++w) {
       least[w] = hn::Min(least[w], Sum(d, hn::LoadU(d, right + w * lanes), add));
     }
   }
   for (std::size_t w = 0; w < wide; ++w) hn::StoreU(least[w], d, into + w * lanes);
+}
+
+// A row from column `j` on.
+template <class T>
+HWY_INLINE HWY_ATTR void TakeRow(T* into, std::size_t j, std::size_t columns, const T* left, std::size_t step,
+                                 const MinPlusMatrix<T>& right) {
+  const hn::CappedTag<T, 64 / sizeof(T)> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (; j + 3 * lanes < columns; j += 4 * lanes) {
+    TakeStripe<4>(d, into + j, left, step, right.values + j, right.pitch, right.rows);
+  }
+  for (; j < columns; j += lanes) {
+    TakeStripe<1>(d, into + j, left, step, right.values + j, right.pitch, right.rows);
+  }
 }
 
 template <class T>
 HWY_ATTR void TakeProducts(MinPlusMatrix<T> into, MinPlusMatrix<T> left, MinPlusMatrix<T> right) {
-  const hn::CappedTag<T, 64 / sizeof(T)> d;
-  const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t i = 0; i < into.rows; ++i) {
-    std::size_t j = 0;
-    for (; j + 3 * lanes < into.columns; j += 4 * lanes) {
-      TakeStripe<4>(d, into.row(i) + j, left.row(i), right.values + j, right.pitch, right.rows);
-    }
-    for (; j < into.columns; j += lanes) {
-      TakeStripe<1>(d, into.row(i) + j, left.row(i), right.values + j, right.pitch, right.rows);
-    }
-  }
-}
-
-// As TakeStripe, with ways to add that are a column.
-template <std::size_t wide, class D, class T>
-HWY_INLINE HWY_ATTR void TakeColumnStripe(D d, T* into, const T* column, std::size_t column_pitch,
-                                          const T* right, std::size_t pitch, std::size_t count) {
-  const std::size_t lanes = hn::Lanes(d);
-  hn::Vec<D> least[wide];
-  for (std::size_t w = 0; w < wide; ++w) least[w] = hn::LoadU(d, into + w * lanes);
-  for (std::size_t k = 0; k < count; ++k, right += pitch, column += column_pitch) {
-    const auto add = hn::Set(d, *column);
-    for (std::size_t w = 0; w < wide; ++w) {
-      least[w] = hn::Min(least[w], Sum(d, hn::LoadU(d, right + w * lanes), add));
-    }
-  }
-  for (std::size_t w = 0; w < wide; ++w) hn::StoreU(least[w], d, into + w * lanes);
+  for (std::size_t i = 0; i < into.rows; ++i) TakeRow(into.row(i), 0, into.columns, left.row(i), 1, right);
 }
 
 // Squares of so many nodes beside the diagonal are computed on one side of it, and copied to the other.
@@ -158,18 +146,8 @@ HWY_ATTR void MirrorUpper(MinPlusMatrix<std::uint16_t> m) {
 
 HWY_ATTR void TakeSymmetricProducts(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
                                     MinPlusMatrix<std::uint16_t> right) {
-  const hn::CappedTag<std::uint16_t, mirrored> d;
-  const std::size_t lanes = hn::Lanes(d);
   for (std::size_t i = 0; right.rows > 0 && i < into.rows; ++i) {
-    std::size_t j = i / mirrored * mirrored;
-    for (; j + 3 * lanes < into.columns; j += 4 * lanes) {
-      TakeColumnStripe<4>(d, into.row(i) + j, left.values + i, left.pitch, right.values + j, right.pitch,
-                          right.rows);
-    }
-    for (; j < into.columns; j += lanes) {
-      TakeColumnStripe<1>(d, into.row(i) + j, left.values + i, left.pitch, right.values + j, right.pitch,
-                          right.rows);
-    }
+    TakeRow(into.row(i), i / mirrored * mirrored, into.columns, left.values + i, left.pitch, right);
   }
   MirrorUpper(into);
 }
@@ -200,6 +178,20 @@ HWY_ATTR void CopyBlock(const T* from, std::size_t from_pitch, T* to, std::size_
 
 template <class T>
 HWY_ATTR void LowerBlock(const T* from, std::size_t from_pitch, std::uint64_t toll, MinPlusMatrix<T> to) {
+#if HWY_TARGET <= HWY_AVX3
+  if (toll == 0) {
+    const hn::CappedTag<T, 64 / sizeof(T)> d;
+    for (std::size_t j = 0; j < to.columns; j += hn::Lanes(d)) {
+      const auto mask = hn::FirstN(d, to.columns - j);
+      for (std::size_t i = 0; i < to.rows; ++i) {
+        const auto cost = hn::MaskedLoad(mask, d, from + i * from_pitch + j);
+        T* const row = to.row(i) + j;
+        hn::BlendedStore(hn::Min(cost, hn::MaskedLoad(mask, d, row)), mask, d, row);
+      }
+    }
+    return;
+  }
+#endif
   for (std::size_t i = 0; i < to.rows; ++i) {
     T* const row = to.row(i);
     for (std::size_t j = 0; j < to.columns; ++j) {
@@ -211,23 +203,12 @@ HWY_ATTR void LowerBlock(const T* from, std::size_t from_pitch, std::uint64_t to
   }
 }
 
-// As LowerBlock without a toll.
+// Of costs of 16 bits, which are symmetric, half is turned over from the other half: ways from inner nodes to
+// the rim, and squares of the rim before the diagonal.
 template <class T>
-HWY_ATTR void LowerFreely(const T* from, std::size_t from_pitch, MinPlusMatrix<T> to) {
-#if HWY_TARGET <= HWY_AVX3
-  const hn::CappedTag<T, 64 / sizeof(T)> d;
-  const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t j = 0; j < to.columns; j += lanes) {
-    const auto mask = hn::FirstN(d, to.columns - j);
-    for (std::size_t i = 0; i < to.rows; ++i) {
-      const auto cost = hn::MaskedLoad(mask, d, from + i * from_pitch + j);
-      T* const row = to.row(i) + j;
-      hn::BlendedStore(hn::Min(cost, hn::MaskedLoad(mask, d, row)), mask, d, row);
-    }
-  }
-#else
-  LowerBlock(from, from_pitch, 0, to);
-#endif
+HWY_INLINE bool IsTurnedOver(const MatrixPiece& into, const MatrixPiece& from) {
+  return sizeof(T) == 2 && !into.inner &&
+         (from.inner || from.to + from.count <= into.to / mirrored * mirrored);
 }
 
 template <class T>
@@ -236,18 +217,13 @@ HWY_ATTR void LayCosts(const T* part, std::size_t pitch, std::span<const MatrixP
   for (const MatrixPiece& into : pieces) {
     if (!into.ends) continue;
     for (const MatrixPiece& from : pieces) {
-      if (!from.begins) continue;
-      if (sizeof(T) == 2 && !into.inner &&
-          (from.inner || from.to + from.count <= into.to / mirrored * mirrored))
-        continue;
+      if (!from.begins || IsTurnedOver<T>(into, from)) continue;
       const MinPlusMatrix<T>& quarter = into.inner ? (from.inner ? whole.between : whole.into_inner)
                                                    : (from.inner ? whole.from_inner : whole.rim);
       const T* const source = part + into.begin * pitch + from.begin;
       T* const to = quarter.row(into.to) + from.to;
-      if (!(into.inner && from.inner) && from.toll == 0) {
+      if (from.toll == 0 && !(into.inner && from.inner)) {
         CopyBlock(source, pitch, to, quarter.pitch, into.count, from.count);
-      } else if (from.toll == 0) {
-        LowerFreely<T>(source, pitch, {to, into.count, from.count, quarter.pitch});
       } else {
         LowerBlock(source, pitch, from.toll, {to, into.count, from.count, quarter.pitch});
       }

@@ -36,7 +36,7 @@ struct SectorEnd {
 /// The nodes of a sector in the order of its table.
 void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends);
 
-/// Computes tables of sectors. One per worker.
+/// Computes tables of sectors. One per worker, in lines of the cache of its own.
 class alignas(64) SectorTableMaker {
  public:
   struct Made {

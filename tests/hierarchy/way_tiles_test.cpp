@@ -35,6 +35,19 @@ Path expect_way(GridView grid, const WayTiles& way, const WayTiles::Question& qu
   return path;
 }
 
+// Asks, and expects this cost. True when there is a way to look at.
+bool finds(WayTiles& way, const WayTiles::Question& question, Distance wanted, bool may_be_unfit) {
+  const WayTiles::End end = way.find(question);
+  if (end == WayTiles::End::unfit) {
+    EXPECT_TRUE(may_be_unfit);
+    return false;
+  }
+  EXPECT_EQ(end == WayTiles::End::found, reachable(wanted));
+  if (end == WayTiles::End::none || !reachable(wanted)) return false;
+  EXPECT_EQ(way.value(), wanted);
+  return true;
+}
+
 // What a field of the corridor says about the start, and a way that costs as much.
 void expect_like_field(GridView grid, const TileGrid& tiles, WayTiles& way,
                        const WayTiles::Question& question, Isa isa, bool may_be_unfit) {
@@ -47,14 +60,7 @@ void expect_like_field(GridView grid, const TileGrid& tiles, WayTiles& way,
   }
   field.advance();
   const Distance wanted = field.at(question.start);
-  const WayTiles::End end = way.find(question);
-  if (end == WayTiles::End::unfit) {
-    EXPECT_TRUE(may_be_unfit);
-    return;
-  }
-  ASSERT_EQ(end == WayTiles::End::found, reachable(wanted));
-  if (end == WayTiles::End::none) return;
-  EXPECT_EQ(way.value(), wanted);
+  if (!finds(way, question, wanted, may_be_unfit)) return;
   const Path path = expect_way(grid, way, question);
   for (const Cell c : path.cells) EXPECT_TRUE(field.allowed(tiles.tile_of(c)));
 }
@@ -94,14 +100,7 @@ void expect_like_dijkstra(GridView grid, const TileGrid& tiles, WayTiles& way, W
                           bool may_be_unfit) {
   question.keeps_to_way = true;
   const Distance wanted = cheapest_on_way(grid, tiles, question);
-  const WayTiles::End end = way.find(question);
-  if (end == WayTiles::End::unfit) {
-    EXPECT_TRUE(may_be_unfit);
-    return;
-  }
-  ASSERT_EQ(end == WayTiles::End::found, reachable(wanted));
-  if (end == WayTiles::End::none) return;
-  EXPECT_EQ(way.value(), wanted);
+  if (!finds(way, question, wanted, may_be_unfit)) return;
   const auto on_way = question.corridor.first(question.on_way);
   for (const Cell c : expect_way(grid, way, question).cells)
     EXPECT_NE(std::find(on_way.begin(), on_way.end(), tiles.tile_of(c).value), on_way.end());

@@ -72,6 +72,7 @@ TileSlot& TileStore::create(Cell origin) {
 std::size_t TileStore::add(std::span<const TileId> tiles) {
   const std::size_t before = size_;
   for (const TileId tile : tiles) {
+    PORTOLAN_ASSERT(tile.value < tiles_.tile_count());
     const Cell origin = tiles_.origin(tile);
     const int column = origin.x >> shift_, row = origin.y >> shift_;
     if (find(column, row, origin.layer) != nullptr) continue;
