@@ -83,7 +83,7 @@ bool CostTables::holds(std::uint32_t id, const PackedTable& table) const {
 }
 
 std::uint32_t CostTables::find(const CostTable& table, std::uint64_t hash) const {
-  return by_hash_.find(hash, [&](std::uint32_t id) { return equal(entries_[id].table, table); });
+  return by_hash_.find(hash, [&](std::uint32_t id) { return equal(tables_[id], table); });
 }
 
 std::uint32_t CostTables::share(PackedTable packed) {
@@ -100,12 +100,14 @@ std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
   if (free_.empty()) {
     id = static_cast<std::uint32_t>(entries_.size());
     entries_.emplace_back();
+    tables_.emplace_back();
   } else {
     id = free_.back();
     free_.pop_back();
   }
   const CostTable table{packed.size, packed.width, packed.bytes.get()};
-  entries_[id] = {table, std::move(packed.bytes), hash, 1, false, 0};
+  tables_[id] = table;
+  entries_[id] = {std::move(packed.bytes), hash, 1, false, 0};
   by_hash_.insert(hash, id);
   bytes_ += byte_count(table);
   return id;
@@ -136,15 +138,16 @@ void CostTables::release(std::uint32_t id) {
   if (--entry.users > 0) return;
   if (!entry.saved) {
     by_hash_.erase(entry.hash, id);
-    bytes_ -= byte_count(entry.table);
+    bytes_ -= byte_count(tables_[id]);
   }
   entry = {};
+  tables_[id] = {};
   free_.push_back(id);
 }
 
 std::size_t CostTables::memory_bytes() const {
-  return bytes_ + entries_.capacity() * sizeof(Entry) + free_.capacity() * sizeof(std::uint32_t) +
-         by_hash_.memory_bytes() + packed_.capacity();
+  return bytes_ + entries_.capacity() * sizeof(Entry) + tables_.capacity() * sizeof(CostTable) +
+         free_.capacity() * sizeof(std::uint32_t) + by_hash_.memory_bytes() + packed_.capacity();
 }
 
 }  // namespace portolan::detail

@@ -29,9 +29,9 @@ void CostTables::save(PartSink& sink) const {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.users == 0) continue;
-    const auto width = static_cast<std::uint64_t>(entry.table.width);
-    records[i] = {offset, entry.hash, entry.table.size, entry.users, width};
-    offset += (byte_count(entry.table.size, width) + alignment - 1) / alignment * alignment;
+    const auto width = static_cast<std::uint64_t>(tables_[i].width);
+    records[i] = {offset, entry.hash, tables_[i].size, entry.users, width};
+    offset += (byte_count(tables_[i].size, width) + alignment - 1) / alignment * alignment;
   }
   sink.write_part<TableRecord>(records);
   sink.begin_part();
@@ -52,6 +52,7 @@ bool CostTables::restore(PartSource& source) {
   saved_ = *bytes;
   entries_.clear();
   entries_.resize(records->size());
+  tables_.assign(records->size(), {});
   free_.clear();
   by_hash_.clear();
   bytes_ = 0;
@@ -66,7 +67,7 @@ bool CostTables::restore(PartSource& source) {
     const bool known = record.width == 2 || record.width == 4 || record.width == 8;
     if (!known || record.size > most_nodes || record.offset % alignment != 0) return false;
     Entry& entry = entries_[i];
-    entry.table = {record.size, static_cast<TableWidth>(record.width), nullptr};
+    tables_[i] = {record.size, static_cast<TableWidth>(record.width), nullptr};
     entry.hash = record.hash;
     entry.users = record.users;
     entry.saved = true;
@@ -81,11 +82,11 @@ bool CostTables::restore(PartSource& source) {
 
 // Several threads may come here for the same table, and all write the same.
 void CostTables::fetch(std::uint32_t id) const {
-  Entry& entry = entries_[id];
-  const std::uint64_t count = byte_count(entry.table.size, static_cast<std::uint64_t>(entry.table.width));
-  const std::byte* found = count == 0 ? nullptr : saved_.at(entry.offset, count);
+  CostTable& table = tables_[id];
+  const std::uint64_t count = byte_count(table.size, static_cast<std::uint64_t>(table.width));
+  const std::byte* found = count == 0 ? nullptr : saved_.at(entries_[id].offset, count);
   if (found == nullptr) found = no_ways_->data();
-  std::atomic_ref(entry.table.data).store(found, std::memory_order_release);
+  std::atomic_ref(table.data).store(found, std::memory_order_release);
 }
 
 }  // namespace portolan::detail

@@ -31,6 +31,12 @@ struct CostTable {
   [[nodiscard]] const T* row(std::uint32_t into) const {
     return reinterpret_cast<const T*>(data) + static_cast<std::size_t>(into) * size;
   }
+  void prefetch_row(std::uint32_t into) const {
+    const std::size_t bytes = size * static_cast<std::size_t>(width);
+    const std::byte* const start = data + into * bytes;
+    for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(start + at);
+    __builtin_prefetch(start + bytes - 1);
+  }
   static constexpr std::uint64_t no_way = ~0ULL;
   /// `no_way` where there is none.
   [[nodiscard]] std::uint64_t at(std::uint32_t from, std::uint32_t into) const {
@@ -88,7 +94,7 @@ class CostTables {
   void release(std::uint32_t id);
 
   [[nodiscard]] const CostTable& operator[](std::uint32_t id) const {
-    CostTable& table = entries_[id].table;
+    CostTable& table = tables_[id];
     // Those of a saved world are checked when they are first asked for, by whichever thread.
     if (std::atomic_ref(table.data).load(std::memory_order_acquire) == nullptr) [[unlikely]]
       fetch(id);
@@ -101,7 +107,7 @@ class CostTables {
   [[nodiscard]] std::size_t table_count() const { return entries_.size() - free_.size(); }
   [[nodiscard]] std::size_t memory_bytes() const;
   /// Has what leads to a table's values on its way to the cache by the time that it is read.
-  void prefetch(std::uint32_t id) const { __builtin_prefetch(&entries_[id]); }
+  void prefetch(std::uint32_t id) const { __builtin_prefetch(tables_.data() + id); }
   /// The same for the values themselves.
   static void prefetch(const CostTable& table) {
     constexpr std::size_t line = 64;
@@ -119,8 +125,8 @@ class CostTables {
   [[nodiscard]] std::uint32_t find(const CostTable& table, std::uint64_t hash) const;
   std::uint32_t add(PackedTable packed, std::uint64_t hash);
 
+  // What only those who store tables ask for.
   struct Entry {
-    CostTable table;
     std::unique_ptr<std::byte[]> bytes;
     std::uint64_t hash = 0;
     std::uint32_t users = 0;
@@ -128,7 +134,9 @@ class CostTables {
     std::uint64_t offset = 0;
   };
 
-  mutable std::vector<Entry> entries_;  // restored tables get their bytes while they are read
+  // By id, both. Four tables lie in one line of the cache, those of neighbours side by side.
+  mutable std::vector<CostTable> tables_;  // restored ones get their bytes while they are read
+  std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;
   HashIndex by_hash_;  // looked up by content, never iterated: its order cannot show
   std::vector<std::byte> packed_;
