@@ -37,6 +37,15 @@ void AreaRelaxation::gather(const AreaRecord& record) {
   for (const std::uint32_t node : nodes_) old_.push_back(value(node));
 }
 
+void AreaRelaxation::lower(std::uint32_t node, std::uint32_t to) {
+  const bool had_value = value(node) < far;
+  value(node) = to;
+  if (altered_ == nullptr) return;
+  if (!had_value && std::binary_search(fresh_.begin(), fresh_.end(), node)) return;
+  altered_->push_back(level_->area_a(level_->nodes[node]));
+  altered_->push_back(level_->area_b(level_->nodes[node]));
+}
+
 void AreaRelaxation::relax(std::uint32_t area) {
   const AreaRecord& record = level_->areas[area];
   const CostTable& table = level_->tables[record.table];
@@ -64,10 +73,10 @@ void AreaRelaxation::relax(std::uint32_t area) {
       if (place < exits) continue;  // a way cannot begin here inside the area
       const std::uint64_t whole = std::uint64_t{new_[place]} + level_->link(here).link.cost;
       if (whole >= value(node)) continue;
-      value(node) = static_cast<std::uint32_t>(whole);
+      lower(node, static_cast<std::uint32_t>(whole));
       wake(level_->link(here).from_area, value(node));
     } else if (new_[place] < old_[place]) {
-      value(node) = new_[place];
+      lower(node, new_[place]);
       const std::uint32_t a = level_->area_a(here);
       wake(a == area ? level_->area_b(here) : a, new_[place]);
     }

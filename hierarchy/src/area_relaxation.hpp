@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <portolan/core/quad_heap.hpp>
@@ -25,6 +26,12 @@ class AreaRelaxation {
   AreaRelaxation(const Level& level, std::uint32_t* values, std::size_t stride)
       : level_(&level), values_(values), stride_(stride), key_(level.areas.size(), asleep) {}
   void use(std::uint32_t* values) { values_ = values; }
+  /// Adds the areas of every node that gets a lower value to this list, more than once; but not for the first
+  /// value of one of these nodes, which are ascending.
+  void log(std::vector<std::uint32_t>& altered, std::span<const std::uint32_t> fresh) {
+    altered_ = &altered;
+    fresh_ = fresh;
+  }
 
   /// The areas that a node belongs to take its value in.
   void wake_around(std::uint32_t node);
@@ -41,6 +48,7 @@ class AreaRelaxation {
 
   [[nodiscard]] std::uint32_t& value(std::uint32_t node) { return values_[node * stride_]; }
   void relax(std::uint32_t area);
+  void lower(std::uint32_t node, std::uint32_t to);
   void gather(const AreaRecord& record);
 
   const Level* level_;
@@ -48,6 +56,8 @@ class AreaRelaxation {
   std::size_t stride_;
   std::vector<std::uint32_t> key_;  // by area: least value that waits
   QuadHeap<Waiting> heap_;
+  std::vector<std::uint32_t>* altered_ = nullptr;
+  std::span<const std::uint32_t> fresh_;
   std::vector<std::uint32_t> nodes_;  // of the area at hand, by place
   std::vector<std::uint32_t> old_;
   std::vector<std::uint32_t> new_;

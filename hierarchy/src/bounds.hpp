@@ -69,6 +69,7 @@ class WayBound {
     [[nodiscard]] std::uint64_t operator()(std::int32_t x, std::int32_t y) const {
       return to(HalfBox{x, y, x, y});
     }
+    [[nodiscard]] const HalfBox& box() const { return box_; }
     [[nodiscard]] std::uint64_t to(const HalfBox& there) const {
       const std::uint64_t direct = least_ * octile_units(box_, there);
       return shortcuts_ == nullptr ? direct : std::min(direct, over_shortcuts(there));

@@ -102,13 +102,14 @@ void HierarchyState::build_uppers() {
   }
 }
 
-void HierarchyState::build_landmarks() {
-  const Level& top = *levels.back();
+// By node of a level: what it belongs together with.
+std::vector<std::uint64_t> HierarchyState::groups_at(std::size_t at) const {
+  const Level& level = *levels[at];
   const Level& lowest = *levels.front();
-  std::vector<std::uint64_t> groups(top.nodes.size());
+  std::vector<std::uint64_t> groups(level.nodes.size());
   const auto group_of = [&](std::uint32_t node) {
     PortalId id{node};
-    for (std::size_t at = levels.size() - 1; at > 0; --at) id.value = levels[at]->nodes[id.value].aux;
+    for (std::size_t below = at; below > 0; --below) id.value = levels[below]->nodes[id.value].aux;
     const NodeRecord& record = lowest.nodes[id.value];
     return record.is_link()
                ? components.class_of(lowest.link(record).from_area, lowest.link(record).leaving_at)
@@ -117,10 +118,17 @@ void HierarchyState::build_landmarks() {
   constexpr std::size_t piece = 2048;
   executor->parallel_for((groups.size() + piece - 1) / piece, [&](std::size_t p, unsigned) {
     for (std::size_t node = p * piece; node < std::min(groups.size(), (p + 1) * piece); ++node) {
-      if (top.nodes[node].alive()) groups[node] = group_of(static_cast<std::uint32_t>(node));
+      if (level.nodes[node].alive()) groups[node] = group_of(static_cast<std::uint32_t>(node));
     }
   });
-  landmarks.build(top, groups, *executor);
+  return groups;
+}
+
+void HierarchyState::build_landmarks() {
+  landmarks.build(*levels.back(), groups_at(levels.size() - 1), *executor);
+  if (levels.size() == 1) return;
+  if (levels.size() > 2) area_landmarks.build(*levels[1], groups_at(1), *executor);
+  near_landmarks.build(*levels[0], *levels[1], landmarks_of_level_1(), *executor);
 }
 
 void HierarchyState::find_shortcuts() {
@@ -207,21 +215,37 @@ SettleReport detail::HierarchyState::catch_up() {
   SettleReport report;
   tidy(rebuilt_);
   tidy(changed_);
-  std::vector<std::uint32_t> changed = changed_;
-  for (std::size_t at = 1; at < levels.size() && !changed.empty(); ++at) {
-    LevelChange above = uppers[at - 1]->update(*levels[at - 1], changed, *executor);
+  tidy(fresh_nodes_);
+  std::vector<std::vector<std::uint32_t>> changed(levels.size());
+  changed[0] = std::move(changed_);
+  for (std::size_t at = 1; at < levels.size() && !changed[at - 1].empty(); ++at) {
+    LevelChange above = uppers[at - 1]->update(*levels[at - 1], changed[at - 1], *executor);
     report.tables_rebuilt += above.rebuilt.size();
-    changed = std::move(above.changed);
+    changed[at] = std::move(above.changed);
   }
   report.areas_relabelled = components.update(levels, grid, rebuilt_, links_changed_);
-  if (!changed.empty()) {
-    landmarks.update(*levels.back(), changed, uppers.empty() ? fresh_nodes_ : uppers.back()->fresh_nodes());
-  }
+  update_landmarks(changed);
   rebuilt_.clear();
   changed_.clear();
   fresh_nodes_.clear();
   links_changed_ = false;
   return report;
+}
+
+// `changed`: areas by level.
+void detail::HierarchyState::update_landmarks(std::span<const std::vector<std::uint32_t>> changed) {
+  if (changed[0].empty()) return;
+  const std::size_t top = levels.size() - 1;
+  const auto update = [&](Landmarks& of, std::size_t at) -> std::span<const std::uint32_t> {
+    if (changed[at].empty()) return {};
+    return of.update(*levels[at], changed[at], at == 0 ? fresh_nodes_ : uppers[at - 1]->fresh_nodes());
+  };
+  std::span<const std::uint32_t> lowered = update(landmarks, top);
+  if (top == 0) return;
+  if (top > 1) lowered = update(area_landmarks, 1);
+  NearLandmarks::Change change{changed[0], fresh_nodes_, {}, lowered};
+  if (!changed[1].empty()) change.rim_nodes = uppers[0]->fresh_nodes();
+  near_landmarks.update(*levels[0], *levels[1], landmarks_of_level_1(), change);
 }
 
 std::uint64_t Hierarchy::fingerprint() const {
@@ -311,6 +335,7 @@ std::size_t Hierarchy::memory_bytes() const {
   settle();
   const detail::HierarchyState& s = *state_;
   std::size_t bytes = s.components.memory_bytes() + s.landmarks.memory_bytes() +
+                      s.area_landmarks.memory_bytes() + s.near_landmarks.memory_bytes() +
                       s.versions.capacity() * sizeof(s.versions[0]);
   for (const PortalGraph& graph : s.graphs) bytes += graph.level().memory_bytes();
   return bytes;

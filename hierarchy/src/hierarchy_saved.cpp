@@ -81,6 +81,8 @@ void HierarchyState::save(PartSink& sink) const {
   for (const auto& upper : uppers) upper->save(sink);
   components.save(sink);
   landmarks.save(sink);
+  if (levels.size() > 2) area_landmarks.save(sink);
+  if (levels.size() > 1) near_landmarks.save(sink);
 }
 
 bool HierarchyState::restore(PartSource& source) {
@@ -96,6 +98,11 @@ bool HierarchyState::restore(PartSource& source) {
   build_views();
   if (!components.restore(levels.size(), level_0.level(), source)) return false;
   if (!landmarks.restore(levels.back()->nodes.size(), source)) return false;
+  if (levels.size() > 2 && !area_landmarks.restore(levels[1]->nodes.size(), source)) return false;
+  if (levels.size() > 1 &&
+      !near_landmarks.restore(levels[0]->nodes.size(), levels[1]->areas.size(), source)) {
+    return false;
+  }
   bound = WayBound(static_cast<Cost>(record->least_cost), {});
   find_shortcuts();
   return true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -14,6 +15,7 @@
 #include "components.hpp"
 #include "landmarks.hpp"
 #include "level_0.hpp"
+#include "near_landmarks.hpp"
 #include "upper_level.hpp"
 
 namespace portolan::detail {
@@ -29,6 +31,7 @@ struct HierarchyState {
   /// A level above all others, still empty.
   UpperLevel& add_upper();
   void build_uppers();
+  [[nodiscard]] std::vector<std::uint64_t> groups_at(std::size_t at) const;
   void build_landmarks();
   ApplyReport apply(const Commit& commit);
   /// Does what applies left, unless another reader did.
@@ -45,6 +48,8 @@ struct HierarchyState {
   std::vector<std::unique_ptr<UpperLevel>> uppers;
   std::vector<const Level*> levels;  // all of them, the lowest first
   Landmarks landmarks;               // of the top level
+  Landmarks area_landmarks;          // of level 1, where that is not the top
+  NearLandmarks near_landmarks;      // of level 0, where that is not the top
   bool symmetric = true;             // no usable link: a way costs the same in either direction
   std::vector<PortalGraph> graphs;
   Components components;
@@ -54,6 +59,10 @@ struct HierarchyState {
 
  private:
   SettleReport catch_up();
+  void update_landmarks(std::span<const std::vector<std::uint32_t>> changed);
+  [[nodiscard]] const Landmarks& landmarks_of_level_1() const {
+    return levels.size() == 2 ? landmarks : area_landmarks;
+  }
 
   // What applies left: sectors whose tables were made anew, and those of them that are others now.
   std::vector<std::uint32_t> rebuilt_;

@@ -15,7 +15,6 @@ constexpr std::uint32_t lanes = 16;  // of the widest instruction set
 constexpr std::uint32_t most_value = 1U << 30U;
 
 constexpr std::uint32_t padded(std::uint32_t count) { return (count + lanes - 1) / lanes * lanes; }
-constexpr Side opposite(Side side) { return static_cast<Side>(3 - side); }
 
 }  // namespace
 

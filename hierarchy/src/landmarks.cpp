@@ -75,14 +75,18 @@ void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups,
   });
 }
 
-void Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,
-                       std::span<const std::uint32_t> fresh_nodes) {
+std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,
+                                                 std::span<const std::uint32_t> fresh_nodes) {
+  altered_.clear();
   Potentials none;
   none.fill(AreaRelaxation::far);
   potentials_.resize(level.nodes.size(), none);
   for (const std::uint32_t node : fresh_nodes) potentials_[node] = none;
-  if (potentials_.empty()) return;
+  if (potentials_.empty()) return {};
   AreaRelaxation relaxation(level, potentials_.front().data(), count);
+  fresh_.assign(fresh_nodes.begin(), fresh_nodes.end());
+  std::sort(fresh_.begin(), fresh_.end());
+  relaxation.log(altered_, fresh_);
   for (const std::uint32_t area : areas) broken_.push_back(broken_slots(level, level.areas[area]));
   for (std::size_t slot = 0; slot < count; ++slot) {
     relaxation.use(potentials_.front().data() + slot);
@@ -92,12 +96,14 @@ void Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,
     relaxation.run();
   }
   broken_.clear();
+  return altered_;
 }
 
 // The slots whose invariant does not hold at some edge of an area, one bit each. All slots at once, where the
 // relaxation takes one after the other.
 std::uint32_t Landmarks::broken_slots(const Level& level, const AreaRecord& area) {
-  constexpr std::uint32_t all = (1U << count) - 1;
+  static_assert(count == 32);
+  constexpr std::uint32_t all = ~0U;
   if (level.links_of(area).leaving.size() + level.links_of(area).arriving.size() > 0) return all;
   const CostTable& table = level.tables[area.table];
   if (table.width != TableWidth::narrow) return all;

@@ -33,9 +33,10 @@ class Landmarks {
 
   /// `groups` has a number per node; small groups get no landmarks.
   void build(const Level& level, std::span<const std::uint64_t> groups, Executor& executor);
-  /// After the tables of these areas, and these nodes, were made anew.
-  void update(const Level& level, std::span<const std::uint32_t> areas,
-              std::span<const std::uint32_t> fresh_nodes);
+  /// After the tables of these areas, and these nodes, were made anew. Returns the areas around other nodes
+  /// whose potentials fell; for as long as there is no other update.
+  std::span<const std::uint32_t> update(const Level& level, std::span<const std::uint32_t> areas,
+                                        std::span<const std::uint32_t> fresh_nodes);
 
   void save(PartSink& sink) const { sink.write_part(potentials_.values()); }
   /// False when the part is damaged or is not one for so many nodes.
@@ -50,6 +51,8 @@ class Landmarks {
   Array<Potentials> potentials_;
   std::vector<std::uint32_t> here_;    // of the nodes of the area at hand
   std::vector<std::uint32_t> broken_;  // by area of an update
+  std::vector<std::uint32_t> fresh_;
+  std::vector<std::uint32_t> altered_;
 };
 
 }  // namespace portolan::detail

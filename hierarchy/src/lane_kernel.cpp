@@ -106,6 +106,61 @@ HWY_ATTR void Raise(std::uint32_t* estimate, const Landmarks::Potentials* nodes,
   }
 }
 
+HWY_ATTR void RaiseNear(std::uint32_t* estimate, const PotentialRow* nodes, const NearLandmarks::Bases& bases,
+                        const PotentialRange& range, std::size_t count) {
+  const hn::CappedTag<std::int32_t, Landmarks::count> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> half;
+  const std::size_t step = hn::Lanes(d);
+  const auto unknown = hn::Set(d, std::int32_t{PotentialRow::unknown});
+  for (std::size_t i = 0; i < count; ++i) {
+    auto best = hn::Zero(d);
+    for (std::size_t lane = 0; lane < Landmarks::count; lane += step) {
+      const auto base = hn::LoadU(d, reinterpret_cast<const std::int32_t*>(bases.data()) + lane);
+      const auto upper = hn::Sub(hn::Load(d, range.upper + lane), base);
+      const auto lower = hn::Sub(hn::Load(d, range.lower + lane), base);
+      const auto at = hn::PromoteTo(d, hn::LoadU(half, nodes[i].offsets.data() + lane));
+      const auto says = hn::Max(hn::Sub(upper, at), hn::Sub(at, lower));
+      best = hn::Max(best, hn::IfThenElse(hn::Eq(at, unknown), hn::Zero(d), says));
+    }
+    const auto bound = static_cast<std::uint32_t>(hn::GetLane(hn::MaxOfLanes(d, best)));
+    if (bound > estimate[i]) estimate[i] = bound < Lanes::most ? bound : Lanes::most - 1;
+  }
+}
+
+// Both cuts, to where sums fit, make bounds smaller.
+template <class D>
+HWY_INLINE void AddEnd(D d, PotentialRange& mover, std::size_t lane, hn::Vec<D> potential, hn::Vec<D> highest,
+                       std::int32_t cost) {
+  const auto most = hn::Set(d, PotentialRange::most - cost);
+  const auto upper = hn::Add(hn::Min(potential, most), hn::Set(d, cost));
+  hn::Store(hn::Min(upper, hn::Load(d, mover.upper + lane)), d, mover.upper + lane);
+  const auto lower = hn::Sub(highest, hn::Set(d, cost));
+  hn::Store(hn::Max(lower, hn::Load(d, mover.lower + lane)), d, mover.lower + lane);
+}
+
+HWY_ATTR void AddEndOfTop(PotentialRange& mover, const Landmarks::Potentials& node, std::int32_t cost) {
+  const hn::CappedTag<std::int32_t, Landmarks::count> d;
+  for (std::size_t lane = 0; lane < Landmarks::count; lane += hn::Lanes(d)) {
+    const auto at = hn::LoadU(d, reinterpret_cast<const std::int32_t*>(node.data()) + lane);
+    AddEnd(d, mover, lane, at, at, cost);
+  }
+}
+
+// An unknown potential is at least what it stands for, and at most anything.
+HWY_ATTR void AddEndNear(PotentialRange& mover, const PotentialRow& node, const NearLandmarks::Bases& bases,
+                         std::int32_t cost) {
+  const hn::CappedTag<std::int32_t, Landmarks::count> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> half;
+  const auto unknown = hn::Set(d, std::int32_t{PotentialRow::unknown});
+  const auto most = hn::Set(d, PotentialRange::most);
+  for (std::size_t lane = 0; lane < Landmarks::count; lane += hn::Lanes(d)) {
+    const auto offset = hn::PromoteTo(d, hn::LoadU(half, node.offsets.data() + lane));
+    const auto base = hn::LoadU(d, reinterpret_cast<const std::int32_t*>(bases.data()) + lane);
+    const auto at = hn::Add(hn::Min(base, hn::Sub(most, unknown)), offset);
+    AddEnd(d, mover, lane, at, hn::IfThenElse(hn::Eq(offset, unknown), most, at), cost);
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace portolan::detail
 HWY_AFTER_NAMESPACE();
@@ -119,6 +174,14 @@ HWY_EXPORT(RelaxNarrow);
 HWY_EXPORT(RelaxWide);
 HWY_EXPORT(Least);
 HWY_EXPORT(Raise);
+HWY_EXPORT(RaiseNear);
+HWY_EXPORT(AddEndOfTop);
+HWY_EXPORT(AddEndNear);
+
+// Dearer ends say nothing.
+std::int32_t cut(std::uint64_t cost) {
+  return static_cast<std::int32_t>(std::min<std::uint64_t>(cost, PotentialRange::most));
+}
 }  // namespace
 
 std::uint32_t relax_lanes(const Lanes& lanes, const std::uint16_t* row, std::uint32_t add,
@@ -138,6 +201,27 @@ LeastLane least_lane(const Lanes& lanes, std::size_t count) {
 void raise_by_landmarks(std::uint32_t* estimate, const Landmarks::Potentials* nodes,
                         const PotentialRange& range, std::size_t count) {
   HWY_DYNAMIC_DISPATCH(Raise)(estimate, nodes, range, count);
+}
+
+void raise_by_offsets(std::uint32_t* estimate, const PotentialRow* nodes, const NearLandmarks::Bases& bases,
+                      const PotentialRange& range, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(RaiseNear)(estimate, nodes, bases, range, count);
+}
+
+void add_end(PotentialRange& mover, const Landmarks::Potentials& node, std::uint64_t cost) {
+  HWY_DYNAMIC_DISPATCH(AddEndOfTop)(mover, node, cut(cost));
+}
+
+void add_end(PotentialRange& mover, const PotentialRow& node, const NearLandmarks::Bases& bases,
+             std::uint64_t cost) {
+  HWY_DYNAMIC_DISPATCH(AddEndNear)(mover, node, bases, cut(cost));
+}
+
+void join(PotentialRange& movers, const PotentialRange& more) {
+  for (std::size_t slot = 0; slot < Landmarks::count; ++slot) {
+    movers.upper[slot] = std::min(movers.upper[slot], more.upper[slot]);
+    movers.lower[slot] = std::max(movers.lower[slot], more.lower[slot]);
+  }
 }
 
 }  // namespace portolan::detail

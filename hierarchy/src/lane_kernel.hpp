@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 
 #include "landmarks.hpp"
+#include "near_landmarks.hpp"
 
 namespace portolan::detail {
 
@@ -40,14 +44,33 @@ std::uint32_t relax_lanes(const Lanes& lanes, const std::uint32_t* row, std::uin
 
 [[nodiscard]] LeastLane least_lane(const Lanes& lanes, std::size_t count);
 
-/// What landmarks say about ways to nodes: per landmark, `upper` minus the potential, and the potential minus
-/// `lower`.
+/// What landmarks say about a set of movers: for each landmark, the potential of every mover is at least
+/// `upper` where it lies above that of a node, and at most `lower` where it lies below. So a way from one of
+/// them to a node costs at least `upper` minus the potential of the node, and that minus `lower`. Without a
+/// mover: as if one stood where no way leads to.
 struct PotentialRange {
+  static constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+
   alignas(64) std::int32_t upper[Landmarks::count];
   alignas(64) std::int32_t lower[Landmarks::count];
+
+  PotentialRange() {
+    std::fill(std::begin(upper), std::end(upper), most);
+    std::fill(std::begin(lower), std::end(lower), 0);
+  }
 };
+/// A node that a mover can get to at this cost; of several, the least `upper` and the greatest `lower` hold.
+void add_end(PotentialRange& mover, const Landmarks::Potentials& node, std::uint64_t cost);
+/// The same, of level 0.
+void add_end(PotentialRange& mover, const PotentialRow& node, const NearLandmarks::Bases& bases,
+             std::uint64_t cost);
+/// What holds for the movers of both.
+void join(PotentialRange& movers, const PotentialRange& more);
 /// estimate[i] = max(estimate[i], the best that the landmarks say about node i).
 void raise_by_landmarks(std::uint32_t* estimate, const Landmarks::Potentials* nodes,
                         const PotentialRange& range, std::size_t count);
+/// The same by the landmarks of level 0.
+void raise_by_offsets(std::uint32_t* estimate, const PotentialRow* nodes, const NearLandmarks::Bases& bases,
+                      const PotentialRange& range, std::size_t count);
 
 }  // namespace portolan::detail

@@ -12,21 +12,11 @@ namespace {
 
 constexpr std::size_t chunk_size = std::size_t{1} << 16U;
 
-// Place of the first node on a side of an area.
-std::uint32_t begin_of(const AreaRecord& area, Side side) { return side == north ? 0U : area.end[side - 1]; }
-
 }  // namespace
 
 void LaneSearch::begin(const Level& level) {
   level_ = &level;
-  if (block_stamp_.size() < level.areas.size()) {
-    block_stamp_.resize(level.areas.size(), 0);
-    block_at_.resize(level.areas.size(), 0);
-  }
-  if (++generation_ == 0) {
-    std::fill(block_stamp_.begin(), block_stamp_.end(), 0U);
-    generation_ = 1;
-  }
+  block_at_.clear();
   blocks_.clear();
   open_.clear();
   chunk_ = filled_ = 0;
@@ -57,7 +47,9 @@ std::uint32_t* LaneSearch::allocate(std::size_t count) {
 }
 
 std::uint32_t LaneSearch::block_of(std::uint32_t area) {
-  if (block_stamp_[area] == generation_) return block_at_[area];
+  const std::uint32_t known = block_at_.find(area);
+  if (known != BlockIndex::none) return known;
+  prefetch_ahead(area);
   const AreaRecord& record = level_->areas[area];
   const auto padded = [](std::size_t n) { return (n + Lanes::width - 1) / Lanes::width * Lanes::width; };
   Block block;
@@ -75,16 +67,30 @@ std::uint32_t LaneSearch::block_of(std::uint32_t area) {
   std::fill_n(block.lanes.estimate, block.size, 0U);
   std::fill_n(block.lanes.parent, block.size, none);
   estimate(block, blocks_.size());
-  block_stamp_[area] = generation_;
-  block_at_[area] = static_cast<std::uint32_t>(blocks_.size());
+  const auto number = static_cast<std::uint32_t>(blocks_.size());
+  block_at_.insert(area, number);
   blocks_.push_back(block);
   PORTOLAN_ASSERT(block.size < 1U << lane_bits && blocks_.size() < none >> lane_bits);
-  return block_at_[area];
+  return number;
 }
 
 const LaneSearch::Block* LaneSearch::find(std::uint32_t area) const {
-  return area < block_stamp_.size() && block_stamp_[area] == generation_ ? &blocks_[block_at_[area]]
-                                                                         : nullptr;
+  const std::uint32_t number = block_at_.find(area);
+  return number == BlockIndex::none ? nullptr : &blocks_[number];
+}
+
+std::uint32_t LaneSearch::beside(std::uint32_t area, Side side) const {
+  const std::uint32_t columns = level_->grid.columns();
+  return side == north ? area - columns : side == west ? area - 1 : side == east ? area + 1 : area + columns;
+}
+
+LaneSearch::Beyond LaneSearch::beyond(const Block& block, std::uint32_t lane) const {
+  const AreaRecord& record = level_->areas[block.area];
+  std::uint32_t at = 0;
+  while (lane >= record.end[at]) ++at;
+  const auto side = static_cast<Side>(at);
+  const std::uint32_t area = beside(block.area, side);
+  return {area, level_->areas[area].begin(opposite(side)) + lane - record.begin(side)};
 }
 
 // The estimates of the first `known` blocks are right already: a node that lies on the border of one has the
@@ -93,27 +99,37 @@ void LaneSearch::estimate(Block& block, std::size_t known) {
   for (const Side side : {north, west, east, south}) estimate_side(block, side, known);
   const AreaLinks& links = level_->links_of(level_->areas[block.area]);
   std::uint32_t lane = block.links_at + static_cast<std::uint32_t>(links.leaving.size());
-  for (const std::uint32_t node : links.arriving)
-    block.lanes.estimate[lane++] = (*aim_)(level_->nodes[node], node);
+  for (const std::uint32_t node : links.arriving) block.lanes.estimate[lane++] = (*aim_)(*level_, node);
 }
 
 void LaneSearch::estimate_side(Block& block, Side side, std::size_t known) {
   const AreaRecord& record = level_->areas[block.area];
-  const std::uint32_t begin = begin_of(record, side);
+  const std::uint32_t begin = record.begin(side);
   const std::uint32_t count = record.end[side] - begin;
   if (count == 0) return;
-  const std::uint32_t columns = level_->grid.columns();
-  const std::uint32_t beside = side == north  ? block.area - columns
-                               : side == west ? block.area - 1
-                               : side == east ? block.area + 1
-                                              : block.area + columns;
-  if (block_stamp_[beside] == generation_ && block_at_[beside] < known) {
-    const Block& other = blocks_[block_at_[beside]];
-    const std::uint32_t there = begin_of(level_->areas[beside], static_cast<Side>(south - side));
+  const std::uint32_t number = block_at_.find(beside(block.area, side));
+  if (number < known) {
+    const Block& other = blocks_[number];
+    const std::uint32_t there = level_->areas[other.area].begin(opposite(side));
     std::copy_n(other.lanes.estimate + there, count, block.lanes.estimate + begin);
     return;
   }
-  (*aim_)(*level_, record.first[side], count, block.lanes.estimate + begin);
+  aim_->side(*level_, block.area, side, block.lanes.estimate + begin);
+}
+
+// On a large map nearly all that a search reads was not read for long: to wait for the record of an area,
+// then for its table and for what landmarks say of its nodes would take longer than all the rest. So each
+// area asks for those of the next ones towards the movers, and for the records of those behind them.
+void LaneSearch::prefetch_ahead(std::uint32_t area) const {
+  for (const Side side : aim_->towards(level_->grid, area)) {
+    const std::uint32_t next = beside(area, side);
+    for (const Side further : aim_->towards(level_->grid, next)) {
+      __builtin_prefetch(&level_->areas[beside(next, further)]);
+    }
+    if (block_at_.find(next) != BlockIndex::none) continue;
+    level_->tables.prefetch(level_->areas[next].table);
+    aim_->prefetch(*level_, next);
+  }
 }
 
 void LaneSearch::rekey() {
@@ -167,31 +183,29 @@ void LaneSearch::seed(std::uint32_t node, std::uint64_t cost, std::uint32_t via)
 }
 
 void LaneSearch::expand(std::uint32_t index, std::uint32_t lane) {
-  const std::uint32_t id = node_at(blocks_[index], lane);
   const std::uint32_t cost = blocks_[index].lanes.cost[lane];
-  const NodeRecord& node = level_->nodes[id];
-  std::uint32_t area = 0;
-  std::uint32_t place = 0;
-  if (node.is_link()) {
-    area = level_->link(node).from_area;
-    place = level_->link(node).leaving_at;
+  const bool is_link = lane >= blocks_[index].links_at;
+  Beyond to;
+  if (is_link) {
+    const LinkNode& link = level_->link(level_->nodes[node_at(blocks_[index], lane)]);
+    to = {link.from_area, link.leaving_at};
   } else {
-    const bool onto_a = level_->area_a(node) != blocks_[index].area;
-    area = onto_a ? level_->area_a(node) : level_->area_b(node);
-    place = level_->place(id, node, onto_a);
+    to = beyond(blocks_[index], lane);
   }
+  const auto [area, place] = to;
+  const CostTable& table = level_->table(area);
+  table.prefetch_row(place);
   const std::uint32_t there = block_of(area);
   Block& block = blocks_[there];
   const Lanes& lanes = block.lanes;
   bool changed = false;  // more than a comparison with the best would tell
-  if (!node.is_link()) {
+  if (!is_link) {
     if (lanes.cost[place] < cost) return;  // reached through there for less, and opened since
     lanes.cost[place] = cost;
     lanes.parent[place] = dominated;
     changed = lanes.bound[place] != Lanes::far && block.best.lane == place;
     lanes.bound[place] = Lanes::far;
   }
-  const CostTable& table = level_->table(area);
   if (table.width == TableWidth::huge || cost >= Lanes::most) {
     overflow_ = true;
     return;
@@ -244,7 +258,7 @@ LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
 
 std::size_t LaneSearch::memory_bytes() const {
   return chunks_.size() * chunk_size * sizeof(std::uint32_t) + blocks_.capacity() * sizeof(Block) +
-         (block_stamp_.capacity() + block_at_.capacity()) * sizeof(std::uint32_t) + open_.memory_bytes();
+         block_at_.memory_bytes() + open_.memory_bytes();
 }
 
 }  // namespace portolan::detail

@@ -11,6 +11,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "aim.hpp"
+#include "block_index.hpp"
 #include "lane_kernel.hpp"
 #include "open_areas.hpp"
 
@@ -78,6 +79,14 @@ class LaneSearch {
   void refresh(std::uint32_t index);
   void expand(std::uint32_t index, std::uint32_t lane);
   void rekey();
+  // Where a border node stands in the area beyond the border.
+  struct Beyond {
+    std::uint32_t area = 0;
+    std::uint32_t place = 0;
+  };
+  [[nodiscard]] Beyond beyond(const Block& block, std::uint32_t lane) const;
+  [[nodiscard]] std::uint32_t beside(std::uint32_t area, Side side) const;
+  void prefetch_ahead(std::uint32_t area) const;
   [[nodiscard]] std::uint32_t node_at(const Block& block, std::uint32_t lane) const;
   [[nodiscard]] static std::uint32_t lane_of(const Block& block, std::uint32_t place) {
     return place < block.portals ? place : block.links_at + place - block.portals;
@@ -86,13 +95,11 @@ class LaneSearch {
   const Level* level_ = nullptr;
   const Aim* aim_ = nullptr;
   std::vector<Block> blocks_;
-  std::vector<std::uint32_t> block_stamp_;  // by area: generation that block_at_ is of
-  std::vector<std::uint32_t> block_at_;
+  BlockIndex block_at_;
   std::vector<std::unique_ptr<std::uint32_t[], AlignedDelete>> chunks_;
   std::size_t chunk_ = 0;  // the one that is being filled
   std::size_t filled_ = 0;
   OpenAreas open_;
-  std::uint32_t generation_ = 0;
   std::uint64_t opened_ = 0;
   bool overflow_ = false;
   bool aimed_anew_ = false;

@@ -12,16 +12,19 @@ namespace {
 constexpr std::size_t most_by_landmarks = 64;
 // More movers than this do not climb.
 constexpr std::size_t most_climbers = 8;
-// A goal is near within so many sides of an area of the level above the sectors, and as long as this many
-// nodes of level 0 suffice.
-constexpr std::int32_t near_sides = 1;
-constexpr std::uint64_t near_nodes = 150;
 // Most ways are at most a quarter, and so many units, longer than the bound says: what makes them longer is
 // left out at first.
 constexpr std::uint64_t likely_detour = 4;
 constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
+// Nothing is near that costs more than so many times what it may be away.
+constexpr std::uint64_t most_winding = 4;
 
 }  // namespace
+
+// With what landmarks say about nodes of level 0: up to some 1,600 cells, where areas have 256, ways take
+// less time so than by the level above (docs/hierarchy.md). Without.
+constexpr OrderSearch::Near OrderSearch::near_by_landmarks{6, 800};
+constexpr OrderSearch::Near OrderSearch::near_by_octile{1, 150};
 
 void OrderSearch::search(std::size_t first) {
   open(first);
@@ -36,12 +39,9 @@ void OrderSearch::search(std::size_t first) {
 void OrderSearch::settle_all(std::size_t first) {
   if (!begun_ && top() > 0) {
     if (open_movers_ <= most_climbers && is_near()) {
-      begin_main(0, false);
-      near_ = true;
-      if (run(std::min(near_nodes, request_.max_nodes)) && open_movers_ == 0) return;
+      if (run_near()) return;
       opened_ += main_opened();
       open(first);
-      near_ = false;
     }
     if (open_movers_ <= most_climbers) {
       climb_limit_ = likely_limit();
@@ -125,8 +125,26 @@ bool OrderSearch::any_above(std::uint64_t limit, std::size_t first) const {
       });
 }
 
+// True when that was all.
+bool OrderSearch::run_near() {
+  begin_main(0, false);
+  aim();
+  // What landmarks know to be a long way round is not begun here, however near by position.
+  const std::uint64_t reach = most_winding * state_.bound.least_cost() * 24 *
+                              static_cast<std::uint64_t>(near().sides * level(1).grid.side());
+  const bool any = std::any_of(seeds_[0].begin(), seeds_[0].end(), [&](const GoalEnd& seed) {
+    return seed.cost + aim_(level(0), seed.node) <= reach;
+  });
+  near_ = any && run(std::min(near().nodes, request_.max_nodes)) && open_movers_ == 0;
+  return near_;
+}
+
+const OrderSearch::Near& OrderSearch::near() const {
+  return has_near_landmarks() ? near_by_landmarks : near_by_octile;
+}
+
 bool OrderSearch::is_near() const {
-  const std::int32_t reach = near_sides * level(1).grid.side();
+  const std::int32_t reach = near().sides * level(1).grid.side();
   for (const MoverCell& mover : movers_) {
     if (!mover.open) continue;
     const bool near = std::any_of(goals_.begin(), goals_.end(), [&](const Goal& goal) {
@@ -166,7 +184,7 @@ bool OrderSearch::run(std::uint64_t max_nodes) {
   budget_ = max_nodes;
   aimed_at_ = 0;
   aim();
-  const auto estimate = [this](std::uint32_t node) { return aim_(level(run_at_).nodes[node], node); };
+  const auto estimate = [this](std::uint32_t node) { return aim_(level(run_at_), node); };
   if (!seeded_) {
     for (const GoalEnd& seed : seeds_[run_at_]) {
       wide_ ? searches_[run_at_].seed(seed.node, seed.cost, seed.area, estimate)
@@ -247,7 +265,13 @@ void OrderSearch::aim() {
   aim_ = Aim(state_.bound.from(box));
   const bool again = aimed_at_ != 0;
   aimed_at_ = open_movers_;
-  if (run_at_ == top() && open_movers_ <= most_by_landmarks) use_landmarks();
+  if (open_movers_ <= most_by_landmarks) {
+    if (run_at_ == top()) {
+      use_landmarks();
+    } else if (has_near_landmarks()) {
+      use_near_landmarks();
+    }
+  }
   if (!wide_) {
     lanes_.aim(aim_);
   } else if (again) {
@@ -255,16 +279,36 @@ void OrderSearch::aim() {
   }
 }
 
-void OrderSearch::use_landmarks() {
-  std::vector<MoverPotentials> each(movers_.size());
+bool OrderSearch::has_near_landmarks() const { return state_.symmetric && !state_.near_landmarks.empty(); }
+
+template <class AddEnd>
+PotentialRange OrderSearch::mover_potentials(const AddEnd& add) {
+  potentials_.assign(movers_.size(), {});
   for (const MoverEnd& end : ends_[run_at_]) {
-    if (movers_[end.mover].open) each[end.mover].add_end(state_.landmarks.of(end.node), end.cost);
+    if (movers_[end.mover].open) add(potentials_[end.mover], end);
   }
-  MoverPotentials all;
+  PotentialRange all;
   for (std::size_t i = 0; i < movers_.size(); ++i) {
-    if (movers_[i].open) all.join(each[i]);
+    if (movers_[i].open) detail::join(all, potentials_[i]);
   }
+  return all;
+}
+
+void OrderSearch::use_landmarks() {
+  const PotentialRange all = mover_potentials([this](PotentialRange& to, const MoverEnd& end) {
+    add_end(to, state_.landmarks.of(end.node), end.cost);
+  });
   aim_.use(state_.landmarks, all, state_.symmetric);
+}
+
+void OrderSearch::use_near_landmarks() {
+  const NearLandmarks& near = state_.near_landmarks;
+  const AreaGrid& above = level(1).grid;
+  const PotentialRange all = mover_potentials([&](PotentialRange& to, const MoverEnd& end) {
+    add_end(to, *near.rows(end.node), near.bases(above.area_of(level(0).cell_a(level(0).nodes[end.node]))),
+            end.cost);
+  });
+  aim_.use(near, all, above);
 }
 
 }  // namespace portolan::detail

@@ -76,7 +76,17 @@ class OrderSearch {
   void finish(std::size_t first);
   [[nodiscard]] std::uint64_t likely_limit() const;
   [[nodiscard]] bool any_above(std::uint64_t limit, std::size_t first) const;
+  /// A goal is near within so many sides of an area of level 1, and as long as this many nodes of level 0
+  /// suffice.
+  struct Near {
+    std::int32_t sides = 0;
+    std::uint64_t nodes = 0;
+  };
+  static const Near near_by_landmarks;
+  static const Near near_by_octile;
+  [[nodiscard]] const Near& near() const;
   [[nodiscard]] bool is_near() const;
+  [[nodiscard]] bool run_near();
   void open(std::size_t first);
   void begin_main(std::size_t at, bool wide);
   /// False when costs outgrew what the lanes hold.
@@ -89,7 +99,11 @@ class OrderSearch {
   void improve(const MoverEnd& end, std::uint64_t cost);
   void finish_movers(std::uint64_t bound);
   void aim();
+  [[nodiscard]] bool has_near_landmarks() const;
+  template <class AddEnd>
+  [[nodiscard]] PotentialRange mover_potentials(const AddEnd& add);
   void use_landmarks();
+  void use_near_landmarks();
   [[nodiscard]] std::size_t top() const { return state_.levels.size() - 1; }
   [[nodiscard]] const Level& level(std::size_t at) const { return *state_.levels[at]; }
 
@@ -170,6 +184,7 @@ class OrderSearch {
   bool begun_ = false;        // the main search
   bool near_ = false;         // it ran on level 0 for being near, where others would not
   Aim aim_;
+  std::vector<PotentialRange> potentials_;             // by mover
   std::vector<std::unique_ptr<InsideCosts>> insides_;  // those in use first
   std::size_t insides_used_ = 0;
   std::uint64_t climb_limit_ = no_cost;  // dearer ways were left out on the way up

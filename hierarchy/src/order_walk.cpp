@@ -155,7 +155,7 @@ MoverEnd OrderSearch::search_confined(std::size_t at, std::uint32_t area, std::s
     box.include(level(at).nodes[target.node].x2, level(at).nodes[target.node].y2);
   }
   const Aim aim(state_.bound.from(box));
-  const auto estimate = [&](std::uint32_t node) { return aim(level(at).nodes[node], node); };
+  const auto estimate = [&](std::uint32_t node) { return aim(level(at), node); };
   LevelSearch& search = searches_[at];
   search.begin(level(at));
   search.confine(level(at + 1).grid, area);

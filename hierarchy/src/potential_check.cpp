@@ -17,19 +17,21 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// By how much the worst entry breaks each lane, for as many lanes as a register holds.
+// By how much the worst entry breaks each lane, for as many lanes as a register holds. A way costs the same
+// in either direction, so that each pair is looked at once.
 template <class D>
 HWY_ATTR hn::Vec<D> Worst(D d, const CostTable& table, const std::uint32_t* potentials) {
   auto worst = hn::Zero(d);
   for (std::uint32_t into = 0; into < table.size; ++into) {
     const std::uint16_t* const row = table.row<std::uint16_t>(into);
     const auto end = hn::LoadU(d, potentials + into * potential_lanes);
-    for (std::uint32_t from = 0; from < table.size; ++from) {
+    for (std::uint32_t from = into + 1; from < table.size; ++from) {
       if (row[from] == 65535) continue;
-      // Both are less than 2^32, so that the greater of the two less the bound is 0 where it holds.
-      const auto bound = hn::Add(end, hn::Set(d, std::uint32_t{row[from]}));
       const auto start = hn::LoadU(d, potentials + from * potential_lanes);
-      worst = hn::Max(worst, hn::Sub(hn::Max(start, bound), bound));
+      const auto apart = hn::Sub(hn::Max(start, end), hn::Min(start, end));
+      // Worst is 0 or more, and the greater of the two less the cost is 0 where it holds.
+      const auto cost = hn::Set(d, std::uint32_t{row[from]});
+      worst = hn::Max(worst, hn::Sub(hn::Max(apart, cost), cost));
     }
   }
   return worst;

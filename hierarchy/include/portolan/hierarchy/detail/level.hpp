@@ -53,6 +53,9 @@ struct AreaLinks {
   std::vector<std::uint32_t> arriving;
 };
 
+enum Side : std::uint32_t { north, west, east, south };
+[[nodiscard]] constexpr Side opposite(Side side) { return static_cast<Side>(3 - side); }
+
 /// One area. Its nodes in order: those of its north, west, east and south borders, the links that leave from
 /// it, the links that arrive in it. A node's place in this order is its row and column in the table.
 struct AreaRecord {
@@ -64,9 +67,9 @@ struct AreaRecord {
   std::uint32_t links = no_links;
 
   [[nodiscard]] std::uint32_t portals() const { return end[3]; }
+  /// Place of the first node on a side.
+  [[nodiscard]] std::uint32_t begin(Side side) const { return side == north ? 0U : end[side - 1U]; }
 };
-
-enum Side : std::uint32_t { north, west, east, south };
 
 /// The portal graph of one level. An edge leads between any two nodes of an area; it has no record of its
 /// own, only its place in the area's table. A table entry holds 12 units per cost of the first cell, the way
@@ -98,6 +101,12 @@ struct Level {
   [[nodiscard]] std::uint32_t area_b(const NodeRecord& node) const {
     if (node.is_link()) return link(node).to_area;
     return (node.border >> 1U) + ((node.border & 1U) == 0 ? 1U : grid.columns());
+  }
+  /// The cell of a border node on the side of area_a.
+  [[nodiscard]] Cell cell_a(const NodeRecord& node) const {
+    const bool layered = grid.extent().layers > 1;
+    const std::uint32_t layer = layered ? area_a(node) / (grid.columns() * grid.rows()) : 0;
+    return {node.x2 >> 1, node.y2 >> 1, static_cast<std::int32_t>(layer)};
   }
   /// Place of a border node among the nodes of area_a (on_a) or area_b.
   [[nodiscard]] std::uint32_t place(std::uint32_t id, const NodeRecord& node, bool on_a) const {
