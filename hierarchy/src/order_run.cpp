@@ -21,8 +21,8 @@ constexpr std::uint64_t most_winding = 4;
 
 }  // namespace
 
-// With what landmarks say about nodes of level 0: up to some 1,600 cells, where areas have 256, ways take
-// less time so than by the level above (docs/hierarchy.md). Without.
+// Where areas have 256 cells along a side, ways of up to some 1,600 take less time so than by the level above
+// (docs/hierarchy.md); without landmarks only the shortest do.
 constexpr OrderSearch::Near OrderSearch::near_by_landmarks{6, 800};
 constexpr OrderSearch::Near OrderSearch::near_by_octile{1, 150};
 
