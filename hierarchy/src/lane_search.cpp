@@ -74,11 +74,6 @@ std::uint32_t LaneSearch::block_of(std::uint32_t area) {
   return number;
 }
 
-const LaneSearch::Block* LaneSearch::find(std::uint32_t area) const {
-  const std::uint32_t number = block_at_.find(area);
-  return number == BlockIndex::none ? nullptr : &blocks_[number];
-}
-
 std::uint32_t LaneSearch::beside(std::uint32_t area, Side side) const {
   const std::uint32_t columns = level_->grid.columns();
   return side == north ? area - columns : side == west ? area - 1 : side == east ? area + 1 : area + columns;
@@ -233,19 +228,17 @@ void LaneSearch::expand(std::uint32_t index, std::uint32_t lane) {
   if (changed) refresh(there);
 }
 
-LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
+LaneSearch::Found LaneSearch::found_at(std::uint32_t node) const {
   const NodeRecord& record = level_->nodes[node];
-  Way best;
+  Found best;
   const auto look = [&](std::uint32_t area, std::uint32_t place) {
-    const Block* const block = find(area);
-    if (block == nullptr) return;
-    const std::uint32_t lane = lane_of(*block, place);
-    const Lanes& lanes = block->lanes;
+    const std::uint32_t number = block_at_.find(area);
+    if (number == BlockIndex::none) return;
+    const Lanes& lanes = blocks_[number].lanes;
+    const std::uint32_t lane = lane_of(blocks_[number], place);
     if (lanes.cost[lane] == Lanes::far || lanes.parent[lane] == dominated) return;
-    if (best.via != none && best.cost <= lanes.cost[lane]) return;
-    const std::uint32_t parent = lanes.parent[lane];
-    best = {lanes.cost[lane], area, none, lanes.bound[lane] == Lanes::far};
-    if (parent != none) best.parent = node_at(blocks_[parent >> lane_bits], parent & ((1U << lane_bits) - 1));
+    if (best.block != none && blocks_[best.block].lanes.cost[best.lane] <= lanes.cost[lane]) return;
+    best = {number, lane};
   };
   if (record.is_link()) {
     look(level_->link(record).to_area, level_->link(record).arriving_at);
@@ -254,6 +247,16 @@ LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
     look(level_->area_b(record), level_->place(node, record, false));
   }
   return best;
+}
+
+LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
+  const Found at = found_at(node);
+  if (at.block == none) return {};
+  const Block& block = blocks_[at.block];
+  const std::uint32_t parent = block.lanes.parent[at.lane];
+  Way way{block.lanes.cost[at.lane], block.area, none, block.lanes.bound[at.lane] == Lanes::far};
+  if (parent != none) way.parent = node_at(blocks_[parent >> lane_bits], parent & ((1U << lane_bits) - 1));
+  return way;
 }
 
 std::size_t LaneSearch::memory_bytes() const {

@@ -51,6 +51,10 @@ class LaneSearch {
   };
   /// No via: the node is not known.
   [[nodiscard]] Way way(std::uint32_t node) const;
+  /// Calls visit(node, area) for the nodes on the way from this one to a seed, and the areas that it goes
+  /// through next; until that returns false. Reads the record of the first node only.
+  template <class Visit>
+  void for_each_on_way(std::uint32_t node, const Visit& visit) const;
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -72,7 +76,6 @@ class LaneSearch {
       none - 1;  // as a parent: the node is better reached through its other area
 
   [[nodiscard]] std::uint32_t block_of(std::uint32_t area);
-  [[nodiscard]] const Block* find(std::uint32_t area) const;
   std::uint32_t* allocate(std::size_t count);
   void estimate(Block& block, std::size_t known);
   void estimate_side(Block& block, Side side, std::size_t known);
@@ -87,6 +90,12 @@ class LaneSearch {
   [[nodiscard]] Beyond beyond(const Block& block, std::uint32_t lane) const;
   [[nodiscard]] std::uint32_t beside(std::uint32_t area, Side side) const;
   void prefetch_ahead(std::uint32_t area) const;
+  // Where a node that is known is reached at the least cost; none: nowhere.
+  struct Found {
+    std::uint32_t block = none;
+    std::uint32_t lane = 0;
+  };
+  [[nodiscard]] Found found_at(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t node_at(const Block& block, std::uint32_t lane) const;
   [[nodiscard]] static std::uint32_t lane_of(const Block& block, std::uint32_t place) {
     return place < block.portals ? place : block.links_at + place - block.portals;
@@ -106,6 +115,18 @@ class LaneSearch {
 };
 
 // ---- inline details; callers can stop reading here ----
+
+template <class Visit>
+void LaneSearch::for_each_on_way(std::uint32_t node, const Visit& visit) const {
+  Found at = found_at(node);
+  while (at.block != none) {
+    const Block& block = blocks_[at.block];
+    if (!visit(node_at(block, at.lane), block.area)) return;
+    const std::uint32_t parent = block.lanes.parent[at.lane];
+    if (parent == none) return;
+    at = {parent >> lane_bits, parent & ((1U << lane_bits) - 1)};
+  }
+}
 
 template <class Settle>
 LaneSearch::End LaneSearch::run(Settle&& settle) {

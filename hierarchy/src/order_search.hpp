@@ -146,6 +146,7 @@ class OrderSearch {
   };
   void walk(const MoverCell& mover, std::uint32_t number);
   void walk_main(std::uint32_t node);
+  void walk_sectors(std::uint32_t node);
   std::uint32_t follow_inside(std::size_t at, const InsideCosts& costs, std::uint32_t node);
   void unpack(std::size_t at, std::uint32_t area, std::uint32_t from, std::uint32_t into);
   [[nodiscard]] bool unpack_at_once(std::size_t at, std::uint32_t area, std::uint32_t from,

@@ -31,7 +31,21 @@ void OrderSearch::walk(const MoverCell& mover, std::uint32_t number) {
   }
 }
 
+// The way by sectors that the main search found on level 0. The records of its nodes would lie in as many
+// pages, none of which was read for long on a large map; what the search keeps tells as much.
+void OrderSearch::walk_sectors(std::uint32_t node) {
+  lanes_.for_each_on_way(node, [this](std::uint32_t next, std::uint32_t sector) {
+    if (movers_.size() > 1) {
+      if (walked_[next] == corridor_number_) return false;
+      walked_[next] = corridor_number_;
+    }
+    add_sector(sector);
+    return true;
+  });
+}
+
 void OrderSearch::walk_main(std::uint32_t node) {
+  if (run_at_ == 0 && !wide_) return walk_sectors(node);
   while (node != no_node && walked_[node] != corridor_number_) {
     walked_[node] = corridor_number_;
     const LaneSearch::Way way = way_from(node);
