@@ -20,6 +20,27 @@ constexpr std::size_t band = 8192;
 // Sectors per piece of parallel work: few where there are few, so that all threads end together.
 std::size_t grain_for(std::size_t sectors) { return std::clamp<std::size_t>(sectors / 128, 4, 64); }
 
+// All sectors, square by square. Portals and tables are numbered and laid out in this order: a search looks
+// at sectors that lie together, and on a large map finding a page of memory takes as long as reading from it.
+// Row by row, a way from north to south met other pages in each sector.
+std::vector<std::uint32_t> by_squares(const AreaGrid& grid) {
+  constexpr std::uint32_t side = 8;
+  std::vector<std::uint32_t> order;
+  order.reserve(grid.count());
+  const std::uint32_t layer = grid.columns() * grid.rows();
+  for (std::uint32_t first = 0; first < grid.count(); first += layer) {
+    for (std::uint32_t y0 = 0; y0 < grid.rows(); y0 += side) {
+      for (std::uint32_t x0 = 0; x0 < grid.columns(); x0 += side) {
+        for (std::uint32_t y = y0; y < std::min(y0 + side, grid.rows()); ++y) {
+          for (std::uint32_t x = x0; x < std::min(x0 + side, grid.columns()); ++x)
+            order.push_back(first + y * grid.columns() + x);
+        }
+      }
+    }
+  }
+  return order;
+}
+
 }  // namespace
 
 Level0::Level0(GridView grid, TileGrid tiles, int portal_width)
@@ -40,17 +61,16 @@ bool Level0::border_exists(std::uint32_t border) const {
 }
 
 void Level0::build(Executor& executor, const std::function<void(double)>& progress) {
-  build_borders(executor);
+  const std::vector<std::uint32_t> all = by_squares(level_.grid);
+  build_borders(all, executor);
   build_links();
-  std::vector<std::uint32_t> all(level_.areas.size());
-  std::iota(all.begin(), all.end(), 0U);
   build_tables(all, executor, [&](std::size_t done) {
     if (progress) progress(static_cast<double>(done) / static_cast<double>(all.size()));
   });
   changed_ = {};
 }
 
-void Level0::build_borders(Executor& executor) {
+void Level0::build_borders(std::span<const std::uint32_t> sectors, Executor& executor) {
   const std::size_t row = level_.grid.columns();
   const std::size_t rows = level_.areas.size() / row;
   std::vector<std::vector<Run>> runs(rows);
@@ -67,9 +87,11 @@ void Level0::build_borders(Executor& executor) {
     }
     runs[r] = std::move(found);
   });
-  for (BorderRange& border : level_.borders) {
-    border.first = level_.slots.take(border.count);
-    level_.node_count += border.count;
+  for (const std::uint32_t sector : sectors) {
+    for (BorderRange& border : std::span(level_.borders.data() + 2 * std::size_t{sector}, 2)) {
+      border.first = level_.slots.take(border.count);
+      level_.node_count += border.count;
+    }
   }
   level_.nodes.resize(level_.slots.end());
   executor.parallel_for(rows, [&](std::size_t r, unsigned) {

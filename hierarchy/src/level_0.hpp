@@ -47,7 +47,7 @@ class Level0 {
   [[nodiscard]] BorderLine line(std::uint32_t border) const;
   [[nodiscard]] bool border_exists(std::uint32_t border) const;
   void write_nodes(std::uint32_t border, std::span<const Run> runs);
-  void build_borders(Executor& executor);
+  void build_borders(std::span<const std::uint32_t> sectors, Executor& executor);
   void build_links();
   void store_table(std::uint32_t sector, SectorTableMaker::Made& made);
   void build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
