@@ -107,6 +107,7 @@ std::uint32_t Landmarks::broken_slots(const Level& level, const AreaRecord& area
   if (level.links_of(area).leaving.size() + level.links_of(area).arriving.size() > 0) return all;
   const CostTable& table = level.tables[area.table];
   if (table.width != TableWidth::narrow) return all;
+  if (table.size == 0) return 0;
   here_.clear();
   level.for_each_border_node(area, [&](std::uint32_t node, std::uint32_t) {
     here_.insert(here_.end(), potentials_[node].begin(), potentials_[node].end());
