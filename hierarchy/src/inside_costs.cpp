@@ -171,10 +171,9 @@ void InsideCosts::spread(std::uint32_t child) {
 
 void InsideCosts::spread_side(std::uint32_t child, Side side, std::uint32_t neighbour) {
   const AreaRecord& record = below_->areas[child_area(child)];
-  const std::uint32_t begin = side == north ? 0U : record.end[side - 1];
+  const std::uint32_t begin = record.begin(side);
   const AreaRecord& other = below_->areas[child_area(neighbour)];
-  const Side back = opposite(side);
-  const std::uint32_t there = back == north ? 0U : other.end[back - 1];
+  const std::uint32_t there = other.begin(opposite(side));
   for (std::uint32_t place = begin; place < record.end[side]; ++place) {
     const std::uint32_t value = values_[first_lane_[child] + place];
     if (value >= done_[first_lane_[child] + place]) continue;

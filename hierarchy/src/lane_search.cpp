@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::size_t chunk_size = std::size_t{1} << 16U;
 
+// The side on which a portal lies.
+Side side_at(const AreaRecord& record, std::uint32_t place) {
+  std::uint32_t side = 0;
+  while (place >= record.end[side]) ++side;
+  return static_cast<Side>(side);
+}
+
 }  // namespace
 
 void LaneSearch::begin(const Level& level) {
@@ -81,9 +88,7 @@ std::uint32_t LaneSearch::beside(std::uint32_t area, Side side) const {
 
 LaneSearch::Beyond LaneSearch::beyond(const Block& block, std::uint32_t lane) const {
   const AreaRecord& record = level_->areas[block.area];
-  std::uint32_t at = 0;
-  while (lane >= record.end[at]) ++at;
-  const auto side = static_cast<Side>(at);
+  const Side side = side_at(record, lane);
   const std::uint32_t area = beside(block.area, side);
   return {area, level_->areas[area].begin(opposite(side)) + lane - record.begin(side)};
 }
@@ -154,9 +159,8 @@ std::uint32_t LaneSearch::node_at(const Block& block, std::uint32_t lane) const 
     const AreaLinks& links = level_->links_of(record);
     return links.arriving[lane - block.links_at - links.leaving.size()];
   }
-  std::size_t side = 0;
-  while (lane >= record.end[side]) ++side;
-  return record.first[side] + lane - (side == 0 ? 0U : record.end[side - 1]);
+  const Side side = side_at(record, lane);
+  return record.first[side] + lane - record.begin(side);
 }
 
 void LaneSearch::seed(std::uint32_t node, std::uint64_t cost, std::uint32_t via) {
@@ -255,7 +259,9 @@ LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
   const Block& block = blocks_[at.block];
   const std::uint32_t parent = block.lanes.parent[at.lane];
   Way way{block.lanes.cost[at.lane], block.area, none, block.lanes.bound[at.lane] == Lanes::far};
-  if (parent != none) way.parent = node_at(blocks_[parent >> lane_bits], parent & ((1U << lane_bits) - 1));
+  if (parent == none) return way;
+  const Found next = unpacked(parent);
+  way.parent = node_at(blocks_[next.block], next.lane);
   return way;
 }
 

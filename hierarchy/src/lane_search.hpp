@@ -96,6 +96,9 @@ class LaneSearch {
     std::uint32_t lane = 0;
   };
   [[nodiscard]] Found found_at(std::uint32_t node) const;
+  [[nodiscard]] static Found unpacked(std::uint32_t parent) {
+    return {parent >> lane_bits, parent & ((1U << lane_bits) - 1)};
+  }
   [[nodiscard]] std::uint32_t node_at(const Block& block, std::uint32_t lane) const;
   [[nodiscard]] static std::uint32_t lane_of(const Block& block, std::uint32_t place) {
     return place < block.portals ? place : block.links_at + place - block.portals;
@@ -124,7 +127,7 @@ void LaneSearch::for_each_on_way(std::uint32_t node, const Visit& visit) const {
     if (!visit(node_at(block, at.lane), block.area)) return;
     const std::uint32_t parent = block.lanes.parent[at.lane];
     if (parent == none) return;
-    at = {parent >> lane_bits, parent & ((1U << lane_bits) - 1)};
+    at = unpacked(parent);
   }
 }
 

@@ -10,19 +10,9 @@
 
 namespace portolan::detail {
 
-namespace {
-
-PotentialRow unknown_row() {
-  PotentialRow row;
-  row.offsets.fill(PotentialRow::unknown);
-  return row;
-}
-
-}  // namespace
-
 void NearLandmarks::build(const Level& lowest, const Level& above, const Landmarks& landmarks,
                           Executor& executor) {
-  rows_.assign(lowest.nodes.size(), unknown_row());
+  rows_.assign(lowest.nodes.size(), PotentialRow::all_unknown());
   bases_.assign(above.areas.size(), {});
   fills_.resize(executor.workers());
   executor.parallel_for(above.areas.size(), [&](std::size_t area, unsigned worker) {
@@ -46,7 +36,7 @@ void NearLandmarks::fill(PotentialFill& fill, const Level& lowest, const Level& 
 
 void NearLandmarks::update(const Level& lowest, const Level& above, const Landmarks& landmarks,
                            const Change& change) {
-  rows_.resize(lowest.nodes.size(), unknown_row());
+  rows_.resize(lowest.nodes.size(), PotentialRow::all_unknown());
   fills_.resize(std::max<std::size_t>(fills_.size(), 1));
   find_altered(above, landmarks, change);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_area;

@@ -97,12 +97,14 @@ void OrderSearch::finish(std::size_t first) {
     search_inside(first);
   }
   const std::uint64_t left = request_.max_nodes - std::min(request_.max_nodes, opened_);
+  aim_anew();
   if (!run(left)) {
     // Costs outgrew the lanes: all of it again, for the movers that came before as well.
     for (MoverCell& mover : movers_) mover.open = false;
     open(0);
     begin_main(run_at_, true);
     if (run_at_ > 0) search_inside(0);
+    aim_anew();
     static_cast<void>(run(left));
   }
 }
@@ -128,7 +130,7 @@ bool OrderSearch::any_above(std::uint64_t limit, std::size_t first) const {
 // True when that was all.
 bool OrderSearch::run_near() {
   begin_main(0, false);
-  aim();
+  aim_anew();
   // What landmarks know to be a long way round is not begun here, however near by position.
   const std::uint64_t reach = most_winding * state_.bound.least_cost() * 24 *
                               static_cast<std::uint64_t>(near().sides * level(1).grid.side());
@@ -182,8 +184,6 @@ void OrderSearch::begin_main(std::size_t at, bool wide) {
 
 bool OrderSearch::run(std::uint64_t max_nodes) {
   budget_ = max_nodes;
-  aimed_at_ = 0;
-  aim();
   const auto estimate = [this](std::uint32_t node) { return aim_(level(run_at_), node); };
   if (!seeded_) {
     for (const GoalEnd& seed : seeds_[run_at_]) {
@@ -254,6 +254,11 @@ void OrderSearch::finish_movers(std::uint64_t bound) {
     --open_movers_;
   }
   if (open_movers_ > 0 && 2 * open_movers_ <= aimed_at_) aim();
+}
+
+void OrderSearch::aim_anew() {
+  aimed_at_ = 0;
+  aim();
 }
 
 // Points the estimate at the movers that are still open.

@@ -89,7 +89,7 @@ class OrderSearch {
   [[nodiscard]] bool run_near();
   void open(std::size_t first);
   void begin_main(std::size_t at, bool wide);
-  /// False when costs outgrew what the lanes hold.
+  /// After aim_anew(). False when costs outgrew what the lanes hold.
   [[nodiscard]] bool run(std::uint64_t max_nodes);
   [[nodiscard]] LaneSearch::Way way_from(std::uint32_t node) const;
   [[nodiscard]] std::uint64_t main_opened() const {
@@ -99,6 +99,7 @@ class OrderSearch {
   void improve(const MoverEnd& end, std::uint64_t cost);
   void finish_movers(std::uint64_t bound);
   void aim();
+  void aim_anew();
   [[nodiscard]] bool has_near_landmarks() const;
   template <class AddEnd>
   [[nodiscard]] PotentialRange mover_potentials(const AddEnd& add);

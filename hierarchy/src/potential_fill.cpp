@@ -114,9 +114,7 @@ void PotentialFill::lay_out(std::uint64_t children) {
       }
     }
   }
-  PotentialRow none;
-  none.offsets.fill(PotentialRow::unknown);
-  rows_.assign(rows, none);
+  rows_.assign(rows, PotentialRow::all_unknown());
   waiting_.assign(rows, 0);
 }
 

@@ -20,6 +20,12 @@ namespace portolan::detail {
 struct alignas(64) PotentialRow {
   static constexpr std::uint16_t unknown = 65535;
   std::array<std::uint16_t, Landmarks::count> offsets;
+
+  [[nodiscard]] static PotentialRow all_unknown() {
+    PotentialRow row;
+    row.offsets.fill(unknown);
+    return row;
+  }
 };
 
 using PotentialBases = std::array<std::uint32_t, Landmarks::count>;
