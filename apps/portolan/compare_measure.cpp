@@ -155,7 +155,7 @@ class Bench {
 
   [[nodiscard]] PlanRequest request_for(const Query& query) const {
     PlanRequest request;
-    request.movers = {query.start};
+    request.agents = {query.start};
     request.goals = {{query.goal}};
     request.quality = options_.quality;
     request.widen = options_.widen;
@@ -168,9 +168,9 @@ class Bench {
     Plan plan;
     const double search = time_us([&] { plan = planner_.plan(request); });
     if (plan.outcome != Outcome::complete) {
-      const bool way_known =
+      const bool path_known =
           (exact_ && reachable(*exact_)) || (query.scen_optimum && *query.scen_optimum > 0);
-      if (!way_known) {
+      if (!path_known) {
         ++result_.unreachable;
         return;
       }
@@ -271,17 +271,17 @@ void compare_with_fresh(const MapAtHand& map, const CompareOptions& options, con
     ++result.disagreements;
     result.faults.push_back("after the edits " + what);
   };
-  if (edited.fingerprint() != fresh.fingerprint()) differ("the hierarchy is not the one built anew");
+  if (edited.fingerprint() != fresh.fingerprint()) differ("the hierarchy is not the one rebuilt");
   Planner planner(edited);
   Planner fresh_planner(fresh);
   for (const Query& query : queries) {
-    const PlanRequest request{.movers = {query.start}, .goals = {{query.goal}}};
+    const PlanRequest request{.agents = {query.start}, .goals = {{query.goal}}};
     const Plan plan = planner.plan(request);
     const Plan other = fresh_planner.plan(request);
     const bool same = plan.outcome == other.outcome && plan.cost == other.cost &&
                       plan.lower_bound <= other.lower_bound && plan.nearest == other.nearest &&
                       edited.can_reach(query.start, query.goal) == fresh.can_reach(query.start, query.goal);
-    if (!same) return differ("a plan is not that of a hierarchy built anew");
+    if (!same) return differ("a plan is not that of a hierarchy rebuilt");
   }
 }
 

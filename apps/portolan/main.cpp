@@ -248,7 +248,7 @@ class CommandLine {
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
     v.add_option(
          "--edits", compare_.edits,
-         "Block and open so many random cells before the queries, and compare with a hierarchy built anew")
+         "Block and open so many random cells before the queries, and compare with a hierarchy rebuilt")
         ->type_name("N")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
     v.add_option("--seed", compare_.seed, "Of the random queries and edits")

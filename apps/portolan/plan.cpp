@@ -117,14 +117,14 @@ Exit plan(const PlanOptions& options) {
   Planner planner(hierarchy);
   CorridorField field(hierarchy);
   lap.ms();
-  answer.plan = planner.plan({.movers = {options.from},
+  answer.plan = planner.plan({.agents = {options.from},
                               .goals = {{options.to}},
                               .quality = options.quality,
                               .widen = options.widen,
                               .epsilon = options.epsilon});
   answer.search_us = lap.ms() * 1000;
-  const bool has_way = answer.plan.outcome == Outcome::complete || answer.plan.outcome == Outcome::partial;
-  if (has_way) {
+  const bool has_path = answer.plan.outcome == Outcome::complete || answer.plan.outcome == Outcome::partial;
+  if (has_path) {
     field.reset(answer.plan);
     field.advance();
     answer.field_us = lap.ms() * 1000;

@@ -196,7 +196,7 @@ SimulationHooks hooks_for(Progress& progress) {
     constexpr std::int64_t every = 16;
     if (simulation.ticks() % every == 0) {
       const Crowd& crowd = simulation.crowd();
-      const auto done = crowd.count(MoverState::gone) + crowd.count(MoverState::arrived);
+      const auto done = crowd.count(AgentState::gone) + crowd.count(AgentState::arrived);
       progress.update(static_cast<double>(done) / static_cast<double>(crowd.size()));
     }
     return true;
@@ -230,9 +230,9 @@ Exit run(const RunOptions& options) {
     if (const auto error = save(options.out, *simulation, report)) return bad_input(*error);
   }
   for (const std::string& failure : report.failures) say("expected: " + failure);
-  const bool no_way = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
-                      report.outcome == Outcome::out_of_bounds;
-  return report.failures.empty() && !no_way ? Exit::ok : Exit::not_met;
+  const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
+                       report.outcome == Outcome::out_of_bounds;
+  return report.failures.empty() && !no_path ? Exit::ok : Exit::not_met;
 }
 
 }  // namespace portolan::tool

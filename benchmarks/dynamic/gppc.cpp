@@ -54,7 +54,7 @@ class Replay {
         continue;
       }
       const Plan plan =
-          planner_->plan({.movers = {command.at}, .goals = {{command.goal}}, .quality = Quality::exact});
+          planner_->plan({.agents = {command.at}, .goals = {{command.goal}}, .quality = Quality::exact});
       field_->reset(plan);
       field_->advance();
       const Result<Path> path = follow(*field_, grid(), command.at);

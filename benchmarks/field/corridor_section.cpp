@@ -31,7 +31,7 @@ std::vector<Query> make_queries(const LoadedMap& map, int count) {
   std::vector<Query> queries;
   for (int tries = 0; tries < 20 * count && static_cast<int>(queries.size()) < count; ++tries) {
     PlanRequest request;
-    request.movers = {dice.passable_cell(map.view())};
+    request.agents = {dice.passable_cell(map.view())};
     request.goals = {{dice.passable_cell(map.view())}};
     Plan plan = planner.plan(request);
     if (plan.outcome == Outcome::complete && !plan.corridor.empty())

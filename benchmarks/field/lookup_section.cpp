@@ -38,7 +38,7 @@ Cell reachable_cell(const TileField& field, Dice& dice) {
 }
 
 // Tick by tick the places of groups that start together and walk half a cell at a time; whoever arrives
-// starts anew with its group.
+// starts again with its group.
 std::vector<Vec2> walked_places(const TileField& field, Dice& dice) {
   std::vector<Vec2> agents(group * groups), places;
   const auto start = [&](std::size_t g) {

@@ -76,7 +76,7 @@ HierarchyRuns::HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> 
 
 PlanRequest HierarchyRuns::request(std::size_t i) const {
   PlanRequest request;
-  request.movers = {queries_[i].start};
+  request.agents = {queries_[i].start};
   request.goals = {{queries_[i].goal}};
   request.quality = quality_;
   request.epsilon = epsilon_;
@@ -103,7 +103,7 @@ std::string HierarchyRuns::first_wrong() {
     if (const auto fault = first_fault(hierarchy_.grid(), found.path)) return at() + *fault;
     if (found.path.cells.back() != query.goal) return at() + "the path without a field ends elsewhere";
     if (found.path.cost < walked->cost) return at() + "the path without a field leaves the corridor";
-    if (found.path.cost > (found.keeps_to_way ? plan_.cost : walked->cost))
+    if (found.path.cost > (found.keeps_to_route ? plan_.cost : walked->cost))
       return at() + "the path without a field costs more than is promised";
     if (walked->cost < query.optimum) return at() + "cheaper than the optimum";
     if (plan_.lower_bound > query.optimum) return at() + "the lower bound lies above the optimum";

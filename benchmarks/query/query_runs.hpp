@@ -49,7 +49,7 @@ struct QueryTimes {
 [[nodiscard]] QueryTimes time_queries(std::size_t queries, int rounds,
                                       const std::function<void(std::size_t)>& run);
 
-/// Plan and corridor field of single movers.
+/// Plan and corridor field of single agents.
 class HierarchyRuns {
  public:
   HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, Quality quality = Quality::path,

@@ -65,7 +65,7 @@ class SizedMap {
   [[nodiscard]] std::size_t levels() const { return hierarchy_.level_count(); }
 
   const Plan& plan(Cell start, Cell goal) {
-    plan_ = planner_.plan({.movers = {start}, .goals = {{goal}}});
+    plan_ = planner_.plan({.agents = {start}, .goals = {{goal}}});
     return plan_;
   }
   void solve() {

@@ -142,7 +142,7 @@ bool ForesightGroup::on_time(Walker& walker, Cell at) const {
 
 // Where room and margin leave no way, because a crowd or a delay put the agent where they reach, what will
 // really be there has to do.
-TimePlan ForesightGroup::find_way(Walker& walker, Cell at) {
+TimePlan ForesightGroup::find_path(Walker& walker, Cell at) {
   TimeRequest request;
   request.start = at;
   request.pace = pace_;
@@ -168,7 +168,7 @@ void ForesightGroup::note(const TimePlan& found) {
 }
 
 void ForesightGroup::plan(Walker& walker, Cell at) {
-  TimePlan found = find_way(walker, at);
+  TimePlan found = find_path(walker, at);
   walker.way = std::move(found.way);
   walker.at = 0;
   walker.renew = time_ + (found.outcome == TimeOutcome::complete ? horizon_ : renewal_);

@@ -12,7 +12,7 @@
 #include <portolan/config/scenario.hpp>
 #include <portolan/config/simulation.hpp>
 #include <portolan/core/world.hpp>
-#include <portolan/crowd/way_guide.hpp>
+#include <portolan/crowd/path_guide.hpp>
 #include <portolan/dynamic/forecast.hpp>
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/order.hpp>
@@ -46,12 +46,12 @@ class ForesightGroup {
   /// Plans for the group's k-th agent where needed, and aims its guide.
   void lead(std::size_t k, Cell at, Vec2 position);
 
-  [[nodiscard]] const WayGuide& guide(std::size_t k) const { return walkers_[k].guide; }
+  [[nodiscard]] const PathGuide& guide(std::size_t k) const { return walkers_[k].guide; }
   [[nodiscard]] const ForesightReport& report() const { return report_; }
 
  private:
   struct Walker {
-    WayGuide guide;
+    PathGuide guide;
     std::vector<TimedCell> way;
     std::size_t at = 0;    // place on the way
     TimeStep slack = 0;    // how early or late the agent may be on it
@@ -74,7 +74,7 @@ class ForesightGroup {
   };
   [[nodiscard]] const Forecast& foresee(Foreseen& kept, bool bare);
   [[nodiscard]] bool on_time(Walker& walker, Cell at) const;
-  [[nodiscard]] TimePlan find_way(Walker& walker, Cell at);
+  [[nodiscard]] TimePlan find_path(Walker& walker, Cell at);
   void note(const TimePlan& found);
   void plan(Walker& walker, Cell at);
   void aim(Walker& walker, Cell at, Vec2 position);

@@ -47,7 +47,7 @@ Cell PathGroup::goal_for(Cell from) const {
 
 AStarResult PathGroup::whole_path(Cell from, Cell to) {
   AStarResult result;
-  source_.request.movers.assign(1, from);
+  source_.request.agents.assign(1, from);
   source_.request.goals.assign(1, {to, {}});
   const std::uint64_t misses = source_.cache->stats().misses;
   const auto way = source_.cache->get(*source_.hierarchy, *source_.planner, source_.request);
@@ -70,7 +70,7 @@ void PathGroup::set_out(Walker& walker, Cell at) {
 }
 
 // Those ahead only: what lies behind is of no interest.
-void PathGroup::watch_way(Walker& walker) {
+void PathGroup::watch_path(Walker& walker) {
   const std::uint64_t searches = walker.keeper->work().plans + walker.keeper->work().splices;
   if (!replan_.on_change) return;
   const RegionId here = watch_.region_of(walker.keeper->here());
@@ -103,16 +103,16 @@ void PathGroup::lead(std::size_t k, Cell at, Vec2 position) {
   if (!walker.keeper) set_out(walker, at);
   PathKeeper& keeper = *walker.keeper;
   const GridView grid = source_.hierarchy->grid();
-  const auto on_way = [&] {
+  const auto on_route = [&] {
     return at == keeper.here() || (keeper.outcome() == Outcome::complete && keeper.steps_left() > 0 &&
                                    may_step(grid, at, keeper.ahead(1)));
   };
   // A cell beside the way from which the next one can be stepped on is no matter: that is walking at an
   // angle.
   keeper.pass(at);
-  if (!on_way()) keeper.put(at);
+  if (!on_route()) keeper.put(at);
   keeper.update();
-  watch_way(walker);
+  watch_path(walker);
   walker.guide.clear();
   if (keeper.outcome() != Outcome::complete) return;
   walker.guide.add(at, keeper.remaining());

@@ -11,7 +11,7 @@
 #include <portolan/config/scenario.hpp>
 #include <portolan/core/astar.hpp>
 #include <portolan/core/world.hpp>
-#include <portolan/crowd/way_guide.hpp>
+#include <portolan/crowd/path_guide.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/regions.hpp>
 #include <portolan/hierarchy/field_cache.hpp>
@@ -25,7 +25,7 @@ struct PathSource {
   const Hierarchy* hierarchy = nullptr;
   Planner* planner = nullptr;
   FieldCache* cache = nullptr;
-  PlanRequest request;  ///< with the quality that is wanted; mover and goal are filled in
+  PlanRequest request;  ///< with the quality that is wanted; agent and goal are filled in
 };
 
 /// A group whose agents each follow a path of their own, kept right by splicing.
@@ -42,7 +42,7 @@ class PathGroup {
   /// Mends the path of the group's k-th agent and aims its guide. The first call for an agent plans its path.
   void lead(std::size_t k, Cell at, Vec2 position);
 
-  [[nodiscard]] const WayGuide& guide(std::size_t k) const { return walkers_[k].guide; }
+  [[nodiscard]] const PathGuide& guide(std::size_t k) const { return walkers_[k].guide; }
   /// complete when everybody who has set out has a way.
   [[nodiscard]] Outcome outcome() const;
   [[nodiscard]] PathWork work() const;
@@ -52,7 +52,7 @@ class PathGroup {
  private:
   struct Walker {
     std::unique_ptr<PathKeeper> keeper;
-    WayGuide guide;
+    PathGuide guide;
     WatcherId watcher;
     RegionId region;
     std::uint64_t searches = 0;  // plans and splices when the list of regions was made
@@ -61,7 +61,7 @@ class PathGroup {
   [[nodiscard]] Cell goal_for(Cell from) const;
   AStarResult whole_path(Cell from, Cell to);
   void set_out(Walker& walker, Cell at);
-  void watch_way(Walker& walker);
+  void watch_path(Walker& walker);
 
   PathSource source_;
   SpliceOptions options_;

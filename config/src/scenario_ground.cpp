@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-void read_file_source(MapReader& map, MapSource& source, bool chosen) {
+void read_file_source(YamlMapping& map, MapSource& source, bool chosen) {
   std::string name;
   map.text({"file", "map file, `.map` or `.map.xz`, relative to the scenario's folder"}, name);
   if (!chosen || name.empty()) return;
@@ -33,7 +33,7 @@ void read_file_source(MapReader& map, MapSource& source, bool chosen) {
   source = {MapSource::File{path}, value.mark()};
 }
 
-void read_drawing_source(MapReader& map, MapSource& source, bool chosen) {
+void read_drawing_source(YamlMapping& map, MapSource& source, bool chosen) {
   std::string text;
   map.text(
       {"ascii",
@@ -43,9 +43,9 @@ void read_drawing_source(MapReader& map, MapSource& source, bool chosen) {
   if (chosen) source = {MapSource::Drawing{text}, map.at("ascii").mark()};
 }
 
-void read_generated_source(MapReader& map, MapSource& source, bool chosen) {
+void read_generated_source(YamlMapping& map, MapSource& source, bool chosen) {
   GenerateOptions options;
-  map.map({"generate", "map made from a seed"}, [&](MapReader& keys) {
+  map.map({"generate", "map made from a seed"}, [&](YamlMapping& keys) {
     keys.choice(required("kind", "kind of map"), options.kind, map_kind_names);
     keys.integer({"width", "cells from left to right"}, options.width, 4, 16384);
     keys.integer({"height", "cells from top to bottom"}, options.height, 4, 16384);
@@ -61,7 +61,7 @@ void read_generated_source(MapReader& map, MapSource& source, bool chosen) {
 }
 
 // One layer: a file, a drawing, or a generated map.
-void read_source(MapReader& map, std::optional<std::size_t> which, std::vector<MapSource>& layers) {
+void read_source(YamlMapping& map, std::optional<std::size_t> which, std::vector<MapSource>& layers) {
   MapSource source;
   read_file_source(map, source, which == 0);
   read_drawing_source(map, source, which == 1);
@@ -84,9 +84,9 @@ std::optional<TerrainId> read_class(const std::string& name, const ValueReader& 
 
 }  // namespace
 
-void read_map_section(MapReader& root, Scenario& scenario) {
+void read_map_section(YamlMapping& root, Scenario& scenario) {
   root.map(required("map", "where the map comes from: exactly one of file, ascii, generate, layers"),
-           [&](MapReader& map) {
+           [&](YamlMapping& map) {
              constexpr std::array<std::string_view, 4> sources{"file", "ascii", "generate", "layers"};
              const auto which = map.only_one(sources);
              read_source(map, which, scenario.layers);
@@ -94,14 +94,14 @@ void read_map_section(MapReader& root, Scenario& scenario) {
                  {"layers", "floors of one size, each from file, ascii or generate; the first is layer 0"}, 1,
                  64, [&](const ValueReader& entry) {
                    if (!entry.describing() && which != 3) return;
-                   entry.map([&](MapReader& layer) {
+                   entry.map([&](YamlMapping& layer) {
                      read_source(layer, layer.only_one(std::span(sources).first(3)), scenario.layers);
                    });
                  });
            });
 }
 
-void read_terrain(MapReader& map, const Field& field, std::vector<std::pair<TerrainId, Cost>>& costs) {
+void read_terrain(YamlMapping& map, const Field& field, std::vector<std::pair<TerrainId, Cost>>& costs) {
   map.names(field, [&](const std::string& name, const ValueReader& value) {
     if (value.describing()) {
       value.state(
@@ -116,16 +116,16 @@ void read_terrain(MapReader& map, const Field& field, std::vector<std::pair<Terr
   });
 }
 
-void read_profiles(MapReader& root, std::vector<ProfileText>& profiles) {
-  root.names({"profiles", "kinds of mover by name; `default` is there without being named"},
+void read_profiles(YamlMapping& root, std::vector<ProfileText>& profiles) {
+  root.names({"profiles", "kinds of agent by name; `default` is there without being named"},
              [&](const std::string& name, const ValueReader& value) {
                ProfileText profile;
                profile.name = name;
-               value.map([&](MapReader& keys) {
+               value.map([&](YamlMapping& keys) {
                  read_terrain(keys, {"terrain", "costs that differ from those of the scenario's `terrain`"},
                               profile.costs);
                  keys.integer({"clearance",
-                               "cells free around the mover, itself included: 1 is the cell alone, 2 the "
+                               "cells free around the agent, itself included: 1 is the cell alone, 2 the "
                                "3 by 3 block around it"},
                               profile.clearance, 1, 32);
                });
@@ -134,12 +134,12 @@ void read_profiles(MapReader& root, std::vector<ProfileText>& profiles) {
              });
 }
 
-void read_links(MapReader& root, Scenario& scenario) {
+void read_links(YamlMapping& root, Scenario& scenario) {
   root.list({"links", "stairs, bridge heads, drops, teleporters: edges between two cells"}, 0, 20000,
             [&](const ValueReader& entry) {
               Link link;
               bool both_ways = true;
-              entry.map([&](MapReader& keys) {
+              entry.map([&](YamlMapping& keys) {
                 keys.cell(required("from", "cell where the link begins"), link.from);
                 keys.cell(required("to", "cell where the link ends"), link.to);
                 keys.integer({"cost", "units; a straight step on cost 1 is 24"}, link.cost, 1, 1'000'000);
@@ -154,8 +154,8 @@ void read_links(MapReader& root, Scenario& scenario) {
             });
 }
 
-void read_hierarchy(MapReader& root, ScenarioHierarchy& hierarchy) {
-  root.map({"hierarchy", "how the map is cut up and searched"}, [&](MapReader& keys) {
+void read_hierarchy(YamlMapping& root, ScenarioHierarchy& hierarchy) {
+  root.map({"hierarchy", "how the map is cut up and searched"}, [&](YamlMapping& keys) {
     constexpr std::array<std::int64_t, 3> sides{8, 16, 32};
     constexpr std::array<std::string_view, 4> levels{"auto", "1", "2", "3"};
     constexpr std::array<std::string_view, 4> qualities{"path", "widened", "bounded", "exact"};

@@ -36,7 +36,7 @@ struct ObstacleText {
 
 Vec2 to_point(const std::vector<double>& v) { return {static_cast<float>(v[0]), static_cast<float>(v[1])}; }
 
-void read_points(MapReader& keys, const Field& field, std::size_t least, std::vector<Vec2>& points) {
+void read_points(YamlMapping& keys, const Field& field, std::size_t least, std::vector<Vec2>& points) {
   keys.list(field, least, 10000, [&](const ValueReader& entry) {
     if (entry.describing()) {
       entry.state(KeyRecord::Shape::point, "[x, y]", "", "one of the points");
@@ -63,7 +63,7 @@ MaskShape mask_of(const std::string& drawing) {
   return mask;
 }
 
-void read_shape(MapReader& keys, ObstacleText& text) {
+void read_shape(YamlMapping& keys, ObstacleText& text) {
   const auto which = keys.only_one(shape_keys, true);
   float radius = 2;
   float degrees = 0;
@@ -83,9 +83,9 @@ void read_shape(MapReader& keys, ObstacleText& text) {
   if (which == 3) text.obstacle.shape = mask_of(text.mask);
 }
 
-void read_track(MapReader& keys, ObstacleText& text) {
+void read_track(YamlMapping& keys, ObstacleText& text) {
   keys.map(
-      {"track", "recorded movement of walkers (ETH, UCY), one obstacle for each"}, [&](MapReader& track) {
+      {"track", "recorded movement of walkers (ETH, UCY), one obstacle for each"}, [&](YamlMapping& track) {
         std::string name;
         std::vector<std::int64_t> origin;
         track.text(required("file", "annotations, `obsmat.txt`, relative to the scenario's folder"), name);
@@ -105,7 +105,7 @@ void read_track(MapReader& keys, ObstacleText& text) {
       });
 }
 
-void read_motion(MapReader& keys, ObstacleText& text) {
+void read_motion(YamlMapping& keys, ObstacleText& text) {
   constexpr std::array<std::string_view, 3> modes{"loop", "once", "there_and_back"};
   constexpr std::array<Repeat, 3> repeats{Repeat::loop, Repeat::once, Repeat::there_and_back};
   const auto which = keys.only_one(motion_keys);
@@ -126,7 +126,7 @@ void read_motion(MapReader& keys, ObstacleText& text) {
   keys.list({"keyframes", "places at times, on straight lines in between"}, 1, 10000,
             [&](const ValueReader& entry) {
               Keyframe frame;
-              entry.map([&](MapReader& key) {
+              entry.map([&](YamlMapping& key) {
                 std::vector<Vec2> place;
                 key.number(required("time", "in seconds; times ascend"), frame.time, 0, last_second);
                 key.point(required("at", "where it is then"), place, 0, 32768);
@@ -152,8 +152,8 @@ void read_motion(MapReader& keys, ObstacleText& text) {
   if (which == 2 && !keyed.frames.empty()) text.obstacle.motion = std::move(keyed);
 }
 
-void read_presence(MapReader& keys, PresenceScript& presence) {
-  keys.map({"presence", "when it is there: gates, doors, bridges that fall"}, [&](MapReader& script) {
+void read_presence(YamlMapping& keys, PresenceScript& presence) {
+  keys.map({"presence", "when it is there: gates, doors, bridges that fall"}, [&](YamlMapping& script) {
     script.flag({"at_start", "whether it is there at the start"}, presence.present_at_start);
     script.list({"turns", "times in seconds at which it comes or goes, in turn"}, 0, 10000,
                 [&](const ValueReader& entry) {
@@ -176,7 +176,7 @@ void read_presence(MapReader& keys, PresenceScript& presence) {
   });
 }
 
-void read_obstacle(MapReader& keys, ObstacleText& text) {
+void read_obstacle(YamlMapping& keys, ObstacleText& text) {
   constexpr std::array<std::string_view, 2> contacts{"push", "wait"};
   constexpr std::array<std::string_view, 3> foresights{"script", "velocity", "none"};
   ScenarioObstacle& obstacle = text.obstacle;
@@ -184,7 +184,7 @@ void read_obstacle(MapReader& keys, ObstacleText& text) {
   read_shape(keys, text);
   read_motion(keys, text);
   read_presence(keys, obstacle.presence);
-  keys.flag({"blocks", "false: it only makes cells dearer"}, obstacle.effect.blocks);
+  keys.flag({"blocks", "false: it only makes cells costlier"}, obstacle.effect.blocks);
   keys.integer({"extra_cost", "added to the cost of the cells under it"}, obstacle.effect.extra_cost, 0, 253);
   keys.choice({"on_contact", "what it does when an agent is in its way: push it aside, or wait"},
               obstacle.on_contact, contacts);
@@ -221,12 +221,12 @@ void add_tracks(const ValueReader& entry, const ObstacleText& text,
 
 }  // namespace
 
-void read_obstacles(MapReader& root, Scenario& scenario) {
-  root.list({"obstacles", "things that block cells or make them dearer, and move, or come and go"}, 0, 10000,
-            [&](const ValueReader& entry) {
+void read_obstacles(YamlMapping& root, Scenario& scenario) {
+  root.list({"obstacles", "things that block cells or make them costlier, and move, or come and go"}, 0,
+            10000, [&](const ValueReader& entry) {
               ObstacleText text;
               text.obstacle.name = std::to_string(scenario.obstacles.size());
-              entry.map([&](MapReader& keys) { read_obstacle(keys, text); });
+              entry.map([&](YamlMapping& keys) { read_obstacle(keys, text); });
               if (entry.describing()) return;
               if (!text.corners.empty()) {
                 // Relative to the centre of the cell that it starts on.

@@ -105,7 +105,7 @@ void detail::read_root(const ValueReader& document, Scenario& scenario) {
   std::vector<std::pair<TerrainId, Cost>> terrain_costs;
   std::vector<ProfileText> profiles;
   std::vector<GroupText> groups;
-  document.map([&](MapReader& root) {
+  document.map([&](YamlMapping& root) {
     root.text({"name", "for reports and pictures"}, scenario.name, "the file's name");
     root.integer({"seed", "for everything that is drawn at random"}, scenario.seed, 0,
                  std::numeric_limits<std::int64_t>::max());

@@ -9,7 +9,7 @@
 
 #include <portolan/config/scenario.hpp>
 
-#include "field_reader.hpp"
+#include "yaml_key.hpp"
 
 // The parts of a scenario; each reads its section of the file and states its keys.
 namespace portolan::detail {
@@ -28,18 +28,18 @@ struct GroupText {
   SourceMark profile_mark;
 };
 
-void read_map_section(MapReader& root, Scenario& scenario);
+void read_map_section(YamlMapping& root, Scenario& scenario);
 /// Costs of terrain classes, for `terrain` and for each profile.
-void read_terrain(MapReader& map, const Field& field, std::vector<std::pair<TerrainId, Cost>>& costs);
-void read_profiles(MapReader& root, std::vector<ProfileText>& profiles);
-void read_links(MapReader& root, Scenario& scenario);
-void read_hierarchy(MapReader& root, ScenarioHierarchy& hierarchy);
-void read_groups(MapReader& root, std::vector<GroupText>& groups);
-void read_obstacles(MapReader& root, Scenario& scenario);
-void read_budget(MapReader& root, Scenario& scenario);
-void read_streaming(MapReader& root, Scenario& scenario);
-void read_expect(MapReader& root, ScenarioExpect& expect);
-void read_output(MapReader& root, ScenarioOutput& output);
+void read_terrain(YamlMapping& map, const Field& field, std::vector<std::pair<TerrainId, Cost>>& costs);
+void read_profiles(YamlMapping& root, std::vector<ProfileText>& profiles);
+void read_links(YamlMapping& root, Scenario& scenario);
+void read_hierarchy(YamlMapping& root, ScenarioHierarchy& hierarchy);
+void read_groups(YamlMapping& root, std::vector<GroupText>& groups);
+void read_obstacles(YamlMapping& root, Scenario& scenario);
+void read_budget(YamlMapping& root, Scenario& scenario);
+void read_streaming(YamlMapping& root, Scenario& scenario);
+void read_expect(YamlMapping& root, ScenarioExpect& expect);
+void read_output(YamlMapping& root, ScenarioOutput& output);
 
 /// Reads every key of a scenario, or states every key when the context asks for that.
 void read_root(const ValueReader& document, Scenario& scenario);

@@ -5,12 +5,12 @@
 
 namespace portolan::detail {
 
-void read_streaming(MapReader& root, Scenario& scenario) {
+void read_streaming(YamlMapping& root, Scenario& scenario) {
   ScenarioStreaming& streaming = scenario.streaming;
   root.map({"streaming",
             "keeps only a part of the world in memory; needs a baked world and places named as "
             "cells (docs/streaming.md)"},
-           [&](MapReader& keys) {
+           [&](YamlMapping& keys) {
              streaming.enabled = true;
              keys.flag({"enabled", "false: the whole world is in memory, as without this section"},
                        streaming.enabled);

@@ -55,8 +55,8 @@ void Simulation::State::change_world() {
 
 std::vector<Cell> Simulation::State::cells_of(const Group& group) const {
   std::vector<Cell> cells;
-  for (const MoverId m : group.movers) {
-    if (crowd.state(m) == MoverState::moving || crowd.state(m) == MoverState::stuck)
+  for (const AgentId m : group.agents) {
+    if (crowd.state(m) == AgentState::moving || crowd.state(m) == AgentState::stuck)
       cells.push_back(crowd.cell(m));
   }
   return cells;
@@ -66,8 +66,8 @@ std::vector<Cell> Simulation::State::cells_of(const Group& group) const {
 void Simulation::State::start_groups() {
   for (Group& group : groups) {
     if (group.start_tick > sums.ticks) continue;
-    for (const MoverId m : group.movers) {
-      if (crowd.state(m) == MoverState::waiting && world.view(group.seen).passable(crowd.cell(m)))
+    for (const AgentId m : group.agents) {
+      if (crowd.state(m) == AgentState::waiting && world.view(group.seen).passable(crowd.cell(m)))
         crowd.start(m);
     }
     if (!group.started && !streaming) measure_optimum(group);
@@ -91,9 +91,9 @@ void Simulation::State::measure_optimum(Group& group) {
 
 template <class Field>
 void Simulation::State::note_optimum(Group& group, const Field& field) {
-  group.optimum.assign(group.movers.size(), -1);
-  for (std::size_t k = 0; k < group.movers.size(); ++k) {
-    const Distance d = field.at(crowd.cell(group.movers[k]));
+  group.optimum.assign(group.agents.size(), -1);
+  for (std::size_t k = 0; k < group.agents.size(); ++k) {
+    const Distance d = field.at(crowd.cell(group.agents[k]));
     if (reachable(d)) group.optimum[k] = static_cast<double>(d.units);
   }
 }
@@ -101,7 +101,7 @@ void Simulation::State::note_optimum(Group& group, const Field& field) {
 void Simulation::State::guide_groups() {
   if (streaming) return stream_groups();
   for (Group& group : groups) {
-    grounds[group.profile.value]->dispatcher.report_movers(
+    grounds[group.profile.value]->dispatcher.report_agents(
         group.dispatch, group.started && !group.paths ? cells_of(group) : std::vector<Cell>());
   }
   for (const auto& ground : grounds) {
@@ -112,7 +112,7 @@ void Simulation::State::guide_groups() {
     (plans_made() != planned ? sums.plan_seconds : sums.field_seconds) += now() - begin;
   }
   for (Group& group : groups) {
-    if (group.singly_led()) {
+    if (group.individually_guided()) {
       if (group.started) lead_singly(group);
       continue;
     }
@@ -137,9 +137,9 @@ void Simulation::State::lead_singly(Group& group) {
   } else {
     group.foresight->begin({sums.ticks, &obstacles, obstacle_ids, group.order.get()});
   }
-  for (std::size_t k = 0; k < group.movers.size(); ++k) {
-    const MoverId m = group.movers[k];
-    if (crowd.state(m) != MoverState::moving && crowd.state(m) != MoverState::stuck) continue;
+  for (std::size_t k = 0; k < group.agents.size(); ++k) {
+    const AgentId m = group.agents[k];
+    if (crowd.state(m) != AgentState::moving && crowd.state(m) != AgentState::stuck) continue;
     if (group.paths) {
       group.paths->lead(k, crowd.cell(m), crowd.position(m));
     } else {
@@ -159,9 +159,9 @@ std::uint64_t Simulation::State::plans_made() const {
 void Simulation::State::count_stale_steps() {
   for (const Group& group : groups) {
     const GridView grid = world.view(group.seen);
-    for (std::size_t k = 0; k < group.movers.size(); ++k) {
-      const MoverId m = group.movers[k];
-      if (crowd.state(m) != MoverState::moving) continue;
+    for (std::size_t k = 0; k < group.agents.size(); ++k) {
+      const AgentId m = group.agents[k];
+      if (crowd.state(m) != AgentState::moving) continue;
       const Cell c = crowd.cell(m);
       const auto next = group.guide_of(k).next(c);
       if (!next || *next == c || next->layer != c.layer) continue;
@@ -177,16 +177,16 @@ void Simulation::State::count_stale_steps() {
 
 bool Simulation::State::occupied(Cell c) const {
   return std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
-    return std::any_of(group.movers.begin(), group.movers.end(),
-                       [&](MoverId m) { return crowd.present(m) && crowd.cell(m) == c; });
+    return std::any_of(group.agents.begin(), group.agents.end(),
+                       [&](AgentId m) { return crowd.present(m) && crowd.cell(m) == c; });
   });
 }
 
 // Shares nothing with the crowd's own rule: terrain, stamps and profile are asked, not the view that steered
 // it.
-bool Simulation::State::stands_in_wall(MoverId mover) const {
-  const Cell c = crowd.cell(mover);
-  const ProfileId profile = groups[group_of_crowd[crowd.group_of(mover).value]].seen;
+bool Simulation::State::stands_in_wall(AgentId agent) const {
+  const Cell c = crowd.cell(agent);
+  const ProfileId profile = groups[group_of_crowd[crowd.group_of(agent).value]].seen;
   return !world.contains(c) || world.profile(profile).cost[world.terrain(c)] == impassable ||
          !world.view(profile).passable(c);
 }
@@ -195,9 +195,9 @@ void Simulation::State::look_around() {
   for (Group& group : groups) {
     const std::int64_t before = group.arrived;
     group.arrived = 0;
-    for (const MoverId m : group.movers) {
-      const MoverState state = crowd.state(m);
-      if (state == MoverState::arrived || state == MoverState::gone) ++group.arrived;
+    for (const AgentId m : group.agents) {
+      const AgentState state = crowd.state(m);
+      if (state == AgentState::arrived || state == AgentState::gone) ++group.arrived;
       if (crowd.present(m) && stands_in_wall(m)) ++sums.wall_entries;
     }
     if (group.arrived != before) group.last_arrival_tick = sums.ticks;
@@ -209,7 +209,7 @@ void Simulation::State::look_around() {
 
 void Simulation::State::trace() {
   for (const Traced& t : traced) {
-    if (crowd.present(t.mover)) add_point(trails[t.trail], crowd.position(t.mover), trail_step);
+    if (crowd.present(t.agent)) add_point(trails[t.trail], crowd.position(t.agent), trail_step);
   }
   for (std::size_t k = 0; k < obstacle_ids.size(); ++k) {
     if (!obstacles.alive(obstacle_ids[k])) continue;
@@ -224,7 +224,7 @@ bool Simulation::State::over() const {
   if (stopped || sums.ticks >= scenario.ticks) return true;
   if (streaming && streaming->stream.first_failure()) return true;
   return std::all_of(groups.begin(), groups.end(), [](const Group& group) {
-    return group.arrived == static_cast<std::int64_t>(group.movers.size());
+    return group.arrived == static_cast<std::int64_t>(group.agents.size());
   });
 }
 
@@ -292,8 +292,8 @@ const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
   return state_->grounds[profile.value]->hierarchy;
 }
 std::optional<Error> Simulation::fault() const { return state_->fault(); }
-std::size_t Simulation::group_of(MoverId mover) const {
-  return state_->group_of_crowd[state_->crowd.group_of(mover).value];
+std::size_t Simulation::group_of(AgentId agent) const {
+  return state_->group_of_crowd[state_->crowd.group_of(agent).value];
 }
 const Plan& Simulation::plan(std::size_t group) const { return state_->plan_of(group); }
 const CorridorField& Simulation::field(std::size_t group) const {

@@ -20,8 +20,8 @@ std::string text(double value) {
   return {buffer.data(), end.ptr};
 }
 
-// The order of badness of the plans' outcomes, for the sum over groups.
-int badness(Outcome outcome) {
+// The order of severity of the plans' outcomes, for the sum over groups.
+int severity(Outcome outcome) {
   switch (outcome) {
     case Outcome::complete:
       return 0;
@@ -127,7 +127,7 @@ SimulationReport Simulation::report() const {
     GroupReport report;
     report.name = s.scenario.groups[g].name;
     report.outcome = group.paths ? group.paths->outcome() : s.plan_of(g).outcome;
-    report.agents = static_cast<std::int64_t>(group.movers.size());
+    report.agents = static_cast<std::int64_t>(group.agents.size());
     report.arrived = group.arrived;
     report.last_arrival_tick = group.last_arrival_tick;
     report.plans = s.work_of(g).plans;
@@ -142,20 +142,20 @@ SimulationReport Simulation::report() const {
     }
     if (group.foresight) r.foresight += group.foresight->report();
     Walk walk;
-    for (std::size_t k = 0; k < group.movers.size(); ++k) {
-      const MoverState state = s.crowd.state(group.movers[k]);
-      if (state == MoverState::stuck) ++report.stuck;
-      if (state != MoverState::arrived && state != MoverState::gone) continue;
+    for (std::size_t k = 0; k < group.agents.size(); ++k) {
+      const AgentState state = s.crowd.state(group.agents[k]);
+      if (state == AgentState::stuck) ++report.stuck;
+      if (state != AgentState::arrived && state != AgentState::gone) continue;
       ++walk.arrived;
-      walk.walked += static_cast<double>(s.crowd.walked(group.movers[k]));
+      walk.walked += static_cast<double>(s.crowd.walked(group.agents[k]));
       if (!(group.optimum[k] > 0)) continue;
       ++walk.compared;
-      walk.detour += s.crowd.paid(group.movers[k]) / group.optimum[k];
+      walk.detour += s.crowd.paid(group.agents[k]) / group.optimum[k];
     }
     report.walked = walk.mean_walked();
     report.detour = walk.mean_detour();
     all += walk;
-    if (badness(report.outcome) > badness(r.outcome) || g == 0) r.outcome = report.outcome;
+    if (severity(report.outcome) > severity(r.outcome) || g == 0) r.outcome = report.outcome;
     r.agents += report.agents;
     r.arrived += report.arrived;
     r.stuck += report.stuck;

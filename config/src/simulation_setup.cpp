@@ -96,7 +96,7 @@ std::optional<Error> Simulation::State::build_hierarchies() {
     if (!baked && world.is_streamed()) {
       return group.where.error(
           "the baked world holds no portal graph for profile '" + world.profile(profile).name +
-          "' with these options of `hierarchy`, which a streamed one needs; bake it anew");
+          "' with these options of `hierarchy`, which a streamed one needs; bake it again");
     }
     if (!baked) baked.emplace(world, profile, options);
     grounds[profile.value] = std::make_unique<Ground>(std::move(*baked), scenario);
@@ -147,7 +147,7 @@ ProfileId Simulation::State::planning_profile(const ScenarioGroup& wanted) {
 }
 
 // Agents that are led singly are a crowd group each, because a guide belongs to a group.
-void Simulation::State::add_movers(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed) {
+void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed) {
   const Steering steering{wanted.steering.follow, wanted.steering.separation, wanted.steering.alignment,
                           wanted.steering.cohesion};
   const auto add_group = [&](const Guide* guide) {
@@ -155,11 +155,11 @@ void Simulation::State::add_movers(Group& group, const ScenarioGroup& wanted, co
     return crowd.add_group({world.view(group.seen), guide, placed.goals, steering, wanted.arrival_radius,
                             wanted.on_arrival == ScenarioGroup::Arrival::leave});
   };
-  if (!group.singly_led()) group.id = add_group(nullptr);
+  if (!group.individually_guided()) group.id = add_group(nullptr);
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {
     const Cell c = placed.starts[k];
-    if (group.singly_led()) group.id = add_group(&group.guide_of(k));
-    group.movers.push_back(crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.id, true}));
+    if (group.individually_guided()) group.id = add_group(&group.guide_of(k));
+    group.agents.push_back(crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.id, true}));
   }
 }
 
@@ -197,7 +197,7 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
       group.foresight = std::make_unique<ForesightGroup>(scenario, wanted, world.view(group.seen),
                                                          world.profile(group.seen).clearance);
     }
-    add_movers(group, wanted, placed[g]);
+    add_agents(group, wanted, placed[g]);
     groups.push_back(std::move(group));
   }
 }
@@ -207,13 +207,13 @@ void Simulation::State::choose_traced() {
   const auto most = static_cast<std::size_t>(std::max(0, scenario.output.trail_agents));
   for (std::size_t g = 0; g < groups.size() && most > 0; ++g) {
     const std::size_t share = std::max<std::size_t>(1, most / groups.size());
-    const std::size_t count = groups[g].movers.size();
+    const std::size_t count = groups[g].agents.size();
     for (std::size_t k = 0; k < std::min(share, count) && traced.size() < most; ++k) {
-      const MoverId mover = groups[g].movers[k * count / std::min(share, count)];
-      traced.push_back({mover, trails.size()});
+      const AgentId agent = groups[g].agents[k * count / std::min(share, count)];
+      traced.push_back({agent, trails.size()});
       Trail trail;
       trail.group = static_cast<std::uint32_t>(g);
-      trail.layer = crowd.layer(mover);
+      trail.layer = crowd.layer(agent);
       trails.push_back(std::move(trail));
     }
   }

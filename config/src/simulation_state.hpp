@@ -30,8 +30,8 @@ struct Simulation::State {
     CrowdGroupId id;
     ProfileId profile;  ///< that it plans with
     ProfileId seen;     ///< that it walks with; another only where obstacles are foreseen
-    std::vector<MoverId> movers;
-    std::vector<double> optimum;  ///< units, per mover, when it set out; below 0 where there was no way
+    std::vector<AgentId> agents;
+    std::vector<double> optimum;  ///< units, per agent, when it set out; below 0 where there was no way
     std::unique_ptr<Order> order;
     DispatchId dispatch;
     FieldGuide guide;
@@ -44,7 +44,7 @@ struct Simulation::State {
     bool started = false;
 
     /// Each of its agents has a guide of its own.
-    [[nodiscard]] bool singly_led() const { return paths || foresight; }
+    [[nodiscard]] bool individually_guided() const { return paths || foresight; }
     [[nodiscard]] const Guide& guide_of(std::size_t k) const;
     /// Of all of them, where not singly led.
     [[nodiscard]] const Guide& guide_of_all() const {
@@ -60,9 +60,9 @@ struct Simulation::State {
     std::unique_ptr<BandSolver> bands;  ///< null where no group keeps to a band
     Dispatcher dispatcher;
   };
-  /// A mover that leaves a trail.
+  /// An agent that leaves a trail.
   struct Traced {
-    MoverId mover;
+    AgentId agent;
     std::size_t trail = 0;
   };
 
@@ -73,7 +73,7 @@ struct Simulation::State {
   void prepare_tracks();
   void add_groups(const std::vector<PlacedGroup>& placed);
   [[nodiscard]] ProfileId planning_profile(const ScenarioGroup& wanted);
-  void add_movers(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed);
+  void add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed);
   void choose_traced();
   void tick();
   void change_world();
@@ -102,7 +102,7 @@ struct Simulation::State {
   [[nodiscard]] std::optional<Error> fault() const;
   [[nodiscard]] StreamingReport streaming_report() const;
   [[nodiscard]] bool occupied(Cell c) const;
-  [[nodiscard]] bool stands_in_wall(MoverId mover) const;
+  [[nodiscard]] bool stands_in_wall(AgentId agent) const;
 
   Scenario scenario;
   SimulationHooks hooks;

@@ -17,11 +17,11 @@ std::uint32_t detail::most_resident_blocks(const ScenarioStreaming& wanted, cons
   return static_cast<std::uint32_t>(wanted.resident * TileGrid(extent).tile_count());
 }
 
-// Cells of the movers that are on the map or about to be; the others' places in the list stay.
+// Cells of the agents that are on the map or about to be; the others' places in the list stay.
 void Simulation::State::list_cells(const Group& group, std::vector<Cell>& cells) const {
   cells.clear();
-  for (const MoverId m : group.movers) {
-    const bool there = group.started && crowd.state(m) != MoverState::gone;
+  for (const AgentId m : group.agents) {
+    const bool there = group.started && crowd.state(m) != AgentState::gone;
     cells.push_back(there ? crowd.cell(m) : Cell{-1, -1, -1});
   }
 }
@@ -60,11 +60,11 @@ void Simulation::State::count_waits() {
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const StreamedOrder& order = *streaming->orders[g];
     if (!groups[g].started) continue;
-    for (const MoverId m : groups[g].movers) {
-      const MoverState state = crowd.state(m);
-      if (!order.planned() && (state == MoverState::moving || state == MoverState::waiting)) {
+    for (const AgentId m : groups[g].agents) {
+      const AgentState state = crowd.state(m);
+      if (!order.planned() && (state == AgentState::moving || state == AgentState::waiting)) {
         ++streaming->sums.start_waits;
-      } else if (state == MoverState::moving && order.waits(crowd.cell(m))) {
+      } else if (state == AgentState::moving && order.waits(crowd.cell(m))) {
         ++streaming->sums.waits;
       }
     }

@@ -22,7 +22,7 @@ struct SimulationStreaming {
 
   SectorStream stream;
   std::vector<std::unique_ptr<StreamedOrder>> orders;  ///< by group
-  std::vector<Cell> cells;                             ///< scratch: of a group's movers
+  std::vector<Cell> cells;                             ///< scratch: of a group's agents
   StreamingReport sums;                                ///< what is counted on the way
 };
 

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-#include "field_reader.hpp"
+#include "yaml_key.hpp"
 
 namespace portolan::detail {
 
@@ -224,12 +224,12 @@ std::optional<Cost> ValueReader::cost() const {
   return std::nullopt;
 }
 
-void ValueReader::map(const std::function<void(MapReader&)>& read) const {
+void ValueReader::map(const std::function<void(YamlMapping&)>& read) const {
   if (!describing() && node_->kind != YamlNode::Kind::map) {
     expected("a mapping of keys to values");
     return;
   }
-  MapReader reader(*context_, node_, path_);
+  YamlMapping reader(*context_, node_, path_);
   read(reader);
   reader.finish();
 }

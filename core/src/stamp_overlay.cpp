@@ -26,7 +26,7 @@ void StampOverlay::add(std::uint32_t index, std::size_t offset, int blocking, in
   const std::uint32_t bit = 1U << offset % BlockArray::side;
   const auto set = [bit](std::uint32_t& bits, bool on) { bits = on ? bits | bit : bits & ~bit; };
   set(block->blocked[row], counts.blocking > 0);
-  set(block->dearer[row], counts.extra > 0);
+  set(block->costlier[row], counts.extra > 0);
   const bool is = counts.any();
   if (is && !was) ++block->stamped_cells;
   if (was && !is) --block->stamped_cells;

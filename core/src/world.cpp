@@ -22,14 +22,14 @@ constexpr std::uint32_t all_rows = ~0U;
 // Lays the stamps of one row of a block on its costs.
 void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t y, std::uint8_t* row) {
   std::uint32_t blocked = 0;
-  std::uint32_t dearer = 0;
+  std::uint32_t costlier = 0;
   for (const StampOverlay::Block* kind : stamps) {
     if (kind == nullptr) continue;
     blocked |= kind->blocked[y];
-    dearer |= kind->dearer[y];
+    costlier |= kind->costlier[y];
   }
   for (std::uint32_t left = blocked; left != 0; left &= left - 1) row[std::countr_zero(left)] = impassable;
-  for (std::uint32_t left = dearer & ~blocked; left != 0; left &= left - 1) {
+  for (std::uint32_t left = costlier & ~blocked; left != 0; left &= left - 1) {
     const auto x = static_cast<std::size_t>(std::countr_zero(left));
     if (row[x] == impassable) continue;
     std::int64_t cost = row[x];

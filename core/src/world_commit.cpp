@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// What a commit does: the costs of the marked rows anew, and what is different in them.
+// What a commit does: the costs of the marked rows again, and what is different in them.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -76,7 +76,7 @@ void Dispatcher::want(Entry& e, Trigger trigger) {
 }
 
 void Dispatcher::watch_leader(Entry& e) {
-  const Cell leader = e.movers.front();
+  const Cell leader = e.agents.front();
   if (leader == e.leader) return;
   const bool first = !e.leader_sector.valid();
   e.leader = leader;
@@ -95,10 +95,10 @@ void Dispatcher::watch_leader(Entry& e) {
   e.leader_direction = direction;
 }
 
-void Dispatcher::report_movers(DispatchId id, std::span<const Cell> movers) {
+void Dispatcher::report_agents(DispatchId id, std::span<const Cell> agents) {
   Entry& e = entries_[id.value];
-  e.movers.assign(movers.begin(), movers.end());
-  e.resting = movers.empty();
+  e.agents.assign(agents.begin(), agents.end());
+  e.resting = agents.empty();
   if (!e.resting) watch_leader(e);
 }
 
@@ -116,7 +116,7 @@ void Dispatcher::look(Entry& e) {
   e.stale = e.order->stale();
   if (e.stale && !was_stale) e.repair_since = tick_;
   // On a stale field nobody can be told to be lost; a repair comes first.
-  if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && e.order->lost(e.movers)) want(e, Trigger::needed);
+  if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && e.order->lost(e.agents)) want(e, Trigger::needed);
 }
 
 // The field knows what it was last made from; its plan may be older than the last repair.
@@ -125,7 +125,7 @@ bool Dispatcher::stands_in_change(const Entry& e) const {
   const auto made_from = e.order->made_from();
   return std::any_of(made_from.begin(), made_from.end(), [&](const SectorVersion& v) {
     return v.version != hierarchy_->sector_version(v.sector) &&
-           std::any_of(e.movers.begin(), e.movers.end(),
+           std::any_of(e.agents.begin(), e.agents.end(),
                        [&](Cell c) { return sectors.tile_of(c) == v.sector; });
   });
 }
@@ -173,8 +173,8 @@ void Dispatcher::plan(Entry& e) {
   TriggerReport& report = report_.triggers[trigger];
   const OrderWork before = e.order->work();
   // Who was pushed out of the corridor finds back for less than a plan.
-  const bool rejoined = e.wanted == bit(Trigger::needed) && e.order->rejoin(e.movers);
-  const bool changed = rejoined || e.order->plan_anew(*planner_, e.movers);
+  const bool rejoined = e.wanted == bit(Trigger::needed) && e.order->rejoin(e.agents);
+  const bool changed = rejoined || e.order->replan(*planner_, e.agents);
   ++report.served;
   report.changed += changed ? 1U : 0U;
   spend(before, e.order->work(), report.nodes, report.tiles);
@@ -190,7 +190,7 @@ void Dispatcher::watch_corridor(Entry& e) {
   const TileGrid& sectors = hierarchy_->sectors();
   const Extent extent = sectors.extent();
   const std::int32_t margin = e.policy.watch_margin * watch_.side();
-  const Cell at = e.movers.front();
+  const Cell at = e.agents.front();
   std::vector<std::pair<std::int64_t, RegionId>> found;
   for (const SectorId sector : e.order->sectors()) {
     const Rect box = sectors.bounds(sector);
@@ -247,7 +247,7 @@ void Dispatcher::use_leisure() {
     }
   }
   if (oldest == nullptr) return;
-  want(*oldest, Trigger::leisure);
+  want(*oldest, Trigger::idle);
   plan(*oldest);
 }
 
@@ -260,7 +260,7 @@ void Dispatcher::tick() {
   std::vector<Due> due = list();
   report_.longest_queue = std::max(report_.longest_queue, static_cast<std::uint64_t>(due.size()));
   for (const Due& d : due) serve(d);
-  // A repair may show that movers have lost their way: they need not wait for the next tick.
+  // A repair may show that agents have lost their way: they need not wait for the next tick.
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
     Entry& e = entries_[i];
     if (e.resting || e.stale || e.wanted != 0) continue;

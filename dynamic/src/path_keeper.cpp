@@ -43,7 +43,7 @@ PathKeeper::PathKeeper(GridView grid, Cell start, Cell goal, SpliceOptions optio
       options_(options),
       search_(&search),
       planner_(std::move(planner)) {
-  plan_anew();
+  replan();
 }
 
 std::vector<Cell> PathKeeper::ahead() const { return {cells_.rbegin(), cells_.rend()}; }
@@ -87,7 +87,7 @@ void PathKeeper::lay(const Path& path) {
   }
 }
 
-void PathKeeper::plan_anew() {
+void PathKeeper::replan() {
   const AStarResult found = planner_
                                 ? planner_(here_, goal_)
                                 : search_->search(grid_, here_, goal_, {.least_cost = options_.least_cost});
@@ -177,17 +177,17 @@ bool PathKeeper::too_dear() const {
 void PathKeeper::update() {
   if (arrived()) return;
   if (outcome_ != Outcome::complete) {
-    plan_anew();
+    replan();
     return;
   }
   if (options_.window == 0) {
-    if (changed_) plan_anew();
+    if (changed_) replan();
     return;
   }
   const std::size_t at = damage();
   const bool due = changed_ && steps_walked_ - last_splice_ >= options_.every;
   if (at == options_.window && !due) return;
-  if (!splice()) plan_anew();
+  if (!splice()) replan();
 }
 
 bool PathKeeper::pass(Cell at) {
@@ -208,7 +208,7 @@ bool PathKeeper::pass(Cell at) {
 void PathKeeper::put(Cell here) {
   if (pass(here)) return;
   here_ = here;
-  if (outcome_ != Outcome::complete || options_.window == 0 || !splice()) plan_anew();
+  if (outcome_ != Outcome::complete || options_.window == 0 || !splice()) replan();
 }
 
 bool PathKeeper::step() {

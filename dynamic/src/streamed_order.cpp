@@ -40,29 +40,29 @@ std::uint32_t StreamedOrder::block_of(SectorId sector) const {
   return hierarchy_->grid().costs().block_of({box.x, box.y, box.layer});
 }
 
-void StreamedOrder::find_way(Mover& mover) {
-  mover.way = way_.way_from(mover.cell);
-  mover.known = true;
+void StreamedOrder::find_path(Agent& agent) {
+  agent.way = way_.path_from(agent.cell);
+  agent.known = true;
 }
 
-void StreamedOrder::look(std::span<const Cell> movers) {
-  if (movers_.size() != movers.size()) movers_.resize(movers.size());
-  for (std::size_t i = 0; i < movers.size(); ++i) {
-    Mover& mover = movers_[i];
-    mover.cell = movers[i];
+void StreamedOrder::look(std::span<const Cell> agents) {
+  if (agents_.size() != agents.size()) agents_.resize(agents.size());
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    Agent& agent = agents_[i];
+    agent.cell = agents[i];
     const SectorId sector =
-        world_->contains(mover.cell) ? hierarchy_->sectors().tile_of(mover.cell) : SectorId{};
-    if (sector != mover.sector) {
-      mover = {mover.cell, sector, {}, false, false};
+        world_->contains(agent.cell) ? hierarchy_->sectors().tile_of(agent.cell) : SectorId{};
+    if (sector != agent.sector) {
+      agent = {agent.cell, sector, {}, false, false};
       moved_ = true;
     }
-    if (mover.known || !planned_ || !sector.valid() || !world_->resident(block_of(sector))) continue;
-    find_way(mover);
+    if (agent.known || !planned_ || !sector.valid() || !world_->resident(block_of(sector))) continue;
+    find_path(agent);
     moved_ = true;
-    plan_due_ = plan_due_ || lost(mover);
+    plan_due_ = plan_due_ || lost(agent);
   }
   if (hierarchy_version_ != hierarchy_->version()) {
-    for (Mover& mover : movers_) mover.hopeless = false;
+    for (Agent& agent : agents_) agent.hopeless = false;
     plan_due_ = plan_due_ || stale();
   }
   if (moved_ || plan_due_) list_needs();
@@ -77,10 +77,10 @@ bool StreamedOrder::stale() const {
 void StreamedOrder::list_needs() {
   for (auto& needs : needs_) needs.clear();
   std::vector<std::pair<PortalId, SectorId>> ways;
-  for (const Mover& mover : movers_) {
-    if (!mover.sector.valid()) continue;
-    needs_[0].push_back(mover.sector);
-    if (planned_) ways.emplace_back(mover.way.exit, mover.sector);
+  for (const Agent& agent : agents_) {
+    if (!agent.sector.valid()) continue;
+    needs_[0].push_back(agent.sector);
+    if (planned_) ways.emplace_back(agent.way.exit, agent.sector);
   }
   sort_unique(needs_[0]);
   if (plan_due_ && !needs_[0].empty()) {
@@ -115,32 +115,32 @@ void StreamedOrder::search(Planner& planner, bool all) {
   request.widen = options_.plan.widen;
   request.epsilon = options_.plan.epsilon;
   scratch_.clear();
-  for (const Mover& mover : movers_) {
-    if (!mover.sector.valid()) continue;
+  for (const Agent& agent : agents_) {
+    if (!agent.sector.valid()) continue;
     // One per sector is enough for most corridors.
-    if (!all && std::find(scratch_.begin(), scratch_.end(), mover.sector) != scratch_.end()) continue;
-    scratch_.push_back(mover.sector);
-    request.movers.push_back(mover.cell);
+    if (!all && std::find(scratch_.begin(), scratch_.end(), agent.sector) != scratch_.end()) continue;
+    scratch_.push_back(agent.sector);
+    request.agents.push_back(agent.cell);
   }
   plan_ = planner.plan(request);
   ++work_.plans;
   work_.nodes_opened += plan_.nodes_opened;
   way_.reset(plan_);
-  for (Mover& mover : movers_) {
-    if (mover.sector.valid()) find_way(mover);
+  for (Agent& agent : agents_) {
+    if (agent.sector.valid()) find_path(agent);
   }
 }
 
 void StreamedOrder::make_plan(Planner& planner) {
   search(planner, false);
-  if (std::any_of(movers_.begin(), movers_.end(), lost)) search(planner, true);
-  for (Mover& mover : movers_) mover.hopeless = mover.hopeless || lost(mover);
+  if (std::any_of(agents_.begin(), agents_.end(), lost)) search(planner, true);
+  for (Agent& agent : agents_) agent.hopeless = agent.hopeless || lost(agent);
   planned_ = true;
   plan_due_ = false;
   list_needs();
 }
 
-// The field's part of the corridor follows movers and loads. True when it is another.
+// The field's part of the corridor follows agents and loads. True when it is another.
 bool StreamedOrder::move_window(const SectorStream& stream) {
   scratch_.clear();
   for (const auto& needs : needs_) {
@@ -162,7 +162,7 @@ void StreamedOrder::make_field() {
   }
   exits_.clear();
   for (const SectorId sector : window_) way_.exits(sector, window_, exits_);
-  for (const WayExit& exit : exits_) field_.add_goal({exit.cell, exit.to_goal});
+  for (const RejoinExit& exit : exits_) field_.add_goal({exit.cell, exit.to_goal});
   field_.advance();
   ++work_.fields;
   work_.tiles_solved += field_.tiles_solved();
@@ -191,7 +191,7 @@ bool StreamedOrder::waits(Cell c) const {
   if (field_.direction(c) != Direction::goal) return false;
   const Distance value = field_.at(c);
   return std::any_of(exits_.begin(), exits_.end(),
-                     [&](const WayExit& exit) { return exit.cell == c && exit.to_goal == value; });
+                     [&](const RejoinExit& exit) { return exit.cell == c && exit.to_goal == value; });
 }
 
 }  // namespace portolan

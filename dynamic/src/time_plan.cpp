@@ -146,7 +146,7 @@ void TimePlanner::Search::expand(std::uint32_t index_of) {
   }
 }
 
-// False when the mover cannot even stand where it is.
+// False when the agent cannot even stand where it is.
 bool TimePlanner::Search::begin() {
   nodes.clear();
   index.clear();

@@ -7,9 +7,9 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "flood.hpp"
-#include "hash.hpp"
 #include "hierarchy_state.hpp"
+#include "reach/flood.hpp"
+#include "tables/hash.hpp"
 
 namespace portolan {
 
@@ -22,7 +22,7 @@ HierarchyState::HierarchyState(const World& w, ProfileId p, const HierarchyOptio
       grid(w.view(p)),
       tiles(w.extent(), o.sector_size),
       executor(o.executor != nullptr ? o.executor : &inline_executor),
-      level_0(grid, tiles, o.portal_width),
+      base_level(grid, tiles, o.portal_width),
       versions(tiles.tile_count(), 0) {
   PORTOLAN_ASSERT(o.level_factor == 2 || o.level_factor == 4 || o.level_factor == 8);
   PORTOLAN_ASSERT(o.portal_width >= 1 && o.portal_width <= TileGrid::max_side);
@@ -53,14 +53,14 @@ Cost least_of(const BlockArray& costs, Executor& executor) {
 }  // namespace
 
 void HierarchyState::build() {
-  level_0.build(*executor, [this](double share) {
+  base_level.build(*executor, [this](double share) {
     if (options.progress) options.progress(share * level_0_share);
   });
-  levels.push_back(&level_0.level());
+  levels.push_back(&base_level.level());
   build_uppers();
   build_views();
   const Cost least = least_of(grid.costs(), *executor);
-  bound = WayBound(least == impassable ? Cost{1} : least, {});
+  bound = OctileBound(least == impassable ? Cost{1} : least, {});
   find_shortcuts();
   build_landmarks();
   if (options.progress) options.progress(1.0);
@@ -128,18 +128,18 @@ void HierarchyState::build_landmarks() {
   landmarks.build(*levels.back(), groups_at(levels.size() - 1), *executor);
   if (levels.size() == 1) return;
   if (levels.size() > 2) area_landmarks.build(*levels[1], groups_at(1), *executor);
-  near_landmarks.build(*levels[0], *levels[1], landmarks_of_level_1(), *executor);
+  base_potentials.build(*levels[0], *levels[1], landmarks_of_level_1(), *executor);
 }
 
 void HierarchyState::find_shortcuts() {
   symmetric = true;
   std::vector<Link> shortcuts;
-  for (const LinkNode& node : level_0.level().links) {
+  for (const LinkNode& node : base_level.level().links) {
     if (!node.id.valid()) continue;
     symmetric = false;
     if (bound.is_shortcut(node.link)) shortcuts.push_back(node.link);
   }
-  bound = WayBound(bound.least_cost(), std::move(shortcuts));
+  bound = OctileBound(bound.least_cost(), std::move(shortcuts));
 }
 
 }  // namespace detail
@@ -162,7 +162,7 @@ void add_all(std::vector<std::uint32_t>& to, std::span<const std::uint32_t> more
   to.insert(to.end(), more.begin(), more.end());
 }
 
-void tidy(std::vector<std::uint32_t>& values) {
+void sort_unique(std::vector<std::uint32_t>& values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
@@ -177,7 +177,7 @@ ApplyReport detail::HierarchyState::apply(const Commit& commit) {
   }
   const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
   if (change == nullptr && !links_changed) return report;
-  const Level0Change done = level_0.update(change, commit, world->version() == commit.version, *executor);
+  const Level0Change done = base_level.update(change, commit, world->version() == commit.version, *executor);
   if (done.sectors.empty()) return report;
   ++version;
   Cost least = bound.least_cost();
@@ -191,12 +191,12 @@ ApplyReport detail::HierarchyState::apply(const Commit& commit) {
       least = std::min(least, *std::min_element(row, row + box.width));
     }
   }
-  bound = WayBound(least, {});
+  bound = OctileBound(least, {});
   find_shortcuts();
   report.tables_rebuilt = done.rebuilt.size();
   add_all(rebuilt_, done.rebuilt);
   add_all(changed_, done.changed);
-  add_all(fresh_nodes_, level_0.fresh_nodes());
+  add_all(fresh_nodes_, base_level.fresh_nodes());
   links_changed_ = links_changed_ || links_changed;
   behind_.store(true, std::memory_order_release);
   return report;
@@ -213,9 +213,9 @@ SettleReport detail::HierarchyState::settle() {
 
 SettleReport detail::HierarchyState::catch_up() {
   SettleReport report;
-  tidy(rebuilt_);
-  tidy(changed_);
-  tidy(fresh_nodes_);
+  sort_unique(rebuilt_);
+  sort_unique(changed_);
+  sort_unique(fresh_nodes_);
   std::vector<std::vector<std::uint32_t>> changed(levels.size());
   changed[0] = std::move(changed_);
   for (std::size_t at = 1; at < levels.size() && !changed[at - 1].empty(); ++at) {
@@ -243,9 +243,9 @@ void detail::HierarchyState::update_landmarks(std::span<const std::vector<std::u
   std::span<const std::uint32_t> lowered = update(landmarks, top);
   if (top == 0) return;
   if (top > 1) lowered = update(area_landmarks, 1);
-  NearLandmarks::Change change{changed[0], fresh_nodes_, {}, lowered};
+  BasePotentials::Change change{changed[0], fresh_nodes_, {}, lowered};
   if (!changed[1].empty()) change.rim_nodes = uppers[0]->fresh_nodes();
-  near_landmarks.update(*levels[0], *levels[1], landmarks_of_level_1(), change);
+  base_potentials.update(*levels[0], *levels[1], landmarks_of_level_1(), change);
 }
 
 std::uint64_t Hierarchy::fingerprint() const {
@@ -297,7 +297,7 @@ Cost Hierarchy::least_cost() const { return state_->bound.least_cost(); }
 bool Hierarchy::can_reach(Cell from, Cell to) const {
   const detail::HierarchyState& s = *state_;
   if (!s.grid.passable(from) || !s.grid.passable(to)) return false;
-  const detail::Level& level = s.level_0.level();
+  const detail::Level& level = s.base_level.level();
   const auto around = [&](Cell c) {
     const Rect box = s.tiles.bounds(s.tiles.tile_of(c));
     detail::CellSet seed;
@@ -335,7 +335,7 @@ std::size_t Hierarchy::memory_bytes() const {
   settle();
   const detail::HierarchyState& s = *state_;
   std::size_t bytes = s.components.memory_bytes() + s.landmarks.memory_bytes() +
-                      s.area_landmarks.memory_bytes() + s.near_landmarks.memory_bytes() +
+                      s.area_landmarks.memory_bytes() + s.base_potentials.memory_bytes() +
                       s.versions.capacity() * sizeof(s.versions[0]);
   for (const PortalGraph& graph : s.graphs) bytes += graph.level().memory_bytes();
   return bytes;

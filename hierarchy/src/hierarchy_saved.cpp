@@ -4,8 +4,8 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
+#include "graph/level_saved.hpp"
 #include "hierarchy_state.hpp"
-#include "level_saved.hpp"
 
 namespace portolan {
 
@@ -77,12 +77,12 @@ void HierarchyState::save(PartSink& sink) const {
                                static_cast<std::uint32_t>(levels.size()),
                                bound.least_cost()};
   sink.write_part<HierarchyRecord>({&record, 1});
-  level_0.save(sink);
+  base_level.save(sink);
   for (const auto& upper : uppers) upper->save(sink);
   components.save(sink);
   landmarks.save(sink);
   if (levels.size() > 2) area_landmarks.save(sink);
-  if (levels.size() > 1) near_landmarks.save(sink);
+  if (levels.size() > 1) base_potentials.save(sink);
 }
 
 bool HierarchyState::restore(PartSource& source) {
@@ -90,20 +90,21 @@ bool HierarchyState::restore(PartSource& source) {
   const bool same = record && record->sector_size == options.sector_size &&
                     record->portal_width == options.portal_width && record->levels == options.levels &&
                     record->level_factor == options.level_factor;
-  if (!same || record->level_count == 0 || record->level_count > 8 || !level_0.restore(source)) return false;
-  levels.push_back(&level_0.level());
+  if (!same || record->level_count == 0 || record->level_count > 8 || !base_level.restore(source))
+    return false;
+  levels.push_back(&base_level.level());
   while (levels.size() < record->level_count) {
     if (!add_upper().restore(source)) return false;
   }
   build_views();
-  if (!components.restore(levels.size(), level_0.level(), source)) return false;
+  if (!components.restore(levels.size(), base_level.level(), source)) return false;
   if (!landmarks.restore(levels.back()->nodes.size(), source)) return false;
   if (levels.size() > 2 && !area_landmarks.restore(levels[1]->nodes.size(), source)) return false;
   if (levels.size() > 1 &&
-      !near_landmarks.restore(levels[0]->nodes.size(), levels[1]->areas.size(), source)) {
+      !base_potentials.restore(levels[0]->nodes.size(), levels[1]->areas.size(), source)) {
     return false;
   }
-  bound = WayBound(static_cast<Cost>(record->least_cost), {});
+  bound = OctileBound(static_cast<Cost>(record->least_cost), {});
   find_shortcuts();
   return true;
 }

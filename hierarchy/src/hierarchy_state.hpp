@@ -11,12 +11,12 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
-#include "bounds.hpp"
-#include "components.hpp"
-#include "landmarks.hpp"
-#include "level_0.hpp"
-#include "near_landmarks.hpp"
-#include "upper_level.hpp"
+#include "bounds/base_potentials.hpp"
+#include "bounds/landmarks.hpp"
+#include "bounds/octile_bound.hpp"
+#include "graph/base_level.hpp"
+#include "graph/upper_level.hpp"
+#include "reach/components.hpp"
 
 namespace portolan::detail {
 
@@ -44,16 +44,16 @@ struct HierarchyState {
   TileGrid tiles;
   InlineExecutor inline_executor;
   Executor* executor;
-  Level0 level_0;
+  BaseLevel base_level;
   std::vector<std::unique_ptr<UpperLevel>> uppers;
   std::vector<const Level*> levels;  // all of them, the lowest first
   Landmarks landmarks;               // of the top level
   Landmarks area_landmarks;          // of level 1, where that is not the top
-  NearLandmarks near_landmarks;      // of level 0, where that is not the top
+  BasePotentials base_potentials;    // of level 0, where that is not the top
   bool symmetric = true;             // no usable link: a way costs the same in either direction
   std::vector<PortalGraph> graphs;
   Components components;
-  WayBound bound;
+  OctileBound bound;
   std::vector<std::uint32_t> versions;  // of sectors
   std::uint64_t version = 0;
 
@@ -64,7 +64,7 @@ struct HierarchyState {
     return levels.size() == 2 ? landmarks : area_landmarks;
   }
 
-  // What applies left: sectors whose tables were made anew, and those of them that are others now.
+  // What applies left: sectors whose tables were rebuilt, and those of them that are others now.
   std::vector<std::uint32_t> rebuilt_;
   std::vector<std::uint32_t> changed_;
   std::vector<std::uint32_t> fresh_nodes_;

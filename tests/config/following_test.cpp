@@ -60,14 +60,14 @@ TEST(FollowingPaths, AllArriveAndPathsAreSpliced) {
   EXPECT_EQ(report.fields, 0U);
 }
 
-TEST(FollowingPaths, ComputesMoreWhereItAlwaysPlansAnew) {
+TEST(FollowingPaths, ComputesMoreWhereItAlwaysReplans) {
   const SimulationReport spliced =
       played(parse_scenario(gates(", follow: path, splice: {window: 60}"), "gates.yaml"));
-  const SimulationReport anew = played(
+  const SimulationReport again = played(
       parse_scenario(gates(", follow: path, splice: {window: 0}, replan: {merge: each_tick}"), "gates.yaml"));
-  EXPECT_EQ(anew.failures, std::vector<std::string>{});
-  EXPECT_EQ(anew.paths.work.splices, 0U);
-  EXPECT_GT(anew.paths.work.steps_computed, 2 * spliced.paths.work.steps_computed);
+  EXPECT_EQ(again.failures, std::vector<std::string>{});
+  EXPECT_EQ(again.paths.work.splices, 0U);
+  EXPECT_GT(again.paths.work.steps_computed, 2 * spliced.paths.work.steps_computed);
 }
 
 TEST(FollowingPaths, ThoseWhoSetOutTogetherShareFields) {

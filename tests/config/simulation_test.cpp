@@ -123,7 +123,7 @@ groups:
   - {name: late, count: 3, start: {rect: [0, 1, 3, 1]}, goal: {cell: [19, 1]}, start_tick: 50}
 )");
   for (int i = 0; i < 50; ++i) simulation.tick();
-  EXPECT_EQ(simulation.crowd().count(MoverState::waiting), 3U);
+  EXPECT_EQ(simulation.crowd().count(AgentState::waiting), 3U);
   EXPECT_EQ(simulation.plan(1).outcome, Outcome::pending);
   simulation.run();
   const SimulationReport report = simulation.report();

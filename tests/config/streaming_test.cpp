@@ -186,7 +186,7 @@ TEST_F(Streaming, SaysWhatAStreamedWorldNeeds) {
   EXPECT_NE(fault(yaml("streaming: {resident: 0.01}\n"))
                 .find("room for 3 sectors, expected at least 10; raise `resident`"),
             std::string::npos);
-  EXPECT_NE(fault(yaml(on, "hierarchy: {sector_size: 16}\n")).find("bake it anew"), std::string::npos);
+  EXPECT_NE(fault(yaml(on, "hierarchy: {sector_size: 16}\n")).find("bake it again"), std::string::npos);
   EXPECT_NE(fault(yaml(on, "terrain: {water: 3}\n")).find("is not in the baked world"), std::string::npos);
   std::string near = yaml(on);
   near.replace(near.find("goal: {cell"), 11, "goal: {near");
@@ -226,7 +226,7 @@ TEST(RealScenarios, FleetAndArmy) {
   const std::int64_t agents = scenario->groups[0].count + scenario->groups[1].count;
   Result<Simulation> simulation = Simulation::create(std::move(*scenario));
   ASSERT_TRUE(simulation.ok()) << simulation.error().text();
-  // Two kinds of mover in one world, and nothing that both can walk on.
+  // Two kinds of agent in one world, and nothing that both can walk on.
   const GridView army = simulation->world().view(simulation->hierarchy({0}).profile());
   const GridView ships = simulation->world().view(simulation->hierarchy({1}).profile());
   for (int y = 0; y < 8192; y += 7) {

@@ -151,8 +151,8 @@ TEST(LineOfSight, CornersMustBeFreeOnBothSides) {
                "....x\n"));
 }
 
-TEST(LineOfSight, DearGroundBlocksAndIsBlockedByCheaperWays) {
-  // On dear ground with a cheap road far away, the near cells go straight; those that gain by the road do
+TEST(LineOfSight, CostlyGroundBlocksAndIsBlockedByCheaperWays) {
+  // On costly ground with a cheap road far away, the near cells go straight; those that gain by the road do
   // not.
   const TestWorld world = draw_map(
       "......................\n"

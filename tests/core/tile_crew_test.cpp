@@ -72,7 +72,7 @@ struct Task {
     limited = random.below(3) == 0;
   }
 
-  // Every fifth is dear enough for wide tiles.
+  // Every fifth is costly enough for wide tiles.
   static test::RandomWorldOptions options_for(std::uint64_t seed) {
     test::RandomWorldOptions options = test::random_options(seed, 250);
     if (seed % 5 == 0) {

@@ -123,7 +123,7 @@ TEST(World, AddsTheExtraCostsOfStamps) {
   EXPECT_EQ(map.view().cost({1, 0, 0}), impassable);
   map.world.stamp({0, 0, 0}, 0, 1000);
   map.world.commit();
-  EXPECT_EQ(map.view().cost({0, 0, 0}), 254) << "dear, but never a wall by cost alone";
+  EXPECT_EQ(map.view().cost({0, 0, 0}), 254) << "costly, but never a wall by cost alone";
   map.world.stamp({0, 0, 0}, 1, -1000);
   map.world.commit();
   EXPECT_EQ(map.view().cost({0, 0, 0}), impassable);
@@ -226,7 +226,7 @@ Cost cost_by_rule(const TestWorld& ground, int clearance, Cell c) {
   return ground.view().cost(c);
 }
 
-TEST(World, KeepsWideMoversAwayFromWalls) {
+TEST(World, KeepsWideAgentsAwayFromWalls) {
   const TestWorld map = draw_map(R"(
     .......
     .......

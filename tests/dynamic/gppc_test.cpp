@@ -32,7 +32,7 @@ TEST(Gppc, KnowsAWayThatIsNotTheOptimum) {
   // One straight and one diagonal step.
   Path path{{{0, 0, 0}, {1, 0, 0}, {2, 1, 0}}, {24 + 34}};
   EXPECT_TRUE(matches_optimum(path, 1 + std::sqrt(2.0)));
-  EXPECT_FALSE(matches_optimum(path, 2));                   // dearer
+  EXPECT_FALSE(matches_optimum(path, 2));                   // costlier
   EXPECT_FALSE(matches_optimum(path, 2 * std::sqrt(2.0)));  // shorter than can be
   path.cost = {24 + 33};
   EXPECT_FALSE(matches_optimum(path, 1 + std::sqrt(2.0)));
@@ -59,7 +59,7 @@ TEST(Gppc, ExactPlansAreOptimalBetweenPatches) {
     if (++queries % every != 0) continue;
     SCOPED_TRACE(queries);
     const Goal goal{command.goal};
-    const Plan plan = planner.plan({.movers = {command.at}, .goals = {goal}, .quality = Quality::exact});
+    const Plan plan = planner.plan({.agents = {command.at}, .goals = {goal}, .quality = Quality::exact});
     ASSERT_EQ(plan.outcome, Outcome::complete);
     CorridorField field(hierarchy);
     field.reset(plan);

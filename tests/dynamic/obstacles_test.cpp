@@ -179,11 +179,11 @@ TEST(Obstacles, WaitForWhoStandsInTheWay) {
   spec.motion = WaypointMotion{{{1.5F, 1.5F}, {9.5F, 1.5F}}, 1, Repeat::once};
   spec.on_contact = OnContact::wait;
   const ObstacleId polite = obstacles.add(world, spec);
-  const Cell mover{4, 1, 0};
+  const Cell agent{4, 1, 0};
   for (int tick = 0; tick < 10; ++tick) {
-    obstacles.advance(world, 1, [&](Cell c) { return c == mover; });
+    obstacles.advance(world, 1, [&](Cell c) { return c == agent; });
     world.commit();
-    EXPECT_FALSE(world.stamped(mover));
+    EXPECT_FALSE(world.stamped(agent));
   }
   EXPECT_EQ(cell_at(obstacles.position(polite), 0), (Cell{3, 1, 0}));
   EXPECT_EQ(obstacles.clock(polite), 2) << "its time stands still while it waits";

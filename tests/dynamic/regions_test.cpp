@@ -80,7 +80,7 @@ TEST_F(Regions, NearRegionsComeFirst) {
   EXPECT_EQ(notices[3].rank, 2U);
 }
 
-TEST_F(Regions, AWindowMovesOnWithTheMover) {
+TEST_F(Regions, AWindowMovesOnWithTheAgent) {
   const std::vector<RegionId> way{at(0, 0), at(10, 0), at(20, 0), at(30, 0)};
   const WatcherId w = watch.watch(way, {}, 2);
   stamp(25, 5);

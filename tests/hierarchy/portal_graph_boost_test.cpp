@@ -128,7 +128,7 @@ TEST(PortalGraphBoost, DijkstraAndAStarAgreeOnEveryLevel) {
   }
 }
 
-// The planner's cost is that of the cheapest way: from the mover to a portal, over the graph, to the goal.
+// The planner's cost is that of the cheapest way: from the agent to a portal, over the graph, to the goal.
 TEST(PortalGraphBoost, ThePlannerFindsWhatDijkstraFinds) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const auto map = small_world(seed);
@@ -138,9 +138,9 @@ TEST(PortalGraphBoost, ThePlannerFindsWhatDijkstraFinds) {
     Planner planner(hierarchy);
     TileSolver solver;
     test::Random random(seed);
-    const Cell mover = test::random_passable_cell(map.view(), random);
+    const Cell agent = test::random_passable_cell(map.view(), random);
     const Cell goal = test::random_passable_cell(map.view(), random);
-    const Plan plan = planner.plan({.movers = {mover}, .goals = {{goal}}});
+    const Plan plan = planner.plan({.agents = {agent}, .goals = {{goal}}});
     if (plan.outcome != Outcome::complete) continue;
     const auto solve_from = [&](Cell c) {
       solver.load(map.view(), hierarchy.sectors(), hierarchy.sectors().tile_of(c));
@@ -168,11 +168,11 @@ TEST(PortalGraphBoost, ThePlannerFindsWhatDijkstraFinds) {
       return ends;
     };
     std::uint64_t best = infinite;
-    if (hierarchy.sectors().tile_of(mover) == hierarchy.sectors().tile_of(goal)) {
+    if (hierarchy.sectors().tile_of(agent) == hierarchy.sectors().tile_of(goal)) {
       solve_from(goal);
-      best = solver.at(mover).units;
+      best = solver.at(agent).units;
     }
-    const auto starts = ends_around(mover, false);
+    const auto starts = ends_around(agent, false);
     for (const auto& [end, end_cost] : ends_around(goal, true)) {
       const auto costs = dijkstra_to(graph, end);
       for (const auto& [start, start_cost] : starts)

@@ -33,7 +33,7 @@ inline std::optional<std::string> field_fault(const Hierarchy& hierarchy, const 
   return std::nullopt;
 }
 
-/// Checks a plan whose goals have no offset against the optimum of every mover, and the corridor's field and
+/// Checks a plan whose goals have no offset against the optimum of every agent, and the corridor's field and
 /// paths against the oracles.
 inline void expect_good_plan(const Hierarchy& hierarchy, const Plan& plan, const ReferenceField& optimum) {
   CorridorField field(hierarchy);
@@ -43,8 +43,8 @@ inline void expect_good_plan(const Hierarchy& hierarchy, const Plan& plan, const
   for (std::size_t i = 0; i < plan.cells.size(); ++i) {
     const Cell c = plan.cells[i];
     const Distance best = hierarchy.grid().contains(c) ? optimum.at(c) : unreachable;
-    ASSERT_EQ(plan.movers[i] == Outcome::complete, reachable(best))
-        << "mover " << i << " " << name(plan.movers[i]);
+    ASSERT_EQ(plan.agents[i] == Outcome::complete, reachable(best))
+        << "agent " << i << " " << name(plan.agents[i]);
     if (!reachable(best)) continue;
     EXPECT_GE(field.at(c), best);
     EXPECT_LE(field.at(c), plan.costs[i]);

@@ -33,7 +33,7 @@ using detail::TileSlot;
 namespace {
 
 constexpr std::uint32_t all_rows = ~0U;
-// Where more rows than this lose values, the tile is solved anew: that takes as long.
+// Where more rows than this lose values, the tile is solved again: that takes as long.
 constexpr int most_losses = 2;
 
 std::uint32_t widened(std::uint32_t rows) { return rows | rows << 1U | rows >> 1U; }
@@ -78,7 +78,7 @@ bool TileField::Repair::enter(TileSlot& slot) {
   return true;
 }
 
-// A goal keeps its value when its cell gets dearer; the cells beside it do not.
+// A goal keeps its value when its cell gets costlier; the cells beside it do not.
 void TileField::Repair::look_around(TileSlot& slot) {
   const std::uint32_t last_row = 1U << (field.tiles_.side() - 1);
   const auto facing = [&](int direction) {
@@ -165,7 +165,8 @@ void TileField::Repair::raise(TileSlot& slot) {
     if (falling == 0) {
       slot.check &= ~(1U << y);
     } else if (++losses > most_losses && solves < 2 * scratch.listed.size() + 8) {
-      return solve_anew(slot);  // often in vain where tiles raise one another step by step: then cell by cell
+      return solve_again(
+          slot);  // often in vain where tiles raise one another step by step: then cell by cell
     } else {
       lose(slot, y, falling);
     }

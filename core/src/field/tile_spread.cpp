@@ -23,10 +23,10 @@ namespace {
 constexpr std::uint64_t base_slack = 2048;
 
 // On ground of one cost no way inside a tile is longer than this many units of cost.
-constexpr std::uint32_t longest_way = detail::tile_cells * 2 * diagonal_factor;
+constexpr std::uint32_t longest_path = detail::tile_cells * 2 * diagonal_factor;
 
 bool can_pass_limit(const TileSlot& slot) {
-  return slot.plain_cost == 0 || slot.entered_max + longest_way * slot.plain_cost > narrow_limit;
+  return slot.plain_cost == 0 || slot.entered_max + longest_path * slot.plain_cost > narrow_limit;
 }
 
 void read_column(const std::uint16_t* values, int x, std::uint16_t* out) {
@@ -70,7 +70,7 @@ std::uint32_t TileField::solve_values(TileSlot& slot, Scratch& scratch) {
 std::uint32_t TileField::sides_to_offer(TileSlot& slot, std::uint32_t changed) const {
   const int last = tiles_.side() - 1;
   const std::uint32_t rows = (changed >> last & 1U) << 1U | (changed & 1U) << 3U;
-  // Nobody asks for a column beside which no tile is allowed. If one joins, all is offered anew.
+  // Nobody asks for a column beside which no tile is allowed. If one joins, all is offered again.
   const bool all = everywhere_;
   return rows | scratch_->kernel.columns(slot.values, last,
                                          all || slot.neighbours[4] != nullptr ? slot.offered_west : nullptr,

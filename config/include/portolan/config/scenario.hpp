@@ -35,7 +35,7 @@ struct ScenarioPlace {
   SourceMark where;
 };
 
-/// How strongly each wish pulls on an agent; 0 switches it off.
+/// How strongly each desired_velocity pulls on an agent; 0 switches it off.
 struct ScenarioSteering {
   float follow = 1.0F;      ///< along the field
   float separation = 1.0F;  ///< away from others
@@ -43,7 +43,7 @@ struct ScenarioSteering {
   float cohesion = 0.0F;    ///< towards others
 };
 
-/// When a group's order is planned anew although its plan still serves.
+/// When a group's order is replanned although its plan still serves.
 struct ScenarioReplan {
   std::int32_t every_steps = 0;  ///< cells that the group's first agent walked; 0: off
   bool at_turns = false;
@@ -98,7 +98,7 @@ struct ScenarioGroup {
   SourceMark where;
 };
 
-/// Something that blocks cells or makes them dearer, and moves, or comes and goes.
+/// Something that blocks cells or makes them costlier, and moves, or comes and goes.
 struct ScenarioObstacle {
   /// What groups that foresee know of it.
   enum class Foresight : std::uint8_t {

@@ -161,7 +161,7 @@ class Simulation {
   /// Of a profile with which some group plans.
   [[nodiscard]] const Hierarchy& hierarchy(ProfileId profile) const;
   /// The scenario's group that an agent belongs to.
-  [[nodiscard]] std::size_t group_of(MoverId mover) const;
+  [[nodiscard]] std::size_t group_of(AgentId agent) const;
   /// The plan that a group follows, and its field; pending and empty before the group starts, and for groups
   /// that follow paths. The field is also empty where the group keeps to a band, and where the world is
   /// streamed: it covers only what lies around the agents (`StreamedOrder`).

@@ -29,10 +29,10 @@ struct TerrainArea {
 };
 
 /// Where an order may end: a cell, a list of cells with an offset each, a rectangle, a disc, or a terrain
-/// class. Parts outside the world, and cells that the mover cannot stand on, do not count.
+/// class. Parts outside the world, and cells that the agent cannot stand on, do not count.
 struct GoalShape {
   std::variant<Cell, std::vector<Goal>, Rect, Disc, TerrainArea> area;
-  /// What ending here costs on top: makes one exit dearer than another. Added to the cells' own offsets.
+  /// What ending here costs on top: makes one exit costlier than another. Added to the cells' own offsets.
   Distance offset{0};
 };
 

@@ -25,7 +25,7 @@ struct LineOfSightOptions {
   Isa isa = best_isa();
 };
 
-/// Which cells see their goal over cheapest ground, so that movers there can go straight at it, at any angle.
+/// Which cells see their goal over cheapest ground, so that agents there can go straight at it, at any angle.
 /// A cell sees a goal when the line between their centres touches, sides and corners included, only cells
 /// that the field may use and that cost what the goal's cell costs; and when no way over cheaper ground,
 /// through a link or to another goal costs less than that line. Exact and complete: such cells are flagged,

@@ -14,7 +14,7 @@
 namespace portolan {
 
 /// A directed edge between two cells: stairs, a bridge head, a one-way drop, a teleporter.
-/// It can be used while both ends are passable to the mover.
+/// It can be used while both ends are passable to the agent.
 struct Link {
   Cell from;
   Cell to;

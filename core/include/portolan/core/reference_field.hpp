@@ -48,8 +48,9 @@ struct ReferenceField {
 [[nodiscard]] ReferenceField reference_wavefront(GridView grid, std::span<const Goal> goals,
                                                  const TileMask* mask = nullptr);
 
-/// The usual tutorial's wavefront: one queue, and a value of steps, not of units. Diagonal steps, dear ground
-/// and links all count 1, offsets count 0, so ways along the values are legal but long. For comparison only.
+/// The usual tutorial's wavefront: one queue, and a value of steps, not of units. Diagonal steps, costly
+/// ground and links all count 1, offsets count 0, so ways along the values are legal but long. For comparison
+/// only.
 [[nodiscard]] ReferenceField reference_wavefront_steps(GridView grid, std::span<const Goal> goals,
                                                        const TileMask* mask = nullptr);
 

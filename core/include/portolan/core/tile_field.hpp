@@ -71,12 +71,12 @@ class TileField {
   }
   [[nodiscard]] Distance settled_below() const;
   /// Makes a finished field right again after the costs of these tiles, or links that begin or end in them,
-  /// have changed: all tiles that changed must be named. Equal to a field computed anew, for the price of the
+  /// have changed: all tiles that changed must be named. Equal to a field recomputed, for the price of the
   /// tiles where something changes. False when that would take more work than so many tile solves, or values
   /// that do not fit: the field is then of no use until reset() or rewind(), and a new run.
   bool repair(std::span<const TileId> changed, std::uint64_t max_tile_solves = unlimited);
 
-  /// Begins a field anew after the costs of these tiles, or links, have changed; all tiles that changed must
+  /// Begins a field again after the costs of these tiles, or links, have changed; all tiles that changed must
   /// be named. Goals and allowed tiles stay, and what is known of the costs of other tiles. Wants `advance`.
   void rewind(std::span<const TileId> changed);
 
@@ -169,7 +169,7 @@ class TileField {
   std::uint64_t heap_remove(detail::TileSlot& slot);
 
   // Spreading (tile_spread.cpp).
-  /// Both return the sides that they offered anew, as bits.
+  /// Both return the sides that they offered again, as bits.
   std::uint32_t solve(detail::TileSlot& slot);
   std::uint32_t solve_values(detail::TileSlot& slot, Scratch& scratch);
   std::uint32_t spread(detail::TileSlot& slot, std::uint32_t changed);

@@ -58,7 +58,7 @@ struct Commit {
 };
 
 /// The map: layers of cells with a terrain class each, links between cells, stamps laid on top, and the
-/// movers' profiles. Edits are collected and take effect together at `commit()`: until then every view shows
+/// agents' profiles. Edits are collected and take effect together at `commit()`: until then every view shows
 /// the world as it was. Invariant: a profile's cost of a cell is a pure function of terrain, stamps and
 /// profile. Thread rule: any number of readers, or one writer. A commit costs O(touched blocks).
 class World {
@@ -74,7 +74,7 @@ class World {
   [[nodiscard]] bool contains(Cell c) const { return extent().contains(c); }
   [[nodiscard]] TerrainId terrain(Cell c) const { return terrain_.at(c); }
 
-  /// Adds a kind of mover; its costs are ready at once. Profiles are never removed.
+  /// Adds a kind of agent; its costs are ready at once. Profiles are never removed.
   ProfileId add_profile(Profile profile);
   [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
   [[nodiscard]] const Profile& profile(ProfileId id) const;
@@ -130,7 +130,7 @@ class World {
   [[nodiscard]] bool unsettled() const;
   void save_ground(PartSink& sink) const;
   void save_profile(ProfileId id, PartSink& sink) const;
-  /// Without profiles; versions start anew, links keep their ids. Nothing when the parts are damaged.
+  /// Without profiles; versions start again, links keep their ids. Nothing when the parts are damaged.
   /// What is found damaged later holds terrain class 0, and is impassable.
   [[nodiscard]] static std::optional<World> restore_ground(PartSource& source);
   /// The profile that the parts hold the costs of. Leaves the source where the costs begin.

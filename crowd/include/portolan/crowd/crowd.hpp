@@ -17,10 +17,10 @@
 
 namespace portolan {
 
-using MoverId = Id<struct MoverTag>;
+using AgentId = Id<struct AgentTag>;
 using CrowdGroupId = Id<struct CrowdGroupTag>;
 
-enum class MoverState : std::uint8_t {
+enum class AgentState : std::uint8_t {
   waiting,  ///< not started yet; takes no room
   moving,
   stuck,    ///< its guide knows no way from here, or only one that ends before the goal, and it is there
@@ -28,7 +28,7 @@ enum class MoverState : std::uint8_t {
   gone,     ///< at the goal and taken off the map
 };
 
-/// How strongly each wish pulls on a mover; 0 switches it off.
+/// How strongly each desired_velocity pulls on an agent; 0 switches it off.
 struct Steering {
   float follow = 1;      ///< along the guide's heading
   float separation = 1;  ///< away from others
@@ -36,7 +36,7 @@ struct Steering {
   float cohesion = 0;    ///< towards others
 };
 
-/// Movers that share what they see of the world, a guide, and what arriving means.
+/// Agents that share what they see of the world, a guide, and what arriving means.
 struct CrowdGroup {
   GridView grid;
   const Guide* guide = nullptr;  ///< null: stand still; must outlive its use
@@ -46,7 +46,7 @@ struct CrowdGroup {
   bool leave_on_arrival = true;
 };
 
-struct MoverSpec {
+struct AgentSpec {
   Vec2 position;
   std::int32_t layer = 0;
   float radius = 0.3F;  ///< cells
@@ -57,11 +57,11 @@ struct MoverSpec {
 
 struct CrowdOptions {
   Executor* executor = nullptr;  ///< null: inline. Results do not depend on it.
-  float patience = 5;            ///< seconds without way made before a blocked mover squeezes through
-  int relaxations = 3;           ///< passes per step that push overlapping movers apart
+  float patience = 5;            ///< seconds without way made before a blocked agent squeezes through
+  int relaxations = 3;           ///< passes per step that push overlapping agents apart
 };
 
-/// Thousands of movers as a structure of arrays. Each follows its guide, keeps apart from the others, and
+/// Thousands of agents as a structure of arrays. Each follows its guide, keeps apart from the others, and
 /// slides along walls: its centre never enters an impassable cell. Whoever blocks one another for good (two
 /// columns in a lane one cell wide) squeeze through after a while, overlapping, so that everyone with a way
 /// arrives.
@@ -69,8 +69,8 @@ struct CrowdOptions {
 /// Arriving: within the arrival radius of a goal, with no wall between; in a group that stays, also whoever
 /// can get no nearer and touches one of the group who has arrived.
 ///
-/// Repeatable: a step reads the state before it and writes the state after it, movers in the order they were
-/// added, whatever the executor. Not thread-safe. Cost of a step: O(movers + pairs nearby).
+/// Repeatable: a step reads the state before it and writes the state after it, agents in the order they were
+/// added, whatever the executor. Not thread-safe. Cost of a step: O(agents + pairs nearby).
 class Crowd {
  public:
   explicit Crowd(CrowdOptions options = {});
@@ -80,38 +80,38 @@ class Crowd {
   [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const { return groups_[id.value]; }
   [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
 
-  MoverId add(const MoverSpec& spec);
-  /// Lets a waiting mover start.
-  void start(MoverId id);
+  AgentId add(const AgentSpec& spec);
+  /// Lets a waiting agent start.
+  void start(AgentId id);
   /// Moves everybody on by `seconds`.
   void step(float seconds);
-  /// Puts every mover whose cell has become impassable on the nearest cell that is free (`nearest_free`).
-  /// Returns the movers that were moved. `ground(group, cell)`: could the group stand there if no stamp lay
+  /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
+  /// Returns the agents that were moved. `ground(group, cell)`: could the group stand there if no stamp lay
   /// on it?
-  std::vector<MoverId> push_out(const std::function<bool(CrowdGroupId, Cell)>& ground);
+  std::vector<AgentId> push_out(const std::function<bool(CrowdGroupId, Cell)>& ground);
 
   [[nodiscard]] std::size_t size() const { return positions_.size(); }
-  [[nodiscard]] Vec2 position(MoverId id) const { return positions_[id.value]; }
-  [[nodiscard]] Vec2 velocity(MoverId id) const { return velocities_[id.value]; }
-  [[nodiscard]] std::int32_t layer(MoverId id) const { return layers_[id.value]; }
-  [[nodiscard]] Cell cell(MoverId id) const { return cell_at(positions_[id.value], layers_[id.value]); }
-  [[nodiscard]] float radius(MoverId id) const { return radii_[id.value]; }
-  [[nodiscard]] MoverState state(MoverId id) const { return states_[id.value]; }
-  [[nodiscard]] CrowdGroupId group_of(MoverId id) const { return group_of_[id.value]; }
+  [[nodiscard]] Vec2 position(AgentId id) const { return positions_[id.value]; }
+  [[nodiscard]] Vec2 velocity(AgentId id) const { return velocities_[id.value]; }
+  [[nodiscard]] std::int32_t layer(AgentId id) const { return layers_[id.value]; }
+  [[nodiscard]] Cell cell(AgentId id) const { return cell_at(positions_[id.value], layers_[id.value]); }
+  [[nodiscard]] float radius(AgentId id) const { return radii_[id.value]; }
+  [[nodiscard]] AgentState state(AgentId id) const { return states_[id.value]; }
+  [[nodiscard]] CrowdGroupId group_of(AgentId id) const { return group_of_[id.value]; }
   /// Cells walked so far, and what they cost in units of the movement rule.
-  [[nodiscard]] float walked(MoverId id) const { return walked_[id.value]; }
-  [[nodiscard]] double paid(MoverId id) const { return paid_[id.value]; }
+  [[nodiscard]] float walked(AgentId id) const { return walked_[id.value]; }
+  [[nodiscard]] double paid(AgentId id) const { return paid_[id.value]; }
   /// On the map: moving, stuck or arrived.
-  [[nodiscard]] bool present(MoverId id) const {
-    return states_[id.value] != MoverState::waiting && states_[id.value] != MoverState::gone;
+  [[nodiscard]] bool present(AgentId id) const {
+    return states_[id.value] != AgentState::waiting && states_[id.value] != AgentState::gone;
   }
-  [[nodiscard]] std::size_t count(MoverState state) const;
+  [[nodiscard]] std::size_t count(AgentState state) const;
 
-  /// Movers on the map whose centre is on an impassable cell: none, ever, after a step.
+  /// Agents on the map whose centre is on an impassable cell: none, ever, after a step.
   [[nodiscard]] std::size_t inside_walls() const;
   /// Pairs on the map whose centres are closer than `share` of the sum of their radii.
   [[nodiscard]] std::size_t overlaps(float share = 0.5F) const;
-  /// Times that a mover began to squeeze through others.
+  /// Times that an agent began to squeeze through others.
   [[nodiscard]] std::uint64_t squeezes() const { return squeezes_; }
   /// Of positions, layers and states, in the order of adding.
   [[nodiscard]] std::uint64_t hash() const;
@@ -134,15 +134,15 @@ class Crowd {
   void for_near(std::uint32_t i, const Visit& visit) const;
   [[nodiscard]] bool squeezing(std::uint32_t i) const { return progress_[i].squeeze > 0; }
   [[nodiscard]] Vec2 heading(std::uint32_t i) const;
-  [[nodiscard]] Vec2 company(std::uint32_t i) const;
-  [[nodiscard]] Vec2 wish(std::uint32_t i) const;
+  [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
+  [[nodiscard]] Vec2 desired_velocity(std::uint32_t i) const;
   void walk(std::uint32_t i, float seconds);
   [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
   void account(std::uint32_t i);
   void settle(std::uint32_t i, float seconds);
   void unblock(std::uint32_t i, float seconds);
   [[nodiscard]] bool at_goal(std::uint32_t i) const;
-  [[nodiscard]] bool touches(std::uint32_t i, MoverState state) const;
+  [[nodiscard]] bool touches(std::uint32_t i, AgentState state) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
 
   CrowdOptions options_;
@@ -159,13 +159,13 @@ class Crowd {
   std::vector<float> walked_;
   std::vector<double> paid_;
   std::vector<CrowdGroupId> group_of_;
-  std::vector<MoverState> states_;
+  std::vector<AgentState> states_;
   std::vector<Progress> progress_;
   std::vector<Distance> remaining_;
 
   std::vector<std::uint32_t> present_;
   Neighbours neighbours_;
-  // Who is or may come into contact with whom in this step: a fixed number of places per mover.
+  // Who is or may come into contact with whom in this step: a fixed number of places per agent.
   std::vector<std::uint32_t> near_;
   std::vector<std::uint32_t> near_count_;
   float greatest_radius_ = 0;

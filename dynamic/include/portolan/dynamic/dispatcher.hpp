@@ -18,17 +18,17 @@ namespace portolan {
 
 /// Why an order was looked at again.
 enum class Trigger : std::uint8_t {
-  needed,   ///< no plan yet, or movers that the plan does not serve: cannot be switched off
-  steps,    ///< so many steps since the last plan
-  turn,     ///< the leader came to another sector, or turned
-  change,   ///< a watched region changed
-  leisure,  ///< budget was left over
+  needed,  ///< no plan yet, or agents that the plan does not serve: cannot be switched off
+  steps,   ///< so many steps since the last plan
+  turn,    ///< the leader came to another sector, or turned
+  change,  ///< a watched region changed
+  idle,    ///< budget was left over
 };
 inline constexpr std::size_t trigger_count = 5;
 inline constexpr std::array<std::string_view, trigger_count> trigger_names{"needed", "steps", "turn",
-                                                                           "change", "leisure"};
+                                                                           "change", "idle"};
 
-/// When an order is planned anew although its plan still serves. Each on or off; any of them together.
+/// When an order is replanned although its plan still serves. Each on or off; any of them together.
 struct ReplanPolicy {
   std::uint32_t every_steps = 0;  ///< cells walked by the leader; 0: off
   bool at_turns = false;
@@ -76,13 +76,13 @@ struct DispatchReport {
 
 using DispatchId = Id<struct DispatchTag>;
 
-/// Keeps many orders right within a budget of work per tick. Order of service: stale fields that movers stand
-/// in the changed part of, movers without a way, other stale fields, then triggers; the longest waiting
+/// Keeps many orders right within a budget of work per tick. Order of service: stale fields that agents stand
+/// in the changed part of, agents without a way, other stale fields, then triggers; the longest waiting
 /// first. A request waits at most `longest_wait` ticks. An order whose field is stale and waits says so
-/// (`stale`): its movers may follow it while their next step is legal, and must stop where it is not.
+/// (`stale`): its agents may follow it while their next step is legal, and must stop where it is not.
 ///
 /// Not thread-safe; hierarchies and orders must outlive it. Repeatable: work is counted, not timed.
-/// Cost of a tick: O(orders + their movers), and the work done.
+/// Cost of a tick: O(orders + their agents), and the work done.
 class Dispatcher {
  public:
   Dispatcher(const Hierarchy& hierarchy, Planner& planner, int region_side, WorkBudget budget);
@@ -91,9 +91,9 @@ class Dispatcher {
 
   /// Takes in a commit that the hierarchy has taken in, and how many sectors that took.
   void note(const Commit& commit, std::uint64_t sectors_rebuilt);
-  /// Where an order's movers are now. The first is the leader, whose way decides on steps, turns and regions
+  /// Where an order's agents are now. The first is the leader, whose way decides on steps, turns and regions
   /// ahead; none: the order rests, and costs nothing.
-  void report_movers(DispatchId id, std::span<const Cell> movers);
+  void report_agents(DispatchId id, std::span<const Cell> agents);
   /// Serves what is due.
   void tick();
 
@@ -108,7 +108,7 @@ class Dispatcher {
     Order* order = nullptr;
     ReplanPolicy policy;
     WatcherId watcher;
-    std::vector<Cell> movers;
+    std::vector<Cell> agents;
     Cell leader{-1, -1, -1};
     SectorId leader_sector;
     Direction leader_direction = Direction::none;

@@ -33,7 +33,7 @@ struct ForecastGrid {
   TimeStep steps = 1;
   double time = 1;
   /// Steps that a cell counts as blocked before an obstacle comes and after it has gone: how far from its
-  /// plan a mover may be in time.
+  /// plan an agent may be in time.
   TimeStep margin = 0;
 };
 

@@ -51,7 +51,7 @@ struct WatchTiming {
 /// not fit sectors or blocks. Push: `note` every commit, then `collect`. Pull: compare `version`.
 ///
 /// A watcher lists regions in order of interest (of a path: as it meets them) and may look at a window of the
-/// list only, the next k, which moves on with the mover.
+/// list only, the next k, which moves on with the agent.
 ///
 /// Not thread-safe. Cost: subscribing O(regions in the window), unsubscribing O(1), a commit O(changed cells'
 /// rows + changed regions and their watchers), a collection O(watchers with changes).
@@ -73,7 +73,7 @@ class RegionWatch {
                   std::uint32_t window = whole_list);
   /// Gives a watcher another list. What it has not been told of the old one is dropped.
   void rewatch(WatcherId id, std::span<const RegionId> regions);
-  /// The mover has come to this region: the window begins there. Regions behind are no longer watched.
+  /// The agent has come to this region: the window begins there. Regions behind are no longer watched.
   /// Ignored when the region is not ahead in the list.
   void progress(WatcherId id, RegionId here);
   /// No notice comes after it.

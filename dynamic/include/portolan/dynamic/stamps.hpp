@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// What a stamp does to a cell that it covers: it blocks it, or makes it dearer, or both.
+/// What a stamp does to a cell that it covers: it blocks it, or makes it costlier, or both.
 struct StampEffect {
   bool blocks = true;
   int extra_cost = 0;  ///< added to the cell's cost, 0..253

@@ -39,18 +39,18 @@ class BandSolver {
   std::unique_ptr<Scratch> scratch_;
 };
 
-/// A field over a band: the cells that lie within so many legal steps of the ways of a plan's movers, instead
+/// A field over a band: the cells that lie within so many legal steps of the ways of a plan's agents, instead
 /// of all cells of its sectors. What Dijkstra on a map gives where all other cells are walls, bit for bit:
 /// the costs along the ways, lowered wherever the band knows something better. At the cells of its ways, the
-/// movers' own among them, it is never worse than the corridor's field of the same plan. A band that was laid
+/// agents' own among them, it is never worse than the corridor's field of the same plan. A band that was laid
 /// out on the world as it is leads to a goal from each of its cells.
 ///
-/// Ways are walked down the values of the plan's corridor, which are solved only as far as the movers stand.
-/// A mover whose cell the band has already gets no way of its own.
+/// Ways are walked down the values of the plan's corridor, which are solved only as far as the agents stand.
+/// An agent whose cell the band has already gets no way of its own.
 ///
 /// Memory follows the band: 5 bytes for each of its cells (9 where values span more than 32 bits), and some
 /// 24 to 48 for each block of 8 by 8 cells with a cell of it. Look-up O(1).
-/// Cost of `reset`: the part of the corridor's field up to the farthest mover, and O(blocks of 32 by 32 cells
+/// Cost of `reset`: the part of the corridor's field up to the farthest agent, and O(blocks of 32 by 32 cells
 /// touched); of `rejoin` and `refresh` the latter.
 /// Reused: keeps its memory. Reads from any thread while nobody writes; hierarchy and solver must outlive it.
 class BandField {
@@ -59,23 +59,23 @@ class BandField {
 
   BandField(const Hierarchy& hierarchy, BandSolver& solver);
 
-  /// Lays the band along the ways of these movers, which need not be those that the plan was made for.
-  /// Movers that the plan's corridor does not lead to a goal get no way; cells outside the world count as
+  /// Lays the band along the ways of these agents, which need not be those that the plan was made for.
+  /// Agents that the plan's corridor does not lead to a goal get no way; cells outside the world count as
   /// such. `radius`: 1 to `most_radius` steps. The hierarchy must be the one that was planned on, unchanged.
-  void reset(const Plan& plan, std::span<const Cell> movers, int radius);
-  /// For the movers of the plan.
+  void reset(const Plan& plan, std::span<const Cell> agents, int radius);
+  /// For the agents of the plan.
   void reset(const Plan& plan, int radius) { reset(plan, plan.cells, radius); }
 
-  /// Takes in a mover that stands outside: A* on the grid from its cell towards the goals, until it meets a
+  /// Takes in an agent that stands outside: A* on the grid from its cell towards the goals, until it meets a
   /// cell of the band with a known cost. The way found joins with the cells around it; values elsewhere stay,
   /// or get better where they help. The cost told is that by the way found; the value of the cell may be
   /// less. Where the cell has a value already, that is all that is told. Gives up after opening so many
   /// cells. Requires a band that is not stale.
-  WayBack rejoin(Cell from, std::uint64_t max_cells = 4096);
+  RejoinResult rejoin(Cell from, std::uint64_t max_cells = 4096);
 
   /// True when a sector changed that the band depends on.
   [[nodiscard]] bool stale() const;
-  /// Lays the band anew along the same ways, with the world as it is; true when it was stale. Cells of the
+  /// Lays the band again along the same ways, with the world as it is; true when it was stale. Cells of the
   /// ways that have become impassable stay with the ways, and join again when they are open. Where the band
   /// is cut cells have no way.
   bool refresh();
@@ -101,7 +101,7 @@ class BandField {
   /// All of them, block by block.
   [[nodiscard]] std::vector<Cell> cells() const;
   /// Those of the ways.
-  [[nodiscard]] std::vector<Cell> way_cells() const;
+  [[nodiscard]] std::vector<Cell> path_cells() const;
   /// The sectors that it depends on: those that hold a cell of the band or border on one. Ascending.
   [[nodiscard]] std::span<const SectorVersion> made_from() const { return made_from_; }
   [[nodiscard]] GridView grid() const;
@@ -114,7 +114,7 @@ class BandField {
   static constexpr std::size_t nowhere = ~std::size_t{0};
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   static constexpr std::uint8_t direction_bits = 0x0f;
-  static constexpr std::uint8_t on_way = 0x80;
+  static constexpr std::uint8_t on_route = 0x80;
   // 8 by 8 cells: which of them belong to the band, and where the first of these has its value.
   struct Block {
     std::uint64_t cells = 0;
@@ -128,7 +128,7 @@ class BandField {
   [[nodiscard]] std::size_t find(Cell c) const;
   template <class Body>
   void for_each_cell(Body&& body) const;
-  void lay_ways(const Plan& plan, std::span<const Cell> movers);
+  void lay_paths(const Plan& plan, std::span<const Cell> agents);
   void lay_again();
   void make();
   void take_cells();

@@ -18,8 +18,8 @@ namespace portolan {
 
 class TileField;
 
-/// How a mover outside gets back to a corridor.
-struct WayBack {
+/// How an agent outside gets back to a corridor.
+struct RejoinResult {
   Distance cost = unreachable;     ///< of the way to a goal by way of the corridor; none within the limit
   std::vector<SectorId> joined{};  ///< sectors that the corridor took in
   std::uint64_t cells_opened = 0;
@@ -44,12 +44,12 @@ class CorridorField {
   /// Lets more sectors join; what is solved stays.
   void widen(std::span<const SectorId> sectors);
 
-  /// Takes in a mover that was pushed out of the corridor: A* on the grid from its cell, until no way to a
+  /// Takes in an agent that was pushed out of the corridor: A* on the grid from its cell, until no way to a
   /// goal can be cheaper than the best one over a cell of the corridor with a known cost. The sectors of that
   /// way join, and nothing else changes; values in the corridor stay, or get better where the new sectors
   /// help. Requires a finished field; afterwards it wants `advance` when sectors joined. Gives up after
   /// opening so many cells. Where the value of the cell is known already, its cost is all that is told.
-  WayBack rejoin(Cell from, std::uint64_t max_cells = 4096);
+  RejoinResult rejoin(Cell from, std::uint64_t max_cells = 4096);
 
   /// True when a sector of the corridor has changed since the field took it in.
   [[nodiscard]] bool stale() const;

@@ -82,7 +82,7 @@ class Hierarchy {
   /// Level 0 has the portals of the sectors; each further level those of larger areas.
   [[nodiscard]] const PortalGraph& graph(std::size_t level = 0) const;
 
-  /// True when a mover on `from` can get to `to`; false also for cells in walls or outside. O(1), once
+  /// True when an agent on `from` can get to `to`; false also for cells in walls or outside. O(1), once
   /// settled.
   [[nodiscard]] bool can_reach(Cell from, Cell to) const;
 

@@ -73,7 +73,7 @@ void PortalGraph::for_each_edge_from(PortalId from, Visit&& visit) const {
     const detail::CostTable& table = level_->tables[record.table];
     level_->for_each_exit(record, [&](std::uint32_t to, std::uint32_t to_place) {
       const std::uint64_t cost = table.at(place, to_place);
-      if (cost == detail::CostTable::no_way || to == from.value) return;
+      if (cost == detail::CostTable::no_path || to == from.value) return;
       visit(Edge{PortalId{to}, Distance{cost + extra}, area});
     });
   };
@@ -94,7 +94,7 @@ void PortalGraph::for_each_edge_into(PortalId into, Visit&& visit) const {
     const detail::CostTable& table = level_->tables[record.table];
     level_->for_each_entry(record, [&](std::uint32_t from, std::uint32_t from_place) {
       const std::uint64_t cost = table.at(from_place, place);
-      if (cost == detail::CostTable::no_way || from == into.value) return;
+      if (cost == detail::CostTable::no_path || from == into.value) return;
       const detail::NodeRecord& other = level_->nodes[from];
       const std::uint64_t extra = other.is_link() ? level_->link(other).link.cost : 0;
       visit(Edge{PortalId{from}, Distance{cost + extra}, area});

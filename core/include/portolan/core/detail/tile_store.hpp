@@ -35,7 +35,7 @@ struct alignas(64) TileSlot {
   std::unique_ptr<WideTile> wide;  // set: values live there
   std::uint64_t base;
   TileId tile;
-  Cell origin;                // of the tile: finding it anew takes divisions
+  Cell origin;                // of the tile: finding it again takes divisions
   std::uint32_t number;       // of the slot in its store
   std::uint32_t dirty;        // rows that got a smaller value from outside
   std::uint32_t check;        // in a repair: rows whose values may have lost what they rest on

@@ -37,8 +37,8 @@ struct CostTable {
     for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(start + at);
     __builtin_prefetch(start + bytes - 1);
   }
-  static constexpr std::uint64_t no_way = ~0ULL;
-  /// `no_way` where there is none.
+  static constexpr std::uint64_t no_path = ~0ULL;
+  /// `no_path` where there is none.
   [[nodiscard]] std::uint64_t at(std::uint32_t from, std::uint32_t into) const {
     switch (width) {
       case TableWidth::narrow:
@@ -54,7 +54,7 @@ struct CostTable {
  private:
   template <class T>
   [[nodiscard]] static std::uint64_t widened(T value) {
-    return value == static_cast<T>(~T{0}) ? no_way : value;
+    return value == static_cast<T>(~T{0}) ? no_path : value;
   }
 };
 
@@ -65,7 +65,7 @@ struct PackedTable {
   std::unique_ptr<std::byte[]> bytes;
 
   PackedTable() = default;
-  /// As narrow as the values allow; they are row-major, CostTable::no_way where there is none.
+  /// As narrow as the values allow; they are row-major, CostTable::no_path where there is none.
   PackedTable(std::uint32_t size, std::span<const std::uint64_t> values);
   /// Room for a table of this width, not written yet.
   PackedTable(std::uint32_t size, TableWidth width);
@@ -142,7 +142,7 @@ class CostTables {
   std::vector<std::byte> packed_;
   std::size_t bytes_ = 0;
   SavedPart saved_;
-  std::shared_ptr<const std::vector<std::byte>> no_ways_;  // stands in for damaged tables
+  std::shared_ptr<const std::vector<std::byte>> no_paths_;  // stands in for damaged tables
 };
 
 }  // namespace portolan::detail

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "hierarchy_state.hpp"
+#include "search/endpoints.hpp"
+
+namespace portolan::detail {
+
+struct NearestCell {
+  Cell cell;
+  std::uint64_t gap = 0;  ///< octile distance to the goal at the least cost
+};
+
+/// The cell nearest to `goal`, on its layer, that an agent can get to; among equals the first by row and
+/// column. Looks at sectors in rings around the goal, and at their cells only where the agent can get to a
+/// portal of the sector, so that the cost is that of the rings. The agent's own pocket counts where it has no
+/// portal.
+[[nodiscard]] std::optional<NearestCell> nearest_reachable(const Level& level, const GridView& grid,
+                                                           const TileGrid& tiles,
+                                                           const Components& components, Cost least_cost,
+                                                           const AgentCell& agent, Cell goal);
+
+}  // namespace portolan::detail
