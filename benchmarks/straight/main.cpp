@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// How much longer what is walked is than the shortest curve over the ground. The optimum comes from an exact
+// visibility graph, which shares nothing with the library (tests/support/visibility_graph.hpp).
+#include <support/section_main.hpp>
+
+#include "sections.hpp"
+
+namespace {
+
+constexpr portolan::bench::Section sections[] = {
+    {"walked", portolan::bench::bench_walked, "octile paths and single agents, against the true optimum"},
+};
+
+}  // namespace
+
+int main(int count, char** values) {
+  return portolan::bench::section_main(
+      {"portolan_bench_straight", "four times as many queries", true, sections}, count, values);
+}

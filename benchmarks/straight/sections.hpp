@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <support/section_main.hpp>
+
+namespace portolan::bench {
+
+void bench_walked(Report& report, const Settings& settings);  ///< what is walked, against the true optimum
+
+}  // namespace portolan::bench

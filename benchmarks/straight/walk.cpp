@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "walk.hpp"
+
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/polyline.hpp>
+
+namespace portolan::bench {
+
+namespace {
+
+constexpr float tick_seconds = 0.1F;
+constexpr float near_goal = 0.75F;  // cells; no crowd wants an agent nearer
+
+bool sees(Cell from, Cell to, GridView grid) {
+  const test::MapPoint line[] = {test::middle_of(from), test::middle_of(to)};
+  return !test::first_illegal(line, grid, from.layer);
+}
+
+}  // namespace
+
+Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
+  Crowd crowd;
+  MoverSpec agent;
+  agent.position = centre_of(start);
+  agent.layer = start.layer;
+  agent.group = crowd.add_group({grid, &guide, {goal}, Steering{}, near_goal, true});
+  const MoverId id = crowd.add(agent);
+  // Whoever needs five times as long as the octile path takes is lost.
+  const double cells = static_cast<double>(guide.remaining(start).units) / 24;
+  const auto most_ticks =
+      static_cast<int>(5 * cells / static_cast<double>(agent.max_speed * tick_seconds)) + 100;
+  Trail trail{test::middle_of(start)};
+  for (int tick = 0; tick < most_ticks && crowd.state(id) != MoverState::gone; ++tick) {
+    crowd.step(tick_seconds);
+    trail.push_back({crowd.position(id).x, crowd.position(id).y});
+  }
+  if (crowd.state(id) != MoverState::gone) return {};
+  trail.push_back(test::middle_of(goal));
+  return trail;
+}
+
+Trail trail_of(std::span<const Cell> cells) {
+  Trail trail;
+  for (const Cell& cell : cells) trail.push_back(test::middle_of(cell));
+  return trail;
+}
+
+Trail pulled(std::span<const Cell> cells, GridView grid) {
+  Trail trail{test::middle_of(cells.front())};
+  std::size_t held = 0;
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    if (sees(cells[held], cells[i], grid)) continue;
+    held = i - 1;
+    trail.push_back(test::middle_of(cells[held]));
+  }
+  trail.push_back(test::middle_of(cells.back()));
+  return trail;
+}
+
+}  // namespace portolan::bench

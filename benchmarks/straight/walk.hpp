@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <portolan/core/grid_view.hpp>
+#include <portolan/crowd/guide.hpp>
+
+#include <support/map_point.hpp>
+
+namespace portolan::bench {
+
+/// The line on which somebody walked.
+using Trail = std::vector<test::MapPoint>;
+
+/// What a single agent of a crowd walks from the middle of a cell to that of another, led by a guide: body,
+/// speed and tick are those of a scenario that sets none. Empty when it does not arrive. This is where new
+/// kinds of fields are measured: give their guide.
+[[nodiscard]] Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal);
+
+/// Through the middles of cells.
+[[nodiscard]] Trail trail_of(std::span<const Cell> cells);
+
+/// A string pulled along a path: from each point straight to the last cell before the first that cannot be
+/// seen from there. Its bends are middles of cells.
+[[nodiscard]] Trail pulled(std::span<const Cell> cells, GridView grid);
+
+}  // namespace portolan::bench
