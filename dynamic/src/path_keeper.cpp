@@ -131,11 +131,11 @@ void PathKeeper::put_in(const Path& piece, std::size_t joint) {
   std::size_t rejoin = joint;
   Distance best = so_far[last] + to_goal_[joint];
   for (std::size_t k = 0; k < piece.cells.size(); ++k) {
-    const auto met = at_.find(key_of(piece.cells[k]));
-    if (met == at_.end() || met->second >= joint || !(so_far[k] + to_goal_[met->second] < best)) continue;
-    best = so_far[k] + to_goal_[met->second];
+    const std::uint32_t* const met = at_.find(key_of(piece.cells[k]));
+    if (met == nullptr || *met >= joint || !(so_far[k] + to_goal_[*met] < best)) continue;
+    best = so_far[k] + to_goal_[*met];
     last = k;
-    rejoin = met->second;
+    rejoin = *met;
   }
   if (rejoin != joint) ++work_.loops_cut;
   while (cells_.size() > rejoin + 1) pop();
@@ -191,10 +191,11 @@ void PathKeeper::update() {
 }
 
 bool PathKeeper::pass(Cell at) {
-  const auto on_path = at_.find(key_of(at));
-  if (on_path == at_.end()) return false;
+  const std::uint32_t* const on_path = at_.find(key_of(at));
+  if (on_path == nullptr) return false;
+  const std::size_t left = *on_path + std::size_t{1};
   const Distance before = remaining();
-  while (cells_.size() > on_path->second + 1U) {
+  while (cells_.size() > left) {
     pop();
     ++steps_walked_;
   }

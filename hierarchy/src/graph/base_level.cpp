@@ -151,9 +151,9 @@ void BaseLevel::build_tables(std::span<const std::uint32_t> sectors, Executor& e
 void BaseLevel::store_table(std::uint32_t sector, SectorTableMaker::Made& made) {
   AreaRecord& area = level_.areas[sector];
   const std::uint32_t before = area.table;
-  const auto known = made.common != nullptr ? stored_.find(made.common) : stored_.end();
-  if (known != stored_.end()) {
-    area.table = known->second;
+  const std::uint32_t* const known = made.common != nullptr ? stored_.find(made.common) : nullptr;
+  if (known != nullptr) {
+    area.table = *known;
     level_.tables.retain(area.table);
   } else {
     if (before != CostTables::none && level_.tables.holds(before, made.table())) {
@@ -161,7 +161,7 @@ void BaseLevel::store_table(std::uint32_t sector, SectorTableMaker::Made& made) 
     } else {
       area.table = level_.tables.share(made.common != nullptr ? made.common->copy() : std::move(made.own));
     }
-    if (made.common != nullptr) stored_.emplace(made.common, area.table);
+    if (made.common != nullptr) stored_.add(made.common, area.table);
   }
   if (area.table != before) changed_.push_back(sector);
   if (before != CostTables::none) level_.tables.release(before);

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <portolan/core/executor.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/world.hpp>
@@ -102,7 +102,7 @@ class BaseLevel {
   std::vector<SectorTableMaker> makers_;  // by worker; kept, because their scratch is large
   // Tables that several sectors share are looked up once. The makers keep them alive, so addresses are
   // unique.
-  std::unordered_map<const void*, std::uint32_t> stored_;
+  FlatHash<const PackedTable*, std::uint32_t> stored_;
 };
 
 }  // namespace portolan::detail

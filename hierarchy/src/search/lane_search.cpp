@@ -54,8 +54,7 @@ std::uint32_t* LaneSearch::allocate(std::size_t count) {
 }
 
 std::uint32_t LaneSearch::block_of(std::uint32_t area) {
-  const std::uint32_t known = block_at_.find(area);
-  if (known != BlockIndex::none) return known;
+  if (const std::uint32_t* const known = block_at_.find(area)) return *known;
   prefetch_ahead(area);
   const AreaRecord& record = level_->areas[area];
   const auto padded = [](std::size_t n) { return (n + Lanes::width - 1) / Lanes::width * Lanes::width; };
@@ -75,7 +74,7 @@ std::uint32_t LaneSearch::block_of(std::uint32_t area) {
   std::fill_n(block.lanes.parent, block.size, none);
   estimate(block, blocks_.size());
   const auto number = static_cast<std::uint32_t>(blocks_.size());
-  block_at_.insert(area, number);
+  block_at_.add(area, number);
   blocks_.push_back(block);
   PORTOLAN_ASSERT(block.size < 1U << lane_bits && blocks_.size() < none >> lane_bits);
   return number;
@@ -107,9 +106,9 @@ void LaneSearch::estimate_side(Block& block, Side side, std::size_t known) {
   const std::uint32_t begin = record.begin(side);
   const std::uint32_t count = record.end[side] - begin;
   if (count == 0) return;
-  const std::uint32_t number = block_at_.find(beside(block.area, side));
-  if (number < known) {
-    const Block& other = blocks_[number];
+  const std::uint32_t* const number = block_at_.find(beside(block.area, side));
+  if (number != nullptr && *number < known) {
+    const Block& other = blocks_[*number];
     const std::uint32_t there = level_->areas[other.area].begin(opposite(side));
     std::copy_n(other.lanes.estimate + there, count, block.lanes.estimate + begin);
     return;
@@ -126,7 +125,7 @@ void LaneSearch::prefetch_ahead(std::uint32_t area) const {
     for (const Side further : aim_->towards(level_->grid, next)) {
       __builtin_prefetch(&level_->areas[beside(next, further)]);
     }
-    if (block_at_.find(next) != BlockIndex::none) continue;
+    if (block_at_.contains(next)) continue;
     level_->tables.prefetch(level_->areas[next].table);
     aim_->prefetch(*level_, next);
   }
@@ -236,13 +235,13 @@ LaneSearch::Found LaneSearch::found_at(std::uint32_t node) const {
   const NodeRecord& record = level_->nodes[node];
   Found best;
   const auto look = [&](std::uint32_t area, std::uint32_t place) {
-    const std::uint32_t number = block_at_.find(area);
-    if (number == BlockIndex::none) return;
-    const Lanes& lanes = blocks_[number].lanes;
-    const std::uint32_t lane = lane_of(blocks_[number], place);
+    const std::uint32_t* const number = block_at_.find(area);
+    if (number == nullptr) return;
+    const Lanes& lanes = blocks_[*number].lanes;
+    const std::uint32_t lane = lane_of(blocks_[*number], place);
     if (lanes.cost[lane] == Lanes::far || lanes.parent[lane] == dominated) return;
     if (best.block != none && blocks_[best.block].lanes.cost[best.lane] <= lanes.cost[lane]) return;
-    best = {number, lane};
+    best = {*number, lane};
   };
   if (record.is_link()) {
     look(level_->link(record).to_area, level_->link(record).arriving_at);

@@ -8,12 +8,12 @@
 #include <new>
 #include <vector>
 
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/heuristic.hpp"
 #include "search/open_areas.hpp"
 #include "simd/lane_kernel.hpp"
-#include "tables/block_index.hpp"
 
 namespace portolan::detail {
 
@@ -107,7 +107,7 @@ class LaneSearch {
   const Level* level_ = nullptr;
   const Heuristic* aim_ = nullptr;
   std::vector<Block> blocks_;
-  BlockIndex block_at_;
+  FlatHash<std::uint32_t, std::uint32_t> block_at_;  // index by area
   std::vector<std::unique_ptr<std::uint32_t[], AlignedDelete>> chunks_;
   std::size_t chunk_ = 0;  // the one that is being filled
   std::size_t filled_ = 0;

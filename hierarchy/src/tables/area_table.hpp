@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>
+
+#include <boost/container/flat_map.hpp>
 
 #include <portolan/hierarchy/detail/level.hpp>
 
@@ -57,7 +58,7 @@ class alignas(64) AreaTableMaker {
 
   std::unique_ptr<Scratch> scratch_;
   std::vector<std::uint32_t> key_;
-  std::map<std::vector<std::uint32_t>, Values> plain_;
+  boost::container::flat_map<std::vector<std::uint32_t>, Values> plain_;
 };
 
 }  // namespace portolan::detail

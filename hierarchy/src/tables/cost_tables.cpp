@@ -76,6 +76,9 @@ std::uint64_t hash_of(const CostTable& table) {
                     table.size * 8ULL + static_cast<std::uint64_t>(table.width));
 }
 
+// Half of the bits tell tables apart well enough, and keep what is looked up small.
+std::uint32_t folded(std::uint64_t hash) { return static_cast<std::uint32_t>(hash ^ hash >> 32U); }
+
 }  // namespace
 
 bool CostTables::holds(std::uint32_t id, const PackedTable& table) const {
@@ -83,14 +86,16 @@ bool CostTables::holds(std::uint32_t id, const PackedTable& table) const {
 }
 
 std::uint32_t CostTables::find(const CostTable& table, std::uint64_t hash) const {
-  return by_hash_.find(hash, [&](std::uint32_t id) { return equal(tables_[id], table); });
+  const std::uint32_t* const id =
+      ids_.find_if(folded(hash), [&](std::uint32_t known) { return equal(tables_[known], table); });
+  return id == nullptr ? none : *id;
 }
 
 std::uint32_t CostTables::share(PackedTable packed) {
   const CostTable table{packed.size, packed.width, packed.bytes.get()};
   const std::uint64_t hash = hash_of(table);
   const std::uint32_t known = find(table, hash);
-  if (known == HashIndex::none) return add(std::move(packed), hash);
+  if (known == none) return add(std::move(packed), hash);
   ++entries_[known].users;
   return known;
 }
@@ -108,7 +113,7 @@ std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
   const CostTable table{packed.size, packed.width, packed.bytes.get()};
   tables_[id] = table;
   entries_[id] = {std::move(packed.bytes), hash, 1, false, 0};
-  by_hash_.insert(hash, id);
+  ids_.add(folded(hash), id);
   bytes_ += byte_count(table);
   return id;
 }
@@ -122,7 +127,7 @@ std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
   if (before != none && equal((*this)[before], table)) return before;
   const std::uint64_t hash = hash_of(table);
   std::uint32_t id = find(table, hash);
-  if (id != HashIndex::none) {
+  if (id != none) {
     ++entries_[id].users;
   } else {
     PackedTable fresh(size, width);
@@ -137,7 +142,7 @@ void CostTables::release(std::uint32_t id) {
   Entry& entry = entries_[id];
   if (--entry.users > 0) return;
   if (!entry.saved) {
-    by_hash_.erase(entry.hash, id);
+    ids_.erase_if(folded(entry.hash), [&](std::uint32_t other) { return other == id; });
     bytes_ -= byte_count(tables_[id]);
   }
   entry = {};
@@ -147,7 +152,7 @@ void CostTables::release(std::uint32_t id) {
 
 std::size_t CostTables::memory_bytes() const {
   return bytes_ + entries_.capacity() * sizeof(Entry) + tables_.capacity() * sizeof(CostTable) +
-         free_.capacity() * sizeof(std::uint32_t) + by_hash_.memory_bytes() + packed_.capacity();
+         free_.capacity() * sizeof(std::uint32_t) + ids_.memory_bytes() + packed_.capacity();
 }
 
 }  // namespace portolan::detail

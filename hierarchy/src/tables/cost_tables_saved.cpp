@@ -54,7 +54,7 @@ bool CostTables::restore(PartSource& source) {
   entries_.resize(records->size());
   tables_.assign(records->size(), {});
   free_.clear();
-  by_hash_.clear();
+  ids_.clear();
   bytes_ = 0;
   std::uint64_t largest = 1;
   for (std::uint32_t i = 0; i < records->size(); ++i) {

@@ -3,21 +3,14 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
 
-namespace portolan::detail {
+#include <portolan/core/hash.hpp>
 
-/// One step of a hash that is the same on every platform: multiply and fold, after SplitMix64's finaliser.
-[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  std::uint64_t z = (hash ^ value) + 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31U);
-}
+namespace portolan::detail {
 
 /// Equal bytes give equal hashes on machines of the same byte order.
 [[nodiscard]] inline std::uint64_t hash_bytes(std::span<const std::byte> bytes, std::uint64_t seed) {

@@ -40,9 +40,9 @@ SectorTableMaker::Made SectorTableMaker::make(const Level& level, const GridView
   key_.assign(
       {grid.cost(origin), static_cast<std::uint16_t>(box.width), static_cast<std::uint16_t>(box.height)});
   for (const SectorEnd& end : ends_) key_.push_back(static_cast<std::uint16_t>(tiles.offset(end.cell)));
-  auto known = uniform_.find(key_);
-  if (known == uniform_.end()) known = uniform_.emplace(key_, solve(grid, tiles, sector)).first;
-  return {&known->second, {}};
+  std::unique_ptr<PackedTable>& table = uniform_[key_];
+  if (table == nullptr) table = std::make_unique<PackedTable>(solve(grid, tiles, sector));
+  return {table.get(), {}};
 }
 
 std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, const GridView& grid,

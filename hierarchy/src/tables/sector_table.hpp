@@ -4,9 +4,11 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <span>
 #include <vector>
+
+#include <boost/container/flat_map.hpp>
 
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/tile_grid.hpp>
@@ -78,7 +80,8 @@ class alignas(64) SectorTableMaker {
   std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
   std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
-  std::map<std::vector<std::uint16_t>, PackedTable> uniform_;
+  // On the heap one by one: makers hand out addresses that must last.
+  boost::container::flat_map<std::vector<std::uint16_t>, std::unique_ptr<PackedTable>> uniform_;
 };
 
 }  // namespace portolan::detail

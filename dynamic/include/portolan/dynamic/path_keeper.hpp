@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <unordered_map>
 #include <vector>
 
 #include <portolan/core/astar.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/outcome.hpp>
 #include <portolan/core/path.hpp>
@@ -112,9 +112,8 @@ class PathKeeper {
   Planner planner_;
   // The path from its end: goal first, the agent's cell last. What a splice does not touch keeps its place.
   std::vector<Cell> cells_;
-  std::vector<Distance> to_goal_;  // along the path, as it was when the step was laid
-  std::unordered_map<std::uint64_t, std::uint32_t>
-      at_;  // cell -> place; looked up only, never walked through
+  std::vector<Distance> to_goal_;              // along the path, as it was when the step was laid
+  FlatHash<std::uint64_t, std::uint32_t> at_;  // cell -> place
   PathWork work_;
   Outcome outcome_ = Outcome::pending;
   Distance promised_{0};  // the rest, by the last whole plan

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/saved_parts.hpp>
-#include <portolan/hierarchy/detail/hash_index.hpp>
 
 namespace portolan::detail {
 
@@ -138,7 +138,8 @@ class CostTables {
   mutable std::vector<CostTable> tables_;  // restored ones get their bytes while they are read
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;
-  HashIndex by_hash_;  // looked up by content, never iterated: its order cannot show
+  FlatHash<std::uint32_t, std::uint32_t>
+      ids_;  // by folded hash of the content; different tables may share one
   std::vector<std::byte> packed_;
   std::size_t bytes_ = 0;
   SavedPart saved_;
