@@ -80,7 +80,6 @@ WatcherId RegionWatch::watch(std::span<const RegionId> regions, WatchTiming timi
   w.timing = timing;
   w.window = window;
   w.used = true;
-  ++live_;
   const WatcherId id{slot, w.generation};
   rewatch(id, regions);
   return id;
@@ -114,7 +113,6 @@ void RegionWatch::unwatch(WatcherId id) {
   w.used = false;
   w.touched = false;
   free_.push_back(id.slot);
-  --live_;
 }
 
 void RegionWatch::count(RegionId region, std::uint32_t worse, std::uint32_t better) {

@@ -23,38 +23,7 @@ struct HierarchyRecord {
   std::uint32_t least_cost = 1;
 };
 
-struct PocketCounts {
-  std::uint32_t slots = 0;
-  std::uint32_t rows = 0;
-};
-
 }  // namespace
-
-void Components::save(PartSink& sink) const {
-  for (const LevelPockets& pockets : pockets_) {
-    const PocketCounts counts{pockets.slots.end(), pockets.rows.end()};
-    sink.write_part<PocketCounts>({&counts, 1});
-    sink.write_part(pockets.areas.values());
-    sink.write_part(pockets.pocket_at.values());
-    sink.write_part(pockets.up.values());
-  }
-}
-
-bool Components::restore(std::size_t levels, const Level& lowest, PartSource& source) {
-  pockets_ = std::vector<LevelPockets>(levels);
-  for (LevelPockets& pockets : pockets_) {
-    const auto counts = source.next_value<PocketCounts>();
-    if (!counts || !borrow_next(pockets.areas, source) || !borrow_next(pockets.pocket_at, source) ||
-        !borrow_next(pockets.up, source)) {
-      return false;
-    }
-    pockets.slots.restore(counts->slots);
-    pockets.rows.restore(counts->rows);
-    if (pockets.up.size() != counts->slots) return false;
-  }
-  relabel_links(lowest);
-  return true;
-}
 
 void UpperLevel::save(PartSink& sink) const {
   save_level(level_, sink);

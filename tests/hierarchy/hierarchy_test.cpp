@@ -67,7 +67,7 @@ TEST(Hierarchy, EdgesAreExact) {
   PortalId left;
   graph.for_each_portal(0, [&](PortalId id) { left = id; });
   int edges = 0;
-  graph.for_each_edge_from(left, [&](const PortalGraph::Edge& edge) {
+  graph.for_each_edge_into(left, [&](const PortalGraph::Edge& edge) {
     ++edges;
     EXPECT_EQ(edge.through, 1U);
     EXPECT_EQ(edge.cost, (Distance{8 * 24}));

@@ -92,10 +92,10 @@ TEST(PortalGraphBoost, EdgesAreThoseOfTheGraphBothWays) {
           in.emplace_back((*e).source, (*e).target, (*e).units);
         const PortalId id{static_cast<std::uint32_t>(v)};
         if (!graph.contains(id)) continue;
-        graph.for_each_edge_from(
-            id, [&](const PortalGraph::Edge& e) { own.emplace_back(v, e.portal.value, e.cost.units); });
+        graph.for_each_edge_into(
+            id, [&](const PortalGraph::Edge& e) { own.emplace_back(e.portal.value, v, e.cost.units); });
       }
-      EXPECT_EQ(out, own);
+      EXPECT_EQ(in, own);
       std::sort(out.begin(), out.end());
       std::sort(in.begin(), in.end());
       EXPECT_EQ(in, out);
@@ -115,14 +115,13 @@ TEST(PortalGraphBoost, DijkstraAndAStarAgreeOnEveryLevel) {
     const auto any = [&] { return random.below(above.id_end()); };
     const std::size_t to = any();
     const auto costs = dijkstra_to(above, to);
-    const auto below =
-        dijkstra_to(hierarchy.graph(0), above.on_level_0({static_cast<std::uint32_t>(to)}).value);
+    const auto on_level_0 = [&](std::size_t id) { return std::size_t{above.level().nodes[id].aux}; };
+    const auto below = dijkstra_to(hierarchy.graph(0), on_level_0(to));
     const auto field = boost_field(above, std::array{GraphGoal<std::size_t, std::uint64_t>{to}});
     for (int i = 0; i < 10; ++i) {
       const std::size_t from = any();
       EXPECT_EQ(astar(above, from, to, hierarchy.least_cost()), costs[from]);
-      EXPECT_EQ(below[above.on_level_0({static_cast<std::uint32_t>(from)}).value], costs[from])
-          << "levels differ";
+      EXPECT_EQ(below[on_level_0(from)], costs[from]) << "levels differ";
       EXPECT_EQ(field.reachable(from) ? field.cost(from) : infinite, costs[from]);
     }
   }

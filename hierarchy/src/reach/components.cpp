@@ -3,7 +3,6 @@
 #include "reach/components.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "reach/components_sides.hpp"
 #include "reach/flood.hpp"
@@ -11,41 +10,21 @@
 
 namespace portolan::detail {
 
-void UnionFind::reset(std::size_t size) {
-  parent_.resize(size);
-  std::iota(parent_.begin(), parent_.end(), 0U);
-}
-
-std::uint32_t UnionFind::find(std::uint32_t i) {
-  while (parent_[i] != i) {
-    parent_[i] = parent_[parent_[i]];
-    i = parent_[i];
-  }
-  return i;
-}
-
-bool UnionFind::unite(std::uint32_t a, std::uint32_t b) {
-  a = find(a);
-  b = find(b);
-  if (a < b) std::swap(a, b);
-  parent_[a] = b;
-  return a != b;
-}
-
 namespace {
 
 // Numbers classes in the order that they first come up.
-void number_classes(UnionFind& unions, std::uint32_t count, std::vector<std::uint16_t>& labels) {
+void number_classes(DisjointSets& unions, std::uint32_t count, std::vector<std::uint16_t>& labels) {
+  unions.normalize();
   labels.assign(count, 0);
   std::uint16_t next = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t root = unions.find(i);
-    labels[i] = root == i ? next++ : labels[root];
+    const std::uint32_t least = unions.least_of(i);
+    labels[i] = least == i ? next++ : labels[least];
   }
 }
 
 // Joins the nodes between which a table has a way.
-void unite_by_table(const CostTable& table, UnionFind& unions) {
+void unite_by_table(const CostTable& table, DisjointSets& unions) {
   unions.reset(table.size);
   std::uint32_t apart = table.size;
   for (std::uint32_t into = 0; into < table.size; ++into) {
@@ -55,11 +34,12 @@ void unite_by_table(const CostTable& table, UnionFind& unions) {
   }
 }
 
-// By table; empty where all nodes are in one pocket. Most sectors of a large world share a few tables.
+// By table; empty where all nodes are in one local component. Most sectors of a large world share a few
+// tables.
 std::vector<std::vector<std::uint16_t>> label_tables(const CostTables& tables, Executor& executor) {
   constexpr std::size_t piece = 64;
   std::vector<std::vector<std::uint16_t>> labels(tables.id_end());
-  std::vector<UnionFind> unions(executor.workers());
+  std::vector<DisjointSets> unions(executor.workers());
   executor.parallel_for((labels.size() + piece - 1) / piece, [&](std::size_t p, unsigned worker) {
     std::vector<std::uint16_t> found;
     for (std::size_t id = p * piece; id < std::min(labels.size(), (p + 1) * piece); ++id) {
@@ -76,33 +56,33 @@ std::vector<std::vector<std::uint16_t>> label_tables(const CostTables& tables, E
 }  // namespace
 
 // True when something changed that the level above must know. An area with links always counts: which link
-// has which place may differ while the pockets do not.
-bool Components::set_partition(LevelPockets& pockets, std::uint32_t area, const AreaRecord& record,
+// has which place may differ while the local components do not.
+bool Components::set_partition(LocalComponents& locals, std::uint32_t area, const AreaRecord& record,
                                std::span<const std::uint16_t> labels) {
-  Area& a = pockets.areas[area];
+  Area& a = locals.areas[area];
   const auto most = labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1;
   const auto count = static_cast<std::uint16_t>(most);
   bool same = a.place_count == labels.size() && a.count == count && a.end == record.end &&
               record.links == AreaRecord::no_links;
   a.end = record.end;
   for (std::size_t i = 0; same && i < labels.size(); ++i) {
-    same = pockets.pocket(area, static_cast<std::uint32_t>(i)) == labels[i];
+    same = locals.local(area, static_cast<std::uint32_t>(i)) == labels[i];
   }
   if (same) return false;
-  if (a.places != ~0U) pockets.rows.give_back(a.places, a.place_count);
+  if (a.places != ~0U) locals.rows.give_back(a.places, a.place_count);
   if (a.count != count) {
-    slots_moved_ = slots_moved_ || &pockets == &pockets_.back();
-    pockets.slots.give_back(a.first, a.count);
-    a.first = pockets.slots.take(count);
-    if (pockets.up.size() < pockets.slots.end()) pockets.up.resize(pockets.slots.end());
+    slots_moved_ = slots_moved_ || &locals == &locals_.back();
+    locals.slots.give_back(a.first, a.count);
+    a.first = locals.slots.take(count);
+    if (locals.up.size() < locals.slots.end()) locals.up.resize(locals.slots.end());
   }
   a.count = count;
   a.place_count = static_cast<std::uint16_t>(labels.size());
   a.places = ~0U;
   if (count > 1) {
-    a.places = pockets.rows.take(a.place_count);
-    if (pockets.pocket_at.size() < pockets.rows.end()) pockets.pocket_at.resize(pockets.rows.end());
-    std::copy(labels.begin(), labels.end(), pockets.pocket_at.begin() + a.places);
+    a.places = locals.rows.take(a.place_count);
+    if (locals.local_at.size() < locals.rows.end()) locals.local_at.resize(locals.rows.end());
+    std::copy(labels.begin(), labels.end(), locals.local_at.begin() + a.places);
   }
   return true;
 }
@@ -110,7 +90,7 @@ bool Components::set_partition(LevelPockets& pockets, std::uint32_t area, const 
 void Components::partition_sector(const Level& level, const GridView& grid, std::uint32_t sector) {
   const CostTable& table = level.table(sector);
   unite_by_table(table, unions_);
-  // Two links out of one pocket have no way between them, and yet belong together.
+  // Two links out of one local component have no way between them, and yet belong together.
   if (level.areas[sector].links != AreaRecord::no_links) unite_by_cells(level, grid, sector);
   number_classes(unions_, table.size, labels_);
 }
@@ -130,17 +110,17 @@ void Components::unite_by_cells(const Level& level, const GridView& grid, std::u
   }
 }
 
-// Finds which pockets a border of the top level joins. True when they are others than before.
+// Finds which local components a border of the top level joins. True when they are others than before.
 bool Components::rejoin(const Level& top, std::uint32_t border) {
-  const LevelPockets& pockets = pockets_.back();
+  const LocalComponents& locals = locals_.back();
   const BorderRange& range = top.borders[border];
   found_.clear();
   if (range.count > 0) {
     const Sides first = sides_of(top, range.first);
-    const bool plain = pockets.areas[first.a].places == ~0U && pockets.areas[first.b].places == ~0U;
+    const bool plain = locals.areas[first.a].places == ~0U && locals.areas[first.b].places == ~0U;
     for (std::uint32_t offset = 0; offset < (plain ? 1U : range.count); ++offset) {
-      found_.emplace_back(pockets.slot(first.a, first.place_a + offset),
-                          pockets.slot(first.b, first.place_b + offset));
+      found_.emplace_back(locals.slot(first.a, first.place_a + offset),
+                          locals.slot(first.b, first.place_b + offset));
     }
     std::sort(found_.begin(), found_.end());
     found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
@@ -162,21 +142,22 @@ bool Components::rejoin_around(const Level& top, std::uint32_t area) {
 }
 
 void Components::relabel_top(const Level& top) {
-  LevelPockets& pockets = pockets_.back();
+  LocalComponents& locals = locals_.back();
   if (joins_.empty()) {
     joins_.resize(top.borders.size());
     for (std::uint32_t border = 0; border < top.borders.size(); ++border)
       static_cast<void>(rejoin(top, border));
   }
-  unions_.reset(pockets.slots.end());
+  unions_.reset(locals.slots.end());
   for (const auto& joins : joins_) {
     for (const auto& [a, b] : joins) unions_.unite(a, b);
   }
-  for (std::uint32_t slot = 0; slot < pockets.slots.end(); ++slot) pockets.up[slot] = unions_.find(slot);
+  unions_.normalize();
+  for (std::uint32_t slot = 0; slot < locals.slots.end(); ++slot) locals.up[slot] = unions_.least_of(slot);
 }
 
-// After these areas of the top level changed, all of its classes are found again only where other pockets are
-// joined than before, or there are others.
+// After these areas of the top level changed, all of its classes are found again only where other local
+// components are joined than before, or there are others.
 std::uint64_t Components::update_top(const Level& top, std::span<const std::uint32_t> areas) {
   bool other = joins_.empty() || slots_moved_;
   for (const std::uint32_t area : areas) {
@@ -188,9 +169,9 @@ std::uint64_t Components::update_top(const Level& top, std::span<const std::uint
 }
 
 void Components::build(Levels levels, const GridView& grid, Executor& executor) {
-  pockets_.assign(levels.size(), {});
+  locals_.assign(levels.size(), {});
   joins_.clear();
-  for (std::size_t at = 0; at < levels.size(); ++at) pockets_[at].areas.resize(levels[at]->areas.size());
+  for (std::size_t at = 0; at < levels.size(); ++at) locals_[at].areas.resize(levels[at]->areas.size());
   const Level& lowest = *levels[0];
   const std::vector<std::vector<std::uint16_t>> by_table = label_tables(lowest.tables, executor);
   for (std::uint32_t sector = 0; sector < lowest.areas.size(); ++sector) {
@@ -203,7 +184,7 @@ void Components::build(Levels levels, const GridView& grid, Executor& executor) 
     } else {
       labels_ = known;
     }
-    static_cast<void>(set_partition(pockets_[0], sector, record, labels_));
+    static_cast<void>(set_partition(locals_[0], sector, record, labels_));
   }
   for (std::size_t at = 1; at < levels.size(); ++at) {
     for (std::uint32_t area = 0; area < levels[at]->areas.size(); ++area) {
@@ -222,7 +203,7 @@ std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<
   for (const std::uint32_t sector : sectors) {
     ++looked_at;
     partition_sector(*levels[0], grid, sector);
-    if (set_partition(pockets_[0], sector, levels[0]->areas[sector], labels_)) changed.push_back(sector);
+    if (set_partition(locals_[0], sector, levels[0]->areas[sector], labels_)) changed.push_back(sector);
   }
   const bool any = !changed.empty();
   for (std::size_t at = 1; at < levels.size() && !changed.empty(); ++at) {
@@ -246,26 +227,26 @@ std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<
 }
 
 Components::Class Components::class_of_slot(std::uint32_t slot) const {
-  for (std::size_t at = 0; at < pockets_.size(); ++at) {
-    const std::uint32_t up = pockets_[at].up[slot];
-    if ((up & sealed) != 0) return static_cast<Class>(at) << 32U | (up & ~sealed);
+  for (std::size_t at = 0; at < locals_.size(); ++at) {
+    const std::uint32_t up = locals_[at].up[slot];
+    if ((up & enclosed) != 0) return static_cast<Class>(at) << 32U | (up & ~enclosed);
     slot = up;
   }
-  return static_cast<Class>(pockets_.size()) << 32U | slot;
+  return static_cast<Class>(locals_.size()) << 32U | slot;
 }
 
 Components::Class Components::class_of(std::uint32_t sector, std::uint32_t place) const {
-  return class_of_slot(pockets_[0].slot(sector, place));
+  return class_of_slot(locals_[0].slot(sector, place));
 }
 
-Components::Class Components::class_of_pocket(std::uint32_t sector, std::uint32_t pocket) const {
-  return class_of_slot(pockets_[0].areas[sector].first + pocket);
+Components::Class Components::class_of_local(std::uint32_t sector, std::uint32_t local) const {
+  return class_of_slot(locals_[0].areas[sector].first + local);
 }
 
 std::size_t Components::memory_bytes() const {
   std::size_t bytes = 0;
-  for (const LevelPockets& p : pockets_) {
-    bytes += p.areas.capacity() * sizeof(Area) + p.pocket_at.capacity() * 2 + p.up.capacity() * 4;
+  for (const LocalComponents& p : locals_) {
+    bytes += p.areas.capacity() * sizeof(Area) + p.local_at.capacity() * 2 + p.up.capacity() * 4;
   }
   bytes += joins_.capacity() * sizeof(joins_[0]);
   for (const auto& joins : joins_) bytes += joins.capacity() * sizeof(joins[0]);

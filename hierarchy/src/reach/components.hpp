@@ -15,29 +15,20 @@
 #include <portolan/hierarchy/detail/array.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
+#include "reach/disjoint_sets.hpp"
+
 namespace portolan::detail {
 
 /// From the lowest to the highest.
 using Levels = std::span<const Level* const>;
 
-class UnionFind {
- public:
-  void reset(std::size_t size);
-  [[nodiscard]] std::uint32_t find(std::uint32_t i);
-  /// The smaller number of the two stays the root, so that labels do not depend on the order of unions. False
-  /// when they were one already.
-  bool unite(std::uint32_t a, std::uint32_t b);
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
-
-/// Which nodes of the lowest level belong together. An area's pockets are the classes of its nodes that are
-/// joined by ways inside it; a pocket of one level lies in one of the level above, or is sealed inside that
-/// area. The classes of the top level are found by a union over its borders, so that an edit relabels areas
-/// only as far up as its effect can be told. One-way links join nothing by themselves: they are edges between
-/// classes, and classes on a cycle of links become one. Concurrent reads; updates need exclusive access.
-/// Look-ups are O(levels).
+/// Which nodes of the lowest level belong together, and which class of nodes leads to which.
+///
+/// Nodes of an area that paths inside it join are one local component of that area. A local component lies in
+/// one of the area above, or is enclosed: no node of the area above belongs to it. At the top level a union
+/// over the borders gives the classes. An edit therefore relabels areas only as far up as its effect is felt.
+/// One-way links join nothing by themselves: they are edges between classes, and classes on a cycle of links
+/// become one. Thread rule: concurrent reads; updates need exclusive access. Look-ups are O(levels).
 class Components {
  public:
   using Class = std::uint64_t;
@@ -51,14 +42,14 @@ class Components {
   [[nodiscard]] Class class_of(std::uint32_t sector, std::uint32_t place) const;
   /// True when an agent in class `from` can get to class `to`.
   [[nodiscard]] bool leads_to(Class from, Class to) const;
-  /// Number of pockets of a sector that have nodes.
-  [[nodiscard]] std::uint32_t pocket_count(std::uint32_t sector) const {
-    return pockets_[0].areas[sector].count;
+  /// Number of local components of a sector that have nodes.
+  [[nodiscard]] std::uint32_t local_count(std::uint32_t sector) const {
+    return locals_[0].areas[sector].count;
   }
-  [[nodiscard]] std::uint32_t pocket_of(std::uint32_t sector, std::uint32_t place) const {
-    return pockets_[0].pocket(sector, place);
+  [[nodiscard]] std::uint32_t local_of(std::uint32_t sector, std::uint32_t place) const {
+    return locals_[0].local(sector, place);
   }
-  [[nodiscard]] Class class_of_pocket(std::uint32_t sector, std::uint32_t pocket) const;
+  [[nodiscard]] Class class_of_local(std::uint32_t sector, std::uint32_t local) const;
   [[nodiscard]] std::size_t memory_bytes() const;
 
   void save(PartSink& sink) const;
@@ -67,32 +58,32 @@ class Components {
 
  private:
   struct Area {
-    std::uint32_t first = 0;     // pocket slot
-    std::uint32_t places = ~0U;  // where its row of `pocket_at` begins; none when all nodes are in one pocket
-    std::uint16_t count = 0;     // pockets
+    std::uint32_t first = 0;     // slot of its first local component
+    std::uint32_t places = ~0U;  // where its row of `local_at` begins; none when it has one local component
+    std::uint16_t count = 0;     // of local components
     std::uint16_t place_count = 0;
     std::array<std::uint16_t, 4> end{};  // as in the area's record
   };
-  struct LevelPockets {
+  struct LocalComponents {
     Array<Area> areas;
     SlotRanges slots;
     SlotRanges rows;
-    Array<std::uint16_t> pocket_at;  // by row and place, for areas with several pockets
-    Array<std::uint32_t> up;         // by slot: slot in the level above, or sealed | slot of this level;
-                                     // on the top level the class
+    Array<std::uint16_t> local_at;  // by row and place, for areas with several local components
+    Array<std::uint32_t> up;        // by slot: slot in the level above, or enclosed | slot of this level;
+                                    // on the top level the class
 
-    [[nodiscard]] std::uint32_t pocket(std::uint32_t area, std::uint32_t place) const {
+    [[nodiscard]] std::uint32_t local(std::uint32_t area, std::uint32_t place) const {
       const Area& a = areas[area];
-      return a.places == ~0U ? 0U : pocket_at[a.places + place];
+      return a.places == ~0U ? 0U : local_at[a.places + place];
     }
     [[nodiscard]] std::uint32_t slot(std::uint32_t area, std::uint32_t place) const {
-      return areas[area].first + pocket(area, place);
+      return areas[area].first + local(area, place);
     }
   };
-  static constexpr std::uint32_t sealed = 1U << 31U;
+  static constexpr std::uint32_t enclosed = 1U << 31U;
 
   [[nodiscard]] Class class_of_slot(std::uint32_t slot) const;
-  [[nodiscard]] bool set_partition(LevelPockets& pockets, std::uint32_t area, const AreaRecord& record,
+  [[nodiscard]] bool set_partition(LocalComponents& locals, std::uint32_t area, const AreaRecord& record,
                                    std::span<const std::uint16_t> labels);
   void partition_sector(const Level& level, const GridView& grid, std::uint32_t sector);
   void unite_by_cells(const Level& level, const GridView& grid, std::uint32_t sector);
@@ -106,14 +97,15 @@ class Components {
   void relabel_top(const Level& top);
   std::uint64_t update_top(const Level& top, std::span<const std::uint32_t> areas);
   void relabel_links(const Level& lowest);
+  void close_links();
 
   using Joins = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-  std::vector<LevelPockets> pockets_;
+  std::vector<LocalComponents> locals_;
   std::vector<Joins> joins_;  // by border of the top level: pairs of slots; empty until first needed
   Joins found_;
   bool slots_moved_ = false;  // on the top level, by the update at hand
-  UnionFind unions_;
+  DisjointSets unions_;
   std::vector<std::uint16_t> labels_;
   // Classes at the ends of links, ascending, with the number of their cycle; which cycle leads to which.
   std::vector<std::pair<Class, std::uint32_t>> linked_;

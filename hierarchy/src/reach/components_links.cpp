@@ -4,6 +4,11 @@
 #include <cstddef>
 #include <limits>
 
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+
+#include <portolan/core/assert.hpp>
+
 #include "reach/components.hpp"
 
 namespace portolan::detail {
@@ -13,68 +18,19 @@ namespace {
 // Beyond this many linked classes a table of which leads to which would outgrow its use.
 constexpr std::size_t most_in_closure = 2048;
 
-// Strongly connected components, after Tarjan, "Depth-First Search and Linear Graph Algorithms" (1972), with
-// its own stack. They are numbered so that edges lead from higher numbers to lower ones.
-class Cycles {
- public:
-  explicit Cycles(const std::vector<std::vector<std::uint32_t>>& next)
-      : next_(next), order_(next.size(), unseen), low_(next.size(), 0), cycle_(next.size(), unseen) {
-    for (std::uint32_t v = 0; v < next.size(); ++v) {
-      if (order_[v] == unseen) visit(v);
-    }
-  }
-  [[nodiscard]] std::uint32_t of(std::uint32_t v) const { return cycle_[v]; }
-  [[nodiscard]] std::uint32_t count() const { return count_; }
+using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
- private:
-  static constexpr std::uint32_t unseen = ~0U;
-  struct Frame {
-    std::uint32_t v;
-    std::size_t edge;
-  };
-
-  void open(std::uint32_t v) {
-    order_[v] = low_[v] = clock_++;
-    path_.push_back(v);
-    frames_.push_back({v, 0});
-  }
-  void visit(std::uint32_t root) {
-    open(root);
-    while (!frames_.empty()) {
-      Frame& frame = frames_.back();
-      const std::uint32_t v = frame.v;
-      if (frame.edge < next_[v].size()) {
-        const std::uint32_t w = next_[v][frame.edge++];
-        if (order_[w] == unseen) {
-          open(w);
-        } else if (cycle_[w] == unseen) {
-          low_[v] = std::min(low_[v], order_[w]);
-        }
-        continue;
-      }
-      frames_.pop_back();
-      if (!frames_.empty()) low_[frames_.back().v] = std::min(low_[frames_.back().v], low_[v]);
-      if (low_[v] == order_[v]) close(v);
-    }
-  }
-  void close(std::uint32_t v) {
-    for (std::uint32_t w = unseen; w != v;) {
-      w = path_.back();
-      path_.pop_back();
-      cycle_[w] = count_;
-    }
-    ++count_;
-  }
-
-  const std::vector<std::vector<std::uint32_t>>& next_;
-  std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> low_;
-  std::vector<std::uint32_t> cycle_;
-  std::vector<std::uint32_t> path_;
-  std::vector<Frame> frames_;
-  std::uint32_t clock_ = 0;
-  std::uint32_t count_ = 0;
-};
+// By node: the number of its strongly connected component, or cycle. They are numbered (by Tarjan,
+// "Depth-First Search and Linear Graph Algorithms", 1972) so that edges lead from higher numbers to lower
+// ones.
+std::vector<std::uint32_t> find_cycles(std::span<const Edge> edges, std::size_t nodes) {
+  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+  const Graph graph(edges.begin(), edges.end(), nodes);
+  std::vector<std::uint32_t> cycles(nodes);
+  boost::strong_components(
+      graph, boost::make_iterator_property_map(cycles.begin(), get(boost::vertex_index, graph)));
+  return cycles;
+}
 
 }  // namespace
 
@@ -82,39 +38,44 @@ void Components::relabel_links(const Level& lowest) {
   linked_.clear();
   next_.clear();
   closure_.clear();
-  std::vector<std::pair<Class, Class>> edges;
+  std::vector<std::pair<Class, Class>> joined;
+  std::vector<Class> ends;
   for (const LinkNode& link : lowest.links) {
     if (!link.id.valid()) continue;
     const Class from = class_of(link.from_area, link.leaving_at);
     const Class to = class_of(link.to_area, link.arriving_at);
-    if (from != to) edges.emplace_back(from, to);
+    if (from == to) continue;
+    joined.emplace_back(from, to);
+    ends.push_back(from);
+    ends.push_back(to);
   }
-  if (edges.empty()) return;
-  std::sort(edges.begin(), edges.end());
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  std::vector<Class> ends;
-  for (const auto& edge : edges) {
-    ends.push_back(edge.first);
-    ends.push_back(edge.second);
-  }
+  if (joined.empty()) return;
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
   std::sort(ends.begin(), ends.end());
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   const auto number = [&](Class c) {
     return static_cast<std::uint32_t>(std::lower_bound(ends.begin(), ends.end(), c) - ends.begin());
   };
-  std::vector<std::vector<std::uint32_t>> graph(ends.size());
-  for (const auto& edge : edges) graph[number(edge.first)].push_back(number(edge.second));
-  const Cycles cycles(graph);
-  for (std::uint32_t i = 0; i < ends.size(); ++i) linked_.emplace_back(ends[i], cycles.of(i));
-  next_.resize(cycles.count());
-  for (std::uint32_t i = 0; i < graph.size(); ++i) {
-    for (const std::uint32_t to : graph[i]) {
-      if (cycles.of(i) != cycles.of(to)) next_[cycles.of(i)].push_back(cycles.of(to));
-    }
+  std::vector<Edge> edges;
+  for (const auto& pair : joined) edges.emplace_back(number(pair.first), number(pair.second));
+  const std::vector<std::uint32_t> cycles = find_cycles(edges, ends.size());
+  for (std::size_t i = 0; i < ends.size(); ++i) linked_.emplace_back(ends[i], cycles[i]);
+  next_.resize(*std::max_element(cycles.begin(), cycles.end()) + 1);
+  for (const Edge& edge : edges) {
+    const std::uint32_t from = cycles[edge.first], to = cycles[edge.second];
+    if (from == to) continue;
+    PORTOLAN_ASSERT(to < from);
+    next_[from].push_back(to);
   }
+  close_links();
+}
+
+// Edges lead to lower numbers, whose rows are done.
+void Components::close_links() {
   if (next_.size() > most_in_closure) return;
   closure_.assign(next_.size(), std::vector<bool>(next_.size(), false));
-  for (std::size_t c = 0; c < next_.size(); ++c) {  // edges lead to lower numbers, whose rows are done
+  for (std::size_t c = 0; c < next_.size(); ++c) {
     closure_[c][c] = true;
     for (const std::uint32_t to : next_[c]) {
       for (std::size_t k = 0; k <= to; ++k) {

@@ -48,8 +48,8 @@ class NearestSearch {
  private:
   [[nodiscard]] bool has_path_into(std::uint32_t sector) {
     if (!agent_.leaves) return false;
-    for (std::uint32_t pocket = 0; pocket < components_.pocket_count(sector); ++pocket) {
-      if (components_.leads_to(agent_.own, components_.class_of_pocket(sector, pocket))) return true;
+    for (std::uint32_t local = 0; local < components_.local_count(sector); ++local) {
+      if (components_.leads_to(agent_.own, components_.class_of_local(sector, local))) return true;
     }
     return false;
   }

@@ -17,8 +17,8 @@ struct NearestCell {
 
 /// The cell nearest to `goal`, on its layer, that an agent can get to; among equals the first by row and
 /// column. Looks at sectors in rings around the goal, and at their cells only where the agent can get to a
-/// portal of the sector, so that the cost is that of the rings. The agent's own pocket counts where it has no
-/// portal.
+/// portal of the sector, so that the cost is that of the rings. The agent's own local component counts where
+/// it has no portal.
 [[nodiscard]] std::optional<NearestCell> nearest_reachable(const Level& level, const GridView& grid,
                                                            const TileGrid& tiles,
                                                            const Components& components, Cost least_cost,

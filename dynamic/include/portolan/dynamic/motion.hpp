@@ -61,8 +61,6 @@ class Course {
   [[nodiscard]] Vec2 at(double time) const;
   /// Time after which the course repeats, or 0 where it does not.
   [[nodiscard]] double period() const;
-  /// True when no later time gives another position than `time` does.
-  [[nodiscard]] bool rests_from(double time) const;
 
  private:
   [[nodiscard]] double phase(double time) const;

@@ -65,7 +65,6 @@ class Obstacles {
   [[nodiscard]] const StampEffect& effect(ObstacleId id) const { return at(id).effect; }
   [[nodiscard]] const Footprint& footprint(ObstacleId id) const { return stamps_.footprint(at(id).stamp); }
   [[nodiscard]] std::size_t size() const { return live_; }
-  [[nodiscard]] const Stamps& stamps() const { return stamps_; }
   /// Handles of all obstacles, by slot.
   [[nodiscard]] std::vector<ObstacleId> all() const;
 

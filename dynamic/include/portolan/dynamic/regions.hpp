@@ -91,7 +91,6 @@ class RegionWatch {
 
   /// Version of the world at the last change of a region; 0 before any.
   [[nodiscard]] std::uint64_t version(RegionId region) const { return versions_[region.value]; }
-  [[nodiscard]] std::size_t watcher_count() const { return live_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
@@ -144,7 +143,6 @@ class RegionWatch {
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> touched_;
   std::uint64_t last_tick_ = 0;
-  std::size_t live_ = 0;
 };
 
 }  // namespace portolan
