@@ -14,9 +14,9 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
-#include <area_dissection.hpp>
-#include <min_plus.hpp>
+#include <simd/min_plus.hpp>
 #include <support/random_world.hpp>
+#include <tables/area_dissection.hpp>
 
 namespace portolan::test {
 namespace {
