@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // How much longer what is walked is than the shortest curve over the ground. The optimum comes from an exact
-// visibility graph, which shares nothing with the library (tests/support/visibility_graph.hpp).
+// visibility graph (tests/support/visibility_graph.hpp), on ground of several costs from a refined grid
+// (tests/support/refined_grid.hpp); neither shares anything with the library.
 #include <support/section_main.hpp>
 
 #include "sections.hpp"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr portolan::bench::Section sections[] = {
     {"walked", portolan::bench::bench_walked, "octile paths and single agents, against the true optimum"},
+    {"weighted", portolan::bench::bench_weighted,
+     "the same on ground of several costs, against a refined grid"},
 };
 
 }  // namespace

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "walker.hpp"
+
+#include "gradient_guide.hpp"
+
+namespace portolan::bench {
+
+namespace {
+
+constexpr Way ways[] = {
+    {"octile", "the octile optimum over the whole map", &Walker::octile},
+    {"string", "a string pulled along the octile optimum, bending in middles of cells", &Walker::string},
+    {"directions", "cell by cell along the directions of a corridor field", &Walker::directions},
+    {"blended", "an agent of a crowd in a corridor field, led by FieldGuide", &Walker::blended},
+    {"gradient", "an agent of a crowd in a field of the whole map, led down its gradient", &Walker::gradient},
+    {"corridor_gradient", "the same in a corridor field; lost are agents that leave the corridor",
+     &Walker::corridor_gradient},
+};
+
+}  // namespace
+
+Walker::Walker(const LoadedMap& map)
+    : grid_(map.view()),
+      hierarchy_(map.world, map.profile),
+      planner_(hierarchy_),
+      field_(hierarchy_),
+      everywhere_(grid_, TileGrid(grid_.extent())) {}
+
+bool Walker::prepare(const Query& query) {
+  query_ = query;
+  path_ = astar_.search(grid_, query.start, query.goal).path;
+  if (path_.cells.empty()) return false;
+  PlanRequest request;
+  request.movers = {query.start};
+  request.goals = {{query.goal}};
+  field_.reset(planner_.plan(request));
+  field_.advance();
+  everywhere_.reset();
+  everywhere_.add_goal({query.goal});
+  everywhere_.advance();
+  return true;
+}
+
+Trail Walker::octile() const { return trail_of(path_.cells); }
+
+Trail Walker::string() const { return pulled(path_.cells, grid_); }
+
+Trail Walker::directions() const {
+  const Result<Path> walked = follow(field_, grid_, query_.start);
+  return walked.ok() ? trail_of(walked->cells) : Trail{};
+}
+
+Trail Walker::blended() const { return walk(FieldGuide(&field_.field()), grid_, query_.start, query_.goal); }
+
+Trail Walker::gradient() const { return walk(GradientGuide(&everywhere_), grid_, query_.start, query_.goal); }
+
+Trail Walker::corridor_gradient() const {
+  return walk(GradientGuide(&field_.field()), grid_, query_.start, query_.goal);
+}
+
+std::span<const Way> all_ways() { return ways; }
+
+}  // namespace portolan::bench

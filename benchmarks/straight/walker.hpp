@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include <portolan/core/astar.hpp>
+#include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+#include <support/bench_maps.hpp>
+
+#include "walk.hpp"
+
+namespace portolan::bench {
+
+struct Query {
+  Cell start;
+  Cell goal;
+};
+
+/// Everything that can be walked on one map, for one query at a time. A trail is empty for who does not
+/// arrive.
+class Walker {
+ public:
+  explicit Walker(const LoadedMap& map);
+
+  /// Plans and fills the fields; false when there is no path.
+  bool prepare(const Query& query);
+
+  [[nodiscard]] Trail octile() const;
+  [[nodiscard]] Trail string() const;
+  [[nodiscard]] Trail directions() const;
+  [[nodiscard]] Trail blended() const;
+  [[nodiscard]] Trail gradient() const;
+  [[nodiscard]] Trail corridor_gradient() const;
+
+ private:
+  GridView grid_;
+  Hierarchy hierarchy_;
+  Planner planner_;
+  CorridorField field_;
+  TileField everywhere_;
+  AStar astar_;
+  Query query_;
+  Path path_;
+};
+
+/// A way to get from start to goal, and a row of its own in every table.
+struct Way {
+  const char* name;
+  const char* about;
+  Trail (Walker::*walk)() const;
+};
+
+/// All there are. New kinds of fields are added to this list; `walk` takes their guides.
+[[nodiscard]] std::span<const Way> all_ways();
+
+}  // namespace portolan::bench
