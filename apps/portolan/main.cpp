@@ -14,6 +14,7 @@
 
 #include <CLI/CLI.hpp>
 #include <portolan/config/terrain.hpp>
+#include <portolan/core/isa.hpp>
 
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -345,6 +346,10 @@ class CommandLine {
 
 int main(int argc, char** argv) {
   try {
+    if (const auto isa = portolan::wanted_isa(); !isa) {
+      portolan::tool::say(isa.error().text());
+      return static_cast<int>(portolan::tool::Exit::bad_input);
+    }
     return portolan::tool::CommandLine().execute(argc, argv);
   } catch (const std::bad_alloc&) {
     portolan::tool::say("not enough memory for this map");

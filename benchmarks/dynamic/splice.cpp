@@ -16,7 +16,7 @@
 
 #include <portolan/core/astar.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/regions.hpp>
 

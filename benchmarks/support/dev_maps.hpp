@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <portolan/core/goal.hpp>
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 
 #include <support/bench_maps.hpp>
 

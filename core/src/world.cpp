@@ -82,8 +82,7 @@ World& World::operator=(World&&) noexcept = default;
 
 ProfileId World::add_profile(Profile profile) {
   PORTOLAN_ASSERT(profile.clearance >= 1 && profile.clearance <= 32);
-  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable), {}};
-  layered.versions.assign(terrain_.block_count(), static_cast<std::uint32_t>(version_));
+  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable)};
   compute_all(layered.profile, *layered.costs);
   profiles_.push_back(std::move(layered));
   return {static_cast<std::uint32_t>(profiles_.size() - 1)};
@@ -259,17 +258,11 @@ void World::compute_rows(const Profile& profile, const TerrainId* terrain, std::
   }
 }
 
-std::uint64_t World::block_version(ProfileId id, std::uint32_t block) const {
-  return profiles_[id.value].versions[block];
-}
-
 std::size_t World::memory_bytes() const {
   std::size_t bytes = terrain_.memory_bytes() + stamps_[0]->memory_bytes() + stamps_[1]->memory_bytes() +
                       marked_.capacity() * sizeof(std::uint32_t);
   if (streaming_) bytes += streaming_->resident.capacity() + streaming_->edited.capacity();
-  for (const Layered& layered : profiles_) {
-    bytes += layered.costs->memory_bytes() + layered.versions.capacity() * sizeof(std::uint32_t);
-  }
+  for (const Layered& layered : profiles_) bytes += layered.costs->memory_bytes();
   return bytes;
 }
 

@@ -151,11 +151,6 @@ Commit World::commit() {
   for (const std::uint32_t b : dirty_) marked_[b] = 0;
   dirty_.clear();
   if (!result.empty()) ++version_;
-  for (const ProfileChange& change : result.profiles) {
-    for (const std::uint32_t b : change.blocks) {
-      profiles_[change.profile.value].versions[b] = static_cast<std::uint32_t>(version_);
-    }
-  }
   result.version = version_;
   return result;
 }

@@ -87,8 +87,7 @@ std::optional<Profile> World::restore_profile(PartSource& source) {
 std::optional<ProfileId> World::restore_costs(Profile profile, PartSource& source) {
   auto costs = BlockArray::restore(extent(), source, impassable);
   if (!costs) return std::nullopt;
-  Layered layered{std::move(profile), std::make_unique<BlockArray>(std::move(*costs)), {}};
-  layered.versions.assign(terrain_.block_count(), static_cast<std::uint32_t>(version_));
+  Layered layered{std::move(profile), std::make_unique<BlockArray>(std::move(*costs))};
   profiles_.push_back(std::move(layered));
   return ProfileId{static_cast<std::uint32_t>(profiles_.size() - 1)};
 }

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include <support/data.hpp>
 #include <support/draw_map.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/core/tile_solver.hpp>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <portolan/core/goal.hpp>
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/crowd/guide.hpp>
 
 namespace portolan::test {

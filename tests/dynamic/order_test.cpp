@@ -8,7 +8,7 @@
 
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/dynamic/order.hpp>
 

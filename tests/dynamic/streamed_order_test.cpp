@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/dynamic/streamed_order.hpp>
 
 #include <support/random.hpp>

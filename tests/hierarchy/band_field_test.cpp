@@ -11,7 +11,7 @@
 #include <portolan/core/block_array.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 

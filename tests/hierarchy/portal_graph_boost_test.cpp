@@ -11,7 +11,7 @@
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/reverse_graph.hpp>
 
-#include <portolan/core/graph/boost_field.hpp>
+#include <support/boost_field.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/tile_solver.hpp>
 #include <portolan/hierarchy/planner.hpp>

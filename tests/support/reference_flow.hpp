@@ -8,7 +8,7 @@
 
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 
 namespace portolan::test {
 

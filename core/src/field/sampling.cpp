@@ -7,7 +7,6 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/four_ways.hpp>
-#include <portolan/core/line_of_sight.hpp>
 
 namespace portolan {
 
@@ -16,14 +15,6 @@ namespace {
 using detail::FourWays;
 using detail::towards_next;
 using detail::unit_vectors;
-
-// True when the half cell ahead of p lies on open ground.
-bool clear_ahead(const GridView& grid, Vec2 p, Cell here, Vec2 way) {
-  const Cell ahead = cell_at(p + way * 0.5F, here.layer);
-  if (ahead == here) return true;
-  if (!grid.passable(ahead)) return false;
-  return grid.passable({ahead.x, here.y, here.layer}) && grid.passable({here.x, ahead.y, here.layer});
-}
 
 // The directions of the four cells, read at once where they lie in one tile.
 void read_ways(const TileField& field, Cell corner, FourWays& four) {
@@ -84,16 +75,6 @@ Vec2 sample_bilinear(const TileField& field, Vec2 p, std::int32_t layer) {
   const Direction own = four.at(here);
   if (!is_step(own)) return towards_next(p, here, own);
   return four.blended(p, here, own);
-}
-
-Vec2 sample_steered(const TileField& field, const LineOfSight& sight, Vec2 p, std::int32_t layer) {
-  const Cell here = cell_at(p, layer);
-  const std::optional<Cell> goal = sight.goal_in_sight(here);
-  if (goal) {
-    const Vec2 way = normalised(centre_of(*goal) - p);
-    if (clear_ahead(field.grid(), p, here, way)) return way;
-  }
-  return sample_bilinear(field, p, layer);
 }
 
 Vec2 gradient(const TileField& field, Cell c) {

@@ -75,9 +75,8 @@ inline detail::TileSlot* TileField::loaded(detail::TileSlot* slot) {
 }
 
 inline detail::TileSlot* TileField::neighbour(detail::TileSlot& slot, int direction) {
-  return mate_ == nullptr && (slot.neighbours[direction] != nullptr || !everywhere_)
-             ? loaded(slot.neighbours[direction])
-             : far_neighbour(slot, direction);
+  return slot.neighbours[direction] != nullptr || !everywhere_ ? loaded(slot.neighbours[direction])
+                                                               : far_neighbour(slot, direction);
 }
 
 inline void TileField::wake(detail::TileSlot& slot, std::uint64_t key) {

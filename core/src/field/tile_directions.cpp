@@ -8,7 +8,6 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -51,17 +50,11 @@ void TileField::finish_directions() {
                        [](const TileSlot* next) { return next != nullptr && next->stale; });
   };
   // Each step for all tiles before the next: a tile's directions need what its neighbours have.
-  const auto for_each = [&](const auto& f) {
-    if (worth_a_crew()) return crew_->for_each(*this, store_.size(), f);
-    for (std::size_t i = 0; i < store_.size(); ++i) f(i, *scratch_);
-  };
-  for_each([&](std::size_t i, Scratch& scratch) {
-    if (!store_[i].loaded) load(store_[i], scratch);
-  });
-  for_each([&](std::size_t i, Scratch& scratch) {
-    if (due(store_[i])) build_directions(store_[i], scratch);
-  });
-  for_each([&](std::size_t i, Scratch&) { store_[i].stale = false; });
+  for (std::size_t i = 0; i < store_.size(); ++i) loaded(&store_[i]);
+  for (std::size_t i = 0; i < store_.size(); ++i) {
+    if (due(store_[i])) build_directions(store_[i], *scratch_);
+  }
+  for (std::size_t i = 0; i < store_.size(); ++i) store_[i].stale = false;
 }
 
 void TileField::halo_side(const TileSlot& slot, int side, bool with_costs, Scratch& scratch) const {

@@ -7,7 +7,6 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -22,9 +21,6 @@ TileField::TileField(GridView grid, const TileGrid& tiles, TileFieldOptions opti
       store_(tiles),
       scratch_(std::make_unique<Scratch>(options.isa)) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent());
-  if (options.executor != nullptr && options.executor->workers() > 1) {
-    crew_ = std::make_unique<Crew>(*options.executor);
-  }
 }
 
 TileField::~TileField() = default;
@@ -76,8 +72,6 @@ bool TileField::advance(std::uint64_t max_tile_solves) {
   links_taken_in_ = links_taken_in_ || !grid_.links().empty();
   const std::uint64_t limit =
       max_tile_solves > unlimited - tiles_solved_ ? unlimited : tiles_solved_ + max_tile_solves;
-  // A crew solves a few tiles more or less from run to run: a budget is spent alone, so that runs repeat.
-  if (limit == unlimited && !heap_.empty() && worth_a_crew()) run_crew();
   while (tiles_solved_ < limit && !heap_.empty()) solve(*heap_pop());
   directions_ready_ = false;
   if (!heap_.empty()) return false;
@@ -138,9 +132,8 @@ TileSlot* TileField::slot_for(Cell c) {
   return slot != nullptr || !everywhere_ ? loaded(slot) : create(tiles_.origin(tiles_.tile_of(c)));
 }
 
-// One that is to be made, or another's.
+// One that may still have to be made.
 TileSlot* TileField::far_neighbour(TileSlot& slot, int direction) {
-  if (mate_ != nullptr) return mate_->reach(slot, direction);
   const auto d = static_cast<std::size_t>(direction);
   const Cell origin{slot.origin.x + step_dx[d] * tiles_.side(), slot.origin.y + step_dy[d] * tiles_.side(),
                     slot.origin.layer};

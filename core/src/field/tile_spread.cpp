@@ -6,7 +6,6 @@
 
 #include <portolan/core/tile_field.hpp>
 
-#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -202,10 +201,9 @@ std::uint64_t TileField::corner_step(const TileSlot& receiver, int diagonal) con
   const TileSlot* beside = receiver.neighbours[towards_x];
   const TileSlot* beyond = receiver.neighbours[towards_y];
   if (!everywhere_ && (beside == nullptr || beyond == nullptr)) return 0;
-  // Of a crew each reads its own tiles alone: others may be loading theirs.
   const auto loaded = [&](int direction) {
     const TileSlot* slot = receiver.neighbours[direction];
-    return slot != nullptr && (mate_ == nullptr || mate_->owns_beside(receiver, direction)) && slot->loaded;
+    return slot != nullptr && slot->loaded;
   };
   if (!loaded(diagonal) || !loaded(towards_x) || !loaded(towards_y)) {
     const std::uint32_t offset = corner_offset(diagonal);
@@ -231,10 +229,6 @@ void TileField::offer_links(TileSlot& giver) {
     if (tiles_.tile_of(link.to) != giver.tile || !grid_.passable(link.from)) continue;
     const std::uint64_t here = giver.units(tiles_.offset(link.to));
     if (here >= unreachable.units) continue;
-    if (mate_ != nullptr) {
-      mate_->offer_cell(link.from, here + link.cost);
-      continue;
-    }
     TileSlot* receiver = slot_for(link.from);
     if (receiver != nullptr) take(*receiver, tiles_.offset(link.from), here + link.cost);
   }

@@ -57,14 +57,11 @@ void TileStore::tell_neighbours(TileSlot& slot) {
   }
 }
 
-void TileStore::link(TileSlot& slot, Cell origin, std::size_t number) {
-  name(slot, tiles_.at(origin.x >> shift_, origin.y >> shift_, origin.layer), origin, number);
-  find_neighbours(slot);
-}
-
 TileSlot& TileStore::create(Cell origin) {
-  TileSlot& slot = place(origin.x >> shift_, origin.y >> shift_, origin.layer);
-  link(slot, origin, size_ - 1);
+  const int column = origin.x >> shift_, row = origin.y >> shift_;
+  TileSlot& slot = place(column, row, origin.layer);
+  name(slot, tiles_.at(column, row, origin.layer), origin, size_ - 1);
+  find_neighbours(slot);
   tell_neighbours(slot);
   return slot;
 }
@@ -84,10 +81,6 @@ std::size_t TileStore::add(std::span<const TileId> tiles) {
     if (before > 0) tell_neighbours((*this)[i]);
   }
   return before;
-}
-
-void TileStore::create(std::span<const TileId> tiles) {
-  for (const TileId tile : tiles) place(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile));
 }
 
 // Wide values are freed when their slot is used again. Where most pages are full, they are emptied without a

@@ -13,7 +13,6 @@
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/tile_store.hpp>
 #include <portolan/core/distance.hpp>
-#include <portolan/core/executor.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/isa.hpp>
@@ -24,11 +23,6 @@ namespace portolan {
 struct TileFieldOptions {
   Isa isa = best_isa();
   bool directions = true;  ///< false: distances only
-  /// Where to run large fields on several threads; null: on the caller's. Values and directions do not depend
-  /// on it. Must outlive the field.
-  Executor* executor = nullptr;
-  /// Fields of fewer tiles stay on the caller's thread, where they are done sooner.
-  std::size_t parallel_from = 4096;
 };
 
 /// An integration field and its flow directions: for every cell the exact cost to the nearest goal, and the
@@ -109,8 +103,6 @@ class TileField {
 
  private:
   struct Scratch;
-  struct Crew;
-  struct Mate;
   struct Repair;
   // Entries carry their key, so that ordering the heap does not fetch the tiles.
   struct Waiting {
@@ -191,11 +183,6 @@ class TileField {
   void solve_wide(detail::TileSlot& slot);
   void offer_wide(detail::TileSlot& slot, const std::uint32_t* changed);
 
-  // Many tiles at a time (tile_crew.cpp).
-  [[nodiscard]] bool worth_a_crew() const;
-  void create_everywhere();
-  void run_crew();
-
   // Directions (tile_directions.cpp).
   void finish_directions();
   void build_directions(detail::TileSlot& slot, Scratch& scratch) const;
@@ -216,8 +203,6 @@ class TileField {
   std::vector<std::int32_t> heap_at_;      // by number of slot
   std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
   std::unique_ptr<Scratch> scratch_;
-  std::unique_ptr<Crew> crew_;  // set: large fields are solved by several on the executor
-  Mate* mate_ = nullptr;        // set: this is what one of such a crew works with; the tiles are another's
   std::uint64_t tiles_solved_ = 0;
   bool everywhere_ = true;
   bool directions_ready_ = false;  // the kernel's directions are those of the values

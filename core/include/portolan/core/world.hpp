@@ -95,14 +95,12 @@ class World {
   void stamp(Cell c, int blocks, int extra_cost = 0, StampKind kind = StampKind::lasting);
   [[nodiscard]] bool stamped(Cell c) const;
 
-  /// Makes all edits since the last commit take effect and says what changed. Raises the version of every
-  /// block that changed, for that profile only.
+  /// Makes all edits since the last commit take effect and says what changed, block by block for each
+  /// profile.
   Commit commit();
 
   /// Number of commits so far that changed anything.
   [[nodiscard]] std::uint64_t version() const { return version_; }
-  /// The world's version at the last change of a block (BlockArray numbering) as the profile sees it.
-  [[nodiscard]] std::uint64_t block_version(ProfileId id, std::uint32_t block) const;
 
   // --- streamed worlds: blocks of 32 by 32 cells come and go while the world lives (docs/streaming.md) ---
   /// A world that holds none of its blocks yet; `load` takes them from the source. Unloaded cells have
@@ -149,7 +147,6 @@ class World {
   struct Layered {
     Profile profile;
     std::unique_ptr<BlockArray> costs;  // own address, so that views survive a move of the world
-    std::vector<std::uint32_t> versions;
   };
 
   struct Streaming;

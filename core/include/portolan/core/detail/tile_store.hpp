@@ -74,11 +74,6 @@ class TileStore {
   TileSlot& create(Cell origin);
   /// The same for those of many tiles that have none yet. Returns how many slots there were before.
   std::size_t add(std::span<const TileId> tiles);
-  /// Raw slots for many tiles that have none yet; link() must follow for each, which may run on several
-  /// threads.
-  void create(std::span<const TileId> tiles);
-  /// Fills in the place, the number and the neighbours of a slot made that way.
-  void link(TileSlot& slot, Cell origin, std::size_t number);
   /// Forgets all slots, keeps their memory.
   void clear();
 

@@ -8,13 +8,13 @@
 #include <span>
 #include <vector>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 
 namespace portolan::detail {
 
-/// A copy of a view for searches over the whole map: costs in one flat array, every layer within a rim of
+/// A copy of a view for searches over the whole map: costs in one flat array, every layer within a border of
 /// walls, so that no step needs a test of bounds. Index 0 is always a wall.
 struct FlatGrid {
   struct LinkInto {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/assert.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include "flat_grid.hpp"
 

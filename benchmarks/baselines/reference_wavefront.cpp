@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/assert.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include "flat_grid.hpp"
 
