@@ -14,8 +14,8 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
-#include <area_dissection.hpp>
-#include <min_plus.hpp>
+#include <simd/min_plus.hpp>
+#include <tables/area_dissection.hpp>
 #include <support/random_world.hpp>
 
 namespace portolan::test {
