@@ -14,8 +14,8 @@
 #include "bounds/base_potentials.hpp"
 #include "bounds/landmarks.hpp"
 #include "bounds/octile_bound.hpp"
-#include "graph/base_level.hpp"
-#include "graph/upper_level.hpp"
+#include "levels/base_level.hpp"
+#include "levels/upper_level.hpp"
 #include "reach/components.hpp"
 
 namespace portolan::detail {

@@ -10,7 +10,7 @@
 #include <portolan/core/quad_heap.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
-#include "simd/min_plus_row.hpp"
+#include "simd/rows.hpp"
 
 namespace portolan::detail {
 

@@ -10,7 +10,7 @@
 #include "bounds/base_potentials.hpp"
 #include "bounds/landmarks.hpp"
 #include "bounds/octile_bound.hpp"
-#include "simd/lane_kernel.hpp"
+#include "simd/rows.hpp"
 
 namespace portolan::detail {
 

@@ -3,10 +3,9 @@
 #include "bounds/landmarks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
-
-#include "bounds/potential_check.hpp"
 
 namespace portolan::detail {
 
@@ -113,7 +112,7 @@ std::uint32_t Landmarks::broken_slots(const Level& level, const AreaRecord& area
   level.for_each_border_node(area, [&](std::uint32_t node, std::uint32_t) {
     here_.insert(here_.end(), potentials_[node].begin(), potentials_[node].end());
   });
-  return broken_lanes(table, here_);
+  return broken_lanes(table.row<std::uint16_t>(0), table.size, here_);
 }
 
 }  // namespace portolan::detail

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,7 +13,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/area_relaxation.hpp"
-#include "bounds/potential_check.hpp"
+#include "simd/rows.hpp"
 
 namespace portolan::detail {
 
@@ -29,7 +28,7 @@ namespace portolan::detail {
 class Landmarks {
  public:
   static constexpr std::size_t count = potential_lanes;
-  using Potentials = std::array<std::uint32_t, count>;
+  using Potentials = detail::Potentials;
 
   /// `groups` has a number per node; small groups get no landmarks.
   void build(const Level& level, std::span<const std::uint64_t> groups, Executor& executor);

@@ -11,34 +11,14 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/landmarks.hpp"
+#include "simd/rows.hpp"
 #include "tables/area_table.hpp"
 
 namespace portolan::detail {
 
-/// The potentials of one node, less the bases of the area at hand. What is not less than `unknown` stops
-/// there.
-struct alignas(64) PotentialRow {
-  static constexpr std::uint16_t unknown = 65535;
-  std::array<std::uint16_t, Landmarks::count> offsets;
-
-  [[nodiscard]] static PotentialRow all_unknown() {
-    PotentialRow row;
-    row.offsets.fill(unknown);
-    return row;
-  }
-};
-
-using PotentialBases = std::array<std::uint32_t, Landmarks::count>;
-
 /// What lies above the bases; unknown where it does not fit. False when one lies below its base.
 [[nodiscard]] bool to_row(const Landmarks::Potentials& potentials, const PotentialBases& bases,
                           PotentialRow& row);
-
-/// Lowers the rows of one sector's nodes to what the ways from some of them allow: row i becomes the least of
-/// itself and row j + table[i * stride + j], for all j in `from`. True where a row got lower. Sums stop at
-/// PotentialRow::unknown.
-void lower_rows(std::span<PotentialRow* const> rows, std::span<const std::uint32_t> from,
-                const std::uint16_t* table, std::size_t stride, std::span<std::uint8_t> lowered);
 
 /// Potentials of the nodes of level 0 inside one area of level 1: the least of what the nodes on its boundary
 /// have and the cost up to there, for all landmarks at once. Label correcting over the area's sectors, where

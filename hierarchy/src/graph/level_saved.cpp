@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "graph/base_level.hpp"
-
 namespace portolan::detail {
 
 namespace {
@@ -73,15 +71,6 @@ bool restore_level(Level& level, PartSource& source) {
   level.slots.restore(counts->slots);
   return level.areas.size() == level.grid.count() && level.borders.size() == 2 * level.areas.size() &&
          level.nodes.size() == counts->slots && level.tables.restore(source);
-}
-
-void BaseLevel::save(PartSink& sink) const {
-  save_level(level_, sink);
-  sink.write_part<std::uint32_t>(node_of_link_);
-}
-
-bool BaseLevel::restore(PartSource& source) {
-  return restore_level(level_, source) && copy_next(node_of_link_, source);
 }
 
 }  // namespace portolan::detail

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <portolan/hierarchy/portal_graph.hpp>
 
-#include "tables/sector_table.hpp"
-
 namespace portolan {
 
 Portal PortalGraph::portal(PortalId id) const {

@@ -144,8 +144,7 @@ void AreaCosts::relax(std::uint32_t child) {
     waiting_.push_back({values[place], place});
   }
   if (table.width == TableWidth::narrow) {
-    return take_lesser_rows(values, table.row<std::uint16_t>(0), table.size, waiting_.data(),
-                            waiting_.size());
+    return min_plus_rows(values, table.row<std::uint16_t>(0), table.size, waiting_.data(), waiting_.size());
   }
   fits_ = table.width == TableWidth::wide;
   if (!fits_) return;

@@ -10,7 +10,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/octile_bound.hpp"
-#include "simd/min_plus_row.hpp"
+#include "simd/rows.hpp"
 #include "tables/area_table.hpp"
 
 namespace portolan::detail {

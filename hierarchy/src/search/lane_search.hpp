@@ -13,7 +13,7 @@
 
 #include "bounds/heuristic.hpp"
 #include "search/open_areas.hpp"
-#include "simd/lane_kernel.hpp"
+#include "simd/rows.hpp"
 
 namespace portolan::detail {
 

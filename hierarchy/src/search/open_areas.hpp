@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simd/lane_kernel.hpp"
+#include "simd/rows.hpp"
 
 namespace portolan::detail {
 

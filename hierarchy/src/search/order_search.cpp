@@ -8,7 +8,7 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "reach/nearest_reachable.hpp"
+#include "search/nearest_reachable.hpp"
 
 namespace portolan::detail {
 

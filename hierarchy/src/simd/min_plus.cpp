@@ -27,7 +27,7 @@ HWY_INLINE HWY_ATTR V Sum(D, V a, V b) {
   }
 }
 
-// False where a sum of two ways of 16 bits may have stopped: the costliest of those that a step adds is
+// False where a sum of two paths of 16 bits may have stopped: the costliest of those that a step adds is
 // looked at.
 template <class T>
 HWY_ATTR bool FloydWarshall(MinPlusMatrix<T> matrix) {
@@ -52,27 +52,27 @@ HWY_ATTR bool FloydWarshall(MinPlusMatrix<T> matrix) {
     if constexpr (sizeof(T) == 2) {
       const auto add = hn::Set(d, costliest);
       for (std::size_t from = 0; from < matrix.columns; from += lanes) {
-        const auto way = hn::LoadU(d, through + from);
-        most = hn::Max(most, hn::IfThenZeroElse(hn::Eq(way, none), hn::SaturatedAdd(way, add)));
+        const auto path = hn::LoadU(d, through + from);
+        most = hn::Max(most, hn::IfThenZeroElse(hn::Eq(path, none), hn::SaturatedAdd(path, add)));
       }
     }
   }
   return sizeof(T) != 2 || hn::AllFalse(d, hn::Eq(most, none));
 }
 
-HWY_ATTR std::uint16_t Dearest(MinPlusMatrix<std::uint16_t> matrix) {
+HWY_ATTR std::uint16_t Costliest(MinPlusMatrix<std::uint16_t> matrix) {
   const hn::CappedTag<std::uint16_t, 32> d;
   const auto none = hn::Set(d, min_plus_no_path<std::uint16_t>);
   auto most = hn::Zero(d);
   for (std::size_t i = 0; i < matrix.rows * matrix.pitch; i += hn::Lanes(d)) {
-    const auto way = hn::LoadU(d, matrix.values + i);
-    most = hn::Max(most, hn::IfThenZeroElse(hn::Eq(way, none), way));
+    const auto path = hn::LoadU(d, matrix.values + i);
+    most = hn::Max(most, hn::IfThenZeroElse(hn::Eq(path, none), path));
   }
   return hn::GetLane(hn::MaxOfLanes(d, most));
 }
 
-// A stripe of `wide` registers of one row stays in registers while all ways are tried; those to add are
-// `step` values apart. To leave out no way costs more than to add it, because it cannot be foretold.
+// A stripe of `wide` registers of one row stays in registers while all paths are tried; those to add are
+// `step` values apart. To leave out no path costs more than to add it, because it cannot be foretold.
 template <std::size_t wide, class D, class T>
 HWY_INLINE HWY_ATTR void TakeStripe(D d, T* into, const T* left, std::size_t step, const T* right,
                                     std::size_t pitch, std::size_t count) {
@@ -204,8 +204,8 @@ HWY_ATTR void LowerBlock(const T* from, std::size_t from_pitch, std::uint64_t li
   }
 }
 
-// Of costs of 16 bits, which are symmetric, half is turned over from the other half: ways from inner nodes to
-// the boundary, and squares of the boundary before the diagonal.
+// Of costs of 16 bits, which are symmetric, half is turned over from the other half: paths from inner nodes
+// to the boundary, and squares of the boundary before the diagonal.
 template <class T>
 HWY_INLINE bool IsTurnedOver(const MatrixPiece& into, const MatrixPiece& from) {
   return sizeof(T) == 2 && !into.inner &&
@@ -282,7 +282,7 @@ HWY_EXPORT(ProductsNarrow);
 HWY_EXPORT(ProductsWide);
 HWY_EXPORT(ProductsHuge);
 HWY_EXPORT(SymmetricNarrow);
-HWY_EXPORT(Dearest);
+HWY_EXPORT(Costliest);
 HWY_EXPORT(LayNarrow);
 HWY_EXPORT(LayWide);
 HWY_EXPORT(LayHuge);
@@ -310,7 +310,9 @@ void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<st
   HWY_DYNAMIC_DISPATCH(SymmetricNarrow)(into, left, right);
 }
 
-std::uint16_t costliest(MinPlusMatrix<std::uint16_t> matrix) { return HWY_DYNAMIC_DISPATCH(Dearest)(matrix); }
+std::uint16_t costliest(MinPlusMatrix<std::uint16_t> matrix) {
+  return HWY_DYNAMIC_DISPATCH(Costliest)(matrix);
+}
 
 void lay_costs(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
                const MatrixQuarters<std::uint16_t>& whole) {

@@ -8,7 +8,7 @@
 
 namespace portolan::detail {
 
-/// No way, in matrices of costs: a value that two of do not wrap, or that sums of 16 bits stop at.
+/// No path, in matrices of costs: a value that two of do not wrap, or that sums of 16 bits stop at.
 template <class T>
 inline constexpr T min_plus_no_path = static_cast<T>(~T{0}) >> 1U;
 template <>
@@ -32,10 +32,10 @@ struct MinPlusMatrix {
   [[nodiscard]] T* row(std::size_t i) const { return values + i * pitch; }
 };
 
-/// The cheapest ways of any number of steps in a square matrix (Floyd, 1962; Warshall, 1962). To stay where
+/// The cheapest paths of any number of steps in a square matrix (Floyd, 1962; Warshall, 1962). To stay where
 /// one is costs nothing. O(size^3) by SIMD; the same on all instruction sets. Sums of 16 bits stop at
-/// min_plus_no_path: values below it are exact. The overload for those is false where a sum of two ways may
-/// have stopped there, so that no way may stand for a costly one.
+/// min_plus_no_path: values below it are exact. The overload for those is false where a sum of two paths may
+/// have stopped there, so that no path may stand for a costly one.
 [[nodiscard]] bool floyd_warshall(MinPlusMatrix<std::uint16_t> matrix);
 void floyd_warshall(MinPlusMatrix<std::uint32_t> matrix);
 void floyd_warshall(MinPlusMatrix<std::uint64_t> matrix);
@@ -50,11 +50,11 @@ void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_
                    MinPlusMatrix<std::uint64_t> right);
 
 /// into[i][j] = min(into[i][j], left[k][i] + right[k][j] for all k), where the result is symmetric: both are
-/// the ways between inner nodes, which have no direction, and the boundary. Otherwise as take_products.
+/// the paths between inner nodes, which have no direction, and the boundary. Otherwise as take_products.
 void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
                              MinPlusMatrix<std::uint16_t> right);
 
-/// The largest value that is not no way, of all up to the pitch; 0 where there is none.
+/// The largest value that is not min_plus_no_path, of all up to the pitch; 0 where there is none.
 [[nodiscard]] std::uint16_t costliest(MinPlusMatrix<std::uint16_t> matrix);
 
 /// Consecutive nodes of a part, and where they are in the whole that it is joined into: on its boundary, or
@@ -64,12 +64,13 @@ struct MatrixPiece {
   std::uint32_t count = 0;
   std::uint32_t to = 0;
   bool inner = false;
-  bool ends = true;             ///< a way can end there
-  bool begins = true;           ///< a way can begin there
+  bool ends = true;             ///< a path can end there
+  bool begins = true;           ///< a path can begin there
   std::uint64_t link_cost = 0;  ///< added to what begins there; not with 16 bits
 };
 
-/// The costs of a whole by where ways begin and end: on its boundary or at inner nodes. All no way at first.
+/// The costs of a whole by where paths begin and end: on its boundary or at inner nodes. All min_plus_no_path
+/// at first.
 template <class T>
 struct MatrixQuarters {
   MinPlusMatrix<T> boundary;    ///< boundary to boundary

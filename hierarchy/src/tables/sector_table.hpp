@@ -17,15 +17,6 @@
 
 namespace portolan::detail {
 
-/// Cell of a border node on one of its two sides.
-[[nodiscard]] inline Cell cell_of(const NodeRecord& node, bool on_a, std::int32_t layer) {
-  const bool eastern = (node.border & 1U) == 0;
-  return {(node.x2 >> 1) + (eastern && !on_a ? 1 : 0), (node.y2 >> 1) + (!eastern && !on_a ? 1 : 0), layer};
-}
-[[nodiscard]] inline std::int32_t layer_of(const Level& level, const NodeRecord& node) {
-  return static_cast<std::int32_t>((node.border >> 1U) / (level.grid.columns() * level.grid.rows()));
-}
-
 /// A node of a sector as the sector sees it.
 struct SectorEnd {
   std::uint32_t node = 0;

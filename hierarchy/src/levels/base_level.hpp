@@ -15,7 +15,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "graph/border_runs.hpp"
-#include "graph/level_change.hpp"
+#include "levels/level_change.hpp"
 #include "tables/sector_table.hpp"
 
 namespace portolan::detail {

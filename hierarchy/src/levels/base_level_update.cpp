@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "graph/base_level.hpp"
 #include "graph/level_edit.hpp"
+#include "levels/base_level.hpp"
 
 namespace portolan::detail {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "graph/base_level.hpp"
 #include "graph/level_edit.hpp"
+#include "levels/base_level.hpp"
 
 namespace portolan::detail {
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "graph/upper_level.hpp"
+#include "levels/upper_level.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <numeric>
 
 #include "graph/level_edit.hpp"
+#include "levels/in_order.hpp"
 #include "tables/area_table.hpp"
-#include "tables/in_order.hpp"
 
 namespace portolan::detail {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "graph/base_level.hpp"
+#include "levels/base_level.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "graph/level_edit.hpp"
-#include "tables/in_order.hpp"
+#include "graph/level_saved.hpp"
+#include "levels/in_order.hpp"
 
 namespace portolan::detail {
 
@@ -166,6 +167,15 @@ void BaseLevel::store_table(std::uint32_t sector, SectorTableMaker::Made& made) 
   if (area.table != before) changed_.push_back(sector);
   if (before != CostTables::none) level_.tables.release(before);
   made = {};
+}
+
+void BaseLevel::save(PartSink& sink) const {
+  save_level(level_, sink);
+  sink.write_part<std::uint32_t>(node_of_link_);
+}
+
+bool BaseLevel::restore(PartSource& source) {
+  return restore_level(level_, source) && copy_next(node_of_link_, source);
 }
 
 }  // namespace portolan::detail

@@ -11,7 +11,7 @@
 #include <portolan/core/saved_parts.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
-#include "graph/level_change.hpp"
+#include "levels/level_change.hpp"
 #include "tables/area_table.hpp"
 
 namespace portolan::detail {
