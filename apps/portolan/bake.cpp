@@ -17,11 +17,9 @@ namespace {
 
 // A scenario's world, with a hierarchy for each of its profiles.
 Result<World> scenario_world(const BakeOptions& options, HierarchyOptions& wanted) {
-  const Result<Scenario> scenario = read_scenario(options.map.file, {options.overrides});
+  const Result<ScenarioFile> scenario = read_scenario(options.map.file, {options.overrides});
   if (!scenario) return scenario.error();
-  wanted.sector_size = scenario->hierarchy.sector_size;
-  wanted.portal_width = scenario->hierarchy.portal_width;
-  wanted.levels = scenario->hierarchy.levels;
+  wanted = scenario->hierarchy;
   return build_world(*scenario);
 }
 

@@ -41,7 +41,7 @@ Exit check_saved(const CheckOptions& options) {
 
 Exit check(const CheckOptions& options) {
   if (is_saved_world(options.scenario)) return check_saved(options);
-  const Result<Scenario> scenario = read_scenario(options.scenario, {options.overrides});
+  const Result<ScenarioFile> scenario = read_scenario(options.scenario, {options.overrides});
   if (!scenario) return refuse(scenario.error(), options.json);
   const Result<World> world = build_world(*scenario);
   if (!world) return refuse(world.error(), options.json);

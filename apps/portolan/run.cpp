@@ -11,7 +11,7 @@
 #include <utility>
 
 #include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/simulation.hpp>
+#include <portolan/config/scenario_world.hpp>
 #include <portolan/view/atomic_file.hpp>
 
 #include "json_out.hpp"
@@ -207,10 +207,10 @@ SimulationHooks hooks_for(Progress& progress) {
 }  // namespace
 
 Exit run(const RunOptions& options) {
-  Result<Scenario> scenario = read_scenario(options.scenario, {options.overrides});
+  Result<ScenarioFile> scenario = read_scenario(options.scenario, {options.overrides});
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
-  Result<Simulation> simulation = Simulation::create(std::move(*scenario), hooks_for(*progress));
+  Result<Simulation> simulation = open_simulation(std::move(*scenario), hooks_for(*progress));
   if (!simulation) return bad_input(simulation.error());
   // Before the work, so that a long run is not lost to a wrong name.
   if (!options.out.empty()) {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <portolan/config/terrain.hpp>
+#include <portolan/core/random.hpp>
 
 #include "generators.hpp"
-#include "random.hpp"
 
 // Maps that are drawn: streets and houses, rooms with doors, boxes on a plain. Random numbers are drawn one
 // per statement: compilers differ in the order in which they evaluate arguments.

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <portolan/config/terrain.hpp>
+#include <portolan/core/random.hpp>
 
 #include "generators.hpp"
-#include "random.hpp"
 
 namespace portolan::detail {
 

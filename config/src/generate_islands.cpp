@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <portolan/config/terrain.hpp>
+#include <portolan/core/random.hpp>
 
 #include "generators.hpp"
-#include "random.hpp"
 
 // Islands: sums of smoothed value noise (octaves of halved size and weight), cut at sea level.
 namespace portolan::detail {

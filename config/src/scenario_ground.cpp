@@ -84,7 +84,7 @@ std::optional<TerrainId> read_class(const std::string& name, const ValueReader& 
 
 }  // namespace
 
-void read_map_section(YamlMapping& root, Scenario& scenario) {
+void read_map_section(YamlMapping& root, ScenarioFile& scenario) {
   root.map(required("map", "where the map comes from: exactly one of file, ascii, generate, layers"),
            [&](YamlMapping& map) {
              constexpr std::array<std::string_view, 4> sources{"file", "ascii", "generate", "layers"};
@@ -134,7 +134,7 @@ void read_profiles(YamlMapping& root, std::vector<ProfileText>& profiles) {
              });
 }
 
-void read_links(YamlMapping& root, Scenario& scenario) {
+void read_links(YamlMapping& root, ScenarioFile& scenario) {
   root.list({"links", "stairs, bridge heads, drops, teleporters: edges between two cells"}, 0, 20000,
             [&](const ValueReader& entry) {
               Link link;
@@ -154,31 +154,31 @@ void read_links(YamlMapping& root, Scenario& scenario) {
             });
 }
 
-void read_hierarchy(YamlMapping& root, ScenarioHierarchy& hierarchy) {
+void read_hierarchy(YamlMapping& root, Scenario& scenario) {
   root.map({"hierarchy", "how the map is cut up and searched"}, [&](YamlMapping& keys) {
     constexpr std::array<std::int64_t, 3> sides{8, 16, 32};
     constexpr std::array<std::string_view, 4> levels{"auto", "1", "2", "3"};
     constexpr std::array<std::string_view, 4> qualities{"path", "widened", "bounded", "exact"};
-    keys.one_of({"sector_size", "side of a sector in cells"}, hierarchy.sector_size, sides,
+    keys.one_of({"sector_size", "side of a sector in cells"}, scenario.hierarchy.sector_size, sides,
                 "larger areas are what levels are for");
-    keys.integer({"portal_width", "no portal is wider, in cells"}, hierarchy.portal_width, 1, 32);
-    keys.choice({"levels", "levels of the portal graph; auto: as many as the map needs"}, hierarchy.levels,
-                levels);
+    keys.integer({"portal_width", "no portal is wider, in cells"}, scenario.hierarchy.portal_width, 1, 32);
+    keys.choice({"levels", "levels of the portal graph; auto: as many as the map needs"},
+                scenario.hierarchy.levels, levels);
     keys.choice({"quality",
                  "sectors that a plan may use: those on the abstract path, some rings more, so many that the "
                  "bound holds, or all that could matter"},
-                hierarchy.quality, qualities);
-    keys.integer({"widen", "rings of sectors around the path, for quality `widened`"}, hierarchy.widen, 1,
-                 64);
-    keys.number({"epsilon", "quality `bounded`: at most 1 + epsilon times the optimum"}, hierarchy.epsilon, 0,
-                10);
+                scenario.order.quality, qualities);
+    keys.integer({"widen", "rings of sectors around the path, for quality `widened`"}, scenario.order.widen,
+                 1, 64);
+    keys.number({"epsilon", "quality `bounded`: at most 1 + epsilon times the optimum"},
+                scenario.order.epsilon, 0, 10);
     keys.integer(
         {"cache_mb",
          "for groups with `follow: path`: plans and fields kept for those who set out near and to the "
          "same goal, in MB; the least recently used go first"},
-        hierarchy.cache_mb, 0, 1'000'000);
-    keys.integer({"threads", "threads that build and move; results do not depend on it"}, hierarchy.threads,
-                 1, 256);
+        scenario.cache_mb, 0, 1'000'000);
+    keys.integer({"threads", "threads that build and move; results do not depend on it"}, scenario.threads, 1,
+                 256);
   });
 }
 

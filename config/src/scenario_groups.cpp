@@ -67,39 +67,36 @@ void read_place(YamlMapping& group, const Field& field, ScenarioPlace& place) {
   group.map(field, [&](YamlMapping& keys) { read_place_keys(keys, place); });
 }
 
-void read_steering(YamlMapping& group, ScenarioSteering& steering) {
+void read_steering(YamlMapping& group, Steering& steering) {
   group.map({"steering", "how strongly each desired_velocity pulls; 0 switches it off"},
             [&](YamlMapping& keys) {
-              keys.number({"follow", "along the field"}, steering.follow, 0, 100);
-              keys.number({"separation", "away from others"}, steering.separation, 0, 100);
-              keys.number({"alignment", "with the heading of others"}, steering.alignment, 0, 100);
-              keys.number({"cohesion", "towards others"}, steering.cohesion, 0, 100);
+              for (const SteeringForce& force : steering_forces)
+                keys.number({force.name, force.meaning}, steering.*force.weight, 0, 100);
             });
 }
 
-void read_replan(YamlMapping& group, ScenarioReplan& replan) {
+void read_replan(YamlMapping& group, ReplanPolicy& replan) {
   constexpr std::array<std::string_view, 3> merges{"each_tick", "deadline", "interval"};
   group.map(
       {"replan", "when to replan although the plan still serves; each may be on, and any of them together"},
       [&](YamlMapping& keys) {
-        keys.integer({"every_steps", "after so many cells walked by the group's first agent; 0: never"},
-                     replan.every_steps, 0, 1'000'000);
-        keys.flag({"at_turns", "when it comes to another sector, or turns"}, replan.at_turns);
-        keys.flag({"on_change", "when a watched region has changed"}, replan.on_change);
-        keys.flag({"when_idle", "when budget is left over, the oldest plan first"}, replan.when_idle);
-        keys.integer({"watch_ahead", "watch only so many regions ahead; 0: all of the corridor"},
-                     replan.watch_ahead, 0, 1'000'000);
+        for (const ReplanKey& key : replan_keys) {
+          if (key.flag != nullptr) keys.flag({key.name, key.meaning}, replan.*key.flag);
+          if (key.steps != nullptr) keys.integer({key.name, key.meaning}, replan.*key.steps, 0, 1'000'000);
+        }
+        keys.limit({"watch_ahead", "watch only so many regions ahead; 0: all of the corridor"},
+                   replan.watch_ahead, 1'000'000);
         keys.integer({"watch_margin", "rings of regions around the corridor that are watched too"},
                      replan.watch_margin, 0, 64);
         keys.choice({"merge",
                      "notices of changes come every tick, within `merge_ticks` of the first, or every "
                      "`merge_ticks`"},
-                    replan.merge, merges);
-        keys.integer({"merge_ticks", "for `merge`"}, replan.merge_ticks, 1, 1'000'000);
+                    replan.timing.merge, merges);
+        keys.integer({"merge_ticks", "for `merge`"}, replan.timing.ticks, 1, 1'000'000);
       });
 }
 
-void read_splice(YamlMapping& group, ScenarioSplice& splice) {
+void read_splice(YamlMapping& group, SpliceOptions& splice) {
   group.map(
       {"splice", "for `follow: path`: how a path is mended when something changes ahead"},
       [&](YamlMapping& keys) {
@@ -115,7 +112,7 @@ void read_splice(YamlMapping& group, ScenarioSplice& splice) {
       });
 }
 
-void read_foresee(YamlMapping& group, ScenarioForesee& foresee) {
+void read_foresee(YamlMapping& group, ForesightOptions& foresee) {
   group.map(
       {"foresee", "plan in time around obstacles whose movement is known, waiting where that is better"},
       [&](YamlMapping& keys) {
@@ -196,14 +193,14 @@ void read_groups(YamlMapping& root, std::vector<GroupText>& groups) {
 
 void read_budget(YamlMapping& root, Scenario& scenario) {
   constexpr std::int64_t most = 1'000'000'000;
-  ScenarioBudget& budget = scenario.budget;
+  WorkBudget& budget = scenario.budget;
   root.map(
       {"budget", "work that each tick may do; what is begun is finished, and owed to the ticks that follow"},
       [&](YamlMapping& keys) {
-        keys.integer({"tiles", "tile solves; 0: no limit"}, budget.tiles, 0, most);
-        keys.integer({"nodes", "portals opened by searches; 0: no limit"}, budget.nodes, 0, most);
-        keys.integer({"sectors", "sectors rebuilt; what is above is paid for in tile solves; 0: no limit"},
-                     budget.sectors, 0, most);
+        keys.limit({"tiles", "tile solves; 0: no limit"}, budget.tiles, most);
+        keys.limit({"nodes", "portals opened by searches; 0: no limit"}, budget.nodes, most);
+        keys.limit({"sectors", "sectors rebuilt; what is above is paid for in tile solves; 0: no limit"},
+                   budget.sectors, most);
         keys.integer({"longest_wait", "ticks after which a request is served whatever it costs"},
                      budget.longest_wait, 0, 1'000'000);
       });

@@ -76,11 +76,11 @@ void read_shape(YamlMapping& keys, ObstacleText& text) {
   keys.text(
       {"mask", "any shape drawn as text: `#` is covered, `.` is not; its middle is the obstacle's position"},
       text.mask);
-  text.obstacle.shape = DiscShape{radius};
+  text.obstacle.spec.shape = DiscShape{radius};
   if (which == 1 && box.size() == 2) {
-    text.obstacle.shape = BoxShape{static_cast<float>(box[0]), static_cast<float>(box[1]), degrees};
+    text.obstacle.spec.shape = BoxShape{static_cast<float>(box[0]), static_cast<float>(box[1]), degrees};
   }
-  if (which == 3) text.obstacle.shape = mask_of(text.mask);
+  if (which == 3) text.obstacle.spec.shape = mask_of(text.mask);
 }
 
 void read_track(YamlMapping& keys, ObstacleText& text) {
@@ -141,15 +141,15 @@ void read_motion(YamlMapping& keys, ObstacleText& text) {
   keys.choice({"mode", "after the last waypoint or keyframe: on to the first, stop, or back"}, mode, modes);
   read_track(keys, text);
   way.repeat = keyed.repeat = repeats[mode];
-  if (which == 0 && !way.points.empty()) text.obstacle.motion = std::move(way);
+  if (which == 0 && !way.points.empty()) text.obstacle.spec.motion = std::move(way);
   if (which == 1 && !at.empty()) {
     if (velocity.empty()) {
-      text.obstacle.motion = StillMotion{at[0]};
+      text.obstacle.spec.motion = StillMotion{at[0]};
     } else {
-      text.obstacle.motion = LinearMotion{at[0], velocity[0]};
+      text.obstacle.spec.motion = LinearMotion{at[0], velocity[0]};
     }
   }
-  if (which == 2 && !keyed.frames.empty()) text.obstacle.motion = std::move(keyed);
+  if (which == 2 && !keyed.frames.empty()) text.obstacle.spec.motion = std::move(keyed);
 }
 
 void read_presence(YamlMapping& keys, PresenceScript& presence) {
@@ -183,17 +183,18 @@ void read_obstacle(YamlMapping& keys, ObstacleText& text) {
   keys.text({"name", "for reports"}, obstacle.name, "its number");
   read_shape(keys, text);
   read_motion(keys, text);
-  read_presence(keys, obstacle.presence);
-  keys.flag({"blocks", "false: it only makes cells costlier"}, obstacle.effect.blocks);
-  keys.integer({"extra_cost", "added to the cost of the cells under it"}, obstacle.effect.extra_cost, 0, 253);
+  read_presence(keys, obstacle.spec.presence);
+  keys.flag({"blocks", "false: it only makes cells costlier"}, obstacle.spec.effect.blocks);
+  keys.integer({"extra_cost", "added to the cost of the cells under it"}, obstacle.spec.effect.extra_cost, 0,
+               253);
   keys.choice({"on_contact", "what it does when an agent is in its way: push it aside, or wait"},
-              obstacle.on_contact, contacts);
+              obstacle.spec.on_contact, contacts);
   keys.choice(
       {"foresight", "what groups that foresee know of it: its whole script, how fast it goes, or nothing"},
       obstacle.foresight, foresights);
   keys.number({"growth", "for `foresight: velocity`: cells per second by which it may stray, all around"},
               obstacle.growth, 0, 100);
-  keys.integer({"layer", "floor that it moves on"}, obstacle.layer, 0, 63);
+  keys.integer({"layer", "floor that it moves on"}, obstacle.spec.layer, 0, 63);
   keys.integer({"start_tick", "tick at which it appears and its time begins"}, obstacle.start_tick, 0,
                last_tick);
   if (!keys.describing()) obstacle.where = keys.here().mark();
@@ -210,10 +211,10 @@ void add_tracks(const ValueReader& entry, const ObstacleText& text,
     found = true;
     ScenarioObstacle obstacle = text.obstacle;
     obstacle.name += "/" + std::to_string(track.id);
-    obstacle.motion = KeyframeMotion{track.frames, Repeat::once};
-    obstacle.presence = {track.frames.front().time <= 0, {}, 0};
-    if (track.frames.front().time > 0) obstacle.presence.turns.push_back(track.frames.front().time);
-    obstacle.presence.turns.push_back(track.frames.back().time + 0.001);
+    obstacle.spec.motion = KeyframeMotion{track.frames, Repeat::once};
+    obstacle.spec.presence = {track.frames.front().time <= 0, {}, 0};
+    if (track.frames.front().time > 0) obstacle.spec.presence.turns.push_back(track.frames.front().time);
+    obstacle.spec.presence.turns.push_back(track.frames.back().time + 0.001);
     obstacles.push_back(std::move(obstacle));
   }
   if (!found) entry.fail("expected a walker of the recording, found no id " + std::to_string(text.track_id));
@@ -230,9 +231,9 @@ void read_obstacles(YamlMapping& root, Scenario& scenario) {
               if (entry.describing()) return;
               if (!text.corners.empty()) {
                 // Relative to the centre of the cell that it starts on.
-                const Vec2 anchor = centre_of(cell_at(Course(text.obstacle.motion).at(0), 0));
+                const Vec2 anchor = centre_of(cell_at(Course(text.obstacle.spec.motion).at(0), 0));
                 for (Vec2& corner : text.corners) corner -= anchor;
-                text.obstacle.shape = PolygonShape{text.corners};
+                text.obstacle.spec.shape = PolygonShape{text.corners};
               }
               if (text.track) return add_tracks(entry, text, scenario.obstacles);
               scenario.obstacles.push_back(std::move(text.obstacle));

@@ -36,7 +36,7 @@ Profile make_profile(const ProfileText& text, const Profile& base) {
 void settle_profiles(const ValueReader& document,
                      const std::vector<std::pair<TerrainId, Cost>>& terrain_costs,
                      const std::vector<ProfileText>& declared, std::vector<GroupText>& groups,
-                     Scenario& scenario) {
+                     ScenarioFile& scenario) {
   Profile base = default_profile();
   for (const auto& [id, cost] : terrain_costs) base.cost[id] = cost;
   std::vector<std::string> names;
@@ -101,7 +101,7 @@ std::optional<Error> read_bounded(const std::filesystem::path& file, std::string
 
 }  // namespace
 
-void detail::read_root(const ValueReader& document, Scenario& scenario) {
+void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
   std::vector<std::pair<TerrainId, Cost>> terrain_costs;
   std::vector<ProfileText> profiles;
   std::vector<GroupText> groups;
@@ -116,7 +116,7 @@ void detail::read_root(const ValueReader& document, Scenario& scenario) {
                  terrain_costs);
     read_profiles(root, profiles);
     read_links(root, scenario);
-    read_hierarchy(root, scenario.hierarchy);
+    read_hierarchy(root, scenario);
     read_groups(root, groups);
     read_obstacles(root, scenario);
     read_budget(root, scenario);
@@ -139,8 +139,8 @@ void detail::read_root(const ValueReader& document, Scenario& scenario) {
   }
 }
 
-Result<Scenario> parse_scenario(std::string_view text, const std::string& name,
-                                const ScenarioReadOptions& options) {
+Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& name,
+                                    const ScenarioReadOptions& options) {
   const std::filesystem::path path(name);
   ReadContext context;
   context.origins.push_back({name, path.parent_path()});
@@ -150,7 +150,7 @@ Result<Scenario> parse_scenario(std::string_view text, const std::string& name,
     context.origins.push_back({"--set " + assignment, {}});
     if (tree != nullptr) tree = apply_override(tree, assignment, origin, context.errors);
   }
-  Scenario scenario;
+  ScenarioFile scenario;
   scenario.file = name;
   scenario.name = path.stem().string();
   if (tree != nullptr) read_root({context, tree.get(), ""}, scenario);
@@ -158,7 +158,7 @@ Result<Scenario> parse_scenario(std::string_view text, const std::string& name,
   return scenario;
 }
 
-Result<Scenario> read_scenario(const std::filesystem::path& file, const ScenarioReadOptions& options) {
+Result<ScenarioFile> read_scenario(const std::filesystem::path& file, const ScenarioReadOptions& options) {
   std::string text;
   if (auto error = read_bounded(file, text)) return *error;
   return parse_scenario(text, file.string(), options);
@@ -168,7 +168,7 @@ std::vector<KeyRecord> detail::describe_keys() {
   std::vector<KeyRecord> keys;
   ReadContext context;
   context.keys = &keys;
-  Scenario scenario;
+  ScenarioFile scenario;
   read_root({context, nullptr, ""}, scenario);
   return keys;
 }

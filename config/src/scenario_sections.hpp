@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <portolan/config/scenario.hpp>
+#include <portolan/config/scenario_file.hpp>
 
 #include "yaml_key.hpp"
 
@@ -28,12 +28,12 @@ struct GroupText {
   SourceMark profile_mark;
 };
 
-void read_map_section(YamlMapping& root, Scenario& scenario);
+void read_map_section(YamlMapping& root, ScenarioFile& scenario);
 /// Costs of terrain classes, for `terrain` and for each profile.
 void read_terrain(YamlMapping& map, const Field& field, std::vector<std::pair<TerrainId, Cost>>& costs);
 void read_profiles(YamlMapping& root, std::vector<ProfileText>& profiles);
-void read_links(YamlMapping& root, Scenario& scenario);
-void read_hierarchy(YamlMapping& root, ScenarioHierarchy& hierarchy);
+void read_links(YamlMapping& root, ScenarioFile& scenario);
+void read_hierarchy(YamlMapping& root, Scenario& scenario);
 void read_groups(YamlMapping& root, std::vector<GroupText>& groups);
 void read_obstacles(YamlMapping& root, Scenario& scenario);
 void read_budget(YamlMapping& root, Scenario& scenario);
@@ -42,7 +42,7 @@ void read_expect(YamlMapping& root, ScenarioExpect& expect);
 void read_output(YamlMapping& root, ScenarioOutput& output);
 
 /// Reads every key of a scenario, or states every key when the context asks for that.
-void read_root(const ValueReader& document, Scenario& scenario);
+void read_root(const ValueReader& document, ScenarioFile& scenario);
 
 /// The records of all keys, in the order of the documentation.
 [[nodiscard]] std::vector<KeyRecord> describe_keys();

@@ -10,7 +10,6 @@
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/config/terrain.hpp>
 
-#include "scenario_check.hpp"
 #include "terrain_sink.hpp"
 
 namespace portolan {
@@ -39,7 +38,7 @@ void copy_layer(const World& from, World& to, std::int32_t layer) {
   }
 }
 
-Result<World> load_layers(const Scenario& scenario) {
+Result<World> load_layers(const ScenarioFile& scenario) {
   MapReadOptions options;
   options.further_classes = scenario.further_classes;
   Result<World> first = load_map(scenario.layers.front(), options);
@@ -67,7 +66,7 @@ Result<World> load_layers(const Scenario& scenario) {
   return world;
 }
 
-std::optional<Error> check_links(const Scenario& scenario, const World& world) {
+std::optional<Error> check_links(const ScenarioFile& scenario, const World& world) {
   for (std::size_t i = 0; i < scenario.links.size(); ++i) {
     for (const Cell c : {scenario.links[i].from, scenario.links[i].to}) {
       if (world.contains(c)) continue;
@@ -80,38 +79,7 @@ std::optional<Error> check_links(const Scenario& scenario, const World& world) {
   return std::nullopt;
 }
 
-// The places that the scenario names; recorded tracks may leave the map.
-std::vector<Vec2> places_of(const Motion& motion) {
-  if (const auto* still = std::get_if<StillMotion>(&motion)) return {still->position};
-  if (const auto* way = std::get_if<WaypointMotion>(&motion)) return way->points;
-  if (const auto* linear = std::get_if<LinearMotion>(&motion)) return {linear->start};
-  return {};
-}
-
-std::optional<Error> check_obstacles(const Scenario& scenario, const World& world) {
-  const Extent extent = world.extent();
-  for (const ScenarioObstacle& obstacle : scenario.obstacles) {
-    if (obstacle.layer >= extent.layers) {
-      return obstacle.where.error("layer " + std::to_string(obstacle.layer) +
-                                  " does not exist; the map has " + std::to_string(extent.layers));
-    }
-    const std::vector<Vec2> places = places_of(obstacle.motion);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (places[i].x < static_cast<float>(extent.width) && places[i].y < static_cast<float>(extent.height))
-        continue;
-      return obstacle.where.error("waypoint " + std::to_string(i) + " lies outside the map of " +
-                                  size_text(extent) + " cells; move it inside");
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace
-
-std::optional<Error> detail::check_on_map(const Scenario& scenario, const World& world) {
-  auto error = check_links(scenario, world);
-  return error ? error : check_obstacles(scenario, world);
-}
 
 Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
   if (const auto* const file = std::get_if<MapSource::File>(&source.from)) {
@@ -133,10 +101,11 @@ Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
   return world.ok() ? std::move(world) : in_drawing(source.where, world.error());
 }
 
-Result<World> build_world(const Scenario& scenario) {
+Result<World> build_world(const ScenarioFile& scenario) {
   Result<World> world = load_layers(scenario);
   if (!world.ok()) return world;
-  if (auto error = detail::check_on_map(scenario, *world)) return *error;
+  if (auto error = check_links(scenario, *world)) return *error;
+  if (auto error = check_obstacles(scenario, *world)) return *error;
   for (const Link& link : scenario.links) world->add_link(link);
   for (const Profile& profile : scenario.profiles) world->add_profile(profile);
   world->commit();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -145,6 +146,14 @@ class YamlMapping {
   template <class T>
   void integer(const Field& field, T& target, std::int64_t low, std::int64_t high) {
     if (const auto value = integer_value(field, shown_default(target), low, high)) assign(target, *value);
+  }
+  /// A limit, whose greatest value stands for none: 0 in the file.
+  template <class T>
+  void limit(const Field& field, T& target, std::int64_t high) {
+    constexpr T none = std::numeric_limits<T>::max();
+    std::int64_t value = target == none ? 0 : static_cast<std::int64_t>(target);
+    integer(field, value, 0, high);
+    target = value == 0 ? none : static_cast<T>(value);
   }
   /// An integer out of a few.
   template <class T>

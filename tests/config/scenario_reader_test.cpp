@@ -26,7 +26,7 @@ groups:
   - {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 1]}}
 )";
 
-Result<Scenario> parse(const std::string& text, std::vector<std::string> overrides = {}) {
+Result<ScenarioFile> parse(const std::string& text, std::vector<std::string> overrides = {}) {
   return parse_scenario(text, "folder/siege.yaml", {std::move(overrides)});
 }
 
@@ -42,7 +42,7 @@ TEST(ScenarioReader, FillsInDefaults) {
   EXPECT_EQ(scenario->seed, 1U);
   EXPECT_EQ(scenario->hierarchy.sector_size, 32);
   EXPECT_EQ(scenario->hierarchy.levels, 0);
-  EXPECT_EQ(scenario->hierarchy.quality, Quality::path);
+  EXPECT_EQ(scenario->order.quality, Quality::path);
   ASSERT_EQ(scenario->groups.size(), 1U);
   EXPECT_EQ(scenario->groups[0].name, "0");
   EXPECT_EQ(scenario->groups[0].speed, 4.0F);
@@ -103,8 +103,8 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
               ::testing::ElementsAre(Link{{1, 2, 0}, {3, 4, 1}, 48}, Link{{3, 4, 1}, {1, 2, 0}, 48},
                                      Link{{5, 6, 0}, {7, 8, 0}, 24}));
   EXPECT_EQ(scenario->hierarchy.levels, 2);
-  EXPECT_EQ(scenario->hierarchy.quality, Quality::bounded);
-  EXPECT_EQ(scenario->hierarchy.epsilon, 0.5);
+  EXPECT_EQ(scenario->order.quality, Quality::bounded);
+  EXPECT_EQ(scenario->order.epsilon, 0.5);
   const ScenarioGroup& fleet = scenario->groups[0];
   EXPECT_EQ(fleet.profile, 0U);
   EXPECT_EQ(scenario->groups[1].profile, 1U);
@@ -112,8 +112,8 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
   EXPECT_EQ(fleet.goal.radius, 2.5);
   EXPECT_EQ(fleet.on_arrival, ScenarioGroup::Arrival::stay);
   EXPECT_EQ(fleet.steering.alignment, 0.25F);
-  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].motion).repeat, Repeat::there_and_back);
-  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].motion).points[0].x, 1.5F);
+  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].spec.motion).repeat, Repeat::there_and_back);
+  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].spec.motion).points[0].x, 1.5F);
   EXPECT_EQ(scenario->expect.max_detour, 1.5);
   EXPECT_FALSE(scenario->output.trails);
 }

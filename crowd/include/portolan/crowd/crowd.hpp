@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -28,13 +30,26 @@ enum class AgentState : std::uint8_t {
   gone,     ///< at the goal and taken off the map
 };
 
-/// How strongly each desired_velocity pulls on an agent; 0 switches it off.
+/// How strongly each force steers an agent; 0 switches it off.
 struct Steering {
   float follow = 1;      ///< along the guide's heading
   float separation = 1;  ///< away from others
   float alignment = 0;   ///< with the heading of others
   float cohesion = 0;    ///< towards others
 };
+
+/// A force by name. What reads or lists weights goes by `steering_forces`, so that a new force is a member of
+/// Steering, a line here, and its term in `Crowd::flocking_force`.
+struct SteeringForce {
+  std::string_view name;
+  std::string_view meaning;
+  float Steering::*weight;
+};
+inline constexpr std::array<SteeringForce, 4> steering_forces{
+    {{"follow", "along the field", &Steering::follow},
+     {"separation", "away from others", &Steering::separation},
+     {"alignment", "with the heading of others", &Steering::alignment},
+     {"cohesion", "towards others", &Steering::cohesion}}};
 
 /// Agents that share what they see of the world, a guide, and what arriving means.
 struct CrowdGroup {

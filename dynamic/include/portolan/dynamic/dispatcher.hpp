@@ -40,6 +40,20 @@ struct ReplanPolicy {
   WatchTiming timing{WatchTiming::Merge::interval, 10};
 };
 
+/// A trigger that a policy switches: by a flag, or by a number of steps of which 0 is off.
+struct ReplanKey {
+  std::string_view name;
+  std::string_view meaning;
+  bool ReplanPolicy::*flag = nullptr;
+  std::uint32_t ReplanPolicy::*steps = nullptr;
+};
+inline constexpr std::array<ReplanKey, 4> replan_keys{
+    {{"every_steps", "after so many cells walked by the group's first agent; 0: never", nullptr,
+      &ReplanPolicy::every_steps},
+     {"at_turns", "when it comes to another sector, or turns", &ReplanPolicy::at_turns},
+     {"on_change", "when a watched region has changed", &ReplanPolicy::on_change},
+     {"when_idle", "when budget is left over, the oldest plan first", &ReplanPolicy::when_idle}}};
+
 /// Work allowed per tick. What is begun is finished in its tick; what it takes beyond the budget is owed to
 /// the ticks that follow, so that the mean holds and nothing is ever served half done.
 struct WorkBudget {

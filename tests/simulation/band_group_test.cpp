@@ -10,16 +10,16 @@
 #include <gtest/gtest.h>
 
 #include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/simulation.hpp>
+#include <portolan/config/scenario_world.hpp>
 
 #include <support/paths.hpp>
 
 namespace portolan {
 namespace {
 
-Simulation created(Result<Scenario> scenario, SimulationHooks hooks = {}) {
+Simulation created(Result<ScenarioFile> scenario, SimulationHooks hooks = {}) {
   if (!scenario) throw std::runtime_error(scenario.error().text());
-  Result<Simulation> simulation = Simulation::create(std::move(scenario).value(), std::move(hooks));
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value(), std::move(hooks));
   if (!simulation) throw std::runtime_error(simulation.error().text());
   return std::move(simulation).value();
 }

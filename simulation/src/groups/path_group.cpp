@@ -9,7 +9,7 @@
 #include <portolan/core/octile.hpp>
 #include <portolan/core/path.hpp>
 
-namespace portolan {
+namespace portolan::detail {
 namespace {
 
 bool may_step(const GridView& grid, Cell from, Cell to) {
@@ -19,45 +19,56 @@ bool may_step(const GridView& grid, Cell from, Cell to) {
   return false;
 }
 
+// Stamps only add to what the cheapest terrain class costs.
+Cost least_cost_of(const Profile& profile) {
+  return std::min<Cost>(*std::min_element(profile.cost.begin(), profile.cost.end()), impassable - 1);
+}
+
+PlanRequest request_of(const OrderOptions& options) {
+  PlanRequest request;
+  request.quality = options.quality;
+  request.widen = options.widen;
+  request.epsilon = options.epsilon;
+  return request;
+}
+
 }  // namespace
 
-PathGroup::PathGroup(PathSource source, const ScenarioGroup& wanted, int region_side, Cost least_cost,
-                     std::vector<Goal> goals)
-    : source_(std::move(source)),
+PathGroup::PathGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
+                     const Profile& profile, std::vector<Goal> goals)
+    : context_(&context),
+      order_(context.hierarchy, std::move(goals), scenario.order),
+      request_(request_of(scenario.order)),
+      options_(wanted.splice),
       replan_(wanted.replan),
-      goals_(std::move(goals)),
-      watch_(source_.hierarchy->sectors().extent(), source_.hierarchy->profile(), region_side),
+      watch_(context.hierarchy.sectors().extent(), context.hierarchy.profile(), scenario.region_side),
       walkers_(static_cast<std::size_t>(wanted.count)) {
-  options_.window = static_cast<std::uint32_t>(wanted.splice.window);
-  options_.max_ratio = wanted.splice.max_ratio;
-  options_.every = static_cast<std::uint32_t>(wanted.splice.every);
-  options_.give_up_ratio = wanted.splice.give_up_ratio;
-  options_.least_cost = least_cost;
+  options_.least_cost = least_cost_of(profile);
 }
 
 // The nearest as the crow flies of those that can be reached.
 Cell PathGroup::goal_for(Cell from) const {
   const Goal* best = nullptr;
-  for (const Goal& goal : goals_) {
-    if (!source_.hierarchy->can_reach(from, goal.cell)) continue;
+  for (const Goal& goal : order_.goals()) {
+    if (!context_->hierarchy.can_reach(from, goal.cell)) continue;
     if (best == nullptr || octile_distance(from, goal.cell) < octile_distance(from, best->cell)) best = &goal;
   }
-  return best != nullptr ? best->cell : goals_.front().cell;
+  return best != nullptr ? best->cell : order_.goals().front().cell;
 }
 
 AStarResult PathGroup::whole_path(Cell from, Cell to) {
   AStarResult result;
-  source_.request.agents.assign(1, from);
-  source_.request.goals.assign(1, {to, {}});
-  const std::uint64_t misses = source_.cache->stats().misses;
-  const auto way = source_.cache->get(*source_.hierarchy, *source_.planner, source_.request);
-  if (source_.cache->stats().misses != misses) {
-    result.nodes_opened = way->plan.nodes_opened;
-    tiles_solved_ += way->field.tiles_solved();
+  request_.agents.assign(1, from);
+  request_.goals.assign(1, {to, {}});
+  const std::uint64_t misses = context_->cache.stats().misses;
+  const auto known = context_->cache.get(context_->hierarchy, context_->planner, request_);
+  if (context_->cache.stats().misses != misses) {
+    result.nodes_opened = known->plan.nodes_opened;
+    tiles_solved_ += known->field.tiles_solved();
   }
   result.outcome = Outcome::unreachable;
-  if (way->plan.outcome != Outcome::complete) return result;
-  Result<Path> path = follow(way->field, source_.hierarchy->grid(), from);
+  if (known->plan.outcome != Outcome::complete) return result;
+  Result<Path> path = follow(known->field, context_->hierarchy.grid(), from);
   if (!path.ok()) return result;
   result.path = std::move(path).value();
   result.outcome = Outcome::complete;
@@ -65,8 +76,9 @@ AStarResult PathGroup::whole_path(Cell from, Cell to) {
 }
 
 void PathGroup::set_out(Walker& walker, Cell at) {
-  walker.keeper = std::make_unique<PathKeeper>(source_.hierarchy->grid(), at, goal_for(at), options_, search_,
-                                               [this](Cell from, Cell to) { return whole_path(from, to); });
+  walker.keeper =
+      std::make_unique<PathKeeper>(context_->hierarchy.grid(), at, goal_for(at), options_, search_,
+                                   [this](Cell from, Cell to) { return whole_path(from, to); });
 }
 
 // Those ahead only: what lies behind is of no interest.
@@ -83,31 +95,33 @@ void PathGroup::watch_path(Walker& walker) {
   walker.region = here;
   const std::vector<RegionId> regions = watch_.regions_of(walker.keeper->ahead());
   if (watch_.alive(walker.watcher)) return watch_.rewatch(walker.watcher, regions);
-  const std::uint32_t window =
-      replan_.watch_ahead > 0 ? static_cast<std::uint32_t>(replan_.watch_ahead) : RegionWatch::whole_list;
-  walker.watcher =
-      watch_.watch(regions, {replan_.merge, static_cast<std::uint32_t>(replan_.merge_ticks)}, window);
+  walker.watcher = watch_.watch(regions, replan_.timing, replan_.watch_ahead);
   of_watcher_.resize(std::max<std::size_t>(of_watcher_.size(), walker.watcher.slot + 1));
   for (std::size_t k = 0; k < walkers_.size(); ++k) {
     if (&walkers_[k] == &walker) of_watcher_[walker.watcher.slot] = static_cast<std::uint32_t>(k);
   }
 }
 
-void PathGroup::listen(std::uint64_t tick) {
-  for (const Notice& notice : watch_.collect(tick))
+void PathGroup::update(const GroupNow& now) {
+  if (!now.started) return;
+  // What changed on the paths of the agents.
+  for (const Notice& notice : watch_.collect(static_cast<std::uint64_t>(now.tick) + 1))
     walkers_[of_watcher_[notice.watcher.slot]].keeper->note_change();
+  for (std::size_t k = 0; k < now.agents.size(); ++k) {
+    if (now.walks(k)) lead(walkers_[k], now.crowd->cell(now.agents[k]), now.crowd->position(now.agents[k]));
+  }
 }
 
-void PathGroup::lead(std::size_t k, Cell at, Vec2 position) {
-  Walker& walker = walkers_[k];
+// Mends the path of an agent and aims its guide. The first call for an agent plans its path.
+void PathGroup::lead(Walker& walker, Cell at, Vec2 position) {
   if (!walker.keeper) set_out(walker, at);
   PathKeeper& keeper = *walker.keeper;
-  const GridView grid = source_.hierarchy->grid();
+  const GridView grid = context_->hierarchy.grid();
   const auto on_route = [&] {
     return at == keeper.here() || (keeper.outcome() == Outcome::complete && keeper.steps_left() > 0 &&
                                    may_step(grid, at, keeper.ahead(1)));
   };
-  // A cell beside the way from which the next one can be stepped on is no matter: that is walking at an
+  // A cell beside the path from which the next one can be stepped on does no harm: that is walking at an
   // angle.
   keeper.pass(at);
   if (!on_route()) keeper.put(at);
@@ -132,18 +146,18 @@ Outcome PathGroup::outcome() const {
   return worst;
 }
 
-PathWork PathGroup::work() const {
-  PathWork sum;
+void PathGroup::report(GroupReport& own, SimulationReport& all) const {
+  GroupController::report(own, all);
+  own.outcome = outcome();
   for (const Walker& walker : walkers_) {
-    if (walker.keeper) sum += walker.keeper->work();
+    if (!walker.keeper) continue;
+    const PathWork work = walker.keeper->work();
+    own.plans += work.plans;
+    all.paths.work += work;
+    all.paths.steps_walked += walker.keeper->steps_walked();
+    all.nodes_opened += work.nodes_opened;
   }
-  return sum;
+  all.tiles_solved += tiles_solved_;
 }
 
-std::uint64_t PathGroup::steps_walked() const {
-  std::uint64_t sum = 0;
-  for (const Walker& walker : walkers_) sum += walker.keeper ? walker.keeper->steps_walked() : 0;
-  return sum;
-}
-
-}  // namespace portolan
+}  // namespace portolan::detail

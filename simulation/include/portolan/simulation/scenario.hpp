@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include <portolan/config/map_source.hpp>
 #include <portolan/core/cell.hpp>
-#include <portolan/core/link.hpp>
-#include <portolan/core/profile.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/obstacles.hpp>
-#include <portolan/dynamic/regions.hpp>
-#include <portolan/hierarchy/plan.hpp>
+#include <portolan/dynamic/order.hpp>
+#include <portolan/dynamic/path_keeper.hpp>
+#include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/source_mark.hpp>
 
 namespace portolan {
 
@@ -35,36 +36,8 @@ struct ScenarioPlace {
   SourceMark where;
 };
 
-/// How strongly each desired_velocity pulls on an agent; 0 switches it off.
-struct ScenarioSteering {
-  float follow = 1.0F;      ///< along the field
-  float separation = 1.0F;  ///< away from others
-  float alignment = 0.0F;   ///< with the heading of others
-  float cohesion = 0.0F;    ///< towards others
-};
-
-/// When a group's order is replanned although its plan still serves.
-struct ScenarioReplan {
-  std::int32_t every_steps = 0;  ///< cells that the group's first agent walked; 0: off
-  bool at_turns = false;
-  bool on_change = true;
-  bool when_idle = false;
-  std::int32_t watch_ahead = 0;  ///< for `on_change`: only the next regions on the way; 0: all
-  std::int32_t watch_margin = 1;
-  WatchTiming::Merge merge = WatchTiming::Merge::interval;
-  std::int32_t merge_ticks = 10;
-};
-
-/// How the paths of a group that follows paths are kept right.
-struct ScenarioSplice {
-  std::int32_t window = 80;
-  double max_ratio = 2;
-  std::int32_t every = 60;
-  double give_up_ratio = 1.02;
-};
-
 /// Whether and how far a group foresees obstacles.
-struct ScenarioForesee {
+struct ForesightOptions {
   float horizon = 0;           ///< seconds; 0: not at all
   float margin = 0.3F;         ///< seconds that an agent may be early or late
   std::int32_t room = 0;       ///< cells around an obstacle that are kept free too
@@ -82,19 +55,19 @@ struct ScenarioGroup {
   std::int32_t count = 0;
   ScenarioPlace start;
   ScenarioPlace goal;
-  std::uint32_t profile = 0;    ///< index into Scenario::profiles
+  std::uint32_t profile = 0;    ///< of the world
   float speed = 4.0F;           ///< cells per second
   float radius = 0.3F;          ///< cells
   float arrival_radius = 1.5F;  ///< cells; at most this far from a goal cell's centre counts as arrived
   Arrival on_arrival = Arrival::leave;
   std::int32_t start_tick = 0;
-  ScenarioSteering steering;
-  ScenarioReplan replan;
+  Steering steering;
+  ReplanPolicy replan;
   Corridor corridor = Corridor::sectors;  ///< for Follow::field
   std::int32_t band_radius = 4;           ///< steps; for Corridor::band
   Follow follow = Follow::field;
-  ScenarioSplice splice;    ///< for Follow::path
-  ScenarioForesee foresee;  ///< for Follow::field
+  SpliceOptions splice;      ///< for Follow::path; the least cost is the profile's
+  ForesightOptions foresee;  ///< for Follow::field
   SourceMark where;
 };
 
@@ -108,24 +81,11 @@ struct ScenarioObstacle {
   };
 
   std::string name;
-  StampShape shape = DiscShape{2};
-  Motion motion;            ///< times in seconds
-  PresenceScript presence;  ///< times in seconds
-  StampEffect effect;
-  std::int32_t layer = 0;
-  OnContact on_contact = OnContact::push;
+  ObstacleSpec spec;  ///< times in seconds
   Foresight foresight = Foresight::script;
   float growth = 0.5F;  ///< for Foresight::velocity: cells per second by which it may stray
   std::int32_t start_tick = 0;
   SourceMark where;
-};
-
-/// Work allowed per tick; 0: no limit.
-struct ScenarioBudget {
-  std::int64_t tiles = 0;
-  std::int64_t nodes = 0;
-  std::int64_t sectors = 0;
-  std::int32_t longest_wait = 20;  ///< ticks
 };
 
 /// A world of which only a part is in memory.
@@ -135,19 +95,6 @@ struct ScenarioStreaming {
   std::int32_t loads_per_tick = 1;  ///< sectors
   std::int32_t ahead = 16;          ///< sectors on each agent's way
   SourceMark where;
-};
-
-struct ScenarioHierarchy {
-  using Quality = portolan::Quality;
-
-  std::int32_t sector_size = 32;  ///< 8, 16 or 32
-  std::int32_t portal_width = 8;  ///< 1 to 32
-  std::int32_t levels = 0;        ///< 1, 2 or 3; 0: as many as the map needs
-  Quality quality = Quality::path;
-  std::int32_t widen = 1;      ///< rings of sectors, for `widened`
-  double epsilon = 0.01;       ///< for `bounded`
-  std::int32_t cache_mb = 64;  ///< of plans and fields that agents with paths of their own share
-  std::int32_t threads = 1;
 };
 
 /// What must hold after the run; what is not named is not checked.
@@ -172,23 +119,22 @@ struct ScenarioOutput {
   std::int32_t trail_agents = 200;  ///< at most so many trails, spread over the groups
 };
 
-/// A whole run, as typed options: no YAML types, all paths resolved, all numbers within their range.
-/// What depends on the map (is a start passable?) is checked by `build_world` and `place_groups`.
+/// A whole run, as plain values. `ProfileId{group.profile}` is a profile of the world that it is played on.
+/// What depends on that world (is a start passable?) is checked when it is known: `check_obstacles`,
+/// `check_streaming`, `place_groups`.
 struct Scenario {
   std::string name;
   std::string file;  ///< as named to the reader, for messages
   std::uint64_t seed = 1;
   std::int64_t ticks = 10000;  ///< the run ends here at the latest
   float tick_seconds = 0.1F;
-  std::vector<MapSource> layers;  ///< at least one
-  std::string further_classes;    ///< map characters beyond the known ones that the scenario gives a cost
-  std::vector<Link> links;
-  std::vector<SourceMark> link_marks;  ///< one per link
-  std::vector<Profile> profiles;       ///< at least one
-  ScenarioHierarchy hierarchy;
+  HierarchyOptions hierarchy;  ///< the executor is that of the hooks
+  OrderOptions order;          ///< quality of every plan; bands are the groups' own matter
+  std::int32_t cache_mb = 64;  ///< of plans and fields that agents with paths of their own share
+  std::int32_t threads = 1;    ///< for the host: a simulation takes the executor that it is given
   std::vector<ScenarioGroup> groups;
   std::vector<ScenarioObstacle> obstacles;
-  ScenarioBudget budget;
+  WorkBudget budget;
   ScenarioStreaming streaming;
   std::int32_t region_side = 32;  ///< of the regions that are watched for changes, in cells
   ScenarioExpect expect;

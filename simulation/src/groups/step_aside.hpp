@@ -12,7 +12,7 @@
 #include <portolan/core/vec2.hpp>
 #include <portolan/dynamic/forecast.hpp>
 
-namespace portolan {
+namespace portolan::detail {
 
 /// The way out for an agent that has no plan and stands where something is going to pass.
 class StepAside {
@@ -40,7 +40,7 @@ class StepAside {
   std::array<Seen, side * side> seen_{};
   std::array<bool, side * side> known_{};
   std::size_t count_ = 0;
-  std::array<Cell, reach + 1> way_{};
+  std::array<Cell, reach + 1> cells_{};
 };
 
-}  // namespace portolan
+}  // namespace portolan::detail

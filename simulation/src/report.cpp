@@ -6,9 +6,7 @@
 #include <charconv>
 #include <string>
 
-#include <portolan/config/simulation.hpp>
-
-#include "simulation_state.hpp"
+#include "state.hpp"
 
 namespace portolan {
 namespace {
@@ -118,6 +116,38 @@ ForesightReport& ForesightReport::operator+=(const ForesightReport& o) {
   return *this;
 }
 
+namespace {
+
+// Adds to the report what became of the agents of a group. `optimum` per agent; empty: not known.
+Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<const Distance> optimum,
+                 GroupReport& report) {
+  Walk walk;
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    const AgentState state = crowd.state(agents[k]);
+    if (state == AgentState::stuck) ++report.stuck;
+    if (state != AgentState::arrived && state != AgentState::gone) continue;
+    ++walk.arrived;
+    walk.walked += static_cast<double>(crowd.walked(agents[k]));
+    if (optimum.empty() || !reachable(optimum[k]) || optimum[k] == Distance{}) continue;
+    ++walk.compared;
+    walk.detour += crowd.paid(agents[k]) / static_cast<double>(optimum[k].units);
+  }
+  report.walked = walk.mean_walked();
+  report.detour = walk.mean_detour();
+  return walk;
+}
+
+void add(const GroupReport& group, SimulationReport& all) {
+  if (all.groups.empty() || severity(group.outcome) > severity(all.outcome)) all.outcome = group.outcome;
+  all.agents += group.agents;
+  all.arrived += group.arrived;
+  all.stuck += group.stuck;
+  all.plans += group.plans;
+  all.fields += group.fields;
+}
+
+}  // namespace
+
 SimulationReport Simulation::report() const {
   const State& s = *state_;
   SimulationReport r = s.sums;
@@ -126,58 +156,34 @@ SimulationReport Simulation::report() const {
     const State::Group& group = s.groups[g];
     GroupReport report;
     report.name = s.scenario.groups[g].name;
-    report.outcome = group.paths ? group.paths->outcome() : s.plan_of(g).outcome;
     report.agents = static_cast<std::int64_t>(group.agents.size());
     report.arrived = group.arrived;
     report.last_arrival_tick = group.last_arrival_tick;
-    report.plans = s.work_of(g).plans;
-    report.fields = s.work_of(g).fields;
-    if (group.paths) {
-      const PathWork work = group.paths->work();
-      report.plans += work.plans;
-      r.paths.work += work;
-      r.paths.steps_walked += group.paths->steps_walked();
-      r.nodes_opened += work.nodes_opened;
-      r.tiles_solved += group.paths->tiles_solved();
-    }
-    if (group.foresight) r.foresight += group.foresight->report();
-    Walk walk;
-    for (std::size_t k = 0; k < group.agents.size(); ++k) {
-      const AgentState state = s.crowd.state(group.agents[k]);
-      if (state == AgentState::stuck) ++report.stuck;
-      if (state != AgentState::arrived && state != AgentState::gone) continue;
-      ++walk.arrived;
-      walk.walked += static_cast<double>(s.crowd.walked(group.agents[k]));
-      if (!(group.optimum[k] > 0)) continue;
-      ++walk.compared;
-      walk.detour += s.crowd.paid(group.agents[k]) / group.optimum[k];
-    }
-    report.walked = walk.mean_walked();
-    report.detour = walk.mean_detour();
-    all += walk;
-    if (severity(report.outcome) > severity(r.outcome) || g == 0) r.outcome = report.outcome;
-    r.agents += report.agents;
-    r.arrived += report.arrived;
-    r.stuck += report.stuck;
-    r.plans += report.plans;
-    r.fields += report.fields;
-    r.nodes_opened += s.work_of(g).nodes_opened;
-    r.tiles_solved += s.work_of(g).tiles_solved;
+    group.controller->report(report, r);
+    all += note_agents(s.crowd, group.agents, group.optimum, report);
+    add(report, r);
     r.groups.push_back(std::move(report));
   }
   if (r.arrived == r.agents) r.outcome = Outcome::complete;
-  for (const auto& ground : s.grounds) {
-    if (!ground) continue;
-    r.replans += ground->dispatcher.report();
-    r.paths.cache += ground->cache.stats();
+  for (const auto& context : s.contexts) {
+    if (!context) continue;
+    r.replans += context->dispatcher.report();
+    r.paths.cache += context->cache.stats();
   }
-  r.streaming = s.streaming_report();
+  if (s.land) r.streaming = s.land->report();
   r.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());
   r.walked = all.mean_walked();
   r.detour = all.mean_detour();
   r.hash = s.crowd.hash();
   r.failures = unmet(s.scenario.expect, r);
   return r;
+}
+
+std::optional<Error> Simulation::State::fault() const {
+  if (baked != nullptr) {
+    if (auto found = baked->fault()) return found;
+  }
+  return land ? land->fault(scenario.file) : std::nullopt;
 }
 
 }  // namespace portolan

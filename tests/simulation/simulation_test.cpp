@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/simulation.hpp>
+#include <portolan/config/scenario_world.hpp>
 
 #include <support/data.hpp>
 
@@ -15,9 +15,9 @@ namespace portolan {
 namespace {
 
 Simulation make(const std::string& yaml, SimulationHooks hooks = {}) {
-  Result<Scenario> scenario = parse_scenario(yaml, "test.yaml");
+  Result<ScenarioFile> scenario = parse_scenario(yaml, "test.yaml");
   if (!scenario) throw std::runtime_error(scenario.error().text());
-  Result<Simulation> simulation = Simulation::create(std::move(scenario).value(), std::move(hooks));
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value(), std::move(hooks));
   if (!simulation) throw std::runtime_error(simulation.error().text());
   return std::move(simulation).value();
 }
@@ -206,10 +206,11 @@ expect: {no_wall_entries: true}
 }
 
 TEST(Simulation, TheSiegeBegins) {
-  Result<Scenario> scenario = read_scenario(test::source_dir() / "scenarios" / "siege.yaml", {{"ticks=700"}});
+  Result<ScenarioFile> scenario =
+      read_scenario(test::source_dir() / "scenarios" / "siege.yaml", {{"ticks=700"}});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   scenario->expect.all_arrived.reset();
-  Result<Simulation> simulation = Simulation::create(std::move(scenario).value());
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value());
   ASSERT_TRUE(simulation.ok()) << simulation.error().text();
   simulation->run();
   const SimulationReport report = simulation->report();
@@ -227,10 +228,10 @@ TEST(Simulation, TwoThousandCrossTheFrozenSea) {
   PORTOLAN_NEEDS_DATA(map);
   const auto file = test::source_dir() / "scenarios" / "frozen_sea.yaml";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "the scenario is not there";
-  Result<Scenario> scenario =
+  Result<ScenarioFile> scenario =
       read_scenario(file, {{"map.file=" + test::data_file(map).string(), "ticks=400"}});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
-  Result<Simulation> simulation = Simulation::create(std::move(scenario).value());
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value());
   ASSERT_TRUE(simulation.ok()) << simulation.error().text();
   simulation->run();
   const SimulationReport report = simulation->report();

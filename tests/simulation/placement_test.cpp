@@ -33,7 +33,7 @@ map:
 )";
 
 struct Placed {
-  Scenario scenario;
+  ScenarioFile scenario;
   World world;
   std::vector<PlacedGroup> groups;
 };

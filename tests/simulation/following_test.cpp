@@ -9,16 +9,16 @@
 #include <gtest/gtest.h>
 
 #include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/simulation.hpp>
+#include <portolan/config/scenario_world.hpp>
 
 #include <support/paths.hpp>
 
 namespace portolan {
 namespace {
 
-SimulationReport played(Result<Scenario> scenario) {
+SimulationReport played(Result<ScenarioFile> scenario) {
   if (!scenario) throw std::runtime_error(scenario.error().text());
-  Result<Simulation> simulation = Simulation::create(std::move(scenario).value());
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value());
   if (!simulation) throw std::runtime_error(simulation.error().text());
   simulation->run();
   return simulation->report();

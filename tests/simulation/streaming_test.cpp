@@ -13,7 +13,6 @@
 #include <portolan/config/saved_world.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
-#include <portolan/config/simulation.hpp>
 #include <portolan/config/terrain.hpp>
 
 #include <support/data.hpp>
@@ -24,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Scenario scenario_of(const std::string& yaml) {
-  Result<Scenario> scenario = parse_scenario(yaml, "test.yaml");
+ScenarioFile scenario_of(const std::string& yaml) {
+  Result<ScenarioFile> scenario = parse_scenario(yaml, "test.yaml");
   if (!scenario) throw std::runtime_error(scenario.error().text());
   return std::move(*scenario);
 }
@@ -47,7 +46,7 @@ constexpr const char* map_kind =
 class Streaming : public ::testing::Test {
  protected:
   void SetUp() override {
-    const Scenario scenario = scenario_of(
+    const ScenarioFile scenario = scenario_of(
         std::string(map_kind) +
         "groups: [{count: 1, start: {anywhere: true}, goal: {anywhere: true}}]\nprofiles: {default: {}}\n");
     Result<World> world = build_world(scenario);
@@ -72,7 +71,7 @@ class Streaming : public ::testing::Test {
            "}, goal: {cell: " + text(goal_) + "}}\n" + more;
   }
   static Result<Simulation> make(const std::string& yaml, SimulationHooks hooks = {}) {
-    return Simulation::create(scenario_of(yaml), std::move(hooks));
+    return open_simulation(scenario_of(yaml), std::move(hooks));
   }
 
   test::TempFolder folder_;
@@ -221,10 +220,10 @@ TEST_F(Streaming, BakedSectorsAreThoseOfTheWorld) {
 
 TEST(RealScenarios, FleetAndArmy) {
   PORTOLAN_NEEDS_DATA("terrain/aegean_8192.map.xz");
-  Result<Scenario> scenario = read_scenario(test::source_dir() / "scenarios/fleet_and_army.yaml", {});
+  Result<ScenarioFile> scenario = read_scenario(test::source_dir() / "scenarios/fleet_and_army.yaml", {});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   const std::int64_t agents = scenario->groups[0].count + scenario->groups[1].count;
-  Result<Simulation> simulation = Simulation::create(std::move(*scenario));
+  Result<Simulation> simulation = open_simulation(std::move(*scenario));
   ASSERT_TRUE(simulation.ok()) << simulation.error().text();
   // Two kinds of agent in one world, and nothing that both can walk on.
   const GridView army = simulation->world().view(simulation->hierarchy({0}).profile());
@@ -258,9 +257,9 @@ TEST(RealScenarios, CaravanCrossesCanadaWithAThousandthOfItInMemory) {
   const auto play = [&](bool streamed) {
     std::vector<std::string> overrides = baked;
     if (!streamed) overrides.push_back("streaming.enabled=false");
-    Result<Scenario> scenario = read_scenario(test::source_dir() / "scenarios/caravan.yaml", {overrides});
+    Result<ScenarioFile> scenario = read_scenario(test::source_dir() / "scenarios/caravan.yaml", {overrides});
     if (!scenario) throw std::runtime_error(scenario.error().text());
-    Result<Simulation> simulation = Simulation::create(std::move(*scenario));
+    Result<Simulation> simulation = open_simulation(std::move(*scenario));
     if (!simulation) throw std::runtime_error(simulation.error().text());
     simulation->run();
     return simulation->report();

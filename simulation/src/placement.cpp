@@ -9,10 +9,10 @@
 #include <unordered_set>
 #include <utility>
 
-#include <portolan/config/scenario_world.hpp>
+#include <portolan/core/random.hpp>
+#include <portolan/simulation/placement.hpp>
 
 #include "areas.hpp"
-#include "random.hpp"
 
 namespace portolan {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace portolan {
+namespace portolan::detail {
 namespace {
 
 bool free_from(const Forecast& coming, Cell c, TimeStep t) {
@@ -15,7 +15,7 @@ bool free_from(const Forecast& coming, Cell c, TimeStep t) {
 }
 
 // To the nearest point of a cell.
-float way_into(Cell c, Vec2 position) {
+float distance_to(Cell c, Vec2 position) {
   const auto x = static_cast<float>(c.x);
   const auto y = static_cast<float>(c.y);
   return length(position - Vec2{std::clamp(position.x, x, x + 1), std::clamp(position.y, y, y + 1)});
@@ -26,9 +26,9 @@ float way_into(Cell c, Vec2 position) {
 // Breadth first: of two cells that it gets to at the same time the one of fewer steps counts.
 std::span<const Cell> StepAside::find(const GridView& ground, const Forecast& coming, Cell at, Vec2 position,
                                       float cells_per_step) {
-  way_[0] = at;
+  cells_[0] = at;
   const TimeStep now = coming.span().from;
-  if (free_from(coming, at, now)) return std::span(way_).first(1);
+  if (free_from(coming, at, now)) return std::span(cells_).first(1);
   known_.fill(false);
   known_[static_cast<std::size_t>(side * reach + reach)] = true;
   seen_[0] = {at, 0, 0};
@@ -38,7 +38,7 @@ std::span<const Cell> StepAside::find(const GridView& ground, const Forecast& co
   for (std::size_t k = 0; k < count_; ++k) {
     const Cell c = seen_[k].cell;
     if (k > 0) {
-      const float steps = way_into(c, position) / cells_per_step;
+      const float steps = distance_to(c, position) / cells_per_step;
       const TimeStep t = now + static_cast<TimeStep>(std::ceil(steps));
       if (coming.blocked(c, t)) continue;
       if (free_from(coming, c, t) && (best == 0 || t < soonest)) {
@@ -49,13 +49,13 @@ std::span<const Cell> StepAside::find(const GridView& ground, const Forecast& co
     if (seen_[k].steps < reach) expand(ground, k);
   }
   const auto steps = static_cast<std::size_t>(seen_[best].steps);
-  for (std::size_t k = best, i = steps; k != 0; k = seen_[k].before) way_[i--] = seen_[k].cell;
-  return std::span(way_).first(steps + 1);
+  for (std::size_t k = best, i = steps; k != 0; k = seen_[k].before) cells_[i--] = seen_[k].cell;
+  return std::span(cells_).first(steps + 1);
 }
 
 void StepAside::expand(const GridView& ground, std::size_t from) {
   const Cell here = seen_[from].cell;
-  const Cell origin{way_[0].x - reach, way_[0].y - reach, here.layer};
+  const Cell origin{cells_[0].x - reach, cells_[0].y - reach, here.layer};
   // Straight steps first: a diagonal to the same cell would only look shorter.
   for (const unsigned first : {0U, 1U}) {
     for (unsigned d = first; d < step_count; d += 2) {
@@ -69,4 +69,4 @@ void StepAside::expand(const GridView& ground, std::size_t from) {
   }
 }
 
-}  // namespace portolan
+}  // namespace portolan::detail
