@@ -30,7 +30,7 @@ class PortalGraph {
   [[nodiscard]] Portal portal(PortalId id) const;
   /// The same portal on level 0.
   [[nodiscard]] PortalId on_level_0(PortalId id) const {
-    return base_ == nullptr ? id : base_->on_level_0({level_->nodes[id.value].aux});
+    return base_ == nullptr ? id : base_->on_level_0({level_->nodes[id.value].node_below()});
   }
 
   [[nodiscard]] int area_side() const { return level_->grid.side(); }
