@@ -109,7 +109,7 @@ std::vector<std::uint64_t> HierarchyState::groups_at(std::size_t at) const {
   std::vector<std::uint64_t> groups(level.nodes.size());
   const auto group_of = [&](std::uint32_t node) {
     PortalId id{node};
-    for (std::size_t below = at; below > 0; --below) id.value = levels[below]->nodes[id.value].aux;
+    for (std::size_t below = at; below > 0; --below) id.value = levels[below]->nodes[id.value].node_below();
     const NodeRecord& record = lowest.nodes[id.value];
     return record.is_link()
                ? components.class_of(lowest.link(record).from_area, lowest.link(record).leaving_at)
@@ -160,11 +160,6 @@ namespace {
 
 void add_all(std::vector<std::uint32_t>& to, std::span<const std::uint32_t> more) {
   to.insert(to.end(), more.begin(), more.end());
-}
-
-void sort_unique(std::vector<std::uint32_t>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 }  // namespace

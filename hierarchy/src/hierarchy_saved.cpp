@@ -25,15 +25,6 @@ struct HierarchyRecord {
 
 }  // namespace
 
-void UpperLevel::save(PartSink& sink) const {
-  save_level(level_, sink);
-  sink.write_part<std::uint32_t>(link_of_);
-}
-
-bool UpperLevel::restore(PartSource& source) {
-  return restore_level(level_, source) && copy_next(link_of_, source);
-}
-
 bool Landmarks::restore(std::size_t nodes, PartSource& source) {
   return borrow_next(potentials_, source) && potentials_.size() == nodes;
 }

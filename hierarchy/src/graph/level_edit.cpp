@@ -3,8 +3,9 @@
 #include "graph/level_edit.hpp"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
+
+#include <portolan/core/assert.hpp>
 
 namespace portolan::detail {
 
@@ -27,7 +28,7 @@ void number_links(Level& level, const AreaRecord& area) {
   std::uint32_t place = area.portals();
   const AreaLinks& list = level.area_links[area.links];
   const auto link_of = [&](std::uint32_t node) -> LinkNode& {
-    return level.links[level.nodes[node].border & ~NodeRecord::link_flag];
+    return level.links[level.nodes[node].link_index()];
   };
   for (const std::uint32_t node : list.leaving) link_of(node).leaving_at = place++;
   for (const std::uint32_t node : list.arriving) link_of(node).arriving_at = place++;
@@ -57,26 +58,22 @@ void drop_empty_links(Level& level, std::uint32_t area) {
 
 }  // namespace
 
-void connect_area(Level& level, std::uint32_t area) {
-  constexpr std::uint32_t nowhere = ~0U;
-  const AreaGrid& g = level.grid;
-  AreaRecord& record = level.areas[area];
-  const std::array<std::uint32_t, 4> borders{
-      g.has_north(area) ? 2 * (area - g.columns()) + 1 : nowhere, g.has_west(area) ? 2 * (area - 1) : nowhere,
-      g.has_east(area) ? 2 * area : nowhere, g.has_south(area) ? 2 * area + 1 : nowhere};
+void connect_area(Level& level, AreaId area) {
+  AreaRecord& record = level.areas[area.value];
   std::uint32_t end = 0;
-  for (std::size_t side = 0; side < 4; ++side) {
-    if (borders[side] != nowhere) {
-      record.first[side] = level.borders[borders[side]].first;
-      end += level.borders[borders[side]].count;
+  for (const Side side : all_sides) {
+    if (const BorderId border = level.grid.border(area, side); border.valid()) {
+      record.first[side] = level.borders[border.value].first;
+      end += level.borders[border.value].count;
     }
+    PORTOLAN_ASSERT(end <= 0xffffU);
     record.end[side] = static_cast<std::uint16_t>(end);
   }
   number_links(level, record);
 }
 
-void resize_border(Level& level, std::uint32_t border, std::uint32_t count) {
-  BorderRange& range = level.borders[border];
+void resize_border(Level& level, BorderId border, std::uint32_t count) {
+  BorderRange& range = level.borders[border.value];
   if (range.count == count) return;
   for (std::uint32_t i = 0; i < range.count; ++i) level.nodes[range.first + i] = {};
   level.slots.give_back(range.first, range.count);
@@ -108,6 +105,7 @@ std::uint32_t add_link(Level& level, const Link& link, LinkId id, std::uint32_t 
 
 void remove_link(Level& level, std::uint32_t index) {
   LinkNode& entry = level.links[index];
+  PORTOLAN_ASSERT(entry.id.valid() && level.nodes[entry.node].link_index() == index);
   std::erase(writable_links(level, entry.from_area).leaving, entry.node);
   std::erase(writable_links(level, entry.to_area).arriving, entry.node);
   drop_empty_links(level, entry.from_area);

@@ -69,7 +69,7 @@ bool restore_level(Level& level, PartSource& source) {
     return false;
   level.node_count = counts->nodes;
   level.slots.restore(counts->slots);
-  return level.areas.size() == level.grid.count() && level.borders.size() == 2 * level.areas.size() &&
+  return level.areas.size() == level.grid.count() && level.borders.size() == level.grid.border_end() &&
          level.nodes.size() == counts->slots && level.tables.restore(source);
 }
 

@@ -5,7 +5,7 @@
 namespace portolan {
 
 Portal PortalGraph::portal(PortalId id) const {
-  if (base_ != nullptr) return base_->portal({level_->nodes[id.value].aux});
+  if (base_ != nullptr) return base_->portal({level_->nodes[id.value].node_below()});
   const detail::NodeRecord& node = level_->nodes[id.value];
   Portal portal;
   portal.sector_a = {level_->area_a(node)};
@@ -21,10 +21,10 @@ Portal PortalGraph::portal(PortalId id) const {
   portal.a = detail::cell_of(node, true, layer);
   portal.b = detail::cell_of(node, false, layer);
   const Rect box = level_->grid.bounds(portal.sector_a.value);
-  const auto begin = static_cast<std::int32_t>(node.aux & 255U);
-  const bool eastern = (node.border & 1U) == 0;
-  portal.first = eastern ? Cell{portal.a.x, box.y + begin, layer} : Cell{box.x + begin, portal.a.y, layer};
-  portal.width = static_cast<std::int32_t>(node.aux >> 8U);
+  const detail::NodeRecord::Run run = node.run();
+  portal.first = node.is_eastern() ? Cell{portal.a.x, box.y + run.begin, layer}
+                                   : Cell{box.x + run.begin, portal.a.y, layer};
+  portal.width = run.width;
   return portal;
 }
 

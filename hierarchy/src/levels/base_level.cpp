@@ -3,22 +3,11 @@
 #include "levels/base_level.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <memory>
 #include <utility>
-
-#include "graph/level_edit.hpp"
-#include "graph/level_saved.hpp"
-#include "levels/in_order.hpp"
 
 namespace portolan::detail {
 
 namespace {
-
-// Sectors whose tables are held outside the store at a time: bounds the memory of a build.
-constexpr std::size_t band = 8192;
-// Sectors per piece of parallel work: few where there are few, so that all threads end together.
-std::size_t grain_for(std::size_t sectors) { return std::clamp<std::size_t>(sectors / 128, 4, 64); }
 
 // All sectors, square by square. Portals and tables are numbered and laid out in this order: a search looks
 // at sectors that lie together, and on a large map finding a page of memory takes as long as reading from it.
@@ -44,25 +33,23 @@ std::vector<std::uint32_t> by_squares(const AreaGrid& grid) {
 }  // namespace
 
 BaseLevel::BaseLevel(GridView grid, TileGrid tiles, int portal_width)
-    : grid_(grid), tiles_(tiles), portal_width_(portal_width) {
-  level_.grid = AreaGrid(tiles.extent(), tiles.shift());
-  level_.areas.resize(tiles.tile_count());
-  level_.borders.resize(2 * static_cast<std::size_t>(tiles.tile_count()));
-}
+    : LevelBuilder(AreaGrid(tiles.extent(), tiles.shift())),
+      grid_(grid),
+      tiles_(tiles),
+      portal_width_(portal_width) {}
 
-BorderLine BaseLevel::line(std::uint32_t border) const {
-  const Rect box = level_.grid.bounds(border >> 1U);
-  if ((border & 1U) == 0) return {{box.x + box.width - 1, box.y, box.layer}, true, box.height};
+BorderLine BaseLevel::line(BorderId border) const {
+  const Rect box = level_.grid.bounds(AreaGrid::first_of(border).value);
+  if (AreaGrid::is_eastern(border)) return {{box.x + box.width - 1, box.y, box.layer}, true, box.height};
   return {{box.x, box.y + box.height - 1, box.layer}, false, box.width};
-}
-
-bool BaseLevel::border_exists(std::uint32_t border) const {
-  return (border & 1U) == 0 ? level_.grid.has_east(border >> 1U) : level_.grid.has_south(border >> 1U);
 }
 
 void BaseLevel::build(Executor& executor, const std::function<void(double)>& progress) {
   const std::vector<std::uint32_t> all = by_squares(level_.grid);
-  build_borders(all, executor);
+  build_borders<Run>(
+      all, executor,
+      [&](BorderId border, std::vector<Run>& runs) { find_runs(grid_, line(border), portal_width_, runs); },
+      [&](BorderId border, std::span<const Run> runs) { write_nodes(border, runs); });
   build_links();
   build_tables(all, executor, [&](std::size_t done) {
     if (progress) progress(static_cast<double>(done) / static_cast<double>(all.size()));
@@ -70,112 +57,47 @@ void BaseLevel::build(Executor& executor, const std::function<void(double)>& pro
   changed_ = {};
 }
 
-void BaseLevel::build_borders(std::span<const std::uint32_t> sectors, Executor& executor) {
-  const std::size_t row = level_.grid.columns();
-  const std::size_t rows = level_.areas.size() / row;
-  std::vector<std::vector<Run>> runs(rows);
-  executor.parallel_for(rows, [&](std::size_t r, unsigned) {
-    // Not in `runs` itself: what grows there lies beside what grows for another thread.
-    std::vector<Run> found;
-    for (std::size_t s = r * row; s < (r + 1) * row; ++s) {
-      for (std::size_t border = 2 * s; border < 2 * s + 2; ++border) {
-        const std::size_t before = found.size();
-        const auto b = static_cast<std::uint32_t>(border);
-        if (border_exists(b)) find_runs(grid_, line(b), portal_width_, found);
-        level_.borders[border].count = static_cast<std::uint32_t>(found.size() - before);
-      }
-    }
-    runs[r] = std::move(found);
-  });
-  for (const std::uint32_t sector : sectors) {
-    for (BorderRange& border : std::span(level_.borders.data() + 2 * std::size_t{sector}, 2)) {
-      border.first = level_.slots.take(border.count);
-      level_.node_count += border.count;
-    }
-  }
-  level_.nodes.resize(level_.slots.end());
-  executor.parallel_for(rows, [&](std::size_t r, unsigned) {
-    const Run* next = runs[r].data();
-    for (std::size_t border = 2 * r * row; border < 2 * (r + 1) * row; ++border) {
-      const std::size_t count = level_.borders[border].count;
-      write_nodes(static_cast<std::uint32_t>(border), {next, count});
-      next += count;
-    }
-  });
-  executor.parallel_for(rows, [&](std::size_t r, unsigned) {
-    for (std::size_t s = r * row; s < (r + 1) * row; ++s) connect_area(level_, static_cast<std::uint32_t>(s));
-  });
+void BaseLevel::write_nodes(BorderId border, std::span<const Run> runs) {
+  const BorderLine where = line(border);
+  std::uint32_t id = level_.borders[border.value].first;
+  for (const Run& run : runs) level_.nodes[id++] = node_of(border, where, run);
 }
 
-void BaseLevel::write_nodes(std::uint32_t border, std::span<const Run> runs) {
-  if (runs.empty()) return;
-  const BorderLine where = line(border);
-  std::uint32_t id = level_.borders[border].first;
-  for (const Run& run : runs) {
-    const Cell a = where.near_cell(run.at);
-    NodeRecord& node = level_.nodes[id++];
-    node.x2 = 2 * a.x + (where.east ? 1 : 0);
-    node.y2 = 2 * a.y + (where.east ? 0 : 1);
-    node.border = border;
-    node.aux = run.begin | static_cast<std::uint32_t>(run.width) << 8U;
-  }
+NodeRecord BaseLevel::node_of(BorderId border, const BorderLine& where, const Run& run) {
+  const Cell a = where.near_cell(run.at);
+  return {2 * a.x + (where.east ? 1 : 0), 2 * a.y + (where.east ? 0 : 1), border.value,
+          NodeRecord::aux_of({run.begin, run.width})};
 }
 
 void BaseLevel::build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
                              const std::function<void(std::size_t done)>& progress) {
   makers_.resize(executor.workers());
-  std::vector<SectorTableMaker::Made> made;
-  for (std::size_t begin = 0; begin < sectors.size(); begin += band) {
-    const std::span<const std::uint32_t> part =
-        sectors.subspan(begin, std::min(band, sectors.size() - begin));
-    made.resize(part.size());
-    const std::size_t grain = grain_for(part.size());
-    const std::size_t pieces = (part.size() + grain - 1) / grain;
-    const auto for_piece = [&](std::size_t piece, const auto& f) {
-      for (std::size_t i = piece * grain; i < std::min(part.size(), (piece + 1) * grain); ++i) f(i);
-    };
-    InOrder stored(pieces);
-    executor.parallel_for(pieces, [&](std::size_t piece, unsigned worker) {
-      for_piece(piece,
-                [&](std::size_t i) { made[i] = makers_[worker].make(level_, grid_, tiles_, part[i]); });
-      stored.finish(piece, [&](std::size_t due) {
-        for_piece(due, [&](std::size_t i) { store_table(part[i], made[i]); });
-      });
-    });
-    progress(begin + part.size());
-  }
+  make_tables<SectorTableMaker::Made>(
+      sectors, executor, {8192, 4, 64, {}, progress},
+      [&](unsigned worker, std::uint32_t sector) {
+        return makers_[worker].make(level_, grid_, tiles_, sector);
+      },
+      [&](std::uint32_t sector, SectorTableMaker::Made made) { store_table(sector, std::move(made)); });
   stored_.clear();
   for (SectorTableMaker& maker : makers_) maker.forget();
 }
 
-// Notes where the table is another than before. Takes the sector's own table.
-void BaseLevel::store_table(std::uint32_t sector, SectorTableMaker::Made& made) {
-  AreaRecord& area = level_.areas[sector];
-  const std::uint32_t before = area.table;
+void BaseLevel::store_table(std::uint32_t sector, SectorTableMaker::Made made) {
+  const std::uint32_t before = level_.areas[sector].table;
   const std::uint32_t* const known = made.common != nullptr ? stored_.find(made.common) : nullptr;
+  std::uint32_t table = before;
   if (known != nullptr) {
-    area.table = *known;
-    level_.tables.retain(area.table);
+    table = *known;
+    level_.tables.retain(table);
   } else {
     if (before != CostTables::none && level_.tables.holds(before, made.table())) {
       level_.tables.retain(before);
     } else {
-      area.table = level_.tables.share(made.common != nullptr ? made.common->copy() : std::move(made.own));
+      table = level_.tables.share(made.common != nullptr ? made.common->copy() : std::move(made.own));
     }
-    if (made.common != nullptr) stored_.add(made.common, area.table);
+    if (made.common != nullptr) stored_.add(made.common, table);
   }
-  if (area.table != before) changed_.push_back(sector);
-  if (before != CostTables::none) level_.tables.release(before);
-  made = {};
-}
-
-void BaseLevel::save(PartSink& sink) const {
-  save_level(level_, sink);
-  sink.write_part<std::uint32_t>(node_of_link_);
-}
-
-bool BaseLevel::restore(PartSource& source) {
-  return restore_level(level_, source) && copy_next(node_of_link_, source);
+  set_table(sector, table);
 }
 
 }  // namespace portolan::detail

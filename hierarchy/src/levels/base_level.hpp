@@ -12,10 +12,9 @@
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/world.hpp>
-#include <portolan/hierarchy/detail/level.hpp>
 
 #include "graph/border_runs.hpp"
-#include "levels/level_change.hpp"
+#include "levels/level_builder.hpp"
 #include "tables/sector_table.hpp"
 
 namespace portolan::detail {
@@ -25,8 +24,8 @@ struct Level0Change : LevelChange {
   std::vector<std::uint32_t> sectors;  ///< own cells or links changed, ascending
 };
 
-/// Builds and updates the level of sectors and portals.
-class BaseLevel {
+/// Builds and updates the level of sectors and portals. Links are numbered by the LinkId of the world.
+class BaseLevel : public LevelBuilder {
  public:
   BaseLevel(GridView grid, TileGrid tiles, int portal_width);
 
@@ -35,21 +34,12 @@ class BaseLevel {
   /// another commit since.
   Level0Change update(const ProfileChange* change, const Commit& commit, bool is_last, Executor& executor);
 
-  [[nodiscard]] const Level& level() const { return level_; }
-  /// Nodes that the last update rewrote.
-  [[nodiscard]] std::span<const std::uint32_t> fresh_nodes() const { return fresh_nodes_; }
-
-  void save(PartSink& sink) const;
-  /// In place of `build`. False when the parts are damaged.
-  [[nodiscard]] bool restore(PartSource& source);
-
  private:
-  [[nodiscard]] BorderLine line(std::uint32_t border) const;
-  [[nodiscard]] bool border_exists(std::uint32_t border) const;
-  void write_nodes(std::uint32_t border, std::span<const Run> runs);
-  void build_borders(std::span<const std::uint32_t> sectors, Executor& executor);
+  [[nodiscard]] BorderLine line(BorderId border) const;
+  [[nodiscard]] static NodeRecord node_of(BorderId border, const BorderLine& where, const Run& run);
+  void write_nodes(BorderId border, std::span<const Run> runs);
   void build_links();
-  void store_table(std::uint32_t sector, SectorTableMaker::Made& made);
+  void store_table(std::uint32_t sector, SectorTableMaker::Made made);
   void build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
                     const std::function<void(std::size_t done)>& progress);
 
@@ -67,12 +57,22 @@ class BaseLevel {
     std::uint32_t first = 0;  // of `former_`
     std::uint32_t count = 0;
   };
+  // A border whose portals the update at hand changes.
+  struct Moved {
+    BorderId border;
+    std::uint32_t first = 0;  // of `runs_`
+    std::uint32_t count = 0;
+  };
   void find_touched(const ProfileChange& change);
+  void find_moved();
   void update_borders();
   void remember(std::uint32_t sector);
   void renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, bool is_last);
   void fetch(std::uint32_t sector, bool record_is_here) const;
-  [[nodiscard]] bool same_runs(std::uint32_t border, std::span<const Run> runs) const;
+  [[nodiscard]] bool same_runs(BorderId border, std::span<const Run> runs) const;
+  [[nodiscard]] std::span<const Run> runs_of(const Moved& moved) const {
+    return std::span(runs_).subspan(moved.first, moved.count);
+  }
 
   // Links (base_level_links.cpp).
   [[nodiscard]] bool usable(const Link& link) const;
@@ -84,21 +84,16 @@ class BaseLevel {
   void drop_links(std::uint32_t sector, std::vector<std::uint32_t>& changed);
   void find_links(std::uint32_t sector, std::vector<std::uint32_t>& changed);
 
-  static constexpr std::uint32_t no_link = ~0U;
-
   GridView grid_;
   TileGrid tiles_;
   int portal_width_;
-  Level level_;
-  std::vector<std::uint32_t> node_of_link_;  // link index by LinkId, or none
+  std::vector<Touched> touched_;        // by the update at hand
+  std::vector<std::uint32_t> borders_;  // that changed cells lie on
+  std::vector<Moved> moved_;
   std::vector<Run> runs_;
-  std::vector<Touched> touched_;  // by the update at hand
   std::vector<Reshaped> reshaped_;
-  std::vector<std::uint16_t> former_;   // offsets of their cells in the sector
-  std::vector<std::uint32_t> linked_;   // sectors whose links changed
-  std::vector<std::uint32_t> borders_;  // whose portals changed
-  std::vector<std::uint32_t> fresh_nodes_;
-  std::vector<std::uint32_t> changed_;    // sectors whose nodes, links or tables the update at hand changed
+  std::vector<std::uint16_t> former_;     // offsets of their cells in the sector
+  std::vector<std::uint32_t> linked_;     // sectors whose links changed
   std::vector<SectorTableMaker> makers_;  // by worker; kept, because their scratch is large
   // Tables that several sectors share are looked up once. The makers keep them alive, so addresses are
   // unique.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "graph/level_edit.hpp"
 #include "levels/base_level.hpp"
 
 namespace portolan::detail {
@@ -19,9 +18,9 @@ void BaseLevel::build_links() {
 }
 
 void BaseLevel::add_link_node(LinkId id, const Link& link) {
-  if (node_of_link_.size() <= id.value) node_of_link_.resize(id.value + 1, no_link);
-  node_of_link_[id.value] = add_link(level_, link, id, 0);
-  fresh_nodes_.push_back(level_.links[node_of_link_[id.value]].node);
+  if (link_index_.size() <= id.value) link_index_.resize(id.value + 1, no_link);
+  link_index_[id.value] = add_link(level_, link, id, 0);
+  fresh_nodes_.push_back(level_.links[link_index_[id.value]].node);
 }
 
 void BaseLevel::touch(const Link& link, std::vector<std::uint32_t>& changed) const {
@@ -38,8 +37,8 @@ void BaseLevel::drop_links(std::uint32_t sector, std::vector<std::uint32_t>& cha
       const LinkNode known = level_.link(level_.nodes[node]);
       if (links.alive(known.id) && links[known.id] == known.link && usable(known.link)) continue;
       touch(known.link, changed);
-      remove_link(level_, node_of_link_[known.id.value]);
-      node_of_link_[known.id.value] = no_link;
+      remove_link(level_, link_index_[known.id.value]);
+      link_index_[known.id.value] = no_link;
     }
   }
 }
@@ -52,7 +51,7 @@ void BaseLevel::find_links(std::uint32_t sector, std::vector<std::uint32_t>& cha
     for (const LinkTable::Entry& entry : entries) {
       const Link& link = links[entry.id];
       const bool mine = box.contains(link.from) || box.contains(link.to);
-      const bool known = entry.id.value < node_of_link_.size() && node_of_link_[entry.id.value] != no_link;
+      const bool known = entry.id.value < link_index_.size() && link_index_[entry.id.value] != no_link;
       if (!mine || known || !usable(link)) continue;
       add_link_node(entry.id, link);
       touch(link, changed);

@@ -6,32 +6,24 @@
 #include <algorithm>
 #include <array>
 
-#include "graph/level_edit.hpp"
 #include "levels/base_level.hpp"
 
 namespace portolan::detail {
 
 namespace {
 
-void sort_unique(std::vector<std::uint32_t>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
-
 constexpr std::uint32_t bit(Side side) { return 1U << side; }
 
 }  // namespace
 
-bool BaseLevel::same_runs(std::uint32_t border, std::span<const Run> runs) const {
-  const BorderRange& range = level_.borders[border];
+bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
+  const BorderRange& range = level_.borders[border.value];
   if (range.count != runs.size()) return false;
   const BorderLine where = line(border);
   for (std::uint32_t i = 0; i < range.count; ++i) {
     const NodeRecord& node = level_.nodes[range.first + i];
-    const Run& run = runs[i];
-    if (node.aux != (run.begin | static_cast<std::uint32_t>(run.width) << 8U)) return false;
-    const Cell a = where.near_cell(run.at);
-    if (node.x2 >> 1 != a.x || node.y2 >> 1 != a.y) return false;
+    const NodeRecord wanted = node_of(border, where, runs[i]);
+    if (node.aux != wanted.aux || node.x2 != wanted.x2 || node.y2 != wanted.y2) return false;
   }
   return true;
 }
@@ -69,40 +61,47 @@ void BaseLevel::find_touched(const ProfileChange& change) {
 }
 
 // Portals depend on the cells beside the border alone.
-void BaseLevel::update_borders() {
-  const AreaGrid& g = level_.grid;
+void BaseLevel::find_moved() {
   borders_.clear();
-  const auto look = [&](std::uint32_t border) {
-    runs_.clear();
-    find_runs(grid_, line(border), portal_width_, runs_);
-    if (!same_runs(border, runs_)) borders_.push_back(border);
-  };
   for (const Touched& touched : touched_) {
-    const std::uint32_t sector = touched.sector;
-    if ((touched.sides & bit(east)) != 0 && g.has_east(sector)) look(2 * sector);
-    if ((touched.sides & bit(south)) != 0 && g.has_south(sector)) look(2 * sector + 1);
-    if ((touched.sides & bit(west)) != 0 && g.has_west(sector)) look(2 * (sector - 1));
-    if ((touched.sides & bit(north)) != 0 && g.has_north(sector)) look(2 * (sector - g.columns()) + 1);
+    for (const Side side : all_sides) {
+      if ((touched.sides & bit(side)) == 0) continue;
+      const BorderId border = level_.grid.border({touched.sector}, side);
+      if (border.valid()) borders_.push_back(border.value);
+    }
   }
   sort_unique(borders_);
+  moved_.clear();
+  runs_.clear();
+  for (const std::uint32_t value : borders_) {
+    const BorderId border{value};
+    const auto first = static_cast<std::uint32_t>(runs_.size());
+    find_runs(grid_, line(border), portal_width_, runs_);
+    const Moved moved{border, first, static_cast<std::uint32_t>(runs_.size()) - first};
+    if (same_runs(border, runs_of(moved))) {
+      runs_.resize(first);
+    } else {
+      moved_.push_back(moved);
+    }
+  }
+}
+
+void BaseLevel::update_borders() {
+  find_moved();
   std::vector<std::uint32_t> both;  // the sectors on both sides
-  for (const std::uint32_t border : borders_) {
-    both.push_back(border >> 1U);
-    both.push_back((border >> 1U) + ((border & 1U) == 0 ? 1U : g.columns()));
+  for (const Moved& moved : moved_) {
+    both.push_back(AreaGrid::first_of(moved.border).value);
+    both.push_back(level_.grid.second_of(moved.border).value);
   }
   sort_unique(both);
   reshaped_.clear();
   former_.clear();
   for (const std::uint32_t sector : both) remember(sector);
-  for (const std::uint32_t border : borders_) {
-    runs_.clear();
-    find_runs(grid_, line(border), portal_width_, runs_);
-    resize_border(level_, border, static_cast<std::uint32_t>(runs_.size()));
-    write_nodes(border, runs_);
-    const BorderRange& now = level_.borders[border];
-    for (std::uint32_t i = 0; i < now.count; ++i) fresh_nodes_.push_back(now.first + i);
+  for (const Moved& moved : moved_) {
+    renew_border(moved.border, moved.count);
+    write_nodes(moved.border, runs_of(moved));
   }
-  for (const std::uint32_t sector : both) connect_area(level_, sector);
+  for (const std::uint32_t sector : both) connect_area(level_, {sector});
   changed_.insert(changed_.end(), both.begin(), both.end());
 }
 
@@ -110,8 +109,8 @@ void BaseLevel::remember(std::uint32_t sector) {
   const auto first = static_cast<std::uint32_t>(former_.size());
   level_.for_each_border_node(level_.areas[sector], [&](std::uint32_t id, std::uint32_t) {
     const NodeRecord& node = level_.nodes[id];
-    former_.push_back(
-        static_cast<std::uint16_t>(tiles_.offset(cell_of(node, node.border >> 1U == sector, 0))));
+    former_.push_back(static_cast<std::uint16_t>(
+        tiles_.offset(cell_of(node, AreaGrid::first_of(node.border_id()).value == sector, 0))));
   });
   reshaped_.push_back({sector, first, static_cast<std::uint32_t>(former_.size()) - first});
 }

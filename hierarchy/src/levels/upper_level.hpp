@@ -8,18 +8,17 @@
 #include <vector>
 
 #include <portolan/core/executor.hpp>
-#include <portolan/core/saved_parts.hpp>
-#include <portolan/hierarchy/detail/level.hpp>
 
-#include "levels/level_change.hpp"
+#include "levels/level_builder.hpp"
 #include "tables/area_table.hpp"
 
 namespace portolan::detail {
 
 /// A level above sectors: its areas are square blocks of areas of the level below, its nodes those of that
 /// level that lie on borders between its areas, or are links from one of its areas to another. Tables hold
-/// the exact costs of ways inside an area, so that searches above find what searches below would.
-class UpperLevel {
+/// the exact costs of paths inside an area, so that searches above find what searches below would. Links are
+/// numbered by their index on the level below.
+class UpperLevel : public LevelBuilder {
  public:
   /// `factor_shift`: log2 of the number of areas of the level below along one side of an area.
   UpperLevel(const Level& below, int factor_shift);
@@ -32,35 +31,22 @@ class UpperLevel {
   /// After the nodes, links or tables of these areas of the level below changed; they are ascending.
   LevelChange update(const Level& below, std::span<const std::uint32_t> changed, Executor& executor);
 
-  void save(PartSink& sink) const;
-  /// In place of `build`. False when the parts are damaged.
-  [[nodiscard]] bool restore(PartSource& source);
-
-  [[nodiscard]] const Level& level() const { return level_; }
   /// The node of this level that a node of the level below is, or none.
   [[nodiscard]] std::uint32_t node_above(const Level& below, std::uint32_t node) const;
   static constexpr std::uint32_t no_node = ~0U;
-  /// Nodes that the last update rewrote.
-  [[nodiscard]] std::span<const std::uint32_t> fresh_nodes() const { return fresh_nodes_; }
 
  private:
-  void gather(const Level& below, std::uint32_t border, std::vector<std::uint32_t>& nodes) const;
-  void write_nodes(const Level& below, std::uint32_t border, std::span<const std::uint32_t> nodes);
-  [[nodiscard]] bool update_border(const Level& below, std::uint32_t border);
-  void build_borders(const Level& below, Executor& executor);
-  void make_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
-                   const std::function<void()>& beside);
-  void store_table(std::uint32_t area, AreaTableMaker::Values& made);
+  void gather(const Level& below, BorderId border, std::vector<std::uint32_t>& nodes) const;
+  void write_nodes(const Level& below, BorderId border, std::span<const std::uint32_t> nodes);
+  [[nodiscard]] bool same_nodes(const Level& below, BorderId border) const;
+  void update_borders(const Level& below, std::uint32_t area);
+  void renew_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
+                    const std::function<void()>& beside);
+  void store_table(std::uint32_t area, AreaTableMaker::Values made);
   void drop_links(const Level& below, std::uint32_t area);
   void find_links(const Level& below, std::uint32_t child);
 
-  static constexpr std::uint32_t no_link = ~0U;
-
-  Level level_;
-  std::vector<std::uint32_t> link_of_;  // link index on this level by link index below, or none
   std::vector<std::uint32_t> gathered_;
-  std::vector<std::uint32_t> fresh_nodes_;
-  std::vector<std::uint32_t> changed_;  // areas whose nodes, links or tables the update at hand changed
   std::vector<AreaTableMaker> makers_;  // by worker; kept, because their scratch is large
 };
 

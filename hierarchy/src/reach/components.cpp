@@ -134,10 +134,9 @@ bool Components::rejoin_around(const Level& top, std::uint32_t area) {
   const AreaGrid& g = top.grid;
   bool changed = false;
   const auto redo = [&](std::uint32_t border) { changed = rejoin(top, border) || changed; };
-  if (g.has_east(area)) redo(2 * area);
-  if (g.has_south(area)) redo(2 * area + 1);
-  if (g.has_west(area)) redo(2 * (area - 1));
-  if (g.has_north(area)) redo(2 * (area - g.columns()) + 1);
+  for (const Side side : {east, south, west, north}) {
+    if (const BorderId border = g.border({area}, side); border.valid()) redo(border.value);
+  }
   return changed;
 }
 

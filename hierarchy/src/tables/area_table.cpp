@@ -64,7 +64,7 @@ std::vector<std::size_t> places_of(const Level& level, std::uint32_t area, const
   std::vector<std::size_t> where(block.portals());
   std::iota(where.begin(), where.end(), std::size_t{0});
   const auto find = [&](std::uint32_t id, LinkRole role) {
-    const BlockLink link{level.nodes[id].aux, role};
+    const BlockLink link{level.nodes[id].node_below(), role};
     const auto at = std::find(block.links.begin(), block.links.end(), link);
     where.push_back(block.portals() + static_cast<std::size_t>(at - block.links.begin()));
   };

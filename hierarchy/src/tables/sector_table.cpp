@@ -14,10 +14,10 @@ namespace portolan::detail {
 void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends) {
   ends.clear();
   const AreaRecord& area = level.areas[sector];
-  const std::int32_t layer = level.grid.bounds(sector).layer;
+  const std::int32_t layer = level.grid.layer_of({sector});
   level.for_each_border_node(area, [&](std::uint32_t id, std::uint32_t) {
     const NodeRecord& node = level.nodes[id];
-    const Cell c = cell_of(node, node.border >> 1U == sector, layer);
+    const Cell c = cell_of(node, AreaGrid::first_of(node.border_id()).value == sector, layer);
     ends.push_back({id, c, straight_factor * grid.cost(c), true, true});
   });
   const AreaLinks& links = level.links_of(area);
