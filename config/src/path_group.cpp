@@ -22,10 +22,10 @@ bool may_step(const GridView& grid, Cell from, Cell to) {
 }  // namespace
 
 PathGroup::PathGroup(PathSource source, const ScenarioGroup& wanted, int region_side, Cost least_cost,
-                     std::vector<Goal> goals)
+                     GoalSet goals)
     : source_(std::move(source)),
       replan_(wanted.replan),
-      goals_(std::move(goals)),
+      goals_(goals),
       watch_(source_.hierarchy->sectors().extent(), source_.hierarchy->profile(), region_side),
       walkers_(static_cast<std::size_t>(wanted.count)) {
   options_.window = static_cast<std::uint32_t>(wanted.splice.window);
@@ -48,7 +48,7 @@ Cell PathGroup::goal_for(Cell from) const {
 AStarResult PathGroup::whole_path(Cell from, Cell to) {
   AStarResult result;
   source_.request.agents.assign(1, from);
-  source_.request.goals.assign(1, {to, {}});
+  source_.request.goals = {{to, {}}};
   const std::uint64_t misses = source_.cache->stats().misses;
   const auto way = source_.cache->get(*source_.hierarchy, *source_.planner, source_.request);
   if (source_.cache->stats().misses != misses) {

@@ -32,11 +32,10 @@ struct PathSource {
 class PathGroup {
  public:
   /// `least_cost` as in AStarOptions.
-  PathGroup(PathSource source, const ScenarioGroup& wanted, int region_side, Cost least_cost,
-            std::vector<Goal> goals);
+  PathGroup(PathSource source, const ScenarioGroup& wanted, int region_side, Cost least_cost, GoalSet goals);
 
   /// Takes in a commit that the hierarchy has taken in.
-  void note(const Commit& commit) { watch_.note(commit); }
+  void note(const Commit& commit) { watch_.record(commit); }
   /// Hears what changed on the ways of the agents; once per tick.
   void listen(std::uint64_t tick);
   /// Mends the path of the group's k-th agent and aims its guide. The first call for an agent plans its path.
@@ -66,7 +65,7 @@ class PathGroup {
   PathSource source_;
   SpliceOptions options_;
   ScenarioReplan replan_;
-  std::vector<Goal> goals_;
+  GoalSet goals_;
   AStar search_;
   RegionWatch watch_;
   std::deque<Walker> walkers_;  // addresses last

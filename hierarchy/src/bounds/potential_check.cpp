@@ -17,7 +17,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// By how much the worst entry breaks each lane, for as many lanes as a register holds. A way costs the same
+// By how much the worst entry breaks each lane, for as many lanes as a register holds. A path costs the same
 // in either direction, so that each pair is looked at once.
 template <class D>
 HWY_ATTR hn::Vec<D> Worst(D d, const CostTable& table, const std::uint32_t* potentials) {

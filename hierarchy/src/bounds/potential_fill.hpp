@@ -34,8 +34,8 @@ using PotentialBases = std::array<std::uint32_t, Landmarks::count>;
 [[nodiscard]] bool to_row(const Landmarks::Potentials& potentials, const PotentialBases& bases,
                           PotentialRow& row);
 
-/// Lowers the rows of one sector's nodes to what the ways from some of them allow: row i becomes the least of
-/// itself and row j + table[i * stride + j], for all j in `from`. True where a row got lower. Sums stop at
+/// Lowers the rows of one sector's nodes to what the paths from some of them allow: row i becomes the least
+/// of itself and row j + table[i * stride + j], for all j in `from`. True where a row got lower. Sums stop at
 /// PotentialRow::unknown.
 void lower_rows(std::span<PotentialRow* const> rows, std::span<const std::uint32_t> from,
                 const std::uint16_t* table, std::size_t stride, std::span<std::uint8_t> lowered);
@@ -56,7 +56,7 @@ class alignas(64) PotentialFill {
   void wait_all(std::uint32_t child);
   /// Until nothing gets lower: begins with these children.
   void run(std::uint64_t awake);
-  /// True when a potential on the boundary is unknown, and some node has one that a way leads to from there
+  /// True when a potential on the boundary is unknown, and some node has one that a path leads to from there
   /// inside this child: whether the one holds the other down 16 bits cannot tell.
   [[nodiscard]] bool is_doubtful(std::uint32_t child) const;
   [[nodiscard]] std::uint64_t all_children() const { return ~std::uint64_t{0} >> (64 - children()); }
