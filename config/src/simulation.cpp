@@ -38,7 +38,7 @@ void Simulation::State::change_world() {
     for (const auto& ground : grounds) {
       if (!ground) continue;
       const std::uint64_t sectors = ground->hierarchy.apply(commit).sectors.size();
-      ground->dispatcher.note(commit, sectors);
+      ground->dispatcher.take_in(commit, sectors);
       sums.sectors_rebuilt += sectors;
     }
     for (Group& group : groups) {
