@@ -41,11 +41,11 @@ Json json_of(const DispatchReport& report) {
   Json triggers = Json::object();
   for (std::size_t t = 0; t < trigger_count; ++t) {
     const TriggerReport& trigger = report.triggers[t];
-    triggers[std::string(trigger_names[t])] = {{"fired", trigger.fired},
-                                               {"served", trigger.served},
-                                               {"changed", trigger.changed},
-                                               {"nodes", trigger.nodes},
-                                               {"tiles", trigger.tiles}};
+    triggers[std::string(trigger_names[t].name)] = {{"fired", trigger.fired},
+                                                    {"served", trigger.served},
+                                                    {"changed", trigger.changed},
+                                                    {"nodes", trigger.nodes},
+                                                    {"tiles", trigger.tiles}};
   }
   return {{"triggers", triggers},
           {"notices", report.notices},

@@ -8,6 +8,7 @@
 // timing every field is compared with one recomputed on its corridor.
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,7 @@ double seconds() {
 }
 
 struct LiveOrder {
+  LiveOrder(const Hierarchy& hierarchy, Cell from, Cell to) : order(hierarchy, {{to, {}}}), agents{from} {}
   Order order;
   std::vector<Cell> agents;
   WatcherId watcher;
@@ -71,8 +73,7 @@ struct Scene {
     const bool near =
         longest_path == 0 || octile_distance(from, to).units <= static_cast<std::uint64_t>(longest_path) * 24;
     if (!near || !map.hierarchy->can_reach(from, to)) return;
-    orders.push_back({Order(*map.hierarchy, {{to, {}}}), {from}, {}});
-    LiveOrder& order = orders.back();
+    LiveOrder& order = orders.emplace_back(*map.hierarchy, from, to);
     order.order.update(planner, order.agents);
     std::vector<RegionId> regions;
     for (const SectorId sector : order.order.plan().corridor) {
@@ -95,7 +96,7 @@ struct Scene {
     lap(commit_seconds);
     sectors += map.hierarchy->apply(commit).sectors.size();
     lap(apply_seconds);
-    watch.note(commit);
+    watch.record(commit);
     notices += watch.collect(++ticks).size();
     lap(notice_seconds);
     for (LiveOrder& order : orders) order.order.update(planner, order.agents);
@@ -128,7 +129,7 @@ struct Scene {
   RegionWatch watch;
   bench::Numbers numbers;
   Obstacles obstacles;
-  std::vector<LiveOrder> orders;
+  std::deque<LiveOrder> orders;  // addresses last
   std::uint64_t ticks = 0;
   std::uint64_t sectors = 0;
   std::uint64_t notices = 0;

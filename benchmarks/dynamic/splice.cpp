@@ -154,7 +154,7 @@ class Ground {
     }
     if (!any) return false;
     const Commit commit = world_.commit();
-    watch.note(commit);
+    watch.record(commit);
     ++walk.commits;
     return true;
   }

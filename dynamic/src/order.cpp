@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/dynamic/order.hpp>
 
 namespace portolan {
@@ -26,14 +27,11 @@ std::vector<Cell> one_per_sector(const TileGrid& sectors, std::span<const Cell> 
 // More agents than this are not stragglers: they need a corridor of their own.
 constexpr std::size_t most_rejoins = 16;
 
-bool same(std::span<const Goal> a, std::span<const Goal> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
-}
-
 }  // namespace
 
-Order::Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options)
-    : hierarchy_(&hierarchy), goals_(std::move(goals)), options_(options), field_(hierarchy) {
+Order::Order(const Hierarchy& hierarchy, GoalSet goals, OrderOptions options)
+    : hierarchy_(&hierarchy), goals_(goals), options_(options), field_(hierarchy) {
+  PORTOLAN_ASSERT(options.widen >= 0 && options.epsilon >= 0);
   if (options_.bands != nullptr) band_.emplace(hierarchy, *options_.bands);
 }
 
@@ -66,7 +64,7 @@ bool Order::refresh() {
   return true;
 }
 
-// Along the ways of all agents in the corridor that was just planned.
+// Along the paths of all agents in the corridor that was just planned.
 bool Order::lay_band(std::span<const Cell> agents) {
   const std::vector<SectorId> before = sectors();
   const std::uint64_t solved = band_->tiles_solved();
@@ -87,7 +85,7 @@ bool Order::replan(Planner& planner, std::span<const Cell> agents) {
     Plan plan = planner.plan(request);
     ++work_.plans;
     work_.nodes_opened += plan.nodes_opened;
-    const bool other = !planned_ || plan.corridor != plan_.corridor || !same(plan.goals, plan_.goals);
+    const bool other = !planned_ || plan.corridor != plan_.corridor || !(plan.goals == plan_.goals);
     const bool as_before = !other && plan.versions == plan_.versions;
     plan_ = std::move(plan);
     planned_ = true;
@@ -108,7 +106,7 @@ bool Order::replan(Planner& planner, std::span<const Cell> agents) {
   return changed;
 }
 
-RejoinResult Order::find_back(Cell from) {
+RejoinResult Order::rejoin_one(Cell from) {
   const auto solved = [this] { return band_ ? band_->tiles_solved() : field_.tiles_solved(); };
   const std::uint64_t before = solved();
   RejoinResult back = band_ ? band_->rejoin(from) : field_.rejoin(from);
@@ -124,7 +122,7 @@ bool Order::rejoin(std::span<const Cell> agents) {
   for (const Cell& c : agents) {
     if (reachable(at(c)) || !has_path(c)) continue;
     if (left-- == 0) return false;
-    const RejoinResult back = find_back(c);
+    const RejoinResult back = rejoin_one(c);
     work_.nodes_opened += back.cells_opened;
     if (!reachable(back.cost)) return false;
     ++work_.rejoins;
@@ -139,7 +137,7 @@ bool Order::has_path(Cell from) const {
 
 bool Order::lost(std::span<const Cell> agents) const {
   if (!planned_) return true;
-  // The plan ended before the goal, and now there is a way on.
+  // The plan ended before the goal, and now there is a path on.
   if (plan_.outcome == Outcome::partial && has_path(plan_.nearest)) return true;
   return std::any_of(agents.begin(), agents.end(), [&](Cell c) { return !reachable(at(c)) && has_path(c); });
 }

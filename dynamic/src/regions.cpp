@@ -163,7 +163,8 @@ void RegionWatch::spread(RegionId region) {
   list.resize(kept);
 }
 
-void RegionWatch::note(const Commit& commit) {
+void RegionWatch::record(const Commit& commit) {
+  PORTOLAN_ASSERT(changed_.empty());
   if (profile_.value < commit.profiles.size()) {
     const ProfileChange& change = commit.profiles[profile_.value];
     const TileGrid blocks(extent_);

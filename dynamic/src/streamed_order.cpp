@@ -6,6 +6,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/streamed_order.hpp>
+#include <portolan/hierarchy/sector_versions.hpp>
 
 namespace portolan {
 namespace {
@@ -17,13 +18,13 @@ void sort_unique(std::vector<SectorId>& sectors) {
 
 }  // namespace
 
-StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, std::vector<Goal> goals,
+StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, GoalSet goals,
                              StreamedOrderOptions options)
     : world_(&world),
       hierarchy_(&hierarchy),
-      goals_(std::move(goals)),
+      goals_(goals),
       options_(options),
-      way_(hierarchy),
+      remaining_(hierarchy),
       field_(hierarchy.grid(), hierarchy.sectors()),
       needs_(options.ahead + 1),
       hierarchy_version_(hierarchy.version()) {
@@ -41,7 +42,7 @@ std::uint32_t StreamedOrder::block_of(SectorId sector) const {
 }
 
 void StreamedOrder::find_path(Agent& agent) {
-  agent.way = way_.path_from(agent.cell);
+  agent.onward = remaining_.path_from(agent.cell);
   agent.known = true;
 }
 
@@ -68,32 +69,28 @@ void StreamedOrder::look(std::span<const Cell> agents) {
   if (moved_ || plan_due_) list_needs();
 }
 
-bool StreamedOrder::stale() const {
-  return std::any_of(plan_.versions.begin(), plan_.versions.end(), [this](const SectorVersion& v) {
-    return hierarchy_->sector_version(v.sector) != v.version;
-  });
-}
+bool StreamedOrder::stale() const { return is_stale(*hierarchy_, plan_.versions); }
 
 void StreamedOrder::list_needs() {
   for (auto& needs : needs_) needs.clear();
-  std::vector<std::pair<PortalId, SectorId>> ways;
+  std::vector<std::pair<PortalId, SectorId>> starts;
   for (const Agent& agent : agents_) {
     if (!agent.sector.valid()) continue;
     needs_[0].push_back(agent.sector);
-    if (planned_) ways.emplace_back(agent.way.exit, agent.sector);
+    if (planned_) starts.emplace_back(agent.onward.exit, agent.sector);
   }
   sort_unique(needs_[0]);
   if (plan_due_ && !needs_[0].empty()) {
     for (const SectorId sector : goal_sectors_) needs_[0].push_back(sector);
   }
-  std::sort(ways.begin(), ways.end());
-  ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
-  for (const auto& [exit, sector] : ways) {
+  std::sort(starts.begin(), starts.end());
+  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+  for (const auto& [exit, sector] : starts) {
     scratch_.assign(1, sector);
-    way_.sectors_after(exit, options_.ahead, scratch_);
+    remaining_.sectors_after(exit, options_.ahead, scratch_);
     for (std::size_t k = 1; k < needs_.size(); ++k) {
       if (k < scratch_.size()) needs_[k].push_back(scratch_[k]);
-      if (k <= scratch_.size()) way_.beside(scratch_[k - 1], needs_[k]);
+      if (k <= scratch_.size()) remaining_.beside(scratch_[k - 1], needs_[k]);
     }
   }
   moved_ = true;
@@ -125,7 +122,7 @@ void StreamedOrder::search(Planner& planner, bool all) {
   plan_ = planner.plan(request);
   ++work_.plans;
   work_.nodes_opened += plan_.nodes_opened;
-  way_.reset(plan_);
+  remaining_.reset(plan_);
   for (Agent& agent : agents_) {
     if (agent.sector.valid()) find_path(agent);
   }
@@ -145,7 +142,7 @@ bool StreamedOrder::move_window(const SectorStream& stream) {
   scratch_.clear();
   for (const auto& needs : needs_) {
     for (const SectorId sector : needs) {
-      if (way_.contains(sector) && resident(stream, sector)) scratch_.push_back(sector);
+      if (remaining_.contains(sector) && resident(stream, sector)) scratch_.push_back(sector);
     }
   }
   sort_unique(scratch_);
@@ -157,12 +154,11 @@ bool StreamedOrder::move_window(const SectorStream& stream) {
 void StreamedOrder::make_field() {
   field_.reset();
   field_.allow(window_);
-  for (const Goal& goal : way_.goals()) {
+  for (const Goal& goal : remaining_.goals()) {
     if (field_.allowed(hierarchy_->sectors().tile_of(goal.cell))) field_.add_goal(goal);
   }
-  exits_.clear();
-  for (const SectorId sector : window_) way_.exits(sector, window_, exits_);
-  for (const RejoinExit& exit : exits_) field_.add_goal({exit.cell, exit.to_goal});
+  exits_ = remaining_.exits(window_);
+  for (const RemainingCosts::Exit& exit : exits_) field_.add_goal({exit.cell, exit.to_goal});
   field_.advance();
   ++work_.fields;
   work_.tiles_solved += field_.tiles_solved();
@@ -190,8 +186,9 @@ bool StreamedOrder::waits(Cell c) const {
   if (!planned_) return true;
   if (field_.direction(c) != Direction::goal) return false;
   const Distance value = field_.at(c);
-  return std::any_of(exits_.begin(), exits_.end(),
-                     [&](const RejoinExit& exit) { return exit.cell == c && exit.to_goal == value; });
+  return std::any_of(exits_.begin(), exits_.end(), [&](const RemainingCosts::Exit& exit) {
+    return exit.cell == c && exit.to_goal == value;
+  });
 }
 
 }  // namespace portolan

@@ -107,31 +107,31 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
 }
 
 std::unique_ptr<detail::GroupController> Simulation::State::make_controller(const ScenarioGroup& wanted,
-                                                                            std::vector<Goal> goals) {
+                                                                            GoalSet goals) {
   const ProfileId profile = planning_profile(wanted);
   detail::ProfileContext& context = *contexts[profile.value];
   if (land) {
     return std::make_unique<detail::StreamedGroup>(
-        world, context, *land, std::move(goals),
+        world, context, *land, goals,
         StreamedOrderOptions{scenario.order, static_cast<std::uint32_t>(scenario.streaming.ahead)});
   }
   if (wanted.follow == ScenarioGroup::Follow::path) {
     return std::make_unique<detail::PathGroup>(context, scenario, wanted, world.profile(profile),
-                                               std::move(goals));
+                                               goals);
   }
   if (wanted.foresee.horizon > 0) {
     const ProfileId seen{wanted.profile};
     const detail::ForesightGroup::Ground ground{world.view(seen), world.profile(seen).clearance};
-    return std::make_unique<detail::ForesightGroup>(context, scenario, wanted, ground, std::move(goals));
+    return std::make_unique<detail::ForesightGroup>(context, scenario, wanted, ground, goals);
   }
   if (wanted.corridor == ScenarioGroup::Corridor::band) {
     if (!context.bands) context.bands = std::make_unique<BandSolver>(context.hierarchy);
     OrderOptions options = scenario.order;
     options.bands = context.bands.get();
     options.band_radius = wanted.band_radius;
-    return std::make_unique<detail::BandGroup>(context, std::move(goals), options, wanted.replan);
+    return std::make_unique<detail::BandGroup>(context, goals, options, wanted.replan);
   }
-  return std::make_unique<detail::CorridorGroup>(context, std::move(goals), scenario.order, wanted.replan);
+  return std::make_unique<detail::CorridorGroup>(context, goals, scenario.order, wanted.replan);
 }
 
 void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
@@ -142,7 +142,7 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
     Group group;
     group.seen = ProfileId{wanted.profile};
     group.start_tick = wanted.start_tick;
-    group.controller = make_controller(wanted, std::move(goals));
+    group.controller = make_controller(wanted, goals);
     add_agents(group, wanted, placed[g]);
     groups.push_back(std::move(group));
   }

@@ -45,7 +45,7 @@ struct Simulation::State {
   [[nodiscard]] ProfileId planning_profile(const ScenarioGroup& wanted);
   void add_groups(const std::vector<PlacedGroup>& placed);
   [[nodiscard]] std::unique_ptr<detail::GroupController> make_controller(const ScenarioGroup& wanted,
-                                                                         std::vector<Goal> goals);
+                                                                         GoalSet goals);
   void add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed);
   void prepare_tracks();
   void choose_traced();

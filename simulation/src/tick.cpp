@@ -32,7 +32,7 @@ void Simulation::State::change_world() {
     for (const auto& context : contexts) {
       if (!context) continue;
       const std::uint64_t sectors = context->hierarchy.apply(commit).sectors.size();
-      context->dispatcher.note(commit, sectors);
+      context->dispatcher.take_in(commit, sectors);
       sums.sectors_rebuilt += sectors;
     }
     for (const Group& group : groups) group.controller->note_change(commit);

@@ -40,7 +40,7 @@ class Agents {
   void expect_optimal(const ScenQuery& query) {
     PlanRequest request;
     request.agents.push_back(query.start);
-    request.goals.push_back({query.goal, {}});
+    request.goals = {{query.goal, {}}};
     request.quality = Quality::exact;
     const Plan plan = planner_.plan(request);
     ASSERT_EQ(plan.outcome, Outcome::complete);

@@ -72,7 +72,7 @@ struct Built {
 
 PlanRequest some_order(Extent extent, test::Random& random) {
   PlanRequest request;
-  request.goals.push_back({test::random_cell(extent, random)});
+  request.goals = {{test::random_cell(extent, random)}};
   for (int i = 0; i < 6; ++i) request.agents.push_back(test::random_cell(extent, random));
   request.quality = random.percent(50) ? Quality::path : Quality::exact;
   return request;

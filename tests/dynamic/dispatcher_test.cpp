@@ -44,7 +44,7 @@ class Dispatch : public testing::Test {
   // A tick with the agent of each order on column x of its row.
   void tick(int x) {
     const Commit commit = world.commit();
-    if (!commit.empty()) dispatcher->note(commit, hierarchy->apply(commit).sectors.size());
+    if (!commit.empty()) dispatcher->take_in(commit, hierarchy->apply(commit).sectors.size());
     for (std::size_t k = 0; k < id.size(); ++k) {
       const std::vector<Cell> agents{{x, 4 + 4 * static_cast<int>(k), 0}};
       dispatcher->report_agents(id[k], agents);
@@ -213,6 +213,51 @@ TEST_F(Dispatch, SectorsAboveTheBudgetArePaidForInTiles) {
   EXPECT_FALSE(dispatcher->stale(id[0]));
 }
 
+// An order that has gone leaves nothing behind: not its requests, not its watcher, not its address.
+TEST_F(Dispatch, AnOrderMayGoAtAnyTime) {
+  ReplanPolicy policy;
+  policy.timing = {};
+  begin(policy, {}, 3);
+  tick(2);
+  world.stamp({40, 4, 0}, 1);
+  const std::size_t regions = dispatcher->regions().memory_bytes();
+  order[1].reset();
+  EXPECT_FALSE(dispatcher->alive(id[1]));
+  EXPECT_FALSE(dispatcher->stale(id[1]));
+  tick(2);
+  tick(3);
+  EXPECT_EQ(dispatcher->waiting(), 0U);
+  EXPECT_EQ(dispatcher->report().repairs, 1U) << "of the first order";
+  // Its slot is given to the next one, and the old handle does not mean that.
+  order[1] = std::make_unique<Order>(*hierarchy, GoalSet{{{90, 8, 0}}});
+  const DispatchId later = dispatcher->add(*order[1], policy);
+  EXPECT_EQ(later.slot, id[1].slot);
+  EXPECT_TRUE(dispatcher->alive(later));
+  EXPECT_FALSE(dispatcher->alive(id[1]));
+  tick(4);
+  EXPECT_FALSE(order[1]->planned()) << "the old handle reports no agents for it";
+  id[1] = later;
+  tick(5);
+  EXPECT_TRUE(order[1]->planned());
+  EXPECT_LE(dispatcher->regions().memory_bytes(), 2 * regions);
+}
+
+TEST_F(Dispatch, OrdersThatComeAndGoLeaveNoMemoryBehind) {
+  ReplanPolicy policy;
+  policy.timing = {};
+  begin(policy, {}, 1);
+  std::size_t after_ten = 0;
+  for (int round = 0; round < 200; ++round) {
+    order[0] = std::make_unique<Order>(*hierarchy, GoalSet{{{90, 4 + round % 20, 0}}});
+    id[0] = dispatcher->add(*order[0], policy);
+    tick(2 + round % 30);
+    ASSERT_TRUE(order[0]->planned());
+    if (round == 10) after_ten = dispatcher->regions().memory_bytes();
+  }
+  EXPECT_LE(dispatcher->regions().memory_bytes(), 2 * after_ten);
+  EXPECT_LE(id[0].slot, 1U);
+}
+
 // Two groups far apart, each with one agent, and work for one repair at a time.
 class Ranks : public testing::TestWithParam<bool> {
  protected:
@@ -249,7 +294,7 @@ class Ranks : public testing::TestWithParam<bool> {
   void change(std::initializer_list<Cell> cells) {
     for (const Cell& c : cells) world.stamp(c, 1);
     const Commit commit = world.commit();
-    dispatcher->note(commit, hierarchy->apply(commit).sectors.size());
+    dispatcher->take_in(commit, hierarchy->apply(commit).sectors.size());
   }
   bool stale(std::size_t k) const { return dispatcher->stale(id[k]); }
 

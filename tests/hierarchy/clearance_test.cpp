@@ -96,7 +96,7 @@ TEST_P(Widths, PathsOnPublicMapsHaveRoom) {
     if (hierarchy.graph().size() == 0) continue;  // nowhere wide enough
     Planner planner(hierarchy);
     PlanRequest request;
-    request.goals.push_back({test::random_passable_cell(view, random)});
+    request.goals = {{test::random_passable_cell(view, random)}};
     for (int i = 0; i < 6; ++i) request.agents.push_back(test::random_passable_cell(view, random));
     const Plan plan = planner.plan(request);
     CorridorField field(hierarchy);

@@ -144,7 +144,9 @@ class LayeredWorld {
     PlanRequest request;
     constexpr std::array qualities{Quality::path, Quality::widened, Quality::bounded, Quality::exact};
     request.quality = qualities[random_.below(4)];
-    for (int i = random_.between(1, 2); i > 0; --i) request.goals.push_back({any_end(hierarchy)});
+    std::vector<Goal> goals;
+    for (int i = random_.between(1, 2); i > 0; --i) goals.push_back({any_end(hierarchy)});
+    request.goals = goals;
     for (int i = random_.between(1, 12); i > 0; --i) request.agents.push_back(any_end(hierarchy));
     SCOPED_TRACE(name(request.quality));
     test::expect_good_plan(hierarchy, planner.plan(request),

@@ -201,8 +201,10 @@ TEST_P(RandomWorlds, PlansAgainstTheOracle) {
       PlanRequest request;
       request.quality = quality;
       request.epsilon = 0.02;
+      std::vector<Goal> goals;
       for (int i = random.between(1, 3); i > 0; --i)
-        request.goals.push_back({test::random_cell(map.extent(), random)});
+        goals.push_back({test::random_cell(map.extent(), random)});
+      request.goals = goals;
       for (int i = random.between(0, 40); i > 0; --i)
         request.agents.push_back(test::random_cell(map.extent(), random));
       const Plan plan = planner.plan(request);
@@ -237,8 +239,10 @@ TEST(Planner, FindsEqualCostsOnAnyNumberOfLevels) {
     test::Random random(seed);
     for (int i = 0; i < 40; ++i) {
       PlanRequest request;
+      std::vector<Goal> goals;
       for (int g = random.between(1, 2); g > 0; --g)
-        request.goals.push_back({test::random_passable_cell(map.view(), random)});
+        goals.push_back({test::random_passable_cell(map.view(), random)});
+      request.goals = goals;
       for (int m = random.between(1, 12); m > 0; --m)
         request.agents.push_back(test::random_passable_cell(map.view(), random));
       const Plan plan = planners[0].plan(request);
@@ -263,7 +267,7 @@ TEST(Planner, TakesInAgentsThatJoinLater) {
     Planner planner(hierarchy);
     test::Random random(seed);
     PlanRequest request;
-    request.goals.push_back({test::random_cell(map.extent(), random)});
+    request.goals = {{test::random_cell(map.extent(), random)}};
     for (int i = 0; i < 3; ++i) request.agents.push_back(test::random_cell(map.extent(), random));
     Plan plan = planner.plan(request);
     for (int more = 0; more < 4; ++more) {

@@ -53,7 +53,7 @@ Distance cheapest_rejoin(GridView grid, const CorridorField& field, Cell from) {
   return value[extent.index(from)];
 }
 
-TEST(RejoinResult, IsTheCheapestAndDisturbsNobody) {
+TEST(Rejoin, IsTheCheapestAndDisturbsNobody) {
   int joined = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const auto options = test::random_options(seed, 45);
@@ -90,7 +90,7 @@ TEST(RejoinResult, IsTheCheapestAndDisturbsNobody) {
   EXPECT_GT(joined, 50);
 }
 
-TEST(RejoinResult, OpensWhatLiesNearAndGivesUpWhereTold) {
+TEST(Rejoin, OpensWhatLiesNearAndGivesUpWhereTold) {
   const auto map = test::random_world({.extent = {512, 512, 1}, .shape = test::Shape::open}, 1);
   const Hierarchy hierarchy(map.world, map.profile);
   const Plan plan = Planner(hierarchy).plan({.agents = {{5, 100, 0}}, .goals = {{{500, 100, 0}}}});

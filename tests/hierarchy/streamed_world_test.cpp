@@ -110,7 +110,7 @@ TEST(RemainingCosts, CostsAreThoseOfThePlan) {
       for (std::size_t m = 0; m < plan.cells.size(); ++m) {
         if (!reachable(plan.costs[m])) continue;
         ++compared;
-        const RejoinStep on = way.path_from(plan.cells[m]);
+        const RemainingCosts::Onward on = way.path_from(plan.cells[m]);
         ASSERT_EQ(on.to_goal, plan.costs[m]) << seed;
         std::vector<SectorId> sectors;
         way.sectors_after(on.exit, 100'000, sectors);

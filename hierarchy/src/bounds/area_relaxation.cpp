@@ -70,7 +70,7 @@ void AreaRelaxation::relax(std::uint32_t area) {
     const std::uint32_t node = nodes_[place];
     const NodeRecord& here = level_->nodes[node];
     if (here.is_link()) {
-      if (place < exits) continue;  // a way cannot begin here inside the area
+      if (place < exits) continue;  // a path cannot begin here inside the area
       const std::uint64_t whole = std::uint64_t{new_[place]} + level_->link(here).link.cost;
       if (whole >= value(node)) continue;
       lower(node, static_cast<std::uint32_t>(whole));

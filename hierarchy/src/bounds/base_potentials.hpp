@@ -18,7 +18,7 @@
 
 namespace portolan::detail {
 
-/// Potentials of the nodes of level 0 on maps of several levels, so that ways that are not long can be
+/// Potentials of the nodes of level 0 on maps of several levels, so that paths that are not long can be
 /// searched there: those of level 1, carried on inside its areas. Kept in 16 bits above a base per area and
 /// landmark; what does not fit is unknown, and says nothing. The invariant is that of Landmarks. Links are
 /// not followed: potentials hold only where there are none.

@@ -72,7 +72,7 @@ SideList Heuristic::towards(const AreaGrid& grid, std::uint32_t area) const {
   const HalfBox& there = octile_.box();
   SideList list;
   if (there.x1 < there.x0) return list;
-  // Where agents stand as far away in one direction as in the other, the way leads through either side.
+  // Where agents stand as far away in one direction as in the other, the path leads through either side.
   const std::int32_t east_by = there.x0 - 2 * (here.x + here.width), west_by = 2 * here.x - there.x1;
   const std::int32_t south_by = there.y0 - 2 * (here.y + here.height), north_by = 2 * here.y - there.y1;
   const std::int32_t along = std::max(east_by, west_by), across = std::max(south_by, north_by);

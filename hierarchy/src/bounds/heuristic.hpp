@@ -22,15 +22,15 @@ struct SideList {
   [[nodiscard]] const Side* end() const { return sides.data() + count; }
 };
 
-/// What a way from any of a set of agents to a node costs at least: the heuristic of backward searches. The
+/// What a path from any of a set of agents to a node costs at least: the heuristic of backward searches. The
 /// better of the octile distance and of what landmarks say.
 class Heuristic {
  public:
   explicit Heuristic(const OctileBound::From& octile) : octile_(octile) {}
 
-  /// `both_ways`: a way costs the same in either direction.
+  /// `both_ways`: a path costs the same in either direction.
   void use(const Landmarks& landmarks, const PotentialRange& agents, bool both_ways);
-  /// Those of level 0, where ways cost the same in either direction, under the areas of `above`.
+  /// Those of level 0, where paths cost the same in either direction, under the areas of `above`.
   void use(const BasePotentials& near, const PotentialRange& agents, const AreaGrid& above);
 
   /// Of one node; below Lanes::most.

@@ -19,7 +19,7 @@ namespace portolan::detail {
 
 /// Potentials of the nodes of one level, for bounds on costs: the cost from each node to a landmark (Goldberg
 /// and Harrelson, "Computing the shortest path: A* search meets graph theory", 2005). Whatever lies between
-/// two nodes, the way from one to the other costs at least the difference of their potentials. A landmark
+/// two nodes, the path from one to the other costs at least the difference of their potentials. A landmark
 /// here is one node for each group of nodes that belong together, so that islands do not take landmarks from
 /// each other. Invariant: potential(u) <= cost(u, v) + potential(v) for every edge. That is all that bounds
 /// need, so that after an edit only what breaks it is lowered: costlier edges cost nothing, cheaper ones what

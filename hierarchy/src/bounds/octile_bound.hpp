@@ -44,8 +44,8 @@ struct HalfBox {
   return octile_units(a, HalfBox{x, y, x, y});
 }
 
-/// What no way can be cheaper than: the octile distance at the least cost of the world, whatever the layers,
-/// or the way over links that are cheaper than that. Immutable; reads by any thread. The least cost only
+/// What no path can be cheaper than: the octile distance at the least cost of the world, whatever the layers,
+/// or the path over links that are cheaper than that. Immutable; reads by any thread. The least cost only
 /// falls while the world is edited, which keeps the bound safe, if not the best.
 class OctileBound {
  public:
@@ -61,7 +61,7 @@ class OctileBound {
     return link.cost < least_ * octile_units(a, 2 * link.to.x, 2 * link.to.y);
   }
 
-  /// Bounds on the cost of ways from a box to points. With shortcuts, the way may go from the box to where
+  /// Bounds on the cost of paths from a box to points. With shortcuts, the path may go from the box to where
   /// one begins, and from where one ends to the point.
   class From {
    public:
@@ -84,7 +84,7 @@ class OctileBound {
   };
   [[nodiscard]] From from(const HalfBox& box) const { return {*this, box}; }
 
-  /// Bounds on the cost of ways from points to a box.
+  /// Bounds on the cost of paths from points to a box.
   [[nodiscard]] std::uint64_t between(const HalfBox& from, const HalfBox& to) const {
     return From(*this, from).to(to);
   }

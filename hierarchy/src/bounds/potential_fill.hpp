@@ -36,7 +36,7 @@ class alignas(64) PotentialFill {
   void wait_all(std::uint32_t child);
   /// Until nothing gets lower: begins with these children.
   void run(std::uint64_t awake);
-  /// True when a potential on the boundary is unknown, and some node has one that a way leads to from there
+  /// True when a potential on the boundary is unknown, and some node has one that a path leads to from there
   /// inside this child: whether the one holds the other down 16 bits cannot tell.
   [[nodiscard]] bool is_doubtful(std::uint32_t child) const;
   [[nodiscard]] std::uint64_t all_children() const { return ~std::uint64_t{0} >> (64 - children()); }

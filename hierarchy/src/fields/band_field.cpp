@@ -6,6 +6,7 @@
 #include <bit>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/hierarchy/sector_versions.hpp>
 
 #include "fields/band_shape.hpp"
 #include "fields/band_solver.hpp"
@@ -80,12 +81,12 @@ void BandField::lay_paths(const Plan& plan, std::span<const Cell> agents) {
   }
 }
 
-// The ways that there are, not spread yet.
+// The paths that there are, not spread yet.
 void BandField::lay_again() {
   BandShape& shape = solver_->shape;
   shape.reset();
   for_each_cell([&](Cell c, std::size_t i) {
-    if ((ways_[i] & on_route) != 0) shape.add_path(c);
+    if ((directions_[i] & on_path) != 0) shape.add_path(c);
   });
 }
 
@@ -106,21 +107,21 @@ void BandField::take_cells() {
   for (const BandShape::Block& from : solver_->shape.blocks()) {
     for (std::uint32_t part = 0; part < 16; ++part) {
       const std::uint32_t left = 8 * (part & 3U), top = 8 * (part >> 2U);
-      const std::uint64_t way = eight_by_eight(from.way.data() + top, left);
-      const std::uint64_t cells = way | eight_by_eight(from.cells.data() + top, left);
+      const std::uint64_t path = eight_by_eight(from.path.data() + top, left);
+      const std::uint64_t cells = path | eight_by_eight(from.cells.data() + top, left);
       if (cells == 0) continue;
       const Cell origin{from.origin.x + static_cast<int>(left), from.origin.y + static_cast<int>(top),
                         from.origin.layer};
       const auto first = static_cast<std::uint32_t>(solver_->values.size());
       blocks_.push_back({cells, key_of(origin), first});
       solver_->take(origin, cells);
-      for (std::uint64_t left_over = way; left_over != 0; left_over &= left_over - 1) {
+      for (std::uint64_t left_over = path; left_over != 0; left_over &= left_over - 1) {
         const std::uint64_t below = (left_over & (~left_over + 1)) - 1;
-        solver_->directions[first + static_cast<std::size_t>(std::popcount(cells & below))] |= on_route;
+        solver_->directions[first + static_cast<std::size_t>(std::popcount(cells & below))] |= on_path;
       }
     }
   }
-  ways_.assign(solver_->directions.begin(), solver_->directions.end());
+  directions_.assign(solver_->directions.begin(), solver_->directions.end());
 }
 
 // From whole values to those above the least, where that fits.
@@ -144,9 +145,10 @@ void BandField::take_values() {
 }
 
 void BandField::index_blocks() {
-  table_.assign(std::max(std::bit_ceil(2 * blocks_.size()), std::size_t{16}), 0);
+  place_of_.clear();
+  place_of_.reserve(blocks_.size());
   for (std::size_t i = 0; i < blocks_.size(); ++i)
-    table_[slot_of(blocks_[i].key)] = static_cast<std::uint32_t>(i + 1);
+    place_of_.add(blocks_[i].key, static_cast<std::uint32_t>(i));
 }
 
 // Of each block of 8 by 8 cells, which lies in one sector, and of the blocks beside it that its cells touch.
@@ -179,16 +181,16 @@ void BandField::note_sectors() {
 }
 
 RejoinResult BandField::rejoin(Cell from, std::uint64_t max_cells) {
-  RejoinResult back;
-  back.cost = at(from);
-  if (reachable(back.cost)) return back;
+  RejoinResult result;
+  result.cost = at(from);
+  if (reachable(result.cost)) return result;
   const bool links = !grid().links().all().empty();
   using Search = detail::RejoinSearch<BandField>;
   Search search(*this, links ? Cost{0} : hierarchy_->least_cost());
   const bool found = search.run(from, max_cells, Search::End::first_met);
-  back.cells_opened = search.opened();
-  if (!found) return back;
-  back.cost = search.cost();
+  result.cells_opened = search.opened();
+  if (!found) return result;
+  result.cost = search.cost();
   const std::uint64_t solved = solver_->tiles_solved;
   lay_again();
   for (const Cell& c : search.cells()) solver_->shape.add_path(c);
@@ -200,16 +202,12 @@ RejoinResult BandField::rejoin(Cell from, std::uint64_t max_cells) {
     const auto at =
         std::lower_bound(before.begin(), before.end(), v.sector,
                          [](const SectorVersion& known, SectorId sector) { return known.sector < sector; });
-    if (at == before.end() || at->sector != v.sector) back.joined.push_back(v.sector);
+    if (at == before.end() || at->sector != v.sector) result.joined.push_back(v.sector);
   }
-  return back;
+  return result;
 }
 
-bool BandField::stale() const {
-  return std::any_of(made_from_.begin(), made_from_.end(), [this](const SectorVersion& v) {
-    return hierarchy_->sector_version(v.sector) != v.version;
-  });
-}
+bool BandField::stale() const { return is_stale(*hierarchy_, made_from_); }
 
 bool BandField::refresh() {
   if (!stale()) return false;
@@ -231,16 +229,16 @@ std::vector<Cell> BandField::cells() const {
 std::vector<Cell> BandField::path_cells() const {
   std::vector<Cell> cells;
   for_each_cell([&](Cell c, std::size_t i) {
-    if ((ways_[i] & on_route) != 0) cells.push_back(c);
+    if ((directions_[i] & on_path) != 0) cells.push_back(c);
   });
   return cells;
 }
 
 std::size_t BandField::memory_bytes() const {
-  return sizeof *this + goals_.capacity() * sizeof(Goal) + made_from_.capacity() * sizeof(SectorVersion) +
-         blocks_.capacity() * sizeof(Block) + table_.capacity() * sizeof(std::uint32_t) +
+  return sizeof *this + goals_.size() * sizeof(Goal) + made_from_.capacity() * sizeof(SectorVersion) +
+         blocks_.capacity() * sizeof(Block) + place_of_.memory_bytes() +
          narrow_.capacity() * sizeof(std::uint32_t) + wide_.capacity() * sizeof(std::uint64_t) +
-         ways_.capacity();
+         directions_.capacity();
 }
 
 }  // namespace portolan

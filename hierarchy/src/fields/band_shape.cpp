@@ -51,7 +51,7 @@ std::uint32_t BandShape::number_of(TileId tile) {
   block.tile = tile;
   block.origin = origin;
   block.cells.fill(0);
-  block.way.fill(0);
+  block.path.fill(0);
   const std::uint8_t* costs = grid_.costs().block(grid_.costs().block_of(origin));
   for (std::size_t y = 0; y < 32; ++y, costs += BlockArray::side) {
     block.open[y] = open_bits(costs) | open_bits(costs + 8) << 8U | open_bits(costs + 16) << 16U |
@@ -68,7 +68,7 @@ void BandShape::add_path(Cell c) {
   Front& front = fronts_[number];
   const std::uint32_t y = static_cast<std::uint32_t>(c.y) & 31U;
   const std::uint32_t cell = 1U << (static_cast<std::uint32_t>(c.x) & 31U);
-  block.way[y] |= cell;
+  block.path[y] |= cell;
   if ((block.open[y] & cell) == 0) return;
   block.cells[y] |= cell;
   if (front.rows == 0) active_.push_back(number);

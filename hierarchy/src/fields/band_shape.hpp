@@ -15,7 +15,7 @@
 
 namespace portolan::detail {
 
-/// The cells of a band while it is laid: those within so many legal steps of the cells of its ways. One bit
+/// The cells of a band while it is laid: those within so many legal steps of the cells of its paths. One bit
 /// per cell, a word per row of a block of 32 by 32, so that a step of all cells is a few shifts per row.
 /// Reused: keeps its memory. Cost: blocks touched times radius.
 class BandShape {
@@ -26,20 +26,20 @@ class BandShape {
     Cell origin;
     Rows open;   // passable
     Rows cells;  // of the band
-    Rows way;    // of the ways; also those that have become impassable
+    Rows path;   // of the paths; also those that have become impassable
   };
 
   explicit BandShape(GridView grid);
 
   /// Forgets all cells. The grid may have changed since.
   void reset();
-  /// Adds a cell of a way; its surroundings join with the next `spread`.
+  /// Adds a cell of a path; its surroundings join with the next `spread`.
   void add_path(Cell c);
   /// Takes in the surroundings of all cells added since the last time.
   void spread(int radius);
 
   [[nodiscard]] bool contains(Cell c) const { return bit(c, &Block::cells); }
-  [[nodiscard]] bool on_route(Cell c) const { return bit(c, &Block::way); }
+  [[nodiscard]] bool on_path(Cell c) const { return bit(c, &Block::path); }
   /// Those that were looked at, in a fixed order; some may hold no cell of the band.
   [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
   [[nodiscard]] const TileGrid& tiles() const { return number_.tiles(); }

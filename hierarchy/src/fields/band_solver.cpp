@@ -66,7 +66,7 @@ void BandSolver::Scratch::lay_path(Cell agent) {
   settle(agent);
   if (!reachable(corridor.at(agent))) return;
   Direction before = Direction::none;
-  for (Cell here = agent; !shape.on_route(here);) {
+  for (Cell here = agent; !shape.on_path(here);) {
     shape.add_path(here);
     here = next_on_path(here, before);
   }
@@ -105,7 +105,7 @@ void BandSolver::Scratch::solve(std::span<const Goal> goals) {
 }
 
 void BandSolver::Scratch::take(Cell origin, std::uint64_t cells) {
-  // Null where the field has no tile: cells of ways that have become impassable.
+  // Null where the field has no tile: cells of paths that have become impassable.
   const std::uint8_t* const from = band.directions_at(origin);
   for (; cells != 0; cells &= cells - 1) {
     const auto bit = static_cast<std::uint32_t>(std::countr_zero(cells));

@@ -20,7 +20,7 @@ struct BandSolver::Scratch {
 
   /// Begins with the corridor of a plan, none of which is solved yet.
   void open_corridor(const Plan& plan);
-  /// Adds the way of an agent down the corridor's values to the shape, up to the first cell that a way has
+  /// Adds the path of an agent down the corridor's values to the shape, up to the first cell that a path has
   /// already. None where the corridor does not lead to a goal from there.
   void lay_path(Cell agent);
   /// Solves the field of the shape's cells for these goals. Its values hold until the next call.

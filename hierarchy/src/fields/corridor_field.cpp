@@ -7,6 +7,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/sector_versions.hpp>
 
 #include "fields/rejoin.hpp"
 
@@ -83,41 +84,37 @@ RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
   const GridView& grid = field_->grid();
   const bool links = !grid.links().all().empty();
   detail::RejoinSearch<TileField> search(*field_, links ? Cost{0} : hierarchy_->least_cost());
-  RejoinResult back;
+  RejoinResult result;
   const bool found = search.run(from, max_cells);
-  back.cells_opened = search.opened();
-  if (!found) return back;
-  back.cost = search.cost();
+  result.cells_opened = search.opened();
+  if (!found) return result;
+  result.cost = search.cost();
   const auto join = [&](Cell c) {
     const SectorId sector = hierarchy_->sectors().tile_of(c);
-    if (!field_->allowed(sector)) back.joined.push_back(sector);
+    if (!field_->allowed(sector)) result.joined.push_back(sector);
   };
-  const std::vector<Cell> way = search.cells();
-  for (std::size_t i = 0; i < way.size(); ++i) {
-    join(way[i]);
-    if (i == 0 || std::abs(way[i].x - way[i - 1].x) != 1 || std::abs(way[i].y - way[i - 1].y) != 1) continue;
+  const std::vector<Cell> path = search.cells();
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    join(path[i]);
+    if (i == 0 || std::abs(path[i].x - path[i - 1].x) != 1 || std::abs(path[i].y - path[i - 1].y) != 1)
+      continue;
     // A diagonal step between two sectors needs the cells beside it, which may lie in two others.
-    join({way[i].x, way[i - 1].y, way[i].layer});
-    join({way[i - 1].x, way[i].y, way[i].layer});
+    join({path[i].x, path[i - 1].y, path[i].layer});
+    join({path[i - 1].x, path[i].y, path[i].layer});
   }
-  std::sort(back.joined.begin(), back.joined.end());
-  back.joined.erase(std::unique(back.joined.begin(), back.joined.end()), back.joined.end());
-  widen(back.joined);
-  return back;
+  std::sort(result.joined.begin(), result.joined.end());
+  result.joined.erase(std::unique(result.joined.begin(), result.joined.end()), result.joined.end());
+  widen(result.joined);
+  return result;
 }
 
-bool CorridorField::stale() const {
-  return std::any_of(made_from_.begin(), made_from_.end(), [this](const SectorVersion& v) {
-    return hierarchy_->sector_version(v.sector) != v.version;
-  });
-}
+bool CorridorField::stale() const { return is_stale(*hierarchy_, made_from_); }
 
 bool CorridorField::refresh() {
   std::vector<SectorId> changed;
   for (SectorVersion& v : made_from_) {
-    const std::uint64_t now = hierarchy_->sector_version(v.sector);
-    if (now == v.version) continue;
-    v.version = now;
+    if (!is_stale(*hierarchy_, v)) continue;
+    v.version = hierarchy_->sector_version(v.sector);
     changed.push_back(v.sector);
   }
   if (changed.empty()) return false;
@@ -132,12 +129,11 @@ Distance CorridorField::at(Cell c) const { return field_->at(c); }
 Direction CorridorField::direction(Cell c) const { return field_->direction(c); }
 const TileField& CorridorField::field() const { return *field_; }
 std::span<const SectorId> CorridorField::corridor() const { return corridor_; }
-std::span<const Goal> CorridorField::goals() const { return goals_; }
 std::uint64_t CorridorField::tiles_solved() const { return field_->tiles_solved(); }
 
 std::size_t CorridorField::memory_bytes() const {
   return field_->memory_bytes() + made_from_.capacity() * sizeof(SectorVersion) +
-         corridor_.capacity() * sizeof(SectorId) + goals_.capacity() * sizeof(Goal);
+         corridor_.capacity() * sizeof(SectorId) + goals_.size() * sizeof(Goal);
 }
 
 }  // namespace portolan

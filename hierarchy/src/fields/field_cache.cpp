@@ -10,7 +10,8 @@ namespace portolan {
 
 namespace {
 
-std::vector<Goal> sorted(std::vector<Goal> goals) {
+std::vector<Goal> sorted(std::span<const Goal> given) {
+  std::vector<Goal> goals(given.begin(), given.end());
   std::sort(goals.begin(), goals.end(), [](const Goal& a, const Goal& b) {
     return std::tie(a.cell, a.offset.units) < std::tie(b.cell, b.offset.units);
   });
@@ -30,7 +31,7 @@ bool is_local(Quality quality) { return quality == Quality::path || quality == Q
 
 bool FieldCache::is_for(const Entry& entry, const Hierarchy& hierarchy, const PlanRequest& request,
                         std::span<const Goal> goals) {
-  return entry.hierarchy == &hierarchy && same_quality(entry.way->plan, request) &&
+  return entry.hierarchy == &hierarchy && same_quality(entry.answer->plan, request) &&
          std::equal(goals.begin(), goals.end(), entry.goals.begin(), entry.goals.end());
 }
 
@@ -38,18 +39,18 @@ bool FieldCache::serves(const Entry& entry, std::span<const Cell> agents) {
   const Extent extent = entry.hierarchy->sectors().extent();
   return std::all_of(agents.begin(), agents.end(), [&](Cell c) {
     if (std::binary_search(entry.agents.begin(), entry.agents.end(), c)) return true;
-    if (!is_local(entry.way->plan.quality) || !extent.contains(c)) return false;
+    if (!is_local(entry.answer->plan.quality) || !extent.contains(c)) return false;
     const SectorId sector = entry.hierarchy->sectors().tile_of(c);
     return std::binary_search(entry.sectors.begin(), entry.sectors.end(), sector) &&
-           reachable(entry.way->field.at(c));
+           reachable(entry.answer->field.at(c));
   });
 }
 
 bool FieldCache::is_stale(const Entry& entry) {
   if (entry.hierarchy->version() == entry.made_in) return false;
-  // Where an agent has no way, or only a part of it, an edit anywhere may have made one.
-  if (!is_local(entry.way->plan.quality) || entry.way->plan.outcome != Outcome::complete) return true;
-  return entry.way->field.stale();
+  // Where an agent has no path, or only a part of it, an edit anywhere may have made one.
+  if (!is_local(entry.answer->plan.quality) || entry.answer->plan.outcome != Outcome::complete) return true;
+  return entry.answer->field.stale();
 }
 
 std::shared_ptr<const CachedField> FieldCache::get(const Hierarchy& hierarchy, Planner& planner,
@@ -64,7 +65,7 @@ std::shared_ptr<const CachedField> FieldCache::get(const Hierarchy& hierarchy, P
     } else if (serves(*entry, request.agents)) {
       ++stats_.hits;
       entries_.splice(entries_.begin(), entries_, entry);
-      return entry->way;
+      return entry->answer;
     } else {
       ++entry;
     }
@@ -75,26 +76,26 @@ std::shared_ptr<const CachedField> FieldCache::get(const Hierarchy& hierarchy, P
   entry.goals = std::move(goals);
   entry.agents = request.agents;
   entry.made_in = hierarchy.version();
-  entry.way = make(hierarchy, planner, request);
-  std::shared_ptr<const CachedField> way = entry.way;
-  if (way->plan.outcome != Outcome::budget_spent) keep(std::move(entry));
-  return way;
+  entry.answer = make(hierarchy, planner, request);
+  std::shared_ptr<const CachedField> answer = entry.answer;
+  if (answer->plan.outcome != Outcome::budget_spent) keep(std::move(entry));
+  return answer;
 }
 
 std::shared_ptr<CachedField> FieldCache::make(const Hierarchy& hierarchy, Planner& planner,
                                               const PlanRequest& request) {
-  std::shared_ptr<CachedField> way = spare_of_ == &hierarchy ? std::move(spare_) : nullptr;
+  std::shared_ptr<CachedField> answer = spare_of_ == &hierarchy ? std::move(spare_) : nullptr;
   spare_.reset();
   spare_of_ = nullptr;
-  if (!way) way = std::make_shared<CachedField>(CachedField{{}, CorridorField(hierarchy)});
-  way->plan = planner.plan(request);
-  way->field.reset(way->plan);
-  way->field.advance();
-  return way;
+  if (!answer) answer = std::make_shared<CachedField>(CachedField{{}, CorridorField(hierarchy)});
+  answer->plan = planner.plan(request);
+  answer->field.reset(answer->plan);
+  answer->field.advance();
+  return answer;
 }
 
 void FieldCache::keep(Entry entry) {
-  const Plan& plan = entry.way->plan;
+  const Plan& plan = entry.answer->plan;
   for (std::size_t i = 0; i < plan.cells.size(); ++i) {
     if (plan.agents[i] == Outcome::complete)
       entry.sectors.push_back(entry.hierarchy->sectors().tile_of(plan.cells[i]));
@@ -102,7 +103,7 @@ void FieldCache::keep(Entry entry) {
   std::sort(entry.sectors.begin(), entry.sectors.end());
   entry.sectors.erase(std::unique(entry.sectors.begin(), entry.sectors.end()), entry.sectors.end());
   std::sort(entry.agents.begin(), entry.agents.end());
-  entry.bytes = sizeof(Entry) + sizeof(CachedField) + entry.way->field.memory_bytes() +
+  entry.bytes = sizeof(Entry) + sizeof(CachedField) + entry.answer->field.memory_bytes() +
                 plan.corridor.capacity() * (sizeof(SectorId) + sizeof(SectorVersion)) +
                 plan.cells.capacity() * (2 * sizeof(Cell) + sizeof(Outcome) + 2 * sizeof(Distance)) +
                 entry.goals.capacity() * 3 * sizeof(Goal);
@@ -117,8 +118,8 @@ void FieldCache::keep(Entry entry) {
 
 FieldCache::Entries::iterator FieldCache::drop(Entries::iterator entry) {
   bytes_ -= entry->bytes;
-  if (entry->way.use_count() == 1) {
-    spare_ = std::move(entry->way);
+  if (entry->answer.use_count() == 1) {
+    spare_ = std::move(entry->answer);
     spare_of_ = entry->hierarchy;
   }
   return entries_.erase(entry);

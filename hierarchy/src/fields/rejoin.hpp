@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/quad_heap.hpp>
@@ -14,19 +15,19 @@
 namespace portolan::detail {
 
 /// A* on the grid (Hart, Nilsson, Raphael 1968) from one cell to the cells of a field, each of which is as
-/// far from a goal as the field says. What is known of a cell is kept in a table of its own, so that memory
-/// follows the cells opened, not the map. Ties go to the larger cost so far, then to the smaller cell.
+/// far from a goal as the field says. What is known of a cell is kept in a hash table, so that memory follows
+/// the cells opened, not the map. Ties go to the larger cost so far, then to the smaller cell.
 /// `Field`: a TileField or a BandField.
 template <class Field>
 class RejoinSearch {
  public:
-  /// When it ends: with the cheapest way there is, or as soon as it meets a cell of the field.
+  /// When it ends: with the cheapest path there is, or as soon as it meets a cell of the field.
   enum class End : std::uint8_t { cheapest, first_met };
 
   /// `least_cost`: no cell is cheaper; 0 where links may undercut the octile distance.
   RejoinSearch(const Field& field, Cost least_cost);
 
-  /// True when a way was found.
+  /// True when a path was found.
   [[nodiscard]] bool run(Cell from, std::uint64_t max_cells, End end = End::cheapest);
   [[nodiscard]] Distance cost() const { return {best_}; }
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
@@ -34,11 +35,10 @@ class RejoinSearch {
   [[nodiscard]] std::vector<Cell> cells() const;
 
  private:
-  static constexpr std::uint64_t vacant = ~std::uint64_t{0};
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
   struct Known {
-    std::uint64_t key = vacant;  // index of the cell
     std::uint64_t units = 0;
-    std::uint64_t parent = vacant;
+    std::uint64_t parent = none;  // index of the cell before
   };
   struct Open {
     std::uint64_t bound = 0;
@@ -50,20 +50,17 @@ class RejoinSearch {
     }
   };
 
-  [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
-  void grow();
   [[nodiscard]] std::uint64_t estimate(Cell c) const;
   void offer(Cell c, std::uint64_t units, std::uint64_t parent);
   void expand(Cell c, std::uint64_t units);
 
   const Field& field_;
   Cost least_cost_;
-  Rect goals_;  // the box around them
-  std::vector<Known> table_;
-  std::size_t used_ = 0;
+  Rect goals_;                            // the box around them
+  FlatHash<std::uint64_t, Known> known_;  // by index of the cell
   QuadHeap<Open> heap_;
   std::uint64_t best_ = unreachable.units;
-  std::uint64_t last_ = vacant;
+  std::uint64_t last_ = none;
   std::uint64_t opened_ = 0;
 };
 

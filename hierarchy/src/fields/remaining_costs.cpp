@@ -52,7 +52,7 @@ Distance RemainingCosts::at(PortalId portal) const {
   return found == labels_.end() ? unreachable : found->second.cost;
 }
 
-// The ends of ways: from the portals of the goals' sectors to the goals in them.
+// The ends of paths: from the portals of the goals' sectors to the goals in them.
 void RemainingCosts::seed_goals() {
   const TileGrid& sectors = hierarchy_->sectors();
   const detail::Level& level = hierarchy_->graph().level();
@@ -77,7 +77,7 @@ void RemainingCosts::seed_goals() {
   }
 }
 
-// Dijkstra, backward from the goals. Equal costs are settled by the portals' numbers, so that ways repeat.
+// Dijkstra, backward from the goals. Equal costs are settled by the portals' numbers, so that paths repeat.
 void RemainingCosts::search() {
   using Waiting = std::pair<std::uint64_t, std::uint32_t>;
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> heap;
@@ -101,11 +101,11 @@ void RemainingCosts::search() {
   }
 }
 
-RejoinStep RemainingCosts::path_from(Cell c) {
+RemainingCosts::Onward RemainingCosts::path_from(Cell c) {
   const TileGrid& sectors = hierarchy_->sectors();
   const SectorId sector = sectors.tile_of(c);
   const detail::Level& level = hierarchy_->graph().level();
-  RejoinStep best;
+  Onward best;
   if (!contains(sector)) return best;
   solver_.load(hierarchy_->grid(), sectors, sector);
   solver_.seed(c, {0});
@@ -131,16 +131,19 @@ void RemainingCosts::sectors_after(PortalId exit, std::size_t most, std::vector<
   }
 }
 
-void RemainingCosts::exits(SectorId sector, std::span<const SectorId> inside,
-                           std::vector<RejoinExit>& out) const {
+std::vector<RemainingCosts::Exit> RemainingCosts::exits(std::span<const SectorId> inside) const {
   const detail::Level& level = hierarchy_->graph().level();
-  for (const SectorEnd& end : ends_of(*hierarchy_, sector)) {
-    const Distance rest = at({end.node});
-    if (!end.exit || !reachable(rest)) continue;
-    const SectorId next = beyond(level, level.nodes[end.node], sector);
-    if (!contains(next) || std::binary_search(inside.begin(), inside.end(), next)) continue;
-    out.push_back({end.cell, next, rest + Distance{end.half_step}});
+  std::vector<Exit> found;
+  for (const SectorId sector : inside) {
+    for (const SectorEnd& end : ends_of(*hierarchy_, sector)) {
+      const Distance rest = at({end.node});
+      if (!end.exit || !reachable(rest)) continue;
+      const SectorId next = beyond(level, level.nodes[end.node], sector);
+      if (!contains(next) || std::binary_search(inside.begin(), inside.end(), next)) continue;
+      found.push_back({end.cell, next, rest + Distance{end.half_step}});
+    }
   }
+  return found;
 }
 
 void RemainingCosts::beside(SectorId sector, std::vector<SectorId>& out) const {

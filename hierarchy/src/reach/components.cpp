@@ -23,7 +23,7 @@ void number_classes(DisjointSets& unions, std::uint32_t count, std::vector<std::
   }
 }
 
-// Joins the nodes between which a table has a way.
+// Joins the nodes between which a table has a path.
 void unite_by_table(const CostTable& table, DisjointSets& unions) {
   unions.reset(table.size);
   std::uint32_t apart = table.size;
@@ -90,7 +90,7 @@ bool Components::set_partition(LocalComponents& locals, std::uint32_t area, cons
 void Components::partition_sector(const Level& level, const GridView& grid, std::uint32_t sector) {
   const CostTable& table = level.table(sector);
   unite_by_table(table, unions_);
-  // Two links out of one local component have no way between them, and yet belong together.
+  // Two links out of one local component have no path between them, and yet belong together.
   if (level.areas[sector].links != AreaRecord::no_links) unite_by_cells(level, grid, sector);
   number_classes(unions_, table.size, labels_);
 }

@@ -15,9 +15,9 @@
 
 namespace portolan::detail {
 
-/// Costs between seeds and the nodes of the level below, by ways inside one area of an upper level: label
+/// Costs between seeds and the nodes of the level below, by paths inside one area of an upper level: label
 /// correcting over that area's children, where a step relaxes all edges of a child at once (as
-/// AreaRelaxation does for whole levels). For levels without links, on which ways cost the same in either
+/// AreaRelaxation does for whole levels). For levels without links, on which paths cost the same in either
 /// direction. Reusable scratch; a run costs about 10 us for 64 sectors, less with a limit.
 class AreaCosts {
  public:
@@ -27,19 +27,19 @@ class AreaCosts {
   void begin(const Level& below, const Level& above, std::uint32_t area);
   [[nodiscard]] std::uint32_t area() const { return area_; }
   void seed(std::uint32_t node, std::uint64_t cost);
-  /// Leaves out what cannot be on a way to this box that costs at most so much.
+  /// Leaves out what cannot be on a path to this box that costs at most so much.
   void limit(const HalfBox& towards, const OctileBound& bound, std::uint64_t most);
   /// False when costs do not fit, and values mean nothing: a case for LevelSearch.
   [[nodiscard]] bool run();
 
-  /// `far` where there is no way, or it was left out.
+  /// `far` where there is no path, or it was left out.
   [[nodiscard]] std::uint32_t cost(std::uint32_t node) const;
   [[nodiscard]] bool is_seed(std::uint32_t node) const;
   struct Hop {
     std::uint32_t node = none;
     std::uint32_t through = none;  ///< area of the level below
   };
-  /// The next node on a cheapest way from a node that has one to a seed, and is none.
+  /// The next node on a cheapest path from a node that has one to a seed, and is none.
   [[nodiscard]] Hop next(std::uint32_t node) const;
   /// Children relaxed.
   [[nodiscard]] std::uint64_t work() const { return work_; }

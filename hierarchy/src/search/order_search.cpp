@@ -112,7 +112,7 @@ bool OrderSearch::is_latest(const Plan& plan) const {
 void OrderSearch::begin(const PlanRequest& request) {
   request_ = request;
   request_.agents.clear();
-  request_.goals.clear();
+  request_.goals = {};
   version_ = state_.version;
   ++order_;
   begun_ = false;

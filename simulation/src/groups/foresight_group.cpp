@@ -42,8 +42,8 @@ bool open_step(const GridView& grid, Cell from, Cell to) {
 }  // namespace
 
 ForesightGroup::ForesightGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
-                               const Ground& seen, std::vector<Goal> goals)
-    : OrderGroup(context, std::move(goals), scenario.order, wanted.replan),
+                               const Ground& seen, GoalSet goals)
+    : OrderGroup(context, goals, scenario.order, wanted.replan),
       scenario_(&scenario),
       options_(wanted.foresee),
       ground_(seen),

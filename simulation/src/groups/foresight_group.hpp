@@ -35,7 +35,7 @@ class ForesightGroup final : public OrderGroup {
 
   /// The scenario must outlive the group.
   ForesightGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
-                 const Ground& seen, std::vector<Goal> goals);
+                 const Ground& seen, GoalSet goals);
 
   [[nodiscard]] bool guides_each() const override { return true; }
   [[nodiscard]] const Guide* guide_of(std::size_t k) const override { return &walkers_[k].guide; }

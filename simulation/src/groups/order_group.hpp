@@ -15,9 +15,9 @@ namespace portolan::detail {
 /// What groups have in common whose order a dispatcher keeps right within its budget.
 class OrderGroup : public GroupController {
  public:
-  OrderGroup(ProfileContext& context, std::vector<Goal> goals, const OrderOptions& options,
+  OrderGroup(ProfileContext& context, GoalSet goals, const OrderOptions& options,
              const ReplanPolicy& replan)
-      : order_(context.hierarchy, std::move(goals), options),
+      : order_(context.hierarchy, goals, options),
         context_(&context),
         id_(context.dispatcher.add(order_, replan)) {}
 

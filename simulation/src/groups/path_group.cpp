@@ -35,9 +35,9 @@ PlanRequest request_of(const OrderOptions& options) {
 }  // namespace
 
 PathGroup::PathGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
-                     const Profile& profile, std::vector<Goal> goals)
+                     const Profile& profile, GoalSet goals)
     : context_(&context),
-      order_(context.hierarchy, std::move(goals), scenario.order),
+      order_(context.hierarchy, goals, scenario.order),
       request_(request_of(scenario.order)),
       options_(wanted.splice),
       replan_(wanted.replan),
@@ -59,7 +59,7 @@ Cell PathGroup::goal_for(Cell from) const {
 AStarResult PathGroup::whole_path(Cell from, Cell to) {
   AStarResult result;
   request_.agents.assign(1, from);
-  request_.goals.assign(1, {to, {}});
+  request_.goals = {{to, {}}};
   const std::uint64_t misses = context_->cache.stats().misses;
   const auto known = context_->cache.get(context_->hierarchy, context_->planner, request_);
   if (context_->cache.stats().misses != misses) {

@@ -28,11 +28,11 @@ class PathGroup final : public GroupController {
  public:
   /// `order` says which quality plans have.
   PathGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
-            const Profile& profile, std::vector<Goal> goals);
+            const Profile& profile, GoalSet goals);
 
   [[nodiscard]] bool guides_each() const override { return true; }
   [[nodiscard]] const Guide* guide_of(std::size_t k) const override { return &walkers_[k].guide; }
-  void note_change(const Commit& commit) override { watch_.note(commit); }
+  void note_change(const Commit& commit) override { watch_.record(commit); }
   void ask(const GroupNow&) override {}
   void update(const GroupNow& now) override;
   [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now) override {

@@ -8,8 +8,8 @@
 namespace portolan::detail {
 
 StreamedGroup::StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land,
-                             std::vector<Goal> goals, const StreamedOrderOptions& options)
-    : order_(world, context.hierarchy, std::move(goals), options),
+                             GoalSet goals, const StreamedOrderOptions& options)
+    : order_(world, context.hierarchy, goals, options),
       planner_(&context.planner),
       land_(&land),
       no_field_(context.hierarchy) {

@@ -19,7 +19,7 @@ namespace portolan::detail {
 class StreamedGroup final : public GroupController {
  public:
   /// The land outlives the group.
-  StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land, std::vector<Goal> goals,
+  StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land, GoalSet goals,
                 const StreamedOrderOptions& options);
 
   [[nodiscard]] const Guide* guide_of(std::size_t) const override {

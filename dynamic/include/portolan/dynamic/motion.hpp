@@ -10,7 +10,7 @@
 
 namespace portolan {
 
-/// What follows the end of a way: stay there, begin again (waypoints walk back to the first), or go back.
+/// What follows the end of a path: stay there, begin again (waypoints walk back to the first), or go back.
 enum class Repeat : std::uint8_t { once, loop, there_and_back };
 
 /// Stays where it is.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -21,7 +22,7 @@ struct OrderOptions {
   Quality quality = Quality::path;
   int widen = 1;          ///< rings, for `widened`
   double epsilon = 0.01;  ///< for `bounded`
-  /// Set: the order keeps a band along the ways of its agents instead of the field of its corridor. Lent to
+  /// Set: the order keeps a band along the paths of its agents instead of the field of its corridor. Lent to
   /// all orders of a thread; must outlive them.
   BandSolver* bands = nullptr;
   int band_radius = 4;  ///< steps, as in BandField
@@ -39,13 +40,18 @@ struct OrderWork {
 };
 
 /// Some agents told to go to some goals, kept right while the world changes: a plan, and the field of its
-/// corridor, or a band along the ways of its agents. A change outside costs nothing; one inside repairs the
-/// field; agents that the field does not reach although there is a way find back into it where it is near, or
-/// get a new plan. That lays a band again wherever the corridor changed, not only where it moved, because the
-/// cells lie along the ways. Not thread-safe. The hierarchy must outlive it; its orders may share a planner.
+/// corridor, or a band along the paths of its agents. A change outside costs nothing; one inside repairs the
+/// field; agents that the field does not reach although there is a path find back into it where it is near,
+/// or get a new plan. That lays a band again wherever the corridor changed, not only where it moved, because
+/// the cells lie along the paths. Not thread-safe. The hierarchy must outlive it; its orders may share a
+/// planner.
 class Order {
  public:
-  Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options = {});
+  Order(const Hierarchy& hierarchy, GoalSet goals, OrderOptions options = {});
+  // It stays where it is: those who serve it keep its address.
+  Order(const Order&) = delete;
+  Order& operator=(const Order&) = delete;
+  ~Order() = default;
 
   /// Brings plan and field up to date for agents on these cells. Call it after the hierarchy has taken in all
   /// commits. True when the field is another one than before.
@@ -56,11 +62,11 @@ class Order {
   /// The corridor or the band changed since the field was made: its values no longer hold, and a step may
   /// have become illegal.
   [[nodiscard]] bool stale() const { return planned_ && (band_ ? band_->stale() : field_.stale()); }
-  /// No plan yet, or one that does not serve these agents although there is a way.
+  /// No plan yet, or one that does not serve these agents although there is a path.
   [[nodiscard]] bool lost(std::span<const Cell> agents) const;
   /// Makes a stale field right again. True when it was stale.
   bool refresh();
-  /// Lets lost agents that stand near the corridor find back into it: the sectors of their ways join the
+  /// Lets lost agents that stand near the corridor find back into it: the sectors of their paths join the
   /// field, and nobody else is disturbed. For a few agents of `path` and `widened` orders; `bounded` and
   /// `exact` ones need a plan to keep their promise. True when nobody is lost any more.
   bool rejoin(std::span<const Cell> agents);
@@ -87,22 +93,26 @@ class Order {
   }
   /// Those of the corridor, or that the band depends on; ascending.
   [[nodiscard]] std::vector<SectorId> sectors() const;
-  [[nodiscard]] const std::vector<Goal>& goals() const { return goals_; }
+  [[nodiscard]] const GoalSet& goals() const { return goals_; }
   [[nodiscard]] const OrderWork& work() const { return work_; }
+
+  /// Expires when the order goes: for those who serve it.
+  [[nodiscard]] std::weak_ptr<const void> life() const { return life_; }
 
  private:
   void finish_field(std::uint64_t counted);
   bool lay_band(std::span<const Cell> agents);
-  RejoinResult find_back(Cell from);
+  RejoinResult rejoin_one(Cell from);
   [[nodiscard]] bool has_path(Cell from) const;
 
   const Hierarchy* hierarchy_;
-  std::vector<Goal> goals_;
+  GoalSet goals_;
   OrderOptions options_;
   Plan plan_;
   CorridorField field_;
   std::optional<BandField> band_;
   OrderWork work_;
+  std::shared_ptr<const void> life_ = std::make_shared<char>();
   bool planned_ = false;
 };
 

@@ -48,7 +48,7 @@ struct WatchTiming {
 };
 
 /// The world cut into square regions, for one profile, and who watches which. Regions have any size and need
-/// not fit sectors or blocks. Push: `note` every commit, then `collect`. Pull: compare `version`.
+/// not fit sectors or blocks. Push: `record` every commit, then `collect`. Pull: compare `version`.
 ///
 /// A watcher lists regions in order of interest (of a path: as it meets them) and may look at a window of the
 /// list only, the next k, which moves on with the agent.
@@ -65,7 +65,7 @@ class RegionWatch {
   [[nodiscard]] std::uint32_t region_count() const { return static_cast<std::uint32_t>(versions_.size()); }
   [[nodiscard]] RegionId region_of(Cell c) const;
   [[nodiscard]] Rect bounds(RegionId region) const;
-  /// The regions that a way crosses, each once, in the order of first entry.
+  /// The regions that a path crosses, each once, in the order of first entry.
   [[nodiscard]] std::vector<RegionId> regions_of(std::span<const Cell> way) const;
 
   /// Watches these regions, the nearest first; with a window, the first `window` of them until it moves on.
@@ -83,8 +83,8 @@ class RegionWatch {
            watchers_[id.slot].used;
   }
 
-  /// Takes in what a commit changed. Every commit must be noted, in order.
-  void note(const Commit& commit);
+  /// Takes in what a commit changed. Every commit must be recorded, in order.
+  void record(const Commit& commit);
   /// The notices that are due at this tick, near regions first, then by watcher and region; they are then
   /// forgotten.
   [[nodiscard]] std::vector<Notice> collect(std::uint64_t tick);
@@ -137,7 +137,7 @@ class RegionWatch {
   int rows_ = 0;
   std::vector<std::uint64_t> versions_;
   std::vector<std::vector<Entry>> entries_;  // per region
-  std::vector<Pending> changes_;             // per region: of the commit being noted
+  std::vector<Pending> changes_;             // per region: of the commit being recorded
   std::vector<RegionId> changed_;
   std::vector<Watcher> watchers_;
   std::vector<std::uint32_t> free_;

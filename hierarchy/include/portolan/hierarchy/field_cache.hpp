@@ -75,7 +75,7 @@ class FieldCache {
     std::vector<SectorId> sectors;  // of agents that get to a goal, sorted
     std::uint64_t made_in = 0;      // version of the hierarchy
     std::size_t bytes = 0;
-    std::shared_ptr<CachedField> way;
+    std::shared_ptr<CachedField> answer;
   };
   using Entries = std::list<Entry>;  // the most recently used first
 

@@ -40,7 +40,7 @@ enum class Quality : std::uint8_t {
 /// One order: all agents that go to the same goals.
 struct PlanRequest {
   std::vector<Cell> agents{};  ///< cells; the same cell may come more than once
-  std::vector<Goal> goals{};   ///< each agent goes to the one that is cheapest for it
+  GoalSet goals{};             ///< each agent goes to the one that is cheapest for it
   Quality quality = Quality::path;
   int widen = 1;          ///< rings, for `widened`
   double epsilon = 0.01;  ///< for `bounded`
@@ -65,7 +65,7 @@ struct Plan {
   std::vector<Outcome> agents;          ///< one per agent of the request
   std::vector<SectorId> corridor;       ///< ascending
   std::vector<SectorVersion> versions;  ///< of the corridor's sectors
-  std::vector<Goal> goals;              ///< that the field leads to; those of the request, or `nearest`
+  GoalSet goals;                        ///< that the field leads to; those of the request, or `nearest`
   /// For `partial`: the reachable cell nearest to the goal. Which agents go there, `agents` tells.
   Cell nearest;
   Distance nearest_gap{0};  ///< octile distance from there to the goal at the least cost
@@ -78,7 +78,7 @@ struct Plan {
   std::uint64_t nodes_opened = 0;      ///< portals taken from the search's heap, all levels
 
   // For agents that join later.
-  std::vector<Goal> asked;  ///< goals of the request
+  GoalSet asked;  ///< goals of the request
   int widen = 0;
   double epsilon = 0;
   std::uint64_t order = 0;  ///< number that its planner gave it

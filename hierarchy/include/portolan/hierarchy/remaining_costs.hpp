@@ -17,26 +17,25 @@
 
 namespace portolan {
 
-/// Where a way leaves a part of its corridor.
-struct RejoinExit {
-  Cell cell;         ///< in that part
-  SectorId beyond;   ///< the sector that the next step leads to
-  Distance to_goal;  ///< from the cell on, over the portals of the corridor
-};
-
-/// How a way goes on from a cell.
-struct RejoinStep {
-  PortalId exit;  ///< by which it leaves the cell's sector; none where it ends in that sector
-  Distance to_goal = unreachable;  ///< from the cell on; `unreachable` where there is no way
-};
-
-/// What is known of a plan's ways without looking at their land: the cost to the goal from every portal of
+/// What is known of a plan's paths without looking at their land: the cost to the goal from every portal of
 /// the corridor, over portals of the corridor, and which sectors come next. Costs are those of the portal
-/// graph: exact inside each sector, so that they are costs of real ways, if not always of the best.
+/// graph: exact inside each sector, so that they are costs of real paths, if not always of the best.
 /// A value of its own: plans with the same corridor and goals give the same. Not thread-safe; the hierarchy
 /// must outlive it. Gone stale by an `apply` that touches the corridor.
 class RemainingCosts {
  public:
+  /// Where paths leave a part of the corridor.
+  struct Exit {
+    Cell cell;         ///< in that part
+    SectorId beyond;   ///< the sector that the next step leads to
+    Distance to_goal;  ///< from the cell on, over the portals of the corridor
+  };
+  /// How a path goes on from a cell.
+  struct Onward {
+    PortalId exit;                   ///< by which it leaves the cell's sector; none where it ends there
+    Distance to_goal = unreachable;  ///< from the cell on; `unreachable` where there is no path
+  };
+
   explicit RemainingCosts(const Hierarchy& hierarchy);
 
   /// Takes a plan. The sectors of its goals must be in memory, no others. Cost: a Dijkstra over the portals
@@ -45,14 +44,14 @@ class RemainingCosts {
 
   /// Cost to the goal from a portal; `unreachable` outside the corridor.
   [[nodiscard]] Distance at(PortalId portal) const;
-  /// The cheapest way from a cell, whose sector must be in memory. Cost: a tile solve.
-  [[nodiscard]] RejoinStep path_from(Cell c);
-  /// Appends the sectors that a way by this portal goes through next, in order, at most so many. The sector
+  /// The cheapest path from a cell, whose sector must be in memory. Cost: a tile solve.
+  [[nodiscard]] Onward path_from(Cell c);
+  /// Appends the sectors that a path by this portal goes through next, in order, at most so many. The sector
   /// that it leaves is not among them.
   void sectors_after(PortalId exit, std::size_t most, std::vector<SectorId>& out) const;
-  /// Appends where ways leave this sector of the corridor for one of the corridor that `inside` does not
-  /// hold; `inside` is ascending. The sector must be in memory.
-  void exits(SectorId sector, std::span<const SectorId> inside, std::vector<RejoinExit>& out) const;
+  /// Where paths leave these sectors of the corridor for others of it; `inside` is ascending. The sectors
+  /// must be in memory.
+  [[nodiscard]] std::vector<Exit> exits(std::span<const SectorId> inside) const;
   /// Appends the sectors of the corridor that touch this one, or that a link leads to from it.
   void beside(SectorId sector, std::vector<SectorId>& out) const;
 
@@ -63,8 +62,8 @@ class RemainingCosts {
  private:
   struct Label {
     Distance cost = unreachable;
-    PortalId next;     // none: the way ends in the sector
-    SectorId through;  // that the way goes through after this portal
+    PortalId next;     // none: the path ends in the sector
+    SectorId through;  // that the path goes through after this portal
     bool final = false;
   };
 
