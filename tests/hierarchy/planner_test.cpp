@@ -258,30 +258,5 @@ TEST(Planner, FindsEqualCostsOnAnyNumberOfLevels) {
   }
 }
 
-TEST(Planner, TakesInAgentsThatJoinLater) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const auto options = test::random_options(seed, 90);
-    SCOPED_TRACE(test::describe(options, seed));
-    const auto map = test::random_world(options, seed);
-    const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8});
-    Planner planner(hierarchy);
-    test::Random random(seed);
-    PlanRequest request;
-    request.goals = {{test::random_cell(map.extent(), random)}};
-    for (int i = 0; i < 3; ++i) request.agents.push_back(test::random_cell(map.extent(), random));
-    Plan plan = planner.plan(request);
-    for (int more = 0; more < 4; ++more) {
-      std::vector<Cell> later;
-      for (int i = 0; i < 3; ++i) later.push_back(test::random_cell(map.extent(), random));
-      planner.join(plan, later);
-    }
-    expect_good_plan(hierarchy, plan, reference_dijkstra_buckets(map.view(), request.goals));
-    request.agents = plan.cells;
-    Planner other(hierarchy);
-    EXPECT_EQ(plan.costs, other.plan(request).costs);
-    if (HasFailure()) return;
-  }
-}
-
 }  // namespace
 }  // namespace portolan

@@ -73,8 +73,7 @@ class LevelSearch {
 
   /// Works until settle(node, cost, bound) returns false or nothing is left. `settle` is called once per
   /// node, when its cost is final; no way that is still open can be cheaper than `bound`, heuristic counted
-  /// in. True when it was settle that ended it; it can then be
-  /// called again, and goes on.
+  /// in. True when it was settle that ended it.
   template <class Heuristic, class Settle>
   bool run(const Heuristic& heuristic, Settle&& settle) {
     while (!heap_.empty()) {
@@ -104,19 +103,6 @@ class LevelSearch {
 
   /// The heuristic may say more from now on, never less.
   void expect_rise() { rising_ = true; }
-  /// Orders what is open by another heuristic.
-  template <class Heuristic>
-  void rekey(const Heuristic& heuristic) {
-    keyed_.clear();
-    while (!heap_.empty()) keyed_.push_back(heap_.pop().node);
-    for (const std::uint32_t node : keyed_) {
-      SearchLabel& label = labels_[node];
-      if (label.closed) continue;
-      label.estimate = cut(heuristic(node)) & SearchLabel::most_estimate;
-      heap_.push({label.cost + label.estimate, label.estimate, node});
-    }
-  }
-
   [[nodiscard]] bool knows(std::uint32_t node) const { return labels_[node].stamp == generation_; }
   /// True when no cheaper way from the node will be found.
   [[nodiscard]] bool is_final(std::uint32_t node) const { return knows(node) && labels_[node].closed; }
@@ -224,7 +210,6 @@ class LevelSearch {
   std::uint32_t confined_to_ = AreaGrid::none;
   std::vector<SearchLabel> labels_;
   QuadHeap<OpenNode> heap_;
-  std::vector<std::uint32_t> keyed_;
   std::uint32_t generation_ = 0;
   std::uint64_t opened_ = 0;
   bool rising_ = false;

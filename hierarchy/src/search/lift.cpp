@@ -110,9 +110,9 @@ void OrderSearch::climb_goals_by_nodes(std::size_t at, std::uint32_t area) {
 }
 
 // Costs from the agents that are open to the boundaries of their areas, level by level.
-void OrderSearch::climb_agents(std::size_t first) {
+void OrderSearch::climb_agents() {
   for (std::size_t at = 0; at < top(); ++at) {
-    for (std::uint32_t i = static_cast<std::uint32_t>(first); i < agents_.size(); ++i) {
+    for (std::uint32_t i = 0; i < agents_.size(); ++i) {
       if (!agents_[i].open) continue;
       if (!climb_agent_at_once(at, i)) climb_agent_by_nodes(at, i);
     }
@@ -160,9 +160,9 @@ void OrderSearch::climb_agent_by_nodes(std::size_t at, std::uint32_t agent) {
 }
 
 // Ways that do not leave the area of one level above, and so do not show on the main search's level.
-void OrderSearch::search_inside(std::size_t first) {
+void OrderSearch::search_inside() {
   for (std::size_t at = 0; at < top(); ++at) {
-    for (std::uint32_t i = static_cast<std::uint32_t>(first); i < agents_.size(); ++i) {
+    for (std::uint32_t i = 0; i < agents_.size(); ++i) {
       AgentCell& agent = agents_[i];
       if (!agent.open) continue;
       const AgentEnd found = best_inside(at, i);

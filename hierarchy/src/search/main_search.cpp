@@ -26,84 +26,74 @@ constexpr std::uint64_t most_winding = 4;
 constexpr OrderSearch::Near OrderSearch::near_by_landmarks{6, 800};
 constexpr OrderSearch::Near OrderSearch::near_by_octile{1, 150};
 
-void OrderSearch::search(std::size_t first) {
-  open(first);
+void OrderSearch::search() {
+  open();
   if (open_agents_ == 0) return;
-  settle_all(first);
+  settle_all();
   for (AgentCell& agent : agents_) {
     if (agent.open) agent.outcome = Outcome::budget_spent;
     agent.open = false;
   }
 }
 
-void OrderSearch::settle_all(std::size_t first) {
-  if (!begun_ && top() > 0) {
-    if (open_agents_ <= most_climbers && is_near()) {
-      if (run_near()) return;
-      opened_ += main_opened();
-      open(first);
-    }
-    if (open_agents_ <= most_climbers) {
-      climb_limit_ = likely_limit();
-      climb(first);
-      if (!any_above(climb_limit_, first)) return;
-      // Some way may be found by nodes that were left out.
-      opened_ += main_opened();
-      open(first);
-      climb_limit_ = no_cost;
-      climb(first);
-      return;
-    }
+void OrderSearch::settle_all() {
+  if (top() == 0) {
+    begin_main(0, false);
+    return finish();
+  }
+  if (open_agents_ > most_climbers) {
     index_ends();
-    if (settle_below(first)) return;
-    search_level_0();
+    if (!settle_below()) search_level_0();
     return;
   }
-  if (below_) {
-    index_ends();
-    if (!settle_below(first)) search_level_0();
-    return;
+  if (is_near()) {
+    if (run_near()) return;
+    opened_ += main_opened();
+    open();
   }
-  if (!begun_) begin_main(0, false);
-  finish(first);
+  climb_limit_ = likely_limit();
+  climb();
+  if (!any_above(climb_limit_)) return;
+  // Some way may be found by nodes that were left out.
+  opened_ += main_opened();
+  open();
+  climb_limit_ = no_cost;
+  climb();
 }
 
 // All of the order on the lowest level.
 void OrderSearch::search_level_0() {
-  below_ = false;
   below_insides_.clear();
   below_costs_.clear();
   opened_ += main_opened();
-  for (AgentCell& agent : agents_) agent.open = false;
-  open(0);
+  open();
   begin_main(0, false);
-  finish(0);
+  finish();
 }
 
 // Searches on the top level, from where the ends of the order are climbed to.
-void OrderSearch::climb(std::size_t first) {
+void OrderSearch::climb() {
   insides_used_ = 0;
   goal_insides_.clear();
   agent_insides_.clear();
   for (std::size_t at = 1; at < ends_.size(); ++at) ends_[at].clear();
   climb_goals();
   begin_main(top(), false);
-  finish(first);
+  finish();
 }
 
-void OrderSearch::finish(std::size_t first) {
+void OrderSearch::finish() {
   if (run_at_ > 0) {
-    climb_agents(first);
-    search_inside(first);
+    climb_agents();
+    search_inside();
   }
-  const std::uint64_t left = request_.max_nodes - std::min(request_.max_nodes, opened_);
+  const std::uint64_t left = request_->max_nodes - std::min(request_->max_nodes, opened_);
   set_heuristic();
   if (!run(left)) {
-    // Costs outgrew the lanes: all of it again, for the agents that came before as well.
-    for (AgentCell& agent : agents_) agent.open = false;
-    open(0);
+    // Costs outgrew the lanes: all of it again.
+    open();
     begin_main(run_at_, true);
-    if (run_at_ > 0) search_inside(0);
+    if (run_at_ > 0) search_inside();
     set_heuristic();
     static_cast<void>(run(left));
   }
@@ -119,12 +109,11 @@ std::uint64_t OrderSearch::likely_limit() const {
 }
 
 // True when the way of some agent costs more than that.
-bool OrderSearch::any_above(std::uint64_t limit, std::size_t first) const {
-  return std::any_of(
-      agents_.begin() + static_cast<std::ptrdiff_t>(first), agents_.end(), [&](const AgentCell& agent) {
-        const bool has_path = agent.outcome == Outcome::complete || agent.outcome == Outcome::partial;
-        return has_path && agent.best > limit;
-      });
+bool OrderSearch::any_above(std::uint64_t limit) const {
+  return std::any_of(agents_.begin(), agents_.end(), [&](const AgentCell& agent) {
+    const bool has_path = agent.outcome == Outcome::complete || agent.outcome == Outcome::partial;
+    return has_path && agent.best > limit;
+  });
 }
 
 // True when that was all.
@@ -137,8 +126,7 @@ bool OrderSearch::run_near() {
   const bool any = std::any_of(seeds_[0].begin(), seeds_[0].end(), [&](const GoalEnd& seed) {
     return seed.cost + aim_(level(0), seed.node) <= reach;
   });
-  near_ = any && run(std::min(near().nodes, request_.max_nodes)) && open_agents_ == 0;
-  return near_;
+  return any && run(std::min(near().nodes, request_->max_nodes)) && open_agents_ == 0;
 }
 
 const OrderSearch::Near& OrderSearch::near() const {
@@ -157,11 +145,11 @@ bool OrderSearch::is_near() const {
   return true;
 }
 
-// Opens the agents from `first` on whose cost only a search can tell.
-void OrderSearch::open(std::size_t first) {
+// Opens the agents whose cost only a search can tell.
+void OrderSearch::open() {
   waiting_ = {};
   open_agents_ = 0;
-  for (std::size_t i = first; i < agents_.size(); ++i) {
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
     AgentCell& agent = agents_[i];
     if (agent.outcome != Outcome::complete && agent.outcome != Outcome::partial) continue;
     agent.best = agent.direct;
@@ -175,7 +163,6 @@ void OrderSearch::open(std::size_t first) {
 
 void OrderSearch::begin_main(std::size_t at, bool wide) {
   begun_ = true;
-  seeded_ = false;
   wide_ = wide;
   run_at_ = at;
   wide ? searches_[at].begin(level(at)) : lanes_.begin(level(at));
@@ -185,18 +172,9 @@ void OrderSearch::begin_main(std::size_t at, bool wide) {
 bool OrderSearch::run(std::uint64_t max_nodes) {
   budget_ = max_nodes;
   const auto estimate = [this](std::uint32_t node) { return aim_(level(run_at_), node); };
-  if (!seeded_) {
-    for (const GoalEnd& seed : seeds_[run_at_]) {
-      wide_ ? searches_[run_at_].seed(seed.node, seed.cost, seed.area, estimate)
-            : lanes_.seed(seed.node, seed.cost, seed.area);
-    }
-    seeded_ = true;
-  } else if (wide_) {
-    searches_[run_at_].rekey(estimate);
-  }
-  for (const AgentEnd& end : ends_[run_at_]) {
-    const LaneSearch::Way way = path_from(end.node);
-    if (agents_[end.agent].open && way.final) improve(end, way.cost);
+  for (const GoalEnd& seed : seeds_[run_at_]) {
+    wide_ ? searches_[run_at_].seed(seed.node, seed.cost, seed.area, estimate)
+          : lanes_.seed(seed.node, seed.cost, seed.area);
   }
   const auto on_settle = [this](std::uint32_t node, std::uint64_t cost, std::uint64_t bound) {
     return settle(node, cost, bound);

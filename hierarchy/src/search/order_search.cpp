@@ -52,11 +52,10 @@ Plan OrderSearch::plan(const PlanRequest& request) {
   take_goals(request);
   Plan plan;
   plan.quality = request.quality;
-  plan.asked = request.goals;
   plan.widen = request.widen;
   plan.epsilon = request.epsilon;
-  extend(request.agents);
-  answer(plan, 0);
+  search_for(request.agents);
+  answer(plan);
   return plan;
 }
 
@@ -64,7 +63,7 @@ OrderSearch::Way OrderSearch::find_path(const PlanRequest& request) {
   PORTOLAN_ASSERT(request.agents.size() == 1);
   begin(request);
   take_goals(request);
-  extend(request.agents);
+  search_for(request.agents);
   const AgentCell& agent = agents_.front();
   Way way;
   way.outcome = agent.outcome;
@@ -80,43 +79,9 @@ OrderSearch::Way OrderSearch::find_path(const PlanRequest& request) {
   return way;
 }
 
-void OrderSearch::join(Plan& plan, std::span<const Cell> agents) {
-  if (!is_latest(plan)) {
-    PlanRequest request;
-    request.agents = plan.cells;
-    request.agents.insert(request.agents.end(), agents.begin(), agents.end());
-    request.goals = plan.asked;
-    request.quality = plan.quality;
-    request.widen = plan.widen;
-    request.epsilon = plan.epsilon;
-    plan = this->plan(request);
-    return;
-  }
-  const std::size_t first = agent_of_.size();
-  extend(agents);
-  answer(plan, first);
-}
-
-bool OrderSearch::is_latest(const Plan& plan) const {
-  if (near_ || climb_limit_ != no_cost) return false;
-  // A cell that stands in for a goal must not attract agents that get to the goal itself.
-  if (!nearest_.empty()) return false;
-  if (plan.order != order_ || version_ != state_.version || plan.goals != goals_) return false;
-  if (plan.cells.size() != agent_of_.size()) return false;
-  for (std::size_t i = 0; i < agent_of_.size(); ++i) {
-    if (plan.cells[i] != agents_[agent_of_[i]].cell) return false;
-  }
-  return true;
-}
-
 void OrderSearch::begin(const PlanRequest& request) {
-  request_ = request;
-  request_.agents.clear();
-  request_.goals = {};
-  version_ = state_.version;
-  ++order_;
+  request_ = &request;
   begun_ = false;
-  near_ = false;
   opened_ = 0;
   climb_limit_ = no_cost;
   goals_.clear();
@@ -129,7 +94,6 @@ void OrderSearch::begin(const PlanRequest& request) {
   insides_used_ = 0;
   goal_insides_.clear();
   agent_insides_.clear();
-  below_ = false;
   below_insides_.clear();
   below_costs_.clear();
   walked_below_.clear();
@@ -155,17 +119,15 @@ void OrderSearch::take_goals(const PlanRequest& request) {
   finder_.find_goal_ends(level(0), state_.grid, state_.tiles, state_.components, goals_, seeds_[0]);
 }
 
-void OrderSearch::extend(std::span<const Cell> cells) {
-  const std::size_t first = agents_.size();
+void OrderSearch::search_for(std::span<const Cell> cells) {
   take_agents(cells);
-  judge_agents(first);
-  redirect(first);
-  search(first);
+  judge_agents();
+  redirect();
+  search();
 }
 
 // Adds the distinct cells, ordered by sector.
 void OrderSearch::take_agents(std::span<const Cell> cells) {
-  const auto first = static_cast<std::uint32_t>(agents_.size());
   std::vector<std::uint32_t> order(cells.size());
   std::iota(order.begin(), order.end(), 0U);
   const auto sector_of = [&](Cell c) {
@@ -173,22 +135,21 @@ void OrderSearch::take_agents(std::span<const Cell> cells) {
   };
   const auto key = [&](std::uint32_t i) { return std::tuple(sector_of(cells[i]), cells[i], i); };
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-  const std::size_t base = agent_of_.size();
-  agent_of_.resize(base + cells.size());
+  agent_of_.resize(cells.size());
   for (const std::uint32_t i : order) {
-    if (agents_.size() == first || agents_.back().cell != cells[i]) {
+    if (agents_.empty() || agents_.back().cell != cells[i]) {
       AgentCell agent;
       agent.cell = cells[i];
       agent.sector = sector_of(cells[i]);
       agents_.push_back(agent);
     }
-    agent_of_[base + i] = static_cast<std::uint32_t>(agents_.size() - 1);
+    agent_of_[i] = static_cast<std::uint32_t>(agents_.size() - 1);
   }
 }
 
-// Finds the ends of agents from `first` on, and what can be told without a search.
-void OrderSearch::judge_agents(std::size_t first) {
-  const std::span<AgentCell> fresh(agents_.data() + first, agents_.size() - first);
+// Finds the ends of agents, and what can be told without a search.
+void OrderSearch::judge_agents() {
+  const std::span<AgentCell> fresh(agents_);
   for (AgentCell& m : fresh) {
     if (!state_.grid.contains(m.cell) || out_of_world_) {
       m.outcome = Outcome::out_of_bounds;
@@ -202,8 +163,7 @@ void OrderSearch::judge_agents(std::size_t first) {
     while (end < fresh.size() && fresh[end].sector == fresh[begin].sector) ++end;
     if (fresh[begin].sector != ~0U) {
       finder_.find_agent_ends(level(0), state_.grid, state_.tiles, state_.components,
-                              fresh.subspan(begin, end - begin), static_cast<std::uint32_t>(first + begin),
-                              ends_[0]);
+                              fresh.subspan(begin, end - begin), static_cast<std::uint32_t>(begin), ends_[0]);
     }
     begin = end;
   }
@@ -211,7 +171,7 @@ void OrderSearch::judge_agents(std::size_t first) {
 }
 
 // Finds out which agents cannot get to a goal, and gives them the nearest cell that they can get to.
-void OrderSearch::redirect(std::size_t first) {
+void OrderSearch::redirect() {
   std::vector<Components::Class> goal_classes;
   for (const GoalEnd& seed : seeds_[0]) goal_classes.push_back(seed.own);
   std::sort(goal_classes.begin(), goal_classes.end());
@@ -222,7 +182,7 @@ void OrderSearch::redirect(std::size_t first) {
                                     [&](auto c) { return state_.components.leads_to(m.own, c); }));
   };
   std::vector<std::size_t> lost;
-  for (std::size_t i = first; i < agents_.size(); ++i) {
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (agents_[i].outcome != Outcome::pending) continue;
     if (arrives(agents_[i])) {
       agents_[i].outcome = Outcome::complete;
@@ -269,15 +229,14 @@ bool OrderSearch::add_nearest(AgentCell& agent) {
   return true;
 }
 
-void OrderSearch::answer(Plan& plan, std::size_t first_cell) {
-  plan.order = order_;
+void OrderSearch::answer(Plan& plan) {
   plan.goals = goals_;
   plan.nodes_opened = opened_ + main_opened();
   if (!nearest_.empty()) {
     plan.nearest = nearest_.front().second;
     plan.nearest_gap = {nearest_gap_};
   }
-  for (std::size_t i = first_cell; i < agent_of_.size(); ++i) {
+  for (std::size_t i = 0; i < agent_of_.size(); ++i) {
     const AgentCell& m = agents_[agent_of_[i]];
     plan.cells.push_back(m.cell);
     plan.agents.push_back(m.outcome);

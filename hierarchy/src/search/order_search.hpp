@@ -24,7 +24,7 @@
 
 namespace portolan::detail {
 
-/// The search of one order, kept for agents that join later. Outcomes are told by components first, so that a
+/// The search of one request. Outcomes are told by components first, so that a
 /// search begins only where it will arrive; it ends when the cost of every agent is final.
 ///
 /// One search runs backward on one level, the main search. Near goals are searched on level 0. Far ones on
@@ -53,29 +53,27 @@ class OrderSearch {
     std::size_t on_route = 0;  ///< so many
   };
   [[nodiscard]] Way find_path(const PlanRequest& request);
-  void join(Plan& plan, std::span<const Cell> agents);
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
   // What agents and goals are there (order_search.cpp).
-  [[nodiscard]] bool is_latest(const Plan& plan) const;
   void begin(const PlanRequest& request);
   void take_goals(const PlanRequest& request);
-  void extend(std::span<const Cell> cells);
+  void search_for(std::span<const Cell> cells);
   void take_agents(std::span<const Cell> cells);
-  void judge_agents(std::size_t first);
-  void redirect(std::size_t first);
+  void judge_agents();
+  void redirect();
   [[nodiscard]] bool add_nearest(AgentCell& agent);
-  void answer(Plan& plan, std::size_t first_cell);
+  void answer(Plan& plan);
 
   // The main search (order_run.cpp).
-  void search(std::size_t first);
-  void settle_all(std::size_t first);
+  void search();
+  void settle_all();
   void search_level_0();
-  void climb(std::size_t first);
-  void finish(std::size_t first);
+  void climb();
+  void finish();
   [[nodiscard]] std::uint64_t likely_limit() const;
-  [[nodiscard]] bool any_above(std::uint64_t limit, std::size_t first) const;
+  [[nodiscard]] bool any_above(std::uint64_t limit) const;
   /// A goal is near within so many sides of an area of level 1, and as long as this many nodes of level 0
   /// suffice.
   struct Near {
@@ -87,7 +85,7 @@ class OrderSearch {
   [[nodiscard]] const Near& near() const;
   [[nodiscard]] bool is_near() const;
   [[nodiscard]] bool run_near();
-  void open(std::size_t first);
+  void open();
   void begin_main(std::size_t at, bool wide);
   /// After set_heuristic(). False when costs outgrew what the lanes hold.
   [[nodiscard]] bool run(std::uint64_t max_nodes);
@@ -124,15 +122,15 @@ class OrderSearch {
   void climb_goals();
   [[nodiscard]] bool climb_goals_at_once(std::size_t at, std::uint32_t area);
   void climb_goals_by_nodes(std::size_t at, std::uint32_t area);
-  void climb_agents(std::size_t first);
+  void climb_agents();
   [[nodiscard]] bool climb_agent_at_once(std::size_t at, std::uint32_t agent);
   void climb_agent_by_nodes(std::size_t at, std::uint32_t agent);
-  void search_inside(std::size_t first);
+  void search_inside();
   [[nodiscard]] AgentEnd best_inside(std::size_t at, std::uint32_t agent);
 
   // Down from the top level, for many agents (order_below.cpp).
   [[nodiscard]] const AreaCosts* costs_below(std::size_t at, std::uint32_t area) const;
-  [[nodiscard]] bool settle_below(std::size_t first);
+  [[nodiscard]] bool settle_below();
   [[nodiscard]] bool settle_rims(const std::vector<std::uint32_t>& areas);
   [[nodiscard]] bool descend(std::size_t at, std::uint32_t area);
   [[nodiscard]] bool settle_agent(std::uint32_t number);
@@ -172,19 +170,15 @@ class OrderSearch {
   [[nodiscard]] std::uint64_t lower_bound(const AgentCell& agent) const;
 
   const HierarchyState& state_;
-  PlanRequest request_;            // without its agents and goals
-  std::uint64_t version_ = ~0ULL;  // of the hierarchy that the search ran on
-  std::uint64_t order_ = 0;        // number of this search, so that a plan of another is recognised
+  const PlanRequest* request_ = nullptr;  // that is being answered
   EndFinder finder_;
   std::vector<LevelSearch> searches_;  // by level
   LaneSearch lanes_;                   // the main search
   bool wide_ = false;                  // it outgrew the lanes, and ran among the others
-  bool seeded_ = false;
-  std::size_t run_at_ = 0;    // level of the main search
-  std::uint64_t budget_ = 0;  // nodes that the main search may open
-  std::uint64_t opened_ = 0;  // by all searches of this order but the main one
-  bool begun_ = false;        // the main search
-  bool near_ = false;         // it ran on level 0 for being near, where others would not
+  std::size_t run_at_ = 0;             // level of the main search
+  std::uint64_t budget_ = 0;           // nodes that the main search may open
+  std::uint64_t opened_ = 0;           // by all searches of this order but the main one
+  bool begun_ = false;                 // the main search
   Heuristic aim_;
   std::vector<PotentialRange> potentials_;           // by agent
   std::vector<std::unique_ptr<AreaCosts>> insides_;  // those in use first
@@ -192,7 +186,6 @@ class OrderSearch {
   std::uint64_t climb_limit_ = no_cost;  // costlier ways were left out on the way up
   std::vector<Inside> goal_insides_;
   std::vector<Inside> agent_insides_;
-  bool below_ = false;  // costs went down to the agents
   std::vector<Inside> below_insides_;
   std::unordered_map<std::uint64_t, const AreaCosts*> below_costs_;  // by level and area; never iterated
   std::vector<std::size_t> ends_of_;  // by agent: where its ends begin in by_agent_

@@ -22,11 +22,6 @@ Plan Planner::plan(const PlanRequest& request) {
   return scratch_->search.plan(request);
 }
 
-void Planner::join(Plan& plan, std::span<const Cell> agents) {
-  scratch_->state->settle();
-  scratch_->search.join(plan, agents);
-}
-
 std::size_t Planner::memory_bytes() const { return scratch_->search.memory_bytes(); }
 
 }  // namespace portolan

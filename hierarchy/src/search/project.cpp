@@ -17,27 +17,23 @@ const AreaCosts* OrderSearch::costs_below(std::size_t at, std::uint32_t area) co
 }
 
 // False when costs do not fit, and nothing was found out.
-bool OrderSearch::settle_below(std::size_t first) {
+bool OrderSearch::settle_below() {
   if (!state_.symmetric) return false;
-  if (!begun_) {
-    below_ = true;
-    climb_goals();
-    begin_main(top(), false);
-  }
+  climb_goals();
+  begin_main(top(), false);
   std::vector<std::uint32_t> areas;
-  for (std::size_t i = first; i < agents_.size(); ++i) {
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (agents_[i].open) areas.push_back(level(top()).grid.area_of(agents_[i].cell));
   }
   std::sort(areas.begin(), areas.end());
   areas.erase(std::unique(areas.begin(), areas.end()), areas.end());
-  std::erase_if(areas, [&](std::uint32_t area) { return costs_below(top() - 1, area) != nullptr; });
-  budget_ = request_.max_nodes - std::min(request_.max_nodes, opened_);
+  budget_ = request_->max_nodes - std::min(request_->max_nodes, opened_);
   if (!settle_rims(areas)) return false;
   if (main_opened() >= budget_) return true;  // all stay open: the budget is spent
   for (const std::uint32_t area : areas) {
     if (!descend(top() - 1, area)) return false;
   }
-  for (std::size_t i = first; i < agents_.size(); ++i) {
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (agents_[i].open && !settle_agent(static_cast<std::uint32_t>(i))) return false;
   }
   open_agents_ = 0;
@@ -49,9 +45,8 @@ bool OrderSearch::settle_rims(const std::vector<std::uint32_t>& areas) {
   const Level& highest = level(top());
   std::vector<std::uint32_t> wanted;
   for (const std::uint32_t area : areas) {
-    highest.for_each_border_node(highest.areas[area], [&](std::uint32_t node, std::uint32_t) {
-      if (!lanes_.way(node).final) wanted.push_back(node);
-    });
+    highest.for_each_border_node(highest.areas[area],
+                                 [&](std::uint32_t node, std::uint32_t) { wanted.push_back(node); });
   }
   if (wanted.empty()) return true;
   std::sort(wanted.begin(), wanted.end());
@@ -60,10 +55,7 @@ bool OrderSearch::settle_rims(const std::vector<std::uint32_t>& areas) {
   for (const std::uint32_t node : wanted) box.include(highest.nodes[node].x2, highest.nodes[node].y2);
   aim_ = Heuristic(state_.bound.from(box));
   lanes_.aim(aim_);
-  if (!seeded_) {
-    for (const GoalEnd& seed : seeds_[top()]) lanes_.seed(seed.node, seed.cost, seed.area);
-    seeded_ = true;
-  }
+  for (const GoalEnd& seed : seeds_[top()]) lanes_.seed(seed.node, seed.cost, seed.area);
   std::vector<bool> known(wanted.size(), false);
   std::size_t left = wanted.size();
   const LaneSearch::End end = lanes_.run([&](std::uint32_t node, std::uint64_t, std::uint64_t) {

@@ -77,11 +77,8 @@ struct Plan {
   std::vector<Distance> lower_bounds;  ///< as `lower_bound`, one per agent
   std::uint64_t nodes_opened = 0;      ///< portals taken from the search's heap, all levels
 
-  // For agents that join later.
-  GoalSet asked;  ///< goals of the request
-  int widen = 0;
-  double epsilon = 0;
-  std::uint64_t order = 0;  ///< number that its planner gave it
+  int widen = 0;       ///< of the request
+  double epsilon = 0;  ///< likewise
 };
 
 }  // namespace portolan

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
@@ -22,10 +21,6 @@ class Planner {
   Planner& operator=(Planner&&) noexcept;
 
   [[nodiscard]] Plan plan(const PlanRequest& request);
-
-  /// Takes more agents into a plan; their outcomes and costs come after those that it has. Costs the new part
-  /// only when this planner made the plan last and the hierarchy is the same, otherwise a new search.
-  void join(Plan& plan, std::span<const Cell> agents);
 
   [[nodiscard]] std::size_t memory_bytes() const;
 
