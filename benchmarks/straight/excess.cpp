@@ -13,8 +13,9 @@ namespace portolan::bench {
 namespace {
 
 void report_way(Report& report, const std::vector<Measured>& maps, std::size_t way,
-                const std::string& against) {
-  report.begin_table(all_ways()[way].name, std::string(all_ways()[way].about) + "; percent above " + against,
+                const std::string& section, const std::string& against) {
+  report.begin_table(section + "." + all_ways()[way].name,
+                     std::string(all_ways()[way].about) + "; percent above " + against,
                      {{"map"}, {"queries"}, {"mean %"}, {"p50 %"}, {"p99 %"}, {"most %"}, {"lost"}});
   std::vector<double> means, all;
   for (const Measured& map : maps) {
@@ -53,8 +54,9 @@ std::string text_of(const Query& query) {
   return text(query.start) + " to " + text(query.goal);
 }
 
-void report_ways(Report& report, const std::vector<Measured>& maps, const std::string& against) {
-  for (std::size_t way = 0; way < all_ways().size(); ++way) report_way(report, maps, way, against);
+void report_ways(Report& report, const std::vector<Measured>& maps, const std::string& section,
+                 const std::string& against) {
+  for (std::size_t way = 0; way < all_ways().size(); ++way) report_way(report, maps, way, section, against);
 }
 
 }  // namespace portolan::bench

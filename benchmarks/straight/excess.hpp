@@ -33,8 +33,10 @@ template <class CostOf>
 void walk_all(Report& report, const Walker& walker, const Query& query, GridView grid, double optimum,
               double slack, const CostOf& cost_of, Measured& measured);
 
-/// A table per way, and what stands out in it. `against` names the optimum.
-void report_ways(Report& report, const std::vector<Measured>& maps, const std::string& against);
+/// A table per way, named `section`, a point and the way, and what stands out in it. `against` names the
+/// optimum.
+void report_ways(Report& report, const std::vector<Measured>& maps, const std::string& section,
+                 const std::string& against);
 
 // ---- details; callers can stop reading here ----
 

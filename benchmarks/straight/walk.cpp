@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "walk.hpp"
 
+#include <cmath>
+
 #include <portolan/crowd/crowd.hpp>
 
 #include <support/polyline.hpp>
@@ -12,11 +14,6 @@ namespace {
 
 constexpr float tick_seconds = 0.1F;
 constexpr float near_goal = 0.75F;  // cells; no crowd wants an agent nearer
-
-bool sees(Cell from, Cell to, GridView grid) {
-  const test::MapPoint line[] = {test::middle_of(from), test::middle_of(to)};
-  return !test::first_illegal(line, grid, from.layer);
-}
 
 }  // namespace
 
@@ -37,7 +34,11 @@ Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
     trail.push_back({crowd.position(id).x, crowd.position(id).y});
   }
   if (crowd.state(id) != MoverState::gone) return {};
-  trail.push_back(test::middle_of(goal));
+  // Arriving may be around a corner of the goal's cell.
+  const test::MapPoint last[] = {trail.back(), test::middle_of(goal)};
+  if (test::first_illegal(last, grid, goal.layer))
+    trail.push_back({std::round(last[0].x), std::round(last[0].y)});
+  trail.push_back(last[1]);
   return trail;
 }
 
@@ -49,11 +50,15 @@ Trail trail_of(std::span<const Cell> cells) {
 
 Trail pulled(std::span<const Cell> cells, GridView grid) {
   Trail trail{test::middle_of(cells.front())};
-  std::size_t held = 0;
+  double along = 0;  // the cost of the path since the last bend
   for (std::size_t i = 1; i < cells.size(); ++i) {
-    if (sees(cells[held], cells[i], grid)) continue;
-    held = i - 1;
-    trail.push_back(test::middle_of(cells[held]));
+    const test::MapPoint step[] = {test::middle_of(cells[i - 1]), test::middle_of(cells[i])};
+    const test::MapPoint line[] = {trail.back(), step[1]};
+    const double on = test::walked_length(step, grid);
+    along += on;
+    if (!test::first_illegal(line, grid) && test::walked_length(line, grid) <= along + 1e-9) continue;
+    trail.push_back(step[0]);
+    along = on;
   }
   trail.push_back(test::middle_of(cells.back()));
   return trail;

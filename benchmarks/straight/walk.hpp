@@ -23,8 +23,8 @@ using Trail = std::vector<test::MapPoint>;
 /// Through the middles of cells.
 [[nodiscard]] Trail trail_of(std::span<const Cell> cells);
 
-/// A string pulled along a path: from each point straight to the last cell before the first that cannot be
-/// seen from there. Its bends are middles of cells.
+/// A string pulled along a path of one layer: from each bend straight to the last cell before the first that
+/// cannot be seen from there, or costs more that way. Bends are middles of cells.
 [[nodiscard]] Trail pulled(std::span<const Cell> cells, GridView grid);
 
 }  // namespace portolan::bench

@@ -50,6 +50,7 @@ void measure(Report& report, Walker& walker, test::VisibilityOracle& oracle, Gri
   if (!fault.empty()) return report.wrong(measured.map + ", " + text_of(query) + ", the oracle: " + fault);
   measured.oracle_ms.push_back(us / 1000);
   work.opened.push_back(static_cast<double>(oracle.corners_opened()));
+  walker.know(best->points);
   walk_all(
       report, walker, query, grid, best->length, 1e-4,
       [](const Trail& trail) { return test::length_of(trail); }, measured);
@@ -89,7 +90,7 @@ void bench_walked(Report& report, const Settings& settings) {
     return;
   }
   report_oracle(report, maps, works);
-  report_ways(report, maps, "the true optimum");
+  report_ways(report, maps, "walked", "the true optimum");
 }
 
 }  // namespace portolan::bench

@@ -3,12 +3,14 @@
 #include "walker.hpp"
 
 #include "gradient_guide.hpp"
+#include "polyline_guide.hpp"
 
 namespace portolan::bench {
 
 namespace {
 
 constexpr Way ways[] = {
+    {"perfect", "an agent of a crowd, led along the optimum itself", &Walker::perfect},
     {"octile", "the octile optimum over the whole map", &Walker::octile},
     {"string", "a string pulled along the octile optimum, bending in middles of cells", &Walker::string},
     {"directions", "cell by cell along the directions of a corridor field", &Walker::directions},
@@ -40,6 +42,10 @@ bool Walker::prepare(const Query& query) {
   everywhere_.add_goal({query.goal});
   everywhere_.advance();
   return true;
+}
+
+Trail Walker::perfect() const {
+  return walk(PolylineGuide(optimum_, &everywhere_), grid_, query_.start, query_.goal);
 }
 
 Trail Walker::octile() const { return trail_of(path_.cells); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 
 #include <portolan/core/astar.hpp>
 #include <portolan/core/tile_field.hpp>
@@ -28,7 +29,10 @@ class Walker {
 
   /// Plans and fills the fields; false when there is no path.
   bool prepare(const Query& query);
+  /// The best curve for the query, for who follows it.
+  void know(Trail optimum) { optimum_ = std::move(optimum); }
 
+  [[nodiscard]] Trail perfect() const;
   [[nodiscard]] Trail octile() const;
   [[nodiscard]] Trail string() const;
   [[nodiscard]] Trail directions() const;
@@ -45,6 +49,7 @@ class Walker {
   AStar astar_;
   Query query_;
   Path path_;
+  Trail optimum_;
 };
 
 /// A way to get from start to goal, and a row of its own in every table.

@@ -54,14 +54,6 @@ double length_inside(MapPoint a, MapPoint b, const Box& box) {
   return (last - first) * distance_between(a, b);
 }
 
-double distance_to_segment(MapPoint p, MapPoint a, MapPoint b) {
-  const double dx = b.x - a.x, dy = b.y - a.y;
-  const double squared = dx * dx + dy * dy;
-  const double share =
-      squared == 0 ? 0 : std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / squared, 0.0, 1.0);
-  return distance_between(p, between(a, b, share));
-}
-
 double distance_to_box(MapPoint p, const Box& box) {
   return distance_between(p, {std::clamp(p.x, box.x0, box.x1), std::clamp(p.y, box.y0, box.y1)});
 }
@@ -155,6 +147,14 @@ double length_of(std::span<const MapPoint> polyline) {
   double length = 0;
   for (std::size_t i = 1; i < polyline.size(); ++i) length += distance_between(polyline[i - 1], polyline[i]);
   return length;
+}
+
+double distance_to_segment(MapPoint p, MapPoint a, MapPoint b) {
+  const double dx = b.x - a.x, dy = b.y - a.y;
+  const double squared = dx * dx + dy * dy;
+  const double share =
+      squared == 0 ? 0 : std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / squared, 0.0, 1.0);
+  return distance_between(p, between(a, b, share));
 }
 
 double walked_length(std::span<const MapPoint> polyline, const GridView& grid, std::int32_t layer) {

@@ -16,6 +16,9 @@ namespace portolan::test {
 /// Length of a polyline, in cells.
 [[nodiscard]] double length_of(std::span<const MapPoint> polyline);
 
+/// From a point to the nearest point between a and b.
+[[nodiscard]] double distance_to_segment(MapPoint p, MapPoint a, MapPoint b);
+
 /// What it costs to walk a polyline over one layer: for every piece within one cell its length times the
 /// cell's cost. On the line between two cells the cheaper one counts. Exact but for rounding; what lies
 /// within 1e-6 of a cell may count as in it. Infinite where it runs through a wall.

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+#include <portolan/crowd/field_guide.hpp>
+
+#include <support/polyline.hpp>
+
+#include "walk.hpp"
+
+namespace portolan::bench {
+
+/// Guides along a given line: to the end of the piece of it that is nearest. With the optimum as its line it
+/// tells what a crowd itself adds, by inertia and by keeping off walls. What remains is read off a field.
+class PolylineGuide final : public Guide {
+ public:
+  PolylineGuide(const Trail& line, const TileField* field) : line_(line), steps_(field) {}
+
+  [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t /*layer*/) const override {
+    const test::MapPoint p{position.x, position.y};
+    std::size_t end = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < line_.size(); ++i) {
+      const double off = test::distance_to_segment(p, line_[i - 1], line_[i]);
+      if (off <= least) least = off, end = i;
+    }
+    return normalised({static_cast<float>(line_[end].x - p.x), static_cast<float>(line_[end].y - p.y)});
+  }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return steps_.next(c); }
+  [[nodiscard]] Distance remaining(Cell c) const override { return steps_.remaining(c); }
+
+ private:
+  const Trail& line_;
+  FieldGuide steps_;
+};
+
+}  // namespace portolan::bench
