@@ -54,7 +54,7 @@ bool HierarchyState::restore(PartSource& source) {
     return false;
   levels.push_back(&base_level.level());
   while (levels.size() < record->level_count) {
-    if (!add_upper().restore(source)) return false;
+    if (!add_upper(options.level_factor).restore(source)) return false;
   }
   build_views();
   if (!components.restore(levels.size(), base_level.level(), source)) return false;
@@ -64,8 +64,7 @@ bool HierarchyState::restore(PartSource& source) {
       !base_potentials.restore(levels[0]->nodes.size(), levels[1]->areas.size(), source)) {
     return false;
   }
-  bound = OctileBound(static_cast<Cost>(record->least_cost), {});
-  find_shortcuts();
+  find_shortcuts(base_level.level(), static_cast<Cost>(record->least_cost));
   return true;
 }
 

@@ -45,6 +45,7 @@ TEST(Hierarchy, StandsOnTheCheapestPair) {
   )");
   const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8});
   const PortalGraph& graph = hierarchy.graph();
+  ASSERT_EQ(graph.size(), 1U);
   graph.for_each_portal(0, [&](PortalId id) {
     const Portal portal = graph.portal(id);
     EXPECT_EQ(portal.a, (Cell{7, 3, 0}));

@@ -20,7 +20,7 @@
 namespace portolan::detail {
 
 /// What an update of the lowest level touched.
-struct Level0Change : LevelChange {
+struct BaseChange : LevelChange {
   std::vector<std::uint32_t> sectors;  ///< own cells or links changed, ascending
 };
 
@@ -30,9 +30,11 @@ class BaseLevel : public LevelBuilder {
   BaseLevel(GridView grid, TileGrid tiles, int portal_width);
 
   void build(Executor& executor, const std::function<void(double)>& progress);
+  /// True when the portals of a border are those that its cells ask for now.
+  [[nodiscard]] bool is_current(BorderId border) const;
   /// `change` may be null when the commit changed no cost of the profile. `is_last`: the world has not made
   /// another commit since.
-  Level0Change update(const ProfileChange* change, const Commit& commit, bool is_last, Executor& executor);
+  BaseChange update(const ProfileChange* change, const Commit& commit, bool is_last, Executor& executor);
 
  private:
   [[nodiscard]] BorderLine line(BorderId border) const;

@@ -28,6 +28,12 @@ bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
   return true;
 }
 
+bool BaseLevel::is_current(BorderId border) const {
+  std::vector<Run> runs;
+  find_runs(grid_, line(border), portal_width_, runs);
+  return same_runs(border, runs);
+}
+
 // The sectors with changed cells, ascending, and the sides on which some of these lie.
 void BaseLevel::find_touched(const ProfileChange& change) {
   touched_.clear();
@@ -164,9 +170,9 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
   }
 }
 
-Level0Change BaseLevel::update(const ProfileChange* change, const Commit& commit, bool is_last,
-                               Executor& executor) {
-  Level0Change result;
+BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, bool is_last,
+                             Executor& executor) {
+  BaseChange result;
   fresh_nodes_.clear();
   changed_.clear();
   touched_.clear();

@@ -92,14 +92,20 @@ void UpperLevel::store_table(std::uint32_t area, AreaTableMaker::Values made) {
   set_table(area, level_.tables.share(made.use_count() > 1 ? made->copy() : std::move(*made)));
 }
 
-// Whether the nodes on a border are those gathered.
-bool UpperLevel::same_nodes(const Level& below, BorderId border) const {
+bool UpperLevel::is_current(const Level& below, BorderId border) const {
+  std::vector<std::uint32_t> nodes;
+  gather(below, border, nodes);
+  return same_nodes(below, border, nodes);
+}
+
+// Whether the nodes on a border are these of the level below.
+bool UpperLevel::same_nodes(const Level& below, BorderId border, std::span<const std::uint32_t> nodes) const {
   const BorderRange& range = level_.borders[border.value];
-  if (range.count != gathered_.size()) return false;
+  if (range.count != nodes.size()) return false;
   for (std::uint32_t i = 0; i < range.count; ++i) {
     const NodeRecord& known = level_.nodes[range.first + i];
-    const NodeRecord& record = below.nodes[gathered_[i]];
-    if (known.node_below() != gathered_[i] || known.x2 != record.x2 || known.y2 != record.y2) return false;
+    const NodeRecord& record = below.nodes[nodes[i]];
+    if (known.node_below() != nodes[i] || known.x2 != record.x2 || known.y2 != record.y2) return false;
   }
   return true;
 }
@@ -110,7 +116,7 @@ void UpperLevel::update_borders(const Level& below, std::uint32_t area) {
     if (!border.valid()) continue;
     gathered_.clear();
     gather(below, border, gathered_);
-    if (same_nodes(below, border)) continue;
+    if (same_nodes(below, border, gathered_)) continue;
     renew_border(border, gathered_.size());
     write_nodes(below, border, gathered_);
     changed_.push_back(area);

@@ -31,6 +31,8 @@ class UpperLevel : public LevelBuilder {
   /// After the nodes, links or tables of these areas of the level below changed; they are ascending.
   LevelChange update(const Level& below, std::span<const std::uint32_t> changed, Executor& executor);
 
+  /// True when the nodes of a border are those that lie on it on the level below.
+  [[nodiscard]] bool is_current(const Level& below, BorderId border) const;
   /// The node of this level that a node of the level below is, or none.
   [[nodiscard]] std::uint32_t node_above(const Level& below, std::uint32_t node) const;
   static constexpr std::uint32_t no_node = ~0U;
@@ -38,7 +40,8 @@ class UpperLevel : public LevelBuilder {
  private:
   void gather(const Level& below, BorderId border, std::vector<std::uint32_t>& nodes) const;
   void write_nodes(const Level& below, BorderId border, std::span<const std::uint32_t> nodes);
-  [[nodiscard]] bool same_nodes(const Level& below, BorderId border) const;
+  [[nodiscard]] bool same_nodes(const Level& below, BorderId border,
+                                std::span<const std::uint32_t> nodes) const;
   void update_borders(const Level& below, std::uint32_t area);
   void renew_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
                     const std::function<void()>& beside);
