@@ -43,17 +43,13 @@ ReplanPolicy replan_policy(const ScenarioReplan& wanted) {
 
 OrderOptions order_options(const ScenarioHierarchy& wanted) {
   OrderOptions options;
-  options.quality = static_cast<Quality>(wanted.quality);
-  options.widen = wanted.widen;
-  options.epsilon = wanted.epsilon;
+  options.quality = wanted.quality;
   return options;
 }
 
 PlanRequest path_request(const ScenarioHierarchy& wanted) {
   PlanRequest request;
   request.quality = wanted.quality;
-  request.widen = wanted.widen;
-  request.epsilon = wanted.epsilon;
   return request;
 }
 

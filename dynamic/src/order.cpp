@@ -81,8 +81,6 @@ bool Order::replan(Planner& planner, std::span<const Cell> agents) {
   request.agents = one_per_sector(hierarchy_->sectors(), agents);
   request.goals = goals_;
   request.quality = options_.quality;
-  request.widen = options_.widen;
-  request.epsilon = options_.epsilon;
   const auto search = [&] {
     Plan plan = planner.plan(request);
     ++work_.plans;
@@ -118,8 +116,7 @@ RejoinResult Order::find_back(Cell from) {
 }
 
 bool Order::rejoin(std::span<const Cell> agents) {
-  const bool promises = options_.quality == Quality::bounded || options_.quality == Quality::exact;
-  if (!planned_ || promises || stale() || (!band_ && !field_.finished())) return false;
+  if (!planned_ || options_.quality.promises() || stale() || (!band_ && !field_.finished())) return false;
   std::size_t left = most_rejoins;
   for (const Cell& c : agents) {
     if (reachable(at(c)) || !has_path(c)) continue;

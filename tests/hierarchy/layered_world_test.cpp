@@ -146,7 +146,7 @@ class LayeredWorld {
     request.quality = qualities[random_.below(4)];
     for (int i = random_.between(1, 2); i > 0; --i) request.goals.push_back({any_end(hierarchy)});
     for (int i = random_.between(1, 12); i > 0; --i) request.agents.push_back(any_end(hierarchy));
-    SCOPED_TRACE(name(request.quality));
+    SCOPED_TRACE(name(request.quality.kind));
     test::expect_good_plan(hierarchy, planner.plan(request),
                            reference_dijkstra_boost(hierarchy.grid(), request.goals));
   }

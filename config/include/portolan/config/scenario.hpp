@@ -13,7 +13,7 @@
 #include <portolan/core/profile.hpp>
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/regions.hpp>
-#include <portolan/hierarchy/plan.hpp>
+#include <portolan/hierarchy/quality.hpp>
 
 namespace portolan {
 
@@ -138,15 +138,11 @@ struct ScenarioStreaming {
 };
 
 struct ScenarioHierarchy {
-  using Quality = portolan::Quality;
-
   std::int32_t sector_size = 32;  ///< 8, 16 or 32
   std::int32_t portal_width = 8;  ///< 1 to 32
   std::int32_t levels = 0;        ///< 1, 2 or 3; 0: as many as the map needs
-  Quality quality = Quality::path;
-  std::int32_t widen = 1;      ///< rings of sectors, for `widened`
-  double epsilon = 0.01;       ///< for `bounded`
-  std::int32_t cache_mb = 64;  ///< of plans and fields that agents with paths of their own share
+  QualityGoal quality;            ///< keys `quality`, `widen` (rings) and `epsilon`
+  std::int32_t cache_mb = 64;     ///< of plans and fields that agents with paths of their own share
   std::int32_t threads = 1;
 };
 
