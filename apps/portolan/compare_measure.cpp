@@ -34,8 +34,6 @@ struct Shares {
   std::size_t tile;
 };
 
-bool promises(Quality quality) { return quality == Quality::exact || quality == Quality::bounded; }
-
 // About ten seconds for each flat method: these are the cells per second that an ordinary machine settles.
 Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_t queries) {
   const auto cells = static_cast<double>(grid.extent().cell_count());
@@ -50,7 +48,7 @@ Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_
     shares = {wanted, wanted, std::max(wanted, shares.tile)};
   }
   // What is promised about every query is checked on every query.
-  if (promises(options.quality)) shares.tile = queries;
+  if (options.quality.promises()) shares.tile = queries;
   return shares;
 }
 
@@ -158,8 +156,6 @@ class Bench {
     request.agents = {query.start};
     request.goals = {{query.goal}};
     request.quality = options_.quality;
-    request.widen = options_.widen;
-    request.epsilon = options_.epsilon;
     return request;
   }
 
@@ -194,11 +190,7 @@ class Bench {
       fault(query, what);
     };
     if (lower_bound > *exact_) broken("the lower bound lies above the exact optimum");
-    if (options_.quality == Quality::exact && cost != *exact_) broken("the path is not exactly optimal");
-    if (options_.quality == Quality::bounded &&
-        static_cast<double>(cost.units) > (1 + options_.epsilon) * static_cast<double>(exact_->units)) {
-      broken("the path breaks its bound");
-    }
+    if (!options_.quality.allows(cost, *exact_)) broken("the path breaks what its quality promises");
   }
 
   // Walks the field and checks the way with code that the solver does not use.

@@ -106,18 +106,22 @@ void add_map(CLI::App& verb, MapOptions& map) {
 
 template <class Options>
 void add_quality(CLI::App& verb, Options& options) {
-  static const std::map<std::string, Quality> qualities{{"path", Quality::path},
-                                                        {"widened", Quality::widened},
-                                                        {"bounded", Quality::bounded},
-                                                        {"exact", Quality::exact}};
-  verb.add_option("--quality", options.quality, "How near to the optimum: path, widened, bounded or exact")
+  static const std::map<std::string, Quality> qualities = [] {
+    std::map<std::string, Quality> by_name;
+    for (std::size_t i = 0; i < quality_names.size(); ++i)
+      by_name.emplace(quality_names[i], static_cast<Quality>(i));
+    return by_name;
+  }();
+  verb.add_option("--quality", options.quality.kind,
+                  "How near to the optimum: path, widened, bounded or exact")
       ->transform(CLI::CheckedTransformer(qualities).description(""))
       ->type_name("NAME")
       ->default_str("path");
-  verb.add_option("--widen", options.widen, "Rings of sectors, for --quality widened")
+  verb.add_option("--widen", options.quality.rings, "Rings of sectors, for --quality widened")
       ->check(CLI::Range(0, 64))
       ->capture_default_str();
-  verb.add_option("--epsilon", options.epsilon, "Allowed excess over the optimum, for --quality bounded")
+  verb.add_option("--epsilon", options.quality.epsilon,
+                  "Allowed excess over the optimum, for --quality bounded")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
 }

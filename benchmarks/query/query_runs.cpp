@@ -64,12 +64,10 @@ QueryTimes time_queries(std::size_t queries, int rounds, const std::function<voi
   return result;
 }
 
-HierarchyRuns::HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, Quality quality,
-                             double epsilon)
+HierarchyRuns::HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, QualityGoal quality)
     : hierarchy_(hierarchy),
       queries_(std::move(queries)),
       quality_(quality),
-      epsilon_(epsilon),
       planner_(hierarchy),
       field_(hierarchy),
       finder_(hierarchy) {}
@@ -79,7 +77,6 @@ PlanRequest HierarchyRuns::request(std::size_t i) const {
   request.agents = {queries_[i].start};
   request.goals = {{queries_[i].goal}};
   request.quality = quality_;
-  request.epsilon = epsilon_;
   return request;
 }
 
@@ -108,8 +105,7 @@ std::string HierarchyRuns::first_wrong() {
     if (walked->cost < query.optimum) return at() + "cheaper than the optimum";
     if (plan_.lower_bound > query.optimum) return at() + "the lower bound lies above the optimum";
     const double excess = excess_of(walked->cost, query.optimum);
-    if (quality_ == Quality::exact && walked->cost != query.optimum) return at() + "not exact";
-    if (quality_ == Quality::bounded && excess > epsilon_) return at() + "above the bound";
+    if (!quality_.allows(walked->cost, query.optimum)) return at() + "above what its quality promises";
     mean_excess += excess;
     most_excess = std::max(most_excess, excess);
     exact += walked->cost == query.optimum ? 1 : 0;

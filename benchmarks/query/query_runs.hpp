@@ -52,8 +52,7 @@ struct QueryTimes {
 /// Plan and corridor field of single agents.
 class HierarchyRuns {
  public:
-  HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, Quality quality = Quality::path,
-                double epsilon = 0.01);
+  HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, QualityGoal quality = {});
 
   /// Checks every answer against the optimum, and gathers how good they are; what is wrong, or nothing.
   [[nodiscard]] std::string first_wrong();
@@ -72,8 +71,7 @@ class HierarchyRuns {
 
   const Hierarchy& hierarchy_;
   std::vector<GridQuery> queries_;
-  Quality quality_;
-  double epsilon_;
+  QualityGoal quality_;
   Planner planner_;
   CorridorField field_;
   PathFinder finder_;

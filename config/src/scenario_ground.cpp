@@ -158,7 +158,6 @@ void read_hierarchy(YamlMapping& root, Scenario& scenario) {
   root.map({"hierarchy", "how the map is cut up and searched"}, [&](YamlMapping& keys) {
     constexpr std::array<std::int64_t, 3> sides{8, 16, 32};
     constexpr std::array<std::string_view, 4> levels{"auto", "1", "2", "3"};
-    constexpr std::array<std::string_view, 4> qualities{"path", "widened", "bounded", "exact"};
     keys.one_of({"sector_size", "side of a sector in cells"}, scenario.hierarchy.sector_size, sides,
                 "larger areas are what levels are for");
     keys.integer({"portal_width", "no portal is wider, in cells"}, scenario.hierarchy.portal_width, 1, 32);
@@ -167,11 +166,11 @@ void read_hierarchy(YamlMapping& root, Scenario& scenario) {
     keys.choice({"quality",
                  "sectors that a plan may use: those on the abstract path, some rings more, so many that the "
                  "bound holds, or all that could matter"},
-                scenario.order.quality, qualities);
-    keys.integer({"widen", "rings of sectors around the path, for quality `widened`"}, scenario.order.widen,
-                 1, 64);
+                scenario.order.quality.kind, quality_names);
+    keys.integer({"widen", "rings of sectors around the path, for quality `widened`"},
+                 scenario.order.quality.rings, 1, 64);
     keys.number({"epsilon", "quality `bounded`: at most 1 + epsilon times the optimum"},
-                scenario.order.epsilon, 0, 10);
+                scenario.order.quality.epsilon, 0, 10);
     keys.integer(
         {"cache_mb",
          "for groups with `follow: path`: plans and fields kept for those who set out near and to the "

@@ -31,7 +31,7 @@ constexpr std::size_t most_rejoins = 16;
 
 Order::Order(const Hierarchy& hierarchy, GoalSet goals, OrderOptions options)
     : hierarchy_(&hierarchy), goals_(goals), options_(options), field_(hierarchy) {
-  PORTOLAN_ASSERT(options.widen >= 0 && options.epsilon >= 0);
+  PORTOLAN_ASSERT(options.quality.rings >= 0 && options.quality.epsilon >= 0);
   if (options_.bands != nullptr) band_.emplace(hierarchy, *options_.bands);
 }
 
@@ -79,8 +79,6 @@ bool Order::replan(Planner& planner, std::span<const Cell> agents) {
   request.agents = one_per_sector(hierarchy_->sectors(), agents);
   request.goals = goals_;
   request.quality = options_.quality;
-  request.widen = options_.widen;
-  request.epsilon = options_.epsilon;
   const auto search = [&] {
     Plan plan = planner.plan(request);
     ++work_.plans;
@@ -116,8 +114,7 @@ RejoinResult Order::rejoin_one(Cell from) {
 }
 
 bool Order::rejoin(std::span<const Cell> agents) {
-  const bool promises = options_.quality == Quality::bounded || options_.quality == Quality::exact;
-  if (!planned_ || promises || stale() || (!band_ && !field_.finished())) return false;
+  if (!planned_ || options_.quality.promises() || stale() || (!band_ && !field_.finished())) return false;
   std::size_t left = most_rejoins;
   for (const Cell& c : agents) {
     if (reachable(at(c)) || !has_path(c)) continue;

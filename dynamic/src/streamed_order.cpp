@@ -109,8 +109,6 @@ void StreamedOrder::search(Planner& planner, bool all) {
   PlanRequest request;
   request.goals = goals_;
   request.quality = options_.plan.quality;
-  request.widen = options_.plan.widen;
-  request.epsilon = options_.plan.epsilon;
   scratch_.clear();
   for (const Agent& agent : agents_) {
     if (!agent.sector.valid()) continue;

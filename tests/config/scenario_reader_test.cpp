@@ -42,7 +42,7 @@ TEST(ScenarioReader, FillsInDefaults) {
   EXPECT_EQ(scenario->seed, 1U);
   EXPECT_EQ(scenario->hierarchy.sector_size, 32);
   EXPECT_EQ(scenario->hierarchy.levels, 0);
-  EXPECT_EQ(scenario->order.quality, Quality::path);
+  EXPECT_EQ(scenario->order.quality.kind, Quality::path);
   ASSERT_EQ(scenario->groups.size(), 1U);
   EXPECT_EQ(scenario->groups[0].name, "0");
   EXPECT_EQ(scenario->groups[0].speed, 4.0F);
@@ -103,8 +103,8 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
               ::testing::ElementsAre(Link{{1, 2, 0}, {3, 4, 1}, 48}, Link{{3, 4, 1}, {1, 2, 0}, 48},
                                      Link{{5, 6, 0}, {7, 8, 0}, 24}));
   EXPECT_EQ(scenario->hierarchy.levels, 2);
-  EXPECT_EQ(scenario->order.quality, Quality::bounded);
-  EXPECT_EQ(scenario->order.epsilon, 0.5);
+  EXPECT_EQ(scenario->order.quality.kind, Quality::bounded);
+  EXPECT_EQ(scenario->order.quality.epsilon, 0.5);
   const ScenarioGroup& fleet = scenario->groups[0];
   EXPECT_EQ(fleet.profile, 0U);
   EXPECT_EQ(scenario->groups[1].profile, 1U);

@@ -138,7 +138,7 @@ TEST(FieldCache, NeverGivesAnAnswerThatTheWorldHasOutrun) {
           EXPECT_TRUE(reachable(found));
           EXPECT_GE(found, best);
         }
-        if (order.quality == Quality::exact && reachable(best)) {
+        if (order.quality.kind == Quality::exact && reachable(best)) {
           EXPECT_EQ(found, best);
         }
       }

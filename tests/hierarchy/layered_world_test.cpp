@@ -148,7 +148,7 @@ class LayeredWorld {
     for (int i = random_.between(1, 2); i > 0; --i) goals.push_back({any_end(hierarchy)});
     request.goals = goals;
     for (int i = random_.between(1, 12); i > 0; --i) request.agents.push_back(any_end(hierarchy));
-    SCOPED_TRACE(name(request.quality));
+    SCOPED_TRACE(name(request.quality.kind));
     test::expect_good_plan(hierarchy, planner.plan(request),
                            reference_dijkstra_boost(hierarchy.grid(), request.goals));
   }

@@ -44,7 +44,7 @@ void expect_like_field(const Hierarchy& hierarchy, PathFinder& finder, const Pla
   const Distance least = field.at(request.agents[0]);
   const Distance most = found.keeps_to_route ? plan.cost : least;
   if (found.keeps_to_route) {
-    EXPECT_EQ(request.quality, Quality::path);
+    EXPECT_EQ(request.quality.kind, Quality::path);
     EXPECT_GT(plan.corridor.size(), 16U);
     ++counts.keep_to_route;
   }
@@ -66,7 +66,7 @@ PlanRequest random_request(GridView grid, test::Random& random) {
   request.goals = random.percent(50) ? test::random_goals(grid, 3, random)
                                      : std::vector<Goal>{{test::random_cell(grid.extent(), random)}};
   request.quality = static_cast<Quality>(random.below(4));
-  request.widen = random.between(1, 3);
+  request.quality.rings = random.between(1, 3);
   return request;
 }
 
@@ -149,7 +149,7 @@ TEST(PathFinder, SolvesNoTileThatItDoesNotNeed) {
   const Hierarchy hierarchy(map.world, map.profile);
   PathFinder finder(hierarchy);
   const PlanRequest request{
-      .agents = {{40, 5, 0}}, .goals = {{{130, 5, 0}}}, .quality = Quality::widened, .widen = 8};
+      .agents = {{40, 5, 0}}, .goals = {{{130, 5, 0}}}, .quality = {Quality::widened, 8}};
   const FoundPath& found = finder.find(request);
   ASSERT_EQ(found.outcome, Outcome::complete);
   EXPECT_EQ(found.path.cost, (Distance{90 * 24}));

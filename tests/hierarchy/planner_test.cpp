@@ -199,8 +199,7 @@ TEST_P(RandomWorlds, PlansAgainstTheOracle) {
     Planner planner(hierarchy);
     for (const Quality quality : {Quality::path, Quality::widened, Quality::bounded, Quality::exact}) {
       PlanRequest request;
-      request.quality = quality;
-      request.epsilon = 0.02;
+      request.quality = {quality, 1, 0.02};
       std::vector<Goal> goals;
       for (int i = random.between(1, 3); i > 0; --i)
         goals.push_back({test::random_cell(map.extent(), random)});

@@ -49,11 +49,13 @@ inline void expect_good_plan(const Hierarchy& hierarchy, const Plan& plan, const
     EXPECT_GE(field.at(c), best);
     EXPECT_LE(field.at(c), plan.costs[i]);
     EXPECT_LE(plan.lower_bounds[i], best);
-    if (plan.quality == Quality::exact) {
+    // Not by what QualityGoal says of itself.
+    if (plan.quality.kind == Quality::exact) {
       EXPECT_EQ(field.at(c), best);
     }
-    if (plan.quality == Quality::bounded) {
-      EXPECT_LE(static_cast<double>(field.at(c).units), (1 + plan.epsilon) * static_cast<double>(best.units));
+    if (plan.quality.kind == Quality::bounded) {
+      EXPECT_LE(static_cast<double>(field.at(c).units),
+                (1 + plan.quality.epsilon) * static_cast<double>(best.units));
     }
     const Result<Path> path = follow(field.field(), hierarchy.grid(), c);
     ASSERT_TRUE(path.ok()) << path.error().text();

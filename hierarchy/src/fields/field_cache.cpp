@@ -18,20 +18,11 @@ std::vector<Goal> sorted(std::span<const Goal> given) {
   return goals;
 }
 
-bool same_quality(const Plan& plan, const PlanRequest& request) {
-  if (plan.quality != request.quality) return false;
-  if (request.quality == Quality::widened) return plan.widen == request.widen;
-  return request.quality != Quality::bounded || plan.epsilon == request.epsilon;
-}
-
-// What such a plan promises is about its corridor only.
-bool is_local(Quality quality) { return quality == Quality::path || quality == Quality::widened; }
-
 }  // namespace
 
 bool FieldCache::is_for(const Entry& entry, const Hierarchy& hierarchy, const PlanRequest& request,
                         std::span<const Goal> goals) {
-  return entry.hierarchy == &hierarchy && same_quality(entry.answer->plan, request) &&
+  return entry.hierarchy == &hierarchy && entry.answer->plan.quality.same_as(request.quality) &&
          std::equal(goals.begin(), goals.end(), entry.goals.begin(), entry.goals.end());
 }
 
@@ -39,7 +30,7 @@ bool FieldCache::serves(const Entry& entry, std::span<const Cell> agents) {
   const Extent extent = entry.hierarchy->sectors().extent();
   return std::all_of(agents.begin(), agents.end(), [&](Cell c) {
     if (std::binary_search(entry.agents.begin(), entry.agents.end(), c)) return true;
-    if (!is_local(entry.answer->plan.quality) || !extent.contains(c)) return false;
+    if (!entry.answer->plan.quality.is_local() || !extent.contains(c)) return false;
     const SectorId sector = entry.hierarchy->sectors().tile_of(c);
     return std::binary_search(entry.sectors.begin(), entry.sectors.end(), sector) &&
            reachable(entry.answer->field.at(c));
@@ -49,7 +40,7 @@ bool FieldCache::serves(const Entry& entry, std::span<const Cell> agents) {
 bool FieldCache::is_stale(const Entry& entry) {
   if (entry.hierarchy->version() == entry.made_in) return false;
   // Where an agent has no path, or only a part of it, an edit anywhere may have made one.
-  if (!is_local(entry.answer->plan.quality) || entry.answer->plan.outcome != Outcome::complete) return true;
+  if (!entry.answer->plan.quality.is_local() || entry.answer->plan.outcome != Outcome::complete) return true;
   return entry.answer->field.stale();
 }
 

@@ -120,15 +120,11 @@ void OrderSearch::collect_corridor() {
   on_route_ = corridor_.size();
   for (const AgentCell& agent : agents_) {
     if (agent.best == no_cost) continue;
-    const bool certified = static_cast<double>(agent.best) <=
-                           (1.0 + request_->epsilon) * static_cast<double>(lower_bound(agent));
-    if (request_->quality == Quality::exact || (request_->quality == Quality::bounded && !certified)) {
-      add_all_useful(agent);
-    }
+    if (!request_->quality.is_certified({agent.best}, {lower_bound(agent)})) add_all_useful(agent);
   }
   round_corners();
-  if (request_->quality == Quality::widened) widen(request_->widen);
-  if (request_->quality == Quality::path && corridor_.size() <= short_corridor) widen(1);
+  if (request_->quality.kind == Quality::widened) widen(request_->quality.rings);
+  if (request_->quality.kind == Quality::path && corridor_.size() <= short_corridor) widen(1);
 }
 
 void OrderSearch::make_corridor(Plan& plan) {

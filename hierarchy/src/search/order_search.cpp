@@ -52,8 +52,6 @@ Plan OrderSearch::plan(const PlanRequest& request) {
   take_goals(request);
   Plan plan;
   plan.quality = request.quality;
-  plan.widen = request.widen;
-  plan.epsilon = request.epsilon;
   search_for(request.agents);
   answer(plan);
   return plan;

@@ -10,13 +10,6 @@
 
 namespace portolan {
 
-namespace {
-
-// Ways through more sectors than this keep to them, where `path` quality is asked for.
-constexpr std::size_t long_way = 16;
-
-}  // namespace
-
 struct PathFinder::Scratch {
   explicit Scratch(detail::HierarchyState& s)
       : state(s), search(s), tiles(s.grid, s.tiles), field(s.grid, s.tiles, {.directions = false}) {}
@@ -56,7 +49,7 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
   found.path.cells.clear();
   found.path.cost = {0};
   if (found.outcome != Outcome::complete && found.outcome != Outcome::partial) return found;
-  const bool keeps_to_route = request.quality == Quality::path && s.way.on_route > long_way;
+  const bool keeps_to_route = request.quality.keeps_to_route(s.way.on_route);
   if (!s.find_by_tiles(request.agents[0], keeps_to_route)) s.find_by_field(request.agents[0]);
   return found;
 }

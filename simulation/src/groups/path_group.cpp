@@ -27,8 +27,6 @@ Cost least_cost_of(const Profile& profile) {
 PlanRequest request_of(const OrderOptions& options) {
   PlanRequest request;
   request.quality = options.quality;
-  request.widen = options.widen;
-  request.epsilon = options.epsilon;
   return request;
 }
 

@@ -19,9 +19,7 @@
 namespace portolan {
 
 struct OrderOptions {
-  Quality quality = Quality::path;
-  int widen = 1;          ///< rings, for `widened`
-  double epsilon = 0.01;  ///< for `bounded`
+  QualityGoal quality{};
   /// Set: the order keeps a band along the paths of its agents instead of the field of its corridor. Lent to
   /// all orders of a thread; must outlive them.
   BandSolver* bands = nullptr;
