@@ -57,7 +57,7 @@ AStarResult PathGroup::whole_path(Cell from, Cell to) {
   }
   result.outcome = Outcome::unreachable;
   if (way->plan.outcome != Outcome::complete) return result;
-  Result<Path> path = follow(way->field, source_.hierarchy->grid(), from);
+  Result<Path> path = walk_down(way->field, source_.hierarchy->grid(), from);
   if (!path.ok()) return result;
   result.path = std::move(path).value();
   result.outcome = Outcome::complete;

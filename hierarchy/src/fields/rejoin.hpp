@@ -9,7 +9,7 @@
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/quad_heap.hpp>
+#include <portolan/core/min_queue.hpp>
 
 namespace portolan::detail {
 
@@ -61,7 +61,7 @@ class RejoinSearch {
   Rect goals_;  // the box around them
   std::vector<Known> table_;
   std::size_t used_ = 0;
-  QuadHeap<Open> heap_;
+  MinQueue<Open> heap_;
   std::uint64_t best_ = unreachable.units;
   std::uint64_t last_ = vacant;
   std::uint64_t opened_ = 0;
