@@ -8,9 +8,9 @@
 #include <cmath>
 #include <utility>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -195,7 +195,7 @@ class Bench {
 
   // Walks the field and checks the way with code that the solver does not use.
   void judge(const Query& query, Distance lower_bound, Record& record) {
-    const Result<Path> followed = follow(corridor_field_, grid_, query.start);
+    const Result<Path> followed = walk_down(corridor_field_, grid_, query.start);
     if (!followed || followed->cells.front() != query.start || followed->cells.back() != query.goal) {
       ++result_.missed;
       return fault(query, followed ? "the field leads elsewhere" : followed.error().text());

@@ -125,7 +125,7 @@ Exit plan(const PlanOptions& options) {
     field.advance();
     answer.field_us = lap.ms() * 1000;
     answer.tiles_solved = field.tiles_solved();
-    Result<Path> path = follow(field, map->grid(), options.from);
+    Result<Path> path = walk_down(field, map->grid(), options.from);
     const auto fault = path ? first_fault(map->grid(), *path) : path.error().text();
     if (fault) {
       if (const auto damage = map->damage()) return bad_input(*damage);

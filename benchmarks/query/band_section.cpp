@@ -42,7 +42,7 @@ struct Measured {
 // What is wrong with the way from a query's start, or nothing.
 template <class Field>
 std::string wrong_path(const Field& field, GridView grid, const GridQuery& query) {
-  const Result<Path> path = follow(field, grid, query.start);
+  const Result<Path> path = walk_down(field, grid, query.start);
   if (!path.ok()) return path.error().text();
   if (const auto fault = first_fault(grid, *path)) return *fault;
   if (path->cells.back() != query.goal) return "the way ends elsewhere";

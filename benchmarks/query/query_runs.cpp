@@ -92,7 +92,7 @@ std::string HierarchyRuns::first_wrong() {
     answer(i);
     const GridQuery& query = queries_[i];
     const auto at = [&] { return "query " + std::to_string(i) + ": "; };
-    const Result<Path> walked = follow(field_, hierarchy_.grid(), query.start);
+    const Result<Path> walked = walk_down(field_, hierarchy_.grid(), query.start);
     if (!walked.ok()) return at() + walked.error().text();
     if (const auto fault = first_fault(hierarchy_.grid(), *walked)) return at() + *fault;
     if (walked->cells.back() != query.goal) return at() + "the path ends elsewhere";

@@ -74,7 +74,7 @@ class SizedMap {
   }
   // After plan and field.
   [[nodiscard]] bool right(const Way& way) const {
-    const Result<Path> path = follow(field_, map_->view(), way.start);
+    const Result<Path> path = walk_down(field_, map_->view(), way.start);
     return path.ok() && !first_fault(map_->view(), *path) && path->cells.back() == way.goal &&
            path->cost <= way.cost && plan_.lower_bound <= path->cost;
   }

@@ -37,7 +37,7 @@ bool AStar::Open::before(const Open& other) const {
 }
 
 AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptions& options) {
-  PORTOLAN_ASSERT(options.least_cost >= 1 && options.least_cost < impassable);
+  PORTOLAN_ASSERT(options.least_cost >= 1 && options.least_cost < impassable, "a cost is 1 to 254");
   AStarResult result;
   if (!grid.contains(start) || !grid.contains(goal)) {
     result.outcome = Outcome::out_of_bounds;

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+#include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
 
 namespace portolan {
@@ -148,8 +150,11 @@ Commit World::commit() {
     refresh(profiles_[p], touched, change);
     result.profiles.push_back(std::move(change));
   }
+  std::vector<std::uint32_t> touched;
+  if (PORTOLAN_VALIDATING != 0) touched = touched_blocks(2);
   for (const std::uint32_t b : dirty_) marked_[b] = 0;
   dirty_.clear();
+  PORTOLAN_EXPECT_VALID(validate(*this, touched));
   if (!result.empty()) ++version_;
   result.version = version_;
   return result;

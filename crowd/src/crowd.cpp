@@ -99,8 +99,7 @@ Vec2 Crowd::heading(std::uint32_t i) const {
   }
   const auto next = group.guide->next(here);
   if (!next) return {};
-  const bool beside =
-      next->layer == here.layer && std::abs(next->x - here.x) <= 1 && std::abs(next->y - here.y) <= 1;
+  const bool beside = is_beside(*next, here);
   if (beside && !squeezing(i)) {
     const Vec2 smooth = group.guide->heading(p, layers_[i]);
     if (smooth != Vec2{}) return smooth;
@@ -278,8 +277,7 @@ void Crowd::settle(std::uint32_t i, float seconds) {
   }
   if (!group.grid.links().empty()) {
     const auto next = group.guide->next(here);
-    const bool link = next && (next->layer != here.layer || std::abs(next->x - here.x) > 1 ||
-                               std::abs(next->y - here.y) > 1);
+    const bool link = next && !is_beside(*next, here);
     const Vec2 off = centre_of(here) - positions_[i];
     if (link && length(off) < 0.3F) {
       const Distance after = group.guide->remaining(*next);

@@ -11,10 +11,6 @@ namespace {
 
 constexpr float near_enough = 1e-3F;  // cells that rounding may leave of a straight line
 
-bool beside(Cell a, Cell b) {
-  return a.layer == b.layer && std::abs(a.x - b.x) <= 1 && std::abs(a.y - b.y) <= 1;
-}
-
 bool clear_line(const GridView& grid, Vec2 from, Cell to) {
   const Vec2 end = centre_of(to);
   return length(slide(grid, to.layer, from, end - from) - end) < near_enough;
@@ -33,7 +29,7 @@ void PathGuide::aim(const GridView& grid, Vec2 position, bool one_by_one) {
   if (standing_) return;
   // At a link it goes to the middle of its cell, where the link begins.
   std::size_t last = 0;
-  while (last + 1 < count_ && beside(cells_[last], cells_[last + 1])) ++last;
+  while (last + 1 < count_ && is_beside(cells_[last], cells_[last + 1])) ++last;
   if (one_by_one && last > 1) last = 1;
   target_ = cells_[0];
   if (last == 0) return;

@@ -52,12 +52,8 @@ std::vector<Cell> PathKeeper::ahead() const { return {cells_.rbegin(), cells_.re
 Distance PathKeeper::step_cost(Cell from, Cell to) const {
   Distance least = unreachable;
   if (!grid_.passable(from) || !grid_.passable(to)) return least;
-  for (int d = 0; d < step_count; ++d) {
-    const auto direction = static_cast<Direction>(d);
-    if (portolan::step(from, direction) == to && grid_.can_step(from, direction)) {
-      least = grid_.step_cost(from, direction);
-    }
-  }
+  if (grid_.can_step(from, to))
+    least = {step_units(grid_.cost(from), grid_.cost(to), from.x != to.x && from.y != to.y)};
   if (grid_.links().empty()) return least;
   for (const LinkTable::Entry& entry : grid_.links().from_block(from)) {
     const Link& link = grid_.links()[entry.id];

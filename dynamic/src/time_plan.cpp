@@ -8,8 +8,8 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/flat_hash.hpp>
+#include <portolan/core/min_queue.hpp>
 #include <portolan/core/neighbourhood.hpp>
-#include <portolan/core/quad_heap.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 
 namespace portolan {
@@ -85,7 +85,7 @@ struct TimePlanner::Search {
   std::vector<TimeSpan> start_blocked;
   std::vector<Node> nodes;
   FlatHash<std::uint64_t, std::uint32_t> index;  // cell and ordinal of the span -> node
-  QuadHeap<Open> heap;
+  MinQueue<Open> heap;
 };
 
 TimePlanner::TimePlanner() : search_(std::make_unique<Search>()) {}

@@ -46,7 +46,7 @@ class Agents {
     ASSERT_EQ(plan.outcome, Outcome::complete);
     field_.reset(plan);
     field_.advance();
-    const Result<Path> path = follow(field_, hierarchy_.grid(), query.start);
+    const Result<Path> path = walk_down(field_, hierarchy_.grid(), query.start);
     ASSERT_TRUE(path.ok()) << path.error().text();
     EXPECT_FALSE(first_fault(hierarchy_.grid(), *path));
     TileField whole(hierarchy_.grid(), hierarchy_.sectors());

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <cmath>
 
-#include <portolan/core/path_check.hpp>
 #include <baselines/reference_field.hpp>
+#include <portolan/core/path_check.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -64,7 +64,7 @@ TEST(Gppc, ExactPlansAreOptimalBetweenPatches) {
     CorridorField field(hierarchy);
     field.reset(plan);
     field.advance();
-    const Result<Path> path = follow(field, world.view(profile), command.at);
+    const Result<Path> path = walk_down(field, world.view(profile), command.at);
     ASSERT_TRUE(path.ok());
     EXPECT_EQ(first_fault(world.view(profile), *path), std::nullopt);
     EXPECT_TRUE(matches_optimum(*path, command.optimum));

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/dynamic/order.hpp>
 
@@ -152,7 +152,7 @@ TEST(Order, KeepsABandRightAfterEveryCommit) {
       for (const Cell& c : order.band()->cells()) ASSERT_GE(order.at(c), exact.at(c));
       for (const Cell& m : agents) {
         if (!hierarchy.can_reach(m, goal.cell)) continue;
-        const Result<Path> path = follow(*order.band(), map.view(), m);
+        const Result<Path> path = walk_down(*order.band(), map.view(), m);
         ASSERT_TRUE(path.ok()) << path.error().text();
         ASSERT_EQ(path->cost, order.at(m));
         ASSERT_EQ(first_fault(map.view(), *path), std::nullopt);

@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/block_array.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <baselines/reference_field.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
@@ -85,7 +85,7 @@ std::optional<std::string> band_fault(const Hierarchy& hierarchy, const BandFiel
         return text(next) + " is not watched";
     }
     if (++n % 7 != 0 || !reachable(band.at(c))) continue;
-    const Result<Path> path = follow(band, masked.view, c);
+    const Result<Path> path = walk_down(band, masked.view, c);
     if (!path.ok()) return path.error().text();
     if (path->cost + band.at(path->cells.back()) != band.at(c)) return text(c) + " costs something else";
     if (auto fault = first_fault(grid, *path)) return fault;

@@ -104,7 +104,7 @@ TEST_P(Widths, PathsOnPublicMapsHaveRoom) {
     field.advance();
     for (std::size_t i = 0; i < plan.cells.size(); ++i) {
       if (plan.agents[i] != Outcome::complete) continue;
-      const Result<Path> path = follow(field.field(), view, plan.cells[i]);
+      const Result<Path> path = walk_down(field.field(), view, plan.cells[i]);
       ASSERT_TRUE(path.ok()) << path.error().text();
       for (const Cell c : path->cells) {
         ASSERT_GE(ground.gap(c, 2 * clearance), 2 * clearance - 1) << c.x << "," << c.y;

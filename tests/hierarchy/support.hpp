@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -57,7 +57,7 @@ inline void expect_good_plan(const Hierarchy& hierarchy, const Plan& plan, const
       EXPECT_LE(static_cast<double>(field.at(c).units),
                 (1 + plan.quality.epsilon) * static_cast<double>(best.units));
     }
-    const Result<Path> path = follow(field.field(), hierarchy.grid(), c);
+    const Result<Path> path = walk_down(field.field(), hierarchy.grid(), c);
     ASSERT_TRUE(path.ok()) << path.error().text();
     EXPECT_EQ(path->cost, field.at(c));
     EXPECT_EQ(first_fault(hierarchy.grid(), *path), std::nullopt);

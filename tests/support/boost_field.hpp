@@ -15,7 +15,7 @@
 #include <boost/property_map/property_map.hpp>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/quad_heap.hpp>
+#include <portolan/core/min_queue.hpp>
 
 namespace portolan {
 
@@ -160,7 +160,7 @@ template <class Graph, class WeightMap, class IndexMap, class Goals>
   Field field(num_vertices(graph), index);
   std::vector<Vertex> vertex(num_vertices(graph));
   for (auto [v, last] = vertices(graph); v != last; ++v) vertex[get(index, *v)] = *v;
-  QuadHeap<detail::OpenVertex<Cost>> open;
+  MinQueue<detail::OpenVertex<Cost>> open;
   const auto offer = [&](std::size_t i, Cost cost, Vertex next, typename Field::State state) {
     typename Field::Entry& entry = field.entries_[i];
     if (entry.state != Field::State::unreached && !(cost < entry.cost)) return;

@@ -33,7 +33,7 @@ void read_ways(const TileField& field, Cell corner, FourWays& four) {
 Vec2 unit_vector(Direction d) { return unit_vectors[static_cast<std::size_t>(d)]; }
 
 Direction nearest_step(Vec2 v) {
-  PORTOLAN_ASSERT(v.x != 0 || v.y != 0);
+  PORTOLAN_ASSERT(v.x != 0 || v.y != 0, "a vector of no length has no direction");
   // tan(22.5 degrees): within it an angle counts as straight.
   constexpr float slope = 0.41421356F;
   const float ax = std::fabs(v.x), ay = std::fabs(v.y);

@@ -202,35 +202,4 @@ void TileField::build_directions_slowly(TileSlot& slot) const {
   }
 }
 
-// The same choice as the kernel's, cell by cell: for wide tiles and for fields that are not finished.
-Direction TileField::slow_direction(Cell c) const {
-  const Distance here = at(c);
-  if (!reachable(here)) return Direction::none;
-  const std::uint64_t place = std::uint64_t{tiles_.tile_of(c).value} * detail::tile_cells + tiles_.offset(c);
-  for (const SeededGoal& goal : seeded_between(place, place + 1)) {
-    if (goal.units == here.units) return Direction::goal;
-  }
-  const auto allowed_step = [&](Direction d) {
-    if (!grid_.can_step(c, d)) return false;
-    if (!is_diagonal(d)) return true;
-    const Cell to = step(c, d);
-    return store_.find(Cell{to.x, c.y, c.layer}) != nullptr &&
-           store_.find(Cell{c.x, to.y, c.layer}) != nullptr;
-  };
-  for (const int first : {0, 1}) {
-    for (int d = first; d < step_count; d += 2) {
-      const auto direction = static_cast<Direction>(d);
-      if (!allowed_step(direction)) continue;
-      if (at(step(c, direction)).units + grid_.step_cost(c, direction).units == here.units) return direction;
-    }
-  }
-  for (const LinkTable::Entry& entry : grid_.links().from_block(c)) {
-    const Link& link = grid_.links()[entry.id];
-    if (link.from == c && grid_.passable(link.to) && at(link.to).units + link.cost == here.units) {
-      return Direction::link;
-    }
-  }
-  return Direction::none;
-}
-
 }  // namespace portolan

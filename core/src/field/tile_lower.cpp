@@ -99,7 +99,7 @@ bool TileField::Repair::lower(std::uint64_t max_solves) {
   }
   for (; !field.heap_.empty(); ++solves) {
     if (solves >= max_solves) return false;
-    TileSlot& slot = *field.heap_pop();
+    TileSlot& slot = *field.next_waiting();
     list(slot);
     slot.felt = static_cast<std::uint8_t>(slot.felt | field.solve(slot));
   }

@@ -55,8 +55,8 @@ void TileField::Repair::solve_again(TileSlot& slot) {
   slot.entered_max = 0;
   hear_others(slot, former);
   ++solves;
-  if (!slot.wide && field.waits(slot)) {
-    field.heap_remove(slot);
+  if (!slot.wide && field.heap_.contains(slot.number)) {
+    field.heap_.remove(slot.number);
     ++field.tiles_solved_;
     const std::uint32_t changed = field.solve_values(slot, scratch);
     if (!slot.wide) static_cast<void>(field.sides_to_offer(slot, changed));  // remembers the columns

@@ -21,6 +21,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
+#include <portolan/core/validate.hpp>
 
 #include "repair.hpp"
 
@@ -284,10 +285,12 @@ bool TileField::Repair::run(std::span<const TileId> changed, std::uint64_t max_s
 }
 
 bool TileField::repair(std::span<const TileId> changed, std::uint64_t max_tile_solves) {
-  PORTOLAN_ASSERT(finished());
+  PORTOLAN_ASSERT(finished(), "repair a field whose advance() has returned true");
   // Where a pocket has lost its way to the goal, tiles would raise one another for ever.
   const std::uint64_t enough = 4 * store_.size() + 64;
-  return Repair(*this).run(changed, std::min(max_tile_solves, enough));
+  const bool repaired = Repair(*this).run(changed, std::min(max_tile_solves, enough));
+  if (repaired) PORTOLAN_EXPECT_VALID(validate(*this));
+  return repaired;
 }
 
 }  // namespace portolan

@@ -76,64 +76,21 @@ std::uint32_t TileField::sides_to_offer(TileSlot& slot, std::uint32_t changed) c
                                          all || slot.neighbours[0] != nullptr ? slot.offered_east : nullptr);
 }
 
-// The values that a side offers; columns as they were last remembered.
-const std::uint16_t* TileField::side_values(const TileSlot& slot, int side) const {
-  switch (side) {
-    case 0:
-      return slot.offered_east;
-    case 2:
-      return slot.offered_west;
-    default:
-      return slot.values + edge_offset(side, 0);
-  }
-}
-
 std::uint32_t TileField::spread(TileSlot& slot, std::uint32_t changed) {
-  alignas(64) std::uint16_t offered[lanes];
   const std::uint32_t sides = sides_to_offer(slot, changed);
   for (int side = 0; side < 4; ++side) {
     if ((sides >> side & 1U) == 0) continue;
     TileSlot* receiver = neighbour(slot, 2 * side);
     if (receiver == nullptr || receiver->plain_cost == impassable) continue;
-    if (scratch_->exchange(*this, slot, side, *receiver)) continue;
-    const int facing = (side + 2) % 4;
-    const std::uint16_t lowest = scratch_->kernel.offer(side_values(slot, side), slot.edge_costs[side],
-                                                        receiver->edge_costs[facing], offered);
-    receive(*receiver, facing, slot.base, offered, lowest);
+    offer_side(slot, side, *receiver, [&](const detail::EdgeOffer& answer, std::uint32_t) {
+      wake(*receiver, receiver->base + answer.lowest);
+    });
   }
   for (const int diagonal : {1, 3, 5, 7}) {
     if ((sides >> (diagonal < 4 ? 1 : 3) & 1U) != 0) offer_corner(slot, diagonal);
   }
   if (!grid_.links().empty()) offer_links(slot);
   return sides;
-}
-
-// The usual case of an offer, in one step: 16 bits span what both tiles have. False, and nothing is offered,
-// otherwise.
-bool TileField::Scratch::exchange(TileField& field, const TileSlot& giver, int side,
-                                  TileSlot& receiver) const {
-  const int facing = (side + 2) % 4;
-  const std::uint16_t* row = field.side_values(giver, side);
-  const std::uint8_t *mine = giver.edge_costs[side], *theirs = receiver.edge_costs[facing];
-  if (!receiver.touched) {
-    alignas(64) std::uint16_t offered[lanes];
-    const std::uint16_t lowest = kernel.offer(row, mine, theirs, offered);
-    if (lowest == lane_max) return true;
-    field.rebase(receiver, giver.base + lowest);
-  }
-  const auto shift = static_cast<std::int64_t>(giver.base - receiver.base);
-  if (receiver.wide || shift > lane_max || shift < -lane_max) return false;
-  const bool column = facing % 2 == 0;
-  const std::uint32_t first = field.edge_offset(facing, 0);
-  detail::EdgeOffer answer;
-  kernel.exchange(row, mine, theirs, static_cast<std::int32_t>(shift), receiver.values, first, column,
-                  answer);
-  if (answer.misfit != 0) return false;
-  if (answer.improved == 0) return true;
-  receiver.dirty |= column ? answer.improved : 1U << (first / lanes);
-  receiver.entered_max = std::max(receiver.entered_max, answer.highest);
-  field.wake(receiver, receiver.base + answer.lowest);
-  return true;
 }
 
 void TileField::offer_lanes(TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered) {
@@ -210,7 +167,10 @@ std::uint64_t TileField::corner_step(const TileSlot& receiver, int diagonal) con
     const Cell to{receiver.origin.x + static_cast<std::int32_t>(offset % lanes),
                   receiver.origin.y + static_cast<std::int32_t>(offset / lanes), receiver.origin.layer};
     const auto direction = static_cast<Direction>(diagonal);
-    return grid_.can_step(to, direction) ? grid_.step_cost(to, direction).units : 0;
+    if (!grid_.can_step(to, direction)) return 0;
+    const Cell from = step(to, direction);
+    const bool open = may_enter({from.x, to.y, to.layer}) && may_enter({to.x, from.y, to.layer});
+    return open ? grid_.step_cost(to, direction).units : 0;
   }
   const int last = tiles_.side() - 1;
   const int row = south ? last : 0, column = east ? last : 0;

@@ -20,7 +20,7 @@ TileStore::TileStore(const TileGrid& tiles)
 TileSlot& TileStore::place(int column, int row, int layer) {
   std::unique_ptr<Page>& page = pages_[page_of(column, row, layer)];
   if (!page) page = std::make_unique<Page>();
-  PORTOLAN_ASSERT(page->slots[entry_of(column, row)] == nullptr);
+  PORTOLAN_ASSERT(page->slots[entry_of(column, row)] == nullptr, "a tile has one slot");
   if (size_ == chunks_.size() * per_chunk)
     chunks_.push_back(std::make_unique_for_overwrite<TileSlot[]>(per_chunk));
   TileSlot& slot = (*this)[size_++];
@@ -69,7 +69,8 @@ TileSlot& TileStore::create(Cell origin) {
 std::size_t TileStore::add(std::span<const TileId> tiles) {
   const std::size_t before = size_;
   for (const TileId tile : tiles) {
-    PORTOLAN_ASSERT(tile.value < tiles_.tile_count());
+    PORTOLAN_ASSERT(tile.value < tiles_.tile_count(), "allow tiles of this field's grid");
+    if (tile.value >= tiles_.tile_count()) continue;
     const Cell origin = tiles_.origin(tile);
     const int column = origin.x >> shift_, row = origin.y >> shift_;
     if (find(column, row, origin.layer) != nullptr) continue;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <portolan/core/quad_heap.hpp>
+#include <portolan/core/min_queue.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "simd/rows.hpp"
@@ -55,7 +55,7 @@ class AreaRelaxation {
   std::uint32_t* values_;
   std::size_t stride_;
   std::vector<std::uint32_t> key_;  // by area: least value that waits
-  QuadHeap<Waiting> heap_;
+  MinQueue<Waiting> heap_;
   std::vector<std::uint32_t>* altered_ = nullptr;
   std::span<const std::uint32_t> fresh_;
   std::vector<std::uint32_t> nodes_;  // of the area at hand, by place

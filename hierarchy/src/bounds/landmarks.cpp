@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include <portolan/core/octile.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -17,7 +19,7 @@ constexpr std::size_t least_group = 32;
 std::int64_t apart(const NodeRecord& a, const NodeRecord& b) {
   const std::int64_t dx = std::abs(std::int64_t{a.x2} - b.x2);
   const std::int64_t dy = std::abs(std::int64_t{a.y2} - b.y2);
-  return 12 * std::max(dx, dy) + 5 * std::min(dx, dy);
+  return static_cast<std::int64_t>(octile_half_units(dx, dy));
 }
 
 // Adds one node of the group to each of the sets: every next one as far as can be from those before, by

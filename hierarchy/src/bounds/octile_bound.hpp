@@ -8,6 +8,7 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/grid_view.hpp>
+#include <portolan/core/octile.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {
@@ -36,9 +37,7 @@ struct HalfBox {
 [[nodiscard]] inline std::uint64_t octile_units(const HalfBox& a, const HalfBox& b) {
   const std::int32_t dx = std::max({0, a.x0 - b.x1, b.x0 - a.x1});
   const std::int32_t dy = std::max({0, a.y0 - b.y1, b.y0 - a.y1});
-  const auto less = static_cast<std::uint64_t>(std::min(dx, dy));
-  const auto more = static_cast<std::uint64_t>(std::max(dx, dy));
-  return 12 * more + 5 * less;
+  return octile_half_units(dx, dy);
 }
 [[nodiscard]] inline std::uint64_t octile_units(const HalfBox& a, std::int32_t x, std::int32_t y) {
   return octile_units(a, HalfBox{x, y, x, y});

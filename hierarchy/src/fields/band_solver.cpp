@@ -57,7 +57,7 @@ Cell BandSolver::Scratch::next_on_path(Cell here, Direction& before) const {
     if (falls(before)) return step(here, before);
   }
   before = Direction::none;
-  const LinkId link = detail::link_taken(corridor, grid, here);
+  const LinkId link = link_down(corridor, grid, here);
   return link.valid() ? grid.links()[link].to : here;
 }
 

@@ -10,7 +10,7 @@
 #include <portolan/core/flat_hash.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/quad_heap.hpp>
+#include <portolan/core/min_queue.hpp>
 
 namespace portolan::detail {
 
@@ -58,7 +58,7 @@ class RejoinSearch {
   Cost least_cost_;
   Rect goals_;                            // the box around them
   FlatHash<std::uint64_t, Known> known_;  // by index of the cell
-  QuadHeap<Open> heap_;
+  MinQueue<Open> heap_;
   std::uint64_t best_ = unreachable.units;
   std::uint64_t last_ = none;
   std::uint64_t opened_ = 0;

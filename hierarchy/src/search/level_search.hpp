@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include <portolan/core/quad_heap.hpp>
+#include <portolan/core/min_queue.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {
@@ -209,7 +209,7 @@ class LevelSearch {
   const AreaGrid* coarse_ = nullptr;
   std::uint32_t confined_to_ = AreaGrid::none;
   std::vector<SearchLabel> labels_;
-  QuadHeap<OpenNode> heap_;
+  MinQueue<OpenNode> heap_;
   std::uint32_t generation_ = 0;
   std::uint64_t opened_ = 0;
   bool rising_ = false;

@@ -3,7 +3,6 @@
 #include <portolan/hierarchy/path_finder.hpp>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/detail/path_tiles.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "search/order_search.hpp"
@@ -12,19 +11,14 @@ namespace portolan {
 
 struct PathFinder::Scratch {
   explicit Scratch(detail::HierarchyState& s)
-      : state(s), search(s), tiles(s.grid, s.tiles), field(s.grid, s.tiles, {.directions = false}) {}
+      : state(s), search(s), field(s.grid, s.tiles, {.directions = false}) {}
 
-  [[nodiscard]] bool find_by_tiles(Cell start, bool keeps_to_route);
-  void find_by_field(Cell start);
-  void trace(Cell start);
-  [[nodiscard]] bool falls(Cell here, Direction d, Distance value) const;
-  [[nodiscard]] Direction step_down(Cell here, Direction before, Distance value) const;
+  void find(Cell start, const QualityGoal& quality);
 
   detail::HierarchyState& state;
   detail::OrderSearch search;
   detail::OrderSearch::Way way;
-  detail::PathTiles tiles;
-  TileField field;  // where those will not do
+  TileField field;
   std::vector<SectorId> corridor;
   FoundPath found;
 };
@@ -49,87 +43,31 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
   found.path.cells.clear();
   found.path.cost = {0};
   if (found.outcome != Outcome::complete && found.outcome != Outcome::partial) return found;
-  const bool keeps_to_route = request.quality.keeps_to_route(s.way.on_route);
-  if (!s.find_by_tiles(request.agents[0], keeps_to_route)) s.find_by_field(request.agents[0]);
+  s.find(request.agents[0], request.quality);
   return found;
 }
 
-// False where tiles of 16 bits without links will not do.
-bool PathFinder::Scratch::find_by_tiles(Cell start, bool keeps_to_route) {
-  if (!tiles.usable()) return false;
-  const auto end = tiles.find({.start = start,
-                               .goals = way.goals,
-                               .corridor = way.corridor,
-                               .on_route = way.on_route,
-                               .keeps_to_route = keeps_to_route,
-                               .known = way.cost.units,
-                               .least_cost = state.bound.least_cost()});
-  found.tiles_solved = tiles.tiles_solved();
-  if (end != detail::PathTiles::End::found) return false;
-  found.keeps_to_route = keeps_to_route;
-  found.path.cost = {tiles.value().units - tiles.trace(found.path.cells).units};
-  return true;
-}
-
-// Of the corridor's field what is needed until the agent's value is final.
-void PathFinder::Scratch::find_by_field(Cell start) {
-  field.reset();
+void PathFinder::Scratch::find(Cell start, const QualityGoal& quality) {
   corridor.clear();
   for (const std::uint32_t sector : way.corridor) corridor.push_back({sector});
-  field.allow(corridor);
-  for (const Goal& goal : way.goals) {
-    if (field.allowed(field.tiles().tile_of(goal.cell))) field.add_goal(goal);
-  }
-  while (!field.advance(1) && field.at(start) > field.settled_below()) {
-  }
-  found.tiles_solved += field.tiles_solved();
-  trace(start);
-}
-
-bool PathFinder::Scratch::falls(Cell here, Direction d, Distance value) const {
-  // Where there is a value the cell is passable.
-  const Cell to = step(here, d);
-  const Distance next = field.at(to);
-  if (!(next < value)) return false;
-  const GridView& grid = field.grid();
-  if (next + grid.step_cost(here, d) != value) return false;
-  return !is_diagonal(d) || (grid.cost({to.x, here.y, here.layer}) != impassable &&
-                             grid.cost({here.x, to.y, here.layer}) != impassable);
-}
-
-// The step that the value falls by its cost along. Going straight on is tried first, which is mostly right.
-Direction PathFinder::Scratch::step_down(Cell here, Direction before, Distance value) const {
-  if (is_step(before) && falls(here, before, value)) return before;
-  for (int d = 0; d < step_count; ++d) {
-    if (falls(here, static_cast<Direction>(d), value)) return static_cast<Direction>(d);
-  }
-  return Direction::none;
-}
-
-// Walks down to a goal, which is where the values do not fall any more.
-void PathFinder::Scratch::trace(Cell start) {
-  Cell here = start;
-  Direction d = Direction::none;
+  found.keeps_to_route = quality.keeps_to_route(way.on_route) && field.tiles().side() == TileGrid::max_side &&
+                         field.grid().links().empty();
+  const bool settled = field.settle_path({.start = start,
+                                          .goals = way.goals,
+                                          .corridor = corridor,
+                                          .on_route = way.on_route,
+                                          .keeps_to_route = found.keeps_to_route,
+                                          .known = way.cost,
+                                          .least_cost = state.bound.least_cost()});
+  found.tiles_solved = field.tiles_solved();
+  if (!settled) return;
   const Distance whole = field.at(start);
-  Distance value = whole;
-  for (;;) {
-    found.path.cells.push_back(here);
-    d = step_down(here, d, value);
-    if (d != Direction::none) {
-      here = step(here, d);
-    } else {
-      const LinkId link = detail::link_taken(field, field.grid(), here);
-      if (!link.valid()) break;
-      here = field.grid().links()[link].to;
-    }
-    value = field.at(here);
-  }
-  found.path.cost = {whole.units - value.units};
+  found.path.cost = {whole.units - field.walk(start, found.path.cells).units};
 }
 
 std::size_t PathFinder::memory_bytes() const {
   return sizeof *scratch_ + scratch_->search.memory_bytes() + scratch_->field.memory_bytes() +
-         scratch_->tiles.memory_bytes() + scratch_->found.path.cells.capacity() * sizeof(Cell);
+         scratch_->found.path.cells.capacity() * sizeof(Cell);
 }
 
 }  // namespace portolan

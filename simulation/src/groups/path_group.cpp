@@ -66,7 +66,7 @@ AStarResult PathGroup::whole_path(Cell from, Cell to) {
   }
   result.outcome = Outcome::unreachable;
   if (known->plan.outcome != Outcome::complete) return result;
-  Result<Path> path = follow(known->field, context_->hierarchy.grid(), from);
+  Result<Path> path = walk_down(known->field, context_->hierarchy.grid(), from);
   if (!path.ok()) return result;
   result.path = std::move(path).value();
   result.outcome = Outcome::complete;

@@ -18,6 +18,6 @@ int main() {
   portolan::CorridorField field(hierarchy);  // for all agents of the plan: a direction per cell
   field.reset(plan);
   field.advance();
-  const auto path = portolan::follow(field, hierarchy.grid(), {10, 20});
+  const auto path = portolan::walk_down(field, hierarchy.grid(), {10, 20});
   if (path) std::printf("%zu cells, cost %llu\n", path->cells.size(), (unsigned long long)path->cost.units);
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <portolan/core/block_array.hpp>
@@ -61,6 +62,9 @@ struct Commit {
 /// agents' profiles. Edits are collected and take effect together at `commit()`: until then every view shows
 /// the world as it was. Invariant: a profile's cost of a cell is a pure function of terrain, stamps and
 /// profile. Thread rule: any number of readers, or one writer. A commit costs O(touched blocks).
+///
+/// A cell outside, or an id that is none of this world's, is a caller's bug: builds with assertions stop
+/// there, others ignore the edit, and answer with what is said below.
 class World {
  public:
   explicit World(Extent extent, TerrainId fill = 0);
@@ -72,13 +76,15 @@ class World {
 
   [[nodiscard]] Extent extent() const { return terrain_.extent(); }
   [[nodiscard]] bool contains(Cell c) const { return extent().contains(c); }
-  [[nodiscard]] TerrainId terrain(Cell c) const { return terrain_.at(c); }
+  /// 0 outside the world.
+  [[nodiscard]] TerrainId terrain(Cell c) const { return contains(c) ? terrain_.at(c) : TerrainId{0}; }
 
-  /// Adds a kind of agent; its costs are ready at once. Profiles are never removed.
+  /// Adds a kind of agent; its costs are ready at once. Profiles are never removed. Costs are 1 to 254 or
+  /// `impassable`, the clearance 1 to 32; what is not is brought there.
   ProfileId add_profile(Profile profile);
   [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
-  [[nodiscard]] const Profile& profile(ProfileId id) const;
-  /// What the profile sees, as of the last commit.
+  [[nodiscard]] const Profile& profile(ProfileId id) const;  ///< of an unknown id: the default one
+  /// What the profile sees, as of the last commit. Of an unknown id: a grid without cells.
   [[nodiscard]] GridView view(ProfileId id) const;
 
   // --- edits: they wait for commit() ---
@@ -88,6 +94,7 @@ class World {
   /// Writes a whole block (BlockArray numbering), row-major; what lies outside the world is ignored but
   /// should equal its neighbours, so that uniform blocks can share memory.
   void set_terrain_block(std::uint32_t block, std::span<const TerrainId, BlockArray::cells> values);
+  /// The link, when it costs more than nothing and ends inside the world; else none.
   LinkId add_link(const Link& link);
   void remove_link(LinkId id);
   /// Lays one more (positive) or takes off (negative) blocking stamp and adds to the extra cost of a cell.
@@ -150,6 +157,7 @@ class World {
   };
 
   struct Streaming;
+  friend std::optional<std::string> validate(const World& world, std::span<const std::uint32_t> blocks);
 
   explicit World(BlockArray terrain);
   using SeenStamps = std::array<const StampBlock*, 2>;
