@@ -24,7 +24,7 @@ Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
   agent.layer = start.layer;
   agent.group = crowd.add_group({grid, &guide, {goal}, Steering{}, near_goal, true});
   const MoverId id = crowd.add(agent);
-  // Whoever needs five times as long as the octile path takes is lost.
+  // An agent that needs five times as long as the octile path takes is lost.
   const double cells = static_cast<double>(guide.remaining(start).units) / 24;
   const auto most_ticks =
       static_cast<int>(5 * cells / static_cast<double>(agent.max_speed * tick_seconds)) + 100;
