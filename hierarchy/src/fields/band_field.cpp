@@ -144,9 +144,9 @@ void BandField::take_values() {
 }
 
 void BandField::index_blocks() {
-  table_.assign(std::max(std::bit_ceil(2 * blocks_.size()), std::size_t{16}), 0);
-  for (std::size_t i = 0; i < blocks_.size(); ++i)
-    table_[slot_of(blocks_[i].key)] = static_cast<std::uint32_t>(i + 1);
+  place_of_.clear();
+  place_of_.reserve(blocks_.size());
+  for (std::uint32_t i = 0; i < blocks_.size(); ++i) place_of_.add(blocks_[i].key, i);
 }
 
 // Of each block of 8 by 8 cells, which lies in one sector, and of the blocks beside it that its cells touch.
@@ -238,7 +238,7 @@ std::vector<Cell> BandField::path_cells() const {
 
 std::size_t BandField::memory_bytes() const {
   return sizeof *this + goals_.capacity() * sizeof(Goal) + made_from_.capacity() * sizeof(SectorVersion) +
-         blocks_.capacity() * sizeof(Block) + table_.capacity() * sizeof(std::uint32_t) +
+         blocks_.capacity() * sizeof(Block) + place_of_.memory_bytes() +
          narrow_.capacity() * sizeof(std::uint32_t) + wide_.capacity() * sizeof(std::uint64_t) +
          ways_.capacity();
 }

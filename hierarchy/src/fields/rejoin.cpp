@@ -12,13 +12,9 @@
 
 namespace portolan::detail {
 
-namespace {
-constexpr std::size_t first_size = 256;
-}
-
 template <class Field>
 RejoinSearch<Field>::RejoinSearch(const Field& field, Cost least_cost)
-    : field_(field), least_cost_(field.goals().empty() ? Cost{0} : least_cost), table_(first_size) {
+    : field_(field), least_cost_(field.goals().empty() ? Cost{0} : least_cost) {
   if (field.goals().empty()) return;
   const Cell first = field.goals()[0].cell;
   Cell low = first;
@@ -28,23 +24,6 @@ RejoinSearch<Field>::RejoinSearch(const Field& field, Cost least_cost)
     high = {std::max(high.x, goal.cell.x), std::max(high.y, goal.cell.y), 0};
   }
   goals_ = {low.x, low.y, high.x - low.x + 1, high.y - low.y + 1, 0};
-}
-
-template <class Field>
-std::size_t RejoinSearch<Field>::slot_of(std::uint64_t key) const {
-  const std::size_t mask = table_.size() - 1;
-  std::size_t slot = static_cast<std::size_t>(key * 0x9e3779b97f4a7c15ULL >> 20U) & mask;
-  while (table_[slot].key != key && table_[slot].key != vacant) slot = (slot + 1) & mask;
-  return slot;
-}
-
-template <class Field>
-void RejoinSearch<Field>::grow() {
-  std::vector<Known> old(2 * table_.size());
-  old.swap(table_);
-  for (const Known& known : old) {
-    if (known.key != vacant) table_[slot_of(known.key)] = known;
-  }
 }
 
 // What a way from a cell to a goal costs at least.
@@ -59,18 +38,14 @@ std::uint64_t RejoinSearch<Field>::estimate(Cell c) const {
 template <class Field>
 void RejoinSearch<Field>::offer(Cell c, std::uint64_t units, std::uint64_t parent) {
   const std::uint64_t key = field_.grid().extent().index(c);
-  std::size_t slot = slot_of(key);
-  if (table_[slot].key == key && table_[slot].units <= units) return;
-  if (table_[slot].key == vacant && 2 * ++used_ > table_.size()) {
-    grow();
-    slot = slot_of(key);
-  }
-  table_[slot] = {key, units, parent};
-  const Distance known = field_.at(c);
-  if (reachable(known)) {
+  const auto placed = known_.try_emplace(key, {units, parent});
+  if (!placed.is_new && placed.value.units <= units) return;
+  placed.value = {units, parent};
+  const Distance rest = field_.at(c);
+  if (reachable(rest)) {
     // The field knows best how to go on from here.
-    if (units + known.units >= best_) return;
-    best_ = units + known.units;
+    if (units + rest.units >= best_) return;
+    best_ = units + rest.units;
     last_ = key;
     return;
   }
@@ -98,11 +73,11 @@ void RejoinSearch<Field>::expand(Cell c, std::uint64_t units) {
 template <class Field>
 bool RejoinSearch<Field>::run(Cell from, std::uint64_t max_cells, End end) {
   if (!field_.grid().passable(from)) return false;
-  offer(from, 0, vacant);
+  offer(from, 0, no_cell);
   while (!heap_.empty() && heap_.top().bound < best_) {
     if (end == End::first_met && best_ < unreachable.units) break;
     const Open top = heap_.pop();
-    if (table_[slot_of(top.key)].units != top.units) continue;  // a cheaper way was found since
+    if (known_.find(top.key)->units != top.units) continue;  // a cheaper way was found since
     if (opened_ == max_cells) return false;
     ++opened_;
     expand(field_.grid().extent().cell(top.key), top.units);
@@ -113,7 +88,7 @@ bool RejoinSearch<Field>::run(Cell from, std::uint64_t max_cells, End end) {
 template <class Field>
 std::vector<Cell> RejoinSearch<Field>::cells() const {
   std::vector<Cell> cells;
-  for (std::uint64_t key = last_; key != vacant; key = table_[slot_of(key)].parent)
+  for (std::uint64_t key = last_; key != no_cell; key = known_.find(key)->parent)
     cells.push_back(field_.grid().extent().cell(key));
   std::reverse(cells.begin(), cells.end());
   return cells;

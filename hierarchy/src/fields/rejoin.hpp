@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/quad_heap.hpp>
@@ -34,11 +35,10 @@ class RejoinSearch {
   [[nodiscard]] std::vector<Cell> cells() const;
 
  private:
-  static constexpr std::uint64_t vacant = ~std::uint64_t{0};
+  static constexpr std::uint64_t no_cell = ~std::uint64_t{0};
   struct Known {
-    std::uint64_t key = vacant;  // index of the cell
     std::uint64_t units = 0;
-    std::uint64_t parent = vacant;
+    std::uint64_t parent = no_cell;
   };
   struct Open {
     std::uint64_t bound = 0;
@@ -50,20 +50,17 @@ class RejoinSearch {
     }
   };
 
-  [[nodiscard]] std::size_t slot_of(std::uint64_t key) const;
-  void grow();
   [[nodiscard]] std::uint64_t estimate(Cell c) const;
   void offer(Cell c, std::uint64_t units, std::uint64_t parent);
   void expand(Cell c, std::uint64_t units);
 
   const Field& field_;
   Cost least_cost_;
-  Rect goals_;  // the box around them
-  std::vector<Known> table_;
-  std::size_t used_ = 0;
+  Rect goals_;                            // the box around them
+  FlatHash<std::uint64_t, Known> known_;  // by index of the cell
   QuadHeap<Open> heap_;
   std::uint64_t best_ = unreachable.units;
-  std::uint64_t last_ = vacant;
+  std::uint64_t last_ = no_cell;
   std::uint64_t opened_ = 0;
 };
 

@@ -11,6 +11,7 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
@@ -124,7 +125,6 @@ class BandField {
 
   [[nodiscard]] std::uint32_t key_of(Cell c) const;
   [[nodiscard]] Cell origin_of(std::uint32_t key) const;
-  [[nodiscard]] std::size_t slot_of(std::uint32_t key) const;
   [[nodiscard]] std::size_t find(Cell c) const;
   template <class Body>
   void for_each_cell(Body&& body) const;
@@ -145,7 +145,7 @@ class BandField {
   std::vector<Goal> goals_;
   std::vector<SectorVersion> made_from_;
   std::vector<Block> blocks_;
-  std::vector<std::uint32_t> table_;  // place in blocks_, + 1; open addressing
+  FlatHash<std::uint32_t, std::uint32_t> place_of_;  // in blocks_, by key
   // By cell. Values above `base_`, or whole where 32 bits do not span them.
   std::uint64_t base_ = 0;
   std::vector<std::uint32_t> narrow_;
@@ -161,18 +161,11 @@ inline std::uint32_t BandField::key_of(Cell c) const {
          (static_cast<std::uint32_t>(c.x) >> 3U);
 }
 
-inline std::size_t BandField::slot_of(std::uint32_t key) const {
-  const std::size_t mask = table_.size() - 1;
-  std::size_t slot = (key * 0x9e3779b1U >> 7U) & mask;
-  while (table_[slot] != 0 && blocks_[table_[slot] - 1].key != key) slot = (slot + 1) & mask;
-  return slot;
-}
-
 inline std::size_t BandField::find(Cell c) const {
-  if (table_.empty() || !extent_.contains(c)) return nowhere;
-  const std::uint32_t place = table_[slot_of(key_of(c))];
-  if (place == 0) return nowhere;
-  const Block& block = blocks_[place - 1];
+  if (!extent_.contains(c)) return nowhere;
+  const std::uint32_t* const place = place_of_.find(key_of(c));
+  if (place == nullptr) return nowhere;
+  const Block& block = blocks_[*place];
   const std::uint64_t cell = std::uint64_t{1} << ((static_cast<std::uint32_t>(c.y) & 7U) * 8 +
                                                   (static_cast<std::uint32_t>(c.x) & 7U));
   if ((block.cells & cell) == 0) return nowhere;
