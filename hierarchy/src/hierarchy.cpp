@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/hash.hpp>
 
 #include "hierarchy_state.hpp"
@@ -61,10 +62,14 @@ std::uint64_t Hierarchy::fingerprint() const {
 GridView Hierarchy::grid() const { return state_->grid; }
 ProfileId Hierarchy::profile() const { return state_->profile; }
 const TileGrid& Hierarchy::sectors() const { return state_->tiles; }
-std::uint64_t Hierarchy::sector_version(SectorId sector) const { return state_->versions[sector.value]; }
+std::uint64_t Hierarchy::sector_version(SectorId sector) const {
+  PORTOLAN_ASSERT(sector.value < state_->versions.size());
+  return state_->versions[sector.value];
+}
 std::uint64_t Hierarchy::version() const { return state_->version; }
 std::size_t Hierarchy::level_count() const { return state_->graphs.size(); }
 const PortalGraph& Hierarchy::graph(std::size_t level) const {
+  PORTOLAN_ASSERT(level < level_count());
   if (level > 0) settle();
   return state_->graphs[level];
 }

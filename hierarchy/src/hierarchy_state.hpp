@@ -87,8 +87,8 @@ struct HierarchyState : Topology, Bounds {
   const World* world;
   ProfileId profile;
   HierarchyOptions options;
-  std::uint64_t applied;           // version of the world that level 0 is of
-  bool missed = false;             // a commit was not applied
+  std::uint64_t applied;  // version of the world that level 0 is of
+  bool missed = false;    // a commit was not applied
   InlineExecutor inline_executor;
   Executor* executor;
   Components components;

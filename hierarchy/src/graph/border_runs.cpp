@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/tile_grid.hpp>
 
@@ -51,6 +52,7 @@ void split(const PairCosts& costs, int begin, int end, int most, std::vector<Run
 }  // namespace
 
 void find_runs(const GridView& grid, const BorderLine& line, int most, std::vector<Run>& runs) {
+  PORTOLAN_ASSERT(most >= 1 && line.length >= 0 && line.length <= TileGrid::max_side);
   PairCosts costs;
   read_pairs(grid, line, costs);
   for (int i = 0; i < line.length;) {

@@ -50,6 +50,7 @@ AreaLinks& writable_links(Level& level, std::uint32_t area) {
 
 void drop_empty_links(Level& level, std::uint32_t area) {
   AreaRecord& record = level.areas[area];
+  PORTOLAN_ASSERT(record.links != AreaRecord::no_links);
   const AreaLinks& list = level.area_links[record.links];
   if (!list.leaving.empty() || !list.arriving.empty()) return;
   level.free_area_links.push_back(record.links);
@@ -83,6 +84,7 @@ void resize_border(Level& level, BorderId border, std::uint32_t count) {
 }
 
 std::uint32_t add_link(Level& level, const Link& link, LinkId id, std::uint32_t aux) {
+  PORTOLAN_ASSERT(id.valid());
   const std::uint32_t node = level.slots.take(1);
   if (level.nodes.size() < level.slots.end()) level.nodes.resize(level.slots.end());
   ++level.node_count;

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <portolan/core/assert.hpp>
 #include <portolan/hierarchy/portal_graph.hpp>
 
 namespace portolan {
 
 Portal PortalGraph::portal(PortalId id) const {
+  PORTOLAN_ASSERT(contains(id));
   if (base_ != nullptr) return base_->portal({level_->nodes[id.value].node_below()});
   const detail::NodeRecord& node = level_->nodes[id.value];
   Portal portal;

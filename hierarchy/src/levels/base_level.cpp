@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -58,6 +60,7 @@ void BaseLevel::build(Executor& executor, const std::function<void(double)>& pro
 }
 
 void BaseLevel::write_nodes(BorderId border, std::span<const Run> runs) {
+  PORTOLAN_ASSERT(level_.borders[border.value].count == runs.size());
   const BorderLine where = line(border);
   std::uint32_t id = level_.borders[border.value].first;
   for (const Run& run : runs) level_.nodes[id++] = node_of(border, where, run);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "levels/base_level.hpp"
 
 namespace portolan::detail {
@@ -37,6 +39,7 @@ void BaseLevel::drop_links(std::uint32_t sector, std::vector<std::uint32_t>& cha
       const LinkNode known = level_.link(level_.nodes[node]);
       if (links.alive(known.id) && links[known.id] == known.link && usable(known.link)) continue;
       touch(known.link, changed);
+      PORTOLAN_ASSERT(link_index_[known.id.value] != no_link);
       remove_link(level_, link_index_[known.id.value]);
       link_index_[known.id.value] = no_link;
     }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include <portolan/core/assert.hpp>
+
 #include "levels/base_level.hpp"
 
 namespace portolan::detail {
@@ -134,6 +136,8 @@ void BaseLevel::fetch(std::uint32_t sector, bool record_is_here) const {
 // On one thread tables go from one buffer to their place, and what has not changed in them stays.
 void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change,
                              bool is_last) {
+  PORTOLAN_ASSERT(std::is_sorted(sectors.begin(), sectors.end()));
+  PORTOLAN_ASSERT(change != nullptr || touched_.empty());
   constexpr std::size_t ahead = 3;
   if (makers_.empty()) makers_.resize(1);
   SectorTableMaker& maker = makers_.front();

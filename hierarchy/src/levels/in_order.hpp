@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 /// Pieces that several threads finish in any order are taken in their own order, one at a time, by whichever
@@ -17,6 +19,7 @@ class InOrder {
   /// Calls take(piece) for all that are due, unless another thread does.
   template <class Take>
   void finish(std::size_t piece, const Take& take) {
+    PORTOLAN_ASSERT(piece < finished_.size() && !finished_[piece].load());
     finished_[piece].store(true);
     // Asked again after letting go: who finished the next one meanwhile has gone away.
     while (due() && !taking_.exchange(true)) {

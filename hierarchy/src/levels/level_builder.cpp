@@ -27,6 +27,7 @@ void LevelBuilder::number_borders(std::span<const std::uint32_t> areas) {
 }
 
 void LevelBuilder::renew_border(BorderId border, std::size_t count) {
+  PORTOLAN_ASSERT(border.value < level_.borders.size());
   resize_border(level_, border, static_cast<std::uint32_t>(count));
   const BorderRange& now = level_.borders[border.value];
   for (std::uint32_t i = 0; i < now.count; ++i) fresh_nodes_.push_back(now.first + i);
@@ -45,6 +46,7 @@ void LevelBuilder::save(PartSink& sink) const {
 }
 
 bool LevelBuilder::restore(PartSource& source) {
+  PORTOLAN_ASSERT(level_.node_count == 0);
   return restore_level(level_, source) && copy_next(link_index_, source);
 }
 

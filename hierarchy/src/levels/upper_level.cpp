@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include <portolan/core/assert.hpp>
+
 #include "tables/area_table.hpp"
 
 namespace portolan::detail {
 
 UpperLevel::UpperLevel(const Level& below, int factor_shift)
-    : LevelBuilder(AreaGrid(below.grid.extent(), below.grid.shift() + factor_shift)) {}
+    : LevelBuilder(AreaGrid(below.grid.extent(), below.grid.shift() + factor_shift)) {
+  PORTOLAN_ASSERT(factor_shift >= 1 && factor_shift <= 3);
+}
 
 // Appends the nodes below that lie on a border of this level.
 void UpperLevel::gather(const Level& below, BorderId border, std::vector<std::uint32_t>& nodes) const {
@@ -28,6 +32,7 @@ void UpperLevel::gather(const Level& below, BorderId border, std::vector<std::ui
 }
 
 std::uint32_t UpperLevel::node_above(const Level& below, std::uint32_t node) const {
+  PORTOLAN_ASSERT(node < below.nodes.size() && below.nodes[node].alive());
   const NodeRecord& record = below.nodes[node];
   if (record.is_link()) {
     const std::uint32_t index = record.link_index();
@@ -135,7 +140,9 @@ void UpperLevel::drop_links(const Level& below, std::uint32_t area) {
           below.link(there).link == known.link && link_index_[there.link_index()] == index) {
         continue;
       }
-      *std::find(link_index_.begin(), link_index_.end(), index) = no_link;
+      const auto known_as = std::find(link_index_.begin(), link_index_.end(), index);
+      PORTOLAN_ASSERT(known_as != link_index_.end());
+      *known_as = no_link;
       remove_link(level_, index);
       changed_.push_back(known.from_area);
       changed_.push_back(known.to_area);

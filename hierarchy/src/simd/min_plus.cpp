@@ -270,11 +270,19 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <algorithm>
+#include <portolan/core/assert.hpp>
 
 namespace portolan::detail {
 
 namespace {
+
+template <class T>
+[[maybe_unused]] bool fit(const MinPlusMatrix<T>& into, const MinPlusMatrix<T>& left,
+                          const MinPlusMatrix<T>& right) {
+  return into.rows == left.rows && left.columns == right.rows && into.columns == right.columns &&
+         into.pitch == right.pitch;
+}
+
 HWY_EXPORT(CloseNarrow);
 HWY_EXPORT(CloseWide);
 HWY_EXPORT(CloseHuge);
@@ -288,25 +296,38 @@ HWY_EXPORT(LayWide);
 HWY_EXPORT(LayHuge);
 }  // namespace
 
-bool floyd_warshall(MinPlusMatrix<std::uint16_t> matrix) { return HWY_DYNAMIC_DISPATCH(CloseNarrow)(matrix); }
-void floyd_warshall(MinPlusMatrix<std::uint32_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseWide)(matrix); }
-void floyd_warshall(MinPlusMatrix<std::uint64_t> matrix) { HWY_DYNAMIC_DISPATCH(CloseHuge)(matrix); }
+bool floyd_warshall(MinPlusMatrix<std::uint16_t> matrix) {
+  PORTOLAN_ASSERT(matrix.rows == matrix.columns);
+  return HWY_DYNAMIC_DISPATCH(CloseNarrow)(matrix);
+}
+void floyd_warshall(MinPlusMatrix<std::uint32_t> matrix) {
+  PORTOLAN_ASSERT(matrix.rows == matrix.columns);
+  HWY_DYNAMIC_DISPATCH(CloseWide)(matrix);
+}
+void floyd_warshall(MinPlusMatrix<std::uint64_t> matrix) {
+  PORTOLAN_ASSERT(matrix.rows == matrix.columns);
+  HWY_DYNAMIC_DISPATCH(CloseHuge)(matrix);
+}
 
 void take_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
                    MinPlusMatrix<std::uint16_t> right) {
+  PORTOLAN_ASSERT(fit(into, left, right));
   HWY_DYNAMIC_DISPATCH(ProductsNarrow)(into, left, right);
 }
 void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_t> left,
                    MinPlusMatrix<std::uint32_t> right) {
+  PORTOLAN_ASSERT(fit(into, left, right));
   HWY_DYNAMIC_DISPATCH(ProductsWide)(into, left, right);
 }
 void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
                    MinPlusMatrix<std::uint64_t> right) {
+  PORTOLAN_ASSERT(fit(into, left, right));
   HWY_DYNAMIC_DISPATCH(ProductsHuge)(into, left, right);
 }
 
 void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
                              MinPlusMatrix<std::uint16_t> right) {
+  PORTOLAN_ASSERT(into.rows == into.columns && left.columns == into.rows && left.rows == right.rows);
   HWY_DYNAMIC_DISPATCH(SymmetricNarrow)(into, left, right);
 }
 

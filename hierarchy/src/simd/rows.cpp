@@ -268,6 +268,8 @@ HWY_AFTER_NAMESPACE();
 
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -354,11 +356,13 @@ void join(PotentialRange& agents, const PotentialRange& more) {
 
 void lower_rows(std::span<PotentialRow* const> rows, std::span<const std::uint32_t> from,
                 const std::uint16_t* table, std::size_t stride, std::span<std::uint8_t> lowered) {
+  PORTOLAN_ASSERT(lowered.size() >= rows.size());
   HWY_DYNAMIC_DISPATCH(LowerRows)(rows, from, table, stride, lowered.data());
 }
 
 std::uint32_t broken_lanes(const std::uint16_t* table, std::size_t size,
                            std::span<const std::uint32_t> potentials) {
+  PORTOLAN_ASSERT(potentials.size() >= size * potential_lanes);
   return HWY_DYNAMIC_DISPATCH(BrokenLanes)(table, size, potentials.data());
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -30,6 +32,7 @@ template <class T>
 void Dissection<T>::solve(const ChildBlock& block, std::size_t depth, Block<T>& out) {
   const std::uint32_t width = block.x1 - block.x0;
   const std::uint32_t height = block.y1 - block.y0;
+  PORTOLAN_ASSERT(block.x0 < block.x1 && block.y0 < block.y1);
   if (width == 1 && height == 1) return leaf(child_at(*below_, block, block.x0, block.y0), out);
   ChildBlock first = block;
   ChildBlock second = block;
@@ -41,6 +44,7 @@ void Dissection<T>::solve(const ChildBlock& block, std::size_t depth, Block<T>& 
   }
   constexpr std::size_t deepest = 16;
   if (halves_.empty()) halves_.resize(deepest);  // at once: references to it must last
+  PORTOLAN_ASSERT(depth < deepest);
   auto& [a, b] = halves_[depth];
   solve(first, depth + 1, a);
   solve(second, depth + 1, b);
@@ -60,6 +64,7 @@ void Dissection<T>::leaf(std::uint32_t area, Block<T>& out) {
   // In the order of the table; the order by node is made when blocks are joined.
   for (const std::uint32_t id : links.leaving) block.links.push_back({id, LinkRole::leaving});
   for (const std::uint32_t id : links.arriving) block.links.push_back({id, LinkRole::arriving});
+  PORTOLAN_ASSERT(below_->tables[record.table].size == block.size());
   borrow_or_copy(below_->tables[record.table], block);
   constexpr int by_itself = -1;
   if (crossed) join({&alone_}, by_itself, out);
@@ -126,6 +131,7 @@ void Dissection<T>::place(Parts parts, int seam, Block<T>& out) {
   std::size_t number = 0;
   for (const Block<T>* part : parts) {
     const int shut = seam < 0 ? seam : number == 0 ? seam : opposite[static_cast<std::size_t>(seam)];
+    PORTOLAN_ASSERT(shut < 0 || part->sides[static_cast<std::size_t>(shut)] == seam_count);
     std::vector<MatrixPiece>& pieces = pieces_[number++];
     pieces.clear();
     std::uint32_t begin = 0;
@@ -180,6 +186,7 @@ void Dissection<T>::place_links(const Block<T>& part, const Block<T>& whole, std
       if (piece.begins) piece.link_cost = below_->link(below_->nodes[link.node]).link.cost;
     } else {
       const auto at = std::lower_bound(whole.links.begin(), whole.links.end(), link);
+      PORTOLAN_ASSERT(at != whole.links.end() && *at == link);
       piece.to = whole.portals() + static_cast<std::uint32_t>(at - whole.links.begin());
     }
     pieces.push_back(piece);

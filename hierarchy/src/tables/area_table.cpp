@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 #include "tables/area_dissection.hpp"
 
 namespace portolan::detail {
@@ -66,6 +68,7 @@ std::vector<std::size_t> places_of(const Level& level, std::uint32_t area, const
   const auto find = [&](std::uint32_t id, LinkRole role) {
     const BlockLink link{level.nodes[id].node_below(), role};
     const auto at = std::find(block.links.begin(), block.links.end(), link);
+    PORTOLAN_ASSERT(at != block.links.end());
     where.push_back(block.portals() + static_cast<std::size_t>(at - block.links.begin()));
   };
   const AreaLinks& links = level.links_of(level.areas[area]);
@@ -104,6 +107,7 @@ PackedTable pack_narrow(const Block<std::uint16_t>& block) {
 
 ChildBlock children_of(const Level& level, const Level& below, std::uint32_t area) {
   const int shift = level.grid.shift() - below.grid.shift();
+  PORTOLAN_ASSERT(shift > 0 && area < level.grid.count());
   const std::uint32_t columns = level.grid.columns();
   ChildBlock block;
   block.layer = area / (columns * level.grid.rows());
@@ -116,6 +120,7 @@ ChildBlock children_of(const Level& level, const Level& below, std::uint32_t are
 
 std::uint32_t parent_of(const Level& level, const Level& below, std::uint32_t child) {
   const int shift = level.grid.shift() - below.grid.shift();
+  PORTOLAN_ASSERT(shift > 0 && child < below.grid.count());
   const std::uint32_t x = child % below.grid.columns() >> shift;
   const std::uint32_t y = child / below.grid.columns() % below.grid.rows() >> shift;
   const std::uint32_t layer = child / (below.grid.columns() * below.grid.rows());

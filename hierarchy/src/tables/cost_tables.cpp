@@ -82,6 +82,7 @@ std::uint32_t folded(std::uint64_t hash) { return static_cast<std::uint32_t>(has
 }  // namespace
 
 bool CostTables::holds(std::uint32_t id, const PackedTable& table) const {
+  PORTOLAN_ASSERT(table.bytes != nullptr);
   return equal((*this)[id], {table.size, table.width, table.bytes.get()});
 }
 
@@ -93,6 +94,7 @@ std::uint32_t CostTables::find(const CostTable& table, std::uint64_t hash) const
 
 std::uint32_t CostTables::share(PackedTable packed) {
   const CostTable table{packed.size, packed.width, packed.bytes.get()};
+  PORTOLAN_ASSERT(packed.bytes != nullptr);
   const std::uint64_t hash = hash_of(table);
   const std::uint32_t known = find(table, hash);
   if (known == none) return add(std::move(packed), hash);
@@ -120,6 +122,7 @@ std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
 
 std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
                                 std::span<const std::uint64_t> values) {
+  PORTOLAN_ASSERT(values.size() == std::size_t{size} * size);
   const TableWidth width = width_for(values);
   packed_.resize(values.size() * static_cast<std::size_t>(width));
   store(values, width, packed_.data());
@@ -139,6 +142,7 @@ std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
 }
 
 void CostTables::release(std::uint32_t id) {
+  PORTOLAN_ASSERT(users(id) > 0);
   Entry& entry = entries_[id];
   if (--entry.users > 0) return;
   if (!entry.saved) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/hierarchy/detail/cost_tables.hpp>
 
 namespace portolan::detail {
@@ -82,6 +83,7 @@ bool CostTables::restore(PartSource& source) {
 
 // Several threads may come here for the same table, and all write the same.
 void CostTables::fetch(std::uint32_t id) const {
+  PORTOLAN_ASSERT(users(id) > 0 && entries_[id].saved);
   CostTable& table = tables_[id];
   const std::uint64_t count = byte_count(table.size, static_cast<std::uint64_t>(table.width));
   const std::byte* found = count == 0 ? nullptr : saved_.at(entries_[id].offset, count);

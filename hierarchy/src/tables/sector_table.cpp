@@ -7,11 +7,13 @@
 #include <bit>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 
 namespace portolan::detail {
 
 void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends) {
+  PORTOLAN_ASSERT(sector < level.areas.size());
   ends.clear();
   const AreaRecord& area = level.areas[sector];
   const std::int32_t layer = level.grid.layer_of({sector});
@@ -57,6 +59,7 @@ std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, con
 void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal) {
   constexpr std::uint32_t none = ~0U;
   const auto n = static_cast<std::uint32_t>(ends_.size());
+  PORTOLAN_ASSERT(before.size == (renewal.same_nodes ? n : renewal.former.size()));
   place_.resize(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     place_[i] = i;
@@ -118,6 +121,7 @@ void SectorTableMaker::open_paths(const TileGrid& tiles, const Renewal& renewal)
 
 void SectorTableMaker::solve_from(std::size_t from) {
   const std::size_t n = ends_.size();
+  PORTOLAN_ASSERT(from < n && values_.size() == n * n);
   solver_.clear();
   solver_.seed(ends_[from].cell, {ends_[from].half_step});
   solver_.solve();
@@ -157,6 +161,7 @@ std::span<const std::uint64_t> SectorTableMaker::renew(const Level& level, const
 void SectorTableMaker::fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector,
                             std::span<std::uint64_t> out) {
   if (ends_.empty()) return;
+  PORTOLAN_ASSERT(out.size() == ends_.size() * ends_.size());
   solver_.load(grid, tiles, {sector});
   const std::size_t n = ends_.size();
   for (std::size_t from = 0; from < n; ++from) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 #include <portolan/hierarchy/portal.hpp>
@@ -57,6 +58,7 @@ class PortalGraph {
 
 template <class Visit>
 void PortalGraph::for_each_edge_into(PortalId into, Visit&& visit) const {
+  PORTOLAN_ASSERT(contains(into));
   const detail::NodeRecord& node = level_->nodes[into.value];
   const auto enter = [&](std::uint32_t area, std::uint32_t place) {
     const detail::AreaRecord& record = level_->areas[area];

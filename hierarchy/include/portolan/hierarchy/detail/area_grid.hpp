@@ -30,7 +30,9 @@ class AreaGrid {
       : extent_(extent),
         shift_(shift),
         columns_(static_cast<std::uint32_t>((extent.width + (1 << shift) - 1) >> shift)),
-        rows_(static_cast<std::uint32_t>((extent.height + (1 << shift) - 1) >> shift)) {}
+        rows_(static_cast<std::uint32_t>((extent.height + (1 << shift) - 1) >> shift)) {
+    PORTOLAN_ASSERT(shift >= 0 && shift < 31 && extent.width >= 0 && extent.height >= 0);
+  }
 
   [[nodiscard]] Extent extent() const { return extent_; }
   [[nodiscard]] int shift() const { return shift_; }
@@ -41,11 +43,13 @@ class AreaGrid {
     return columns_ * rows_ * static_cast<std::uint32_t>(extent_.layers);
   }
   [[nodiscard]] std::uint32_t area_of(Cell c) const {
+    PORTOLAN_ASSERT(extent_.contains(c));
     return (static_cast<std::uint32_t>(c.layer) * rows_ + static_cast<std::uint32_t>(c.y >> shift_)) *
                columns_ +
            static_cast<std::uint32_t>(c.x >> shift_);
   }
   [[nodiscard]] Rect bounds(std::uint32_t area) const {
+    PORTOLAN_ASSERT(area < count());
     const auto x = static_cast<std::int32_t>(area % columns_) << shift_;
     const auto y = static_cast<std::int32_t>(area / columns_ % rows_) << shift_;
     const std::int32_t w = extent_.width - x < side() ? extent_.width - x : side();

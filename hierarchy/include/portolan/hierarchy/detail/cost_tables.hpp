@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/flat_hash.hpp>
 #include <portolan/core/saved_parts.hpp>
 
@@ -40,6 +41,7 @@ struct CostTable {
   static constexpr std::uint64_t no_path = ~0ULL;
   /// `no_path` where there is none.
   [[nodiscard]] std::uint64_t at(std::uint32_t from, std::uint32_t into) const {
+    PORTOLAN_ASSERT(from < size && into < size);
     switch (width) {
       case TableWidth::narrow:
         return widened(row<std::uint16_t>(into)[from]);
@@ -89,18 +91,25 @@ class CostTables {
   /// True when the table `id` is this one.
   [[nodiscard]] bool holds(std::uint32_t id, const PackedTable& table) const;
   /// One more user of a table that is there.
-  void retain(std::uint32_t id) { ++entries_[id].users; }
+  void retain(std::uint32_t id) {
+    PORTOLAN_ASSERT(users(id) > 0);
+    ++entries_[id].users;
+  }
   /// One user less; the last one takes the table away.
   void release(std::uint32_t id);
 
   [[nodiscard]] const CostTable& operator[](std::uint32_t id) const {
+    PORTOLAN_ASSERT(users(id) > 0);
     CostTable& table = tables_[id];
     // Those of a saved world are checked when they are first asked for, by whichever thread.
     if (std::atomic_ref(table.data).load(std::memory_order_acquire) == nullptr) [[unlikely]]
       fetch(id);
     return table;
   }
-  [[nodiscard]] std::uint32_t users(std::uint32_t id) const { return entries_[id].users; }
+  [[nodiscard]] std::uint32_t users(std::uint32_t id) const {
+    PORTOLAN_ASSERT(id < id_end());
+    return entries_[id].users;
+  }
   [[nodiscard]] std::uint64_t hash(std::uint32_t id) const { return entries_[id].hash; }
   /// All ids are below it.
   [[nodiscard]] std::uint32_t id_end() const { return static_cast<std::uint32_t>(entries_.size()); }

@@ -133,6 +133,7 @@ struct Level {
     const BorderId border = node.border_id();
     const AreaRecord& area = areas[(on_a ? AreaGrid::first_of(border) : grid.second_of(border)).value];
     const Side side = AreaGrid::is_eastern(border) ? (on_a ? east : west) : (on_a ? south : north);
+    PORTOLAN_ASSERT(id - area.first[side] < area.end[side] - area.begin(side));
     return id - area.first[side] + area.begin(side);
   }
   [[nodiscard]] const AreaLinks& links_of(const AreaRecord& area) const {
