@@ -218,6 +218,7 @@ void Dispatcher::watch_corridor(Entry& e) {
   const TileGrid& sectors = hierarchy_->sectors();
   const Extent extent = sectors.extent();
   const std::int32_t margin = e.policy.watch_margin * watch_.side();
+  PORTOLAN_ASSERT(!e.agents.empty());
   const Cell at = e.agents.front();
   std::vector<std::pair<std::int64_t, RegionId>> found;
   for (const SectorId sector : e.order->sectors()) {
@@ -248,6 +249,7 @@ void Dispatcher::watch_corridor(Entry& e) {
 
 void Dispatcher::serve(const Due& due) {
   Entry& e = entries_[due.entry];
+  PORTOLAN_ASSERT(e.order != nullptr && !e.life.expired());
   if (due.plan ? e.wanted == 0 : !e.stale) return;  // done on the way by an earlier one
   const auto waited = static_cast<std::uint32_t>(tick_ - due.since);
   const bool overdue = waited >= budget_.longest_wait;

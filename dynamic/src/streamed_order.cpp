@@ -97,6 +97,7 @@ void StreamedOrder::list_needs() {
 }
 
 void StreamedOrder::ask(SectorStream& stream, std::uint32_t phase) const {
+  PORTOLAN_ASSERT(phase < phases());
   for (const SectorId sector : needs_[phase]) stream.want(block_of(sector));
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <portolan/core/assert.hpp>
+
 #include "graph/level_saved.hpp"
 #include "tables/area_table.hpp"
 
@@ -36,6 +38,9 @@ void BasePotentials::fill(PotentialFill& fill, const Level& lowest, const Level&
 
 void BasePotentials::update(const Level& lowest, const Level& above, const Landmarks& landmarks,
                             const Change& change) {
+  PORTOLAN_ASSERT(std::is_sorted(change.sectors.begin(), change.sectors.end()));
+  PORTOLAN_ASSERT(std::is_sorted(change.nodes.begin(), change.nodes.end()));
+  PORTOLAN_ASSERT(bases_.size() == above.areas.size());
   rows_.resize(lowest.nodes.size(), PotentialRow::all_unknown());
   fills_.resize(std::max<std::size_t>(fills_.size(), 1));
   find_altered(above, landmarks, change);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "bounds/heuristic.hpp"
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 void Heuristic::use(const Landmarks& landmarks, const PotentialRange& agents, bool both_ways) {
@@ -11,6 +13,7 @@ void Heuristic::use(const Landmarks& landmarks, const PotentialRange& agents, bo
 }
 
 void Heuristic::use(const BasePotentials& near, const PotentialRange& agents, const AreaGrid& above) {
+  PORTOLAN_ASSERT(!near.empty());
   near_ = &near;
   above_ = &above;
   range_ = agents;

@@ -7,7 +7,9 @@
 #include <numeric>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/octile.hpp>
+
 
 namespace portolan::detail {
 
@@ -44,6 +46,7 @@ void spread(const Level& level, std::span<const std::uint32_t> group,
 }  // namespace
 
 void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups, Executor& executor) {
+  PORTOLAN_ASSERT(groups.size() == level.nodes.size());
   std::vector<std::uint32_t> nodes;
   for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
     if (level.nodes[node].alive()) nodes.push_back(node);
@@ -61,13 +64,12 @@ void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups,
   // Slots are solved apart from each other, in memory of their own, and laid side by side afterwards.
   std::array<std::vector<std::uint32_t>, count> values;
   executor.parallel_for(count, [&](std::size_t slot, unsigned) {
+    AreaRelaxation relaxation;
+    relaxation.begin(level);
+    for (const std::uint32_t node : sets[slot]) relaxation.seed(node, 0);
+    static_cast<void>(relaxation.run());  // on whole levels all costs fit
     values[slot].assign(level.nodes.size(), AreaRelaxation::far);
-    AreaRelaxation relaxation(level, values[slot].data(), 1);
-    for (const std::uint32_t node : sets[slot]) {
-      values[slot][node] = 0;
-      relaxation.wake_around(node);
-    }
-    relaxation.run();
+    relaxation.for_each_value([&](std::uint32_t node, std::uint32_t value) { values[slot][node] = value; });
   });
   constexpr std::size_t piece = 2048;
   executor.parallel_for((potentials_.size() + piece - 1) / piece, [&](std::size_t p, unsigned) {
@@ -79,26 +81,46 @@ void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups,
 
 std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,
                                                  std::span<const std::uint32_t> fresh_nodes) {
+  PORTOLAN_ASSERT(potentials_.size() <= level.nodes.size());
   altered_.clear();
   Potentials none;
   none.fill(AreaRelaxation::far);
   potentials_.resize(level.nodes.size(), none);
   for (const std::uint32_t node : fresh_nodes) potentials_[node] = none;
   if (potentials_.empty()) return {};
-  AreaRelaxation relaxation(level, potentials_.front().data(), count);
   fresh_.assign(fresh_nodes.begin(), fresh_nodes.end());
   std::sort(fresh_.begin(), fresh_.end());
-  relaxation.log(altered_, fresh_);
-  for (const std::uint32_t area : areas) broken_.push_back(broken_slots(level, level.areas[area]));
-  for (std::size_t slot = 0; slot < count; ++slot) {
-    relaxation.use(potentials_.front().data() + slot);
-    for (std::size_t i = 0; i < areas.size(); ++i) {
-      if ((broken_[i] >> slot & 1U) != 0) relaxation.wake(areas[i], 0);
-    }
-    relaxation.run();
-  }
   broken_.clear();
+  std::uint32_t any_broken = 0;
+  for (const std::uint32_t area : areas) {
+    broken_.push_back(broken_slots(level, level.areas[area]));
+    any_broken |= broken_.back();
+  }
+  relaxation_.begin(level);
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    if ((any_broken >> slot & 1U) == 0) continue;
+    relaxation_.restart();
+    relaxation_.begin_with(potentials_.front().data() + slot, count);
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+      if ((broken_[i] >> slot & 1U) != 0) relaxation_.wake(areas[i]);
+    }
+    static_cast<void>(relaxation_.run());
+    relaxation_.for_each_value(
+        [&](std::uint32_t node, std::uint32_t value) { lower(level, node, slot, value); });
+  }
   return altered_;
+}
+
+// The areas around a node that gets a lower value are altered; but a node that was rewritten had none, and
+// its areas are looked at anyway.
+void Landmarks::lower(const Level& level, std::uint32_t node, std::size_t slot, std::uint32_t to) {
+  std::uint32_t& value = potentials_[node][slot];
+  if (to >= value) return;
+  const bool had_value = value < AreaRelaxation::far;
+  value = to;
+  if (!had_value && std::binary_search(fresh_.begin(), fresh_.end(), node)) return;
+  altered_.push_back(level.area_a(level.nodes[node]));
+  altered_.push_back(level.area_b(level.nodes[node]));
 }
 
 // The slots whose invariant does not hold at some edge of an area, one bit each. All slots at once, where the

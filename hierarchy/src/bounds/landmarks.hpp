@@ -46,12 +46,14 @@ class Landmarks {
 
  private:
   [[nodiscard]] std::uint32_t broken_slots(const Level& level, const AreaRecord& area);
+  void lower(const Level& level, std::uint32_t node, std::size_t slot, std::uint32_t to);
 
   Array<Potentials> potentials_;
   std::vector<std::uint32_t> here_;    // of the nodes of the area at hand
   std::vector<std::uint32_t> broken_;  // by area of an update
   std::vector<std::uint32_t> fresh_;
   std::vector<std::uint32_t> altered_;
+  AreaRelaxation relaxation_;  // of updates; kept for its scratch
 };
 
 }  // namespace portolan::detail

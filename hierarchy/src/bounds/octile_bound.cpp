@@ -4,9 +4,12 @@
 
 #include <limits>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 OctileBound::From::From(const OctileBound& bound, const HalfBox& box) : box_(box), least_(bound.least_) {
+  PORTOLAN_ASSERT(bound.least_ > 0);
   if (bound.shortcuts_.empty()) return;
   if (bound.shortcuts_.size() > most_shortcuts) {
     least_ = 0;

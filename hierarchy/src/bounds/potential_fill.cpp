@@ -88,6 +88,7 @@ bool PotentialFill::is_doubtful(std::uint32_t child) const {
 
 // Children that share a border share its rows.
 void PotentialFill::lay_out(std::uint64_t children) {
+  PORTOLAN_ASSERT((children & ~all_children()) == 0);
   children_ = children;
   std::uint32_t rows = 0;
   for (std::uint64_t left = children; left != 0; left &= left - 1) {
@@ -135,6 +136,7 @@ std::uint32_t PotentialFill::child_number(std::uint32_t sector) const {
   const std::uint32_t columns = lowest_->grid.columns();
   const std::uint32_t x = sector % columns - block_.x0;
   const std::uint32_t y = sector / columns % lowest_->grid.rows() - block_.y0;
+  PORTOLAN_ASSERT(x < width_ && y < height_);
   return y * width_ + x;
 }
 

@@ -121,6 +121,7 @@ void BandField::take_cells() {
       }
     }
   }
+  PORTOLAN_ASSERT(solver_->values.size() == solver_->directions.size());
   directions_.assign(solver_->directions.begin(), solver_->directions.end());
 }
 
@@ -181,6 +182,7 @@ void BandField::note_sectors() {
 }
 
 RejoinResult BandField::rejoin(Cell from, std::uint64_t max_cells) {
+  PORTOLAN_ASSERT(!stale());
   RejoinResult result;
   result.cost = at(from);
   if (reachable(result.cost)) return result;

@@ -35,6 +35,8 @@ CorridorField::CorridorField(CorridorField&&) noexcept = default;
 CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;
 
 void CorridorField::reset(const Plan& plan) {
+  PORTOLAN_ASSERT(plan.versions.size() == plan.corridor.size());
+  PORTOLAN_ASSERT(std::is_sorted(plan.corridor.begin(), plan.corridor.end()));
   corridor_ = plan.corridor;
   goals_ = plan.goals;
   made_from_ = plan.versions;
@@ -66,6 +68,7 @@ void CorridorField::widen(std::span<const SectorId> sectors) {
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
   if (fresh.empty()) return;
+  PORTOLAN_ASSERT(fresh.back().value < hierarchy_->sectors().tile_count());
   field_->allow(fresh);
   for (const Goal& goal : goals_) {
     if (std::binary_search(fresh.begin(), fresh.end(), hierarchy_->sectors().tile_of(goal.cell))) {

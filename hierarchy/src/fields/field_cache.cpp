@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan {
 
 namespace {
@@ -108,6 +110,7 @@ void FieldCache::keep(Entry entry) {
 }
 
 FieldCache::Entries::iterator FieldCache::drop(Entries::iterator entry) {
+  PORTOLAN_ASSERT(bytes_ >= entry->bytes);
   bytes_ -= entry->bytes;
   if (entry->answer.use_count() == 1) {
     spare_ = std::move(entry->answer);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/neighbourhood.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/tile_field.hpp>
@@ -72,6 +73,7 @@ void RejoinSearch<Field>::expand(Cell c, std::uint64_t units) {
 
 template <class Field>
 bool RejoinSearch<Field>::run(Cell from, std::uint64_t max_cells, End end) {
+  PORTOLAN_ASSERT(known_.empty());
   if (!field_.grid().passable(from)) return false;
   offer(from, 0, none);
   while (!heap_.empty() && heap_.top().bound < best_) {

@@ -7,6 +7,8 @@
 #include <queue>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 #include "tables/sector_table.hpp"
 
 namespace portolan {
@@ -33,6 +35,7 @@ SectorId beyond(const detail::Level& level, const detail::NodeRecord& node, Sect
 RemainingCosts::RemainingCosts(const Hierarchy& hierarchy) : hierarchy_(&hierarchy) {}
 
 void RemainingCosts::reset(const Plan& plan) {
+  PORTOLAN_ASSERT(std::is_sorted(plan.corridor.begin(), plan.corridor.end()));
   corridor_ = plan.corridor;
   goals_.clear();
   for (const Goal& goal : plan.goals) {
@@ -105,6 +108,7 @@ RemainingCosts::Onward RemainingCosts::path_from(Cell c) {
   const TileGrid& sectors = hierarchy_->sectors();
   const SectorId sector = sectors.tile_of(c);
   const detail::Level& level = hierarchy_->graph().level();
+  PORTOLAN_ASSERT(sectors.extent().contains(c));
   Onward best;
   if (!contains(sector)) return best;
   solver_.load(hierarchy_->grid(), sectors, sector);
@@ -132,6 +136,7 @@ void RemainingCosts::sectors_after(PortalId exit, std::size_t most, std::vector<
 }
 
 std::vector<RemainingCosts::Exit> RemainingCosts::exits(std::span<const SectorId> inside) const {
+  PORTOLAN_ASSERT(std::is_sorted(inside.begin(), inside.end()));
   const detail::Level& level = hierarchy_->graph().level();
   std::vector<Exit> found;
   for (const SectorId sector : inside) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "reach/components_sides.hpp"
 #include "reach/flood.hpp"
 #include "tables/sector_table.hpp"
@@ -59,6 +61,7 @@ std::vector<std::vector<std::uint16_t>> label_tables(const CostTables& tables, E
 // has which place may differ while the local components do not.
 bool Components::set_partition(LocalComponents& locals, std::uint32_t area, const AreaRecord& record,
                                std::span<const std::uint16_t> labels) {
+  PORTOLAN_ASSERT(area < locals.areas.size() && labels.size() <= 65535);
   Area& a = locals.areas[area];
   const auto most = labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1;
   const auto count = static_cast<std::uint16_t>(most);
@@ -93,6 +96,7 @@ void Components::partition_sector(const Level& level, const GridView& grid, std:
   // Two links out of one local component have no path between them, and yet belong together.
   if (level.areas[sector].links != AreaRecord::no_links) unite_by_cells(level, grid, sector);
   number_classes(unions_, table.size, labels_);
+  PORTOLAN_ASSERT(labels_.size() == table.size);
 }
 
 void Components::unite_by_cells(const Level& level, const GridView& grid, std::uint32_t sector) {
@@ -196,6 +200,8 @@ void Components::build(Levels levels, const GridView& grid, Executor& executor) 
 
 std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<const std::uint32_t> sectors,
                                  bool links_changed) {
+  PORTOLAN_ASSERT(levels.size() == locals_.size());
+  PORTOLAN_ASSERT(std::is_sorted(sectors.begin(), sectors.end()));
   std::uint64_t looked_at = 0;
   slots_moved_ = false;
   std::vector<std::uint32_t> changed;
@@ -227,6 +233,7 @@ std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<
 
 Components::Class Components::class_of_slot(std::uint32_t slot) const {
   for (std::size_t at = 0; at < locals_.size(); ++at) {
+    PORTOLAN_ASSERT(slot < locals_[at].slots.end());
     const std::uint32_t up = locals_[at].up[slot];
     if ((up & enclosed) != 0) return static_cast<Class>(at) << 32U | (up & ~enclosed);
     slot = up;
@@ -239,6 +246,7 @@ Components::Class Components::class_of(std::uint32_t sector, std::uint32_t place
 }
 
 Components::Class Components::class_of_local(std::uint32_t sector, std::uint32_t local) const {
+  PORTOLAN_ASSERT(local < local_count(sector));
   return class_of_slot(locals_[0].areas[sector].first + local);
 }
 

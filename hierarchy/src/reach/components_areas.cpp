@@ -4,6 +4,8 @@
 // The local components of one area of an upper level, from those of its children.
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "reach/components.hpp"
 #include "reach/components_sides.hpp"
 #include "tables/area_table.hpp"
@@ -120,6 +122,7 @@ void Components::point_up(const Family& family) {
       // Enclosed inside: known by the first local component of its class, whose own slot stands for it.
       const auto owner =
           static_cast<std::uint32_t>(std::upper_bound(first.begin(), first.end(), least) - first.begin() - 1);
+      PORTOLAN_ASSERT(owner < family.count());
       up = enclosed | (children.areas[family.child(owner)].first + (least - first[owner]));
     }
   }

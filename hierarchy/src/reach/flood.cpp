@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -26,6 +28,7 @@ std::uint32_t spread(std::uint32_t x, std::uint32_t m) {
 }  // namespace
 
 CellSet passable_cells(const GridView& grid, const Rect& box) {
+  PORTOLAN_ASSERT(box.width <= TileGrid::max_side && box.height <= TileGrid::max_side);
   CellSet set;
   for (std::int32_t y = 0; y < box.height; ++y) {
     const std::uint8_t* const row = grid.costs().row({box.x, box.y + y, box.layer});
