@@ -6,7 +6,7 @@
 #include <portolan/core/detail/path_tiles.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "search/order_search.hpp"
+#include "search/plan_search.hpp"
 
 namespace portolan {
 
@@ -21,8 +21,8 @@ struct PathFinder::Scratch {
   [[nodiscard]] Direction step_down(Cell here, Direction before, Distance value) const;
 
   detail::HierarchyState& state;
-  detail::OrderSearch search;
-  detail::OrderSearch::Way way;
+  detail::PlanSearch search;
+  detail::PlanSearch::Route route;
   detail::PathTiles tiles;
   TileField field;  // where those will not do
   std::vector<SectorId> corridor;
@@ -38,18 +38,18 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
   PORTOLAN_ASSERT(request.agents.size() == 1);
   Scratch& s = *scratch_;
   s.state.settle();
-  s.way = s.search.find_path(request);
+  s.route = s.search.find_route(request);
   FoundPath& found = s.found;
-  found.outcome = s.way.outcome;
-  found.lower_bound = s.way.lower_bound;
-  found.nearest = s.way.nearest;
-  found.nodes_opened = s.way.nodes_opened;
+  found.outcome = s.route.outcome;
+  found.lower_bound = s.route.lower_bound;
+  found.nearest = s.route.nearest;
+  found.nodes_opened = s.route.nodes_opened;
   found.tiles_solved = 0;
   found.keeps_to_route = false;
   found.path.cells.clear();
   found.path.cost = {0};
   if (found.outcome != Outcome::complete && found.outcome != Outcome::partial) return found;
-  const bool keeps_to_route = request.quality.keeps_to_route(s.way.on_route);
+  const bool keeps_to_route = request.quality.keeps_to_route(s.route.on_route);
   if (!s.find_by_tiles(request.agents[0], keeps_to_route)) s.find_by_field(request.agents[0]);
   return found;
 }
@@ -58,11 +58,11 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
 bool PathFinder::Scratch::find_by_tiles(Cell start, bool keeps_to_route) {
   if (!tiles.usable()) return false;
   const auto end = tiles.find({.start = start,
-                               .goals = way.goals,
-                               .corridor = way.corridor,
-                               .on_route = way.on_route,
+                               .goals = route.goals,
+                               .corridor = route.corridor,
+                               .on_route = route.on_route,
                                .keeps_to_route = keeps_to_route,
-                               .known = way.cost.units,
+                               .known = route.cost.units,
                                .least_cost = state.bound.least_cost()});
   found.tiles_solved = tiles.tiles_solved();
   if (end != detail::PathTiles::End::found) return false;
@@ -75,9 +75,9 @@ bool PathFinder::Scratch::find_by_tiles(Cell start, bool keeps_to_route) {
 void PathFinder::Scratch::find_by_field(Cell start) {
   field.reset();
   corridor.clear();
-  for (const std::uint32_t sector : way.corridor) corridor.push_back({sector});
+  for (const std::uint32_t sector : route.corridor) corridor.push_back({sector});
   field.allow(corridor);
-  for (const Goal& goal : way.goals) {
+  for (const Goal& goal : route.goals) {
     if (field.allowed(field.tiles().tile_of(goal.cell))) field.add_goal(goal);
   }
   while (!field.advance(1) && field.at(start) > field.settled_below()) {
