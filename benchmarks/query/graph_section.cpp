@@ -47,9 +47,9 @@ class PortalSearches {
   }
 
   std::uint64_t own(std::uint32_t from, std::uint32_t to) {
-    const detail::Heuristic aim(bound_.from(box_of(from)));
+    const detail::Heuristic heuristic(bound_.from(box_of(from)));
     lanes_.begin(graph_.level());
-    lanes_.aim(aim);
+    lanes_.set_heuristic(heuristic);
     graph_.for_each_edge_into(PortalId{to}, [&](const PortalGraph::Edge& edge) {
       lanes_.seed(edge.portal.value, edge.cost.units, edge.through);
     });

@@ -3,106 +3,181 @@
 #include "search/endpoints.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include <portolan/core/assert.hpp>
+
+#include "bounds/octile_bound.hpp"
 
 namespace portolan::detail {
 
 namespace {
 
-// Calls visit(sector, goals of it) for goals ordered by sector.
-template <class Visit>
-void for_each_goal_sector(const TileGrid& tiles, std::span<const Goal> goals, Visit&& visit) {
-  for (std::size_t begin = 0; begin < goals.size();) {
-    const TileId sector = tiles.tile_of(goals[begin].cell);
-    std::size_t end = begin + 1;
-    while (end < goals.size() && tiles.tile_of(goals[end].cell) == sector) ++end;
-    visit(sector, goals.subspan(begin, end - begin));
-    begin = end;
-  }
-}
+// Agents of so many unconnected places get a nearest cell of their own; to others the goal is unreachable.
+constexpr std::size_t most_nearest = 16;
+// So many of the goals are asked which cell is nearest to them.
+constexpr std::size_t most_wanted = 16;
+
+constexpr std::uint32_t outside = ~0U;  // the sector of cells outside the world
+constexpr Components::Class no_component = ~Components::Class{0};
 
 }  // namespace
 
-void sort_ends(std::vector<AgentEnd>& ends) {
-  std::sort(ends.begin(), ends.end(), [](const AgentEnd& a, const AgentEnd& b) {
-    return a.node != b.node ? a.node < b.node : a.agent < b.agent;
+void Endpoints::take(std::span<const Goal> goals, std::span<const Cell> agents) {
+  take_goals(goals);
+  take_agents(agents);
+  find_ends();
+  judge();
+}
+
+void Endpoints::take_goals(std::span<const Goal> goals) {
+  goals_.clear();
+  wanted_.clear();
+  for (const Goal& goal : goals) {
+    if (!state_.grid.contains(goal.cell)) continue;
+    if (wanted_.size() < most_wanted) wanted_.push_back(goal.cell);
+    if (state_.grid.passable(goal.cell)) goals_.push_back(goal);
+  }
+  all_goals_outside_ = !goals.empty() && wanted_.empty();
+  std::sort(goals_.begin(), goals_.end(), [&](const Goal& a, const Goal& b) {
+    const auto key = [&](const Goal& g) {
+      return std::tuple(state_.tiles.tile_of(g.cell), g.cell, g.offset);
+    };
+    return key(a) < key(b);
   });
 }
 
-void EndFinder::find_goal_ends(const Level& level, const GridView& grid, const TileGrid& tiles,
-                               const Components& components, std::span<const Goal> goals,
-                               std::vector<GoalEnd>& ends) {
-  for_each_goal_sector(tiles, goals, [&](TileId sector, std::span<const Goal> here) {
-    list_ends(level, grid, sector.value, sector_ends_);
-    solver_.load(grid, tiles, sector);
-    for (const Goal& goal : here) solver_.seed(goal.cell, goal.offset);
-    solver_.solve();
-    for (std::uint32_t place = 0; place < sector_ends_.size(); ++place) {
-      const SectorEnd& end = sector_ends_[place];
-      const Distance inside = end.entry ? solver_.at(end.cell) : unreachable;
-      if (!reachable(inside)) continue;
-      const NodeRecord& node = level.nodes[end.node];
-      const std::uint64_t link = node.is_link() ? level.link(node).link.cost : 0;
-      ends.push_back({end.node, sector.value, inside.units + end.half_step + link,
-                      components.class_of(sector.value, place)});
-    }
-  });
-}
-
-void EndFinder::find_direct(const GridView& grid, const TileGrid& tiles, std::span<const Goal> goals,
-                            std::span<AgentCell> agents) {
-  for_each_goal_sector(tiles, goals, [&](TileId sector, std::span<const Goal> here) {
-    auto agent = std::lower_bound(agents.begin(), agents.end(), sector.value,
-                                  [](const AgentCell& m, std::uint32_t s) { return m.sector < s; });
-    if (agent == agents.end() || agent->sector != sector.value) return;
-    solver_.load(grid, tiles, sector);
-    for (const Goal& goal : here) solver_.seed(goal.cell, goal.offset);
-    solver_.solve();
-    for (; agent != agents.end() && agent->sector == sector.value; ++agent) {
-      const Distance inside = solver_.at(agent->cell);
-      if (reachable(inside)) agent->best = agent->direct = std::min(agent->direct, inside.units);
-    }
-  });
-}
-
-void EndFinder::note(const Components& components, AgentCell& agent, std::uint32_t number,
-                     std::uint32_t place, Distance inside, std::vector<AgentEnd>& ends) {
-  if (!reachable(inside)) return;
-  const SectorEnd& end = sector_ends_[place];
-  ends.push_back({end.node, number, inside.units + end.half_step});
-  agent.leaves = true;
-  agent.own = components.class_of(agent.sector, place);
-}
-
-void EndFinder::find_agent_ends(const Level& level, const GridView& grid, const TileGrid& tiles,
-                                const Components& components, std::span<AgentCell> agents,
-                                std::uint32_t first, std::vector<AgentEnd>& ends) {
-  const std::uint32_t sector = agents.front().sector;
-  list_ends(level, grid, sector, sector_ends_);
-  if (sector_ends_.empty()) return;
-  solver_.load(grid, tiles, {sector});
-  const auto solve_from = [&](Cell c) {
-    solver_.clear();
-    solver_.seed(c, {0});
-    solver_.solve();
+// Distinct cells, ordered by sector.
+void Endpoints::take_agents(std::span<const Cell> cells) {
+  std::vector<std::uint32_t> order(cells.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto sector_of = [&](Cell c) {
+    return state_.grid.contains(c) ? state_.tiles.tile_of(c).value : outside;
   };
-  // Steps cost the same both ways, so that the cheaper side can be solved from.
-  if (agents.size() <= sector_ends_.size()) {
-    for (std::uint32_t i = 0; i < agents.size(); ++i) {
-      solve_from(agents[i].cell);
-      for (std::uint32_t place = 0; place < sector_ends_.size(); ++place) {
-        if (!sector_ends_[place].exit) continue;
-        note(components, agents[i], first + i, place, solver_.at(sector_ends_[place].cell), ends);
-      }
+  const auto key = [&](std::uint32_t i) { return std::tuple(sector_of(cells[i]), cells[i], i); };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  agents_.clear();
+  agent_of_cell_.resize(cells.size());
+  for (const std::uint32_t i : order) {
+    if (agents_.empty() || agents_.back().cell != cells[i]) {
+      Agent agent;
+      agent.cell = cells[i];
+      agent.sector = sector_of(cells[i]);
+      agents_.push_back(agent);
     }
-    return;
+    agent_of_cell_[i] = static_cast<std::uint32_t>(agents_.size() - 1);
   }
-  for (std::uint32_t place = 0; place < sector_ends_.size(); ++place) {
-    if (!sector_ends_[place].exit) continue;
-    solve_from(sector_ends_[place].cell);
-    for (std::uint32_t i = 0; i < agents.size(); ++i) {
-      note(components, agents[i], first + i, place, solver_.at(agents[i].cell), ends);
+}
+
+void Endpoints::find_ends() {
+  goal_ends_.clear();
+  goal_components_.clear();
+  finder_.find_goal_ends(goals_, goal_ends_, goal_components_);
+  std::sort(goal_components_.begin(), goal_components_.end());
+  goal_components_.erase(std::unique(goal_components_.begin(), goal_components_.end()),
+                         goal_components_.end());
+  const std::span<Agent> all(agents_);
+  finder_.find_direct(goals_, all);
+  agent_ends_.clear();
+  for (std::size_t begin = 0; begin < all.size();) {
+    std::size_t end = begin + 1;
+    while (end < all.size() && all[end].sector == all[begin].sector) ++end;
+    if (all[begin].sector != outside) {
+      finder_.find_agent_ends(all.subspan(begin, end - begin), static_cast<std::uint32_t>(begin),
+                              agent_ends_);
+    }
+    begin = end;
+  }
+  sort_ends(agent_ends_);
+}
+
+// Tells which agents can get to a goal, and gives the others the nearest cell that they can get to: those
+// come last, so that none of these cells misleads an agent that can get to a goal.
+void Endpoints::judge() {
+  const auto arrives = [&](const Agent& agent) {
+    return agent.direct != no_cost ||
+           (agent.has_exit && std::any_of(goal_components_.begin(), goal_components_.end(), [&](auto goal) {
+              return state_.components.leads_to(agent.component, goal);
+            }));
+  };
+  for (Agent& agent : agents_) {
+    if (agent.sector == outside || all_goals_outside_) {
+      agent.outcome = Outcome::out_of_bounds;
+    } else if (!state_.grid.passable(agent.cell)) {
+      agent.outcome = Outcome::unreachable;
+    } else if (arrives(agent)) {
+      agent.outcome = Outcome::complete;
     }
   }
+  nearest_.clear();
+  first_nearest_.reset();
+  for (Agent& agent : agents_) {
+    if (agent.outcome != Outcome::pending) continue;
+    agent.outcome = add_nearest(agent) ? Outcome::partial : Outcome::unreachable;
+  }
+}
+
+bool Endpoints::add_nearest(Agent& agent) {
+  const auto known = std::find_if(nearest_.begin(), nearest_.end(), [&](const auto& nearest) {
+    return agent.has_exit && nearest.first == agent.component;
+  });
+  if (known != nearest_.end()) {
+    const Goal goal{known->second, {0}};
+    finder_.find_direct({&goal, 1}, {&agent, 1});
+    return true;
+  }
+  if (nearest_.size() >= most_nearest) return false;
+  const std::optional<NearestCell> best = nearest_to(agent);
+  if (!best) return false;
+  const Goal goal{best->cell, {0}};
+  std::vector<Seed> ends;
+  std::vector<Components::Class> components;
+  finder_.find_goal_ends({&goal, 1}, ends, components);
+  if (would_mislead(components)) return false;
+  if (nearest_.empty()) first_nearest_ = best;
+  nearest_.emplace_back(agent.has_exit ? agent.component : no_component, best->cell);
+  goals_.push_back(goal);
+  goal_ends_.insert(goal_ends_.end(), ends.begin(), ends.end());
+  finder_.find_direct({&goal, 1}, {&agent, 1});
+  return true;
+}
+
+std::optional<NearestCell> Endpoints::nearest_to(const Agent& agent) const {
+  std::optional<NearestCell> best;
+  for (const Cell cell : wanted_) {
+    const auto found = nearest_reachable(*state_.levels[0], state_.grid, state_.tiles, state_.components,
+                                         state_.bound.least_cost(), agent, cell);
+    if (found && (!best || found->gap < best->gap)) best = found;
+  }
+  return best;
+}
+
+// An agent that can get to a goal would be led to a cell that can be reached from these components.
+bool Endpoints::would_mislead(std::span<const Components::Class> components) const {
+  return std::any_of(agents_.begin(), agents_.end(), [&](const Agent& agent) {
+    if (agent.outcome != Outcome::complete || !agent.has_exit) return false;
+    return std::any_of(components.begin(), components.end(), [&](Components::Class component) {
+      return state_.components.leads_to(agent.component, component);
+    });
+  });
+}
+
+std::uint64_t Endpoints::lower_bound(const Agent& agent) const {
+  HalfBox from;
+  from.include(agent.cell);
+  const OctileBound::From bound = state_.bound.from(from);
+  std::uint64_t least = no_cost;
+  for (const Goal& goal : goals_) {
+    least = std::min(least, goal.offset.units + bound(2 * goal.cell.x, 2 * goal.cell.y));
+  }
+  return least == no_cost ? 0 : least;
+}
+
+std::size_t Endpoints::memory_bytes() const {
+  return goals_.capacity() * sizeof(Goal) + goal_ends_.capacity() * sizeof(Seed) +
+         agents_.capacity() * sizeof(Agent) + agent_ends_.capacity() * sizeof(AgentEnd) +
+         agent_of_cell_.capacity() * sizeof(std::uint32_t);
 }
 
 }  // namespace portolan::detail

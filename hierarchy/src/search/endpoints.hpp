@@ -2,84 +2,74 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
-#include <portolan/core/outcome.hpp>
-#include <portolan/core/tile_solver.hpp>
 
 #include "hierarchy_state.hpp"
-#include "reach/components.hpp"
-#include "tables/sector_table.hpp"
+#include "reach/nearest_reachable.hpp"
+#include "search/end_finder.hpp"
 
 namespace portolan::detail {
 
-inline constexpr std::uint64_t no_cost = std::numeric_limits<std::uint64_t>::max();
-inline constexpr std::uint32_t no_node = std::numeric_limits<std::uint32_t>::max();
-
-/// A distinct cell that agents of an order stand on.
-struct AgentCell {
-  Cell cell;
-  std::uint32_t sector = 0;
-  Outcome outcome = Outcome::pending;
-  bool leaves = false;             ///< some portal or link can be reached inside the sector
-  bool open = false;               ///< the main search has not settled it yet
-  Components::Class own = 0;       ///< class of those, when it leaves
-  std::uint64_t direct = no_cost;  ///< cost of the way inside the sector
-  std::uint64_t best = no_cost;    ///< least known cost to a goal
-  /// How that way begins.
-  enum class Way : std::uint8_t {
-    direct,  ///< stays inside the sector
-    main,    ///< by `node` of the main search
-    inside,  ///< by `node` of level `at`, and stays inside the area above
-    below,   ///< by `node` of level 0, where costs came down to
-  };
-  Way way = Way::direct;
-  std::uint8_t at = 0;
-  std::uint32_t node = no_node;
-};
-
-/// From an agent's cell to a node of its sector.
-struct AgentEnd {
-  std::uint32_t node = 0;
-  std::uint32_t agent = 0;
-  std::uint64_t cost = 0;
-};
-
-/// Orders ends by node, then by agent.
-void sort_ends(std::vector<AgentEnd>& ends);
-
-/// From a node to the nearest goal in an area of that node.
-struct GoalEnd {
-  std::uint32_t node = 0;
-  std::uint32_t area = 0;
-  std::uint64_t cost = 0;
-  Components::Class own = 0;  ///< known on level 0 only
-};
-
-/// Costs between the cells of an order and the nodes of their sectors. Scratch; one per planner.
-class EndFinder {
+/// Both ends of a query: where agents stand and where they go, the nodes on the boundaries of these sectors
+/// and what it costs to get to them, and by components whether there is a path at all. So a search begins
+/// only where it will arrive. Agents that cannot get to a goal go to the nearest cell that they can get to.
+/// Scratch: holds one query at a time. Cost: one tile solve per sector of a goal, and per agent or, where
+/// they are many, per node of their sector.
+class Endpoints {
  public:
-  /// Requires goals inside the world on passable cells, ordered by sector.
-  void find_goal_ends(const Level& level, const GridView& grid, const TileGrid& tiles,
-                      const Components& components, std::span<const Goal> goals, std::vector<GoalEnd>& ends);
-  /// Gives agents that stand in a goal's sector the cost of the way inside it. Agents are ordered by sector.
-  void find_direct(const GridView& grid, const TileGrid& tiles, std::span<const Goal> goals,
-                   std::span<AgentCell> agents);
-  /// Costs from the agents of one sector, numbered from `first` on, to its nodes. Sets their classes.
-  void find_agent_ends(const Level& level, const GridView& grid, const TileGrid& tiles,
-                       const Components& components, std::span<AgentCell> agents, std::uint32_t first,
-                       std::vector<AgentEnd>& ends);
+  explicit Endpoints(const HierarchyState& state) : state_(state), finder_(state) {}
+
+  /// Takes a query in, and forgets the one before. Any cells: what is outside the world or blocked is told by
+  /// the outcomes of the agents.
+  void take(std::span<const Goal> goals, std::span<const Cell> agents);
+
+  /// Those on passable cells, ordered by sector; behind them the nearest cells that stand in for others.
+  [[nodiscard]] std::span<const Goal> goals() const { return goals_; }
+  /// Nodes of level 0 that goals are reached from, with the area of the goal.
+  [[nodiscard]] std::span<const Seed> goal_ends() const { return goal_ends_; }
+  /// Distinct cells, ordered by sector.
+  [[nodiscard]] std::span<const Agent> agents() const { return agents_; }
+  /// Nodes of level 0 that agents get to; ordered by node.
+  [[nodiscard]] std::span<const AgentEnd> agent_ends() const { return agent_ends_; }
+  /// By cell of the query: the number of its agent.
+  [[nodiscard]] std::span<const std::uint32_t> agent_of_cell() const { return agent_of_cell_; }
+  /// The cell that the first agent goes to which cannot get to a goal; none: all can, or have no such cell.
+  [[nodiscard]] const std::optional<NearestCell>& nearest() const { return first_nearest_; }
+
+  /// The least that a path from an agent to a goal can cost.
+  [[nodiscard]] std::uint64_t lower_bound(const Agent& agent) const;
+
+  [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  void note(const Components& components, AgentCell& agent, std::uint32_t number, std::uint32_t place,
-            Distance inside, std::vector<AgentEnd>& ends);
+  void take_goals(std::span<const Goal> goals);
+  void take_agents(std::span<const Cell> cells);
+  void find_ends();
+  void judge();
+  [[nodiscard]] bool add_nearest(Agent& agent);
+  [[nodiscard]] std::optional<NearestCell> nearest_to(const Agent& agent) const;
+  [[nodiscard]] bool would_mislead(std::span<const Components::Class> components) const;
 
-  TileSolver solver_;
-  std::vector<SectorEnd> sector_ends_;
+  const HierarchyState& state_;
+  EndFinder finder_;
+  std::vector<Goal> goals_;
+  std::vector<Cell> wanted_;  // goals inside the world, passable or not; the first few
+  std::vector<Seed> goal_ends_;
+  std::vector<Components::Class> goal_components_;  // that goals can be reached from, sorted
+  std::vector<Agent> agents_;
+  std::vector<AgentEnd> agent_ends_;
+  std::vector<std::uint32_t> agent_of_cell_;
+  std::vector<std::pair<Components::Class, Cell>> nearest_;  // by component of the agents
+  std::optional<NearestCell> first_nearest_;
+  bool all_goals_outside_ = false;
 };
 
 }  // namespace portolan::detail

@@ -29,12 +29,12 @@ void LaneSearch::begin(const Level& level) {
   chunk_ = filled_ = 0;
   opened_ = 0;
   overflow_ = false;
-  aim_ = nullptr;
+  heuristic_ = nullptr;
   heuristic_renewed_ = false;
 }
 
-void LaneSearch::aim(const Heuristic& aim) {
-  aim_ = &aim;
+void LaneSearch::set_heuristic(const Heuristic& heuristic) {
+  heuristic_ = &heuristic;
   heuristic_renewed_ = !blocks_.empty();
 }
 
@@ -98,7 +98,7 @@ void LaneSearch::estimate(Block& block, std::size_t known) {
   for (const Side side : {north, west, east, south}) estimate_side(block, side, known);
   const AreaLinks& links = level_->links_of(level_->areas[block.area]);
   std::uint32_t lane = block.links_at + static_cast<std::uint32_t>(links.leaving.size());
-  for (const std::uint32_t node : links.arriving) block.lanes.estimate[lane++] = (*aim_)(*level_, node);
+  for (const std::uint32_t node : links.arriving) block.lanes.estimate[lane++] = (*heuristic_)(*level_, node);
 }
 
 void LaneSearch::estimate_side(Block& block, Side side, std::size_t known) {
@@ -113,21 +113,21 @@ void LaneSearch::estimate_side(Block& block, Side side, std::size_t known) {
     std::copy_n(other.lanes.estimate + there, count, block.lanes.estimate + begin);
     return;
   }
-  aim_->side(*level_, block.area, side, block.lanes.estimate + begin);
+  heuristic_->side(*level_, block.area, side, block.lanes.estimate + begin);
 }
 
 // On a large map nearly all that a search reads was not read for long: to wait for the record of an area,
 // then for its table and for what landmarks say of its nodes would take longer than all the rest. So each
 // area asks for those of the next ones towards the agents, and for the records of those behind them.
 void LaneSearch::prefetch_ahead(std::uint32_t area) const {
-  for (const Side side : aim_->towards(level_->grid, area)) {
+  for (const Side side : heuristic_->towards(level_->grid, area)) {
     const std::uint32_t next = beside(area, side);
-    for (const Side further : aim_->towards(level_->grid, next)) {
+    for (const Side further : heuristic_->towards(level_->grid, next)) {
       __builtin_prefetch(&level_->areas[beside(next, further)]);
     }
     if (block_at_.contains(next)) continue;
     level_->tables.prefetch(level_->areas[next].table);
-    aim_->prefetch(*level_, next);
+    heuristic_->prefetch(*level_, next);
   }
 }
 
@@ -163,6 +163,7 @@ std::uint32_t LaneSearch::node_at(const Block& block, std::uint32_t lane) const 
 }
 
 void LaneSearch::seed(std::uint32_t node, std::uint64_t cost, std::uint32_t via) {
+  PORTOLAN_ASSERT(heuristic_ != nullptr && node < level_->nodes.size() && level_->nodes[node].alive());
   if (cost >= Lanes::most) {
     overflow_ = true;
     return;
@@ -252,16 +253,16 @@ LaneSearch::Found LaneSearch::found_at(std::uint32_t node) const {
   return best;
 }
 
-LaneSearch::Way LaneSearch::way(std::uint32_t node) const {
+RouteStep LaneSearch::step_from(std::uint32_t node) const {
   const Found at = found_at(node);
   if (at.block == none) return {};
   const Block& block = blocks_[at.block];
   const std::uint32_t parent = block.lanes.parent[at.lane];
-  Way way{block.lanes.cost[at.lane], block.area, none, block.lanes.bound[at.lane] == Lanes::far};
-  if (parent == none) return way;
+  RouteStep step{block.lanes.cost[at.lane], block.area, none, block.lanes.bound[at.lane] == Lanes::far};
+  if (parent == none) return step;
   const Found next = unpacked(parent);
-  way.parent = node_at(blocks_[next.block], next.lane);
-  return way;
+  step.next = node_at(blocks_[next.block], next.lane);
+  return step;
 }
 
 std::size_t LaneSearch::memory_bytes() const {

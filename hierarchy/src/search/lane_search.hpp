@@ -13,6 +13,7 @@
 
 #include "bounds/heuristic.hpp"
 #include "search/open_areas.hpp"
+#include "search/route_step.hpp"
 #include "simd/rows.hpp"
 
 namespace portolan::detail {
@@ -20,10 +21,10 @@ namespace portolan::detail {
 /// Backward A* on the nodes of one level, as LevelSearch, but laid out by areas: what is known of an area's
 /// nodes lies side by side, so that opening a node relaxes all its edges into an area a register at a time,
 /// and what is ordered are areas, each by its best open node, instead of nodes. A border node lies in two
-/// areas: how it is reached through either is known apart, since from there the way back goes on through the
-/// other one. Costs have 30 bits here; a search that would need more says so, and is for LevelSearch to do
-/// again. Equal calls give equal ways: ties go to the smaller estimate, then to the area that was come to
-/// first, then to the smaller place. Reused scratch: memory follows the areas that a search comes to;
+/// areas: how it is reached through either is known apart, since from there the route back goes on through
+/// the other one. Costs have 30 bits here; a search that would need more says so, and is for LevelSearch to
+/// do again. Equal calls give equal routes: ties go to the smaller estimate, then to the area that was come
+/// to first, then to the smaller place. Reused scratch: memory follows the areas that a search comes to;
 /// starting costs nothing.
 class LaneSearch {
  public:
@@ -31,30 +32,21 @@ class LaneSearch {
   static constexpr std::uint32_t none = ~0U;
 
   void begin(const Level& level);
-  /// Points the estimate, also in the middle of a search; what is open is reordered.
-  void aim(const Heuristic& aim);
+  /// Sets the heuristic, also in the middle of a search; what is open is reordered.
+  void set_heuristic(const Heuristic& heuristic);
   void seed(std::uint32_t node, std::uint64_t cost, std::uint32_t via);
 
   /// Works until settle(node, cost, bound) returns false or nothing is left. `settle` is called when the cost
-  /// of a node is final, and may be called again; no way that is still open can be cheaper than `bound`. It
-  /// may call aim().
+  /// of a node is final, and may be called again; no route that is still open can be cheaper than `bound`. It
+  /// may set the heuristic.
   template <class Settle>
   End run(Settle&& settle);
 
-  /// The way from a node: its cost, the area that it goes through next, the node where it leaves that; none
-  /// at a seed.
-  struct Way {
-    std::uint64_t cost = 0;
-    std::uint32_t via = none;
-    std::uint32_t parent = none;
-    bool final = false;
-  };
-  /// No via: the node is not known.
-  [[nodiscard]] Way way(std::uint32_t node) const;
-  /// Calls visit(node, area) for the nodes on the way from this one to a seed, and the areas that it goes
+  [[nodiscard]] RouteStep step_from(std::uint32_t node) const;
+  /// Calls visit(node, area) for the nodes on the route from this one to a seed, and the areas that it leads
   /// through next; until that returns false. Reads the record of the first node only.
   template <class Visit>
-  void for_each_on_path(std::uint32_t node, const Visit& visit) const;
+  void for_each_on_route(std::uint32_t node, const Visit& visit) const;
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -105,7 +97,7 @@ class LaneSearch {
   }
 
   const Level* level_ = nullptr;
-  const Heuristic* aim_ = nullptr;
+  const Heuristic* heuristic_ = nullptr;
   std::vector<Block> blocks_;
   FlatHash<std::uint32_t, std::uint32_t> block_at_;  // index by area
   std::vector<std::unique_ptr<std::uint32_t[], AlignedDelete>> chunks_;
@@ -120,7 +112,7 @@ class LaneSearch {
 // ---- inline details; callers can stop reading here ----
 
 template <class Visit>
-void LaneSearch::for_each_on_path(std::uint32_t node, const Visit& visit) const {
+void LaneSearch::for_each_on_route(std::uint32_t node, const Visit& visit) const {
   Found at = found_at(node);
   while (at.block != none) {
     const Block& block = blocks_[at.block];

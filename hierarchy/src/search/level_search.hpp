@@ -7,7 +7,9 @@
 #include <limits>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/min_queue.hpp>
+#include <portolan/core/timestamp_set.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {
@@ -17,16 +19,15 @@ struct SearchLabel {
   static constexpr std::uint32_t none = ~0U;
 
   std::uint64_t cost = 0;       ///< least known cost from the node to a seed, that of the seed counted in
-  std::uint32_t parent = none;  ///< next node on the way to the seed
+  std::uint32_t parent = none;  ///< next node on the route to the seed
   std::uint32_t via = none;     ///< area between the node and its parent, or where the seed lies
-  std::uint32_t stamp = 0;
   std::uint32_t closed : 1 = 0;
   std::uint32_t estimate : 31 = 0;  ///< what the heuristic said, or less
 
   static constexpr std::uint32_t most_estimate = (1U << 31U) - 1;
 };
 
-/// An open node: the bound on ways through it, the part of the bound that is heuristic, the node.
+/// An open node: the bound on routes through it, the part of the bound that is heuristic, the node.
 struct OpenNode {
   std::uint64_t bound = 0;
   std::uint32_t heuristic = 0;
@@ -40,10 +41,10 @@ struct OpenNode {
   }
 };
 
-/// A* on the nodes of one level, backward: from seeds with a cost to every node that a way to a seed begins
-/// at; or forward, from seeds to every node that a way from them ends at. Ties are broken by heuristic and
-/// node, so that equal calls give equal ways. Reused: labels are stamped with the generation of their search,
-/// so that starting costs nothing.
+/// A* on the nodes of one level, backward: from seeds with a cost to every node that a route to a seed begins
+/// at; or forward, from seeds to every node that a route from them ends at. Ties are broken by heuristic and
+/// node, so that equal calls give equal routes. Reused: which labels are of this search is known by a
+/// TimestampSet, so that starting costs nothing.
 class LevelSearch {
  public:
   /// Forgets the search before.
@@ -51,16 +52,13 @@ class LevelSearch {
     level_ = &level;
     forward_ = forward;
     if (labels_.size() < level.nodes.size()) labels_.resize(level.nodes.size());
-    if (++generation_ == 0) {
-      for (SearchLabel& label : labels_) label.stamp = 0;
-      generation_ = 1;
-    }
+    known_.begin(labels_.size());
     heap_.clear();
     confined_to_ = AreaGrid::none;
     rising_ = false;
     opened_ = 0;
   }
-  /// Ways may not leave this area of a coarser grid.
+  /// Routes may not leave this area of a coarser grid.
   void confine(const AreaGrid& coarse, std::uint32_t area) {
     coarse_ = &coarse;
     confined_to_ = area;
@@ -72,7 +70,7 @@ class LevelSearch {
   }
 
   /// Works until settle(node, cost, bound) returns false or nothing is left. `settle` is called once per
-  /// node, when its cost is final; no way that is still open can be cheaper than `bound`, heuristic counted
+  /// node, when its cost is final; no route that is still open can be cheaper than `bound`, heuristic counted
   /// in. True when it was settle that ended it.
   template <class Heuristic, class Settle>
   bool run(const Heuristic& heuristic, Settle&& settle) {
@@ -103,13 +101,16 @@ class LevelSearch {
 
   /// The heuristic may say more from now on, never less.
   void expect_rise() { rising_ = true; }
-  [[nodiscard]] bool knows(std::uint32_t node) const { return labels_[node].stamp == generation_; }
-  /// True when no cheaper way from the node will be found.
+  [[nodiscard]] bool knows(std::uint32_t node) const { return known_.contains(node); }
+  /// True when no cheaper route from the node will be found.
   [[nodiscard]] bool is_final(std::uint32_t node) const { return knows(node) && labels_[node].closed; }
-  [[nodiscard]] const SearchLabel& label(std::uint32_t node) const { return labels_[node]; }
+  [[nodiscard]] const SearchLabel& label(std::uint32_t node) const {
+    PORTOLAN_ASSERT(knows(node));
+    return labels_[node];
+  }
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
   [[nodiscard]] std::size_t memory_bytes() const {
-    return labels_.capacity() * sizeof(SearchLabel) + heap_.memory_bytes();
+    return labels_.capacity() * sizeof(SearchLabel) + known_.memory_bytes() + heap_.memory_bytes();
   }
 
  private:
@@ -121,8 +122,7 @@ class LevelSearch {
   void relax(std::uint32_t node, std::uint64_t cost, std::uint32_t parent, std::uint32_t via,
              const Heuristic& heuristic) {
     SearchLabel& label = labels_[node];
-    if (label.stamp != generation_) {
-      label.stamp = generation_;
+    if (known_.insert(node)) {
       label.estimate = cut(heuristic(node)) & SearchLabel::most_estimate;
     } else if (label.cost <= cost) {
       return;
@@ -210,7 +210,7 @@ class LevelSearch {
   std::uint32_t confined_to_ = AreaGrid::none;
   std::vector<SearchLabel> labels_;
   MinQueue<OpenNode> heap_;
-  std::uint32_t generation_ = 0;
+  TimestampSet known_;  // nodes whose label is of this search
   std::uint64_t opened_ = 0;
   bool rising_ = false;
   bool forward_ = false;

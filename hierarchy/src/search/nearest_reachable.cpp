@@ -10,6 +10,7 @@
 #include <portolan/core/octile.hpp>
 
 #include "reach/flood.hpp"
+#include "tables/sector_table.hpp"
 
 namespace portolan::detail {
 
@@ -18,7 +19,7 @@ namespace {
 class NearestSearch {
  public:
   NearestSearch(const Level& level, const GridView& grid, const TileGrid& tiles, const Components& components,
-                const AgentCell& agent, Cell goal)
+                const Standpoint& agent, Cell goal)
       : level_(level), grid_(grid), tiles_(tiles), components_(components), agent_(agent), goal_(goal) {}
 
   void look_at(std::int32_t column, std::int32_t row) {
@@ -29,8 +30,8 @@ class NearestSearch {
     CellSet seeds;
     list_ends(level_, grid_, sector.value, ends_);
     for (std::uint32_t place = 0; place < ends_.size(); ++place) {
-      if (!ends_[place].entry || !agent_.leaves) continue;
-      if (!components_.leads_to(agent_.own, components_.class_of(sector.value, place))) continue;
+      if (!ends_[place].entry || !agent_.has_exit) continue;
+      if (!components_.leads_to(agent_.component, components_.class_of(sector.value, place))) continue;
       seeds.add(ends_[place].cell.x - box.x, ends_[place].cell.y - box.y);
     }
     if (home) seeds.add(agent_.cell.x - box.x, agent_.cell.y - box.y);
@@ -47,9 +48,9 @@ class NearestSearch {
 
  private:
   [[nodiscard]] bool has_path_into(std::uint32_t sector) {
-    if (!agent_.leaves) return false;
+    if (!agent_.has_exit) return false;
     for (std::uint32_t local = 0; local < components_.local_count(sector); ++local) {
-      if (components_.leads_to(agent_.own, components_.class_of_local(sector, local))) return true;
+      if (components_.leads_to(agent_.component, components_.class_of_local(sector, local))) return true;
     }
     return false;
   }
@@ -73,7 +74,7 @@ class NearestSearch {
   const GridView& grid_;
   const TileGrid& tiles_;
   const Components& components_;
-  const AgentCell& agent_;
+  const Standpoint& agent_;
   Cell goal_;
   std::optional<NearestCell> best_;
   std::vector<SectorEnd> ends_;
@@ -83,7 +84,7 @@ class NearestSearch {
 
 std::optional<NearestCell> nearest_reachable(const Level& level, const GridView& grid, const TileGrid& tiles,
                                              const Components& components, Cost least_cost,
-                                             const AgentCell& agent, Cell goal) {
+                                             const Standpoint& agent, Cell goal) {
   NearestSearch search(level, grid, tiles, components, agent, goal);
   const std::int32_t column = goal.x >> tiles.shift();
   const std::int32_t row = goal.y >> tiles.shift();

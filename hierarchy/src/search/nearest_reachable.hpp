@@ -5,10 +5,21 @@
 #include <cstdint>
 #include <optional>
 
-#include "hierarchy_state.hpp"
-#include "search/endpoints.hpp"
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/tile_grid.hpp>
+#include <portolan/hierarchy/detail/level.hpp>
+
+#include "reach/components.hpp"
 
 namespace portolan::detail {
+
+/// A cell that an agent stands on, and where it can get to from there.
+struct Standpoint {
+  Cell cell;
+  std::uint32_t sector = 0;
+  bool has_exit = false;            ///< some portal or link can be reached inside the sector
+  Components::Class component = 0;  ///< of those, when it has one
+};
 
 struct NearestCell {
   Cell cell;
@@ -22,6 +33,6 @@ struct NearestCell {
 [[nodiscard]] std::optional<NearestCell> nearest_reachable(const Level& level, const GridView& grid,
                                                            const TileGrid& tiles,
                                                            const Components& components, Cost least_cost,
-                                                           const AgentCell& agent, Cell goal);
+                                                           const Standpoint& agent, Cell goal);
 
 }  // namespace portolan::detail

@@ -5,7 +5,7 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "search/order_search.hpp"
+#include "search/plan_search.hpp"
 
 namespace portolan {
 
@@ -16,8 +16,8 @@ struct PathFinder::Scratch {
   void find(Cell start, const QualityGoal& quality);
 
   detail::HierarchyState& state;
-  detail::OrderSearch search;
-  detail::OrderSearch::Way way;
+  detail::PlanSearch search;
+  detail::PlanSearch::Route route;
   TileField field;
   std::vector<SectorId> corridor;
   FoundPath found;
@@ -32,12 +32,12 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
   PORTOLAN_ASSERT(request.agents.size() == 1);
   Scratch& s = *scratch_;
   s.state.settle();
-  s.way = s.search.find_path(request);
+  s.route = s.search.find_route(request);
   FoundPath& found = s.found;
-  found.outcome = s.way.outcome;
-  found.lower_bound = s.way.lower_bound;
-  found.nearest = s.way.nearest;
-  found.nodes_opened = s.way.nodes_opened;
+  found.outcome = s.route.outcome;
+  found.lower_bound = s.route.lower_bound;
+  found.nearest = s.route.nearest;
+  found.nodes_opened = s.route.nodes_opened;
   found.tiles_solved = 0;
   found.keeps_to_route = false;
   found.path.cells.clear();
@@ -49,15 +49,15 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
 
 void PathFinder::Scratch::find(Cell start, const QualityGoal& quality) {
   corridor.clear();
-  for (const std::uint32_t sector : way.corridor) corridor.push_back({sector});
-  found.keeps_to_route = quality.keeps_to_route(way.on_route) && field.tiles().side() == TileGrid::max_side &&
+  for (const std::uint32_t sector : route.corridor) corridor.push_back({sector});
+  found.keeps_to_route = quality.keeps_to_route(route.on_route) && field.tiles().side() == TileGrid::max_side &&
                          field.grid().links().empty();
   const bool settled = field.settle_path({.start = start,
-                                          .goals = way.goals,
+                                          .goals = route.goals,
                                           .corridor = corridor,
-                                          .on_route = way.on_route,
+                                          .on_route = route.on_route,
                                           .keeps_to_route = found.keeps_to_route,
-                                          .known = way.cost,
+                                          .known = route.cost,
                                           .least_cost = state.bound.least_cost()});
   found.tiles_solved = field.tiles_solved();
   if (!settled) return;

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <portolan/hierarchy/planner.hpp>
 
-#include "search/order_search.hpp"
+#include "search/plan_search.hpp"
 
 namespace portolan {
 
 struct Planner::Scratch {
   explicit Scratch(detail::HierarchyState& s) : state(&s), search(s) {}
   detail::HierarchyState* state;
-  detail::OrderSearch search;
+  detail::PlanSearch search;
 };
 
 Planner::Planner(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}

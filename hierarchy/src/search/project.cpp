@@ -1,156 +1,105 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include "search/project.hpp"
 
-// Orders of many agents on maps of several levels: the main search settles the boundaries of the areas that
-// agents stand in, and costs go down from there, an area at a time, whoever stands in it.
 #include <algorithm>
 
 #include <portolan/core/assert.hpp>
 
-#include "search/order_search.hpp"
-
 namespace portolan::detail {
 
-const AreaCosts* OrderSearch::costs_below(std::size_t at, std::uint32_t area) const {
-  const auto found = below_costs_.find(std::uint64_t{at} << 32U | area);
-  return found == below_costs_.end() ? nullptr : found->second;
-}
-
-// False when costs do not fit, and nothing was found out.
-bool OrderSearch::settle_below() {
-  if (!state_.symmetric) return false;
-  climb_goals();
-  begin_main(top(), false);
+std::vector<std::uint32_t> Project::top_areas(std::span<const Agent> agents,
+                                              const AgentRoutes& routes) const {
   std::vector<std::uint32_t> areas;
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    if (agents_[i].open) areas.push_back(level(top()).grid.area_of(agents_[i].cell));
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    if (routes.is_open(i)) areas.push_back(levels_.area_of(levels_.top(), agents[i].cell));
   }
   std::sort(areas.begin(), areas.end());
   areas.erase(std::unique(areas.begin(), areas.end()), areas.end());
-  budget_ = request_->max_nodes - std::min(request_->max_nodes, opened_);
-  if (!settle_rims(areas)) return false;
-  if (main_opened() >= budget_) return true;  // all stay open: the budget is spent
-  for (const std::uint32_t area : areas) {
-    if (!descend(top() - 1, area)) return false;
+  return areas;
+}
+
+std::vector<std::uint32_t> Project::boundary(std::span<const Agent> agents, const AgentRoutes& routes) const {
+  const Level& top = levels_[levels_.top()];
+  std::vector<std::uint32_t> nodes;
+  for (const std::uint32_t area : top_areas(agents, routes)) {
+    top.for_each_border_node(top.areas[area],
+                             [&](std::uint32_t node, std::uint32_t) { nodes.push_back(node); });
   }
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    if (agents_[i].open && !settle_agent(static_cast<std::uint32_t>(i))) return false;
+  return nodes;
+}
+
+bool Project::run(const Endpoints& endpoints, const Lift& lift, const MainSearch& main, AgentRoutes& routes) {
+  PORTOLAN_ASSERT(state_.symmetric && levels_.top() > 0 && main.at() == levels_.top());
+  costs_.clear();
+  opened_ = 0;
+  index_ends(endpoints);
+  const std::span<const Agent> agents = endpoints.agents();
+  for (const std::uint32_t area : top_areas(agents, routes)) {
+    if (!descend(levels_.top() - 1, area, lift, main)) return false;
   }
-  open_agents_ = 0;
+  for (std::uint32_t i = 0; i < agents.size(); ++i) {
+    if (!routes.is_open(i)) continue;
+    for (std::size_t at = levels_.top() - 1; at-- > 0;) {
+      const std::uint32_t area = levels_.area_of(at + 1, agents[i].cell);
+      if (costs_.find(at, area) == nullptr && !descend(at, area, lift, main)) return false;
+    }
+    routes.settle(i, best_route(i, costs(0, levels_.area_of(1, agents[i].cell))));
+  }
   return true;
 }
 
-// Runs the main search until it knows the nodes on the boundaries of these areas.
-bool OrderSearch::settle_rims(const std::vector<std::uint32_t>& areas) {
-  const Level& highest = level(top());
-  std::vector<std::uint32_t> wanted;
-  for (const std::uint32_t area : areas) {
-    highest.for_each_border_node(highest.areas[area],
-                                 [&](std::uint32_t node, std::uint32_t) { wanted.push_back(node); });
-  }
-  if (wanted.empty()) return true;
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  HalfBox box;
-  for (const std::uint32_t node : wanted) box.include(highest.nodes[node].x2, highest.nodes[node].y2);
-  aim_ = Heuristic(state_.bound.from(box));
-  lanes_.aim(aim_);
-  for (const GoalEnd& seed : seeds_[top()]) lanes_.seed(seed.node, seed.cost, seed.area);
-  std::vector<bool> known(wanted.size(), false);
-  std::size_t left = wanted.size();
-  const LaneSearch::End end = lanes_.run([&](std::uint32_t node, std::uint64_t, std::uint64_t) {
-    if (left == 0 || main_opened() >= budget_) return false;
-    const auto at = std::lower_bound(wanted.begin(), wanted.end(), node);
-    if (at == wanted.end() || *at != node) return true;
-    auto&& seen = known[static_cast<std::size_t>(at - wanted.begin())];
-    left -= seen ? 0 : 1;
-    seen = true;
-    return true;
-  });
-  return end != LaneSearch::End::overflow;
+const AreaCosts& Project::costs(std::size_t at, std::uint32_t area) const {
+  const AreaCosts* const known = costs_.find(at, area);
+  PORTOLAN_ASSERT(known != nullptr);
+  return *known;
 }
 
 // Costs inside an area of the level above `at`: from its boundary, where they are known, and from goals in
 // it.
-bool OrderSearch::descend(std::size_t at, std::uint32_t area) {
-  AreaCosts* const costs = costs_inside(below_insides_, at, area, 0);
-  if (costs == nullptr) return false;
-  below_costs_[std::uint64_t{at} << 32U | area] = costs;
-  const Level& above = level(at + 1);
-  const AreaCosts* const higher = at + 1 == top() ? nullptr : costs_below(at + 1, area_above(at + 1, area));
+bool Project::descend(std::size_t at, std::uint32_t area, const Lift& lift, const MainSearch& main) {
+  const Level& above = levels_[at + 1];
+  AreaCosts& costs = costs_.spare();
+  costs.begin(levels_[at], above, area);
+  const AreaCosts* const higher =
+      at + 1 == levels_.top() ? nullptr : costs_.find(at + 1, levels_.area_above(at + 1, area));
   above.for_each_border_node(above.areas[area], [&](std::uint32_t node, std::uint32_t) {
     if (higher == nullptr) {
-      const LaneSearch::Way way = lanes_.way(node);
-      if (way.via != LaneSearch::none) costs->seed(above.nodes[node].aux, way.cost);
+      const RouteStep step = main.step_from(node);
+      if (step.known()) costs.seed(above.nodes[node].aux, step.cost);
     } else if (higher->cost(node) != AreaCosts::far) {
-      costs->seed(above.nodes[node].aux, higher->cost(node));
+      costs.seed(above.nodes[node].aux, higher->cost(node));
     }
   });
-  for (const GoalEnd& seed : seeds_[at]) {
-    if (area_above(at, seed.area) == area) costs->seed(seed.node, seed.cost);
+  for (const Seed& end : lift.goal_ends(at)) {
+    if (levels_.area_above(at, end.area) == area) costs.seed(end.node, end.cost);
   }
-  const bool fits = costs->run();
-  opened_ += costs->work();
+  const bool fits = costs.run();
+  opened_ += costs.work();
+  if (fits) costs_.keep_spare(at, area);
   return fits;
 }
 
-bool OrderSearch::settle_agent(std::uint32_t number) {
-  AgentCell& agent = agents_[number];
-  for (std::size_t at = top() - 1; at-- > 0;) {
-    const std::uint32_t area = level(at + 1).grid.area_of(agent.cell);
-    if (costs_below(at, area) == nullptr && !descend(at, area)) return false;
+AgentRoute Project::best_route(std::uint32_t agent, const AreaCosts& costs) const {
+  AgentRoute best;
+  best.kind = AgentRoute::Kind::projected;
+  for (std::size_t i = ends_begin_[agent]; i != ends_begin_[agent + 1]; ++i) {
+    const std::uint32_t cost = costs.cost(ends_[i].node);
+    if (cost == AreaCosts::far || cost + ends_[i].cost >= best.cost) continue;
+    best.cost = cost + ends_[i].cost;
+    best.node = ends_[i].node;
   }
-  const AreaCosts* const costs = costs_below(0, level(1).grid.area_of(agent.cell));
-  for (auto end = ends_of_[number]; end != ends_of_[number + 1]; ++end) {
-    const AgentEnd& out = by_agent_[end];
-    const std::uint32_t cost = costs->cost(out.node);
-    if (cost == AreaCosts::far || cost + out.cost >= agent.best) continue;
-    agent.best = cost + out.cost;
-    agent.node = out.node;
-    agent.way = AgentCell::Way::below;
-  }
-  agent.open = false;
-  return true;
+  return best;
 }
 
-// Ends by agent, where they are kept by node.
-void OrderSearch::index_ends() {
-  ends_of_.assign(agents_.size() + 1, 0);
-  for (const AgentEnd& end : ends_[0]) ++ends_of_[end.agent + 1];
-  for (std::size_t i = 1; i < ends_of_.size(); ++i) ends_of_[i] += ends_of_[i - 1];
-  std::vector<std::size_t> next(ends_of_.begin(), ends_of_.end() - 1);
-  by_agent_.resize(ends_[0].size());
-  for (const AgentEnd& end : ends_[0]) by_agent_[next[end.agent]++] = end;
-}
-
-// From a node of a level down the costs inside its area, up to the boundary or a goal, and on from there.
-void OrderSearch::walk_below(std::size_t at, std::uint32_t area, std::uint32_t node) {
-  const AreaCosts& costs = *costs_below(at, area);
-  for (;;) {
-    if (at == 0 && !walked_below_.insert(node).second) return;
-    if (costs.is_seed(node)) break;
-    const AreaCosts::Hop hop = costs.next(node);
-    PORTOLAN_ASSERT(hop.node != AreaCosts::none);
-    if (at == 0) {
-      add_sector(hop.through);
-    } else {
-      unpack(at, hop.through, node, hop.node);
-    }
-    node = hop.node;
-  }
-  const auto goal = std::find_if(seeds_[at].begin(), seeds_[at].end(), [&](const GoalEnd& end) {
-    return end.node == node && end.cost == costs.cost(node) && area_above(at, end.area) == area;
-  });
-  if (goal != seeds_[at].end()) {
-    if (at == 0) {
-      add_sector(goal->area);
-    } else {
-      unpack_end(at, goal->area, level(at).nodes[node].aux);
-    }
-    return;
-  }
-  const std::uint32_t above = state_.uppers[at]->node_above(level(at), node);
-  at + 1 == top() ? walk_main(above) : walk_below(at + 1, area_above(at + 1, area), above);
+void Project::index_ends(const Endpoints& endpoints) {
+  const std::span<const AgentEnd> by_node = endpoints.agent_ends();
+  ends_begin_.assign(endpoints.agents().size() + 1, 0);
+  for (const AgentEnd& end : by_node) ++ends_begin_[end.agent + 1];
+  for (std::size_t i = 1; i < ends_begin_.size(); ++i) ends_begin_[i] += ends_begin_[i - 1];
+  std::vector<std::size_t> next(ends_begin_.begin(), ends_begin_.end() - 1);
+  ends_.resize(by_node.size());
+  for (const AgentEnd& end : by_node) ends_[next[end.agent]++] = end;
 }
 
 }  // namespace portolan::detail
