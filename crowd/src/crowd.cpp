@@ -19,7 +19,6 @@ constexpr float touch = 1.3F;           // bodies within this multiple of the su
 constexpr float longest_push = 0.25F;   // cells per relaxation pass
 constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;      // way made before a squeezing agent takes room again
-constexpr std::size_t most_near = 24;   // contacts of an agent that are looked at; more do not fit around it
 constexpr float near_margin = 0.3F;     // cells that two may come nearer while overlaps are parted
 constexpr std::size_t chunk = 256;      // agents per piece of work
 
@@ -48,13 +47,11 @@ AgentId Crowd::add(const AgentSpec& spec) {
   positions_.push_back(spec.position);
   velocities_.push_back({});
   starts_.push_back(spec.position);
-  next_positions_.push_back(spec.position);
-  next_velocities_.push_back({});
+  next_.push_back({spec.position, {}});
   layers_.push_back(spec.layer);
   radii_.push_back(spec.radius);
   max_speeds_.push_back(spec.max_speed);
-  walked_.push_back(0);
-  paid_.push_back(0);
+  travels_.push_back({});
   group_of_.push_back(spec.group);
   states_.push_back(spec.waiting ? AgentState::waiting : AgentState::moving);
   progress_.push_back({0, 0, steps_, steps_, 0});
@@ -107,7 +104,7 @@ Vec2 Crowd::heading(std::uint32_t i) const {
   return normalised(centre_of(beside ? *next : here) - p);
 }
 
-// The pull of the others.
+// The forces that come from the others. A new one adds its term here.
 Vec2 Crowd::flocking_force(std::uint32_t i) const {
   const Steering& pull = groups_[group_of_[i].value].steering;
   const Vec2 p = positions_[i];
@@ -132,7 +129,7 @@ Vec2 Crowd::flocking_force(std::uint32_t i) const {
   return sum;
 }
 
-// The velocity that an agent would like to have.
+// The sum of all forces.
 Vec2 Crowd::desired_velocity(std::uint32_t i) const {
   if (squeezing(i)) return heading(i) * max_speeds_[i];
   const Vec2 along = heading(i) * groups_[group_of_[i].value].steering.follow;
@@ -145,27 +142,28 @@ void Crowd::walk(std::uint32_t i, float seconds) {
   const float most = max_speeds_[i] * seconds / seconds_to_full_speed;
   const Vec2 velocity = squeezing(i) ? want : velocities_[i] + shortened(want - velocities_[i], most);
   const GridView& grid = groups_[group_of_[i].value].grid;
-  next_positions_[i] = slide(grid, layers_[i], positions_[i], velocity * seconds);
+  Move& next = next_[i];
+  next.position = slide(grid, layers_[i], positions_[i], velocity * seconds);
   // What a wall took off is gone: no momentum builds up against it.
-  next_velocities_[i] = seconds > 0 ? (next_positions_[i] - positions_[i]) * (1 / seconds) : Vec2{};
+  next.velocity = seconds > 0 ? (next.position - positions_[i]) * (1 / seconds) : Vec2{};
 }
 
 void Crowd::list_near(std::uint32_t i) {
   const Vec2 p = positions_[i];
-  std::uint32_t count = 0;
+  Contacts& near = near_[i];
+  near.count = 0;
   neighbours_.around(p, layers_[i], [&](std::uint32_t j) {
-    if (j == i || count == most_near) return;
+    if (j == i || near.count == Contacts::most) return;
     const Vec2 off = p - positions_[j];
     const float reach = (radii_[i] + radii_[j]) * touch + near_margin;
-    if (dot(off, off) <= reach * reach) near_[i * most_near + count++] = j;
+    if (dot(off, off) <= reach * reach) near.agents[near.count++] = j;
   });
-  near_count_[i] = count;
 }
 
 template <class Visit>
 void Crowd::for_near(std::uint32_t i, const Visit& visit) const {
-  const std::size_t first = i * most_near;
-  for (std::size_t k = first; k < first + near_count_[i]; ++k) visit(near_[k]);
+  const Contacts& near = near_[i];
+  for (std::uint32_t k = 0; k < near.count; ++k) visit(near.agents[k]);
 }
 
 // Half of each overlap; the other agent takes the other half in the same pass.
@@ -182,15 +180,16 @@ Vec2 Crowd::relaxed(std::uint32_t i) const {
   return slide(groups_[group_of_[i].value].grid, layers_[i], p, shortened(push, longest_push));
 }
 
-// Way walked and way made good, both in the field of this step.
+// Distance walked and distance made good, both in the field of this step.
 void Crowd::account(std::uint32_t i) {
   const CrowdGroup& group = groups_[group_of_[i].value];
   const Cell before = cell_at(starts_[i], layers_[i]);
   const Cell now = cell_at(positions_[i], layers_[i]);
   const float far = length(positions_[i] - starts_[i]);
-  walked_[i] += far;
-  paid_[i] += static_cast<double>(far) * straight_factor *
-              (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
+  travels_[i].distance += far;
+  travels_[i].cost +=
+      static_cast<double>(far) * straight_factor *
+      (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
   if (group.guide == nullptr) return;
   remaining_[i] = group.guide->remaining(now);
   if (before == now) return;
@@ -282,7 +281,7 @@ void Crowd::settle(std::uint32_t i, float seconds) {
     if (link && length(off) < 0.3F) {
       const Distance after = group.guide->remaining(*next);
       if (reachable(after))
-        paid_[i] += static_cast<double>(remaining_[i].units) - static_cast<double>(after.units);
+        travels_[i].cost += static_cast<double>(remaining_[i].units) - static_cast<double>(after.units);
       positions_[i] = centre_of(*next);
       layers_[i] = next->layer;
       p.moved = p.alive = steps_;
@@ -302,16 +301,15 @@ void Crowd::step(float seconds) {
   for (const std::uint32_t i : present_) starts_[i] = positions_[i];
   for_present([&](std::uint32_t i) { walk(i, seconds); });
   for (const std::uint32_t i : present_) {
-    positions_[i] = next_positions_[i];
-    velocities_[i] = next_velocities_[i];
+    positions_[i] = next_[i].position;
+    velocities_[i] = next_[i].velocity;
   }
   neighbours_.build(positions_, layers_, present_, reach);
-  near_.resize(positions_.size() * most_near);
-  near_count_.resize(positions_.size());
+  near_.resize(positions_.size());
   for_present([&](std::uint32_t i) { list_near(i); });
   for (int pass = 0; pass < options_.relaxations; ++pass) {
-    for_present([&](std::uint32_t i) { next_positions_[i] = relaxed(i); });
-    for (const std::uint32_t i : present_) positions_[i] = next_positions_[i];
+    for_present([&](std::uint32_t i) { next_[i].position = relaxed(i); });
+    for (const std::uint32_t i : present_) positions_[i] = next_[i].position;
   }
   for_present([&](std::uint32_t i) { account(i); });
   for (const std::uint32_t i : present_) settle(i, seconds);

@@ -34,7 +34,7 @@ std::optional<Error> streamed_group_fault(const ScenarioGroup& group) {
         "away");
   }
   for (const ScenarioPlace* place : {&group.start, &group.goal}) {
-    if (place->kind == ScenarioPlace::Kind::cells) continue;
+    if (place->names_cells()) continue;
     return place->where.error(
         "a streamed world is not looked through for places; name cells with `cell` or `cells`");
   }

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_set>
 #include <utility>
+#include <variant>
 
 #include <portolan/core/random.hpp>
 #include <portolan/simulation/placement.hpp>
@@ -20,7 +21,6 @@ namespace {
 
 using detail::Areas;
 using detail::Random;
-using Kind = ScenarioPlace::Kind;
 
 constexpr std::uint64_t max_goal_cells = 1'000'000;
 
@@ -33,10 +33,9 @@ std::string shown(Cell c) {
 /// Passable cells of one area inside a region, as runs: cells are drawn from it by number.
 class Region {
  public:
-  void add(std::int32_t y, std::int32_t layer, std::int32_t begin, std::int32_t end) {
-    if (begin >= end) return;
-    runs_.push_back({{begin, y, layer}, count_});
-    count_ += static_cast<std::uint64_t>(end - begin);
+  void add(const CellRun& run) {
+    runs_.push_back({{run.begin, run.y, run.layer}, count_});
+    count_ += static_cast<std::uint64_t>(run.end - run.begin);
   }
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] Cell cell(std::uint64_t number) const {
@@ -56,55 +55,25 @@ class Region {
   std::uint64_t count_ = 0;
 };
 
-/// Where a place lies in one row: [begin, end).
-struct Chord {
-  std::int32_t begin = 0;
-  std::int32_t end = 0;
-};
-
-/// Rows that a place touches, cut to the map.
-struct Rows {
-  std::int32_t begin = 0;
-  std::int32_t end = 0;
-  std::int32_t first_layer = 0;
-  std::int32_t last_layer = 0;
-};
-
-Rows rows_of(const ScenarioPlace& place, const Extent& extent) {
-  if (place.kind == Kind::anywhere) return {0, extent.height, 0, extent.layers - 1};
-  const bool rect = place.kind == Kind::rect;
-  const auto reach = static_cast<std::int32_t>(std::ceil(place.radius));
-  const std::int32_t layer = rect ? place.rect.layer : place.centre.layer;
-  const std::int32_t begin = rect ? place.rect.y : place.centre.y - reach;
-  const std::int32_t end = rect ? place.rect.y + place.rect.height : place.centre.y + reach + 1;
-  if (layer >= extent.layers) return {};
-  return {std::clamp(begin, 0, extent.height), std::clamp(end, 0, extent.height), layer, layer};
-}
-
-Chord chord_of(const ScenarioPlace& place, std::int32_t y, const Extent& extent) {
-  Chord chord{0, extent.width};
-  if (place.kind == Kind::rect) chord = {place.rect.x, place.rect.x + place.rect.width};
-  if (place.kind == Kind::disc) {
-    const double dy = y - place.centre.y;
-    const double rest = place.radius * place.radius - dy * dy;
-    if (rest < 0) return {};
-    const auto half = static_cast<std::int32_t>(std::sqrt(rest));
-    chord = {place.centre.x - half, place.centre.x + half + 1};
+// The rows of a place that is a region of the map.
+std::vector<CellRun> rows_of(const ScenarioPlace& place, const Extent& extent) {
+  if (const auto* const rect = std::get_if<Rect>(&place.at)) return runs_of(*rect, extent);
+  if (const auto* const disc = std::get_if<Disc>(&place.at)) return runs_of(*disc, extent);
+  std::vector<CellRun> all;
+  for (std::int32_t layer = 0; layer < extent.layers; ++layer) {
+    const std::vector<CellRun> rows = runs_of(Rect{0, 0, extent.width, extent.height, layer}, extent);
+    all.insert(all.end(), rows.begin(), rows.end());
   }
-  return {std::clamp(chord.begin, 0, extent.width), std::clamp(chord.end, 0, extent.width)};
+  return all;
 }
 
+// Visits the passable runs of some rows, each with its area.
 template <class Visit>
-void for_runs(const ScenarioPlace& place, const Areas& areas, const Visit& visit) {
-  const Extent extent = areas.extent();
-  const Rows rows = rows_of(place, extent);
-  for (std::int32_t layer = rows.first_layer; layer <= rows.last_layer; ++layer) {
-    for (std::int32_t y = rows.begin; y < rows.end; ++y) {
-      const Chord chord = chord_of(place, y, extent);
-      for (const Areas::Run& run : areas.row(y, layer)) {
-        const std::int32_t begin = std::max(run.begin, chord.begin), end = std::min(run.end, chord.end);
-        if (begin < end) visit(y, layer, begin, end, run.area);
-      }
+void for_runs(std::span<const CellRun> rows, const Areas& areas, const Visit& visit) {
+  for (const CellRun& row : rows) {
+    for (const Areas::Run& run : areas.row(row.y, row.layer)) {
+      const CellRun part{row.y, row.layer, std::max(run.begin, row.begin), std::min(run.end, row.end)};
+      if (part.begin < part.end) visit(part, run.area);
     }
   }
 }
@@ -117,7 +86,7 @@ class Placer {
 
   std::optional<Error> starts(std::vector<Cell>& out, std::unordered_set<std::size_t>& taken) {
     const ScenarioPlace& place = group_->start;
-    if (place.kind == Kind::cells || place.kind == Kind::near) {
+    if (place.names_cells() || std::holds_alternative<ScenarioPlace::Near>(place.at)) {
       std::vector<Cell> cells;
       if (auto error = named_cells(place, cells, Areas::none)) return error;
       for (std::size_t i = 0; i < static_cast<std::size_t>(group_->count); ++i)
@@ -131,12 +100,12 @@ class Placer {
 
   std::optional<Error> goals(Cell start, std::vector<Cell>& out) {
     const ScenarioPlace& place = group_->goal;
-    if (place.kind == Kind::cells) return named_cells(place, out, Areas::none);
+    if (place.names_cells()) return named_cells(place, out, Areas::none);
     const std::uint32_t home = areas().of(start);
-    if (place.kind == Kind::near) return named_cells(place, out, home);
+    if (std::holds_alternative<ScenarioPlace::Near>(place.at)) return named_cells(place, out, home);
     Region region;
     if (auto error = region_of(place, home, region)) return error;
-    if (place.kind == Kind::anywhere) {
+    if (std::holds_alternative<ScenarioPlace::Anywhere>(place.at)) {
       out.push_back(region.cell(random_.next() % region.count()));
       return std::nullopt;
     }
@@ -164,15 +133,15 @@ class Placer {
   }
 
   std::optional<Error> named_cells(const ScenarioPlace& place, std::vector<Cell>& out, std::uint32_t area) {
-    if (place.kind == Kind::near) {
-      if (!grid_.contains(place.centre)) return outside(place, place.centre);
-      const auto found = nearest(place.centre, area);
+    if (const auto* const near = std::get_if<ScenarioPlace::Near>(&place.at)) {
+      if (!grid_.contains(near->cell)) return outside(place, near->cell);
+      const auto found = nearest(near->cell, area);
       if (!found)
         return place.where.error("no cell of the map is passable for " + profile() + "; give it costs");
       out.push_back(*found);
       return std::nullopt;
     }
-    for (const Cell c : place.cells) {
+    for (const Cell c : std::get<std::vector<Cell>>(place.at)) {
       if (!grid_.contains(c)) return outside(place, c);
       if (!grid_.passable(c)) return blocked(place, c);
       out.push_back(c);
@@ -218,29 +187,26 @@ class Placer {
 
   // The cells of one area: of `home` where it reaches into the place, else of the largest area that does.
   std::optional<Error> region_of(const ScenarioPlace& place, std::uint32_t home, Region& region) {
+    const std::vector<CellRun> rows = rows_of(place, world_->extent());
     std::uint32_t area = Areas::none;
-    for_runs(place, areas(),
-             [&](std::int32_t, std::int32_t, std::int32_t, std::int32_t, std::uint32_t found) {
-               if (area == home && area != Areas::none) return;
-               const bool better = area == Areas::none || found == home ||
-                                   areas().size(found) > areas().size(area) ||
-                                   (areas().size(found) == areas().size(area) && found < area);
-               if (better) area = found;
-             });
+    for_runs(rows, areas(), [&](const CellRun&, std::uint32_t found) {
+      if (area == home && area != Areas::none) return;
+      const bool better = area == Areas::none || found == home || areas().size(found) > areas().size(area) ||
+                          (areas().size(found) == areas().size(area) && found < area);
+      if (better) area = found;
+    });
     if (area == Areas::none) return empty(place);
-    for_runs(
-        place, areas(),
-        [&](std::int32_t y, std::int32_t layer, std::int32_t begin, std::int32_t end, std::uint32_t found) {
-          if (found == area) region.add(y, layer, begin, end);
-        });
+    for_runs(rows, areas(), [&](const CellRun& run, std::uint32_t found) {
+      if (found == area) region.add(run);
+    });
     return std::nullopt;
   }
 
   Error empty(const ScenarioPlace& place) {
-    const Cell centre = place.kind == Kind::rect
-                            ? Cell{place.rect.x + place.rect.width / 2, place.rect.y + place.rect.height / 2,
-                                   place.rect.layer}
-                            : place.centre;
+    Cell centre;
+    if (const auto* const rect = std::get_if<Rect>(&place.at))
+      centre = {rect->x + rect->width / 2, rect->y + rect->height / 2, rect->layer};
+    if (const auto* const disc = std::get_if<Disc>(&place.at)) centre = disc->centre;
     if (!grid_.contains(centre)) return outside(place, centre);
     std::string message = "no cell in it is passable for " + profile();
     if (const auto free = nearest(centre, Areas::none))

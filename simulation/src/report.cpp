@@ -127,10 +127,10 @@ Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<
     if (state == AgentState::stuck) ++report.stuck;
     if (state != AgentState::arrived && state != AgentState::gone) continue;
     ++walk.arrived;
-    walk.walked += static_cast<double>(crowd.walked(agents[k]));
+    walk.walked += static_cast<double>(crowd.distance(agents[k]));
     if (optimum.empty() || !reachable(optimum[k]) || optimum[k] == Distance{}) continue;
     ++walk.compared;
-    walk.detour += crowd.paid(agents[k]) / static_cast<double>(optimum[k].units);
+    walk.detour += crowd.path_cost(agents[k]) / static_cast<double>(optimum[k].units);
   }
   report.walked = walk.mean_walked();
   report.detour = walk.mean_detour();

@@ -52,8 +52,8 @@ TEST(Crowd, OneWalksStraightAndArrives) {
   const int steps = scene.run(200);
   ASSERT_GT(steps, 0);
   EXPECT_EQ(scene.crowd.state(one), AgentState::gone);
-  EXPECT_NEAR(scene.crowd.walked(one), 18, 0.6);
-  EXPECT_NEAR(scene.crowd.paid(one), 18 * 24, 15);
+  EXPECT_NEAR(scene.crowd.distance(one), 18, 0.6);
+  EXPECT_NEAR(scene.crowd.path_cost(one), 18 * 24, 15);
   EXPECT_LT(steps, 60) << "18 cells at 4 cells per second take 45 steps, and some to get going";
 }
 

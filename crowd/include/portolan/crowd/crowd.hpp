@@ -114,8 +114,8 @@ class Crowd {
   [[nodiscard]] AgentState state(AgentId id) const { return states_[id.value]; }
   [[nodiscard]] CrowdGroupId group_of(AgentId id) const { return group_of_[id.value]; }
   /// Cells walked so far, and what they cost in units of the movement rule.
-  [[nodiscard]] float walked(AgentId id) const { return walked_[id.value]; }
-  [[nodiscard]] double paid(AgentId id) const { return paid_[id.value]; }
+  [[nodiscard]] float distance(AgentId id) const { return travels_[id.value].distance; }
+  [[nodiscard]] double path_cost(AgentId id) const { return travels_[id.value].cost; }
   /// On the map: moving, stuck or arrived.
   [[nodiscard]] bool present(AgentId id) const {
     return states_[id.value] != AgentState::waiting && states_[id.value] != AgentState::gone;
@@ -139,6 +139,22 @@ class Crowd {
     std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
     std::uint32_t moved = 0;    // step in which it last made way itself
     std::uint32_t squeeze = 0;  // steps left of squeezing through
+  };
+
+  // Where an agent goes in this step.
+  struct Move {
+    Vec2 position;
+    Vec2 velocity;
+  };
+  struct Travel {
+    float distance = 0;
+    double cost = 0;
+  };
+  // Who is or may come into contact with an agent in this step. More do not fit around it.
+  struct Contacts {
+    static constexpr std::uint32_t most = 24;
+    std::array<std::uint32_t, most> agents{};
+    std::uint32_t count = 0;
   };
 
   template <class Body>
@@ -166,13 +182,11 @@ class Crowd {
   std::vector<Vec2> positions_;
   std::vector<Vec2> velocities_;
   std::vector<Vec2> starts_;  // positions before the step
-  std::vector<Vec2> next_positions_;
-  std::vector<Vec2> next_velocities_;
+  std::vector<Move> next_;
   std::vector<std::int32_t> layers_;
   std::vector<float> radii_;
   std::vector<float> max_speeds_;
-  std::vector<float> walked_;
-  std::vector<double> paid_;
+  std::vector<Travel> travels_;
   std::vector<CrowdGroupId> group_of_;
   std::vector<AgentState> states_;
   std::vector<Progress> progress_;
@@ -180,9 +194,7 @@ class Crowd {
 
   std::vector<std::uint32_t> present_;
   Neighbours neighbours_;
-  // Who is or may come into contact with whom in this step: a fixed number of places per agent.
-  std::vector<std::uint32_t> near_;
-  std::vector<std::uint32_t> near_count_;
+  std::vector<Contacts> near_;
   float greatest_radius_ = 0;
   std::uint32_t steps_ = 0;
   std::uint64_t squeezes_ = 0;

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/goal_shape.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/obstacles.hpp>
@@ -21,19 +23,21 @@ namespace portolan {
 /// Where agents start or want to go. Cells are whole; which of them are used is decided against the map
 /// (`place_groups`).
 struct ScenarioPlace {
-  enum class Kind : std::uint8_t {
-    cells,     ///< these cells
-    rect,      ///< the passable cells of a rectangle
-    disc,      ///< the passable cells within `radius` of `centre`
-    near,      ///< the passable cell nearest to `centre`
-    anywhere,  ///< passable cells of the largest connected area
+  /// The passable cell nearest to this one.
+  struct Near {
+    Cell cell;
+    constexpr bool operator==(const Near&) const = default;
   };
-  Kind kind = Kind::anywhere;
-  std::vector<Cell> cells;
-  Rect rect;
-  Cell centre;
-  double radius = 0;
+  /// Passable cells of the largest connected area, drawn with the scenario's seed.
+  struct Anywhere {
+    constexpr bool operator==(const Anywhere&) const = default;
+  };
+  /// Named cells, which must be passable; of a shape the passable cells of one connected area.
+  std::variant<Anywhere, std::vector<Cell>, Rect, Disc, Near> at;
   SourceMark where;
+
+  /// Each of its cells is named.
+  [[nodiscard]] bool names_cells() const { return std::holds_alternative<std::vector<Cell>>(at); }
 };
 
 /// Whether and how far a group foresees obstacles.
