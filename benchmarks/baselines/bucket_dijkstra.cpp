@@ -133,7 +133,7 @@ struct BucketDijkstra::State {
     std::uint64_t units = 0;
     while ((units = advance(units)) != std::numeric_limits<std::uint64_t>::max()) {
       for (const std::uint32_t cell : cells) {
-        if (value[cell] != units) continue;  // found a shorter way since
+        if (value[cell] != units) continue;  // found a shorter path since
         grid.for_each_predecessor(cell, [&](std::uint32_t n, std::uint32_t cost) {
           const std::uint64_t through = units + cost;
           if (through >= value[n]) return;

@@ -23,7 +23,7 @@ struct Query {
   std::vector<TileId> corridor;
 };
 
-// Corridors between random cells that have a way.
+// Corridors between random cells that have a path.
 std::vector<Query> make_queries(const LoadedMap& map, int count) {
   const Hierarchy hierarchy(map.world, map.profile);
   Planner planner(hierarchy);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// How fast agents read their way off a field: at random places, and in groups that walk along it.
+// How fast agents read their direction off a field: at random places, and in groups that walk along it.
 #include <functional>
 
 #include <portolan/core/sampling.hpp>
@@ -36,7 +36,7 @@ Cell reachable_cell(const TileField& field, Dice& dice) {
   return c;
 }
 
-// Tick by tick the places of groups that start together and walk half a cell at a time; whoever arrives
+// Tick by tick the places of groups that start together and walk half a cell at a time; who arrives
 // starts again with its group.
 std::vector<Vec2> walked_places(const TileField& field, Dice& dice) {
   std::vector<Vec2> agents(group * groups), places;
@@ -48,11 +48,11 @@ std::vector<Vec2> walked_places(const TileField& field, Dice& dice) {
   while (places.size() < lookups) {
     for (std::size_t a = 0; a < agents.size() && places.size() < lookups; ++a) {
       places.push_back(agents[a]);
-      const Vec2 way = sample_bilinear(field, agents[a], 0);
-      if (way == Vec2{}) {
+      const Vec2 heading = sample_bilinear(field, agents[a], 0);
+      if (heading == Vec2{}) {
         start(a / group);
       } else {
-        agents[a] += way * 0.5F;
+        agents[a] += heading * 0.5F;
       }
     }
   }

@@ -53,7 +53,7 @@ AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptio
   offer(grid, start, 0, Direction::none);
   while (!heap_.empty()) {
     const Open open = heap_.pop();
-    if (node(grid, open.cell).units != open.units) continue;  // a cheaper way was found since
+    if (node(grid, open.cell).units != open.units) continue;  // a cheaper path was found since
     if (open.cell == goal) {
       result.outcome = Outcome::complete;
       result.path = trace(grid, start);

@@ -45,14 +45,14 @@ Direction nearest_step(Vec2 v) {
 
 // The half cell ahead lies in at most three other cells. All three are read, also where they are the cell
 // itself: whether p lies in the near or the far half is a matter of chance, which no processor predicts.
-// Cells without a way count as walls, as they do for a blend.
+// Cells without a direction count as walls, as they do for a blend.
 Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
   const Cell c = cell_at(p, layer);
   const std::uint8_t* own = field.directions_at(c);
   const Direction d = own != nullptr ? static_cast<Direction>(*own) : field.direction(c);
-  const Vec2 way = unit_vectors[static_cast<std::size_t>(d)];
+  const Vec2 heading = unit_vectors[static_cast<std::size_t>(d)];
   if (!is_step(d)) return towards_next(p, c, d);
-  const Cell ahead = cell_at(p + way * 0.5F, layer);
+  const Cell ahead = cell_at(p + heading * 0.5F, layer);
   const int dx = ahead.x - c.x, dy = ahead.y - c.y;
   const int last = field.tiles().side() - 1;
   const int x = (c.x & last) + dx, y = (c.y & last) + dy;
@@ -60,10 +60,10 @@ Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
   if (own != nullptr && ((x | y) & ~last) == 0) {
     const int down = dy * BlockArray::side;
     const bool open = ((own[down + dx] != none) & (own[down] != none) & (own[dx] != none)) != 0;
-    return open ? way : towards_next(p, c, d);
+    return open ? heading : towards_next(p, c, d);
   }
   const auto open = [&](Cell cell) { return field.direction(cell) != Direction::none; };
-  return open(ahead) && open({ahead.x, c.y, layer}) && open({c.x, ahead.y, layer}) ? way
+  return open(ahead) && open({ahead.x, c.y, layer}) && open({c.x, ahead.y, layer}) ? heading
                                                                                    : towards_next(p, c, d);
 }
 

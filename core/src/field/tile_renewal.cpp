@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 // A tile of which much has lost what it rests on: it forgets its values and is solved again from its
-// surroundings, without what these may owe to the tile itself. Where a value on its rim has risen, the tiles
-// beside it are looked at in their turn.
+// surroundings, without what these may owe to the tile itself. Where a value on its boundary has risen, the
+// tiles beside it are looked at in their turn.
 #include <algorithm>
 #include <cstring>
+#include <utility>
+
+#include <boost/container/small_vector.hpp>
 
 #include "repair.hpp"
 
@@ -15,14 +18,14 @@ using detail::lane_max;
 using detail::lanes;
 using detail::TileSlot;
 
-/// The rim of a tile as it was.
+/// The boundary of a tile as it was.
 struct TileField::Repair::Former {
   std::uint64_t base;
-  alignas(64) std::uint16_t rim[4][lanes];      // by side
-  alignas(64) std::uint16_t offered[4][lanes];  // what the tiles around were offered of it
+  alignas(64) std::uint16_t boundary[4][lanes];  // by side
+  alignas(64) std::uint16_t offered[4][lanes];   // what the tiles around were offered of it
 
   [[nodiscard]] std::uint64_t units(int side, int lane) const {
-    return rim[side][lane] == lane_max ? unreachable.units : base + rim[side][lane];
+    return boundary[side][lane] == lane_max ? unreachable.units : base + boundary[side][lane];
   }
 };
 
@@ -31,16 +34,16 @@ void TileField::Repair::solve_again(TileSlot& slot) {
   Former former;
   former.base = slot.base;
   for (int side = 0; side < 4; ++side) {
-    std::memcpy(former.rim[side], field.side_values(slot, side), sizeof former.rim[side]);
+    std::memcpy(former.boundary[side], field.side_values(slot, side), sizeof former.boundary[side]);
     const TileSlot* to = slot.neighbours[2 * side];
     if (to == nullptr || !to->loaded) {
       std::fill_n(former.offered[side], lanes, lane_max);
     } else {
-      scratch.kernel.offer(former.rim[side], slot.edge_costs[side], to->edge_costs[(side + 2) % 4],
+      scratch.kernel.offer(former.boundary[side], slot.edge_costs[side], to->edge_costs[(side + 2) % 4],
                            former.offered[side]);
     }
   }
-  std::vector<std::pair<const Link*, std::uint64_t>> feet;  // of links that lead here
+  boost::container::small_vector<std::pair<const Link*, std::uint64_t>, 8> feet;  // of links that lead here
   if (links) {
     for (const LinkTable::Entry& entry : field.grid_.links().into_block(slot.origin)) {
       const Link& link = field.grid_.links()[entry.id];

@@ -185,11 +185,12 @@ std::uint32_t TileField::Repair::held_otherwise(const TileSlot& slot, int y, std
     const auto x = static_cast<std::uint32_t>(goal.place - first);
     if (goal.units <= slot.units(static_cast<std::uint32_t>(y * lanes) + x)) held |= 1U << x;
   }
-  const std::uint32_t rim = y == 0 || y == last ? all_rows : 1U | 1U << last;
-  for (std::uint32_t left = cells & ~held & (links ? all_rows : rim); left != 0; left &= left - 1) {
+  const std::uint32_t boundary = y == 0 || y == last ? all_rows : 1U | 1U << last;
+  for (std::uint32_t left = cells & ~held & (links ? all_rows : boundary); left != 0; left &= left - 1) {
     const int x = std::countr_zero(left);
-    const bool on_rim = (rim >> x & 1U) != 0;
-    if ((on_rim && held_across(slot, x, y, offers)) || (links && held_by_link(slot, x, y))) held |= 1U << x;
+    const bool on_boundary = (boundary >> x & 1U) != 0;
+    if ((on_boundary && held_across(slot, x, y, offers)) || (links && held_by_link(slot, x, y)))
+      held |= 1U << x;
   }
   return held;
 }
@@ -286,7 +287,7 @@ bool TileField::Repair::run(std::span<const TileId> changed, std::uint64_t max_s
 
 bool TileField::repair(std::span<const TileId> changed, std::uint64_t max_tile_solves) {
   PORTOLAN_ASSERT(finished(), "repair a field whose advance() has returned true");
-  // Where a pocket has lost its way to the goal, tiles would raise one another for ever.
+  // Where a pocket has lost its path to the goal, tiles would raise one another for ever.
   const std::uint64_t enough = 4 * store_.size() + 64;
   const bool repaired = Repair(*this).run(changed, std::min(max_tile_solves, enough));
   if (repaired) PORTOLAN_EXPECT_VALID(validate(*this));

@@ -21,7 +21,7 @@ namespace {
 // it.
 constexpr std::uint64_t base_slack = 2048;
 
-// On ground of one cost no way inside a tile is longer than this many units of cost.
+// On ground of one cost no path inside a tile is longer than this many units of cost.
 constexpr std::uint32_t longest_path = detail::tile_cells * 2 * diagonal_factor;
 
 bool can_pass_limit(const TileSlot& slot) {
