@@ -36,9 +36,11 @@ void AreaRelaxation::begin(const Level& level) {
   width_ = level.grid.columns();
   std::iota(area_of_.begin(), area_of_.end(), 0U);
   for (std::uint32_t area = 0; area < area_of_.size(); ++area) {
-    neighbours_[area] = static_cast<std::uint8_t>(
-        (level.grid.has_north(area) ? bit(north) : 0U) | (level.grid.has_west(area) ? bit(west) : 0U) |
-        (level.grid.has_east(area) ? bit(east) : 0U) | (level.grid.has_south(area) ? bit(south) : 0U));
+    neighbours_[area] = 0;
+    for (const Side side : all_sides) {
+      if (level.grid.beside(AreaId{area}, side).valid())
+        neighbours_[area] |= static_cast<std::uint8_t>(bit(side));
+    }
   }
 }
 
@@ -227,7 +229,7 @@ void AreaRelaxation::relax(std::uint32_t number) {
   }
   switch (table.width) {
     case TableWidth::narrow:
-      take_lesser_rows(values, table.row<std::uint16_t>(0), table.size, waiting_.data(), waiting_.size());
+      min_plus_rows(values, table.row<std::uint16_t>(0), table.size, waiting_.data(), waiting_.size());
       break;
     case TableWidth::wide:
       for (const AddedRow& row : waiting_)
