@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/quad_heap.hpp>
+#include <portolan/core/min_queue.hpp>
 
 #include "search/end_finder.hpp"
 
@@ -69,7 +69,7 @@ class AgentRoutes {
   void close(std::uint32_t agent);
 
   std::vector<AgentRoute> routes_;
-  QuadHeap<Waiting> waiting_;  // routes of open agents; those that were undercut since are stale
+  MinQueue<Waiting> waiting_;  // routes of open agents; those that were undercut since are stale
   std::size_t open_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "search/nearest_reachable.hpp"
+#include "reach/nearest_reachable.hpp"
 
 #include <algorithm>
 #include <bit>
