@@ -306,5 +306,27 @@ TEST(ScenarioReader, ReadsTheScenarioOnARealMap) {
   EXPECT_TRUE(scenario.ok()) << scenario.error().text();
 }
 
+// FINDINGS 13: what the page allows can be written.
+TEST(ScenarioReader, TakesAsManyCellsAndLinksAsItSays) {
+  std::string cells, links;
+  for (int k = 0; k < 50'000; ++k) cells += "    - [0, 0]\n";
+  for (int k = 0; k < 20'000; ++k) links += "- {from: [0, 0], to: [1, 0]}\n";
+  const std::string map = "map: {ascii: '..'}\n";
+  const auto many_cells =
+      parse(map + "groups:\n- count: 1\n  goal: {cell: [1, 0]}\n  start:\n   cells:\n" + cells);
+  ASSERT_TRUE(many_cells.ok()) << many_cells.error().text();
+  const auto many_links =
+      parse(map + "links:\n" + links +
+            "groups:\n- {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}\n");
+  ASSERT_TRUE(many_links.ok()) << many_links.error().text();
+  EXPECT_EQ(many_links->links.size(), 40'000U);
+}
+
+// FINDINGS 15.
+TEST(ScenarioReader, NamesTheGreatestSeed) {
+  EXPECT_THAT(fault(minimal, {"seed=9223372036854775808"}),
+              HasSubstr("expected an integer from 0 to 9223372036854775807"));
+}
+
 }  // namespace
 }  // namespace portolan
