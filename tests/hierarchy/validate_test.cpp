@@ -98,12 +98,7 @@ std::uint32_t first_node(const detail::Level& level, bool link) {
 
 TEST(Validate, FindsEachPlantedFault) {
   const auto map = linked_world();
-  auto walled = linked_world();
-  for (int y = 0; y < 60; ++y) walled.world.stamp({33, y, 0}, 1);
-  static_cast<void>(walled.world.commit());
   const HierarchyOptions options{.sector_size = 8, .levels = 2, .level_factor = 2};
-  HierarchyState other(walled.world, walled.profile, options);
-  other.build();
   const Planted faults[] = {
       {"a node beside its border",
        [](HierarchyState& s) { writable(s, 0).nodes[first_node(*s.levels[0], false)].x2 += 4; }},
@@ -132,7 +127,6 @@ TEST(Validate, FindsEachPlantedFault) {
          detail::Level& level = writable(s, 0);
          ++level.links[level.nodes[first_node(level, true)].link_index()].link.cost;
        }},
-      {"components of another map", [&](HierarchyState& s) { s.components = other.components; }},
   };
   for (const Planted& planted : faults) {
     HierarchyState state(map.world, map.profile, options);
@@ -141,6 +135,27 @@ TEST(Validate, FindsEachPlantedFault) {
     planted.plant(state);
     EXPECT_TRUE(detail::find_fault(state, {}).has_value()) << planted.what;
   }
+}
+
+// Two halves that only a link joins, with the components that they have without it.
+TEST(Validate, FindsWrongReachability) {
+  const auto halves = [](bool linked) {
+    auto map = test::random_world({.extent = {40, 24, 1}, .shape = test::Shape::open}, 1);
+    for (int y = 0; y < 24; ++y) map.world.stamp({20, y, 0}, 1);
+    if (linked) map.world.add_link({{5, 5, 0}, {30, 5, 0}, 100});
+    static_cast<void>(map.world.commit());
+    return map;
+  };
+  const auto linked = halves(true), apart = halves(false);
+  const HierarchyOptions options{.sector_size = 8, .levels = 2, .level_factor = 2};
+  HierarchyState state(linked.world, linked.profile, options), other(apart.world, apart.profile, options);
+  state.build();
+  other.build();
+  ASSERT_EQ(detail::find_fault(state, {}), std::nullopt);
+  state.components = other.components;
+  const auto fault = detail::find_fault(state, {});
+  ASSERT_TRUE(fault.has_value());
+  EXPECT_NE(fault->find("whether it can be reached is wrong"), std::string::npos) << *fault;
 }
 
 // A sample finds a fault in every n-th table, and takes others after each change.
