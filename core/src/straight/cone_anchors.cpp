@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Where cones begin: goals, corners of walls, links.
+#include <bit>
+#include <cmath>
+
+#include "cone_board.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+double length(std::int32_t dx2, std::int32_t dy2) {
+  const double x = dx2, y = dy2;
+  return 0.5 * std::sqrt(x * x + y * y);
+}
+
+// True where a line that comes along (dx, dy) to a corner can go on around it and get somewhere that the line
+// itself does not see. The blocked cell lies where both are above 0.
+bool bends(std::int32_t dx, std::int32_t dy) { return (dx >= 0 && dy < 0) || (dx < 0 && dy >= 0); }
+
+Fixed slope(std::int32_t dx2, std::int32_t dy2) {
+  return static_cast<Fixed>(dx2) * half_cell / (dy2 < 0 ? -dy2 : dy2);
+}
+
+}  // namespace
+
+double ConeBoard::distance(const ConeTile& tile, std::uint32_t offset) const {
+  const Anchor& anchor = anchors_[tile.anchor_of(offset)];
+  const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
+  return anchor.distance +
+         length(2 * (tile.origin.x + x) + 1 - anchor.x2, 2 * (tile.origin.y + y) + 1 - anchor.y2);
+}
+
+std::uint32_t* ConeBoard::corners_at(const ConeTile& tile, int x, int y) {
+  const int side = tiles_.side();
+  ConeTile* there = const_cast<ConeTile*>(&tile);
+  if (x < 0 || y < 0 || x >= side || y >= side) {
+    const Cell c{tile.origin.x + x, tile.origin.y + y, tile.origin.layer};
+    there = storage_[index_.at(c) - 1].get();
+  }
+  return &there->corners[y & (side - 1)];
+}
+
+void ConeBoard::touch(const ConeTile& tile, std::uint32_t from, int x, int y) {
+  const unsigned around = tile.walls_at(x, y);
+  if (!std::has_single_bit(around)) return;
+  const int wall_x = (around & 5U) != 0 ? -1 : 1, wall_y = (around & 3U) != 0 ? -1 : 1;
+  const std::int32_t x2 = 2 * (tile.origin.x + x), y2 = 2 * (tile.origin.y + y);
+  const std::int32_t dx = x2 - anchors_[from].x2, dy = y2 - anchors_[from].y2;
+  if (!bends(dx * wall_x, dy * wall_y)) return;
+  const double distance = anchors_[from].distance + length(dx, dy);
+  // The free cell opposite to the blocked one keeps the corner: there is just one such cell.
+  std::uint32_t* const first = corners_at(tile, x - (wall_x > 0 ? 1 : 0), y - (wall_y > 0 ? 1 : 0));
+  std::uint32_t corner = *first;
+  while (corner != none && (anchors_[corner].x2 != x2 || anchors_[corner].y2 != y2)) {
+    corner = anchors_[corner].next;
+  }
+  if (corner == none) {
+    corner = static_cast<std::uint32_t>(anchors_.size());
+    anchors_.push_back({x2, y2, tile.origin.layer, from, *first, Anchor::Kind::corner,
+                        static_cast<std::int8_t>(wall_x), static_cast<std::int8_t>(wall_y), true, distance});
+    *first = corner;
+  } else if (distance < anchors_[corner].distance - least_gain) {
+    anchors_[corner].distance = distance;
+    anchors_[corner].parent = from;
+    anchors_[corner].waiting = true;
+  } else {
+    return;
+  }
+  queue_.push(distance, {{0, 0}, corner, 0, 0, 0});
+}
+
+int ConeBoard::start(std::uint32_t number, Beam (&beams)[2]) {
+  Anchor& anchor = anchors_[number];
+  if (!anchor.waiting) return 0;
+  anchor.waiting = false;
+  beams[0].anchor = beams[1].anchor = number;
+  if (anchor.kind == Anchor::Kind::corner) {
+    start_corner(anchor, beams[0]);
+    return 1;
+  }
+  if (anchor.kind != Anchor::Kind::cell && (!hold(number) || is_surrounded(anchor))) return 0;
+  const Cell c{anchor.x2 >> 1, anchor.y2 >> 1, anchor.layer};
+  for (Beam& beam : beams) {
+    beam.gap = {-level, level};
+    beam.towards = &beam == beams ? 1 : -1;
+    place(beam, c);
+  }
+  return 2;
+}
+
+void ConeBoard::place(Beam& beam, Cell c) const {
+  beam.tile = index_.at(c) - 1;
+  const int y = c.y - storage_[beam.tile]->origin.y;
+  beam.first_row = static_cast<std::uint8_t>(beam.towards > 0 ? y : tiles_.side() - 1 - y);
+}
+
+// What is to be served lies between the line that came to the corner and the wall behind it; both are in the
+// same quarter of the compass.
+void ConeBoard::start_corner(const Anchor& anchor, Beam& beam) const {
+  const Anchor& parent = anchors_[anchor.parent];
+  const std::int32_t dx = anchor.x2 - parent.x2, dy = anchor.y2 - parent.y2;
+  const bool ends_level = dx * anchor.wall_x >= 0 && dy != 0;
+  const int right = ends_level ? anchor.wall_x : -anchor.wall_x;  // +1 or -1
+  beam.towards = static_cast<std::int8_t>(ends_level ? -anchor.wall_y : anchor.wall_y);
+  const Fixed came = dy == 0 ? right * level : slope(dx, dy);
+  const Fixed wall = ends_level ? right * level : 0;
+  beam.gap = {std::min(came, wall), std::max(came, wall)};
+  place(beam, {(anchor.x2 >> 1) - (right > 0 ? 0 : 1), (anchor.y2 >> 1) - (beam.towards > 0 ? 0 : 1),
+               anchor.layer});
+}
+
+bool ConeBoard::hold(std::uint32_t number) {
+  const Anchor& anchor = anchors_[number];
+  const Cell c{anchor.x2 >> 1, anchor.y2 >> 1, anchor.layer};
+  ConeTile& tile = *storage_[index_.at(c) - 1];
+  const std::uint32_t offset = tiles_.offset(c);
+  const auto value = static_cast<float>(anchor.distance);
+  if (tile.is_served(offset) && tile.anchor_of(offset) == number) return true;
+  if (!(value + least_gain < tile.values[offset])) return false;
+  tile.values[offset] = value;
+  tile.served_by[offset] = next_place(tile);
+  tile.anchors.push_back(number);
+  tile.served[offset / lanes] |= std::uint32_t{1} << (offset % lanes);
+  return true;
+}
+
+std::uint32_t ConeBoard::add_middle(Cell c, Anchor::Kind kind, double distance, std::uint32_t parent) {
+  const auto number = static_cast<std::uint32_t>(anchors_.size());
+  anchors_.push_back(
+      {2 * c.x + 1, 2 * c.y + 1, c.layer, parent == none ? number : parent, 0, kind, 0, 0, true, distance});
+  return number;
+}
+
+// In the midst of an area of goals nothing is to be served.
+bool ConeBoard::is_surrounded(const Anchor& anchor) const {
+  const Cell c{anchor.x2 >> 1, anchor.y2 >> 1, anchor.layer};
+  for (int i = 0; i < step_count; ++i) {
+    const auto direction = static_cast<Direction>(i);
+    const Cell n = step(c, direction);
+    const ConeTile* tile = find(n);
+    if (tile == nullptr || !grid_.passable(n)) continue;
+    const float reached = static_cast<float>(anchor.distance) + (is_diagonal(direction) ? 1.4142135F : 1.0F);
+    if (tile->values[tiles_.offset(n)] > reached - least_gain) return false;
+  }
+  return true;
+}
+
+void ConeBoard::find_feet(ConeTile& tile) {
+  tile.first_foot = static_cast<std::uint32_t>(feet_.size());
+  for (const LinkTable::Entry& entry : grid_.links().into_block(tile.origin)) {
+    const Link& link = grid_.links()[entry.id];
+    if (tiles_.tile_of(link.to) != tile.id || find(link.from) == nullptr) continue;
+    if (grid_.passable(link.from) && grid_.passable(link.to)) {
+      feet_.push_back({entry.id, tiles_.offset(link.to), none});
+    }
+  }
+  tile.feet = static_cast<std::uint32_t>(feet_.size()) - tile.first_foot;
+}
+
+void ConeBoard::take_links(const ConeTile& tile) {
+  for (std::uint32_t i = tile.first_foot; i < tile.first_foot + tile.feet; ++i) {
+    Foot& foot = feet_[i];
+    if (!tile.is_served(foot.offset)) continue;
+    const Link& link = grid_.links()[foot.link];
+    const double reached = distance(tile, foot.offset) + static_cast<double>(link.cost) * cells_per_unit();
+    const std::uint32_t by = tile.anchor_of(foot.offset);
+    if (foot.anchor == none) {
+      foot.anchor = add_middle(link.from, Anchor::Kind::link, reached, by);
+      anchors_[foot.anchor].next = i;
+    } else if (reached < anchors_[foot.anchor].distance - least_gain) {
+      anchors_[foot.anchor].distance = reached;
+      anchors_[foot.anchor].parent = by;
+      anchors_[foot.anchor].waiting = true;
+    } else {
+      continue;
+    }
+    queue_.push(reached, {{0, 0}, foot.anchor, 0, 0, 0});
+  }
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <portolan/core/detail/tile_pages.hpp>
+#include <portolan/core/goal.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/link.hpp>
+#include <portolan/core/tile_grid.hpp>
+
+#include "../kernel/tile_kernel.hpp"
+#include "anchor.hpp"
+#include "wave_queue.hpp"
+
+namespace portolan::detail {
+
+/// Improvements below this many cells are none: rounding must not decide between anchors.
+inline constexpr float least_gain = 1.0F / 1024;
+
+/// What is known of one tile: where its walls are, and which anchor serves each cell.
+struct ConeTile {
+  alignas(64) float values[tile_cells];             ///< cells to the goal, for the middle of each cell
+  alignas(64) std::uint16_t served_by[tile_cells];  ///< place in `anchors`; counts where `served` says so
+  std::uint32_t served[lanes];                      ///< cells that have an anchor, a bit per lane
+  std::uint64_t walls[lanes + 2];                   ///< with a frame of one cell: bit x + 1 of word y + 1
+  std::uint32_t corners[lanes];                     ///< first anchor that is a corner of that row's cells
+  std::vector<std::uint32_t> anchors;
+  std::size_t most_anchors;  ///< beyond so many, those that serve no cell are dropped
+  Cell origin;
+  TileId id;
+  std::uint32_t around[4];  ///< tiles beside it: east, south, west, north; `no_tile` where there is none
+  std::uint32_t first_foot, feet;  ///< links that arrive here
+
+  [[nodiscard]] bool is_served(std::uint32_t offset) const {
+    return (served[offset / lanes] >> (offset % lanes) & 1U) != 0;
+  }
+  [[nodiscard]] std::uint32_t anchor_of(std::uint32_t offset) const { return anchors[served_by[offset]]; }
+  /// Bit 0: the cell up and left of a corner of cells is blocked; bit 1: up and right; bits 2, 3: below.
+  [[nodiscard]] unsigned walls_at(int x, int y) const {
+    return static_cast<unsigned>((walls[y] >> static_cast<unsigned>(x) & 3U) |
+                                 (walls[y + 1] >> static_cast<unsigned>(x) & 3U) << 2U);
+  }
+};
+
+/// Tiles, anchors and the front of the wave: all that cones read and write.
+class ConeBoard {
+ public:
+  static constexpr std::uint32_t none = ~0U;
+
+  ConeBoard(GridView grid, const TileGrid& tiles) : grid_(grid), tiles_(tiles), index_(tiles) {}
+
+  /// Forgets everything, keeps the memory.
+  void reset();
+  /// Takes tiles in; those that are there already stay. `join` must follow before any cone is cast.
+  void add(std::span<const TileId> tiles, const TileKernel& kernel);
+  /// Tells tiles of their neighbours, forgets anchors and what they serve, and sets the goals.
+  void begin(std::span<const Goal> goals);
+
+  [[nodiscard]] const GridView& grid() const { return grid_; }
+  [[nodiscard]] const TileGrid& tiles() const { return tiles_; }
+  [[nodiscard]] std::size_t tile_count() const { return tile_count_; }
+  [[nodiscard]] ConeTile& tile(std::uint32_t number) { return *storage_[number]; }
+  [[nodiscard]] const ConeTile& tile(std::uint32_t number) const { return *storage_[number]; }
+  /// Null outside the world and the tiles taken in.
+  [[nodiscard]] const ConeTile* find(Cell c) const {
+    const std::uint32_t place = grid_.contains(c) ? index_.at(c) : 0;
+    return place == 0 ? nullptr : storage_[place - 1].get();
+  }
+  [[nodiscard]] const Anchor& anchor(std::uint32_t number) const { return anchors_[number]; }
+  [[nodiscard]] std::size_t anchor_count() const { return anchors_.size(); }
+  [[nodiscard]] const Link& link(const Anchor& anchor) const {
+    return grid_.links()[feet_[anchor.next].link];
+  }
+  /// Cells from the middle of a served cell to the goal.
+  [[nodiscard]] double distance(const ConeTile& tile, std::uint32_t offset) const;
+  /// The one cost of all passable cells; 0 where they differ.
+  [[nodiscard]] Cost ground() const { return ground_; }
+  [[nodiscard]] WaveQueue& queue() { return queue_; }
+  [[nodiscard]] const WaveQueue& queue() const { return queue_; }
+
+  /// Makes the beginning of a cone into beams; returns how many.
+  int start(std::uint32_t anchor, Beam (&beams)[2]);
+
+  // For cones. Places are counted from the tile's own corner.
+
+  /// An anchor touches a corner of cells. Where that is the corner of a wall to go around, it becomes an
+  /// anchor, or gets nearer.
+  void touch(const ConeTile& tile, std::uint32_t anchor, int x, int y);
+  /// Rays of a gap leave a tile to the east (0) or west (2), or in the direction of travel.
+  void leave_by_side(const ConeTile& tile, const Beam& beam, int side, Gap rays);
+  void leave_ahead(const ConeTile& tile, const Beam& beam, Gap rays, int height);
+  /// The place that an anchor gets among those that serve the tile, once it serves a cell.
+  [[nodiscard]] static std::uint16_t next_place(ConeTile& tile) {
+    if (tile.anchors.size() >= tile.most_anchors) renumber(tile);
+    return static_cast<std::uint16_t>(tile.anchors.size());
+  }
+  /// Follows the links that arrive in a tile, back to where they begin.
+  void take_links(const ConeTile& tile);
+
+  /// Makes served cells that have neighbours which nobody serves into anchors. False where there are none.
+  bool start_at_rest();
+
+  [[nodiscard]] std::size_t memory_bytes() const;
+
+ private:
+  // A link whose both ends can be used.
+  struct Foot {
+    LinkId link;
+    std::uint32_t offset;  // of the cell where it arrives
+    std::uint32_t anchor;  // where it begins; none: not reached yet
+  };
+
+  void read(ConeTile& tile, const TileKernel& kernel);
+  void find_feet(ConeTile& tile);
+  void frame(ConeTile& tile);
+  [[nodiscard]] std::uint32_t number_at(int column, int row, int layer) const;
+  static void blank(ConeTile& tile);
+  static void renumber(ConeTile& tile);
+  /// Serves the middle of an anchor's own cell; false where another serves it as well.
+  bool hold(std::uint32_t anchor);
+  std::uint32_t add_middle(Cell c, Anchor::Kind kind, double distance, std::uint32_t parent);
+  [[nodiscard]] bool is_surrounded(const Anchor& anchor) const;
+  void start_corner(const Anchor& anchor, Beam& beam) const;
+  /// A beam that begins in a cell.
+  void place(Beam& beam, Cell c) const;
+  [[nodiscard]] double cells_per_unit() const;
+  [[nodiscard]] std::uint32_t* corners_at(const ConeTile& tile, int x, int y);
+  bool start_beside(const ConeTile& tile, int y, std::uint32_t unserved);
+  [[nodiscard]] std::optional<Cell> nearest_served(const ConeTile& tile, int x, int y) const;
+
+  GridView grid_;
+  TileGrid tiles_;
+  TilePages index_;  // tile -> number + 1
+  std::vector<std::unique_ptr<ConeTile>> storage_;
+  std::size_t tile_count_ = 0;  // of them in use
+  std::vector<Anchor> anchors_;
+  std::vector<Foot> feet_;
+  WaveQueue queue_;
+  Cost ground_ = impassable;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// One beam through one tile. Included once per instruction set, inside that set's namespace, after a function
+// `claim`.
+//
+// Rows are met one after the other, in the direction of travel, by gaps: intervals of slopes. What a row's
+// walls leave of a gap goes on to the next row. A row is `h` half rows away from the anchor where it is met
+// (near), at its middles, and where it is left (far); a ray of slope s is there at x = anchor + s * h. Slopes
+// and positions are whole numbers (slope.hpp), so that a ray that touches a corner is told from one that does
+// not. The ends of walls in a row are corners of their near side, or of their far side, depending on which
+// the rays meet last. Compare Anya (Harabor, Grastien, Öz, Aksakalli, "Optimal any-angle pathfinding in
+// practice", 2016), whose intervals lie on rows as well.
+
+class ConeCast {
+ public:
+  PORTOLAN_INLINE ConeCast(ConeBoard& board, const Beam& beam)
+      : board_(board),
+        beam_(beam),
+        tile_(board.tile(beam.tile)),
+        side_(board.tiles().side()),
+        x2_(board.anchor(beam.anchor).x2 - 2 * tile_.origin.x),
+        y2_(board.anchor(beam.anchor).y2),
+        x_(x2_ * half_cell),
+        distance_(static_cast<float>(board.anchor(beam.anchor).distance)) {
+    place_ = ConeBoard::next_place(tile_);
+    gaps_[0][0] = beam.gap;
+  }
+
+  PORTOLAN_INLINE void run() {
+    for (int row = beam_.first_row; row < side_ && count_ != 0; ++row) {
+      enter(row);
+      const Gap* const now = gaps_[current_];
+      next_ = gaps_[1 - current_];
+      next_count_ = 0;
+      for (int i = 0; i < count_; ++i) cross(now[i]);
+      current_ = 1 - current_;
+      count_ = next_count_;
+    }
+    for (int i = 0; i < count_; ++i) leave(gaps_[current_][i]);
+    if (has_claimed_ && tile_.feet != 0) board_.take_links(tile_);
+  }
+
+ private:
+  static constexpr int most_gaps = 128;
+
+  // Where a ray is as it meets a row, at its middles, and as it leaves it.
+  struct Ray {
+    Fixed near, middle, far;
+  };
+  // What a run of walls hides: all slopes between two. Each end is a corner on the near or on the far side of
+  // the row.
+  struct Shade {
+    int first, end;  // lanes
+    bool low_is_far, high_is_near;
+    Fixed low, high;
+  };
+  // A gap that is being cut, from the left to the right.
+  struct Rest {
+    Gap gap;             // low: where what is left begins
+    Fixed seen_from;     // the lowest slope that still gets to the row's near side
+    std::uint32_t left;  // middles not passed yet
+    int corner;          // on the far side, where what is left begins; -1: nowhere
+    bool is_whole;       // nothing has been cut away yet
+  };
+
+  [[nodiscard]] PORTOLAN_INLINE Ray ray(Fixed slope) const {
+    return {x_ + slope * near_, x_ + slope * middle_, x_ + slope * far_};
+  }
+  [[nodiscard]] PORTOLAN_INLINE Fixed tile_end() const { return position(side_); }
+  // The slope that meets a position at a height above 0.
+  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to(Fixed x, int height) const { return (x - x_) / height; }
+  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to_middle(int lane) const {
+    return slope_to(position(lane) + half_cell, middle_);
+  }
+
+  [[nodiscard]] static PORTOLAN_INLINE std::uint32_t below(int lane) {
+    return static_cast<std::uint32_t>((std::uint64_t{1} << static_cast<unsigned>(lane)) - 1);
+  }
+  [[nodiscard]] PORTOLAN_INLINE int in_tile(int lane) const {
+    return lane < 0 ? 0 : lane > side_ ? side_ : lane;
+  }
+  // Lanes from `first` to before `end`; both may lie outside of the tile.
+  [[nodiscard]] PORTOLAN_INLINE std::uint32_t lanes_between(int first, int end) const {
+    return below(in_tile(end)) & ~below(in_tile(first));
+  }
+  // The first lane whose middle is at or beyond a position, and the one behind the last before it.
+  [[nodiscard]] static PORTOLAN_INLINE int first_middle(Fixed x) {
+    return cell_before(x + half_cell - slack - 1);
+  }
+  [[nodiscard]] static PORTOLAN_INLINE int end_of_middles(Fixed x) {
+    return cell_before(x + half_cell + slack);
+  }
+
+  PORTOLAN_INLINE void enter(int row) {
+    const bool down = beam_.towards > 0;
+    y_ = down ? row : side_ - 1 - row;
+    const int line = 2 * (tile_.origin.y + y_ + (down ? 0 : 1));
+    const int height = down ? line - y2_ : y2_ - line;
+    near_ = height < 0 ? 0 : height;  // -1: the row of the anchor's own cell
+    middle_ = height + 1;
+    far_ = height + 2;
+    near_line_ = down ? y_ : y_ + 1;
+    far_line_ = down ? y_ + 1 : y_;
+    walls_ = static_cast<std::uint32_t>(tile_.walls[y_ + 1] >> 1U);
+    const float rise = 0.5F * static_cast<float>(middle_);
+    rise_squared_ = rise * rise;
+  }
+
+  PORTOLAN_INLINE void cross(const Gap& gap) {
+    const Ray left = ray(gap.low), right = ray(gap.high);
+    const Fixed leftmost = left.near < left.far ? left.near : left.far;
+    const Fixed rightmost = right.near > right.far ? right.near : right.far;
+    const std::uint32_t touched =
+        lanes_between(cell_before(leftmost + slack), cell_before(rightmost - slack) + 1);
+    int first = first_middle(left.middle), end = end_of_middles(right.middle);
+    if (middle_ == 0) {
+      // Everything beside the anchor's own cell lies on level rays.
+      if (gap.low == -level) first = 0;
+      if (gap.high == level) end = side_;
+    }
+    const std::uint32_t middles = lanes_between(first, end);
+    if (near_ == 0 && middle_ == 1) touch_along(gap);
+    if ((touched & walls_) != 0) return cut({gap, gap.low, middles, -1, true}, touched & walls_);
+    go_on(gap, middles);
+    graze(left.far);
+    graze(right.far);
+  }
+
+  // Serves what a gap sees of a row, and lets it go on, as far as it is of use.
+  PORTOLAN_INLINE void go_on(const Gap& gap, std::uint32_t middles) {
+    if (middles == 0) return keep(gap);
+    const std::uint32_t of_use = serve(middles);
+    if (of_use == middles || middle_ == 0) {
+      if (of_use != 0) keep(gap);
+      return;
+    }
+    trim(gap, middles, of_use);
+  }
+
+  // The cells that are not served better by another.
+  PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
+    const Claim made = claim(tile_.values + y_ * lanes, tile_.served_by + y_ * lanes, middles,
+                             0.5F - 0.5F * static_cast<float>(x2_), rise_squared_, distance_, place_);
+    if (made.better != 0) {
+      tile_.served[y_] |= made.better;
+      if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
+      has_claimed_ = true;
+    }
+    return made.not_worse;
+  }
+
+  // Takes rays away that get to cells which are served better: nothing behind those is for this anchor.
+  // Single cells at an end are not worth a division.
+  PORTOLAN_INLINE void trim(Gap gap, std::uint32_t middles, std::uint32_t of_use) {
+    constexpr int worth_it = 4;
+    const int first = std::countr_zero(middles), last = 31 - std::countl_zero(middles);
+    if (of_use == 0) {
+      keep_left(gap, first);
+      keep_right(gap, last);
+      return;
+    }
+    const int first_used = std::countr_zero(of_use), last_used = 31 - std::countl_zero(of_use);
+    Gap rest = gap;
+    if (first_used - first >= worth_it) {
+      keep_left(gap, first);
+      if (const Fixed end = slope_to_middle(first_used - 1); end > rest.low) rest.low = end;
+    }
+    if (last - last_used >= worth_it) {
+      keep_right(gap, last);
+      if (const Fixed end = slope_to_middle(last_used + 1); end < rest.high) rest.high = end;
+    }
+    keep(rest);
+  }
+
+  // What remains of a gap between its own end and the first cell, or the last, that is served better: rays
+  // that are not in the tile yet, or not any more, and those that still serve what lies at the gap's end.
+  void keep_left(const Gap& gap, int lane) {
+    if (x_ >= 0 && x_ + gap.low * near_ < 0) {
+      const Fixed edge = slope_to(0, near_);
+      board_.leave_by_side(tile_, beam_, 2, {gap.low, edge < gap.high ? edge : gap.high});
+    } else if ((x_ < 0 && x_ + gap.low * far_ < 0) || is_of_use(gap.low, lane, -1)) {
+      const Fixed cell = slope_to_middle(lane), end = cell < gap.high ? cell : gap.high;
+      if ((end - gap.low) * middle_ > least_sliver) keep({gap.low, end});
+    }
+  }
+  void keep_right(const Gap& gap, int lane) {
+    if (x_ <= tile_end() && x_ + gap.high * near_ > tile_end()) {
+      const Fixed edge = slope_to(tile_end(), near_);
+      board_.leave_by_side(tile_, beam_, 0, {edge > gap.low ? edge : gap.low, gap.high});
+    } else if ((x_ > tile_end() && x_ + gap.high * far_ > tile_end()) || is_of_use(gap.high, lane, 1)) {
+      const Fixed cell = slope_to_middle(lane), begin = cell > gap.low ? cell : gap.low;
+      if ((gap.high - begin) * middle_ > least_sliver) keep({begin, gap.high});
+    }
+  }
+
+  // True when at the end of a gap this anchor is better than the ones that serve the cell before it and the
+  // cell behind it. A wall, or a cell that nobody serves yet, tells nothing.
+  bool is_of_use(Fixed slope, int lane, int step) const {
+    if (slope == level || slope == -level) return false;
+    const float x = static_cast<float>(x_ + slope * middle_) * (1.0F / static_cast<float>(one_cell));
+    const float dx = x - 0.5F * static_cast<float>(x2_);
+    const float reached = distance_ + std::sqrt(dx * dx + rise_squared_) + least_gain;
+    if (!is_better(reached, x, lane)) {
+      const int next = lane + step;
+      if (next < 0 || next >= side_) return false;
+      return (walls_ >> static_cast<unsigned>(next) & 1U) != 0 || is_better(reached, x, next);
+    }
+    return true;
+  }
+  // Than the anchor that serves a lane.
+  bool is_better(float reached, float x, int lane) const {
+    const auto offset = static_cast<std::uint32_t>(y_ * lanes + lane);
+    if (!tile_.is_served(offset) || tile_.anchor_of(offset) == beam_.anchor) return true;
+    const Anchor& other = board_.anchor(tile_.anchor_of(offset));
+    const float dx = x - 0.5F * static_cast<float>(other.x2 - 2 * tile_.origin.x);
+    const float dy = 0.5F * static_cast<float>(2 * (tile_.origin.y + y_) + 1 - other.y2);
+    return reached < static_cast<float>(other.distance) + std::sqrt(dx * dx + dy * dy);
+  }
+
+  // Lets a gap go on to the next row, unless all of it has left the tile.
+  PORTOLAN_INLINE void keep(const Gap& gap) {
+    if (gap.low >= 0 && x_ + gap.low * far_ >= tile_end() - slack)
+      return board_.leave_by_side(tile_, beam_, 0, gap);
+    if (gap.high <= 0 && x_ + gap.high * far_ <= slack) return board_.leave_by_side(tile_, beam_, 2, gap);
+    // More than a row can hold; whoever is left out is found at the end (start_at_rest).
+    if (next_count_ < most_gaps) next_[next_count_++] = gap;
+  }
+
+  // A ray that ends at a corner of cells on the far side of the row.
+  PORTOLAN_INLINE void graze(Fixed x) {
+    if (((x + slack) & (one_cell - 1)) < 2 * slack && x > -slack && x < tile_end() + slack) {
+      board_.touch(tile_, beam_.anchor, cell_before(x + slack), far_line_);
+    }
+  }
+
+  // How far two rays are apart where the row is left; not below slack: they are two.
+  [[nodiscard]] PORTOLAN_INLINE Fixed width(Fixed low, Fixed high) const { return (high - low) * far_; }
+
+  // Takes what the walls of a row hide out of a gap.
+  void cut(Rest rest, std::uint32_t walls) {
+    const Gap whole = rest.gap;
+    while (walls != 0) {
+      const Shade shade = take_shade(walls);
+      serve_before(rest, whole, shade);
+      touch_shade(rest.gap.low, whole, shade);
+      if (shade.high > rest.gap.low) {
+        rest.gap.low = shade.high;
+        rest.corner = shade.high_is_near ? -1 : shade.end;
+        rest.is_whole = false;
+      }
+      if (shade.high_is_near && shade.high > rest.seen_from) rest.seen_from = shade.high;
+      rest.left &= ~below(shade.high_is_near ? first_behind(shade.high) : shade.end);
+    }
+    rest.gap.high = whole.high;
+    pass(rest, whole.high, rest.left, whole.low);
+    if (width(rest.gap.low, whole.high) > slack) graze(x_ + whole.high * far_);
+  }
+
+  [[nodiscard]] PORTOLAN_INLINE int first_behind(Fixed slope) const {
+    return middle_ == 0 ? side_ : in_tile(first_middle(x_ + slope * middle_));
+  }
+
+  // Takes the first run out of a row of walls.
+  PORTOLAN_INLINE Shade take_shade(std::uint32_t& walls) const {
+    Shade shade;
+    shade.first = std::countr_zero(walls);
+    const std::uint32_t carried = walls + (std::uint32_t{1} << static_cast<unsigned>(shade.first));
+    shade.end = carried == 0 ? 32 : std::countr_zero(carried);
+    walls &= carried;
+    shade.low_is_far = position(shade.first) >= x_;
+    shade.high_is_near = position(shade.end) > x_;
+    const int low_height = shade.low_is_far ? far_ : near_, high_height = shade.high_is_near ? near_ : far_;
+    shade.low = low_height == 0 ? -level : slope_to(position(shade.first), low_height);
+    shade.high = high_height == 0 ? level : slope_to(position(shade.end), high_height);
+    return shade;
+  }
+
+  // What is left of the gap before a shade.
+  PORTOLAN_INLINE void serve_before(Rest& rest, const Gap& whole, const Shade& shade) {
+    std::uint32_t middles = rest.left;
+    Fixed seen_to = whole.high;
+    if (shade.low_is_far) {
+      middles &= below(shade.first);
+    } else {
+      middles &= middle_ == 0 ? 0 : below(in_tile(end_of_middles(x_ + shade.low * middle_)));
+      if (shade.low < seen_to) seen_to = shade.low;
+    }
+    rest.gap.high = shade.low;
+    pass(rest, seen_to, middles, whole.low);
+  }
+
+  // A part of a cut gap: some slopes go on; more may see the middles of the row. No ray slips through where
+  // two walls meet at a corner on the near side.
+  PORTOLAN_INLINE void pass(const Rest& rest, Fixed seen_to, std::uint32_t middles, Fixed whole_low) {
+    const Fixed open = width(rest.gap.low, rest.gap.high);
+    if (width(rest.seen_from, seen_to) <= slack) middles = 0;
+    if (rest.corner >= 0 && open >= -slack && !(open <= slack && slips(rest.gap.low, rest.corner))) {
+      board_.touch(tile_, beam_.anchor, rest.corner, far_line_);
+    }
+    if (open > slack) {
+      go_on(rest.gap, middles);
+      if (rest.is_whole) graze(x_ + whole_low * far_);
+    } else if (middles != 0) {
+      serve(middles);
+    }
+  }
+
+  // True where a plumb ray would change sides at a corner between two walls: the one of this row, and one of
+  // the row before on the other side.
+  [[nodiscard]] PORTOLAN_INLINE bool slips(Fixed slope, int other_lane) const {
+    return slope == 0 &&
+           (tile_.walls[y_ + 1 - beam_.towards] >> static_cast<unsigned>(other_lane + 1) & 1U) != 0;
+  }
+
+  // The ends of a shade: those on the near side are seen wherever the gap gets to the row, those on the far
+  // side only where the gap goes on beside them; on the right of a shade, that is found out later.
+  PORTOLAN_INLINE void touch_shade(Fixed low, const Gap& whole, const Shade& shade) {
+    if (shade.low > -level && width(shade.low, whole.high) >= -slack) {
+      const Fixed beside = width(shade.low_is_far ? low : whole.low, shade.low);
+      const bool blocked = shade.low_is_far && beside <= slack && slips(shade.low, shade.first - 1);
+      if (beside >= -slack && !blocked) {
+        board_.touch(tile_, beam_.anchor, shade.first, shade.low_is_far ? far_line_ : near_line_);
+      }
+    }
+    if (shade.high_is_near && shade.high < level && shade.high > low &&
+        width(whole.low, shade.high) >= -slack && width(shade.high, whole.high) >= -slack) {
+      board_.touch(tile_, beam_.anchor, shade.end, near_line_);
+    }
+  }
+
+  // A level ray runs along the near side of the first row: it touches the corners of walls on the other side,
+  // as far as the row is open.
+  void touch_along(const Gap& gap) {
+    const std::uint64_t front = tile_.walls[y_ + 1], behind = tile_.walls[y_ + 1 - beam_.towards];
+    const std::uint64_t both_open = ~front & ~(front << 1U);  // bit x + 1: on both sides of corner x
+    const int here = cell_before(x_);
+    if (gap.high == level) {
+      const int from = here < -1 ? -1 : here;
+      const std::uint64_t ahead = front >> static_cast<unsigned>(from + 1);
+      const int open = ahead == 0 ? 40 : std::countr_zero(ahead);
+      touch_all((behind << 1U) & ~behind & both_open, from + 1, from + open - 1);
+    }
+    if (gap.low == -level) {
+      const int from = here > side_ + 1 ? side_ + 1 : here;
+      const std::uint64_t ahead = front << static_cast<unsigned>(63 - from);
+      const int open = ahead == 0 ? 40 : std::countl_zero(ahead);
+      touch_all(behind & ~(behind << 1U) & both_open, from - open + 1, from - 1);
+    }
+  }
+  // Corners first..last of the near side, where bit x + 1 is set.
+  void touch_all(std::uint64_t corners, int first, int last) {
+    for (int x = first < 0 ? 0 : first; x <= last && x <= side_; ++x) {
+      if ((corners >> static_cast<unsigned>(x + 1) & 1U) != 0)
+        board_.touch(tile_, beam_.anchor, x, near_line_);
+    }
+  }
+
+  // What is left behind the last row.
+  void leave(Gap gap) {
+    const int far_side = beam_.towards > 0 ? side_ : 0;
+    if (x_ <= tile_end() && x_ + gap.high * far_ > tile_end() + slack) {
+      const Fixed edge = slope_to(tile_end(), far_);
+      if (edge >= gap.low) board_.touch(tile_, beam_.anchor, side_, far_side);
+      board_.leave_by_side(tile_, beam_, 0, {edge > gap.low ? edge : gap.low, gap.high});
+      if (edge < gap.high) gap.high = edge;
+    }
+    if (x_ >= 0 && x_ + gap.low * far_ < -slack) {
+      const Fixed edge = slope_to(0, far_);
+      if (edge <= gap.high) board_.touch(tile_, beam_.anchor, 0, far_side);
+      board_.leave_by_side(tile_, beam_, 2, {gap.low, edge < gap.high ? edge : gap.high});
+      if (edge > gap.low) gap.low = edge;
+    }
+    if (gap.low < gap.high) board_.leave_ahead(tile_, beam_, gap, far_);
+  }
+
+  static constexpr Fixed least_sliver = one_cell / 64;
+
+  ConeBoard& board_;
+  const Beam& beam_;
+  ConeTile& tile_;
+  const int side_;
+  const std::int32_t x2_, y2_;  // of the anchor, in half cells: from the tile's left, and in the world
+  const Fixed x_;
+  const float distance_;
+  std::uint16_t place_;
+  bool has_claimed_ = false;
+  // Of the row.
+  int y_ = 0;
+  int near_ = 0, middle_ = 0, far_ = 0;
+  int near_line_ = 0, far_line_ = 0;  // of corners
+  std::uint32_t walls_ = 0;
+  float rise_squared_ = 0;
+  Gap* next_ = nullptr;
+  int next_count_ = 0;
+  int count_ = 1;
+  int current_ = 0;
+  Gap gaps_[2][most_gaps];
+};
+
+inline void cast_beam(ConeBoard& board, const Beam& beam) { ConeCast(board, beam).run(); }

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// The casting of beams, once per instruction set: Highway includes this file again for each.
+#include "straight/cone_kernel.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#ifndef PORTOLAN_CONE_CLAIM
+#define PORTOLAN_CONE_CLAIM
+namespace portolan::detail {
+/// What an anchor makes of some cells of a row, a bit per lane.
+struct Claim {
+  std::uint32_t better = 0;     ///< they are its own now
+  std::uint32_t not_worse = 0;  ///< those, and such that it would serve as well as another does
+};
+}  // namespace portolan::detail
+#endif
+
+// AVX3_DL and SSSE3 would be two more copies that differ in nothing that is used.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "straight/cone_kernel.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+// The baseline that every processor has is of no use to us: plain C++ takes its place.
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+#include "straight/claim-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace portolan::detail {
+namespace HWY_NAMESPACE {
+#define PORTOLAN_INLINE HWY_INLINE
+#include "straight/cone_cast-inl.hpp"
+#undef PORTOLAN_INLINE
+}  // namespace HWY_NAMESPACE
+}  // namespace portolan::detail
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+
+namespace portolan::detail {
+
+namespace scalar {
+
+inline Claim claim(float* values, std::uint16_t* served_by, std::uint32_t cells, float x, float rise_squared,
+                   float distance, std::uint16_t number) {
+  Claim made;
+  for (std::uint32_t left = cells; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    const std::uint32_t bit = left & (~left + 1);
+    const float dx = static_cast<float>(i) + x;
+    const float value = distance + std::sqrt(dx * dx + rise_squared);
+    if (value <= values[i] + least_gain) made.not_worse |= bit;
+    if (!(value + least_gain < values[i])) continue;
+    values[i] = value;
+    served_by[i] = number;
+    made.better |= bit;
+  }
+  return made;
+}
+
+#define PORTOLAN_INLINE inline
+#include "straight/cone_cast-inl.hpp"
+#undef PORTOLAN_INLINE
+
+}  // namespace scalar
+
+CastBeam cone_kernel(Isa isa) {
+  switch (isa) {
+#if HWY_TARGETS & HWY_NEON
+    case Isa::neon:
+      return N_NEON::cast_beam;
+#endif
+#if HWY_TARGETS & HWY_SSE4
+    case Isa::sse4:
+      return N_SSE4::cast_beam;
+#endif
+#if HWY_TARGETS & HWY_AVX2
+    case Isa::avx2:
+      return N_AVX2::cast_beam;
+#endif
+#if HWY_TARGETS & HWY_AVX3
+    case Isa::avx512:
+      return N_AVX3::cast_beam;
+#endif
+    default:
+      return scalar::cast_beam;
+  }
+}
+
+}  // namespace portolan::detail
+
+#endif  // HWY_ONCE

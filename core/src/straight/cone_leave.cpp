@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Where cones go on from one tile to the next, and where they left somebody out.
+#include <bit>
+#include <cmath>
+
+#include "cone_board.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+double in_cells(Fixed x) { return static_cast<double>(x) * (1.0 / static_cast<double>(one_cell)); }
+
+double hypotenuse(double x, double y) { return std::sqrt(x * x + y * y); }
+
+}  // namespace
+
+// All rays go the same way along x; the most level one comes first.
+void ConeBoard::leave_by_side(const ConeTile& tile, const Beam& beam, int side, Gap rays) {
+  const std::uint32_t number = tile.around[side];
+  const Fixed slope = side == 0 ? rays.high : rays.low;
+  if (number == none || slope == 0) return;
+  const Anchor& anchor = anchors_[beam.anchor];
+  const ConeTile& there = *storage_[number];
+  const Fixed x = position(side == 0 ? 0 : tiles_.side()) - (anchor.x2 - 2 * there.origin.x) * half_cell;
+  const auto height = static_cast<int>(std::max<Fixed>(x / slope, 0));
+  const int first_height =
+      beam.towards > 0 ? 2 * there.origin.y - anchor.y2 : anchor.y2 - 2 * (there.origin.y + tiles_.side());
+  const int row = std::max((height - first_height) >> 1, 0);
+  if (row >= tiles_.side()) return;
+  const double rise = 0.5 * static_cast<double>(x) / static_cast<double>(slope);
+  queue_.push(anchor.distance + hypotenuse(in_cells(x), rise),
+              {rays, beam.anchor, number, beam.towards, static_cast<std::uint8_t>(row)});
+}
+
+void ConeBoard::leave_ahead(const ConeTile& tile, const Beam& beam, Gap rays, int height) {
+  const std::uint32_t number = tile.around[beam.towards > 0 ? 1 : 3];
+  if (number == none) return;
+  const Fixed nearest = rays.low > 0 ? rays.low : rays.high < 0 ? rays.high : 0;
+  queue_.push(anchors_[beam.anchor].distance + hypotenuse(in_cells(nearest * height), 0.5 * height),
+              {rays, beam.anchor, number, beam.towards, 0});
+}
+
+bool ConeBoard::start_at_rest() {
+  bool any = false;
+  for (std::size_t i = 0; i < tile_count_; ++i) {
+    const ConeTile& tile = *storage_[i];
+    for (int y = 0; y < tiles_.side(); ++y) {
+      const auto open = static_cast<std::uint32_t>(~tile.walls[y + 1] >> 1U);
+      if ((open & ~tile.served[y]) != 0) any |= start_beside(tile, y, open & ~tile.served[y]);
+    }
+  }
+  return any;
+}
+
+bool ConeBoard::start_beside(const ConeTile& tile, int y, std::uint32_t unserved) {
+  bool any = false;
+  for (; unserved != 0; unserved &= unserved - 1) {
+    const std::optional<Cell> from = nearest_served(tile, std::countr_zero(unserved), y);
+    if (!from) continue;
+    const ConeTile& there = *find(*from);
+    const std::uint32_t offset = tiles_.offset(*from);
+    const double reached = distance(there, offset);
+    const std::uint32_t anchor = add_middle(*from, Anchor::Kind::cell, reached, there.anchor_of(offset));
+    queue_.push(reached, {{0, 0}, anchor, 0, 0, 0});
+    any = true;
+  }
+  return any;
+}
+
+std::optional<Cell> ConeBoard::nearest_served(const ConeTile& tile, int x, int y) const {
+  const auto open = [&](int dx, int dy) {
+    return (tile.walls[y + 1 + dy] >> static_cast<unsigned>(x + 1 + dx) & 1U) == 0;
+  };
+  std::optional<Cell> best;
+  double least = 0;
+  for (int i = 0; i < step_count; ++i) {
+    const int dx = step_dx[static_cast<std::size_t>(i)], dy = step_dy[static_cast<std::size_t>(i)];
+    if (!open(dx, dy) || !open(dx, 0) || !open(0, dy)) continue;
+    const Cell n{tile.origin.x + x + dx, tile.origin.y + y + dy, tile.origin.layer};
+    const ConeTile& there = *find(n);
+    if (!there.is_served(tiles_.offset(n))) continue;
+    const double reached = distance(there, tiles_.offset(n)) + hypotenuse(dx, dy);
+    if (best && reached >= least) continue;
+    best = n;
+    least = reached;
+  }
+  return best;
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/core/straight_field.hpp>
+
+#include <algorithm>
+
+#include <portolan/core/assert.hpp>
+
+#include "straight_state.hpp"
+
+namespace portolan {
+
+using detail::Anchor;
+using detail::Beam;
+using detail::ConeTile;
+
+StraightField::State::State(GridView grid, const TileGrid& tiles, const StraightFieldOptions& how)
+    : options(how),
+      board(grid, tiles),
+      kernel(detail::tile_kernel(how.isa)),
+      cast(detail::cone_kernel(how.isa)) {}
+
+StraightField::StraightField(GridView grid, const TileGrid& tiles, StraightFieldOptions options) {
+  PORTOLAN_ASSERT(tiles.extent() == grid.extent());
+  PORTOLAN_ASSERT(options.radius >= 0 && options.radius <= 0.5F);
+  state_ = std::make_unique<State>(grid, tiles, options);
+}
+
+StraightField::~StraightField() = default;
+StraightField::StraightField(StraightField&&) noexcept = default;
+StraightField& StraightField::operator=(StraightField&&) noexcept = default;
+
+void StraightField::reset() {
+  state_->board.reset();
+  state_->goals.clear();
+  state_->has_begun = state_->is_finished = false;
+  state_->beams = 0;
+}
+
+void StraightField::allow_all() {
+  std::vector<TileId> all(tiles().tile_count());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = {i};
+  allow(all);
+}
+
+void StraightField::allow(std::span<const TileId> tiles) {
+  state_->board.add(tiles, state_->kernel);
+  state_->has_begun = state_->is_finished = false;
+}
+
+void StraightField::add_goal(const Goal& goal) {
+  PORTOLAN_ASSERT(grid().contains(goal.cell));
+  state_->goals.push_back(goal);
+  state_->has_begun = state_->is_finished = false;
+}
+
+bool StraightField::advance(std::uint64_t max_beams) {
+  State& state = *state_;
+  if (!state.has_begun) state.board.begin(state.goals);
+  state.has_begun = true;
+  for (std::uint64_t done = 0; done < max_beams && !state.is_finished; ++done) {
+    if (state.board.queue().empty() && !state.board.start_at_rest()) {
+      state.is_finished = true;
+    } else {
+      state.cast_next();
+    }
+  }
+  return state.is_finished;
+}
+
+void StraightField::State::cast_next() {
+  const Beam beam = board.queue().pop();
+  ++beams;
+  if (beam.towards != 0) return cast(board, beam);
+  Beam first[2];
+  const int count = board.start(beam.anchor, first);
+  for (int i = 0; i < count; ++i) cast(board, first[i]);
+}
+
+bool StraightField::finished() const { return state_->is_finished; }
+
+float StraightField::settled_below() const {
+  if (state_->is_finished) return std::numeric_limits<float>::infinity();
+  if (!state_->has_begun || state_->board.queue().empty()) return 0;
+  return static_cast<float>(state_->board.queue().front()) * state_->ground();
+}
+
+float StraightField::distance(Cell c) const {
+  const ConeTile* tile = state_->board.find(c);
+  const std::uint32_t offset = tiles().offset(c);
+  if (tile == nullptr || !tile->is_served(offset)) return std::numeric_limits<float>::infinity();
+  return static_cast<float>(state_->board.distance(*tile, offset)) * state_->ground();
+}
+
+const GridView& StraightField::grid() const { return state_->board.grid(); }
+const TileGrid& StraightField::tiles() const { return state_->board.tiles(); }
+std::span<const Goal> StraightField::goals() const { return state_->goals; }
+std::size_t StraightField::tile_count() const { return state_->board.tile_count(); }
+std::size_t StraightField::anchor_count() const { return state_->board.anchor_count(); }
+std::uint64_t StraightField::beams_cast() const { return state_->beams; }
+
+std::size_t StraightField::memory_bytes() const {
+  return sizeof(State) + state_->board.memory_bytes() + state_->goals.capacity() * sizeof(Goal);
+}
+
+}  // namespace portolan

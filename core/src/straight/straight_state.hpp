@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <portolan/core/straight_field.hpp>
+
+#include "cone_board.hpp"
+#include "cone_kernel.hpp"
+
+namespace portolan {
+
+struct StraightField::State {
+  State(GridView grid, const TileGrid& tiles, const StraightFieldOptions& how);
+
+  /// Takes what waits at the front of the wave.
+  void cast_next();
+  /// The one cost that all passable cells have.
+  [[nodiscard]] float ground() const {
+    const Cost cost = board.ground();
+    return cost == impassable ? 1.0F : static_cast<float>(std::max(cost, Cost{1}));
+  }
+
+  StraightFieldOptions options;
+  detail::ConeBoard board;
+  const detail::TileKernel& kernel;
+  detail::CastBeam cast;
+  std::vector<Goal> goals;
+  std::uint64_t beams = 0;
+  bool has_begun = false;
+  bool is_finished = false;
+};
+
+}  // namespace portolan
