@@ -56,7 +56,7 @@ Plan PlanSearch::plan(const PlanRequest& request) {
   search(request);
   Plan plan;
   plan.quality = request.quality;
-  plan.goals.assign(endpoints_.goals().begin(), endpoints_.goals().end());
+  plan.goals = GoalSet(endpoints_.goals());
   plan.nodes_opened = opened_;
   if (const auto& nearest = endpoints_.nearest()) {
     plan.nearest = nearest->cell;
