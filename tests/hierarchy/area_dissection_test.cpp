@@ -15,8 +15,8 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 
 #include <simd/min_plus.hpp>
-#include <tables/area_dissection.hpp>
 #include <support/random_world.hpp>
+#include <tables/area_dissection.hpp>
 
 namespace portolan::test {
 namespace {
