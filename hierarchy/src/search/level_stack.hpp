@@ -12,7 +12,7 @@
 
 namespace portolan::detail {
 
-/// The levels of a hierarchy as searches climb them, level 0 first. A view: as long-lived as the state.
+/// The levels of a hierarchy as searches see them, level 0 first. A view: as long-lived as the state.
 class LevelStack {
  public:
   explicit LevelStack(const HierarchyState& state) : state_(&state) {}
