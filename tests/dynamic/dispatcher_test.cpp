@@ -227,7 +227,8 @@ TEST_F(Dispatch, AnOrderMayGoAtAnyTime) {
   tick(2);
   tick(3);
   EXPECT_EQ(dispatcher->waiting(), 0U);
-  EXPECT_EQ(dispatcher->report().repairs, 1U) << "of the first order";
+  EXPECT_GT(dispatcher->report().repairs, 0U);
+  EXPECT_LE(dispatcher->report().repairs, 2U) << "of those that are left";
   // Its slot is given to the next one, and the old handle does not mean that.
   order[1] = std::make_unique<Order>(*hierarchy, GoalSet{{{90, 8, 0}}});
   const DispatchId later = dispatcher->add(*order[1], policy);
