@@ -109,7 +109,7 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
   EXPECT_EQ(fleet.profile, 0U);
   EXPECT_EQ(scenario->groups[1].profile, 1U);
   EXPECT_EQ(std::get<Rect>(fleet.start.at), (Rect{1, 2, 3, 4, 1}));
-  EXPECT_EQ(fleet.goal.radius, 2.5);
+  EXPECT_EQ(std::get<Disc>(fleet.goal.at).radius, 2.5);
   EXPECT_EQ(fleet.on_arrival, ScenarioGroup::Arrival::stay);
   EXPECT_EQ(fleet.steering.alignment, 0.25F);
   EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].spec.motion).repeat, Repeat::there_and_back);
