@@ -132,6 +132,7 @@ class ConeBoard {
   void place(Beam& beam, Cell c) const;
   [[nodiscard]] double cells_per_unit() const;
   [[nodiscard]] std::uint32_t* corners_at(const ConeTile& tile, int x, int y);
+  [[nodiscard]] std::uint32_t near_served(const ConeTile& tile, int y) const;
   bool start_beside(const ConeTile& tile, int y, std::uint32_t unserved);
   [[nodiscard]] std::optional<Cell> nearest_served(const ConeTile& tile, int x, int y) const;
 

@@ -170,7 +170,7 @@ class ConeCast {
       keep_right(gap, last);
       if (const Fixed end = slope_to_middle(last_used + 1); end < rest.high) rest.high = end;
     }
-    keep(rest);
+    if (width(rest.low, rest.high) > slack) keep(rest);
   }
 
   // What remains of a gap between its own end and the first cell, or the last, that is served better: rays

@@ -49,10 +49,20 @@ bool ConeBoard::start_at_rest() {
     const ConeTile& tile = *storage_[i];
     for (int y = 0; y < tiles_.side(); ++y) {
       const auto open = static_cast<std::uint32_t>(~tile.walls[y + 1] >> 1U);
-      if ((open & ~tile.served[y]) != 0) any |= start_beside(tile, y, open & ~tile.served[y]);
+      const std::uint32_t left_out = open & ~tile.served[y];
+      if (left_out != 0) any |= start_beside(tile, y, left_out & near_served(tile, y));
     }
   }
   return any;
+}
+
+// Cells of a row that lie beside a served cell, or may, because they are at the tile's boundary. Pockets that
+// nobody gets to are large now and then.
+std::uint32_t ConeBoard::near_served(const ConeTile& tile, int y) const {
+  const int last = tiles_.side() - 1;
+  if (y == 0 || y == last) return ~std::uint32_t{0};
+  const std::uint32_t rows = tile.served[y - 1] | tile.served[y] | tile.served[y + 1];
+  return rows | rows << 1U | rows >> 1U | 1U | std::uint32_t{1} << static_cast<unsigned>(last);
 }
 
 bool ConeBoard::start_beside(const ConeTile& tile, int y, std::uint32_t unserved) {
