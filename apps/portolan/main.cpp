@@ -13,7 +13,6 @@
 
 #include <CLI/CLI.hpp>
 #include <portolan/config/terrain.hpp>
-#include <portolan/core/isa.hpp>
 
 #include "terminal.hpp"
 #include "values.hpp"
@@ -98,7 +97,8 @@ void add_quality(CLI::App& verb, Options& options) {
   verb.add_option("--widen", options.quality.rings, "Rings of sectors, for --quality widened")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
-  verb.add_option("--epsilon", options.quality.epsilon, "Allowed excess over the optimum, for --quality bounded")
+  verb.add_option("--epsilon", options.quality.epsilon,
+                  "Allowed excess over the optimum, for --quality bounded")
       ->check(check_epsilon)
       ->capture_default_str();
 }
@@ -330,10 +330,6 @@ class CommandLine {
 
 int main(int argc, char** argv) {
   try {
-    if (const auto isa = portolan::wanted_isa(); !isa) {
-      portolan::tool::say(isa.error().text());
-      return static_cast<int>(portolan::tool::Exit::bad_input);
-    }
     return portolan::tool::CommandLine().execute(argc, argv);
   } catch (const std::bad_alloc&) {
     portolan::tool::say("not enough memory for this map, or for its picture");

@@ -62,14 +62,8 @@ std::string check_seed(const std::string& text) {
 }
 
 std::string check_environment() {
-  const char* const wanted = std::getenv("PORTOLAN_ISA");
-  if (wanted == nullptr || *wanted == 0) return {};
-  std::string known;
-  for (const Isa isa : supported_isas()) {
-    if (name(isa) == wanted) return {};
-    known += (known.empty() ? "" : ", ") + std::string(name(isa));
-  }
-  return "PORTOLAN_ISA=" + std::string(wanted) + " is not to be had here; expected one of " + known;
+  const Result<Isa> isa = wanted_isa();
+  return isa ? "" : isa.error().text();
 }
 
 }  // namespace portolan::tool

@@ -14,9 +14,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/astar.hpp>
 #include <portolan/core/path_check.hpp>
-#include <baselines/reference_field.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/regions.hpp>
 

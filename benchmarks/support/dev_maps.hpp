@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include <portolan/core/goal.hpp>
 #include <baselines/reference_field.hpp>
+#include <portolan/core/goal.hpp>
 
 #include <support/bench_maps.hpp>
 

@@ -116,8 +116,7 @@ std::unique_ptr<detail::GroupController> Simulation::State::make_controller(cons
         StreamedOrderOptions{scenario.order, static_cast<std::uint32_t>(scenario.streaming.ahead)});
   }
   if (wanted.follow == ScenarioGroup::Follow::path) {
-    return std::make_unique<detail::PathGroup>(context, scenario, wanted, world.profile(profile),
-                                               goals);
+    return std::make_unique<detail::PathGroup>(context, scenario, wanted, world.profile(profile), goals);
   }
   if (wanted.foresee.horizon > 0) {
     const ProfileId seen{wanted.profile};

@@ -84,7 +84,7 @@ TEST_F(BadUsage, RefusesAnInstructionSetThatIsNotToBeHad) {
   const Ran ran = portolan({"info", "a.map"});
   ::unsetenv("PORTOLAN_ISA");
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("PORTOLAN_ISA=nonsense is not to be had here; expected one of scalar"));
+  EXPECT_THAT(ran.err, HasSubstr("PORTOLAN_ISA: expected scalar"));
   ASSERT_EQ(::setenv("PORTOLAN_ISA", "scalar", 1), 0);
   EXPECT_EQ(portolan({"info", "a.map"}).code, 0);
   ::unsetenv("PORTOLAN_ISA");

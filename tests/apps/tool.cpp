@@ -91,7 +91,7 @@ std::set<std::string> Tool::files() const {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {
     if (!entry.is_directory())
-      names.insert(std::filesystem::relative(entry.path(), folder_).generic_string());
+      names.insert(entry.path().lexically_relative(folder_).generic_string());
   }
   return names;
 }

@@ -315,9 +315,8 @@ TEST(ScenarioReader, TakesAsManyCellsAndLinksAsItSays) {
   const auto many_cells =
       parse(map + "groups:\n- count: 1\n  goal: {cell: [1, 0]}\n  start:\n   cells:\n" + cells);
   ASSERT_TRUE(many_cells.ok()) << many_cells.error().text();
-  const auto many_links =
-      parse(map + "links:\n" + links +
-            "groups:\n- {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}\n");
+  const auto many_links = parse(map + "links:\n" + links +
+                                "groups:\n- {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}\n");
   ASSERT_TRUE(many_links.ok()) << many_links.error().text();
   EXPECT_EQ(many_links->links.size(), 40'000U);
 }

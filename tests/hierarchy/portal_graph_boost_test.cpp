@@ -11,11 +11,11 @@
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/reverse_graph.hpp>
 
-#include <support/boost_field.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/tile_solver.hpp>
 #include <portolan/hierarchy/planner.hpp>
 #include <portolan/hierarchy/portal_graph_boost.hpp>
+#include <support/boost_field.hpp>
 
 #include <support/random.hpp>
 #include <support/random_world.hpp>

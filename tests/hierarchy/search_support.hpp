@@ -13,7 +13,7 @@
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/graph/reverse_graph.hpp>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/hierarchy/portal_graph_boost.hpp>
 

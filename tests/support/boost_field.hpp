@@ -154,31 +154,31 @@ template <class Graph, class WeightMap, class IndexMap, class Goals>
   BOOST_CONCEPT_ASSERT((boost::ReadablePropertyMapConcept<WeightMap, typename Traits::edge_descriptor>));
   BOOST_CONCEPT_ASSERT((boost::ReadablePropertyMapConcept<IndexMap, Vertex>));
   using Weight = typename boost::property_traits<WeightMap>::value_type;
-  using Cost = PathCost<Weight>;
-  using Field = BoostField<Graph, Cost, IndexMap>;
+  using Sum = PathCost<Weight>;
+  using Field = BoostField<Graph, Sum, IndexMap>;
 
   Field field(num_vertices(graph), index);
   std::vector<Vertex> vertex(num_vertices(graph));
   for (auto [v, last] = vertices(graph); v != last; ++v) vertex[get(index, *v)] = *v;
-  MinQueue<detail::OpenVertex<Cost>> open;
-  const auto offer = [&](std::size_t i, Cost cost, Vertex next, typename Field::State state) {
+  MinQueue<detail::OpenVertex<Sum>> open;
+  const auto offer = [&](std::size_t i, Sum cost, Vertex next, typename Field::State state) {
     typename Field::Entry& entry = field.entries_[i];
     if (entry.state != Field::State::unreached && !(cost < entry.cost)) return;
     entry = {cost, next, state};
     open.push({cost, i});
   };
   for (const auto& goal : goals) {
-    offer(get(index, goal.vertex), static_cast<Cost>(goal.offset), goal.vertex, Field::State::goal);
+    offer(get(index, goal.vertex), static_cast<Sum>(goal.offset), goal.vertex, Field::State::goal);
   }
   const auto reversed = detail::edges_into(graph, index);
   while (!open.empty()) {
-    const detail::OpenVertex<Cost> nearest = open.pop();
+    const detail::OpenVertex<Sum> nearest = open.pop();
     if (field.entries_[nearest.index].cost < nearest.cost) continue;
     const Vertex here = vertex[nearest.index];
     detail::for_each_edge_into(graph, here, nearest.index, reversed, [&](Vertex from, const auto& edge) {
       const Weight units = get(weight, edge);
       PORTOLAN_ASSERT(!(units < Weight{}));
-      offer(get(index, from), nearest.cost + static_cast<Cost>(units), here, Field::State::way);
+      offer(get(index, from), nearest.cost + static_cast<Sum>(units), here, Field::State::way);
     });
   }
   return field;

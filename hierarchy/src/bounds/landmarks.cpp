@@ -10,7 +10,6 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/octile.hpp>
 
-
 namespace portolan::detail {
 
 namespace {

@@ -58,7 +58,10 @@ Cell BandSolver::Scratch::next_on_path(Cell here, Direction& before) const {
   }
   before = Direction::none;
   const LinkId link = link_down(corridor, grid, here);
-  return link.valid() ? grid.links()[link].to : here;
+  if (!link.valid()) return here;
+  // A goal may have links out of it, too, along which the value does not fall.
+  const Link& down = grid.links()[link];
+  return corridor.at(down.to) + Distance{down.cost} == value ? down.to : here;
 }
 
 void BandSolver::Scratch::lay_path(Cell agent) {

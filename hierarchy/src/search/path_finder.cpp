@@ -50,8 +50,8 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
 void PathFinder::Scratch::find(Cell start, const QualityGoal& quality) {
   corridor.clear();
   for (const std::uint32_t sector : route.corridor) corridor.push_back({sector});
-  found.keeps_to_route = quality.keeps_to_route(route.on_route) && field.tiles().side() == TileGrid::max_side &&
-                         field.grid().links().empty();
+  found.keeps_to_route = quality.keeps_to_route(route.on_route) &&
+                         field.tiles().side() == TileGrid::max_side && field.grid().links().empty();
   const bool settled = field.settle_path({.start = start,
                                           .goals = route.goals,
                                           .corridor = corridor,

@@ -15,8 +15,7 @@ namespace portolan::detail {
 /// What groups have in common whose order a dispatcher keeps right within its budget.
 class OrderGroup : public GroupController {
  public:
-  OrderGroup(ProfileContext& context, GoalSet goals, const OrderOptions& options,
-             const ReplanPolicy& replan)
+  OrderGroup(ProfileContext& context, GoalSet goals, const OrderOptions& options, const ReplanPolicy& replan)
       : order_(context.hierarchy, goals, options),
         context_(&context),
         id_(context.dispatcher.add(order_, replan)) {}

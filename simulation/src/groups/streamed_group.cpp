@@ -7,8 +7,8 @@
 
 namespace portolan::detail {
 
-StreamedGroup::StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land,
-                             GoalSet goals, const StreamedOrderOptions& options)
+StreamedGroup::StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land, GoalSet goals,
+                             const StreamedOrderOptions& options)
     : order_(world, context.hierarchy, goals, options),
       planner_(&context.planner),
       land_(&land),

@@ -49,8 +49,8 @@ struct ReferenceField {
                                                  const TileMask* mask = nullptr);
 
 /// The usual tutorial's wavefront: one queue, and a value of steps, not of units. Diagonal steps, costly
-/// ground and links all count 1, offsets count 0, so paths along the values are legal but long. For comparison
-/// only.
+/// ground and links all count 1, offsets count 0, so paths along the values are legal but long. For
+/// comparison only.
 [[nodiscard]] ReferenceField reference_wavefront_steps(GridView grid, std::span<const Goal> goals,
                                                        const TileMask* mask = nullptr);
 
@@ -61,10 +61,10 @@ struct ReferenceField {
 
 /// Dijkstra's algorithm with a circular bucket queue (Dial, "Algorithm 360: shortest-path forest with
 /// topological ordering", 1969): the baseline for speed, so it is written to be fast. Costs are copied to a
-/// flat array with a border of walls; distances have 32 bits where they provably fit; a bit per bucket finds the
-/// next one; buckets keep their memory between runs, and so does the rest. What does not fit into the circle
-/// of buckets (goals with offsets, costly links) waits in a heap. Not thread-safe; one per thread. Worlds of
-/// up to 2^32 - 1 cells, the border counted in.
+/// flat array with a border of walls; distances have 32 bits where they provably fit; a bit per bucket finds
+/// the next one; buckets keep their memory between runs, and so does the rest. What does not fit into the
+/// circle of buckets (goals with offsets, costly links) waits in a heap. Not thread-safe; one per thread.
+/// Worlds of up to 2^32 - 1 cells, the border counted in.
 class BucketDijkstra {
  public:
   BucketDijkstra();

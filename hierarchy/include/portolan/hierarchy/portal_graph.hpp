@@ -37,6 +37,9 @@ class PortalGraph {
     Distance cost;
     std::uint32_t through = 0;  ///< area
   };
+  /// Edges that leave a portal: visit(const Edge&), in a fixed order.
+  template <class Visit>
+  void for_each_edge_from(PortalId from, Visit&& visit) const;
   /// Edges that lead into a portal: visit(const Edge&), in a fixed order.
   template <class Visit>
   void for_each_edge_into(PortalId into, Visit&& visit) const;
@@ -55,6 +58,28 @@ class PortalGraph {
 };
 
 // ---- inline details; callers can stop reading here ----
+
+template <class Visit>
+void PortalGraph::for_each_edge_from(PortalId from, Visit&& visit) const {
+  PORTOLAN_ASSERT(contains(from));
+  const detail::NodeRecord& node = level_->nodes[from.value];
+  const auto leave = [&](std::uint32_t area, std::uint32_t place, std::uint64_t extra) {
+    const detail::AreaRecord& record = level_->areas[area];
+    const detail::CostTable& table = level_->tables[record.table];
+    level_->for_each_exit(record, [&](std::uint32_t to, std::uint32_t to_place) {
+      const std::uint64_t cost = table.at(place, to_place);
+      if (cost == detail::CostTable::no_path || to == from.value) return;
+      visit(Edge{PortalId{to}, Distance{cost + extra}, area});
+    });
+  };
+  if (node.is_link()) {
+    const detail::LinkNode& link = level_->link(node);
+    leave(link.to_area, link.arriving_at, link.link.cost);
+    return;
+  }
+  leave(level_->area_a(node), level_->place(from.value, node, true), 0);
+  leave(level_->area_b(node), level_->place(from.value, node, false), 0);
+}
 
 template <class Visit>
 void PortalGraph::for_each_edge_into(PortalId into, Visit&& visit) const {
