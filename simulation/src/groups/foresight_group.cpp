@@ -174,7 +174,7 @@ void ForesightGroup::note(const TimePlan& found) {
   report_.most_nodes = std::max(report_.most_nodes, found.nodes_opened);
 }
 
-void ForesightGroup::plan(Walker& walker, Cell at) {
+void ForesightGroup::plan_in_time(Walker& walker, Cell at) {
   TimePlan found = find_path(walker, at);
   walker.path = std::move(found.way);
   walker.at = 0;
@@ -228,7 +228,8 @@ void ForesightGroup::lead(Walker& walker, Cell at, Vec2 position) {
   }
   const bool late = !walker.path.empty() && !on_time(walker, at);
   report_.off_schedule += late ? 1U : 0U;
-  if (walker.path.empty() || late || time_ >= walker.renew || walker.of != order_work_) plan(walker, at);
+  if (walker.path.empty() || late || time_ >= walker.renew || walker.of != order_work_)
+    plan_in_time(walker, at);
   if (!walker.path.empty() && walker.path[walker.at].cell == at && walker.at + 1 < walker.path.size() &&
       walker.path[walker.at].leave >= time_ + steps_per_tick)
     ++report_.ticks_waited;

@@ -82,7 +82,7 @@ class ForesightGroup final : public OrderGroup {
   [[nodiscard]] bool on_time(Walker& walker, Cell at) const;
   [[nodiscard]] TimePlan find_path(Walker& walker, Cell at);
   void note(const TimePlan& found);
-  void plan(Walker& walker, Cell at);
+  void plan_in_time(Walker& walker, Cell at);
   void aim(Walker& walker, Cell at, Vec2 position);
   void get_away(Walker& walker, Cell at, Vec2 position);
 
