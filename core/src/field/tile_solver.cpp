@@ -39,8 +39,11 @@ struct TileSolver::Tile {
   std::vector<std::uint64_t> wide;  // empty: the values are narrow
   detail::WideHeap heap;
 
+  // Also what a partial tile lacks beyond the edge of the world, where nothing is passable.
   [[nodiscard]] bool holds(Cell cell) const {
-    return tiles.extent().contains(cell) && tiles.tile_of(cell) == tile;
+    const Cell first = tiles.origin(tile);
+    const std::int32_t x = cell.x - first.x, y = cell.y - first.y;
+    return cell.layer == first.layer && x >= 0 && y >= 0 && x < tiles.side() && y < tiles.side();
   }
   bool solve_narrow();
   void solve_wide();
