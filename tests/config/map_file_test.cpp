@@ -126,7 +126,7 @@ TEST(MapText, OtherFiles) {
   EXPECT_THAT(fault("type octile\nmaps: 3\n"),
               HasSubstr("m.map:2:1: expected 'height N', 'width N' or 'map'"));
   EXPECT_THAT(fault(std::string(1U << 20U, 'x')), HasSubstr("line too long"));
-  EXPECT_THAT(fault(std::string(1000, '\0')), HasSubstr("expected 'type octile', found '????"));
+  EXPECT_THAT(fault(std::string(1000, '\0')), HasSubstr("expected 'type octile', found '\\x00\\x00"));
 }
 
 TEST(MapText, UnknownTerrainUnlessTheScenarioGivesItACost) {
