@@ -90,8 +90,7 @@ void Tool::write_map(const std::string& name, const std::vector<std::string>& ro
 std::set<std::string> Tool::files() const {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {
-    if (!entry.is_directory())
-      names.insert(entry.path().lexically_relative(folder_).generic_string());
+    if (!entry.is_directory()) names.insert(entry.path().lexically_relative(folder_).generic_string());
   }
   return names;
 }
