@@ -1,25 +1,24 @@
 # SPDX-FileCopyrightText: The Portolan authors
 # SPDX-License-Identifier: MIT
 
-# What the library itself needs. The installed package finds the same again: keep portolanConfig.cmake.in in step.
-find_package(Boost 1.74 REQUIRED)
-find_package(hwy 1.0 CONFIG REQUIRED)
-find_package(yaml-cpp 0.7 CONFIG REQUIRED)
-find_package(LibLZMA REQUIRED)
-find_package(PNG REQUIRED)
-find_package(nlohmann_json 3.11 CONFIG REQUIRED)
-include(${CMAKE_CURRENT_LIST_DIR}/PortolanYamlCpp.cmake)
-# xxHash, whose header is all that is used (Debian: libxxhash-dev).
-find_path(PORTOLAN_XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
-mark_as_advanced(PORTOLAN_XXHASH_INCLUDE_DIR)
+# What the modules that are built need, and nothing else.
+include(${CMAKE_CURRENT_LIST_DIR}/PortolanPackages.cmake)
+foreach(module IN LISTS portolan_built)
+  foreach(package IN LISTS portolan_${module}_packages)
+    portolan_find(find_package ${package} REQUIRED)
+  endforeach()
+endforeach()
 
 if(PORTOLAN_APPS)
+  portolan_find(find_package json REQUIRED)
   find_package(CLI11 2.1 CONFIG REQUIRED)
 endif()
 if(PORTOLAN_TESTS)
+  portolan_find(find_package lzma REQUIRED)  # some of the public maps are compressed
   find_package(GTest CONFIG REQUIRED)
   find_package(Threads REQUIRED)
 endif()
 if(PORTOLAN_BENCHMARKS)
+  portolan_find(find_package json REQUIRED)
   find_package(benchmark CONFIG REQUIRED)
 endif()

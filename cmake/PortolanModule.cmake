@@ -19,12 +19,16 @@ endfunction()
 
 # Declares the library of one folder:
 #
-#   portolan_module(NAME dynamic INTERNAL_DEPENDS hierarchy PUBLIC ... PRIVATE ...)
+#   portolan_module(NAME dynamic PUBLIC ... PRIVATE ...)
 #
-# The target is portolan_<name>, its alias (and installed name) portolan::<name>. Each module has its own include
-# root, so that code can include only what its INTERNAL_DEPENDS give it, directly or through one another.
+# The target is portolan_<name>, its alias (and installed name) portolan::<name>. PortolanModules.cmake says which
+# modules it uses; PUBLIC and PRIVATE name what else it links. Each module has its own include root, so that code can
+# include only what its module uses.
 function(portolan_module)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "INTERNAL_DEPENDS;PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "PUBLIC;PRIVATE")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "portolan_module(NAME ${arg_NAME}) does not know ${arg_UNPARSED_ARGUMENTS}")
+  endif()
   set(target portolan_${arg_NAME})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/include/portolan/*.hpp)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/src/*.cpp)
@@ -38,8 +42,8 @@ function(portolan_module)
   portolan_target_options(${target})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
   target_include_directories(${target} PRIVATE src)
-  list(TRANSFORM arg_INTERNAL_DEPENDS PREPEND portolan::)
-  target_link_libraries(${target} PUBLIC ${arg_INTERNAL_DEPENDS} ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  list(TRANSFORM portolan_${arg_NAME}_uses PREPEND portolan:: OUTPUT_VARIABLE modules)
+  target_link_libraries(${target} PUBLIC ${modules} ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   if(PORTOLAN_VALIDATE)
     target_compile_definitions(${target} PUBLIC PORTOLAN_VALIDATE=1)
   endif()

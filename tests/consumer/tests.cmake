@@ -9,36 +9,60 @@ add_test(NAME consumer.install
     -P ${CMAKE_CURRENT_LIST_DIR}/install.cmake)
 set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP installed LABELS consumer)
 
+# portolan_consumer_test(NAME FOLDER PROGRAM [OPTION...]): configures and builds a project, then runs its program. The
+# library that it links is the installed one; only 'subdirectory' compiles one of its own.
 function(portolan_consumer_test name folder program)
   add_test(NAME consumer.${name}
     COMMAND ${CMAKE_CTEST_COMMAND}
       --build-and-test ${folder} ${CMAKE_CURRENT_BINARY_DIR}/consumer/${name}
       --build-generator ${CMAKE_GENERATOR}
       --build-options -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
-        -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
+        "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
         "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" ${ARGN}
       --test-command ${program})
   set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED installed LABELS consumer TIMEOUT 1200)
 endfunction()
 
 set(consumer ${CMAKE_CURRENT_LIST_DIR} consumer)
-portolan_consumer_test(find_package ${consumer} -DCMAKE_PREFIX_PATH=${prefix})
-portolan_consumer_test(core_alone ${consumer} -DCMAKE_PREFIX_PATH=${prefix} -DCONSUMER_COMPONENTS=core
-  -DCMAKE_DISABLE_FIND_PACKAGE_yaml-cpp=ON -DCMAKE_DISABLE_FIND_PACKAGE_PNG=ON)
-portolan_consumer_test(unknown_component ${consumer} -DCMAKE_PREFIX_PATH=${prefix} -DCONSUMER_COMPONENTS=rudder)
+set(installed -DCMAKE_PREFIX_PATH=${prefix})
+# What core does not need must not be looked for.
+set(core -DCONSUMER_COMPONENTS=core)
+foreach(package IN ITEMS yaml-cpp PNG LibLZMA nlohmann_json)
+  list(APPEND core -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
+endforeach()
+
+portolan_consumer_test(find_package ${consumer} ${installed})
+portolan_consumer_test(core_alone ${consumer} ${installed} ${core})
+portolan_consumer_test(unknown_component ${consumer} ${installed} -DCONSUMER_COMPONENTS=rudder)
 set_tests_properties(consumer.unknown_component PROPERTIES
   PASS_REGULAR_EXPRESSION "portolan has no component 'rudder'")
-portolan_consumer_test(shared_subdirectory ${consumer}
-  -DCONSUMER_WAY=add_subdirectory -DPORTOLAN_SOURCE_DIR=${PROJECT_SOURCE_DIR} -DBUILD_SHARED_LIBS=ON)
+# As a folder of another project, core alone and as a shared library. That no symbol of the other modules is missing when
+# they are shared, portolan_shared_check shows.
+portolan_consumer_test(subdirectory ${consumer} ${core} -DCONSUMER_WAY=add_subdirectory
+  -DPORTOLAN_SOURCE_DIR=${PROJECT_SOURCE_DIR} -DPORTOLAN_MODULES=core -DBUILD_SHARED_LIBS=ON)
 find_package(PkgConfig)
 if(PkgConfig_FOUND)
-  portolan_consumer_test(pkg_config ${consumer} -DCONSUMER_WAY=pkg_config -DCMAKE_PREFIX_PATH=${prefix})
+  portolan_consumer_test(pkg_config ${consumer} ${installed} -DCONSUMER_WAY=pkg_config)
+  portolan_consumer_test(pkg_config_core ${consumer} ${installed} -DCONSUMER_WAY=pkg_config -DCONSUMER_COMPONENTS=core)
+endif()
+
+# The objects of all modules in one shared library, with no symbol left open. Sanitizers leave theirs open.
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT BUILD_SHARED_LIBS AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  add_library(portolan_shared_check SHARED)
+  set_target_properties(portolan_shared_check PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_options(portolan_shared_check PRIVATE -Wl,--no-undefined)
+  foreach(module IN LISTS portolan_built)
+    get_target_property(libraries portolan_${module} LINK_LIBRARIES)
+    list(FILTER libraries EXCLUDE REGEX "^portolan::")
+    target_sources(portolan_shared_check PRIVATE $<TARGET_OBJECTS:portolan_${module}>)
+    target_link_libraries(portolan_shared_check PRIVATE ${libraries})
+  endforeach()
 endif()
 
 # The program in README.md, and that it is the one in README.md.
 set(readme ${CMAKE_CURRENT_LIST_DIR}/readme)
 set(readme_output "1963 cells, cost 56968")
-portolan_consumer_test(readme ${readme} walk -DCMAKE_PREFIX_PATH=${prefix})
+portolan_consumer_test(readme ${readme} walk ${installed})
 set_tests_properties(consumer.readme PROPERTIES PASS_REGULAR_EXPRESSION "${readme_output}")
 add_test(NAME consumer.readme_quotes
   COMMAND ${CMAKE_COMMAND} -D README=${PROJECT_SOURCE_DIR}/README.md -D OUTPUT=${readme_output}
