@@ -162,7 +162,8 @@ void HierarchyState::build_landmarks() {
 ApplyReport HierarchyState::apply(const Commit& commit) {
   ApplyReport report;
   PORTOLAN_ASSERT(commit.version >= applied && commit.version <= world->version());
-  missed = missed || commit.version > applied + 1;
+  // A commit that changed anything raised the version by one.
+  missed = missed || commit.version > applied + (commit.empty() ? 0 : 1);
   applied = commit.version;
   const ProfileChange* change = nullptr;
   for (const ProfileChange& c : commit.profiles) {

@@ -73,6 +73,16 @@ TEST(Validate, TellsOfACommitThatWasLeftOut) {
   EXPECT_EQ(*fault, "a commit of the world was not applied");
 }
 
+// The next one changed nothing, and so has the version of the one left out.
+TEST(Validate, TellsOfACommitThatWasLeftOutBeforeAnEmptyOne) {
+  auto map = test::random_world({.extent = {40, 40, 1}, .shape = test::Shape::open}, 1);
+  Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8});
+  map.world.stamp({20, 10, 0}, 1);
+  static_cast<void>(map.world.commit());
+  hierarchy.apply(map.world.commit());
+  EXPECT_TRUE(validate(hierarchy).has_value());
+}
+
 // A map with links, some of which lead from one area of the top level to another.
 test::TestWorld linked_world() {
   return test::random_world({.extent = {70, 60, 1}, .density = 10, .one_way_links = 12}, 7);
