@@ -128,6 +128,7 @@ TEST(Shrink, KeepsOnlyWhatIsNeeded) {
   EXPECT_LT(runs, 200);
 }
 
+#if !PORTOLAN_VALIDATE  // which would notice the fault at once, and end the program
 // A repair that forgets commits with new links is found out, and what is left of a long sequence is little
 // more than a link and a commit.
 TEST(Shrink, FindsAPlantedFault) {
@@ -153,6 +154,7 @@ TEST(Shrink, FindsAPlantedFault) {
   }
   EXPECT_GT(found, 10);
 }
+#endif
 
 }  // namespace
 }  // namespace portolan::test

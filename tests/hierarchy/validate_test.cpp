@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/hierarchy/planner.hpp>
 #include <portolan/hierarchy/validate.hpp>
 
@@ -214,6 +215,12 @@ TEST(HierarchyOptions, OutOfRangeBecomeTheNearestAllowed) {
 #endif
 
 // A world without cells: nothing to find, nothing to crash on.
+#if PORTOLAN_ASSERTIONS
+TEST(HierarchyDeathTest, SaysThatAWorldHasCells) {
+  EXPECT_DEATH(World(Extent{0, 0, 1}), "give a world at least one cell");
+}
+#else
+// Without assertions a world without cells is of no use, and does no harm.
 TEST(Hierarchy, TakesAWorldWithoutCells) {
   World world(Extent{0, 0, 1});
   const ProfileId profile = world.add_profile({});
@@ -229,6 +236,7 @@ TEST(Hierarchy, TakesAWorldWithoutCells) {
     EXPECT_TRUE(plan.corridor.empty());
   }
 }
+#endif
 
 }  // namespace
 }  // namespace portolan

@@ -47,7 +47,9 @@ class Notes final : public Canvas {
 TEST(DrawTerrain, DarkensWithCostAndMostForWalls) {
   World world({4, 1, 1});
   Profile profile;
-  profile.cost = {1, 4, 200, impassable};
+  profile.cost[1] = 4;
+  profile.cost[2] = 200;
+  profile.cost[3] = impassable;
   const ProfileId id = world.add_profile(profile);
   for (int x = 0; x < 4; ++x) world.set_terrain({x, 0, 0}, static_cast<TerrainId>(x));
   world.commit();
