@@ -32,11 +32,11 @@ Error would_overwrite(const std::filesystem::path& source) {
 
 // A scenario's world, with a hierarchy for each of its profiles.
 Result<World> scenario_world(const BakeOptions& options, HierarchyOptions& wanted) {
-  const Result<ScenarioFile> scenario = read_scenario(options.map.file, {options.overrides});
+  const Result<ScenarioFile> scenario = read_scenario(options.map.file, options.overrides);
   if (!scenario) return scenario.error();
   for (const MapSource& layer : scenario->layers) {
-    const auto* const file = std::get_if<MapSource::File>(&layer.from);
-    if (file != nullptr && are_one_file(file->path, options.out)) return would_overwrite(file->path);
+    const auto* const file = std::get_if<std::filesystem::path>(&layer.from);
+    if (file != nullptr && are_one_file(*file, options.out)) return would_overwrite(*file);
   }
   wanted = scenario->hierarchy;
   return build_world(*scenario);

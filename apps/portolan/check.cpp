@@ -5,6 +5,7 @@
 #include <iostream>
 #include <system_error>
 
+#include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/map_formats.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
@@ -34,7 +35,7 @@ Exit check_map(const CheckOptions& options, const MapFormat& format) {
   for (char c = ' ' + 1; c < 127; ++c) {
     if (!is_known_terrain(c)) reading.further_classes += c;
   }
-  const Result<LoadedMap> map = format.read(options.scenario, {}, reading);
+  const Result<SimulationWorld> map = format.read(options.scenario, {}, reading);
   if (!map) return refuse(map.error(), options.json);
   std::error_code ignored;
   const auto bytes = static_cast<std::uint64_t>(std::filesystem::file_size(options.scenario, ignored));
@@ -51,7 +52,7 @@ Exit check_map(const CheckOptions& options, const MapFormat& format) {
 
 Exit check(const CheckOptions& options) {
   if (const MapFormat* const format = map_format_of(options.scenario)) return check_map(options, *format);
-  const Result<ScenarioFile> scenario = read_scenario(options.scenario, {options.overrides});
+  const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
   if (!scenario) return refuse(scenario.error(), options.json);
   const Result<World> world = build_world(*scenario);
   if (!world) return refuse(world.error(), options.json);

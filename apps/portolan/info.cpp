@@ -26,8 +26,8 @@ struct TerrainCount {
 };
 
 std::string name_of(TerrainId id) {
-  for (const TerrainName& known : terrain_names) {
-    if (known.id == id) return std::string(known.name);
+  for (const auto& [known, name] : terrain_names) {
+    if (known == id) return std::string(name);
   }
   return std::string(1, static_cast<char>(id));
 }

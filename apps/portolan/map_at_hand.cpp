@@ -20,7 +20,7 @@ Result<MapAtHand> open_map(const MapOptions& options) {
       reading.further_classes += letter;
     }
   }
-  Result<LoadedMap> map = open_map_file(options.file, {&options.profile, 1}, reading);
+  Result<SimulationWorld> map = open_map_file(options.file, {&options.profile, 1}, reading);
   if (!map) return map.error();
   return MapAtHand{std::move(map->world), ProfileId{0}, std::move(map->baked)};
 }

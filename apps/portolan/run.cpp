@@ -15,7 +15,7 @@
 #include <portolan/config/printable.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
-#include <portolan/core/atomic_file.hpp>
+#include <portolan/core/detail/atomic_file.hpp>
 #include <portolan/core/thread_pool.hpp>
 
 #include "json_out.hpp"
@@ -45,11 +45,11 @@ Json json_of(const DispatchReport& report) {
   Json triggers = Json::object();
   for (std::size_t t = 0; t < trigger_count; ++t) {
     const TriggerReport& trigger = report.triggers[t];
-    triggers[std::string(trigger_names[t].name)] = {{"fired", trigger.fired},
-                                                    {"served", trigger.served},
-                                                    {"changed", trigger.changed},
-                                                    {"nodes", trigger.nodes},
-                                                    {"tiles", trigger.tiles}};
+    triggers[std::string(trigger_names[t])] = {{"fired", trigger.fired},
+                                               {"served", trigger.served},
+                                               {"changed", trigger.changed},
+                                               {"nodes", trigger.nodes},
+                                               {"tiles", trigger.tiles}};
   }
   return {{"triggers", triggers},
           {"notices", report.notices},
@@ -223,7 +223,7 @@ SimulationHooks hooks_for(Progress& progress) {
 }  // namespace
 
 Exit run(const RunOptions& options) {
-  Result<ScenarioFile> scenario = read_scenario(options.scenario, {options.overrides});
+  Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
   SimulationHooks hooks = hooks_for(*progress);

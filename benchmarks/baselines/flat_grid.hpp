@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <baselines/reference_field.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/tile_mask.hpp>
 
 namespace portolan::detail {
 

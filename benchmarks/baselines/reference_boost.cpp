@@ -23,7 +23,7 @@ using Combine = boost::closed_plus<std::uint64_t>;
 
 ReferenceField reference_dijkstra_boost(GridView grid, std::span<const Goal> goals, const TileMask* mask) {
   const GridGraph graph(grid, mask);
-  const GridVertexIndex index;
+  const GraphVertexIndex index;
   std::vector<std::uint64_t> units(num_vertices(graph), unreachable.units);
   std::vector<std::size_t> sources;
   for (const Goal& goal : goals) {
@@ -34,7 +34,7 @@ ReferenceField reference_dijkstra_boost(GridView grid, std::span<const Goal> goa
   }
   // The form without initialisation takes the goals' offsets as they stand in the distance map.
   const auto reversed = boost::make_reverse_graph(graph);
-  boost::two_bit_color_map<GridVertexIndex> color(num_vertices(graph), index);
+  boost::two_bit_color_map<GraphVertexIndex> color(num_vertices(graph), index);
   boost::dijkstra_shortest_paths_no_init(
       reversed, sources.begin(), sources.end(), boost::dummy_property_map(),
       boost::make_iterator_property_map(units.begin(), index), get(boost::edge_weight, reversed), index,
@@ -45,7 +45,7 @@ ReferenceField reference_dijkstra_boost(GridView grid, std::span<const Goal> goa
 ReferenceField reference_dijkstra_boost_no_color_map(GridView grid, std::span<const Goal> goals,
                                                      const TileMask* mask) {
   const GridGraph graph(grid, mask);
-  const GridVertexIndex index;
+  const GraphVertexIndex index;
   const auto reversed = boost::make_reverse_graph(graph);
   std::vector<std::uint64_t> best(num_vertices(graph), unreachable.units);
   std::vector<std::uint64_t> units(num_vertices(graph));

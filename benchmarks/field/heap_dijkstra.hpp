@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/neighbourhood.hpp>
 
 namespace portolan::bench {
 

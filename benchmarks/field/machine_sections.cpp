@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include <portolan/core/tile_solver.hpp>
+#include <portolan/core/detail/tile_solver.hpp>
 
 #include <support/stats.hpp>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include <portolan/core/tile_solver.hpp>
+#include <portolan/core/detail/tile_solver.hpp>
 
 #include <support/dev_maps.hpp>
 #include <support/stats.hpp>

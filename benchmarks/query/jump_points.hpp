@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/min_queue.hpp>
 #include <portolan/core/path.hpp>
 
 namespace portolan::bench {

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/detail/neighbourhood.hpp>
 
 namespace portolan {
 

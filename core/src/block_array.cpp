@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 
 namespace portolan {
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <span>
 
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 
 #include "block_packing.hpp"
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstring>
 
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 
 namespace portolan {
 

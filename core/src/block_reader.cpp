@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/block_reader.hpp>
+#include <portolan/core/detail/block_reader.hpp>
 
 #include "block_packing.hpp"
 

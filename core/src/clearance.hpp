@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 
 namespace portolan {
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <portolan/core/detail/cell_runs.hpp>
 #include <portolan/core/goal_shape.hpp>
 
 #include <algorithm>

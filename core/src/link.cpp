@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/link_table.hpp>
 #include <portolan/core/link.hpp>
 
 namespace portolan {

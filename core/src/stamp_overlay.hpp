@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 
 namespace portolan {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/inline_executor.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/slide.hpp>
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/crowd/neighbours.hpp>
+#include <portolan/crowd/detail/neighbours.hpp>
 
 namespace portolan {
 

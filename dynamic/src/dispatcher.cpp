@@ -6,17 +6,12 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
-#include <portolan/hierarchy/sector_versions.hpp>
+#include <portolan/hierarchy/detail/sector_versions.hpp>
 
 namespace portolan {
 namespace {
 
-static_assert(std::is_sorted(trigger_names.begin(), trigger_names.end(),
-                             [](const TriggerName& a, const TriggerName& b) {
-                               return a.trigger < b.trigger;
-                             }) &&
-                  static_cast<std::size_t>(trigger_names.back().trigger) + 1 == trigger_count,
-              "reports have an entry per trigger, by number");
+static_assert(static_cast<std::size_t>(Trigger::idle) + 1 == trigger_count, "each trigger has a name");
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 4;
 

@@ -32,9 +32,7 @@ std::vector<Keyframe> timed(const WaypointMotion& way) {
 }  // namespace
 
 Course::Course(const Motion& motion) {
-  if (const auto* still = std::get_if<StillMotion>(&motion)) {
-    frames_ = {{0, still->position}};
-  } else if (const auto* way = std::get_if<WaypointMotion>(&motion)) {
+  if (const auto* way = std::get_if<WaypointMotion>(&motion)) {
     frames_ = timed(*way);
     repeat_ = way->repeat;
   } else if (const auto* linear = std::get_if<LinearMotion>(&motion)) {

@@ -11,7 +11,7 @@ namespace portolan {
 
 std::uint64_t CommitReport::sectors_rebuilt() const {
   std::uint64_t sum = 0;
-  for (const HierarchyCommit& change : hierarchies) sum += change.applied.sectors.size();
+  for (const ApplyReport& report : applied) sum += report.sectors.size();
   return sum;
 }
 
@@ -40,14 +40,11 @@ CommitReport Navigator::commit() {
   report.commit = world_->commit();
   version_ = world_->version();
   if (report.empty()) return report;
-  for (Hierarchy* const hierarchy : hierarchies_) {
-    report.hierarchies.push_back({hierarchy, hierarchy->apply(report.commit)});
-  }
+  for (Hierarchy* const hierarchy : hierarchies_) report.applied.push_back(hierarchy->apply(report.commit));
   for (Dispatcher* const dispatcher : dispatchers_) {
-    const auto of =
-        std::find_if(report.hierarchies.begin(), report.hierarchies.end(),
-                     [&](const HierarchyCommit& h) { return h.hierarchy == &dispatcher->hierarchy(); });
-    dispatcher->take_in(report.commit, of == report.hierarchies.end() ? 0 : of->applied.sectors.size());
+    const auto of = std::find(hierarchies_.begin(), hierarchies_.end(), &dispatcher->hierarchy());
+    const auto place = static_cast<std::size_t>(of - hierarchies_.begin());
+    dispatcher->take_in(report.commit, report.applied[place].sectors.size());
   }
   for (RegionWatch* const watch : watches_) watch->record(report.commit);
   return report;

@@ -187,15 +187,9 @@ void RegionWatch::record(const Commit& commit) {
 }
 
 bool RegionWatch::due(const Watcher& w, std::uint64_t tick) const {
-  switch (w.timing.merge) {
-    case WatchTiming::Merge::each_tick:
-      return true;
-    case WatchTiming::Merge::deadline:
-      return tick >= w.first_change + w.timing.ticks;
-    case WatchTiming::Merge::interval:
-      return w.timing.ticks == 0 || tick % w.timing.ticks == 0;
-  }
-  return true;
+  const std::uint32_t ticks = w.timing.ticks;
+  if (w.timing.at_intervals) return ticks == 0 || tick % ticks == 0;
+  return tick >= w.first_change + ticks;
 }
 
 std::vector<Notice> RegionWatch::collect(std::uint64_t tick) {

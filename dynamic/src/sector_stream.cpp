@@ -9,12 +9,13 @@
 
 namespace portolan {
 
-SectorStream::SectorStream(World& world, SectorStreamOptions options) : world_(&world), options_(options) {
-  PORTOLAN_ASSERT(world.is_streamed() && options.most_resident > 0 && options.loads_per_tick > 0);
+SectorStream::SectorStream(World& world, std::uint32_t most_resident, std::uint32_t loads_per_tick)
+    : world_(&world), most_resident_(most_resident), loads_per_tick_(loads_per_tick) {
+  PORTOLAN_ASSERT(world.is_streamed() && most_resident > 0 && loads_per_tick > 0);
   const std::uint32_t blocks = TileGrid(world.extent()).tile_count();
   entries_.resize(blocks + 1);
   entries_[blocks].before = entries_[blocks].after = blocks;
-  wanted_.reserve(std::min(options.most_resident, blocks));
+  wanted_.reserve(std::min(most_resident, blocks));
   for (std::uint32_t b = 0; b < blocks; ++b) {
     if (world.resident(b)) list(b);
   }
@@ -30,7 +31,7 @@ bool SectorStream::want(std::uint32_t block) {
   PORTOLAN_ASSERT(block + 1 < entries_.size());
   Entry& entry = entries_[block];
   if (entry.wanted_in == tick_) return true;
-  if (wanted_.size() >= options_.most_resident) return false;
+  if (wanted_.size() >= most_resident_) return false;
   entry.wanted_in = tick_;
   wanted_.push_back(block);
   return true;
@@ -91,9 +92,9 @@ void SectorStream::serve() {
   }
   std::uint32_t loads = 0;
   for (const std::uint32_t block : wanted_) {
-    if (loads == options_.loads_per_tick) break;
+    if (loads == loads_per_tick_) break;
     if (entries_[block].listed || entries_[block].failed) continue;
-    if (!make_room(options_.most_resident - 1)) break;
+    if (!make_room(most_resident_ - 1)) break;
     ++loads;
     if (world_->load(block)) {
       list(block);
@@ -104,7 +105,7 @@ void SectorStream::serve() {
       if (!first_failure_) first_failure_ = block;
     }
   }
-  static_cast<void>(make_room(options_.most_resident));
+  static_cast<void>(make_room(most_resident_));
   report_.most_loads_in_a_tick =
       std::max(report_.most_loads_in_a_tick, static_cast<std::uint32_t>(report_.loads - loads_before));
   report_.most_resident = std::max(report_.most_resident, listed_);

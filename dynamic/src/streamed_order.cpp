@@ -6,7 +6,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/streamed_order.hpp>
-#include <portolan/hierarchy/sector_versions.hpp>
+#include <portolan/hierarchy/detail/sector_versions.hpp>
 
 namespace portolan {
 namespace {
@@ -19,16 +19,17 @@ void sort_unique(std::vector<SectorId>& sectors) {
 }  // namespace
 
 StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, GoalSet goals,
-                             StreamedOrderOptions options)
+                             OrderOptions options, std::uint32_t ahead)
     : world_(&world),
       hierarchy_(&hierarchy),
       goals_(goals),
       options_(options),
+      ahead_(ahead),
       remaining_(hierarchy),
       field_(hierarchy.grid(), hierarchy.sectors()),
-      needs_(options.ahead + 1),
+      needs_(ahead + 1),
       hierarchy_version_(hierarchy.version()) {
-  PORTOLAN_ASSERT(options.ahead > 0);
+  PORTOLAN_ASSERT(ahead > 0);
   for (const Goal& goal : goals_) {
     if (world.contains(goal.cell)) goal_sectors_.push_back(hierarchy.sectors().tile_of(goal.cell));
   }
@@ -87,7 +88,7 @@ void StreamedOrder::list_needs() {
   starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
   for (const auto& [exit, sector] : starts) {
     scratch_.assign(1, sector);
-    remaining_.sectors_after(exit, options_.ahead, scratch_);
+    remaining_.sectors_after(exit, ahead_, scratch_);
     for (std::size_t k = 1; k < needs_.size(); ++k) {
       if (k < scratch_.size()) needs_[k].push_back(scratch_[k]);
       if (k <= scratch_.size()) remaining_.beside(scratch_[k - 1], needs_[k]);
@@ -109,7 +110,7 @@ bool StreamedOrder::can_plan(const SectorStream& stream) const {
 void StreamedOrder::search(Planner& planner, bool all) {
   PlanRequest request;
   request.goals = goals_;
-  request.quality = options_.plan.quality;
+  request.quality = options_.quality;
   scratch_.clear();
   for (const Agent& agent : agents_) {
     if (!agent.sector.valid()) continue;

@@ -7,9 +7,9 @@
 #include <span>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/flat_hash.hpp>
-#include <portolan/core/min_queue.hpp>
-#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
+#include <portolan/core/detail/min_queue.hpp>
+#include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 
 namespace portolan {

@@ -250,15 +250,16 @@ Fault FaultFinder::in_reachability() const {
 
 }  // namespace
 
-std::optional<std::string> find_fault(const HierarchyState& state, const ValidateOptions& options) {
+std::optional<std::string> find_fault(const HierarchyState& state, std::uint32_t tables,
+                                      std::size_t flooded_cells) {
   if (state.missed) return std::string("a commit of the world was not applied");
   FaultFinder finder(state);
   for (std::size_t at = 0; at < state.levels.size(); ++at) {
     if (Fault fault = finder.in_level(at)) return fault;
-    if (Fault fault = finder.in_tables(at, options.tables)) return fault;
+    if (Fault fault = finder.in_tables(at, tables)) return fault;
   }
   if (Fault fault = finder.in_links()) return fault;
-  if (state.grid.extent().cell_count() > options.flooded_cells) return std::nullopt;
+  if (state.grid.extent().cell_count() > flooded_cells) return std::nullopt;
   return finder.in_reachability();
 }
 
@@ -274,9 +275,10 @@ std::optional<std::string> find_fault_in(const HierarchyState& state,
 
 }  // namespace detail
 
-std::optional<std::string> validate(const Hierarchy& hierarchy, const ValidateOptions& options) {
+std::optional<std::string> validate(const Hierarchy& hierarchy, std::uint32_t tables,
+                                    std::size_t flooded_cells) {
   hierarchy.settle();
-  return detail::find_fault(*hierarchy.state_, options);
+  return detail::find_fault(*hierarchy.state_, tables, flooded_cells);
 }
 
 }  // namespace portolan

@@ -14,8 +14,8 @@ namespace portolan::detail {
 struct HierarchyState;
 
 /// What `validate` tells of a settled state.
-[[nodiscard]] std::optional<std::string> find_fault(const HierarchyState& state,
-                                                    const ValidateOptions& options);
+[[nodiscard]] std::optional<std::string> find_fault(const HierarchyState& state, std::uint32_t tables = 0,
+                                                    std::size_t flooded_cells = std::size_t{1} << 22U);
 /// The same of the records and tables of some sectors, which need not be settled.
 [[nodiscard]] std::optional<std::string> find_fault_in(const HierarchyState& state,
                                                        std::span<const std::uint32_t> sectors);

@@ -23,7 +23,7 @@ Hierarchy::Hierarchy(Hierarchy&&) noexcept = default;
 Hierarchy& Hierarchy::operator=(Hierarchy&&) noexcept = default;
 
 ApplyReport Hierarchy::apply(const Commit& commit) { return state_->apply(commit); }
-SettleReport Hierarchy::settle() const { return state_->settle(); }
+ApplyReport Hierarchy::settle() const { return state_->settle(); }
 bool Hierarchy::settled() const { return state_->settled(); }
 
 std::uint64_t Hierarchy::fingerprint() const {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/inline_executor.hpp>
 
 #include "find_fault.hpp"
 
@@ -200,18 +201,18 @@ void HierarchyState::raise_versions(std::span<const std::uint32_t> sectors, Appl
   find_shortcuts(base_level.level(), least);
 }
 
-SettleReport HierarchyState::settle() {
+ApplyReport HierarchyState::settle() {
   if (settled()) return {};
   const std::lock_guard lock(backlog.settling);
   if (!backlog.waits.load(std::memory_order_relaxed)) return {};
-  const SettleReport report = catch_up();
+  const ApplyReport report = catch_up();
   check();
   backlog.waits.store(false, std::memory_order_release);
   return report;
 }
 
-SettleReport HierarchyState::catch_up() {
-  SettleReport report;
+ApplyReport HierarchyState::catch_up() {
+  ApplyReport report;
   sort_unique(backlog.rebuilt);
   sort_unique(backlog.changed);
   sort_unique(backlog.fresh_nodes);
@@ -258,7 +259,7 @@ void HierarchyState::check([[maybe_unused]] std::span<const std::uint32_t> secto
 void HierarchyState::check() const {
 #if defined(PORTOLAN_VALIDATE) && PORTOLAN_VALIDATE
   // A sample, so that what is tested in such builds stays quick: their errors show in one of many runs.
-  PORTOLAN_ASSERT(missed || !find_fault(*this, {.tables = 8, .flooded_cells = 1U << 14U}));
+  PORTOLAN_ASSERT(missed || !find_fault(*this, 8, std::size_t{1} << 14U));
 #endif
 }
 

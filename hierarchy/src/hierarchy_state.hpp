@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/inline_executor.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 
 #include "bounds/base_potentials.hpp"
@@ -81,7 +82,7 @@ struct HierarchyState : Topology, Bounds {
   [[nodiscard]] bool restore(PartSource& source);
   ApplyReport apply(const Commit& commit);
   /// Does what applies left, unless another reader did.
-  SettleReport settle();
+  ApplyReport settle();
   [[nodiscard]] bool settled() const { return !backlog.waits.load(std::memory_order_acquire); }
 
   const World* world;
@@ -99,7 +100,7 @@ struct HierarchyState : Topology, Bounds {
   [[nodiscard]] std::vector<std::uint64_t> groups_at(std::size_t at) const;
   void build_landmarks();
   void raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report);
-  SettleReport catch_up();
+  ApplyReport catch_up();
   void update_landmarks(std::span<const std::vector<std::uint32_t>> changed);
   void check() const;
   void check(std::span<const std::uint32_t> sectors) const;

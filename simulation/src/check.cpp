@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include <portolan/simulation/placement.hpp>
+#include <portolan/simulation/detail/placement.hpp>
 
 namespace portolan {
 namespace {
@@ -16,7 +16,6 @@ constexpr std::uint32_t fewest_sectors = 10;
 
 // The places that the scenario names; recorded tracks may leave the map.
 std::vector<Vec2> places_of(const Motion& motion) {
-  if (const auto* still = std::get_if<StillMotion>(&motion)) return {still->position};
   if (const auto* points = std::get_if<WaypointMotion>(&motion)) return points->points;
   if (const auto* linear = std::get_if<LinearMotion>(&motion)) return {linear->start};
   return {};
@@ -25,17 +24,17 @@ std::vector<Vec2> places_of(const Motion& motion) {
 // Paths and plans in time look at all of the land.
 std::optional<Error> streamed_group_fault(const ScenarioGroup& group) {
   if (group.follow == ScenarioGroup::Follow::path || group.foresee.horizon > 0) {
-    return group.where.error(
+    return group.where.with(
         "agents of a streamed world follow fields; take `follow: path` and `foresee` away");
   }
-  if (group.corridor == ScenarioGroup::Corridor::band) {
-    return group.where.error(
+  if (group.follow == ScenarioGroup::Follow::band) {
+    return group.where.with(
         "in a streamed world only the corridor's sectors are there for a field; take `corridor: band` "
         "away");
   }
   for (const ScenarioPlace* place : {&group.start, &group.goal}) {
     if (place->names_cells()) continue;
-    return place->where.error(
+    return place->where.with(
         "a streamed world is not looked through for places; name cells with `cell` or `cells`");
   }
   return std::nullopt;
@@ -47,16 +46,16 @@ std::optional<Error> check_obstacles(const Scenario& scenario, const World& worl
   const Extent extent = world.extent();
   for (const ScenarioObstacle& obstacle : scenario.obstacles) {
     if (obstacle.spec.layer >= extent.layers) {
-      return obstacle.where.error("layer " + std::to_string(obstacle.spec.layer) +
-                                  " does not exist; the map has " + std::to_string(extent.layers));
+      return obstacle.where.with("layer " + std::to_string(obstacle.spec.layer) +
+                                 " does not exist; the map has " + std::to_string(extent.layers));
     }
     const std::vector<Vec2> places = places_of(obstacle.spec.motion);
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (places[i].x < static_cast<float>(extent.width) && places[i].y < static_cast<float>(extent.height))
         continue;
-      return obstacle.where.error("waypoint " + std::to_string(i) + " lies outside the map of " +
-                                  std::to_string(extent.width) + " x " + std::to_string(extent.height) +
-                                  " cells; move it inside");
+      return obstacle.where.with("waypoint " + std::to_string(i) + " lies outside the map of " +
+                                 std::to_string(extent.width) + " x " + std::to_string(extent.height) +
+                                 " cells; move it inside");
     }
   }
   return std::nullopt;
@@ -69,8 +68,8 @@ std::optional<Error> check_streaming(const Scenario& scenario, const Extent& ext
   }
   const std::uint32_t room = resident_sectors(scenario.streaming, extent);
   if (room >= fewest_sectors) return std::nullopt;
-  return scenario.streaming.where.error("room for " + std::to_string(room) + " sectors, expected at least " +
-                                        std::to_string(fewest_sectors) + "; raise `resident`");
+  return scenario.streaming.where.with("room for " + std::to_string(room) + " sectors, expected at least " +
+                                       std::to_string(fewest_sectors) + "; raise `resident`");
 }
 
 }  // namespace portolan

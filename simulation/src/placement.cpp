@@ -10,8 +10,9 @@
 #include <utility>
 #include <variant>
 
-#include <portolan/core/random.hpp>
-#include <portolan/simulation/placement.hpp>
+#include <portolan/core/detail/cell_runs.hpp>
+#include <portolan/core/detail/random.hpp>
+#include <portolan/simulation/detail/placement.hpp>
 
 #include "areas.hpp"
 
@@ -86,7 +87,7 @@ class Placer {
 
   std::optional<Error> starts(std::vector<Cell>& out, std::unordered_set<std::size_t>& taken) {
     const ScenarioPlace& place = group_->start;
-    if (place.names_cells() || std::holds_alternative<ScenarioPlace::Near>(place.at)) {
+    if (place.names_cells() || std::holds_alternative<Cell>(place.at)) {
       std::vector<Cell> cells;
       if (auto error = named_cells(place, cells, Areas::none)) return error;
       for (std::size_t i = 0; i < static_cast<std::size_t>(group_->count); ++i)
@@ -102,16 +103,16 @@ class Placer {
     const ScenarioPlace& place = group_->goal;
     if (place.names_cells()) return named_cells(place, out, Areas::none);
     const std::uint32_t home = areas().of(start);
-    if (std::holds_alternative<ScenarioPlace::Near>(place.at)) return named_cells(place, out, home);
+    if (std::holds_alternative<Cell>(place.at)) return named_cells(place, out, home);
     Region region;
     if (auto error = region_of(place, home, region)) return error;
-    if (std::holds_alternative<ScenarioPlace::Anywhere>(place.at)) {
+    if (std::holds_alternative<std::monostate>(place.at)) {
       out.push_back(region.cell(random_.next() % region.count()));
       return std::nullopt;
     }
     if (region.count() > max_goal_cells) {
-      return place.where.error("expected a goal of at most " + std::to_string(max_goal_cells) +
-                               " cells, found " + std::to_string(region.count()) + "; make it smaller");
+      return place.where.with("expected a goal of at most " + std::to_string(max_goal_cells) +
+                              " cells, found " + std::to_string(region.count()) + "; make it smaller");
     }
     for (std::uint64_t i = 0; i < region.count(); ++i) out.push_back(region.cell(i));
     return std::nullopt;
@@ -127,17 +128,17 @@ class Placer {
     const Extent extent = world_->extent();
     const std::string layers =
         extent.layers == 1 ? std::string() : " and " + std::to_string(extent.layers) + " layers";
-    return place.where.error("cell " + shown(c) + " lies outside the map of " + std::to_string(extent.width) +
-                             " x " + std::to_string(extent.height) + " cells" + layers + "; x is below " +
-                             std::to_string(extent.width) + ", y below " + std::to_string(extent.height));
+    return place.where.with("cell " + shown(c) + " lies outside the map of " + std::to_string(extent.width) +
+                            " x " + std::to_string(extent.height) + " cells" + layers + "; x is below " +
+                            std::to_string(extent.width) + ", y below " + std::to_string(extent.height));
   }
 
   std::optional<Error> named_cells(const ScenarioPlace& place, std::vector<Cell>& out, std::uint32_t area) {
-    if (const auto* const near = std::get_if<ScenarioPlace::Near>(&place.at)) {
-      if (!grid_.contains(near->cell)) return outside(place, near->cell);
-      const auto found = nearest(near->cell, area);
+    if (const auto* const near = std::get_if<Cell>(&place.at)) {
+      if (!grid_.contains(*near)) return outside(place, *near);
+      const auto found = nearest(*near, area);
       if (!found)
-        return place.where.error("no cell of the map is passable for " + profile() + "; give it costs");
+        return place.where.with("no cell of the map is passable for " + profile() + "; give it costs");
       out.push_back(*found);
       return std::nullopt;
     }
@@ -158,7 +159,7 @@ class Placer {
     if (const auto free = nearest(c, Areas::none)) {
       message += "; the nearest passable cell is " + shown(*free) + ", which `near` finds by itself";
     }
-    return place.where.error(message);
+    return place.where.with(message);
   }
 
   // Nearest passable cell on the same layer, of one area where one is given; ties go to the upper, then the
@@ -211,7 +212,7 @@ class Placer {
     std::string message = "no cell in it is passable for " + profile();
     if (const auto free = nearest(centre, Areas::none))
       message += "; the nearest passable cell is " + shown(*free);
-    return place.where.error(message);
+    return place.where.with(message);
   }
 
   std::optional<Error> draw(const Region& region, std::vector<Cell>& out,
@@ -232,9 +233,9 @@ class Placer {
       if (taken.count(extent.index(c)) == 0) free.push_back(c);
     }
     if (free.size() < wanted) {
-      return group_->start.where.error("expected room for " + std::to_string(wanted) + " agents, found " +
-                                       std::to_string(free.size()) +
-                                       " free passable cells; enlarge the place or lower `count`");
+      return group_->start.where.with("expected room for " + std::to_string(wanted) + " agents, found " +
+                                      std::to_string(free.size()) +
+                                      " free passable cells; enlarge the place or lower `count`");
     }
     random_.shuffle(free);
     for (std::size_t i = 0; i < wanted; ++i) {

@@ -27,6 +27,7 @@ Simulation::State::State(Scenario given, SimulationWorld on, SimulationHooks giv
     : scenario(std::move(given)),
       hooks(std::move(given_hooks)),
       world(std::move(on.world)),
+      navigator(world),
       baked(std::move(on.baked)),
       crowd(CrowdOptions{hooks.executor, 5, 3}) {
   scenario.hierarchy.executor = hooks.executor;
@@ -43,14 +44,25 @@ std::optional<Error> Simulation::State::build_hierarchies() {
     if (baked != nullptr) built = baked->hierarchy(world, profile, scenario.hierarchy);
     if (!built && baked != nullptr && baked->fault()) return baked->fault();
     if (!built && world.is_streamed()) {
-      return group.where.error(
+      return group.where.with(
           "the baked world holds no portal graph for profile '" + world.profile(profile).name +
           "' with these options of `hierarchy`, which a streamed one needs; bake it again");
     }
     if (!built) built.emplace(world, profile, scenario.hierarchy);
     contexts[profile.value] = std::make_unique<detail::ProfileContext>(std::move(*built), scenario);
+    navigator.add(contexts[profile.value]->hierarchy);
   }
   return std::nullopt;
+}
+
+// From now on: what is there before the run begins is nobody's change.
+void Simulation::State::let_hear_of_changes() {
+  for (const auto& context : contexts) {
+    if (context) navigator.add(context->dispatcher);
+  }
+  for (const Group& group : groups) {
+    if (RegionWatch* const watch = group.controller->watch()) navigator.add(*watch);
+  }
 }
 
 // Those that appear in this tick.
@@ -111,9 +123,8 @@ std::unique_ptr<detail::GroupController> Simulation::State::make_controller(cons
   const ProfileId profile = planning_profile(wanted);
   detail::ProfileContext& context = *contexts[profile.value];
   if (land) {
-    return std::make_unique<detail::StreamedGroup>(
-        world, context, *land, goals,
-        StreamedOrderOptions{scenario.order, static_cast<std::uint32_t>(scenario.streaming.ahead)});
+    return std::make_unique<detail::StreamedGroup>(world, context, *land, goals, scenario.order,
+                                                   static_cast<std::uint32_t>(scenario.streaming.ahead));
   }
   if (wanted.follow == ScenarioGroup::Follow::path) {
     return std::make_unique<detail::PathGroup>(context, scenario, wanted, world.profile(profile), goals);
@@ -123,7 +134,7 @@ std::unique_ptr<detail::GroupController> Simulation::State::make_controller(cons
     const detail::ForesightGroup::Ground ground{world.view(seen), world.profile(seen).clearance};
     return std::make_unique<detail::ForesightGroup>(context, scenario, wanted, ground, goals);
   }
-  if (wanted.corridor == ScenarioGroup::Corridor::band) {
+  if (wanted.follow == ScenarioGroup::Follow::band) {
     if (!context.bands) context.bands = std::make_unique<BandSolver>(context.hierarchy);
     OrderOptions options = scenario.order;
     options.bands = context.bands.get();

@@ -32,11 +32,9 @@ Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, 
   if (auto error = state->build_hierarchies()) return *error;
   state->prepare_tracks();
   state->add_obstacles();
-  const Commit commit = state->world.commit();
-  for (const auto& context : state->contexts) {
-    if (context) context->hierarchy.apply(commit);
-  }
+  state->navigator.commit();
   state->add_groups(placed);
+  state->let_hear_of_changes();
   state->choose_traced();
   state->sums.build_seconds = loading + state->now() - begin;
   return Simulation(std::move(state));

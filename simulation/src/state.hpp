@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <portolan/dynamic/navigator.hpp>
 #include <portolan/simulation/simulation.hpp>
 
 #include "groups/group_controller.hpp"
@@ -42,6 +43,7 @@ struct Simulation::State {
 
   // Setting up.
   [[nodiscard]] std::optional<Error> build_hierarchies();
+  void let_hear_of_changes();
   [[nodiscard]] ProfileId planning_profile(const ScenarioGroup& wanted);
   void add_groups(const std::vector<PlacedGroup>& placed);
   [[nodiscard]] std::unique_ptr<detail::GroupController> make_controller(const ScenarioGroup& wanted,
@@ -75,6 +77,7 @@ struct Simulation::State {
   Scenario scenario;
   SimulationHooks hooks;
   World world;
+  Navigator navigator;
   std::shared_ptr<const HierarchySource> baked;                   ///< null: hierarchies are built
   std::unique_ptr<detail::StreamedLand> land;                     ///< null: all of the world is in memory
   std::vector<std::unique_ptr<detail::ProfileContext>> contexts;  ///< per profile; null where unused

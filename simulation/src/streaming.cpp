@@ -7,7 +7,7 @@
 #include <string>
 
 #include <portolan/core/tile_grid.hpp>
-#include <portolan/simulation/placement.hpp>
+#include <portolan/simulation/detail/placement.hpp>
 
 namespace portolan {
 
@@ -19,9 +19,8 @@ namespace detail {
 
 StreamedLand::StreamedLand(World& world, const ScenarioStreaming& wanted)
     : world_(&world),
-      stream_(world,
-              {resident_sectors(wanted, world.extent()), static_cast<std::uint32_t>(wanted.loads_per_tick)}) {
-}
+      stream_(world, resident_sectors(wanted, world.extent()),
+              static_cast<std::uint32_t>(wanted.loads_per_tick)) {}
 
 // What everyone stands on comes before what lies ahead of anyone.
 void StreamedLand::serve(const std::function<double()>& clock) {

@@ -26,16 +26,10 @@ void Simulation::State::change_world() {
                       [this](Cell c) { return occupied(c); });
     add_obstacles();
   }
-  const Commit commit = world.commit();
-  if (!commit.empty()) {
+  const CommitReport change = navigator.commit();
+  if (!change.empty()) {
     ++sums.commits;
-    for (const auto& context : contexts) {
-      if (!context) continue;
-      const std::uint64_t sectors = context->hierarchy.apply(commit).sectors.size();
-      context->dispatcher.take_in(commit, sectors);
-      sums.sectors_rebuilt += sectors;
-    }
-    for (const Group& group : groups) group.controller->note_change(commit);
+    sums.sectors_rebuilt += change.sectors_rebuilt();
     const auto pushed = crowd.push_out([this](CrowdGroupId group, Cell c) {
       const Profile& profile = world.profile(groups[group_of_crowd[group.value]].seen);
       return profile.cost[world.terrain(c)] != impassable;

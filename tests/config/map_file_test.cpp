@@ -106,7 +106,7 @@ TEST(MapText, TenGigabytesClaimed) {
   EXPECT_THAT(fault(map_text(32768, 32769, "..\n")), HasSubstr("expected a width from 1 to 32768"));
   EXPECT_THAT(fault(map_text(32768, 32768, "..\n")), HasSubstr("but the file has only"));
   MapReadOptions small;
-  small.limits.max_cells = 99;
+  small.max_cells = 99;
   EXPECT_THAT(fault(map_text(10, 10, ".\n"), small), HasSubstr("more than the limit of 99"));
 }
 
@@ -210,7 +210,7 @@ TEST_F(MapFile, CompressedMapWhoseHeaderLies) {
   ASSERT_FALSE(write_map(*small, folder_ / "a.map.xz").has_value());
   EXPECT_EQ(fault_of("a.map.xz"), "no fault");
   MapReadOptions options;
-  options.limits.max_cells = 2;
+  options.max_cells = 2;
   EXPECT_THAT(read_map(folder_ / "a.map.xz", options).error().text(), HasSubstr("more than the limit of 2"));
 }
 

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/map_formats.hpp>
 #include <portolan/config/printable.hpp>
 #include <portolan/config/scenario_reader.hpp>
@@ -60,8 +61,8 @@ TEST_F(MapFormats, AreKnownByTheirContent) {
 
 TEST_F(MapFormats, GiveTheSameWorld) {
   const Profile profile = default_profile();
-  const Result<LoadedMap> plain = open_map_file(folder_ / "a.map.xz", {&profile, 1});
-  const Result<LoadedMap> baked = open_map_file(folder_ / "a.portolan", {&profile, 1});
+  const Result<SimulationWorld> plain = open_map_file(folder_ / "a.map.xz", {&profile, 1});
+  const Result<SimulationWorld> baked = open_map_file(folder_ / "a.portolan", {&profile, 1});
   ASSERT_TRUE(plain.ok()) << plain.error().text();
   ASSERT_TRUE(baked.ok()) << baked.error().text();
   EXPECT_EQ(plain->baked, nullptr);
@@ -89,7 +90,7 @@ TEST_F(MapFormats, ThoroughReadingFindsDamageThatNobodyMeets) {
 // FINDINGS 16.
 TEST_F(MapFormats, APipeThatNobodyWritesToIsGivenUp) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
-  const Result<LoadedMap> map = open_map_file(folder_ / "pipe", {});
+  const Result<SimulationWorld> map = open_map_file(folder_ / "pipe", {});
   ASSERT_FALSE(map.ok());
   EXPECT_THAT(map.error().text(), HasSubstr("pipe that nobody writes to"));
 }

@@ -295,7 +295,7 @@ TEST_F(SavedWorlds, FindDamageInUse) {
 TEST_F(SavedWorlds, StandWhereAMapGoes) {
   Built built({.extent = {60, 50, 1}, .two_way_links = 2}, 3, {});
   ASSERT_FALSE(built.save(file()));
-  const MapSource source{MapSource::File{file()}, {}};
+  const MapSource source{file(), {}};
   const Result<World> world = load_map(source);
   ASSERT_TRUE(world.ok()) << world.error().text();
   for (std::size_t i = 0; i < world->extent().cell_count(); ++i) {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/config/detail/scenario_keys.hpp>
 #include <portolan/config/scenario_reader.hpp>
 
 #include <support/paths.hpp>

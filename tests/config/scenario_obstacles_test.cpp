@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <portolan/config/detail/track_file.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
-#include <portolan/config/track_file.hpp>
 
 #include <support/data.hpp>
 #include <support/temp_folder.hpp>
@@ -51,7 +51,7 @@ TEST(ScenarioObstacles, HaveShapes) {
 }
 
 TEST(ScenarioObstacles, HaveMotions) {
-  EXPECT_EQ(obstacle("at: [5, 0]").spec.motion, Motion(StillMotion{{5, 0}}));
+  EXPECT_EQ(obstacle("at: [5, 0]").spec.motion, Motion(LinearMotion{{5, 0}}));
   EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").spec.motion,
             Motion(LinearMotion{{5, 0}, {-1.5F, 2}}));
   const auto keyed = std::get<KeyframeMotion>(

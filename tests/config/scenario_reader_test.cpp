@@ -30,7 +30,7 @@ groups:
 )";
 
 Result<ScenarioFile> parse(const std::string& text, std::vector<std::string> overrides = {}) {
-  return parse_scenario(text, "folder/siege.yaml", {std::move(overrides)});
+  return parse_scenario(text, "folder/siege.yaml", overrides);
 }
 
 std::string fault(const std::string& text, std::vector<std::string> overrides = {}) {
@@ -247,7 +247,7 @@ TEST(ScenarioReader, OverridesAreCheckedLikeTheFile) {
   EXPECT_EQ(scenario->groups[0].count, 12);
   EXPECT_EQ(scenario->hierarchy.sector_size, 8);
   EXPECT_EQ(scenario->name, "night raid");
-  EXPECT_TRUE(std::holds_alternative<ScenarioPlace::Near>(scenario->groups[0].goal.at));
+  EXPECT_TRUE(std::holds_alternative<Cell>(scenario->groups[0].goal.at));
   EXPECT_EQ(scenario->groups.size(), 2U);
 
   EXPECT_EQ(fault(minimal, {"groups.0.count=abc"}),
@@ -292,14 +292,14 @@ TEST(ScenarioReader, AMapNamedByAnOverrideReplacesThatOfTheFile) {
   const std::string map = (test::source_dir() / "tests/config/maps/small.map").string();
   const auto scenario = parse(minimal, {"map.file=" + map});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
-  EXPECT_EQ(std::get<MapSource::File>(scenario->layers[0].from).path, map);
+  EXPECT_EQ(std::get<std::filesystem::path>(scenario->layers[0].from), map);
 }
 
 TEST(ScenarioReader, PathsStartInTheScenariosFolderOrInTheWorkingDirectory) {
   const std::string text = "map: {file: maps/small.map}\n" + minimal.substr(minimal.find("groups"));
   const auto scenario = parse_scenario(text, (test::source_dir() / "tests/config/here.yaml").string());
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
-  EXPECT_EQ(std::get<MapSource::File>(scenario->layers[0].from).path,
+  EXPECT_EQ(std::get<std::filesystem::path>(scenario->layers[0].from),
             test::source_dir() / "tests/config/maps/small.map");
   EXPECT_THAT(fault(minimal, {"map.file=maps/small.map"}), HasSubstr("found none at 'maps/small.map'"));
 }
@@ -319,7 +319,7 @@ TEST(ScenarioReader, ReadsTheScenariosOfTheProject) {
     EXPECT_TRUE(scenario.ok() || scenario.error().key == "map.file") << scenario.error().text();
     if (scenario.ok()) continue;
     const auto elsewhere = read_scenario(
-        file.path(), {{"map.file=" + (test::source_dir() / "tests/config/maps/small.map").string()}});
+        file.path(), {"map.file=" + (test::source_dir() / "tests/config/maps/small.map").string()});
     EXPECT_TRUE(elsewhere.ok()) << elsewhere.error().text();
   }
   EXPECT_GE(read, 13);
@@ -329,7 +329,7 @@ TEST(ScenarioReader, ReadsTheScenarioOnARealMap) {
   PORTOLAN_NEEDS_DATA("movingai/sc1/TheFrozenSea.map");
   const auto scenario =
       read_scenario(test::source_dir() / "scenarios/frozen_sea.yaml",
-                    {{"map.file=" + test::data_file("movingai/sc1/TheFrozenSea.map").string()}});
+                    {"map.file=" + test::data_file("movingai/sc1/TheFrozenSea.map").string()});
   EXPECT_TRUE(scenario.ok()) << scenario.error().text();
 }
 

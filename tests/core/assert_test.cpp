@@ -7,10 +7,10 @@
 #include <gmock/gmock.h>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/min_queue.hpp>
+#include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/link.hpp>
-#include <portolan/core/min_queue.hpp>
 #include <portolan/core/tile_field.hpp>
-#include <portolan/core/tile_solver.hpp>
 #include <portolan/core/world.hpp>
 
 #include <support/draw_map.hpp>

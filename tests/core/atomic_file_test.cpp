@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include <portolan/core/atomic_file.hpp>
+#include <portolan/core/detail/atomic_file.hpp>
 
 #include <csignal>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 
 #include <algorithm>
 #include <array>

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/flat_hash.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/id.hpp>
 
 #include <support/random.hpp>

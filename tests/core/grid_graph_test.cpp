@@ -28,15 +28,15 @@ BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<GridGraph>));
 BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<GridGraph>));
 BOOST_CONCEPT_ASSERT((boost::BidirectionalGraphConcept<GridGraph>));
 BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<GridGraph>));
-BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<GridGraph, GridEdge, boost::edge_weight_t>));
+BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<GridGraph, GraphEdge, boost::edge_weight_t>));
 BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<GridGraph, std::size_t, boost::vertex_index_t>));
 BOOST_CONCEPT_ASSERT((boost::BidirectionalGraphConcept<boost::reverse_graph<GridGraph, const GridGraph&>>));
 
-std::vector<GridEdge> edges_out(const GridGraph& g, Cell c) {
+std::vector<GraphEdge> edges_out(const GridGraph& g, Cell c) {
   const auto [first, last] = out_edges(g.vertex(c), g);
   return {first, last};
 }
-std::vector<GridEdge> edges_in(const GridGraph& g, Cell c) {
+std::vector<GraphEdge> edges_in(const GridGraph& g, Cell c) {
   const auto [first, last] = in_edges(g.vertex(c), g);
   return {first, last};
 }
@@ -48,10 +48,10 @@ TEST(GridGraph, HasAnEdgePerLegalStep) {
   )");
   const GridGraph g(map.view());
   EXPECT_EQ(num_vertices(g), 6U);
-  EXPECT_EQ(edges_out(g, {0, 0, 0}), (std::vector<GridEdge>{{0, 3, 24}}));
-  EXPECT_EQ(edges_out(g, {0, 1, 0}), (std::vector<GridEdge>{{3, 4, 48}, {3, 0, 24}}));
-  EXPECT_EQ(edges_in(g, {0, 1, 0}), (std::vector<GridEdge>{{4, 3, 48}, {0, 3, 24}}));
-  EXPECT_EQ(edges_out(g, {1, 0, 0}), std::vector<GridEdge>{}) << "a wall has none";
+  EXPECT_EQ(edges_out(g, {0, 0, 0}), (std::vector<GraphEdge>{{0, 3, 24}}));
+  EXPECT_EQ(edges_out(g, {0, 1, 0}), (std::vector<GraphEdge>{{3, 4, 48}, {3, 0, 24}}));
+  EXPECT_EQ(edges_in(g, {0, 1, 0}), (std::vector<GraphEdge>{{4, 3, 48}, {0, 3, 24}}));
+  EXPECT_EQ(edges_out(g, {1, 0, 0}), std::vector<GraphEdge>{}) << "a wall has none";
   EXPECT_EQ(out_degree(3, g), 2U);
   EXPECT_EQ(in_degree(3, g), 2U);
   EXPECT_EQ(degree(3, g), 4U);
@@ -71,9 +71,9 @@ TEST(GridGraph, HasAnEdgePerUsableLink) {
   map.world.add_link({map['C'], map['A'], 6});
   map.world.commit();
   const GridGraph g(map.view());
-  EXPECT_EQ(edges_out(g, map['A']), (std::vector<GridEdge>{{0, 1, 24}, {0, 4, 9}, {0, 7, 8}}));
-  EXPECT_EQ(edges_in(g, map['A']), (std::vector<GridEdge>{{1, 0, 24}, {4, 0, 6}}));
-  EXPECT_EQ(edges_out(g, {1, 0, 0}), (std::vector<GridEdge>{{1, 0, 24}}));
+  EXPECT_EQ(edges_out(g, map['A']), (std::vector<GraphEdge>{{0, 1, 24}, {0, 4, 9}, {0, 7, 8}}));
+  EXPECT_EQ(edges_in(g, map['A']), (std::vector<GraphEdge>{{1, 0, 24}, {4, 0, 6}}));
+  EXPECT_EQ(edges_out(g, {1, 0, 0}), (std::vector<GraphEdge>{{1, 0, 24}}));
 }
 
 TEST(GridGraph, EndsAtItsMask) {
@@ -100,16 +100,15 @@ TEST(GridGraph, AgreesWithTheRuleOfMovementOnRandomWorlds) {
     const GridView grid = made.view();
     const GridGraph g(grid);
     SCOPED_TRACE(describe(options, seed));
-    std::map<std::pair<std::size_t, std::size_t>, std::vector<std::uint32_t>> expected, out, in;
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<std::uint64_t>> expected, out, in;
     for (std::size_t v = 0; v < num_vertices(g); ++v) {
       for (int i = 0; i < step_count; ++i) {
         const auto d = static_cast<Direction>(i);
         if (!grid.can_step(g.cell(v), d)) continue;
-        expected[{v, g.vertex(step(g.cell(v), d))}].push_back(
-            static_cast<std::uint32_t>(grid.step_cost(g.cell(v), d).units));
+        expected[{v, g.vertex(step(g.cell(v), d))}].push_back(grid.step_cost(g.cell(v), d).units);
       }
-      for (const GridEdge& e : edges_out(g, g.cell(v))) out[{e.source, e.target}].push_back(e.units);
-      for (const GridEdge& e : edges_in(g, g.cell(v))) in[{e.source, e.target}].push_back(e.units);
+      for (const GraphEdge& e : edges_out(g, g.cell(v))) out[{e.source, e.target}].push_back(e.units);
+      for (const GraphEdge& e : edges_in(g, g.cell(v))) in[{e.source, e.target}].push_back(e.units);
     }
     for (const LinkTable::Entry& entry : grid.links().all()) {
       const Link& link = grid.links()[entry.id];

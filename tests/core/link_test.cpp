@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <portolan/core/detail/link_table.hpp>
 #include <portolan/core/link.hpp>
 
 #include <algorithm>

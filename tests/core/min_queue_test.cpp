@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/min_queue.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 
 #include <support/random.hpp>
 

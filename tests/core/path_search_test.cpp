@@ -20,7 +20,7 @@
 namespace portolan {
 namespace {
 
-using Query = TileField::PathQuery;
+using Query = PathQuery;
 
 // The path that was found leads to a goal at the value's cost.
 Path expect_path(const TileField& field, const Query& query) {

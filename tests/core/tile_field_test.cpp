@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <baselines/reference_field.hpp>
-#include <portolan/core/tile_mask.hpp>
-#include <portolan/core/tile_solver.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
+#include <portolan/core/detail/tile_solver.hpp>
 
 #include <support/data.hpp>
 #include <support/draw_map.hpp>

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <set>
 
-#include <portolan/core/timestamp_set.hpp>
+#include <portolan/core/detail/timestamp_set.hpp>
 
 #include <support/random.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/crowd/neighbours.hpp>
+#include <portolan/crowd/detail/neighbours.hpp>
 
 #include <support/random.hpp>
 

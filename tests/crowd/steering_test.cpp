@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/steering_forces.hpp>
 
 namespace portolan {
 namespace {

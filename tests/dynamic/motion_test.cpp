@@ -14,7 +14,7 @@ void expect_at(const Course& course, double time, float x, float y) {
 }
 
 TEST(Course, StandsStill) {
-  const Course course(StillMotion{{3, 4}});
+  const Course course(LinearMotion{{3, 4}});
   expect_at(course, 0, 3, 4);
   expect_at(course, 1e6, 3, 4);
 }

@@ -33,9 +33,9 @@ TEST(Navigator, EveryHierarchyFollowsEveryCommit) {
     for (int round = 0; round < 8; ++round) {
       edit(map, random);
       const CommitReport report = navigator.commit();
-      EXPECT_EQ(report.empty(), report.hierarchies.empty());
+      EXPECT_EQ(report.empty(), report.applied.empty());
       std::uint64_t sectors = 0;
-      for (const HierarchyCommit& change : report.hierarchies) sectors += change.applied.sectors.size();
+      for (const ApplyReport& applied : report.applied) sectors += applied.sectors.size();
       EXPECT_EQ(report.sectors_rebuilt(), sectors);
     }
     EXPECT_EQ(fine.fingerprint(), Hierarchy(map.world, map.profile, {.sector_size = 8}).fingerprint());

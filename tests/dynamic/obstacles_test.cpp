@@ -161,7 +161,7 @@ TEST(Obstacles, GatesOpenAndClose) {
   Obstacles obstacles;
   ObstacleSpec gate;
   gate.shape = BoxShape{1, 3};
-  gate.motion = StillMotion{{4.5F, 1.5F}};
+  gate.motion = LinearMotion{{4.5F, 1.5F}};
   gate.presence = {true, {3, 5}, 0};
   const ObstacleId id = obstacles.add(world, gate);
   std::string open;

@@ -94,20 +94,20 @@ TEST_F(Regions, AWindowMovesOnWithTheAgent) {
 
 TEST_F(Regions, NoNoticeAfterUnwatch) {
   const std::vector<RegionId> regions{at(0, 0)};
-  const WatcherId gone = watch.watch(regions, {WatchTiming::Merge::deadline, 5});
+  const WatcherId gone = watch.watch(regions, {5, false});
   stamp(1, 1);
   EXPECT_TRUE(commit_and_collect().empty());
   watch.unwatch(gone);
   EXPECT_FALSE(watch.alive(gone));
-  const WatcherId next = watch.watch(regions, {WatchTiming::Merge::deadline, 5});
+  const WatcherId next = watch.watch(regions, {5, false});
   EXPECT_EQ(next.slot, gone.slot);
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(commit_and_collect().empty());
 }
 
 TEST_F(Regions, MergesUntilTheDeadlineOrTheInterval) {
   const std::vector<RegionId> regions{at(0, 0)};
-  const WatcherId patient = watch.watch(regions, {WatchTiming::Merge::deadline, 3});
-  const WatcherId steady = watch.watch(regions, {WatchTiming::Merge::interval, 4});
+  const WatcherId patient = watch.watch(regions, {3, false});
+  const WatcherId steady = watch.watch(regions, {4, true});
   std::map<WatcherId, std::vector<std::pair<std::uint64_t, std::uint32_t>>> heard;
   for (int i = 0; i < 9; ++i) {
     if (i == 1 || i == 2 || i == 6) stamp(i, 1);

@@ -32,8 +32,8 @@ class Walk {
         paid_(agents_.size(), 0),
         goals_(goals) {
     for (std::uint32_t b = 0; b < TileGrid(world_.extent()).tile_count(); ++b) world_.unload(b);
-    stream_.emplace(world_, SectorStreamOptions{most_resident, 1});
-    order_.emplace(world_, hierarchy_, std::move(goals), StreamedOrderOptions{{}, ahead});
+    stream_.emplace(world_, most_resident, 1U);
+    order_.emplace(world_, hierarchy_, std::move(goals), OrderOptions{}, ahead);
   }
 
   // False when all have arrived.
@@ -231,7 +231,7 @@ TEST(SectorStream, UnloadsWhatNobodyHasWantedForLongest) {
   auto source = std::make_shared<test::WorldSource>(whole);
   source->break_block(3);
   World world = test::streamed_copy(whole, source);
-  SectorStream stream(world, {2, 1});
+  SectorStream stream(world, 2, 1);
   const auto tick = [&](std::vector<std::uint32_t> wanted) {
     stream.begin_tick();
     for (const std::uint32_t block : wanted) stream.want(block);

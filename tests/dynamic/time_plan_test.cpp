@@ -235,7 +235,7 @@ TEST(Forecast, OfAScriptIsWhatComesToPass) {
   walker.motion = WaypointMotion{{{2.5F, 2.5F}, {17.5F, 3.5F}}, 1.7F, Repeat::there_and_back};
   ObstacleSpec door;
   door.shape = BoxShape{1, 4, 0};
-  door.motion = StillMotion{{10.5F, 3.5F}};
+  door.motion = LinearMotion{{10.5F, 3.5F}};
   door.presence = {false, {0.7, 1.9}, 2.3};
   Obstacles obstacles;
   for (const ObstacleSpec& spec : {walker, door}) obstacles.add(map.world, spec);

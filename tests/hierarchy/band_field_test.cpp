@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <baselines/reference_field.hpp>
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
 #include <portolan/hierarchy/band_field.hpp>

@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/saved_parts.hpp>
+#include <portolan/core/detail/saved_parts.hpp>
 #include <portolan/hierarchy/detail/cost_tables.hpp>
 
 #include <support/random.hpp>

@@ -11,8 +11,8 @@
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/reverse_graph.hpp>
 
+#include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/octile.hpp>
-#include <portolan/core/tile_solver.hpp>
 #include <portolan/hierarchy/planner.hpp>
 #include <portolan/hierarchy/portal_graph_boost.hpp>
 #include <support/boost_field.hpp>
@@ -27,7 +27,7 @@ BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<PortalGraph>));
 BOOST_CONCEPT_ASSERT((boost::BidirectionalGraphConcept<PortalGraph>));
 BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<PortalGraph>));
 BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<PortalGraph, std::size_t, boost::vertex_index_t>));
-BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<PortalGraph, PortalEdge, boost::edge_weight_t>));
+BOOST_CONCEPT_ASSERT((boost::ReadablePropertyGraphConcept<PortalGraph, GraphEdge, boost::edge_weight_t>));
 
 constexpr std::uint64_t infinite = unreachable.units;
 

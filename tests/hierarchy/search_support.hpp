@@ -14,7 +14,7 @@
 #include <boost/graph/reverse_graph.hpp>
 
 #include <baselines/reference_field.hpp>
-#include <portolan/core/tile_mask.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/hierarchy/portal_graph_boost.hpp>
 
 #include <hierarchy_state.hpp>

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/hierarchy/detail/remaining_costs.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
-#include <portolan/hierarchy/remaining_costs.hpp>
 
 #include <support/random.hpp>
 #include <support/random_world.hpp>

@@ -25,9 +25,8 @@ Simulation created(Result<ScenarioFile> scenario, SimulationHooks hooks = {}) {
 }
 
 Simulation shown(std::vector<std::string> overrides = {}, SimulationHooks hooks = {}) {
-  ScenarioReadOptions options;
-  options.overrides = std::move(overrides);
-  return created(read_scenario(test::source_dir() / "scenarios/narrow_band.yaml", options), std::move(hooks));
+  return created(read_scenario(test::source_dir() / "scenarios/narrow_band.yaml", overrides),
+                 std::move(hooks));
 }
 
 TEST(KeepingToABand, AllArriveAroundWhatMovesAcrossIt) {

@@ -25,9 +25,7 @@ SimulationReport played(Result<ScenarioFile> scenario) {
 }
 
 SimulationReport play_file(const std::string& name, std::vector<std::string> overrides = {}) {
-  ScenarioReadOptions options;
-  options.overrides = std::move(overrides);
-  return played(read_scenario(test::source_dir() / "scenarios" / name, options));
+  return played(read_scenario(test::source_dir() / "scenarios" / name, overrides));
 }
 
 // A plain with a wall whose gates open and close.

@@ -42,7 +42,7 @@ Scenario crossing() {
   scenario.hierarchy.sector_size = 16;
   scenario.groups.push_back(walkers("field"));
   scenario.groups.push_back(walkers("band"));
-  scenario.groups.back().corridor = ScenarioGroup::Corridor::band;
+  scenario.groups.back().follow = ScenarioGroup::Follow::band;
   scenario.groups.push_back(walkers("path"));
   scenario.groups.back().follow = ScenarioGroup::Follow::path;
   scenario.groups.push_back(walkers("foresight"));

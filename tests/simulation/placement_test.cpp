@@ -224,7 +224,7 @@ TEST(BuildWorld, TheScenarioOnARealMapFitsIt) {
   PORTOLAN_NEEDS_DATA("movingai/sc1/TheFrozenSea.map");
   const auto scenario =
       read_scenario(test::source_dir() / "scenarios/frozen_sea.yaml",
-                    {{"map.file=" + test::data_file("movingai/sc1/TheFrozenSea.map").string()}});
+                    {"map.file=" + test::data_file("movingai/sc1/TheFrozenSea.map").string()});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   const auto world = build_world(*scenario);
   ASSERT_TRUE(world.ok()) << world.error().text();

@@ -207,7 +207,7 @@ expect: {no_wall_entries: true}
 
 TEST(Simulation, TheSiegeBegins) {
   Result<ScenarioFile> scenario =
-      read_scenario(test::source_dir() / "scenarios" / "siege.yaml", {{"ticks=700"}});
+      read_scenario(test::source_dir() / "scenarios" / "siege.yaml", {"ticks=700"});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   scenario->expect.all_arrived.reset();
   Result<Simulation> simulation = open_simulation(std::move(scenario).value());
@@ -227,7 +227,7 @@ TEST(Simulation, TwoThousandCrossTheFrozenSea) {
   const std::string map = "movingai/sc1/TheFrozenSea.map";
   PORTOLAN_NEEDS_DATA(map);
   const auto file = test::source_dir() / "scenarios" / "frozen_sea.yaml";
-  Result<ScenarioFile> scenario = read_scenario(file, {{"map.file=" + test::data_file(map).string()}});
+  Result<ScenarioFile> scenario = read_scenario(file, {"map.file=" + test::data_file(map).string()});
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   Result<Simulation> simulation = open_simulation(std::move(scenario).value());
   ASSERT_TRUE(simulation.ok()) << simulation.error().text();

@@ -220,7 +220,7 @@ TEST_F(Streaming, BakedSectorsAreThoseOfTheWorld) {
 
 TEST(RealScenarios, FleetAndArmy) {
   PORTOLAN_NEEDS_DATA("terrain/aegean_8192.map.xz");
-  Result<ScenarioFile> scenario = read_scenario(test::source_dir() / "scenarios/fleet_and_army.yaml", {});
+  Result<ScenarioFile> scenario = read_scenario(test::source_dir() / "scenarios/fleet_and_army.yaml");
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   const std::int64_t agents = scenario->groups[0].count + scenario->groups[1].count;
   Result<Simulation> simulation = open_simulation(std::move(*scenario));
@@ -257,7 +257,7 @@ TEST(RealScenarios, CaravanCrossesCanadaWithAThousandthOfItInMemory) {
   const auto play = [&](bool streamed) {
     std::vector<std::string> overrides = baked;
     if (!streamed) overrides.push_back("streaming.enabled=false");
-    Result<ScenarioFile> scenario = read_scenario(test::source_dir() / "scenarios/caravan.yaml", {overrides});
+    Result<ScenarioFile> scenario = read_scenario(test::source_dir() / "scenarios/caravan.yaml", overrides);
     if (!scenario) throw std::runtime_error(scenario.error().text());
     Result<Simulation> simulation = open_simulation(std::move(*scenario));
     if (!simulation) throw std::runtime_error(simulation.error().text());

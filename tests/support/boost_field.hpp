@@ -15,7 +15,7 @@
 #include <boost/property_map/property_map.hpp>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/min_queue.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 
 namespace portolan {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include <portolan/core/tile_mask.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
 
 namespace portolan {
 namespace {
@@ -44,11 +44,9 @@ Distance farthest(const Rect& area, const DistanceAt& at) {
   return most;
 }
 
-double place_on_scale(Distance d, Distance most, FieldStyle::Scale scale) {
-  const double steps = static_cast<double>(d.units) / (2 * straight_factor);
-  const double most_steps = std::max(1.0, static_cast<double>(most.units) / (2 * straight_factor));
-  if (scale == FieldStyle::Scale::linear) return steps / most_steps;
-  return std::log1p(steps) / std::log1p(most_steps);
+// 0 at a goal, 1 at the farthest cell.
+double place_on_scale(Distance d, Distance most) {
+  return static_cast<double>(d.units) / std::max(1.0, static_cast<double>(most.units));
 }
 
 // The cell with a direction that is nearest to the middle of a block, out of nine.
@@ -134,17 +132,18 @@ void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId
   }
 }
 
-Distance draw_field(Canvas& canvas, const DistanceAt& at, const FieldStyle& style) {
+Distance draw_field(Canvas& canvas, const DistanceAt& at) {
+  constexpr double opacity = 0.85;
+  constexpr int rings = 24;  // lighter and darker in turn
   const Distance most = farthest(canvas.area(), at);
   canvas.cells([&](Cell start, std::span<Color> row) {
     for (Color& out : row) {
       const Distance d = at(start);
       ++start.x;
       if (!reachable(d)) continue;
-      const double t = place_on_scale(d, most, style.scale);
-      out = faded(distance_color(t), style.opacity);
-      if (style.bands > 0 && static_cast<int>(t * style.bands) % 2 == 1)
-        out = mix(out, faded(ink, style.opacity), 0.07);
+      const double t = place_on_scale(d, most);
+      out = faded(distance_color(t), opacity);
+      if (static_cast<int>(t * rings) % 2 == 1) out = mix(out, faded(ink, opacity), 0.07);
     }
   });
   return most;

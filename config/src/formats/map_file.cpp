@@ -64,7 +64,7 @@ class MapParser {
       : source_(&source),
         name_(std::move(name)),
         options_(&options),
-        lines_(source, static_cast<std::size_t>(options.limits.max_side) + 256),
+        lines_(source, static_cast<std::size_t>(options.max_side) + 256),
         table_(class_table(options.further_classes)) {}
 
   Result<World> parse() {
@@ -129,18 +129,18 @@ class MapParser {
     const std::string_view digits = line.substr(std::min(space + 1, line.size()));
     const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), side);
     const bool whole = code == std::errc() && end == digits.data() + digits.size();
-    if (whole && side >= 1 && side <= options_->limits.max_side) return std::nullopt;
+    if (whole && side >= 1 && side <= options_->max_side) return std::nullopt;
     return fail(static_cast<int>(space) + 2, "expected a " + std::string(word) + " from 1 to " +
-                                                 std::to_string(options_->limits.max_side) + ", found " +
+                                                 std::to_string(options_->max_side) + ", found " +
                                                  shown(digits));
   }
 
   // A header that lies is found out before memory is taken for what it claims.
   [[nodiscard]] std::optional<Error> check_claim(const Extent& extent) const {
     const std::string claim = std::to_string(extent.width) + " x " + std::to_string(extent.height) + " cells";
-    if (extent.cell_count() > options_->limits.max_cells) {
+    if (extent.cell_count() > options_->max_cells) {
       return fail(0, "the header claims " + claim + ", more than the limit of " +
-                         std::to_string(options_->limits.max_cells) + "; cut the map into smaller ones");
+                         std::to_string(options_->max_cells) + "; cut the map into smaller ones");
     }
     const auto size = source_->size();
     if (size && *size < extent.cell_count()) {
@@ -235,9 +235,8 @@ Result<World> parse_drawing(std::string_view text, const std::string& name, cons
   int first_line = 1;
   const std::vector<std::string_view> rows = drawing_rows(text, first_line);
   if (rows.empty()) return Error{name, 0, 0, "", "the drawing is empty; draw at least one cell, such as '.'"};
-  const auto limit = static_cast<std::size_t>(options.limits.max_side);
-  if (rows[0].size() > limit || rows.size() > limit ||
-      rows[0].size() * rows.size() > options.limits.max_cells) {
+  const auto limit = static_cast<std::size_t>(options.max_side);
+  if (rows[0].size() > limit || rows.size() > limit || rows[0].size() * rows.size() > options.max_cells) {
     return Error{name, 0, 0, "",
                  "the drawing is too large; at most " + std::to_string(limit) + " cells a side"};
   }

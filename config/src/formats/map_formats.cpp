@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/map_formats.hpp>
 
 #include <array>
@@ -36,8 +37,8 @@ bool is_baked(std::string_view head) {
          std::string_view(detail::saved_magic.data(), detail::saved_magic.size());
 }
 
-Result<LoadedMap> read_baked(const std::filesystem::path& file, std::span<const Profile> profiles,
-                             const MapReadOptions& options) {
+Result<SimulationWorld> read_baked(const std::filesystem::path& file, std::span<const Profile> profiles,
+                                   const MapReadOptions& options) {
   Result<SavedWorld> saved = SavedWorld::open(file);
   if (!saved) return saved.error();
   if (options.thorough) {
@@ -45,18 +46,18 @@ Result<LoadedMap> read_baked(const std::filesystem::path& file, std::span<const 
   }
   Result<World> world = saved->world(profiles);
   if (!world) return world.error();
-  return LoadedMap{std::move(*world), saved_hierarchies(std::move(*saved))};
+  return SimulationWorld{std::move(*world), saved_hierarchies(std::move(*saved))};
 }
 
 bool is_movingai(std::string_view head) { return head.substr(0, 5) == "type "; }
 
-Result<LoadedMap> read_movingai(const std::filesystem::path& file, std::span<const Profile> profiles,
-                                const MapReadOptions& options) {
+Result<SimulationWorld> read_movingai(const std::filesystem::path& file, std::span<const Profile> profiles,
+                                      const MapReadOptions& options) {
   Result<World> world = read_map(file, options);
   if (!world) return world.error();
   for (const Profile& profile : profiles) world->add_profile(profile);
   world->commit();
-  return LoadedMap{std::move(*world)};
+  return SimulationWorld{std::move(*world)};
 }
 
 constexpr std::array<MapFormat, 2> formats{
@@ -80,8 +81,8 @@ const MapFormat* map_format_of(const std::filesystem::path& file) {
   return nullptr;
 }
 
-Result<LoadedMap> open_map_file(const std::filesystem::path& file, std::span<const Profile> profiles,
-                                const MapReadOptions& options) {
+Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::span<const Profile> profiles,
+                                      const MapReadOptions& options) {
   const MapFormat* const format = map_format_of(file);
   return format != nullptr ? format->read(file, profiles, options) : read_movingai(file, profiles, options);
 }

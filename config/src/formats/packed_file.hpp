@@ -10,7 +10,7 @@
 
 #include <lzma.h>
 
-#include <portolan/core/atomic_file.hpp>
+#include <portolan/core/detail/atomic_file.hpp>
 
 namespace portolan::detail {
 

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include <portolan/core/block_reader.hpp>
+#include <portolan/core/detail/block_reader.hpp>
 
 #include "byte_source.hpp"
 #include "mapped_file.hpp"

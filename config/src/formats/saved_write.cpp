@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <portolan/config/saved_world.hpp>
-#include <portolan/core/atomic_file.hpp>
+#include <portolan/core/detail/atomic_file.hpp>
 
 #include "saved_format.hpp"
 

@@ -9,14 +9,14 @@ namespace portolan {
 
 bool is_known_terrain(char character) {
   if (character == 'O' || (character >= '1' && character <= '9')) return true;
-  return std::any_of(terrain_names.begin(), terrain_names.end(), [character](const TerrainName& t) {
-    return t.id == static_cast<unsigned char>(character);
+  return std::any_of(terrain_names.begin(), terrain_names.end(), [character](const auto& known) {
+    return known.first == static_cast<unsigned char>(character);
   });
 }
 
 std::optional<TerrainId> terrain_class(std::string_view name_or_character) {
-  for (const TerrainName& t : terrain_names) {
-    if (t.name == name_or_character) return t.id;
+  for (const auto& [id, name] : terrain_names) {
+    if (name == name_or_character) return id;
   }
   if (name_or_character.size() != 1) return std::nullopt;
   const char c = name_or_character[0];

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include <portolan/config/track_file.hpp>
+#include <portolan/config/detail/track_file.hpp>
 
 #include "byte_source.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <portolan/config/terrain.hpp>
-#include <portolan/core/random.hpp>
+#include <portolan/core/detail/random.hpp>
 
 #include "generators.hpp"
 

@@ -30,7 +30,7 @@ void read_file_source(YamlMapping& map, MapSource& source, bool chosen) {
     value.fail("expected a map file, found none at '" + path.string() +
                "'; paths start in the scenario's folder, those of --set in the working directory");
   }
-  source = {MapSource::File{path}, value.mark()};
+  source = {path, value.mark()};
 }
 
 void read_drawing_source(YamlMapping& map, MapSource& source, bool chosen) {
@@ -40,7 +40,7 @@ void read_drawing_source(YamlMapping& map, MapSource& source, bool chosen) {
        "map drawn as text, a line per row: `.` ground, `#` wall, `1` to `9` ground of that cost, and the "
        "other terrain classes"},
       text);
-  if (chosen) source = {MapSource::Drawing{text}, map.at("ascii").mark()};
+  if (chosen) source = {text, map.at("ascii").mark()};
 }
 
 void read_generated_source(YamlMapping& map, MapSource& source, bool chosen) {
@@ -73,7 +73,7 @@ std::optional<TerrainId> read_class(const std::string& name, const ValueReader& 
   const auto id = terrain_class(name);
   if (id) return id;
   std::vector<std::string> known;
-  for (const TerrainName& t : terrain_names) known.emplace_back(t.name);
+  for (const auto& known_class : terrain_names) known.emplace_back(known_class.second);
   const auto near = nearest(name, known);
   value.fail("expected a terrain class, found '" + name.substr(0, 60) + "'; " +
              (near ? "did you mean '" + *near + "'?"

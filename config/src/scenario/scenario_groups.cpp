@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include <portolan/crowd/detail/steering_forces.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 
 #include "scenario_sections.hpp"
@@ -25,7 +26,7 @@ Rect to_rect(const std::vector<std::int64_t>& v) {
 void read_place_keys(YamlMapping& keys, ScenarioPlace& place) {
   const auto which = keys.only_one(place_keys);
   Cell cell;
-  ScenarioPlace::Near near;
+  Cell near;
   std::vector<Cell> cells;
   std::vector<std::int64_t> rect;
   Disc disc{{}, 8};
@@ -44,8 +45,7 @@ void read_place_keys(YamlMapping& keys, ScenarioPlace& place) {
   keys.cell({"around", "passable cells around this one, within `radius`"}, disc.centre);
   if (keys.given("around") || keys.describing())
     keys.number({"radius", "of `around`, in cells"}, disc.radius, 0, 32768);
-  keys.cell({"near", "the passable cell nearest to this one; of a goal: that the group can walk to"},
-            near.cell);
+  keys.cell({"near", "the passable cell nearest to this one; of a goal: that the group can walk to"}, near);
   keys.flag({"anywhere", "true: anywhere in the largest connected area, drawn with the scenario's seed"},
             anywhere);
   if (keys.describing()) return;
@@ -73,8 +73,23 @@ void read_steering(YamlMapping& group, Steering& steering) {
             });
 }
 
+// A trigger that a policy switches: by a flag, or by a number of steps of which 0 is off.
+struct ReplanKey {
+  std::string_view name;
+  std::string_view meaning;
+  bool ReplanPolicy::*flag = nullptr;
+  std::uint32_t ReplanPolicy::*steps = nullptr;
+};
+constexpr std::array<ReplanKey, 4> replan_keys{
+    {{"every_steps", "after so many cells walked by the group's first agent; 0: never", nullptr,
+      &ReplanPolicy::every_steps},
+     {"at_turns", "when it comes to another sector, or turns", &ReplanPolicy::at_turns},
+     {"on_change", "when a watched region has changed", &ReplanPolicy::on_change},
+     {"when_idle", "when budget is left over, the oldest plan first", &ReplanPolicy::when_idle}}};
+
 void read_replan(YamlMapping& group, ReplanPolicy& replan) {
   constexpr std::array<std::string_view, 3> merges{"each_tick", "deadline", "interval"};
+  std::size_t merge = 2;
   group.map(
       {"replan", "when to replan although the plan still serves; each may be on, and any of them together"},
       [&](YamlMapping& keys) {
@@ -89,8 +104,10 @@ void read_replan(YamlMapping& group, ReplanPolicy& replan) {
         keys.choice({"merge",
                      "notices of changes come every tick, within `merge_ticks` of the first, or every "
                      "`merge_ticks`"},
-                    replan.timing.merge, merges);
+                    merge, merges);
         keys.integer({"merge_ticks", "for `merge`"}, replan.timing.ticks, 1, 1'000'000);
+        if (merge == 0) replan.timing.ticks = 0;
+        replan.timing.at_intervals = merge == 2;
       });
 }
 
@@ -129,14 +146,34 @@ void read_foresee(YamlMapping& group, ForesightOptions& foresee) {
 }
 
 // What does not go together.
-void check_following(const YamlMapping& keys, const ScenarioGroup& group) {
+void check_following(const YamlMapping& keys, const ScenarioGroup& group, bool wants_band) {
   if (group.follow == ScenarioGroup::Follow::path && group.foresee.horizon > 0)
     keys.at("foresee").fail("expected `follow: field` in a group that foresees; take `follow` away");
-  if (group.corridor != ScenarioGroup::Corridor::band) return;
+  if (!wants_band) return;
   if (group.follow == ScenarioGroup::Follow::path)
     keys.at("corridor").fail("expected `follow: field` in a group that keeps to a band; take `follow` away");
   if (group.foresee.horizon > 0)
     keys.at("corridor").fail("expected `sectors` in a group that foresees, which plans on all of them");
+}
+
+void read_following(YamlMapping& keys, ScenarioGroup& group) {
+  constexpr std::array<std::string_view, 2> corridors{"sectors", "band"};
+  constexpr std::array<std::string_view, 2> follows{"field", "path"};
+  std::size_t corridor = 0;
+  std::size_t follow = 0;
+  keys.choice({"corridor",
+               "what the field covers: the sectors on the route, or the cells within `band_radius` steps of "
+               "the agents' paths"},
+              corridor, corridors);
+  keys.integer({"band_radius", "for `corridor: band`, in steps"}, group.band_radius, 1,
+               BandField::most_radius);
+  keys.choice({"follow", "one field for all, or a path for each agent, kept right by splicing"}, follow,
+              follows);
+  read_splice(keys, group.splice);
+  read_foresee(keys, group.foresee);
+  if (follow == 1) group.follow = ScenarioGroup::Follow::path;
+  if (!keys.describing()) check_following(keys, group, corridor == 1);
+  if (follow == 0 && corridor == 1) group.follow = ScenarioGroup::Follow::band;
 }
 
 void read_group(YamlMapping& keys, GroupText& text) {
@@ -161,19 +198,7 @@ void read_group(YamlMapping& keys, GroupText& text) {
   keys.integer({"start_tick", "tick at which the group appears"}, group.start_tick, 0, last_tick);
   read_steering(keys, group.steering);
   read_replan(keys, group.replan);
-  constexpr std::array<std::string_view, 2> corridors{"sectors", "band"};
-  keys.choice({"corridor",
-               "what the field covers: the sectors on the way, or the cells within `band_radius` steps of "
-               "the agents' ways"},
-              group.corridor, corridors);
-  keys.integer({"band_radius", "for `corridor: band`, in steps"}, group.band_radius, 1,
-               BandField::most_radius);
-  constexpr std::array<std::string_view, 2> follows{"field", "path"};
-  keys.choice({"follow", "one field for all, or a path for each agent, kept right by splicing"}, group.follow,
-              follows);
-  read_splice(keys, group.splice);
-  read_foresee(keys, group.foresee);
-  if (!keys.describing()) check_following(keys, group);
+  read_following(keys, group);
   if (!keys.describing()) group.where = keys.here().mark();
 }
 

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <portolan/config/detail/scenario_keys.hpp>
 #include <portolan/config/scenario_reader.hpp>
 
 #include "scenario_sections.hpp"

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include <portolan/config/track_file.hpp>
+#include <portolan/config/detail/track_file.hpp>
 
 #include "scenario_sections.hpp"
 
@@ -143,11 +143,7 @@ void read_motion(YamlMapping& keys, ObstacleText& text) {
   way.repeat = keyed.repeat = repeats[mode];
   if (which == 0 && !way.points.empty()) text.obstacle.spec.motion = std::move(way);
   if (which == 1 && !at.empty()) {
-    if (velocity.empty()) {
-      text.obstacle.spec.motion = StillMotion{at[0]};
-    } else {
-      text.obstacle.spec.motion = LinearMotion{at[0], velocity[0]};
-    }
+    text.obstacle.spec.motion = LinearMotion{at[0], velocity.empty() ? Vec2{} : velocity[0]};
   }
   if (which == 2 && !keyed.frames.empty()) text.obstacle.spec.motion = std::move(keyed);
 }

@@ -50,8 +50,8 @@ void settle_profiles(const ValueReader& document,
     if (found == names.end() && text.profile != base.name) {
       const auto near = nearest(text.profile, names);
       document.report(
-          text.profile_mark.error("unknown profile '" + text.profile + "'; " +
-                                  (near ? "did you mean '" + *near + "'?" : "add it to `profiles`")));
+          text.profile_mark.with("unknown profile '" + text.profile + "'; " +
+                                 (near ? "did you mean '" + *near + "'?" : "add it to `profiles`")));
       continue;
     }
     if (found == names.end()) {
@@ -136,20 +136,20 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
     const ScenarioGroup& group = text.group;
     if (group.foresee.horizon > 0 && group.speed * scenario.tick_seconds > 1) {
       document.report(
-          group.where.error("a group that foresees walks at most one cell per tick; lower its `speed` or "
-                            "`tick_seconds`"));
+          group.where.with("a group that foresees walks at most one cell per tick; lower its `speed` or "
+                           "`tick_seconds`"));
     }
     scenario.groups.push_back(std::move(text.group));
   }
 }
 
 Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& name,
-                                    const ScenarioReadOptions& options) {
+                                    const std::vector<std::string>& overrides) {
   const std::filesystem::path path(name);
   ReadContext context;
   context.origins.push_back({name, path.parent_path()});
   YamlPtr tree = parse_yaml(text, name, 0, context.errors);
-  for (const std::string& assignment : options.overrides) {
+  for (const std::string& assignment : overrides) {
     const auto origin = static_cast<std::uint32_t>(context.origins.size());
     context.origins.push_back({"--set " + assignment, {}});
     if (tree != nullptr) tree = apply_override(tree, assignment, origin, context.errors);
@@ -162,10 +162,11 @@ Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& na
   return scenario;
 }
 
-Result<ScenarioFile> read_scenario(const std::filesystem::path& file, const ScenarioReadOptions& options) {
+Result<ScenarioFile> read_scenario(const std::filesystem::path& file,
+                                   const std::vector<std::string>& overrides) {
   std::string text;
   if (auto error = read_bounded(file, text)) return *error;
-  return parse_scenario(text, file.string(), options);
+  return parse_scenario(text, file.string(), overrides);
 }
 
 std::vector<KeyRecord> detail::describe_keys() {

@@ -25,7 +25,7 @@ struct ProfileText {
 struct GroupText {
   ScenarioGroup group;
   std::string profile = "default";
-  SourceMark profile_mark;
+  Error profile_mark;
 };
 
 void read_map_section(YamlMapping& root, ScenarioFile& scenario);

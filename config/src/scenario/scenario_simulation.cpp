@@ -14,9 +14,9 @@ namespace portolan {
 namespace {
 
 // The file that is the whole map; null where there is none.
-const MapSource::File* whole_map(const ScenarioFile& scenario) {
+const std::filesystem::path* whole_map(const ScenarioFile& scenario) {
   if (scenario.layers.size() != 1 || !scenario.links.empty()) return nullptr;
-  return std::get_if<MapSource::File>(&scenario.layers.front().from);
+  return std::get_if<std::filesystem::path>(&scenario.layers.front().from);
 }
 
 // The same groups with the profiles as they are numbered in the baked world.
@@ -29,9 +29,9 @@ Result<Scenario> with_profiles_of(const SavedWorld& saved, const ScenarioFile& s
       return p.cost == wanted.cost && p.clearance == wanted.clearance;
     });
     if (found == known.end()) {
-      return group.where.error("profile '" + wanted.name +
-                               "' is not in the baked world, which a streamed one must have; bake the "
-                               "scenario that declares it");
+      return group.where.with("profile '" + wanted.name +
+                              "' is not in the baked world, which a streamed one must have; bake the "
+                              "scenario that declares it");
     }
     group.profile = static_cast<std::uint32_t>(found - known.begin());
   }
@@ -39,12 +39,12 @@ Result<Scenario> with_profiles_of(const SavedWorld& saved, const ScenarioFile& s
 }
 
 Result<SimulationWorld> open_streamed(const ScenarioFile& scenario) {
-  const MapSource::File* const file = whole_map(scenario);
-  if (file == nullptr || !is_saved_world(file->path)) {
-    return scenario.streaming.where.error(
+  const std::filesystem::path* const file = whole_map(scenario);
+  if (file == nullptr || !is_saved_world(*file)) {
+    return scenario.streaming.where.with(
         "needs a world that 'portolan bake' wrote as `map.file`, and no `links` but those in it");
   }
-  Result<SavedWorld> saved = SavedWorld::open(file->path);
+  Result<SavedWorld> saved = SavedWorld::open(*file);
   if (!saved) return saved.error();
   Result<World> world = saved->streamed_world(scenario.profiles);
   if (!world) return world.error();
@@ -64,10 +64,10 @@ Result<SimulationWorld> open_streamed(const ScenarioFile& scenario) {
 
 Result<SimulationWorld> open_world(const ScenarioFile& file) {
   if (file.streaming.enabled) return open_streamed(file);
-  if (const MapSource::File* const map = whole_map(file)) {
+  if (const std::filesystem::path* const map = whole_map(file)) {
     MapReadOptions options;
     options.further_classes = file.further_classes;
-    Result<LoadedMap> loaded = open_map_file(map->path, file.profiles, options);
+    Result<SimulationWorld> loaded = open_map_file(*map, file.profiles, options);
     if (!loaded) return loaded.error();
     return SimulationWorld{std::move(loaded->world), std::move(loaded->baked)};
   }

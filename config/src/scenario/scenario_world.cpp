@@ -18,11 +18,11 @@ namespace {
 
 // The drawing's rows are counted from its own first line: YAML takes the indentation away, and with it the
 // columns.
-Error in_drawing(const SourceMark& where, const Error& error) {
+Error in_drawing(const Error& where, const Error& error) {
   std::string place;
   if (error.line > 0) place = "row " + std::to_string(error.line);
   if (error.column > 0) place += ", column " + std::to_string(error.column);
-  return where.error(place.empty() ? error.message : place + " of the drawing: " + error.message);
+  return where.with(place.empty() ? error.message : place + " of the drawing: " + error.message);
 }
 
 std::string size_text(const Extent& extent) {
@@ -45,10 +45,9 @@ Result<World> load_layers(const ScenarioFile& scenario) {
   if (!first.ok() || scenario.layers.size() == 1) return first;
   Extent extent = first->extent();
   extent.layers = static_cast<std::int32_t>(scenario.layers.size());
-  if (extent.cell_count() > options.limits.max_cells) {
-    return scenario.layers.front().where.error("all layers together have more than " +
-                                               std::to_string(options.limits.max_cells) +
-                                               " cells; use smaller ones");
+  if (extent.cell_count() > options.max_cells) {
+    return scenario.layers.front().where.with("all layers together have more than " +
+                                              std::to_string(options.max_cells) + " cells; use smaller ones");
   }
   World world(extent, terrain::out_of_bounds);
   copy_layer(*first, world, 0);
@@ -57,8 +56,8 @@ Result<World> load_layers(const ScenarioFile& scenario) {
     const Result<World> loaded = load_map(source, options);
     if (!loaded.ok()) return loaded.error();
     if (loaded->extent() != first->extent()) {
-      return source.where.error("expected a layer of " + size_text(extent) + " cells as the first, found " +
-                                size_text(loaded->extent()));
+      return source.where.with("expected a layer of " + size_text(extent) + " cells as the first, found " +
+                               size_text(loaded->extent()));
     }
     copy_layer(*loaded, world, layer);
   }
@@ -70,10 +69,10 @@ std::optional<Error> check_links(const ScenarioFile& scenario, const World& worl
   for (std::size_t i = 0; i < scenario.links.size(); ++i) {
     for (const Cell c : {scenario.links[i].from, scenario.links[i].to}) {
       if (world.contains(c)) continue;
-      return scenario.link_marks[i].error("cell [" + std::to_string(c.x) + ", " + std::to_string(c.y) + ", " +
-                                          std::to_string(c.layer) + "] lies outside the map of " +
-                                          size_text(world.extent()) + " cells and " +
-                                          std::to_string(world.extent().layers) + " layers; move it inside");
+      return scenario.link_marks[i].with("cell [" + std::to_string(c.x) + ", " + std::to_string(c.y) + ", " +
+                                         std::to_string(c.layer) + "] lies outside the map of " +
+                                         size_text(world.extent()) + " cells and " +
+                                         std::to_string(world.extent().layers) + " layers; move it inside");
     }
   }
   return std::nullopt;
@@ -82,21 +81,20 @@ std::optional<Error> check_links(const ScenarioFile& scenario, const World& worl
 }  // namespace
 
 Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
-  if (const auto* const file = std::get_if<MapSource::File>(&source.from)) {
+  if (const auto* const file = std::get_if<std::filesystem::path>(&source.from)) {
     // Whatever the scenario's profiles are, their costs are made from all of the terrain.
     MapReadOptions all = options;
     all.thorough = true;
-    Result<LoadedMap> map = open_map_file(file->path, {}, all);
+    Result<SimulationWorld> map = open_map_file(*file, {}, all);
     if (!map.ok()) return map.error();
     return std::move(map->world);
   }
   if (const auto* const generated = std::get_if<GenerateOptions>(&source.from)) {
     Result<World> world = generate_map(*generated);
     return world.ok() ? std::move(world)
-                      : source.where.error(world.error().key + ": " + world.error().message);
+                      : source.where.with(world.error().key + ": " + world.error().message);
   }
-  Result<World> world =
-      parse_drawing(std::get<MapSource::Drawing>(source.from).text, source.where.file, options);
+  Result<World> world = parse_drawing(std::get<std::string>(source.from), source.where.file, options);
   return world.ok() ? std::move(world) : in_drawing(source.where, world.error());
 }
 

@@ -48,9 +48,10 @@ std::string range_text(std::int64_t low, std::int64_t high) {
 
 std::string range_text(double low, double high) { return short_number(low) + " to " + short_number(high); }
 
-SourceMark ValueReader::mark() const {
+Error ValueReader::mark() const {
   if (describing()) return {};
-  return {origin().name, node_->origin == 0 ? node_->line : 0, node_->origin == 0 ? node_->column : 0, path_};
+  return {
+      origin().name, node_->origin == 0 ? node_->line : 0, node_->origin == 0 ? node_->column : 0, path_, {}};
 }
 
 void ValueReader::state(KeyRecord::Shape shape, std::string range, std::string fallback,

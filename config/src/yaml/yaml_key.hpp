@@ -88,10 +88,10 @@ class ValueReader {
   [[nodiscard]] bool describing() const { return context_->keys != nullptr; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const ReadContext::Origin& origin() const { return context_->origins[node_->origin]; }
-  [[nodiscard]] SourceMark mark() const;
+  [[nodiscard]] Error mark() const;
   /// While describing: states what this value is, where no key of a mapping does.
   void state(KeyRecord::Shape shape, std::string range, std::string fallback, std::string help) const;
-  void fail(std::string message) const { report(mark().error(std::move(message))); }
+  void fail(std::string message) const { report(mark().with(std::move(message))); }
   /// A fault that lies elsewhere.
   void report(Error error) const { context_->errors.push_back(std::move(error)); }
 

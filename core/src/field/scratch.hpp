@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <portolan/core/min_queue.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "../kernel/tile_kernel.hpp"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <portolan/core/tile_solver.hpp>
+#include <portolan/core/detail/tile_solver.hpp>
 
 #include <algorithm>
 #include <vector>

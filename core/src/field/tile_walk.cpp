@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/tile_field.hpp>
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/validate.hpp>
 
 #include "../cell_text.hpp"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include <portolan/core/min_queue.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/octile_bound.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <portolan/core/detail/saved_parts.hpp>
 #include <portolan/core/executor.hpp>
-#include <portolan/core/saved_parts.hpp>
 #include <portolan/hierarchy/detail/array.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/hierarchy/sector_versions.hpp>
+#include <portolan/hierarchy/detail/sector_versions.hpp>
 
 #include "fields/band_shape.hpp"
 #include "fields/band_solver.hpp"

@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/path.hpp>
 
 namespace portolan {

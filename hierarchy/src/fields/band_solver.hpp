@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <portolan/core/block_array.hpp>
+#include <portolan/core/detail/block_array.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 

@@ -7,7 +7,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
-#include <portolan/hierarchy/sector_versions.hpp>
+#include <portolan/hierarchy/detail/sector_versions.hpp>
 
 #include "fields/rejoin.hpp"
 

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/band_field.hpp>

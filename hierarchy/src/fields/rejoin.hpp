@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
-#include <portolan/core/flat_hash.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/min_queue.hpp>
 
 namespace portolan::detail {
 

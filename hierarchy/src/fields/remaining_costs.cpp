@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include <portolan/hierarchy/remaining_costs.hpp>
+#include <portolan/hierarchy/detail/remaining_costs.hpp>
 
 #include <algorithm>
 #include <functional>

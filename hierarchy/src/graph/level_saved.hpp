@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <portolan/core/saved_parts.hpp>
+#include <portolan/core/detail/saved_parts.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/executor.hpp>
-#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/world.hpp>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/flat_hash.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
 
 #include "search/area_costs.hpp"
 

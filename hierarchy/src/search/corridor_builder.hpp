@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <portolan/core/timestamp_set.hpp>
+#include <portolan/core/detail/timestamp_set.hpp>
 #include <portolan/hierarchy/quality.hpp>
 
 #include "hierarchy_state.hpp"

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/outcome.hpp>
-#include <portolan/core/tile_solver.hpp>
 
 #include "hierarchy_state.hpp"
 #include "reach/components.hpp"

@@ -8,7 +8,7 @@
 #include <new>
 #include <vector>
 
-#include <portolan/core/flat_hash.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/heuristic.hpp"

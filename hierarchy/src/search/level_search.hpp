@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/min_queue.hpp>
-#include <portolan/core/timestamp_set.hpp>
+#include <portolan/core/detail/min_queue.hpp>
+#include <portolan/core/detail/timestamp_set.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {

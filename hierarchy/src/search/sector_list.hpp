@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <portolan/core/timestamp_set.hpp>
+#include <portolan/core/detail/timestamp_set.hpp>
 
 namespace portolan::detail {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <portolan/core/timestamp_set.hpp>
+#include <portolan/core/detail/timestamp_set.hpp>
 
 #include "hierarchy_state.hpp"
 #include "search/agent_routes.hpp"

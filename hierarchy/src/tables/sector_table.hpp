@@ -10,9 +10,9 @@
 
 #include <boost/container/flat_map.hpp>
 
+#include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/tile_grid.hpp>
-#include <portolan/core/tile_solver.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {

@@ -42,9 +42,8 @@ struct GroupNow {
 };
 
 /// One group of a scenario at work: how it plans, and who guides its agents. One class for each kind of
-/// group; the loop knows no more of them than this. In each tick: `note_change` after a commit, `ask`, then
-/// dispatchers and streams serve, then `update`. Not thread-safe, but guides are read by any thread while the
-/// crowd steps.
+/// group; the loop knows no more of them than this. In each tick: `ask`, then dispatchers and streams serve,
+/// then `update`. Not thread-safe, but guides are read by any thread while the crowd steps.
 class GroupController {
  public:
   GroupController() = default;
@@ -57,8 +56,8 @@ class GroupController {
   /// Of the k-th agent; null while it has none.
   [[nodiscard]] virtual const Guide* guide_of(std::size_t k) const = 0;
 
-  /// Takes in a commit that the hierarchies have taken in.
-  virtual void note_change(const Commit&) {}
+  /// What it watches the world with besides its orders; null: nothing.
+  [[nodiscard]] virtual RegionWatch* watch() { return nullptr; }
   /// Says what it needs in this tick.
   virtual void ask(const GroupNow& now) = 0;
   /// Brings plans and guides up to date.

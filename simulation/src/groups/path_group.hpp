@@ -32,7 +32,7 @@ class PathGroup final : public GroupController {
 
   [[nodiscard]] bool guides_each() const override { return true; }
   [[nodiscard]] const Guide* guide_of(std::size_t k) const override { return &walkers_[k].guide; }
-  void note_change(const Commit& commit) override { watch_.record(commit); }
+  [[nodiscard]] RegionWatch* watch() override { return &watch_; }
   void ask(const GroupNow&) override {}
   void update(const GroupNow& now) override;
   [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now) override {

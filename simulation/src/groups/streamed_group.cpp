@@ -8,8 +8,8 @@
 namespace portolan::detail {
 
 StreamedGroup::StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land, GoalSet goals,
-                             const StreamedOrderOptions& options)
-    : order_(world, context.hierarchy, goals, options),
+                             const OrderOptions& options, std::uint32_t ahead)
+    : order_(world, context.hierarchy, goals, options, ahead),
       planner_(&context.planner),
       land_(&land),
       no_field_(context.hierarchy) {

@@ -20,7 +20,7 @@ class StreamedGroup final : public GroupController {
  public:
   /// The land outlives the group.
   StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land, GoalSet goals,
-                const StreamedOrderOptions& options);
+                const OrderOptions& options, std::uint32_t ahead);
 
   [[nodiscard]] const Guide* guide_of(std::size_t) const override {
     return order_.planned() ? &guide_ : nullptr;

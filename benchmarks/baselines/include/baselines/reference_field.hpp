@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/tile_mask.hpp>
 
 namespace portolan {
 

@@ -13,14 +13,10 @@
 
 namespace portolan {
 
-/// What a map may claim before memory is taken for it.
-struct MapLimits {
+/// What a map may claim before memory is taken for it, and what else to look at.
+struct MapReadOptions {
   std::int32_t max_side = 32768;
   std::uint64_t max_cells = 1ULL << 30U;
-};
-
-struct MapReadOptions {
-  MapLimits limits;
   /// Characters that may stand in the map besides the known ones (`terrain.hpp`).
   std::string further_classes;
   /// Looks for damage in all of the file now, not when it is met later (saved worlds; a map is read whole).

@@ -10,21 +10,13 @@
 #include <portolan/config/map_file.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
-#include <portolan/simulation/source_mark.hpp>
 
 namespace portolan {
 
-/// Where one layer comes from.
+/// Where one layer comes from: a file, a drawing, or a generator.
 struct MapSource {
-  struct File {
-    std::filesystem::path path;
-  };
-  struct Drawing {
-    std::string text;
-  };
-
-  std::variant<File, Drawing, GenerateOptions> from;
-  SourceMark where;
+  std::variant<std::filesystem::path, std::string, GenerateOptions> from;
+  Error where;
 };
 
 /// Reads, draws or generates the map. Errors name the map's file, or the place in the scenario.

@@ -8,8 +8,8 @@
 #include <portolan/config/map_source.hpp>
 #include <portolan/core/link.hpp>
 #include <portolan/core/profile.hpp>
+#include <portolan/core/result.hpp>
 #include <portolan/simulation/scenario.hpp>
-#include <portolan/simulation/source_mark.hpp>
 
 namespace portolan {
 
@@ -19,8 +19,8 @@ struct ScenarioFile : Scenario {
   std::vector<MapSource> layers;  ///< at least one
   std::string further_classes;    ///< map characters beyond the known ones that the scenario gives a cost
   std::vector<Link> links;
-  std::vector<SourceMark> link_marks;  ///< one per link
-  std::vector<Profile> profiles;       ///< at least one
+  std::vector<Error> link_marks;  ///< one per link
+  std::vector<Profile> profiles;  ///< at least one
 };
 
 }  // namespace portolan

@@ -22,19 +22,15 @@ inline constexpr TerrainId out_of_bounds = '@';
 inline constexpr TerrainId wall = '#';
 }  // namespace terrain
 
-struct TerrainName {
-  TerrainId id = 0;
-  std::string_view name;
-};
-
 /// The classes that have names. The digits 1 to 9 are classes as well: ground of that cost.
-inline constexpr std::array<TerrainName, 7> terrain_names{{{terrain::ground, "ground"},
-                                                           {terrain::grass, "grass"},
-                                                           {terrain::swamp, "swamp"},
-                                                           {terrain::water, "water"},
-                                                           {terrain::tree, "tree"},
-                                                           {terrain::out_of_bounds, "out_of_bounds"},
-                                                           {terrain::wall, "wall"}}};
+inline constexpr std::array<std::pair<TerrainId, std::string_view>, 7> terrain_names{
+    {{terrain::ground, "ground"},
+     {terrain::grass, "grass"},
+     {terrain::swamp, "swamp"},
+     {terrain::water, "water"},
+     {terrain::tree, "tree"},
+     {terrain::out_of_bounds, "out_of_bounds"},
+     {terrain::wall, "wall"}}};
 
 /// The class of a name such as `swamp`, or of a single character such as `S`; nothing for other texts.
 [[nodiscard]] std::optional<TerrainId> terrain_class(std::string_view name_or_character);

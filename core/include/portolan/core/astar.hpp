@@ -8,10 +8,10 @@
 #include <memory>
 #include <vector>
 
-#include <portolan/core/block_array.hpp>
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/block_array.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/min_queue.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/outcome.hpp>
 #include <portolan/core/path.hpp>

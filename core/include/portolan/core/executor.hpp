@@ -19,13 +19,4 @@ class Executor {
                             const std::function<void(std::size_t index, unsigned worker)>& body) = 0;
 };
 
-/// The default: everything on the caller's thread, in order.
-class InlineExecutor final : public Executor {
- public:
-  [[nodiscard]] unsigned workers() const override { return 1; }
-  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
-    for (std::size_t i = 0; i < count; ++i) body(i, 0);
-  }
-};
-
 }  // namespace portolan

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/block_array.hpp>
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/block_array.hpp>
+#include <portolan/core/detail/link_table.hpp>
 #include <portolan/core/distance.hpp>
-#include <portolan/core/link.hpp>
 
 namespace portolan {
 

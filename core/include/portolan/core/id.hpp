@@ -18,6 +18,16 @@ struct Id {
   constexpr auto operator<=>(const Id&) const = default;
 };
 
+/// Handle of something that comes and goes: the generation tells a reused slot from what was there before.
+/// Default: none.
+template <class Tag>
+struct Handle {
+  std::uint32_t slot = ~0U;
+  std::uint32_t generation = 0;
+
+  constexpr auto operator<=>(const Handle&) const = default;
+};
+
 using TileId = Id<struct TileTag>;
 using ProfileId = Id<struct ProfileTag>;
 using LinkId = Id<struct LinkTag>;

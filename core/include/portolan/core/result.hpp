@@ -27,6 +27,8 @@ struct Error {
     if (!key.empty()) out += key + ": ";
     return out + message;
   }
+  /// The same place with a message: for what is found wrong there after reading.
+  [[nodiscard]] Error with(std::string what) const { return {file, line, column, key, std::move(what)}; }
 };
 
 /// A value or an Error. Must be looked at; taking the value of a failed result is a caller's bug.

@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include <portolan/core/block_array.hpp>
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/block_array.hpp>
 #include <portolan/core/profile.hpp>
 #include <portolan/core/result.hpp>
 

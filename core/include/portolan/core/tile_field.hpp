@@ -11,12 +11,13 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/min_queue.hpp>
+#include <portolan/core/detail/path_query.hpp>
 #include <portolan/core/detail/tile_store.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/isa.hpp>
-#include <portolan/core/min_queue.hpp>
 #include <portolan/core/tile_grid.hpp>
 
 namespace portolan {
@@ -72,16 +73,6 @@ class TileField {
   /// that do not fit: the field is then of no use until reset() or rewind(), and a new run.
   bool repair(std::span<const TileId> changed, std::uint64_t max_tile_solves = unlimited);
 
-  /// What is known about a path that is looked for.
-  struct PathQuery {
-    Cell start;
-    std::span<const Goal> goals{};       ///< those outside the corridor are ignored
-    std::span<const TileId> corridor{};  ///< the tiles that may be used; those of a known path first
-    std::size_t on_route = 0;            ///< so many, from the start's to the goal's
-    bool keeps_to_route = false;         ///< the others only have corners that a path may pass
-    Distance known = unreachable;        ///< what that path costs, or more
-    Cost least_cost = 1;                 ///< no passable cell is cheaper
-  };
   /// Computes what the cost from one cell depends on, and no more: the start of a path that needs no field.
   /// First the tiles of a known path, which gives a limit; then others, only over border cells from which the
   /// octile distance to the start leaves less than that limit (A* by tiles, compare Hart, Nilsson, Raphael

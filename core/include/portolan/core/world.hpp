@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
-#include <portolan/core/block_array.hpp>
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/block_array.hpp>
+#include <portolan/core/detail/link_table.hpp>
+#include <portolan/core/detail/saved_parts.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/id.hpp>
 #include <portolan/core/link.hpp>
 #include <portolan/core/profile.hpp>
-#include <portolan/core/saved_parts.hpp>
 #include <portolan/core/tile_grid.hpp>
 
 namespace portolan {

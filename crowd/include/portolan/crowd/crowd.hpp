@@ -14,8 +14,8 @@
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/id.hpp>
 #include <portolan/core/vec2.hpp>
+#include <portolan/crowd/detail/neighbours.hpp>
 #include <portolan/crowd/guide.hpp>
-#include <portolan/crowd/neighbours.hpp>
 
 namespace portolan {
 
@@ -37,19 +37,6 @@ struct Steering {
   float alignment = 0;   ///< with the heading of others
   float cohesion = 0;    ///< towards others
 };
-
-/// A force by name. What reads or lists weights goes by `steering_forces`, so that a new force is a member of
-/// Steering, a line here, and its term in `Crowd::flocking_force`.
-struct SteeringForce {
-  std::string_view name;
-  std::string_view meaning;
-  float Steering::*weight;
-};
-inline constexpr std::array<SteeringForce, 4> steering_forces{
-    {{"follow", "along the field", &Steering::follow},
-     {"separation", "away from others", &Steering::separation},
-     {"alignment", "with the heading of others", &Steering::alignment},
-     {"cohesion", "towards others", &Steering::cohesion}}};
 
 /// Agents that share what they see of the world, a guide, and what arriving means.
 struct CrowdGroup {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/id.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/dynamic/order.hpp>
 #include <portolan/dynamic/regions.hpp>
@@ -27,16 +28,9 @@ enum class Trigger : std::uint8_t {
   change,  ///< a watched region changed
   idle,    ///< budget was left over
 };
-struct TriggerName {
-  Trigger trigger;
-  std::string_view name;
-};
-/// All triggers, in order: who adds one adds it here, and nowhere else.
-inline constexpr auto trigger_names = std::to_array<TriggerName>({{Trigger::needed, "needed"},
-                                                                  {Trigger::steps, "steps"},
-                                                                  {Trigger::turn, "turn"},
-                                                                  {Trigger::change, "change"},
-                                                                  {Trigger::idle, "idle"}});
+/// The names of all triggers, in order: who adds one adds it here, and nowhere else.
+inline constexpr auto trigger_names =
+    std::to_array<std::string_view>({"needed", "steps", "turn", "change", "idle"});
 inline constexpr std::size_t trigger_count = trigger_names.size();
 
 /// When an order is replanned although its plan still serves. Each on or off; any of them together.
@@ -48,22 +42,8 @@ struct ReplanPolicy {
   std::uint32_t watch_ahead = RegionWatch::whole_list;  ///< for `on_change`: only the next regions on the way
   std::int32_t watch_margin =
       1;  ///< for `on_change`: rings of regions around the corridor that are watched too
-  WatchTiming timing{WatchTiming::Merge::interval, 10};
+  WatchTiming timing{10, true};
 };
-
-/// A trigger that a policy switches: by a flag, or by a number of steps of which 0 is off.
-struct ReplanKey {
-  std::string_view name;
-  std::string_view meaning;
-  bool ReplanPolicy::*flag = nullptr;
-  std::uint32_t ReplanPolicy::*steps = nullptr;
-};
-inline constexpr std::array<ReplanKey, 4> replan_keys{
-    {{"every_steps", "after so many cells walked by the group's first agent; 0: never", nullptr,
-      &ReplanPolicy::every_steps},
-     {"at_turns", "when it comes to another sector, or turns", &ReplanPolicy::at_turns},
-     {"on_change", "when a watched region has changed", &ReplanPolicy::on_change},
-     {"when_idle", "when budget is left over, the oldest plan first", &ReplanPolicy::when_idle}}};
 
 /// Work allowed per tick. What is begun is finished in its tick; what it takes beyond the budget is owed to
 /// the ticks that follow, so that the mean holds and nothing is ever served half done.
@@ -99,13 +79,8 @@ struct DispatchReport {
   DispatchReport& operator+=(const DispatchReport& o);
 };
 
-/// Handle of an order that a dispatcher serves; the generation tells a reused slot from the order before.
-struct DispatchId {
-  std::uint32_t slot = ~0U;
-  std::uint32_t generation = 0;
-
-  constexpr auto operator<=>(const DispatchId&) const = default;
-};
+/// An order that a dispatcher serves.
+using DispatchId = Handle<struct DispatchTag>;
 
 /// Keeps many orders right within a budget of work per tick. Order of service: stale fields that agents stand
 /// in the changed part of, agents without a path, other stale fields, then triggers; the longest waiting

@@ -13,10 +13,11 @@ namespace portolan {
 /// What follows the end of a path: stay there, begin again (waypoints walk back to the first), or go back.
 enum class Repeat : std::uint8_t { once, loop, there_and_back };
 
-/// Stays where it is.
-struct StillMotion {
-  Vec2 position;
-  bool operator==(const StillMotion&) const = default;
+/// Keeps its velocity, in cells per unit of time; stays where it is unless that is given.
+struct LinearMotion {
+  Vec2 start;
+  Vec2 velocity{};
+  bool operator==(const LinearMotion&) const = default;
 };
 
 /// Walks from point to point at one speed, in cells per unit of time.
@@ -25,13 +26,6 @@ struct WaypointMotion {
   float speed = 1;
   Repeat repeat = Repeat::once;
   bool operator==(const WaypointMotion&) const = default;
-};
-
-/// Keeps its velocity, in cells per unit of time.
-struct LinearMotion {
-  Vec2 start;
-  Vec2 velocity;
-  bool operator==(const LinearMotion&) const = default;
 };
 
 struct Keyframe {
@@ -48,14 +42,14 @@ struct KeyframeMotion {
   bool operator==(const KeyframeMotion&) const = default;
 };
 
-using Motion = std::variant<StillMotion, WaypointMotion, LinearMotion, KeyframeMotion>;
+using Motion = std::variant<LinearMotion, WaypointMotion, KeyframeMotion>;
 
 /// A motion made ready: a position for every time from 0 on. A pure function of time, so that what will
 /// happen can be foreseen, and rounding does not pile up. The unit of time is the caller's. Immutable; any
 /// thread may ask. Cost of a position: O(log points).
 class Course {
  public:
-  Course() : Course(StillMotion{}) {}
+  Course() : Course(LinearMotion{}) {}
   explicit Course(const Motion& motion);
 
   [[nodiscard]] Vec2 at(double time) const;

@@ -12,16 +12,10 @@
 
 namespace portolan {
 
-/// What one hierarchy redid for a commit.
-struct HierarchyCommit {
-  const Hierarchy* hierarchy = nullptr;
-  ApplyReport applied;
-};
-
 /// What a commit changed, and what it led to.
 struct CommitReport {
   Commit commit;
-  std::vector<HierarchyCommit> hierarchies;  ///< in the order in which they were added
+  std::vector<ApplyReport> applied;  ///< by each hierarchy, in the order in which they were added
 
   /// Nothing has changed: nobody was told.
   [[nodiscard]] bool empty() const { return commit.empty(); }

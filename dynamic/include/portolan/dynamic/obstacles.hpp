@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/id.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/dynamic/footprint.hpp>
 #include <portolan/dynamic/motion.hpp>
@@ -14,13 +15,7 @@
 
 namespace portolan {
 
-/// Handle of an obstacle; the generation tells a reused slot from the obstacle that was there before.
-struct ObstacleId {
-  std::uint32_t slot = ~0U;
-  std::uint32_t generation = 0;
-
-  constexpr auto operator<=>(const ObstacleId&) const = default;
-};
+using ObstacleId = Handle<struct ObstacleTag>;
 
 /// What an obstacle does when an agent stands where it wants to lie.
 enum class OnContact : std::uint8_t {
@@ -30,7 +25,7 @@ enum class OnContact : std::uint8_t {
 
 struct ObstacleSpec {
   StampShape shape = DiscShape{};
-  Motion motion = StillMotion{};
+  Motion motion = LinearMotion{};
   PresenceScript presence;
   StampEffect effect;
   std::int32_t layer = 0;

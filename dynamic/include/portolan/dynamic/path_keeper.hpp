@@ -8,8 +8,8 @@
 
 #include <portolan/core/astar.hpp>
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/distance.hpp>
-#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/outcome.hpp>
 #include <portolan/core/path.hpp>

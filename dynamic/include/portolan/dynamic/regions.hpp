@@ -16,13 +16,7 @@ namespace portolan {
 /// A block of the world whose changes can be watched.
 using RegionId = Id<struct RegionTag>;
 
-/// Handle of a watcher; the generation tells a reused slot from the watcher that was there before.
-struct WatcherId {
-  std::uint32_t slot = ~0U;
-  std::uint32_t generation = 0;
-
-  constexpr auto operator<=>(const WatcherId&) const = default;
-};
+using WatcherId = Handle<struct WatcherTag>;
 
 /// A watched region has changed.
 struct Notice {
@@ -38,13 +32,8 @@ struct Notice {
 
 /// When a watcher hears of changes. What happens in between is merged, per region.
 struct WatchTiming {
-  enum class Merge : std::uint8_t {
-    each_tick,  ///< at the next collection
-    deadline,   ///< at the latest `ticks` after the first change that it has not heard of
-    interval,   ///< every `ticks` ticks, counted from 0
-  };
-  Merge merge = Merge::each_tick;
-  std::uint32_t ticks = 0;
+  std::uint32_t ticks = 0;    ///< so long after the first change that it has not heard of; 0: at once
+  bool at_intervals = false;  ///< every `ticks` ticks instead, counted from 0
 };
 
 /// The world cut into square regions, for one profile, and who watches which. Regions have any size and need

@@ -11,11 +11,6 @@
 
 namespace portolan {
 
-struct SectorStreamOptions {
-  std::uint32_t most_resident = 1024;  ///< blocks in memory at a time
-  std::uint32_t loads_per_tick = 1;
-};
-
 struct SectorStreamReport {
   std::uint64_t loads = 0;  ///< those that edits asked for included
   std::uint64_t unloads = 0;
@@ -37,7 +32,8 @@ struct SectorStreamReport {
 /// allocation after construction. Cost of a tick: O(wanted blocks), and the loads.
 class SectorStream {
  public:
-  SectorStream(World& world, SectorStreamOptions options);
+  /// At most so many blocks in memory at a time, and so many loads in a tick.
+  explicit SectorStream(World& world, std::uint32_t most_resident = 1024, std::uint32_t loads_per_tick = 1);
 
   /// Forgets what was wanted. Hierarchies must have taken in every commit.
   void begin_tick();
@@ -51,7 +47,6 @@ class SectorStream {
   [[nodiscard]] std::uint64_t version() const { return report_.loads + report_.unloads; }
   /// The first block that the source could not give. It is not asked for again.
   [[nodiscard]] std::optional<std::uint32_t> first_failure() const { return first_failure_; }
-  [[nodiscard]] const SectorStreamOptions& options() const { return options_; }
   [[nodiscard]] const SectorStreamReport& report() const { return report_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -70,7 +65,8 @@ class SectorStream {
   [[nodiscard]] bool make_room(std::uint32_t most);
 
   World* world_;
-  SectorStreamOptions options_;
+  std::uint32_t most_resident_;
+  std::uint32_t loads_per_tick_;
   std::vector<Entry> entries_;  // per block, and one that begins and ends the list
   std::vector<std::uint32_t> wanted_;
   std::uint32_t listed_ = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/id.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/dynamic/footprint.hpp>
 
@@ -21,13 +22,7 @@ struct StampEffect {
   constexpr bool operator==(const StampEffect&) const = default;
 };
 
-/// Handle of a stamp; the generation tells a reused slot from the stamp that was there before.
-struct StampId {
-  std::uint32_t slot = ~0U;
-  std::uint32_t generation = 0;
-
-  constexpr auto operator<=>(const StampId&) const = default;
-};
+using StampId = Handle<struct StampTag>;
 
 /// The shapes that lie on a world. They nest and overlap: the world counts per cell, and a cell is what it
 /// was when the last stamp has left. Moving a stamp touches the cells that differ, no other. All changes are

@@ -13,17 +13,12 @@
 #include <portolan/core/world.hpp>
 #include <portolan/dynamic/order.hpp>
 #include <portolan/dynamic/sector_stream.hpp>
+#include <portolan/hierarchy/detail/remaining_costs.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
 #include <portolan/hierarchy/planner.hpp>
-#include <portolan/hierarchy/remaining_costs.hpp>
 
 namespace portolan {
-
-struct StreamedOrderOptions {
-  OrderOptions plan;
-  std::uint32_t ahead = 16;  ///< sectors on each agent's path that are wanted in memory before it gets there
-};
 
 /// An order in a streamed world: agents cross land that is loaded before them and unloaded behind them.
 ///
@@ -38,8 +33,9 @@ struct StreamedOrderOptions {
 /// comes to another sector or a wanted one is loaded, a field over the sectors ahead.
 class StreamedOrder {
  public:
-  StreamedOrder(const World& world, const Hierarchy& hierarchy, GoalSet goals,
-                StreamedOrderOptions options = {});
+  /// `ahead`: sectors on each agent's path that are wanted in memory before it gets there.
+  StreamedOrder(const World& world, const Hierarchy& hierarchy, GoalSet goals, OrderOptions options = {},
+                std::uint32_t ahead = 16);
 
   /// Where the agents are now: an entry per agent, always in the same order; a cell outside the world stands
   /// for one that is not there.
@@ -47,7 +43,7 @@ class StreamedOrder {
   /// Phase 0 names the land under the agents, and the goals' while a plan is due; phase k the k-th sectors on
   /// the paths. Ask for all orders by phases: what everyone stands on comes before what lies ahead of anyone.
   void ask(SectorStream& stream, std::uint32_t phase) const;
-  [[nodiscard]] std::uint32_t phases() const { return options_.ahead + 1; }
+  [[nodiscard]] std::uint32_t phases() const { return ahead_ + 1; }
   /// Plans if a plan is due and the land for it is there, and brings the field up to date. True when the
   /// field is another one than before.
   bool update(const SectorStream& stream, Planner& planner);
@@ -94,7 +90,8 @@ class StreamedOrder {
   const World* world_;
   const Hierarchy* hierarchy_;
   GoalSet goals_;
-  StreamedOrderOptions options_;
+  OrderOptions options_;
+  std::uint32_t ahead_;
   std::vector<SectorId> goal_sectors_;
   std::vector<Agent> agents_;
   Plan plan_;

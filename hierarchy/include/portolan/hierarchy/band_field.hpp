@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/distance.hpp>
-#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>

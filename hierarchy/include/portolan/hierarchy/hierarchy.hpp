@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include <portolan/core/detail/saved_parts.hpp>
 #include <portolan/core/executor.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/saved_parts.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/hierarchy/portal.hpp>
@@ -20,7 +20,6 @@
 
 namespace portolan {
 
-struct ValidateOptions;
 namespace detail {
 struct HierarchyState;
 }
@@ -37,16 +36,11 @@ struct HierarchyOptions {
   std::function<void(double)> progress{};
 };
 
-/// What an `apply` redid.
+/// What an `apply` or a `settle` redid.
 struct ApplyReport {
-  std::vector<SectorId> sectors;     ///< sectors whose costs, portals or links changed, ascending
-  std::uint64_t tables_rebuilt = 0;  ///< tables of sectors
-};
-
-/// What a `settle` redid.
-struct SettleReport {
-  std::uint64_t tables_rebuilt = 0;    ///< tables of areas of the upper levels
-  std::uint64_t areas_relabelled = 0;  ///< sectors and areas whose connectivity was looked at again
+  std::vector<SectorId> sectors;       ///< sectors whose costs, portals or links changed, ascending
+  std::uint64_t tables_rebuilt = 0;    ///< of sectors; by `settle` of areas of the upper levels
+  std::uint64_t areas_relabelled = 0;  ///< by `settle`: whose connectivity was looked at again
 };
 
 /// Sectors, portals and the portal graph of one profile of one world, on one or more levels.
@@ -71,7 +65,7 @@ class Hierarchy {
   /// function that needs those calls it, and so do planners and path finders: it is the one thing that
   /// readers write, once, under a lock, while those who come meanwhile wait. Call it after the applies of a
   /// tick, and no reader pays for the edits. Any reader may call it.
-  SettleReport settle() const;
+  ApplyReport settle() const;
   /// False while applies have left work for `settle`.
   [[nodiscard]] bool settled() const;
 
@@ -112,7 +106,7 @@ class Hierarchy {
   explicit Hierarchy(std::unique_ptr<detail::HierarchyState> state);
   friend class PathFinder;
   friend class Planner;
-  friend std::optional<std::string> validate(const Hierarchy&, const ValidateOptions&);
+  friend std::optional<std::string> validate(const Hierarchy&, std::uint32_t, std::size_t);
   std::unique_ptr<detail::HierarchyState> state_;
 };
 

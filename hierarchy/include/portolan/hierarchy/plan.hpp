@@ -10,6 +10,7 @@
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/outcome.hpp>
+#include <portolan/hierarchy/detail/sector_version.hpp>
 #include <portolan/hierarchy/portal.hpp>
 #include <portolan/hierarchy/quality.hpp>
 
@@ -22,13 +23,6 @@ struct PlanRequest {
   QualityGoal quality{};
   /// Portals that the search may open before it ends with `budget_spent`.
   std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
-};
-
-/// A sector and the version that it had.
-struct SectorVersion {
-  SectorId sector;
-  std::uint64_t version = 0;
-  constexpr bool operator==(const SectorVersion&) const = default;
 };
 
 /// The answer to one order. A value: it stays as it is when the world changes; `CorridorField::stale` tells.

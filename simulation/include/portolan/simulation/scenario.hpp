@@ -10,31 +10,24 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal_shape.hpp>
+#include <portolan/core/result.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/order.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
-#include <portolan/simulation/source_mark.hpp>
 
 namespace portolan {
 
 /// Where agents start or want to go. Cells are whole; which of them are used is decided against the map
 /// (`place_groups`).
 struct ScenarioPlace {
-  /// The passable cell nearest to this one.
-  struct Near {
-    Cell cell;
-    constexpr bool operator==(const Near&) const = default;
-  };
-  /// Passable cells of the largest connected area, drawn with the scenario's seed.
-  struct Anywhere {
-    constexpr bool operator==(const Anywhere&) const = default;
-  };
-  /// Named cells, which must be passable; of a shape the passable cells of one connected area.
-  std::variant<Anywhere, std::vector<Cell>, Rect, Disc, Near> at;
-  SourceMark where;
+  /// Named cells, which must be passable; of a shape the passable cells of one connected area. None of them:
+  /// anywhere, which is passable cells of the largest connected area, drawn with the scenario's seed. A
+  /// single cell stands for the passable one nearest to it.
+  std::variant<std::monostate, std::vector<Cell>, Rect, Disc, Cell> at;
+  Error where;
 
   /// Each of its cells is named.
   [[nodiscard]] bool names_cells() const { return std::holds_alternative<std::vector<Cell>>(at); }
@@ -51,9 +44,9 @@ struct ForesightOptions {
 /// Agents that share a start, a goal and a way of moving.
 struct ScenarioGroup {
   enum class Arrival : std::uint8_t { leave, stay };
-  enum class Follow : std::uint8_t { field, path };
-  /// What a field covers: the sectors of the corridor, or the cells near the agents' ways through it.
-  enum class Corridor : std::uint8_t { sectors, band };
+  /// A field over the sectors of the corridor, a field over the cells near the agents' paths through it, or a
+  /// path for each agent.
+  enum class Follow : std::uint8_t { field, band, path };
 
   std::string name;
   std::int32_t count = 0;
@@ -67,12 +60,11 @@ struct ScenarioGroup {
   std::int32_t start_tick = 0;
   Steering steering;
   ReplanPolicy replan;
-  Corridor corridor = Corridor::sectors;  ///< for Follow::field
-  std::int32_t band_radius = 4;           ///< steps; for Corridor::band
+  std::int32_t band_radius = 4;  ///< steps; for Follow::band
   Follow follow = Follow::field;
   SpliceOptions splice;      ///< for Follow::path; the least cost is the profile's
   ForesightOptions foresee;  ///< for Follow::field
-  SourceMark where;
+  Error where;
 };
 
 /// Something that blocks cells or makes them costlier, and moves, or comes and goes.
@@ -89,7 +81,7 @@ struct ScenarioObstacle {
   Foresight foresight = Foresight::script;
   float growth = 0.5F;  ///< for Foresight::velocity: cells per second by which it may stray
   std::int32_t start_tick = 0;
-  SourceMark where;
+  Error where;
 };
 
 /// A world of which only a part is in memory.
@@ -98,7 +90,7 @@ struct ScenarioStreaming {
   double resident = 0.05;           ///< share of the sectors (32 by 32 cells) in memory at a time
   std::int32_t loads_per_tick = 1;  ///< sectors
   std::int32_t ahead = 16;          ///< sectors on each agent's way
-  SourceMark where;
+  Error where;
 };
 
 /// What must hold after the run; what is not named is not checked.

@@ -19,7 +19,7 @@
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
-#include <portolan/simulation/placement.hpp>
+#include <portolan/simulation/detail/placement.hpp>
 #include <portolan/simulation/report.hpp>
 #include <portolan/simulation/scenario.hpp>
 

@@ -36,17 +36,9 @@ void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId
 using DistanceAt = std::function<Distance(Cell)>;
 using DirectionAt = std::function<Direction(Cell)>;
 
-struct FieldStyle {
-  enum class Scale : std::uint8_t { linear, logarithmic };
-
-  Scale scale = Scale::linear;
-  double opacity = 0.85;
-  int bands = 24;  ///< alternating lighter and darker rings of equal cost; 0 for none
-};
-
 /// Cost to the goal as colour, near gold to far indigo; unreachable cells keep what is under them.
 /// Returns the largest distance that was painted, for a legend.
-Distance draw_field(Canvas& canvas, const DistanceAt& at, const FieldStyle& style = {});
+Distance draw_field(Canvas& canvas, const DistanceAt& at);
 
 /// Arrows that follow the directions: one per cell where cells are large enough, otherwise one per block of
 /// cells.

@@ -17,23 +17,13 @@
 #include <boost/property_map/property_map.hpp>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/neighbourhood.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
+#include <portolan/core/graph/detail/graph_traits.hpp>
+#include <portolan/core/graph/graph_edge.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/neighbourhood.hpp>
-#include <portolan/core/tile_mask.hpp>
 
 namespace portolan {
-
-template <bool incoming>
-class GridEdgeIterator;
-
-/// A legal step or a usable link, with its cost.
-struct GridEdge {
-  std::size_t source = 0;
-  std::size_t target = 0;
-  std::uint32_t units = 0;
-
-  bool operator==(const GridEdge&) const = default;
-};
 
 /// What one profile sees of a world, as a graph that any Boost.Graph algorithm accepts: one vertex per cell
 /// (`extent.index(cell)`, impassable cells too, without edges), one edge per legal step and usable link, with
@@ -45,20 +35,21 @@ struct GridEdge {
 ///
 /// Kept in a header of its own: only what includes it pays for compiling Boost.Graph.
 class GridGraph {
+  template <bool incoming>
+  class EdgeIterator;
+
  public:
   using vertex_descriptor = std::size_t;
-  using edge_descriptor = GridEdge;
+  using edge_descriptor = GraphEdge;
   using directed_category = boost::bidirectional_tag;
   using edge_parallel_category = boost::allow_parallel_edge_tag;
-  struct traversal_category : virtual boost::bidirectional_graph_tag,
-                              virtual boost::adjacency_graph_tag,
-                              virtual boost::vertex_list_graph_tag {};
+  using traversal_category = GraphTraversal;
   using vertices_size_type = std::size_t;
   using edges_size_type = std::size_t;
   using degree_size_type = std::size_t;
   using vertex_iterator = boost::counting_iterator<std::size_t>;
-  using out_edge_iterator = GridEdgeIterator<false>;
-  using in_edge_iterator = GridEdgeIterator<true>;
+  using out_edge_iterator = EdgeIterator<false>;
+  using in_edge_iterator = EdgeIterator<true>;
   using adjacency_iterator =
       boost::adjacency_iterator<GridGraph, std::size_t, out_edge_iterator, std::ptrdiff_t>;
 
@@ -84,97 +75,86 @@ class GridGraph {
   }
 
  private:
+  /// Walks the edges out of, or into, one vertex: legal steps clockwise from east, then links by ascending
+  /// id.
+  template <bool incoming>
+  class EdgeIterator : public boost::iterator_facade<EdgeIterator<incoming>, GraphEdge,
+                                                     boost::forward_traversal_tag, GraphEdge> {
+   public:
+    EdgeIterator() = default;
+    /// At the first edge.
+    EdgeIterator(const GridGraph& graph, std::size_t vertex) : graph_(&graph), vertex_(vertex) {
+      const Cell c = graph.cell(vertex);
+      cost_ = graph.cost(c);
+      if (cost_ == impassable) return;
+      links_ = links_at(graph, c);
+      around_ = graph.around(c);
+      skip_foreign_links();
+    }
+    /// Past the last edge.
+    [[nodiscard]] static EdgeIterator end_of(const GridGraph& graph, std::size_t vertex) {
+      EdgeIterator end;
+      end.graph_ = &graph;
+      end.vertex_ = vertex;
+      return end;
+    }
+
+   private:
+    friend class boost::iterator_core_access;
+
+    static std::span<const LinkTable::Entry> links_at(const GridGraph& graph, Cell c) {
+      const LinkTable& links = graph.grid().links();
+      return incoming ? links.into_block(c) : links.from_block(c);
+    }
+
+    [[nodiscard]] const Link& link() const { return graph_->grid().links()[links_.front().id]; }
+
+    // The look-up gives the links of a whole block.
+    void skip_foreign_links() {
+      const Cell here = graph_->cell(vertex_);
+      for (; !links_.empty(); links_ = links_.subspan(1)) {
+        const Cell near = incoming ? link().to : link().from;
+        const Cell far = incoming ? link().from : link().to;
+        if (near == here && graph_->cost(far) != impassable) return;
+      }
+    }
+
+    [[nodiscard]] GraphEdge dereference() const {
+      std::size_t other = 0;
+      std::uint32_t units = 0;
+      if (around_.steps != 0) {
+        const auto d = static_cast<Direction>(std::countr_zero(around_.steps));
+        other = graph_->vertex(step(graph_->cell(vertex_), d));
+        units = step_units(cost_, around_.cost[static_cast<std::size_t>(d)], is_diagonal(d));
+      } else {
+        other = graph_->vertex(incoming ? link().from : link().to);
+        units = link().cost;
+      }
+      return incoming ? GraphEdge{other, vertex_, units} : GraphEdge{vertex_, other, units};
+    }
+    void increment() {
+      if (around_.steps != 0) {
+        around_.steps = static_cast<std::uint8_t>(around_.steps & (around_.steps - 1U));
+      } else {
+        links_ = links_.subspan(1);
+        skip_foreign_links();
+      }
+    }
+    [[nodiscard]] bool equal(const EdgeIterator& other) const {
+      return around_.steps == other.around_.steps && links_.size() == other.links_.size() &&
+             vertex_ == other.vertex_;
+    }
+
+    const GridGraph* graph_ = nullptr;
+    std::size_t vertex_ = 0;
+    std::span<const LinkTable::Entry> links_;  // the one at the front is the next, once the steps are done
+    Neighbourhood around_;                     // its steps are those still to come
+    Cost cost_ = impassable;
+  };
+
   GridView grid_;
   const TileMask* mask_;
 };
-
-/// Walks the edges out of, or into, one vertex: legal steps clockwise from east, then links by ascending id.
-template <bool incoming>
-class GridEdgeIterator : public boost::iterator_facade<GridEdgeIterator<incoming>, GridEdge,
-                                                       boost::forward_traversal_tag, GridEdge> {
- public:
-  GridEdgeIterator() = default;
-  /// At the first edge.
-  GridEdgeIterator(const GridGraph& graph, std::size_t vertex) : graph_(&graph), vertex_(vertex) {
-    const Cell c = graph.cell(vertex);
-    cost_ = graph.cost(c);
-    if (cost_ == impassable) return;
-    links_ = links_at(graph, c);
-    around_ = graph.around(c);
-    skip_foreign_links();
-  }
-  /// Past the last edge.
-  [[nodiscard]] static GridEdgeIterator end_of(const GridGraph& graph, std::size_t vertex) {
-    GridEdgeIterator end;
-    end.graph_ = &graph;
-    end.vertex_ = vertex;
-    return end;
-  }
-
- private:
-  friend class boost::iterator_core_access;
-
-  static std::span<const LinkTable::Entry> links_at(const GridGraph& graph, Cell c) {
-    const LinkTable& links = graph.grid().links();
-    return incoming ? links.into_block(c) : links.from_block(c);
-  }
-
-  [[nodiscard]] const Link& link() const { return graph_->grid().links()[links_.front().id]; }
-
-  // The look-up gives the links of a whole block.
-  void skip_foreign_links() {
-    const Cell here = graph_->cell(vertex_);
-    for (; !links_.empty(); links_ = links_.subspan(1)) {
-      const Cell near = incoming ? link().to : link().from;
-      const Cell far = incoming ? link().from : link().to;
-      if (near == here && graph_->cost(far) != impassable) return;
-    }
-  }
-
-  [[nodiscard]] GridEdge dereference() const {
-    std::size_t other = 0;
-    std::uint32_t units = 0;
-    if (around_.steps != 0) {
-      const auto d = static_cast<Direction>(std::countr_zero(around_.steps));
-      other = graph_->vertex(step(graph_->cell(vertex_), d));
-      units = step_units(cost_, around_.cost[static_cast<std::size_t>(d)], is_diagonal(d));
-    } else {
-      other = graph_->vertex(incoming ? link().from : link().to);
-      units = link().cost;
-    }
-    return incoming ? GridEdge{other, vertex_, units} : GridEdge{vertex_, other, units};
-  }
-  void increment() {
-    if (around_.steps != 0) {
-      around_.steps = static_cast<std::uint8_t>(around_.steps & (around_.steps - 1U));
-    } else {
-      links_ = links_.subspan(1);
-      skip_foreign_links();
-    }
-  }
-  [[nodiscard]] bool equal(const GridEdgeIterator& other) const {
-    return around_.steps == other.around_.steps && links_.size() == other.links_.size() &&
-           vertex_ == other.vertex_;
-  }
-
-  const GridGraph* graph_ = nullptr;
-  std::size_t vertex_ = 0;
-  std::span<const LinkTable::Entry> links_;  // the one at the front is the next, once the steps are done
-  Neighbourhood around_;                     // its steps are those still to come
-  Cost cost_ = impassable;
-};
-
-/// Property map: cost of an edge in units.
-struct GridEdgeWeight {
-  using key_type = GridEdge;
-  using value_type = std::uint64_t;
-  using reference = std::uint64_t;
-  using category = boost::readable_property_map_tag;
-
-  friend std::uint64_t get(GridEdgeWeight, const GridEdge& edge) { return edge.units; }
-  std::uint64_t operator[](const GridEdge& edge) const { return edge.units; }
-};
-using GridVertexIndex = boost::typed_identity_property_map<std::size_t>;
 
 // ---- the free functions that Boost.Graph calls; found by argument-dependent look-up ----
 
@@ -182,9 +162,6 @@ inline std::size_t num_vertices(const GridGraph& g) { return g.extent().cell_cou
 inline std::pair<GridGraph::vertex_iterator, GridGraph::vertex_iterator> vertices(const GridGraph& g) {
   return {GridGraph::vertex_iterator(0), GridGraph::vertex_iterator(num_vertices(g))};
 }
-
-inline std::size_t source(const GridEdge& e, const GridGraph&) { return e.source; }
-inline std::size_t target(const GridEdge& e, const GridGraph&) { return e.target; }
 
 inline std::pair<GridGraph::out_edge_iterator, GridGraph::out_edge_iterator> out_edges(std::size_t v,
                                                                                        const GridGraph& g) {
@@ -209,20 +186,20 @@ inline std::size_t in_degree(std::size_t v, const GridGraph& g) {
 }
 inline std::size_t degree(std::size_t v, const GridGraph& g) { return out_degree(v, g) + in_degree(v, g); }
 
-inline GridEdgeWeight get(boost::edge_weight_t, const GridGraph&) { return {}; }
-inline std::uint64_t get(boost::edge_weight_t, const GridGraph&, const GridEdge& e) { return e.units; }
-inline GridVertexIndex get(boost::vertex_index_t, const GridGraph&) { return {}; }
+inline GraphEdgeWeight get(boost::edge_weight_t, const GridGraph&) { return {}; }
+inline std::uint64_t get(boost::edge_weight_t, const GridGraph&, const GraphEdge& e) { return e.units; }
+inline GraphVertexIndex get(boost::vertex_index_t, const GridGraph&) { return {}; }
 inline std::size_t get(boost::vertex_index_t, const GridGraph&, std::size_t v) { return v; }
 
 }  // namespace portolan
 
 template <>
 struct boost::property_map<portolan::GridGraph, boost::edge_weight_t> {
-  using type = portolan::GridEdgeWeight;
-  using const_type = portolan::GridEdgeWeight;
+  using type = portolan::GraphEdgeWeight;
+  using const_type = portolan::GraphEdgeWeight;
 };
 template <>
 struct boost::property_map<portolan::GridGraph, boost::vertex_index_t> {
-  using type = portolan::GridVertexIndex;
-  using const_type = portolan::GridVertexIndex;
+  using type = portolan::GraphVertexIndex;
+  using const_type = portolan::GraphVertexIndex;
 };

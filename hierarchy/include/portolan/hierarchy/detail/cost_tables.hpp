@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/flat_hash.hpp>
-#include <portolan/core/saved_parts.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
+#include <portolan/core/detail/saved_parts.hpp>
 
 namespace portolan::detail {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <portolan/core/block_array.hpp>
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/block_array.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan {

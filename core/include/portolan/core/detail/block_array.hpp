@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
-#include <portolan/core/saved_parts.hpp>
+#include <portolan/core/detail/saved_parts.hpp>
 
 namespace portolan {
 

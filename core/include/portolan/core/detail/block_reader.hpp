@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include <portolan/core/block_array.hpp>
-#include <portolan/core/saved_parts.hpp>
+#include <portolan/core/detail/block_array.hpp>
+#include <portolan/core/detail/saved_parts.hpp>
 
 namespace portolan {
 

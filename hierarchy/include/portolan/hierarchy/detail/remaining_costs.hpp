@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
-#include <portolan/core/tile_solver.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
 
