@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include <portolan/core/assert.hpp>
 
@@ -30,17 +29,23 @@ void AreaRelaxation::begin_areas(const Level& level, std::size_t count) {
   limit_.reset();
 }
 
+// A row of areas, from the number of its first one; `beyond`: the sides, of north and south, that have a row.
+void AreaRelaxation::number_row(std::uint32_t number, std::uint32_t area, unsigned beyond) {
+  for (std::uint32_t x = 0; x < width_; ++x) {
+    area_of_[number + x] = area + x;
+    neighbours_[number + x] =
+        static_cast<std::uint8_t>(beyond | (x > 0 ? bit(west) : 0U) | (x + 1 < width_ ? bit(east) : 0U));
+  }
+}
+
 void AreaRelaxation::begin(const Level& level) {
   begin_areas(level, level.areas.size());
   whole_ = true;
   width_ = level.grid.columns();
-  std::iota(area_of_.begin(), area_of_.end(), 0U);
-  for (std::uint32_t area = 0; area < area_of_.size(); ++area) {
-    neighbours_[area] = 0;
-    for (const Side side : all_sides) {
-      if (level.grid.beside(AreaId{area}, side).valid())
-        neighbours_[area] |= static_cast<std::uint8_t>(bit(side));
-    }
+  const std::uint32_t height = level.grid.rows();
+  for (std::uint32_t first = 0; first < area_of_.size(); first += width_) {
+    const std::uint32_t y = first / width_ % height;
+    number_row(first, first, (y > 0 ? bit(north) : 0U) | (y + 1 < height ? bit(south) : 0U));
   }
 }
 
@@ -51,16 +56,10 @@ void AreaRelaxation::begin(const Level& level, const ChildBlock& block) {
   const std::uint32_t height = block.y1 - block.y0;
   PORTOLAN_ASSERT(width_ * height <= most_in_block);
   begin_areas(level, width_ * height);
-  std::uint32_t number = 0;
   for (std::uint32_t y = 0; y < height; ++y) {
     const std::uint32_t first = child_at(level, block, block.x0, block.y0 + y);
-    for (std::uint32_t x = 0; x < width_; ++x) {
-      area_of_[number] = first + x;
-      neighbours_[number++] =
-          static_cast<std::uint8_t>((y > 0 ? bit(north) : 0U) | (x > 0 ? bit(west) : 0U) |
-                                    (x + 1 < width_ ? bit(east) : 0U) | (y + 1 < height ? bit(south) : 0U));
-      __builtin_prefetch(&level.areas[first + x]);
-    }
+    number_row(y * width_, first, (y > 0 ? bit(north) : 0U) | (y + 1 < height ? bit(south) : 0U));
+    for (std::uint32_t x = 0; x < width_; ++x) __builtin_prefetch(&level.areas[first + x]);
   }
 }
 

@@ -97,6 +97,7 @@ class AreaRelaxation {
   };
 
   void begin_areas(const Level& level, std::size_t count);
+  void number_row(std::uint32_t number, std::uint32_t area, unsigned beyond);
   [[nodiscard]] std::uint32_t number_of(std::uint32_t area) const;
   std::uint32_t lanes_of(std::uint32_t number);
   void load(const AreaRecord& record, std::uint32_t first);
