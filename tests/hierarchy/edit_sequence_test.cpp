@@ -15,6 +15,7 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
+#include <support/cases.hpp>
 #include <support/edit_sequence.hpp>
 #include <support/random_world.hpp>
 #include <support/shrink.hpp>
@@ -97,7 +98,7 @@ void apply_all(Hierarchy& hierarchy, const Commit& commit) { hierarchy.apply(com
 class EditSequence : public testing::TestWithParam<int> {};
 
 TEST_P(EditSequence, RepairEqualsRebuild) {
-  constexpr std::uint64_t sequences = 500;
+  constexpr std::uint64_t sequences = cases(500);
   const auto first = static_cast<std::uint64_t>(GetParam()) * sequences;
   for (std::uint64_t seed = first; seed < first + sequences; ++seed) {
     const Trial trial = trial_of(seed);

@@ -10,6 +10,7 @@
 #include <portolan/hierarchy/path_finder.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -72,7 +73,7 @@ PlanRequest random_request(GridView grid, test::Random& random) {
 
 TEST(PathFinder, CostsWhatTheCorridorsFieldSays) {
   Counts counts;
-  for (std::uint64_t seed = 0; seed < 80; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(80); ++seed) {
     const auto options = test::random_options(seed, 120);
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);
@@ -92,7 +93,7 @@ TEST(PathFinder, CostsWhatTheCorridorsFieldSays) {
 // bits, and the field has to answer.
 TEST(PathFinder, CostsWhatTheCorridorsFieldSaysWhileTheWorldChanges) {
   Counts counts;
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(24); ++seed) {
     test::Random random(seed);
     test::RandomWorldOptions options{.extent = {random.between(100, 420), random.between(100, 420), 1},
                                      .shape = test::all_shapes[seed % std::size(test::all_shapes)],

@@ -9,6 +9,7 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/cases.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
 #include <support/world_source.hpp>
@@ -62,7 +63,7 @@ void edit(World& world, std::uint64_t seed) {
 }
 
 TEST(StreamedWorld, PortalGraphStaysThatOfTheWholeWorldWhateverIsLoaded) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
     test::Random random(seed);
     const test::RandomWorldOptions map = some_world(seed);
     test::TestWorld whole = test::random_world(map, seed);
