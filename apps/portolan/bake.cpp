@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
+#include <variant>
 #include <vector>
 
 #include <portolan/config/saved_world.hpp>
@@ -15,13 +19,26 @@
 namespace portolan::tool {
 namespace {
 
+// Two names of one file.
+bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored);
+}
+
+Error would_overwrite(const std::filesystem::path& source) {
+  return {source.string(), 0, 0, "",
+          "is what is baked, and would be overwritten; name another file with --out"};
+}
+
 // A scenario's world, with a hierarchy for each of its profiles.
 Result<World> scenario_world(const BakeOptions& options, HierarchyOptions& wanted) {
-  const Result<Scenario> scenario = read_scenario(options.map.file, {options.overrides});
+  const Result<ScenarioFile> scenario = read_scenario(options.map.file, {options.overrides});
   if (!scenario) return scenario.error();
-  wanted.sector_size = scenario->hierarchy.sector_size;
-  wanted.portal_width = scenario->hierarchy.portal_width;
-  wanted.levels = scenario->hierarchy.levels;
+  for (const MapSource& layer : scenario->layers) {
+    const auto* const file = std::get_if<MapSource::File>(&layer.from);
+    if (file != nullptr && are_one_file(file->path, options.out)) return would_overwrite(file->path);
+  }
+  wanted = scenario->hierarchy;
   return build_world(*scenario);
 }
 
@@ -36,22 +53,23 @@ Exit write(const World& world, const HierarchyOptions& wanted, const BakeOptions
   std::vector<const Hierarchy*> all;
   for (const Hierarchy& hierarchy : hierarchies) all.push_back(&hierarchy);
   if (const auto error = save_world(world, all, options.out)) return bad_input(*error);
-  const Result<SavedWorld> saved = SavedWorld::open(options.out);
-  if (!saved) return bad_input(saved.error());
+  std::error_code code;
+  if (!std::filesystem::is_regular_file(options.out, code)) return Exit::ok;  // a pipe: nothing more to tell
+  const auto bytes = static_cast<std::uint64_t>(std::filesystem::file_size(options.out, code));
   const Extent extent = world.extent();
-  const double per_cell = static_cast<double>(saved->file_bytes()) / static_cast<double>(extent.cell_count());
+  const double per_cell = static_cast<double>(bytes) / static_cast<double>(extent.cell_count());
   if (options.json) {
     std::cout << to_text(Json{{"file", options.out.string()},
                               {"width", extent.width},
                               {"height", extent.height},
                               {"layers", extent.layers},
                               {"profiles", world.profile_count()},
-                              {"bytes", saved->file_bytes()},
+                              {"bytes", bytes},
                               {"bytes_per_cell", per_cell}});
   } else {
-    std::cout << options.out.string() << ": " << extent.width << " x " << extent.height << ", "
-              << world.profile_count() << " profiles, " << grouped(saved->file_bytes()) << " bytes, "
-              << fixed(per_cell, 3) << " per cell\n";
+    std::cout << shown(options.out) << ": " << extent.width << " x " << extent.height << ", "
+              << world.profile_count() << " profiles, " << grouped(bytes) << " bytes, " << fixed(per_cell, 3)
+              << " per cell\n";
   }
   return Exit::ok;
 }
@@ -59,6 +77,7 @@ Exit write(const World& world, const HierarchyOptions& wanted, const BakeOptions
 }  // namespace
 
 Exit bake(const BakeOptions& options) {
+  if (are_one_file(options.map.file, options.out)) return bad_input(would_overwrite(options.map.file));
   HierarchyOptions wanted;
   wanted.sector_size = options.map.sector_size;
   wanted.portal_width = options.map.portal_width;
@@ -69,7 +88,6 @@ Exit bake(const BakeOptions& options) {
   }
   Result<MapAtHand> map = open_map(options.map);
   if (!map) return bad_input(map.error());
-  map->world.commit();
   return write(map->world, wanted, options);
 }
 

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <utility>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -34,8 +34,6 @@ struct Shares {
   std::size_t tile;
 };
 
-bool promises(Quality quality) { return quality == Quality::exact || quality == Quality::bounded; }
-
 // About ten seconds for each flat method: these are the cells per second that an ordinary machine settles.
 Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_t queries) {
   const auto cells = static_cast<double>(grid.extent().cell_count());
@@ -50,7 +48,7 @@ Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_
     shares = {wanted, wanted, std::max(wanted, shares.tile)};
   }
   // What is promised about every query is checked on every query.
-  if (promises(options.quality)) shares.tile = queries;
+  if (options.quality.promises()) shares.tile = queries;
   return shares;
 }
 
@@ -155,11 +153,9 @@ class Bench {
 
   [[nodiscard]] PlanRequest request_for(const Query& query) const {
     PlanRequest request;
-    request.movers = {query.start};
+    request.agents = {query.start};
     request.goals = {{query.goal}};
     request.quality = options_.quality;
-    request.widen = options_.widen;
-    request.epsilon = options_.epsilon;
     return request;
   }
 
@@ -168,9 +164,9 @@ class Bench {
     Plan plan;
     const double search = time_us([&] { plan = planner_.plan(request); });
     if (plan.outcome != Outcome::complete) {
-      const bool way_known =
+      const bool path_known =
           (exact_ && reachable(*exact_)) || (query.scen_optimum && *query.scen_optimum > 0);
-      if (!way_known) {
+      if (!path_known) {
         ++result_.unreachable;
         return;
       }
@@ -194,16 +190,12 @@ class Bench {
       fault(query, what);
     };
     if (lower_bound > *exact_) broken("the lower bound lies above the exact optimum");
-    if (options_.quality == Quality::exact && cost != *exact_) broken("the path is not exactly optimal");
-    if (options_.quality == Quality::bounded &&
-        static_cast<double>(cost.units) > (1 + options_.epsilon) * static_cast<double>(exact_->units)) {
-      broken("the path breaks its bound");
-    }
+    if (!options_.quality.allows(cost, *exact_)) broken("the path breaks what its quality promises");
   }
 
   // Walks the field and checks the way with code that the solver does not use.
   void judge(const Query& query, Distance lower_bound, Record& record) {
-    const Result<Path> followed = follow(corridor_field_, grid_, query.start);
+    const Result<Path> followed = walk_down(corridor_field_, grid_, query.start);
     if (!followed || followed->cells.front() != query.start || followed->cells.back() != query.goal) {
       ++result_.missed;
       return fault(query, followed ? "the field leads elsewhere" : followed.error().text());
@@ -271,17 +263,17 @@ void compare_with_fresh(const MapAtHand& map, const CompareOptions& options, con
     ++result.disagreements;
     result.faults.push_back("after the edits " + what);
   };
-  if (edited.fingerprint() != fresh.fingerprint()) differ("the hierarchy is not the one built anew");
+  if (edited.fingerprint() != fresh.fingerprint()) differ("the hierarchy is not the one rebuilt");
   Planner planner(edited);
   Planner fresh_planner(fresh);
   for (const Query& query : queries) {
-    const PlanRequest request{.movers = {query.start}, .goals = {{query.goal}}};
+    const PlanRequest request{.agents = {query.start}, .goals = {{query.goal}}};
     const Plan plan = planner.plan(request);
     const Plan other = fresh_planner.plan(request);
     const bool same = plan.outcome == other.outcome && plan.cost == other.cost &&
                       plan.lower_bound <= other.lower_bound && plan.nearest == other.nearest &&
                       edited.can_reach(query.start, query.goal) == fresh.can_reach(query.start, query.goal);
-    if (!same) return differ("a plan is not that of a hierarchy built anew");
+    if (!same) return differ("a plan is not that of a hierarchy rebuilt");
   }
 }
 

@@ -27,7 +27,7 @@ Exit generate(const GenerateVerbOptions& options) {
                     {"height", extent.height},      {"seed", options.map.seed},       {"passable", passable}};
     std::cout << to_text(json);
   } else {
-    std::cout << options.out.string() << ": " << name(options.map.kind) << ", " << extent.width << " x "
+    std::cout << shown(options.out) << ": " << name(options.map.kind) << ", " << extent.width << " x "
               << extent.height << ", " << grouped(passable) << " cells passable, seed " << options.map.seed
               << '\n';
   }

@@ -116,7 +116,7 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
 
 void print(const Facts& facts, const MapOptions& options) {
   const std::uint64_t cells = facts.extent.cell_count();
-  std::cout << options.file.string() << '\n'
+  std::cout << shown(options.file) << '\n'
             << "  size        " << facts.extent.width << " x " << facts.extent.height << ", "
             << grouped(cells) << " cells\n"
             << "  passable    " << grouped(facts.passable) << " (" << percent(facts.passable, cells) << ")\n"

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <exception>
 #include <iostream>
-#include <map>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,45 +15,11 @@
 #include <portolan/config/terrain.hpp>
 
 #include "terminal.hpp"
+#include "values.hpp"
 #include "verbs.hpp"
 
 namespace portolan::tool {
 namespace {
-
-// `12,3` or `12,3,1`.
-std::optional<Cell> parse_cell(std::string_view text) {
-  std::array<std::int32_t, 3> numbers{};
-  std::size_t count = 0;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (count < numbers.size()) {
-    const auto [next, code] = std::from_chars(at, end, numbers[count]);
-    if (code != std::errc()) return std::nullopt;
-    ++count;
-    at = next;
-    if (at == end) break;
-    if (*at++ != ',') return std::nullopt;
-  }
-  if (at != end || count < 2) return std::nullopt;
-  return Cell{numbers[0], numbers[1], numbers[2]};
-}
-
-// `swamp=3` or `W=1`; 255 and `no` stand for impassable.
-bool set_cost(Profile& profile, std::string_view text) {
-  const std::size_t sign = text.rfind('=');
-  if (sign == std::string_view::npos) return false;
-  const auto terrain = terrain_class(text.substr(0, sign));
-  const std::string_view value = text.substr(sign + 1);
-  if (!terrain) return false;
-  int cost = impassable;
-  if (value != "no") {
-    const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), cost);
-    if (code != std::errc() || end != value.data() + value.size() || cost < 1 || cost > impassable)
-      return false;
-  }
-  profile.cost[*terrain] = static_cast<Cost>(cost);
-  return true;
-}
 
 void add_cell(CLI::App& verb, const std::string& flag, Cell& cell, const std::string& help) {
   verb.add_option_function<std::string>(
@@ -103,27 +68,39 @@ void add_map(CLI::App& verb, MapOptions& map) {
   add_hierarchy(verb, map);
 }
 
-template <class Options>
-void add_quality(CLI::App& verb, Options& options) {
-  static const std::map<std::string, Quality> qualities{{"path", Quality::path},
-                                                        {"widened", Quality::widened},
-                                                        {"bounded", Quality::bounded},
-                                                        {"exact", Quality::exact}};
-  verb.add_option("--quality", options.quality, "How near to the optimum: path, widened, bounded or exact")
-      ->transform(CLI::CheckedTransformer(qualities).description(""))
-      ->type_name("NAME")
-      ->default_str("path");
-  verb.add_option("--widen", options.widen, "Rings of sectors, for --quality widened")
-      ->check(CLI::Range(0, 64))
-      ->capture_default_str();
-  verb.add_option("--epsilon", options.epsilon, "Allowed excess over the optimum, for --quality bounded")
-      ->check(CLI::Range(0.0, 10.0))
-      ->capture_default_str();
+// An option that takes one of some names. CLI11's own transformer would show the values of the enumeration
+// where a name is not known, which are control characters.
+template <class Value>
+CLI::Option* add_choice(CLI::App& verb, const std::string& flag, Value& target,
+                        std::span<const std::string_view> names, const std::string& help) {
+  return verb
+      .add_option_function<std::string>(
+          flag,
+          [&target, flag, names](const std::string& text) {
+            const auto found = std::find(names.begin(), names.end(), text);
+            std::string known;
+            for (const std::string_view name : names)
+              known += (known.empty() ? "" : ", ") + std::string(name);
+            if (found == names.end())
+              throw CLI::ValidationError(flag, "'" + text + "' is not known; expected one of " + known);
+            target = static_cast<Value>(found - names.begin());
+          },
+          help)
+      ->type_name("NAME");
 }
 
-// CLI11 would take -1 for the largest number.
-std::string is_seed(const std::string& text) {
-  return text.rfind('-', 0) == 0 ? "'" + text + "' is no seed; expected an integer from 0 on" : "";
+template <class Options>
+void add_quality(CLI::App& verb, Options& options) {
+  add_choice(verb, "--quality", options.quality.kind, quality_names,
+             "How near to the optimum: path, widened, bounded or exact")
+      ->default_str("path");
+  verb.add_option("--widen", options.quality.rings, "Rings of sectors, for --quality widened")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  verb.add_option("--epsilon", options.quality.epsilon,
+                  "Allowed excess over the optimum, for --quality bounded")
+      ->check(check_epsilon)
+      ->capture_default_str();
 }
 
 void add_json(CLI::App& verb, bool& json) {
@@ -165,22 +142,28 @@ class CommandLine {
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      if (error.get_exit_code() == 0) return app_.exit(error);
+      if (error.get_exit_code() == 0) return finished(app_.exit(error));
       const auto chosen = app_.get_subcommands();
       say(chosen.empty() ? no_verb(argc, argv) : error.what());
       say("'portolan " + (chosen.empty() ? "" : chosen.front()->get_name() + " ") + "--help' tells more");
       return static_cast<int>(Exit::bad_usage);
     }
-    const Exit code = call_();
-    std::cout.flush();
-    if (!std::cout) {
-      say("cannot write the result to stdout");
-      return static_cast<int>(Exit::bad_input);
+    if (const std::string wrong = check_environment(); !wrong.empty()) {
+      say(wrong);
+      return static_cast<int>(Exit::bad_usage);
     }
-    return static_cast<int>(code);
+    return finished(static_cast<int>(call_()));
   }
 
  private:
+  // The code, unless what was printed did not get through.
+  static int finished(int code) {
+    std::cout.flush();
+    if (std::cout) return code;
+    say("cannot write the result to stdout");
+    return static_cast<int>(Exit::bad_input);
+  }
+
   // CLI11 only says that a subcommand is required, whatever stands in its place.
   [[nodiscard]] std::string no_verb(int argc, const char* const* argv) const {
     std::string verbs;
@@ -210,7 +193,8 @@ class CommandLine {
                        run_, &run);
     add_scenario(v, run_.scenario, run_.overrides);
     v.add_option("-o,--out", run_.out, "Folder for report.json and final.png; made when it is missing")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(check_file_name);
     add_json(v, run_.json);
   }
   void add_plan() {
@@ -225,7 +209,9 @@ class CommandLine {
     add_cell(v, "--from", plan_.from, "Start cell");
     add_cell(v, "--to", plan_.to, "Goal cell");
     add_quality(v, plan_);
-    v.add_option("--png", plan_.png, "Draw map, corridor, field and path into this file")->type_name("FILE");
+    v.add_option("--png", plan_.png, "Draw map, corridor, field and path into this file")
+        ->type_name("FILE")
+        ->check(check_file_name);
     add_json(v, plan_.json);
   }
   void add_compare() {
@@ -237,7 +223,8 @@ class CommandLine {
     add_map(v, compare_.map);
     v.add_option("--scen", compare_.scen,
                  "Queries with their optimal lengths (.map.scen); otherwise random ones")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(check_file_name);
     v.add_option("-n,--queries", compare_.queries,
                  "How many queries: spread evenly over the file, or drawn (all of the file, 200 drawn)")
         ->type_name("N")
@@ -248,12 +235,12 @@ class CommandLine {
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
     v.add_option(
          "--edits", compare_.edits,
-         "Block and open so many random cells before the queries, and compare with a hierarchy built anew")
+         "Block and open so many random cells before the queries, and compare with a hierarchy rebuilt")
         ->type_name("N")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000}));
     v.add_option("--seed", compare_.seed, "Of the random queries and edits")
         ->type_name("K")
-        ->check(is_seed)
+        ->check(check_seed)
         ->capture_default_str();
     add_quality(v, compare_);
     add_json(v, compare_.json);
@@ -283,7 +270,10 @@ class CommandLine {
         ->type_name("KEY=VALUE")
         ->take_all()
         ->allow_extra_args(false);
-    v.add_option("-o,--out", bake_.out, "File to write")->type_name("FILE")->required();
+    v.add_option("-o,--out", bake_.out, "File to write")
+        ->type_name("FILE")
+        ->check(check_file_name)
+        ->required();
     add_json(v, bake_.json);
   }
   void add_check() {
@@ -295,18 +285,12 @@ class CommandLine {
     add_json(v, check_.json);
   }
   void add_generate() {
-    static const std::map<std::string, MapKind> kinds{
-        {"islands", MapKind::islands}, {"city", MapKind::city},   {"caves", MapKind::caves},
-        {"maze", MapKind::maze},       {"rooms", MapKind::rooms}, {"boxes", MapKind::boxes}};
     CLI::App& v = verb("generate", "Make a map from a seed",
                        "  portolan generate islands --width 2048 --height 2048 --seed 7 -o islands.map\n"
                        "  portolan generate caves -o caves.map.xz",
                        generate_, &generate);
     GenerateOptions& map = generate_.map;
-    v.add_option("KIND", map.kind, "islands, city, caves, maze, rooms or boxes")
-        ->transform(CLI::CheckedTransformer(kinds).description(""))
-        ->type_name("NAME")
-        ->required();
+    add_choice(v, "KIND", map.kind, map_kind_names, "islands, city, caves, maze, rooms or boxes")->required();
     v.add_option("--width", map.width, "Cells from left to right, 4 to 16384")
         ->type_name("N")
         ->capture_default_str();
@@ -315,7 +299,7 @@ class CommandLine {
         ->capture_default_str();
     v.add_option("--seed", map.seed, "Equal seeds make equal maps")
         ->type_name("K")
-        ->check(is_seed)
+        ->check(check_seed)
         ->capture_default_str();
     v.add_option("--scale", map.scale, "Size of its features in cells; 0: the kind's own")
         ->type_name("N")
@@ -325,6 +309,7 @@ class CommandLine {
         ->capture_default_str();
     v.add_option("-o,--out", generate_.out, "Map file to write; compressed when it ends in .xz")
         ->type_name("FILE")
+        ->check(check_file_name)
         ->required();
     add_json(v, generate_.json);
   }
@@ -347,7 +332,7 @@ int main(int argc, char** argv) {
   try {
     return portolan::tool::CommandLine().execute(argc, argv);
   } catch (const std::bad_alloc&) {
-    portolan::tool::say("not enough memory for this map");
+    portolan::tool::say("not enough memory for this map, or for its picture");
   } catch (const std::exception& error) {
     portolan::tool::say(std::string("failed: ") + error.what());
   }

@@ -4,27 +4,14 @@
 
 #include <utility>
 
-#include <portolan/config/map_file.hpp>
+#include <portolan/config/map_formats.hpp>
 #include <portolan/config/terrain.hpp>
 
 #include "terminal.hpp"
 
 namespace portolan::tool {
 
-namespace {
-
-Result<MapAtHand> open_saved(const MapOptions& options) {
-  Result<SavedWorld> saved = SavedWorld::open(options.file);
-  if (!saved) return saved.error();
-  Result<World> world = saved->world({&options.profile, 1});
-  if (!world) return world.error();
-  return MapAtHand{std::move(*world), ProfileId{0}, std::make_shared<const SavedWorld>(std::move(*saved))};
-}
-
-}  // namespace
-
 Result<MapAtHand> open_map(const MapOptions& options) {
-  if (is_saved_world(options.file)) return open_saved(options);
   MapReadOptions reading;
   // A class that the command line gives a cost may stand in the map.
   for (int c = ' ' + 1; c < 127; ++c) {
@@ -33,10 +20,9 @@ Result<MapAtHand> open_map(const MapOptions& options) {
       reading.further_classes += letter;
     }
   }
-  Result<World> world = read_map(options.file, reading);
-  if (!world) return world.error();
-  const ProfileId profile = world->add_profile(options.profile);
-  return MapAtHand{std::move(*world), profile, nullptr};
+  Result<LoadedMap> map = open_map_file(options.file, {&options.profile, 1}, reading);
+  if (!map) return map.error();
+  return MapAtHand{std::move(map->world), ProfileId{0}, std::move(map->baked)};
 }
 
 Hierarchy build_hierarchy(const MapAtHand& map, const MapOptions& options) {
@@ -45,8 +31,8 @@ Hierarchy build_hierarchy(const MapAtHand& map, const MapOptions& options) {
   wanted.sector_size = options.sector_size;
   wanted.portal_width = options.portal_width;
   wanted.progress = [&progress](double fraction) { progress.update(fraction); };
-  if (map.saved) {
-    auto baked = map.saved->hierarchy(map.world, map.profile, wanted);
+  if (map.baked) {
+    auto baked = map.baked->hierarchy(map.world, map.profile, wanted);
     if (baked) return std::move(*baked);
   }
   return Hierarchy(map.world, map.profile, wanted);

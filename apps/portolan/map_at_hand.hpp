@@ -8,10 +8,10 @@
 #include <optional>
 #include <string>
 
-#include <portolan/config/saved_world.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/simulation.hpp>
 
 #include "verbs.hpp"
 
@@ -21,11 +21,11 @@ namespace portolan::tool {
 struct MapAtHand {
   World world;
   ProfileId profile;
-  std::shared_ptr<const SavedWorld> saved{};  ///< where it came from, if from a baked file
+  std::shared_ptr<const HierarchySource> baked{};  ///< null: the file holds no hierarchies
 
   [[nodiscard]] GridView grid() const { return world.view(profile); }
   /// Damage that was met so far: answers are then not to be trusted.
-  [[nodiscard]] std::optional<Error> damage() const { return saved ? saved->fault() : std::nullopt; }
+  [[nodiscard]] std::optional<Error> damage() const { return baked ? baked->fault() : std::nullopt; }
 };
 
 [[nodiscard]] Result<MapAtHand> open_map(const MapOptions& options);

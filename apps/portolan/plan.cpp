@@ -53,7 +53,7 @@ Json json_of(const Answer& answer) {
             {"tiles_solved", answer.tiles_solved},
             {"nodes_opened", answer.plan.nodes_opened},
             {"corridor_sectors", answer.plan.corridor.size()},
-            {"quality", name(answer.plan.quality)},
+            {"quality", name(answer.plan.quality.kind)},
             {"build_ms", answer.build_ms},
             {"search_us", answer.search_us},
             {"field_us", answer.field_us}};
@@ -117,19 +117,15 @@ Exit plan(const PlanOptions& options) {
   Planner planner(hierarchy);
   CorridorField field(hierarchy);
   lap.ms();
-  answer.plan = planner.plan({.movers = {options.from},
-                              .goals = {{options.to}},
-                              .quality = options.quality,
-                              .widen = options.widen,
-                              .epsilon = options.epsilon});
+  answer.plan = planner.plan({.agents = {options.from}, .goals = {{options.to}}, .quality = options.quality});
   answer.search_us = lap.ms() * 1000;
-  const bool has_way = answer.plan.outcome == Outcome::complete || answer.plan.outcome == Outcome::partial;
-  if (has_way) {
+  const bool has_path = answer.plan.outcome == Outcome::complete || answer.plan.outcome == Outcome::partial;
+  if (has_path) {
     field.reset(answer.plan);
     field.advance();
     answer.field_us = lap.ms() * 1000;
     answer.tiles_solved = field.tiles_solved();
-    Result<Path> path = follow(field, map->grid(), options.from);
+    Result<Path> path = walk_down(field, map->grid(), options.from);
     const auto fault = path ? first_fault(map->grid(), *path) : path.error().text();
     if (fault) {
       if (const auto damage = map->damage()) return bad_input(*damage);

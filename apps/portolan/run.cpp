@@ -5,14 +5,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include <portolan/config/printable.hpp>
 #include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/simulation.hpp>
-#include <portolan/view/atomic_file.hpp>
+#include <portolan/config/scenario_world.hpp>
+#include <portolan/core/atomic_file.hpp>
+#include <portolan/core/thread_pool.hpp>
 
 #include "json_out.hpp"
 #include "run_picture.hpp"
@@ -41,11 +45,11 @@ Json json_of(const DispatchReport& report) {
   Json triggers = Json::object();
   for (std::size_t t = 0; t < trigger_count; ++t) {
     const TriggerReport& trigger = report.triggers[t];
-    triggers[std::string(trigger_names[t])] = {{"fired", trigger.fired},
-                                               {"served", trigger.served},
-                                               {"changed", trigger.changed},
-                                               {"nodes", trigger.nodes},
-                                               {"tiles", trigger.tiles}};
+    triggers[std::string(trigger_names[t].name)] = {{"fired", trigger.fired},
+                                                    {"served", trigger.served},
+                                                    {"changed", trigger.changed},
+                                                    {"nodes", trigger.nodes},
+                                                    {"tiles", trigger.tiles}};
   }
   return {{"triggers", triggers},
           {"notices", report.notices},
@@ -156,7 +160,7 @@ std::string streaming_in_words(const StreamingReport& report) {
 }
 
 void print(const Scenario& scenario, const SimulationReport& report) {
-  std::cout << scenario.name << ": " << name(report.outcome) << ", "
+  std::cout << printable(scenario.name) << ": " << name(report.outcome) << ", "
             << grouped(static_cast<std::uint64_t>(report.arrived)) << " of "
             << grouped(static_cast<std::uint64_t>(report.agents)) << " agents arrived in " << report.ticks
             << " ticks; " << report.wall_entries << " wall entries, " << report.overlaps << " overlaps, "
@@ -174,17 +178,29 @@ std::optional<Error> make_folder(const std::filesystem::path& folder) {
   return error;
 }
 
+std::string listed(const std::vector<std::filesystem::path>& files) {
+  std::string text;
+  for (const auto& file : files) text += (text.empty() ? "" : " and ") + file.string();
+  return text;
+}
+
+// Whether it comes to an end or not, it says which files are there.
 std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation,
                           const SimulationReport& report) {
-  const auto file = folder / "report.json";
-  if (auto error = write_atomically(file, to_indented_text(json_of(simulation.scenario(), report))))
-    return error;
-  for (int layer = 0; layer < simulation.world().extent().layers; ++layer) {
-    const std::string picture = layer == 0 ? "final.png" : "final-layer" + std::to_string(layer) + ".png";
-    if (auto error = save_run_picture(folder / picture, simulation, layer)) return error;
+  std::vector<std::filesystem::path> written;
+  std::optional<Error> error;
+  const auto note = [&](const std::filesystem::path& file, std::optional<Error> fault) {
+    error = std::move(fault);
+    if (!error) written.push_back(file);
+  };
+  for (int layer = 0; layer < simulation.world().extent().layers && !error; ++layer) {
+    const auto file = folder / (layer == 0 ? "final.png" : "final-layer" + std::to_string(layer) + ".png");
+    note(file, save_run_picture(file, simulation, layer));
   }
-  say("wrote " + file.string() + " and " + (folder / "final.png").string());
-  return std::nullopt;
+  const auto file = folder / "report.json";
+  if (!error) note(file, write_atomically(file, to_indented_text(json_of(simulation.scenario(), report))));
+  if (!written.empty()) say("wrote " + listed(written));
+  return error;
 }
 
 SimulationHooks hooks_for(Progress& progress) {
@@ -196,7 +212,7 @@ SimulationHooks hooks_for(Progress& progress) {
     constexpr std::int64_t every = 16;
     if (simulation.ticks() % every == 0) {
       const Crowd& crowd = simulation.crowd();
-      const auto done = crowd.count(MoverState::gone) + crowd.count(MoverState::arrived);
+      const auto done = crowd.count(AgentState::gone) + crowd.count(AgentState::arrived);
       progress.update(static_cast<double>(done) / static_cast<double>(crowd.size()));
     }
     return true;
@@ -207,10 +223,14 @@ SimulationHooks hooks_for(Progress& progress) {
 }  // namespace
 
 Exit run(const RunOptions& options) {
-  Result<Scenario> scenario = read_scenario(options.scenario, {options.overrides});
+  Result<ScenarioFile> scenario = read_scenario(options.scenario, {options.overrides});
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
-  Result<Simulation> simulation = Simulation::create(std::move(*scenario), hooks_for(*progress));
+  SimulationHooks hooks = hooks_for(*progress);
+  const auto threads = static_cast<unsigned>(scenario->threads);
+  const auto pool = threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
+  hooks.executor = pool.get();
+  Result<Simulation> simulation = open_simulation(std::move(*scenario), std::move(hooks));
   if (!simulation) return bad_input(simulation.error());
   // Before the work, so that a long run is not lost to a wrong name.
   if (!options.out.empty()) {
@@ -230,9 +250,9 @@ Exit run(const RunOptions& options) {
     if (const auto error = save(options.out, *simulation, report)) return bad_input(*error);
   }
   for (const std::string& failure : report.failures) say("expected: " + failure);
-  const bool no_way = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
-                      report.outcome == Outcome::out_of_bounds;
-  return report.failures.empty() && !no_way ? Exit::ok : Exit::not_met;
+  const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
+                       report.outcome == Outcome::out_of_bounds;
+  return report.failures.empty() && !no_path ? Exit::ok : Exit::not_met;
 }
 
 }  // namespace portolan::tool

@@ -96,7 +96,7 @@ class RunPicture {
   void agents() {
     const Crowd& crowd = simulation_.crowd();
     for (std::uint32_t i = 0; i < crowd.size(); ++i) {
-      const MoverId id{i};
+      const AgentId id{i};
       if (!crowd.present(id) || crowd.layer(id) != layer_) continue;
       draw_agent(canvas_, crowd.position(id), crowd.radius(id), group_color(simulation_.group_of(id)));
     }

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <optional>
 
-#include <portolan/config/simulation.hpp>
 #include <portolan/core/result.hpp>
+#include <portolan/simulation/simulation.hpp>
 
 namespace portolan::tool {
 

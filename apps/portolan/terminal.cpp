@@ -9,9 +9,13 @@
 
 #include <unistd.h>
 
+#include <portolan/config/printable.hpp>
+
 namespace portolan::tool {
 
-void say(std::string_view text) { std::cerr << "portolan: " << text << '\n'; }
+void say(std::string_view text) { std::cerr << "portolan: " << printable(text, true) << '\n'; }
+
+std::string shown(const std::filesystem::path& path) { return printable(path.string()); }
 
 Exit bad_input(const Error& error) {
   say(error.text());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -12,8 +13,12 @@
 
 namespace portolan::tool {
 
-/// A line on stderr.
+/// A line on stderr. Text of files must not act on a terminal: what would is written out. Errors may have
+/// several lines.
 void say(std::string_view text);
+
+/// The same for a name in the middle of a line.
+[[nodiscard]] std::string shown(const std::filesystem::path& path);
 
 /// Says what is wrong and gives the exit code for it.
 Exit bad_input(const Error& error);

@@ -43,9 +43,7 @@ struct PlanOptions {
   MapOptions map;
   Cell from;
   Cell to;
-  Quality quality = Quality::path;
-  int widen = 1;
-  double epsilon = 0.01;
+  QualityGoal quality;
   std::filesystem::path png;  ///< empty: no picture
   bool json = false;
 };
@@ -58,9 +56,7 @@ struct CompareOptions {
   std::int64_t baseline_queries = -1;  ///< -1: as many as take about ten seconds
   std::int64_t edits = 0;              ///< random edits of the map before the queries
   std::uint64_t seed = 1;
-  Quality quality = Quality::path;
-  int widen = 1;
-  double epsilon = 0.01;
+  QualityGoal quality;
   bool json = false;
 };
 Exit compare(const CompareOptions& options);

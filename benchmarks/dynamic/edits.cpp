@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// From an edit to a hierarchy that gives right answers again on all its levels, against building it anew.
+// From an edit to a hierarchy that gives right answers again on all its levels, against building it again.
 // Each edit lays a square of stamps on a random place, or takes it off again: stamps, commit, apply, settle.
 // Before the timing a batch of edits is applied, and the fingerprint must equal that of a hierarchy built
 // from scratch (on the largest map only, building takes too long for that).

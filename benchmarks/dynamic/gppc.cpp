@@ -12,8 +12,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -54,10 +54,10 @@ class Replay {
         continue;
       }
       const Plan plan =
-          planner_->plan({.movers = {command.at}, .goals = {{command.goal}}, .quality = Quality::exact});
+          planner_->plan({.agents = {command.at}, .goals = {{command.goal}}, .quality = Quality::exact});
       field_->reset(plan);
       field_->advance();
-      const Result<Path> path = follow(*field_, grid(), command.at);
+      const Result<Path> path = walk_down(*field_, grid(), command.at);
       query_seconds_ += now() - begin;
       ++queries_;
       if (answered && !answered(*this, command, path)) return false;

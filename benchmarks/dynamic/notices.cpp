@@ -78,7 +78,7 @@ void notices(benchmark::State& state) {
   std::uint64_t tick = 0;
   bool right = true;
   for (const int by : {1, -1}) {
-    watched.watch.note(change(map, cells, by));
+    watched.watch.record(change(map, cells, by));
     right = notices_are_right(watched, cells, ++tick) && right;
   }
   // The same two changes over and over: what a commit costs is measured elsewhere.
@@ -89,7 +89,7 @@ void notices(benchmark::State& state) {
   if (!right) return state.SkipWithError("wrong notices, not timed");
   std::int64_t told = 0;
   for (auto _ : state) {
-    watched.watch.note(tick % 2 == 0 ? laid : lifted);
+    watched.watch.record(tick % 2 == 0 ? laid : lifted);
     told += static_cast<std::int64_t>(watched.watch.collect(++tick).size());
   }
   state.SetItemsProcessed(told);

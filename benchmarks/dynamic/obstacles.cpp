@@ -5,9 +5,10 @@
 // obstacles move, commit, hierarchy, notices to the watchers of all fields' regions, repair of the fields.
 // That needs sectors only. With `settle` each tick also brings the upper levels, reachability and bounds up
 // to date, as the first new search after the commit would. The counters split the time of a tick. After the
-// timing every field is compared with one computed anew on its corridor.
+// timing every field is compared with one recomputed on its corridor.
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -31,20 +32,21 @@ double seconds() {
 }
 
 struct LiveOrder {
+  LiveOrder(const Hierarchy& hierarchy, Cell from, Cell to) : order(hierarchy, {{to, {}}}), agents{from} {}
   Order order;
-  std::vector<Cell> movers;
+  std::vector<Cell> agents;
   WatcherId watcher;
 };
 
 struct Scene {
-  Scene(int side, int obstacle_count, int longest_way)
+  Scene(int side, int obstacle_count, int longest_path)
       : map(bench::live_map(side)),
         planner(*map.hierarchy),
         watch(map.world->extent(), map.profile, 64),
         numbers(5) {
     for (int k = 0; k < obstacle_count; ++k) add_obstacle();
     map.hierarchy->apply(map.world->commit());
-    while (static_cast<int>(orders.size()) < field_count) add_order(longest_way);
+    while (static_cast<int>(orders.size()) < field_count) add_order(longest_path);
   }
   ~Scene() {
     for (const ObstacleId id : obstacles.all()) obstacles.remove(*map.world, id);
@@ -65,15 +67,14 @@ struct Scene {
     obstacles.add(*map.world, spec);
   }
 
-  void add_order(int longest_way) {
+  void add_order(int longest_path) {
     const Cell from = bench::passable_cell(map.view(), numbers);
     const Cell to = bench::passable_cell(map.view(), numbers);
     const bool near =
-        longest_way == 0 || octile_distance(from, to).units <= static_cast<std::uint64_t>(longest_way) * 24;
+        longest_path == 0 || octile_distance(from, to).units <= static_cast<std::uint64_t>(longest_path) * 24;
     if (!near || !map.hierarchy->can_reach(from, to)) return;
-    orders.push_back({Order(*map.hierarchy, {{to, {}}}), {from}, {}});
-    LiveOrder& order = orders.back();
-    order.order.update(planner, order.movers);
+    LiveOrder& order = orders.emplace_back(*map.hierarchy, from, to);
+    order.order.update(planner, order.agents);
     std::vector<RegionId> regions;
     for (const SectorId sector : order.order.plan().corridor) {
       regions.push_back(watch.region_of(map.hierarchy->sectors().origin(sector)));
@@ -95,10 +96,10 @@ struct Scene {
     lap(commit_seconds);
     sectors += map.hierarchy->apply(commit).sectors.size();
     lap(apply_seconds);
-    watch.note(commit);
+    watch.record(commit);
     notices += watch.collect(++ticks).size();
     lap(notice_seconds);
-    for (LiveOrder& order : orders) order.order.update(planner, order.movers);
+    for (LiveOrder& order : orders) order.order.update(planner, order.agents);
     lap(field_seconds);
     if (settle) map.hierarchy->settle();
     lap(settle_seconds);
@@ -128,7 +129,7 @@ struct Scene {
   RegionWatch watch;
   bench::Numbers numbers;
   Obstacles obstacles;
-  std::vector<LiveOrder> orders;
+  std::deque<LiveOrder> orders;  // addresses last
   std::uint64_t ticks = 0;
   std::uint64_t sectors = 0;
   std::uint64_t notices = 0;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// One mover on a way of more than a thousand steps through a world that is not what the first plan took it
-// for: blocks appear and blocks go, all of them ahead, when the mover comes within sight. The last state of
-// the world is that of the clairvoyant, whose optimum no one who walks can undercut. Compared: planning anew
-// at every change, planning anew when a region of the way ahead has changed, and splicing at several windows.
+// One agent on a way of more than a thousand steps through a world that is not what the first plan took it
+// for: blocks appear and blocks go, all of them ahead, when the agent comes within sight. The last state of
+// the world is that of the clairvoyant, whose optimum no one who walks can undercut. Compared: replanning
+// at every change, replanning when a region of the way ahead has changed, and splicing at several windows.
 // Every walk is checked step by step against a second statement of the movement rule.
 #include <algorithm>
 #include <deque>
@@ -14,9 +14,9 @@
 
 #include <benchmark/benchmark.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/astar.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/regions.hpp>
 
@@ -32,7 +32,7 @@ constexpr int height = 256;
 constexpr int change_count = 600;
 constexpr int sight = 64;  // cells at which a change happens, the larger of dx and dy
 
-enum class Follow : int { anew_at_changes, anew_at_notices, splices, splices_and_notices };
+enum class Follow : int { replan_at_changes, replan_at_notices, splices, splices_and_notices };
 
 struct Change {
   Cell corner;
@@ -81,7 +81,7 @@ class Ground {
   Walk walk(Follow follow, std::uint32_t window, double give_up_ratio, AStar& search) {
     SpliceOptions options;
     const bool splices = follow == Follow::splices || follow == Follow::splices_and_notices;
-    const bool by_notice = follow == Follow::anew_at_notices || follow == Follow::splices_and_notices;
+    const bool by_notice = follow == Follow::replan_at_notices || follow == Follow::splices_and_notices;
     options.window = splices ? window : 0;
     options.every = window * 3 / 4;
     options.give_up_ratio = give_up_ratio;
@@ -145,7 +145,7 @@ class Ground {
   bool reveal(Cell here, std::vector<char>& done, RegionWatch& watch, Walk& walk) {
     bool any = false;
     for (std::size_t k = 0; k < changes_.size(); ++k) {
-      // What appears leaves the mover its place; that happens to nobody who does not turn round.
+      // What appears leaves the agent its place; that happens to nobody who does not turn round.
       const int away = apart(changes_[k], here);
       if (done[k] != 0 || away > sight || away < 1) continue;
       done[k] = 1;
@@ -154,7 +154,7 @@ class Ground {
     }
     if (!any) return false;
     const Commit commit = world_.commit();
-    watch.note(commit);
+    watch.record(commit);
     ++walk.commits;
     return true;
   }
@@ -191,37 +191,37 @@ class Ground {
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 double units(Distance d) { return static_cast<double>(d.units); }
 
-/// All grounds, and what planning anew at every change does on them.
+/// All grounds, and what replanning at every change does on them.
 struct Grounds {
   Grounds() {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) grounds.emplace_back(seed);
     AStar search;
-    for (Ground& ground : grounds) anew.push_back(ground.walk(Follow::anew_at_changes, 0, 1, search));
+    for (Ground& ground : grounds) again.push_back(ground.walk(Follow::replan_at_changes, 0, 1, search));
   }
   std::deque<Ground> grounds;
-  std::vector<Walk> anew;
+  std::vector<Walk> again;
 };
 
 struct Sums {
   std::string fault;
-  double steps = 0, commits = 0, computed = 0, computed_anew = 0, nodes = 0, plans = 0, splices = 0;
-  double cost = 0, cost_anew = 0, cost_best = 0, worst = 0;
+  double steps = 0, commits = 0, computed = 0, computed_replanned = 0, nodes = 0, plans = 0, splices = 0;
+  double cost = 0, cost_replanned = 0, cost_best = 0, worst = 0;
 
-  void add(const Walk& walk, const Walk& anew, Distance best) {
+  void add(const Walk& walk, const Walk& again, Distance best) {
     if (!walk.fault.empty()) fault = walk.fault;
     if (walk.cost < best) fault = "cheaper than the optimum";
     if (walk.steps < 1000) fault = "shorter than a thousand steps";
     steps += static_cast<double>(walk.steps);
     commits += static_cast<double>(walk.commits);
     computed += static_cast<double>(walk.work.steps_computed);
-    computed_anew += static_cast<double>(anew.work.steps_computed);
+    computed_replanned += static_cast<double>(again.work.steps_computed);
     nodes += static_cast<double>(walk.work.nodes_opened);
     plans += static_cast<double>(walk.work.plans);
     splices += static_cast<double>(walk.work.splices);
     cost += units(walk.cost);
-    cost_anew += units(anew.cost);
+    cost_replanned += units(again.cost);
     cost_best += units(best);
-    worst = std::max(worst, share(units(walk.cost), units(anew.cost)));
+    worst = std::max(worst, share(units(walk.cost), units(again.cost)));
   }
 };
 
@@ -236,7 +236,7 @@ void splice_walk(benchmark::State& state) {
       Ground& ground = all.grounds[k];
       const Walk walk = ground.walk(follow, static_cast<std::uint32_t>(state.range(1)),
                                     static_cast<double>(state.range(2)) / 100, search);
-      sums.add(walk, all.anew[k], ground.clairvoyant());
+      sums.add(walk, all.again[k], ground.clairvoyant());
     }
   }
   if (!sums.fault.empty()) return state.SkipWithError(sums.fault.c_str());
@@ -247,18 +247,18 @@ void splice_walk(benchmark::State& state) {
   state.counters["splices"] = sums.splices / count;
   state.counters["computed_per_step"] = share(sums.computed, sums.steps);
   state.counters["nodes_per_step"] = share(sums.nodes, sums.steps);
-  state.counters["computed_of_anew"] = share(sums.computed, sums.computed_anew);
-  state.counters["walked_of_anew"] = share(sums.cost, sums.cost_anew);
-  state.counters["worst_of_anew"] = sums.worst;
+  state.counters["computed_of_replanned"] = share(sums.computed, sums.computed_replanned);
+  state.counters["walked_of_replanned"] = share(sums.cost, sums.cost_replanned);
+  state.counters["worst_of_replanned"] = sums.worst;
   state.counters["walked_of_best"] = share(sums.cost, sums.cost_best);
 }
-// Planning anew at every change; planning anew when a region of the way ahead has changed; splicing at
+// Replanning at every change; replanning when a region of the way ahead has changed; splicing at
 // windows of so many steps; the same, told of changes by watched regions. The last argument is the ratio, in
 // percent, at which splicing gives up.
 BENCHMARK(splice_walk)
     ->ArgNames({"follow", "window", "give_up"})
-    ->Args({static_cast<int>(Follow::anew_at_changes), 0, 100})
-    ->Args({static_cast<int>(Follow::anew_at_notices), 0, 100})
+    ->Args({static_cast<int>(Follow::replan_at_changes), 0, 100})
+    ->Args({static_cast<int>(Follow::replan_at_notices), 0, 100})
     ->ArgsProduct({{static_cast<int>(Follow::splices)}, {10, 20, 40, 80, 160}, {102, 105, 120}})
     ->ArgsProduct({{static_cast<int>(Follow::splices_and_notices)}, {20, 40, 80, 160}, {102}})
     ->Iterations(1)

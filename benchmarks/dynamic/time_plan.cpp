@@ -94,7 +94,7 @@ void time_plan(benchmark::State& state) {
   for (const Cell& start : scene.starts) {
     const TimePlan plan = planner.plan(scene.field, scene.forecast, {start, pace});
     const std::string fault = scene.fault(plan);
-    if (!fault.empty()) return state.SkipWithError(("a mover " + fault).c_str());
+    if (!fault.empty()) return state.SkipWithError(("an agent " + fault).c_str());
     if (plan.way.empty()) continue;
     nodes += plan.nodes_opened;
     most = std::max(most, plan.nodes_opened);

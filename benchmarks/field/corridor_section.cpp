@@ -23,7 +23,7 @@ struct Query {
   std::vector<TileId> corridor;
 };
 
-// Corridors between random cells that have a way.
+// Corridors between random cells that have a path.
 std::vector<Query> make_queries(const LoadedMap& map, int count) {
   const Hierarchy hierarchy(map.world, map.profile);
   Planner planner(hierarchy);
@@ -31,7 +31,7 @@ std::vector<Query> make_queries(const LoadedMap& map, int count) {
   std::vector<Query> queries;
   for (int tries = 0; tries < 20 * count && static_cast<int>(queries.size()) < count; ++tries) {
     PlanRequest request;
-    request.movers = {dice.passable_cell(map.view())};
+    request.agents = {dice.passable_cell(map.view())};
     request.goals = {{dice.passable_cell(map.view())}};
     Plan plan = planner.plan(request);
     if (plan.outcome == Outcome::complete && !plan.corridor.empty())

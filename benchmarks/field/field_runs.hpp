@@ -6,7 +6,7 @@
 
 namespace portolan::bench {
 
-/// The field of a whole map, anew.
+/// The field of a whole map, again.
 inline void run(TileField& field, const Goal& goal) {
   field.reset();
   field.add_goal(goal);

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// How fast agents read their way off a field: at random places, and in groups that walk along it.
+// How fast agents read their direction off a field: at random places, and in groups that walk along it.
 #include <functional>
 
-#include <portolan/core/line_of_sight.hpp>
 #include <portolan/core/sampling.hpp>
 
 #include <support/stats.hpp>
@@ -37,8 +36,8 @@ Cell reachable_cell(const TileField& field, Dice& dice) {
   return c;
 }
 
-// Tick by tick the places of groups that start together and walk half a cell at a time; whoever arrives
-// starts anew with its group.
+// Tick by tick the places of groups that start together and walk half a cell at a time; who arrives
+// starts again with its group.
 std::vector<Vec2> walked_places(const TileField& field, Dice& dice) {
   std::vector<Vec2> agents(group * groups), places;
   const auto start = [&](std::size_t g) {
@@ -49,11 +48,11 @@ std::vector<Vec2> walked_places(const TileField& field, Dice& dice) {
   while (places.size() < lookups) {
     for (std::size_t a = 0; a < agents.size() && places.size() < lookups; ++a) {
       places.push_back(agents[a]);
-      const Vec2 way = sample_bilinear(field, agents[a], 0);
-      if (way == Vec2{}) {
+      const Vec2 heading = sample_bilinear(field, agents[a], 0);
+      if (heading == Vec2{}) {
         start(a / group);
       } else {
-        agents[a] += way * 0.5F;
+        agents[a] += heading * 0.5F;
       }
     }
   }
@@ -75,7 +74,7 @@ struct Reader {
   std::function<std::function<void()>(const std::vector<Vec2>&, float&)> over;
 };
 
-std::vector<Reader> readers(const TileField& field, const LineOfSight& sight) {
+std::vector<Reader> readers(const TileField& field) {
   const auto make = [](std::string name, auto look) {
     return Reader{std::move(name),
                   [look](const std::vector<Vec2>& places, float& sum) { return pass(places, sum, look); }};
@@ -86,7 +85,6 @@ std::vector<Reader> readers(const TileField& field, const LineOfSight& sight) {
       make("cost of a cell", [&field](Vec2 p) { return static_cast<float>(field.at(cell_at(p, 0)).units); }),
       make("nearest", [&field](Vec2 p) { return sample_nearest(field, p, 0).x; }),
       make("bilinear", [&field](Vec2 p) { return sample_bilinear(field, p, 0).x; }),
-      make("steered by sight", [&](Vec2 p) { return sample_steered(field, sight, p, 0).x; }),
       make("gradient", [&field](Vec2 p) { return gradient(field, cell_at(p, 0)).x; })};
 }
 
@@ -101,8 +99,6 @@ void bench_lookups(Report& report, const Settings& settings) {
   TileField field(map->view(), TileGrid(map->world.extent()));
   field.add_goal(goal.goal);
   field.advance();
-  LineOfSight sight(field.tiles());
-  sight.look(field);
   report.begin_table("lookup",
                      "directions read off a field of " + std::to_string(field.tile_count()) +
                          " tiles, one thread, million lookups per second and ns",
@@ -111,7 +107,7 @@ void bench_lookups(Report& report, const Settings& settings) {
   const std::vector<Vec2> random = random_places(field, dice), walked = walked_places(field, dice);
   float sum = 0;
   std::vector<Method> methods;
-  for (const Reader& reader : readers(field, sight)) {
+  for (const Reader& reader : readers(field)) {
     methods.push_back({reader.name, reader.over(random, sum), 1, {}});
     methods.push_back({reader.name, reader.over(walked, sum), 1, {}});
   }

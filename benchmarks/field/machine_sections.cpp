@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// What the machine makes of it: instruction sets. And line of sight.
+// What the machine makes of it: instruction sets.
 #include <algorithm>
 #include <memory>
 
-#include <portolan/core/line_of_sight.hpp>
 #include <portolan/core/tile_solver.hpp>
 
 #include <support/stats.hpp>
@@ -90,29 +89,6 @@ void bench_isas(Report& report, const Settings& settings) {
                       {"us/single tile"},
                       {"x scalar (single)", 1}});
   for (const Task& task : tasks()) bench_isa_task(report, task, settings.full ? 15 : 5);
-}
-
-void bench_sight(Report& report, const Settings& settings) {
-  report.begin_table(
-      "sight", "flags of the cells that see the goal, beside the field they belong to",
-      {{"map"}, {"cells seen"}, {"us", 1}, {"ns/cell seen"}, {"field us", 0}, {"sight/field"}});
-  std::vector<Task> all = tasks();
-  all.push_back({"open ground", make_world({.side = 1024}), {}});
-  all.push_back({"1 % strewn with posts", make_world({.side = 1024, .walls = 1}), {}});
-  for (Task& task : all) {
-    const GridView grid = task.map->view();
-    task.goal = central_goal(grid, 5);
-    TileField field(grid, TileGrid(grid.extent()));
-    LineOfSight sight(field.tiles());
-    std::vector<Method> methods{{"field", [&] { run(field, task.goal.goal); }, 1, {}},
-                                {"sight", [&] { sight.look(field); }, 1, {}}};
-    run_in_turns(methods, settings.full ? 15 : 7);
-    const auto seen = static_cast<std::int64_t>(sight.cells_in_sight());
-    const double time = methods[1].median_time();
-    report.row({task.name, seen, time, 1000 * time / static_cast<double>(seen), methods[0].median_time(),
-                ratio(methods[1], methods[0])});
-  }
-  report.note("flags equal rays cell by cell in the tests of line of sight");
 }
 
 }  // namespace portolan::bench

@@ -17,10 +17,9 @@ constexpr Section sections[] = {
     {"size", portolan::bench::bench_sizes, "by size of the map"},
     {"density", portolan::bench::bench_density, "by share of blocked cells"},
     {"contrast", portolan::bench::bench_contrast, "by spread of terrain costs"},
-    {"threads", portolan::bench::bench_threads, "by number of threads"},
+    {"threads", portolan::bench::bench_threads, "portal graphs by number of threads"},
     {"lookup", portolan::bench::bench_lookups, "directions read by agents"},
     {"corridor", portolan::bench::bench_corridors, "fields over corridors of real queries"},
-    {"sight", portolan::bench::bench_sight, "line of sight"},
     {"isa", portolan::bench::bench_isas, "by instruction set"},
 };
 

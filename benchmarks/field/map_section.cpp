@@ -115,7 +115,7 @@ void bench_maps(Report& report, const Settings& settings) {
   std::map<std::string, SetTimes> sets;
   for (const DevMap& map : dev_maps(settings.maps)) bench_map(report, settings, map, sets[map.set]);
   if (sets.empty()) report.note("no public maps found; set PORTOLAN_DATA_DIR to their folder");
-  report.note("flat methods but buckets take their memory anew, and ran as often as 'slow runs' says");
+  report.note("flat methods but buckets take their memory again, and ran as often as 'slow runs' says");
   report.note(
       "buckets and tile fields run twice per round: the second run counts, 'cold buckets' is the ratio of "
       "the first");

@@ -15,10 +15,9 @@ void bench_maps(Report& report, const Settings& settings);       ///< whole maps
 void bench_sizes(Report& report, const Settings& settings);      ///< by size of the map
 void bench_density(Report& report, const Settings& settings);    ///< by share of blocked cells
 void bench_contrast(Report& report, const Settings& settings);   ///< by spread of terrain costs
-void bench_threads(Report& report, const Settings& settings);    ///< by number of threads
+void bench_threads(Report& report, const Settings& settings);    ///< portal graphs by number of threads
 void bench_lookups(Report& report, const Settings& settings);    ///< directions read by agents
 void bench_corridors(Report& report, const Settings& settings);  ///< fields over corridors of real queries
-void bench_sight(Report& report, const Settings& settings);      ///< line of sight
 void bench_isas(Report& report, const Settings& settings);       ///< by instruction set
 
 }  // namespace portolan::bench

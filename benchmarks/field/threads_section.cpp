@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// How fields of whole maps and the building of the portal graph scale with threads. Beside each the ceiling
-// of the machine: as many of the same jobs at once as there are threads, one on each, that share nothing.
+// How the building of the portal graph scales with threads. Beside it the ceiling of the machine: as many of
+// the same jobs at once as there are threads, one on each, that share nothing.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -10,12 +10,10 @@
 #include <vector>
 
 #include <portolan/core/thread_pool.hpp>
-#include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 
 #include <support/stats.hpp>
 
-#include "field_runs.hpp"
 #include "made_worlds.hpp"
 #include "sections.hpp"
 
@@ -61,43 +59,6 @@ double ceiling(const Method& one, const Method& jobs, unsigned threads) {
   return static_cast<double>(threads) * ratio(one, jobs);
 }
 
-void bench_field_task(Report& report, const Task& task, int rounds) {
-  const GridView grid = task.map->view();
-  const TileGrid tiles(grid.extent());
-  const Goal goal = central_goal(grid, 5).goal;
-  const std::vector<unsigned> counts = thread_counts();
-  std::vector<std::unique_ptr<TileField>> apart;
-  for (unsigned i = 0; i < counts.back(); ++i) apart.push_back(std::make_unique<TileField>(grid, tiles));
-  TileField& alone = *apart.front();
-  run(alone, goal);
-  std::vector<std::unique_ptr<ThreadPool>> pools;
-  std::vector<std::unique_ptr<TileField>> fields;
-  std::vector<Method> methods{{"alone", [&] { run(alone, goal); }, 1, {}, true}};
-  for (const unsigned threads : counts) {
-    ThreadPool& pool = *pools.emplace_back(std::make_unique<ThreadPool>(threads));
-    TileFieldOptions options;
-    options.executor = &pool;
-    TileField& field = *fields.emplace_back(std::make_unique<TileField>(grid, tiles, options));
-    run(field, goal);
-    if (!equal(field, alone)) return report.wrong(task.name + ", " + text(threads) + " threads");
-    methods.push_back({text(threads), [&] { run(field, goal); }, 1, {}, true});
-    methods.push_back(
-        {"apart",
-         [&, threads] { pool.parallel_for(threads, [&](std::size_t i, unsigned) { run(*apart[i], goal); }); },
-         1,
-         {},
-         true});
-  }
-  run_in_turns(methods, rounds);
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const Method &together = methods[1 + 2 * i], &side_by_side = methods[2 + 2 * i];
-    report.row({task.name, std::int64_t{counts[i]}, together.median_time(), ratio(methods[0], together),
-                ceiling(methods[0], side_by_side, counts[i]),
-                static_cast<double>(fields[i]->tiles_solved()) /
-                    static_cast<double>(std::max<std::size_t>(1, alone.tile_count()))});
-  }
-}
-
 void bench_build_task(Report& report, const Task& task, int rounds) {
   const auto build = [&](Executor* executor) {
     return Hierarchy(task.map->world, task.map->profile, {.executor = executor});
@@ -135,16 +96,11 @@ void bench_threads(Report& report, const Settings& settings) {
     const bool large = task.map->world.extent().width > 4096;
     return (large ? 5 : 15) + (settings.full && !large ? 6 : 0);
   };
-  report.begin_table(
-      "threads",
-      "fields of whole maps with directions on an executor of this many threads, against no executor",
-      {{"map"}, {"threads"}, {"us", 0}, {"speed-up"}, {"ceiling"}, {"solves/tile"}});
-  for (const Task& task : all) bench_field_task(report, task, rounds(task));
-  report.note("ceiling: throughput of that many fields at once that share nothing, each on its own thread");
   report.begin_table("threads_build", "portal graphs built on an executor of this many threads",
                      {{"map"}, {"threads"}, {"ms", 1}, {"speed-up"}, {"ceiling"}});
   for (const Task& task : all) bench_build_task(report, task, rounds(task));
-  report.note("every field was equal cell by cell, and every graph by its fingerprint, before it was timed");
+  report.note("ceiling: throughput of that many builds at once that share nothing, each on its own thread");
+  report.note("every graph was equal by its fingerprint before it was timed");
 }
 
 }  // namespace portolan::bench

@@ -13,15 +13,15 @@
 namespace portolan::bench {
 
 /// Dijkstra with a circular bucket queue inside one tile: what the tile kernel is measured against, so it is
-/// written to be fast. Everything lies in the first-level cache: costs within a rim of walls, the legal steps
-/// of a cell as eight bits, 32-bit values, buckets as linked lists in one pool, and a bit per bucket. On
-/// ground of one cost there are two constant step lengths and one word of bucket bits.
+/// written to be fast. Everything lies in the first-level cache: costs within a border of walls, the legal
+/// steps of a cell as eight bits, 32-bit values, buckets as linked lists in one pool, and a bit per bucket.
+/// On ground of one cost there are two constant step lengths and one word of bucket bits.
 class TileDial {
  public:
   void load(const GridView& grid, const TileGrid& tiles, TileId tile);
   /// Values from one cell at 0.
   void run(Cell seed);
-  /// `unreachable` where no way leads to.
+  /// `unreachable` where no path leads to.
   [[nodiscard]] Distance at(Cell c) const {
     const std::uint32_t units = values_[place(c)];
     return units == not_reached ? unreachable : Distance{units};

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include <support/stats.hpp>
@@ -24,7 +24,6 @@ class WholeMap {
     bool slow = true;       ///< FIFO pass, binary heap, Boost.Graph
     int slow_every = 3;     ///< slow ones run in every so manieth round
     Isa isa = best_isa();
-    Executor* executor = nullptr;
   };
 
   WholeMap(GridView grid, Goal goal, const Choice& choice);

@@ -11,7 +11,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include <support/bench_maps.hpp>

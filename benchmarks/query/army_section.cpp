@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// One order for many movers: one search, whoever goes.
+// One order for many agents: one search, whoever goes.
 #include <string>
 #include <vector>
 
@@ -27,7 +27,7 @@ void measure(Report& report, const std::string& name, const LoadedMap& map, cons
     const Cell c = dice.passable_cell(map.view());
     if (hierarchy.can_reach(c, request.goals[0].cell)) from.push_back(c);
   }
-  for (std::size_t i = 0; i < army; ++i) request.movers.push_back(from[i % places]);
+  for (std::size_t i = 0; i < army; ++i) request.agents.push_back(from[i % places]);
   Plan plan = planner.plan(request);
   field.reset(plan);
   field.advance();
@@ -37,7 +37,7 @@ void measure(Report& report, const std::string& name, const LoadedMap& map, cons
   for (std::size_t i = 0; i < places; ++i) {
     const Distance best = exact.at(from[i]);
     if (field.at(from[i]) < best || field.at(from[i]) > plan.costs[i] || plan.lower_bounds[i] > best)
-      return report.wrong(name + ", a mover's cost");
+      return report.wrong(name + ", an agent's cost");
   }
   std::vector<Method> methods{{"plan", [&] { plan = planner.plan(request); }, 1, {}},
                               {"field",
@@ -58,7 +58,7 @@ void measure(Report& report, const std::string& name, const LoadedMap& map, cons
 void bench_armies(Report& report, const Settings& settings) {
   report.begin_table(
       "army",
-      "one order for 10,000 movers, from so many places of the map to one goal; 'opened' are "
+      "one order for 10,000 agents, from so many places of the map to one goal; 'opened' are "
       "portals, and sectors where costs went up or down an area",
       {{"map"}, {"levels"}, {"places"}, {"opened"}, {"sectors"}, {"plan ms", 2}, {"field ms", 2}});
   for (const std::int32_t side : {1024, settings.full ? 16384 : 4096}) {

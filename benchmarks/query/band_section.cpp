@@ -41,8 +41,8 @@ struct Measured {
 
 // What is wrong with the way from a query's start, or nothing.
 template <class Field>
-std::string wrong_way(const Field& field, GridView grid, const GridQuery& query) {
-  const Result<Path> path = follow(field, grid, query.start);
+std::string wrong_path(const Field& field, GridView grid, const GridQuery& query) {
+  const Result<Path> path = walk_down(field, grid, query.start);
   if (!path.ok()) return path.error().text();
   if (const auto fault = first_fault(grid, *path)) return *fault;
   if (path->cells.back() != query.goal) return "the way ends elsewhere";
@@ -59,7 +59,7 @@ class BandRuns {
         queries_(scen_queries(map, map_file, most)) {
     Planner planner(hierarchy_);
     for (const GridQuery& query : queries_)
-      plans_.push_back(planner.plan({.movers = {query.start}, .goals = {{query.goal}}}));
+      plans_.push_back(planner.plan({.agents = {query.start}, .goals = {{query.goal}}}));
   }
 
   [[nodiscard]] std::size_t count() const { return queries_.size(); }
@@ -71,7 +71,7 @@ class BandRuns {
       CorridorField field(hierarchy_);
       field.reset(plans_[i]);
       field.advance();
-      if (auto wrong = wrong_way(field, grid_, queries_[i]); !wrong.empty()) return wrong;
+      if (auto wrong = wrong_path(field, grid_, queries_[i]); !wrong.empty()) return wrong;
       m.take(field.at(queries_[i].start), queries_[i].optimum);
       m.bytes += static_cast<double>(plans_[i].corridor.size()) * bytes_per_tile;
       for (const SectorId sector : plans_[i].corridor) {
@@ -93,7 +93,7 @@ class BandRuns {
     for (std::size_t i = 0; i < count(); ++i) {
       BandField band(hierarchy_, solver_);
       band.reset(plans_[i], radius);
-      if (auto wrong = wrong_way(band, grid_, queries_[i]); !wrong.empty()) return wrong;
+      if (auto wrong = wrong_path(band, grid_, queries_[i]); !wrong.empty()) return wrong;
       if (auto wrong = unlike_dijkstra(band, i); !wrong.empty()) return wrong;
       m.take(band.at(queries_[i].start), queries_[i].optimum);
       m.bytes += static_cast<double>(band.memory_bytes());

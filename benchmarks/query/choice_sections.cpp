@@ -56,10 +56,10 @@ const std::vector<Column> choice_columns{{"map"},          {"choice"},       {"q
                                          {"most %", 2},    {"exact %", 1}};
 
 void measure(Report& report, const std::string& name, const std::string& choice, const MapWithQueries& loaded,
-             const HierarchyOptions& options, Quality quality = Quality::path, double epsilon = 0.01) {
+             const HierarchyOptions& options, QualityGoal quality = {}) {
   double build_ms = 0;
   const Hierarchy hierarchy = build(*loaded.map, options, &build_ms);
-  HierarchyRuns runs(hierarchy, loaded.queries, quality, epsilon);
+  HierarchyRuns runs(hierarchy, loaded.queries, quality);
   if (const std::string wrong = runs.first_wrong(); !wrong.empty())
     return report.wrong(name + ", " + choice + ", " + wrong);
   runs.run(3);

@@ -14,9 +14,9 @@
 
 #include <support/stats.hpp>
 
-#include "aim.hpp"
-#include "lane_search.hpp"
+#include "bounds/heuristic.hpp"
 #include "query_runs.hpp"
+#include "search/lane_search.hpp"
 #include "sections.hpp"
 #include "stop_at.hpp"
 
@@ -31,7 +31,7 @@ class PortalSearches {
       : graph_(graph), costs_(graph.id_end()), bound_(1, std::vector<Link>{}) {}
 
   std::uint64_t boost(std::uint32_t from, std::uint32_t to) {
-    const detail::WayBound::From octile = bound_.from(box_of(from));
+    const detail::OctileBound::From octile = bound_.from(box_of(from));
     const auto& nodes = graph_.level().nodes;
     try {
       boost::astar_search(
@@ -47,9 +47,9 @@ class PortalSearches {
   }
 
   std::uint64_t own(std::uint32_t from, std::uint32_t to) {
-    const detail::Aim aim(bound_.from(box_of(from)));
+    const detail::Heuristic heuristic(bound_.from(box_of(from)));
     lanes_.begin(graph_.level());
-    lanes_.aim(aim);
+    lanes_.set_heuristic(heuristic);
     graph_.for_each_edge_into(PortalId{to}, [&](const PortalGraph::Edge& edge) {
       lanes_.seed(edge.portal.value, edge.cost.units, edge.through);
     });
@@ -73,7 +73,7 @@ class PortalSearches {
 
   PortalGraph graph_;
   std::vector<std::uint64_t> costs_;
-  detail::WayBound bound_;
+  detail::OctileBound bound_;
   detail::LaneSearch lanes_;
 };
 
@@ -94,7 +94,7 @@ void bench_map(Report& report, const std::string& name, const LoadedMap& map, in
     if (from == to || !hierarchy.can_reach(graph.portal({from}).a, graph.portal({to}).a)) continue;
     if (searches.boost(from, to) != searches.own(from, to))
       return report.wrong(name + ": Boost's A* and ours differ");
-    const PlanRequest request{.movers = {graph.portal({from}).a}, .goals = {{graph.portal({to}).a}}};
+    const PlanRequest request{.agents = {graph.portal({from}).a}, .goals = {{graph.portal({to}).a}}};
     std::vector<Method> methods{{"boost", [&] { static_cast<void>(searches.boost(from, to)); }, 1, {}},
                                 {"own", [&] { static_cast<void>(searches.own(from, to)); }, 1, {}},
                                 {"plan", [&] { static_cast<void>(planner.plan(request)); }, 1, {}}};

@@ -7,8 +7,8 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/grid_view.hpp>
+#include <portolan/core/min_queue.hpp>
 #include <portolan/core/path.hpp>
-#include <portolan/core/quad_heap.hpp>
 
 namespace portolan::bench {
 
@@ -79,7 +79,7 @@ class JumpPointSearch {
   Lines rows_;
   Lines columns_;
   std::vector<Node> nodes_;
-  QuadHeap<Open> heap_;
+  MinQueue<Open> heap_;
   Cell start_;
   Cell goal_;
   std::uint32_t stamp_ = 0;

@@ -18,7 +18,7 @@ constexpr Section sections[] = {
     {"growing", portolan::bench::bench_growing, "by size of the map, ways across it"},
     {"levels", portolan::bench::bench_levels, "by number of levels"},
     {"widths", portolan::bench::bench_widths, "by portal width"},
-    {"army", portolan::bench::bench_armies, "one order for 10,000 movers"},
+    {"army", portolan::bench::bench_armies, "one order for 10,000 agents"},
     {"qualities", portolan::bench::bench_qualities, "the four qualities"},
     {"band", portolan::bench::bench_band, "fields over bands of cells, against those over corridors"},
 };

@@ -64,22 +64,19 @@ QueryTimes time_queries(std::size_t queries, int rounds, const std::function<voi
   return result;
 }
 
-HierarchyRuns::HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, Quality quality,
-                             double epsilon)
+HierarchyRuns::HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, QualityGoal quality)
     : hierarchy_(hierarchy),
       queries_(std::move(queries)),
       quality_(quality),
-      epsilon_(epsilon),
       planner_(hierarchy),
       field_(hierarchy),
       finder_(hierarchy) {}
 
 PlanRequest HierarchyRuns::request(std::size_t i) const {
   PlanRequest request;
-  request.movers = {queries_[i].start};
+  request.agents = {queries_[i].start};
   request.goals = {{queries_[i].goal}};
   request.quality = quality_;
-  request.epsilon = epsilon_;
   return request;
 }
 
@@ -95,7 +92,7 @@ std::string HierarchyRuns::first_wrong() {
     answer(i);
     const GridQuery& query = queries_[i];
     const auto at = [&] { return "query " + std::to_string(i) + ": "; };
-    const Result<Path> walked = follow(field_, hierarchy_.grid(), query.start);
+    const Result<Path> walked = walk_down(field_, hierarchy_.grid(), query.start);
     if (!walked.ok()) return at() + walked.error().text();
     if (const auto fault = first_fault(hierarchy_.grid(), *walked)) return at() + *fault;
     if (walked->cells.back() != query.goal) return at() + "the path ends elsewhere";
@@ -103,13 +100,12 @@ std::string HierarchyRuns::first_wrong() {
     if (const auto fault = first_fault(hierarchy_.grid(), found.path)) return at() + *fault;
     if (found.path.cells.back() != query.goal) return at() + "the path without a field ends elsewhere";
     if (found.path.cost < walked->cost) return at() + "the path without a field leaves the corridor";
-    if (found.path.cost > (found.keeps_to_way ? plan_.cost : walked->cost))
+    if (found.path.cost > (found.keeps_to_route ? plan_.cost : walked->cost))
       return at() + "the path without a field costs more than is promised";
     if (walked->cost < query.optimum) return at() + "cheaper than the optimum";
     if (plan_.lower_bound > query.optimum) return at() + "the lower bound lies above the optimum";
     const double excess = excess_of(walked->cost, query.optimum);
-    if (quality_ == Quality::exact && walked->cost != query.optimum) return at() + "not exact";
-    if (quality_ == Quality::bounded && excess > epsilon_) return at() + "above the bound";
+    if (!quality_.allows(walked->cost, query.optimum)) return at() + "above what its quality promises";
     mean_excess += excess;
     most_excess = std::max(most_excess, excess);
     exact += walked->cost == query.optimum ? 1 : 0;

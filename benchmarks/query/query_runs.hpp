@@ -49,11 +49,10 @@ struct QueryTimes {
 [[nodiscard]] QueryTimes time_queries(std::size_t queries, int rounds,
                                       const std::function<void(std::size_t)>& run);
 
-/// Plan and corridor field of single movers.
+/// Plan and corridor field of single agents.
 class HierarchyRuns {
  public:
-  HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, Quality quality = Quality::path,
-                double epsilon = 0.01);
+  HierarchyRuns(const Hierarchy& hierarchy, std::vector<GridQuery> queries, QualityGoal quality = {});
 
   /// Checks every answer against the optimum, and gathers how good they are; what is wrong, or nothing.
   [[nodiscard]] std::string first_wrong();
@@ -72,8 +71,7 @@ class HierarchyRuns {
 
   const Hierarchy& hierarchy_;
   std::vector<GridQuery> queries_;
-  Quality quality_;
-  double epsilon_;
+  QualityGoal quality_;
   Planner planner_;
   CorridorField field_;
   PathFinder finder_;

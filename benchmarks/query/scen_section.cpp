@@ -138,7 +138,7 @@ void bench_scen(Report& report, const Settings& settings) {
     bench_map(report, settings, map);
   }
   if (!any) return report.note("no public maps found; set PORTOLAN_DATA_DIR to their folder");
-  report.note("asked: 'both' at most 150 us on the 1024-wide city maps, 250 us on TheFrozenSea");
+  report.note("bound: 'both' at most 150 us on the 1024-wide city maps, 250 us on TheFrozenSea");
   report.note("the field serves every cell of its corridor, the others give one path each");
 }
 

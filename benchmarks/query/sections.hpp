@@ -16,7 +16,7 @@ void bench_equal(Report& report, const Settings& settings);      ///< by map siz
 void bench_growing(Report& report, const Settings& settings);    ///< by map size, ways across the map
 void bench_levels(Report& report, const Settings& settings);     ///< by number of levels
 void bench_widths(Report& report, const Settings& settings);     ///< by portal width
-void bench_armies(Report& report, const Settings& settings);     ///< one order for many movers
+void bench_armies(Report& report, const Settings& settings);     ///< one order for many agents
 void bench_qualities(Report& report, const Settings& settings);  ///< the four qualities
 void bench_band(Report& report, const Settings& settings);       ///< bands of cells against corridors
 

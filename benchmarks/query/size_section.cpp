@@ -65,7 +65,7 @@ class SizedMap {
   [[nodiscard]] std::size_t levels() const { return hierarchy_.level_count(); }
 
   const Plan& plan(Cell start, Cell goal) {
-    plan_ = planner_.plan({.movers = {start}, .goals = {{goal}}});
+    plan_ = planner_.plan({.agents = {start}, .goals = {{goal}}});
     return plan_;
   }
   void solve() {
@@ -74,7 +74,7 @@ class SizedMap {
   }
   // After plan and field.
   [[nodiscard]] bool right(const Way& way) const {
-    const Result<Path> path = follow(field_, map_->view(), way.start);
+    const Result<Path> path = walk_down(field_, map_->view(), way.start);
     return path.ok() && !first_fault(map_->view(), *path) && path->cells.back() == way.goal &&
            path->cost <= way.cost && plan_.lower_bound <= path->cost;
   }

@@ -19,21 +19,21 @@ constexpr float near_goal = 0.75F;  // cells; no crowd wants an agent nearer
 
 Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
   Crowd crowd;
-  MoverSpec agent;
+  AgentSpec agent;
   agent.position = centre_of(start);
   agent.layer = start.layer;
   agent.group = crowd.add_group({grid, &guide, {goal}, Steering{}, near_goal, true});
-  const MoverId id = crowd.add(agent);
-  // Whoever needs five times as long as the octile path takes is lost.
+  const AgentId id = crowd.add(agent);
+  // An agent that needs five times as long as the octile path takes is lost.
   const double cells = static_cast<double>(guide.remaining(start).units) / 24;
   const auto most_ticks =
       static_cast<int>(5 * cells / static_cast<double>(agent.max_speed * tick_seconds)) + 100;
   Trail trail{test::middle_of(start)};
-  for (int tick = 0; tick < most_ticks && crowd.state(id) != MoverState::gone; ++tick) {
+  for (int tick = 0; tick < most_ticks && crowd.state(id) != AgentState::gone; ++tick) {
     crowd.step(tick_seconds);
     trail.push_back({crowd.position(id).x, crowd.position(id).y});
   }
-  if (crowd.state(id) != MoverState::gone) return {};
+  if (crowd.state(id) != AgentState::gone) return {};
   // Arriving may be around a corner of the goal's cell.
   const test::MapPoint last[] = {trail.back(), test::middle_of(goal)};
   if (test::first_illegal(last, grid, goal.layer))

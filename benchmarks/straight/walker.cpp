@@ -34,7 +34,7 @@ bool Walker::prepare(const Query& query) {
   path_ = astar_.search(grid_, query.start, query.goal).path;
   if (path_.cells.empty()) return false;
   PlanRequest request;
-  request.movers = {query.start};
+  request.agents = {query.start};
   request.goals = {{query.goal}};
   field_.reset(planner_.plan(request));
   field_.advance();
@@ -53,7 +53,7 @@ Trail Walker::octile() const { return trail_of(path_.cells); }
 Trail Walker::string() const { return pulled(path_.cells, grid_); }
 
 Trail Walker::directions() const {
-  const Result<Path> walked = follow(field_, grid_, query_.start);
+  const Result<Path> walked = walk_down(field_, grid_, query_.start);
   return walked.ok() ? trail_of(walked->cells) : Trail{};
 }
 

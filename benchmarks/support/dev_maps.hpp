@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/goal.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include <support/bench_maps.hpp>
 

@@ -26,7 +26,7 @@ bool agree(const Hierarchy& a, const Hierarchy& b) {
   CorridorField field_b(b);
   for (int i = 0; i < queries; ++i) {
     PlanRequest request;
-    request.movers = {dice.passable_cell(a.grid())};
+    request.agents = {dice.passable_cell(a.grid())};
     request.goals = {{dice.passable_cell(a.grid())}};
     const Plan x = plan_a.plan(request);
     const Plan y = plan_b.plan(request);
@@ -35,7 +35,7 @@ bool agree(const Hierarchy& a, const Hierarchy& b) {
     field_a.advance();
     field_b.advance();
     if (x.outcome != y.outcome || x.corridor != y.corridor || x.costs != y.costs) return false;
-    if (field_a.at(request.movers[0]) != field_b.at(request.movers[0])) return false;
+    if (field_a.at(request.agents[0]) != field_b.at(request.agents[0])) return false;
   }
   return a.fingerprint() == b.fingerprint();
 }
@@ -67,7 +67,7 @@ void bench_map(Report& report, const std::string& label, const MapSpec& spec, in
     bytes = saved->file_bytes();
     Dice dice(static_cast<std::uint64_t>(round));
     PlanRequest request;
-    request.movers = {dice.passable_cell(map->view())};
+    request.agents = {dice.passable_cell(map->view())};
     request.goals = {{dice.passable_cell(map->view())}};
     Planner planner(*hierarchy);
     CorridorField field(*hierarchy);

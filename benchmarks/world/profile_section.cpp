@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// A second kind of mover in a world that has one: time and memory, by the clearance that it needs.
+// A second kind of agent in a world that has one: time and memory, by the clearance that it needs.
 #include <portolan/config/generate.hpp>
 #include <portolan/core/tile_field.hpp>
 

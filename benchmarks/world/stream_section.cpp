@@ -6,7 +6,7 @@
 #include <ctime>
 
 #include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/simulation.hpp>
+#include <portolan/config/scenario_world.hpp>
 
 #include <support/stats.hpp>
 
@@ -37,8 +37,7 @@ std::string scenario_of(const std::string& file, Cell from, Cell to, const std::
 }
 
 Played play(const std::string& yaml) {
-  Simulation simulation =
-      value_or_throw(Simulation::create(value_or_throw(parse_scenario(yaml, "bench.yaml"))));
+  Simulation simulation = value_or_throw(open_simulation(value_or_throw(parse_scenario(yaml, "bench.yaml"))));
   Played played;
   for (bool more = true; more;) {
     const double begin = processor_microseconds();

@@ -37,7 +37,7 @@ bool AStar::Open::before(const Open& other) const {
 }
 
 AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptions& options) {
-  PORTOLAN_ASSERT(options.least_cost >= 1 && options.least_cost < impassable);
+  PORTOLAN_ASSERT(options.least_cost >= 1 && options.least_cost < impassable, "a cost is 1 to 254");
   AStarResult result;
   if (!grid.contains(start) || !grid.contains(goal)) {
     result.outcome = Outcome::out_of_bounds;
@@ -53,7 +53,7 @@ AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptio
   offer(grid, start, 0, Direction::none);
   while (!heap_.empty()) {
     const Open open = heap_.pop();
-    if (node(grid, open.cell).units != open.units) continue;  // a cheaper way was found since
+    if (node(grid, open.cell).units != open.units) continue;  // a cheaper path was found since
     if (open.cell == goal) {
       result.outcome = Outcome::complete;
       result.path = trace(grid, start);

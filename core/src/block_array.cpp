@@ -34,6 +34,7 @@ const std::uint8_t* BlockArray::uniform_blocks() {
 
 BlockArray::BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside)
     : extent_(extent), columns_((extent.width + side - 1) / side), rows_((extent.height + side - 1) / side) {
+  PORTOLAN_ASSERT(extent.width >= 0 && extent.height >= 0 && extent.layers >= 0, "an extent is not negative");
   slots_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
                     static_cast<std::size_t>(extent.layers),
                 fill);
@@ -53,13 +54,15 @@ BlockArray::BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside)
 }
 
 void BlockArray::set(Cell c, std::uint8_t value) {
+  PORTOLAN_ASSERT(extent_.contains(c), "write inside the array");
   const std::uint32_t b = block_of(c);
   if (block(b)[offset(c)] != value) writable(b)[offset(c)] = value;
 }
 
 void BlockArray::set_run(Cell start, const std::uint8_t* values, std::size_t count) {
-  PORTOLAN_ASSERT(count == 0 ||
-                  static_cast<std::size_t>(start.x) + count <= static_cast<std::size_t>(extent_.width));
+  PORTOLAN_ASSERT(count == 0 || extent_.contains(start), "write inside the array");
+  PORTOLAN_ASSERT(static_cast<std::size_t>(start.x) + count <= static_cast<std::size_t>(extent_.width),
+                  "end a run where the row ends");
   while (count > 0) {
     const std::size_t room = static_cast<std::size_t>(side) - (static_cast<std::uint32_t>(start.x) & 31U);
     const std::size_t n = std::min(room, count);
@@ -97,6 +100,7 @@ void BlockArray::release(std::uint32_t index, std::uint8_t value) {
 }
 
 void BlockArray::set_block(std::uint32_t index, const std::uint8_t* values) {
+  PORTOLAN_ASSERT(index < slots_.size(), "block_of() numbers the blocks of an array");
   if (all_equal(values)) {
     release(index, values[0]);
   } else {

@@ -22,7 +22,7 @@ struct BlockArray::Saved {
 };
 
 void BlockArray::save(PartSink& sink) const {
-  // Mixed blocks are numbered anew, in the order of the world: neighbours share chunks.
+  // Mixed blocks are renumbered, in the order of the world: neighbours share chunks.
   std::vector<std::uint32_t> slots(slots_.size());
   std::vector<std::uint64_t> ends;
   std::uint32_t mixed = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/block_reader.hpp>
 
 #include "block_packing.hpp"
@@ -32,6 +33,7 @@ std::optional<BlockReader> BlockReader::restore(Extent extent, PartSource& sourc
 }
 
 bool BlockReader::read(std::uint32_t block, std::span<std::uint8_t, BlockArray::cells> out) const {
+  PORTOLAN_ASSERT(block < slots_.size(), "BlockArray::block_of() numbers the blocks");
   const std::uint32_t slot = slots_[block];
   if (slot < 256) {
     std::memset(out.data(), static_cast<int>(slot), out.size());

@@ -45,7 +45,7 @@ BlockedRows blocked_rows(const std::uint8_t* costs) {
 }
 
 BlockedRows spread(const BlockedAround& around, int reach) {
-  PORTOLAN_ASSERT(reach >= 0 && reach <= 31);
+  PORTOLAN_ASSERT(reach >= 0 && reach <= 31, "walls reach into the blocks beside them, no further");
   BlockedRows result;
   if (std::none_of(around.begin(), around.end(), [](const BlockedRows* b) { return b->any(); }))
     return result;

@@ -4,11 +4,25 @@
 #include <portolan/core/goal_shape.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace portolan {
 
 namespace {
+
+// [begin, end) of a line of so many cells that starts at 0.
+struct Span {
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+};
+
+// From `first` to `last`, both included and of any size.
+Span cut(double first, double last, std::int32_t size) {
+  const auto most = static_cast<double>(size);
+  return {static_cast<std::int32_t>(std::clamp(first, 0.0, most)),
+          static_cast<std::int32_t>(std::clamp(last + 1, 0.0, most))};
+}
 
 // Adds the passable cells of one area after another.
 class Collector {
@@ -41,45 +55,21 @@ class Collector {
       if (view_.passable(goal.cell) && reachable(sum)) goals_.push_back({goal.cell, sum});
     }
   }
-  void add(const Rect& rect) {
-    for_each_cell(rect, [this](Cell c) { add(c); });
-  }
-  void add(const Disc& disc) {
-    const std::int64_t r = disc.radius;
-    if (r < 0) return;
-    const auto low = [&](std::int32_t at) { return std::max<std::int64_t>(0, at - r); };
-    const auto size = [&](std::int32_t at, std::int32_t most) {
-      return static_cast<std::int32_t>(std::min<std::int64_t>(at + r + 1, most) - low(at));
-    };
-    const Cell o = disc.centre;
-    const Rect box{static_cast<std::int32_t>(low(o.x)), static_cast<std::int32_t>(low(o.y)),
-                   size(o.x, world_.extent().width), size(o.y, world_.extent().height), o.layer};
-    for_each_cell(box, [&](Cell c) {
-      const std::int64_t dx = c.x - o.x, dy = c.y - o.y;
-      if (dx * dx + dy * dy <= r * r) add(c);
-    });
+  void add(const Rect& rect) { add(runs_of(rect, world_.extent())); }
+  void add(const Disc& disc) { add(runs_of(disc, world_.extent())); }
+  void add(const std::vector<CellRun>& runs) {
+    for (const CellRun& run : runs) {
+      for (std::int32_t x = run.begin; x < run.end; ++x) add(Cell{x, run.y, run.layer});
+    }
   }
   void add(const TerrainArea& area) {
     const Extent extent = world_.extent();
     for (std::int32_t layer = 0; layer < extent.layers; ++layer) {
-      for_each_cell({0, 0, extent.width, extent.height, layer}, [&](Cell c) {
-        if (world_.terrain(c) == area.terrain) add(c);
-      });
-    }
-  }
-
-  // Those of a rectangle that lie inside the world.
-  template <class Body>
-  void for_each_cell(const Rect& rect, Body&& body) const {
-    const Extent extent = world_.extent();
-    if (rect.layer < 0 || rect.layer >= extent.layers) return;
-    const auto end = [](std::int32_t start, std::int32_t length, std::int32_t most) {
-      return static_cast<std::int32_t>(std::min<std::int64_t>(std::int64_t{start} + length, most));
-    };
-    const std::int32_t right = end(rect.x, rect.width, extent.width);
-    const std::int32_t bottom = end(rect.y, rect.height, extent.height);
-    for (std::int32_t y = std::max(rect.y, 0); y < bottom; ++y) {
-      for (std::int32_t x = std::max(rect.x, 0); x < right; ++x) body(Cell{x, y, rect.layer});
+      for (const CellRun& run : runs_of(Rect{0, 0, extent.width, extent.height, layer}, extent)) {
+        for (std::int32_t x = run.begin; x < run.end; ++x) {
+          if (world_.terrain({x, run.y, layer}) == area.terrain) add(Cell{x, run.y, layer});
+        }
+      }
     }
   }
 
@@ -90,6 +80,35 @@ class Collector {
 };
 
 }  // namespace
+
+std::vector<CellRun> runs_of(const Rect& rect, const Extent& extent) {
+  std::vector<CellRun> runs;
+  if (rect.layer < 0 || rect.layer >= extent.layers) return runs;
+  const auto span_of = [](std::int32_t begin, std::int32_t length, std::int32_t size) {
+    return cut(begin, static_cast<double>(begin) + length - 1, size);
+  };
+  const Span columns = span_of(rect.x, rect.width, extent.width);
+  const Span rows = span_of(rect.y, rect.height, extent.height);
+  if (columns.begin >= columns.end) return runs;
+  for (std::int32_t y = rows.begin; y < rows.end; ++y)
+    runs.push_back({y, rect.layer, columns.begin, columns.end});
+  return runs;
+}
+
+std::vector<CellRun> runs_of(const Disc& disc, const Extent& extent) {
+  std::vector<CellRun> runs;
+  const Cell o = disc.centre;
+  if (o.layer < 0 || o.layer >= extent.layers || !(disc.radius >= 0)) return runs;
+  const double reach = std::floor(disc.radius);
+  const Span rows = cut(o.y - reach, o.y + reach, extent.height);
+  for (std::int32_t y = rows.begin; y < rows.end; ++y) {
+    const double dy = static_cast<double>(y) - o.y;
+    const double half = std::floor(std::sqrt(disc.radius * disc.radius - dy * dy));
+    const Span columns = cut(o.x - half, o.x + half, extent.width);
+    if (columns.begin < columns.end) runs.push_back({y, o.layer, columns.begin, columns.end});
+  }
+  return runs;
+}
 
 std::vector<Goal> goals_of(const World& world, ProfileId profile, std::span<const GoalShape> shapes) {
   Collector collector(world, profile);

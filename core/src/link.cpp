@@ -24,7 +24,7 @@ std::span<const LinkTable::Entry> LinkTable::find(const std::vector<Entry>& sort
 }
 
 LinkId LinkTable::reserve(const Link& link) {
-  PORTOLAN_ASSERT(link.cost > 0);
+  PORTOLAN_ASSERT(link.cost > 0, "a link must cost something");
   LinkId id{static_cast<std::uint32_t>(links_.size())};
   if (free_.empty()) {
     links_.push_back(link);
@@ -39,7 +39,7 @@ LinkId LinkTable::reserve(const Link& link) {
 }
 
 void LinkTable::activate(LinkId id) {
-  PORTOLAN_ASSERT(state_[id.value] == State::reserved);
+  PORTOLAN_ASSERT(id.value < state_.size() && state_[id.value] == State::reserved, "activate a link once");
   state_[id.value] = State::seen;
   const Entry out{block_key(links_[id.value].from), id};
   const Entry in{block_key(links_[id.value].to), id};
@@ -48,7 +48,7 @@ void LinkTable::activate(LinkId id) {
 }
 
 void LinkTable::remove(LinkId id) {
-  PORTOLAN_ASSERT(state_[id.value] != State::free);
+  PORTOLAN_ASSERT(id.value < state_.size() && state_[id.value] != State::free, "remove a link once");
   if (state_[id.value] == State::seen) {
     const Entry out{block_key(links_[id.value].from), id};
     const Entry in{block_key(links_[id.value].to), id};

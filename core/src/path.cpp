@@ -6,7 +6,7 @@
 
 namespace portolan::detail {
 
-Error follow_error(const char* what, Cell at) {
+Error walk_error(const char* what, Cell at) {
   Error error;
   error.message = "cell " + text(at) + " " + what;
   return error;

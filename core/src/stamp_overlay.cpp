@@ -10,6 +10,7 @@
 namespace portolan {
 
 void StampOverlay::add(std::uint32_t index, std::size_t offset, int blocking, int extra) {
+  PORTOLAN_ASSERT(index < blocks_.size() && offset < BlockArray::cells, "stamp a cell of the world");
   std::unique_ptr<Block>& block = blocks_[index];
   if (!block) {
     if (spare_.empty()) spare_.push_back(std::make_unique<Block>());
@@ -21,12 +22,12 @@ void StampOverlay::add(std::uint32_t index, std::size_t offset, int blocking, in
   const bool was = counts.any();
   counts.blocking += blocking;
   counts.extra += extra;
-  PORTOLAN_ASSERT(counts.blocking >= 0 && counts.extra >= 0);
+  PORTOLAN_ASSERT(counts.blocking >= 0 && counts.extra >= 0, "take off only what was laid");
   const std::size_t row = offset / BlockArray::side;
   const std::uint32_t bit = 1U << offset % BlockArray::side;
   const auto set = [bit](std::uint32_t& bits, bool on) { bits = on ? bits | bit : bits & ~bit; };
   set(block->blocked[row], counts.blocking > 0);
-  set(block->dearer[row], counts.extra > 0);
+  set(block->costlier[row], counts.extra > 0);
   const bool is = counts.any();
   if (is && !was) ++block->stamped_cells;
   if (was && !is) --block->stamped_cells;

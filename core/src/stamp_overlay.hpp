@@ -21,8 +21,8 @@ struct StampBlock {
     std::int32_t extra = 0;
     [[nodiscard]] bool any() const { return blocking != 0 || extra != 0; }
   };
-  std::array<std::uint32_t, BlockArray::side> blocked{};  ///< cells with a blocking stamp, by row
-  std::array<std::uint32_t, BlockArray::side> dearer{};   ///< cells with an extra cost
+  std::array<std::uint32_t, BlockArray::side> blocked{};   ///< cells with a blocking stamp, by row
+  std::array<std::uint32_t, BlockArray::side> costlier{};  ///< cells with an extra cost
   std::array<Counts, BlockArray::cells> counts{};
   std::uint32_t stamped_cells = 0;
 };

@@ -22,14 +22,14 @@ constexpr std::uint32_t all_rows = ~0U;
 // Lays the stamps of one row of a block on its costs.
 void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t y, std::uint8_t* row) {
   std::uint32_t blocked = 0;
-  std::uint32_t dearer = 0;
+  std::uint32_t costlier = 0;
   for (const StampOverlay::Block* kind : stamps) {
     if (kind == nullptr) continue;
     blocked |= kind->blocked[y];
-    dearer |= kind->dearer[y];
+    costlier |= kind->costlier[y];
   }
   for (std::uint32_t left = blocked; left != 0; left &= left - 1) row[std::countr_zero(left)] = impassable;
-  for (std::uint32_t left = dearer & ~blocked; left != 0; left &= left - 1) {
+  for (std::uint32_t left = costlier & ~blocked; left != 0; left &= left - 1) {
     const auto x = static_cast<std::size_t>(std::countr_zero(left));
     if (row[x] == impassable) continue;
     std::int64_t cost = row[x];
@@ -73,7 +73,8 @@ World::World(BlockArray terrain)
               std::make_unique<StampOverlay>(terrain_.block_count())},
       links_(std::make_unique<LinkTable>()),
       marked_(terrain_.block_count(), 0) {
-  PORTOLAN_ASSERT(extent().width > 0 && extent().height > 0 && extent().layers > 0);
+  PORTOLAN_ASSERT(extent().width > 0 && extent().height > 0 && extent().layers > 0,
+                  "give a world at least one cell");
 }
 
 World::~World() = default;
@@ -81,17 +82,28 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
 ProfileId World::add_profile(Profile profile) {
-  PORTOLAN_ASSERT(profile.clearance >= 1 && profile.clearance <= 32);
-  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable), {}};
-  layered.versions.assign(terrain_.block_count(), static_cast<std::uint32_t>(version_));
+  PORTOLAN_ASSERT(profile.clearance >= 1 && profile.clearance <= 32, "a clearance is 1 to 32 cells");
+  PORTOLAN_ASSERT(std::count(profile.cost.begin(), profile.cost.end(), 0) == 0,
+                  "a step must cost something: use 1 to 254, or impassable");
+  profile.clearance = std::clamp(profile.clearance, 1, 32);
+  std::replace(profile.cost.begin(), profile.cost.end(), Cost{0}, Cost{1});
+  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable)};
   compute_all(layered.profile, *layered.costs);
   profiles_.push_back(std::move(layered));
   return {static_cast<std::uint32_t>(profiles_.size() - 1)};
 }
 
-const Profile& World::profile(ProfileId id) const { return profiles_[id.value].profile; }
+const Profile& World::profile(ProfileId id) const {
+  PORTOLAN_ASSERT(id.value < profiles_.size(), "add_profile() of this world gives the ids that it knows");
+  static const Profile unknown;
+  return id.value < profiles_.size() ? profiles_[id.value].profile : unknown;
+}
 
-GridView World::view(ProfileId id) const { return {*profiles_[id.value].costs, *links_}; }
+GridView World::view(ProfileId id) const {
+  PORTOLAN_ASSERT(id.value < profiles_.size(), "add_profile() of this world gives the ids that it knows");
+  static const BlockArray no_cells;
+  return {id.value < profiles_.size() ? *profiles_[id.value].costs : no_cells, *links_};
+}
 
 void World::mark(std::uint32_t block, std::uint32_t rows) {
   if (marked_[block] == 0) dirty_.push_back(block);
@@ -104,14 +116,18 @@ void World::mark_terrain(std::uint32_t block, std::uint32_t rows) {
 }
 
 void World::set_terrain(Cell c, TerrainId terrain) {
-  PORTOLAN_ASSERT(contains(c));
-  if (!hold(terrain_.block_of(c)) || terrain_.at(c) == terrain) return;
+  PORTOLAN_ASSERT(contains(c), "set terrain inside the world");
+  if (!contains(c) || !hold(terrain_.block_of(c)) || terrain_.at(c) == terrain) return;
   terrain_.set(c, terrain);
   mark_terrain(terrain_.block_of(c), row_bit(c));
 }
 
 void World::set_terrain_run(Cell start, std::span<const TerrainId> values) {
-  PORTOLAN_ASSERT(values.empty() || contains(start));
+  PORTOLAN_ASSERT(values.empty() || contains(start), "begin the run inside the world");
+  if (values.empty() || !contains(start)) return;
+  const auto room = static_cast<std::size_t>(extent().width - start.x);
+  PORTOLAN_ASSERT(values.size() <= room, "end the run where the row ends");
+  values = values.first(std::min(values.size(), room));
   const auto end = start.x + static_cast<std::int32_t>(values.size());
   for (std::int32_t x = start.x & ~31; x < end; x += 32) {
     if (!hold(terrain_.block_of({std::max(x, start.x), start.y, start.layer}))) return;
@@ -124,14 +140,16 @@ void World::set_terrain_run(Cell start, std::span<const TerrainId> values) {
 }
 
 void World::set_terrain_block(std::uint32_t block, std::span<const TerrainId, BlockArray::cells> values) {
-  PORTOLAN_ASSERT(block < terrain_.block_count());
-  if (!hold(block)) return;
+  PORTOLAN_ASSERT(block < terrain_.block_count(), "BlockArray::block_of() numbers the blocks of a world");
+  if (block >= terrain_.block_count() || !hold(block)) return;
   terrain_.set_block(block, values.data());
   mark_terrain(block, all_rows);
 }
 
 LinkId World::add_link(const Link& link) {
-  PORTOLAN_ASSERT(contains(link.from) && contains(link.to));
+  PORTOLAN_ASSERT(contains(link.from) && contains(link.to), "both ends of a link lie inside the world");
+  PORTOLAN_ASSERT(link.cost > 0, "a link must cost something");
+  if (!contains(link.from) || !contains(link.to) || link.cost == 0) return {};
   hold_ends(link);
   links_to_add_.push_back(links_->reserve(link));
   return links_to_add_.back();
@@ -142,15 +160,19 @@ void World::remove_link(LinkId id) {
   if (waiting != links_to_add_.end()) {
     links_to_add_.erase(waiting);
     links_->remove(id);
-  } else {
-    PORTOLAN_ASSERT(links_->alive(id));
-    hold_ends((*links_)[id]);
-    links_to_remove_.push_back(id);
+    return;
   }
+  const bool known = links_->alive(id) && std::find(links_to_remove_.begin(), links_to_remove_.end(), id) ==
+                                              links_to_remove_.end();
+  PORTOLAN_ASSERT(known, "remove a link of this world, once");
+  if (!known) return;
+  hold_ends((*links_)[id]);
+  links_to_remove_.push_back(id);
 }
 
 void World::stamp(Cell c, int blocks, int extra_cost, StampKind kind) {
-  PORTOLAN_ASSERT(contains(c));
+  PORTOLAN_ASSERT(contains(c), "stamp inside the world");
+  if (!contains(c)) return;
   const bool here = hold(terrain_.block_of(c));
   stamps_[static_cast<std::size_t>(kind)]->add(terrain_.block_of(c), BlockArray::offset(c), blocks,
                                                extra_cost);
@@ -158,6 +180,7 @@ void World::stamp(Cell c, int blocks, int extra_cost, StampKind kind) {
 }
 
 bool World::stamped(Cell c) const {
+  if (!contains(c)) return false;
   const std::size_t o = BlockArray::offset(c);
   return std::any_of(stamps_.begin(), stamps_.end(), [&](const auto& overlay) {
     const StampOverlay::Block* stamps = overlay->find(terrain_.block_of(c));
@@ -259,17 +282,11 @@ void World::compute_rows(const Profile& profile, const TerrainId* terrain, std::
   }
 }
 
-std::uint64_t World::block_version(ProfileId id, std::uint32_t block) const {
-  return profiles_[id.value].versions[block];
-}
-
 std::size_t World::memory_bytes() const {
   std::size_t bytes = terrain_.memory_bytes() + stamps_[0]->memory_bytes() + stamps_[1]->memory_bytes() +
                       marked_.capacity() * sizeof(std::uint32_t);
   if (streaming_) bytes += streaming_->resident.capacity() + streaming_->edited.capacity();
-  for (const Layered& layered : profiles_) {
-    bytes += layered.costs->memory_bytes() + layered.versions.capacity() * sizeof(std::uint32_t);
-  }
+  for (const Layered& layered : profiles_) bytes += layered.costs->memory_bytes();
   return bytes;
 }
 

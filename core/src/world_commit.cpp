@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// What a commit does: the costs of the marked rows anew, and what is different in them.
+// What a commit does: the costs of the marked rows again, and what is different in them.
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+#include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
 
 namespace portolan {
@@ -148,14 +150,12 @@ Commit World::commit() {
     refresh(profiles_[p], touched, change);
     result.profiles.push_back(std::move(change));
   }
+  std::vector<std::uint32_t> touched;
+  if (PORTOLAN_VALIDATING != 0) touched = touched_blocks(2);
   for (const std::uint32_t b : dirty_) marked_[b] = 0;
   dirty_.clear();
+  PORTOLAN_EXPECT_VALID(validate(*this, touched));
   if (!result.empty()) ++version_;
-  for (const ProfileChange& change : result.profiles) {
-    for (const std::uint32_t b : change.blocks) {
-      profiles_[change.profile.value].versions[b] = static_cast<std::uint32_t>(version_);
-    }
-  }
   result.version = version_;
   return result;
 }

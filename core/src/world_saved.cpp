@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/world.hpp>
 
 #include "stamp_overlay.hpp"
@@ -36,6 +37,7 @@ bool World::unsettled() const {
 }
 
 void World::save_ground(PartSink& sink) const {
+  PORTOLAN_ASSERT(!unsettled(), "take off all stamps and commit() before saving");
   const Extent size = extent();
   sink.write_part<Extent>({&size, 1});
   links_->save(sink);
@@ -69,6 +71,7 @@ std::optional<World> World::restore_streamed(std::shared_ptr<const SectorSource>
 }
 
 void World::save_profile(ProfileId id, PartSink& sink) const {
+  PORTOLAN_ASSERT(id.value < profiles_.size(), "save a profile of this world");
   const Profile& profile = profiles_[id.value].profile;
   sink.write_part<char>(profile.name);
   const ProfileRecord record{profile.cost, profile.clearance, profile.sees_passing ? 1U : 0U};
@@ -87,8 +90,7 @@ std::optional<Profile> World::restore_profile(PartSource& source) {
 std::optional<ProfileId> World::restore_costs(Profile profile, PartSource& source) {
   auto costs = BlockArray::restore(extent(), source, impassable);
   if (!costs) return std::nullopt;
-  Layered layered{std::move(profile), std::make_unique<BlockArray>(std::move(*costs)), {}};
-  layered.versions.assign(terrain_.block_count(), static_cast<std::uint32_t>(version_));
+  Layered layered{std::move(profile), std::make_unique<BlockArray>(std::move(*costs))};
   profiles_.push_back(std::move(layered));
   return ProfileId{static_cast<std::uint32_t>(profiles_.size() - 1)};
 }

@@ -30,7 +30,7 @@ void for_ring(const TileGrid& blocks, std::uint32_t block, int reach, const Visi
 }  // namespace
 
 World World::streamed(std::shared_ptr<const SectorSource> source, LinkTable links) {
-  PORTOLAN_ASSERT(source != nullptr);
+  PORTOLAN_ASSERT(source != nullptr, "a streamed world needs a source of its blocks");
   World world(BlockArray(source->extent(), absent_terrain, absent_terrain));
   *world.links_ = std::move(links);
   world.streaming_ = std::make_unique<Streaming>();
@@ -53,7 +53,8 @@ bool World::must_stay(std::uint32_t block) const {
 }
 
 bool World::load(std::uint32_t block) {
-  PORTOLAN_ASSERT(block < terrain_.block_count());
+  PORTOLAN_ASSERT(block < terrain_.block_count(), "BlockArray::block_of() numbers the blocks of a world");
+  if (block >= terrain_.block_count()) return false;
   if (resident(block)) return true;
   std::array<TerrainId, BlockArray::cells> values;
   if (!streaming_->source->read(block, values)) return false;
@@ -68,8 +69,8 @@ bool World::load(std::uint32_t block) {
 }
 
 bool World::unload(std::uint32_t block) {
-  PORTOLAN_ASSERT(block < terrain_.block_count());
-  if (must_stay(block)) return false;
+  PORTOLAN_ASSERT(block < terrain_.block_count(), "BlockArray::block_of() numbers the blocks of a world");
+  if (block >= terrain_.block_count() || must_stay(block)) return false;
   if (!resident(block)) return true;
   std::array<std::uint8_t, BlockArray::cells> nothing;
   nothing.fill(absent_terrain);

@@ -20,13 +20,10 @@ Vec2 BandGuide::heading(Vec2 position, std::int32_t layer) const {
 Distance BandGuide::remaining(Cell c) const { return band_ == nullptr ? unreachable : band_->at(c); }
 
 std::optional<Cell> BandGuide::next(Cell c) const {
-  const Direction d = band_ == nullptr ? Direction::none : band_->direction(c);
-  if (d == Direction::none) return std::nullopt;
-  const GridView grid = band_->grid();
-  if (is_step(d)) return with_care_ && !grid.can_step(c, d) ? std::nullopt : std::optional(step(c, d));
-  if (d == Direction::goal) return c;
-  const LinkId link = detail::link_taken(*band_, grid, c);
-  return link.valid() ? std::optional(grid.links()[link].to) : std::nullopt;
+  if (band_ == nullptr) return std::nullopt;
+  const Direction d = band_->direction(c);
+  if (with_care_ && is_step(d) && !band_->grid().can_step(c, d)) return std::nullopt;
+  return next_cell(*band_, band_->grid(), c);
 }
 
 }  // namespace portolan

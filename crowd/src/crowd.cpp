@@ -12,18 +12,17 @@
 namespace portolan {
 namespace {
 
-constexpr float personal_space = 0.3F;  // cells between bodies below which movers begin to part
+constexpr float personal_space = 0.3F;  // cells between bodies below which agents begin to part
 constexpr float reach_margin = 0.6F;    // movement within a step that the bins must allow for
 constexpr float seconds_to_full_speed = 0.2F;
 constexpr float touch = 1.3F;           // bodies within this multiple of the sum of radii are in contact
 constexpr float longest_push = 0.25F;   // cells per relaxation pass
-constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived mover is arriving
-constexpr float squeeze_cells = 2;      // way made before a squeezing mover takes room again
-constexpr std::size_t most_near = 24;   // contacts of a mover that are looked at; more do not fit around it
+constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived agent is arriving
+constexpr float squeeze_cells = 2;      // way made before a squeezing agent takes room again
 constexpr float near_margin = 0.3F;     // cells that two may come nearer while overlaps are parted
-constexpr std::size_t chunk = 256;      // movers per piece of work
+constexpr std::size_t chunk = 256;      // agents per piece of work
 
-// Two movers on the same spot part along x, the earlier one to the left.
+// Two agents on the same spot part along x, the earlier one to the left.
 Vec2 apart(Vec2 mine, Vec2 other, bool first) {
   const Vec2 off = mine - other;
   const float d = length(off);
@@ -40,7 +39,7 @@ CrowdGroupId Crowd::add_group(CrowdGroup group) {
   return {static_cast<std::uint32_t>(groups_.size() - 1)};
 }
 
-MoverId Crowd::add(const MoverSpec& spec) {
+AgentId Crowd::add(const AgentSpec& spec) {
   PORTOLAN_ASSERT(spec.group.value < groups_.size());
   PORTOLAN_ASSERT(spec.radius > 0 && spec.max_speed > 0);
   PORTOLAN_ASSERT(spec.waiting ||
@@ -48,24 +47,22 @@ MoverId Crowd::add(const MoverSpec& spec) {
   positions_.push_back(spec.position);
   velocities_.push_back({});
   starts_.push_back(spec.position);
-  next_positions_.push_back(spec.position);
-  next_velocities_.push_back({});
+  next_.push_back({spec.position, {}});
   layers_.push_back(spec.layer);
   radii_.push_back(spec.radius);
   max_speeds_.push_back(spec.max_speed);
-  walked_.push_back(0);
-  paid_.push_back(0);
+  travels_.push_back({});
   group_of_.push_back(spec.group);
-  states_.push_back(spec.waiting ? MoverState::waiting : MoverState::moving);
+  states_.push_back(spec.waiting ? AgentState::waiting : AgentState::moving);
   progress_.push_back({0, 0, steps_, steps_, 0});
   remaining_.push_back(unreachable);
   greatest_radius_ = std::max(greatest_radius_, spec.radius);
   return {static_cast<std::uint32_t>(positions_.size() - 1)};
 }
 
-void Crowd::start(MoverId id) {
-  if (states_[id.value] != MoverState::waiting) return;
-  states_[id.value] = MoverState::moving;
+void Crowd::start(AgentId id) {
+  if (states_[id.value] != AgentState::waiting) return;
+  states_[id.value] = AgentState::moving;
   progress_[id.value] = {0, 0, steps_, steps_, 0};
 }
 
@@ -86,11 +83,11 @@ void Crowd::find_present() {
   }
 }
 
-// Cell by cell: what a squeezing mover and one with a link ahead follow, and the fallback where a smooth
+// Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
 Vec2 Crowd::heading(std::uint32_t i) const {
   const CrowdGroup& group = groups_[group_of_[i].value];
-  if (group.guide == nullptr || states_[i] == MoverState::arrived) return {};
+  if (group.guide == nullptr || states_[i] == AgentState::arrived) return {};
   const Vec2 p = positions_[i];
   const Cell here = cell_at(p, layers_[i]);
   if (!squeezing(i) && group.grid.links().empty()) {
@@ -99,8 +96,7 @@ Vec2 Crowd::heading(std::uint32_t i) const {
   }
   const auto next = group.guide->next(here);
   if (!next) return {};
-  const bool beside =
-      next->layer == here.layer && std::abs(next->x - here.x) <= 1 && std::abs(next->y - here.y) <= 1;
+  const bool beside = is_beside(*next, here);
   if (beside && !squeezing(i)) {
     const Vec2 smooth = group.guide->heading(p, layers_[i]);
     if (smooth != Vec2{}) return smooth;
@@ -108,8 +104,8 @@ Vec2 Crowd::heading(std::uint32_t i) const {
   return normalised(centre_of(beside ? *next : here) - p);
 }
 
-// The pull of the others.
-Vec2 Crowd::company(std::uint32_t i) const {
+// The forces that come from the others. A new one adds its term here.
+Vec2 Crowd::flocking_force(std::uint32_t i) const {
   const Steering& pull = groups_[group_of_[i].value].steering;
   const Vec2 p = positions_[i];
   Vec2 part;
@@ -133,43 +129,44 @@ Vec2 Crowd::company(std::uint32_t i) const {
   return sum;
 }
 
-// The velocity that a mover would like to have.
-Vec2 Crowd::wish(std::uint32_t i) const {
+// The sum of all forces.
+Vec2 Crowd::desired_velocity(std::uint32_t i) const {
   if (squeezing(i)) return heading(i) * max_speeds_[i];
   const Vec2 along = heading(i) * groups_[group_of_[i].value].steering.follow;
-  if (states_[i] == MoverState::arrived) return {};
-  return shortened(along + company(i), 1) * max_speeds_[i];
+  if (states_[i] == AgentState::arrived) return {};
+  return shortened(along + flocking_force(i), 1) * max_speeds_[i];
 }
 
 void Crowd::walk(std::uint32_t i, float seconds) {
-  const Vec2 want = wish(i);
+  const Vec2 want = desired_velocity(i);
   const float most = max_speeds_[i] * seconds / seconds_to_full_speed;
   const Vec2 velocity = squeezing(i) ? want : velocities_[i] + shortened(want - velocities_[i], most);
   const GridView& grid = groups_[group_of_[i].value].grid;
-  next_positions_[i] = slide(grid, layers_[i], positions_[i], velocity * seconds);
+  Move& next = next_[i];
+  next.position = slide(grid, layers_[i], positions_[i], velocity * seconds);
   // What a wall took off is gone: no momentum builds up against it.
-  next_velocities_[i] = seconds > 0 ? (next_positions_[i] - positions_[i]) * (1 / seconds) : Vec2{};
+  next.velocity = seconds > 0 ? (next.position - positions_[i]) * (1 / seconds) : Vec2{};
 }
 
 void Crowd::list_near(std::uint32_t i) {
   const Vec2 p = positions_[i];
-  std::uint32_t count = 0;
+  Contacts& near = near_[i];
+  near.count = 0;
   neighbours_.around(p, layers_[i], [&](std::uint32_t j) {
-    if (j == i || count == most_near) return;
+    if (j == i || near.count == Contacts::most) return;
     const Vec2 off = p - positions_[j];
     const float reach = (radii_[i] + radii_[j]) * touch + near_margin;
-    if (dot(off, off) <= reach * reach) near_[i * most_near + count++] = j;
+    if (dot(off, off) <= reach * reach) near.agents[near.count++] = j;
   });
-  near_count_[i] = count;
 }
 
 template <class Visit>
 void Crowd::for_near(std::uint32_t i, const Visit& visit) const {
-  const std::size_t first = i * most_near;
-  for (std::size_t k = first; k < first + near_count_[i]; ++k) visit(near_[k]);
+  const Contacts& near = near_[i];
+  for (std::uint32_t k = 0; k < near.count; ++k) visit(near.agents[k]);
 }
 
-// Half of each overlap; the other mover takes the other half in the same pass.
+// Half of each overlap; the other agent takes the other half in the same pass.
 Vec2 Crowd::relaxed(std::uint32_t i) const {
   if (squeezing(i)) return positions_[i];
   const Vec2 p = positions_[i];
@@ -183,15 +180,16 @@ Vec2 Crowd::relaxed(std::uint32_t i) const {
   return slide(groups_[group_of_[i].value].grid, layers_[i], p, shortened(push, longest_push));
 }
 
-// Way walked and way made good, both in the field of this step.
+// Distance walked and distance made good, both in the field of this step.
 void Crowd::account(std::uint32_t i) {
   const CrowdGroup& group = groups_[group_of_[i].value];
   const Cell before = cell_at(starts_[i], layers_[i]);
   const Cell now = cell_at(positions_[i], layers_[i]);
   const float far = length(positions_[i] - starts_[i]);
-  walked_[i] += far;
-  paid_[i] += static_cast<double>(far) * straight_factor *
-              (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
+  travels_[i].distance += far;
+  travels_[i].cost +=
+      static_cast<double>(far) * straight_factor *
+      (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
   if (group.guide == nullptr) return;
   remaining_[i] = group.guide->remaining(now);
   if (before == now) return;
@@ -215,7 +213,7 @@ bool Crowd::at_goal(std::uint32_t i) const {
   });
 }
 
-bool Crowd::touches(std::uint32_t i, MoverState state) const {
+bool Crowd::touches(std::uint32_t i, AgentState state) const {
   bool found = false;
   for_near(i, [&](std::uint32_t j) {
     found = found || (states_[j] == state && reachable(remaining_[j]) && group_of_[j] == group_of_[i] &&
@@ -224,12 +222,12 @@ bool Crowd::touches(std::uint32_t i, MoverState state) const {
   return found;
 }
 
-// When did whoever stands between this mover and the goal last make way? Handed on from body to body, so that
+// When did whoever stands between this agent and the goal last make way? Handed on from body to body, so that
 // the end of a queue knows that its head still moves.
 std::uint32_t Crowd::alive_ahead(std::uint32_t i) const {
   std::uint32_t latest = progress_[i].moved;
   for_near(i, [&](std::uint32_t j) {
-    if (group_of_[j] != group_of_[i] || states_[j] != MoverState::moving) return;
+    if (group_of_[j] != group_of_[i] || states_[j] != AgentState::moving) return;
     if (remaining_[j] > remaining_[i] || (remaining_[j] == remaining_[i] && j > i)) return;
     if (length(positions_[i] - positions_[j]) > (radii_[i] + radii_[j]) * touch) return;
     latest = std::max(latest, progress_[j].alive);
@@ -252,7 +250,7 @@ void Crowd::unblock(std::uint32_t i, float seconds) {
 
 void Crowd::settle(std::uint32_t i, float seconds) {
   CrowdGroup& group = groups_[group_of_[i].value];
-  if (states_[i] == MoverState::arrived || group.guide == nullptr) return;
+  if (states_[i] == AgentState::arrived || group.guide == nullptr) return;
   Progress& p = progress_[i];
   if (p.gained > p.best) {
     p.best = p.gained;
@@ -260,31 +258,30 @@ void Crowd::settle(std::uint32_t i, float seconds) {
   }
   const bool halted =
       reachable(remaining_[i]) && static_cast<float>(steps_ - p.moved) * seconds >= seconds_to_settle;
-  const bool settled = !group.leave_on_arrival && halted && touches(i, MoverState::arrived);
+  const bool settled = !group.leave_on_arrival && halted && touches(i, AgentState::arrived);
   if (at_goal(i) || settled) {
-    states_[i] = group.leave_on_arrival ? MoverState::gone : MoverState::arrived;
+    states_[i] = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     velocities_[i] = {};
     p.squeeze = 0;
     return;
   }
   const Cell here = cell_at(positions_[i], layers_[i]);
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.
-  const bool ended = remaining_[i] == Distance{} || (halted && touches(i, MoverState::stuck));
-  states_[i] = reachable(remaining_[i]) && !ended ? MoverState::moving : MoverState::stuck;
-  if (states_[i] == MoverState::stuck) {
+  const bool ended = remaining_[i] == Distance{} || (halted && touches(i, AgentState::stuck));
+  states_[i] = reachable(remaining_[i]) && !ended ? AgentState::moving : AgentState::stuck;
+  if (states_[i] == AgentState::stuck) {
     if (!ended) p.moved = p.alive = steps_;
     p.squeeze = 0;
     return;
   }
   if (!group.grid.links().empty()) {
     const auto next = group.guide->next(here);
-    const bool link = next && (next->layer != here.layer || std::abs(next->x - here.x) > 1 ||
-                               std::abs(next->y - here.y) > 1);
+    const bool link = next && !is_beside(*next, here);
     const Vec2 off = centre_of(here) - positions_[i];
     if (link && length(off) < 0.3F) {
       const Distance after = group.guide->remaining(*next);
       if (reachable(after))
-        paid_[i] += static_cast<double>(remaining_[i].units) - static_cast<double>(after.units);
+        travels_[i].cost += static_cast<double>(remaining_[i].units) - static_cast<double>(after.units);
       positions_[i] = centre_of(*next);
       layers_[i] = next->layer;
       p.moved = p.alive = steps_;
@@ -304,23 +301,22 @@ void Crowd::step(float seconds) {
   for (const std::uint32_t i : present_) starts_[i] = positions_[i];
   for_present([&](std::uint32_t i) { walk(i, seconds); });
   for (const std::uint32_t i : present_) {
-    positions_[i] = next_positions_[i];
-    velocities_[i] = next_velocities_[i];
+    positions_[i] = next_[i].position;
+    velocities_[i] = next_[i].velocity;
   }
   neighbours_.build(positions_, layers_, present_, reach);
-  near_.resize(positions_.size() * most_near);
-  near_count_.resize(positions_.size());
+  near_.resize(positions_.size());
   for_present([&](std::uint32_t i) { list_near(i); });
   for (int pass = 0; pass < options_.relaxations; ++pass) {
-    for_present([&](std::uint32_t i) { next_positions_[i] = relaxed(i); });
-    for (const std::uint32_t i : present_) positions_[i] = next_positions_[i];
+    for_present([&](std::uint32_t i) { next_[i].position = relaxed(i); });
+    for (const std::uint32_t i : present_) positions_[i] = next_[i].position;
   }
   for_present([&](std::uint32_t i) { account(i); });
   for (const std::uint32_t i : present_) settle(i, seconds);
 }
 
-std::vector<MoverId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {
-  std::vector<MoverId> pushed;
+std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {
+  std::vector<AgentId> pushed;
   for (std::uint32_t i = 0; i < positions_.size(); ++i) {
     const GridView& grid = groups_[group_of_[i].value].grid;
     if (!present({i}) || grid.passable(cell_at(positions_[i], layers_[i]))) continue;
@@ -338,7 +334,7 @@ std::vector<MoverId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell
   return pushed;
 }
 
-std::size_t Crowd::count(MoverState state) const {
+std::size_t Crowd::count(AgentState state) const {
   return static_cast<std::size_t>(std::count(states_.begin(), states_.end(), state));
 }
 

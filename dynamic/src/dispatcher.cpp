@@ -6,9 +6,17 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
+#include <portolan/hierarchy/sector_versions.hpp>
 
 namespace portolan {
 namespace {
+
+static_assert(std::is_sorted(trigger_names.begin(), trigger_names.end(),
+                             [](const TriggerName& a, const TriggerName& b) {
+                               return a.trigger < b.trigger;
+                             }) &&
+                  static_cast<std::size_t>(trigger_names.back().trigger) + 1 == trigger_count,
+              "reports have an entry per trigger, by number");
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 4;
 
@@ -56,27 +64,46 @@ Dispatcher::Dispatcher(const Hierarchy& hierarchy, Planner& planner, int region_
 
 DispatchId Dispatcher::add(Order& order, const ReplanPolicy& policy) {
   PORTOLAN_ASSERT(&order.hierarchy() == hierarchy_);
-  Entry entry;
-  entry.order = &order;
-  entry.policy = policy;
-  entries_.push_back(std::move(entry));
-  return {static_cast<std::uint32_t>(entries_.size() - 1)};
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(entries_.size()));
+    entries_.emplace_back();
+  }
+  const DispatchId id{free_.back(), entries_[free_.back()].generation};
+  free_.pop_back();
+  Entry& e = entries_[id.slot];
+  e.order = &order;
+  e.life = order.life();
+  e.policy = policy;
+  return id;
 }
 
-void Dispatcher::note(const Commit& commit, std::uint64_t sectors_rebuilt) {
-  watch_.note(commit);
+// Makes room of what orders had that have gone. Their addresses may be those of others by now.
+void Dispatcher::release_gone() {
+  for (std::uint32_t slot = 0; slot < entries_.size(); ++slot) {
+    Entry& e = entries_[slot];
+    if (e.order == nullptr || !e.life.expired()) continue;
+    if (e.watched) watch_.unwatch(e.watcher);
+    const std::uint32_t generation = e.generation + 1;
+    e = {};
+    e.generation = generation;
+    free_.push_back(slot);
+  }
+}
+
+void Dispatcher::take_in(const Commit& commit, std::uint64_t sectors_rebuilt) {
+  watch_.record(commit);
   if (sectors_rebuilt <= budget_.sectors || tiles_left_ >= no_limit / 2) return;
   tiles_left_ -= static_cast<std::int64_t>(sectors_rebuilt - budget_.sectors);
 }
 
-void Dispatcher::want(Entry& e, Trigger trigger) {
+void Dispatcher::request(Entry& e, Trigger trigger) {
   ++report_.triggers[static_cast<std::size_t>(trigger)].fired;
   if (e.wanted == 0) e.plan_since = tick_;
   e.wanted |= bit(trigger);
 }
 
 void Dispatcher::watch_leader(Entry& e) {
-  const Cell leader = e.movers.front();
+  const Cell leader = e.agents.front();
   if (leader == e.leader) return;
   const bool first = !e.leader_sector.valid();
   e.leader = leader;
@@ -84,10 +111,10 @@ void Dispatcher::watch_leader(Entry& e) {
   const Direction direction = e.order->planned() ? e.order->direction(leader) : Direction::none;
   const bool turned =
       sector != e.leader_sector || (is_step(e.leader_direction) && direction != e.leader_direction);
-  if (e.policy.at_turns && turned && !first) want(e, Trigger::turn);
+  if (e.policy.at_turns && turned && !first) request(e, Trigger::turn);
   if (!first) ++e.steps;
   if (e.policy.every_steps > 0 && e.steps >= e.policy.every_steps) {
-    want(e, Trigger::steps);
+    request(e, Trigger::steps);
     e.steps = 0;
   }
   if (e.watched && sector != e.leader_sector) watch_.progress(e.watcher, watch_.region_of(leader));
@@ -95,56 +122,57 @@ void Dispatcher::watch_leader(Entry& e) {
   e.leader_direction = direction;
 }
 
-void Dispatcher::report_movers(DispatchId id, std::span<const Cell> movers) {
-  Entry& e = entries_[id.value];
-  e.movers.assign(movers.begin(), movers.end());
-  e.resting = movers.empty();
+void Dispatcher::report_agents(DispatchId id, std::span<const Cell> agents) {
+  if (!alive(id)) return;
+  Entry& e = entries_[id.slot];
+  e.agents.assign(agents.begin(), agents.end());
+  e.resting = agents.empty();
   if (!e.resting) watch_leader(e);
 }
 
-void Dispatcher::hear() {
+void Dispatcher::collect_notices() {
   for (const Notice& notice : watch_.collect(tick_)) {
     ++report_.notices;
     Entry& e = entries_[of_watcher_[notice.watcher.slot]];
-    if (!e.resting && (e.wanted & bit(Trigger::change)) == 0) want(e, Trigger::change);
+    if (!e.resting && (e.wanted & bit(Trigger::change)) == 0) request(e, Trigger::change);
   }
 }
 
 // What the order needs, whatever its policy says.
-void Dispatcher::look(Entry& e) {
+void Dispatcher::scan(Entry& e) {
   const bool was_stale = e.stale;
   e.stale = e.order->stale();
   if (e.stale && !was_stale) e.repair_since = tick_;
   // On a stale field nobody can be told to be lost; a repair comes first.
-  if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && e.order->lost(e.movers)) want(e, Trigger::needed);
+  if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && e.order->lost(e.agents))
+    request(e, Trigger::needed);
 }
 
 // The field knows what it was last made from; its plan may be older than the last repair.
-bool Dispatcher::stands_in_change(const Entry& e) const {
+bool Dispatcher::agents_stand_in_change(const Entry& e) const {
   const TileGrid& sectors = hierarchy_->sectors();
   const auto made_from = e.order->made_from();
   return std::any_of(made_from.begin(), made_from.end(), [&](const SectorVersion& v) {
-    return v.version != hierarchy_->sector_version(v.sector) &&
-           std::any_of(e.movers.begin(), e.movers.end(),
-                       [&](Cell c) { return sectors.tile_of(c) == v.sector; });
+    return is_stale(*hierarchy_, v) && std::any_of(e.agents.begin(), e.agents.end(),
+                                                   [&](Cell c) { return sectors.tile_of(c) == v.sector; });
   });
 }
 
-std::vector<Dispatcher::Due> Dispatcher::list() const {
-  std::vector<Due> due;
+std::vector<Dispatcher::Due> Dispatcher::due() const {
+  std::vector<Due> found;
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
     const Entry& e = entries_[i];
     if (e.resting) continue;
     if (e.stale)
-      due.push_back({budget_.tiles == WorkBudget::unlimited || stands_in_change(e) ? 0U : 2U, e.repair_since,
-                     i, false});
+      found.push_back({budget_.tiles == WorkBudget::unlimited || agents_stand_in_change(e) ? 0U : 2U,
+                       e.repair_since, i, false});
     if (e.wanted != 0)
-      due.push_back({(e.wanted & bit(Trigger::needed)) != 0 ? 1U : 3U, e.plan_since, i, true});
+      found.push_back({(e.wanted & bit(Trigger::needed)) != 0 ? 1U : 3U, e.plan_since, i, true});
   }
-  std::sort(due.begin(), due.end(), [](const Due& a, const Due& b) {
+  std::sort(found.begin(), found.end(), [](const Due& a, const Due& b) {
     return std::tie(a.rank, a.since, a.entry, a.plan) < std::tie(b.rank, b.since, b.entry, b.plan);
   });
-  return due;
+  return found;
 }
 
 void Dispatcher::spend(const OrderWork& before, const OrderWork& after, std::uint64_t& nodes,
@@ -173,8 +201,8 @@ void Dispatcher::plan(Entry& e) {
   TriggerReport& report = report_.triggers[trigger];
   const OrderWork before = e.order->work();
   // Who was pushed out of the corridor finds back for less than a plan.
-  const bool rejoined = e.wanted == bit(Trigger::needed) && e.order->rejoin(e.movers);
-  const bool changed = rejoined || e.order->plan_anew(*planner_, e.movers);
+  const bool rejoined = e.wanted == bit(Trigger::needed) && e.order->rejoin(e.agents);
+  const bool changed = rejoined || e.order->replan(*planner_, e.agents);
   ++report.served;
   report.changed += changed ? 1U : 0U;
   spend(before, e.order->work(), report.nodes, report.tiles);
@@ -190,7 +218,8 @@ void Dispatcher::watch_corridor(Entry& e) {
   const TileGrid& sectors = hierarchy_->sectors();
   const Extent extent = sectors.extent();
   const std::int32_t margin = e.policy.watch_margin * watch_.side();
-  const Cell at = e.movers.front();
+  PORTOLAN_ASSERT(!e.agents.empty());
+  const Cell at = e.agents.front();
   std::vector<std::pair<std::int64_t, RegionId>> found;
   for (const SectorId sector : e.order->sectors()) {
     const Rect box = sectors.bounds(sector);
@@ -220,6 +249,7 @@ void Dispatcher::watch_corridor(Entry& e) {
 
 void Dispatcher::serve(const Due& due) {
   Entry& e = entries_[due.entry];
+  PORTOLAN_ASSERT(e.order != nullptr && !e.life.expired());
   if (due.plan ? e.wanted == 0 : !e.stale) return;  // done on the way by an earlier one
   const auto waited = static_cast<std::uint32_t>(tick_ - due.since);
   const bool overdue = waited >= budget_.longest_wait;
@@ -237,7 +267,7 @@ void Dispatcher::serve(const Due& due) {
 }
 
 // With work left over, the oldest plan is looked at again.
-void Dispatcher::use_leisure() {
+void Dispatcher::use_idle_budget() {
   if (nodes_left_ <= 0 || tiles_left_ <= 0) return;
   Entry* oldest = nullptr;
   for (Entry& e : entries_) {
@@ -247,34 +277,38 @@ void Dispatcher::use_leisure() {
     }
   }
   if (oldest == nullptr) return;
-  want(*oldest, Trigger::leisure);
+  request(*oldest, Trigger::idle);
   plan(*oldest);
 }
 
 void Dispatcher::tick() {
   ++tick_;
-  hear();
+  release_gone();
+  collect_notices();
   for (Entry& e : entries_) {
-    if (!e.resting) look(e);
+    if (!e.resting) scan(e);
   }
-  std::vector<Due> due = list();
-  report_.longest_queue = std::max(report_.longest_queue, static_cast<std::uint64_t>(due.size()));
-  for (const Due& d : due) serve(d);
-  // A repair may show that movers have lost their way: they need not wait for the next tick.
+  const std::vector<Due> queue = due();
+  report_.longest_queue = std::max(report_.longest_queue, static_cast<std::uint64_t>(queue.size()));
+  for (const Due& d : queue) serve(d);
+  // A repair may show that agents have lost their path: they need not wait for the next tick.
   for (std::uint32_t i = 0; i < entries_.size(); ++i) {
     Entry& e = entries_[i];
     if (e.resting || e.stale || e.wanted != 0) continue;
-    look(e);
+    scan(e);
     if (e.wanted != 0) serve({1, e.plan_since, i, true});
   }
-  use_leisure();
+  use_idle_budget();
   refill(tiles_left_, budget_.tiles);
   refill(nodes_left_, budget_.nodes);
 }
 
 std::size_t Dispatcher::waiting() const {
   std::size_t count = 0;
-  for (const Entry& e : entries_) count += (e.stale ? 1U : 0U) + (e.wanted != 0 ? 1U : 0U);
+  for (const Entry& e : entries_) {
+    if (e.life.expired()) continue;
+    count += (e.stale ? 1U : 0U) + (e.wanted != 0 ? 1U : 0U);
+  }
   return count;
 }
 

@@ -92,7 +92,7 @@ void Forecast::finish() {
   for (const Entry& e : entries_) {
     if (parts_.empty() || e.cell != cell) {
       cell = e.cell;
-      index_.at(cell) = static_cast<std::uint32_t>(parts_.size());
+      index_[cell] = static_cast<std::uint32_t>(parts_.size());
       parts_.push_back({static_cast<std::uint32_t>(spans_.size()), 0});
     } else if (e.when.from <= spans_.back().to) {
       spans_.back().to = std::max(spans_.back().to, e.when.to);
@@ -105,9 +105,9 @@ void Forecast::finish() {
 }
 
 std::span<const TimeSpan> Forecast::blocked(Cell cell) const {
-  const std::uint32_t part = index_.find(extent_.index(cell));
-  if (part == KeyTable::none) return {};
-  return std::span(spans_).subspan(parts_[part].first, parts_[part].count);
+  const std::uint32_t* const part = index_.find(extent_.index(cell));
+  if (part == nullptr) return {};
+  return std::span(spans_).subspan(parts_[*part].first, parts_[*part].count);
 }
 
 bool Forecast::blocked(Cell cell, TimeStep at) const {

@@ -54,10 +54,6 @@ double Course::period() const {
   return repeat_ == Repeat::loop ? span : 2 * span;
 }
 
-bool Course::rests_from(double time) const {
-  return frames_.size() == 1 ? drift_ == Vec2{} : repeat_ == Repeat::once && time >= frames_.back().time;
-}
-
 // The time on the frames' own scale that a time falls on.
 double Course::phase(double time) const {
   const double first = frames_.front().time;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/dynamic/order.hpp>
 
 namespace portolan {
@@ -11,9 +12,9 @@ namespace {
 
 // One cell per sector is enough for a corridor; those that it then does not reach are lost, and named in
 // full.
-std::vector<Cell> one_per_sector(const TileGrid& sectors, std::span<const Cell> movers) {
+std::vector<Cell> one_per_sector(const TileGrid& sectors, std::span<const Cell> agents) {
   std::vector<std::pair<SectorId, Cell>> found;
-  for (const Cell& c : movers) found.emplace_back(sectors.tile_of(c), c);
+  for (const Cell& c : agents) found.emplace_back(sectors.tile_of(c), c);
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end(),
                           [](const auto& a, const auto& b) { return a.first == b.first; }),
@@ -23,17 +24,14 @@ std::vector<Cell> one_per_sector(const TileGrid& sectors, std::span<const Cell> 
   return cells;
 }
 
-// More movers than this are not stragglers: they need a corridor of their own.
+// More agents than this are not stragglers: they need a corridor of their own.
 constexpr std::size_t most_rejoins = 16;
-
-bool same(std::span<const Goal> a, std::span<const Goal> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
-}
 
 }  // namespace
 
-Order::Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options)
-    : hierarchy_(&hierarchy), goals_(std::move(goals)), options_(options), field_(hierarchy) {
+Order::Order(const Hierarchy& hierarchy, GoalSet goals, OrderOptions options)
+    : hierarchy_(&hierarchy), goals_(goals), options_(options), field_(hierarchy) {
+  PORTOLAN_ASSERT(options.quality.rings >= 0 && options.quality.epsilon >= 0);
   if (options_.bands != nullptr) band_.emplace(hierarchy, *options_.bands);
 }
 
@@ -66,32 +64,30 @@ bool Order::refresh() {
   return true;
 }
 
-// Along the ways of all movers in the corridor that was just planned.
-bool Order::lay_band(std::span<const Cell> movers) {
+// Along the paths of all agents in the corridor that was just planned.
+bool Order::lay_band(std::span<const Cell> agents) {
   const std::vector<SectorId> before = sectors();
   const std::uint64_t solved = band_->tiles_solved();
-  band_->reset(plan_, movers, options_.band_radius);
+  band_->reset(plan_, agents, options_.band_radius);
   ++work_.fields;
   work_.tiles_solved += band_->tiles_solved() - solved;
   return sectors() != before;
 }
 
-bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
+bool Order::replan(Planner& planner, std::span<const Cell> agents) {
   PlanRequest request;
-  request.movers = one_per_sector(hierarchy_->sectors(), movers);
+  request.agents = one_per_sector(hierarchy_->sectors(), agents);
   request.goals = goals_;
   request.quality = options_.quality;
-  request.widen = options_.widen;
-  request.epsilon = options_.epsilon;
   const auto search = [&] {
     Plan plan = planner.plan(request);
     ++work_.plans;
     work_.nodes_opened += plan.nodes_opened;
-    const bool other = !planned_ || plan.corridor != plan_.corridor || !same(plan.goals, plan_.goals);
+    const bool other = !planned_ || plan.corridor != plan_.corridor || !(plan.goals == plan_.goals);
     const bool as_before = !other && plan.versions == plan_.versions;
     plan_ = std::move(plan);
     planned_ = true;
-    if (band_) return !(as_before && !stale() && !lost(movers)) && (lay_band(movers) || other);
+    if (band_) return !(as_before && !stale() && !lost(agents)) && (lay_band(agents) || other);
     if (!other) {
       refresh();
       return false;
@@ -101,53 +97,52 @@ bool Order::plan_anew(Planner& planner, std::span<const Cell> movers) {
     return true;
   };
   bool changed = search();
-  if (lost(movers)) {
-    request.movers.assign(movers.begin(), movers.end());
+  if (lost(agents)) {
+    request.agents.assign(agents.begin(), agents.end());
     changed = search() || changed;
   }
   return changed;
 }
 
-WayBack Order::find_back(Cell from) {
+RejoinResult Order::rejoin_one(Cell from) {
   const auto solved = [this] { return band_ ? band_->tiles_solved() : field_.tiles_solved(); };
   const std::uint64_t before = solved();
-  WayBack back = band_ ? band_->rejoin(from) : field_.rejoin(from);
+  RejoinResult back = band_ ? band_->rejoin(from) : field_.rejoin(from);
   if (!band_) field_.advance();
   work_.tiles_solved += solved() - before;
   return back;
 }
 
-bool Order::rejoin(std::span<const Cell> movers) {
-  const bool promises = options_.quality == Quality::bounded || options_.quality == Quality::exact;
-  if (!planned_ || promises || stale() || (!band_ && !field_.finished())) return false;
+bool Order::rejoin(std::span<const Cell> agents) {
+  if (!planned_ || options_.quality.promises() || stale() || (!band_ && !field_.finished())) return false;
   std::size_t left = most_rejoins;
-  for (const Cell& c : movers) {
-    if (reachable(at(c)) || !has_way(c)) continue;
+  for (const Cell& c : agents) {
+    if (reachable(at(c)) || !has_path(c)) continue;
     if (left-- == 0) return false;
-    const WayBack back = find_back(c);
+    const RejoinResult back = rejoin_one(c);
     work_.nodes_opened += back.cells_opened;
     if (!reachable(back.cost)) return false;
     ++work_.rejoins;
   }
-  return !lost(movers);
+  return !lost(agents);
 }
 
-bool Order::has_way(Cell from) const {
+bool Order::has_path(Cell from) const {
   return std::any_of(goals_.begin(), goals_.end(),
                      [&](const Goal& goal) { return hierarchy_->can_reach(from, goal.cell); });
 }
 
-bool Order::lost(std::span<const Cell> movers) const {
+bool Order::lost(std::span<const Cell> agents) const {
   if (!planned_) return true;
-  // The plan ended before the goal, and now there is a way on.
-  if (plan_.outcome == Outcome::partial && has_way(plan_.nearest)) return true;
-  return std::any_of(movers.begin(), movers.end(), [&](Cell c) { return !reachable(at(c)) && has_way(c); });
+  // The plan ended before the goal, and now there is a path on.
+  if (plan_.outcome == Outcome::partial && has_path(plan_.nearest)) return true;
+  return std::any_of(agents.begin(), agents.end(), [&](Cell c) { return !reachable(at(c)) && has_path(c); });
 }
 
-bool Order::update(Planner& planner, std::span<const Cell> movers) {
+bool Order::update(Planner& planner, std::span<const Cell> agents) {
   const bool refreshed = refresh();
-  if (!lost(movers)) return refreshed;
-  return rejoin(movers) || plan_anew(planner, movers) || refreshed;
+  if (!lost(agents)) return refreshed;
+  return rejoin(agents) || replan(planner, agents) || refreshed;
 }
 
 }  // namespace portolan

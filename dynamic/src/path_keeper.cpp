@@ -43,7 +43,7 @@ PathKeeper::PathKeeper(GridView grid, Cell start, Cell goal, SpliceOptions optio
       options_(options),
       search_(&search),
       planner_(std::move(planner)) {
-  plan_anew();
+  replan();
 }
 
 std::vector<Cell> PathKeeper::ahead() const { return {cells_.rbegin(), cells_.rend()}; }
@@ -52,12 +52,8 @@ std::vector<Cell> PathKeeper::ahead() const { return {cells_.rbegin(), cells_.re
 Distance PathKeeper::step_cost(Cell from, Cell to) const {
   Distance least = unreachable;
   if (!grid_.passable(from) || !grid_.passable(to)) return least;
-  for (int d = 0; d < step_count; ++d) {
-    const auto direction = static_cast<Direction>(d);
-    if (portolan::step(from, direction) == to && grid_.can_step(from, direction)) {
-      least = grid_.step_cost(from, direction);
-    }
-  }
+  if (grid_.can_step(from, to))
+    least = {step_units(grid_.cost(from), grid_.cost(to), from.x != to.x && from.y != to.y)};
   if (grid_.links().empty()) return least;
   for (const LinkTable::Entry& entry : grid_.links().from_block(from)) {
     const Link& link = grid_.links()[entry.id];
@@ -87,7 +83,7 @@ void PathKeeper::lay(const Path& path) {
   }
 }
 
-void PathKeeper::plan_anew() {
+void PathKeeper::replan() {
   const AStarResult found = planner_
                                 ? planner_(here_, goal_)
                                 : search_->search(grid_, here_, goal_, {.least_cost = options_.least_cost});
@@ -131,11 +127,11 @@ void PathKeeper::put_in(const Path& piece, std::size_t joint) {
   std::size_t rejoin = joint;
   Distance best = so_far[last] + to_goal_[joint];
   for (std::size_t k = 0; k < piece.cells.size(); ++k) {
-    const auto met = at_.find(key_of(piece.cells[k]));
-    if (met == at_.end() || met->second >= joint || !(so_far[k] + to_goal_[met->second] < best)) continue;
-    best = so_far[k] + to_goal_[met->second];
+    const std::uint32_t* const met = at_.find(key_of(piece.cells[k]));
+    if (met == nullptr || *met >= joint || !(so_far[k] + to_goal_[*met] < best)) continue;
+    best = so_far[k] + to_goal_[*met];
     last = k;
-    rejoin = met->second;
+    rejoin = *met;
   }
   if (rejoin != joint) ++work_.loops_cut;
   while (cells_.size() > rejoin + 1) pop();
@@ -177,24 +173,25 @@ bool PathKeeper::too_dear() const {
 void PathKeeper::update() {
   if (arrived()) return;
   if (outcome_ != Outcome::complete) {
-    plan_anew();
+    replan();
     return;
   }
   if (options_.window == 0) {
-    if (changed_) plan_anew();
+    if (changed_) replan();
     return;
   }
   const std::size_t at = damage();
   const bool due = changed_ && steps_walked_ - last_splice_ >= options_.every;
   if (at == options_.window && !due) return;
-  if (!splice()) plan_anew();
+  if (!splice()) replan();
 }
 
 bool PathKeeper::pass(Cell at) {
-  const auto on_path = at_.find(key_of(at));
-  if (on_path == at_.end()) return false;
+  const std::uint32_t* const on_path = at_.find(key_of(at));
+  if (on_path == nullptr) return false;
+  const std::size_t left = *on_path + std::size_t{1};
   const Distance before = remaining();
-  while (cells_.size() > on_path->second + 1U) {
+  while (cells_.size() > left) {
     pop();
     ++steps_walked_;
   }
@@ -208,7 +205,7 @@ bool PathKeeper::pass(Cell at) {
 void PathKeeper::put(Cell here) {
   if (pass(here)) return;
   here_ = here;
-  if (outcome_ != Outcome::complete || options_.window == 0 || !splice()) plan_anew();
+  if (outcome_ != Outcome::complete || options_.window == 0 || !splice()) replan();
 }
 
 bool PathKeeper::step() {

@@ -80,7 +80,6 @@ WatcherId RegionWatch::watch(std::span<const RegionId> regions, WatchTiming timi
   w.timing = timing;
   w.window = window;
   w.used = true;
-  ++live_;
   const WatcherId id{slot, w.generation};
   rewatch(id, regions);
   return id;
@@ -114,7 +113,6 @@ void RegionWatch::unwatch(WatcherId id) {
   w.used = false;
   w.touched = false;
   free_.push_back(id.slot);
-  --live_;
 }
 
 void RegionWatch::count(RegionId region, std::uint32_t worse, std::uint32_t better) {
@@ -165,7 +163,8 @@ void RegionWatch::spread(RegionId region) {
   list.resize(kept);
 }
 
-void RegionWatch::note(const Commit& commit) {
+void RegionWatch::record(const Commit& commit) {
+  PORTOLAN_ASSERT(changed_.empty());
   if (profile_.value < commit.profiles.size()) {
     const ProfileChange& change = commit.profiles[profile_.value];
     const TileGrid blocks(extent_);

@@ -27,6 +27,7 @@ void SectorStream::begin_tick() {
 }
 
 bool SectorStream::want(std::uint32_t block) {
+  PORTOLAN_ASSERT(block + 1 < entries_.size());
   Entry& entry = entries_[block];
   if (entry.wanted_in == tick_) return true;
   if (wanted_.size() >= options_.most_resident) return false;

@@ -6,6 +6,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/streamed_order.hpp>
+#include <portolan/hierarchy/sector_versions.hpp>
 
 namespace portolan {
 namespace {
@@ -17,13 +18,13 @@ void sort_unique(std::vector<SectorId>& sectors) {
 
 }  // namespace
 
-StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, std::vector<Goal> goals,
+StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, GoalSet goals,
                              StreamedOrderOptions options)
     : world_(&world),
       hierarchy_(&hierarchy),
-      goals_(std::move(goals)),
+      goals_(goals),
       options_(options),
-      way_(hierarchy),
+      remaining_(hierarchy),
       field_(hierarchy.grid(), hierarchy.sectors()),
       needs_(options.ahead + 1),
       hierarchy_version_(hierarchy.version()) {
@@ -40,66 +41,63 @@ std::uint32_t StreamedOrder::block_of(SectorId sector) const {
   return hierarchy_->grid().costs().block_of({box.x, box.y, box.layer});
 }
 
-void StreamedOrder::find_way(Mover& mover) {
-  mover.way = way_.way_from(mover.cell);
-  mover.known = true;
+void StreamedOrder::find_path(Agent& agent) {
+  agent.onward = remaining_.path_from(agent.cell);
+  agent.known = true;
 }
 
-void StreamedOrder::look(std::span<const Cell> movers) {
-  if (movers_.size() != movers.size()) movers_.resize(movers.size());
-  for (std::size_t i = 0; i < movers.size(); ++i) {
-    Mover& mover = movers_[i];
-    mover.cell = movers[i];
+void StreamedOrder::look(std::span<const Cell> agents) {
+  if (agents_.size() != agents.size()) agents_.resize(agents.size());
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    Agent& agent = agents_[i];
+    agent.cell = agents[i];
     const SectorId sector =
-        world_->contains(mover.cell) ? hierarchy_->sectors().tile_of(mover.cell) : SectorId{};
-    if (sector != mover.sector) {
-      mover = {mover.cell, sector, {}, false, false};
+        world_->contains(agent.cell) ? hierarchy_->sectors().tile_of(agent.cell) : SectorId{};
+    if (sector != agent.sector) {
+      agent = {agent.cell, sector, {}, false, false};
       moved_ = true;
     }
-    if (mover.known || !planned_ || !sector.valid() || !world_->resident(block_of(sector))) continue;
-    find_way(mover);
+    if (agent.known || !planned_ || !sector.valid() || !world_->resident(block_of(sector))) continue;
+    find_path(agent);
     moved_ = true;
-    plan_due_ = plan_due_ || lost(mover);
+    plan_due_ = plan_due_ || lost(agent);
   }
   if (hierarchy_version_ != hierarchy_->version()) {
-    for (Mover& mover : movers_) mover.hopeless = false;
+    for (Agent& agent : agents_) agent.hopeless = false;
     plan_due_ = plan_due_ || stale();
   }
   if (moved_ || plan_due_) list_needs();
 }
 
-bool StreamedOrder::stale() const {
-  return std::any_of(plan_.versions.begin(), plan_.versions.end(), [this](const SectorVersion& v) {
-    return hierarchy_->sector_version(v.sector) != v.version;
-  });
-}
+bool StreamedOrder::stale() const { return is_stale(*hierarchy_, plan_.versions); }
 
 void StreamedOrder::list_needs() {
   for (auto& needs : needs_) needs.clear();
-  std::vector<std::pair<PortalId, SectorId>> ways;
-  for (const Mover& mover : movers_) {
-    if (!mover.sector.valid()) continue;
-    needs_[0].push_back(mover.sector);
-    if (planned_) ways.emplace_back(mover.way.exit, mover.sector);
+  std::vector<std::pair<PortalId, SectorId>> starts;
+  for (const Agent& agent : agents_) {
+    if (!agent.sector.valid()) continue;
+    needs_[0].push_back(agent.sector);
+    if (planned_) starts.emplace_back(agent.onward.exit, agent.sector);
   }
   sort_unique(needs_[0]);
   if (plan_due_ && !needs_[0].empty()) {
     for (const SectorId sector : goal_sectors_) needs_[0].push_back(sector);
   }
-  std::sort(ways.begin(), ways.end());
-  ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
-  for (const auto& [exit, sector] : ways) {
+  std::sort(starts.begin(), starts.end());
+  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+  for (const auto& [exit, sector] : starts) {
     scratch_.assign(1, sector);
-    way_.sectors_after(exit, options_.ahead, scratch_);
+    remaining_.sectors_after(exit, options_.ahead, scratch_);
     for (std::size_t k = 1; k < needs_.size(); ++k) {
       if (k < scratch_.size()) needs_[k].push_back(scratch_[k]);
-      if (k <= scratch_.size()) way_.beside(scratch_[k - 1], needs_[k]);
+      if (k <= scratch_.size()) remaining_.beside(scratch_[k - 1], needs_[k]);
     }
   }
   moved_ = true;
 }
 
 void StreamedOrder::ask(SectorStream& stream, std::uint32_t phase) const {
+  PORTOLAN_ASSERT(phase < phases());
   for (const SectorId sector : needs_[phase]) stream.want(block_of(sector));
 }
 
@@ -112,40 +110,38 @@ void StreamedOrder::search(Planner& planner, bool all) {
   PlanRequest request;
   request.goals = goals_;
   request.quality = options_.plan.quality;
-  request.widen = options_.plan.widen;
-  request.epsilon = options_.plan.epsilon;
   scratch_.clear();
-  for (const Mover& mover : movers_) {
-    if (!mover.sector.valid()) continue;
+  for (const Agent& agent : agents_) {
+    if (!agent.sector.valid()) continue;
     // One per sector is enough for most corridors.
-    if (!all && std::find(scratch_.begin(), scratch_.end(), mover.sector) != scratch_.end()) continue;
-    scratch_.push_back(mover.sector);
-    request.movers.push_back(mover.cell);
+    if (!all && std::find(scratch_.begin(), scratch_.end(), agent.sector) != scratch_.end()) continue;
+    scratch_.push_back(agent.sector);
+    request.agents.push_back(agent.cell);
   }
   plan_ = planner.plan(request);
   ++work_.plans;
   work_.nodes_opened += plan_.nodes_opened;
-  way_.reset(plan_);
-  for (Mover& mover : movers_) {
-    if (mover.sector.valid()) find_way(mover);
+  remaining_.reset(plan_);
+  for (Agent& agent : agents_) {
+    if (agent.sector.valid()) find_path(agent);
   }
 }
 
 void StreamedOrder::make_plan(Planner& planner) {
   search(planner, false);
-  if (std::any_of(movers_.begin(), movers_.end(), lost)) search(planner, true);
-  for (Mover& mover : movers_) mover.hopeless = mover.hopeless || lost(mover);
+  if (std::any_of(agents_.begin(), agents_.end(), lost)) search(planner, true);
+  for (Agent& agent : agents_) agent.hopeless = agent.hopeless || lost(agent);
   planned_ = true;
   plan_due_ = false;
   list_needs();
 }
 
-// The field's part of the corridor follows movers and loads. True when it is another.
+// The field's part of the corridor follows agents and loads. True when it is another.
 bool StreamedOrder::move_window(const SectorStream& stream) {
   scratch_.clear();
   for (const auto& needs : needs_) {
     for (const SectorId sector : needs) {
-      if (way_.contains(sector) && resident(stream, sector)) scratch_.push_back(sector);
+      if (remaining_.contains(sector) && resident(stream, sector)) scratch_.push_back(sector);
     }
   }
   sort_unique(scratch_);
@@ -157,12 +153,11 @@ bool StreamedOrder::move_window(const SectorStream& stream) {
 void StreamedOrder::make_field() {
   field_.reset();
   field_.allow(window_);
-  for (const Goal& goal : way_.goals()) {
+  for (const Goal& goal : remaining_.goals()) {
     if (field_.allowed(hierarchy_->sectors().tile_of(goal.cell))) field_.add_goal(goal);
   }
-  exits_.clear();
-  for (const SectorId sector : window_) way_.exits(sector, window_, exits_);
-  for (const WayExit& exit : exits_) field_.add_goal({exit.cell, exit.to_goal});
+  exits_ = remaining_.exits(window_);
+  for (const RemainingCosts::Exit& exit : exits_) field_.add_goal({exit.cell, exit.to_goal});
   field_.advance();
   ++work_.fields;
   work_.tiles_solved += field_.tiles_solved();
@@ -190,8 +185,9 @@ bool StreamedOrder::waits(Cell c) const {
   if (!planned_) return true;
   if (field_.direction(c) != Direction::goal) return false;
   const Distance value = field_.at(c);
-  return std::any_of(exits_.begin(), exits_.end(),
-                     [&](const WayExit& exit) { return exit.cell == c && exit.to_goal == value; });
+  return std::any_of(exits_.begin(), exits_.end(), [&](const RemainingCosts::Exit& exit) {
+    return exit.cell == c && exit.to_goal == value;
+  });
 }
 
 }  // namespace portolan

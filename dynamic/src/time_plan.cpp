@@ -7,8 +7,9 @@
 #include <span>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/flat_hash.hpp>
+#include <portolan/core/min_queue.hpp>
 #include <portolan/core/neighbourhood.hpp>
-#include <portolan/core/quad_heap.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 
 namespace portolan {
@@ -39,12 +40,14 @@ void subtract(std::span<const TimeSpan> from, TimeSpan out, std::vector<TimeSpan
 }  // namespace
 
 struct TimePlanner::Search {
+  static constexpr std::uint32_t no_node = ~0U;
+
   struct Node {
     Cell cell;
     TimeSpan safe;
     TimeStep time = 0;      // earliest arrival known
     TimeStep departed = 0;  // from the parent
-    std::uint32_t parent = KeyTable::none;
+    std::uint32_t parent = no_node;
   };
   struct Open {
     TimeStep estimate = 0;  // of the arrival at the goal
@@ -81,8 +84,8 @@ struct TimePlanner::Search {
   TimeRequest request;
   std::vector<TimeSpan> start_blocked;
   std::vector<Node> nodes;
-  KeyTable index;  // cell and ordinal of the span -> node
-  QuadHeap<Open> heap;
+  FlatHash<std::uint64_t, std::uint32_t> index;  // cell and ordinal of the span -> node
+  MinQueue<Open> heap;
 };
 
 TimePlanner::TimePlanner() : search_(std::make_unique<Search>()) {}
@@ -93,11 +96,9 @@ TimePlanner& TimePlanner::operator=(TimePlanner&&) noexcept = default;
 void TimePlanner::Search::offer(Cell c, std::size_t ordinal, TimeSpan safe, TimeStep time, TimeStep departed,
                                 std::uint32_t parent) {
   const std::uint64_t cell = field->grid().extent().index(c);
-  std::uint32_t& found = index.at(cell << ordinal_bits | ordinal);
-  if (found == KeyTable::none) {
-    found = static_cast<std::uint32_t>(nodes.size());
-    nodes.push_back({c, safe, for_ever, 0, KeyTable::none});
-  }
+  const auto [found, is_new] =
+      index.try_emplace(cell << ordinal_bits | ordinal, static_cast<std::uint32_t>(nodes.size()));
+  if (is_new) nodes.push_back({c, safe, for_ever, 0, no_node});
   Node& node = nodes[found];
   if (node.time <= time) return;
   node.time = time;
@@ -146,7 +147,7 @@ void TimePlanner::Search::expand(std::uint32_t index_of) {
   }
 }
 
-// False when the mover cannot even stand where it is.
+// False when the agent cannot even stand where it is.
 bool TimePlanner::Search::begin() {
   nodes.clear();
   index.clear();
@@ -157,13 +158,13 @@ bool TimePlanner::Search::begin() {
   while (i < start_blocked.size() && start_blocked[i].to <= now) ++i;
   if (i < start_blocked.size() && start_blocked[i].from <= now) return false;
   const TimeSpan safe{now, i == start_blocked.size() ? for_ever : start_blocked[i].from};
-  offer(request.start, i, safe, now, now, KeyTable::none);
+  offer(request.start, i, safe, now, now, no_node);
   return true;
 }
 
 void TimePlanner::Search::trace(const Open& last, TimePlan& plan) const {
   TimeStep leave = last.stay ? forecast->horizon() : last.time;
-  for (std::uint32_t i = last.node; i != KeyTable::none; i = nodes[i].parent) {
+  for (std::uint32_t i = last.node; i != no_node; i = nodes[i].parent) {
     plan.way.push_back({nodes[i].cell, nodes[i].time, leave});
     leave = nodes[i].departed;
   }

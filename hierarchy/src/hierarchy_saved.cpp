@@ -4,8 +4,8 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
+#include "graph/level_saved.hpp"
 #include "hierarchy_state.hpp"
-#include "level_saved.hpp"
 
 namespace portolan {
 
@@ -23,47 +23,7 @@ struct HierarchyRecord {
   std::uint32_t least_cost = 1;
 };
 
-struct PocketCounts {
-  std::uint32_t slots = 0;
-  std::uint32_t rows = 0;
-};
-
 }  // namespace
-
-void Components::save(PartSink& sink) const {
-  for (const LevelPockets& pockets : pockets_) {
-    const PocketCounts counts{pockets.slots.end(), pockets.rows.end()};
-    sink.write_part<PocketCounts>({&counts, 1});
-    sink.write_part(pockets.areas.values());
-    sink.write_part(pockets.pocket_at.values());
-    sink.write_part(pockets.up.values());
-  }
-}
-
-bool Components::restore(std::size_t levels, const Level& lowest, PartSource& source) {
-  pockets_ = std::vector<LevelPockets>(levels);
-  for (LevelPockets& pockets : pockets_) {
-    const auto counts = source.next_value<PocketCounts>();
-    if (!counts || !borrow_next(pockets.areas, source) || !borrow_next(pockets.pocket_at, source) ||
-        !borrow_next(pockets.up, source)) {
-      return false;
-    }
-    pockets.slots.restore(counts->slots);
-    pockets.rows.restore(counts->rows);
-    if (pockets.up.size() != counts->slots) return false;
-  }
-  relabel_links(lowest);
-  return true;
-}
-
-void UpperLevel::save(PartSink& sink) const {
-  save_level(level_, sink);
-  sink.write_part<std::uint32_t>(link_of_);
-}
-
-bool UpperLevel::restore(PartSource& source) {
-  return restore_level(level_, source) && copy_next(link_of_, source);
-}
 
 bool Landmarks::restore(std::size_t nodes, PartSource& source) {
   return borrow_next(potentials_, source) && potentials_.size() == nodes;
@@ -77,12 +37,12 @@ void HierarchyState::save(PartSink& sink) const {
                                static_cast<std::uint32_t>(levels.size()),
                                bound.least_cost()};
   sink.write_part<HierarchyRecord>({&record, 1});
-  level_0.save(sink);
+  base_level.save(sink);
   for (const auto& upper : uppers) upper->save(sink);
   components.save(sink);
   landmarks.save(sink);
   if (levels.size() > 2) area_landmarks.save(sink);
-  if (levels.size() > 1) near_landmarks.save(sink);
+  if (levels.size() > 1) base_potentials.save(sink);
 }
 
 bool HierarchyState::restore(PartSource& source) {
@@ -90,21 +50,21 @@ bool HierarchyState::restore(PartSource& source) {
   const bool same = record && record->sector_size == options.sector_size &&
                     record->portal_width == options.portal_width && record->levels == options.levels &&
                     record->level_factor == options.level_factor;
-  if (!same || record->level_count == 0 || record->level_count > 8 || !level_0.restore(source)) return false;
-  levels.push_back(&level_0.level());
+  if (!same || record->level_count == 0 || record->level_count > 8 || !base_level.restore(source))
+    return false;
+  levels.push_back(&base_level.level());
   while (levels.size() < record->level_count) {
-    if (!add_upper().restore(source)) return false;
+    if (!add_upper(options.level_factor).restore(source)) return false;
   }
   build_views();
-  if (!components.restore(levels.size(), level_0.level(), source)) return false;
+  if (!components.restore(levels.size(), base_level.level(), source)) return false;
   if (!landmarks.restore(levels.back()->nodes.size(), source)) return false;
   if (levels.size() > 2 && !area_landmarks.restore(levels[1]->nodes.size(), source)) return false;
   if (levels.size() > 1 &&
-      !near_landmarks.restore(levels[0]->nodes.size(), levels[1]->areas.size(), source)) {
+      !base_potentials.restore(levels[0]->nodes.size(), levels[1]->areas.size(), source)) {
     return false;
   }
-  bound = WayBound(static_cast<Cost>(record->least_cost), {});
-  find_shortcuts();
+  find_shortcuts(base_level.level(), static_cast<Cost>(record->least_cost));
   return true;
 }
 

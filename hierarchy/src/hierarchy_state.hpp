@@ -11,66 +11,98 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
-#include "bounds.hpp"
-#include "components.hpp"
-#include "landmarks.hpp"
-#include "level_0.hpp"
-#include "near_landmarks.hpp"
-#include "upper_level.hpp"
+#include "bounds/base_potentials.hpp"
+#include "bounds/landmarks.hpp"
+#include "bounds/octile_bound.hpp"
+#include "levels/base_level.hpp"
+#include "levels/upper_level.hpp"
+#include "reach/components.hpp"
 
 namespace portolan::detail {
 
-struct HierarchyState {
+/// Areas and portals on all levels, and the tables of what it costs to get from one to another.
+struct Topology {
+  Topology(GridView costs, TileGrid sectors, int portal_width)
+      : grid(costs),
+        tiles(sectors),
+        base_level(costs, sectors, portal_width),
+        versions(sectors.tile_count(), 0) {}
+
+  /// A level above all others, still empty.
+  UpperLevel& add_upper(int level_factor);
+  /// The public views of all levels, once these are there.
+  void build_views();
+  /// The node of level 0 that a node of a level is.
+  [[nodiscard]] std::uint32_t base_node(std::size_t at, std::uint32_t node) const;
+
+  GridView grid;
+  TileGrid tiles;
+  BaseLevel base_level;
+  std::vector<std::unique_ptr<UpperLevel>> uppers;
+  std::vector<const Level*> levels;  // all of them, the lowest first
+  std::vector<PortalGraph> graphs;
+  std::vector<std::uint32_t> versions;  // of sectors
+  std::uint64_t version = 0;
+};
+
+/// What is known at least of the cost between two places, which is what searches are guided by.
+struct Bounds {
+  /// Which links undercut the octile distance is looked up again, with this least cost of a cell.
+  void find_shortcuts(const Level& lowest, Cost least);
+  [[nodiscard]] const Landmarks& landmarks_of_level_1(std::size_t level_count) const {
+    return level_count == 2 ? landmarks : area_landmarks;
+  }
+
+  OctileBound bound;
+  bool symmetric = true;           // no usable link: a path costs the same in either direction
+  Landmarks landmarks;             // of the top level
+  Landmarks area_landmarks;        // of level 1, where that is not the top
+  BasePotentials base_potentials;  // of level 0, where that is not the top
+};
+
+/// What applies leave to `settle`. Ascending only once it is settled.
+struct Backlog {
+  std::vector<std::uint32_t> rebuilt;      // sectors whose tables were rebuilt
+  std::vector<std::uint32_t> changed;      // those of them whose tables or nodes are others now
+  std::vector<std::uint32_t> fresh_nodes;  // of level 0
+  bool links_changed = false;
+  std::atomic<bool> waits = false;
+  std::mutex settling;  // of readers among each other
+};
+
+/// All of a hierarchy. Its parts are bases, so that those who read it name what they look up and not where it
+/// is kept: searches read topology, components and bounds; apply writes the topology of level 0, and settle
+/// the rest.
+struct HierarchyState : Topology, Bounds {
   HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o);
 
   void build();
   void save(PartSink& sink) const;
   [[nodiscard]] bool restore(PartSource& source);
-  void find_shortcuts();
-  void build_views();
-  /// A level above all others, still empty.
-  UpperLevel& add_upper();
-  void build_uppers();
-  [[nodiscard]] std::vector<std::uint64_t> groups_at(std::size_t at) const;
-  void build_landmarks();
   ApplyReport apply(const Commit& commit);
   /// Does what applies left, unless another reader did.
   SettleReport settle();
+  [[nodiscard]] bool settled() const { return !backlog.waits.load(std::memory_order_acquire); }
 
   const World* world;
   ProfileId profile;
   HierarchyOptions options;
-  GridView grid;
-  TileGrid tiles;
+  std::uint64_t applied;  // version of the world that level 0 is of
+  bool missed = false;    // a commit was not applied
   InlineExecutor inline_executor;
   Executor* executor;
-  Level0 level_0;
-  std::vector<std::unique_ptr<UpperLevel>> uppers;
-  std::vector<const Level*> levels;  // all of them, the lowest first
-  Landmarks landmarks;               // of the top level
-  Landmarks area_landmarks;          // of level 1, where that is not the top
-  NearLandmarks near_landmarks;      // of level 0, where that is not the top
-  bool symmetric = true;             // no usable link: a way costs the same in either direction
-  std::vector<PortalGraph> graphs;
   Components components;
-  WayBound bound;
-  std::vector<std::uint32_t> versions;  // of sectors
-  std::uint64_t version = 0;
+  Backlog backlog;
 
  private:
+  void build_uppers();
+  [[nodiscard]] std::vector<std::uint64_t> groups_at(std::size_t at) const;
+  void build_landmarks();
+  void raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report);
   SettleReport catch_up();
   void update_landmarks(std::span<const std::vector<std::uint32_t>> changed);
-  [[nodiscard]] const Landmarks& landmarks_of_level_1() const {
-    return levels.size() == 2 ? landmarks : area_landmarks;
-  }
-
-  // What applies left: sectors whose tables were made anew, and those of them that are others now.
-  std::vector<std::uint32_t> rebuilt_;
-  std::vector<std::uint32_t> changed_;
-  std::vector<std::uint32_t> fresh_nodes_;
-  bool links_changed_ = false;
-  std::atomic<bool> behind_ = false;
-  std::mutex settling_;  // of readers among each other
+  void check() const;
+  void check(std::span<const std::uint32_t> sectors) const;
 };
 
 }  // namespace portolan::detail

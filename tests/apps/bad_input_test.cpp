@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <cstdlib>
+
 #include <gmock/gmock.h>
 
 #include "tool.hpp"
@@ -44,6 +46,48 @@ TEST_F(BadUsage, EndsWith2AndNamesTheVerbsHelp) {
     EXPECT_THAT(ran.err, HasSubstr("portolan: ")) << ::testing::PrintToString(arguments);
   }
   EXPECT_TRUE(files().empty());
+}
+
+// Names, not the control bytes that stand for them.
+TEST_F(BadUsage, NamesWhatMayStandInPlaceOfAMistypedName) {
+  const Ran quality =
+      portolan({"plan", "--map", "a.map", "--from", "0,0", "--to", "1,1", "--quality", "exakt"});
+  EXPECT_THAT(quality.err, HasSubstr("'exakt' is not known; expected one of path, widened, bounded, exact"));
+  const Ran kind = portolan({"generate", "foo", "-o", "a.map"});
+  EXPECT_THAT(kind.err,
+              HasSubstr("'foo' is not known; expected one of islands, city, caves, maze, rooms, boxes"));
+  for (const Ran& ran : {quality, kind}) {
+    EXPECT_EQ(ran.code, 2);
+    for (const char c : ran.err) EXPECT_TRUE(c >= ' ' || c == '\n') << static_cast<int>(c);
+  }
+}
+
+TEST_F(BadUsage, RefusesValuesThatWouldPassSilently) {
+  write_map("a.map", {"....", "...."});
+  const std::vector<std::string> plan{"plan", "--map", "a.map", "--from", "0,0", "--to", "1,1"};
+  const std::vector<std::vector<std::string>> mistakes{{"--epsilon", "nan"},  {"--epsilon", "inf"},
+                                                       {"--epsilon", "-0.5"}, {"--widen", "0"},
+                                                       {"--cost", ".=255"},   {"--png", ""}};
+  for (const auto& mistake : mistakes) {
+    std::vector<std::string> arguments = plan;
+    arguments.insert(arguments.end(), mistake.begin(), mistake.end());
+    EXPECT_EQ(portolan(arguments).code, 2) << ::testing::PrintToString(mistake);
+  }
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--out", ""}).code, 2);
+  EXPECT_EQ(portolan({"generate", "caves", "-o", ""}).code, 2);
+  EXPECT_EQ(files(), (std::set<std::string>{"a.map"}));
+}
+
+TEST_F(BadUsage, RefusesAnInstructionSetThatIsNotToBeHad) {
+  write_map("a.map", {"....", "...."});
+  ASSERT_EQ(::setenv("PORTOLAN_ISA", "nonsense", 1), 0);
+  const Ran ran = portolan({"info", "a.map"});
+  ::unsetenv("PORTOLAN_ISA");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("PORTOLAN_ISA: expected scalar"));
+  ASSERT_EQ(::setenv("PORTOLAN_ISA", "scalar", 1), 0);
+  EXPECT_EQ(portolan({"info", "a.map"}).code, 0);
+  ::unsetenv("PORTOLAN_ISA");
 }
 
 TEST_F(BadUsage, NamesTheVerbsWhereOneIsUnknown) {

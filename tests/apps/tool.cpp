@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -50,8 +51,11 @@ Json Ran::json() const {
 }
 
 Ran run_tool(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
-  const std::filesystem::path out = folder.string() + ".out";
-  const std::filesystem::path err = folder.string() + ".err";
+  // Several may run at once.
+  static std::atomic<int> count{0};
+  const std::string name = folder.string() + "." + std::to_string(count++);
+  const std::filesystem::path out = name + ".out";
+  const std::filesystem::path err = name + ".err";
   const pid_t child = fork();
   if (child == 0) become_tool(arguments, folder, out, err);
   int status = 0;
@@ -86,8 +90,7 @@ void Tool::write_map(const std::string& name, const std::vector<std::string>& ro
 std::set<std::string> Tool::files() const {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {
-    if (!entry.is_directory())
-      names.insert(std::filesystem::relative(entry.path(), folder_).generic_string());
+    if (!entry.is_directory()) names.insert(entry.path().lexically_relative(folder_).generic_string());
   }
   return names;
 }

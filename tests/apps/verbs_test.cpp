@@ -98,9 +98,9 @@ TEST_F(Verbs, CostsOfTerrainCanBeChanged) {
   const std::vector<std::string> to_swamp{"plan", "--map", "way.map", "--from",
                                           "7,0",  "--to",  "7,3",     "--json"};
   EXPECT_EQ(portolan(to_swamp).json()["cost"], 3 * 24);
-  auto dear = to_swamp;
-  dear.insert(dear.end(), {"--cost", "swamp=3"});
-  EXPECT_EQ(portolan(dear).json()["cost"], 2 * 24 + 12 * (1 + 3));
+  auto costly = to_swamp;
+  costly.insert(costly.end(), {"--cost", "swamp=3"});
+  EXPECT_EQ(portolan(costly).json()["cost"], 2 * 24 + 12 * (1 + 3));
   auto closed = to_swamp;
   closed.insert(closed.end(), {"--cost", "S=no"});
   EXPECT_EQ(portolan(closed).code, 1);

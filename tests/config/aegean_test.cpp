@@ -32,21 +32,21 @@ Profile only_on(const std::string& name, std::initializer_list<TerrainId> classe
   return profile;
 }
 
-class Movers {
+class Agents {
  public:
-  Movers(const World& world, ProfileId profile)
+  Agents(const World& world, ProfileId profile)
       : hierarchy_(world, profile), planner_(hierarchy_), field_(hierarchy_) {}
 
   void expect_optimal(const ScenQuery& query) {
     PlanRequest request;
-    request.movers.push_back(query.start);
-    request.goals.push_back({query.goal, {}});
+    request.agents.push_back(query.start);
+    request.goals = {{query.goal, {}}};
     request.quality = Quality::exact;
     const Plan plan = planner_.plan(request);
     ASSERT_EQ(plan.outcome, Outcome::complete);
     field_.reset(plan);
     field_.advance();
-    const Result<Path> path = follow(field_, hierarchy_.grid(), query.start);
+    const Result<Path> path = walk_down(field_, hierarchy_.grid(), query.start);
     ASSERT_TRUE(path.ok()) << path.error().text();
     EXPECT_FALSE(first_fault(hierarchy_.grid(), *path));
     TileField whole(hierarchy_.grid(), hierarchy_.sectors());
@@ -72,11 +72,11 @@ TEST(Aegean, ArmiesAndFleetsOfOneWorldGetOptimalWays) {
   for (const auto& [file, profile] : {std::pair("terrain/aegean_8192.land.map.scen", army),
                                       std::pair("terrain/aegean_8192.water.map.scen", fleet)}) {
     SCOPED_TRACE(file);
-    Movers movers(*world, profile);
+    Agents agents(*world, profile);
     const Result<std::vector<ScenQuery>> queries = read_scen(test::data_file(file));
     ASSERT_TRUE(queries.ok()) << queries.error().text();
     ASSERT_GE(queries->size(), 100U);
-    for (std::size_t k = every / 2; k < queries->size(); k += every) movers.expect_optimal((*queries)[k]);
+    for (std::size_t k = every / 2; k < queries->size(); k += every) agents.expect_optimal((*queries)[k]);
   }
 }
 

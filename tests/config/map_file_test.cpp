@@ -126,7 +126,7 @@ TEST(MapText, OtherFiles) {
   EXPECT_THAT(fault("type octile\nmaps: 3\n"),
               HasSubstr("m.map:2:1: expected 'height N', 'width N' or 'map'"));
   EXPECT_THAT(fault(std::string(1U << 20U, 'x')), HasSubstr("line too long"));
-  EXPECT_THAT(fault(std::string(1000, '\0')), HasSubstr("expected 'type octile', found '????"));
+  EXPECT_THAT(fault(std::string(1000, '\0')), HasSubstr("expected 'type octile', found '\\x00\\x00"));
 }
 
 TEST(MapText, UnknownTerrainUnlessTheScenarioGivesItACost) {
@@ -223,13 +223,27 @@ TEST_F(MapFile, NoPartialFileIsLeftBehind) {
   // The target cannot be replaced: a folder of that name stands there.
   std::filesystem::create_directories(folder_ / "b.map" / "inside");
   EXPECT_TRUE(write_map(*world, folder_ / "b.map").has_value());
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "b.map.part"));
 
   // The device is full.
   if (std::filesystem::exists("/dev/full")) {
-    std::filesystem::create_symlink("/dev/full", folder_ / "c.map.part");
+    std::filesystem::create_symlink("/dev/full", folder_ / "c.map");
     EXPECT_TRUE(write_map(*world, folder_ / "c.map").has_value());
-    EXPECT_FALSE(std::filesystem::exists(folder_ / "c.map"));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "c.map"));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder_))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+// FINDINGS 6: a small compressed file whose blank lines do not end.
+TEST_F(MapFile, BlankLinesWithoutEndAreGivenUp) {
+  const std::string rows = "..\n..\n";
+  EXPECT_TRUE(parse_map(map_text(2, 2, rows + std::string(1000, '\n')), "m").ok());
+  for (const char blank : {'\n', ' '}) {
+    std::string text = map_text(2, 2, rows);
+    for (int k = 0; k < 2000; ++k) text += std::string(99, blank) + "\n";
+    const auto map = parse_map(text, "m");
+    ASSERT_FALSE(map.ok());
+    EXPECT_THAT(map.error().text(), HasSubstr("blank lines follow the rows"));
   }
 }
 

@@ -72,8 +72,8 @@ struct Built {
 
 PlanRequest some_order(Extent extent, test::Random& random) {
   PlanRequest request;
-  request.goals.push_back({test::random_cell(extent, random)});
-  for (int i = 0; i < 6; ++i) request.movers.push_back(test::random_cell(extent, random));
+  request.goals = {{test::random_cell(extent, random)}};
+  for (int i = 0; i < 6; ++i) request.agents.push_back(test::random_cell(extent, random));
   request.quality = random.percent(50) ? Quality::path : Quality::exact;
   return request;
 }
@@ -95,7 +95,7 @@ void expect_equal_plans(const Hierarchy& a, const Hierarchy& b, test::Random& ra
     field_b.reset(y);
     field_a.advance();
     field_b.advance();
-    for (const Cell mover : request.movers) EXPECT_EQ(field_a.at(mover), field_b.at(mover));
+    for (const Cell agent : request.agents) EXPECT_EQ(field_a.at(agent), field_b.at(agent));
   }
 }
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/simulation.hpp>
+#include <portolan/config/scenario_world.hpp>
 #include <portolan/config/track_file.hpp>
 
 #include <support/data.hpp>
@@ -27,34 +27,35 @@ obstacles:
 )";
 
 ScenarioObstacle obstacle(const std::string& keys) {
-  Result<Scenario> scenario = parse_scenario(ground + "  - {" + keys + "}\n", "o.yaml");
+  Result<ScenarioFile> scenario = parse_scenario(ground + "  - {" + keys + "}\n", "o.yaml");
   EXPECT_TRUE(scenario.ok()) << scenario.error().text();
   return scenario.ok() ? scenario->obstacles.at(0) : ScenarioObstacle{};
 }
 
 std::string fault(const std::string& keys) {
-  const Result<Scenario> scenario = parse_scenario(ground + "  - {" + keys + "}\n", "o.yaml");
+  const Result<ScenarioFile> scenario = parse_scenario(ground + "  - {" + keys + "}\n", "o.yaml");
   return scenario.ok() ? "no fault" : scenario.error().text();
 }
 
 TEST(ScenarioObstacles, HaveShapes) {
-  EXPECT_EQ(obstacle("at: [5, 0]").shape, StampShape(DiscShape{2}));
-  EXPECT_EQ(obstacle("at: [5, 0], radius: 3.5").shape, StampShape(DiscShape{3.5F}));
-  EXPECT_EQ(obstacle("at: [5, 0], box: [4, 2], degrees: 30").shape, StampShape(BoxShape{4, 2, 30}));
+  EXPECT_EQ(obstacle("at: [5, 0]").spec.shape, StampShape(DiscShape{2}));
+  EXPECT_EQ(obstacle("at: [5, 0], radius: 3.5").spec.shape, StampShape(DiscShape{3.5F}));
+  EXPECT_EQ(obstacle("at: [5, 0], box: [4, 2], degrees: 30").spec.shape, StampShape(BoxShape{4, 2, 30}));
   const auto polygon =
-      std::get<PolygonShape>(obstacle("at: [5.5, 0.5], polygon: [[4.5, 0], [7, 0], [7, 2]]").shape);
+      std::get<PolygonShape>(obstacle("at: [5.5, 0.5], polygon: [[4.5, 0], [7, 0], [7, 2]]").spec.shape);
   ASSERT_EQ(polygon.corners.size(), 3U);
   EXPECT_EQ(polygon.corners[1], (Vec2{1.5F, -0.5F})) << "relative to the cell that it starts on";
-  const auto mask = std::get<MaskShape>(obstacle("at: [5, 0], mask: \"#.#\\n.#.\\n#.#\\n\"").shape);
+  const auto mask = std::get<MaskShape>(obstacle("at: [5, 0], mask: \"#.#\\n.#.\\n#.#\\n\"").spec.shape);
   EXPECT_EQ(mask.cells.size(), 5U);
   EXPECT_EQ(mask.cells[2], (CellOffset{0, 0}));
 }
 
 TEST(ScenarioObstacles, HaveMotions) {
-  EXPECT_EQ(obstacle("at: [5, 0]").motion, Motion(StillMotion{{5, 0}}));
-  EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").motion, Motion(LinearMotion{{5, 0}, {-1.5F, 2}}));
+  EXPECT_EQ(obstacle("at: [5, 0]").spec.motion, Motion(StillMotion{{5, 0}}));
+  EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").spec.motion,
+            Motion(LinearMotion{{5, 0}, {-1.5F, 2}}));
   const auto keyed = std::get<KeyframeMotion>(
-      obstacle("keyframes: [{time: 1, at: [2, 0]}, {time: 3, at: [4, 0]}], mode: once").motion);
+      obstacle("keyframes: [{time: 1, at: [2, 0]}, {time: 3, at: [4, 0]}], mode: once").spec.motion);
   ASSERT_EQ(keyed.frames.size(), 2U);
   EXPECT_EQ(keyed.frames[1].time, 3);
   EXPECT_EQ(keyed.repeat, Repeat::once);
@@ -66,7 +67,7 @@ TEST(ScenarioObstacles, HaveMotions) {
 
 TEST(ScenarioObstacles, ComeAndGo) {
   const PresenceScript gate =
-      obstacle("at: [5, 0], presence: {at_start: false, turns: [2, 4.5], period: 10}").presence;
+      obstacle("at: [5, 0], presence: {at_start: false, turns: [2, 4.5], period: 10}").spec.presence;
   EXPECT_FALSE(gate.present(1));
   EXPECT_TRUE(gate.present(2));
   EXPECT_FALSE(gate.present(5));
@@ -78,8 +79,8 @@ TEST(ScenarioObstacles, ComeAndGo) {
 
 TEST(ScenarioObstacles, HaveEffects) {
   const ScenarioObstacle mud = obstacle("at: [5, 0], blocks: false, extra_cost: 9, on_contact: wait");
-  EXPECT_EQ(mud.effect, (StampEffect{false, 9}));
-  EXPECT_EQ(mud.on_contact, OnContact::wait);
+  EXPECT_EQ(mud.spec.effect, (StampEffect{false, 9}));
+  EXPECT_EQ(mud.spec.on_contact, OnContact::wait);
 }
 
 class TrackFile : public testing::Test {
@@ -118,14 +119,14 @@ obstacles:
   - {name: crowd, radius: 0, track: {file: ')" +
                            file.string() + R"(', frames_per_second: 10, cells_per_metre: 1}}
 )";
-  const Result<Scenario> scenario = parse_scenario(yaml, "t.yaml");
+  const Result<ScenarioFile> scenario = parse_scenario(yaml, "t.yaml");
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   ASSERT_EQ(scenario->obstacles.size(), 2U);
   EXPECT_EQ(scenario->obstacles[0].name, "crowd/1");
-  EXPECT_TRUE(scenario->obstacles[0].presence.present(0));
-  EXPECT_FALSE(scenario->obstacles[0].presence.present(2.1));
-  EXPECT_FALSE(scenario->obstacles[1].presence.present(0.5));
-  EXPECT_TRUE(scenario->obstacles[1].presence.present(1.5));
+  EXPECT_TRUE(scenario->obstacles[0].spec.presence.present(0));
+  EXPECT_FALSE(scenario->obstacles[0].spec.presence.present(2.1));
+  EXPECT_FALSE(scenario->obstacles[1].spec.presence.present(0.5));
+  EXPECT_TRUE(scenario->obstacles[1].spec.presence.present(1.5));
 }
 
 TEST(TrackData, TheRecordingsAreReadable) {
@@ -146,7 +147,7 @@ TEST(TrackData, TheRecordingsAreReadable) {
 
 // A gate that opens and closes, a bridge of mud, and a waiting cart: nobody enters them, all get through.
 TEST(Simulation, GatesMudAndPoliteCarts) {
-  const Result<Scenario> scenario = parse_scenario(R"(
+  const Result<ScenarioFile> scenario = parse_scenario(R"(
 ticks: 2500
 map:
   ascii: |
@@ -165,9 +166,9 @@ obstacles:
   - {name: cart, radius: 0, waypoints: [[18.5, 0.5], [18.5, 4.5]], speed: 1, mode: there_and_back, on_contact: wait}
 expect: {all_arrived: true, no_wall_entries: true, no_stale_steps: true}
 )",
-                                                   "gates.yaml");
+                                                       "gates.yaml");
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
-  Result<Simulation> simulation = Simulation::create(*scenario);
+  Result<Simulation> simulation = open_simulation(*scenario);
   ASSERT_TRUE(simulation.ok());
   simulation->run();
   EXPECT_EQ(simulation->report().failures, std::vector<std::string>{});

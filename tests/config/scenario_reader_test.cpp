@@ -26,7 +26,7 @@ groups:
   - {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 1]}}
 )";
 
-Result<Scenario> parse(const std::string& text, std::vector<std::string> overrides = {}) {
+Result<ScenarioFile> parse(const std::string& text, std::vector<std::string> overrides = {}) {
   return parse_scenario(text, "folder/siege.yaml", {std::move(overrides)});
 }
 
@@ -42,11 +42,11 @@ TEST(ScenarioReader, FillsInDefaults) {
   EXPECT_EQ(scenario->seed, 1U);
   EXPECT_EQ(scenario->hierarchy.sector_size, 32);
   EXPECT_EQ(scenario->hierarchy.levels, 0);
-  EXPECT_EQ(scenario->hierarchy.quality, Quality::path);
+  EXPECT_EQ(scenario->order.quality.kind, Quality::path);
   ASSERT_EQ(scenario->groups.size(), 1U);
   EXPECT_EQ(scenario->groups[0].name, "0");
   EXPECT_EQ(scenario->groups[0].speed, 4.0F);
-  EXPECT_EQ(scenario->groups[0].start.cells, std::vector<Cell>({{0, 0, 0}}));
+  EXPECT_EQ(std::get<std::vector<Cell>>(scenario->groups[0].start.at), std::vector<Cell>({{0, 0, 0}}));
   ASSERT_EQ(scenario->profiles.size(), 1U);
   EXPECT_EQ(scenario->profiles[0].name, "default");
   EXPECT_FALSE(scenario->expect.all_arrived.has_value());
@@ -103,17 +103,17 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
               ::testing::ElementsAre(Link{{1, 2, 0}, {3, 4, 1}, 48}, Link{{3, 4, 1}, {1, 2, 0}, 48},
                                      Link{{5, 6, 0}, {7, 8, 0}, 24}));
   EXPECT_EQ(scenario->hierarchy.levels, 2);
-  EXPECT_EQ(scenario->hierarchy.quality, Quality::bounded);
-  EXPECT_EQ(scenario->hierarchy.epsilon, 0.5);
+  EXPECT_EQ(scenario->order.quality.kind, Quality::bounded);
+  EXPECT_EQ(scenario->order.quality.epsilon, 0.5);
   const ScenarioGroup& fleet = scenario->groups[0];
   EXPECT_EQ(fleet.profile, 0U);
   EXPECT_EQ(scenario->groups[1].profile, 1U);
-  EXPECT_EQ(fleet.start.rect, (Rect{1, 2, 3, 4, 1}));
-  EXPECT_EQ(fleet.goal.radius, 2.5);
+  EXPECT_EQ(std::get<Rect>(fleet.start.at), (Rect{1, 2, 3, 4, 1}));
+  EXPECT_EQ(std::get<Disc>(fleet.goal.at).radius, 2.5);
   EXPECT_EQ(fleet.on_arrival, ScenarioGroup::Arrival::stay);
   EXPECT_EQ(fleet.steering.alignment, 0.25F);
-  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].motion).repeat, Repeat::there_and_back);
-  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].motion).points[0].x, 1.5F);
+  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].spec.motion).repeat, Repeat::there_and_back);
+  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].spec.motion).points[0].x, 1.5F);
   EXPECT_EQ(scenario->expect.max_detour, 1.5);
   EXPECT_FALSE(scenario->output.trails);
 }
@@ -228,7 +228,7 @@ TEST(ScenarioReader, OverridesAreCheckedLikeTheFile) {
   EXPECT_EQ(scenario->groups[0].count, 12);
   EXPECT_EQ(scenario->hierarchy.sector_size, 8);
   EXPECT_EQ(scenario->name, "night raid");
-  EXPECT_EQ(scenario->groups[0].goal.kind, ScenarioPlace::Kind::near);
+  EXPECT_TRUE(std::holds_alternative<ScenarioPlace::Near>(scenario->groups[0].goal.at));
   EXPECT_EQ(scenario->groups.size(), 2U);
 
   EXPECT_EQ(fault(minimal, {"groups.0.count=abc"}),
@@ -256,9 +256,9 @@ groups:
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   EXPECT_EQ(scenario->groups[0].count, 1);
   EXPECT_EQ(scenario->groups[1].count, 7);
-  EXPECT_EQ(scenario->groups[0].goal.cells[0], (Cell{1, 0, 0}));
-  EXPECT_EQ(scenario->groups[0].start.cells[0], (Cell{0, 0, 0}));
-  EXPECT_EQ(scenario->groups[1].goal.cells[0], (Cell{0, 0, 0}));
+  EXPECT_EQ(std::get<std::vector<Cell>>(scenario->groups[0].goal.at)[0], (Cell{1, 0, 0}));
+  EXPECT_EQ(std::get<std::vector<Cell>>(scenario->groups[0].start.at)[0], (Cell{0, 0, 0}));
+  EXPECT_EQ(std::get<std::vector<Cell>>(scenario->groups[1].goal.at)[0], (Cell{0, 0, 0}));
 }
 
 TEST(ScenarioReader, AnEmptyOverrideTakesTheKeyAway) {
@@ -286,7 +286,7 @@ TEST(ScenarioReader, PathsStartInTheScenariosFolderOrInTheWorkingDirectory) {
 }
 
 TEST(ScenarioReader, MissingFileAndFolderAreErrors) {
-  EXPECT_THAT(read_scenario("no/such.yaml").error().text(), HasSubstr("no/such.yaml: cannot be opened"));
+  EXPECT_THAT(read_scenario("no/such.yaml").error().text(), HasSubstr("no/such.yaml: no such file"));
   EXPECT_THAT(read_scenario(test::source_dir()).error().text(), HasSubstr("is a folder"));
 }
 
@@ -304,6 +304,27 @@ TEST(ScenarioReader, ReadsTheScenarioOnARealMap) {
       read_scenario(test::source_dir() / "scenarios/frozen_sea.yaml",
                     {{"map.file=" + test::data_file("movingai/sc1/TheFrozenSea.map").string()}});
   EXPECT_TRUE(scenario.ok()) << scenario.error().text();
+}
+
+// FINDINGS 13: what the page allows can be written.
+TEST(ScenarioReader, TakesAsManyCellsAndLinksAsItSays) {
+  std::string cells, links;
+  for (int k = 0; k < 50'000; ++k) cells += "    - [0, 0]\n";
+  for (int k = 0; k < 20'000; ++k) links += "- {from: [0, 0], to: [1, 0]}\n";
+  const std::string map = "map: {ascii: '..'}\n";
+  const auto many_cells =
+      parse(map + "groups:\n- count: 1\n  goal: {cell: [1, 0]}\n  start:\n   cells:\n" + cells);
+  ASSERT_TRUE(many_cells.ok()) << many_cells.error().text();
+  const auto many_links = parse(map + "links:\n" + links +
+                                "groups:\n- {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}\n");
+  ASSERT_TRUE(many_links.ok()) << many_links.error().text();
+  EXPECT_EQ(many_links->links.size(), 40'000U);
+}
+
+// FINDINGS 15.
+TEST(ScenarioReader, NamesTheGreatestSeed) {
+  EXPECT_THAT(fault(minimal, {"seed=9223372036854775808"}),
+              HasSubstr("expected an integer from 0 to 9223372036854775807"));
 }
 
 }  // namespace

@@ -3,12 +3,10 @@
 
 #include <portolan/core/astar.hpp>
 
-#include <set>
-
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include <support/data.hpp>
 #include <support/draw_map.hpp>
@@ -17,30 +15,6 @@
 
 namespace portolan::test {
 namespace {
-
-TEST(QuadHeap, GivesEntriesInOrder) {
-  struct Entry {
-    std::uint64_t key;
-    [[nodiscard]] bool before(const Entry& other) const { return key < other.key; }
-  };
-  QuadHeap<Entry> heap;
-  Random random(4);
-  std::multiset<std::uint64_t> expected;
-  for (int i = 0; i < 3000; ++i) {
-    if (expected.empty() || random.percent(60)) {
-      const std::uint64_t key = random.below(500);
-      heap.push({key});
-      expected.insert(key);
-    } else {
-      ASSERT_EQ(heap.top().key, *expected.begin());
-      ASSERT_EQ(heap.pop().key, *expected.begin());
-      expected.erase(expected.begin());
-    }
-    ASSERT_EQ(heap.size(), expected.size());
-  }
-  heap.clear();
-  EXPECT_TRUE(heap.empty());
-}
 
 TEST(OctileDistance, IsTheWayOverOpenGround) {
   EXPECT_EQ(octile_distance({0, 0, 0}, {0, 0, 3}).units, 0U);

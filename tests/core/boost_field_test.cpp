@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <portolan/core/graph/boost_field.hpp>
+#include <support/boost_field.hpp>
 
 #include <cstdlib>
 #include <limits>
@@ -11,8 +11,8 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/graph/grid_graph.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include <support/hex_graph.hpp>
 #include <support/random_world.hpp>

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include <support/draw_map.hpp>
@@ -94,7 +94,7 @@ GoalShape random_shape(const TestWorld& world, Random& random) {
     case 2:
       return {Rect{c.x, c.y, random.between(1, 70), random.between(1, 70), c.layer}, offset};
     case 3:
-      return {Disc{c, random.between(0, 40)}, offset};
+      return {Disc{c, static_cast<double>(random.between(0, 40))}, offset};
     default:
       return {TerrainArea{world.world.terrain(random_passable_cell(world.view(), random))}, offset};
   }

@@ -14,9 +14,9 @@
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/reverse_graph.hpp>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>

@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
@@ -33,29 +33,29 @@ struct FaultyField {
   [[nodiscard]] Direction direction(Cell c) const { return directions(c); }
 };
 
-TEST(Follow, WalksToTheGoal) {
+TEST(WalkDown, WalksToTheGoal) {
   const TestWorld map = draw_map(R"(
     A.#.
     ..#B
     ....
   )");
   const Goal goal{map['B']};
-  const Result<Path> path = follow(flow_to(map.view(), {&goal, 1}), map.view(), map['A']);
+  const Result<Path> path = walk_down(flow_to(map.view(), {&goal, 1}), map.view(), map['A']);
   ASSERT_TRUE(path.ok());
   EXPECT_EQ(path.value().cells,
             (std::vector<Cell>{{0, 0, 0}, {1, 1, 0}, {1, 2, 0}, {2, 2, 0}, {3, 2, 0}, {3, 1, 0}}));
   EXPECT_EQ(path.value().cost.units, 24U + 34 + 24 + 24 + 24);
 }
 
-TEST(Follow, EndsWhereItStartsOnAGoal) {
+TEST(WalkDown, EndsWhereItStartsOnAGoal) {
   const TestWorld map = draw_map("A.\n");
   const Goal goal{map['A'], {5}};
-  const Result<Path> path = follow(flow_to(map.view(), {&goal, 1}), map.view(), map['A']);
+  const Result<Path> path = walk_down(flow_to(map.view(), {&goal, 1}), map.view(), map['A']);
   ASSERT_TRUE(path.ok());
   EXPECT_EQ(path.value(), (Path{{map['A']}, {0}}));
 }
 
-TEST(Follow, TakesTheLinkThatTheValuesFallAlong) {
+TEST(WalkDown, TakesTheLinkThatTheValuesFallAlong) {
   TestWorld map = draw_map(R"(
     A#B
     ---
@@ -69,26 +69,28 @@ TEST(Follow, TakesTheLinkThatTheValuesFallAlong) {
   map.world.add_link({map['C'], map['B'], 30});
   map.world.commit();
   const Goal goal{map['B']};
-  const Result<Path> path = follow(flow_to(map.view(), {&goal, 1}), map.view(), map['A']);
+  const Result<Path> path = walk_down(flow_to(map.view(), {&goal, 1}), map.view(), map['A']);
   ASSERT_TRUE(path.ok());
   EXPECT_EQ(path.value(), (Path{{map['A'], map['C'], map['B']}, {40}}));
 }
 
-TEST(Follow, SaysThatThereIsNoWay) {
+TEST(WalkDown, SaysThatThereIsNoWay) {
   const TestWorld map = draw_map("A#B\n");
   const Goal goal{map['B']};
   const ReferenceFlow flow = flow_to(map.view(), {&goal, 1});
-  EXPECT_THAT(follow(flow, map.view(), map['A']).error().text(), HasSubstr("(0, 0, layer 0) has no way"));
-  EXPECT_THAT(follow(flow, map.view(), {1, 0, 0}).error().text(), HasSubstr("in a wall"));
-  EXPECT_THAT(follow(flow, map.view(), {-1, 0, 0}).error().text(), HasSubstr("outside the world"));
+  EXPECT_THAT(walk_down(flow, map.view(), map['A']).error().text(), HasSubstr("(0, 0, layer 0) has no way"));
+  EXPECT_THAT(walk_down(flow, map.view(), {1, 0, 0}).error().text(), HasSubstr("in a wall"));
+  EXPECT_THAT(walk_down(flow, map.view(), {-1, 0, 0}).error().text(), HasSubstr("outside the world"));
 }
 
-TEST(Follow, GivesUpOnFaultyFields) {
+TEST(WalkDown, GivesUpOnFaultyFields) {
   const TestWorld map = draw_map(R"(
     ..#
     ...
   )");
-  const auto error = [&](FaultyField field) { return follow(field, map.view(), {0, 0, 0}).error().text(); };
+  const auto error = [&](FaultyField field) {
+    return walk_down(field, map.view(), {0, 0, 0}).error().text();
+  };
   const FaultyField circle{[](Cell c) { return c.x == 0 ? Direction::e : Direction::w; }};
   EXPECT_THAT(error(circle), HasSubstr("circle"));
   EXPECT_THAT(error({[](Cell) { return Direction::w; }}), HasSubstr("no legal step"));
@@ -97,7 +99,7 @@ TEST(Follow, GivesUpOnFaultyFields) {
   EXPECT_THAT(error({[](Cell) { return Direction::link; }}), HasSubstr("no link"));
 }
 
-TEST(Follow, CostsWhatTheFieldSaysOnRandomWorlds) {
+TEST(WalkDown, CostsWhatTheFieldSaysOnRandomWorlds) {
   int walked = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const RandomWorldOptions options = random_options(seed);
@@ -108,7 +110,7 @@ TEST(Follow, CostsWhatTheFieldSaysOnRandomWorlds) {
     const ReferenceFlow flow = flow_to(made.view(), goals);
     for (int i = 0; i < 10; ++i) {
       const Cell start = random_passable_cell(made.view(), random);
-      const Result<Path> path = follow(flow, made.view(), start);
+      const Result<Path> path = walk_down(flow, made.view(), start);
       ASSERT_EQ(path.ok(), reachable(flow.at(start)));
       if (!path.ok()) continue;
       ++walked;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 
 #include <gtest/gtest.h>
 
@@ -88,7 +88,7 @@ TEST(ReferenceField, TakesTheGoalThatIsCheapestWithItsOffset) {
   EXPECT_EQ(units(field, {1, 0, 0}), 96U);
 }
 
-TEST(ReferenceField, DropsAGoalWhoseOffsetIsDearerThanTheWayToAnother) {
+TEST(ReferenceField, DropsAGoalWhoseOffsetIsCostlierThanTheWayToAnother) {
   const TestWorld map = draw_map("A....B\n");
   const Goal goals[]{{map['A'], {500}}, {map['B'], {0}}};
   for (const ReferenceField& field :

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/core/tile_solver.hpp>
 
@@ -90,7 +90,7 @@ TEST_P(OnEveryIsa, RandomWorldsEqualDijkstra) {
   }
 }
 
-TEST_P(OnEveryIsa, DearGroundNeedsWideTilesAndStaysExact) {
+TEST_P(OnEveryIsa, CostlyGroundNeedsWideTilesAndStaysExact) {
   std::size_t wide = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     RandomWorldOptions options;

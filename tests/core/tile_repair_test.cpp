@@ -58,7 +58,7 @@ struct Fields {
   TileField field;
 };
 
-// After any edits a repaired field equals one computed anew, values and directions, on whole maps and on
+// After any edits a repaired field equals one recomputed, values and directions, on whole maps and on
 // corridors.
 TEST(TileRepair, EqualsAFieldComputedAnew) {
   int repairs = 0;

@@ -29,11 +29,11 @@ struct Scene {
       : guide(std::make_unique<ReferenceGuide>(grid, goals)), crowd(options) {
     group = crowd.add_group({grid, guide.get(), std::move(goals), {}, 1.0F, leave});
   }
-  MoverId add(Cell c) { return crowd.add({centre_of(c), c.layer, 0.3F, 4.0F, group}); }
+  AgentId add(Cell c) { return crowd.add({centre_of(c), c.layer, 0.3F, 4.0F, group}); }
   // Steps until all have arrived; the number of steps, or -1.
   int run(int most) {
     for (int t = 0; t < most; ++t) {
-      if (crowd.count(MoverState::moving) + crowd.count(MoverState::stuck) == 0) return t;
+      if (crowd.count(AgentState::moving) + crowd.count(AgentState::stuck) == 0) return t;
       crowd.step(tick);
       if (crowd.inside_walls() != 0) return -2;
     }
@@ -48,12 +48,12 @@ struct Scene {
 TEST(Crowd, OneWalksStraightAndArrives) {
   const auto map = draw_map("A..................B");
   Scene scene(map.view(), {map['B']});
-  const MoverId one = scene.add(map['A']);
+  const AgentId one = scene.add(map['A']);
   const int steps = scene.run(200);
   ASSERT_GT(steps, 0);
-  EXPECT_EQ(scene.crowd.state(one), MoverState::gone);
-  EXPECT_NEAR(scene.crowd.walked(one), 18, 0.6);
-  EXPECT_NEAR(scene.crowd.paid(one), 18 * 24, 15);
+  EXPECT_EQ(scene.crowd.state(one), AgentState::gone);
+  EXPECT_NEAR(scene.crowd.distance(one), 18, 0.6);
+  EXPECT_NEAR(scene.crowd.path_cost(one), 18 * 24, 15);
   EXPECT_LT(steps, 60) << "18 cells at 4 cells per second take 45 steps, and some to get going";
 }
 
@@ -95,7 +95,7 @@ TEST(Crowd, TwoHundredGoThroughADoor) {
   for (int i = 0; i < 200; ++i) scene.add({i % 20, i / 20, 0});
   const int steps = scene.run(3000);
   EXPECT_GT(steps, 0);
-  EXPECT_EQ(scene.crowd.count(MoverState::gone), 200U);
+  EXPECT_EQ(scene.crowd.count(AgentState::gone), 200U);
   RecordProperty("steps", steps);
   RecordProperty("squeezes", static_cast<int>(scene.crowd.squeezes()));
 }
@@ -118,7 +118,7 @@ TEST(Crowd, ManyStayAtOneGoal) {
   Scene scene(map.view(), {map['B']}, false);
   for (int i = 0; i < 144; ++i) scene.add({i % 12, i / 12, 0});
   EXPECT_GT(scene.run(1500), 0);
-  EXPECT_EQ(scene.crowd.count(MoverState::arrived), 144U);
+  EXPECT_EQ(scene.crowd.count(AgentState::arrived), 144U);
   EXPECT_LT(scene.crowd.overlaps(), 10U);
 }
 
@@ -141,12 +141,12 @@ TEST(Crowd, ColumnsThatMeetInANarrowLaneSqueezeThrough) {
     crowd.add({centre_of({13 + i % 3, i / 3, 0}), 0, broad, 4, b});
   }
   int steps = 0;
-  while (crowd.count(MoverState::gone) < 18 && steps < 2000) {
+  while (crowd.count(AgentState::gone) < 18 && steps < 2000) {
     crowd.step(tick);
     ++steps;
     ASSERT_EQ(crowd.inside_walls(), 0U);
   }
-  EXPECT_EQ(crowd.count(MoverState::gone), 18U);
+  EXPECT_EQ(crowd.count(AgentState::gone), 18U);
   EXPECT_GT(crowd.squeezes(), 0U);
 }
 
@@ -157,9 +157,9 @@ TEST(Crowd, WhoHasNoWayIsStuckAndComesLooseWhenThereIsOne) {
     ..#..
   )");
   Scene scene(map.view(), {map['B']});
-  const MoverId one = scene.add(map['A']);
+  const AgentId one = scene.add(map['A']);
   for (int i = 0; i < 100; ++i) scene.crowd.step(tick);
-  EXPECT_EQ(scene.crowd.state(one), MoverState::stuck);
+  EXPECT_EQ(scene.crowd.state(one), AgentState::stuck);
   map.world.set_terrain({2, 1, 0}, 1);
   map.world.commit();
   *scene.guide = ReferenceGuide(map.view(), std::vector<Cell>{map['B']});
@@ -189,7 +189,7 @@ TEST(Crowd, IsPushedOutOfWhatIsLaidOnIt) {
     .......
   )");
   Scene scene(map.view(), {map['B']});
-  const MoverId one = scene.add(map['A']);
+  const AgentId one = scene.add(map['A']);
   for (int y = 1; y < 4; ++y) {
     for (int x = 2; x < 5; ++x) map.world.stamp({x, y, 0}, 1);
   }
@@ -205,9 +205,9 @@ TEST(Crowd, IsPushedOutOfWhatIsLaidOnIt) {
 TEST(Crowd, StartsLater) {
   const auto map = draw_map("A....B");
   Scene scene(map.view(), {map['B']});
-  const MoverId late = scene.crowd.add({centre_of(map['A']), 0, 0.3F, 4, scene.group, true});
+  const AgentId late = scene.crowd.add({centre_of(map['A']), 0, 0.3F, 4, scene.group, true});
   for (int i = 0; i < 50; ++i) scene.crowd.step(tick);
-  EXPECT_EQ(scene.crowd.state(late), MoverState::waiting);
+  EXPECT_EQ(scene.crowd.state(late), AgentState::waiting);
   EXPECT_EQ(scene.crowd.position(late), centre_of(map['A']));
   scene.crowd.start(late);
   EXPECT_GT(scene.run(100), 0);
@@ -255,7 +255,7 @@ TEST(Crowd, RepeatsBitForBitWhateverTheExecutor) {
   }
 }
 
-// Movers that can reach the goal reach it, the others say so, and no wall is entered.
+// Agents that can reach the goal reach it, the others say so, and no wall is entered.
 TEST(Crowd, ArrivesInRandomWorlds) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     auto options = test::random_options(seed, 40);
@@ -265,17 +265,17 @@ TEST(Crowd, ArrivesInRandomWorlds) {
     test::Random random(seed);
     const Cell goal = test::random_passable_cell(map.view(), random);
     Scene scene(map.view(), {goal});
-    std::size_t with_way = 0;
+    std::size_t with_path = 0;
     for (int i = 0; i < 60; ++i) {
       const Cell c = test::random_passable_cell(map.view(), random);
       scene.add(c);
-      if (reachable(scene.guide->remaining(c))) ++with_way;
+      if (reachable(scene.guide->remaining(c))) ++with_path;
     }
-    for (int t = 0; t < 6000 && scene.crowd.count(MoverState::gone) < with_way; ++t) {
+    for (int t = 0; t < 6000 && scene.crowd.count(AgentState::gone) < with_path; ++t) {
       scene.crowd.step(tick);
       ASSERT_EQ(scene.crowd.inside_walls(), 0U) << test::describe(options, seed);
     }
-    EXPECT_GE(scene.crowd.count(MoverState::gone), with_way) << test::describe(options, seed);
+    EXPECT_GE(scene.crowd.count(AgentState::gone), with_path) << test::describe(options, seed);
   }
 }
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/goal.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/crowd/guide.hpp>
 
 namespace portolan::test {

@@ -41,13 +41,13 @@ class Dispatch : public testing::Test {
       id.push_back(dispatcher->add(*order.back(), policy));
     }
   }
-  // A tick with the mover of each order on column x of its row.
+  // A tick with the agent of each order on column x of its row.
   void tick(int x) {
     const Commit commit = world.commit();
-    if (!commit.empty()) dispatcher->note(commit, hierarchy->apply(commit).sectors.size());
+    if (!commit.empty()) dispatcher->take_in(commit, hierarchy->apply(commit).sectors.size());
     for (std::size_t k = 0; k < id.size(); ++k) {
-      const std::vector<Cell> movers{{x, 4 + 4 * static_cast<int>(k), 0}};
-      dispatcher->report_movers(id[k], movers);
+      const std::vector<Cell> agents{{x, 4 + 4 * static_cast<int>(k), 0}};
+      dispatcher->report_agents(id[k], agents);
     }
     dispatcher->tick();
   }
@@ -91,7 +91,7 @@ TEST_F(Dispatch, WhenBudgetIsLeftOver) {
   policy.when_idle = true;
   begin(policy);
   for (int i = 0; i < 10; ++i) tick(2);
-  EXPECT_EQ(of(dispatcher->report(), Trigger::leisure).served, 9U);
+  EXPECT_EQ(of(dispatcher->report(), Trigger::idle).served, 9U);
 }
 
 TEST_F(Dispatch, WhenAWatchedRegionChanged) {
@@ -141,7 +141,7 @@ TEST_F(Dispatch, ARestingOrderCostsNothing) {
   tick(2);
   world.stamp({40, 4, 0}, 1);
   hierarchy->apply(world.commit());
-  dispatcher->report_movers(id[0], {});
+  dispatcher->report_agents(id[0], {});
   dispatcher->tick();
   EXPECT_EQ(dispatcher->report().repairs, 0U);
 }
@@ -213,7 +213,53 @@ TEST_F(Dispatch, SectorsAboveTheBudgetArePaidForInTiles) {
   EXPECT_FALSE(dispatcher->stale(id[0]));
 }
 
-// Two groups far apart, each with one mover, and work for one repair at a time.
+// An order that has gone leaves nothing behind: not its requests, not its watcher, not its address.
+TEST_F(Dispatch, AnOrderMayGoAtAnyTime) {
+  ReplanPolicy policy;
+  policy.timing = {};
+  begin(policy, {}, 3);
+  tick(2);
+  world.stamp({40, 4, 0}, 1);
+  const std::size_t regions = dispatcher->regions().memory_bytes();
+  order[1].reset();
+  EXPECT_FALSE(dispatcher->alive(id[1]));
+  EXPECT_FALSE(dispatcher->stale(id[1]));
+  tick(2);
+  tick(3);
+  EXPECT_EQ(dispatcher->waiting(), 0U);
+  EXPECT_GT(dispatcher->report().repairs, 0U);
+  EXPECT_LE(dispatcher->report().repairs, 2U) << "of those that are left";
+  // Its slot is given to the next one, and the old handle does not mean that.
+  order[1] = std::make_unique<Order>(*hierarchy, GoalSet{{{90, 8, 0}}});
+  const DispatchId later = dispatcher->add(*order[1], policy);
+  EXPECT_EQ(later.slot, id[1].slot);
+  EXPECT_TRUE(dispatcher->alive(later));
+  EXPECT_FALSE(dispatcher->alive(id[1]));
+  tick(4);
+  EXPECT_FALSE(order[1]->planned()) << "the old handle reports no agents for it";
+  id[1] = later;
+  tick(5);
+  EXPECT_TRUE(order[1]->planned());
+  EXPECT_LE(dispatcher->regions().memory_bytes(), 2 * regions);
+}
+
+TEST_F(Dispatch, OrdersThatComeAndGoLeaveNoMemoryBehind) {
+  ReplanPolicy policy;
+  policy.timing = {};
+  begin(policy, {}, 1);
+  std::size_t after_ten = 0;
+  for (int round = 0; round < 200; ++round) {
+    order[0] = std::make_unique<Order>(*hierarchy, GoalSet{{{90, 4 + round % 20, 0}}});
+    id[0] = dispatcher->add(*order[0], policy);
+    tick(2 + round % 30);
+    ASSERT_TRUE(order[0]->planned());
+    if (round == 10) after_ten = dispatcher->regions().memory_bytes();
+  }
+  EXPECT_LE(dispatcher->regions().memory_bytes(), 2 * after_ten);
+  EXPECT_LE(id[0].slot, 1U);
+}
+
+// Two groups far apart, each with one agent, and work for one repair at a time.
 class Ranks : public testing::TestWithParam<bool> {
  protected:
   static constexpr int north = 4;
@@ -231,13 +277,13 @@ class Ranks : public testing::TestWithParam<bool> {
     OrderOptions kind;
     if (GetParam()) kind.bands = bands.get();
     for (const int y : {north, south}) {
-      movers.push_back({4, y, 0});
+      agents.push_back({4, y, 0});
       order.push_back(std::make_unique<Order>(*hierarchy, std::vector<Goal>{{{90, y, 0}, {}}}, kind));
       id.push_back(dispatcher->add(*order.back(), nothing()));
     }
   }
   void tick() {
-    for (std::size_t k = 0; k < id.size(); ++k) dispatcher->report_movers(id[k], {&movers[k], 1});
+    for (std::size_t k = 0; k < id.size(); ++k) dispatcher->report_agents(id[k], {&agents[k], 1});
     dispatcher->tick();
   }
   // Until nobody waits and every debt is paid.
@@ -249,7 +295,7 @@ class Ranks : public testing::TestWithParam<bool> {
   void change(std::initializer_list<Cell> cells) {
     for (const Cell& c : cells) world.stamp(c, 1);
     const Commit commit = world.commit();
-    dispatcher->note(commit, hierarchy->apply(commit).sectors.size());
+    dispatcher->take_in(commit, hierarchy->apply(commit).sectors.size());
   }
   bool stale(std::size_t k) const { return dispatcher->stale(id[k]); }
 
@@ -261,7 +307,7 @@ class Ranks : public testing::TestWithParam<bool> {
   std::unique_ptr<Dispatcher> dispatcher;
   std::vector<std::unique_ptr<Order>> order;
   std::vector<DispatchId> id;
-  std::vector<Cell> movers;
+  std::vector<Cell> agents;
 };
 
 TEST_P(Ranks, WhoStandsInTheChangeComesFirst) {
@@ -269,7 +315,7 @@ TEST_P(Ranks, WhoStandsInTheChangeComesFirst) {
   change({{40, north, 0}, {6, south, 0}});
   tick();
   EXPECT_TRUE(stale(0));
-  EXPECT_FALSE(stale(1)) << "its mover stands in the change";
+  EXPECT_FALSE(stale(1)) << "its agent stands in the change";
   rest();
   EXPECT_FALSE(stale(0));
 }
@@ -283,21 +329,21 @@ TEST_P(Ranks, ARepairedChangeNoLongerCounts) {
   change({{40, north, 0}, {6, south, 0}});
   tick();
   EXPECT_TRUE(stale(0));
-  EXPECT_FALSE(stale(1)) << "its mover stands in the change";
+  EXPECT_FALSE(stale(1)) << "its agent stands in the change";
 }
 
-// A sector that joined when a mover found back is none of the plan's.
+// A sector that joined when an agent found back is none of the plan's.
 TEST_P(Ranks, ASectorThatJoinedCounts) {
   rest();
   const Cell aside{36, south - 24, 0};
   ASSERT_FALSE(reachable(order[1]->at(aside)));
-  movers[1] = aside;
+  agents[1] = aside;
   rest();
   ASSERT_EQ(order[1]->work().rejoins, 1U);
   change({{40, north, 0}, {aside.x + 1, aside.y, 0}});
   tick();
   EXPECT_TRUE(stale(0));
-  EXPECT_FALSE(stale(1)) << "its mover stands in the change";
+  EXPECT_FALSE(stale(1)) << "its agent stands in the change";
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Ranks, testing::Bool(),

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <cmath>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -32,7 +32,7 @@ TEST(Gppc, KnowsAWayThatIsNotTheOptimum) {
   // One straight and one diagonal step.
   Path path{{{0, 0, 0}, {1, 0, 0}, {2, 1, 0}}, {24 + 34}};
   EXPECT_TRUE(matches_optimum(path, 1 + std::sqrt(2.0)));
-  EXPECT_FALSE(matches_optimum(path, 2));                   // dearer
+  EXPECT_FALSE(matches_optimum(path, 2));                   // costlier
   EXPECT_FALSE(matches_optimum(path, 2 * std::sqrt(2.0)));  // shorter than can be
   path.cost = {24 + 33};
   EXPECT_FALSE(matches_optimum(path, 1 + std::sqrt(2.0)));
@@ -59,12 +59,12 @@ TEST(Gppc, ExactPlansAreOptimalBetweenPatches) {
     if (++queries % every != 0) continue;
     SCOPED_TRACE(queries);
     const Goal goal{command.goal};
-    const Plan plan = planner.plan({.movers = {command.at}, .goals = {goal}, .quality = Quality::exact});
+    const Plan plan = planner.plan({.agents = {command.at}, .goals = {goal}, .quality = Quality::exact});
     ASSERT_EQ(plan.outcome, Outcome::complete);
     CorridorField field(hierarchy);
     field.reset(plan);
     field.advance();
-    const Result<Path> path = follow(field, world.view(profile), command.at);
+    const Result<Path> path = walk_down(field, world.view(profile), command.at);
     ASSERT_TRUE(path.ok());
     EXPECT_EQ(first_fault(world.view(profile), *path), std::nullopt);
     EXPECT_TRUE(matches_optimum(*path, command.optimum));

@@ -17,7 +17,6 @@ TEST(Course, StandsStill) {
   const Course course(StillMotion{{3, 4}});
   expect_at(course, 0, 3, 4);
   expect_at(course, 1e6, 3, 4);
-  EXPECT_TRUE(course.rests_from(0));
 }
 
 TEST(Course, WalksWaypointsOnceAndStays) {
@@ -28,8 +27,6 @@ TEST(Course, WalksWaypointsOnceAndStays) {
   expect_at(course, 3, 4, 2);
   expect_at(course, 9, 4, 3);
   EXPECT_EQ(course.period(), 0);
-  EXPECT_FALSE(course.rests_from(3));
-  EXPECT_TRUE(course.rests_from(3.5));
 }
 
 TEST(Course, LoopsBackToTheFirstWaypoint) {
@@ -38,7 +35,6 @@ TEST(Course, LoopsBackToTheFirstWaypoint) {
   expect_at(course, 9.5, 2, 1.5F);
   expect_at(course, 12, 0, 0);
   expect_at(course, 12 * 7 + 2, 2, 0);
-  EXPECT_FALSE(course.rests_from(1e9));
 }
 
 TEST(Course, GoesThereAndBack) {
@@ -59,7 +55,6 @@ TEST(Course, KeepsItsVelocity) {
   const Course course(LinearMotion{{1, 1}, {0.5F, -1}});
   expect_at(course, 0, 1, 1);
   expect_at(course, 4, 3, -3);
-  EXPECT_FALSE(course.rests_from(4));
 }
 
 TEST(Course, FollowsKeyframes) {

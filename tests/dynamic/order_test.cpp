@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/core/tile_mask.hpp>
 #include <portolan/dynamic/order.hpp>
 
@@ -43,21 +43,21 @@ TEST(Order, AChangeOutsideTheCorridorCostsNothing) {
   Hierarchy hierarchy(map.world, map.profile, small_sectors());
   Planner planner(hierarchy);
   Order order(hierarchy, {{map['B'], {}}});
-  const std::vector<Cell> movers{map['A']};
-  EXPECT_TRUE(order.update(planner, movers));
+  const std::vector<Cell> agents{map['A']};
+  EXPECT_TRUE(order.update(planner, agents));
   EXPECT_EQ(order.work().fields, 1U);
   map.world.stamp({28, 8, 0}, 1);
   hierarchy.apply(map.world.commit());
-  EXPECT_FALSE(order.update(planner, movers));
+  EXPECT_FALSE(order.update(planner, agents));
   EXPECT_EQ(order.work().fields, 1U);
   map.world.stamp({3, 0, 0}, 1);
   hierarchy.apply(map.world.commit());
-  EXPECT_TRUE(order.update(planner, movers));
+  EXPECT_TRUE(order.update(planner, agents));
   EXPECT_EQ(order.work().fields, 2U);
   EXPECT_EQ(order.work().plans, 1U) << "the corridor still leads there";
 }
 
-TEST(Order, PlansAnewWhenTheCorridorIsCutAndWhenAWayOpens) {
+TEST(Order, ReplansWhenTheCorridorIsCutAndWhenAWayOpens) {
   auto map = draw_map(R"(
     A...............
     ................
@@ -75,22 +75,22 @@ TEST(Order, PlansAnewWhenTheCorridorIsCutAndWhenAWayOpens) {
   Hierarchy hierarchy(map.world, map.profile, small_sectors());
   Planner planner(hierarchy);
   Order order(hierarchy, {{map['B'], {}}});
-  const std::vector<Cell> movers{map['A']};
-  order.update(planner, movers);
+  const std::vector<Cell> agents{map['A']};
+  order.update(planner, agents);
   EXPECT_NE(order.plan().outcome, Outcome::complete);
   const std::uint64_t plans = order.work().plans;
-  order.update(planner, movers);
+  order.update(planner, agents);
   EXPECT_EQ(order.work().plans, plans) << "nothing changed, nothing to try again";
   for (int y = 2; y < 4; ++y) {
     for (int x = 7; x < 9; ++x) map.world.stamp({x, y, 0}, -1);
   }
   hierarchy.apply(map.world.commit());
-  order.update(planner, movers);
+  order.update(planner, agents);
   EXPECT_EQ(order.plan().outcome, Outcome::complete);
   EXPECT_TRUE(reachable(order.field().at(map['A'])));
 }
 
-// Through random edits the field in use is exact on its corridor, and reaches every mover that has a way.
+// Through random edits the field in use is exact on its corridor, and reaches every agent that has a way.
 TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const auto options = test::random_options(seed, 60);
@@ -100,10 +100,10 @@ TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
     Planner planner(hierarchy);
     const Goal goal{test::random_passable_cell(map.view(), random), {}};
     Order order(hierarchy, {goal});
-    std::vector<Cell> movers;
-    for (int k = 0; k < 5; ++k) movers.push_back(test::random_passable_cell(map.view(), random));
+    std::vector<Cell> agents;
+    for (int k = 0; k < 5; ++k) agents.push_back(test::random_passable_cell(map.view(), random));
     for (int round = 0; round < 12; ++round) {
-      order.update(planner, movers);
+      order.update(planner, agents);
       TileMask mask(hierarchy.sectors(), order.field().corridor());
       const ReferenceField exact = reference_dijkstra_buckets(
           map.view(), std::vector<Goal>(order.field().goals().begin(), order.field().goals().end()), &mask);
@@ -111,7 +111,7 @@ TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
         const Cell c = map.extent().cell(i);
         ASSERT_EQ(order.field().at(c), exact.at(c)) << test::describe(options, seed) << " round " << round;
       }
-      for (const Cell& m : movers) {
+      for (const Cell& m : agents) {
         if (hierarchy.can_reach(m, goal.cell)) {
           ASSERT_TRUE(reachable(order.field().at(m))) << test::describe(options, seed) << " round " << round;
         }
@@ -125,7 +125,7 @@ TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
   }
 }
 
-// The same with bands: what is known is never too cheap, leads on legally, and reaches every mover.
+// The same with bands: what is known is never too cheap, leads on legally, and reaches every agent.
 TEST(Order, KeepsABandRightAfterEveryCommit) {
   OrderWork sum;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -141,24 +141,24 @@ TEST(Order, KeepsABandRightAfterEveryCommit) {
     wanted.bands = &bands;
     wanted.band_radius = 2;
     Order order(hierarchy, {goal}, wanted);
-    std::vector<Cell> movers;
-    for (int k = 0; k < 5; ++k) movers.push_back(test::random_passable_cell(map.view(), random));
+    std::vector<Cell> agents;
+    for (int k = 0; k < 5; ++k) agents.push_back(test::random_passable_cell(map.view(), random));
     for (int round = 0; round < 12; ++round) {
-      order.update(planner, movers);
+      order.update(planner, agents);
       ASSERT_FALSE(order.stale());
       ASSERT_NE(order.band(), nullptr);
       const ReferenceField exact = reference_dijkstra_buckets(
           map.view(), std::vector<Goal>(order.band()->goals().begin(), order.band()->goals().end()));
       for (const Cell& c : order.band()->cells()) ASSERT_GE(order.at(c), exact.at(c));
-      for (const Cell& m : movers) {
+      for (const Cell& m : agents) {
         if (!hierarchy.can_reach(m, goal.cell)) continue;
-        const Result<Path> path = follow(*order.band(), map.view(), m);
+        const Result<Path> path = walk_down(*order.band(), map.view(), m);
         ASSERT_TRUE(path.ok()) << path.error().text();
         ASSERT_EQ(path->cost, order.at(m));
         ASSERT_EQ(first_fault(map.view(), *path), std::nullopt);
       }
       // They are pushed about, and the world changes.
-      for (Cell& m : movers) {
+      for (Cell& m : agents) {
         const auto d = static_cast<Direction>(random.below(step_count));
         if (map.view().can_step(m, d)) m = step(m, d);
       }
@@ -200,31 +200,31 @@ TEST(Order, AChangeAwayFromTheBandCostsNothing) {
   wanted.bands = &bands;
   wanted.band_radius = 3;
   Order order(hierarchy, {{map['B'], {}}}, wanted);
-  std::vector<Cell> movers{map['A']};
-  EXPECT_TRUE(order.update(planner, movers));
+  std::vector<Cell> agents{map['A']};
+  EXPECT_TRUE(order.update(planner, agents));
   EXPECT_EQ(order.work().fields, 1U);
   EXPECT_EQ(order.field().corridor().size(), 0U) << "no field over sectors";
   map.world.stamp({9, 10, 0}, 1);
   hierarchy.apply(map.world.commit());
-  EXPECT_FALSE(order.update(planner, movers));
+  EXPECT_FALSE(order.update(planner, agents));
   map.world.stamp({9, 0, 0}, 1);
   hierarchy.apply(map.world.commit());
-  EXPECT_TRUE(order.update(planner, movers));
+  EXPECT_TRUE(order.update(planner, agents));
   EXPECT_EQ(order.work().fields, 2U);
   EXPECT_EQ(order.work().plans, 1U) << "the band leads round it";
-  movers.push_back({5, 6, 0});
-  EXPECT_TRUE(order.update(planner, movers));
+  agents.push_back({5, 6, 0});
+  EXPECT_TRUE(order.update(planner, agents));
   EXPECT_EQ(order.work().rejoins, 1U);
   EXPECT_EQ(order.work().plans, 1U) << "pushed out, and back by itself";
-  // A plan lays the band anew: once, as long as nothing changes.
+  // A plan lays the band again: once, as long as nothing changes.
   const std::uint64_t fields = order.work().fields;
-  order.plan_anew(planner, movers);
+  order.replan(planner, agents);
   EXPECT_EQ(order.work().fields, fields + 1) << "walls came since the last plan";
-  EXPECT_FALSE(order.plan_anew(planner, movers));
+  EXPECT_FALSE(order.replan(planner, agents));
   EXPECT_EQ(order.work().fields, fields + 1);
   EXPECT_EQ(order.work().plans, 3U);
-  movers.push_back({20, 11, 0});
-  order.plan_anew(planner, movers);
+  agents.push_back({20, 11, 0});
+  order.replan(planner, agents);
   EXPECT_EQ(order.work().fields, fields + 2) << "for whom it does not serve";
   EXPECT_TRUE(reachable(order.at({20, 11, 0})));
 }

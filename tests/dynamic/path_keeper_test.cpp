@@ -151,7 +151,7 @@ TEST(PathKeeper, TheKnownBadCaseIsMendedByGivingUp) {
   EXPECT_EQ(work.plans, 2U);
 }
 
-TEST(PathKeeper, PlansAnewWhereTheBoundBreaks) {
+TEST(PathKeeper, ReplansWhereTheBoundBreaks) {
   auto map = draw_map(R"(
     A..........B
     .#########..
@@ -206,7 +206,7 @@ TEST(PathKeeper, TakesABetterWayOnlyWhenASpliceIsDue) {
   EXPECT_EQ(keeper.remaining(), search.search(map.view(), keeper.here(), map['B']).path.cost);
 }
 
-TEST(PathKeeper, TakesAMoverBackThatWasPushedAside) {
+TEST(PathKeeper, TakesAAgentBackThatWasPushedAside) {
   auto map = draw_map(R"(
     ..............................
     A............................B

@@ -21,7 +21,7 @@ class Regions : public testing::Test {
   RegionId at(int x, int y) const { return watch.region_of({x, y, 0}); }
   void stamp(int x, int y, int by = 1) { world.stamp({x, y, 0}, by); }
   std::vector<Notice> commit_and_collect() {
-    watch.note(world.commit());
+    watch.record(world.commit());
     return watch.collect(++tick);
   }
 
@@ -48,7 +48,7 @@ TEST_F(Regions, AnEditThatChangesNoCostIsNoChange) {
   const std::vector<RegionId> regions{at(0, 0)};
   stamp(1, 1);
   watch.watch(regions);
-  watch.note(world.commit());
+  watch.record(world.commit());
   EXPECT_EQ(watch.collect(1).size(), 1U);
   stamp(1, 1);
   EXPECT_TRUE(commit_and_collect().empty());
@@ -80,7 +80,7 @@ TEST_F(Regions, NearRegionsComeFirst) {
   EXPECT_EQ(notices[3].rank, 2U);
 }
 
-TEST_F(Regions, AWindowMovesOnWithTheMover) {
+TEST_F(Regions, AWindowMovesOnWithTheAgent) {
   const std::vector<RegionId> way{at(0, 0), at(10, 0), at(20, 0), at(30, 0)};
   const WatcherId w = watch.watch(way, {}, 2);
   stamp(25, 5);
@@ -192,7 +192,7 @@ TEST(RegionWatch, EqualsComparingAllCells) {
         const Cell c = extent.cell(random.below(static_cast<std::uint32_t>(extent.cell_count())));
         world.stamp(c, world.stamped(c) ? -1 : 1);
       }
-      watch.note(world.commit());
+      watch.record(world.commit());
       std::map<RegionId, Notice> changed;
       for (std::size_t i = 0; i < extent.cell_count(); ++i) {
         const Cost now = world.view(profile).cost(extent.cell(i));

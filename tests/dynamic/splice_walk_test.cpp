@@ -15,7 +15,7 @@
 namespace portolan {
 namespace {
 
-// Blocks that appear in front of a mover, once it sees them.
+// Blocks that appear in front of an agent, once it sees them.
 class Surprises {
  public:
   Surprises() : map_(test::random_world(options(), 5)) {
@@ -96,16 +96,16 @@ class Surprises {
 
 TEST(SpliceWalk, ComputesAFifthOfPlanningAnewAndWalksNearlyAsShort) {
   Surprises world;
-  PathWork anew;
+  PathWork again;
   SpliceOptions always;
   always.window = 0;
-  const Distance shortest = world.walk(always, anew);
+  const Distance shortest = world.walk(always, again);
   ASSERT_GE(world.steps(), 1000U);
-  ASSERT_GT(anew.plans, 50U) << "changes ahead";
+  ASSERT_GT(again.plans, 50U) << "changes ahead";
   PathWork spliced;
   const Distance walked = world.walk({}, spliced);
   EXPECT_GT(spliced.splices, 5U);
-  EXPECT_LE(spliced.steps_computed * 5, anew.steps_computed);
+  EXPECT_LE(spliced.steps_computed * 5, again.steps_computed);
   EXPECT_LE(walked.units * 100, shortest.units * 103);
 }
 

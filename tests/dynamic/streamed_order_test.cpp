@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/dynamic/streamed_order.hpp>
 
 #include <support/random.hpp>
@@ -18,18 +18,18 @@
 namespace portolan {
 namespace {
 
-/// Movers that take a step of the field per tick in a streamed world.
+/// Agents that take a step of the field per tick in a streamed world.
 class Walk {
  public:
   Walk(World world, const World& whole, ProfileId profile, const HierarchyOptions& options,
-       std::uint32_t most_resident, std::uint32_t ahead, std::vector<Cell> movers, std::vector<Goal> goals)
+       std::uint32_t most_resident, std::uint32_t ahead, std::vector<Cell> agents, std::vector<Goal> goals)
       : world_(std::move(world)),
         whole_(whole),
         profile_(profile),
         hierarchy_(loaded(world_), profile, options),
         planner_(hierarchy_),
-        movers_(std::move(movers)),
-        paid_(movers_.size(), 0),
+        agents_(std::move(agents)),
+        paid_(agents_.size(), 0),
         goals_(goals) {
     for (std::uint32_t b = 0; b < TileGrid(world_.extent()).tile_count(); ++b) world_.unload(b);
     stream_.emplace(world_, SectorStreamOptions{most_resident, 1});
@@ -39,13 +39,13 @@ class Walk {
   // False when all have arrived.
   bool tick() {
     stream_->begin_tick();
-    order_->look(movers_);
+    order_->look(agents_);
     for (std::uint32_t phase = 0; phase < order_->phases(); ++phase) order_->ask(*stream_, phase);
     stream_->serve();
     order_->update(*stream_, planner_);
     bool walking = false;
-    for (std::size_t i = 0; i < movers_.size(); ++i) {
-      Cell& c = movers_[i];
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      Cell& c = agents_[i];
       if (!world_.contains(c)) continue;
       walking = true;
       if (order_->planned()) walk(i);
@@ -57,8 +57,8 @@ class Walk {
   Hierarchy& hierarchy() { return hierarchy_; }
   const SectorStream& stream() const { return *stream_; }
   const StreamedOrder& order() const { return *order_; }
-  const std::vector<Cell>& movers() const { return movers_; }
-  std::uint64_t paid(std::size_t mover) const { return paid_[mover]; }
+  const std::vector<Cell>& agents() const { return agents_; }
+  std::uint64_t paid(std::size_t agent) const { return paid_[agent]; }
   int waits() const { return waits_; }
 
  private:
@@ -70,7 +70,7 @@ class Walk {
     return std::any_of(goals_.begin(), goals_.end(), [&](const Goal& goal) { return goal.cell == c; });
   }
   void walk(std::size_t i) {
-    Cell& c = movers_[i];
+    Cell& c = agents_[i];
     const Direction d = order_->field().direction(c);
     if (d == Direction::goal && is_goal(c)) {
       c = {-1, -1, -1};
@@ -98,7 +98,7 @@ class Walk {
       if (link.from == c && (best == nullptr || over(link) < over(*best))) best = &link;
     }
     EXPECT_NE(best, nullptr);
-    const auto i = static_cast<std::size_t>(std::find(movers_.begin(), movers_.end(), c) - movers_.begin());
+    const auto i = static_cast<std::size_t>(std::find(agents_.begin(), agents_.end(), c) - agents_.begin());
     paid_[i] += best->cost;
     return best->to;
   }
@@ -108,7 +108,7 @@ class Walk {
   ProfileId profile_;
   Hierarchy hierarchy_;
   Planner planner_;
-  std::vector<Cell> movers_;
+  std::vector<Cell> agents_;
   std::vector<std::uint64_t> paid_;
   std::vector<Goal> goals_;
   std::optional<SectorStream> stream_;
@@ -145,7 +145,7 @@ TEST(StreamedOrder, ArrivesWithATenthOfTheWorldAndWalksNoFurther) {
     if (!whole.can_reach(from, goal.cell)) continue;
     Planner planner(whole);
     PlanRequest request;
-    request.movers = {from};
+    request.agents = {from};
     request.goals = {goal};
     const Plan plan = planner.plan(request);
     CorridorField field(whole);
@@ -173,24 +173,24 @@ TEST(StreamedOrder, ArrivesWithATenthOfTheWorldAndWalksNoFurther) {
   RecordProperty("percent_more", std::to_string((paid / with_everything - 1) * 100));
 }
 
-TEST(StreamedOrder, ManyMoversShareTheRoom) {
+TEST(StreamedOrder, ManyAgentsShareTheRoom) {
   for (std::uint64_t seed = 100; seed < 112; ++seed) {
     test::Random random(seed);
     test::TestWorld map = test::random_world({{400, 300, 1}, test::Shape::caves}, seed);
     const Hierarchy whole(map.world, map.profile);
     const Goal goal{test::random_passable_cell(map.view(), random)};
-    std::vector<Cell> movers;
-    while (movers.size() < 12) {
+    std::vector<Cell> agents;
+    while (agents.size() < 12) {
       const Cell c = test::random_passable_cell(map.view(), random);
-      if (whole.can_reach(c, goal.cell)) movers.push_back(c);
+      if (whole.can_reach(c, goal.cell)) agents.push_back(c);
     }
     Walk walk(test::streamed_copy(map.world, std::make_shared<const test::WorldSource>(map.world)), map.world,
-              map.profile, {}, 40, 4, movers, {goal});
+              map.profile, {}, 40, 4, agents, {goal});
     int ticks = 0;
     while (walk.tick()) {
       ASSERT_LT(++ticks, 20'000) << seed;
       ASSERT_LE(walk.world().resident_blocks(), 40U);
-      for (const Cell& c : walk.movers()) {
+      for (const Cell& c : walk.agents()) {
         if (walk.world().contains(c) && walk.order().planned()) {
           ASSERT_TRUE(walk.world().resident(whole.grid().costs().block_of(c)));
         }
@@ -199,8 +199,8 @@ TEST(StreamedOrder, ManyMoversShareTheRoom) {
   }
 }
 
-TEST(StreamedOrder, PlansAnewWhenTheCorridorChanges) {
-  // Two gaps in a long wall; the nearer one is shut when the mover is on its way.
+TEST(StreamedOrder, ReplansWhenTheCorridorChanges) {
+  // Two gaps in a long wall; the nearer one is shut when the agent is on its way.
   World whole({512, 256, 1}, 1);
   const ProfileId profile = whole.add_profile(test::cost_profile());
   for (int y = 0; y < 256; ++y) {

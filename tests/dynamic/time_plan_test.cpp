@@ -97,10 +97,10 @@ TEST(TimePlan, ArrivesWhenABruteForceSearchOverCellsAndStepsDoes) {
     table.free(c.start, c.grace);
     const TimePlan plan = planner.plan(field, forecast, {c.start, c.pace, c.grace});
     const std::optional<TimeStep> best = table.best(c.start, c.goal, c.pace);
-    const bool has_way = reachable(field.at(c.start));
+    const bool has_path = reachable(field.at(c.start));
     const std::string what = "seed " + std::to_string(seed) + "\n" + test::drawing_of(c.map.view());
-    if (!has_way) {
-      ASSERT_EQ(plan.outcome, TimeOutcome::no_way) << what;
+    if (!has_path) {
+      ASSERT_EQ(plan.outcome, TimeOutcome::no_path) << what;
       continue;
     }
     if (!best) {
@@ -190,7 +190,7 @@ TEST(TimePlan, SaysWhyThereIsNoPlan) {
   forecast.reset(map.extent(), {0, 9});
   forecast.finish();
   TimePlanner planner;
-  EXPECT_EQ(planner.plan(field, forecast, {map['A'], {}}).outcome, TimeOutcome::no_way);
+  EXPECT_EQ(planner.plan(field, forecast, {map['A'], {}}).outcome, TimeOutcome::no_path);
   EXPECT_EQ(planner.plan(field, forecast, {{-1, 0, 0}, {}}).outcome, TimeOutcome::out_of_bounds);
   const TileField left = field_to(map.view(), {4, 0, 0});
   TimeRequest poor{map['A'], {}};

@@ -18,7 +18,7 @@
 namespace portolan::test {
 
 /// The world and its movement on a plain (cell, time step) table; knows nothing of spans, fields or the
-/// solver's tables. The rule: while a mover goes it takes up both cells, on a diagonal also those beside.
+/// solver's tables. The rule: while an agent goes it takes up both cells, on a diagonal also those beside.
 class TimeTable {
  public:
   TimeTable(GridView grid, TimeStep horizon) : grid_(grid), horizon_(horizon) {
@@ -28,7 +28,7 @@ class TimeTable {
     if (grid_.contains(c) && t >= 0 && t < horizon_)
       blocked_[static_cast<std::size_t>(t)][grid_.extent().index(c)] = 1;
   }
-  // A mover that is caught may stay for so long.
+  // An agent that is caught may stay for so long.
   void free(Cell c, TimeStep until) {
     for (TimeStep t = 0; t < std::min(until, horizon_); ++t)
       blocked_[static_cast<std::size_t>(t)][grid_.extent().index(c)] = 0;

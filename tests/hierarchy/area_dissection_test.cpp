@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Costs of 16 bits between the nodes on the rim of a block against those of 32 bits, which go another way,
-// and the products that both are made of against sums written out, on every instruction set of this machine.
+// Costs of 16 bits between the nodes on the boundary of a block against those of 32 bits, which go another
+// way, and the products that both are made of against sums written out, on every instruction set of this
+// machine.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -13,9 +14,9 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
-#include <area_dissection.hpp>
-#include <min_plus.hpp>
+#include <simd/min_plus.hpp>
 #include <support/random_world.hpp>
+#include <tables/area_dissection.hpp>
 
 namespace portolan::test {
 namespace {
@@ -25,7 +26,7 @@ using detail::ChildBlock;
 using detail::Dissection;
 using detail::MinPlusMatrix;
 
-constexpr std::uint16_t none = detail::min_plus_no_way<std::uint16_t>;
+constexpr std::uint16_t none = detail::min_plus_no_path<std::uint16_t>;
 
 // The first difference of two blocks, empty where there is none.
 std::string difference(const Block<std::uint16_t>& narrow, const Block<std::uint32_t>& wide) {
@@ -34,7 +35,7 @@ std::string difference(const Block<std::uint16_t>& narrow, const Block<std::uint
     for (std::uint32_t from = 0; from < wide.size(); ++from) {
       if (into == from) continue;
       const std::uint32_t cost = wide.row(into)[from];
-      const std::uint32_t want = cost == detail::min_plus_no_way<std::uint32_t> ? none : cost;
+      const std::uint32_t want = cost == detail::min_plus_no_path<std::uint32_t> ? none : cost;
       if (narrow.row(into)[from] == want) continue;
       return std::to_string(from) + " to " + std::to_string(into) + ": " +
              std::to_string(narrow.row(into)[from]) + ", not " + std::to_string(want);
@@ -108,12 +109,13 @@ std::uint16_t random_cost(Random& random) {
   return random.below(3) == 0 ? none : static_cast<std::uint16_t>(random.below(20'000));
 }
 
-// Ways between `inner` nodes, from those to a rim, and between nodes of the rim, without directions.
-void expect_products(std::size_t rim, std::size_t inner, Random& random) {
-  Matrix whole(rim, rim);
-  Matrix into(inner, rim);
+// Ways between `inner` nodes, from those to a boundary, and between nodes of the boundary, without
+// directions.
+void expect_products(std::size_t boundary, std::size_t inner, Random& random) {
+  Matrix whole(boundary, boundary);
+  Matrix into(inner, boundary);
   Matrix between(inner, inner);
-  for (std::size_t i = 0; i < rim; ++i) {
+  for (std::size_t i = 0; i < boundary; ++i) {
     for (std::size_t j = 0; j <= i; ++j) whole.at(i, j) = whole.at(j, i) = random_cost(random);
     for (std::size_t k = 0; k < inner; ++k) into.at(k, i) = random_cost(random);
   }
@@ -128,25 +130,25 @@ void expect_products(std::size_t rim, std::size_t inner, Random& random) {
         closed.at(i, j) = std::min(closed.at(i, j), added(closed.at(i, k), closed.at(k, j)));
     }
   }
-  Matrix through(inner, rim);
+  Matrix through(inner, boundary);
   Matrix expected = whole;
-  for (std::size_t j = 0; j < rim; ++j) {
+  for (std::size_t j = 0; j < boundary; ++j) {
     for (std::size_t i = 0; i < inner; ++i) {
       for (std::size_t k = 0; k < inner; ++k)
         through.at(i, j) = std::min(through.at(i, j), added(closed.at(i, k), into.at(k, j)));
     }
-    for (std::size_t i = 0; i < rim; ++i) {
+    for (std::size_t i = 0; i < boundary; ++i) {
       for (std::size_t k = 0; k < inner; ++k)
         expected.at(i, j) = std::min(expected.at(i, j), added(into.at(k, i), through.at(k, j)));
     }
   }
-  Matrix found(inner, rim);
-  static_cast<void>(close_ways(between.view()));
+  Matrix found(inner, boundary);
+  static_cast<void>(floyd_warshall(between.view()));
   take_products(found.view(), between.view(), into.view());
   take_symmetric_products(whole.view(), found.view(), into.view());
-  for (std::size_t i = 0; i < rim; ++i) {
-    for (std::size_t j = 0; j < rim; ++j)
-      ASSERT_EQ(whole.at(i, j), expected.at(i, j)) << i << ',' << j << " of " << rim << " by " << inner;
+  for (std::size_t i = 0; i < boundary; ++i) {
+    for (std::size_t j = 0; j < boundary; ++j)
+      ASSERT_EQ(whole.at(i, j), expected.at(i, j)) << i << ',' << j << " of " << boundary << " by " << inner;
   }
 }
 
@@ -164,22 +166,22 @@ TEST(MinPlus, ProductsAreSumsWrittenOut) {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
-TEST(MinPlus, DearestLeavesOutNoWay) {
+TEST(MinPlus, MaxFiniteLeavesOutNoPath) {
   Matrix values(3, 40);
-  EXPECT_EQ(detail::dearest(values.view()), 0);
+  EXPECT_EQ(detail::costliest(values.view()), 0);
   values.at(2, 39) = 65'534;
   values.at(0, 0) = 12;
-  EXPECT_EQ(detail::dearest(values.view()), 65'534);
+  EXPECT_EQ(detail::costliest(values.view()), 65'534);
 }
 
 TEST(MinPlus, ClosingSaysWhereASumMayHaveStopped) {
   Matrix chain(3, 3);
   chain.at(0, 1) = chain.at(1, 0) = 32'767;
-  EXPECT_TRUE(close_ways(chain.view()));
+  EXPECT_TRUE(floyd_warshall(chain.view()));
   chain = Matrix(3, 3);
   chain.at(0, 1) = chain.at(1, 0) = 40'000;
   chain.at(1, 2) = chain.at(2, 1) = 25'535;
-  EXPECT_FALSE(close_ways(chain.view()));
+  EXPECT_FALSE(floyd_warshall(chain.view()));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
@@ -34,13 +34,13 @@ void expect_equal_costs(const TestWorld& map, const Hierarchy& hierarchy) {
   Planner planner(hierarchy);
   Planner flat_planner(flat);
   for (int i = 0; i < 40; ++i) {
-    const PlanRequest request{.movers = {random_passable_cell(map.view(), random)},
+    const PlanRequest request{.agents = {random_passable_cell(map.view(), random)},
                               .goals = {{random_passable_cell(map.view(), random)}}};
     const Plan plan = planner.plan(request);
     EXPECT_EQ(plan.costs, flat_planner.plan(request).costs);
     const ReferenceField optimum = reference_dijkstra_buckets(map.view(), request.goals);
     if (plan.outcome == Outcome::complete) {
-      EXPECT_GE(plan.cost, optimum.at(request.movers[0]));
+      EXPECT_GE(plan.cost, optimum.at(request.agents[0]));
     }
   }
 }
@@ -54,7 +54,7 @@ TEST(AreaTable, KeepsWaysThatSixteenBitsDoNotHold) {
   expect_equal_costs(map, hierarchy);
 }
 
-TEST(AreaTable, TellsNoWayFromADearOne) {
+TEST(AreaTable, TellsNoWayFromACostlyOne) {
   const TestWorld map = random_world({.extent = {128, 128, 1}, .shape = Shape::noise, .density = 45}, 3);
   const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8, .levels = 2, .level_factor = 8});
   EXPECT_EQ(count_of(hierarchy, 1, TableWidth::wide), 0U);

@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/block_array.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
@@ -63,7 +63,7 @@ std::string text(Cell c) {
 // Dijkstra's, a way down its directions, a sector that it does not watch.
 std::optional<std::string> band_fault(const Hierarchy& hierarchy, const BandField& band) {
   const GridView grid = hierarchy.grid();
-  const std::set<Cell> cells = cells_within(grid, band.way_cells(), band.radius());
+  const std::set<Cell> cells = cells_within(grid, band.path_cells(), band.radius());
   const Masked masked(grid, cells);
   const std::vector<Goal> goals(band.goals().begin(), band.goals().end());
   const ReferenceField expected = reference_dijkstra_buckets(masked.view, goals);
@@ -85,7 +85,7 @@ std::optional<std::string> band_fault(const Hierarchy& hierarchy, const BandFiel
         return text(next) + " is not watched";
     }
     if (++n % 7 != 0 || !reachable(band.at(c))) continue;
-    const Result<Path> path = follow(band, masked.view, c);
+    const Result<Path> path = walk_down(band, masked.view, c);
     if (!path.ok()) return path.error().text();
     if (path->cost + band.at(path->cells.back()) != band.at(c)) return text(c) + " costs something else";
     if (auto fault = first_fault(grid, *path)) return fault;
@@ -102,7 +102,7 @@ Laid random_order(const Hierarchy& hierarchy, std::uint64_t seed, test::Random& 
   Laid laid;
   PlanRequest request;
   for (std::uint32_t n = 1 + random.below(6); n > 0; --n)
-    request.movers.push_back(test::random_passable_cell(hierarchy.grid(), random));
+    request.agents.push_back(test::random_passable_cell(hierarchy.grid(), random));
   request.goals = test::random_goals(hierarchy.grid(), 3, random);
   request.quality = seed % 3 == 0 ? Quality::widened : Quality::path;
   laid.plan = Planner(hierarchy).plan(request);
@@ -127,12 +127,12 @@ TEST(BandField, EqualsDijkstraOnTheMaskedMapInRandomWorlds) {
       CorridorField corridor(hierarchy);
       corridor.reset(plan);
       corridor.advance();
-      for (const Cell& mover : plan.cells) {
-        ASSERT_EQ(reachable(band.at(mover)), reachable(corridor.at(mover)));
-        served += reachable(band.at(mover)) ? 1 : 0;
-        lowered += band.at(mover) < corridor.at(mover) ? 1 : 0;
+      for (const Cell& agent : plan.cells) {
+        ASSERT_EQ(reachable(band.at(agent)), reachable(corridor.at(agent)));
+        served += reachable(band.at(agent)) ? 1 : 0;
+        lowered += band.at(agent) < corridor.at(agent) ? 1 : 0;
       }
-      for (const Cell& c : band.way_cells()) {
+      for (const Cell& c : band.path_cells()) {
         ASSERT_LE(band.at(c), corridor.at(c));
         links_used += band.direction(c) == Direction::link ? 1 : 0;
       }
@@ -158,7 +158,7 @@ TEST(BandField, IsRightAgainAfterEveryCommitThatItHearsOf) {
     BandField band(hierarchy, solver);
     const auto [plan, radius] = random_order(hierarchy, seed, random);
     band.reset(plan, radius);
-    const std::vector<Cell> ways = band.way_cells();
+    const std::vector<Cell> ways = band.path_cells();
     for (int round = 0; round < 6; ++round) {
       // Walls come and go, also on the ways themselves.
       for (int k = 0; k < 3; ++k) {
@@ -172,10 +172,10 @@ TEST(BandField, IsRightAgainAfterEveryCommitThatItHearsOf) {
       ASSERT_EQ(band.refresh(), stale);
       ASSERT_FALSE(band.stale());
       ASSERT_EQ(band_fault(hierarchy, band), std::nullopt);
-      std::vector<Cell> now = band.way_cells();
+      std::vector<Cell> now = band.path_cells();
       ASSERT_EQ(std::set<Cell>(now.begin(), now.end()), std::set<Cell>(ways.begin(), ways.end()));
       (stale ? refreshed : left_alone) += 1;
-      for (const Cell& mover : plan.cells) cut += band.contains(mover) && !reachable(band.at(mover)) ? 1 : 0;
+      for (const Cell& agent : plan.cells) cut += band.contains(agent) && !reachable(band.at(agent)) ? 1 : 0;
     }
   }
   EXPECT_GT(refreshed, 100);
@@ -183,7 +183,7 @@ TEST(BandField, IsRightAgainAfterEveryCommitThatItHearsOf) {
   EXPECT_GT(cut, 20);
 }
 
-TEST(BandField, TakesInMoversThatStandOutside) {
+TEST(BandField, TakesInAgentsThatStandOutside) {
   int joined = 0, hopeless = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     const auto options = test::random_options(seed, 60);
@@ -201,13 +201,13 @@ TEST(BandField, TakesInMoversThatStandOutside) {
       for (std::size_t c = 0; c < map.extent().cell_count(); ++c)
         before.push_back(band.at(map.extent().cell(c)));
       const std::size_t sectors = band.made_from().size();
-      const bool has_way = std::any_of(plan.goals.begin(), plan.goals.end(), [&](const Goal& goal) {
+      const bool has_path = std::any_of(plan.goals.begin(), plan.goals.end(), [&](const Goal& goal) {
         return reachable(band.at(goal.cell)) && hierarchy.can_reach(pushed, goal.cell);
       });
       const Distance known = band.at(pushed);
-      const WayBack back = band.rejoin(pushed, ~0ULL);
-      ASSERT_EQ(reachable(back.cost), has_way);
-      ASSERT_EQ(reachable(band.at(pushed)), has_way);
+      const RejoinResult back = band.rejoin(pushed, ~0ULL);
+      ASSERT_EQ(reachable(back.cost), has_path);
+      ASSERT_EQ(reachable(band.at(pushed)), has_path);
       ASSERT_LE(band.at(pushed), back.cost);
       ASSERT_EQ(band.made_from().size(), sectors + back.joined.size());
       ASSERT_EQ(band_fault(hierarchy, band), std::nullopt);
@@ -215,7 +215,7 @@ TEST(BandField, TakesInMoversThatStandOutside) {
       if (reachable(known)) {
         ASSERT_EQ(back.cells_opened, 0U);
       } else {
-        (has_way ? joined : hopeless) += 1;
+        (has_path ? joined : hopeless) += 1;
       }
     }
   }
@@ -226,17 +226,17 @@ TEST(BandField, TakesInMoversThatStandOutside) {
 TEST(BandField, StopsAtTheFirstCellOfTheBandAndGivesUpWhereTold) {
   const auto map = test::random_world({.extent = {256, 256, 1}, .shape = test::Shape::open}, 1);
   const Hierarchy hierarchy(map.world, map.profile);
-  const Plan plan = Planner(hierarchy).plan({.movers = {{5, 100, 0}}, .goals = {{{250, 100, 0}}}});
+  const Plan plan = Planner(hierarchy).plan({.agents = {{5, 100, 0}}, .goals = {{{250, 100, 0}}}});
   BandSolver solver(hierarchy);
   BandField band(hierarchy, solver);
   band.reset(plan, 3);
   const std::size_t cells = band.cell_count();
   const Cell pushed{100, 108, 0};
   ASSERT_FALSE(band.contains(pushed));
-  const WayBack short_of = band.rejoin(pushed, 1);
+  const RejoinResult short_of = band.rejoin(pushed, 1);
   EXPECT_FALSE(reachable(short_of.cost));
   EXPECT_EQ(band.cell_count(), cells) << "nothing joined";
-  const WayBack back = band.rejoin(pushed);
+  const RejoinResult back = band.rejoin(pushed);
   EXPECT_LT(back.cells_opened, 100U);
   EXPECT_TRUE(reachable(band.at(pushed)));
   EXPECT_TRUE(band.contains({97, 108, 0})) << "the way back has the cells around it";
@@ -253,7 +253,7 @@ TEST(BandField, GoesAroundCornersNotThroughWalls) {
   BandSolver solver(hierarchy);
   BandField band(hierarchy, solver);
   EXPECT_FALSE(band.contains(map['A'])) << "empty at first";
-  band.reset(Planner(hierarchy).plan({.movers = {map['A']}, .goals = {{map['B']}}}), 8);
+  band.reset(Planner(hierarchy).plan({.agents = {map['A']}, .goals = {{map['B']}}}), 8);
   EXPECT_EQ(band.cell_count(), 11U);
   EXPECT_EQ(band.at(map['A']), Distance{240});
   EXPECT_EQ(band.direction(map['B']), Direction::goal);
@@ -271,21 +271,21 @@ TEST(BandField, KnowsItsWholeWidth) {
   const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8});
   BandSolver solver(hierarchy);
   BandField band(hierarchy, solver);
-  band.reset(Planner(hierarchy).plan({.movers = {map['A']}, .goals = {{map['B']}}}), 2);
+  band.reset(Planner(hierarchy).plan({.agents = {map['A']}, .goals = {{map['B']}}}), 2);
   EXPECT_EQ(band_fault(hierarchy, band), std::nullopt);
   // Down at once, along the cheap row, and up beside the goal.
   EXPECT_EQ(band.at({20, 0, 0}), (Distance{120 + 18 * 24 + 34}));
 }
 
-TEST(BandField, SharesWaysBetweenMovers) {
+TEST(BandField, SharesWaysBetweenAgents) {
   const auto map = test::random_world({.extent = {200, 200, 1}, .shape = test::Shape::open}, 3);
   const Hierarchy hierarchy(map.world, map.profile);
   PlanRequest request{.goals = {{{190, 100, 0}}}};
-  for (int i = 0; i < 25; ++i) request.movers.push_back({10 + i % 5, 98 + i / 5, 0});
+  for (int i = 0; i < 25; ++i) request.agents.push_back({10 + i % 5, 98 + i / 5, 0});
   BandSolver solver(hierarchy);
   BandField band(hierarchy, solver);
   band.reset(Planner(hierarchy).plan(request), 4);
-  EXPECT_EQ(band.way_cells().size(), 181U) << "one way: the others stand in its band";
+  EXPECT_EQ(band.path_cells().size(), 181U) << "one way: the others stand in its band";
   EXPECT_EQ(band_fault(hierarchy, band), std::nullopt);
 }
 
@@ -303,10 +303,10 @@ TEST(BandField, HoldsValuesThatSpanMoreThan32Bits) {
   const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8});
   BandSolver solver(hierarchy);
   BandField band(hierarchy, solver);
-  band.reset(Planner(hierarchy).plan({.movers = {map['A']}, .goals = {{map['B']}}}), 1);
+  band.reset(Planner(hierarchy).plan({.agents = {map['A']}, .goals = {{map['B']}}}), 1);
   EXPECT_EQ(band.at(map['A']), Distance{8'000'000'000ULL + 9 * 24});
   EXPECT_EQ(band_fault(hierarchy, band), std::nullopt);
-  band.reset(Planner(hierarchy).plan({.movers = {{0, 0, 2}}, .goals = {{map['B']}}}), 1);
+  band.reset(Planner(hierarchy).plan({.agents = {{0, 0, 2}}, .goals = {{map['B']}}}), 1);
   EXPECT_EQ(band.at({0, 0, 2}), Distance{72});
   EXPECT_EQ(band_fault(hierarchy, band), std::nullopt);
 }
@@ -320,7 +320,7 @@ TEST(BandField, TakesNoMoreMemoryWhenUsedAgain) {
   test::Random random(1);
   std::vector<Plan> plans;
   for (int i = 0; i < 20; ++i) {
-    plans.push_back(planner.plan({.movers = {test::random_passable_cell(map.view(), random)},
+    plans.push_back(planner.plan({.agents = {test::random_passable_cell(map.view(), random)},
                                   .goals = {{test::random_passable_cell(map.view(), random)}}}));
   }
   for (const Plan& plan : plans) band.reset(plan, 4);

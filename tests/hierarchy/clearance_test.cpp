@@ -74,7 +74,7 @@ TEST_P(Widths, GapsAsWideAsNeededAndNoNarrower) {
   }
 }
 
-// The ways of planned movers, on every public map, against a count of free cells.
+// The ways of planned agents, on every public map, against a count of free cells.
 TEST_P(Widths, PathsOnPublicMapsHaveRoom) {
   PORTOLAN_NEEDS_DATA("movingai");
   const int clearance = GetParam();
@@ -96,15 +96,15 @@ TEST_P(Widths, PathsOnPublicMapsHaveRoom) {
     if (hierarchy.graph().size() == 0) continue;  // nowhere wide enough
     Planner planner(hierarchy);
     PlanRequest request;
-    request.goals.push_back({test::random_passable_cell(view, random)});
-    for (int i = 0; i < 6; ++i) request.movers.push_back(test::random_passable_cell(view, random));
+    request.goals = {{test::random_passable_cell(view, random)}};
+    for (int i = 0; i < 6; ++i) request.agents.push_back(test::random_passable_cell(view, random));
     const Plan plan = planner.plan(request);
     CorridorField field(hierarchy);
     field.reset(plan);
     field.advance();
     for (std::size_t i = 0; i < plan.cells.size(); ++i) {
-      if (plan.movers[i] != Outcome::complete) continue;
-      const Result<Path> path = follow(field.field(), view, plan.cells[i]);
+      if (plan.agents[i] != Outcome::complete) continue;
+      const Result<Path> path = walk_down(field.field(), view, plan.cells[i]);
       ASSERT_TRUE(path.ok()) << path.error().text();
       for (const Cell c : path->cells) {
         ASSERT_GE(ground.gap(c, 2 * clearance), 2 * clearance - 1) << c.x << "," << c.y;

@@ -53,8 +53,8 @@ std::uint64_t some_cost(Random& random) {
                                      0xffffffffULL,
                                      0x100000000ULL,
                                      1ULL << 61U,
-                                     CostTable::no_way,
-                                     CostTable::no_way};
+                                     CostTable::no_path,
+                                     CostTable::no_path};
   return known[random.below(static_cast<std::uint32_t>(std::size(known)))];
 }
 
@@ -218,7 +218,7 @@ TEST(CostTables, TellTablesWithEqualTagsApart) {
 TEST(CostTables, GiveBackWhatTheyTook) {
   CostTables tables;
   std::vector<Values> values;
-  for (std::uint64_t k = 0; k < 300; ++k) values.push_back({2, {k, k << 17U, CostTable::no_way, k << 30U}});
+  for (std::uint64_t k = 0; k < 300; ++k) values.push_back({2, {k, k << 17U, CostTable::no_path, k << 30U}});
   const auto fill_and_drain = [&] {
     std::vector<std::uint32_t> ids;
     for (const Values& v : values) ids.push_back(tables.share(packed(v)));

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -39,7 +39,7 @@ TEST_P(EditedMaps, AnswerAsIfBuiltAnew) {
     for (int i = 0; i < 12; ++i) {
       PlanRequest request;
       request.quality = static_cast<Quality>(random.below(4));
-      request.movers = {test::random_cell(map.extent(), random),
+      request.agents = {test::random_cell(map.extent(), random),
                         test::random_passable_cell(map.view(), random)};
       request.goals = {{i % 3 == 0 ? test::random_cell(map.extent(), random)
                                    : test::random_passable_cell(map.view(), random)}};
@@ -47,11 +47,11 @@ TEST_P(EditedMaps, AnswerAsIfBuiltAnew) {
       const Plan other = fresh_planner.plan(request);
       const ReferenceField optimum = reference_dijkstra_buckets(map.view(), request.goals);
       test::expect_good_plan(live, plan, optimum);
-      EXPECT_EQ(plan.movers, other.movers);
+      EXPECT_EQ(plan.agents, other.agents);
       EXPECT_EQ(plan.costs, other.costs);
       EXPECT_EQ(plan.nearest, other.nearest);
-      for (const Cell mover : request.movers)
-        EXPECT_EQ(live.can_reach(mover, request.goals[0].cell), reachable(optimum.at(mover)));
+      for (const Cell agent : request.agents)
+        EXPECT_EQ(live.can_reach(agent, request.goals[0].cell), reachable(optimum.at(agent)));
       if (HasFailure()) return;
     }
   }

@@ -23,13 +23,13 @@ TEST(FieldCache, KnowsWhatWasAskedBefore) {
   const Hierarchy hierarchy(map.world, map.profile);
   Planner planner(hierarchy);
   FieldCache cache(plenty);
-  PlanRequest request{.movers = {{10, 10, 0}}, .goals = {{{150, 20, 0}}, {{150, 90, 0}}}};
+  PlanRequest request{.agents = {{10, 10, 0}}, .goals = {{{150, 20, 0}}, {{150, 90, 0}}}};
   const auto first = cache.get(hierarchy, planner, request);
   EXPECT_EQ(cache.get(hierarchy, planner, request), first);
-  std::swap(request.goals[0], request.goals[1]);
+  request.goals = {request.goals[1], request.goals[0]};
   EXPECT_EQ(cache.get(hierarchy, planner, request), first) << "goals in another order";
-  request.movers = {{12, 14, 0}, {10, 10, 0}};
-  EXPECT_EQ(cache.get(hierarchy, planner, request), first) << "another cell of the mover's sector";
+  request.agents = {{12, 14, 0}, {10, 10, 0}};
+  EXPECT_EQ(cache.get(hierarchy, planner, request), first) << "another cell of the agent's sector";
   EXPECT_EQ(cache.stats().hits, 3U);
   EXPECT_EQ(cache.stats().misses, 1U);
   EXPECT_EQ(cache.size(), 1U);
@@ -37,13 +37,13 @@ TEST(FieldCache, KnowsWhatWasAskedBefore) {
   // Each of these asks for something else.
   const auto other = [&](PlanRequest changed) { return cache.get(hierarchy, planner, changed) != first; };
   PlanRequest changed = request;
-  changed.movers = {{100, 180, 0}};
-  EXPECT_TRUE(other(changed)) << "movers elsewhere";
+  changed.agents = {{100, 180, 0}};
+  EXPECT_TRUE(other(changed)) << "agents elsewhere";
   changed = request;
-  changed.goals.pop_back();
+  changed.goals = {request.goals[0]};
   EXPECT_TRUE(other(changed)) << "fewer goals";
   changed = request;
-  changed.goals[0].offset = {24};
+  changed.goals = {{request.goals[0].cell, {24}}, request.goals[1]};
   EXPECT_TRUE(other(changed)) << "an offset";
   for (const Quality quality : {Quality::widened, Quality::bounded, Quality::exact}) {
     changed = request;
@@ -52,7 +52,7 @@ TEST(FieldCache, KnowsWhatWasAskedBefore) {
   }
   // What is promised for a cell is not promised for its neighbour.
   const auto exact = cache.get(hierarchy, planner, changed);
-  changed.movers = {{11, 11, 0}};
+  changed.agents = {{11, 11, 0}};
   EXPECT_NE(cache.get(hierarchy, planner, changed), exact);
 }
 
@@ -61,7 +61,7 @@ TEST(FieldCache, DropsTheLeastRecentlyUsed) {
   const Hierarchy hierarchy(map.world, map.profile);
   Planner planner(hierarchy);
   const auto order = [](int i) {
-    return PlanRequest{.movers = {{10, 32 * i + 5, 0}}, .goals = {{{300, 32 * i + 5, 0}}}};
+    return PlanRequest{.agents = {{10, 32 * i + 5, 0}}, .goals = {{{300, 32 * i + 5, 0}}}};
   };
   FieldCache measure(plenty);
   measure.get(hierarchy, planner, order(0));
@@ -92,7 +92,7 @@ TEST(FieldCache, LeavesAloneWhatIsHeld) {
   Hierarchy hierarchy(map.world, map.profile);
   Planner planner(hierarchy);
   FieldCache cache(plenty);
-  const PlanRequest request{.movers = {{5, 5, 0}}, .goals = {{{90, 5, 0}}}};
+  const PlanRequest request{.agents = {{5, 5, 0}}, .goals = {{{90, 5, 0}}}};
   const auto held = cache.get(hierarchy, planner, request);
   const Distance before = held->field.at({5, 5, 0});
   map.world.set_terrain({40, 5, 0}, test::wall);
@@ -118,7 +118,7 @@ TEST(FieldCache, NeverGivesAnAnswerThatTheWorldHasOutrun) {
     FieldCache cache(std::size_t{300'000} << random.below(4));
     std::vector<PlanRequest> orders(6);
     for (PlanRequest& order : orders) {
-      order.movers = {test::random_cell(map.extent(), random), test::random_cell(map.extent(), random)};
+      order.agents = {test::random_cell(map.extent(), random), test::random_cell(map.extent(), random)};
       order.goals = {{test::random_cell(map.extent(), random)}};
       order.quality = static_cast<Quality>(random.below(4));
     }
@@ -132,13 +132,13 @@ TEST(FieldCache, NeverGivesAnAnswerThatTheWorldHasOutrun) {
       const auto way = cache.get(hierarchy, planner, order);
       const ReferenceField optimum = reference_dijkstra_buckets(map.view(), order.goals);
       EXPECT_EQ(test::field_fault(hierarchy, way->plan, way->field), std::nullopt);
-      for (const Cell mover : order.movers) {
-        const Distance best = optimum.at(mover), found = way->field.at(mover);
+      for (const Cell agent : order.agents) {
+        const Distance best = optimum.at(agent), found = way->field.at(agent);
         if (reachable(best)) {
           EXPECT_TRUE(reachable(found));
           EXPECT_GE(found, best);
         }
-        if (order.quality == Quality::exact && reachable(best)) {
+        if (order.quality.kind == Quality::exact && reachable(best)) {
           EXPECT_EQ(found, best);
         }
       }

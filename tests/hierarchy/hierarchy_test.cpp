@@ -45,6 +45,7 @@ TEST(Hierarchy, StandsOnTheCheapestPair) {
   )");
   const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8});
   const PortalGraph& graph = hierarchy.graph();
+  ASSERT_EQ(graph.size(), 1U);
   graph.for_each_portal(0, [&](PortalId id) {
     const Portal portal = graph.portal(id);
     EXPECT_EQ(portal.a, (Cell{7, 3, 0}));
@@ -67,7 +68,7 @@ TEST(Hierarchy, EdgesAreExact) {
   PortalId left;
   graph.for_each_portal(0, [&](PortalId id) { left = id; });
   int edges = 0;
-  graph.for_each_edge_from(left, [&](const PortalGraph::Edge& edge) {
+  graph.for_each_edge_into(left, [&](const PortalGraph::Edge& edge) {
     ++edges;
     EXPECT_EQ(edge.through, 1U);
     EXPECT_EQ(edge.cost, (Distance{8 * 24}));
@@ -123,7 +124,7 @@ TEST(Hierarchy, ApplyEqualsARebuild) {
         const Cell a = test::random_cell(map.extent(), random);
         const Cell b = test::random_cell(map.extent(), random);
         ASSERT_EQ(live.can_reach(a, b), fresh.can_reach(a, b)) << "round " << round;
-        const PlanRequest request{.movers = {a}, .goals = {{b}}};
+        const PlanRequest request{.agents = {a}, .goals = {{b}}};
         ASSERT_EQ(Planner(live).plan(request).costs, Planner(fresh).plan(request).costs) << "round " << round;
       }
     }
@@ -204,7 +205,7 @@ TEST(Hierarchy, DoesNotDependOnTheExecutor) {
       for (const auto& [from, to] : pairs) ASSERT_EQ(other.can_reach(from, to), alone.can_reach(from, to));
       Planner mine(other), theirs(alone);
       for (std::size_t i = 0; i < 20; ++i) {
-        const PlanRequest request{.movers = {pairs[i].first}, .goals = {{pairs[i].second}}};
+        const PlanRequest request{.agents = {pairs[i].first}, .goals = {{pairs[i].second}}};
         const Plan a = mine.plan(request), b = theirs.plan(request);
         ASSERT_EQ(a.lower_bound, b.lower_bound);
         ASSERT_EQ(a.cost, b.cost);
@@ -227,7 +228,7 @@ TEST(Hierarchy, TellsItsProgress) {
 TEST(Hierarchy, OpenSectorsShareTheirTable) {
   const auto map = test::random_world({.extent = {512, 512, 1}, .shape = test::Shape::open}, 1);
   const Hierarchy hierarchy(map.world, map.profile);
-  // Inner sectors, and those at the rim by which sides they miss: 3 by 3 kinds.
+  // Inner sectors, and those at the boundary by which sides they miss: 3 by 3 kinds.
   EXPECT_LE(hierarchy.graph().level().tables.table_count(), 9U);
 }
 

@@ -27,7 +27,7 @@ std::vector<Answer> answers(const test::TestWorld& map, std::uint64_t seed) {
   test::Random random(seed);
   std::vector<Answer> all;
   for (int i = 0; i < 20; ++i) {
-    const PlanRequest request{.movers = {test::random_passable_cell(map.view(), random)},
+    const PlanRequest request{.agents = {test::random_passable_cell(map.view(), random)},
                               .goals = {{test::random_passable_cell(map.view(), random)}}};
     all.push_back({planner.plan(request), finder.find(request)});
   }

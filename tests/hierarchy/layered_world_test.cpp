@@ -17,7 +17,7 @@
 namespace portolan {
 namespace {
 
-// Worlds as games have them: floors, links one-way and two-way, three kinds of movers of different size and
+// Worlds as games have them: floors, links one-way and two-way, three kinds of agents of different size and
 // habit. Fields against Boost.Graph's Dijkstra on the union graph of all layers and links.
 
 /// Walks where the first profile does, at other prices, avoids every fifth class, and is 3 by 3 cells large.
@@ -88,7 +88,7 @@ class LayeredWorld {
  private:
   Cell any_cell() { return test::random_cell(map_.extent(), random_); }
 
-  /// Mostly one that the mover can stand on.
+  /// Mostly one that the agent can stand on.
   Cell any_end(const Hierarchy& hierarchy) {
     Cell c = any_cell();
     for (int tries = 0; tries < 12 && !hierarchy.grid().passable(c); ++tries) c = any_cell();
@@ -144,9 +144,11 @@ class LayeredWorld {
     PlanRequest request;
     constexpr std::array qualities{Quality::path, Quality::widened, Quality::bounded, Quality::exact};
     request.quality = qualities[random_.below(4)];
-    for (int i = random_.between(1, 2); i > 0; --i) request.goals.push_back({any_end(hierarchy)});
-    for (int i = random_.between(1, 12); i > 0; --i) request.movers.push_back(any_end(hierarchy));
-    SCOPED_TRACE(name(request.quality));
+    std::vector<Goal> goals;
+    for (int i = random_.between(1, 2); i > 0; --i) goals.push_back({any_end(hierarchy)});
+    request.goals = goals;
+    for (int i = random_.between(1, 12); i > 0; --i) request.agents.push_back(any_end(hierarchy));
+    SCOPED_TRACE(name(request.quality.kind));
     test::expect_good_plan(hierarchy, planner.plan(request),
                            reference_dijkstra_boost(hierarchy.grid(), request.goals));
   }

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/reference_field.hpp>
+#include <baselines/reference_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
 #include <support/draw_map.hpp>
@@ -20,9 +20,9 @@ namespace {
 constexpr std::size_t army = 10'000;
 
 std::vector<Cell> spread_over(const std::vector<Cell>& places) {
-  std::vector<Cell> movers;
-  for (std::size_t i = 0; i < army; ++i) movers.push_back(places[i % places.size()]);
-  return movers;
+  std::vector<Cell> agents;
+  for (std::size_t i = 0; i < army; ++i) agents.push_back(places[i % places.size()]);
+  return agents;
 }
 
 std::vector<Cell> random_places(GridView grid, std::size_t count, test::Random& random) {
@@ -48,20 +48,20 @@ TEST_P(Armies, CostOneSearch) {
     return key(a) < key(b);
   });
 
-  const Plan alone = planner.plan({.movers = {far}, .goals = goals});
-  const Plan together = planner.plan({.movers = spread_over({far}), .goals = goals});
+  const Plan alone = planner.plan({.agents = {far}, .goals = goals});
+  const Plan together = planner.plan({.agents = spread_over({far}), .goals = goals});
   EXPECT_EQ(together.nodes_opened, alone.nodes_opened);
   EXPECT_EQ(together.corridor, alone.corridor);
   EXPECT_EQ(together.costs.size(), army);
 
-  const Plan scattered = planner.plan({.movers = spread_over(places), .goals = goals});
+  const Plan scattered = planner.plan({.agents = spread_over(places), .goals = goals});
   RecordProperty("nodes_from_one_place", static_cast<int>(together.nodes_opened));
   RecordProperty("nodes_from_1000_places", static_cast<int>(scattered.nodes_opened));
   // No node of level 0 is opened twice, whoever asks.
   EXPECT_LE(scattered.nodes_opened, 2 * std::uint64_t{hierarchy.graph().size()});
   for (std::size_t i = 0; i < army; ++i) {
     const Distance best = optimum.at(scattered.cells[i]);
-    ASSERT_EQ(scattered.movers[i] == Outcome::complete, reachable(best));
+    ASSERT_EQ(scattered.agents[i] == Outcome::complete, reachable(best));
     if (reachable(best)) {
       ASSERT_GE(scattered.costs[i], best);
       ASSERT_LE(scattered.lower_bounds[i], best);
@@ -70,9 +70,9 @@ TEST_P(Armies, CostOneSearch) {
 }
 INSTANTIATE_TEST_SUITE_P(Levels, Armies, ::testing::Values(1, 2));
 
-// Sealed pockets all over the map: whoever wants into one, or out of one, costs no more than who can get
+// Enclosed places all over the map: whoever wants into one, or out of one, costs no more than who can get
 // there.
-TEST(Pockets, AnOrderThatCannotArriveCostsNoMoreThanOneThatCan) {
+TEST(LocalComponents, AnOrderThatCannotArriveCostsNoMoreThanOneThatCan) {
   constexpr int across = 32;  // 1024 pockets, 20 cells apart
   constexpr int pitch = 20;
   auto map =
@@ -93,23 +93,23 @@ TEST(Pockets, AnOrderThatCannotArriveCostsNoMoreThanOneThatCan) {
   for (const int levels : {1, 2}) {
     const Hierarchy hierarchy(map.world, map.profile, {.levels = levels, .level_factor = 4});
     Planner planner(hierarchy);
-    const Cell mover{1, 1, 0};
+    const Cell agent{1, 1, 0};
     for (std::size_t i = 0; i < pockets.size(); i += 7) {
-      const Plan into = planner.plan({.movers = {mover}, .goals = {{pockets[i]}}});
+      const Plan into = planner.plan({.agents = {agent}, .goals = {{pockets[i]}}});
       ASSERT_EQ(into.outcome, Outcome::partial);
-      ASSERT_FALSE(hierarchy.can_reach(mover, pockets[i]));
+      ASSERT_FALSE(hierarchy.can_reach(agent, pockets[i]));
       // The order to the same place outside.
-      const Plan to = planner.plan({.movers = {mover}, .goals = {{into.nearest}}});
+      const Plan to = planner.plan({.agents = {agent}, .goals = {{into.nearest}}});
       ASSERT_EQ(to.outcome, Outcome::complete);
       EXPECT_EQ(into.cost, to.cost);
       EXPECT_LE(into.nodes_opened, to.nodes_opened);
-      const Plan out = planner.plan({.movers = {pockets[i]}, .goals = {{mover}}});
+      const Plan out = planner.plan({.agents = {pockets[i]}, .goals = {{agent}}});
       ASSERT_NE(out.outcome, Outcome::complete);
       EXPECT_EQ(out.nodes_opened, 0U);
     }
     // All of them at once, to one goal that none can get to.
-    const Plan all = planner.plan({.movers = pockets, .goals = {{mover}}});
-    EXPECT_EQ(std::count(all.movers.begin(), all.movers.end(), Outcome::complete), 0);
+    const Plan all = planner.plan({.agents = pockets, .goals = {{agent}}});
+    EXPECT_EQ(std::count(all.agents.begin(), all.agents.end(), Outcome::complete), 0);
     EXPECT_EQ(all.nodes_opened, 0U);
   }
 }

@@ -20,10 +20,10 @@ namespace {
 struct Counts {
   std::uint64_t path_tiles = 0;
   std::uint64_t field_tiles = 0;
-  int keep_to_way = 0;
+  int keep_to_route = 0;
 };
 
-// The path costs what a path down the corridor's field does; the mover's own way, and nothing else, decides.
+// The path costs what a path down the corridor's field does; the agent's own way, and nothing else, decides.
 // Long ones of `path` quality may cost as much as the way by portals.
 void expect_like_field(const Hierarchy& hierarchy, PathFinder& finder, const PlanRequest& request,
                        Counts& counts) {
@@ -39,14 +39,14 @@ void expect_like_field(const Hierarchy& hierarchy, PathFinder& finder, const Pla
   field.reset(plan);
   field.advance();
   EXPECT_EQ(first_fault(hierarchy.grid(), found.path), std::nullopt);
-  EXPECT_EQ(found.path.cells.front(), request.movers[0]);
+  EXPECT_EQ(found.path.cells.front(), request.agents[0]);
   const Cell end = found.path.cells.back();
-  const Distance least = field.at(request.movers[0]);
-  const Distance most = found.keeps_to_way ? plan.cost : least;
-  if (found.keeps_to_way) {
-    EXPECT_EQ(request.quality, Quality::path);
+  const Distance least = field.at(request.agents[0]);
+  const Distance most = found.keeps_to_route ? plan.cost : least;
+  if (found.keeps_to_route) {
+    EXPECT_EQ(request.quality.kind, Quality::path);
     EXPECT_GT(plan.corridor.size(), 16U);
-    ++counts.keep_to_way;
+    ++counts.keep_to_route;
   }
   const auto goal = std::find_if(plan.goals.begin(), plan.goals.end(), [&](const Goal& g) {
     const Distance cost = found.path.cost + g.offset;
@@ -62,11 +62,11 @@ void expect_like_field(const Hierarchy& hierarchy, PathFinder& finder, const Pla
 
 PlanRequest random_request(GridView grid, test::Random& random) {
   PlanRequest request;
-  request.movers = {test::random_cell(grid.extent(), random)};
+  request.agents = {test::random_cell(grid.extent(), random)};
   request.goals = random.percent(50) ? test::random_goals(grid, 3, random)
                                      : std::vector<Goal>{{test::random_cell(grid.extent(), random)}};
   request.quality = static_cast<Quality>(random.below(4));
-  request.widen = random.between(1, 3);
+  request.quality.rings = random.between(1, 3);
   return request;
 }
 
@@ -122,7 +122,7 @@ TEST(PathFinder, CostsWhatTheCorridorsFieldSaysWhileTheWorldChanges) {
     }
   }
   EXPECT_LT(counts.path_tiles, counts.field_tiles);
-  EXPECT_GT(counts.keep_to_way, 0);
+  EXPECT_GT(counts.keep_to_route, 0);
 }
 
 // Links may come while a finder is in use, and go again.
@@ -131,11 +131,11 @@ TEST(PathFinder, TakesLinksThatCome) {
   Hierarchy hierarchy(map.world, map.profile);
   PathFinder finder(hierarchy);
   test::Random random(7);
-  const PlanRequest request{.movers = {test::random_passable_cell(map.view(), random)},
+  const PlanRequest request{.agents = {test::random_passable_cell(map.view(), random)},
                             .goals = {{test::random_passable_cell(map.view(), random)}}};
   const Distance walked = finder.find(request).path.cost;
   ASSERT_EQ(finder.find(request).outcome, Outcome::complete);
-  const LinkId link = map.world.add_link({request.movers[0], request.goals[0].cell, 1});
+  const LinkId link = map.world.add_link({request.agents[0], request.goals[0].cell, 1});
   hierarchy.apply(map.world.commit());
   EXPECT_EQ(finder.find(request).path.cost, (Distance{1}));
   map.world.remove_link(link);
@@ -149,7 +149,7 @@ TEST(PathFinder, SolvesNoTileThatItDoesNotNeed) {
   const Hierarchy hierarchy(map.world, map.profile);
   PathFinder finder(hierarchy);
   const PlanRequest request{
-      .movers = {{40, 5, 0}}, .goals = {{{130, 5, 0}}}, .quality = Quality::widened, .widen = 8};
+      .agents = {{40, 5, 0}}, .goals = {{{130, 5, 0}}}, .quality = {Quality::widened, 8}};
   const FoundPath& found = finder.find(request);
   ASSERT_EQ(found.outcome, Outcome::complete);
   EXPECT_EQ(found.path.cost, (Distance{90 * 24}));

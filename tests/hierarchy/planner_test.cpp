@@ -29,7 +29,7 @@ TEST(Planner, FindsTheWayWithinOneSector) {
     ..##.##.
     .......B
   )");
-  const Plan plan = plan_on(map, {.movers = {map['A']}, .goals = {{map['B']}}});
+  const Plan plan = plan_on(map, {.agents = {map['A']}, .goals = {{map['B']}}});
   EXPECT_EQ(plan.outcome, Outcome::complete);
   EXPECT_EQ(plan.corridor.size(), 1U);
   EXPECT_EQ(plan.nodes_opened, 0U);
@@ -48,7 +48,7 @@ TEST(Planner, LeavesTheSectorWhereTheWayInsideIsBlocked) {
     ..............
     ..............
   )");
-  const Plan plan = plan_on(map, {.movers = {map['A']}, .goals = {{map['B']}}});
+  const Plan plan = plan_on(map, {.agents = {map['A']}, .goals = {{map['B']}}});
   EXPECT_EQ(plan.outcome, Outcome::complete);
   EXPECT_EQ(plan.corridor.size(), 4U) << "two, and the ring that short corridors get";
 }
@@ -66,7 +66,7 @@ TEST(Planner, ComesBackWhereTheWayOutsideIsShorter) {
     ................
     ................
   )");
-  const Plan plan = plan_on(map, {.movers = {map['A']}, .goals = {{map['B']}}});
+  const Plan plan = plan_on(map, {.agents = {map['A']}, .goals = {{map['B']}}});
   EXPECT_EQ(plan.outcome, Outcome::complete);
 }
 
@@ -79,16 +79,16 @@ TEST(Planner, TakesALink) {
     )");
   };
   auto map = make();
-  EXPECT_EQ(plan_on(map, {.movers = {map['A']}, .goals = {{map['B']}}}).outcome, Outcome::partial);
+  EXPECT_EQ(plan_on(map, {.agents = {map['A']}, .goals = {{map['B']}}}).outcome, Outcome::partial);
   map.world.add_link({{2, 2, 0}, {20, 0, 0}, 50});
   map.world.commit();
-  EXPECT_EQ(plan_on(map, {.movers = {map['A']}, .goals = {{map['B']}}}).outcome, Outcome::complete);
-  const Plan back = plan_on(map, {.movers = {map['B']}, .goals = {{map['A']}}});
+  EXPECT_EQ(plan_on(map, {.agents = {map['A']}, .goals = {{map['B']}}}).outcome, Outcome::complete);
+  const Plan back = plan_on(map, {.agents = {map['B']}, .goals = {{map['A']}}});
   EXPECT_EQ(back.outcome, Outcome::partial);
   EXPECT_EQ(back.nearest, (Cell{16, 0, 0}));
-  // A second mover on the side of the goal keeps it from being misled; and the one behind stays behind.
-  const Plan both = plan_on(map, {.movers = {map['B'], map['A']}, .goals = {{{0, 2, 0}}}});
-  EXPECT_EQ(both.movers, (std::vector{Outcome::unreachable, Outcome::complete}));
+  // A second agent on the side of the goal keeps it from being misled; and the one behind stays behind.
+  const Plan both = plan_on(map, {.agents = {map['B'], map['A']}, .goals = {{{0, 2, 0}}}});
+  EXPECT_EQ(both.agents, (std::vector{Outcome::unreachable, Outcome::complete}));
 }
 
 TEST(Planner, ChangesLayers) {
@@ -101,7 +101,7 @@ TEST(Planner, ChangesLayers) {
   )");
   map.world.add_link({{9, 1, 0}, {9, 1, 1}, 100});
   map.world.commit();
-  const Plan plan = plan_on(map, {.movers = {map['A']}, .goals = {{map['B']}}});
+  const Plan plan = plan_on(map, {.agents = {map['A']}, .goals = {{map['B']}}});
   EXPECT_EQ(plan.outcome, Outcome::complete);
   EXPECT_EQ(plan.corridor.size(), 4U) << "three, and the ring that short corridors get";
 }
@@ -113,8 +113,8 @@ TEST(Planner, SaysWhatIsWrong) {
     ####.......
     C..........
   )");
-  const auto outcome = [&](std::vector<Cell> movers, std::vector<Goal> goals) {
-    return plan_on(map, {.movers = std::move(movers), .goals = std::move(goals)}).outcome;
+  const auto outcome = [&](std::vector<Cell> agents, std::vector<Goal> goals) {
+    return plan_on(map, {.agents = std::move(agents), .goals = std::move(goals)}).outcome;
   };
   EXPECT_EQ(outcome({}, {{map['B']}}), Outcome::complete);
   EXPECT_EQ(outcome({map['C']}, {{map['B']}}), Outcome::complete);
@@ -135,7 +135,7 @@ TEST(Planner, NamesTheNearestCell) {
     ..........#A#...
     .B........###...
   )");
-  const Plan plan = plan_on(map, {.movers = {map['B']}, .goals = {{map['A']}}});
+  const Plan plan = plan_on(map, {.agents = {map['B']}, .goals = {{map['A']}}});
   EXPECT_EQ(plan.outcome, Outcome::partial);
   EXPECT_EQ(plan.nearest, (Cell{9, 1, 0}));
   EXPECT_EQ(plan.nearest_gap, (Distance{48}));
@@ -151,7 +151,7 @@ TEST(Planner, EndsWhenTheBudgetIsSpent) {
   test::Random random(5);
   const Cell a = test::random_passable_cell(map.view(), random);
   const Cell b = test::random_passable_cell(map.view(), random);
-  const Plan plan = planner.plan({.movers = {a}, .goals = {{b}}, .max_nodes = 3});
+  const Plan plan = planner.plan({.agents = {a}, .goals = {{b}}, .max_nodes = 3});
   EXPECT_EQ(plan.outcome, Outcome::budget_spent);
   EXPECT_LE(plan.nodes_opened, 3U);
 }
@@ -173,7 +173,7 @@ TEST(Planner, CountsFarBeyondThirtyBits) {
       Planner planner(hierarchy);
       const std::vector<Goal> goals{{test::random_passable_cell(map.view(), random)}};
       PlanRequest request{.goals = goals};
-      for (int i = 0; i < 6; ++i) request.movers.push_back(test::random_cell(map.extent(), random));
+      for (int i = 0; i < 6; ++i) request.agents.push_back(test::random_cell(map.extent(), random));
       expect_good_plan(hierarchy, planner.plan(request), reference_dijkstra_buckets(map.view(), goals));
     }
   }
@@ -181,7 +181,7 @@ TEST(Planner, CountsFarBeyondThirtyBits) {
 
 class RandomWorlds : public ::testing::TestWithParam<int> {};
 
-// Any world, any number of movers and goals, any quality: outcomes, fields, bounds and paths against the
+// Any world, any number of agents and goals, any quality: outcomes, fields, bounds and paths against the
 // oracles.
 TEST_P(RandomWorlds, PlansAgainstTheOracle) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -199,12 +199,13 @@ TEST_P(RandomWorlds, PlansAgainstTheOracle) {
     Planner planner(hierarchy);
     for (const Quality quality : {Quality::path, Quality::widened, Quality::bounded, Quality::exact}) {
       PlanRequest request;
-      request.quality = quality;
-      request.epsilon = 0.02;
+      request.quality = {quality, 1, 0.02};
+      std::vector<Goal> goals;
       for (int i = random.between(1, 3); i > 0; --i)
-        request.goals.push_back({test::random_cell(map.extent(), random)});
+        goals.push_back({test::random_cell(map.extent(), random)});
+      request.goals = goals;
       for (int i = random.between(0, 40); i > 0; --i)
-        request.movers.push_back(test::random_cell(map.extent(), random));
+        request.agents.push_back(test::random_cell(map.extent(), random));
       const Plan plan = planner.plan(request);
       expect_good_plan(hierarchy, plan, reference_dijkstra_buckets(map.view(), request.goals));
       EXPECT_EQ(plan.corridor, planner.plan(request).corridor) << "the same order must give the same plan";
@@ -237,10 +238,12 @@ TEST(Planner, FindsEqualCostsOnAnyNumberOfLevels) {
     test::Random random(seed);
     for (int i = 0; i < 40; ++i) {
       PlanRequest request;
+      std::vector<Goal> goals;
       for (int g = random.between(1, 2); g > 0; --g)
-        request.goals.push_back({test::random_passable_cell(map.view(), random)});
+        goals.push_back({test::random_passable_cell(map.view(), random)});
+      request.goals = goals;
       for (int m = random.between(1, 12); m > 0; --m)
-        request.movers.push_back(test::random_passable_cell(map.view(), random));
+        request.agents.push_back(test::random_passable_cell(map.view(), random));
       const Plan plan = planners[0].plan(request);
       for (const std::size_t other : {1U, 2U}) {
         const Plan same = planners[other].plan(request);
@@ -251,31 +254,6 @@ TEST(Planner, FindsEqualCostsOnAnyNumberOfLevels) {
         for (std::size_t m = 0; m < same.cells.size(); ++m) ASSERT_LE(field.at(same.cells[m]), same.costs[m]);
       }
     }
-  }
-}
-
-TEST(Planner, TakesInMoversThatJoinLater) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const auto options = test::random_options(seed, 90);
-    SCOPED_TRACE(test::describe(options, seed));
-    const auto map = test::random_world(options, seed);
-    const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8});
-    Planner planner(hierarchy);
-    test::Random random(seed);
-    PlanRequest request;
-    request.goals.push_back({test::random_cell(map.extent(), random)});
-    for (int i = 0; i < 3; ++i) request.movers.push_back(test::random_cell(map.extent(), random));
-    Plan plan = planner.plan(request);
-    for (int more = 0; more < 4; ++more) {
-      std::vector<Cell> later;
-      for (int i = 0; i < 3; ++i) later.push_back(test::random_cell(map.extent(), random));
-      planner.join(plan, later);
-    }
-    expect_good_plan(hierarchy, plan, reference_dijkstra_buckets(map.view(), request.goals));
-    request.movers = plan.cells;
-    Planner other(hierarchy);
-    EXPECT_EQ(plan.costs, other.plan(request).costs);
-    if (HasFailure()) return;
   }
 }
 

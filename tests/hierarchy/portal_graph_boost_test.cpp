@@ -11,11 +11,11 @@
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/reverse_graph.hpp>
 
-#include <portolan/core/graph/boost_field.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/tile_solver.hpp>
 #include <portolan/hierarchy/planner.hpp>
 #include <portolan/hierarchy/portal_graph_boost.hpp>
+#include <support/boost_field.hpp>
 
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -92,10 +92,10 @@ TEST(PortalGraphBoost, EdgesAreThoseOfTheGraphBothWays) {
           in.emplace_back((*e).source, (*e).target, (*e).units);
         const PortalId id{static_cast<std::uint32_t>(v)};
         if (!graph.contains(id)) continue;
-        graph.for_each_edge_from(
-            id, [&](const PortalGraph::Edge& e) { own.emplace_back(v, e.portal.value, e.cost.units); });
+        graph.for_each_edge_into(
+            id, [&](const PortalGraph::Edge& e) { own.emplace_back(e.portal.value, v, e.cost.units); });
       }
-      EXPECT_EQ(out, own);
+      EXPECT_EQ(in, own);
       std::sort(out.begin(), out.end());
       std::sort(in.begin(), in.end());
       EXPECT_EQ(in, out);
@@ -115,20 +115,19 @@ TEST(PortalGraphBoost, DijkstraAndAStarAgreeOnEveryLevel) {
     const auto any = [&] { return random.below(above.id_end()); };
     const std::size_t to = any();
     const auto costs = dijkstra_to(above, to);
-    const auto below =
-        dijkstra_to(hierarchy.graph(0), above.on_level_0({static_cast<std::uint32_t>(to)}).value);
+    const auto on_level_0 = [&](std::size_t id) { return std::size_t{above.level().nodes[id].aux}; };
+    const auto below = dijkstra_to(hierarchy.graph(0), on_level_0(to));
     const auto field = boost_field(above, std::array{GraphGoal<std::size_t, std::uint64_t>{to}});
     for (int i = 0; i < 10; ++i) {
       const std::size_t from = any();
       EXPECT_EQ(astar(above, from, to, hierarchy.least_cost()), costs[from]);
-      EXPECT_EQ(below[above.on_level_0({static_cast<std::uint32_t>(from)}).value], costs[from])
-          << "levels differ";
+      EXPECT_EQ(below[on_level_0(from)], costs[from]) << "levels differ";
       EXPECT_EQ(field.reachable(from) ? field.cost(from) : infinite, costs[from]);
     }
   }
 }
 
-// The planner's cost is that of the cheapest way: from the mover to a portal, over the graph, to the goal.
+// The planner's cost is that of the cheapest way: from the agent to a portal, over the graph, to the goal.
 TEST(PortalGraphBoost, ThePlannerFindsWhatDijkstraFinds) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const auto map = small_world(seed);
@@ -138,9 +137,9 @@ TEST(PortalGraphBoost, ThePlannerFindsWhatDijkstraFinds) {
     Planner planner(hierarchy);
     TileSolver solver;
     test::Random random(seed);
-    const Cell mover = test::random_passable_cell(map.view(), random);
+    const Cell agent = test::random_passable_cell(map.view(), random);
     const Cell goal = test::random_passable_cell(map.view(), random);
-    const Plan plan = planner.plan({.movers = {mover}, .goals = {{goal}}});
+    const Plan plan = planner.plan({.agents = {agent}, .goals = {{goal}}});
     if (plan.outcome != Outcome::complete) continue;
     const auto solve_from = [&](Cell c) {
       solver.load(map.view(), hierarchy.sectors(), hierarchy.sectors().tile_of(c));
@@ -168,11 +167,11 @@ TEST(PortalGraphBoost, ThePlannerFindsWhatDijkstraFinds) {
       return ends;
     };
     std::uint64_t best = infinite;
-    if (hierarchy.sectors().tile_of(mover) == hierarchy.sectors().tile_of(goal)) {
+    if (hierarchy.sectors().tile_of(agent) == hierarchy.sectors().tile_of(goal)) {
       solve_from(goal);
-      best = solver.at(mover).units;
+      best = solver.at(agent).units;
     }
-    const auto starts = ends_around(mover, false);
+    const auto starts = ends_around(agent, false);
     for (const auto& [end, end_cost] : ends_around(goal, true)) {
       const auto costs = dijkstra_to(graph, end);
       for (const auto& [start, start_cost] : starts)

@@ -7,7 +7,7 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
-#include <portolan/hierarchy/way_ahead.hpp>
+#include <portolan/hierarchy/remaining_costs.hpp>
 
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -91,18 +91,18 @@ TEST(StreamedWorld, PortalGraphStaysThatOfTheWholeWorldWhateverIsLoaded) {
 
 // Two programs that share no code find the same costs: the planner's search over all levels, and the one over
 // the portals of the corridor that it found.
-TEST(WayAhead, CostsAreThoseOfThePlan) {
+TEST(RemainingCosts, CostsAreThoseOfThePlan) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     test::Random random(seed);
     const test::TestWorld map = test::random_world(some_world(seed), seed);
     const Hierarchy hierarchy(map.world, map.profile, some_options(random));
     Planner planner(hierarchy);
-    WayAhead way(hierarchy);
+    RemainingCosts way(hierarchy);
     for (int i = 0; i < 4; ++i) {
       PlanRequest request;
       for (int k = random.between(1, 3); k > 0; --k) {
-        request.movers.push_back(test::random_cell(map.extent(), random));
+        request.agents.push_back(test::random_cell(map.extent(), random));
       }
       request.goals = test::random_goals(map.view(), 3, random);
       const Plan plan = planner.plan(request);
@@ -110,7 +110,7 @@ TEST(WayAhead, CostsAreThoseOfThePlan) {
       for (std::size_t m = 0; m < plan.cells.size(); ++m) {
         if (!reachable(plan.costs[m])) continue;
         ++compared;
-        const WayOn on = way.way_from(plan.cells[m]);
+        const RemainingCosts::Onward on = way.path_from(plan.cells[m]);
         ASSERT_EQ(on.to_goal, plan.costs[m]) << seed;
         std::vector<SectorId> sectors;
         way.sectors_after(on.exit, 100'000, sectors);

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
-#include <portolan/core/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -33,7 +33,7 @@ inline std::optional<std::string> field_fault(const Hierarchy& hierarchy, const 
   return std::nullopt;
 }
 
-/// Checks a plan whose goals have no offset against the optimum of every mover, and the corridor's field and
+/// Checks a plan whose goals have no offset against the optimum of every agent, and the corridor's field and
 /// paths against the oracles.
 inline void expect_good_plan(const Hierarchy& hierarchy, const Plan& plan, const ReferenceField& optimum) {
   CorridorField field(hierarchy);
@@ -43,19 +43,21 @@ inline void expect_good_plan(const Hierarchy& hierarchy, const Plan& plan, const
   for (std::size_t i = 0; i < plan.cells.size(); ++i) {
     const Cell c = plan.cells[i];
     const Distance best = hierarchy.grid().contains(c) ? optimum.at(c) : unreachable;
-    ASSERT_EQ(plan.movers[i] == Outcome::complete, reachable(best))
-        << "mover " << i << " " << name(plan.movers[i]);
+    ASSERT_EQ(plan.agents[i] == Outcome::complete, reachable(best))
+        << "agent " << i << " " << name(plan.agents[i]);
     if (!reachable(best)) continue;
     EXPECT_GE(field.at(c), best);
     EXPECT_LE(field.at(c), plan.costs[i]);
     EXPECT_LE(plan.lower_bounds[i], best);
-    if (plan.quality == Quality::exact) {
+    // Not by what QualityGoal says of itself.
+    if (plan.quality.kind == Quality::exact) {
       EXPECT_EQ(field.at(c), best);
     }
-    if (plan.quality == Quality::bounded) {
-      EXPECT_LE(static_cast<double>(field.at(c).units), (1 + plan.epsilon) * static_cast<double>(best.units));
+    if (plan.quality.kind == Quality::bounded) {
+      EXPECT_LE(static_cast<double>(field.at(c).units),
+                (1 + plan.quality.epsilon) * static_cast<double>(best.units));
     }
-    const Result<Path> path = follow(field.field(), hierarchy.grid(), c);
+    const Result<Path> path = walk_down(field.field(), hierarchy.grid(), c);
     ASSERT_TRUE(path.ok()) << path.error().text();
     EXPECT_EQ(path->cost, field.at(c));
     EXPECT_EQ(first_fault(hierarchy.grid(), *path), std::nullopt);

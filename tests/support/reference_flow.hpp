@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include <baselines/reference_field.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/reference_field.hpp>
 
 namespace portolan::test {
 

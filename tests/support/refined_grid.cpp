@@ -187,7 +187,7 @@ double RefinedGrid::cost_by(MapPoint a, MapPoint bend, MapPoint b) const {
   return first_illegal(line, grid_, layer_) ? infinite : walked_length(line, grid_, layer_);
 }
 
-// Takes out bends, one after the other, until none can go without making the curve dearer.
+// Takes out bends, one after the other, until none can go without the curve costing more.
 void RefinedGrid::straighten(std::vector<MapPoint>& points) const {
   for (bool changed = true; changed;) {
     changed = false;

@@ -36,7 +36,7 @@ struct TestWorld {
 /// Terrain class of a wall under `cost_profile`.
 inline constexpr TerrainId wall = 255;
 
-/// The costs of a view as a drawing: '.', '2'..'9', '+' for dearer ground, '#'; layers separated by `---`.
+/// The costs of a view as a drawing: '.', '2'..'9', '+' for costlier ground, '#'; layers separated by `---`.
 [[nodiscard]] std::string drawing_of(GridView grid);
 
 }  // namespace portolan::test

@@ -28,8 +28,8 @@ struct Vertex {
   bool operator==(const Vertex&) const = default;
 };
 
-/// A map mirrored so that one of its four quarters of the compass is the one to the right and down: whoever
-/// looks needs to know that one only.
+/// A map mirrored so that one of its four quarters of the compass is the one to the right and down: a look
+/// needs to know that one only.
 class Quarter {
  public:
   Quarter(const BitRows& passable, bool flip_x, bool flip_y);

@@ -183,7 +183,7 @@ void draw_trail(Canvas& canvas, std::span<const Vec2> trail, Color color, double
 void draw_path(Canvas& canvas, std::span<const Cell> path, Color color) {
   std::vector<Vec2> points;
   points.reserve(path.size());
-  // A link leads elsewhere: the line ends there and begins anew, and only what lies on this layer shows.
+  // A link leads elsewhere: the line ends there and begins again, and only what lies on this layer shows.
   const auto flush = [&] {
     canvas.stroke(points, 5, faded(paper, 0.85));
     canvas.stroke(points, 2.6F, color);

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/view/atomic_file.hpp>
+#include <portolan/core/atomic_file.hpp>
 
 #include "legend_strip.hpp"
 #include "png_encoder.hpp"

@@ -45,9 +45,9 @@ struct TileField::Repair {
   bool held_across(const detail::TileSlot& slot, int x, int y, Offers& offers);
   [[nodiscard]] bool held_by_link(const detail::TileSlot& slot, int x, int y) const;
 
-  // What may be too low, a tile at a time (tile_anew.cpp).
+  // What may be too low, a tile at a time (tile_renewal.cpp).
   struct Former;
-  void solve_anew(detail::TileSlot& slot);
+  void solve_again(detail::TileSlot& slot);
   void hear_others(detail::TileSlot& slot, const Former& former);
   void look_where_risen(detail::TileSlot& slot, const Former& former);
 
@@ -60,7 +60,7 @@ struct TileField::Repair {
   bool lower(std::uint64_t max_solves);
 
   static constexpr std::uint32_t all_sides = 15;
-  static constexpr std::uint8_t anew = 16;  // in `felt`: solved anew, and may not have heard all yet
+  static constexpr std::uint8_t again = 16;  // in `felt`: solved again, and may not have heard all yet
   /// The sides that a tile in a direction touches, as bits: of a diagonal two.
   static std::uint32_t sides_of(int direction) {
     return 1U << (direction / 2) | 1U << ((direction + 1) / 2 % 4);

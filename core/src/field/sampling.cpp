@@ -7,7 +7,6 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/four_ways.hpp>
-#include <portolan/core/line_of_sight.hpp>
 
 namespace portolan {
 
@@ -16,14 +15,6 @@ namespace {
 using detail::FourWays;
 using detail::towards_next;
 using detail::unit_vectors;
-
-// True when the half cell ahead of p lies on open ground.
-bool clear_ahead(const GridView& grid, Vec2 p, Cell here, Vec2 way) {
-  const Cell ahead = cell_at(p + way * 0.5F, here.layer);
-  if (ahead == here) return true;
-  if (!grid.passable(ahead)) return false;
-  return grid.passable({ahead.x, here.y, here.layer}) && grid.passable({here.x, ahead.y, here.layer});
-}
 
 // The directions of the four cells, read at once where they lie in one tile.
 void read_ways(const TileField& field, Cell corner, FourWays& four) {
@@ -42,7 +33,7 @@ void read_ways(const TileField& field, Cell corner, FourWays& four) {
 Vec2 unit_vector(Direction d) { return unit_vectors[static_cast<std::size_t>(d)]; }
 
 Direction nearest_step(Vec2 v) {
-  PORTOLAN_ASSERT(v.x != 0 || v.y != 0);
+  PORTOLAN_ASSERT(v.x != 0 || v.y != 0, "a vector of no length has no direction");
   // tan(22.5 degrees): within it an angle counts as straight.
   constexpr float slope = 0.41421356F;
   const float ax = std::fabs(v.x), ay = std::fabs(v.y);
@@ -54,14 +45,14 @@ Direction nearest_step(Vec2 v) {
 
 // The half cell ahead lies in at most three other cells. All three are read, also where they are the cell
 // itself: whether p lies in the near or the far half is a matter of chance, which no processor predicts.
-// Cells without a way count as walls, as they do for a blend.
+// Cells without a direction count as walls, as they do for a blend.
 Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
   const Cell c = cell_at(p, layer);
   const std::uint8_t* own = field.directions_at(c);
   const Direction d = own != nullptr ? static_cast<Direction>(*own) : field.direction(c);
-  const Vec2 way = unit_vectors[static_cast<std::size_t>(d)];
+  const Vec2 heading = unit_vectors[static_cast<std::size_t>(d)];
   if (!is_step(d)) return towards_next(p, c, d);
-  const Cell ahead = cell_at(p + way * 0.5F, layer);
+  const Cell ahead = cell_at(p + heading * 0.5F, layer);
   const int dx = ahead.x - c.x, dy = ahead.y - c.y;
   const int last = field.tiles().side() - 1;
   const int x = (c.x & last) + dx, y = (c.y & last) + dy;
@@ -69,10 +60,10 @@ Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer) {
   if (own != nullptr && ((x | y) & ~last) == 0) {
     const int down = dy * BlockArray::side;
     const bool open = ((own[down + dx] != none) & (own[down] != none) & (own[dx] != none)) != 0;
-    return open ? way : towards_next(p, c, d);
+    return open ? heading : towards_next(p, c, d);
   }
   const auto open = [&](Cell cell) { return field.direction(cell) != Direction::none; };
-  return open(ahead) && open({ahead.x, c.y, layer}) && open({c.x, ahead.y, layer}) ? way
+  return open(ahead) && open({ahead.x, c.y, layer}) && open({c.x, ahead.y, layer}) ? heading
                                                                                    : towards_next(p, c, d);
 }
 
@@ -84,16 +75,6 @@ Vec2 sample_bilinear(const TileField& field, Vec2 p, std::int32_t layer) {
   const Direction own = four.at(here);
   if (!is_step(own)) return towards_next(p, here, own);
   return four.blended(p, here, own);
-}
-
-Vec2 sample_steered(const TileField& field, const LineOfSight& sight, Vec2 p, std::int32_t layer) {
-  const Cell here = cell_at(p, layer);
-  const std::optional<Cell> goal = sight.goal_in_sight(here);
-  if (goal) {
-    const Vec2 way = normalised(centre_of(*goal) - p);
-    if (clear_ahead(field.grid(), p, here, way)) return way;
-  }
-  return sample_bilinear(field, p, layer);
 }
 
 Vec2 gradient(const TileField& field, Cell c) {

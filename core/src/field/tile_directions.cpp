@@ -8,7 +8,6 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -51,17 +50,11 @@ void TileField::finish_directions() {
                        [](const TileSlot* next) { return next != nullptr && next->stale; });
   };
   // Each step for all tiles before the next: a tile's directions need what its neighbours have.
-  const auto for_each = [&](const auto& f) {
-    if (worth_a_crew()) return crew_->for_each(*this, store_.size(), f);
-    for (std::size_t i = 0; i < store_.size(); ++i) f(i, *scratch_);
-  };
-  for_each([&](std::size_t i, Scratch& scratch) {
-    if (!store_[i].loaded) load(store_[i], scratch);
-  });
-  for_each([&](std::size_t i, Scratch& scratch) {
-    if (due(store_[i])) build_directions(store_[i], scratch);
-  });
-  for_each([&](std::size_t i, Scratch&) { store_[i].stale = false; });
+  for (std::size_t i = 0; i < store_.size(); ++i) loaded(&store_[i]);
+  for (std::size_t i = 0; i < store_.size(); ++i) {
+    if (due(store_[i])) build_directions(store_[i], *scratch_);
+  }
+  for (std::size_t i = 0; i < store_.size(); ++i) store_[i].stale = false;
 }
 
 void TileField::halo_side(const TileSlot& slot, int side, bool with_costs, Scratch& scratch) const {
@@ -207,37 +200,6 @@ void TileField::build_directions_slowly(TileSlot& slot) const {
           static_cast<std::uint8_t>(slow_direction({box.x + x, box.y + y, box.layer}));
     }
   }
-}
-
-// The same choice as the kernel's, cell by cell: for wide tiles and for fields that are not finished.
-Direction TileField::slow_direction(Cell c) const {
-  const Distance here = at(c);
-  if (!reachable(here)) return Direction::none;
-  const std::uint64_t place = std::uint64_t{tiles_.tile_of(c).value} * detail::tile_cells + tiles_.offset(c);
-  for (const SeededGoal& goal : seeded_between(place, place + 1)) {
-    if (goal.units == here.units) return Direction::goal;
-  }
-  const auto allowed_step = [&](Direction d) {
-    if (!grid_.can_step(c, d)) return false;
-    if (!is_diagonal(d)) return true;
-    const Cell to = step(c, d);
-    return store_.find(Cell{to.x, c.y, c.layer}) != nullptr &&
-           store_.find(Cell{c.x, to.y, c.layer}) != nullptr;
-  };
-  for (const int first : {0, 1}) {
-    for (int d = first; d < step_count; d += 2) {
-      const auto direction = static_cast<Direction>(d);
-      if (!allowed_step(direction)) continue;
-      if (at(step(c, direction)).units + grid_.step_cost(c, direction).units == here.units) return direction;
-    }
-  }
-  for (const LinkTable::Entry& entry : grid_.links().from_block(c)) {
-    const Link& link = grid_.links()[entry.id];
-    if (link.from == c && grid_.passable(link.to) && at(link.to).units + link.cost == here.units) {
-      return Direction::link;
-    }
-  }
-  return Direction::none;
 }
 
 }  // namespace portolan

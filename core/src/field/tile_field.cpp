@@ -7,7 +7,6 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -21,10 +20,7 @@ TileField::TileField(GridView grid, const TileGrid& tiles, TileFieldOptions opti
       options_(options),
       store_(tiles),
       scratch_(std::make_unique<Scratch>(options.isa)) {
-  PORTOLAN_ASSERT(tiles.extent() == grid.extent());
-  if (options.executor != nullptr && options.executor->workers() > 1) {
-    crew_ = std::make_unique<Crew>(*options.executor);
-  }
+  PORTOLAN_ASSERT(tiles.extent() == grid.extent(), "make the tiles for the extent of the grid");
 }
 
 TileField::~TileField() = default;
@@ -35,26 +31,26 @@ void TileField::reset() {
   store_.clear();
   goals_.clear();
   seeded_.clear();
-  heap_.clear();
-  heap_at_.clear();
+  heap_.reset();
   joined_.clear();
   goals_seeded_ = 0;
   tiles_solved_ = 0;
   links_taken_in_ = false;
   everywhere_ = true;
+  in_scope_ = false;
   scratch_->weights_of = {};
 }
 
 void TileField::allow_all() {
-  PORTOLAN_ASSERT(tiles_solved_ == 0);
+  PORTOLAN_ASSERT(tiles_solved_ == 0, "reset() the field first");
   everywhere_ = true;
 }
 
 void TileField::allow(std::span<const TileId> tiles) {
-  PORTOLAN_ASSERT(!everywhere_ || store_.size() == 0);
+  PORTOLAN_ASSERT(!everywhere_ || store_.size() == 0, "reset() the field first");
   everywhere_ = false;
   const std::size_t before = store_.add(tiles);
-  heap_at_.resize(store_.size(), not_waiting);
+  heap_.resize(store_.size());
   for (std::size_t i = before; i < store_.size(); ++i) {
     blank(store_[i]);
     joined_.push_back(&store_[i]);
@@ -62,23 +58,32 @@ void TileField::allow(std::span<const TileId> tiles) {
 }
 
 bool TileField::allowed(TileId tile) const {
+  PORTOLAN_ASSERT(tile.value < tiles_.tile_count(), "ask for tiles of this field's grid");
+  if (in_scope_) return scratch_->scope.contains(tile);
   return everywhere_ || store_.find(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile)) != nullptr;
 }
 
+// The same for the tile that holds a cell of the world.
+bool TileField::may_enter(Cell c) const {
+  if (in_scope_) return scratch_->scope.contains(tiles_.tile_of(c));
+  return everywhere_ || store_.find(c) != nullptr;
+}
+
 void TileField::add_goal(const Goal& goal) {
-  PORTOLAN_ASSERT(grid_.contains(goal.cell) && reachable(goal.offset));
+  PORTOLAN_ASSERT(grid_.contains(goal.cell), "add goals inside the world");
+  PORTOLAN_ASSERT(reachable(goal.offset), "an offset is less than `unreachable`");
+  if (!grid_.contains(goal.cell) || !reachable(goal.offset)) return;
   goals_.push_back(goal);
 }
 
 bool TileField::advance(std::uint64_t max_tile_solves) {
+  PORTOLAN_ASSERT(!in_scope_, "reset() a field that has served a path");
   if (!joined_.empty()) hear_neighbours();
   seed_goals();
   links_taken_in_ = links_taken_in_ || !grid_.links().empty();
   const std::uint64_t limit =
       max_tile_solves > unlimited - tiles_solved_ ? unlimited : tiles_solved_ + max_tile_solves;
-  // A crew solves a few tiles more or less from run to run: a budget is spent alone, so that runs repeat.
-  if (limit == unlimited && !heap_.empty() && worth_a_crew()) run_crew();
-  while (tiles_solved_ < limit && !heap_.empty()) solve(*heap_pop());
+  while (tiles_solved_ < limit && !heap_.empty()) solve(*next_waiting());
   directions_ready_ = false;
   if (!heap_.empty()) return false;
   if (options_.directions) finish_directions();
@@ -86,9 +91,7 @@ bool TileField::advance(std::uint64_t max_tile_solves) {
   return true;
 }
 
-Distance TileField::settled_below() const {
-  return heap_.empty() ? unreachable : Distance{heap_.front().key};
-}
+Distance TileField::settled_below() const { return heap_.empty() ? unreachable : Distance{heap_.top().key}; }
 
 // A goal may lie in a tile that joined after the others were solved: taking it in twice does no harm.
 void TileField::hear_neighbours() {
@@ -118,6 +121,10 @@ void TileField::seed_goals() {
     TileSlot* slot = grid_.passable(goal.cell) ? slot_for(goal.cell) : nullptr;
     if (slot != nullptr) take(*slot, tiles_.offset(goal.cell), goal.offset.units);
   }
+  note_goals();
+}
+
+void TileField::note_goals() {
   seeded_.clear();
   for (const Goal& goal : goals_) {
     const std::uint64_t tile = tiles_.tile_of(goal.cell).value;
@@ -135,16 +142,18 @@ std::span<const TileField::SeededGoal> TileField::seeded_between(std::uint64_t f
 
 TileSlot* TileField::slot_for(Cell c) {
   TileSlot* slot = store_.find(c);
-  return slot != nullptr || !everywhere_ ? loaded(slot) : create(tiles_.origin(tiles_.tile_of(c)));
+  if (slot != nullptr || !everywhere_) return loaded(slot);
+  const TileId tile = tiles_.tile_of(c);
+  return !in_scope_ || scratch_->scope.may_enter(tile) ? create(tiles_.origin(tile)) : nullptr;
 }
 
-// One that is to be made, or another's.
+// One that may still have to be made.
 TileSlot* TileField::far_neighbour(TileSlot& slot, int direction) {
-  if (mate_ != nullptr) return mate_->reach(slot, direction);
   const auto d = static_cast<std::size_t>(direction);
   const Cell origin{slot.origin.x + step_dx[d] * tiles_.side(), slot.origin.y + step_dy[d] * tiles_.side(),
                     slot.origin.layer};
-  return grid_.contains(origin) ? create(origin) : nullptr;
+  if (!grid_.contains(origin)) return nullptr;
+  return !in_scope_ || scratch_->scope.may_enter(tiles_.tile_of(origin)) ? create(origin) : nullptr;
 }
 
 TileSlot* TileField::create(Cell origin) { return loaded(&scratch_->place(*this, origin)); }
@@ -152,7 +161,7 @@ TileSlot* TileField::create(Cell origin) { return loaded(&scratch_->place(*this,
 // A slot whose costs are read when something reaches it: by then they, and its values, stay in the cache.
 TileSlot& TileField::Scratch::place(TileField& field, Cell origin) {
   TileSlot& slot = field.store_.create(origin);
-  field.heap_at_.push_back(not_waiting);
+  field.heap_.resize(field.store_.size());
   blank(slot);
   return slot;
 }
@@ -187,8 +196,8 @@ void TileField::blank_values(TileSlot& slot) const {
 }
 
 void TileField::rewind(std::span<const TileId> changed) {
+  PORTOLAN_ASSERT(!in_scope_, "reset() a field that has served a path");
   heap_.clear();
-  std::fill(heap_at_.begin(), heap_at_.end(), not_waiting);
   goals_seeded_ = 0;
   tiles_solved_ = 0;
   directions_ready_ = false;
@@ -201,6 +210,7 @@ void TileField::rewind(std::span<const TileId> changed) {
     slot.loaded = known;
   }
   for (const TileId tile : changed) {
+    PORTOLAN_ASSERT(tile.value < tiles_.tile_count(), "name tiles of this field's grid");
     TileSlot* slot = store_.find(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile));
     if (slot != nullptr && slot->loaded) read_costs(*slot, *scratch_);
   }
@@ -233,71 +243,7 @@ std::size_t TileField::wide_tile_count() const {
 }
 
 std::size_t TileField::memory_bytes() const {
-  return sizeof(*this) + sizeof(Scratch) + store_.memory_bytes() + heap_.capacity() * sizeof(heap_[0]) +
-         heap_at_.capacity() * sizeof(heap_at_[0]);
-}
-
-// --- the heap of tiles: 4-ary, since tiles are few and decreases many ---
-
-void TileField::heap_up(std::size_t at) {
-  const Waiting moving = heap_[at];
-  while (at > 0) {
-    const std::size_t parent = (at - 1) / 4;
-    if (!(moving < heap_[parent])) break;
-    heap_[at] = heap_[parent];
-    heap_at_[heap_[at].number] = static_cast<std::int32_t>(at);
-    at = parent;
-  }
-  heap_[at] = moving;
-  heap_at_[moving.number] = static_cast<std::int32_t>(at);
-}
-
-void TileField::heap_down(std::size_t at) {
-  const Waiting moving = heap_[at];
-  for (;;) {
-    const std::size_t first = at * 4 + 1;
-    if (first >= heap_.size()) break;
-    std::size_t best = first;
-    for (std::size_t c = first + 1; c < std::min(first + 4, heap_.size()); ++c) {
-      if (heap_[c] < heap_[best]) best = c;
-    }
-    if (!(heap_[best] < moving)) break;
-    heap_[at] = heap_[best];
-    heap_at_[heap_[at].number] = static_cast<std::int32_t>(at);
-    at = best;
-  }
-  heap_[at] = moving;
-  heap_at_[moving.number] = static_cast<std::int32_t>(at);
-}
-
-// Takes a waiting tile out, whatever its turn, and returns its key.
-std::uint64_t TileField::heap_remove(TileSlot& slot) {
-  const auto at = static_cast<std::size_t>(heap_at_[slot.number]);
-  const std::uint64_t key = heap_[at].key;
-  const Waiting last = heap_.back();
-  heap_.pop_back();
-  if (last.slot != &slot) {
-    heap_[at] = last;
-    heap_at_[last.number] = static_cast<std::int32_t>(at);
-    heap_down(at);
-    heap_up(static_cast<std::size_t>(heap_at_[last.number]));
-  }
-  heap_at_[slot.number] = not_waiting;
-  return key;
-}
-
-TileSlot* TileField::heap_pop() {
-  TileSlot* top = heap_.front().slot;
-  heap_at_[top->number] = not_waiting;
-  // The only one is often just put in: copying it would stall, as above.
-  if (heap_.size() > 1) {
-    heap_.front() = heap_.back();
-    heap_.pop_back();
-    heap_down(0);
-  } else {
-    heap_.clear();
-  }
-  return top;
+  return sizeof(*this) + sizeof(Scratch) + store_.memory_bytes() + heap_.memory_bytes();
 }
 
 }  // namespace portolan

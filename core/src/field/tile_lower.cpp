@@ -41,11 +41,11 @@ void TileField::Repair::hear(TileSlot& slot) {
     if ((slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0) field.take(slot, offset, goal.units);
   }
   for (int side = 0; side < 4; ++side) {
-    if ((slot.felt & (anew | 1U << side)) != 0) hear_side(slot, side);
+    if ((slot.felt & (again | 1U << side)) != 0) hear_side(slot, side);
   }
   for (const int diagonal : {1, 3, 5, 7}) {
     const bool felt_here = (~slot.felt & sides_of(diagonal)) == 0;
-    if (felt_here || (slot.felt & anew) != 0) hear_corner(slot, diagonal);
+    if (felt_here || (slot.felt & again) != 0) hear_corner(slot, diagonal);
     if (!felt_here) continue;
     // Where this corner opened, the tiles beside it have a new step past it.
     TileSlot* before = slot.neighbours[diagonal - 1];
@@ -93,13 +93,13 @@ bool TileField::Repair::lower(std::uint64_t max_solves) {
     hear(slot);
     // A row that is solved is offered as well.
     const std::uint32_t last_row = 1U << (field.tiles_.side() - 1);
-    if ((slot.felt & anew) != 0)
+    if ((slot.felt & again) != 0)
       slot.dirty |= ((slot.felt & 13U) != 0 ? 1U : 0U) | ((slot.felt & 2U) != 0 ? last_row : 0U);
     if (slot.touched && slot.dirty != 0) field.wake(slot, slot.base);
   }
   for (; !field.heap_.empty(); ++solves) {
     if (solves >= max_solves) return false;
-    TileSlot& slot = *field.heap_pop();
+    TileSlot& slot = *field.next_waiting();
     list(slot);
     slot.felt = static_cast<std::uint8_t>(slot.felt | field.solve(slot));
   }

@@ -21,6 +21,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
+#include <portolan/core/validate.hpp>
 
 #include "repair.hpp"
 
@@ -33,7 +34,7 @@ using detail::TileSlot;
 namespace {
 
 constexpr std::uint32_t all_rows = ~0U;
-// Where more rows than this lose values, the tile is solved anew: that takes as long.
+// Where more rows than this lose values, the tile is solved again: that takes as long.
 constexpr int most_losses = 2;
 
 std::uint32_t widened(std::uint32_t rows) { return rows | rows << 1U | rows >> 1U; }
@@ -78,7 +79,7 @@ bool TileField::Repair::enter(TileSlot& slot) {
   return true;
 }
 
-// A goal keeps its value when its cell gets dearer; the cells beside it do not.
+// A goal keeps its value when its cell gets costlier; the cells beside it do not.
 void TileField::Repair::look_around(TileSlot& slot) {
   const std::uint32_t last_row = 1U << (field.tiles_.side() - 1);
   const auto facing = [&](int direction) {
@@ -165,7 +166,8 @@ void TileField::Repair::raise(TileSlot& slot) {
     if (falling == 0) {
       slot.check &= ~(1U << y);
     } else if (++losses > most_losses && solves < 2 * scratch.listed.size() + 8) {
-      return solve_anew(slot);  // often in vain where tiles raise one another step by step: then cell by cell
+      return solve_again(
+          slot);  // often in vain where tiles raise one another step by step: then cell by cell
     } else {
       lose(slot, y, falling);
     }
@@ -183,11 +185,12 @@ std::uint32_t TileField::Repair::held_otherwise(const TileSlot& slot, int y, std
     const auto x = static_cast<std::uint32_t>(goal.place - first);
     if (goal.units <= slot.units(static_cast<std::uint32_t>(y * lanes) + x)) held |= 1U << x;
   }
-  const std::uint32_t rim = y == 0 || y == last ? all_rows : 1U | 1U << last;
-  for (std::uint32_t left = cells & ~held & (links ? all_rows : rim); left != 0; left &= left - 1) {
+  const std::uint32_t boundary = y == 0 || y == last ? all_rows : 1U | 1U << last;
+  for (std::uint32_t left = cells & ~held & (links ? all_rows : boundary); left != 0; left &= left - 1) {
     const int x = std::countr_zero(left);
-    const bool on_rim = (rim >> x & 1U) != 0;
-    if ((on_rim && held_across(slot, x, y, offers)) || (links && held_by_link(slot, x, y))) held |= 1U << x;
+    const bool on_boundary = (boundary >> x & 1U) != 0;
+    if ((on_boundary && held_across(slot, x, y, offers)) || (links && held_by_link(slot, x, y)))
+      held |= 1U << x;
   }
   return held;
 }
@@ -283,10 +286,12 @@ bool TileField::Repair::run(std::span<const TileId> changed, std::uint64_t max_s
 }
 
 bool TileField::repair(std::span<const TileId> changed, std::uint64_t max_tile_solves) {
-  PORTOLAN_ASSERT(finished());
-  // Where a pocket has lost its way to the goal, tiles would raise one another for ever.
+  PORTOLAN_ASSERT(finished(), "repair a field whose advance() has returned true");
+  // Where a pocket has lost its path to the goal, tiles would raise one another for ever.
   const std::uint64_t enough = 4 * store_.size() + 64;
-  return Repair(*this).run(changed, std::min(max_tile_solves, enough));
+  const bool repaired = Repair(*this).run(changed, std::min(max_tile_solves, enough));
+  if (repaired) PORTOLAN_EXPECT_VALID(validate(*this));
+  return repaired;
 }
 
 }  // namespace portolan

@@ -39,6 +39,12 @@ struct TileSolver::Tile {
   std::vector<std::uint64_t> wide;  // empty: the values are narrow
   detail::WideHeap heap;
 
+  // Also what a partial tile lacks beyond the edge of the world, where nothing is passable.
+  [[nodiscard]] bool holds(Cell cell) const {
+    const Cell first = tiles.origin(tile);
+    const std::int32_t x = cell.x - first.x, y = cell.y - first.y;
+    return cell.layer == first.layer && x >= 0 && y >= 0 && x < tiles.side() && y < tiles.side();
+  }
   bool solve_narrow();
   void solve_wide();
 };
@@ -49,6 +55,8 @@ TileSolver::TileSolver(TileSolver&&) noexcept = default;
 TileSolver& TileSolver::operator=(TileSolver&&) noexcept = default;
 
 void TileSolver::load(const GridView& grid, const TileGrid& tiles, TileId tile) {
+  PORTOLAN_ASSERT(tiles.extent() == grid.extent(), "make the tiles for the extent of the grid");
+  PORTOLAN_ASSERT(tile.value < tiles.tile_count(), "load a tile of the grid");
   tile_->tiles = tiles;
   tile_->tile = tile;
   tile_->costs = detail::tile_costs(grid, tiles, tiles.origin(tile), tile_->buffer);
@@ -64,12 +72,14 @@ void TileSolver::clear() {
 }
 
 bool TileSolver::passable(Cell cell) const {
+  PORTOLAN_ASSERT(tile_->holds(cell), "ask for cells of the tile that was loaded");
   const std::uint32_t offset = tile_->tiles.offset(cell);
   return (tile_->rows[offset / lanes] >> (offset % lanes) & 1U) != 0;
 }
 
 void TileSolver::seed(Cell cell, Distance value) {
-  PORTOLAN_ASSERT(tile_->tiles.tile_of(cell) == tile_->tile && reachable(value));
+  PORTOLAN_ASSERT(tile_->holds(cell), "seed cells of the tile that was loaded");
+  PORTOLAN_ASSERT(reachable(value), "a seed is less than `unreachable`");
   if (passable(cell))
     tile_->seeds.push_back({static_cast<std::uint16_t>(tile_->tiles.offset(cell)), value.units});
 }
@@ -80,6 +90,7 @@ void TileSolver::solve() {
 }
 
 Distance TileSolver::at(Cell cell) const {
+  PORTOLAN_ASSERT(tile_->holds(cell), "ask for cells of the tile that was loaded");
   const std::uint32_t offset = tile_->tiles.offset(cell);
   if (!tile_->wide.empty()) return {tile_->wide[offset]};
   return tile_->values[offset] == lane_max ? unreachable : Distance{tile_->base + tile_->values[offset]};

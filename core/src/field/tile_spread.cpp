@@ -6,7 +6,6 @@
 
 #include <portolan/core/tile_field.hpp>
 
-#include "crew.hpp"
 #include "scratch.hpp"
 
 namespace portolan {
@@ -22,11 +21,11 @@ namespace {
 // it.
 constexpr std::uint64_t base_slack = 2048;
 
-// On ground of one cost no way inside a tile is longer than this many units of cost.
-constexpr std::uint32_t longest_way = detail::tile_cells * 2 * diagonal_factor;
+// On ground of one cost no path inside a tile is longer than this many units of cost.
+constexpr std::uint32_t longest_path = detail::tile_cells * 2 * diagonal_factor;
 
 bool can_pass_limit(const TileSlot& slot) {
-  return slot.plain_cost == 0 || slot.entered_max + longest_way * slot.plain_cost > narrow_limit;
+  return slot.plain_cost == 0 || slot.entered_max + longest_path * slot.plain_cost > narrow_limit;
 }
 
 void read_column(const std::uint16_t* values, int x, std::uint16_t* out) {
@@ -70,71 +69,28 @@ std::uint32_t TileField::solve_values(TileSlot& slot, Scratch& scratch) {
 std::uint32_t TileField::sides_to_offer(TileSlot& slot, std::uint32_t changed) const {
   const int last = tiles_.side() - 1;
   const std::uint32_t rows = (changed >> last & 1U) << 1U | (changed & 1U) << 3U;
-  // Nobody asks for a column beside which no tile is allowed. If one joins, all is offered anew.
+  // Nobody asks for a column beside which no tile is allowed. If one joins, all is offered again.
   const bool all = everywhere_;
   return rows | scratch_->kernel.columns(slot.values, last,
                                          all || slot.neighbours[4] != nullptr ? slot.offered_west : nullptr,
                                          all || slot.neighbours[0] != nullptr ? slot.offered_east : nullptr);
 }
 
-// The values that a side offers; columns as they were last remembered.
-const std::uint16_t* TileField::side_values(const TileSlot& slot, int side) const {
-  switch (side) {
-    case 0:
-      return slot.offered_east;
-    case 2:
-      return slot.offered_west;
-    default:
-      return slot.values + edge_offset(side, 0);
-  }
-}
-
 std::uint32_t TileField::spread(TileSlot& slot, std::uint32_t changed) {
-  alignas(64) std::uint16_t offered[lanes];
   const std::uint32_t sides = sides_to_offer(slot, changed);
   for (int side = 0; side < 4; ++side) {
     if ((sides >> side & 1U) == 0) continue;
     TileSlot* receiver = neighbour(slot, 2 * side);
     if (receiver == nullptr || receiver->plain_cost == impassable) continue;
-    if (scratch_->exchange(*this, slot, side, *receiver)) continue;
-    const int facing = (side + 2) % 4;
-    const std::uint16_t lowest = scratch_->kernel.offer(side_values(slot, side), slot.edge_costs[side],
-                                                        receiver->edge_costs[facing], offered);
-    receive(*receiver, facing, slot.base, offered, lowest);
+    offer_side(slot, side, *receiver, [&](const detail::EdgeOffer& answer, std::uint32_t) {
+      wake(*receiver, receiver->base + answer.lowest);
+    });
   }
   for (const int diagonal : {1, 3, 5, 7}) {
     if ((sides >> (diagonal < 4 ? 1 : 3) & 1U) != 0) offer_corner(slot, diagonal);
   }
   if (!grid_.links().empty()) offer_links(slot);
   return sides;
-}
-
-// The usual case of an offer, in one step: 16 bits span what both tiles have. False, and nothing is offered,
-// otherwise.
-bool TileField::Scratch::exchange(TileField& field, const TileSlot& giver, int side,
-                                  TileSlot& receiver) const {
-  const int facing = (side + 2) % 4;
-  const std::uint16_t* row = field.side_values(giver, side);
-  const std::uint8_t *mine = giver.edge_costs[side], *theirs = receiver.edge_costs[facing];
-  if (!receiver.touched) {
-    alignas(64) std::uint16_t offered[lanes];
-    const std::uint16_t lowest = kernel.offer(row, mine, theirs, offered);
-    if (lowest == lane_max) return true;
-    field.rebase(receiver, giver.base + lowest);
-  }
-  const auto shift = static_cast<std::int64_t>(giver.base - receiver.base);
-  if (receiver.wide || shift > lane_max || shift < -lane_max) return false;
-  const bool column = facing % 2 == 0;
-  const std::uint32_t first = field.edge_offset(facing, 0);
-  detail::EdgeOffer answer;
-  kernel.exchange(row, mine, theirs, static_cast<std::int32_t>(shift), receiver.values, first, column,
-                  answer);
-  if (answer.misfit != 0) return false;
-  if (answer.improved == 0) return true;
-  receiver.dirty |= column ? answer.improved : 1U << (first / lanes);
-  receiver.entered_max = std::max(receiver.entered_max, answer.highest);
-  field.wake(receiver, receiver.base + answer.lowest);
-  return true;
 }
 
 void TileField::offer_lanes(TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered) {
@@ -202,17 +158,19 @@ std::uint64_t TileField::corner_step(const TileSlot& receiver, int diagonal) con
   const TileSlot* beside = receiver.neighbours[towards_x];
   const TileSlot* beyond = receiver.neighbours[towards_y];
   if (!everywhere_ && (beside == nullptr || beyond == nullptr)) return 0;
-  // Of a crew each reads its own tiles alone: others may be loading theirs.
   const auto loaded = [&](int direction) {
     const TileSlot* slot = receiver.neighbours[direction];
-    return slot != nullptr && (mate_ == nullptr || mate_->owns_beside(receiver, direction)) && slot->loaded;
+    return slot != nullptr && slot->loaded;
   };
   if (!loaded(diagonal) || !loaded(towards_x) || !loaded(towards_y)) {
     const std::uint32_t offset = corner_offset(diagonal);
     const Cell to{receiver.origin.x + static_cast<std::int32_t>(offset % lanes),
                   receiver.origin.y + static_cast<std::int32_t>(offset / lanes), receiver.origin.layer};
     const auto direction = static_cast<Direction>(diagonal);
-    return grid_.can_step(to, direction) ? grid_.step_cost(to, direction).units : 0;
+    if (!grid_.can_step(to, direction)) return 0;
+    const Cell from = step(to, direction);
+    const bool open = may_enter({from.x, to.y, to.layer}) && may_enter({to.x, from.y, to.layer});
+    return open ? grid_.step_cost(to, direction).units : 0;
   }
   const int last = tiles_.side() - 1;
   const int row = south ? last : 0, column = east ? last : 0;
@@ -231,10 +189,6 @@ void TileField::offer_links(TileSlot& giver) {
     if (tiles_.tile_of(link.to) != giver.tile || !grid_.passable(link.from)) continue;
     const std::uint64_t here = giver.units(tiles_.offset(link.to));
     if (here >= unreachable.units) continue;
-    if (mate_ != nullptr) {
-      mate_->offer_cell(link.from, here + link.cost);
-      continue;
-    }
     TileSlot* receiver = slot_for(link.from);
     if (receiver != nullptr) take(*receiver, tiles_.offset(link.from), here + link.cost);
   }

@@ -20,7 +20,7 @@ TileStore::TileStore(const TileGrid& tiles)
 TileSlot& TileStore::place(int column, int row, int layer) {
   std::unique_ptr<Page>& page = pages_[page_of(column, row, layer)];
   if (!page) page = std::make_unique<Page>();
-  PORTOLAN_ASSERT(page->slots[entry_of(column, row)] == nullptr);
+  PORTOLAN_ASSERT(page->slots[entry_of(column, row)] == nullptr, "a tile has one slot");
   if (size_ == chunks_.size() * per_chunk)
     chunks_.push_back(std::make_unique_for_overwrite<TileSlot[]>(per_chunk));
   TileSlot& slot = (*this)[size_++];
@@ -57,14 +57,11 @@ void TileStore::tell_neighbours(TileSlot& slot) {
   }
 }
 
-void TileStore::link(TileSlot& slot, Cell origin, std::size_t number) {
-  name(slot, tiles_.at(origin.x >> shift_, origin.y >> shift_, origin.layer), origin, number);
-  find_neighbours(slot);
-}
-
 TileSlot& TileStore::create(Cell origin) {
-  TileSlot& slot = place(origin.x >> shift_, origin.y >> shift_, origin.layer);
-  link(slot, origin, size_ - 1);
+  const int column = origin.x >> shift_, row = origin.y >> shift_;
+  TileSlot& slot = place(column, row, origin.layer);
+  name(slot, tiles_.at(column, row, origin.layer), origin, size_ - 1);
+  find_neighbours(slot);
   tell_neighbours(slot);
   return slot;
 }
@@ -72,7 +69,8 @@ TileSlot& TileStore::create(Cell origin) {
 std::size_t TileStore::add(std::span<const TileId> tiles) {
   const std::size_t before = size_;
   for (const TileId tile : tiles) {
-    PORTOLAN_ASSERT(tile.value < tiles_.tile_count());
+    PORTOLAN_ASSERT(tile.value < tiles_.tile_count(), "allow tiles of this field's grid");
+    if (tile.value >= tiles_.tile_count()) continue;
     const Cell origin = tiles_.origin(tile);
     const int column = origin.x >> shift_, row = origin.y >> shift_;
     if (find(column, row, origin.layer) != nullptr) continue;
@@ -84,10 +82,6 @@ std::size_t TileStore::add(std::span<const TileId> tiles) {
     if (before > 0) tell_neighbours((*this)[i]);
   }
   return before;
-}
-
-void TileStore::create(std::span<const TileId> tiles) {
-  for (const TileId tile : tiles) place(tiles_.column(tile), tiles_.row(tile), tiles_.layer(tile));
 }
 
 // Wide values are freed when their slot is used again. Where most pages are full, they are emptied without a

@@ -4,7 +4,6 @@
 // The wide fallback: a tile whose values 16 bits do not span keeps 64-bit values, and is solved by Dijkstra
 // from the cells that got better. Only such a tile pays.
 #include <algorithm>
-#include <functional>
 
 #include <portolan/core/tile_field.hpp>
 
@@ -22,16 +21,12 @@ void detail::relax_wide(std::uint64_t* units, std::span<const std::uint16_t> pen
                         std::uint32_t* changed) {
   heap.clear();
   for (const std::uint16_t cell : pending) {
-    heap.emplace_back(units[cell], cell);
+    heap.push({units[cell], cell});
     changed[cell / lanes] |= 1U << (cell % lanes);
   }
-  const auto later = std::greater<>();
-  std::make_heap(heap.begin(), heap.end(), later);
   const auto open = [&](int x, int y) { return (rows[y] >> x & 1U) != 0; };
   while (!heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end(), later);
-    const auto [value, cell] = heap.back();
-    heap.pop_back();
+    const auto [value, cell] = heap.pop();
     if (value > units[cell]) continue;
     const int x = cell % lanes, y = cell / lanes;
     for (std::size_t d = 0; d < step_count; ++d) {
@@ -44,8 +39,7 @@ void detail::relax_wide(std::uint64_t* units, std::span<const std::uint16_t> pen
       if (better >= units[next]) continue;
       units[next] = better;
       changed[ny] |= 1U << nx;
-      heap.emplace_back(better, static_cast<std::uint16_t>(next));
-      std::push_heap(heap.begin(), heap.end(), later);
+      heap.push({better, static_cast<std::uint16_t>(next)});
     }
   }
 }

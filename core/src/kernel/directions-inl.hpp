@@ -54,7 +54,7 @@ PORTOLAN_INLINE Row choose_steps(const Window& w, const Steps& steps) {
   const Flags east = below(w.here.right, all), west = below(w.here.left, all);
   const Flags south = below(w.beneath.here, all), north = below(w.above.here, all);
   Row dir = fill(static_cast<std::uint16_t>(Direction::none));
-  // Values are raised by the dearest step, so that no legal step saturates here.
+  // Values are raised by the costliest step, so that no legal step saturates here.
 #define PORTOLAN_BELOW(d) next<d>(w), subs(v, steps.template weight<d>())
   dir = choose(equal_where(both(north, east), PORTOLAN_BELOW(7)), fill(7), dir);
   dir = choose(equal_where(both(north, west), PORTOLAN_BELOW(5)), fill(5), dir);
@@ -171,8 +171,8 @@ struct NearColumn {
   PORTOLAN_INLINE __m512i until(int y) const { return _mm512_loadu_si512(words + first + y - (lanes - 1)); }
 };
 
-// Constants of the loop over rows that compilers make anew for each row when they see what is in them, at the
-// port that everything else waits for.
+// Constants of the loop over rows that compilers make again for each row when they see what is in them, at
+// the port that everything else waits for.
 struct NearConstants {
   __m512i apart;
   __mmask32 but_first = 0xFFFFFFFE, but_last = 0x7FFFFFFF;

@@ -32,6 +32,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 
 #include <cstdlib>
+#include <utility>
 
 #include "kernel/rows_scalar.hpp"
 
@@ -74,7 +75,7 @@ constexpr std::string_view names[] = {"scalar", "sse4", "avx2", "avx512", "neon"
 
 std::string_view name(Isa isa) { return names[static_cast<std::size_t>(isa)]; }
 
-std::optional<Isa> isa_from_name(std::string_view text) {
+std::optional<Isa> isa_by_name(std::string_view text) {
   for (std::size_t i = 0; i < std::size(names); ++i) {
     if (names[i] == text) return static_cast<Isa>(i);
   }
@@ -89,14 +90,24 @@ std::vector<Isa> supported_isas() {
   return found;
 }
 
-Isa best_isa() {
+Result<Isa> wanted_isa() {
   const std::vector<Isa> found = supported_isas();
-  if (const char* wanted = std::getenv("PORTOLAN_ISA")) {
-    for (const Isa isa : found) {
-      if (name(isa) == wanted) return isa;
-    }
+  const char* wanted = std::getenv("PORTOLAN_ISA");
+  if (wanted == nullptr) return found.back();
+  Error error;
+  error.message = "PORTOLAN_ISA: expected";
+  const char* separator = " ";
+  for (const Isa isa : found) {
+    if (name(isa) == wanted) return isa;
+    error.message.append(std::exchange(separator, ", ")).append(name(isa));
   }
-  return found.back();
+  error.message.append(", found '").append(wanted).append("'");
+  return error;
+}
+
+Isa best_isa() {
+  const Result<Isa> wanted = wanted_isa();
+  return wanted ? *wanted : supported_isas().back();
 }
 
 const detail::TileKernel& detail::tile_kernel(Isa isa) {

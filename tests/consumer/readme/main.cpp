@@ -14,10 +14,10 @@ int main() {
   world.commit();
   const portolan::Hierarchy hierarchy(world, profile);  // once per map; apply() follows its changes
   portolan::Planner planner(hierarchy);                 // one per thread
-  const portolan::Plan plan = planner.plan({.movers = {{10, 20}}, .goals = {{{1000, 20}}}});
-  portolan::CorridorField field(hierarchy);  // for all movers of the plan: a direction per cell
+  const portolan::Plan plan = planner.plan({.agents = {{10, 20}}, .goals = {{{1000, 20}}}});
+  portolan::CorridorField field(hierarchy);  // for all agents of the plan: a direction per cell
   field.reset(plan);
   field.advance();
-  const auto path = portolan::follow(field, hierarchy.grid(), {10, 20});
+  const auto path = portolan::walk_down(field, hierarchy.grid(), {10, 20});
   if (path) std::printf("%zu cells, cost %llu\n", path->cells.size(), (unsigned long long)path->cost.units);
 }

@@ -23,6 +23,8 @@ struct MapReadOptions {
   MapLimits limits;
   /// Characters that may stand in the map besides the known ones (`terrain.hpp`).
   std::string further_classes;
+  /// Looks for damage in all of the file now, not when it is met later (saved worlds; a map is read whole).
+  bool thorough = false;
 };
 
 /// Reads a MovingAI map (`type octile`, `height`, `width`, `map`, rows). Compressed maps (.xz) are known by

@@ -10,20 +10,9 @@
 #include <portolan/config/map_file.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
+#include <portolan/simulation/source_mark.hpp>
 
 namespace portolan {
-
-/// Place in a scenario that something was said at, for messages that come later than reading.
-struct SourceMark {
-  std::string file;
-  int line = 0;
-  int column = 0;
-  std::string key;
-
-  [[nodiscard]] Error error(std::string message) const {
-    return {file, line, column, key, std::move(message)};
-  }
-};
 
 /// Where one layer comes from.
 struct MapSource {

@@ -24,7 +24,7 @@ namespace portolan {
                                               std::span<const Hierarchy* const> hierarchies,
                                               const std::filesystem::path& file);
 
-/// True for a file that begins as saved worlds do.
+/// True for a plain file that begins as saved worlds do.
 [[nodiscard]] bool is_saved_world(const std::filesystem::path& file);
 
 /// A saved world, mapped into memory. Opening checks the header and the directory; pages are read and checked

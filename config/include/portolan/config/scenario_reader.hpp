@@ -3,12 +3,11 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <portolan/config/scenario.hpp>
+#include <portolan/config/scenario_file.hpp>
 #include <portolan/core/result.hpp>
 
 namespace portolan {
@@ -23,12 +22,12 @@ struct ScenarioReadOptions {
 /// Reads and checks a scenario. All faults are found at once: the error is the first of them, and its message
 /// carries the others, one per line.
 /// Untrusted input: size, depth, aliases and numbers are bounded.
-[[nodiscard]] Result<Scenario> read_scenario(const std::filesystem::path& file,
-                                             const ScenarioReadOptions& options = {});
+[[nodiscard]] Result<ScenarioFile> read_scenario(const std::filesystem::path& file,
+                                                 const ScenarioReadOptions& options = {});
 
 /// The same from memory; `name` stands for the file in messages, and relative paths start in its folder.
-[[nodiscard]] Result<Scenario> parse_scenario(std::string_view text, const std::string& name,
-                                              const ScenarioReadOptions& options = {});
+[[nodiscard]] Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& name,
+                                                  const ScenarioReadOptions& options = {});
 
 /// One key that the reader knows, as documented in docs/scenario.md.
 struct ScenarioKey {

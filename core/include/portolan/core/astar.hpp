@@ -11,10 +11,10 @@
 #include <portolan/core/block_array.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/grid_view.hpp>
+#include <portolan/core/min_queue.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/outcome.hpp>
 #include <portolan/core/path.hpp>
-#include <portolan/core/quad_heap.hpp>
 
 namespace portolan {
 
@@ -68,7 +68,7 @@ class AStar {
   void expand(GridView grid, const Open& open);
   [[nodiscard]] Path trace(GridView grid, Cell start);
 
-  QuadHeap<Open> heap_;
+  MinQueue<Open> heap_;
   std::vector<std::unique_ptr<Page>> pages_;  // per block, made when a search first gets there
   std::uint32_t generation_ = 0;
   Cell goal_;

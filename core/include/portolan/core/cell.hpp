@@ -72,6 +72,11 @@ inline constexpr std::array<std::int32_t, 8> step_dy{0, 1, 1, 1, 0, -1, -1, -1};
 [[nodiscard]] constexpr bool is_step(Direction d) { return static_cast<int>(d) < step_count; }
 [[nodiscard]] constexpr bool is_diagonal(Direction d) { return is_step(d) && (static_cast<int>(d) & 1) != 0; }
 
+/// True for a cell and the eight around it, on one layer.
+[[nodiscard]] constexpr bool is_beside(Cell a, Cell b) {
+  return a.layer == b.layer && a.x - b.x <= 1 && b.x - a.x <= 1 && a.y - b.y <= 1 && b.y - a.y <= 1;
+}
+
 /// The neighbour in a direction; requires is_step(d).
 [[nodiscard]] constexpr Cell step(Cell c, Direction d) {
   const auto i = static_cast<std::size_t>(d);

@@ -18,9 +18,22 @@ namespace portolan {
 /// All cells whose centres lie within `radius` cells of the centre of `centre`, on its layer.
 struct Disc {
   Cell centre;
-  std::int32_t radius = 0;
+  double radius = 0;
   constexpr bool operator==(const Disc&) const = default;
 };
+
+/// Cells of one row, from `begin` up to, not including, `end`; never none.
+struct CellRun {
+  std::int32_t y = 0;
+  std::int32_t layer = 0;
+  std::int32_t begin = 0;
+  std::int32_t end = 0;
+  constexpr bool operator==(const CellRun&) const = default;
+};
+
+/// The rows of a shape, from top to bottom, cut to the world. Cost: O(rows).
+[[nodiscard]] std::vector<CellRun> runs_of(const Rect& rect, const Extent& extent);
+[[nodiscard]] std::vector<CellRun> runs_of(const Disc& disc, const Extent& extent);
 
 /// All cells of a terrain class, on every layer: "any shallows", "the nearest road".
 struct TerrainArea {
@@ -29,10 +42,10 @@ struct TerrainArea {
 };
 
 /// Where an order may end: a cell, a list of cells with an offset each, a rectangle, a disc, or a terrain
-/// class. Parts outside the world, and cells that the mover cannot stand on, do not count.
+/// class. Parts outside the world, and cells that the agent cannot stand on, do not count.
 struct GoalShape {
   std::variant<Cell, std::vector<Goal>, Rect, Disc, TerrainArea> area;
-  /// What ending here costs on top: makes one exit dearer than another. Added to the cells' own offsets.
+  /// What ending here costs on top: makes one exit costlier than another. Added to the cells' own offsets.
   Distance offset{0};
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/block_array.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
@@ -17,10 +18,10 @@ class GridView {
 
   [[nodiscard]] Extent extent() const { return costs_->extent(); }
   [[nodiscard]] bool contains(Cell c) const { return extent().contains(c); }
-  /// Cost of a cell inside the world.
-  [[nodiscard]] Cost cost(Cell c) const { return costs_->at(c); }
+  /// `impassable` outside the world.
+  [[nodiscard]] Cost cost(Cell c) const { return contains(c) ? costs_->at(c) : impassable; }
   /// False outside the world.
-  [[nodiscard]] bool passable(Cell c) const { return contains(c) && cost(c) != impassable; }
+  [[nodiscard]] bool passable(Cell c) const { return cost(c) != impassable; }
   [[nodiscard]] const BlockArray& costs() const { return *costs_; }
   [[nodiscard]] const LinkTable& links() const { return *links_; }
 
@@ -30,9 +31,15 @@ class GridView {
     if (!passable(from) || !passable(to)) return false;
     return !is_diagonal(d) || (passable({to.x, from.y, from.layer}) && passable({from.x, to.y, from.layer}));
   }
+  /// The same for a step from cell to cell; false where the two are not neighbours.
+  [[nodiscard]] bool can_step(Cell from, Cell to) const {
+    return from != to && is_beside(from, to) && passable(from) && passable(to) &&
+           passable({to.x, from.y, from.layer}) && passable({from.x, to.y, from.layer});
+  }
   /// Cost of a legal step.
   [[nodiscard]] Distance step_cost(Cell from, Direction d) const {
-    return {step_units(cost(from), cost(step(from, d)), is_diagonal(d))};
+    PORTOLAN_ASSERT(can_step(from, d), "ask what legal steps cost");
+    return {step_units(costs_->at(from), costs_->at(step(from, d)), is_diagonal(d))};
   }
 
  private:

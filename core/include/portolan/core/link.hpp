@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/id.hpp>
 #include <portolan/core/saved_parts.hpp>
@@ -14,7 +15,7 @@
 namespace portolan {
 
 /// A directed edge between two cells: stairs, a bridge head, a one-way drop, a teleporter.
-/// It can be used while both ends are passable to the mover.
+/// It can be used while both ends are passable to the agent.
 struct Link {
   Cell from;
   Cell to;
@@ -37,7 +38,9 @@ class LinkTable {
   [[nodiscard]] bool alive(LinkId id) const {
     return id.value < links_.size() && state_[id.value] == State::seen;
   }
-  [[nodiscard]] const Link& operator[](LinkId id) const { return links_[id.value]; }
+  [[nodiscard]] const Link& operator[](LinkId id) const {
+    return PORTOLAN_ASSERT(id.value < links_.size(), "ask for links of this table"), links_[id.value];
+  }
   [[nodiscard]] bool empty() const { return out_.empty(); }
   [[nodiscard]] std::size_t size() const { return out_.size(); }
 

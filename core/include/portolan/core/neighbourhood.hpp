@@ -39,8 +39,7 @@ struct Neighbourhood {
     for (std::size_t d = 0; d < 8; ++d) around.cost[d] = at[step_dy[d] * BlockArray::side + step_dx[d]];
   } else {
     for (std::size_t d = 0; d < 8; ++d) {
-      const Cell n = step(c, static_cast<Direction>(d));
-      around.cost[d] = grid.contains(n) ? grid.cost(n) : impassable;
+      around.cost[d] = grid.cost(step(c, static_cast<Direction>(d)));
     }
   }
   around.find_steps();

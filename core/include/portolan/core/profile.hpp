@@ -13,7 +13,7 @@ namespace portolan {
 /// Class of ground (grass, road, swamp); a profile turns it into a cost.
 using TerrainId = std::uint8_t;
 
-/// A kind of mover: what each terrain costs it, and the clearance that it needs.
+/// A kind of agent: what each terrain costs it, and the clearance that it needs.
 struct Profile {
   std::string name = "default";
   /// Cost per terrain class, 1..254, or `impassable`.

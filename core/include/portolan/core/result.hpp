@@ -39,10 +39,16 @@ class [[nodiscard]] Result {
   [[nodiscard]] bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  [[nodiscard]] T& value() & { return PORTOLAN_ASSERT(ok()), *std::get_if<0>(&state_); }
-  [[nodiscard]] const T& value() const& { return PORTOLAN_ASSERT(ok()), *std::get_if<0>(&state_); }
-  [[nodiscard]] T&& value() && { return PORTOLAN_ASSERT(ok()), std::move(*std::get_if<0>(&state_)); }
-  [[nodiscard]] const Error& error() const { return PORTOLAN_ASSERT(!ok()), *std::get_if<1>(&state_); }
+  [[nodiscard]] T& value() & { return PORTOLAN_ASSERT(ok(), "ask ok() first"), *std::get_if<0>(&state_); }
+  [[nodiscard]] const T& value() const& {
+    return PORTOLAN_ASSERT(ok(), "ask ok() first"), *std::get_if<0>(&state_);
+  }
+  [[nodiscard]] T&& value() && {
+    return PORTOLAN_ASSERT(ok(), "ask ok() first"), std::move(*std::get_if<0>(&state_));
+  }
+  [[nodiscard]] const Error& error() const {
+    return PORTOLAN_ASSERT(!ok(), "ask ok() first"), *std::get_if<1>(&state_);
+  }
 
   [[nodiscard]] T& operator*() & { return value(); }
   [[nodiscard]] const T& operator*() const& { return value(); }

@@ -10,7 +10,7 @@ namespace portolan {
 
 // Which way to move at a position, read off a field. All return a unit vector, or zero where there is nowhere
 // to go: at a goal's centre, in a wall, where the goal is unreachable, and at the foot of a link, which the
-// mover must take by itself. None ever points into a wall: half a cell ahead of a passable position is
+// agent must take by itself. None ever points into a wall: half a cell ahead of a passable position is
 // passable, and no blocked corner is cut. Reads only, any thread, no allocation.
 
 /// Unit vector of a step direction; zero for the others.
@@ -19,7 +19,7 @@ namespace portolan {
 /// The way of the cell that holds p. One look-up.
 [[nodiscard]] Vec2 sample_nearest(const TileField& field, Vec2 p, std::int32_t layer);
 
-/// Blends the ways of the four nearest cells, so that movers turn smoothly; a blocked corner pushes away from
+/// Blends the ways of the four nearest cells, so that agents turn smoothly; a blocked corner pushes away from
 /// the wall. Where the blend would run into a wall, or cancels out, it heads for the centre of the next cell
 /// instead.
 [[nodiscard]] Vec2 sample_bilinear(const TileField& field, Vec2 p, std::int32_t layer);

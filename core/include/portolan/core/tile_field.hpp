@@ -13,10 +13,10 @@
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/tile_store.hpp>
 #include <portolan/core/distance.hpp>
-#include <portolan/core/executor.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/isa.hpp>
+#include <portolan/core/min_queue.hpp>
 #include <portolan/core/tile_grid.hpp>
 
 namespace portolan {
@@ -24,11 +24,6 @@ namespace portolan {
 struct TileFieldOptions {
   Isa isa = best_isa();
   bool directions = true;  ///< false: distances only
-  /// Where to run large fields on several threads; null: on the caller's. Values and directions do not depend
-  /// on it. Must outlive the field.
-  Executor* executor = nullptr;
-  /// Fields of fewer tiles stay on the caller's thread, where they are done sooner.
-  std::size_t parallel_from = 4096;
 };
 
 /// An integration field and its flow directions: for every cell the exact cost to the nearest goal, and the
@@ -60,23 +55,45 @@ class TileField {
   /// `advance` takes them in.
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] bool allowed(TileId tile) const;
-  /// Adds a goal inside the world. Goals on impassable cells, or outside the allowed tiles, are ignored.
+  /// Adds a goal inside the world, with an offset below `unreachable`. Goals on impassable cells, or outside
+  /// the allowed tiles, are ignored.
   void add_goal(const Goal& goal);
 
   /// Solves up to so many tiles. True when the field is finished. Before that, cells whose distance is at
   /// most `settled_below()` are final already.
   bool advance(std::uint64_t max_tile_solves = unlimited);
   [[nodiscard]] bool finished() const {
-    return heap_.empty() && joined_.empty() && goals_seeded_ == goals_.size();
+    return heap_.empty() && joined_.empty() && goals_seeded_ == goals_.size() && !in_scope_;
   }
   [[nodiscard]] Distance settled_below() const;
   /// Makes a finished field right again after the costs of these tiles, or links that begin or end in them,
-  /// have changed: all tiles that changed must be named. Equal to a field computed anew, for the price of the
+  /// have changed: all tiles that changed must be named. Equal to a field recomputed, for the price of the
   /// tiles where something changes. False when that would take more work than so many tile solves, or values
   /// that do not fit: the field is then of no use until reset() or rewind(), and a new run.
   bool repair(std::span<const TileId> changed, std::uint64_t max_tile_solves = unlimited);
 
-  /// Begins a field anew after the costs of these tiles, or links, have changed; all tiles that changed must
+  /// What is known about a path that is looked for.
+  struct PathQuery {
+    Cell start;
+    std::span<const Goal> goals{};       ///< those outside the corridor are ignored
+    std::span<const TileId> corridor{};  ///< the tiles that may be used; those of a known path first
+    std::size_t on_route = 0;            ///< so many, from the start's to the goal's
+    bool keeps_to_route = false;         ///< the others only have corners that a path may pass
+    Distance known = unreachable;        ///< what that path costs, or more
+    Cost least_cost = 1;                 ///< no passable cell is cheaper
+  };
+  /// Computes what the cost from one cell depends on, and no more: the start of a path that needs no field.
+  /// First the tiles of a known path, which gives a limit; then others, only over border cells from which the
+  /// octile distance to the start leaves less than that limit (A* by tiles, compare Hart, Nilsson, Raphael
+  /// 1968). False where there is no path in the corridor. Forgets what the field had before. Afterwards the
+  /// value of `start` is that of the corridor's whole field, and `walk` leads from it to a goal; other values
+  /// may be too high, and there is nothing to repair.
+  bool settle_path(const PathQuery& query);
+  /// Appends the cells from one with a value down to a goal, by the choices of `direction`. Returns the value
+  /// of the last one, which is the offset of the goal there. Some nanoseconds per cell.
+  Distance walk(Cell start, std::vector<Cell>& cells) const;
+
+  /// Begins a field again after the costs of these tiles, or links, have changed; all tiles that changed must
   /// be named. Goals and allowed tiles stay, and what is known of the costs of other tiles. Wants `advance`.
   void rewind(std::span<const TileId> changed);
 
@@ -85,7 +102,8 @@ class TileField {
     const detail::TileSlot* slot = grid_.contains(c) ? store_.find(c) : nullptr;
     return slot == nullptr ? unreachable : Distance{slot->units(tiles_.offset(c))};
   }
-  /// The step to take: steepest legal descent, straight steps before diagonals on a tie.
+  /// Where the value falls by what the step costs. Of several such steps straight ones come before diagonals,
+  /// each clockwise from east; links come last. `goal` at a goal that is worth its offset.
   [[nodiscard]] Direction direction(Cell c) const {
     const detail::TileSlot* slot = grid_.contains(c) ? store_.find(c) : nullptr;
     if (slot == nullptr) return Direction::none;
@@ -109,23 +127,26 @@ class TileField {
 
  private:
   struct Scratch;
-  struct Crew;
-  struct Mate;
   struct Repair;
+  struct PathSearch;
+  struct PathScope;
+  struct Walker;
   // Entries carry their key, so that ordering the heap does not fetch the tiles.
   struct Waiting {
     std::uint64_t key;
     TileId tile;
-    std::uint32_t number;  // of the slot
+    std::uint32_t item;  // number of the slot
     detail::TileSlot* slot;
-    bool operator<(const Waiting& other) const {
+    [[nodiscard]] bool before(const Waiting& other) const {
       return key != other.key ? key < other.key : tile < other.tile;
     }
   };
 
   [[nodiscard]] Direction slow_direction(Cell c) const;
+  [[nodiscard]] bool may_enter(Cell c) const;
   detail::TileSlot* slot_for(Cell c);
   void seed_goals();
+  void note_goals();
   /// A goal that was seeded; sorted by tile, then by place in the tile, so that thousands are cheap.
   struct SeededGoal {
     std::uint64_t place;  // tile * 1024 + offset
@@ -156,20 +177,12 @@ class TileField {
     const int x = diagonal == 1 || diagonal == 7 ? last : 0, y = diagonal < 4 ? last : 0;
     return static_cast<std::uint32_t>(y * TileGrid::max_side + x);
   }
-  /// Where in the heap a slot waits; not in the slot, so that ordering the heap does not fetch it.
-  static constexpr std::int32_t not_waiting = -1;
-  [[nodiscard]] bool waits(const detail::TileSlot& slot) const {
-    return heap_at_[slot.number] != not_waiting;
-  }
 
   void wake(detail::TileSlot& slot, std::uint64_t key);
-  void heap_up(std::size_t at);
-  void heap_down(std::size_t at);
-  detail::TileSlot* heap_pop();
-  std::uint64_t heap_remove(detail::TileSlot& slot);
+  detail::TileSlot* next_waiting();
 
   // Spreading (tile_spread.cpp).
-  /// Both return the sides that they offered anew, as bits.
+  /// Both return the sides that they offered again, as bits.
   std::uint32_t solve(detail::TileSlot& slot);
   std::uint32_t solve_values(detail::TileSlot& slot, Scratch& scratch);
   std::uint32_t spread(detail::TileSlot& slot, std::uint32_t changed);
@@ -180,6 +193,11 @@ class TileField {
   [[nodiscard]] std::uint64_t corner_step(const detail::TileSlot& receiver, int diagonal) const;
   void offer_links(detail::TileSlot& giver);
   void offer_all(detail::TileSlot& giver);
+  /// Offers a side of a narrow tile. Tells `improve` what of it was better in the usual case; else the
+  /// receiver is woken.
+  template <class Improve>
+  void offer_side(const detail::TileSlot& giver, int side, detail::TileSlot& receiver,
+                  const Improve& improve);
   void receive(detail::TileSlot& receiver, int facing, std::uint64_t giver_base, const std::uint16_t* offered,
                std::uint16_t lowest);
   void offer_lanes(detail::TileSlot& receiver, int side, std::uint64_t base, const std::uint16_t* offered);
@@ -190,11 +208,6 @@ class TileField {
   void make_wide(detail::TileSlot& slot);
   void solve_wide(detail::TileSlot& slot);
   void offer_wide(detail::TileSlot& slot, const std::uint32_t* changed);
-
-  // Many tiles at a time (tile_crew.cpp).
-  [[nodiscard]] bool worth_a_crew() const;
-  void create_everywhere();
-  void run_crew();
 
   // Directions (tile_directions.cpp).
   void finish_directions();
@@ -212,14 +225,12 @@ class TileField {
   std::vector<Goal> goals_;
   std::vector<SeededGoal> seeded_;
   std::size_t goals_seeded_ = 0;
-  std::vector<Waiting> heap_;              // 4-ary, least key first, ties by tile
-  std::vector<std::int32_t> heap_at_;      // by number of slot
+  IndexedMinQueue<Waiting> heap_;          // of tiles, by the least value that came in; ties by tile
   std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
   std::unique_ptr<Scratch> scratch_;
-  std::unique_ptr<Crew> crew_;  // set: large fields are solved by several on the executor
-  Mate* mate_ = nullptr;        // set: this is what one of such a crew works with; the tiles are another's
   std::uint64_t tiles_solved_ = 0;
-  bool everywhere_ = true;
+  bool everywhere_ = true;         // tiles come when they are reached
+  bool in_scope_ = false;          // but only those of a path's corridor
   bool directions_ready_ = false;  // the kernel's directions are those of the values
   bool links_taken_in_ = false;    // the world had links when the field was last worked on
 };

@@ -27,7 +27,9 @@ class TileGrid {
                             : 5),
         columns_((extent.width + side - 1) >> shift_),
         rows_((extent.height + side - 1) >> shift_) {
-    PORTOLAN_ASSERT(is_valid_side(side));
+    PORTOLAN_ASSERT(is_valid_side(side), "a side is 8, 16 or 32 cells");
+    PORTOLAN_ASSERT(extent.width >= 0 && extent.height >= 0 && extent.layers >= 0,
+                    "an extent is not negative");
   }
 
   [[nodiscard]] static constexpr bool is_valid_side(int side) {
@@ -63,7 +65,10 @@ class TileGrid {
             static_cast<std::uint32_t>(column)};
   }
   /// Top left cell.
-  [[nodiscard]] Cell origin(TileId t) const { return {column(t) << shift_, row(t) << shift_, layer(t)}; }
+  [[nodiscard]] Cell origin(TileId t) const {
+    PORTOLAN_ASSERT(t.value < tile_count(), "ask for tiles of this grid");
+    return {column(t) << shift_, row(t) << shift_, layer(t)};
+  }
   /// The cells of the tile that lie inside the world.
   [[nodiscard]] Rect bounds(TileId t) const {
     const Cell o = origin(t);
@@ -73,6 +78,7 @@ class TileGrid {
   }
   /// The tile next to t in a direction, or none at the rim of the world. Requires is_step(d).
   [[nodiscard]] TileId neighbour(TileId t, Direction d) const {
+    PORTOLAN_ASSERT(t.value < tile_count() && is_step(d), "ask for a step from a tile of this grid");
     const int c = column(t) + step_dx[static_cast<std::size_t>(d)];
     const int r = row(t) + step_dy[static_cast<std::size_t>(d)];
     if (c < 0 || r < 0 || c >= columns_ || r >= rows_) return {};

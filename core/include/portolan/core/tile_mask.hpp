@@ -20,15 +20,19 @@ class TileMask {
     for (const TileId t : members) add(t);
   }
 
-  void add(TileId t) { member_[t.value] = 1; }
-  void remove(TileId t) { member_[t.value] = 0; }
+  void add(TileId t) { PORTOLAN_ASSERT(knows(t), "add tiles of this grid"), member_[t.value] = 1; }
+  void remove(TileId t) { PORTOLAN_ASSERT(knows(t), "remove tiles of this grid"), member_[t.value] = 0; }
 
   [[nodiscard]] const TileGrid& tiles() const { return tiles_; }
-  [[nodiscard]] bool contains(TileId t) const { return member_[t.value] != 0; }
+  [[nodiscard]] bool contains(TileId t) const {
+    return PORTOLAN_ASSERT(knows(t), "ask for tiles of this grid"), member_[t.value] != 0;
+  }
   /// Requires a cell inside the world.
   [[nodiscard]] bool contains(Cell c) const { return contains(tiles_.tile_of(c)); }
 
  private:
+  [[nodiscard]] bool knows(TileId t) const { return t.value < member_.size(); }
+
   TileGrid tiles_;
   std::vector<std::uint8_t> member_;
 };

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <portolan/core/block_array.hpp>
@@ -58,9 +59,12 @@ struct Commit {
 };
 
 /// The map: layers of cells with a terrain class each, links between cells, stamps laid on top, and the
-/// movers' profiles. Edits are collected and take effect together at `commit()`: until then every view shows
+/// agents' profiles. Edits are collected and take effect together at `commit()`: until then every view shows
 /// the world as it was. Invariant: a profile's cost of a cell is a pure function of terrain, stamps and
 /// profile. Thread rule: any number of readers, or one writer. A commit costs O(touched blocks).
+///
+/// A cell outside, or an id that is none of this world's, is a caller's bug: builds with assertions stop
+/// there, others ignore the edit, and answer with what is said below.
 class World {
  public:
   explicit World(Extent extent, TerrainId fill = 0);
@@ -72,13 +76,15 @@ class World {
 
   [[nodiscard]] Extent extent() const { return terrain_.extent(); }
   [[nodiscard]] bool contains(Cell c) const { return extent().contains(c); }
-  [[nodiscard]] TerrainId terrain(Cell c) const { return terrain_.at(c); }
+  /// 0 outside the world.
+  [[nodiscard]] TerrainId terrain(Cell c) const { return contains(c) ? terrain_.at(c) : TerrainId{0}; }
 
-  /// Adds a kind of mover; its costs are ready at once. Profiles are never removed.
+  /// Adds a kind of agent; its costs are ready at once. Profiles are never removed. Costs are 1 to 254 or
+  /// `impassable`, the clearance 1 to 32; what is not is brought there.
   ProfileId add_profile(Profile profile);
   [[nodiscard]] std::size_t profile_count() const { return profiles_.size(); }
-  [[nodiscard]] const Profile& profile(ProfileId id) const;
-  /// What the profile sees, as of the last commit.
+  [[nodiscard]] const Profile& profile(ProfileId id) const;  ///< of an unknown id: the default one
+  /// What the profile sees, as of the last commit. Of an unknown id: a grid without cells.
   [[nodiscard]] GridView view(ProfileId id) const;
 
   // --- edits: they wait for commit() ---
@@ -88,6 +94,7 @@ class World {
   /// Writes a whole block (BlockArray numbering), row-major; what lies outside the world is ignored but
   /// should equal its neighbours, so that uniform blocks can share memory.
   void set_terrain_block(std::uint32_t block, std::span<const TerrainId, BlockArray::cells> values);
+  /// The link, when it costs more than nothing and ends inside the world; else none.
   LinkId add_link(const Link& link);
   void remove_link(LinkId id);
   /// Lays one more (positive) or takes off (negative) blocking stamp and adds to the extra cost of a cell.
@@ -95,14 +102,12 @@ class World {
   void stamp(Cell c, int blocks, int extra_cost = 0, StampKind kind = StampKind::lasting);
   [[nodiscard]] bool stamped(Cell c) const;
 
-  /// Makes all edits since the last commit take effect and says what changed. Raises the version of every
-  /// block that changed, for that profile only.
+  /// Makes all edits since the last commit take effect and says what changed, block by block for each
+  /// profile.
   Commit commit();
 
   /// Number of commits so far that changed anything.
   [[nodiscard]] std::uint64_t version() const { return version_; }
-  /// The world's version at the last change of a block (BlockArray numbering) as the profile sees it.
-  [[nodiscard]] std::uint64_t block_version(ProfileId id, std::uint32_t block) const;
 
   // --- streamed worlds: blocks of 32 by 32 cells come and go while the world lives (docs/streaming.md) ---
   /// A world that holds none of its blocks yet; `load` takes them from the source. Unloaded cells have
@@ -130,7 +135,7 @@ class World {
   [[nodiscard]] bool unsettled() const;
   void save_ground(PartSink& sink) const;
   void save_profile(ProfileId id, PartSink& sink) const;
-  /// Without profiles; versions start anew, links keep their ids. Nothing when the parts are damaged.
+  /// Without profiles; versions start again, links keep their ids. Nothing when the parts are damaged.
   /// What is found damaged later holds terrain class 0, and is impassable.
   [[nodiscard]] static std::optional<World> restore_ground(PartSource& source);
   /// The profile that the parts hold the costs of. Leaves the source where the costs begin.
@@ -149,10 +154,10 @@ class World {
   struct Layered {
     Profile profile;
     std::unique_ptr<BlockArray> costs;  // own address, so that views survive a move of the world
-    std::vector<std::uint32_t> versions;
   };
 
   struct Streaming;
+  friend std::optional<std::string> validate(const World& world, std::span<const std::uint32_t> blocks);
 
   explicit World(BlockArray terrain);
   using SeenStamps = std::array<const StampBlock*, 2>;

@@ -10,7 +10,7 @@ namespace portolan {
 /// Guides along a band, with smoothed headings: those of the four nearest cells blended, as `sample_bilinear`
 /// does it for whole fields. Cells outside the band count as walls for that. The band must outlive its use
 /// here. A band that is older than the world may be followed with care: where its next step has become
-/// illegal, movers stop. Cost: four look-ups.
+/// illegal, agents stop. Cost: four look-ups.
 class BandGuide final : public Guide {
  public:
   void follow(const BandField* band, bool with_care = false) {

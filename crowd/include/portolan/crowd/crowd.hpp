@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -17,10 +19,10 @@
 
 namespace portolan {
 
-using MoverId = Id<struct MoverTag>;
+using AgentId = Id<struct AgentTag>;
 using CrowdGroupId = Id<struct CrowdGroupTag>;
 
-enum class MoverState : std::uint8_t {
+enum class AgentState : std::uint8_t {
   waiting,  ///< not started yet; takes no room
   moving,
   stuck,    ///< its guide knows no way from here, or only one that ends before the goal, and it is there
@@ -28,7 +30,7 @@ enum class MoverState : std::uint8_t {
   gone,     ///< at the goal and taken off the map
 };
 
-/// How strongly each wish pulls on a mover; 0 switches it off.
+/// How strongly each force steers an agent; 0 switches it off.
 struct Steering {
   float follow = 1;      ///< along the guide's heading
   float separation = 1;  ///< away from others
@@ -36,7 +38,20 @@ struct Steering {
   float cohesion = 0;    ///< towards others
 };
 
-/// Movers that share what they see of the world, a guide, and what arriving means.
+/// A force by name. What reads or lists weights goes by `steering_forces`, so that a new force is a member of
+/// Steering, a line here, and its term in `Crowd::flocking_force`.
+struct SteeringForce {
+  std::string_view name;
+  std::string_view meaning;
+  float Steering::*weight;
+};
+inline constexpr std::array<SteeringForce, 4> steering_forces{
+    {{"follow", "along the field", &Steering::follow},
+     {"separation", "away from others", &Steering::separation},
+     {"alignment", "with the heading of others", &Steering::alignment},
+     {"cohesion", "towards others", &Steering::cohesion}}};
+
+/// Agents that share what they see of the world, a guide, and what arriving means.
 struct CrowdGroup {
   GridView grid;
   const Guide* guide = nullptr;  ///< null: stand still; must outlive its use
@@ -46,7 +61,7 @@ struct CrowdGroup {
   bool leave_on_arrival = true;
 };
 
-struct MoverSpec {
+struct AgentSpec {
   Vec2 position;
   std::int32_t layer = 0;
   float radius = 0.3F;  ///< cells
@@ -57,11 +72,11 @@ struct MoverSpec {
 
 struct CrowdOptions {
   Executor* executor = nullptr;  ///< null: inline. Results do not depend on it.
-  float patience = 5;            ///< seconds without way made before a blocked mover squeezes through
-  int relaxations = 3;           ///< passes per step that push overlapping movers apart
+  float patience = 5;            ///< seconds without way made before a blocked agent squeezes through
+  int relaxations = 3;           ///< passes per step that push overlapping agents apart
 };
 
-/// Thousands of movers as a structure of arrays. Each follows its guide, keeps apart from the others, and
+/// Thousands of agents as a structure of arrays. Each follows its guide, keeps apart from the others, and
 /// slides along walls: its centre never enters an impassable cell. Whoever blocks one another for good (two
 /// columns in a lane one cell wide) squeeze through after a while, overlapping, so that everyone with a way
 /// arrives.
@@ -69,8 +84,8 @@ struct CrowdOptions {
 /// Arriving: within the arrival radius of a goal, with no wall between; in a group that stays, also whoever
 /// can get no nearer and touches one of the group who has arrived.
 ///
-/// Repeatable: a step reads the state before it and writes the state after it, movers in the order they were
-/// added, whatever the executor. Not thread-safe. Cost of a step: O(movers + pairs nearby).
+/// Repeatable: a step reads the state before it and writes the state after it, agents in the order they were
+/// added, whatever the executor. Not thread-safe. Cost of a step: O(agents + pairs nearby).
 class Crowd {
  public:
   explicit Crowd(CrowdOptions options = {});
@@ -80,38 +95,38 @@ class Crowd {
   [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const { return groups_[id.value]; }
   [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
 
-  MoverId add(const MoverSpec& spec);
-  /// Lets a waiting mover start.
-  void start(MoverId id);
+  AgentId add(const AgentSpec& spec);
+  /// Lets a waiting agent start.
+  void start(AgentId id);
   /// Moves everybody on by `seconds`.
   void step(float seconds);
-  /// Puts every mover whose cell has become impassable on the nearest cell that is free (`nearest_free`).
-  /// Returns the movers that were moved. `ground(group, cell)`: could the group stand there if no stamp lay
+  /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
+  /// Returns the agents that were moved. `ground(group, cell)`: could the group stand there if no stamp lay
   /// on it?
-  std::vector<MoverId> push_out(const std::function<bool(CrowdGroupId, Cell)>& ground);
+  std::vector<AgentId> push_out(const std::function<bool(CrowdGroupId, Cell)>& ground);
 
   [[nodiscard]] std::size_t size() const { return positions_.size(); }
-  [[nodiscard]] Vec2 position(MoverId id) const { return positions_[id.value]; }
-  [[nodiscard]] Vec2 velocity(MoverId id) const { return velocities_[id.value]; }
-  [[nodiscard]] std::int32_t layer(MoverId id) const { return layers_[id.value]; }
-  [[nodiscard]] Cell cell(MoverId id) const { return cell_at(positions_[id.value], layers_[id.value]); }
-  [[nodiscard]] float radius(MoverId id) const { return radii_[id.value]; }
-  [[nodiscard]] MoverState state(MoverId id) const { return states_[id.value]; }
-  [[nodiscard]] CrowdGroupId group_of(MoverId id) const { return group_of_[id.value]; }
+  [[nodiscard]] Vec2 position(AgentId id) const { return positions_[id.value]; }
+  [[nodiscard]] Vec2 velocity(AgentId id) const { return velocities_[id.value]; }
+  [[nodiscard]] std::int32_t layer(AgentId id) const { return layers_[id.value]; }
+  [[nodiscard]] Cell cell(AgentId id) const { return cell_at(positions_[id.value], layers_[id.value]); }
+  [[nodiscard]] float radius(AgentId id) const { return radii_[id.value]; }
+  [[nodiscard]] AgentState state(AgentId id) const { return states_[id.value]; }
+  [[nodiscard]] CrowdGroupId group_of(AgentId id) const { return group_of_[id.value]; }
   /// Cells walked so far, and what they cost in units of the movement rule.
-  [[nodiscard]] float walked(MoverId id) const { return walked_[id.value]; }
-  [[nodiscard]] double paid(MoverId id) const { return paid_[id.value]; }
+  [[nodiscard]] float distance(AgentId id) const { return travels_[id.value].distance; }
+  [[nodiscard]] double path_cost(AgentId id) const { return travels_[id.value].cost; }
   /// On the map: moving, stuck or arrived.
-  [[nodiscard]] bool present(MoverId id) const {
-    return states_[id.value] != MoverState::waiting && states_[id.value] != MoverState::gone;
+  [[nodiscard]] bool present(AgentId id) const {
+    return states_[id.value] != AgentState::waiting && states_[id.value] != AgentState::gone;
   }
-  [[nodiscard]] std::size_t count(MoverState state) const;
+  [[nodiscard]] std::size_t count(AgentState state) const;
 
-  /// Movers on the map whose centre is on an impassable cell: none, ever, after a step.
+  /// Agents on the map whose centre is on an impassable cell: none, ever, after a step.
   [[nodiscard]] std::size_t inside_walls() const;
   /// Pairs on the map whose centres are closer than `share` of the sum of their radii.
   [[nodiscard]] std::size_t overlaps(float share = 0.5F) const;
-  /// Times that a mover began to squeeze through others.
+  /// Times that an agent began to squeeze through others.
   [[nodiscard]] std::uint64_t squeezes() const { return squeezes_; }
   /// Of positions, layers and states, in the order of adding.
   [[nodiscard]] std::uint64_t hash() const;
@@ -126,6 +141,22 @@ class Crowd {
     std::uint32_t squeeze = 0;  // steps left of squeezing through
   };
 
+  // Where an agent goes in this step.
+  struct Move {
+    Vec2 position;
+    Vec2 velocity;
+  };
+  struct Travel {
+    float distance = 0;
+    double cost = 0;
+  };
+  // Who is or may come into contact with an agent in this step. More do not fit around it.
+  struct Contacts {
+    static constexpr std::uint32_t most = 24;
+    std::array<std::uint32_t, most> agents{};
+    std::uint32_t count = 0;
+  };
+
   template <class Body>
   void for_present(const Body& body);
   void find_present();
@@ -134,15 +165,15 @@ class Crowd {
   void for_near(std::uint32_t i, const Visit& visit) const;
   [[nodiscard]] bool squeezing(std::uint32_t i) const { return progress_[i].squeeze > 0; }
   [[nodiscard]] Vec2 heading(std::uint32_t i) const;
-  [[nodiscard]] Vec2 company(std::uint32_t i) const;
-  [[nodiscard]] Vec2 wish(std::uint32_t i) const;
+  [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
+  [[nodiscard]] Vec2 desired_velocity(std::uint32_t i) const;
   void walk(std::uint32_t i, float seconds);
   [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
   void account(std::uint32_t i);
   void settle(std::uint32_t i, float seconds);
   void unblock(std::uint32_t i, float seconds);
   [[nodiscard]] bool at_goal(std::uint32_t i) const;
-  [[nodiscard]] bool touches(std::uint32_t i, MoverState state) const;
+  [[nodiscard]] bool touches(std::uint32_t i, AgentState state) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
 
   CrowdOptions options_;
@@ -151,23 +182,19 @@ class Crowd {
   std::vector<Vec2> positions_;
   std::vector<Vec2> velocities_;
   std::vector<Vec2> starts_;  // positions before the step
-  std::vector<Vec2> next_positions_;
-  std::vector<Vec2> next_velocities_;
+  std::vector<Move> next_;
   std::vector<std::int32_t> layers_;
   std::vector<float> radii_;
   std::vector<float> max_speeds_;
-  std::vector<float> walked_;
-  std::vector<double> paid_;
+  std::vector<Travel> travels_;
   std::vector<CrowdGroupId> group_of_;
-  std::vector<MoverState> states_;
+  std::vector<AgentState> states_;
   std::vector<Progress> progress_;
   std::vector<Distance> remaining_;
 
   std::vector<std::uint32_t> present_;
   Neighbours neighbours_;
-  // Who is or may come into contact with whom in this step: a fixed number of places per mover.
-  std::vector<std::uint32_t> near_;
-  std::vector<std::uint32_t> near_count_;
+  std::vector<Contacts> near_;
   float greatest_radius_ = 0;
   std::uint32_t steps_ = 0;
   std::uint64_t squeezes_ = 0;

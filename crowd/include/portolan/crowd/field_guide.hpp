@@ -10,7 +10,7 @@ namespace portolan {
 
 /// Guides along a flow field, with smoothed headings. The field must outlive its use here.
 /// A field that is older than the world may be followed with care: where its next step has become illegal,
-/// movers stop.
+/// agents stop.
 class FieldGuide final : public Guide {
  public:
   explicit FieldGuide(const TileField* field = nullptr) : field_(field) {}

@@ -11,7 +11,7 @@
 
 namespace portolan {
 
-/// Tells movers which way to go: a field, or a path. Reads only while a crowd steps; any thread may ask.
+/// Tells agents which way to go: a field, or a path. Reads only while a crowd steps; any thread may ask.
 class Guide {
  public:
   virtual ~Guide() = default;

@@ -11,16 +11,16 @@
 
 namespace portolan {
 
-/// Movers by place: a hash grid of square bins, rebuilt every tick by counting. Order of the answers: by bin,
+/// Agents by place: a hash grid of square bins, rebuilt every tick by counting. Order of the answers: by bin,
 /// then by index, so it depends on nothing but the input. Build O(n), no allocation once warm; any thread may
 /// ask.
 class Neighbours {
  public:
-  /// Takes the movers listed in `who`; bins are `reach` wide, so that all within `reach` lie in 3 by 3 bins.
+  /// Takes the agents listed in `who`; bins are `reach` wide, so that all within `reach` lie in 3 by 3 bins.
   void build(std::span<const Vec2> positions, std::span<const std::int32_t> layers,
              std::span<const std::uint32_t> who, float reach);
 
-  /// Calls visit(index) for every mover in the 3 by 3 bins around a position: all within `reach`, and some
+  /// Calls visit(index) for every agent in the 3 by 3 bins around a position: all within `reach`, and some
   /// more.
   template <class Visit>
   void around(Vec2 position, std::int32_t layer, Visit&& visit) const;

@@ -19,7 +19,7 @@ namespace portolan {
 
 /// The passable cell nearest to a position that stands on an impassable one: the first in rings of steps
 /// outwards, within a ring the nearest to the position, then by row and column. Steps go only through cells
-/// for which `ground` holds (where a mover could stand if no stamp lay there), so that nobody is pushed
+/// for which `ground` holds (where an agent could stand if no stamp lay there), so that nobody is pushed
 /// through a wall. Nothing within `max_steps`: none. Cost: O(cells looked at).
 [[nodiscard]] std::optional<Cell> nearest_free(const GridView& grid, Vec2 position, std::int32_t layer,
                                                const std::function<bool(Cell)>& ground,

@@ -3,8 +3,11 @@
 #pragma once
 
 #include <array>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,17 +21,25 @@ namespace portolan {
 
 /// Why an order was looked at again.
 enum class Trigger : std::uint8_t {
-  needed,   ///< no plan yet, or movers that the plan does not serve: cannot be switched off
-  steps,    ///< so many steps since the last plan
-  turn,     ///< the leader came to another sector, or turned
-  change,   ///< a watched region changed
-  leisure,  ///< budget was left over
+  needed,  ///< no plan yet, or agents that the plan does not serve: cannot be switched off
+  steps,   ///< so many steps since the last plan
+  turn,    ///< the leader came to another sector, or turned
+  change,  ///< a watched region changed
+  idle,    ///< budget was left over
 };
-inline constexpr std::size_t trigger_count = 5;
-inline constexpr std::array<std::string_view, trigger_count> trigger_names{"needed", "steps", "turn",
-                                                                           "change", "leisure"};
+struct TriggerName {
+  Trigger trigger;
+  std::string_view name;
+};
+/// All triggers, in order: who adds one adds it here, and nowhere else.
+inline constexpr auto trigger_names = std::to_array<TriggerName>({{Trigger::needed, "needed"},
+                                                                  {Trigger::steps, "steps"},
+                                                                  {Trigger::turn, "turn"},
+                                                                  {Trigger::change, "change"},
+                                                                  {Trigger::idle, "idle"}});
+inline constexpr std::size_t trigger_count = trigger_names.size();
 
-/// When an order is planned anew although its plan still serves. Each on or off; any of them together.
+/// When an order is replanned although its plan still serves. Each on or off; any of them together.
 struct ReplanPolicy {
   std::uint32_t every_steps = 0;  ///< cells walked by the leader; 0: off
   bool at_turns = false;
@@ -39,6 +50,20 @@ struct ReplanPolicy {
       1;  ///< for `on_change`: rings of regions around the corridor that are watched too
   WatchTiming timing{WatchTiming::Merge::interval, 10};
 };
+
+/// A trigger that a policy switches: by a flag, or by a number of steps of which 0 is off.
+struct ReplanKey {
+  std::string_view name;
+  std::string_view meaning;
+  bool ReplanPolicy::*flag = nullptr;
+  std::uint32_t ReplanPolicy::*steps = nullptr;
+};
+inline constexpr std::array<ReplanKey, 4> replan_keys{
+    {{"every_steps", "after so many cells walked by the group's first agent; 0: never", nullptr,
+      &ReplanPolicy::every_steps},
+     {"at_turns", "when it comes to another sector, or turns", &ReplanPolicy::at_turns},
+     {"on_change", "when a watched region has changed", &ReplanPolicy::on_change},
+     {"when_idle", "when budget is left over, the oldest plan first", &ReplanPolicy::when_idle}}};
 
 /// Work allowed per tick. What is begun is finished in its tick; what it takes beyond the budget is owed to
 /// the ticks that follow, so that the mean holds and nothing is ever served half done.
@@ -74,41 +99,57 @@ struct DispatchReport {
   DispatchReport& operator+=(const DispatchReport& o);
 };
 
-using DispatchId = Id<struct DispatchTag>;
+/// Handle of an order that a dispatcher serves; the generation tells a reused slot from the order before.
+struct DispatchId {
+  std::uint32_t slot = ~0U;
+  std::uint32_t generation = 0;
 
-/// Keeps many orders right within a budget of work per tick. Order of service: stale fields that movers stand
-/// in the changed part of, movers without a way, other stale fields, then triggers; the longest waiting
+  constexpr auto operator<=>(const DispatchId&) const = default;
+};
+
+/// Keeps many orders right within a budget of work per tick. Order of service: stale fields that agents stand
+/// in the changed part of, agents without a path, other stale fields, then triggers; the longest waiting
 /// first. A request waits at most `longest_wait` ticks. An order whose field is stale and waits says so
-/// (`stale`): its movers may follow it while their next step is legal, and must stop where it is not.
+/// (`stale`): its agents may follow it while their next step is legal, and must stop where it is not.
 ///
-/// Not thread-safe; hierarchies and orders must outlive it. Repeatable: work is counted, not timed.
-/// Cost of a tick: O(orders + their movers), and the work done.
+/// Not thread-safe; the hierarchy must outlive it. An order may go at any time: its requests go with it, and
+/// calls with its handle do nothing. Repeatable: work is counted, not timed.
+/// Cost of a tick: O(orders + their agents), and the work done.
 class Dispatcher {
  public:
   Dispatcher(const Hierarchy& hierarchy, Planner& planner, int region_side, WorkBudget budget);
 
+  /// Serves an order of the same hierarchy from now on, until it goes.
   DispatchId add(Order& order, const ReplanPolicy& policy);
+  [[nodiscard]] bool alive(DispatchId id) const {
+    return id.slot < entries_.size() && entries_[id.slot].generation == id.generation &&
+           !entries_[id.slot].life.expired();
+  }
 
-  /// Takes in a commit that the hierarchy has taken in, and how many sectors that took.
-  void note(const Commit& commit, std::uint64_t sectors_rebuilt);
-  /// Where an order's movers are now. The first is the leader, whose way decides on steps, turns and regions
+  /// Takes in a commit that the hierarchy has taken in, and how many sectors that took. `Navigator::commit`
+  /// does so.
+  void take_in(const Commit& commit, std::uint64_t sectors_rebuilt);
+  /// Where an order's agents are now. The first is the leader, whose path decides on steps, turns and regions
   /// ahead; none: the order rests, and costs nothing.
-  void report_movers(DispatchId id, std::span<const Cell> movers);
+  void report_agents(DispatchId id, std::span<const Cell> agents);
   /// Serves what is due.
   void tick();
 
   /// The field is older than its corridor: its request waits.
-  [[nodiscard]] bool stale(DispatchId id) const { return entries_[id.value].stale; }
+  [[nodiscard]] bool stale(DispatchId id) const { return alive(id) && entries_[id.slot].stale; }
   [[nodiscard]] const DispatchReport& report() const { return report_; }
   [[nodiscard]] const RegionWatch& regions() const { return watch_; }
+  [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
   [[nodiscard]] std::size_t waiting() const;
 
  private:
   struct Entry {
-    Order* order = nullptr;
+    Order* order = nullptr;          // null: the slot is free
+    std::weak_ptr<const void> life;  // of the order
+    std::uint32_t generation = 0;
     ReplanPolicy policy;
     WatcherId watcher;
-    std::vector<Cell> movers;
+    std::vector<Cell> agents;
     Cell leader{-1, -1, -1};
     SectorId leader_sector;
     Direction leader_direction = Direction::none;
@@ -128,24 +169,26 @@ class Dispatcher {
     bool plan = false;
   };
 
-  void want(Entry& e, Trigger trigger);
-  void hear();
+  void release_gone();
+  void request(Entry& e, Trigger trigger);
+  void collect_notices();
   void watch_leader(Entry& e);
-  void look(Entry& e);
-  [[nodiscard]] std::vector<Due> list() const;
-  [[nodiscard]] bool stands_in_change(const Entry& e) const;
+  void scan(Entry& e);
+  [[nodiscard]] std::vector<Due> due() const;
+  [[nodiscard]] bool agents_stand_in_change(const Entry& e) const;
   void serve(const Due& due);
   void repair(Entry& e);
   void plan(Entry& e);
   void watch_corridor(Entry& e);
   void spend(const OrderWork& before, const OrderWork& after, std::uint64_t& nodes, std::uint64_t& tiles);
-  void use_leisure();
+  void use_idle_budget();
 
   const Hierarchy* hierarchy_;
   Planner* planner_;
   RegionWatch watch_;
   WorkBudget budget_;
   std::vector<Entry> entries_;
+  std::vector<std::uint32_t> free_;        // slots of entries
   std::vector<std::uint32_t> of_watcher_;  // entry by the watcher's slot
   DispatchReport report_;
   std::int64_t tiles_left_ = 0;

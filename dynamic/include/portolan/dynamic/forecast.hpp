@@ -8,9 +8,9 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/vec2.hpp>
 #include <portolan/dynamic/footprint.hpp>
-#include <portolan/dynamic/key_table.hpp>
 #include <portolan/dynamic/motion.hpp>
 
 namespace portolan {
@@ -33,7 +33,7 @@ struct ForecastGrid {
   TimeStep steps = 1;
   double time = 1;
   /// Steps that a cell counts as blocked before an obstacle comes and after it has gone: how far from its
-  /// plan a mover may be in time.
+  /// plan an agent may be in time.
   TimeStep margin = 0;
 };
 
@@ -87,8 +87,8 @@ class Forecast {
   ForecastGrid grid_;
   std::vector<Entry> entries_;
   std::vector<TimeSpan> spans_;
-  std::vector<Part> parts_;  // per cell with spans
-  KeyTable index_;           // cell -> part
+  std::vector<Part> parts_;                       // per cell with spans
+  FlatHash<std::uint64_t, std::uint32_t> index_;  // cell -> part
 };
 
 /// A footprint's cells and all within `ring` rows and columns of them, sorted.

@@ -10,7 +10,7 @@
 
 namespace portolan {
 
-/// What follows the end of a way: stay there, begin again (waypoints walk back to the first), or go back.
+/// What follows the end of a path: stay there, begin again (waypoints walk back to the first), or go back.
 enum class Repeat : std::uint8_t { once, loop, there_and_back };
 
 /// Stays where it is.
@@ -61,8 +61,6 @@ class Course {
   [[nodiscard]] Vec2 at(double time) const;
   /// Time after which the course repeats, or 0 where it does not.
   [[nodiscard]] double period() const;
-  /// True when no later time gives another position than `time` does.
-  [[nodiscard]] bool rests_from(double time) const;
 
  private:
   [[nodiscard]] double phase(double time) const;

@@ -22,9 +22,9 @@ struct ObstacleId {
   constexpr auto operator<=>(const ObstacleId&) const = default;
 };
 
-/// What an obstacle does when a mover stands where it wants to lie.
+/// What an obstacle does when an agent stands where it wants to lie.
 enum class OnContact : std::uint8_t {
-  push,  ///< lies down there; whoever moves the movers must put them on a free cell
+  push,  ///< lies down there; whoever moves the agents must put them on a free cell
   wait,  ///< stays as it is, its time standing still, until the cells are free
 };
 
@@ -43,7 +43,7 @@ struct ObstacleSpec {
 /// world.
 class Obstacles {
  public:
-  /// Tells whether a mover stands on a cell.
+  /// Tells whether an agent stands on a cell.
   using Occupied = std::function<bool(Cell)>;
 
   /// Adds an obstacle at its position for time 0. Shows in the world after its next commit.
@@ -65,7 +65,6 @@ class Obstacles {
   [[nodiscard]] const StampEffect& effect(ObstacleId id) const { return at(id).effect; }
   [[nodiscard]] const Footprint& footprint(ObstacleId id) const { return stamps_.footprint(at(id).stamp); }
   [[nodiscard]] std::size_t size() const { return live_; }
-  [[nodiscard]] const Stamps& stamps() const { return stamps_; }
   /// Handles of all obstacles, by slot.
   [[nodiscard]] std::vector<ObstacleId> all() const;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,10 +19,8 @@
 namespace portolan {
 
 struct OrderOptions {
-  Quality quality = Quality::path;
-  int widen = 1;          ///< rings, for `widened`
-  double epsilon = 0.01;  ///< for `bounded`
-  /// Set: the order keeps a band along the ways of its movers instead of the field of its corridor. Lent to
+  QualityGoal quality{};
+  /// Set: the order keeps a band along the paths of its agents instead of the field of its corridor. Lent to
   /// all orders of a thread; must outlive them.
   BandSolver* bands = nullptr;
   int band_radius = 4;  ///< steps, as in BandField
@@ -31,42 +30,47 @@ struct OrderOptions {
 struct OrderWork {
   std::uint64_t plans = 0;    ///< searches for a corridor
   std::uint64_t fields = 0;   ///< fields or bands computed, first and again, and repaired
-  std::uint64_t rejoins = 0;  ///< movers that were pushed out of the corridor and found back into it
+  std::uint64_t rejoins = 0;  ///< agents that were pushed out of the corridor and found back into it
   std::uint64_t nodes_opened = 0;
   std::uint64_t tiles_solved = 0;
 
   constexpr bool operator==(const OrderWork&) const = default;
 };
 
-/// Some movers told to go to some goals, kept right while the world changes: a plan, and the field of its
-/// corridor, or a band along the ways of its movers. A change outside costs nothing; one inside repairs the
-/// field; movers that the field does not reach although there is a way find back into it where it is near, or
-/// get a new plan. That lays a band anew wherever the corridor changed, not only where it moved, because the
-/// cells lie along the ways. Not thread-safe. The hierarchy must outlive it; its orders may share a planner.
+/// Some agents told to go to some goals, kept right while the world changes: a plan, and the field of its
+/// corridor, or a band along the paths of its agents. A change outside costs nothing; one inside repairs the
+/// field; agents that the field does not reach although there is a path find back into it where it is near,
+/// or get a new plan. That lays a band again wherever the corridor changed, not only where it moved, because
+/// the cells lie along the paths. Not thread-safe. The hierarchy must outlive it; its orders may share a
+/// planner.
 class Order {
  public:
-  Order(const Hierarchy& hierarchy, std::vector<Goal> goals, OrderOptions options = {});
+  Order(const Hierarchy& hierarchy, GoalSet goals, OrderOptions options = {});
+  // It stays where it is: those who serve it keep its address.
+  Order(const Order&) = delete;
+  Order& operator=(const Order&) = delete;
+  ~Order() = default;
 
-  /// Brings plan and field up to date for movers on these cells. Call it after the hierarchy has taken in all
+  /// Brings plan and field up to date for agents on these cells. Call it after the hierarchy has taken in all
   /// commits. True when the field is another one than before.
-  bool update(Planner& planner, std::span<const Cell> movers);
+  bool update(Planner& planner, std::span<const Cell> agents);
 
   // The parts of an update, for those who ration work.
 
   /// The corridor or the band changed since the field was made: its values no longer hold, and a step may
   /// have become illegal.
   [[nodiscard]] bool stale() const { return planned_ && (band_ ? band_->stale() : field_.stale()); }
-  /// No plan yet, or one that does not serve these movers although there is a way.
-  [[nodiscard]] bool lost(std::span<const Cell> movers) const;
+  /// No plan yet, or one that does not serve these agents although there is a path.
+  [[nodiscard]] bool lost(std::span<const Cell> agents) const;
   /// Makes a stale field right again. True when it was stale.
   bool refresh();
-  /// Lets lost movers that stand near the corridor find back into it: the sectors of their ways join the
-  /// field, and nobody else is disturbed. For a few movers of `path` and `widened` orders; `bounded` and
+  /// Lets lost agents that stand near the corridor find back into it: the sectors of their paths join the
+  /// field, and nobody else is disturbed. For a few agents of `path` and `widened` orders; `bounded` and
   /// `exact` ones need a plan to keep their promise. True when nobody is lost any more.
-  bool rejoin(std::span<const Cell> movers);
+  bool rejoin(std::span<const Cell> agents);
   /// Searches for a corridor again. True when it is another one, and then the field is new; otherwise it is
-  /// only refreshed. A band is laid anew unless nothing has changed; true when its sectors are others.
-  bool plan_anew(Planner& planner, std::span<const Cell> movers);
+  /// only refreshed. A band is laid again unless nothing has changed; true when its sectors are others.
+  bool replan(Planner& planner, std::span<const Cell> agents);
 
   [[nodiscard]] bool planned() const { return planned_; }
   [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
@@ -81,28 +85,32 @@ class Order {
     return band_ ? band_->direction(c) : field_.direction(c);
   }
   /// The sectors that field or band depend on, and which version of each was last taken in: newer than those
-  /// of the plan where there was a repair, and more of them where movers found back. In no order.
+  /// of the plan where there was a repair, and more of them where agents found back. In no order.
   [[nodiscard]] std::span<const SectorVersion> made_from() const {
     return band_ ? band_->made_from() : field_.made_from();
   }
   /// Those of the corridor, or that the band depends on; ascending.
   [[nodiscard]] std::vector<SectorId> sectors() const;
-  [[nodiscard]] const std::vector<Goal>& goals() const { return goals_; }
+  [[nodiscard]] const GoalSet& goals() const { return goals_; }
   [[nodiscard]] const OrderWork& work() const { return work_; }
+
+  /// Expires when the order goes: for those who serve it.
+  [[nodiscard]] std::weak_ptr<const void> life() const { return life_; }
 
  private:
   void finish_field(std::uint64_t counted);
-  bool lay_band(std::span<const Cell> movers);
-  WayBack find_back(Cell from);
-  [[nodiscard]] bool has_way(Cell from) const;
+  bool lay_band(std::span<const Cell> agents);
+  RejoinResult rejoin_one(Cell from);
+  [[nodiscard]] bool has_path(Cell from) const;
 
   const Hierarchy* hierarchy_;
-  std::vector<Goal> goals_;
+  GoalSet goals_;
   OrderOptions options_;
   Plan plan_;
   CorridorField field_;
   std::optional<BandField> band_;
   OrderWork work_;
+  std::shared_ptr<const void> life_ = std::make_shared<char>();
   bool planned_ = false;
 };
 

@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <unordered_map>
 #include <vector>
 
 #include <portolan/core/astar.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/outcome.hpp>
 #include <portolan/core/path.hpp>
@@ -17,10 +17,10 @@
 namespace portolan {
 
 struct SpliceOptions {
-  std::uint32_t window = 80;  ///< M: the steps that a splice searches anew; 0: never splice, always plan anew
-  double max_ratio = 2;       ///< a new piece may cost so many times what the old one cost
-  std::uint32_t every = 60;   ///< steps between splices for changes that do not block the way
-  double give_up_ratio = 1.02;  ///< plan anew when the rest costs more than this times the known estimate
+  std::uint32_t window = 80;    ///< M: the steps that a splice searches again; 0: never splice, always replan
+  double max_ratio = 2;         ///< a new piece may cost so many times what the old one cost
+  std::uint32_t every = 60;     ///< steps between splices for changes that do not block the way
+  double give_up_ratio = 1.02;  ///< replan when the rest costs more than this times the known estimate
   Cost least_cost = 1;          ///< no passable cell may be cheaper
 };
 
@@ -28,8 +28,8 @@ struct SpliceOptions {
 struct PathWork {
   std::uint64_t plans = 0;          ///< whole paths
   std::uint64_t splices = 0;        ///< pieces put in
-  std::uint64_t bounds_broken = 0;  ///< no piece within the bound: planned anew
-  std::uint64_t given_up = 0;       ///< spliced path worse than the estimate allows: planned anew
+  std::uint64_t bounds_broken = 0;  ///< no piece within the bound: replanned
+  std::uint64_t given_up = 0;       ///< spliced path worse than the estimate allows: replanned
   std::uint64_t loops_cut = 0;
   std::uint64_t steps_computed = 0;  ///< steps of all paths and pieces
   std::uint64_t nodes_opened = 0;
@@ -38,11 +38,11 @@ struct PathWork {
   PathWork& operator+=(const PathWork& o);
 };
 
-/// One mover's path, kept right while the world changes ahead of it. A change within the window is mended by
-/// a splice: the next M steps are searched anew under a bound, the rest is kept, and where the new piece
+/// One agent's path, kept right while the world changes ahead of it. A change within the window is mended by
+/// a splice: the next M steps are searched again under a bound, the rest is kept, and where the new piece
 /// meets the rest further on, the loop between is cut out. Where the bound breaks, or the path has become
-/// worse than the known estimate allows, the whole path is planned anew. Changes beyond the window wait until
-/// the mover comes near.
+/// worse than the known estimate allows, the whole path is replanned. Changes beyond the window wait until
+/// the agent comes near.
 ///
 /// The estimate is what the last whole plan promised for the rest, and never below the octile distance.
 /// Not thread-safe. Cost of a splice: O(cells that a way within the bound can touch), whatever the path's
@@ -65,7 +65,7 @@ class PathKeeper {
   /// What is left of the way, from here on.
   [[nodiscard]] std::vector<Cell> ahead() const;
   [[nodiscard]] std::size_t steps_left() const { return cells_.empty() ? 0 : cells_.size() - 1; }
-  /// The k-th cell ahead, at most `steps_left`; 0 is the mover's own. There must be a path.
+  /// The k-th cell ahead, at most `steps_left`; 0 is the agent's own. There must be a path.
   [[nodiscard]] Cell ahead(std::size_t k) const { return cells_[cells_.size() - 1 - k]; }
   /// What the rest costs from there on.
   [[nodiscard]] Distance remaining(std::size_t k) const { return to_goal_[to_goal_.size() - 1 - k]; }
@@ -77,14 +77,14 @@ class PathKeeper {
   /// Looks at the next steps and mends the path where they changed. Call it before every step: what has
   /// changed further on is mended when it comes within the window. Cost where nothing changed: O(window).
   void update();
-  /// Throws the path away and plans anew.
-  void plan_anew();
-  /// The mover has come to this cell: where the path leads through it, the way up to it is behind now. False,
+  /// Throws the path away and replans.
+  void replan();
+  /// The agent has come to this cell: where the path leads through it, the way up to it is behind now. False,
   /// and no change, where it does not.
   bool pass(Cell at);
-  /// The mover has come to another cell than the path's next: pushed, or it cut a corner. Where the path
+  /// The agent has come to another cell than the path's next: pushed, or it cut a corner. Where the path
   /// leads through that cell, the way up to it is left out; otherwise a piece is searched from there to the
-  /// path ahead, and where that fails the path is planned anew. The cell must be passable.
+  /// path ahead, and where that fails the path is replanned. The cell must be passable.
   void put(Cell here);
   /// Goes one step. False when there is none to go: arrived, no path, or the next step has become illegal.
   bool step();
@@ -110,11 +110,10 @@ class PathKeeper {
   SpliceOptions options_;
   AStar* search_;
   Planner planner_;
-  // The path from its end: goal first, the mover's cell last. What a splice does not touch keeps its place.
+  // The path from its end: goal first, the agent's cell last. What a splice does not touch keeps its place.
   std::vector<Cell> cells_;
-  std::vector<Distance> to_goal_;  // along the path, as it was when the step was laid
-  std::unordered_map<std::uint64_t, std::uint32_t>
-      at_;  // cell -> place; looked up only, never walked through
+  std::vector<Distance> to_goal_;              // along the path, as it was when the step was laid
+  FlatHash<std::uint64_t, std::uint32_t> at_;  // cell -> place
   PathWork work_;
   Outcome outcome_ = Outcome::pending;
   Distance promised_{0};  // the rest, by the last whole plan

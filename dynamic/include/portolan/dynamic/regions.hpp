@@ -48,10 +48,10 @@ struct WatchTiming {
 };
 
 /// The world cut into square regions, for one profile, and who watches which. Regions have any size and need
-/// not fit sectors or blocks. Push: `note` every commit, then `collect`. Pull: compare `version`.
+/// not fit sectors or blocks. Push: `record` every commit, then `collect`. Pull: compare `version`.
 ///
 /// A watcher lists regions in order of interest (of a path: as it meets them) and may look at a window of the
-/// list only, the next k, which moves on with the mover.
+/// list only, the next k, which moves on with the agent.
 ///
 /// Not thread-safe. Cost: subscribing O(regions in the window), unsubscribing O(1), a commit O(changed cells'
 /// rows + changed regions and their watchers), a collection O(watchers with changes).
@@ -65,7 +65,7 @@ class RegionWatch {
   [[nodiscard]] std::uint32_t region_count() const { return static_cast<std::uint32_t>(versions_.size()); }
   [[nodiscard]] RegionId region_of(Cell c) const;
   [[nodiscard]] Rect bounds(RegionId region) const;
-  /// The regions that a way crosses, each once, in the order of first entry.
+  /// The regions that a path crosses, each once, in the order of first entry.
   [[nodiscard]] std::vector<RegionId> regions_of(std::span<const Cell> way) const;
 
   /// Watches these regions, the nearest first; with a window, the first `window` of them until it moves on.
@@ -73,7 +73,7 @@ class RegionWatch {
                   std::uint32_t window = whole_list);
   /// Gives a watcher another list. What it has not been told of the old one is dropped.
   void rewatch(WatcherId id, std::span<const RegionId> regions);
-  /// The mover has come to this region: the window begins there. Regions behind are no longer watched.
+  /// The agent has come to this region: the window begins there. Regions behind are no longer watched.
   /// Ignored when the region is not ahead in the list.
   void progress(WatcherId id, RegionId here);
   /// No notice comes after it.
@@ -83,15 +83,14 @@ class RegionWatch {
            watchers_[id.slot].used;
   }
 
-  /// Takes in what a commit changed. Every commit must be noted, in order.
-  void note(const Commit& commit);
+  /// Takes in what a commit changed. Every commit must be recorded, in order.
+  void record(const Commit& commit);
   /// The notices that are due at this tick, near regions first, then by watcher and region; they are then
   /// forgotten.
   [[nodiscard]] std::vector<Notice> collect(std::uint64_t tick);
 
   /// Version of the world at the last change of a region; 0 before any.
   [[nodiscard]] std::uint64_t version(RegionId region) const { return versions_[region.value]; }
-  [[nodiscard]] std::size_t watcher_count() const { return live_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
@@ -138,13 +137,12 @@ class RegionWatch {
   int rows_ = 0;
   std::vector<std::uint64_t> versions_;
   std::vector<std::vector<Entry>> entries_;  // per region
-  std::vector<Pending> changes_;             // per region: of the commit being noted
+  std::vector<Pending> changes_;             // per region: of the commit being recorded
   std::vector<RegionId> changed_;
   std::vector<Watcher> watchers_;
   std::vector<std::uint32_t> free_;
   std::vector<std::uint32_t> touched_;
   std::uint64_t last_tick_ = 0;
-  std::size_t live_ = 0;
 };
 
 }  // namespace portolan

@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// What a stamp does to a cell that it covers: it blocks it, or makes it dearer, or both.
+/// What a stamp does to a cell that it covers: it blocks it, or makes it costlier, or both.
 struct StampEffect {
   bool blocks = true;
   int extra_cost = 0;  ///< added to the cell's cost, 0..253
@@ -51,8 +51,6 @@ class Stamps {
   [[nodiscard]] bool lies(StampId id) const;
   [[nodiscard]] const Footprint& footprint(StampId id) const;
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Cells handed to the world since the start: what movement has cost.
-  [[nodiscard]] std::uint64_t cells_touched() const { return cells_touched_; }
 
  private:
   struct Slot {
@@ -70,7 +68,6 @@ class Stamps {
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> free_;
   std::size_t size_ = 0;
-  std::uint64_t cells_touched_ = 0;
 };
 
 }  // namespace portolan

@@ -15,8 +15,8 @@
 
 namespace portolan {
 
-/// How fast a mover is. A step or link that costs u units takes u * steps / units time steps, rounded up, and
-/// at least one: durations are integers, and dear ground takes its time.
+/// How fast an agent is. A step or link that costs u units takes u * steps / units time steps, rounded up,
+/// and at least one: durations are integers, and costly ground takes its time.
 struct Pace {
   std::uint32_t steps = 1;
   std::uint32_t units = 24;
@@ -35,19 +35,19 @@ struct Pace {
 enum class TimeOutcome : std::uint8_t {
   complete,       ///< the goal is reached; the arrival is the earliest that there is
   horizon,        ///< safe up to the horizon; from there on the field leads
-  blocked,        ///< there is a way, but none on which nothing hits the mover before the horizon
-  no_way,         ///< the field has no way from the start
+  blocked,        ///< there is a way, but none on which nothing hits the agent before the horizon
+  no_path,        ///< the field has no way from the start
   budget_spent,   ///< the nodes ran out first
   out_of_bounds,  ///< the start lies outside the world
 };
 
 [[nodiscard]] constexpr std::string_view name(TimeOutcome outcome) {
   constexpr std::string_view names[] = {"complete", "horizon",      "blocked",
-                                        "no_way",   "budget_spent", "out_of_bounds"};
+                                        "no_path",  "budget_spent", "out_of_bounds"};
   return names[static_cast<std::size_t>(outcome)];
 }
 
-/// A cell of a timed way: the mover stands on it from `arrive` to `leave`, then moves on, and is on the next
+/// A cell of a timed way: the agent stands on it from `arrive` to `leave`, then moves on, and is on the next
 /// cell when that one's `arrive` comes.
 struct TimedCell {
   Cell cell;
@@ -57,7 +57,7 @@ struct TimedCell {
 };
 
 struct TimePlan {
-  TimeOutcome outcome = TimeOutcome::no_way;
+  TimeOutcome outcome = TimeOutcome::no_path;
   std::vector<TimedCell> way;  ///< empty unless complete or horizon
   /// complete: when the goal is reached. horizon: a lower bound of it, by the field. Otherwise 0.
   TimeStep arrival = 0;
@@ -67,16 +67,16 @@ struct TimePlan {
 struct TimeRequest {
   Cell start;
   Pace pace;
-  /// Steps for which the start counts as free whatever the forecast says: a mover that is caught may leave.
+  /// Steps for which the start counts as free whatever the forecast says: an agent that is caught may leave.
   TimeStep grace = 0;
   std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// Finds the earliest arrival among obstacles whose movement is foreseen, by A* over safe intervals (SIPP,
 /// Phillips and Likhachev 2011): a state is a cell and one of the spans of time in which nothing blocks it,
-/// and to be in it earlier is never worse, because a mover may wait.
+/// and to be in it earlier is never worse, because an agent may wait.
 ///
-/// While a mover goes from a to b it takes up both, from leaving to arriving, and on a diagonal also the two
+/// While an agent goes from a to b it takes up both, from leaving to arriving, and on a diagonal also the two
 /// cells beside: so it never changes places with an obstacle, nor passes through one, nor cuts its corner.
 ///
 /// The estimate is the field's cost as time, which is consistent because the field is exact on the cells that
@@ -94,7 +94,7 @@ class TimePlanner {
   TimePlanner(TimePlanner&&) noexcept;
   TimePlanner& operator=(TimePlanner&&) noexcept;
 
-  /// The earliest way from the start, where the mover stands when the forecast's span begins, to a goal of
+  /// The earliest way from the start, where the agent stands when the forecast's span begins, to a goal of
   /// the field: a cell of cost 0. Field and forecast must be of the same world.
   [[nodiscard]] TimePlan plan(const TileField& field, const Forecast& forecast, const TimeRequest& request);
 

@@ -18,9 +18,9 @@ namespace portolan {
 
 class TileField;
 
-/// How a mover outside gets back to a corridor.
-struct WayBack {
-  Distance cost = unreachable;     ///< of the way to a goal by way of the corridor; none within the limit
+/// How an agent outside gets back to a corridor.
+struct RejoinResult {
+  Distance cost = unreachable;     ///< of the path to a goal by way of the corridor; none within the limit
   std::vector<SectorId> joined{};  ///< sectors that the corridor took in
   std::uint64_t cells_opened = 0;
 };
@@ -44,12 +44,12 @@ class CorridorField {
   /// Lets more sectors join; what is solved stays.
   void widen(std::span<const SectorId> sectors);
 
-  /// Takes in a mover that was pushed out of the corridor: A* on the grid from its cell, until no way to a
+  /// Takes in an agent that was pushed out of the corridor: A* on the grid from its cell, until no path to a
   /// goal can be cheaper than the best one over a cell of the corridor with a known cost. The sectors of that
-  /// way join, and nothing else changes; values in the corridor stay, or get better where the new sectors
+  /// path join, and nothing else changes; values in the corridor stay, or get better where the new sectors
   /// help. Requires a finished field; afterwards it wants `advance` when sectors joined. Gives up after
   /// opening so many cells. Where the value of the cell is known already, its cost is all that is told.
-  WayBack rejoin(Cell from, std::uint64_t max_cells = 4096);
+  RejoinResult rejoin(Cell from, std::uint64_t max_cells = 4096);
 
   /// True when a sector of the corridor has changed since the field took it in.
   [[nodiscard]] bool stale() const;
@@ -65,7 +65,7 @@ class CorridorField {
   /// The sectors that it depends on, those that joined included, and which version of each it last took in.
   /// In no order.
   [[nodiscard]] std::span<const SectorVersion> made_from() const { return made_from_; }
-  [[nodiscard]] std::span<const Goal> goals() const;
+  [[nodiscard]] const GoalSet& goals() const { return goals_; }
   [[nodiscard]] std::uint64_t tiles_solved() const;
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -76,7 +76,7 @@ class CorridorField {
   std::unique_ptr<TileField> field_;
   std::vector<SectorVersion> made_from_;
   std::vector<SectorId> corridor_;
-  std::vector<Goal> goals_;
+  GoalSet goals_;
   bool finished_ = false;
 };
 

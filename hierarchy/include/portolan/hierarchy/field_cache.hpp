@@ -17,7 +17,7 @@
 namespace portolan {
 
 /// A plan and its field, finished.
-struct KnownWay {
+struct CachedField {
   Plan plan;
   CorridorField field;
 };
@@ -46,7 +46,7 @@ struct FieldCacheStats {
 /// outrun. `path` and `widened` answers depend on the sectors of their corridor and no other; what `bounded`
 /// and `exact` promise may be broken from anywhere, so that these hold until the hierarchy changes at all.
 ///
-/// An answer serves the movers that it was made for, and with `path` and `widened` whoever stands in the
+/// An answer serves the agents that it was made for, and with `path` and `widened` whoever stands in the
 /// sector of one of them and has a value in the field.
 ///
 /// Bounded in bytes, least recently used ones go first; the memory of one that went may be kept for the next.
@@ -58,8 +58,8 @@ class FieldCache {
 
   /// The answer to a request, known or computed; it stays as it is while the caller holds it. The planner is
   /// one of the hierarchy. Answers that ended with `budget_spent` are not kept.
-  std::shared_ptr<const KnownWay> get(const Hierarchy& hierarchy, Planner& planner,
-                                      const PlanRequest& request);
+  std::shared_ptr<const CachedField> get(const Hierarchy& hierarchy, Planner& planner,
+                                         const PlanRequest& request);
   void clear();
 
   [[nodiscard]] const FieldCacheStats& stats() const { return stats_; }
@@ -71,19 +71,19 @@ class FieldCache {
   struct Entry {
     const Hierarchy* hierarchy = nullptr;
     std::vector<Goal> goals;        // as asked, sorted
-    std::vector<Cell> movers;       // sorted
-    std::vector<SectorId> sectors;  // of movers that get to a goal, sorted
+    std::vector<Cell> agents;       // sorted
+    std::vector<SectorId> sectors;  // of agents that get to a goal, sorted
     std::uint64_t made_in = 0;      // version of the hierarchy
     std::size_t bytes = 0;
-    std::shared_ptr<KnownWay> way;
+    std::shared_ptr<CachedField> answer;
   };
   using Entries = std::list<Entry>;  // the most recently used first
 
   [[nodiscard]] static bool is_for(const Entry& entry, const Hierarchy& hierarchy, const PlanRequest& request,
                                    std::span<const Goal> goals);
-  [[nodiscard]] static bool serves(const Entry& entry, std::span<const Cell> movers);
+  [[nodiscard]] static bool serves(const Entry& entry, std::span<const Cell> agents);
   [[nodiscard]] static bool is_stale(const Entry& entry);
-  std::shared_ptr<KnownWay> make(const Hierarchy& hierarchy, Planner& planner, const PlanRequest& request);
+  std::shared_ptr<CachedField> make(const Hierarchy& hierarchy, Planner& planner, const PlanRequest& request);
   void keep(Entry entry);
   Entries::iterator drop(Entries::iterator entry);
 
@@ -91,7 +91,7 @@ class FieldCache {
   std::size_t bytes_ = 0;
   Entries entries_;
   // The memory of an entry that was dropped, for the next one to use.
-  std::shared_ptr<KnownWay> spare_;
+  std::shared_ptr<CachedField> spare_;
   const Hierarchy* spare_of_ = nullptr;
   FieldCacheStats stats_;
 };

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <portolan/core/executor.hpp>
@@ -19,10 +20,13 @@
 
 namespace portolan {
 
+struct ValidateOptions;
 namespace detail {
 struct HierarchyState;
 }
 
+/// What a hierarchy is built with. A value out of range is a caller's bug: checked builds assert, others take
+/// the nearest value that is allowed (of sizes and factors the next larger one).
 struct HierarchyOptions {
   int sector_size = 32;  ///< side of a sector in cells: 8, 16 or 32; larger areas are what levels are for
   int portal_width = 8;  ///< no portal is wider, in cells: 1 to 32
@@ -63,8 +67,13 @@ class Hierarchy {
   /// reachability, bounds - is brought up to date by whoever asks for it next, for all commits since
   /// together, or by `settle`.
   ApplyReport apply(const Commit& commit);
-  /// Brings everything up to date, so that the next query need not. Any reader may call it.
+  /// Brings everything up to date for which applies left work: upper levels, reachability and bounds. Each
+  /// function that needs those calls it, and so do planners and path finders: it is the one thing that
+  /// readers write, once, under a lock, while those who come meanwhile wait. Call it after the applies of a
+  /// tick, and no reader pays for the edits. Any reader may call it.
   SettleReport settle() const;
+  /// False while applies have left work for `settle`.
+  [[nodiscard]] bool settled() const;
 
   /// Of all that plans depend on: portals, tables and links in canonical order, whatever their ids and
   /// history.
@@ -82,7 +91,7 @@ class Hierarchy {
   /// Level 0 has the portals of the sectors; each further level those of larger areas.
   [[nodiscard]] const PortalGraph& graph(std::size_t level = 0) const;
 
-  /// True when a mover on `from` can get to `to`; false also for cells in walls or outside. O(1), once
+  /// True when an agent on `from` can get to `to`; false also for cells in walls or outside. O(1), once
   /// settled.
   [[nodiscard]] bool can_reach(Cell from, Cell to) const;
 
@@ -103,6 +112,7 @@ class Hierarchy {
   explicit Hierarchy(std::unique_ptr<detail::HierarchyState> state);
   friend class PathFinder;
   friend class Planner;
+  friend std::optional<std::string> validate(const Hierarchy&, const ValidateOptions&);
   std::unique_ptr<detail::HierarchyState> state_;
 };
 

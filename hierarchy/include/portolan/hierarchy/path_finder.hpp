@@ -15,7 +15,7 @@
 
 namespace portolan {
 
-/// The way of one mover.
+/// The way of one agent.
 struct FoundPath {
   Outcome outcome = Outcome::pending;
   Path path;                ///< empty unless complete or partial; a partial one ends on `nearest`
@@ -25,12 +25,12 @@ struct FoundPath {
   std::uint64_t tiles_solved = 0;
   /// It is the cheapest that keeps to the sectors which the way by portals leads through, instead of the
   /// cheapest in the corridor, and costs no more than that way.
-  bool keeps_to_way = false;
+  bool keeps_to_route = false;
 };
 
-/// Finds the path of a single mover, who needs no field: a plan, the tiles that its way leads through, and
+/// Finds the path of a single agent, who needs no field: a plan, the tiles that its way leads through, and
 /// of the other tiles of its corridor those that a cheaper way may lead through, by the cost of the way that
-/// is known then and the octile distance to the mover. Directions are not made. The path costs exactly what
+/// is known then and the octile distance to the agent. Directions are not made. The path costs exactly what
 /// one down the corridor's field does, so that qualities promise the same; but of `path` quality and through
 /// more than 16 sectors it keeps to these, where hardly any path gets cheaper by others (docs/hierarchy.md).
 /// Reused: keeps its memory. One per thread. The hierarchy must outlive it; it may change between calls.
@@ -42,7 +42,7 @@ class PathFinder {
   PathFinder(PathFinder&&) noexcept;
   PathFinder& operator=(PathFinder&&) noexcept;
 
-  /// Requires a request of one mover. The answer is kept until the next call.
+  /// Requires a request of one agent. The answer is kept until the next call.
   [[nodiscard]] const FoundPath& find(const PlanRequest& request);
 
   [[nodiscard]] std::size_t memory_bytes() const;

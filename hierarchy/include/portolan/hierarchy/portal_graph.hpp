@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 #include <portolan/hierarchy/portal.hpp>
@@ -28,25 +29,18 @@ class PortalGraph {
     return id.value < id_end() && level_->nodes[id.value].alive();
   }
   [[nodiscard]] Portal portal(PortalId id) const;
-  /// The same portal on level 0.
-  [[nodiscard]] PortalId on_level_0(PortalId id) const {
-    return base_ == nullptr ? id : base_->on_level_0({level_->nodes[id.value].aux});
-  }
-
-  [[nodiscard]] int area_side() const { return level_->grid.side(); }
-  [[nodiscard]] std::uint32_t area_count() const { return level_->grid.count(); }
   /// Number of an area; on level 0 a sector's.
   [[nodiscard]] std::uint32_t area_of(Cell c) const { return level_->grid.area_of(c); }
 
   struct Edge {
-    PortalId portal;  ///< the other end
+    PortalId portal;  ///< that it comes from
     Distance cost;
     std::uint32_t through = 0;  ///< area
   };
   /// Edges that leave a portal: visit(const Edge&), in a fixed order.
   template <class Visit>
   void for_each_edge_from(PortalId from, Visit&& visit) const;
-  /// Edges that lead into a portal.
+  /// Edges that lead into a portal: visit(const Edge&), in a fixed order.
   template <class Visit>
   void for_each_edge_into(PortalId into, Visit&& visit) const;
   /// Portals of an area that a way can come in by.
@@ -67,13 +61,14 @@ class PortalGraph {
 
 template <class Visit>
 void PortalGraph::for_each_edge_from(PortalId from, Visit&& visit) const {
+  PORTOLAN_ASSERT(contains(from));
   const detail::NodeRecord& node = level_->nodes[from.value];
   const auto leave = [&](std::uint32_t area, std::uint32_t place, std::uint64_t extra) {
     const detail::AreaRecord& record = level_->areas[area];
     const detail::CostTable& table = level_->tables[record.table];
     level_->for_each_exit(record, [&](std::uint32_t to, std::uint32_t to_place) {
       const std::uint64_t cost = table.at(place, to_place);
-      if (cost == detail::CostTable::no_way || to == from.value) return;
+      if (cost == detail::CostTable::no_path || to == from.value) return;
       visit(Edge{PortalId{to}, Distance{cost + extra}, area});
     });
   };
@@ -88,13 +83,14 @@ void PortalGraph::for_each_edge_from(PortalId from, Visit&& visit) const {
 
 template <class Visit>
 void PortalGraph::for_each_edge_into(PortalId into, Visit&& visit) const {
+  PORTOLAN_ASSERT(contains(into));
   const detail::NodeRecord& node = level_->nodes[into.value];
   const auto enter = [&](std::uint32_t area, std::uint32_t place) {
     const detail::AreaRecord& record = level_->areas[area];
     const detail::CostTable& table = level_->tables[record.table];
     level_->for_each_entry(record, [&](std::uint32_t from, std::uint32_t from_place) {
       const std::uint64_t cost = table.at(from_place, place);
-      if (cost == detail::CostTable::no_way || from == into.value) return;
+      if (cost == detail::CostTable::no_path || from == into.value) return;
       const detail::NodeRecord& other = level_->nodes[from];
       const std::uint64_t extra = other.is_link() ? level_->link(other).link.cost : 0;
       visit(Edge{PortalId{from}, Distance{cost + extra}, area});

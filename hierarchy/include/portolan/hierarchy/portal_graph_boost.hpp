@@ -95,7 +95,7 @@ class PortalEdgeIterator : public boost::iterator_facade<PortalEdgeIterator<inco
     const auto leaving = static_cast<std::uint32_t>(level_->links_of(*record_).leaving.size());
     return table_->at(link ? index_ + leaving : index_, place_);
   }
-  [[nodiscard]] std::uint64_t toll(std::uint32_t node) const {
+  [[nodiscard]] std::uint64_t link_cost(std::uint32_t node) const {
     const detail::NodeRecord& record = level_->nodes[node];
     return record.is_link() ? level_->link(record).link.cost : 0;
   }
@@ -103,7 +103,7 @@ class PortalEdgeIterator : public boost::iterator_facade<PortalEdgeIterator<inco
   void settle() {
     for (; turn_ < 2; ++index_) {
       while (turn_ < 2 && index_ == count()) next_area();
-      if (turn_ == 2 || (units() != detail::CostTable::no_way && other() != vertex_)) return;
+      if (turn_ == 2 || (units() != detail::CostTable::no_path && other() != vertex_)) return;
     }
   }
   void next_area() {
@@ -114,8 +114,8 @@ class PortalEdgeIterator : public boost::iterator_facade<PortalEdgeIterator<inco
 
   [[nodiscard]] PortalEdge dereference() const {
     const std::uint32_t there = other();
-    if (incoming) return {there, vertex_, units() + toll(there)};
-    return {vertex_, there, units() + toll(vertex_)};
+    if (incoming) return {there, vertex_, units() + link_cost(there)};
+    return {vertex_, there, units() + link_cost(vertex_)};
   }
   void increment() {
     ++index_;

@@ -16,14 +16,14 @@
 
 namespace portolan {
 
-/// A colour per terrain class for ground that the mover can and cannot enter. Transparent entries are
+/// A colour per terrain class for ground that the agent can and cannot enter. Transparent entries are
 /// coloured by cost.
 struct TerrainPalette {
   std::array<Color, 256> passable{};
   std::array<Color, 256> blocked{};
 };
 
-/// Ground in muted tones, darker where it costs more; what the mover cannot enter is dark.
+/// Ground in muted tones, darker where it costs more; what the agent cannot enter is dark.
 void draw_terrain(Canvas& canvas, const World& world, ProfileId profile, const TerrainPalette& palette = {});
 void draw_terrain(Canvas& canvas, const GridView& grid);
 

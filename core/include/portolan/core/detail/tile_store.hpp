@@ -35,7 +35,7 @@ struct alignas(64) TileSlot {
   std::unique_ptr<WideTile> wide;  // set: values live there
   std::uint64_t base;
   TileId tile;
-  Cell origin;                // of the tile: finding it anew takes divisions
+  Cell origin;                // of the tile: finding it again takes divisions
   std::uint32_t number;       // of the slot in its store
   std::uint32_t dirty;        // rows that got a smaller value from outside
   std::uint32_t check;        // in a repair: rows whose values may have lost what they rest on
@@ -74,11 +74,6 @@ class TileStore {
   TileSlot& create(Cell origin);
   /// The same for those of many tiles that have none yet. Returns how many slots there were before.
   std::size_t add(std::span<const TileId> tiles);
-  /// Raw slots for many tiles that have none yet; link() must follow for each, which may run on several
-  /// threads.
-  void create(std::span<const TileId> tiles);
-  /// Fills in the place, the number and the neighbours of a slot made that way.
-  void link(TileSlot& slot, Cell origin, std::size_t number);
   /// Forgets all slots, keeps their memory.
   void clear();
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 /// What a std::vector of plain records does, and it can take over a run of memory that lives elsewhere: the
@@ -53,8 +55,14 @@ class Array {
   [[nodiscard]] std::size_t capacity() const { return own_.capacity(); }
   [[nodiscard]] T* data() { return data_; }
   [[nodiscard]] const T* data() const { return data_; }
-  [[nodiscard]] T& operator[](std::size_t i) { return data_[i]; }
-  [[nodiscard]] const T& operator[](std::size_t i) const { return data_[i]; }
+  [[nodiscard]] T& operator[](std::size_t i) {
+    PORTOLAN_ASSERT(i < size_);
+    return data_[i];
+  }
+  [[nodiscard]] const T& operator[](std::size_t i) const {
+    PORTOLAN_ASSERT(i < size_);
+    return data_[i];
+  }
   [[nodiscard]] T* begin() { return data_; }
   [[nodiscard]] T* end() { return data_ + size_; }
   [[nodiscard]] const T* begin() const { return data_; }

@@ -9,8 +9,9 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
+#include <portolan/core/flat_hash.hpp>
 #include <portolan/core/saved_parts.hpp>
-#include <portolan/hierarchy/detail/hash_index.hpp>
 
 namespace portolan::detail {
 
@@ -37,9 +38,10 @@ struct CostTable {
     for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(start + at);
     __builtin_prefetch(start + bytes - 1);
   }
-  static constexpr std::uint64_t no_way = ~0ULL;
-  /// `no_way` where there is none.
+  static constexpr std::uint64_t no_path = ~0ULL;
+  /// `no_path` where there is none.
   [[nodiscard]] std::uint64_t at(std::uint32_t from, std::uint32_t into) const {
+    PORTOLAN_ASSERT(from < size && into < size);
     switch (width) {
       case TableWidth::narrow:
         return widened(row<std::uint16_t>(into)[from]);
@@ -54,7 +56,7 @@ struct CostTable {
  private:
   template <class T>
   [[nodiscard]] static std::uint64_t widened(T value) {
-    return value == static_cast<T>(~T{0}) ? no_way : value;
+    return value == static_cast<T>(~T{0}) ? no_path : value;
   }
 };
 
@@ -65,7 +67,7 @@ struct PackedTable {
   std::unique_ptr<std::byte[]> bytes;
 
   PackedTable() = default;
-  /// As narrow as the values allow; they are row-major, CostTable::no_way where there is none.
+  /// As narrow as the values allow; they are row-major, CostTable::no_path where there is none.
   PackedTable(std::uint32_t size, std::span<const std::uint64_t> values);
   /// Room for a table of this width, not written yet.
   PackedTable(std::uint32_t size, TableWidth width);
@@ -89,18 +91,25 @@ class CostTables {
   /// True when the table `id` is this one.
   [[nodiscard]] bool holds(std::uint32_t id, const PackedTable& table) const;
   /// One more user of a table that is there.
-  void retain(std::uint32_t id) { ++entries_[id].users; }
+  void retain(std::uint32_t id) {
+    PORTOLAN_ASSERT(users(id) > 0);
+    ++entries_[id].users;
+  }
   /// One user less; the last one takes the table away.
   void release(std::uint32_t id);
 
   [[nodiscard]] const CostTable& operator[](std::uint32_t id) const {
+    PORTOLAN_ASSERT(users(id) > 0);
     CostTable& table = tables_[id];
     // Those of a saved world are checked when they are first asked for, by whichever thread.
     if (std::atomic_ref(table.data).load(std::memory_order_acquire) == nullptr) [[unlikely]]
       fetch(id);
     return table;
   }
-  [[nodiscard]] std::uint32_t users(std::uint32_t id) const { return entries_[id].users; }
+  [[nodiscard]] std::uint32_t users(std::uint32_t id) const {
+    PORTOLAN_ASSERT(id < id_end());
+    return entries_[id].users;
+  }
   [[nodiscard]] std::uint64_t hash(std::uint32_t id) const { return entries_[id].hash; }
   /// All ids are below it.
   [[nodiscard]] std::uint32_t id_end() const { return static_cast<std::uint32_t>(entries_.size()); }
@@ -138,11 +147,12 @@ class CostTables {
   mutable std::vector<CostTable> tables_;  // restored ones get their bytes while they are read
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;
-  HashIndex by_hash_;  // looked up by content, never iterated: its order cannot show
+  FlatHash<std::uint32_t, std::uint32_t>
+      ids_;  // by folded hash of the content; different tables may share one
   std::vector<std::byte> packed_;
   std::size_t bytes_ = 0;
   SavedPart saved_;
-  std::shared_ptr<const std::vector<std::byte>> no_ways_;  // stands in for damaged tables
+  std::shared_ptr<const std::vector<std::byte>> no_paths_;  // stands in for damaged tables
 };
 
 }  // namespace portolan::detail

@@ -27,13 +27,40 @@ struct NodeRecord {
   static constexpr std::uint32_t dead = ~0U;
   static constexpr std::uint32_t link_flag = 1U << 31U;
 
+  /// The cell pairs of a portal, from the left or upper end of its border on.
+  struct Run {
+    std::int32_t begin = 0;
+    std::int32_t width = 0;
+  };
+
   std::int32_t x2 = 0;  ///< twice the x of where it lies: between the two cells of its pair
   std::int32_t y2 = 0;
-  std::uint32_t border = dead;  ///< 2 * area + (0: its east, 1: its south border), or link_flag | link index
-  std::uint32_t aux = 0;  ///< level 0: where the run begins, and its width << 8; above: the node on level 0
+  std::uint32_t border = dead;  ///< number of the border, or link_flag | link index
+  std::uint32_t aux = 0;        ///< on level 0 `run`, above `node_below`
 
+  [[nodiscard]] static std::uint32_t aux_of(Run run) {
+    return static_cast<std::uint32_t>(run.begin) | static_cast<std::uint32_t>(run.width) << 8U;
+  }
   [[nodiscard]] bool alive() const { return border != dead; }
   [[nodiscard]] bool is_link() const { return (border & link_flag) != 0; }
+  /// Of a node on a border.
+  [[nodiscard]] BorderId border_id() const {
+    PORTOLAN_ASSERT(!is_link());
+    return {border};
+  }
+  /// True on a border between a left and a right area.
+  [[nodiscard]] bool is_eastern() const { return AreaGrid::is_eastern(border_id()); }
+  /// Of a link, its place among those of the level.
+  [[nodiscard]] std::uint32_t link_index() const {
+    PORTOLAN_ASSERT(alive() && is_link());
+    return border & ~link_flag;
+  }
+  /// Of a node of level 0 on a border.
+  [[nodiscard]] Run run() const {
+    return {static_cast<std::int32_t>(aux & 255U), static_cast<std::int32_t>(aux >> 8U)};
+  }
+  /// Of a node of an upper level: the same node on the level below.
+  [[nodiscard]] std::uint32_t node_below() const { return aux; }
 };
 
 /// A link as a node: entered from its first cell's area, left into its second cell's.
@@ -52,9 +79,6 @@ struct AreaLinks {
   std::vector<std::uint32_t> leaving;
   std::vector<std::uint32_t> arriving;
 };
-
-enum Side : std::uint32_t { north, west, east, south };
-[[nodiscard]] constexpr Side opposite(Side side) { return static_cast<Side>(3 - side); }
 
 /// One area. Its nodes in order: those of its north, west, east and south borders, the links that leave from
 /// it, the links that arrive in it. A node's place in this order is its row and column in the table.
@@ -90,30 +114,27 @@ struct Level {
   std::uint32_t node_count = 0;
 
   [[nodiscard]] const CostTable& table(std::uint32_t area) const { return tables[areas[area].table]; }
-  [[nodiscard]] const LinkNode& link(const NodeRecord& node) const {
-    return links[node.border & ~NodeRecord::link_flag];
-  }
+  [[nodiscard]] const LinkNode& link(const NodeRecord& node) const { return links[node.link_index()]; }
   /// The area on the left or upper side; of a link, the one that it leaves from.
   [[nodiscard]] std::uint32_t area_a(const NodeRecord& node) const {
-    return node.is_link() ? link(node).from_area : node.border >> 1U;
+    return node.is_link() ? link(node).from_area : AreaGrid::first_of(node.border_id()).value;
   }
   /// The area on the right or lower side; of a link, the one that it arrives in.
   [[nodiscard]] std::uint32_t area_b(const NodeRecord& node) const {
-    if (node.is_link()) return link(node).to_area;
-    return (node.border >> 1U) + ((node.border & 1U) == 0 ? 1U : grid.columns());
+    return node.is_link() ? link(node).to_area : grid.second_of(node.border_id()).value;
   }
   /// The cell of a border node on the side of area_a.
   [[nodiscard]] Cell cell_a(const NodeRecord& node) const {
     const bool layered = grid.extent().layers > 1;
-    const std::uint32_t layer = layered ? area_a(node) / (grid.columns() * grid.rows()) : 0;
-    return {node.x2 >> 1, node.y2 >> 1, static_cast<std::int32_t>(layer)};
+    return {node.x2 >> 1, node.y2 >> 1, layered ? grid.layer_of({area_a(node)}) : 0};
   }
   /// Place of a border node among the nodes of area_a (on_a) or area_b.
   [[nodiscard]] std::uint32_t place(std::uint32_t id, const NodeRecord& node, bool on_a) const {
-    const bool eastern = (node.border & 1U) == 0;
-    const AreaRecord& area = areas[on_a ? node.border >> 1U : area_b(node)];
-    const std::uint32_t side = eastern ? (on_a ? east : west) : (on_a ? south : north);
-    return id - area.first[side] + (side == north ? 0U : area.end[side - 1]);
+    const BorderId border = node.border_id();
+    const AreaRecord& area = areas[(on_a ? AreaGrid::first_of(border) : grid.second_of(border)).value];
+    const Side side = AreaGrid::is_eastern(border) ? (on_a ? east : west) : (on_a ? south : north);
+    PORTOLAN_ASSERT(id - area.first[side] < area.end[side] - area.begin(side));
+    return id - area.first[side] + area.begin(side);
   }
   [[nodiscard]] const AreaLinks& links_of(const AreaRecord& area) const {
     static const AreaLinks empty;
@@ -143,5 +164,14 @@ struct Level {
   }
   [[nodiscard]] std::size_t memory_bytes() const;
 };
+
+/// Cell of a border node on one of its two sides.
+[[nodiscard]] inline Cell cell_of(const NodeRecord& node, bool on_a, std::int32_t layer) {
+  const bool eastern = node.is_eastern();
+  return {(node.x2 >> 1) + (eastern && !on_a ? 1 : 0), (node.y2 >> 1) + (!eastern && !on_a ? 1 : 0), layer};
+}
+[[nodiscard]] inline std::int32_t layer_of(const Level& level, const NodeRecord& node) {
+  return level.grid.layer_of(AreaGrid::first_of(node.border_id()));
+}
 
 }  // namespace portolan::detail

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 /// Hands out runs of consecutive ids. A freed run is given again to whoever asks for the same length, so that
@@ -20,10 +22,12 @@ class SlotRanges {
     }
     const std::uint32_t first = end_;
     end_ += length;
+    PORTOLAN_ASSERT(end_ >= first);
     return first;
   }
   void give_back(std::uint32_t first, std::uint32_t length) {
     if (length == 0) return;
+    PORTOLAN_ASSERT(first + length <= end_);
     if (free_.size() <= length) free_.resize(length + 1);
     free_[length].push_back(first);
   }

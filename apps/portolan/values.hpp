@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/profile.hpp>
+
+// What the texts of the command line mean. A check gives what is wrong; empty: nothing.
+namespace portolan::tool {
+
+/// `12,3` or `12,3,1`.
+[[nodiscard]] std::optional<Cell> parse_cell(std::string_view text);
+/// `swamp=3` or `W=1`; `no` stands for impassable. False where the text is none of these.
+[[nodiscard]] bool set_cost(Profile& profile, std::string_view text);
+
+[[nodiscard]] std::string check_epsilon(const std::string& text);
+[[nodiscard]] std::string check_seed(const std::string& text);
+[[nodiscard]] std::string check_file_name(const std::string& text);
+/// Of the environment: the library takes what it knows and is silent about the rest.
+[[nodiscard]] std::string check_environment();
+
+}  // namespace portolan::tool

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <portolan/config/map_file.hpp>
+#include <portolan/config/saved_world.hpp>
+#include <portolan/core/profile.hpp>
+#include <portolan/core/result.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/simulation/simulation.hpp>
+
+namespace portolan {
+
+/// A world from a map file, and what was made of it before.
+struct LoadedMap {
+  World world;                                     ///< committed, with the profiles that were named
+  std::shared_ptr<const HierarchySource> baked{};  ///< null: the format holds no hierarchies
+};
+
+/// A kind of file that holds a map. Everything that opens maps goes by `map_formats`, so that a new format is
+/// a reader and a line in that table.
+struct MapFormat {
+  std::string_view name;                 ///< with its article: `a baked world`
+  bool (*sniff)(std::string_view head);  ///< whether a file that begins so is one; 64 bytes are enough
+  Result<LoadedMap> (*read)(const std::filesystem::path& file, std::span<const Profile> profiles,
+                            const MapReadOptions& options);
+};
+[[nodiscard]] std::span<const MapFormat> map_formats();
+
+/// The format of a plain file; null where none is known, and for what is no plain file. Compressed files are
+/// known by what is in them.
+[[nodiscard]] const MapFormat* map_format_of(const std::filesystem::path& file);
+
+/// Opens a map of any format. A file of no known format is read as a MovingAI map, which says what is wrong
+/// with it.
+[[nodiscard]] Result<LoadedMap> open_map_file(const std::filesystem::path& file,
+                                              std::span<const Profile> profiles,
+                                              const MapReadOptions& options = {});
+
+/// The hierarchies in a saved world, which it keeps open.
+[[nodiscard]] std::shared_ptr<const HierarchySource> saved_hierarchies(SavedWorld saved);
+
+}  // namespace portolan

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <portolan/config/map_source.hpp>
+#include <portolan/core/link.hpp>
+#include <portolan/core/profile.hpp>
+#include <portolan/simulation/scenario.hpp>
+#include <portolan/simulation/source_mark.hpp>
+
+namespace portolan {
+
+/// A scenario as its file has it: what is played, and what the world under it is made of. No YAML types, all
+/// paths resolved, all numbers within their range.
+struct ScenarioFile : Scenario {
+  std::vector<MapSource> layers;  ///< at least one
+  std::string further_classes;    ///< map characters beyond the known ones that the scenario gives a cost
+  std::vector<Link> links;
+  std::vector<SourceMark> link_marks;  ///< one per link
+  std::vector<Profile> profiles;       ///< at least one
+};
+
+}  // namespace portolan

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "byte_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <lzma.h>
+#include <poll.h>
+
+namespace portolan::detail {
+
+namespace {
+
+constexpr std::size_t chunk = std::size_t{1} << 18U;
+constexpr std::uint64_t decoder_memory = 128ULL << 20U;
+constexpr std::string_view xz_magic(
+    "\xFD"
+    "7zXZ\0",
+    6);
+
+class FileSource final : public ByteSource {
+ public:
+  /// `head` was read from the file already: a pipe cannot be wound back.
+  FileSource(FileHandle file, std::optional<std::uint64_t> size, std::string head)
+      : file_(std::move(file)), size_(size), head_(std::move(head)) {}
+
+  std::size_t read(char* buffer, std::size_t size) override {
+    const std::size_t kept = head_.copy(buffer, size);
+    head_.erase(0, kept);
+    const std::size_t got = std::fread(buffer + kept, 1, size - kept, file_.get());
+    if (got < size - kept && std::ferror(file_.get()) != 0)
+      fault_ = std::string("cannot be read: ") + std::strerror(errno);
+    return kept + got;
+  }
+  [[nodiscard]] std::optional<std::string> fault() const override { return fault_; }
+  [[nodiscard]] std::optional<std::uint64_t> size() const override { return size_; }
+
+ private:
+  FileHandle file_;
+  std::optional<std::uint64_t> size_;
+  std::string head_;
+  std::optional<std::string> fault_;
+};
+
+// Whether bytes come, or a writer was there and went, before the patience ends. Opened without waiting, a
+// pipe that never had a writer would look like an empty file.
+bool has_writer(int pipe) {
+  constexpr int patience = 3000;  // milliseconds
+  ::pollfd wanted{pipe, POLLIN, 0};
+  return ::poll(&wanted, 1, patience) > 0;
+}
+
+std::string describe(lzma_ret code) {
+  switch (code) {
+    case LZMA_BUF_ERROR:
+      return "the compressed data end too early; the file is cut short";
+    case LZMA_MEMLIMIT_ERROR:
+      return "decompressing needs more than 128 MiB; compress with a preset up to 9";
+    case LZMA_MEM_ERROR:
+      return "not enough memory to decompress";
+    case LZMA_OPTIONS_ERROR:
+      return "unsupported .xz options; compress again with plain xz";
+    default:
+      return "the compressed data are damaged";
+  }
+}
+
+class XzSource final : public ByteSource {
+ public:
+  explicit XzSource(std::unique_ptr<ByteSource> packed) : packed_(std::move(packed)), input_(chunk) {
+    const lzma_ret code = lzma_stream_decoder(&stream_, decoder_memory, LZMA_CONCATENATED);
+    if (code != LZMA_OK) fault_ = describe(code);
+  }
+  ~XzSource() override { lzma_end(&stream_); }
+  XzSource(const XzSource&) = delete;
+  XzSource& operator=(const XzSource&) = delete;
+
+  std::size_t read(char* buffer, std::size_t size) override {
+    stream_.next_out = reinterpret_cast<std::uint8_t*>(buffer);
+    stream_.avail_out = size;
+    while (stream_.avail_out > 0 && !done_ && !fault_) {
+      if (stream_.avail_in == 0 && !input_ended_) refill();
+      const lzma_ret code = lzma_code(&stream_, input_ended_ ? LZMA_FINISH : LZMA_RUN);
+      if (code == LZMA_STREAM_END) {
+        done_ = true;
+      } else if (code != LZMA_OK) {
+        fault_ = describe(code);
+      }
+    }
+    return size - stream_.avail_out;
+  }
+  [[nodiscard]] std::optional<std::string> fault() const override { return fault_; }
+
+ private:
+  void refill() {
+    stream_.avail_in = packed_->read(input_.data(), input_.size());
+    stream_.next_in = reinterpret_cast<const std::uint8_t*>(input_.data());
+    input_ended_ = stream_.avail_in == 0;
+    if (packed_->fault()) fault_ = packed_->fault();
+  }
+
+  std::unique_ptr<ByteSource> packed_;
+  std::vector<char> input_;
+  lzma_stream stream_ = LZMA_STREAM_INIT;
+  bool input_ended_ = false;
+  bool done_ = false;
+  std::optional<std::string> fault_;
+};
+
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string_view text) : text_(text), rest_(text) {}
+  std::size_t read(char* buffer, std::size_t size) override {
+    const std::size_t n = rest_.copy(buffer, size);
+    rest_.remove_prefix(n);
+    return n;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> size() const override { return text_.size(); }
+
+ private:
+  std::string_view text_;
+  std::string_view rest_;
+};
+
+}  // namespace
+
+FileHandle open_for_reading(const std::filesystem::path& file, std::string& fault) {
+  std::error_code ignored;
+  if (file.empty()) {
+    fault = "no file is named; give its path";
+    return nullptr;
+  }
+  if (std::filesystem::is_directory(file, ignored)) {
+    fault = "is a folder; name a file in it";
+    return nullptr;
+  }
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) {
+    fault = errno == ENOENT ? "no such file; check the path"
+                            : std::string("cannot be opened: ") + std::strerror(errno);
+    return nullptr;
+  }
+  FileHandle handle(::fdopen(descriptor, "rb"));
+  if (std::filesystem::is_fifo(file, ignored) && !has_writer(descriptor)) {
+    fault = "is a pipe that nobody writes to; start what writes to it first";
+    return nullptr;
+  }
+  ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  return handle;
+}
+
+std::unique_ptr<ByteSource> open_source(const std::filesystem::path& file, std::string& fault) {
+  FileHandle handle = open_for_reading(file, fault);
+  if (!handle) return nullptr;
+  std::string head(xz_magic.size(), '\0');
+  head.resize(std::fread(head.data(), 1, head.size(), handle.get()));
+  const bool xz = head == xz_magic;
+  std::error_code ignored;
+  std::optional<std::uint64_t> size;
+  if (std::filesystem::is_regular_file(file, ignored)) size = std::filesystem::file_size(file, ignored);
+  auto source = std::make_unique<FileSource>(std::move(handle), size, std::move(head));
+  if (!xz) return source;
+  return std::make_unique<XzSource>(std::move(source));
+}
+
+std::unique_ptr<ByteSource> memory_source(std::string_view text) {
+  return std::make_unique<MemorySource>(text);
+}
+
+LineReader::LineReader(ByteSource& source, std::size_t max_line)
+    : source_(&source), max_line_(max_line), buffer_(std::max(chunk, 2 * max_line)) {}
+
+std::optional<std::string_view> LineReader::next() {
+  for (std::size_t looked = begin_;;) {
+    const char* const data = buffer_.data();
+    const void* const newline = looked < end_ ? std::memchr(data + looked, '\n', end_ - looked) : nullptr;
+    const std::size_t stop =
+        newline != nullptr ? static_cast<std::size_t>(static_cast<const char*>(newline) - data) : end_;
+    if (stop - begin_ > max_line_ + 1) {
+      ++line_;
+      too_long_ = true;
+      return std::nullopt;
+    }
+    if (newline != nullptr || (at_end_ && begin_ < end_)) {
+      std::string_view text(data + begin_, stop - begin_);
+      begin_ = std::min(stop + 1, end_);
+      if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+      ++line_;
+      return text;
+    }
+    if (at_end_) return std::nullopt;
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+    looked = end_;
+    const std::size_t got = source_->read(buffer_.data() + end_, buffer_.size() - end_);
+    end_ += got;
+    at_end_ = got == 0;
+  }
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <string>
+
+#include <portolan/config/generate.hpp>
+#include <portolan/config/terrain.hpp>
+
+#include "formats/terrain_sink.hpp"
+#include "generators.hpp"
+
+namespace portolan {
+
+namespace {
+
+constexpr std::int32_t min_side = 4;
+constexpr std::int32_t max_side = 16384;
+constexpr std::int32_t max_scale = 4096;
+constexpr std::int32_t max_fill = 90;
+
+std::optional<Error> out_of_range(const char* key, std::int32_t value, std::int32_t low, std::int32_t high) {
+  if (value >= low && value <= high) return std::nullopt;
+  return Error{"", 0, 0, key,
+               "expected an integer from " + std::to_string(low) + " to " + std::to_string(high) +
+                   ", found " + std::to_string(value)};
+}
+
+std::optional<Error> check(const GenerateOptions& options) {
+  if (auto error = out_of_range("width", options.width, min_side, max_side)) return error;
+  if (auto error = out_of_range("height", options.height, min_side, max_side)) return error;
+  if (auto error = out_of_range("scale", options.scale, 0, max_scale)) return error;
+  return out_of_range("fill", options.fill, 0, max_fill);
+}
+
+void pour(detail::Raster raster, detail::TerrainSink& sink) {
+  for (std::int32_t y = 0; y < raster.height; ++y) {
+    std::copy_n(raster.row(y), raster.width, sink.row());
+    sink.push();
+  }
+}
+
+}  // namespace
+
+std::optional<MapKind> map_kind(std::string_view text) {
+  const auto found = std::find(map_kind_names.begin(), map_kind_names.end(), text);
+  if (found == map_kind_names.end()) return std::nullopt;
+  return static_cast<MapKind>(found - map_kind_names.begin());
+}
+
+std::int32_t default_scale(MapKind kind) {
+  switch (kind) {
+    case MapKind::islands:
+      return 128;
+    case MapKind::city:
+      return 40;
+    case MapKind::caves:
+      return 4;
+    case MapKind::maze:
+      return 4;
+    case MapKind::rooms:
+      return 24;
+    case MapKind::boxes:
+      return 16;
+  }
+  return 1;
+}
+
+std::int32_t default_fill(MapKind kind) {
+  switch (kind) {
+    case MapKind::islands:
+      return 40;
+    case MapKind::caves:
+      return 43;
+    case MapKind::boxes:
+      return 25;
+    default:
+      return 0;
+  }
+}
+
+Result<World> generate_map(const GenerateOptions& asked) {
+  if (auto error = check(asked)) return *error;
+  GenerateOptions options = asked;
+  if (options.scale == 0) options.scale = default_scale(options.kind);
+  if (options.fill == 0) options.fill = default_fill(options.kind);
+  World world({options.width, options.height, 1}, terrain::out_of_bounds);
+  detail::TerrainSink sink(world);
+  switch (options.kind) {
+    case MapKind::islands:
+      detail::make_islands(options, sink);
+      break;
+    case MapKind::caves:
+      detail::make_caves(options, sink);
+      break;
+    case MapKind::maze:
+      detail::make_maze(options, sink);
+      break;
+    case MapKind::city:
+      pour(detail::make_city(options), sink);
+      break;
+    case MapKind::rooms:
+      pour(detail::make_rooms(options), sink);
+      break;
+    case MapKind::boxes:
+      pour(detail::make_boxes(options), sink);
+      break;
+  }
+  world.commit();
+  return world;
+}
+
+}  // namespace portolan

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include <portolan/config/printable.hpp>
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/terrain.hpp>
+
+#include "formats/byte_source.hpp"
+#include "scenario_sections.hpp"
+#include "yaml/yaml_tree.hpp"
+
+namespace portolan {
+
+namespace {
+
+using namespace detail;
+
+constexpr std::size_t max_errors_shown = 20;
+
+Profile make_profile(const ProfileText& text, const Profile& base) {
+  Profile profile = base;
+  profile.name = text.name;
+  profile.clearance = text.clearance;
+  for (const auto& [id, cost] : text.costs) profile.cost[id] = cost;
+  return profile;
+}
+
+// Profiles that are declared come first, in the order of the file; `default` follows where it is needed.
+void settle_profiles(const ValueReader& document,
+                     const std::vector<std::pair<TerrainId, Cost>>& terrain_costs,
+                     const std::vector<ProfileText>& declared, std::vector<GroupText>& groups,
+                     ScenarioFile& scenario) {
+  Profile base = default_profile();
+  for (const auto& [id, cost] : terrain_costs) base.cost[id] = cost;
+  std::vector<std::string> names;
+  for (const ProfileText& text : declared) {
+    scenario.profiles.push_back(make_profile(text, base));
+    names.push_back(text.name);
+  }
+  for (GroupText& text : groups) {
+    auto found = std::find(names.begin(), names.end(), text.profile);
+    if (found == names.end() && text.profile != base.name) {
+      const auto near = nearest(text.profile, names);
+      document.report(
+          text.profile_mark.error("unknown profile '" + text.profile + "'; " +
+                                  (near ? "did you mean '" + *near + "'?" : "add it to `profiles`")));
+      continue;
+    }
+    if (found == names.end()) {
+      scenario.profiles.push_back(base);
+      names.push_back(base.name);
+      found = names.end() - 1;
+    }
+    text.group.profile = static_cast<std::uint32_t>(found - names.begin());
+  }
+  if (scenario.profiles.empty()) scenario.profiles.push_back(base);
+}
+
+void note_further_classes(const std::vector<std::pair<TerrainId, Cost>>& costs, std::string& classes) {
+  for (const auto& [id, cost] : costs) {
+    const char c = static_cast<char>(id);
+    if (!is_known_terrain(c) && classes.find(c) == std::string::npos) classes += c;
+  }
+}
+
+// The first fault leads; its message carries the others, one per line, in the order of the file. What they
+// quote from it is not to be trusted.
+Error joined(std::vector<Error> errors, const std::string& file) {
+  std::stable_sort(errors.begin(), errors.end(), [&](const Error& a, const Error& b) {
+    const bool a_elsewhere = a.file != file, b_elsewhere = b.file != file;
+    return std::tie(a_elsewhere, a.line, a.column) < std::tie(b_elsewhere, b.line, b.column);
+  });
+  for (Error& error : errors) {
+    error.file = printable(error.file);
+    error.key = printable(error.key);
+    error.message = printable(error.message);
+  }
+  Error first = errors.front();
+  for (std::size_t i = 1; i < errors.size() && i < max_errors_shown; ++i)
+    first.message += "\n" + errors[i].text();
+  if (errors.size() > max_errors_shown) {
+    first.message += "\n... and " + std::to_string(errors.size() - max_errors_shown) + " more";
+  }
+  return first;
+}
+
+// At most one byte more than the limit is read, whatever the size of the file.
+std::optional<Error> read_bounded(const std::filesystem::path& file, std::string& text) {
+  std::string fault;
+  const FileHandle handle = open_for_reading(file, fault);
+  if (!handle) return Error{file.string(), 0, 0, "", fault};
+  text.resize(YamlLimits{}.bytes + 1);
+  text.resize(std::fread(text.data(), 1, text.size(), handle.get()));
+  if (std::ferror(handle.get()) != 0) return Error{file.string(), 0, 0, "", "cannot be read"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
+  std::vector<std::pair<TerrainId, Cost>> terrain_costs;
+  std::vector<ProfileText> profiles;
+  std::vector<GroupText> groups;
+  document.map([&](YamlMapping& root) {
+    root.text({"name", "for reports and pictures"}, scenario.name, "the file's name");
+    root.integer({"seed", "for everything that is drawn at random"}, scenario.seed, 0,
+                 std::numeric_limits<std::int64_t>::max());
+    root.integer({"ticks", "the run ends here at the latest"}, scenario.ticks, 1, 100'000'000);
+    root.number({"tick_seconds", "time that passes in a tick"}, scenario.tick_seconds, 0.001, 10);
+    read_map_section(root, scenario);
+    read_terrain(root, {"terrain", "cost of terrain classes, by name or map character, for all profiles"},
+                 terrain_costs);
+    read_profiles(root, profiles);
+    read_links(root, scenario);
+    read_hierarchy(root, scenario);
+    read_groups(root, groups);
+    read_obstacles(root, scenario);
+    read_budget(root, scenario);
+    read_streaming(root, scenario);
+    read_expect(root, scenario.expect);
+    read_output(root, scenario.output);
+  });
+  if (document.describing()) return;
+  settle_profiles(document, terrain_costs, profiles, groups, scenario);
+  note_further_classes(terrain_costs, scenario.further_classes);
+  for (const ProfileText& profile : profiles) note_further_classes(profile.costs, scenario.further_classes);
+  for (GroupText& text : groups) {
+    const ScenarioGroup& group = text.group;
+    if (group.foresee.horizon > 0 && group.speed * scenario.tick_seconds > 1) {
+      document.report(
+          group.where.error("a group that foresees walks at most one cell per tick; lower its `speed` or "
+                            "`tick_seconds`"));
+    }
+    scenario.groups.push_back(std::move(text.group));
+  }
+}
+
+Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& name,
+                                    const ScenarioReadOptions& options) {
+  const std::filesystem::path path(name);
+  ReadContext context;
+  context.origins.push_back({name, path.parent_path()});
+  YamlPtr tree = parse_yaml(text, name, 0, context.errors);
+  for (const std::string& assignment : options.overrides) {
+    const auto origin = static_cast<std::uint32_t>(context.origins.size());
+    context.origins.push_back({"--set " + assignment, {}});
+    if (tree != nullptr) tree = apply_override(tree, assignment, origin, context.errors);
+  }
+  ScenarioFile scenario;
+  scenario.file = name;
+  scenario.name = path.stem().string();
+  if (tree != nullptr) read_root({context, tree.get(), ""}, scenario);
+  if (!context.errors.empty()) return joined(std::move(context.errors), name);
+  return scenario;
+}
+
+Result<ScenarioFile> read_scenario(const std::filesystem::path& file, const ScenarioReadOptions& options) {
+  std::string text;
+  if (auto error = read_bounded(file, text)) return *error;
+  return parse_scenario(text, file.string(), options);
+}
+
+std::vector<KeyRecord> detail::describe_keys() {
+  std::vector<KeyRecord> keys;
+  ReadContext context;
+  context.keys = &keys;
+  ScenarioFile scenario;
+  read_root({context, nullptr, ""}, scenario);
+  return keys;
+}
+
+}  // namespace portolan

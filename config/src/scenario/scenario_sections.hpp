@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <portolan/config/scenario_file.hpp>
+
+#include "yaml/yaml_key.hpp"
+
+// The parts of a scenario; each reads its section of the file and states its keys.
+namespace portolan::detail {
+
+/// A profile as written; its costs begin with those of `terrain`.
+struct ProfileText {
+  std::string name;
+  std::vector<std::pair<TerrainId, Cost>> costs;
+  std::int32_t clearance = 1;
+};
+
+/// A group and the name of its profile, which is looked up when all profiles are known.
+struct GroupText {
+  ScenarioGroup group;
+  std::string profile = "default";
+  SourceMark profile_mark;
+};
+
+void read_map_section(YamlMapping& root, ScenarioFile& scenario);
+/// Costs of terrain classes, for `terrain` and for each profile.
+void read_terrain(YamlMapping& map, const YamlKey& wanted, std::vector<std::pair<TerrainId, Cost>>& costs);
+void read_profiles(YamlMapping& root, std::vector<ProfileText>& profiles);
+void read_links(YamlMapping& root, ScenarioFile& scenario);
+void read_hierarchy(YamlMapping& root, Scenario& scenario);
+void read_groups(YamlMapping& root, std::vector<GroupText>& groups);
+void read_obstacles(YamlMapping& root, Scenario& scenario);
+void read_budget(YamlMapping& root, Scenario& scenario);
+void read_streaming(YamlMapping& root, Scenario& scenario);
+void read_expect(YamlMapping& root, ScenarioExpect& expect);
+void read_output(YamlMapping& root, ScenarioOutput& output);
+
+/// Reads every key of a scenario, or states every key when the context asks for that.
+void read_root(const ValueReader& document, ScenarioFile& scenario);
+
+/// The records of all keys, in the order of the documentation.
+[[nodiscard]] std::vector<KeyRecord> describe_keys();
+
+}  // namespace portolan::detail

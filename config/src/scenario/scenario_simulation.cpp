@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <portolan/config/map_formats.hpp>
+#include <portolan/config/saved_world.hpp>
+#include <portolan/config/scenario_world.hpp>
+
+namespace portolan {
+
+namespace {
+
+// The file that is the whole map; null where there is none.
+const MapSource::File* whole_map(const ScenarioFile& scenario) {
+  if (scenario.layers.size() != 1 || !scenario.links.empty()) return nullptr;
+  return std::get_if<MapSource::File>(&scenario.layers.front().from);
+}
+
+// The same groups with the profiles as they are numbered in the baked world.
+Result<Scenario> with_profiles_of(const SavedWorld& saved, const ScenarioFile& scenario) {
+  Scenario out = scenario;
+  for (ScenarioGroup& group : out.groups) {
+    const Profile& wanted = scenario.profiles[group.profile];
+    const auto& known = saved.profiles();
+    const auto found = std::find_if(known.begin(), known.end(), [&](const Profile& p) {
+      return p.cost == wanted.cost && p.clearance == wanted.clearance;
+    });
+    if (found == known.end()) {
+      return group.where.error("profile '" + wanted.name +
+                               "' is not in the baked world, which a streamed one must have; bake the "
+                               "scenario that declares it");
+    }
+    group.profile = static_cast<std::uint32_t>(found - known.begin());
+  }
+  return out;
+}
+
+Result<SimulationWorld> open_streamed(const ScenarioFile& scenario) {
+  const MapSource::File* const file = whole_map(scenario);
+  if (file == nullptr || !is_saved_world(file->path)) {
+    return scenario.streaming.where.error(
+        "needs a world that 'portolan bake' wrote as `map.file`, and no `links` but those in it");
+  }
+  Result<SavedWorld> saved = SavedWorld::open(file->path);
+  if (!saved) return saved.error();
+  Result<World> world = saved->streamed_world(scenario.profiles);
+  if (!world) return world.error();
+  if (auto error = check_obstacles(scenario, *world)) return *error;
+  if (auto error = check_streaming(scenario, world->extent())) return *error;
+  // Mapped: what is read of it to place everybody is a sector or two, and goes again with it.
+  const Result<World> whole = saved->world(saved->profiles());
+  if (!whole) return whole.error();
+  const Result<Scenario> for_placing = with_profiles_of(*saved, scenario);
+  if (!for_placing) return for_placing.error();
+  Result<std::vector<PlacedGroup>> placed = place_groups(*for_placing, *whole);
+  if (!placed) return placed.error();
+  return SimulationWorld{std::move(*world), saved_hierarchies(std::move(*saved)), std::move(*placed)};
+}
+
+}  // namespace
+
+Result<SimulationWorld> open_world(const ScenarioFile& file) {
+  if (file.streaming.enabled) return open_streamed(file);
+  if (const MapSource::File* const map = whole_map(file)) {
+    MapReadOptions options;
+    options.further_classes = file.further_classes;
+    Result<LoadedMap> loaded = open_map_file(map->path, file.profiles, options);
+    if (!loaded) return loaded.error();
+    return SimulationWorld{std::move(loaded->world), std::move(loaded->baked)};
+  }
+  Result<World> world = build_world(file);
+  if (!world) return world.error();
+  return SimulationWorld{std::move(*world)};
+}
+
+Result<Simulation> open_simulation(ScenarioFile file, SimulationHooks hooks) {
+  const double begin = hooks.clock ? hooks.clock() : 0;
+  Result<SimulationWorld> world = open_world(file);
+  if (!world) return world.error();
+  world->load_seconds = hooks.clock ? hooks.clock() - begin : 0;
+  return Simulation::create(std::move(file), std::move(*world), std::move(hooks));
+}
+
+}  // namespace portolan

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <portolan/config/map_formats.hpp>
+#include <portolan/config/map_source.hpp>
+#include <portolan/config/scenario_world.hpp>
+#include <portolan/config/terrain.hpp>
+
+#include "formats/terrain_sink.hpp"
+
+namespace portolan {
+
+namespace {
+
+// The drawing's rows are counted from its own first line: YAML takes the indentation away, and with it the
+// columns.
+Error in_drawing(const SourceMark& where, const Error& error) {
+  std::string place;
+  if (error.line > 0) place = "row " + std::to_string(error.line);
+  if (error.column > 0) place += ", column " + std::to_string(error.column);
+  return where.error(place.empty() ? error.message : place + " of the drawing: " + error.message);
+}
+
+std::string size_text(const Extent& extent) {
+  return std::to_string(extent.width) + " x " + std::to_string(extent.height);
+}
+
+void copy_layer(const World& from, World& to, std::int32_t layer) {
+  detail::TerrainSink sink(to, layer);
+  for (std::int32_t y = 0; y < from.extent().height; ++y) {
+    TerrainId* const row = sink.row();
+    for (std::int32_t x = 0; x < from.extent().width; ++x) row[x] = from.terrain({x, y, 0});
+    sink.push();
+  }
+}
+
+Result<World> load_layers(const ScenarioFile& scenario) {
+  MapReadOptions options;
+  options.further_classes = scenario.further_classes;
+  Result<World> first = load_map(scenario.layers.front(), options);
+  if (!first.ok() || scenario.layers.size() == 1) return first;
+  Extent extent = first->extent();
+  extent.layers = static_cast<std::int32_t>(scenario.layers.size());
+  if (extent.cell_count() > options.limits.max_cells) {
+    return scenario.layers.front().where.error("all layers together have more than " +
+                                               std::to_string(options.limits.max_cells) +
+                                               " cells; use smaller ones");
+  }
+  World world(extent, terrain::out_of_bounds);
+  copy_layer(*first, world, 0);
+  for (std::int32_t layer = 1; layer < extent.layers; ++layer) {
+    const MapSource& source = scenario.layers[static_cast<std::size_t>(layer)];
+    const Result<World> loaded = load_map(source, options);
+    if (!loaded.ok()) return loaded.error();
+    if (loaded->extent() != first->extent()) {
+      return source.where.error("expected a layer of " + size_text(extent) + " cells as the first, found " +
+                                size_text(loaded->extent()));
+    }
+    copy_layer(*loaded, world, layer);
+  }
+  world.commit();
+  return world;
+}
+
+std::optional<Error> check_links(const ScenarioFile& scenario, const World& world) {
+  for (std::size_t i = 0; i < scenario.links.size(); ++i) {
+    for (const Cell c : {scenario.links[i].from, scenario.links[i].to}) {
+      if (world.contains(c)) continue;
+      return scenario.link_marks[i].error("cell [" + std::to_string(c.x) + ", " + std::to_string(c.y) + ", " +
+                                          std::to_string(c.layer) + "] lies outside the map of " +
+                                          size_text(world.extent()) + " cells and " +
+                                          std::to_string(world.extent().layers) + " layers; move it inside");
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
+  if (const auto* const file = std::get_if<MapSource::File>(&source.from)) {
+    // Whatever the scenario's profiles are, their costs are made from all of the terrain.
+    MapReadOptions all = options;
+    all.thorough = true;
+    Result<LoadedMap> map = open_map_file(file->path, {}, all);
+    if (!map.ok()) return map.error();
+    return std::move(map->world);
+  }
+  if (const auto* const generated = std::get_if<GenerateOptions>(&source.from)) {
+    Result<World> world = generate_map(*generated);
+    return world.ok() ? std::move(world)
+                      : source.where.error(world.error().key + ": " + world.error().message);
+  }
+  Result<World> world =
+      parse_drawing(std::get<MapSource::Drawing>(source.from).text, source.where.file, options);
+  return world.ok() ? std::move(world) : in_drawing(source.where, world.error());
+}
+
+Result<World> build_world(const ScenarioFile& scenario) {
+  Result<World> world = load_layers(scenario);
+  if (!world.ok()) return world;
+  if (auto error = check_links(scenario, *world)) return *error;
+  if (auto error = check_obstacles(scenario, *world)) return *error;
+  for (const Link& link : scenario.links) world->add_link(link);
+  for (const Profile& profile : scenario.profiles) world->add_profile(profile);
+  world->commit();
+  return world;
+}
+
+}  // namespace portolan

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "yaml_key.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+constexpr std::int64_t max_coordinate = 32767;
+constexpr std::int64_t max_layer = 63;
+
+std::string short_number(double value) {
+  std::array<char, 64> buffer{};
+  const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), code == std::errc() ? end : buffer.data()};
+}
+
+// 010 is ten to some readers and eight to others; better to ask.
+bool has_leading_zero(std::string_view text) {
+  if (!text.empty() && text[0] == '-') text.remove_prefix(1);
+  return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
+}
+
+template <class T>
+bool parse_whole(std::string_view text, T& out) {
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return code == std::errc() && end == text.data() + text.size();
+}
+
+bool looks_like_a_number(const std::string& text) {
+  double ignored = 0;
+  return parse_whole(std::string_view(text), ignored);
+}
+
+}  // namespace
+
+std::string range_text(std::int64_t low, std::int64_t high) {
+  return std::to_string(low) + " to " + std::to_string(high);
+}
+
+std::string range_text(double low, double high) { return short_number(low) + " to " + short_number(high); }
+
+SourceMark ValueReader::mark() const {
+  if (describing()) return {};
+  return {origin().name, node_->origin == 0 ? node_->line : 0, node_->origin == 0 ? node_->column : 0, path_};
+}
+
+void ValueReader::state(KeyRecord::Shape shape, std::string range, std::string fallback,
+                        std::string help) const {
+  KeyRecord key;
+  key.path = path_;
+  key.shape = shape;
+  key.range = std::move(range);
+  key.fallback = std::move(fallback);
+  key.help = std::move(help);
+  context_->keys->push_back(std::move(key));
+}
+
+std::string ValueReader::found() const {
+  switch (node_->kind) {
+    case YamlNode::Kind::null:
+      return "nothing";
+    case YamlNode::Kind::list:
+      return "a list of " + std::to_string(node_->items.size());
+    case YamlNode::Kind::map:
+      return "a mapping";
+    case YamlNode::Kind::scalar:
+      break;
+  }
+  const std::string text = node_->text.size() > 60 ? node_->text.substr(0, 60) + "..." : node_->text;
+  return node_->quoted ? "the quoted text '" + text + "'" : "'" + text + "'";
+}
+
+void ValueReader::expected(const std::string& what, std::string_view cure) const {
+  std::string message = "expected " + what + ", found " + found();
+  if (!cure.empty()) {
+    message += "; " + std::string(cure);
+  } else if (node_->kind == YamlNode::Kind::null) {
+    message += "; give a value or remove the key";
+  } else if (node_->kind == YamlNode::Kind::scalar && node_->quoted && looks_like_a_number(node_->text)) {
+    message += "; remove the quotes";
+  }
+  fail(std::move(message));
+}
+
+bool ValueReader::is_plain() const { return node_->kind == YamlNode::Kind::scalar && !node_->quoted; }
+
+std::optional<std::int64_t> ValueReader::integer(std::int64_t low, std::int64_t high) const {
+  std::int64_t value = 0;
+  const std::string what = "an integer from " + range_text(low, high);
+  if (is_plain() && has_leading_zero(node_->text)) {
+    expected(what, "leading zeros may mean base eight: write it without");
+  } else if (is_plain() && parse_whole(std::string_view(node_->text), value)) {
+    if (value >= low && value <= high) return value;
+    expected(what);
+  } else {
+    expected(what);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> ValueReader::integer_among(std::span<const std::int64_t> allowed) const {
+  std::int64_t value = 0;
+  if (!is_plain() || has_leading_zero(node_->text) || !parse_whole(std::string_view(node_->text), value)) {
+    return std::nullopt;
+  }
+  return std::find(allowed.begin(), allowed.end(), value) != allowed.end() ? std::optional(value)
+                                                                           : std::nullopt;
+}
+
+std::optional<double> ValueReader::number(double low, double high) const {
+  double value = 0;
+  const std::string what = "a number from " + range_text(low, high);
+  if (is_plain() && has_leading_zero(node_->text)) {
+    expected(what, "leading zeros may mean base eight: write it without");
+  } else if (is_plain() && parse_whole(std::string_view(node_->text), value) && std::isfinite(value) &&
+             value >= low && value <= high) {
+    return value;
+  } else if (is_plain() && node_->text.find(',') != std::string::npos) {
+    expected(what, "the decimal sign is a point");
+  } else {
+    expected(what);
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> ValueReader::flag() const {
+  if (is_plain() && node_->text == "true") return true;
+  if (is_plain() && node_->text == "false") return false;
+  constexpr std::array<std::string_view, 8> yes{"yes", "on", "y", "Yes", "True", "TRUE", "On", "1"};
+  constexpr std::array<std::string_view, 8> no{"no", "off", "n", "No", "False", "FALSE", "Off", "0"};
+  const auto is_in = [this](const auto& words) {
+    return is_plain() && std::find(words.begin(), words.end(), node_->text) != words.end();
+  };
+  expected("true or false", is_in(yes) ? "write true" : is_in(no) ? "write false" : "");
+  return std::nullopt;
+}
+
+std::optional<std::string> ValueReader::text() const {
+  if (node_->kind == YamlNode::Kind::scalar && !node_->text.empty()) return node_->text;
+  expected("a text", node_->kind == YamlNode::Kind::scalar ? "the text is empty" : "");
+  return std::nullopt;
+}
+
+std::optional<std::size_t> ValueReader::choice(std::span<const std::string_view> names) const {
+  if (node_->kind == YamlNode::Kind::scalar) {
+    const auto hit = std::find(names.begin(), names.end(), node_->text);
+    if (hit != names.end()) return static_cast<std::size_t>(hit - names.begin());
+  }
+  const std::vector<std::string> known(names.begin(), names.end());
+  std::string what = "one of ";
+  for (std::size_t i = 0; i < known.size(); ++i) what += (i > 0 ? ", " : "") + known[i];
+  const auto near = node_->kind == YamlNode::Kind::scalar ? nearest(node_->text, known) : std::nullopt;
+  expected(what, near ? "did you mean '" + *near + "'?" : "");
+  return std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> ValueReader::integers(std::size_t shortest, std::size_t longest,
+                                                               std::int64_t low, std::int64_t high) const {
+  if (node_->kind != YamlNode::Kind::list || node_->items.size() < shortest ||
+      node_->items.size() > longest) {
+    expected("a list of " + std::to_string(shortest) +
+             (longest > shortest ? " or " + std::to_string(longest) : std::string()) + " integers");
+    return std::nullopt;
+  }
+  std::vector<std::int64_t> values;
+  for (std::size_t i = 0; i < node_->items.size(); ++i) {
+    const ValueReader item(*context_, node_->items[i].get(), path_ + "." + std::to_string(i));
+    if (const auto value = item.integer(low, high)) values.push_back(*value);
+  }
+  if (values.size() < node_->items.size()) return std::nullopt;
+  return values;
+}
+
+std::optional<std::vector<double>> ValueReader::numbers(std::size_t count, double low, double high) const {
+  if (node_->kind != YamlNode::Kind::list || node_->items.size() != count) {
+    expected("a list of " + std::to_string(count) + " numbers");
+    return std::nullopt;
+  }
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ValueReader item(*context_, node_->items[i].get(), path_ + "." + std::to_string(i));
+    if (const auto value = item.number(low, high)) values.push_back(*value);
+  }
+  if (values.size() < count) return std::nullopt;
+  return values;
+}
+
+std::optional<Cell> ValueReader::cell() const {
+  if (node_->kind != YamlNode::Kind::list || node_->items.size() < 2 || node_->items.size() > 3) {
+    expected("a cell [x, y] or [x, y, layer]");
+    return std::nullopt;
+  }
+  const auto part = [this](std::size_t i, std::int64_t high) {
+    return ValueReader(*context_, node_->items[i].get(), path_ + "." + std::to_string(i)).integer(0, high);
+  };
+  const auto x = part(0, max_coordinate), y = part(1, max_coordinate);
+  const auto layer = node_->items.size() == 3 ? part(2, max_layer) : std::optional<std::int64_t>(0);
+  if (!x || !y || !layer) return std::nullopt;
+  return Cell{static_cast<std::int32_t>(*x), static_cast<std::int32_t>(*y),
+              static_cast<std::int32_t>(*layer)};
+}
+
+std::optional<Cost> ValueReader::cost() const {
+  if (is_plain() && node_->text == "impassable") return impassable;
+  std::int64_t value = 0;
+  if (is_plain() && !has_leading_zero(node_->text) && parse_whole(std::string_view(node_->text), value) &&
+      value >= 1 && value <= 254) {
+    return static_cast<Cost>(value);
+  }
+  expected("a cost from 1 to 254, or impassable");
+  return std::nullopt;
+}
+
+void ValueReader::map(const std::function<void(YamlMapping&)>& read) const {
+  if (!describing() && node_->kind != YamlNode::Kind::map) {
+    expected("a mapping of keys to values");
+    return;
+  }
+  YamlMapping reader(*context_, node_, path_);
+  read(reader);
+  reader.finish();
+}
+
+void ValueReader::list(std::size_t shortest, std::size_t longest,
+                       const std::function<void(const ValueReader&)>& read) const {
+  if (describing()) {
+    read({*context_, nullptr, path_ + "[]"});
+    return;
+  }
+  if (node_->kind != YamlNode::Kind::list) {
+    expected("a list", node_->kind == YamlNode::Kind::map ? "begin each entry with '- '" : "");
+    return;
+  }
+  const std::size_t size = node_->items.size();
+  if (size < shortest || size > longest) {
+    fail("expected a list of " +
+         range_text(static_cast<std::int64_t>(shortest), static_cast<std::int64_t>(longest)) +
+         " entries, found " + std::to_string(size));
+  }
+  for (std::size_t i = 0; i < std::min(size, longest); ++i) {
+    read({*context_, node_->items[i].get(), path_ + "." + std::to_string(i)});
+  }
+}
+
+std::optional<std::string> nearest(std::string_view word, std::span<const std::string> known) {
+  std::optional<std::string> best;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  if (word.size() > 64) return best;
+  for (const std::string& candidate : known) {
+    // Edit distance with swaps of neighbours (optimal string alignment), three rows.
+    std::vector<std::size_t> before, above(candidate.size() + 1), row(candidate.size() + 1);
+    std::iota(above.begin(), above.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= word.size(); ++i) {
+      row[0] = i;
+      for (std::size_t j = 1; j <= candidate.size(); ++j) {
+        const std::size_t change = word[i - 1] == candidate[j - 1] ? 0 : 1;
+        row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + change});
+        if (i > 1 && j > 1 && word[i - 1] == candidate[j - 2] && word[i - 2] == candidate[j - 1]) {
+          row[j] = std::min(row[j], before[j - 2] + 1);
+        }
+      }
+      before = above;
+      above = row;
+    }
+    if (above.back() < best_distance) {
+      best_distance = above.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <portolan/config/map_source.hpp>
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/core/cell.hpp>
+#include <portolan/core/vec2.hpp>
+
+#include "yaml_tree.hpp"
+
+namespace portolan::detail {
+
+/// A key as its reader states it: the one source of the errors, the documentation and the editors' schema.
+struct KeyRecord {
+  enum class Shape : std::uint8_t {
+    integer,
+    number,
+    flag,
+    text,
+    choice,
+    cell,
+    point,
+    tuple,
+    cost,
+    list,
+    map,
+    names
+  };
+
+  std::string path;
+  Shape shape = Shape::text;
+  std::string range;
+  std::string fallback;
+  std::string help;
+  bool required = false;
+  double low = 0;
+  double high = 0;
+  std::size_t shortest = 0;  ///< of tuples
+  std::size_t longest = 0;
+  std::vector<std::string> choices;
+};
+
+/// What all readers of one scenario share. With `keys` set nothing is read: every reader states its keys
+/// instead.
+struct ReadContext {
+  struct Origin {
+    std::string name;              ///< for messages
+    std::filesystem::path folder;  ///< where relative paths start
+  };
+  std::vector<Origin> origins;
+  std::vector<Error> errors;
+  std::vector<KeyRecord>* keys = nullptr;
+};
+
+struct YamlKey {
+  std::string_view name;
+  std::string_view help;
+  bool required = false;
+};
+
+[[nodiscard]] constexpr YamlKey required(std::string_view name, std::string_view help) {
+  return {name, help, true};
+}
+
+class YamlMapping;
+
+/// One value of the document, to be read as what the caller expects. Faults are collected in the context and
+/// nothing is returned then.
+class ValueReader {
+ public:
+  ValueReader(ReadContext& context, const YamlNode* node, std::string path)
+      : context_(&context), node_(node), path_(std::move(path)) {}
+
+  [[nodiscard]] bool describing() const { return context_->keys != nullptr; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const ReadContext::Origin& origin() const { return context_->origins[node_->origin]; }
+  [[nodiscard]] SourceMark mark() const;
+  /// While describing: states what this value is, where no key of a mapping does.
+  void state(KeyRecord::Shape shape, std::string range, std::string fallback, std::string help) const;
+  void fail(std::string message) const { report(mark().error(std::move(message))); }
+  /// A fault that lies elsewhere.
+  void report(Error error) const { context_->errors.push_back(std::move(error)); }
+
+  [[nodiscard]] std::optional<std::int64_t> integer(std::int64_t low, std::int64_t high) const;
+  /// One of a few integers; reports nothing, so that the caller can name the cure.
+  [[nodiscard]] std::optional<std::int64_t> integer_among(std::span<const std::int64_t> allowed) const;
+  [[nodiscard]] std::optional<double> number(double low, double high) const;
+  [[nodiscard]] std::optional<bool> flag() const;
+  [[nodiscard]] std::optional<std::string> text() const;
+  [[nodiscard]] std::optional<std::size_t> choice(std::span<const std::string_view> names) const;
+  /// `[x, y]` or `[x, y, layer]`.
+  [[nodiscard]] std::optional<Cell> cell() const;
+  /// A list of `shortest` to `longest` integers.
+  [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(std::size_t shortest, std::size_t longest,
+                                                                  std::int64_t low, std::int64_t high) const;
+  /// A list of exactly `count` numbers.
+  [[nodiscard]] std::optional<std::vector<double>> numbers(std::size_t count, double low, double high) const;
+  /// 1 to 254, or `impassable`.
+  [[nodiscard]] std::optional<Cost> cost() const;
+  void map(const std::function<void(YamlMapping&)>& read) const;
+  void list(std::size_t shortest, std::size_t longest,
+            const std::function<void(const ValueReader&)>& read) const;
+
+  /// `expected ..., found ...`, with a cure where one is known.
+  void expected(const std::string& what, std::string_view cure = {}) const;
+
+ private:
+  [[nodiscard]] bool is_plain() const;
+  [[nodiscard]] std::string found() const;
+
+  ReadContext* context_;
+  const YamlNode* node_;  // null while describing
+  std::string path_;
+};
+
+/// One mapping of the document. Each call names a key; what is left over at the end is unknown.
+class YamlMapping {
+ public:
+  YamlMapping(ReadContext& context, const YamlNode* node, std::string path)
+      : context_(&context), node_(node), path_(std::move(path)) {}
+
+  [[nodiscard]] bool describing() const { return context_->keys != nullptr; }
+  [[nodiscard]] ValueReader here() const { return {*context_, node_, path_}; }
+  [[nodiscard]] bool given(std::string_view key) const;
+  /// The value of a key that is there.
+  [[nodiscard]] ValueReader at(std::string_view key) const;
+  /// Number of the one key among these that is given; a fault where there is none (unless `optional`) or
+  /// where there are several. One that an override brings wins over those of the file.
+  [[nodiscard]] std::optional<std::size_t> only_one(std::span<const std::string_view> keys,
+                                                    bool optional = false);
+
+  template <class T>
+  void integer(const YamlKey& wanted, T& target, std::int64_t low, std::int64_t high) {
+    if (const auto value = integer_value(wanted, shown_default(target), low, high)) assign(target, *value);
+  }
+  /// A limit, whose greatest value stands for none: 0 in the file.
+  template <class T>
+  void limit(const YamlKey& wanted, T& target, std::int64_t high) {
+    constexpr T none = std::numeric_limits<T>::max();
+    std::int64_t value = target == none ? 0 : static_cast<std::int64_t>(target);
+    integer(wanted, value, 0, high);
+    target = value == 0 ? none : static_cast<T>(value);
+  }
+  /// An integer out of a few.
+  template <class T>
+  void one_of(const YamlKey& wanted, T& target, std::span<const std::int64_t> allowed,
+              std::string_view cure) {
+    if (const auto value = one_of_value(wanted, shown_default(target), allowed, cure)) assign(target, *value);
+  }
+  template <class T>
+  void number(const YamlKey& wanted, T& target, double low, double high) {
+    if (const auto value = number_value(wanted, shown_default(target), low, high)) assign(target, *value);
+  }
+  template <class T>
+  void flag(const YamlKey& wanted, T& target) {
+    if (const auto value = flag_value(wanted, shown_default(target))) target = *value;
+  }
+  template <class E>
+  void choice(const YamlKey& wanted, E& target, std::span<const std::string_view> names) {
+    const std::string_view fallback =
+        wanted.required ? std::string_view() : names[static_cast<std::size_t>(target)];
+    if (const auto value = choice_value(wanted, fallback, names)) target = static_cast<E>(*value);
+  }
+  void text(const YamlKey& wanted, std::string& target, std::string_view fallback = {});
+  void cell(const YamlKey& wanted, Cell& target);
+  void cost(const YamlKey& wanted, Cost& target);
+  /// Appends a point `[x, y]`.
+  void point(const YamlKey& wanted, std::vector<Vec2>& target, double low, double high);
+  void integers(const YamlKey& wanted, std::vector<std::int64_t>& target, std::size_t shortest,
+                std::size_t longest, std::int64_t low, std::int64_t high, std::string_view shape);
+  void map(const YamlKey& wanted, const std::function<void(YamlMapping&)>& read);
+  void list(const YamlKey& wanted, std::size_t shortest, std::size_t longest,
+            const std::function<void(const ValueReader&)>& read);
+  /// A mapping whose keys are names of the user's own.
+  void names(const YamlKey& wanted, const std::function<void(const std::string&, const ValueReader&)>& read);
+
+  /// Reports the keys that nobody asked for.
+  void finish() const;
+
+ private:
+  [[nodiscard]] std::optional<ValueReader> take(const YamlKey& wanted, KeyRecord record);
+  [[nodiscard]] std::string path_of(std::string_view key) const;
+  std::optional<std::int64_t> integer_value(const YamlKey& wanted, std::string fallback, std::int64_t low,
+                                            std::int64_t high);
+  std::optional<std::int64_t> one_of_value(const YamlKey& wanted, std::string fallback,
+                                           std::span<const std::int64_t> allowed, std::string_view cure);
+  std::optional<double> number_value(const YamlKey& wanted, std::string fallback, double low, double high);
+  std::optional<bool> flag_value(const YamlKey& wanted, std::string fallback);
+  std::optional<std::size_t> choice_value(const YamlKey& wanted, std::string_view fallback,
+                                          std::span<const std::string_view> names);
+
+  template <class T, class V>
+  static void assign(T& target, V value) {
+    target = static_cast<T>(value);
+  }
+  template <class T, class V>
+  static void assign(std::optional<T>& target, V value) {
+    target = static_cast<T>(value);
+  }
+  [[nodiscard]] static std::string shown_default(bool value) { return value ? "true" : "false"; }
+  [[nodiscard]] static std::string shown_default(double value);
+  [[nodiscard]] static std::string shown_default(float value);
+  template <class T>
+  requires std::is_integral_v<T>
+  [[nodiscard]] static std::string shown_default(T value) { return std::to_string(value); }
+  template <class T>
+  [[nodiscard]] static std::string shown_default(const std::optional<T>&) {
+    return {};
+  }
+
+  ReadContext* context_;
+  const YamlNode* node_;  // null while describing
+  std::string path_;
+  std::vector<std::string> known_;
+};
+
+/// The known word that is nearest to a misspelt one, if any is near.
+[[nodiscard]] std::optional<std::string> nearest(std::string_view word, std::span<const std::string> known);
+
+[[nodiscard]] std::string range_text(std::int64_t low, std::int64_t high);
+[[nodiscard]] std::string range_text(double low, double high);
+
+}  // namespace portolan::detail

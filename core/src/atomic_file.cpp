@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/core/atomic_file.hpp>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace portolan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t buffer_size = std::size_t{1} << 18U;
+constexpr int most_links = 40;  // as many as Linux follows
+constexpr int most_names = 100;
+constexpr std::size_t longest_stem = 180;  // of 255 bytes that a name may have
+constexpr mode_t by_umask = 0666;
+
+// Where a chain of links ends, whether there is something or not. Unlike `weakly_canonical` this follows a
+// link to a file that does not exist yet.
+fs::path behind_links(fs::path path) {
+  std::error_code code;
+  for (int k = 0; k < most_links && fs::is_symlink(fs::symlink_status(path, code)); ++k) {
+    const fs::path to = fs::read_symlink(path, code);
+    if (code) break;
+    path = to.is_absolute() ? to : path.parent_path() / to;
+  }
+  return path;
+}
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+// A name that no other writer has, in the same folder.
+fs::path name_beside(const fs::path& target) {
+  static std::atomic<std::uint64_t> count{0};
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  return folder_of(target) /
+         ("." + target.filename().string().substr(0, longest_stem) + "." + std::to_string(::getpid()) + "." +
+          std::to_string(now) + "." + std::to_string(count++) + ".part");
+}
+
+// All bytes, however the system cuts them; false where it refuses.
+bool write_all(int file, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ::ssize_t n = ::write(file, data, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    data += n;
+    size -= static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+// A file without a name, which ends with its last handle; -1 where the system has none.
+int open_unnamed(const fs::path& folder) {
+#ifdef O_TMPFILE
+  return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, by_umask);
+#else
+  static_cast<void>(folder);
+  return -1;
+#endif
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)), target_(path_) {
+  find_target();
+  if (!fault_) open();
+}
+
+AtomicFile::~AtomicFile() { close(); }
+
+void AtomicFile::find_target() {
+  std::error_code code;
+  if (path_.empty()) return fail("no name is given; name a file");
+  const fs::file_status status = fs::status(path_, code);
+  if (fs::is_directory(status)) return fail("it is a folder; name a file in it");
+  in_place_ = fs::exists(status) && !fs::is_regular_file(status);
+  if (!in_place_) target_ = behind_links(path_);
+  if (!in_place_ && !fs::is_directory(folder_of(target_), code))
+    return fail("the folder '" + folder_of(target_).string() + "' does not exist; make it first");
+}
+
+void AtomicFile::open() {
+  std::error_code code;
+  file_ = open_unnamed(in_place_ ? fs::temp_directory_path(code) : folder_of(target_));
+  if (file_ < 0) open_named();
+  if (file_ < 0) return fail_by_errno();
+  struct ::stat old {};
+  // A file that is there already keeps its permissions.
+  if (!in_place_ && ::stat(target_.c_str(), &old) == 0)
+    static_cast<void>(::fchmod(file_, old.st_mode & 07777U));
+  buffer_.reserve(buffer_size);
+}
+
+void AtomicFile::open_named() {
+  std::error_code code;
+  const fs::path beside = in_place_ ? fs::temp_directory_path(code) / target_.filename() : target_;
+  for (int k = 0; k < most_names && file_ < 0; ++k) {
+    part_ = name_beside(beside);
+    file_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, by_umask);
+    if (file_ < 0 && errno != EEXIST) break;
+  }
+  if (file_ < 0) part_.clear();
+}
+
+void AtomicFile::fail(const std::string& why) {
+  if (!fault_) fault_ = why;
+}
+
+void AtomicFile::fail_by_errno() {
+  fail(std::string(std::strerror(errno)) + "; check the folder and the space that is left");
+}
+
+void AtomicFile::write(const char* data, std::size_t size) {
+  if (fault_ || size == 0) return;
+  if (buffer_.size() + size > buffer_size) flush();
+  if (size >= buffer_size) return write_through(data, size);
+  buffer_.append(data, size);
+}
+
+void AtomicFile::flush() {
+  write_through(buffer_.data(), buffer_.size());
+  buffer_.clear();
+}
+
+void AtomicFile::write_through(const char* data, std::size_t size) {
+  if (!fault_ && !write_all(file_, data, size)) fail_by_errno();
+}
+
+void AtomicFile::overwrite_start(const char* data, std::size_t size) {
+  flush();
+  if (fault_) return;
+  if (::lseek(file_, 0, SEEK_SET) != 0) return fail_by_errno();
+  write_through(data, size);
+  if (!fault_ && ::lseek(file_, 0, SEEK_END) < 0) fail_by_errno();
+}
+
+void AtomicFile::copy_to_target() {
+  const int out = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (out < 0 || ::lseek(file_, 0, SEEK_SET) != 0) fail_by_errno();
+  while (!fault_) {
+    buffer_.resize(buffer_size);
+    const ::ssize_t n = ::read(file_, buffer_.data(), buffer_.size());
+    if (n == 0) break;
+    if (n < 0 || !write_all(out, buffer_.data(), static_cast<std::size_t>(n))) fail_by_errno();
+  }
+  if (out >= 0 && ::close(out) != 0 && !fault_) fail_by_errno();
+}
+
+// A name of its own first, because a link cannot take a name that is in use; renaming can, in one step.
+void AtomicFile::take_name() {
+  if (part_.empty()) {
+    const std::string handle = "/proc/self/fd/" + std::to_string(file_);
+    for (int k = 0; k < most_names && part_.empty(); ++k) {
+      const fs::path name = name_beside(target_);
+      if (::linkat(AT_FDCWD, handle.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+        part_ = name;
+      } else if (errno != EEXIST) {
+        return fail_by_errno();
+      }
+    }
+  }
+  if (std::rename(part_.c_str(), target_.c_str()) != 0) return fail_by_errno();
+  part_.clear();
+}
+
+std::optional<Error> AtomicFile::commit() {
+  flush();
+  if (!fault_) in_place_ ? copy_to_target() : take_name();
+  close();
+  if (!fault_) return std::nullopt;
+  return Error{path_.string(), 0, 0, "", "cannot be written: " + *fault_};
+}
+
+void AtomicFile::close() {
+  if (file_ >= 0) ::close(file_);
+  file_ = -1;
+  if (!part_.empty()) ::unlink(part_.c_str());
+  part_.clear();
+}
+
+std::optional<Error> write_atomically(const fs::path& path, std::string_view bytes) {
+  AtomicFile file(path);
+  file.write(bytes.data(), bytes.size());
+  return file.commit();
+}
+
+}  // namespace portolan

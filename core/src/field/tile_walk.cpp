@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Where to go from a cell, by the values alone: for wide tiles, for fields without directions or not finished
+// yet, and for walks down a field. The kernel makes the same choice for whole tiles (tile_directions.cpp).
+#include <algorithm>
+#include <iterator>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/neighbourhood.hpp>
+#include <portolan/core/path.hpp>
+#include <portolan/core/tile_field.hpp>
+
+#include "scratch.hpp"
+
+namespace portolan {
+
+using detail::lanes;
+using detail::TileSlot;
+
+namespace {
+
+constexpr int to_next[step_count] = {1, lanes + 1, lanes, lanes - 1, -1, -lanes - 1, -lanes, 1 - lanes};
+
+// For cells that are not at the edge of a narrow tile: values and costs around the cell lie at fixed places.
+Direction falling_inside(const std::uint16_t* here, const std::uint8_t* costs) {
+  const std::uint32_t value = *here;
+  const auto falls = [&](int d) {
+    return here[to_next[d]] + step_units(*costs, costs[to_next[d]], d % 2 == 1) == value;
+  };
+  const auto open = [&](int d) { return costs[to_next[d % step_count]] != impassable; };
+  for (const int d : {0, 2, 4, 6}) {
+    if (falls(d)) return static_cast<Direction>(d);
+  }
+  for (const int d : {1, 3, 5, 7}) {
+    if (falls(d) && open(d - 1) && open(d + 1)) return static_cast<Direction>(d);
+  }
+  return Direction::none;
+}
+
+}  // namespace
+
+/// Goes from cell to cell, and remembers the tile that it is in.
+struct TileField::Walker {
+  const TileField& field;
+  const TileSlot* slot = nullptr;
+  const std::uint8_t* costs = nullptr;  // of the tile, at a pitch of 32
+  std::span<const SeededGoal> goals{};  // those in the tile
+  std::uint64_t first = 0;              // place of the tile's first cell
+
+  [[nodiscard]] bool holds(Cell c) const {
+    const int shift = field.tiles_.shift();
+    return slot != nullptr && (c.x ^ slot->origin.x) >> shift == 0 && (c.y ^ slot->origin.y) >> shift == 0 &&
+           c.layer == slot->origin.layer;
+  }
+
+  void enter(const TileSlot& tile) {
+    slot = &tile;
+    costs = field.grid_.costs().row(tile.origin);
+    first = std::uint64_t{tile.tile.value} * detail::tile_cells;
+    goals = field.seeded_between(first, first + detail::tile_cells);
+  }
+
+  /// Of a cell with a value in the tile that was entered.
+  [[nodiscard]] Direction direction(Cell c) const {
+    const std::uint32_t offset = field.tiles_.offset(c);
+    const bool ends = std::any_of(goals.begin(), goals.end(), [&](const SeededGoal& goal) {
+      return goal.place == first + offset && goal.units == slot->units(offset);
+    });
+    if (ends) return Direction::goal;
+    const std::uint32_t last = static_cast<std::uint32_t>(field.tiles_.side()) - 1;
+    const std::uint32_t x = offset % lanes, y = offset / lanes;
+    const bool inside = x - 1 < last - 1 && y - 1 < last - 1 && !slot->wide;
+    const Direction step =
+        inside ? falling_inside(slot->values + offset, costs + offset) : falling(c, slot->units(offset));
+    return step == Direction::none && leads_off(c, slot->units(offset)) ? Direction::link : step;
+  }
+
+  /// The step that the value falls along, of any cell.
+  [[nodiscard]] Direction falling(Cell c, std::uint64_t value) const {
+    const Neighbourhood around = look_around(field.grid_, c);
+    const Cost cost = field.grid_.cost(c);
+    for (const int first_direction : {0, 1}) {
+      for (int d = first_direction; d < step_count; d += 2) {
+        const auto i = static_cast<std::size_t>(d);
+        if ((around.steps >> i & 1U) == 0) continue;
+        const Cell to = step(c, static_cast<Direction>(d));
+        if (field.at(to).units + step_units(cost, around.cost[i], d % 2 == 1) != value) continue;
+        if (d % 2 == 0 || (field.may_enter({to.x, c.y, c.layer}) && field.may_enter({c.x, to.y, c.layer})))
+          return static_cast<Direction>(d);
+      }
+    }
+    return Direction::none;
+  }
+
+  /// True where the value falls by the cost of a link.
+  [[nodiscard]] bool leads_off(Cell c, std::uint64_t value) const {
+    const auto from = field.grid_.links().from_block(c);
+    return std::any_of(from.begin(), from.end(), [&](const LinkTable::Entry& entry) {
+      const Link& link = field.grid_.links()[entry.id];
+      return link.from == c && field.grid_.passable(link.to) && field.at(link.to).units + link.cost == value;
+    });
+  }
+};
+
+Direction TileField::slow_direction(Cell c) const {
+  if (!reachable(at(c))) return Direction::none;
+  Walker walker{*this};
+  walker.enter(*store_.find(c));
+  return walker.direction(c);
+}
+
+Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
+  PORTOLAN_ASSERT(reachable(at(start)), "walk from a cell with a value");
+  Walker walker{*this};
+  for (Cell here = start;;) {
+    if (!walker.holds(here)) walker.enter(*store_.find(here));
+    cells.push_back(here);
+    const Direction d = walker.direction(here);
+    if (is_step(d)) {
+      here = step(here, d);
+    } else if (d == Direction::link) {
+      here = grid_.links()[link_down(*this, grid_, here)].to;
+    } else {
+      return at(here);
+    }
+  }
+}
+
+}  // namespace portolan

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "bounds/heuristic.hpp"
+
+#include <portolan/core/assert.hpp>
+
+namespace portolan::detail {
+
+void Heuristic::use(const Landmarks& landmarks, const PotentialRange& agents, bool both_ways) {
+  landmarks_ = &landmarks;
+  range_ = agents;
+  if (!both_ways) std::fill(std::begin(range_.lower), std::end(range_.lower), PotentialRange::most);
+}
+
+void Heuristic::use(const BasePotentials& near, const PotentialRange& agents, const AreaGrid& above) {
+  PORTOLAN_ASSERT(!near.empty());
+  near_ = &near;
+  above_ = &above;
+  range_ = agents;
+}
+
+std::uint32_t Heuristic::operator()(const Level& level, std::uint32_t node) const {
+  const NodeRecord& record = level.nodes[node];
+  std::uint32_t estimate = octile(record);
+  if (landmarks_ != nullptr) raise_by_landmarks(&estimate, &landmarks_->of(node), range_, 1);
+  if (near_ != nullptr && !record.is_link()) {
+    const std::uint32_t owner = above_->area_of(level.cell_a(record));
+    raise_by_offsets(&estimate, near_->rows(node), near_->bases(owner), range_, 1);
+  }
+  return estimate;
+}
+
+void Heuristic::side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const {
+  if (near_ != nullptr) return near_side(level, area, side, out);
+  const AreaRecord& record = level.areas[area];
+  const std::uint32_t first = record.first[side];
+  const std::uint32_t count = record.end[side] - record.begin(side);
+  for (std::uint32_t i = 0; i < count; ++i) out[i] = octile(level.nodes[first + i]);
+  if (landmarks_ != nullptr && count > 0) raise_by_landmarks(out, &landmarks_->of(first), range_, count);
+}
+
+// All nodes of a side get the octile distance of the side. Where they lie on it would have to be read from
+// their records, which lie elsewhere in memory; and landmarks say more anyway.
+void Heuristic::near_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const {
+  const AreaRecord& record = level.areas[area];
+  const std::uint32_t first = record.first[side];
+  const std::uint32_t count = record.end[side] - record.begin(side);
+  if (count == 0) return;
+  const Rect box = level.grid.bounds(area);
+  HalfBox line{2 * box.x, 2 * box.y, 2 * (box.x + box.width - 1), 2 * (box.y + box.height - 1)};
+  Cell owner{box.x, box.y, box.layer};
+  switch (side) {
+    case north:
+      line.y0 = line.y1 = line.y0 - 1;
+      --owner.y;
+      break;
+    case west:
+      line.x0 = line.x1 = line.x0 - 1;
+      --owner.x;
+      break;
+    case east:
+      line.x0 = line.x1 = line.x1 + 1;
+      break;
+    case south:
+      line.y0 = line.y1 = line.y1 + 1;
+      break;
+  }
+  const auto apart = static_cast<std::uint32_t>(std::min<std::uint64_t>(octile_.to(line), Lanes::most - 1));
+  std::fill_n(out, count, apart);
+  raise_by_offsets(out, near_->rows(first), near_->bases(above_->area_of(owner)), range_, count);
+}
+
+SideList Heuristic::towards(const AreaGrid& grid, std::uint32_t area) const {
+  const Rect here = grid.bounds(area);
+  const HalfBox& there = octile_.box();
+  SideList list;
+  if (there.x1 < there.x0) return list;
+  // Where agents stand as far away in one direction as in the other, the path leads through either side.
+  const std::int32_t east_by = there.x0 - 2 * (here.x + here.width), west_by = 2 * here.x - there.x1;
+  const std::int32_t south_by = there.y0 - 2 * (here.y + here.height), north_by = 2 * here.y - there.y1;
+  const std::int32_t along = std::max(east_by, west_by), across = std::max(south_by, north_by);
+  if (along > 0 && along >= across / 2) list.sides[list.count++] = east_by > west_by ? east : west;
+  if (across > 0 && across >= along / 2) list.sides[list.count++] = south_by > north_by ? south : north;
+  return list;
+}
+
+void Heuristic::prefetch(const Level& level, std::uint32_t area) const {
+  const AreaRecord& record = level.areas[area];
+  for (const Side side : {north, west, east, south}) {
+    const std::uint32_t first = record.first[side];
+    const std::uint32_t end = first + record.end[side] - record.begin(side);
+    for (std::uint32_t node = first; node < end; ++node) {
+      if (near_ != nullptr) __builtin_prefetch(near_->rows(node));
+      if (landmarks_ == nullptr) continue;
+      __builtin_prefetch(&landmarks_->of(node));
+      __builtin_prefetch(landmarks_->of(node).data() + Landmarks::count / 2);
+    }
+  }
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/hierarchy/corridor_field.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/sector_versions.hpp>
+
+#include "fields/rejoin.hpp"
+
+namespace portolan {
+
+namespace {
+
+// On a large map nobody has read a corridor's ground for long.
+void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<const SectorId> corridor) {
+  constexpr std::int32_t rows_per_line = 64 / BlockArray::side;
+  for (const SectorId sector : corridor) {
+    const std::uint8_t* const costs = grid.costs().row(sectors.origin(sector));
+    for (std::int32_t y = 0; y < sectors.side(); y += rows_per_line)
+      __builtin_prefetch(costs + y * BlockArray::side);
+  }
+}
+
+}  // namespace
+
+CorridorField::CorridorField(const Hierarchy& hierarchy)
+    : hierarchy_(&hierarchy), field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors())) {}
+
+CorridorField::~CorridorField() = default;
+CorridorField::CorridorField(CorridorField&&) noexcept = default;
+CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;
+
+void CorridorField::reset(const Plan& plan) {
+  PORTOLAN_ASSERT(plan.versions.size() == plan.corridor.size());
+  PORTOLAN_ASSERT(std::is_sorted(plan.corridor.begin(), plan.corridor.end()));
+  corridor_ = plan.corridor;
+  goals_ = plan.goals;
+  made_from_ = plan.versions;
+  restart();
+}
+
+void CorridorField::restart() {
+  prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);
+  field_->reset();
+  field_->allow(corridor_);
+  for (const Goal& goal : goals_) {
+    if (field_->allowed(hierarchy_->sectors().tile_of(goal.cell))) field_->add_goal(goal);
+  }
+  finished_ = false;
+}
+
+bool CorridorField::advance(std::uint64_t max_tile_solves) {
+  if (!finished_) finished_ = field_->advance(max_tile_solves);
+  return finished_;
+}
+
+bool CorridorField::finished() const { return finished_; }
+
+void CorridorField::widen(std::span<const SectorId> sectors) {
+  std::vector<SectorId> fresh;
+  for (const SectorId sector : sectors) {
+    if (!field_->allowed(sector)) fresh.push_back(sector);
+  }
+  std::sort(fresh.begin(), fresh.end());
+  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+  if (fresh.empty()) return;
+  PORTOLAN_ASSERT(fresh.back().value < hierarchy_->sectors().tile_count());
+  field_->allow(fresh);
+  for (const Goal& goal : goals_) {
+    if (std::binary_search(fresh.begin(), fresh.end(), hierarchy_->sectors().tile_of(goal.cell))) {
+      field_->add_goal(goal);
+    }
+  }
+  for (const SectorId sector : fresh) made_from_.push_back({sector, hierarchy_->sector_version(sector)});
+  const auto middle = static_cast<std::ptrdiff_t>(corridor_.size());
+  corridor_.insert(corridor_.end(), fresh.begin(), fresh.end());
+  std::inplace_merge(corridor_.begin(), corridor_.begin() + middle, corridor_.end());
+  finished_ = false;
+}
+
+RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
+  PORTOLAN_ASSERT(finished_);
+  const GridView& grid = field_->grid();
+  const bool links = !grid.links().all().empty();
+  detail::RejoinSearch<TileField> search(*field_, links ? Cost{0} : hierarchy_->least_cost());
+  RejoinResult result;
+  const bool found = search.run(from, max_cells);
+  result.cells_opened = search.opened();
+  if (!found) return result;
+  result.cost = search.cost();
+  const auto join = [&](Cell c) {
+    const SectorId sector = hierarchy_->sectors().tile_of(c);
+    if (!field_->allowed(sector)) result.joined.push_back(sector);
+  };
+  const std::vector<Cell> path = search.cells();
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    join(path[i]);
+    if (i == 0 || std::abs(path[i].x - path[i - 1].x) != 1 || std::abs(path[i].y - path[i - 1].y) != 1)
+      continue;
+    // A diagonal step between two sectors needs the cells beside it, which may lie in two others.
+    join({path[i].x, path[i - 1].y, path[i].layer});
+    join({path[i - 1].x, path[i].y, path[i].layer});
+  }
+  std::sort(result.joined.begin(), result.joined.end());
+  result.joined.erase(std::unique(result.joined.begin(), result.joined.end()), result.joined.end());
+  widen(result.joined);
+  return result;
+}
+
+bool CorridorField::stale() const { return is_stale(*hierarchy_, made_from_); }
+
+bool CorridorField::refresh() {
+  std::vector<SectorId> changed;
+  for (SectorVersion& v : made_from_) {
+    if (!is_stale(*hierarchy_, v)) continue;
+    v.version = hierarchy_->sector_version(v.sector);
+    changed.push_back(v.sector);
+  }
+  if (changed.empty()) return false;
+  // Most changes are felt in few sectors; where it is more than half of them, starting over is cheaper.
+  if (finished_ && field_->repair(changed, corridor_.size() / 2 + 2)) return true;
+  field_->rewind(changed);
+  finished_ = false;
+  return true;
+}
+
+Distance CorridorField::at(Cell c) const { return field_->at(c); }
+Direction CorridorField::direction(Cell c) const { return field_->direction(c); }
+const TileField& CorridorField::field() const { return *field_; }
+std::span<const SectorId> CorridorField::corridor() const { return corridor_; }
+std::uint64_t CorridorField::tiles_solved() const { return field_->tiles_solved(); }
+
+std::size_t CorridorField::memory_bytes() const {
+  return field_->memory_bytes() + made_from_.capacity() * sizeof(SectorVersion) +
+         corridor_.capacity() * sizeof(SectorId) + goals_.size() * sizeof(Goal);
+}
+
+}  // namespace portolan

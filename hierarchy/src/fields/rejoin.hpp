@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/flat_hash.hpp>
+#include <portolan/core/goal.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/min_queue.hpp>
+
+namespace portolan::detail {
+
+/// A* on the grid (Hart, Nilsson, Raphael 1968) from one cell to the cells of a field, each of which is as
+/// far from a goal as the field says. What is known of a cell is kept in a hash table, so that memory follows
+/// the cells opened, not the map. Ties go to the larger cost so far, then to the smaller cell.
+/// `Field`: a TileField or a BandField.
+template <class Field>
+class RejoinSearch {
+ public:
+  /// When it ends: with the cheapest path there is, or as soon as it meets a cell of the field.
+  enum class End : std::uint8_t { cheapest, first_met };
+
+  /// `least_cost`: no cell is cheaper; 0 where links may undercut the octile distance.
+  RejoinSearch(const Field& field, Cost least_cost);
+
+  /// True when a path was found.
+  [[nodiscard]] bool run(Cell from, std::uint64_t max_cells, End end = End::cheapest);
+  [[nodiscard]] Distance cost() const { return {best_}; }
+  [[nodiscard]] std::uint64_t opened() const { return opened_; }
+  /// The cells from where it began to the first one of the field.
+  [[nodiscard]] std::vector<Cell> cells() const;
+
+ private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  struct Known {
+    std::uint64_t units = 0;
+    std::uint64_t parent = none;  // index of the cell before
+  };
+  struct Open {
+    std::uint64_t bound = 0;
+    std::uint64_t units = 0;
+    std::uint64_t key = 0;
+    [[nodiscard]] bool before(const Open& o) const {
+      if (bound != o.bound) return bound < o.bound;
+      return units != o.units ? units > o.units : key < o.key;
+    }
+  };
+
+  [[nodiscard]] std::uint64_t estimate(Cell c) const;
+  void offer(Cell c, std::uint64_t units, std::uint64_t parent);
+  void expand(Cell c, std::uint64_t units);
+
+  const Field& field_;
+  Cost least_cost_;
+  Rect goals_;                            // the box around them
+  FlatHash<std::uint64_t, Known> known_;  // by index of the cell
+  MinQueue<Open> heap_;
+  std::uint64_t best_ = unreachable.units;
+  std::uint64_t last_ = none;
+  std::uint64_t opened_ = 0;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "graph/border_runs.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <limits>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/tile_grid.hpp>
+
+namespace portolan::detail {
+
+namespace {
+
+constexpr int blocked = 2 * impassable;
+using PairCosts = std::array<int, TileGrid::max_side>;
+
+void read_pairs(const GridView& grid, const BorderLine& line, PairCosts& costs) {
+  for (std::int32_t i = 0; i < line.length; ++i) {
+    const Cost a = grid.cost(line.near_cell(i));
+    const Cost b = grid.cost(line.far_cell(i));
+    costs[static_cast<std::size_t>(i)] = a == impassable || b == impassable ? blocked : a + b;
+  }
+}
+
+int best_pair(const PairCosts& costs, int begin, int end) {
+  int best = begin;
+  int least = std::numeric_limits<int>::max();
+  for (int i = begin; i < end; ++i) {
+    // Twice the distance to the middle breaks ties; it stays below 2 * 32.
+    const int rank = costs[static_cast<std::size_t>(i)] * 64 + std::abs(2 * i - (begin + end - 1));
+    if (rank >= least) continue;
+    least = rank;
+    best = i;
+  }
+  return best;
+}
+
+void split(const PairCosts& costs, int begin, int end, int most, std::vector<Run>& runs) {
+  const int length = end - begin;
+  const int pieces = (length + most - 1) / most;
+  for (int i = 0; i < pieces; ++i) {
+    const int first = begin + length * i / pieces;
+    const int last = begin + length * (i + 1) / pieces;
+    runs.push_back({static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(last - first),
+                    static_cast<std::uint8_t>(best_pair(costs, first, last))});
+  }
+}
+
+}  // namespace
+
+void find_runs(const GridView& grid, const BorderLine& line, int most, std::vector<Run>& runs) {
+  PORTOLAN_ASSERT(most >= 1 && line.length >= 0 && line.length <= TileGrid::max_side);
+  PairCosts costs;
+  read_pairs(grid, line, costs);
+  for (int i = 0; i < line.length;) {
+    if (costs[static_cast<std::size_t>(i)] == blocked) {
+      ++i;
+      continue;
+    }
+    const int begin = i;
+    while (i < line.length && costs[static_cast<std::size_t>(i)] != blocked) ++i;
+    split(costs, begin, i, most, runs);
+  }
+}
+
+}  // namespace portolan::detail

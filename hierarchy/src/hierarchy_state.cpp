@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "hierarchy_state.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+
+#include "find_fault.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+// Share of the work that the lowest level is, for the progress.
+constexpr double level_0_share = 0.7;
+// Where the top level has no more areas than this along one side, a search is short enough.
+constexpr std::int32_t most_areas = 64;
+constexpr int most_levels = 3;
+
+// The least of 8, 16 and 32, or 2, 4 and 8, that is not less, if there is one.
+int next_power(int value, int least) {
+  return value <= least ? least : value <= 2 * least ? 2 * least : 4 * least;
+}
+
+HierarchyOptions allowed(const HierarchyOptions& asked) {
+  HierarchyOptions options = asked;
+  options.sector_size = next_power(asked.sector_size, 8);
+  options.portal_width = std::clamp(asked.portal_width, 1, TileGrid::max_side);
+  options.levels = std::clamp(asked.levels, 0, most_levels);
+  options.level_factor = next_power(asked.level_factor, 2);
+  PORTOLAN_ASSERT(options.sector_size == asked.sector_size && options.portal_width == asked.portal_width);
+  PORTOLAN_ASSERT(options.levels == asked.levels && options.level_factor == asked.level_factor);
+  return options;
+}
+
+// The least cost of all cells, `impassable` where none is passable.
+Cost least_of(const BlockArray& costs, Executor& executor) {
+  constexpr std::uint32_t piece = 1024;
+  std::vector<Cost> least((costs.block_count() + piece - 1) / piece, impassable);
+  executor.parallel_for(least.size(), [&](std::size_t p, unsigned) {
+    const auto first = static_cast<std::uint32_t>(p) * piece;
+    for (std::uint32_t b = first; b < std::min(costs.block_count(), first + piece); ++b) {
+      const std::uint8_t* const values = costs.block(b);
+      const std::size_t count = costs.is_uniform(b) ? 1 : BlockArray::cells;
+      least[p] = std::min(least[p], *std::min_element(values, values + count));
+    }
+  });
+  return least.empty() ? impassable : *std::min_element(least.begin(), least.end());
+}
+
+void add_all(std::vector<std::uint32_t>& to, std::span<const std::uint32_t> more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+UpperLevel& Topology::add_upper(int level_factor) {
+  const int factor_shift = level_factor == 2 ? 1 : level_factor == 4 ? 2 : 3;
+  uppers.push_back(std::make_unique<UpperLevel>(*levels.back(), factor_shift));
+  levels.push_back(&uppers.back()->level());
+  return *uppers.back();
+}
+
+void Topology::build_views() {
+  graphs.reserve(levels.size());
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    graphs.emplace_back(*levels[at], at == 0 ? nullptr : &graphs[at - 1]);
+  }
+}
+
+std::uint32_t Topology::base_node(std::size_t at, std::uint32_t node) const {
+  for (; at > 0; --at) node = levels[at]->nodes[node].node_below();
+  return node;
+}
+
+void Bounds::find_shortcuts(const Level& lowest, Cost least) {
+  symmetric = true;
+  bound = OctileBound(least, {});
+  std::vector<Link> shortcuts;
+  for (const LinkNode& node : lowest.links) {
+    if (!node.id.valid()) continue;
+    symmetric = false;
+    if (bound.is_shortcut(node.link)) shortcuts.push_back(node.link);
+  }
+  bound = OctileBound(least, std::move(shortcuts));
+}
+
+HierarchyState::HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o)
+    : Topology(w.view(p), TileGrid(w.extent(), allowed(o).sector_size), allowed(o).portal_width),
+      world(&w),
+      profile(p),
+      options(allowed(o)),
+      applied(w.version()),
+      executor(o.executor != nullptr ? o.executor : &inline_executor) {}
+
+void HierarchyState::build() {
+  base_level.build(*executor, [this](double share) {
+    if (options.progress) options.progress(share * level_0_share);
+  });
+  levels.push_back(&base_level.level());
+  build_uppers();
+  build_views();
+  const Cost least = least_of(grid.costs(), *executor);
+  find_shortcuts(base_level.level(), least == impassable ? Cost{1} : least);
+  build_landmarks();
+  check();
+  if (options.progress) options.progress(1.0);
+}
+
+// The components need the nodes of all levels and the tables of the lowest: they are found by one thread
+// while the others make the tables above.
+void HierarchyState::build_uppers() {
+  const auto enough = [&] {
+    if (options.levels > 0) return levels.size() >= static_cast<std::size_t>(options.levels);
+    const std::int32_t side = std::max(tiles.extent().width, tiles.extent().height);
+    return side >> levels.back()->grid.shift() <= most_areas;
+  };
+  while (!enough()) {
+    const Level& below = *levels.back();
+    add_upper(options.level_factor).build_nodes(below, *executor);
+  }
+  if (uppers.empty()) return components.build(levels, grid, *executor);
+  const auto find_components = [&] {
+    InlineExecutor alone;
+    components.build(levels, grid, alone);
+  };
+  for (std::size_t at = 0; at < uppers.size(); ++at) {
+    uppers[at]->build_tables(*levels[at], *executor, at == 0 ? find_components : std::function<void()>());
+  }
+}
+
+// By node of a level: what it belongs together with.
+std::vector<std::uint64_t> HierarchyState::groups_at(std::size_t at) const {
+  const Level& level = *levels[at];
+  const Level& lowest = *levels.front();
+  std::vector<std::uint64_t> groups(level.nodes.size());
+  const auto group_of = [&](std::uint32_t node) {
+    const std::uint32_t base = base_node(at, node);
+    const NodeRecord& record = lowest.nodes[base];
+    return record.is_link()
+               ? components.class_of(lowest.link(record).from_area, lowest.link(record).leaving_at)
+               : components.class_of(lowest.area_a(record), lowest.place(base, record, true));
+  };
+  constexpr std::size_t piece = 2048;
+  executor->parallel_for((groups.size() + piece - 1) / piece, [&](std::size_t p, unsigned) {
+    for (std::size_t node = p * piece; node < std::min(groups.size(), (p + 1) * piece); ++node) {
+      if (level.nodes[node].alive()) groups[node] = group_of(static_cast<std::uint32_t>(node));
+    }
+  });
+  return groups;
+}
+
+void HierarchyState::build_landmarks() {
+  landmarks.build(*levels.back(), groups_at(levels.size() - 1), *executor);
+  if (levels.size() == 1) return;
+  if (levels.size() > 2) area_landmarks.build(*levels[1], groups_at(1), *executor);
+  base_potentials.build(*levels[0], *levels[1], landmarks_of_level_1(levels.size()), *executor);
+}
+
+ApplyReport HierarchyState::apply(const Commit& commit) {
+  ApplyReport report;
+  PORTOLAN_ASSERT(commit.version >= applied && commit.version <= world->version());
+  missed = missed || commit.version > applied + 1;
+  applied = commit.version;
+  const ProfileChange* change = nullptr;
+  for (const ProfileChange& c : commit.profiles) {
+    if (c.profile == profile && !c.blocks.empty()) change = &c;
+  }
+  const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
+  if (change == nullptr && !links_changed) return report;
+  const BaseChange done = base_level.update(change, commit, world->version() == commit.version, *executor);
+  if (done.sectors.empty()) return report;
+  raise_versions(done.sectors, report);
+  report.tables_rebuilt = done.rebuilt.size();
+  add_all(backlog.rebuilt, done.rebuilt);
+  add_all(backlog.changed, done.changed);
+  add_all(backlog.fresh_nodes, base_level.fresh_nodes());
+  backlog.links_changed = backlog.links_changed || links_changed;
+  backlog.waits.store(true, std::memory_order_release);
+  check(std::span(done.rebuilt).first(std::min<std::size_t>(done.rebuilt.size(), 16)));
+  return report;
+}
+
+void HierarchyState::raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report) {
+  ++version;
+  Cost least = bound.least_cost();
+  for (const std::uint32_t sector : sectors) {
+    ++versions[sector];
+    report.sectors.push_back({sector});
+    if (least == 1) continue;  // nothing is cheaper
+    const Rect box = tiles.bounds({sector});
+    for (std::int32_t y = box.y; y < box.y + box.height; ++y) {
+      const std::uint8_t* const row = grid.costs().row({box.x, y, box.layer});
+      least = std::min(least, *std::min_element(row, row + box.width));
+    }
+  }
+  find_shortcuts(base_level.level(), least);
+}
+
+SettleReport HierarchyState::settle() {
+  if (settled()) return {};
+  const std::lock_guard lock(backlog.settling);
+  if (!backlog.waits.load(std::memory_order_relaxed)) return {};
+  const SettleReport report = catch_up();
+  check();
+  backlog.waits.store(false, std::memory_order_release);
+  return report;
+}
+
+SettleReport HierarchyState::catch_up() {
+  SettleReport report;
+  sort_unique(backlog.rebuilt);
+  sort_unique(backlog.changed);
+  sort_unique(backlog.fresh_nodes);
+  std::vector<std::vector<std::uint32_t>> changed(levels.size());
+  changed[0] = std::move(backlog.changed);
+  for (std::size_t at = 1; at < levels.size() && !changed[at - 1].empty(); ++at) {
+    LevelChange above = uppers[at - 1]->update(*levels[at - 1], changed[at - 1], *executor);
+    report.tables_rebuilt += above.rebuilt.size();
+    changed[at] = std::move(above.changed);
+  }
+  report.areas_relabelled = components.update(levels, grid, backlog.rebuilt, backlog.links_changed);
+  update_landmarks(changed);
+  backlog.rebuilt.clear();
+  backlog.changed.clear();
+  backlog.fresh_nodes.clear();
+  backlog.links_changed = false;
+  return report;
+}
+
+// `changed`: areas by level.
+void HierarchyState::update_landmarks(std::span<const std::vector<std::uint32_t>> changed) {
+  if (changed[0].empty()) return;
+  const std::size_t top = levels.size() - 1;
+  const auto update = [&](Landmarks& of, std::size_t at) -> std::span<const std::uint32_t> {
+    if (changed[at].empty()) return {};
+    return of.update(*levels[at], changed[at], at == 0 ? backlog.fresh_nodes : uppers[at - 1]->fresh_nodes());
+  };
+  std::span<const std::uint32_t> lowered = update(landmarks, top);
+  if (top == 0) return;
+  if (top > 1) lowered = update(area_landmarks, 1);
+  BasePotentials::Change change{changed[0], backlog.fresh_nodes, {}, lowered};
+  if (!changed[1].empty()) change.rim_nodes = uppers[0]->fresh_nodes();
+  base_potentials.update(*levels[0], *levels[1], landmarks_of_level_1(levels.size()), change);
+}
+
+// In validating builds, after an apply.
+void HierarchyState::check([[maybe_unused]] std::span<const std::uint32_t> sectors) const {
+#if defined(PORTOLAN_VALIDATE) && PORTOLAN_VALIDATE
+  PORTOLAN_ASSERT(missed || !find_fault_in(*this, sectors));
+#endif
+}
+
+// In validating builds, after a build and whenever all is up to date again.
+void HierarchyState::check() const {
+#if defined(PORTOLAN_VALIDATE) && PORTOLAN_VALIDATE
+  // A sample, so that what is tested in such builds stays quick: their errors show in one of many runs.
+  PORTOLAN_ASSERT(missed || !find_fault(*this, {.tables = 8, .flooded_cells = 1U << 14U}));
+#endif
+}
+
+}  // namespace portolan::detail

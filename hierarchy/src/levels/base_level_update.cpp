@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Taking in a commit: the sectors with changed cells, their borders where those cells lie on them, and the
+// tables of both.
+#include <algorithm>
+#include <array>
+
+#include <portolan/core/assert.hpp>
+
+#include "levels/base_level.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+constexpr std::uint32_t bit(Side side) { return 1U << side; }
+
+}  // namespace
+
+bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
+  const BorderRange& range = level_.borders[border.value];
+  if (range.count != runs.size()) return false;
+  const BorderLine where = line(border);
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const NodeRecord& node = level_.nodes[range.first + i];
+    const NodeRecord wanted = node_of(border, where, runs[i]);
+    if (node.aux != wanted.aux || node.x2 != wanted.x2 || node.y2 != wanted.y2) return false;
+  }
+  return true;
+}
+
+bool BaseLevel::is_current(BorderId border) const {
+  std::vector<Run> runs;
+  find_runs(grid_, line(border), portal_width_, runs);
+  return same_runs(border, runs);
+}
+
+// The sectors with changed cells, ascending, and the sides on which some of these lie.
+void BaseLevel::find_touched(const ProfileChange& change) {
+  touched_.clear();
+  const TileGrid blocks(tiles_.extent());
+  const int side = tiles_.side();
+  for (std::size_t i = 0; i < change.blocks.size(); ++i) {
+    const BlockDiff& diff = change.diffs[i];
+    const Cell origin = blocks.origin({change.blocks[i]});
+    for (int y0 = 0; y0 < BlockArray::side; y0 += side) {
+      const auto cells = [&](int y) {
+        return diff.worse[static_cast<std::size_t>(y0 + y)] | diff.better[static_cast<std::size_t>(y0 + y)];
+      };
+      std::uint32_t any = 0;
+      for (int y = 0; y < side; ++y) any |= cells(y);
+      for (int x0 = 0; x0 < BlockArray::side; x0 += side) {
+        const std::uint32_t columns = ~0U >> (BlockArray::side - side) << x0;
+        if ((any & columns) == 0) continue;
+        std::uint32_t sides = 0;
+        if ((cells(0) & columns) != 0) sides |= bit(north);
+        if ((cells(side - 1) & columns) != 0) sides |= bit(south);
+        if ((any >> x0 & 1U) != 0) sides |= bit(west);
+        if ((any >> (x0 + side - 1) & 1U) != 0) sides |= bit(east);
+        touched_.push_back({tiles_.tile_of({origin.x + x0, origin.y + y0, origin.layer}).value, sides,
+                            static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(x0),
+                            static_cast<std::uint32_t>(y0)});
+      }
+    }
+  }
+  std::sort(touched_.begin(), touched_.end(),
+            [](const Touched& a, const Touched& b) { return a.sector < b.sector; });
+}
+
+// Portals depend on the cells beside the border alone.
+void BaseLevel::find_moved() {
+  borders_.clear();
+  for (const Touched& touched : touched_) {
+    for (const Side side : all_sides) {
+      if ((touched.sides & bit(side)) == 0) continue;
+      const BorderId border = level_.grid.border({touched.sector}, side);
+      if (border.valid()) borders_.push_back(border.value);
+    }
+  }
+  sort_unique(borders_);
+  moved_.clear();
+  runs_.clear();
+  for (const std::uint32_t value : borders_) {
+    const BorderId border{value};
+    const auto first = static_cast<std::uint32_t>(runs_.size());
+    find_runs(grid_, line(border), portal_width_, runs_);
+    const Moved moved{border, first, static_cast<std::uint32_t>(runs_.size()) - first};
+    if (same_runs(border, runs_of(moved))) {
+      runs_.resize(first);
+    } else {
+      moved_.push_back(moved);
+    }
+  }
+}
+
+void BaseLevel::update_borders() {
+  find_moved();
+  std::vector<std::uint32_t> both;  // the sectors on both sides
+  for (const Moved& moved : moved_) {
+    both.push_back(AreaGrid::first_of(moved.border).value);
+    both.push_back(level_.grid.second_of(moved.border).value);
+  }
+  sort_unique(both);
+  reshaped_.clear();
+  former_.clear();
+  for (const std::uint32_t sector : both) remember(sector);
+  for (const Moved& moved : moved_) {
+    renew_border(moved.border, moved.count);
+    write_nodes(moved.border, runs_of(moved));
+  }
+  for (const std::uint32_t sector : both) connect_area(level_, {sector});
+  changed_.insert(changed_.end(), both.begin(), both.end());
+}
+
+void BaseLevel::remember(std::uint32_t sector) {
+  const auto first = static_cast<std::uint32_t>(former_.size());
+  level_.for_each_border_node(level_.areas[sector], [&](std::uint32_t id, std::uint32_t) {
+    const NodeRecord& node = level_.nodes[id];
+    former_.push_back(static_cast<std::uint16_t>(
+        tiles_.offset(cell_of(node, AreaGrid::first_of(node.border_id()).value == sector, 0))));
+  });
+  reshaped_.push_back({sector, first, static_cast<std::uint32_t>(former_.size()) - first});
+}
+
+// Sectors lie far apart in memory, and take longer to fetch than to work on.
+void BaseLevel::fetch(std::uint32_t sector, bool record_is_here) const {
+  const AreaRecord& area = level_.areas[sector];
+  if (!record_is_here) return __builtin_prefetch(&area);
+  for (const std::uint32_t first : area.first) __builtin_prefetch(&level_.nodes.data()[first]);
+  const std::uint8_t* costs = grid_.costs().row(tiles_.origin({sector}));
+  for (int line = 0; line < 16; ++line) __builtin_prefetch(costs + line * 64);
+  if (area.table != CostTables::none) __builtin_prefetch(level_.tables[area.table].data);
+}
+
+// On one thread tables go from one buffer to their place, and what has not changed in them stays.
+void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change,
+                             bool is_last) {
+  PORTOLAN_ASSERT(std::is_sorted(sectors.begin(), sectors.end()));
+  PORTOLAN_ASSERT(change != nullptr || touched_.empty());
+  constexpr std::size_t ahead = 3;
+  if (makers_.empty()) makers_.resize(1);
+  SectorTableMaker& maker = makers_.front();
+  const std::uint32_t columns = ~0U >> (BlockArray::side - tiles_.side());
+  auto touched = touched_.begin();
+  auto reshaped = reshaped_.begin();
+  for (std::size_t i = 0; i < sectors.size(); ++i) {
+    if (i + 2 * ahead < sectors.size()) fetch(sectors[i + 2 * ahead], false);
+    if (i + ahead < sectors.size()) fetch(sectors[i + ahead], true);
+    const std::uint32_t sector = sectors[i];
+    while (touched != touched_.end() && touched->sector < sector) ++touched;
+    while (reshaped != reshaped_.end() && reshaped->sector < sector) ++reshaped;
+    SectorTableMaker::Renewal renewal;
+    renewal.sector = sector;
+    if (touched != touched_.end() && touched->sector == sector) {
+      const BlockDiff& diff = change->diffs[touched->block];
+      for (std::size_t y = 0; y < static_cast<std::size_t>(tiles_.side()); ++y) {
+        const std::size_t row = touched->y0 + y;
+        renewal.cells[y] = (diff.worse[row] | diff.better[row]) >> touched->x0 & columns;
+      }
+    }
+    renewal.same_nodes = reshaped == reshaped_.end() || reshaped->sector != sector;
+    if (!renewal.same_nodes) renewal.former = std::span(former_).subspan(reshaped->first, reshaped->count);
+    AreaRecord& area = level_.areas[sector];
+    const std::uint32_t before = area.table;
+    // Cells that a later commit has changed as well are not among those that are known to have changed.
+    const bool known = is_last && before != CostTables::none && area.links == AreaRecord::no_links &&
+                       !std::binary_search(linked_.begin(), linked_.end(), sector);
+    const std::span<const std::uint64_t> values =
+        known ? maker.renew(level_, grid_, tiles_, level_.tables[before], renewal)
+              : maker.compute(level_, grid_, tiles_, sector);
+    area.table = level_.tables.renew(before, maker.size(), values);
+    if (area.table != before) changed_.push_back(sector);
+  }
+}
+
+BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, bool is_last,
+                             Executor& executor) {
+  BaseChange result;
+  fresh_nodes_.clear();
+  changed_.clear();
+  touched_.clear();
+  if (change != nullptr) find_touched(*change);
+  std::vector<std::uint32_t>& own = result.sectors;
+  for (const Touched& touched : touched_) own.push_back(touched.sector);
+  std::vector<std::uint32_t> linked;
+  if (!grid_.links().empty() || !level_.links.empty()) linked = own;
+  for (const auto* list : {&commit.links_added, &commit.links_removed}) {
+    for (const Link& link : *list) {
+      linked.push_back(tiles_.tile_of(link.from).value);
+      linked.push_back(tiles_.tile_of(link.to).value);
+    }
+  }
+  sort_unique(linked);
+  for (const std::uint32_t sector : linked) drop_links(sector, changed_);
+  for (const std::uint32_t sector : linked) find_links(sector, changed_);
+  linked_ = changed_;
+  sort_unique(linked_);
+  own.insert(own.end(), linked_.begin(), linked_.end());
+  sort_unique(own);
+  update_borders();
+  result.rebuilt = own;
+  result.rebuilt.insert(result.rebuilt.end(), changed_.begin(), changed_.end());
+  sort_unique(result.rebuilt);
+  if (executor.workers() == 1) {
+    renew_tables(result.rebuilt, change, is_last);
+  } else {
+    build_tables(result.rebuilt, executor, [](std::size_t) {});
+  }
+  sort_unique(changed_);
+  result.changed = changed_;
+  return result;
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "levels/level_builder.hpp"
+
+#include <portolan/core/assert.hpp>
+
+#include "graph/level_saved.hpp"
+
+namespace portolan::detail {
+
+LevelBuilder::LevelBuilder(const AreaGrid& grid) {
+  level_.grid = grid;
+  level_.areas.resize(grid.count());
+  level_.borders.resize(grid.border_end());
+}
+
+void LevelBuilder::number_borders(std::span<const std::uint32_t> areas) {
+  PORTOLAN_ASSERT(areas.size() == level_.areas.size() && level_.slots.end() == 0);
+  for (const std::uint32_t area : areas) {
+    // Its east and its south border. Those at the edge of the map have no nodes.
+    for (BorderRange& border : std::span(level_.borders.data() + 2 * std::size_t{area}, 2)) {
+      border.first = level_.slots.take(border.count);
+      level_.node_count += border.count;
+    }
+  }
+  level_.nodes.resize(level_.slots.end());
+}
+
+void LevelBuilder::renew_border(BorderId border, std::size_t count) {
+  PORTOLAN_ASSERT(border.value < level_.borders.size());
+  resize_border(level_, border, static_cast<std::uint32_t>(count));
+  const BorderRange& now = level_.borders[border.value];
+  for (std::uint32_t i = 0; i < now.count; ++i) fresh_nodes_.push_back(now.first + i);
+}
+
+void LevelBuilder::set_table(std::uint32_t area, std::uint32_t table) {
+  PORTOLAN_ASSERT(level_.tables.users(table) > 0);
+  const std::uint32_t before = std::exchange(level_.areas[area].table, table);
+  if (before != table) changed_.push_back(area);
+  if (before != CostTables::none) level_.tables.release(before);
+}
+
+void LevelBuilder::save(PartSink& sink) const {
+  save_level(level_, sink);
+  sink.write_part<std::uint32_t>(link_index_);
+}
+
+bool LevelBuilder::restore(PartSource& source) {
+  PORTOLAN_ASSERT(level_.node_count == 0);
+  return restore_level(level_, source) && copy_next(link_index_, source);
+}
+
+}  // namespace portolan::detail

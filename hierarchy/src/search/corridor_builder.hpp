@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <portolan/core/timestamp_set.hpp>
+#include <portolan/hierarchy/quality.hpp>
+
+#include "hierarchy_state.hpp"
+#include "search/agent_routes.hpp"
+#include "search/endpoints.hpp"
+#include "search/sector_list.hpp"
+
+namespace portolan::detail {
+
+/// Makes a corridor of the sectors that routes lead through: adds those in the corners, and those that the
+/// quality asks for. Scratch; reused.
+class CorridorBuilder {
+ public:
+  explicit CorridorBuilder(const HierarchyState& state) : state_(state) {}
+
+  /// Adds to the sectors of all known routes what else belongs to the corridor.
+  void extend(SectorList& corridor, const Endpoints& endpoints, const AgentRoutes& routes,
+              const QualityGoal& quality);
+
+  [[nodiscard]] std::size_t memory_bytes() const { return visited_.memory_bytes(); }
+
+ private:
+  void add_all_useful(SectorList& corridor, const Endpoints& endpoints, const Agent& agent,
+                      std::uint64_t cost);
+  void round_corners(SectorList& corridor) const;
+  void add_rings(SectorList& corridor, int rings) const;
+  template <class Visit>
+  void for_each_neighbour(std::uint32_t sector, Visit&& visit) const;
+
+  const HierarchyState& state_;
+  TimestampSet visited_;  // sectors, by the search for useful ones
+};
+
+}  // namespace portolan::detail

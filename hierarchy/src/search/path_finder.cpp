@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/hierarchy/path_finder.hpp>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/tile_field.hpp>
+
+#include "search/plan_search.hpp"
+
+namespace portolan {
+
+struct PathFinder::Scratch {
+  explicit Scratch(detail::HierarchyState& s)
+      : state(s), search(s), field(s.grid, s.tiles, {.directions = false}) {}
+
+  void find(Cell start, const QualityGoal& quality);
+
+  detail::HierarchyState& state;
+  detail::PlanSearch search;
+  detail::PlanSearch::Route route;
+  TileField field;
+  std::vector<SectorId> corridor;
+  FoundPath found;
+};
+
+PathFinder::PathFinder(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
+PathFinder::~PathFinder() = default;
+PathFinder::PathFinder(PathFinder&&) noexcept = default;
+PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
+
+const FoundPath& PathFinder::find(const PlanRequest& request) {
+  PORTOLAN_ASSERT(request.agents.size() == 1);
+  Scratch& s = *scratch_;
+  s.state.settle();
+  s.route = s.search.find_route(request);
+  FoundPath& found = s.found;
+  found.outcome = s.route.outcome;
+  found.lower_bound = s.route.lower_bound;
+  found.nearest = s.route.nearest;
+  found.nodes_opened = s.route.nodes_opened;
+  found.tiles_solved = 0;
+  found.keeps_to_route = false;
+  found.path.cells.clear();
+  found.path.cost = {0};
+  if (found.outcome != Outcome::complete && found.outcome != Outcome::partial) return found;
+  s.find(request.agents[0], request.quality);
+  return found;
+}
+
+void PathFinder::Scratch::find(Cell start, const QualityGoal& quality) {
+  corridor.clear();
+  for (const std::uint32_t sector : route.corridor) corridor.push_back({sector});
+  found.keeps_to_route = quality.keeps_to_route(route.on_route) &&
+                         field.tiles().side() == TileGrid::max_side && field.grid().links().empty();
+  const bool settled = field.settle_path({.start = start,
+                                          .goals = route.goals,
+                                          .corridor = corridor,
+                                          .on_route = route.on_route,
+                                          .keeps_to_route = found.keeps_to_route,
+                                          .known = route.cost,
+                                          .least_cost = state.bound.least_cost()});
+  found.tiles_solved = field.tiles_solved();
+  if (!settled) return;
+  const Distance whole = field.at(start);
+  found.path.cost = {whole.units - field.walk(start, found.path.cells).units};
+}
+
+std::size_t PathFinder::memory_bytes() const {
+  return sizeof *scratch_ + scratch_->search.memory_bytes() + scratch_->field.memory_bytes() +
+         scratch_->found.path.cells.capacity() * sizeof(Cell);
+}
+
+}  // namespace portolan

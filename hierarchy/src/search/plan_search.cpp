@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "search/plan_search.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include <portolan/core/assert.hpp>
+
+namespace portolan::detail {
+
+namespace {
+
+// More agents than this are not lifted one by one.
+constexpr std::size_t most_lifted = 8;
+// Most routes are at most a quarter, and so many units, longer than the bound says: what makes them longer is
+// left out at first.
+constexpr std::uint64_t likely_detour = 4;
+constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
+// Nothing is near that costs more than so many times what it may be away.
+constexpr std::uint64_t most_winding = 4;
+
+// How bad it is when this happens to an agent, for the outcome of all.
+int severity(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::complete:
+      return 0;
+    case Outcome::partial:
+      return 1;
+    case Outcome::pending:
+      return 2;
+    case Outcome::budget_spent:
+      return 3;
+    case Outcome::unreachable:
+      return 4;
+    case Outcome::out_of_bounds:
+      return 5;
+  }
+  return 5;
+}
+
+}  // namespace
+
+PlanSearch::PlanSearch(const HierarchyState& state)
+    : state_(state),
+      levels_(state),
+      endpoints_(state),
+      lift_(state),
+      main_(state),
+      project_(state),
+      unpacker_(state, {endpoints_, lift_, main_, project_}),
+      builder_(state) {}
+
+Plan PlanSearch::plan(const PlanRequest& request) {
+  search(request);
+  Plan plan;
+  plan.quality = request.quality;
+  plan.goals = GoalSet(endpoints_.goals());
+  plan.nodes_opened = opened_;
+  if (const auto& nearest = endpoints_.nearest()) {
+    plan.nearest = nearest->cell;
+    plan.nearest_gap = {nearest->gap};
+  }
+  answer_agents(plan);
+  make_corridor(request.quality);
+  std::vector<std::uint32_t> sectors(corridor_.all().begin(), corridor_.all().end());
+  std::sort(sectors.begin(), sectors.end());
+  for (const std::uint32_t sector : sectors) {
+    plan.corridor.push_back({sector});
+    plan.versions.push_back({{sector}, state_.versions[sector]});
+  }
+  return plan;
+}
+
+PlanSearch::Route PlanSearch::find_route(const PlanRequest& request) {
+  PORTOLAN_ASSERT(request.agents.size() == 1);
+  search(request);
+  Route route;
+  route.outcome = outcome_of(0);
+  route.goals = endpoints_.goals();
+  route.nodes_opened = opened_;
+  if (const auto& nearest = endpoints_.nearest()) route.nearest = nearest->cell;
+  if (!routes_[0].known()) return route;
+  route.cost = {routes_[0].cost};
+  route.lower_bound = {lower_bound(0)};
+  route.on_route = make_corridor(request.quality);
+  route.corridor = corridor_.all();
+  return route;
+}
+
+void PlanSearch::search(const PlanRequest& request) {
+  max_nodes_ = request.max_nodes;
+  opened_ = 0;
+  endpoints_.take(request.goals, request.agents);
+  routes_.begin(endpoints_.agents());
+  if (routes_.open_count() > 0) find_routes();
+}
+
+void PlanSearch::find_routes() {
+  if (levels_.top() == 0) return search_base_level();
+  if (routes_.open_count() > most_lifted) {
+    if (search_projected()) return;
+    routes_.begin(endpoints_.agents());
+    return search_base_level();
+  }
+  if (is_near()) {
+    if (search_near()) return;
+    routes_.begin(endpoints_.agents());
+  }
+  const std::uint64_t limit = likely_limit();
+  search_lifted(limit);
+  if (!any_above(limit)) return;
+  // A cheaper route may lead over nodes that were left out.
+  routes_.begin(endpoints_.agents());
+  search_lifted(no_cost);
+}
+
+// Where areas have 256 cells along a side, routes of up to some 1,600 take less time so than by the level
+// above (docs/hierarchy.md); without landmarks only the shortest do.
+PlanSearch::Near PlanSearch::near() const {
+  return has_base_potentials(state_) ? Near{6, 800} : Near{1, 150};
+}
+
+bool PlanSearch::is_near() const {
+  const std::int32_t reach = near().sides * levels_[1].grid.side();
+  const std::span<const Goal> goals = endpoints_.goals();
+  for (std::size_t i = 0; i < routes_.size(); ++i) {
+    if (!routes_.is_open(i)) continue;
+    const Cell from = endpoints_.agents()[i].cell;
+    const bool near = std::any_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+      return std::abs(goal.cell.x - from.x) <= reach && std::abs(goal.cell.y - from.y) <= reach;
+    });
+    if (!near) return false;
+  }
+  return true;
+}
+
+// Searches for near goals on level 0. True when that found all routes.
+bool PlanSearch::search_near() {
+  main_.begin(task_at(0, std::min(near().nodes, max_nodes_)));
+  main_.aim(routes_);
+  // What landmarks know to be a long way round is not begun here, however near by position.
+  const std::uint64_t reach = most_winding * state_.bound.least_cost() * 24 *
+                              static_cast<std::uint64_t>(near().sides * levels_[1].grid.side());
+  const bool found = main_.least_bound() <= reach && main_.run(routes_) && routes_.open_count() == 0;
+  opened_ += main_.opened();
+  return found;
+}
+
+void PlanSearch::search_base_level() { run_main(task_at(0, budget_left())); }
+
+// Searches on the top level, from where both ends are lifted to.
+void PlanSearch::search_lifted(std::uint64_t limit) {
+  lift_.begin(endpoints_, limit);
+  lift_.lift_goals(routes_);
+  lift_.lift_agents(routes_);
+  lift_.improve_inside(routes_);
+  opened_ += lift_.opened();
+  run_main(task_at(levels_.top(), budget_left()));
+}
+
+// Searches on the top level up to the areas that agents stand in, and projects costs down inside them. False
+// when that does not serve.
+bool PlanSearch::search_projected() {
+  if (!state_.symmetric) return false;
+  lift_.begin(endpoints_);
+  lift_.lift_goals(routes_);
+  opened_ += lift_.opened();
+  main_.begin(task_at(levels_.top(), budget_left()));
+  const bool fits = main_.run_to(project_.boundary(endpoints_.agents(), routes_));
+  opened_ += main_.opened();
+  if (!fits) return false;
+  if (main_.is_spent()) return true;  // all agents stay open
+  const bool projected = project_.run(endpoints_, lift_, main_, routes_);
+  opened_ += project_.opened();
+  return projected;
+}
+
+MainSearch::Task PlanSearch::task_at(std::size_t at, std::uint64_t max_nodes) const {
+  if (at == 0) {
+    return {at, endpoints_.goal_ends(), endpoints_.agents(), endpoints_.agent_ends(), max_nodes};
+  }
+  return {at, lift_.goal_ends(at), endpoints_.agents(), lift_.agent_ends(at), max_nodes};
+}
+
+void PlanSearch::run_main(const MainSearch::Task& task) {
+  main_.begin(task);
+  main_.aim(routes_);
+  if (!main_.run(routes_)) {
+    // All of it again, since what was found by costs that did not fit means nothing.
+    routes_.begin(endpoints_.agents());
+    const std::uint64_t lifted = lift_.opened();
+    if (task.at > 0) lift_.improve_inside(routes_);
+    opened_ += task.at > 0 ? lift_.opened() - lifted : 0;
+    main_.run_wide(routes_);
+  }
+  opened_ += main_.opened();
+}
+
+// What the costliest of the open agents costs on most maps.
+std::uint64_t PlanSearch::likely_limit() const {
+  std::uint64_t most = 0;
+  for (std::size_t i = 0; i < routes_.size(); ++i) {
+    if (routes_.is_open(i)) most = std::max(most, lower_bound(i));
+  }
+  return most + most / likely_detour + likely_slack;
+}
+
+// The route of some agent costs more than that.
+bool PlanSearch::any_above(std::uint64_t limit) const {
+  for (std::size_t i = 0; i < routes_.size(); ++i) {
+    if (endpoints_.agents()[i].has_path() && routes_[i].cost > limit) return true;
+  }
+  return false;
+}
+
+// The sectors of all routes, so many, then those that belong to the corridor besides.
+std::size_t PlanSearch::make_corridor(const QualityGoal& quality) {
+  corridor_.begin(levels_[0].areas.size());
+  unpacker_.unpack(routes_, corridor_);
+  const std::size_t on_route = corridor_.size();
+  builder_.extend(corridor_, endpoints_, routes_, quality);
+  return on_route;
+}
+
+void PlanSearch::answer_agents(Plan& plan) const {
+  plan.outcome = Outcome::complete;
+  for (const std::uint32_t number : endpoints_.agent_of_cell()) {
+    const AgentRoute& route = routes_[number];
+    const Outcome outcome = outcome_of(number);
+    const Distance cost = route.known() ? Distance{route.cost} : unreachable;
+    const Distance bound = route.known() ? Distance{lower_bound(number)} : Distance{0};
+    plan.cells.push_back(endpoints_.agents()[number].cell);
+    plan.agents.push_back(outcome);
+    plan.costs.push_back(cost);
+    plan.lower_bounds.push_back(bound);
+    if (severity(outcome) > severity(plan.outcome)) plan.outcome = outcome;
+    if (!reachable(cost) || (reachable(plan.cost) && plan.cost >= cost)) continue;
+    plan.cost = cost;
+    plan.lower_bound = bound;
+  }
+}
+
+// An agent whose route is still open was not reached within the budget.
+Outcome PlanSearch::outcome_of(std::size_t agent) const {
+  return routes_.is_open(agent) ? Outcome::budget_spent : endpoints_.agents()[agent].outcome;
+}
+
+// The least that a path of the agent costs: no more than the route that is known.
+std::uint64_t PlanSearch::lower_bound(std::size_t agent) const {
+  return std::min(routes_[agent].cost, endpoints_.lower_bound(endpoints_.agents()[agent]));
+}
+
+std::size_t PlanSearch::memory_bytes() const {
+  return endpoints_.memory_bytes() + routes_.memory_bytes() + lift_.memory_bytes() + main_.memory_bytes() +
+         project_.memory_bytes() + unpacker_.memory_bytes() + builder_.memory_bytes() +
+         corridor_.memory_bytes();
+}
+
+}  // namespace portolan::detail

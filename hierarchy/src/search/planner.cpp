@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/hierarchy/planner.hpp>
+
+#include "search/plan_search.hpp"
+
+namespace portolan {
+
+struct Planner::Scratch {
+  explicit Scratch(detail::HierarchyState& s) : state(&s), search(s) {}
+  detail::HierarchyState* state;
+  detail::PlanSearch search;
+};
+
+Planner::Planner(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
+Planner::~Planner() = default;
+Planner::Planner(Planner&&) noexcept = default;
+Planner& Planner::operator=(Planner&&) noexcept = default;
+
+Plan Planner::plan(const PlanRequest& request) {
+  scratch_->state->settle();
+  return scratch_->search.plan(request);
+}
+
+std::size_t Planner::memory_bytes() const { return scratch_->search.memory_bytes(); }
+
+}  // namespace portolan

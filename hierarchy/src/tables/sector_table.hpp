@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <boost/container/flat_map.hpp>
+
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/tile_grid.hpp>
+#include <portolan/core/tile_solver.hpp>
+#include <portolan/hierarchy/detail/level.hpp>
+
+namespace portolan::detail {
+
+/// A node of a sector as the sector sees it.
+struct SectorEnd {
+  std::uint32_t node = 0;
+  Cell cell;
+  std::uint32_t half_step = 0;  ///< units from the cell to the border; 0 for links
+  bool entry = true;            ///< a way inside the sector can begin here
+  bool exit = true;             ///< a way inside the sector can end here
+};
+
+/// The nodes of a sector in the order of its table.
+void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends);
+
+/// Computes tables of sectors. One per worker, in lines of the cache of its own.
+class alignas(64) SectorTableMaker {
+ public:
+  struct Made {
+    /// Set: the table that all sectors of this one cost and these portals get; valid until forget().
+    const PackedTable* common = nullptr;
+    PackedTable own;  // else
+    [[nodiscard]] const PackedTable& table() const { return common != nullptr ? *common : own; }
+  };
+
+  /// The table of a sector, row-major, row j holding the costs into node j.
+  Made make(const Level& level, const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
+  /// The same costs, in a buffer that the next call writes to; `size` nodes.
+  std::span<const std::uint64_t> compute(const Level& level, const GridView& grid, const TileGrid& tiles,
+                                         std::uint32_t sector);
+  /// What has changed in a sector without links since its table was made.
+  struct Renewal {
+    std::uint32_t sector = 0;
+    std::array<std::uint32_t, TileGrid::max_side> cells{};  ///< whose costs have changed, a word per row
+    bool same_nodes = true;
+    std::span<const std::uint16_t> former{};  ///< else: offsets of the nodes' cells as they were
+  };
+  /// The same as `compute`, from the table as it was: solves from few nodes where few ways have changed.
+  std::span<const std::uint64_t> renew(const Level& level, const GridView& grid, const TileGrid& tiles,
+                                       const CostTable& before, const Renewal& renewal);
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
+  void forget() { uniform_.clear(); }
+
+ private:
+  [[nodiscard]] PackedTable solve(const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
+  void solve_from(std::size_t from);
+  void keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal);
+  void open_paths(const TileGrid& tiles, const Renewal& renewal);
+  void fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector, std::span<std::uint64_t> out);
+
+  TileSolver solver_;
+  std::vector<SectorEnd> ends_;
+  std::vector<std::uint64_t> values_;
+  std::vector<std::uint32_t> place_;  // by node: which it was before
+  std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
+  std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
+  std::vector<std::uint16_t> key_;
+  // On the heap one by one: makers hand out addresses that must last.
+  boost::container::flat_map<std::vector<std::uint16_t>, std::unique_ptr<PackedTable>> uniform_;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/result.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/simulation/scenario.hpp>
+
+namespace portolan {
+
+/// A group on the map.
+struct PlacedGroup {
+  std::vector<Cell> starts;  ///< one per agent; distinct among all groups, but for `cells` and `near`
+  std::vector<Cell> goals;   ///< at least one
+};
+
+/// Decides where each group starts and goes; one entry per group. Repeatable: depends on scenario and map
+/// only. A start or goal that is named as a cell must be passable for the group's profile and inside the
+/// world; a start region must have room for the group. Whether the goal can be reached is not asked here
+/// (that is an Outcome), but `near` picks the nearest cell that the group can walk to.
+[[nodiscard]] Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const World& world);
+
+/// The first obstacle that does not lie on the map.
+[[nodiscard]] std::optional<Error> check_obstacles(const Scenario& scenario, const World& world);
+
+/// The first thing that cannot be done in a streamed world of this size.
+[[nodiscard]] std::optional<Error> check_streaming(const Scenario& scenario, const Extent& extent);
+
+/// Sectors that a streamed world of this size may hold in memory at a time.
+[[nodiscard]] std::uint32_t resident_sectors(const ScenarioStreaming& streaming, const Extent& extent);
+
+}  // namespace portolan

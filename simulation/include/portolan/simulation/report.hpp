@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <portolan/core/outcome.hpp>
+#include <portolan/dynamic/dispatcher.hpp>
+#include <portolan/dynamic/path_keeper.hpp>
+#include <portolan/dynamic/time_plan.hpp>
+#include <portolan/hierarchy/field_cache.hpp>
+
+namespace portolan {
+
+/// What following spliced paths has cost.
+struct PathReport {
+  PathWork work;
+  FieldCacheStats cache;  ///< how often a whole path came from the field of another
+  std::uint64_t steps_walked = 0;
+};
+
+/// What foreseeing obstacles has cost.
+struct ForesightReport {
+  std::uint64_t plans = 0;
+  std::array<std::uint64_t, 6> outcomes{};  ///< plans by TimeOutcome
+  std::uint64_t nodes_opened = 0;
+  std::uint64_t most_nodes = 0;  ///< in one plan
+  std::uint64_t forecasts = 0;
+  std::uint64_t off_schedule = 0;  ///< times that an agent was not where its plan had it
+  std::uint64_t ticks_waited = 0;  ///< by all agents together, because their plans said so
+
+  /// For the sum over groups.
+  ForesightReport& operator+=(const ForesightReport& o);
+};
+
+struct GroupReport {
+  std::string name;
+  Outcome outcome = Outcome::pending;  ///< of the last plan
+  std::int64_t agents = 0;
+  std::int64_t arrived = 0;
+  std::int64_t stuck = 0;  ///< on the map without a way when the run ended
+  std::int64_t last_arrival_tick = 0;
+  std::uint64_t plans = 0;
+  std::uint64_t fields = 0;  ///< or bands: computed, first and again, and repaired
+  double walked = 0;         ///< cells, mean over the agents that arrived
+  double detour = 0;  ///< cost walked over the optimum when they set out, mean over the agents that arrived
+};
+
+/// How land came and went where the world is streamed. Sectors are blocks of 32 by 32 cells.
+struct StreamingReport {
+  bool streamed = false;
+  double resident_share_max = 0;  ///< most sectors in memory after a tick, of all
+  std::uint64_t sector_loads = 0;
+  std::uint64_t sector_unloads = 0;
+  std::uint64_t loads_for_edits = 0;  ///< of the loads: those that edits asked for
+  std::uint32_t most_loads_in_a_tick = 0;
+  std::uint64_t waits = 0;        ///< ticks that agents stood where their way goes on in a missing sector
+  std::uint64_t start_waits = 0;  ///< ticks that agents waited for the first plan of their group
+  std::uint64_t most_world_bytes = 0;  ///< memory of the world, without hierarchies
+  double load_seconds = 0;
+};
+
+/// What happened.
+struct SimulationReport {
+  Outcome outcome = Outcome::pending;  ///< complete: all arrived; otherwise the worst of a group
+  std::int64_t ticks = 0;
+  std::int64_t agents = 0;
+  std::int64_t arrived = 0;
+  std::int64_t stuck = 0;
+  std::int64_t wall_entries = 0;   ///< centres found on impassable cells, summed over the ticks
+  std::int64_t overlaps = 0;       ///< most pairs at one time closer than half the sum of their radii
+  std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
+  std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
+  std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
+  std::uint64_t plans = 0;         ///< searches for a corridor
+  std::uint64_t fields = 0;        ///< fields and bands computed, first and again, and repaired
+  std::uint64_t nodes_opened = 0;
+  std::uint64_t tiles_solved = 0;
+  std::uint64_t commits = 0;  ///< that changed anything
+  std::uint64_t sectors_rebuilt = 0;
+  std::uint64_t stale_steps = 0;  ///< times that an agent was told to step where it had become illegal
+  PathReport paths;               ///< of groups that follow paths
+  ForesightReport foresight;      ///< of groups that foresee obstacles
+  DispatchReport replans;         ///< which triggers fired, what that cost, and how long requests waited
+  double build_seconds = 0;
+  double commit_seconds = 0;
+  double plan_seconds = 0;
+  double field_seconds = 0;
+  double crowd_seconds = 0;
+  double walked = 0;  ///< cells, mean over the agents that arrived
+  double detour = 0;  ///< as in GroupReport
+  StreamingReport streaming;
+  std::uint64_t hash = 0;  ///< of the final state: equal for equal input
+  std::vector<GroupReport> groups;
+  std::vector<std::string> failures;  ///< expectations of the scenario that do not hold, in words
+};
+
+}  // namespace portolan

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/goal_shape.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/dynamic/dispatcher.hpp>
+#include <portolan/dynamic/obstacles.hpp>
+#include <portolan/dynamic/order.hpp>
+#include <portolan/dynamic/path_keeper.hpp>
+#include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/source_mark.hpp>
+
+namespace portolan {
+
+/// Where agents start or want to go. Cells are whole; which of them are used is decided against the map
+/// (`place_groups`).
+struct ScenarioPlace {
+  /// The passable cell nearest to this one.
+  struct Near {
+    Cell cell;
+    constexpr bool operator==(const Near&) const = default;
+  };
+  /// Passable cells of the largest connected area, drawn with the scenario's seed.
+  struct Anywhere {
+    constexpr bool operator==(const Anywhere&) const = default;
+  };
+  /// Named cells, which must be passable; of a shape the passable cells of one connected area.
+  std::variant<Anywhere, std::vector<Cell>, Rect, Disc, Near> at;
+  SourceMark where;
+
+  /// Each of its cells is named.
+  [[nodiscard]] bool names_cells() const { return std::holds_alternative<std::vector<Cell>>(at); }
+};
+
+/// Whether and how far a group foresees obstacles.
+struct ForesightOptions {
+  float horizon = 0;           ///< seconds; 0: not at all
+  float margin = 0.3F;         ///< seconds that an agent may be early or late
+  std::int32_t room = 0;       ///< cells around an obstacle that are kept free too
+  std::int64_t max_nodes = 0;  ///< per plan; 0: no limit
+};
+
+/// Agents that share a start, a goal and a way of moving.
+struct ScenarioGroup {
+  enum class Arrival : std::uint8_t { leave, stay };
+  enum class Follow : std::uint8_t { field, path };
+  /// What a field covers: the sectors of the corridor, or the cells near the agents' ways through it.
+  enum class Corridor : std::uint8_t { sectors, band };
+
+  std::string name;
+  std::int32_t count = 0;
+  ScenarioPlace start;
+  ScenarioPlace goal;
+  std::uint32_t profile = 0;    ///< of the world
+  float speed = 4.0F;           ///< cells per second
+  float radius = 0.3F;          ///< cells
+  float arrival_radius = 1.5F;  ///< cells; at most this far from a goal cell's centre counts as arrived
+  Arrival on_arrival = Arrival::leave;
+  std::int32_t start_tick = 0;
+  Steering steering;
+  ReplanPolicy replan;
+  Corridor corridor = Corridor::sectors;  ///< for Follow::field
+  std::int32_t band_radius = 4;           ///< steps; for Corridor::band
+  Follow follow = Follow::field;
+  SpliceOptions splice;      ///< for Follow::path; the least cost is the profile's
+  ForesightOptions foresee;  ///< for Follow::field
+  SourceMark where;
+};
+
+/// Something that blocks cells or makes them costlier, and moves, or comes and goes.
+struct ScenarioObstacle {
+  /// What groups that foresee know of it.
+  enum class Foresight : std::uint8_t {
+    script,    ///< its motion and presence
+    velocity,  ///< how fast it goes at the moment
+    none,      ///< where it lies
+  };
+
+  std::string name;
+  ObstacleSpec spec;  ///< times in seconds
+  Foresight foresight = Foresight::script;
+  float growth = 0.5F;  ///< for Foresight::velocity: cells per second by which it may stray
+  std::int32_t start_tick = 0;
+  SourceMark where;
+};
+
+/// A world of which only a part is in memory.
+struct ScenarioStreaming {
+  bool enabled = false;
+  double resident = 0.05;           ///< share of the sectors (32 by 32 cells) in memory at a time
+  std::int32_t loads_per_tick = 1;  ///< sectors
+  std::int32_t ahead = 16;          ///< sectors on each agent's way
+  SourceMark where;
+};
+
+/// What must hold after the run; what is not named is not checked.
+struct ScenarioExpect {
+  std::optional<bool> all_arrived;
+  std::optional<std::int64_t> min_arrived;
+  std::optional<std::int64_t> max_ticks;
+  std::optional<bool> no_wall_entries;
+  std::optional<std::int64_t>
+      max_overlaps;  ///< pairs closer than half the sum of their radii, most at one time
+  std::optional<std::int64_t> max_pushed;  ///< times that an obstacle hits an agent
+  std::optional<bool> no_stale_steps;  ///< whether nobody is ever told to step where it has become illegal
+  std::optional<double> max_detour;    ///< cost walked over the optimum, mean over the agents that arrived
+};
+
+struct ScenarioOutput {
+  std::int32_t picture_size = 1024;  ///< longest side in pixels
+  bool corridor = true;
+  bool field = true;
+  bool directions = true;
+  bool trails = true;
+  std::int32_t trail_agents = 200;  ///< at most so many trails, spread over the groups
+};
+
+/// A whole run, as plain values. `ProfileId{group.profile}` is a profile of the world that it is played on.
+/// What depends on that world (is a start passable?) is checked when it is known: `check_obstacles`,
+/// `check_streaming`, `place_groups`.
+struct Scenario {
+  std::string name;
+  std::string file;  ///< as named to the reader, for messages
+  std::uint64_t seed = 1;
+  std::int64_t ticks = 10000;  ///< the run ends here at the latest
+  float tick_seconds = 0.1F;
+  HierarchyOptions hierarchy;  ///< the executor is that of the hooks
+  OrderOptions order;          ///< quality of every plan; bands are the groups' own matter
+  std::int32_t cache_mb = 64;  ///< of plans and fields that agents with paths of their own share
+  std::int32_t threads = 1;    ///< for the host: a simulation takes the executor that it is given
+  std::vector<ScenarioGroup> groups;
+  std::vector<ScenarioObstacle> obstacles;
+  WorkBudget budget;
+  ScenarioStreaming streaming;
+  std::int32_t region_side = 32;  ///< of the regions that are watched for changes, in cells
+  ScenarioExpect expect;
+  ScenarioOutput output;
+};
+
+}  // namespace portolan

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <portolan/core/executor.hpp>
+#include <portolan/core/result.hpp>
+#include <portolan/core/vec2.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/dynamic/obstacles.hpp>
+#include <portolan/hierarchy/band_field.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/hierarchy/plan.hpp>
+#include <portolan/simulation/placement.hpp>
+#include <portolan/simulation/report.hpp>
+#include <portolan/simulation/scenario.hpp>
+
+namespace portolan {
+
+class Simulation;
+
+struct SimulationHooks {
+  /// Seconds from any fixed point on, for the times in the report; the run itself never looks at it.
+  /// Empty: all times are 0.
+  std::function<double()> clock;
+  /// Called after every tick; false ends the run.
+  std::function<bool(const Simulation&)> on_tick;
+  /// Builds hierarchies and moves the crowd at the same time; null: on the caller's thread.
+  /// Results do not depend on it.
+  Executor* executor = nullptr;
+};
+
+/// Where an agent or an obstacle has been: a point per cell or so, in order.
+struct Trail {
+  std::uint32_t group = 0;  ///< of an obstacle: its place in the scenario
+  std::int32_t layer = 0;
+  std::vector<Vec2> points;
+};
+
+/// Hierarchies that were made before the run, such as those in a baked file.
+class HierarchySource {
+ public:
+  virtual ~HierarchySource() = default;
+
+  /// Of a profile of the world that the simulation was given; nothing where there is none with these options.
+  [[nodiscard]] virtual std::optional<Hierarchy> hierarchy(const World& world, ProfileId profile,
+                                                           const HierarchyOptions& options) const = 0;
+  /// The first damage that anybody came across so far, also in the land of the world: answers are then not to
+  /// be trusted.
+  [[nodiscard]] virtual std::optional<Error> fault() const = 0;
+};
+
+/// What a scenario is played on.
+struct SimulationWorld {
+  World world;  ///< committed; a streamed one where the scenario says so, and only there
+  std::shared_ptr<const HierarchySource> baked{};  ///< null: hierarchies are built
+  std::vector<PlacedGroup> placed{};               ///< per group; empty: the simulation places them
+  double load_seconds = 0;                         ///< for the report
+};
+
+/// A scenario at work. Order within a tick (docs/simulation.md): obstacles move, edits are committed, the
+/// hierarchies follow, whoever was hit is pushed out, watchers are told, fields and plans are made right
+/// within the budget, the crowd moves. Repeatable: equal scenarios give equal states after every tick. Not
+/// thread-safe.
+class Simulation {
+ public:
+  /// Builds hierarchies and places everybody. Fails when scenario and world do not fit.
+  [[nodiscard]] static Result<Simulation> create(Scenario scenario, SimulationWorld world,
+                                                 SimulationHooks hooks = {});
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+
+  /// Land or tables that could not be read: the run ends there, and its answers are not to be trusted.
+  [[nodiscard]] std::optional<Error> fault() const;
+
+  /// One tick. False when there is nothing left to do: all have arrived, or the scenario's last tick is over.
+  bool tick();
+  /// Ticks until the end, or until a hook ends the run.
+  void run();
+
+  [[nodiscard]] std::int64_t ticks() const;
+  [[nodiscard]] const Scenario& scenario() const;
+  [[nodiscard]] const World& world() const;
+  [[nodiscard]] const Crowd& crowd() const;
+  [[nodiscard]] const Obstacles& obstacles() const;
+  /// Of a profile with which some group plans.
+  [[nodiscard]] const Hierarchy& hierarchy(ProfileId profile) const;
+  /// The scenario's group that an agent belongs to.
+  [[nodiscard]] std::size_t group_of(AgentId agent) const;
+  /// The plan that a group follows, and its field; pending and empty before the group starts, and for groups
+  /// that follow paths. The field is also empty where the group keeps to a band, and where the world is
+  /// streamed: it covers only what lies around the agents (`StreamedOrder`).
+  [[nodiscard]] const Plan& plan(std::size_t group) const;
+  [[nodiscard]] const CorridorField& field(std::size_t group) const;
+  /// The band that a group keeps to; null for others.
+  [[nodiscard]] const BandField* band(std::size_t group) const;
+  /// Trails of at most `output.trail_agents` agents, spread over the groups.
+  [[nodiscard]] const std::vector<Trail>& trails() const;
+  [[nodiscard]] const std::vector<Trail>& obstacle_tracks() const;
+
+  [[nodiscard]] SimulationReport report() const;
+
+ private:
+  struct State;
+  explicit Simulation(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace portolan

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "foresight_group.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace portolan::detail {
+namespace {
+
+// Plans count on a little less than full speed, so that what was lost at a start can be made good.
+constexpr double planned_share = 0.85;
+constexpr double renewal_seconds = 1;  // where obstacles are not sure to do what is foreseen
+constexpr float middle = 0.2F;         // cells from a centre at which one stands on it
+
+using Foresight = ScenarioObstacle::Foresight;
+
+Pace pace_of(float cells_per_tick) {
+  constexpr std::uint32_t fineness = 1000;
+  const double units = 24.0 * static_cast<double>(cells_per_tick) * planned_share * fineness;
+  return {static_cast<std::uint32_t>(ForesightGroup::steps_per_tick) * fineness,
+          std::max(1U, static_cast<std::uint32_t>(units))};
+}
+
+TimeStep steps_for(double seconds, float tick_seconds) {
+  return static_cast<TimeStep>(std::ceil(seconds / static_cast<double>(tick_seconds) - 1e-6)) *
+         ForesightGroup::steps_per_tick;
+}
+
+bool adjacent(Cell a, Cell b) {
+  return a.layer == b.layer && std::abs(a.x - b.x) <= 1 && std::abs(a.y - b.y) <= 1;
+}
+
+bool open_step(const GridView& grid, Cell from, Cell to) {
+  if (!adjacent(from, to)) return grid.passable(to);
+  return grid.passable(to) && grid.passable({to.x, from.y, from.layer}) &&
+         grid.passable({from.x, to.y, from.layer});
+}
+
+}  // namespace
+
+ForesightGroup::ForesightGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
+                               const Ground& seen, GoalSet goals)
+    : OrderGroup(context, goals, scenario.order, wanted.replan),
+      scenario_(&scenario),
+      options_(wanted.foresee),
+      ground_(seen),
+      pace_(pace_of(wanted.speed * scenario.tick_seconds)),
+      cells_per_step_(wanted.speed * scenario.tick_seconds / static_cast<float>(steps_per_tick)),
+      timing_(timing_of(scenario, wanted.foresee)),
+      seen_(scenario.obstacles.size()),
+      walkers_(static_cast<std::size_t>(wanted.count)) {}
+
+// Whole ticks: obstacles move at their borders, and then a cell that is free at some time of a tick is free
+// for all of it.
+ForesightGroup::Timing ForesightGroup::timing_of(const Scenario& scenario, const ForesightOptions& wanted) {
+  Timing timing;
+  timing.grid = {steps_per_tick, static_cast<double>(scenario.tick_seconds),
+                 steps_for(static_cast<double>(wanted.margin), scenario.tick_seconds)};
+  timing.horizon = steps_for(static_cast<double>(wanted.horizon), scenario.tick_seconds);
+  const bool unsure =
+      std::any_of(scenario.obstacles.begin(), scenario.obstacles.end(), [](const ScenarioObstacle& o) {
+        return o.foresight == Foresight::velocity ||
+               (o.foresight == Foresight::script && o.spec.on_contact == OnContact::wait);
+      });
+  timing.renewal = unsure ? std::min(timing.horizon, steps_for(renewal_seconds, scenario.tick_seconds))
+                          : timing.horizon / 2;
+  return timing;
+}
+
+// How fast everything goes that nobody has told us about.
+void ForesightGroup::watch_obstacles() {
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
+    if (!now_.obstacles->alive(now_.obstacle_ids[k])) continue;
+    Seen& seen = seen_[k];
+    const Vec2 position = now_.obstacles->position(now_.obstacle_ids[k]);
+    if (!seen.known) {
+      const Footprint& own = now_.obstacles->footprint(now_.obstacle_ids[k]);
+      const std::int32_t ring = ground_.clearance - 1;
+      const auto grown_by = [&](std::int32_t cells) {
+        return cells > 0 ? Footprint(MaskShape{grown(own, cells)}) : own;
+      };
+      seen.footprint = grown_by(ring);
+      seen.roomy = grown_by(ring + options_.room);
+      seen.before = position;
+      seen.known = true;
+    }
+    seen.velocity = (position - seen.before) * (1 / scenario_->tick_seconds);
+    seen.before = position;
+  }
+}
+
+void ForesightGroup::begin(const GroupNow& now) {
+  now_ = now;
+  time_ = now.tick * steps_per_tick;
+  with_room_.made = false;
+  bare_.made = false;
+  const OrderWork& work = order().work();
+  order_work_ = work.plans + work.fields;
+  watch_obstacles();
+}
+
+const Forecast& ForesightGroup::foresee(Foreseen& kept, bool bare) {
+  if (kept.made) return kept.forecast;
+  kept.made = true;
+  ++report_.forecasts;
+  ForecastGrid grid = timing_.grid;
+  if (bare) grid.margin = 0;
+  kept.forecast.reset(order().field().field().grid().extent(), {time_, time_ + timing_.horizon}, grid);
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
+    const ScenarioObstacle& wanted = scenario_->obstacles[k];
+    const ObstacleId id = now_.obstacle_ids[k];
+    if (!wanted.spec.effect.blocks || wanted.foresight == Foresight::none || !now_.obstacles->alive(id))
+      continue;
+    const Obstacles& all = *now_.obstacles;
+    const Footprint& footprint = bare ? seen_[k].footprint : seen_[k].roomy;
+    if (wanted.foresight == Foresight::script) {
+      kept.forecast.add_script(all.course(id), all.presence(id), footprint, wanted.spec.layer, all.clock(id));
+    } else if (all.present(id)) {
+      kept.forecast.add_seen({all.position(id), seen_[k].velocity, static_cast<double>(wanted.growth)},
+                             footprint, wanted.spec.layer);
+    }
+  }
+  kept.forecast.finish();
+  return kept.forecast;
+}
+
+// Whether the agent is where its path says, give or take what the path allows. Moves on along the path. A
+// cell is kept free from when the agent sets out for it until it is on the next.
+bool ForesightGroup::on_time(Walker& walker, Cell at) const {
+  const std::vector<TimedCell>& path = walker.path;
+  while (walker.at + 1 < path.size() && path[walker.at].cell != at && path[walker.at + 1].cell == at)
+    ++walker.at;
+  const TimedCell& here = path[walker.at];
+  const bool last = walker.at + 1 == path.size();
+  if (here.cell == at) {
+    // Others may have pushed it on before its time.
+    const TimeStep from = walker.at == 0 ? here.arrive : path[walker.at - 1].leave;
+    if (time_ < from - walker.slack) return false;
+    return last || time_ < path[walker.at + 1].arrive + std::max(walker.slack, steps_per_tick);
+  }
+  // Between two cells of a diagonal.
+  return !last && time_ >= here.leave - steps_per_tick &&
+         time_ < path[walker.at + 1].arrive + steps_per_tick && adjacent(at, here.cell) &&
+         adjacent(at, path[walker.at + 1].cell);
+}
+
+// Where room and margin leave no path, because a crowd or a delay put the agent where they reach, what will
+// really be there has to do.
+TimePlan ForesightGroup::find_path(Walker& walker, Cell at) {
+  TimeRequest request;
+  request.start = at;
+  request.pace = pace_;
+  request.grace = timing_.grid.margin + 2 * steps_per_tick;
+  if (options_.max_nodes > 0) request.max_nodes = static_cast<std::uint64_t>(options_.max_nodes);
+  const TileField& field = order().field().field();
+  TimePlan found = planner_.plan(field, foresee(with_room_, false), request);
+  note(found);
+  walker.slack = timing_.grid.margin;
+  if (found.outcome != TimeOutcome::blocked) return found;
+  walker.slack = 0;
+  request.grace = steps_per_tick;
+  found = planner_.plan(field, foresee(bare_, true), request);
+  note(found);
+  return found;
+}
+
+void ForesightGroup::note(const TimePlan& found) {
+  ++report_.plans;
+  ++report_.outcomes[static_cast<std::size_t>(found.outcome)];
+  report_.nodes_opened += found.nodes_opened;
+  report_.most_nodes = std::max(report_.most_nodes, found.nodes_opened);
+}
+
+void ForesightGroup::plan_in_time(Walker& walker, Cell at) {
+  TimePlan found = find_path(walker, at);
+  walker.path = std::move(found.way);
+  walker.at = 0;
+  walker.renew = time_ + (found.outcome == TimeOutcome::complete ? timing_.horizon : timing_.renewal);
+  if (timing_.renewal < timing_.horizon / 2) walker.renew = time_ + timing_.renewal;
+  walker.of = order_work_;
+}
+
+// No plan is safe: it gets out of the way of what is coming where it can, and else stays. Either way it is
+// not lost to the crowd.
+void ForesightGroup::get_away(Walker& walker, Cell at, Vec2 position) {
+  const std::span<const Cell> path =
+      aside_.find(ground_.grid, foresee(bare_, true), at, position, cells_per_step_);
+  for (const Cell& c : path) walker.guide.add(c, order().field().at(c));
+  if (path.size() == 1) return walker.guide.stand();
+  walker.guide.aim(ground_.grid, position, false);
+}
+
+void ForesightGroup::aim(Walker& walker, Cell at, Vec2 position) {
+  const CorridorField& field = order().field();
+  const std::vector<TimedCell>& path = walker.path;
+  walker.guide.clear();
+  if (path.empty()) return get_away(walker, at, position);
+  const bool goes_on = walker.at + 1 < path.size();
+  const bool under_way = path[walker.at].cell != at;
+  const bool leaves = goes_on && (under_way || path[walker.at].leave < time_ + steps_per_tick);
+  Cell to = leaves ? path[walker.at + 1].cell : path[walker.at].cell;
+  // Too late, or beside its path: it must not be sent into what has come by now.
+  if (!open_step(ground_.grid, at, to)) to = at;
+  walker.guide.add(at, field.at(at));
+  if (to != at) walker.guide.add(to, field.at(to));
+  walker.guide.aim(ground_.grid, position, true);
+  if (to == at && length(centre_of(at) - position) < middle && reachable(field.at(at)) &&
+      field.at(at) != Distance{})
+    walker.guide.stand();
+}
+
+void ForesightGroup::update(const GroupNow& now) {
+  if (!now.started) return;
+  begin(now);
+  for (std::size_t k = 0; k < now.agents.size(); ++k) {
+    if (now.walks(k)) lead(walkers_[k], now.crowd->cell(now.agents[k]), now.crowd->position(now.agents[k]));
+  }
+}
+
+// Plans for an agent where needed, and aims its guide.
+void ForesightGroup::lead(Walker& walker, Cell at, Vec2 position) {
+  if (!order().planned()) {
+    walker.guide.clear();
+    return;
+  }
+  const bool late = !walker.path.empty() && !on_time(walker, at);
+  report_.off_schedule += late ? 1U : 0U;
+  if (walker.path.empty() || late || time_ >= walker.renew || walker.of != order_work_)
+    plan_in_time(walker, at);
+  if (!walker.path.empty() && walker.path[walker.at].cell == at && walker.at + 1 < walker.path.size() &&
+      walker.path[walker.at].leave >= time_ + steps_per_tick)
+    ++report_.ticks_waited;
+  aim(walker, at, position);
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "group_controller.hpp"
+
+#include <portolan/core/tile_field.hpp>
+
+namespace portolan::detail {
+namespace {
+
+constexpr std::size_t largest_flat_field = 5000UL * 5000UL;  // cells; above, the optimum is the corridor's
+
+template <class Field>
+std::vector<Distance> costs_of(const Field& field, const GroupNow& now) {
+  std::vector<Distance> costs;
+  for (const AgentId agent : now.agents) costs.push_back(field.at(now.crowd->cell(agent)));
+  return costs;
+}
+
+}  // namespace
+
+std::vector<Cell> GroupNow::walking() const {
+  std::vector<Cell> cells;
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    if (walks(k)) cells.push_back(crowd->cell(agents[k]));
+  }
+  return cells;
+}
+
+void GroupController::report(GroupReport& own, SimulationReport& all) const {
+  own.outcome = plan().outcome;
+  own.plans = work().plans;
+  own.fields = work().fields;
+  all.nodes_opened += work().nodes_opened;
+  all.tiles_solved += work().tiles_solved;
+}
+
+std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now) {
+  const GridView grid = context.hierarchy.grid();
+  if (grid.extent().cell_count() > largest_flat_field) {
+    order.update(context.planner, now.walking());
+    return costs_of(order, now);
+  }
+  TileFieldOptions options;
+  options.directions = false;
+  TileField flat(grid, context.hierarchy.sectors(), options);
+  for (const Goal& goal : order.goals()) flat.add_goal(goal);
+  flat.advance();
+  return costs_of(flat, now);
+}
+
+}  // namespace portolan::detail

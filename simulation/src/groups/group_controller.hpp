@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <portolan/core/distance.hpp>
+#include <portolan/core/world.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/guide.hpp>
+#include <portolan/dynamic/obstacles.hpp>
+#include <portolan/dynamic/order.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/plan.hpp>
+#include <portolan/simulation/report.hpp>
+
+#include "profile_context.hpp"
+
+namespace portolan::detail {
+
+/// A group at one moment, as its controller sees it.
+struct GroupNow {
+  std::int64_t tick = 0;
+  bool started = false;  ///< its start tick has come
+  const Crowd* crowd = nullptr;
+  std::span<const AgentId> agents;
+  const Obstacles* obstacles = nullptr;
+  std::span<const ObstacleId> obstacle_ids;  ///< by the scenario's list; default where not there yet
+
+  /// Whether the k-th agent is on its way.
+  [[nodiscard]] bool walks(std::size_t k) const {
+    const AgentState state = crowd->state(agents[k]);
+    return state == AgentState::moving || state == AgentState::stuck;
+  }
+  /// Cells of the agents that are on their way.
+  [[nodiscard]] std::vector<Cell> walking() const;
+};
+
+/// One group of a scenario at work: how it plans, and who guides its agents. One class for each kind of
+/// group; the loop knows no more of them than this. In each tick: `note_change` after a commit, `ask`, then
+/// dispatchers and streams serve, then `update`. Not thread-safe, but guides are read by any thread while the
+/// crowd steps.
+class GroupController {
+ public:
+  GroupController() = default;
+  virtual ~GroupController() = default;
+  GroupController(const GroupController&) = delete;
+  GroupController& operator=(const GroupController&) = delete;
+
+  /// Whether each agent has a guide of its own, which is there from the beginning.
+  [[nodiscard]] virtual bool guides_each() const { return false; }
+  /// Of the k-th agent; null while it has none.
+  [[nodiscard]] virtual const Guide* guide_of(std::size_t k) const = 0;
+
+  /// Takes in a commit that the hierarchies have taken in.
+  virtual void note_change(const Commit&) {}
+  /// Says what it needs in this tick.
+  virtual void ask(const GroupNow& now) = 0;
+  /// Brings plans and guides up to date.
+  virtual void update(const GroupNow& now) = 0;
+  /// Least cost to the goal for each agent, when the group sets out; nothing while it cannot be told yet.
+  [[nodiscard]] virtual std::optional<std::vector<Distance>> optimum(const GroupNow& now) = 0;
+
+  [[nodiscard]] virtual const Plan& plan() const = 0;
+  [[nodiscard]] virtual const CorridorField& field() const = 0;
+  [[nodiscard]] virtual const BandField* band() const { return nullptr; }
+  [[nodiscard]] virtual const OrderWork& work() const = 0;
+  /// Adds what it did to its own report and to that of all groups.
+  virtual void report(GroupReport& own, SimulationReport& all) const;
+};
+
+/// Least cost to the goals of an order for each agent: by a flat field, or on very large maps as good as the
+/// order's own plan, which is made for it.
+[[nodiscard]] std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now);
+
+}  // namespace portolan::detail

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string>
+
+#include "state.hpp"
+
+namespace portolan {
+namespace {
+
+std::string text(double value) {
+  std::array<char, 64> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 5);
+  return {buffer.data(), end.ptr};
+}
+
+// The order of severity of the plans' outcomes, for the sum over groups.
+int severity(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::complete:
+      return 0;
+    case Outcome::pending:
+      return 1;
+    case Outcome::partial:
+      return 2;
+    case Outcome::budget_spent:
+      return 3;
+    case Outcome::unreachable:
+      return 4;
+    case Outcome::out_of_bounds:
+      return 5;
+  }
+  return 5;
+}
+
+// Sums over the agents that arrived.
+struct Walk {
+  double walked = 0;
+  double detour = 0;
+  std::int64_t arrived = 0;
+  std::int64_t compared = 0;
+
+  [[nodiscard]] double mean_walked() const { return arrived > 0 ? walked / static_cast<double>(arrived) : 0; }
+  [[nodiscard]] double mean_detour() const {
+    return compared > 0 ? detour / static_cast<double>(compared) : 0;
+  }
+  void operator+=(const Walk& o) {
+    walked += o.walked;
+    detour += o.detour;
+    arrived += o.arrived;
+    compared += o.compared;
+  }
+};
+
+}  // namespace
+
+std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& r) {
+  std::vector<std::string> failures;
+  const auto check = [&](bool holds, const std::string& words) {
+    if (!holds) failures.push_back(words);
+  };
+  const std::string arrived =
+      std::to_string(r.arrived) + " of " + std::to_string(r.agents) + " agents arrived";
+  if (expect.all_arrived) {
+    check((r.arrived == r.agents) == *expect.all_arrived, *expect.all_arrived
+                                                              ? "expected all to arrive; " + arrived
+                                                              : "expected some not to arrive; " + arrived);
+  }
+  if (expect.min_arrived) {
+    check(r.arrived >= *expect.min_arrived,
+          "expected at least " + std::to_string(*expect.min_arrived) + " to arrive; " + arrived);
+  }
+  if (expect.max_ticks) {
+    check(r.ticks <= *expect.max_ticks, "expected at most " + std::to_string(*expect.max_ticks) +
+                                            " ticks; it took " + std::to_string(r.ticks));
+  }
+  if (expect.no_wall_entries) {
+    check((r.wall_entries == 0) == *expect.no_wall_entries,
+          "expected " + std::string(*expect.no_wall_entries ? "no" : "some") + " wall entries; there were " +
+              std::to_string(r.wall_entries));
+  }
+  if (expect.max_overlaps) {
+    check(r.overlaps <= *expect.max_overlaps, "expected at most " + std::to_string(*expect.max_overlaps) +
+                                                  " overlaps at a time; there were " +
+                                                  std::to_string(r.overlaps));
+  }
+  if (expect.max_pushed) {
+    check(r.pushed <= *expect.max_pushed, "expected obstacles to hit agents at most " +
+                                              std::to_string(*expect.max_pushed) + " times; they did " +
+                                              std::to_string(r.pushed) + " times");
+  }
+  if (expect.no_stale_steps) {
+    check((r.stale_steps == 0) == *expect.no_stale_steps,
+          "expected " + std::string(*expect.no_stale_steps ? "no" : "some") + " stale steps; there were " +
+              std::to_string(r.stale_steps));
+  }
+  if (expect.max_detour) {
+    check(r.detour <= *expect.max_detour,
+          "expected a mean detour of at most " + text(*expect.max_detour) + "; it was " + text(r.detour));
+  }
+  return failures;
+}
+
+ForesightReport& ForesightReport::operator+=(const ForesightReport& o) {
+  plans += o.plans;
+  for (std::size_t k = 0; k < outcomes.size(); ++k) outcomes[k] += o.outcomes[k];
+  nodes_opened += o.nodes_opened;
+  most_nodes = std::max(most_nodes, o.most_nodes);
+  forecasts += o.forecasts;
+  off_schedule += o.off_schedule;
+  ticks_waited += o.ticks_waited;
+  return *this;
+}
+
+namespace {
+
+// Adds to the report what became of the agents of a group. `optimum` per agent; empty: not known.
+Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<const Distance> optimum,
+                 GroupReport& report) {
+  Walk walk;
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    const AgentState state = crowd.state(agents[k]);
+    if (state == AgentState::stuck) ++report.stuck;
+    if (state != AgentState::arrived && state != AgentState::gone) continue;
+    ++walk.arrived;
+    walk.walked += static_cast<double>(crowd.distance(agents[k]));
+    if (optimum.empty() || !reachable(optimum[k]) || optimum[k] == Distance{}) continue;
+    ++walk.compared;
+    walk.detour += crowd.path_cost(agents[k]) / static_cast<double>(optimum[k].units);
+  }
+  report.walked = walk.mean_walked();
+  report.detour = walk.mean_detour();
+  return walk;
+}
+
+void add(const GroupReport& group, SimulationReport& all) {
+  if (all.groups.empty() || severity(group.outcome) > severity(all.outcome)) all.outcome = group.outcome;
+  all.agents += group.agents;
+  all.arrived += group.arrived;
+  all.stuck += group.stuck;
+  all.plans += group.plans;
+  all.fields += group.fields;
+}
+
+}  // namespace
+
+SimulationReport Simulation::report() const {
+  const State& s = *state_;
+  SimulationReport r = s.sums;
+  Walk all;
+  for (std::size_t g = 0; g < s.groups.size(); ++g) {
+    const State::Group& group = s.groups[g];
+    GroupReport report;
+    report.name = s.scenario.groups[g].name;
+    report.agents = static_cast<std::int64_t>(group.agents.size());
+    report.arrived = group.arrived;
+    report.last_arrival_tick = group.last_arrival_tick;
+    group.controller->report(report, r);
+    all += note_agents(s.crowd, group.agents, group.optimum, report);
+    add(report, r);
+    r.groups.push_back(std::move(report));
+  }
+  if (r.arrived == r.agents) r.outcome = Outcome::complete;
+  for (const auto& context : s.contexts) {
+    if (!context) continue;
+    r.replans += context->dispatcher.report();
+    r.paths.cache += context->cache.stats();
+  }
+  if (s.land) r.streaming = s.land->report();
+  r.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());
+  r.walked = all.mean_walked();
+  r.detour = all.mean_detour();
+  r.hash = s.crowd.hash();
+  r.failures = unmet(s.scenario.expect, r);
+  return r;
+}
+
+std::optional<Error> Simulation::State::fault() const {
+  if (baked != nullptr) {
+    if (auto found = baked->fault()) return found;
+  }
+  return land ? land->fault(scenario.file) : std::nullopt;
+}
+
+}  // namespace portolan

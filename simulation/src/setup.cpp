@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// From a scenario's options to the parts of a simulation.
+#include <algorithm>
+#include <utility>
+
+#include "groups/band_group.hpp"
+#include "groups/corridor_group.hpp"
+#include "groups/foresight_group.hpp"
+#include "groups/path_group.hpp"
+#include "groups/streamed_group.hpp"
+#include "state.hpp"
+
+namespace portolan {
+namespace {
+
+// Where nobody foresees anything, all stamps are of one kind, which is cheaper.
+bool anybody_foresees(const Scenario& scenario) {
+  return std::any_of(scenario.groups.begin(), scenario.groups.end(),
+                     [](const ScenarioGroup& group) { return group.foresee.horizon > 0; });
+}
+
+}  // namespace
+
+Simulation::State::State(Scenario given, SimulationWorld on, SimulationHooks given_hooks)
+    : scenario(std::move(given)),
+      hooks(std::move(given_hooks)),
+      world(std::move(on.world)),
+      baked(std::move(on.baked)),
+      crowd(CrowdOptions{hooks.executor, 5, 3}) {
+  scenario.hierarchy.executor = hooks.executor;
+  if (scenario.streaming.enabled) land = std::make_unique<detail::StreamedLand>(world, scenario.streaming);
+}
+
+// Of the profiles that some group uses: those that were baked, as long as the world is as it was then.
+std::optional<Error> Simulation::State::build_hierarchies() {
+  for (const ScenarioGroup& group : scenario.groups) {
+    const ProfileId profile = planning_profile(group);
+    contexts.resize(world.profile_count());
+    if (contexts[profile.value]) continue;
+    std::optional<Hierarchy> built;
+    if (baked != nullptr) built = baked->hierarchy(world, profile, scenario.hierarchy);
+    if (!built && baked != nullptr && baked->fault()) return baked->fault();
+    if (!built && world.is_streamed()) {
+      return group.where.error(
+          "the baked world holds no portal graph for profile '" + world.profile(profile).name +
+          "' with these options of `hierarchy`, which a streamed one needs; bake it again");
+    }
+    if (!built) built.emplace(world, profile, scenario.hierarchy);
+    contexts[profile.value] = std::make_unique<detail::ProfileContext>(std::move(*built), scenario);
+  }
+  return std::nullopt;
+}
+
+// Those that appear in this tick.
+void Simulation::State::add_obstacles() {
+  const bool foreseen = anybody_foresees(scenario);
+  for (std::size_t k = 0; k < scenario.obstacles.size(); ++k) {
+    const ScenarioObstacle& wanted = scenario.obstacles[k];
+    if (wanted.start_tick != sums.ticks) continue;
+    ObstacleSpec spec = wanted.spec;
+    if (spec.effect.blocks && wanted.foresight != ScenarioObstacle::Foresight::none && foreseen)
+      spec.effect.kind = StampKind::passing;
+    obstacle_ids[k] = obstacles.add(world, spec);
+  }
+}
+
+void Simulation::State::prepare_tracks() {
+  obstacle_ids.resize(scenario.obstacles.size());
+  for (std::size_t k = 0; k < scenario.obstacles.size(); ++k) {
+    Trail track;
+    track.group = static_cast<std::uint32_t>(k);
+    track.layer = scenario.obstacles[k].spec.layer;
+    obstacle_tracks.push_back(std::move(track));
+  }
+}
+
+// One that does not see the obstacles that are foreseen, for groups that foresee them.
+ProfileId Simulation::State::planning_profile(const ScenarioGroup& wanted) {
+  const ProfileId seen{wanted.profile};
+  if (!(wanted.foresee.horizon > 0)) return seen;
+  Profile profile = world.profile(seen);
+  profile.name += ", foreseeing";
+  profile.sees_passing = false;
+  for (std::uint32_t p = 0; p < world.profile_count(); ++p) {
+    if (world.profile(ProfileId{p}).name == profile.name) return ProfileId{p};
+  }
+  return world.add_profile(profile);
+}
+
+// A guide belongs to a group of the crowd: agents that have one each are such a group each.
+void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed) {
+  const bool each = group.controller->guides_each();
+  const auto add_group = [&](const Guide* guide) {
+    group_of_crowd.push_back(static_cast<std::uint32_t>(groups.size()));
+    return crowd.add_group({world.view(group.seen), guide, placed.goals, wanted.steering,
+                            wanted.arrival_radius, wanted.on_arrival == ScenarioGroup::Arrival::leave});
+  };
+  if (!each) group.crowd = add_group(nullptr);
+  for (std::size_t k = 0; k < placed.starts.size(); ++k) {
+    const Cell c = placed.starts[k];
+    if (each) group.crowd = add_group(group.controller->guide_of(k));
+    group.agents.push_back(
+        crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.crowd, true}));
+  }
+}
+
+std::unique_ptr<detail::GroupController> Simulation::State::make_controller(const ScenarioGroup& wanted,
+                                                                            GoalSet goals) {
+  const ProfileId profile = planning_profile(wanted);
+  detail::ProfileContext& context = *contexts[profile.value];
+  if (land) {
+    return std::make_unique<detail::StreamedGroup>(
+        world, context, *land, goals,
+        StreamedOrderOptions{scenario.order, static_cast<std::uint32_t>(scenario.streaming.ahead)});
+  }
+  if (wanted.follow == ScenarioGroup::Follow::path) {
+    return std::make_unique<detail::PathGroup>(context, scenario, wanted, world.profile(profile), goals);
+  }
+  if (wanted.foresee.horizon > 0) {
+    const ProfileId seen{wanted.profile};
+    const detail::ForesightGroup::Ground ground{world.view(seen), world.profile(seen).clearance};
+    return std::make_unique<detail::ForesightGroup>(context, scenario, wanted, ground, goals);
+  }
+  if (wanted.corridor == ScenarioGroup::Corridor::band) {
+    if (!context.bands) context.bands = std::make_unique<BandSolver>(context.hierarchy);
+    OrderOptions options = scenario.order;
+    options.bands = context.bands.get();
+    options.band_radius = wanted.band_radius;
+    return std::make_unique<detail::BandGroup>(context, goals, options, wanted.replan);
+  }
+  return std::make_unique<detail::CorridorGroup>(context, goals, scenario.order, wanted.replan);
+}
+
+void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
+  for (std::size_t g = 0; g < placed.size(); ++g) {
+    const ScenarioGroup& wanted = scenario.groups[g];
+    std::vector<Goal> goals;
+    for (const Cell& c : placed[g].goals) goals.push_back({c, {}});
+    Group group;
+    group.seen = ProfileId{wanted.profile};
+    group.start_tick = wanted.start_tick;
+    group.controller = make_controller(wanted, goals);
+    add_agents(group, wanted, placed[g]);
+    groups.push_back(std::move(group));
+  }
+}
+
+// Every n-th agent of each group, so that the trails are spread over the groups.
+void Simulation::State::choose_traced() {
+  const auto most = static_cast<std::size_t>(std::max(0, scenario.output.trail_agents));
+  for (std::size_t g = 0; g < groups.size() && most > 0; ++g) {
+    const std::size_t share = std::max<std::size_t>(1, most / groups.size());
+    const std::size_t count = groups[g].agents.size();
+    for (std::size_t k = 0; k < std::min(share, count) && traced.size() < most; ++k) {
+      const AgentId agent = groups[g].agents[k * count / std::min(share, count)];
+      traced.push_back({agent, trails.size()});
+      Trail trail;
+      trail.group = static_cast<std::uint32_t>(g);
+      trail.layer = crowd.layer(agent);
+      trails.push_back(std::move(trail));
+    }
+  }
+}
+
+}  // namespace portolan

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/simulation/simulation.hpp>
+
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+
+#include "state.hpp"
+
+namespace portolan {
+
+Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, SimulationHooks hooks) {
+  PORTOLAN_ASSERT(scenario.streaming.enabled == world.world.is_streamed());
+  if (auto error = check_obstacles(scenario, world.world)) return *error;
+  if (auto error = check_streaming(scenario, world.world.extent())) return *error;
+  if (world.placed.empty()) {
+    Result<std::vector<PlacedGroup>> placed = place_groups(scenario, world.world);
+    if (!placed) return placed.error();
+    world.placed = std::move(*placed);
+  }
+  const double begin = hooks.clock ? hooks.clock() : 0;
+  const std::vector<PlacedGroup> placed = std::move(world.placed);
+  const double loading = world.load_seconds;
+  auto state = std::make_unique<State>(std::move(scenario), std::move(world), std::move(hooks));
+  if (auto error = state->build_hierarchies()) return *error;
+  state->prepare_tracks();
+  state->add_obstacles();
+  const Commit commit = state->world.commit();
+  for (const auto& context : state->contexts) {
+    if (context) context->hierarchy.apply(commit);
+  }
+  state->add_groups(placed);
+  state->choose_traced();
+  state->sums.build_seconds = loading + state->now() - begin;
+  return Simulation(std::move(state));
+}
+
+bool Simulation::tick() {
+  if (state_->over()) return false;
+  state_->tick();
+  if (state_->hooks.on_tick && !state_->hooks.on_tick(*this)) state_->stopped = true;
+  return !state_->over();
+}
+
+void Simulation::run() {
+  while (tick()) {
+  }
+}
+
+std::int64_t Simulation::ticks() const { return state_->sums.ticks; }
+const Scenario& Simulation::scenario() const { return state_->scenario; }
+const World& Simulation::world() const { return state_->world; }
+const Crowd& Simulation::crowd() const { return state_->crowd; }
+const Obstacles& Simulation::obstacles() const { return state_->obstacles; }
+const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
+  return state_->contexts[profile.value]->hierarchy;
+}
+std::optional<Error> Simulation::fault() const { return state_->fault(); }
+std::size_t Simulation::group_of(AgentId agent) const {
+  return state_->group_of_crowd[state_->crowd.group_of(agent).value];
+}
+const Plan& Simulation::plan(std::size_t group) const { return state_->groups[group].controller->plan(); }
+const CorridorField& Simulation::field(std::size_t group) const {
+  return state_->groups[group].controller->field();
+}
+const BandField* Simulation::band(std::size_t group) const {
+  return state_->groups[group].controller->band();
+}
+const std::vector<Trail>& Simulation::trails() const { return state_->trails; }
+const std::vector<Trail>& Simulation::obstacle_tracks() const { return state_->obstacle_tracks; }
+
+}  // namespace portolan

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <portolan/simulation/simulation.hpp>
+
+#include "groups/group_controller.hpp"
+#include "profile_context.hpp"
+#include "streaming.hpp"
+
+namespace portolan {
+
+/// Everything a simulation owns. Lives behind a pointer, so that addresses last.
+struct Simulation::State {
+  /// A group at work.
+  struct Group {
+    ProfileId seen;      ///< that it walks with; it plans with another where obstacles are foreseen
+    CrowdGroupId crowd;  ///< where one guide is for all
+    std::vector<AgentId> agents;
+    std::vector<Distance> optimum;  ///< per agent, when it set out; empty until it is known
+    std::unique_ptr<detail::GroupController> controller;
+    std::int64_t start_tick = 0;
+    std::int64_t arrived = 0;
+    std::int64_t last_arrival_tick = 0;
+    bool started = false;
+  };
+  /// An agent that leaves a trail.
+  struct Traced {
+    AgentId agent;
+    std::size_t trail = 0;
+  };
+
+  State(Scenario given, SimulationWorld on, SimulationHooks given_hooks);
+
+  // Setting up.
+  [[nodiscard]] std::optional<Error> build_hierarchies();
+  [[nodiscard]] ProfileId planning_profile(const ScenarioGroup& wanted);
+  void add_groups(const std::vector<PlacedGroup>& placed);
+  [[nodiscard]] std::unique_ptr<detail::GroupController> make_controller(const ScenarioGroup& wanted,
+                                                                         GoalSet goals);
+  void add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed);
+  void prepare_tracks();
+  void choose_traced();
+
+  // A tick, in this order.
+  void tick();
+  void change_world();
+  void add_obstacles();
+  void start_groups();
+  void guide_groups();
+  void serve();
+  void count_stale_steps();
+  void look_around();
+  void trace();
+
+  [[nodiscard]] detail::GroupNow view_of(const Group& group) const {
+    return {sums.ticks, group.started, &crowd, group.agents, &obstacles, obstacle_ids};
+  }
+  void note_optimum(Group& group);
+  [[nodiscard]] bool over() const;
+  [[nodiscard]] double now() const { return hooks.clock ? hooks.clock() : 0.0; }
+  [[nodiscard]] std::uint64_t plans_made() const;
+  [[nodiscard]] std::optional<Error> fault() const;
+  [[nodiscard]] bool occupied(Cell c) const;
+  [[nodiscard]] bool stands_in_wall(AgentId agent) const;
+
+  Scenario scenario;
+  SimulationHooks hooks;
+  World world;
+  std::shared_ptr<const HierarchySource> baked;                   ///< null: hierarchies are built
+  std::unique_ptr<detail::StreamedLand> land;                     ///< null: all of the world is in memory
+  std::vector<std::unique_ptr<detail::ProfileContext>> contexts;  ///< per profile; null where unused
+  Crowd crowd;
+  Obstacles obstacles;
+  std::vector<ObstacleId> obstacle_ids;
+  std::vector<Group> groups;
+  std::vector<std::uint32_t> group_of_crowd;  ///< the crowd's groups -> `groups`
+  std::vector<Traced> traced;
+  std::vector<Trail> trails;
+  std::vector<Trail> obstacle_tracks;
+  SimulationReport sums;  ///< what is counted on the way; the rest is filled in by the report
+  bool stopped = false;
+};
+
+/// The scenario's expectations that a report does not meet, in words.
+[[nodiscard]] std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& report);
+
+}  // namespace portolan

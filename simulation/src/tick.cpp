@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+
+#include "state.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr float trail_step = 0.75F;  // cells between two points of a trail
+constexpr float overlap_share = 0.5F;
+
+void add_point(Trail& trail, Vec2 p, float apart) {
+  if (trail.points.empty() || length(trail.points.back() - p) >= apart) trail.points.push_back(p);
+}
+
+}  // namespace
+
+// Obstacles move, edits are committed, the hierarchies follow, and whoever was hit is pushed out.
+void Simulation::State::change_world() {
+  const double begin = now();
+  if (sums.ticks > 0) {
+    obstacles.advance(world, static_cast<double>(scenario.tick_seconds),
+                      [this](Cell c) { return occupied(c); });
+    add_obstacles();
+  }
+  const Commit commit = world.commit();
+  if (!commit.empty()) {
+    ++sums.commits;
+    for (const auto& context : contexts) {
+      if (!context) continue;
+      const std::uint64_t sectors = context->hierarchy.apply(commit).sectors.size();
+      context->dispatcher.take_in(commit, sectors);
+      sums.sectors_rebuilt += sectors;
+    }
+    for (const Group& group : groups) group.controller->note_change(commit);
+    const auto pushed = crowd.push_out([this](CrowdGroupId group, Cell c) {
+      const Profile& profile = world.profile(groups[group_of_crowd[group.value]].seen);
+      return profile.cost[world.terrain(c)] != impassable;
+    });
+    sums.pushed += static_cast<std::int64_t>(pushed.size());
+  }
+  sums.commit_seconds += now() - begin;
+}
+
+// An agent whose start is under an obstacle waits until it is free.
+void Simulation::State::start_groups() {
+  for (Group& group : groups) {
+    if (group.start_tick > sums.ticks) continue;
+    for (const AgentId m : group.agents) {
+      if (crowd.state(m) == AgentState::waiting && world.view(group.seen).passable(crowd.cell(m)))
+        crowd.start(m);
+    }
+    if (!group.started) note_optimum(group);
+    group.started = true;
+  }
+}
+
+void Simulation::State::note_optimum(Group& group) {
+  if (auto costs = group.controller->optimum(view_of(group))) group.optimum = std::move(*costs);
+}
+
+void Simulation::State::guide_groups() {
+  for (const Group& group : groups) group.controller->ask(view_of(group));
+  serve();
+  for (Group& group : groups) {
+    const double begin = now();
+    group.controller->update(view_of(group));
+    const bool each = group.controller->guides_each();
+    (each ? sums.plan_seconds : sums.field_seconds) += now() - begin;
+    if (!each) crowd.group(group.crowd).guide = group.controller->guide_of(0);
+    if (group.started && group.optimum.empty()) note_optimum(group);
+  }
+}
+
+void Simulation::State::serve() {
+  if (land) return land->serve(hooks.clock);
+  for (const auto& context : contexts) {
+    if (!context) continue;
+    const double begin = now();
+    const std::uint64_t planned = plans_made();
+    context->dispatcher.tick();
+    (plans_made() != planned ? sums.plan_seconds : sums.field_seconds) += now() - begin;
+  }
+}
+
+std::uint64_t Simulation::State::plans_made() const {
+  std::uint64_t sum = 0;
+  for (const Group& group : groups) sum += group.controller->work().plans;
+  return sum;
+}
+
+// Asks the grid as it is now about every step that somebody is told to take next.
+void Simulation::State::count_stale_steps() {
+  for (const Group& group : groups) {
+    const GridView grid = world.view(group.seen);
+    for (std::size_t k = 0; k < group.agents.size(); ++k) {
+      const AgentId m = group.agents[k];
+      if (crowd.state(m) != AgentState::moving) continue;
+      const Cell c = crowd.cell(m);
+      const Guide* const guide = group.controller->guide_of(k);
+      const auto next = guide != nullptr ? guide->next(c) : std::nullopt;
+      if (!next || *next == c || next->layer != c.layer) continue;
+      const int dx = next->x - c.x;
+      const int dy = next->y - c.y;
+      if (dx < -1 || dx > 1 || dy < -1 || dy > 1) continue;  // a link
+      const bool legal = grid.passable(*next) && grid.passable({c.x + dx, c.y, c.layer}) &&
+                         grid.passable({c.x, c.y + dy, c.layer});
+      sums.stale_steps += legal ? 0U : 1U;
+    }
+  }
+}
+
+bool Simulation::State::occupied(Cell c) const {
+  return std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
+    return std::any_of(group.agents.begin(), group.agents.end(),
+                       [&](AgentId m) { return crowd.present(m) && crowd.cell(m) == c; });
+  });
+}
+
+// Shares nothing with the crowd's own rule: terrain, stamps and profile are asked, not the view that steered
+// it.
+bool Simulation::State::stands_in_wall(AgentId agent) const {
+  const Cell c = crowd.cell(agent);
+  const ProfileId profile = groups[group_of_crowd[crowd.group_of(agent).value]].seen;
+  return !world.contains(c) || world.profile(profile).cost[world.terrain(c)] == impassable ||
+         !world.view(profile).passable(c);
+}
+
+void Simulation::State::look_around() {
+  for (Group& group : groups) {
+    const std::int64_t before = group.arrived;
+    group.arrived = 0;
+    for (const AgentId m : group.agents) {
+      const AgentState state = crowd.state(m);
+      if (state == AgentState::arrived || state == AgentState::gone) ++group.arrived;
+      if (crowd.present(m) && stands_in_wall(m)) ++sums.wall_entries;
+    }
+    if (group.arrived != before) group.last_arrival_tick = sums.ticks;
+  }
+  const auto pairs = static_cast<std::int64_t>(crowd.overlaps(overlap_share));
+  sums.overlaps = std::max(sums.overlaps, pairs);
+  sums.overlap_ticks += pairs;
+}
+
+void Simulation::State::trace() {
+  for (const Traced& t : traced) {
+    if (crowd.present(t.agent)) add_point(trails[t.trail], crowd.position(t.agent), trail_step);
+  }
+  for (std::size_t k = 0; k < obstacle_ids.size(); ++k) {
+    if (!obstacles.alive(obstacle_ids[k])) continue;
+    // A course that repeats is drawn once.
+    const double period = obstacles.course(obstacle_ids[k]).period();
+    if (period > 0 && obstacles.clock(obstacle_ids[k]) > period) continue;
+    add_point(obstacle_tracks[k], obstacles.position(obstacle_ids[k]), trail_step);
+  }
+}
+
+bool Simulation::State::over() const {
+  if (stopped || sums.ticks >= scenario.ticks) return true;
+  if (land && land->stream().first_failure()) return true;
+  return std::all_of(groups.begin(), groups.end(), [](const Group& group) {
+    return group.arrived == static_cast<std::int64_t>(group.agents.size());
+  });
+}
+
+void Simulation::State::tick() {
+  change_world();
+  start_groups();
+  guide_groups();
+  count_stale_steps();
+  const double begin = now();
+  crowd.step(scenario.tick_seconds);
+  sums.crowd_seconds += now() - begin;
+  ++sums.ticks;
+  look_around();
+  trace();
+}
+
+}  // namespace portolan

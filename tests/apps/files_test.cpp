@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Files that the tool writes, and text in files that it shows.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <gmock/gmock.h>
+
+#include "tool.hpp"
+
+namespace portolan::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Files : public Tool {
+ protected:
+  [[nodiscard]] std::string content(const std::string& name) const {
+    std::ifstream in(folder() / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+};
+
+// FINDINGS 9.
+TEST_F(Files, BakingOverItsOwnSourceIsRefused) {
+  write_map("c.map", {"....", "...."});
+  write("c.yaml",
+        "map: {file: c.map}\ngroups:\n  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}\n");
+  const std::string before = content("c.map");
+  for (const std::string source : {"c.map", "c.yaml"}) {
+    const Ran ran = portolan({"bake", source, "-o", "./c.map"});
+    EXPECT_EQ(ran.code, 3) << source;
+    EXPECT_THAT(ran.err, HasSubstr("would be overwritten")) << source;
+  }
+  EXPECT_EQ(content("c.map"), before);
+}
+
+// FINDINGS 1.
+TEST_F(Files, AreWrittenThroughLinksAndIntoPipes) {
+  std::filesystem::create_symlink("target.map", folder() / "link.map");
+  EXPECT_EQ(portolan({"generate", "caves", "--width", "64", "--height", "64", "-o", "link.map"}).code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder() / "link.map"));
+  EXPECT_THAT(content("target.map"), HasSubstr("type octile"));
+  ASSERT_EQ(::mkfifo((folder() / "pipe").c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] { got = content("pipe"); });
+  EXPECT_EQ(portolan({"bake", "target.map", "-o", "pipe"}).code, 0);
+  reader.join();
+  EXPECT_TRUE(std::filesystem::is_fifo(folder() / "pipe"));
+  EXPECT_EQ(got.substr(0, 8), "PORTOLAN");
+  EXPECT_EQ(files(), (std::set<std::string>{"target.map", "link.map", "pipe"}));
+}
+
+// FINDINGS 2, through the tool: several writers, one whole file, nothing beside it.
+TEST_F(Files, WritersAtTheSameTimeLeaveAGoodFile) {
+  EXPECT_EQ(portolan({"generate", "caves", "--width", "512", "--height", "512", "-o", "a.map"}).code, 0);
+  std::vector<std::thread> writers;
+  for (int k = 0; k < 4; ++k) {
+    writers.emplace_back([&] { EXPECT_EQ(portolan({"bake", "a.map", "-o", "x.portolan"}).code, 0); });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(portolan({"check", "x.portolan"}).code, 0);
+  EXPECT_EQ(files(), (std::set<std::string>{"a.map", "x.portolan"}));
+}
+
+// FINDINGS 16.
+TEST_F(Files, APipeThatNobodyWritesToIsGivenUp) {
+  ASSERT_EQ(::mkfifo((folder() / "pipe").c_str(), 0600), 0);
+  for (const std::string verb : {"check", "info"}) {
+    const Ran ran = portolan({verb, "pipe"});
+    EXPECT_EQ(ran.code, 3) << verb;
+    EXPECT_THAT(ran.err, HasSubstr("pipe that nobody writes to")) << verb;
+  }
+}
+
+TEST_F(Files, CheckKnowsMaps) {
+  write_map("a.map", {"....", "..x."});
+  const Ran good = portolan({"check", "a.map"});
+  EXPECT_EQ(good.code, 0);
+  EXPECT_THAT(good.out, HasSubstr("a.map: good; a MovingAI map of"));
+  write("b.map", "type octile\nheight 2\nwidth 4\nmap\n....\n...");
+  EXPECT_EQ(portolan({"check", "b.map"}).code, 3);
+}
+
+// FINDINGS 12.
+TEST_F(Files, TheirTextReachesNoTerminalRaw) {
+  write("bad\x1B[31m.yaml", "seed: 1\n");
+  const Ran named = portolan({"check", "bad\x1B[31m.yaml"});
+  EXPECT_EQ(named.code, 3);
+  EXPECT_THAT(named.err, HasSubstr("bad\\x1b[31m.yaml"));
+  write("a.yaml",
+        "name: \"\\e]0;owned\\a\\nall is well\"\nticks: 1\nmap: {ascii: '....'}\n"
+        "groups:\n  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [3, 0]}}\n");
+  const Ran ran = portolan({"run", "a.yaml"});
+  EXPECT_THAT(ran.out, HasSubstr("\\x1b]0;owned\\x07\\x0aall is well: "));
+  for (const std::string& text : {named.err, ran.out, ran.err})
+    EXPECT_EQ(text.find('\x1B'), std::string::npos);
+}
+
+// FINDINGS 18.
+TEST_F(Files, MessagesNameWhatIsWrong) {
+  EXPECT_THAT(portolan({"check", ""}).err, HasSubstr("no file is named"));
+  std::filesystem::create_symlink("loop.yaml", folder() / "loop.yaml");
+  EXPECT_THAT(portolan({"check", "loop.yaml"}).err, HasSubstr("Too many levels of symbolic links"));
+  EXPECT_THAT(portolan({"run", scenario("gate.yaml"), "--set", "name=%s%n"}).err, HasSubstr("needs quotes"));
+  EXPECT_EQ(
+      portolan({"run", scenario("gate.yaml"), "--set", "name='%s%n'", "--set", "ticks=1"}).err.find("quotes"),
+      std::string::npos);
+}
+
+// FINDINGS 17.
+TEST_F(Files, HelpThatDoesNotGetThroughIsAFailure) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  for (const std::string argument : {"--help", "--version"}) {
+    const std::string command =
+        "\"" + std::string(PORTOLAN_TOOL) + "\" " + argument + " > /dev/full 2> /dev/null";
+    const int status = std::system(command.c_str());
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 3) << argument;
+  }
+}
+
+}  // namespace
+}  // namespace portolan::test

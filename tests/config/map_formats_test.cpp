@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <sys/stat.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <portolan/config/map_formats.hpp>
+#include <portolan/config/printable.hpp>
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/terrain.hpp>
+
+#include <support/temp_folder.hpp>
+
+namespace portolan {
+namespace {
+
+using ::testing::HasSubstr;
+
+class MapFormats : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Result<World> map = generate_map({MapKind::rooms, 64, 48, 1, 0, 0});
+    ASSERT_TRUE(map.ok());
+    ASSERT_FALSE(write_map(*map, folder_ / "a.map").has_value());
+    ASSERT_FALSE(write_map(*map, folder_ / "a.map.xz").has_value());
+    map->add_profile(default_profile());
+    map->commit();
+    const Hierarchy hierarchy(*map, ProfileId{0});
+    const std::vector<const Hierarchy*> all{&hierarchy};
+    ASSERT_FALSE(save_world(*map, all, folder_ / "a.portolan").has_value());
+  }
+
+  const test::TempFolder temporary_;
+  const std::filesystem::path& folder_ = temporary_.path();
+};
+
+TEST_F(MapFormats, AreKnownByTheirContent) {
+  ASSERT_EQ(map_formats().size(), 2U);
+  for (const auto& [name, format] :
+       {std::pair("a.map", "a MovingAI map"), std::pair("a.map.xz", "a MovingAI map"),
+        std::pair("a.portolan", "a baked world")}) {
+    std::filesystem::copy(folder_ / name, folder_ / "copy",
+                          std::filesystem::copy_options::overwrite_existing);
+    const MapFormat* const found = map_format_of(folder_ / "copy");
+    ASSERT_NE(found, nullptr) << name;
+    EXPECT_EQ(found->name, format);
+  }
+  std::ofstream(folder_ / "a.yaml") << "map: {ascii: '...'}\n";
+  EXPECT_EQ(map_format_of(folder_ / "a.yaml"), nullptr);
+  EXPECT_EQ(map_format_of(folder_), nullptr);
+  EXPECT_EQ(map_format_of(folder_ / "nowhere"), nullptr);
+}
+
+TEST_F(MapFormats, GiveTheSameWorld) {
+  const Profile profile = default_profile();
+  const Result<LoadedMap> plain = open_map_file(folder_ / "a.map.xz", {&profile, 1});
+  const Result<LoadedMap> baked = open_map_file(folder_ / "a.portolan", {&profile, 1});
+  ASSERT_TRUE(plain.ok()) << plain.error().text();
+  ASSERT_TRUE(baked.ok()) << baked.error().text();
+  EXPECT_EQ(plain->baked, nullptr);
+  ASSERT_NE(baked->baked, nullptr);
+  const Extent extent = plain->world.extent();
+  ASSERT_EQ(baked->world.extent(), extent);
+  const GridView a = plain->world.view(ProfileId{0}), b = baked->world.view(ProfileId{0});
+  for (std::size_t i = 0; i < extent.cell_count(); ++i)
+    EXPECT_EQ(a.cost(extent.cell(i)), b.cost(extent.cell(i)));
+  EXPECT_TRUE(baked->baked->hierarchy(baked->world, ProfileId{0}, {}).has_value());
+  EXPECT_FALSE(baked->baked->fault().has_value());
+}
+
+TEST_F(MapFormats, ThoroughReadingFindsDamageThatNobodyMeets) {
+  std::fstream file(folder_ / "a.portolan", std::ios::in | std::ios::out | std::ios::binary);
+  const auto size = std::filesystem::file_size(folder_ / "a.portolan");
+  file.seekp(static_cast<std::streamoff>(size / 2));
+  file.put('\x7F');
+  file.close();
+  MapReadOptions thorough;
+  thorough.thorough = true;
+  EXPECT_FALSE(open_map_file(folder_ / "a.portolan", {}, thorough).ok());
+}
+
+// FINDINGS 16.
+TEST_F(MapFormats, APipeThatNobodyWritesToIsGivenUp) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  const Result<LoadedMap> map = open_map_file(folder_ / "pipe", {});
+  ASSERT_FALSE(map.ok());
+  EXPECT_THAT(map.error().text(), HasSubstr("pipe that nobody writes to"));
+}
+
+TEST(Printable, WritesOutWhatWouldActOnATerminal) {
+  EXPECT_EQ(printable("caf\xC3\xA9 42"), "caf\xC3\xA9 42");
+  EXPECT_EQ(printable("\x1B[31m\x1B]0;owned\a"), "\\x1b[31m\\x1b]0;owned\\x07");
+  EXPECT_EQ(printable("a\nb\x7F"), "a\\x0ab\\x7f");
+  EXPECT_EQ(printable("a\nb", true), "a\nb");
+  EXPECT_EQ(printable("\xC2\x9B"), "\\xc2\\x9b") << "C1";
+  EXPECT_EQ(printable("\xFF"), "\\xff") << "no UTF-8";
+  EXPECT_EQ(printable("\xE2\x80\xAE"), "\\xe2\\x80\\xae") << "right to left";
+}
+
+// FINDINGS 12.
+TEST(Printable, MessagesOfScenariosQuoteNothingRaw) {
+  const auto scenario = parse_scenario("\"\\e[31m\\nportolan: all is well\": 1\n", "a.yaml");
+  ASSERT_FALSE(scenario.ok());
+  EXPECT_THAT(scenario.error().text(), HasSubstr("unknown key '\\x1b[31m\\x0aportolan"));
+  EXPECT_EQ(scenario.error().text().find('\x1B'), std::string::npos);
+}
+
+}  // namespace
+}  // namespace portolan

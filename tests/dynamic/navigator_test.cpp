@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// One call per commit, against hierarchies that are built from scratch and a dispatcher that is told by hand.
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/dynamic/navigator.hpp>
+#include <support/random.hpp>
+#include <support/random_world.hpp>
+
+namespace portolan {
+namespace {
+
+void edit(test::TestWorld& map, test::Random& random) {
+  for (std::uint32_t i = random.below(5); i > 0; --i) {
+    const Cell c = test::random_cell(map.extent(), random);
+    map.world.set_terrain(c, random.below(2) == 0 ? test::wall : TerrainId{1});
+  }
+}
+
+TEST(Navigator, EveryHierarchyFollowsEveryCommit) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    test::TestWorld map = test::random_world(test::random_options(seed, 90), seed);
+    Hierarchy fine(map.world, map.profile, {.sector_size = 8});
+    Hierarchy coarse(map.world, map.profile, {.sector_size = 32});
+    Navigator navigator(map.world);
+    navigator.add(fine);
+    navigator.add(coarse);
+    test::Random random(seed);
+    for (int round = 0; round < 8; ++round) {
+      edit(map, random);
+      const CommitReport report = navigator.commit();
+      EXPECT_EQ(report.empty(), report.hierarchies.empty());
+      std::uint64_t sectors = 0;
+      for (const HierarchyCommit& change : report.hierarchies) sectors += change.applied.sectors.size();
+      EXPECT_EQ(report.sectors_rebuilt(), sectors);
+    }
+    EXPECT_EQ(fine.fingerprint(), Hierarchy(map.world, map.profile, {.sector_size = 8}).fingerprint());
+    EXPECT_EQ(coarse.fingerprint(), Hierarchy(map.world, map.profile, {.sector_size = 32}).fingerprint());
+  }
+}
+
+// A game with an order, played by the navigator or by hand.
+struct Game {
+  explicit Game(std::uint64_t seed)
+      : map(test::random_world(test::random_options(seed, 90), seed)),
+        hierarchy(map.world, map.profile, {.sector_size = 8}),
+        planner(hierarchy),
+        random(seed),
+        agent(test::random_passable_cell(map.view(), random)),
+        order(hierarchy, {{test::random_passable_cell(map.view(), random)}}),
+        dispatcher(hierarchy, planner, 16, {.tiles = 8, .sectors = 1}),
+        id(dispatcher.add(order, {.every_steps = 5})),
+        navigator(map.world) {
+    navigator.add(hierarchy);
+    navigator.add(dispatcher);
+  }
+  void serve() {
+    if (map.view().passable(agent)) dispatcher.report_agents(id, {&agent, 1});
+    dispatcher.tick();
+    if (!order.planned()) return;
+    const Direction d = order.direction(agent);
+    if (is_step(d) && map.view().can_step(agent, d)) agent = step(agent, d);
+  }
+
+  test::TestWorld map;
+  Hierarchy hierarchy;
+  Planner planner;
+  test::Random random;
+  Cell agent;
+  Order order;
+  Dispatcher dispatcher;
+  DispatchId id;
+  Navigator navigator;
+};
+
+TEST(Navigator, LeavesADispatcherAsTheCallsByHandDo) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Game relayed(seed), by_hand(seed);
+    for (int tick = 0; tick < 60; ++tick) {
+      edit(relayed.map, relayed.random);
+      edit(by_hand.map, by_hand.random);
+      relayed.navigator.commit();
+      const Commit commit = by_hand.map.world.commit();
+      if (!commit.empty()) {
+        by_hand.dispatcher.take_in(commit, by_hand.hierarchy.apply(commit).sectors.size());
+      }
+      relayed.serve();
+      by_hand.serve();
+      ASSERT_EQ(relayed.agent, by_hand.agent) << seed << ' ' << tick;
+      ASSERT_EQ(relayed.order.work(), by_hand.order.work()) << seed << ' ' << tick;
+      ASSERT_EQ(relayed.dispatcher.stale(relayed.id), by_hand.dispatcher.stale(by_hand.id));
+    }
+    EXPECT_EQ(relayed.dispatcher.report().notices, by_hand.dispatcher.report().notices);
+    EXPECT_EQ(relayed.dispatcher.report().requests_served, by_hand.dispatcher.report().requests_served);
+  }
+}
+
+TEST(Navigator, WatchersHearOfChanges) {
+  World world({64, 64, 1});
+  const ProfileId profile = world.add_profile({});
+  RegionWatch watch(world.extent(), profile, 16);
+  const std::vector<RegionId> all{watch.region_of({0, 0, 0}), watch.region_of({40, 40, 0})};
+  watch.watch(all);
+  Navigator navigator(world);
+  navigator.add(watch);
+  EXPECT_TRUE(navigator.commit().empty());
+  world.stamp({41, 41, 0}, 1);
+  EXPECT_FALSE(navigator.commit().empty());
+  const std::vector<Notice> notices = watch.collect(1);
+  ASSERT_EQ(notices.size(), 1U);
+  EXPECT_EQ(notices[0].region, all[1]);
+  EXPECT_TRUE(notices[0].worse);
+}
+
+}  // namespace
+}  // namespace portolan

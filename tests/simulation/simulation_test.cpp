@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/scenario_world.hpp>
+
+#include <support/data.hpp>
+
+namespace portolan {
+namespace {
+
+Simulation make(const std::string& yaml, SimulationHooks hooks = {}) {
+  Result<ScenarioFile> scenario = parse_scenario(yaml, "test.yaml");
+  if (!scenario) throw std::runtime_error(scenario.error().text());
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value(), std::move(hooks));
+  if (!simulation) throw std::runtime_error(simulation.error().text());
+  return std::move(simulation).value();
+}
+
+SimulationReport play(const std::string& yaml, SimulationHooks hooks = {}) {
+  Simulation simulation = make(yaml, std::move(hooks));
+  simulation.run();
+  return simulation.report();
+}
+
+constexpr const char* gate = R"(
+name: gate
+ticks: 1500
+map:
+  ascii: |
+    ................................#...............................
+    ................................#...............................
+    ................................................................
+    ................................................................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................................................
+    ................................#...............................
+hierarchy: {sector_size: 8}
+groups:
+  - {name: west, count: 20, start: {rect: [1, 0, 6, 6]}, goal: {cell: [60, 2]}}
+  - {name: east, count: 20, start: {rect: [56, 3, 6, 6]}, goal: {cell: [3, 2]}}
+obstacles:
+  - {name: ram, radius: 2, speed: 1, waypoints: [[40.5, 2.5], [32.5, 2.5]], mode: there_and_back}
+expect: {all_arrived: true, no_wall_entries: true}
+)";
+
+TEST(Simulation, AllArriveRoundAnObstacleThatMoves) {
+  const SimulationReport report = play(gate);
+  EXPECT_EQ(report.outcome, Outcome::complete);
+  EXPECT_EQ(report.agents, 40);
+  EXPECT_EQ(report.arrived, 40);
+  EXPECT_EQ(report.wall_entries, 0);
+  EXPECT_GT(report.commits, 0U);
+  EXPECT_GT(report.fields, 2U) << "the ram crossed a corridor";
+  EXPECT_GT(report.sectors_rebuilt, 0U);
+  EXPECT_EQ(report.failures, std::vector<std::string>{});
+  EXPECT_EQ(report.groups.size(), 2U);
+  EXPECT_EQ(report.build_seconds, 0) << "no clock, no times";
+}
+
+// Two workers, the pieces of one of them last first.
+class TwoWorkers final : public Executor {
+ public:
+  [[nodiscard]] unsigned workers() const override { return 2; }
+  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
+    std::thread odd([&] {
+      for (std::size_t i = 1; i < count; i += 2) body(i, 1);
+    });
+    for (std::size_t i = (count + 1) / 2; i-- > 0;) body(2 * i, 0);
+    odd.join();
+  }
+};
+
+TEST(Simulation, EndsInTheSameStateEveryTime) {
+  const SimulationReport first = play(gate);
+  EXPECT_EQ(play(gate).hash, first.hash);
+  TwoWorkers executor;
+  SimulationHooks hooks;
+  hooks.executor = &executor;
+  double time = 0;
+  hooks.clock = [&time] { return time += 0.001; };
+  const SimulationReport again = play(gate, hooks);
+  EXPECT_EQ(again.hash, first.hash);
+  EXPECT_EQ(again.ticks, first.ticks);
+  EXPECT_GT(again.crowd_seconds, 0);
+}
+
+TEST(Simulation, ChangesOutsideTheCorridorCostNothing) {
+  std::string yaml = R"(
+ticks: 600
+map: {generate: {kind: boxes, width: 256, height: 64, seed: 3}}
+hierarchy: {sector_size: 16}
+groups:
+  - {name: near, count: 10, start: {around: [10, 32], radius: 6}, goal: {near: [60, 32]}}
+obstacles:
+  - {name: far, radius: 3, speed: 4, waypoints: [[200, 10], [240, 50]], mode: there_and_back}
+expect: {all_arrived: true, no_wall_entries: true}
+)";
+  const SimulationReport report = play(yaml);
+  EXPECT_EQ(report.failures, std::vector<std::string>{});
+  EXPECT_GT(report.commits, 10U);
+  EXPECT_EQ(report.plans, 1U);
+  EXPECT_EQ(report.fields, 1U);
+}
+
+TEST(Simulation, GroupsStartAtTheirTick) {
+  Simulation simulation = make(R"(
+ticks: 300
+map:
+  ascii: |
+    ....................
+    ....................
+groups:
+  - {name: early, count: 3, start: {rect: [0, 0, 3, 1]}, goal: {cell: [19, 0]}}
+  - {name: late, count: 3, start: {rect: [0, 1, 3, 1]}, goal: {cell: [19, 1]}, start_tick: 50}
+)");
+  for (int i = 0; i < 50; ++i) simulation.tick();
+  EXPECT_EQ(simulation.crowd().count(AgentState::waiting), 3U);
+  EXPECT_EQ(simulation.plan(1).outcome, Outcome::pending);
+  simulation.run();
+  const SimulationReport report = simulation.report();
+  EXPECT_EQ(report.arrived, 6);
+  EXPECT_GT(report.groups[1].last_arrival_tick, report.groups[0].last_arrival_tick + 40);
+}
+
+TEST(Simulation, SaysWhatDoesNotHold) {
+  const SimulationReport report = play(R"(
+ticks: 60
+map:
+  ascii: |
+    ..........#..
+    ..........#..
+groups:
+  - {name: shut out, count: 2, start: {rect: [0, 0, 2, 1]}, goal: {cell: [12, 0]}}
+expect: {all_arrived: true, min_arrived: 1, max_ticks: 10, no_wall_entries: true}
+)");
+  EXPECT_NE(report.outcome, Outcome::complete);
+  EXPECT_EQ(report.stuck, 2);
+  ASSERT_EQ(report.failures.size(), 3U);
+  EXPECT_NE(report.failures[0].find("0 of 2 agents arrived"), std::string::npos) << report.failures[0];
+}
+
+TEST(Simulation, RingAroundAnObstacleAndAnArrivalUnderIt) {
+  // The obstacle passes over the crowd: nobody may end up inside it, and all get where they wanted.
+  const SimulationReport report = play(R"(
+ticks: 800
+map: {generate: {kind: boxes, width: 64, height: 64, seed: 5, fill: 1}}
+groups:
+  - {name: ring, count: 60, start: {around: [32, 32], radius: 8}, goal: {around: [32, 32], radius: 3}, on_arrival: stay}
+  - {name: through, count: 60, start: {around: [8, 32], radius: 6}, goal: {cell: [60, 32]}}
+obstacles:
+  - {name: roller, radius: 5, speed: 3, waypoints: [[2, 32], [62, 32]], mode: loop}
+expect: {no_wall_entries: true}
+)");
+  EXPECT_EQ(report.failures, std::vector<std::string>{});
+  EXPECT_GT(report.pushed, 0);
+  EXPECT_EQ(report.arrived, 120);
+}
+
+TEST(Simulation, AHookMayEndTheRun) {
+  SimulationHooks hooks;
+  hooks.on_tick = [](const Simulation& s) { return s.ticks() < 7; };
+  EXPECT_EQ(play(gate, hooks).ticks, 7);
+}
+
+TEST(Simulation, LeavesTrailsAndTracks) {
+  Simulation simulation = make(gate);
+  simulation.run();
+  ASSERT_EQ(simulation.trails().size(), 40U);
+  ASSERT_EQ(simulation.obstacle_tracks().size(), 1U);
+  EXPECT_GT(simulation.trails()[0].points.size(), 40U);
+  for (const Trail& trail : simulation.trails()) {
+    for (std::size_t k = 1; k < trail.points.size(); ++k) {
+      EXPECT_LT(length(trail.points[k] - trail.points[k - 1]), 3.0F);
+    }
+  }
+}
+
+// Random small worlds with rollers: no wall or stamped cell is entered, and whoever has a way arrives.
+TEST(Simulation, NoWallIsEnteredInRandomWorlds) {
+  const char* const kinds[] = {"caves", "rooms", "boxes", "maze"};
+  for (int seed = 1; seed <= 12; ++seed) {
+    const std::string yaml = "ticks: 2500\nmap: {generate: {kind: " + std::string(kinds[seed % 4]) +
+                             ", width: 96, height: 80, seed: " + std::to_string(seed) + "}}\n" +
+                             "hierarchy: {sector_size: 16}\nseed: " + std::to_string(seed) + "\n" + R"(
+groups:
+  - {name: a, count: 60, start: {anywhere: true}, goal: {anywhere: true}, speed: 6}
+  - {name: b, count: 60, start: {anywhere: true}, goal: {anywhere: true}, speed: 5}
+obstacles:
+  - {name: x, radius: 3, speed: 4, waypoints: [[5, 5], [90, 70], [10, 70]], mode: loop}
+  - {name: y, radius: 2, speed: 3, waypoints: [[90, 5], [5, 40]], mode: there_and_back}
+expect: {no_wall_entries: true}
+)";
+    const SimulationReport report = play(yaml);
+    EXPECT_EQ(report.failures, std::vector<std::string>{}) << yaml;
+    EXPECT_EQ(report.arrived, 120) << yaml;
+  }
+}
+
+TEST(Simulation, TheSiegeBegins) {
+  Result<ScenarioFile> scenario =
+      read_scenario(test::source_dir() / "scenarios" / "siege.yaml", {{"ticks=700"}});
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  scenario->expect.all_arrived.reset();
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value());
+  ASSERT_TRUE(simulation.ok()) << simulation.error().text();
+  simulation->run();
+  const SimulationReport report = simulation->report();
+  EXPECT_EQ(report.failures, std::vector<std::string>{});
+  EXPECT_EQ(report.stuck, 0);
+  EXPECT_GT(report.commits, 200U);
+  EXPECT_LE(report.replans.longest_wait, 10U);
+  std::uint64_t fired = 0;
+  for (const TriggerReport& trigger : report.replans.triggers) fired += trigger.fired > 0 ? 1U : 0U;
+  EXPECT_EQ(fired, trigger_count) << "the companies use all triggers";
+}
+
+TEST(Simulation, TwoThousandCrossTheFrozenSea) {
+  const std::string map = "movingai/sc1/TheFrozenSea.map";
+  PORTOLAN_NEEDS_DATA(map);
+  const auto file = test::source_dir() / "scenarios" / "frozen_sea.yaml";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "the scenario is not there";
+  Result<ScenarioFile> scenario =
+      read_scenario(file, {{"map.file=" + test::data_file(map).string(), "ticks=400"}});
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value());
+  ASSERT_TRUE(simulation.ok()) << simulation.error().text();
+  simulation->run();
+  const SimulationReport report = simulation->report();
+  EXPECT_EQ(report.agents, 2000);
+  EXPECT_EQ(report.stuck, 0);
+  EXPECT_EQ(report.wall_entries, 0);
+}
+
+}  // namespace
+}  // namespace portolan
