@@ -36,10 +36,6 @@ HWY_INLINE void set_where(hn::Mask<Floats> mask, std::uint16_t number, std::uint
   hn::Store(hn::Or(hn::AndNot(chosen, old), hn::And(chosen, value)), narrow, signed_to);
 }
 
-alignas(64) inline constexpr float lane_numbers[lanes] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
-                                                          11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                                          22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
-
 HWY_INLINE Claim claim(float* values, std::uint16_t* served_by, std::uint32_t cells, float x,
                        float rise_squared, float distance, std::uint16_t number) {
   const Floats f;
@@ -47,16 +43,18 @@ HWY_INLINE Claim claim(float* values, std::uint16_t* served_by, std::uint32_t ce
   const auto gain = hn::Set(f, least_gain);
   Claim made;
   for (int i = std::countr_zero(cells) & -n; i < lanes - std::countl_zero(cells); i += n) {
-    const auto dx = hn::Add(hn::Load(f, lane_numbers + i), hn::Set(f, x));
+    const auto dx = hn::Add(hn::Iota(f, 0.0F), hn::Set(f, static_cast<float>(i) + x));
     const auto square = hn::Add(hn::Mul(dx, dx), hn::Set(f, rise_squared));
     const auto value = hn::Add(hn::Set(f, distance), hn::Sqrt(square));
     const auto old = hn::Load(f, values + i);
-    const auto better =
-        hn::And(hn::Lt(hn::Add(value, gain), old), mask_of(cells >> static_cast<unsigned>(i)));
-    hn::Store(hn::IfThenElse(better, value, old), f, values + i);
-    set_where(better, number, served_by + i);
-    made.better |= bits_of(better) << static_cast<unsigned>(i);
+    const std::uint32_t here = cells >> static_cast<unsigned>(i);
     made.not_worse |= bits_of(hn::Le(value, hn::Add(old, gain))) << static_cast<unsigned>(i);
+    const std::uint32_t better = bits_of(hn::Lt(hn::Add(value, gain), old)) & here;
+    if (better == 0) continue;
+    const auto mask = mask_of(better);
+    hn::Store(hn::IfThenElse(mask, value, old), f, values + i);
+    set_where(mask, number, served_by + i);
+    made.better |= better << static_cast<unsigned>(i);
   }
   made.not_worse &= cells;
   return made;

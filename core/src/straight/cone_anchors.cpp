@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Where cones begin: goals, corners of walls, links.
+#include <bit>
 #include <cmath>
 
 #include "cone_board.hpp"
@@ -44,6 +45,7 @@ std::uint32_t* ConeBoard::corners_at(const ConeTile& tile, int x, int y) {
 
 void ConeBoard::touch(const ConeTile& tile, std::uint32_t from, int x, int y) {
   const unsigned around = tile.walls_at(x, y);
+  if (!std::has_single_bit(around)) return;
   const int wall_x = (around & 5U) != 0 ? -1 : 1, wall_y = (around & 3U) != 0 ? -1 : 1;
   const std::int32_t x2 = 2 * (tile.origin.x + x), y2 = 2 * (tile.origin.y + y);
   const std::int32_t dx = x2 - anchors_[from].x2, dy = y2 - anchors_[from].y2;

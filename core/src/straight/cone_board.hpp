@@ -47,8 +47,6 @@ struct ConeTile {
     return static_cast<unsigned>((walls[y] >> static_cast<unsigned>(x) & 3U) |
                                  (walls[y + 1] >> static_cast<unsigned>(x) & 3U) << 2U);
   }
-  /// True where just one of the four cells around a corner of cells is blocked.
-  [[nodiscard]] bool is_wall_corner(int x, int y) const { return (0x116U >> walls_at(x, y) & 1U) != 0; }
 };
 
 /// Tiles, anchors and the front of the wave: all that cones read and write.
@@ -92,8 +90,8 @@ class ConeBoard {
 
   // For cones. Places are counted from the tile's own corner.
 
-  /// An anchor touches the corner of a wall. Where one can go on around it, it becomes an anchor, or gets
-  /// nearer.
+  /// An anchor touches a corner of cells. Where that is the corner of a wall to go around, it becomes an
+  /// anchor, or gets nearer.
   void touch(const ConeTile& tile, std::uint32_t anchor, int x, int y);
   /// Rays of a gap leave a tile to the east (0) or west (2), or in the direction of travel.
   void leave_by_side(const ConeTile& tile, const Beam& beam, int side, Gap rays);

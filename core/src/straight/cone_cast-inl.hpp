@@ -28,21 +28,21 @@ class ConeCast {
   }
 
   PORTOLAN_INLINE void run() {
-    for (int row = beam_.first_row; row < side_ && count_ != 0;) {
-      if (count_ == 1) row = glide(row);
-      if (row == side_ || count_ == 0) break;
-      enter(row++);
-      const int count = count_;
-      for (int i = 0; i < count; ++i) cross(gaps_[current_][i]);
-      turn();
+    for (int row = beam_.first_row; row < side_ && count_ != 0; ++row) {
+      enter(row);
+      const Gap* const now = gaps_[current_];
+      next_ = gaps_[1 - current_];
+      next_count_ = 0;
+      for (int i = 0; i < count_; ++i) cross(now[i]);
+      current_ = 1 - current_;
+      count_ = next_count_;
     }
     for (int i = 0; i < count_; ++i) leave(gaps_[current_][i]);
     if (has_claimed_ && tile_.feet != 0) board_.take_links(tile_);
   }
 
  private:
-  static constexpr int most_gaps = 64;
-  static constexpr int worth_trimming = 4;  // cells
+  static constexpr int most_gaps = 128;
 
   // Where a ray is as it meets a row, at its middles, and as it leaves it.
   struct Ray {
@@ -92,69 +92,19 @@ class ConeCast {
     return cell_before(x + half_cell + slack);
   }
 
-  // How far the near side of a row is away; -1: the anchor lies in it, at its middles.
-  [[nodiscard]] PORTOLAN_INLINE int height_of(int row) const {
-    return beam_.towards > 0 ? 2 * (tile_.origin.y + row) - y2_ : y2_ - 2 * (tile_.origin.y + side_ - row);
-  }
-  [[nodiscard]] PORTOLAN_INLINE int y_of(int row) const { return beam_.towards > 0 ? row : side_ - 1 - row; }
-
   PORTOLAN_INLINE void enter(int row) {
-    const int height = height_of(row);
-    y_ = y_of(row);
-    near_ = height < 0 ? 0 : height;
+    const bool down = beam_.towards > 0;
+    y_ = down ? row : side_ - 1 - row;
+    const int line = 2 * (tile_.origin.y + y_ + (down ? 0 : 1));
+    const int height = down ? line - y2_ : y2_ - line;
+    near_ = height < 0 ? 0 : height;  // -1: the row of the anchor's own cell
     middle_ = height + 1;
     far_ = height + 2;
-    near_line_ = beam_.towards > 0 ? y_ : y_ + 1;
-    far_line_ = beam_.towards > 0 ? y_ + 1 : y_;
+    near_line_ = down ? y_ : y_ + 1;
+    far_line_ = down ? y_ + 1 : y_;
     walls_ = static_cast<std::uint32_t>(tile_.walls[y_ + 1] >> 1U);
-    rise_ = 0.5F * static_cast<float>(middle_);
-  }
-
-  // What goes on from a row is met by the next.
-  PORTOLAN_INLINE void turn() {
-    current_ = 1 - current_;
-    count_ = next_count_;
-    next_count_ = 0;
-  }
-
-  // Takes a single gap through rows where it meets no walls and is of use as a whole: most rows are such.
-  // Returns the first one that is not.
-  PORTOLAN_INLINE int glide(int row) {
-    const Gap gap = gaps_[current_][0];
-    const int height = height_of(row);
-    if (height < 1) return row;
-    Fixed left = x_ + gap.low * height, right = x_ + gap.high * height;
-    // From where a ray meets the row to the outermost it touches there, and to its middles.
-    const Fixed to_first = (gap.low < 0 ? 2 * gap.low : 0) + slack;
-    const Fixed to_end = (gap.high > 0 ? 2 * gap.high : 0) - slack + one_cell;
-    const Fixed to_first_middle = gap.low + half_cell - slack - 1;
-    const Fixed to_end_of_middles = gap.high + half_cell + slack;
-    float rise = 0.5F * static_cast<float>(height + 1);
-    for (; row < side_; ++row, rise += 1.0F) {
-      const int y = y_of(row);
-      const std::uint32_t touched = lanes_between(cell_before(left + to_first), cell_before(right + to_end));
-      if ((touched & static_cast<std::uint32_t>(tile_.walls[y + 1] >> 1U)) != 0) break;
-      const std::uint32_t middles =
-          lanes_between(cell_before(left + to_first_middle), cell_before(right + to_end_of_middles));
-      const std::uint32_t of_use = middles == 0 ? 0 : serve(y, rise, middles);
-      left += 2 * gap.low;
-      right += 2 * gap.high;
-      const int line = beam_.towards > 0 ? y + 1 : y;
-      graze(left, line);
-      graze(right, line);
-      if (of_use != middles && is_worth_trimming(middles, of_use)) {
-        enter(row);
-        trim(gap, middles, of_use);
-        turn();
-        return row + 1;
-      }
-      if ((gap.low >= 0 && left >= tile_end() - slack) || (gap.high <= 0 && right <= slack)) {
-        board_.leave_by_side(tile_, beam_, gap.low >= 0 ? 0 : 2, gap);
-        count_ = 0;
-        return row;
-      }
-    }
-    return row;
+    const float rise = 0.5F * static_cast<float>(middle_);
+    rise_squared_ = rise * rise;
   }
 
   PORTOLAN_INLINE void cross(const Gap& gap) {
@@ -171,45 +121,39 @@ class ConeCast {
     }
     const std::uint32_t middles = lanes_between(first, end);
     if (near_ == 0 && middle_ == 1) touch_along(gap);
-    if ((touched & walls_) != 0) return cut(gap, middles, touched & walls_);
+    if ((touched & walls_) != 0) return cut({gap, gap.low, middles, -1, true}, touched & walls_);
     go_on(gap, middles);
-    graze(left.far, far_line_);
-    graze(right.far, far_line_);
+    graze(left.far);
+    graze(right.far);
   }
 
   // Serves what a gap sees of a row, and lets it go on, as far as it is of use.
   PORTOLAN_INLINE void go_on(const Gap& gap, std::uint32_t middles) {
     if (middles == 0) return keep(gap);
-    const std::uint32_t of_use = serve(y_, rise_, middles);
-    if (middle_ == 0) {
+    const std::uint32_t of_use = serve(middles);
+    if (of_use == middles || middle_ == 0) {
       if (of_use != 0) keep(gap);
-    } else if (of_use != middles && is_worth_trimming(middles, of_use)) {
-      trim(gap, middles, of_use);
-    } else {
-      keep(gap);
+      return;
     }
+    trim(gap, middles, of_use);
   }
 
-  // Returns the cells that are not served better by another.
-  PORTOLAN_INLINE std::uint32_t serve(int y, float rise, std::uint32_t middles) {
-    const Claim made = claim(tile_.values + y * lanes, tile_.served_by + y * lanes, middles,
-                             0.5F - 0.5F * static_cast<float>(x2_), rise * rise, distance_, place_);
-    tile_.served[y] |= made.better;
-    if (made.better != 0 && !has_claimed_) {
-      tile_.anchors.push_back(beam_.anchor);
+  // The cells that are not served better by another.
+  PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
+    const Claim made = claim(tile_.values + y_ * lanes, tile_.served_by + y_ * lanes, middles,
+                             0.5F - 0.5F * static_cast<float>(x2_), rise_squared_, distance_, place_);
+    if (made.better != 0) {
+      tile_.served[y_] |= made.better;
+      if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
       has_claimed_ = true;
     }
     return made.not_worse;
   }
 
-  // Single cells at an end are not worth a division.
-  [[nodiscard]] static PORTOLAN_INLINE bool is_worth_trimming(std::uint32_t middles, std::uint32_t of_use) {
-    return of_use == 0 || std::countr_zero(of_use) - std::countr_zero(middles) >= worth_trimming ||
-           std::countl_zero(of_use) - std::countl_zero(middles) >= worth_trimming;
-  }
-
   // Takes rays away that get to cells which are served better: nothing behind those is for this anchor.
-  void trim(const Gap& gap, std::uint32_t middles, std::uint32_t of_use) {
+  // Single cells at an end are not worth a division.
+  PORTOLAN_INLINE void trim(Gap gap, std::uint32_t middles, std::uint32_t of_use) {
+    constexpr int worth_it = 4;
     const int first = std::countr_zero(middles), last = 31 - std::countl_zero(middles);
     if (of_use == 0) {
       keep_left(gap, first);
@@ -218,11 +162,11 @@ class ConeCast {
     }
     const int first_used = std::countr_zero(of_use), last_used = 31 - std::countl_zero(of_use);
     Gap rest = gap;
-    if (first_used - first >= worth_trimming) {
+    if (first_used - first >= worth_it) {
       keep_left(gap, first);
       if (const Fixed end = slope_to_middle(first_used - 1); end > rest.low) rest.low = end;
     }
-    if (last - last_used >= worth_trimming) {
+    if (last - last_used >= worth_it) {
       keep_right(gap, last);
       if (const Fixed end = slope_to_middle(last_used + 1); end < rest.high) rest.high = end;
     }
@@ -256,7 +200,7 @@ class ConeCast {
     if (slope == level || slope == -level) return false;
     const float x = static_cast<float>(x_ + slope * middle_) * (1.0F / static_cast<float>(one_cell));
     const float dx = x - 0.5F * static_cast<float>(x2_);
-    const float reached = distance_ + std::sqrt(dx * dx + rise_ * rise_) + least_gain;
+    const float reached = distance_ + std::sqrt(dx * dx + rise_squared_) + least_gain;
     if (!is_better(reached, x, lane)) {
       const int next = lane + step;
       if (next < 0 || next >= side_) return false;
@@ -280,25 +224,22 @@ class ConeCast {
       return board_.leave_by_side(tile_, beam_, 0, gap);
     if (gap.high <= 0 && x_ + gap.high * far_ <= slack) return board_.leave_by_side(tile_, beam_, 2, gap);
     // More than a row can hold; whoever is left out is found at the end (start_at_rest).
-    if (next_count_ < most_gaps) gaps_[1 - current_][next_count_++] = gap;
+    if (next_count_ < most_gaps) next_[next_count_++] = gap;
   }
 
-  // A ray that ends at a corner of cells on the far side of a row.
-  PORTOLAN_INLINE void graze(Fixed x, int line) {
+  // A ray that ends at a corner of cells on the far side of the row.
+  PORTOLAN_INLINE void graze(Fixed x) {
     if (((x + slack) & (one_cell - 1)) < 2 * slack && x > -slack && x < tile_end() + slack) {
-      touch(cell_before(x + slack), line);
+      board_.touch(tile_, beam_.anchor, cell_before(x + slack), far_line_);
     }
-  }
-  PORTOLAN_INLINE void touch(int x, int line) {
-    if (tile_.is_wall_corner(x, line)) board_.touch(tile_, beam_.anchor, x, line);
   }
 
   // How far two rays are apart where the row is left; not below slack: they are two.
   [[nodiscard]] PORTOLAN_INLINE Fixed width(Fixed low, Fixed high) const { return (high - low) * far_; }
 
   // Takes what the walls of a row hide out of a gap.
-  void cut(const Gap& whole, std::uint32_t middles, std::uint32_t walls) {
-    Rest rest{whole, whole.low, middles, -1, true};
+  void cut(Rest rest, std::uint32_t walls) {
+    const Gap whole = rest.gap;
     while (walls != 0) {
       const Shade shade = take_shade(walls);
       serve_before(rest, whole, shade);
@@ -313,7 +254,7 @@ class ConeCast {
     }
     rest.gap.high = whole.high;
     pass(rest, whole.high, rest.left, whole.low);
-    if (width(rest.gap.low, whole.high) > slack) graze(x_ + whole.high * far_, far_line_);
+    if (width(rest.gap.low, whole.high) > slack) graze(x_ + whole.high * far_);
   }
 
   [[nodiscard]] PORTOLAN_INLINE int first_behind(Fixed slope) const {
@@ -355,13 +296,13 @@ class ConeCast {
     const Fixed open = width(rest.gap.low, rest.gap.high);
     if (width(rest.seen_from, seen_to) <= slack) middles = 0;
     if (rest.corner >= 0 && open >= -slack && !(open <= slack && slips(rest.gap.low, rest.corner))) {
-      touch(rest.corner, far_line_);
+      board_.touch(tile_, beam_.anchor, rest.corner, far_line_);
     }
     if (open > slack) {
       go_on(rest.gap, middles);
-      if (rest.is_whole) graze(x_ + whole_low * far_, far_line_);
+      if (rest.is_whole) graze(x_ + whole_low * far_);
     } else if (middles != 0) {
-      serve(y_, rise_, middles);
+      serve(middles);
     }
   }
 
@@ -379,12 +320,12 @@ class ConeCast {
       const Fixed beside = width(shade.low_is_far ? low : whole.low, shade.low);
       const bool blocked = shade.low_is_far && beside <= slack && slips(shade.low, shade.first - 1);
       if (beside >= -slack && !blocked) {
-        touch(shade.first, shade.low_is_far ? far_line_ : near_line_);
+        board_.touch(tile_, beam_.anchor, shade.first, shade.low_is_far ? far_line_ : near_line_);
       }
     }
     if (shade.high_is_near && shade.high < level && shade.high > low &&
         width(whole.low, shade.high) >= -slack && width(shade.high, whole.high) >= -slack) {
-      touch(shade.end, near_line_);
+      board_.touch(tile_, beam_.anchor, shade.end, near_line_);
     }
   }
 
@@ -410,7 +351,8 @@ class ConeCast {
   // Corners first..last of the near side, where bit x + 1 is set.
   void touch_all(std::uint64_t corners, int first, int last) {
     for (int x = first < 0 ? 0 : first; x <= last && x <= side_; ++x) {
-      if ((corners >> static_cast<unsigned>(x + 1) & 1U) != 0) touch(x, near_line_);
+      if ((corners >> static_cast<unsigned>(x + 1) & 1U) != 0)
+        board_.touch(tile_, beam_.anchor, x, near_line_);
     }
   }
 
@@ -419,13 +361,13 @@ class ConeCast {
     const int far_side = beam_.towards > 0 ? side_ : 0;
     if (x_ <= tile_end() && x_ + gap.high * far_ > tile_end() + slack) {
       const Fixed edge = slope_to(tile_end(), far_);
-      if (edge >= gap.low) touch(side_, far_side);
+      if (edge >= gap.low) board_.touch(tile_, beam_.anchor, side_, far_side);
       board_.leave_by_side(tile_, beam_, 0, {edge > gap.low ? edge : gap.low, gap.high});
       if (edge < gap.high) gap.high = edge;
     }
     if (x_ >= 0 && x_ + gap.low * far_ < -slack) {
       const Fixed edge = slope_to(0, far_);
-      if (edge <= gap.high) touch(0, far_side);
+      if (edge <= gap.high) board_.touch(tile_, beam_.anchor, 0, far_side);
       board_.leave_by_side(tile_, beam_, 2, {gap.low, edge < gap.high ? edge : gap.high});
       if (edge > gap.low) gap.low = edge;
     }
@@ -448,7 +390,8 @@ class ConeCast {
   int near_ = 0, middle_ = 0, far_ = 0;
   int near_line_ = 0, far_line_ = 0;  // of corners
   std::uint32_t walls_ = 0;
-  float rise_ = 0;
+  float rise_squared_ = 0;
+  Gap* next_ = nullptr;
   int next_count_ = 0;
   int count_ = 1;
   int current_ = 0;
