@@ -20,7 +20,10 @@ class PolylineGuide final : public Guide {
  public:
   PolylineGuide(const Trail& line, const TileField* field) : line_(line), steps_(field) {}
 
-  [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t /*layer*/) const override {
+  [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override {
+    return course(position, layer).direction;
+  }
+  [[nodiscard]] Heading course(Vec2 position, std::int32_t /*layer*/) const override {
     const test::MapPoint p{position.x, position.y};
     std::size_t end = 0;
     double least = std::numeric_limits<double>::infinity();
@@ -28,7 +31,8 @@ class PolylineGuide final : public Guide {
       const double off = test::distance_to_segment(p, line_[i - 1], line_[i]);
       if (off <= least) least = off, end = i;
     }
-    return normalised({static_cast<float>(line_[end].x - p.x), static_cast<float>(line_[end].y - p.y)});
+    const Vec2 ahead{static_cast<float>(line_[end].x - p.x), static_cast<float>(line_[end].y - p.y)};
+    return {normalised(ahead), length(ahead)};
   }
   [[nodiscard]] std::optional<Cell> next(Cell c) const override { return steps_.next(c); }
   [[nodiscard]] Distance remaining(Cell c) const override { return steps_.remaining(c); }

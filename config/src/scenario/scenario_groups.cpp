@@ -168,6 +168,11 @@ void read_group(YamlMapping& keys, GroupText& text) {
               group.corridor, corridors);
   keys.integer({"band_radius", "for `corridor: band`, in steps"}, group.band_radius, 1,
                BandField::most_radius);
+  constexpr std::array<std::string_view, 2> headings{"octile", "any_angle"};
+  keys.choice({"headings",
+               "straight at the corners of walls, where the ground has one cost, or blended from steps; for "
+               "`follow: field` and `corridor: sectors`, without `foresee`"},
+              group.headings, headings);
   constexpr std::array<std::string_view, 2> follows{"field", "path"};
   keys.choice({"follow", "one field for all, or a path for each agent, kept right by splicing"}, group.follow,
               follows);

@@ -4,6 +4,7 @@
 #include <portolan/core/straight_field.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <portolan/core/assert.hpp>
 
@@ -87,6 +88,12 @@ float StraightField::distance(Cell c) const {
   const std::uint32_t offset = tiles().offset(c);
   if (tile == nullptr || !tile->is_served(offset)) return std::numeric_limits<float>::infinity();
   return static_cast<float>(state_->board.distance(*tile, offset)) * state_->ground();
+}
+
+Distance StraightField::at(Cell c) const {
+  const float cells = distance(c);
+  if (std::isinf(cells)) return unreachable;
+  return {static_cast<std::uint64_t>(std::llround(static_cast<double>(cells) * (2 * straight_factor)))};
 }
 
 bool StraightField::has_one_cost() const { return state_->board.ground() != 0; }

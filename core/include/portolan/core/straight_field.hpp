@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/heading.hpp>
@@ -72,6 +73,8 @@ class StraightField {
   /// Length of the shortest curve to a goal, times the cost of the ground, in cells; infinite where there is
   /// none, and outside the allowed tiles.
   [[nodiscard]] float distance(Cell c) const;
+  /// The same in units of the movement rule, rounded.
+  [[nodiscard]] Distance at(Cell c) const;
   /// Where to go from a position; zero in walls, outside of the field, where it is cut off from the goals, in
   /// the cell of a goal, and where a link begins that must be taken. Never into a wall: half a cell ahead, or
   /// at the bend if that is nearer, it is passable, and no blocked corner is cut. Corners are passed at a

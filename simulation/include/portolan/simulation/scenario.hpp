@@ -67,8 +67,9 @@ struct ScenarioGroup {
   std::int32_t start_tick = 0;
   Steering steering;
   ReplanPolicy replan;
-  Corridor corridor = Corridor::sectors;  ///< for Follow::field
-  std::int32_t band_radius = 4;           ///< steps; for Corridor::band
+  Corridor corridor = Corridor::sectors;    ///< for Follow::field
+  std::int32_t band_radius = 4;             ///< steps; for Corridor::band
+  Headings headings = Headings::any_angle;  ///< for Follow::field and Corridor::sectors, without foresight
   Follow follow = Follow::field;
   SpliceOptions splice;      ///< for Follow::path; the least cost is the profile's
   ForesightOptions foresee;  ///< for Follow::field
