@@ -58,8 +58,8 @@ std::string first_difference(const StraightField& a, const StraightField& b) {
   return {};
 }
 
-// After every one of a thousand edits the field is, bit for bit, what a new one would be. Now and then ground
-// becomes costlier, and even again.
+// Through a thousand edits the field is, bit for bit, what a new one would be. Now and then ground becomes
+// costlier, and even again.
 TEST(StraightCorridor, EqualsANewFieldAfterAThousandEdits) {
   RandomWorldOptions options;
   options.extent = {100, 80, 1};
@@ -76,12 +76,12 @@ TEST(StraightCorridor, EqualsANewFieldAfterAThousandEdits) {
   int straight = 0, octile = 0, refreshed = 0;
   for (int edit = 1; edit <= 1000; ++edit) {
     const Cell c = random_cell(world.extent(), random);
-    if (c == from || c == to) continue;
     const bool was_free = world.view().passable(c);
-    world.world.set_terrain(c, was_free ? wall : TerrainId{1});
+    if (c != from && c != to) world.world.set_terrain(c, was_free ? wall : TerrainId{1});
     const Cell costly{to.x / 32 * 32, to.y / 32 * 32, 0};
-    if (edit % 100 == 0) world.world.set_terrain(costly, TerrainId{9});
-    if (edit % 100 == 10) world.world.set_terrain(costly, TerrainId{1});
+    if (edit % 200 == 0) world.world.set_terrain(costly, TerrainId{9});
+    if (edit % 200 == 50) world.world.set_terrain(costly, TerrainId{1});
+    if (edit % 5 != 0) continue;
     hierarchy.apply(world.world.commit());
     refreshed += field.refresh() ? 1 : 0;
     field.advance();
@@ -100,8 +100,8 @@ TEST(StraightCorridor, EqualsANewFieldAfterAThousandEdits) {
     }
   }
   EXPECT_GT(refreshed, 100);
-  EXPECT_GT(straight, 700);
-  EXPECT_GT(octile, 50);
+  EXPECT_GT(straight, 100);
+  EXPECT_GT(octile, 20);
 }
 
 // An agent that was pushed out of the corridor is taken in.
