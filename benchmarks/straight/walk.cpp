@@ -15,6 +15,19 @@ namespace {
 constexpr float tick_seconds = 0.1F;
 constexpr float near_goal = 0.75F;  // cells; no crowd wants an agent nearer
 
+// A step may have bends: it is as long as its pieces.
+void add_step(const Guide& guide, const Crowd& crowd, AgentId id, Vec2 from, float left, Trail& trail) {
+  for (;;) {
+    const Heading way = guide.course(from, crowd.layer(id));
+    constexpr float rounding = 1e-4F;
+    if (!way.bends() || way.reach + rounding >= left) break;
+    from += way.direction * way.reach;
+    left -= way.reach;
+    trail.push_back({from.x, from.y});
+  }
+  trail.push_back({crowd.position(id).x, crowd.position(id).y});
+}
+
 }  // namespace
 
 Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
@@ -30,8 +43,10 @@ Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
       static_cast<int>(5 * cells / static_cast<double>(agent.max_speed * tick_seconds)) + 100;
   Trail trail{test::middle_of(start)};
   for (int tick = 0; tick < most_ticks && crowd.state(id) != AgentState::gone; ++tick) {
+    const Vec2 from = crowd.position(id);
+    const float walked = crowd.distance(id);
     crowd.step(tick_seconds);
-    trail.push_back({crowd.position(id).x, crowd.position(id).y});
+    add_step(guide, crowd, id, from, crowd.distance(id) - walked, trail);
   }
   if (crowd.state(id) != AgentState::gone) return {};
   // Arriving may be around a corner of the goal's cell.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "walker.hpp"
 
+#include <portolan/crowd/straight_guide.hpp>
+
 #include "gradient_guide.hpp"
 #include "polyline_guide.hpp"
 
@@ -11,6 +13,9 @@ namespace {
 
 constexpr Way ways[] = {
     {"perfect", "an agent of a crowd, led along the optimum itself", &Walker::perfect},
+    {"straight", "an agent of a crowd in a corridor field at any angle, led by StraightGuide",
+     &Walker::straight},
+    {"straight_map", "the same in a field at any angle of the whole map", &Walker::straight_map},
     {"octile", "the octile optimum over the whole map", &Walker::octile},
     {"string", "a string pulled along the octile optimum, bending in middles of cells", &Walker::string},
     {"directions", "cell by cell along the directions of a corridor field", &Walker::directions},
@@ -27,6 +32,8 @@ Walker::Walker(const LoadedMap& map)
       hierarchy_(map.world, map.profile),
       planner_(hierarchy_),
       field_(hierarchy_),
+      straight_(hierarchy_, Headings::any_angle),
+      straight_everywhere_(grid_, TileGrid(grid_.extent())),
       everywhere_(grid_, TileGrid(grid_.extent())) {}
 
 bool Walker::prepare(const Query& query) {
@@ -36,8 +43,15 @@ bool Walker::prepare(const Query& query) {
   PlanRequest request;
   request.agents = {query.start};
   request.goals = {{query.goal}};
-  field_.reset(planner_.plan(request));
+  const Plan plan = planner_.plan(request);
+  field_.reset(plan);
   field_.advance();
+  straight_.reset(plan);
+  straight_.advance();
+  straight_everywhere_.reset();
+  straight_everywhere_.allow_all();
+  straight_everywhere_.add_goal({query.goal});
+  straight_everywhere_.advance();
   everywhere_.reset();
   everywhere_.add_goal({query.goal});
   everywhere_.advance();
@@ -46,6 +60,15 @@ bool Walker::prepare(const Query& query) {
 
 Trail Walker::perfect() const {
   return walk(PolylineGuide(optimum_, &everywhere_), grid_, query_.start, query_.goal);
+}
+
+Trail Walker::straight() const {
+  if (straight_.straight() == nullptr) return blended();
+  return walk(StraightGuide(straight_.straight()), grid_, query_.start, query_.goal);
+}
+
+Trail Walker::straight_map() const {
+  return walk(StraightGuide(&straight_everywhere_), grid_, query_.start, query_.goal);
 }
 
 Trail Walker::octile() const { return trail_of(path_.cells); }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <portolan/core/astar.hpp>
+#include <portolan/core/straight_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -33,6 +34,8 @@ class Walker {
   void know(Trail optimum) { optimum_ = std::move(optimum); }
 
   [[nodiscard]] Trail perfect() const;
+  [[nodiscard]] Trail straight() const;
+  [[nodiscard]] Trail straight_map() const;
   [[nodiscard]] Trail octile() const;
   [[nodiscard]] Trail string() const;
   [[nodiscard]] Trail directions() const;
@@ -45,6 +48,8 @@ class Walker {
   Hierarchy hierarchy_;
   Planner planner_;
   CorridorField field_;
+  CorridorField straight_;
+  StraightField straight_everywhere_;
   TileField everywhere_;
   AStar astar_;
   Query query_;

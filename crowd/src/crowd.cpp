@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include <portolan/core/assert.hpp>
@@ -16,12 +15,14 @@ namespace {
 constexpr float personal_space = 0.3F;  // cells between bodies below which agents begin to part
 constexpr float reach_margin = 0.6F;    // movement within a step that the bins must allow for
 constexpr float seconds_to_full_speed = 0.2F;
-constexpr float touch = 1.3F;           // bodies within this multiple of the sum of radii are in contact
-constexpr float longest_push = 0.25F;   // cells per relaxation pass
-constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived agent is arriving
-constexpr float squeeze_cells = 2;      // way made before a squeezing agent takes room again
-constexpr float near_margin = 0.3F;     // cells that two may come nearer while overlaps are parted
-constexpr std::size_t chunk = 256;      // agents per piece of work
+constexpr float touch = 1.3F;            // bodies within this multiple of the sum of radii are in contact
+constexpr float longest_push = 0.25F;    // cells per relaxation pass
+constexpr float seconds_to_settle = 1;   // without way made, before touching an arrived agent is arriving
+constexpr float squeeze_cells = 2;       // way made before a squeezing agent takes room again
+constexpr float near_margin = 0.3F;      // cells that two may come nearer while overlaps are parted
+constexpr std::size_t chunk = 256;       // agents per piece of work
+constexpr int most_bends = 4;            // of a way that an agent takes within a step
+constexpr float shortest_piece = 1e-3F;  // seconds; shorter ones tell nothing about the speed
 
 // Two agents on the same spot part along x, the earlier one to the left.
 Vec2 apart(Vec2 mine, Vec2 other, bool first) {
@@ -29,6 +30,12 @@ Vec2 apart(Vec2 mine, Vec2 other, bool first) {
   const float d = length(off);
   if (d > 1e-6F) return off * (1 / d);
   return {first ? -1.0F : 1.0F, 0};
+}
+
+// A vector, turned as one unit vector is from another.
+Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
+  const float along = dot(from, to), across = from.x * to.y - from.y * to.x;
+  return {v.x * along - v.y * across, v.x * across + v.y * along};
 }
 
 }  // namespace
@@ -48,7 +55,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
   positions_.push_back(spec.position);
   velocities_.push_back({});
   starts_.push_back(spec.position);
-  next_.push_back({spec.position, {}});
+  next_.push_back({spec.position, {}, {}, 0});
   layers_.push_back(spec.layer);
   radii_.push_back(spec.radius);
   max_speeds_.push_back(spec.max_speed);
@@ -86,23 +93,22 @@ void Crowd::find_present() {
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
-Vec2 Crowd::heading(std::uint32_t i) const {
+Heading Crowd::heading(std::uint32_t i, Vec2 p) const {
   const CrowdGroup& group = groups_[group_of_[i].value];
   if (group.guide == nullptr || states_[i] == AgentState::arrived) return {};
-  const Vec2 p = positions_[i];
   const Cell here = cell_at(p, layers_[i]);
   if (!squeezing(i) && group.grid.links().empty()) {
-    const Vec2 smooth = group.guide->heading(p, layers_[i]);
-    if (smooth != Vec2{}) return smooth;
+    const Heading smooth = group.guide->course(p, layers_[i]);
+    if (smooth.direction != Vec2{}) return smooth;
   }
   const auto next = group.guide->next(here);
   if (!next) return {};
   const bool beside = is_beside(*next, here);
   if (beside && !squeezing(i)) {
-    const Vec2 smooth = group.guide->heading(p, layers_[i]);
-    if (smooth != Vec2{}) return smooth;
+    const Heading smooth = group.guide->course(p, layers_[i]);
+    if (smooth.direction != Vec2{}) return smooth;
   }
-  return normalised(centre_of(beside ? *next : here) - p);
+  return {normalised(centre_of(beside ? *next : here) - p)};
 }
 
 // The forces that come from the others. A new one adds its term here.
@@ -131,22 +137,51 @@ Vec2 Crowd::flocking_force(std::uint32_t i) const {
 }
 
 // The sum of all forces.
-Vec2 Crowd::desired_velocity(std::uint32_t i) const {
-  if (squeezing(i)) return heading(i) * max_speeds_[i];
-  const Vec2 along = heading(i) * groups_[group_of_[i].value].steering.follow;
+Vec2 Crowd::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const {
+  if (squeezing(i)) return heading * max_speeds_[i];
   if (states_[i] == AgentState::arrived) return {};
-  return shortened(along + flocking_force(i), 1) * max_speeds_[i];
+  const Vec2 along = heading * groups_[group_of_[i].value].steering.follow;
+  return shortened(along + force, 1) * max_speeds_[i];
+}
+
+// An agent leans into the bends of its way: its velocity turns with them. Only what the others make it do has
+// inertia.
+float Crowd::walk_to_bend(std::uint32_t i, float seconds, Vec2 force) {
+  Move& next = next_[i];
+  const Heading way = heading(i, next.position);
+  if (!way.bends()) next.course = {};
+  if (next.course != Vec2{}) next.velocity = turned(next.velocity, next.course, way.direction);
+  if (way.bends()) next.course = way.direction;
+  const Vec2 want = desired_velocity(i, way.direction, force);
+  const float most = max_speeds_[i] * seconds / seconds_to_full_speed;
+  const Vec2 velocity = squeezing(i) ? want : next.velocity + shortened(want - next.velocity, most);
+  const float speed = dot(velocity, way.direction);
+  const bool turns = way.bends() && speed * seconds > way.reach;
+  const float spent = turns ? way.reach / speed : seconds;
+  const Vec2 from = next.position;
+  next.position = slide(groups_[group_of_[i].value].grid, layers_[i], from, velocity * spent);
+  // What a wall took off is gone: no momentum builds up against it.
+  const bool measurable = !turns && spent >= shortest_piece;
+  next.velocity = measurable ? (next.position - from) * (1 / spent) : velocity;
+  return spent;
 }
 
 void Crowd::walk(std::uint32_t i, float seconds) {
-  const Vec2 want = desired_velocity(i);
-  const float most = max_speeds_[i] * seconds / seconds_to_full_speed;
-  const Vec2 velocity = squeezing(i) ? want : velocities_[i] + shortened(want - velocities_[i], most);
-  const GridView& grid = groups_[group_of_[i].value].grid;
   Move& next = next_[i];
-  next.position = slide(grid, layers_[i], positions_[i], velocity * seconds);
-  // What a wall took off is gone: no momentum builds up against it.
-  next.velocity = seconds > 0 ? (next.position - positions_[i]) * (1 / seconds) : Vec2{};
+  next.position = positions_[i];
+  next.velocity = velocities_[i];
+  next.detour = 0;
+  const bool feels = !squeezing(i) && states_[i] != AgentState::arrived;
+  const Vec2 force = feels ? flocking_force(i) : Vec2{};
+  float left = seconds - walk_to_bend(i, seconds, force);
+  if (!(left > 0)) return;
+  float walked = length(next.position - positions_[i]);
+  for (int bends = 1; bends < most_bends && left > 0; ++bends) {
+    const Vec2 from = next.position;
+    left -= walk_to_bend(i, left, force);
+    walked += length(next.position - from);
+  }
+  next.detour = walked - length(next.position - positions_[i]);
 }
 
 void Crowd::list_near(std::uint32_t i) {
@@ -186,7 +221,7 @@ void Crowd::account(std::uint32_t i) {
   const CrowdGroup& group = groups_[group_of_[i].value];
   const Cell before = cell_at(starts_[i], layers_[i]);
   const Cell now = cell_at(positions_[i], layers_[i]);
-  const float far = length(positions_[i] - starts_[i]);
+  const float far = length(positions_[i] - starts_[i]) + next_[i].detour;
   travels_[i].distance += far;
   travels_[i].cost +=
       static_cast<double>(far) * straight_factor *
@@ -333,51 +368,6 @@ std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell
     pushed.push_back({i});
   }
   return pushed;
-}
-
-std::size_t Crowd::count(AgentState state) const {
-  return static_cast<std::size_t>(std::count(states_.begin(), states_.end(), state));
-}
-
-std::size_t Crowd::inside_walls() const {
-  std::size_t found = 0;
-  for (std::uint32_t i = 0; i < positions_.size(); ++i) {
-    if (present({i}) && !groups_[group_of_[i].value].grid.passable(cell({i}))) ++found;
-  }
-  return found;
-}
-
-std::size_t Crowd::overlaps(float share) const {
-  std::vector<std::uint32_t> who;
-  for (std::uint32_t i = 0; i < positions_.size(); ++i) {
-    if (present({i})) who.push_back(i);
-  }
-  if (who.empty()) return 0;
-  Neighbours near;
-  near.build(positions_, layers_, who, 2 * greatest_radius_ + reach_margin);
-  std::size_t found = 0;
-  for (const std::uint32_t i : who) {
-    near.around(positions_[i], layers_[i], [&](std::uint32_t j) {
-      if (j > i && length(positions_[i] - positions_[j]) < share * (radii_[i] + radii_[j])) ++found;
-    });
-  }
-  return found;
-}
-
-std::uint64_t Crowd::hash() const {
-  std::uint64_t h = 0xCBF29CE484222325ULL;
-  const auto mix = [&h](std::uint32_t word) {
-    for (int byte = 0; byte < 4; ++byte) {
-      h = (h ^ (word >> (8 * byte) & 0xFFU)) * 0x100000001B3ULL;
-    }
-  };
-  for (std::size_t i = 0; i < positions_.size(); ++i) {
-    mix(std::bit_cast<std::uint32_t>(positions_[i].x));
-    mix(std::bit_cast<std::uint32_t>(positions_[i].y));
-    mix(static_cast<std::uint32_t>(layers_[i]));
-    mix(static_cast<std::uint32_t>(states_[i]));
-  }
-  return h;
 }
 
 }  // namespace portolan

@@ -141,7 +141,9 @@ std::unique_ptr<detail::GroupController> Simulation::State::make_controller(cons
     options.band_radius = wanted.band_radius;
     return std::make_unique<detail::BandGroup>(context, goals, options, wanted.replan);
   }
-  return std::make_unique<detail::CorridorGroup>(context, goals, scenario.order, wanted.replan);
+  OrderOptions options = scenario.order;
+  options.headings = wanted.headings;
+  return std::make_unique<detail::CorridorGroup>(context, goals, options, wanted.replan);
 }
 
 void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {

@@ -158,6 +158,7 @@ void check_following(const YamlMapping& keys, const ScenarioGroup& group, bool w
 
 void read_following(YamlMapping& keys, ScenarioGroup& group) {
   constexpr std::array<std::string_view, 2> corridors{"sectors", "band"};
+  constexpr std::array<std::string_view, 2> headings{"octile", "any_angle"};
   constexpr std::array<std::string_view, 2> follows{"field", "path"};
   std::size_t corridor = 0;
   std::size_t follow = 0;
@@ -167,6 +168,10 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
               corridor, corridors);
   keys.integer({"band_radius", "for `corridor: band`, in steps"}, group.band_radius, 1,
                BandField::most_radius);
+  keys.choice({"headings",
+               "straight at the corners of walls, where the ground has one cost, or blended from steps; for "
+               "`follow: field` and `corridor: sectors`, without `foresee`"},
+              group.headings, headings);
   keys.choice({"follow", "one field for all, or a path for each agent, kept right by splicing"}, follow,
               follows);
   read_splice(keys, group.splice);

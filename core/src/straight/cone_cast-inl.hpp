@@ -31,7 +31,6 @@ class ConeCast {
     for (int row = beam_.first_row; row < side_ && count_ != 0; ++row) {
       enter(row);
       const Gap* const now = gaps_[current_];
-      next_ = gaps_[1 - current_];
       next_count_ = 0;
       for (int i = 0; i < count_; ++i) cross(now[i]);
       current_ = 1 - current_;
@@ -43,6 +42,7 @@ class ConeCast {
 
  private:
   static constexpr int most_gaps = 128;
+  static constexpr Fixed least_sliver = one_cell / 64;
 
   // Where a ray is as it meets a row, at its middles, and as it leaves it.
   struct Ray {
@@ -92,6 +92,10 @@ class ConeCast {
     return cell_before(x + half_cell + slack);
   }
 
+  // The lines of corners on both sides of the row.
+  [[nodiscard]] PORTOLAN_INLINE int near_line() const { return beam_.towards > 0 ? y_ : y_ + 1; }
+  [[nodiscard]] PORTOLAN_INLINE int far_line() const { return beam_.towards > 0 ? y_ + 1 : y_; }
+
   PORTOLAN_INLINE void enter(int row) {
     const bool down = beam_.towards > 0;
     y_ = down ? row : side_ - 1 - row;
@@ -100,8 +104,6 @@ class ConeCast {
     near_ = height < 0 ? 0 : height;  // -1: the row of the anchor's own cell
     middle_ = height + 1;
     far_ = height + 2;
-    near_line_ = down ? y_ : y_ + 1;
-    far_line_ = down ? y_ + 1 : y_;
     walls_ = static_cast<std::uint32_t>(tile_.walls[y_ + 1] >> 1U);
     const float rise = 0.5F * static_cast<float>(middle_);
     rise_squared_ = rise * rise;
@@ -224,13 +226,13 @@ class ConeCast {
       return board_.leave_by_side(tile_, beam_, 0, gap);
     if (gap.high <= 0 && x_ + gap.high * far_ <= slack) return board_.leave_by_side(tile_, beam_, 2, gap);
     // More than a row can hold; whoever is left out is found at the end (start_at_rest).
-    if (next_count_ < most_gaps) next_[next_count_++] = gap;
+    if (next_count_ < most_gaps) gaps_[1 - current_][next_count_++] = gap;
   }
 
   // A ray that ends at a corner of cells on the far side of the row.
   PORTOLAN_INLINE void graze(Fixed x) {
     if (((x + slack) & (one_cell - 1)) < 2 * slack && x > -slack && x < tile_end() + slack) {
-      board_.touch(tile_, beam_.anchor, cell_before(x + slack), far_line_);
+      board_.touch(tile_, beam_.anchor, cell_before(x + slack), far_line());
     }
   }
 
@@ -296,7 +298,7 @@ class ConeCast {
     const Fixed open = width(rest.gap.low, rest.gap.high);
     if (width(rest.seen_from, seen_to) <= slack) middles = 0;
     if (rest.corner >= 0 && open >= -slack && !(open <= slack && slips(rest.gap.low, rest.corner))) {
-      board_.touch(tile_, beam_.anchor, rest.corner, far_line_);
+      board_.touch(tile_, beam_.anchor, rest.corner, far_line());
     }
     if (open > slack) {
       go_on(rest.gap, middles);
@@ -320,12 +322,12 @@ class ConeCast {
       const Fixed beside = width(shade.low_is_far ? low : whole.low, shade.low);
       const bool blocked = shade.low_is_far && beside <= slack && slips(shade.low, shade.first - 1);
       if (beside >= -slack && !blocked) {
-        board_.touch(tile_, beam_.anchor, shade.first, shade.low_is_far ? far_line_ : near_line_);
+        board_.touch(tile_, beam_.anchor, shade.first, shade.low_is_far ? far_line() : near_line());
       }
     }
     if (shade.high_is_near && shade.high < level && shade.high > low &&
         width(whole.low, shade.high) >= -slack && width(shade.high, whole.high) >= -slack) {
-      board_.touch(tile_, beam_.anchor, shade.end, near_line_);
+      board_.touch(tile_, beam_.anchor, shade.end, near_line());
     }
   }
 
@@ -352,7 +354,7 @@ class ConeCast {
   void touch_all(std::uint64_t corners, int first, int last) {
     for (int x = first < 0 ? 0 : first; x <= last && x <= side_; ++x) {
       if ((corners >> static_cast<unsigned>(x + 1) & 1U) != 0)
-        board_.touch(tile_, beam_.anchor, x, near_line_);
+        board_.touch(tile_, beam_.anchor, x, near_line());
     }
   }
 
@@ -374,8 +376,6 @@ class ConeCast {
     if (gap.low < gap.high) board_.leave_ahead(tile_, beam_, gap, far_);
   }
 
-  static constexpr Fixed least_sliver = one_cell / 64;
-
   ConeBoard& board_;
   const Beam& beam_;
   ConeTile& tile_;
@@ -388,10 +388,8 @@ class ConeCast {
   // Of the row.
   int y_ = 0;
   int near_ = 0, middle_ = 0, far_ = 0;
-  int near_line_ = 0, far_line_ = 0;  // of corners
   std::uint32_t walls_ = 0;
   float rise_squared_ = 0;
-  Gap* next_ = nullptr;
   int next_count_ = 0;
   int count_ = 1;
   int current_ = 0;

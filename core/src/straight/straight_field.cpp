@@ -4,6 +4,7 @@
 #include <portolan/core/straight_field.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include <portolan/core/assert.hpp>
 
@@ -15,16 +16,12 @@ using detail::Anchor;
 using detail::Beam;
 using detail::ConeTile;
 
-StraightField::State::State(GridView grid, const TileGrid& tiles, const StraightFieldOptions& how)
-    : options(how),
-      board(grid, tiles),
-      kernel(detail::tile_kernel(how.isa)),
-      cast(detail::cone_kernel(how.isa)) {}
+StraightField::State::State(GridView grid, const TileGrid& tiles, Isa isa)
+    : board(grid, tiles), kernel(detail::tile_kernel(isa)), cast(detail::cone_kernel(isa)) {}
 
-StraightField::StraightField(GridView grid, const TileGrid& tiles, StraightFieldOptions options) {
+StraightField::StraightField(GridView grid, const TileGrid& tiles, Isa isa) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent());
-  PORTOLAN_ASSERT(options.radius >= 0 && options.radius <= 0.5F);
-  state_ = std::make_unique<State>(grid, tiles, options);
+  state_ = std::make_unique<State>(grid, tiles, isa);
 }
 
 StraightField::~StraightField() = default;
@@ -93,6 +90,13 @@ float StraightField::distance(Cell c) const {
   return static_cast<float>(state_->board.distance(*tile, offset)) * state_->ground();
 }
 
+Distance StraightField::at(Cell c) const {
+  const float cells = distance(c);
+  if (std::isinf(cells)) return unreachable;
+  return {static_cast<std::uint64_t>(std::llround(static_cast<double>(cells) * (2 * straight_factor)))};
+}
+
+bool StraightField::has_one_cost() const { return state_->board.ground() != 0; }
 const GridView& StraightField::grid() const { return state_->board.grid(); }
 const TileGrid& StraightField::tiles() const { return state_->board.tiles(); }
 std::span<const Goal> StraightField::goals() const { return state_->goals; }

@@ -18,9 +18,12 @@ constexpr float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 Cell cell_of(const Anchor& middle) { return {middle.x2 >> 1, middle.y2 >> 1, middle.layer}; }
 
-// The point to head for: a body keeps away from both walls of a corner.
-Vec2 rounded(const Anchor& anchor, float radius) {
-  return anchor.point() - Vec2{static_cast<float>(anchor.wall_x), static_cast<float>(anchor.wall_y)} * radius;
+// The point to head for, a little away from both walls of a corner: far above rounding at 16384.
+constexpr float off_walls = 1.0F / 64;
+
+Vec2 rounded(const Anchor& anchor) {
+  return anchor.point() -
+         Vec2{static_cast<float>(anchor.wall_x), static_cast<float>(anchor.wall_y)} * off_walls;
 }
 
 // True where one near a corner does not need it any more: on the free side of the line that leads to the
@@ -34,8 +37,8 @@ bool is_past(const Anchor& corner, const Anchor& behind, Vec2 p) {
   return cross(line, off) * cross(line, wall) <= 0;
 }
 
-const Anchor& anchor_at(const ConeBoard& board, std::uint32_t number, Vec2 p) {
-  const Anchor* anchor = &board.anchor(number);
+const Anchor& anchor_at(const ConeBoard& board, const Anchor& own, Vec2 p) {
+  const Anchor* anchor = &own;
   while (anchor->kind == Anchor::Kind::corner) {
     const Anchor& behind = board.anchor(anchor->parent);
     if (!is_past(*anchor, behind, p)) break;
@@ -58,13 +61,37 @@ bool is_clear(const ConeBoard& board, Cell here, Vec2 to) {
          (is_served(board, {ahead.x, here.y, here.layer}) && is_served(board, {here.x, ahead.y, here.layer}));
 }
 
-// From the middle of a cell its anchor is in sight: where the line to it leaves the cell, the way is open.
-Vec2 beside(Vec2 p, Cell here, Vec2 target) {
+// Into a cell beside `here`, just around the corner that it shares with the one ahead.
+Vec2 around_corner(Cell here, Cell ahead, Cell side) {
+  const Vec2 corner{static_cast<float>(std::max(here.x, ahead.x)),
+                    static_cast<float>(std::max(here.y, ahead.y))};
+  const Vec2 inwards = centre_of(side) - corner;
+  return corner + inwards * (2 * off_walls);
+}
+
+// From the middle of a cell its anchor is in sight: where the line to it leaves the cell, the way is open. A
+// line may touch the corner of a wall there; a body goes around it.
+Vec2 exit_towards(const ConeBoard& board, Cell here, const Anchor& own) {
   constexpr float just_beyond = 0.55F;
-  const Vec2 middle = centre_of(here), line = target - middle;
+  const Vec2 middle = centre_of(here), line = own.point() - middle;
   const float most = std::max(std::abs(line.x), std::abs(line.y));
-  const Vec2 exit = most <= just_beyond ? target : middle + line * (just_beyond / most);
-  return normalised(exit - p);
+  const Vec2 exit = most <= just_beyond ? rounded(own) : middle + line * (just_beyond / most);
+  const Cell ahead = cell_at(exit, here.layer);
+  if (ahead.x == here.x || ahead.y == here.y) return exit;
+  const Cell along_x{ahead.x, here.y, here.layer}, along_y{here.x, ahead.y, here.layer};
+  if (!is_served(board, along_x)) return around_corner(here, ahead, along_y);
+  return is_served(board, along_y) && is_served(board, ahead) ? exit : around_corner(here, ahead, along_x);
+}
+
+// The anchor of a served cell; null elsewhere.
+const Anchor* anchor_for(const ConeBoard& board, Cell c) {
+  const ConeTile* tile = board.find(c);
+  const std::uint32_t offset = board.tiles().offset(c);
+  return tile != nullptr && tile->is_served(offset) ? &board.anchor(tile->anchor_of(offset)) : nullptr;
+}
+
+bool is_here(const Anchor& anchor, Cell here) {
+  return anchor.kind != Anchor::Kind::corner && cell_of(anchor) == here;
 }
 
 }  // namespace
@@ -72,22 +99,32 @@ Vec2 beside(Vec2 p, Cell here, Vec2 target) {
 Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
   const ConeBoard& board = state_->board;
   const Cell here = cell_at(position, layer);
-  const ConeTile* tile = board.find(here);
-  const std::uint32_t offset = tiles().offset(here);
-  if (tile == nullptr || !tile->is_served(offset)) return {};
-  const std::uint32_t number = tile->anchor_of(offset);
-  const Anchor& anchor = anchor_at(board, number, position);
-  const Vec2 target = rounded(anchor, state_->options.radius), line = target - position;
-  Heading answer{Heading::Kind::ahead, normalised(line), target};
-  if (anchor.kind != Anchor::Kind::corner && cell_of(anchor) == here) {
-    if (anchor.kind == Anchor::Kind::goal) answer.kind = Heading::Kind::goal;
-    if (anchor.kind == Anchor::Kind::link) answer.kind = Heading::Kind::link;
-    return answer;
+  const Anchor* const own = anchor_for(board, here);
+  if (own == nullptr || is_here(*own, here)) return {};
+  const Anchor& anchor = anchor_at(board, *own, position);
+  Vec2 target = rounded(anchor);
+  if (!is_clear(board, here, position + shortened(target - position, 0.5F)))
+    target = exit_towards(board, here, *own);
+  return {normalised(target - position), length(target - position)};
+}
+
+std::optional<Cell> StraightField::next(Cell c) const {
+  const ConeBoard& board = state_->board;
+  const Anchor* const own = anchor_for(board, c);
+  if (own == nullptr) return std::nullopt;
+  if (is_here(*own, c)) return own->kind == Anchor::Kind::link ? board.link(*own).to : c;
+  std::optional<Cell> best;
+  float least = std::numeric_limits<float>::infinity();
+  for (int i = 0; i < step_count; ++i) {
+    const auto d = static_cast<Direction>(i);
+    const Cell n = step(c, d);
+    if (!grid().can_step(c, d)) continue;
+    const float left = distance(n), whole = left + (is_diagonal(d) ? 1.4142135F : 1.0F) * state_->ground();
+    if (!(left < distance(c)) || !(whole < least)) continue;
+    best = n;
+    least = whole;
   }
-  if (!is_clear(board, here, position + shortened(line, 0.5F))) {
-    answer.direction = beside(position, here, board.anchor(number).point());
-  }
-  return answer;
+  return best;
 }
 
 std::vector<PathPoint> StraightField::path(Cell from) const {
@@ -100,7 +137,7 @@ std::vector<PathPoint> StraightField::path(Cell from) const {
   };
   for (std::uint32_t number = tile->anchor_of(tiles().offset(from));;) {
     const Anchor& anchor = board.anchor(number);
-    add(rounded(anchor, state_->options.radius), anchor.layer);
+    add(anchor.point(), anchor.layer);
     if (anchor.kind == Anchor::Kind::goal) return points;
     if (anchor.kind == Anchor::Kind::link) {
       const Cell to = board.link(anchor).to;

@@ -14,7 +14,7 @@
 namespace portolan {
 
 struct StraightField::State {
-  State(GridView grid, const TileGrid& tiles, const StraightFieldOptions& how);
+  State(GridView grid, const TileGrid& tiles, Isa isa);
 
   /// Takes what waits at the front of the wave.
   void cast_next();
@@ -24,7 +24,6 @@ struct StraightField::State {
     return cost == impassable ? 1.0F : static_cast<float>(std::max(cost, Cost{1}));
   }
 
-  StraightFieldOptions options;
   detail::ConeBoard board;
   const detail::TileKernel& kernel;
   detail::CastBeam cast;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/straight_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/detail/sector_versions.hpp>
 
@@ -25,10 +27,15 @@ void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<co
   }
 }
 
+constexpr std::uint64_t beams_per_tile = 8;
+
 }  // namespace
 
-CorridorField::CorridorField(const Hierarchy& hierarchy)
-    : hierarchy_(&hierarchy), field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors())) {}
+CorridorField::CorridorField(const Hierarchy& hierarchy, Headings headings)
+    : hierarchy_(&hierarchy), field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors())) {
+  if (headings == Headings::any_angle)
+    straight_ = std::make_unique<StraightField>(hierarchy.grid(), hierarchy.sectors());
+}
 
 CorridorField::~CorridorField() = default;
 CorridorField::CorridorField(CorridorField&&) noexcept = default;
@@ -46,16 +53,41 @@ void CorridorField::reset(const Plan& plan) {
 void CorridorField::restart() {
   prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);
   field_->reset();
+  finished_ = is_straight_ = false;
+  if (straight_) start_straight();
+  if (!is_straight_) start_octile();
+}
+
+// Tiles are always taken in by their numbers, so that equal corridors give equal bits.
+void CorridorField::start_straight() {
+  straight_->reset();
+  straight_->allow(corridor_);
+  is_straight_ = straight_->has_one_cost();
+  if (!is_straight_) return straight_->reset();
+  for (const Goal& goal : goals_) straight_->add_goal(goal);
+}
+
+void CorridorField::start_octile() {
   field_->allow(corridor_);
   for (const Goal& goal : goals_) {
     if (field_->allowed(hierarchy_->sectors().tile_of(goal.cell))) field_->add_goal(goal);
   }
-  finished_ = false;
 }
 
 bool CorridorField::advance(std::uint64_t max_tile_solves) {
-  if (!finished_) finished_ = field_->advance(max_tile_solves);
+  if (finished_) return true;
+  if (is_straight_) {
+    const bool bounded = max_tile_solves < StraightField::unlimited / beams_per_tile;
+    finished_ = straight_->advance(bounded ? max_tile_solves * beams_per_tile : StraightField::unlimited);
+  } else {
+    finished_ = field_->advance(max_tile_solves);
+  }
   return finished_;
+}
+
+bool CorridorField::allowed(SectorId sector) const {
+  return is_straight_ ? std::binary_search(corridor_.begin(), corridor_.end(), sector)
+                      : field_->allowed(sector);
 }
 
 bool CorridorField::finished() const { return finished_; }
@@ -63,40 +95,33 @@ bool CorridorField::finished() const { return finished_; }
 void CorridorField::widen(std::span<const SectorId> sectors) {
   std::vector<SectorId> fresh;
   for (const SectorId sector : sectors) {
-    if (!field_->allowed(sector)) fresh.push_back(sector);
+    if (!allowed(sector)) fresh.push_back(sector);
   }
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
   if (fresh.empty()) return;
   PORTOLAN_ASSERT(fresh.back().value < hierarchy_->sectors().tile_count());
-  field_->allow(fresh);
-  for (const Goal& goal : goals_) {
-    if (std::binary_search(fresh.begin(), fresh.end(), hierarchy_->sectors().tile_of(goal.cell))) {
-      field_->add_goal(goal);
+  if (!is_straight_) {
+    field_->allow(fresh);
+    for (const Goal& goal : goals_) {
+      if (std::binary_search(fresh.begin(), fresh.end(), hierarchy_->sectors().tile_of(goal.cell)))
+        field_->add_goal(goal);
     }
   }
   for (const SectorId sector : fresh) made_from_.push_back({sector, hierarchy_->sector_version(sector)});
   const auto middle = static_cast<std::ptrdiff_t>(corridor_.size());
   corridor_.insert(corridor_.end(), fresh.begin(), fresh.end());
   std::inplace_merge(corridor_.begin(), corridor_.begin() + middle, corridor_.end());
+  if (is_straight_) return restart();
   finished_ = false;
 }
 
-RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
-  PORTOLAN_ASSERT(finished_);
-  const GridView& grid = field_->grid();
-  const bool links = !grid.links().all().empty();
-  detail::RejoinSearch<TileField> search(*field_, links ? Cost{0} : hierarchy_->least_cost());
-  RejoinResult result;
-  const bool found = search.run(from, max_cells);
-  result.cells_opened = search.opened();
-  if (!found) return result;
-  result.cost = search.cost();
+std::vector<SectorId> CorridorField::missing_on(std::span<const Cell> path) const {
+  std::vector<SectorId> missing;
   const auto join = [&](Cell c) {
     const SectorId sector = hierarchy_->sectors().tile_of(c);
-    if (!field_->allowed(sector)) result.joined.push_back(sector);
+    if (!allowed(sector)) missing.push_back(sector);
   };
-  const std::vector<Cell> path = search.cells();
   for (std::size_t i = 0; i < path.size(); ++i) {
     join(path[i]);
     if (i == 0 || std::abs(path[i].x - path[i - 1].x) != 1 || std::abs(path[i].y - path[i - 1].y) != 1)
@@ -105,10 +130,28 @@ RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
     join({path[i].x, path[i - 1].y, path[i].layer});
     join({path[i - 1].x, path[i].y, path[i].layer});
   }
-  std::sort(result.joined.begin(), result.joined.end());
-  result.joined.erase(std::unique(result.joined.begin(), result.joined.end()), result.joined.end());
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  return missing;
+}
+
+template <class Costs>
+RejoinResult CorridorField::rejoin_by(const Costs& costs, Cell from, std::uint64_t max_cells) {
+  const bool links = !hierarchy_->grid().links().all().empty();
+  detail::RejoinSearch<Costs> search(costs, links ? Cost{0} : hierarchy_->least_cost());
+  RejoinResult result;
+  const bool found = search.run(from, max_cells);
+  result.cells_opened = search.opened();
+  if (!found) return result;
+  result.cost = search.cost();
+  result.joined = missing_on(search.cells());
   widen(result.joined);
   return result;
+}
+
+RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
+  PORTOLAN_ASSERT(finished_);
+  return is_straight_ ? rejoin_by(*straight_, from, max_cells) : rejoin_by(*field_, from, max_cells);
 }
 
 bool CorridorField::stale() const { return is_stale(*hierarchy_, made_from_); }
@@ -121,6 +164,10 @@ bool CorridorField::refresh() {
     changed.push_back(v.sector);
   }
   if (changed.empty()) return false;
+  if (straight_) {
+    restart();
+    return true;
+  }
   // Most changes are felt in few sectors; where it is more than half of them, starting over is cheaper.
   if (finished_ && field_->repair(changed, corridor_.size() / 2 + 2)) return true;
   field_->rewind(changed);
@@ -128,15 +175,30 @@ bool CorridorField::refresh() {
   return true;
 }
 
-Distance CorridorField::at(Cell c) const { return field_->at(c); }
-Direction CorridorField::direction(Cell c) const { return field_->direction(c); }
+Distance CorridorField::at(Cell c) const { return is_straight_ ? straight_->at(c) : field_->at(c); }
+
+Direction CorridorField::direction(Cell c) const {
+  if (!is_straight_) return field_->direction(c);
+  const std::optional<Cell> next = straight_->next(c);
+  if (!next) return Direction::none;
+  if (*next == c) return Direction::goal;
+  for (int i = 0; i < step_count; ++i) {
+    if (step(c, static_cast<Direction>(i)) == *next) return static_cast<Direction>(i);
+  }
+  return Direction::link;
+}
+
 const TileField& CorridorField::field() const { return *field_; }
 std::span<const SectorId> CorridorField::corridor() const { return corridor_; }
-std::uint64_t CorridorField::tiles_solved() const { return field_->tiles_solved(); }
+std::uint64_t CorridorField::tiles_solved() const {
+  return is_straight_ ? (straight_->beams_cast() + beams_per_tile - 1) / beams_per_tile
+                      : field_->tiles_solved();
+}
 
 std::size_t CorridorField::memory_bytes() const {
-  return field_->memory_bytes() + made_from_.capacity() * sizeof(SectorVersion) +
-         corridor_.capacity() * sizeof(SectorId) + goals_.size() * sizeof(Goal);
+  return field_->memory_bytes() + (straight_ ? straight_->memory_bytes() : 0) +
+         made_from_.capacity() * sizeof(SectorVersion) + corridor_.capacity() * sizeof(SectorId) +
+         goals_.size() * sizeof(Goal);
 }
 
 }  // namespace portolan

@@ -8,6 +8,7 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/octile.hpp>
+#include <portolan/core/straight_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 
@@ -96,6 +97,7 @@ std::vector<Cell> RejoinSearch<Field>::cells() const {
   return cells;
 }
 
+template class RejoinSearch<StraightField>;
 template class RejoinSearch<TileField>;
 template class RejoinSearch<BandField>;
 

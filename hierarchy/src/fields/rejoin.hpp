@@ -17,7 +17,8 @@ namespace portolan::detail {
 /// A* on the grid (Hart, Nilsson, Raphael 1968) from one cell to the cells of a field, each of which is as
 /// far from a goal as the field says. What is known of a cell is kept in a hash table, so that memory follows
 /// the cells opened, not the map. Ties go to the larger cost so far, then to the smaller cell.
-/// `Field`: a TileField or a BandField.
+/// `Field`: a TileField, a StraightField (whose values may be below any octile path's: what is found then is
+/// the cheapest path to a few percent), or a BandField.
 template <class Field>
 class RejoinSearch {
  public:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <portolan/crowd/field_guide.hpp>
+#include <portolan/crowd/straight_guide.hpp>
 
 #include "order_group.hpp"
 
@@ -15,14 +16,19 @@ class CorridorGroup final : public OrderGroup {
   using OrderGroup::OrderGroup;
 
   [[nodiscard]] const Guide* guide_of(std::size_t) const override {
-    return order().planned() ? &guide_ : nullptr;
+    if (!order().planned()) return nullptr;
+    if (order().field().straight() != nullptr) return &straight_;
+    return &octile_;
   }
   void update(const GroupNow&) override {
-    if (order().planned()) guide_.follow(&order().field().field(), stale());
+    if (!order().planned()) return;
+    straight_.follow(order().field().straight());
+    octile_.follow(&order().field().field(), stale());
   }
 
  private:
-  FieldGuide guide_;
+  FieldGuide octile_;
+  StraightGuide straight_;
 };
 
 }  // namespace portolan::detail

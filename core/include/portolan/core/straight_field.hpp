@@ -6,37 +6,20 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
+#include <portolan/core/heading.hpp>
 #include <portolan/core/isa.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan {
-
-struct StraightFieldOptions {
-  Isa isa = best_isa();
-  /// Headings and paths pass the corners of walls at this distance from both walls, in cells: what a body of
-  /// this radius needs. At most a half; wider bodies have the clearance of their profile.
-  float radius = 0;
-};
-
-/// Where to go at a position.
-struct Heading {
-  enum class Kind : std::uint8_t {
-    none,   ///< nowhere: in a wall, outside of the field, or cut off from the goals
-    ahead,  ///< along `direction`
-    link,   ///< through the link that begins here
-    goal,   ///< nowhere: this is a goal
-  };
-  Kind kind = Kind::none;
-  Vec2 direction;  ///< a unit vector; zero where the kind is not `ahead`
-  Vec2 target;     ///< the corner, the foot of a link or the goal that is headed for
-};
 
 /// A bend of a path. Positions are in cells: the centre of cell (3, 0) is (3.5, 0.5).
 struct PathPoint {
@@ -66,7 +49,7 @@ class StraightField {
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
   /// The world behind the view must outlive the field, and not change while `advance` is not finished.
-  explicit StraightField(GridView grid, const TileGrid& tiles, StraightFieldOptions options = {});
+  StraightField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
   ~StraightField();
   StraightField(StraightField&&) noexcept;
   StraightField& operator=(StraightField&&) noexcept;
@@ -90,13 +73,23 @@ class StraightField {
   /// Length of the shortest curve to a goal, times the cost of the ground, in cells; infinite where there is
   /// none, and outside the allowed tiles.
   [[nodiscard]] float distance(Cell c) const;
-  /// Where to head for. Never into a wall: half a cell ahead of a passable position is passable, and no
-  /// blocked corner is cut. One look-up, no allocation.
+  /// The same in units of the movement rule, rounded.
+  [[nodiscard]] Distance at(Cell c) const;
+  /// Where to go from a position; zero in walls, outside of the field, where it is cut off from the goals, in
+  /// the cell of a goal, and where a link begins that must be taken. Never into a wall: half a cell ahead, or
+  /// at the bend if that is nearer, it is passable, and no blocked corner is cut. Corners are passed at a
+  /// 64th of a cell. One look-up, no allocation.
   [[nodiscard]] Heading heading(Vec2 position, std::int32_t layer) const;
+  /// The cell that follows on the way to a goal, by a legal step or a link; the cell itself at a goal;
+  /// nothing where there is no way. For those who go cell by cell. Up to eight look-ups.
+  [[nodiscard]] std::optional<Cell> next(Cell c) const;
   /// The shortest curve from the middle of a cell to a goal: its ends and its bends; a link is two points.
   /// Empty where there is none.
   [[nodiscard]] std::vector<PathPoint> path(Cell from) const;
 
+  /// True where all passable ground of the allowed tiles has one cost. Elsewhere distances and headings are
+  /// those of the shortest curve, not of the cheapest.
+  [[nodiscard]] bool has_one_cost() const;
   [[nodiscard]] const GridView& grid() const;
   [[nodiscard]] const TileGrid& tiles() const;
   [[nodiscard]] std::span<const Goal> goals() const;

@@ -132,6 +132,8 @@ class Crowd {
   struct Move {
     Vec2 position;
     Vec2 velocity;
+    Vec2 course;       // of straight pieces: the one that it was on last; zero: none
+    float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   };
   struct Travel {
     float distance = 0;
@@ -151,9 +153,11 @@ class Crowd {
   template <class Visit>
   void for_near(std::uint32_t i, const Visit& visit) const;
   [[nodiscard]] bool squeezing(std::uint32_t i) const { return progress_[i].squeeze > 0; }
-  [[nodiscard]] Vec2 heading(std::uint32_t i) const;
+  [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
-  [[nodiscard]] Vec2 desired_velocity(std::uint32_t i) const;
+  [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
+  /// Moves on from `next_` for so long, at most to the next bend; returns how long that took.
+  float walk_to_bend(std::uint32_t i, float seconds, Vec2 force);
   void walk(std::uint32_t i, float seconds);
   [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
   void account(std::uint32_t i);

@@ -7,6 +7,7 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
+#include <portolan/core/heading.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan {
@@ -18,6 +19,11 @@ class Guide {
 
   /// Unit vector to move along, or zero at the goal and where there is no way. Never leads into a wall.
   [[nodiscard]] virtual Vec2 heading(Vec2 position, std::int32_t layer) const = 0;
+  /// The same, with how far it holds where the way is made of straight pieces: agents turn at its bends,
+  /// within a step, without losing speed.
+  [[nodiscard]] virtual Heading course(Vec2 position, std::int32_t layer) const {
+    return {heading(position, layer)};
+  }
   /// The cell that follows c on a legal way, c itself at the goal, nothing where there is no way.
   [[nodiscard]] virtual std::optional<Cell> next(Cell c) const = 0;
   /// What is left of the way from a cell; `unreachable` where there is none.

@@ -23,7 +23,8 @@ struct OrderOptions {
   /// Set: the order keeps a band along the paths of its agents instead of the field of its corridor. Lent to
   /// all orders of a thread; must outlive them.
   BandSolver* bands = nullptr;
-  int band_radius = 4;  ///< steps, as in BandField
+  int band_radius = 4;                   ///< steps, as in BandField
+  Headings headings = Headings::octile;  ///< of the field
 };
 
 /// What an order has cost so far.

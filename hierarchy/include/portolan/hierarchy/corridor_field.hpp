@@ -16,7 +16,11 @@
 
 namespace portolan {
 
+class StraightField;
 class TileField;
+
+/// How a field leads: in the eight directions of the grid, or straight at the corners of walls.
+enum class Headings : std::uint8_t { octile, any_angle };
 
 /// How an agent outside gets back to a corridor.
 struct RejoinResult {
@@ -25,12 +29,14 @@ struct RejoinResult {
   std::uint64_t cells_opened = 0;
 };
 
-/// The field of a plan: what Dijkstra limited to the cells of the corridor gives. It knows which sectors, in
-/// which version, it was made from, and depends on no other.
-/// Reused: `reset` keeps the memory. Not thread-safe. The hierarchy must outlive it.
+/// The field of a plan: what Dijkstra limited to the cells of the corridor gives, or, with headings at any
+/// angle, the shortest curves over them (docs/any-angle.md). Those need ground of one cost: where the
+/// corridor has several, the field is an octile one all the same, and `straight` says so. It knows which
+/// sectors, in which version, it was made from, and depends on no other. Reused: `reset` keeps the memory.
+/// Not thread-safe. The hierarchy must outlive it.
 class CorridorField {
  public:
-  explicit CorridorField(const Hierarchy& hierarchy);
+  explicit CorridorField(const Hierarchy& hierarchy, Headings headings = Headings::octile);
   ~CorridorField();
   CorridorField(CorridorField&&) noexcept;
   CorridorField& operator=(CorridorField&&) noexcept;
@@ -41,7 +47,7 @@ class CorridorField {
   bool advance(std::uint64_t max_tile_solves = std::numeric_limits<std::uint64_t>::max());
   [[nodiscard]] bool finished() const;
 
-  /// Lets more sectors join; what is solved stays.
+  /// Lets more sectors join; what is solved stays, but a field at any angle starts over.
   void widen(std::span<const SectorId> sectors);
 
   /// Takes in an agent that was pushed out of the corridor: A* on the grid from its cell, until no path to a
@@ -54,30 +60,43 @@ class CorridorField {
   /// True when a sector of the corridor has changed since the field took it in.
   [[nodiscard]] bool stale() const;
   /// Takes in the sectors as they are now; true when it was stale. A finished field is repaired where the
-  /// change is felt, if that is in few sectors, and is finished again; otherwise it starts over and wants
-  /// `advance`.
+  /// change is felt, if that is in few sectors, and is finished again; otherwise, and always at any angle, it
+  /// starts over and wants `advance`. Either way it equals a new field.
   bool refresh();
 
   [[nodiscard]] Distance at(Cell c) const;
   [[nodiscard]] Direction direction(Cell c) const;
+  /// Empty where the field is one at any angle.
   [[nodiscard]] const TileField& field() const;
+  /// Null where the field is an octile one.
+  [[nodiscard]] const StraightField* straight() const { return is_straight_ ? straight_.get() : nullptr; }
   [[nodiscard]] std::span<const SectorId> corridor() const;
   /// The sectors that it depends on, those that joined included, and which version of each it last took in.
   /// In no order.
   [[nodiscard]] std::span<const SectorVersion> made_from() const { return made_from_; }
   [[nodiscard]] const GoalSet& goals() const { return goals_; }
+  /// Eight beams of a field at any angle count as one tile: that is about what they cost.
   [[nodiscard]] std::uint64_t tiles_solved() const;
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
   void restart();
+  void start_straight();
+  void start_octile();
+  [[nodiscard]] bool allowed(SectorId sector) const;
+  /// The sectors that a path needs which are not in the corridor.
+  [[nodiscard]] std::vector<SectorId> missing_on(std::span<const Cell> path) const;
+  template <class Costs>
+  RejoinResult rejoin_by(const Costs& costs, Cell from, std::uint64_t max_cells);
 
   const Hierarchy* hierarchy_;
   std::unique_ptr<TileField> field_;
+  std::unique_ptr<StraightField> straight_;  // null: octile headings are wanted
   std::vector<SectorVersion> made_from_;
   std::vector<SectorId> corridor_;
   GoalSet goals_;
   bool finished_ = false;
+  bool is_straight_ = false;
 };
 
 }  // namespace portolan

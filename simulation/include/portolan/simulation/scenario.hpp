@@ -60,7 +60,8 @@ struct ScenarioGroup {
   std::int32_t start_tick = 0;
   Steering steering;
   ReplanPolicy replan;
-  std::int32_t band_radius = 4;  ///< steps; for Follow::band
+  std::int32_t band_radius = 4;             ///< steps; for Follow::band
+  Headings headings = Headings::any_angle;  ///< for Follow::field, without foresight
   Follow follow = Follow::field;
   SpliceOptions splice;      ///< for Follow::path; the least cost is the profile's
   ForesightOptions foresee;  ///< for Follow::field

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Crowds that follow fields of shortest curves.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/straight_guide.hpp>
+
+#include <support/draw_map.hpp>
+#include <support/random_world.hpp>
+
+namespace portolan {
+namespace {
+
+using namespace test;
+
+constexpr float tick = 0.1F;
+
+StraightField field_to(GridView grid, Cell goal) {
+  StraightField field(grid, TileGrid(grid.extent()));
+  field.allow_all();
+  field.add_goal({goal});
+  field.advance();
+  return field;
+}
+
+Vec2 centre(const Crowd& crowd) {
+  Vec2 sum;
+  for (std::uint32_t i = 0; i < crowd.size(); ++i) sum += crowd.position({i});
+  return sum * (1.0F / static_cast<float>(crowd.size()));
+}
+
+// How wide a crowd is across a direction: twice the standard deviation to both sides.
+float width_across(const Crowd& crowd, Vec2 along) {
+  const Vec2 middle = centre(crowd);
+  float sum = 0;
+  for (std::uint32_t i = 0; i < crowd.size(); ++i) {
+    const Vec2 off = crowd.position({i}) - middle;
+    const float across = off.x * along.y - off.y * along.x;
+    sum += across * across;
+  }
+  return 4 * std::sqrt(sum / static_cast<float>(crowd.size()));
+}
+
+float degrees_between(Vec2 a, Vec2 b) {
+  return std::acos(std::clamp(dot(a, b), -1.0F, 1.0F)) * 180 / std::numbers::pi_v<float>;
+}
+
+struct March {
+  double walked = 0, straight = 0;  // sums over the agents
+  float greatest_turn = 0;          // degrees, of any trail on the open part
+  float narrowest = 1;              // share of the width at the start, up to half way
+};
+
+March march(const TestWorld& meadow, Vec2 along) {
+  constexpr int columns = 25, rows = 20;
+  const Vec2 start{200, 200};
+  const Cell goal = cell_at(start + along * 150, 0);
+  const StraightField field = field_to(meadow.view(), goal);
+  const StraightGuide guide(&field);
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({meadow.view(), &guide, {goal}, Steering{}, 1.5F, true});
+  std::vector<Vec2> at, heading;
+  for (int k = 0; k < columns * rows; ++k) {
+    const Vec2 off{static_cast<float>(k % columns - columns / 2), static_cast<float>(k / columns - rows / 2)};
+    AgentSpec agent;
+    agent.position = centre_of(cell_at(start + off, 0));
+    agent.group = group;
+    crowd.add(agent);
+    at.push_back(agent.position);
+    heading.push_back({});
+  }
+  March result;
+  const float width = width_across(crowd, along);
+  for (std::uint32_t i = 0; i < crowd.size(); ++i)
+    result.straight += static_cast<double>(length(crowd.position({i}) - centre_of(goal))) - 1.5;
+  for (int step = 1; crowd.count(AgentState::gone) < crowd.size() && step < 3000; ++step) {
+    crowd.step(tick);
+    if (crowd.count(AgentState::gone) != 0) continue;
+    if (length(centre(crowd) - start) < 75)
+      result.narrowest = std::min(result.narrowest, width_across(crowd, along) / width);
+    if (step % 15 != 0) continue;  // every six cells
+    for (std::uint32_t i = 0; i < crowd.size(); ++i) {
+      const Vec2 now = normalised(crowd.position({i}) - at[i]);
+      if (step > 15) result.greatest_turn = std::max(result.greatest_turn, degrees_between(now, heading[i]));
+      at[i] = crowd.position({i});
+      heading[i] = now;
+    }
+  }
+  EXPECT_EQ(crowd.count(AgentState::gone), crowd.size());
+  for (std::uint32_t i = 0; i < crowd.size(); ++i) result.walked += static_cast<double>(crowd.distance({i}));
+  return result;
+}
+
+TEST(StraightGuide, ABlockMarchesStraightOverAMeadow) {
+  RandomWorldOptions options;
+  options.extent = {400, 400, 1};
+  options.shape = Shape::open;
+  const TestWorld meadow = random_world(options, 1);
+  for (const int bearing : {0, 1, 2, 3, 9}) {  // the others mirror these
+    const float angle = static_cast<float>(bearing) * std::numbers::pi_v<float> / 8;
+    const March result = march(meadow, {std::cos(angle), std::sin(angle)});
+    EXPECT_LT(result.walked, 1.01 * result.straight) << "bearing " << bearing;
+    EXPECT_LT(result.greatest_turn, 10) << "bearing " << bearing;
+    EXPECT_GT(result.narrowest, 0.5) << "bearing " << bearing;
+  }
+}
+
+// What a single agent walks to the middle of its goal, over what the field says.
+TEST(StraightGuide, ASingleAgentLosesNothingAtCorners) {
+  double walked = 0, shortest = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    RandomWorldOptions options;
+    options.shape = all_shapes[seed % 6];
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const Cell goal = random_passable_cell(world.view(), random);
+    const StraightField field = field_to(world.view(), goal);
+    const Cell from = random_passable_cell(world.view(), random);
+    if (!reachable(field.at(from))) continue;
+    const StraightGuide guide(&field);
+    Crowd crowd;
+    AgentSpec agent;
+    agent.position = centre_of(from);
+    agent.group = crowd.add_group({world.view(), &guide, {goal}, Steering{}, 0.75F, true});
+    const AgentId id = crowd.add(agent);
+    for (int step = 0; step < 2000 && crowd.state(id) != AgentState::gone; ++step) {
+      crowd.step(tick);
+      ASSERT_EQ(crowd.inside_walls(), 0U) << describe(options, seed);
+    }
+    ASSERT_EQ(crowd.state(id), AgentState::gone) << describe(options, seed);
+    walked += static_cast<double>(crowd.distance(id) + length(crowd.position(id) - centre_of(goal)));
+    shortest += static_cast<double>(field.distance(from));
+  }
+  EXPECT_GT(shortest, 1000);
+  EXPECT_LT(walked, 1.005 * shortest);  // on real maps, with fewer corners: benchmarks/straight
+}
+
+// Field and links agree on which way to go, so that nobody goes to and fro between floors.
+TEST(StraightGuide, EverybodyArrivesInWorldsWithLinks) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    RandomWorldOptions options = random_options(seed, 50);
+    options.most_cost = options.least_cost = 1;
+    options.two_way_links = 4;
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const Cell goal = random_passable_cell(world.view(), random);
+    const StraightField field = field_to(world.view(), goal);
+    const StraightGuide guide(&field);
+    Crowd crowd;
+    const CrowdGroupId group = crowd.add_group({world.view(), &guide, {goal}, Steering{}, 1.5F, true});
+    for (int k = 0; k < 12; ++k) {
+      const Cell c = random_passable_cell(world.view(), random);
+      if (!reachable(field.at(c))) continue;
+      AgentSpec agent;
+      agent.position = centre_of(c);
+      agent.layer = c.layer;
+      agent.group = group;
+      crowd.add(agent);
+    }
+    for (int step = 0; step < 3000 && crowd.count(AgentState::gone) < crowd.size(); ++step) crowd.step(tick);
+    EXPECT_EQ(crowd.count(AgentState::gone), crowd.size()) << describe(options, seed);
+    EXPECT_EQ(crowd.inside_walls(), 0U) << describe(options, seed);
+  }
+}
+
+}  // namespace
+}  // namespace portolan
