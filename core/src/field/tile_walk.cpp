@@ -4,7 +4,9 @@
 // Where to go from a cell, by the values alone: for wide tiles, for fields without directions or not finished
 // yet, and for walks down a field. The kernel makes the same choice for whole tiles (tile_directions.cpp).
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/neighbourhood.hpp>
@@ -76,6 +78,23 @@ struct TileField::Walker {
     return step == Direction::none && leads_off(c, slot->units(offset)) ? Direction::link : step;
   }
 
+  /// True where the value falls along a step, by what that costs.
+  [[nodiscard]] bool falls(Cell c, Direction d) const {
+    const std::uint32_t offset = field.tiles_.offset(c);
+    const std::uint32_t last = static_cast<std::uint32_t>(field.tiles_.side()) - 1;
+    const auto i = static_cast<std::size_t>(d);
+    if (offset % lanes - 1 < last - 1 && offset / lanes - 1 < last - 1 && !slot->wide) {
+      const std::uint16_t* const value = slot->values + offset;
+      const std::uint8_t* const cost = costs + offset;
+      const auto open = [&](std::size_t n) { return cost[to_next[n % step_count]] != impassable; };
+      return value[to_next[i]] + step_units(*cost, cost[to_next[i]], is_diagonal(d)) == *value &&
+             (!is_diagonal(d) || (open(i + 7) && open(i + 1)));
+    }
+    const Cell to = step(c, d);
+    const bool may = field.may_step(c, d);
+    return may && field.at(to).units + field.grid_.step_cost(c, d).units == slot->units(offset);
+  }
+
   /// The step that the value falls along, of any cell.
   [[nodiscard]] Direction falling(Cell c, std::uint64_t value) const {
     const Neighbourhood around = look_around(field.grid_, c);
@@ -110,6 +129,12 @@ Direction TileField::slow_direction(Cell c) const {
   return walker.direction(c);
 }
 
+bool TileField::may_step(Cell c, Direction d) const {
+  const Cell to = step(c, d);
+  if (!grid_.can_step(c, d) || !may_enter(to)) return false;
+  return !is_diagonal(d) || (may_enter({to.x, c.y, c.layer}) && may_enter({c.x, to.y, c.layer}));
+}
+
 Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
   PORTOLAN_ASSERT(reachable(at(start)), "walk from a cell with a value");
   Walker walker{*this};
@@ -117,6 +142,80 @@ Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
     if (!walker.holds(here)) walker.enter(*store_.find(here));
     cells.push_back(here);
     const Direction d = walker.direction(here);
+    if (is_step(d)) {
+      here = step(here, d);
+    } else if (d == Direction::link) {
+      here = grid_.links()[link_down(*this, grid_, here)].to;
+    } else {
+      return at(here);
+    }
+  }
+}
+
+namespace {
+
+// Ends of the parts of a path that are straight but for the corners of the grid: of two directions side by
+// side at most, or a link.
+void list_ends(std::span<const Cell> path, std::vector<Cell>& ends) {
+  int first = -1, second = -1;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    int d = 0;
+    while (d < step_count && step(path[i - 1], static_cast<Direction>(d)) != path[i]) ++d;
+    if (d == first || d == second) continue;
+    const bool beside = d < step_count && first == second && first >= 0 && ((d - first) & 7) % 6 == 1;
+    if (beside) {
+      second = d;
+      continue;
+    }
+    if (first >= 0) ends.push_back(path[i - 1]);
+    first = second = d < step_count ? d : -1;
+    if (d == step_count) ends.push_back(path[i]);
+  }
+  ends.push_back(path.back());
+}
+
+std::int64_t off_line(Cell from, Cell to, Cell c) {
+  const std::int64_t across =
+      std::int64_t{to.x - from.x} * (c.y - from.y) - std::int64_t{to.y - from.y} * (c.x - from.x);
+  return across < 0 ? -across : across;
+}
+
+bool has_passed(Cell from, Cell to, Cell c) {
+  return std::int64_t{to.x - from.x} * (to.x - c.x) + std::int64_t{to.y - from.y} * (to.y - c.y) <= 0;
+}
+
+// The straight step and the diagonal that lead to a cell, of a walk over open ground.
+std::pair<Direction, Direction> steps_towards(Cell from, Cell to) {
+  const int dx = to.x - from.x, dy = to.y - from.y;
+  const Direction flat = dx < 0 ? Direction::w : Direction::e, steep = dy < 0 ? Direction::n : Direction::s;
+  const Direction diagonal =
+      dx < 0 ? (dy < 0 ? Direction::nw : Direction::sw) : (dy < 0 ? Direction::ne : Direction::se);
+  return {std::abs(dx) > std::abs(dy) ? flat : steep, diagonal};
+}
+
+}  // namespace
+
+Distance TileField::walk_between(std::span<const Cell> path, std::vector<Cell>& cells,
+                                 std::vector<Cell>& ends) const {
+  PORTOLAN_ASSERT(!path.empty() && reachable(at(path.front())), "walk from a cell with a value");
+  Walker walker{*this};
+  ends.clear();
+  list_ends(path, ends);
+  std::size_t next = 0;
+  Cell from = path.front();
+  for (Cell here = from;;) {
+    if (!walker.holds(here)) walker.enter(*store_.find(here));
+    cells.push_back(here);
+    while (next + 1 < ends.size() && has_passed(from, ends[next], here)) {
+      from = here;
+      ++next;
+    }
+    const std::pair<Direction, Direction> steps = steps_towards(here, ends[next]);
+    const bool second_is_nearer = off_line(from, ends[next], step(here, steps.second)) <
+                                  off_line(from, ends[next], step(here, steps.first));
+    Direction d = second_is_nearer ? steps.second : steps.first;
+    if (!walker.falls(here, d)) d = second_is_nearer ? steps.first : steps.second;
+    if (here == ends[next] || !walker.falls(here, d)) d = walker.direction(here);
     if (is_step(d)) {
       here = step(here, d);
     } else if (d == Direction::link) {

@@ -13,6 +13,7 @@
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/isa.hpp>
+#include <portolan/core/path_point.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/vec2.hpp>
 
@@ -36,14 +37,6 @@ struct Heading {
   Kind kind = Kind::none;
   Vec2 direction;  ///< a unit vector; zero where the kind is not `ahead`
   Vec2 target;     ///< the corner, the foot of a link or the goal that is headed for
-};
-
-/// A bend of a path. Positions are in cells: the centre of cell (3, 0) is (3.5, 0.5).
-struct PathPoint {
-  Vec2 at;
-  std::int32_t layer = 0;
-
-  constexpr bool operator==(const PathPoint&) const = default;
 };
 
 /// A field that leads straight: for every cell the corner of a wall, or the goal, that one heads for there,
