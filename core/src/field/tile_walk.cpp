@@ -174,24 +174,72 @@ void list_ends(std::span<const Cell> path, std::vector<Cell>& ends) {
   ends.push_back(path.back());
 }
 
-std::int64_t off_line(Cell from, Cell to, Cell c) {
-  const std::int64_t across =
-      std::int64_t{to.x - from.x} * (c.y - from.y) - std::int64_t{to.y - from.y} * (c.x - from.x);
-  return across < 0 ? -across : across;
-}
+// A walk that keeps near to straight lines from one end to the next.
+class Lines {
+ public:
+  Lines(Cell start, std::span<const Cell> ends) : ends_(ends) { draw(start); }
 
-bool has_passed(Cell from, Cell to, Cell c) {
-  return std::int64_t{to.x - from.x} * (to.x - c.x) + std::int64_t{to.y - from.y} * (to.y - c.y) <= 0;
-}
+  // Of a walk that has come to a cell.
+  void reach(Cell here) {
+    if (ahead_ > 0 || next_ + 1 == ends_.size()) return;
+    while (next_ + 1 < ends_.size() && ahead_ <= 0) {
+      ++next_;
+      draw(here);
+    }
+  }
+  [[nodiscard]] bool is_at_end() const { return left_x_ == 0 && left_y_ == 0; }
+  // The straight step and the diagonal along the line; what leads nearer to it comes first.
+  [[nodiscard]] std::pair<Direction, Direction> steps() const {
+    if (std::abs(off_ + diagonal_off_) < std::abs(off_ + straight_off_)) return {diagonal_, straight_};
+    return {straight_, diagonal_};
+  }
+  void take(Direction d) {
+    const auto i = static_cast<std::size_t>(d);
+    off_ += turn(d);
+    ahead_ -= width_ * step_dx[i] + height_ * step_dy[i];
+    left_x_ -= step_dx[i];
+    left_y_ -= step_dy[i];
+  }
+  // Of a walk that a link has led elsewhere.
+  void jump(Cell here) {
+    if (next_ + 1 < ends_.size()) ++next_;
+    draw(here);
+  }
 
-// The straight step and the diagonal that lead to a cell, of a walk over open ground.
-std::pair<Direction, Direction> steps_towards(Cell from, Cell to) {
-  const int dx = to.x - from.x, dy = to.y - from.y;
-  const Direction flat = dx < 0 ? Direction::w : Direction::e, steep = dy < 0 ? Direction::n : Direction::s;
-  const Direction diagonal =
-      dx < 0 ? (dy < 0 ? Direction::nw : Direction::sw) : (dy < 0 ? Direction::ne : Direction::se);
-  return {std::abs(dx) > std::abs(dy) ? flat : steep, diagonal};
-}
+ private:
+  void draw(Cell from) {
+    left_x_ = ends_[next_].x - from.x;
+    left_y_ = ends_[next_].y - from.y;
+    width_ = left_x_;
+    height_ = left_y_;
+    ahead_ = width_ * width_ + height_ * height_;
+    off_ = 0;
+    const Direction flat = left_x_ < 0 ? Direction::w : Direction::e;
+    const Direction steep = left_y_ < 0 ? Direction::n : Direction::s;
+    straight_ = std::abs(left_x_) > std::abs(left_y_) ? flat : steep;
+    diagonal_ = left_x_ < 0 ? (left_y_ < 0 ? Direction::nw : Direction::sw)
+                            : (left_y_ < 0 ? Direction::ne : Direction::se);
+    straight_off_ = turn(straight_);
+    diagonal_off_ = turn(diagonal_);
+  }
+  [[nodiscard]] std::int64_t turn(Direction d) const {
+    const auto i = static_cast<std::size_t>(d);
+    return width_ * step_dy[i] - height_ * step_dx[i];
+  }
+
+  std::span<const Cell> ends_;
+  std::size_t next_ = 0;
+  std::int64_t width_ = 0;  // of the line
+  std::int64_t height_ = 0;
+  std::int32_t left_x_ = 0;  // to its end
+  std::int32_t left_y_ = 0;
+  std::int64_t ahead_ = 0;  // the way left along it, times its length
+  std::int64_t off_ = 0;    // the way off it, times its length
+  Direction straight_ = Direction::e;
+  Direction diagonal_ = Direction::se;
+  std::int64_t straight_off_ = 0;  // how far such a step leads off it
+  std::int64_t diagonal_off_ = 0;
+};
 
 }  // namespace
 
@@ -201,25 +249,21 @@ Distance TileField::walk_between(std::span<const Cell> path, std::vector<Cell>& 
   Walker walker{*this};
   ends.clear();
   list_ends(path, ends);
-  std::size_t next = 0;
-  Cell from = path.front();
-  for (Cell here = from;;) {
+  Lines lines(path.front(), ends);
+  for (Cell here = path.front();;) {
     if (!walker.holds(here)) walker.enter(*store_.find(here));
     cells.push_back(here);
-    while (next + 1 < ends.size() && has_passed(from, ends[next], here)) {
-      from = here;
-      ++next;
-    }
-    const std::pair<Direction, Direction> steps = steps_towards(here, ends[next]);
-    const bool second_is_nearer = off_line(from, ends[next], step(here, steps.second)) <
-                                  off_line(from, ends[next], step(here, steps.first));
-    Direction d = second_is_nearer ? steps.second : steps.first;
-    if (!walker.falls(here, d)) d = second_is_nearer ? steps.first : steps.second;
-    if (here == ends[next] || !walker.falls(here, d)) d = walker.direction(here);
+    lines.reach(here);
+    const std::pair<Direction, Direction> steps = lines.steps();
+    Direction d = steps.first;
+    if (!walker.falls(here, d)) d = steps.second;
+    if (lines.is_at_end() || (d == steps.second && !walker.falls(here, d))) d = walker.direction(here);
     if (is_step(d)) {
       here = step(here, d);
+      lines.take(d);
     } else if (d == Direction::link) {
       here = grid_.links()[link_down(*this, grid_, here)].to;
+      lines.jump(here);
     } else {
       return at(here);
     }

@@ -33,7 +33,7 @@ struct PathStraightener::State {
   void straighten(std::span<const Cell> path);
   [[nodiscard]] const Link* link_between(Cell from, Cell to) const;
   void add_leg(std::span<const Cell> leg);
-  void pull(std::span<const Cell> leg);
+  void pull_parts(std::span<const Cell> leg);
   [[nodiscard]] double length_of(const std::vector<FinePoint>& points, double cost) const;
 
   GridView grid;
@@ -85,12 +85,15 @@ const Link* PathStraightener::State::link_between(Cell from, Cell to) const {
 void PathStraightener::State::add_leg(std::span<const Cell> leg) {
   bends.clear();
   bends.push_back(detail::middle_point(leg.front()));
-  const Cost cost = grid.cost(leg.front());
-  const bool one_cost = std::all_of(leg.begin(), leg.end(), [&](Cell c) { return grid.cost(c) == cost; });
-  pull(leg);
+  const BlockArray& costs = grid.costs();
+  const Cost cost = costs.at(leg.front());
+  const bool one_cost = std::all_of(leg.begin(), leg.end(), [&](Cell c) { return costs.at(c) == cost; });
   if (one_cost) {
+    sleeve.pull(detail::Ground(grid, leg.front().layer, cost), leg, bends.front(),
+                detail::middle_point(leg.back()), bends);
     line.length += length_of(bends, cost);
   } else {
+    pull_parts(leg);
     relaxer.relax(bends, leg.front().layer, pieces_per_cell * leg.size());
     line.length += relaxer.cost(bends, leg.front().layer);
   }
@@ -98,11 +101,11 @@ void PathStraightener::State::add_leg(std::span<const Cell> leg) {
 }
 
 // Parts over ground of one cost, each pulled taut, from where the path enters it to where it leaves it.
-void PathStraightener::State::pull(std::span<const Cell> leg) {
+void PathStraightener::State::pull_parts(std::span<const Cell> leg) {
   FinePoint from = bends.front();
   for (std::size_t first = 0, last = 0; first < leg.size(); first = last) {
-    const Cost cost = grid.cost(leg[first]);
-    while (last < leg.size() && grid.cost(leg[last]) == cost) ++last;
+    const Cost cost = grid.costs().at(leg[first]);
+    while (last < leg.size() && grid.costs().at(leg[last]) == cost) ++last;
     const FinePoint to =
         last < leg.size() ? between(leg[last - 1], leg[last]) : detail::middle_point(leg.back());
     const detail::Ground ground(grid, leg.front().layer, cost);

@@ -64,12 +64,12 @@ void Sleeve::pull(const Ground& ground, std::span<const Cell> path, FinePoint st
                   std::vector<FinePoint>& out) {
   list_rows(ground, path);
   const std::size_t first = out.size();
-  for (std::int32_t reach = first_reach;; reach *= 4) {
+  for (std::int32_t reach = first_reach;; reach = ground.extent().width) {
     out.resize(first);
     pull_once(ground, start, end, reach, out);
     const bool taut = std::all_of(out.begin() + static_cast<std::ptrdiff_t>(first), out.end() - 1,
                                   [&](FinePoint p) { return is_at_wall(ground, p); });
-    if (taut || reach > ground.extent().width) return;
+    if (taut || reach >= ground.extent().width) return;
   }
 }
 

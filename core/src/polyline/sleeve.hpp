@@ -19,7 +19,7 @@ namespace portolan::detail {
 /// for a funnel, and what leads into a run and back out of it by the same gate cancels out.
 ///
 /// Runs are looked at so far beside the path at first; where the curve bends at such an end, which is no
-/// corner of a wall, all is done again with four times as much.
+/// corner of a wall, all is done again with no such limit.
 class Sleeve {
  public:
   /// `path` lies on the ground, by steps. Appends the bends after `start`, and `end`. Both lie in, or at the
@@ -30,7 +30,7 @@ class Sleeve {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  static constexpr std::int32_t first_reach = 48;
+  static constexpr std::int32_t first_reach = 96;
 
   struct Row {
     std::int32_t y;
