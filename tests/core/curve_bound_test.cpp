@@ -19,7 +19,7 @@ TEST(CurveBound, TurnsAroundTheEndOfAWall) {
     ..#..
     .....
   )");
-  CurveBound bound(map.view(), 0);
+  CurveBound bound(map.view());
   EXPECT_NEAR(bound.between(map['A'], map['B']), 1 + 2 * std::hypot(1.5, 1.5), 1e-9);
   EXPECT_TRUE(bound.is_exact());
 }
@@ -29,9 +29,26 @@ TEST(CurveBound, DoesNotSlipBetweenTwoWallsThatMeet) {
     A#
     #B
   )");
-  CurveBound bound(map.view(), 0);
+  CurveBound bound(map.view());
   EXPECT_EQ(bound.between(map['A'], map['B']), std::numeric_limits<double>::infinity());
   EXPECT_EQ(bound.between(map['A'], map['A']), 0);
+}
+
+TEST(CurveBound, CountsTheLeastCostAndLinks) {
+  auto map = test::draw_map(R"(
+    A333.33333B
+    ---
+    ...........
+  )");
+  EXPECT_NEAR(CurveBound(map.view()).between(map['A'], map['B']), 10, 1e-9);
+  map.world.add_link({{1, 0, 0}, {4, 0, 1}, 48});
+  map.world.add_link({{3, 0, 1}, {8, 0, 0}, 72});
+  map.world.commit();
+  CurveBound bound(map.view());
+  EXPECT_NEAR(bound.between(map['A'], map['B']), 1 + 2 + 2, 1e-9);
+  EXPECT_FALSE(bound.is_exact());
+  EXPECT_NEAR(bound.between(map['A'], {4, 0, 1}), 1 + 2, 1e-9);
+  EXPECT_EQ(bound.between({4, 0, 1}, {5, 0, 1}), bound.between({5, 0, 1}, {4, 0, 1}));
 }
 
 // A search that is stopped says less, never too much.
@@ -46,7 +63,7 @@ TEST(CurveBound, IsTheLengthOfTheShortestCurve) {
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);
     test::VisibilityOracle oracle(map.view());
-    CurveBound bound(map.view(), 0);
+    CurveBound bound(map.view());
     for (int i = 0; i < 20; ++i) {
       const Cell from = test::random_passable_cell(map.view(), random);
       const Cell to = test::random_passable_cell(map.view(), random);

@@ -30,7 +30,7 @@ double length(Half a, Half b) {
 }  // namespace
 
 struct CurveBound::Search {
-  Search(GridView grid, std::int32_t l) : layer(l), open(grid, l), caster(open) {
+  Search(GridView grid, std::int32_t layer) : open(grid, layer), caster(open) {
     index.assign(static_cast<std::size_t>(open.width() + 1) * static_cast<std::size_t>(open.height() + 1),
                  none);
   }
@@ -61,7 +61,6 @@ struct CurveBound::Search {
                  static_cast<std::size_t>(at.x / 2)];
   }
 
-  std::int32_t layer;
   detail::OpenBits open;
   detail::ViewCaster caster;
   std::vector<std::uint32_t> index;  // by corner of cells
@@ -72,26 +71,63 @@ struct CurveBound::Search {
   bool exact = false;
 };
 
-CurveBound::CurveBound(GridView grid, std::int32_t layer) : search_(std::make_unique<Search>(grid, layer)) {}
+CurveBound::CurveBound(GridView grid) : grid_(grid), layers_(static_cast<std::size_t>(grid.extent().layers)) {
+  Cost least = impassable, most = 0;
+  const Extent extent = grid.extent();
+  for (std::int32_t layer = 0; layer < extent.layers; ++layer) {
+    for (std::int32_t y = 0; y < extent.height; ++y) {
+      for (std::int32_t x = 0; x < extent.width; ++x) {
+        const Cost cost = grid.costs().at({x, y, layer});
+        if (cost == impassable) continue;
+        least = std::min(least, cost);
+        most = std::max(most, cost);
+      }
+    }
+  }
+  least_cost_ = least;
+  one_cost_ = least >= most;
+}
+
 CurveBound::~CurveBound() = default;
 CurveBound::CurveBound(CurveBound&&) noexcept = default;
 CurveBound& CurveBound::operator=(CurveBound&&) noexcept = default;
 
-bool CurveBound::is_exact() const { return search_->exact; }
+bool CurveBound::is_exact() const { return exact_; }
 
 double CurveBound::between(Cell from, Cell to, std::uint64_t most_corners) {
-  Search& s = *search_;
-  PORTOLAN_ASSERT(from.layer == s.layer && to.layer == s.layer, "ask for cells of this layer");
-  s.exact = true;
-  if (!s.open.at(from.x, from.y) || !s.open.at(to.x, to.y)) return infinite;
-  const double found = s.run({2 * from.x + 1, 2 * from.y + 1}, {2 * to.x + 1, 2 * to.y + 1}, most_corners);
-  return found * (1 - rounding);
+  PORTOLAN_ASSERT(grid_.contains(from) && grid_.contains(to), "ask for cells of the world");
+  exact_ = one_cost_;
+  if (!grid_.passable(from) || !grid_.passable(to)) return infinite;
+  double walked = infinite;
+  if (from.layer == to.layer) {
+    std::unique_ptr<Search>& search = layers_[static_cast<std::size_t>(from.layer)];
+    if (search == nullptr) search = std::make_unique<Search>(grid_, from.layer);
+    walked = search->run({2 * from.x + 1, 2 * from.y + 1}, {2 * to.x + 1, 2 * to.y + 1}, most_corners);
+    exact_ = exact_ && search->exact;
+  }
+  const double linked = by_links(from, to);
+  exact_ = exact_ && walked <= linked / least_cost_;
+  return std::min(walked * least_cost_, linked) * (1 - rounding);
+}
+
+// Any curve that takes a link: to the first, through one at least, and from the last.
+double CurveBound::by_links(Cell from, Cell to) const {
+  double there = infinite, back = infinite, through = infinite;
+  for (const LinkTable::Entry& entry : grid_.links().all()) {
+    const Link& link = grid_.links()[entry.id];
+    const auto gap = [](Cell a, Cell b) { return length({2 * a.x, 2 * a.y}, {2 * b.x, 2 * b.y}); };
+    if (link.from.layer == from.layer) there = std::min(there, gap(from, link.from));
+    if (link.to.layer == to.layer) back = std::min(back, gap(link.to, to));
+    through = std::min(through, static_cast<double>(link.cost) / (2 * straight_factor));
+  }
+  return (there + back) * least_cost_ + through;
 }
 
 double CurveBound::Search::run(Half from, Half to, std::uint64_t most_corners) {
   forget();
   goal = to;
   best = from == to ? 0 : infinite;
+  exact = true;
   caster.look_for(to);
   for (const int towards : {1, -1}) look(from, 0, towards, {-1, 0}, {1, 0});
   std::uint64_t opened = 0;

@@ -6,16 +6,18 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan {
 
-/// What no curve from one cell to another can be shorter than: the length of the shortest one over passable
-/// ground, which may touch walls but not slip between two that meet in a corner. Times the least cost of the
-/// ground it bounds what a curve costs. This is what says how far from the optimum a path at any angle can
-/// be.
+/// What no curve from one cell to another can cost less than, at any angle: the certificate that says how far
+/// from the optimum a path can be. It is the length of the shortest curve over passable ground, which may
+/// touch walls but not slip between two that meet in a corner, times the least cost of the ground. Where
+/// links are, it is no more than the straight lines to the nearest foot of one and from the nearest end, and
+/// the cheapest link.
 ///
 /// Exact where the search is not stopped: what sees what is decided in whole numbers, and lengths are sums of
 /// square roots, rounded down. Stopped after so many corners it still is a bound, as the search goes by what
@@ -28,25 +30,32 @@ namespace portolan {
 /// hardly more than the straight line could be promised.
 ///
 /// Thread rule: one thread. Cost: microseconds on open ground, 10 to 80 milliseconds across a city of 1024 by
-/// 1024. Memory: an eighth of a byte per cell, 4 bytes per corner of cells. The world behind the view must
-/// outlive it and not change.
+/// 1024. Memory: for the layers that were asked for, an eighth of a byte per cell and 4 bytes per corner of
+/// cells. The world behind the view must outlive it and not change.
 class CurveBound {
  public:
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-  CurveBound(GridView grid, std::int32_t layer);
+  explicit CurveBound(GridView grid);
   ~CurveBound();
   CurveBound(CurveBound&&) noexcept;
   CurveBound& operator=(CurveBound&&) noexcept;
 
-  /// In cells, between the middles of two cells of the layer; infinite where no curve joins them.
+  /// Between the middles of two cells of the world, in cells times cost; infinite where nothing joins them.
   [[nodiscard]] double between(Cell from, Cell to, std::uint64_t most_corners = unlimited);
-  /// The last answer was the length of the shortest curve itself.
+  /// The last answer was the optimum itself: on ground of one cost, by a search that was not stopped, and
+  /// without links that may be shorter.
   [[nodiscard]] bool is_exact() const;
 
  private:
   struct Search;
-  std::unique_ptr<Search> search_;
+  [[nodiscard]] double by_links(Cell from, Cell to) const;
+
+  GridView grid_;
+  std::vector<std::unique_ptr<Search>> layers_;  // null before they are asked for
+  double least_cost_ = 1;
+  bool one_cost_ = true;
+  bool exact_ = false;
 };
 
 }  // namespace portolan
