@@ -7,6 +7,7 @@
 namespace portolan::bench {
 
 void bench_walked(Report& report, const Settings& settings);    ///< what is walked, against the true optimum
+void bench_paths(Report& report, const Settings& settings);     ///< polylines of single paths, and their time
 void bench_weighted(Report& report, const Settings& settings);  ///< the same where ground has several costs
 
 }  // namespace portolan::bench

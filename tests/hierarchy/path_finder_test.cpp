@@ -57,6 +57,14 @@ void expect_like_field(const Hierarchy& hierarchy, PathFinder& finder, const Pla
   if (plan.outcome == Outcome::partial) {
     EXPECT_EQ(end, plan.nearest);
   }
+  const double cost = static_cast<double>(found.path.cost.units) / 24;
+  const Polyline& line = finder.polyline();
+  ASSERT_FALSE(line.points.empty());
+  EXPECT_LE(line.length, cost + 1e-9);
+  const auto is_middle = [](const PathPoint& p, Cell c) { return p == PathPoint{centre_of(c), c.layer}; };
+  EXPECT_TRUE(is_middle(line.points.front(), request.agents[0]));
+  EXPECT_TRUE(std::any_of(plan.goals.begin(), plan.goals.end(),
+                          [&](const Goal& g) { return is_middle(line.points.back(), g.cell); }));
   counts.path_tiles += found.tiles_solved;
   counts.field_tiles += field.tiles_solved();
 }

@@ -4,7 +4,9 @@
 // Where to go from a cell, by the values alone: for wide tiles, for fields without directions or not finished
 // yet, and for walks down a field. The kernel makes the same choice for whole tiles (tile_directions.cpp).
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
@@ -76,6 +78,23 @@ struct TileField::Walker {
     return step == Direction::none && leads_off(c, slot->units(offset)) ? Direction::link : step;
   }
 
+  /// True where the value falls along a step, by what that costs.
+  [[nodiscard]] bool falls(Cell c, Direction d) const {
+    const std::uint32_t offset = field.tiles_.offset(c);
+    const std::uint32_t last = static_cast<std::uint32_t>(field.tiles_.side()) - 1;
+    const auto i = static_cast<std::size_t>(d);
+    if (offset % lanes - 1 < last - 1 && offset / lanes - 1 < last - 1 && !slot->wide) {
+      const std::uint16_t* const value = slot->values + offset;
+      const std::uint8_t* const cost = costs + offset;
+      const auto open = [&](std::size_t n) { return cost[to_next[n % step_count]] != impassable; };
+      return value[to_next[i]] + step_units(*cost, cost[to_next[i]], is_diagonal(d)) == *value &&
+             (!is_diagonal(d) || (open(i + 7) && open(i + 1)));
+    }
+    const Cell to = step(c, d);
+    const bool may = field.may_step(c, d);
+    return may && field.at(to).units + field.grid_.step_cost(c, d).units == slot->units(offset);
+  }
+
   /// The step that the value falls along, of any cell.
   [[nodiscard]] Direction falling(Cell c, std::uint64_t value) const {
     const Neighbourhood around = look_around(field.grid_, c);
@@ -110,6 +129,12 @@ Direction TileField::slow_direction(Cell c) const {
   return walker.direction(c);
 }
 
+bool TileField::may_step(Cell c, Direction d) const {
+  const Cell to = step(c, d);
+  if (!grid_.can_step(c, d) || !may_enter(to)) return false;
+  return !is_diagonal(d) || (may_enter({to.x, c.y, c.layer}) && may_enter({c.x, to.y, c.layer}));
+}
+
 Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
   PORTOLAN_ASSERT(reachable(at(start)), "walk from a cell with a value");
   Walker walker{*this};
@@ -121,6 +146,124 @@ Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
       here = step(here, d);
     } else if (d == Direction::link) {
       here = grid_.links()[link_down(*this, grid_, here)].to;
+    } else {
+      return at(here);
+    }
+  }
+}
+
+namespace {
+
+// Ends of the parts of a path that are straight but for the corners of the grid: of two directions side by
+// side at most, or a link.
+void list_ends(std::span<const Cell> path, std::vector<Cell>& ends) {
+  int first = -1, second = -1;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    int d = 0;
+    while (d < step_count && step(path[i - 1], static_cast<Direction>(d)) != path[i]) ++d;
+    if (d == first || d == second) continue;
+    const bool beside = d < step_count && first == second && first >= 0 && ((d - first) & 7) % 6 == 1;
+    if (beside) {
+      second = d;
+      continue;
+    }
+    if (first >= 0) ends.push_back(path[i - 1]);
+    first = second = d < step_count ? d : -1;
+    if (d == step_count) ends.push_back(path[i]);
+  }
+  ends.push_back(path.back());
+}
+
+// A walk that keeps near to straight lines from one end to the next.
+class Lines {
+ public:
+  Lines(Cell start, std::span<const Cell> ends) : ends_(ends) { draw(start); }
+
+  // Of a walk that has come to a cell.
+  void reach(Cell here) {
+    if (ahead_ > 0 || next_ + 1 == ends_.size()) return;
+    while (next_ + 1 < ends_.size() && ahead_ <= 0) {
+      ++next_;
+      draw(here);
+    }
+  }
+  [[nodiscard]] bool is_at_end() const { return left_x_ == 0 && left_y_ == 0; }
+  // The straight step and the diagonal along the line; what leads nearer to it comes first.
+  [[nodiscard]] std::pair<Direction, Direction> steps() const {
+    if (std::abs(off_ + diagonal_off_) < std::abs(off_ + straight_off_)) return {diagonal_, straight_};
+    return {straight_, diagonal_};
+  }
+  void take(Direction d) {
+    const auto i = static_cast<std::size_t>(d);
+    off_ += turn(d);
+    ahead_ -= width_ * step_dx[i] + height_ * step_dy[i];
+    left_x_ -= step_dx[i];
+    left_y_ -= step_dy[i];
+  }
+  // Of a walk that a link has led elsewhere.
+  void jump(Cell here) {
+    if (next_ + 1 < ends_.size()) ++next_;
+    draw(here);
+  }
+
+ private:
+  void draw(Cell from) {
+    left_x_ = ends_[next_].x - from.x;
+    left_y_ = ends_[next_].y - from.y;
+    width_ = left_x_;
+    height_ = left_y_;
+    ahead_ = width_ * width_ + height_ * height_;
+    off_ = 0;
+    const Direction flat = left_x_ < 0 ? Direction::w : Direction::e;
+    const Direction steep = left_y_ < 0 ? Direction::n : Direction::s;
+    straight_ = std::abs(left_x_) > std::abs(left_y_) ? flat : steep;
+    diagonal_ = left_x_ < 0 ? (left_y_ < 0 ? Direction::nw : Direction::sw)
+                            : (left_y_ < 0 ? Direction::ne : Direction::se);
+    straight_off_ = turn(straight_);
+    diagonal_off_ = turn(diagonal_);
+  }
+  [[nodiscard]] std::int64_t turn(Direction d) const {
+    const auto i = static_cast<std::size_t>(d);
+    return width_ * step_dy[i] - height_ * step_dx[i];
+  }
+
+  std::span<const Cell> ends_;
+  std::size_t next_ = 0;
+  std::int64_t width_ = 0;  // of the line
+  std::int64_t height_ = 0;
+  std::int32_t left_x_ = 0;  // to its end
+  std::int32_t left_y_ = 0;
+  std::int64_t ahead_ = 0;  // the way left along it, times its length
+  std::int64_t off_ = 0;    // the way off it, times its length
+  Direction straight_ = Direction::e;
+  Direction diagonal_ = Direction::se;
+  std::int64_t straight_off_ = 0;  // how far such a step leads off it
+  std::int64_t diagonal_off_ = 0;
+};
+
+}  // namespace
+
+Distance TileField::walk_between(std::span<const Cell> path, std::vector<Cell>& cells,
+                                 std::vector<Cell>& ends) const {
+  PORTOLAN_ASSERT(!path.empty() && reachable(at(path.front())), "walk from a cell with a value");
+  Walker walker{*this};
+  ends.clear();
+  list_ends(path, ends);
+  Lines lines(path.front(), ends);
+  for (Cell here = path.front();;) {
+    if (!walker.holds(here)) walker.enter(*store_.find(here));
+    cells.push_back(here);
+    lines.reach(here);
+    const std::pair<Direction, Direction> steps = lines.steps();
+    Direction d = steps.first;
+    if (!walker.falls(here, d)) d = steps.second;
+    if (lines.is_at_end() || (d == steps.second && !walker.falls(here, d))) d = walker.direction(here);
+    if (is_step(d)) {
+      here = step(here, d);
+      lines.take(d);
+    } else if (d == Direction::link) {
+      here = grid_.links()[link_down(*this, grid_, here)].to;
+      lines.jump(here);
     } else {
       return at(here);
     }

@@ -3,6 +3,7 @@
 #include <portolan/hierarchy/path_finder.hpp>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/path_straightener.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "search/plan_search.hpp"
@@ -11,7 +12,7 @@ namespace portolan {
 
 struct PathFinder::Scratch {
   explicit Scratch(detail::HierarchyState& s)
-      : state(s), search(s), field(s.grid, s.tiles, {.directions = false}) {}
+      : state(s), search(s), field(s.grid, s.tiles, {.directions = false}), straightener(s.grid) {}
 
   void find(Cell start, const QualityGoal& quality);
 
@@ -21,6 +22,9 @@ struct PathFinder::Scratch {
   TileField field;
   std::vector<SectorId> corridor;
   FoundPath found;
+  PathStraightener straightener;
+  std::vector<Cell> between;  // the cells that are pulled straight
+  std::vector<Cell> ends;
 };
 
 PathFinder::PathFinder(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
@@ -65,9 +69,18 @@ void PathFinder::Scratch::find(Cell start, const QualityGoal& quality) {
   found.path.cost = {whole.units - field.walk(start, found.path.cells).units};
 }
 
+const Polyline& PathFinder::polyline() {
+  Scratch& s = *scratch_;
+  s.between.clear();
+  if (!s.found.path.cells.empty()) s.field.walk_between(s.found.path.cells, s.between, s.ends);
+  return s.straightener.straighten(s.between);
+}
+
 std::size_t PathFinder::memory_bytes() const {
   return sizeof *scratch_ + scratch_->search.memory_bytes() + scratch_->field.memory_bytes() +
-         scratch_->found.path.cells.capacity() * sizeof(Cell);
+         scratch_->straightener.memory_bytes() +
+         (scratch_->found.path.cells.capacity() + scratch_->between.capacity() + scratch_->ends.capacity()) *
+             sizeof(Cell);
 }
 
 }  // namespace portolan

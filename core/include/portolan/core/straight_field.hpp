@@ -16,18 +16,11 @@
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/heading.hpp>
 #include <portolan/core/isa.hpp>
+#include <portolan/core/path_point.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan {
-
-/// A bend of a path. Positions are in cells: the centre of cell (3, 0) is (3.5, 0.5).
-struct PathPoint {
-  Vec2 at;
-  std::int32_t layer = 0;
-
-  constexpr bool operator==(const PathPoint&) const = default;
-};
 
 /// A field that leads straight: for every cell the corner of a wall, or the goal, that one heads for there,
 /// at any angle, and the length of the shortest curve over the ground. That curve may touch walls and their

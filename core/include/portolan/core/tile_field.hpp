@@ -83,6 +83,10 @@ class TileField {
   /// Appends the cells from one with a value down to a goal, by the choices of `direction`. Returns the value
   /// of the last one, which is the offset of the goal there. Some nanoseconds per cell.
   Distance walk(Cell start, std::vector<Cell>& cells) const;
+  /// The same from the start of a path that `walk` gave, but of several cheapest steps the one that keeps
+  /// nearest to the straight lines between the places where that path must bend. It costs the same, and leads
+  /// past obstacles on the side on which a straight curve passes them. `ends` is memory to work in.
+  Distance walk_between(std::span<const Cell> path, std::vector<Cell>& cells, std::vector<Cell>& ends) const;
 
   /// Begins a field again after the costs of these tiles, or links, have changed; all tiles that changed must
   /// be named. Goals and allowed tiles stay, and what is known of the costs of other tiles. Wants `advance`.
@@ -122,6 +126,7 @@ class TileField {
   struct PathSearch;
   struct PathScope;
   struct Walker;
+  [[nodiscard]] bool may_step(Cell c, Direction d) const;
   // Entries carry their key, so that ordering the heap does not fetch the tiles.
   struct Waiting {
     std::uint64_t key;

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/core/curve_bound.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+#include <vector>
+
+#include <portolan/core/assert.hpp>
+
+#include "view_caster.hpp"
+
+namespace portolan {
+
+using detail::Half;
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+// Roots and sums of a path of 10^5 bends are off by less than this share.
+constexpr double rounding = 1e-11;
+constexpr std::uint32_t none = ~std::uint32_t{0};
+
+double length(Half a, Half b) {
+  const auto dx = static_cast<double>(b.x - a.x), dy = static_cast<double>(b.y - a.y);
+  return 0.5 * std::sqrt(dx * dx + dy * dy);
+}
+
+}  // namespace
+
+struct CurveBound::Search {
+  Search(GridView grid, std::int32_t layer) : open(grid, layer), caster(open) {
+    index.assign(static_cast<std::size_t>(open.width() + 1) * static_cast<std::size_t>(open.height() + 1),
+                 none);
+  }
+
+  struct Corner {
+    Half at;
+    int wall_x;  // on which side of it the blocked cell is
+    int wall_y;
+    Half before;
+    double length;
+    bool closed;
+  };
+  struct Open {
+    double estimate;
+    std::uint32_t corner;
+    bool operator<(const Open& other) const {  // for a heap whose top is the least
+      return estimate != other.estimate ? estimate > other.estimate : corner > other.corner;
+    }
+  };
+
+  double run(Half from, Half to, std::uint64_t most_corners);
+  void look(Half from, double reached, int towards, Half left, Half right);
+  void reach(Half at, Half from, double reached);
+  void open_corner(const Corner& corner);
+  void forget();
+  [[nodiscard]] std::uint32_t& number(Half at) {
+    return index[static_cast<std::size_t>(at.y / 2) * static_cast<std::size_t>(open.width() + 1) +
+                 static_cast<std::size_t>(at.x / 2)];
+  }
+
+  detail::OpenBits open;
+  detail::ViewCaster caster;
+  std::vector<std::uint32_t> index;  // by corner of cells
+  std::vector<Corner> corners;
+  std::priority_queue<Open> heap;
+  Half goal;
+  double best = infinite;
+  bool exact = false;
+};
+
+CurveBound::CurveBound(GridView grid) : grid_(grid), layers_(static_cast<std::size_t>(grid.extent().layers)) {
+  Cost least = impassable, most = 0;
+  const Extent extent = grid.extent();
+  for (std::int32_t layer = 0; layer < extent.layers; ++layer) {
+    for (std::int32_t y = 0; y < extent.height; ++y) {
+      for (std::int32_t x = 0; x < extent.width; ++x) {
+        const Cost cost = grid.costs().at({x, y, layer});
+        if (cost == impassable) continue;
+        least = std::min(least, cost);
+        most = std::max(most, cost);
+      }
+    }
+  }
+  least_cost_ = least;
+  one_cost_ = least >= most;
+}
+
+CurveBound::~CurveBound() = default;
+CurveBound::CurveBound(CurveBound&&) noexcept = default;
+CurveBound& CurveBound::operator=(CurveBound&&) noexcept = default;
+
+bool CurveBound::is_exact() const { return exact_; }
+
+double CurveBound::between(Cell from, Cell to, std::uint64_t most_corners) {
+  PORTOLAN_ASSERT(grid_.contains(from) && grid_.contains(to), "ask for cells of the world");
+  exact_ = one_cost_;
+  if (!grid_.passable(from) || !grid_.passable(to)) return infinite;
+  double walked = infinite;
+  if (from.layer == to.layer) {
+    std::unique_ptr<Search>& search = layers_[static_cast<std::size_t>(from.layer)];
+    if (search == nullptr) search = std::make_unique<Search>(grid_, from.layer);
+    walked = search->run({2 * from.x + 1, 2 * from.y + 1}, {2 * to.x + 1, 2 * to.y + 1}, most_corners);
+    exact_ = exact_ && search->exact;
+  }
+  const double linked = by_links(from, to);
+  exact_ = exact_ && walked <= linked / least_cost_;
+  return std::min(walked * least_cost_, linked) * (1 - rounding);
+}
+
+// Any curve that takes a link: to the first, through one at least, and from the last.
+double CurveBound::by_links(Cell from, Cell to) const {
+  double there = infinite, back = infinite, through = infinite;
+  for (const LinkTable::Entry& entry : grid_.links().all()) {
+    const Link& link = grid_.links()[entry.id];
+    const auto gap = [](Cell a, Cell b) { return length({2 * a.x, 2 * a.y}, {2 * b.x, 2 * b.y}); };
+    if (link.from.layer == from.layer) there = std::min(there, gap(from, link.from));
+    if (link.to.layer == to.layer) back = std::min(back, gap(link.to, to));
+    through = std::min(through, static_cast<double>(link.cost) / (2 * straight_factor));
+  }
+  return (there + back) * least_cost_ + through;
+}
+
+double CurveBound::Search::run(Half from, Half to, std::uint64_t most_corners) {
+  forget();
+  goal = to;
+  best = from == to ? 0 : infinite;
+  exact = true;
+  caster.look_for(to);
+  for (const int towards : {1, -1}) look(from, 0, towards, {-1, 0}, {1, 0});
+  std::uint64_t opened = 0;
+  while (!heap.empty() && heap.top().estimate < best) {
+    if (opened == most_corners) {
+      exact = false;
+      return heap.top().estimate;
+    }
+    const std::uint32_t next = heap.top().corner;
+    heap.pop();
+    if (corners[next].closed) continue;
+    corners[next].closed = true;
+    ++opened;
+    open_corner(Corner(corners[next]));
+  }
+  return best;
+}
+
+void CurveBound::Search::forget() {
+  for (const Corner& corner : corners) number(corner.at) = none;
+  corners.clear();
+  heap = {};
+}
+
+void CurveBound::Search::look(Half from, double reached, int towards, Half left, Half right) {
+  caster.look(from, towards, left, right);
+  if (caster.sees_target) best = std::min(best, reached + length(from, goal));
+  for (const Half at : caster.corners) reach(at, from, reached);
+}
+
+// Only where the curve can bend around the corner.
+void CurveBound::Search::reach(Half at, Half from, double reached) {
+  const std::int64_t x = at.x / 2, y = at.y / 2;
+  const int wall_x = open.at(x, y) && open.at(x, y - 1) ? -1 : 1;
+  const int wall_y = open.at(x, y) && open.at(x - 1, y) ? -1 : 1;
+  const std::int64_t along_x = (at.x - from.x) * wall_x, along_y = (at.y - from.y) * wall_y;
+  if (!((along_x < 0 && along_y >= 0) || (along_y < 0 && along_x >= 0))) return;
+  const double all = reached + length(from, at), whole = all + length(at, goal);
+  if (whole > best) return;
+  std::uint32_t& place = number(at);
+  if (place == none) {
+    place = static_cast<std::uint32_t>(corners.size());
+    corners.push_back({at, wall_x, wall_y, from, all, false});
+  } else {
+    Corner& corner = corners[place];
+    if (corner.closed || corner.length <= all) return;
+    corner.before = from;
+    corner.length = all;
+  }
+  heap.push({whole, place});
+}
+
+// Between straight on and the wall that the curve turns around; both lie in one quarter of the compass.
+void CurveBound::Search::open_corner(const Corner& corner) {
+  const Half came{corner.at.x - corner.before.x, corner.at.y - corner.before.y};
+  const bool turns_to_y = came.x * corner.wall_x < 0;
+  const int towards = turns_to_y ? corner.wall_y : -corner.wall_y;
+  const Half on{came.x, came.y * towards};
+  const Half wall = turns_to_y ? Half{0, 1} : Half{corner.wall_x, 0};
+  const bool wall_is_left = turns_to_y ? corner.wall_x < 0 : corner.wall_x < 0;
+  // Turning to y: the wall's side is the edge towards the wall. Turning to x: the level side is the far edge.
+  look(corner.at, corner.length, towards, wall_is_left ? wall : on, wall_is_left ? on : wall);
+}
+
+}  // namespace portolan

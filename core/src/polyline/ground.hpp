@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include <portolan/core/grid_view.hpp>
+
+namespace portolan::detail {
+
+/// Cells [left, right) of a row.
+struct Run {
+  std::int32_t left = 0;
+  std::int32_t right = 0;
+
+  constexpr bool operator==(const Run&) const = default;
+};
+
+/// The cells of one layer that have one cost, a word of 32 at a time. All others, and what is outside the
+/// world, count as walls.
+class Ground {
+ public:
+  Ground(GridView grid, std::int32_t layer, Cost cost)
+      : costs_(&grid.costs()), extent_(grid.extent()), layer_(layer), cost_(cost) {}
+
+  [[nodiscard]] Cost cost() const { return cost_; }
+  [[nodiscard]] std::int32_t layer() const { return layer_; }
+  [[nodiscard]] Extent extent() const { return extent_; }
+
+  [[nodiscard]] bool at(std::int32_t x, std::int32_t y) const {
+    return extent_.contains({x, y, layer_}) && costs_->at({x, y, layer_}) == cost_;
+  }
+  /// Bit i: cell (32 * column + i, y). The row lies in the world.
+  [[nodiscard]] std::uint32_t word(std::int32_t column, std::int32_t y) const {
+    const Cell first{column * BlockArray::side, y, layer_};
+    const std::uint32_t block = costs_->block_of(first);
+    if (costs_->is_uniform(block)) return *costs_->block(block) == cost_ ? inside(first.x) : 0;
+    return equal_bits(costs_->block(block) + BlockArray::offset(first)) & inside(first.x);
+  }
+  /// The first cell at or after x that is a wall, or `most`.
+  [[nodiscard]] std::int32_t right_end(std::int32_t x, std::int32_t y, std::int32_t most) const;
+  /// One after the last cell before x that is a wall, or `least`.
+  [[nodiscard]] std::int32_t left_end(std::int32_t x, std::int32_t y, std::int32_t least) const;
+
+ private:
+  [[nodiscard]] std::uint32_t inside(std::int32_t x) const {
+    const std::int32_t left = extent_.width - x;
+    return left >= 32 ? ~0U : (1U << static_cast<unsigned>(left)) - 1;
+  }
+  // A bit per byte that equals the cost. What every x86-64 has is enough, and saves a call of a kernel.
+  [[nodiscard]] std::uint32_t equal_bits(const std::uint8_t* bytes) const {
+#if defined(__SSE2__)
+    const __m128i cost = _mm_set1_epi8(static_cast<char>(cost_));
+    const auto half = [&](const std::uint8_t* from) {
+      const __m128i values = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+      return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(values, cost)));
+    };
+    return half(bytes) | half(bytes + 16) << 16U;
+#else
+    // Eight bytes at a time: one of `other` is 0 where they are equal, and adding 0x7F to its lower bits
+    // raises the highest bit everywhere else.
+    constexpr std::uint64_t ones = 0x0101010101010101U, low = 0x7F7F7F7F7F7F7F7FU;
+    constexpr std::uint64_t gather = 0x0102040810204080U;
+    static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
+    std::uint32_t bits = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+      std::uint64_t other = 0;
+      std::memcpy(&other, bytes + 8 * i, 8);
+      other ^= ones * cost_;
+      const std::uint64_t equal = ~(((other & low) + low) | other) >> 7U & ones;
+      bits |= static_cast<std::uint32_t>(equal * gather >> 56U) << 8U * i;
+    }
+    return bits;
+#endif
+  }
+
+  const BlockArray* costs_;
+  Extent extent_;
+  std::int32_t layer_;
+  Cost cost_;
+};
+
+inline std::int32_t Ground::right_end(std::int32_t x, std::int32_t y, std::int32_t most) const {
+  most = most < extent_.width ? most : extent_.width;
+  for (std::int32_t column = x >> 5; x < most; x = ++column << 5) {
+    const std::uint32_t walls = ~word(column, y) >> (static_cast<unsigned>(x) & 31U);
+    if (walls == 0) continue;
+    const std::int32_t end = x + std::countr_zero(walls);
+    if (end < (column + 1) << 5) return end < most ? end : most;
+  }
+  return most;
+}
+
+inline std::int32_t Ground::left_end(std::int32_t x, std::int32_t y, std::int32_t least) const {
+  least = least > 0 ? least : 0;
+  for (std::int32_t column = (x - 1) >> 5; x > least; x = column-- << 5) {
+    const std::uint32_t walls = ~word(column, y) << (31U - (static_cast<unsigned>(x - 1) & 31U));
+    if (walls == 0) continue;
+    const std::int32_t end = x - std::countl_zero(walls);
+    if (end > column << 5) return end > least ? end : least;
+  }
+  return least;
+}
+
+}  // namespace portolan::detail

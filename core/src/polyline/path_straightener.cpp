@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/core/path_straightener.hpp>
+
+#include <algorithm>
+
+#include <portolan/core/assert.hpp>
+
+#include "relaxer.hpp"
+#include "sleeve.hpp"
+
+namespace portolan {
+
+using detail::FinePoint;
+
+namespace {
+
+constexpr double cells_per_unit = 1.0 / (2 * straight_factor);
+// Pieces of cells that may be looked at for each cell of a path over ground of several costs.
+constexpr std::uint64_t pieces_per_cell = 64;
+
+// The middle of the side, or the corner, where two cells beside one another meet.
+FinePoint between(Cell a, Cell b) {
+  const FinePoint p = detail::middle_point(a), q = detail::middle_point(b);
+  return {(p.x + q.x) / 2, (p.y + q.y) / 2};
+}
+
+}  // namespace
+
+struct PathStraightener::State {
+  explicit State(GridView g) : grid(g), relaxer(g) {}
+
+  void straighten(std::span<const Cell> path);
+  [[nodiscard]] const Link* link_between(Cell from, Cell to) const;
+  void add_leg(std::span<const Cell> leg);
+  void pull_parts(std::span<const Cell> leg);
+  [[nodiscard]] double length_of(const std::vector<FinePoint>& points, double cost) const;
+
+  GridView grid;
+  detail::Sleeve sleeve;
+  detail::Relaxer relaxer;
+  std::vector<FinePoint> bends;  // of the leg under way
+  Polyline line;
+};
+
+PathStraightener::PathStraightener(GridView grid) : state_(std::make_unique<State>(grid)) {}
+PathStraightener::~PathStraightener() = default;
+PathStraightener::PathStraightener(PathStraightener&&) noexcept = default;
+PathStraightener& PathStraightener::operator=(PathStraightener&&) noexcept = default;
+
+const Polyline& PathStraightener::straighten(std::span<const Cell> path) {
+  state_->straighten(path);
+  return state_->line;
+}
+
+// Legs between links, one after the other.
+void PathStraightener::State::straighten(std::span<const Cell> path) {
+  line.points.clear();
+  line.length = 0;
+  std::size_t first = 0;
+  if (!grid.links().empty()) {
+    for (std::size_t i = 1; i < path.size(); ++i) {
+      const Link* const link = link_between(path[i - 1], path[i]);
+      if (link == nullptr) continue;
+      add_leg(path.subspan(first, i - first));
+      line.length += link->cost * cells_per_unit;
+      first = i;
+    }
+  }
+  if (!path.empty()) add_leg(path.subspan(first));
+}
+
+// The cheapest one, where no step is as cheap.
+const Link* PathStraightener::State::link_between(Cell from, Cell to) const {
+  const Link* best = nullptr;
+  for (const LinkTable::Entry& entry : grid.links().from_block(from)) {
+    const Link& link = grid.links()[entry.id];
+    if (link.from == from && link.to == to && (best == nullptr || link.cost < best->cost)) best = &link;
+  }
+  if (best == nullptr || !grid.can_step(from, to)) return best;
+  const bool diagonal = from.x != to.x && from.y != to.y;
+  return best->cost < step_units(grid.cost(from), grid.cost(to), diagonal) ? best : nullptr;
+}
+
+void PathStraightener::State::add_leg(std::span<const Cell> leg) {
+  bends.clear();
+  bends.push_back(detail::middle_point(leg.front()));
+  const BlockArray& costs = grid.costs();
+  const Cost cost = costs.at(leg.front());
+  const bool one_cost = std::all_of(leg.begin(), leg.end(), [&](Cell c) { return costs.at(c) == cost; });
+  if (one_cost) {
+    sleeve.pull(detail::Ground(grid, leg.front().layer, cost), leg, bends.front(),
+                detail::middle_point(leg.back()), bends);
+    line.length += length_of(bends, cost);
+  } else {
+    pull_parts(leg);
+    relaxer.relax(bends, leg.front().layer, pieces_per_cell * leg.size());
+    line.length += relaxer.cost(bends, leg.front().layer);
+  }
+  for (const FinePoint p : bends) line.points.push_back(detail::path_point(p, leg.front().layer));
+}
+
+// Parts over ground of one cost, each pulled taut, from where the path enters it to where it leaves it.
+void PathStraightener::State::pull_parts(std::span<const Cell> leg) {
+  FinePoint from = bends.front();
+  for (std::size_t first = 0, last = 0; first < leg.size(); first = last) {
+    const Cost cost = grid.costs().at(leg[first]);
+    while (last < leg.size() && grid.costs().at(leg[last]) == cost) ++last;
+    const FinePoint to =
+        last < leg.size() ? between(leg[last - 1], leg[last]) : detail::middle_point(leg.back());
+    const detail::Ground ground(grid, leg.front().layer, cost);
+    sleeve.pull(ground, leg.subspan(first, last - first), from, to, bends);
+    from = to;
+  }
+}
+
+double PathStraightener::State::length_of(const std::vector<FinePoint>& points, double cost) const {
+  double length = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) length += cost * detail::distance(points[i - 1], points[i]);
+  return length;
+}
+
+std::size_t PathStraightener::memory_bytes() const {
+  return sizeof *state_ + state_->sleeve.memory_bytes() + state_->bends.capacity() * sizeof(FinePoint) +
+         state_->line.points.capacity() * sizeof(PathPoint);
+}
+
+}  // namespace portolan
