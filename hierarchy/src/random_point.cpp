@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <portolan/hierarchy/random_point.hpp>
 
-#include <portolan/core/random.hpp>
+#include <portolan/core/detail/random.hpp>
 
 namespace portolan {
 

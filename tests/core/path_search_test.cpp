@@ -96,7 +96,7 @@ void expect_like_dijkstra(TileField& field, Query query) {
 
 // Corridors of any shape, and known paths that lead nowhere: whatever the parts, the answer is the field's.
 TEST(PathSearch, EqualsTheFieldOfAnyCorridor) {
-  for (std::uint64_t seed = 0; seed < cases(120); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(120); ++seed) {
     test::Random random(seed);
     test::RandomWorldOptions options{.extent = {random.between(30, 230), random.between(30, 230), 1},
                                      .shape = test::all_shapes[seed % std::size(test::all_shapes)],

@@ -124,7 +124,7 @@ TestWorld world_of(std::uint64_t seed) {
 }
 
 TEST(BasePotentials, AreBoundsAndEqualThoseAboveOnRims) {
-  for (std::uint64_t seed = 0; seed < cases(24); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(24); ++seed) {
     SCOPED_TRACE(seed);
     const TestWorld map = world_of(seed);
     HierarchyState state(map.world, map.profile, options_of(seed));
@@ -165,7 +165,7 @@ TEST(BasePotentials, AreTightWhereNothingWasEdited) {
 
 // Walls and openings of all sizes, on borders too, one commit after the other.
 TEST(BasePotentials, HoldAfterEdits) {
-  for (std::uint64_t seed = 0; seed < cases(16); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(16); ++seed) {
     SCOPED_TRACE(seed);
     TestWorld map = world_of(seed);
     HierarchyState state(map.world, map.profile, options_of(seed));

@@ -103,7 +103,7 @@ void edit_randomly(test::TestWorld& map, test::Random& random, std::vector<LinkI
 }
 
 TEST(Hierarchy, ApplyEqualsARebuild) {
-  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(60); ++seed) {
     const auto world_options = test::random_options(seed, 90);
     SCOPED_TRACE(test::describe(world_options, seed));
     auto map = test::random_world(world_options, seed);

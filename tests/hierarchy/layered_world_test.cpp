@@ -175,7 +175,7 @@ class LayeredWorld {
 class LayeredWorlds : public ::testing::TestWithParam<int> {};
 
 TEST_P(LayeredWorlds, EqualBoostGraph) {
-  for (std::uint64_t i = 0; i < cases(40); ++i) {
+  for (std::uint64_t i = 0; i < test::cases(40); ++i) {
     const std::uint64_t seed = i * 100 + static_cast<std::uint64_t>(GetParam());
     SCOPED_TRACE(test::describe(layered_options(seed), seed));
     LayeredWorld world(seed);

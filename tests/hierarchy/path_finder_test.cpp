@@ -81,7 +81,7 @@ PlanRequest random_request(GridView grid, test::Random& random) {
 
 TEST(PathFinder, CostsWhatTheCorridorsFieldSays) {
   Counts counts;
-  for (std::uint64_t seed = 0; seed < cases(80); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(80); ++seed) {
     const auto options = test::random_options(seed, 120);
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);
@@ -101,7 +101,7 @@ TEST(PathFinder, CostsWhatTheCorridorsFieldSays) {
 // bits, and the field has to answer.
 TEST(PathFinder, CostsWhatTheCorridorsFieldSaysWhileTheWorldChanges) {
   Counts counts;
-  for (std::uint64_t seed = 0; seed < cases(24); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(24); ++seed) {
     test::Random random(seed);
     test::RandomWorldOptions options{.extent = {random.between(100, 420), random.between(100, 420), 1},
                                      .shape = test::all_shapes[seed % std::size(test::all_shapes)],

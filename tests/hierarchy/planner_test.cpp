@@ -185,7 +185,7 @@ class RandomWorlds : public ::testing::TestWithParam<int> {};
 // Any world, any number of agents and goals, any quality: outcomes, fields, bounds and paths against the
 // oracles.
 TEST_P(RandomWorlds, PlansAgainstTheOracle) {
-  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(60); ++seed) {
     const std::uint64_t full = seed * 100 + static_cast<std::uint64_t>(GetParam());
     const auto world_options = test::random_options(full, 110);
     SCOPED_TRACE(test::describe(world_options, full));
@@ -224,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomWorlds, ::testing::Range(0, 4));
 
 // Tables of the upper levels are exact, so levels change what a plan costs to find, not what it finds.
 TEST(Planner, FindsEqualCostsOnAnyNumberOfLevels) {
-  for (std::uint64_t seed = 0; seed < cases(12); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(12); ++seed) {
     test::RandomWorldOptions world_options = test::random_options(seed, 60);
     world_options.extent.width += 200;
     world_options.extent.height += 150;

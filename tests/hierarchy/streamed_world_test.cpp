@@ -63,7 +63,7 @@ void edit(World& world, std::uint64_t seed) {
 }
 
 TEST(StreamedWorld, PortalGraphStaysThatOfTheWholeWorldWhateverIsLoaded) {
-  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(60); ++seed) {
     test::Random random(seed);
     const test::RandomWorldOptions map = some_world(seed);
     test::TestWorld whole = test::random_world(map, seed);
