@@ -57,7 +57,8 @@ TEST(KeepingToABand, AllArriveAroundWhatMovesAcrossIt) {
 
 TEST(KeepingToABand, IsSmallerThanTheSectorsAndAsGood) {
   Simulation band = shown();
-  Simulation sectors = shown({"groups.0.corridor=sectors", "groups.1.corridor=sectors"});
+  Simulation sectors = shown({"groups.0.corridor=sectors", "groups.1.corridor=sectors",
+                              "groups.0.headings=octile", "groups.1.headings=octile"});
   EXPECT_EQ(sectors.band(0), nullptr);
   band.tick();
   sectors.tick();

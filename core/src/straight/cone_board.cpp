@@ -15,13 +15,13 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr std::uint64_t own_lanes = 0x1FFFFFFFEULL;
 constexpr std::size_t first_most_anchors = 512;
 
-// The frame's bits of a row: what lies to the left and to the right of it.
+// A row with the frame's bits: what lies to the left and to the right of it. Beyond is wall.
 std::uint64_t framed(std::uint64_t row, std::uint64_t west, std::uint64_t east, int side) {
   const auto last = static_cast<unsigned>(side);
-  return (row & own_lanes) | (west >> last & 1U) | (east >> 1U & 1U) << (last + 1U);
+  const std::uint64_t own = ((std::uint64_t{1} << last) - 1) << 1U, beyond = ~std::uint64_t{0} << (last + 2U);
+  return (row & own) | (west >> last & 1U) | (east >> 1U & 1U) << (last + 1U) | beyond;
 }
 
 }  // namespace
@@ -61,6 +61,7 @@ void ConeBoard::begin(std::span<const Goal> goals) {
   anchors_.clear();
   feet_.clear();
   queue_.clear();
+  left_out_ = ~std::size_t{0};
   const bool linked = !grid_.links().empty();
   for (std::size_t i = 0; i < tile_count_; ++i) {
     ConeTile& tile = *storage_[i];

@@ -104,7 +104,8 @@ class ConeBoard {
   /// Follows the links that arrive in a tile, back to where they begin.
   void take_links(const ConeTile& tile);
 
-  /// Makes served cells that have neighbours which nobody serves into anchors. False where there are none.
+  /// Makes served cells that have neighbours which nobody serves into anchors. False where there are none, or
+  /// where the last time helped nobody.
   bool start_at_rest();
 
   [[nodiscard]] std::size_t memory_bytes() const;
@@ -132,6 +133,8 @@ class ConeBoard {
   void place(Beam& beam, Cell c) const;
   [[nodiscard]] double cells_per_unit() const;
   [[nodiscard]] std::uint32_t* corners_at(const ConeTile& tile, int x, int y);
+  /// Passable cells of a row that nobody serves.
+  [[nodiscard]] std::uint32_t left_out_of(const ConeTile& tile, int y) const;
   [[nodiscard]] std::uint32_t near_served(const ConeTile& tile, int y) const;
   bool start_beside(const ConeTile& tile, int y, std::uint32_t unserved);
   [[nodiscard]] std::optional<Cell> nearest_served(const ConeTile& tile, int x, int y) const;
@@ -144,6 +147,7 @@ class ConeBoard {
   std::vector<Anchor> anchors_;
   std::vector<Foot> feet_;
   WaveQueue queue_;
+  std::size_t left_out_ = 0;  // passable cells that nobody served when the wave was last at rest
   Cost ground_ = impassable;
 };
 

@@ -43,13 +43,24 @@ void ConeBoard::leave_ahead(const ConeTile& tile, const Beam& beam, Gap rays, in
               {rays, beam.anchor, number, beam.towards, 0});
 }
 
+std::uint32_t ConeBoard::left_out_of(const ConeTile& tile, int y) const {
+  const auto own = static_cast<std::uint32_t>((std::uint64_t{1} << static_cast<unsigned>(tiles_.side())) - 1);
+  return static_cast<std::uint32_t>(~tile.walls[y + 1] >> 1U) & ~tile.served[y] & own;
+}
+
 bool ConeBoard::start_at_rest() {
+  const std::size_t before = left_out_;
+  left_out_ = 0;
+  for (std::size_t i = 0; i < tile_count_; ++i) {
+    for (int y = 0; y < tiles_.side(); ++y)
+      left_out_ += static_cast<std::size_t>(std::popcount(left_out_of(*storage_[i], y)));
+  }
+  if (left_out_ == 0 || left_out_ >= before) return false;
   bool any = false;
   for (std::size_t i = 0; i < tile_count_; ++i) {
     const ConeTile& tile = *storage_[i];
     for (int y = 0; y < tiles_.side(); ++y) {
-      const auto open = static_cast<std::uint32_t>(~tile.walls[y + 1] >> 1U);
-      const std::uint32_t left_out = open & ~tile.served[y];
+      const std::uint32_t left_out = left_out_of(tile, y);
       if (left_out != 0) any |= start_beside(tile, y, left_out & near_served(tile, y));
     }
   }
