@@ -38,7 +38,7 @@ Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, 
   }
   state->add_groups(placed);
   state->choose_traced();
-  state->sums.build_seconds = loading + state->now() - begin;
+  state->sums.seconds.build = loading + state->now() - begin;
   return Simulation(std::move(state));
 }
 
