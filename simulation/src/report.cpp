@@ -19,22 +19,14 @@ std::string text(double value) {
 }
 
 // The order of severity of the plans' outcomes, for the sum over groups.
-int severity(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::complete:
-      return 0;
-    case Outcome::pending:
-      return 1;
-    case Outcome::partial:
-      return 2;
-    case Outcome::budget_spent:
-      return 3;
-    case Outcome::unreachable:
-      return 4;
-    case Outcome::out_of_bounds:
-      return 5;
-  }
-  return 5;
+constexpr std::array worst_last{Outcome::complete,     Outcome::pending,     Outcome::partial,
+                                Outcome::budget_spent, Outcome::unreachable, Outcome::out_of_bounds};
+
+bool is_worse(Outcome a, Outcome b) {
+  const auto severity = [](Outcome outcome) {
+    return std::find(worst_last.begin(), worst_last.end(), outcome);
+  };
+  return severity(a) > severity(b);
 }
 
 // Sums over the agents that arrived.
@@ -136,7 +128,7 @@ Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<
 }
 
 void add(const GroupReport& group, SimulationReport& all) {
-  if (all.groups.empty() || severity(group.outcome) > severity(all.outcome)) all.outcome = group.outcome;
+  if (all.groups.empty() || is_worse(group.outcome, all.outcome)) all.outcome = group.outcome;
   all.agents += group.agents;
   all.arrived += group.arrived;
   all.stuck += group.stuck;

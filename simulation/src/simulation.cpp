@@ -25,6 +25,7 @@ Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, 
     if (!placed) return placed.error();
     world.placed = std::move(*placed);
   }
+  PORTOLAN_ASSERT(world.placed.size() == scenario.groups.size(), "give each group its cells, or none any");
   const double begin = hooks.clock ? hooks.clock() : 0;
   const std::vector<PlacedGroup> placed = std::move(world.placed);
   const double loading = world.load_seconds;

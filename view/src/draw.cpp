@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <portolan/core/assert.hpp>
 #include <portolan/view/draw.hpp>
 
 #include <algorithm>
@@ -80,6 +81,7 @@ void draw_arrow(Canvas& canvas, Vec2 at, Direction direction, float length) {
 }  // namespace
 
 void draw_terrain(Canvas& canvas, const World& world, ProfileId profile, const TerrainPalette& palette) {
+  PORTOLAN_ASSERT(profile.value < world.profile_count(), "draw for a profile of the world");
   const GridView grid = world.view(profile);
   canvas.cells([&](Cell start, std::span<Color> row) {
     for (Color& out : row) {
@@ -135,6 +137,7 @@ void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId
 }
 
 Distance draw_field(Canvas& canvas, const DistanceAt& at, const FieldStyle& style) {
+  PORTOLAN_ASSERT(style.bands >= 0, "0 stands for no bands");
   const Distance most = farthest(canvas.area(), at);
   canvas.cells([&](Cell start, std::span<Color> row) {
     for (Color& out : row) {
@@ -165,6 +168,8 @@ void draw_directions(Canvas& canvas, const DirectionAt& at) {
 }
 
 void draw_portal(Canvas& canvas, Cell first, Cell last, Direction side) {
+  PORTOLAN_ASSERT(is_step(side) && !is_diagonal(side), "a portal lies on a side of its cells");
+  PORTOLAN_ASSERT(first.layer == last.layer, "a portal lies on one layer");
   const float dx = 0.5F * static_cast<float>(step_dx[static_cast<std::size_t>(side)]);
   const float dy = 0.5F * static_cast<float>(step_dy[static_cast<std::size_t>(side)]);
   const Vec2 a = centre_of(first);
@@ -200,6 +205,7 @@ void draw_path(Canvas& canvas, std::span<const Cell> path, Color color) {
 }
 
 void draw_agent(Canvas& canvas, Vec2 place, float radius_cells, Color color) {
+  PORTOLAN_ASSERT(radius_cells >= 0, "a radius is no less than nothing");
   const float radius = std::max(1.6F, radius_cells * canvas.scale());
   canvas.disc(place, radius + 0.9F, faded(paper, 0.9));
   canvas.disc(place, radius, color);

@@ -4,6 +4,8 @@
 // The second half of a repair: what may be too high is lowered, and directions follow.
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "repair.hpp"
 
 namespace portolan {
@@ -88,6 +90,7 @@ void TileField::Repair::hear_links(TileSlot& slot) {
 }
 
 bool TileField::Repair::lower(std::uint64_t max_solves) {
+  PORTOLAN_ASSERT(scratch.waiting.empty(), "all that is too low is raised before");
   const std::size_t count = scratch.listed.size();
   for (std::size_t i = 0; i < count; ++i) prepare(*scratch.listed[i]);
   for (std::size_t i = 0; i < count; ++i) {

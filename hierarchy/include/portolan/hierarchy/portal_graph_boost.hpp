@@ -18,7 +18,7 @@
 #include <portolan/hierarchy/portal_graph.hpp>
 
 // The portal graph of any level as a graph that any Boost.Graph algorithm accepts: one vertex per portal id
-// (ids that are no portal's are vertices without edges), one edge per way between two portals of an area,
+// (ids that are no portal's are vertices without edges), one edge per path between two portals of an area,
 // `edge_weight` in units and `vertex_index`. Nothing is stored: an edge is its place in the area's table.
 //
 // Models VertexListGraph, IncidenceGraph, BidirectionalGraph, AdjacencyGraph. For costs *to* a portal run an
@@ -27,7 +27,7 @@
 
 namespace portolan {
 
-/// A way between two portals through one area.
+/// A path between two portals through one area.
 struct PortalEdge {
   std::size_t source = 0;
   std::size_t target = 0;
@@ -74,7 +74,7 @@ class PortalEdgeIterator : public boost::iterator_facade<PortalEdgeIterator<inco
     place_ = place;
     index_ = 0;
   }
-  // The nodes that a way can begin at, for edges into a portal, or end at: those on borders, then links.
+  // The nodes that a path can begin at, for edges into a portal, or end at: those on borders, then links.
   [[nodiscard]] std::uint32_t count() const {
     const detail::AreaLinks& links = level_->links_of(*record_);
     return record_->portals() +
