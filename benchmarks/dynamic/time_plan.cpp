@@ -56,18 +56,18 @@ struct Scene {
   // Standing on a cell and going to the next, nothing may be there; legal steps in the right time only.
   [[nodiscard]] std::string fault(const TimePlan& plan) const {
     const GridView grid = map.view();
-    for (std::size_t k = 0; k < plan.way.size(); ++k) {
-      const TimedCell& at = plan.way[k];
+    for (std::size_t k = 0; k < plan.path.size(); ++k) {
+      const TimedCell& at = plan.path[k];
       for (TimeStep t = at.arrive; t <= at.leave; ++t) {
         if (forecast.blocked(at.cell, t)) return "is hit where it stands";
       }
-      if (k + 1 == plan.way.size()) break;
-      const Cell to = plan.way[k + 1].cell;
+      if (k + 1 == plan.path.size()) break;
+      const Cell to = plan.path[k + 1].cell;
       const int dx = to.x - at.cell.x, dy = to.y - at.cell.y;
       const bool diagonal = dx != 0 && dy != 0;
       const TimeStep units = (diagonal ? 17 : 12) * (grid.cost(at.cell) + grid.cost(to));
       const TimeStep steps = (units * pace.steps + pace.units - 1) / pace.units;
-      if (dx * dx > 1 || dy * dy > 1 || at.leave + steps != plan.way[k + 1].arrive) return "is no step";
+      if (dx * dx > 1 || dy * dy > 1 || at.leave + steps != plan.path[k + 1].arrive) return "is no step";
       for (const Cell c : {at.cell, to, Cell{to.x, at.cell.y, 0}, Cell{at.cell.x, to.y, 0}}) {
         if (!grid.passable(c)) return "goes through a wall";
         for (TimeStep t = at.leave; t < at.leave + steps; ++t) {
@@ -95,7 +95,7 @@ void time_plan(benchmark::State& state) {
     const TimePlan plan = planner.plan(scene.field, scene.forecast, {start, pace});
     const std::string fault = scene.fault(plan);
     if (!fault.empty()) return state.SkipWithError(("an agent " + fault).c_str());
-    if (plan.way.empty()) continue;
+    if (plan.path.empty()) continue;
     nodes += plan.nodes_opened;
     most = std::max(most, plan.nodes_opened);
     ++planned;

@@ -92,7 +92,7 @@ void bench_map(Report& report, const std::string& label, const MapSpec& spec, in
       worst_tick.push_back(*std::max_element(played.ticks.begin() + 20, played.ticks.end()));
     }
     if (streaming.empty()) whole = r;
-    const bool good = r.arrived == 8 && r.wall_entries == 0 && r.stale_steps == 0 &&
+    const bool good = r.arrived == 8 && r.contacts.wall_entries == 0 && r.contacts.stale_steps == 0 &&
                       r.streaming.most_loads_in_a_tick <= 1 && r.walked <= 1.01 * whole.walked;
     if (!good) return report.wrong(label + ", " + streaming);
     const auto& s = r.streaming;

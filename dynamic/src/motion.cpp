@@ -16,15 +16,15 @@ double distance(Vec2 a, Vec2 b) {
   return std::sqrt(dx * dx + dy * dy);
 }
 
-std::vector<Keyframe> timed(const WaypointMotion& way) {
-  PORTOLAN_ASSERT(!way.points.empty());
-  std::vector<Vec2> points = way.points;
-  if (way.repeat == Repeat::loop) points.push_back(points.front());
+std::vector<Keyframe> timed(const WaypointMotion& motion) {
+  PORTOLAN_ASSERT(!motion.points.empty());
+  std::vector<Vec2> points = motion.points;
+  if (motion.repeat == Repeat::loop) points.push_back(points.front());
   std::vector<Keyframe> frames{{0, points.front()}};
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double far = distance(points[i - 1], points[i]);
-    if (far == 0 || way.speed <= 0) continue;
-    frames.push_back({frames.back().time + far / static_cast<double>(way.speed), points[i]});
+    if (far == 0 || motion.speed <= 0) continue;
+    frames.push_back({frames.back().time + far / static_cast<double>(motion.speed), points[i]});
   }
   return frames;
 }
@@ -32,15 +32,18 @@ std::vector<Keyframe> timed(const WaypointMotion& way) {
 }  // namespace
 
 Course::Course(const Motion& motion) {
-  if (const auto* way = std::get_if<WaypointMotion>(&motion)) {
-    frames_ = timed(*way);
-    repeat_ = way->repeat;
+  if (const auto* waypoints = std::get_if<WaypointMotion>(&motion)) {
+    frames_ = timed(*waypoints);
+    repeat_ = waypoints->repeat;
   } else if (const auto* linear = std::get_if<LinearMotion>(&motion)) {
     frames_ = {{0, linear->start}};
     drift_ = linear->velocity;
   } else {
     const auto& keyed = std::get<KeyframeMotion>(motion);
     PORTOLAN_ASSERT(!keyed.frames.empty());
+    PORTOLAN_ASSERT(std::is_sorted(keyed.frames.begin(), keyed.frames.end(),
+                                   [](const Keyframe& a, const Keyframe& b) { return a.time < b.time; }),
+                    "keyframes come in the order of their times");
     frames_ = keyed.frames;
     repeat_ = keyed.repeat;
   }
@@ -79,6 +82,7 @@ Vec2 Course::at(double time) const {
 }
 
 bool PresenceScript::present(double time) const {
+  PORTOLAN_ASSERT(std::is_sorted(turns.begin(), turns.end()), "turns come in the order of their times");
   const double t = period > 0 ? std::fmod(std::max(0.0, time), period) : time;
   const auto turned = std::upper_bound(turns.begin(), turns.end(), t) - turns.begin();
   return present_at_start == (turned % 2 == 0);

@@ -15,6 +15,8 @@ const Obstacles::Slot& Obstacles::at(ObstacleId id) const {
 }
 
 ObstacleId Obstacles::add(World& world, const ObstacleSpec& spec) {
+  PORTOLAN_ASSERT(spec.layer >= 0 && spec.layer < world.extent().layers,
+                  "an obstacle lies on a layer of the world");
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(slots_.size()));
     slots_.emplace_back();
@@ -76,6 +78,7 @@ void Obstacles::advance(World& world, Slot& slot, double time, const Occupied& o
 }
 
 void Obstacles::advance(World& world, double time, const Occupied& occupied) {
+  PORTOLAN_ASSERT(time >= 0, "time goes on");
   for (Slot& slot : slots_) {
     if (slot.used) advance(world, slot, time, occupied);
   }

@@ -38,10 +38,10 @@ Rect RegionWatch::bounds(RegionId region) const {
           index / columns_ / rows_};
 }
 
-std::vector<RegionId> RegionWatch::regions_of(std::span<const Cell> way) const {
+std::vector<RegionId> RegionWatch::regions_of(std::span<const Cell> path) const {
   std::vector<RegionId> regions;
   std::vector<RegionId> sorted;
-  for (const Cell& c : way) {
+  for (const Cell& c : path) {
     const RegionId r = region_of(c);
     if (!regions.empty() && regions.back() == r) continue;
     const auto at = std::lower_bound(sorted.begin(), sorted.end(), r);

@@ -50,6 +50,7 @@ void SectorStream::list(std::uint32_t block) {
 }
 
 void SectorStream::unlist(std::uint32_t block) {
+  PORTOLAN_ASSERT(entries_[block].listed && listed_ > 0, "only what is in memory is taken out");
   Entry& entry = entries_[block];
   entries_[entry.before].after = entry.after;
   entries_[entry.after].before = entry.before;
@@ -69,6 +70,7 @@ void SectorStream::find_loaded_by_edits() {
 
 // Unloads until at most so many are left, those wanted longest ago first. False when not so many can go.
 bool SectorStream::make_room(std::uint32_t most) {
+  PORTOLAN_ASSERT(listed_ == world_->resident_blocks(), "every block in memory is in the list");
   const auto end = static_cast<std::uint32_t>(entries_.size() - 1);
   std::uint32_t block = entries_[end].before;
   while (listed_ > most && block != end) {

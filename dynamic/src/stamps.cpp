@@ -30,6 +30,7 @@ void Stamps::put_all(World& world, const Slot& s, int sign) {
 StampId Stamps::place(World& world, std::shared_ptr<const Footprint> footprint, Cell anchor,
                       StampEffect effect) {
   PORTOLAN_ASSERT(footprint != nullptr);
+  PORTOLAN_ASSERT(effect.extra_cost >= 0 && effect.extra_cost <= 253, "a stamp adds 0 to 253");
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(slots_.size()));
     slots_.emplace_back();

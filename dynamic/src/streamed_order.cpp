@@ -152,6 +152,7 @@ bool StreamedOrder::move_window(const SectorStream& stream) {
 }
 
 void StreamedOrder::make_field() {
+  PORTOLAN_ASSERT(std::is_sorted(window_.begin(), window_.end()), "exits() asks for ascending sectors");
   field_.reset();
   field_.allow(window_);
   for (const Goal& goal : remaining_.goals()) {
@@ -165,6 +166,7 @@ void StreamedOrder::make_field() {
 }
 
 bool StreamedOrder::update(const SectorStream& stream, Planner& planner) {
+  PORTOLAN_ASSERT(needs_.size() == options_.ahead + 1, "a phase for each sector ahead");
   bool fresh = false;
   if (plan_due_ && can_plan(stream)) {
     make_plan(planner);

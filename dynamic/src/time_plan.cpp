@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <span>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
-#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 
@@ -49,17 +48,9 @@ struct TimePlanner::Search {
     TimeStep departed = 0;  // from the parent
     std::uint32_t parent = no_node;
   };
-  struct Open {
-    TimeStep estimate = 0;  // of the arrival at the goal
-    TimeStep time = 0;
-    std::uint32_t node = 0;
-    bool stay = false;  // stands there until the horizon
-    [[nodiscard]] bool before(const Open& other) const {
-      if (estimate != other.estimate) return estimate < other.estimate;
-      if (time != other.time) return time > other.time;
-      return node != other.node ? node < other.node : stay < other.stay;
-    }
-  };
+  // Costs are times, bounds estimates of the arrival at the goal.
+  using State = detail::BestFirst<TimeStep>::State;
+  using End = detail::BestFirst<TimeStep>::End;
   struct Move {
     Cell to;
     TimeStep duration = 0;
@@ -71,13 +62,32 @@ struct TimePlanner::Search {
   }
   [[nodiscard]] TimeStep to_go(Cell c) const { return request.pace.at_least(field->at(c)); }
 
+  // A state is a node, or stands there until the horizon.
+  [[nodiscard]] static std::uint64_t key_of(std::uint32_t node, bool stay) {
+    return std::uint64_t{node} << 1U | (stay ? 1U : 0U);
+  }
+  [[nodiscard]] static bool stays(const State& open) { return (open.key & 1U) != 0; }
+  [[nodiscard]] static std::uint32_t node_of(const State& open) {
+    return static_cast<std::uint32_t>(open.key >> 1U);
+  }
+  [[nodiscard]] bool is_there(const State& open) const {
+    return field->at(nodes[node_of(open)].cell) == Distance{};
+  }
+  // The safe spans of all cells, as the search asks for them.
+  [[nodiscard]] bool is_stale(const State& open) const {
+    return !stays(open) && nodes[node_of(open)].time != open.cost;
+  }
+  [[nodiscard]] bool is_end(const State& open) const {
+    return is_there(open) || stays(open) || open.cost >= forecast->horizon();
+  }
+  void expand(const State& open);
+
   bool begin();
   void offer(Cell c, std::size_t ordinal, TimeSpan safe, TimeStep time, TimeStep departed,
              std::uint32_t parent);
-  void expand(std::uint32_t index);
   void go(std::uint32_t index, const Move& move);
   void run(TimePlan& plan);
-  void trace(const Open& last, TimePlan& plan) const;
+  void trace(const State& last, TimePlan& plan) const;
 
   const TileField* field = nullptr;
   const Forecast* forecast = nullptr;
@@ -85,7 +95,7 @@ struct TimePlanner::Search {
   std::vector<TimeSpan> start_blocked;
   std::vector<Node> nodes;
   FlatHash<std::uint64_t, std::uint32_t> index;  // cell and ordinal of the span -> node
-  MinQueue<Open> heap;
+  detail::BestFirst<TimeStep> search;
 };
 
 TimePlanner::TimePlanner() : search_(std::make_unique<Search>()) {}
@@ -104,7 +114,7 @@ void TimePlanner::Search::offer(Cell c, std::size_t ordinal, TimeSpan safe, Time
   node.time = time;
   node.departed = departed;
   node.parent = parent;
-  heap.push({time + to_go(c), time, found, false});
+  search.open({time + to_go(c), time, key_of(found, false)});
 }
 
 // One step or link, into every safe span of the other cell that can be reached in time.
@@ -128,30 +138,23 @@ void TimePlanner::Search::go(std::uint32_t from, const Move& move) {
   }
 }
 
-void TimePlanner::Search::expand(std::uint32_t index_of) {
-  const GridView grid = field->grid();
-  const Cell here = nodes[index_of].cell;
-  const Neighbourhood around = look_around(grid, here);
-  const Cost cost = grid.cost(here);
-  for (unsigned steps = around.steps; steps != 0; steps &= steps - 1) {
-    const auto d = static_cast<Direction>(std::countr_zero(steps));
-    const Distance units{step_units(cost, around.cost[static_cast<std::size_t>(d)], is_diagonal(d))};
-    const Cell to = step(here, d);
+void TimePlanner::Search::expand(const State& open) {
+  const std::uint32_t from = node_of(open);
+  const Cell here = nodes[from].cell;
+  if (nodes[from].safe.to == for_ever)
+    search.open({forecast->horizon() + to_go(here), forecast->horizon(), key_of(from, true)});
+  for_each_move(field->grid(), here, [&](Cell to, std::uint64_t units, Direction d) {
     const std::array<Cell, 2> beside{Cell{to.x, here.y, here.layer}, Cell{here.x, to.y, here.layer}};
-    go(index_of, {to, request.pace.duration(units), std::span(beside).first(is_diagonal(d) ? 2 : 0)});
-  }
-  for (const LinkTable::Entry& entry : grid.links().from_block(here)) {
-    const Link& link = grid.links()[entry.id];
-    if (link.from == here && grid.passable(link.to))
-      go(index_of, {link.to, request.pace.duration({link.cost}), {}});
-  }
+    const bool diagonal = d != Direction::link && is_diagonal(d);
+    go(from, {to, request.pace.duration({units}), std::span(beside).first(diagonal ? 2 : 0)});
+  });
 }
 
 // False when the agent cannot even stand where it is.
 bool TimePlanner::Search::begin() {
   nodes.clear();
   index.clear();
-  heap.clear();
+  search.clear();
   const TimeStep now = forecast->span().from;
   subtract(forecast->blocked(request.start), {now, now + request.grace}, start_blocked);
   std::size_t i = 0;
@@ -162,39 +165,30 @@ bool TimePlanner::Search::begin() {
   return true;
 }
 
-void TimePlanner::Search::trace(const Open& last, TimePlan& plan) const {
-  TimeStep leave = last.stay ? forecast->horizon() : last.time;
-  for (std::uint32_t i = last.node; i != no_node; i = nodes[i].parent) {
-    plan.way.push_back({nodes[i].cell, nodes[i].time, leave});
+void TimePlanner::Search::trace(const State& last, TimePlan& plan) const {
+  TimeStep leave = stays(last) ? forecast->horizon() : last.cost;
+  for (std::uint32_t i = node_of(last); i != no_node; i = nodes[i].parent) {
+    plan.path.push_back({nodes[i].cell, nodes[i].time, leave});
     leave = nodes[i].departed;
   }
-  std::reverse(plan.way.begin(), plan.way.end());
+  std::reverse(plan.path.begin(), plan.path.end());
 }
 
 void TimePlanner::Search::run(TimePlan& plan) {
-  const TimeStep horizon = forecast->horizon();
-  while (!heap.empty()) {
-    const Open open = heap.pop();
-    const Node& node = nodes[open.node];
-    if (!open.stay && node.time != open.time) continue;  // reached earlier since
-    const bool there = field->at(node.cell) == Distance{};
-    if (there || open.stay || open.time >= horizon) {
-      plan.outcome = there ? TimeOutcome::complete : TimeOutcome::horizon;
-      plan.arrival = open.estimate;
-      return trace(open, plan);
-    }
-    if (plan.nodes_opened == request.max_nodes) {
-      plan.outcome = TimeOutcome::budget_spent;
-      return;
-    }
-    ++plan.nodes_opened;
-    if (node.safe.to == for_ever) heap.push({horizon + to_go(node.cell), horizon, open.node, true});
-    expand(open.node);
-  }
+  const End end = search.run(*this, request.max_nodes);
+  plan.nodes_opened = search.opened();
+  if (end == End::spent) plan.outcome = TimeOutcome::budget_spent;
+  if (end != End::met) return;
+  plan.outcome = is_there(search.last()) ? TimeOutcome::complete : TimeOutcome::horizon;
+  plan.arrival = search.last().bound;
+  trace(search.last(), plan);
 }
 
 TimePlan TimePlanner::plan(const TileField& field, const Forecast& forecast, const TimeRequest& request) {
   PORTOLAN_ASSERT(request.pace.steps > 0 && request.pace.units > 0);
+  PORTOLAN_ASSERT(field.finished(), "plan on a field whose advance() has returned true");
+  PORTOLAN_ASSERT(request.grace >= 0, "a grace is a time to come");
+  PORTOLAN_ASSERT(forecast.span().from <= forecast.horizon(), "a forecast begins before it ends");
   TimePlan plan;
   if (!field.grid().contains(request.start)) {
     plan.outcome = TimeOutcome::out_of_bounds;

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include <portolan/core/detail/neighbourhood.hpp>
+
 #include "hierarchy_state.hpp"
 #include "tables/area_table.hpp"
 #include "tables/sector_table.hpp"
@@ -201,23 +203,16 @@ std::vector<bool> FaultFinder::flooded(Cell from) const {
   const Extent extent = s_.grid.extent();
   std::vector<bool> seen(extent.cell_count());
   std::vector<Cell> open;
-  const auto visit = [&](Cell c) {
-    if (!s_.grid.passable(c) || seen[extent.index(c)]) return;
+  const auto visit = [&](Cell c, std::uint64_t, Direction) {
+    if (seen[extent.index(c)]) return;
     seen[extent.index(c)] = true;
     open.push_back(c);
   };
-  visit(from);
+  if (s_.grid.passable(from)) visit(from, 0, Direction::none);
   while (!open.empty()) {
     const Cell c = open.back();
     open.pop_back();
-    for (int d = 0; d < step_count; ++d) {
-      const auto direction = static_cast<Direction>(d);
-      if (s_.grid.can_step(c, direction)) visit(step(c, direction));
-    }
-    for (const LinkTable::Entry& entry : s_.grid.links().from_block(c)) {
-      const Link& link = s_.grid.links()[entry.id];
-      if (link.from == c) visit(link.to);
-    }
+    for_each_move(s_.grid, c, visit);
   }
   return seen;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 Areas::Areas(const GridView& grid) : extent_(grid.extent()) {
@@ -15,6 +17,7 @@ Areas::Areas(const GridView& grid) : extent_(grid.extent()) {
 }
 
 std::span<const Areas::Run> Areas::row(std::int32_t y, std::int32_t layer) const {
+  PORTOLAN_ASSERT(extent_.contains({0, y, layer}), "ask for rows of the world");
   const auto r = static_cast<std::size_t>(layer) * static_cast<std::size_t>(extent_.height) +
                  static_cast<std::size_t>(y);
   return std::span(runs_).subspan(rows_[r], rows_[r + 1] - rows_[r]);

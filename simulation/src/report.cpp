@@ -19,22 +19,14 @@ std::string text(double value) {
 }
 
 // The order of severity of the plans' outcomes, for the sum over groups.
-int severity(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::complete:
-      return 0;
-    case Outcome::pending:
-      return 1;
-    case Outcome::partial:
-      return 2;
-    case Outcome::budget_spent:
-      return 3;
-    case Outcome::unreachable:
-      return 4;
-    case Outcome::out_of_bounds:
-      return 5;
-  }
-  return 5;
+constexpr std::array worst_last{Outcome::complete,     Outcome::pending,     Outcome::partial,
+                                Outcome::budget_spent, Outcome::unreachable, Outcome::out_of_bounds};
+
+bool is_worse(Outcome a, Outcome b) {
+  const auto severity = [](Outcome outcome) {
+    return std::find(worst_last.begin(), worst_last.end(), outcome);
+  };
+  return severity(a) > severity(b);
 }
 
 // Sums over the agents that arrived.
@@ -61,46 +53,44 @@ struct Walk {
 std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& r) {
   std::vector<std::string> failures;
   const auto check = [&](bool holds, const std::string& words) {
-    if (!holds) failures.push_back(words);
+    if (!holds) failures.push_back("expected " + words);
   };
-  const std::string arrived =
-      std::to_string(r.arrived) + " of " + std::to_string(r.agents) + " agents arrived";
+  const auto check_none = [&](std::optional<bool> none, std::uint64_t count, const std::string& what) {
+    if (none) {
+      check((count == 0) == *none,
+            (*none ? "no " : "some ") + what + "; there were " + std::to_string(count));
+    }
+  };
+  const auto number = [](auto value) { return std::to_string(value); };
+  const ContactReport& contacts = r.contacts;
+  const std::string arrived = number(r.arrived) + " of " + number(r.agents) + " agents arrived";
   if (expect.all_arrived) {
-    check((r.arrived == r.agents) == *expect.all_arrived, *expect.all_arrived
-                                                              ? "expected all to arrive; " + arrived
-                                                              : "expected some not to arrive; " + arrived);
+    check((r.arrived == r.agents) == *expect.all_arrived,
+          (*expect.all_arrived ? "all to arrive; " : "some not to arrive; ") + arrived);
   }
   if (expect.min_arrived) {
     check(r.arrived >= *expect.min_arrived,
-          "expected at least " + std::to_string(*expect.min_arrived) + " to arrive; " + arrived);
+          "at least " + number(*expect.min_arrived) + " to arrive; " + arrived);
   }
   if (expect.max_ticks) {
-    check(r.ticks <= *expect.max_ticks, "expected at most " + std::to_string(*expect.max_ticks) +
-                                            " ticks; it took " + std::to_string(r.ticks));
+    check(r.ticks <= *expect.max_ticks,
+          "at most " + number(*expect.max_ticks) + " ticks; it took " + number(r.ticks));
   }
-  if (expect.no_wall_entries) {
-    check((r.wall_entries == 0) == *expect.no_wall_entries,
-          "expected " + std::string(*expect.no_wall_entries ? "no" : "some") + " wall entries; there were " +
-              std::to_string(r.wall_entries));
-  }
+  check_none(expect.no_wall_entries, static_cast<std::uint64_t>(contacts.wall_entries), "wall entries");
   if (expect.max_overlaps) {
-    check(r.overlaps <= *expect.max_overlaps, "expected at most " + std::to_string(*expect.max_overlaps) +
-                                                  " overlaps at a time; there were " +
-                                                  std::to_string(r.overlaps));
+    check(contacts.overlaps <= *expect.max_overlaps, "at most " + number(*expect.max_overlaps) +
+                                                         " overlaps at a time; there were " +
+                                                         number(contacts.overlaps));
   }
   if (expect.max_pushed) {
-    check(r.pushed <= *expect.max_pushed, "expected obstacles to hit agents at most " +
-                                              std::to_string(*expect.max_pushed) + " times; they did " +
-                                              std::to_string(r.pushed) + " times");
+    check(contacts.pushed <= *expect.max_pushed, "obstacles to hit agents at most " +
+                                                     number(*expect.max_pushed) + " times; they did " +
+                                                     number(contacts.pushed) + " times");
   }
-  if (expect.no_stale_steps) {
-    check((r.stale_steps == 0) == *expect.no_stale_steps,
-          "expected " + std::string(*expect.no_stale_steps ? "no" : "some") + " stale steps; there were " +
-              std::to_string(r.stale_steps));
-  }
+  check_none(expect.no_stale_steps, contacts.stale_steps, "stale steps");
   if (expect.max_detour) {
     check(r.detour <= *expect.max_detour,
-          "expected a mean detour of at most " + text(*expect.max_detour) + "; it was " + text(r.detour));
+          "a mean detour of at most " + text(*expect.max_detour) + "; it was " + text(r.detour));
   }
   return failures;
 }
@@ -138,7 +128,7 @@ Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<
 }
 
 void add(const GroupReport& group, SimulationReport& all) {
-  if (all.groups.empty() || severity(group.outcome) > severity(all.outcome)) all.outcome = group.outcome;
+  if (all.groups.empty() || is_worse(group.outcome, all.outcome)) all.outcome = group.outcome;
   all.agents += group.agents;
   all.arrived += group.arrived;
   all.stuck += group.stuck;
@@ -171,7 +161,7 @@ SimulationReport Simulation::report() const {
     r.paths.cache += context->cache.stats();
   }
   if (s.land) r.streaming = s.land->report();
-  r.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());
+  r.contacts.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());
   r.walked = all.mean_walked();
   r.detour = all.mean_detour();
   r.hash = s.crowd.hash();

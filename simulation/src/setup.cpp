@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 #include "groups/band_group.hpp"
 #include "groups/corridor_group.hpp"
 #include "groups/foresight_group.hpp"
@@ -147,6 +149,7 @@ std::unique_ptr<detail::GroupController> Simulation::State::make_controller(cons
 }
 
 void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
+  PORTOLAN_ASSERT(placed.size() == scenario.groups.size(), "each group of the scenario has a place");
   for (std::size_t g = 0; g < placed.size(); ++g) {
     const ScenarioGroup& wanted = scenario.groups[g];
     std::vector<Goal> goals;

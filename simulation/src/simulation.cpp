@@ -25,6 +25,7 @@ Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, 
     if (!placed) return placed.error();
     world.placed = std::move(*placed);
   }
+  PORTOLAN_ASSERT(world.placed.size() == scenario.groups.size(), "give each group its cells, or none any");
   const double begin = hooks.clock ? hooks.clock() : 0;
   const std::vector<PlacedGroup> placed = std::move(world.placed);
   const double loading = world.load_seconds;
@@ -36,7 +37,7 @@ Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, 
   state->add_groups(placed);
   state->let_hear_of_changes();
   state->choose_traced();
-  state->sums.build_seconds = loading + state->now() - begin;
+  state->sums.seconds.build = loading + state->now() - begin;
   return Simulation(std::move(state));
 }
 

@@ -28,15 +28,15 @@ void Simulation::State::change_world() {
   }
   const CommitReport change = navigator.commit();
   if (!change.empty()) {
-    ++sums.commits;
-    sums.sectors_rebuilt += change.sectors_rebuilt();
+    ++sums.work.commits;
+    sums.work.sectors_rebuilt += change.sectors_rebuilt();
     const auto pushed = crowd.push_out([this](CrowdGroupId group, Cell c) {
       const Profile& profile = world.profile(groups[group_of_crowd[group.value]].seen);
       return profile.cost[world.terrain(c)] != impassable;
     });
-    sums.pushed += static_cast<std::int64_t>(pushed.size());
+    sums.contacts.pushed += static_cast<std::int64_t>(pushed.size());
   }
-  sums.commit_seconds += now() - begin;
+  sums.seconds.commit += now() - begin;
 }
 
 // An agent whose start is under an obstacle waits until it is free.
@@ -63,7 +63,7 @@ void Simulation::State::guide_groups() {
     const double begin = now();
     group.controller->update(view_of(group));
     const bool each = group.controller->guides_each();
-    (each ? sums.plan_seconds : sums.field_seconds) += now() - begin;
+    (each ? sums.seconds.plan : sums.seconds.field) += now() - begin;
     if (!each) crowd.group(group.crowd).guide = group.controller->guide_of(0);
     if (group.started && group.optimum.empty()) note_optimum(group);
   }
@@ -76,7 +76,7 @@ void Simulation::State::serve() {
     const double begin = now();
     const std::uint64_t planned = plans_made();
     context->dispatcher.tick();
-    (plans_made() != planned ? sums.plan_seconds : sums.field_seconds) += now() - begin;
+    (plans_made() != planned ? sums.seconds.plan : sums.seconds.field) += now() - begin;
   }
 }
 
@@ -102,7 +102,7 @@ void Simulation::State::count_stale_steps() {
       if (dx < -1 || dx > 1 || dy < -1 || dy > 1) continue;  // a link
       const bool legal = grid.passable(*next) && grid.passable({c.x + dx, c.y, c.layer}) &&
                          grid.passable({c.x, c.y + dy, c.layer});
-      sums.stale_steps += legal ? 0U : 1U;
+      sums.contacts.stale_steps += legal ? 0U : 1U;
     }
   }
 }
@@ -130,13 +130,13 @@ void Simulation::State::look_around() {
     for (const AgentId m : group.agents) {
       const AgentState state = crowd.state(m);
       if (state == AgentState::arrived || state == AgentState::gone) ++group.arrived;
-      if (crowd.present(m) && stands_in_wall(m)) ++sums.wall_entries;
+      if (crowd.present(m) && stands_in_wall(m)) ++sums.contacts.wall_entries;
     }
     if (group.arrived != before) group.last_arrival_tick = sums.ticks;
   }
   const auto pairs = static_cast<std::int64_t>(crowd.overlaps(overlap_share));
-  sums.overlaps = std::max(sums.overlaps, pairs);
-  sums.overlap_ticks += pairs;
+  sums.contacts.overlaps = std::max(sums.contacts.overlaps, pairs);
+  sums.contacts.overlap_ticks += pairs;
 }
 
 void Simulation::State::trace() {
@@ -167,7 +167,7 @@ void Simulation::State::tick() {
   count_stale_steps();
   const double begin = now();
   crowd.step(scenario.tick_seconds);
-  sums.crowd_seconds += now() - begin;
+  sums.seconds.crowd += now() - begin;
   ++sums.ticks;
   look_around();
   trace();

@@ -110,20 +110,20 @@ TEST(TimePlan, ArrivesWhenABruteForceSearchOverCellsAndStepsDoes) {
     }
     ASSERT_TRUE(plan.outcome == TimeOutcome::complete || plan.outcome == TimeOutcome::horizon) << what;
     ASSERT_EQ(plan.arrival, *best) << what;
-    ASSERT_EQ(table.fault(plan.way, c.pace), "") << what;
-    ASSERT_EQ(plan.way.front().cell, c.start) << what;
+    ASSERT_EQ(table.fault(plan.path, c.pace), "") << what;
+    ASSERT_EQ(plan.path.front().cell, c.start) << what;
     if (*best <= c.horizon) {
       ASSERT_EQ(plan.outcome, TimeOutcome::complete) << what;
     }
     if (plan.outcome == TimeOutcome::complete) {
       ++complete;
-      ASSERT_EQ(plan.way.back().cell, c.goal) << what;
-      ASSERT_EQ(plan.way.back().arrive, plan.arrival) << what;
+      ASSERT_EQ(plan.path.back().cell, c.goal) << what;
+      ASSERT_EQ(plan.path.back().arrive, plan.arrival) << what;
     } else {
       ++horizon;
-      ASSERT_GE(plan.way.back().leave, c.horizon) << what;
+      ASSERT_GE(plan.path.back().leave, c.horizon) << what;
     }
-    waited += std::any_of(plan.way.begin(), plan.way.end() - 1,
+    waited += std::any_of(plan.path.begin(), plan.path.end() - 1,
                           [](const TimedCell& at) { return at.leave > at.arrive; })
                   ? 1
                   : 0;
@@ -167,7 +167,7 @@ TEST(TimePlan, WaitsInTheBayUntilTheOtherHasPassed) {
   TimePlanner planner;
   const TimePlan plan = planner.plan(field, forecast, {map['A'], {}});
   EXPECT_EQ(plan.outcome, TimeOutcome::complete);
-  EXPECT_TRUE(std::any_of(plan.way.begin(), plan.way.end(), [](const TimedCell& at) {
+  EXPECT_TRUE(std::any_of(plan.path.begin(), plan.path.end(), [](const TimedCell& at) {
     return at.cell == Cell{3, 0, 0} && at.leave > at.arrive;
   })) << "it stands in the bay for a while";
 }
@@ -198,7 +198,7 @@ TEST(TimePlan, SaysWhyThereIsNoPlan) {
   const TimePlan spent = planner.plan(left, forecast, poor);
   EXPECT_EQ(spent.outcome, TimeOutcome::budget_spent);
   EXPECT_EQ(spent.nodes_opened, 3U);
-  EXPECT_TRUE(spent.way.empty());
+  EXPECT_TRUE(spent.path.empty());
 }
 
 // Stairs between two floors take their time, and their ends are cells like others.

@@ -73,7 +73,7 @@ TEST(FollowingPaths, ThoseWhoSetOutTogetherShareFields) {
   EXPECT_GT(shared.paths.cache.hits, shared.paths.cache.misses);
   const SimulationReport alone = played(parse_scenario(gates(", follow: path", ", cache_mb: 0"), "a.yaml"));
   EXPECT_EQ(alone.paths.cache.hits, 0U);
-  EXPECT_GT(alone.tiles_solved, shared.tiles_solved);
+  EXPECT_GT(alone.work.tiles_solved, shared.work.tiles_solved);
 }
 
 TEST(FollowingPaths, EndsInTheSameStateEveryTime) {
@@ -101,9 +101,9 @@ class Foreseen : public testing::TestWithParam<std::string> {};
 TEST_P(Foreseen, AgentsWaitAndPassWithoutBeingHit) {
   const SimulationReport report = play_file(GetParam());
   EXPECT_EQ(report.failures, std::vector<std::string>{});
-  EXPECT_EQ(report.pushed, 0);
-  EXPECT_EQ(report.wall_entries, 0);
-  EXPECT_EQ(report.stale_steps, 0U);
+  EXPECT_EQ(report.contacts.pushed, 0);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+  EXPECT_EQ(report.contacts.stale_steps, 0U);
   EXPECT_EQ(report.arrived, report.agents);
   EXPECT_GT(report.foresight.ticks_waited, 0U);
   EXPECT_EQ(report.hash, play_file(GetParam()).hash);
@@ -113,7 +113,7 @@ TEST_P(Foreseen, WithoutForesightSomebodyIsHit) {
   std::vector<std::string> blind{"groups.0.foresee=", "expect="};
   if (GetParam() != "patrol_bay.yaml") blind.emplace_back("groups.1.foresee=");
   const SimulationReport report = play_file(GetParam(), blind);
-  EXPECT_GT(report.pushed, 0);
+  EXPECT_GT(report.contacts.pushed, 0);
   EXPECT_EQ(report.foresight.plans, 0U);
 }
 
@@ -177,10 +177,10 @@ class PressedBy : public testing::TestWithParam<Press> {};
 // that, must not wait there for its turn.
 TEST_P(PressedBy, NobodyWaitsOnTheTrack) {
   const SimulationReport report = played(parse_scenario(crossing(GetParam()), "crossing.yaml"));
-  EXPECT_EQ(report.pushed, 0);
+  EXPECT_EQ(report.contacts.pushed, 0);
   EXPECT_EQ(report.arrived, report.agents);
-  EXPECT_EQ(report.wall_entries, 0);
-  EXPECT_EQ(report.stale_steps, 0U);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+  EXPECT_EQ(report.contacts.stale_steps, 0U);
   EXPECT_GT(report.foresight.off_schedule, 0U) << "somebody is meant to be pushed about";
 }
 
@@ -208,7 +208,7 @@ obstacles:
     mode: loop
 )",
                               "strip.yaml"));
-    EXPECT_EQ(report.pushed, 0) << "seed " << seed;
+    EXPECT_EQ(report.contacts.pushed, 0) << "seed " << seed;
     EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(TimeOutcome::blocked)], 12U);
   }
 }
@@ -236,7 +236,7 @@ obstacles:
 TEST(Caught, StepsOutOfTheWayWithoutAPlan) {
   const SimulationReport report = caught(4);
   EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(TimeOutcome::blocked)], 0U);
-  EXPECT_EQ(report.pushed, 0);
+  EXPECT_EQ(report.contacts.pushed, 0);
   EXPECT_EQ(report.arrived, 1);
 }
 
@@ -244,8 +244,8 @@ TEST(Caught, StepsOutOfTheWayWithoutAPlan) {
 TEST(Caught, GetsAwayFromWhatHasHitIt) {
   for (const int distance : {1, 2, 3}) {
     const SimulationReport report = caught(distance);
-    EXPECT_GT(report.pushed, 0) << "too near to get away";
-    EXPECT_LE(report.pushed, 3);
+    EXPECT_GT(report.contacts.pushed, 0) << "too near to get away";
+    EXPECT_LE(report.contacts.pushed, 3);
     EXPECT_EQ(report.arrived, 1);
   }
 }

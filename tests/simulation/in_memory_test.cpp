@@ -61,7 +61,7 @@ TEST(InMemory, EveryKindOfGroupArrives) {
   const SimulationReport report = played(crossing());
   EXPECT_EQ(report.outcome, Outcome::complete);
   EXPECT_EQ(report.arrived, 24);
-  EXPECT_EQ(report.wall_entries, 0);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
   ASSERT_EQ(report.groups.size(), 4U);
   for (const GroupReport& group : report.groups) {
     EXPECT_EQ(group.arrived, 6) << group.name;

@@ -57,13 +57,13 @@ TEST(Simulation, AllArriveRoundAnObstacleThatMoves) {
   EXPECT_EQ(report.outcome, Outcome::complete);
   EXPECT_EQ(report.agents, 40);
   EXPECT_EQ(report.arrived, 40);
-  EXPECT_EQ(report.wall_entries, 0);
-  EXPECT_GT(report.commits, 0U);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+  EXPECT_GT(report.work.commits, 0U);
   EXPECT_GT(report.fields, 2U) << "the ram crossed a corridor";
-  EXPECT_GT(report.sectors_rebuilt, 0U);
+  EXPECT_GT(report.work.sectors_rebuilt, 0U);
   EXPECT_EQ(report.failures, std::vector<std::string>{});
   EXPECT_EQ(report.groups.size(), 2U);
-  EXPECT_EQ(report.build_seconds, 0) << "no clock, no times";
+  EXPECT_EQ(report.seconds.build, 0) << "no clock, no times";
 }
 
 // Two workers, the pieces of one of them last first.
@@ -90,7 +90,7 @@ TEST(Simulation, EndsInTheSameStateOnAnyExecutor) {
   const SimulationReport again = play(gate, hooks);
   EXPECT_EQ(again.hash, first.hash);
   EXPECT_EQ(again.ticks, first.ticks);
-  EXPECT_GT(again.crowd_seconds, 0);
+  EXPECT_GT(again.seconds.crowd, 0);
 }
 
 TEST(Simulation, ChangesOutsideTheCorridorCostNothing) {
@@ -106,7 +106,7 @@ expect: {all_arrived: true, no_wall_entries: true}
 )";
   const SimulationReport report = play(yaml);
   EXPECT_EQ(report.failures, std::vector<std::string>{});
-  EXPECT_GT(report.commits, 10U);
+  EXPECT_GT(report.work.commits, 10U);
   EXPECT_EQ(report.plans, 1U);
   EXPECT_EQ(report.fields, 1U);
 }
@@ -161,7 +161,7 @@ obstacles:
 expect: {no_wall_entries: true}
 )");
   EXPECT_EQ(report.failures, std::vector<std::string>{});
-  EXPECT_GT(report.pushed, 0);
+  EXPECT_GT(report.contacts.pushed, 0);
   EXPECT_EQ(report.arrived, 120);
 }
 
@@ -216,7 +216,7 @@ TEST(Simulation, TheSiegeBegins) {
   const SimulationReport report = simulation->report();
   EXPECT_EQ(report.failures, std::vector<std::string>{});
   EXPECT_EQ(report.stuck, 0);
-  EXPECT_GT(report.commits, 200U);
+  EXPECT_GT(report.work.commits, 200U);
   EXPECT_LE(report.replans.longest_wait, 10U);
   std::uint64_t fired = 0;
   for (const TriggerReport& trigger : report.replans.triggers) fired += trigger.fired > 0 ? 1U : 0U;
@@ -236,8 +236,8 @@ TEST(Simulation, TwoThousandCrossTheFrozenSea) {
   EXPECT_EQ(report.agents, 2000);
   EXPECT_EQ(report.arrived, 2000);
   EXPECT_EQ(report.stuck, 0);
-  EXPECT_EQ(report.wall_entries, 0);
-  EXPECT_GT(report.sectors_rebuilt, 0U) << "the floe has not moved";
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+  EXPECT_GT(report.work.sectors_rebuilt, 0U) << "the floe has not moved";
 }
 
 }  // namespace

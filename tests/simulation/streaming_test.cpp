@@ -106,8 +106,8 @@ TEST_F(Streaming, ArrivesAsWithEverythingInMemory) {
   EXPECT_EQ(report.outcome, Outcome::complete);
   EXPECT_EQ(report.arrived, 3);
   EXPECT_EQ(report.plans, 1U);
-  EXPECT_EQ(report.wall_entries, 0);
-  EXPECT_EQ(report.stale_steps, 0U);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+  EXPECT_EQ(report.contacts.stale_steps, 0U);
   EXPECT_LE(report.walked, everything.walked * 1.01);
   EXPECT_TRUE(report.streaming.streamed);
   EXPECT_LE(report.streaming.resident_share_max, 0.05);
@@ -130,8 +130,8 @@ TEST_F(Streaming, ObstaclesOnUnloadedLandAreKnown) {
   simulation->run();
   const SimulationReport report = simulation->report();
   EXPECT_EQ(report.arrived, 3);
-  EXPECT_EQ(report.wall_entries, 0);
-  EXPECT_GT(report.commits, 100U);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+  EXPECT_GT(report.work.commits, 100U);
   EXPECT_GT(report.streaming.loads_for_edits, 0U);
   // Unloaded and changed again and again, the portal graph is that of a world built with the same stamps.
   World same = SavedWorld::open(file_)->world().value();
@@ -160,7 +160,7 @@ TEST_F(Streaming, DamagedLandEndsTheRunWithItsName) {
       continue;
     }
     simulation->run();
-    EXPECT_EQ(simulation->report().wall_entries, 0);
+    EXPECT_EQ(simulation->report().contacts.wall_entries, 0);
     if (const auto fault = simulation->fault()) {
       EXPECT_NE(fault->text().find("w.portolan: damaged at byte"), std::string::npos) << fault->text();
       ++faults;
@@ -237,7 +237,7 @@ TEST(RealScenarios, FleetAndArmy) {
   const SimulationReport report = simulation->report();
   EXPECT_EQ(report.failures, std::vector<std::string>());
   EXPECT_EQ(report.arrived, agents);
-  EXPECT_EQ(report.wall_entries, 0);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
   EXPECT_GE(report.detour, 0.9);
   EXPECT_LE(report.detour, 1.1);
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <portolan/core/assert.hpp>
 #include <portolan/view/draw.hpp>
 
 #include <algorithm>
@@ -78,6 +79,7 @@ void draw_arrow(Canvas& canvas, Vec2 at, Direction direction, float length) {
 }  // namespace
 
 void draw_terrain(Canvas& canvas, const World& world, ProfileId profile, const TerrainPalette& palette) {
+  PORTOLAN_ASSERT(profile.value < world.profile_count(), "draw for a profile of the world");
   const GridView grid = world.view(profile);
   canvas.cells([&](Cell start, std::span<Color> row) {
     for (Color& out : row) {
@@ -164,6 +166,8 @@ void draw_directions(Canvas& canvas, const DirectionAt& at) {
 }
 
 void draw_portal(Canvas& canvas, Cell first, Cell last, Direction side) {
+  PORTOLAN_ASSERT(is_step(side) && !is_diagonal(side), "a portal lies on a side of its cells");
+  PORTOLAN_ASSERT(first.layer == last.layer, "a portal lies on one layer");
   const float dx = 0.5F * static_cast<float>(step_dx[static_cast<std::size_t>(side)]);
   const float dy = 0.5F * static_cast<float>(step_dy[static_cast<std::size_t>(side)]);
   const Vec2 a = centre_of(first);
@@ -199,6 +203,7 @@ void draw_path(Canvas& canvas, std::span<const Cell> path, Color color) {
 }
 
 void draw_agent(Canvas& canvas, Vec2 place, float radius_cells, Color color) {
+  PORTOLAN_ASSERT(radius_cells >= 0, "a radius is no less than nothing");
   const float radius = std::max(1.6F, radius_cells * canvas.scale());
   canvas.disc(place, radius + 0.9F, faded(paper, 0.9));
   canvas.disc(place, radius, color);

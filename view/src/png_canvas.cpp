@@ -16,6 +16,7 @@ namespace portolan {
 
 PngCanvas::PngCanvas(Rect area, PngOptions options) : area_(area), options_(options) {
   PORTOLAN_ASSERT(area.width > 0 && area.height > 0);
+  PORTOLAN_ASSERT(options.max_side > 0 && options.max_cell_pixels > 0, "a picture has pixels");
   const int side = std::max(area.width, area.height);
   if (side > options.max_side) {
     pixel_cells_ = (side + options.max_side - 1) / options.max_side;
@@ -159,6 +160,7 @@ void PngCanvas::segment(Vec2 from, Vec2 to, float half_width) {
 }
 
 void PngCanvas::stroke(std::span<const Vec2> points, float width, Color color) {
+  PORTOLAN_ASSERT(width > 0, "a line is wider than nothing");
   constexpr float longest_piece = 32;  // keeps the boxes of slanted lines small
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const Vec2 a = to_pixels(points[i]);
@@ -175,6 +177,7 @@ void PngCanvas::stroke(std::span<const Vec2> points, float width, Color color) {
 }
 
 void PngCanvas::disc(Vec2 centre, float radius, Color color) {
+  PORTOLAN_ASSERT(radius > 0, "a disc is wider than nothing");
   const Vec2 p = to_pixels(centre);
   segment(p, p, radius);
   lay_coverage(color);

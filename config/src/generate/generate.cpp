@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include <portolan/config/generate.hpp>
@@ -48,36 +49,21 @@ std::optional<MapKind> map_kind(std::string_view text) {
   return static_cast<MapKind>(found - map_kind_names.begin());
 }
 
-std::int32_t default_scale(MapKind kind) {
-  switch (kind) {
-    case MapKind::islands:
-      return 128;
-    case MapKind::city:
-      return 40;
-    case MapKind::caves:
-      return 4;
-    case MapKind::maze:
-      return 4;
-    case MapKind::rooms:
-      return 24;
-    case MapKind::boxes:
-      return 16;
-  }
-  return 1;
-}
+namespace {
 
-std::int32_t default_fill(MapKind kind) {
-  switch (kind) {
-    case MapKind::islands:
-      return 40;
-    case MapKind::caves:
-      return 43;
-    case MapKind::boxes:
-      return 25;
-    default:
-      return 0;
-  }
-}
+struct Defaults {
+  std::int32_t scale = 1;
+  std::int32_t fill = 0;
+};
+// By kind, in the order of the enumeration.
+constexpr std::array<Defaults, 6> defaults{
+    {{128, 40}, {40, 0}, {4, 43}, {4, 0}, {24, 0}, {16, 25}}};  // islands, city, caves, maze, rooms, boxes
+const Defaults& defaults_of(MapKind kind) { return defaults.at(static_cast<std::size_t>(kind)); }
+
+}  // namespace
+
+std::int32_t default_scale(MapKind kind) { return defaults_of(kind).scale; }
+std::int32_t default_fill(MapKind kind) { return defaults_of(kind).fill; }
 
 Result<World> generate_map(const GenerateOptions& asked) {
   if (auto error = check(asked)) return *error;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,35 +24,12 @@ using detail::KeyRecord;
 using Json = nlohmann::ordered_json;
 using Shape = KeyRecord::Shape;
 
-std::string type_name(const KeyRecord& key) {
-  switch (key.shape) {
-    case Shape::integer:
-      return "integer";
-    case Shape::number:
-      return "number";
-    case Shape::flag:
-      return "true/false";
-    case Shape::text:
-      return "text";
-    case Shape::choice:
-      return "one of";
-    case Shape::cell:
-      return "cell";
-    case Shape::point:
-      return "point";
-    case Shape::tuple:
-      return "integers";
-    case Shape::cost:
-      return "cost";
-    case Shape::list:
-      return "list";
-    case Shape::map:
-      return "mapping";
-    case Shape::names:
-      return "mapping of names";
-  }
-  return "";
-}
+// By shape, in the order of the enumeration.
+constexpr std::array<const char*, 12> type_names{"integer", "number", "true/false", "text",
+                                                 "one of",  "cell",   "point",      "integers",
+                                                 "cost",    "list",   "mapping",    "mapping of names"};
+
+std::string type_name(const KeyRecord& key) { return type_names.at(static_cast<std::size_t>(key.shape)); }
 
 std::string default_text(const KeyRecord& key) {
   if (key.required) return "required";

@@ -95,6 +95,7 @@ void TileField::PathSearch::follow_route() {
 
 // Takes in what tiles of the known path that were solved before have across a tile's corners.
 void TileField::PathSearch::take_corners(TileSlot& slot) {
+  PORTOLAN_ASSERT(scope.is_on_route(slot.tile), "corners are taken in along the route");
   for (const int diagonal : {1, 3, 5, 7}) {
     TileSlot* from = slot.neighbours[diagonal];
     if (from == nullptr || !scope.is_on_route(from->tile) || is_ahead(slot, diagonal)) continue;

@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// What the field of one path leaves out: the tiles on the way of a known path are solved first, which gives
+/// What the field of one path leaves out: the tiles of a known path are solved first, which gives
 /// a limit, and others only where a path that costs less may lead through them. Tiles are solved, and offer
 /// one another what changed, as in any other field.
 struct TileField::PathSearch {

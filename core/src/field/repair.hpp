@@ -67,8 +67,8 @@ struct TileField::Repair {
   }
 
   void list(detail::TileSlot& slot) {
-    if (!slot.listed) scratch.listed.push_back(&slot);
-    slot.listed = true;
+    if (!slot.repair.listed) scratch.listed.push_back(&slot);
+    slot.repair.listed = true;
   }
   void finish();
 

@@ -221,9 +221,7 @@ void TileField::blank(TileSlot& slot) {
   slot.wide.reset();
   slot.base = 0;
   slot.dirty = 0;
-  slot.check = 0;
-  slot.felt = 0;
-  slot.listed = slot.due = false;
+  slot.repair = {};
   slot.entered_max = 0;
   slot.loaded = false;
   slot.touched = false;

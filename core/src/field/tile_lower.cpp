@@ -4,6 +4,8 @@
 // The second half of a repair: what may be too high is lowered, and directions follow.
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "repair.hpp"
 
 namespace portolan {
@@ -27,11 +29,13 @@ void TileField::Repair::prepare(TileSlot& slot) {
     slot.touched = false;  // so that it may lie anywhere now
     slot.dirty = 0;
     slot.entered_max = 0;
-    slot.felt |= all_sides;
+    slot.repair.felt |= all_sides;
   }
   // Offered again: their costs, or the neighbour's values, may be others.
-  if ((slot.felt & 1U) != 0) std::fill(std::begin(slot.offered_east), std::end(slot.offered_east), lane_max);
-  if ((slot.felt & 4U) != 0) std::fill(std::begin(slot.offered_west), std::end(slot.offered_west), lane_max);
+  if ((slot.repair.felt & 1U) != 0)
+    std::fill(std::begin(slot.offered_east), std::end(slot.offered_east), lane_max);
+  if ((slot.repair.felt & 4U) != 0)
+    std::fill(std::begin(slot.offered_west), std::end(slot.offered_west), lane_max);
 }
 
 void TileField::Repair::hear(TileSlot& slot) {
@@ -41,11 +45,11 @@ void TileField::Repair::hear(TileSlot& slot) {
     if ((slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0) field.take(slot, offset, goal.units);
   }
   for (int side = 0; side < 4; ++side) {
-    if ((slot.felt & (again | 1U << side)) != 0) hear_side(slot, side);
+    if ((slot.repair.felt & (again | 1U << side)) != 0) hear_side(slot, side);
   }
   for (const int diagonal : {1, 3, 5, 7}) {
-    const bool felt_here = (~slot.felt & sides_of(diagonal)) == 0;
-    if (felt_here || (slot.felt & again) != 0) hear_corner(slot, diagonal);
+    const bool felt_here = (~slot.repair.felt & sides_of(diagonal)) == 0;
+    if (felt_here || (slot.repair.felt & again) != 0) hear_corner(slot, diagonal);
     if (!felt_here) continue;
     // Where this corner opened, the tiles beside it have a new step past it.
     TileSlot* before = slot.neighbours[diagonal - 1];
@@ -86,6 +90,7 @@ void TileField::Repair::hear_links(TileSlot& slot) {
 }
 
 bool TileField::Repair::lower(std::uint64_t max_solves) {
+  PORTOLAN_ASSERT(scratch.waiting.empty(), "all that is too low is raised before");
   const std::size_t count = scratch.listed.size();
   for (std::size_t i = 0; i < count; ++i) prepare(*scratch.listed[i]);
   for (std::size_t i = 0; i < count; ++i) {
@@ -93,15 +98,16 @@ bool TileField::Repair::lower(std::uint64_t max_solves) {
     hear(slot);
     // A row that is solved is offered as well.
     const std::uint32_t last_row = 1U << (field.tiles_.side() - 1);
-    if ((slot.felt & again) != 0)
-      slot.dirty |= ((slot.felt & 13U) != 0 ? 1U : 0U) | ((slot.felt & 2U) != 0 ? last_row : 0U);
+    if ((slot.repair.felt & again) != 0)
+      slot.dirty |=
+          ((slot.repair.felt & 13U) != 0 ? 1U : 0U) | ((slot.repair.felt & 2U) != 0 ? last_row : 0U);
     if (slot.touched && slot.dirty != 0) field.wake(slot, slot.base);
   }
   for (; !field.heap_.empty(); ++solves) {
     if (solves >= max_solves) return false;
     TileSlot& slot = *field.next_waiting();
     list(slot);
-    slot.felt = static_cast<std::uint8_t>(slot.felt | field.solve(slot));
+    slot.repair.felt = static_cast<std::uint8_t>(slot.repair.felt | field.solve(slot));
   }
   return true;
 }
@@ -109,23 +115,23 @@ bool TileField::Repair::lower(std::uint64_t max_solves) {
 // Directions of a tile depend on its own values and on those beside it.
 void TileField::Repair::finish() {
   const auto mark = [&](TileSlot* slot) {
-    if (slot == nullptr || slot->due) return;
-    slot->due = true;
+    if (slot == nullptr || slot->repair.due) return;
+    slot->repair.due = true;
     scratch.due.push_back(slot);
   };
   for (TileSlot* slot : scratch.listed) {
     mark(slot);
     for (int side = 0; side < 4; ++side) {
-      if ((slot->felt >> side & 1U) != 0) mark(slot->neighbours[2 * side]);
+      if ((slot->repair.felt >> side & 1U) != 0) mark(slot->neighbours[2 * side]);
     }
     for (const int diagonal : {1, 3, 5, 7}) {
-      if ((~slot->felt & sides_of(diagonal)) == 0) mark(slot->neighbours[diagonal]);
+      if ((~slot->repair.felt & sides_of(diagonal)) == 0) mark(slot->neighbours[diagonal]);
     }
-    slot->listed = slot->stale = false;
-    slot->felt = 0;
+    slot->repair.listed = slot->stale = false;
+    slot->repair.felt = 0;
   }
   for (TileSlot* slot : scratch.due) {
-    slot->due = false;
+    slot->repair.due = false;
     if (!field.options_.directions) continue;
     field.loaded(slot);
     for (TileSlot* next : slot->neighbours) field.loaded(next);

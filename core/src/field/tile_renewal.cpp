@@ -54,7 +54,7 @@ void TileField::Repair::solve_again(TileSlot& slot) {
   field.blank_values(slot);
   slot.touched = false;
   slot.base = 0;
-  slot.dirty = slot.check = 0;
+  slot.dirty = slot.repair.check = 0;
   slot.entered_max = 0;
   hear_others(slot, former);
   ++solves;
@@ -68,7 +68,7 @@ void TileField::Repair::solve_again(TileSlot& slot) {
     fits = false;
     return;
   }
-  slot.felt |= again;
+  slot.repair.felt |= again;
   look_where_risen(slot, former);
   for (const auto& [link, before] : feet) {
     if (slot.units(field.tiles_.offset(link->to)) > before)
@@ -125,7 +125,7 @@ void TileField::Repair::look_where_risen(TileSlot& slot, const Former& former) {
       const std::uint64_t now =
           !slot.touched || row[lane] == lane_max ? unreachable.units : slot.base + row[lane];
       const std::uint64_t before = former.units(side, lane);
-      if (now != before) slot.felt = static_cast<std::uint8_t>(slot.felt | 1U << side);
+      if (now != before) slot.repair.felt = static_cast<std::uint8_t>(slot.repair.felt | 1U << side);
       risen[side] |= (now > before ? 1U : 0U) << lane;
     }
   }

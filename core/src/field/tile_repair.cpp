@@ -48,7 +48,7 @@ bool TileField::Repair::enter(TileSlot& slot) {
   if (scratch.weights_of == slot.tile) scratch.weights_of = {};
   if (!slot.loaded) {  // nothing ever reached it
     field.load(slot, scratch);
-    slot.felt = all_sides;
+    slot.repair.felt = all_sides;
     return true;
   }
   std::uint32_t rows[lanes];
@@ -66,7 +66,7 @@ bool TileField::Repair::enter(TileSlot& slot) {
   const bool plain = plain_cost == slot.plain_cost && plain_cost != 0;
   if (!plain) other = all_rows;
   for (std::size_t side = 0; side < 4; ++side) {
-    if (std::memcmp(edges[side], slot.edge_costs[side], lanes) != 0) slot.felt |= 1U << side;
+    if (std::memcmp(edges[side], slot.edge_costs[side], lanes) != 0) slot.repair.felt |= 1U << side;
   }
   if (!slot.touched) return true;
   slot.dirty |= widened(other);
@@ -88,7 +88,7 @@ void TileField::Repair::look_around(TileSlot& slot) {
   };
   for (int direction = 0; direction < step_count; ++direction) {
     const std::uint32_t sides = sides_of(direction);
-    if ((~slot.felt & sides) == 0) look(slot.neighbours[direction], facing(direction));
+    if ((~slot.repair.felt & sides) == 0) look(slot.neighbours[direction], facing(direction));
   }
 }
 
@@ -105,8 +105,8 @@ bool TileField::Repair::may_begin_in(TileId tile) const {
 void TileField::Repair::look(TileSlot* slot, std::uint32_t rows) {
   if (slot == nullptr || !slot->touched) return;
   if (slot->wide) fits = false;
-  if (slot->check == 0) scratch.waiting.push_back(slot);
-  slot->check |= rows;
+  if (slot->repair.check == 0) scratch.waiting.push_back(slot);
+  slot->repair.check |= rows;
 }
 
 // Takes the values of cells away, and has those around them looked at.
@@ -130,15 +130,15 @@ void TileField::Repair::look_beside(TileSlot& slot, int y, std::uint32_t cells) 
   const int last = field.tiles_.side() - 1;
   const bool west = (cells & 1U) != 0, east = (cells >> last & 1U) != 0;
   const auto tell = [&](int direction, std::uint32_t rows) { look(slot.neighbours[direction], rows); };
-  if (east) slot.felt |= 1U, slot.offered_east[y] = lane_max, tell(0, widened(1U << y));
-  if (west) slot.felt |= 4U, slot.offered_west[y] = lane_max, tell(4, widened(1U << y));
+  if (east) slot.repair.felt |= 1U, slot.offered_east[y] = lane_max, tell(0, widened(1U << y));
+  if (west) slot.repair.felt |= 4U, slot.offered_west[y] = lane_max, tell(4, widened(1U << y));
   if (y == last) {
-    slot.felt |= 2U, tell(2, 1U);
+    slot.repair.felt |= 2U, tell(2, 1U);
     if (east) tell(1, 1U);
     if (west) tell(3, 1U);
   }
   if (y == 0) {
-    slot.felt |= 8U, tell(6, 1U << last);
+    slot.repair.felt |= 8U, tell(6, 1U << last);
     if (west) tell(5, 1U << last);
     if (east) tell(7, 1U << last);
   }
@@ -159,12 +159,12 @@ void TileField::Repair::raise(TileSlot& slot) {
   const std::uint8_t* costs = scratch.tile_costs(field.grid_, field.tiles_, slot.origin);
   Offers offers;
   int losses = 0;
-  while (slot.check != 0) {
-    const int y = std::countr_zero(slot.check);
+  while (slot.repair.check != 0) {
+    const int y = std::countr_zero(slot.repair.check);
     std::uint32_t falling = scratch.kernel.unsupported(slot.values, costs, y);
     if (falling != 0) falling &= ~held_otherwise(slot, y, falling, offers);
     if (falling == 0) {
-      slot.check &= ~(1U << y);
+      slot.repair.check &= ~(1U << y);
     } else if (++losses > most_losses && solves < 2 * scratch.listed.size() + 8) {
       return solve_again(
           slot);  // often in vain where tiles raise one another step by step: then cell by cell

@@ -5,6 +5,7 @@
 // from the cells that got better. Only such a tile pays.
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "scratch.hpp"
@@ -48,6 +49,7 @@ void detail::relax_wide(std::uint64_t* units, std::span<const std::uint16_t> pen
 // value is solved from again. The tile waits for its turn, also when it goes wide in the midst of being
 // solved.
 void TileField::make_wide(TileSlot& slot) {
+  PORTOLAN_ASSERT(!slot.wide, "a tile goes wide once");
   auto wide = std::make_unique<WideTile>();
   std::uint64_t key = unreachable.units;
   for (std::uint32_t i = 0; i < detail::tile_cells; ++i) {

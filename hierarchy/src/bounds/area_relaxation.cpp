@@ -80,6 +80,7 @@ void AreaRelaxation::restart() {
 
 void AreaRelaxation::begin_with(const std::uint32_t* known, std::size_t stride) {
   PORTOLAN_ASSERT(touched_.empty());
+  PORTOLAN_ASSERT(known != nullptr && stride > 0, "what is known has a value per node");
   known_ = {known, stride};
 }
 
@@ -166,6 +167,7 @@ void AreaRelaxation::seed(std::uint32_t node, std::uint32_t cost) {
 }
 
 void AreaRelaxation::wake(std::uint32_t number) {
+  PORTOLAN_ASSERT(number < area_of_.size(), "begin() says which areas there are");
   const std::uint32_t first = lanes_of(number);
   std::fill_n(done_.begin() + first, level_->table(area_of_[number]).size, far);
   wake_at(number, 0);

@@ -103,7 +103,7 @@ bool BasePotentials::mend(const Level& lowest, const Level& above, const Landmar
     const auto child = static_cast<std::uint32_t>(std::countr_zero(left));
     for (const Side side : {north, west, east, south}) {
       const PotentialFill::Border border = fill.border(child, side);
-      if (whole && border.on_rim) awake |= std::uint64_t{1} << child;
+      if (whole && border.on_boundary) awake |= std::uint64_t{1} << child;
       if (!border.shared && !load(above, landmarks, patch, side, border, whole)) return false;
     }
   }
@@ -126,20 +126,20 @@ bool BasePotentials::load(const Level& above, const Landmarks& landmarks, const 
                           const PotentialFill::Border& border, bool whole) {
   PotentialFill& fill = fills_[0];
   // There, the nodes of one border have consecutive numbers on both levels.
-  std::uint32_t on_rim = above.areas[patch.area].first[side];
-  while (border.on_rim && border.count > 0 && above.nodes[on_rim].aux != border.node) ++on_rim;
-  const bool owned = !border.on_rim || side == east || side == south;
+  std::uint32_t on_boundary = above.areas[patch.area].first[side];
+  while (border.on_boundary && border.count > 0 && above.nodes[on_boundary].aux != border.node) ++on_boundary;
+  const bool owned = !border.on_boundary || side == east || side == south;
   for (std::uint32_t i = 0; i < border.count; ++i) {
     const std::uint32_t node = border.node + i;
     PotentialRow& row = fill.row(border.row + i);
     const bool fresh = std::binary_search(patch.nodes.begin(), patch.nodes.end(), node);
-    if (border.on_rim) {
-      if (!to_row(landmarks.of(on_rim + i), fill.bases(), row)) return false;
+    if (border.on_boundary) {
+      if (!to_row(landmarks.of(on_boundary + i), fill.bases(), row)) return false;
     } else if (!fresh) {
       row = rows_[node];
     }
     if (owned && (fresh || whole)) mended_.emplace_back(node, border.row + i);
-    if (border.on_rim || (!fresh && !whole)) known_.push_back({border.row + i, row});
+    if (border.on_boundary || (!fresh && !whole)) known_.push_back({border.row + i, row});
   }
   return true;
 }

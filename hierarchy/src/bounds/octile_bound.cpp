@@ -18,8 +18,8 @@ OctileBound::From::From(const OctileBound& bound, const HalfBox& box) : box_(box
   shortcuts_ = &bound.shortcuts_;
   to_shortcut_ = std::numeric_limits<std::uint64_t>::max();
   for (const Link& link : *shortcuts_) {
-    const std::uint64_t way = least_ * octile_units(box, 2 * link.from.x, 2 * link.from.y);
-    to_shortcut_ = std::min(to_shortcut_, way + link.cost);
+    const std::uint64_t to_link = least_ * octile_units(box, 2 * link.from.x, 2 * link.from.y);
+    to_shortcut_ = std::min(to_shortcut_, to_link + link.cost);
   }
 }
 

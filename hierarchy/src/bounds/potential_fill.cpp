@@ -47,7 +47,7 @@ void PotentialFill::begin(const Level& lowest, const Level& above, const Landmar
 void PotentialFill::fill() {
   lay_out(all_children());
   take_bases();
-  seed_rim();
+  seed_boundary();
 }
 
 void PotentialFill::begin_part(std::uint64_t children, const PotentialBases& bases) {
@@ -56,6 +56,7 @@ void PotentialFill::begin_part(std::uint64_t children, const PotentialBases& bas
 }
 
 void PotentialFill::wait_all(std::uint32_t child) {
+  PORTOLAN_ASSERT((children_ >> child & 1U) != 0, "only children that are laid out have rows");
   for (const Side side : sides) {
     const Border& at = borders_[4 * child + side];
     for (std::uint32_t row = at.row; row < at.row + at.count; ++row) waiting_[row] |= bit_of(side);
@@ -63,18 +64,20 @@ void PotentialFill::wait_all(std::uint32_t child) {
 }
 
 bool PotentialFill::is_doubtful(std::uint32_t child) const {
+  PORTOLAN_ASSERT((children_ >> child & 1U) != 0, "only children that are laid out have rows");
   const CostTable& table = lowest_->table(sector_at(child));
   const auto for_each_row = [&](const auto& visit) {
     std::uint32_t place = 0;
     for (const Side side : sides) {
       const Border& at = borders_[4 * child + side];
-      for (std::uint32_t i = 0; i < at.count; ++i) visit(place++, rows_[at.row + i], at.on_rim);
+      for (std::uint32_t i = 0; i < at.count; ++i) visit(place++, rows_[at.row + i], at.on_boundary);
     }
   };
   bool doubtful = false;
-  for_each_row([&](std::uint32_t from, const PotentialRow& row, bool on_rim) {
+  for_each_row([&](std::uint32_t from, const PotentialRow& row, bool on_boundary) {
     const auto& offsets = row.offsets;
-    if (!on_rim || std::find(offsets.begin(), offsets.end(), PotentialRow::unknown) == offsets.end()) return;
+    if (!on_boundary || std::find(offsets.begin(), offsets.end(), PotentialRow::unknown) == offsets.end())
+      return;
     for_each_row([&](std::uint32_t into, const PotentialRow& other, bool) {
       if (doubtful || into == from || table.at(from, into) == CostTable::no_path) return;
       for (std::size_t slot = 0; slot < offsets.size(); ++slot) {
@@ -106,11 +109,11 @@ void PotentialFill::lay_out(std::uint64_t children) {
         border = borders_[4 * (child - 1) + east];
         border.shared = true;
       } else {
-        const bool on_rim = side == north  ? y == 0
-                            : side == west ? x == 0
-                            : side == east ? x + 1 == width_
-                                           : y + 1 == height_;
-        border = {record.first[side], rows, record.end[side] - record.begin(side), on_rim, false};
+        const bool on_boundary = side == north  ? y == 0
+                                 : side == west ? x == 0
+                                 : side == east ? x + 1 == width_
+                                                : y + 1 == height_;
+        border = {record.first[side], rows, record.end[side] - record.begin(side), on_boundary, false};
         rows += border.count;
       }
     }
@@ -140,7 +143,7 @@ std::uint32_t PotentialFill::child_number(std::uint32_t sector) const {
   return y * width_ + x;
 }
 
-void PotentialFill::seed_rim() {
+void PotentialFill::seed_boundary() {
   std::uint64_t awake = 0;
   above_->for_each_border_node(above_->areas[area_], [&](std::uint32_t id, std::uint32_t) {
     const std::uint32_t node = above_->nodes[id].aux;
@@ -191,6 +194,7 @@ const std::uint16_t* PotentialFill::costs_of(std::uint32_t child, std::size_t& s
 }
 
 void PotentialFill::relax(std::uint32_t child) {
+  PORTOLAN_ASSERT((awake_ >> child & 1U) != 0, "only what waits is taken in");
   awake_ &= ~(std::uint64_t{1} << child);
   at_hand_.clear();
   from_.clear();
@@ -215,7 +219,7 @@ void PotentialFill::relax(std::uint32_t child) {
       any = true;
       waiting_[row] |= bit_of(opposite(side));
     }
-    if (!any || at.on_rim) continue;
+    if (!any || at.on_boundary) continue;
     const std::uint32_t other = side == north  ? child - width_
                                 : side == west ? child - 1
                                 : side == east ? child + 1

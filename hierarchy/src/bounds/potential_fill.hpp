@@ -46,7 +46,7 @@ class alignas(64) PotentialFill {
     std::uint32_t node = 0;  ///< the first
     std::uint32_t row = 0;   ///< of that
     std::uint32_t count = 0;
-    bool on_rim = false;
+    bool on_boundary = false;
     bool shared = false;  ///< with a child that comes before
   };
   [[nodiscard]] std::uint32_t children() const { return width_ * height_; }
@@ -59,7 +59,7 @@ class alignas(64) PotentialFill {
 
   void lay_out(std::uint64_t children);
   void take_bases();
-  void seed_rim();
+  void seed_boundary();
   void relax(std::uint32_t child);
   [[nodiscard]] const std::uint16_t* costs_of(std::uint32_t child, std::size_t& stride);
   [[nodiscard]] std::uint32_t sector_at(std::uint32_t child) const;

@@ -41,7 +41,7 @@ void BandSolver::Scratch::settle(Cell agent) {
 
 // The step, straight on where that will do, or the link that the value falls by its cost along. The cell
 // itself at a goal.
-Cell BandSolver::Scratch::next_on_path(Cell here, Direction& before) const {
+Cell BandSolver::Scratch::next_cell(Cell here, Direction& before) const {
   const GridView& grid = corridor.grid();
   const Distance value = corridor.at(here);
   const Neighbourhood around = look_around(grid, here);
@@ -71,7 +71,7 @@ void BandSolver::Scratch::lay_path(Cell agent) {
   Direction before = Direction::none;
   for (Cell here = agent; !shape.on_path(here);) {
     shape.add_path(here);
-    here = next_on_path(here, before);
+    here = next_cell(here, before);
   }
 }
 

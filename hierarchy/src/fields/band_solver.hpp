@@ -41,7 +41,7 @@ struct BandSolver::Scratch {
 
  private:
   void settle(Cell agent);
-  [[nodiscard]] Cell next_on_path(Cell here, Direction& before) const;
+  [[nodiscard]] Cell next_cell(Cell here, Direction& before) const;
 };
 
 }  // namespace portolan

@@ -3,7 +3,6 @@
 #include "fields/rejoin.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
@@ -17,6 +16,7 @@ namespace portolan::detail {
 template <class Field>
 RejoinSearch<Field>::RejoinSearch(const Field& field, Cost least_cost)
     : field_(field), least_cost_(field.goals().empty() ? Cost{0} : least_cost) {
+  PORTOLAN_ASSERT(least_cost < impassable, "a cost is 1 to 254, or 0 for no estimate");
   if (field.goals().empty()) return;
   const Cell first = field.goals()[0].cell;
   Cell low = first;
@@ -39,7 +39,7 @@ std::uint64_t RejoinSearch<Field>::estimate(Cell c) const {
 
 template <class Field>
 void RejoinSearch<Field>::offer(Cell c, std::uint64_t units, std::uint64_t parent) {
-  const std::uint64_t key = field_.grid().extent().index(c);
+  const std::uint64_t key = key_of(c);
   const auto [label, is_new] = known_.try_emplace(key, {units, parent});
   if (!is_new && label.units <= units) return;
   label = {units, parent};
@@ -51,48 +51,33 @@ void RejoinSearch<Field>::offer(Cell c, std::uint64_t units, std::uint64_t paren
     last_ = key;
     return;
   }
-  heap_.push({units + estimate(c), units, key});
+  search_.open({units + estimate(c), units, key});
 }
 
 template <class Field>
-void RejoinSearch<Field>::expand(Cell c, std::uint64_t units) {
-  const GridView& grid = field_.grid();
-  const std::uint64_t here = grid.extent().index(c);
-  const Cost cost = grid.cost(c);
-  const Neighbourhood around = look_around(grid, c);
-  for (unsigned steps = around.steps; steps != 0; steps &= steps - 1) {
-    const auto d = static_cast<Direction>(std::countr_zero(steps));
-    const std::uint32_t step_cost =
-        step_units(cost, around.cost[static_cast<std::size_t>(d)], is_diagonal(d));
-    offer(step(c, d), units + step_cost, here);
-  }
-  for (const LinkTable::Entry& entry : grid.links().from_block(c)) {
-    const Link& link = grid.links()[entry.id];
-    if (link.from == c && grid.passable(link.to)) offer(link.to, units + link.cost, here);
-  }
+bool RejoinSearch<Field>::is_end(const State& open) const {
+  return open.bound >= best_ || (end_ == End::first_met && best_ < unreachable.units);
+}
+
+template <class Field>
+void RejoinSearch<Field>::expand(const State& open) {
+  for_each_move(field_.grid(), cell_of(open.key),
+                [&](Cell to, std::uint64_t units, Direction) { offer(to, open.cost + units, open.key); });
 }
 
 template <class Field>
 bool RejoinSearch<Field>::run(Cell from, std::uint64_t max_cells, End end) {
-  PORTOLAN_ASSERT(known_.empty());
+  PORTOLAN_ASSERT(known_.empty(), "a search runs once");
   if (!field_.grid().passable(from)) return false;
+  end_ = end;
   offer(from, 0, none);
-  while (!heap_.empty() && heap_.top().bound < best_) {
-    if (end == End::first_met && best_ < unreachable.units) break;
-    const Open top = heap_.pop();
-    if (known_.find(top.key)->units != top.units) continue;  // a cheaper path was found since
-    if (opened_ == max_cells) return false;
-    ++opened_;
-    expand(field_.grid().extent().cell(top.key), top.units);
-  }
-  return best_ < unreachable.units;
+  return search_.run(*this, max_cells) != BestFirst<>::End::spent && best_ < unreachable.units;
 }
 
 template <class Field>
 std::vector<Cell> RejoinSearch<Field>::cells() const {
   std::vector<Cell> cells;
-  for (std::uint64_t key = last_; key != none; key = known_.find(key)->parent)
-    cells.push_back(field_.grid().extent().cell(key));
+  for (std::uint64_t key = last_; key != none; key = known_.find(key)->parent) cells.push_back(cell_of(key));
   std::reverse(cells.begin(), cells.end());
   return cells;
 }

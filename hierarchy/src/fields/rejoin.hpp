@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
-#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 
@@ -31,7 +31,7 @@ class RejoinSearch {
   /// True when a path was found.
   [[nodiscard]] bool run(Cell from, std::uint64_t max_cells, End end = End::cheapest);
   [[nodiscard]] Distance cost() const { return {best_}; }
-  [[nodiscard]] std::uint64_t opened() const { return opened_; }
+  [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
   /// The cells from where it began to the first one of the field.
   [[nodiscard]] std::vector<Cell> cells() const;
 
@@ -39,30 +39,26 @@ class RejoinSearch {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   struct Known {
     std::uint64_t units = 0;
-    std::uint64_t parent = none;  // index of the cell before
+    std::uint64_t parent = none;  // key of the cell before
   };
-  struct Open {
-    std::uint64_t bound = 0;
-    std::uint64_t units = 0;
-    std::uint64_t key = 0;
-    [[nodiscard]] bool before(const Open& o) const {
-      if (bound != o.bound) return bound < o.bound;
-      return units != o.units ? units > o.units : key < o.key;
-    }
-  };
+  friend class BestFirst<>;
+  using State = BestFirst<>::State;
 
   [[nodiscard]] std::uint64_t estimate(Cell c) const;
   void offer(Cell c, std::uint64_t units, std::uint64_t parent);
-  void expand(Cell c, std::uint64_t units);
+  // The grid, as the search asks for it.
+  [[nodiscard]] bool is_stale(const State& open) const { return known_.find(open.key)->units != open.cost; }
+  [[nodiscard]] bool is_end(const State& open) const;
+  void expand(const State& open);
 
   const Field& field_;
   Cost least_cost_;
   Rect goals_;                            // the box around them
-  FlatHash<std::uint64_t, Known> known_;  // by index of the cell
-  MinQueue<Open> heap_;
+  FlatHash<std::uint64_t, Known> known_;  // by key of the cell
+  BestFirst<> search_;
+  End end_ = End::cheapest;
   std::uint64_t best_ = unreachable.units;
   std::uint64_t last_ = none;
-  std::uint64_t opened_ = 0;
 };
 
 }  // namespace portolan::detail

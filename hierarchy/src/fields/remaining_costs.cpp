@@ -3,9 +3,6 @@
 #include <portolan/hierarchy/detail/remaining_costs.hpp>
 
 #include <algorithm>
-#include <functional>
-#include <queue>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 
@@ -36,14 +33,17 @@ RemainingCosts::RemainingCosts(const Hierarchy& hierarchy) : hierarchy_(&hierarc
 
 void RemainingCosts::reset(const Plan& plan) {
   PORTOLAN_ASSERT(std::is_sorted(plan.corridor.begin(), plan.corridor.end()));
+  PORTOLAN_ASSERT(plan.corridor.empty() || plan.corridor.back().value < hierarchy_->sectors().tile_count(),
+                  "take a plan of this hierarchy");
   corridor_ = plan.corridor;
   goals_.clear();
   for (const Goal& goal : plan.goals) {
     if (contains(hierarchy_->sectors().tile_of(goal.cell))) goals_.push_back(goal);
   }
   labels_.clear();
+  search_.clear();
   seed_goals();
-  search();
+  search_.run(*this);
 }
 
 bool RemainingCosts::contains(SectorId sector) const {
@@ -51,8 +51,8 @@ bool RemainingCosts::contains(SectorId sector) const {
 }
 
 Distance RemainingCosts::at(PortalId portal) const {
-  const auto found = labels_.find(portal.value);
-  return found == labels_.end() ? unreachable : found->second.cost;
+  const Label* const known = labels_.find(portal);
+  return known == nullptr ? unreachable : known->cost;
 }
 
 // The ends of paths: from the portals of the goals' sectors to the goals in them.
@@ -73,35 +73,24 @@ void RemainingCosts::seed_goals() {
       if (!end.entry || !reachable(solver_.at(end.cell))) continue;
       const detail::NodeRecord& node = level.nodes[end.node];
       const std::uint64_t link = node.is_link() ? level.link(node).link.cost : 0;
-      const Distance cost = solver_.at(end.cell) + Distance{end.half_step + link};
-      Label& label = labels_[end.node];
-      if (cost < label.cost) label = {cost, PortalId{}, sector, false};
+      offer({end.node}, {solver_.at(end.cell) + Distance{end.half_step + link}, PortalId{}, sector});
     }
   }
 }
 
+void RemainingCosts::offer(PortalId portal, const Label& label) {
+  Label& known = labels_[portal];
+  if (label.cost >= known.cost) return;
+  known = label;
+  search_.open({label.cost.units, label.cost.units, portal.value});
+}
+
 // Dijkstra, backward from the goals. Equal costs are settled by the portals' numbers, so that paths repeat.
-void RemainingCosts::search() {
-  using Waiting = std::pair<std::uint64_t, std::uint32_t>;
-  std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> heap;
-  for (const auto& [portal, label] : labels_) heap.emplace(label.cost.units, portal);
-  while (!heap.empty()) {
-    const auto [units, portal] = heap.top();
-    heap.pop();
-    Label& settled = labels_[portal];
-    if (settled.final || settled.cost.units != units) continue;
-    settled.final = true;
-    const Distance cost = settled.cost;
-    hierarchy_->graph().for_each_edge_into({portal}, [&, at = portal](const PortalGraph::Edge& edge) {
-      const SectorId through{edge.through};
-      if (!contains(through)) return;
-      Label& label = labels_[edge.portal.value];
-      const Distance over = cost + edge.cost;
-      if (!(over < label.cost)) return;
-      label = {over, PortalId{at}, through, false};
-      heap.emplace(over.units, edge.portal.value);
-    });
-  }
+void RemainingCosts::expand(const State& open) {
+  hierarchy_->graph().for_each_edge_into(portal_of(open), [&](const PortalGraph::Edge& edge) {
+    const SectorId through{edge.through};
+    if (contains(through)) offer(edge.portal, {Distance{open.cost} + edge.cost, portal_of(open), through});
+  });
 }
 
 RemainingCosts::Onward RemainingCosts::path_from(Cell c) {
@@ -128,10 +117,10 @@ RemainingCosts::Onward RemainingCosts::path_from(Cell c) {
 
 void RemainingCosts::sectors_after(PortalId exit, std::size_t most, std::vector<SectorId>& out) const {
   for (; exit.valid() && most > 0; --most) {
-    const auto found = labels_.find(exit.value);
-    if (found == labels_.end()) return;
-    out.push_back(found->second.through);
-    exit = found->second.next;
+    const Label* const known = labels_.find(exit);
+    if (known == nullptr) return;
+    out.push_back(known->through);
+    exit = known->next;
   }
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 // All sectors, square by square. Portals and tables are numbered and laid out in this order: a search looks
 // at sectors that lie together, and on a large map finding a page of memory takes as long as reading from it.
-// Row by row, a way from north to south met other pages in each sector.
+// Row by row, a path from north to south met other pages in each sector.
 std::vector<std::uint32_t> by_squares(const AreaGrid& grid) {
   constexpr std::uint32_t side = 8;
   std::vector<std::uint32_t> order;

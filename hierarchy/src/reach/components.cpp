@@ -116,6 +116,7 @@ void Components::unite_by_cells(const Level& level, const GridView& grid, std::u
 
 // Finds which local components a border of the top level joins. True when they are others than before.
 bool Components::rejoin(const Level& top, std::uint32_t border) {
+  PORTOLAN_ASSERT(border < joins_.size(), "every border of the top level has its joins");
   const LocalComponents& locals = locals_.back();
   const BorderRange& range = top.borders[border];
   found_.clear();

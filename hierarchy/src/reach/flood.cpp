@@ -42,6 +42,7 @@ CellSet passable_cells(const GridView& grid, const Rect& box) {
 }
 
 CellSet flood(const CellSet& open, const CellSet& seeds, const Rect& box) {
+  PORTOLAN_ASSERT(box.height > 0 && box.height <= TileGrid::max_side, "a box is no larger than a sector");
   CellSet set;
   const auto height = static_cast<std::size_t>(box.height);
   for (std::size_t y = 0; y < height; ++y) set.rows[y] = spread(seeds.rows[y] & open.rows[y], open.rows[y]);

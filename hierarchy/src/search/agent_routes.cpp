@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "search/agent_routes.hpp"
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 void AgentRoutes::begin(std::span<const Agent> agents) {
@@ -20,6 +22,7 @@ void AgentRoutes::begin(std::span<const Agent> agents) {
 
 void AgentRoutes::improve(std::uint32_t agent, AgentRoute route) {
   PORTOLAN_ASSERT(agent < routes_.size());
+  PORTOLAN_ASSERT(route.known(), "a route has a cost");
   AgentRoute& known = routes_[agent];
   if (!known.open || route.cost >= known.cost) return;
   known = route;
@@ -34,6 +37,7 @@ void AgentRoutes::settle(std::uint32_t agent, AgentRoute route) {
 }
 
 void AgentRoutes::close(std::uint32_t agent) {
+  PORTOLAN_ASSERT(routes_[agent].open && open_ > 0, "a route is closed once");
   routes_[agent].open = false;
   --open_;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "search/area_costs.hpp"
 
+#include <portolan/core/assert.hpp>
+
 #include <algorithm>
 
 #include "tables/area_table.hpp"
@@ -9,6 +11,7 @@
 namespace portolan::detail {
 
 void AreaCosts::begin(const Level& below, const Level& above, std::uint32_t area) {
+  PORTOLAN_ASSERT(area < above.areas.size(), "work on an area of the level above");
   below_ = &below;
   area_ = area;
   relaxation_.begin(below, children_of(above, below, area));
@@ -34,6 +37,7 @@ bool AreaCosts::is_seed(std::uint32_t node) const {
 
 AreaCosts::Hop AreaCosts::next(std::uint32_t node) const {
   const std::uint32_t known = cost(node);
+  PORTOLAN_ASSERT(known != far && !is_seed(node), "only what has a path and is no seed has a next node");
   for (const AreaRelaxation::Place& at : relaxation_.places_of(node)) {
     const std::uint32_t* const values = at.number == none ? nullptr : relaxation_.values(at.number);
     if (values == nullptr) continue;

@@ -76,7 +76,7 @@ class BoundarySearch {
     if (!wide_) return lanes_.step_from(node);
     if (!nodes_.knows(node)) return {};
     const SearchLabel& label = nodes_.label(node);
-    return {label.cost, label.via, label.parent, nodes_.is_final(node)};
+    return {label.cost, label.via, label.parent};
   }
   /// Calls visit(node, area) for the nodes on the route from this one to a seed, and the areas that it leads
   /// through next; until that returns false.

@@ -10,6 +10,8 @@ namespace portolan::detail {
 
 void ConfinedSearch::begin(Region region, bool forward) {
   PORTOLAN_ASSERT(region.at < levels_.top());
+  PORTOLAN_ASSERT(region.area < levels_[region.at + 1].areas.size(),
+                  "a region is an area of the level above");
   search_.begin(levels_[region.at], forward);
   search_.confine(levels_[region.at + 1].grid, region.area);
 }
@@ -49,6 +51,7 @@ std::vector<RouteHop> ConfinedSearch::route_from(std::uint32_t node) const {
 Seed ConfinedSearch::seed_into(Region region, std::uint32_t node) const {
   const Level& level = levels_[region.at];
   const NodeRecord& record = level.nodes[node];
+  PORTOLAN_ASSERT(record.alive() && !record.is_link(), "a region is entered over a border");
   const std::uint32_t a = level.area_a(record);
   const bool a_inside = levels_.area_above(region.at, a) == region.area;
   return {node, a_inside ? level.area_b(record) : a, 0};

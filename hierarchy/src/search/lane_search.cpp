@@ -34,6 +34,7 @@ void LaneSearch::begin(const Level& level) {
 }
 
 void LaneSearch::set_heuristic(const Heuristic& heuristic) {
+  PORTOLAN_ASSERT(level_ != nullptr, "begin() says on which level");
   heuristic_ = &heuristic;
   heuristic_renewed_ = !blocks_.empty();
 }
@@ -258,7 +259,7 @@ RouteStep LaneSearch::step_from(std::uint32_t node) const {
   if (at.block == none) return {};
   const Block& block = blocks_[at.block];
   const std::uint32_t parent = block.lanes.parent[at.lane];
-  RouteStep step{block.lanes.cost[at.lane], block.area, none, block.lanes.bound[at.lane] == Lanes::far};
+  RouteStep step{block.lanes.cost[at.lane], block.area, none};
   if (parent == none) return step;
   const Found next = unpacked(parent);
   step.next = node_at(blocks_[next.block], next.lane);

@@ -102,8 +102,6 @@ class LevelSearch {
   /// The heuristic may say more from now on, never less.
   void expect_rise() { rising_ = true; }
   [[nodiscard]] bool knows(std::uint32_t node) const { return known_.contains(node); }
-  /// True when no cheaper route from the node will be found.
-  [[nodiscard]] bool is_final(std::uint32_t node) const { return knows(node) && labels_[node].closed; }
   [[nodiscard]] const SearchLabel& label(std::uint32_t node) const {
     PORTOLAN_ASSERT(knows(node));
     return labels_[node];

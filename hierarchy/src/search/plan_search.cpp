@@ -3,6 +3,7 @@
 #include "search/plan_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -22,22 +23,14 @@ constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
 constexpr std::uint64_t most_winding = 4;
 
 // How bad it is when this happens to an agent, for the outcome of all.
-int severity(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::complete:
-      return 0;
-    case Outcome::partial:
-      return 1;
-    case Outcome::pending:
-      return 2;
-    case Outcome::budget_spent:
-      return 3;
-    case Outcome::unreachable:
-      return 4;
-    case Outcome::out_of_bounds:
-      return 5;
-  }
-  return 5;
+constexpr std::array worst_last{Outcome::complete,     Outcome::partial,     Outcome::pending,
+                                Outcome::budget_spent, Outcome::unreachable, Outcome::out_of_bounds};
+
+bool is_worse(Outcome a, Outcome b) {
+  const auto severity = [](Outcome outcome) {
+    return std::find(worst_last.begin(), worst_last.end(), outcome);
+  };
+  return severity(a) > severity(b);
 }
 
 }  // namespace
@@ -235,7 +228,7 @@ void PlanSearch::answer_agents(Plan& plan) const {
     plan.agents.push_back(outcome);
     plan.costs.push_back(cost);
     plan.lower_bounds.push_back(bound);
-    if (severity(outcome) > severity(plan.outcome)) plan.outcome = outcome;
+    if (is_worse(outcome, plan.outcome)) plan.outcome = outcome;
     if (!reachable(cost) || (reachable(plan.cost) && plan.cost >= cost)) continue;
     plan.cost = cost;
     plan.lower_bound = bound;

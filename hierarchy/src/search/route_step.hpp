@@ -14,7 +14,6 @@ struct RouteStep {
   std::uint64_t cost = 0;
   std::uint32_t area = none;
   std::uint32_t next = none;
-  bool final = false;  ///< no cheaper route from the node will be found
 
   [[nodiscard]] bool known() const { return area != none; }
 };

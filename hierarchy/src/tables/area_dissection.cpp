@@ -22,6 +22,8 @@ MinPlusMatrix<T> cleared(std::vector<T>& memory, std::size_t rows, std::size_t c
 
 template <class T>
 const Block<T>& Dissection<T>::solve(const Level& below, const ChildBlock& block) {
+  PORTOLAN_ASSERT(block.x1 <= below.grid.columns() && block.y1 <= below.grid.rows(),
+                  "a block lies inside the level");
   below_ = &below;
   exact_ = true;
   solve(block, 0, whole_);
@@ -73,7 +75,7 @@ void Dissection<T>::leaf(std::uint32_t area, Block<T>& out) {
 template <class T>
 void Dissection<T>::borrow_or_copy(const CostTable& table, Block<T>& out) {
   if constexpr (std::is_same_v<T, std::uint16_t>) {
-    // Its value for no way is that of narrow tables.
+    // Its value for no path is that of narrow tables.
     out.pitch = table.size;
     out.costs = table.row<std::uint16_t>(0);
   } else {
@@ -107,7 +109,7 @@ void Dissection<T>::take_out(const MatrixQuarters<T>& whole) {
   if constexpr (symmetric) {
     const MinPlusMatrix<T> through = cleared(through_, inner_, whole.boundary.rows);
     const unsigned into = costliest(whole.into_inner);
-    const auto fits = [&](MinPlusMatrix<T> ways) { return costliest(ways) + into < min_plus_no_path<T>; };
+    const auto fits = [&](MinPlusMatrix<T> costs) { return costliest(costs) + into < min_plus_no_path<T>; };
     exact_ = floyd_warshall(whole.between) && fits(whole.between) && exact_;
     take_products(through, whole.between, whole.into_inner);
     exact_ = fits(through) && exact_;

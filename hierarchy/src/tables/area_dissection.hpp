@@ -15,7 +15,7 @@
 
 namespace portolan::detail {
 
-/// How a link can be used by ways inside a block: `leaving` ones end there, `arriving` ones begin there.
+/// How a link can be used by paths inside a block: `leaving` ones end there, `arriving` ones begin there.
 enum class LinkRole : std::uint8_t { leaving, arriving };
 
 /// A link on the boundary of a block.
@@ -45,14 +45,14 @@ struct Block {
 /// Costs between the nodes on the boundary of a block of areas, from the tables of the areas. A block is
 /// halved until halves are single areas; on the way back halves are joined along the nodes between them,
 /// which are then taken out. T is how costs are kept: 16 bits stop at 65535, are exact below, and are for
-/// areas without links only, where ways cost the same in both directions; others must have room for the
-/// costliest way. Reusable scratch: no allocation in steady state.
+/// areas without links only, where paths cost the same in both directions; others must have room for the
+/// costliest path. Reusable scratch: no allocation in steady state.
 template <class T>
 class Dissection {
  public:
   /// Valid until the next call or a change of the level.
   const Block<T>& solve(const Level& below, const ChildBlock& block);
-  /// False where no way may stand for a way that 16 bits do not hold, in what was solved last.
+  /// False where no path may stand for a path that 16 bits do not hold, in what was solved last.
   [[nodiscard]] bool exact() const { return exact_; }
 
  private:
@@ -82,7 +82,7 @@ class Dissection {
   std::vector<T> from_inner_;  // boundary by inner: costs from inner nodes into those of the boundary
   std::vector<T> into_inner_;  // inner by boundary
   std::vector<T> between_;     // inner by inner
-  std::vector<T> through_;     // boundary by inner, any way along inner nodes
+  std::vector<T> through_;     // boundary by inner, any path along inner nodes
 };
 
 extern template class Dissection<std::uint16_t>;

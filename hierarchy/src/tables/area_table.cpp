@@ -25,8 +25,8 @@ void for_each_child(const Level& below, const ChildBlock& block, Visit&& visit) 
   }
 }
 
-// True when all tables have 16 bits per cost, and ways the same cost in either direction. Tables lie anywhere
-// in memory: waiting for one after the other took longer than joining them.
+// True when all tables have 16 bits per cost, and paths the same cost in either direction. Tables lie
+// anywhere in memory: waiting for one after the other took longer than joining them.
 bool all_narrow(const Level& below, const ChildBlock& block) {
   bool narrow = true;
   for_each_child(below, block, [&](std::uint32_t child) {
@@ -38,7 +38,7 @@ bool all_narrow(const Level& below, const ChildBlock& block) {
   return narrow;
 }
 
-// No way that visits no node twice costs more.
+// No path that visits no node twice costs more.
 std::uint64_t costliest_path(const Level& below, const ChildBlock& block) {
   std::uint64_t sum = 0;
   for (std::uint32_t y = block.y0; y < block.y1; ++y) {

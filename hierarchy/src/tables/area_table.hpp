@@ -43,7 +43,7 @@ class alignas(64) AreaTableMaker {
   AreaTableMaker(AreaTableMaker&&) noexcept;
   AreaTableMaker& operator=(AreaTableMaker&&) noexcept;
 
-  /// The table of an area. Areas of equal parts get the same object. Costs are kept in 16 bits where no way
+  /// The table of an area. Areas of equal parts get the same object. Costs are kept in 16 bits where no path
   /// is costlier, which is tried first.
   Values make(const Level& level, const Level& below, std::uint32_t area);
   /// Tables that several areas were given.

@@ -82,9 +82,9 @@ void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before
   }
 }
 
-// Which ways may have changed. A way that the change concerns comes to a cell beside a changed one; up to
+// Which paths may have changed. A path that the change concerns comes to a cell beside a changed one; up to
 // there it costs what it did. So it costs at least what leads to those cells from either end, and where that
-// is more than the known cost, neither the old best way nor a new one goes there.
+// is more than the known cost, neither the old best path nor a new one goes there.
 void SectorTableMaker::open_paths(const TileGrid& tiles, const Renewal& renewal) {
   const Cell origin = tiles.origin({renewal.sector});
   const int side = tiles.side();
@@ -105,8 +105,8 @@ void SectorTableMaker::open_paths(const TileGrid& tiles, const Renewal& renewal)
   for (const SectorEnd& end : ends_) {
     const auto y = static_cast<std::size_t>(end.cell.y - origin.y) + 1;
     const bool beside = (wide[y] >> (end.cell.x - origin.x) & 1U) != 0;
-    const Distance way = solver_.at(end.cell);
-    away_.push_back(beside ? 0 : reachable(way) ? way.units + end.half_step : CostTable::no_path);
+    const Distance cost = solver_.at(end.cell);
+    away_.push_back(beside ? 0 : reachable(cost) ? cost.units + end.half_step : CostTable::no_path);
   }
   const std::size_t n = ends_.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -157,7 +157,7 @@ std::span<const std::uint64_t> SectorTableMaker::renew(const Level& level, const
   }
 }
 
-// Between portals a way costs the same in both directions. Links come last in the order, and are one-way.
+// Between portals a path costs the same in both directions. Links come last in the order, and are one-way.
 void SectorTableMaker::fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector,
                             std::span<std::uint64_t> out) {
   if (ends_.empty()) return;

@@ -22,8 +22,8 @@ struct SectorEnd {
   std::uint32_t node = 0;
   Cell cell;
   std::uint32_t half_step = 0;  ///< units from the cell to the border; 0 for links
-  bool entry = true;            ///< a way inside the sector can begin here
-  bool exit = true;             ///< a way inside the sector can end here
+  bool entry = true;            ///< a path inside the sector can begin here
+  bool exit = true;             ///< a path inside the sector can end here
 };
 
 /// The nodes of a sector in the order of its table.
@@ -51,7 +51,7 @@ class alignas(64) SectorTableMaker {
     bool same_nodes = true;
     std::span<const std::uint16_t> former{};  ///< else: offsets of the nodes' cells as they were
   };
-  /// The same as `compute`, from the table as it was: solves from few nodes where few ways have changed.
+  /// The same as `compute`, from the table as it was: solves from few nodes where few paths have changed.
   std::span<const std::uint64_t> renew(const Level& level, const GridView& grid, const TileGrid& tiles,
                                        const CostTable& before, const Renewal& renewal);
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }

@@ -176,7 +176,7 @@ void ForesightGroup::note(const TimePlan& found) {
 
 void ForesightGroup::plan_in_time(Walker& walker, Cell at) {
   TimePlan found = find_path(walker, at);
-  walker.path = std::move(found.way);
+  walker.path = std::move(found.path);
   walker.at = 0;
   walker.renew = time_ + (found.outcome == TimeOutcome::complete ? timing_.horizon : timing_.renewal);
   if (timing_.renewal < timing_.horizon / 2) walker.renew = time_ + timing_.renewal;

@@ -31,8 +31,8 @@ void GroupController::report(GroupReport& own, SimulationReport& all) const {
   own.outcome = plan().outcome;
   own.plans = work().plans;
   own.fields = work().fields;
-  all.nodes_opened += work().nodes_opened;
-  all.tiles_solved += work().tiles_solved;
+  all.work.nodes_opened += work().nodes_opened;
+  all.work.tiles_solved += work().tiles_solved;
 }
 
 std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now) {

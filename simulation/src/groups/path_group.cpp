@@ -153,9 +153,9 @@ void PathGroup::report(GroupReport& own, SimulationReport& all) const {
     own.plans += work.plans;
     all.paths.work += work;
     all.paths.steps_walked += walker.keeper->steps_walked();
-    all.nodes_opened += work.nodes_opened;
+    all.work.nodes_opened += work.nodes_opened;
   }
-  all.tiles_solved += tiles_solved_;
+  all.work.tiles_solved += tiles_solved_;
 }
 
 }  // namespace portolan::detail

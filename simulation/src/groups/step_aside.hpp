@@ -8,6 +8,7 @@
 #include <span>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/vec2.hpp>
 #include <portolan/dynamic/forecast.hpp>
@@ -23,7 +24,7 @@ class StepAside {
   /// from then on. It walks straight and without pause, so many cells per time step; no cell is entered that
   /// is covered by then, nor one that is impassable now. Where the own cell stays free, and where there is no
   /// such cell within reach, there is nothing but the own cell. Valid until the next call.
-  /// Cost: at most 81 cells are looked at; allocates nothing.
+  /// Cost: at most 81 cells are looked at; allocates nothing when used again.
   [[nodiscard]] std::span<const Cell> find(const GridView& ground, const Forecast& coming, Cell at,
                                            Vec2 position, float cells_per_step);
 
@@ -35,11 +36,14 @@ class StepAside {
     int steps = 0;
   };
 
-  void expand(const GridView& ground, std::size_t from);
+  struct Look;
+
+  void find_beside(const GridView& ground, std::size_t from);
 
   std::array<Seen, side * side> seen_{};
   std::array<bool, side * side> known_{};
   std::size_t count_ = 0;
+  BestFirst<> search_;
   std::array<Cell, reach + 1> cells_{};
 };
 

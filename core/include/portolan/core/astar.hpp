@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/detail/block_array.hpp>
-#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/outcome.hpp>
@@ -24,7 +24,7 @@ struct AStarOptions {
   Cost least_cost = 1;
   /// Gives up with `budget_spent` after opening so many nodes.
   std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
-  /// Ways that cost more do not count; nothing is opened that cannot be on one that costs less.
+  /// Paths that cost more do not count; nothing is opened that cannot be on one that costs less.
   Distance max_cost = unreachable;
 };
 
@@ -34,7 +34,7 @@ struct AStarResult {
   std::uint64_t nodes_opened = 0;
 };
 
-/// The cheapest way between two cells of a grid by plain A* (Hart, Nilsson, Raphael 1968): the baseline for
+/// The cheapest path between two cells of a grid by plain A* (Hart, Nilsson, Raphael 1968): the baseline for
 /// single paths. Its estimate is the octile distance times the least cost. A link may undercut that distance,
 /// and then the estimate would be wrong: unless every link costs at least the octile distance between its
 /// ends (bridges and stairs do, teleporters do not), the search runs without an estimate, which is Dijkstra's
@@ -55,20 +55,14 @@ class AStar {
     Direction came = Direction::none;
   };
   using Page = std::array<Node, BlockArray::cells>;
-  struct Open {
-    std::uint64_t estimate = 0;  ///< of the whole way
-    std::uint64_t units = 0;     ///< so far
-    Cell cell;
-    [[nodiscard]] bool before(const Open& other) const;
-  };
+  struct Moves;
 
   void begin(GridView grid);
   [[nodiscard]] Node& node(GridView grid, Cell c);
   void offer(GridView grid, Cell c, std::uint64_t units, Direction came);
-  void expand(GridView grid, const Open& open);
   [[nodiscard]] Path trace(GridView grid, Cell start);
 
-  MinQueue<Open> heap_;
+  detail::BestFirst<> search_;
   std::vector<std::unique_ptr<Page>> pages_;  // per block, made when a search first gets there
   std::uint32_t generation_ = 0;
   Cell goal_;

@@ -18,7 +18,7 @@ namespace portolan {
 enum class Outcome : std::uint8_t {
   complete,       ///< the goal is reached
   partial,        ///< the goal cannot be reached; the plan leads to the nearest cell that can
-  unreachable,    ///< no way, and no part of one
+  unreachable,    ///< no path, and no part of one
   pending,        ///< not begun or not finished; ask again
   budget_spent,   ///< the work units ran out first
   out_of_bounds,  ///< start or goal lies outside the world

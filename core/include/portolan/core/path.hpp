@@ -49,7 +49,7 @@ template <FlowField Field>
 }
 
 /// Where a walk down a field goes from a cell: the next cell by a step or a link, the cell itself at a goal,
-/// nothing where there is no way. It is not checked that the step is legal, which in a field that is exact
+/// nothing where there is no path. It is not checked that the step is legal, which in a field that is exact
 /// for its grid it always is.
 template <FlowField Field>
 [[nodiscard]] std::optional<Cell> next_cell(const Field& field, GridView grid, Cell here) {
@@ -62,7 +62,7 @@ template <FlowField Field>
 
 /// Walks down a field from `start` to a goal, by its directions. Which of several cheapest paths that is, the
 /// field decides: a TileField takes straight steps before diagonals, each clockwise from east, and links
-/// last. An error says where and why that did not work: there is no way from the start, or the field is at
+/// last. An error says where and why that did not work: there is no path from the start, or the field is at
 /// fault (it leads into a wall or in a circle, which cannot happen with a field that is exact for this grid).
 /// The cost is that of the steps and links as walked. O(length).
 template <FlowField Field>

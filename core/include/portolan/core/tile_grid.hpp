@@ -76,7 +76,7 @@ class TileGrid {
     const int h = extent_.height - o.y < side() ? extent_.height - o.y : side();
     return {o.x, o.y, w, h, o.layer};
   }
-  /// The tile next to t in a direction, or none at the rim of the world. Requires is_step(d).
+  /// The tile next to t in a direction, or none at the edge of the world. Requires is_step(d).
   [[nodiscard]] TileId neighbour(TileId t, Direction d) const {
     PORTOLAN_ASSERT(t.value < tile_count() && is_step(d), "ask for a step from a tile of this grid");
     const int c = column(t) + step_dx[static_cast<std::size_t>(d)];

@@ -39,7 +39,8 @@ struct ReplanPolicy {
   bool at_turns = false;
   bool on_change = true;
   bool when_idle = false;
-  std::uint32_t watch_ahead = RegionWatch::whole_list;  ///< for `on_change`: only the next regions on the way
+  std::uint32_t watch_ahead =
+      RegionWatch::whole_list;  ///< for `on_change`: only the next regions on the path
   std::int32_t watch_margin =
       1;  ///< for `on_change`: rings of regions around the corridor that are watched too
   WatchTiming timing{10, true};

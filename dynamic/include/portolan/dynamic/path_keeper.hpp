@@ -19,7 +19,7 @@ namespace portolan {
 struct SpliceOptions {
   std::uint32_t window = 80;    ///< M: the steps that a splice searches again; 0: never splice, always replan
   double max_ratio = 2;         ///< a new piece may cost so many times what the old one cost
-  std::uint32_t every = 60;     ///< steps between splices for changes that do not block the way
+  std::uint32_t every = 60;     ///< steps between splices for changes that do not block the path
   double give_up_ratio = 1.02;  ///< replan when the rest costs more than this times the known estimate
   Cost least_cost = 1;          ///< no passable cell may be cheaper
 };
@@ -45,7 +45,7 @@ struct PathWork {
 /// the agent comes near.
 ///
 /// The estimate is what the last whole plan promised for the rest, and never below the octile distance.
-/// Not thread-safe. Cost of a splice: O(cells that a way within the bound can touch), whatever the path's
+/// Not thread-safe. Cost of a splice: O(cells that a path within the bound can touch), whatever the path's
 /// length.
 class PathKeeper {
  public:
@@ -62,7 +62,7 @@ class PathKeeper {
   [[nodiscard]] Cell here() const { return here_; }
   [[nodiscard]] Cell goal() const { return goal_; }
   [[nodiscard]] bool arrived() const { return here_ == goal_; }
-  /// What is left of the way, from here on.
+  /// What is left of the path, from here on.
   [[nodiscard]] std::vector<Cell> ahead() const;
   [[nodiscard]] std::size_t steps_left() const { return cells_.empty() ? 0 : cells_.size() - 1; }
   /// The k-th cell ahead, at most `steps_left`; 0 is the agent's own. There must be a path.
@@ -79,11 +79,11 @@ class PathKeeper {
   void update();
   /// Throws the path away and replans.
   void replan();
-  /// The agent has come to this cell: where the path leads through it, the way up to it is behind now. False,
-  /// and no change, where it does not.
+  /// The agent has come to this cell: where the path leads through it, the part up to it is behind now.
+  /// False, and no change, where it does not.
   bool pass(Cell at);
   /// The agent has come to another cell than the path's next: pushed, or it cut a corner. Where the path
-  /// leads through that cell, the way up to it is left out; otherwise a piece is searched from there to the
+  /// leads through that cell, the part up to it is left out; otherwise a piece is searched from there to the
   /// path ahead, and where that fails the path is replanned. The cell must be passable.
   void put(Cell here);
   /// Goes one step. False when there is none to go: arrived, no path, or the next step has become illegal.

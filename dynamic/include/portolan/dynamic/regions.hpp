@@ -55,7 +55,7 @@ class RegionWatch {
   [[nodiscard]] RegionId region_of(Cell c) const;
   [[nodiscard]] Rect bounds(RegionId region) const;
   /// The regions that a path crosses, each once, in the order of first entry.
-  [[nodiscard]] std::vector<RegionId> regions_of(std::span<const Cell> way) const;
+  [[nodiscard]] std::vector<RegionId> regions_of(std::span<const Cell> path) const;
 
   /// Watches these regions, the nearest first; with a window, the first `window` of them until it moves on.
   WatcherId watch(std::span<const RegionId> regions, WatchTiming timing = {},

@@ -25,7 +25,7 @@ struct Pace {
     const std::uint64_t rounded = (cost.units * steps + units - 1) / units;
     return rounded > 0 ? static_cast<TimeStep>(rounded) : 1;
   }
-  /// What a way of this cost takes at least, however it is divided into steps.
+  /// What a path of this cost takes at least, however it is divided into steps.
   [[nodiscard]] constexpr TimeStep at_least(Distance cost) const {
     return static_cast<TimeStep>((cost.units * steps + units - 1) / units);
   }
@@ -35,8 +35,8 @@ struct Pace {
 enum class TimeOutcome : std::uint8_t {
   complete,       ///< the goal is reached; the arrival is the earliest that there is
   horizon,        ///< safe up to the horizon; from there on the field leads
-  blocked,        ///< there is a way, but none on which nothing hits the agent before the horizon
-  no_path,        ///< the field has no way from the start
+  blocked,        ///< there is a path, but none on which nothing hits the agent before the horizon
+  no_path,        ///< the field has no path from the start
   budget_spent,   ///< the nodes ran out first
   out_of_bounds,  ///< the start lies outside the world
 };
@@ -47,7 +47,7 @@ enum class TimeOutcome : std::uint8_t {
   return names[static_cast<std::size_t>(outcome)];
 }
 
-/// A cell of a timed way: the agent stands on it from `arrive` to `leave`, then moves on, and is on the next
+/// A cell of a timed path: the agent stands on it from `arrive` to `leave`, then moves on, and is on the next
 /// cell when that one's `arrive` comes.
 struct TimedCell {
   Cell cell;
@@ -58,7 +58,7 @@ struct TimedCell {
 
 struct TimePlan {
   TimeOutcome outcome = TimeOutcome::no_path;
-  std::vector<TimedCell> way;  ///< empty unless complete or horizon
+  std::vector<TimedCell> path;  ///< empty unless complete or horizon
   /// complete: when the goal is reached. horizon: a lower bound of it, by the field. Otherwise 0.
   TimeStep arrival = 0;
   std::uint64_t nodes_opened = 0;
@@ -85,7 +85,7 @@ struct TimeRequest {
 /// field takes over: the search ends with the state, at the horizon or later, from which the field promises
 /// the earliest arrival.
 ///
-/// Keeps its memory between searches. Not thread-safe: one per thread. Equal input, equal way.
+/// Keeps its memory between searches. Not thread-safe: one per thread. Equal input, equal path.
 /// Cost: O(nodes opened * log); a node is a cell and a span, at most (spans of the forecast + 1) per cell.
 class TimePlanner {
  public:
@@ -94,7 +94,7 @@ class TimePlanner {
   TimePlanner(TimePlanner&&) noexcept;
   TimePlanner& operator=(TimePlanner&&) noexcept;
 
-  /// The earliest way from the start, where the agent stands when the forecast's span begins, to a goal of
+  /// The earliest path from the start, where the agent stands when the forecast's span begins, to a goal of
   /// the field: a cell of cost 0. Field and forecast must be of the same world.
   [[nodiscard]] TimePlan plan(const TileField& field, const Forecast& forecast, const TimeRequest& request);
 

@@ -41,7 +41,7 @@ struct Plan {
   Distance nearest_gap{0};  ///< octile distance from there to the goal at the least cost
 
   QualityGoal quality;                 ///< of the request
-  Distance cost = unreachable;         ///< of the way on the portal graph, an upper bound; costliest agent
+  Distance cost = unreachable;         ///< of the route on the portal graph, an upper bound; costliest agent
   Distance lower_bound{0};             ///< of the optimum for that agent, proven
   std::vector<Distance> costs;         ///< as `cost`, one per agent
   std::vector<Distance> lower_bounds;  ///< as `lower_bound`, one per agent

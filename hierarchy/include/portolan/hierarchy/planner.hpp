@@ -12,7 +12,7 @@ namespace portolan {
 /// Finds corridors: one search backward from the goals until it has reached all agents.
 /// Equal hierarchies and requests give equal plans. Reused, because its scratch memory is worth keeping:
 /// one per thread. The hierarchy must outlive it; it may change between plans.
-/// Cost: grows with the length of the way.
+/// Cost: grows with the length of the route.
 class Planner {
  public:
   explicit Planner(const Hierarchy& hierarchy);

@@ -13,7 +13,7 @@
 namespace portolan {
 
 /// Portals joined by their exact travel cost inside an area: a sector on level 0, a square block of sectors
-/// above. A directed graph; without links every edge has its reverse of equal cost. The way through one area
+/// above. A directed graph; without links every edge has its reverse of equal cost. The path through one area
 /// after another is a path in it, and its cost the sum of its edges; what lies before the first portal and
 /// after the last is for the planner to add. A cheap view of a hierarchy's level, passed by value. Reads
 /// only, any thread; gone stale by an `apply`. See `portal_graph_boost.hpp` for Boost.Graph algorithms.
@@ -43,7 +43,7 @@ class PortalGraph {
   /// Edges that lead into a portal: visit(const Edge&), in a fixed order.
   template <class Visit>
   void for_each_edge_into(PortalId into, Visit&& visit) const;
-  /// Portals of an area that a way can come in by.
+  /// Portals of an area that a path can come in by.
   template <class Visit>
   void for_each_portal(std::uint32_t area, Visit&& visit) const {
     level_->for_each_border_node(level_->areas[area],

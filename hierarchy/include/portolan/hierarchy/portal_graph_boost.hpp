@@ -21,7 +21,7 @@
 #include <portolan/hierarchy/portal_graph.hpp>
 
 // The portal graph of any level as a graph that any Boost.Graph algorithm accepts: one vertex per portal id
-// (ids that are no portal's are vertices without edges), one edge per way between two portals of an area,
+// (ids that are no portal's are vertices without edges), one edge per path between two portals of an area,
 // `edge_weight` in units and `vertex_index`. Nothing is stored: an edge is its place in the area's table.
 //
 // Models VertexListGraph, IncidenceGraph, BidirectionalGraph, AdjacencyGraph. For costs *to* a portal run an

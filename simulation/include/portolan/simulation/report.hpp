@@ -63,6 +63,33 @@ struct StreamingReport {
   double load_seconds = 0;
 };
 
+/// What went wrong between agents, walls and obstacles.
+struct ContactReport {
+  std::int64_t wall_entries = 0;   ///< centres found on impassable cells, summed over the ticks
+  std::int64_t overlaps = 0;       ///< most pairs at one time closer than half the sum of their radii
+  std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
+  std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
+  std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
+  std::uint64_t stale_steps = 0;   ///< times that an agent was told to step where it had become illegal
+};
+
+/// What the searches and the upkeep of hierarchies did.
+struct WorkReport {
+  std::uint64_t nodes_opened = 0;
+  std::uint64_t tiles_solved = 0;
+  std::uint64_t commits = 0;  ///< that changed anything
+  std::uint64_t sectors_rebuilt = 0;
+};
+
+/// What took how long; 0 without a clock.
+struct SecondsReport {
+  double build = 0;
+  double commit = 0;
+  double plan = 0;
+  double field = 0;
+  double crowd = 0;
+};
+
 /// What happened.
 struct SimulationReport {
   Outcome outcome = Outcome::pending;  ///< complete: all arrived; otherwise the worst of a group
@@ -70,29 +97,17 @@ struct SimulationReport {
   std::int64_t agents = 0;
   std::int64_t arrived = 0;
   std::int64_t stuck = 0;
-  std::int64_t wall_entries = 0;   ///< centres found on impassable cells, summed over the ticks
-  std::int64_t overlaps = 0;       ///< most pairs at one time closer than half the sum of their radii
-  std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
-  std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
-  std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
-  std::uint64_t plans = 0;         ///< searches for a corridor
-  std::uint64_t fields = 0;        ///< fields and bands computed, first and again, and repaired
-  std::uint64_t nodes_opened = 0;
-  std::uint64_t tiles_solved = 0;
-  std::uint64_t commits = 0;  ///< that changed anything
-  std::uint64_t sectors_rebuilt = 0;
-  std::uint64_t stale_steps = 0;  ///< times that an agent was told to step where it had become illegal
-  PathReport paths;               ///< of groups that follow paths
-  ForesightReport foresight;      ///< of groups that foresee obstacles
-  DispatchReport replans;         ///< which triggers fired, what that cost, and how long requests waited
-  double build_seconds = 0;
-  double commit_seconds = 0;
-  double plan_seconds = 0;
-  double field_seconds = 0;
-  double crowd_seconds = 0;
-  double walked = 0;  ///< cells, mean over the agents that arrived
-  double detour = 0;  ///< as in GroupReport
+  std::uint64_t plans = 0;   ///< searches for a corridor
+  std::uint64_t fields = 0;  ///< fields and bands computed, first and again, and repaired
+  double walked = 0;         ///< cells, mean over the agents that arrived
+  double detour = 0;         ///< as in GroupReport
+  ContactReport contacts;
+  WorkReport work;
+  PathReport paths;           ///< of groups that follow paths
+  ForesightReport foresight;  ///< of groups that foresee obstacles
+  DispatchReport replans;     ///< which triggers fired, what that cost, and how long requests waited
   StreamingReport streaming;
+  SecondsReport seconds;
   std::uint64_t hash = 0;  ///< of the final state: equal for equal input
   std::vector<GroupReport> groups;
   std::vector<std::string> failures;  ///< expectations of the scenario that do not hold, in words

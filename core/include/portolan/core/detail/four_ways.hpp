@@ -38,12 +38,12 @@ class FourWays {
   /// All four ways are to be set before any is asked for. They are not handed over at once: GCC 12 makes the
   /// reading and the blend of a TileField's ways four tenths slower then.
   explicit FourWays(Cell upper_left) : corner_(upper_left) {}
-  void set(int k, Direction way) { ways_[k] = way; }
+  void set(int k, Direction d) { directions_[k] = d; }
 
   /// The upper left cell, the one to its right, then the two below.
   [[nodiscard]] Cell cell(int k) const { return {corner_.x + k % 2, corner_.y + k / 2, corner_.layer}; }
   /// The way of one of the cells.
-  [[nodiscard]] Direction at(Cell c) const { return way(c.x, c.y); }
+  [[nodiscard]] Direction at(Cell c) const { return direction(c.x, c.y); }
 
   /// Where to head for at p, which `here` holds: the blend of the four ways, each the more the nearer it is.
   /// One that turns against the cell's own way would lead in circles, since opposite ways nearly cancel
@@ -62,10 +62,12 @@ class FourWays {
   }
 
  private:
-  [[nodiscard]] Direction way(int x, int y) const { return ways_[(y - corner_.y) * 2 + x - corner_.x]; }
+  [[nodiscard]] Direction direction(int x, int y) const {
+    return directions_[(y - corner_.y) * 2 + x - corner_.x];
+  }
   // What one of the four adds at p; one without a way pushes.
   [[nodiscard]] Vec2 pull(int k, Vec2 p) const {
-    const Direction d = ways_[k];
+    const Direction d = directions_[k];
     if (is_step(d)) return unit_vectors[static_cast<std::size_t>(d)];
     if (d == Direction::none) return normalised(p - centre_of(cell(k)));
     return normalised(centre_of(cell(k)) - p);
@@ -76,12 +78,12 @@ class FourWays {
     if (ahead == here) return true;
     if (ahead.x < corner_.x || ahead.y < corner_.y || ahead.x > corner_.x + 1 || ahead.y > corner_.y + 1)
       return false;
-    return way(ahead.x, ahead.y) != Direction::none && way(here.x, ahead.y) != Direction::none &&
-           way(ahead.x, here.y) != Direction::none;
+    return direction(ahead.x, ahead.y) != Direction::none && direction(here.x, ahead.y) != Direction::none &&
+           direction(ahead.x, here.y) != Direction::none;
   }
 
   Cell corner_;
-  Direction ways_[4];
+  Direction directions_[4];
 };
 
 }  // namespace portolan::detail

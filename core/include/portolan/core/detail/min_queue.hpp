@@ -15,44 +15,24 @@ namespace portolan {
 // children share a cache line or two. An Entry says by `a.before(b)` what comes out first. For searches that
 // repeat themselves this must be a total order: then what comes out does not depend on what went in when.
 
-/// A priority queue without decrease: push again, and recognise the stale entry when it comes out. Push and
-/// pop O(log n); keeps its memory when cleared. Not thread-safe.
-template <class Entry>
-class MinQueue {
- public:
-  [[nodiscard]] bool empty() const { return entries_.empty(); }
-  [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  [[nodiscard]] const Entry& top() const {
-    return PORTOLAN_ASSERT(!empty(), "ask empty() first"), entries_.front();
-  }
-  void clear() { entries_.clear(); }
-  [[nodiscard]] std::size_t memory_bytes() const { return entries_.capacity() * sizeof(Entry); }
+namespace detail {
 
-  void push(const Entry& entry) {
-    std::size_t hole = entries_.size();
-    entries_.push_back(entry);
+/// The heap of both. `put(place, entry)` writes an entry and what else is to be known of its place.
+template <class Entry>
+class QuadHeap {
+ protected:
+  template <class Put>
+  void rise(std::size_t hole, const Entry& entry, const Put& put) {
     while (hole > 0) {
       const std::size_t parent = (hole - 1) / 4;
       if (!entry.before(entries_[parent])) break;
-      entries_[hole] = entries_[parent];
+      put(hole, entries_[parent]);
       hole = parent;
     }
-    entries_[hole] = entry;
+    put(hole, entry);
   }
-
-  Entry pop() {
-    PORTOLAN_ASSERT(!empty(), "ask empty() first");
-    const Entry least = entries_.front();
-    const Entry moved = entries_.back();
-    entries_.pop_back();
-    if (!entries_.empty()) sink(moved);
-    return least;
-  }
-
- private:
-  /// Puts an entry in place of the top one.
-  void sink(const Entry& entry) {
-    std::size_t hole = 0;
+  template <class Put>
+  void sink(std::size_t hole, const Entry& entry, const Put& put) {
     for (;;) {
       const std::size_t first = 4 * hole + 1;
       if (first >= entries_.size()) break;
@@ -62,20 +42,61 @@ class MinQueue {
         if (entries_[child].before(entries_[best])) best = child;
       }
       if (!entries_[best].before(entry)) break;
-      entries_[hole] = entries_[best];
+      put(hole, entries_[best]);
       hole = best;
     }
-    entries_[hole] = entry;
+    put(hole, entry);
   }
 
   std::vector<Entry> entries_;
+
+ public:
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const Entry& top() const {
+    return PORTOLAN_ASSERT(!empty(), "ask empty() first"), entries_.front();
+  }
+};
+
+}  // namespace detail
+
+/// A priority queue without decrease: push again, and recognise the stale entry when it comes out. Push and
+/// pop O(log n); keeps its memory when cleared. Not thread-safe.
+template <class Entry>
+class MinQueue : public detail::QuadHeap<Entry> {
+  using detail::QuadHeap<Entry>::entries_;
+
+ public:
+  void clear() { entries_.clear(); }
+  [[nodiscard]] std::size_t memory_bytes() const { return entries_.capacity() * sizeof(Entry); }
+
+  void push(const Entry& entry) {
+    entries_.push_back(entry);
+    this->rise(entries_.size() - 1, entry, write());
+  }
+
+  Entry pop() {
+    PORTOLAN_ASSERT(!this->empty(), "ask empty() first");
+    const Entry least = entries_.front();
+    const Entry moved = entries_.back();
+    entries_.pop_back();
+    if (!entries_.empty()) this->sink(0, moved, write());
+    return least;
+  }
+
+ private:
+  [[nodiscard]] auto write() {
+    return [this](std::size_t place, const Entry& entry) { entries_[place] = entry; };
+  }
 };
 
 /// A priority queue in which each of the items 0 to n - 1 waits at most once, may come forward, and may be
 /// taken out before its turn. An Entry has a member `item`. All operations O(log n); memory 4 bytes per item
 /// and the entries; kept when cleared. Not thread-safe.
 template <class Entry>
-class IndexedMinQueue {
+class IndexedMinQueue : public detail::QuadHeap<Entry> {
+  using detail::QuadHeap<Entry>::entries_;
+
  public:
   /// Lets items below a number wait. Those that wait already go on waiting.
   void resize(std::size_t items) { at_.resize(items, not_waiting); }
@@ -90,12 +111,7 @@ class IndexedMinQueue {
     entries_.clear();
   }
 
-  [[nodiscard]] bool empty() const { return entries_.empty(); }
-  [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] std::size_t items() const { return at_.size(); }
-  [[nodiscard]] const Entry& top() const {
-    return PORTOLAN_ASSERT(!empty(), "ask empty() first"), entries_.front();
-  }
   [[nodiscard]] bool contains(std::uint32_t item) const { return at_[item] != not_waiting; }
   [[nodiscard]] std::size_t memory_bytes() const {
     return entries_.capacity() * sizeof(Entry) + at_.capacity() * sizeof(at_[0]);
@@ -115,18 +131,18 @@ class IndexedMinQueue {
       return;
     }
     // Mostly nothing moves. Copying what was written a moment ago, member by member, would stall.
-    if (place != 0 && entry.before(entries_[(place - 1) / 4])) rise(place, entry);
+    if (place != 0 && entry.before(entries_[(place - 1) / 4])) this->rise(place, Entry{entry}, note());
   }
 
   /// Takes the first one out; top() tells which that is.
   void pop() {
-    PORTOLAN_ASSERT(!empty(), "ask empty() first");
+    PORTOLAN_ASSERT(!this->empty(), "ask empty() first");
     at_[entries_.front().item] = not_waiting;
     // The only one is often just put in: copying it would stall, as above.
     if (entries_.size() > 1) {
       const Entry moved = entries_.back();
       entries_.pop_back();
-      sink(0, moved);
+      this->sink(0, moved, note());
     } else {
       entries_.clear();
     }
@@ -142,9 +158,9 @@ class IndexedMinQueue {
     at_[item] = not_waiting;
     if (place == entries_.size()) return removed;
     if (place != 0 && moved.before(entries_[(place - 1) / 4])) {
-      rise(place, moved);
+      this->rise(place, moved, note());
     } else {
-      sink(place, moved);
+      this->sink(place, moved, note());
     }
     return removed;
   }
@@ -152,36 +168,13 @@ class IndexedMinQueue {
  private:
   static constexpr std::uint32_t not_waiting = ~0U;
 
-  void put(std::size_t place, const Entry& entry) {
-    entries_[place] = entry;
-    at_[entry.item] = static_cast<std::uint32_t>(place);
-  }
-  void rise(std::size_t hole, const Entry entry) {
-    while (hole > 0) {
-      const std::size_t parent = (hole - 1) / 4;
-      if (!entry.before(entries_[parent])) break;
-      put(hole, entries_[parent]);
-      hole = parent;
-    }
-    put(hole, entry);
-  }
-  void sink(std::size_t hole, const Entry& entry) {
-    for (;;) {
-      const std::size_t first = 4 * hole + 1;
-      if (first >= entries_.size()) break;
-      const std::size_t last = std::min(first + 4, entries_.size());
-      std::size_t best = first;
-      for (std::size_t child = first + 1; child < last; ++child) {
-        if (entries_[child].before(entries_[best])) best = child;
-      }
-      if (!entries_[best].before(entry)) break;
-      put(hole, entries_[best]);
-      hole = best;
-    }
-    put(hole, entry);
+  [[nodiscard]] auto note() {
+    return [this](std::size_t place, const Entry& entry) {
+      entries_[place] = entry;
+      at_[entry.item] = static_cast<std::uint32_t>(place);
+    };
   }
 
-  std::vector<Entry> entries_;
   std::vector<std::uint32_t> at_;  // by item
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -44,6 +45,24 @@ struct Neighbourhood {
   }
   around.find_steps();
   return around;
+}
+
+/// Calls visit(to, units, direction) for all moves from a passable cell: legal steps clockwise from east,
+/// then links that lead to a passable cell. Units are std::uint64_t.
+template <class Visit>
+void for_each_move(const GridView& grid, Cell from, Visit&& visit) {
+  const Cost cost = grid.cost(from);
+  const Neighbourhood around = look_around(grid, from);
+  for (unsigned steps = around.steps; steps != 0; steps &= steps - 1) {
+    const auto d = static_cast<Direction>(std::countr_zero(steps));
+    visit(step(from, d),
+          std::uint64_t{step_units(cost, around.cost[static_cast<std::size_t>(d)], is_diagonal(d))}, d);
+  }
+  for (const LinkTable::Entry& entry : grid.links().from_block(from)) {
+    const Link& link = grid.links()[entry.id];
+    if (link.from == from && grid.passable(link.to))
+      visit(link.to, std::uint64_t{link.cost}, Direction::link);
+  }
 }
 
 }  // namespace portolan

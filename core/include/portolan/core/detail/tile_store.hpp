@@ -22,6 +22,14 @@ struct WideTile {
   std::vector<std::uint16_t> pending;  // cells that got a smaller value from outside
 };
 
+/// What a repair knows of a tile.
+struct RepairMarks {
+  std::uint32_t check;  // rows whose values may have lost what they rest on
+  std::uint8_t felt;    // sides whose values or costs have changed, as bits
+  bool listed;          // something inside has changed
+  bool due;             // directions are to be built
+};
+
 /// All that a field keeps of one tile. Rows have a pitch of 32 cells whatever the tile's side.
 struct alignas(64) TileSlot {
   std::uint16_t values[1024];      // offsets from `base`; 65535: unreachable
@@ -31,22 +39,19 @@ struct alignas(64) TileSlot {
   std::uint8_t edge_costs[4][32];  // east, south, west, north
   std::uint8_t directions[1024];
   TileSlot* neighbours[8];  // null: not there (yet)
-  // One line of the cache holds what neighbours ask for, up to `due`.
+  // One line of the cache holds what neighbours ask for, up to the end.
   std::unique_ptr<WideTile> wide;  // set: values live there
   std::uint64_t base;
   TileId tile;
   Cell origin;                // of the tile: finding it again takes divisions
   std::uint32_t number;       // of the slot in its store
   std::uint32_t dirty;        // rows that got a smaller value from outside
-  std::uint32_t check;        // in a repair: rows whose values may have lost what they rest on
   std::uint16_t entered_max;  // greatest offset that ever came in from outside
   std::uint8_t plain_cost;    // the one cost of all passable cells; 0: several; 255: none is passable
   bool loaded;                // costs are read; else only the head of the slot is in use
   bool touched;               // some cell has a value
   bool stale;                 // solved since directions were built
-  std::uint8_t felt;          // in a repair: sides whose values or costs have changed, as bits
-  bool listed;                // in a repair: something inside has changed
-  bool due;                   // in a repair: directions are to be built
+  RepairMarks repair;
 
   [[nodiscard]] std::uint64_t units(std::uint32_t offset) const {
     if (!touched) return unreachable.units;

@@ -15,7 +15,7 @@
 
 namespace portolan::detail {
 
-/// Bytes per entry of a table; the largest value of that many bytes stands for `no way`.
+/// Bytes per entry of a table; the largest value of that many bytes stands for `no path`.
 enum class TableWidth : std::uint8_t { narrow = 2, wide = 4, huge = 8 };
 
 /// The costs between the nodes of one area: square, row-major. Row j holds the costs from every node to node
@@ -125,8 +125,8 @@ class CostTables {
   }
 
   void save(PartSink& sink) const;
-  /// False when the parts are damaged. Tables found damaged later hold no way at all; the source knows of it.
-  /// Restored tables are not found by content: equal ones that come later are stored once more.
+  /// False when the parts are damaged. Tables found damaged later hold no path at all; the source knows of
+  /// it. Restored tables are not found by content: equal ones that come later are stored once more.
   [[nodiscard]] bool restore(PartSource& source);
 
  private:

@@ -140,7 +140,7 @@ struct Level {
     static const AreaLinks empty;
     return area.links == AreaRecord::no_links ? empty : area_links[area.links];
   }
-  /// Calls visit(node, place) for the nodes that a way inside the area can begin at.
+  /// Calls visit(node, place) for the nodes that a path inside the area can begin at.
   template <class Visit>
   void for_each_entry(const AreaRecord& area, Visit&& visit) const {
     for_each_border_node(area, visit);
@@ -148,7 +148,7 @@ struct Level {
     auto place = area.portals() + static_cast<std::uint32_t>(list.leaving.size());
     for (const std::uint32_t node : list.arriving) visit(node, place++);
   }
-  /// Calls visit(node, place) for the nodes that a way inside the area can end at.
+  /// Calls visit(node, place) for the nodes that a path inside the area can end at.
   template <class Visit>
   void for_each_exit(const AreaRecord& area, Visit&& visit) const {
     for_each_border_node(area, visit);

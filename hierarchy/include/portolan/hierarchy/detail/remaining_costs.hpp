@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/best_first.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
@@ -64,16 +65,25 @@ class RemainingCosts {
     Distance cost = unreachable;
     PortalId next;     // none: the path ends in the sector
     SectorId through;  // that the path goes through after this portal
-    bool final = false;
   };
+  friend class detail::BestFirst<>;
+  using State = detail::BestFirst<>::State;
 
   void seed_goals();
-  void search();
+  void offer(PortalId portal, const Label& label);
+  // The portals of the corridor, as the search asks for them.
+  [[nodiscard]] bool is_stale(const State& open) const { return at(portal_of(open)).units != open.cost; }
+  [[nodiscard]] static bool is_end(const State& /*open*/) { return false; }
+  void expand(const State& open);
+  [[nodiscard]] static PortalId portal_of(const State& open) {
+    return {static_cast<std::uint32_t>(open.key)};
+  }
 
   const Hierarchy* hierarchy_;
   std::vector<SectorId> corridor_;
   std::vector<Goal> goals_;
-  std::unordered_map<std::uint32_t, Label> labels_;  // by portal
+  FlatHash<PortalId, Label> labels_;
+  detail::BestFirst<> search_;
   TileSolver solver_;
 };
 

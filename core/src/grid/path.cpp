@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <portolan/core/path.hpp>
 
-#include "cell_text.hpp"
+#include "../cell_text.hpp"
 
 namespace portolan::detail {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "cell_text.hpp"
+#include "../cell_text.hpp"
 
 namespace portolan {
 

@@ -11,7 +11,7 @@
 
 #include <portolan/core/validate.hpp>
 
-#include "cell_text.hpp"
+#include "../cell_text.hpp"
 
 namespace portolan {
 

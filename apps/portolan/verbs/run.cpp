@@ -115,18 +115,18 @@ Json json_of(const Scenario& scenario, const SimulationReport& report) {
           {"agents", report.agents},
           {"arrived", report.arrived},
           {"stuck", report.stuck},
-          {"wall_entries", report.wall_entries},
-          {"overlaps", report.overlaps},
-          {"overlap_ticks", report.overlap_ticks},
-          {"pushed", report.pushed},
-          {"squeezes", report.squeezes},
-          {"stale_steps", report.stale_steps},
+          {"wall_entries", report.contacts.wall_entries},
+          {"overlaps", report.contacts.overlaps},
+          {"overlap_ticks", report.contacts.overlap_ticks},
+          {"pushed", report.contacts.pushed},
+          {"squeezes", report.contacts.squeezes},
+          {"stale_steps", report.contacts.stale_steps},
           {"plans", report.plans},
           {"fields", report.fields},
-          {"nodes_opened", report.nodes_opened},
-          {"tiles_solved", report.tiles_solved},
-          {"commits", report.commits},
-          {"sectors_rebuilt", report.sectors_rebuilt},
+          {"nodes_opened", report.work.nodes_opened},
+          {"tiles_solved", report.work.tiles_solved},
+          {"commits", report.work.commits},
+          {"sectors_rebuilt", report.work.sectors_rebuilt},
           {"replans", json_of(report.replans)},
           {"paths", json_of(report.paths)},
           {"foresight", json_of(report.foresight)},
@@ -135,11 +135,11 @@ Json json_of(const Scenario& scenario, const SimulationReport& report) {
           {"streaming", json_of(report.streaming)},
           {"hash", hexadecimal(report.hash)},
           {"seconds",
-           {{"build", report.build_seconds},
-            {"commit", report.commit_seconds},
-            {"plan", report.plan_seconds},
-            {"field", report.field_seconds},
-            {"crowd", report.crowd_seconds}}},
+           {{"build", report.seconds.build},
+            {"commit", report.seconds.commit},
+            {"plan", report.seconds.plan},
+            {"field", report.seconds.field},
+            {"crowd", report.seconds.crowd}}},
           {"groups", groups},
           {"failures", report.failures}};
 }
@@ -163,9 +163,10 @@ void print(const Scenario& scenario, const SimulationReport& report) {
   std::cout << printable(scenario.name) << ": " << name(report.outcome) << ", "
             << grouped(static_cast<std::uint64_t>(report.arrived)) << " of "
             << grouped(static_cast<std::uint64_t>(report.agents)) << " agents arrived in " << report.ticks
-            << " ticks; " << report.wall_entries << " wall entries, " << report.overlaps << " overlaps, "
-            << report.plans << " plans, " << report.fields << " fields; " << detour_in_words(report)
-            << streaming_in_words(report.streaming) << "hash " << hexadecimal(report.hash) << '\n';
+            << " ticks; " << report.contacts.wall_entries << " wall entries, " << report.contacts.overlaps
+            << " overlaps, " << report.plans << " plans, " << report.fields << " fields; "
+            << detour_in_words(report) << streaming_in_words(report.streaming) << "hash "
+            << hexadecimal(report.hash) << '\n';
 }
 
 std::optional<Error> make_folder(const std::filesystem::path& folder) {

@@ -3,8 +3,6 @@
 #include <portolan/core/astar.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <tuple>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
@@ -30,14 +28,30 @@ bool links_keep_estimate(GridView grid, Cost least) {
 
 }  // namespace
 
-bool AStar::Open::before(const Open& other) const {
-  if (estimate != other.estimate) return estimate < other.estimate;
-  if (units != other.units) return units > other.units;
-  return std::tie(cell.layer, cell.y, cell.x) < std::tie(other.cell.layer, other.cell.y, other.cell.x);
-}
+/// The grid, as the search asks for it.
+struct AStar::Moves {
+  using State = detail::BestFirst<>::State;
+
+  [[nodiscard]] bool is_stale(const State& open) const {
+    return astar.node(grid, detail::cell_of(open.key)).units != open.cost;
+  }
+  [[nodiscard]] bool is_end(const State& open) const { return open.key == goal; }
+  void expand(const State& open) const {
+    for_each_move(grid, detail::cell_of(open.key),
+                  [&, cost = open.cost](Cell to, std::uint64_t units, Direction d) {
+                    astar.offer(grid, to, cost + units, d);
+                  });
+  }
+
+  AStar& astar;
+  GridView grid;
+  std::uint64_t goal;
+};
 
 AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptions& options) {
   PORTOLAN_ASSERT(options.least_cost >= 1 && options.least_cost < impassable, "a cost is 1 to 254");
+  PORTOLAN_ASSERT(grid.extent().width <= 1 << 24 && grid.extent().height <= 1 << 24,
+                  "a key has 24 bits a side");
   AStarResult result;
   if (!grid.contains(start) || !grid.contains(goal)) {
     result.outcome = Outcome::out_of_bounds;
@@ -51,26 +65,19 @@ AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptio
   max_cost_ = options.max_cost;
   estimate_cost_ = links_keep_estimate(grid, options.least_cost) ? options.least_cost : Cost{0};
   offer(grid, start, 0, Direction::none);
-  while (!heap_.empty()) {
-    const Open open = heap_.pop();
-    if (node(grid, open.cell).units != open.units) continue;  // a cheaper path was found since
-    if (open.cell == goal) {
-      result.outcome = Outcome::complete;
-      result.path = trace(grid, start);
-      return result;
-    }
-    if (result.nodes_opened == options.max_nodes) {
-      result.outcome = Outcome::budget_spent;
-      return result;
-    }
-    ++result.nodes_opened;
-    expand(grid, open);
-  }
+  Moves moves{*this, grid, detail::key_of(goal)};
+  using End = detail::BestFirst<>::End;
+  const End end = search_.run(moves, options.max_nodes);
+  result.nodes_opened = search_.opened();
+  if (end == End::spent) result.outcome = Outcome::budget_spent;
+  if (end != End::met) return result;
+  result.outcome = Outcome::complete;
+  result.path = trace(grid, start);
   return result;
 }
 
 void AStar::begin(GridView grid) {
-  heap_.clear();
+  search_.clear();
   if (pages_.size() < grid.costs().block_count()) pages_.resize(grid.costs().block_count());
   if (++generation_ != 0) return;
   pages_.clear();  // the stamps have come round: forget them all
@@ -91,23 +98,7 @@ void AStar::offer(GridView grid, Cell c, std::uint64_t units, Direction came) {
   const std::uint64_t estimate = units + octile_distance(c, goal_, estimate_cost_).units;
   if (estimate > max_cost_.units) return;
   n = {units, generation_, came};
-  heap_.push({estimate, units, c});
-}
-
-void AStar::expand(GridView grid, const Open& open) {
-  const Cost here = grid.cost(open.cell);
-  const Neighbourhood around = look_around(grid, open.cell);
-  for (unsigned steps = around.steps; steps != 0; steps &= steps - 1) {
-    const auto d = static_cast<Direction>(std::countr_zero(steps));
-    const std::uint32_t units = step_units(here, around.cost[static_cast<std::size_t>(d)], is_diagonal(d));
-    offer(grid, step(open.cell, d), open.units + units, d);
-  }
-  for (const LinkTable::Entry& entry : grid.links().from_block(open.cell)) {
-    const Link& link = grid.links()[entry.id];
-    if (link.from == open.cell && grid.passable(link.to)) {
-      offer(grid, link.to, open.units + link.cost, Direction::link);
-    }
-  }
+  search_.open({estimate, units, detail::key_of(c)});
 }
 
 Path AStar::trace(GridView grid, Cell start) {
@@ -141,7 +132,7 @@ Path AStar::trace(GridView grid, Cell start) {
 std::size_t AStar::memory_bytes() const {
   const auto used =
       std::count_if(pages_.begin(), pages_.end(), [](const auto& page) { return page != nullptr; });
-  return heap_.memory_bytes() + pages_.capacity() * sizeof(pages_[0]) +
+  return search_.memory_bytes() + pages_.capacity() * sizeof(pages_[0]) +
          static_cast<std::size_t>(used) * sizeof(Page);
 }
 
