@@ -14,6 +14,7 @@ constexpr portolan::bench::Section sections[] = {
     {"walked", portolan::bench::bench_walked, "octile paths and single agents, against the true optimum"},
     {"weighted", portolan::bench::bench_weighted,
      "the same on ground of several costs, against a refined grid"},
+    {"times", portolan::bench::bench_times, "time and memory of fields at any angle, against octile ones"},
 };
 
 }  // namespace
