@@ -9,5 +9,6 @@ namespace portolan::bench {
 void bench_walked(Report& report, const Settings& settings);    ///< what is walked, against the true optimum
 void bench_paths(Report& report, const Settings& settings);     ///< polylines of single paths, and their time
 void bench_weighted(Report& report, const Settings& settings);  ///< the same where ground has several costs
+void bench_times(Report& report, const Settings& settings);     ///< what fields at any angle cost
 
 }  // namespace portolan::bench

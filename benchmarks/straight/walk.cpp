@@ -16,14 +16,17 @@ constexpr float tick_seconds = 0.1F;
 constexpr float near_goal = 0.75F;  // cells; no crowd wants an agent nearer
 
 // A step may have bends: it is as long as its pieces.
-void add_step(const Guide& guide, const Crowd& crowd, AgentId id, Vec2 from, float left, Trail& trail) {
+void add_step(const CrowdGroup& group, const Crowd& crowd, AgentId id, Vec2 from, float left, Trail& trail) {
   for (;;) {
-    const Heading way = guide.course(from, crowd.layer(id));
+    const Heading way = group.guide->course(from, crowd.layer(id));
     constexpr float rounding = 1e-4F;
     if (!way.bends() || way.reach + rounding >= left) break;
     from += way.direction * way.reach;
     left -= way.reach;
-    trail.push_back({from.x, from.y});
+    // Where a wall holds the agent it does not get there.
+    const test::MapPoint piece[] = {trail.back(), {from.x, from.y}};
+    if (test::first_illegal(piece, group.grid, crowd.layer(id), {.tolerance = 1e-3})) break;
+    trail.push_back(piece[1]);
   }
   trail.push_back({crowd.position(id).x, crowd.position(id).y});
 }
@@ -46,7 +49,7 @@ Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
     const Vec2 from = crowd.position(id);
     const float walked = crowd.distance(id);
     crowd.step(tick_seconds);
-    add_step(guide, crowd, id, from, crowd.distance(id) - walked, trail);
+    add_step(crowd.group(crowd.group_of(id)), crowd, id, from, crowd.distance(id) - walked, trail);
   }
   if (crowd.state(id) != AgentState::gone) return {};
   // Arriving may be around a corner of the goal's cell.

@@ -67,7 +67,7 @@ class Streaming : public ::testing::Test {
   [[nodiscard]] std::string yaml(const std::string& streaming, const std::string& more = "") const {
     const auto text = [](Cell c) { return "[" + std::to_string(c.x) + ", " + std::to_string(c.y) + "]"; };
     return "ticks: 6000\nmap: {file: " + file_.string() + "}\n" + streaming +
-           "groups:\n  - {name: g, count: 3, speed: 8, start: {cell: " + text(start_) +
+           "groups:\n  - {name: g, count: 3, speed: 8, headings: octile, start: {cell: " + text(start_) +
            "}, goal: {cell: " + text(goal_) + "}}\n" + more;
   }
   static Result<Simulation> make(const std::string& yaml, SimulationHooks hooks = {}) {
@@ -256,7 +256,7 @@ TEST(RealScenarios, CaravanCrossesCanadaWithAThousandthOfItInMemory) {
   }
   const auto play = [&](bool streamed) {
     std::vector<std::string> overrides = baked;
-    if (!streamed) overrides.push_back("streaming.enabled=false");
+    if (!streamed) overrides.insert(overrides.end(), {"streaming.enabled=false", "groups.0.headings=octile"});
     Result<ScenarioFile> scenario = read_scenario(test::source_dir() / "scenarios/caravan.yaml", overrides);
     if (!scenario) throw std::runtime_error(scenario.error().text());
     Result<Simulation> simulation = open_simulation(std::move(*scenario));
