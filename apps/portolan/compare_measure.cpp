@@ -176,6 +176,12 @@ class Bench {
         return;
       }
       ++result_.missed;
+      for (const auto& [what, cell] : {std::pair{"start", query.start}, std::pair{"goal", query.goal}}) {
+        if (!grid_.passable(cell)) {
+          return fault(query, std::string("the query does not fit the map: its ") + what +
+                                  " lies outside or in a wall; name the map that belongs to the file");
+        }
+      }
       return fault(query, "the plan is " + std::string(name(plan.outcome)) + ", but there is a way");
     }
     const double field = time_us([&] {
