@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <queue>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/min_queue.hpp>
 
 #include "view_caster.hpp"
 
@@ -46,8 +46,8 @@ struct CurveBound::Search {
   struct Open {
     double estimate;
     std::uint32_t corner;
-    bool operator<(const Open& other) const {  // for a heap whose top is the least
-      return estimate != other.estimate ? estimate > other.estimate : corner > other.corner;
+    [[nodiscard]] bool before(const Open& other) const {
+      return estimate != other.estimate ? estimate < other.estimate : corner < other.corner;
     }
   };
 
@@ -65,7 +65,7 @@ struct CurveBound::Search {
   detail::ViewCaster caster;
   std::vector<std::uint32_t> index;  // by corner of cells
   std::vector<Corner> corners;
-  std::priority_queue<Open> heap;
+  MinQueue<Open> heap;
   Half goal;
   double best = infinite;
   bool exact = false;
@@ -125,8 +125,7 @@ double CurveBound::Search::run(Half from, Half to, std::uint64_t most_corners) {
       exact = false;
       return heap.top().estimate;
     }
-    const std::uint32_t next = heap.top().corner;
-    heap.pop();
+    const std::uint32_t next = heap.pop().corner;
     if (corners[next].closed) continue;
     corners[next].closed = true;
     ++opened;
@@ -138,7 +137,7 @@ double CurveBound::Search::run(Half from, Half to, std::uint64_t most_corners) {
 void CurveBound::Search::forget() {
   for (const Corner& corner : corners) number(corner.at) = none;
   corners.clear();
-  heap = {};
+  heap.clear();
 }
 
 void CurveBound::Search::look(Half from, double reached, int towards, Half left, Half right) {
