@@ -18,6 +18,8 @@ constexpr Way ways[] = {
     {"straight_map", "the same in a field at any angle of the whole map", &Walker::straight_map},
     {"octile", "the octile optimum over the whole map", &Walker::octile},
     {"string", "a string pulled along the octile optimum, bending in middles of cells", &Walker::string},
+    {"polyline", "a single path, pulled straight by the library", &Walker::polyline},
+    {"exact_polyline", "the same of a path of `exact` quality", &Walker::exact_polyline},
     {"directions", "cell by cell along the directions of a corridor field", &Walker::directions},
     {"blended", "an agent of a crowd in a corridor field, led by FieldGuide", &Walker::blended},
     {"gradient", "an agent of a crowd in a field of the whole map, led down its gradient", &Walker::gradient},
@@ -34,6 +36,7 @@ Walker::Walker(const LoadedMap& map)
       field_(hierarchy_),
       straight_(hierarchy_, Headings::any_angle),
       straight_everywhere_(grid_, TileGrid(grid_.extent())),
+      finder_(hierarchy_),
       everywhere_(grid_, TileGrid(grid_.extent())) {}
 
 bool Walker::prepare(const Query& query) {
@@ -74,6 +77,18 @@ Trail Walker::straight_map() const {
 Trail Walker::octile() const { return trail_of(path_.cells); }
 
 Trail Walker::string() const { return pulled(path_.cells, grid_); }
+
+Trail Walker::polyline_of(Quality quality) const {
+  const PlanRequest request{.agents = {query_.start}, .goals = {{query_.goal}}, .quality = quality};
+  if (finder_.find(request).outcome != Outcome::complete) return {};
+  Trail trail;
+  for (const PathPoint& p : finder_.polyline().points) trail.push_back({p.at.x, p.at.y});
+  return trail;
+}
+
+Trail Walker::polyline() const { return polyline_of(Quality::path); }
+
+Trail Walker::exact_polyline() const { return polyline_of(Quality::exact); }
 
 Trail Walker::directions() const {
   const Result<Path> walked = walk_down(field_, grid_, query_.start);

@@ -9,6 +9,7 @@
 #include <portolan/core/straight_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/path_finder.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
 #include <support/bench_maps.hpp>
@@ -38,18 +39,23 @@ class Walker {
   [[nodiscard]] Trail straight_map() const;
   [[nodiscard]] Trail octile() const;
   [[nodiscard]] Trail string() const;
+  [[nodiscard]] Trail polyline() const;
+  [[nodiscard]] Trail exact_polyline() const;
   [[nodiscard]] Trail directions() const;
   [[nodiscard]] Trail blended() const;
   [[nodiscard]] Trail gradient() const;
   [[nodiscard]] Trail corridor_gradient() const;
 
  private:
+  [[nodiscard]] Trail polyline_of(Quality quality) const;
+
   GridView grid_;
   Hierarchy hierarchy_;
   Planner planner_;
   CorridorField field_;
   CorridorField straight_;
   StraightField straight_everywhere_;
+  mutable PathFinder finder_;
   TileField everywhere_;
   AStar astar_;
   Query query_;

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <cmath>
+
 #include <gmock/gmock.h>
 
 #include <support/data.hpp>
@@ -37,6 +39,9 @@ TEST_F(Verbs, PlanPrintsOneObjectWithThePath) {
                      {"cost", "number"},
                      {"lower_bound", "number"},
                      {"path", "array"},
+                     {"polyline", "array"},
+                     {"length", "number"},
+                     {"length_bound", "number"},
                      {"tiles_solved", "number"},
                      {"nodes_opened", "number"},
                      {"corridor_sectors", "number"},
@@ -51,6 +56,11 @@ TEST_F(Verbs, PlanPrintsOneObjectWithThePath) {
   EXPECT_LE(json["lower_bound"], json["cost"]);
   EXPECT_EQ(json["path"].front(), Json({0, 0, 0}));
   EXPECT_EQ(json["path"].back(), Json({5, 0, 0}));
+  // Around both lower corners of the wall.
+  EXPECT_EQ(json["polyline"], Json({{0.5, 0.5, 0}, {3.0, 2.0, 0}, {4.0, 2.0, 0}, {5.5, 0.5, 0}}));
+  EXPECT_NEAR(json["length"], std::hypot(2.5, 1.5) + 1 + std::hypot(1.5, 1.5), 1e-9);
+  EXPECT_NEAR(json["length_bound"], json["length"], 1e-6);
+  EXPECT_LE(json["length_bound"], json["length"]);
 }
 
 TEST_F(Verbs, PlanSolvesEveryQuality) {
@@ -82,6 +92,9 @@ TEST_F(Verbs, PlanFromAWallOrOutsideEndsWith1AndSaysWhy) {
   EXPECT_EQ(wall.code, 1);
   EXPECT_EQ(wall.json()["outcome"], "unreachable");
   EXPECT_EQ(wall.json()["cost"], Json());
+  EXPECT_EQ(wall.json()["polyline"], Json::array());
+  EXPECT_EQ(wall.json()["length"], Json());
+  EXPECT_EQ(wall.json()["length_bound"], Json());
   EXPECT_THAT(wall.err, HasSubstr("start 3,0 lies on impassable ground '#'"));
   const Ran goal_in_wall = portolan({"plan", "--map", "way.map", "--from", "0,0", "--to", "3,0"});
   EXPECT_EQ(goal_in_wall.code, 1);
@@ -137,6 +150,15 @@ void expect_compare_keys(const Json& json) {
                                       {"p99", "number"},
                                       {"max", "number"},
                                       {"exact_share", "number"}});
+  for (const char* curve : {"polyline", "walked"}) {
+    expect_keys(json[curve], {{"queries", "number"},
+                              {"mean", "number"},
+                              {"p50", "number"},
+                              {"p99", "number"},
+                              {"max", "number"},
+                              {"against", "string"}});
+    EXPECT_GT(json[curve]["mean"], -1e-6);
+  }
 }
 
 TEST_F(Verbs, CompareDrawsQueriesWhereThereIsNoFileOfThem) {
@@ -147,6 +169,9 @@ TEST_F(Verbs, CompareDrawsQueriesWhereThereIsNoFileOfThem) {
   EXPECT_EQ(json["queries"], 20);
   EXPECT_EQ(json["solved"], 20);
   EXPECT_TRUE(json["scen_suboptimality"].is_null());
+  const Json weighted =
+      portolan({"compare", "--map", "way.map", "--queries", "20", "--cost", "swamp=3", "--json"}).json();
+  EXPECT_EQ(weighted["polyline"]["against"], "bound");
 }
 
 TEST_F(Verbs, CompareCountsQueriesWithoutAWay) {
@@ -166,6 +191,11 @@ TEST_F(Verbs, CompareMeasuresAgainstTheOptimaOfAFile) {
   EXPECT_EQ(json["illegal"], 0);
   ASSERT_TRUE(json["scen_suboptimality"].is_object());
   EXPECT_LT(json["scen_suboptimality"]["max"], 0.05);
+  EXPECT_EQ(json["polyline"]["against"], "optimum");
+  EXPECT_GT(json["polyline"]["queries"], 15);
+  EXPECT_LT(json["polyline"]["mean"], 0.002);
+  EXPECT_GT(json["walked"]["queries"], 15);
+  EXPECT_LT(json["walked"]["mean"], 0.1);
 }
 
 TEST_F(Verbs, InfoCounts) {

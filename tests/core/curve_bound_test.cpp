@@ -19,7 +19,7 @@ TEST(CurveBound, TurnsAroundTheEndOfAWall) {
     ..#..
     .....
   )");
-  CurveBound bound(map.view());
+  CurveBound bound(map.view(), 1);
   EXPECT_NEAR(bound.between(map['A'], map['B']), 1 + 2 * std::hypot(1.5, 1.5), 1e-9);
   EXPECT_TRUE(bound.is_exact());
 }
@@ -29,7 +29,7 @@ TEST(CurveBound, DoesNotSlipBetweenTwoWallsThatMeet) {
     A#
     #B
   )");
-  CurveBound bound(map.view());
+  CurveBound bound(map.view(), 1);
   EXPECT_EQ(bound.between(map['A'], map['B']), std::numeric_limits<double>::infinity());
   EXPECT_EQ(bound.between(map['A'], map['A']), 0);
 }
@@ -40,13 +40,14 @@ TEST(CurveBound, CountsTheLeastCostAndLinks) {
     ---
     ...........
   )");
-  EXPECT_NEAR(CurveBound(map.view()).between(map['A'], map['B']), 10, 1e-9);
+  EXPECT_NEAR(CurveBound(map.view(), 1).between(map['A'], map['B']), 10, 1e-9);
   map.world.add_link({{1, 0, 0}, {4, 0, 1}, 48});
   map.world.add_link({{3, 0, 1}, {8, 0, 0}, 72});
   map.world.commit();
-  CurveBound bound(map.view());
+  CurveBound bound(map.view(), 1);
   EXPECT_NEAR(bound.between(map['A'], map['B']), 1 + 2 + 2, 1e-9);
   EXPECT_FALSE(bound.is_exact());
+  EXPECT_NEAR(bound.between(map['A'], map['B'], 0), 1 + 2 + 2, 1e-9);
   EXPECT_NEAR(bound.between(map['A'], {4, 0, 1}), 1 + 2, 1e-9);
   EXPECT_EQ(bound.between({4, 0, 1}, {5, 0, 1}), bound.between({5, 0, 1}, {4, 0, 1}));
 }
@@ -63,7 +64,7 @@ TEST(CurveBound, IsTheLengthOfTheShortestCurve) {
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);
     test::VisibilityOracle oracle(map.view());
-    CurveBound bound(map.view());
+    CurveBound bound(map.view(), 1);
     for (int i = 0; i < 20; ++i) {
       const Cell from = test::random_passable_cell(map.view(), random);
       const Cell to = test::random_passable_cell(map.view(), random);
@@ -77,9 +78,11 @@ TEST(CurveBound, IsTheLengthOfTheShortestCurve) {
       EXPECT_TRUE(bound.is_exact());
       EXPECT_LE(exact, best->length);
       ASSERT_NEAR(exact, best->length, 1e-10 * (1 + best->length));
+      const double line = std::hypot(to.x - from.x, to.y - from.y);
+      EXPECT_NEAR(bound.between(from, to, 0), line, 1e-8);
       const double early = bound.between(from, to, 3);
       EXPECT_LE(early, exact);
-      EXPECT_GE(early, 0.999999 * std::hypot(to.x - from.x, to.y - from.y));
+      EXPECT_GE(early, 0.999999 * line);
       ++joined;
       tight += bound.is_exact() ? 1 : 0;
     }

@@ -71,6 +71,7 @@ struct Report {
     return static_cast<double>(result.resident_bytes) / static_cast<double>(extent.cell_count());
   }
   [[nodiscard]] Excess excess() const { return excess_of(result.records, &Record::excess, 0.0); }
+  [[nodiscard]] const char* against() const { return result.curves_exact ? "optimum" : "bound"; }
   [[nodiscard]] Excess scen_excess() const {
     return excess_of(result.records, &Record::scen_excess, scen_tolerance);
   }
@@ -80,6 +81,13 @@ Json to_json(const Excess& excess) {
   Json json = to_json(excess.summary);
   json["exact_share"] = excess.exact_share;
   return json;
+}
+
+// The same at any angle.
+Json curves_json(const Report& report, std::optional<double> Record::*field) {
+  const Summary s = excess_of(report.result.records, field, 0.0).summary;
+  return {{"queries", s.count}, {"mean", s.mean}, {"p50", s.p50},
+          {"p99", s.p99},       {"max", s.max},   {"against", report.against()}};
 }
 
 Json to_json(const Report& report) {
@@ -114,6 +122,8 @@ Json to_json(const Report& report) {
             {"plan_total_over_bucket_dijkstra", ratio(Method::plan_total, Method::bucket_dijkstra)},
             {"plan_total_over_tile_field", ratio(Method::plan_total, Method::tile_field)}}},
           {"suboptimality", to_json(report.excess())},
+          {"polyline", curves_json(report, &Record::polyline)},
+          {"walked", curves_json(report, &Record::walked)},
           {"scen_suboptimality",
            report.options.scen.empty() || report.options.edits > 0 ? Json() : to_json(report.scen_excess())}};
 }
@@ -171,6 +181,9 @@ void print(const Report& report) {
   std::cout << '\n';
   print_excess("over the exact optimum", report.excess());
   print_excess("over the optimum of .scen", report.scen_excess());
+  const std::string curve = report.result.curves_exact ? "optimum" : "bound";
+  print_excess("polyline over the " + curve, excess_of(result.records, &Record::polyline, scen_tolerance));
+  print_excess("walked over the " + curve, excess_of(result.records, &Record::walked, scen_tolerance));
 }
 
 }  // namespace

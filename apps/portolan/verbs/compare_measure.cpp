@@ -15,6 +15,7 @@
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include "compare_curves.hpp"
 #include "terminal.hpp"
 
 namespace portolan::tool {
@@ -32,6 +33,7 @@ struct Shares {
   std::size_t boost;
   std::size_t bucket;
   std::size_t tile;
+  std::size_t curve;  // the shortest curves, and agents that walk
 };
 
 // About ten seconds for each flat method: these are the cells per second that an ordinary machine settles.
@@ -42,10 +44,11 @@ Shares shares_of(const CompareOptions& options, const GridView& grid, std::size_
   };
   // Boost keeps about 40 bytes per cell: on the largest maps it runs only when asked for.
   constexpr double boost_cells = 4e7;
-  Shares shares{cells > boost_cells ? 0 : affordable(3e7, 2), affordable(2e8, 3), affordable(4e9, 10)};
+  Shares shares{cells > boost_cells ? 0 : affordable(3e7, 2), affordable(2e8, 3), affordable(4e9, 10),
+                affordable(3e8, 20)};
   if (options.baseline_queries >= 0) {
     const auto wanted = std::min(queries, static_cast<std::size_t>(options.baseline_queries));
-    shares = {wanted, wanted, std::max(wanted, shares.tile)};
+    shares = {wanted, wanted, std::max(wanted, shares.tile), shares.curve};
   }
   // What is promised about every query is checked on every query.
   if (options.quality.promises()) shares.tile = queries;
@@ -73,6 +76,7 @@ class Bench {
         planner_(hierarchy),
         corridor_field_(hierarchy),
         tile_field_(grid_, hierarchy.sectors()),
+        curves_(map, hierarchy),
         result_(result) {}
 
   void run(const std::vector<Query>& queries) {
@@ -85,6 +89,7 @@ class Bench {
       // The tile field first: the others are checked against it.
       if (chosen(i, shares.tile, queries.size())) tile_field(queries[i], record);
       hierarchy(queries[i], record);
+      if (record.solved && chosen(i, shares.curve, queries.size())) curves(queries[i], record);
       if (chosen(i, shares.bucket, queries.size())) bucket(queries[i], record);
       if (chosen(i, shares.boost, queries.size())) boost(queries[i], record);
       result_.records.push_back(record);
@@ -171,6 +176,12 @@ class Bench {
         return;
       }
       ++result_.missed;
+      for (const auto& [what, cell] : {std::pair{"start", query.start}, std::pair{"goal", query.goal}}) {
+        if (!grid_.passable(cell)) {
+          return fault(query, std::string("the query does not fit the map: its ") + what +
+                                  " lies outside or in a wall; name the map that belongs to the file");
+        }
+      }
       return fault(query, "the plan is " + std::string(name(plan.outcome)) + ", but there is a way");
     }
     const double field = time_us([&] {
@@ -218,12 +229,25 @@ class Bench {
     if (query.scen_optimum) record.scen_excess = excess_of(length_of(path), *query.scen_optimum);
   }
 
+  // The field is still that of the query.
+  void curves(const Query& query, Record& record) {
+    const CurveMeasure measured = curves_.measure(request_for(query), corridor_field_.field());
+    result_.curves_exact = result_.curves_exact && measured.exact;
+    record.polyline = measured.polyline;
+    record.walked = measured.walked;
+    constexpr double rounding = 1e-6;
+    if (!record.polyline || *record.polyline > -rounding) return;
+    ++result_.disagreements;
+    fault(query, "the polyline is shorter than any curve can be");
+  }
+
   GridView grid_;
   const CompareOptions& options_;
   Planner planner_;
   CorridorField corridor_field_;
   TileField tile_field_;
   BucketDijkstra buckets_;
+  CompareCurves curves_;
   Comparison& result_;
   std::optional<Distance> exact_;  // of the query under way
   bool compared_whole_field_ = false;

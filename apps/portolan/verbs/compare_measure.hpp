@@ -35,6 +35,8 @@ struct Record {
   bool solved = false;
   std::optional<double> excess;       ///< path over exact optimum, minus 1
   std::optional<double> scen_excess;  ///< length over the file's optimum, minus 1
+  std::optional<double> polyline;     ///< length of the path at any angle over the shortest curve, minus 1
+  std::optional<double> walked;       ///< the same of what an agent of a crowd walks in the corridor
 };
 
 struct Comparison {
@@ -46,6 +48,7 @@ struct Comparison {
   std::size_t unreachable = 0;
   std::size_t illegal = 0;
   std::size_t missed = 0;           ///< there is a way, and the hierarchy did not find it
+  bool curves_exact = true;         ///< shortest curves are known, not only bounds of their lengths
   std::size_t disagreements = 0;    ///< two exact methods differ in a distance
   std::vector<std::string> faults;  ///< the first few, in words
 

@@ -6,9 +6,11 @@
 #include <string>
 #include <utility>
 
+#include <portolan/core/curve_bound.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/path_finder.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
 #include "json_out.hpp"
@@ -22,7 +24,9 @@ namespace {
 
 struct Answer {
   Plan plan;
-  Path path;  // empty where there is none
+  Path path;          // empty where there is none
+  Polyline polyline;  // the same
+  double length_bound = 0;
   double build_ms = 0;
   double search_us = 0;
   double field_us = 0;
@@ -46,10 +50,16 @@ class Lap {
 Json json_of(const Answer& answer) {
   Json path = Json::array();
   for (const Cell c : answer.path.cells) path.push_back(to_json(c));
+  Json polyline = Json::array();
+  for (const PathPoint& p : answer.polyline.points) polyline.push_back({p.at.x, p.at.y, p.layer});
+  const bool has_path = !answer.path.cells.empty();
   Json json{{"outcome", name(answer.plan.outcome)},
-            {"cost", answer.path.cells.empty() ? Json() : to_json(answer.path.cost)},
+            {"cost", has_path ? to_json(answer.path.cost) : Json()},
             {"lower_bound", answer.plan.lower_bound.units},
             {"path", path},
+            {"polyline", polyline},
+            {"length", has_path ? Json(answer.polyline.length) : Json()},
+            {"length_bound", has_path ? Json(answer.length_bound) : Json()},
             {"tiles_solved", answer.tiles_solved},
             {"nodes_opened", answer.plan.nodes_opened},
             {"corridor_sectors", answer.plan.corridor.size()},
@@ -74,7 +84,10 @@ void print(const Answer& answer) {
   }
   if (!answer.path.cells.empty()) {
     std::cout << "cost         " << in_steps(answer.path.cost) << '\n'
-              << "lower bound  " << in_steps(answer.plan.lower_bound) << '\n';
+              << "lower bound  " << in_steps(answer.plan.lower_bound) << '\n'
+              << "straight     " << fixed(answer.polyline.length, 2)
+              << " cells times cost at any angle, with " << answer.polyline.points.size()
+              << " points; no curve is below " << fixed(answer.length_bound, 2) << '\n';
   }
   std::cout << "work         " << grouped(answer.plan.nodes_opened) << " portals opened, "
             << answer.tiles_solved << " tiles solved in a corridor of " << answer.plan.corridor.size()
@@ -88,6 +101,16 @@ void print(const Answer& answer) {
     const bool last = i % per_line == per_line - 1 || i + 1 == answer.path.cells.size();
     std::cout << (i % per_line == 0 ? "  " : "") << text_of(answer.path.cells[i]) << (last ? "\n" : " ");
   }
+}
+
+// What no curve that goes where the polyline does costs less than. Of a baked map only what the plan needs is
+// read, so that there it is the straight line.
+double bound_of(const MapAtHand& map, const Hierarchy& hierarchy, const Path& path) {
+  constexpr std::uint64_t most_corners = 100000;  // a second or two
+  constexpr std::size_t most_cells = std::size_t{1} << 26U;
+  CurveBound bound(map.grid(), hierarchy.least_cost());
+  const bool small = map.baked == nullptr && map.world.extent().cell_count() <= most_cells;
+  return bound.between(path.cells.front(), path.cells.back(), small ? most_corners : 0);
 }
 
 // Says on stderr what the outcome alone does not tell.
@@ -133,6 +156,11 @@ Exit plan(const PlanOptions& options) {
       return Exit::not_met;
     }
     answer.path = std::move(*path);
+    PathFinder finder(hierarchy);
+    (void)finder.find(
+        {.agents = {options.from}, .goals = {{answer.path.cells.back()}}, .quality = options.quality});
+    answer.polyline = finder.polyline();
+    answer.length_bound = bound_of(*map, hierarchy, answer.path);
   }
   if (const auto damage = map->damage()) return bad_input(*damage);
   if (!options.png.empty()) {

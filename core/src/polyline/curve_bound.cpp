@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <queue>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/min_queue.hpp>
 
 #include "view_caster.hpp"
 
@@ -46,8 +46,8 @@ struct CurveBound::Search {
   struct Open {
     double estimate;
     std::uint32_t corner;
-    bool operator<(const Open& other) const {  // for a heap whose top is the least
-      return estimate != other.estimate ? estimate > other.estimate : corner > other.corner;
+    [[nodiscard]] bool before(const Open& other) const {
+      return estimate != other.estimate ? estimate < other.estimate : corner < other.corner;
     }
   };
 
@@ -65,28 +65,14 @@ struct CurveBound::Search {
   detail::ViewCaster caster;
   std::vector<std::uint32_t> index;  // by corner of cells
   std::vector<Corner> corners;
-  std::priority_queue<Open> heap;
+  MinQueue<Open> heap;
   Half goal;
   double best = infinite;
   bool exact = false;
 };
 
-CurveBound::CurveBound(GridView grid) : grid_(grid), layers_(static_cast<std::size_t>(grid.extent().layers)) {
-  Cost least = impassable, most = 0;
-  const Extent extent = grid.extent();
-  for (std::int32_t layer = 0; layer < extent.layers; ++layer) {
-    for (std::int32_t y = 0; y < extent.height; ++y) {
-      for (std::int32_t x = 0; x < extent.width; ++x) {
-        const Cost cost = grid.costs().at({x, y, layer});
-        if (cost == impassable) continue;
-        least = std::min(least, cost);
-        most = std::max(most, cost);
-      }
-    }
-  }
-  least_cost_ = least;
-  one_cost_ = least >= most;
-}
+CurveBound::CurveBound(GridView grid, Cost least_cost)
+    : grid_(grid), layers_(static_cast<std::size_t>(grid.extent().layers)), least_cost_(least_cost) {}
 
 CurveBound::~CurveBound() = default;
 CurveBound::CurveBound(CurveBound&&) noexcept = default;
@@ -96,14 +82,17 @@ bool CurveBound::is_exact() const { return exact_; }
 
 double CurveBound::between(Cell from, Cell to, std::uint64_t most_corners) {
   PORTOLAN_ASSERT(grid_.contains(from) && grid_.contains(to), "ask for cells of the world");
-  exact_ = one_cost_;
+  exact_ = most_corners > 0;
   if (!grid_.passable(from) || !grid_.passable(to)) return infinite;
+  const Half start{2 * from.x + 1, 2 * from.y + 1}, end{2 * to.x + 1, 2 * to.y + 1};
   double walked = infinite;
-  if (from.layer == to.layer) {
+  if (from.layer == to.layer && most_corners == 0) {
+    walked = length(start, end);
+  } else if (from.layer == to.layer) {
     std::unique_ptr<Search>& search = layers_[static_cast<std::size_t>(from.layer)];
     if (search == nullptr) search = std::make_unique<Search>(grid_, from.layer);
-    walked = search->run({2 * from.x + 1, 2 * from.y + 1}, {2 * to.x + 1, 2 * to.y + 1}, most_corners);
-    exact_ = exact_ && search->exact;
+    walked = search->run(start, end, most_corners);
+    exact_ = search->exact && search->open.costs_at_most(static_cast<Cost>(least_cost_));
   }
   const double linked = by_links(from, to);
   exact_ = exact_ && walked <= linked / least_cost_;
@@ -136,8 +125,7 @@ double CurveBound::Search::run(Half from, Half to, std::uint64_t most_corners) {
       exact = false;
       return heap.top().estimate;
     }
-    const std::uint32_t next = heap.top().corner;
-    heap.pop();
+    const std::uint32_t next = heap.pop().corner;
     if (corners[next].closed) continue;
     corners[next].closed = true;
     ++opened;
@@ -149,7 +137,7 @@ double CurveBound::Search::run(Half from, Half to, std::uint64_t most_corners) {
 void CurveBound::Search::forget() {
   for (const Corner& corner : corners) number(corner.at) = none;
   corners.clear();
-  heap = {};
+  heap.clear();
 }
 
 void CurveBound::Search::look(Half from, double reached, int towards, Half left, Half right) {

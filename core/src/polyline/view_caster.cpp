@@ -24,7 +24,10 @@ OpenBits::OpenBits(GridView grid, std::int32_t layer)
     std::uint64_t* const words =
         words_.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(pitch_);
     for (std::int32_t x = 0; x < width_; ++x) {
-      if (grid.costs().at({x, y, layer}) != impassable) words[x >> 6] |= std::uint64_t{1} << (x & 63);
+      const Cost cost = grid.costs().at({x, y, layer});
+      if (cost == impassable) continue;
+      words[x >> 6] |= std::uint64_t{1} << (x & 63);
+      most_cost_ = std::max(most_cost_, cost);
     }
   }
 }

@@ -25,6 +25,8 @@ class OpenBits {
 
   [[nodiscard]] std::int32_t width() const { return width_; }
   [[nodiscard]] std::int32_t height() const { return height_; }
+  /// Of every passable cell.
+  [[nodiscard]] bool costs_at_most(Cost cost) const { return most_cost_ <= cost; }
   [[nodiscard]] bool at(std::int64_t x, std::int64_t y) const {
     if (x < 0 || y < 0 || x >= width_ || y >= height_) return false;
     return (row(y)[x >> 6] >> (x & 63) & 1U) != 0;
@@ -45,6 +47,7 @@ class OpenBits {
   std::int32_t width_;
   std::int32_t height_;
   std::int32_t pitch_;
+  Cost most_cost_ = 0;
   std::vector<std::uint64_t> words_;
 };
 

@@ -36,12 +36,14 @@ class CurveBound {
  public:
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-  explicit CurveBound(GridView grid);
+  /// No cell may be cheaper than `least_cost`; Hierarchy::least_cost() tells.
+  CurveBound(GridView grid, Cost least_cost);
   ~CurveBound();
   CurveBound(CurveBound&&) noexcept;
   CurveBound& operator=(CurveBound&&) noexcept;
 
   /// Between the middles of two cells of the world, in cells times cost; infinite where nothing joins them.
+  /// With no corner to open it is the straight line, in nanoseconds: costs of no other cells are read.
   [[nodiscard]] double between(Cell from, Cell to, std::uint64_t most_corners = unlimited);
   /// The last answer was the optimum itself: on ground of one cost, by a search that was not stopped, and
   /// without links that may be shorter.
@@ -53,8 +55,7 @@ class CurveBound {
 
   GridView grid_;
   std::vector<std::unique_ptr<Search>> layers_;  // null before they are asked for
-  double least_cost_ = 1;
-  bool one_cost_ = true;
+  double least_cost_;
   bool exact_ = false;
 };
 
