@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/min_queue.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 
 #include "view_caster.hpp"
 
