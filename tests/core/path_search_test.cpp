@@ -33,6 +33,13 @@ Path expect_path(const TileField& field, const Query& query) {
   EXPECT_TRUE(std::any_of(query.goals.begin(), query.goals.end(), [&](const Goal& goal) {
     return goal.cell == path.cells.back() && goal.offset == rest;
   }));
+  // The one between its bends costs the same, its goal's offset counted in.
+  Path between;
+  std::vector<Cell> ends;
+  const Distance rest_between = field.walk_between(path.cells, between.cells, ends);
+  between.cost = {field.at(query.start).units - rest_between.units};
+  EXPECT_EQ(first_fault(field.grid(), between), std::nullopt);
+  EXPECT_EQ(between.cells.front(), query.start);
   return path;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double cells_per_unit = 1.0 / (2 * straight_factor);
 // Pieces of cells that may be looked at for each cell of a path over ground of several costs.
-constexpr std::uint64_t pieces_per_cell = 64;
+constexpr std::uint64_t pieces_per_cell = 8;
 
 // The middle of the side, or the corner, where two cells beside one another meet.
 FinePoint between(Cell a, Cell b) {
