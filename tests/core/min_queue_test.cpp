@@ -75,6 +75,11 @@ TEST(IndexedMinQueue, BringsForwardTakesOutAndGivesItemsInOrder) {
         waiting.erase(heap.top().item);
         heap.pop();
         break;
+      case 4:
+      case 5:
+        heap.set({key, item});
+        waiting[item] = key;
+        break;
       default:
         heap.push({key, item});
         waiting.try_emplace(item, key);

@@ -6,8 +6,8 @@
 
 namespace portolan::test {
 
-/// How many random cases a test takes: all of them, or an eighth where every commit and repair is followed by a
-/// check of all invariants, which makes a case up to thirty times as long.
+/// How many random cases a test takes: all of them, or an eighth where every commit and repair is followed by
+/// a check of all invariants, which makes a case up to thirty times as long.
 [[nodiscard]] constexpr std::uint64_t cases(std::uint64_t all) {
 #if defined(PORTOLAN_VALIDATE) && PORTOLAN_VALIDATE
   return (all + 7) / 8;

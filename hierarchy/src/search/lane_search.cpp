@@ -77,6 +77,7 @@ std::uint32_t LaneSearch::block_of(std::uint32_t area) {
   const auto number = static_cast<std::uint32_t>(blocks_.size());
   block_at_.add(area, number);
   blocks_.push_back(block);
+  if (open_.items() < blocks_.size()) open_.resize(blocks_.size());
   PORTOLAN_ASSERT(block.size < 1U << lane_bits && blocks_.size() < none >> lane_bits);
   return number;
 }
@@ -150,7 +151,11 @@ void LaneSearch::rekey() {
 void LaneSearch::refresh(std::uint32_t index) {
   Block& block = blocks_[index];
   block.best = least_lane(block.lanes, block.size);
-  open_.set(index, block.best.bound, block.best.estimate);
+  if (block.best.bound != Lanes::far) {
+    open_.set({block.best.bound, block.best.estimate, index});
+  } else if (open_.contains(index)) {
+    open_.remove(index);
+  }
 }
 
 std::uint32_t LaneSearch::node_at(const Block& block, std::uint32_t lane) const {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <portolan/core/detail/flat_hash.hpp>
+#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/heuristic.hpp"
-#include "search/open_areas.hpp"
 #include "search/route_step.hpp"
 #include "simd/rows.hpp"
 
@@ -59,6 +59,16 @@ class LaneSearch {
     std::uint32_t links_at = 0;  // lane of the first node behind the portals
     std::uint32_t size = 0;      // lanes, padding included
   };
+  /// An area by its best open node. Ties go to the smaller estimate, then to the area come to first.
+  struct OpenArea {
+    std::uint32_t bound = 0;
+    std::uint32_t estimate = 0;
+    std::uint32_t item = 0;
+    [[nodiscard]] bool before(const OpenArea& o) const {
+      if (bound != o.bound) return bound < o.bound;
+      return estimate != o.estimate ? estimate < o.estimate : item < o.item;
+    }
+  };
   struct AlignedDelete {
     void operator()(std::uint32_t* p) const { ::operator delete[](p, std::align_val_t{64}); }
   };
@@ -103,7 +113,7 @@ class LaneSearch {
   std::vector<std::unique_ptr<std::uint32_t[], AlignedDelete>> chunks_;
   std::size_t chunk_ = 0;  // the one that is being filled
   std::size_t filled_ = 0;
-  OpenAreas open_;
+  IndexedMinQueue<OpenArea> open_;
   std::uint64_t opened_ = 0;
   bool overflow_ = false;
   bool heuristic_renewed_ = false;
@@ -127,9 +137,9 @@ template <class Settle>
 LaneSearch::End LaneSearch::run(Settle&& settle) {
   if (heuristic_renewed_) rekey();
   while (!overflow_) {
-    const OpenAreas::First first = open_.first();
-    if (first.bound == Lanes::far) break;
-    const Block& block = blocks_[first.number];
+    if (open_.empty()) break;
+    const OpenArea first = open_.top();
+    const Block& block = blocks_[first.item];
     const std::uint32_t lane = block.best.lane;
     if (!settle(node_at(block, lane), std::uint64_t{block.lanes.cost[lane]}, std::uint64_t{first.bound}))
       return End::stopped;
@@ -139,8 +149,8 @@ LaneSearch::End LaneSearch::run(Settle&& settle) {
     }
     block.lanes.bound[lane] = Lanes::far;
     ++opened_;
-    expand(first.number, lane);
-    refresh(first.number);
+    expand(first.item, lane);
+    refresh(first.item);
   }
   return overflow_ ? End::overflow : End::exhausted;
 }

@@ -44,61 +44,25 @@ struct QualityGoal {
 
   /// Says how near to the optimum of the whole map the field comes. An edit anywhere may break such a
   /// promise.
-  [[nodiscard]] constexpr bool promises() const {
-    switch (kind) {
-      case Quality::path:
-      case Quality::widened:
-        return false;
-      case Quality::bounded:
-      case Quality::exact:
-        return true;
-    }
-    return true;
-  }
+  [[nodiscard]] constexpr bool promises() const { return kind == Quality::bounded || kind == Quality::exact; }
   /// What it says is about the corridor only, and holds as long as that is what it was.
   [[nodiscard]] constexpr bool is_local() const { return !promises(); }
 
   /// Both ask for the same: parameters count where the kind has them.
   [[nodiscard]] constexpr bool same_as(const QualityGoal& other) const {
-    if (kind != other.kind) return false;
-    switch (kind) {
-      case Quality::path:
-      case Quality::exact:
-        return true;
-      case Quality::widened:
-        return rings == other.rings;
-      case Quality::bounded:
-        return epsilon == other.epsilon;
-    }
-    return false;
+    return kind == other.kind && (kind != Quality::widened || rings == other.rings) &&
+           (kind != Quality::bounded || epsilon == other.epsilon);
   }
 
   /// A route of this cost, where no path is cheaper than `lower_bound`, keeps the promise by itself: its
   /// sectors need no others besides them for it. Never of `exact`: the cost of a route is one by portals.
   [[nodiscard]] constexpr bool is_certified(Distance cost, Distance lower_bound) const {
-    switch (kind) {
-      case Quality::path:
-      case Quality::widened:
-        return true;
-      case Quality::bounded:
-        return within_epsilon(cost, lower_bound);
-      case Quality::exact:
-        return false;
-    }
-    return false;
+    return !promises() || (kind == Quality::bounded && within_epsilon(cost, lower_bound));
   }
   /// A path of this cost keeps the promise.
   [[nodiscard]] constexpr bool allows(Distance cost, Distance optimum) const {
-    switch (kind) {
-      case Quality::path:
-      case Quality::widened:
-        return true;
-      case Quality::bounded:
-        return within_epsilon(cost, optimum);
-      case Quality::exact:
-        return cost == optimum;
-    }
-    return false;
+    if (!promises()) return true;
+    return kind == Quality::bounded ? within_epsilon(cost, optimum) : cost == optimum;
   }
 
   /// A single path that leads through so many sectors needs no others: hardly any gets cheaper by them.

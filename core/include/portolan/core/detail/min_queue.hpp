@@ -134,6 +134,17 @@ class IndexedMinQueue : public detail::QuadHeap<Entry> {
     if (place != 0 && entry.before(entries_[(place - 1) / 4])) this->rise(place, Entry{entry}, note());
   }
 
+  /// Lets an item wait where its entry belongs now, whether that is further on or further back.
+  void set(const Entry& entry) {
+    const std::size_t place = at_[entry.item];
+    if (place == not_waiting) return push(entry);
+    if (place != 0 && entry.before(entries_[(place - 1) / 4])) {
+      this->rise(place, entry, note());
+    } else {
+      this->sink(place, entry, note());
+    }
+  }
+
   /// Takes the first one out; top() tells which that is.
   void pop() {
     PORTOLAN_ASSERT(!this->empty(), "ask empty() first");
