@@ -3,6 +3,7 @@
 
 // What is read off a field: headings and paths.
 #include <cmath>
+#include <optional>
 
 #include "straight_state.hpp"
 
