@@ -139,7 +139,7 @@ TEST(StraightGuide, ASingleAgentLosesNothingAtCorners) {
     shortest += static_cast<double>(field.distance(from));
   }
   EXPECT_GT(shortest, 1000);
-  EXPECT_LT(walked, 1.01 * shortest);  // with a corner every few steps; on real maps: benchmarks/straight
+  EXPECT_LT(walked, 1.007 * shortest);  // on real maps, with fewer corners: benchmarks/straight
 }
 
 // Field and links agree on which way to go, so that nobody goes to and fro between floors.

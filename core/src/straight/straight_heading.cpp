@@ -3,6 +3,7 @@
 
 // What is read off a field: headings and paths.
 #include <cmath>
+#include <optional>
 
 #include "straight_state.hpp"
 
@@ -83,6 +84,40 @@ Vec2 exit_towards(const ConeBoard& board, Cell here, const Anchor& own) {
   return is_served(board, along_y) && is_served(board, ahead) ? exit : around_corner(here, ahead, along_x);
 }
 
+bool is_clear_line(const ConeBoard& board, Vec2 from, Vec2 to, std::int32_t layer) {
+  constexpr float hop = 0.45F;
+  const Vec2 line = to - from;
+  const int hops = 1 + static_cast<int>(length(line) / hop);
+  for (int i = 0; i < hops; ++i) {
+    const Vec2 a = from + line * (static_cast<float>(i) / static_cast<float>(hops));
+    if (!is_clear(board, cell_at(a, layer), a + line * (1 / static_cast<float>(hops)))) return false;
+  }
+  return true;
+}
+
+// The corner by which one gets from p to a target soonest, where a wall beside the cell is in the way of the
+// straight line. None where that takes more than one corner.
+std::optional<Vec2> detour(const ConeBoard& board, Vec2 p, Cell here, Vec2 target) {
+  const Cell ahead = cell_at(p + shortened(target - p, 0.5F), here.layer);
+  std::optional<Vec2> best;
+  float least = 0;
+  for (const Cell wall : {ahead, Cell{ahead.x, here.y, here.layer}, Cell{here.x, ahead.y, here.layer}}) {
+    if (wall == here || is_served(board, wall)) continue;
+    for (int k = 0; k < 4; ++k) {
+      const Vec2 outwards{(k & 1) != 0 ? 0.5F : -0.5F, (k & 2) != 0 ? 0.5F : -0.5F};
+      const Vec2 corner = centre_of(wall) + outwards * (1 + 2 * off_walls);
+      const float whole = length(corner - p) + length(target - corner);
+      if ((best && whole >= least) || !is_served(board, cell_at(corner, here.layer))) continue;
+      const Vec2 beyond = corner + shortened(target - corner, 0.5F);
+      if (!is_clear_line(board, p, corner, here.layer) || !is_clear_line(board, corner, beyond, here.layer))
+        continue;
+      best = corner;
+      least = whole;
+    }
+  }
+  return best;
+}
+
 // The anchor of a served cell; null elsewhere.
 const Anchor* anchor_for(const ConeBoard& board, Cell c) {
   const ConeTile* tile = board.find(c);
@@ -104,7 +139,7 @@ Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
   const Anchor& anchor = anchor_at(board, *own, position);
   Vec2 target = rounded(anchor);
   if (!is_clear(board, here, position + shortened(target - position, 0.5F)))
-    target = exit_towards(board, here, *own);
+    target = detour(board, position, here, target).value_or(exit_towards(board, here, *own));
   return {normalised(target - position), length(target - position)};
 }
 
