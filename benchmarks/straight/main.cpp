@@ -12,7 +12,8 @@ namespace {
 
 constexpr portolan::bench::Section sections[] = {
     {"walked", portolan::bench::bench_walked, "octile paths and single agents, against the true optimum"},
-    {"paths", portolan::bench::bench_paths, "polylines of single paths: excess over the true optimum, and time"},
+    {"paths", portolan::bench::bench_paths,
+     "polylines of single paths: excess over the true optimum, and time"},
     {"weighted", portolan::bench::bench_weighted,
      "the same on ground of several costs, against a refined grid"},
 };
