@@ -51,7 +51,7 @@ std::vector<RouteHop> ConfinedSearch::route_from(std::uint32_t node) const {
 Seed ConfinedSearch::seed_into(Region region, std::uint32_t node) const {
   const Level& level = levels_[region.at];
   const NodeRecord& record = level.nodes[node];
-  PORTOLAN_ASSERT(record.alive() && !record.is_link(), "a region is entered over a border");
+  PORTOLAN_ASSERT(record.alive(), "a region is entered at a node that is there");
   const std::uint32_t a = level.area_a(record);
   const bool a_inside = levels_.area_above(region.at, a) == region.area;
   return {node, a_inside ? level.area_b(record) : a, 0};
