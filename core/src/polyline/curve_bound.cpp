@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/detail/min_queue.hpp>
+#include <portolan/core/detail/best_first.hpp>
 
 #include "view_caster.hpp"
 
@@ -43,13 +43,15 @@ struct CurveBound::Search {
     double length;
     bool closed;
   };
-  struct Open {
-    double estimate;
-    std::uint32_t corner;
-    [[nodiscard]] bool before(const Open& other) const {
-      return estimate != other.estimate ? estimate < other.estimate : corner < other.corner;
-    }
-  };
+  using Corners = detail::BestFirst<double>;
+
+  // For the search: corners by their number.
+  [[nodiscard]] bool is_stale(const Corners::State& state) const { return corners[state.key].closed; }
+  [[nodiscard]] bool is_end(const Corners::State& state) const { return state.bound >= best; }
+  void expand(const Corners::State& state) {
+    corners[state.key].closed = true;
+    open_corner(Corner(corners[state.key]));
+  }
 
   double run(Half from, Half to, std::uint64_t most_corners);
   void look(Half from, double reached, int towards, Half left, Half right);
@@ -65,14 +67,16 @@ struct CurveBound::Search {
   detail::ViewCaster caster;
   std::vector<std::uint32_t> index;  // by corner of cells
   std::vector<Corner> corners;
-  MinQueue<Open> heap;
+  Corners search;
   Half goal;
   double best = infinite;
   bool exact = false;
 };
 
 CurveBound::CurveBound(GridView grid, Cost least_cost)
-    : grid_(grid), layers_(static_cast<std::size_t>(grid.extent().layers)), least_cost_(least_cost) {}
+    : grid_(grid), layers_(static_cast<std::size_t>(grid.extent().layers)), least_cost_(least_cost) {
+  PORTOLAN_ASSERT(least_cost >= 1, "ground costs at least 1; Hierarchy::least_cost() tells how much");
+}
 
 CurveBound::~CurveBound() = default;
 CurveBound::CurveBound(CurveBound&&) noexcept = default;
@@ -116,28 +120,16 @@ double CurveBound::Search::run(Half from, Half to, std::uint64_t most_corners) {
   forget();
   goal = to;
   best = from == to ? 0 : infinite;
-  exact = true;
   caster.look_for(to);
   for (const int towards : {1, -1}) look(from, 0, towards, {-1, 0}, {1, 0});
-  std::uint64_t opened = 0;
-  while (!heap.empty() && heap.top().estimate < best) {
-    if (opened == most_corners) {
-      exact = false;
-      return heap.top().estimate;
-    }
-    const std::uint32_t next = heap.pop().corner;
-    if (corners[next].closed) continue;
-    corners[next].closed = true;
-    ++opened;
-    open_corner(Corner(corners[next]));
-  }
-  return best;
+  exact = search.run(*this, most_corners) != Corners::End::spent;
+  return exact ? best : search.last().bound;
 }
 
 void CurveBound::Search::forget() {
   for (const Corner& corner : corners) number(corner.at) = none;
   corners.clear();
-  heap.clear();
+  search.clear();
 }
 
 void CurveBound::Search::look(Half from, double reached, int towards, Half left, Half right) {
@@ -165,7 +157,7 @@ void CurveBound::Search::reach(Half at, Half from, double reached) {
     corner.before = from;
     corner.length = all;
   }
-  heap.push({whole, place});
+  search.open({whole, all, place});
 }
 
 // Between straight on and the wall that the curve turns around; both lie in one quarter of the compass.

@@ -55,6 +55,8 @@ const Polyline& PathStraightener::straighten(std::span<const Cell> path) {
 
 // Legs between links, one after the other.
 void PathStraightener::State::straighten(std::span<const Cell> path) {
+  PORTOLAN_ASSERT(path.empty() || (grid.passable(path.front()) && grid.passable(path.back())),
+                  "a legal path begins and ends on passable cells");
   line.points.clear();
   line.length = 0;
   std::size_t first = 0;

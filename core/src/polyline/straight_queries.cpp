@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <portolan/core/assert.hpp>
+
 #include "segment_cost.hpp"
 
 namespace portolan {
@@ -19,6 +21,8 @@ bool is_wall(const GridView& grid, std::int32_t layer, const detail::SegmentWalk
   return true;
 }
 
+[[maybe_unused]] bool is_number(Vec2 p) { return std::isfinite(p.x) && std::isfinite(p.y); }
+
 // From a position to a cell's square, squared, in parts of a cell.
 std::int64_t square_distance(detail::FinePoint p, std::int32_t x, std::int32_t y) {
   const detail::FinePoint near = detail::corner_point(x, y), far = detail::corner_point(x + 1, y + 1);
@@ -30,6 +34,7 @@ std::int64_t square_distance(detail::FinePoint p, std::int32_t x, std::int32_t y
 }  // namespace
 
 std::optional<PathPoint> straight(GridView grid, PathPoint from, Vec2 to) {
+  PORTOLAN_ASSERT(is_number(from.at) && is_number(to), "a segment joins two positions");
   const detail::FinePoint a = detail::fine_point(from.at), b = detail::fine_point(to);
   const auto hit = [&](double share) {
     const double x = a.x + share * (b.x - a.x), y = a.y + share * (b.y - a.y);
@@ -49,8 +54,11 @@ std::optional<PathPoint> straight(GridView grid, PathPoint from, Vec2 to) {
 }
 
 float distance_to_wall(GridView grid, PathPoint at, float most) {
+  PORTOLAN_ASSERT(is_number(at.at), "ask for a position");
+  PORTOLAN_ASSERT(most >= 0 && most <= 32768, "look at most as far as a world is wide");
+  most = std::clamp(most, 0.0F, 32768.0F);
   const detail::FinePoint p = detail::fine_point(at.at);
-  const double limit = std::max(0.0, double{most}) * detail::fine;
+  const double limit = double{most} * detail::fine;
   auto least = static_cast<std::int64_t>(std::ceil(limit * limit));
   const auto reach = static_cast<std::int32_t>(std::ceil(most));
   const std::int32_t x = p.x >> 8, y = p.y >> 8;
@@ -59,8 +67,7 @@ float distance_to_wall(GridView grid, PathPoint at, float most) {
       if (!grid.passable({cx, cy, at.layer})) least = std::min(least, square_distance(p, cx, cy));
     }
   }
-  return std::min(std::max(0.0F, most),
-                  static_cast<float>(std::sqrt(static_cast<double>(least)) / detail::fine));
+  return std::min(most, static_cast<float>(std::sqrt(static_cast<double>(least)) / detail::fine));
 }
 
 }  // namespace portolan

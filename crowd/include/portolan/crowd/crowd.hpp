@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/executor.hpp>
 #include <portolan/core/grid_view.hpp>
@@ -78,8 +79,12 @@ class Crowd {
   explicit Crowd(CrowdOptions options = {});
 
   CrowdGroupId add_group(CrowdGroup group);
-  [[nodiscard]] CrowdGroup& group(CrowdGroupId id) { return groups_[id.value]; }
-  [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const { return groups_[id.value]; }
+  [[nodiscard]] CrowdGroup& group(CrowdGroupId id) {
+    return PORTOLAN_ASSERT(id.value < groups_.size(), "add_group() gives the ids"), groups_[id.value];
+  }
+  [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const {
+    return PORTOLAN_ASSERT(id.value < groups_.size(), "add_group() gives the ids"), groups_[id.value];
+  }
   [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
 
   AgentId add(const AgentSpec& spec);
