@@ -166,7 +166,7 @@ void StreamedOrder::make_field() {
 }
 
 bool StreamedOrder::update(const SectorStream& stream, Planner& planner) {
-  PORTOLAN_ASSERT(needs_.size() == options_.ahead + 1, "a phase for each sector ahead");
+  PORTOLAN_ASSERT(needs_.size() == ahead_ + 1, "a phase for each sector ahead");
   bool fresh = false;
   if (plan_due_ && can_plan(stream)) {
     make_plan(planner);
