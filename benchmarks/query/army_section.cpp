@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// One order for many agents: one search, whoever goes.
+// One order for many agents: one search for all of them.
 #include <string>
 #include <vector>
 

@@ -258,8 +258,8 @@ bool Crowd::touches(std::uint32_t i, AgentState state) const {
   return found;
 }
 
-// When did whoever stands between this agent and the goal last make way? Handed on from body to body, so that
-// the end of a queue knows that its head still moves.
+// When did the agents that stand between this agent and the goal last make way? Handed on from body to body,
+// so that the end of a queue knows that its head still moves.
 std::uint32_t Crowd::alive_ahead(std::uint32_t i) const {
   std::uint32_t latest = progress_[i].moved;
   for_near(i, [&](std::uint32_t j) {

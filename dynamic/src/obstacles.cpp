@@ -49,7 +49,7 @@ void Obstacles::remove(World& world, ObstacleId id) {
   --live_;
 }
 
-// Cells that the obstacle covers already need no asking: whoever is there came in by other means.
+// Cells that the obstacle covers already need no asking: an agent there came in by other means.
 bool Obstacles::free_to_lie(const Slot& slot, Cell anchor, const Occupied& occupied) const {
   if (!occupied || slot.on_contact != OnContact::wait || !slot.effect.blocks) return true;
   const Footprint& footprint = stamps_.footprint(slot.stamp);

@@ -18,7 +18,7 @@ void add_point(Trail& trail, Vec2 p, float apart) {
 
 }  // namespace
 
-// Obstacles move, edits are committed, the hierarchies follow, and whoever was hit is pushed out.
+// Obstacles move, edits are committed, the hierarchies follow, and agents that were hit are pushed out.
 void Simulation::State::change_world() {
   const double begin = now();
   if (sums.ticks > 0) {

@@ -33,7 +33,7 @@ std::vector<Cell> random_places(GridView grid, std::size_t count, test::Random& 
 
 class Armies : public ::testing::TestWithParam<int> {};
 
-// One search for all: whoever is on the way of others costs nothing more.
+// One search for all: an agent on the path of others costs nothing more.
 TEST_P(Armies, CostOneSearch) {
   const auto map =
       test::random_world({.extent = {1200, 1200, 1}, .shape = test::Shape::boxes, .density = 15}, 3);
@@ -57,7 +57,7 @@ TEST_P(Armies, CostOneSearch) {
   const Plan scattered = planner.plan({.agents = spread_over(places), .goals = goals});
   RecordProperty("nodes_from_one_place", static_cast<int>(together.nodes_opened));
   RecordProperty("nodes_from_1000_places", static_cast<int>(scattered.nodes_opened));
-  // No node of level 0 is opened twice, whoever asks.
+  // No node of level 0 is opened twice, by any agent.
   EXPECT_LE(scattered.nodes_opened, 2 * std::uint64_t{hierarchy.graph().size()});
   for (std::size_t i = 0; i < army; ++i) {
     const Distance best = optimum.at(scattered.cells[i]);

@@ -184,7 +184,7 @@ TEST(Simulation, LeavesTrailsAndTracks) {
   }
 }
 
-// Random small worlds with rollers: no wall or stamped cell is entered, and whoever has a way arrives.
+// Random small worlds with rollers: no wall or stamped cell is entered, and agents with a path arrive.
 TEST(Simulation, NoWallIsEnteredInRandomWorlds) {
   const char* const kinds[] = {"caves", "rooms", "boxes", "maze"};
   for (int seed = 1; seed <= 12; ++seed) {

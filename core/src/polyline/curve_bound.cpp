@@ -167,7 +167,7 @@ void CurveBound::Search::open_corner(const Corner& corner) {
   const int towards = turns_to_y ? corner.wall_y : -corner.wall_y;
   const Half on{came.x, came.y * towards};
   const Half wall = turns_to_y ? Half{0, 1} : Half{corner.wall_x, 0};
-  const bool wall_is_left = turns_to_y ? corner.wall_x < 0 : corner.wall_x < 0;
+  const bool wall_is_left = corner.wall_x < 0;
   // Turning to y: the wall's side is the edge towards the wall. Turning to x: the level side is the far edge.
   look(corner.at, corner.length, towards, wall_is_left ? wall : on, wall_is_left ? on : wall);
 }

@@ -225,7 +225,7 @@ class ConeCast {
     if (gap.low >= 0 && x_ + gap.low * far_ >= tile_end() - slack)
       return board_.leave_by_side(tile_, beam_, 0, gap);
     if (gap.high <= 0 && x_ + gap.high * far_ <= slack) return board_.leave_by_side(tile_, beam_, 2, gap);
-    // More than a row can hold; whoever is left out is found at the end (start_at_rest).
+    // More than a row can hold; a gap that is left out is found at the end (start_at_rest).
     if (next_count_ < most_gaps) gaps_[1 - current_][next_count_++] = gap;
   }
 

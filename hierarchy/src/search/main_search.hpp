@@ -51,8 +51,8 @@ class MainSearch {
   [[nodiscard]] bool run(AgentRoutes& routes);
   /// Begins again, with costs of 64 bits.
   void run_wide(AgentRoutes& routes);
-  /// Instead of `run`: makes the costs of these nodes final, for whoever comes from there. False when costs
-  /// outgrew 30 bits.
+  /// Instead of `run`: makes the costs of these nodes final, for agents that come from there. False when
+  /// costs outgrew 30 bits.
   [[nodiscard]] bool run_to(std::vector<std::uint32_t> nodes);
 
   [[nodiscard]] std::size_t at() const { return task_.at; }

@@ -65,12 +65,12 @@ struct CrowdOptions {
 };
 
 /// Thousands of agents as a structure of arrays. Each follows its guide, keeps apart from the others, and
-/// slides along walls: its centre never enters an impassable cell. Whoever blocks one another for good (two
-/// columns in a lane one cell wide) squeeze through after a while, overlapping, so that everyone with a way
-/// arrives.
+/// slides along walls: its centre never enters an impassable cell. Agents that block one another for good
+/// (two columns in a lane one cell wide) squeeze through after a while, overlapping, so that everyone with a
+/// way arrives.
 ///
-/// Arriving: within the arrival radius of a goal, with no wall between; in a group that stays, also whoever
-/// can get no nearer and touches one of the group who has arrived.
+/// Arriving: within the arrival radius of a goal, with no wall between; in a group that stays, also an agent
+/// that can get no nearer and touches one of the group who has arrived.
 ///
 /// Repeatable: a step reads the state before it and writes the state after it, agents in the order they were
 /// added, whatever the executor. Not thread-safe. Cost of a step: O(agents + pairs nearby).

@@ -19,7 +19,7 @@ using ObstacleId = Handle<struct ObstacleTag>;
 
 /// What an obstacle does when an agent stands where it wants to lie.
 enum class OnContact : std::uint8_t {
-  push,  ///< lies down there; whoever moves the agents must put them on a free cell
+  push,  ///< lies down there; the owner of the agents must put them on a free cell
   wait,  ///< stays as it is, its time standing still, until the cells are free
 };
 

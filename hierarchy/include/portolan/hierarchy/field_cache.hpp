@@ -46,7 +46,7 @@ struct FieldCacheStats {
 /// outrun. `path` and `widened` answers depend on the sectors of their corridor and no other; what `bounded`
 /// and `exact` promise may be broken from anywhere, so that these hold until the hierarchy changes at all.
 ///
-/// An answer serves the agents that it was made for, and with `path` and `widened` whoever stands in the
+/// An answer serves the agents that it was made for, and with `path` and `widened` those that stand in the
 /// sector of one of them and has a value in the field.
 ///
 /// Bounded in bytes, least recently used ones go first; the memory of one that went may be kept for the next.

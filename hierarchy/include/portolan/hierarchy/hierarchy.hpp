@@ -58,7 +58,7 @@ class Hierarchy {
 
   /// Rebuilds what a commit of the world touched. Every commit must be applied, in order. Sectors are right
   /// at once, and so are their versions and what fields need. What only searches need - upper levels,
-  /// reachability, bounds - is brought up to date by whoever asks for it next, for all commits since
+  /// reachability, bounds - is brought up to date by the next call that asks for it, for all commits since
   /// together, or by `settle`.
   ApplyReport apply(const Commit& commit);
   /// Brings everything up to date for which applies left work: upper levels, reachability and bounds. Each

@@ -67,9 +67,9 @@ struct SimulationWorld {
 };
 
 /// A scenario at work. Order within a tick (docs/simulation.md): obstacles move, edits are committed, the
-/// hierarchies follow, whoever was hit is pushed out, watchers are told, fields and plans are made right
-/// within the budget, the crowd moves. Repeatable: equal scenarios give equal states after every tick. Not
-/// thread-safe.
+/// hierarchies follow, agents that were hit are pushed out, watchers are told, fields and plans are made
+/// right within the budget, the crowd moves. Repeatable: equal scenarios give equal states after every tick.
+/// Not thread-safe.
 class Simulation {
  public:
   /// Builds hierarchies and places everybody. Fails when scenario and world do not fit.

@@ -32,7 +32,7 @@ inline constexpr Vec2 unit_vectors[11] = {{1, 0},  {half_sqrt2, half_sqrt2},
 }
 
 /// The four cells around a position and their ways, of whatever kind of field. Cells without a way count as
-/// walls: whoever blends must not leave a corridor either.
+/// walls: a blend must not leave a corridor either.
 class FourWays {
  public:
   /// All four ways are to be set before any is asked for. They are not handed over at once: GCC 12 makes the

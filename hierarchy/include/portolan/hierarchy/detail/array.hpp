@@ -16,7 +16,7 @@ namespace portolan::detail {
 
 /// What a std::vector of plain records does, and it can take over a run of memory that lives elsewhere: the
 /// pages of a saved world, which are read, and copied on writing, as they are touched. It copies them itself
-/// only when it grows; copies of it have memory of their own. Whoever lends the memory keeps it alive.
+/// only when it grows; copies of it have memory of their own. The lender keeps the memory alive.
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -10,8 +10,8 @@
 
 namespace portolan::detail {
 
-/// Hands out runs of consecutive ids. A freed run is given again to whoever asks for the same length, so that
-/// ids of others never move.
+/// Hands out runs of consecutive ids. A freed run is given again to the next request of the same length, so
+/// that ids of others never move.
 class SlotRanges {
  public:
   std::uint32_t take(std::uint32_t length) {
