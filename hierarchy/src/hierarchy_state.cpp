@@ -36,6 +36,8 @@ HierarchyOptions allowed(const HierarchyOptions& asked) {
   return options;
 }
 
+PortalRule portal_rule(const HierarchyOptions& options) { return {options.portal_width}; }
+
 // The least cost of all cells, `impassable` where none is passable.
 Cost least_of(const BlockArray& costs, Executor& executor) {
   constexpr std::uint32_t piece = 1024;
@@ -89,7 +91,7 @@ void Bounds::find_shortcuts(const Level& lowest, Cost least) {
 }
 
 HierarchyState::HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o)
-    : Topology(w.view(p), TileGrid(w.extent(), allowed(o).sector_size), allowed(o).portal_width),
+    : Topology(w.view(p), TileGrid(w.extent(), allowed(o).sector_size), portal_rule(allowed(o))),
       world(&w),
       profile(p),
       options(allowed(o)),

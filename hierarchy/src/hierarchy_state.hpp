@@ -23,11 +23,8 @@ namespace portolan::detail {
 
 /// Areas and portals on all levels, and the tables of what it costs to get from one to another.
 struct Topology {
-  Topology(GridView costs, TileGrid sectors, int portal_width)
-      : grid(costs),
-        tiles(sectors),
-        base_level(costs, sectors, portal_width),
-        versions(sectors.tile_count(), 0) {}
+  Topology(GridView costs, TileGrid sectors, const PortalRule& rule)
+      : grid(costs), tiles(sectors), base_level(costs, sectors, rule), versions(sectors.tile_count(), 0) {}
 
   /// A level above all others, still empty.
   UpperLevel& add_upper(int level_factor);

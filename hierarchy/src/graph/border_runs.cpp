@@ -51,8 +51,8 @@ void split(const PairCosts& costs, int begin, int end, int most, std::vector<Run
 
 }  // namespace
 
-void find_runs(const GridView& grid, const BorderLine& line, int most, std::vector<Run>& runs) {
-  PORTOLAN_ASSERT(most >= 1 && line.length >= 0 && line.length <= TileGrid::max_side);
+void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule, std::vector<Run>& runs) {
+  PORTOLAN_ASSERT(rule.max_width >= 1 && line.length >= 0 && line.length <= TileGrid::max_side);
   PairCosts costs;
   read_pairs(grid, line, costs);
   for (int i = 0; i < line.length;) {
@@ -62,7 +62,7 @@ void find_runs(const GridView& grid, const BorderLine& line, int most, std::vect
     }
     const int begin = i;
     while (i < line.length && costs[static_cast<std::size_t>(i)] != blocked) ++i;
-    split(costs, begin, i, most, runs);
+    split(costs, begin, i, rule.max_width, runs);
   }
 }
 

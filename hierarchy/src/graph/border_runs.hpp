@@ -35,8 +35,13 @@ struct BorderLine {
   }
 };
 
-/// Appends the runs of a border. A maximal passable run is cut into equal pieces, none wider than `most`.
-/// The pair of a piece is the cheapest one, among equals the one nearest to the middle.
-void find_runs(const GridView& grid, const BorderLine& line, int most, std::vector<Run>& runs);
+/// How borders become portals: what the options of a hierarchy say of it.
+struct PortalRule {
+  int max_width = 8;  ///< no portal is wider, in cells
+};
+
+/// Appends the runs of a border. A maximal passable run is cut into equal pieces, none wider than the rule
+/// says. The pair of a piece is the cheapest one, among equals the one nearest to the middle.
+void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule, std::vector<Run>& runs);
 
 }  // namespace portolan::detail

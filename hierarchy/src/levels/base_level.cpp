@@ -34,11 +34,8 @@ std::vector<std::uint32_t> by_squares(const AreaGrid& grid) {
 
 }  // namespace
 
-BaseLevel::BaseLevel(GridView grid, TileGrid tiles, int portal_width)
-    : LevelBuilder(AreaGrid(tiles.extent(), tiles.shift())),
-      grid_(grid),
-      tiles_(tiles),
-      portal_width_(portal_width) {}
+BaseLevel::BaseLevel(GridView grid, TileGrid tiles, const PortalRule& rule)
+    : LevelBuilder(AreaGrid(tiles.extent(), tiles.shift())), grid_(grid), tiles_(tiles), rule_(rule) {}
 
 BorderLine BaseLevel::line(BorderId border) const {
   const Rect box = level_.grid.bounds(AreaGrid::first_of(border).value);
@@ -50,7 +47,7 @@ void BaseLevel::build(Executor& executor, const std::function<void(double)>& pro
   const std::vector<std::uint32_t> all = by_squares(level_.grid);
   build_borders<Run>(
       all, executor,
-      [&](BorderId border, std::vector<Run>& runs) { find_runs(grid_, line(border), portal_width_, runs); },
+      [&](BorderId border, std::vector<Run>& runs) { find_runs(grid_, line(border), rule_, runs); },
       [&](BorderId border, std::span<const Run> runs) { write_nodes(border, runs); });
   build_links();
   build_tables(all, executor, [&](std::size_t done) {

@@ -27,7 +27,7 @@ struct BaseChange : LevelChange {
 /// Builds and updates the level of sectors and portals. Links are numbered by the LinkId of the world.
 class BaseLevel : public LevelBuilder {
  public:
-  BaseLevel(GridView grid, TileGrid tiles, int portal_width);
+  BaseLevel(GridView grid, TileGrid tiles, const PortalRule& rule);
 
   void build(Executor& executor, const std::function<void(double)>& progress);
   /// True when the portals of a border are those that its cells ask for now.
@@ -88,7 +88,7 @@ class BaseLevel : public LevelBuilder {
 
   GridView grid_;
   TileGrid tiles_;
-  int portal_width_;
+  PortalRule rule_;
   std::vector<Touched> touched_;        // by the update at hand
   std::vector<std::uint32_t> borders_;  // that changed cells lie on
   std::vector<Moved> moved_;

@@ -32,7 +32,7 @@ bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
 
 bool BaseLevel::is_current(BorderId border) const {
   std::vector<Run> runs;
-  find_runs(grid_, line(border), portal_width_, runs);
+  find_runs(grid_, line(border), rule_, runs);
   return same_runs(border, runs);
 }
 
@@ -84,7 +84,7 @@ void BaseLevel::find_moved() {
   for (const std::uint32_t value : borders_) {
     const BorderId border{value};
     const auto first = static_cast<std::uint32_t>(runs_.size());
-    find_runs(grid_, line(border), portal_width_, runs_);
+    find_runs(grid_, line(border), rule_, runs_);
     const Moved moved{border, first, static_cast<std::uint32_t>(runs_.size()) - first};
     if (same_runs(border, runs_of(moved))) {
       runs_.resize(first);
