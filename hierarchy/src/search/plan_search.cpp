@@ -49,7 +49,10 @@ Plan PlanSearch::plan(const PlanRequest& request) {
   search(request);
   Plan plan;
   plan.quality = request.quality;
-  plan.goals = GoalSet(endpoints_.goals());
+  // Shared with who asked, where none was left out or put in another's place.
+  const std::span<const Goal> goals = endpoints_.goals();
+  const bool same = std::equal(goals.begin(), goals.end(), request.goals.begin(), request.goals.end());
+  plan.goals = same ? request.goals : GoalSet(goals);
   plan.nodes_opened = opened_;
   if (const auto& nearest = endpoints_.nearest()) {
     plan.nearest = nearest->cell;
