@@ -24,17 +24,6 @@ Distance times(Distance d, double ratio) {
 
 }  // namespace
 
-PathWork& PathWork::operator+=(const PathWork& o) {
-  plans += o.plans;
-  splices += o.splices;
-  bounds_broken += o.bounds_broken;
-  given_up += o.given_up;
-  loops_cut += o.loops_cut;
-  steps_computed += o.steps_computed;
-  nodes_opened += o.nodes_opened;
-  return *this;
-}
-
 PathKeeper::PathKeeper(GridView grid, Cell start, Cell goal, SpliceOptions options, AStar& search,
                        Planner planner)
     : grid_(grid),

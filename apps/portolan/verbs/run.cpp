@@ -76,7 +76,7 @@ Json json_of(const StreamingReport& report) {
 }
 
 Json json_of(const PathReport& report) {
-  const PathWork& work = report.work;
+  const PlanWork& work = report.work;
   return {{"steps_walked", report.steps_walked},
           {"steps_computed", work.steps_computed},
           {"plans", work.plans},

@@ -97,7 +97,7 @@ void ForesightGroup::begin(const GroupNow& now) {
   time_ = now.tick * steps_per_tick;
   with_room_.made = false;
   bare_.made = false;
-  const OrderWork& work = order().work();
+  const PlanWork& work = order().work();
   order_work_ = work.plans + work.fields;
   watch_obstacles();
 }

@@ -149,7 +149,7 @@ void PathGroup::report(GroupReport& own, SimulationReport& all) const {
   own.outcome = outcome();
   for (const Walker& walker : walkers_) {
     if (!walker.keeper) continue;
-    const PathWork work = walker.keeper->work();
+    const PlanWork work = walker.keeper->work();
     own.plans += work.plans;
     all.paths.work += work;
     all.paths.steps_walked += walker.keeper->steps_walked();

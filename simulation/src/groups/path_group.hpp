@@ -42,7 +42,7 @@ class PathGroup final : public GroupController {
   /// Of the order that measures the optimum on very large maps, else pending and empty.
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   [[nodiscard]] const CorridorField& field() const override { return order_.field(); }
-  [[nodiscard]] const OrderWork& work() const override { return order_.work(); }
+  [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
   void report(GroupReport& own, SimulationReport& all) const override;
 
  private:

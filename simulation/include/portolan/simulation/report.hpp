@@ -17,7 +17,7 @@ namespace portolan {
 
 /// What following spliced paths has cost.
 struct PathReport {
-  PathWork work;
+  PlanWork work;
   FieldCacheStats cache;  ///< how often a whole path came from the field of another
   std::uint64_t steps_walked = 0;
 };
