@@ -56,7 +56,7 @@ class PathGroup final : public GroupController {
 
   void lead(Walker& walker, Cell at, Vec2 position);
   [[nodiscard]] Cell goal_for(Cell from) const;
-  AStarResult whole_path(Cell from, Cell to);
+  FoundPath whole_path(Cell from, Cell to);
   void set_out(Walker& walker, Cell at);
   void watch_path(Walker& walker);
 

@@ -37,7 +37,7 @@ struct SpliceOptions {
 class PathKeeper {
  public:
   /// Finds a whole path; the grid is the keeper's.
-  using Planner = std::function<AStarResult(Cell from, Cell to)>;
+  using Planner = std::function<FoundPath(Cell from, Cell to)>;
 
   /// The search lends its scratch memory to all keepers of a thread. Without a planner it also finds whole
   /// paths.
@@ -77,7 +77,6 @@ class PathKeeper {
   bool step();
 
   [[nodiscard]] Distance walked() const { return walked_; }
-  [[nodiscard]] std::uint64_t steps_walked() const { return steps_walked_; }
   [[nodiscard]] const PlanWork& work() const { return work_; }
 
  private:
@@ -105,7 +104,6 @@ class PathKeeper {
   Outcome outcome_ = Outcome::pending;
   Distance promised_{0};  // the rest, by the last whole plan
   Distance walked_{0};
-  std::uint64_t steps_walked_ = 0;
   std::uint64_t last_splice_ = 0;
   bool changed_ = false;
 };

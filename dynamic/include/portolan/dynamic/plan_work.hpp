@@ -6,7 +6,8 @@
 
 namespace portolan {
 
-/// What keeping plans, fields and paths right has cost so far: of an order, of a path, or of several together.
+/// What keeping plans, fields and paths right has cost so far: of an order, of a path, or of several
+/// together.
 struct PlanWork {
   std::uint64_t plans = 0;  ///< searches for a corridor, or for a whole path
   std::uint64_t nodes_opened = 0;
@@ -22,6 +23,7 @@ struct PlanWork {
   std::uint64_t given_up = 0;       ///< spliced path worse than the estimate allows: replanned
   std::uint64_t loops_cut = 0;
   std::uint64_t steps_computed = 0;  ///< steps of all paths and pieces
+  std::uint64_t steps_walked = 0;
 
   constexpr bool operator==(const PlanWork&) const = default;
   constexpr PlanWork& operator+=(const PlanWork& o) {
@@ -35,6 +37,7 @@ struct PlanWork {
     given_up += o.given_up;
     loops_cut += o.loops_cut;
     steps_computed += o.steps_computed;
+    steps_walked += o.steps_walked;
     return *this;
   }
 };
