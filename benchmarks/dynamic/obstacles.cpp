@@ -62,8 +62,8 @@ struct Scene {
     const Vec2 from = centre_of(c);
     const Vec2 to = numbers.below(2) == 0 ? Vec2{from.x + 60, from.y} : Vec2{from.x, from.y + 60};
     ObstacleSpec spec;
-    spec.shape = DiscShape{2};
-    spec.motion = WaypointMotion{{from, to}, 1, Repeat::there_and_back};
+    spec.shape = Footprint::disc(2);
+    spec.course = Course::waypoints(std::vector<Vec2>{from, to}, 1, Repeat::there_and_back);
     obstacles.add(*map.world, spec);
   }
 

@@ -44,7 +44,7 @@ struct Walk {
   std::uint64_t steps = 0;
   std::uint64_t commits = 0;
   Distance cost;
-  PathWork work;
+  PlanWork work;
   std::string fault;  // empty: all is well
 };
 

@@ -29,7 +29,7 @@ struct Scene {
     for (int k = 0; k < obstacles; ++k) {
       const Vec2 at = centre_of(bench::passable_cell(map.view(), numbers));
       const Vec2 to = numbers.below(2) == 0 ? Vec2{at.x + 40, at.y} : Vec2{at.x, at.y + 40};
-      courses.emplace_back(WaypointMotion{{at, to}, 2, Repeat::there_and_back});
+      courses.push_back(Course::waypoints(std::vector<Vec2>{at, to}, 2, Repeat::there_and_back));
     }
     while (starts.size() < start_count) {
       const Cell c = bench::passable_cell(map.view(), numbers);
@@ -80,7 +80,7 @@ struct Scene {
 
   bench::LiveMap& map;
   TileField field;
-  Footprint disc{DiscShape{2}};
+  Footprint disc = Footprint::disc(2);
   std::vector<Course> courses;
   std::vector<Cell> starts;
   TimeStep horizon = 0;

@@ -103,9 +103,7 @@ void bench_map(Report& report, const Settings& settings, const DevMap& map, Sums
   const GridView grid = loaded->view();
   const std::vector<Query> queries = make_queries(*loaded, settings.full ? 100 : 20);
   TileField field(grid, TileGrid(grid.extent()));
-  TileFieldOptions options;
-  options.directions = false;
-  TileField distances(grid, TileGrid(grid.extent()), options);
+  TileField distances = TileField::distances_only(grid, TileGrid(grid.extent()));
   Sums sums;
   for (const Query& query : queries) {
     if (!time_query(query, field, distances, best_isa(), sums)) report.wrong(map.name);

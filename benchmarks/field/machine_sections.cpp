@@ -59,9 +59,7 @@ void bench_isa_task(Report& report, const Task& task, int rounds) {
   std::vector<std::unique_ptr<TileSolver>> solvers;
   std::vector<Method> methods;
   for (const Isa isa : supported_isas()) {
-    TileFieldOptions options;
-    options.isa = isa;
-    TileField& field = *fields.emplace_back(std::make_unique<TileField>(grid, tiles, options));
+    TileField& field = *fields.emplace_back(std::make_unique<TileField>(grid, tiles, isa));
     TileSolver& solver = *solvers.emplace_back(std::make_unique<TileSolver>(isa));
     run(field, task.goal.goal);
     if (!equal(field, *fields.front())) return report.wrong(task.name + ", " + std::string(name(isa)));

@@ -9,22 +9,11 @@
 
 namespace portolan::bench {
 
-namespace {
-
-TileFieldOptions options(const WholeMap::Choice& choice, bool directions) {
-  TileFieldOptions made;
-  made.isa = choice.isa;
-  made.directions = directions;
-  return made;
-}
-
-}  // namespace
-
 WholeMap::WholeMap(GridView grid, Goal goal, const Choice& choice)
     : grid_(grid),
       goal_(goal),
-      distances_(grid, TileGrid(grid.extent()), options(choice, false)),
-      with_directions_(grid, TileGrid(grid.extent()), options(choice, true)) {
+      distances_(TileField::distances_only(grid, TileGrid(grid.extent()), choice.isa)),
+      with_directions_(grid, TileGrid(grid.extent()), choice.isa) {
   if (choice.slow) add_slow(choice);
   if (choice.wavefront) {
     add("wavefront", choice.slow_every, [this] { reference_ = reference_wavefront(grid_, {&goal_, 1}); });

@@ -141,9 +141,9 @@ void bucket_dijkstra(benchmark::State& state, const Task& task) {
 }
 
 void time_tile_field(benchmark::State& state, const Task& task, bool directions) {
-  TileFieldOptions options;
-  options.directions = directions;
-  TileField field(task.map->view(), TileGrid(task.map->world.extent()), options);
+  const TileGrid tiles(task.map->world.extent());
+  TileField field =
+      directions ? TileField(task.map->view(), tiles) : TileField::distances_only(task.map->view(), tiles);
   const auto run = [&] {
     field.reset();
     field.add_goal(task.goal);

@@ -31,7 +31,7 @@ struct GridQuery {
 /// The optimum by the exact field; for checks.
 class Optimum {
  public:
-  explicit Optimum(GridView grid) : field_(grid, TileGrid(grid.extent()), {.directions = false}) {}
+  explicit Optimum(GridView grid) : field_(TileField::distances_only(grid, TileGrid(grid.extent()))) {}
   [[nodiscard]] Distance operator()(Cell start, Cell goal);
 
  private:

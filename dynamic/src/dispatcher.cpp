@@ -170,7 +170,7 @@ std::vector<Dispatcher::Due> Dispatcher::due() const {
   return found;
 }
 
-void Dispatcher::spend(const OrderWork& before, const OrderWork& after, std::uint64_t& nodes,
+void Dispatcher::spend(const PlanWork& before, const PlanWork& after, std::uint64_t& nodes,
                        std::uint64_t& tiles) {
   const std::uint64_t opened = after.nodes_opened - before.nodes_opened;
   const std::uint64_t solved = after.tiles_solved - before.tiles_solved;
@@ -181,7 +181,7 @@ void Dispatcher::spend(const OrderWork& before, const OrderWork& after, std::uin
 }
 
 void Dispatcher::repair(Entry& e) {
-  const OrderWork before = e.order->work();
+  const PlanWork before = e.order->work();
   e.order->refresh();
   e.stale = false;
   ++report_.repairs;
@@ -194,7 +194,7 @@ void Dispatcher::plan(Entry& e) {
   std::size_t trigger = 0;
   while ((e.wanted >> trigger & 1U) == 0) ++trigger;
   TriggerReport& report = report_.triggers[trigger];
-  const OrderWork before = e.order->work();
+  const PlanWork before = e.order->work();
   // Who was pushed out of the corridor finds back for less than a plan.
   const bool rejoined = e.wanted == bit(Trigger::needed) && e.order->rejoin(e.agents);
   const bool changed = rejoined || e.order->replan(*planner_, e.agents);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/footprint.hpp>
@@ -23,20 +24,6 @@ struct Point {
 std::int64_t rounded(double cells) {
   return std::clamp<std::int64_t>(std::llround(cells * static_cast<double>(grain)), -max_reach * grain,
                                   max_reach * grain);
-}
-
-std::vector<CellOffset> disc_cells(const DiscShape& disc) {
-  const std::int64_t radius = rounded(static_cast<double>(disc.radius));
-  const auto reach = static_cast<std::int32_t>(radius / grain);
-  std::vector<CellOffset> cells;
-  for (std::int32_t y = -reach; y <= reach; ++y) {
-    for (std::int32_t x = -reach; x <= reach; ++x) {
-      const std::int64_t dx = x * grain;
-      const std::int64_t dy = y * grain;
-      if (dx * dx + dy * dy <= radius * radius) cells.push_back({y, x});
-    }
-  }
-  return cells;
 }
 
 // Twice the signed area that p spans with the edge from a to b.
@@ -80,10 +67,32 @@ double half_cell_shift(double side) {
   return whole == side && static_cast<std::int64_t>(whole) % 2 == 0 ? 0.5 : 0.0;
 }
 
-std::vector<CellOffset> box_cells(const BoxShape& box) {
-  const double w = static_cast<double>(box.width);
-  const double h = static_cast<double>(box.height);
-  const double turn = static_cast<double>(box.degrees) * std::numbers::pi / 180;
+}  // namespace
+
+Footprint::Footprint(std::vector<CellOffset> cells) : offsets_(std::move(cells)) {
+  std::sort(offsets_.begin(), offsets_.end());
+  offsets_.erase(std::unique(offsets_.begin(), offsets_.end()), offsets_.end());
+  for (const CellOffset& o : offsets_) reach_ = std::max({reach_, std::abs(o.dx), std::abs(o.dy)});
+}
+
+Footprint Footprint::disc(float radius) {
+  const std::int64_t most = rounded(static_cast<double>(radius));
+  const auto reach = static_cast<std::int32_t>(most / grain);
+  std::vector<CellOffset> cells;
+  for (std::int32_t y = -reach; y <= reach; ++y) {
+    for (std::int32_t x = -reach; x <= reach; ++x) {
+      const std::int64_t dx = x * grain;
+      const std::int64_t dy = y * grain;
+      if (dx * dx + dy * dy <= most * most) cells.push_back({y, x});
+    }
+  }
+  return Footprint(std::move(cells));
+}
+
+Footprint Footprint::box(float width, float height, float degrees) {
+  const auto w = static_cast<double>(width);
+  const auto h = static_cast<double>(height);
+  const double turn = static_cast<double>(degrees) * std::numbers::pi / 180;
   // Rounding before the products keeps quarter turns exact.
   const double c = static_cast<double>(rounded(std::cos(turn) * 64)) / (64 * grain);
   const double s = static_cast<double>(rounded(std::sin(turn) * 64)) / (64 * grain);
@@ -99,28 +108,14 @@ std::vector<CellOffset> box_cells(const BoxShape& box) {
     const double py = y + shift_y;
     corners.push_back({rounded(px * c - py * s), rounded(px * s + py * c)});
   }
-  return polygon_cells(corners);
+  return Footprint(polygon_cells(corners));
 }
 
-struct Cover {
-  std::vector<CellOffset> operator()(const DiscShape& disc) const { return disc_cells(disc); }
-  std::vector<CellOffset> operator()(const BoxShape& box) const { return box_cells(box); }
-  std::vector<CellOffset> operator()(const PolygonShape& polygon) const {
-    std::vector<Point> corners;
-    for (const Vec2& c : polygon.corners) {
-      corners.push_back({rounded(static_cast<double>(c.x)), rounded(static_cast<double>(c.y))});
-    }
-    return polygon_cells(corners);
-  }
-  std::vector<CellOffset> operator()(const MaskShape& mask) const { return mask.cells; }
-};
-
-}  // namespace
-
-Footprint::Footprint(const StampShape& shape) : offsets_(std::visit(Cover{}, shape)) {
-  std::sort(offsets_.begin(), offsets_.end());
-  offsets_.erase(std::unique(offsets_.begin(), offsets_.end()), offsets_.end());
-  for (const CellOffset& o : offsets_) reach_ = std::max({reach_, std::abs(o.dx), std::abs(o.dy)});
+Footprint Footprint::polygon(std::span<const Vec2> corners) {
+  std::vector<Point> points;
+  for (const Vec2& c : corners)
+    points.push_back({rounded(static_cast<double>(c.x)), rounded(static_cast<double>(c.y))});
+  return Footprint(polygon_cells(points));
 }
 
 bool Footprint::covers(Cell anchor, Cell c) const {

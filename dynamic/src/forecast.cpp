@@ -9,16 +9,14 @@
 
 namespace portolan {
 
-std::vector<CellOffset> grown(const Footprint& footprint, std::int32_t ring) {
+Footprint grown(const Footprint& footprint, std::int32_t ring) {
   std::vector<CellOffset> cells;
   for (const CellOffset& o : footprint.offsets()) {
     for (std::int32_t dy = -ring; dy <= ring; ++dy) {
       for (std::int32_t dx = -ring; dx <= ring; ++dx) cells.push_back({o.dy + dy, o.dx + dx});
     }
   }
-  std::sort(cells.begin(), cells.end());
-  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-  return cells;
+  return Footprint(std::move(cells));
 }
 
 void Forecast::reset(Extent extent, TimeSpan span, const ForecastGrid& grid) {
@@ -65,25 +63,25 @@ void Forecast::add_script(const Course& course, const PresenceScript& presence, 
   if (lies) cover(footprint.offsets(), anchor, since, end);
 }
 
-void Forecast::add_seen(const SeenMotion& motion, const Footprint& footprint, std::int32_t layer) {
+void Forecast::add_seen(const Course& course, double growth, const Footprint& footprint, std::int32_t layer) {
   const TimeStep end = span_.to + grid_.margin;
   std::int32_t ring = 0;
-  std::vector<CellOffset> cells = grown(footprint, ring);
-  Cell anchor = cell_at(motion.position, layer);
+  Footprint cells = footprint;
+  Cell anchor = cell_at(course.at(0), layer);
   TimeStep since = span_.from;
   double time = 0;
   for (TimeStep t = span_.from + grid_.steps; t < end; t += grid_.steps) {
     time += grid_.time;
-    const Cell anchor_now = cell_at(motion.position + motion.velocity * static_cast<float>(time), layer);
-    const auto ring_now = static_cast<std::int32_t>(std::ceil(motion.growth * time));
+    const Cell anchor_now = cell_at(course.at(time), layer);
+    const auto ring_now = static_cast<std::int32_t>(std::ceil(growth * time));
     if (anchor_now == anchor && ring_now == ring) continue;
-    cover(cells, anchor, since, t);
+    cover(cells.offsets(), anchor, since, t);
     since = t;
     anchor = anchor_now;
     if (ring_now != ring) cells = grown(footprint, ring_now);
     ring = ring_now;
   }
-  cover(cells, anchor, since, end);
+  cover(cells.offsets(), anchor, since, end);
 }
 
 void Forecast::finish() {

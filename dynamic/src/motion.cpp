@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/motion.hpp>
@@ -16,37 +17,32 @@ double distance(Vec2 a, Vec2 b) {
   return std::sqrt(dx * dx + dy * dy);
 }
 
-std::vector<Keyframe> timed(const WaypointMotion& motion) {
-  PORTOLAN_ASSERT(!motion.points.empty());
-  std::vector<Vec2> points = motion.points;
-  if (motion.repeat == Repeat::loop) points.push_back(points.front());
-  std::vector<Keyframe> frames{{0, points.front()}};
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    const double far = distance(points[i - 1], points[i]);
-    if (far == 0 || motion.speed <= 0) continue;
-    frames.push_back({frames.back().time + far / static_cast<double>(motion.speed), points[i]});
-  }
-  return frames;
-}
-
 }  // namespace
 
-Course::Course(const Motion& motion) {
-  if (const auto* waypoints = std::get_if<WaypointMotion>(&motion)) {
-    frames_ = timed(*waypoints);
-    repeat_ = waypoints->repeat;
-  } else if (const auto* linear = std::get_if<LinearMotion>(&motion)) {
-    frames_ = {{0, linear->start}};
-    drift_ = linear->velocity;
-  } else {
-    const auto& keyed = std::get<KeyframeMotion>(motion);
-    PORTOLAN_ASSERT(!keyed.frames.empty());
-    PORTOLAN_ASSERT(std::is_sorted(keyed.frames.begin(), keyed.frames.end(),
-                                   [](const Keyframe& a, const Keyframe& b) { return a.time < b.time; }),
-                    "keyframes come in the order of their times");
-    frames_ = keyed.frames;
-    repeat_ = keyed.repeat;
-  }
+Course::Course(std::vector<Keyframe> frames, Repeat repeat) : frames_(std::move(frames)), repeat_(repeat) {
+  PORTOLAN_ASSERT(!frames_.empty());
+  PORTOLAN_ASSERT(std::is_sorted(frames_.begin(), frames_.end(),
+                                 [](const Keyframe& a, const Keyframe& b) { return a.time < b.time; }),
+                  "keyframes come in the order of their times");
+}
+
+Course Course::linear(Vec2 start, Vec2 velocity) {
+  Course course(std::vector<Keyframe>{{0, start}});
+  course.drift_ = velocity;
+  return course;
+}
+
+Course Course::waypoints(std::span<const Vec2> points, float speed, Repeat repeat) {
+  PORTOLAN_ASSERT(!points.empty());
+  std::vector<Keyframe> frames{{0, points.front()}};
+  const auto walk_to = [&](Vec2 point) {
+    const double far = distance(frames.back().position, point);
+    if (far == 0 || speed <= 0) return;
+    frames.push_back({frames.back().time + far / static_cast<double>(speed), point});
+  };
+  for (const Vec2 point : points.subspan(1)) walk_to(point);
+  if (repeat == Repeat::loop) walk_to(points.front());
+  return Course(std::move(frames), repeat);
 }
 
 double Course::period() const {

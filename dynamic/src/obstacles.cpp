@@ -24,13 +24,13 @@ ObstacleId Obstacles::add(World& world, const ObstacleSpec& spec) {
   const std::uint32_t index = free_.back();
   free_.pop_back();
   Slot& slot = slots_[index];
-  slot.course = Course(spec.motion);
+  slot.course = spec.course;
   slot.presence = spec.presence;
   slot.effect = spec.effect;
   slot.position = slot.course.at(0);
   slot.clock = 0;
   slot.layer = spec.layer;
-  slot.on_contact = spec.on_contact;
+  slot.waits = spec.waits;
   slot.used = true;
   slot.stamp = stamps_.place(world, std::make_shared<const Footprint>(spec.shape),
                              cell_at(slot.position, spec.layer), spec.effect);
@@ -51,7 +51,7 @@ void Obstacles::remove(World& world, ObstacleId id) {
 
 // Cells that the obstacle covers already need no asking: an agent there came in by other means.
 bool Obstacles::free_to_lie(const Slot& slot, Cell anchor, const Occupied& occupied) const {
-  if (!occupied || slot.on_contact != OnContact::wait || !slot.effect.blocks) return true;
+  if (!occupied || !slot.waits || !slot.effect.blocks) return true;
   const Footprint& footprint = stamps_.footprint(slot.stamp);
   const bool lies = stamps_.lies(slot.stamp);
   const Cell before = stamps_.anchor(slot.stamp);

@@ -24,17 +24,6 @@ Distance times(Distance d, double ratio) {
 
 }  // namespace
 
-PathWork& PathWork::operator+=(const PathWork& o) {
-  plans += o.plans;
-  splices += o.splices;
-  bounds_broken += o.bounds_broken;
-  given_up += o.given_up;
-  loops_cut += o.loops_cut;
-  steps_computed += o.steps_computed;
-  nodes_opened += o.nodes_opened;
-  return *this;
-}
-
 PathKeeper::PathKeeper(GridView grid, Cell start, Cell goal, SpliceOptions options, AStar& search,
                        Planner planner)
     : grid_(grid),
@@ -84,9 +73,9 @@ void PathKeeper::lay(const Path& path) {
 }
 
 void PathKeeper::replan() {
-  const AStarResult found = planner_
-                                ? planner_(here_, goal_)
-                                : search_->search(grid_, here_, goal_, {.least_cost = options_.least_cost});
+  const FoundPath found = planner_
+                              ? planner_(here_, goal_)
+                              : search_->search(grid_, here_, goal_, {.least_cost = options_.least_cost});
   ++work_.plans;
   work_.nodes_opened += found.nodes_opened;
   outcome_ = found.outcome;
@@ -94,7 +83,7 @@ void PathKeeper::replan() {
   if (!cells_.empty()) work_.steps_computed += cells_.size() - 1;
   promised_ = remaining();
   changed_ = false;
-  last_splice_ = steps_walked_;
+  last_splice_ = work_.steps_walked;
 }
 
 // The first of the next steps whose cost is not what it was, counted from here; `window` when all are as they
@@ -147,9 +136,9 @@ bool PathKeeper::splice() {
   AStarOptions options;
   options.least_cost = options_.least_cost;
   options.max_cost = times(old, options_.max_ratio);
-  const AStarResult found = search_->search(grid_, here_, cells_[joint], options);
+  const FoundPath found = search_->search(grid_, here_, cells_[joint], options);
   work_.nodes_opened += found.nodes_opened;
-  last_splice_ = steps_walked_;
+  last_splice_ = work_.steps_walked;
   changed_ = false;
   if (found.outcome != Outcome::complete) {
     ++work_.bounds_broken;
@@ -181,7 +170,7 @@ void PathKeeper::update() {
     return;
   }
   const std::size_t at = damage();
-  const bool due = changed_ && steps_walked_ - last_splice_ >= options_.every;
+  const bool due = changed_ && work_.steps_walked - last_splice_ >= options_.every;
   if (at == options_.window && !due) return;
   if (!splice()) replan();
 }
@@ -193,7 +182,7 @@ bool PathKeeper::pass(Cell at) {
   const Distance before = remaining();
   while (cells_.size() > left) {
     pop();
-    ++steps_walked_;
+    ++work_.steps_walked;
   }
   here_ = at;
   const Distance done{before.units - remaining().units};
@@ -217,7 +206,7 @@ bool PathKeeper::step() {
   pop();
   here_ = to;
   walked_ = walked_ + cost;
-  ++steps_walked_;
+  ++work_.steps_walked;
   return true;
 }
 

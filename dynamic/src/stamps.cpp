@@ -20,7 +20,7 @@ Stamps::Slot& Stamps::slot(StampId id) {
 
 void Stamps::put(World& world, const Slot& s, Cell cell, int sign) {
   if (!world.contains(cell)) return;
-  world.stamp(cell, s.effect.blocks ? sign : 0, sign * s.effect.extra_cost, s.effect.kind);
+  world.stamp(cell, s.effect.blocks ? sign : 0, sign * s.effect.extra_cost, s.effect.passing);
 }
 
 void Stamps::put_all(World& world, const Slot& s, int sign) {

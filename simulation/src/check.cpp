@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // What a scenario asks of the world that it is played on.
+#include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <portolan/simulation/detail/placement.hpp>
@@ -13,13 +13,6 @@ namespace {
 
 // A sector, those around it, and one for the goal: with less, nobody gets anywhere.
 constexpr std::uint32_t fewest_sectors = 10;
-
-// The places that the scenario names; recorded tracks may leave the map.
-std::vector<Vec2> places_of(const Motion& motion) {
-  if (const auto* points = std::get_if<WaypointMotion>(&motion)) return points->points;
-  if (const auto* linear = std::get_if<LinearMotion>(&motion)) return {linear->start};
-  return {};
-}
 
 // Paths and plans in time look at all of the land.
 std::optional<Error> streamed_group_fault(const ScenarioGroup& group) {
@@ -49,10 +42,10 @@ std::optional<Error> check_obstacles(const Scenario& scenario, const World& worl
       return obstacle.where.with("layer " + std::to_string(obstacle.spec.layer) +
                                  " does not exist; the map has " + std::to_string(extent.layers));
     }
-    const std::vector<Vec2> places = places_of(obstacle.spec.motion);
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (places[i].x < static_cast<float>(extent.width) && places[i].y < static_cast<float>(extent.height))
-        continue;
+    const std::span<const Keyframe> places = obstacle.spec.course.frames();
+    for (std::size_t i = 0; i < places.size() && !obstacle.may_leave; ++i) {
+      const Vec2 place = places[i].position;
+      if (place.x < static_cast<float>(extent.width) && place.y < static_cast<float>(extent.height)) continue;
       return obstacle.where.with("waypoint " + std::to_string(i) + " lies outside the map of " +
                                  std::to_string(extent.width) + " x " + std::to_string(extent.height) +
                                  " cells; move it inside");

@@ -158,7 +158,7 @@ SimulationReport Simulation::report() const {
   for (const auto& context : s.contexts) {
     if (!context) continue;
     r.replans += context->dispatcher.report();
-    r.paths.cache += context->cache.stats();
+    r.work.cache += context->cache.stats();
   }
   if (s.land) r.streaming = s.land->report();
   r.contacts.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());

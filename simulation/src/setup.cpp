@@ -75,7 +75,7 @@ void Simulation::State::add_obstacles() {
     if (wanted.start_tick != sums.ticks) continue;
     ObstacleSpec spec = wanted.spec;
     if (spec.effect.blocks && wanted.foresight != ScenarioObstacle::Foresight::none && foreseen)
-      spec.effect.kind = StampKind::passing;
+      spec.effect.passing = true;
     obstacle_ids[k] = obstacles.add(world, spec);
   }
 }
@@ -109,7 +109,7 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
   const auto add_group = [&](const Guide* guide) {
     group_of_crowd.push_back(static_cast<std::uint32_t>(groups.size()));
     return crowd.add_group({world.view(group.seen), guide, placed.goals, wanted.steering,
-                            wanted.arrival_radius, wanted.on_arrival == ScenarioGroup::Arrival::leave});
+                            wanted.arrival_radius, wanted.leave_on_arrival});
   };
   if (!each) group.crowd = add_group(nullptr);
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {

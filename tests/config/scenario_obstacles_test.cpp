@@ -38,27 +38,21 @@ std::string fault(const std::string& keys) {
 }
 
 TEST(ScenarioObstacles, HaveShapes) {
-  EXPECT_EQ(obstacle("at: [5, 0]").spec.shape, StampShape(DiscShape{2}));
-  EXPECT_EQ(obstacle("at: [5, 0], radius: 3.5").spec.shape, StampShape(DiscShape{3.5F}));
-  EXPECT_EQ(obstacle("at: [5, 0], box: [4, 2], degrees: 30").spec.shape, StampShape(BoxShape{4, 2, 30}));
-  const auto polygon =
-      std::get<PolygonShape>(obstacle("at: [5.5, 0.5], polygon: [[4.5, 0], [7, 0], [7, 2]]").spec.shape);
-  ASSERT_EQ(polygon.corners.size(), 3U);
-  EXPECT_EQ(polygon.corners[1], (Vec2{1.5F, -0.5F})) << "relative to the cell that it starts on";
-  const auto mask = std::get<MaskShape>(obstacle("at: [5, 0], mask: \"#.#\\n.#.\\n#.#\\n\"").spec.shape);
-  EXPECT_EQ(mask.cells.size(), 5U);
-  EXPECT_EQ(mask.cells[2], (CellOffset{0, 0}));
+  EXPECT_EQ(obstacle("at: [5, 0]").spec.shape, Footprint::disc(2));
+  EXPECT_EQ(obstacle("at: [5, 0], radius: 3.5").spec.shape, Footprint::disc(3.5F));
+  EXPECT_EQ(obstacle("at: [5, 0], box: [4, 2], degrees: 30").spec.shape, Footprint::box(4, 2, 30));
+  EXPECT_EQ(obstacle("at: [5.5, 0.5], polygon: [[4.5, 0], [7, 0], [7, 2]]").spec.shape,
+            Footprint::polygon(std::vector<Vec2>{{-1, -0.5F}, {1.5F, -0.5F}, {1.5F, 1.5F}}))
+      << "relative to the cell that it starts on";
+  EXPECT_EQ(obstacle("at: [5, 0], mask: \"#.#\\n.#.\\n#.#\\n\"").spec.shape,
+            Footprint({{-1, -1}, {-1, 1}, {0, 0}, {1, -1}, {1, 1}}));
 }
 
 TEST(ScenarioObstacles, HaveMotions) {
-  EXPECT_EQ(obstacle("at: [5, 0]").spec.motion, Motion(LinearMotion{{5, 0}}));
-  EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").spec.motion,
-            Motion(LinearMotion{{5, 0}, {-1.5F, 2}}));
-  const auto keyed = std::get<KeyframeMotion>(
-      obstacle("keyframes: [{time: 1, at: [2, 0]}, {time: 3, at: [4, 0]}], mode: once").spec.motion);
-  ASSERT_EQ(keyed.frames.size(), 2U);
-  EXPECT_EQ(keyed.frames[1].time, 3);
-  EXPECT_EQ(keyed.repeat, Repeat::once);
+  EXPECT_EQ(obstacle("at: [5, 0]").spec.course, Course::linear({5, 0}));
+  EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").spec.course, Course::linear({5, 0}, {-1.5F, 2}));
+  EXPECT_EQ(obstacle("keyframes: [{time: 1, at: [2, 0]}, {time: 3, at: [4, 0]}], mode: once").spec.course,
+            Course({{1, {2, 0}}, {3, {4, 0}}}, Repeat::once));
   EXPECT_THAT(fault("keyframes: [{time: 3, at: [2, 0]}, {time: 1, at: [4, 0]}]"),
               HasSubstr("sort the keyframes"));
   EXPECT_THAT(fault("radius: 1"), HasSubstr("waypoints, at, keyframes, track"));
@@ -80,7 +74,7 @@ TEST(ScenarioObstacles, ComeAndGo) {
 TEST(ScenarioObstacles, HaveEffects) {
   const ScenarioObstacle mud = obstacle("at: [5, 0], blocks: false, extra_cost: 9, on_contact: wait");
   EXPECT_EQ(mud.spec.effect, (StampEffect{false, 9}));
-  EXPECT_EQ(mud.spec.on_contact, OnContact::wait);
+  EXPECT_EQ(mud.spec.waits, true);
 }
 
 class TrackFile : public testing::Test {

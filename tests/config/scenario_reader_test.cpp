@@ -113,10 +113,10 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
   EXPECT_EQ(scenario->groups[1].profile, 1U);
   EXPECT_EQ(std::get<Rect>(fleet.start.at), (Rect{1, 2, 3, 4, 1}));
   EXPECT_EQ(std::get<Disc>(fleet.goal.at).radius, 2.5);
-  EXPECT_EQ(fleet.on_arrival, ScenarioGroup::Arrival::stay);
+  EXPECT_FALSE(fleet.leave_on_arrival);
   EXPECT_EQ(fleet.steering.alignment, 0.25F);
-  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].spec.motion).repeat, Repeat::there_and_back);
-  EXPECT_EQ(std::get<WaypointMotion>(scenario->obstacles[0].spec.motion).points[0].x, 1.5F);
+  EXPECT_EQ(scenario->obstacles[0].spec.course,
+            Course::waypoints(std::vector<Vec2>{{1.5F, 2}, {3, 4}}, 1.5F, Repeat::there_and_back));
   EXPECT_EQ(scenario->expect.max_detour, 1.5);
   EXPECT_FALSE(scenario->output.trails);
 }

@@ -29,7 +29,7 @@ TEST(AStar, FindsTheWayRoundAWall) {
     ....
   )");
   AStar astar;
-  const AStarResult found = astar.search(map.view(), map['A'], map['B']);
+  const FoundPath found = astar.search(map.view(), map['A'], map['B']);
   EXPECT_EQ(found.outcome, Outcome::complete);
   EXPECT_EQ(found.path.cost.units, 24U + 34 + 24 + 24 + 24 + 24);
   EXPECT_EQ(first_fault(map.view(), found.path), std::nullopt);
@@ -55,10 +55,10 @@ TEST(AStar, SaysHowItEnded) {
   EXPECT_EQ(astar.search(map.view(), {3, 0, 0}, map['A']).outcome, Outcome::unreachable);
   EXPECT_EQ(astar.search(map.view(), map['A'], {5, 0, 0}).outcome, Outcome::out_of_bounds);
   EXPECT_EQ(astar.search(map.view(), {0, 0, 1}, map['A']).outcome, Outcome::out_of_bounds);
-  const AStarResult short_of = astar.search(map.view(), map['A'], {2, 0, 0}, {.max_nodes = 1});
+  const FoundPath short_of = astar.search(map.view(), map['A'], {2, 0, 0}, {.max_nodes = 1});
   EXPECT_EQ(short_of.outcome, Outcome::budget_spent);
   EXPECT_EQ(short_of.nodes_opened, 1U);
-  const AStarResult at_once = astar.search(map.view(), map['A'], map['A'], {.max_nodes = 0});
+  const FoundPath at_once = astar.search(map.view(), map['A'], map['A'], {.max_nodes = 0});
   EXPECT_EQ(at_once.outcome, Outcome::complete);
   EXPECT_EQ(at_once.path, (Path{{map['A']}, {0}}));
 }
@@ -70,7 +70,7 @@ TEST(AStar, IsNotMisledByTeleporters) {
   map.world.add_link({map['U'], map['B'], 1});
   map.world.commit();
   AStar astar;
-  const AStarResult found = astar.search(map.view(), map['A'], map['B']);
+  const FoundPath found = astar.search(map.view(), map['A'], map['B']);
   EXPECT_EQ(found.path.cost.units, 50U);
   EXPECT_EQ(found.path.cells, (std::vector<Cell>{map['A'], {1, 0, 0}, map['T'], map['U'], map['B']}));
 }
@@ -83,7 +83,7 @@ TEST(AStar, KeepsItsEstimateWhereLinksAreNoShortCuts) {
   made.world.add_link({{50, 50, 0}, {51, 50, 1}, 24});
   made.world.commit();
   AStar astar;
-  const AStarResult found = astar.search(made.view(), {10, 10, 0}, {90, 90, 1});
+  const FoundPath found = astar.search(made.view(), {10, 10, 0}, {90, 90, 1});
   EXPECT_EQ(found.path.cost.units, 40U * 34 + 24 + 39 * 34 + 24);
   EXPECT_LT(found.nodes_opened, 4000U) << "Dijkstra would open all 20000 or nearly so";
 }
@@ -101,7 +101,7 @@ TEST(AStar, EqualsDijkstraOnRandomWorlds) {
     for (int i = 0; i < 6; ++i) {
       const Cell start = random_passable_cell(made.view(), random);
       const Cost least = i % 2 == 0 ? Cost{1} : least_cost(made.view());
-      const AStarResult found = astar.search(made.view(), start, goal.cell, {.least_cost = least});
+      const FoundPath found = astar.search(made.view(), start, goal.cell, {.least_cost = least});
       ASSERT_EQ(found.outcome, reachable(field.at(start)) ? Outcome::complete : Outcome::unreachable);
       if (found.outcome != Outcome::complete) continue;
       ++solved;
@@ -128,7 +128,7 @@ TEST(AStar, EqualsDijkstraOnPublicMaps) {
     dijkstra.run(map.view(), {&goal, 1});
     for (int i = 0; i < 3; ++i) {
       const Cell start = random_passable_cell(map.view(), random);
-      const AStarResult found = astar.search(map.view(), start, goal.cell);
+      const FoundPath found = astar.search(map.view(), start, goal.cell);
       ASSERT_EQ(found.outcome == Outcome::complete, reachable(dijkstra.at(start)));
       if (found.outcome == Outcome::complete) {
         EXPECT_EQ(found.path.cost, dijkstra.at(start));

@@ -69,9 +69,9 @@ TEST(GoalShape, TerrainClassIsFoundOnEveryLayer) {
       "5.5\n"
       "---\n"
       "..5\n");
-  EXPECT_THAT(cells_of(world, {TerrainArea{5}}), ElementsAre(Cell{0, 0, 0}, Cell{2, 0, 0}, Cell{2, 0, 1}));
-  EXPECT_THAT(cells_of(world, {TerrainArea{7}}), IsEmpty());
-  EXPECT_THAT(cells_of(world, {TerrainArea{wall}}), IsEmpty());
+  EXPECT_THAT(cells_of(world, {TerrainId{5}}), ElementsAre(Cell{0, 0, 0}, Cell{2, 0, 0}, Cell{2, 0, 1}));
+  EXPECT_THAT(cells_of(world, {TerrainId{7}}), IsEmpty());
+  EXPECT_THAT(cells_of(world, {TerrainId{wall}}), IsEmpty());
 }
 
 TEST(GoalShape, LeastOffsetWinsWhereShapesOverlap) {
@@ -96,7 +96,7 @@ GoalShape random_shape(const TestWorld& world, Random& random) {
     case 3:
       return {Disc{c, static_cast<double>(random.between(0, 40))}, offset};
     default:
-      return {TerrainArea{world.world.terrain(random_passable_cell(world.view(), random))}, offset};
+      return {TerrainId{world.world.terrain(random_passable_cell(world.view(), random))}, offset};
   }
 }
 

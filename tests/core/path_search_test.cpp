@@ -52,7 +52,7 @@ bool finds(TileField& field, const Query& query, Distance wanted) {
 
 // What a field of the whole corridor says about the start, and a path that costs as much.
 void expect_like_field(TileField& field, const Query& query, Isa isa) {
-  TileField whole(field.grid(), field.tiles(), {.isa = isa, .directions = false});
+  TileField whole = TileField::distances_only(field.grid(), field.tiles(), isa);
   whole.allow(query.corridor);
   for (const Goal& goal : query.goals) {
     if (whole.allowed(field.tiles().tile_of(goal.cell))) whole.add_goal(goal);
@@ -115,7 +115,7 @@ TEST(PathSearch, EqualsTheFieldOfAnyCorridor) {
     const TileGrid tiles(map.extent(), seed % 5 == 4 ? 16 : 32);
     const std::vector<Isa> isas = supported_isas();
     const Isa isa = isas[seed % isas.size()];
-    TileField field(map.view(), tiles, {.isa = isa, .directions = false});
+    TileField field = TileField::distances_only(map.view(), tiles, isa);
     for (int i = 0; i < 12; ++i) {
       std::vector<TileId> corridor;
       const int share = random.between(40, 100);
@@ -153,7 +153,7 @@ TEST(PathSearch, EqualsTheFieldInLayeredWorldsWithLinks) {
     const auto map = test::random_world(options, seed);
     test::Random random(seed);
     const TileGrid tiles(map.extent(), 8 << random.below(3));
-    TileField field(map.view(), tiles, {.directions = false});
+    TileField field = TileField::distances_only(map.view(), tiles);
     for (int i = 0; i < 10; ++i) {
       std::vector<TileId> corridor;
       for (std::uint32_t tile = 0; tile < tiles.tile_count(); ++tile) {
@@ -176,7 +176,7 @@ TEST(PathSearch, EqualsTheFieldInLayeredWorldsWithLinks) {
 TEST(PathSearch, CrossesCornersInsideTheCorridorOnly) {
   const auto map = test::random_world({.extent = {64, 64, 1}, .shape = test::Shape::open}, 1);
   const TileGrid tiles(map.extent());
-  TileField field(map.view(), tiles, {.directions = false});
+  TileField field = TileField::distances_only(map.view(), tiles);
   const Goal goal{{32, 32, 0}};
   const TileId two[] = {{0}, {3}}, all[] = {{0}, {3}, {1}, {2}};
   EXPECT_FALSE(
@@ -216,7 +216,7 @@ TEST(Walk, GoesWhereTheDirectionsPoint) {
     const auto map = test::random_world(options, seed);
     test::Random random(seed);
     const TileGrid tiles(map.extent(), 8 << random.below(3));
-    TileField with(map.view(), tiles), without(map.view(), tiles, {.directions = false});
+    TileField with(map.view(), tiles), without = TileField::distances_only(map.view(), tiles);
     const auto goals = test::random_goals(map.view(), 3, random);
     for (TileField* each : {&with, &without}) {
       for (const Goal& goal : goals) each->add_goal(goal);

@@ -76,7 +76,7 @@ TEST_P(DirectionsOnEveryIsa, FollowTheRuleOnWholeMaps) {
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);
     Random random(seed);
-    TileField field(world.view(), TileGrid(world.extent()), {.isa = GetParam()});
+    TileField field(world.view(), TileGrid(world.extent()), GetParam());
     // Values that are odd, and far apart.
     std::uint64_t offset = 0;
     for (Goal goal : random_goals(world.view(), 4, random)) {
@@ -96,7 +96,7 @@ TEST_P(DirectionsOnEveryIsa, FollowTheRuleInCorridors) {
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);
     Random random(seed);
-    TileField field(world.view(), TileGrid(world.extent(), seed % 4 == 0 ? 16 : 32), {.isa = GetParam()});
+    TileField field(world.view(), TileGrid(world.extent(), seed % 4 == 0 ? 16 : 32), GetParam());
     std::vector<TileId> corridor;
     for (std::uint32_t t = 0; t < field.tiles().tile_count(); ++t) {
       if (random.below(4) != 0) corridor.push_back(TileId{t});

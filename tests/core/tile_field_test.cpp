@@ -54,7 +54,7 @@ std::string first_bad_direction(const TileField& field, GridView grid) {
 }
 
 void expect_equals_reference(const TestWorld& world, std::span<const Goal> goals, int side, Isa isa) {
-  TileField field(world.view(), TileGrid(world.extent(), side), {.isa = isa});
+  TileField field(world.view(), TileGrid(world.extent(), side), isa);
   for (const Goal& goal : goals) field.add_goal(goal);
   ASSERT_TRUE(field.advance());
   const ReferenceField reference = reference_dijkstra_buckets(world.view(), goals);
@@ -103,7 +103,7 @@ TEST_P(OnEveryIsa, CostlyGroundNeedsWideTilesAndStaysExact) {
     Random random(seed);
     const std::vector<Goal> goals = random_goals(world.view(), 2, random);
     expect_equals_reference(world, goals, 32, GetParam());
-    TileField field(world.view(), TileGrid(world.extent()), {.isa = GetParam()});
+    TileField field(world.view(), TileGrid(world.extent()), GetParam());
     for (const Goal& goal : goals) field.add_goal(goal);
     field.advance();
     wide += field.wide_tile_count();
@@ -126,7 +126,7 @@ TEST_P(OnEveryIsa, PocketsFarApartInOneTile) {
   const TestWorld world = draw_map(drawing);
   const Goal goal{world['A']};
   expect_equals_reference(world, {&goal, 1}, 32, GetParam());
-  TileField field(world.view(), TileGrid(world.extent()), {.isa = GetParam()});
+  TileField field(world.view(), TileGrid(world.extent()), GetParam());
   field.add_goal(goal);
   field.advance();
   EXPECT_GT(field.wide_tile_count(), 0U);
@@ -147,7 +147,7 @@ TEST_P(OnEveryIsa, CorridorEqualsDijkstraOnTheMaskedMap) {
       mask.add(TileId{t});
     }
     const std::vector<Goal> goals = random_goals(world.view(), 3, random);
-    TileField field(world.view(), tiles, {.isa = GetParam()});
+    TileField field(world.view(), tiles, GetParam());
     for (const Goal& goal : goals) field.add_goal(goal);
     // In two halves, the second of which joins after a run: the result is the same.
     const std::size_t half = corridor.size() / 2;
@@ -170,7 +170,7 @@ TEST(TileField, RealMapsEqualDijkstraOnEveryIsa) {
     const Goal goal{random_passable_cell(world.view(), random)};
     const ReferenceField reference = reference_dijkstra_buckets(world.view(), {&goal, 1});
     for (const Isa isa : supported_isas()) {
-      TileField field(world.view(), TileGrid(world.extent()), {.isa = isa});
+      TileField field(world.view(), TileGrid(world.extent()), isa);
       field.add_goal(goal);
       field.advance();
       ASSERT_EQ(first_difference(field, reference), "") << name(isa);
@@ -237,7 +237,7 @@ TEST(TileSolver, EqualsAFieldOfOneTile) {
       TestWorld bare = random_world(options, seed);
       for (const LinkTable::Entry& e : world.view().links().all()) bare.world.remove_link(e.id);
       bare.world.commit();
-      TileField field(bare.view(), tiles, {.isa = isa});
+      TileField field(bare.view(), tiles, isa);
       field.allow({&tile, 1});
       field.add_goal(goal);
       field.advance();

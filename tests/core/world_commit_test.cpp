@@ -119,7 +119,7 @@ void edit(World& world, PlainWorld& plain, test::Random& random) {
       break;
     }
     case 4:
-      world.stamp(c, plain.passing[i] > 0 ? -1 : 1, 0, StampKind::passing);
+      world.stamp(c, plain.passing[i] > 0 ? -1 : 1, 0, true);
       plain.passing[i] = plain.passing[i] > 0 ? plain.passing[i] - 1 : 1;
       break;
     default:

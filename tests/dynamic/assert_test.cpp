@@ -18,8 +18,7 @@ namespace {
 
 #if PORTOLAN_ASSERTIONS
 TEST(AssertDeathTest, MotionsComeInTheOrderOfTime) {
-  EXPECT_DEATH(Course(KeyframeMotion{{{2, {1, 1}}, {1, {2, 1}}}, Repeat::once}),
-               "in the order of their times");
+  EXPECT_DEATH(Course({{2, {1, 1}}, {1, {2, 1}}}), "in the order of their times");
   PresenceScript presence;
   presence.turns = {3, 1};
   EXPECT_DEATH(static_cast<void>(presence.present(2)), "in the order of their times");
@@ -33,7 +32,7 @@ TEST(AssertDeathTest, ObstaclesLieOnTheWorldAndTimeGoesOn) {
   EXPECT_DEATH(static_cast<void>(obstacles.add(map.world, spec)), "on a layer of the world");
   EXPECT_DEATH(obstacles.advance(map.world, -1), "time goes on");
   Stamps stamps;
-  const auto disc = std::make_shared<const Footprint>(DiscShape{1});
+  const auto disc = std::make_shared<const Footprint>(Footprint::disc(1));
   EXPECT_DEATH(static_cast<void>(stamps.place(map.world, disc, {1, 1, 0}, {true, -1})), "adds 0 to 253");
 }
 

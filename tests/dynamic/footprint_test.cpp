@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -27,12 +28,12 @@ std::string draw(const Footprint& footprint) {
 }
 
 TEST(Footprint, DrawsDiscs) {
-  EXPECT_EQ(draw(Footprint(DiscShape{0.0F})), "@\n");
-  EXPECT_EQ(draw(Footprint(DiscShape{1.0F})),
+  EXPECT_EQ(draw(Footprint::disc(0.0F)), "@\n");
+  EXPECT_EQ(draw(Footprint::disc(1.0F)),
             ".#.\n"
             "#@#\n"
             ".#.\n");
-  EXPECT_EQ(draw(Footprint(DiscShape{2.3F})),
+  EXPECT_EQ(draw(Footprint::disc(2.3F)),
             ".###.\n"
             "#####\n"
             "##@##\n"
@@ -41,22 +42,24 @@ TEST(Footprint, DrawsDiscs) {
 }
 
 TEST(Footprint, DrawsBoxes) {
-  EXPECT_EQ(draw(Footprint(BoxShape{1, 1})), "@\n");
-  EXPECT_EQ(draw(Footprint(BoxShape{3, 1})),
+  EXPECT_EQ(draw(Footprint::box(1, 1)), "@\n");
+  EXPECT_EQ(draw(Footprint::box(3, 1)),
             "...\n"
             "#@#\n"
             "...\n");
-  EXPECT_EQ(draw(Footprint(BoxShape{2, 2})),
+  EXPECT_EQ(draw(Footprint::box(2, 2)),
             "...\n"
             ".@#\n"
             ".##\n");
-  EXPECT_EQ(draw(Footprint(BoxShape{5, 1, 90})),
+  EXPECT_EQ(draw(Footprint::box(5, 1, 90)),
             "..#..\n"
             "..#..\n"
             "..@..\n"
             "..#..\n"
             "..#..\n");
 }
+
+Footprint polygon(const std::vector<Vec2>& corners) { return Footprint::polygon(corners); }
 
 TEST(Footprint, DrawsPolygonsInBothTurningSenses) {
   const std::string triangle =
@@ -65,13 +68,13 @@ TEST(Footprint, DrawsPolygonsInBothTurningSenses) {
       "..@##\n"
       "..##.\n"
       "..#..\n";
-  EXPECT_EQ(draw(Footprint(PolygonShape{{{0, 0}, {2, 0}, {0, 2}}})), triangle);
-  EXPECT_EQ(draw(Footprint(PolygonShape{{{0, 2}, {2, 0}, {0, 0}}})), triangle);
-  EXPECT_TRUE(Footprint(PolygonShape{}).empty());
+  EXPECT_EQ(draw(polygon({{0, 0}, {2, 0}, {0, 2}})), triangle);
+  EXPECT_EQ(draw(polygon({{0, 2}, {2, 0}, {0, 0}})), triangle);
+  EXPECT_TRUE(polygon({}).empty());
 }
 
 TEST(Footprint, KeepsMasksSortedAndWithoutRepeats) {
-  const Footprint mask(MaskShape{{{1, 1}, {0, 0}, {1, 1}, {-2, 3}}});
+  const Footprint mask({{1, 1}, {0, 0}, {1, 1}, {-2, 3}});
   ASSERT_EQ(mask.offsets().size(), 3U);
   EXPECT_TRUE(std::is_sorted(mask.offsets().begin(), mask.offsets().end()));
   EXPECT_EQ(mask.reach(), 3);
@@ -85,16 +88,16 @@ TEST(Footprint, TurnsBoxesExactly) {
   for (int round = 0; round < 50; ++round) {
     const auto w = static_cast<float>(random() % 10 * 2 + 1);
     const auto h = static_cast<float>(random() % 10 * 2 + 1);
-    EXPECT_EQ(draw(Footprint(BoxShape{w, h, 90})), draw(Footprint(BoxShape{h, w})));
-    EXPECT_EQ(draw(Footprint(BoxShape{w, h, 180})), draw(Footprint(BoxShape{w, h})));
-    EXPECT_EQ(draw(Footprint(BoxShape{w, h, 270})), draw(Footprint(BoxShape{h, w})));
+    EXPECT_EQ(draw(Footprint::box(w, h, 90)), draw(Footprint::box(h, w)));
+    EXPECT_EQ(draw(Footprint::box(w, h, 180)), draw(Footprint::box(w, h)));
+    EXPECT_EQ(draw(Footprint::box(w, h, 270)), draw(Footprint::box(h, w)));
   }
 }
 
 // The area of a turned box differs from width times height by no more than its rim.
 TEST(Footprint, KeepsTheAreaOfTurnedBoxes) {
   for (int degrees = 0; degrees < 360; degrees += 7) {
-    const Footprint box(BoxShape{21, 9, static_cast<float>(degrees)});
+    const Footprint box = Footprint::box(21, 9, static_cast<float>(degrees));
     EXPECT_NEAR(static_cast<double>(box.offsets().size()), 21.0 * 9.0, 21.0 + 9.0) << degrees;
     EXPECT_TRUE(box.covers({0, 0, 0}, {0, 0, 0}));
   }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include <portolan/dynamic/motion.hpp>
@@ -13,14 +15,18 @@ void expect_at(const Course& course, double time, float x, float y) {
   EXPECT_FLOAT_EQ(course.at(time).y, y) << "time " << time;
 }
 
+Course waypoints(const std::vector<Vec2>& points, float speed, Repeat repeat) {
+  return Course::waypoints(points, speed, repeat);
+}
+
 TEST(Course, StandsStill) {
-  const Course course(LinearMotion{{3, 4}});
+  const Course course = Course::linear({3, 4});
   expect_at(course, 0, 3, 4);
   expect_at(course, 1e6, 3, 4);
 }
 
 TEST(Course, WalksWaypointsOnceAndStays) {
-  const Course course(WaypointMotion{{{0, 0}, {4, 0}, {4, 3}}, 2.0F, Repeat::once});
+  const Course course = waypoints({{0, 0}, {4, 0}, {4, 3}}, 2.0F, Repeat::once);
   expect_at(course, 0, 0, 0);
   expect_at(course, 1, 2, 0);
   expect_at(course, 2, 4, 0);
@@ -30,7 +36,7 @@ TEST(Course, WalksWaypointsOnceAndStays) {
 }
 
 TEST(Course, LoopsBackToTheFirstWaypoint) {
-  const Course course(WaypointMotion{{{0, 0}, {4, 0}, {4, 3}}, 1.0F, Repeat::loop});
+  const Course course = waypoints({{0, 0}, {4, 0}, {4, 3}}, 1.0F, Repeat::loop);
   EXPECT_DOUBLE_EQ(course.period(), 12);
   expect_at(course, 9.5, 2, 1.5F);
   expect_at(course, 12, 0, 0);
@@ -38,7 +44,7 @@ TEST(Course, LoopsBackToTheFirstWaypoint) {
 }
 
 TEST(Course, GoesThereAndBack) {
-  const Course course(WaypointMotion{{{0, 0}, {4, 0}}, 1.0F, Repeat::there_and_back});
+  const Course course = waypoints({{0, 0}, {4, 0}}, 1.0F, Repeat::there_and_back);
   EXPECT_DOUBLE_EQ(course.period(), 8);
   expect_at(course, 3, 3, 0);
   expect_at(course, 5, 3, 0);
@@ -47,23 +53,23 @@ TEST(Course, GoesThereAndBack) {
 }
 
 TEST(Course, IgnoresRepeatedPointsAndSpeedZero) {
-  expect_at(Course(WaypointMotion{{{1, 1}, {1, 1}}, 1.0F, Repeat::loop}), 5, 1, 1);
-  expect_at(Course(WaypointMotion{{{1, 1}, {2, 1}}, 0.0F, Repeat::loop}), 5, 1, 1);
+  expect_at(waypoints({{1, 1}, {1, 1}}, 1.0F, Repeat::loop), 5, 1, 1);
+  expect_at(waypoints({{1, 1}, {2, 1}}, 0.0F, Repeat::loop), 5, 1, 1);
 }
 
 TEST(Course, KeepsItsVelocity) {
-  const Course course(LinearMotion{{1, 1}, {0.5F, -1}});
+  const Course course = Course::linear({1, 1}, {0.5F, -1});
   expect_at(course, 0, 1, 1);
   expect_at(course, 4, 3, -3);
 }
 
 TEST(Course, FollowsKeyframes) {
-  const Course course(KeyframeMotion{{{2, {0, 0}}, {4, {4, 0}}, {5, {4, 8}}}, Repeat::once});
+  const Course course({{2, {0, 0}}, {4, {4, 0}}, {5, {4, 8}}});
   expect_at(course, 0, 0, 0);
   expect_at(course, 3, 2, 0);
   expect_at(course, 4.5, 4, 4);
   expect_at(course, 50, 4, 8);
-  const Course looped(KeyframeMotion{{{0, {0, 0}}, {4, {4, 0}}}, Repeat::loop});
+  const Course looped({{0, {0, 0}}, {4, {4, 0}}}, Repeat::loop);
   expect_at(looped, 5, 1, 0);
 }
 

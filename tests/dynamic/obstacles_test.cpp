@@ -31,7 +31,7 @@ TEST(Stamps, LeaveNoTrace) {
   World world({7, 5, 1});
   const ProfileId walker = world.add_profile({});
   Stamps stamps;
-  const auto disc = std::make_shared<const Footprint>(DiscShape{1});
+  const auto disc = std::make_shared<const Footprint>(Footprint::disc(1));
   const StampId a = stamps.place(world, disc, {2, 2, 0});
   const StampId b = stamps.place(world, disc, {3, 2, 0}, {false, 2});
   world.commit();
@@ -60,7 +60,7 @@ TEST(Stamps, LeaveNoTrace) {
 TEST(Stamps, HandlesOfReusedSlotsDiffer) {
   World world({4, 4, 1});
   Stamps stamps;
-  const auto dot = std::make_shared<const Footprint>(DiscShape{0});
+  const auto dot = std::make_shared<const Footprint>(Footprint::disc(0));
   const StampId first = stamps.place(world, dot, {1, 1, 0});
   stamps.remove(world, first);
   const StampId second = stamps.place(world, dot, {1, 1, 0});
@@ -74,7 +74,7 @@ TEST(Stamps, AreCutAtTheRimOfTheWorld) {
   World world({4, 4, 1});
   const ProfileId walker = world.add_profile({});
   Stamps stamps;
-  const StampId id = stamps.place(world, std::make_shared<const Footprint>(DiscShape{2}), {0, 0, 0});
+  const StampId id = stamps.place(world, std::make_shared<const Footprint>(Footprint::disc(2)), {0, 0, 0});
   stamps.move(world, id, {-5, 9, 0});
   stamps.move(world, id, {3, 3, 0});
   world.commit();
@@ -99,8 +99,8 @@ TEST(Stamps, MovingByDifferenceEqualsLayingAnew) {
                   static_cast<std::int32_t>(random() % 2)};
     };
     for (int i = 0; i < 6; ++i) {
-      const DiscShape disc{static_cast<float>(random() % 5)};
-      const BoxShape box{5, 3, static_cast<float>(random() % 90)};
+      const Footprint disc = Footprint::disc(static_cast<float>(random() % 5));
+      const Footprint box = Footprint::box(5, 3, static_cast<float>(random() % 90));
       shapes.push_back(i % 2 == 0 ? std::make_shared<const Footprint>(disc)
                                   : std::make_shared<const Footprint>(box));
       ids.push_back(stamps.place(moved, shapes.back(), cell(), {i % 3 != 0, i}));
@@ -144,8 +144,8 @@ TEST(Obstacles, StampOnlyWhenTheCellChangesAndOnlyTheDifference) {
   const ProfileId walker = world.add_profile({});
   Obstacles obstacles;
   ObstacleSpec spec;
-  spec.shape = DiscShape{3};
-  spec.motion = WaypointMotion{{{10.5F, 10.5F}, {20.5F, 10.5F}}, 0.25F, Repeat::once};
+  spec.shape = Footprint::disc(3);
+  spec.course = Course::waypoints(std::vector<Vec2>{{10.5F, 10.5F}, {20.5F, 10.5F}}, 0.25F, Repeat::once);
   const ObstacleId id = obstacles.add(world, spec);
   EXPECT_EQ(cells_changed(world.commit(), walker),
             static_cast<int>(obstacles.footprint(id).offsets().size()));
@@ -160,8 +160,8 @@ TEST(Obstacles, GatesOpenAndClose) {
   const ProfileId walker = world.add_profile({});
   Obstacles obstacles;
   ObstacleSpec gate;
-  gate.shape = BoxShape{1, 3};
-  gate.motion = LinearMotion{{4.5F, 1.5F}};
+  gate.shape = Footprint::box(1, 3);
+  gate.course = Course::linear({4.5F, 1.5F});
   gate.presence = {true, {3, 5}, 0};
   const ObstacleId id = obstacles.add(world, gate);
   std::string open;
@@ -182,9 +182,9 @@ TEST(Obstacles, WaitForWhoStandsInTheWay) {
   world.add_profile({});
   Obstacles obstacles;
   ObstacleSpec spec;
-  spec.shape = DiscShape{0};
-  spec.motion = WaypointMotion{{{1.5F, 1.5F}, {9.5F, 1.5F}}, 1, Repeat::once};
-  spec.on_contact = OnContact::wait;
+  spec.shape = Footprint::disc(0);
+  spec.course = Course::waypoints(std::vector<Vec2>{{1.5F, 1.5F}, {9.5F, 1.5F}}, 1, Repeat::once);
+  spec.waits = true;
   const ObstacleId polite = obstacles.add(world, spec);
   const Cell agent{4, 1, 0};
   for (int tick = 0; tick < 10; ++tick) {

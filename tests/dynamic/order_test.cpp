@@ -127,7 +127,7 @@ TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
 
 // The same with bands: what is known is never too cheap, leads on legally, and reaches every agent.
 TEST(Order, KeepsABandRightAfterEveryCommit) {
-  OrderWork sum;
+  PlanWork sum;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const auto options = test::random_options(seed, 60);
     SCOPED_TRACE(test::describe(options, seed));

@@ -119,7 +119,7 @@ struct BadCase {
           .....................D........
         )")) {}
   // What the way costs to the end when the gap next to C closes at the start.
-  Distance walk(double give_up_ratio, PathWork& work) {
+  Distance walk(double give_up_ratio, PlanWork& work) {
     AStar search;
     const Cell start = map['A'];
     const Cell goal = map['D'];
@@ -139,7 +139,7 @@ struct BadCase {
 };
 
 TEST(PathKeeper, TheKnownBadCaseIsMendedByGivingUp) {
-  PathWork work;
+  PlanWork work;
   BadCase trusting;
   const Distance detour = trusting.walk(100, work);
   EXPECT_EQ(work.given_up, 0U);

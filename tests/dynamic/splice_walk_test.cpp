@@ -31,7 +31,7 @@ class Surprises {
   [[nodiscard]] Cell goal() const { return free_near({1096, 48, 0}); }
 
   // Walks to the goal; every step is checked by code that searches nothing.
-  Distance walk(const SpliceOptions& options, PathWork& work) {
+  Distance walk(const SpliceOptions& options, PlanWork& work) {
     AStar search;
     PathKeeper keeper(map_.view(), start(), goal(), options, search);
     std::vector<char> seen(blocks_.size(), 0);
@@ -96,13 +96,13 @@ class Surprises {
 
 TEST(SpliceWalk, ComputesAFifthOfPlanningAnewAndWalksNearlyAsShort) {
   Surprises world;
-  PathWork again;
+  PlanWork again;
   SpliceOptions always;
   always.window = 0;
   const Distance shortest = world.walk(always, again);
   ASSERT_GE(world.steps(), 1000U);
   ASSERT_GT(again.plans, 50U) << "changes ahead";
-  PathWork spliced;
+  PlanWork spliced;
   const Distance walked = world.walk({}, spliced);
   EXPECT_GT(spliced.splices, 5U);
   EXPECT_LE(spliced.steps_computed * 5, again.steps_computed);

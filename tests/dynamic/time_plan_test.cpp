@@ -231,11 +231,12 @@ TEST(Forecast, OfAScriptIsWhatComesToPass) {
     ....................
   )");
   ObstacleSpec walker;
-  walker.shape = DiscShape{1};
-  walker.motion = WaypointMotion{{{2.5F, 2.5F}, {17.5F, 3.5F}}, 1.7F, Repeat::there_and_back};
+  walker.shape = Footprint::disc(1);
+  walker.course =
+      Course::waypoints(std::vector<Vec2>{{2.5F, 2.5F}, {17.5F, 3.5F}}, 1.7F, Repeat::there_and_back);
   ObstacleSpec door;
-  door.shape = BoxShape{1, 4, 0};
-  door.motion = LinearMotion{{10.5F, 3.5F}};
+  door.shape = Footprint::box(1, 4);
+  door.course = Course::linear({10.5F, 3.5F});
   door.presence = {false, {0.7, 1.9}, 2.3};
   Obstacles obstacles;
   for (const ObstacleSpec& spec : {walker, door}) obstacles.add(map.world, spec);
@@ -264,7 +265,7 @@ TEST(Forecast, OfAScriptIsWhatComesToPass) {
 TEST(Forecast, OfAnUnknownMotionGrowsAsItReachesOut) {
   Forecast forecast;
   forecast.reset({30, 9, 1}, {0, 10}, {1, 1, 0});
-  forecast.add_seen({{2.5F, 4.5F}, {2, 0}, 0.5}, Footprint(DiscShape{0}), 0);
+  forecast.add_seen(Course::linear({2.5F, 4.5F}, {2, 0}), 0.5, Footprint::disc(0), 0);
   forecast.finish();
   for (int t = 0; t < 10; ++t) {
     const int ring = (t + 1) / 2;
@@ -280,8 +281,8 @@ TEST(Forecast, OfAnUnknownMotionGrowsAsItReachesOut) {
 TEST(Forecast, AMarginBlocksEarlierAndLonger) {
   Forecast forecast;
   forecast.reset({9, 1, 1}, {0, 40}, {4, 1, 2});
-  const Footprint one(DiscShape{0});
-  forecast.add_script(Course(LinearMotion{{0.5F, 0.5F}, {1, 0}}), {}, one, 0, 0);
+  const Footprint one = Footprint::disc(0);
+  forecast.add_script(Course::linear({0.5F, 0.5F}, {1, 0}), {}, one, 0, 0);
   forecast.finish();
   for (int x = 0; x < 9; ++x) {
     const auto spans = forecast.blocked({x, 0, 0});

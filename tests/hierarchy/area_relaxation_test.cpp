@@ -39,11 +39,11 @@ Costs dijkstra(const PortalGraph& graph, const std::vector<std::uint32_t>& seeds
     const Open open = heap.top();
     heap.pop();
     if (costs[open.second] != open.first) continue;
-    graph.for_each_edge_into({open.second}, [&](const PortalGraph::Edge& edge) {
-      const std::uint64_t whole = open.first + edge.cost.units;
-      if (!may_cross(edge.through) || whole >= costs[edge.portal.value]) return;
-      costs[edge.portal.value] = whole;
-      heap.emplace(whole, edge.portal.value);
+    graph.for_each_edge_into({open.second}, [&](PortalId from, Distance cost, std::uint32_t through) {
+      const std::uint64_t whole = open.first + cost.units;
+      if (!may_cross(through) || whole >= costs[from.value]) return;
+      costs[from.value] = whole;
+      heap.emplace(whole, from.value);
     });
   }
   return costs;

@@ -23,8 +23,8 @@ constexpr auto go_on = [](std::uint32_t, std::uint64_t, std::uint64_t) { return 
 std::uint64_t edge_cost(const PortalGraph& graph, std::uint32_t from, std::uint32_t into,
                         std::uint32_t area) {
   std::uint64_t cost = detail::no_cost;
-  graph.for_each_edge_from(PortalId{from}, [&](const PortalGraph::Edge& edge) {
-    if (edge.portal.value == into && edge.through == area) cost = edge.cost.units;
+  graph.for_each_edge_from(PortalId{from}, [&](PortalId to, Distance units, std::uint32_t through) {
+    if (to.value == into && through == area) cost = units.units;
   });
   return cost;
 }

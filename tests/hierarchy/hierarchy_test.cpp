@@ -69,10 +69,10 @@ TEST(Hierarchy, EdgesAreExact) {
   PortalId left;
   graph.for_each_portal(0, [&](PortalId id) { left = id; });
   int edges = 0;
-  graph.for_each_edge_into(left, [&](const PortalGraph::Edge& edge) {
+  graph.for_each_edge_into(left, [&](PortalId, Distance cost, std::uint32_t through) {
     ++edges;
-    EXPECT_EQ(edge.through, 1U);
-    EXPECT_EQ(edge.cost, (Distance{8 * 24}));
+    EXPECT_EQ(through, 1U);
+    EXPECT_EQ(cost, (Distance{8 * 24}));
   });
   EXPECT_EQ(edges, 1);
 }

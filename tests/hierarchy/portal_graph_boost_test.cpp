@@ -93,7 +93,7 @@ TEST(PortalGraphBoost, EdgesAreThoseOfTheGraphBothWays) {
         const PortalId id{static_cast<std::uint32_t>(v)};
         if (!graph.contains(id)) continue;
         graph.for_each_edge_into(
-            id, [&](const PortalGraph::Edge& e) { own.emplace_back(e.portal.value, v, e.cost.units); });
+            id, [&](PortalId from, Distance cost, auto) { own.emplace_back(from.value, v, cost.units); });
       }
       EXPECT_EQ(in, own);
       std::sort(out.begin(), out.end());

@@ -97,12 +97,12 @@ inline std::vector<std::uint64_t> confined_costs(const detail::HierarchyState& s
     if (levels.area_above(at, seed.area) == area) offer(seed.node, seed.cost);
   }
   while (!open.empty()) {
-    const std::uint64_t cost = open.top().first;
+    const std::uint64_t known = open.top().first;
     const std::uint32_t node = open.top().second;
     open.pop();
-    if (cost != costs[node]) continue;
-    const auto visit = [&](const PortalGraph::Edge& edge) {
-      if (levels.area_above(at, edge.through) == area) offer(edge.portal.value, cost + edge.cost.units);
+    if (known != costs[node]) continue;
+    const auto visit = [&](PortalId other, Distance cost, std::uint32_t through) {
+      if (levels.area_above(at, through) == area) offer(other.value, known + cost.units);
     };
     backward ? graph.for_each_edge_into(PortalId{node}, visit)
              : graph.for_each_edge_from(PortalId{node}, visit);

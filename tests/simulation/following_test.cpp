@@ -51,8 +51,8 @@ TEST(FollowingPaths, AllArriveAndPathsAreSpliced) {
       played(parse_scenario(gates(", follow: path, splice: {window: 30, every: 20}"), "gates.yaml"));
   EXPECT_EQ(report.failures, std::vector<std::string>{});
   EXPECT_EQ(report.outcome, Outcome::complete);
-  EXPECT_GT(report.paths.work.splices, 0U);
-  EXPECT_GE(report.paths.work.plans, 12U) << "one for each, at least";
+  EXPECT_GT(report.paths.splices, 0U);
+  EXPECT_GE(report.paths.plans, 12U) << "one for each, at least";
   EXPECT_GT(report.paths.steps_walked, 12U * 100U);
   EXPECT_EQ(report.replans.triggers[0].served, 0U) << "no order was planned";
   EXPECT_EQ(report.fields, 0U);
@@ -64,15 +64,15 @@ TEST(FollowingPaths, ComputesMoreWhereItAlwaysReplans) {
   const SimulationReport again = played(
       parse_scenario(gates(", follow: path, splice: {window: 0}, replan: {merge: each_tick}"), "gates.yaml"));
   EXPECT_EQ(again.failures, std::vector<std::string>{});
-  EXPECT_EQ(again.paths.work.splices, 0U);
-  EXPECT_GT(again.paths.work.steps_computed, 2 * spliced.paths.work.steps_computed);
+  EXPECT_EQ(again.paths.splices, 0U);
+  EXPECT_GT(again.paths.steps_computed, 2 * spliced.paths.steps_computed);
 }
 
 TEST(FollowingPaths, ThoseWhoSetOutTogetherShareFields) {
   const SimulationReport shared = played(parse_scenario(gates(", follow: path"), "a.yaml"));
-  EXPECT_GT(shared.paths.cache.hits, shared.paths.cache.misses);
+  EXPECT_GT(shared.work.cache.hits, shared.work.cache.misses);
   const SimulationReport alone = played(parse_scenario(gates(", follow: path", ", cache_mb: 0"), "a.yaml"));
-  EXPECT_EQ(alone.paths.cache.hits, 0U);
+  EXPECT_EQ(alone.work.cache.hits, 0U);
   EXPECT_GT(alone.work.tiles_solved, shared.work.tiles_solved);
 }
 

@@ -68,7 +68,7 @@ TEST(InMemory, EveryKindOfGroupArrives) {
     EXPECT_GT(group.plans + group.fields, 0U) << group.name;
     EXPECT_GE(group.detour, 0.9) << group.name;
   }
-  EXPECT_GT(report.paths.work.plans, 0U);
+  EXPECT_GT(report.paths.plans, 0U);
   EXPECT_GT(report.foresight.plans, 0U);
   EXPECT_EQ(played(crossing()).hash, report.hash);
 }

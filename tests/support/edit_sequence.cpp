@@ -44,7 +44,7 @@ EditStep random_step(Extent extent, Random& random) {
             std::min(step.a.y + random.between(0, side), extent.height - 1), step.a.layer};
   const int ground = random.percent(30) ? 254 : 9;
   step.value = step.kind == Kind::terrain && random.percent(40) ? wall : random.between(1, ground);
-  step.stamp = random.percent(50) ? StampKind::lasting : StampKind::passing;
+  step.passing = !random.percent(50);
   return step;
 }
 
@@ -64,7 +64,7 @@ std::string describe(const std::vector<EditStep>& steps) {
     if (step.kind != Kind::commit && step.kind != Kind::lift && step.kind != Kind::cut)
       out += " " + text(step.a) + " " + text(step.b);
     if (step.kind != Kind::commit) out += " " + std::to_string(step.value);
-    if (step.stamp == StampKind::passing) out += " passing";
+    if (step.passing) out += " passing";
     out += "\n";
   }
   return out;
@@ -98,7 +98,7 @@ void EditedWorld::add_profiles(World& world) {
 void EditedWorld::lay(World& world, const EditStep& stamp, int by) {
   for_each_cell(stamp, [&](Cell c) {
     world.stamp(c, stamp.kind == Kind::block ? by : 0, stamp.kind == Kind::raise ? by * stamp.value : 0,
-                stamp.stamp);
+                stamp.passing);
   });
 }
 

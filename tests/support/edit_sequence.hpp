@@ -29,7 +29,7 @@ struct EditStep {
   Cell a;
   Cell b;
   int value = 0;
-  StampKind stamp = StampKind::lasting;
+  bool passing = false;
 };
 
 [[nodiscard]] std::vector<EditStep> random_steps(Extent extent, int count, Random& random);

@@ -48,7 +48,7 @@ RowPainter checkers() {
 }
 
 TEST(PngCanvas, EnlargesSmallMapsToWholePixelsPerCell) {
-  PngCanvas canvas({0, 0, 5, 3, 0}, {.wanted_side = 64});
+  PngCanvas canvas({0, 0, 5, 3, 0}, 64);
   EXPECT_EQ(canvas.scale(), 12);
   EXPECT_EQ(canvas.width(), 60);
   EXPECT_EQ(canvas.height(), 36);
@@ -60,7 +60,7 @@ TEST(PngCanvas, EnlargesSmallMapsToWholePixelsPerCell) {
 }
 
 TEST(PngCanvas, AveragesCellsThatShareAPixel) {
-  PngCanvas canvas({0, 0, 40, 7, 0}, {.max_side = 20});
+  PngCanvas canvas({0, 0, 40, 7, 0}, 20, 20);
   EXPECT_EQ(canvas.scale(), 0.5F);
   EXPECT_EQ(canvas.width(), 20);
   EXPECT_EQ(canvas.height(), 4);
@@ -70,7 +70,7 @@ TEST(PngCanvas, AveragesCellsThatShareAPixel) {
 }
 
 TEST(PngCanvas, LeavesTransparentCellsAlone) {
-  PngCanvas canvas({0, 0, 2, 1, 0}, {.background = red});
+  PngCanvas canvas({0, 0, 2, 1, 0}, 1024, 2048, red);
   canvas.cells([](Cell, std::span<Color> row) { row[1] = black; });
   EXPECT_EQ(canvas.pixel(0, 0), red);
   EXPECT_EQ(canvas.pixel(canvas.width() - 1, 0), black);
@@ -91,14 +91,14 @@ TEST(PngCanvas, ShowsThePartOfTheWorldItWasAskedFor) {
 }
 
 TEST(PngCanvas, BlendsALineOnceWhereItMeetsItself) {
-  PngCanvas canvas({0, 0, 8, 8, 0}, {.background = white});
+  PngCanvas canvas({0, 0, 8, 8, 0}, 1024, 2048, white);
   const std::array<Vec2, 3> there_and_back{{{1, 4}, {7, 4}, {1, 4}}};
   canvas.stroke(there_and_back, 8, faded(black, 0.5));
   EXPECT_EQ(canvas.pixel(128, 128), (Color{127, 127, 127, 255}));
 }
 
 TEST(PngCanvas, ClipsWhatLiesOutside) {
-  PngCanvas canvas({0, 0, 4, 4, 0}, {.background = white});
+  PngCanvas canvas({0, 0, 4, 4, 0}, 1024, 2048, white);
   const std::array<Vec2, 2> across{{{-1000, -1000}, {1000, 1000}}};
   canvas.stroke(across, 3, black);
   canvas.disc({-50, 2}, 10, red);
@@ -108,7 +108,7 @@ TEST(PngCanvas, ClipsWhatLiesOutside) {
 }
 
 TEST(PngCanvas, FileHoldsThePicture) {
-  PngCanvas canvas({0, 0, 9, 5, 0}, {.wanted_side = 9});
+  PngCanvas canvas({0, 0, 9, 5, 0}, 9);
   canvas.cells(checkers());
   const Decoded file = decode(canvas.encode());
   ASSERT_EQ(file.width, 9);
@@ -124,7 +124,7 @@ TEST(PngCanvas, FileHoldsThePicture) {
 
 TEST(PngCanvas, LegendTakesALineMoreWhereItNeedsOne) {
   const auto height = [](std::size_t entries) {
-    PngCanvas canvas({0, 0, 256, 16, 0}, {.wanted_side = 256});
+    PngCanvas canvas({0, 0, 256, 16, 0}, 256);
     canvas.legend(std::vector<LegendEntry>(entries, {"goal of the group", red, LegendEntry::Mark::dot}));
     return decode(canvas.encode()).height;
   };

@@ -14,14 +14,15 @@
 
 namespace portolan {
 
-PngCanvas::PngCanvas(Rect area, PngOptions options) : area_(area), options_(options) {
+PngCanvas::PngCanvas(Rect area, int wanted_side, int max_side, Color background)
+    : area_(area), background_(background) {
   PORTOLAN_ASSERT(area.width > 0 && area.height > 0);
-  PORTOLAN_ASSERT(options.max_side > 0 && options.max_cell_pixels > 0, "a picture has pixels");
+  PORTOLAN_ASSERT(max_side > 0, "a picture has pixels");
   const int side = std::max(area.width, area.height);
-  if (side > options.max_side) {
-    pixel_cells_ = (side + options.max_side - 1) / options.max_side;
+  if (side > max_side) {
+    pixel_cells_ = (side + max_side - 1) / max_side;
   } else {
-    cell_pixels_ = std::clamp(options.wanted_side / side, 1, options.max_cell_pixels);
+    cell_pixels_ = std::clamp(wanted_side / side, 1, max_cell_pixels);
   }
   width_ = (area.width * cell_pixels_ + pixel_cells_ - 1) / pixel_cells_;
   height_ = (area.height * cell_pixels_ + pixel_cells_ - 1) / pixel_cells_;
@@ -29,9 +30,9 @@ PngCanvas::PngCanvas(Rect area, PngOptions options) : area_(area), options_(opti
   pixels_.resize(count * 3);
   coverage_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
-    pixels_[i * 3] = options.background.r;
-    pixels_[i * 3 + 1] = options.background.g;
-    pixels_[i * 3 + 2] = options.background.b;
+    pixels_[i * 3] = background.r;
+    pixels_[i * 3 + 1] = background.g;
+    pixels_[i * 3 + 2] = background.b;
   }
 }
 

@@ -75,9 +75,8 @@ Json json_of(const StreamingReport& report) {
           {"load_seconds", report.load_seconds}};
 }
 
-Json json_of(const PathReport& report) {
-  const PathWork& work = report.work;
-  return {{"steps_walked", report.steps_walked},
+Json json_of(const PlanWork& work, const FieldCacheStats& cache) {
+  return {{"steps_walked", work.steps_walked},
           {"steps_computed", work.steps_computed},
           {"plans", work.plans},
           {"splices", work.splices},
@@ -86,11 +85,11 @@ Json json_of(const PathReport& report) {
           {"loops_cut", work.loops_cut},
           {"nodes_opened", work.nodes_opened},
           {"cache",
-           {{"hits", report.cache.hits},
-            {"misses", report.cache.misses},
-            {"stale", report.cache.stale},
-            {"evicted", report.cache.evicted},
-            {"hit_rate", report.cache.hit_rate()}}}};
+           {{"hits", cache.hits},
+            {"misses", cache.misses},
+            {"stale", cache.stale},
+            {"evicted", cache.evicted},
+            {"hit_rate", cache.hit_rate()}}}};
 }
 
 Json json_of(const ForesightReport& report) {
@@ -128,7 +127,7 @@ Json json_of(const Scenario& scenario, const SimulationReport& report) {
           {"commits", report.work.commits},
           {"sectors_rebuilt", report.work.sectors_rebuilt},
           {"replans", json_of(report.replans)},
-          {"paths", json_of(report.paths)},
+          {"paths", json_of(report.paths, report.work.cache)},
           {"foresight", json_of(report.foresight)},
           {"walked", report.walked},
           {"detour", report.detour},

@@ -25,8 +25,7 @@ class RunPicture {
       : simulation_(simulation),
         output_(simulation.scenario().output),
         layer_(layer),
-        canvas_(whole_layer(simulation.world().extent(), layer),
-                {.max_side = output_.picture_size, .wanted_side = output_.picture_size}) {
+        canvas_(whole_layer(simulation.world().extent(), layer), output_.picture_size, output_.picture_size) {
     for (std::size_t i = 0; i < simulation.scenario().groups.size(); ++i) {
       if (!simulation.plan(i).corridor.empty()) planned_.push_back(i);
     }

@@ -182,7 +182,7 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
 }
 
 void read_group(YamlMapping& keys, GroupText& text) {
-  constexpr std::array<std::string_view, 2> arrivals{"leave", "stay"};
+  constexpr std::array<std::string_view, 2> arrivals{"stay", "leave"};
   ScenarioGroup& group = text.group;
   keys.text({"name", "for reports"}, group.name, "its number");
   keys.integer(required("count", "number of agents"), group.count, 1, 1'000'000);
@@ -199,7 +199,7 @@ void read_group(YamlMapping& keys, GroupText& text) {
   keys.number({"arrival_radius", "an agent this near to the centre of a goal cell has arrived, in cells"},
               group.arrival_radius, 0.5, 256);
   keys.choice({"on_arrival", "whether agents that have arrived leave the map or stay in the way"},
-              group.on_arrival, arrivals);
+              group.leave_on_arrival, arrivals);
   keys.integer({"start_tick", "tick at which the group appears"}, group.start_tick, 0, last_tick);
   read_steering(keys, group.steering);
   read_replan(keys, group.replan);

@@ -47,20 +47,20 @@ void read_points(YamlMapping& keys, const YamlKey& wanted, std::size_t least, st
 }
 
 // '#' is covered, '.' is not; the middle of the drawing is the anchor.
-MaskShape mask_of(const std::string& drawing) {
-  MaskShape mask;
+Footprint mask_of(const std::string& drawing) {
+  std::vector<CellOffset> mask;
   std::int32_t x = 0;
   std::int32_t y = 0;
   std::int32_t width = 0;
   for (const char c : drawing) {
-    if (c == '#') mask.cells.push_back({y, x});
+    if (c == '#') mask.push_back({y, x});
     ++x;
     if (c == '\n') ++y, x = 0;
     width = std::max(width, x);
   }
   const std::int32_t height = x > 0 ? y + 1 : y;
-  for (CellOffset& o : mask.cells) o = {o.dy - height / 2, o.dx - width / 2};
-  return mask;
+  for (CellOffset& o : mask) o = {o.dy - height / 2, o.dx - width / 2};
+  return Footprint(std::move(mask));
 }
 
 void read_shape(YamlMapping& keys, ObstacleText& text) {
@@ -76,9 +76,10 @@ void read_shape(YamlMapping& keys, ObstacleText& text) {
   keys.text(
       {"mask", "any shape drawn as text: `#` is covered, `.` is not; its middle is the obstacle's position"},
       text.mask);
-  text.obstacle.spec.shape = DiscShape{radius};
+  text.obstacle.spec.shape = Footprint::disc(radius);
   if (which == 1 && box.size() == 2) {
-    text.obstacle.spec.shape = BoxShape{static_cast<float>(box[0]), static_cast<float>(box[1]), degrees};
+    text.obstacle.spec.shape =
+        Footprint::box(static_cast<float>(box[0]), static_cast<float>(box[1]), degrees);
   }
   if (which == 3) text.obstacle.spec.shape = mask_of(text.mask);
 }
@@ -109,18 +110,18 @@ void read_motion(YamlMapping& keys, ObstacleText& text) {
   constexpr std::array<std::string_view, 3> modes{"loop", "once", "there_and_back"};
   constexpr std::array<Repeat, 3> repeats{Repeat::loop, Repeat::once, Repeat::there_and_back};
   const auto which = keys.only_one(motion_keys);
-  WaypointMotion way;
-  KeyframeMotion keyed;
+  std::vector<Vec2> waypoints;
+  std::vector<Keyframe> keyframes;
+  float speed = 2;
   std::vector<Vec2> at;
   std::vector<Vec2> velocity;
   std::size_t mode = 0;
-  way.speed = 2;
-  keys.number({"speed", "along the waypoints, in cells per second"}, way.speed, 0, 1000);
+  keys.number({"speed", "along the waypoints, in cells per second"}, speed, 0, 1000);
   read_points(keys,
               {"waypoints",
                "points [x, y] that it moves between on straight lines, in cells; the centre of a cell is at "
                "one half"},
-              1, way.points);
+              1, waypoints);
   keys.point({"at", "where it is, or starts"}, at, 0, 32768);
   keys.point({"velocity", "with `at`: moves on for ever, in cells per second"}, velocity, -1000, 1000);
   keys.list({"keyframes", "places at times, on straight lines in between"}, 1, 10000,
@@ -133,19 +134,18 @@ void read_motion(YamlMapping& keys, ObstacleText& text) {
                 if (!place.empty()) frame.position = place[0];
               });
               if (entry.describing()) return;
-              if (!keyed.frames.empty() && frame.time <= keyed.frames.back().time) {
+              if (!keyframes.empty() && frame.time <= keyframes.back().time) {
                 entry.fail("expected a later time than the one before; sort the keyframes");
               }
-              keyed.frames.push_back(frame);
+              keyframes.push_back(frame);
             });
   keys.choice({"mode", "after the last waypoint or keyframe: on to the first, stop, or back"}, mode, modes);
   read_track(keys, text);
-  way.repeat = keyed.repeat = repeats[mode];
-  if (which == 0 && !way.points.empty()) text.obstacle.spec.motion = std::move(way);
-  if (which == 1 && !at.empty()) {
-    text.obstacle.spec.motion = LinearMotion{at[0], velocity.empty() ? Vec2{} : velocity[0]};
-  }
-  if (which == 2 && !keyed.frames.empty()) text.obstacle.spec.motion = std::move(keyed);
+  Course& course = text.obstacle.spec.course;
+  if (which == 0 && !waypoints.empty()) course = Course::waypoints(waypoints, speed, repeats[mode]);
+  if (which == 1 && !at.empty()) course = Course::linear(at[0], velocity.empty() ? Vec2{} : velocity[0]);
+  if (which == 2 && !keyframes.empty()) course = Course(std::move(keyframes), repeats[mode]);
+  text.obstacle.may_leave = which > 1U;
 }
 
 void read_presence(YamlMapping& keys, PresenceScript& presence) {
@@ -184,7 +184,7 @@ void read_obstacle(YamlMapping& keys, ObstacleText& text) {
   keys.integer({"extra_cost", "added to the cost of the cells under it"}, obstacle.spec.effect.extra_cost, 0,
                253);
   keys.choice({"on_contact", "what it does when an agent is in its way: push it aside, or wait"},
-              obstacle.spec.on_contact, contacts);
+              obstacle.spec.waits, contacts);
   keys.choice(
       {"foresight", "what groups that foresee know of it: its whole script, how fast it goes, or nothing"},
       obstacle.foresight, foresights);
@@ -207,7 +207,7 @@ void add_tracks(const ValueReader& entry, const ObstacleText& text,
     found = true;
     ScenarioObstacle obstacle = text.obstacle;
     obstacle.name += "/" + std::to_string(track.id);
-    obstacle.spec.motion = KeyframeMotion{track.frames, Repeat::once};
+    obstacle.spec.course = Course(track.frames);
     obstacle.spec.presence = {track.frames.front().time <= 0, {}, 0};
     if (track.frames.front().time > 0) obstacle.spec.presence.turns.push_back(track.frames.front().time);
     obstacle.spec.presence.turns.push_back(track.frames.back().time + 0.001);
@@ -227,9 +227,9 @@ void read_obstacles(YamlMapping& root, Scenario& scenario) {
               if (entry.describing()) return;
               if (!text.corners.empty()) {
                 // Relative to the centre of the cell that it starts on.
-                const Vec2 anchor = centre_of(cell_at(Course(text.obstacle.spec.motion).at(0), 0));
+                const Vec2 anchor = centre_of(cell_at(text.obstacle.spec.course.at(0), 0));
                 for (Vec2& corner : text.corners) corner -= anchor;
-                text.obstacle.spec.shape = PolygonShape{text.corners};
+                text.obstacle.spec.shape = Footprint::polygon(text.corners);
               }
               if (text.track) return add_tracks(entry, text, scenario.obstacles);
               scenario.obstacles.push_back(std::move(text.obstacle));

@@ -14,13 +14,15 @@ namespace portolan {
 using detail::lane_max;
 using detail::TileSlot;
 
-TileField::TileField(GridView grid, const TileGrid& tiles, TileFieldOptions options)
-    : grid_(grid),
-      tiles_(tiles),
-      options_(options),
-      store_(tiles),
-      scratch_(std::make_unique<Scratch>(options.isa)) {
+TileField::TileField(GridView grid, const TileGrid& tiles, Isa isa)
+    : grid_(grid), tiles_(tiles), store_(tiles), scratch_(std::make_unique<Scratch>(isa)) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent(), "make the tiles for the extent of the grid");
+}
+
+TileField TileField::distances_only(GridView grid, const TileGrid& tiles, Isa isa) {
+  TileField field(grid, tiles, isa);
+  field.wants_directions_ = false;
+  return field;
 }
 
 TileField::~TileField() = default;
@@ -86,8 +88,8 @@ bool TileField::advance(std::uint64_t max_tile_solves) {
   while (tiles_solved_ < limit && !heap_.empty()) solve(*next_waiting());
   directions_ready_ = false;
   if (!heap_.empty()) return false;
-  if (options_.directions) finish_directions();
-  directions_ready_ = options_.directions;
+  if (wants_directions_) finish_directions();
+  directions_ready_ = wants_directions_;
   return true;
 }
 

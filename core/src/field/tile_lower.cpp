@@ -132,7 +132,7 @@ void TileField::Repair::finish() {
   }
   for (TileSlot* slot : scratch.due) {
     slot->repair.due = false;
-    if (!field.options_.directions) continue;
+    if (!field.wants_directions_) continue;
     field.loaded(slot);
     for (TileSlot* next : slot->neighbours) field.loaded(next);
     field.build_directions(*slot, scratch);

@@ -48,11 +48,11 @@ struct AStar::Moves {
   std::uint64_t goal;
 };
 
-AStarResult AStar::search(GridView grid, Cell start, Cell goal, const AStarOptions& options) {
+FoundPath AStar::search(GridView grid, Cell start, Cell goal, const AStarOptions& options) {
   PORTOLAN_ASSERT(options.least_cost >= 1 && options.least_cost < impassable, "a cost is 1 to 254");
   PORTOLAN_ASSERT(grid.extent().width <= 1 << 24 && grid.extent().height <= 1 << 24,
                   "a key has 24 bits a side");
-  AStarResult result;
+  FoundPath result;
   if (!grid.contains(start) || !grid.contains(goal)) {
     result.outcome = Outcome::out_of_bounds;
     return result;

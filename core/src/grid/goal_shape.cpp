@@ -63,12 +63,12 @@ class Collector {
       for (std::int32_t x = run.begin; x < run.end; ++x) add(Cell{x, run.y, run.layer});
     }
   }
-  void add(const TerrainArea& area) {
+  void add(TerrainId terrain) {
     const Extent extent = world_.extent();
     for (std::int32_t layer = 0; layer < extent.layers; ++layer) {
       for (const CellRun& run : runs_of(Rect{0, 0, extent.width, extent.height, layer}, extent)) {
         for (std::int32_t x = run.begin; x < run.end; ++x) {
-          if (world_.terrain({x, run.y, layer}) == area.terrain) add(Cell{x, run.y, layer});
+          if (world_.terrain({x, run.y, layer}) == terrain) add(Cell{x, run.y, layer});
         }
       }
     }

@@ -170,12 +170,11 @@ void World::remove_link(LinkId id) {
   links_to_remove_.push_back(id);
 }
 
-void World::stamp(Cell c, int blocks, int extra_cost, StampKind kind) {
+void World::stamp(Cell c, int blocks, int extra_cost, bool passing) {
   PORTOLAN_ASSERT(contains(c), "stamp inside the world");
   if (!contains(c)) return;
   const bool here = hold(terrain_.block_of(c));
-  stamps_[static_cast<std::size_t>(kind)]->add(terrain_.block_of(c), BlockArray::offset(c), blocks,
-                                               extra_cost);
+  stamps_[passing ? 1 : 0]->add(terrain_.block_of(c), BlockArray::offset(c), blocks, extra_cost);
   if (here) mark(terrain_.block_of(c), row_bit(c));
 }
 

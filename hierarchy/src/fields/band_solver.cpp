@@ -17,7 +17,7 @@ BandSolver& BandSolver::operator=(BandSolver&&) noexcept = default;
 
 BandSolver::Scratch::Scratch(const Hierarchy& of)
     : hierarchy(&of),
-      corridor(of.grid(), of.sectors(), {.directions = false}),
+      corridor(TileField::distances_only(of.grid(), of.sectors())),
       shape(of.grid()),
       costs(of.grid().extent(), impassable, impassable),
       band(GridView(costs, of.grid().links()), TileGrid(of.grid().extent())) {}

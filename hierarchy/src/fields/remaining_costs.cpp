@@ -87,10 +87,11 @@ void RemainingCosts::offer(PortalId portal, const Label& label) {
 
 // Dijkstra, backward from the goals. Equal costs are settled by the portals' numbers, so that paths repeat.
 void RemainingCosts::expand(const State& open) {
-  hierarchy_->graph().for_each_edge_into(portal_of(open), [&](const PortalGraph::Edge& edge) {
-    const SectorId through{edge.through};
-    if (contains(through)) offer(edge.portal, {Distance{open.cost} + edge.cost, portal_of(open), through});
-  });
+  hierarchy_->graph().for_each_edge_into(
+      portal_of(open), [&](PortalId from, Distance cost, std::uint32_t area) {
+        const SectorId through{area};
+        if (contains(through)) offer(from, {Distance{open.cost} + cost, portal_of(open), through});
+      });
 }
 
 RemainingCosts::Onward RemainingCosts::path_from(Cell c) {

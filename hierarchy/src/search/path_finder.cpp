@@ -12,7 +12,7 @@ namespace portolan {
 
 struct PathFinder::Scratch {
   explicit Scratch(detail::HierarchyState& s)
-      : state(s), search(s), field(s.grid, s.tiles, {.directions = false}), straightener(s.grid) {}
+      : state(s), search(s), field(TileField::distances_only(s.grid, s.tiles)), straightener(s.grid) {}
 
   void find(Cell start, const QualityGoal& quality);
 

@@ -62,8 +62,7 @@ ForesightGroup::Timing ForesightGroup::timing_of(const Scenario& scenario, const
   timing.horizon = steps_for(static_cast<double>(wanted.horizon), scenario.tick_seconds);
   const bool unsure =
       std::any_of(scenario.obstacles.begin(), scenario.obstacles.end(), [](const ScenarioObstacle& o) {
-        return o.foresight == Foresight::velocity ||
-               (o.foresight == Foresight::script && o.spec.on_contact == OnContact::wait);
+        return o.foresight == Foresight::velocity || (o.foresight == Foresight::script && o.spec.waits);
       });
   timing.renewal = unsure ? std::min(timing.horizon, steps_for(renewal_seconds, scenario.tick_seconds))
                           : timing.horizon / 2;
@@ -79,11 +78,8 @@ void ForesightGroup::watch_obstacles() {
     if (!seen.known) {
       const Footprint& own = now_.obstacles->footprint(now_.obstacle_ids[k]);
       const std::int32_t ring = ground_.clearance - 1;
-      const auto grown_by = [&](std::int32_t cells) {
-        return cells > 0 ? Footprint(MaskShape{grown(own, cells)}) : own;
-      };
-      seen.footprint = grown_by(ring);
-      seen.roomy = grown_by(ring + options_.room);
+      seen.footprint = grown(own, ring);
+      seen.roomy = grown(own, ring + options_.room);
       seen.before = position;
       seen.known = true;
     }
@@ -97,7 +93,7 @@ void ForesightGroup::begin(const GroupNow& now) {
   time_ = now.tick * steps_per_tick;
   with_room_.made = false;
   bare_.made = false;
-  const OrderWork& work = order().work();
+  const PlanWork& work = order().work();
   order_work_ = work.plans + work.fields;
   watch_obstacles();
 }
@@ -119,8 +115,8 @@ const Forecast& ForesightGroup::foresee(Foreseen& kept, bool bare) {
     if (wanted.foresight == Foresight::script) {
       kept.forecast.add_script(all.course(id), all.presence(id), footprint, wanted.spec.layer, all.clock(id));
     } else if (all.present(id)) {
-      kept.forecast.add_seen({all.position(id), seen_[k].velocity, static_cast<double>(wanted.growth)},
-                             footprint, wanted.spec.layer);
+      kept.forecast.add_seen(Course::linear(all.position(id), seen_[k].velocity),
+                             static_cast<double>(wanted.growth), footprint, wanted.spec.layer);
     }
   }
   kept.forecast.finish();

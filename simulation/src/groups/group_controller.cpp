@@ -41,9 +41,7 @@ std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const Gr
     order.update(context.planner, now.walking());
     return costs_of(order, now);
   }
-  TileFieldOptions options;
-  options.directions = false;
-  TileField flat(grid, context.hierarchy.sectors(), options);
+  TileField flat = TileField::distances_only(grid, context.hierarchy.sectors());
   for (const Goal& goal : order.goals()) flat.add_goal(goal);
   flat.advance();
   return costs_of(flat, now);

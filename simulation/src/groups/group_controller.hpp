@@ -68,7 +68,7 @@ class GroupController {
   [[nodiscard]] virtual const Plan& plan() const = 0;
   [[nodiscard]] virtual const CorridorField& field() const = 0;
   [[nodiscard]] virtual const BandField* band() const { return nullptr; }
-  [[nodiscard]] virtual const OrderWork& work() const = 0;
+  [[nodiscard]] virtual const PlanWork& work() const = 0;
   /// Adds what it did to its own report and to that of all groups.
   virtual void report(GroupReport& own, SimulationReport& all) const;
 };

@@ -29,7 +29,7 @@ class OrderGroup : public GroupController {
 
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   [[nodiscard]] const CorridorField& field() const override { return order_.field(); }
-  [[nodiscard]] const OrderWork& work() const override { return order_.work(); }
+  [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
 
  protected:
   [[nodiscard]] const Order& order() const { return order_; }

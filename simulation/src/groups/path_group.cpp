@@ -54,8 +54,8 @@ Cell PathGroup::goal_for(Cell from) const {
   return best != nullptr ? best->cell : order_.goals().front().cell;
 }
 
-AStarResult PathGroup::whole_path(Cell from, Cell to) {
-  AStarResult result;
+FoundPath PathGroup::whole_path(Cell from, Cell to) {
+  FoundPath result;
   request_.agents.assign(1, from);
   request_.goals = {{to, {}}};
   const std::uint64_t misses = context_->cache.stats().misses;
@@ -149,10 +149,9 @@ void PathGroup::report(GroupReport& own, SimulationReport& all) const {
   own.outcome = outcome();
   for (const Walker& walker : walkers_) {
     if (!walker.keeper) continue;
-    const PathWork work = walker.keeper->work();
+    const PlanWork& work = walker.keeper->work();
     own.plans += work.plans;
-    all.paths.work += work;
-    all.paths.steps_walked += walker.keeper->steps_walked();
+    all.paths += work;
     all.work.nodes_opened += work.nodes_opened;
   }
   all.work.tiles_solved += tiles_solved_;

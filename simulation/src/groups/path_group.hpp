@@ -42,7 +42,7 @@ class PathGroup final : public GroupController {
   /// Of the order that measures the optimum on very large maps, else pending and empty.
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   [[nodiscard]] const CorridorField& field() const override { return order_.field(); }
-  [[nodiscard]] const OrderWork& work() const override { return order_.work(); }
+  [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
   void report(GroupReport& own, SimulationReport& all) const override;
 
  private:
@@ -56,7 +56,7 @@ class PathGroup final : public GroupController {
 
   void lead(Walker& walker, Cell at, Vec2 position);
   [[nodiscard]] Cell goal_for(Cell from) const;
-  AStarResult whole_path(Cell from, Cell to);
+  FoundPath whole_path(Cell from, Cell to);
   void set_out(Walker& walker, Cell at);
   void watch_path(Walker& walker);
 

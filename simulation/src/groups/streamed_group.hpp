@@ -33,7 +33,7 @@ class StreamedGroup final : public GroupController {
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   /// Empty: what there is of a field covers only what lies around the agents.
   [[nodiscard]] const CorridorField& field() const override { return no_field_; }
-  [[nodiscard]] const OrderWork& work() const override { return order_.work(); }
+  [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
 
  private:
   void count_waits(const GroupNow& now);

@@ -11,10 +11,9 @@
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/detail/block_array.hpp>
+#include <portolan/core/found_path.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/octile.hpp>
-#include <portolan/core/outcome.hpp>
-#include <portolan/core/path.hpp>
 
 namespace portolan {
 
@@ -28,12 +27,6 @@ struct AStarOptions {
   Distance max_cost = unreachable;
 };
 
-struct AStarResult {
-  Outcome outcome = Outcome::pending;
-  Path path;  ///< empty unless complete
-  std::uint64_t nodes_opened = 0;
-};
-
 /// The cheapest path between two cells of a grid by plain A* (Hart, Nilsson, Raphael 1968): the baseline for
 /// single paths. Its estimate is the octile distance times the least cost. A link may undercut that distance,
 /// and then the estimate would be wrong: unless every link costs at least the octile distance between its
@@ -45,7 +38,7 @@ struct AStarResult {
 /// equal path: ties go to the larger cost so far, then to the smaller cell.
 class AStar {
  public:
-  [[nodiscard]] AStarResult search(GridView grid, Cell start, Cell goal, const AStarOptions& options = {});
+  [[nodiscard]] FoundPath search(GridView grid, Cell start, Cell goal, const AStarOptions& options = {});
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

@@ -22,16 +22,11 @@ struct Disc {
   constexpr bool operator==(const Disc&) const = default;
 };
 
-/// All cells of a terrain class, on every layer: "any shallows", "the nearest road".
-struct TerrainArea {
-  TerrainId terrain = 0;
-  constexpr bool operator==(const TerrainArea&) const = default;
-};
-
-/// Where an order may end: a cell, a list of cells with an offset each, a rectangle, a disc, or a terrain
-/// class. Parts outside the world, and cells that the agent cannot stand on, do not count.
+/// Where an order may end: a cell, a list of cells with an offset each, a rectangle, a disc, or all cells of
+/// a terrain class, on every layer: "any shallows", "the nearest road". Parts outside the world, and cells
+/// that the agent cannot stand on, do not count.
 struct GoalShape {
-  std::variant<Cell, std::vector<Goal>, Rect, Disc, TerrainArea> area;
+  std::variant<Cell, std::vector<Goal>, Rect, Disc, TerrainId> area;
   /// What ending here costs on top: makes one exit costlier than another. Added to the cells' own offsets.
   Distance offset{0};
 };

@@ -22,7 +22,7 @@ struct Profile {
   /// has passable ground. 1 asks for the cell alone, 2 for the 3 by 3 block around it, and so on.
   /// What lies outside the world is impassable.
   std::int32_t clearance = 1;
-  /// False: passing stamps (StampKind) are not there, for those who know when they will be where.
+  /// False: passing stamps (World::stamp) are not there, for those who know when they will be where.
   bool sees_passing = true;
 
   [[nodiscard]] static constexpr std::array<Cost, 256> all_passable() {

@@ -22,11 +22,6 @@
 
 namespace portolan {
 
-struct TileFieldOptions {
-  Isa isa = best_isa();
-  bool directions = true;  ///< false: distances only
-};
-
 /// An integration field and its flow directions: for every cell the exact cost to the nearest goal, and the
 /// step that leads there. Over the whole map, or over the tiles that are allowed; cells of other tiles then
 /// count as impassable. Equal bit for bit to Dijkstra's on the same cells.
@@ -43,7 +38,9 @@ class TileField {
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
   /// The world behind the view must outlive the field, and not change while `advance` is not finished.
-  explicit TileField(GridView grid, const TileGrid& tiles, TileFieldOptions options = {});
+  TileField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
+  /// One that does not make directions ready when it finishes: `direction` then works them out when asked.
+  [[nodiscard]] static TileField distances_only(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
   ~TileField();
   TileField(TileField&&) noexcept;
   TileField& operator=(TileField&&) noexcept;
@@ -216,7 +213,7 @@ class TileField {
 
   GridView grid_;
   TileGrid tiles_;
-  TileFieldOptions options_;
+  bool wants_directions_ = true;
   detail::TileStore store_;
   std::vector<Goal> goals_;
   std::vector<SeededGoal> seeded_;

@@ -26,12 +26,6 @@ class SectorSource;
 class StampOverlay;
 struct StampBlock;
 
-/// Two kinds of stamps, so that a profile may leave out what it foresees by other means.
-enum class StampKind : std::uint8_t {
-  lasting,  ///< every profile sees it
-  passing,  ///< laid by something whose movement is known: profiles with `sees_passing` see it
-};
-
 /// The cells of a block whose cost changed: a word per row, a bit per column.
 struct BlockDiff {
   std::array<std::uint32_t, 32> worse{};   ///< cost rose
@@ -100,7 +94,9 @@ class World {
   void remove_link(LinkId id);
   /// Lays one more (positive) or takes off (negative) blocking stamp and adds to the extra cost of a cell.
   /// Counts must not fall below zero. The cell returns to its own terrain when the last stamp has left.
-  void stamp(Cell c, int blocks, int extra_cost = 0, StampKind kind = StampKind::lasting);
+  /// `passing`: laid by something whose movement is known, so that profiles without `sees_passing`, which
+  /// foresee it by other means, do not see it; the others are seen by every profile.
+  void stamp(Cell c, int blocks, int extra_cost = 0, bool passing = false);
   [[nodiscard]] bool stamped(Cell c) const;
 
   /// Makes all edits since the last commit take effect and says what changed, block by block for each
@@ -182,7 +178,7 @@ class World {
   void refresh(Layered& layered, std::span<const std::uint32_t> blocks, ProfileChange& change);
 
   BlockArray terrain_;
-  std::array<std::unique_ptr<StampOverlay>, 2> stamps_;  // by kind
+  std::array<std::unique_ptr<StampOverlay>, 2> stamps_;  // lasting and passing ones
   std::unique_ptr<LinkTable> links_;
   std::vector<Layered> profiles_;
   std::vector<std::uint32_t> marked_;  // per block: a bit per row with edits

@@ -156,7 +156,7 @@ class Dispatcher {
   void repair(Entry& e);
   void plan(Entry& e);
   void watch_corridor(Entry& e);
-  void spend(const OrderWork& before, const OrderWork& after, std::uint64_t& nodes, std::uint64_t& tiles);
+  void spend(const PlanWork& before, const PlanWork& after, std::uint64_t& nodes, std::uint64_t& tiles);
   void use_idle_budget();
 
   const Hierarchy* hierarchy_;

@@ -5,33 +5,12 @@
 #include <compare>
 #include <cstdint>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan {
-
-/// A round obstacle. Radius in cells; at least the cell that it stands on is covered.
-struct DiscShape {
-  float radius = 0.5F;
-  bool operator==(const DiscShape&) const = default;
-};
-
-/// A rectangle, turned clockwise (y grows down) about its centre. Sizes in cells.
-struct BoxShape {
-  float width = 1;
-  float height = 1;
-  float degrees = 0;
-  bool operator==(const BoxShape&) const = default;
-};
-
-/// A convex polygon, corners relative to the anchor in cells, in either turning sense.
-struct PolygonShape {
-  std::vector<Vec2> corners;
-  bool operator==(const PolygonShape&) const = default;
-};
 
 /// Place of a covered cell relative to the anchor cell.
 struct CellOffset {
@@ -40,14 +19,6 @@ struct CellOffset {
   constexpr auto operator<=>(const CellOffset&) const = default;
 };
 
-/// Any set of cells, relative to the anchor cell.
-struct MaskShape {
-  std::vector<CellOffset> cells;
-  bool operator==(const MaskShape&) const = default;
-};
-
-using StampShape = std::variant<DiscShape, BoxShape, PolygonShape, MaskShape>;
-
 /// The cells that a shape covers when it lies on the centre of its anchor cell: those whose centres it
 /// contains. Sizes are rounded to 1/256 of a cell first and the test is done in integers, so that equal
 /// shapes cover equal cells on every compiler. Invariant: offsets ascend by row, then column, without
@@ -55,7 +26,14 @@ using StampShape = std::variant<DiscShape, BoxShape, PolygonShape, MaskShape>;
 class Footprint {
  public:
   Footprint() = default;
-  explicit Footprint(const StampShape& shape);
+  /// Any set of cells.
+  explicit Footprint(std::vector<CellOffset> cells);
+  /// A disc about the anchor, its radius in cells.
+  [[nodiscard]] static Footprint disc(float radius);
+  /// A rectangle, turned clockwise (y grows down) about its centre. Sizes in cells.
+  [[nodiscard]] static Footprint box(float width, float height, float degrees = 0);
+  /// A convex polygon, corners relative to the anchor in cells, in either turning sense.
+  [[nodiscard]] static Footprint polygon(std::span<const Vec2> corners);
 
   [[nodiscard]] std::span<const CellOffset> offsets() const { return offsets_; }
   [[nodiscard]] bool empty() const { return offsets_.empty(); }
@@ -63,6 +41,7 @@ class Footprint {
   [[nodiscard]] bool covers(Cell anchor, Cell c) const;
   /// Greatest distance of a covered cell from the anchor, in rows or columns.
   [[nodiscard]] std::int32_t reach() const { return reach_; }
+  bool operator==(const Footprint&) const = default;
 
  private:
   std::vector<CellOffset> offsets_;

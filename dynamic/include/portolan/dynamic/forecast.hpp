@@ -37,14 +37,6 @@ struct ForecastGrid {
   TimeStep margin = 0;
 };
 
-/// An obstacle whose movement is not known: it is thought to keep its velocity, and the cells it might reach
-/// grow by `growth` cells per unit of time, all around, rounded up to whole cells.
-struct SeenMotion {
-  Vec2 position;
-  Vec2 velocity;  ///< cells per unit of time
-  double growth = 0;
-};
-
 /// Which cells are going to be blocked when, within a span of time that ends at the horizon; of what comes
 /// after it nothing is known. Filled, then finished, then read: by any number of threads. Keeps its memory.
 /// Memory and cost: O(cells that obstacles come to), not the world.
@@ -59,7 +51,10 @@ class Forecast {
   /// `Obstacles::advance`, so that both agree bit for bit.
   void add_script(const Course& course, const PresenceScript& presence, const Footprint& footprint,
                   std::int32_t layer, double clock);
-  void add_seen(const SeenMotion& motion, const Footprint& footprint, std::int32_t layer);
+  /// An obstacle whose movement is not known: it is thought to go on as it does now, such as
+  /// `Course::linear(position, velocity)`, and the cells that it might reach grow by `growth` cells per unit
+  /// of time, all around, rounded up to whole cells.
+  void add_seen(const Course& course, double growth, const Footprint& footprint, std::int32_t layer);
   /// Makes it ready to be read.
   void finish();
 
@@ -91,7 +86,7 @@ class Forecast {
   FlatHash<std::uint64_t, std::uint32_t> index_;  // cell -> part
 };
 
-/// A footprint's cells and all within `ring` rows and columns of them, sorted.
-[[nodiscard]] std::vector<CellOffset> grown(const Footprint& footprint, std::int32_t ring);
+/// A footprint's cells and all within `ring` rows and columns of them.
+[[nodiscard]] Footprint grown(const Footprint& footprint, std::int32_t ring);
 
 }  // namespace portolan

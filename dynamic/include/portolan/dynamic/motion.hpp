@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <variant>
+#include <span>
 #include <vector>
 
 #include <portolan/core/vec2.hpp>
@@ -13,48 +13,35 @@ namespace portolan {
 /// What follows the end of a path: stay there, begin again (waypoints walk back to the first), or go back.
 enum class Repeat : std::uint8_t { once, loop, there_and_back };
 
-/// Keeps its velocity, in cells per unit of time; stays where it is unless that is given.
-struct LinearMotion {
-  Vec2 start;
-  Vec2 velocity{};
-  bool operator==(const LinearMotion&) const = default;
-};
-
-/// Walks from point to point at one speed, in cells per unit of time.
-struct WaypointMotion {
-  std::vector<Vec2> points;
-  float speed = 1;
-  Repeat repeat = Repeat::once;
-  bool operator==(const WaypointMotion&) const = default;
-};
-
+/// Where something is at a time.
 struct Keyframe {
   double time = 0;
   Vec2 position;
   bool operator==(const Keyframe&) const = default;
 };
 
-/// Is at given places at given times, on straight lines in between: also the form of recorded tracks.
-/// Times ascend strictly. Repeat::loop jumps from the last to the first.
-struct KeyframeMotion {
-  std::vector<Keyframe> frames;
-  Repeat repeat = Repeat::once;
-  bool operator==(const KeyframeMotion&) const = default;
-};
-
-using Motion = std::variant<LinearMotion, WaypointMotion, KeyframeMotion>;
-
-/// A motion made ready: a position for every time from 0 on. A pure function of time, so that what will
+/// How something moves: a position for every time from 0 on. A pure function of time, so that what will
 /// happen can be foreseen, and rounding does not pile up. The unit of time is the caller's. Immutable; any
 /// thread may ask. Cost of a position: O(log points).
 class Course {
  public:
-  Course() : Course(LinearMotion{}) {}
-  explicit Course(const Motion& motion);
+  /// Stays at (0, 0).
+  Course() : Course(std::vector<Keyframe>(1)) {}
+  /// Is at given places at given times, on straight lines in between: also the form of recorded tracks. At
+  /// least one; times ascend strictly. Repeat::loop jumps from the last to the first.
+  explicit Course(std::vector<Keyframe> frames, Repeat repeat = Repeat::once);
+  /// Keeps its velocity, in cells per unit of time; stays where it is unless that is given.
+  [[nodiscard]] static Course linear(Vec2 start, Vec2 velocity = {});
+  /// Walks from point to point, at least one, at one speed, in cells per unit of time.
+  [[nodiscard]] static Course waypoints(std::span<const Vec2> points, float speed = 1,
+                                        Repeat repeat = Repeat::once);
 
   [[nodiscard]] Vec2 at(double time) const;
   /// Time after which the course repeats, or 0 where it does not.
   [[nodiscard]] double period() const;
+  /// The places between which it moves on straight lines.
+  [[nodiscard]] std::span<const Keyframe> frames() const { return frames_; }
+  bool operator==(const Course&) const = default;
 
  private:
   [[nodiscard]] double phase(double time) const;

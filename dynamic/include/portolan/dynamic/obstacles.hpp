@@ -17,19 +17,15 @@ namespace portolan {
 
 using ObstacleId = Handle<struct ObstacleTag>;
 
-/// What an obstacle does when an agent stands where it wants to lie.
-enum class OnContact : std::uint8_t {
-  push,  ///< lies down there; the owner of the agents must put them on a free cell
-  wait,  ///< stays as it is, its time standing still, until the cells are free
-};
-
 struct ObstacleSpec {
-  StampShape shape = DiscShape{};
-  Motion motion = LinearMotion{};
+  Footprint shape = Footprint::disc(0.5F);
+  Course course;
   PresenceScript presence;
   StampEffect effect;
   std::int32_t layer = 0;
-  OnContact on_contact = OnContact::push;
+  /// Where an agent stands on cells that it wants to lie on: true: stays as it is, its time standing still,
+  /// until they are free; false: lies down there, and the owner of the agents must put them on a free cell.
+  bool waits = false;
 };
 
 /// Things that move over a world and lay their shape on its cells. An obstacle's shape lies on the cell that
@@ -73,7 +69,7 @@ class Obstacles {
     double clock = 0;
     std::uint32_t generation = 0;
     std::int32_t layer = 0;
-    OnContact on_contact = OnContact::push;
+    bool waits = false;
     bool used = false;
   };
 

@@ -10,6 +10,7 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
+#include <portolan/dynamic/plan_work.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -25,17 +26,6 @@ struct OrderOptions {
   BandSolver* bands = nullptr;
   int band_radius = 4;                   ///< steps, as in BandField
   Headings headings = Headings::octile;  ///< of the field
-};
-
-/// What an order has cost so far.
-struct OrderWork {
-  std::uint64_t plans = 0;    ///< searches for a corridor
-  std::uint64_t fields = 0;   ///< fields or bands computed, first and again, and repaired
-  std::uint64_t rejoins = 0;  ///< agents that were pushed out of the corridor and found back into it
-  std::uint64_t nodes_opened = 0;
-  std::uint64_t tiles_solved = 0;
-
-  constexpr bool operator==(const OrderWork&) const = default;
 };
 
 /// Some agents told to go to some goals, kept right while the world changes: a plan, and the field of its
@@ -93,7 +83,7 @@ class Order {
   /// Those of the corridor, or that the band depends on; ascending.
   [[nodiscard]] std::vector<SectorId> sectors() const;
   [[nodiscard]] const GoalSet& goals() const { return goals_; }
-  [[nodiscard]] const OrderWork& work() const { return work_; }
+  [[nodiscard]] const PlanWork& work() const { return work_; }
 
   /// Expires when the order goes: for those who serve it.
   [[nodiscard]] std::weak_ptr<const void> life() const { return life_; }
@@ -110,7 +100,7 @@ class Order {
   Plan plan_;
   CorridorField field_;
   std::optional<BandField> band_;
-  OrderWork work_;
+  PlanWork work_;
   std::shared_ptr<const void> life_ = std::make_shared<char>();
   bool planned_ = false;
 };

@@ -13,6 +13,7 @@
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/outcome.hpp>
 #include <portolan/core/path.hpp>
+#include <portolan/dynamic/plan_work.hpp>
 
 namespace portolan {
 
@@ -22,20 +23,6 @@ struct SpliceOptions {
   std::uint32_t every = 60;     ///< steps between splices for changes that do not block the path
   double give_up_ratio = 1.02;  ///< replan when the rest costs more than this times the known estimate
   Cost least_cost = 1;          ///< no passable cell may be cheaper
-};
-
-/// What keeping a path right has cost.
-struct PathWork {
-  std::uint64_t plans = 0;          ///< whole paths
-  std::uint64_t splices = 0;        ///< pieces put in
-  std::uint64_t bounds_broken = 0;  ///< no piece within the bound: replanned
-  std::uint64_t given_up = 0;       ///< spliced path worse than the estimate allows: replanned
-  std::uint64_t loops_cut = 0;
-  std::uint64_t steps_computed = 0;  ///< steps of all paths and pieces
-  std::uint64_t nodes_opened = 0;
-
-  /// For the sum over several keepers.
-  PathWork& operator+=(const PathWork& o);
 };
 
 /// One agent's path, kept right while the world changes ahead of it. A change within the window is mended by
@@ -50,7 +37,7 @@ struct PathWork {
 class PathKeeper {
  public:
   /// Finds a whole path; the grid is the keeper's.
-  using Planner = std::function<AStarResult(Cell from, Cell to)>;
+  using Planner = std::function<FoundPath(Cell from, Cell to)>;
 
   /// The search lends its scratch memory to all keepers of a thread. Without a planner it also finds whole
   /// paths.
@@ -90,8 +77,7 @@ class PathKeeper {
   bool step();
 
   [[nodiscard]] Distance walked() const { return walked_; }
-  [[nodiscard]] std::uint64_t steps_walked() const { return steps_walked_; }
-  [[nodiscard]] const PathWork& work() const { return work_; }
+  [[nodiscard]] const PlanWork& work() const { return work_; }
 
  private:
   [[nodiscard]] Distance step_cost(Cell from, Cell to) const;
@@ -114,11 +100,10 @@ class PathKeeper {
   std::vector<Cell> cells_;
   std::vector<Distance> to_goal_;              // along the path, as it was when the step was laid
   FlatHash<std::uint64_t, std::uint32_t> at_;  // cell -> place
-  PathWork work_;
+  PlanWork work_;
   Outcome outcome_ = Outcome::pending;
   Distance promised_{0};  // the rest, by the last whole plan
   Distance walked_{0};
-  std::uint64_t steps_walked_ = 0;
   std::uint64_t last_splice_ = 0;
   bool changed_ = false;
 };

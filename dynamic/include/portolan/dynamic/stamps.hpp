@@ -16,8 +16,8 @@ namespace portolan {
 /// What a stamp does to a cell that it covers: it blocks it, or makes it costlier, or both.
 struct StampEffect {
   bool blocks = true;
-  int extra_cost = 0;  ///< added to the cell's cost, 0..253
-  StampKind kind = StampKind::lasting;
+  int extra_cost = 0;    ///< added to the cell's cost, 0..253
+  bool passing = false;  ///< as in World::stamp
 
   constexpr bool operator==(const StampEffect&) const = default;
 };

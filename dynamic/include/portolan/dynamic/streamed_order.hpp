@@ -57,7 +57,7 @@ class StreamedOrder {
   [[nodiscard]] const TileField& field() const { return field_; }
   [[nodiscard]] const RemainingCosts& remaining() const { return remaining_; }
   [[nodiscard]] const GoalSet& goals() const { return goals_; }
-  [[nodiscard]] const OrderWork& work() const { return work_; }
+  [[nodiscard]] const PlanWork& work() const { return work_; }
   /// Sectors of the field: those in memory of the corridor that are wanted.
   [[nodiscard]] std::span<const SectorId> window() const { return window_; }
 
@@ -97,7 +97,7 @@ class StreamedOrder {
   Plan plan_;
   RemainingCosts remaining_;
   TileField field_;
-  OrderWork work_;
+  PlanWork work_;
   std::vector<std::vector<SectorId>> needs_;  // by phase, the most urgent first
   std::vector<SectorId> window_;              // ascending
   std::vector<RemainingCosts::Exit> exits_;   // of the window

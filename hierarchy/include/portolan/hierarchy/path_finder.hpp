@@ -3,31 +3,14 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 
-#include <portolan/core/cell.hpp>
-#include <portolan/core/distance.hpp>
-#include <portolan/core/outcome.hpp>
-#include <portolan/core/path.hpp>
+#include <portolan/core/found_path.hpp>
 #include <portolan/core/path_point.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
 
 namespace portolan {
-
-/// The way of one agent.
-struct FoundPath {
-  Outcome outcome = Outcome::pending;
-  Path path;                ///< empty unless complete or partial; a partial one ends on `nearest`
-  Distance lower_bound{0};  ///< of the optimum, proven
-  Cell nearest;             ///< for `partial`: the reachable cell nearest to the goal
-  std::uint64_t nodes_opened = 0;
-  std::uint64_t tiles_solved = 0;
-  /// It is the cheapest that keeps to the sectors which the way by portals leads through, instead of the
-  /// cheapest in the corridor, and costs no more than that way.
-  bool keeps_to_route = false;
-};
 
 /// Finds the path of a single agent, who needs no field: a plan, the tiles that its way leads through, and
 /// of the other tiles of its corridor those that a cheaper way may lead through, by the cost of the way that

@@ -32,15 +32,12 @@ class PortalGraph {
   /// Number of an area; on level 0 a sector's.
   [[nodiscard]] std::uint32_t area_of(Cell c) const { return level_->grid.area_of(c); }
 
-  struct Edge {
-    PortalId portal;  ///< that it comes from
-    Distance cost;
-    std::uint32_t through = 0;  ///< area
-  };
-  /// Edges that leave a portal: visit(const Edge&), in a fixed order.
+  /// Edges that leave a portal, in a fixed order: visit(PortalId to, Distance cost, std::uint32_t through),
+  /// where `through` is an area.
   template <class Visit>
   void for_each_edge_from(PortalId from, Visit&& visit) const;
-  /// Edges that lead into a portal: visit(const Edge&), in a fixed order.
+  /// Edges that lead into a portal, in a fixed order: visit(PortalId from, Distance cost, std::uint32_t
+  /// through).
   template <class Visit>
   void for_each_edge_into(PortalId into, Visit&& visit) const;
   /// Portals of an area that a path can come in by.
@@ -69,7 +66,7 @@ void PortalGraph::for_each_edge_from(PortalId from, Visit&& visit) const {
     level_->for_each_exit(record, [&](std::uint32_t to, std::uint32_t to_place) {
       const std::uint64_t cost = table.at(place, to_place);
       if (cost == detail::CostTable::no_path || to == from.value) return;
-      visit(Edge{PortalId{to}, Distance{cost + extra}, area});
+      visit(PortalId{to}, Distance{cost + extra}, area);
     });
   };
   if (node.is_link()) {
@@ -93,7 +90,7 @@ void PortalGraph::for_each_edge_into(PortalId into, Visit&& visit) const {
       if (cost == detail::CostTable::no_path || from == into.value) return;
       const detail::NodeRecord& other = level_->nodes[from];
       const std::uint64_t extra = other.is_link() ? level_->link(other).link.cost : 0;
-      visit(Edge{PortalId{from}, Distance{cost + extra}, area});
+      visit(PortalId{from}, Distance{cost + extra}, area);
     });
   };
   if (node.is_link()) {

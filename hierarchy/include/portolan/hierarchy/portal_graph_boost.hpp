@@ -16,7 +16,6 @@
 #include <boost/property_map/property_map.hpp>
 
 #include <portolan/core/graph/detail/graph_traits.hpp>
-#include <portolan/core/graph/graph_edge.hpp>
 #include <portolan/hierarchy/detail/portal_edge_iterator.hpp>
 #include <portolan/hierarchy/portal_graph.hpp>
 

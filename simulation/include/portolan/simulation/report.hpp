@@ -15,13 +15,6 @@
 
 namespace portolan {
 
-/// What following spliced paths has cost.
-struct PathReport {
-  PathWork work;
-  FieldCacheStats cache;  ///< how often a whole path came from the field of another
-  std::uint64_t steps_walked = 0;
-};
-
 /// What foreseeing obstacles has cost.
 struct ForesightReport {
   std::uint64_t plans = 0;
@@ -79,6 +72,7 @@ struct WorkReport {
   std::uint64_t tiles_solved = 0;
   std::uint64_t commits = 0;  ///< that changed anything
   std::uint64_t sectors_rebuilt = 0;
+  FieldCacheStats cache;  ///< how often a whole path came from the field of another
 };
 
 /// What took how long; 0 without a clock.
@@ -103,7 +97,7 @@ struct SimulationReport {
   double detour = 0;         ///< as in GroupReport
   ContactReport contacts;
   WorkReport work;
-  PathReport paths;           ///< of groups that follow paths
+  PlanWork paths;             ///< of groups that follow paths
   ForesightReport foresight;  ///< of groups that foresee obstacles
   DispatchReport replans;     ///< which triggers fired, what that cost, and how long requests waited
   StreamingReport streaming;

@@ -43,7 +43,6 @@ struct ForesightOptions {
 
 /// Agents that share a start, a goal and a way of moving.
 struct ScenarioGroup {
-  enum class Arrival : std::uint8_t { leave, stay };
   /// A field over the sectors of the corridor, a field over the cells near the agents' paths through it, or a
   /// path for each agent.
   enum class Follow : std::uint8_t { field, band, path };
@@ -52,11 +51,11 @@ struct ScenarioGroup {
   std::int32_t count = 0;
   ScenarioPlace start;
   ScenarioPlace goal;
-  std::uint32_t profile = 0;    ///< of the world
-  float speed = 4.0F;           ///< cells per second
-  float radius = 0.3F;          ///< cells
-  float arrival_radius = 1.5F;  ///< cells; at most this far from a goal cell's centre counts as arrived
-  Arrival on_arrival = Arrival::leave;
+  std::uint32_t profile = 0;     ///< of the world
+  float speed = 4.0F;            ///< cells per second
+  float radius = 0.3F;           ///< cells
+  float arrival_radius = 1.5F;   ///< cells; at most this far from a goal cell's centre counts as arrived
+  bool leave_on_arrival = true;  ///< false: stays in the way
   std::int32_t start_tick = 0;
   Steering steering;
   ReplanPolicy replan;
@@ -80,7 +79,8 @@ struct ScenarioObstacle {
   std::string name;
   ObstacleSpec spec;  ///< times in seconds
   Foresight foresight = Foresight::script;
-  float growth = 0.5F;  ///< for Foresight::velocity: cells per second by which it may stray
+  float growth = 0.5F;     ///< for Foresight::velocity: cells per second by which it may stray
+  bool may_leave = false;  ///< its course may lead off the map, as recorded ones do
   std::int32_t start_tick = 0;
   Error where;
 };

@@ -19,6 +19,7 @@
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
+#include <portolan/simulation/detail/hierarchy_source.hpp>
 #include <portolan/simulation/detail/placement.hpp>
 #include <portolan/simulation/report.hpp>
 #include <portolan/simulation/scenario.hpp>
@@ -43,19 +44,6 @@ struct Trail {
   std::uint32_t group = 0;  ///< of an obstacle: its place in the scenario
   std::int32_t layer = 0;
   std::vector<Vec2> points;
-};
-
-/// Hierarchies that were made before the run, such as those in a baked file.
-class HierarchySource {
- public:
-  virtual ~HierarchySource() = default;
-
-  /// Of a profile of the world that the simulation was given; nothing where there is none with these options.
-  [[nodiscard]] virtual std::optional<Hierarchy> hierarchy(const World& world, ProfileId profile,
-                                                           const HierarchyOptions& options) const = 0;
-  /// The first damage that anybody came across so far, also in the land of the world: answers are then not to
-  /// be trusted.
-  [[nodiscard]] virtual std::optional<Error> fault() const = 0;
 };
 
 /// What a scenario is played on.

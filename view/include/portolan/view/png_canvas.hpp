@@ -14,19 +14,17 @@
 
 namespace portolan {
 
-struct PngOptions {
-  int max_side = 2048;       ///< larger areas are scaled down, several cells to a pixel
-  int wanted_side = 1024;    ///< smaller areas are scaled up, several pixels to a cell ...
-  int max_cell_pixels = 32;  ///< ... but not beyond this
-  Color background = rgb(0xF4EEE0);
-};
-
 /// A picture in memory, then a PNG. Cells are whole pixels, or pixels are whole cells: the scale is an
 /// integer or one over an integer. Lines and discs are smoothed. Memory: 3 bytes per pixel while drawing. Not
 /// thread-safe.
 class PngCanvas final : public Canvas {
  public:
-  explicit PngCanvas(Rect area, PngOptions options = {});
+  static constexpr int max_cell_pixels = 32;
+
+  /// Areas that are smaller than `wanted_side` are scaled up, several pixels to a cell, at most
+  /// `max_cell_pixels`; those that are larger than `max_side` are scaled down, several cells to a pixel.
+  explicit PngCanvas(Rect area, int wanted_side = 1024, int max_side = 2048,
+                     Color background = rgb(0xF4EEE0));
 
   [[nodiscard]] Rect area() const override { return area_; }
   [[nodiscard]] float scale() const override;
@@ -56,7 +54,7 @@ class PngCanvas final : public Canvas {
   [[nodiscard]] Vec2 to_pixels(Vec2 p) const;
 
   Rect area_;
-  PngOptions options_;
+  Color background_;
   int cell_pixels_ = 1;  // pixels per cell, or 1
   int pixel_cells_ = 1;  // cells per pixel, or 1
   int width_ = 0;

@@ -20,7 +20,6 @@
 #include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/core/graph/detail/graph_traits.hpp>
-#include <portolan/core/graph/graph_edge.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan {

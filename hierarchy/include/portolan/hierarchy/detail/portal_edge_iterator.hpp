@@ -7,7 +7,7 @@
 
 #include <boost/iterator/iterator_facade.hpp>
 
-#include <portolan/core/graph/graph_edge.hpp>
+#include <portolan/core/graph/detail/graph_traits.hpp>
 #include <portolan/hierarchy/portal_graph.hpp>
 
 namespace portolan {

@@ -8,9 +8,26 @@
 #include <boost/graph/graph_traits.hpp>
 #include <boost/property_map/property_map.hpp>
 
-#include <portolan/core/graph/graph_edge.hpp>
-
 namespace portolan {
+
+/// An edge of the graphs that Portolan shows to Boost.Graph: cells with their steps and links (`GridGraph`),
+/// portals with the paths between them (`PortalGraph`).
+struct GraphEdge {
+  std::size_t source = 0;
+  std::size_t target = 0;
+  std::uint64_t units = 0;
+
+  bool operator==(const GraphEdge&) const = default;
+};
+
+template <class Graph>
+std::size_t source(const GraphEdge& edge, const Graph&) {
+  return edge.source;
+}
+template <class Graph>
+std::size_t target(const GraphEdge& edge, const Graph&) {
+  return edge.target;
+}
 
 /// Property map: cost of an edge in units.
 struct GraphEdgeWeight {
