@@ -63,6 +63,7 @@ std::optional<double> CompareCurves::walked_length(const TileField& field, Cell 
   AgentSpec agent;
   agent.position = centre_of(start);
   agent.layer = start.layer;
+  agent.radius = 0.01F;  // the optimum is that of a point
   agent.group = crowd.add_group({grid_, &guide, {goal}, Steering{}, near_goal, true});
   const AgentId id = crowd.add(agent);
   // An agent that needs five times as long as the path takes is lost.

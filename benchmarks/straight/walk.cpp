@@ -38,6 +38,7 @@ Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal) {
   AgentSpec agent;
   agent.position = centre_of(start);
   agent.layer = start.layer;
+  agent.radius = 0.01F;  // the optimum is that of a point
   agent.group = crowd.add_group({grid, &guide, {goal}, Steering{}, near_goal, true});
   const AgentId id = crowd.add(agent);
   // An agent that needs five times as long as the octile path takes is lost.

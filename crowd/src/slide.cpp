@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/crowd/slide.hpp>
 
 namespace portolan {
@@ -42,16 +43,41 @@ Vec2 hop(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 to) {
   return std::abs(to.x - from.x) >= std::abs(to.y - from.y) ? held_y : held_x;
 }
 
+// The point nearest to one on a passable cell that keeps a margin, below one half, from the impassable cells
+// around it.
+Vec2 kept_off(const GridView& grid, std::int32_t layer, Vec2 p, float margin) {
+  const Cell c = cell_at(p, layer);
+  const Vec2 low{static_cast<float>(c.x), static_cast<float>(c.y)};
+  const int dx = p.x - low.x < margin ? -1 : (p.x - low.x > 1 - margin ? 1 : 0);
+  const int dy = p.y - low.y < margin ? -1 : (p.y - low.y > 1 - margin ? 1 : 0);
+  const bool beside_x = dx != 0 && !grid.passable({c.x + dx, c.y, layer});
+  const bool beside_y = dy != 0 && !grid.passable({c.x, c.y + dy, layer});
+  if (beside_x) p.x = low.x + (dx < 0 ? margin : 1 - margin);
+  if (beside_y) p.y = low.y + (dy < 0 ? margin : 1 - margin);
+  if (beside_x || beside_y || dx == 0 || dy == 0) return p;
+  if (grid.passable({c.x + dx, c.y + dy, layer})) return p;
+  const Vec2 corner = low + Vec2{dx < 0 ? 0.0F : 1.0F, dy < 0 ? 0.0F : 1.0F};
+  const Vec2 off = p - corner;
+  const float d = length(off);
+  if (d >= margin) return p;
+  if (!(d > 0)) return corner - Vec2{static_cast<float>(dx), static_cast<float>(dy)} * (margin * 0.71F);
+  return corner + off * (margin / d);
+}
+
 }  // namespace
 
-Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move) {
+Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, float margin) {
+  PORTOLAN_ASSERT(margin >= 0 && margin < 0.5F, "a lane one cell wide has room for a body");
   if (!grid.passable(cell_at(from, layer))) return from;
   const float far = std::max(std::abs(move.x), std::abs(move.y));
-  if (!(far > 0)) return from;
+  if (!(far > 0)) return margin > 0 ? kept_off(grid, layer, from, margin) : from;
   const auto hops = static_cast<int>(std::ceil(far / longest_hop));
   const Vec2 part = move * (1.0F / static_cast<float>(hops));
   Vec2 at = from;
-  for (int i = 0; i < hops; ++i) at = hop(grid, layer, at, at + part);
+  for (int i = 0; i < hops; ++i) {
+    at = hop(grid, layer, at, at + part);
+    if (margin > 0) at = kept_off(grid, layer, at, margin);
+  }
   return at;
 }
 

@@ -128,6 +128,7 @@ TEST(StraightGuide, ASingleAgentLosesNothingAtCorners) {
     Crowd crowd;
     AgentSpec agent;
     agent.position = centre_of(from);
+    agent.radius = 0.01F;  // the field is one for points
     agent.group = crowd.add_group({world.view(), &guide, {goal}, Steering{}, 0.75F, true});
     const AgentId id = crowd.add(agent);
     for (int step = 0; step < 2000 && crowd.state(id) != AgentState::gone; ++step) {

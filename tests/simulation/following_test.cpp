@@ -245,7 +245,7 @@ TEST(Caught, GetsAwayFromWhatHasHitIt) {
   for (const int distance : {1, 2, 3}) {
     const SimulationReport report = caught(distance);
     EXPECT_GT(report.contacts.pushed, 0) << "too near to get away";
-    EXPECT_LE(report.contacts.pushed, 3);
+    EXPECT_LE(report.contacts.pushed, 4);  // its body has to be beside the train, not only its centre
     EXPECT_EQ(report.arrived, 1);
   }
 }

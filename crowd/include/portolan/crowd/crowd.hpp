@@ -2,25 +2,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <span>
-#include <string_view>
+#include <memory>
+#include <optional>
 #include <vector>
 
-#include <portolan/core/assert.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/executor.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/id.hpp>
 #include <portolan/core/vec2.hpp>
-#include <portolan/crowd/detail/neighbours.hpp>
 #include <portolan/crowd/guide.hpp>
 
 namespace portolan {
 
-using AgentId = Id<struct AgentTag>;
+using AgentId = Handle<struct AgentTag>;
 using CrowdGroupId = Id<struct CrowdGroupTag>;
 
 enum class AgentState : std::uint8_t {
@@ -29,6 +27,7 @@ enum class AgentState : std::uint8_t {
   stuck,    ///< its guide knows no way from here, or only one that ends before the goal, and it is there
   arrived,  ///< at the goal; still there, gives way when pushed
   gone,     ///< at the goal and taken off the map
+  removed,  ///< its id is void
 };
 
 /// How strongly each force steers an agent; 0 switches it off.
@@ -47,6 +46,8 @@ struct CrowdGroup {
   Steering steering;
   float arrival_radius = 1.5F;  ///< cells
   bool leave_on_arrival = true;
+  /// Of the profile that the grid shows: its cells already keep bodies so far from walls.
+  std::int32_t clearance = 1;
 };
 
 struct AgentSpec {
@@ -56,6 +57,9 @@ struct AgentSpec {
   float max_speed = 4;  ///< cells per second
   CrowdGroupId group;
   bool waiting = false;
+  float mass = 1;         ///< of two bodies that touch, the lighter one gives way more
+  bool holds = false;     ///< stands where it stands: nobody pushes it
+  std::uint8_t team = 0;  ///< whoever stands still gives way to its own team only
 };
 
 struct CrowdOptions {
@@ -65,31 +69,52 @@ struct CrowdOptions {
 };
 
 /// Thousands of agents as a structure of arrays. Each follows its guide, keeps apart from the others, and
-/// slides along walls: its centre never enters an impassable cell. Agents that block one another for good
-/// (two columns in a lane one cell wide) squeeze through after a while, overlapping, so that everyone with a
-/// way arrives.
+/// slides along walls: its disc never overlaps an impassable cell, as far as half a cell beyond the clearance
+/// of its group's profile allows. Agents that block one another for good (two columns in a lane one cell
+/// wide) squeeze through after a while, overlapping, so that everyone with a way arrives.
 ///
 /// Arriving: within the arrival radius of a goal, with no wall between; in a group that stays, also an agent
 /// that can get no nearer and touches one of the group who has arrived.
 ///
-/// Repeatable: a step reads the state before it and writes the state after it, agents in the order they were
-/// added, whatever the executor. Not thread-safe. Cost of a step: O(agents + pairs nearby).
+/// Agents come and go between steps: ids hold a generation, so that one of a removed agent is never taken for
+/// another's. Every change holds from the next step on.
+///
+/// Repeatable: a step reads the state before it and writes the state after it, agents in the order of their
+/// slots, whatever the executor. Not thread-safe. Cost of a step: O(agents + pairs nearby).
 class Crowd {
  public:
   explicit Crowd(CrowdOptions options = {});
+  ~Crowd();
+  Crowd(Crowd&&) noexcept;
+  Crowd& operator=(Crowd&&) noexcept;
 
   CrowdGroupId add_group(CrowdGroup group);
-  [[nodiscard]] CrowdGroup& group(CrowdGroupId id) {
-    return PORTOLAN_ASSERT(id.value < groups_.size(), "add_group() gives the ids"), groups_[id.value];
-  }
-  [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const {
-    return PORTOLAN_ASSERT(id.value < groups_.size(), "add_group() gives the ids"), groups_[id.value];
-  }
-  [[nodiscard]] std::size_t group_count() const { return groups_.size(); }
+  [[nodiscard]] CrowdGroup& group(CrowdGroupId id);
+  [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const;
+  [[nodiscard]] std::size_t group_count() const;
 
   AgentId add(const AgentSpec& spec);
-  /// Lets a waiting agent start.
+  /// Takes an agent away; its slot is used again.
+  void remove(AgentId id);
+  /// Whether the agent has not been removed.
+  [[nodiscard]] bool alive(AgentId id) const;
+  /// Lets an agent set out for the goals of its group: one that waits, and again one that has arrived, is
+  /// stuck or moves to goals that the group has no more. One that is gone comes back where it left.
   void start(AgentId id);
+  /// The same for everybody of a group who does not wait.
+  void restart(CrowdGroupId id);
+  /// Moves an agent to another group; it sets out for the goals of that one, unless it waits.
+  void regroup(AgentId id, CrowdGroupId group);
+
+  void set_max_speed(AgentId id, float cells_per_second);
+  void set_radius(AgentId id, float cells);
+  void set_mass(AgentId id, float mass);
+  /// Whether it stands where it stands. One that holds does not walk, and nobody pushes it.
+  void set_holds(AgentId id, bool holds);
+  void set_team(AgentId id, std::uint8_t team);
+  /// Puts an agent elsewhere on its layer or another, at rest.
+  void put(AgentId id, Vec2 position, std::int32_t layer);
+
   /// Moves everybody on by `seconds`.
   void step(float seconds);
   /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
@@ -97,21 +122,22 @@ class Crowd {
   /// on it?
   std::vector<AgentId> push_out(const std::function<bool(CrowdGroupId, Cell)>& ground);
 
-  [[nodiscard]] std::size_t size() const { return positions_.size(); }
-  [[nodiscard]] Vec2 position(AgentId id) const { return positions_[id.value]; }
-  [[nodiscard]] Vec2 velocity(AgentId id) const { return velocities_[id.value]; }
-  [[nodiscard]] std::int32_t layer(AgentId id) const { return layers_[id.value]; }
-  [[nodiscard]] Cell cell(AgentId id) const { return cell_at(positions_[id.value], layers_[id.value]); }
-  [[nodiscard]] float radius(AgentId id) const { return radii_[id.value]; }
-  [[nodiscard]] AgentState state(AgentId id) const { return states_[id.value]; }
-  [[nodiscard]] CrowdGroupId group_of(AgentId id) const { return group_of_[id.value]; }
+  /// Slots in use so far: agents, and those that were removed and not replaced.
+  [[nodiscard]] std::size_t size() const;
+  /// Who has a slot, or had it last.
+  [[nodiscard]] AgentId agent(std::size_t slot) const;
+  [[nodiscard]] Vec2 position(AgentId id) const;
+  [[nodiscard]] Vec2 velocity(AgentId id) const;
+  [[nodiscard]] std::int32_t layer(AgentId id) const;
+  [[nodiscard]] Cell cell(AgentId id) const { return cell_at(position(id), layer(id)); }
+  [[nodiscard]] float radius(AgentId id) const;
+  [[nodiscard]] AgentState state(AgentId id) const;
+  [[nodiscard]] CrowdGroupId group_of(AgentId id) const;
   /// Cells walked so far, and what they cost in units of the movement rule.
-  [[nodiscard]] float distance(AgentId id) const { return travels_[id.value].distance; }
-  [[nodiscard]] double path_cost(AgentId id) const { return travels_[id.value].cost; }
+  [[nodiscard]] float distance(AgentId id) const;
+  [[nodiscard]] double path_cost(AgentId id) const;
   /// On the map: moving, stuck or arrived.
-  [[nodiscard]] bool present(AgentId id) const {
-    return states_[id.value] != AgentState::waiting && states_[id.value] != AgentState::gone;
-  }
+  [[nodiscard]] bool present(AgentId id) const;
   [[nodiscard]] std::size_t count(AgentState state) const;
 
   /// Agents on the map whose centre is on an impassable cell: none, ever, after a step.
@@ -119,81 +145,13 @@ class Crowd {
   /// Pairs on the map whose centres are closer than `share` of the sum of their radii.
   [[nodiscard]] std::size_t overlaps(float share = 0.5F) const;
   /// Times that an agent began to squeeze through others.
-  [[nodiscard]] std::uint64_t squeezes() const { return squeezes_; }
-  /// Of positions, layers and states, in the order of adding.
+  [[nodiscard]] std::uint64_t squeezes() const;
+  /// Of positions, layers and states, in the order of slots.
   [[nodiscard]] std::uint64_t hash() const;
 
  private:
-  // Way made is summed step by step in the field of that step, so that a field may change at any time.
-  struct Progress {
-    std::int64_t gained = 0;    // units of remaining way made good, less those lost
-    std::int64_t best = 0;      // the most so far
-    std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
-    std::uint32_t moved = 0;    // step in which it last made way itself
-    std::uint32_t squeeze = 0;  // steps left of squeezing through
-  };
-
-  // Where an agent goes in this step.
-  struct Move {
-    Vec2 position;
-    Vec2 velocity;
-    Vec2 course;       // of straight pieces: the one that it was on last; zero: none
-    float detour = 0;  // cells by which the bends made the step longer than its ends are apart
-  };
-  struct Travel {
-    float distance = 0;
-    double cost = 0;
-  };
-  // Who is or may come into contact with an agent in this step. More do not fit around it.
-  struct Contacts {
-    static constexpr std::uint32_t most = 24;
-    std::array<std::uint32_t, most> agents{};
-    std::uint32_t count = 0;
-  };
-
-  template <class Body>
-  void for_present(const Body& body);
-  void find_present();
-  void list_near(std::uint32_t i);
-  template <class Visit>
-  void for_near(std::uint32_t i, const Visit& visit) const;
-  [[nodiscard]] bool squeezing(std::uint32_t i) const { return progress_[i].squeeze > 0; }
-  [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
-  [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
-  [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
-  /// Moves on from `next_` for so long, at most to the next bend; returns how long that took.
-  float walk_to_bend(std::uint32_t i, float seconds, Vec2 force);
-  void walk(std::uint32_t i, float seconds);
-  [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
-  void account(std::uint32_t i);
-  void settle(std::uint32_t i, float seconds);
-  void unblock(std::uint32_t i, float seconds);
-  [[nodiscard]] bool at_goal(std::uint32_t i) const;
-  [[nodiscard]] bool touches(std::uint32_t i, AgentState state) const;
-  [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
-
-  CrowdOptions options_;
-  std::vector<CrowdGroup> groups_;
-
-  std::vector<Vec2> positions_;
-  std::vector<Vec2> velocities_;
-  std::vector<Vec2> starts_;  // positions before the step
-  std::vector<Move> next_;
-  std::vector<std::int32_t> layers_;
-  std::vector<float> radii_;
-  std::vector<float> max_speeds_;
-  std::vector<Travel> travels_;
-  std::vector<CrowdGroupId> group_of_;
-  std::vector<AgentState> states_;
-  std::vector<Progress> progress_;
-  std::vector<Distance> remaining_;
-
-  std::vector<std::uint32_t> present_;
-  Neighbours neighbours_;
-  std::vector<Contacts> near_;
-  float greatest_radius_ = 0;
-  std::uint32_t steps_ = 0;
-  std::uint64_t squeezes_ = 0;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace portolan

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// What can be asked of a crowd.
+#include <algorithm>
+#include <bit>
+
+#include "crowd_state.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr float bin_margin = 0.6F;  // cells beyond two bodies that touch
+
+}  // namespace
+
+std::size_t Crowd::size() const { return state_->size(); }
+
+AgentId Crowd::agent(std::size_t slot) const {
+  return {static_cast<std::uint32_t>(slot), state_->bodies.kinds[slot].generation};
+}
+
+Vec2 Crowd::position(AgentId id) const { return state_->bodies.positions[state_->slot(id)]; }
+Vec2 Crowd::velocity(AgentId id) const { return state_->bodies.velocities[state_->slot(id)]; }
+std::int32_t Crowd::layer(AgentId id) const { return state_->bodies.layers[state_->slot(id)]; }
+float Crowd::radius(AgentId id) const { return state_->bodies.radii[state_->slot(id)]; }
+AgentState Crowd::state(AgentId id) const { return state_->state(state_->slot(id)); }
+CrowdGroupId Crowd::group_of(AgentId id) const { return state_->bodies.kinds[state_->slot(id)].group; }
+float Crowd::distance(AgentId id) const { return state_->journeys.distances[state_->slot(id)]; }
+double Crowd::path_cost(AgentId id) const { return state_->journeys.costs[state_->slot(id)]; }
+bool Crowd::present(AgentId id) const { return state_->present(state_->slot(id)); }
+std::uint64_t Crowd::squeezes() const { return state_->squeezes; }
+
+std::size_t Crowd::count(AgentState state) const {
+  const auto& kinds = state_->bodies.kinds;
+  return static_cast<std::size_t>(
+      std::count_if(kinds.begin(), kinds.end(), [&](const State::Kind& k) { return k.state == state; }));
+}
+
+std::size_t Crowd::inside_walls() const {
+  const State& s = *state_;
+  std::size_t found = 0;
+  for (std::uint32_t i = 0; i < s.size(); ++i) {
+    if (!s.present(i)) continue;
+    if (!s.group_of(i).grid.passable(cell_at(s.bodies.positions[i], s.bodies.layers[i]))) ++found;
+  }
+  return found;
+}
+
+std::size_t Crowd::overlaps(float share) const {
+  const State& s = *state_;
+  const std::vector<Vec2>& positions = s.bodies.positions;
+  std::vector<std::uint32_t> who;
+  for (std::uint32_t i = 0; i < s.size(); ++i) {
+    if (s.present(i)) who.push_back(i);
+  }
+  if (who.empty()) return 0;
+  Neighbours near;
+  near.build(positions, s.bodies.layers, who, 2 * s.greatest_radius + bin_margin);
+  std::size_t found = 0;
+  for (const std::uint32_t i : who) {
+    near.around(positions[i], s.bodies.layers[i], [&](std::uint32_t j) {
+      if (j <= i) return;
+      const float least = share * (s.bodies.radii[i] + s.bodies.radii[j]);
+      if (length(positions[i] - positions[j]) < least) ++found;
+    });
+  }
+  return found;
+}
+
+std::uint64_t Crowd::hash() const {
+  const State& s = *state_;
+  std::uint64_t h = 0xCBF29CE484222325ULL;
+  const auto mix = [&h](std::uint32_t word) {
+    for (int byte = 0; byte < 4; ++byte) {
+      h = (h ^ (word >> (8 * byte) & 0xFFU)) * 0x100000001B3ULL;
+    }
+  };
+  for (std::uint32_t i = 0; i < s.size(); ++i) {
+    if (s.state(i) == AgentState::removed) continue;
+    mix(std::bit_cast<std::uint32_t>(s.bodies.positions[i].x));
+    mix(std::bit_cast<std::uint32_t>(s.bodies.positions[i].y));
+    mix(static_cast<std::uint32_t>(s.bodies.layers[i]));
+    mix(static_cast<std::uint32_t>(s.state(i)));
+  }
+  return h;
+}
+
+}  // namespace portolan

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/detail/inline_executor.hpp>
+#include <portolan/core/heading.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/neighbours.hpp>
+
+namespace portolan {
+
+namespace detail {
+
+// What an agent is. One entry per slot.
+struct Bodies {
+  struct Kind {
+    CrowdGroupId group;
+    std::uint32_t generation = 0;
+    AgentState state = AgentState::removed;
+    std::uint8_t team = 0;
+    bool holds = false;
+  };
+
+  std::vector<Vec2> positions;
+  std::vector<Vec2> velocities;
+  std::vector<std::int32_t> layers;
+  std::vector<float> radii;
+  std::vector<float> max_speeds;
+  std::vector<float> masses;
+  std::vector<Kind> kinds;
+};
+
+// How an agent gets on. Way made is summed step by step in the field of that step, so that a field may change
+// at any time.
+struct Progress {
+  std::uint64_t behind = 0;   // units of remaining way by which it has fallen back from its best
+  std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
+  std::uint32_t moved = 0;    // step in which it last made way itself
+  std::uint32_t squeeze = 0;  // steps left of squeezing through
+};
+
+struct Journeys {
+  std::vector<float> distances;
+  std::vector<double> costs;
+  std::vector<Progress> progress;
+  std::vector<Distance> remaining;
+};
+
+// Where an agent goes in this step.
+struct Move {
+  Vec2 start;  // its position before the step
+  Vec2 position;
+  Vec2 velocity;
+  Vec2 course;       // of straight pieces: the one that it was on last; zero: none
+  float detour = 0;  // cells by which the bends made the step longer than its ends are apart
+};
+
+// Who is or may come into contact with an agent in this step. More do not fit around it.
+struct Contacts {
+  static constexpr std::uint32_t most = 24;
+  std::array<std::uint32_t, most> agents{};
+  std::uint32_t count = 0;
+};
+
+}  // namespace detail
+
+inline constexpr float touch = 1.3F;        // bodies within this multiple of the sum of radii are in contact
+inline constexpr float near_margin = 0.3F;  // cells that two may come nearer while overlaps are parted
+
+struct Crowd::State {
+  using Kind = detail::Bodies::Kind;
+
+  [[nodiscard]] std::size_t size() const { return bodies.kinds.size(); }
+  [[nodiscard]] std::uint32_t slot(AgentId id) const {
+    PORTOLAN_ASSERT(id.slot < size() && bodies.kinds[id.slot].generation == id.generation,
+                    "the agent has not been removed");
+    return id.slot;
+  }
+  [[nodiscard]] bool present(std::uint32_t i) const {
+    const AgentState s = bodies.kinds[i].state;
+    return s == AgentState::moving || s == AgentState::stuck || s == AgentState::arrived;
+  }
+  [[nodiscard]] const CrowdGroup& group_of(std::uint32_t i) const {
+    return groups[bodies.kinds[i].group.value];
+  }
+  [[nodiscard]] CrowdGroup& group_of(std::uint32_t i) { return groups[bodies.kinds[i].group.value]; }
+  [[nodiscard]] AgentState state(std::uint32_t i) const { return bodies.kinds[i].state; }
+  [[nodiscard]] bool squeezing(std::uint32_t i) const { return journeys.progress[i].squeeze > 0; }
+  // Walks nowhere by itself.
+  [[nodiscard]] bool stands(std::uint32_t i) const {
+    return holds(i) || state(i) == AgentState::arrived || group_of(i).guide == nullptr;
+  }
+  // Neither walks nor is moved by others.
+  [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds; }
+  // How far its centre keeps away from cells that are impassable to its group.
+  [[nodiscard]] float margin(std::uint32_t i) const;
+  [[nodiscard]] std::uint32_t new_slot();
+  // Sets out again from where it is.
+  void set_out(std::uint32_t i);
+
+  // A step, in this order.
+  void step(float seconds);
+  void find_present();
+  void walk(std::uint32_t i, float seconds);
+  void list_near(std::uint32_t i);
+  [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
+  void account(std::uint32_t i);
+  void settle(std::uint32_t i, float seconds);
+
+  // Where to.
+  [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
+  [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
+  float walk_to_bend(std::uint32_t i, float seconds, Vec2 force);
+
+  // Arriving.
+  [[nodiscard]] bool at_goal(std::uint32_t i) const;
+  [[nodiscard]] bool touches(std::uint32_t i, AgentState who) const;
+  [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
+  void unblock(std::uint32_t i, float seconds);
+  bool take_link(std::uint32_t i);
+
+  template <class Body>
+  void for_present(const Body& body) {
+    constexpr std::size_t chunk = 256;  // agents per piece of work
+    InlineExecutor alone;
+    Executor& executor = options.executor != nullptr ? *options.executor : alone;
+    executor.parallel_for((present_ones.size() + chunk - 1) / chunk, [&](std::size_t piece, unsigned) {
+      const std::size_t end = std::min(present_ones.size(), (piece + 1) * chunk);
+      for (std::size_t k = piece * chunk; k < end; ++k) body(present_ones[k]);
+    });
+  }
+  template <class Visit>
+  void for_near(std::uint32_t i, const Visit& visit) const {
+    const detail::Contacts& of_i = near[i];
+    for (std::uint32_t k = 0; k < of_i.count; ++k) visit(of_i.agents[k]);
+  }
+
+  CrowdOptions options;
+  std::vector<CrowdGroup> groups;
+  detail::Bodies bodies;
+  detail::Journeys journeys;
+  std::vector<std::uint32_t> free_slots;  // the lowest last
+  float greatest_radius = 0;
+  std::uint32_t steps = 0;
+  std::uint64_t squeezes = 0;
+
+  // Of the step at work.
+  std::vector<std::uint32_t> present_ones;
+  std::vector<detail::Move> moves;
+  std::vector<detail::Contacts> near;
+  Neighbours neighbours;
+};
+
+}  // namespace portolan

@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Agents that come, go and change, and bodies of unequal mass.
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/straight_queries.hpp>
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/draw_map.hpp>
+#include <support/random.hpp>
+#include <support/random_world.hpp>
+
+#include "reference_guide.hpp"
+
+namespace portolan {
+namespace {
+
+using test::draw_map;
+using test::ReferenceGuide;
+
+constexpr float tick = 0.1F;
+
+AgentSpec at(Cell c, CrowdGroupId group) {
+  AgentSpec spec;
+  spec.position = centre_of(c);
+  spec.layer = c.layer;
+  spec.group = group;
+  return spec;
+}
+
+TEST(Agents, AnIdOfARemovedAgentIsNotItsSuccessors) {
+  const auto map = draw_map("A......B");
+  const std::vector<Cell> goals{map['B']};
+  const ReferenceGuide guide(map.view(), goals);
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({map.view(), &guide, goals, {}});
+  const AgentId first = crowd.add(at(map['A'], group));
+  const AgentId second = crowd.add(at({2, 0, 0}, group));
+  crowd.step(tick);
+  crowd.remove(first);
+  EXPECT_FALSE(crowd.alive(first));
+  EXPECT_TRUE(crowd.alive(second));
+  crowd.step(tick);
+  const AgentId third = crowd.add(at(map['A'], group));
+  EXPECT_EQ(third.slot, first.slot) << "slots are used again";
+  EXPECT_NE(third, first);
+  EXPECT_FALSE(crowd.alive(first));
+  EXPECT_EQ(crowd.size(), 2U);
+  EXPECT_EQ(crowd.distance(third), 0);
+  EXPECT_EQ(crowd.agent(third.slot), third);
+  for (int t = 0; t < 100; ++t) crowd.step(tick);
+  EXPECT_EQ(crowd.count(AgentState::gone), 2U);
+}
+
+TEST(Agents, WhoHasArrivedSetsOutAgain) {
+  const auto map = draw_map("A..........B");
+  const std::vector<Cell> east{map['B']}, west{map['A']};
+  const ReferenceGuide to_east(map.view(), east), to_west(map.view(), west);
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({map.view(), &to_east, east, {}, 1.0F, false});
+  const CrowdGroupId other = crowd.add_group({map.view(), &to_west, west, {}, 1.0F, false});
+  const AgentId one = crowd.add(at({3, 0, 0}, group));
+  const auto play = [&] {
+    for (int t = 0; t < 80; ++t) crowd.step(tick);
+    EXPECT_EQ(crowd.state(one), AgentState::arrived);
+    return crowd.cell(one).x;
+  };
+  EXPECT_GE(play(), 10);
+  crowd.regroup(one, other);
+  EXPECT_EQ(crowd.state(one), AgentState::moving);
+  EXPECT_LE(play(), 1);
+  crowd.group(other).guide = &to_east;
+  crowd.group(other).goals = east;
+  crowd.restart(other);
+  EXPECT_GE(play(), 10);
+}
+
+TEST(Agents, SpeedChangesOnTheWay) {
+  const auto map = draw_map("A.............................B");
+  const std::vector<Cell> goals{map['B']};
+  const ReferenceGuide guide(map.view(), goals);
+  Crowd crowd;
+  const AgentId one = crowd.add(at(map['A'], crowd.add_group({map.view(), &guide, goals, {}})));
+  for (int t = 0; t < 20; ++t) crowd.step(tick);
+  const float before = crowd.distance(one);
+  EXPECT_NEAR(before, 8, 1);
+  crowd.set_max_speed(one, 1);
+  for (int t = 0; t < 20; ++t) crowd.step(tick);
+  EXPECT_NEAR(crowd.distance(one) - before, 2, 1)
+      << "two seconds at one cell a second, and some to slow down";
+}
+
+struct Pressed {
+  float idle = 0;  // cells that the idle ones were moved, the farthest
+  std::size_t through = 0;
+};
+
+// Forty march through a gate of four cells in which two stand.
+Pressed press(float mass, std::uint8_t team, bool holds) {
+  const auto map = draw_map(R"(
+    ............#............
+    ............#............
+    A......................B.
+    .........................
+    .........................
+    .........................
+    ............#............
+    ............#............
+  )");
+  const std::vector<Cell> goals{map['B']};
+  const ReferenceGuide guide(map.view(), goals);
+  Crowd crowd;
+  const CrowdGroupId walk = crowd.add_group({map.view(), &guide, goals, {}, 1.0F, true});
+  const CrowdGroupId stand = crowd.add_group({map.view(), nullptr, {}, {}});
+  std::vector<AgentId> idle;
+  for (const int y : {3, 4}) {
+    AgentSpec tank = at({12, y, 0}, stand);
+    tank.radius = 0.45F;
+    tank.mass = mass;
+    tank.team = team;
+    tank.holds = holds;
+    idle.push_back(crowd.add(tank));
+  }
+  for (int i = 0; i < 40; ++i) crowd.add(at({i % 5, i / 5, 0}, walk));
+  for (int t = 0; t < 600; ++t) crowd.step(tick);
+  Pressed result;
+  result.through = crowd.count(AgentState::gone);
+  for (std::size_t k = 0; k < idle.size(); ++k) {
+    const Vec2 off = crowd.position(idle[k]) - centre_of({12, 3 + static_cast<int>(k), 0});
+    result.idle = std::max(result.idle, length(off));
+  }
+  return result;
+}
+
+TEST(Agents, InfantryDoesNotShoveTanks) {
+  EXPECT_GT(press(1, 0, false).idle, 0.5F) << "equals make room";
+  for (const Pressed& p : {press(20, 0, false), press(1, 1, false), press(1, 0, true)}) {
+    EXPECT_LT(p.idle, 0.05F);
+    EXPECT_EQ(p.through, 40U) << "there is room beside them";
+  }
+}
+
+TEST(Agents, OfTwoThatOverlapTheLighterGivesWay) {
+  const auto map = draw_map(R"(
+    ..........
+    ..........
+    ..........
+  )");
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({map.view(), nullptr, {}, {}});
+  AgentSpec light = at({4, 1, 0}, group);
+  AgentSpec heavy = at({5, 1, 0}, group);
+  light.radius = heavy.radius = 0.45F;
+  light.position = {4.7F, 1.5F};
+  heavy.position = {5.3F, 1.5F};
+  heavy.mass = 9;
+  const AgentId a = crowd.add(light), b = crowd.add(heavy);
+  for (int t = 0; t < 5; ++t) crowd.step(tick);
+  const float moved_light = length(crowd.position(a) - light.position);
+  const float moved_heavy = length(crowd.position(b) - heavy.position);
+  EXPECT_GT(moved_light + moved_heavy, 0.25F);
+  EXPECT_NEAR(moved_light, 9 * moved_heavy, 0.02F);
+}
+
+// Bodies, not only their centres, stay off walls; and a group that walks on a grid with clearance may be as
+// broad as that allows.
+TEST(Agents, DiscsStayOnPassableGround) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    auto options = test::random_options(seed, 40);
+    options.least_cost = options.most_cost = 1;
+    const auto map = test::random_world(options, seed);
+    test::Random random(seed);
+    const std::vector<Cell> goals{test::random_passable_cell(map.view(), random)};
+    const ReferenceGuide guide(map.view(), goals);
+    Crowd crowd;
+    const CrowdGroupId group = crowd.add_group({map.view(), &guide, goals, {}, 1.0F, false});
+    for (int i = 0; i < 60; ++i) crowd.add(at(test::random_passable_cell(map.view(), random), group));
+    for (int t = 0; t < 150; ++t) {
+      crowd.step(tick);
+      for (std::uint32_t i = 0; i < crowd.size(); ++i) {
+        const float room = distance_to_wall(map.view(), {crowd.position({i}), crowd.layer({i})}, 1);
+        ASSERT_GT(room, 0.3F - 0.01F) << test::describe(options, seed) << " step " << t;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan
