@@ -41,7 +41,7 @@ int main() {
   }
 
   portolan::Profile soldier{.name = "soldier"};
-  soldier.cost['~'] = 3;  // a swamp takes three times as long
+  soldier.cost['~'] = 3;  // a step in the swamp costs as much as three
   soldier.cost['#'] = portolan::impassable;
   portolan::Profile cart = soldier;
   cart.name = "cart";
