@@ -68,3 +68,12 @@ add_test(NAME consumer.readme_quotes
   COMMAND ${CMAKE_COMMAND} -D README=${PROJECT_SOURCE_DIR}/README.md -D OUTPUT=${readme_output}
     -P ${readme}/compare.cmake)
 set_tests_properties(consumer.readme_quotes PROPERTIES LABELS consumer)
+# The other ways to link that it shows.
+if(CMAKE_GENERATOR STREQUAL "Ninja")
+  foreach(way IN ITEMS install subdirectory fetch)
+    add_test(NAME consumer.readme_${way}
+      COMMAND ${CMAKE_COMMAND} -D WAY=${way} -D SOURCE=${PROJECT_SOURCE_DIR} -D COMPILER=${CMAKE_CXX_COMPILER}
+        -D WORK=${CMAKE_CURRENT_BINARY_DIR}/consumer/readme_${way} -P ${readme}/ways.cmake)
+    set_tests_properties(consumer.readme_${way} PROPERTIES LABELS consumer)
+  endforeach()
+endif()
