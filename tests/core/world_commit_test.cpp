@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <vector>
 
@@ -38,6 +39,18 @@ struct PlainWorld {
       }
     }
     return ground(profile, c);
+  }
+
+  /// As it is now, without profiles.
+  [[nodiscard]] World built() const {
+    World world(extent);
+    for (std::size_t i = 0; i < extent.cell_count(); ++i) {
+      world.set_terrain(extent.cell(i), terrain[i]);
+      if (blocks[i] != 0 || extra[i] != 0) world.stamp(extent.cell(i), blocks[i], extra[i]);
+      if (passing[i] != 0) world.stamp(extent.cell(i), passing[i], 0, true);
+    }
+    world.commit();
+    return world;
   }
 
   Extent extent;
@@ -155,6 +168,39 @@ TEST(WorldCommit, EqualsThePlainWorldAndTellsWhatChanged) {
         for (std::size_t i = 0; i < after.size(); ++i) {
           ASSERT_EQ(after[i], plain.cost(profiles[p], extent.cell(i))) << "seed " << seed << " profile " << p;
         }
+        expect_told(commit.profiles[p], world, before[p], after);
+      }
+    }
+  }
+}
+
+// Clearances that reach to the next row, over the rims of blocks, and through a whole block: after each
+// commit the costs are those of a world that was built as it now is.
+TEST(WorldCommit, EqualsAWorldBuiltAnewAtEachClearance) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    test::Random random(seed);
+    const Extent extent{random.between(1, 140), random.between(1, 110), random.between(1, 2)};
+    World world(extent);
+    PlainWorld plain(extent);
+    std::vector<Profile> profiles(5);
+    for (std::size_t p = 0; p < profiles.size(); ++p) {
+      profiles[p].clearance = std::array{2, 3, 4, 9, 32}[p];
+      profiles[p].sees_passing = p != 1;
+      for (std::size_t t = 0; t < 4; ++t)
+        profiles[p].cost[t] = static_cast<Cost>(t == 3 && random.below(3) != 0 ? 255 : 1 + t * 60);
+      world.add_profile(profiles[p]);
+    }
+    for (int round = 0; round < 15; ++round) {
+      std::vector<std::vector<Cost>> before;
+      for (std::uint32_t p = 0; p < profiles.size(); ++p) before.push_back(costs_of(world, {p}));
+      const int edits = random.between(0, round % 3 == 0 ? 40 : 3);
+      for (int k = 0; k < edits; ++k) edit(world, plain, random);
+      const Commit commit = world.commit();
+      World built = plain.built();
+      for (std::uint32_t p = 0; p < profiles.size(); ++p) {
+        built.add_profile(profiles[p]);
+        const std::vector<Cost> after = costs_of(world, {p});
+        ASSERT_EQ(after, costs_of(built, {p})) << "seed " << seed << " clearance " << profiles[p].clearance;
         expect_told(commit.profiles[p], world, before[p], after);
       }
     }

@@ -11,10 +11,13 @@
 
 namespace portolan {
 
-namespace {
+TileId block_beside(const TileGrid& blocks, TileId block, std::size_t place) {
+  using enum Direction;
+  constexpr std::array<Direction, 9> there{nw, n, ne, w, none, e, sw, s, se};
+  return place == 4 ? block : blocks.neighbour(block, there[place]);
+}
 
-// Cells of the middle word with a blocked cell at most `reach` columns away.
-std::uint32_t spread_row(std::uint32_t left, std::uint32_t own, std::uint32_t right, int reach) {
+std::uint32_t spread_word(std::uint32_t left, std::uint32_t own, std::uint32_t right, int reach) {
   std::uint64_t eastward = static_cast<std::uint64_t>(own) << 32U | left;
   std::uint64_t westward = static_cast<std::uint64_t>(right) << 32U | own;
   for (int done = 0; done < reach;) {
@@ -25,8 +28,6 @@ std::uint32_t spread_row(std::uint32_t left, std::uint32_t own, std::uint32_t ri
   }
   return static_cast<std::uint32_t>(eastward >> 32U) | static_cast<std::uint32_t>(westward);
 }
-
-}  // namespace
 
 bool BlockedRows::any() const {
   std::uint32_t seen = 0;
@@ -56,8 +57,8 @@ BlockedRows spread(const BlockedAround& around, int reach) {
   for (std::size_t i = 0; i < height; ++i) {
     const std::size_t y = 32 - margin + i;  // counted from the top of the upper blocks
     const std::size_t band = y / 32 * 3;
-    window[i] = spread_row(around[band]->rows[y % 32], around[band + 1]->rows[y % 32],
-                           around[band + 2]->rows[y % 32], reach);
+    window[i] = spread_word(around[band]->rows[y % 32], around[band + 1]->rows[y % 32],
+                            around[band + 2]->rows[y % 32], reach);
   }
   // Row i gathers those from i to i + 2 * reach.
   for (std::size_t done = 1; done < 2 * margin + 1;) {

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include <portolan/core/detail/block_array.hpp>
+#include <portolan/core/tile_grid.hpp>
 
 namespace portolan {
 
@@ -21,6 +23,14 @@ struct BlockedRows {
   }
   [[nodiscard]] bool any() const;
 };
+
+/// Number `place` of a block and those around it, row by row; none outside the world.
+[[nodiscard]] TileId block_beside(const TileGrid& blocks, TileId block, std::size_t place);
+
+/// Bits of the middle word with a set bit at most `reach` places away, 0 to 31; the left word comes before
+/// it, the right one after it.
+[[nodiscard]] std::uint32_t spread_word(std::uint32_t left, std::uint32_t own, std::uint32_t right,
+                                        int reach);
 
 /// The blocked cells among the costs of a block.
 [[nodiscard]] BlockedRows blocked_rows(const std::uint8_t* costs);

@@ -40,13 +40,6 @@ void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::si
   }
 }
 
-// Number `place` of a block and those around it, row by row; none outside the world.
-TileId block_beside(const TileGrid& blocks, TileId block, std::size_t place) {
-  using enum Direction;
-  constexpr std::array<Direction, 9> there{nw, n, ne, w, none, e, sw, s, se};
-  return place == 4 ? block : blocks.neighbour(block, there[place]);
-}
-
 void block_out(const BlockedRows& blocked, std::uint8_t* costs) {
   for (std::size_t y = 0; y < 32; ++y) {
     for (std::size_t x = 0; x < 32; ++x) {
@@ -55,7 +48,7 @@ void block_out(const BlockedRows& blocked, std::uint8_t* costs) {
   }
 }
 
-std::uint32_t row_bit(Cell c) { return 1U << (static_cast<std::uint32_t>(c.y) & 31U); }
+std::uint32_t bit(std::int32_t place) { return 1U << (static_cast<std::uint32_t>(place) & 31U); }
 
 }  // namespace
 
@@ -72,7 +65,7 @@ World::World(BlockArray terrain)
       stamps_{std::make_unique<StampOverlay>(terrain_.block_count()),
               std::make_unique<StampOverlay>(terrain_.block_count())},
       links_(std::make_unique<LinkTable>()),
-      marked_(terrain_.block_count(), 0) {
+      marked_(terrain_.block_count()) {
   PORTOLAN_ASSERT(extent().width > 0 && extent().height > 0 && extent().layers > 0,
                   "give a world at least one cell");
 }
@@ -105,21 +98,22 @@ GridView World::view(ProfileId id) const {
   return {id.value < profiles_.size() ? *profiles_[id.value].costs : no_cells, *links_};
 }
 
-void World::mark(std::uint32_t block, std::uint32_t rows) {
-  if (marked_[block] == 0) dirty_.push_back(block);
-  marked_[block] |= rows;
+void World::mark(std::uint32_t block, Marks marks) {
+  if (marked_[block].rows == 0) dirty_.push_back(block);
+  marked_[block].rows |= marks.rows;
+  marked_[block].columns |= marks.columns;
 }
 
-void World::mark_terrain(std::uint32_t block, std::uint32_t rows) {
+void World::mark_terrain(std::uint32_t block, Marks marks) {
   if (streaming_) streaming_->edited[block] = 1;
-  mark(block, rows);
+  mark(block, marks);
 }
 
 void World::set_terrain(Cell c, TerrainId terrain) {
   PORTOLAN_ASSERT(contains(c), "set terrain inside the world");
   if (!contains(c) || !hold(terrain_.block_of(c)) || terrain_.at(c) == terrain) return;
   terrain_.set(c, terrain);
-  mark_terrain(terrain_.block_of(c), row_bit(c));
+  mark_terrain(terrain_.block_of(c), {bit(c.y), bit(c.x)});
 }
 
 void World::set_terrain_run(Cell start, std::span<const TerrainId> values) {
@@ -135,7 +129,8 @@ void World::set_terrain_run(Cell start, std::span<const TerrainId> values) {
   terrain_.set_run(start, values.data(), values.size());
   for (std::int32_t x = start.x & ~31; x < end; x += 32) {
     const Cell c{std::max(x, start.x), start.y, start.layer};
-    mark_terrain(terrain_.block_of(c), row_bit(c));
+    const std::int32_t beyond = x + 32 - std::min(x + 32, end);
+    mark_terrain(terrain_.block_of(c), {bit(c.y), all_rows << (c.x - x) & all_rows >> beyond});
   }
 }
 
@@ -143,7 +138,7 @@ void World::set_terrain_block(std::uint32_t block, std::span<const TerrainId, Bl
   PORTOLAN_ASSERT(block < terrain_.block_count(), "BlockArray::block_of() numbers the blocks of a world");
   if (block >= terrain_.block_count() || !hold(block)) return;
   terrain_.set_block(block, values.data());
-  mark_terrain(block, all_rows);
+  mark_terrain(block, {all_rows, all_rows});
 }
 
 LinkId World::add_link(const Link& link) {
@@ -175,7 +170,7 @@ void World::stamp(Cell c, int blocks, int extra_cost, bool passing) {
   if (!contains(c)) return;
   const bool here = hold(terrain_.block_of(c));
   stamps_[passing ? 1 : 0]->add(terrain_.block_of(c), BlockArray::offset(c), blocks, extra_cost);
-  if (here) mark(terrain_.block_of(c), row_bit(c));
+  if (here) mark(terrain_.block_of(c), {bit(c.y), bit(c.x)});
 }
 
 bool World::stamped(Cell c) const {
@@ -214,6 +209,29 @@ void World::compute_ground(const Profile& profile, std::uint32_t block, std::uin
       std::memset(out + y * 32 + box.width, impassable, static_cast<std::size_t>(32 - box.width));
     }
   }
+}
+
+// The walls in some rows of a block before clearance.
+BlockedRows World::ground_walls(const Profile& profile, std::uint32_t block, std::uint32_t rows) const {
+  std::array<TerrainId, BlockArray::cells> fetched;
+  const TerrainId* const terrain = ground_of(block, fetched.data());
+  if (terrain == nullptr) return BlockedRows::all();
+  const bool uniform = terrain != fetched.data() && terrain_.is_uniform(block);
+  const std::uint32_t everywhere = uniform && profile.cost[terrain[0]] == impassable ? all_rows : 0;
+  const SeenStamps stamps = seen_stamps(profile, block);
+  const Rect box = TileGrid(extent()).bounds(TileId{block});
+  const std::uint32_t outside = box.width < 32 ? all_rows << box.width : 0;
+  BlockedRows walls;
+  for (; rows != 0; rows &= rows - 1) {
+    const auto y = static_cast<std::size_t>(std::countr_zero(rows));
+    std::uint32_t row = outside | (std::countr_zero(rows) < box.height ? everywhere : all_rows);
+    for (const StampBlock* kind : stamps) row |= kind == nullptr ? 0 : kind->blocked[y];
+    for (std::size_t x = 0; x < 32 && !uniform; ++x) {
+      row |= static_cast<std::uint32_t>(profile.cost[terrain[y * 32 + x]] == impassable) << x;
+    }
+    walls.rows[y] = row;
+  }
+  return walls;
 }
 
 void World::compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const {
@@ -269,8 +287,7 @@ void World::compute_all(const Profile& profile, BlockArray& costs) const {
   }
 }
 
-// Some rows of a block, for a profile that needs no clearance; what lies outside the world is left to the
-// caller.
+// Some rows of a block before clearance; what lies outside the world is left to the caller.
 void World::compute_rows(const Profile& profile, const TerrainId* terrain, std::uint32_t block,
                          std::uint32_t rows, std::uint8_t* out) const {
   const SeenStamps stamps = seen_stamps(profile, block);
@@ -283,7 +300,7 @@ void World::compute_rows(const Profile& profile, const TerrainId* terrain, std::
 
 std::size_t World::memory_bytes() const {
   std::size_t bytes = terrain_.memory_bytes() + stamps_[0]->memory_bytes() + stamps_[1]->memory_bytes() +
-                      marked_.capacity() * sizeof(std::uint32_t);
+                      marked_.capacity() * sizeof(Marks);
   if (streaming_) bytes += streaming_->resident.capacity() + streaming_->edited.capacity();
   for (const Layered& layered : profiles_) bytes += layered.costs->memory_bytes();
   return bytes;

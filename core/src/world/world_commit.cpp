@@ -12,11 +12,12 @@
 #include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
 
+#include "clearance.hpp"
+
 namespace portolan {
 
 namespace {
 
-constexpr std::uint32_t all_rows = ~0U;
 constexpr std::size_t ahead = 4;  // blocks whose memory is fetched before their turn
 
 // What lies far apart in memory takes longer to fetch than to work on.
@@ -47,6 +48,11 @@ std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::u
   return changed;
 }
 
+// Bits of the words before, at and after one that have a set bit of it within reach.
+std::array<std::uint32_t, 3> spread_three(std::uint32_t word, int reach) {
+  return {spread_word(0, 0, word, reach), spread_word(0, word, 0, reach), spread_word(word, 0, 0, reach)};
+}
+
 bool some(const std::array<std::uint32_t, 32>& rows) {
   return std::any_of(rows.begin(), rows.end(), [](std::uint32_t row) { return row != 0; });
 }
@@ -58,7 +64,7 @@ void set_rows(BlockArray& costs, std::uint32_t block, const Rect& box, const std
   for (; rows != 0; rows &= rows - 1) {
     const int y = std::countr_zero(rows);
     const std::uint8_t* row = fresh + y * 32;
-    costs.set_run({box.x, box.y + y, box.layer}, row, 32);
+    costs.set_run({box.x, box.y + y, box.layer}, row, static_cast<std::size_t>(box.width));
     plain = plain || std::memcmp(row, row + 1, 31) == 0;
   }
   const std::uint8_t* now = costs.block(block);
@@ -70,46 +76,115 @@ void set_rows(BlockArray& costs, std::uint32_t block, const Rect& box, const std
 
 }  // namespace
 
-// Clearance spreads a change to the blocks around it.
-std::vector<std::uint32_t> World::touched_blocks(int clearance) const {
-  std::vector<std::uint32_t> touched = dirty_;
-  if (clearance > 1) {
-    const TileGrid blocks(extent());
-    for (const std::uint32_t b : dirty_) {
-      for (int d = 0; d < step_count; ++d) {
-        const TileId n = blocks.neighbour(TileId{b}, static_cast<Direction>(d));
-        if (n.valid()) touched.push_back(n.value);
-      }
+// Costs that the edits may have changed: those of edited rows, and with clearance those around them, as
+// boxes.
+std::vector<World::Touched> World::touched_by_edits(int reach) const {
+  std::vector<Touched> touched;
+  touched.reserve(reach > 0 ? dirty_.size() * 2 : dirty_.size());
+  const TileGrid blocks(extent());
+  for (const std::uint32_t b : dirty_) {
+    if (reach == 0) {
+      touched.push_back({b, marked_[b]});
+      continue;
+    }
+    const std::array<std::uint32_t, 3> rows = spread_three(marked_[b].rows, reach);
+    const std::array<std::uint32_t, 3> columns = spread_three(marked_[b].columns, reach);
+    for (std::size_t place = 0; place < 9; ++place) {
+      const Marks marks{rows[place / 3], columns[place % 3]};
+      if (marks.rows == 0 || marks.columns == 0) continue;
+      const TileId block = block_beside(blocks, TileId{b}, place);
+      if (block.valid()) touched.push_back({block.value, marks});
     }
   }
-  std::sort(touched.begin(), touched.end());
-  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+  std::sort(touched.begin(), touched.end(),
+            [](const Touched& a, const Touched& b) { return a.block < b.block; });
+  std::size_t count = 0;
+  for (const Touched& t : touched) {
+    if (count == 0 || touched[count - 1].block != t.block) {
+      touched[count++] = t;
+    } else {
+      touched[count - 1].marks.rows |= t.marks.rows;
+      touched[count - 1].marks.columns |= t.marks.columns;
+    }
+  }
+  touched.resize(count);
   return touched;
 }
 
-void World::refresh(Layered& layered, std::span<const std::uint32_t> blocks, ProfileChange& change) {
+// Which cells of the touched rows have a wall within reach. Only rows and blocks that can matter are looked
+// at: for an edit in the middle of a block, those of the block itself.
+void World::block_near_walls(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
+  const int reach = layered.profile.clearance - 1;
+  const TileGrid grid(extent());
+  const std::array<std::uint32_t, 3> needed = spread_three(touched.marks.rows, reach);
+  const std::array<std::uint32_t, 3> sides = spread_three(touched.marks.columns, reach);
+  std::array<std::uint32_t, 96> walls{};  // of the block above, its own, and of that below
+  for (std::size_t band = 0; band < 3; ++band) {
+    if (needed[band] == 0) continue;
+    std::array<BlockedRows, 3> near;
+    for (std::size_t side = 0; side < 3; ++side) {
+      if (sides[side] == 0) continue;
+      const TileId other = block_beside(grid, TileId{touched.block}, band * 3 + side);
+      near[side] =
+          other.valid() ? ground_walls(layered.profile, other.value, needed[band]) : BlockedRows::all();
+    }
+    for (std::uint32_t left = needed[band]; left != 0; left &= left - 1) {
+      const auto y = static_cast<std::size_t>(std::countr_zero(left));
+      walls[band * 32 + y] = spread_word(near[0].rows[y], near[1].rows[y], near[2].rows[y], reach);
+    }
+  }
+  for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
+    const auto y = static_cast<std::size_t>(std::countr_zero(left));
+    const auto first = walls.begin() + 32 + std::countr_zero(left) - reach;
+    std::uint32_t blocked = 0;
+    for (auto w = first; w != first + 2 * reach + 1; ++w) blocked |= *w;
+    for (blocked &= touched.marks.columns; blocked != 0; blocked &= blocked - 1) {
+      out[y * 32 + static_cast<std::size_t>(std::countr_zero(blocked))] = impassable;
+    }
+  }
+}
+
+// The costs of the touched rows again; other rows of `out` stay as they are.
+void World::renew_rows(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
+  compute_rows(layered.profile, terrain_.block(touched.block), touched.block, touched.marks.rows, out);
+  const Rect box = TileGrid(extent()).bounds(TileId{touched.block});
+  const std::uint8_t* const old = layered.costs->block(touched.block);
+  // What lies outside the world stays impassable, and cells beside the touched columns stay as they are: not
+  // all walls near those are looked at.
+  std::uint32_t keep = box.width < 32 ? ~0U << box.width : 0U;
+  if (layered.profile.clearance > 1) {
+    block_near_walls(layered, touched, out);
+    keep |= ~touched.marks.columns;
+  }
+  if (keep == 0) return;
+  for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
+    const auto y = static_cast<std::size_t>(std::countr_zero(left)) * 32;
+    for (std::uint32_t x = keep; x != 0; x &= x - 1) {
+      const std::size_t at = y + static_cast<std::size_t>(std::countr_zero(x));
+      out[at] = old[at];
+    }
+  }
+}
+
+void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileChange& change) {
   const TileGrid grid(extent());
   std::array<std::uint8_t, BlockArray::cells> fresh;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const std::uint32_t b = blocks[i];
-    if (i + ahead < blocks.size()) {
-      fetch(terrain_.block(blocks[i + ahead]), marked_[blocks[i + ahead]]);
-      fetch(layered.costs->block(blocks[i + ahead]), marked_[blocks[i + ahead]]);
+  for (std::size_t i = 0; i < touched.size(); ++i) {
+    if (i + ahead < touched.size()) {
+      const Touched& next = touched[i + ahead];
+      fetch(terrain_.block(next.block), next.marks.rows);
+      fetch(layered.costs->block(next.block), next.marks.rows);
     }
+    Touched now = touched[i];
+    const std::uint32_t b = now.block;
     if (!resident(b)) continue;  // beside an edit, but its source failed
     const Rect box = grid.bounds(TileId{b});
-    const std::uint8_t* old = layered.costs->block(b);
-    std::uint32_t rows = all_rows;
-    const bool by_rows = layered.profile.clearance == 1 && marked_[b] != all_rows && box.width == 32;
-    if (by_rows) {
-      rows = box.height == 32 ? marked_[b] : marked_[b] & ((1U << box.height) - 1);
-      compute_rows(layered.profile, terrain_.block(b), b, rows, fresh.data());
-    } else {
-      compute_block(layered.profile, b, fresh.data());
-    }
+    if (box.height < 32) now.marks.rows &= (1U << box.height) - 1;
+    renew_rows(layered, now, fresh.data());
     BlockDiff diff;
     std::uint32_t columns = 0;
-    const std::uint32_t changed_rows = compare(old, fresh.data(), rows, diff, columns);
+    const std::uint8_t* old = layered.costs->block(b);
+    const std::uint32_t changed_rows = compare(old, fresh.data(), now.marks.rows, diff, columns);
     if (changed_rows == 0) continue;
     const int x0 = std::countr_zero(columns);
     const int y0 = std::countr_zero(changed_rows);
@@ -119,11 +194,7 @@ void World::refresh(Layered& layered, std::span<const std::uint32_t> blocks, Pro
     change.worse.push_back(some(diff.worse) ? 1 : 0);
     change.better.push_back(some(diff.better) ? 1 : 0);
     change.diffs.push_back(diff);
-    if (by_rows) {
-      set_rows(*layered.costs, b, box, fresh.data(), changed_rows);
-    } else {
-      layered.costs->set_block(b, fresh.data());
-    }
+    set_rows(*layered.costs, b, box, fresh.data(), changed_rows);
   }
 }
 
@@ -141,7 +212,7 @@ Commit World::commit() {
   links_to_add_.clear();
   for (std::uint32_t p = 0; p < profiles_.size(); ++p) {
     ProfileChange change{ProfileId{p}, {}, {}, {}, {}, {}};
-    const std::vector<std::uint32_t> touched = touched_blocks(profiles_[p].profile.clearance);
+    const std::vector<Touched> touched = touched_by_edits(profiles_[p].profile.clearance - 1);
     change.blocks.reserve(touched.size());
     change.changed.reserve(touched.size());
     change.worse.reserve(touched.size());
@@ -151,8 +222,10 @@ Commit World::commit() {
     result.profiles.push_back(std::move(change));
   }
   std::vector<std::uint32_t> touched;
-  if (PORTOLAN_VALIDATING != 0) touched = touched_blocks(2);
-  for (const std::uint32_t b : dirty_) marked_[b] = 0;
+  if (PORTOLAN_VALIDATING != 0) {
+    for (const Touched& t : touched_by_edits(31)) touched.push_back(t.block);
+  }
+  for (const std::uint32_t b : dirty_) marked_[b] = {};
   dirty_.clear();
   PORTOLAN_EXPECT_VALID(validate(*this, touched));
   if (!result.empty()) ++version_;

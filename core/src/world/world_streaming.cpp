@@ -92,7 +92,7 @@ const TerrainId* World::ground_of(std::uint32_t block, TerrainId* scratch) const
 // What a hierarchy looks at when it takes in a change of a block: the blocks whose costs change, those beside
 // them, and the other ends of their links. Loaded before the change, so that they are as it knows them.
 bool World::hold_streamed(std::uint32_t block) {
-  if (marked_[block] != 0) return true;
+  if (marked_[block].rows != 0) return true;
   const bool wide = std::any_of(profiles_.begin(), profiles_.end(),
                                 [](const Layered& layered) { return layered.profile.clearance > 1; });
   const TileGrid blocks(extent());

@@ -18,11 +18,12 @@ namespace portolan {
 namespace {
 
 // Commits take effect later: what their edits touch may differ until then.
-bool edited_around(const std::vector<std::uint32_t>& marked, const TileGrid& blocks, std::uint32_t block) {
-  if (marked[block] != 0) return true;
+template <class Marks>
+bool edited_around(const std::vector<Marks>& marked, const TileGrid& blocks, std::uint32_t block) {
+  if (marked[block].rows != 0) return true;
   for (int d = 0; d < step_count; ++d) {
     const TileId beside = blocks.neighbour(TileId{block}, static_cast<Direction>(d));
-    if (beside.valid() && marked[beside.value] != 0) return true;
+    if (beside.valid() && marked[beside.value].rows != 0) return true;
   }
   return false;
 }

@@ -25,6 +25,7 @@ namespace portolan {
 class SectorSource;
 class StampOverlay;
 struct StampBlock;
+struct BlockedRows;
 
 /// The cells of a block whose cost changed: a word per row, a bit per column.
 struct BlockDiff {
@@ -56,7 +57,8 @@ struct Commit {
 /// The map: layers of cells with a terrain class each, links between cells, stamps laid on top, and the
 /// agents' profiles. Edits are collected and take effect together at `commit()`: until then every view shows
 /// the world as it was. Invariant: a profile's cost of a cell is a pure function of terrain, stamps and
-/// profile. Thread rule: any number of readers, or one writer. A commit costs O(touched blocks).
+/// profile. Thread rule: any number of readers, or one writer. A commit costs O(edited rows of blocks), each
+/// with the rows that the clearance takes in around it.
 ///
 /// A cell outside, or an id that is none of this world's, is a caller's bug: builds with assertions stop
 /// there, others ignore the edit, and answer with what is said below.
@@ -127,6 +129,14 @@ class World {
   /// Stamps do not keep a block: they are the world's, and lie on it again when it comes back.
   [[nodiscard]] bool must_stay(std::uint32_t block) const;
 
+  // --- saved games: all of it, stamps, links with their ids, profiles and version (docs/your-games-tick.md)
+  // ---
+  /// Requires that no edit waits, and a world that is not streamed. Costs are left out: they follow from the
+  /// rest.
+  void save_state(PartSink& sink) const;
+  /// Nothing when the parts are damaged. Cost: that of adding the profiles again.
+  [[nodiscard]] static std::optional<World> restore_state(PartSource& source);
+
   // --- saved worlds: the ground is terrain and links; each profile's costs are saved by themselves ---
   /// True while any stamp lies, an edit waits, or blocks may be missing: such a world cannot be saved.
   [[nodiscard]] bool unsettled() const;
@@ -157,31 +167,46 @@ class World {
   friend std::optional<std::string> validate(const World& world, std::span<const std::uint32_t> blocks);
 
   explicit World(BlockArray terrain);
+  [[nodiscard]] bool restore_stamps(PartSource& source);
   using SeenStamps = std::array<const StampBlock*, 2>;
 
-  void mark(std::uint32_t block, std::uint32_t rows);
+  // Bits of rows and columns of a block: of edits, or of costs that edits may have changed.
+  struct Marks {
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0;
+  };
+  struct Touched {
+    std::uint32_t block = 0;
+    Marks marks;
+  };
+
+  void mark(std::uint32_t block, Marks marks);
   [[nodiscard]] SeenStamps seen_stamps(const Profile& profile, std::uint32_t block) const;
   void compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
   void compute_rows(const Profile& profile, const TerrainId* terrain, std::uint32_t block, std::uint32_t rows,
                     std::uint8_t* out) const;
   void compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
+  [[nodiscard]] BlockedRows ground_walls(const Profile& profile, std::uint32_t block,
+                                         std::uint32_t rows) const;
   void compute_all(const Profile& profile, BlockArray& costs) const;
-  [[nodiscard]] std::vector<std::uint32_t> touched_blocks(int clearance) const;
+  [[nodiscard]] std::vector<Touched> touched_by_edits(int reach) const;
+  void renew_rows(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
+  void block_near_walls(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
   [[nodiscard]] const TerrainId* ground_of(std::uint32_t block, TerrainId* scratch) const;
   [[nodiscard]] bool hold(std::uint32_t block) { return streaming_ == nullptr || hold_streamed(block); }
   [[nodiscard]] bool hold_streamed(std::uint32_t block);
-  void mark_terrain(std::uint32_t block, std::uint32_t rows);
+  void mark_terrain(std::uint32_t block, Marks marks);
   void hold_ends(const Link& link);
   [[nodiscard]] bool waiting_edits() const {
     return !dirty_.empty() || !links_to_add_.empty() || !links_to_remove_.empty();
   }
-  void refresh(Layered& layered, std::span<const std::uint32_t> blocks, ProfileChange& change);
+  void refresh(Layered& layered, std::span<const Touched> touched, ProfileChange& change);
 
   BlockArray terrain_;
   std::array<std::unique_ptr<StampOverlay>, 2> stamps_;  // lasting and passing ones
   std::unique_ptr<LinkTable> links_;
   std::vector<Layered> profiles_;
-  std::vector<std::uint32_t> marked_;  // per block: a bit per row with edits
+  std::vector<Marks> marked_;  // per block: where it was edited
   std::vector<std::uint32_t> dirty_;
   std::vector<LinkId> links_to_add_;
   std::vector<LinkId> links_to_remove_;
