@@ -43,18 +43,26 @@ std::uint16_t* strip(detail::Halo& halo, int side) {
 }  // namespace
 
 // Directions of a tile depend on its own values and on its neighbours'.
-void TileField::finish_directions() {
+// Goes on where it stopped. A tile's directions take about a quarter of the time in which it is solved.
+bool TileField::finish_directions(std::uint64_t max_tile_solves) {
   const auto due = [](const TileSlot& slot) {
     if (slot.stale) return true;
     return std::any_of(std::begin(slot.neighbours), std::end(slot.neighbours),
                        [](const TileSlot* next) { return next != nullptr && next->stale; });
   };
   // Each step for all tiles before the next: a tile's directions need what its neighbours have.
-  for (std::size_t i = 0; i < store_.size(); ++i) loaded(&store_[i]);
-  for (std::size_t i = 0; i < store_.size(); ++i) {
-    if (due(store_[i])) build_directions(store_[i], *scratch_);
+  if (directions_looked_at_ == 0) {
+    for (std::size_t i = 0; i < store_.size(); ++i) loaded(&store_[i]);
+  }
+  std::uint64_t left = max_tile_solves < unlimited / 4 ? max_tile_solves * 4 : unlimited;
+  for (; directions_looked_at_ < store_.size(); ++directions_looked_at_) {
+    if (!due(store_[directions_looked_at_])) continue;
+    if (left-- == 0) return false;
+    build_directions(store_[directions_looked_at_], *scratch_);
   }
   for (std::size_t i = 0; i < store_.size(); ++i) store_[i].stale = false;
+  directions_looked_at_ = 0;
+  return true;
 }
 
 void TileField::halo_side(const TileSlot& slot, int side, bool with_costs, Scratch& scratch) const {

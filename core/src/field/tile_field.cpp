@@ -37,6 +37,7 @@ void TileField::reset() {
   joined_.clear();
   goals_seeded_ = 0;
   tiles_solved_ = 0;
+  directions_looked_at_ = 0;
   links_taken_in_ = false;
   everywhere_ = true;
   in_scope_ = false;
@@ -80,15 +81,17 @@ void TileField::add_goal(const Goal& goal) {
 
 bool TileField::advance(std::uint64_t max_tile_solves) {
   PORTOLAN_ASSERT(!in_scope_, "reset() a field that has served a path");
+  const bool joins = !joined_.empty() || goals_seeded_ != goals_.size();
   if (!joined_.empty()) hear_neighbours();
   seed_goals();
   links_taken_in_ = links_taken_in_ || !grid_.links().empty();
   const std::uint64_t limit =
       max_tile_solves > unlimited - tiles_solved_ ? unlimited : tiles_solved_ + max_tile_solves;
+  if (joins || !heap_.empty()) directions_looked_at_ = 0;
   while (tiles_solved_ < limit && !heap_.empty()) solve(*next_waiting());
   directions_ready_ = false;
   if (!heap_.empty()) return false;
-  if (wants_directions_) finish_directions();
+  if (wants_directions_ && !finish_directions(limit - tiles_solved_)) return false;
   directions_ready_ = wants_directions_;
   return true;
 }
@@ -202,6 +205,7 @@ void TileField::rewind(std::span<const TileId> changed) {
   heap_.clear();
   goals_seeded_ = 0;
   tiles_solved_ = 0;
+  directions_looked_at_ = 0;
   directions_ready_ = false;
   scratch_->weights_of = {};
   for (std::size_t i = 0; i < store_.size(); ++i) {

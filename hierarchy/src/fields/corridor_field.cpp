@@ -47,14 +47,27 @@ void CorridorField::reset(const Plan& plan) {
   corridor_ = plan.corridor;
   goals_ = plan.goals;
   made_from_ = plan.versions;
+  everywhere_ = false;
+  restart();
+}
+
+void CorridorField::reset(const GoalSet& goals) {
+  corridor_.clear();
+  made_from_.clear();
+  for (SectorId sector{0}; sector.value < hierarchy_->sectors().tile_count(); ++sector.value) {
+    corridor_.push_back(sector);
+    made_from_.push_back({sector, hierarchy_->sector_version(sector)});
+  }
+  goals_ = goals;
+  everywhere_ = true;
   restart();
 }
 
 void CorridorField::restart() {
-  prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);
+  if (!everywhere_) prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);
   field_->reset();
   finished_ = is_straight_ = false;
-  if (straight_) start_straight();
+  if (straight_ && !everywhere_) start_straight();
   if (!is_straight_) start_octile();
 }
 
@@ -68,7 +81,7 @@ void CorridorField::start_straight() {
 }
 
 void CorridorField::start_octile() {
-  field_->allow(corridor_);
+  if (!everywhere_) field_->allow(corridor_);
   for (const Goal& goal : goals_) {
     if (field_->allowed(hierarchy_->sectors().tile_of(goal.cell))) field_->add_goal(goal);
   }
@@ -92,6 +105,11 @@ bool CorridorField::allowed(SectorId sector) const {
 
 bool CorridorField::finished() const { return finished_; }
 
+bool CorridorField::settled(Cell c) const {
+  const Distance value = at(c);
+  return reachable(value) && (finished_ || (!is_straight_ && value <= field_->settled_below()));
+}
+
 void CorridorField::widen(std::span<const SectorId> sectors) {
   std::vector<SectorId> fresh;
   for (const SectorId sector : sectors) {
@@ -113,6 +131,15 @@ void CorridorField::widen(std::span<const SectorId> sectors) {
   corridor_.insert(corridor_.end(), fresh.begin(), fresh.end());
   std::inplace_merge(corridor_.begin(), corridor_.begin() + middle, corridor_.end());
   if (is_straight_) return restart();
+  finished_ = false;
+}
+
+void CorridorField::add_goal(const Goal& goal) {
+  std::vector<Goal> goals(goals_.begin(), goals_.end());
+  goals.push_back(goal);
+  goals_ = GoalSet(goals);
+  if (is_straight_) return restart();
+  if (allowed(hierarchy_->sectors().tile_of(goal.cell))) field_->add_goal(goal);
   finished_ = false;
 }
 
@@ -156,7 +183,7 @@ RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
 
 bool CorridorField::stale() const { return is_stale(*hierarchy_, made_from_); }
 
-bool CorridorField::refresh() {
+bool CorridorField::refresh(std::uint64_t max_tile_solves) {
   std::vector<SectorId> changed;
   for (SectorVersion& v : made_from_) {
     if (!is_stale(*hierarchy_, v)) continue;
@@ -164,12 +191,14 @@ bool CorridorField::refresh() {
     changed.push_back(v.sector);
   }
   if (changed.empty()) return false;
-  if (straight_) {
+  if (straight_ && !everywhere_) {
     restart();
     return true;
   }
   // Most changes are felt in few sectors; where it is more than half of them, starting over is cheaper.
-  if (finished_ && field_->repair(changed, corridor_.size() / 2 + 2)) return true;
+  if (finished_ &&
+      field_->repair(changed, std::min<std::uint64_t>(max_tile_solves, corridor_.size() / 2 + 2)))
+    return true;
   field_->rewind(changed);
   finished_ = false;
   return true;

@@ -57,8 +57,9 @@ class TileField {
   /// the allowed tiles, are ignored.
   void add_goal(const Goal& goal);
 
-  /// Solves up to so many tiles. True when the field is finished. Before that, cells whose distance is at
-  /// most `settled_below()` are final already.
+  /// Solves up to so many tiles, or builds the directions of four times as many, and goes on in the next
+  /// call. True when the field is finished. Before that, cells whose distance is at most `settled_below()`
+  /// are final already, and `direction` computes what it is asked for.
   bool advance(std::uint64_t max_tile_solves = unlimited);
   [[nodiscard]] bool finished() const {
     return heap_.empty() && joined_.empty() && goals_seeded_ == goals_.size() && !in_scope_;
@@ -203,7 +204,7 @@ class TileField {
   void offer_wide(detail::TileSlot& slot, const std::uint32_t* changed);
 
   // Directions (tile_directions.cpp).
-  void finish_directions();
+  bool finish_directions(std::uint64_t max_tile_solves);
   void build_directions(detail::TileSlot& slot, Scratch& scratch) const;
   void build_directions_slowly(detail::TileSlot& slot) const;
   void run_directions(detail::TileSlot& slot, bool plain, Scratch& scratch) const;
@@ -222,10 +223,11 @@ class TileField {
   std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
   std::unique_ptr<Scratch> scratch_;
   std::uint64_t tiles_solved_ = 0;
-  bool everywhere_ = true;         // tiles come when they are reached
-  bool in_scope_ = false;          // but only those of a path's corridor
-  bool directions_ready_ = false;  // the kernel's directions are those of the values
-  bool links_taken_in_ = false;    // the world had links when the field was last worked on
+  std::size_t directions_looked_at_ = 0;  // slots, since the values are final
+  bool everywhere_ = true;                // tiles come when they are reached
+  bool in_scope_ = false;                 // but only those of a path's corridor
+  bool directions_ready_ = false;         // the kernel's directions are those of the values
+  bool links_taken_in_ = false;           // the world had links when the field was last worked on
 };
 
 }  // namespace portolan

@@ -43,12 +43,19 @@ class CorridorField {
 
   /// Takes a plan; nothing is solved yet.
   void reset(const Plan& plan);
+  /// Takes goals without a plan: the corridor is the whole map, and the field grows over it, nearest cells
+  /// first. For agents in so many places that a corridor would be most of the map. Always octile.
+  void reset(const GoalSet& goals);
   /// Works on. True when the field is finished.
   bool advance(std::uint64_t max_tile_solves = std::numeric_limits<std::uint64_t>::max());
   [[nodiscard]] bool finished() const;
+  /// The value of a cell is known and final, though others may not be yet.
+  [[nodiscard]] bool settled(Cell c) const;
 
   /// Lets more sectors join; what is solved stays, but a field at any angle starts over.
   void widen(std::span<const SectorId> sectors);
+  /// Leads to one more goal; what is solved stays, as when sectors join.
+  void add_goal(const Goal& goal);
 
   /// Takes in an agent that was pushed out of the corridor: A* on the grid from its cell, until no path to a
   /// goal can be cheaper than the best one over a cell of the corridor with a known cost. The sectors of that
@@ -61,8 +68,9 @@ class CorridorField {
   [[nodiscard]] bool stale() const;
   /// Takes in the sectors as they are now; true when it was stale. A finished field is repaired where the
   /// change is felt, if that is in few sectors, and is finished again; otherwise, and always at any angle, it
-  /// starts over and wants `advance`. Either way it equals a new field.
-  bool refresh();
+  /// starts over and wants `advance`. Either way it equals a new field. A repair that needs more than so many
+  /// tile solves is given up, and the field starts over.
+  bool refresh(std::uint64_t max_tile_solves = std::numeric_limits<std::uint64_t>::max());
 
   [[nodiscard]] Distance at(Cell c) const;
   [[nodiscard]] Direction direction(Cell c) const;
@@ -97,6 +105,7 @@ class CorridorField {
   GoalSet goals_;
   bool finished_ = false;
   bool is_straight_ = false;
+  bool everywhere_ = false;  // the corridor is the whole map
 };
 
 }  // namespace portolan
