@@ -2,12 +2,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
+#include <portolan/core/cell.hpp>
+#include <portolan/core/goal.hpp>
+#include <portolan/core/id.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
+#include <portolan/dynamic/order.hpp>
 #include <portolan/dynamic/regions.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 
 namespace portolan {
@@ -23,27 +31,81 @@ struct CommitReport {
   [[nodiscard]] std::uint64_t sectors_rebuilt() const;
 };
 
-/// Takes the edits of a world to all who must know of them, in the one right order: first the world commits,
-/// then every hierarchy takes the commit in, then dispatchers and watchers learn which regions changed.
-/// Fields and bands find out by themselves that they are stale; a dispatcher repairs them in its next tick,
-/// within its budget.
+/// An order of a navigator.
+using OrderId = Handle<struct OrderTag>;
+
+enum class OrderKind : std::uint8_t {
+  go,      ///< to the nearest of the places, and back there whenever pushed away
+  follow,  ///< to the target, wherever it goes
+  flee,    ///< to where the places, and the target, are far: out of dead ends, while a way out is free
+  patrol,  ///< to one place after the other
+};
+
+/// What agents are told to do.
+struct OrderSpec {
+  OrderKind kind = OrderKind::go;
+  ProfileId profile{0};        ///< of a hierarchy that was added
+  std::vector<Cell> places{};  ///< where walls or a building cover all of them: the free cells around
+  std::uint32_t target = ~0U;  ///< an agent
+  bool repeat = true;          ///< patrol: begins again after the last place
+  std::int32_t reach = 3;      ///< patrol: half of the agents so many cells from a place have been there
+  OrderOptions options{};      ///< without bands
+};
+
+/// What became of an order, or of one of its agents.
+struct OrderEvent {
+  enum class Kind : std::uint8_t {
+    path_found,  ///< the field for its goals is finished
+    partial,  ///< some agents cannot get to a goal: they are led to `nearest`, the cell nearest to one that
+              ///< they can get to
+    lost,     ///< `agent` has no path at all
+    place_done,  ///< patrol: on to `nearest`
+  };
+  Kind kind = Kind::path_found;
+  OrderId order;
+  std::uint32_t agent = ~0U;
+  Cell nearest{-1, -1, -1};
+
+  constexpr bool operator==(const OrderEvent&) const = default;
+};
+
+/// A game's navigation: it takes the edits of a world to all who must know of them, in the one right order,
+/// and works on the orders of agents a little in each tick.
 ///
 ///     Navigator navigator(world);
 ///     navigator.add(hierarchy);
-///     navigator.add(dispatcher);
-///     world.set_terrain(door, wall);
-///     const CommitReport report = navigator.commit();
+///     const OrderId order = navigator.give({.places = {flag}}, agents);
+///     for (;;) {                                   // a tick
+///       world.set_terrain(door, wall);
+///       navigator.commit();                        // edits reach all who must know
+///       navigator.place(agent, cell);              // of each agent
+///       navigator.work(200);                       // plans, fields, repairs: 200 tile solves' worth
+///       for (const OrderEvent& event : navigator.events()) ...
+///     }
 ///
-/// Borrows everything: what was added must outlive it. From the first `add` on, all commits of the world go
-/// through it (asserted). Not thread-safe; nobody may read the world or its hierarchies meanwhile. Cost of a
-/// commit: that of its parts, O(changed blocks + touched sectors).
+/// Agents are numbers that the host chooses, best from 0 on; each follows one order at most. Their way is in
+/// `field` of their order, where it is `settled`; meanwhile they wait, or follow the field of the goals
+/// before. Fields that are older than the world (`stale`) may be followed with care: an agent stops where its
+/// next step has become illegal.
+///
+/// Work is shared out in slices of equal size, to all orders in turn, so that an order waits at most as many
+/// ticks as there are orders with work to do, times the slice, by the units of a tick. It is counted, not
+/// timed: equal calls give equal bits.
+///
+/// Borrows world, hierarchies, dispatchers and watchers: what was added must outlive it. From the first `add`
+/// on, all commits of the world go through it (asserted). Not thread-safe; nobody may read the world or its
+/// hierarchies meanwhile. Cost of a commit: that of its parts, O(changed blocks + touched sectors); of a tick
+/// besides: O(orders), and an agent in sixteen is looked at.
 class Navigator {
  public:
-  explicit Navigator(World& world) : world_(&world), version_(world.version()) {}
+  explicit Navigator(World& world);
+  ~Navigator();
+  Navigator(Navigator&&) noexcept;
+  Navigator& operator=(Navigator&&) noexcept;
 
   /// Lets a hierarchy of the world follow. It has taken in all commits so far, as one that was just built.
   void add(Hierarchy& hierarchy);
-  /// Lets a dispatcher follow, whose hierarchy was added before.
+  /// Lets a dispatcher follow, whose hierarchy was added before: for orders that the host keeps itself.
   void add(Dispatcher& dispatcher);
   /// Lets a watcher follow: for those who keep something else than orders right.
   void add(RegionWatch& watch);
@@ -51,12 +113,52 @@ class Navigator {
   /// Lets the edits since the last commit take effect.
   CommitReport commit();
 
+  // --- orders ---
+  /// Agents leave the orders that they had.
+  OrderId give(const OrderSpec& spec, std::span<const std::uint32_t> agents);
+  /// Other places, at any time: what leads to the old ones is followed until the new field is there.
+  void set_places(OrderId id, std::span<const Cell> places);
+  void join(OrderId id, std::span<const std::uint32_t> agents);
+  /// The agents have no order any more.
+  void leave(std::span<const std::uint32_t> agents);
+  /// A paused order costs nothing, and its field is not kept right.
+  void pause(OrderId id, bool paused);
+  /// Gives its memory back at once. Its agents have no order.
+  void remove(OrderId id);
+
+  [[nodiscard]] bool alive(OrderId id) const;
+  /// The order of an agent; none: it is free.
+  [[nodiscard]] OrderId order_of(std::uint32_t agent) const;
+  [[nodiscard]] std::span<const std::uint32_t> agents(OrderId id) const;
+  [[nodiscard]] const OrderSpec& spec(OrderId id) const;
+  /// Where the agents go now.
+  [[nodiscard]] std::span<const Goal> goals(OrderId id) const;
+  /// The field that its agents follow; its address lasts as long as the order.
+  [[nodiscard]] const CorridorField& field(OrderId id) const;
+  [[nodiscard]] PlanWork work_done(OrderId id) const;
+
+  // --- a tick ---
+  /// Where an agent is now.
+  void place(std::uint32_t agent, Cell cell);
+  /// Moves goals of orders that follow, flee or patrol, and works for about so many units: a tile solve is
+  /// one, eight nodes of a search are one. Returns how many it took: more by at most one search or repair.
+  std::uint64_t work(std::uint64_t units);
+  /// Of the last `work`, by orders in turn.
+  [[nodiscard]] std::span<const OrderEvent> events() const;
+  /// Finishes all work at once, as before a save.
+  void finish();
+
+  [[nodiscard]] std::size_t memory_bytes() const;
+
  private:
+  struct Orders;
+
   World* world_;
   std::uint64_t version_;  // of the world, as the last commit left it
   std::vector<Hierarchy*> hierarchies_;
   std::vector<Dispatcher*> dispatchers_;
   std::vector<RegionWatch*> watches_;
+  std::unique_ptr<Orders> orders_;
 };
 
 }  // namespace portolan

@@ -63,6 +63,28 @@ class Order {
   /// only refreshed. A band is laid again unless nothing has changed; true when its sectors are others.
   bool replan(Planner& planner, std::span<const Cell> agents);
 
+  // In slices, for those who can spend only so much in a tick. One does what is due: searches for corridors
+  // of the cells that want a path, a few at a time, nearest to the goals first; tiles of the field; a repair.
+  // The field is followed while it grows, where it is `settled`. Not for bands.
+
+  /// Goes elsewhere from now on. Until the field of these goals is there, that of the old ones is followed.
+  /// All agents must `want` a path again.
+  void set_goals(GoalSet goals);
+  /// Agents on these cells need a path. One cell of each sector is enough to ask for.
+  void want(std::span<const Cell> agents);
+  /// Does work for about so many units: a tile solve is one, and so are `nodes_per_unit` nodes of a search.
+  /// Returns how many it took, more than asked for by at most the last search or repair; 0: nothing is due.
+  std::uint64_t work(Planner& planner, std::uint64_t units);
+  static constexpr std::uint64_t nodes_per_unit = 8;
+  /// Some agents wait for a path, or the field is not finished.
+  [[nodiscard]] bool working() const { return !slices_.waiting.empty() || (planned_ && !field_.finished()); }
+  /// All agents must `want` a path again: some cannot get to the goals, or can now.
+  [[nodiscard]] bool wants_all();
+  /// Places that stand in for goals which some agents cannot get to: the nearest cells that they can.
+  [[nodiscard]] std::span<const Goal> stand_ins() const;
+  /// The field of an order that is worked on in slices: of the last goals that had one.
+  [[nodiscard]] const CorridorField& followed() const { return follows_other_ ? *other_ : field_; }
+
   [[nodiscard]] bool planned() const { return planned_; }
   [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
   [[nodiscard]] const Plan& plan() const { return plan_; }
@@ -84,6 +106,9 @@ class Order {
   [[nodiscard]] std::vector<SectorId> sectors() const;
   [[nodiscard]] const GoalSet& goals() const { return goals_; }
   [[nodiscard]] const PlanWork& work() const { return work_; }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return field_.memory_bytes() + (other_ ? other_->memory_bytes() : 0);
+  }
 
   /// Expires when the order goes: for those who serve it.
   [[nodiscard]] std::weak_ptr<const void> life() const { return life_; }
@@ -93,6 +118,23 @@ class Order {
   bool lay_band(std::span<const Cell> agents);
   RejoinResult rejoin_one(Cell from);
   [[nodiscard]] bool has_path(Cell from) const;
+  std::uint64_t work_once(Planner& planner, std::uint64_t units);
+  std::uint64_t grow(std::uint64_t units);
+  std::uint64_t mend(std::uint64_t units);
+  void sort_waiting();
+  void grow_everywhere();
+  std::uint64_t plan_next(Planner& planner);
+  void begin_field();
+
+  // What slices go on from.
+  struct Slices {
+    std::vector<Cell> waiting;  // cells that want a path; once sorted, the nearest last
+    std::vector<Goal> goals;    // of the field: those asked for, then stand-ins
+    std::size_t asked_for = 0;  // so many of `goals` were
+    std::uint64_t version = 0;  // of the hierarchy, when stand-ins were last found to be needed
+    bool sorted = false;
+    bool all_again = false;  // agents that have a path must want it again
+  };
 
   const Hierarchy* hierarchy_;
   GoalSet goals_;
@@ -102,6 +144,9 @@ class Order {
   std::optional<BandField> band_;
   PlanWork work_;
   std::shared_ptr<const void> life_ = std::make_shared<char>();
+  Slices slices_;
+  std::unique_ptr<CorridorField> other_;  // of the goals before, or memory for the next ones
+  bool follows_other_ = false;
   bool planned_ = false;
 };
 

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "navigator_orders.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+
+#include "places.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr std::size_t agents_in_turn = 16;    // one in so many is looked at in a tick
+constexpr std::int32_t tolerance = 8;         // a target may move so much less than it is away
+constexpr std::uint64_t ticks_of_flight = 8;  // between two looks for places
+
+std::int32_t gap(Cell a, Cell b) {
+  return a.layer == b.layer ? std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) : 1 << 20;
+}
+
+}  // namespace
+
+Navigator::Orders::Entry& Navigator::Orders::entry(OrderId id) {
+  PORTOLAN_ASSERT(alive(id), "the order was removed");
+  return entries[id.slot];
+}
+
+Navigator::Orders::Agent& Navigator::Orders::agent(std::uint32_t number) {
+  PORTOLAN_ASSERT(number != nobody, "agents are numbered from 0 on");
+  if (number >= agents.size()) agents.resize(number + std::size_t{1});
+  return agents[number];
+}
+
+// Of those that were placed.
+std::vector<Cell> Navigator::Orders::cells(const Entry& e) const {
+  std::vector<Cell> found;
+  const GridView grid = hierarchy(e).grid();
+  for (const std::uint32_t number : e.agents) {
+    if (grid.contains(agents[number].cell)) found.push_back(agents[number].cell);
+  }
+  return found;
+}
+
+OrderId Navigator::Orders::give(const OrderSpec& spec, std::span<const std::uint32_t> numbers) {
+  const auto of = std::find_if(served.begin(), served.end(),
+                               [&](const Served& s) { return s.hierarchy->profile() == spec.profile; });
+  PORTOLAN_ASSERT(of != served.end(), "add a hierarchy of the profile first");
+  PORTOLAN_ASSERT(spec.options.bands == nullptr, "a navigator's orders have no bands");
+  if (of == served.end()) return {};
+  if (free.empty()) {
+    free.push_back(static_cast<std::uint32_t>(entries.size()));
+    entries.emplace_back();
+  }
+  Entry& e = entries[free.back()];
+  free.pop_back();
+  e.spec = spec;
+  e.served = static_cast<std::size_t>(of - served.begin());
+  e.order = std::make_unique<Order>(hierarchy(e), GoalSet(), spec.options);
+  join(e, numbers);
+  aim(e);
+  return id_of(e);
+}
+
+void Navigator::Orders::join(Entry& e, std::span<const std::uint32_t> numbers) {
+  for (const std::uint32_t number : numbers) {
+    Agent& a = agent(number);
+    leave(number);
+    a.order = id_of(e);
+    a.at = static_cast<std::uint32_t>(e.agents.size());
+    a.asked = {-1, -1, -1};
+    a.lost = false;
+    e.agents.push_back(number);
+  }
+}
+
+void Navigator::Orders::leave(std::uint32_t number) {
+  Agent& a = agent(number);
+  const OrderId from = std::exchange(a.order, {});
+  if (!alive(from)) return;
+  std::vector<std::uint32_t>& list = entries[from.slot].agents;
+  agents[list.back()].at = a.at;
+  list[a.at] = list.back();
+  list.pop_back();
+}
+
+void Navigator::Orders::remove(Entry& e) {
+  for (const std::uint32_t number : e.agents) agents[number].order = {};
+  const std::uint32_t generation = e.generation + 1;
+  free.push_back(static_cast<std::uint32_t>(&e - entries.data()));
+  e = {};
+  e.generation = generation;
+}
+
+void Navigator::Orders::head_for(Entry& e, std::span<const Goal> goals) {
+  e.order->set_goals(GoalSet(goals));
+  e.order->want(cells(e));
+  e.told = false;
+  e.told_instead = 0;
+}
+
+void Navigator::Orders::aim(Entry& e) {
+  switch (e.spec.kind) {
+    case OrderKind::go:
+      return head_for(e, free_cells_at(hierarchy(e).grid(), e.spec.places));
+    case OrderKind::patrol:
+      if (e.spec.places.empty()) return;
+      return head_for(e, free_cells_at(hierarchy(e).grid(), std::span(&e.spec.places[e.place], 1)));
+    case OrderKind::follow:
+    case OrderKind::flee:
+      e.aimed = {-1, -1, -1};
+      e.thought = 0;
+  }
+}
+
+// A new field is worth its price when the target has moved by an eighth of the way that is left to the
+// nearest agent; and one is finished before the next is begun.
+void Navigator::Orders::follow(Entry& e) {
+  const Cell target = e.spec.target == nobody ? Cell{-1, -1, -1} : agent(e.spec.target).cell;
+  if (target == e.aimed || !hierarchy(e).grid().contains(target) || e.order->working()) return;
+  std::int32_t nearest = 1 << 20;
+  for (const std::uint32_t number : e.agents) nearest = std::min(nearest, gap(agents[number].cell, target));
+  if (e.aimed.x >= 0 && gap(e.aimed, target) * tolerance < nearest) return;
+  e.aimed = target;
+  head_for(e, free_cells_at(hierarchy(e).grid(), std::span(&target, 1)));
+}
+
+void Navigator::Orders::flee(Entry& e) {
+  if (e.order->working() || (e.thought != 0 && tick < e.thought + ticks_of_flight)) return;
+  if (std::exchange(last_thought, tick) == tick) return;  // one order in a tick
+  e.thought = tick;
+  owed += 2 * tiles_of_flight;
+  std::vector<Cell> threats = e.spec.places;
+  if (e.spec.target != nobody && agent(e.spec.target).cell.x >= 0)
+    threats.push_back(agent(e.spec.target).cell);
+  const std::vector<Goal> away =
+      places_away_from(hierarchy(e).grid(), hierarchy(e).sectors(), threats, cells(e));
+  if (!away.empty() && !(GoalSet(away) == e.order->goals())) head_for(e, away);
+}
+
+void Navigator::Orders::patrol(Entry& e) {
+  if (e.spec.places.empty() || e.agents.empty() || e.order->working()) return;
+  const Cell to = e.spec.places[e.place];
+  const auto room = static_cast<std::int32_t>(std::sqrt(static_cast<double>(e.agents.size())));
+  const auto there = std::count_if(e.agents.begin(), e.agents.end(), [&](std::uint32_t number) {
+    return gap(agents[number].cell, to) <= e.spec.reach + room;
+  });
+  const bool last = e.place + 1 == e.spec.places.size();
+  if (static_cast<std::size_t>(there) * 2 < e.agents.size() || (last && !e.spec.repeat)) return;
+  e.place = last ? 0 : e.place + 1;
+  events.push_back({OrderEvent::Kind::place_done, id_of(e), nobody, e.spec.places[e.place]});
+  aim(e);
+}
+
+// Who was pushed out of the field, or had its way closed, wants a path once in each place and state of the
+// world; where that was in vain it is lost.
+void Navigator::Orders::look_at_agents(Entry& e) {
+  if (e.order->wants_all()) {
+    e.order->want(cells(e));
+    e.told = false;
+    e.told_instead = 0;
+  }
+  if (e.order->working()) return;
+  const std::size_t some = std::min(e.agents.size(), e.agents.size() / agents_in_turn + agents_in_turn);
+  const GridView grid = hierarchy(e).grid();
+  for (std::size_t n = 0; n < some; ++n) {
+    e.looked_at = (e.looked_at + 1) % e.agents.size();
+    Agent& a = agents[e.agents[e.looked_at]];
+    if (!grid.contains(a.cell) || !grid.passable(a.cell)) continue;
+    if (e.order->followed().settled(a.cell)) {
+      a.lost = false;
+    } else if (a.asked != a.cell || a.asked_version != hierarchy(e).version()) {
+      a.asked = a.cell;
+      a.asked_version = hierarchy(e).version();
+      e.order->want(std::span(&a.cell, 1));
+    } else if (!std::exchange(a.lost, true)) {
+      events.push_back({OrderEvent::Kind::lost, id_of(e), e.agents[e.looked_at], {-1, -1, -1}});
+    }
+  }
+}
+
+void Navigator::Orders::tell_found(Entry& e) {
+  if (e.order->working() || !e.order->planned()) return;
+  if (!std::exchange(e.told, true))
+    events.push_back({OrderEvent::Kind::path_found, id_of(e), nobody, {-1, -1, -1}});
+  const std::span<const Goal> instead = e.order->stand_ins();
+  for (; e.told_instead < instead.size(); ++e.told_instead)
+    events.push_back({OrderEvent::Kind::partial, id_of(e), nobody, instead[e.told_instead].cell});
+}
+
+std::uint64_t Navigator::Orders::work(std::uint64_t units, std::uint64_t slice) {
+  std::uint64_t done = 0;
+  std::size_t idle = 0;
+  while (done < units && idle < entries.size()) {
+    turn = (turn + 1) % entries.size();
+    Entry& e = entries[turn];
+    const bool rests = !e.order || e.paused || e.agents.empty();
+    const std::uint64_t spent =
+        rests ? 0 : e.order->work(*served[e.served].planner, std::min(slice, units - done));
+    idle = spent == 0 ? idle + 1 : 0;
+    done += spent;
+    if (!rests) tell_found(e);
+  }
+  return done;
+}
+
+}  // namespace portolan

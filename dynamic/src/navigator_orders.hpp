@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <portolan/dynamic/navigator.hpp>
+#include <portolan/hierarchy/planner.hpp>
+
+namespace portolan {
+
+/// The orders of a navigator, and who has which.
+struct Navigator::Orders {
+  static constexpr std::uint32_t nobody = ~0U;
+
+  struct Entry {
+    std::unique_ptr<Order> order;  // null: the slot is free
+    OrderSpec spec;
+    std::vector<std::uint32_t> agents;
+    std::size_t served = 0;     // which hierarchy
+    std::size_t place = 0;      // patrol: of the places, where it goes
+    std::size_t looked_at = 0;  // agents, in turn
+    Cell aimed{-1, -1, -1};     // follow, flee: where the target was for these goals
+    std::uint64_t thought = 0;  // flee: tick in which it last looked for places
+    std::uint32_t generation = 0;
+    bool paused = false;
+    std::size_t told_instead = 0;  // stand-ins
+    bool told = false;             // that its field is finished
+  };
+  struct Agent {
+    Cell cell{-1, -1, -1};
+    OrderId order;
+    std::uint32_t at = 0;             // in the order's list
+    Cell asked{-1, -1, -1};           // where it last wanted a path outside the field
+    std::uint64_t asked_version = 0;  // of the hierarchy, then
+    bool lost = false;                // that was in vain
+  };
+  /// A hierarchy, and what its orders share.
+  struct Served {
+    const Hierarchy* hierarchy = nullptr;
+    std::unique_ptr<Planner> planner;
+  };
+
+  [[nodiscard]] bool alive(OrderId id) const {
+    return id.slot < entries.size() && entries[id.slot].generation == id.generation && entries[id.slot].order;
+  }
+  [[nodiscard]] Entry& entry(OrderId id);
+  [[nodiscard]] OrderId id_of(const Entry& e) const {
+    return {static_cast<std::uint32_t>(&e - entries.data()), e.generation};
+  }
+  [[nodiscard]] Agent& agent(std::uint32_t number);
+  [[nodiscard]] const Hierarchy& hierarchy(const Entry& e) const { return *served[e.served].hierarchy; }
+  [[nodiscard]] std::vector<Cell> cells(const Entry& e) const;
+
+  OrderId give(const OrderSpec& spec, std::span<const std::uint32_t> numbers);
+  void join(Entry& e, std::span<const std::uint32_t> numbers);
+  void leave(std::uint32_t number);
+  void remove(Entry& e);
+
+  /// Goals of the kind, as things are now; none: they stay.
+  void aim(Entry& e);
+  void head_for(Entry& e, std::span<const Goal> goals);
+  void follow(Entry& e);
+  void flee(Entry& e);
+  void patrol(Entry& e);
+  /// Asks for paths for agents who have none.
+  void look_at_agents(Entry& e);
+  void tell_found(Entry& e);
+  std::uint64_t work(std::uint64_t units, std::uint64_t slice);
+
+  std::vector<Served> served;
+  std::vector<Entry> entries;
+  std::vector<std::uint32_t> free;
+  std::vector<Agent> agents;
+  std::vector<OrderEvent> events;
+  std::size_t turn = 0;  // entry that is worked on next
+  std::uint64_t tick = 0;
+  std::uint64_t last_thought = 0;  // tick in which an order last looked where to flee
+  std::uint64_t owed = 0;          // units that the last tick took beyond its own
+};
+
+}  // namespace portolan
