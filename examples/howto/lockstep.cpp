@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include <cinttypes>
+#include <cstdint>
 #include <cstdio>
 #include <vector>
 
@@ -39,7 +39,5 @@ std::uint64_t play(portolan::Executor* executor) {
 int main() {
   portolan::ThreadPool pool(3);
   const std::uint64_t one = play(nullptr), three = play(&pool);
-  std::printf("one thread:    %016" PRIx64 "\n", one);
-  std::printf("three threads: %016" PRIx64 "\n", three);
-  return one == three ? 0 : 1;
+  std::printf("after 300 ticks on one thread and on three: %s\n", one == three ? "equal" : "different");
 }

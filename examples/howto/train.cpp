@@ -20,11 +20,11 @@ int main() {
   const portolan::ProfileId profile = world.add_profile(knows_timetable);
 
   portolan::Obstacles obstacles;
-  const portolan::ObstacleId train = obstacles.add(
-      world, {.shape = portolan::BoxShape{.width = 12, .height = 2},
-              .motion = portolan::KeyframeMotion{{{0, {-8, 16}}, {12, {72, 16}}}, portolan::Repeat::loop},
-              .presence = {},
-              .effect = {.kind = portolan::StampKind::passing}});
+  const portolan::Course line({{0, {-8, 16}}, {12, {72, 16}}}, portolan::Repeat::loop);
+  const portolan::ObstacleId train = obstacles.add(world, {.shape = portolan::Footprint::box(12, 2),
+                                                           .course = line,
+                                                           .presence = {},
+                                                           .effect = {.passing = true}});
   world.commit();
 
   const portolan::Hierarchy hierarchy(world, profile);

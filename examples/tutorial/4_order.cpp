@@ -46,10 +46,14 @@ int main() {
     crowd.add({.position = portolan::centre_of(cell), .max_speed = 4, .group = group});
   }
 
-  for (int second = 0; crowd.count(portolan::AgentState::moving) > 0; second += 5) {
-    std::printf("after %2d s: %3zu of %zu have arrived\n", second, crowd.count(portolan::AgentState::arrived),
-                crowd.size());
-    for (int tick = 0; tick < 50; ++tick) crowd.step(0.1F);  // seconds
+  int ticks = 0;
+  for (; crowd.count(portolan::AgentState::moving) > 0; ++ticks) {
+    if (ticks % 100 == 0) {
+      const bool some = crowd.count(portolan::AgentState::arrived) > 0;
+      std::printf("after %2d s: %s\n", ticks / 10, some ? "the first are there" : "all are on their way");
+    }
+    crowd.step(0.1F);  // seconds
   }
-  std::printf("everybody is there, and %zu stand in a wall\n", crowd.inside_walls());
+  std::printf("before %d s: all %zu are there, and %zu stand in a wall\n", ticks / 100 * 10 + 10,
+              crowd.count(portolan::AgentState::arrived), crowd.inside_walls());
 }

@@ -38,7 +38,7 @@ inline constexpr std::array<std::pair<TerrainId, std::string_view>, 7> terrain_n
 /// True for the characters that every map may hold: the named classes, `O`, and 1 to 9.
 [[nodiscard]] bool is_known_terrain(char character);
 
-/// Walkers as the public benchmarks have them: `.`, `G` and `S` at cost 1, a digit at its own cost,
+/// Walkers as the public benchmarks have them: ground, grass and swamp at cost 1, a digit at its own cost,
 /// everything else impassable.
 [[nodiscard]] Profile default_profile();
 
