@@ -14,13 +14,9 @@
 namespace portolan {
 
 Hierarchy::Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options)
-    : state_(std::make_unique<detail::HierarchyState>(world, profile, options)) {
+    : state_(detail::make_pimpl<detail::HierarchyState>(world, profile, options)) {
   state_->build();
 }
-
-Hierarchy::~Hierarchy() = default;
-Hierarchy::Hierarchy(Hierarchy&&) noexcept = default;
-Hierarchy& Hierarchy::operator=(Hierarchy&&) noexcept = default;
 
 ApplyReport Hierarchy::apply(const Commit& commit) { return state_->apply(commit); }
 ApplyReport Hierarchy::settle() const { return state_->settle(); }

@@ -78,10 +78,6 @@ CurveBound::CurveBound(GridView grid, Cost least_cost)
   PORTOLAN_ASSERT(least_cost >= 1, "ground costs at least 1; Hierarchy::least_cost() tells how much");
 }
 
-CurveBound::~CurveBound() = default;
-CurveBound::CurveBound(CurveBound&&) noexcept = default;
-CurveBound& CurveBound::operator=(CurveBound&&) noexcept = default;
-
 bool CurveBound::is_exact() const { return exact_; }
 
 double CurveBound::between(Cell from, Cell to, std::uint64_t most_corners) {
@@ -93,8 +89,8 @@ double CurveBound::between(Cell from, Cell to, std::uint64_t most_corners) {
   if (from.layer == to.layer && most_corners == 0) {
     walked = length(start, end);
   } else if (from.layer == to.layer) {
-    std::unique_ptr<Search>& search = layers_[static_cast<std::size_t>(from.layer)];
-    if (search == nullptr) search = std::make_unique<Search>(grid_, from.layer);
+    detail::Pimpl<Search>& search = layers_[static_cast<std::size_t>(from.layer)];
+    if (search == nullptr) search = detail::make_pimpl<Search>(grid_, from.layer);
     walked = search->run(start, end, most_corners);
     exact_ = search->exact && search->open.costs_at_most(static_cast<Cost>(least_cost_));
   }

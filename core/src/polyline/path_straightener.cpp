@@ -43,10 +43,7 @@ struct PathStraightener::State {
   Polyline line;
 };
 
-PathStraightener::PathStraightener(GridView grid) : state_(std::make_unique<State>(grid)) {}
-PathStraightener::~PathStraightener() = default;
-PathStraightener::PathStraightener(PathStraightener&&) noexcept = default;
-PathStraightener& PathStraightener::operator=(PathStraightener&&) noexcept = default;
+PathStraightener::PathStraightener(GridView grid) : state_(detail::make_pimpl<State>(grid)) {}
 
 const Polyline& PathStraightener::straighten(std::span<const Cell> path) {
   state_->straighten(path);

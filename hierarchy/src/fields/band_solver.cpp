@@ -10,10 +10,7 @@
 
 namespace portolan {
 
-BandSolver::BandSolver(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(hierarchy)) {}
-BandSolver::~BandSolver() = default;
-BandSolver::BandSolver(BandSolver&&) noexcept = default;
-BandSolver& BandSolver::operator=(BandSolver&&) noexcept = default;
+BandSolver::BandSolver(const Hierarchy& hierarchy) : scratch_(detail::make_pimpl<Scratch>(hierarchy)) {}
 
 BandSolver::Scratch::Scratch(const Hierarchy& of)
     : hierarchy(&of),

@@ -27,10 +27,8 @@ struct PathFinder::Scratch {
   std::vector<Cell> ends;
 };
 
-PathFinder::PathFinder(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
-PathFinder::~PathFinder() = default;
-PathFinder::PathFinder(PathFinder&&) noexcept = default;
-PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
+PathFinder::PathFinder(const Hierarchy& hierarchy)
+    : scratch_(detail::make_pimpl<Scratch>(*hierarchy.state_)) {}
 
 const FoundPath& PathFinder::find(const PlanRequest& request) {
   PORTOLAN_ASSERT(request.agents.size() == 1);

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/profile.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/sector_source.hpp>
@@ -36,9 +37,6 @@ namespace portolan {
 class SavedWorld {
  public:
   [[nodiscard]] static Result<SavedWorld> open(const std::filesystem::path& file);
-  ~SavedWorld();
-  SavedWorld(SavedWorld&&) noexcept;
-  SavedWorld& operator=(SavedWorld&&) noexcept;
 
   [[nodiscard]] const std::vector<Profile>& profiles() const;
 
@@ -67,8 +65,8 @@ class SavedWorld {
 
  private:
   struct State;
-  explicit SavedWorld(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit SavedWorld(detail::Pimpl<State> state);
+  detail::Pimpl<State> state_;
 };
 
 }  // namespace portolan
