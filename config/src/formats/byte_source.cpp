@@ -4,7 +4,6 @@
 #include "byte_source.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>

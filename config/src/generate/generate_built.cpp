@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <cstddef>
 #include <vector>
 
 #include <portolan/config/terrain.hpp>

@@ -15,8 +15,6 @@
 #include <type_traits>
 #include <vector>
 
-#include <portolan/config/map_source.hpp>
-#include <portolan/config/scenario_reader.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/vec2.hpp>
 

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
 
-#include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/isa.hpp>
 

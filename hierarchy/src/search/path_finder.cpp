@@ -75,10 +75,9 @@ const Polyline& PathFinder::polyline() {
 }
 
 std::size_t PathFinder::memory_bytes() const {
-  return sizeof *scratch_ + scratch_->search.memory_bytes() + scratch_->field.memory_bytes() +
-         scratch_->straightener.memory_bytes() +
-         (scratch_->found.path.cells.capacity() + scratch_->between.capacity() + scratch_->ends.capacity()) *
-             sizeof(Cell);
+  const Scratch& s = *scratch_;
+  return sizeof s +
+         detail::heap_bytes(s.search, s.field, s.straightener, s.found.path.cells, s.between, s.ends);
 }
 
 }  // namespace portolan

@@ -248,10 +248,4 @@ std::uint64_t PlanSearch::lower_bound(std::size_t agent) const {
   return std::min(routes_[agent].cost, endpoints_.lower_bound(endpoints_.agents()[agent]));
 }
 
-std::size_t PlanSearch::memory_bytes() const {
-  return endpoints_.memory_bytes() + routes_.memory_bytes() + lift_.memory_bytes() + main_.memory_bytes() +
-         project_.memory_bytes() + unpacker_.memory_bytes() + builder_.memory_bytes() +
-         corridor_.memory_bytes();
-}
-
 }  // namespace portolan::detail

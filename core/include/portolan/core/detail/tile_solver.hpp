@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <cstdint>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/pimpl.hpp>
