@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -16,11 +18,24 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
 #include <portolan/core/vec2.hpp>
 
 #include "yaml_tree.hpp"
 
 namespace portolan::detail {
+
+/// The shortest text that is read as this number again.
+template <class T>
+[[nodiscard]] std::string shortest_form(T value) {
+  std::array<char, 64> buffer{};
+  const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), code == std::errc() ? end : buffer.data()};
+}
+template <class T>
+[[nodiscard]] std::string range_text(T low, T high) {
+  return shortest_form(low) + " to " + shortest_form(high);
+}
 
 /// A key as its reader states it: the one source of the errors, the documentation and the editors' schema.
 struct KeyRecord {
@@ -112,6 +127,10 @@ class ValueReader {
   void map(const std::function<void(YamlMapping&)>& read) const;
   void list(std::size_t shortest, std::size_t longest,
             const std::function<void(const ValueReader&)>& read) const;
+  /// An entry of a list.
+  [[nodiscard]] ValueReader item(std::size_t i) const {
+    return {*context_, node_->items[i].get(), path_ + "." + std::to_string(i)};
+  }
 
   /// `expected ..., found ...`, with a cure where one is known.
   void expected(const std::string& what, std::string_view cure = {}) const;
@@ -119,6 +138,11 @@ class ValueReader {
  private:
   [[nodiscard]] bool is_plain() const;
   [[nodiscard]] std::string found() const;
+  template <class T>
+  [[nodiscard]] std::optional<T> plain_number(const std::string& what, T low, T high) const;
+  template <class Read>
+  [[nodiscard]] auto entries(const std::string& what, std::size_t shortest, std::size_t longest,
+                             const Read& read) const;
 
   ReadContext* context_;
   const YamlNode* node_;  // null while describing
@@ -210,11 +234,10 @@ class YamlMapping {
     target = static_cast<T>(value);
   }
   [[nodiscard]] static std::string shown_default(bool value) { return value ? "true" : "false"; }
-  [[nodiscard]] static std::string shown_default(double value);
-  [[nodiscard]] static std::string shown_default(float value);
   template <class T>
-  requires std::is_integral_v<T>
-  [[nodiscard]] static std::string shown_default(T value) { return std::to_string(value); }
+  [[nodiscard]] static std::string shown_default(T value) {
+    return shortest_form(value);
+  }
   template <class T>
   [[nodiscard]] static std::string shown_default(const std::optional<T>&) {
     return {};
@@ -229,7 +252,6 @@ class YamlMapping {
 /// The known word that is nearest to a misspelt one, if any is near.
 [[nodiscard]] std::optional<std::string> nearest(std::string_view word, std::span<const std::string> known);
 
-[[nodiscard]] std::string range_text(std::int64_t low, std::int64_t high);
-[[nodiscard]] std::string range_text(double low, double high);
+[[nodiscard]] std::string joined(std::span<const std::string> words);
 
 }  // namespace portolan::detail

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <utility>
 
 #include "yaml_key.hpp"
@@ -11,19 +9,6 @@
 namespace portolan::detail {
 
 namespace {
-
-template <class T>
-std::string shortest_form(T value) {
-  std::array<char, 64> buffer{};
-  const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), code == std::errc() ? end : buffer.data()};
-}
-
-std::string joined(std::span<const std::string> words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) out += (i > 0 ? ", " : "") + words[i];
-  return out;
-}
 
 KeyRecord record(KeyRecord::Shape shape, std::string range = {}, std::string fallback = {}) {
   KeyRecord out;
@@ -35,8 +20,11 @@ KeyRecord record(KeyRecord::Shape shape, std::string range = {}, std::string fal
 
 }  // namespace
 
-std::string YamlMapping::shown_default(double value) { return shortest_form(value); }
-std::string YamlMapping::shown_default(float value) { return shortest_form(value); }
+std::string joined(std::span<const std::string> words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) out += (i > 0 ? ", " : "") + words[i];
+  return out;
+}
 
 std::string YamlMapping::path_of(std::string_view key) const {
   return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
