@@ -15,6 +15,7 @@
 #include <portolan/core/sector_source.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/detail/hierarchy_source.hpp>
 
 namespace portolan {
 
@@ -34,7 +35,7 @@ namespace portolan {
 /// Worlds and hierarchies from it keep the mapping; the file must not be changed or cut meanwhile.
 /// Only open files from a source that you trust with your process: checksums tell of damage, not of malice.
 /// Thread rule: like a value that is only read.
-class SavedWorld {
+class SavedWorld final : public HierarchySource {
  public:
   [[nodiscard]] static Result<SavedWorld> open(const std::filesystem::path& file);
 
@@ -55,10 +56,10 @@ class SavedWorld {
   /// The hierarchy of a profile of a world that `world` or `streamed_world` gave; nothing when the file holds
   /// none with these options, when the world has been changed since, or when it is damaged.
   [[nodiscard]] std::optional<Hierarchy> hierarchy(const World& world, ProfileId profile,
-                                                   const HierarchyOptions& options) const;
+                                                   const HierarchyOptions& options) const override;
 
   /// The first damage that anybody came across so far.
-  [[nodiscard]] std::optional<Error> fault() const;
+  [[nodiscard]] std::optional<Error> fault() const override;
   /// Reads all of the file: its first damage, if there is any.
   [[nodiscard]] std::optional<Error> check() const;
   [[nodiscard]] std::uint64_t file_bytes() const;
