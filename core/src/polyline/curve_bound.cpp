@@ -107,7 +107,7 @@ double CurveBound::by_links(Cell from, Cell to) const {
     const auto gap = [](Cell a, Cell b) { return length({2 * a.x, 2 * a.y}, {2 * b.x, 2 * b.y}); };
     if (link.from.layer == from.layer) there = std::min(there, gap(from, link.from));
     if (link.to.layer == to.layer) back = std::min(back, gap(link.to, to));
-    through = std::min(through, static_cast<double>(link.cost) / (2 * straight_factor));
+    through = std::min(through, in_cells({link.cost}));
   }
   return (there + back) * least_cost_ + through;
 }

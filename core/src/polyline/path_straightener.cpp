@@ -15,7 +15,6 @@ using detail::FinePoint;
 
 namespace {
 
-constexpr double cells_per_unit = 1.0 / (2 * straight_factor);
 // Pieces of cells that may be looked at for each cell of a path over ground of several costs.
 constexpr std::uint64_t pieces_per_cell = 8;
 
@@ -62,7 +61,7 @@ void PathStraightener::State::straighten(std::span<const Cell> path) {
       const Link* const link = link_between(path[i - 1], path[i]);
       if (link == nullptr) continue;
       add_leg(path.subspan(first, i - first));
-      line.length += link->cost * cells_per_unit;
+      line.length += in_cells({link->cost});
       first = i;
     }
   }

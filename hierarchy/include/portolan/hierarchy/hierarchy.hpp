@@ -50,8 +50,6 @@ struct ApplyReport {
 class Hierarchy {
  public:
   Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options = {});
-  Hierarchy(const Hierarchy&) = delete;
-  Hierarchy& operator=(const Hierarchy&) = delete;
 
   /// Rebuilds what a commit of the world touched. Every commit must be applied, in order. Sectors are right
   /// at once, and so are their versions and what fields need. What only searches need - upper levels,
