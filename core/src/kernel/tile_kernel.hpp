@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/isa.hpp>
 
