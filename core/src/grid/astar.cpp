@@ -7,6 +7,7 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/heap_bytes.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
+#include <portolan/core/octile.hpp>
 
 namespace portolan {
 

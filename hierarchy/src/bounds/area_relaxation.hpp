@@ -13,6 +13,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/octile_bound.hpp"
+#include "simd/min_plus.hpp"
 #include "simd/rows.hpp"
 #include "tables/area_table.hpp"
 
