@@ -36,7 +36,7 @@ int main() {
 
   // A gate on the dam: one stamp, laid down and lifted as often as you like.
   portolan::Stamps stamps;
-  const auto bar = std::make_shared<const portolan::Footprint>(portolan::BoxShape{.width = 1, .height = 3});
+  const auto bar = std::make_shared<const portolan::Footprint>(portolan::Footprint::box(1, 3));
   const portolan::StampId gate = stamps.place(world, bar, {48, 10});
   tell("its gate is shut");
   stamps.lift(world, gate);
@@ -50,7 +50,7 @@ int main() {
   tell("a bridge is built");
 
   // A house of 12 by 40 cells, turned a little, stands in front of it.
-  const auto walls = std::make_shared<const portolan::Footprint>(portolan::BoxShape{12, 40, 10});
+  const auto walls = std::make_shared<const portolan::Footprint>(portolan::Footprint::box(12, 40, 10));
   const portolan::StampId house = stamps.place(world, walls, {70, 30});
   tell("a house is built");
   stamps.remove(world, house);

@@ -21,10 +21,10 @@ int main() {
 
   portolan::Obstacles obstacles;
   const portolan::ObstacleId train = obstacles.add(
-      world, {.shape = portolan::BoxShape{.width = 12, .height = 2},
-              .motion = portolan::KeyframeMotion{{{0, {-8, 16}}, {12, {72, 16}}}, portolan::Repeat::loop},
+      world, {.shape = portolan::Footprint::box(12, 2),
+              .course = portolan::Course({{0, {-8, 16}}, {12, {72, 16}}}, portolan::Repeat::loop),
               .presence = {},
-              .effect = {.kind = portolan::StampKind::passing}});
+              .effect = {.passing = true}});
   world.commit();
 
   const portolan::Hierarchy hierarchy(world, profile);
