@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/link.hpp>
 #include <portolan/core/octile.hpp>
 
 namespace portolan::detail {

@@ -3,7 +3,6 @@
 #include "search/plan_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -21,17 +20,6 @@ constexpr std::uint64_t likely_detour = 4;
 constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
 // Nothing is near that costs more than so many times what it may be away.
 constexpr std::uint64_t most_winding = 4;
-
-// How bad it is when this happens to an agent, for the outcome of all.
-constexpr std::array worst_last{Outcome::complete,     Outcome::partial,     Outcome::pending,
-                                Outcome::budget_spent, Outcome::unreachable, Outcome::out_of_bounds};
-
-bool is_worse(Outcome a, Outcome b) {
-  const auto severity = [](Outcome outcome) {
-    return std::find(worst_last.begin(), worst_last.end(), outcome);
-  };
-  return severity(a) > severity(b);
-}
 
 }  // namespace
 
