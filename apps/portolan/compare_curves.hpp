@@ -5,8 +5,9 @@
 #include <optional>
 
 #include <portolan/core/curve_bound.hpp>
-#include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/path_finder.hpp>
+#include <portolan/hierarchy/planner.hpp>
 
 #include "map_at_hand.hpp"
 
@@ -21,19 +22,21 @@ struct CurveMeasure {
 };
 
 /// Measures what is walked at any angle: the path pulled straight, and the trail of a single agent of a crowd
-/// that the corridor's field leads, with the body and the speed of a scenario that sets none.
+/// that the corridor's field at any angle leads, as a group of a scenario that sets nothing else has it.
 class CompareCurves {
  public:
   CompareCurves(const MapAtHand& map, const Hierarchy& hierarchy);
 
-  /// `field` leads the request's agent to its goal.
-  [[nodiscard]] CurveMeasure measure(const PlanRequest& request, const TileField& field);
+  /// Requires a request of one agent with one goal.
+  [[nodiscard]] CurveMeasure measure(const PlanRequest& request);
 
  private:
-  [[nodiscard]] std::optional<double> walked_length(const TileField& field, Cell start, Cell goal) const;
+  [[nodiscard]] std::optional<double> walked_length(const PlanRequest& request);
 
   GridView grid_;
   PathFinder finder_;
+  Planner planner_;
+  CorridorField field_;
   CurveBound bound_;
   std::uint64_t most_corners_;
 };

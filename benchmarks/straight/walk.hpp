@@ -15,9 +15,8 @@ namespace portolan::bench {
 /// The line on which somebody walked.
 using Trail = std::vector<test::MapPoint>;
 
-/// What a single agent of a crowd walks from the middle of a cell to that of another, led by a guide: body,
-/// speed and tick are those of a scenario that sets none. Empty when it does not arrive. This is where new
-/// kinds of fields are measured: give their guide.
+/// What a single agent of a crowd walks on one layer, as `portolan::walk` has it. Empty when it does not
+/// arrive. This is where new kinds of fields are measured: give their guide.
 [[nodiscard]] Trail walk(const Guide& guide, GridView grid, Cell start, Cell goal);
 
 /// Through the middles of cells.

@@ -7,7 +7,6 @@
 #include <numbers>
 #include <utility>
 
-#include <portolan/core/assert.hpp>
 #include <portolan/dynamic/footprint.hpp>
 
 namespace portolan {

@@ -98,10 +98,7 @@ struct TimePlanner::Search {
   detail::BestFirst<TimeStep> search;
 };
 
-TimePlanner::TimePlanner() : search_(std::make_unique<Search>()) {}
-TimePlanner::~TimePlanner() = default;
-TimePlanner::TimePlanner(TimePlanner&&) noexcept = default;
-TimePlanner& TimePlanner::operator=(TimePlanner&&) noexcept = default;
+TimePlanner::TimePlanner() : search_(detail::make_pimpl<Search>()) {}
 
 void TimePlanner::Search::offer(Cell c, std::size_t ordinal, TimeSpan safe, TimeStep time, TimeStep departed,
                                 std::uint32_t parent) {

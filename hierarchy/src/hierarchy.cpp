@@ -14,13 +14,9 @@
 namespace portolan {
 
 Hierarchy::Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options)
-    : state_(std::make_unique<detail::HierarchyState>(world, profile, options)) {
+    : state_(detail::make_pimpl<detail::HierarchyState>(world, profile, options)) {
   state_->build();
 }
-
-Hierarchy::~Hierarchy() = default;
-Hierarchy::Hierarchy(Hierarchy&&) noexcept = default;
-Hierarchy& Hierarchy::operator=(Hierarchy&&) noexcept = default;
 
 ApplyReport Hierarchy::apply(const Commit& commit) { return state_->apply(commit); }
 ApplyReport Hierarchy::settle() const { return state_->settle(); }
@@ -116,9 +112,8 @@ bool Hierarchy::can_reach(Cell from, Cell to) const {
 std::size_t Hierarchy::memory_bytes() const {
   settle();
   const detail::HierarchyState& s = *state_;
-  std::size_t bytes = s.components.memory_bytes() + s.landmarks.memory_bytes() +
-                      s.area_landmarks.memory_bytes() + s.base_potentials.memory_bytes() +
-                      s.versions.capacity() * sizeof(s.versions[0]);
+  std::size_t bytes =
+      detail::heap_bytes(s.components, s.landmarks, s.area_landmarks, s.base_potentials, s.versions);
   for (const PortalGraph& graph : s.graphs) bytes += graph.level().memory_bytes();
   return bytes;
 }

@@ -70,7 +70,7 @@ bool HierarchyState::restore(PartSource& source) {
 
 }  // namespace detail
 
-Hierarchy::Hierarchy(std::unique_ptr<detail::HierarchyState> state) : state_(std::move(state)) {}
+Hierarchy::Hierarchy(detail::Pimpl<detail::HierarchyState> state) : state_(std::move(state)) {}
 
 void Hierarchy::save(PartSink& sink) const {
   settle();
@@ -79,7 +79,7 @@ void Hierarchy::save(PartSink& sink) const {
 
 std::optional<Hierarchy> Hierarchy::restore(const World& world, ProfileId profile,
                                             const HierarchyOptions& options, PartSource& source) {
-  auto state = std::make_unique<detail::HierarchyState>(world, profile, options);
+  auto state = detail::make_pimpl<detail::HierarchyState>(world, profile, options);
   if (!state->restore(source)) return std::nullopt;
   return Hierarchy(std::move(state));
 }

@@ -18,17 +18,6 @@ std::string text(double value) {
   return {buffer.data(), end.ptr};
 }
 
-// The order of severity of the plans' outcomes, for the sum over groups.
-constexpr std::array worst_last{Outcome::complete,     Outcome::pending,     Outcome::partial,
-                                Outcome::budget_spent, Outcome::unreachable, Outcome::out_of_bounds};
-
-bool is_worse(Outcome a, Outcome b) {
-  const auto severity = [](Outcome outcome) {
-    return std::find(worst_last.begin(), worst_last.end(), outcome);
-  };
-  return severity(a) > severity(b);
-}
-
 // Sums over the agents that arrived.
 struct Walk {
   double walked = 0;

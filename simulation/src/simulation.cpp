@@ -11,10 +11,7 @@
 
 namespace portolan {
 
-Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Simulation::~Simulation() = default;
-Simulation::Simulation(Simulation&&) noexcept = default;
-Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::Simulation(detail::Pimpl<State> state) : state_(std::move(state)) {}
 
 Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, SimulationHooks hooks) {
   PORTOLAN_ASSERT(scenario.streaming.enabled == world.world.is_streamed());
@@ -29,7 +26,7 @@ Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, 
   const double begin = hooks.clock ? hooks.clock() : 0;
   const std::vector<PlacedGroup> placed = std::move(world.placed);
   const double loading = world.load_seconds;
-  auto state = std::make_unique<State>(std::move(scenario), std::move(world), std::move(hooks));
+  auto state = detail::make_pimpl<State>(std::move(scenario), std::move(world), std::move(hooks));
   if (auto error = state->build_hierarchies()) return *error;
   state->prepare_tracks();
   state->add_obstacles();

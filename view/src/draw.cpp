@@ -46,6 +46,17 @@ Distance farthest(const Rect& area, const DistanceAt& at) {
 }
 
 // 0 at a goal, 1 at the farthest cell.
+// Paints each cell by itself.
+template <class Paint>
+void paint_cells(Canvas& canvas, const Paint& paint) {
+  canvas.cells([&](Cell start, std::span<Color> row) {
+    for (Color& out : row) {
+      paint(start, out);
+      ++start.x;
+    }
+  });
+}
+
 double place_on_scale(Distance d, Distance most) {
   return static_cast<double>(d.units) / std::max(1.0, static_cast<double>(most.units));
 }
@@ -81,24 +92,15 @@ void draw_arrow(Canvas& canvas, Vec2 at, Direction direction, float length) {
 void draw_terrain(Canvas& canvas, const World& world, ProfileId profile, const TerrainPalette& palette) {
   PORTOLAN_ASSERT(profile.value < world.profile_count(), "draw for a profile of the world");
   const GridView grid = world.view(profile);
-  canvas.cells([&](Cell start, std::span<Color> row) {
-    for (Color& out : row) {
-      const Cost cost = grid.cost(start);
-      const TerrainId terrain = world.terrain(start);
-      out = cost == impassable ? palette.blocked[terrain] : palette.passable[terrain];
-      if (out.a == 0) out = ground_color(cost);
-      ++start.x;
-    }
+  paint_cells(canvas, [&](Cell c, Color& out) {
+    const Cost cost = grid.cost(c);
+    out = (cost == impassable ? palette.blocked : palette.passable)[world.terrain(c)];
+    if (out.a == 0) out = ground_color(cost);
   });
 }
 
 void draw_terrain(Canvas& canvas, const GridView& grid) {
-  canvas.cells([&](Cell start, std::span<Color> row) {
-    for (Color& out : row) {
-      out = ground_color(grid.cost(start));
-      ++start.x;
-    }
-  });
+  paint_cells(canvas, [&](Cell c, Color& out) { out = ground_color(grid.cost(c)); });
 }
 
 void draw_sectors(Canvas& canvas, const TileGrid& tiles) {
@@ -138,15 +140,12 @@ Distance draw_field(Canvas& canvas, const DistanceAt& at) {
   constexpr double opacity = 0.85;
   constexpr int rings = 24;  // lighter and darker in turn
   const Distance most = farthest(canvas.area(), at);
-  canvas.cells([&](Cell start, std::span<Color> row) {
-    for (Color& out : row) {
-      const Distance d = at(start);
-      ++start.x;
-      if (!reachable(d)) continue;
-      const double t = place_on_scale(d, most);
-      out = faded(distance_color(t), opacity);
-      if (static_cast<int>(t * rings) % 2 == 1) out = mix(out, faded(ink, opacity), 0.07);
-    }
+  paint_cells(canvas, [&](Cell c, Color& out) {
+    const Distance d = at(c);
+    if (!reachable(d)) return;
+    const double t = place_on_scale(d, most);
+    out = faded(distance_color(t), opacity);
+    if (static_cast<int>(t * rings) % 2 == 1) out = mix(out, faded(ink, opacity), 0.07);
   });
   return most;
 }

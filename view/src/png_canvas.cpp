@@ -15,7 +15,7 @@
 namespace portolan {
 
 PngCanvas::PngCanvas(Rect area, int wanted_side, int max_side, Color background)
-    : area_(area), background_(background) {
+    : area_(area) {
   PORTOLAN_ASSERT(area.width > 0 && area.height > 0);
   PORTOLAN_ASSERT(max_side > 0, "a picture has pixels");
   const int side = std::max(area.width, area.height);
@@ -40,8 +40,7 @@ float PngCanvas::scale() const { return static_cast<float>(cell_pixels_) / stati
 
 Color PngCanvas::pixel(int x, int y) const {
   PORTOLAN_ASSERT(x >= 0 && y >= 0 && x < width_ && y < height_);
-  const auto i =
-      (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)) * 3;
+  const std::size_t i = place(x, y) * 3;
   return {pixels_[i], pixels_[i + 1], pixels_[i + 2], 255};
 }
 
@@ -50,8 +49,7 @@ Vec2 PngCanvas::to_pixels(Vec2 p) const {
 }
 
 void PngCanvas::blend_pixel(int x, int y, Color color) {
-  const auto i =
-      (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)) * 3;
+  const std::size_t i = place(x, y) * 3;
   const Color mixed = blend({pixels_[i], pixels_[i + 1], pixels_[i + 2], 255}, color);
   pixels_[i] = mixed.r;
   pixels_[i + 1] = mixed.g;
@@ -121,7 +119,7 @@ void PngCanvas::fill(Vec2 corner, Vec2 opposite, Color color) {
 }
 
 void PngCanvas::cover(int x, int y, float amount) {
-  const auto i = static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+  const std::size_t i = place(x, y);
   const auto value = static_cast<std::uint8_t>(std::clamp(amount, 0.0F, 1.0F) * 255 + 0.5F);
   if (value <= coverage_[i]) return;
   if (coverage_[i] == 0) covered_.push_back(i);

@@ -231,7 +231,7 @@ class Bench {
 
   // The field is still that of the query.
   void curves(const Query& query, Record& record) {
-    const CurveMeasure measured = curves_.measure(request_for(query), corridor_field_.field());
+    const CurveMeasure measured = curves_.measure(request_for(query));
     result_.curves_exact = result_.curves_exact && measured.exact;
     record.polyline = measured.polyline;
     record.walked = measured.walked;

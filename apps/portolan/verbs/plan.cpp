@@ -72,7 +72,7 @@ Json json_of(const Answer& answer) {
 }
 
 std::string in_steps(Distance d) {
-  return grouped(d.units) + " units (" + fixed(static_cast<double>(d.units) / (2 * straight_factor), 1) +
+  return grouped(d.units) + " units (" + fixed(in_cells(d), 1) +
          " steps)";
 }
 

@@ -4,7 +4,6 @@
 #include "byte_source.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -19,6 +18,7 @@ namespace portolan::detail {
 namespace {
 
 constexpr std::size_t chunk = std::size_t{1} << 18U;
+constexpr int most_blank = 10'000;
 constexpr std::uint64_t decoder_memory = 128ULL << 20U;
 constexpr std::string_view xz_magic(
     "\xFD"
@@ -176,6 +176,21 @@ std::unique_ptr<ByteSource> memory_source(std::string_view text) {
 
 LineReader::LineReader(ByteSource& source, std::size_t max_line)
     : source_(&source), max_line_(max_line), buffer_(std::max(chunk, 2 * max_line)) {}
+
+std::optional<std::string_view> LineReader::next_filled() {
+  while (const auto line = next()) {
+    if (line->find_first_not_of(" \t") != std::string_view::npos) return line;
+    if (++blank_ > most_blank) break;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> LineReader::fault(const std::string& name, const std::string& kind) const {
+  if (const auto fault = source_->fault()) return Error{name, 0, 0, "", *fault};
+  if (too_long_) return Error{name, line_, 1, "", "line too long; is this " + kind + "?"};
+  if (blank_ > most_blank) return Error{name, line_, 0, "", "too many blank lines; take them out"};
+  return std::nullopt;
+}
 
 std::optional<std::string_view> LineReader::next() {
   for (std::size_t looked = begin_;;) {

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include <portolan/core/result.hpp>
+
 namespace portolan::detail {
 
 struct FileCloser {
@@ -51,6 +53,11 @@ class LineReader {
   /// The next line; nothing at the end, after a fault of the source, or when the line is longer than the
   /// limit. Valid until the next call.
   std::optional<std::string_view> next();
+  /// The same without the lines that hold nothing but blanks, of which a small compressed file may hold any
+  /// number: nothing after too many.
+  std::optional<std::string_view> next_filled();
+  /// What kept the lines from coming to the end, where something did, in a file of this kind.
+  [[nodiscard]] std::optional<Error> fault(const std::string& name, const std::string& kind) const;
   /// Number of the line that `next` returned last, from 1.
   [[nodiscard]] int line() const { return line_; }
   [[nodiscard]] bool too_long() const { return too_long_; }
@@ -64,6 +71,7 @@ class LineReader {
   bool at_end_ = false;
   bool too_long_ = false;
   int line_ = 0;
+  int blank_ = 0;
 };
 
 }  // namespace portolan::detail

@@ -18,20 +18,6 @@ namespace {
 
 constexpr std::size_t head_size = 64;
 
-class SavedHierarchies final : public HierarchySource {
- public:
-  explicit SavedHierarchies(SavedWorld saved) : saved_(std::move(saved)) {}
-
-  [[nodiscard]] std::optional<Hierarchy> hierarchy(const World& world, ProfileId profile,
-                                                   const HierarchyOptions& options) const override {
-    return saved_.hierarchy(world, profile, options);
-  }
-  [[nodiscard]] std::optional<Error> fault() const override { return saved_.fault(); }
-
- private:
-  SavedWorld saved_;
-};
-
 bool is_baked(std::string_view head) {
   return head.substr(0, detail::saved_magic.size()) ==
          std::string_view(detail::saved_magic.data(), detail::saved_magic.size());
@@ -88,7 +74,7 @@ Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::sp
 }
 
 std::shared_ptr<const HierarchySource> saved_hierarchies(SavedWorld saved) {
-  return std::make_shared<const SavedHierarchies>(std::move(saved));
+  return std::make_shared<const SavedWorld>(std::move(saved));
 }
 
 }  // namespace portolan

@@ -6,19 +6,12 @@
 #include <cerrno>
 #include <cstring>
 
-#if defined(__unix__) || defined(__APPLE__)
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#else
-#include <fstream>
-#include <new>
-#endif
 
 namespace portolan::detail {
-
-#if defined(__unix__) || defined(__APPLE__)
 
 std::unique_ptr<MappedFile> MappedFile::open(const std::filesystem::path& file, std::string& fault) {
   const int handle = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
@@ -44,28 +37,5 @@ std::unique_ptr<MappedFile> MappedFile::open(const std::filesystem::path& file, 
 MappedFile::~MappedFile() {
   if (!bytes_.empty()) ::munmap(bytes_.data(), bytes_.size());
 }
-
-#else
-
-std::unique_ptr<MappedFile> MappedFile::open(const std::filesystem::path& file, std::string& fault) {
-  std::ifstream in(file, std::ios::binary | std::ios::ate);
-  const auto end = in ? static_cast<std::streamoff>(in.tellg()) : -1;
-  if (end < 0) {
-    fault = "cannot be opened";
-    return nullptr;
-  }
-  const auto size = static_cast<std::size_t>(end);
-  auto* const memory = static_cast<std::byte*>(::operator new (size, std::align_val_t{64}));
-  in.seekg(0);
-  in.read(reinterpret_cast<char*>(memory), end);
-  std::unique_ptr<MappedFile> mapped(new MappedFile({memory, size}));
-  if (in) return mapped;
-  fault = "cannot be read";
-  return nullptr;
-}
-
-MappedFile::~MappedFile() { ::operator delete (bytes_.data(), std::align_val_t{64}); }
-
-#endif
 
 }  // namespace portolan::detail

@@ -180,10 +180,7 @@ std::optional<std::string> header_fault(const SavedHeader& header, std::uint64_t
 
 }  // namespace
 
-SavedWorld::SavedWorld(std::unique_ptr<State> state) : state_(std::move(state)) {}
-SavedWorld::~SavedWorld() = default;
-SavedWorld::SavedWorld(SavedWorld&&) noexcept = default;
-SavedWorld& SavedWorld::operator=(SavedWorld&&) noexcept = default;
+SavedWorld::SavedWorld(detail::Pimpl<State> state) : state_(std::move(state)) {}
 
 bool is_saved_world(const std::filesystem::path& file) {
   std::error_code ignored;
@@ -196,7 +193,7 @@ bool is_saved_world(const std::filesystem::path& file) {
 }
 
 Result<SavedWorld> SavedWorld::open(const std::filesystem::path& file) {
-  auto state = std::make_unique<State>();
+  auto state = detail::make_pimpl<State>();
   state->file = file;
   std::string fault;
   std::unique_ptr<MappedFile> mapped = MappedFile::open(file, fault);

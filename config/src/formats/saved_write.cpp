@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <cstring>
-#include <string>
 #include <vector>
 
 #include <portolan/config/saved_world.hpp>

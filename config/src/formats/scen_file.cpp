@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t max_line = 4096;
 constexpr std::size_t max_queries = 10'000'000;
-constexpr std::size_t max_blank = 10'000;  // a small compressed file may hold blank lines without end
 
 /// Takes the fields of one line, one after the other.
 class Fields {
@@ -79,12 +78,7 @@ Result<std::vector<ScenQuery>> parse(detail::ByteSource& source, const std::stri
   detail::LineReader lines(source, max_line);
   std::vector<ScenQuery> queries;
   bool versioned = false;
-  std::size_t blank = 0;
-  while (const auto line = lines.next()) {
-    if (line->find_first_not_of(" \t") == std::string_view::npos) {
-      if (++blank <= max_blank) continue;
-      return Error{name, lines.line(), 0, "", "too many blank lines; take them out"};
-    }
+  while (const auto line = lines.next_filled()) {
     if (!versioned) {
       if (line->substr(0, 7) != "version") {
         return Error{name, lines.line(), 1, "", "expected 'version 1'; is this a MovingAI scenario?"};
@@ -100,9 +94,7 @@ Result<std::vector<ScenQuery>> parse(detail::ByteSource& source, const std::stri
     }
     queries.push_back(std::move(query));
   }
-  if (const auto fault = source.fault()) return Error{name, 0, 0, "", *fault};
-  if (lines.too_long())
-    return Error{name, lines.line(), 0, "", "line too long; is this a MovingAI scenario?"};
+  if (auto fault = lines.fault(name, "a MovingAI scenario")) return *fault;
   if (!versioned)
     return Error{name, 0, 0, "", "the file is empty; expected 'version 1' and one query per line"};
   return queries;

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t longest_line = 4096;
 constexpr int most_lines = 1'000'000;
-constexpr int most_blank = 10'000;  // a small compressed file may hold blank lines without end
 constexpr std::size_t columns = 5;  // frame, id, x, height, y; velocities follow and are not needed
 constexpr double farthest = 1e6;    // metres, frames, ids beyond it are nonsense
 
@@ -53,12 +52,7 @@ Result<std::vector<RecordedTrack>> read_tracks(const std::filesystem::path& file
   std::map<std::int64_t, std::map<double, Sample>> by_id;
   double first = 0;
   bool any = false;
-  int blank = 0;
-  while (const auto line = lines.next()) {
-    if (line->find_first_not_of(" \t") == std::string_view::npos) {
-      if (++blank <= most_blank) continue;
-      return Error{file.string(), lines.line(), 0, "", "too many blank lines; take them out"};
-    }
+  while (const auto line = lines.next_filled()) {
     std::array<double, columns> v{};
     if (lines.line() > most_lines || numbers_of(*line, v) < columns) {
       return Error{file.string(), lines.line(), 1, "",
@@ -70,9 +64,7 @@ Result<std::vector<RecordedTrack>> read_tracks(const std::filesystem::path& file
     any = true;
     by_id[static_cast<std::int64_t>(v[1])][v[0]] = {v[0], v[2], v[4]};
   }
-  if (lines.too_long())
-    return Error{file.string(), lines.line(), 1, "", "has a line that is too long for a track file"};
-  if (const auto wrong = source->fault()) return Error{file.string(), 0, 0, "", *wrong};
+  if (auto wrong = lines.fault(file.string(), "a track file")) return *wrong;
   if (!any) return Error{file.string(), 0, 0, "", "expected recorded tracks, found none"};
   std::vector<RecordedTrack> tracks;
   for (const auto& [id, samples] : by_id) {

@@ -34,12 +34,19 @@ std::optional<Error> check(const GenerateOptions& options) {
   return out_of_range("fill", options.fill, 0, max_fill);
 }
 
-void pour(detail::Raster raster, detail::TerrainSink& sink) {
-  for (std::int32_t y = 0; y < raster.height; ++y) {
-    std::copy_n(raster.row(y), raster.width, sink.row());
-    sink.push();
-  }
-}
+struct Generator {
+  void (*make)(const GenerateOptions& options, detail::TerrainSink& sink);
+  std::int32_t scale;  // by default
+  std::int32_t fill;
+};
+// By kind.
+constexpr std::array<Generator, map_kind_names.size()> generators{{{detail::make_islands, 128, 40},
+                                                                   {detail::make_city, 40, 0},
+                                                                   {detail::make_caves, 4, 43},
+                                                                   {detail::make_maze, 4, 0},
+                                                                   {detail::make_rooms, 24, 0},
+                                                                   {detail::make_boxes, 16, 25}}};
+const Generator& generator(MapKind kind) { return generators.at(static_cast<std::size_t>(kind)); }
 
 }  // namespace
 
@@ -49,21 +56,8 @@ std::optional<MapKind> map_kind(std::string_view text) {
   return static_cast<MapKind>(found - map_kind_names.begin());
 }
 
-namespace {
-
-struct Defaults {
-  std::int32_t scale = 1;
-  std::int32_t fill = 0;
-};
-// By kind, in the order of the enumeration.
-constexpr std::array<Defaults, 6> defaults{
-    {{128, 40}, {40, 0}, {4, 43}, {4, 0}, {24, 0}, {16, 25}}};  // islands, city, caves, maze, rooms, boxes
-const Defaults& defaults_of(MapKind kind) { return defaults.at(static_cast<std::size_t>(kind)); }
-
-}  // namespace
-
-std::int32_t default_scale(MapKind kind) { return defaults_of(kind).scale; }
-std::int32_t default_fill(MapKind kind) { return defaults_of(kind).fill; }
+std::int32_t default_scale(MapKind kind) { return generator(kind).scale; }
+std::int32_t default_fill(MapKind kind) { return generator(kind).fill; }
 
 Result<World> generate_map(const GenerateOptions& asked) {
   if (auto error = check(asked)) return *error;
@@ -72,26 +66,7 @@ Result<World> generate_map(const GenerateOptions& asked) {
   if (options.fill == 0) options.fill = default_fill(options.kind);
   World world({options.width, options.height, 1}, terrain::out_of_bounds);
   detail::TerrainSink sink(world);
-  switch (options.kind) {
-    case MapKind::islands:
-      detail::make_islands(options, sink);
-      break;
-    case MapKind::caves:
-      detail::make_caves(options, sink);
-      break;
-    case MapKind::maze:
-      detail::make_maze(options, sink);
-      break;
-    case MapKind::city:
-      pour(detail::make_city(options), sink);
-      break;
-    case MapKind::rooms:
-      pour(detail::make_rooms(options), sink);
-      break;
-    case MapKind::boxes:
-      pour(detail::make_boxes(options), sink);
-      break;
-  }
+  generator(options.kind).make(options, sink);
   world.commit();
   return world;
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <cstddef>
 #include <vector>
 
 #include <portolan/config/terrain.hpp>
@@ -79,7 +78,7 @@ Span door(std::int32_t length, Random& random) {
 
 }  // namespace
 
-Raster make_city(const GenerateOptions& options) {
+void make_city(const GenerateOptions& options, TerrainSink& sink) {
   Random random(options.seed);
   Raster map(options.width, options.height, terrain::ground);
   const std::vector<Span> columns = city_blocks(options.width, options.scale, random);
@@ -96,10 +95,10 @@ Raster make_city(const GenerateOptions& options) {
       }
     }
   }
-  return map;
+  map.pour(sink);
 }
 
-Raster make_rooms(const GenerateOptions& options) {
+void make_rooms(const GenerateOptions& options, TerrainSink& sink) {
   Random random(options.seed);
   Raster map(options.width, options.height, terrain::ground);
   const std::int32_t pitch = options.scale + 1;
@@ -125,10 +124,10 @@ Raster make_rooms(const GenerateOptions& options) {
       }
     }
   }
-  return map;
+  map.pour(sink);
 }
 
-Raster make_boxes(const GenerateOptions& options) {
+void make_boxes(const GenerateOptions& options, TerrainSink& sink) {
   Random random(options.seed);
   Raster map(options.width, options.height, terrain::ground);
   const auto area = static_cast<std::int64_t>(options.width) * options.height;
@@ -145,7 +144,7 @@ Raster make_boxes(const GenerateOptions& options) {
   scatter(area * 15 / 100, std::min({4 * options.scale, options.width, options.height}), terrain::grass);
   scatter(area * 10 / 100, std::min({4 * options.scale, options.width, options.height}), terrain::swamp);
   scatter(area * options.fill / 100, largest, terrain::out_of_bounds);
-  return map;
+  map.pour(sink);
 }
 
 }  // namespace portolan::detail

@@ -34,14 +34,20 @@ struct Raster {
       std::fill(row(yy) + x0, row(yy) + x1, value);
     }
   }
+  void pour(TerrainSink& sink) {
+    for (std::int32_t y = 0; y < height; ++y) {
+      std::copy_n(row(y), width, sink.row());
+      sink.push();
+    }
+  }
 };
 
 // Scale and fill are resolved: never 0 where the kind uses them.
 void make_islands(const GenerateOptions& options, TerrainSink& sink);
 void make_caves(const GenerateOptions& options, TerrainSink& sink);
 void make_maze(const GenerateOptions& options, TerrainSink& sink);
-[[nodiscard]] Raster make_city(const GenerateOptions& options);
-[[nodiscard]] Raster make_rooms(const GenerateOptions& options);
-[[nodiscard]] Raster make_boxes(const GenerateOptions& options);
+void make_city(const GenerateOptions& options, TerrainSink& sink);
+void make_rooms(const GenerateOptions& options, TerrainSink& sink);
+void make_boxes(const GenerateOptions& options, TerrainSink& sink);
 
 }  // namespace portolan::detail

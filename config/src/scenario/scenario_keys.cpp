@@ -9,7 +9,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <portolan/config/detail/scenario_keys.hpp>
 #include <portolan/config/scenario_reader.hpp>
 
 #include "scenario_sections.hpp"
@@ -146,14 +145,6 @@ std::vector<std::string> steps_of(const std::string& path) {
 }
 
 }  // namespace
-
-std::vector<ScenarioKey> scenario_keys() {
-  std::vector<ScenarioKey> keys;
-  for (const KeyRecord& key : detail::describe_keys()) {
-    keys.push_back({key.path, type_name(key), key.range, key.required ? "" : key.fallback, key.help});
-  }
-  return keys;
-}
 
 std::string scenario_keys_markdown() {
   std::string out;

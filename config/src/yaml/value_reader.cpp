@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -16,12 +15,6 @@ namespace {
 
 constexpr std::int64_t max_coordinate = 32767;
 constexpr std::int64_t max_layer = 63;
-
-std::string short_number(double value) {
-  std::array<char, 64> buffer{};
-  const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), code == std::errc() ? end : buffer.data()};
-}
 
 // 010 is ten to some readers and eight to others; better to ask.
 bool has_leading_zero(std::string_view text) {
@@ -41,12 +34,6 @@ bool looks_like_a_number(const std::string& text) {
 }
 
 }  // namespace
-
-std::string range_text(std::int64_t low, std::int64_t high) {
-  return std::to_string(low) + " to " + std::to_string(high);
-}
-
-std::string range_text(double low, double high) { return short_number(low) + " to " + short_number(high); }
 
 Error ValueReader::mark() const {
   if (describing()) return {};
@@ -94,18 +81,26 @@ void ValueReader::expected(const std::string& what, std::string_view cure) const
 
 bool ValueReader::is_plain() const { return node_->kind == YamlNode::Kind::scalar && !node_->quoted; }
 
-std::optional<std::int64_t> ValueReader::integer(std::int64_t low, std::int64_t high) const {
-  std::int64_t value = 0;
-  const std::string what = "an integer from " + range_text(low, high);
-  if (is_plain() && has_leading_zero(node_->text)) {
-    expected(what, "leading zeros may mean base eight: write it without");
-  } else if (is_plain() && parse_whole(std::string_view(node_->text), value)) {
-    if (value >= low && value <= high) return value;
-    expected(what);
-  } else {
-    expected(what);
-  }
+template <class T>
+std::optional<T> ValueReader::plain_number(const std::string& what, T low, T high) const {
+  T value = 0;
+  const bool leading_zero = is_plain() && has_leading_zero(node_->text);
+  if (is_plain() && !leading_zero && parse_whole(std::string_view(node_->text), value) && value >= low &&
+      value <= high)
+    return value;
+  const bool comma = std::is_floating_point_v<T> && is_plain() && node_->text.find(',') != std::string::npos;
+  expected(what, leading_zero ? "leading zeros may mean base eight: write it without"
+                 : comma      ? "the decimal sign is a point"
+                              : "");
   return std::nullopt;
+}
+
+std::optional<std::int64_t> ValueReader::integer(std::int64_t low, std::int64_t high) const {
+  return plain_number("an integer from " + range_text(low, high), low, high);
+}
+
+std::optional<double> ValueReader::number(double low, double high) const {
+  return plain_number("a number from " + range_text(low, high), low, high);
 }
 
 std::optional<std::int64_t> ValueReader::integer_among(std::span<const std::int64_t> allowed) const {
@@ -115,22 +110,6 @@ std::optional<std::int64_t> ValueReader::integer_among(std::span<const std::int6
   }
   return std::find(allowed.begin(), allowed.end(), value) != allowed.end() ? std::optional(value)
                                                                            : std::nullopt;
-}
-
-std::optional<double> ValueReader::number(double low, double high) const {
-  double value = 0;
-  const std::string what = "a number from " + range_text(low, high);
-  if (is_plain() && has_leading_zero(node_->text)) {
-    expected(what, "leading zeros may mean base eight: write it without");
-  } else if (is_plain() && parse_whole(std::string_view(node_->text), value) && std::isfinite(value) &&
-             value >= low && value <= high) {
-    return value;
-  } else if (is_plain() && node_->text.find(',') != std::string::npos) {
-    expected(what, "the decimal sign is a point");
-  } else {
-    expected(what);
-  }
-  return std::nullopt;
 }
 
 std::optional<bool> ValueReader::flag() const {
@@ -157,57 +136,50 @@ std::optional<std::size_t> ValueReader::choice(std::span<const std::string_view>
     if (hit != names.end()) return static_cast<std::size_t>(hit - names.begin());
   }
   const std::vector<std::string> known(names.begin(), names.end());
-  std::string what = "one of ";
-  for (std::size_t i = 0; i < known.size(); ++i) what += (i > 0 ? ", " : "") + known[i];
   const auto near = node_->kind == YamlNode::Kind::scalar ? nearest(node_->text, known) : std::nullopt;
-  expected(what, near ? "did you mean '" + *near + "'?" : "");
+  expected("one of " + joined(known), near ? "did you mean '" + *near + "'?" : "");
   return std::nullopt;
+}
+
+// The values of a list of so many entries; nothing where one of them is at fault.
+template <class Read>
+auto ValueReader::entries(const std::string& what, std::size_t shortest, std::size_t longest,
+                          const Read& read) const {
+  std::optional<std::vector<typename decltype(read(*this, 0))::value_type>> values;
+  if (node_->kind != YamlNode::Kind::list || node_->items.size() < shortest ||
+      node_->items.size() > longest) {
+    expected(what);
+    return values;
+  }
+  values.emplace();
+  for (std::size_t i = 0; i < node_->items.size(); ++i) {
+    if (const auto value = read(item(i), i)) values->push_back(*value);
+  }
+  if (values->size() < node_->items.size()) values.reset();
+  return values;
 }
 
 std::optional<std::vector<std::int64_t>> ValueReader::integers(std::size_t shortest, std::size_t longest,
                                                                std::int64_t low, std::int64_t high) const {
-  if (node_->kind != YamlNode::Kind::list || node_->items.size() < shortest ||
-      node_->items.size() > longest) {
-    expected("a list of " + std::to_string(shortest) +
-             (longest > shortest ? " or " + std::to_string(longest) : std::string()) + " integers");
-    return std::nullopt;
-  }
-  std::vector<std::int64_t> values;
-  for (std::size_t i = 0; i < node_->items.size(); ++i) {
-    const ValueReader item(*context_, node_->items[i].get(), path_ + "." + std::to_string(i));
-    if (const auto value = item.integer(low, high)) values.push_back(*value);
-  }
-  if (values.size() < node_->items.size()) return std::nullopt;
-  return values;
+  const std::string count =
+      std::to_string(shortest) + (longest > shortest ? " or " + std::to_string(longest) : std::string());
+  return entries("a list of " + count + " integers", shortest, longest,
+                 [&](const ValueReader& entry, std::size_t) { return entry.integer(low, high); });
 }
 
 std::optional<std::vector<double>> ValueReader::numbers(std::size_t count, double low, double high) const {
-  if (node_->kind != YamlNode::Kind::list || node_->items.size() != count) {
-    expected("a list of " + std::to_string(count) + " numbers");
-    return std::nullopt;
-  }
-  std::vector<double> values;
-  for (std::size_t i = 0; i < count; ++i) {
-    const ValueReader item(*context_, node_->items[i].get(), path_ + "." + std::to_string(i));
-    if (const auto value = item.number(low, high)) values.push_back(*value);
-  }
-  if (values.size() < count) return std::nullopt;
-  return values;
+  return entries("a list of " + std::to_string(count) + " numbers", count, count,
+                 [&](const ValueReader& entry, std::size_t) { return entry.number(low, high); });
 }
 
 std::optional<Cell> ValueReader::cell() const {
-  if (node_->kind != YamlNode::Kind::list || node_->items.size() < 2 || node_->items.size() > 3) {
-    expected("a cell [x, y] or [x, y, layer]");
-    return std::nullopt;
-  }
-  const auto part = [this](std::size_t i, std::int64_t high) {
-    return ValueReader(*context_, node_->items[i].get(), path_ + "." + std::to_string(i)).integer(0, high);
-  };
-  const auto x = part(0, max_coordinate), y = part(1, max_coordinate);
-  const auto layer = node_->items.size() == 3 ? part(2, max_layer) : std::optional<std::int64_t>(0);
-  if (!x || !y || !layer) return std::nullopt;
-  return Cell{static_cast<std::int32_t>(*x), static_cast<std::int32_t>(*y),
-              static_cast<std::int32_t>(*layer)};
+  const auto parts =
+      entries("a cell [x, y] or [x, y, layer]", 2, 3, [&](const ValueReader& entry, std::size_t i) {
+        return entry.integer(0, i == 2 ? max_layer : max_coordinate);
+      });
+  if (!parts) return std::nullopt;
+  const auto part = [&](std::size_t i) { return static_cast<std::int32_t>((*parts)[i]); };
+  return Cell{part(0), part(1), parts->size() == 3 ? part(2) : 0};
 }
 
 std::optional<Cost> ValueReader::cost() const {
@@ -248,7 +220,7 @@ void ValueReader::list(std::size_t shortest, std::size_t longest,
          " entries, found " + std::to_string(size));
   }
   for (std::size_t i = 0; i < std::min(size, longest); ++i) {
-    read({*context_, node_->items[i].get(), path_ + "." + std::to_string(i)});
+    read(item(i));
   }
 }
 

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,14 +17,28 @@
 #include <type_traits>
 #include <vector>
 
-#include <portolan/config/map_source.hpp>
-#include <portolan/config/scenario_reader.hpp>
 #include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
 #include <portolan/core/vec2.hpp>
 
 #include "yaml_tree.hpp"
 
 namespace portolan::detail {
+
+/// The shortest text that is read as this number again.
+template <class T>
+[[nodiscard]] std::string shortest_form(T value) {
+  std::array<char, 64> buffer{};
+  const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), code == std::errc() ? end : buffer.data()};
+}
+template <class T>
+[[nodiscard]] std::string range_text(T low, T high) {
+  return shortest_form(low) + " to " + shortest_form(high);
+}
+
+/// `a, b, c`.
+[[nodiscard]] std::string joined(std::span<const std::string> words);
 
 /// A key as its reader states it: the one source of the errors, the documentation and the editors' schema.
 struct KeyRecord {
@@ -41,17 +57,17 @@ struct KeyRecord {
     names
   };
 
-  std::string path;
+  std::string path{};
   Shape shape = Shape::text;
-  std::string range;
-  std::string fallback;
-  std::string help;
+  std::string range{};
+  std::string fallback{};
+  std::string help{};
   bool required = false;
   double low = 0;
   double high = 0;
   std::size_t shortest = 0;  ///< of tuples
   std::size_t longest = 0;
-  std::vector<std::string> choices;
+  std::vector<std::string> choices{};
 };
 
 /// What all readers of one scenario share. With `keys` set nothing is read: every reader states its keys
@@ -114,6 +130,10 @@ class ValueReader {
   void map(const std::function<void(YamlMapping&)>& read) const;
   void list(std::size_t shortest, std::size_t longest,
             const std::function<void(const ValueReader&)>& read) const;
+  /// An entry of a list.
+  [[nodiscard]] ValueReader item(std::size_t i) const {
+    return {*context_, node_->items[i].get(), path_ + "." + std::to_string(i)};
+  }
 
   /// `expected ..., found ...`, with a cure where one is known.
   void expected(const std::string& what, std::string_view cure = {}) const;
@@ -121,6 +141,11 @@ class ValueReader {
  private:
   [[nodiscard]] bool is_plain() const;
   [[nodiscard]] std::string found() const;
+  template <class T>
+  [[nodiscard]] std::optional<T> plain_number(const std::string& what, T low, T high) const;
+  template <class Read>
+  [[nodiscard]] auto entries(const std::string& what, std::size_t shortest, std::size_t longest,
+                             const Read& read) const;
 
   ReadContext* context_;
   const YamlNode* node_;  // null while describing
@@ -145,7 +170,8 @@ class YamlMapping {
 
   template <class T>
   void integer(const YamlKey& wanted, T& target, std::int64_t low, std::int64_t high) {
-    if (const auto value = integer_value(wanted, shown_default(target), low, high)) assign(target, *value);
+    read(wanted, bounded(KeyRecord::Shape::integer, target, low, high), target,
+         [&](const ValueReader& value) { return value.integer(low, high); });
   }
   /// A limit, whose greatest value stands for none: 0 in the file.
   template <class T>
@@ -159,25 +185,43 @@ class YamlMapping {
   template <class T>
   void one_of(const YamlKey& wanted, T& target, std::span<const std::int64_t> allowed,
               std::string_view cure) {
-    if (const auto value = one_of_value(wanted, shown_default(target), allowed, cure)) assign(target, *value);
+    std::vector<std::string> choices;
+    for (const std::int64_t a : allowed) choices.push_back(shortest_form(a));
+    read(wanted, out_of(choices, shown_default(target)), target, [&](const ValueReader& value) {
+      const auto found = value.integer_among(allowed);
+      if (!found) value.expected("one of " + joined(choices), cure);
+      return found;
+    });
   }
   template <class T>
   void number(const YamlKey& wanted, T& target, double low, double high) {
-    if (const auto value = number_value(wanted, shown_default(target), low, high)) assign(target, *value);
+    read(wanted, bounded(KeyRecord::Shape::number, target, low, high), target,
+         [&](const ValueReader& value) { return value.number(low, high); });
   }
   template <class T>
   void flag(const YamlKey& wanted, T& target) {
-    if (const auto value = flag_value(wanted, shown_default(target))) target = *value;
+    read(wanted, {.shape = KeyRecord::Shape::flag, .range = "true, false", .fallback = shown_default(target)},
+         target, [](const ValueReader& value) { return value.flag(); });
   }
   template <class E>
   void choice(const YamlKey& wanted, E& target, std::span<const std::string_view> names) {
     const std::string_view fallback =
         wanted.required ? std::string_view() : names[static_cast<std::size_t>(target)];
-    if (const auto value = choice_value(wanted, fallback, names)) target = static_cast<E>(*value);
+    read(wanted, out_of({names.begin(), names.end()}, std::string(fallback)), target,
+         [&](const ValueReader& value) { return value.choice(names); });
   }
-  void text(const YamlKey& wanted, std::string& target, std::string_view fallback = {});
-  void cell(const YamlKey& wanted, Cell& target);
-  void cost(const YamlKey& wanted, Cost& target);
+  void text(const YamlKey& wanted, std::string& target, std::string_view fallback = {}) {
+    read(wanted, {.shape = KeyRecord::Shape::text, .fallback = std::string(fallback)}, target,
+         [](const ValueReader& value) { return value.text(); });
+  }
+  void cell(const YamlKey& wanted, Cell& target) {
+    read(wanted, {.shape = KeyRecord::Shape::cell, .range = "[x, y] or [x, y, layer]"}, target,
+         [](const ValueReader& value) { return value.cell(); });
+  }
+  void cost(const YamlKey& wanted, Cost& target) {
+    read(wanted, {.shape = KeyRecord::Shape::cost, .range = "1 to 254, or impassable"}, target,
+         [](const ValueReader& value) { return value.cost(); });
+  }
   /// Appends a point `[x, y]`.
   void point(const YamlKey& wanted, std::vector<Vec2>& target, double low, double high);
   void integers(const YamlKey& wanted, std::vector<std::int64_t>& target, std::size_t shortest,
@@ -194,29 +238,36 @@ class YamlMapping {
  private:
   [[nodiscard]] std::optional<ValueReader> take(const YamlKey& wanted, KeyRecord record);
   [[nodiscard]] std::string path_of(std::string_view key) const;
-  std::optional<std::int64_t> integer_value(const YamlKey& wanted, std::string fallback, std::int64_t low,
-                                            std::int64_t high);
-  std::optional<std::int64_t> one_of_value(const YamlKey& wanted, std::string fallback,
-                                           std::span<const std::int64_t> allowed, std::string_view cure);
-  std::optional<double> number_value(const YamlKey& wanted, std::string fallback, double low, double high);
-  std::optional<bool> flag_value(const YamlKey& wanted, std::string fallback);
-  std::optional<std::size_t> choice_value(const YamlKey& wanted, std::string_view fallback,
-                                          std::span<const std::string_view> names);
+  /// Takes a key into `target`, where it is given and right.
+  template <class T, class Read>
+  void read(const YamlKey& wanted, KeyRecord key, T& target, const Read& as) {
+    const std::optional<ValueReader> value = take(wanted, std::move(key));
+    if (!value) return;
+    if (auto found = as(*value)) assign(target, std::move(*found));
+  }
+  template <class T, class N>
+  [[nodiscard]] static KeyRecord bounded(KeyRecord::Shape shape, const T& target, N low, N high) {
+    return {.shape = shape,
+            .range = range_text(low, high),
+            .fallback = shown_default(target),
+            .low = static_cast<double>(low),
+            .high = static_cast<double>(high)};
+  }
+  [[nodiscard]] static KeyRecord out_of(std::vector<std::string> choices, std::string fallback);
 
   template <class T, class V>
   static void assign(T& target, V value) {
-    target = static_cast<T>(value);
+    target = static_cast<T>(std::move(value));
   }
   template <class T, class V>
   static void assign(std::optional<T>& target, V value) {
-    target = static_cast<T>(value);
+    target = static_cast<T>(std::move(value));
   }
   [[nodiscard]] static std::string shown_default(bool value) { return value ? "true" : "false"; }
-  [[nodiscard]] static std::string shown_default(double value);
-  [[nodiscard]] static std::string shown_default(float value);
   template <class T>
-  requires std::is_integral_v<T>
-  [[nodiscard]] static std::string shown_default(T value) { return std::to_string(value); }
+  [[nodiscard]] static std::string shown_default(T value) {
+    return shortest_form(value);
+  }
   template <class T>
   [[nodiscard]] static std::string shown_default(const std::optional<T>&) {
     return {};
@@ -230,8 +281,5 @@ class YamlMapping {
 
 /// The known word that is nearest to a misspelt one, if any is near.
 [[nodiscard]] std::optional<std::string> nearest(std::string_view word, std::span<const std::string> known);
-
-[[nodiscard]] std::string range_text(std::int64_t low, std::int64_t high);
-[[nodiscard]] std::string range_text(double low, double high);
 
 }  // namespace portolan::detail

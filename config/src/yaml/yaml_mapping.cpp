@@ -2,41 +2,17 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <utility>
 
 #include "yaml_key.hpp"
 
 namespace portolan::detail {
 
-namespace {
-
-template <class T>
-std::string shortest_form(T value) {
-  std::array<char, 64> buffer{};
-  const auto [end, code] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), code == std::errc() ? end : buffer.data()};
-}
-
 std::string joined(std::span<const std::string> words) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) out += (i > 0 ? ", " : "") + words[i];
   return out;
 }
-
-KeyRecord record(KeyRecord::Shape shape, std::string range = {}, std::string fallback = {}) {
-  KeyRecord out;
-  out.shape = shape;
-  out.range = std::move(range);
-  out.fallback = std::move(fallback);
-  return out;
-}
-
-}  // namespace
-
-std::string YamlMapping::shown_default(double value) { return shortest_form(value); }
-std::string YamlMapping::shown_default(float value) { return shortest_form(value); }
 
 std::string YamlMapping::path_of(std::string_view key) const {
   return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
@@ -87,95 +63,34 @@ std::optional<std::size_t> YamlMapping::only_one(std::span<const std::string_vie
   return std::nullopt;
 }
 
-std::optional<std::int64_t> YamlMapping::integer_value(const YamlKey& wanted, std::string fallback,
-                                                       std::int64_t low, std::int64_t high) {
-  KeyRecord key = record(KeyRecord::Shape::integer, range_text(low, high), std::move(fallback));
-  key.low = static_cast<double>(low);
-  key.high = static_cast<double>(high);
-  const auto value = take(wanted, std::move(key));
-  return value ? value->integer(low, high) : std::nullopt;
-}
-
-std::optional<std::int64_t> YamlMapping::one_of_value(const YamlKey& wanted, std::string fallback,
-                                                      std::span<const std::int64_t> allowed,
-                                                      std::string_view cure) {
-  KeyRecord key = record(KeyRecord::Shape::choice, {}, std::move(fallback));
-  for (const std::int64_t a : allowed) key.choices.push_back(std::to_string(a));
-  key.range = joined(key.choices);
-  const std::string what = "one of " + key.range;
-  const auto value = take(wanted, std::move(key));
-  if (!value) return std::nullopt;
-  const auto number = value->integer_among(allowed);
-  if (number) return number;
-  value->expected(what, cure);
-  return std::nullopt;
-}
-
-std::optional<double> YamlMapping::number_value(const YamlKey& wanted, std::string fallback, double low,
-                                                double high) {
-  KeyRecord key = record(KeyRecord::Shape::number, range_text(low, high), std::move(fallback));
-  key.low = low;
-  key.high = high;
-  const auto value = take(wanted, std::move(key));
-  return value ? value->number(low, high) : std::nullopt;
-}
-
-std::optional<bool> YamlMapping::flag_value(const YamlKey& wanted, std::string fallback) {
-  const auto value = take(wanted, record(KeyRecord::Shape::flag, "true, false", std::move(fallback)));
-  return value ? value->flag() : std::nullopt;
-}
-
-std::optional<std::size_t> YamlMapping::choice_value(const YamlKey& wanted, std::string_view fallback,
-                                                     std::span<const std::string_view> names) {
-  KeyRecord key = record(KeyRecord::Shape::choice, {}, std::string(fallback));
-  key.choices.assign(names.begin(), names.end());
-  key.range = joined(key.choices);
-  const auto value = take(wanted, std::move(key));
-  return value ? value->choice(names) : std::nullopt;
-}
-
-void YamlMapping::text(const YamlKey& wanted, std::string& target, std::string_view fallback) {
-  const auto value = take(wanted, record(KeyRecord::Shape::text, {}, std::string(fallback)));
-  if (!value) return;
-  if (auto text = value->text()) target = std::move(*text);
-}
-
-void YamlMapping::cell(const YamlKey& wanted, Cell& target) {
-  const auto value = take(wanted, record(KeyRecord::Shape::cell, "[x, y] or [x, y, layer]"));
-  if (!value) return;
-  if (const auto cell = value->cell()) target = *cell;
-}
-
-void YamlMapping::cost(const YamlKey& wanted, Cost& target) {
-  const auto value = take(wanted, record(KeyRecord::Shape::cost, "1 to 254, or impassable"));
-  if (!value) return;
-  if (const auto cost = value->cost()) target = *cost;
+KeyRecord YamlMapping::out_of(std::vector<std::string> choices, std::string fallback) {
+  KeyRecord key{.shape = KeyRecord::Shape::choice, .range = joined(choices), .fallback = std::move(fallback)};
+  key.choices = std::move(choices);
+  return key;
 }
 
 void YamlMapping::point(const YamlKey& wanted, std::vector<Vec2>& target, double low, double high) {
-  KeyRecord key = record(KeyRecord::Shape::point, "[x, y], each " + range_text(low, high));
-  key.low = low;
-  const auto value = take(wanted, std::move(key));
-  if (!value) return;
-  if (const auto p = value->numbers(2, low, high)) {
-    target.push_back({static_cast<float>((*p)[0]), static_cast<float>((*p)[1])});
-  }
+  std::vector<double> point;
+  read(wanted,
+       {.shape = KeyRecord::Shape::point, .range = "[x, y], each " + range_text(low, high), .low = low},
+       point, [&](const ValueReader& value) { return value.numbers(2, low, high); });
+  if (!point.empty()) target.push_back({static_cast<float>(point[0]), static_cast<float>(point[1])});
 }
 
 void YamlMapping::integers(const YamlKey& wanted, std::vector<std::int64_t>& target, std::size_t shortest,
                            std::size_t longest, std::int64_t low, std::int64_t high, std::string_view shape) {
-  KeyRecord key = record(KeyRecord::Shape::tuple, std::string(shape));
-  key.low = static_cast<double>(low);
-  key.high = static_cast<double>(high);
-  key.shortest = shortest;
-  key.longest = longest;
-  const auto value = take(wanted, std::move(key));
-  if (!value) return;
-  if (auto values = value->integers(shortest, longest, low, high)) target = std::move(*values);
+  read(wanted,
+       {.shape = KeyRecord::Shape::tuple,
+        .range = std::string(shape),
+        .low = static_cast<double>(low),
+        .high = static_cast<double>(high),
+        .shortest = shortest,
+        .longest = longest},
+       target, [&](const ValueReader& value) { return value.integers(shortest, longest, low, high); });
 }
 
 void YamlMapping::map(const YamlKey& wanted, const std::function<void(YamlMapping&)>& read) {
-  const auto value = take(wanted, record(KeyRecord::Shape::map));
+  const auto value = take(wanted, {.shape = KeyRecord::Shape::map});
   if (describing()) {
     ValueReader(*context_, nullptr, path_of(wanted.name)).map(read);
   } else if (value) {
@@ -185,12 +100,10 @@ void YamlMapping::map(const YamlKey& wanted, const std::function<void(YamlMappin
 
 void YamlMapping::list(const YamlKey& wanted, std::size_t shortest, std::size_t longest,
                        const std::function<void(const ValueReader&)>& read) {
-  KeyRecord key = record(
-      KeyRecord::Shape::list,
-      range_text(static_cast<std::int64_t>(shortest), static_cast<std::int64_t>(longest)) + " entries");
-  key.shortest = shortest;
-  key.longest = longest;
-  const auto value = take(wanted, std::move(key));
+  const auto value = take(wanted, {.shape = KeyRecord::Shape::list,
+                                   .range = range_text(shortest, longest) + " entries",
+                                   .shortest = shortest,
+                                   .longest = longest});
   if (describing()) {
     ValueReader(*context_, nullptr, path_of(wanted.name)).list(shortest, longest, read);
   } else if (value) {
@@ -200,7 +113,7 @@ void YamlMapping::list(const YamlKey& wanted, std::size_t shortest, std::size_t 
 
 void YamlMapping::names(const YamlKey& wanted,
                         const std::function<void(const std::string&, const ValueReader&)>& read) {
-  const auto value = take(wanted, record(KeyRecord::Shape::names));
+  const auto value = take(wanted, {.shape = KeyRecord::Shape::names});
   if (describing()) {
     read("<name>", {*context_, nullptr, path_of(wanted.name) + ".<name>"});
     return;

@@ -4,10 +4,9 @@
 #include "yaml_tree.hpp"
 
 #include <algorithm>
-#include <istream>
 #include <map>
 #include <set>
-#include <streambuf>
+#include <sstream>
 #include <utility>
 
 #include <yaml-cpp/eventhandler.h>
@@ -220,15 +219,6 @@ class TreeBuilder final : public YAML::EventHandler {
   int documents_ = 0;
 };
 
-// A stream over text in memory, without a copy.
-class ViewBuffer final : public std::streambuf {
- public:
-  explicit ViewBuffer(std::string_view text) {
-    char* const begin = const_cast<char*>(text.data());  // the get area is only read
-    setg(begin, begin, begin + text.size());
-  }
-};
-
 Error describe(const YAML::Exception& fault, const std::string& name) {
   const bool placed = !fault.mark.is_null();
   return {name, placed ? fault.mark.line + 1 : 0, placed ? fault.mark.column + 1 : 0, "",
@@ -253,8 +243,7 @@ YamlPtr parse_yaml(std::string_view text, const std::string& name, std::uint32_t
   }
   TreeBuilder builder(text, name, origin, errors, limits);
   try {
-    ViewBuffer buffer(text);
-    std::istream stream(&buffer);
+    std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }

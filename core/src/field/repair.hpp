@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include <portolan/core/tile_field.hpp>
 
@@ -54,6 +53,7 @@ struct TileField::Repair {
   // What may be too high (tile_lower.cpp).
   void prepare(detail::TileSlot& slot);
   void hear(detail::TileSlot& slot);
+  void hear_goals(detail::TileSlot& slot);
   void hear_side(detail::TileSlot& slot, int side);
   void hear_corner(detail::TileSlot& slot, int diagonal);
   void hear_links(detail::TileSlot& slot);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "scratch.hpp"

@@ -15,7 +15,7 @@ using detail::lane_max;
 using detail::TileSlot;
 
 TileField::TileField(GridView grid, const TileGrid& tiles, Isa isa)
-    : grid_(grid), tiles_(tiles), store_(tiles), scratch_(std::make_unique<Scratch>(isa)) {
+    : grid_(grid), tiles_(tiles), store_(tiles), scratch_(detail::make_pimpl<Scratch>(isa)) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent(), "make the tiles for the extent of the grid");
 }
 
@@ -24,10 +24,6 @@ TileField TileField::distances_only(GridView grid, const TileGrid& tiles, Isa is
   field.wants_directions_ = false;
   return field;
 }
-
-TileField::~TileField() = default;
-TileField::TileField(TileField&&) noexcept = default;
-TileField& TileField::operator=(TileField&&) noexcept = default;
 
 void TileField::reset() {
   store_.clear();

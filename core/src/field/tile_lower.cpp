@@ -38,12 +38,16 @@ void TileField::Repair::prepare(TileSlot& slot) {
     std::fill(std::begin(slot.offered_west), std::end(slot.offered_west), lane_max);
 }
 
-void TileField::Repair::hear(TileSlot& slot) {
+void TileField::Repair::hear_goals(TileSlot& slot) {
   const std::uint64_t first = std::uint64_t{slot.tile.value} * detail::tile_cells;
   for (const SeededGoal& goal : field.seeded_between(first, first + detail::tile_cells)) {
     const auto offset = static_cast<std::uint32_t>(goal.place - first);
     if ((slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0) field.take(slot, offset, goal.units);
   }
+}
+
+void TileField::Repair::hear(TileSlot& slot) {
+  hear_goals(slot);
   for (int side = 0; side < 4; ++side) {
     if ((slot.repair.felt & (again | 1U << side)) != 0) hear_side(slot, side);
   }

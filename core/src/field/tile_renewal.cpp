@@ -77,11 +77,7 @@ void TileField::Repair::solve_again(TileSlot& slot) {
 }
 
 void TileField::Repair::hear_others(TileSlot& slot, const Former& former) {
-  const std::uint64_t first = std::uint64_t{slot.tile.value} * detail::tile_cells;
-  for (const SeededGoal& goal : field.seeded_between(first, first + detail::tile_cells)) {
-    const auto offset = static_cast<std::uint32_t>(goal.place - first);
-    if ((slot.rows[offset / lanes] >> (offset % lanes) & 1U) != 0) field.take(slot, offset, goal.units);
-  }
+  hear_goals(slot);
   for (int side = 0; side < 4; ++side) {
     TileSlot* from = slot.neighbours[2 * side];
     if (from == nullptr || !from->touched) continue;

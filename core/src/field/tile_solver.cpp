@@ -49,10 +49,7 @@ struct TileSolver::Tile {
   void solve_wide();
 };
 
-TileSolver::TileSolver(Isa isa) : tile_(std::make_unique<Tile>(isa)) {}
-TileSolver::~TileSolver() = default;
-TileSolver::TileSolver(TileSolver&&) noexcept = default;
-TileSolver& TileSolver::operator=(TileSolver&&) noexcept = default;
+TileSolver::TileSolver(Isa isa) : tile_(detail::make_pimpl<Tile>(isa)) {}
 
 void TileSolver::load(const GridView& grid, const TileGrid& tiles, TileId tile) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent(), "make the tiles for the extent of the grid");

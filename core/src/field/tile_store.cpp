@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <algorithm>
-
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/tile_store.hpp>
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/heap_bytes.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
+#include <portolan/core/octile.hpp>
 
 namespace portolan {
 
@@ -129,12 +131,7 @@ Path AStar::trace(GridView grid, Cell start) {
   return path;
 }
 
-std::size_t AStar::memory_bytes() const {
-  const auto used =
-      std::count_if(pages_.begin(), pages_.end(), [](const auto& page) { return page != nullptr; });
-  return search_.memory_bytes() + pages_.capacity() * sizeof(pages_[0]) +
-         static_cast<std::size_t>(used) * sizeof(Page);
-}
+std::size_t AStar::memory_bytes() const { return detail::heap_bytes(search_, pages_); }
 
 Cost least_cost(GridView grid) {
   const BlockArray& costs = grid.costs();

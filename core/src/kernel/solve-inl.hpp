@@ -85,10 +85,11 @@ struct Pending {
   std::uint32_t close, down, up, changed;
 };
 
-template <class Ground>
-PORTOLAN_INLINE void sweep_down(std::uint16_t* values, const Ground& ground, Pending& p) {
-  while ((p.close | p.down) != 0) {
-    int y = __builtin_ctz(p.close | p.down);
+template <bool downwards, class Ground>
+PORTOLAN_INLINE void sweep(std::uint16_t* values, const Ground& ground, Pending& p) {
+  std::uint32_t& along = downwards ? p.down : p.up;
+  while ((p.close | along) != 0) {
+    int y = downwards ? __builtin_ctz(p.close | along) : 31 - __builtin_clz(p.close | along);
     Row row = load(values + y * lanes);
     for (;;) {
       const std::uint32_t bit = 1U << y;
@@ -97,41 +98,16 @@ PORTOLAN_INLINE void sweep_down(std::uint16_t* values, const Ground& ground, Pen
         store(row, values + y * lanes);
         p.close &= ~bit;
       }
-      if ((p.down & bit) == 0) break;
-      p.down &= ~bit;
-      if (y == lanes - 1) break;
-      const Row next = load(values + (y + 1) * lanes);
-      const Row better = ground.down(y, row, next);
-      ++y;
+      if ((along & bit) == 0) break;
+      along &= ~bit;
+      if (y == (downwards ? lanes - 1 : 0)) break;
+      const int from = y;
+      y += downwards ? 1 : -1;
+      const Row next = load(values + y * lanes);
+      const Row better = downwards ? ground.down(from, row, next) : ground.up(y, row, next);
       if (same(better, next)) break;
-      const std::uint32_t below_bit = 1U << y;
-      p.close |= below_bit, p.down |= below_bit, p.up |= below_bit, p.changed |= below_bit;
-      row = better;
-    }
-  }
-}
-
-template <class Ground>
-PORTOLAN_INLINE void sweep_up(std::uint16_t* values, const Ground& ground, Pending& p) {
-  while ((p.close | p.up) != 0) {
-    int y = 31 - __builtin_clz(p.close | p.up);
-    Row row = load(values + y * lanes);
-    for (;;) {
-      const std::uint32_t bit = 1U << y;
-      if ((p.close & bit) != 0) {
-        row = ground.close(y, row);
-        store(row, values + y * lanes);
-        p.close &= ~bit;
-      }
-      if ((p.up & bit) == 0) break;
-      p.up &= ~bit;
-      if (y == 0) break;
-      const Row next = load(values + (y - 1) * lanes);
-      const Row better = ground.up(y - 1, row, next);
-      --y;
-      if (same(better, next)) break;
-      const std::uint32_t above_bit = 1U << y;
-      p.close |= above_bit, p.up |= above_bit, p.down |= above_bit, p.changed |= above_bit;
+      const std::uint32_t next_bit = 1U << y;
+      p.close |= next_bit, p.down |= next_bit, p.up |= next_bit, p.changed |= next_bit;
       row = better;
     }
   }
@@ -141,8 +117,8 @@ template <class Ground>
 PORTOLAN_INLINE std::uint32_t solve(std::uint16_t* values, const Ground& ground, std::uint32_t dirty) {
   Pending p{dirty, dirty, dirty, dirty};
   while ((p.close | p.down | p.up) != 0) {
-    sweep_down(values, ground, p);
-    sweep_up(values, ground, p);
+    sweep<true>(values, ground, p);
+    sweep<false>(values, ground, p);
   }
   return p.changed;
 }

@@ -78,10 +78,6 @@ CurveBound::CurveBound(GridView grid, Cost least_cost)
   PORTOLAN_ASSERT(least_cost >= 1, "ground costs at least 1; Hierarchy::least_cost() tells how much");
 }
 
-CurveBound::~CurveBound() = default;
-CurveBound::CurveBound(CurveBound&&) noexcept = default;
-CurveBound& CurveBound::operator=(CurveBound&&) noexcept = default;
-
 bool CurveBound::is_exact() const { return exact_; }
 
 double CurveBound::between(Cell from, Cell to, std::uint64_t most_corners) {
@@ -93,8 +89,8 @@ double CurveBound::between(Cell from, Cell to, std::uint64_t most_corners) {
   if (from.layer == to.layer && most_corners == 0) {
     walked = length(start, end);
   } else if (from.layer == to.layer) {
-    std::unique_ptr<Search>& search = layers_[static_cast<std::size_t>(from.layer)];
-    if (search == nullptr) search = std::make_unique<Search>(grid_, from.layer);
+    detail::Pimpl<Search>& search = layers_[static_cast<std::size_t>(from.layer)];
+    if (search == nullptr) search = detail::make_pimpl<Search>(grid_, from.layer);
     walked = search->run(start, end, most_corners);
     exact_ = search->exact && search->open.costs_at_most(static_cast<Cost>(least_cost_));
   }
@@ -111,7 +107,7 @@ double CurveBound::by_links(Cell from, Cell to) const {
     const auto gap = [](Cell a, Cell b) { return length({2 * a.x, 2 * a.y}, {2 * b.x, 2 * b.y}); };
     if (link.from.layer == from.layer) there = std::min(there, gap(from, link.from));
     if (link.to.layer == to.layer) back = std::min(back, gap(link.to, to));
-    through = std::min(through, static_cast<double>(link.cost) / (2 * straight_factor));
+    through = std::min(through, in_cells({link.cost}));
   }
   return (there + back) * least_cost_ + through;
 }

@@ -15,7 +15,6 @@ using detail::FinePoint;
 
 namespace {
 
-constexpr double cells_per_unit = 1.0 / (2 * straight_factor);
 // Pieces of cells that may be looked at for each cell of a path over ground of several costs.
 constexpr std::uint64_t pieces_per_cell = 8;
 
@@ -43,10 +42,7 @@ struct PathStraightener::State {
   Polyline line;
 };
 
-PathStraightener::PathStraightener(GridView grid) : state_(std::make_unique<State>(grid)) {}
-PathStraightener::~PathStraightener() = default;
-PathStraightener::PathStraightener(PathStraightener&&) noexcept = default;
-PathStraightener& PathStraightener::operator=(PathStraightener&&) noexcept = default;
+PathStraightener::PathStraightener(GridView grid) : state_(detail::make_pimpl<State>(grid)) {}
 
 const Polyline& PathStraightener::straighten(std::span<const Cell> path) {
   state_->straighten(path);
@@ -65,7 +61,7 @@ void PathStraightener::State::straighten(std::span<const Cell> path) {
       const Link* const link = link_between(path[i - 1], path[i]);
       if (link == nullptr) continue;
       add_leg(path.subspan(first, i - first));
-      line.length += link->cost * cells_per_unit;
+      line.length += in_cells({link->cost});
       first = i;
     }
   }

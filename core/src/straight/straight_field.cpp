@@ -21,12 +21,8 @@ StraightField::State::State(GridView grid, const TileGrid& tiles, Isa isa)
 
 StraightField::StraightField(GridView grid, const TileGrid& tiles, Isa isa) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent());
-  state_ = std::make_unique<State>(grid, tiles, isa);
+  state_ = detail::make_pimpl<State>(grid, tiles, isa);
 }
-
-StraightField::~StraightField() = default;
-StraightField::StraightField(StraightField&&) noexcept = default;
-StraightField& StraightField::operator=(StraightField&&) noexcept = default;
 
 void StraightField::reset() {
   state_->board.reset();

@@ -21,9 +21,11 @@ unsigned bits_for(std::size_t distinct) {
 
 }  // namespace
 
-std::size_t packed_size(std::uint8_t distinct) {
-  const unsigned bits = bits_for(distinct);
-  return 1 + (bits == 8 ? 0U : distinct) + BlockArray::cells * bits / 8;
+std::size_t packed_size(std::span<const std::uint8_t> packed) {
+  if (packed.empty()) return 0;
+  const unsigned bits = bits_for(packed[0]);
+  const std::size_t size = 1 + (bits == 8 ? 0U : packed[0]) + BlockArray::cells * bits / 8;
+  return size <= packed.size() ? size : 0;
 }
 
 void pack_block(const std::uint8_t* values, std::vector<std::uint8_t>& out) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace portolan {
@@ -13,8 +14,8 @@ namespace portolan {
 /// bits per cell; or, where there are more than 16, a zero and the block as it is.
 void pack_block(const std::uint8_t* values, std::vector<std::uint8_t>& out);
 
-/// Bytes that the packed block at `begin` takes, by its first byte.
-[[nodiscard]] std::size_t packed_size(std::uint8_t distinct);
+/// Bytes of the first of some packed blocks; 0 where there is none, or not all of it.
+[[nodiscard]] std::size_t packed_size(std::span<const std::uint8_t> packed);
 
 /// Writes the 1024 values of a packed block.
 void unpack_block(const std::uint8_t* packed, std::uint8_t* values);

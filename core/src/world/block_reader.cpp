@@ -32,6 +32,14 @@ std::optional<BlockReader> BlockReader::restore(Extent extent, PartSource& sourc
   return reader;
 }
 
+std::span<const std::uint8_t> BlockReader::chunk(std::size_t number) const {
+  PORTOLAN_ASSERT(number < ends_.size());
+  const std::uint64_t begin = number == 0 ? 0 : ends_[number - 1];
+  const auto size = static_cast<std::size_t>(ends_[number] - begin);
+  const auto* const packed = reinterpret_cast<const std::uint8_t*>(packed_.at(begin, size));
+  return {packed, packed == nullptr ? 0 : size};
+}
+
 bool BlockReader::read(std::uint32_t block, std::span<std::uint8_t, BlockArray::cells> out) const {
   PORTOLAN_ASSERT(block < slots_.size(), "BlockArray::block_of() numbers the blocks");
   const std::uint32_t slot = slots_[block];
@@ -39,19 +47,14 @@ bool BlockReader::read(std::uint32_t block, std::span<std::uint8_t, BlockArray::
     std::memset(out.data(), static_cast<int>(slot), out.size());
     return true;
   }
-  const std::size_t chunk = (slot - 256) / BlockArray::blocks_per_chunk;
-  const std::uint64_t begin = chunk == 0 ? 0 : ends_[chunk - 1];
-  std::uint64_t left = ends_[chunk] - begin;
-  const auto* packed = reinterpret_cast<const std::uint8_t*>(packed_.at(begin, left));
-  if (packed == nullptr) return false;
+  std::span<const std::uint8_t> packed = chunk((slot - 256) / BlockArray::blocks_per_chunk);
   for (std::size_t before = (slot - 256) % BlockArray::blocks_per_chunk;; --before) {
-    const std::size_t size = left == 0 ? 0 : packed_size(*packed);
-    if (size == 0 || size > left) return false;
+    const std::size_t size = packed_size(packed);
+    if (size == 0) return false;
     if (before == 0) break;
-    packed += size;
-    left -= size;
+    packed = packed.subspan(size);
   }
-  unpack_block(packed, out.data());
+  unpack_block(packed.data(), out.data());
   return true;
 }
 

@@ -301,11 +301,4 @@ std::uint32_t AreaRelaxation::cost(std::uint32_t node) const {
   return least;
 }
 
-std::size_t AreaRelaxation::memory_bytes() const {
-  return (area_of_.capacity() + first_lane_.capacity() + key_.capacity() + touched_.capacity() +
-          values_.capacity() + done_.capacity()) *
-             sizeof(std::uint32_t) +
-         heap_.memory_bytes() + neighbours_.capacity() + waiting_.capacity() * sizeof(AddedRow);
-}
-
 }  // namespace portolan::detail

@@ -13,6 +13,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "bounds/octile_bound.hpp"
+#include "simd/min_plus.hpp"
 #include "simd/rows.hpp"
 #include "tables/area_table.hpp"
 
@@ -73,7 +74,9 @@ class AreaRelaxation {
   void for_each_value(Visit&& visit) const;
   /// Areas relaxed since `begin`.
   [[nodiscard]] std::uint64_t work() const { return work_; }
-  [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(area_of_, neighbours_, first_lane_, key_, touched_, heap_, values_, done_, waiting_);
+  }
 
  private:
   static constexpr std::size_t most_in_block = 64;

@@ -47,9 +47,7 @@ class BasePotentials {
   /// Of nodes with consecutive numbers from there on.
   [[nodiscard]] const PotentialRow* rows(std::uint32_t node) const { return rows_.data() + node; }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    return rows_.capacity() * sizeof(PotentialRow) + bases_.capacity() * sizeof(Bases);
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(rows_, bases_); }
 
  private:
   void fill(PotentialFill& fill, const Level& lowest, const Level& above, const Landmarks& landmarks,

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/octile.hpp>

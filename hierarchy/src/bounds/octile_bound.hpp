@@ -7,9 +7,8 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
-#include <portolan/core/grid_view.hpp>
+#include <portolan/core/link.hpp>
 #include <portolan/core/octile.hpp>
-#include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {
 

@@ -10,10 +10,7 @@
 
 namespace portolan {
 
-BandSolver::BandSolver(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(hierarchy)) {}
-BandSolver::~BandSolver() = default;
-BandSolver::BandSolver(BandSolver&&) noexcept = default;
-BandSolver& BandSolver::operator=(BandSolver&&) noexcept = default;
+BandSolver::BandSolver(const Hierarchy& hierarchy) : scratch_(detail::make_pimpl<Scratch>(hierarchy)) {}
 
 BandSolver::Scratch::Scratch(const Hierarchy& of)
     : hierarchy(&of),
@@ -122,10 +119,8 @@ void BandSolver::Scratch::take(Cell origin, std::uint64_t cells) {
 
 std::size_t BandSolver::memory_bytes() const {
   const Scratch& s = *scratch_;
-  return sizeof s + s.corridor.memory_bytes() + s.shape.memory_bytes() + s.costs.memory_bytes() +
-         s.band.memory_bytes() + s.tiles.capacity() * sizeof(TileId) +
-         s.values.capacity() * sizeof(std::uint64_t) + s.directions.capacity() +
-         s.sectors.capacity() * sizeof(SectorVersion);
+  return sizeof s +
+         detail::heap_bytes(s.corridor, s.shape, s.costs, s.band, s.tiles, s.values, s.directions, s.sectors);
 }
 
 }  // namespace portolan

@@ -30,16 +30,4 @@ Portal PortalGraph::portal(PortalId id) const {
   return portal;
 }
 
-namespace detail {
-
-std::size_t Level::memory_bytes() const {
-  std::size_t bytes = borders.capacity() * sizeof(BorderRange) + areas.capacity() * sizeof(AreaRecord) +
-                      nodes.capacity() * sizeof(NodeRecord) + links.capacity() * sizeof(LinkNode) +
-                      area_links.capacity() * sizeof(AreaLinks) + tables.memory_bytes();
-  for (const AreaLinks& list : area_links) bytes += (list.leaving.capacity() + list.arriving.capacity()) * 4;
-  return bytes;
-}
-
-}  // namespace detail
-
 }  // namespace portolan

@@ -4,7 +4,6 @@
 // Taking in a commit: the sectors with changed cells, their borders where those cells lie on them, and the
 // tables of both.
 #include <algorithm>
-#include <array>
 
 #include <portolan/core/assert.hpp>
 

@@ -251,14 +251,4 @@ Components::Class Components::class_of_local(std::uint32_t sector, std::uint32_t
   return class_of_slot(locals_[0].areas[sector].first + local);
 }
 
-std::size_t Components::memory_bytes() const {
-  std::size_t bytes = 0;
-  for (const LocalComponents& p : locals_) {
-    bytes += p.areas.capacity() * sizeof(Area) + p.local_at.capacity() * 2 + p.up.capacity() * 4;
-  }
-  bytes += joins_.capacity() * sizeof(joins_[0]);
-  for (const auto& joins : joins_) bytes += joins.capacity() * sizeof(joins[0]);
-  return bytes + linked_.capacity() * sizeof(linked_[0]) + closure_.size() * closure_.size() / 8;
-}
-
 }  // namespace portolan::detail

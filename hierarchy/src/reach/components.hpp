@@ -50,7 +50,9 @@ class Components {
     return locals_[0].local(sector, place);
   }
   [[nodiscard]] Class class_of_local(std::uint32_t sector, std::uint32_t local) const;
-  [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(locals_, joins_, linked_) + closure_.size() * closure_.size() / 8;
+  }
 
   void save(PartSink& sink) const;
   /// False when the parts are damaged. `lowest` has its links again.
@@ -79,6 +81,7 @@ class Components {
     [[nodiscard]] std::uint32_t slot(std::uint32_t area, std::uint32_t place) const {
       return areas[area].first + local(area, place);
     }
+    [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(areas, local_at, up); }
   };
   static constexpr std::uint32_t enclosed = 1U << 31U;
 

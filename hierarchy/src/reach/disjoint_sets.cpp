@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "reach/disjoint_sets.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include <boost/iterator/counting_iterator.hpp>

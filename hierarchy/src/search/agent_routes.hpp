@@ -53,9 +53,7 @@ class AgentRoutes {
   [[nodiscard]] bool is_open(std::size_t agent) const { return (*this)[agent].open; }
   [[nodiscard]] std::size_t open_count() const { return open_; }
   [[nodiscard]] std::size_t size() const { return routes_.size(); }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    return routes_.capacity() * sizeof(AgentRoute) + waiting_.memory_bytes();
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(routes_, waiting_); }
 
  private:
   struct Waiting {

@@ -43,9 +43,7 @@ class AreaCosts {
   [[nodiscard]] Hop next(std::uint32_t node) const;
   /// Children relaxed.
   [[nodiscard]] std::uint64_t work() const { return relaxation_.work(); }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    return relaxation_.memory_bytes() + seeds_.capacity() * sizeof(Seed);
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(relaxation_, seeds_); }
 
  private:
   struct Seed {

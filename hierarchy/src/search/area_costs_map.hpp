@@ -40,12 +40,7 @@ class AreaCostsMap {
     const std::uint32_t* const number = numbers_[at].find(key);
     return number == nullptr ? nullptr : costs_[*number].get();
   }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = 0;
-    for (const auto& costs : costs_) bytes += sizeof(*costs) + costs->memory_bytes();
-    for (const Numbers& numbers : numbers_) bytes += numbers.memory_bytes();
-    return bytes;
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(costs_, numbers_); }
 
  private:
   using Numbers = FlatHash<std::uint32_t, std::uint32_t>;

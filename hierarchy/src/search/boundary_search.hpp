@@ -87,7 +87,7 @@ class BoundarySearch {
   }
 
   [[nodiscard]] std::uint64_t opened() const { return wide_ ? nodes_.opened() : lanes_.opened(); }
-  [[nodiscard]] std::size_t memory_bytes() const { return lanes_.memory_bytes() + nodes_.memory_bytes(); }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(lanes_, nodes_); }
 
  private:
   const Level* level_ = nullptr;

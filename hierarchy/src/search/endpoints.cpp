@@ -6,7 +6,6 @@
 #include <numeric>
 #include <tuple>
 
-#include <portolan/core/assert.hpp>
 
 #include "bounds/octile_bound.hpp"
 
@@ -172,12 +171,6 @@ std::uint64_t Endpoints::lower_bound(const Agent& agent) const {
     least = std::min(least, goal.offset.units + bound(2 * goal.cell.x, 2 * goal.cell.y));
   }
   return least == no_cost ? 0 : least;
-}
-
-std::size_t Endpoints::memory_bytes() const {
-  return goals_.capacity() * sizeof(Goal) + goal_ends_.capacity() * sizeof(Seed) +
-         agents_.capacity() * sizeof(Agent) + agent_ends_.capacity() * sizeof(AgentEnd) +
-         agent_of_cell_.capacity() * sizeof(std::uint32_t);
 }
 
 }  // namespace portolan::detail

@@ -47,7 +47,9 @@ class Endpoints {
   /// The least that a path from an agent to a goal can cost.
   [[nodiscard]] std::uint64_t lower_bound(const Agent& agent) const;
 
-  [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(goals_, goal_ends_, agents_, agent_ends_, agent_of_cell_);
+  }
 
  private:
   void take_goals(std::span<const Goal> goals);

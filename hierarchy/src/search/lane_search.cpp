@@ -272,8 +272,7 @@ RouteStep LaneSearch::step_from(std::uint32_t node) const {
 }
 
 std::size_t LaneSearch::memory_bytes() const {
-  return chunks_.size() * chunk_size * sizeof(std::uint32_t) + blocks_.capacity() * sizeof(Block) +
-         block_at_.memory_bytes() + open_.memory_bytes();
+  return chunks_.size() * chunk_size * sizeof(std::uint32_t) + heap_bytes(blocks_, block_at_, open_);
 }
 
 }  // namespace portolan::detail

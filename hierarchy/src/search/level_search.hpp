@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -107,9 +106,7 @@ class LevelSearch {
     return labels_[node];
   }
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    return labels_.capacity() * sizeof(SearchLabel) + known_.memory_bytes() + heap_.memory_bytes();
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(labels_, known_, heap_); }
 
  private:
   static std::uint32_t cut(std::uint64_t h) {

@@ -171,11 +171,4 @@ AgentEnd Lift::best_inside(std::size_t at, std::uint32_t agent) {
   return best;
 }
 
-std::size_t Lift::memory_bytes() const {
-  std::size_t bytes = confined_.memory_bytes() + goal_costs_.memory_bytes() + agent_costs_.memory_bytes();
-  for (const auto& ends : goal_ends_) bytes += ends.capacity() * sizeof(Seed);
-  for (const auto& ends : agent_ends_) bytes += ends.capacity() * sizeof(AgentEnd);
-  return bytes;
-}
-
 }  // namespace portolan::detail

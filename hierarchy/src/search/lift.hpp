@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+
 #include "bounds/octile_bound.hpp"
 #include "hierarchy_state.hpp"
 #include "search/agent_routes.hpp"
@@ -54,7 +55,9 @@ class Lift {
 
   /// Nodes opened since `begin`.
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
-  [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(confined_, goal_ends_, agent_ends_, goal_costs_, agent_costs_);
+  }
 
  private:
   /// What is left out on the way up: nodes that no route to this box uses which costs at most `most`.

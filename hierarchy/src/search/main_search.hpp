@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+
 #include "bounds/heuristic.hpp"
 #include "hierarchy_state.hpp"
 #include "search/agent_routes.hpp"
@@ -64,9 +65,7 @@ class MainSearch {
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
   /// It has opened as many nodes as it may.
   [[nodiscard]] bool is_spent() const { return opened() >= task_.max_nodes; }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    return search_.memory_bytes() + potentials_.capacity() * sizeof(PotentialRange);
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(search_, potentials_); }
 
  private:
   void seed();

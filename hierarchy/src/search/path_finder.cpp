@@ -27,10 +27,8 @@ struct PathFinder::Scratch {
   std::vector<Cell> ends;
 };
 
-PathFinder::PathFinder(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
-PathFinder::~PathFinder() = default;
-PathFinder::PathFinder(PathFinder&&) noexcept = default;
-PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
+PathFinder::PathFinder(const Hierarchy& hierarchy)
+    : scratch_(detail::make_pimpl<Scratch>(*hierarchy.state_)) {}
 
 const FoundPath& PathFinder::find(const PlanRequest& request) {
   PORTOLAN_ASSERT(request.agents.size() == 1);
@@ -77,10 +75,9 @@ const Polyline& PathFinder::polyline() {
 }
 
 std::size_t PathFinder::memory_bytes() const {
-  return sizeof *scratch_ + scratch_->search.memory_bytes() + scratch_->field.memory_bytes() +
-         scratch_->straightener.memory_bytes() +
-         (scratch_->found.path.cells.capacity() + scratch_->between.capacity() + scratch_->ends.capacity()) *
-             sizeof(Cell);
+  const Scratch& s = *scratch_;
+  return sizeof s +
+         detail::heap_bytes(s.search, s.field, s.straightener, s.found.path.cells, s.between, s.ends);
 }
 
 }  // namespace portolan

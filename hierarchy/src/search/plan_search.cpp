@@ -3,7 +3,6 @@
 #include "search/plan_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -21,17 +20,6 @@ constexpr std::uint64_t likely_detour = 4;
 constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
 // Nothing is near that costs more than so many times what it may be away.
 constexpr std::uint64_t most_winding = 4;
-
-// How bad it is when this happens to an agent, for the outcome of all.
-constexpr std::array worst_last{Outcome::complete,     Outcome::partial,     Outcome::pending,
-                                Outcome::budget_spent, Outcome::unreachable, Outcome::out_of_bounds};
-
-bool is_worse(Outcome a, Outcome b) {
-  const auto severity = [](Outcome outcome) {
-    return std::find(worst_last.begin(), worst_last.end(), outcome);
-  };
-  return severity(a) > severity(b);
-}
 
 }  // namespace
 
@@ -246,12 +234,6 @@ Outcome PlanSearch::outcome_of(std::size_t agent) const {
 // The least that a path of the agent costs: no more than the route that is known.
 std::uint64_t PlanSearch::lower_bound(std::size_t agent) const {
   return std::min(routes_[agent].cost, endpoints_.lower_bound(endpoints_.agents()[agent]));
-}
-
-std::size_t PlanSearch::memory_bytes() const {
-  return endpoints_.memory_bytes() + routes_.memory_bytes() + lift_.memory_bytes() + main_.memory_bytes() +
-         project_.memory_bytes() + unpacker_.memory_bytes() + builder_.memory_bytes() +
-         corridor_.memory_bytes();
 }
 
 }  // namespace portolan::detail

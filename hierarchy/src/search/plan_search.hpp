@@ -56,7 +56,9 @@ class PlanSearch {
   /// Requires a request of one agent.
   [[nodiscard]] Route find_route(const PlanRequest& request);
 
-  [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(endpoints_, routes_, lift_, main_, project_, unpacker_, builder_, corridor_);
+  }
 
  private:
   /// A goal is near within so many sides of an area of level 1, and as long as this many nodes of level 0

@@ -12,10 +12,7 @@ struct Planner::Scratch {
   detail::PlanSearch search;
 };
 
-Planner::Planner(const Hierarchy& hierarchy) : scratch_(std::make_unique<Scratch>(*hierarchy.state_)) {}
-Planner::~Planner() = default;
-Planner::Planner(Planner&&) noexcept = default;
-Planner& Planner::operator=(Planner&&) noexcept = default;
+Planner::Planner(const Hierarchy& hierarchy) : scratch_(detail::make_pimpl<Scratch>(*hierarchy.state_)) {}
 
 Plan Planner::plan(const PlanRequest& request) {
   scratch_->state->settle();

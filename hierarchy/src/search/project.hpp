@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+
 #include "hierarchy_state.hpp"
 #include "search/agent_routes.hpp"
 #include "search/area_costs_map.hpp"
@@ -38,10 +39,7 @@ class Project {
   [[nodiscard]] const AreaCosts& costs(std::size_t at, std::uint32_t area) const;
   /// Nodes opened by the last run.
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    return costs_.memory_bytes() + ends_.capacity() * sizeof(AgentEnd) +
-           ends_begin_.capacity() * sizeof(std::size_t);
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(costs_, ends_, ends_begin_); }
 
  private:
   [[nodiscard]] std::vector<std::uint32_t> top_areas(std::span<const Agent> agents,

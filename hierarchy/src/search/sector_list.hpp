@@ -27,9 +27,7 @@ class SectorList {
   [[nodiscard]] std::uint32_t operator[](std::size_t i) const { return sectors_[i]; }
   /// Holds until the next one is added.
   [[nodiscard]] std::span<const std::uint32_t> all() const { return sectors_; }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    return known_.memory_bytes() + sectors_.capacity() * sizeof(std::uint32_t);
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(known_, sectors_); }
 
  private:
   TimestampSet known_;

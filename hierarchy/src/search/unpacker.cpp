@@ -173,10 +173,4 @@ void Unpacker::add_projected(std::size_t at, std::uint32_t area, std::uint32_t n
   at + 1 == levels_.top() ? add_main(above) : add_projected(at + 1, levels_.area_above(at + 1, area), above);
 }
 
-std::size_t Unpacker::memory_bytes() const {
-  std::size_t bytes = confined_.memory_bytes() + main_nodes_.memory_bytes() + projected_nodes_.memory_bytes();
-  for (const AreaCosts& costs : hop_costs_) bytes += sizeof costs + costs.memory_bytes();
-  return bytes;
-}
-
 }  // namespace portolan::detail

@@ -41,7 +41,9 @@ class Unpacker {
   /// Adds the sectors of all known routes, from each agent's own on.
   void unpack(const AgentRoutes& routes, SectorList& sectors);
 
-  [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(confined_, hop_costs_, main_nodes_, projected_nodes_);
+  }
 
  private:
   using Region = ConfinedSearch::Region;

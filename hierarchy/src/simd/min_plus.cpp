@@ -232,37 +232,12 @@ HWY_ATTR void LayCosts(const T* part, std::size_t pitch, std::span<const MatrixP
   }
 }
 
-HWY_ATTR bool CloseNarrow(MinPlusMatrix<std::uint16_t> m) { return FloydWarshall(m); }
-HWY_ATTR void CloseWide(MinPlusMatrix<std::uint32_t> m) { FloydWarshall(m); }
-HWY_ATTR void CloseHuge(MinPlusMatrix<std::uint64_t> m) { FloydWarshall(m); }
-HWY_ATTR void ProductsNarrow(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
-                             MinPlusMatrix<std::uint16_t> right) {
-  TakeProducts(into, left, right);
-}
-HWY_ATTR void ProductsWide(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_t> left,
-                           MinPlusMatrix<std::uint32_t> right) {
-  TakeProducts(into, left, right);
-}
-HWY_ATTR void ProductsHuge(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
-                           MinPlusMatrix<std::uint64_t> right) {
-  TakeProducts(into, left, right);
-}
-HWY_ATTR void SymmetricNarrow(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
-                              MinPlusMatrix<std::uint16_t> right) {
-  TakeSymmetricProducts(into, left, right);
-}
-HWY_ATTR void LayNarrow(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-                        const MatrixQuarters<std::uint16_t>& whole) {
-  LayCosts(part, pitch, pieces, whole);
-}
-HWY_ATTR void LayWide(const std::uint32_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-                      const MatrixQuarters<std::uint32_t>& whole) {
-  LayCosts(part, pitch, pieces, whole);
-}
-HWY_ATTR void LayHuge(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-                      const MatrixQuarters<std::uint64_t>& whole) {
-  LayCosts(part, pitch, pieces, whole);
-}
+template <class T>
+constexpr MinPlusKernel<T> kernel{FloydWarshall<T>, TakeProducts<T>, LayCosts<T>};
+
+const MinPlusKernel<std::uint16_t>* NarrowKernel() { return &kernel<std::uint16_t>; }
+const MinPlusKernel<std::uint32_t>* WideKernel() { return &kernel<std::uint32_t>; }
+const MinPlusKernel<std::uint64_t>* HugeKernel() { return &kernel<std::uint64_t>; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace portolan::detail
@@ -270,82 +245,37 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <portolan/core/assert.hpp>
-
 namespace portolan::detail {
 
 namespace {
-
-template <class T>
-[[maybe_unused]] bool fit(const MinPlusMatrix<T>& into, const MinPlusMatrix<T>& left,
-                          const MinPlusMatrix<T>& right) {
-  return into.rows == left.rows && left.columns == right.rows && into.columns == right.columns &&
-         into.pitch == right.pitch;
-}
-
-HWY_EXPORT(CloseNarrow);
-HWY_EXPORT(CloseWide);
-HWY_EXPORT(CloseHuge);
-HWY_EXPORT(ProductsNarrow);
-HWY_EXPORT(ProductsWide);
-HWY_EXPORT(ProductsHuge);
-HWY_EXPORT(SymmetricNarrow);
+HWY_EXPORT(NarrowKernel);
+HWY_EXPORT(WideKernel);
+HWY_EXPORT(HugeKernel);
+HWY_EXPORT(TakeSymmetricProducts);
 HWY_EXPORT(Costliest);
-HWY_EXPORT(LayNarrow);
-HWY_EXPORT(LayWide);
-HWY_EXPORT(LayHuge);
 }  // namespace
 
-bool floyd_warshall(MinPlusMatrix<std::uint16_t> matrix) {
-  PORTOLAN_ASSERT(matrix.rows == matrix.columns);
-  return HWY_DYNAMIC_DISPATCH(CloseNarrow)(matrix);
+template <>
+const MinPlusKernel<std::uint16_t>& min_plus_kernel<std::uint16_t>() {
+  return *HWY_DYNAMIC_DISPATCH(NarrowKernel)();
 }
-void floyd_warshall(MinPlusMatrix<std::uint32_t> matrix) {
-  PORTOLAN_ASSERT(matrix.rows == matrix.columns);
-  HWY_DYNAMIC_DISPATCH(CloseWide)(matrix);
+template <>
+const MinPlusKernel<std::uint32_t>& min_plus_kernel<std::uint32_t>() {
+  return *HWY_DYNAMIC_DISPATCH(WideKernel)();
 }
-void floyd_warshall(MinPlusMatrix<std::uint64_t> matrix) {
-  PORTOLAN_ASSERT(matrix.rows == matrix.columns);
-  HWY_DYNAMIC_DISPATCH(CloseHuge)(matrix);
-}
-
-void take_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
-                   MinPlusMatrix<std::uint16_t> right) {
-  PORTOLAN_ASSERT(fit(into, left, right));
-  HWY_DYNAMIC_DISPATCH(ProductsNarrow)(into, left, right);
-}
-void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_t> left,
-                   MinPlusMatrix<std::uint32_t> right) {
-  PORTOLAN_ASSERT(fit(into, left, right));
-  HWY_DYNAMIC_DISPATCH(ProductsWide)(into, left, right);
-}
-void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
-                   MinPlusMatrix<std::uint64_t> right) {
-  PORTOLAN_ASSERT(fit(into, left, right));
-  HWY_DYNAMIC_DISPATCH(ProductsHuge)(into, left, right);
+template <>
+const MinPlusKernel<std::uint64_t>& min_plus_kernel<std::uint64_t>() {
+  return *HWY_DYNAMIC_DISPATCH(HugeKernel)();
 }
 
 void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
                              MinPlusMatrix<std::uint16_t> right) {
   PORTOLAN_ASSERT(into.rows == into.columns && left.columns == into.rows && left.rows == right.rows);
-  HWY_DYNAMIC_DISPATCH(SymmetricNarrow)(into, left, right);
+  HWY_DYNAMIC_DISPATCH(TakeSymmetricProducts)(into, left, right);
 }
 
 std::uint16_t costliest(MinPlusMatrix<std::uint16_t> matrix) {
   return HWY_DYNAMIC_DISPATCH(Costliest)(matrix);
-}
-
-void lay_costs(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-               const MatrixQuarters<std::uint16_t>& whole) {
-  HWY_DYNAMIC_DISPATCH(LayNarrow)(part, pitch, pieces, whole);
-}
-void lay_costs(const std::uint32_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-               const MatrixQuarters<std::uint32_t>& whole) {
-  HWY_DYNAMIC_DISPATCH(LayWide)(part, pitch, pieces, whole);
-}
-void lay_costs(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-               const MatrixQuarters<std::uint64_t>& whole) {
-  HWY_DYNAMIC_DISPATCH(LayHuge)(part, pitch, pieces, whole);
 }
 
 }  // namespace portolan::detail

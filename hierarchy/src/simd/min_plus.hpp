@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 /// No path, in matrices of costs: a value that two of do not wrap, or that sums of 16 bits stop at.
@@ -32,31 +34,6 @@ struct MinPlusMatrix {
   [[nodiscard]] T* row(std::size_t i) const { return values + i * pitch; }
 };
 
-/// The cheapest paths of any number of steps in a square matrix (Floyd, 1962; Warshall, 1962). To stay where
-/// one is costs nothing. O(size^3) by SIMD; the same on all instruction sets. Sums of 16 bits stop at
-/// min_plus_no_path: values below it are exact. The overload for those is false where a sum of two paths may
-/// have stopped there, so that no path may stand for a costly one.
-[[nodiscard]] bool floyd_warshall(MinPlusMatrix<std::uint16_t> matrix);
-void floyd_warshall(MinPlusMatrix<std::uint32_t> matrix);
-void floyd_warshall(MinPlusMatrix<std::uint64_t> matrix);
-
-/// into[i][j] = min(into[i][j], left[i][k] + right[k][j] for all k). `into` and `right` have pitches by
-/// min_plus_pitch; nothing overlaps. What lies between columns and pitch may be anything, and is lost.
-void take_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
-                   MinPlusMatrix<std::uint16_t> right);
-void take_products(MinPlusMatrix<std::uint32_t> into, MinPlusMatrix<std::uint32_t> left,
-                   MinPlusMatrix<std::uint32_t> right);
-void take_products(MinPlusMatrix<std::uint64_t> into, MinPlusMatrix<std::uint64_t> left,
-                   MinPlusMatrix<std::uint64_t> right);
-
-/// into[i][j] = min(into[i][j], left[k][i] + right[k][j] for all k), where the result is symmetric: both are
-/// the paths between inner nodes, which have no direction, and the boundary. Otherwise as take_products.
-void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
-                             MinPlusMatrix<std::uint16_t> right);
-
-/// The largest value that is not min_plus_no_path, of all up to the pitch; 0 where there is none.
-[[nodiscard]] std::uint16_t costliest(MinPlusMatrix<std::uint16_t> matrix);
-
 /// Consecutive nodes of a part, and where they are in the whole that it is joined into: on its boundary, or
 /// among the inner nodes.
 struct MatrixPiece {
@@ -79,13 +56,51 @@ struct MatrixQuarters {
   MinPlusMatrix<T> between;  ///< inner to inner
 };
 
+/// What there is for each width of costs, compiled for an instruction set.
+template <class T>
+struct MinPlusKernel {
+  bool (*close)(MinPlusMatrix<T> matrix);
+  void (*take_products)(MinPlusMatrix<T> into, MinPlusMatrix<T> left, MinPlusMatrix<T> right);
+  void (*lay_costs)(const T* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+                    const MatrixQuarters<T>& whole);
+};
+/// That of the best instruction set, for costs of 16, 32 and 64 bits.
+template <class T>
+[[nodiscard]] const MinPlusKernel<T>& min_plus_kernel();
+
+/// The cheapest paths of any number of steps in a square matrix (Floyd, 1962; Warshall, 1962). To stay where
+/// one is costs nothing. O(size^3) by SIMD; the same on all instruction sets. Sums of 16 bits stop at
+/// min_plus_no_path: values below it are exact. False for those where a sum of two paths may have stopped
+/// there, so that no path may stand for a costly one.
+template <class T>
+bool floyd_warshall(MinPlusMatrix<T> matrix) {
+  PORTOLAN_ASSERT(matrix.rows == matrix.columns);
+  return min_plus_kernel<T>().close(matrix);
+}
+
+/// into[i][j] = min(into[i][j], left[i][k] + right[k][j] for all k). `into` and `right` have pitches by
+/// min_plus_pitch; nothing overlaps. What lies between columns and pitch may be anything, and is lost.
+template <class T>
+void take_products(MinPlusMatrix<T> into, MinPlusMatrix<T> left, MinPlusMatrix<T> right) {
+  PORTOLAN_ASSERT(into.rows == left.rows && left.columns == right.rows && into.columns == right.columns &&
+                  into.pitch == right.pitch);
+  min_plus_kernel<T>().take_products(into, left, right);
+}
+
 /// Lays the costs of a part into those of the whole; between inner nodes the lesser of what is there and what
 /// comes. `part` has `pitch` values from row to row.
-void lay_costs(const std::uint16_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-               const MatrixQuarters<std::uint16_t>& whole);
-void lay_costs(const std::uint32_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-               const MatrixQuarters<std::uint32_t>& whole);
-void lay_costs(const std::uint64_t* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
-               const MatrixQuarters<std::uint64_t>& whole);
+template <class T>
+void lay_costs(const T* part, std::size_t pitch, std::span<const MatrixPiece> pieces,
+               const MatrixQuarters<T>& whole) {
+  min_plus_kernel<T>().lay_costs(part, pitch, pieces, whole);
+}
+
+/// into[i][j] = min(into[i][j], left[k][i] + right[k][j] for all k), where the result is symmetric: both are
+/// the paths between inner nodes, which have no direction, and the boundary. Otherwise as take_products.
+void take_symmetric_products(MinPlusMatrix<std::uint16_t> into, MinPlusMatrix<std::uint16_t> left,
+                             MinPlusMatrix<std::uint16_t> right);
+
+/// The largest value that is not min_plus_no_path, of all up to the pitch; 0 where there is none.
+[[nodiscard]] std::uint16_t costliest(MinPlusMatrix<std::uint16_t> matrix);
 
 }  // namespace portolan::detail

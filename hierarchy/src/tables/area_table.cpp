@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 
@@ -133,10 +132,7 @@ struct AreaTableMaker::Scratch {
   Dissection<std::uint64_t> huge;
 };
 
-AreaTableMaker::AreaTableMaker() : scratch_(std::make_unique<Scratch>()) {}
-AreaTableMaker::~AreaTableMaker() = default;
-AreaTableMaker::AreaTableMaker(AreaTableMaker&&) noexcept = default;
-AreaTableMaker& AreaTableMaker::operator=(AreaTableMaker&&) noexcept = default;
+AreaTableMaker::AreaTableMaker() : scratch_(detail::make_pimpl<Scratch>()) {}
 
 // Writes the key that areas of equal parts share.
 bool AreaTableMaker::is_plain(const Level& below, const ChildBlock& block) {

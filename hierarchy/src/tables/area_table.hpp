@@ -4,11 +4,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include <boost/container/flat_map.hpp>
 
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
 namespace portolan::detail {
@@ -39,9 +39,6 @@ class alignas(64) AreaTableMaker {
   using Values = std::shared_ptr<PackedTable>;
 
   AreaTableMaker();
-  ~AreaTableMaker();
-  AreaTableMaker(AreaTableMaker&&) noexcept;
-  AreaTableMaker& operator=(AreaTableMaker&&) noexcept;
 
   /// The table of an area. Areas of equal parts get the same object. Costs are kept in 16 bits where no path
   /// is costlier, which is tried first.
@@ -56,7 +53,7 @@ class alignas(64) AreaTableMaker {
   [[nodiscard]] Values compute(const Level& level, const Level& below, std::uint32_t area,
                                const ChildBlock& block);
 
-  std::unique_ptr<Scratch> scratch_;
+  Pimpl<Scratch> scratch_;
   std::vector<std::uint32_t> key_;
   boost::container::flat_map<std::vector<std::uint32_t>, Values> plain_;
 };

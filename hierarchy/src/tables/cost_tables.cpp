@@ -155,8 +155,7 @@ void CostTables::release(std::uint32_t id) {
 }
 
 std::size_t CostTables::memory_bytes() const {
-  return bytes_ + entries_.capacity() * sizeof(Entry) + tables_.capacity() * sizeof(CostTable) +
-         free_.capacity() * sizeof(std::uint32_t) + ids_.memory_bytes() + packed_.capacity();
+  return bytes_ + heap_bytes(tables_, free_, ids_, packed_) + entries_.capacity() * sizeof(Entry);
 }
 
 }  // namespace portolan::detail

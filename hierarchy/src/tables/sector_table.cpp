@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>

@@ -5,13 +5,11 @@
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <string_view>
 
 #include <portolan/config/map_file.hpp>
 #include <portolan/config/saved_world.hpp>
 #include <portolan/core/profile.hpp>
 #include <portolan/core/result.hpp>
-#include <portolan/core/world.hpp>
 #include <portolan/simulation/simulation.hpp>
 
 namespace portolan {

@@ -9,11 +9,13 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/profile.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/sector_source.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/detail/hierarchy_source.hpp>
 
 namespace portolan {
 
@@ -33,12 +35,9 @@ namespace portolan {
 /// Worlds and hierarchies from it keep the mapping; the file must not be changed or cut meanwhile.
 /// Only open files from a source that you trust with your process: checksums tell of damage, not of malice.
 /// Thread rule: like a value that is only read.
-class SavedWorld {
+class SavedWorld final : public HierarchySource {
  public:
   [[nodiscard]] static Result<SavedWorld> open(const std::filesystem::path& file);
-  ~SavedWorld();
-  SavedWorld(SavedWorld&&) noexcept;
-  SavedWorld& operator=(SavedWorld&&) noexcept;
 
   [[nodiscard]] const std::vector<Profile>& profiles() const;
 
@@ -57,18 +56,18 @@ class SavedWorld {
   /// The hierarchy of a profile of a world that `world` or `streamed_world` gave; nothing when the file holds
   /// none with these options, when the world has been changed since, or when it is damaged.
   [[nodiscard]] std::optional<Hierarchy> hierarchy(const World& world, ProfileId profile,
-                                                   const HierarchyOptions& options) const;
+                                                   const HierarchyOptions& options) const override;
 
   /// The first damage that anybody came across so far.
-  [[nodiscard]] std::optional<Error> fault() const;
+  [[nodiscard]] std::optional<Error> fault() const override;
   /// Reads all of the file: its first damage, if there is any.
   [[nodiscard]] std::optional<Error> check() const;
   [[nodiscard]] std::uint64_t file_bytes() const;
 
  private:
   struct State;
-  explicit SavedWorld(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit SavedWorld(detail::Pimpl<State> state);
+  detail::Pimpl<State> state_;
 };
 
 }  // namespace portolan

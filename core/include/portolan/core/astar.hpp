@@ -13,7 +13,6 @@
 #include <portolan/core/detail/block_array.hpp>
 #include <portolan/core/found_path.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/octile.hpp>
 
 namespace portolan {
 

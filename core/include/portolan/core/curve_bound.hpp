@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan {
@@ -38,9 +37,6 @@ class CurveBound {
 
   /// No cell may be cheaper than `least_cost`; Hierarchy::least_cost() tells.
   CurveBound(GridView grid, Cost least_cost);
-  ~CurveBound();
-  CurveBound(CurveBound&&) noexcept;
-  CurveBound& operator=(CurveBound&&) noexcept;
 
   /// Between the middles of two cells of the world, in cells times cost; infinite where nothing joins them.
   /// With no corner to open it is the straight line, in nanoseconds: costs of no other cells are read.
@@ -54,7 +50,7 @@ class CurveBound {
   [[nodiscard]] double by_links(Cell from, Cell to) const;
 
   GridView grid_;
-  std::vector<std::unique_ptr<Search>> layers_;  // null before they are asked for
+  std::vector<detail::Pimpl<Search>> layers_;  // null before they are asked for
   double least_cost_;
   bool exact_ = false;
 };

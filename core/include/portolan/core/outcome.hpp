@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -29,21 +30,15 @@ enum class Outcome : std::uint8_t {
 #endif
 
 [[nodiscard]] constexpr std::string_view name(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::complete:
-      return "complete";
-    case Outcome::partial:
-      return "partial";
-    case Outcome::unreachable:
-      return "unreachable";
-    case Outcome::pending:
-      return "pending";
-    case Outcome::budget_spent:
-      return "budget_spent";
-    case Outcome::out_of_bounds:
-      return "out_of_bounds";
-  }
-  return "unknown";
+  constexpr std::string_view names[] = {"complete", "partial",      "unreachable",
+                                        "pending",  "budget_spent", "out_of_bounds"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+/// How bad it is that one of many ended so, for the outcome of all together.
+[[nodiscard]] constexpr bool is_worse(Outcome a, Outcome b) {
+  constexpr int severity[] = {0, 2, 4, 1, 3, 5};  // by outcome
+  return severity[static_cast<std::size_t>(a)] > severity[static_cast<std::size_t>(b)];
 }
 
 }  // namespace portolan

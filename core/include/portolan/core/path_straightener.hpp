@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/path_point.hpp>
 
@@ -25,9 +25,6 @@ namespace portolan {
 class PathStraightener {
  public:
   explicit PathStraightener(GridView grid);
-  ~PathStraightener();
-  PathStraightener(PathStraightener&&) noexcept;
-  PathStraightener& operator=(PathStraightener&&) noexcept;
 
   /// Requires a legal path: by steps, and by links of this grid. Where a step and links join the same two
   /// cells, the cheapest is meant. Without points for an empty path. The answer is kept until the next call.
@@ -37,7 +34,7 @@ class PathStraightener {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  detail::Pimpl<State> state_;
 };
 
 }  // namespace portolan

@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
@@ -43,9 +43,6 @@ class StraightField {
 
   /// The world behind the view must outlive the field, and not change while `advance` is not finished.
   StraightField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
-  ~StraightField();
-  StraightField(StraightField&&) noexcept;
-  StraightField& operator=(StraightField&&) noexcept;
 
   /// Forgets goals, allowed tiles and values, keeps the memory.
   void reset();
@@ -94,7 +91,7 @@ class StraightField {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  detail::Pimpl<State> state_;
 };
 
 }  // namespace portolan

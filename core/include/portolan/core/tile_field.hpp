@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/detail/path_query.hpp>
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/detail/tile_store.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
@@ -41,9 +41,6 @@ class TileField {
   TileField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
   /// One that does not make directions ready when it finishes: `direction` then works them out when asked.
   [[nodiscard]] static TileField distances_only(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
-  ~TileField();
-  TileField(TileField&&) noexcept;
-  TileField& operator=(TileField&&) noexcept;
 
   /// Forgets goals, allowed tiles and values, keeps the memory. Afterwards the whole map is allowed.
   void reset();
@@ -221,7 +218,7 @@ class TileField {
   std::size_t goals_seeded_ = 0;
   IndexedMinQueue<Waiting> heap_;          // of tiles, by the least value that came in; ties by tile
   std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
-  std::unique_ptr<Scratch> scratch_;
+  detail::Pimpl<Scratch> scratch_;
   std::uint64_t tiles_solved_ = 0;
   std::size_t directions_looked_at_ = 0;  // slots, since the values are final
   bool everywhere_ = true;                // tiles come when they are reached

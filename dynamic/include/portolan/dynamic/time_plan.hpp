@@ -4,11 +4,11 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string_view>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/dynamic/forecast.hpp>
@@ -90,9 +90,6 @@ struct TimeRequest {
 class TimePlanner {
  public:
   TimePlanner();
-  ~TimePlanner();
-  TimePlanner(TimePlanner&&) noexcept;
-  TimePlanner& operator=(TimePlanner&&) noexcept;
 
   /// The earliest path from the start, where the agent stands when the forecast's span begins, to a goal of
   /// the field: a cell of cost 0. Field and forecast must be of the same world.
@@ -100,7 +97,7 @@ class TimePlanner {
 
  private:
   struct Search;
-  std::unique_ptr<Search> search_;
+  detail::Pimpl<Search> search_;
 };
 
 }  // namespace portolan

@@ -5,12 +5,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
@@ -28,16 +28,13 @@ namespace portolan {
 class BandSolver {
  public:
   explicit BandSolver(const Hierarchy& hierarchy);
-  ~BandSolver();
-  BandSolver(BandSolver&&) noexcept;
-  BandSolver& operator=(BandSolver&&) noexcept;
 
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
   friend class BandField;
   struct Scratch;
-  std::unique_ptr<Scratch> scratch_;
+  detail::Pimpl<Scratch> scratch_;
 };
 
 /// A field over a band: the cells that lie within so many legal steps of the paths of a plan's agents,

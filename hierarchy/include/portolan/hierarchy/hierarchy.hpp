@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/detail/saved_parts.hpp>
 #include <portolan/core/executor.hpp>
 #include <portolan/core/grid_view.hpp>
@@ -50,11 +50,6 @@ struct ApplyReport {
 class Hierarchy {
  public:
   Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options = {});
-  ~Hierarchy();
-  Hierarchy(Hierarchy&&) noexcept;
-  Hierarchy& operator=(Hierarchy&&) noexcept;
-  Hierarchy(const Hierarchy&) = delete;
-  Hierarchy& operator=(const Hierarchy&) = delete;
 
   /// Rebuilds what a commit of the world touched. Every commit must be applied, in order. Sectors are right
   /// at once, and so are their versions and what fields need. What only searches need - upper levels,
@@ -103,11 +98,11 @@ class Hierarchy {
                                                         const HierarchyOptions& options, PartSource& source);
 
  private:
-  explicit Hierarchy(std::unique_ptr<detail::HierarchyState> state);
+  explicit Hierarchy(detail::Pimpl<detail::HierarchyState> state);
   friend class PathFinder;
   friend class Planner;
   friend std::optional<std::string> validate(const Hierarchy&, std::uint32_t, std::size_t);
-  std::unique_ptr<detail::HierarchyState> state_;
+  detail::Pimpl<detail::HierarchyState> state_;
 };
 
 }  // namespace portolan

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/found_path.hpp>
 #include <portolan/core/path_point.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -22,9 +22,6 @@ namespace portolan {
 class PathFinder {
  public:
   explicit PathFinder(const Hierarchy& hierarchy);
-  ~PathFinder();
-  PathFinder(PathFinder&&) noexcept;
-  PathFinder& operator=(PathFinder&&) noexcept;
 
   /// Requires a request of one agent. The answer is kept until the next call.
   [[nodiscard]] const FoundPath& find(const PlanRequest& request);
@@ -41,7 +38,7 @@ class PathFinder {
 
  private:
   struct Scratch;
-  std::unique_ptr<Scratch> scratch_;
+  detail::Pimpl<Scratch> scratch_;
 };
 
 }  // namespace portolan

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <memory>
-
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
 
@@ -16,9 +15,6 @@ namespace portolan {
 class Planner {
  public:
   explicit Planner(const Hierarchy& hierarchy);
-  ~Planner();
-  Planner(Planner&&) noexcept;
-  Planner& operator=(Planner&&) noexcept;
 
   [[nodiscard]] Plan plan(const PlanRequest& request);
 
@@ -26,7 +22,7 @@ class Planner {
 
  private:
   struct Scratch;
-  std::unique_ptr<Scratch> scratch_;
+  detail::Pimpl<Scratch> scratch_;
 };
 
 }  // namespace portolan

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/executor.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/vec2.hpp>
@@ -63,9 +64,6 @@ class Simulation {
   /// Builds hierarchies and places everybody. Fails when scenario and world do not fit.
   [[nodiscard]] static Result<Simulation> create(Scenario scenario, SimulationWorld world,
                                                  SimulationHooks hooks = {});
-  ~Simulation();
-  Simulation(Simulation&&) noexcept;
-  Simulation& operator=(Simulation&&) noexcept;
 
   /// Land or tables that could not be read: the run ends there, and its answers are not to be trusted.
   [[nodiscard]] std::optional<Error> fault() const;
@@ -99,8 +97,8 @@ class Simulation {
 
  private:
   struct State;
-  explicit Simulation(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit Simulation(detail::Pimpl<State> state);
+  detail::Pimpl<State> state_;
 };
 
 }  // namespace portolan

@@ -3,13 +3,11 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <functional>
 #include <span>
 
 #include <portolan/core/distance.hpp>
 #include <portolan/core/grid_view.hpp>
-#include <portolan/core/profile.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/view/canvas.hpp>

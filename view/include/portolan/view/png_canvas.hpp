@@ -51,10 +51,12 @@ class PngCanvas final : public Canvas {
   void cover(int x, int y, float amount);
   void lay_coverage(Color color);
   void blend_pixel(int x, int y, Color color);
+  [[nodiscard]] std::size_t place(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+  }
   [[nodiscard]] Vec2 to_pixels(Vec2 p) const;
 
   Rect area_;
-  Color background_;
   int cell_pixels_ = 1;  // pixels per cell, or 1
   int pixel_cells_ = 1;  // cells per pixel, or 1
   int width_ = 0;

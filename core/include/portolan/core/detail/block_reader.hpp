@@ -19,6 +19,11 @@ class BlockReader {
   [[nodiscard]] static std::optional<BlockReader> restore(Extent extent, PartSource& source);
 
   [[nodiscard]] std::uint32_t block_count() const { return static_cast<std::uint32_t>(slots_.size()); }
+  /// What each block holds: a value below 256 everywhere, or so many blocks come before it in the chunks.
+  [[nodiscard]] std::span<const std::uint32_t> slots() const { return slots_; }
+  [[nodiscard]] std::size_t chunk_count() const { return ends_.size(); }
+  /// The packed blocks of a chunk, one after the other; empty where they are damaged.
+  [[nodiscard]] std::span<const std::uint8_t> chunk(std::size_t number) const;
   /// False where the block is damaged.
   [[nodiscard]] bool read(std::uint32_t block, std::span<std::uint8_t, BlockArray::cells> out) const;
 

@@ -137,12 +137,7 @@ class IndexedMinQueue : public detail::QuadHeap<Entry> {
   /// Lets an item wait where its entry belongs now, whether that is further on or further back.
   void set(const Entry& entry) {
     const std::size_t place = at_[entry.item];
-    if (place == not_waiting) return push(entry);
-    if (place != 0 && entry.before(entries_[(place - 1) / 4])) {
-      this->rise(place, entry, note());
-    } else {
-      this->sink(place, entry, note());
-    }
+    place == not_waiting ? push(entry) : settle(place, entry);
   }
 
   /// Takes the first one out; top() tells which that is.
@@ -167,18 +162,20 @@ class IndexedMinQueue : public detail::QuadHeap<Entry> {
     const Entry moved = entries_.back();
     entries_.pop_back();
     at_[item] = not_waiting;
-    if (place == entries_.size()) return removed;
-    if (place != 0 && moved.before(entries_[(place - 1) / 4])) {
-      this->rise(place, moved, note());
-    } else {
-      this->sink(place, moved, note());
-    }
+    if (place != entries_.size()) settle(place, moved);
     return removed;
   }
 
  private:
   static constexpr std::uint32_t not_waiting = ~0U;
 
+  void settle(std::size_t place, const Entry& entry) {
+    if (place != 0 && entry.before(entries_[(place - 1) / 4])) {
+      this->rise(place, entry, note());
+    } else {
+      this->sink(place, entry, note());
+    }
+  }
   [[nodiscard]] auto note() {
     return [this](std::size_t place, const Entry& entry) {
       entries_[place] = entry;

@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <type_traits>
-#include <vector>
 
 namespace portolan {
 

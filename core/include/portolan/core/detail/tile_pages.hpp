@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include <portolan/core/detail/heap_bytes.hpp>
 #include <portolan/core/tile_grid.hpp>
 
 namespace portolan::detail {
@@ -39,11 +40,7 @@ class TilePages {
     if (!page) page = std::make_unique<Page>();
     (*page)[entry_of(column, row)] = value;
   }
-  [[nodiscard]] std::size_t memory_bytes() const {
-    std::size_t bytes = pages_.capacity() * sizeof(pages_[0]);
-    for (const auto& page : pages_) bytes += page ? sizeof(Page) : 0;
-    return bytes;
-  }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(pages_); }
 
  private:
   using Page = std::array<std::uint32_t, 256>;

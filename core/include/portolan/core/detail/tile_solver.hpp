@@ -3,10 +3,9 @@
 
 #pragma once
 
-#include <cstdint>
-#include <memory>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/isa.hpp>
@@ -21,9 +20,6 @@ namespace portolan {
 class TileSolver {
  public:
   explicit TileSolver(Isa isa = best_isa());
-  ~TileSolver();
-  TileSolver(TileSolver&&) noexcept;
-  TileSolver& operator=(TileSolver&&) noexcept;
 
   /// Reads the costs of a tile. All values are unreachable afterwards.
   void load(const GridView& grid, const TileGrid& tiles, TileId tile);
@@ -38,7 +34,7 @@ class TileSolver {
 
  private:
   struct Tile;
-  std::unique_ptr<Tile> tile_;
+  detail::Pimpl<Tile> tile_;
 };
 
 }  // namespace portolan

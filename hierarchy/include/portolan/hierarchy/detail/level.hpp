@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/heap_bytes.hpp>
 #include <portolan/core/link.hpp>
 #include <portolan/hierarchy/detail/area_grid.hpp>
 #include <portolan/hierarchy/detail/array.hpp>
@@ -78,6 +79,8 @@ struct LinkNode {
 struct AreaLinks {
   std::vector<std::uint32_t> leaving;
   std::vector<std::uint32_t> arriving;
+
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(leaving, arriving); }
 };
 
 /// One area. Its nodes in order: those of its north, west, east and south borders, the links that leave from
@@ -162,7 +165,9 @@ struct Level {
       for (std::uint32_t node = area.first[side]; place < area.end[side]; ++node) visit(node, place++);
     }
   }
-  [[nodiscard]] std::size_t memory_bytes() const;
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(borders, areas, nodes, links, free_links, area_links, free_area_links, tables);
+  }
 };
 
 /// Cell of a border node on one of its two sides.
