@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <baselines/reference_field.hpp>
+#include <portolan/core/octile.hpp>
 #include <portolan/core/path_check.hpp>
 
 #include <support/data.hpp>

@@ -27,11 +27,11 @@ using Kind = OrderEvent::Kind;
 
 /// Agents that take a step of their order's field in each tick, on one map.
 struct Game {
-  explicit Game(test::TestWorld made, std::uint64_t units = 40)
+  explicit Game(test::TestWorld made, std::uint64_t per_tick = 40)
       : map(std::move(made)),
         hierarchy(map.world, map.profile, {.sector_size = 8}),
         navigator(map.world),
-        units(units) {
+        units(per_tick) {
     navigator.add(hierarchy);
   }
 

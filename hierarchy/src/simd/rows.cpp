@@ -3,6 +3,7 @@
 
 // One copy per instruction set: Highway includes this file again for each.
 #include "simd/rows.hpp"
+#include "simd/min_plus.hpp"
 
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)

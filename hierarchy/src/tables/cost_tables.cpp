@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/heap_bytes.hpp>
 #include <portolan/hierarchy/detail/cost_tables.hpp>
 
 #include "tables/hash.hpp"
