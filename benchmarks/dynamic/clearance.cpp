@@ -23,7 +23,7 @@ constexpr int side = 2048;
 
 struct WideMap {
   explicit WideMap(int clearance) : world(made()) {
-    Profile wide = bench_profile(false);
+    Profile wide = bench::bench_profile(false);
     wide.clearance = clearance;
     profile = world.add_profile(wide);
     hierarchy = std::make_unique<Hierarchy>(world, profile);
