@@ -50,8 +50,8 @@ class PortalSearches {
     const detail::Heuristic heuristic(bound_.from(box_of(from)));
     lanes_.begin(graph_.level());
     lanes_.set_heuristic(heuristic);
-    graph_.for_each_edge_into(PortalId{to}, [&](PortalId from, Distance cost, std::uint32_t through) {
-      lanes_.seed(from.value, cost.units, through);
+    graph_.for_each_edge_into(PortalId{to}, [&](PortalId before, Distance cost, std::uint32_t through) {
+      lanes_.seed(before.value, cost.units, through);
     });
     std::uint64_t best = none;
     static_cast<void>(lanes_.run([&](std::uint32_t node, std::uint64_t cost, std::uint64_t) {

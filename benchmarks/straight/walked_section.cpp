@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -40,9 +41,20 @@ struct OracleWork {
   std::vector<double> opened;
 };
 
+// What the corridors of one map lock out, by query.
+struct Corridors {
+  std::vector<double> excess;  // percent
+  std::vector<double> sectors, shortcuts;
+};
+
 void measure(Report& report, Walker& walker, test::VisibilityOracle& oracle, GridView grid,
-             const Query& query, Measured& measured, OracleWork& work) {
+             const Query& query, Measured& measured, OracleWork& work, Corridors& corridors) {
   if (!walker.prepare(query)) return;
+  if (const double excess = walker.locked_out(); !std::isnan(excess)) {
+    corridors.excess.push_back(excess);
+    corridors.sectors.push_back(static_cast<double>(walker.corridor_size()));
+    corridors.shortcuts.push_back(static_cast<double>(walker.shortcuts()));
+  }
   std::optional<test::OraclePath> best;
   const double us = microseconds(
       [&] { best = oracle.shortest(test::middle_of(query.start), test::middle_of(query.goal)); });
@@ -68,28 +80,53 @@ void report_oracle(Report& report, const std::vector<Measured>& maps, const std:
   }
 }
 
+void report_corridors(Report& report, const std::vector<Measured>& maps,
+                      const std::vector<Corridors>& corridors) {
+  report.begin_table("corridors",
+                     "what a corridor locks out: its shortest curve, percent above that of the whole map",
+                     {{"map"},
+                      {"queries"},
+                      {"above 0.1 %"},
+                      {"mean %"},
+                      {"p99 %"},
+                      {"most %"},
+                      {"sectors", 1},
+                      {"of them shortcuts", 1}});
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const std::vector<double>& excess = corridors[i].excess;
+    if (excess.empty()) continue;
+    const auto above = std::count_if(excess.begin(), excess.end(), [](double e) { return e > 0.1; });
+    report.row({maps[i].map, static_cast<std::int64_t>(excess.size()), static_cast<std::int64_t>(above),
+                mean(excess), at_share(excess, 0.99), at_share(excess, 1), mean(corridors[i].sectors),
+                mean(corridors[i].shortcuts)});
+  }
+}
+
 }  // namespace
 
 void bench_walked(Report& report, const Settings& settings) {
   std::vector<Measured> maps;
   std::vector<OracleWork> works;
+  std::vector<Corridors> corridors;
   for (const DevMap& map : dev_maps(settings.maps)) {
     if (settings.maps.empty() && !is_game_or_city(map.set)) continue;
     if (!std::filesystem::exists(data_file(map.file + ".scen"))) continue;
     const auto loaded = load_or_throw({map.name, map.file});
     maps.emplace_back(map.set + "/" + map.name);
     works.emplace_back();
+    corridors.emplace_back();
     Walker walker(*loaded);
     test::VisibilityOracle oracle(loaded->view());
     works.back().corners = oracle.corner_count();
     for (const Query& query : scen_queries(map.file, loaded->view(), settings.full ? 400 : 100))
-      measure(report, walker, oracle, loaded->view(), query, maps.back(), works.back());
+      measure(report, walker, oracle, loaded->view(), query, maps.back(), works.back(), corridors.back());
   }
   if (maps.empty()) {
     std::fprintf(stderr, "walked: no public maps found; set PORTOLAN_DATA_DIR to their folder\n");
     return;
   }
   report_oracle(report, maps, works);
+  report_corridors(report, maps, corridors);
   report_ways(report, maps, "walked", "the true optimum");
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "walker.hpp"
 
+#include <limits>
+
 #include <portolan/crowd/straight_guide.hpp>
 
 #include "gradient_guide.hpp"
@@ -49,6 +51,7 @@ bool Walker::prepare(const Query& query) {
   const Plan plan = planner_.plan(request);
   field_.reset(plan);
   field_.advance();
+  planned_ = plan.corridor.size();
   straight_.reset(plan);
   straight_.advance();
   straight_everywhere_.reset();
@@ -59,6 +62,12 @@ bool Walker::prepare(const Query& query) {
   everywhere_.add_goal({query.goal});
   everywhere_.advance();
   return true;
+}
+
+double Walker::locked_out() const {
+  if (straight_.straight() == nullptr) return std::numeric_limits<double>::quiet_NaN();
+  const auto within = static_cast<double>(straight_.straight()->distance(query_.start));
+  return (within / static_cast<double>(straight_everywhere_.distance(query_.start)) - 1) * 100;
 }
 
 Trail Walker::perfect() const {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <utility>
 
@@ -34,6 +35,13 @@ class Walker {
   /// The best curve for the query, for who follows it.
   void know(Trail optimum) { optimum_ = std::move(optimum); }
 
+  /// How much longer the shortest curve within the corridor is than that of the whole map, in percent: what
+  /// the corridor locks out. Not a number where the corridor has several costs.
+  [[nodiscard]] double locked_out() const;
+  [[nodiscard]] std::size_t corridor_size() const { return straight_.corridor().size(); }
+  /// Sectors that the corridor took in for straight lines.
+  [[nodiscard]] std::size_t shortcuts() const { return straight_.corridor().size() - planned_; }
+
   [[nodiscard]] Trail perfect() const;
   [[nodiscard]] Trail straight() const;
   [[nodiscard]] Trail straight_map() const;
@@ -61,6 +69,7 @@ class Walker {
   Query query_;
   Path path_;
   Trail optimum_;
+  std::size_t planned_ = 0;  // sectors of the plan's corridor
 };
 
 /// A way to get from start to goal, and a row of its own in every table.

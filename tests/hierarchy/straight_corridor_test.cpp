@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Corridor fields at any angle.
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -102,6 +103,78 @@ TEST(StraightCorridor, EqualsANewFieldAfterAThousandEdits) {
   EXPECT_GT(refreshed, 100);
   EXPECT_GT(straight, 100);
   EXPECT_GT(octile, 20);
+}
+
+// Corridors are chosen by steps: on open ground they lead along two sides of a triangle. What the straight
+// line crosses joins.
+TEST(StraightCorridor, TakesInWhatAStraightLineCrosses) {
+  RandomWorldOptions options;
+  options.extent = {700, 500, 1};
+  options.shape = Shape::open;
+  const TestWorld meadow = random_world(options, 1);
+  const Hierarchy hierarchy(meadow.world, meadow.profile);
+  Random random(1);
+  CorridorField field(hierarchy, Headings::any_angle);
+  int grown = 0;
+  for (int i = 0; i < 30; ++i) {
+    const Cell from = random_passable_cell(meadow.view(), random),
+               to = random_passable_cell(meadow.view(), random);
+    const Plan plan = plan_for(hierarchy, from, to);
+    field.reset(plan);
+    while (!field.advance(2)) {
+    }
+    EXPECT_NEAR(field.straight()->distance(from), length(centre_of(from) - centre_of(to)),
+                1e-3F * length(centre_of(from) - centre_of(to)));
+    grown += field.corridor().size() > plan.corridor.size() ? 1 : 0;
+    EXPECT_TRUE(std::includes(field.corridor().begin(), field.corridor().end(), plan.corridor.begin(),
+                              plan.corridor.end()));
+    EXPECT_EQ(field.made_from().size(), field.corridor().size());
+  }
+  EXPECT_GT(grown, 5);
+}
+
+// Walls and costly ground come and go on a meadow, also where only a shortcut leads.
+TEST(StraightCorridor, EqualsANewFieldWhereShortcutsComeAndGo) {
+  RandomWorldOptions options;
+  options.extent = {500, 400, 1};
+  options.shape = Shape::open;
+  TestWorld world = random_world(options, 5);
+  Hierarchy hierarchy(world.world, world.profile);
+  Random random(5);
+  const Cell from{20, 30, 0}, to{470, 230, 0};
+  Plan plan = plan_for(hierarchy, from, to);
+  CorridorField field(hierarchy, Headings::any_angle);
+  field.reset(plan);
+  field.advance();
+  std::size_t least = ~std::size_t{0}, most = 0;
+  for (int edit = 1; edit <= 60; ++edit) {
+    const Cell c = random_cell(world.extent(), random);
+    const TerrainId terrain =
+        edit % 3 == 0 ? wall : TerrainId{edit % 3 == 1 ? std::uint8_t{1} : std::uint8_t{9}};
+    for (int y = c.y; y < std::min(c.y + 60, options.extent.height); ++y) {
+      for (int x = c.x; x < std::min(c.x + 60, options.extent.width); ++x) {
+        if (Cell{x, y, 0} != from && Cell{x, y, 0} != to) world.world.set_terrain({x, y, 0}, terrain);
+      }
+    }
+    hierarchy.apply(world.world.commit());
+    field.refresh();
+    field.advance();
+    plan.versions.clear();
+    for (const SectorId sector : plan.corridor)
+      plan.versions.push_back({sector, hierarchy.sector_version(sector)});
+    CorridorField fresh(hierarchy, Headings::any_angle);
+    fresh.reset(plan);
+    fresh.advance();
+    ASSERT_EQ(field.straight() == nullptr, fresh.straight() == nullptr) << "edit " << edit;
+    ASSERT_TRUE(std::equal(field.corridor().begin(), field.corridor().end(), fresh.corridor().begin(),
+                           fresh.corridor().end()))
+        << "edit " << edit;
+    least = std::min(least, field.corridor().size());
+    most = std::max(most, field.corridor().size());
+    if (field.straight() == nullptr) continue;
+    ASSERT_EQ(first_difference(*field.straight(), *fresh.straight()), "") << "edit " << edit;
+  }
+  EXPECT_LT(least, most);
 }
 
 // An agent that was pushed out of the corridor is taken in.

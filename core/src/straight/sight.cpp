@@ -45,7 +45,7 @@ double to_line(float from, std::int32_t cell, int step) {
 
 // From cell to cell (Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing", 1987), with
 // products in place of quotients.
-bool is_in_sight(const ConeBoard& board, Vec2 from, Vec2 to, std::int32_t layer) {
+std::optional<Cell> first_wall(const ConeBoard& board, Vec2 from, Vec2 to, std::int32_t layer) {
   Cell c = cell_at(from, layer);
   const Cell end = cell_at(to, layer);
   const double dx = static_cast<double>(to.x) - static_cast<double>(from.x);
@@ -58,12 +58,15 @@ bool is_in_sight(const ConeBoard& board, Vec2 from, Vec2 to, std::int32_t layer)
     const double column = to_column * height, row = to_row * width;
     const bool across = c.y == end.y || (c.x != end.x && column <= row);
     const bool down = c.x == end.x || (c.y != end.y && row <= column);
-    if (across && down && (walls.at(c.x + step_x, c.y) || walls.at(c.x, c.y + step_y))) return false;
+    if (across && down) {
+      if (walls.at(c.x + step_x, c.y)) return Cell{c.x + step_x, c.y, layer};
+      if (walls.at(c.x, c.y + step_y)) return Cell{c.x, c.y + step_y, layer};
+    }
     if (across) c.x += step_x, to_column += 1;
     if (down) c.y += step_y, to_row += 1;
-    if (walls.at(c.x, c.y)) return false;
+    if (walls.at(c.x, c.y)) return c;
   }
-  return true;
+  return std::nullopt;
 }
 
 }  // namespace portolan::detail

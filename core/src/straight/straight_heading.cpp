@@ -33,10 +33,11 @@ Vec2 rounded(const Anchor& anchor) {
 // True where one near a corner does not need it any more: on the free side of the line that leads to the
 // corner from the one behind it, or beyond the corner and hardly on the other side. Between two corners that
 // are rounded on different sides one crosses that line.
-bool is_past(const Anchor& corner, const Anchor& behind, Vec2 p) {
+bool is_past(const ConeBoard& board, const Anchor& corner, Vec2 p) {
   constexpr float near = 0.75F;
   const Vec2 off = p - corner.point();
   if (dot(off, off) > near * near) return false;
+  const Anchor& behind = board.anchor(corner.parent);
   const Vec2 line = corner.point() - behind.point();
   const Vec2 wall{static_cast<float>(corner.wall_x), static_cast<float>(corner.wall_y)};
   const float across = cross(line, off);
@@ -46,11 +47,8 @@ bool is_past(const Anchor& corner, const Anchor& behind, Vec2 p) {
 
 const Anchor& anchor_at(const ConeBoard& board, const Anchor& own, Vec2 p) {
   const Anchor* anchor = &own;
-  while (anchor->kind == Anchor::Kind::corner) {
-    const Anchor& behind = board.anchor(anchor->parent);
-    if (!is_past(*anchor, behind, p)) break;
-    anchor = &behind;
-  }
+  while (anchor->kind == Anchor::Kind::corner && is_past(board, *anchor, p))
+    anchor = &board.anchor(anchor->parent);
   return *anchor;
 }
 
@@ -59,13 +57,18 @@ bool is_served(const ConeBoard& board, Cell c) {
   return tile != nullptr && tile->is_served(board.tiles().offset(c));
 }
 
-// True where one can go from p straight to a point at most half a cell away.
-bool is_clear(const ConeBoard& board, Cell here, Vec2 to) {
+// Of a cell in the tile, or beside it.
+bool is_wall(const ConeTile& tile, std::int32_t x, std::int32_t y) {
+  return (tile.walls[y - tile.origin.y + 1] >> static_cast<unsigned>(x - tile.origin.x + 1) & 1U) != 0;
+}
+
+// True where one can go from a cell of the tile straight to a point at most half a cell away.
+bool is_clear(const ConeTile& tile, Cell here, Vec2 to) {
   const Cell ahead = cell_at(to, here.layer);
   if (ahead == here) return true;
-  if (!is_served(board, ahead)) return false;
+  if (is_wall(tile, ahead.x, ahead.y)) return false;
   return ahead.x == here.x || ahead.y == here.y ||
-         (is_served(board, {ahead.x, here.y, here.layer}) && is_served(board, {here.x, ahead.y, here.layer}));
+         (!is_wall(tile, ahead.x, here.y) && !is_wall(tile, here.x, ahead.y));
 }
 
 // Into a cell beside `here`, just around the corner that it shares with the one ahead.
@@ -74,13 +77,6 @@ Vec2 around_corner(Cell here, Cell ahead, Cell side) {
                     static_cast<float>(std::max(here.y, ahead.y))};
   const Vec2 inwards = centre_of(side) - corner;
   return corner + inwards * (2 * off_walls);
-}
-
-// A line that is free leads by a corner of a wall into the cell diagonally ahead; a body goes around it.
-Vec2 past_corner(const ConeBoard& board, Cell here, Vec2 to) {
-  const Cell ahead = cell_at(to, here.layer), along_x{ahead.x, here.y, here.layer};
-  const bool by_x = is_served(board, along_x);
-  return around_corner(here, ahead, by_x ? along_x : Cell{here.x, ahead.y, here.layer});
 }
 
 // From the middle of a cell its anchor is in sight: where the line to it leaves the cell, the way is open. A
@@ -97,38 +93,45 @@ Vec2 exit_towards(const ConeBoard& board, Cell here, const Anchor& own) {
   return is_served(board, along_y) && is_served(board, ahead) ? exit : around_corner(here, ahead, along_x);
 }
 
-bool is_clear_line(const ConeBoard& board, Vec2 from, Vec2 to, std::int32_t layer) {
-  constexpr float hop = 0.45F;
-  const Vec2 line = to - from;
-  const int hops = 1 + static_cast<int>(length(line) / hop);
-  for (int i = 0; i < hops; ++i) {
-    const Vec2 a = from + line * (static_cast<float>(i) / static_cast<float>(hops));
-    if (!is_clear(board, cell_at(a, layer), a + line * (1 / static_cast<float>(hops)))) return false;
-  }
-  return true;
+// A free line leads past the corner of a wall into the cell diagonally ahead: a body goes around it. None
+// where there is no such corner.
+std::optional<Vec2> past_corner(const ConeBoard& board, Cell here, Vec2 to) {
+  const Cell ahead = cell_at(to, here.layer), along_x{ahead.x, here.y, here.layer},
+             along_y{here.x, ahead.y, here.layer};
+  const bool by_x = is_served(board, along_x);
+  if (!is_served(board, ahead) || by_x == is_served(board, along_y)) return std::nullopt;
+  return around_corner(here, ahead, by_x ? along_x : along_y);
 }
 
-// The middle of a cell sees its target; where a wall beside the cell is in the way of who stands beside the
-// middle, the corner to pass first: on the middle's side nothing else is in the way. None where that corner
-// itself is not seen.
-std::optional<Vec2> detour(const ConeBoard& board, Vec2 p, Cell here, Vec2 target) {
+// Which corner of a wall one passes first who goes from p along `way` and leaves the wall on the other side
+// than a position beside: the one that is farthest on that position's side. None where all are behind.
+std::optional<Vec2> bend_at(Cell wall, Vec2 p, Vec2 way, Vec2 beside) {
   constexpr float ahead_of_p = 1.0F / 1024;
-  const Vec2 way = normalised(target - p);
-  const float side = cross(way, centre_of(here) - p);
-  const Cell ahead = cell_at(p + shortened(target - p, 0.5F), here.layer);
+  const float side = cross(way, beside - p);
   std::optional<Vec2> best;
-  for (const Cell wall : {ahead, Cell{ahead.x, here.y, here.layer}, Cell{here.x, ahead.y, here.layer}}) {
-    if (wall == here || is_served(board, wall)) continue;
-    for (int k = 0; k < 4; ++k) {
-      const Vec2 outwards{(k & 1) != 0 ? 0.5F : -0.5F, (k & 2) != 0 ? 0.5F : -0.5F};
-      const Vec2 corner = centre_of(wall) + outwards * (1 + 2 * off_walls), off = corner - p;
-      if (dot(off, way) < ahead_of_p || cross(way, off) * side <= 0) continue;
-      // The one that is farthest aside is the first that a taut line meets.
-      if (!best || cross(*best - p, off) * side > 0) best = corner;
-    }
+  for (int k = 0; k < 4; ++k) {
+    const Vec2 outwards{(k & 1) != 0 ? 0.5F : -0.5F, (k & 2) != 0 ? 0.5F : -0.5F};
+    const Vec2 corner = centre_of(wall) + outwards * (1 + 2 * off_walls), off = corner - p;
+    if (dot(off, way) < ahead_of_p || cross(way, off) * side <= 0) continue;
+    if (!best || cross(*best - p, off) * side > 0) best = corner;
   }
-  if (best && !is_clear_line(board, p, *best, here.layer)) best.reset();
   return best;
+}
+
+// The middle of a cell sees its target; where a wall is in the way of who stands beside the middle, the
+// corner to pass first: on the middle's side nothing else is in the way. None where that corner is not found
+// soon.
+std::optional<Vec2> detour(const ConeBoard& board, Vec2 p, Cell here, Vec2 target) {
+  constexpr int soon = 3;
+  const Vec2 way = normalised(target - p);
+  for (int i = 0; i < soon; ++i) {
+    const std::optional<Cell> wall = first_wall(board, p, target, here.layer);
+    if (!wall) return target;
+    const std::optional<Vec2> bend = bend_at(*wall, p, way, centre_of(here));
+    if (!bend) return std::nullopt;
+    target = *bend;
+  }
+  return std::nullopt;
 }
 
 // The anchor of a served cell; null elsewhere.
@@ -138,7 +141,11 @@ const Anchor* anchor_for(const ConeBoard& board, Cell c) {
   return tile != nullptr && tile->is_served(offset) ? &board.anchor(tile->anchor_of(offset)) : nullptr;
 }
 
-Heading towards(Vec2 from, Vec2 target) { return {normalised(target - from), length(target - from)}; }
+Heading towards(Vec2 from, Vec2 target) {
+  const Vec2 way = target - from;
+  const float reach = length(way);
+  return {reach > 0 ? way * (1 / reach) : Vec2{}, reach};
+}
 
 bool is_here(const Anchor& anchor, Cell here) {
   return anchor.kind != Anchor::Kind::corner && cell_of(anchor) == here;
@@ -148,40 +155,54 @@ bool is_here(const Anchor& anchor, Cell here) {
 struct Anchors {
   std::uint32_t numbers[4];
   int count = 1;
+
+  void add(std::uint32_t number) {
+    if (std::find(numbers, numbers + count, number) == numbers + count) numbers[count++] = number;
+  }
 };
 
+// Within a tile, which is nearly always, cells of one anchor are told by its place there.
 Anchors anchors_around(const ConeBoard& board, const ConeTile& tile, std::uint32_t offset, Cell here,
                        Vec2 p) {
   Anchors found{{tile.anchor_of(offset)}};
   const Vec2 off = p - centre_of(here);
   const int dx = off.x < 0 ? -1 : 1, dy = off.y < 0 ? -1 : 1;
+  const int x = here.x - tile.origin.x + dx, y = here.y - tile.origin.y + dy, side = board.tiles().side();
+  if (x >= 0 && y >= 0 && x < side && y < side) {
+    for (const int beside : {dx, dy * detail::lanes, dx + dy * detail::lanes}) {
+      const std::uint32_t there = offset + static_cast<std::uint32_t>(beside);
+      if (tile.served_by[there] != tile.served_by[offset] && tile.is_served(there))
+        found.add(tile.anchor_of(there));
+    }
+    return found;
+  }
   for (const Cell c : {Cell{here.x + dx, here.y, here.layer}, Cell{here.x, here.y + dy, here.layer},
                        Cell{here.x + dx, here.y + dy, here.layer}}) {
     const ConeTile* const there = board.find(c);
     const std::uint32_t beside = board.tiles().offset(c);
-    if (there == nullptr || !there->is_served(beside)) continue;
-    const std::uint32_t number = there->anchor_of(beside);
-    if (std::find(found.numbers, found.numbers + found.count, number) == found.numbers + found.count)
-      found.numbers[found.count++] = number;
+    if (there != nullptr && there->is_served(beside)) found.add(there->anchor_of(beside));
   }
   return found;
 }
 
 // A cell's anchor is that of its middle. Who stands beside the middle may have a nearer way by the anchor of
-// a cell beside: the one in sight by which it is nearest to a goal. Null where none is.
-const Anchor* nearest_in_sight(const ConeBoard& board, const Anchors& around, Vec2 p, std::int32_t layer) {
+// a cell beside. Where to go for the one in sight by which it is nearest to a goal. Nothing where that is the
+// cell's own anchor, or as good as: what is in sight costs time.
+std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around, Vec2 p, Cell here) {
+  constexpr double as_good = 1.0 / 64;
   const Anchor* anchors[4];
   double whole[4];
   for (int i = 0; i < around.count; ++i) {
     anchors[i] = &anchor_at(board, board.anchor(around.numbers[i]), p);
     whole[i] = anchors[i]->distance + static_cast<double>(length(anchors[i]->point() - p));
   }
-  for (int left = around.count; left > 0; --left) {
+  whole[0] -= as_good;
+  for (;;) {
     const auto best = std::min_element(whole, whole + around.count) - whole;
-    if (is_in_sight(board, p, rounded(*anchors[best]), layer)) return anchors[best];
+    if (best == 0) return std::nullopt;
+    if (const Vec2 target = rounded(*anchors[best]); !first_wall(board, p, target, here.layer)) return target;
     whole[best] = std::numeric_limits<double>::infinity();
   }
-  return nullptr;
 }
 
 }  // namespace
@@ -190,21 +211,23 @@ Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
   const ConeBoard& board = state_->board;
   const Cell here = cell_at(position, layer);
   const ConeTile* const tile = board.find(here);
-  const std::uint32_t offset = tiles().offset(here);
+  const std::uint32_t offset = board.tiles().offset(here);
   if (tile == nullptr || !tile->is_served(offset)) return {};
   const Anchor* const own = &board.anchor(tile->anchor_of(offset));
   if (is_here(*own, here)) return {};
-  if (const Anchors around = anchors_around(board, *tile, offset, here, position); around.count > 1) {
-    if (const Anchor* const nearest = nearest_in_sight(board, around, position, layer)) {
-      const Vec2 target = rounded(*nearest), ahead = position + shortened(target - position, 0.5F);
-      return towards(position, is_clear(board, here, ahead) ? target : past_corner(board, here, ahead));
-    }
-  }
-  const Anchor& anchor = anchor_at(board, *own, position);
-  Vec2 target = rounded(anchor);
-  if (!is_clear(board, here, position + shortened(target - position, 0.5F)))
-    target = detour(board, position, here, target).value_or(exit_towards(board, here, *own));
-  return towards(position, target);
+  std::optional<Vec2> target;
+  if (const Anchors around = anchors_around(board, *tile, offset, here, position); around.count > 1)
+    target = nearer_target(board, around, position, here);
+  if (!target) target = rounded(anchor_at(board, *own, position));
+  const auto ahead = [&] { return position + shortened(*target - position, 0.5F); };
+  if (const Heading straight = towards(position, *target);
+      straight.reach > 0.5F ? is_clear(*tile, here, position + straight.direction * 0.5F)
+                            : is_clear(*tile, here, *target))
+    return straight;
+  target = detour(board, position, here, *target);
+  if (target && !is_clear(*tile, here, ahead())) target = past_corner(board, here, ahead());
+  if (!target) target = exit_towards(board, here, *own);
+  return towards(position, *target);
 }
 
 std::optional<Cell> StraightField::next(Cell c) const {

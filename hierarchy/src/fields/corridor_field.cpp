@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 
 #include <portolan/core/assert.hpp>
@@ -12,6 +13,7 @@
 #include <portolan/hierarchy/detail/sector_versions.hpp>
 
 #include "fields/rejoin.hpp"
+#include "fields/shortcuts.hpp"
 
 namespace portolan {
 
@@ -28,6 +30,18 @@ void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<co
 }
 
 constexpr std::uint64_t beams_per_tile = 8;
+// What lies behind the agents need not be known when shortcuts are looked for: so often it is asked.
+constexpr std::uint64_t beams_per_look = 64;
+constexpr std::size_t most_agents_looked_at = 16;
+constexpr int most_looks = 2;
+
+// Evenly spread over all.
+std::vector<Cell> some_of(const std::vector<Cell>& agents) {
+  std::vector<Cell> some;
+  const std::size_t count = std::min(agents.size(), most_agents_looked_at);
+  for (std::size_t i = 0; i < count; ++i) some.push_back(agents[i * agents.size() / count]);
+  return some;
+}
 
 }  // namespace
 
@@ -48,6 +62,8 @@ void CorridorField::reset(const Plan& plan) {
   goals_ = plan.goals;
   made_from_ = plan.versions;
   everywhere_ = false;
+  shortcuts_.clear();
+  if (straight_) agents_ = some_of(plan.cells);
   restart();
 }
 
@@ -60,6 +76,8 @@ void CorridorField::reset(const GoalSet& goals) {
   }
   goals_ = goals;
   everywhere_ = true;
+  shortcuts_.clear();
+  agents_.clear();
   restart();
 }
 
@@ -71,13 +89,74 @@ void CorridorField::restart() {
   if (!is_straight_) start_octile();
 }
 
-// Tiles are always taken in by their numbers, so that equal corridors give equal bits.
 void CorridorField::start_straight() {
+  leave_out_shortcuts();
+  looks_left_ = most_looks;
+  beams_before_ = 0;
+  allow_straight();
+}
+
+// Tiles are always taken in by their numbers, so that equal corridors give equal bits.
+void CorridorField::allow_straight() {
   straight_->reset();
   straight_->allow(corridor_);
   is_straight_ = straight_->has_one_cost();
   if (!is_straight_) return straight_->reset();
   for (const Goal& goal : goals_) straight_->add_goal(goal);
+}
+
+void CorridorField::leave_out_shortcuts() {
+  const auto is_shortcut = [&](SectorId sector) {
+    return std::binary_search(shortcuts_.begin(), shortcuts_.end(), sector);
+  };
+  std::erase_if(corridor_, is_shortcut);
+  std::erase_if(made_from_, [&](const SectorVersion& v) { return is_shortcut(v.sector); });
+  shortcuts_.clear();
+}
+
+// Starts over where there are any that keep to ground of one cost.
+void CorridorField::take_shortcuts() {
+  std::vector<SectorId> fresh = detail::shortcuts(*straight_, agents_);
+  std::erase_if(fresh, [&](SectorId sector) { return allowed(sector); });
+  if (fresh.empty()) {
+    looks_left_ = 0;
+    return;
+  }
+  const std::vector<SectorId> corridor = corridor_;
+  for (const SectorId sector : fresh) made_from_.push_back({sector, hierarchy_->sector_version(sector)});
+  for (std::vector<SectorId>* const sectors : {&corridor_, &shortcuts_}) {
+    sectors->insert(sectors->end(), fresh.begin(), fresh.end());
+    std::sort(sectors->begin(), sectors->end());
+  }
+  beams_before_ += straight_->beams_cast();
+  allow_straight();
+  if (is_straight_) return;
+  // A shortcut over ground of another cost is none; what was looked at counts as depended on.
+  corridor_ = corridor;
+  allow_straight();
+  looks_left_ = 0;
+}
+
+bool CorridorField::knows_agents() const {
+  if (straight_->finished()) return true;
+  const float settled = straight_->settled_below();
+  return std::all_of(agents_.begin(), agents_.end(),
+                     [&](const Cell& agent) { return straight_->distance(agent) <= settled; });
+}
+
+bool CorridorField::advance_straight(std::uint64_t max_beams) {
+  while (looks_left_ > 0) {
+    const std::uint64_t beams = std::min(max_beams, beams_per_look);
+    straight_->advance(beams);
+    if (max_beams != StraightField::unlimited) max_beams -= beams;
+    if (knows_agents()) {
+      --looks_left_;
+      take_shortcuts();
+    } else if (max_beams == 0) {
+      return false;
+    }
+  }
+  return straight_->advance(max_beams);
 }
 
 void CorridorField::start_octile() {
@@ -91,7 +170,7 @@ bool CorridorField::advance(std::uint64_t max_tile_solves) {
   if (finished_) return true;
   if (is_straight_) {
     const bool bounded = max_tile_solves < StraightField::unlimited / beams_per_tile;
-    finished_ = straight_->advance(bounded ? max_tile_solves * beams_per_tile : StraightField::unlimited);
+    finished_ = advance_straight(bounded ? max_tile_solves * beams_per_tile : StraightField::unlimited);
   } else {
     finished_ = field_->advance(max_tile_solves);
   }
@@ -111,13 +190,13 @@ bool CorridorField::settled(Cell c) const {
 }
 
 void CorridorField::widen(std::span<const SectorId> sectors) {
+  const auto is_new = [&](SectorId sector) { return !allowed(sector); };
+  if (std::none_of(sectors.begin(), sectors.end(), is_new)) return;
+  if (is_straight_) leave_out_shortcuts();
   std::vector<SectorId> fresh;
-  for (const SectorId sector : sectors) {
-    if (!allowed(sector)) fresh.push_back(sector);
-  }
+  std::copy_if(sectors.begin(), sectors.end(), std::back_inserter(fresh), is_new);
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
-  if (fresh.empty()) return;
   PORTOLAN_ASSERT(fresh.back().value < hierarchy_->sectors().tile_count());
   if (!is_straight_) {
     field_->allow(fresh);
@@ -220,14 +299,15 @@ Direction CorridorField::direction(Cell c) const {
 const TileField& CorridorField::field() const { return *field_; }
 std::span<const SectorId> CorridorField::corridor() const { return corridor_; }
 std::uint64_t CorridorField::tiles_solved() const {
-  return is_straight_ ? (straight_->beams_cast() + beams_per_tile - 1) / beams_per_tile
+  return is_straight_ ? (beams_before_ + straight_->beams_cast() + beams_per_tile - 1) / beams_per_tile
                       : field_->tiles_solved();
 }
 
 std::size_t CorridorField::memory_bytes() const {
   return field_->memory_bytes() + (straight_ ? straight_->memory_bytes() : 0) +
-         made_from_.capacity() * sizeof(SectorVersion) + corridor_.capacity() * sizeof(SectorId) +
-         goals_.size() * sizeof(Goal);
+         made_from_.capacity() * sizeof(SectorVersion) +
+         (corridor_.capacity() + shortcuts_.capacity()) * sizeof(SectorId) +
+         agents_.capacity() * sizeof(Cell) + goals_.size() * sizeof(Goal);
 }
 
 }  // namespace portolan

@@ -31,7 +31,9 @@ struct RejoinResult {
 
 /// The field of a plan: what Dijkstra limited to the cells of the corridor gives, or, with headings at any
 /// angle, the shortest curves over them (docs/any-angle.md). Those need ground of one cost: where the
-/// corridor has several, the field is an octile one all the same, and `straight` says so. It knows which
+/// corridor has several, the field is an octile one all the same, and `straight` says so. Corridors are
+/// chosen by steps; where the shortest curve of an agent bends at the side of a sector that is left out, a
+/// field at any angle takes in the sectors on the straight line past it, and starts over. It knows which
 /// sectors, in which version, it was made from, and depends on no other. Reused: `reset` keeps the memory.
 /// Not thread-safe. The hierarchy must outlive it.
 class CorridorField {
@@ -90,6 +92,11 @@ class CorridorField {
  private:
   void restart();
   void start_straight();
+  void allow_straight();
+  bool advance_straight(std::uint64_t max_beams);
+  [[nodiscard]] bool knows_agents() const;
+  void leave_out_shortcuts();
+  void take_shortcuts();
   void start_octile();
   [[nodiscard]] bool allowed(SectorId sector) const;
   /// The sectors that a path needs which are not in the corridor.
@@ -102,7 +109,11 @@ class CorridorField {
   std::unique_ptr<StraightField> straight_;  // null: octile headings are wanted
   std::vector<SectorVersion> made_from_;
   std::vector<SectorId> corridor_;
+  std::vector<SectorId> shortcuts_;  // of these, those that the plan does not name
+  std::vector<Cell> agents_;         // some of the plan's, whose curves are looked at for shortcuts
   GoalSet goals_;
+  std::uint64_t beams_before_ = 0;  // it started over
+  int looks_left_ = 0;              // for shortcuts
   bool finished_ = false;
   bool is_straight_ = false;
   bool everywhere_ = false;  // the corridor is the whole map
