@@ -20,11 +20,11 @@ int main() {
   const portolan::ProfileId profile = world.add_profile(knows_timetable);
 
   portolan::Obstacles obstacles;
-  const portolan::Course line({{0, {-8, 16}}, {12, {72, 16}}}, portolan::Repeat::loop);
-  const portolan::ObstacleId train = obstacles.add(world, {.shape = portolan::Footprint::box(12, 2),
-                                                           .course = line,
-                                                           .presence = {},
-                                                           .effect = {.passing = true}});
+  const portolan::ObstacleId train = obstacles.add(
+      world, {.shape = portolan::Footprint::box(12, 2),
+              .course = portolan::Course({{0, {-8, 16}}, {12, {72, 16}}}, portolan::Repeat::loop),
+              .presence = {},
+              .effect = {.passing = true}});
   world.commit();
 
   const portolan::Hierarchy hierarchy(world, profile);
