@@ -7,7 +7,7 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "navigator_orders.hpp"
+#include "orders/navigator_orders.hpp"
 
 namespace portolan {
 namespace {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/world.hpp>
@@ -24,20 +23,6 @@ struct ProfileRecord {
   std::int32_t clearance = 1;
   std::uint32_t sees_passing = 1;
 };
-
-// What lies on one cell.
-struct StampRecord {
-  std::uint32_t block = 0;
-  std::uint32_t offset = 0;
-  std::int32_t blocking = 0;
-  std::int32_t extra = 0;
-};
-
-void save_record(const Profile& profile, PartSink& sink) {
-  sink.write_part<char>(profile.name);
-  const ProfileRecord record{profile.cost, profile.clearance, profile.sees_passing ? 1U : 0U};
-  sink.write_part<ProfileRecord>({&record, 1});
-}
 
 bool sensible(Extent extent) {
   constexpr std::int32_t most = 1 << 20;
@@ -87,59 +72,11 @@ std::optional<World> World::restore_streamed(std::shared_ptr<const SectorSource>
 
 void World::save_profile(ProfileId id, PartSink& sink) const {
   PORTOLAN_ASSERT(id.value < profiles_.size(), "save a profile of this world");
-  save_record(profiles_[id.value].profile, sink);
+  const Profile& profile = profiles_[id.value].profile;
+  sink.write_part<char>(profile.name);
+  const ProfileRecord record{profile.cost, profile.clearance, profile.sees_passing ? 1U : 0U};
+  sink.write_part<ProfileRecord>({&record, 1});
   profiles_[id.value].costs->save(sink);
-}
-
-void World::save_state(PartSink& sink) const {
-  PORTOLAN_ASSERT(!is_streamed() && !waiting_edits(), "commit() before saving");
-  const Extent size = extent();
-  sink.write_part<Extent>({&size, 1});
-  links_->save(sink);
-  terrain_.save(sink);
-  sink.write_part<std::uint64_t>({&version_, 1});
-  for (const auto& overlay : stamps_) {
-    std::vector<StampRecord> stamps;
-    for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
-      const StampBlock* const block = overlay->find(b);
-      for (std::uint32_t o = 0; block != nullptr && o < BlockArray::cells; ++o) {
-        const StampBlock::Counts& counts = block->counts[o];
-        if (counts.any()) stamps.push_back({b, o, counts.blocking, counts.extra});
-      }
-    }
-    sink.write_part<StampRecord>(stamps);
-  }
-  const auto count = static_cast<std::uint32_t>(profiles_.size());
-  sink.write_part<std::uint32_t>({&count, 1});
-  for (const Layered& layered : profiles_) save_record(layered.profile, sink);
-}
-
-bool World::restore_stamps(PartSource& source) {
-  for (const auto& overlay : stamps_) {
-    const auto stamps = source.next_values<StampRecord>();
-    if (!stamps) return false;
-    for (const StampRecord& s : *stamps) {
-      if (s.block >= terrain_.block_count() || s.offset >= BlockArray::cells || s.blocking < 0 || s.extra < 0)
-        return false;
-      overlay->add(s.block, s.offset, s.blocking, s.extra);
-    }
-  }
-  return true;
-}
-
-std::optional<World> World::restore_state(PartSource& source) {
-  std::optional<World> world = restore_ground(source);
-  const auto version = world ? source.next_value<std::uint64_t>() : std::nullopt;
-  if (!version || !world->restore_stamps(source)) return std::nullopt;
-  world->version_ = *version;
-  const auto count = source.next_value<std::uint32_t>();
-  if (!count) return std::nullopt;
-  for (std::uint32_t p = 0; p < *count; ++p) {
-    std::optional<Profile> profile = restore_profile(source);
-    if (!profile) return std::nullopt;
-    world->add_profile(std::move(*profile));
-  }
-  return world;
 }
 
 std::optional<Profile> World::restore_profile(PartSource& source) {

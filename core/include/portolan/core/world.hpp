@@ -129,14 +129,6 @@ class World {
   /// Stamps do not keep a block: they are the world's, and lie on it again when it comes back.
   [[nodiscard]] bool must_stay(std::uint32_t block) const;
 
-  // --- saved games: all of it, stamps, links with their ids, profiles and version (docs/your-games-tick.md)
-  // ---
-  /// Requires that no edit waits, and a world that is not streamed. Costs are left out: they follow from the
-  /// rest.
-  void save_state(PartSink& sink) const;
-  /// Nothing when the parts are damaged. Cost: that of adding the profiles again.
-  [[nodiscard]] static std::optional<World> restore_state(PartSource& source);
-
   // --- saved worlds: the ground is terrain and links; each profile's costs are saved by themselves ---
   /// True while any stamp lies, an edit waits, or blocks may be missing: such a world cannot be saved.
   [[nodiscard]] bool unsettled() const;
@@ -167,7 +159,6 @@ class World {
   friend std::optional<std::string> validate(const World& world, std::span<const std::uint32_t> blocks);
 
   explicit World(BlockArray terrain);
-  [[nodiscard]] bool restore_stamps(PartSource& source);
   using SeenStamps = std::array<const StampBlock*, 2>;
 
   // Bits of rows and columns of a block: of edits, or of costs that edits may have changed.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include "places.hpp"
+#include "orders/places.hpp"
 
 #include <algorithm>
 #include <utility>

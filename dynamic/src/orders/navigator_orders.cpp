@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include "navigator_orders.hpp"
+#include "orders/navigator_orders.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "places.hpp"
+#include "orders/places.hpp"
 
 namespace portolan {
 namespace {
