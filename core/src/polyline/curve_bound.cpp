@@ -8,6 +8,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/best_first.hpp>
+#include <portolan/core/path_point.hpp>
 
 #include "view_caster.hpp"
 

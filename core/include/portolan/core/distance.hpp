@@ -34,11 +34,6 @@ static_assert(unreachable.units + max_step_units < 1ULL << 63, "one step past it
 
 [[nodiscard]] constexpr bool reachable(Distance d) { return d < unreachable; }
 
-/// The length of a straight walk over ground of cost 1 that costs so much: the unit of lengths at any angle.
-[[nodiscard]] constexpr double in_cells(Distance d) {
-  return static_cast<double>(d.units) / (2 * straight_factor);
-}
-
 /// Sum that saturates at `unreachable`; both operands are at most `unreachable`.
 [[nodiscard]] constexpr Distance operator+(Distance a, Distance b) {
   const std::uint64_t sum = a.units + b.units;

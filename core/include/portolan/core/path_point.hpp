@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <portolan/core/distance.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan {
@@ -25,5 +26,10 @@ struct Polyline {
 
   bool operator==(const Polyline&) const = default;
 };
+
+/// A cost as such a length: that of a straight walk over ground of cost 1 which costs so much.
+[[nodiscard]] constexpr double in_cells(Distance cost) {
+  return static_cast<double>(cost.units) / (2 * straight_factor);
+}
 
 }  // namespace portolan
