@@ -153,12 +153,17 @@ class Players {
   }
 
  private:
+  // In camps of a squad each.
   void spawn() {
-    const ProfileId kind{dice_.below(4) == 0 ? 1U : 0U};
-    const GridView ground = world_.view(kind);
-    Cell at = dice_.cell();
-    while (!ground.passable(at)) at = dice_.cell();
-    units_.push_back(army_.spawn(kind, at, kind.value == 0 ? 0.3F : 0.9F, kind.value == 0 ? 4.0F : 6.0F));
+    if (spawned_++ % squad_size == 0) {
+      camp_ = dice_.cell(32);
+      kind_ = ProfileId{dice_.below(4) == 0 ? 1U : 0U};
+    }
+    const auto near = [&](std::int32_t at) { return at + static_cast<std::int32_t>(dice_.below(32)); };
+    Cell at = camp_;
+    for (int tries = 0; tries == 0 || !world_.view(kind_).passable(at); ++tries)
+      at = tries < 200 ? Cell{near(camp_.x), near(camp_.y), 0} : dice_.cell();
+    units_.push_back(army_.spawn(kind_, at, kind_.value == 0 ? 0.3F : 0.9F, kind_.value == 0 ? 4.0F : 6.0F));
   }
   static std::vector<Cell> cells_of(const Rect& box) {
     std::vector<Cell> cells;
@@ -192,6 +197,9 @@ class Players {
   std::vector<char> closed_;
   std::vector<Rect> houses_;
   std::vector<AgentId> units_;
+  std::size_t spawned_ = 0;
+  Cell camp_;
+  ProfileId kind_{0};
 };
 
 // Processor time, so that what else runs on the machine does not count.
