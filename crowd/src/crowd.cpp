@@ -48,6 +48,9 @@ std::uint32_t Crowd::State::new_slot() {
   bodies.max_speeds.resize(count);
   bodies.masses.resize(count);
   bodies.kinds.resize(count);
+  bodies.headings.resize(count);
+  bodies.places.resize(count);
+  bodies.errands.resize(count);
   journeys.distances.resize(count);
   journeys.costs.resize(count);
   journeys.progress.resize(count);
@@ -78,16 +81,19 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.bodies.masses[i] = spec.mass;
   s.journeys.distances[i] = 0;
   s.journeys.costs[i] = 0;
-  s.moves[i] = {spec.position, spec.position, {}, {}, 0};
+  s.moves[i] = {spec.position, spec.position, {}, {}, {}, 0, false, false, false};
   s.near[i].count = 0;
   s.set_out(i);
   s.greatest_radius = std::max(s.greatest_radius, spec.radius);
+  s.greatest_speed = std::max(s.greatest_speed, spec.max_speed);
   return {i, kind.generation};
 }
 
 void Crowd::State::set_out(std::uint32_t i) {
-  journeys.progress[i] = {0, steps, steps, 0};
+  journeys.progress[i] = {0, steps, steps, 0, 0, 1};
   journeys.remaining[i] = unreachable;
+  bodies.errands[i] = {};
+  anybody_without_place = true;
 }
 
 void Crowd::remove(AgentId id) {
@@ -125,9 +131,23 @@ void Crowd::regroup(AgentId id, CrowdGroupId group) {
   if (state_->present(i)) start(id);
 }
 
+void Crowd::set_place(AgentId id, Vec2 place) {
+  const std::uint32_t i = state_->slot(id);
+  state_->bodies.places[i] = place;
+  state_->bodies.errands[i].set(detail::Errand::has_place | detail::Errand::own_place, true);
+  state_->bodies.errands[i].set(detail::Errand::sees_place, false);
+}
+
+std::optional<Vec2> Crowd::place(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  if (!state_->bodies.errands[i].is(detail::Errand::has_place)) return std::nullopt;
+  return state_->bodies.places[i];
+}
+
 void Crowd::set_max_speed(AgentId id, float cells_per_second) {
   PORTOLAN_ASSERT(cells_per_second > 0);
   state_->bodies.max_speeds[state_->slot(id)] = cells_per_second;
+  state_->greatest_speed = std::max(state_->greatest_speed, cells_per_second);
 }
 
 void Crowd::set_radius(AgentId id, float cells) {
@@ -152,6 +172,7 @@ void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {
   state_->bodies.positions[i] = position;
   state_->bodies.layers[i] = layer;
   state_->bodies.velocities[i] = {};
+  state_->bodies.errands[i].set(detail::Errand::fresh, true);
 }
 
 std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {

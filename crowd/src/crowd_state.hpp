@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -17,6 +19,30 @@
 namespace portolan {
 
 namespace detail {
+
+// What an agent is about, beyond its guide.
+struct Errand {
+  static constexpr std::uint16_t has_place = 1, sees_place = 2;
+  static constexpr std::uint16_t fresh = 4;     // nothing is known yet of the ground where it is
+  static constexpr std::uint16_t narrow = 8;    // where it is, those who meet cannot pass
+  static constexpr std::uint16_t at_gate = 16;  // and such ground begins just ahead
+  static constexpr std::uint16_t admitted = 32;
+  static constexpr std::uint16_t holds_back = 64;   // waits for its turn, or stands behind one who does
+  static constexpr std::uint16_t leaving = 128;     // has just come out
+  static constexpr std::uint16_t retreats = 256;    // makes way backwards
+  static constexpr std::uint16_t set_out = 512;     // since the last step
+  static constexpr std::uint16_t own_place = 1024;  // given from outside
+
+  float lane = 0.5F;  // from the left (0) to the right of its group,
+  float breadth = 0;  // which is so many cells wide
+  std::uint16_t flags = fresh | set_out;
+  std::uint16_t waited = 0;  // steps at a gate, or since it came out
+
+  [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
+  void set(std::uint16_t flag, bool on) {
+    flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
+  }
+};
 
 // What an agent is. One entry per slot.
 struct Bodies {
@@ -35,6 +61,9 @@ struct Bodies {
   std::vector<float> max_speeds;
   std::vector<float> masses;
   std::vector<Kind> kinds;
+  std::vector<Vec2> headings;  // that they wanted in the last step, whatever the others do
+  std::vector<Vec2> places;
+  std::vector<Errand> errands;
 };
 
 // How an agent gets on. Way made is summed step by step in the field of that step, so that a field may change
@@ -44,6 +73,8 @@ struct Progress {
   std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
   std::uint32_t moved = 0;    // step in which it last made way itself
   std::uint32_t squeeze = 0;  // steps left of squeezing through
+  std::uint32_t blocked = 0;  // steps in which it hardly got on
+  float pace = 1;             // how fast it got on of late, of its greatest speed
 };
 
 struct Journeys {
@@ -58,21 +89,22 @@ struct Move {
   Vec2 start;  // its position before the step
   Vec2 position;
   Vec2 velocity;
+  Vec2 wanted;       // the direction that it wants to go, whatever the others do
   Vec2 course;       // of straight pieces: the one that it was on last; zero: none
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
+  bool holds_back = false, retreats = false, goes_back = false;
 };
 
-// Who is or may come into contact with an agent in this step. More do not fit around it.
+// Who is nearest to an agent in this step.
 struct Contacts {
-  static constexpr std::uint32_t most = 24;
+  static constexpr std::uint32_t most = 16;
   std::array<std::uint32_t, most> agents{};
   std::uint32_t count = 0;
 };
 
 }  // namespace detail
 
-inline constexpr float touch = 1.3F;        // bodies within this multiple of the sum of radii are in contact
-inline constexpr float near_margin = 0.3F;  // cells that two may come nearer while overlaps are parted
+inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum of radii are in contact
 
 struct Crowd::State {
   using Kind = detail::Bodies::Kind;
@@ -97,10 +129,16 @@ struct Crowd::State {
   [[nodiscard]] bool stands(std::uint32_t i) const {
     return holds(i) || state(i) == AgentState::arrived || group_of(i).guide == nullptr;
   }
+  // Keeps free of collisions, takes turns, and has a place at its goal.
+  [[nodiscard]] bool reciprocal(std::uint32_t i) const {
+    return group_of(i).avoidance == Avoidance::reciprocal;
+  }
   // Neither walks nor is moved by others.
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds; }
   // How far its centre keeps away from cells that are impassable to its group.
   [[nodiscard]] float margin(std::uint32_t i) const;
+  // Cells by which two may come nearer within a step.
+  [[nodiscard]] float near_margin() const { return 2.2F * greatest_speed * seconds_of_step; }
   [[nodiscard]] std::uint32_t new_slot();
   // Sets out again from where it is.
   void set_out(std::uint32_t i);
@@ -108,10 +146,16 @@ struct Crowd::State {
   // A step, in this order.
   void step(float seconds);
   void find_present();
+  void give_places();
+  void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
+  void list_near(std::uint32_t i, float reach);
+  void look_at_ground(std::uint32_t i);
+  void take_turns(float seconds);
   void walk(std::uint32_t i, float seconds);
-  void list_near(std::uint32_t i);
+  void part(float seconds);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
+  [[nodiscard]] bool too_near(std::uint32_t i) const;
   void account(std::uint32_t i);
   void settle(std::uint32_t i, float seconds);
 
@@ -120,13 +164,31 @@ struct Crowd::State {
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
-  float walk_to_bend(std::uint32_t i, float seconds, Vec2 force);
+  [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;
+  void look_for_place(std::uint32_t i);
+  [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;
+  // Taking turns.
+  [[nodiscard]] bool is_narrow(std::uint32_t i, Cell c) const;
+  [[nodiscard]] bool may_enter(std::uint32_t i) const;
+  [[nodiscard]] bool stands_behind(std::uint32_t i) const;
+  [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
+  [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] float stalled(std::uint32_t i) const;
+  [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
+  float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
+  void walk_bends(std::uint32_t i, float seconds, Vec2 force, Heading way, Vec2 velocity);
+  [[nodiscard]] Vec2 back_to_place(std::uint32_t i, float seconds) const;
+  void give_lanes(std::span<const std::uint32_t> who);
 
   // Arriving.
   [[nodiscard]] bool at_goal(std::uint32_t i) const;
   [[nodiscard]] bool touches(std::uint32_t i, AgentState who) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
+  [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   void unblock(std::uint32_t i, float seconds);
+  [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
+  void swap_places(std::uint32_t i);
   bool take_link(std::uint32_t i);
 
   template <class Body>
@@ -150,15 +212,17 @@ struct Crowd::State {
   detail::Bodies bodies;
   detail::Journeys journeys;
   std::vector<std::uint32_t> free_slots;  // the lowest last
-  float greatest_radius = 0;
+  float greatest_radius = 0, greatest_speed = 0;
   std::uint32_t steps = 0;
   std::uint64_t squeezes = 0;
+  bool anybody_without_place = false;
 
   // Of the step at work.
   std::vector<std::uint32_t> present_ones;
   std::vector<detail::Move> moves;
   std::vector<detail::Contacts> near;
   Neighbours neighbours;
+  float seconds_of_step = 0;
 };
 
 }  // namespace portolan

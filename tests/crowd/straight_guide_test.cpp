@@ -58,14 +58,15 @@ struct March {
   float narrowest = 1;              // share of the width at the start, up to half way
 };
 
-March march(const TestWorld& meadow, Vec2 along) {
-  constexpr int columns = 25, rows = 20;
+March march(const TestWorld& meadow, Vec2 along, bool stays) {
+  const int columns = stays ? 15 : 25, rows = stays ? 8 : 20;
   const Vec2 start{200, 200};
   const Cell goal = cell_at(start + along * 150, 0);
   const StraightField field = field_to(meadow.view(), goal);
   const StraightGuide guide(&field);
   Crowd crowd;
-  const CrowdGroupId group = crowd.add_group({meadow.view(), &guide, {goal}, Steering{}, 1.5F, true});
+  const CrowdGroupId group = crowd.add_group({meadow.view(), &guide, {goal}, Steering{}, 1.5F, !stays});
+  if (stays) crowd.group(group).avoidance = Avoidance::reciprocal;
   std::vector<Vec2> at, heading;
   for (int k = 0; k < columns * rows; ++k) {
     const Vec2 off{static_cast<float>(k % columns - columns / 2), static_cast<float>(k / columns - rows / 2)};
@@ -79,11 +80,12 @@ March march(const TestWorld& meadow, Vec2 along) {
   March result;
   const float width = width_across(crowd, along);
   for (std::uint32_t i = 0; i < crowd.size(); ++i)
-    result.straight += static_cast<double>(length(crowd.position({i}) - centre_of(goal))) - 1.5;
-  for (int step = 1; crowd.count(AgentState::gone) < crowd.size() && step < 3000; ++step) {
+    result.straight += stays ? 150 : static_cast<double>(length(crowd.position({i}) - centre_of(goal))) - 1.5;
+  const auto there = [&] { return crowd.count(AgentState::gone) + crowd.count(AgentState::arrived); };
+  for (int step = 1; there() < crowd.size() && step < 3000; ++step) {
     crowd.step(tick);
-    if (crowd.count(AgentState::gone) != 0) continue;
-    if (length(centre(crowd) - start) < 75)
+    if (there() != 0) continue;
+    if (stays || length(centre(crowd) - start) < 75)
       result.narrowest = std::min(result.narrowest, width_across(crowd, along) / width);
     if (step % 15 != 0) continue;  // every six cells
     for (std::uint32_t i = 0; i < crowd.size(); ++i) {
@@ -93,7 +95,10 @@ March march(const TestWorld& meadow, Vec2 along) {
       heading[i] = now;
     }
   }
-  EXPECT_EQ(crowd.count(AgentState::gone), crowd.size());
+  EXPECT_EQ(there(), crowd.size());
+  if (stays) {
+    EXPECT_EQ(crowd.overlaps(0.9F), 0U);
+  }
   for (std::uint32_t i = 0; i < crowd.size(); ++i) result.walked += static_cast<double>(crowd.distance({i}));
   return result;
 }
@@ -105,10 +110,25 @@ TEST(StraightGuide, ABlockMarchesStraightOverAMeadow) {
   const TestWorld meadow = random_world(options, 1);
   for (const int bearing : {0, 1, 2, 3, 9}) {  // the others mirror these
     const float angle = static_cast<float>(bearing) * std::numbers::pi_v<float> / 8;
-    const March result = march(meadow, {std::cos(angle), std::sin(angle)});
+    const March result = march(meadow, {std::cos(angle), std::sin(angle)}, false);
     EXPECT_LT(result.walked, 1.01 * result.straight) << "bearing " << bearing;
     EXPECT_LT(result.greatest_turn, 10) << "bearing " << bearing;
     EXPECT_GT(result.narrowest, 0.5) << "bearing " << bearing;
+  }
+}
+
+// A block that stays at its goal stays a block, whatever the bearing: everybody has a place of its own.
+TEST(StraightGuide, ABlockArrivesAsABlockFromAllSides) {
+  RandomWorldOptions options;
+  options.extent = {400, 400, 1};
+  options.shape = Shape::open;
+  const TestWorld meadow = random_world(options, 1);
+  for (int bearing = 0; bearing < 16; ++bearing) {
+    const float angle = static_cast<float>(bearing) * std::numbers::pi_v<float> / 8;
+    const March result = march(meadow, {std::cos(angle), std::sin(angle)}, true);
+    EXPECT_LT(result.walked, 1.01 * result.straight) << "bearing " << bearing;
+    EXPECT_LT(result.greatest_turn, 10) << "bearing " << bearing;
+    EXPECT_GT(result.narrowest, 0.98F) << "bearing " << bearing;
   }
 }
 

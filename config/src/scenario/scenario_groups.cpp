@@ -183,6 +183,7 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
 
 void read_group(YamlMapping& keys, GroupText& text) {
   constexpr std::array<std::string_view, 2> arrivals{"stay", "leave"};
+  constexpr std::array<std::string_view, 3> avoidances{"none", "separation", "reciprocal"};
   ScenarioGroup& group = text.group;
   keys.text({"name", "for reports"}, group.name, "its number");
   keys.integer(required("count", "number of agents"), group.count, 1, 1'000'000);
@@ -202,6 +203,13 @@ void read_group(YamlMapping& keys, GroupText& text) {
               group.leave_on_arrival, arrivals);
   keys.integer({"start_tick", "tick at which the group appears"}, group.start_tick, 0, last_tick);
   read_steering(keys, group.steering);
+  keys.choice(
+      {"avoidance",
+       "how agents keep out of each other's way: they part when they touch, by the force of that name, "
+       "or by velocities that collide with nobody for two seconds if the others choose so too"},
+      group.avoidance, avoidances);
+  keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.pushing.mass, 0.01, 1'000'000);
+  keys.integer({"team", "whoever stands gives way to its own team only"}, group.pushing.team, 0, 255);
   read_replan(keys, group.replan);
   read_following(keys, group);
   if (!keys.describing()) group.where = keys.here().mark();

@@ -12,7 +12,11 @@ namespace {
 
 constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;      // way made before a squeezing agent takes room again
-constexpr float foot_of_link = 0.3F;    // cells from the centre of the cell where a link begins
+constexpr float near_enough = 0.1F;     // radii from its place at which an agent has arrived
+constexpr float seconds_to_swap = 0.7F;
+constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
+constexpr float radii_to_give_in = 12;
+constexpr float foot_of_link = 0.3F;  // cells from the centre of the cell where a link begins
 
 }  // namespace
 
@@ -58,6 +62,19 @@ std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
   return latest;
 }
 
+// Nobody squeezes through those who hold their ground, nor while it waits for its turn or sees its place.
+bool Crowd::State::may_squeeze(std::uint32_t i) const {
+  if (!reciprocal(i)) return true;
+  const detail::Errand& errand = bodies.errands[i];
+  bool may = !errand.is(detail::Errand::holds_back) && !errand.is(detail::Errand::sees_place);
+  for_near(i, [&](std::uint32_t j) {
+    const float reach = (bodies.radii[i] + bodies.radii[j]) * 2;
+    const bool firm = stands(j) && !(share_of(j, i) > 0);
+    may = may && !(firm && length(bodies.positions[i] - bodies.positions[j]) < reach);
+  });
+  return may;
+}
+
 void Crowd::State::unblock(std::uint32_t i, float seconds) {
   detail::Progress& p = journeys.progress[i];
   if (p.squeeze > 0) {
@@ -65,7 +82,7 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
     return;
   }
   p.alive = alive_ahead(i);
-  if (static_cast<float>(steps - p.alive) * seconds < options.patience) return;
+  if (static_cast<float>(steps - p.alive) * seconds < options.patience || !may_squeeze(i)) return;
   p.squeeze = static_cast<std::uint32_t>(std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds)));
   p.moved = p.alive = steps;
   ++squeezes;
@@ -84,7 +101,55 @@ bool Crowd::State::take_link(std::uint32_t i) {
     journeys.costs[i] += static_cast<double>(journeys.remaining[i].units) - static_cast<double>(after.units);
   bodies.positions[i] = centre_of(*next);
   bodies.layers[i] = next->layer;
+  bodies.errands[i].set(detail::Errand::fresh, true);
   journeys.progress[i].moved = journeys.progress[i].alive = steps;
+  return true;
+}
+
+// Of two of a group who are in each other's way, each takes the other's place if that shortens both ways
+// together: nobody has to pass anybody to get to an empty place behind.
+void Crowd::State::swap_places(std::uint32_t i) {
+  using detail::Errand;
+  const auto can = [&](std::uint32_t k) {
+    const Errand& errand = bodies.errands[k];
+    return errand.is(Errand::has_place) && !errand.is(Errand::own_place);
+  };
+  if (!can(i)) return;
+  const auto square = [&](std::uint32_t who, std::uint32_t of) {
+    const Vec2 off = bodies.positions[who] - bodies.places[of];
+    return dot(off, off);
+  };
+  const float r = bodies.radii[i];
+  std::uint32_t best = i;
+  float gain = r * r;
+  for_near(i, [&](std::uint32_t j) {
+    if (bodies.kinds[j].group != bodies.kinds[i].group || !can(j) || bodies.radii[j] != r || holds(j)) return;
+    const float saved = square(i, i) + square(j, j) - square(i, j) - square(j, i);
+    if (saved <= gain) return;
+    gain = saved;
+    best = j;
+  });
+  if (best == i) return;
+  std::swap(bodies.places[i], bodies.places[best]);
+  bodies.kinds[best].state = AgentState::moving;
+  journeys.progress[best].blocked = journeys.progress[i].blocked = 0;
+  bodies.errands[i].set(Errand::sees_place, false);
+  bodies.errands[best].set(Errand::sees_place, false);
+}
+
+// Whether an agent that has a place has come to it, or so near that it stays.
+bool Crowd::State::in_place(std::uint32_t i, float seconds) {
+  using detail::Errand;
+  Errand& errand = bodies.errands[i];
+  if (group_of(i).leave_on_arrival || !errand.is(Errand::has_place)) return false;
+  const float r = bodies.radii[i];
+  const float far = length(bodies.places[i] - bodies.positions[i]);
+  if (far <= near_enough * r) return true;
+  const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
+  if (blocked > seconds_to_swap && errand.is(Errand::sees_place)) swap_places(i);
+  const float patience = errand.is(Errand::own_place) ? 4 * seconds_to_give_in : seconds_to_give_in;
+  if (blocked < patience || far > radii_to_give_in * r || !touches(i, AgentState::arrived)) return false;
+  bodies.places[i] = bodies.positions[i];
   return true;
 }
 
@@ -95,15 +160,16 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   detail::Progress& p = journeys.progress[i];
   const Distance left = journeys.remaining[i];
   const bool halted = reachable(left) && static_cast<float>(steps - p.moved) * seconds >= seconds_to_settle;
+  const bool has_place = !group.leave_on_arrival && bodies.errands[i].is(detail::Errand::has_place);
   const bool settled = !group.leave_on_arrival && halted && touches(i, AgentState::arrived);
-  if (at_goal(i) || settled) {
+  if (has_place ? in_place(i, seconds) : at_goal(i) || settled) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     bodies.velocities[i] = {};
     p.squeeze = 0;
     return;
   }
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.
-  const bool ended = left == Distance{} || (halted && touches(i, AgentState::stuck));
+  const bool ended = (left == Distance{} && !has_place) || (halted && touches(i, AgentState::stuck));
   now = reachable(left) && !ended ? AgentState::moving : AgentState::stuck;
   if (now == AgentState::stuck) {
     if (!ended) p.moved = p.alive = steps;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <portolan/core/straight_queries.hpp>
 #include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
@@ -13,12 +14,17 @@
 namespace portolan {
 namespace {
 
-constexpr float personal_space = 0.3F;  // cells between bodies below which agents begin to part
+constexpr float personal_space = 1;  // radii between bodies below which agents begin to part
 constexpr float seconds_to_full_speed = 0.2F;
 constexpr int most_bends = 4;               // of a way that an agent takes within a step
 constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothing about the speed
 constexpr float corner_beside = 1.0F / 32;  // cells by which a bend may lie off the corner of a wall
-constexpr float most_margin = 0.49F;        // cells; two walls of a lane one cell wide leave room for more
+constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept
+constexpr int widest_lane = 8;              // cells of free ground at a corner that lanes are spread over
+constexpr float sure_to_see = 8;            // cells to the place for which no cheaper way is looked for
+constexpr float farthest_look = 256;
+constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
+constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
 
 // A vector, turned as one unit vector is from another.
 Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
@@ -39,6 +45,24 @@ Vec2 away_from_corner(const GridView& grid, std::int32_t x, std::int32_t y, std:
   return walls == 1 ? away : Vec2{};
 }
 
+// How wide the ground is beside a corner, along the diagonal that leads away from it, less room on both
+// sides.
+float lane_width(const GridView& grid, Cell corner, Vec2 away, float room) {
+  const int dx = away.x > 0 ? 1 : -1, dy = away.y > 0 ? 1 : -1;
+  int width = 0;
+  while (width < widest_lane && grid.passable({corner.x + (dx > 0 ? width : -width - 1),
+                                               corner.y + (dy > 0 ? width : -width - 1), corner.layer}))
+    ++width;
+  return std::max(0.0F, static_cast<float>(width) - 2 * room);
+}
+
+// The velocity turns with the bends of the way.
+void lean(detail::Move& next, const Heading& way) {
+  if (!way.bends()) next.course = {};
+  if (next.course != Vec2{}) next.velocity = turned(next.velocity, next.course, way.direction);
+  if (way.bends()) next.course = way.direction;
+}
+
 }  // namespace
 
 float Crowd::State::margin(std::uint32_t i) const {
@@ -46,20 +70,61 @@ float Crowd::State::margin(std::uint32_t i) const {
   return std::clamp(beyond, 0.0F, most_margin);
 }
 
-// A guide leads a point, which touches corners; a body passes them at a distance.
+// A guide leads a point, which touches corners; a body passes them at a distance, and those of a group side
+// by side.
 Heading Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
   const float room = margin(i);
   if (!way.bends() || !(room > 0)) return way;
   const Vec2 bend = p + way.direction * way.reach;
   const Vec2 corner{std::round(bend.x), std::round(bend.y)};
   if (std::abs(bend.x - corner.x) > corner_beside || std::abs(bend.y - corner.y) > corner_beside) return way;
-  const Vec2 away = away_from_corner(group_of(i).grid, static_cast<std::int32_t>(corner.x),
-                                     static_cast<std::int32_t>(corner.y), bodies.layers[i]);
+  const GridView& grid = group_of(i).grid;
+  const std::int32_t layer = bodies.layers[i];
+  const Cell at{static_cast<std::int32_t>(corner.x), static_cast<std::int32_t>(corner.y), layer};
+  const Vec2 away = away_from_corner(grid, at.x, at.y, layer);
   if (away == Vec2{}) return way;
-  const Vec2 off = corner + away * room - p;
+  float outwards = room;
+  if (way.reach < lane_from) {
+    // The inner side of the bend is the side on which the wall is.
+    const bool wall_on_right = way.direction.x * -away.y + way.direction.y * away.x > 0;
+    const float rank = wall_on_right ? 1 - bodies.errands[i].lane : bodies.errands[i].lane;
+    outwards += rank * std::min(bodies.errands[i].breadth, lane_width(grid, at, away, room));
+    while (outwards > room && straight(grid, {p, layer}, corner + away * outwards)) {
+      const float less = outwards * 0.5F;
+      outwards = less > room ? less : room;
+    }
+  }
+  const Vec2 off = corner + away * outwards - p;
   const float reach = length(off);
   if (!(reach > shortest_piece)) return way;
   return {off * (1 / reach), reach};
+}
+
+// Straight to the place that it sees.
+std::optional<Heading> Crowd::State::to_place(std::uint32_t i, Vec2 p) const {
+  const detail::Errand& errand = bodies.errands[i];
+  if (!errand.is(detail::Errand::has_place) || !errand.is(detail::Errand::sees_place)) return std::nullopt;
+  const Vec2 off = bodies.places[i] - p;
+  const float reach = length(off);
+  if (!(reach > shortest_piece)) return Heading{};
+  return Heading{off * (1 / reach), reach};
+}
+
+// Can it go straight to its place, and is that no dearer than the guide's way?
+void Crowd::State::look_for_place(std::uint32_t i) {
+  detail::Errand& errand = bodies.errands[i];
+  if (!errand.is(detail::Errand::has_place) || stands(i)) return;
+  const GridView& grid = group_of(i).grid;
+  const Vec2 p = bodies.positions[i], place = bodies.places[i];
+  const std::int32_t layer = bodies.layers[i];
+  const float far = length(place - p);
+  const auto cost = static_cast<float>(grid.cost(cell_at(p, layer)));
+  const Distance left = journeys.remaining[i];
+  const bool dear = far > sure_to_see && reachable(left) &&
+                    static_cast<float>(left.units) < (far - sure_to_see) * 0.9F * cost * 2 * straight_factor;
+  const bool level = group_of(i).goals.empty() || group_of(i).goals.front().layer == layer;
+  errand.set(detail::Errand::sees_place,
+             level && far < farthest_look && !dear && !straight(grid, {p, layer}, place));
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
@@ -67,6 +132,9 @@ Heading Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way)
 Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   const CrowdGroup& group = group_of(i);
   if (stands(i)) return {};
+  if (!squeezing(i)) {
+    if (const auto straight_on = to_place(i, p)) return *straight_on;
+  }
   const std::int32_t layer = bodies.layers[i];
   const Cell here = cell_at(p, layer);
   if (!squeezing(i) && group.grid.links().empty()) {
@@ -85,48 +153,48 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
 
 // The forces that come from the others. A new one adds its term here.
 Vec2 Crowd::State::flocking_force(std::uint32_t i) const {
-  const Steering& pull = group_of(i).steering;
+  const CrowdGroup& group = group_of(i);
   const Vec2 p = bodies.positions[i];
-  Vec2 part;
-  Vec2 headings;
-  Vec2 centre;
+  Vec2 part, headings, centre;
   float others = 0;
-  neighbours.around(p, bodies.layers[i], [&](std::uint32_t j) {
-    if (j == i || squeezing(j)) return;
-    const float range = bodies.radii[i] + bodies.radii[j] + personal_space;
+  for_near(i, [&](std::uint32_t j) {
+    if (squeezing(j)) return;
+    const float range = bodies.radii[i] + bodies.radii[j] + personal_space * bodies.radii[i];
     const float d = length(p - bodies.positions[j]);
     if (d < range) part += detail::apart(p, bodies.positions[j], i < j) * (1 - d / range);
     headings += bodies.velocities[j];
     centre += bodies.positions[j];
     others += 1;
   });
-  Vec2 sum = shortened(part, 1.5F) * pull.separation;
+  Vec2 sum;
+  if (group.avoidance == Avoidance::separation) sum = shortened(part, 1.5F) * group.steering.separation;
   if (others > 0) {
-    sum += normalised(headings) * pull.alignment;
-    sum += shortened(centre * (1 / others) - p, 1) * pull.cohesion;
+    sum += normalised(headings) * group.steering.alignment;
+    sum += shortened(centre * (1 / others) - p, 1) * group.steering.cohesion;
   }
   return sum;
 }
 
-// The sum of all forces.
+// The sum of all forces, or what taking turns asks for.
 Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const {
   if (squeezing(i)) return heading * bodies.max_speeds[i];
-  if (stands(i)) return {};
+  const detail::Errand& errand = bodies.errands[i];
+  if (errand.is(detail::Errand::retreats)) return heading * -bodies.max_speeds[i];
+  if (errand.is(detail::Errand::holds_back)) return aside(i, heading);
   const Vec2 along = heading * group_of(i).steering.follow;
   return shortened(along + force, 1) * bodies.max_speeds[i];
 }
 
+Vec2 Crowd::State::sped_up(std::uint32_t i, Vec2 wanted, float seconds) const {
+  if (squeezing(i)) return wanted;
+  const Vec2 now = moves[i].velocity;
+  return now + shortened(wanted - now, bodies.max_speeds[i] * seconds / seconds_to_full_speed);
+}
+
 // An agent leans into the bends of its way: its velocity turns with them. Only what the others make it do has
 // inertia.
-float Crowd::State::walk_to_bend(std::uint32_t i, float seconds, Vec2 force) {
+float Crowd::State::walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity) {
   detail::Move& next = moves[i];
-  const Heading way = heading(i, next.position);
-  if (!way.bends()) next.course = {};
-  if (next.course != Vec2{}) next.velocity = turned(next.velocity, next.course, way.direction);
-  if (way.bends()) next.course = way.direction;
-  const Vec2 want = desired_velocity(i, way.direction, force);
-  const float most = bodies.max_speeds[i] * seconds / seconds_to_full_speed;
-  const Vec2 velocity = squeezing(i) ? want : next.velocity + shortened(want - next.velocity, most);
   const float speed = dot(velocity, way.direction);
   const bool turns = way.bends() && speed * seconds > way.reach;
   const float spent = turns ? way.reach / speed : seconds;
@@ -138,26 +206,68 @@ float Crowd::State::walk_to_bend(std::uint32_t i, float seconds, Vec2 force) {
   return spent;
 }
 
+void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Heading way, Vec2 velocity) {
+  detail::Move& next = moves[i];
+  float left = seconds, walked = 0;
+  for (int bends = 0; left > 0; ++bends) {
+    const Vec2 from = next.position;
+    left -= walk_to_bend(i, left, way, velocity);
+    walked += length(next.position - from);
+    if (bends + 1 == most_bends || !(left > 0)) break;
+    way = heading(i, next.position);
+    if (to_place(i, next.position) && way.direction == Vec2{}) {  // there
+      next.velocity = {};
+      break;
+    }
+    lean(next, way);
+    velocity = sped_up(i, desired_velocity(i, way.direction, force), left);
+  }
+  next.detour = walked - length(next.position - next.start);
+}
+
+// Whoever stands and was pushed walks back when those who pushed are gone.
+Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
+  if (!bodies.errands[i].is(detail::Errand::has_place) || holds(i)) return {};
+  const Vec2 off = bodies.places[i] - bodies.positions[i];
+  const float far = length(off);
+  if (far < out_of_place * bodies.radii[i]) return {};
+  bool alone = true;
+  for_near(i, [&](std::uint32_t j) {
+    const Vec2 apart = bodies.positions[j] - bodies.positions[i];
+    const float near_by = 2 * (bodies.radii[i] + bodies.radii[j]);
+    if (!stands(j) && dot(apart, apart) < near_by * near_by) alone = false;
+  });
+  if (!alone) return {};
+  return off * (std::min(bodies.max_speeds[i] * 0.5F, far / seconds) / far);
+}
+
 void Crowd::State::walk(std::uint32_t i, float seconds) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
   next.velocity = bodies.velocities[i];
   next.detour = 0;
-  if (holds(i)) {
-    next.velocity = {};
+  next.wanted = {};
+  const GridView& grid = group_of(i).grid;
+  if (stands(i)) {
+    next.velocity = back_to_place(i, seconds);
+    if (next.velocity != Vec2{})
+      next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
-  const bool feels = !squeezing(i) && !stands(i);
-  const Vec2 force = feels ? flocking_force(i) : Vec2{};
-  float left = seconds - walk_to_bend(i, seconds, force);
-  if (!(left > 0)) return;
-  float walked = length(next.position - next.start);
-  for (int bends = 1; bends < most_bends && left > 0; ++bends) {
-    const Vec2 from = next.position;
-    left -= walk_to_bend(i, left, force);
-    walked += length(next.position - from);
-  }
-  next.detour = walked - length(next.position - next.start);
+  const Vec2 force = squeezing(i) ? Vec2{} : flocking_force(i);
+  const Heading way = heading(i, next.position);
+  next.wanted = way.direction;
+  lean(next, way);
+  Vec2 wanted = desired_velocity(i, way.direction, force);
+  // The last step to its place ends there.
+  const bool ends = to_place(i, next.position) && way.reach <= bodies.max_speeds[i] * seconds;
+  if (ends) wanted = shortened(wanted, way.reach / seconds);
+  const Vec2 velocity = ends ? wanted : sped_up(i, wanted, seconds);
+  const bool avoids = group_of(i).avoidance == Avoidance::reciprocal && !squeezing(i) && near[i].count > 0;
+  const Vec2 free = avoids ? avoiding(i, velocity, seconds) : velocity;
+  if (free == velocity && !ends) return walk_bends(i, seconds, force, way, velocity);
+  next.position = slide(grid, bodies.layers[i], next.start, free * seconds, margin(i));
+  next.velocity = (next.position - next.start) * (1 / seconds);
 }
 
 }  // namespace portolan

@@ -12,8 +12,14 @@
 namespace portolan {
 namespace {
 
-constexpr float reach_margin = 0.6F;   // movement within a step that the bins must allow for
-constexpr float longest_push = 0.25F;  // cells per relaxation pass
+constexpr float seconds_of_sight = 1.5F;  // at its greatest speed, so far an agent looks for others,
+constexpr float radii_of_sight = 6;       // but not farther than so many radii
+constexpr float seconds_of_pace = 0.7F;   // over which the pace is taken
+constexpr float slow = 0.1F;              // pace below which it hardly gets on
+constexpr float nearest = 0.9F;           // of the sum of radii: nobody comes nearer than this
+constexpr int most_passes = 64;
+constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
+constexpr float longest_push = 0.25F;       // cells per relaxation pass
 
 }  // namespace
 
@@ -29,15 +35,26 @@ void Crowd::State::find_present() {
   }
 }
 
-void Crowd::State::list_near(std::uint32_t i) {
+// The nearest ones, in order. Whoever stands needs to know only who touches it.
+void Crowd::State::list_near(std::uint32_t i, float reach) {
   const Vec2 p = bodies.positions[i];
+  const float sight = stands(i) ? bodies.radii[i] + greatest_radius + near_margin() : reach;
+  std::array<float, detail::Contacts::most> squares;
   detail::Contacts& found = near[i];
   found.count = 0;
   neighbours.around(p, bodies.layers[i], [&](std::uint32_t j) {
-    if (j == i || found.count == detail::Contacts::most) return;
+    if (j == i) return;
     const Vec2 off = p - bodies.positions[j];
-    const float reach = (bodies.radii[i] + bodies.radii[j]) * touch + near_margin;
-    if (dot(off, off) <= reach * reach) found.agents[found.count++] = j;
+    const float square = dot(off, off);
+    if (square > sight * sight) return;
+    if (found.count == detail::Contacts::most && square >= squares[found.count - 1]) return;
+    std::uint32_t k = found.count < detail::Contacts::most ? found.count++ : found.count - 1;
+    for (; k > 0 && squares[k - 1] > square; --k) {
+      squares[k] = squares[k - 1];
+      found.agents[k] = found.agents[k - 1];
+    }
+    squares[k] = square;
+    found.agents[k] = j;
   });
 }
 
@@ -45,6 +62,8 @@ void Crowd::State::list_near(std::uint32_t i) {
 // gives way to those of its team who walk and weigh as much.
 float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
+  if (yields_to(i, j)) return 0.9F;
+  if (yields_to(j, i)) return 0.1F;
   const bool i_stands = stands(i), j_stands = stands(j);
   const float mine = bodies.masses[i], other = bodies.masses[j];
   const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
@@ -73,6 +92,14 @@ void Crowd::State::account(std::uint32_t i) {
   const Cell now = cell_at(bodies.positions[i], bodies.layers[i]);
   const float far = length(bodies.positions[i] - moves[i].start) + moves[i].detour;
   journeys.distances[i] += far;
+  detail::Progress& p = journeys.progress[i];
+  if (!stands(i)) {
+    const float gained = dot(bodies.positions[i] - moves[i].start, moves[i].wanted) + moves[i].detour;
+    const float full = bodies.max_speeds[i] * seconds_of_step;
+    p.pace += (gained / full - p.pace) * std::min(1.0F, seconds_of_step / seconds_of_pace);
+    p.blocked = p.pace < slow ? p.blocked + 1 : 0;
+  }
+  if (before != now) bodies.errands[i].set(detail::Errand::fresh, true);
   journeys.costs[i] +=
       static_cast<double>(far) * straight_factor *
       (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
@@ -81,29 +108,73 @@ void Crowd::State::account(std::uint32_t i) {
   if (before == now) return;
   const Distance then = group.guide->remaining(before);
   if (!reachable(then) || !reachable(journeys.remaining[i])) return;
-  detail::Progress& p = journeys.progress[i];
   p.behind += journeys.remaining[i].units;
   if (p.behind < then.units) p.moved = steps;
   p.behind -= std::min(p.behind, then.units);
 }
 
+// Whoever has come too near to another, and nearer than before.
+bool Crowd::State::too_near(std::uint32_t i) const {
+  if (!reciprocal(i) || squeezing(i) || bodies.positions[i] == moves[i].start) return false;
+  bool found = false;
+  for_near(i, [&](std::uint32_t j) {
+    if (found || squeezing(j)) return;
+    const float least = nearest * (bodies.radii[i] + bodies.radii[j]);
+    const Vec2 now = bodies.positions[i] - bodies.positions[j];
+    if (dot(now, now) >= least * least) return;
+    const Vec2 then = moves[i].start - moves[j].start;
+    found = dot(now, now) < dot(then, then);
+  });
+  return found;
+}
+
+// Overlaps are pushed apart; where that does not help, those who caused them stay where they were.
+void Crowd::State::part(float seconds) {
+  for (int pass = 0; pass < options.relaxations; ++pass) {
+    for_present([&](std::uint32_t i) { moves[i].position = relaxed(i); });
+    for (const std::uint32_t i : present_ones) bodies.positions[i] = moves[i].position;
+  }
+  for (int pass = 0; pass < most_passes; ++pass) {
+    for_present([&](std::uint32_t i) { moves[i].goes_back = too_near(i); });
+    bool any = false;
+    for (const std::uint32_t i : present_ones) {
+      if (!moves[i].goes_back) continue;
+      any = true;
+      bodies.positions[i] = moves[i].start;
+      moves[i].detour = 0;
+    }
+    if (!any) break;
+  }
+  for (const std::uint32_t i : present_ones) {
+    bodies.headings[i] = moves[i].wanted;
+    if (!reciprocal(i)) continue;
+    // What others took off a velocity is gone; what they added is not the agent's own.
+    const Vec2 went = (bodies.positions[i] - moves[i].start) * (1 / seconds);
+    const Vec2 meant = moves[i].velocity;
+    if (dot(went, went) < dot(meant, meant) && moves[i].detour == 0) bodies.velocities[i] = went;
+  }
+}
+
 void Crowd::State::step(float seconds) {
   ++steps;
+  seconds_of_step = seconds;
   find_present();
   if (present_ones.empty()) return;
-  const float reach = 2 * greatest_radius + reach_margin;
+  give_places();
+  const float sight = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
+  const float reach = 2 * greatest_radius + sight + near_margin();
   neighbours.build(bodies.positions, bodies.layers, present_ones, reach);
+  for_present([&](std::uint32_t i) {
+    list_near(i, reach);
+    if ((steps + i) % steps_to_look == 0) look_for_place(i);
+  });
+  take_turns(seconds);
   for_present([&](std::uint32_t i) { walk(i, seconds); });
   for (const std::uint32_t i : present_ones) {
     bodies.positions[i] = moves[i].position;
     bodies.velocities[i] = moves[i].velocity;
   }
-  neighbours.build(bodies.positions, bodies.layers, present_ones, reach);
-  for_present([&](std::uint32_t i) { list_near(i); });
-  for (int pass = 0; pass < options.relaxations; ++pass) {
-    for_present([&](std::uint32_t i) { moves[i].position = relaxed(i); });
-    for (const std::uint32_t i : present_ones) bodies.positions[i] = moves[i].position;
-  }
+  part(seconds);
   for_present([&](std::uint32_t i) { account(i); });
   for (const std::uint32_t i : present_ones) settle(i, seconds);
 }

@@ -38,6 +38,17 @@ struct Steering {
   float cohesion = 0;    ///< towards others
 };
 
+/// What keeps agents from running into each other before they touch.
+enum class Avoidance : std::uint8_t {
+  none,        ///< they part when they touch
+  separation,  ///< the force of that name
+  /// Velocities that stay free of collisions for two seconds if the others choose so too: optimal reciprocal
+  /// collision avoidance (van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011), to
+  /// the right where nothing else decides. With it agents take turns on ground where those who meet cannot
+  /// pass, have places at their goal, and never come nearer to one another than nine tenths of their radii.
+  reciprocal,
+};
+
 /// Agents that share what they see of the world, a guide, and what arriving means.
 struct CrowdGroup {
   GridView grid;
@@ -48,6 +59,7 @@ struct CrowdGroup {
   bool leave_on_arrival = true;
   /// Of the profile that the grid shows: its cells already keep bodies so far from walls.
   std::int32_t clearance = 1;
+  Avoidance avoidance = Avoidance::separation;
 };
 
 struct AgentSpec {
@@ -105,6 +117,13 @@ class Crowd {
   void restart(CrowdGroupId id);
   /// Moves an agent to another group; it sets out for the goals of that one, unless it waits.
   void regroup(AgentId id, CrowdGroupId group);
+
+  /// Where the agent wants to stand in the end, on the layer of its goal. Without this, everybody of a group
+  /// that stays is given a place of its own when it sets out: as the group stands, where the ground at the
+  /// goal is open, else close together around the goal.
+  void set_place(AgentId id, Vec2 place);
+  /// Its place, once it has one.
+  [[nodiscard]] std::optional<Vec2> place(AgentId id) const;
 
   void set_max_speed(AgentId id, float cells_per_second);
   void set_radius(AgentId id, float cells);

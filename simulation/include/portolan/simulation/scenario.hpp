@@ -58,6 +58,11 @@ struct ScenarioGroup {
   bool leave_on_arrival = true;  ///< false: stays in the way
   std::int32_t start_tick = 0;
   Steering steering;
+  Avoidance avoidance = Avoidance::separation;
+  struct {
+    float mass = 1;
+    std::int32_t team = 0;
+  } pushing;  ///< who gives way to whom: see AgentSpec
   ReplanPolicy replan;
   std::int32_t band_radius = 4;             ///< steps; for Follow::band
   Headings headings = Headings::any_angle;  ///< for Follow::field, without foresight

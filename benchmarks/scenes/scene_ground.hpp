@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include <portolan/core/vec2.hpp>
+#include <portolan/core/world.hpp>
+
+namespace portolan::scenes {
+
+using Json = nlohmann::json;
+
+// In the scene's own units.
+struct Point {
+  double x = 0, y = 0;
+};
+struct Box {
+  double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+};
+
+/// splitmix64, as the scenes' README names it.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : state_(seed) {}
+  double unit();
+  double normal();
+
+ private:
+  std::uint64_t state_;
+};
+
+[[nodiscard]] Box bounds(const Json& shape);
+[[nodiscard]] bool inside(const Json& shape, Point p);
+
+/// The walkable ground of a scene as a world: cells so small that its smallest agent has one and a half of
+/// them as a radius, where that is not too many cells; scenes in cells keep theirs.
+class SceneGround {
+ public:
+  SceneGround(const Json& scene, Draw& draw);
+
+  [[nodiscard]] double scale() const { return scale_; }  ///< cells per unit
+  [[nodiscard]] World& world() { return world_; }
+  /// The view of a body: cells in which its centre may be.
+  [[nodiscard]] ProfileId profile_for(double radius);
+  [[nodiscard]] std::int32_t clearance_for(double radius) const;
+  [[nodiscard]] Vec2 place(Point p) const;
+  [[nodiscard]] Point point(Vec2 place) const;
+  /// The point itself where it is passable, otherwise the centre of the nearest passable cell that is not
+  /// taken.
+  [[nodiscard]] Vec2 nearest(ProfileId profile, Vec2 place, const std::set<std::pair<int, int>>& taken) const;
+  /// Passable cells whose centres are in a shape; at least one.
+  [[nodiscard]] std::vector<Cell> cells_in(ProfileId profile, const Json& shape) const;
+
+ private:
+  void paint(const Json& shape, bool free);
+  void paint_line(const std::vector<Point>& points);
+  void paint_area(const Json& shape, bool free);
+
+  double scale_ = 1;
+  Point origin_;
+  std::int32_t width_ = 0, height_ = 0;
+  std::vector<std::uint16_t> samples_;  // 4 by 4 per cell
+  World world_;
+};
+
+}  // namespace portolan::scenes

@@ -1,0 +1,287 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "scene_play.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <deque>
+#include <fstream>
+#include <map>
+
+#include <portolan/core/straight_field.hpp>
+#include <portolan/core/straight_queries.hpp>
+#include <portolan/crowd/straight_guide.hpp>
+
+namespace portolan::scenes {
+namespace {
+
+constexpr double seconds_after_the_last = 5;
+constexpr double near_of_tiles = 6;
+constexpr float wall_tolerance = 0.02F;  // cells
+constexpr float no_squeezing = 1e9F;     // seconds
+constexpr float held_within = 0.5F;      // cells by which holders of a plug may be moved
+
+struct Way {
+  StraightField field;
+  StraightGuide guide;
+};
+
+class Player {
+ public:
+  Player(const Json& scene, int start, const PlayOptions& options)
+      : scene_(scene),
+        options_(options),
+        draw_(1 + static_cast<std::uint64_t>(start)),
+        ground_(scene, draw_),
+        cast_(cast_of(scene, ground_, scene.contains("arrangements") ? start : 0, draw_)) {
+    for (std::size_t k = 0; k < cast_.actors.size(); ++k) add(k);
+  }
+
+  Played run();
+
+ private:
+  struct Course {
+    AgentId id;
+    std::size_t leg = 0;
+    double free_seconds = 0;
+    double arrived_s = -1;
+    Vec2 before;
+  };
+
+  const Way& way_to(ProfileId profile, const std::vector<Cell>& cells);
+  CrowdGroupId group_for(std::size_t k, std::size_t leg);
+  void add(std::size_t k);
+  void set_leg(std::size_t k, std::size_t leg);
+  void follow(std::size_t k);
+  [[nodiscard]] bool there(std::size_t k) const;
+  [[nodiscard]] bool near(std::size_t k) const;
+  void look(Played& played);
+  [[nodiscard]] bool resolved(const Played& played) const;
+  void finish(Played& played);
+  [[nodiscard]] bool is_tiles() const { return scene_["family"] == "movebench"; }
+
+  const Json& scene_;
+  PlayOptions options_;
+  Draw draw_;
+  SceneGround ground_;
+  Cast cast_;
+  std::map<std::pair<std::uint32_t, std::vector<Cell>>, std::unique_ptr<Way>> ways_;
+  std::map<std::pair<std::uint64_t, std::vector<Cell>>, CrowdGroupId> groups_;
+  Crowd crowd_{CrowdOptions{nullptr, no_squeezing, 3}};
+  std::vector<Course> courses_;
+  double now_ = 0;
+  std::uint64_t moving_samples_ = 0, stalled_samples_ = 0;
+};
+
+const Way& Player::way_to(ProfileId profile, const std::vector<Cell>& cells) {
+  auto& way = ways_[{profile.value, cells}];
+  if (way == nullptr) {
+    const GridView grid = ground_.world().view(profile);
+    way = std::make_unique<Way>(Way{StraightField(grid, TileGrid(grid.extent())), StraightGuide{}});
+    way->field.allow_all();
+    for (const Cell& c : cells) way->field.add_goal({c});
+    way->field.advance();
+    way->guide.follow(&way->field);
+  }
+  return *way;
+}
+
+CrowdGroupId Player::group_for(std::size_t k, std::size_t leg) {
+  const Actor& actor = cast_.actors[k];
+  const bool last = leg + 1 >= actor.legs.size();
+  const bool stays = actor.legs.empty() || (last && !actor.leaves) || actor.legs[leg].at_s;
+  const std::vector<Cell> cells = actor.legs.empty() ? std::vector<Cell>() : actor.legs[leg].cells;
+  const std::uint64_t key = actor.group * 4ULL + (stays ? 2 : 0) + (actor.legs.empty() ? 1 : 0);
+  const auto [at, fresh] = groups_.try_emplace({key, cells});
+  if (fresh) {
+    CrowdGroup group{ground_.world().view(actor.profile), nullptr, cells, {}};
+    if (!actor.legs.empty()) group.guide = &way_to(actor.profile, cells).guide;
+    group.arrival_radius = actor.arrive_within;
+    group.leave_on_arrival = !stays;
+    group.clearance = actor.clearance;
+    group.avoidance = options_.avoidance;
+    at->second = crowd_.add_group(std::move(group));
+  }
+  return at->second;
+}
+
+void Player::add(std::size_t k) {
+  const Actor& actor = cast_.actors[k];
+  AgentSpec spec;
+  spec.position = actor.start;
+  spec.radius = actor.radius;
+  spec.max_speed = actor.speed;
+  spec.group = group_for(k, 0);
+  spec.waiting = actor.start_s > 0;
+  spec.holds = !actor.movable;
+  spec.team = actor.team;
+  courses_.push_back({crowd_.add(spec), 0, 0, -1, actor.start});
+  if (!actor.legs.empty()) set_leg(k, 0);
+}
+
+void Player::set_leg(std::size_t k, std::size_t leg) {
+  const Actor& actor = cast_.actors[k];
+  Course& course = courses_[k];
+  course.leg = leg;
+  const StraightField& field = way_to(actor.profile, actor.legs[leg].cells).field;
+  const float cells =
+      std::max(0.1F, field.distance(crowd_.cell(course.id)) - (actor.leaves ? actor.arrive_within : 0));
+  course.free_seconds += static_cast<double>(cells / actor.speed);
+  const bool waits = crowd_.state(course.id) == AgentState::waiting;
+  crowd_.regroup(course.id, group_for(k, leg));
+  if (!waits) crowd_.start(course.id);
+  const bool last = leg + 1 == actor.legs.size();
+  const bool own = actor.legs[leg].point && (last || actor.legs[leg].at_s) && !actor.leaves;
+  if (own && !(actor.shares_point && groups_.size() < cast_.actors.size() &&
+               scene_["groups"][actor.group]["starts"].value("count", 2) > 1))
+    crowd_.set_place(course.id, *actor.legs[leg].point);
+}
+
+bool Player::there(std::size_t k) const {
+  const Actor& actor = cast_.actors[k];
+  const Leg& leg = actor.legs[courses_[k].leg];
+  if (crowd_.state(courses_[k].id) == AgentState::gone) return true;
+  const Vec2 p = crowd_.position(courses_[k].id);
+  if (leg.point) return length(p - *leg.point) <= actor.arrive_within;
+  return std::any_of(leg.cells.begin(), leg.cells.end(), [&](const Cell& c) {
+    return length(p - centre_of(c)) <= std::max(0.75F, actor.arrive_within);
+  });
+}
+
+bool Player::near(std::size_t k) const {
+  const Actor& actor = cast_.actors[k];
+  const Leg& leg = actor.legs[courses_[k].leg];
+  return crowd_.state(courses_[k].id) == AgentState::gone ||
+         length(crowd_.position(courses_[k].id) - centre_of(leg.cells.front())) <=
+             static_cast<float>(near_of_tiles * ground_.scale());
+}
+
+void Player::follow(std::size_t k) {
+  const Actor& actor = cast_.actors[k];
+  Course& course = courses_[k];
+  if (actor.legs.empty()) return;
+  if (crowd_.state(course.id) == AgentState::waiting) {
+    if (now_ < actor.start_s) return;
+    crowd_.start(course.id);
+  }
+  const bool more = course.leg + 1 < actor.legs.size();
+  if (more && actor.legs[course.leg + 1].at_s) {
+    if (now_ >= *actor.legs[course.leg + 1].at_s) set_leg(k, course.leg + 1);
+    return;
+  }
+  if (course.arrived_s >= 0 || !there(k)) return;
+  if (more) return set_leg(k, course.leg + 1);
+  course.arrived_s = now_;
+}
+
+void Player::look(Played& played) {
+  const float share = is_tiles() ? 0.8F : 0.9F;
+  if (now_ > 1) played.overlaps = std::max(played.overlaps, crowd_.overlaps(share));
+  played.wall_entries += crowd_.inside_walls();
+  Profile bare;
+  const GridView ground = ground_.world().view(ground_.profile_for(0.4 / ground_.scale()));
+  for (std::size_t k = 0; k < courses_.size(); ++k) {
+    const Actor& actor = cast_.actors[k];
+    Course& course = courses_[k];
+    if (!crowd_.present(course.id)) continue;
+    const Vec2 p = crowd_.position(course.id);
+    if (course.arrived_s < 0 && !actor.stationary) {
+      ++moving_samples_;
+      if (length(p - course.before) < 0.1F * actor.speed * options_.tick) ++stalled_samples_;
+    }
+    course.before = p;
+    if (distance_to_wall(ground, {p, 0}, actor.radius + 1) < actor.radius - wall_tolerance)
+      ++played.wall_entries;
+  }
+}
+
+bool Player::resolved(const Played& played) const {
+  if (played.wall_entries > 0 || played.overlaps > 0 || played.squeezes > 0) return false;
+  const std::string what = scene_["pass"].value("inverted", "");
+  const std::string name = scene_["name"];
+  if (name.starts_with("enemyblock")) {
+    std::size_t passed = 0, ordered = 0;
+    for (std::size_t k = 0; k < courses_.size(); ++k) {
+      const Actor& actor = cast_.actors[k];
+      if (actor.stationary && length(crowd_.position(courses_[k].id) - actor.start) > held_within)
+        return false;
+      if (actor.stationary) continue;
+      ++ordered;
+      passed += near(k) ? 1U : 0U;
+    }
+    return passed * 4 < ordered;
+  }
+  if (name == "strafe") return true;  // re-ordered until the end, so that nobody can be near
+  for (std::size_t k = 0; k < courses_.size(); ++k) {
+    if (cast_.actors[k].stationary) continue;
+    if (is_tiles() ? !near(k) : courses_[k].arrived_s < 0) return false;
+  }
+  return true;
+}
+
+void Player::finish(Played& played) {
+  std::vector<double> ratios;
+  for (std::size_t k = 0; k < courses_.size(); ++k) {
+    if (cast_.actors[k].stationary) continue;
+    const Course& course = courses_[k];
+    const double took = (course.arrived_s >= 0 ? course.arrived_s : now_) - cast_.actors[k].start_s;
+    ratios.push_back(took / course.free_seconds);
+    played.arrived += course.arrived_s >= 0 ? 1U : 0U;
+  }
+  played.agents = ratios.size();
+  std::sort(ratios.begin(), ratios.end());
+  if (!ratios.empty()) {
+    played.p50 = ratios[ratios.size() / 2];
+    played.p95 = ratios[std::min(ratios.size() - 1, ratios.size() * 95 / 100)];
+  }
+  played.stalled_share =
+      moving_samples_ == 0 ? 0 : static_cast<double>(stalled_samples_) / static_cast<double>(moving_samples_);
+  played.squeezes = crowd_.squeezes();
+  played.settled_overlaps = crowd_.overlaps(0.9F);
+  played.seconds = now_;
+  played.resolved = resolved(played);
+}
+
+Played Player::run() {
+  Played played;
+  const double limit = scene_["time_limit_s"].get<double>();
+  double last_arrival = 0, spent = 0;
+  std::uint64_t agent_ticks = 0;
+  std::ofstream trails;
+  if (!options_.trails.empty()) trails.open(options_.trails);
+  for (int tick = 0; now_ < limit; ++tick) {
+    for (std::size_t k = 0; k < courses_.size(); ++k) follow(k);
+    const std::clock_t begin = std::clock();
+    crowd_.step(options_.tick);
+    spent += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    now_ += static_cast<double>(options_.tick);
+    look(played);
+    agent_ticks += crowd_.count(AgentState::moving) + crowd_.count(AgentState::stuck) +
+                   crowd_.count(AgentState::arrived);
+    if (trails && tick % 10 == 0) {
+      for (std::size_t k = 0; k < courses_.size(); ++k) {
+        if (!crowd_.present(courses_[k].id)) continue;
+        const Vec2 p = crowd_.position(courses_[k].id);
+        trails << tick / 10 << ' ' << k << ' ' << cast_.actors[k].group << ' ' << p.x << ' ' << p.y << '\n';
+      }
+    }
+    const bool over = std::all_of(courses_.begin(), courses_.end(), [&](const Course& c) {
+      return c.arrived_s >= 0 || cast_.actors[static_cast<std::size_t>(&c - courses_.data())].stationary;
+    });
+    if (!over) last_arrival = now_;
+    if (over && now_ - last_arrival > seconds_after_the_last) break;
+  }
+  finish(played);
+  played.us_per_agent_tick = agent_ticks == 0 ? 0 : spent * 1e6 / static_cast<double>(agent_ticks);
+  return played;
+}
+
+}  // namespace
+
+Played play(const Json& scene, int start, const PlayOptions& options) {
+  return Player(scene, start, options).run();
+}
+
+}  // namespace portolan::scenes

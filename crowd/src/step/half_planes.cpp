@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "half_planes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <portolan/core/assert.hpp>
+
+namespace portolan::detail {
+namespace {
+
+constexpr float parallel = 1e-5F;
+constexpr std::size_t most_planes = 32;
+
+float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+
+// By how much a velocity lies outside; negative inside.
+float excess(const HalfPlane& plane, Vec2 v) { return cross(plane.direction, plane.point - v); }
+
+// What is wanted: a velocity, or as far as possible in a direction.
+struct Wish {
+  Vec2 towards;
+  bool is_direction = false;
+};
+
+// The best on the line of plane k, inside the disc and the planes before it.
+std::optional<Vec2> best_on_line(std::span<const HalfPlane> planes, std::size_t k, float most,
+                                 const Wish& wish) {
+  const HalfPlane& line = planes[k];
+  const float along = dot(line.point, line.direction);
+  const float inside = along * along + most * most - dot(line.point, line.point);
+  if (inside < 0) return std::nullopt;
+  const float half = std::sqrt(inside);
+  float low = -along - half, high = -along + half;
+  for (std::size_t j = 0; j < k; ++j) {
+    const float across = cross(line.direction, planes[j].direction);
+    const float off = cross(planes[j].direction, line.point - planes[j].point);
+    if (std::abs(across) <= parallel) {
+      if (off < 0) return std::nullopt;
+      continue;
+    }
+    const float t = off / across;
+    if (across >= 0) {
+      high = std::min(high, t);
+    } else {
+      low = std::max(low, t);
+    }
+    if (low > high) return std::nullopt;
+  }
+  float t = dot(line.direction, wish.towards - line.point);
+  if (wish.is_direction) t = dot(wish.towards, line.direction) > 0 ? high : low;
+  return line.point + line.direction * std::clamp(t, low, high);
+}
+
+struct Best {
+  Vec2 velocity;
+  std::size_t held;  // so many planes hold
+};
+
+Best best_in(std::span<const HalfPlane> planes, float most, const Wish& wish) {
+  Vec2 best = wish.is_direction ? wish.towards * most : shortened(wish.towards, most);
+  for (std::size_t k = 0; k < planes.size(); ++k) {
+    if (excess(planes[k], best) <= 0) continue;
+    const auto on_line = best_on_line(planes, k, most, wish);
+    if (!on_line) return {best, k};
+    best = *on_line;
+  }
+  return {best, planes.size()};
+}
+
+// Planes that hold where plane k is violated by no less than plane j.
+std::optional<HalfPlane> between(const HalfPlane& k, const HalfPlane& j) {
+  HalfPlane line;
+  const float across = cross(k.direction, j.direction);
+  if (std::abs(across) <= parallel) {
+    if (dot(k.direction, j.direction) > 0) return std::nullopt;
+    line.point = (k.point + j.point) * 0.5F;
+  } else {
+    line.point = k.point + k.direction * (cross(j.direction, k.point - j.point) / across);
+  }
+  line.direction = normalised(j.direction - k.direction);
+  return line;
+}
+
+}  // namespace
+
+Vec2 best_velocity(std::span<const HalfPlane> planes, std::size_t firm, float most, Vec2 wanted) {
+  PORTOLAN_ASSERT(planes.size() <= most_planes && firm <= planes.size());
+  const Best first = best_in(planes, most, {wanted});
+  Vec2 best = first.velocity;
+  float worst = 0;
+  std::array<HalfPlane, most_planes> softened;
+  for (std::size_t k = first.held; k < planes.size(); ++k) {
+    if (excess(planes[k], best) <= worst) continue;
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < firm; ++j) softened[count++] = planes[j];
+    for (std::size_t j = firm; j < k; ++j) {
+      if (const auto line = between(planes[k], planes[j])) softened[count++] = *line;
+    }
+    const Vec2 inwards{-planes[k].direction.y, planes[k].direction.x};
+    const Best next = best_in(std::span(softened).first(count), most, {inwards, true});
+    // Where rounding leaves nothing, what was best so far stays.
+    if (next.held == count) best = next.velocity;
+    worst = excess(planes[k], best);
+  }
+  return best;
+}
+
+}  // namespace portolan::detail

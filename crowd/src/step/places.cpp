@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Places at the goal: one for everybody, where nobody else stands or will stand.
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <portolan/crowd/slide.hpp>
+
+#include "../crowd_state.hpp"
+
+namespace portolan {
+namespace {
+
+using detail::Errand;
+
+constexpr float spacing = 2.1F;       // of radii, between two who stand side by side
+constexpr float most_scattered = 10;  // of the ground that a group takes up: beyond, it has no shape to keep
+constexpr float moved_in = 1e-3F;     // cells by which a place may be off its margin
+
+// The ground around the goals that can be walked to from them, within a square.
+class Yard {
+ public:
+  Yard(const GridView& grid, std::span<const Cell> goals, Vec2 middle, float reach)
+      : grid_(grid), layer_(goals.front().layer) {
+    const auto most = static_cast<std::int32_t>(std::ceil(reach)) + 1;
+    low_ = {floored(middle.x) - most, floored(middle.y) - most, layer_};
+    side_ = 2 * most + 1;
+    open_.assign(static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_), false);
+    std::vector<Cell> queue;
+    const auto visit = [&](Cell c) {
+      if (!in(c) || open_[index(c)] || !grid_.passable(c)) return;
+      open_[index(c)] = true;
+      queue.push_back(c);
+    };
+    for (const Cell& c : goals) {
+      if (c.layer == layer_) visit(c);
+    }
+    for (std::size_t k = 0; k < queue.size(); ++k) {
+      const Cell c = queue[k];
+      for (int d = 0; d < step_count; d += 2) visit(step(c, static_cast<Direction>(d)));
+    }
+  }
+
+  // Whether a body can stand there.
+  [[nodiscard]] bool has_room(Vec2 p, float margin) const {
+    const Cell c = cell_at(p, layer_);
+    return in(c) && open_[index(c)] && length(slide(grid_, layer_, p, {}, margin) - p) <= moved_in;
+  }
+
+ private:
+  [[nodiscard]] bool in(Cell c) const {
+    return c.x >= low_.x && c.y >= low_.y && c.x < low_.x + side_ && c.y < low_.y + side_;
+  }
+  [[nodiscard]] std::size_t index(Cell c) const {
+    return static_cast<std::size_t>(c.y - low_.y) * static_cast<std::size_t>(side_) +
+           static_cast<std::size_t>(c.x - low_.x);
+  }
+
+  GridView grid_;
+  std::int32_t layer_;
+  Cell low_;
+  std::int32_t side_ = 0;
+  std::vector<bool> open_;
+};
+
+Vec2 middle_of(std::span<const Vec2> points) {
+  double x = 0, y = 0;
+  for (const Vec2& p : points) {
+    x += static_cast<double>(p.x);
+    y += static_cast<double>(p.y);
+  }
+  const auto n = static_cast<double>(points.size());
+  return {static_cast<float>(x / n), static_cast<float>(y / n)};
+}
+
+// Puts the points that `order` lists into the order of a coordinate, ties by index.
+void sort_by(std::span<std::uint32_t> order, std::span<const Vec2> points, bool by_x) {
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const float u = by_x ? points[a].x : points[a].y, v = by_x ? points[b].x : points[b].y;
+    return u < v || (u == v && a < b);
+  });
+}
+
+// Pairs two sets of points so that neighbours stay neighbours and ways hardly cross: both are halved across
+// the longer side of the first, again and again.
+void pair_up(std::span<const Vec2> from, std::span<const Vec2> to, std::span<std::uint32_t> of_from,
+             std::span<std::uint32_t> of_to) {
+  if (of_from.size() < 2) return;
+  Vec2 low = from[of_from[0]], high = low;
+  for (const std::uint32_t k : of_from) {
+    low = {std::min(low.x, from[k].x), std::min(low.y, from[k].y)};
+    high = {std::max(high.x, from[k].x), std::max(high.y, from[k].y)};
+  }
+  const bool by_x = high.x - low.x >= high.y - low.y;
+  sort_by(of_from, from, by_x);
+  sort_by(of_to, to, by_x);
+  const std::size_t half = of_from.size() / 2;
+  pair_up(from, to, of_from.first(half), of_to.first(half));
+  pair_up(from, to, of_from.subspan(half), of_to.subspan(half));
+}
+
+// Finds places for the agents of one group who set out together.
+class Arranging {
+ public:
+  Arranging(const CrowdGroup& group, float radius, float margin, std::vector<Vec2> taken, float greatest)
+      : group_(group), radius_(radius), margin_(margin), taken_(std::move(taken)), greatest_(greatest) {
+    std::vector<Vec2> goals;
+    for (const Cell& c : group.goals) goals.push_back(centre_of(c));
+    const Vec2 mean = middle_of(goals);
+    middle_ = *std::min_element(goals.begin(), goals.end(), [&](Vec2 a, Vec2 b) {
+      return dot(a - mean, a - mean) < dot(b - mean, b - mean);
+    });
+    std::vector<std::int32_t> layers(taken_.size(), 0);
+    std::vector<std::uint32_t> all(taken_.size());
+    for (std::uint32_t k = 0; k < all.size(); ++k) all[k] = k;
+    if (!all.empty()) claims_.build(taken_, layers, all, radius_ + greatest_ + 0.1F);
+  }
+
+  // One for each of the agents, in their order; fewer where there is no room.
+  [[nodiscard]] std::vector<Vec2> places(std::span<const Vec2> agents) const {
+    std::vector<Vec2> found = as_they_stand(agents);
+    if (!found.empty()) return found;
+    found = packed(agents.size());
+    std::vector<std::uint32_t> of_agents(agents.size()), of_places(found.size());
+    for (std::uint32_t k = 0; k < of_agents.size(); ++k) of_agents[k] = k;
+    for (std::uint32_t k = 0; k < of_places.size(); ++k) of_places[k] = k;
+    const std::size_t both = std::min(of_agents.size(), of_places.size());
+    pair_up(agents, found, std::span(of_agents).first(both), std::span(of_places).first(both));
+    std::vector<Vec2> result(both);
+    for (std::size_t k = 0; k < both; ++k) result[of_agents[k]] = found[of_places[k]];
+    return result;
+  }
+
+ private:
+  [[nodiscard]] bool claimed(Vec2 p) const {
+    bool found = false;
+    const float least = radius_ + greatest_;
+    claims_.around(p, 0, [&](std::uint32_t k) {
+      const Vec2 off = taken_[k] - p;
+      found = found || dot(off, off) < least * least;
+    });
+    return found;
+  }
+
+  // The block that they are, around the goal; nothing where they are none, or the ground does not allow it.
+  [[nodiscard]] std::vector<Vec2> as_they_stand(std::span<const Vec2> agents) const {
+    if (agents.size() < 2) return {};
+    const Vec2 centre = middle_of(agents);
+    float far = 0;
+    for (const Vec2& p : agents) far = std::max(far, length(p - centre));
+    const float ground = static_cast<float>(agents.size()) * (spacing * radius_) * (spacing * radius_);
+    if (far * far * 2 > most_scattered * ground) return {};
+    const Yard yard(group_.grid, group_.goals, middle_, far);
+    std::vector<Vec2> result;
+    for (const Vec2& p : agents) {
+      const Vec2 place = middle_ + (p - centre);
+      if (!yard.has_room(place, margin_) || claimed(place)) return {};
+      result.push_back(place);
+    }
+    return apart(result) ? result : std::vector<Vec2>{};
+  }
+
+  [[nodiscard]] bool apart(const std::vector<Vec2>& points) const {
+    const std::vector<std::int32_t> layers(points.size(), 0);
+    std::vector<std::uint32_t> all(points.size());
+    for (std::uint32_t k = 0; k < all.size(); ++k) all[k] = k;
+    Neighbours near;
+    near.build(points, layers, all, 2 * radius_);
+    bool free = true;
+    for (std::uint32_t k = 0; k < all.size() && free; ++k) {
+      near.around(points[k], 0, [&](std::uint32_t j) {
+        free = free && (j == k || length(points[j] - points[k]) >= 1.99F * radius_);
+      });
+    }
+    return free;
+  }
+
+  // So many places of a lattice, those nearest to the goal.
+  [[nodiscard]] std::vector<Vec2> packed(std::size_t count) const {
+    const float step = spacing * radius_;
+    float reach = step * (1 + std::sqrt(static_cast<float>(count)));
+    for (int tries = 0; tries < 6; ++tries, reach *= 1.7F) {
+      std::vector<Vec2> found = lattice(reach, step);
+      if (found.size() < count && tries < 5) continue;
+      found.resize(std::min(found.size(), count));
+      return found;
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step) const {
+    const Yard yard(group_.grid, group_.goals, middle_, reach);
+    const auto rows = static_cast<int>(reach / step);
+    std::vector<std::pair<float, Vec2>> found;
+    for (int y = -rows; y <= rows; ++y) {
+      for (int x = -rows; x <= rows; ++x) {
+        const Vec2 off{static_cast<float>(x) * step, static_cast<float>(y) * step};
+        const float square = dot(off, off);
+        if (square > reach * reach) continue;
+        const Vec2 p = middle_ + off;
+        if (yard.has_room(p, margin_) && !claimed(p)) found.emplace_back(square, p);
+      }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Vec2> places;
+    for (const auto& [square, p] : found) places.push_back(p);
+    return places;
+  }
+
+  const CrowdGroup& group_;
+  float radius_, margin_;
+  std::vector<Vec2> taken_;
+  float greatest_;
+  Vec2 middle_;
+  Neighbours claims_;
+};
+
+}  // namespace
+
+// How far to the right of its group's middle each walks: ranks are kept around corners.
+void Crowd::State::give_lanes(std::span<const std::uint32_t> who) {
+  std::vector<Vec2> at;
+  Vec2 heading;
+  for (const std::uint32_t i : who) {
+    at.push_back(bodies.positions[i]);
+    heading += group_of(i).guide->heading(bodies.positions[i], bodies.layers[i]);
+  }
+  const Vec2 middle = middle_of(at);
+  heading = normalised(heading);
+  const Vec2 right{-heading.y, heading.x};
+  float most = 0;
+  for (const Vec2& p : at) most = std::max(most, std::abs(dot(p - middle, right)));
+  for (std::size_t k = 0; k < who.size(); ++k) {
+    bodies.errands[who[k]].lane = most > 0 ? 0.5F + 0.5F * dot(at[k] - middle, right) / most : 0.5F;
+    bodies.errands[who[k]].breadth = 2 * most;
+  }
+}
+
+// Places for those of a group who set out since the last step.
+void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out,
+                           std::vector<Vec2>& taken) {
+  std::vector<Vec2> at;
+  std::vector<std::uint32_t> who;
+  float radius = 0, room = 0;
+  for (const std::uint32_t i : setting_out) {
+    bodies.errands[i].set(Errand::set_out, false);
+    if (bodies.errands[i].is(Errand::has_place)) continue;
+    who.push_back(i);
+    at.push_back(bodies.positions[i]);
+    radius = std::max(radius, bodies.radii[i]);
+    room = std::max(room, margin(i));
+  }
+  if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
+  const Arranging arranging(group, radius, room, taken, greatest_radius);
+  const std::vector<Vec2> places = arranging.places(at);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    bodies.places[who[k]] = places[k];
+    bodies.errands[who[k]].set(Errand::has_place, true);
+    taken.push_back(places[k]);
+    look_for_place(who[k]);
+    bodies.headings[who[k]] = heading(who[k], bodies.positions[who[k]]).direction;
+  }
+}
+
+// Everybody who set out since the last step, group by group.
+void Crowd::State::give_places() {
+  if (!anybody_without_place) return;
+  anybody_without_place = false;
+  std::vector<std::vector<std::uint32_t>> setting_out(groups.size());
+  std::vector<Vec2> taken;
+  for (const std::uint32_t i : present_ones) {
+    Errand& errand = bodies.errands[i];
+    const CrowdGroup& group = group_of(i);
+    const bool fresh = errand.is(Errand::set_out) && reciprocal(i);
+    if (fresh && group.guide == nullptr && !group.goals.empty()) {  // its way is still to be found
+      anybody_without_place = true;
+      continue;
+    }
+    // Who walks nowhere comes back to where it is when somebody has pushed it.
+    if (fresh && stands(i) && !errand.is(Errand::has_place)) {
+      bodies.places[i] = bodies.positions[i];
+      errand.set(Errand::has_place, true);
+    }
+    if (errand.is(Errand::has_place)) taken.push_back(bodies.places[i]);
+    if (fresh && stands(i)) errand.set(Errand::set_out, false);
+    if (fresh && errand.is(Errand::set_out)) setting_out[bodies.kinds[i].group.value].push_back(i);
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (setting_out[g].empty()) continue;
+    give_lanes(setting_out[g]);
+    arrange(groups[g], setting_out[g], taken);
+  }
+}
+
+}  // namespace portolan

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Taking turns where those who meet cannot pass: whoever is inside has the way, the others wait beside it.
+#include <algorithm>
+#include <cmath>
+
+#include "../crowd_state.hpp"
+
+namespace portolan {
+namespace {
+
+using detail::Errand;
+
+constexpr float gate_radii = 5.5F;     // ground narrower than this is entered in one direction at a time
+constexpr int longest_look = 96;       // cells ahead along the way
+constexpr float approach_radii = 3;    // from the mouth, where agents wait
+constexpr float patience_at_gate = 8;  // seconds by which a wait must be the longer one to go first
+constexpr float longest_wait = 20;     // seconds at a gate before an agent enters whoever is inside
+constexpr float seconds_to_leave = 2;  // for which one who came out has the way
+constexpr int smooth = 4;              // cells over which a way is taken
+constexpr float against = -0.5F;       // cosine of two ways that are opposite
+constexpr float same_way = 0.3F;
+constexpr float seconds_to_give_up = 1.5F;
+
+std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most) {
+  std::int32_t count = 0;
+  while (count < most && grid.passable({c.x + (count + 1) * dx, c.y + (count + 1) * dy, c.layer})) ++count;
+  return count;
+}
+
+}  // namespace
+
+bool Crowd::State::is_narrow(std::uint32_t i, Cell c) const {
+  const CrowdGroup& group = group_of(i);
+  const float least = gate_radii * bodies.radii[i] - static_cast<float>(2 * (group.clearance - 1));
+  const auto most = static_cast<std::int32_t>(std::ceil(least));
+  if (most <= 1) return false;
+  const auto width = [&](int dx, int dy) {
+    return 1 + run(group.grid, c, dx, dy, most) + run(group.grid, c, -dx, -dy, most);
+  };
+  return static_cast<float>(std::min(width(1, 0), width(0, 1))) < least;
+}
+
+// What the ground is like where an agent has come to.
+void Crowd::State::look_at_ground(std::uint32_t i) {
+  Errand& errand = bodies.errands[i];
+  const CrowdGroup& group = group_of(i);
+  if (!errand.is(Errand::fresh) || !reciprocal(i)) return;
+  errand.set(Errand::fresh, false);
+  const Cell here = cell_at(bodies.positions[i], bodies.layers[i]);
+  const bool was_narrow = errand.is(Errand::narrow);
+  errand.set(Errand::narrow, is_narrow(i, here));
+  errand.set(Errand::at_gate, false);
+  if (errand.is(Errand::narrow)) {
+    errand.set(Errand::admitted, false);
+    errand.set(Errand::leaving, false);
+    return;
+  }
+  if (was_narrow) {
+    errand.set(Errand::leaving, true);
+    errand.waited = 0;
+  }
+  if (stands(i) || group.guide == nullptr) return;
+  const float ahead = approach_radii * bodies.radii[i] + 1;
+  Cell c = here;
+  for (int k = 0; k < static_cast<int>(std::ceil(ahead)); ++k) {
+    const auto next = group.guide->next(c);
+    if (!next || *next == c || !is_beside(*next, c)) break;
+    c = *next;
+    if (!is_narrow(i, c)) continue;
+    errand.set(Errand::at_gate, true);
+    break;
+  }
+  if (!errand.is(Errand::at_gate)) errand.set(Errand::admitted, false);
+}
+
+// Nobody comes towards it on the narrow ground ahead, nor has begun to, nor waits beyond it for much longer.
+bool Crowd::State::may_enter(std::uint32_t i) const {
+  const CrowdGroup& group = group_of(i);
+  const float radius = bodies.radii[i];
+  const float beyond = approach_radii * radius + 1;
+  const auto patience = static_cast<int>(patience_at_gate / seconds_of_step);
+  const Vec2 p = bodies.positions[i];
+  std::array<Cell, smooth> last;  // the way is that of some cells, not of one step
+  last.fill(cell_at(p, bodies.layers[i]));
+  bool entered = false, free = true;
+  float wide = 0;
+  for (int k = 0; k < longest_look && free; ++k) {
+    const Cell before = last[static_cast<std::size_t>(k) % smooth];
+    const Cell here = last[static_cast<std::size_t>(k + smooth - 1) % smooth];
+    const auto next = group.guide->next(here);
+    if (!next || *next == here || !is_beside(*next, here)) break;
+    last[static_cast<std::size_t>(k) % smooth] = *next;
+    const Vec2 at = centre_of(*next);
+    const Vec2 way = normalised(at - centre_of(before));
+    const bool narrow = is_narrow(i, *next);
+    entered = entered || narrow;
+    wide = narrow ? 0 : wide + 1;
+    if (entered && wide > beyond) break;
+    if (!entered) continue;
+    neighbours.around(at, next->layer, [&](std::uint32_t j) {
+      if (j == i || !free || stands(j) || dot(bodies.headings[j], way) > against) return;
+      const Vec2 off = bodies.positions[j] - at;
+      if (dot(off, off) > gate_radii * gate_radii * radius * radius) return;
+      const Errand& other = bodies.errands[j];
+      // Those at this end of it are no matter.
+      const bool beyond_it = dot(bodies.positions[j] - p, way) > approach_radii * radius;
+      const bool inside = other.is(Errand::narrow) || (beyond_it && other.is(Errand::admitted));
+      const bool waits =
+          beyond_it && other.is(Errand::at_gate) && other.waited > bodies.errands[i].waited + patience;
+      free = !inside && !waits;
+    });
+  }
+  return free;
+}
+
+// Who waits, or waits behind another, lets nobody behind press on.
+bool Crowd::State::stands_behind(std::uint32_t i) const {
+  const Vec2 p = bodies.positions[i], heading = bodies.headings[i];
+  bool found = false;
+  for_near(i, [&](std::uint32_t j) {
+    if (found || !bodies.errands[j].is(Errand::holds_back) || bodies.errands[j].is(Errand::retreats)) return;
+    const Vec2 off = bodies.positions[j] - p;
+    const float d = length(off);
+    if (d > (bodies.radii[i] + bodies.radii[j]) * 1.6F || dot(off, heading) < 0.5F * d) return;
+    found = dot(bodies.headings[j], heading) > same_way;
+  });
+  return found;
+}
+
+float Crowd::State::stalled(std::uint32_t i) const {
+  return static_cast<float>(journeys.progress[i].blocked) * seconds_of_step;
+}
+
+// On narrow ground face to face, one of two has to go back, and those behind it too.
+bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
+  const Errand& mine = bodies.errands[i];
+  if (!mine.is(Errand::narrow) && !mine.is(Errand::retreats)) return false;
+  const Vec2 p = bodies.positions[i], heading = bodies.headings[i];
+  if (mine.is(Errand::retreats) && static_cast<float>(mine.waited) * seconds < 2) return true;
+  bool retreats = false;
+  for_near(i, [&](std::uint32_t j) {
+    if (stands(j) || retreats) return;
+    const Vec2 off = bodies.positions[j] - p;
+    const float d = length(off);
+    if (d > (bodies.radii[i] + bodies.radii[j]) * touch || !bodies.errands[j].is(Errand::narrow)) return;
+    const float together = dot(bodies.headings[j], heading), ahead = dot(off, heading);
+    const bool j_retreats = bodies.errands[j].is(Errand::retreats);
+    if (j_retreats && together > same_way && ahead > 0.3F * d) retreats = true;
+    if (j_retreats || together > against || ahead < 0.3F * d || stalled(i) < seconds_to_give_up) return;
+    // Who has waited longer in all has the way; of two alike the earlier slot.
+    if (stalled(j) < seconds_to_give_up) return;
+    retreats = bodies.kinds[j].group < bodies.kinds[i].group ||
+               (bodies.kinds[j].group == bodies.kinds[i].group && j < i);
+  });
+  return retreats;
+}
+
+void Crowd::State::take_turns(float seconds) {
+  for_present([&](std::uint32_t i) { look_at_ground(i); });
+  bool any = false;
+  for (const std::uint32_t i : present_ones) {
+    Errand& errand = bodies.errands[i];
+    any = any || (errand.flags & (Errand::narrow | Errand::at_gate | Errand::holds_back | Errand::leaving |
+                                  Errand::retreats)) != 0;
+    if (errand.is(Errand::leaving)) {
+      if (static_cast<float>(++errand.waited) * seconds < seconds_to_leave) continue;
+      errand.set(Errand::leaving, false);
+      errand.waited = 0;
+    }
+    if (!errand.is(Errand::at_gate) || stands(i)) continue;
+    const bool long_enough = static_cast<float>(errand.waited) * seconds > longest_wait;
+    const bool enters = long_enough || may_enter(i);
+    errand.set(Errand::admitted, enters);
+    if (!enters && errand.waited < 0xFFFF) ++errand.waited;
+  }
+  if (!any) return;
+  for_present([&](std::uint32_t i) {
+    const Errand& errand = bodies.errands[i];
+    const bool waits = errand.is(Errand::at_gate) && !errand.is(Errand::admitted);
+    const bool behind = !errand.is(Errand::narrow) && !errand.is(Errand::leaving) &&
+                        !errand.is(Errand::admitted) && stands_behind(i);
+    moves[i].holds_back = !stands(i) && (waits || behind);
+    moves[i].retreats = !stands(i) && must_retreat(i, seconds);
+  });
+  for (const std::uint32_t i : present_ones) {
+    Errand& errand = bodies.errands[i];
+    errand.set(Errand::holds_back, moves[i].holds_back);
+    if (moves[i].retreats && !errand.is(Errand::retreats)) errand.waited = 0;
+    if (moves[i].retreats) ++errand.waited;
+    errand.set(Errand::retreats, moves[i].retreats);
+  }
+}
+
+// Where one who waits goes meanwhile: out of the way of those who come out, to the right of its own.
+Vec2 Crowd::State::aside(std::uint32_t i, Vec2 heading) const {
+  const Vec2 p = bodies.positions[i];
+  Vec2 away;
+  for_near(i, [&](std::uint32_t j) {
+    if (!yields_to(i, j)) return;
+    const Vec2 off = p - bodies.positions[j];
+    const float d = length(off);
+    if (d > 6 * bodies.radii[i] + bodies.radii[j] || !(d > 0)) return;
+    const Vec2 way = bodies.headings[j];
+    if (dot(off, way) < -bodies.radii[i]) return;  // it has gone by
+    const Vec2 across = off - way * dot(off, way);
+    const float beside = length(across);
+    if (beside > 1.5F * (bodies.radii[i] + bodies.radii[j])) return;
+    const Vec2 right{-heading.y, heading.x};
+    away += (beside > 0.3F * bodies.radii[i] ? across * (1 / beside) : right) - heading * 0.3F;
+  });
+  return shortened(away, 1) * bodies.max_speeds[i];
+}
+
+}  // namespace portolan
