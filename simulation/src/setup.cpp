@@ -116,8 +116,9 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {
     const Cell c = placed.starts[k];
     if (each) group.crowd = add_group(group.controller->guide_of(k));
-    group.agents.push_back(crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.crowd, true,
-                                      wanted.pushing.mass, false, static_cast<std::uint8_t>(wanted.pushing.team)}));
+    group.agents.push_back(
+        crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.crowd, true, wanted.pushing.mass,
+                   false, static_cast<std::uint8_t>(wanted.pushing.team)}));
   }
 }
 

@@ -14,8 +14,7 @@
 
 namespace portolan {
 
-PngCanvas::PngCanvas(Rect area, int wanted_side, int max_side, Color background)
-    : area_(area) {
+PngCanvas::PngCanvas(Rect area, int wanted_side, int max_side, Color background) : area_(area) {
   PORTOLAN_ASSERT(area.width > 0 && area.height > 0);
   PORTOLAN_ASSERT(max_side > 0, "a picture has pixels");
   const int side = std::max(area.width, area.height);

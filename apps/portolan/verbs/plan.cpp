@@ -71,10 +71,7 @@ Json json_of(const Answer& answer) {
   return json;
 }
 
-std::string in_steps(Distance d) {
-  return grouped(d.units) + " units (" + fixed(in_cells(d), 1) +
-         " steps)";
-}
+std::string in_steps(Distance d) { return grouped(d.units) + " units (" + fixed(in_cells(d), 1) + " steps)"; }
 
 void print(const Answer& answer) {
   std::cout << "outcome      " << name(answer.plan.outcome) << '\n';

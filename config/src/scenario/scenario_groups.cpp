@@ -208,7 +208,8 @@ void read_group(YamlMapping& keys, GroupText& text) {
        "how agents keep out of each other's way: they part when they touch, by the force of that name, "
        "or by velocities that collide with nobody for two seconds if the others choose so too"},
       group.avoidance, avoidances);
-  keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.pushing.mass, 0.01, 1'000'000);
+  keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.pushing.mass, 0.01,
+              1'000'000);
   keys.integer({"team", "whoever stands gives way to its own team only"}, group.pushing.team, 0, 255);
   read_replan(keys, group.replan);
   read_following(keys, group);

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <tuple>
 
-
 #include "bounds/octile_bound.hpp"
 
 namespace portolan::detail {

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-
 #include "bounds/octile_bound.hpp"
 #include "hierarchy_state.hpp"
 #include "search/agent_routes.hpp"

@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-
 #include "bounds/heuristic.hpp"
 #include "hierarchy_state.hpp"
 #include "search/agent_routes.hpp"

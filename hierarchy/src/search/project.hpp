@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-
 #include "hierarchy_state.hpp"
 #include "search/agent_routes.hpp"
 #include "search/area_costs_map.hpp"

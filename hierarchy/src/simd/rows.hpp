@@ -10,7 +10,6 @@
 #include <limits>
 #include <span>
 
-
 // What is done to whole rows at a time by SIMD: rows of tables, of the lanes of a search, and of potentials.
 // All results are the same on all instruction sets.
 namespace portolan::detail {

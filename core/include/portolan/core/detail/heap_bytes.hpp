@@ -7,8 +7,8 @@
 
 namespace portolan::detail {
 
-/// Memory that values own besides their own size: what `memory_bytes` of a class says; of a container its room,
-/// and what its elements own; of an owning pointer what it points to. Anything else owns none.
+/// Memory that values own besides their own size: what `memory_bytes` of a class says; of a container its
+/// room, and what its elements own; of an owning pointer what it points to. Anything else owns none.
 template <class T, class... More>
 [[nodiscard]] std::size_t heap_bytes(const T& value, const More&... more) {
   std::size_t bytes = 0;

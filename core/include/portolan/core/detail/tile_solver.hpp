@@ -3,7 +3,6 @@
 
 #pragma once
 
-
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/distance.hpp>
