@@ -3,6 +3,7 @@
 
 // Who is in a crowd, and what each is like.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <portolan/crowd/slide.hpp>
@@ -133,6 +134,7 @@ void Crowd::regroup(AgentId id, CrowdGroupId group) {
 
 void Crowd::set_place(AgentId id, Vec2 place) {
   const std::uint32_t i = state_->slot(id);
+  PORTOLAN_ASSERT(std::isfinite(place.x) && std::isfinite(place.y), "a place is a point of the map");
   state_->bodies.places[i] = place;
   state_->bodies.errands[i].set(detail::Errand::has_place | detail::Errand::own_place, true);
   state_->bodies.errands[i].set(detail::Errand::sees_place, false);
@@ -145,19 +147,19 @@ std::optional<Vec2> Crowd::place(AgentId id) const {
 }
 
 void Crowd::set_max_speed(AgentId id, float cells_per_second) {
-  PORTOLAN_ASSERT(cells_per_second > 0);
+  PORTOLAN_ASSERT(cells_per_second > 0, "who does not walk holds");
   state_->bodies.max_speeds[state_->slot(id)] = cells_per_second;
   state_->greatest_speed = std::max(state_->greatest_speed, cells_per_second);
 }
 
 void Crowd::set_radius(AgentId id, float cells) {
-  PORTOLAN_ASSERT(cells > 0);
+  PORTOLAN_ASSERT(cells > 0, "a body has a size");
   state_->bodies.radii[state_->slot(id)] = cells;
   state_->greatest_radius = std::max(state_->greatest_radius, cells);
 }
 
 void Crowd::set_mass(AgentId id, float mass) {
-  PORTOLAN_ASSERT(mass > 0);
+  PORTOLAN_ASSERT(mass > 0, "a body has a mass");
   state_->bodies.masses[state_->slot(id)] = mass;
 }
 

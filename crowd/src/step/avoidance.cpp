@@ -29,6 +29,7 @@ Vec2 right_of(Vec2 v) { return {-v.y, v.x}; }  // y grows downwards
 // The velocities by which one agent keeps free of another for so many seconds, if it takes this share of the
 // change that is needed. `off`: where the other is; `relative`: how fast the two come together.
 HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own, float share) {
+  PORTOLAN_ASSERT(apart > 0 && seconds > 0, "bodies have a size, and time goes on");
   const float square = dot(off, off);
   Vec2 change;
   HalfPlane plane;

@@ -68,6 +68,7 @@ class Yard {
 };
 
 Vec2 middle_of(std::span<const Vec2> points) {
+  PORTOLAN_ASSERT(!points.empty(), "nothing has no middle");
   double x = 0, y = 0;
   for (const Vec2& p : points) {
     x += static_cast<double>(p.x);

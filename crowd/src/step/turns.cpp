@@ -24,6 +24,7 @@ constexpr float same_way = 0.3F;
 constexpr float seconds_to_give_up = 1.5F;
 
 std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most) {
+  PORTOLAN_ASSERT(dx != 0 || dy != 0, "a run has a direction");
   std::int32_t count = 0;
   while (count < most && grid.passable({c.x + (count + 1) * dx, c.y + (count + 1) * dy, c.layer})) ++count;
   return count;
