@@ -134,9 +134,8 @@ void read_motion(YamlMapping& keys, ObstacleText& text) {
                 if (!place.empty()) frame.position = place[0];
               });
               if (entry.describing()) return;
-              if (!keyframes.empty() && frame.time <= keyframes.back().time) {
-                entry.fail("expected a later time than the one before; sort the keyframes");
-              }
+              if (!keyframes.empty() && frame.time <= keyframes.back().time)
+                return entry.fail("expected a later time than the one before; sort the keyframes");
               keyframes.push_back(frame);
             });
   keys.choice({"mode", "after the last waypoint or keyframe: on to the first, stop, or back"}, mode, modes);
