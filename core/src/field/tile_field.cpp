@@ -34,6 +34,7 @@ void TileField::reset() {
   goals_seeded_ = 0;
   tiles_solved_ = 0;
   directions_looked_at_ = 0;
+  directions_ready_ = false;
   links_taken_in_ = false;
   everywhere_ = true;
   in_scope_ = false;
@@ -48,6 +49,7 @@ void TileField::allow_all() {
 void TileField::allow(std::span<const TileId> tiles) {
   PORTOLAN_ASSERT(!everywhere_ || store_.size() == 0, "reset() the field first");
   everywhere_ = false;
+  directions_ready_ = false;  // new tiles have none yet
   const std::size_t before = store_.add(tiles);
   heap_.resize(store_.size());
   for (std::size_t i = before; i < store_.size(); ++i) {
