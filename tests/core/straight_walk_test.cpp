@@ -14,20 +14,13 @@
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
+#include <support/straight.hpp>
 #include <support/visibility_graph.hpp>
 
 namespace portolan {
 namespace {
 
 using namespace test;
-
-StraightField field_to(GridView grid, Cell goal) {
-  StraightField field(grid, TileGrid(grid.extent()));
-  field.allow_all();
-  field.add_goal({goal});
-  field.advance();
-  return field;
-}
 
 // In steps of 0.4 cells, with the bends in between, to the middle of the goal. Nothing when it gets lost.
 std::optional<double> walked(const StraightField& field, Vec2 p, Cell goal) {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <portolan/crowd/crowd.hpp>
 
+#include <support/backward_executor.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -213,23 +213,6 @@ TEST(Crowd, StartsLater) {
   EXPECT_GT(scene.run(100), 0);
 }
 
-// Calls the pieces from the last to the first, on two threads in turn.
-class BackwardExecutor final : public Executor {
- public:
-  [[nodiscard]] unsigned workers() const override { return 2; }
-  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
-    std::thread odd([&] {
-      for (std::size_t i = count; i-- > 0;) {
-        if (i % 2 == 1) body(i, 1);
-      }
-    });
-    for (std::size_t i = count; i-- > 0;) {
-      if (i % 2 == 0) body(i, 0);
-    }
-    odd.join();
-  }
-};
-
 std::uint64_t play(std::uint64_t seed, Executor* executor, int steps) {
   test::RandomWorldOptions options;
   options.shape = test::Shape::boxes;
@@ -246,7 +229,7 @@ std::uint64_t play(std::uint64_t seed, Executor* executor, int steps) {
 }
 
 TEST(Crowd, RepeatsBitForBitWhateverTheExecutor) {
-  BackwardExecutor backward;
+  test::BackwardExecutor backward;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const std::uint64_t first = play(seed, nullptr, 60);
     EXPECT_EQ(play(seed, nullptr, 60), first);

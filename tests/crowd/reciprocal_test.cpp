@@ -3,13 +3,13 @@
 
 // Groups that avoid reciprocally: they take turns, and everybody has a place at the goal.
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <portolan/crowd/crowd.hpp>
 
+#include <support/backward_executor.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -56,7 +56,7 @@ TEST(Reciprocal, TwoWhoMeetHeadOnPassWithoutTouching) {
   EXPECT_LT(steps, 60) << "14 cells at 4 cells a second take 35";
 }
 
-// Whoever is inside has the way; nobody passes through anybody.
+// An agent inside has the way; nobody passes through anybody.
 TEST(Reciprocal, TwoBlocksSwapThroughAGapOfOneCell) {
   const auto map = draw_map(R"(
     .........#.........
@@ -116,23 +116,6 @@ TEST(Reciprocal, EverybodyHasAPlaceAndStandsStillThere) {
   for (std::uint32_t i = 0; i < crowd.size(); ++i) EXPECT_LT(length(crowd.position({i}) - before[i]), 0.1F);
 }
 
-// Calls the pieces from the last to the first, on two threads in turn.
-class BackwardExecutor final : public Executor {
- public:
-  [[nodiscard]] unsigned workers() const override { return 2; }
-  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
-    std::thread odd([&] {
-      for (std::size_t i = count; i-- > 0;) {
-        if (i % 2 == 1) body(i, 1);
-      }
-    });
-    for (std::size_t i = count; i-- > 0;) {
-      if (i % 2 == 0) body(i, 0);
-    }
-    odd.join();
-  }
-};
-
 std::uint64_t play(std::uint64_t seed, Executor* executor) {
   test::RandomWorldOptions world;
   world.shape = test::Shape::boxes;
@@ -153,7 +136,7 @@ std::uint64_t play(std::uint64_t seed, Executor* executor) {
 }
 
 TEST(Reciprocal, RepeatsBitForBitWhateverTheExecutor) {
-  BackwardExecutor backward;
+  test::BackwardExecutor backward;
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     const std::uint64_t first = play(seed, nullptr);
     EXPECT_EQ(play(seed, nullptr), first);

@@ -14,6 +14,7 @@
 
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
+#include <support/straight.hpp>
 
 namespace portolan {
 namespace {
@@ -21,14 +22,6 @@ namespace {
 using namespace test;
 
 constexpr float tick = 0.1F;
-
-StraightField field_to(GridView grid, Cell goal) {
-  StraightField field(grid, TileGrid(grid.extent()));
-  field.allow_all();
-  field.add_goal({goal});
-  field.advance();
-  return field;
-}
 
 Vec2 centre(const Crowd& crowd) {
   Vec2 sum;

@@ -29,6 +29,17 @@ Plan plan_for(const Hierarchy& hierarchy, Cell from, Cell to) {
   return planner.plan(request);
 }
 
+// The corridor of a plan that was made before, in the world as it is now.
+CorridorField made_anew(const Hierarchy& hierarchy, Plan plan) {
+  plan.versions.clear();
+  for (const SectorId sector : plan.corridor)
+    plan.versions.push_back({sector, hierarchy.sector_version(sector)});
+  CorridorField field(hierarchy, Headings::any_angle);
+  field.reset(plan);
+  field.advance();
+  return field;
+}
+
 TEST(StraightCorridor, IsOctileUnlessAskedForAndOnGroundOfSeveralCosts) {
   const TestWorld even = draw_map("A......B\n"), uneven = draw_map("A..5...B\n");
   const Hierarchy flat(even.world, even.profile), weighted(uneven.world, uneven.profile);
@@ -86,12 +97,7 @@ TEST(StraightCorridor, EqualsANewFieldAfterAThousandEdits) {
     hierarchy.apply(world.world.commit());
     refreshed += field.refresh() ? 1 : 0;
     field.advance();
-    plan.versions.clear();
-    for (const SectorId sector : plan.corridor)
-      plan.versions.push_back({sector, hierarchy.sector_version(sector)});
-    CorridorField fresh(hierarchy, Headings::any_angle);
-    fresh.reset(plan);
-    fresh.advance();
+    const CorridorField fresh = made_anew(hierarchy, plan);
     ASSERT_EQ(field.straight() == nullptr, fresh.straight() == nullptr) << "edit " << edit;
     if (field.straight() == nullptr) {
       ++octile;
@@ -159,12 +165,7 @@ TEST(StraightCorridor, EqualsANewFieldWhereShortcutsComeAndGo) {
     hierarchy.apply(world.world.commit());
     field.refresh();
     field.advance();
-    plan.versions.clear();
-    for (const SectorId sector : plan.corridor)
-      plan.versions.push_back({sector, hierarchy.sector_version(sector)});
-    CorridorField fresh(hierarchy, Headings::any_angle);
-    fresh.reset(plan);
-    fresh.advance();
+    const CorridorField fresh = made_anew(hierarchy, plan);
     ASSERT_EQ(field.straight() == nullptr, fresh.straight() == nullptr) << "edit " << edit;
     ASSERT_TRUE(std::equal(field.corridor().begin(), field.corridor().end(), fresh.corridor().begin(),
                            fresh.corridor().end()))

@@ -210,7 +210,7 @@ void read_group(YamlMapping& keys, GroupText& text) {
       group.avoidance, avoidances);
   keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.pushing.mass, 0.01,
               1'000'000);
-  keys.integer({"team", "whoever stands gives way to its own team only"}, group.pushing.team, 0, 255);
+  keys.integer({"team", "an agent that stands gives way to its own team only"}, group.pushing.team, 0, 255);
   read_replan(keys, group.replan);
   read_following(keys, group);
   if (!keys.describing()) group.where = keys.here().mark();

@@ -110,7 +110,7 @@ std::optional<Heading> Crowd::State::to_place(std::uint32_t i, Vec2 p) const {
   return Heading{off * (1 / reach), reach};
 }
 
-// Can it go straight to its place, and is that no dearer than the guide's way?
+// Can it go straight to its place, and does that cost no more than the guide's way?
 void Crowd::State::look_for_place(std::uint32_t i) {
   detail::Errand& errand = bodies.errands[i];
   if (!errand.is(detail::Errand::has_place) || stands(i)) return;
@@ -120,11 +120,12 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   const float far = length(place - p);
   const auto cost = static_cast<float>(grid.cost(cell_at(p, layer)));
   const Distance left = journeys.remaining[i];
-  const bool dear = far > sure_to_see && reachable(left) &&
-                    static_cast<float>(left.units) < (far - sure_to_see) * 0.9F * cost * 2 * straight_factor;
+  const bool costly =
+      far > sure_to_see && reachable(left) &&
+      static_cast<float>(left.units) < (far - sure_to_see) * 0.9F * cost * 2 * straight_factor;
   const bool level = group_of(i).goals.empty() || group_of(i).goals.front().layer == layer;
   errand.set(detail::Errand::sees_place,
-             level && far < farthest_look && !dear && !straight(grid, {p, layer}, place));
+             level && far < farthest_look && !costly && !straight(grid, {p, layer}, place));
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
@@ -225,7 +226,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
   next.detour = walked - length(next.position - next.start);
 }
 
-// Whoever stands and was pushed walks back when those who pushed are gone.
+// An agent that stands and was pushed walks back when those who pushed are gone.
 Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
   if (!bodies.errands[i].is(detail::Errand::has_place) || holds(i)) return {};
   const Vec2 off = bodies.places[i] - bodies.positions[i];

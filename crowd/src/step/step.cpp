@@ -35,7 +35,7 @@ void Crowd::State::find_present() {
   }
 }
 
-// The nearest ones, in order. Whoever stands needs to know only who touches it.
+// The nearest ones, in order. An agent that stands needs to know only who touches it.
 void Crowd::State::list_near(std::uint32_t i, float reach) {
   const Vec2 p = bodies.positions[i];
   const float sight = stands(i) ? bodies.radii[i] + greatest_radius + near_margin() : reach;
@@ -58,7 +58,7 @@ void Crowd::State::list_near(std::uint32_t i, float reach) {
   });
 }
 
-// What part of an overlap one of two takes; the other agent takes the rest in the same pass. Whoever stands
+// What part of an overlap one of two takes; the other agent takes the rest in the same pass. One that stands
 // gives way to those of its team who walk and weigh as much.
 float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
@@ -113,7 +113,7 @@ void Crowd::State::account(std::uint32_t i) {
   p.behind -= std::min(p.behind, then.units);
 }
 
-// Whoever has come too near to another, and nearer than before.
+// An agent that has come too near to another, and nearer than before.
 bool Crowd::State::too_near(std::uint32_t i) const {
   if (!reciprocal(i) || squeezing(i) || bodies.positions[i] == moves[i].start) return false;
   bool found = false;

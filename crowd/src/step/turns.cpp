@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Taking turns where those who meet cannot pass: whoever is inside has the way, the others wait beside it.
+// Taking turns where those who meet cannot pass: an agent inside has the way, the others wait beside it.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ constexpr float gate_radii = 5.5F;     // ground narrower than this is entered i
 constexpr int longest_look = 96;       // cells ahead along the way
 constexpr float approach_radii = 3;    // from the mouth, where agents wait
 constexpr float patience_at_gate = 8;  // seconds by which a wait must be the longer one to go first
-constexpr float longest_wait = 20;     // seconds at a gate before an agent enters whoever is inside
+constexpr float longest_wait = 20;     // seconds at a gate before an agent enters although others are inside
 constexpr float seconds_to_leave = 2;  // for which one who came out has the way
 constexpr int smooth = 4;              // cells over which a way is taken
 constexpr float against = -0.5F;       // cosine of two ways that are opposite

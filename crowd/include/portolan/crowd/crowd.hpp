@@ -71,7 +71,7 @@ struct AgentSpec {
   bool waiting = false;
   float mass = 1;         ///< of two bodies that touch, the lighter one gives way more
   bool holds = false;     ///< stands where it stands: nobody pushes it
-  std::uint8_t team = 0;  ///< whoever stands still gives way to its own team only
+  std::uint8_t team = 0;  ///< one that stands still gives way to its own team only
 };
 
 struct CrowdOptions {
