@@ -63,7 +63,8 @@ World made_land(Dice& dice, std::vector<Cell>& gates) {
   for (int k = 0; k < 1500; ++k) {
     const auto w = static_cast<std::int32_t>(4 + dice.below(36));
     const auto h = static_cast<std::int32_t>(4 + dice.below(36));
-    fill(dice.cell(), w, h, dice.below(3) == 0 ? water : forest);
+    const TerrainId what = dice.below(3) == 0 ? water : forest;  // compilers order arguments as they like
+    fill(dice.cell(), w, h, what);
   }
   for (std::int32_t at = 128; at < side; at += 256) {
     fill({0, at, 0}, side, 6, road);
