@@ -60,7 +60,7 @@ class Player {
   void look(Played& played);
   [[nodiscard]] bool resolved(const Played& played) const;
   void finish(Played& played);
-  [[nodiscard]] bool is_tiles() const { return scene_["family"] == "movebench"; }
+  [[nodiscard]] bool is_tiles() const { return scene_["family"].get<std::string>() == "movebench"; }
 
   const Json& scene_;
   PlayOptions options_;
