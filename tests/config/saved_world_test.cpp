@@ -16,6 +16,7 @@
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/cases.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
 #include <support/temp_folder.hpp>
@@ -113,7 +114,7 @@ void edit_both(World& a, World& b, test::Random& random) {
 }
 
 TEST_F(SavedWorlds, AnswerAsTheBuiltOnes) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(40); ++seed) {
     const auto options = test::random_options(seed, 120);
     SCOPED_TRACE(test::describe(options, seed));
     test::Random random(seed);

@@ -13,6 +13,7 @@
 
 #include <portolan/config/scenario_reader.hpp>
 
+#include <support/cases.hpp>
 #include <support/temp_folder.hpp>
 
 // Hostile text, through the front door. Each must end quickly with an error that says where and why.
@@ -174,7 +175,7 @@ TEST(YamlGuard, ManyFaultsAreCounted) {
 
 // Linear time: text at the limit of size, made to be slow.
 TEST(YamlGuard, LargestTextsEndInTime) {
-  const std::size_t room = (1U << 20U) - 64;
+  const std::size_t room = test::cases(1U << 20U) - 64;
   for (const std::string& part :
        {std::string("- a\n"), std::string("? a\n"), std::string("a: &a\n"), std::string("'\n"),
         std::string("[\n]\n"), std::string("- *x\n"), std::string("#\n"), std::string("{a,\n"),

@@ -121,7 +121,7 @@ TEST(AStar, EqualsDijkstraOnPublicMaps) {
   PORTOLAN_NEEDS_DATA("movingai");
   AStar astar;
   BucketDijkstra dijkstra;
-  for (const auto& file : movingai_maps()) {
+  for (const auto& file : movingai_cases()) {
     SCOPED_TRACE(file.string());
     const TestWorld map = load_movingai(file);
     Random random(9);

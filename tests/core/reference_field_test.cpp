@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 #include <support/draw_map.hpp>
 #include <support/movingai.hpp>
@@ -164,7 +165,7 @@ void expect_all_equal(GridView grid, std::span<const Goal> goals, const TileMask
 }
 
 TEST(ReferenceField, AllWaysAgreeOnRandomWorlds) {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(150); ++seed) {
     const RandomWorldOptions options = random_options(seed);
     const TestWorld made = random_world(options, seed);
     SCOPED_TRACE(describe(options, seed));
@@ -203,7 +204,7 @@ TEST(BucketDijkstra, GivesTheSameWhenUsedAgainOnOtherWorlds) {
 TEST(ReferenceField, AgreesWithTheOptimaOfPublicMaps) {
   PORTOLAN_NEEDS_DATA("movingai");
   BucketDijkstra search;
-  for (const auto& file : movingai_maps()) {
+  for (const auto& file : movingai_cases()) {
     const auto scen = std::filesystem::path(file.string() + ".scen");
     if (file.string().find("wc3maps512") != std::string::npos || !std::filesystem::exists(scen)) continue;
     SCOPED_TRACE(file.string());

@@ -116,7 +116,7 @@ void expect_gradient_falls(const TileField& field, GridView grid) {
 TEST(Gradient, FallsAtEveryCellOfEveryRealMap) {
   PORTOLAN_NEEDS_DATA("movingai");
   Random random(11);
-  for (const auto& file : movingai_maps()) {
+  for (const auto& file : movingai_cases()) {
     SCOPED_TRACE(file.filename().string());
     const TestWorld world = load_movingai(file);
     const TileField field = field_to(world, random_passable_cell(world.view(), random));

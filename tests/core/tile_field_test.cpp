@@ -166,7 +166,7 @@ TEST_P(OnEveryIsa, CorridorEqualsDijkstraOnTheMaskedMap) {
 TEST(TileField, RealMapsEqualDijkstraOnEveryIsa) {
   PORTOLAN_NEEDS_DATA("movingai");
   Random random(7);
-  for (const auto& file : movingai_maps()) {
+  for (const auto& file : movingai_cases()) {
     SCOPED_TRACE(file.filename().string());
     const TestWorld world = load_movingai(file);
     const Goal goal{random_passable_cell(world.view(), random)};

@@ -9,6 +9,7 @@
 
 #include <portolan/core/tile_field.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -63,7 +64,7 @@ struct Fields {
 TEST(TileRepair, EqualsAFieldComputedAnew) {
   int repairs = 0;
   int refusals = 0;
-  for (std::uint64_t seed = 1; seed <= 250; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::cases(250); ++seed) {
     const auto options = test::random_options(seed, 90);
     auto map = test::random_world(options, seed);
     test::Random random(seed);

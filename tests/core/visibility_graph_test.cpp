@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 #include <support/draw_map.hpp>
 #include <support/movingai.hpp>
@@ -236,7 +237,7 @@ TEST(VisibilityOracle, RefusesWhatItCannotAnswer) {
 }
 
 TEST(VisibilityOracle, EqualsBruteForceOnSmallNoise) {
-  for (std::uint64_t seed = 0; seed < 2500 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(2500) && !HasFailure(); ++seed) {
     Random random(seed);
     RandomWorldOptions options;
     options.extent = {random.between(1, 8), random.between(1, 8), 1};
@@ -247,7 +248,7 @@ TEST(VisibilityOracle, EqualsBruteForceOnSmallNoise) {
 }
 
 TEST(VisibilityOracle, EqualsBruteForceOnRoomsMazesAndCaves) {
-  for (std::uint64_t seed = 0; seed < 60 && !HasFailure(); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(60) && !HasFailure(); ++seed) {
     Random random(seed);
     RandomWorldOptions options;
     options.extent = {random.between(9, 14), random.between(9, 14), 1};

@@ -11,6 +11,7 @@
 #include <baselines/reference_field.hpp>
 #include <portolan/dynamic/streamed_order.hpp>
 
+#include <support/cases.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
 #include <support/world_source.hpp>
@@ -134,7 +135,7 @@ TEST(StreamedOrder, ArrivesWithATenthOfTheWorldAndWalksNoFurther) {
   double paid = 0;
   double with_everything = 0;
   int walks = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(60); ++seed) {
     test::Random random(seed);
     test::TestWorld map = test::random_world(some_world(seed), seed);
     const Cell from = test::random_passable_cell(map.view(), random);
@@ -168,7 +169,7 @@ TEST(StreamedOrder, ArrivesWithATenthOfTheWorldAndWalksNoFurther) {
     with_everything += static_cast<double>(field.at(from).units);
     ++walks;
   }
-  EXPECT_GT(walks, 30);
+  EXPECT_GT(walks, static_cast<int>(test::cases(30)));
   EXPECT_LE(paid, 1.01 * with_everything);
   RecordProperty("percent_more", std::to_string((paid / with_everything - 1) * 100));
 }

@@ -15,6 +15,7 @@
 #include <portolan/hierarchy/band_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -112,7 +113,7 @@ Laid random_order(const Hierarchy& hierarchy, std::uint64_t seed, test::Random& 
 
 TEST(BandField, EqualsDijkstraOnTheMaskedMapInRandomWorlds) {
   std::size_t served = 0, links_used = 0, not_whole = 0, lowered = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(300); ++seed) {
     const auto options = test::random_options(seed, 90);
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);
@@ -140,10 +141,10 @@ TEST(BandField, EqualsDijkstraOnTheMaskedMapInRandomWorlds) {
       not_whole += band.cell_count() < map.extent().cell_count() / 2 ? 1 : 0;
     }
   }
-  EXPECT_GT(served, 1000U);
-  EXPECT_GT(links_used, 100U);
-  EXPECT_GT(not_whole, 300U);
-  EXPECT_GT(lowered, 3U) << "outside the corridor";
+  EXPECT_GT(served, test::cases(1000));
+  EXPECT_GT(links_used, test::cases(100));
+  EXPECT_GT(not_whole, test::cases(300));
+  EXPECT_GE(lowered, test::cases(4)) << "outside the corridor";
 }
 
 TEST(BandField, IsRightAgainAfterEveryCommitThatItHearsOf) {

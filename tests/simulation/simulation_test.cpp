@@ -9,6 +9,7 @@
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 
 namespace portolan {
@@ -187,7 +188,7 @@ TEST(Simulation, LeavesTrailsAndTracks) {
 // Random small worlds with rollers: no wall or stamped cell is entered, and agents with a path arrive.
 TEST(Simulation, NoWallIsEnteredInRandomWorlds) {
   const char* const kinds[] = {"caves", "rooms", "boxes", "maze"};
-  for (int seed = 1; seed <= 12; ++seed) {
+  for (int seed = 1; seed <= static_cast<int>(test::cases(12)); ++seed) {
     const std::string yaml = "ticks: 2500\nmap: {generate: {kind: " + std::string(kinds[seed % 4]) +
                              ", width: 96, height: 80, seed: " + std::to_string(seed) + "}}\n" +
                              "hierarchy: {sector_size: 16}\nseed: " + std::to_string(seed) + "\n" + R"(
@@ -227,14 +228,18 @@ TEST(Simulation, TwoThousandCrossTheFrozenSea) {
   const std::string map = "movingai/sc1/TheFrozenSea.map";
   PORTOLAN_NEEDS_DATA(map);
   const auto file = test::source_dir() / "scenarios" / "frozen_sea.yaml";
-  Result<ScenarioFile> scenario = read_scenario(file, {"map.file=" + test::data_file(map).string()});
+  const auto many = static_cast<int>(test::cases(500));
+  std::vector<std::string> overrides = {"map.file=" + test::data_file(map).string()};
+  for (int group = 0; group < 4; ++group)
+    overrides.push_back("groups." + std::to_string(group) + ".count=" + std::to_string(many));
+  Result<ScenarioFile> scenario = read_scenario(file, overrides);
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   Result<Simulation> simulation = open_simulation(std::move(scenario).value());
   ASSERT_TRUE(simulation.ok()) << simulation.error().text();
   simulation->run();
   const SimulationReport report = simulation->report();
-  EXPECT_EQ(report.agents, 2000);
-  EXPECT_EQ(report.arrived, 2000);
+  EXPECT_EQ(report.agents, 4 * many);
+  EXPECT_EQ(report.arrived, 4 * many);
   EXPECT_EQ(report.stuck, 0);
   EXPECT_EQ(report.contacts.wall_entries, 0);
   EXPECT_GT(report.work.sectors_rebuilt, 0U) << "the floe has not moved";

@@ -12,6 +12,7 @@
 
 #include <lzma.h>
 
+#include <support/cases.hpp>
 #include <support/paths.hpp>
 
 namespace portolan::test {
@@ -99,6 +100,14 @@ std::vector<std::filesystem::path> movingai_maps() {
   }
   std::sort(maps.begin(), maps.end());
   return maps;
+}
+
+std::vector<std::filesystem::path> movingai_cases() {
+  const std::vector<std::filesystem::path> all = movingai_maps();
+  std::vector<std::filesystem::path> taken;
+  const std::size_t stride = all.size() / std::max<std::size_t>(cases(all.size()), 1);
+  for (std::size_t i = 0; i < all.size(); i += std::max<std::size_t>(stride, 1)) taken.push_back(all[i]);
+  return taken;
 }
 
 }  // namespace portolan::test

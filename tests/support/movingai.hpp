@@ -27,6 +27,9 @@ struct ScenQuery {
 /// All `.map` files under movingai/ in the folder with the public maps, sorted; empty when it is missing.
 [[nodiscard]] std::vector<std::filesystem::path> movingai_maps();
 
+/// Those that a test over all of them takes: as with cases(), every eighth where invariants are checked.
+[[nodiscard]] std::vector<std::filesystem::path> movingai_cases();
+
 /// The file's bytes; those of a `.xz` file are unpacked.
 [[nodiscard]] std::string read_bytes(const std::filesystem::path& file);
 
