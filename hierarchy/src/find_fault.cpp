@@ -21,8 +21,12 @@ using Fault = std::optional<std::string>;
 // by the code that builds, but from the world as it is now, and reachability by none of it.
 class FaultFinder {
  public:
-  explicit FaultFinder(const HierarchyState& state)
-      : s_(state), cells_known_(!state.world->is_streamed() && state.world->version() == state.applied) {}
+  enum class Look { at_records, at_ground_too };
+
+  FaultFinder(const HierarchyState& state, Look look)
+      : s_(state),
+        cells_known_(look == Look::at_ground_too && !state.world->is_streamed() &&
+                     state.world->version() == state.applied) {}
 
   [[nodiscard]] Fault in_level(std::size_t at) const;
   [[nodiscard]] Fault in_area(std::size_t at, AreaId area) const;
@@ -32,9 +36,21 @@ class FaultFinder {
   [[nodiscard]] Fault in_reachability() const;
 
  private:
+  [[nodiscard]] Fault in_nodes(std::size_t at) const;
+  [[nodiscard]] Fault in_link_records(std::size_t at) const;
+  [[nodiscard]] Fault in_users(std::size_t at) const;
   [[nodiscard]] Fault in_border(std::size_t at, AreaId area, Side side) const;
   [[nodiscard]] Fault in_node(std::size_t at, BorderId border, std::uint32_t id) const;
+  [[nodiscard]] Fault in_run(const NodeRecord& node) const;
   [[nodiscard]] Fault in_links_of(std::size_t at, AreaId area) const;
+  [[nodiscard]] bool is_link_below(std::size_t at, const NodeRecord& node) const {
+    const Level& below = *s_.levels[at - 1];
+    const std::uint32_t under = node.node_below();
+    return under < below.nodes.size() && below.nodes[under].alive() && below.nodes[under].is_link();
+  }
+  [[nodiscard]] std::uint32_t index_below(std::size_t at, const NodeRecord& node) const {
+    return s_.levels[at - 1]->nodes[node.node_below()].link_index();
+  }
   [[nodiscard]] Fault in_sector_table(std::uint32_t sector);
   [[nodiscard]] std::vector<bool> flooded(Cell from) const;
   [[nodiscard]] Components::Class class_of(std::uint32_t node) const;
@@ -49,16 +65,76 @@ std::string text(std::size_t at, const char* what, std::uint32_t id, const char*
   return "level " + std::to_string(at) + ", " + what + " " + std::to_string(id) + ": " + fault;
 }
 
+// What comes later looks up by what was checked before: no index is used that may lead out of its list.
 Fault FaultFinder::in_level(std::size_t at) const {
   const Level& level = *s_.levels[at];
-  std::uint32_t alive = 0;
-  for (const NodeRecord& node : level.nodes) alive += node.alive() ? 1 : 0;
-  if (alive != level.node_count)
-    return text(at, "number of nodes", level.node_count, "not as many are alive");
-  if (level.nodes.size() != level.slots.end())
-    return text(at, "number of slots", level.slots.end(), "there are not as many records");
+  if (Fault fault = in_nodes(at)) return fault;
+  if (Fault fault = in_link_records(at)) return fault;
   for (std::uint32_t area = 0; area < level.areas.size(); ++area) {
     if (Fault fault = in_area(at, {area})) return fault;
+  }
+  return in_users(at);
+}
+
+Fault FaultFinder::in_nodes(std::size_t at) const {
+  const Level& level = *s_.levels[at];
+  if (level.nodes.size() != level.slots.end())
+    return text(at, "number of slots", level.slots.end(), "there are not as many records");
+  std::uint32_t alive = 0;
+  for (std::uint32_t id = 0; id < level.nodes.size(); ++id) {
+    const NodeRecord& node = level.nodes[id];
+    if (!node.alive()) continue;
+    ++alive;
+    if (node.is_link()) {
+      if (node.link_index() >= level.links.size())
+        return text(at, "node", id, "it is a link that is not there");
+      continue;
+    }
+    if (node.border >= level.borders.size()) return text(at, "node", id, "its border is not there");
+    const BorderRange& range = level.borders[node.border];
+    if (id < range.first || id - range.first >= range.count)
+      return text(at, "node", id, "its border has other nodes");
+  }
+  if (alive != level.node_count)
+    return text(at, "number of nodes", level.node_count, "not as many are alive");
+  return std::nullopt;
+}
+
+Fault FaultFinder::in_link_records(std::size_t at) const {
+  const Level& level = *s_.levels[at];
+  for (std::uint32_t i = 0; i < level.links.size(); ++i) {
+    const LinkNode& link = level.links[i];
+    if (!link.id.valid()) continue;
+    const bool named = link.node < level.nodes.size() && level.nodes[link.node].alive() &&
+                       level.nodes[link.node].is_link() && level.nodes[link.node].link_index() == i;
+    if (!named || link.from_area >= level.areas.size() || link.to_area >= level.areas.size())
+      return text(at, "link", i, "its node or one of its areas is not there");
+    const Extent extent = s_.grid.extent();
+    if (!extent.contains(link.link.from) || !extent.contains(link.link.to))
+      return text(at, "link", i, "it leads out of the map");
+    if (at > 0 && !is_link_below(at, level.nodes[link.node]))
+      return text(at, "link", i, "it is no link on the level below");
+    const bool found = at == 0 ? s_.base_level.indexes(link.id.value, i)
+                               : s_.uppers[at - 1]->indexes(index_below(at, level.nodes[link.node]), i);
+    if (!found) return text(at, "link", i, "it is not found by what it is made from");
+  }
+  for (const std::uint32_t i : level.free_links) {
+    if (i >= level.links.size() || level.links[i].id.valid()) return text(at, "link", i, "it is not free");
+  }
+  for (const std::uint32_t i : level.free_area_links) {
+    if (i >= level.area_links.size()) return text(at, "list of links", i, "it is not there");
+  }
+  return std::nullopt;
+}
+
+// A table whose users are too few would be taken away from those that are left.
+Fault FaultFinder::in_users(std::size_t at) const {
+  const Level& level = *s_.levels[at];
+  std::vector<std::uint32_t> users(level.tables.id_end(), 0);
+  for (const AreaRecord& area : level.areas) ++users[area.table];
+  for (std::uint32_t id = 0; id < users.size(); ++id) {
+    if (users[id] != level.tables.users(id))
+      return text(at, "table", id, "it counts other users than it has");
   }
   return std::nullopt;
 }
@@ -69,6 +145,8 @@ Fault FaultFinder::in_area(std::size_t at, AreaId area) const {
   for (const Side side : all_sides) {
     if (Fault fault = in_border(at, area, side)) return fault;
   }
+  if (record.links != AreaRecord::no_links && record.links >= level.area_links.size())
+    return text(at, "area", area.value, "its list of links is not there");
   if (Fault fault = in_links_of(at, area)) return fault;
   if (record.table >= level.tables.id_end() || level.tables.users(record.table) == 0)
     return text(at, "area", area.value, "it has no table");
@@ -88,6 +166,8 @@ Fault FaultFinder::in_border(std::size_t at, AreaId area, Side side) const {
   if (record.end[side] != record.begin(side) + range.count)
     return text(at, "area", area.value, "it counts other nodes on a side than the border has");
   if (range.count == 0) return std::nullopt;
+  if (range.first >= level.nodes.size() || range.count > level.nodes.size() - range.first)
+    return text(at, "border", border.value, "its nodes have no records");
   if (record.first[side] != range.first)
     return text(at, "area", area.value, "its nodes on a side begin elsewhere than those of the border");
   if (AreaGrid::first_of(border) != area) return std::nullopt;  // looked at from its first area
@@ -103,24 +183,36 @@ Fault FaultFinder::in_border(std::size_t at, AreaId area, Side side) const {
 
 Fault FaultFinder::in_node(std::size_t at, BorderId border, std::uint32_t id) const {
   const Level& level = *s_.levels[at];
-  if (id >= level.nodes.size()) return text(at, "node", id, "it has no record");
   const NodeRecord& node = level.nodes[id];
   if (!node.alive() || node.is_link() || node.border_id() != border)
     return text(at, "node", id, "its record names another border");
   const std::int32_t layer = level.grid.layer_of(AreaGrid::first_of(border));
   const Cell a = cell_of(node, true, layer);
   const Cell b = cell_of(node, false, layer);
-  if (level.grid.area_of(a) != level.area_a(node) || level.grid.area_of(b) != level.area_b(node))
+  const Extent extent = level.grid.extent();
+  if (!extent.contains(a) || !extent.contains(b) || level.grid.area_of(a) != level.area_a(node) ||
+      level.grid.area_of(b) != level.area_b(node))
     return text(at, "node", id, "its cells do not lie on the two sides of its border");
   if (cells_known_ && (!s_.grid.passable(a) || !s_.grid.passable(b)))
     return text(at, "node", id, "one of its cells is impassable");
-  if (at == 0) return std::nullopt;
+  if (at == 0) return in_run(node);
   const Level& below = *s_.levels[at - 1];
   const std::uint32_t under = node.node_below();
   if (under >= below.nodes.size() || !below.nodes[under].alive() ||
       s_.uppers[at - 1]->node_above(below, under) != id) {
     return text(at, "node", id, "it and its node on the level below do not name each other");
   }
+  return std::nullopt;
+}
+
+// The cell pairs of a portal lie on its border.
+Fault FaultFinder::in_run(const NodeRecord& node) const {
+  const AreaGrid& grid = s_.levels[0]->grid;
+  const Rect box = grid.bounds(AreaGrid::first_of(node.border_id()).value);
+  const std::int32_t length = node.is_eastern() ? box.height : box.width;
+  const NodeRecord::Run run = node.run();
+  if (run.width < 1 || run.begin >= length || run.width > length - run.begin)
+    return text(0, "border", node.border, "a portal does not lie on it");
   return std::nullopt;
 }
 
@@ -248,7 +340,7 @@ Fault FaultFinder::in_reachability() const {
 std::optional<std::string> find_fault(const HierarchyState& state, std::uint32_t tables,
                                       std::size_t flooded_cells) {
   if (state.missed) return std::string("a commit of the world was not applied");
-  FaultFinder finder(state);
+  FaultFinder finder(state, FaultFinder::Look::at_ground_too);
   for (std::size_t at = 0; at < state.levels.size(); ++at) {
     if (Fault fault = finder.in_level(at)) return fault;
     if (Fault fault = finder.in_tables(at, tables)) return fault;
@@ -258,9 +350,17 @@ std::optional<std::string> find_fault(const HierarchyState& state, std::uint32_t
   return finder.in_reachability();
 }
 
+std::optional<std::string> find_fault_in_records(const HierarchyState& state) {
+  const FaultFinder finder(state, FaultFinder::Look::at_records);
+  for (std::size_t at = 0; at < state.levels.size(); ++at) {
+    if (Fault fault = finder.in_level(at)) return fault;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> find_fault_in(const HierarchyState& state,
                                          std::span<const std::uint32_t> sectors) {
-  FaultFinder finder(state);
+  FaultFinder finder(state, FaultFinder::Look::at_ground_too);
   for (const std::uint32_t sector : sectors) {
     if (Fault fault = finder.in_area(0, {sector})) return fault;
     if (Fault fault = finder.in_table(0, sector)) return fault;

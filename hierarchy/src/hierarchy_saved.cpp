@@ -4,6 +4,7 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 
+#include "find_fault.hpp"
 #include "graph/level_saved.hpp"
 #include "hierarchy_state.hpp"
 
@@ -56,8 +57,10 @@ bool HierarchyState::restore(PartSource& source) {
   while (levels.size() < record->level_count) {
     if (!add_upper(options.level_factor).restore(source)) return false;
   }
+  // Files come from strangers: nothing is looked up in what they hold before it fits together.
+  if (find_fault_in_records(*this)) return false;
   build_views();
-  if (!components.restore(levels.size(), base_level.level(), source)) return false;
+  if (!components.restore(levels, source)) return false;
   if (!landmarks.restore(levels.back()->nodes.size(), source)) return false;
   if (levels.size() > 2 && !area_landmarks.restore(levels[1]->nodes.size(), source)) return false;
   if (levels.size() > 1 &&

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "levels/level_builder.hpp"
 
+#include <algorithm>
+
 #include <portolan/core/assert.hpp>
 
 #include "graph/level_saved.hpp"
@@ -47,7 +49,9 @@ void LevelBuilder::save(PartSink& sink) const {
 
 bool LevelBuilder::restore(PartSource& source) {
   PORTOLAN_ASSERT(level_.node_count == 0);
-  return restore_level(level_, source) && copy_next(link_index_, source);
+  return restore_level(level_, source) && copy_next(link_index_, source) &&
+         std::all_of(link_index_.begin(), link_index_.end(),
+                     [&](std::uint32_t i) { return i == no_link || i < level_.links.size(); });
 }
 
 }  // namespace portolan::detail

@@ -34,6 +34,11 @@ class LevelBuilder {
   /// Nodes that the last update rewrote.
   [[nodiscard]] std::span<const std::uint32_t> fresh_nodes() const { return fresh_nodes_; }
 
+  /// Whether link `index` of the level is the one made of link `source` of what the level is built from.
+  [[nodiscard]] bool indexes(std::uint32_t source, std::uint32_t index) const {
+    return source < link_index_.size() && link_index_[source] == index;
+  }
+
   void save(PartSink& sink) const;
   /// In place of a build. False when the parts are damaged.
   [[nodiscard]] bool restore(PartSource& source);

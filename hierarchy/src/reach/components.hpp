@@ -55,8 +55,8 @@ class Components {
   }
 
   void save(PartSink& sink) const;
-  /// False when the parts are damaged. `lowest` has its links again.
-  [[nodiscard]] bool restore(std::size_t levels, const Level& lowest, PartSource& source);
+  /// False when the parts are damaged or do not fit the levels, which are restored already.
+  [[nodiscard]] bool restore(Levels levels, PartSource& source);
 
  private:
   struct Area {
@@ -99,6 +99,7 @@ class Components {
   [[nodiscard]] bool rejoin_around(const Level& top, std::uint32_t area);
   void relabel_top(const Level& top);
   std::uint64_t update_top(const Level& top, std::span<const std::uint32_t> areas);
+  [[nodiscard]] bool fits(const Level& level, std::size_t at) const;
   void relabel_links(const Level& lowest);
   void close_links();
 

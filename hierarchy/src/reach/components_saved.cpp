@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "graph/level_saved.hpp"
 #include "reach/components.hpp"
 
@@ -24,8 +26,8 @@ void Components::save(PartSink& sink) const {
   }
 }
 
-bool Components::restore(std::size_t levels, const Level& lowest, PartSource& source) {
-  locals_ = std::vector<LocalComponents>(levels);
+bool Components::restore(Levels levels, PartSource& source) {
+  locals_ = std::vector<LocalComponents>(levels.size());
   for (LocalComponents& locals : locals_) {
     const auto counts = source.next_value<LocalCounts>();
     if (!counts || !borrow_next(locals.areas, source) || !borrow_next(locals.local_at, source) ||
@@ -36,8 +38,38 @@ bool Components::restore(std::size_t levels, const Level& lowest, PartSource& so
     locals.rows.restore(counts->rows);
     if (locals.up.size() != counts->slots) return false;
   }
-  relabel_links(lowest);
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    if (!fits(*levels[at], at)) return false;
+  }
+  relabel_links(*levels[0]);
   return true;
+}
+
+// Whether no look-up in what was restored for a level can lead out of it.
+bool Components::fits(const Level& level, std::size_t at) const {
+  const LocalComponents& locals = locals_[at];
+  if (locals.areas.size() != level.areas.size() || locals.local_at.size() < locals.rows.end()) return false;
+  for (std::uint32_t i = 0; i < locals.areas.size(); ++i) {
+    const Area& area = locals.areas[i];
+    const AreaRecord& record = level.areas[i];
+    const AreaLinks& links = level.links_of(record);
+    const std::size_t places = record.portals() + links.leaving.size() + links.arriving.size();
+    if (area.place_count != places || area.end != record.end || (places > 0 && area.count == 0)) return false;
+    if (area.count > 0 && (area.first >= locals.up.size() || area.count > locals.up.size() - area.first))
+      return false;
+    if (area.places == ~0U) {
+      if (area.count > 1) return false;
+      continue;
+    }
+    if (area.places > locals.local_at.size() || places > locals.local_at.size() - area.places) return false;
+    const auto* const row = locals.local_at.data() + area.places;
+    if (std::any_of(row, row + places, [&](std::uint16_t local) { return local >= area.count; }))
+      return false;
+  }
+  if (at + 1 == locals_.size()) return true;
+  return std::all_of(locals.up.begin(), locals.up.end(), [&](std::uint32_t up) {
+    return (up & enclosed) != 0 || up < locals_[at + 1].up.size();
+  });
 }
 
 }  // namespace portolan::detail

@@ -77,7 +77,7 @@ bool CostTables::restore(PartSource& source) {
   }
   if (largest > std::max<std::uint64_t>(1, saved_.size)) return false;
   no_paths_ =
-      std::make_shared<const std::vector<std::byte>>(static_cast<std::size_t>(largest), std::byte{255});
+      std::make_shared<const std::vector<std::byte>>(static_cast<std::size_t>(largest) + CostTable::padding, std::byte{255});
   return true;
 }
 
