@@ -223,7 +223,7 @@ void draw_path(Canvas& canvas, std::span<const Cell> path, Color color) {
 void draw_agent(Canvas& canvas, Vec2 place, float radius_cells, Color color) {
   PORTOLAN_ASSERT(radius_cells >= 0, "a radius is no less than nothing");
   const float radius = std::max(1.6F, radius_cells * canvas.scale());
-  canvas.disc(place, radius + 0.9F, faded(paper, 0.9));
+  canvas.disc(place, radius + std::min(0.9F, radius / 4), faded(paper, 0.9));
   canvas.disc(place, radius, color);
 }
 
