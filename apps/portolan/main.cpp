@@ -195,6 +195,11 @@ class CommandLine {
     v.add_option("-o,--out", run_.out, "Folder for report.json and final.png; made when it is missing")
         ->type_name("DIR")
         ->check(check_file_name);
+    v.add_option("--frames", run_.frames,
+                 "Also a picture every N ticks: frame-00000.png and so on; needs --out")
+        ->type_name("N")
+        ->needs("--out")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
     add_json(v, run_.json);
   }
   void add_plan() {

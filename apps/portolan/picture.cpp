@@ -55,8 +55,8 @@ std::optional<Error> save_plan_picture(const std::filesystem::path& file, const 
   const std::vector<LegendEntry> legend{field_legend(farthest),
                                         {"corridor", rgb(0x8A6412)},
                                         {"path", path_color, LegendEntry::Mark::line},
-                                        {"start", start_color, LegendEntry::Mark::dot},
-                                        {"goal", path_color, LegendEntry::Mark::dot}};
+                                        {"start", start_color, LegendEntry::Mark::start},
+                                        {"goal", path_color, LegendEntry::Mark::goal}};
   canvas.legend(legend);
   return canvas.save(file);
 }

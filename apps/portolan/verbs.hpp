@@ -35,6 +35,7 @@ struct RunOptions {
   std::filesystem::path scenario;
   std::vector<std::string> overrides;
   std::filesystem::path out;  ///< folder; empty: no files
+  std::int64_t frames = 0;    ///< ticks between two pictures; 0: none but the last
   bool json = false;
 };
 Exit run(const RunOptions& options);

@@ -140,8 +140,18 @@ void Simulation::State::look_around() {
 }
 
 void Simulation::State::trace() {
-  for (const Traced& t : traced) {
-    if (crowd.present(t.agent)) add_point(trails[t.trail], crowd.position(t.agent), trail_step);
+  for (Traced& t : traced) {
+    if (!crowd.present(t.agent)) continue;
+    const Vec2 at = crowd.position(t.agent);
+    const Trail& before = trails[t.trail];
+    const float pace = scenario.groups[before.group].speed * scenario.tick_seconds;
+    const bool jumped = !before.points.empty() && length(before.points.back() - at) > 2 * (trail_step + pace);
+    if (jumped || before.layer != crowd.layer(t.agent)) {
+      trails.push_back(
+          {.group = before.group, .layer = crowd.layer(t.agent), .beyond_link = true, .points = {}});
+      t.trail = trails.size() - 1;
+    }
+    add_point(trails[t.trail], at, trail_step);
   }
   for (std::size_t k = 0; k < obstacle_ids.size(); ++k) {
     if (!obstacles.alive(obstacle_ids[k])) continue;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <cmath>
+#include <fstream>
 
 #include <gmock/gmock.h>
 
@@ -313,6 +315,34 @@ TEST_F(Verbs, RunPrintsTheSummaryAndWritesReportAndPicture) {
   EXPECT_EQ(json["wall_entries"], 0);
   EXPECT_TRUE(files().contains("a/b/report.json"));
   EXPECT_TRUE(files().contains("a/b/final.png"));
+}
+
+TEST_F(Verbs, RunDrawsFrames) {
+  const std::vector<std::string> film{"run", scenario("gate.yaml"), "--set", "ticks=5", "--frames", "2"};
+  EXPECT_EQ(portolan(film).code, 2);  // no folder is named
+  std::vector<std::string> saved = film;
+  saved.insert(saved.end(), {"--out", "film"});
+  EXPECT_EQ(portolan(saved).code, 1);
+  EXPECT_TRUE(files().contains("film/frame-00000.png"));
+  EXPECT_TRUE(files().contains("film/frame-00001.png"));
+  EXPECT_FALSE(files().contains("film/frame-00002.png"));
+}
+
+// On a world larger than the picture two agents walk a few steps: the picture shows only where.
+TEST_F(Verbs, RunShowsTheActionOfALargeWorld) {
+  write("far.yaml",
+        "ticks: 20\nmap: {generate: {kind: boxes, width: 2048, height: 2048, fill: 1}}\n"
+        "groups: [{name: two, count: 2, start: {rect: [1500, 1500, 20, 20]}, goal: {near: [1540, 1510]}}]\n"
+        "output: {picture_size: 256}\n");
+  const auto width = [this](const std::string& size) {
+    EXPECT_NE(portolan({"run", "far.yaml", "--out", "far", "--set", "output.picture_size=" + size}).code, 2);
+    std::array<char, 20> header{};
+    std::ifstream(folder() / "far/final.png", std::ios::binary).read(header.data(), header.size());
+    return static_cast<unsigned char>(header[18]) * 256 + static_cast<unsigned char>(header[19]);
+  };
+  EXPECT_EQ(width("2048"), 2048);
+  EXPECT_LE(width("256"), 256);
+  EXPECT_GE(width("256"), 128);  // whole pixels per cell, of a part of 60 to 200 cells
 }
 
 TEST_F(Verbs, RunWithoutOutWritesNothing) {

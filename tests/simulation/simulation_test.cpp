@@ -185,6 +185,32 @@ TEST(Simulation, LeavesTrailsAndTracks) {
   }
 }
 
+// Down one stair, through a cellar and up the other: three trails, each on its layer.
+TEST(Simulation, ATrailEndsAtALinkAndAnotherBegins) {
+  Simulation simulation = make(R"(
+map:
+  layers:
+    - ascii: |
+        ....#....
+        ....#....
+    - ascii: |
+        #########
+        #.......#
+links: [{from: [1, 1], to: [1, 1, 1]}, {from: [7, 1, 1], to: [7, 1]}]
+groups:
+  - {name: one, count: 1, start: {cell: [0, 0]}, goal: {cell: [8, 0]}}
+)");
+  simulation.run();
+  const std::vector<Trail>& trails = simulation.trails();
+  ASSERT_EQ(trails.size(), 3U);
+  for (std::size_t k = 0; k < trails.size(); ++k) {
+    EXPECT_EQ(trails[k].layer, k % 2);
+    EXPECT_EQ(trails[k].beyond_link, k > 0);
+  }
+  EXPECT_LT(trails[0].points.back().x, 4);
+  EXPECT_GT(trails[2].points.front().x, 5);
+}
+
 // Random small worlds with rollers: no wall or stamped cell is entered, and agents with a path arrive.
 TEST(Simulation, NoWallIsEnteredInRandomWorlds) {
   const char* const kinds[] = {"caves", "rooms", "boxes", "maze"};

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <portolan/view/draw.hpp>
 
+#include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -129,6 +131,38 @@ TEST(DrawPath, BreaksAtALink) {
     for (std::size_t i = 1; i < line.size(); ++i) EXPECT_LE(line[i].x - line[i - 1].x, 1);
   }
   EXPECT_EQ(longest, 2U);
+}
+
+// Stairs up from layer 0 to layer 1, and a ledge of layer 0 that one jumps off.
+TEST(DrawLink, ShowsTheEndsOnTheLayerAndALineBetweenTwoOfThem) {
+  const Link stairs{{2, 2, 0}, {2, 2, 1}};
+  const Link ledge{{5, 5, 0}, {9, 5, 0}};
+  const auto drawn = [](const Link& link, int layer) {
+    Notes notes({0, 0, 32, 32, layer}, 16);
+    draw_link(notes, link);
+    return std::pair(notes.fills, notes.strokes.size());
+  };
+  EXPECT_EQ(drawn(stairs, 0), std::pair(1, std::size_t{2}));  // a box, and the arrow in it
+  EXPECT_EQ(drawn(stairs, 1), std::pair(1, std::size_t{1}));
+  EXPECT_EQ(drawn(stairs, 2), std::pair(0, std::size_t{0}));
+  EXPECT_EQ(drawn(ledge, 0), std::pair(2, std::size_t{3}));
+  EXPECT_EQ(drawn(ledge, 1), std::pair(0, std::size_t{0}));
+
+  Notes up({0, 0, 32, 32, 0}, 16);
+  draw_link(up, stairs);
+  EXPECT_LT(up.strokes.back()[1].y, up.strokes.back()[0].y);
+  Notes down({0, 0, 32, 32, 1}, 16);
+  draw_link(down, {stairs.to, stairs.from});
+  EXPECT_GT(down.strokes.back()[1].y, down.strokes.back()[0].y);
+}
+
+TEST(GroupColor, TenGroupsHaveTenColours) {
+  for (std::size_t i = 0; i < 10; ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const Color a = group_color(i), b = group_color(k);
+      EXPECT_GT(std::abs(a.r - b.r) + std::abs(a.g - b.g) + std::abs(a.b - b.b), 60) << i << ' ' << k;
+    }
+  }
 }
 
 TEST(DrawEverything, OnOneCellAndOnARealCanvas) {

@@ -65,8 +65,9 @@ Color distance_color(double t) {
 }
 
 Color group_color(std::size_t i) {
-  static constexpr std::array<Color, 8> colors{rgb(0xD1495B), rgb(0x00798C), rgb(0xEDAE49), rgb(0x6A4C93),
-                                               rgb(0x3F8F4F), rgb(0xE07A2F), rgb(0x2E5EAA), rgb(0xB5489B)};
+  static constexpr std::array<Color, 12> colors{rgb(0xD1495B), rgb(0x00798C), rgb(0xEDAE49), rgb(0x6A4C93),
+                                                rgb(0x3F8F4F), rgb(0xE07A2F), rgb(0x2E5EAA), rgb(0xB5489B),
+                                                rgb(0x7B4B2A), rgb(0x9BC53D), rgb(0x5BC0EB), rgb(0xF49AC2)};
   return colors[i % colors.size()];
 }
 

@@ -45,7 +45,6 @@ Distance farthest(const Rect& area, const DistanceAt& at) {
   return most;
 }
 
-// 0 at a goal, 1 at the farthest cell.
 // Paints each cell by itself.
 template <class Paint>
 void paint_cells(Canvas& canvas, const Paint& paint) {
@@ -57,6 +56,7 @@ void paint_cells(Canvas& canvas, const Paint& paint) {
   });
 }
 
+// 0 at a goal, 1 at the farthest cell.
 double place_on_scale(Distance d, Distance most) {
   return static_cast<double>(d.units) / std::max(1.0, static_cast<double>(most.units));
 }
@@ -74,7 +74,7 @@ Cell arrow_cell(const DirectionAt& direction, const Rect& block) {
   return {-1, -1, block.layer};
 }
 
-void draw_arrow(Canvas& canvas, Vec2 at, Direction direction, float length) {
+void draw_arrow(Canvas& canvas, Vec2 at, Direction direction, float length, Color color) {
   const float angle = static_cast<float>(direction) * 0.78539816F;
   const float ux = std::cos(angle) * length / 2;
   const float uy = std::sin(angle) * length / 2;
@@ -84,7 +84,25 @@ void draw_arrow(Canvas& canvas, Vec2 at, Direction direction, float length) {
                                   {at.x + 0.2F * ux - 0.6F * uy, at.y + 0.2F * uy + 0.6F * ux},
                                   tip,
                                   {at.x + 0.2F * ux + 0.6F * uy, at.y + 0.2F * uy - 0.6F * ux}}};
-  canvas.stroke(line, 1.3F, faded(ink, 0.6));
+  canvas.stroke(line, 1.3F, color);
+}
+
+// A box of 11 pixels a side around a cell's middle, and an arrow in it: up, down or none.
+void draw_link_end(Canvas& canvas, Cell end, int up, double opacity) {
+  const float half = 5.5F / canvas.scale();
+  const Vec2 at = centre_of(end);
+  const Vec2 corner{at.x - half, at.y - half};
+  const Vec2 opposite{at.x + half, at.y + half};
+  canvas.fill(corner, opposite, faded(paper, opacity));
+  canvas.stroke(
+      std::array<Vec2, 5>{{corner, {opposite.x, corner.y}, opposite, {corner.x, opposite.y}, corner}}, 1.4F,
+      ink);
+  if (up == 0) return;
+  const float tip = up > 0 ? -0.6F * half : 0.6F * half;  // y grows downwards
+  canvas.stroke(
+      std::array<Vec2, 3>{
+          {{at.x - 0.6F * half, at.y - tip / 2}, {at.x, at.y + tip}, {at.x + 0.6F * half, at.y - tip / 2}}},
+      1.8F, ink);
 }
 
 }  // namespace
@@ -120,18 +138,19 @@ void draw_sectors(Canvas& canvas, const TileGrid& tiles) {
   }
 }
 
-void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId> corridor) {
+void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId> corridor,
+                   Color outline_color) {
   const TileMask members(tiles, corridor);
   for (const TileId tile : corridor) {
     const Rect box = tiles.bounds(tile);
     if (box.layer != canvas.area().layer) continue;
-    canvas.fill(left_top(box), right_bottom(box), faded(rgb(0xF2B134), 0.14));
+    canvas.fill(left_top(box), right_bottom(box), faded(outline_color, 0.14));
     const std::array<Vec2, 5> corners = outline(box);
     constexpr std::array<Direction, 4> sides{Direction::n, Direction::e, Direction::s, Direction::w};
     for (std::size_t i = 0; i < sides.size(); ++i) {
       const TileId beyond = tiles.neighbour(tile, sides[i]);
       if (beyond.valid() && members.contains(beyond)) continue;
-      canvas.stroke(std::array<Vec2, 2>{{corners[i], corners[i + 1]}}, 2.4F, rgb(0x8A6412));
+      canvas.stroke(std::array<Vec2, 2>{{corners[i], corners[i + 1]}}, 2.4F, outline_color);
     }
   }
 }
@@ -150,7 +169,7 @@ Distance draw_field(Canvas& canvas, const DistanceAt& at) {
   return most;
 }
 
-void draw_directions(Canvas& canvas, const DirectionAt& at) {
+void draw_directions(Canvas& canvas, const DirectionAt& at, Color color) {
   constexpr float least_spacing = 14;
   const Rect area = canvas.area();
   const int block = std::max(1, static_cast<int>(std::ceil(least_spacing / canvas.scale())));
@@ -159,7 +178,7 @@ void draw_directions(Canvas& canvas, const DirectionAt& at) {
       const Rect box{x, y, std::min(block, area.x + area.width - x),
                      std::min(block, area.y + area.height - y), area.layer};
       const Cell cell = arrow_cell(at, box);
-      if (cell.x >= 0) draw_arrow(canvas, centre_of(cell), at(cell), 0.7F * static_cast<float>(block));
+      if (cell.x >= 0) draw_arrow(canvas, centre_of(cell), at(cell), 0.7F * static_cast<float>(block), color);
     }
   }
 }
@@ -204,7 +223,7 @@ void draw_path(Canvas& canvas, std::span<const Cell> path, Color color) {
 void draw_agent(Canvas& canvas, Vec2 place, float radius_cells, Color color) {
   PORTOLAN_ASSERT(radius_cells >= 0, "a radius is no less than nothing");
   const float radius = std::max(1.6F, radius_cells * canvas.scale());
-  canvas.disc(place, radius + 0.9F, faded(paper, 0.9));
+  canvas.disc(place, radius + std::min(0.9F, radius / 4), faded(paper, 0.9));
   canvas.disc(place, radius, color);
 }
 
@@ -215,8 +234,9 @@ void draw_obstacle(Canvas& canvas, Vec2 place, float radius_cells) {
 }
 
 void draw_start(Canvas& canvas, Cell start, Color color) {
-  canvas.disc(centre_of(start), 6, paper);
-  canvas.disc(centre_of(start), 4.6F, color);
+  canvas.disc(centre_of(start), 7, paper);
+  canvas.disc(centre_of(start), 5.6F, color);
+  canvas.disc(centre_of(start), 3, paper);
 }
 
 void draw_goal(Canvas& canvas, Cell goal, Color color) {
@@ -224,6 +244,17 @@ void draw_goal(Canvas& canvas, Cell goal, Color color) {
   canvas.disc(centre_of(goal), 7, color);
   canvas.disc(centre_of(goal), 4.4F, paper);
   canvas.disc(centre_of(goal), 2.4F, color);
+}
+
+void draw_link(Canvas& canvas, const Link& link) {
+  const int layer = canvas.area().layer;
+  const bool level = link.from.layer == link.to.layer;
+  if (level && link.from.layer == layer)
+    canvas.stroke(std::array<Vec2, 2>{{centre_of(link.from), centre_of(link.to)}}, 1.2F, faded(ink, 0.5));
+  // The end is seen through: another link may begin there.
+  if (link.to.layer == layer) draw_link_end(canvas, link.to, 0, 0);
+  if (link.from.layer == layer)
+    draw_link_end(canvas, link.from, level ? 0 : link.to.layer > layer ? 1 : -1, 0.9);
 }
 
 }  // namespace portolan

@@ -93,14 +93,33 @@ class Strip {
         box(x, y + 4, 12, 3, entry.color);
         break;
       case LegendEntry::Mark::dot:
-        box(x + 3, y + 2, 7, 7, entry.color);
-        box(x + 4, y + 1, 5, 9, entry.color);
-        box(x + 2, y + 3, 9, 5, entry.color);
+      case LegendEntry::Mark::start:
+      case LegendEntry::Mark::goal:
+        round(x, y, entry);
+        break;
+      case LegendEntry::Mark::link:
+        box(x + 1, y, 11, 11, ink);
+        box(x + 2, y + 1, 9, 9, paper);
+        for (int i = 0; i < 4; ++i) {  // an arrow up
+          box(x + 6 - i, y + 3 + i, 1, 2, ink);
+          box(x + 6 + i, y + 3 + i, 1, 2, ink);
+        }
         break;
       case LegendEntry::Mark::ramp:
         for (int i = 0; i < 57; ++i) box(x + i, y, 1, 11, distance_color(i / 56.0));
         break;
     }
+  }
+
+  // A dot; a start is hollow, and a goal has another dot in it.
+  void round(int x, int y, const LegendEntry& entry) {
+    box(x + 3, y + 2, 7, 7, entry.color);
+    box(x + 4, y + 1, 5, 9, entry.color);
+    box(x + 2, y + 3, 9, 5, entry.color);
+    if (entry.mark == LegendEntry::Mark::dot) return;
+    box(x + 4, y + 4, 5, 3, paper);
+    box(x + 5, y + 3, 3, 5, paper);
+    if (entry.mark == LegendEntry::Mark::goal) box(x + 5, y + 4, 3, 3, entry.color);
   }
 
   void text(std::string_view words, int x, int y) {

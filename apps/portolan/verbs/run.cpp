@@ -184,9 +184,27 @@ std::string listed(const std::vector<std::filesystem::path>& files) {
   return text;
 }
 
+// Pictures of a run as it goes on.
+struct Film {
+  const RunOptions& options;
+  CorridorLog corridors;
+  std::int64_t frames = 0;
+  std::optional<Error> error;
+
+  void note(const Simulation& simulation) {
+    corridors.note(simulation);
+    if (options.frames == 0 || options.out.empty() || simulation.ticks() % options.frames != 0 || error)
+      return;
+    std::string number = std::to_string(frames++);
+    number.insert(0, number.size() < 5 ? 5 - number.size() : 0, '0');
+    error =
+        save_run_picture(options.out / ("frame-" + number + ".png"), simulation, corridors, 0, Crop::none);
+  }
+};
+
 // Whether it comes to an end or not, it says which files are there.
 std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation,
-                          const SimulationReport& report) {
+                          const CorridorLog& corridors, const SimulationReport& report) {
   std::vector<std::filesystem::path> written;
   std::optional<Error> error;
   const auto note = [&](const std::filesystem::path& file, std::optional<Error> fault) {
@@ -195,7 +213,7 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
   };
   for (int layer = 0; layer < simulation.world().extent().layers && !error; ++layer) {
     const auto file = folder / (layer == 0 ? "final.png" : "final-layer" + std::to_string(layer) + ".png");
-    note(file, save_run_picture(file, simulation, layer));
+    note(file, save_run_picture(file, simulation, corridors, layer, Crop::action));
   }
   const auto file = folder / "report.json";
   if (!error) note(file, write_atomically(file, to_indented_text(json_of(simulation.scenario(), report))));
@@ -203,19 +221,20 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
   return error;
 }
 
-SimulationHooks hooks_for(Progress& progress) {
+SimulationHooks hooks_for(Progress& progress, Film& film) {
   SimulationHooks hooks;
   hooks.clock = [] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   };
-  hooks.on_tick = [&progress](const Simulation& simulation) {
+  hooks.on_tick = [&progress, &film](const Simulation& simulation) {
     constexpr std::int64_t every = 16;
     if (simulation.ticks() % every == 0) {
       const Crowd& crowd = simulation.crowd();
       const auto done = crowd.count(AgentState::gone) + crowd.count(AgentState::arrived);
       progress.update(static_cast<double>(done) / static_cast<double>(crowd.size()));
     }
-    return true;
+    film.note(simulation);
+    return !film.error;
   };
   return hooks;
 }
@@ -226,7 +245,8 @@ Exit run(const RunOptions& options) {
   Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
-  SimulationHooks hooks = hooks_for(*progress);
+  Film film{options, {}, 0, {}};
+  SimulationHooks hooks = hooks_for(*progress, film);
   const auto threads = static_cast<unsigned>(scenario->threads);
   const auto pool = threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
   hooks.executor = pool.get();
@@ -239,6 +259,7 @@ Exit run(const RunOptions& options) {
   simulation->run();
   progress.reset();
   if (const auto fault = simulation->fault()) return bad_input(*fault);
+  if (film.error) return bad_input(*film.error);
 
   const SimulationReport report = simulation->report();
   if (options.json) {
@@ -247,7 +268,7 @@ Exit run(const RunOptions& options) {
     print(simulation->scenario(), report);
   }
   if (!options.out.empty()) {
-    if (const auto error = save(options.out, *simulation, report)) return bad_input(*error);
+    if (const auto error = save(options.out, *simulation, film.corridors, report)) return bad_input(*error);
   }
   for (const std::string& failure : report.failures) say("expected: " + failure);
   const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "run_picture.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
-#include <vector>
 
 #include <portolan/core/tile_field.hpp>
 #include <portolan/view/draw.hpp>
@@ -18,14 +19,82 @@ namespace portolan::tool {
 namespace {
 
 constexpr Color obstacle_color = rgb(0x8E1B1B);
+constexpr Color grey = rgb(0x565C68);  // in a legend, where every group has a colour
+
+// The least rectangle around cells.
+class Bounds {
+ public:
+  void add(Vec2 p) {
+    add(Rect{static_cast<int>(std::floor(p.x)), static_cast<int>(std::floor(p.y)), 1, 1, 0});
+  }
+  void add(const Rect& r) {
+    left_ = std::min(left_, r.x);
+    top_ = std::min(top_, r.y);
+    right_ = std::max(right_, r.x + r.width);
+    bottom_ = std::max(bottom_, r.y + r.height);
+  }
+  // With a margin, within the world.
+  [[nodiscard]] Rect in(Extent extent, int layer) const {
+    const int margin = std::max(16, std::max(right_ - left_, bottom_ - top_) / 16);
+    const int x = std::max(0, left_ - margin);
+    const int y = std::max(0, top_ - margin);
+    return {x, y, std::min(extent.width, right_ + margin) - x, std::min(extent.height, bottom_ + margin) - y,
+            layer};
+  }
+  [[nodiscard]] bool empty() const { return left_ >= right_; }
+
+ private:
+  int left_ = 1 << 30;
+  int top_ = 1 << 30;
+  int right_ = 0;
+  int bottom_ = 0;
+};
+
+TileGrid sectors_of(const Simulation& simulation, std::size_t group) {
+  return simulation.hierarchy(ProfileId{simulation.scenario().groups[group].profile}).sectors();
+}
+
+// Whatever happened, on all layers: their pictures show the same part.
+Bounds action(const Simulation& simulation, const CorridorLog& corridors) {
+  Bounds bounds;
+  for (const auto* trails : {&simulation.trails(), &simulation.obstacle_tracks()}) {
+    for (const Trail& trail : *trails) {
+      for (const Vec2 p : trail.points) bounds.add(p);
+    }
+  }
+  const Crowd& crowd = simulation.crowd();
+  for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
+    if (crowd.present(crowd.agent(slot))) bounds.add(crowd.position(crowd.agent(slot)));
+  }
+  for (std::size_t i = 0; i < simulation.scenario().groups.size(); ++i) {
+    for (const Goal& goal : simulation.plan(i).goals) bounds.add(centre_of(goal.cell));
+    for (const TileId tile : corridors.of(i)) bounds.add(sectors_of(simulation, i).bounds(tile));
+  }
+  return bounds;
+}
+
+// The whole layer, unless cells would share pixels and most of it stood empty.
+Rect shown(const Simulation& simulation, const CorridorLog& corridors, int layer, Crop crop) {
+  const Extent extent = simulation.world().extent();
+  const Rect whole = whole_layer(extent, layer);
+  if (crop == Crop::none ||
+      std::max(extent.width, extent.height) <= simulation.scenario().output.picture_size)
+    return whole;
+  const Bounds bounds = action(simulation, corridors);
+  if (bounds.empty()) return whole;
+  const Rect part = bounds.in(extent, layer);
+  const auto cells = [](const Rect& r) { return static_cast<std::int64_t>(r.width) * r.height; };
+  return 3 * cells(part) < 2 * cells(whole) ? part : whole;
+}
 
 class RunPicture {
  public:
-  RunPicture(const Simulation& simulation, int layer)
+  RunPicture(const Simulation& simulation, const CorridorLog& corridors, const Rect& area)
       : simulation_(simulation),
         output_(simulation.scenario().output),
-        layer_(layer),
-        canvas_(whole_layer(simulation.world().extent(), layer), output_.picture_size, output_.picture_size) {
+        log_(corridors),
+        layer_(area.layer),
+        canvas_(area, output_.picture_size, output_.picture_size) {
     for (std::size_t i = 0; i < simulation.scenario().groups.size(); ++i) {
       if (!simulation.plan(i).corridor.empty()) planned_.push_back(i);
     }
@@ -38,20 +107,24 @@ class RunPicture {
     if (output_.corridor) corridors();
     if (output_.field && !planned_.empty()) fields();
     if (output_.corridor && !planned_.empty())
-      draw_sectors(canvas_, simulation_.field(planned_.front()).field().tiles());
-    if (output_.directions && !planned_.empty()) directions();
+      draw_sectors(canvas_, sectors_of(simulation_, planned_.front()));
+    if (output_.directions) directions();
+    for (const LinkTable::Entry& entry : links().all()) draw_link(canvas_, links()[entry.id]);
     if (output_.trails) trails();
     agents();
     obstacles();
-    goals();
+    marks();
+    explain();
     canvas_.legend(legend_);
     return canvas_.save(file);
   }
 
  private:
+  [[nodiscard]] const LinkTable& links() const { return simulation_.world().view(ProfileId{0}).links(); }
+
   void corridors() {
-    for (const std::size_t i : planned_) {
-      draw_corridor(canvas_, simulation_.field(i).field().tiles(), simulation_.plan(i).corridor);
+    for (std::size_t i = 0; i < simulation_.scenario().groups.size(); ++i) {
+      if (!log_.of(i).empty()) draw_corridor(canvas_, sectors_of(simulation_, i), log_.of(i), group_color(i));
     }
   }
 
@@ -77,10 +150,20 @@ class RunPicture {
   void fields() {
     const Distance farthest = draw_field(canvas_, [this](Cell c) { return value(nearest_group(c), c); });
     legend_.push_back(field_legend(farthest));
+    if (planned_.size() > 1)
+      legend_.push_back({"where fields overlap: the nearest goal's, arrows in its group's colour",
+                         {},
+                         LegendEntry::Mark::none});
   }
 
+  // Each group's in its colour: where fields overlap, the arrows tell whose is shown.
   void directions() {
-    draw_directions(canvas_, [this](Cell c) { return direction(nearest_group(c), c); });
+    for (const std::size_t i : planned_) {
+      const Color color = planned_.size() > 1 ? mix(group_color(i), rgb(0), 0.45) : faded(rgb(0x222732), 0.6);
+      draw_directions(
+          canvas_, [this, i](Cell c) { return nearest_group(c) == i ? direction(i, c) : Direction::none; },
+          color);
+    }
   }
 
   void trails() {
@@ -92,12 +175,24 @@ class RunPicture {
     }
   }
 
+  // Where they are large enough, with their velocity; those that are stuck in a dark ring.
   void agents() {
+    constexpr float least_pixels = 2;
     const Crowd& crowd = simulation_.crowd();
-    for (std::uint32_t i = 0; i < crowd.size(); ++i) {
-      const AgentId id{i};
+    for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
+      const AgentId id = crowd.agent(slot);
       if (!crowd.present(id) || crowd.layer(id) != layer_) continue;
-      draw_agent(canvas_, crowd.position(id), crowd.radius(id), group_color(simulation_.group_of(id)));
+      const Vec2 at = crowd.position(id);
+      const Vec2 velocity = crowd.velocity(id);
+      const Color color = group_color(simulation_.group_of(id));
+      if (crowd.state(id) == AgentState::stuck) {
+        canvas_.disc(at, crowd.radius(id) * canvas_.scale() + 4, grey);
+        any_stuck_ = true;
+      }
+      draw_agent(canvas_, at, crowd.radius(id), color);
+      if (crowd.radius(id) * canvas_.scale() >= least_pixels && length(velocity) > 0)
+        canvas_.stroke(std::array<Vec2, 2>{{at, at + velocity * 0.25F}}, 1.4F, mix(color, rgb(0), 0.5));
+      any_agents_ = true;
     }
   }
 
@@ -116,33 +211,87 @@ class RunPicture {
     }
   }
 
-  void goals() {
+  // Where a group set out: the start that is nearest to the middle of all whose trails are known.
+  [[nodiscard]] std::optional<Vec2> start_of(std::size_t group) const {
+    std::vector<Vec2> starts;
+    Vec2 sum;
+    for (const Trail& trail : simulation_.trails()) {
+      if (trail.group != group || trail.layer != layer_ || trail.points.empty() || trail.beyond_link)
+        continue;
+      starts.push_back(trail.points.front());
+      sum = sum + starts.back();
+    }
+    if (starts.empty()) return std::nullopt;
+    const Vec2 middle = sum * (1 / static_cast<float>(starts.size()));
+    return *std::min_element(starts.begin(), starts.end(),
+                             [&](Vec2 a, Vec2 b) { return length(a - middle) < length(b - middle); });
+  }
+
+  void marks() {
     for (std::size_t i = 0; i < simulation_.scenario().groups.size(); ++i) {
       const Color color = group_color(i);
+      if (const auto start = start_of(i); start && output_.trails)
+        draw_start(canvas_, cell_at(*start, layer_), color);
       for (const Goal& goal : simulation_.plan(i).goals) {
         if (goal.cell.layer == layer_) draw_goal(canvas_, goal.cell, color);
       }
       legend_.push_back({simulation_.scenario().groups[i].name, color, LegendEntry::Mark::line});
     }
-    legend_.push_back({"goal", group_color(0), LegendEntry::Mark::dot});
-    if (!simulation_.scenario().obstacles.empty()) {
+  }
+
+  void explain() {
+    if (output_.trails) legend_.push_back({"start", grey, LegendEntry::Mark::start});
+    legend_.push_back({"goal", grey, LegendEntry::Mark::goal});
+    if (any_agents_) legend_.push_back({"agent", grey, LegendEntry::Mark::dot});
+    if (any_stuck_) legend_.push_back({"ringed: stuck", grey, LegendEntry::Mark::none});
+    if (!links().empty())
+      legend_.push_back({"link, up or down to another layer", grey, LegendEntry::Mark::link});
+    if (!simulation_.scenario().obstacles.empty())
       legend_.push_back({"obstacle", obstacle_color, LegendEntry::Mark::dot});
+    if (const Rect area = canvas_.area(); area != whole_layer(simulation_.world().extent(), layer_)) {
+      legend_.push_back({"from cell " + std::to_string(area.x) + ", " + std::to_string(area.y) + " to " +
+                             std::to_string(area.x + area.width) + ", " +
+                             std::to_string(area.y + area.height),
+                         {},
+                         LegendEntry::Mark::none});
     }
   }
 
   const Simulation& simulation_;
   const ScenarioOutput& output_;
+  const CorridorLog& log_;
   int layer_;
   PngCanvas canvas_;
   std::vector<std::size_t> planned_;  // groups with a corridor
   std::vector<LegendEntry> legend_;
+  bool any_agents_ = false;
+  bool any_stuck_ = false;
 };
 
 }  // namespace
 
+void CorridorLog::note(const Simulation& simulation) {
+  groups_.resize(simulation.scenario().groups.size());
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    Group& group = groups_[i];
+    const std::vector<TileId>& corridor = simulation.plan(i).corridor;
+    if (corridor == group.last) continue;
+    group.last = corridor;
+    std::vector<TileId> both;
+    std::set_union(group.all.begin(), group.all.end(), corridor.begin(), corridor.end(),
+                   std::back_inserter(both));
+    group.all = std::move(both);
+  }
+}
+
+const std::vector<TileId>& CorridorLog::of(std::size_t group) const {
+  static const std::vector<TileId> none;
+  return group < groups_.size() ? groups_[group].all : none;
+}
+
 std::optional<Error> save_run_picture(const std::filesystem::path& file, const Simulation& simulation,
-                                      int layer) {
-  return RunPicture(simulation, layer).save(file);
+                                      const CorridorLog& corridors, int layer, Crop crop) {
+  return RunPicture(simulation, corridors, shown(simulation, corridors, layer, crop)).save(file);
 }
 
 }  // namespace portolan::tool

@@ -5,8 +5,8 @@
 # of the command there, in a folder laid out as it says. That the targets build, other tests show.
 #   cmake -D WAY=install|subdirectory|fetch -D SOURCE=... -D WORK=... -D COMPILER=... -P ways.cmake
 set(install_options -G Ninja -B build/hierarchy -DPORTOLAN_MODULES=hierarchy -DPORTOLAN_TESTS=OFF)
-set(subdirectory_options -G Ninja -B build)
-set(fetch_options -G Ninja -B build -DPORTOLAN_REPOSITORY=../portolan)
+set(subdirectory_options -G Ninja -B build/folder -DCMAKE_BUILD_TYPE=Release)
+set(fetch_options -G Ninja -B build/fetched -DCMAKE_BUILD_TYPE=Release -DPORTOLAN_REPOSITORY=$PWD/../portolan)
 
 string(REPLACE ";" " " line "cmake;${${WAY}_options}")
 file(READ ${SOURCE}/README.md readme)

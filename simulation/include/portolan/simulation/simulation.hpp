@@ -40,10 +40,12 @@ struct SimulationHooks {
   Executor* executor = nullptr;
 };
 
-/// Where an agent or an obstacle has been: a point per cell or so, in order.
+/// Where an agent or an obstacle has been: a point per cell or so, in order. Beyond a link another one
+/// begins.
 struct Trail {
   std::uint32_t group = 0;  ///< of an obstacle: its place in the scenario
   std::int32_t layer = 0;
+  bool beyond_link = false;  ///< the same agent has one that ends where the link begins
   std::vector<Vec2> points;
 };
 
@@ -89,7 +91,7 @@ class Simulation {
   [[nodiscard]] const CorridorField& field(std::size_t group) const;
   /// The band that a group keeps to; null for others.
   [[nodiscard]] const BandField* band(std::size_t group) const;
-  /// Trails of at most `output.trail_agents` agents, spread over the groups.
+  /// Trails of at most `output.trail_agents` agents, spread over the groups; several of one that takes links.
   [[nodiscard]] const std::vector<Trail>& trails() const;
   [[nodiscard]] const std::vector<Trail>& obstacle_tracks() const;
 

@@ -19,7 +19,8 @@ using RowPainter = std::function<void(Cell start, std::span<Color> row)>;
 
 /// One line of a legend.
 struct LegendEntry {
-  enum class Mark : std::uint8_t { square, line, dot, ramp, none };
+  /// `start`, `goal` and `link` look as draw_start, draw_goal and draw_link draw them.
+  enum class Mark : std::uint8_t { square, line, dot, start, goal, link, ramp, none };
 
   std::string text;
   Color color;

@@ -48,7 +48,8 @@ struct Color {
 /// differences look equal, also in grey.
 [[nodiscard]] Color distance_color(double t);
 
-/// A colour for the i-th group; eight of them, told apart also by most colour-blind readers, then again.
+/// A colour for the i-th group; twelve of them, the first eight told apart also by most colour-blind readers,
+/// then again.
 [[nodiscard]] Color group_color(std::size_t i);
 
 }  // namespace portolan

@@ -8,6 +8,7 @@
 
 #include <portolan/core/distance.hpp>
 #include <portolan/core/grid_view.hpp>
+#include <portolan/core/link.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/view/canvas.hpp>
@@ -29,7 +30,8 @@ void draw_terrain(Canvas& canvas, const GridView& grid);
 void draw_sectors(Canvas& canvas, const TileGrid& tiles);
 
 /// Tints the sectors of a corridor and draws a line around them. A field comes on top of it.
-void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId> corridor);
+void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId> corridor,
+                   Color outline = rgb(0x8A6412));
 
 using DistanceAt = std::function<Distance(Cell)>;
 using DirectionAt = std::function<Direction(Cell)>;
@@ -40,7 +42,7 @@ Distance draw_field(Canvas& canvas, const DistanceAt& at);
 
 /// Arrows that follow the directions: one per cell where cells are large enough, otherwise one per block of
 /// cells.
-void draw_directions(Canvas& canvas, const DirectionAt& at);
+void draw_directions(Canvas& canvas, const DirectionAt& at, Color color = faded(rgb(0x222732), 0.6));
 
 /// A run of border cells through which one sector is left for the next.
 void draw_portal(Canvas& canvas, Cell first, Cell last, Direction side);
@@ -53,5 +55,8 @@ void draw_agent(Canvas& canvas, Vec2 place, float radius_cells, Color color);
 void draw_obstacle(Canvas& canvas, Vec2 place, float radius_cells);
 void draw_start(Canvas& canvas, Cell start, Color color);
 void draw_goal(Canvas& canvas, Cell goal, Color color);
+/// What of a link lies on the layer that is shown: a box where it begins, with an arrow up or down to another
+/// layer, an empty box where it ends, and a thin line between the two on one layer.
+void draw_link(Canvas& canvas, const Link& link);
 
 }  // namespace portolan
