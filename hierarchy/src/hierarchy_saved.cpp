@@ -80,6 +80,21 @@ void Hierarchy::save(PartSink& sink) const {
   state_->save(sink);
 }
 
+std::optional<HierarchyOptions> Hierarchy::restore_options(PartSource& source) {
+  const auto record = source.next_value<detail::HierarchyRecord>();
+  if (!record) return std::nullopt;
+  HierarchyOptions options;
+  options.sector_size = record->sector_size;
+  options.portal_width = record->portal_width;
+  options.levels = record->levels;
+  options.level_factor = record->level_factor;
+  const bool usable = (options.sector_size == 8 || options.sector_size == 16 || options.sector_size == 32) &&
+                      options.portal_width >= 1 && options.portal_width <= 32 && options.levels >= 0 &&
+                      options.levels <= 3 &&
+                      (options.level_factor == 2 || options.level_factor == 4 || options.level_factor == 8);
+  return usable ? std::optional(options) : std::nullopt;
+}
+
 std::optional<Hierarchy> Hierarchy::restore(const World& world, ProfileId profile,
                                             const HierarchyOptions& options, PartSource& source) {
   auto state = detail::make_pimpl<detail::HierarchyState>(world, profile, options);

@@ -77,6 +77,18 @@ struct SavedFile {
   }
 };
 
+SavedFile read(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  const std::vector<char> read{std::istreambuf_iterator<char>(in), {}};
+  const auto bytes = std::as_bytes(std::span(read));
+  return {{bytes.begin(), bytes.end()}};
+}
+void write(const SavedFile& file, const std::filesystem::path& path) {
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(file.bytes.data()),
+             static_cast<std::streamsize>(file.bytes.size()));
+}
+
 /// A number that code which trusts it goes wrong by.
 std::uint32_t evil(std::uint32_t before, test::Random& random) {
   switch (random.below(8)) {
@@ -154,6 +166,7 @@ bool use(const std::filesystem::path& path, const HierarchyOptions& options, tes
     if (hierarchy) hierarchies.push_back(std::move(*hierarchy));
   }
   for (const Hierarchy& hierarchy : hierarchies) plan_and_field(hierarchy, random);
+  static_cast<void>(saved->check());
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 5; ++i) {
       const Cell c = test::random_cell(world->extent(), random);
@@ -179,27 +192,45 @@ TEST(HostileSavedWorlds, AreRefusedOrAnswerSomehow) {
     const Hierarchy hierarchy(map.world, map.profile, options);
     const Hierarchy* const saved[] = {&hierarchy};
     ASSERT_FALSE(save_world(map.world, saved, path));
-    SavedFile whole;
-    {
-      std::ifstream in(path, std::ios::binary);
-      const std::vector<char> read{std::istreambuf_iterator<char>(in), {}};
-      const auto bytes = std::as_bytes(std::span(read));
-      whole.bytes.assign(bytes.begin(), bytes.end());
-    }
+    const SavedFile whole = read(path);
     for (int k = 0; k < 40; ++k) {
       SCOPED_TRACE("seed " + std::to_string(seed) + " change " + std::to_string(k));
       SavedFile file = whole;
       tamper(file, random);
       file.repair();
-      std::ofstream(path, std::ios::binary)
-          .write(reinterpret_cast<const char*>(file.bytes.data()),
-                 static_cast<std::streamsize>(file.bytes.size()));
+      write(file, path);
       ++(use(path, options, random) ? opened : refused);
     }
   }
   // Both happen: costs and bounds may be anything, indices may not.
   EXPECT_GT(opened, refused / 10);
   EXPECT_GT(refused, opened / 10);
+}
+
+// A cost that is false harms nobody's memory, and no checksum tells of it: the check does.
+TEST(HostileSavedWorlds, AreFoundFalseByTheCheck) {
+  const test::TempFolder folder;
+  const auto path = folder.path() / "w.portolan";
+  auto map = test::random_world({.extent = {80, 70, 1}, .shape = test::Shape::boxes}, 4);
+  const HierarchyOptions options{.sector_size = 16, .levels = 2, .level_factor = 2};
+  const Hierarchy hierarchy(map.world, map.profile, options);
+  const Hierarchy* const saved[] = {&hierarchy};
+  ASSERT_FALSE(save_world(map.world, saved, path));
+  EXPECT_EQ(SavedWorld::open(path)->check(), std::nullopt);
+  const SavedFile whole = read(path);
+  int parts = 0;
+  for (const SavedPartRecord& part : whole.parts()) {
+    if (part.size < 4) continue;
+    SavedFile file = whole;
+    const auto at = static_cast<std::size_t>(part.begin + part.size / 2 / 4 * 4);
+    file.put(at, file.get<std::uint32_t>(at) ^ 0x00010101U);
+    file.repair();
+    write(file, path);
+    const Result<SavedWorld> opened = SavedWorld::open(path);
+    parts += !opened.ok() || opened->check().has_value() ? 1 : 0;
+  }
+  // Bounds for searches, spare room and names may hold anything.
+  EXPECT_GE(parts, 12);
 }
 
 }  // namespace

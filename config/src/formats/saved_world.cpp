@@ -12,6 +12,8 @@
 #include <utility>
 
 #include <portolan/core/detail/block_reader.hpp>
+#include <portolan/core/validate.hpp>
+#include <portolan/hierarchy/validate.hpp>
 
 #include "byte_source.hpp"
 #include "mapped_file.hpp"
@@ -294,6 +296,20 @@ std::optional<Error> SavedWorld::fault() const { return state_->fault(); }
 std::optional<Error> SavedWorld::check() const {
   for (std::uint64_t page = 0; page < state_->table->hashes.size(); ++page) {
     if (!state_->pages->good(page)) return fault();
+  }
+  const Result<World> ground = world();
+  if (!ground) return ground.error();
+  const auto false_in = [&](const std::string& what) {
+    return state_->error("was written by no bake of this program: " + what + cure);
+  };
+  if (const auto wrong = validate(*ground)) return false_in(*wrong);
+  for (std::uint32_t p = 0; p < state_->profiles.size(); ++p) {
+    Source source(state_->parts, state_->pages, SavedKind::hierarchy, p);
+    if (!Source(source).next()) continue;  // saved without
+    const auto options = Hierarchy::restore_options(source);
+    const auto restored = options ? hierarchy(*ground, {p}, *options) : std::nullopt;
+    if (!restored) return state_->damaged();
+    if (const auto wrong = validate(*restored)) return false_in(*wrong);
   }
   return fault();
 }

@@ -33,7 +33,8 @@ namespace portolan {
 /// when they are first touched. What is damaged is never used: damaged ground is impassable, damaged tables
 /// hold no way, and `fault` tells of it, so ask it before trusting an answer.
 /// Worlds and hierarchies from it keep the mapping; the file must not be changed or cut meanwhile.
-/// Only open files from a source that you trust with your process: checksums tell of damage, not of malice.
+/// Checksums tell of damage, not of malice. What strangers send crashes nothing: a hierarchy whose records do
+/// not fit each other is refused. But its costs may be false, and answers with them; `check` finds that.
 /// Thread rule: like a value that is only read.
 class SavedWorld final : public HierarchySource {
  public:
@@ -60,7 +61,8 @@ class SavedWorld final : public HierarchySource {
 
   /// The first damage that anybody came across so far.
   [[nodiscard]] std::optional<Error> fault() const override;
-  /// Reads all of the file: its first damage, if there is any.
+  /// Reads all of the file, and compares costs, tables and reachability with what the ground gives: its first
+  /// damage or falsehood, if there is any. Cost: that of a bake on one thread.
   [[nodiscard]] std::optional<Error> check() const;
   [[nodiscard]] std::uint64_t file_bytes() const;
 
