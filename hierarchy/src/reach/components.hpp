@@ -55,8 +55,9 @@ class Components {
   }
 
   void save(PartSink& sink) const;
-  /// False when the parts are damaged. `lowest` has its links again.
-  [[nodiscard]] bool restore(std::size_t levels, const Level& lowest, PartSource& source);
+  /// False when the parts are damaged. `relabel_links` must follow, or an update.
+  [[nodiscard]] bool restore(std::size_t levels, PartSource& source);
+  void relabel_links(const Level& lowest);
 
  private:
   struct Area {
@@ -99,7 +100,6 @@ class Components {
   [[nodiscard]] bool rejoin_around(const Level& top, std::uint32_t area);
   void relabel_top(const Level& top);
   std::uint64_t update_top(const Level& top, std::span<const std::uint32_t> areas);
-  void relabel_links(const Level& lowest);
   void close_links();
 
   using Joins = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

@@ -24,7 +24,7 @@ void Components::save(PartSink& sink) const {
   }
 }
 
-bool Components::restore(std::size_t levels, const Level& lowest, PartSource& source) {
+bool Components::restore(std::size_t levels, PartSource& source) {
   locals_ = std::vector<LocalComponents>(levels);
   for (LocalComponents& locals : locals_) {
     const auto counts = source.next_value<LocalCounts>();
@@ -36,7 +36,6 @@ bool Components::restore(std::size_t levels, const Level& lowest, PartSource& so
     locals.rows.restore(counts->rows);
     if (locals.up.size() != counts->slots) return false;
   }
-  relabel_links(lowest);
   return true;
 }
 
