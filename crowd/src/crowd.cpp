@@ -42,22 +42,7 @@ std::uint32_t Crowd::State::new_slot() {
     return i;
   }
   const std::size_t count = size() + 1;
-  bodies.positions.resize(count);
-  bodies.velocities.resize(count);
-  bodies.layers.resize(count);
-  bodies.radii.resize(count);
-  bodies.max_speeds.resize(count);
-  bodies.masses.resize(count);
-  bodies.kinds.resize(count);
-  bodies.headings.resize(count);
-  bodies.places.resize(count);
-  bodies.errands.resize(count);
-  journeys.distances.resize(count);
-  journeys.costs.resize(count);
-  journeys.progress.resize(count);
-  journeys.remaining.resize(count);
-  moves.resize(count);
-  near.resize(count);
+  for_each_array([count](auto& array) { array.resize(count); });
   return static_cast<std::uint32_t>(count - 1);
 }
 

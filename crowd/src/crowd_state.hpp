@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/carrier.hpp>
 #include <portolan/core/detail/inline_executor.hpp>
 #include <portolan/core/heading.hpp>
 #include <portolan/crowd/crowd.hpp>
@@ -139,6 +140,17 @@ struct Crowd::State {
   [[nodiscard]] float margin(std::uint32_t i) const;
   // Cells by which two may come nearer within a step.
   [[nodiscard]] float near_margin() const { return 2.2F * greatest_speed * seconds_of_step; }
+  /// All that there is one of per slot.
+  template <class Visit>
+  void for_each_array(const Visit& visit) {
+    visit(bodies.positions), visit(bodies.velocities), visit(bodies.layers), visit(bodies.radii);
+    visit(bodies.max_speeds), visit(bodies.masses), visit(bodies.kinds), visit(bodies.headings);
+    visit(bodies.places), visit(bodies.errands), visit(journeys.distances), visit(journeys.costs);
+    visit(journeys.progress), visit(journeys.remaining), visit(moves), visit(near);
+  }
+  void carry(detail::Carrier& carrier);
+  void carry_group(detail::Carrier& carrier, CrowdGroup& group);
+  [[nodiscard]] bool fits() const;
   [[nodiscard]] std::uint32_t new_slot();
   // Sets out again from where it is.
   void set_out(std::uint32_t i);

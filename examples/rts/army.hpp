@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <portolan/core/sampling.hpp>
+#include <portolan/core/saved_state.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/dynamic/navigator.hpp>
@@ -72,9 +73,8 @@ class Army {
     if (id.slot >= squads_.size()) squads_.resize(id.slot + std::size_t{1});
     Squad& squad = squads_[id.slot];
     squad.id = id;
-    if (!squad.guide) squad.guide = std::make_unique<OrderGuide>();
-    squad.guide->follow(navigator_.field(id));
-    if (!squad.group.valid()) squad.group = group(spec.profile, squad.guide.get());
+    if (!squad.group.valid()) squad.group = group(spec.profile, guide(id.slot));
+    guide(id.slot)->follow(navigator_.field(id));
     dress(squad.group, spec.profile);
     squad.changed = true;
     for (const AgentId unit : units) crowd_.regroup(unit, squad.group);
@@ -105,6 +105,32 @@ class Army {
   }
   void move(float seconds) { crowd_.step(seconds); }
 
+  void save(PartSink& sink) const {
+    sink.write_part<CrowdGroupId>(idle_);
+    sink.write_part<ProfileId>(kind_of_group_);
+    sink.write_part<ProfileId>(kinds_);
+    sink.write_part<Squad>(squads_);
+    crowd_.save_state(sink);
+    navigator_.save_state(sink);
+  }
+  /// False: that was saved by another game.
+  bool load(StateReader& source) {
+    const bool read =
+        take(source, idle_) && take(source, kind_of_group_) && take(source, kinds_) && take(source, squads_);
+    const auto ground = [this](CrowdGroupId id) { return world_.view(kind_of_group_.at(id.value)); };
+    if (!read || !crowd_.restore_state(source, ground) || navigator_.restore_state(source)) return false;
+    for (std::uint32_t slot = 0; slot < squads_.size(); ++slot) {
+      if (squads_[slot].group.valid()) crowd_.group(squads_[slot].group).guide = guide(slot);
+    }
+    return true;
+  }
+  template <class T>
+  static bool take(PartSource& source, std::vector<T>& list) {
+    const auto values = source.next_values<T>();
+    if (values) list.assign(values->begin(), values->end());
+    return values.has_value();
+  }
+
   [[nodiscard]] const Crowd& crowd() const { return crowd_; }
   [[nodiscard]] ProfileId kind(AgentId unit) const { return kinds_[unit.slot]; }
   [[nodiscard]] const Navigator& navigator() const { return navigator_; }
@@ -114,9 +140,14 @@ class Army {
   struct Squad {
     OrderId id;
     CrowdGroupId group;
-    std::unique_ptr<OrderGuide> guide;
     bool changed = false;
   };
+
+  // Of an order's slot.
+  OrderGuide* guide(std::uint32_t slot) {
+    while (guides_.size() <= slot) guides_.push_back(std::make_unique<OrderGuide>());
+    return guides_[slot].get();
+  }
 
   CrowdGroupId group(ProfileId kind, const Guide* guide) {
     kind_of_group_.push_back(kind);
@@ -137,7 +168,7 @@ class Army {
     if (!navigator_.alive(squad.id)) return;
     if (navigator_.agents(squad.id).empty()) return navigator_.remove(squad.id);
     const CorridorField& field = navigator_.field(squad.id);
-    squad.guide->follow(field);
+    guide(squad.id.slot)->follow(field);
     if (!std::exchange(squad.changed, false)) return;
     std::vector<Cell>& goals = crowd_.group(squad.group).goals;
     goals.clear();
@@ -150,7 +181,8 @@ class Army {
   Crowd crowd_;
   std::vector<CrowdGroupId> idle_;  // by kind
   std::vector<ProfileId> kind_of_group_;
-  std::vector<Squad> squads_;     // by the order's slot
+  std::vector<Squad> squads_;  // by the order's slot, as are their guides
+  std::vector<std::unique_ptr<OrderGuide>> guides_;
   std::vector<ProfileId> kinds_;  // by the unit's slot
 };
 

@@ -9,198 +9,38 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <portolan/core/hash.hpp>
+#include <portolan/core/saved_state.hpp>
 #include <portolan/core/thread_pool.hpp>
 
 #include "army.hpp"
+#include "players.hpp"
 
 namespace rts {
 namespace {
 
-constexpr std::int32_t side = 2048;
 constexpr float tick_seconds = 0.05F;
-constexpr std::uint64_t ticks_per_second = 20;
 constexpr std::uint64_t units_of_work = 150;  // tile solves' worth of planning in a tick
-constexpr std::size_t squad_size = 50;
-constexpr std::size_t most_houses = 40;
-enum Ground : TerrainId { grass, road, forest, water };
 
 struct Settings {
   std::uint32_t agents = 3000;
   std::uint64_t ticks = 1200;
   std::uint64_t seed = 1;
   unsigned threads = 1;
+  std::uint64_t save_at = 0;  // before this tick
+  std::string save;
+  std::string load;
   bool json = false;
-};
-
-/// The game's dice (splitmix64).
-struct Dice {
-  std::uint64_t state;
-  std::uint32_t below(std::uint32_t bound) {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15ULL;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    return static_cast<std::uint32_t>(((z ^ (z >> 31U)) >> 32U) * bound >> 32U);
-  }
-  Cell cell(std::int32_t margin = 0) {
-    const auto room = static_cast<std::uint32_t>(side - margin);
-    return {static_cast<std::int32_t>(below(room)), static_cast<std::int32_t>(below(room)), 0};
-  }
-};
-
-/// Woods, lakes, roads, and two rivers with gates on their bridges.
-World made_land(Dice& dice, std::vector<Cell>& gates) {
-  World world({side, side, 1}, grass);
-  const auto fill = [&](Cell corner, std::int32_t width, std::int32_t height, TerrainId what) {
-    const std::vector<TerrainId> row(static_cast<std::size_t>(std::min(width, side - corner.x)), what);
-    for (std::int32_t y = corner.y; y < std::min(side, corner.y + height); ++y)
-      world.set_terrain_run({corner.x, y, 0}, row);
-  };
-  for (int k = 0; k < 1500; ++k) {
-    const auto w = static_cast<std::int32_t>(4 + dice.below(36));
-    const auto h = static_cast<std::int32_t>(4 + dice.below(36));
-    const TerrainId what = dice.below(3) == 0 ? water : forest;  // compilers order arguments as they like
-    fill(dice.cell(), w, h, what);
-  }
-  for (std::int32_t at = 128; at < side; at += 256) {
-    fill({0, at, 0}, side, 6, road);
-    fill({at, 0, 0}, 6, side, road);
-  }
-  for (const std::int32_t at : {side / 3, side * 2 / 3}) {
-    fill({at, 0, 0}, 12, side, water);
-    for (std::int32_t y = 128; y < side; y += 256) {
-      fill({at, y, 0}, 12, 6, road);
-      gates.push_back({at + 4, y, 0});
-    }
-  }
-  return world;
-}
-
-Profile kind_of_unit(const char* name, Cost in_forest, std::int32_t clearance) {
-  Profile profile;
-  profile.name = name;
-  profile.cost = {2, 1, in_forest, impassable};
-  std::fill(profile.cost.begin() + 4, profile.cost.end(), impassable);
-  profile.clearance = clearance;
-  return profile;
-}
-
-/// What the players do: five orders and three edits in a second; one unit dies, and one comes.
-class Players {
- public:
-  Players(const Settings& settings, World& world, Army& army, Dice dice, std::vector<Cell> gates)
-      : world_(world), army_(army), dice_(dice), gates_(std::move(gates)), closed_(gates_.size(), 0) {
-    while (units_.size() < settings.agents) spawn();
-  }
-
-  void edit(std::uint64_t tick) {
-    const std::uint64_t now = tick % ticks_per_second;
-    if (now == 0) {
-      const std::size_t gate = dice_.below(static_cast<std::uint32_t>(gates_.size()));
-      stamp({gates_[gate].x, gates_[gate].y, 2, 6, 0}, closed_[gate] != 0 ? -1 : 1);
-      closed_[gate] ^= 1;
-    } else if (now == 7) {
-      const Cell corner = dice_.cell(16);
-      houses_.push_back({corner.x, corner.y, static_cast<std::int32_t>(4 + dice_.below(8)), 6, 0});
-      stamp(houses_.back(), 1);
-    } else if (now == 14 && houses_.size() > most_houses) {
-      stamp(houses_.front(), -1);
-      houses_.erase(houses_.begin());
-    }
-  }
-
-  void command(std::uint64_t tick) {
-    if (tick % ticks_per_second == 10) {
-      const std::size_t fallen = dice_.below(static_cast<std::uint32_t>(units_.size()));
-      army_.kill(units_[fallen]);
-      units_[fallen] = units_.back();
-      units_.pop_back();
-      spawn();
-    }
-    if (tick % (ticks_per_second / 5) != 0) return;
-    const std::vector<AgentId> squad = chosen();
-    OrderSpec spec;
-    spec.profile = army_.kind(squad.front());
-    const std::uint32_t other = units_[dice_.below(static_cast<std::uint32_t>(units_.size()))].slot;
-    switch (dice_.below(8)) {
-      case 0:
-        return army_.stop(squad);
-      case 1:
-        spec.kind = OrderKind::follow;
-        spec.target = other;
-        break;
-      case 2:
-        spec.kind = OrderKind::flee;
-        spec.target = other;
-        break;
-      case 3:
-        spec.kind = OrderKind::patrol;
-        spec.places = {dice_.cell(), dice_.cell(), dice_.cell()};
-        break;
-      case 4:  // onto a building
-        spec.places = houses_.empty() ? area(dice_.cell(8)) : cells_of(houses_.back());
-        break;
-      case 5:  // an area
-        spec.places = area(dice_.cell(8));
-        break;
-      default:
-        spec.places = {dice_.cell()};
-    }
-    army_.order(spec, squad);
-  }
-
- private:
-  // In camps of a squad each.
-  void spawn() {
-    if (spawned_++ % squad_size == 0) {
-      camp_ = dice_.cell(32);
-      kind_ = ProfileId{dice_.below(4) == 0 ? 1U : 0U};
-    }
-    const auto near = [&](std::int32_t at) { return at + static_cast<std::int32_t>(dice_.below(32)); };
-    Cell at = camp_;
-    for (int tries = 0; tries == 0 || !world_.view(kind_).passable(at); ++tries)
-      at = tries < 200 ? Cell{near(camp_.x), near(camp_.y), 0} : dice_.cell();
-    units_.push_back(army_.spawn(kind_, at, kind_.value == 0 ? 0.3F : 0.9F, kind_.value == 0 ? 4.0F : 6.0F));
-  }
-  static std::vector<Cell> cells_of(const Rect& box) {
-    std::vector<Cell> cells;
-    for (std::int32_t y = box.y; y < box.y + box.height; ++y)
-      for (std::int32_t x = box.x; x < box.x + box.width; ++x) cells.push_back({x, y, 0});
-    return cells;
-  }
-  static std::vector<Cell> area(Cell corner) { return cells_of({corner.x, corner.y, 8, 8, 0}); }
-  void stamp(const Rect& box, int by) {
-    for (const Cell& c : cells_of(box)) world_.stamp(c, by);
-  }
-  // Units of one kind, those nearest to one of them: what a player draws a box around.
-  std::vector<AgentId> chosen() {
-    const AgentId first = units_[dice_.below(static_cast<std::uint32_t>(units_.size()))];
-    std::vector<std::pair<float, AgentId>> near;
-    for (const AgentId unit : units_) {
-      const Vec2 apart = army_.crowd().position(unit) - army_.crowd().position(first);
-      if (army_.kind(unit) == army_.kind(first)) near.emplace_back(dot(apart, apart), unit);
-    }
-    const auto count = std::min(near.size(), squad_size);
-    std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(count), near.end());
-    std::vector<AgentId> squad;
-    for (std::size_t k = 0; k < count; ++k) squad.push_back(near[k].second);
-    return squad;
-  }
-
-  World& world_;
-  Army& army_;
-  Dice dice_;
-  std::vector<Cell> gates_;
-  std::vector<char> closed_;
-  std::vector<Rect> houses_;
-  std::vector<AgentId> units_;
-  std::size_t spawned_ = 0;
-  Cell camp_;
-  ProfileId kind_{0};
 };
 
 // Processor time, so that what else runs on the machine does not count.
@@ -222,11 +62,13 @@ struct Times {
   }
 };
 
-void print(const Settings& settings, const Army& army, Times& times, std::size_t overlaps) {
+void print(const Settings& settings, const Army& army, Times& times, std::size_t overlaps,
+           std::uint64_t hash) {
   const Crowd& crowd = army.crowd();
-  std::size_t stuck = 0;  // of those who have an order
+  std::size_t agents = 0, stuck = 0;  // the latter of those who have an order
   for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
     const AgentId unit = crowd.agent(slot);
+    agents += crowd.alive(unit) ? 1U : 0U;
     const bool told = crowd.alive(unit) && army.navigator().alive(army.navigator().order_of(unit.slot));
     stuck += told && crowd.state(unit) == AgentState::stuck ? 1U : 0U;
   }
@@ -237,40 +79,112 @@ void print(const Settings& settings, const Army& army, Times& times, std::size_t
             "\"%016llx\"}\n"
           : "%u agents, %llu ticks: navigation %.3f ms per tick, 99 %% %.3f, most %.3f, over 4 ms %td; "
             "crowd %.3f ms; %zu overlaps, %zu stuck; hash %016llx\n";
-  std::printf(format, settings.agents, static_cast<unsigned long long>(settings.ticks), times.at(0.5),
-              times.at(0.99), times.at(1), times.over(4),
+  std::printf(format, static_cast<unsigned>(agents), static_cast<unsigned long long>(settings.ticks),
+              times.at(0.5), times.at(0.99), times.at(1), times.over(4),
               times.crowd / static_cast<double>(times.navigation.size()), overlaps, stuck,
-              static_cast<unsigned long long>(crowd.hash()));
+              static_cast<unsigned long long>(hash));
 }
 
-int play(const Settings& settings) {
-  Dice dice{settings.seed};
-  std::vector<Cell> gates;
-  World world = made_land(dice, gates);
-  const ProfileId infantry = world.add_profile(kind_of_unit("infantry", 4, 1));
-  const ProfileId tank = world.add_profile(kind_of_unit("tank", impassable, 2));
-  world.commit();
-  ThreadPool pool(settings.threads);
-  Executor* const executor = settings.threads > 1 ? &pool : nullptr;
-  Hierarchy on_foot(world, infantry, {.executor = executor});
-  Hierarchy on_tracks(world, tank, {.executor = executor});
-  Army army(world, std::array{&on_foot, &on_tracks}, executor);
-  Players players(settings, world, army, dice, gates);
-  Times times;
-  std::size_t overlaps = 0;
-  for (std::uint64_t tick = 0; tick < settings.ticks; ++tick) {
-    players.edit(tick);
+/// All of a game. World and hierarchies stay where they are, for others look at them.
+struct Game {
+  explicit Game(Executor* workers) : executor(workers) {}
+
+  void begin(const Settings& settings) {
+    Dice dice{settings.seed};
+    std::vector<Cell> gates;
+    world = std::make_unique<World>(made_land(dice, gates));
+    const std::array profiles{world->add_profile(kind_of_unit("infantry", 4, 1)),
+                              world->add_profile(kind_of_unit("tank", impassable, 2))};
+    world->commit();
+    for (const ProfileId profile : profiles)
+      kinds.push_back(std::make_unique<Hierarchy>(*world, profile, HierarchyOptions{.executor = executor}));
+    gather();
+    players->begin(settings.agents, dice, std::move(gates));
+  }
+
+  void tick(Times& times) {
+    players->edit(now);
     const std::clock_t begin = std::clock();
-    army.take_in_edits();
-    players.command(tick);
-    army.plan(units_of_work);
+    army->take_in_edits();
+    players->command(now);
+    army->plan(units_of_work);
     times.navigation.push_back(milliseconds_since(begin));
     const std::clock_t moving = std::clock();
-    army.move(tick_seconds);
+    army->move(tick_seconds);
     times.crowd += milliseconds_since(moving);
-    if (tick % ticks_per_second == 0) overlaps = std::max(overlaps, army.crowd().overlaps());
+    hash = detail::mix(hash, army->crowd().hash());
+    ++now;
   }
-  print(settings, army, times, overlaps);
+
+  // What one writes, the other reads in the same order.
+  bool save(const std::string& file) const {
+    StateWriter writer;
+    const std::array begun{now, hash};
+    writer.write_part<std::array<std::uint64_t, 2>>({&begun, 1});
+    world->save_state(writer);
+    for (const auto& hierarchy : kinds) hierarchy->save_state(writer);
+    army->save(writer);
+    players->save(writer);
+    const std::span<const std::byte> bytes = writer.finish();
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return static_cast<bool>(out.flush());
+  }
+  /// What is wrong with the file; empty: the game goes on.
+  std::string load(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+    Result<StateReader> opened = StateReader::open(std::as_bytes(std::span(bytes)));
+    if (!opened) return opened.error().message;
+    StateReader& reader = *opened;
+    const auto begun = reader.next_value<std::array<std::uint64_t, 2>>();
+    std::optional<World> land = World::restore_state(reader);
+    if (!begun || !land) return "the saved state is of another game";
+    now = (*begun)[0];
+    hash = (*begun)[1];
+    world = std::make_unique<World>(std::move(*land));
+    for (std::uint32_t p = 0; p < world->profile_count(); ++p) {
+      auto kind = Hierarchy::restore_state(*world, {p}, {.executor = executor}, reader);
+      if (!kind) return "the saved state is of another game";
+      kinds.push_back(std::make_unique<Hierarchy>(std::move(*kind)));
+    }
+    gather();
+    return army->load(reader) && players->load(reader) ? "" : "the saved state is of another game";
+  }
+
+  void gather() {
+    std::vector<Hierarchy*> all;
+    for (const auto& kind : kinds) all.push_back(kind.get());
+    army = std::make_unique<Army>(*world, all, executor);
+    players = std::make_unique<Players>(*world, *army);
+  }
+
+  Executor* executor = nullptr;
+  std::unique_ptr<World> world;
+  std::vector<std::unique_ptr<Hierarchy>> kinds;
+  std::unique_ptr<Army> army;
+  std::unique_ptr<Players> players;
+  std::uint64_t now = 0;
+  std::uint64_t hash = 0;  // of all ticks
+};
+
+int play(const Settings& settings) {
+  ThreadPool pool(settings.threads);
+  Game game(settings.threads > 1 ? &pool : nullptr);
+  if (settings.load.empty()) {
+    game.begin(settings);
+  } else if (const std::string fault = game.load(settings.load); !fault.empty()) {
+    std::fprintf(stderr, "%s: %s\n", settings.load.c_str(), fault.c_str());
+    return 3;
+  }
+  Times times;
+  std::size_t overlaps = 0;
+  while (game.now < settings.ticks) {
+    if (!settings.save.empty() && game.now == settings.save_at && !game.save(settings.save)) return 3;
+    if (game.now % ticks_per_second == 0) overlaps = std::max(overlaps, game.army->crowd().overlaps());
+    game.tick(times);
+  }
+  print(settings, *game.army, times, overlaps, game.hash);
   return 0;
 }
 
@@ -288,9 +202,15 @@ bool parse(int count, char** arguments, Settings& s) {
       s.json = true;
       continue;
     }
+    if (name == "--save" || name == "--load") {
+      (name == "--save" ? s.save : s.load) = value;
+      ++i;
+      continue;
+    }
     const bool known =
-        (name == "--agents" && read(value, s.agents)) || (name == "--ticks" && read(value, s.ticks)) ||
-        (name == "--seed" && read(value, s.seed)) || (name == "--threads" && read(value, s.threads));
+        (name == "--save-at" && read(value, s.save_at)) || (name == "--agents" && read(value, s.agents)) ||
+        (name == "--ticks" && read(value, s.ticks)) || (name == "--seed" && read(value, s.seed)) ||
+        (name == "--threads" && read(value, s.threads));
     if (!known) return false;
     ++i;
   }
@@ -303,6 +223,9 @@ bool parse(int count, char** arguments, Settings& s) {
 int main(int count, char** arguments) {
   rts::Settings settings;
   if (rts::parse(count, arguments, settings)) return rts::play(settings);
-  std::fputs("usage: rts [--agents N] [--ticks T] [--seed K] [--threads J] [--json]\n", stderr);
+  std::fputs(
+      "usage: rts [--agents N] [--ticks T] [--seed K] [--threads J]\n"
+      "           [--save-at TICK --save FILE] [--load FILE] [--json]\n",
+      stderr);
   return 2;
 }

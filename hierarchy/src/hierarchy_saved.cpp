@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <utility>
 
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -26,8 +27,8 @@ struct HierarchyRecord {
 
 }  // namespace
 
-bool Landmarks::restore(std::size_t nodes, PartSource& source) {
-  return borrow_next(potentials_, source) && potentials_.size() == nodes;
+bool Landmarks::restore(NodeCount nodes, PartSource& source) {
+  return borrow_next(potentials_, source) && nodes.fits(potentials_.size());
 }
 
 void HierarchyState::save(PartSink& sink) const {
@@ -46,6 +47,58 @@ void HierarchyState::save(PartSink& sink) const {
   if (levels.size() > 1) base_potentials.save(sink);
 }
 
+namespace {
+
+// What has happened to a hierarchy since it was built.
+struct LiveRecord {
+  std::uint64_t version = 0;
+  std::uint64_t applied = 0;
+  std::uint32_t missed = 0;
+  std::uint32_t waits = 0;
+  std::uint32_t links_changed = 0;
+  std::uint32_t unused = 0;
+};
+
+}  // namespace
+
+void HierarchyState::save_live(PartSink& sink) const {
+  const LiveRecord record{
+      version, applied, missed ? 1U : 0U, settled() ? 0U : 1U, backlog.links_changed ? 1U : 0U, 0};
+  sink.write_part<LiveRecord>({&record, 1});
+  sink.write_part<std::uint32_t>(versions);
+  sink.write_part<std::uint32_t>(backlog.rebuilt);
+  sink.write_part<std::uint32_t>(backlog.changed);
+  sink.write_part<std::uint32_t>(backlog.fresh_nodes);
+  save(sink);
+  base_level.save_free(sink);
+  for (const auto& upper : uppers) upper->save_free(sink);
+}
+
+bool HierarchyState::restore_live_record(PartSource& source) {
+  const auto record = source.next_value<LiveRecord>();
+  if (!record || record->applied != world->version()) return false;
+  version = record->version;
+  missed = record->missed != 0;
+  backlog.waits = record->waits != 0;
+  backlog.links_changed = record->links_changed != 0;
+  return copy_next(versions, source) && versions.size() == tiles.tile_count() &&
+         copy_next(backlog.rebuilt, source) && copy_next(backlog.changed, source) &&
+         copy_next(backlog.fresh_nodes, source);
+}
+
+bool HierarchyState::restore_live(PartSource& source) {
+  if (!restore_live_record(source) || !restore(source) || !base_level.restore_free(source)) return false;
+  for (const auto& upper : uppers) {
+    if (!upper->restore_free(source)) return false;
+  }
+  const auto below = [](const std::vector<std::uint32_t>& list, std::size_t end) {
+    return std::all_of(list.begin(), list.end(), [end](std::uint32_t i) { return i < end; });
+  };
+  return below(backlog.rebuilt, tiles.tile_count()) && below(backlog.changed, tiles.tile_count()) &&
+         below(backlog.fresh_nodes, levels[0]->nodes.size());
+}
+
+// Where settle is due, what it brings up to date is as it was for fewer nodes.
 bool HierarchyState::restore(PartSource& source) {
   const auto record = source.next_value<HierarchyRecord>();
   const bool same = record && record->sector_size == options.sector_size &&
@@ -57,14 +110,22 @@ bool HierarchyState::restore(PartSource& source) {
   while (levels.size() < record->level_count) {
     if (!add_upper(options.level_factor).restore(source)) return false;
   }
-  // Files come from strangers: nothing is looked up in what they hold before it fits together.
-  if (find_fault_in_records(*this)) return false;
+  // Files come from strangers: nothing is looked up in what they hold before it fits together. Where settle
+  // is due, levels do not fit each other yet.
+  if (settled() && find_fault_in_records(*this)) return false;
   build_views();
-  if (!components.restore(levels, source)) return false;
-  if (!landmarks.restore(levels.back()->nodes.size(), source)) return false;
-  if (levels.size() > 2 && !area_landmarks.restore(levels[1]->nodes.size(), source)) return false;
+  if (!components.restore(levels.size(), source)) return false;
+  if (settled()) {
+    if (!components.fits(levels)) return false;
+    components.relabel_links(base_level.level());
+  } else {
+    backlog.links_changed = backlog.links_changed || !base_level.level().links.empty();
+  }
+  if (!landmarks.restore({levels.back()->nodes.size(), settled()}, source)) return false;
+  if (levels.size() > 2 && !area_landmarks.restore({levels[1]->nodes.size(), settled()}, source))
+    return false;
   if (levels.size() > 1 &&
-      !base_potentials.restore(levels[0]->nodes.size(), levels[1]->areas.size(), source)) {
+      !base_potentials.restore({levels[0]->nodes.size(), settled()}, levels[1]->areas.size(), source)) {
     return false;
   }
   find_shortcuts(base_level.level(), static_cast<Cost>(record->least_cost));
@@ -99,6 +160,16 @@ std::optional<Hierarchy> Hierarchy::restore(const World& world, ProfileId profil
                                             const HierarchyOptions& options, PartSource& source) {
   auto state = detail::make_pimpl<detail::HierarchyState>(world, profile, options);
   if (!state->restore(source)) return std::nullopt;
+  return Hierarchy(std::move(state));
+}
+
+void Hierarchy::save_state(PartSink& sink) const { state_->save_live(sink); }
+
+std::optional<Hierarchy> Hierarchy::restore_state(const World& world, ProfileId profile,
+                                                  const HierarchyOptions& options, PartSource& source) {
+  if (profile.value >= world.profile_count()) return std::nullopt;
+  auto state = detail::make_pimpl<detail::HierarchyState>(world, profile, options);
+  if (!state->restore_live(source)) return std::nullopt;
   return Hierarchy(std::move(state));
 }
 

@@ -77,6 +77,9 @@ struct HierarchyState : Topology, Bounds {
   void build();
   void save(PartSink& sink) const;
   [[nodiscard]] bool restore(PartSource& source);
+  /// Settled or not.
+  void save_live(PartSink& sink) const;
+  [[nodiscard]] bool restore_live(PartSource& source);
   ApplyReport apply(const Commit& commit);
   /// Does what applies left, unless another reader did.
   ApplyReport settle();
@@ -93,6 +96,7 @@ struct HierarchyState : Topology, Bounds {
   Backlog backlog;
 
  private:
+  [[nodiscard]] bool restore_live_record(PartSource& source);
   void build_uppers();
   [[nodiscard]] std::vector<std::uint64_t> groups_at(std::size_t at) const;
   void build_landmarks();

@@ -31,7 +31,7 @@ LinkId LinkTable::reserve(const Link& link) {
     links_.push_back(link);
     state_.push_back(State::reserved);
   } else {
-    id.value = free_.back();
+    id = free_.back();
     free_.pop_back();
     links_[id.value] = link;
     state_[id.value] = State::reserved;
@@ -57,7 +57,7 @@ void LinkTable::remove(LinkId id) {
     in_.erase(std::lower_bound(in_.begin(), in_.end(), in));
   }
   state_[id.value] = State::free;
-  free_.push_back(id.value);
+  free_.push_back(id);
 }
 
 // One record per id; a cost of 0 stands for an id that no link has.
@@ -78,7 +78,7 @@ std::optional<LinkTable> LinkTable::restore(Extent extent, PartSource& source) {
     const Link& link = table.links_[i];
     table.state_.push_back(link.cost == 0 ? State::free : State::seen);
     if (link.cost == 0) {
-      table.free_.push_back(i);
+      table.free_.push_back({i});
       continue;
     }
     if (!extent.contains(link.from) || !extent.contains(link.to)) return std::nullopt;
@@ -88,6 +88,15 @@ std::optional<LinkTable> LinkTable::restore(Extent extent, PartSource& source) {
   std::sort(table.out_.begin(), table.out_.end());
   std::sort(table.in_.begin(), table.in_.end());
   return table;
+}
+
+bool LinkTable::restore_free_ids(std::span<const LinkId> ids) {
+  std::vector<LinkId> sorted(ids.begin(), ids.end());
+  std::sort(sorted.begin(), sorted.end());
+  std::sort(free_.begin(), free_.end());
+  if (sorted != free_) return false;
+  free_.assign(ids.begin(), ids.end());
+  return true;
 }
 
 }  // namespace portolan

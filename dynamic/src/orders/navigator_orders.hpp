@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/carrier.hpp>
 #include <portolan/dynamic/navigator.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
@@ -72,6 +73,12 @@ struct Navigator::Orders {
   void look_at_agents(Entry& e);
   void tell_found(Entry& e);
   std::uint64_t work(std::uint64_t units, std::uint64_t slice);
+
+  void carry(detail::Carrier& carrier);
+  void carry_entry(detail::Carrier& carrier, Entry& e);
+  void carry_spec(detail::Carrier& carrier, Entry& e);
+  [[nodiscard]] bool fits(const Entry& e) const;
+  [[nodiscard]] bool lists_agree() const;
 
   std::vector<Served> served;
   std::vector<Entry> entries;

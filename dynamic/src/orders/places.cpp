@@ -64,7 +64,9 @@ std::vector<Goal> free_cells_at(const GridView& grid, std::span<const Cell> cell
   for (std::int32_t ring = 1; goals.empty() && !cells.empty() && ring <= most_rings; ++ring)
     goals = free_on_ring(grid, box_of(cells), ring);
   if (goals.empty()) {
-    for (const Cell& c : cells) goals.push_back({c});
+    for (const Cell& c : cells) {
+      if (grid.contains(c)) goals.push_back({c});
+    }
   }
   return goals;
 }

@@ -15,7 +15,8 @@
 namespace portolan {
 
 /// Those of the cells that are passable; where none is, the passable cells of the first ring around their box
-/// that has any, up to 64 rings away; where there is none either, the cells themselves. By row and column.
+/// that has any, up to 64 rings away; where there is none either, the cells that are inside. By row and
+/// column.
 [[nodiscard]] std::vector<Goal> free_cells_at(const GridView& grid, std::span<const Cell> cells);
 
 /// How far `places_away_from` looks, in tile solves; it does that twice.

@@ -149,8 +149,8 @@ void BasePotentials::save(PartSink& sink) const {
   sink.write_part(bases_.values());
 }
 
-bool BasePotentials::restore(std::size_t nodes, std::size_t areas, PartSource& source) {
-  return borrow_next(rows_, source) && borrow_next(bases_, source) && rows_.size() == nodes &&
+bool BasePotentials::restore(NodeCount nodes, std::size_t areas, PartSource& source) {
+  return borrow_next(rows_, source) && borrow_next(bases_, source) && nodes.fits(rows_.size()) &&
          bases_.size() == areas;
 }
 

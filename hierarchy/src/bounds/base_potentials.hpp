@@ -40,7 +40,7 @@ class BasePotentials {
 
   void save(PartSink& sink) const;
   /// False when the parts are damaged or are not those for so many nodes and areas.
-  [[nodiscard]] bool restore(std::size_t nodes, std::size_t areas, PartSource& source);
+  [[nodiscard]] bool restore(NodeCount nodes, std::size_t areas, PartSource& source);
 
   /// `area`: the area of level 1 that holds the sector to the left of the node, or above it.
   [[nodiscard]] const Bases& bases(std::uint32_t area) const { return bases_[area]; }

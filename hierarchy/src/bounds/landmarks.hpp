@@ -17,6 +17,14 @@
 
 namespace portolan::detail {
 
+/// How many nodes a level has, and whether what is kept per node has been told of all of them.
+struct NodeCount {
+  std::size_t nodes = 0;
+  bool all_known = true;
+
+  [[nodiscard]] bool fits(std::size_t kept) const { return all_known ? kept == nodes : kept <= nodes; }
+};
+
 /// Potentials of the nodes of one level, for bounds on costs: the cost from each node to a landmark (Goldberg
 /// and Harrelson, "Computing the shortest path: A* search meets graph theory", 2005). Whatever lies between
 /// two nodes, the path from one to the other costs at least the difference of their potentials. A landmark
@@ -39,7 +47,7 @@ class Landmarks {
 
   void save(PartSink& sink) const { sink.write_part(potentials_.values()); }
   /// False when the part is damaged or is not one for so many nodes.
-  [[nodiscard]] bool restore(std::size_t nodes, PartSource& source);
+  [[nodiscard]] bool restore(NodeCount nodes, PartSource& source);
 
   [[nodiscard]] const Potentials& of(std::uint32_t node) const { return potentials_[node]; }
   [[nodiscard]] std::size_t memory_bytes() const { return potentials_.capacity() * sizeof(Potentials); }

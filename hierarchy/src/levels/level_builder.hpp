@@ -42,6 +42,12 @@ class LevelBuilder {
   void save(PartSink& sink) const;
   /// In place of a build. False when the parts are damaged.
   [[nodiscard]] bool restore(PartSource& source);
+  /// Which ids are free, besides: the restored level then gives the same ones to what comes.
+  void save_free(PartSink& sink) const { sink.write_part<std::uint32_t>(level_.slots.free_runs()); }
+  [[nodiscard]] bool restore_free(PartSource& source) {
+    const auto runs = source.next_values<std::uint32_t>();
+    return runs && level_.slots.restore_free(*runs);
+  }
 
  protected:
   static constexpr std::uint32_t no_link = ~0U;

@@ -55,8 +55,11 @@ class Components {
   }
 
   void save(PartSink& sink) const;
-  /// False when the parts are damaged or do not fit the levels, which are restored already.
-  [[nodiscard]] bool restore(Levels levels, PartSource& source);
+  /// False when the parts are damaged. `relabel_links` must follow, or an update.
+  [[nodiscard]] bool restore(std::size_t levels, PartSource& source);
+  /// Whether no look-up in what was restored can lead out of it. These levels fit each other.
+  [[nodiscard]] bool fits(Levels levels) const;
+  void relabel_links(const Level& lowest);
 
  private:
   struct Area {
@@ -100,7 +103,6 @@ class Components {
   void relabel_top(const Level& top);
   std::uint64_t update_top(const Level& top, std::span<const std::uint32_t> areas);
   [[nodiscard]] bool fits(const Level& level, std::size_t at) const;
-  void relabel_links(const Level& lowest);
   void close_links();
 
   using Joins = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

@@ -26,8 +26,8 @@ void Components::save(PartSink& sink) const {
   }
 }
 
-bool Components::restore(Levels levels, PartSource& source) {
-  locals_ = std::vector<LocalComponents>(levels.size());
+bool Components::restore(std::size_t levels, PartSource& source) {
+  locals_ = std::vector<LocalComponents>(levels);
   for (LocalComponents& locals : locals_) {
     const auto counts = source.next_value<LocalCounts>();
     if (!counts || !borrow_next(locals.areas, source) || !borrow_next(locals.local_at, source) ||
@@ -38,14 +38,16 @@ bool Components::restore(Levels levels, PartSource& source) {
     locals.rows.restore(counts->rows);
     if (locals.up.size() != counts->slots) return false;
   }
-  for (std::size_t at = 0; at < levels.size(); ++at) {
-    if (!fits(*levels[at], at)) return false;
-  }
-  relabel_links(*levels[0]);
   return true;
 }
 
-// Whether no look-up in what was restored for a level can lead out of it.
+bool Components::fits(Levels levels) const {
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    if (!fits(*levels[at], at)) return false;
+  }
+  return true;
+}
+
 bool Components::fits(const Level& level, std::size_t at) const {
   const LocalComponents& locals = locals_[at];
   if (locals.areas.size() != level.areas.size() || locals.local_at.size() < locals.rows.end()) return false;

@@ -22,6 +22,10 @@
 
 namespace portolan {
 
+namespace detail {
+class Carrier;
+}
+
 /// An integration field and its flow directions: for every cell the exact cost to the nearest goal, and the
 /// step that leads there. Over the whole map, or over the tiles that are allowed; cells of other tiles then
 /// count as impassable. Equal bit for bit to Dijkstra's on the same cells.
@@ -115,6 +119,10 @@ class TileField {
   [[nodiscard]] std::size_t wide_tile_count() const;
   [[nodiscard]] std::size_t memory_bytes() const;
 
+  /// Writes it as it is, half done or finished, or reads that back: it then goes on as the one that was
+  /// written, on a grid that is as it was. Blank where the parts do not fit.
+  void carry(detail::Carrier& carrier);
+
  private:
   struct Scratch;
   struct Repair;
@@ -138,6 +146,10 @@ class TileField {
   detail::TileSlot* slot_for(Cell c);
   void seed_goals();
   void note_goals();
+  void carry_goals(detail::Carrier& carrier);
+  void carry_slots(detail::Carrier& carrier);
+  void carry_wide(detail::Carrier& carrier);
+  void carry_waiting(detail::Carrier& carrier);
   /// A goal that was seeded; sorted by tile, then by place in the tile, so that thousands are cheap.
   struct SeededGoal {
     std::uint64_t place;  // tile * 1024 + offset

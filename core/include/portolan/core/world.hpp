@@ -147,6 +147,13 @@ class World {
   /// Adds a profile with the costs that follow in the source.
   [[nodiscard]] std::optional<ProfileId> restore_costs(Profile profile, PartSource& source);
 
+  // --- games that go on later (docs/your-games-tick.md) ---
+  /// All of it: terrain, links, stamps, profiles, and how many commits there were. No edit may wait, and all
+  /// blocks must be in memory.
+  void save_state(PartSink& sink) const;
+  /// Goes on as the one that was saved. Nothing when the parts do not fit.
+  [[nodiscard]] static std::optional<World> restore_state(PartSource& source);
+
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
@@ -188,6 +195,10 @@ class World {
   [[nodiscard]] bool hold_streamed(std::uint32_t block);
   void mark_terrain(std::uint32_t block, Marks marks);
   void hold_ends(const Link& link);
+  void save_stamps(PartSink& sink) const;
+  [[nodiscard]] bool restore_stamps(PartSource& source);
+  void write_ground(PartSink& sink) const;
+  void write_profile(ProfileId id, PartSink& sink) const;
   [[nodiscard]] bool waiting_edits() const {
     return !dirty_.empty() || !links_to_add_.empty() || !links_to_remove_.empty();
   }

@@ -13,6 +13,7 @@
 #include <portolan/core/executor.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/id.hpp>
+#include <portolan/core/saved_state.hpp>
 #include <portolan/core/vec2.hpp>
 #include <portolan/crowd/guide.hpp>
 
@@ -167,6 +168,13 @@ class Crowd {
   [[nodiscard]] std::uint64_t squeezes() const;
   /// Of positions, layers and states, in the order of slots.
   [[nodiscard]] std::uint64_t hash() const;
+
+  /// All agents and groups, for a game that goes on later (docs/your-games-tick.md). The groups' grids and
+  /// guides are the host's.
+  void save_state(PartSink& sink) const;
+  /// In place of what there is: goes on bit for bit as the crowd that was saved, once its groups have their
+  /// guides again; `grid` tells what a group sees. Where the parts do not fit the crowd is empty afterwards.
+  [[nodiscard]] bool restore_state(StateReader& reader, const std::function<GridView(CrowdGroupId)>& grid);
 
  private:
   struct State;

@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/id.hpp>
+#include <portolan/core/result.hpp>
+#include <portolan/core/saved_state.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/order.hpp>
@@ -145,8 +148,16 @@ class Navigator {
   std::uint64_t work(std::uint64_t units);
   /// Of the last `work`, by orders in turn.
   [[nodiscard]] std::span<const OrderEvent> events() const;
-  /// Finishes all work at once, as before a save.
+  /// Finishes all work at once.
   void finish();
+
+  // --- a game that goes on later (docs/your-games-tick.md) ---
+  /// All orders, who has which, and all work that is half done. World and hierarchies have a `save_state` of
+  /// their own; dispatchers and watchers are their owner's. No edit may wait.
+  void save_state(PartSink& sink) const;
+  /// Into a navigator to which the same hierarchies were added, of the world as it was saved: goes on bit for
+  /// bit as the one that was saved. Where the parts do not fit it has no orders afterwards.
+  [[nodiscard]] std::optional<Error> restore_state(StateReader& reader);
 
   [[nodiscard]] std::size_t memory_bytes() const;
 

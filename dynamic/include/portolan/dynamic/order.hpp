@@ -19,6 +19,10 @@
 
 namespace portolan {
 
+namespace detail {
+class Carrier;
+}
+
 struct OrderOptions {
   QualityGoal quality{};
   /// Set: the order keeps a band along the paths of its agents instead of the field of its corridor. Lent to
@@ -110,6 +114,10 @@ class Order {
     return field_.memory_bytes() + (other_ ? other_->memory_bytes() : 0);
   }
 
+  /// Writes what slices go on from and the fields, or reads that back into an order of the same options: it
+  /// goes on as the one that was written. Not for bands.
+  void carry(detail::Carrier& carrier);
+
   /// Expires when the order goes: for those who serve it.
   [[nodiscard]] std::weak_ptr<const void> life() const { return life_; }
 
@@ -125,6 +133,7 @@ class Order {
   void grow_everywhere();
   std::uint64_t plan_next(Planner& planner);
   void begin_field();
+  void carry_slices(detail::Carrier& carrier);
 
   // What slices go on from.
   struct Slices {

@@ -18,6 +18,9 @@ namespace portolan {
 
 class StraightField;
 class TileField;
+namespace detail {
+class Carrier;
+}
 
 /// How a field leads: in the eight directions of the grid, or straight at the corners of walls.
 enum class Headings : std::uint8_t { octile, any_angle };
@@ -89,7 +92,12 @@ class CorridorField {
   [[nodiscard]] std::uint64_t tiles_solved() const;
   [[nodiscard]] std::size_t memory_bytes() const;
 
+  /// Writes it as it is, or reads that back for a hierarchy that is as it was: it goes on as the one that was
+  /// written. One at any angle is computed again if it was finished, and begins again if it was not.
+  void carry(detail::Carrier& carrier);
+
  private:
+  void carry_corridor(detail::Carrier& carrier);
   void restart();
   void start_straight();
   void allow_straight();

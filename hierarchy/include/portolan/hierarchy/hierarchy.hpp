@@ -101,6 +101,13 @@ class Hierarchy {
   /// With which options `restore` gives the hierarchy in these parts; nothing when they are damaged.
   [[nodiscard]] static std::optional<HierarchyOptions> restore_options(PartSource& source);
 
+  /// The same for a game that goes on later (docs/your-games-tick.md): with versions, and with what waits
+  /// to be settled, so that plans come out bit for bit as they would have. Memory is the source's parts'.
+  void save_state(PartSink& sink) const;
+  [[nodiscard]] static std::optional<Hierarchy> restore_state(const World& world, ProfileId profile,
+                                                              const HierarchyOptions& options,
+                                                              PartSource& source);
+
  private:
   explicit Hierarchy(detail::Pimpl<detail::HierarchyState> state);
   friend class PathFinder;

@@ -49,6 +49,10 @@ class LinkTable {
   void save(PartSink& sink) const;
   /// Links keep their ids. Nothing when the part is damaged or a link does not fit the extent.
   [[nodiscard]] static std::optional<LinkTable> restore(Extent extent, PartSource& source);
+  /// Ids that no link has, in the order in which they will be given again, last first.
+  [[nodiscard]] std::span<const LinkId> free_ids() const { return free_; }
+  /// After `restore`: false unless they are just those that no link has.
+  [[nodiscard]] bool restore_free_ids(std::span<const LinkId> ids);
 
  private:
   enum class State : std::uint8_t { free, reserved, seen };
@@ -58,7 +62,7 @@ class LinkTable {
 
   std::vector<Link> links_;
   std::vector<State> state_;
-  std::vector<std::uint32_t> free_;
+  std::vector<LinkId> free_;
   std::vector<Entry> out_;
   std::vector<Entry> in_;
 };

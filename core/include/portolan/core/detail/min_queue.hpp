@@ -53,6 +53,11 @@ class QuadHeap {
  public:
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  /// Visits what waits, in no order.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (const Entry& entry : entries_) visit(entry);
+  }
   [[nodiscard]] const Entry& top() const {
     return PORTOLAN_ASSERT(!empty(), "ask empty() first"), entries_.front();
   }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -36,6 +38,23 @@ class SlotRanges {
   void restore(std::uint32_t end) {
     free_.clear();
     end_ = end;
+  }
+  /// Which runs are free, in the order in which they were freed: length and first id of each.
+  [[nodiscard]] std::vector<std::uint32_t> free_runs() const {
+    std::vector<std::uint32_t> flat;
+    for (std::size_t length = 1; length < free_.size(); ++length) {
+      for (const std::uint32_t first : free_[length])
+        flat.insert(flat.end(), {static_cast<std::uint32_t>(length), first});
+    }
+    return flat;
+  }
+  /// After `restore`. False where a run lies outside.
+  [[nodiscard]] bool restore_free(std::span<const std::uint32_t> flat) {
+    for (std::size_t i = 0; i + 1 < flat.size(); i += 2) {
+      if (flat[i] > end_ || flat[i + 1] > end_ - flat[i]) return false;
+      give_back(flat[i + 1], flat[i]);
+    }
+    return flat.size() % 2 == 0;
   }
 
  private:

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <vector>
+
+#include <portolan/core/detail/carrier.hpp>
+#include <portolan/core/straight_field.hpp>
+#include <portolan/core/tile_field.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
+
+namespace portolan {
+
+void CorridorField::carry_corridor(detail::Carrier& carrier) {
+  const std::size_t sectors = hierarchy_->sectors().tile_count();
+  std::vector<Goal> goals(goals_.begin(), goals_.end());
+  carrier.values(goals);
+  carrier.values(corridor_, sectors);
+  carrier.values(shortcuts_, sectors);
+  carrier.values(made_from_, sectors);
+  carrier.values(agents_);
+  carrier.record(finished_, is_straight_, everywhere_);
+  if (!carrier.loading()) return;
+  const auto known = [sectors](SectorId sector) { return sector.value < sectors; };
+  const auto inside = [this](Cell c) { return hierarchy_->grid().contains(c); };
+  carrier.require(
+      std::all_of(corridor_.begin(), corridor_.end(), known) &&
+      std::all_of(shortcuts_.begin(), shortcuts_.end(), known) &&
+      std::all_of(made_from_.begin(), made_from_.end(),
+                  [&](const SectorVersion& v) { return known(v.sector); }) &&
+      std::is_sorted(corridor_.begin(), corridor_.end()) &&
+      std::all_of(agents_.begin(), agents_.end(), inside) &&
+      std::all_of(goals.begin(), goals.end(), [&](const Goal& goal) { return inside(goal.cell); }) &&
+      (straight_ || !is_straight_));
+  if (carrier.good()) goals_ = GoalSet(goals);
+}
+
+void CorridorField::carry(detail::Carrier& carrier) {
+  carry_corridor(carrier);
+  field_->carry(carrier);
+  if (!carrier.loading()) return;
+  if (!carrier.good()) {
+    *this = CorridorField(*hierarchy_, straight_ ? Headings::any_angle : Headings::octile);
+  } else if (is_straight_) {
+    const bool was_finished = finished_;
+    restart();
+    if (was_finished) advance();
+  }
+}
+
+}  // namespace portolan
