@@ -37,11 +37,13 @@ class Carrier {
   template <class T>
   void values(std::vector<T>& list, std::size_t most = std::numeric_limits<std::size_t>::max()) {
     if (sink_ != nullptr) return sink_->write_part(std::span<const T>(list));
-    const std::optional<SavedPart> part = good_ ? source_->next() : std::nullopt;
-    const auto found = part ? part->values<T>() : std::nullopt;
+    static_assert(std::is_trivially_copyable_v<T>);
+    const SavedPart part = next();
+    const std::byte* const from = part.bytes ? part.at(0, part.size) : nullptr;
     list.clear();
-    if (!found.has_value() || found->size() > most) return static_cast<void>(require(false));
-    list.insert(list.end(), found->begin(), found->end());
+    if (!require(from != nullptr && part.size % sizeof(T) == 0 && part.size / sizeof(T) <= most)) return;
+    list.resize(static_cast<std::size_t>(part.size / sizeof(T)));
+    if (!list.empty()) std::memcpy(static_cast<void*>(list.data()), from, list.size() * sizeof(T));
   }
 
   /// Single values, as one part. A truth value is 0 or 1.
@@ -54,14 +56,18 @@ class Carrier {
       ((std::memcpy(bytes + at, &values, sizeof(T)), at += sizeof(T)), ...);
       return sink_->write_part(std::span<const std::byte>(bytes));
     }
-    const std::optional<SavedPart> part = good_ ? source_->next() : std::nullopt;
-    const auto found = part ? part->values<std::byte>() : std::nullopt;
-    if (!require(found && found->size() == size)) return;
-    const std::byte* from = found->data();
+    const SavedPart part = next();
+    const std::byte* from = part.bytes ? part.at(0, part.size) : nullptr;
+    if (!require(from != nullptr && part.size == size)) return;
     (take(values, from), ...);
   }
 
  private:
+  [[nodiscard]] SavedPart next() {
+    std::optional<SavedPart> part;
+    if (good_) part = source_->next();
+    return part.value_or(SavedPart{});
+  }
   template <class T>
   void take(T& value, const std::byte*& from) {
     static_assert(std::is_trivially_copyable_v<T>);
