@@ -15,14 +15,14 @@ namespace portolan {
 namespace {
 
 constexpr float longest_hop = 0.45F;  // below half a cell: a hop crosses at most one border per axis
-constexpr float rim = 0.02F;  // kept between a stopped point and the wall; far above rounding at 16384
+constexpr float gap = 0.02F;  // kept between a stopped point and the wall; far above rounding at 16384
 
-// The value nearest to `to` that stays in [cell, cell + 1), a rim away from the border that it would have
-// crossed. A point that is already nearer to the border than the rim stays where it is.
+// The value nearest to `to` that stays in [cell, cell + 1), a gap away from the border that it would have
+// crossed. A point that is already nearer to the border than the gap stays where it is.
 float held(float from, float to, std::int32_t cell) {
   const auto low = static_cast<float>(cell);
-  if (to < from) return std::max(to, std::min(from, low + rim));
-  return std::min(to, std::max(from, low + 1 - rim));
+  if (to < from) return std::max(to, std::min(from, low + gap));
+  return std::min(to, std::max(from, low + 1 - gap));
 }
 
 Vec2 hop(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 to) {
@@ -84,7 +84,7 @@ Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, float
 Vec2 clamped_into(Cell cell, Vec2 p) {
   const auto x = static_cast<float>(cell.x);
   const auto y = static_cast<float>(cell.y);
-  return {std::clamp(p.x, x + rim, x + 1 - rim), std::clamp(p.y, y + rim, y + 1 - rim)};
+  return {std::clamp(p.x, x + gap, x + 1 - gap), std::clamp(p.y, y + gap, y + 1 - gap)};
 }
 
 std::optional<Cell> nearest_free(const GridView& grid, Vec2 position, std::int32_t layer,

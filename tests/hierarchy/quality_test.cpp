@@ -9,6 +9,16 @@
 namespace portolan {
 namespace {
 
+TEST(Quality, AQualityOrOneWithItsParametersIsAGoal) {
+  struct {
+    QualityGoal quality;
+  } request;
+  request.quality = Quality::exact;
+  EXPECT_EQ(request.quality.kind, Quality::exact);
+  request.quality = {Quality::widened, 2};
+  EXPECT_EQ(request.quality.rings, 2);
+}
+
 TEST(Quality, HasANameEach) {
   EXPECT_EQ(name(Quality::path), "path");
   EXPECT_EQ(name(Quality::widened), "widened");

@@ -26,7 +26,7 @@ namespace portolan {
                                                const std::function<bool(Cell)>& ground,
                                                std::int32_t max_steps = 64);
 
-/// The position inside a cell that is nearest to p, a little away from the cell's rim.
+/// The position inside a cell that is nearest to p, a little away from the cell's boundary.
 [[nodiscard]] Vec2 clamped_into(Cell cell, Vec2 p);
 
 }  // namespace portolan

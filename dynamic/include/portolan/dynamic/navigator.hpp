@@ -77,13 +77,17 @@ struct OrderEvent {
 ///
 ///     Navigator navigator(world);
 ///     navigator.add(hierarchy);
-///     const OrderId order = navigator.give({.places = {flag}}, agents);
-///     for (;;) {                                   // a tick
-///       world.set_terrain(door, wall);
-///       navigator.commit();                        // edits reach all who must know
-///       navigator.place(agent, cell);              // of each agent
+///     const OrderId march = navigator.give({.profile = profile, .places = {{110, 20}}}, soldiers);
+///     for (int tick = 0; tick < 1200; ++tick) {
+///       for (int y = 20; y <= 23; ++y) world.stamp({64, y}, 1);
+///       if (!navigator.commit().empty()) {         // edits reach all who must know
+///         crowd.push_out([&](auto, Cell c) { return world.terrain(c) != wall; });
+///       }
+///       for (const std::uint32_t slot : soldiers) navigator.place(slot, crowd.cell(crowd.agent(slot)));
 ///       navigator.work(200);                       // plans, fields, repairs: 200 tile solves' worth
-///       for (const OrderEvent& event : navigator.events()) ...
+///       const CorridorField& field = navigator.field(march);
+///       guide.follow(&field.field(), field.stale());
+///       crowd.step(0.05F);
 ///     }
 ///
 /// Agents are numbers that the host chooses, best from 0 on; each follows one order at most. Their way is in
