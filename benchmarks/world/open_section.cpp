@@ -50,17 +50,23 @@ void bench_map(Report& report, const std::string& label, const MapSpec& spec, in
   const double baking = microseconds([&] { bake(map->world, *built, file.path()); });
   const Profile& profile = map->world.profile(map->profile);
   std::vector<double> opening;
+  std::vector<double> checked;
   std::vector<double> first;
   std::uint64_t bytes = 0;
   for (int round = 0; round < rounds; ++round) {
     std::optional<World> world;
     std::optional<Hierarchy> hierarchy;
     std::optional<SavedWorld> saved;
-    opening.push_back(microseconds([&] {
-      saved.emplace(value_or_throw(SavedWorld::open(file.path())));
-      world.emplace(value_or_throw(saved->world({&profile, 1})));
-      hierarchy = saved->hierarchy(*world, ProfileId{0}, {});
-    }));
+    const auto open = [&](SavedWorld::Trust trust) {
+      return microseconds([&] {
+        hierarchy.reset();
+        saved.emplace(value_or_throw(SavedWorld::open(file.path(), trust)));
+        world.emplace(value_or_throw(saved->world({&profile, 1})));
+        hierarchy = saved->hierarchy(*world, ProfileId{0}, {});
+      });
+    };
+    checked.push_back(open(SavedWorld::Trust::nobody));
+    opening.push_back(open(SavedWorld::Trust::writer));
     if (!hierarchy) throw std::runtime_error(label + ": the baked file holds no hierarchy");
     if (round == 0 && !agree(*built, *hierarchy)) return report.wrong(label + ": other answers than built");
     if (round == 0) continue;
@@ -77,29 +83,31 @@ void bench_map(Report& report, const std::string& label, const MapSpec& spec, in
     }));
   }
   opening.erase(opening.begin());
+  checked.erase(checked.begin());
   const double open = median(opening);
   const auto cells = static_cast<double>(map->world.extent().cell_count());
   report.row({label, static_cast<std::int64_t>(cells), (reading + building) / 1000, building / 1000,
-              baking / 1000, open / 1000, median(first) / 1000, (reading + building) / open,
-              static_cast<double>(bytes) / cells});
+              baking / 1000, open / 1000, median(checked) / 1000, median(first) / 1000,
+              (reading + building) / open, static_cast<double>(bytes) / cells});
 }
 
 }  // namespace
 
 void bench_open(Report& report, const Settings& settings) {
-  report.begin_table(
-      "open",
-      "build: read the map, make costs and hierarchy; open: map the file, world and hierarchy; "
-      "first: the first plan and field, whose pages are checked and unpacked then",
-      {{"map"},
-       {"cells"},
-       {"build ms", 1},
-       {"of it hierarchy", 1},
-       {"bake ms", 1},
-       {"open ms", 2},
-       {"first ms", 2},
-       {"build / open", 0},
-       {"bytes/cell", 3}});
+  report.begin_table("open",
+                     "build: read the map, make costs and hierarchy; open: map the file, world and "
+                     "hierarchy, whose writer is trusted; checked: or not; "
+                     "first: the first plan and field, whose pages are checked and unpacked then",
+                     {{"map"},
+                      {"cells"},
+                      {"build ms", 1},
+                      {"of it hierarchy", 1},
+                      {"bake ms", 1},
+                      {"open ms", 2},
+                      {"checked ms", 2},
+                      {"first ms", 2},
+                      {"build / open", 0},
+                      {"bytes/cell", 3}});
   const auto made = [](MapKind kind, std::int32_t side) {
     GenerateOptions options;
     options.kind = kind;

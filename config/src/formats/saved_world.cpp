@@ -114,6 +114,7 @@ class SavedSectors final : public SectorSource {
 
 struct SavedWorld::State {
   std::filesystem::path file;
+  Trust trust = Trust::nobody;
   std::uint64_t file_bytes = 0;
   std::shared_ptr<PageTable> table = std::make_shared<PageTable>();
   std::shared_ptr<const CheckedPages> pages;  // of a mapping that nobody writes to
@@ -135,8 +136,10 @@ namespace {
 class Source final : public PartSource {
  public:
   Source(const std::vector<SavedPartRecord>& parts, std::shared_ptr<const SavedBytes> bytes, SavedKind kind,
-         std::uint32_t owner)
-      : parts_(&parts), bytes_(std::move(bytes)), kind_(kind), owner_(owner) {}
+         std::uint32_t owner, SavedWorld::Trust trust = SavedWorld::Trust::nobody)
+      : parts_(&parts), bytes_(std::move(bytes)), kind_(kind), owner_(owner), trust_(trust) {}
+
+  [[nodiscard]] bool is_trusted() const override { return trust_ == SavedWorld::Trust::writer; }
 
   [[nodiscard]] std::optional<SavedPart> next() override {
     while (at_ < parts_->size() && !mine((*parts_)[at_])) ++at_;
@@ -154,6 +157,7 @@ class Source final : public PartSource {
   std::shared_ptr<const SavedBytes> bytes_;
   SavedKind kind_;
   std::uint32_t owner_;
+  SavedWorld::Trust trust_;
   std::size_t at_ = 0;
 };
 
@@ -194,9 +198,10 @@ bool is_saved_world(const std::filesystem::path& file) {
          magic == saved_magic;
 }
 
-Result<SavedWorld> SavedWorld::open(const std::filesystem::path& file) {
+Result<SavedWorld> SavedWorld::open(const std::filesystem::path& file, Trust trust) {
   auto state = detail::make_pimpl<State>();
   state->file = file;
+  state->trust = trust;
   std::string fault;
   std::unique_ptr<MappedFile> mapped = MappedFile::open(file, fault);
   if (mapped == nullptr) return state->error(fault);
@@ -285,7 +290,7 @@ std::optional<Hierarchy> SavedWorld::hierarchy(const World& world, ProfileId pro
     auto mapped = MappedFile::open(state_->file, ignored);
     if (mapped == nullptr || mapped->bytes().size() != state_->file_bytes) return std::nullopt;
     const auto pages = std::make_shared<const CheckedPages>(std::move(mapped), state_->table);
-    Source source(state_->parts, pages, SavedKind::hierarchy, p);
+    Source source(state_->parts, pages, SavedKind::hierarchy, p, state_->trust);
     return Hierarchy::restore(world, profile, options, source);
   }
   return std::nullopt;

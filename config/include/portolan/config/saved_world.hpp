@@ -38,7 +38,13 @@ namespace portolan {
 /// Thread rule: like a value that is only read.
 class SavedWorld final : public HierarchySource {
  public:
-  [[nodiscard]] static Result<SavedWorld> open(const std::filesystem::path& file);
+  /// Whether a hierarchy's areas, portals and links are checked before they are used.
+  enum class Trust : std::uint8_t {
+    nobody,  ///< they are, which takes some microseconds per hundred sectors
+    writer,  ///< not, for files that came with the program itself: a false one may crash it
+  };
+  [[nodiscard]] static Result<SavedWorld> open(const std::filesystem::path& file,
+                                               Trust trust = Trust::nobody);
 
   [[nodiscard]] const std::vector<Profile>& profiles() const;
 
