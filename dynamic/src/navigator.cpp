@@ -116,6 +116,7 @@ std::uint64_t Navigator::work(std::uint64_t units) {
     if (e.spec.kind == OrderKind::patrol) orders.patrol(e);
     orders.look_at_agents(e);
   }
+  orders.settle();
   const std::uint64_t own = units - std::min(units, orders.owed);
   const std::uint64_t done = orders.work(own, units_of_slice);
   orders.owed = orders.owed - std::min(orders.owed, units) + done - std::min(done, own);

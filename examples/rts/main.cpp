@@ -54,6 +54,7 @@ struct Times {
   double crowd = 0;
 
   [[nodiscard]] double at(double share) {
+    if (navigation.empty()) return 0;
     std::sort(navigation.begin(), navigation.end());
     return navigation[static_cast<std::size_t>(share * static_cast<double>(navigation.size() - 1))];
   }
@@ -81,8 +82,8 @@ void print(const Settings& settings, const Army& army, Times& times, std::size_t
             "crowd %.3f ms; %zu overlaps, %zu stuck; hash %016llx\n";
   std::printf(format, static_cast<unsigned>(agents), static_cast<unsigned long long>(settings.ticks),
               times.at(0.5), times.at(0.99), times.at(1), times.over(4),
-              times.crowd / static_cast<double>(times.navigation.size()), overlaps, stuck,
-              static_cast<unsigned long long>(hash));
+              times.crowd / static_cast<double>(std::max<std::size_t>(times.navigation.size(), 1)), overlaps,
+              stuck, static_cast<unsigned long long>(hash));
 }
 
 /// All of a game. World and hierarchies stay where they are, for others look at them.

@@ -15,9 +15,10 @@
 namespace portolan {
 namespace {
 
-constexpr std::size_t agents_in_turn = 16;    // one in so many is looked at in a tick
-constexpr std::int32_t tolerance = 8;         // a target may move so much less than it is away
-constexpr std::uint64_t ticks_of_flight = 8;  // between two looks for places
+constexpr std::size_t agents_in_turn = 16;     // one in so many is looked at in a tick
+constexpr std::int32_t tolerance = 8;          // a target may move so much less than it is away
+constexpr std::uint64_t ticks_of_flight = 8;   // between two looks for places
+constexpr std::uint64_t units_of_settle = 64;  // of one hierarchy
 
 std::int32_t gap(Cell a, Cell b) {
   return a.layer == b.layer ? std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) : 1 << 20;
@@ -190,6 +191,16 @@ void Navigator::Orders::tell_found(Entry& e) {
   const std::span<const Goal> instead = e.order->stand_ins();
   for (; e.told_instead < instead.size(); ++e.told_instead)
     events.push_back({OrderEvent::Kind::partial, id_of(e), nobody, instead[e.told_instead].cell});
+}
+
+// It takes what it takes, mostly a third of a millisecond and seldom ten times that, and cannot be stopped
+// half way: so it does not come on top of a tick's other work.
+void Navigator::Orders::settle() {
+  for (const Entry& e : entries) {
+    if (!e.order || e.paused || !e.order->working() || hierarchy(e).settled()) continue;
+    hierarchy(e).settle();
+    owed += units_of_settle;
+  }
 }
 
 std::uint64_t Navigator::Orders::work(std::uint64_t units, std::uint64_t slice) {

@@ -72,6 +72,8 @@ struct Navigator::Orders {
   /// Asks for paths for agents who have none.
   void look_at_agents(Entry& e);
   void tell_found(Entry& e);
+  /// Brings hierarchies up to date whose orders have work to do, at the price of this tick and the next.
+  void settle();
   std::uint64_t work(std::uint64_t units, std::uint64_t slice);
 
   void carry(detail::Carrier& carrier);
