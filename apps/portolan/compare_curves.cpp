@@ -59,7 +59,9 @@ CurveMeasure CompareCurves::measure(const PlanRequest& request) {
 }
 
 std::optional<double> CompareCurves::walked_length(const PlanRequest& request) {
-  field_.reset(planner_.plan(request));
+  PlanRequest curves = request;
+  curves.headings = Headings::any_angle;
+  field_.reset(planner_.plan(curves));
   field_.advance();
   const StraightGuide straight(field_.straight());
   const FieldGuide octile(&field_.field());  // on ground of several costs

@@ -94,7 +94,9 @@ Times time_corridors(const LoadedMap& map, int queries) {
     request.goals = {{to}};
     std::vector<double> a, b;
     for (int turn = 0; turn < turns; ++turn) {
+      request.headings = Headings::octile;
       a.push_back(time(request, octile));
+      request.headings = Headings::any_angle;
       b.push_back(time(request, straight));
     }
     octile_times.push_back(median(a));

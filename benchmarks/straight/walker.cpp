@@ -48,9 +48,10 @@ bool Walker::prepare(const Query& query) {
   PlanRequest request;
   request.agents = {query.start};
   request.goals = {{query.goal}};
-  const Plan plan = planner_.plan(request);
-  field_.reset(plan);
+  field_.reset(planner_.plan(request));
   field_.advance();
+  request.headings = Headings::any_angle;
+  const Plan plan = planner_.plan(request);
   planned_ = plan.corridor.size();
   straight_.reset(plan);
   straight_.advance();

@@ -3,6 +3,7 @@
 
 // Corridor fields at any angle.
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -21,11 +22,12 @@ namespace {
 
 using namespace test;
 
-Plan plan_for(const Hierarchy& hierarchy, Cell from, Cell to) {
+Plan plan_for(const Hierarchy& hierarchy, Cell from, Cell to, Headings headings = Headings::octile) {
   Planner planner(hierarchy);
   PlanRequest request;
   request.agents = {from};
   request.goals = {{to}};
+  request.headings = headings;
   return planner.plan(request);
 }
 
@@ -176,6 +178,74 @@ TEST(StraightCorridor, EqualsANewFieldWhereShortcutsComeAndGo) {
     ASSERT_EQ(first_difference(*field.straight(), *fresh.straight()), "") << "edit " << edit;
   }
   EXPECT_LT(least, most);
+}
+
+// Streets in a block of walls. One leads east and then diagonally; the other one straight, but for twenty
+// cells down at first, which makes it the longer one by steps. By curves it is six percent shorter.
+TEST(StraightCorridor, IsChosenByTheLengthOfCurves) {
+  RandomWorldOptions options;
+  options.extent = {800, 400, 1};
+  options.shape = Shape::open;
+  TestWorld world = random_world(options, 1);
+  const Cell from{20, 20, 0}, to{700, 300, 0};
+  for (int y = 0; y < 400; ++y) {
+    for (int x = 0; x < 800; ++x) {
+      const bool east = std::abs(y - 20) <= 2 && x >= 18 && x <= 422;
+      const bool diagonal = std::abs(x - y - 400) <= 2 && x >= 418 && x <= 702;
+      const bool down = std::abs(x - 20) <= 2 && y >= 18 && y <= 43;
+      const bool slanted = std::abs(40 * 680 + (x - 20) * 260 - y * 680) <= 3 * 680 && x >= 18 && x <= 702;
+      if (!east && !diagonal && !down && !slanted) world.world.set_terrain({x, y, 0}, wall);
+    }
+  }
+  world.world.commit();
+  const Hierarchy hierarchy(world.world, world.profile);
+  const Plan steps = plan_for(hierarchy, from, to),
+             curves = plan_for(hierarchy, from, to, Headings::any_angle);
+  CorridorField by_steps(hierarchy, Headings::any_angle), by_curves(hierarchy, Headings::any_angle);
+  by_steps.reset(steps);
+  by_curves.reset(curves);
+  by_steps.advance();
+  by_curves.advance();
+  EXPECT_GT(by_steps.straight()->distance(from), 790.0F);
+  EXPECT_LT(by_curves.straight()->distance(from), 755.0F);
+  EXPECT_EQ(steps.cost, curves.cost);
+  EXPECT_LT(curves.corridor.size(), steps.corridor.size());
+}
+
+// On any map there is a way in the corridor of curves, about as short as there is. Qualities that promise
+// something about paths by steps have the corridor that they always had.
+TEST(StraightCorridor, OfCurvesLosesLittleAndBreaksNoPromise) {
+  RandomWorldOptions options;
+  options.extent = {300, 200, 1};
+  double walked = 0, best = 0;
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    options.shape = all_shapes[seed % 6];
+    const TestWorld world = random_world(options, seed);
+    const Hierarchy hierarchy(world.world, world.profile);
+    Random random(seed);
+    const Cell from = random_passable_cell(world.view(), random),
+               to = random_passable_cell(world.view(), random);
+    if (!hierarchy.can_reach(from, to)) continue;
+    StraightField everywhere(world.view(), hierarchy.sectors());
+    everywhere.allow_all();
+    everywhere.add_goal({to});
+    everywhere.advance();
+    CorridorField field(hierarchy, Headings::any_angle);
+    field.reset(plan_for(hierarchy, from, to, Headings::any_angle));
+    field.advance();
+    ASSERT_TRUE(reachable(field.at(from))) << describe(options, seed);
+    PlanRequest request{.agents = {from}, .goals = {{to}}, .quality = Quality::exact};
+    Planner planner(hierarchy);
+    const Plan exact = planner.plan(request);
+    request.headings = Headings::any_angle;
+    EXPECT_EQ(planner.plan(request).corridor, exact.corridor) << describe(options, seed);
+    if (field.straight() == nullptr) continue;
+    EXPECT_LE(field.straight()->distance(from), 1.1F * everywhere.distance(from)) << describe(options, seed);
+    walked += static_cast<double>(field.straight()->distance(from));
+    best += static_cast<double>(everywhere.distance(from));
+  }
+  EXPECT_GT(best, 1000);
+  EXPECT_LT(walked, 1.01 * best);
 }
 
 // An agent that was pushed out of the corridor is taken in.

@@ -24,7 +24,8 @@ std::vector<Goal> sorted(std::span<const Goal> given) {
 
 bool FieldCache::is_for(const Entry& entry, const Hierarchy& hierarchy, const PlanRequest& request,
                         std::span<const Goal> goals) {
-  return entry.hierarchy == &hierarchy && entry.answer->plan.quality.same_as(request.quality) &&
+  return entry.hierarchy == &hierarchy && entry.headings == request.headings &&
+         entry.answer->plan.quality.same_as(request.quality) &&
          std::equal(goals.begin(), goals.end(), entry.goals.begin(), entry.goals.end());
 }
 
@@ -68,6 +69,7 @@ std::shared_ptr<const CachedField> FieldCache::get(const Hierarchy& hierarchy, P
   entry.hierarchy = &hierarchy;
   entry.goals = std::move(goals);
   entry.agents = request.agents;
+  entry.headings = request.headings;
   entry.made_in = hierarchy.version();
   entry.answer = make(hierarchy, planner, request);
   std::shared_ptr<const CachedField> answer = entry.answer;

@@ -25,13 +25,15 @@ class CorridorBuilder {
   void extend(SectorList& corridor, const Endpoints& endpoints, const AgentRoutes& routes,
               const QualityGoal& quality);
 
+  /// Adds so many rings of sectors.
+  void add_rings(SectorList& corridor, int rings) const;
+
   [[nodiscard]] std::size_t memory_bytes() const { return visited_.memory_bytes(); }
 
  private:
   void add_all_useful(SectorList& corridor, const Endpoints& endpoints, const Agent& agent,
                       std::uint64_t cost);
   void round_corners(SectorList& corridor) const;
-  void add_rings(SectorList& corridor, int rings) const;
   template <class Visit>
   void for_each_neighbour(std::uint32_t sector, Visit&& visit) const;
 

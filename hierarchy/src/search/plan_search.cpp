@@ -18,6 +18,10 @@ constexpr std::size_t most_lifted = 8;
 // left out at first.
 constexpr std::uint64_t likely_detour = 4;
 constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
+// More agents than this, or such that so many portals do not suffice for, get the corridor of their routes by
+// steps, at any angle too.
+constexpr std::size_t most_taut_agents = 4;
+constexpr std::uint64_t most_taut_portals = 1024;
 // Nothing is near that costs more than so many times what it may be away.
 constexpr std::uint64_t most_winding = 4;
 
@@ -31,7 +35,8 @@ PlanSearch::PlanSearch(const HierarchyState& state)
       main_(state),
       project_(state),
       unpacker_(state, {endpoints_, lift_, main_, project_}),
-      builder_(state) {}
+      builder_(state),
+      taut_(state) {}
 
 Plan PlanSearch::plan(const PlanRequest& request) {
   search(request);
@@ -47,7 +52,8 @@ Plan PlanSearch::plan(const PlanRequest& request) {
     plan.nearest_gap = {nearest->gap};
   }
   answer_agents(plan);
-  make_corridor(request.quality);
+  if (request.headings == Headings::octile || !make_taut_corridor(request.quality))
+    make_corridor(request.quality);
   std::vector<std::uint32_t> sectors(corridor_.all().begin(), corridor_.all().end());
   std::sort(sectors.begin(), sectors.end());
   for (const std::uint32_t sector : sectors) {
@@ -206,6 +212,39 @@ std::size_t PlanSearch::make_corridor(const QualityGoal& quality) {
   const std::size_t on_route = corridor_.size();
   builder_.extend(corridor_, endpoints_, routes_, quality);
   return on_route;
+}
+
+// The sectors that the shortest curves of all agents lead through, as far as can be told. False where that
+// cannot, and where the ground there has several costs, so that curves are not what is wanted.
+bool PlanSearch::make_taut_corridor(const QualityGoal& quality) {
+  if (quality.promises() || !state_.symmetric || routes_.size() > most_taut_agents) return false;
+  corridor_.begin(levels_[0].areas.size());
+  for (std::uint32_t agent = 0; agent < routes_.size(); ++agent) {
+    const AgentRoute& route = routes_[agent];
+    if (!route.known()) continue;
+    if (route.kind == AgentRoute::Kind::direct) return false;
+    const auto cell = static_cast<float>(2 * straight_factor * state_.bound.least_cost());
+    const float longest = static_cast<float>(route.cost) / cell;  // a path by steps is a curve
+    if (!taut_.run(endpoints_, agent, longest, most_taut_portals)) return false;
+    taut_.add_sectors(corridor_);
+  }
+  if (!has_one_cost(corridor_.all())) return false;
+  if (quality.kind == Quality::widened) builder_.add_rings(corridor_, quality.rings);
+  return true;
+}
+
+bool PlanSearch::has_one_cost(std::span<const std::uint32_t> sectors) const {
+  const Cost least = state_.bound.least_cost();
+  PORTOLAN_ASSERT(least != 0 && least != impassable);
+  for (const std::uint32_t sector : sectors) {
+    const Rect box = levels_[0].grid.bounds(sector);
+    const std::uint8_t* row = state_.grid.costs().row({box.x, box.y, box.layer});
+    for (std::int32_t y = 0; y < box.height; ++y, row += BlockArray::side) {
+      if (!std::all_of(row, row + box.width, [&](Cost c) { return c == least || c == impassable; }))
+        return false;
+    }
+  }
+  return true;
 }
 
 void PlanSearch::answer_agents(Plan& plan) const {

@@ -17,6 +17,7 @@
 #include "search/main_search.hpp"
 #include "search/project.hpp"
 #include "search/sector_list.hpp"
+#include "search/taut_search.hpp"
 #include "search/unpacker.hpp"
 
 namespace portolan::detail {
@@ -29,6 +30,7 @@ namespace portolan::detail {
 ///       few agents  -> Lift both ends -> MainSearch on the top level   -> AgentRoutes
 ///       many agents -> Lift goals -> MainSearch -> Project             -> AgentRoutes
 ///     AgentRoutes -> Unpacker -> sectors -> CorridorBuilder -> corridor -> Plan
+///     for headings at any angle: Endpoints -> TautSearch -> sectors, without the unpacker
 ///
 /// Tables are exact, so that all of these find the costs of level 0. Where a strategy does not serve, since
 /// there are links or costs do not fit into 30 bits, the next one begins from the endpoints. Not thread-safe:
@@ -57,7 +59,7 @@ class PlanSearch {
   [[nodiscard]] Route find_route(const PlanRequest& request);
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    return heap_bytes(endpoints_, routes_, lift_, main_, project_, unpacker_, builder_, corridor_);
+    return heap_bytes(endpoints_, routes_, lift_, main_, project_, unpacker_, builder_, taut_, corridor_);
   }
 
  private:
@@ -82,6 +84,8 @@ class PlanSearch {
   [[nodiscard]] bool any_above(std::uint64_t limit) const;
 
   std::size_t make_corridor(const QualityGoal& quality);
+  [[nodiscard]] bool make_taut_corridor(const QualityGoal& quality);
+  [[nodiscard]] bool has_one_cost(std::span<const std::uint32_t> sectors) const;
   void answer_agents(Plan& plan) const;
   [[nodiscard]] Outcome outcome_of(std::size_t agent) const;
   [[nodiscard]] std::uint64_t lower_bound(std::size_t agent) const;
@@ -96,6 +100,7 @@ class PlanSearch {
   Project project_;
   Unpacker unpacker_;
   CorridorBuilder builder_;
+  TautSearch taut_;
   SectorList corridor_;
   std::uint64_t max_nodes_ = 0;  // that the request allows
   std::uint64_t opened_ = 0;     // nodes, by all searches for routes

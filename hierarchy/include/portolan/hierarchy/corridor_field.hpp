@@ -22,9 +22,6 @@ namespace detail {
 class Carrier;
 }
 
-/// How a field leads: in the eight directions of the grid, or straight at the corners of walls.
-enum class Headings : std::uint8_t { octile, any_angle };
-
 /// How an agent outside gets back to a corridor.
 struct RejoinResult {
   Distance cost = unreachable;     ///< of the path to a goal by way of the corridor; none within the limit

@@ -73,7 +73,8 @@ class FieldCache {
     std::vector<Goal> goals;        // as asked, sorted
     std::vector<Cell> agents;       // sorted
     std::vector<SectorId> sectors;  // of agents that get to a goal, sorted
-    std::uint64_t made_in = 0;      // version of the hierarchy
+    Headings headings = Headings::octile;
+    std::uint64_t made_in = 0;  // version of the hierarchy
     std::size_t bytes = 0;
     std::shared_ptr<CachedField> answer;
   };

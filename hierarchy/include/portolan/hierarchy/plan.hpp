@@ -16,6 +16,9 @@
 
 namespace portolan {
 
+/// How a field leads: in the eight directions of the grid, or straight at the corners of walls.
+enum class Headings : std::uint8_t { octile, any_angle };
+
 /// One order: all agents that go to the same goals.
 struct PlanRequest {
   std::vector<Cell> agents{};  ///< cells; the same cell may come more than once
@@ -23,6 +26,11 @@ struct PlanRequest {
   QualityGoal quality{};
   /// Portals that the search may open before it ends with `budget_spent`.
   std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
+  /// Of the field that is wanted. Where it leads at any angle, the corridor is chosen by the length of curves
+  /// and not by steps, if its ground has one cost, there are no links, the quality promises nothing about
+  /// paths by steps, and agents stand in at most four places; its sectors are those of the curves alone. All
+  /// costs are those by steps.
+  Headings headings = Headings::octile;
 };
 
 /// The answer to one order. A value: it stays as it is when the world changes; `CorridorField::stale` tells.

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "search/taut_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/octile.hpp>
+
+#include "search/main_search.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+// What the table has above the octile distance is rounding of the portals' places, up to so many cells;
+// beyond it is a detour, of which so much is left at any angle.
+constexpr float least_excess = 0.1F, excess_share = 0.9F;
+// No curve is shorter than that share of the octile path: cos(22.5 degrees), rounded down.
+constexpr float least_share = 0.92F;
+// A hundredth more for what is left opens a sixth fewer portals; corridors lose 0.01 percent by it.
+constexpr float weight = 1.01F;
+// Strings that gain less are not followed again: a tenth fewer portals are opened, for nothing lost.
+constexpr float least_gain = 0.25F;
+
+float cross_product(float ax, float ay, float bx, float by) { return ax * by - ay * bx; }
+
+template <class Point>
+float apart(const Point& a, const Point& b) {
+  const float x = a.x - b.x, y = a.y - b.y;
+  return std::sqrt(x * x + y * y);
+}
+
+// Where a straight line meets a portal's, or one that is reflected there, within a window.
+template <class Line, class Point>
+float crossing(const Line& line, const Point& from, const Point& to, float low, float high) {
+  const float here = std::abs((line.eastern ? from.x : from.y) - line.at);
+  const float there = std::abs((line.eastern ? to.x : to.y) - line.at);
+  const float begin = line.eastern ? from.y : from.x, end = line.eastern ? to.y : to.x;
+  const float along = here + there > 0 ? begin + (end - begin) * (here / (here + there)) : begin;
+  return std::clamp(along, low, high);
+}
+
+template <class Strand, class Line>
+void bend(Strand& strand, const Line& at, float along, const Line& there) {
+  const auto p = at.point(along);
+  strand.cost += apart(strand.bend, p);
+  strand.bend = p;
+  strand.low = there.low;
+  strand.high = there.high;
+}
+
+// On to another portal: straight, as far as it is seen from the last bend through the window, or bent at the
+// end of the window that is in the way.
+template <class Strand, class Line>
+void stretch(Strand& strand, const Line& here, const Line& there) {
+  auto low = here.point(strand.low), high = here.point(strand.high);
+  float low_along = strand.low, high_along = strand.high;
+  const auto from = strand.bend, a = there.point(there.low), b = there.point(there.high);
+  const float ax = a.x - from.x, ay = a.y - from.y, bx = b.x - from.x, by = b.y - from.y;
+  if (cross_product(low.x - from.x, low.y - from.y, high.x - from.x, high.y - from.y) < 0) {
+    std::swap(low, high);
+    std::swap(low_along, high_along);
+  }
+  // On which side of the rays through the window's ends; linear along the line.
+  const float low_a = cross_product(low.x - from.x, low.y - from.y, ax, ay);
+  const float low_b = cross_product(low.x - from.x, low.y - from.y, bx, by);
+  if (low_a < 0 && low_b < 0) return bend(strand, here, low_along, there);
+  const float high_a = cross_product(ax, ay, high.x - from.x, high.y - from.y);
+  const float high_b = cross_product(bx, by, high.x - from.x, high.y - from.y);
+  if (high_a < 0 && high_b < 0) return bend(strand, here, high_along, there);
+  float begin = there.low, end = there.high;
+  const float width = there.high - there.low;
+  const auto cut = [&](float of_a, float of_b) {
+    if (of_a < 0) begin = std::max(begin, there.low + width * (of_a / (of_a - of_b)));
+    if (of_b < 0) end = std::min(end, there.low + width * (of_a / (of_a - of_b)));
+  };
+  cut(low_a, low_b);
+  cut(high_a, high_b);
+  if (begin > end)
+    return bend(strand, here, crossing(here, from, there.point(begin), strand.low, strand.high), there);
+  strand.low = begin;
+  strand.high = end;
+}
+
+}  // namespace
+
+TautSearch::TautSearch(const HierarchyState& state)
+    : state_(state), level_(*state.levels[0]), heuristic_(state.bound.from({})) {}
+
+TautSearch::Line TautSearch::line_of(const NodeRecord& portal) const {
+  const bool eastern = portal.is_eastern();
+  const std::int32_t across = eastern ? portal.x2 : portal.y2, along = eastern ? portal.y2 : portal.x2;
+  const NodeRecord::Run run = portal.run();
+  PORTOLAN_ASSERT(run.width > 0);
+  const std::int32_t first = (along >> 1 & -level_.grid.side()) + run.begin;
+  return {eastern, static_cast<float>((across + 1) >> 1), static_cast<float>(first),
+          static_cast<float>(first + run.width)};
+}
+
+float TautSearch::excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t dy2) const {
+  const auto octile = static_cast<float>(octile_half_units(std::abs(dx2), std::abs(dy2)));
+  const float excess = static_cast<float>(cost) / unit_ - octile * (1.0F / (2 * straight_factor));
+  return excess > least_excess ? excess_share * excess : 0;
+}
+
+float TautSearch::beyond(std::uint32_t portal) const {
+  return least_share * static_cast<float>(heuristic_(level_, portal)) / unit_;
+}
+
+bool TautSearch::is_stale(const Search::State& open) const {
+  return known_.find(static_cast<std::uint32_t>(open.key))->bound != open.bound;
+}
+
+void TautSearch::offer(std::uint32_t portal, const Line& line, Strand& strand, Strand* known) {
+  const Point p = line.point(crossing(line, strand.bend, agent_, strand.low, strand.high));
+  const float so_far = strand.cost + apart(strand.bend, p), left = apart(p, agent_);
+  strand.length = so_far + left;
+  if (strand.length > most_length_ || (known != nullptr && known->length <= strand.length + least_gain))
+    return;
+  strand.beyond = known == nullptr ? beyond(portal) : known->beyond;
+  strand.bound = so_far + weight * std::max(left, strand.beyond);
+  if (known == nullptr) {
+    known_.add(portal, strand);
+  } else {
+    *known = strand;
+  }
+  search_.open({strand.bound, so_far, portal});
+}
+
+void TautSearch::cross(std::uint32_t from, const Strand& strand, bool on_a) {
+  const NodeRecord& portal = level_.nodes[from];
+  const std::uint32_t sector = on_a ? level_.area_a(portal) : level_.area_b(portal);
+  if (sector == strand.through) return;
+  const AreaRecord& record = level_.areas[sector];
+  const CostTable& table = level_.tables[record.table];
+  const std::uint32_t place = level_.place(from, portal, on_a);
+  const Line here = line_of(portal);
+  level_.for_each_border_node(record, [&](std::uint32_t to, std::uint32_t to_place) {
+    const std::uint64_t cost = table.at(to_place, place);
+    if (cost == CostTable::no_path || to == from) return;
+    Strand* const known = known_.find(to);
+    if (known != nullptr && known->length <= strand.length + least_gain) return;
+    const NodeRecord& other = level_.nodes[to];
+    if (other.border == portal.border) return;  // back to where it came from
+    const Line there = line_of(other);
+    Strand next;
+    next.cost = strand.cost;
+    next.bend = strand.bend;
+    next.low = strand.low;
+    next.high = strand.high;
+    next.parent = from;
+    next.through = sector;
+    const float excess = excess_of(cost, other.x2 - portal.x2, other.y2 - portal.y2);
+    if (excess > 0) {
+      const Point aim = there.point(crossing(there, strand.bend, agent_, there.low, there.high));
+      bend(next, here, crossing(here, strand.bend, aim, strand.low, strand.high), there);
+      next.cost += excess;
+    } else {
+      stretch(next, here, there);
+    }
+    offer(to, there, next, known);
+  });
+}
+
+void TautSearch::arrive(std::uint32_t from, const Strand& strand, float excess) {
+  Strand end = strand;
+  end.bound = strand.length + excess;
+  end.parent = from;
+  end.through = agent_sector_;
+  const auto [known, is_new] = known_.try_emplace(arrived, end);
+  if (!is_new && known.bound <= end.bound) return;
+  known = end;
+  search_.open({end.bound, end.bound, arrived});
+}
+
+void TautSearch::expand(const Search::State& open) {
+  const auto from = static_cast<std::uint32_t>(open.key);
+  const Strand strand = *known_.find(from);
+  if (const float* excess = exits_.find(from)) arrive(from, strand, *excess);
+  cross(from, strand, true);
+  cross(from, strand, false);
+}
+
+void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {
+  const Agent& agent = endpoints.agents()[number];
+  agent_ = {static_cast<float>(agent.cell.x) + 0.5F, static_cast<float>(agent.cell.y) + 0.5F};
+  agent_sector_ = agent.sector;
+  HalfBox box;
+  box.include(agent.cell);
+  heuristic_ = Heuristic(state_.bound.from(box));
+  PotentialRange range;
+  const bool is_top = state_.levels.size() == 1, has_base = has_base_potentials(state_);
+  exits_.clear();
+  for (const AgentEnd& end : endpoints.agent_ends()) {
+    if (end.agent != number) continue;
+    const NodeRecord& portal = level_.nodes[end.node];
+    exits_[end.node] = excess_of(end.cost, portal.x2 - 2 * agent.cell.x, portal.y2 - 2 * agent.cell.y);
+    if (is_top) {
+      add_end(range, state_.landmarks.of(end.node), end.cost);
+    } else if (has_base) {
+      const BasePotentials& base = state_.base_potentials;
+      add_end(range, *base.rows(end.node), base.bases(state_.levels[1]->grid.area_of(level_.cell_a(portal))),
+              end.cost);
+    }
+  }
+  if (is_top) {
+    heuristic_.use(state_.landmarks, range, state_.symmetric);
+  } else if (has_base) {
+    heuristic_.use(state_.base_potentials, range, state_.levels[1]->grid);
+  }
+}
+
+// Seeds say what it costs to get from a portal to the goals of its sector, not to which of them.
+void TautSearch::begin(const Endpoints& endpoints) {
+  known_.clear();
+  search_.clear();
+  for (const Seed& seed : endpoints.goal_ends()) {
+    const NodeRecord& portal = level_.nodes[seed.node];
+    const Goal* best = nullptr;
+    std::uint64_t least = no_cost;
+    for (const Goal& goal : endpoints.goals()) {
+      if (level_.grid.area_of(goal.cell) != seed.area) continue;
+      const std::uint64_t there =
+          goal.offset.units +
+          state_.bound.least_cost() *
+              octile_half_units(std::abs(portal.x2 - 2 * goal.cell.x), std::abs(portal.y2 - 2 * goal.cell.y));
+      if (there >= least) continue;
+      least = there;
+      best = &goal;
+    }
+    if (best == nullptr) continue;
+    const Line line = line_of(portal);
+    const std::uint64_t cost = seed.cost - std::min(seed.cost, best->offset.units);
+    Strand strand;
+    strand.cost = static_cast<float>(best->offset.units) / unit_ +
+                  excess_of(cost, portal.x2 - 2 * best->cell.x, portal.y2 - 2 * best->cell.y);
+    strand.bend = {static_cast<float>(best->cell.x) + 0.5F, static_cast<float>(best->cell.y) + 0.5F};
+    strand.low = line.low;
+    strand.high = line.high;
+    strand.through = seed.area;
+    offer(seed.node, line, strand, known_.find(seed.node));
+  }
+}
+
+bool TautSearch::run(const Endpoints& endpoints, std::uint32_t agent, float most_length,
+                     std::uint64_t most_portals) {
+  PORTOLAN_ASSERT(state_.symmetric, "links lead where no string does");
+  PORTOLAN_ASSERT(agent < endpoints.agents().size() && most_length >= 0);
+  unit_ = static_cast<float>(2 * straight_factor * state_.bound.least_cost());
+  most_length_ = most_length;
+  aim(endpoints, agent);
+  begin(endpoints);
+  return search_.run(*this, most_portals) == Search::End::met;
+}
+
+void TautSearch::add_sectors(SectorList& sectors) const {
+  PORTOLAN_ASSERT(known_.contains(arrived), "ask run() first");
+  for (std::uint32_t portal = arrived; portal != none;) {
+    const Strand& strand = *known_.find(portal);
+    sectors.add(strand.through);
+    portal = strand.parent;
+  }
+}
+
+}  // namespace portolan::detail
