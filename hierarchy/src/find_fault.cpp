@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
 
 #include "hierarchy_state.hpp"
@@ -49,6 +50,7 @@ class FaultFinder {
     return under < below.nodes.size() && below.nodes[under].alive() && below.nodes[under].is_link();
   }
   [[nodiscard]] std::uint32_t index_below(std::size_t at, const NodeRecord& node) const {
+    PORTOLAN_ASSERT(is_link_below(at, node));
     return s_.levels[at - 1]->nodes[node.node_below()].link_index();
   }
   [[nodiscard]] Fault in_sector_table(std::uint32_t sector);
@@ -207,6 +209,7 @@ Fault FaultFinder::in_node(std::size_t at, BorderId border, std::uint32_t id) co
 
 // The cell pairs of a portal lie on its border.
 Fault FaultFinder::in_run(const NodeRecord& node) const {
+  PORTOLAN_ASSERT(node.alive() && !node.is_link());
   const AreaGrid& grid = s_.levels[0]->grid;
   const Rect box = grid.bounds(AreaGrid::first_of(node.border_id()).value);
   const std::int32_t length = node.is_eastern() ? box.height : box.width;

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/block_reader.hpp>
 #include <portolan/core/validate.hpp>
 #include <portolan/hierarchy/validate.hpp>
@@ -55,6 +56,7 @@ class CheckedPages final : public SavedBytes {
     return file_->bytes().data() + offset;
   }
   [[nodiscard]] bool good(std::uint64_t page) const {
+    PORTOLAN_ASSERT(page < checked_.size());
     if (checked_[page].load(std::memory_order_acquire)) return true;
     const std::uint64_t begin = saved_data_begin + page * saved_page;
     const std::uint64_t size = std::min(saved_page, table_->data_end - begin);

@@ -33,6 +33,7 @@ struct Header {
 // Four sums at a time, which do not wait for one another. The size is a multiple of 8.
 std::uint64_t hash_of(std::span<const std::byte> bytes) {
   std::array<std::uint64_t, 4> sums{1, 2, 3, 4};
+  PORTOLAN_ASSERT(bytes.size() % unit == 0);
   const std::size_t words = bytes.size() / unit;
   for (std::size_t i = 0; i < words; ++i) {
     std::uint64_t word = 0;
@@ -89,6 +90,7 @@ void StateWriter::write(std::span<const std::byte> bytes) {
 }
 
 std::span<const std::byte> StateWriter::finish() {
+  PORTOLAN_ASSERT(bytes_.size() >= sizeof(Header));
   bytes_.resize(padded(bytes_.size()));
   Header header;
   header.size = bytes_.size();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "graph/level_saved.hpp"
 #include "reach/components.hpp"
 
@@ -49,6 +51,7 @@ bool Components::fits(Levels levels) const {
 }
 
 bool Components::fits(const Level& level, std::size_t at) const {
+  PORTOLAN_ASSERT(at < locals_.size());
   const LocalComponents& locals = locals_[at];
   if (locals.areas.size() != level.areas.size() || locals.local_at.size() < locals.rows.end()) return false;
   for (std::uint32_t i = 0; i < locals.areas.size(); ++i) {

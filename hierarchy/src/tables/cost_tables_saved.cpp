@@ -76,8 +76,8 @@ bool CostTables::restore(PartSource& source) {
     largest = std::max(largest, byte_count(record.size, record.width));
   }
   if (largest > std::max<std::uint64_t>(1, saved_.size)) return false;
-  no_paths_ =
-      std::make_shared<const std::vector<std::byte>>(static_cast<std::size_t>(largest) + CostTable::padding, std::byte{255});
+  no_paths_ = std::make_shared<const std::vector<std::byte>>(
+      static_cast<std::size_t>(largest) + CostTable::padding, std::byte{255});
   return true;
 }
 
