@@ -114,6 +114,9 @@ Fault FaultFinder::in_link_records(std::size_t at) const {
     const Extent extent = s_.grid.extent();
     if (!extent.contains(link.link.from) || !extent.contains(link.link.to))
       return text(at, "link", i, "it leads out of the map");
+    if (level.grid.area_of(link.link.from) != link.from_area ||
+        level.grid.area_of(link.link.to) != link.to_area)
+      return text(at, "link", i, "its ends lie in other areas");
     if (at > 0 && !is_link_below(at, level.nodes[link.node]))
       return text(at, "link", i, "it is no link on the level below");
     const bool found = at == 0 ? s_.base_level.indexes(link.id.value, i)

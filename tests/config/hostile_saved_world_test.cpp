@@ -165,8 +165,9 @@ bool use(const std::filesystem::path& path, const HierarchyOptions& options, tes
     auto hierarchy = saved->hierarchy(*world, {p}, options);
     if (hierarchy) hierarchies.push_back(std::move(*hierarchy));
   }
+  const bool is_false = saved->check().has_value();
+  if (test::checks_invariants && is_false) return !hierarchies.empty();  // false costs break invariants
   for (const Hierarchy& hierarchy : hierarchies) plan_and_field(hierarchy, random);
-  static_cast<void>(saved->check());
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 5; ++i) {
       const Cell c = test::random_cell(world->extent(), random);

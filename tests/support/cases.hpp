@@ -6,14 +6,18 @@
 
 namespace portolan::test {
 
+/// Whether every commit and repair is followed by a check of all invariants, and a broken one ends the
+/// program.
+#if defined(PORTOLAN_VALIDATE) && PORTOLAN_VALIDATE
+inline constexpr bool checks_invariants = true;
+#else
+inline constexpr bool checks_invariants = false;
+#endif
+
 /// How many random cases a test takes: all of them, or an eighth where every commit and repair is followed by
 /// a check of all invariants, which makes a case up to thirty times as long.
 [[nodiscard]] constexpr std::uint64_t cases(std::uint64_t all) {
-#if defined(PORTOLAN_VALIDATE) && PORTOLAN_VALIDATE
-  return (all + 7) / 8;
-#else
-  return all;
-#endif
+  return checks_invariants ? (all + 7) / 8 : all;
 }
 
 }  // namespace portolan::test

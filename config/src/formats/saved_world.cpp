@@ -3,6 +3,7 @@
 
 #include <portolan/config/saved_world.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstring>
@@ -167,6 +168,12 @@ bool same_costs(const Profile& a, const Profile& b) {
   return a.cost == b.cost && a.clearance == b.clearance && a.sees_passing == b.sees_passing;
 }
 
+// Parts hold numbers, which are read where they lie.
+bool is_inside(const SavedPartRecord& part, std::uint64_t data_end) {
+  constexpr std::uint64_t alignment = 64;
+  return part.begin % alignment == 0 && part.begin <= data_end && part.size <= data_end - part.begin;
+}
+
 // What is wrong with a header, if anything is.
 std::optional<std::string> header_fault(const SavedHeader& header, std::uint64_t file_size) {
   if (header.magic != saved_magic) return "is no saved world: it does not begin with 'PORTOLAN'";
@@ -226,6 +233,9 @@ Result<SavedWorld> SavedWorld::open(const std::filesystem::path& file, Trust tru
   state->parts.resize(static_cast<std::size_t>(header.part_count));
   const std::size_t records = state->parts.size() * sizeof(SavedPartRecord);
   std::memcpy(state->parts.data(), directory.data(), records);
+  if (!std::all_of(state->parts.begin(), state->parts.end(),
+                   [&](const SavedPartRecord& part) { return is_inside(part, header.directory_begin); }))
+    return state->error(std::string("has a damaged directory") + cure);
   state->file_bytes = bytes.size();
   state->table->data_end = header.directory_begin;
   state->table->hashes.resize(static_cast<std::size_t>(pages));

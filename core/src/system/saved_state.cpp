@@ -49,15 +49,18 @@ std::size_t padded(std::size_t size) { return (size + unit - 1) / unit * unit; }
 class PartBytes final : public SavedBytes {
  public:
   explicit PartBytes(std::span<const std::byte> from)
-      : bytes_(static_cast<std::byte*>(::operator new[](std::max(from.size(), unit), std::align_val_t{64}))),
+      : bytes_(static_cast<std::byte*>(::operator new[](from.size() + padding, std::align_val_t{64}))),
         size_(from.size()) {
     if (!from.empty()) std::memcpy(bytes_.get(), from.data(), from.size());
+    std::memset(bytes_.get() + from.size(), 0, padding);
   }
   [[nodiscard]] std::byte* at(std::uint64_t offset, std::uint64_t size) const override {
     return offset > size_ || size > size_ - offset ? nullptr : bytes_.get() + offset;
   }
 
  private:
+  static constexpr std::size_t padding = 64;  // that vector code may read past the end
+
   struct Delete {
     void operator()(std::byte* p) const { ::operator delete[](p, std::align_val_t{64}); }
   };

@@ -21,8 +21,9 @@ namespace {
 // wall, for a quarter more portals (0.092 and 0.82).
 constexpr std::size_t short_corridor = 16;
 
-// The rings of sectors that a quality asks for around a corridor of so many sectors.
-int rings_of(const QualityGoal& quality, std::size_t sectors) {
+}  // namespace
+
+int CorridorBuilder::rings_of(const QualityGoal& quality, std::size_t sectors) {
   switch (quality.kind) {
     case Quality::path:
       return sectors <= short_corridor ? 1 : 0;
@@ -34,8 +35,6 @@ int rings_of(const QualityGoal& quality, std::size_t sectors) {
   }
   return 0;
 }
-
-}  // namespace
 
 void CorridorBuilder::extend(SectorList& corridor, const Endpoints& endpoints, const AgentRoutes& routes,
                              const QualityGoal& quality) {

@@ -25,6 +25,8 @@ class CorridorBuilder {
   void extend(SectorList& corridor, const Endpoints& endpoints, const AgentRoutes& routes,
               const QualityGoal& quality);
 
+  /// The rings of sectors that a quality asks for around a corridor of so many sectors.
+  [[nodiscard]] static int rings_of(const QualityGoal& quality, std::size_t sectors);
   /// Adds so many rings of sectors.
   void add_rings(SectorList& corridor, int rings) const;
 
