@@ -76,7 +76,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
 }
 
 void Crowd::State::set_out(std::uint32_t i) {
-  journeys.progress[i] = {0, steps, steps, 0, 0, 1};
+  journeys.progress[i] = {0, steps, steps, 0, 0, 1, 0};
   journeys.remaining[i] = unreachable;
   bodies.errands[i] = {};
   anybody_without_place = true;

@@ -8,11 +8,7 @@
 #include "crowd_state.hpp"
 
 namespace portolan {
-namespace {
-
-constexpr float bin_margin = 0.6F;  // cells beyond two bodies that touch
-
-}  // namespace
+namespace {}  // namespace
 
 std::size_t Crowd::size() const { return state_->size(); }
 
@@ -56,10 +52,11 @@ std::size_t Crowd::overlaps(float share) const {
   }
   if (who.empty()) return 0;
   Neighbours near;
-  near.build(positions, s.bodies.layers, who, 2 * s.greatest_radius + bin_margin);
+  const float reach = 2 * share * s.greatest_radius;
+  near.build(positions, s.bodies.layers, who, reach);
   std::size_t found = 0;
   for (const std::uint32_t i : who) {
-    near.around(positions[i], s.bodies.layers[i], [&](std::uint32_t j) {
+    near.around(positions[i], s.bodies.layers[i], reach, [&](std::uint32_t j) {
       if (j <= i) return;
       const float least = share * (s.bodies.radii[i] + s.bodies.radii[j]);
       if (length(positions[i] - positions[j]) < least) ++found;

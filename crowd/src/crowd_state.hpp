@@ -76,6 +76,7 @@ struct Progress {
   std::uint32_t squeeze = 0;  // steps left of squeezing through
   std::uint32_t blocked = 0;  // steps in which it hardly got on
   float pace = 1;             // how fast it got on of late, of its greatest speed
+  float left = 0;             // units of remaining way, to a fraction of a cell
 };
 
 struct Journeys {
@@ -138,8 +139,6 @@ struct Crowd::State {
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds; }
   // How far its centre keeps away from cells that are impassable to its group.
   [[nodiscard]] float margin(std::uint32_t i) const;
-  // Cells by which two may come nearer within a step.
-  [[nodiscard]] float near_margin() const { return 2.2F * greatest_speed * seconds_of_step; }
   /// All that there is one of per slot.
   template <class Visit>
   void for_each_array(const Visit& visit) {
@@ -151,6 +150,8 @@ struct Crowd::State {
   void carry(detail::Carrier& carrier);
   void carry_group(detail::Carrier& carrier, CrowdGroup& group);
   [[nodiscard]] bool fits() const;
+  // Who matters once everybody has walked: those who touch, and may come to touch while overlaps are parted.
+  [[nodiscard]] float beside(std::uint32_t i) const { return 2 * (bodies.radii[i] + greatest_radius); }
   [[nodiscard]] std::uint32_t new_slot();
   // Sets out again from where it is.
   void set_out(std::uint32_t i);
@@ -160,7 +161,7 @@ struct Crowd::State {
   void find_present();
   void give_places();
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
-  void list_near(std::uint32_t i, float reach);
+  void list_near(std::uint32_t i, float sight);
   void look_at_ground(std::uint32_t i);
   void take_turns(float seconds);
   void walk(std::uint32_t i, float seconds);
@@ -186,6 +187,7 @@ struct Crowd::State {
   [[nodiscard]] bool stands_behind(std::uint32_t i) const;
   [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] float stalled(std::uint32_t i) const;
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);

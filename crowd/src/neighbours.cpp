@@ -9,9 +9,9 @@
 namespace portolan {
 
 void Neighbours::build(std::span<const Vec2> positions, std::span<const std::int32_t> layers,
-                       std::span<const std::uint32_t> who, float reach) {
-  PORTOLAN_ASSERT(reach > 0);
-  scale_ = 1 / reach;
+                       std::span<const std::uint32_t> who, float side) {
+  PORTOLAN_ASSERT(side > 0);
+  scale_ = 1 / side;
   mask_ = std::bit_ceil(static_cast<std::uint32_t>(who.size()) * 2 + 1) - 1;
   starts_.assign(mask_ + 2, 0);
   unsorted_.clear();

@@ -28,10 +28,10 @@ TEST(Neighbours, FindAllWithinReach) {
     }
     const float reach = 1.3F;
     Neighbours near;
-    near.build(positions, layers, who, reach);
+    near.build(positions, layers, who, round % 2 == 0 ? reach : 0.7F);
     for (std::uint32_t i = 0; i < 300; ++i) {
       std::vector<std::uint32_t> found;
-      near.around(positions[i], layers[i], [&](std::uint32_t j) { found.push_back(j); });
+      near.around(positions[i], layers[i], reach, [&](std::uint32_t j) { found.push_back(j); });
       std::vector<std::uint32_t> sorted = found;
       std::sort(sorted.begin(), sorted.end());
       ASSERT_EQ(std::adjacent_find(sorted.begin(), sorted.end()), sorted.end());
@@ -47,7 +47,7 @@ TEST(Neighbours, FindAllWithinReach) {
 
 TEST(Neighbours, NobodyIsThereBeforeTheFirstBuild) {
   const Neighbours near;
-  near.around({1, 1}, 0, [](std::uint32_t) { FAIL(); });
+  near.around({1, 1}, 0, 1, [](std::uint32_t) { FAIL(); });
 }
 
 }  // namespace

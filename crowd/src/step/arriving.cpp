@@ -12,6 +12,7 @@ namespace {
 
 constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;      // way made before a squeezing agent takes room again
+constexpr float times_as_patient = 4;   // those who avoid reciprocally: their queues dissolve
 constexpr float near_enough = 0.1F;     // radii from its place at which an agent has arrived
 constexpr float seconds_to_swap = 0.7F;
 constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
@@ -81,8 +82,10 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
     --p.squeeze;
     return;
   }
+  if (moves[i].wanted == Vec2{}) p.moved = steps;  // it is told to stand
   p.alive = alive_ahead(i);
-  if (static_cast<float>(steps - p.alive) * seconds < options.patience || !may_squeeze(i)) return;
+  const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
+  if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
   p.squeeze = static_cast<std::uint32_t>(std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds)));
   p.moved = p.alive = steps;
   ++squeezes;

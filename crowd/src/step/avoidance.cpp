@@ -21,6 +21,7 @@ constexpr float seconds_apart = 0.25F;    // in which those that overlap are to 
 constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an agent slows down
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
 constexpr float to_the_right = 0.25F;     // of the wanted velocity, where somebody comes head on
+constexpr float crowded = 0.6F;           // pace below which there is no room for courtesies
 constexpr float head_on = -0.7F;          // cosine of two headings
 
 float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
@@ -93,6 +94,21 @@ bool Crowd::State::yields_to(std::uint32_t i, std::uint32_t j) const {
   return gives && takes && !other.is(Errand::holds_back) && !other.is(Errand::retreats);
 }
 
+// Of two who go the same way and do not get on the one ahead has the way. Nobody can block the first of a
+// queue from behind, so that no arch forms before a door.
+bool Crowd::State::leads(std::uint32_t i, std::uint32_t j) const {
+  if (stands(i) || stands(j)) return false;
+  if (std::min(journeys.progress[i].pace, journeys.progress[j].pace) > crowded) return false;
+  if (bodies.kinds[i].group == bodies.kinds[j].group) {
+    const float mine = journeys.progress[i].left, other = journeys.progress[j].left;
+    return mine < other || (mine == other && i < j);
+  }
+  const Vec2 mine = bodies.headings[i], other = bodies.headings[j];
+  if (dot(mine, other) <= same_way) return false;
+  const float ahead = dot(bodies.positions[i] - bodies.positions[j], mine + other);
+  return ahead > 0 || (ahead == 0 && i < j);
+}
+
 Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const Vec2 p = bodies.positions[i], own = bodies.velocities[i];
   const float speed = bodies.max_speeds[i];
@@ -110,7 +126,8 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     if (rests && impatient && friends && !holds(j) && bodies.masses[j] <= bodies.masses[i]) return;
     const Vec2 relative = own - bodies.velocities[j];
     const float mass = bodies.masses[j] / (bodies.masses[i] + bodies.masses[j]);
-    const float share = rests || yields_to(i, j) ? 1.0F : (yields_to(j, i) ? 0.1F : mass);
+    if (leads(i, j) && !yields_to(i, j)) return;
+    const float share = rests || yields_to(i, j) || leads(j, i) ? 1.0F : (yields_to(j, i) ? 0.1F : mass);
     const bool follows = !rests && dot(bodies.headings[i], bodies.headings[j]) > same_way;
     // Those who go along with it are in nobody's way as long as the two do not come nearer.
     if (follows && dot(relative, off) <= 0 && dot(off, off) > apart * apart) return;

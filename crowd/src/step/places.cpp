@@ -140,7 +140,7 @@ class Arranging {
   [[nodiscard]] bool claimed(Vec2 p) const {
     bool found = false;
     const float least = radius_ + greatest_;
-    claims_.around(p, 0, [&](std::uint32_t k) {
+    claims_.around(p, 0, least, [&](std::uint32_t k) {
       const Vec2 off = taken_[k] - p;
       found = found || dot(off, off) < least * least;
     });
@@ -173,7 +173,7 @@ class Arranging {
     near.build(points, layers, all, 2 * radius_);
     bool free = true;
     for (std::uint32_t k = 0; k < all.size() && free; ++k) {
-      near.around(points[k], 0, [&](std::uint32_t j) {
+      near.around(points[k], 0, 2 * radius_, [&](std::uint32_t j) {
         free = free && (j == k || length(points[j] - points[k]) >= 1.99F * radius_);
       });
     }

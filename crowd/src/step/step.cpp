@@ -35,14 +35,13 @@ void Crowd::State::find_present() {
   }
 }
 
-// The nearest ones, in order. An agent that stands needs to know only who touches it.
-void Crowd::State::list_near(std::uint32_t i, float reach) {
+// The nearest ones within sight, in order.
+void Crowd::State::list_near(std::uint32_t i, float sight) {
   const Vec2 p = bodies.positions[i];
-  const float sight = stands(i) ? bodies.radii[i] + greatest_radius + near_margin() : reach;
   std::array<float, detail::Contacts::most> squares;
   detail::Contacts& found = near[i];
   found.count = 0;
-  neighbours.around(p, bodies.layers[i], [&](std::uint32_t j) {
+  neighbours.around(p, bodies.layers[i], sight, [&](std::uint32_t j) {
     if (j == i) return;
     const Vec2 off = p - bodies.positions[j];
     const float square = dot(off, off);
@@ -65,6 +64,8 @@ float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   if (yields_to(i, j)) return 0.9F;
   if (yields_to(j, i)) return 0.1F;
   const bool i_stands = stands(i), j_stands = stands(j);
+  if (reciprocal(i) && leads(i, j)) return 0.2F;
+  if (reciprocal(i) && leads(j, i)) return 0.8F;
   const float mine = bodies.masses[i], other = bodies.masses[j];
   const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
   if (i_stands && !j_stands && (!friends || mine > other)) return 0;
@@ -105,6 +106,9 @@ void Crowd::State::account(std::uint32_t i) {
       (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
   if (group.guide == nullptr) return;
   journeys.remaining[i] = group.guide->remaining(now);
+  p.left = static_cast<float>(journeys.remaining[i].units) -
+           2 * straight_factor * static_cast<float>(group.grid.cost(now)) *
+               dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
   if (before == now) return;
   const Distance then = group.guide->remaining(before);
   if (!reachable(then) || !reachable(journeys.remaining[i])) return;
@@ -119,6 +123,8 @@ bool Crowd::State::too_near(std::uint32_t i) const {
   bool found = false;
   for_near(i, [&](std::uint32_t j) {
     if (found || squeezing(j)) return;
+    // Of two who go the same way the one behind goes back first.
+    if (leads(i, j) && bodies.positions[j] != moves[j].start) return;
     const float least = nearest * (bodies.radii[i] + bodies.radii[j]);
     const Vec2 now = bodies.positions[i] - bodies.positions[j];
     if (dot(now, now) >= least * least) return;
@@ -161,11 +167,10 @@ void Crowd::State::step(float seconds) {
   find_present();
   if (present_ones.empty()) return;
   give_places();
-  const float sight = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
-  const float reach = 2 * greatest_radius + sight + near_margin();
-  neighbours.build(bodies.positions, bodies.layers, present_ones, reach);
+  const float ahead = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
+  neighbours.build(bodies.positions, bodies.layers, present_ones, 4 * greatest_radius);
   for_present([&](std::uint32_t i) {
-    list_near(i, reach);
+    list_near(i, stands(i) ? beside(i) : bodies.radii[i] + greatest_radius + ahead);
     if ((steps + i) % steps_to_look == 0) look_for_place(i);
   });
   take_turns(seconds);
@@ -174,6 +179,9 @@ void Crowd::State::step(float seconds) {
     bodies.positions[i] = moves[i].position;
     bodies.velocities[i] = moves[i].velocity;
   }
+  // At speed an agent comes to others than it saw before.
+  neighbours.build(bodies.positions, bodies.layers, present_ones, 4 * greatest_radius);
+  for_present([&](std::uint32_t i) { list_near(i, beside(i)); });
   part(seconds);
   for_present([&](std::uint32_t i) { account(i); });
   for (const std::uint32_t i : present_ones) settle(i, seconds);

@@ -100,8 +100,10 @@ bool Crowd::State::may_enter(std::uint32_t i) const {
     wide = narrow ? 0 : wide + 1;
     if (entered && wide > beyond) break;
     if (!entered) continue;
-    neighbours.around(at, next->layer, [&](std::uint32_t j) {
-      if (j == i || !free || stands(j) || dot(bodies.headings[j], way) > against) return;
+    neighbours.around(at, next->layer, gate_radii * radius, [&](std::uint32_t j) {
+      // Those of one guide never come towards each other; their way may only double back.
+      if (!free || stands(j) || group_of(j).guide == group.guide || dot(bodies.headings[j], way) > against)
+        return;
       const Vec2 off = bodies.positions[j] - at;
       if (dot(off, off) > gate_radii * gate_radii * radius * radius) return;
       const Errand& other = bodies.errands[j];
@@ -143,13 +145,16 @@ bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
   bool retreats = false;
   for_near(i, [&](std::uint32_t j) {
     if (stands(j) || retreats) return;
+    const bool together_by_guide = group_of(j).guide == group_of(i).guide;
     const Vec2 off = bodies.positions[j] - p;
     const float d = length(off);
     if (d > (bodies.radii[i] + bodies.radii[j]) * touch || !bodies.errands[j].is(Errand::narrow)) return;
     const float together = dot(bodies.headings[j], heading), ahead = dot(off, heading);
     const bool j_retreats = bodies.errands[j].is(Errand::retreats);
     if (j_retreats && together > same_way && ahead > 0.3F * d) retreats = true;
-    if (j_retreats || together > against || ahead < 0.3F * d || stalled(i) < seconds_to_give_up) return;
+    if (j_retreats || together_by_guide || together > against || ahead < 0.3F * d ||
+        stalled(i) < seconds_to_give_up)
+      return;
     // Who has waited longer in all has the way; of two alike the earlier slot.
     if (stalled(j) < seconds_to_give_up) return;
     retreats = bodies.kinds[j].group < bodies.kinds[i].group ||
@@ -166,7 +171,8 @@ void Crowd::State::take_turns(float seconds) {
     any = any || (errand.flags & (Errand::narrow | Errand::at_gate | Errand::holds_back | Errand::leaving |
                                   Errand::retreats)) != 0;
     if (errand.is(Errand::leaving)) {
-      if (static_cast<float>(++errand.waited) * seconds < seconds_to_leave) continue;
+      const bool at_next = errand.is(Errand::at_gate);
+      if (!at_next && static_cast<float>(++errand.waited) * seconds < seconds_to_leave) continue;
       errand.set(Errand::leaving, false);
       errand.waited = 0;
     }

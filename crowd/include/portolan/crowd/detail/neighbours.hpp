@@ -16,14 +16,14 @@ namespace portolan {
 /// ask.
 class Neighbours {
  public:
-  /// Takes the agents listed in `who`; bins are `reach` wide, so that all within `reach` lie in 3 by 3 bins.
+  /// Takes the agents listed in `who`, in bins that are `side` wide: about as far as most will look.
   void build(std::span<const Vec2> positions, std::span<const std::int32_t> layers,
-             std::span<const std::uint32_t> who, float reach);
+             std::span<const std::uint32_t> who, float side);
 
-  /// Calls visit(index) for every agent in the 3 by 3 bins around a position: all within `reach`, and some
-  /// more.
+  /// Calls visit(index) for every agent in the bins within `reach` of a position on both axes: all within
+  /// `reach`, and some more.
   template <class Visit>
-  void around(Vec2 position, std::int32_t layer, Visit&& visit) const;
+  void around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const;
 
  private:
   struct Entry {
@@ -51,12 +51,12 @@ class Neighbours {
 // ---- inline details; callers can stop reading here ----
 
 template <class Visit>
-void Neighbours::around(Vec2 position, std::int32_t layer, Visit&& visit) const {
+void Neighbours::around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
   if (entries_.empty()) return;
-  const std::int32_t bx = bin(position.x);
-  const std::int32_t by = bin(position.y);
-  for (std::int32_t y = by - 1; y <= by + 1; ++y) {
-    for (std::int32_t x = bx - 1; x <= bx + 1; ++x) {
+  const std::int32_t left = bin(position.x - reach), right = bin(position.x + reach);
+  const std::int32_t top = bin(position.y - reach), bottom = bin(position.y + reach);
+  for (std::int32_t y = top; y <= bottom; ++y) {
+    for (std::int32_t x = left; x <= right; ++x) {
       const std::uint32_t b = bucket(x, y, layer);
       for (std::uint32_t i = starts_[b]; i < starts_[b + 1]; ++i) {
         const Entry& e = entries_[i];
