@@ -82,7 +82,7 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
     --p.squeeze;
     return;
   }
-  if (moves[i].wanted == Vec2{}) p.moved = steps;  // it is told to stand
+  if (reciprocal(i) && moves[i].wanted == Vec2{}) p.moved = steps;  // it is told to stand
   p.alive = alive_ahead(i);
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
   if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
