@@ -79,6 +79,7 @@ bool Order::replan(Planner& planner, std::span<const Cell> agents) {
   request.agents = one_per_sector(hierarchy_->sectors(), agents);
   request.goals = goals_;
   request.quality = options_.quality;
+  if (!band_) request.headings = options_.headings;
   const auto search = [&] {
     Plan plan = planner.plan(request);
     ++work_.plans;
