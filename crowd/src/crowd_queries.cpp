@@ -8,7 +8,6 @@
 #include "crowd_state.hpp"
 
 namespace portolan {
-namespace {}  // namespace
 
 std::size_t Crowd::size() const { return state_->size(); }
 

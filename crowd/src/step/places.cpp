@@ -19,7 +19,9 @@ using detail::Errand;
 
 constexpr float spacing = 2.1F;       // of radii, between two who stand side by side
 constexpr float most_scattered = 10;  // of the ground that a group takes up: beyond, it has no shape to keep
-constexpr float moved_in = 1e-3F;     // cells by which a place may be off its margin
+constexpr float widest_yard =
+    4;  // times the ground that a group takes up, to both sides: where goals are looked for
+constexpr float moved_in = 1e-3F;  // cells by which a place may be off its margin
 
 // The ground around the goals that can be walked to from them, within a square.
 class Yard {
@@ -30,6 +32,7 @@ class Yard {
     low_ = {floored(middle.x) - most, floored(middle.y) - most, layer_};
     side_ = 2 * most + 1;
     open_.assign(static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_), false);
+    goal_.assign(open_.size(), false);
     std::vector<Cell> queue;
     const auto visit = [&](Cell c) {
       if (!in(c) || open_[index(c)] || !grid_.passable(c)) return;
@@ -37,7 +40,9 @@ class Yard {
       queue.push_back(c);
     };
     for (const Cell& c : goals) {
-      if (c.layer == layer_) visit(c);
+      if (c.layer != layer_) continue;
+      visit(c);
+      if (in(c)) goal_[index(c)] = true;
     }
     for (std::size_t k = 0; k < queue.size(); ++k) {
       const Cell c = queue[k];
@@ -45,6 +50,10 @@ class Yard {
     }
   }
 
+  [[nodiscard]] bool in_goal(Vec2 p) const {
+    const Cell c = cell_at(p, layer_);
+    return in(c) && goal_[index(c)];
+  }
   // Whether a body can stand there.
   [[nodiscard]] bool has_room(Vec2 p, float margin) const {
     const Cell c = cell_at(p, layer_);
@@ -64,7 +73,7 @@ class Yard {
   std::int32_t layer_;
   Cell low_;
   std::int32_t side_ = 0;
-  std::vector<bool> open_;
+  std::vector<bool> open_, goal_;
 };
 
 Vec2 middle_of(std::span<const Vec2> points) {
@@ -115,6 +124,7 @@ class Arranging {
     middle_ = *std::min_element(goals.begin(), goals.end(), [&](Vec2 a, Vec2 b) {
       return dot(a - mean, a - mean) < dot(b - mean, b - mean);
     });
+    for (const Vec2& p : goals) far_ = std::max(far_, length(p - middle_));
     std::vector<std::int32_t> layers(taken_.size(), 0);
     std::vector<std::uint32_t> all(taken_.size());
     for (std::uint32_t k = 0; k < all.size(); ++k) all[k] = k;
@@ -156,10 +166,11 @@ class Arranging {
     const float ground = static_cast<float>(agents.size()) * (spacing * radius_) * (spacing * radius_);
     if (far * far * 2 > most_scattered * ground) return {};
     const Yard yard(group_.grid, group_.goals, middle_, far);
+    const bool all_in = static_cast<float>(group_.goals.size()) > ground;
     std::vector<Vec2> result;
     for (const Vec2& p : agents) {
       const Vec2 place = middle_ + (p - centre);
-      if (!yard.has_room(place, margin_) || claimed(place)) return {};
+      if (!yard.has_room(place, margin_) || claimed(place) || (all_in && !yard.in_goal(place))) return {};
       result.push_back(place);
     }
     return apart(result) ? result : std::vector<Vec2>{};
@@ -180,12 +191,13 @@ class Arranging {
     return free;
   }
 
-  // So many places of a lattice, those nearest to the goal.
+  // So many places of a lattice: those at the goals, then on goals beside it, then those nearest to them.
   [[nodiscard]] std::vector<Vec2> packed(std::size_t count) const {
     const float step = spacing * radius_;
-    float reach = step * (1 + std::sqrt(static_cast<float>(count)));
+    const float room = step * (1 + std::sqrt(static_cast<float>(count)));
+    float reach = std::max(room, std::min(far_ + step, widest_yard * room));
     for (int tries = 0; tries < 6; ++tries, reach *= 1.7F) {
-      std::vector<Vec2> found = lattice(reach, step);
+      std::vector<Vec2> found = lattice(reach, step, count);
       if (found.size() < count && tries < 5) continue;
       found.resize(std::min(found.size(), count));
       return found;
@@ -193,24 +205,48 @@ class Arranging {
     return {};
   }
 
-  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step) const {
+  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count) const {
     const Yard yard(group_.grid, group_.goals, middle_, reach);
     const auto rows = static_cast<int>(reach / step);
-    std::vector<std::pair<float, Vec2>> found;
+    std::vector<std::pair<float, Vec2>> at_goal, beside;
     for (int y = -rows; y <= rows; ++y) {
       for (int x = -rows; x <= rows; ++x) {
         const Vec2 off{static_cast<float>(x) * step, static_cast<float>(y) * step};
         const float square = dot(off, off);
         if (square > reach * reach) continue;
         const Vec2 p = middle_ + off;
-        if (yard.has_room(p, margin_) && !claimed(p)) found.emplace_back(square, p);
+        if (!yard.has_room(p, margin_) || claimed(p)) continue;
+        (yard.in_goal(p) ? at_goal : beside).emplace_back(square, p);
       }
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto nearer = [](const auto& a, const auto& b) { return a.first < b.first; };
+    std::stable_sort(at_goal.begin(), at_goal.end(), nearer);
+    std::stable_sort(beside.begin(), beside.end(), nearer);
     std::vector<Vec2> places;
-    for (const auto& [square, p] : found) places.push_back(p);
+    for (const auto& [square, p] : at_goal) places.push_back(p);
+    if (places.size() < count) add_goals(places, yard, step, count);
+    const std::size_t firm = places.size();
+    for (const auto& [square, p] : beside) {
+      if (places.size() >= count) break;
+      if (firm == at_goal.size() ||
+          !near_any(std::span(places).subspan(at_goal.size(), firm - at_goal.size()), p, step))
+        places.push_back(p);
+    }
     return places;
+  }
+
+  // Goals that the lattice misses: they may lie far apart.
+  void add_goals(std::vector<Vec2>& places, const Yard& yard, float step, std::size_t count) const {
+    for (const Cell& c : group_.goals) {
+      const Vec2 p = centre_of(c);
+      if (places.size() >= count) return;
+      if (yard.has_room(p, margin_) && !claimed(p) && !near_any(places, p, step)) places.push_back(p);
+    }
+  }
+
+  [[nodiscard]] static bool near_any(std::span<const Vec2> places, Vec2 p, float step) {
+    return std::any_of(places.begin(), places.end(),
+                       [&](Vec2 q) { return dot(p - q, p - q) < step * step * 0.99F; });
   }
 
   const CrowdGroup& group_;
@@ -218,6 +254,7 @@ class Arranging {
   std::vector<Vec2> taken_;
   float greatest_;
   Vec2 middle_;
+  float far_ = 0;  // from there to the farthest goal
   Neighbours claims_;
 };
 

@@ -21,7 +21,7 @@ constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothin
 constexpr float corner_beside = 1.0F / 32;  // cells by which a bend may lie off the corner of a wall
 constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept
 constexpr int widest_lane = 8;              // cells of free ground at a corner that lanes are spread over
-constexpr float sure_to_see = 8;            // cells to the place for which no cheaper way is looked for
+constexpr float sure_to_see = 8;            // cells to the place for which dear ground does not matter
 constexpr float farthest_look = 256;
 constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
 constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
@@ -61,6 +61,17 @@ void lean(detail::Move& next, const Heading& way) {
   if (!way.bends()) next.course = {};
   if (next.course != Vec2{}) next.velocity = turned(next.velocity, next.course, way.direction);
   if (way.bends()) next.course = way.direction;
+}
+
+// Does ground that is dearer than where it begins lie on a straight line?
+bool dearer(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 off, float far) {
+  const auto here = grid.cost(cell_at(from, layer));
+  const auto pieces = static_cast<int>(far) + 1;
+  for (int k = 1; k < pieces; ++k) {
+    const Vec2 at = from + off * (static_cast<float>(k) / static_cast<float>(pieces));
+    if (grid.cost(cell_at(at, layer)) > here) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -115,17 +126,13 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   detail::Errand& errand = bodies.errands[i];
   if (!errand.is(detail::Errand::has_place) || stands(i)) return;
   const GridView& grid = group_of(i).grid;
-  const Vec2 p = bodies.positions[i], place = bodies.places[i];
+  const Vec2 p = bodies.positions[i], off = bodies.places[i] - p;
   const std::int32_t layer = bodies.layers[i];
-  const float far = length(place - p);
-  const auto cost = static_cast<float>(grid.cost(cell_at(p, layer)));
-  const Distance left = journeys.remaining[i];
-  const bool costly =
-      far > sure_to_see && reachable(left) &&
-      static_cast<float>(left.units) < (far - sure_to_see) * 0.9F * cost * 2 * straight_factor;
+  const float far = length(off);
   const bool level = group_of(i).goals.empty() || group_of(i).goals.front().layer == layer;
-  errand.set(detail::Errand::sees_place,
-             level && far < farthest_look && !costly && !straight(grid, {p, layer}, place));
+  errand.set(detail::Errand::sees_place, level && far < farthest_look &&
+                                             !straight(grid, {p, layer}, bodies.places[i]) &&
+                                             (far < sure_to_see || !dearer(grid, layer, p, off, far)));
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth

@@ -146,7 +146,10 @@ void Crowd::State::part(float seconds) {
     for (const std::uint32_t i : present_ones) {
       if (!moves[i].goes_back) continue;
       any = true;
-      bodies.positions[i] = moves[i].start;
+      const Vec2 part = (bodies.positions[i] - moves[i].start) * 0.5F;
+      const bool whole = pass >= 16 || dot(part, part) < 1e-4F;
+      bodies.positions[i] =
+          whole ? moves[i].start : slide(group_of(i).grid, bodies.layers[i], moves[i].start, part, margin(i));
       moves[i].detour = 0;
     }
     if (!any) break;
