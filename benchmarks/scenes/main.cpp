@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // portolan_scenes SCENE.json [--first N] [--starts N] [--avoidance none|separation|reciprocal] [--tick S]
+// [--headway S] [--trails FILE]
 //   [--trails FILE]: plays a crowd scene from that many starts; a line of JSON for each.
 #include <cstdlib>
 #include <fstream>
@@ -13,7 +14,8 @@
 int main(int count, char** words) {
   using namespace portolan;
   if (count < 2) {
-    std::cerr << "usage: portolan_scenes SCENE.json [--first N] [--starts N] [--avoidance KIND] [--tick S]\n";
+    std::cerr << "usage: portolan_scenes SCENE.json [--first N] [--starts N] [--avoidance KIND] [--tick S] "
+                 "[--headway S] [--trails FILE]\n";
     return 2;
   }
   int first = 0, starts = 1;
@@ -23,6 +25,7 @@ int main(int count, char** words) {
     if (key == "--first") first = std::stoi(value);
     if (key == "--starts") starts = std::stoi(value);
     if (key == "--tick") options.tick = std::stof(value);
+    if (key == "--headway") options.headway = std::stof(value);
     if (key == "--trails") options.trails = value;
     if (key == "--avoidance")
       options.avoidance = value == "none"         ? Avoidance::none
@@ -52,6 +55,7 @@ int main(int count, char** words) {
                               {"squeezes", p.squeezes},
                               {"overlaps", p.overlaps},
                               {"settled_overlaps", p.settled_overlaps},
+                              {"figure", p.figure},
                               {"seconds", p.seconds},
                               {"us_per_agent_tick", p.us_per_agent_tick}}
               << std::endl;

@@ -110,12 +110,14 @@ Leg Caster::area_leg(const Json& goals, const Actor& actor, Point start) {
   const Json& areas = goals["areas"];
   const std::string choose = goals.value("choose", "any");
   std::vector<std::size_t> chosen;
-  if (choose.starts_with("farthest")) {
-    std::size_t far = 0;
+  const bool far = choose.starts_with("farthest");
+  if (far || choose == "nearest") {
+    std::size_t best = 0;
     for (std::size_t k = 1; k < areas.size(); ++k) {
-      if (distance(middle(areas[k]), start) > distance(middle(areas[far]), start)) far = k;
+      const double now = distance(middle(areas[k]), start), before = distance(middle(areas[best]), start);
+      if (far ? now > before : now < before) best = k;
     }
-    chosen = {far};
+    chosen = {best};
   } else if (choose == "random" || choose == "weighted") {
     std::vector<double> weights(areas.size(), 1);
     if (goals.contains("weights")) weights = goals["weights"].get<std::vector<double>>();

@@ -48,6 +48,7 @@ class SceneGround {
 
   [[nodiscard]] double scale() const { return scale_; }  ///< cells per unit
   [[nodiscard]] World& world() { return world_; }
+  [[nodiscard]] const World& world() const { return world_; }
   /// The view of a body: cells in which its centre may be.
   [[nodiscard]] ProfileId profile_for(double radius);
   [[nodiscard]] std::int32_t clearance_for(double radius) const;

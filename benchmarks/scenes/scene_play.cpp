@@ -14,12 +14,17 @@
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/crowd/straight_guide.hpp>
 
+#include "scene_judge.hpp"
+#include "scene_room.hpp"
+
 namespace portolan::scenes {
 namespace {
 
 constexpr double seconds_after_the_last = 5;
 constexpr double near_of_tiles = 6;
 constexpr float wall_tolerance = 0.02F;  // cells
+constexpr float seconds_behind = 1.15F;      // that people keep; game units keep none
+constexpr double settled_s = 10;         // before speeds are measured
 constexpr float no_squeezing = 1e9F;     // seconds
 constexpr float held_within = 0.5F;      // cells by which holders of a plug may be moved
 
@@ -36,6 +41,10 @@ class Player {
         draw_(1 + static_cast<std::uint64_t>(start)),
         ground_(scene, draw_),
         cast_(cast_of(scene, ground_, scene.contains("arrangements") ? start : 0, draw_)) {
+    for (const Actor& actor : cast_.actors) {
+      if (!actor.legs.empty()) ++sharers_[goal_of(actor)];
+    }
+    traces_.resize(cast_.actors.size());
     for (std::size_t k = 0; k < cast_.actors.size(); ++k) add(k);
   }
 
@@ -50,6 +59,13 @@ class Player {
     Vec2 before;
   };
 
+  using Goal = std::pair<std::uint32_t, std::vector<Cell>>;  // a profile, and cells
+
+  [[nodiscard]] static Goal goal_of(const Actor& actor) {
+    return {actor.profile.value, actor.legs.back().cells};
+  }
+  [[nodiscard]] bool makes_room(const Actor& actor) const;
+  void make_room(std::size_t k);
   const Way& way_to(ProfileId profile, const std::vector<Cell>& cells);
   CrowdGroupId group_for(std::size_t k, std::size_t leg);
   void add(std::size_t k);
@@ -58,21 +74,39 @@ class Player {
   [[nodiscard]] bool there(std::size_t k) const;
   [[nodiscard]] bool near(std::size_t k) const;
   void look(Played& played);
+  void trace(std::size_t k, Vec2 p);
+  [[nodiscard]] bool is_free(Vec2 p, float radius) const;
+  [[nodiscard]] std::optional<Vec2> free_place(const Actor& actor) const;
+  void enter(std::size_t k, Vec2 place);
+  void enter_again(std::size_t k);
+  [[nodiscard]] std::optional<Verdict> verdict() const;
   [[nodiscard]] bool resolved(const Played& played) const;
   void finish(Played& played);
   [[nodiscard]] bool is_tiles() const { return scene_["family"].get<std::string>() == "movebench"; }
+
+  /// Recordings of people, and what a guideline expects of them; the other scenes are for games.
+  [[nodiscard]] bool is_of_people() const {
+    return scene_["family"] == "hermes" || scene_["family"] == "rimea";
+  }
 
   const Json& scene_;
   PlayOptions options_;
   Draw draw_;
   SceneGround ground_;
   Cast cast_;
-  std::map<std::pair<std::uint32_t, std::vector<Cell>>, std::unique_ptr<Way>> ways_;
+  std::map<Goal, std::unique_ptr<Way>> ways_;
+  std::map<Goal, std::size_t> sharers_;       // who have a goal in the end
+  std::map<Goal, std::vector<Vec2>> beyond_;  // places for those who have been there
   std::map<std::pair<std::uint64_t, std::vector<Cell>>, CrowdGroupId> groups_;
   Crowd crowd_{CrowdOptions{nullptr, no_squeezing, 3}};
   std::vector<Course> courses_;
   double now_ = 0;
   std::uint64_t moving_samples_ = 0, stalled_samples_ = 0;
+  Lines lines_ = lines_of(scene_);
+  std::optional<Box> area_ = measured_area(scene_);  // of a corridor without end
+  std::vector<Trace> traces_;
+  double speeds_ = 0;
+  std::uint64_t speed_samples_ = 0;
 };
 
 const Way& Player::way_to(ProfileId profile, const std::vector<Cell>& cells) {
@@ -91,17 +125,19 @@ const Way& Player::way_to(ProfileId profile, const std::vector<Cell>& cells) {
 CrowdGroupId Player::group_for(std::size_t k, std::size_t leg) {
   const Actor& actor = cast_.actors[k];
   const bool last = leg + 1 >= actor.legs.size();
-  const bool stays = actor.legs.empty() || (last && !actor.leaves) || actor.legs[leg].at_s;
+  const bool stays =
+      actor.legs.empty() || (last && !actor.leaves && !makes_room(actor)) || actor.legs[leg].at_s;
   const std::vector<Cell> cells = actor.legs.empty() ? std::vector<Cell>() : actor.legs[leg].cells;
   const std::uint64_t key = actor.group * 4ULL + (stays ? 2 : 0) + (actor.legs.empty() ? 1 : 0);
   const auto [at, fresh] = groups_.try_emplace({key, cells});
   if (fresh) {
     CrowdGroup group{ground_.world().view(actor.profile), nullptr, cells, {}};
     if (!actor.legs.empty()) group.guide = &way_to(actor.profile, cells).guide;
-    group.arrival_radius = actor.arrive_within;
+    group.arrival_radius = makes_room(actor) && last ? 0 : actor.arrive_within;
     group.leave_on_arrival = !stays;
     group.clearance = actor.clearance;
     group.avoidance = options_.avoidance;
+    group.headway = options_.headway.value_or(is_of_people() ? seconds_behind : 0);
     at->second = crowd_.add_group(std::move(group));
   }
   return at->second;
@@ -133,10 +169,37 @@ void Player::set_leg(std::size_t k, std::size_t leg) {
   crowd_.regroup(course.id, group_for(k, leg));
   if (!waits) crowd_.start(course.id);
   const bool last = leg + 1 == actor.legs.size();
-  const bool own = actor.legs[leg].point && (last || actor.legs[leg].at_s) && !actor.leaves;
+  const bool own =
+      actor.legs[leg].point && !makes_room(actor) && (last || actor.legs[leg].at_s) && !actor.leaves;
   if (own && !(actor.shares_point && groups_.size() < cast_.actors.size() &&
                scene_["groups"][actor.group]["starts"].value("count", 2) > 1))
     crowd_.set_place(course.id, *actor.legs[leg].point);
+}
+
+// At a goal that has no room for all who are to be there, nobody stays.
+bool Player::makes_room(const Actor& actor) const {
+  if (actor.legs.empty() || actor.leaves || is_tiles() || actor.legs.back().at_s) return false;
+  return is_crowded(actor.legs.back(), actor, sharers_.at(goal_of(actor)));
+}
+
+void Player::make_room(std::size_t k) {
+  const Actor& actor = cast_.actors[k];
+  const Goal goal = goal_of(actor);
+  const Way& way = way_to(actor.profile, goal.second);
+  const auto [places, fresh] = beyond_.try_emplace(goal);
+  if (fresh) {
+    const Vec2 heading = normalised(centre_of(goal.second.front()) - crowd_.position(courses_[k].id));
+    places->second = places_beyond(way.field, actor.legs.back(), actor, heading, sharers_.at(goal));
+  }
+  if (places->second.empty()) return;
+  const Vec2 place = places->second.back();
+  places->second.pop_back();
+  CrowdGroup group{ground_.world().view(actor.profile), nullptr, {cell_at(place, 0)}, {}};
+  group.guide = &way_to(actor.profile, group.goals).guide;
+  group.clearance = actor.clearance;
+  group.avoidance = options_.avoidance;
+  crowd_.regroup(courses_[k].id, crowd_.add_group(std::move(group)));
+  crowd_.set_place(courses_[k].id, place);
 }
 
 bool Player::there(std::size_t k) const {
@@ -164,7 +227,9 @@ void Player::follow(std::size_t k) {
   if (actor.legs.empty()) return;
   if (crowd_.state(course.id) == AgentState::waiting) {
     if (now_ < actor.start_s) return;
-    crowd_.start(course.id);
+    const auto place = free_place(actor);
+    if (!place) return;
+    *place == actor.start ? crowd_.start(course.id) : enter(k, *place);
   }
   const bool more = course.leg + 1 < actor.legs.size();
   if (more && actor.legs[course.leg + 1].at_s) {
@@ -174,6 +239,7 @@ void Player::follow(std::size_t k) {
   if (course.arrived_s >= 0 || !there(k)) return;
   if (more) return set_leg(k, course.leg + 1);
   course.arrived_s = now_;
+  if (makes_room(actor)) make_room(k);
 }
 
 void Player::look(Played& played) {
@@ -191,10 +257,83 @@ void Player::look(Played& played) {
       ++moving_samples_;
       if (length(p - course.before) < 0.1F * actor.speed * options_.tick) ++stalled_samples_;
     }
+    trace(k, p);
     course.before = p;
     if (distance_to_wall(ground, {p, 0}, actor.radius + 1) < actor.radius - wall_tolerance)
       ++played.wall_entries;
   }
+}
+
+// What the scene's own criterion looks at.
+void Player::trace(std::size_t k, Vec2 p) {
+  const Point now = ground_.point(p), before = ground_.point(courses_[k].before);
+  for (const double line : lines_.at) {
+    const double from = lines_.across_x ? before.x : before.y, to = lines_.across_x ? now.x : now.y;
+    if ((from - line) * (to - line) <= 0 && from != to) {
+      const double when = now_ - static_cast<double>(options_.tick) * (to - line) / (to - from);
+      traces_[k].crossed_s.try_emplace(line, when);
+    }
+  }
+  const bool in_area = area_ && now.x >= area_->x0 && now.x <= area_->x1 && now.y >= area_->y0 &&
+                       now.y <= area_->y1 && now_ > settled_s;
+  if (!in_area) return;
+  speeds_ += std::hypot(now.x - before.x, now.y - before.y) / static_cast<double>(options_.tick);
+  ++speed_samples_;
+}
+
+// Whether nobody stands there.
+bool Player::is_free(Vec2 p, float radius) const {
+  return std::none_of(courses_.begin(), courses_.end(), [&](const Course& other) {
+    return crowd_.present(other.id) && length(crowd_.position(other.id) - p) < 2 * radius;
+  });
+}
+
+// Where one comes in: beside its start, where somebody stands there still.
+std::optional<Vec2> Player::free_place(const Actor& actor) const {
+  if (is_free(actor.start, actor.radius)) return actor.start;
+  const GridView grid = ground_.world().view(actor.profile);
+  std::optional<Vec2> best;
+  for (int k = 0; k < 11 * 11; ++k) {
+    const Vec2 off = Vec2{static_cast<float>(k % 11 - 5), static_cast<float>(k / 11 - 5)} * actor.radius;
+    const Vec2 p = actor.start + off;
+    if (best && dot(off, off) >= dot(*best - actor.start, *best - actor.start)) continue;
+    if (grid.passable(cell_at(p, 0)) && is_free(p, actor.radius)) best = p;
+  }
+  return best;
+}
+
+void Player::enter(std::size_t k, Vec2 place) {
+  const Actor& actor = cast_.actors[k];
+  AgentSpec spec;
+  spec.position = courses_[k].before = place;
+  spec.radius = actor.radius;
+  spec.max_speed = actor.speed;
+  spec.group = group_for(k, 0);
+  crowd_.remove(courses_[k].id);
+  courses_[k].id = crowd_.add(spec);
+}
+
+// A corridor without end: who comes to its end goes on from its beginning, as soon as there is room.
+void Player::enter_again(std::size_t k) {
+  const Actor& actor = cast_.actors[k];
+  Course& course = courses_[k];
+  const Box whole = bounds(scene_["groups"][actor.group]["starts"]["area"]);
+  const Point p = ground_.point(crowd_.position(course.id));
+  if (p.x < whole.x1 - 0.5) return;
+  const Vec2 entry =
+      ground_.place({whole.x0 + static_cast<double>(actor.radius) / ground_.scale() + 0.1, p.y});
+  if (is_free(entry, actor.radius)) enter(k, entry);
+}
+
+std::optional<Verdict> Player::verdict() const {
+  std::vector<Trace> traces = traces_;
+  for (std::size_t k = 0; k < traces.size(); ++k) {
+    traces[k].group = cast_.actors[k].group;
+    traces[k].arrived_s = courses_[k].arrived_s;
+    traces[k].arrived_at = ground_.point(courses_[k].before);
+  }
+  return verdict_on(scene_, traces,
+                    speeds_ / static_cast<double>(std::max<std::uint64_t>(1, speed_samples_)));
 }
 
 bool Player::resolved(const Played& played) const {
@@ -213,6 +352,7 @@ bool Player::resolved(const Played& played) const {
     }
     return passed * 4 < ordered;
   }
+  if (const auto own = verdict(); own && (area_ || !own->met)) return own->met;
   if (name == "strafe") return true;  // re-ordered until the end, so that nobody can be near
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     if (cast_.actors[k].stationary) continue;
@@ -241,6 +381,7 @@ void Player::finish(Played& played) {
   played.squeezes = crowd_.squeezes();
   played.settled_overlaps = crowd_.overlaps(0.9F);
   played.seconds = now_;
+  if (const auto own = verdict()) played.figure = own->figure;
   played.resolved = resolved(played);
 }
 
@@ -252,7 +393,7 @@ Played Player::run() {
   std::ofstream trails;
   if (!options_.trails.empty()) trails.open(options_.trails);
   for (int tick = 0; now_ < limit; ++tick) {
-    for (std::size_t k = 0; k < courses_.size(); ++k) follow(k);
+    for (std::size_t k = 0; k < courses_.size(); ++k) area_ ? enter_again(k) : follow(k);
     const std::clock_t begin = std::clock();
     crowd_.step(options_.tick);
     spent += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;

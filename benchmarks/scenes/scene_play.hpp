@@ -19,6 +19,7 @@ struct Played {
   std::uint64_t wall_entries = 0, squeezes = 0;
   std::size_t overlaps = 0;  ///< most pairs at one time, after the first second
   std::size_t settled_overlaps = 0;
+  double figure = 0;   ///< that the scene's own criterion is about, where there is one
   double seconds = 0;  ///< simulated
   double us_per_agent_tick = 0;
 };
@@ -26,7 +27,8 @@ struct Played {
 struct PlayOptions {
   Avoidance avoidance = Avoidance::reciprocal;
   float tick = 0.1F;
-  std::string trails;  ///< a file for positions every second, `second agent group x y`; empty: none
+  std::optional<float> headway;  ///< seconds; nothing: as people keep, and game units
+  std::string trails;            ///< a file for positions every second, `second agent group x y`; empty: none
 };
 
 [[nodiscard]] Played play(const Json& scene, int start, const PlayOptions& options);

@@ -176,6 +176,7 @@ struct Crowd::State {
   [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
+  [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;

@@ -19,6 +19,7 @@ using detail::Errand;
 
 constexpr float spacing = 2.1F;       // of radii, between two who stand side by side
 constexpr float most_scattered = 10;  // of the ground that a group takes up: beyond, it has no shape to keep
+constexpr float radii_of_lane = 3;    // times the root of their number: so wide a group needs to walk at most
 constexpr float widest_yard =
     4;  // times the ground that a group takes up, to both sides: where goals are looked for
 constexpr float moved_in = 1e-3F;  // cells by which a place may be off its margin
@@ -275,7 +276,8 @@ void Crowd::State::give_lanes(std::span<const std::uint32_t> who) {
   for (const Vec2& p : at) most = std::max(most, std::abs(dot(p - middle, right)));
   for (std::size_t k = 0; k < who.size(); ++k) {
     bodies.errands[who[k]].lane = most > 0 ? 0.5F + 0.5F * dot(at[k] - middle, right) / most : 0.5F;
-    bodies.errands[who[k]].breadth = 2 * most;
+    const float enough = radii_of_lane * bodies.radii[who[k]] * std::sqrt(static_cast<float>(who.size()));
+    bodies.errands[who[k]].breadth = std::min(2 * most, enough);
   }
 }
 

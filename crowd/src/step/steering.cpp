@@ -19,11 +19,13 @@ constexpr float seconds_to_full_speed = 0.2F;
 constexpr int most_bends = 4;               // of a way that an agent takes within a step
 constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothing about the speed
 constexpr float corner_beside = 1.0F / 32;  // cells by which a bend may lie off the corner of a wall
-constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept
-constexpr int widest_lane = 8;              // cells of free ground at a corner that lanes are spread over
+constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept,
+constexpr float breadths_from = 3;          // or so many breadths of the group
 constexpr float sure_to_see = 8;            // cells to the place for which dear ground does not matter
 constexpr float farthest_look = 256;
 constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
+constexpr float same_way = 0.3F;      // cosine of the headings of one who follows another
+constexpr float in_front = 0.6F;      // of the sum of radii, to the side: who is farther off is not in front
 constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
 
 // A vector, turned as one unit vector is from another.
@@ -45,15 +47,13 @@ Vec2 away_from_corner(const GridView& grid, std::int32_t x, std::int32_t y, std:
   return walls == 1 ? away : Vec2{};
 }
 
-// How wide the ground is beside a corner, along the diagonal that leads away from it, less room on both
-// sides.
-float lane_width(const GridView& grid, Cell corner, Vec2 away, float room) {
-  const int dx = away.x > 0 ? 1 : -1, dy = away.y > 0 ? 1 : -1;
-  int width = 0;
-  while (width < widest_lane && grid.passable({corner.x + (dx > 0 ? width : -width - 1),
-                                               corner.y + (dy > 0 ? width : -width - 1), corner.layer}))
-    ++width;
-  return std::max(0.0F, static_cast<float>(width) - 2 * room);
+// How wide the ground is beside a corner, along the diagonal that leads away from it, in steps of that
+// diagonal, less room on both sides.
+float lane_width(const GridView& grid, Cell corner, Vec2 away, float room, float widest) {
+  const Vec2 from = Vec2{static_cast<float>(corner.x), static_cast<float>(corner.y)} + away * 0.5F;
+  const auto wall = straight(grid, {from, corner.layer}, from + away * widest);
+  const float width = wall ? std::abs(wall->at.x - from.x) + 0.5F : widest;
+  return std::max(0.0F, width - 2 * room);
 }
 
 // The velocity turns with the bends of the way.
@@ -95,11 +95,12 @@ Heading Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way)
   const Vec2 away = away_from_corner(grid, at.x, at.y, layer);
   if (away == Vec2{}) return way;
   float outwards = room;
-  if (way.reach < lane_from) {
+  const float breadth = bodies.errands[i].breadth;
+  if (way.reach < std::max(lane_from, breadths_from * breadth)) {
     // The inner side of the bend is the side on which the wall is.
     const bool wall_on_right = way.direction.x * -away.y + way.direction.y * away.x > 0;
     const float rank = wall_on_right ? 1 - bodies.errands[i].lane : bodies.errands[i].lane;
-    outwards += rank * std::min(bodies.errands[i].breadth, lane_width(grid, at, away, room));
+    outwards += rank * std::min(breadth, lane_width(grid, at, away, room, breadth + 2 * room));
     while (outwards > room && straight(grid, {p, layer}, corner + away * outwards)) {
       const float less = outwards * 0.5F;
       outwards = less > room ? less : room;
@@ -183,6 +184,22 @@ Vec2 Crowd::State::flocking_force(std::uint32_t i) const {
   return sum;
 }
 
+// The greatest speed at which it keeps its headway behind those who go the same way.
+float Crowd::State::speed_behind(std::uint32_t i, Vec2 heading) const {
+  const float headway = group_of(i).headway;
+  float speed = bodies.max_speeds[i];
+  if (!(headway > 0)) return speed;
+  for_near(i, [&](std::uint32_t j) {
+    const Vec2 off = bodies.positions[j] - bodies.positions[i];
+    const float apart = bodies.radii[i] + bodies.radii[j];
+    const float beside = std::abs(off.x * heading.y - off.y * heading.x);
+    if (stands(j) || dot(off, heading) <= 0 || beside >= in_front * apart) return;
+    if (dot(bodies.headings[j], heading) < same_way || leads(i, j)) return;
+    speed = std::min(speed, std::max(0.0F, length(off) - apart) / headway);
+  });
+  return speed;
+}
+
 // The sum of all forces, or what taking turns asks for.
 Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const {
   if (squeezing(i)) return heading * bodies.max_speeds[i];
@@ -190,7 +207,7 @@ Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) c
   if (errand.is(detail::Errand::retreats)) return heading * -bodies.max_speeds[i];
   if (errand.is(detail::Errand::holds_back)) return aside(i, heading);
   const Vec2 along = heading * group_of(i).steering.follow;
-  return shortened(along + force, 1) * bodies.max_speeds[i];
+  return shortened(along + force, 1) * speed_behind(i, heading);
 }
 
 Vec2 Crowd::State::sped_up(std::uint32_t i, Vec2 wanted, float seconds) const {

@@ -61,6 +61,9 @@ struct CrowdGroup {
   /// Of the profile that the grid shows: its cells already keep bodies so far from walls.
   std::int32_t clearance = 1;
   Avoidance avoidance = Avoidance::separation;
+  /// Seconds that an agent keeps behind the one in front of it: people do, vehicles and game units may not
+  /// (Tordeux, Chraibi, Seyfried, "Collision-free speed model for pedestrian dynamics", 2016).
+  float headway = 0;
 };
 
 struct AgentSpec {
