@@ -158,6 +158,7 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
     for (const Cell& c : placed[g].goals) goals.push_back({c, {}});
     Group group;
     group.seen = ProfileId{wanted.profile};
+    group.planned = planning_profile(wanted);
     group.start_tick = wanted.start_tick;
     group.controller = make_controller(wanted, goals);
     add_agents(group, wanted, placed[g]);

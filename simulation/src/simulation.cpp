@@ -55,6 +55,7 @@ const Scenario& Simulation::scenario() const { return state_->scenario; }
 const World& Simulation::world() const { return state_->world; }
 const Crowd& Simulation::crowd() const { return state_->crowd; }
 const Obstacles& Simulation::obstacles() const { return state_->obstacles; }
+ProfileId Simulation::planning_profile(std::size_t group) const { return state_->groups[group].planned; }
 const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
   return state_->contexts[profile.value]->hierarchy;
 }

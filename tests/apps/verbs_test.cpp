@@ -345,6 +345,16 @@ TEST_F(Verbs, RunShowsTheActionOfALargeWorld) {
   EXPECT_GE(width("256"), 128);  // whole pixels per cell, of a part of 60 to 200 cells
 }
 
+// Groups that foresee obstacles plan with a profile of their own.
+TEST_F(Verbs, RunDrawsEveryKindOfGroup) {
+  for (const std::string name : {"train.yaml", "sliding_door.yaml", "patrol_bay.yaml", "narrow_band.yaml"}) {
+    const Ran ran = portolan({"run", scenario(name), "--out", "drawn", "--set", "ticks=5"});
+    EXPECT_LE(ran.code, 1) << name;  // all arrive only later
+    EXPECT_TRUE(std::filesystem::exists(folder() / "drawn" / "final.png")) << name;
+    std::filesystem::remove_all(folder() / "drawn");
+  }
+}
+
 TEST_F(Verbs, RunWithoutOutWritesNothing) {
   const auto before = files();
   EXPECT_EQ(portolan({"run", scenario("gate.yaml")}).code, 0);

@@ -51,7 +51,7 @@ class Bounds {
 };
 
 TileGrid sectors_of(const Simulation& simulation, std::size_t group) {
-  return simulation.hierarchy(ProfileId{simulation.scenario().groups[group].profile}).sectors();
+  return simulation.hierarchy(simulation.planning_profile(group)).sectors();
 }
 
 // Whatever happened, on all layers: their pictures show the same part.

@@ -80,6 +80,8 @@ class Simulation {
   [[nodiscard]] const World& world() const;
   [[nodiscard]] const Crowd& crowd() const;
   [[nodiscard]] const Obstacles& obstacles() const;
+  /// The profile with which a group plans: another than its own where it foresees obstacles.
+  [[nodiscard]] ProfileId planning_profile(std::size_t group) const;
   /// Of a profile with which some group plans.
   [[nodiscard]] const Hierarchy& hierarchy(ProfileId profile) const;
   /// The scenario's group that an agent belongs to.
