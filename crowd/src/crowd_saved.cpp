@@ -13,9 +13,10 @@ namespace portolan {
 
 void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
   carrier.record(group.steering, group.arrival_radius, group.leave_on_arrival, group.clearance,
-                 group.avoidance);
+                 group.avoidance, group.headway);
   carrier.values(group.goals);
-  carrier.require(group.clearance >= 1 && group.clearance <= 32 && group.avoidance <= Avoidance::reciprocal);
+  carrier.require(group.clearance >= 1 && group.clearance <= 32 && group.avoidance <= Avoidance::reciprocal &&
+                  group.headway >= 0);
 }
 
 // Every array has an entry per slot, which names what there is, at a place on the map.

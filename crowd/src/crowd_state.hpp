@@ -169,6 +169,7 @@ struct Crowd::State {
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
   [[nodiscard]] bool too_near(std::uint32_t i) const;
+  [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
   void account(std::uint32_t i);
   void settle(std::uint32_t i, float seconds);
 

@@ -144,5 +144,89 @@ TEST(Reciprocal, RepeatsBitForBitWhateverTheExecutor) {
   }
 }
 
+// A body is a little more than half as wide as the door, so that arches form before it.
+TEST(Reciprocal, ACrowdLeavesByADoorThatTwoCannotPassAbreast) {
+  const auto map = draw_map(R"(
+    .................E
+    .........#########
+    .........#########
+    .........#########
+    ..................
+    .................D
+    ..................
+    .........#########
+    .........#########
+    .........#########
+    ..................
+  )");
+  const std::vector<Cell> goals{map['D']};
+  const ReferenceGuide guide(map.view(), goals);
+  CrowdOptions options;
+  options.patience = 1e6F;  // seconds: nobody squeezes
+  Crowd crowd(options);
+  const CrowdGroupId group = crowd.add_group(reciprocal(map.view(), &guide, goals, true));
+  for (int i = 0; i < 24; ++i) {
+    AgentSpec spec = at({1 + static_cast<float>(i % 5) * 1.7F, 1 + static_cast<float>(i / 5) * 2.1F}, group);
+    spec.radius = 0.8F;
+    crowd.add(spec);
+  }
+  int steps = 0;
+  for (; crowd.count(AgentState::gone) < crowd.size() && steps < 600; ++steps) {
+    crowd.step(tick);
+    ASSERT_EQ(crowd.overlaps(0.9F), 0U) << "step " << steps;
+  }
+  EXPECT_EQ(crowd.count(AgentState::gone), crowd.size()) << "they block each other";
+}
+
+TEST(Reciprocal, OneWithAHeadwayFollowsAtThatTime) {
+  const auto map = draw_map("A......................................................................B");
+  const std::vector<Cell> goals{map['B']};
+  const ReferenceGuide guide(map.view(), goals);
+  for (const float headway : {0.0F, 0.5F, 1.0F}) {
+    Crowd crowd;
+    CrowdGroup kind = reciprocal(map.view(), &guide, goals, true);
+    kind.headway = headway;
+    const CrowdGroupId group = crowd.add_group(std::move(kind));
+    AgentSpec first = at({6.5F, 0.5F}, group);
+    first.max_speed = 2;
+    const AgentId slow = crowd.add(first);
+    const AgentId fast = crowd.add(at({2.5F, 0.5F}, group));
+    for (int i = 0; i < 150; ++i) crowd.step(tick);
+    const float gap = crowd.position(slow).x - crowd.position(fast).x - 2 * first.radius;
+    EXPECT_NEAR(gap, headway * first.max_speed, 0.25F) << "headway " << headway;
+  }
+}
+
+TEST(Reciprocal, AGroupFillsTheAreaOfItsGoal) {
+  const auto map = draw_map(R"(
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+    ................GG
+  )");
+  std::vector<Cell> goals;
+  for (int y = 0; y < 12; ++y) {
+    goals.push_back({16, y, 0});
+    goals.push_back({17, y, 0});
+  }
+  const ReferenceGuide guide(map.view(), goals);
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group(reciprocal(map.view(), &guide, goals, false));
+  for (int i = 0; i < 20; ++i)
+    crowd.add(at({1.5F + static_cast<float>(i % 4), 3.5F + static_cast<float>(i / 4)}, group));
+  for (int i = 0; i < 200; ++i) crowd.step(tick);
+  EXPECT_EQ(crowd.count(AgentState::arrived), crowd.size());
+  for (std::size_t slot = 0; slot < crowd.size(); ++slot)
+    EXPECT_GE(crowd.cell(crowd.agent(slot)).x, 16) << "agent " << slot;
+}
+
 }  // namespace
 }  // namespace portolan

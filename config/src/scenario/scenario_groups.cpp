@@ -208,6 +208,10 @@ void read_group(YamlMapping& keys, GroupText& text) {
        "how agents keep out of each other's way: they part when they touch, by the force of that name, "
        "or by velocities that collide with nobody for two seconds if the others choose so too"},
       group.avoidance, avoidances);
+  keys.number(
+      {"headway",
+       "seconds that an agent keeps behind the one in front of it; 1.15 is what people keep, as recorded"},
+      group.headway, 0, 60);
   keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.pushing.mass, 0.01,
               1'000'000);
   keys.integer({"team", "an agent that stands gives way to its own team only"}, group.pushing.team, 0, 255);

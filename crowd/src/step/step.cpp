@@ -18,6 +18,8 @@ constexpr float seconds_of_pace = 0.7F;   // over which the pace is taken
 constexpr float slow = 0.1F;              // pace below which it hardly gets on
 constexpr float nearest = 0.9F;           // of the sum of radii: nobody comes nearer than this
 constexpr int most_passes = 64;
+constexpr int most_halvings = 16;
+constexpr float shortest_step = 0.01F;      // cells
 constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
 constexpr float longest_push = 0.25F;       // cells per relaxation pass
 
@@ -134,6 +136,14 @@ bool Crowd::State::too_near(std::uint32_t i) const {
   return found;
 }
 
+// Half of the step, as long as that is worth while: were the whole step taken back, an arch of agents before
+// a door would stand for good.
+Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
+  const Vec2 start = moves[i].start, half = (bodies.positions[i] - start) * 0.5F;
+  if (pass >= most_halvings || dot(half, half) < shortest_step * shortest_step) return start;
+  return slide(group_of(i).grid, bodies.layers[i], start, half, margin(i));
+}
+
 // Overlaps are pushed apart; where that does not help, those who caused them stay where they were.
 void Crowd::State::part(float seconds) {
   for (int pass = 0; pass < options.relaxations; ++pass) {
@@ -146,10 +156,7 @@ void Crowd::State::part(float seconds) {
     for (const std::uint32_t i : present_ones) {
       if (!moves[i].goes_back) continue;
       any = true;
-      const Vec2 part = (bodies.positions[i] - moves[i].start) * 0.5F;
-      const bool whole = pass >= 16 || dot(part, part) < 1e-4F;
-      bodies.positions[i] =
-          whole ? moves[i].start : slide(group_of(i).grid, bodies.layers[i], moves[i].start, part, margin(i));
+      bodies.positions[i] = stepped_back(i, pass);
       moves[i].detour = 0;
     }
     if (!any) break;

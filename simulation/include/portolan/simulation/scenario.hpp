@@ -59,6 +59,7 @@ struct ScenarioGroup {
   std::int32_t start_tick = 0;
   Steering steering;
   Avoidance avoidance = Avoidance::separation;
+  float headway = 0;  ///< seconds behind the one in front
   struct {
     float mass = 1;
     std::int32_t team = 0;
