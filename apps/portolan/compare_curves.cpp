@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include <baselines/walk.hpp>
-#include <portolan/crowd/field_guide.hpp>
 #include <portolan/crowd/straight_guide.hpp>
 
 namespace portolan::tool {
@@ -63,9 +62,7 @@ std::optional<double> CompareCurves::walked_length(const PlanRequest& request) {
   curves.headings = Headings::any_angle;
   field_.reset(planner_.plan(curves));
   field_.advance();
-  const StraightGuide straight(field_.straight());
-  const FieldGuide octile(&field_.field());  // on ground of several costs
-  const Guide& guide = field_.straight() != nullptr ? static_cast<const Guide&>(straight) : octile;
+  const StraightGuide guide(field_.straight());
   const std::vector<PathPoint> line = walk(guide, grid_, request.agents[0], request.goals.front().cell);
   if (line.empty()) return std::nullopt;
   double walked = 0;

@@ -169,7 +169,7 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
   keys.integer({"band_radius", "for `corridor: band`, in steps"}, group.band_radius, 1,
                BandField::most_radius);
   keys.choice({"headings",
-               "straight at the corners of walls, where the ground has one cost, or blended from steps; for "
+               "along the shortest or cheapest curve, or blended from steps; for "
                "`follow: field` and `corridor: sectors`, without `foresee`"},
               group.headings, headings);
   keys.choice({"follow", "one field for all, or a path for each agent, kept right by splicing"}, follow,

@@ -162,23 +162,26 @@ void ConeBoard::find_feet(ConeTile& tile) {
 
 void ConeBoard::take_links(const ConeTile& tile) {
   for (std::uint32_t i = tile.first_foot; i < tile.first_foot + tile.feet; ++i) {
-    Foot& foot = feet_[i];
-    if (!tile.is_served(foot.offset)) continue;
-    const Link& link = grid_.links()[foot.link];
-    const double reached = distance(tile, foot.offset) + static_cast<double>(link.cost) * cells_per_unit();
-    const std::uint32_t by = tile.anchor_of(foot.offset);
-    if (foot.anchor == none) {
-      foot.anchor = add_middle(link.from, Anchor::Kind::link, reached, by);
-      anchors_[foot.anchor].next = i;
-    } else if (reached < anchors_[foot.anchor].distance - least_gain) {
-      anchors_[foot.anchor].distance = reached;
-      anchors_[foot.anchor].parent = by;
-      anchors_[foot.anchor].waiting = true;
-    } else {
-      continue;
-    }
-    queue_.push(reached, {{0, 0}, foot.anchor, 0, 0, 0});
+    const std::uint32_t offset = feet_[i].offset;
+    if (tile.is_served(offset)) arrive(i, distance(tile, offset), tile.anchor_of(offset));
   }
+}
+
+void ConeBoard::arrive(std::uint32_t number, double cost, std::uint32_t by) {
+  Foot& foot = feet_[number];
+  const Link& link = grid_.links()[foot.link];
+  const double reached = cost + static_cast<double>(link.cost) * cells_per_unit();
+  if (foot.anchor == none) {
+    foot.anchor = add_middle(link.from, Anchor::Kind::link, reached, by);
+    anchors_[foot.anchor].next = number;
+  } else if (reached < anchors_[foot.anchor].distance - least_gain) {
+    anchors_[foot.anchor].distance = reached;
+    anchors_[foot.anchor].parent = by;
+    anchors_[foot.anchor].waiting = true;
+  } else {
+    return;
+  }
+  queue_.push(reached, {{0, 0}, foot.anchor, 0, 0, 0});
 }
 
 }  // namespace portolan::detail

@@ -67,6 +67,7 @@ void ConeBoard::begin(std::span<const Goal> goals) {
     ConeTile& tile = *storage_[i];
     frame(tile);
     blank(tile);
+    if (ground_ == 0) blank_nodes(tile);
     if (linked) find_feet(tile);
   }
   for (const Goal& goal : goals) {
@@ -143,7 +144,8 @@ std::size_t ConeBoard::memory_bytes() const {
   std::size_t bytes = index_.memory_bytes() + anchors_.capacity() * sizeof(Anchor) +
                       feet_.capacity() * sizeof(Foot) + queue_.memory_bytes() +
                       storage_.capacity() * sizeof(storage_[0]) + storage_.size() * sizeof(ConeTile);
-  for (const auto& tile : storage_) bytes += tile->anchors.capacity() * sizeof(std::uint32_t);
+  for (const auto& tile : storage_)
+    bytes += tile->anchors.capacity() * sizeof(std::uint32_t) + (tile->nodes ? sizeof(NodeTile) : 0);
   return bytes;
 }
 

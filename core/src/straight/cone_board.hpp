@@ -17,6 +17,7 @@
 
 #include "../kernel/tile_kernel.hpp"
 #include "anchor.hpp"
+#include "node_tile.hpp"
 #include "wave_queue.hpp"
 
 namespace portolan::detail {
@@ -32,7 +33,8 @@ struct ConeTile {
   std::uint64_t walls[lanes + 2];                   ///< with a frame of one cell: bit x + 1 of word y + 1
   std::uint32_t corners[lanes];                     ///< first anchor that is a corner of that row's cells
   std::vector<std::uint32_t> anchors;
-  std::size_t most_anchors;  ///< beyond so many, those that serve no cell are dropped
+  std::unique_ptr<NodeTile> nodes;  ///< on ground of several costs; cells are served by what is in them then
+  std::size_t most_anchors;         ///< beyond so many, those that serve no cell are dropped
   Cell origin;
   TileId id;
   std::uint32_t around[4];  ///< tiles beside it: east, south, west, north; `no_tile` where there is none
@@ -104,6 +106,13 @@ class ConeBoard {
   /// Follows the links that arrive in a tile, back to where they begin.
   void take_links(const ConeTile& tile);
 
+  // On ground of several costs.
+
+  /// Lowers the nodes around the middle that an anchor is.
+  void lower_around(std::uint32_t anchor);
+  /// Relaxes the nodes of a tile, and hands what was lowered to the tiles around it.
+  void relax(std::uint32_t tile);
+
   /// Makes served cells that have neighbours which nobody serves into anchors. False where there are none, or
   /// where the last time helped nobody.
   bool start_at_rest();
@@ -119,6 +128,15 @@ class ConeBoard {
   };
 
   void read(ConeTile& tile, const TileKernel& kernel);
+  static void blank_nodes(ConeTile& tile);
+  void wake(std::uint32_t tile, double value);
+  struct CellBox {
+    int left, top, right, bottom;
+  };
+  [[nodiscard]] CellBox even_around(Cell c) const;
+  void hand_over(const ConeTile& tile, int side);
+  /// A foot's far end costs so much, by way of an anchor.
+  void arrive(std::uint32_t foot, double cost, std::uint32_t anchor);
   void find_feet(ConeTile& tile);
   void frame(ConeTile& tile);
   [[nodiscard]] std::uint32_t number_at(int column, int row, int layer) const;

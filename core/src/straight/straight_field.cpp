@@ -8,6 +8,7 @@
 
 #include <portolan/core/assert.hpp>
 
+#include "node_way.hpp"
 #include "straight_state.hpp"
 
 namespace portolan {
@@ -52,18 +53,23 @@ bool StraightField::advance(std::uint64_t max_beams) {
   State& state = *state_;
   if (!state.has_begun) state.board.begin(state.goals);
   state.has_begun = true;
-  for (std::uint64_t done = 0; done < max_beams && !state.is_finished; ++done) {
-    if (state.board.queue().empty() && !state.board.start_at_rest()) {
+  const std::uint64_t before = state.beams;
+  while (state.beams - before < max_beams && !state.is_finished) {
+    if (state.board.queue().empty() && (!has_one_cost() || !state.board.start_at_rest())) {
       state.is_finished = true;
     } else {
-      state.cast_next();
+      state.take_next();
     }
   }
   return state.is_finished;
 }
 
-void StraightField::State::cast_next() {
+void StraightField::State::take_next() {
   const Beam beam = board.queue().pop();
+  if (board.ground() == 0) {
+    beams += beams_per_tile;
+    return beam.towards == 0 ? board.lower_around(beam.anchor) : board.relax(beam.tile);
+  }
   ++beams;
   if (beam.towards != 0) return cast(board, beam);
   Beam first[2];
@@ -80,6 +86,10 @@ float StraightField::settled_below() const {
 }
 
 float StraightField::distance(Cell c) const {
+  if (!has_one_cost()) {
+    const float cost = detail::cost_of_nodes(state_->board, c);
+    return cost < detail::NodeTile::far ? cost : std::numeric_limits<float>::infinity();
+  }
   const ConeTile* tile = state_->board.find(c);
   const std::uint32_t offset = tiles().offset(c);
   if (tile == nullptr || !tile->is_served(offset)) return std::numeric_limits<float>::infinity();

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "node_way.hpp"
 #include "sight.hpp"
 #include "straight_state.hpp"
 
@@ -209,6 +210,7 @@ std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around,
 
 Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
   const ConeBoard& board = state_->board;
+  if (!has_one_cost()) return detail::heading_by_nodes(board, position, layer);
   const Cell here = cell_at(position, layer);
   const ConeTile* const tile = board.find(here);
   const std::uint32_t offset = board.tiles().offset(here);
@@ -232,25 +234,28 @@ Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
 
 std::optional<Cell> StraightField::next(Cell c) const {
   const ConeBoard& board = state_->board;
-  const Anchor* const own = anchor_for(board, c);
-  if (own == nullptr) return std::nullopt;
-  if (is_here(*own, c)) return own->kind == Anchor::Kind::link ? board.link(*own).to : c;
+  const Anchor* const own = has_one_cost() ? anchor_for(board, c) : detail::source_in(board, c);
+  if (own == nullptr && has_one_cost()) return std::nullopt;
+  if (own != nullptr && is_here(*own, c)) return own->kind == Anchor::Kind::link ? board.link(*own).to : c;
   std::optional<Cell> best;
   float least = std::numeric_limits<float>::infinity();
   for (int i = 0; i < step_count; ++i) {
     const auto d = static_cast<Direction>(i);
     const Cell n = step(c, d);
     if (!grid().can_step(c, d)) continue;
-    const float left = distance(n), whole = left + (is_diagonal(d) ? 1.4142135F : 1.0F) * state_->ground();
-    if (!(left < distance(c)) || !(whole < least)) continue;
+    const float left = distance(n), cost = 0.5F * static_cast<float>(grid().cost(c) + grid().cost(n));
+    const float whole = left + (is_diagonal(d) ? 1.4142135F : 1.0F) * cost;
+    if (!(has_one_cost() ? left < distance(c) : detail::leads_on(board, c, n)) || !(whole < least)) continue;
     best = n;
     least = whole;
   }
+  if (!best && !has_one_cost()) return detail::around_lowest_node(board, c);
   return best;
 }
 
 std::vector<PathPoint> StraightField::path(Cell from) const {
   const ConeBoard& board = state_->board;
+  if (!has_one_cost()) return detail::path_by_nodes(board, from);
   const ConeTile* tile = board.find(from);
   if (tile == nullptr || !tile->is_served(tiles().offset(from))) return {};
   std::vector<PathPoint> points{{centre_of(from), from.layer}};

@@ -14,10 +14,12 @@
 namespace portolan {
 
 struct StraightField::State {
+  static constexpr std::uint64_t beams_per_tile = 8;
+
   State(GridView grid, const TileGrid& tiles, Isa isa);
 
   /// Takes what waits at the front of the wave.
-  void cast_next();
+  void take_next();
   /// The one cost that all passable cells have.
   [[nodiscard]] float ground() const {
     const Cost cost = board.ground();

@@ -84,9 +84,9 @@ void CorridorField::reset(const GoalSet& goals) {
 void CorridorField::restart() {
   if (!everywhere_) prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);
   field_->reset();
-  finished_ = is_straight_ = false;
-  if (straight_ && !everywhere_) start_straight();
-  if (!is_straight_) start_octile();
+  finished_ = false;
+  is_straight_ = straight_ && !everywhere_;
+  is_straight_ ? start_straight() : start_octile();
 }
 
 void CorridorField::start_straight() {
@@ -100,8 +100,7 @@ void CorridorField::start_straight() {
 void CorridorField::allow_straight() {
   straight_->reset();
   straight_->allow(corridor_);
-  is_straight_ = straight_->has_one_cost();
-  if (!is_straight_) return straight_->reset();
+  if (!straight_->has_one_cost()) looks_left_ = 0;
   for (const Goal& goal : goals_) straight_->add_goal(goal);
 }
 
@@ -130,7 +129,7 @@ void CorridorField::take_shortcuts() {
   }
   beams_before_ += straight_->beams_cast();
   allow_straight();
-  if (is_straight_) return;
+  if (straight_->has_one_cost()) return;
   // A shortcut over ground of another cost is none; what was looked at counts as depended on.
   corridor_ = corridor;
   allow_straight();

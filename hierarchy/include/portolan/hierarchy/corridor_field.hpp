@@ -30,10 +30,10 @@ struct RejoinResult {
 };
 
 /// The field of a plan: what Dijkstra limited to the cells of the corridor gives, or, with headings at any
-/// angle, the shortest curves over them (docs/any-angle.md). Those need ground of one cost: where the
-/// corridor has several, the field is an octile one all the same, and `straight` says so. Corridors are
-/// chosen by steps; where the shortest curve of an agent bends at the side of a sector that is left out, a
-/// field at any angle takes in the sectors on the straight line past it, and starts over. It knows which
+/// angle, the shortest curves over them, or the cheapest, nearly, where ground has several costs
+/// (docs/any-angle.md). On ground of one cost, where the shortest curve of an agent bends at the side of a
+/// sector that is left out, a field at any angle takes in the sectors on the straight line past it, and
+/// starts over. It knows which
 /// sectors, in which version, it was made from, and depends on no other. Reused: `reset` keeps the memory.
 /// Not thread-safe. The hierarchy must outlive it.
 class CorridorField {

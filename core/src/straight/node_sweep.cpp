@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// The nodes of one tile. Within a row all nodes are relaxed from the row before at once, four at a time: sets
+// of registers that are wider gain little, for it is the roots that take the time.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <hwy/highway.h>
+
+#include <portolan/core/cell.hpp>
+
+#include "cone_board.hpp"
+#include "node_tile.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Floats = hn::CappedTag<float, 4>;
+
+constexpr int nodes = NodeTile::pitch;
+constexpr float root_of_two = 1.41421356F;
+
+/// A tile, or the same with rows and columns swapped. Beyond its ends there is room, where everything is far.
+struct Sheet {
+  static constexpr int before = 4, width = 44;
+  float values[nodes][width];
+  float least[nodes][width];  // far where a node is shut
+  float costs[lanes][width];
+  std::uint64_t lowered = 0;  // a bit per row
+
+  Sheet() {
+    std::fill_n(&values[0][0], nodes * width, NodeTile::far);
+    std::fill_n(&costs[0][0], lanes * width, NodeTile::far);
+    std::fill_n(&least[0][0], nodes * width, 0.0F);
+  }
+};
+
+using Lanes = hn::Vec<Floats>;
+
+// From nodes straight behind a row of cells by what the nodes there, and those beside them, cost: the least
+// over all points between. Where that is not at an end, the direction is the one that the slope of the costs
+// tells.
+HWY_INLINE Lanes by_cell(Lanes straight, Lanes beside, Lanes cost) {
+  const Floats f;
+  const auto steepest = hn::Mul(cost, hn::Set(f, 1 / root_of_two));
+  const auto slope = hn::Min(hn::Max(hn::Sub(straight, beside), hn::Zero(f)), steepest);
+  const auto across = hn::Sqrt(hn::Sub(hn::Mul(cost, cost), hn::Mul(slope, slope)));
+  return hn::Min(hn::Add(straight, across), hn::Add(beside, hn::Mul(cost, hn::Set(f, root_of_two))));
+}
+
+// Relaxes a row of nodes from the one beside it, over a row of cells. Returns the nodes that got lower.
+std::uint64_t relax_row(const float* from, float* to, const float* least, const float* costs) {
+  const Floats f;
+  const int n = static_cast<int>(hn::Lanes(f));
+  const auto gain = hn::Set(f, least_gain);
+  std::uint64_t lowered = 0;
+  for (int x = 0; x < nodes; x += n) {
+    const int i = x + Sheet::before;
+    const auto straight = hn::LoadU(f, from + i);
+    const auto left = by_cell(straight, hn::LoadU(f, from + i - 1), hn::LoadU(f, costs + i - 1));
+    const auto right = by_cell(straight, hn::LoadU(f, from + i + 1), hn::LoadU(f, costs + i));
+    const auto value = hn::Max(hn::Min(left, right), hn::LoadU(f, least + i));
+    const auto old = hn::LoadU(f, to + i);
+    const auto is_lower = hn::Lt(hn::Add(value, gain), old);
+    hn::StoreU(hn::IfThenElse(is_lower, value, old), f, to + i);
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(f, is_lower, bits);
+    lowered |= static_cast<std::uint64_t>(bits[0]) << static_cast<unsigned>(x);
+  }
+  return lowered;
+}
+
+bool has(std::uint64_t rows, int y) { return (rows >> static_cast<unsigned>(y) & 1U) != 0; }
+
+// Down and up again, from the rows that were lowered. Returns the columns with nodes that got lower.
+std::uint64_t sweep(Sheet& sheet, int side) {
+  std::uint64_t columns = 0, down = sheet.lowered, up = sheet.lowered;
+  for (int y = 0; y < side; ++y) {
+    if (!has(down, y)) continue;
+    const std::uint64_t lowered =
+        relax_row(sheet.values[y], sheet.values[y + 1], sheet.least[y + 1], sheet.costs[y]);
+    columns |= lowered;
+    if (lowered == 0) continue;
+    down |= std::uint64_t{1} << static_cast<unsigned>(y + 1);
+    up |= std::uint64_t{1} << static_cast<unsigned>(y + 1);
+  }
+  for (int y = side; y > 0; --y) {
+    if (!has(up, y)) continue;
+    const std::uint64_t lowered =
+        relax_row(sheet.values[y], sheet.values[y - 1], sheet.least[y - 1], sheet.costs[y - 1]);
+    columns |= lowered;
+    if (lowered != 0) up |= std::uint64_t{1} << static_cast<unsigned>(y - 1);
+  }
+  sheet.lowered = 0;
+  return columns;
+}
+
+void transpose(const float (*from)[Sheet::width], float (*to)[Sheet::width], int side) {
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) to[x][y + Sheet::before] = from[y][x + Sheet::before];
+  }
+}
+
+void fill(Sheet& sheet, const NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open,
+          int side) {
+  for (int y = 0; y <= side; ++y) {
+    std::copy_n(&tile.values[y * NodeTile::pitch], side + 1, sheet.values[y] + Sheet::before);
+    const std::uint64_t all = (std::uint64_t{1} << static_cast<unsigned>(side + 1)) - 1;
+    for (std::uint64_t shut = ~open[y] & all; shut != 0; shut &= shut - 1)
+      sheet.least[y][std::countr_zero(shut) + Sheet::before] = NodeTile::far;
+  }
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      const std::uint8_t cost = costs[y * lanes + x];
+      sheet.costs[y][x + Sheet::before] = cost == impassable ? NodeTile::far : static_cast<float>(cost);
+    }
+  }
+}
+
+}  // namespace
+
+bool NodeTile::lower(int x, int y, float value) {
+  if (!(value + least_gain < at(x, y))) return false;
+  at(x, y) = value;
+  rows |= std::uint64_t{1} << static_cast<unsigned>(y);
+  columns |= std::uint64_t{1} << static_cast<unsigned>(x);
+  return true;
+}
+
+void relax_nodes(NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open, int side) {
+  Sheet upright, turned;
+  fill(upright, tile, costs, open, side);
+  transpose(upright.costs, turned.costs, side);
+  transpose(upright.least, turned.least, side + 1);
+  upright.lowered = std::exchange(tile.rows, 0);
+  turned.lowered = std::exchange(tile.columns, 0);
+  for (;;) {
+    if (upright.lowered != 0) turned.lowered |= sweep(upright, side);
+    if (turned.lowered == 0) break;
+    transpose(upright.values, turned.values, side + 1);
+    upright.lowered = sweep(turned, side);
+    transpose(turned.values, upright.values, side + 1);
+  }
+  for (int y = 0; y <= side; ++y)
+    std::copy_n(upright.values[y] + Sheet::before, side + 1, &tile.values[y * NodeTile::pitch]);
+}
+
+}  // namespace portolan::detail
