@@ -14,13 +14,13 @@ namespace portolan {
 namespace {
 
 // Agents in more sectors than this have a corridor that is most of the map: the field grows over all of it.
-// Agents in more sectors than this have a corridor that is most of the map: the field grows over all of it.
 // So does that of an agent whose path takes a longer search than that.
 constexpr std::size_t most_planned = 96;
-constexpr std::uint64_t most_nodes = 2000;
+constexpr std::uint64_t most_nodes = 5000;
 constexpr std::size_t sectors_per_unit = 16;     // that join a corridor
 constexpr std::uint64_t units_of_stand_in = 64;  // the nearest place is looked for from the goals outwards
 constexpr std::uint64_t least_repair = 64;       // tile solves: what a repair may take in any slice
+constexpr std::size_t sectors_to_plan = 16;      // as many cost as much as planning for one with agents
 constexpr std::size_t kept_bytes = std::size_t{1} << 20U;
 
 Rect box_of(std::span<const Goal> goals) {
@@ -90,6 +90,19 @@ bool Order::wants_all() {
         std::any_of(instead.begin(), instead.end(), [this](const Goal& goal) { return has_path(goal.cell); });
   }
   if (!slices_.all_again) return false;
+  begin_field();
+  return true;
+}
+
+bool Order::outgrown(std::span<const Cell> agents) {
+  if (!planned_ || follows_other_ || !field_.finished() || !stand_ins().empty()) return false;
+  std::vector<SectorId> sectors;
+  for (const Cell& c : agents) sectors.push_back(hierarchy_->sectors().tile_of(c));
+  std::sort(sectors.begin(), sectors.end());
+  sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
+  if (sectors.empty() || sectors.size() > most_planned ||
+      sectors.size() * sectors_to_plan >= field_.corridor().size())
+    return false;
   begin_field();
   return true;
 }

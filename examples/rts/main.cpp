@@ -30,7 +30,7 @@ namespace rts {
 namespace {
 
 constexpr float tick_seconds = 0.05F;
-constexpr std::uint64_t units_of_work = 150;  // tile solves' worth of planning in a tick
+constexpr std::uint64_t units_of_work = 200;  // tile solves' worth of planning in a tick
 
 struct Settings {
   std::uint32_t agents = 3000;
@@ -98,7 +98,8 @@ struct Game {
                               world->add_profile(kind_of_unit("tank", impassable, 2))};
     world->commit();
     for (const ProfileId profile : profiles)
-      kinds.push_back(std::make_unique<Hierarchy>(*world, profile, HierarchyOptions{.executor = executor}));
+      kinds.push_back(
+          std::make_unique<Hierarchy>(*world, profile, HierarchyOptions{.levels = 2, .executor = executor}));
     gather();
     players->begin(settings.agents, dice, std::move(gates));
   }
@@ -145,7 +146,7 @@ struct Game {
     hash = (*begun)[1];
     world = std::make_unique<World>(std::move(*land));
     for (std::uint32_t p = 0; p < world->profile_count(); ++p) {
-      auto kind = Hierarchy::restore_state(*world, {p}, {.executor = executor}, reader);
+      auto kind = Hierarchy::restore_state(*world, {p}, {.levels = 2, .executor = executor}, reader);
       if (!kind) return "the saved state is of another game";
       kinds.push_back(std::make_unique<Hierarchy>(std::move(*kind)));
     }

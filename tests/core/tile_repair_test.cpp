@@ -20,7 +20,8 @@ namespace {
 // The tiles that a commit changed, for a field with tiles of this side.
 std::vector<TileId> changed_tiles(const Commit& commit, const TileGrid& tiles) {
   std::set<TileId> changed;
-  for (const Rect& box : commit.profiles[0].changed) {
+  const std::vector<Rect> none;
+  for (const Rect& box : commit.profiles.empty() ? none : commit.profiles[0].changed) {
     for (int y = box.y; y < box.y + box.height; ++y) {
       for (int x = box.x; x < box.x + box.width; ++x) changed.insert(tiles.tile_of({x, y, box.layer}));
     }

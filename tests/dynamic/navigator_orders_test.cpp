@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -228,6 +229,52 @@ TEST(NavigatorOrders, WhoFleesLeavesADeadEndWhileItCan) {
   game.ticks(60);
   EXPECT_GT(game.cells[a].y, 4)
       << "the chamber in the west is a trap, and the passage south is nearer to A than to T";
+}
+
+TEST(NavigatorOrders, WhoFleesLooksAgainWhenAThreatComesOrAWayMayHaveOpened) {
+  Game game(test::draw_map(R"(
+    ........................................
+    ........................................
+    ..A...................................T.
+    ....################################....
+    ....################################....
+    ........................................
+    ........................................
+    ........................................
+  )"));
+  const std::uint32_t a = game.agent_on(game.map['A']);
+  const std::uint32_t t = game.agent_on(game.map['T']);
+  const OrderId order = game.navigator.give({.kind = OrderKind::flee, .target = t}, std::vector{a});
+  game.ticks(30);
+  const std::vector<Goal> first(game.navigator.goals(order).begin(), game.navigator.goals(order).end());
+  const auto moved = [&] { return !std::ranges::equal(first, game.navigator.goals(order)); };
+  // The agent is where it is safest, and the threat is far: nothing is looked for.
+  const std::uint64_t plans = game.navigator.work_done(order).plans;
+  game.ticks(30);
+  EXPECT_EQ(game.navigator.work_done(order).plans, plans);
+  EXPECT_FALSE(moved());
+  for (; game.cells[t].x > 6; --game.cells[t].x) game.ticks(2);
+  EXPECT_TRUE(moved()) << "the threat came near";
+  EXPECT_GT(
+      std::max(std::abs(game.cells[a].x - game.cells[t].x), std::abs(game.cells[a].y - game.cells[t].y)), 1);
+}
+
+TEST(NavigatorOrders, WhereAgentsHaveComeNearAChangeBehindThemIsNotTakenIn) {
+  const std::string row = std::string(320, '.') + '\n';
+  Game game(test::draw_map(row + row + row + row));
+  std::vector<std::uint32_t> agents;
+  for (int y = 0; y < 4; ++y) agents.push_back(game.agent_on({0, y}));
+  const OrderId order = game.navigator.give({.places = {{315, 1}}}, agents);
+  game.ticks(330);
+  ASSERT_TRUE(std::ranges::all_of(agents, [&](std::uint32_t a) { return game.cells[a].x == 315; }));
+  ASSERT_GE(game.navigator.field(order).corridor().size(), 40U);
+  const auto found = game.count(Kind::path_found);
+  game.map.world.stamp({20, 2}, 1);
+  game.ticks(3);
+  EXPECT_LE(game.navigator.field(order).corridor().size(), 4U);
+  EXPECT_FALSE(game.navigator.field(order).stale());
+  for (const std::uint32_t a : agents) EXPECT_TRUE(game.navigator.field(order).settled(game.cells[a]));
+  EXPECT_EQ(game.count(Kind::path_found), found) << "they have been told";
 }
 
 TEST(NavigatorOrders, APatrolGoesRoundAndAQueueEnds) {

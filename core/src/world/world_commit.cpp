@@ -200,6 +200,8 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
 
 Commit World::commit() {
   Commit result;
+  result.version = version_;
+  if (!waiting_edits()) return result;  // most ticks of a game
   for (const LinkId id : links_to_remove_) {
     result.links_removed.push_back((*links_)[id]);
     links_->remove(id);

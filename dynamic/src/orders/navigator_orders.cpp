@@ -10,14 +10,13 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "orders/places.hpp"
-
 namespace portolan {
 namespace {
 
 constexpr std::size_t agents_in_turn = 16;     // one in so many is looked at in a tick
 constexpr std::int32_t tolerance = 8;          // a target may move so much less than it is away
-constexpr std::uint64_t ticks_of_flight = 8;   // between two looks for places
+constexpr std::uint64_t ticks_of_flight = 8;   // between two looks for places, at least;
+constexpr std::uint64_t ticks_of_rest = 64;    // at most, though nobody moves: a way may have opened
 constexpr std::uint64_t units_of_settle = 64;  // of one hierarchy
 
 std::int32_t gap(Cell a, Cell b) {
@@ -130,16 +129,33 @@ void Navigator::Orders::follow(Entry& e) {
   head_for(e, free_cells_at(hierarchy(e).grid(), std::span(&target, 1)));
 }
 
+// Whether a threat, or who flees, has moved by an eighth of the way between them since places were looked
+// for.
+bool Navigator::Orders::threatened(const Entry& e, std::span<const Cell> threats) const {
+  if (e.thought == 0 || tick >= e.thought + ticks_of_rest) return true;
+  if (tick < e.thought + ticks_of_flight || threats.empty()) return false;
+  const Cell front = agents[e.agents.front()].cell;
+  const std::int32_t moved = std::max(gap(e.aimed, threats.back()), gap(e.fled, front));
+  std::int32_t nearest = 1 << 20;
+  for (const Cell& c : threats) {
+    for (const std::uint32_t number : e.agents) nearest = std::min(nearest, gap(agents[number].cell, c));
+  }
+  return moved * tolerance >= std::max(nearest, 1);
+}
+
 void Navigator::Orders::flee(Entry& e) {
-  if (e.order->working() || (e.thought != 0 && tick < e.thought + ticks_of_flight)) return;
-  if (std::exchange(last_thought, tick) == tick) return;  // one order in a tick
-  e.thought = tick;
-  owed += 2 * tiles_of_flight;
+  if (e.order->working() || last_thought == tick) return;  // one order in a tick
   std::vector<Cell> threats = e.spec.places;
   if (e.spec.target != nobody && agent(e.spec.target).cell.x >= 0)
     threats.push_back(agent(e.spec.target).cell);
-  const std::vector<Goal> away =
-      places_away_from(hierarchy(e).grid(), hierarchy(e).sectors(), threats, cells(e));
+  if (!threatened(e, threats)) return;
+  last_thought = e.thought = tick;
+  if (!threats.empty()) e.aimed = threats.back();
+  e.fled = agents[e.agents.front()].cell;
+  owed += 2 * tiles_of_flight;
+  std::unique_ptr<Refuges>& refuges = served[e.served].refuges;
+  if (!refuges) refuges = std::make_unique<Refuges>(hierarchy(e).grid(), hierarchy(e).sectors());
+  const std::vector<Goal> away = refuges->away_from(threats, cells(e));
   if (!away.empty() && !(GoalSet(away) == e.order->goals())) head_for(e, away);
 }
 
@@ -164,6 +180,8 @@ void Navigator::Orders::look_at_agents(Entry& e) {
     e.order->want(cells(e));
     e.told = false;
     e.told_instead = 0;
+  } else if (e.order->stale() && e.order->outgrown(cells(e))) {
+    e.order->want(cells(e));
   }
   if (e.order->working()) return;
   const std::size_t some = std::min(e.agents.size(), e.agents.size() / agents_in_turn + agents_in_turn);

@@ -13,6 +13,8 @@
 #include <portolan/dynamic/navigator.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include "orders/places.hpp"
+
 namespace portolan {
 
 /// The orders of a navigator, and who has which.
@@ -27,6 +29,7 @@ struct Navigator::Orders {
     std::size_t place = 0;      // patrol: of the places, where it goes
     std::size_t looked_at = 0;  // agents, in turn
     Cell aimed{-1, -1, -1};     // follow, flee: where the target was for these goals
+    Cell fled{-1, -1, -1};      // flee: where the first agent was
     std::uint64_t thought = 0;  // flee: tick in which it last looked for places
     std::uint32_t generation = 0;
     bool paused = false;
@@ -45,6 +48,7 @@ struct Navigator::Orders {
   struct Served {
     const Hierarchy* hierarchy = nullptr;
     std::unique_ptr<Planner> planner;
+    std::unique_ptr<Refuges> refuges = nullptr;  // made when first asked
   };
 
   [[nodiscard]] bool alive(OrderId id) const {
@@ -68,6 +72,7 @@ struct Navigator::Orders {
   void head_for(Entry& e, std::span<const Goal> goals);
   void follow(Entry& e);
   void flee(Entry& e);
+  [[nodiscard]] bool threatened(const Entry& e, std::span<const Cell> threats) const;
   void patrol(Entry& e);
   /// Asks for paths for agents who have none.
   void look_at_agents(Entry& e);

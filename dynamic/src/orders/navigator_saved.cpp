@@ -41,7 +41,7 @@ void Navigator::Orders::carry_spec(detail::Carrier& carrier, Entry& e) {
 bool Navigator::Orders::fits(const Entry& e) const {
   const bool place_known = e.place < e.spec.places.size() || e.place == 0;
   return e.served < served.size() && served[e.served].hierarchy->profile() == e.spec.profile && place_known &&
-         (e.spec.target == nobody || e.spec.target < most_agents) && sensible(e.aimed) &&
+         (e.spec.target == nobody || e.spec.target < most_agents) && sensible(e.aimed) && sensible(e.fled) &&
          std::all_of(e.agents.begin(), e.agents.end(),
                      [this](std::uint32_t number) { return number < agents.size(); });
 }
@@ -53,7 +53,7 @@ void Navigator::Orders::carry_entry(detail::Carrier& carrier, Entry& e) {
   std::uint64_t of = e.served, place = e.place, looked_at = e.looked_at, told = e.told_instead;
   carry_spec(carrier, e);
   carrier.values(e.agents, agents.size());
-  carrier.record(of, place, looked_at, told, e.aimed, e.thought, e.paused, e.told);
+  carrier.record(of, place, looked_at, told, e.aimed, e.fled, e.thought, e.paused, e.told);
   if (carrier.loading()) {
     e.served = static_cast<std::size_t>(of);
     e.place = static_cast<std::size_t>(place);

@@ -6,18 +6,19 @@
 #include <algorithm>
 #include <utility>
 
-#include <portolan/core/tile_field.hpp>
-
 namespace portolan {
 namespace {
 
 constexpr std::int32_t most_rings = 64;
-constexpr std::int32_t samples = 4;       // cells between two candidates
+constexpr std::int32_t samples = 4;       // cells between two candidates, and as many times more where
+constexpr std::int32_t group_size = 128;  // agents stand over an area that is so many cells wide
 constexpr std::int32_t tiles_across = 6;  // that agents look for a place, to either side
 constexpr std::size_t most_places = 16;
 
 // Candidates do not move with the agents.
-std::int32_t snapped(std::int32_t v) { return std::max(v, 0) / samples * samples + samples / 2; }
+std::int32_t snapped(std::int32_t v, std::int32_t every) {
+  return std::max(v, 0) / every * every + every / 2;
+}
 
 Rect box_of(std::span<const Cell> cells) {
   Cell low = cells.front();
@@ -47,13 +48,12 @@ std::vector<Goal> free_on_ring(const GridView& grid, const Rect& box, std::int32
 }
 
 // What it costs from the nearest of the cells to places around; final up to `settled_below`.
-TileField costs_around(const GridView& grid, const TileGrid& sectors, std::span<const Cell> cells) {
-  TileField field = TileField::distances_only(grid, sectors);
+void find_costs_around(std::span<const Cell> cells, const GridView& grid, TileField& field) {
+  field.reset();
   for (const Cell& c : cells) {
     if (grid.contains(c)) field.add_goal({c});
   }
   field.advance(tiles_of_flight);
-  return field;
 }
 
 }  // namespace
@@ -71,21 +71,26 @@ std::vector<Goal> free_cells_at(const GridView& grid, std::span<const Cell> cell
   return goals;
 }
 
-std::vector<Goal> places_away_from(const GridView& grid, const TileGrid& sectors,
-                                   std::span<const Cell> threats, std::span<const Cell> agents) {
+Refuges::Refuges(const GridView& grid, const TileGrid& sectors)
+    : grid_(grid),
+      margin_(tiles_across * sectors.side()),
+      near_(TileField::distances_only(grid, sectors)),
+      danger_(TileField::distances_only(grid, sectors)) {}
+
+std::vector<Goal> Refuges::away_from(std::span<const Cell> threats, std::span<const Cell> agents) {
   if (threats.empty() || agents.empty()) return {};
-  const TileField near = costs_around(grid, sectors, agents);
-  const TileField danger = costs_around(grid, sectors, threats);
+  find_costs_around(agents, grid_, near_);
+  find_costs_around(threats, grid_, danger_);
   std::vector<std::pair<Distance, Cell>> found;
   // Where the threats' costs are not known they are farther than all that is known.
-  const auto threat_at = [&](Cell c) { return std::min(danger.at(c), danger.settled_below()); };
+  const auto threat_at = [&](Cell c) { return std::min(danger_.at(c), danger_.settled_below()); };
   const Rect box = box_of(agents);
-  const std::int32_t margin = tiles_across * sectors.side();
-  for (std::int32_t y = snapped(box.y - margin); y < box.y + box.height + margin; y += samples) {
-    for (std::int32_t x = snapped(box.x - margin); x < box.x + box.width + margin; x += samples) {
+  const std::int32_t every = samples * (1 + std::max(box.width, box.height) / group_size);
+  for (std::int32_t y = snapped(box.y - margin_, every); y < box.y + box.height + margin_; y += every) {
+    for (std::int32_t x = snapped(box.x - margin_, every); x < box.x + box.width + margin_; x += every) {
       const Cell c{x, y, box.layer};
-      const Distance mine = near.at(c);
-      if (!reachable(mine) || mine > near.settled_below()) continue;
+      const Distance mine = near_.at(c);
+      if (!reachable(mine) || mine > near_.settled_below()) continue;
       if (mine < threat_at(c)) found.emplace_back(threat_at(c), c);
     }
   }

@@ -10,6 +10,7 @@
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
+#include <portolan/core/tile_field.hpp>
 #include <portolan/core/tile_grid.hpp>
 
 namespace portolan {
@@ -19,13 +20,23 @@ namespace portolan {
 /// column.
 [[nodiscard]] std::vector<Goal> free_cells_at(const GridView& grid, std::span<const Cell> cells);
 
-/// How far `places_away_from` looks, in tile solves; it does that twice.
+/// How far `Refuges` looks, in tile solves; it does that twice.
 inline constexpr std::uint64_t tiles_of_flight = 48;
 
-/// Places that agents get to before any threat does, of those within some tens of sectors the ones that are
-/// farthest for the threats: on the way there no threat can cut them off, and dead ends lose against open
-/// land. Empty where there is none: the agents are cornered.
-[[nodiscard]] std::vector<Goal> places_away_from(const GridView& grid, const TileGrid& sectors,
-                                                 std::span<const Cell> threats, std::span<const Cell> agents);
+/// Looks for places to flee to, of one grid. Keeps its memory.
+class Refuges {
+ public:
+  Refuges(const GridView& grid, const TileGrid& sectors);
+
+  /// Places that agents get to before any threat does, of those within some tens of sectors the ones that are
+  /// farthest for the threats: on the way there no threat can cut them off, and dead ends lose against open
+  /// land. Empty where there is none: the agents are cornered.
+  [[nodiscard]] std::vector<Goal> away_from(std::span<const Cell> threats, std::span<const Cell> agents);
+
+ private:
+  GridView grid_;
+  std::int32_t margin_;
+  TileField near_, danger_;
+};
 
 }  // namespace portolan

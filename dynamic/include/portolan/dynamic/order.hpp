@@ -79,11 +79,14 @@ class Order {
   /// Does work for about so many units: a tile solve is one, and so are `nodes_per_unit` nodes of a search.
   /// Returns how many it took, more than asked for by at most the last search or repair; 0: nothing is due.
   std::uint64_t work(Planner& planner, std::uint64_t units);
-  static constexpr std::uint64_t nodes_per_unit = 8;
+  static constexpr std::uint64_t nodes_per_unit = 16;
   /// Some agents wait for a path, or the field is not finished.
   [[nodiscard]] bool working() const { return !slices_.waiting.empty() || (planned_ && !field_.finished()); }
   /// All agents must `want` a path again: some cannot get to the goals, or can now.
   [[nodiscard]] bool wants_all();
+  /// All agents must `want` a path again: the corridor leads through many more sectors than agents on these
+  /// cells are likely to need, and what it needs to be kept right is better spent on new plans.
+  [[nodiscard]] bool outgrown(std::span<const Cell> agents);
   /// Places that stand in for goals which some agents cannot get to: the nearest cells that they can.
   [[nodiscard]] std::span<const Goal> stand_ins() const;
   /// The field of an order that is worked on in slices: of the last goals that had one.
