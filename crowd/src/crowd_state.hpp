@@ -194,6 +194,7 @@ struct Crowd::State {
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
   void walk_bends(std::uint32_t i, float seconds, Vec2 force, Heading way, Vec2 velocity);
+  [[nodiscard]] Vec2 out_of_the_way(std::uint32_t i) const;
   [[nodiscard]] Vec2 back_to_place(std::uint32_t i, float seconds) const;
   void give_lanes(std::span<const std::uint32_t> who);
 

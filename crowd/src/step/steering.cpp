@@ -26,7 +26,9 @@ constexpr float farthest_look = 256;
 constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
 constexpr float same_way = 0.3F;      // cosine of the headings of one who follows another
 constexpr float in_front = 0.6F;      // of the sum of radii, to the side: who is farther off is not in front
-constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
+constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
+constexpr float pressing = 1.3F;          // of the sum of radii
+constexpr float most_margin = 0.49F;      // cells; two walls of a lane one cell wide leave room for more
 
 // A vector, turned as one unit vector is from another.
 Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
@@ -266,6 +268,21 @@ Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
   return off * (std::min(bodies.max_speeds[i] * 0.5F, far / seconds) / far);
 }
 
+// One that stands in the way of a friend who gets no further steps out of it: ahead and to the side.
+Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
+  if (holds(i) || !reciprocal(i)) return {};
+  Vec2 way;
+  for_near(i, [&](std::uint32_t j) {
+    if (stands(j) || bodies.kinds[i].team != bodies.kinds[j].team || stalled(j) < seconds_to_press) return;
+    const Vec2 off = bodies.positions[i] - bodies.positions[j], heading = bodies.headings[j];
+    const float d = length(off), ahead = dot(off, heading);
+    if (d > pressing * (bodies.radii[i] + bodies.radii[j]) || ahead < 0.5F * d) return;
+    const Vec2 beside = off - heading * ahead, right{-heading.y, heading.x};
+    way += heading + (dot(beside, right) < 0 ? right * -1.0F : right);
+  });
+  return normalised(way) * (bodies.max_speeds[i] * 0.9F);
+}
+
 void Crowd::State::walk(std::uint32_t i, float seconds) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
@@ -274,7 +291,8 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
   next.wanted = {};
   const GridView& grid = group_of(i).grid;
   if (stands(i)) {
-    next.velocity = back_to_place(i, seconds);
+    next.velocity = out_of_the_way(i);
+    if (next.velocity == Vec2{}) next.velocity = back_to_place(i, seconds);
     if (next.velocity != Vec2{})
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;

@@ -18,7 +18,8 @@ constexpr float seconds_of_pace = 0.7F;   // over which the pace is taken
 constexpr float slow = 0.1F;              // pace below which it hardly gets on
 constexpr float nearest = 0.9F;           // of the sum of radii: nobody comes nearer than this
 constexpr int most_passes = 64;
-constexpr int most_halvings = 16;
+constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
+constexpr int most_halvings = 24;
 constexpr float shortest_step = 0.01F;      // cells
 constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
 constexpr float longest_push = 0.25F;       // cells per relaxation pass
@@ -136,12 +137,27 @@ bool Crowd::State::too_near(std::uint32_t i) const {
   return found;
 }
 
-// Half of the step, as long as that is worth while: were the whole step taken back, an arch of agents before
-// a door would stand for good.
+// Less of a step that ended too near to somebody: without what led towards that one, or half of it. Were the
+// whole step taken back, an arch of agents before a door would stand for good.
 Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
-  const Vec2 start = moves[i].start, half = (bodies.positions[i] - start) * 0.5F;
-  if (pass >= most_halvings || dot(half, half) < shortest_step * shortest_step) return start;
-  return slide(group_of(i).grid, bodies.layers[i], start, half, margin(i));
+  const Vec2 p = bodies.positions[i], start = moves[i].start;
+  Vec2 less = (p - start) * 0.5F;
+  if (pass >= most_halvings || dot(less, less) < shortest_step * shortest_step) return start;
+  if (pass < most_turns) {
+    Vec2 nearest_off;
+    float least = 1;  // of the sum of radii
+    for_near(i, [&](std::uint32_t j) {
+      const Vec2 off = bodies.positions[j] - p;
+      const float share = length(off) / (bodies.radii[i] + bodies.radii[j]);
+      if (squeezing(j) || share >= least) return;
+      least = share;
+      nearest_off = off;
+    });
+    const Vec2 towards = normalised(nearest_off);
+    const float along = dot(p - start, towards);
+    if (along > 0) less = p - start - towards * along;
+  }
+  return slide(group_of(i).grid, bodies.layers[i], start, less, margin(i));
 }
 
 // Overlaps are pushed apart; where that does not help, those who caused them stay where they were.
