@@ -9,6 +9,7 @@
 
 #include <hwy/highway.h>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/cell.hpp>
 
 #include "cone_board.hpp"
@@ -124,6 +125,8 @@ void fill(Sheet& sheet, const NodeTile& tile, const std::uint8_t* costs, const s
 }  // namespace
 
 bool NodeTile::lower(int x, int y, float value) {
+  PORTOLAN_ASSERT(x >= 0 && x < pitch && y >= 0 && y < pitch);
+  PORTOLAN_ASSERT(value >= 0);
   if (!(value + least_gain < at(x, y))) return false;
   at(x, y) = value;
   rows |= std::uint64_t{1} << static_cast<unsigned>(y);
@@ -132,6 +135,7 @@ bool NodeTile::lower(int x, int y, float value) {
 }
 
 void relax_nodes(NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open, int side) {
+  PORTOLAN_ASSERT(side > 0 && side <= lanes);
   Sheet upright, turned;
   fill(upright, tile, costs, open, side);
   transpose(upright.costs, turned.costs, side);

@@ -39,6 +39,7 @@ void ConeBoard::lower_around(std::uint32_t number) {
   if (!hold(number)) return;
   const Cell c{anchor.x2 >> 1, anchor.y2 >> 1, anchor.layer};
   const std::uint32_t place = index_.at(c) - 1;
+  PORTOLAN_ASSERT(place < tile_count_ && grid_.passable(c));
   ConeTile& tile = *storage_[place];
   const std::uint16_t served_by = tile.served_by[tiles_.offset(c)];
   const auto cost = [&](double dx, double dy) {
@@ -87,6 +88,7 @@ ConeBoard::CellBox ConeBoard::even_around(Cell c) const {
 
 void ConeBoard::relax(std::uint32_t number) {
   ConeTile& tile = *storage_[number];
+  PORTOLAN_ASSERT(number < tile_count_ && tile.nodes != nullptr);
   if ((tile.nodes->rows | tile.nodes->columns) == 0) return;  // its turn came before
   alignas(64) std::uint8_t buffer[tile_cells];
   std::uint64_t open[lanes + 1];

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -140,6 +142,7 @@ std::optional<Exit> exit_at_corner(const ConeBoard& board, const Ground& ground,
   const bool by_x = (ground.open & bit(dx > 0 ? 0 : 2)) != 0, by_y = (ground.open & bit(dy > 0 ? 1 : 3)) != 0;
   if (dx != 0 && dy != 0 && !by_x) dx = 0;
   if (dx != 0 && dy != 0 && !by_y) dy = 0;
+  PORTOLAN_ASSERT(board.grid().passable({c.x + dx, c.y + dy, c.layer}));
   const Vec2 inwards{static_cast<float>(dx), static_cast<float>(dy)};
   Exit exit{{c.x + dx, c.y + dy, c.layer}, at, inwards};
   if (dx == 0) exit.at.x = std::clamp(at.x, off_corners, 1 - off_corners);
@@ -207,6 +210,7 @@ Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t lay
   const auto exit = exit_from(board, *ground, from);
   if (!exit) return {};
   const Vec2 way = exit->at - from;
+  PORTOLAN_ASSERT(exit->inwards != Vec2{} || way != Vec2{});
   const float reach = length(way), on = exit->inwards == Vec2{} ? 0 : beyond;
   return {reach > on ? way * (1 / reach) : normalised(exit->inwards), reach + on};
 }
