@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// The nodes of one tile. Within a row all nodes are relaxed from the row before at once, four at a time: sets
-// of registers that are wider gain little, for it is the roots that take the time.
+// The nodes of one tile. Within a row no node needs another one of that row, so all are relaxed at once.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
-
-#include <hwy/highway.h>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/cell.hpp>
@@ -19,10 +17,7 @@ namespace portolan::detail {
 
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using Floats = hn::CappedTag<float, 4>;
-
-constexpr int nodes = NodeTile::pitch;
+constexpr int nodes = NodeTile::pitch, room = nodes + 3;  // a whole number of registers
 constexpr float root_of_two = 1.41421356F;
 
 /// A tile, or the same with rows and columns swapped. Beyond its ends there is room, where everything is far.
@@ -40,38 +35,33 @@ struct Sheet {
   }
 };
 
-using Lanes = hn::Vec<Floats>;
-
-// From nodes straight behind a row of cells by what the nodes there, and those beside them, cost: the least
-// over all points between. Where that is not at an end, the direction is the one that the slope of the costs
-// tells.
-HWY_INLINE Lanes by_cell(Lanes straight, Lanes beside, Lanes cost) {
-  const Floats f;
-  const auto steepest = hn::Mul(cost, hn::Set(f, 1 / root_of_two));
-  const auto slope = hn::Min(hn::Max(hn::Sub(straight, beside), hn::Zero(f)), steepest);
-  const auto across = hn::Sqrt(hn::Sub(hn::Mul(cost, cost), hn::Mul(slope, slope)));
-  return hn::Min(hn::Add(straight, across), hn::Add(beside, hn::Mul(cost, hn::Set(f, root_of_two))));
+// From a node straight behind a cell by what that node and one beside it cost: the least over all points
+// between. Where that is not at an end, the direction is the one that the slope of the costs tells.
+inline float by_cell(float straight, float beside, float cost) {
+  const float steepest = cost * (1 / root_of_two), slope = straight - beside;
+  const float least = slope > 0 ? slope : 0, used = least < steepest ? least : steepest;
+  const float within = straight + std::sqrt(cost * cost - used * used), at_end = beside + cost * root_of_two;
+  return within < at_end ? within : at_end;
 }
 
 // Relaxes a row of nodes from the one beside it, over a row of cells. Returns the nodes that got lower.
+// Compilers make registers of several lanes of it: sets with wider ones gain little, for it is the roots that
+// take the time.
 std::uint64_t relax_row(const float* from, float* to, const float* least, const float* costs) {
-  const Floats f;
-  const int n = static_cast<int>(hn::Lanes(f));
-  const auto gain = hn::Set(f, least_gain);
-  std::uint64_t lowered = 0;
-  for (int x = 0; x < nodes; x += n) {
+  std::int32_t is_lower[room];
+  std::int32_t any = 0;
+  for (int x = 0; x < room; ++x) {
     const int i = x + Sheet::before;
-    const auto straight = hn::LoadU(f, from + i);
-    const auto left = by_cell(straight, hn::LoadU(f, from + i - 1), hn::LoadU(f, costs + i - 1));
-    const auto right = by_cell(straight, hn::LoadU(f, from + i + 1), hn::LoadU(f, costs + i));
-    const auto value = hn::Max(hn::Min(left, right), hn::LoadU(f, least + i));
-    const auto old = hn::LoadU(f, to + i);
-    const auto is_lower = hn::Lt(hn::Add(value, gain), old);
-    hn::StoreU(hn::IfThenElse(is_lower, value, old), f, to + i);
-    std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(f, is_lower, bits);
-    lowered |= static_cast<std::uint64_t>(bits[0]) << static_cast<unsigned>(x);
+    const float left = by_cell(from[i], from[i - 1], costs[i - 1]),
+                right = by_cell(from[i], from[i + 1], costs[i]);
+    const float open = left < right ? left : right, value = open > least[i] ? open : least[i];
+    is_lower[x] = value + least_gain < to[i] ? 1 : 0;
+    any |= is_lower[x];
+    to[i] = is_lower[x] != 0 ? value : to[i];
   }
+  std::uint64_t lowered = 0;
+  for (int x = 0; any != 0 && x < nodes; ++x)
+    lowered |= static_cast<std::uint64_t>(is_lower[x]) << static_cast<unsigned>(x);
   return lowered;
 }
 
