@@ -134,12 +134,16 @@ Times time_whole(const LoadedMap& map) {
 
 void bench_times(Report& report, const Settings& settings) {
   std::vector<std::pair<std::string, Times>> corridors, whole;
+  const auto time = [&](const std::string& name, const MapSpec& spec) {
+    const auto loaded = load_or_throw(spec);
+    corridors.emplace_back(name, time_corridors(*loaded, settings.full ? 200 : 50));
+    whole.emplace_back(name, time_whole(*loaded));
+  };
   for (const DevMap& map : dev_maps(settings.maps)) {
     if (settings.maps.empty() && map.set != "sc1" && map.set != "cities") continue;
-    const auto loaded = load_or_throw({map.name, map.file});
-    corridors.emplace_back(map.set + "/" + map.name, time_corridors(*loaded, settings.full ? 200 : 50));
-    whole.emplace_back(map.set + "/" + map.name, time_whole(*loaded));
+    time(map.set + "/" + map.name, {map.name, map.file});
   }
+  for (const MapSpec& map : weighted_maps(settings)) time(map.name + ", costs", map);
   report.begin_table("times.corridor", "plan and corridor field, microseconds of the processor",
                      {{"map"}, {"octile us", 0}, {"any angle us", 0}, {"times"}, {"memory, times"}});
   for (const auto& [map, times] : corridors) {

@@ -14,8 +14,6 @@
 
 namespace portolan::bench {
 
-namespace {
-
 std::vector<MapSpec> weighted_maps(const Settings& settings) {
   std::vector<MapSpec> maps{
       {"islands_256", GenerateOptions{MapKind::islands, 256, 256, 1, 0, 0}, true},
@@ -33,6 +31,8 @@ std::vector<MapSpec> weighted_maps(const Settings& settings) {
   std::erase_if(maps, [&](const MapSpec& map) { return map.name.find(settings.maps) == std::string::npos; });
   return maps;
 }
+
+namespace {
 
 // Many starts for one goal: the refined grid answers them all in one search.
 void measure_goal(Report& report, Walker& walker, test::RefinedGrid& refined, GridView grid,
