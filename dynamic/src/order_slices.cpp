@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_planned = 96;
 constexpr std::uint64_t most_nodes = 5000;
 constexpr std::size_t sectors_per_unit = 16;     // that join a corridor
-constexpr std::uint64_t units_of_stand_in = 64;  // the nearest place is looked for from the goals outwards
+constexpr std::uint64_t units_of_stand_in = 96;  // the nearest place is looked for from the goals outwards
 constexpr std::uint64_t least_repair = 64;       // tile solves: what a repair may take in any slice
 constexpr std::size_t sectors_to_plan = 16;      // as many cost as much as planning for one with agents
 constexpr std::size_t kept_bytes = std::size_t{1} << 20U;
@@ -175,19 +175,28 @@ void Order::grow_everywhere() {
   planned_ = true;
 }
 
+// Stand-ins are for those who can get there; the places nearest to them are nobody's goal.
+GoalSet Order::goals_for(Cell from) const {
+  const std::span<const Goal> instead = stand_ins();
+  const bool any = std::any_of(instead.begin(), instead.end(),
+                               [&](const Goal& goal) { return hierarchy_->can_reach(from, goal.cell); });
+  return any ? GoalSet(slices_.goals) : goals_;
+}
+
 // One cell at a time: a search for several is less well aimed, and takes several times as long.
 std::uint64_t Order::plan_next(Planner& planner) {
   std::vector<Cell>& waiting = slices_.waiting;
   const Cell from = waiting.back();
   waiting.pop_back();
   if (planned_ && field_.settled(from)) return 1;
-  plan_ = planner.plan({{from}, GoalSet(slices_.goals), options_.quality, most_nodes});
+  plan_ = planner.plan({{from}, goals_for(from), options_.quality, most_nodes});
   ++work_.plans;
   work_.nodes_opened += plan_.nodes_opened;
   const std::uint64_t spent =
       1 + plan_.nodes_opened / nodes_per_unit + plan_.corridor.size() / sectors_per_unit;
   if (plan_.outcome == Outcome::budget_spent) return grow_everywhere(), spent;
-  if (plan_.corridor.empty()) return spent + units_of_stand_in;  // in a wall, or the goals are nowhere
+  const std::uint64_t looking = units_of_stand_in * (1 + goals_.size() / 4);
+  if (plan_.corridor.empty()) return spent + looking;  // in a wall, or the goals are nowhere
   if (planned_) {
     field_.widen(plan_.corridor);
   } else {
@@ -198,7 +207,7 @@ std::uint64_t Order::plan_next(Planner& planner) {
     slices_.goals.push_back({plan_.nearest});
   }
   planned_ = true;
-  return spent + (plan_.outcome == Outcome::partial ? units_of_stand_in : 0);
+  return spent + (plan_.outcome == Outcome::partial ? looking : 0);
 }
 
 }  // namespace portolan

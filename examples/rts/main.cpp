@@ -31,13 +31,15 @@ namespace {
 
 constexpr float tick_seconds = 0.05F;
 constexpr std::uint64_t units_of_work = 200;  // tile solves' worth of planning in a tick
+constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {
   std::uint32_t agents = 3000;
   std::uint64_t ticks = 1200;
   std::uint64_t seed = 1;
   unsigned threads = 1;
-  std::uint64_t save_at = 0;  // before this tick
+  std::uint64_t save_at = 0;   // before this tick
+  std::uint64_t rollback = 0;  // every so many ticks what the players do is guessed wrong at first
   std::string save;
   std::string load;
   bool json = false;
@@ -104,11 +106,12 @@ struct Game {
     players->begin(settings.agents, dice, std::move(gates));
   }
 
-  void tick(Times& times) {
-    players->edit(now);
+  // A guess: that the players do nothing.
+  void tick(Times& times, bool guess = false) {
+    if (!guess) players->edit(now);
     const std::clock_t begin = std::clock();
     army->take_in_edits();
-    players->command(now);
+    if (!guess) players->command(now);
     army->plan(units_of_work);
     times.navigation.push_back(milliseconds_since(begin));
     const std::clock_t moving = std::clock();
@@ -119,25 +122,34 @@ struct Game {
   }
 
   // What one writes, the other reads in the same order.
-  bool save(const std::string& file) const {
-    StateWriter writer;
+  void save(StateWriter& writer) const {
     const std::array begun{now, hash};
     writer.write_part<std::array<std::uint64_t, 2>>({&begun, 1});
     world->save_state(writer);
     for (const auto& hierarchy : kinds) hierarchy->save_state(writer);
     army->save(writer);
     players->save(writer);
+  }
+  bool save(const std::string& file) const {
+    StateWriter writer;
+    save(writer);
     const std::span<const std::byte> bytes = writer.finish();
     std::ofstream out(file, std::ios::binary);
     out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     return static_cast<bool>(out.flush());
   }
-  /// What is wrong with the file; empty: the game goes on.
   std::string load(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    Result<StateReader> opened = StateReader::open(std::as_bytes(std::span(bytes)));
+    return load(std::as_bytes(std::span(bytes)));
+  }
+  /// What is wrong with the bytes; empty: the game goes on.
+  std::string load(std::span<const std::byte> bytes) {
+    Result<StateReader> opened = StateReader::open(bytes);
     if (!opened) return opened.error().message;
+    players.reset();
+    army.reset();
+    kinds.clear();
     StateReader& reader = *opened;
     const auto begun = reader.next_value<std::array<std::uint64_t, 2>>();
     std::optional<World> land = World::restore_state(reader);
@@ -170,6 +182,16 @@ struct Game {
   std::uint64_t hash = 0;  // of all ticks
 };
 
+// Ticks that are guessed, and undone: the game goes on as if they had not been.
+bool guess_and_roll_back(Game& game) {
+  StateWriter writer;
+  game.save(writer);
+  const std::span<const std::byte> before = writer.finish();
+  Times guessed;
+  for (std::uint64_t k = 0; k < ticks_guessed; ++k) game.tick(guessed, true);
+  return game.load(before).empty();
+}
+
 int play(const Settings& settings) {
   ThreadPool pool(settings.threads);
   Game game(settings.threads > 1 ? &pool : nullptr);
@@ -184,6 +206,8 @@ int play(const Settings& settings) {
   while (game.now < settings.ticks) {
     if (!settings.save.empty() && game.now == settings.save_at && !game.save(settings.save)) return 3;
     if (game.now % ticks_per_second == 0) overlaps = std::max(overlaps, game.army->crowd().overlaps());
+    const bool guess = settings.rollback > 0 && game.now % settings.rollback == settings.rollback / 2;
+    if (guess && !guess_and_roll_back(game)) return 3;
     game.tick(times);
   }
   print(settings, *game.army, times, overlaps, game.hash);
@@ -212,7 +236,7 @@ bool parse(int count, char** arguments, Settings& s) {
     const bool known =
         (name == "--save-at" && read(value, s.save_at)) || (name == "--agents" && read(value, s.agents)) ||
         (name == "--ticks" && read(value, s.ticks)) || (name == "--seed" && read(value, s.seed)) ||
-        (name == "--threads" && read(value, s.threads));
+        (name == "--rollback" && read(value, s.rollback)) || (name == "--threads" && read(value, s.threads));
     if (!known) return false;
     ++i;
   }
@@ -227,7 +251,7 @@ int main(int count, char** arguments) {
   if (rts::parse(count, arguments, settings)) return rts::play(settings);
   std::fputs(
       "usage: rts [--agents N] [--ticks T] [--seed K] [--threads J]\n"
-      "           [--save-at TICK --save FILE] [--load FILE] [--json]\n",
+      "           [--save-at TICK --save FILE] [--load FILE] [--rollback EVERY] [--json]\n",
       stderr);
   return 2;
 }

@@ -134,6 +134,7 @@ class Order {
   std::uint64_t mend(std::uint64_t units);
   void sort_waiting();
   void grow_everywhere();
+  [[nodiscard]] GoalSet goals_for(Cell from) const;
   std::uint64_t plan_next(Planner& planner);
   void begin_field();
   void carry_slices(detail::Carrier& carrier);
