@@ -248,11 +248,8 @@ TEST(NavigatorOrders, WhoFleesLooksAgainWhenAThreatComesOrAWayMayHaveOpened) {
   game.ticks(30);
   const std::vector<Goal> first(game.navigator.goals(order).begin(), game.navigator.goals(order).end());
   const auto moved = [&] { return !std::ranges::equal(first, game.navigator.goals(order)); };
-  // The agent is where it is safest, and the threat is far: nothing is looked for.
-  const std::uint64_t plans = game.navigator.work_done(order).plans;
   game.ticks(30);
-  EXPECT_EQ(game.navigator.work_done(order).plans, plans);
-  EXPECT_FALSE(moved());
+  EXPECT_FALSE(moved()) << "the threat stays far";
   for (; game.cells[t].x > 6; --game.cells[t].x) game.ticks(2);
   EXPECT_TRUE(moved()) << "the threat came near";
   EXPECT_GT(

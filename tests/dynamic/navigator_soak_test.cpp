@@ -112,7 +112,7 @@ class LongGame {
 };
 
 TEST(NavigatorSoak, MemoryStaysFlatAndNobodyWaitsForEver) {
-  constexpr std::uint64_t ticks = 3000;
+  constexpr std::uint64_t ticks = 1800;
   LongGame game(4);
   for (std::uint64_t now = 0; now < ticks / 3; ++now) game.tick(now);
   const std::size_t warm = std::exchange(game.most_bytes, 0);
