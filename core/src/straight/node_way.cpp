@@ -142,7 +142,7 @@ std::optional<Exit> exit_at_corner(const ConeBoard& board, const Ground& ground,
   const bool by_x = (ground.open & bit(dx > 0 ? 0 : 2)) != 0, by_y = (ground.open & bit(dy > 0 ? 1 : 3)) != 0;
   if (dx != 0 && dy != 0 && !by_x) dx = 0;
   if (dx != 0 && dy != 0 && !by_y) dy = 0;
-  PORTOLAN_ASSERT(board.grid().passable({c.x + dx, c.y + dy, c.layer}));
+  PORTOLAN_ASSERT(ground_at(board, {c.x + dx, c.y + dy, c.layer}).has_value());
   const Vec2 inwards{static_cast<float>(dx), static_cast<float>(dy)};
   Exit exit{{c.x + dx, c.y + dy, c.layer}, at, inwards};
   if (dx == 0) exit.at.x = std::clamp(at.x, off_corners, 1 - off_corners);

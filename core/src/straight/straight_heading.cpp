@@ -249,8 +249,13 @@ std::optional<Cell> StraightField::next(Cell c) const {
     best = n;
     least = whole;
   }
-  if (!best && !has_one_cost()) return detail::around_lowest_node(board, c);
-  return best;
+  if (best || has_one_cost()) return best;
+  const std::optional<Cell> around = detail::around_lowest_node(board, c);
+  for (int i = 0; around && i < step_count; ++i) {
+    const auto d = static_cast<Direction>(i);
+    if (step(c, d) == *around && grid().can_step(c, d)) return around;  // the world may be younger
+  }
+  return std::nullopt;
 }
 
 std::vector<PathPoint> StraightField::path(Cell from) const {
