@@ -49,6 +49,14 @@ Lines lines_of(const Json& scene) {
   return {};
 }
 
+void note_crossings(const Lines& lines, Point before, Point now, double seconds, double tick, Trace& trace) {
+  for (const double line : lines.at) {
+    const double from = lines.across_x ? before.x : before.y, to = lines.across_x ? now.x : now.y;
+    if (from == to || (from - line) * (to - line) > 0) continue;
+    trace.crossed_s.try_emplace(line, seconds - tick * (to - line) / (to - from));
+  }
+}
+
 std::optional<Box> measured_area(const Json& scene) {
   if (!scene["name"].get<std::string>().starts_with("rimea04")) return std::nullopt;
   return Box{12, 0.5, 14, 1.5};

@@ -25,6 +25,8 @@ struct Lines {
   std::vector<double> at;
 };
 [[nodiscard]] Lines lines_of(const Json& scene);
+/// Notes which of them somebody crossed in the tick that ends now.
+void note_crossings(const Lines& lines, Point before, Point now, double seconds, double tick, Trace& trace);
 
 /// The figure that the criterion of a recording or a guideline is about, and whether it is met; nothing where
 /// arriving apart is all that is asked. `mean_speed`: in the area that is measured, where there is one.

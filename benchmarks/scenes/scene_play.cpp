@@ -14,7 +14,7 @@
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/crowd/straight_guide.hpp>
 
-#include "scene_judge.hpp"
+#include "scene_player.hpp"
 #include "scene_room.hpp"
 
 namespace portolan::scenes {
@@ -23,91 +23,11 @@ namespace {
 constexpr double seconds_after_the_last = 5;
 constexpr double near_of_tiles = 6;
 constexpr float wall_tolerance = 0.02F;  // cells
-constexpr float seconds_behind = 1.15F;      // that people keep; game units keep none
+constexpr float seconds_behind = 1.15F;  // that people keep; game units keep none
 constexpr double settled_s = 10;         // before speeds are measured
-constexpr float no_squeezing = 1e9F;     // seconds
 constexpr float held_within = 0.5F;      // cells by which holders of a plug may be moved
 
-struct Way {
-  StraightField field;
-  StraightGuide guide;
-};
-
-class Player {
- public:
-  Player(const Json& scene, int start, const PlayOptions& options)
-      : scene_(scene),
-        options_(options),
-        draw_(1 + static_cast<std::uint64_t>(start)),
-        ground_(scene, draw_),
-        cast_(cast_of(scene, ground_, scene.contains("arrangements") ? start : 0, draw_)) {
-    for (const Actor& actor : cast_.actors) {
-      if (!actor.legs.empty()) ++sharers_[goal_of(actor)];
-    }
-    traces_.resize(cast_.actors.size());
-    for (std::size_t k = 0; k < cast_.actors.size(); ++k) add(k);
-  }
-
-  Played run();
-
- private:
-  struct Course {
-    AgentId id;
-    std::size_t leg = 0;
-    double free_seconds = 0;
-    double arrived_s = -1;
-    Vec2 before;
-  };
-
-  using Goal = std::pair<std::uint32_t, std::vector<Cell>>;  // a profile, and cells
-
-  [[nodiscard]] static Goal goal_of(const Actor& actor) {
-    return {actor.profile.value, actor.legs.back().cells};
-  }
-  [[nodiscard]] bool makes_room(const Actor& actor) const;
-  void make_room(std::size_t k);
-  const Way& way_to(ProfileId profile, const std::vector<Cell>& cells);
-  CrowdGroupId group_for(std::size_t k, std::size_t leg);
-  void add(std::size_t k);
-  void set_leg(std::size_t k, std::size_t leg);
-  void follow(std::size_t k);
-  [[nodiscard]] bool there(std::size_t k) const;
-  [[nodiscard]] bool near(std::size_t k) const;
-  void look(Played& played);
-  void trace(std::size_t k, Vec2 p);
-  [[nodiscard]] bool is_free(Vec2 p, float radius) const;
-  [[nodiscard]] std::optional<Vec2> free_place(const Actor& actor) const;
-  void enter(std::size_t k, Vec2 place);
-  void enter_again(std::size_t k);
-  [[nodiscard]] std::optional<Verdict> verdict() const;
-  [[nodiscard]] bool resolved(const Played& played) const;
-  void finish(Played& played);
-  [[nodiscard]] bool is_tiles() const { return scene_["family"].get<std::string>() == "movebench"; }
-
-  /// Recordings of people, and what a guideline expects of them; the other scenes are for games.
-  [[nodiscard]] bool is_of_people() const {
-    return scene_["family"] == "hermes" || scene_["family"] == "rimea";
-  }
-
-  const Json& scene_;
-  PlayOptions options_;
-  Draw draw_;
-  SceneGround ground_;
-  Cast cast_;
-  std::map<Goal, std::unique_ptr<Way>> ways_;
-  std::map<Goal, std::size_t> sharers_;       // who have a goal in the end
-  std::map<Goal, std::vector<Vec2>> beyond_;  // places for those who have been there
-  std::map<std::pair<std::uint64_t, std::vector<Cell>>, CrowdGroupId> groups_;
-  Crowd crowd_{CrowdOptions{nullptr, no_squeezing, 3}};
-  std::vector<Course> courses_;
-  double now_ = 0;
-  std::uint64_t moving_samples_ = 0, stalled_samples_ = 0;
-  Lines lines_ = lines_of(scene_);
-  std::optional<Box> area_ = measured_area(scene_);  // of a corridor without end
-  std::vector<Trace> traces_;
-  double speeds_ = 0;
-  std::uint64_t speed_samples_ = 0;
-};
+}  // namespace
 
 const Way& Player::way_to(ProfileId profile, const std::vector<Cell>& cells) {
   auto& way = ways_[{profile.value, cells}];
@@ -186,14 +106,13 @@ void Player::make_room(std::size_t k) {
   const Actor& actor = cast_.actors[k];
   const Goal goal = goal_of(actor);
   const Way& way = way_to(actor.profile, goal.second);
-  const auto [places, fresh] = beyond_.try_emplace(goal);
-  if (fresh) {
-    const Vec2 heading = normalised(centre_of(goal.second.front()) - crowd_.position(courses_[k].id));
-    places->second = places_beyond(way.field, actor.legs.back(), actor, heading, sharers_.at(goal));
-  }
-  if (places->second.empty()) return;
-  const Vec2 place = places->second.back();
-  places->second.pop_back();
+  const auto [found, fresh] = beyond_.try_emplace(goal);
+  std::vector<Vec2>& places = found->second;
+  const Vec2 heading = normalised(centre_of(goal.second.front()) - crowd_.position(courses_[k].id));
+  if (fresh) places = places_beyond(way.field, actor.legs.back(), actor, heading, sharers_.at(goal));
+  if (places.empty()) return;
+  const Vec2 place = places.back();
+  places.pop_back();
   CrowdGroup group{ground_.world().view(actor.profile), nullptr, {cell_at(place, 0)}, {}};
   group.guide = &way_to(actor.profile, group.goals).guide;
   group.clearance = actor.clearance;
@@ -227,7 +146,7 @@ void Player::follow(std::size_t k) {
   if (actor.legs.empty()) return;
   if (crowd_.state(course.id) == AgentState::waiting) {
     if (now_ < actor.start_s) return;
-    const auto place = free_place(actor);
+    const auto place = free_place(ground_.world().view(actor.profile), bodies(), actor);
     if (!place) return;
     *place == actor.start ? crowd_.start(course.id) : enter(k, *place);
   }
@@ -246,7 +165,6 @@ void Player::look(Played& played) {
   const float share = is_tiles() ? 0.8F : 0.9F;
   if (now_ > 1) played.overlaps = std::max(played.overlaps, crowd_.overlaps(share));
   played.wall_entries += crowd_.inside_walls();
-  Profile bare;
   const GridView ground = ground_.world().view(ground_.profile_for(0.4 / ground_.scale()));
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const Actor& actor = cast_.actors[k];
@@ -267,13 +185,7 @@ void Player::look(Played& played) {
 // What the scene's own criterion looks at.
 void Player::trace(std::size_t k, Vec2 p) {
   const Point now = ground_.point(p), before = ground_.point(courses_[k].before);
-  for (const double line : lines_.at) {
-    const double from = lines_.across_x ? before.x : before.y, to = lines_.across_x ? now.x : now.y;
-    if ((from - line) * (to - line) <= 0 && from != to) {
-      const double when = now_ - static_cast<double>(options_.tick) * (to - line) / (to - from);
-      traces_[k].crossed_s.try_emplace(line, when);
-    }
-  }
+  note_crossings(lines_, before, now, now_, static_cast<double>(options_.tick), traces_[k]);
   const bool in_area = area_ && now.x >= area_->x0 && now.x <= area_->x1 && now.y >= area_->y0 &&
                        now.y <= area_->y1 && now_ > settled_s;
   if (!in_area) return;
@@ -281,25 +193,12 @@ void Player::trace(std::size_t k, Vec2 p) {
   ++speed_samples_;
 }
 
-// Whether nobody stands there.
-bool Player::is_free(Vec2 p, float radius) const {
-  return std::none_of(courses_.begin(), courses_.end(), [&](const Course& other) {
-    return crowd_.present(other.id) && length(crowd_.position(other.id) - p) < 2 * radius;
-  });
-}
-
-// Where one comes in: beside its start, where somebody stands there still.
-std::optional<Vec2> Player::free_place(const Actor& actor) const {
-  if (is_free(actor.start, actor.radius)) return actor.start;
-  const GridView grid = ground_.world().view(actor.profile);
-  std::optional<Vec2> best;
-  for (int k = 0; k < 11 * 11; ++k) {
-    const Vec2 off = Vec2{static_cast<float>(k % 11 - 5), static_cast<float>(k / 11 - 5)} * actor.radius;
-    const Vec2 p = actor.start + off;
-    if (best && dot(off, off) >= dot(*best - actor.start, *best - actor.start)) continue;
-    if (grid.passable(cell_at(p, 0)) && is_free(p, actor.radius)) best = p;
+std::vector<Vec2> Player::bodies() const {
+  std::vector<Vec2> at;
+  for (const Course& c : courses_) {
+    if (crowd_.present(c.id)) at.push_back(crowd_.position(c.id));
   }
-  return best;
+  return at;
 }
 
 void Player::enter(std::size_t k, Vec2 place) {
@@ -322,7 +221,7 @@ void Player::enter_again(std::size_t k) {
   if (p.x < whole.x1 - 0.5) return;
   const Vec2 entry =
       ground_.place({whole.x0 + static_cast<double>(actor.radius) / ground_.scale() + 0.1, p.y});
-  if (is_free(entry, actor.radius)) enter(k, entry);
+  if (is_free(bodies(), entry, actor.radius)) enter(k, entry);
 }
 
 std::optional<Verdict> Player::verdict() const {
@@ -336,22 +235,24 @@ std::optional<Verdict> Player::verdict() const {
                     speeds_ / static_cast<double>(std::max<std::uint64_t>(1, speed_samples_)));
 }
 
+// The enemies stay, and fewer than a quarter get past them.
+bool Player::plug_holds() const {
+  std::size_t passed = 0, ordered = 0;
+  for (std::size_t k = 0; k < courses_.size(); ++k) {
+    const Actor& actor = cast_.actors[k];
+    const float moved = length(crowd_.position(courses_[k].id) - actor.start);
+    if (actor.stationary && moved > held_within) return false;
+    if (actor.stationary) continue;
+    ++ordered;
+    passed += near(k) ? 1U : 0U;
+  }
+  return passed * 4 < ordered;
+}
+
 bool Player::resolved(const Played& played) const {
   if (played.wall_entries > 0 || played.overlaps > 0 || played.squeezes > 0) return false;
-  const std::string what = scene_["pass"].value("inverted", "");
   const std::string name = scene_["name"];
-  if (name.starts_with("enemyblock")) {
-    std::size_t passed = 0, ordered = 0;
-    for (std::size_t k = 0; k < courses_.size(); ++k) {
-      const Actor& actor = cast_.actors[k];
-      if (actor.stationary && length(crowd_.position(courses_[k].id) - actor.start) > held_within)
-        return false;
-      if (actor.stationary) continue;
-      ++ordered;
-      passed += near(k) ? 1U : 0U;
-    }
-    return passed * 4 < ordered;
-  }
+  if (name.starts_with("enemyblock")) return plug_holds();
   if (const auto own = verdict(); own && (area_ || !own->met)) return own->met;
   if (name == "strafe") return true;  // re-ordered until the end, so that nobody can be near
   for (std::size_t k = 0; k < courses_.size(); ++k) {
@@ -418,8 +319,6 @@ Played Player::run() {
   played.us_per_agent_tick = agent_ticks == 0 ? 0 : spent * 1e6 / static_cast<double>(agent_ticks);
   return played;
 }
-
-}  // namespace
 
 Played play(const Json& scene, int start, const PlayOptions& options) {
   return Player(scene, start, options).run();

@@ -65,4 +65,20 @@ std::vector<Vec2> places_beyond(const StraightField& field, const Leg& goal, con
   return places;
 }
 
+bool is_free(const std::vector<Vec2>& bodies, Vec2 p, float radius) {
+  return std::none_of(bodies.begin(), bodies.end(), [&](Vec2 q) { return length(q - p) < 2 * radius; });
+}
+
+std::optional<Vec2> free_place(const GridView& grid, const std::vector<Vec2>& bodies, const Actor& actor) {
+  if (is_free(bodies, actor.start, actor.radius)) return actor.start;
+  std::optional<Vec2> best;
+  for (int k = 0; k < 11 * 11; ++k) {
+    const Vec2 off = Vec2{static_cast<float>(k % 11 - 5), static_cast<float>(k / 11 - 5)} * actor.radius;
+    const Vec2 p = actor.start + off;
+    if (best && dot(off, off) >= dot(*best - actor.start, *best - actor.start)) continue;
+    if (grid.passable(cell_at(p, 0)) && is_free(bodies, p, actor.radius)) best = p;
+  }
+  return best;
+}
+
 }  // namespace portolan::scenes

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <portolan/core/straight_field.hpp>
@@ -18,5 +19,12 @@ namespace portolan::scenes {
 /// way to it, those behind it first. The last one is to be taken first: it is the farthest.
 [[nodiscard]] std::vector<Vec2> places_beyond(const StraightField& field, const Leg& goal, const Actor& actor,
                                               Vec2 heading, std::size_t bodies);
+
+/// Whether a body that stands there touches none of these, which are as big.
+[[nodiscard]] bool is_free(const std::vector<Vec2>& bodies, Vec2 p, float radius);
+/// Where one comes in: at its start, or beside it while somebody stands there; nothing where there is no
+/// room.
+[[nodiscard]] std::optional<Vec2> free_place(const GridView& grid, const std::vector<Vec2>& bodies,
+                                             const Actor& actor);
 
 }  // namespace portolan::scenes

@@ -110,7 +110,7 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
     group_of_crowd.push_back(static_cast<std::uint32_t>(groups.size()));
     return crowd.add_group({world.view(group.seen), guide, placed.goals, wanted.steering,
                             wanted.arrival_radius, wanted.leave_on_arrival,
-                            world.profile(group.seen).clearance, wanted.avoidance, wanted.headway});
+                            world.profile(group.seen).clearance, wanted.avoidance, wanted.pushing.headway});
   };
   if (!each) group.crowd = add_group(nullptr);
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {

@@ -211,7 +211,7 @@ void read_group(YamlMapping& keys, GroupText& text) {
   keys.number(
       {"headway",
        "seconds that an agent keeps behind the one in front of it; 1.15 is what people keep, as recorded"},
-      group.headway, 0, 60);
+      group.pushing.headway, 0, 60);
   keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.pushing.mass, 0.01,
               1'000'000);
   keys.integer({"team", "an agent that stands gives way to its own team only"}, group.pushing.team, 0, 255);

@@ -59,11 +59,11 @@ struct ScenarioGroup {
   std::int32_t start_tick = 0;
   Steering steering;
   Avoidance avoidance = Avoidance::separation;
-  float headway = 0;  ///< seconds behind the one in front
   struct {
     float mass = 1;
     std::int32_t team = 0;
-  } pushing;  ///< who gives way to whom: see AgentSpec
+    float headway = 0;
+  } pushing;  ///< who gives way to whom, and who keeps behind whom: see AgentSpec and CrowdGroup
   ReplanPolicy replan;
   std::int32_t band_radius = 4;             ///< steps; for Follow::band
   Headings headings = Headings::any_angle;  ///< for Follow::field, without foresight
