@@ -23,8 +23,8 @@ namespace portolan {
 struct Simulation::State {
   /// A group at work.
   struct Group {
-    ProfileId seen;     ///< that it walks with
-    ProfileId planned;  ///< that it plans with: another where obstacles are foreseen
+    ProfileId seen;      ///< that it walks with
+    ProfileId planned;   ///< that it plans with: another where obstacles are foreseen
     CrowdGroupId crowd;  ///< where one guide is for all
     std::vector<AgentId> agents;
     std::vector<Distance> optimum;  ///< per agent, when it set out; empty until it is known

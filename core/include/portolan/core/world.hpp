@@ -46,7 +46,7 @@ struct ProfileChange {
 
 /// What one commit changed.
 struct Commit {
-  std::uint64_t version = 0;  ///< the world's version after the commit
+  std::uint64_t version = 0;            ///< the world's version after the commit
   std::vector<ProfileChange> profiles;  ///< by id; none at all where no edit waited
   std::vector<Link> links_added;
   std::vector<Link> links_removed;
