@@ -33,15 +33,21 @@ int main(int count, char** words) {
                                                   : Avoidance::reciprocal;
   }
   std::ifstream file(words[1]);
+  if (!file) {
+    std::cerr << words[1] << ": skipped, there is no such file\n";
+    return 77;
+  }
   const scenes::Json scene = scenes::Json::parse(file, nullptr, false);
   if (scene.is_discarded()) {
     std::cerr << words[1] << ": not a scene\n";
     return 2;
   }
+  bool all_resolved = true;
   const int most =
       scene.contains("arrangements") ? scene["arrangements"]["count"].get<int>() : first + starts;
   for (int start = first; start < std::min(most, first + starts); ++start) {
     const scenes::Played p = scenes::play(scene, start, options);
+    all_resolved = all_resolved && p.resolved;
     std::cout << scenes::Json{{"scene", scene["name"]},
                               {"family", scene["family"]},
                               {"start", start},
@@ -60,5 +66,5 @@ int main(int count, char** words) {
                               {"us_per_agent_tick", p.us_per_agent_tick}}
               << std::endl;
   }
-  return 0;
+  return all_resolved ? 0 : 1;
 }
