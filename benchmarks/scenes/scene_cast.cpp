@@ -42,7 +42,8 @@ class Caster {
   [[nodiscard]] Leg leg_of(const Json& goals, Actor& actor, Point start, int member);
   [[nodiscard]] Leg area_leg(const Json& goals, const Actor& actor, Point start);
   [[nodiscard]] Leg point_leg(const Actor& actor, Point p) const;
-  void put_on_ground(Actor& actor, bool alone);
+  [[nodiscard]] Vec2 middle_of(const std::vector<Point>& points) const;
+  void put_on_ground(Actor& actor, bool alone, Vec2 middle);
 
   SceneGround& ground_;
   Draw& draw_;
@@ -101,7 +102,7 @@ std::vector<Point> Caster::starts(const Json& g, ProfileId profile) {
 
 Leg Caster::point_leg(const Actor& actor, Point p) const {
   Leg leg;
-  leg.point = ground_.nearest(actor.profile, ground_.place(p), {});
+  leg.point = ground_.nearest(actor.profile, ground_.place(p), {}, ground_.place(p));
   leg.cells = {cell_at(*leg.point, 0)};
   return leg;
 }
@@ -150,9 +151,16 @@ Leg Caster::leg_of(const Json& goals, Actor& actor, Point start, int member) {
   return point_leg(actor, point_of(goals["points"][shared ? 0 : static_cast<std::size_t>(member)]));
 }
 
-void Caster::put_on_ground(Actor& actor, bool alone) {
+Vec2 Caster::middle_of(const std::vector<Point>& points) const {
+  Vec2 sum;
+  for (const Point& p : points) sum += ground_.place(p);
+  return sum * (1 / static_cast<float>(std::max<std::size_t>(1, points.size())));
+}
+
+void Caster::put_on_ground(Actor& actor, bool alone, Vec2 middle) {
   const Vec2 wanted = actor.start;
-  actor.start = ground_.nearest(actor.profile, wanted, alone ? taken_ : std::set<std::pair<int, int>>());
+  actor.start =
+      ground_.nearest(actor.profile, wanted, alone ? taken_ : std::set<std::pair<int, int>>(), middle);
   if (actor.start != wanted) ++cast_.moved_starts;
   const Cell c = cell_at(actor.start, 0);
   taken_.insert({c.x, c.y});
@@ -178,7 +186,7 @@ void Caster::add_group(const Json& g, std::uint32_t index) {
     actor.stationary = g.value("stationary", false);
     actor.movable = g.value("may_be_moved", true);
     actor.team = static_cast<std::uint8_t>(g.value("team", 0));
-    put_on_ground(actor, !timed);
+    put_on_ground(actor, !timed, middle_of(points));
     const auto member = static_cast<int>(k);
     if (!actor.stationary) {
       const bool ordered = g.contains("legs") && g["legs"][0].contains("at_s");

@@ -204,24 +204,26 @@ Point SceneGround::point(Vec2 p) const {
   return {origin_.x + static_cast<double>(p.x) / scale_, origin_.y + static_cast<double>(p.y) / scale_};
 }
 
-Vec2 SceneGround::nearest(ProfileId profile, Vec2 p, const std::set<std::pair<int, int>>& taken) const {
+Vec2 SceneGround::nearest(ProfileId profile, Vec2 p, const std::set<std::pair<int, int>>& taken,
+                          Vec2 middle) const {
   const GridView grid = world_.view(profile);
   const Cell c = cell_at(p, 0);
   if (grid.passable(c) && !taken.contains({c.x, c.y})) return p;
   for (int r = 1; r < std::max(width_, height_); ++r) {
-    float best = 1e18F;
+    std::pair<float, float> best{1e18F, 0};  // squares of distances
     Vec2 found;
     for (int y = c.y - r; y <= c.y + r; ++y) {
       for (int x = c.x - r; x <= c.x + r; ++x) {
         if (std::max(std::abs(x - c.x), std::abs(y - c.y)) != r || taken.contains({x, y})) continue;
         if (!grid.passable({x, y, 0})) continue;
-        const Vec2 off = centre_of({x, y, 0}) - p;
-        if (dot(off, off) >= best) continue;
-        best = dot(off, off);
-        found = centre_of({x, y, 0});
+        const Vec2 at = centre_of({x, y, 0}), off = at - p, beside = at - middle;
+        const std::pair<float, float> here{dot(off, off), dot(beside, beside)};
+        if (here >= best) continue;
+        best = here;
+        found = at;
       }
     }
-    if (best < 1e18F) return found;
+    if (best.first < 1e18F) return found;
   }
   return p;
 }
@@ -230,6 +232,7 @@ std::vector<Cell> SceneGround::cells_in(ProfileId profile, const Json& shape) co
   const GridView grid = world_.view(profile);
   const Box b = bounds(shape);
   const Vec2 low = place({b.x0, b.y0}), high = place({b.x1, b.y1});
+  const Vec2 middle = (low + high) * 0.5F;
   std::vector<Cell> cells;
   for (int y = std::max(0, floored(low.y)); y <= std::min(height_ - 1, floored(high.y)); ++y) {
     for (int x = std::max(0, floored(low.x)); x <= std::min(width_ - 1, floored(high.x)); ++x) {
@@ -237,8 +240,7 @@ std::vector<Cell> SceneGround::cells_in(ProfileId profile, const Json& shape) co
       if (grid.passable(c) && inside(shape, point(centre_of(c)))) cells.push_back(c);
     }
   }
-  if (cells.empty())
-    cells.push_back(cell_at(nearest(profile, place({(b.x0 + b.x1) / 2, (b.y0 + b.y1) / 2}), {}), 0));
+  if (cells.empty()) cells.push_back(cell_at(nearest(profile, middle, {}, middle), 0));
   return cells;
 }
 

@@ -55,8 +55,9 @@ class SceneGround {
   [[nodiscard]] Vec2 place(Point p) const;
   [[nodiscard]] Point point(Vec2 place) const;
   /// The point itself where it is passable, otherwise the centre of the nearest passable cell that is not
-  /// taken.
-  [[nodiscard]] Vec2 nearest(ProfileId profile, Vec2 place, const std::set<std::pair<int, int>>& taken) const;
+  /// taken; of two alike the one that is nearer to `middle`.
+  [[nodiscard]] Vec2 nearest(ProfileId profile, Vec2 place, const std::set<std::pair<int, int>>& taken,
+                             Vec2 middle) const;
   /// Passable cells whose centres are in a shape; at least one.
   [[nodiscard]] std::vector<Cell> cells_in(ProfileId profile, const Json& shape) const;
 
