@@ -177,6 +177,7 @@ struct Crowd::State {
   [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
+  [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;

@@ -28,7 +28,10 @@ constexpr float same_way = 0.3F;      // cosine of the headings of one who follo
 constexpr float in_front = 0.6F;      // of the sum of radii, to the side: who is farther off is not in front
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii
-constexpr float most_margin = 0.49F;      // cells; two walls of a lane one cell wide leave room for more
+constexpr float seconds_to_go_around = 3;
+constexpr float seconds_to_turn_round = 20;
+constexpr float around = 1.5F;        // of the sum of radii
+constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
 
 // A vector, turned as one unit vector is from another.
 Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
@@ -202,13 +205,30 @@ float Crowd::State::speed_behind(std::uint32_t i, Vec2 heading) const {
   return speed;
 }
 
+// Around those who stand and give no way: along their row to the right, and to the left where that did not
+// help.
+Vec2 Crowd::State::around_firm(std::uint32_t i, Vec2 heading) const {
+  if (!reciprocal(i) || stalled(i) < seconds_to_go_around) return heading;
+  bool blocked = false;
+  for_near(i, [&](std::uint32_t j) {
+    const bool firm = stands(j) && (holds(j) || bodies.kinds[i].team != bodies.kinds[j].team);
+    const Vec2 off = bodies.positions[j] - bodies.positions[i];
+    const float d = length(off);
+    blocked =
+        blocked || (firm && d < around * (bodies.radii[i] + bodies.radii[j]) && dot(off, heading) > 0.3F * d);
+  });
+  if (!blocked) return heading;
+  const bool left = static_cast<int>(stalled(i) / seconds_to_turn_round) % 2 == 1;
+  return left ? Vec2{heading.y, -heading.x} : Vec2{-heading.y, heading.x};
+}
+
 // The sum of all forces, or what taking turns asks for.
 Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const {
   if (squeezing(i)) return heading * bodies.max_speeds[i];
   const detail::Errand& errand = bodies.errands[i];
   if (errand.is(detail::Errand::retreats)) return heading * -bodies.max_speeds[i];
   if (errand.is(detail::Errand::holds_back)) return aside(i, heading);
-  const Vec2 along = heading * group_of(i).steering.follow;
+  const Vec2 along = around_firm(i, heading) * group_of(i).steering.follow;
   return shortened(along + force, 1) * speed_behind(i, heading);
 }
 

@@ -22,6 +22,7 @@ constexpr int smooth = 4;              // cells over which a way is taken
 constexpr float against = -0.5F;       // cosine of two ways that are opposite
 constexpr float same_way = 0.3F;
 constexpr float seconds_to_give_up = 1.5F;
+constexpr float seconds_to_jam = 6;  // after which ground is as good as narrow
 
 std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most) {
   PORTOLAN_ASSERT(dx != 0 || dy != 0, "a run has a direction");
@@ -139,7 +140,10 @@ float Crowd::State::stalled(std::uint32_t i) const {
 // On narrow ground face to face, one of two has to go back, and those behind it too.
 bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
   const Errand& mine = bodies.errands[i];
-  if (!mine.is(Errand::narrow) && !mine.is(Errand::retreats)) return false;
+  const auto jammed = [&](std::uint32_t k) {
+    return bodies.errands[k].is(Errand::narrow) || stalled(k) > seconds_to_jam;
+  };
+  if (!jammed(i) && !mine.is(Errand::retreats)) return false;
   const Vec2 p = bodies.positions[i], heading = bodies.headings[i];
   if (mine.is(Errand::retreats) && static_cast<float>(mine.waited) * seconds < 2) return true;
   bool retreats = false;
@@ -148,7 +152,7 @@ bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
     const bool together_by_guide = group_of(j).guide == group_of(i).guide;
     const Vec2 off = bodies.positions[j] - p;
     const float d = length(off);
-    if (d > (bodies.radii[i] + bodies.radii[j]) * touch || !bodies.errands[j].is(Errand::narrow)) return;
+    if (d > (bodies.radii[i] + bodies.radii[j]) * touch || !jammed(j)) return;
     const float together = dot(bodies.headings[j], heading), ahead = dot(off, heading);
     const bool j_retreats = bodies.errands[j].is(Errand::retreats);
     if (j_retreats && together > same_way && ahead > 0.3F * d) retreats = true;
@@ -168,8 +172,9 @@ void Crowd::State::take_turns(float seconds) {
   bool any = false;
   for (const std::uint32_t i : present_ones) {
     Errand& errand = bodies.errands[i];
-    any = any || (errand.flags & (Errand::narrow | Errand::at_gate | Errand::holds_back | Errand::leaving |
-                                  Errand::retreats)) != 0;
+    any = any || stalled(i) > seconds_to_jam ||
+          (errand.flags &
+           (Errand::narrow | Errand::at_gate | Errand::holds_back | Errand::leaving | Errand::retreats)) != 0;
     if (errand.is(Errand::leaving)) {
       const bool at_next = errand.is(Errand::at_gate);
       if (!at_next && static_cast<float>(++errand.waited) * seconds < seconds_to_leave) continue;
