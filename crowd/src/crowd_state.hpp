@@ -188,6 +188,7 @@ struct Crowd::State {
   [[nodiscard]] bool is_narrow(std::uint32_t i, Cell c) const;
   [[nodiscard]] bool may_enter(std::uint32_t i) const;
   [[nodiscard]] bool stands_behind(std::uint32_t i) const;
+  [[nodiscard]] bool jammed(std::uint32_t i) const;
   [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;

@@ -137,12 +137,14 @@ float Crowd::State::stalled(std::uint32_t i) const {
   return static_cast<float>(journeys.progress[i].blocked) * seconds_of_step;
 }
 
-// On narrow ground face to face, one of two has to go back, and those behind it too.
+// Where those who meet cannot pass, or do not.
+bool Crowd::State::jammed(std::uint32_t i) const {
+  return bodies.errands[i].is(Errand::narrow) || (reciprocal(i) && stalled(i) > seconds_to_jam);
+}
+
+// Face to face there, one of two has to go back, and those behind it too.
 bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
   const Errand& mine = bodies.errands[i];
-  const auto jammed = [&](std::uint32_t k) {
-    return bodies.errands[k].is(Errand::narrow) || stalled(k) > seconds_to_jam;
-  };
   if (!jammed(i) && !mine.is(Errand::retreats)) return false;
   const Vec2 p = bodies.positions[i], heading = bodies.headings[i];
   if (mine.is(Errand::retreats) && static_cast<float>(mine.waited) * seconds < 2) return true;
@@ -172,7 +174,7 @@ void Crowd::State::take_turns(float seconds) {
   bool any = false;
   for (const std::uint32_t i : present_ones) {
     Errand& errand = bodies.errands[i];
-    any = any || stalled(i) > seconds_to_jam ||
+    any = any || jammed(i) ||
           (errand.flags &
            (Errand::narrow | Errand::at_gate | Errand::holds_back | Errand::leaving | Errand::retreats)) != 0;
     if (errand.is(Errand::leaving)) {
