@@ -6,13 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <deque>
 #include <fstream>
-#include <map>
 
-#include <portolan/core/straight_field.hpp>
 #include <portolan/core/straight_queries.hpp>
-#include <portolan/crowd/straight_guide.hpp>
 
 #include "scene_player.hpp"
 #include "scene_room.hpp"
@@ -42,6 +38,15 @@ const Way& Player::way_to(ProfileId profile, const std::vector<Cell>& cells) {
   return *way;
 }
 
+CrowdGroup Player::group_to(const Actor& actor, const std::vector<Cell>& cells) {
+  CrowdGroup group{ground_.world().view(actor.profile), nullptr, cells, {}};
+  if (!cells.empty()) group.guide = &way_to(actor.profile, cells).guide;
+  group.clearance = actor.clearance;
+  group.avoidance = options_.avoidance;
+  group.headway = options_.headway.value_or(is_of_people() ? seconds_behind : 0);
+  return group;
+}
+
 CrowdGroupId Player::group_for(std::size_t k, std::size_t leg) {
   const Actor& actor = cast_.actors[k];
   const bool last = leg + 1 >= actor.legs.size();
@@ -51,28 +56,30 @@ CrowdGroupId Player::group_for(std::size_t k, std::size_t leg) {
   const std::uint64_t key = actor.group * 4ULL + (stays ? 2 : 0) + (actor.legs.empty() ? 1 : 0);
   const auto [at, fresh] = groups_.try_emplace({key, cells});
   if (fresh) {
-    CrowdGroup group{ground_.world().view(actor.profile), nullptr, cells, {}};
-    if (!actor.legs.empty()) group.guide = &way_to(actor.profile, cells).guide;
+    CrowdGroup group = group_to(actor, cells);
     group.arrival_radius = makes_room(actor) && last ? 0 : actor.arrive_within;
     group.leave_on_arrival = !stays;
-    group.clearance = actor.clearance;
-    group.avoidance = options_.avoidance;
-    group.headway = options_.headway.value_or(is_of_people() ? seconds_behind : 0);
     at->second = crowd_.add_group(std::move(group));
   }
   return at->second;
 }
 
-void Player::add(std::size_t k) {
+AgentSpec Player::body_of(std::size_t k, Vec2 place) {
   const Actor& actor = cast_.actors[k];
   AgentSpec spec;
-  spec.position = actor.start;
+  spec.position = place;
   spec.radius = actor.radius;
   spec.max_speed = actor.speed;
   spec.group = group_for(k, 0);
-  spec.waiting = actor.start_s > 0;
   spec.holds = !actor.movable;
   spec.team = actor.team;
+  return spec;
+}
+
+void Player::add(std::size_t k) {
+  const Actor& actor = cast_.actors[k];
+  AgentSpec spec = body_of(k, actor.start);
+  spec.waiting = actor.start_s > 0;
   courses_.push_back({crowd_.add(spec), 0, 0, -1, actor.start});
   if (!actor.legs.empty()) set_leg(k, 0);
 }
@@ -105,19 +112,16 @@ bool Player::makes_room(const Actor& actor) const {
 void Player::make_room(std::size_t k) {
   const Actor& actor = cast_.actors[k];
   const Goal goal = goal_of(actor);
-  const Way& way = way_to(actor.profile, goal.second);
   const auto [found, fresh] = beyond_.try_emplace(goal);
   std::vector<Vec2>& places = found->second;
   const Vec2 heading = normalised(centre_of(goal.second.front()) - crowd_.position(courses_[k].id));
-  if (fresh) places = places_beyond(way.field, actor.legs.back(), actor, heading, sharers_.at(goal));
+  if (fresh)
+    places = places_beyond(ground_.world().view(actor.profile), actor.legs.back(), actor, heading,
+                           sharers_.at(goal));
   if (places.empty()) return;
   const Vec2 place = places.back();
   places.pop_back();
-  CrowdGroup group{ground_.world().view(actor.profile), nullptr, {cell_at(place, 0)}, {}};
-  group.guide = &way_to(actor.profile, group.goals).guide;
-  group.clearance = actor.clearance;
-  group.avoidance = options_.avoidance;
-  crowd_.regroup(courses_[k].id, crowd_.add_group(std::move(group)));
+  crowd_.regroup(courses_[k].id, crowd_.add_group(group_to(actor, {cell_at(place, 0)})));
   crowd_.set_place(courses_[k].id, place);
 }
 
@@ -202,14 +206,9 @@ std::vector<Vec2> Player::bodies() const {
 }
 
 void Player::enter(std::size_t k, Vec2 place) {
-  const Actor& actor = cast_.actors[k];
-  AgentSpec spec;
-  spec.position = courses_[k].before = place;
-  spec.radius = actor.radius;
-  spec.max_speed = actor.speed;
-  spec.group = group_for(k, 0);
+  courses_[k].before = place;
   crowd_.remove(courses_[k].id);
-  courses_[k].id = crowd_.add(spec);
+  courses_[k].id = crowd_.add(body_of(k, place));
 }
 
 // A corridor without end: who comes to its end goes on from its beginning, as soon as there is room.
@@ -249,11 +248,11 @@ bool Player::plug_holds() const {
   return passed * 4 < ordered;
 }
 
-bool Player::resolved(const Played& played) const {
+bool Player::resolved(const Played& played, const std::optional<Verdict>& own) const {
   if (played.wall_entries > 0 || played.overlaps > 0 || played.squeezes > 0) return false;
   const std::string name = scene_["name"];
   if (name.starts_with("enemyblock")) return plug_holds();
-  if (const auto own = verdict(); own && (area_ || !own->met)) return own->met;
+  if (own && (area_ || !own->met)) return own->met;
   if (name == "strafe") return true;  // re-ordered until the end, so that nobody can be near
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     if (cast_.actors[k].stationary) continue;
@@ -282,8 +281,9 @@ void Player::finish(Played& played) {
   played.squeezes = crowd_.squeezes();
   played.settled_overlaps = crowd_.overlaps(0.9F);
   played.seconds = now_;
-  if (const auto own = verdict()) played.figure = own->figure;
-  played.resolved = resolved(played);
+  const std::optional<Verdict> own = verdict();
+  if (own) played.figure = own->figure;
+  played.resolved = resolved(played, own);
 }
 
 Played Player::run() {

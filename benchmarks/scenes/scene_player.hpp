@@ -59,7 +59,9 @@ class Player {
   [[nodiscard]] bool makes_room(const Actor& actor) const;
   void make_room(std::size_t k);
   const Way& way_to(ProfileId profile, const std::vector<Cell>& cells);
+  [[nodiscard]] CrowdGroup group_to(const Actor& actor, const std::vector<Cell>& cells);
   CrowdGroupId group_for(std::size_t k, std::size_t leg);
+  [[nodiscard]] AgentSpec body_of(std::size_t k, Vec2 place);
   void add(std::size_t k);
   void set_leg(std::size_t k, std::size_t leg);
   void follow(std::size_t k);
@@ -72,7 +74,7 @@ class Player {
   void enter_again(std::size_t k);
   [[nodiscard]] std::optional<Verdict> verdict() const;
   [[nodiscard]] bool plug_holds() const;
-  [[nodiscard]] bool resolved(const Played& played) const;
+  [[nodiscard]] bool resolved(const Played& played, const std::optional<Verdict>& own) const;
   void finish(Played& played);
   [[nodiscard]] bool is_tiles() const { return scene_["family"].get<std::string>() == "movebench"; }
 

@@ -36,7 +36,7 @@ bool is_crowded(const Leg& goal, const Actor& actor, std::size_t bodies) {
   return bodies > 1 && static_cast<float>(bodies) * body > filled * area;
 }
 
-std::vector<Vec2> places_beyond(const StraightField& field, const Leg& goal, const Actor& actor, Vec2 heading,
+std::vector<Vec2> places_beyond(const GridView& grid, const Leg& goal, const Actor& actor, Vec2 heading,
                                 std::size_t bodies) {
   const Vec2 middle = middle_of(goal);
   const float step = spacing * actor.radius;
@@ -51,7 +51,7 @@ std::vector<Vec2> places_beyond(const StraightField& field, const Leg& goal, con
       const float beside = std::abs(off.x * heading.y - off.y * heading.x);
       if (far > reach || far < around || (ahead < 0 && beside < way_in * actor.radius)) continue;
       const Vec2 place = middle + off;
-      if (!field.grid().passable(cell_at(place, 0)) || straight(field.grid(), {middle, 0}, place)) continue;
+      if (!grid.passable(cell_at(place, 0)) || straight(grid, {middle, 0}, place)) continue;
       found.emplace_back(far - behind * ahead, place);
     }
   }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include <portolan/core/straight_field.hpp>
+#include <portolan/core/grid_view.hpp>
 
 #include "scene_cast.hpp"
 
@@ -17,7 +17,7 @@ namespace portolan::scenes {
 
 /// Where those go who have been at a goal that has no room for all: so many places in sight of it, beside the
 /// way to it, those behind it first. The last one is to be taken first: it is the farthest.
-[[nodiscard]] std::vector<Vec2> places_beyond(const StraightField& field, const Leg& goal, const Actor& actor,
+[[nodiscard]] std::vector<Vec2> places_beyond(const GridView& grid, const Leg& goal, const Actor& actor,
                                               Vec2 heading, std::size_t bodies);
 
 /// Whether a body that stands there touches none of these, which are as big.
