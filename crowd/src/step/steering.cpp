@@ -21,7 +21,7 @@ constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothin
 constexpr float corner_beside = 1.0F / 32;  // cells by which a bend may lie off the corner of a wall
 constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept,
 constexpr float breadths_from = 3;          // or so many breadths of the group
-constexpr float sure_to_see = 8;            // cells to the place for which dear ground does not matter
+constexpr float sure_to_see = 8;            // cells to the place for which costly ground does not matter
 constexpr float farthest_look = 256;
 constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
 constexpr float same_way = 0.3F;      // cosine of the headings of one who follows another
@@ -68,8 +68,8 @@ void lean(detail::Move& next, const Heading& way) {
   if (way.bends()) next.course = way.direction;
 }
 
-// Does ground that is dearer than where it begins lie on a straight line?
-bool dearer(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 off, float far) {
+// Does ground that is more costly than where it begins lie on a straight line?
+bool meets_costlier(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 off, float far) {
   const auto here = grid.cost(cell_at(from, layer));
   const auto pieces = static_cast<int>(far) + 1;
   for (int k = 1; k < pieces; ++k) {
@@ -136,9 +136,9 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   const std::int32_t layer = bodies.layers[i];
   const float far = length(off);
   const bool level = group_of(i).goals.empty() || group_of(i).goals.front().layer == layer;
-  errand.set(detail::Errand::sees_place, level && far < farthest_look &&
-                                             !straight(grid, {p, layer}, bodies.places[i]) &&
-                                             (far < sure_to_see || !dearer(grid, layer, p, off, far)));
+  errand.set(detail::Errand::sees_place,
+             level && far < farthest_look && !straight(grid, {p, layer}, bodies.places[i]) &&
+                 (far < sure_to_see || !meets_costlier(grid, layer, p, off, far)));
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth

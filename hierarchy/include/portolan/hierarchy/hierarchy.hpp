@@ -94,7 +94,7 @@ class Hierarchy {
   void save(PartSink& sink) const;
   /// Nothing when the parts are damaged or do not fit each other, or were saved with other options. World and
   /// profile must be as they were when it was saved. Memory is lent by the source, whose bytes are kept.
-  /// Whoever wrote the parts: areas, portals and links are checked before they are used, so that false ones
+  /// Of any writer: areas, portals and links are checked before they are used, so that false ones
   /// are refused and false costs give wrong answers, but neither leads out of memory. `validate` finds both.
   [[nodiscard]] static std::optional<Hierarchy> restore(const World& world, ProfileId profile,
                                                         const HierarchyOptions& options, PartSource& source);

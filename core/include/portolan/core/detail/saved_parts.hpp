@@ -61,7 +61,7 @@ class PartSource {
   virtual ~PartSource() = default;
   /// Nothing when there are no more.
   [[nodiscard]] virtual std::optional<SavedPart> next() = 0;
-  /// True where whoever wrote the parts is trusted: then what they hold is used as it is.
+  /// True where the writer of the parts is trusted: then what they hold is used as it is.
   [[nodiscard]] virtual bool is_trusted() const { return false; }
 
   template <class T>
