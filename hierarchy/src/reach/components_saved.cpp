@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #include <portolan/core/assert.hpp>
 
@@ -14,6 +16,25 @@ namespace {
 struct LocalCounts {
   std::uint32_t slots = 0;
   std::uint32_t rows = 0;
+};
+
+// Which of some slots have an owner. Two owners of one slot would each change what the other looks up.
+class Owned {
+ public:
+  explicit Owned(std::size_t slots) : owned_(slots) {}
+
+  /// False where a slot is not there, or has an owner.
+  [[nodiscard]] bool take(std::size_t first, std::size_t count) {
+    if (first > owned_.size() || count > owned_.size() - first) return false;
+    const auto begin = owned_.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = begin + static_cast<std::ptrdiff_t>(count);
+    if (std::find(begin, end, true) != end) return false;
+    std::fill(begin, end, true);
+    return true;
+  }
+
+ private:
+  std::vector<bool> owned_;
 };
 
 }  // namespace
@@ -54,19 +75,20 @@ bool Components::fits(const Level& level, std::size_t at) const {
   PORTOLAN_ASSERT(at < locals_.size());
   const LocalComponents& locals = locals_[at];
   if (locals.areas.size() != level.areas.size() || locals.local_at.size() < locals.rows.end()) return false;
+  Owned slots(locals.up.size());
+  Owned rows(locals.rows.end());
   for (std::uint32_t i = 0; i < locals.areas.size(); ++i) {
     const Area& area = locals.areas[i];
     const AreaRecord& record = level.areas[i];
     const AreaLinks& links = level.links_of(record);
     const std::size_t places = record.portals() + links.leaving.size() + links.arriving.size();
     if (area.place_count != places || area.end != record.end || (places > 0 && area.count == 0)) return false;
-    if (area.count > 0 && (area.first >= locals.up.size() || area.count > locals.up.size() - area.first))
-      return false;
+    if (area.count > 0 && !slots.take(area.first, area.count)) return false;
     if (area.places == ~0U) {
       if (area.count > 1) return false;
       continue;
     }
-    if (area.places > locals.local_at.size() || places > locals.local_at.size() - area.places) return false;
+    if (!rows.take(area.places, places)) return false;
     const auto* const row = locals.local_at.data() + area.places;
     if (std::any_of(row, row + places, [&](std::uint16_t local) { return local >= area.count; }))
       return false;

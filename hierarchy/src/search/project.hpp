@@ -47,7 +47,7 @@ class Project {
   void index_ends(const Endpoints& endpoints);
   [[nodiscard]] AgentRoute best_route(std::uint32_t agent, const AreaCosts& costs) const;
 
-  const HierarchyState& state_;
+  [[maybe_unused]] const HierarchyState& state_;  // asserted on
   LevelStack levels_;
   AreaCostsMap costs_;                   // by area of the level above
   std::vector<std::size_t> ends_begin_;  // by agent: where its ends begin in ends_

@@ -85,7 +85,12 @@ class AreaGrid {
     const AreaId other = beside(area, side);
     if (!other.valid()) return {};
     const AreaId first = side == east || side == south ? area : other;
-    return {2 * first.value + (side == north || side == south ? 1U : 0U)};
+    return {place_of_border(first, first == area ? side : opposite(side))};
+  }
+  /// Where the east or the south border of an area stands, whether it is there or not.
+  [[nodiscard]] static constexpr std::uint32_t place_of_border(AreaId area, Side side) {
+    PORTOLAN_ASSERT(side == east || side == south);
+    return 2 * area.value + (side == south ? 1U : 0U);
   }
   /// True for borders between a left and a right area, false for those between an upper and a lower one.
   [[nodiscard]] static constexpr bool is_eastern(BorderId border) { return (border.value & 1U) == 0; }
