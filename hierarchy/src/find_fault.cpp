@@ -112,7 +112,7 @@ FaultFinder::Fault FaultFinder::in_reachability() const {
 
 std::optional<std::string> find_fault(const HierarchyState& state, std::uint32_t tables,
                                       std::size_t flooded_cells) {
-  if (state.missed) return std::string("a commit of the world was not applied");
+  if (state.broken) return std::string("a commit of the world was not applied, or not to its end");
   FaultFinder finder(state, FaultFinder::Look::at_ground_too);
   for (std::size_t at = 0; at < state.levels.size(); ++at) {
     if (FaultFinder::Fault fault = finder.in_level(at)) return fault;

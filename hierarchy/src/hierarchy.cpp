@@ -18,8 +18,13 @@ Hierarchy::Hierarchy(const World& world, ProfileId profile, const HierarchyOptio
   state_->build();
 }
 
-ApplyReport Hierarchy::apply(const Commit& commit) { return state_->apply(commit); }
-ApplyReport Hierarchy::settle() const { return state_->settle(); }
+ApplyReport Hierarchy::apply(const Commit& commit) {
+  return state_->or_broken([&] { return state_->apply(commit); });
+}
+ApplyReport Hierarchy::settle() const {
+  return state_->or_broken([&] { return state_->settle(); });
+}
+bool Hierarchy::broken() const { return state_->broken.load(std::memory_order_relaxed); }
 bool Hierarchy::settled() const { return state_->settled(); }
 
 std::uint64_t Hierarchy::fingerprint() const {

@@ -53,7 +53,7 @@ namespace {
 struct LiveRecord {
   std::uint64_t version = 0;
   std::uint64_t applied = 0;
-  std::uint32_t missed = 0;
+  std::uint32_t broken = 0;
   std::uint32_t waits = 0;
   std::uint32_t links_changed = 0;
   std::uint32_t unused = 0;
@@ -63,7 +63,7 @@ struct LiveRecord {
 
 void HierarchyState::save_live(PartSink& sink) const {
   const LiveRecord record{
-      version, applied, missed ? 1U : 0U, settled() ? 0U : 1U, backlog.links_changed ? 1U : 0U, 0};
+      version, applied, broken ? 1U : 0U, settled() ? 0U : 1U, backlog.links_changed ? 1U : 0U, 0};
   sink.write_part<LiveRecord>({&record, 1});
   sink.write_part<std::uint32_t>(versions);
   sink.write_part<std::uint32_t>(backlog.rebuilt);
@@ -78,7 +78,7 @@ bool HierarchyState::restore_live_record(PartSource& source) {
   const auto record = source.next_value<LiveRecord>();
   if (!record || record->applied != world->version()) return false;
   version = record->version;
-  missed = record->missed != 0;
+  broken = record->broken != 0;
   backlog.waits = record->waits != 0;
   backlog.links_changed = record->links_changed != 0;
   return copy_next(versions, source) && versions.size() == tiles.tile_count() &&

@@ -83,13 +83,23 @@ struct HierarchyState : Topology, Bounds {
   ApplyReport apply(const Commit& commit);
   /// Does what applies left, unless another reader did.
   ApplyReport settle();
+  /// What is cut short by an exception leaves the state as it is then.
+  template <class Update>
+  ApplyReport or_broken(Update update) {
+    try {
+      return update();
+    } catch (...) {
+      broken.store(true, std::memory_order_relaxed);
+      throw;
+    }
+  }
   [[nodiscard]] bool settled() const { return !backlog.waits.load(std::memory_order_acquire); }
 
   const World* world;
   ProfileId profile;
   HierarchyOptions options;
-  std::uint64_t applied;  // version of the world that level 0 is of
-  bool missed = false;    // a commit was not applied
+  std::uint64_t applied;            // version of the world that level 0 is of
+  std::atomic<bool> broken{false};  // a commit was not applied, or not to its end
   InlineExecutor inline_executor;
   Executor* executor;
   Components components;

@@ -199,9 +199,17 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
 }
 
 Commit World::commit() {
+  if (!waiting_edits()) return {.version = version_};  // most ticks of a game
+  try {
+    return take_edits();
+  } catch (...) {
+    broken_ = true;
+    throw;
+  }
+}
+
+Commit World::take_edits() {
   Commit result;
-  result.version = version_;
-  if (!waiting_edits()) return result;  // most ticks of a game
   for (const LinkId id : links_to_remove_) {
     result.links_removed.push_back((*links_)[id]);
     links_->remove(id);

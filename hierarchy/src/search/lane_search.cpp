@@ -46,8 +46,9 @@ std::uint32_t* LaneSearch::allocate(std::size_t count) {
     filled_ = 0;
   }
   if (chunk_ == chunks_.size()) {
-    void* const fresh = ::operator new[](chunk_size * sizeof(std::uint32_t), std::align_val_t{64});
-    chunks_.emplace_back(static_cast<std::uint32_t*>(fresh));
+    Chunk fresh(static_cast<std::uint32_t*>(
+        ::operator new[](chunk_size * sizeof(std::uint32_t), std::align_val_t{64})));
+    chunks_.push_back(std::move(fresh));
   }
   std::uint32_t* const start = chunks_[chunk_].get() + filled_;
   filled_ += count;

@@ -72,6 +72,7 @@ class LaneSearch {
   struct AlignedDelete {
     void operator()(std::uint32_t* p) const { ::operator delete[](p, std::align_val_t{64}); }
   };
+  using Chunk = std::unique_ptr<std::uint32_t[], AlignedDelete>;
 
   static constexpr std::uint32_t lane_bits = 12;
   static constexpr std::uint32_t dominated =
@@ -110,7 +111,7 @@ class LaneSearch {
   const Heuristic* heuristic_ = nullptr;
   std::vector<Block> blocks_;
   FlatHash<std::uint32_t, std::uint32_t> block_at_;  // index by area
-  std::vector<std::unique_ptr<std::uint32_t[], AlignedDelete>> chunks_;
+  std::vector<Chunk> chunks_;
   std::size_t chunk_ = 0;  // the one that is being filled
   std::size_t filled_ = 0;
   IndexedMinQueue<OpenArea> open_;

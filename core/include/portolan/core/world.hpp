@@ -104,6 +104,9 @@ class World {
   /// Makes all edits since the last commit take effect and says what changed, block by block for each
   /// profile.
   Commit commit();
+  /// True once an exception, of memory that ran out, has cut a commit short: some costs are those of before.
+  /// To be destroyed, and loaded again from where it was saved.
+  [[nodiscard]] bool broken() const { return broken_; }
 
   /// Number of commits so far that changed anything.
   [[nodiscard]] std::uint64_t version() const { return version_; }
@@ -199,6 +202,7 @@ class World {
   [[nodiscard]] bool restore_stamps(PartSource& source);
   void write_ground(PartSink& sink) const;
   void write_profile(ProfileId id, PartSink& sink) const;
+  Commit take_edits();
   [[nodiscard]] bool waiting_edits() const {
     return !dirty_.empty() || !links_to_add_.empty() || !links_to_remove_.empty();
   }
@@ -213,6 +217,7 @@ class World {
   std::vector<LinkId> links_to_add_;
   std::vector<LinkId> links_to_remove_;
   std::uint64_t version_ = 0;
+  bool broken_ = false;
   std::unique_ptr<Streaming> streaming_;  // null: all blocks are in memory, always
 };
 

@@ -63,6 +63,9 @@ class Hierarchy {
   ApplyReport settle() const;
   /// False while applies have left work for `settle`.
   [[nodiscard]] bool settled() const;
+  /// True once a commit was left out or applied twice, or an exception, of memory that ran out, has cut an
+  /// `apply` or a `settle` short: what it answers is not about the world. To be built again.
+  [[nodiscard]] bool broken() const;
 
   /// Of all that plans depend on: portals, tables and links in canonical order, whatever their ids and
   /// history.

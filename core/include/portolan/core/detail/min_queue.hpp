@@ -128,8 +128,8 @@ class IndexedMinQueue : public detail::QuadHeap<Entry> {
     std::size_t place = at_[entry.item];
     if (place == not_waiting) {
       place = entries_.size();
+      entries_.push_back(entry);  // first, as it may throw
       at_[entry.item] = static_cast<std::uint32_t>(place);
-      entries_.push_back(entry);
     } else if (entry.before(entries_[place])) {
       entries_[place] = entry;
     } else {
