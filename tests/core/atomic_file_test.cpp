@@ -176,5 +176,18 @@ TEST_F(WholeFile, LeavesNothingWhenItIsKilled) {
   EXPECT_EQ(files(), 0);
 }
 
+// FINDINGS 11: killed between giving a file a name and the right one. The next writer of the file knows the
+// name, and whether its owner is still at work.
+TEST_F(WholeFile, TakesAwayWhatAKilledWriterLeft) {
+  const fs::path left = folder_ / ".a.txt.2147483647.1.0.part";  // no process has this number
+  const fs::path at_work = folder_ / (".a.txt." + std::to_string(::getpid()) + ".1.0.part");
+  const fs::path other = folder_ / ".b.txt.2147483647.1.0.part";
+  for (const fs::path& file : {left, at_work, other}) ASSERT_EQ(write_atomically(file, "half"), std::nullopt);
+  ASSERT_EQ(write_atomically(folder_ / "a.txt", "whole"), std::nullopt);
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(at_work));
+  EXPECT_TRUE(fs::exists(other));
+}
+
 }  // namespace
 }  // namespace portolan

@@ -6,9 +6,7 @@
 
 #include <cstring>
 
-// AVX3_DL and SSSE3 would be two more copies that differ in nothing the kernel uses.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#include <portolan/core/detail/instruction_sets.hpp>
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/tile_kernel.cpp"
 #include <hwy/foreach_target.h>

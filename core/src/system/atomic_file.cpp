@@ -5,14 +5,17 @@
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,13 +46,34 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
+constexpr std::string_view part_ending = ".part";
+
+// How the names of all writers of a file begin; the number of the writer's process follows.
+std::string part_beginning(const fs::path& target) {
+  return "." + target.filename().string().substr(0, longest_stem) + ".";
+}
+
 // A name that no other writer has, in the same folder.
 fs::path name_beside(const fs::path& target) {
   static std::atomic<std::uint64_t> count{0};
   const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-  return folder_of(target) /
-         ("." + target.filename().string().substr(0, longest_stem) + "." + std::to_string(::getpid()) + "." +
-          std::to_string(now) + "." + std::to_string(count++) + ".part");
+  return folder_of(target) / (part_beginning(target) + std::to_string(::getpid()) + "." +
+                              std::to_string(now) + "." + std::to_string(count++) + std::string(part_ending));
+}
+
+// Takes away what writers of this file left who were killed between giving it a name and the right one.
+void remove_leftovers(const fs::path& target) {
+  const std::string beginning = part_beginning(target);
+  std::error_code code;
+  for (fs::directory_iterator at(folder_of(target), code), end; !code && at != end; at.increment(code)) {
+    const std::string name = at->path().filename().string();
+    if (!name.starts_with(beginning) || !name.ends_with(part_ending)) continue;
+    const char* const number = name.c_str() + beginning.size();
+    ::pid_t writer = 0;
+    const auto parsed = std::from_chars(number, name.c_str() + name.size(), writer);
+    if (parsed.ec != std::errc() || *parsed.ptr != '.' || writer <= 0) continue;
+    if (::kill(writer, 0) != 0 && errno == ESRCH) ::unlink(at->path().c_str());
+  }
 }
 
 // All bytes, however the system cuts them; false where it refuses.
@@ -161,10 +185,12 @@ void AtomicFile::copy_to_target() {
   if (out >= 0 && ::close(out) != 0 && !fault_) fail_by_errno();
 }
 
-// A name of its own first, because a link cannot take a name that is in use; renaming can, in one step.
+// Where a file has the name already, one of its own first, because a link cannot take a name that is in use;
+// renaming can, in one step.
 void AtomicFile::take_name() {
   if (part_.empty()) {
     const std::string handle = "/proc/self/fd/" + std::to_string(file_);
+    if (::linkat(AT_FDCWD, handle.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0) return;
     for (int k = 0; k < most_names && part_.empty(); ++k) {
       const fs::path name = name_beside(target_);
       if (::linkat(AT_FDCWD, handle.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
@@ -180,6 +206,7 @@ void AtomicFile::take_name() {
 
 std::optional<Error> AtomicFile::commit() {
   flush();
+  if (!in_place_) remove_leftovers(target_);
   if (!fault_) in_place_ ? copy_to_target() : take_name();
   close();
   if (!fault_) return std::nullopt;

@@ -199,7 +199,11 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
 }
 
 Commit World::commit() {
-  if (!waiting_edits()) return {.version = version_};  // most ticks of a game
+  if (!waiting_edits()) {  // most ticks of a game
+    Commit nothing;
+    nothing.version = version_;
+    return nothing;
+  }
   try {
     return take_edits();
   } catch (...) {

@@ -4,8 +4,7 @@
 // One copy per instruction set: Highway includes this file again for each.
 #include "simd/min_plus.hpp"
 
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#include <portolan/core/detail/instruction_sets.hpp>
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/min_plus.cpp"
 #include <hwy/foreach_target.h>

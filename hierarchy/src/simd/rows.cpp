@@ -5,8 +5,7 @@
 #include "simd/rows.hpp"
 #include "simd/min_plus.hpp"
 
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#include <portolan/core/detail/instruction_sets.hpp>
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "simd/rows.cpp"
 #include <hwy/foreach_target.h>
