@@ -9,6 +9,7 @@
 #include <portolan/core/octile.hpp>
 #include <portolan/core/path_check.hpp>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 #include <support/draw_map.hpp>
 #include <support/movingai.hpp>
@@ -92,7 +93,7 @@ TEST(AStar, KeepsItsEstimateWhereLinksAreNoShortCuts) {
 TEST(AStar, EqualsDijkstraOnRandomWorlds) {
   AStar astar;
   int solved = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(200); ++seed) {
     const RandomWorldOptions options = random_options(seed);
     const TestWorld made = random_world(options, seed);
     SCOPED_TRACE(describe(options, seed));

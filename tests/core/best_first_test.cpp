@@ -11,6 +11,7 @@
 
 #include <portolan/core/detail/best_first.hpp>
 
+#include <support/cases.hpp>
 #include <support/random.hpp>
 
 namespace portolan::detail {
@@ -50,7 +51,7 @@ Graph graph_of(std::vector<std::uint64_t> costs, std::size_t nodes) {
 }
 
 TEST(BestFirst, FindsTheLeastCostsAsFloydAndWarshallDo) {
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(100); ++seed) {
     test::Random random(seed);
     const auto n = static_cast<std::size_t>(random.between(1, 12));
     std::vector<std::uint64_t> costs(n * n);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <support/boost_field.hpp>
+#include <support/cases.hpp>
 
 #include <cstdlib>
 #include <limits>
@@ -39,7 +40,7 @@ TEST(BoostField, MeasuresHexagonsByTheirOwnMetric) {
 }
 
 TEST(BoostField, EqualsBoostOnRandomHexagons) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
     Random random(seed);
     const int columns = random.between(2, 30), rows = random.between(2, 30);
     HexGraph board(columns, rows);
@@ -149,7 +150,7 @@ TEST(BoostField, AddsUpFractionsAndLongWays) {
 }
 
 TEST(BoostField, EqualsTheReferenceOnGrids) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     const RandomWorldOptions options = random_options(seed, 60);
     const TestWorld made = random_world(options, seed);
     SCOPED_TRACE(describe(options, seed));

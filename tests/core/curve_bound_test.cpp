@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
 #include <support/visibility_graph.hpp>
@@ -55,7 +56,7 @@ TEST(CurveBound, CountsTheLeastCostAndLinks) {
 // A search that is stopped says less, never too much.
 TEST(CurveBound, IsTheLengthOfTheShortestCurve) {
   int joined = 0, tight = 0;
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(150); ++seed) {
     test::Random random(seed);
     const test::RandomWorldOptions options{
         .extent = {random.between(2, seed % 5 == 0 ? 200 : 80), random.between(2, 70), 1},

@@ -9,6 +9,7 @@
 #include <baselines/reference_field.hpp>
 #include <portolan/core/tile_field.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
 
@@ -102,7 +103,7 @@ GoalShape random_shape(const TestWorld& world, Random& random) {
 
 // Fields towards every kind of shape equal Dijkstra's, and lead to a goal of least cost.
 TEST(GoalShape, FieldsEqualDijkstra) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(200); ++seed) {
     const RandomWorldOptions options = random_options(seed, 100);
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);

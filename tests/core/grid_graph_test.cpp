@@ -18,6 +18,7 @@
 #include <portolan/core/octile.hpp>
 #include <portolan/core/path_check.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
 
@@ -94,7 +95,7 @@ TEST(GridGraph, EndsAtItsMask) {
 }
 
 TEST(GridGraph, AgreesWithTheRuleOfMovementOnRandomWorlds) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     const RandomWorldOptions options = random_options(seed, 70);
     const TestWorld made = random_world(options, seed);
     const GridView grid = made.view();
@@ -124,7 +125,7 @@ TEST(GridGraph, AgreesWithTheRuleOfMovementOnRandomWorlds) {
 }
 
 TEST(GridGraph, RunsBoostDijkstraUnchanged) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
     const RandomWorldOptions options = random_options(seed, 60);
     const TestWorld made = random_world(options, seed);
     SCOPED_TRACE(describe(options, seed));
@@ -159,7 +160,7 @@ struct StopAtGoal : boost::default_astar_visitor {
 
 TEST(GridGraph, RunsBoostAStarUnchanged) {
   int solved = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     RandomWorldOptions options = random_options(seed, 60);
     options.one_way_links = options.two_way_links = 0;  // links may undercut the octile distance
     const TestWorld made = random_world(options, seed);

@@ -146,7 +146,7 @@ TEST(PathSearch, EqualsTheFieldOfAnyCorridor) {
 // Layers, links, tiles of every size, and ground on which values leave 16 bits.
 TEST(PathSearch, EqualsTheFieldInLayeredWorldsWithLinks) {
   std::size_t found = 0;
-  for (std::uint64_t seed = 0; seed < 90; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(90); ++seed) {
     test::RandomWorldOptions options = test::random_options(seed, 90);
     if (seed % 4 == 1) options.most_cost = 254;
     SCOPED_TRACE(test::describe(options, seed));
@@ -210,7 +210,7 @@ TEST(PathSearch, LeavesNothingBehind) {
 
 // The walk and the directions make the same choice, cell by cell.
 TEST(Walk, GoesWhereTheDirectionsPoint) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
     const test::RandomWorldOptions options = test::random_options(seed, 100);
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);

@@ -8,6 +8,7 @@
 
 #include <portolan/core/astar.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
@@ -83,7 +84,7 @@ TEST(PathStraightener, ALinkIsTwoPoints) {
 // followed to their ends at first.
 TEST(PathStraightener, IsTautOnRandomWorlds) {
   int bends = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     test::Random random(seed);
     const test::RandomWorldOptions options{
         .extent = {random.between(5, seed % 4 == 0 ? 400 : 90), random.between(5, 60), 1},
@@ -133,7 +134,7 @@ TEST(PathStraightener, IsTautOnRandomWorlds) {
 // On ground of several costs it never costs more than the path, and what it says that it costs.
 TEST(PathStraightener, NeverCostsMoreThanThePath) {
   double straight = 0, octile = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     test::Random random(seed);
     const test::RandomWorldOptions options{.extent = {random.between(5, 90), random.between(5, 60), 1},
                                            .shape = test::all_shapes[seed % std::size(test::all_shapes)],

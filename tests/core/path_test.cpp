@@ -11,6 +11,7 @@
 #include <baselines/reference_field.hpp>
 #include <portolan/core/path_check.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
 #include <support/reference_flow.hpp>
@@ -101,7 +102,7 @@ TEST(WalkDown, GivesUpOnFaultyFields) {
 
 TEST(WalkDown, CostsWhatTheFieldSaysOnRandomWorlds) {
   int walked = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(100); ++seed) {
     const RandomWorldOptions options = random_options(seed);
     const TestWorld made = random_world(options, seed);
     SCOPED_TRACE(describe(options, seed));

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 #include <support/draw_map.hpp>
 #include <support/movingai.hpp>
@@ -42,7 +43,7 @@ void expect_safe(const TileField& field, Vec2 p, Vec2 way, Cell c) {
 }
 
 TEST(Sampling, NeverPointsIntoAWall) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
     const RandomWorldOptions options = random_options(seed, 60);
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);
@@ -86,7 +87,7 @@ TEST(Sampling, SymmetricWallBeforeTheGoalIsNoTrap) {
 }
 
 TEST(Sampling, ArrivesOnRandomWorlds) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     RandomWorldOptions options = random_options(seed, 60);
     options.extent.layers = 1;
     options.one_way_links = options.two_way_links = 0;
@@ -125,7 +126,7 @@ TEST(Gradient, FallsAtEveryCellOfEveryRealMap) {
 }
 
 TEST(Gradient, FallsOnWeightedRandomWorlds) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
     const TestWorld world = random_world(random_options(seed, 70), seed);
     Random random(seed);
     const TileField field = field_to(world, random_passable_cell(world.view(), random));

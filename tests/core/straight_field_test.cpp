@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
@@ -163,7 +164,7 @@ RandomWorldOptions flat_options(Random& random) {
 
 TEST(StraightField, GivesTheTrueDistanceOnRandomMaps) {
   Compared result;
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(150); ++seed) {
     Random random(seed);
     const TestWorld world = random_world(flat_options(random), seed);
     const Cell goal = random_passable_cell(world.view(), random);
@@ -184,7 +185,7 @@ TEST(StraightField, GivesTheTrueDistanceOnRandomMaps) {
 // The cells of tiles that are not allowed are walls.
 TEST(StraightField, StaysWithinTheAllowedTiles) {
   Compared result;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(20); ++seed) {
     Random random(seed);
     RandomWorldOptions options = flat_options(random);
     options.extent = {130, 110, 1};
@@ -239,7 +240,7 @@ std::string first_fault(GridView grid, const StraightField& field, Random& rando
 }
 
 TEST(StraightField, PathsAndHeadingsKeepOutOfWalls) {
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(150); ++seed) {
     Random random(seed);
     const TestWorld world = random_world(flat_options(random), seed);
     const StraightField field = field_to(world.view(), {{random_passable_cell(world.view(), random)}});
@@ -262,7 +263,7 @@ std::vector<float> bits_of(const StraightField& field, Extent extent) {
 // Layers, links, several goals with offsets.
 TEST(StraightField, GivesEqualBitsOnEveryInstructionSetInStepsAndWhenReused) {
   std::optional<StraightField> used;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
     const RandomWorldOptions options = random_options(seed);
     const TestWorld world = random_world(options, seed);
     const GridView grid = world.view();

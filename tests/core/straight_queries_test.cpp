@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
@@ -36,7 +37,7 @@ TEST(Straight, MeetsTheFirstWall) {
 // not any further.
 TEST(Straight, AgreesWithTheCheckOfPolylines) {
   int hits = 0, free = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     test::Random random(seed);
     const test::RandomWorldOptions options{.extent = {random.between(3, 60), random.between(3, 60), 1},
                                            .shape = test::all_shapes[seed % std::size(test::all_shapes)],

@@ -11,6 +11,7 @@
 
 #include <portolan/core/straight_field.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
@@ -63,7 +64,7 @@ TEST(StraightField, LeadsOnWhoWalksAlongAWall) {
 TEST(StraightField, LosesLittleForWhoStandsBesideTheMiddleOfACell) {
   std::vector<double> excess;  // cells above 1.5 percent
   double all = 0, best_of_all = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
     Random random(seed);
     RandomWorldOptions options;
     options.extent = {random.between(20, 100), random.between(20, 100), 1};

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
@@ -84,7 +85,7 @@ double mean(const std::vector<double>& values) {
 // that.
 TEST(StraightFieldOnUnevenGround, IsNearTheOptimumOnRandomMaps) {
   Excess excess;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     Random random(seed);
     const RandomWorldOptions options = uneven_options(random, 48);
     measure(random_world(options, seed), random, excess);
@@ -132,7 +133,7 @@ std::string first_fault(const StraightField& field, Cell goal, Random& random) {
 
 TEST(StraightFieldOnUnevenGround, LeadsEverybodyToTheGoalAndNobodyIntoAWall) {
   int uneven = 0;
-  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(120); ++seed) {
     Random random(seed);
     const RandomWorldOptions options = uneven_options(random, 90);
     const TestWorld world = random_world(options, seed);

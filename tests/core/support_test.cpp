@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 #include <support/draw_map.hpp>
 #include <support/movingai.hpp>
@@ -45,7 +46,7 @@ TEST(DrawMap, RefusesWhatIsNoMap) {
 }
 
 TEST(RandomWorld, IsTheSameForTheSameSeed) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(20); ++seed) {
     const RandomWorldOptions options = random_options(seed);
     const TestWorld a = random_world(options, seed), b = random_world(options, seed);
     EXPECT_EQ(drawing_of(a.view()), drawing_of(b.view())) << describe(options, seed);

@@ -9,6 +9,7 @@
 
 #include <portolan/core/detail/tile_mask.hpp>
 
+#include <support/cases.hpp>
 #include <support/random_world.hpp>
 
 namespace portolan {
@@ -69,7 +70,7 @@ RandomWorldOptions ground(std::uint64_t seed, int least, int most) {
 }
 
 TEST_P(DirectionsOnEveryIsa, FollowTheRuleOnWholeMaps) {
-  for (std::uint64_t seed = 1; seed <= 90; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(90); ++seed) {
     // Cost 1, another one cost, and several.
     const int least = seed % 3 == 1 ? 2 : 1, most = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 2 : 9;
     const RandomWorldOptions options = ground(seed, least, most);
@@ -91,7 +92,7 @@ TEST_P(DirectionsOnEveryIsa, FollowTheRuleOnWholeMaps) {
 }
 
 TEST_P(DirectionsOnEveryIsa, FollowTheRuleInCorridors) {
-  for (std::uint64_t seed = 1; seed <= 90; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(90); ++seed) {
     const RandomWorldOptions options = ground(seed, 1, 1);
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);

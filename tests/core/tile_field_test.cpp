@@ -9,6 +9,7 @@
 #include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/core/detail/tile_solver.hpp>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 #include <support/draw_map.hpp>
 #include <support/movingai.hpp>
@@ -78,7 +79,7 @@ TEST_P(OnEveryIsa, DrawnMapEqualsDijkstra) {
 }
 
 TEST_P(OnEveryIsa, RandomWorldsEqualDijkstra) {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(300); ++seed) {
     const RandomWorldOptions options = random_options(seed, 100);
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);
@@ -92,7 +93,7 @@ TEST_P(OnEveryIsa, RandomWorldsEqualDijkstra) {
 
 TEST_P(OnEveryIsa, CostlyGroundNeedsWideTilesAndStaysExact) {
   std::size_t wide = 0;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     RandomWorldOptions options;
     options.extent = {90, 75, 1};
     options.shape = seed % 2 == 0 ? Shape::maze : Shape::noise;
@@ -133,7 +134,7 @@ TEST_P(OnEveryIsa, PocketsFarApartInOneTile) {
 }
 
 TEST_P(OnEveryIsa, CorridorEqualsDijkstraOnTheMaskedMap) {
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(150); ++seed) {
     const RandomWorldOptions options = random_options(seed, 140);
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);
@@ -223,7 +224,7 @@ TEST(TileField, IsReusedWithoutGrowing) {
 }
 
 TEST(TileSolver, EqualsAFieldOfOneTile) {
-  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(120); ++seed) {
     const RandomWorldOptions options = random_options(seed, 70);
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);

@@ -171,7 +171,7 @@ TEST(TileRepair, AGoalOnTheRimOfItsTileGetsDearer) {
 }
 
 TEST(TileRepair, ARewoundFieldEqualsAFreshOne) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     const auto options = test::random_options(seed, 90);
     auto map = test::random_world(options, seed);
     test::Random random(seed);

@@ -6,6 +6,7 @@
 
 #include <portolan/core/validate.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -16,7 +17,7 @@ namespace {
 using testing::HasSubstr;
 
 TEST(Validate, FindsNothingInWorldsThatChange) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(30); ++seed) {
     const RandomWorldOptions options = random_options(seed, 70);
     SCOPED_TRACE(describe(options, seed));
     TestWorld map = random_world(options, seed);
@@ -43,7 +44,7 @@ TEST(Validate, FindsAProfileWhoseCostsAreNotItsOwn) {
 }
 
 TEST(Validate, FindsNothingInFinishedFields) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
     const RandomWorldOptions options = random_options(seed, 90);
     SCOPED_TRACE(describe(options, seed));
     const TestWorld map = random_world(options, seed);

@@ -10,6 +10,7 @@
 
 #include <portolan/core/world.hpp>
 
+#include <support/cases.hpp>
 #include <support/random.hpp>
 
 namespace portolan {
@@ -149,7 +150,7 @@ ProfileChange told_of(const Commit& commit, std::uint32_t p) {
 
 // After any edits every profile sees what terrain and stamps say, and the commit tells exactly what changed.
 TEST(WorldCommit, EqualsThePlainWorldAndTellsWhatChanged) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     test::Random random(seed);
     const Extent extent{random.between(1, 90), random.between(1, 90), random.between(1, 2)};
     World world(extent);
@@ -182,7 +183,7 @@ TEST(WorldCommit, EqualsThePlainWorldAndTellsWhatChanged) {
 // Clearances that reach to the next row, over the rims of blocks, and through a whole block: after each
 // commit the costs are those of a world that was built as it now is.
 TEST(WorldCommit, EqualsAWorldBuiltAnewAtEachClearance) {
-  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
     test::Random random(seed);
     const Extent extent{random.between(1, 140), random.between(1, 110), random.between(1, 2)};
     World world(extent);

@@ -9,6 +9,7 @@
 
 #include <portolan/core/world.hpp>
 
+#include <support/cases.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
 #include <support/world_source.hpp>
@@ -71,7 +72,7 @@ void load_and_unload(Pair& pair, test::Random& random, int times) {
 }
 
 TEST(WorldStreaming, LoadedLandIsThatOfTheWholeWorld) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     Pair pair(seed);
     test::Random random(seed);
     EXPECT_EQ(pair.streamed->resident_blocks(), 0U);
@@ -87,7 +88,7 @@ TEST(WorldStreaming, LoadedLandIsThatOfTheWholeWorld) {
 }
 
 TEST(WorldStreaming, EditsAndStampsOutlastUnloading) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     Pair pair(seed);
     test::Random random(seed);
     for (int round = 0; round < 6; ++round) {

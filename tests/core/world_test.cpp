@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
 
@@ -247,7 +248,7 @@ TEST(World, KeepsWideAgentsAwayFromWalls) {
 }
 
 TEST(World, FollowsTheRuleOfClearanceOnRandomWorlds) {
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(24); ++seed) {
     RandomWorldOptions options = random_options(seed, 90);
     options.shape = seed % 2 == 0 ? Shape::boxes : Shape::noise;
     options.density = seed % 2 == 0 ? 15 : 1;

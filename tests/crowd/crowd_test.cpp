@@ -9,6 +9,7 @@
 #include <portolan/crowd/crowd.hpp>
 
 #include <support/backward_executor.hpp>
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -240,7 +241,7 @@ TEST(Crowd, RepeatsBitForBitWhateverTheExecutor) {
 
 // Agents that can reach the goal reach it, the others say so, and no wall is entered.
 TEST(Crowd, ArrivesInRandomWorlds) {
-  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
     auto options = test::random_options(seed, 40);
     options.most_cost = 1 + static_cast<int>(seed % 3);
     options.least_cost = 1;

@@ -7,6 +7,7 @@
 
 #include <portolan/crowd/slide.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -57,7 +58,7 @@ TEST(Slide, DoesNotMoveOutOfAWallByItself) {
 // However a point is thrown about, it stays on passable cells, and a long move crosses no thin wall: the
 // cells of short moves that add up to it form a legal walk.
 TEST(Slide, NeverEntersAWallInRandomWorlds) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     const auto options = test::random_options(seed, 40);
     const auto map = test::random_world(options, seed);
     test::Random random(seed);

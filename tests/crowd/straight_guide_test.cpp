@@ -12,6 +12,7 @@
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/straight_guide.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
 #include <support/straight.hpp>
@@ -128,7 +129,7 @@ TEST(StraightGuide, ABlockArrivesAsABlockFromAllSides) {
 // What a single agent walks to the middle of its goal, over what the field says.
 TEST(StraightGuide, ASingleAgentLosesNothingAtCorners) {
   double walked = 0, shortest = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
     RandomWorldOptions options;
     options.shape = all_shapes[seed % 6];
     const TestWorld world = random_world(options, seed);
@@ -158,7 +159,7 @@ TEST(StraightGuide, ASingleAgentLosesNothingAtCorners) {
 
 // Field and links agree on which way to go, so that nobody goes to and fro between floors.
 TEST(StraightGuide, EverybodyArrivesInWorldsWithLinks) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     RandomWorldOptions options = random_options(seed, 50);
     options.most_cost = options.least_cost = 1;
     options.two_way_links = 4;

@@ -17,6 +17,7 @@
 #include <portolan/core/path_check.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/dynamic/navigator.hpp>
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -308,7 +309,7 @@ std::vector<std::uint32_t> random_agents(Game& game, test::Random& random, int c
 // Units of any size, and edits between the slices: in the end every agent that has a way to a goal has it in
 // the field, and the field is exact on the sectors that it was made from.
 TEST(NavigatorOrders, SlicesOfAnySizeAndEditsBetweenThemEndInExactFields) {
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(30); ++seed) {
     for (const std::uint64_t units : {1U, 7U, 1000U}) {
       Game game(test::random_world(test::random_options(seed, 120), seed), units);
       test::Random random(seed);

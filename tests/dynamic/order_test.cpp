@@ -12,6 +12,7 @@
 #include <portolan/core/path_check.hpp>
 #include <portolan/dynamic/order.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -92,7 +93,7 @@ TEST(Order, ReplansWhenTheCorridorIsCutAndWhenAWayOpens) {
 
 // Through random edits the field in use is exact on its corridor, and reaches every agent that has a way.
 TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     const auto options = test::random_options(seed, 60);
     auto map = test::random_world(options, seed);
     test::Random random(seed);
@@ -128,7 +129,7 @@ TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
 // The same with bands: what is known is never too cheap, leads on legally, and reaches every agent.
 TEST(Order, KeepsABandRightAfterEveryCommit) {
   PlanWork sum;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
     const auto options = test::random_options(seed, 60);
     SCOPED_TRACE(test::describe(options, seed));
     auto map = test::random_world(options, seed);

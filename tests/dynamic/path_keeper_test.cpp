@@ -9,6 +9,7 @@
 #include <portolan/core/path_check.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -228,7 +229,7 @@ TEST(PathKeeper, TakesAAgentBackThatWasPushedAside) {
 
 // Random worlds that change at every step: the next steps are always legal, and who can arrive does.
 TEST(PathKeeper, NeverStepsIntoAWallInWorldsThatChange) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
     const auto options = test::random_options(seed, 40);
     auto map = test::random_world(options, seed);
     test::Random random(seed);

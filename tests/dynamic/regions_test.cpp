@@ -10,6 +10,7 @@
 
 #include <portolan/dynamic/regions.hpp>
 
+#include <support/cases.hpp>
 #include <support/random.hpp>
 
 namespace portolan {
@@ -136,7 +137,7 @@ TEST_F(Regions, VersionsCanBePulled) {
 // Random edits, watchers that come, go, change lists and move on: notices equal what a comparison of all
 // cells says.
 TEST(RegionWatch, EqualsComparingAllCells) {
-  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(25); ++seed) {
     test::Random random(seed);
     const Extent extent{random.between(20, 120), random.between(20, 80), random.between(1, 2)};
     World world(extent);

@@ -10,6 +10,7 @@
 
 #include <portolan/core/saved_state.hpp>
 #include <portolan/core/validate.hpp>
+#include <support/cases.hpp>
 #include <support/match.hpp>
 #include <support/random.hpp>
 
@@ -20,7 +21,7 @@ using test::Bytes;
 using test::Match;
 
 TEST(SavedGame, GoesOnBitForBitAsOneThatWasNotSaved) {
-  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
     Match straight(seed, 110);
     Match other(seed, 110);
     test::Random random(seed);

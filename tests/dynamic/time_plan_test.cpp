@@ -12,6 +12,7 @@
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -83,7 +84,7 @@ struct Case {
 TEST(TimePlan, ArrivesWhenABruteForceSearchOverCellsAndStepsDoes) {
   int complete = 0, horizon = 0, blocked = 0, waited = 0;
   TimePlanner planner;
-  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(1500); ++seed) {
     const Case c(seed);
     const TileField field = field_to(c.map.view(), c.goal);
     Forecast forecast;

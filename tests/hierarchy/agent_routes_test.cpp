@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <search/agent_routes.hpp>
+#include <support/cases.hpp>
 #include <support/random.hpp>
 
 namespace portolan::test {
@@ -71,7 +72,7 @@ TEST(AgentRoutes, KeepsTheCheapestAndClosesWhatCannotBeUndercut) {
 
 // Random improvements against a list that is searched through.
 TEST(AgentRoutes, ClosesAsAListWould) {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(50); ++seed) {
     Random random(seed);
     const std::vector<Agent> agents(20, agent_with(Outcome::complete, true));
     AgentRoutes routes;

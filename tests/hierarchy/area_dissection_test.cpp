@@ -15,6 +15,7 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 
 #include <simd/min_plus.hpp>
+#include <support/cases.hpp>
 #include <support/random_world.hpp>
 #include <tables/area_dissection.hpp>
 
@@ -50,7 +51,7 @@ TEST(AreaDissection, SixteenBitsGiveWhatThirtyTwoGive) {
   Dissection<std::uint32_t> wide;
   Random random(7);
   int shut = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     TestWorld map = random_world({.extent = {128, 128, 1},
                                   .shape = all_shapes[seed % std::size(all_shapes)],
                                   .density = 10 + static_cast<int>(seed % 5) * 8,

@@ -14,6 +14,7 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 
 #include <bounds/area_relaxation.hpp>
+#include <support/cases.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
 
@@ -72,7 +73,7 @@ const auto everywhere = [](std::uint32_t) { return true; };
 TEST(AreaRelaxation, FindsTheCostsOfWholeLevels) {
   AreaRelaxation relaxation;
   std::size_t compared = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     const auto map = random_world(random_options(seed, 120), seed);
     const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8, .levels = 3, .level_factor = 2});
     Random random(seed);
@@ -94,7 +95,7 @@ TEST(AreaRelaxation, FindsTheCostsOfWholeLevels) {
 // Values that are too high fall to what they should be, where their areas are woken.
 TEST(AreaRelaxation, MendsValuesThatAreTooHigh) {
   AreaRelaxation relaxation;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     const auto map = random_world(random_options(seed, 100), seed);
     const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8, .levels = 1});
     const PortalGraph& graph = hierarchy.graph();
@@ -126,7 +127,7 @@ TEST(AreaRelaxation, MendsValuesThatAreTooHigh) {
 
 TEST(AreaRelaxation, StaysInsideABlock) {
   AreaRelaxation relaxation;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     RandomWorldOptions options = random_options(seed, 120);
     options.one_way_links = options.two_way_links = 0;
     const auto map = random_world(options, seed);

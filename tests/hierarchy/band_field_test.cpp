@@ -149,7 +149,7 @@ TEST(BandField, EqualsDijkstraOnTheMaskedMapInRandomWorlds) {
 
 TEST(BandField, IsRightAgainAfterEveryCommitThatItHearsOf) {
   int refreshed = 0, left_alone = 0, cut = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(100); ++seed) {
     const auto options = test::random_options(seed, 70);
     SCOPED_TRACE(test::describe(options, seed));
     auto map = test::random_world(options, seed);
@@ -186,7 +186,7 @@ TEST(BandField, IsRightAgainAfterEveryCommitThatItHearsOf) {
 
 TEST(BandField, TakesInAgentsThatStandOutside) {
   int joined = 0, hopeless = 0;
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(150); ++seed) {
     const auto options = test::random_options(seed, 60);
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);

@@ -8,6 +8,7 @@
 
 #include <search/boundary_search.hpp>
 
+#include <support/cases.hpp>
 #include "search_support.hpp"
 
 namespace portolan::test {
@@ -53,7 +54,7 @@ class BoundarySearches : public ::testing::TestWithParam<BoundarySearch::Costs> 
 // and the routes add up.
 TEST_P(BoundarySearches, FindTheCostsOfAllNodes) {
   BoundarySearch search;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
     const auto options = random_options(seed, 80);
     SCOPED_TRACE(describe(options, seed));
     const auto map = random_world(options, seed);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <reach/disjoint_sets.hpp>
+#include <support/cases.hpp>
 #include <support/random.hpp>
 
 namespace portolan::test {
@@ -15,7 +16,7 @@ namespace {
 
 TEST(DisjointSets, TheLeastNumberStandsForItsSet) {
   detail::DisjointSets sets;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(200); ++seed) {
     Random random(seed);
     const std::uint32_t count = 1 + random.below(40);
     sets.reset(count);

@@ -98,7 +98,7 @@ void apply_all(Hierarchy& hierarchy, const Commit& commit) { hierarchy.apply(com
 class EditSequence : public testing::TestWithParam<int> {};
 
 TEST_P(EditSequence, RepairEqualsRebuild) {
-  constexpr std::uint64_t sequences = cases(500);
+  const std::uint64_t sequences = cases(500);
   const auto first = static_cast<std::uint64_t>(GetParam()) * sequences;
   for (std::uint64_t seed = first; seed < first + sequences; ++seed) {
     const Trial trial = trial_of(seed);
@@ -137,7 +137,7 @@ TEST(Shrink, FindsAPlantedFault) {
     if (commit.links_added.empty()) hierarchy.apply(commit);
   };
   int found = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(20); ++seed) {
     const Trial trial = trial_of(seed);
     Random random(seed + 1);
     const Steps steps = random_steps(trial.extent, 40, random);

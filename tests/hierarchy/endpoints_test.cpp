@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <search/endpoints.hpp>
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 
 #include "search_support.hpp"
@@ -113,7 +114,7 @@ std::uint64_t cost_inside(const detail::HierarchyState& state, std::uint32_t sec
 // Random worlds, walls and costs: outcomes against Dijkstra on the whole map, costs against Dijkstra inside
 // the sectors.
 TEST(Endpoints, KnowTheCostsInsideTheirSectors) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(30); ++seed) {
     auto options = random_options(seed, 60);
     options.one_way_links = options.two_way_links = 0;
     SCOPED_TRACE(describe(options, seed));

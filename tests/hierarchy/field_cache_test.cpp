@@ -7,6 +7,7 @@
 
 #include <portolan/hierarchy/field_cache.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -108,7 +109,7 @@ TEST(FieldCache, LeavesAloneWhatIsHeld) {
 // world as it is.
 TEST(FieldCache, NeverGivesAnAnswerThatTheWorldHasOutrun) {
   std::uint64_t hits = 0, stale = 0, evicted = 0;
-  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(25); ++seed) {
     const auto options = test::random_options(seed, 70);
     SCOPED_TRACE(test::describe(options, seed));
     auto map = test::random_world(options, seed);

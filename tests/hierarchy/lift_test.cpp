@@ -11,6 +11,7 @@
 #include <search/main_search.hpp>
 #include <search/project.hpp>
 
+#include <support/cases.hpp>
 #include "search_support.hpp"
 
 namespace portolan::test {
@@ -77,7 +78,7 @@ class Lifts : public ::testing::TestWithParam<bool> {};  // with links
 
 // Level by level the ends of goals and of agents cost what Dijkstra inside the area says.
 TEST_P(Lifts, CostWhatPathsInsideTheAreaCost) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(30); ++seed) {
     Case c(seed, GetParam(), 4);
     SCOPED_TRACE(describe(c.options, seed));
     const HierarchyState& state = c.open.state;
@@ -114,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Worlds, Lifts, ::testing::Bool());
 // Both ends lifted, the main search on the top level, and what stays inside an area: together they find what
 // Boost's Dijkstra finds on level 0.
 TEST(Lift, AndMainSearchFindTheCheapestRoutes) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     Case c(seed, seed % 2 == 0, 6);
     SCOPED_TRACE(describe(c.options, seed));
     const HierarchyState& state = c.open.state;
@@ -137,7 +138,7 @@ TEST(Lift, AndMainSearchFindTheCheapestRoutes) {
 // With a limit no route is found that is too cheap; and all that cost no more than it are found.
 TEST(Lift, LeavesOutOnlyWhatCostsMoreThanTheLimit) {
   int below = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
     Case c(seed, false, 1);
     SCOPED_TRACE(describe(c.options, seed));
     const HierarchyState& state = c.open.state;
@@ -167,7 +168,7 @@ TEST(Lift, LeavesOutOnlyWhatCostsMoreThanTheLimit) {
 // Many agents: goals lifted, the main search to the boundaries of the agents' areas, costs projected down.
 TEST(Project, FindsTheCheapestRoutesOfAllAgents) {
   int projected = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
     Case c(seed, false, 120);
     SCOPED_TRACE(describe(c.options, seed));
     const HierarchyState& state = c.open.state;

@@ -7,6 +7,7 @@
 
 #include <search/main_search.hpp>
 
+#include <support/cases.hpp>
 #include "search_support.hpp"
 
 namespace portolan::test {
@@ -24,7 +25,7 @@ MainSearch::Task base_task(const Endpoints& endpoints, std::uint64_t max_nodes =
 // Any world, with links too, any number of agents: the routes cost what Boost's Dijkstra on the portal graph
 // says; by lanes and by wide costs.
 TEST(MainSearch, FindsTheCheapestRoutes) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     const auto options = random_options(seed, 90);
     SCOPED_TRACE(describe(options, seed));
     const auto map = random_world(options, seed);
@@ -76,7 +77,7 @@ TEST(MainSearch, EndsWhenTheBudgetIsSpent) {
 
 // Some nodes instead of agents: their costs are final afterwards, and Dijkstra's.
 TEST(MainSearch, RunsToNodes) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(20); ++seed) {
     auto options = random_options(seed, 90);
     SCOPED_TRACE(describe(options, seed));
     const auto map = random_world(options, seed);

@@ -159,7 +159,7 @@ TEST(Planner, EndsWhenTheBudgetIsSpent) {
 
 // Costs that 30 bits do not hold take the slower search; the plan is the same as any.
 TEST(Planner, CountsFarBeyondThirtyBits) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(20); ++seed) {
     auto map = test::random_world({.extent = {100, 60, 2}, .shape = test::Shape::boxes, .density = 20}, seed);
     SCOPED_TRACE(seed);
     test::Random random(seed);

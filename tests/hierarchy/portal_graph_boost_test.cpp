@@ -16,6 +16,7 @@
 #include <portolan/hierarchy/planner.hpp>
 #include <portolan/hierarchy/portal_graph_boost.hpp>
 #include <support/boost_field.hpp>
+#include <support/cases.hpp>
 
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -79,7 +80,7 @@ test::TestWorld small_world(std::uint64_t seed) {
 
 TEST(PortalGraphBoost, EdgesAreThoseOfTheGraphBothWays) {
   using Edge = std::tuple<std::size_t, std::size_t, std::uint64_t>;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(20); ++seed) {
     const auto map = small_world(seed);
     const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 8, .levels = 3, .level_factor = 2});
     for (std::size_t level = 0; level < hierarchy.level_count(); ++level) {
@@ -104,7 +105,7 @@ TEST(PortalGraphBoost, EdgesAreThoseOfTheGraphBothWays) {
 }
 
 TEST(PortalGraphBoost, DijkstraAndAStarAgreeOnEveryLevel) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(20); ++seed) {
     test::RandomWorldOptions options = test::random_options(seed, 90);
     options.one_way_links = options.two_way_links = 0;  // the octile estimate does not know of links
     const auto map = test::random_world(options, seed);
@@ -129,7 +130,7 @@ TEST(PortalGraphBoost, DijkstraAndAStarAgreeOnEveryLevel) {
 
 // The planner's cost is that of the cheapest way: from the agent to a portal, over the graph, to the goal.
 TEST(PortalGraphBoost, ThePlannerFindsWhatDijkstraFinds) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(30); ++seed) {
     const auto map = small_world(seed);
     SCOPED_TRACE(seed);
     const Hierarchy hierarchy(map.world, map.profile, {.sector_size = 16});

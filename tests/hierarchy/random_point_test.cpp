@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 
 namespace portolan {
@@ -19,7 +20,7 @@ TEST(RandomReachablePoint, IsAnyThatCanBeReached) {
   )");
   const Hierarchy hierarchy(map.world, map.profile);
   std::set<Cell> left, right;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(300); ++seed) {
     const auto a = random_reachable_point(hierarchy, map['A'], seed);
     const auto b = random_reachable_point(hierarchy, map['B'], seed);
     ASSERT_TRUE(a && b);

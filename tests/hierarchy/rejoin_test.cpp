@@ -8,6 +8,7 @@
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -55,7 +56,7 @@ Distance cheapest_rejoin(GridView grid, const CorridorField& field, Cell from) {
 
 TEST(Rejoin, IsTheCheapestAndDisturbsNobody) {
   int joined = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(100); ++seed) {
     const auto options = test::random_options(seed, 45);
     SCOPED_TRACE(test::describe(options, seed));
     const auto map = test::random_world(options, seed);

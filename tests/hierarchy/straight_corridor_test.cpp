@@ -13,6 +13,7 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -211,7 +212,7 @@ TEST(StraightCorridor, OfCurvesLosesLittleAndBreaksNoPromise) {
   RandomWorldOptions options;
   options.extent = {300, 200, 1};
   double walked = 0, best = 0;
-  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
     options.shape = all_shapes[seed % 6];
     const TestWorld world = random_world(options, seed);
     const Hierarchy hierarchy(world.world, world.profile);
@@ -245,7 +246,7 @@ TEST(StraightCorridor, TakesInWhoWasPushedOut) {
   RandomWorldOptions options;
   options.extent = {200, 160, 1};
   int joined = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(20); ++seed) {
     options.shape = all_shapes[seed % 6];
     const TestWorld world = random_world(options, seed);
     const Hierarchy hierarchy(world.world, world.profile);

@@ -94,7 +94,7 @@ TEST(StreamedWorld, PortalGraphStaysThatOfTheWholeWorldWhateverIsLoaded) {
 // the portals of the corridor that it found.
 TEST(RemainingCosts, CostsAreThoseOfThePlan) {
   int compared = 0;
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(150); ++seed) {
     test::Random random(seed);
     const test::TestWorld map = test::random_world(some_world(seed), seed);
     const Hierarchy hierarchy(map.world, map.profile, some_options(random));

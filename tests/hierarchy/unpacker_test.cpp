@@ -8,6 +8,7 @@
 
 #include <search/corridor_builder.hpp>
 #include <search/unpacker.hpp>
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 
 #include "search_support.hpp"
@@ -114,7 +115,7 @@ TEST(Unpacker, KeepsDirectRoutesInTheirSector) {
 // However routes were found, the sectors that they are unpacked to hold a path of at most their cost; with
 // the exact corridor the optimum of the map.
 TEST(Unpacker, UnpacksToSectorsThatHoldAPathOfTheRoutesCost) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
     RandomWorldOptions options = random_options(seed, 90);
     options.extent.width += 40;
     const By by = static_cast<By>(seed % 3);

@@ -15,6 +15,7 @@
 #include <find_fault.hpp>
 #include <hierarchy_state.hpp>
 
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/edit_sequence.hpp>
 #include <support/random_world.hpp>
@@ -32,7 +33,7 @@ HierarchyOptions options_of(std::uint64_t seed) {
 }
 
 TEST(Validate, FindsNothingInWhatWasBuilt) {
-  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
     auto options = test::random_options(seed, 150);
     options.one_way_links = static_cast<int>(seed % 3) * 3;
     const auto map = test::random_world(options, seed);

@@ -15,13 +15,17 @@ inline constexpr bool checks_invariants = true;
 inline constexpr bool checks_invariants = false;
 #endif
 
-/// How many random cases a test takes: all of them, or an eighth where every commit and repair is followed by
-/// a check of all invariants, which makes a case up to thirty times as long. PORTOLAN_STORM=20 makes them 20
-/// times as many (`scripts/trust storms`).
+/// How many random cases a test takes: all of them, or as many times more as PORTOLAN_STORM says
+/// (`scripts/trust storms`).
+[[nodiscard]] inline std::uint64_t storm(std::uint64_t all) {
+  const char* const times = std::getenv("PORTOLAN_STORM");
+  return times == nullptr ? all : all * std::strtoull(times, nullptr, 10);
+}
+
+/// The same, or an eighth where every commit and repair is followed by a check of all invariants, which makes
+/// a case up to thirty times as long.
 [[nodiscard]] inline std::uint64_t cases(std::uint64_t all) {
-  const char* const storm = std::getenv("PORTOLAN_STORM");
-  const std::uint64_t times = storm == nullptr ? 1 : std::strtoull(storm, nullptr, 10);
-  return (checks_invariants ? (all + 7) / 8 : all) * (times == 0 ? 1 : times);
+  return storm(checks_invariants ? (all + 7) / 8 : all);
 }
 
 }  // namespace portolan::test

@@ -129,7 +129,8 @@ void LaneSearch::for_each_on_route(std::uint32_t node, const Visit& visit) const
     const Block& block = blocks_[at.block];
     if (!visit(node_at(block, at.lane), block.area)) return;
     const std::uint32_t parent = block.lanes.parent[at.lane];
-    if (parent == none) return;
+    // Only false costs, of a saved world, let a lane be dominated after others were reached from it.
+    if (parent == none || parent == dominated) return;
     at = unpacked(parent);
   }
 }
