@@ -24,13 +24,15 @@ CrowdGroupId Crowd::add_group(CrowdGroup group) {
 }
 
 CrowdGroup& Crowd::group(CrowdGroupId id) {
-  PORTOLAN_ASSERT(id.value < state_->groups.size(), "add_group() gives the ids");
-  return state_->groups[id.value];
+  const bool known = id.value < state_->groups.size();
+  PORTOLAN_ASSERT(known, "add_group() gives the ids");
+  return state_->groups[known ? id.value : 0];
 }
 
 const CrowdGroup& Crowd::group(CrowdGroupId id) const {
-  PORTOLAN_ASSERT(id.value < state_->groups.size(), "add_group() gives the ids");
-  return state_->groups[id.value];
+  const bool known = id.value < state_->groups.size();
+  PORTOLAN_ASSERT(known, "add_group() gives the ids");
+  return state_->groups[known ? id.value : 0];
 }
 
 std::size_t Crowd::group_count() const { return state_->groups.size(); }
@@ -46,13 +48,29 @@ std::uint32_t Crowd::State::new_slot() {
   return static_cast<std::uint32_t>(count - 1);
 }
 
+// Comparisons with what is no number are false, so it is refused as well.
+bool Crowd::State::can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer) {
+  const Extent extent = group.grid.extent();
+  const bool inside = p.x >= 0 && p.y >= 0 && p.x < static_cast<float>(extent.width) &&
+                      p.y < static_cast<float>(extent.height) && layer >= 0 && layer < extent.layers;
+  return inside && group.grid.passable(cell_at(p, layer));
+}
+
+bool Crowd::State::can_be(const AgentSpec& spec) const {
+  const auto is_size = [](float v) { return v > 0 && std::isfinite(v); };
+  const bool has_group = spec.group.value < groups.size();
+  PORTOLAN_ASSERT(has_group, "add_group() gives the ids");
+  const bool has_body = is_size(spec.radius) && is_size(spec.max_speed) && is_size(spec.mass);
+  PORTOLAN_ASSERT(has_body, "radius, speed and mass are above zero");
+  if (!has_group || !has_body) return false;
+  const bool stands = can_stand(groups[spec.group.value], spec.position, spec.layer);
+  PORTOLAN_ASSERT(stands || spec.waiting, "agents stand on passable cells");
+  return stands || (spec.waiting && std::isfinite(spec.position.x) && std::isfinite(spec.position.y));
+}
+
 AgentId Crowd::add(const AgentSpec& spec) {
   State& s = *state_;
-  PORTOLAN_ASSERT(spec.group.value < s.groups.size(), "add_group() gives the ids");
-  PORTOLAN_ASSERT(spec.radius > 0 && spec.max_speed > 0 && spec.mass > 0);
-  PORTOLAN_ASSERT(
-      spec.waiting || s.groups[spec.group.value].grid.passable(cell_at(spec.position, spec.layer)),
-      "agents stand on passable cells");
+  if (!s.can_be(spec)) return {};
   const std::uint32_t i = s.new_slot();
   State::Kind& kind = s.bodies.kinds[i];
   kind.group = spec.group;
@@ -84,8 +102,8 @@ void Crowd::State::set_out(std::uint32_t i) {
 
 void Crowd::remove(AgentId id) {
   const std::uint32_t i = state_->slot(id);
+  if (i == State::nobody) return;
   State::Kind& kind = state_->bodies.kinds[i];
-  PORTOLAN_ASSERT(kind.state != AgentState::removed, "an agent is removed once");
   kind.state = AgentState::removed;
   ++kind.generation;
   std::vector<std::uint32_t>& free = state_->free_slots;
@@ -100,6 +118,7 @@ bool Crowd::alive(AgentId id) const {
 
 void Crowd::start(AgentId id) {
   const std::uint32_t i = state_->slot(id);
+  if (i == State::nobody) return;
   state_->bodies.kinds[i].state = AgentState::moving;
   state_->set_out(i);
 }
@@ -113,13 +132,16 @@ void Crowd::restart(CrowdGroupId id) {
 void Crowd::regroup(AgentId id, CrowdGroupId group) {
   PORTOLAN_ASSERT(group.value < state_->groups.size(), "add_group() gives the ids");
   const std::uint32_t i = state_->slot(id);
+  if (i == State::nobody || group.value >= state_->groups.size()) return;
   state_->bodies.kinds[i].group = group;
   if (state_->present(i)) start(id);
 }
 
 void Crowd::set_place(AgentId id, Vec2 place) {
   const std::uint32_t i = state_->slot(id);
-  PORTOLAN_ASSERT(std::isfinite(place.x) && std::isfinite(place.y), "a place is a point of the map");
+  const bool is_point = std::isfinite(place.x) && std::isfinite(place.y);
+  PORTOLAN_ASSERT(is_point, "a place is a point of the map");
+  if (i == State::nobody || !is_point) return;
   state_->bodies.places[i] = place;
   state_->bodies.errands[i].set(detail::Errand::has_place | detail::Errand::own_place, true);
   state_->bodies.errands[i].set(detail::Errand::sees_place, false);
@@ -127,35 +149,48 @@ void Crowd::set_place(AgentId id, Vec2 place) {
 
 std::optional<Vec2> Crowd::place(AgentId id) const {
   const std::uint32_t i = state_->slot(id);
-  if (!state_->bodies.errands[i].is(detail::Errand::has_place)) return std::nullopt;
+  if (i == State::nobody || !state_->bodies.errands[i].is(detail::Errand::has_place)) return std::nullopt;
   return state_->bodies.places[i];
 }
 
+bool Crowd::State::set_size(std::vector<float>& sizes, AgentId id, float size) {
+  const std::uint32_t i = slot(id);
+  PORTOLAN_ASSERT(size > 0, "radius, speed and mass are above zero; who does not walk holds");
+  if (i == nobody || !(size > 0) || !std::isfinite(size)) return false;
+  sizes[i] = size;
+  return true;
+}
+
 void Crowd::set_max_speed(AgentId id, float cells_per_second) {
-  PORTOLAN_ASSERT(cells_per_second > 0, "who does not walk holds");
-  state_->bodies.max_speeds[state_->slot(id)] = cells_per_second;
+  if (!state_->set_size(state_->bodies.max_speeds, id, cells_per_second)) return;
   state_->greatest_speed = std::max(state_->greatest_speed, cells_per_second);
 }
 
 void Crowd::set_radius(AgentId id, float cells) {
-  PORTOLAN_ASSERT(cells > 0, "a body has a size");
-  state_->bodies.radii[state_->slot(id)] = cells;
+  if (!state_->set_size(state_->bodies.radii, id, cells)) return;
   state_->greatest_radius = std::max(state_->greatest_radius, cells);
 }
 
 void Crowd::set_mass(AgentId id, float mass) {
-  PORTOLAN_ASSERT(mass > 0, "a body has a mass");
-  state_->bodies.masses[state_->slot(id)] = mass;
+  static_cast<void>(state_->set_size(state_->bodies.masses, id, mass));
 }
 
-void Crowd::set_holds(AgentId id, bool holds) { state_->bodies.kinds[state_->slot(id)].holds = holds; }
+void Crowd::set_holds(AgentId id, bool holds) {
+  const std::uint32_t i = state_->slot(id);
+  if (i != State::nobody) state_->bodies.kinds[i].holds = holds;
+}
 
-void Crowd::set_team(AgentId id, std::uint8_t team) { state_->bodies.kinds[state_->slot(id)].team = team; }
+void Crowd::set_team(AgentId id, std::uint8_t team) {
+  const std::uint32_t i = state_->slot(id);
+  if (i != State::nobody) state_->bodies.kinds[i].team = team;
+}
 
 void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {
   const std::uint32_t i = state_->slot(id);
-  PORTOLAN_ASSERT(!state_->present(i) || state_->group_of(i).grid.passable(cell_at(position, layer)),
-                  "agents stand on passable cells");
+  if (i == State::nobody) return;
+  const bool stands = State::can_stand(state_->group_of(i), position, layer);
+  PORTOLAN_ASSERT(stands || !state_->present(i), "agents stand on passable cells");
+  if (!stands) return;
   state_->bodies.positions[i] = position;
   state_->bodies.layers[i] = layer;
   state_->bodies.velocities[i] = {};

@@ -12,18 +12,25 @@ namespace portolan {
 std::size_t Crowd::size() const { return state_->size(); }
 
 AgentId Crowd::agent(std::size_t slot) const {
+  PORTOLAN_ASSERT(slot < size(), "size() says how many slots there are");
+  if (slot >= size()) return {};
   return {static_cast<std::uint32_t>(slot), state_->bodies.kinds[slot].generation};
 }
 
-Vec2 Crowd::position(AgentId id) const { return state_->bodies.positions[state_->slot(id)]; }
-Vec2 Crowd::velocity(AgentId id) const { return state_->bodies.velocities[state_->slot(id)]; }
-std::int32_t Crowd::layer(AgentId id) const { return state_->bodies.layers[state_->slot(id)]; }
-float Crowd::radius(AgentId id) const { return state_->bodies.radii[state_->slot(id)]; }
-AgentState Crowd::state(AgentId id) const { return state_->state(state_->slot(id)); }
-CrowdGroupId Crowd::group_of(AgentId id) const { return state_->bodies.kinds[state_->slot(id)].group; }
-float Crowd::distance(AgentId id) const { return state_->journeys.distances[state_->slot(id)]; }
-double Crowd::path_cost(AgentId id) const { return state_->journeys.costs[state_->slot(id)]; }
-bool Crowd::present(AgentId id) const { return state_->present(state_->slot(id)); }
+Vec2 Crowd::position(AgentId id) const { return state_->of(state_->bodies.positions, state_->slot(id)); }
+Vec2 Crowd::velocity(AgentId id) const { return state_->of(state_->bodies.velocities, state_->slot(id)); }
+std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }
+float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }
+AgentState Crowd::state(AgentId id) const { return state_->of(state_->bodies.kinds, state_->slot(id)).state; }
+CrowdGroupId Crowd::group_of(AgentId id) const {
+  return state_->of(state_->bodies.kinds, state_->slot(id)).group;
+}
+float Crowd::distance(AgentId id) const { return state_->of(state_->journeys.distances, state_->slot(id)); }
+double Crowd::path_cost(AgentId id) const { return state_->of(state_->journeys.costs, state_->slot(id)); }
+bool Crowd::present(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i != State::nobody && state_->present(i);
+}
 std::uint64_t Crowd::squeezes() const { return state_->squeezes; }
 
 std::size_t Crowd::count(AgentState state) const {

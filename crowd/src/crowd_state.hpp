@@ -112,10 +112,17 @@ struct Crowd::State {
   using Kind = detail::Bodies::Kind;
 
   [[nodiscard]] std::size_t size() const { return bodies.kinds.size(); }
+  static constexpr std::uint32_t nobody = ~0U;
+  /// Nobody's, of one who was removed or never was.
   [[nodiscard]] std::uint32_t slot(AgentId id) const {
-    PORTOLAN_ASSERT(id.slot < size() && bodies.kinds[id.slot].generation == id.generation,
-                    "the agent has not been removed");
-    return id.slot;
+    const bool known = id.slot < size() && bodies.kinds[id.slot].generation == id.generation;
+    PORTOLAN_ASSERT(known, "the agent has not been removed");
+    return known ? id.slot : nobody;
+  }
+  /// Of the agent in this slot; of nobody, what a value is by itself.
+  template <class Value>
+  [[nodiscard]] static Value of(const std::vector<Value>& values, std::uint32_t slot) {
+    return slot == nobody ? Value{} : values[slot];
   }
   [[nodiscard]] bool present(std::uint32_t i) const {
     const AgentState s = bodies.kinds[i].state;
@@ -153,6 +160,9 @@ struct Crowd::State {
   // Who matters once everybody has walked: those who touch, and may come to touch while overlaps are parted.
   [[nodiscard]] float beside(std::uint32_t i) const { return 2 * (bodies.radii[i] + greatest_radius); }
   [[nodiscard]] std::uint32_t new_slot();
+  [[nodiscard]] static bool can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer);
+  [[nodiscard]] bool can_be(const AgentSpec& spec) const;
+  [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size);
   // Sets out again from where it is.
   void set_out(std::uint32_t i);
 

@@ -27,8 +27,8 @@ constexpr float longest_push = 0.25F;       // cells per relaxation pass
 }  // namespace
 
 void Crowd::step(float seconds) {
-  PORTOLAN_ASSERT(seconds > 0, "time goes on");
-  state_->step(seconds);
+  PORTOLAN_ASSERT(seconds >= 0, "time does not go back");
+  if (seconds > 0) state_->step(seconds);
 }
 
 void Crowd::State::find_present() {

@@ -93,7 +93,8 @@ struct CrowdOptions {
 /// that can get no nearer and touches one of the group who has arrived.
 ///
 /// Agents come and go between steps: ids hold a generation, so that one of a removed agent is never taken for
-/// another's. Every change holds from the next step on.
+/// another's. Every change holds from the next step on. An id of nobody, and a value that cannot be, are a
+/// caller's bug: builds with assertions stop there, others change nothing, and answer with nothing.
 ///
 /// Repeatable: a step reads the state before it and writes the state after it, agents in the order of their
 /// slots, whatever the executor. Not thread-safe. Cost of a step: O(agents + pairs nearby).
@@ -105,10 +106,12 @@ class Crowd {
   Crowd& operator=(Crowd&&) noexcept;
 
   CrowdGroupId add_group(CrowdGroup group);
+  /// Of an unknown id: the first group.
   [[nodiscard]] CrowdGroup& group(CrowdGroupId id);
   [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const;
   [[nodiscard]] std::size_t group_count() const;
 
+  /// An agent who stands on a passable cell of the map, or waits anywhere. No id, where that is not so.
   AgentId add(const AgentSpec& spec);
   /// Takes an agent away; its slot is used again.
   void remove(AgentId id);
@@ -138,7 +141,7 @@ class Crowd {
   /// Puts an agent elsewhere on its layer or another, at rest.
   void put(AgentId id, Vec2 position, std::int32_t layer);
 
-  /// Moves everybody on by `seconds`.
+  /// Moves everybody on by `seconds`. By none, in a game that pauses, nothing happens.
   void step(float seconds);
   /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
   /// Returns the agents that were moved. `ground(group, cell)`: could the group stand there if no stamp lay

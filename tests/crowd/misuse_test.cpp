@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Mistakes that a host makes with ids and numbers: builds with assertions say so, others change nothing.
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <support/draw_map.hpp>
+
+#include "reference_guide.hpp"
+
+namespace portolan::test {
+namespace {
+
+constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+class CrowdMisuse : public testing::Test {
+ protected:
+  [[nodiscard]] AgentSpec spec(Vec2 position) const {
+    AgentSpec made;
+    made.position = position;
+    made.group = group_;
+    return made;
+  }
+
+  [[nodiscard]] CrowdGroup walkers() const {
+    CrowdGroup made{map_.view(), &guide_, map_.all('b'), {}};
+    return made;
+  }
+
+  TestWorld map_ = draw_map("a...#...b");
+  ReferenceGuide guide_{map_.view(), map_.all('b')};
+  Crowd crowd_;
+  CrowdGroupId group_ = crowd_.add_group(walkers());
+};
+
+TEST_F(CrowdMisuse, AStepOfNoTimeIsAPause) {
+  const AgentId agent = crowd_.add(spec({1.5F, 0.5F}));
+  crowd_.step(0);
+  EXPECT_EQ(crowd_.position(agent), (Vec2{1.5F, 0.5F}));
+}
+
+#if PORTOLAN_ASSERTIONS
+
+using CrowdMisuseDeathTest = CrowdMisuse;
+
+TEST_F(CrowdMisuseDeathTest, IsNamed) {
+  const AgentId agent = crowd_.add(spec({1.5F, 0.5F}));
+  EXPECT_DEATH(crowd_.add(spec({-1, 0.5F})), "agents stand on passable cells");
+  EXPECT_DEATH(crowd_.add(spec({no_number, 0.5F})), "agents stand on passable cells");
+  EXPECT_DEATH(crowd_.set_radius(agent, 0), "radius, speed and mass are above zero");
+  EXPECT_DEATH(crowd_.step(-1), "time does not go back");
+  EXPECT_DEATH(static_cast<void>(crowd_.group(CrowdGroupId{7})), "add_group\\(\\) gives the ids");
+  crowd_.remove(agent);
+  EXPECT_DEATH(static_cast<void>(crowd_.position(agent)), "the agent has not been removed");
+  EXPECT_DEATH(crowd_.remove(agent), "the agent has not been removed");
+}
+
+#else
+
+TEST_F(CrowdMisuse, AddsNobodyWhoCannotBe) {
+  for (const Vec2 p : {Vec2{-1, 0.5F}, Vec2{9, 0.5F}, Vec2{4.5F, 0.5F}, Vec2{no_number, 0.5F},
+                       Vec2{0.5F, infinite}, Vec2{1e30F, 0.5F}}) {
+    EXPECT_EQ(crowd_.add(spec(p)), AgentId{}) << p.x << ' ' << p.y;
+  }
+  AgentSpec other = spec({0.5F, 0.5F});
+  other.layer = 1;
+  EXPECT_EQ(crowd_.add(other), AgentId{});
+  other = spec({0.5F, 0.5F});
+  other.group = {7};
+  EXPECT_EQ(crowd_.add(other), AgentId{});
+  for (const float size : {0.0F, -1.0F, no_number, infinite}) {
+    other = spec({0.5F, 0.5F});
+    other.radius = size;
+    EXPECT_EQ(crowd_.add(other), AgentId{});
+    other = spec({0.5F, 0.5F});
+    other.max_speed = size;
+    EXPECT_EQ(crowd_.add(other), AgentId{});
+  }
+  EXPECT_EQ(crowd_.size(), 0U);
+  crowd_.step(0.1F);
+}
+
+TEST_F(CrowdMisuse, ChangesNothingOfAnybody) {
+  const AgentId agent = crowd_.add(spec({1.5F, 0.5F}));
+  const AgentId gone = crowd_.add(spec({2.5F, 0.5F}));
+  crowd_.remove(gone);
+  const std::uint64_t before = crowd_.hash();
+  for (const AgentId id : {gone, AgentId{}, AgentId{99, 0}}) {
+    crowd_.remove(id);
+    crowd_.start(id);
+    crowd_.regroup(id, group_);
+    crowd_.set_place(id, {1, 1});
+    crowd_.set_radius(id, 1);
+    crowd_.set_holds(id, true);
+    crowd_.put(id, {1, 1}, 0);
+    EXPECT_FALSE(crowd_.alive(id));
+    EXPECT_EQ(crowd_.state(id), AgentState::removed);
+    EXPECT_EQ(crowd_.position(id), Vec2{});
+  }
+  crowd_.put(agent, {4.5F, 0.5F}, 0);
+  crowd_.put(agent, {no_number, 0.5F}, 3);
+  crowd_.set_radius(agent, no_number);
+  crowd_.set_max_speed(agent, -1);
+  crowd_.set_place(agent, {infinite, 0});
+  crowd_.regroup(agent, {7});
+  crowd_.step(-1);
+  crowd_.step(no_number);
+  static_cast<void>(crowd_.group({7}));
+  static_cast<void>(crowd_.agent(99));
+  EXPECT_EQ(crowd_.hash(), before);
+  crowd_.step(0.1F);
+}
+
+#endif
+
+}  // namespace
+}  // namespace portolan::test
