@@ -10,7 +10,9 @@
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace portolan;
   const std::string_view text = fuzz::text_of(data, size);
-  const MapReadOptions options{.max_side = 512, .further_classes = "xy"};
+  MapReadOptions options;
+  options.max_side = 512;
+  options.further_classes = "xy";
   for (auto* const parse : {&parse_map, &parse_drawing}) {
     auto world = parse(text, "f.map", options);
     if (!world) continue;

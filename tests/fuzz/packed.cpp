@@ -13,7 +13,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace portolan;
   static fuzz::MemoryFile file;
   const std::array<Profile, 1> profiles{};
-  const MapReadOptions options{.max_side = 512};
+  MapReadOptions options;
+  options.max_side = 512;
   static_cast<void>(open_map_file(file.with(std::as_bytes(std::span(data, size))), profiles, options));
   return 0;
 }
