@@ -23,6 +23,7 @@ class ConeCast {
         y2_(board.anchor(beam.anchor).y2),
         x_(x2_ * half_cell),
         distance_(static_cast<float>(board.anchor(beam.anchor).distance)) {
+    board.light(tile_);
     place_ = ConeBoard::next_place(tile_);
     gaps_[0][0] = beam.gap;
   }
@@ -109,7 +110,7 @@ class ConeCast {
     rise_squared_ = rise * rise;
   }
 
-  PORTOLAN_INLINE void cross(const Gap& gap) {
+  PORTOLAN_INLINE void cross(Gap gap) {
     const Ray left = ray(gap.low), right = ray(gap.high);
     const Fixed leftmost = left.near < left.far ? left.near : left.far;
     const Fixed rightmost = right.near > right.far ? right.near : right.far;
@@ -123,14 +124,14 @@ class ConeCast {
     }
     const std::uint32_t middles = lanes_between(first, end);
     if (near_ == 0 && middle_ == 1) touch_along(gap);
-    if ((touched & walls_) != 0) return cut({gap, gap.low, middles, -1, true}, touched & walls_);
+    if ((touched & walls_) != 0) return cut(gap, middles, touched & walls_);
     go_on(gap, middles);
     graze(left.far);
     graze(right.far);
   }
 
   // Serves what a gap sees of a row, and lets it go on, as far as it is of use.
-  PORTOLAN_INLINE void go_on(const Gap& gap, std::uint32_t middles) {
+  PORTOLAN_INLINE void go_on(Gap gap, std::uint32_t middles) {
     if (middles == 0) return keep(gap);
     const std::uint32_t of_use = serve(middles);
     if (of_use == middles || middle_ == 0) {
@@ -142,8 +143,9 @@ class ConeCast {
 
   // The cells that are not served better by another.
   PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
-    const Claim made = claim(tile_.values + y_ * lanes, tile_.served_by + y_ * lanes, middles,
-                             0.5F - 0.5F * static_cast<float>(x2_), rise_squared_, distance_, place_);
+    const Claim made =
+        claim(tile_.cells->values + y_ * lanes, tile_.cells->served_by + y_ * lanes, tile_.served[y_],
+              middles, 0.5F - 0.5F * static_cast<float>(x2_), rise_squared_, distance_, place_);
     if (made.better != 0) {
       tile_.served[y_] |= made.better;
       if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
@@ -177,7 +179,7 @@ class ConeCast {
 
   // What remains of a gap between its own end and the first cell, or the last, that is served better: rays
   // that are not in the tile yet, or not any more, and those that still serve what lies at the gap's end.
-  void keep_left(const Gap& gap, int lane) {
+  void keep_left(Gap gap, int lane) {
     if (x_ >= 0 && x_ + gap.low * near_ < 0) {
       const Fixed edge = slope_to(0, near_);
       board_.leave_by_side(tile_, beam_, 2, {gap.low, edge < gap.high ? edge : gap.high});
@@ -186,7 +188,7 @@ class ConeCast {
       if ((end - gap.low) * middle_ > least_sliver) keep({gap.low, end});
     }
   }
-  void keep_right(const Gap& gap, int lane) {
+  void keep_right(Gap gap, int lane) {
     if (x_ <= tile_end() && x_ + gap.high * near_ > tile_end()) {
       const Fixed edge = slope_to(tile_end(), near_);
       board_.leave_by_side(tile_, beam_, 0, {edge > gap.low ? edge : gap.low, gap.high});
@@ -221,7 +223,7 @@ class ConeCast {
   }
 
   // Lets a gap go on to the next row, unless all of it has left the tile.
-  PORTOLAN_INLINE void keep(const Gap& gap) {
+  PORTOLAN_INLINE void keep(Gap gap) {
     if (gap.low >= 0 && x_ + gap.low * far_ >= tile_end() - slack)
       return board_.leave_by_side(tile_, beam_, 0, gap);
     if (gap.high <= 0 && x_ + gap.high * far_ <= slack) return board_.leave_by_side(tile_, beam_, 2, gap);
@@ -240,8 +242,8 @@ class ConeCast {
   [[nodiscard]] PORTOLAN_INLINE Fixed width(Fixed low, Fixed high) const { return (high - low) * far_; }
 
   // Takes what the walls of a row hide out of a gap.
-  void cut(Rest rest, std::uint32_t walls) {
-    const Gap whole = rest.gap;
+  void cut(const Gap whole, std::uint32_t middles, std::uint32_t walls) {
+    Rest rest{whole, whole.low, middles, -1, true};
     while (walls != 0) {
       const Shade shade = take_shade(walls);
       serve_before(rest, whole, shade);
@@ -279,7 +281,7 @@ class ConeCast {
   }
 
   // What is left of the gap before a shade.
-  PORTOLAN_INLINE void serve_before(Rest& rest, const Gap& whole, const Shade& shade) {
+  PORTOLAN_INLINE void serve_before(Rest& rest, Gap whole, const Shade& shade) {
     std::uint32_t middles = rest.left;
     Fixed seen_to = whole.high;
     if (shade.low_is_far) {
@@ -317,7 +319,7 @@ class ConeCast {
 
   // The ends of a shade: those on the near side are seen wherever the gap gets to the row, those on the far
   // side only where the gap goes on beside them; on the right of a shade, that is found out later.
-  PORTOLAN_INLINE void touch_shade(Fixed low, const Gap& whole, const Shade& shade) {
+  PORTOLAN_INLINE void touch_shade(Fixed low, Gap whole, const Shade& shade) {
     if (shade.low > -level && width(shade.low, whole.high) >= -slack) {
       const Fixed beside = width(shade.low_is_far ? low : whole.low, shade.low);
       const bool blocked = shade.low_is_far && beside <= slack && slips(shade.low, shade.first - 1);
@@ -333,7 +335,7 @@ class ConeCast {
 
   // A level ray runs along the near side of the first row: it touches the corners of walls on the other side,
   // as far as the row is open.
-  void touch_along(const Gap& gap) {
+  void touch_along(Gap gap) {
     const std::uint64_t front = tile_.walls[y_ + 1], behind = tile_.walls[y_ + 1 - beam_.towards];
     const std::uint64_t both_open = ~front & ~(front << 1U);  // bit x + 1: on both sides of corner x
     const int here = cell_before(x_);
