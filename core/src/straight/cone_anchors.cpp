@@ -21,7 +21,7 @@ double length(std::int32_t dx2, std::int32_t dy2) {
 bool bends(std::int32_t dx, std::int32_t dy) { return (dx >= 0 && dy < 0) || (dx < 0 && dy >= 0); }
 
 Fixed slope(std::int32_t dx2, std::int32_t dy2) {
-  return static_cast<Fixed>(dx2) * half_cell / (dy2 < 0 ? -dy2 : dy2);
+  return quotient(static_cast<Fixed>(dx2) * half_cell, dy2 < 0 ? -dy2 : dy2);
 }
 
 }  // namespace

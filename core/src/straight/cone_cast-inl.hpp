@@ -29,13 +29,13 @@ class ConeCast {
   }
 
   PORTOLAN_INLINE void run() {
-    for (int row = beam_.first_row; row < side_ && count_ != 0; ++row) {
+    for (int row = beam_.first_row; row < side_ && count_ != 0;) {
       enter(row);
-      const Gap* const now = gaps_[current_];
+      if (count_ == 1 && glide(row)) continue;
       next_count_ = 0;
-      for (int i = 0; i < count_; ++i) cross(now[i]);
-      current_ = 1 - current_;
-      count_ = next_count_;
+      for (int i = 0; i < count_; ++i) cross(gaps_[current_][i]);
+      turn();
+      ++row;
     }
     for (int i = 0; i < count_; ++i) leave(gaps_[current_][i]);
     if (has_claimed_ && tile_.feet != 0) board_.take_links(tile_);
@@ -70,7 +70,9 @@ class ConeCast {
   }
   [[nodiscard]] PORTOLAN_INLINE Fixed tile_end() const { return position(side_); }
   // The slope that meets a position at a height above 0.
-  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to(Fixed x, int height) const { return (x - x_) / height; }
+  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to(Fixed x, int height) const {
+    return quotient(x - x_, height);
+  }
   [[nodiscard]] PORTOLAN_INLINE Fixed slope_to_middle(int lane) const {
     return slope_to(position(lane) + half_cell, middle_);
   }
@@ -110,19 +112,59 @@ class ConeCast {
     rise_squared_ = rise * rise;
   }
 
-  PORTOLAN_INLINE void cross(Gap gap) {
-    const Ray left = ray(gap.low), right = ray(gap.high);
+  // What goes on from this row is what meets the next one.
+  PORTOLAN_INLINE void turn() {
+    current_ = 1 - current_;
+    count_ = next_count_;
+  }
+
+  // From a row that is entered, row after row, a single gap that meets no wall and stays as it is: what nearly all rows are like. Where
+  // positions are known for one row, two sums give the next one's. False where a row is of another kind.
+  PORTOLAN_INLINE bool glide(int& row) {
+    const Gap gap = gaps_[current_][0];
+    if (near_ == 0) return false;
+    Ray left = ray(gap.low), right = ray(gap.high);
+    for (;;) {
+      if ((touched_by(left, right) & walls_) != 0 || is_out(gap, left, right)) return false;
+      const std::uint32_t middles = middles_between(left, right);
+      const std::uint32_t of_use = middles == 0 ? 0 : serve(middles);
+      if (of_use != middles) {
+        next_count_ = 0;
+        trim(gap, middles, of_use);
+        turn();
+      }
+      graze(left.far);
+      graze(right.far);
+      if (++row == side_ || of_use != middles) return true;
+      enter(row);
+      left = {left.far, left.far + gap.low, left.far + 2 * gap.low};
+      right = {right.far, right.far + gap.high, right.far + 2 * gap.high};
+    }
+  }
+
+  // Cells of the row that rays between two pass through, and those whose middles lie between them.
+  [[nodiscard]] PORTOLAN_INLINE std::uint32_t touched_by(const Ray& left, const Ray& right) const {
     const Fixed leftmost = left.near < left.far ? left.near : left.far;
     const Fixed rightmost = right.near > right.far ? right.near : right.far;
-    const std::uint32_t touched =
-        lanes_between(cell_before(leftmost + slack), cell_before(rightmost - slack) + 1);
-    int first = first_middle(left.middle), end = end_of_middles(right.middle);
+    return lanes_between(cell_before(leftmost + slack), cell_before(rightmost - slack) + 1);
+  }
+  [[nodiscard]] PORTOLAN_INLINE std::uint32_t middles_between(const Ray& left, const Ray& right) const {
+    return lanes_between(first_middle(left.middle), end_of_middles(right.middle));
+  }
+  // True when all of a gap has left the tile by its sides.
+  [[nodiscard]] PORTOLAN_INLINE bool is_out(Gap gap, const Ray& left, const Ray& right) const {
+    return (gap.low >= 0 && left.far >= tile_end() - slack) || (gap.high <= 0 && right.far <= slack);
+  }
+
+  PORTOLAN_INLINE void cross(Gap gap) {
+    const Ray left = ray(gap.low), right = ray(gap.high);
+    const std::uint32_t touched = touched_by(left, right);
+    std::uint32_t middles = middles_between(left, right);
     if (middle_ == 0) {
       // Everything beside the anchor's own cell lies on level rays.
-      if (gap.low == -level) first = 0;
-      if (gap.high == level) end = side_;
+      const int first = first_middle(left.middle), end = end_of_middles(right.middle);
+      middles = lanes_between(gap.low == -level ? 0 : first, gap.high == level ? side_ : end);
     }
-    const std::uint32_t middles = lanes_between(first, end);
     if (near_ == 0 && middle_ == 1) touch_along(gap);
     if ((touched & walls_) != 0) return cut(gap, middles, touched & walls_);
     go_on(gap, middles);

@@ -52,8 +52,11 @@ bool ConeBoard::start_at_rest() {
   const std::size_t before = left_out_;
   left_out_ = 0;
   for (std::size_t i = 0; i < tile_count_; ++i) {
-    for (int y = 0; y < tiles_.side(); ++y)
-      left_out_ += static_cast<std::size_t>(std::popcount(left_out_of(*storage_[i], y)));
+    for (int y = 0; y < tiles_.side(); ++y) {
+      // Mostly nothing; to count bits is a call where every processor must do.
+      if (const std::uint32_t cells = left_out_of(*storage_[i], y); cells != 0)
+        left_out_ += static_cast<std::size_t>(std::popcount(cells));
+    }
   }
   if (left_out_ == 0 || left_out_ >= before) return false;
   bool any = false;
