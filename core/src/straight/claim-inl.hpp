@@ -24,16 +24,16 @@ HWY_INLINE hn::Mask<Floats> mask_of(std::uint32_t bits) {
   return hn::LoadMaskBits(Floats(), bytes);
 }
 
-// Writes a number to some lanes.
-HWY_INLINE void set_where(std::uint32_t bits, std::uint16_t number, std::uint16_t* to) {
-  const hn::Rebind<std::uint16_t, Floats> narrow;
+// Writes a place to some lanes.
+HWY_INLINE void set_where(std::uint32_t bits, std::uint8_t place, std::uint8_t* to) {
+  const hn::Rebind<std::uint8_t, Floats> narrow;
   const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(bits >> 8U)};
-  hn::BlendedStore(hn::Set(narrow, number), hn::LoadMaskBits(narrow, bytes), narrow, to);
+  hn::BlendedStore(hn::Set(narrow, place), hn::LoadMaskBits(narrow, bytes), narrow, to);
 }
 
 // What lies in cells that nobody serves is not read: mostly all are such, and the memory is far away.
-HWY_INLINE Claim claim(float* values, std::uint16_t* served_by, std::uint32_t served, std::uint32_t cells,
-                       float x, float rise_squared, float distance, std::uint16_t number) {
+HWY_INLINE Claim claim(float* values, std::uint8_t* places, std::uint32_t served, std::uint32_t cells,
+                       float x, float rise_squared, float distance, std::uint8_t place) {
   const Floats f;
   const int n = static_cast<int>(hn::Lanes(f));
   const std::uint32_t all = (std::uint32_t{1} << static_cast<unsigned>(n)) - 1;
@@ -54,7 +54,7 @@ HWY_INLINE Claim claim(float* values, std::uint16_t* served_by, std::uint32_t se
     made.not_worse |= not_worse << static_cast<unsigned>(i);
     if (better == 0) continue;
     hn::BlendedStore(value, mask_of(better), f, values + i);
-    set_where(better, number, served_by + i);
+    set_where(better, place, places + i);
     made.better |= better << static_cast<unsigned>(i);
   }
   return made;

@@ -14,7 +14,7 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr std::size_t first_most_anchors = 512;
+constexpr std::size_t first_most_anchors = 256;  // their places fit a byte
 
 // A row with the frame's bits: what lies to the left and to the right of it. Beyond is wall.
 std::uint64_t framed(std::uint64_t row, std::uint64_t west, std::uint64_t east, int side) {
@@ -89,6 +89,7 @@ void ConeBoard::blank(ConeTile& tile) {
   std::fill_n(tile.served, lanes, 0U);
   std::fill_n(tile.corners, lanes, none);
   tile.anchors.clear();
+  tile.high_places.clear();
   tile.most_anchors = first_most_anchors;
   tile.feet = 0;
 }
@@ -133,7 +134,7 @@ void ConeBoard::renumber(ConeTile& tile) {
   constexpr std::uint16_t unused = 0xFFFF;
   std::vector<std::uint16_t> places(tile.anchors.size(), unused);
   for (std::uint32_t i = 0; i < tile_cells; ++i) {
-    if (tile.is_served(i)) places[tile.cells->served_by[i]] = 0;
+    if (tile.is_served(i)) places[tile.place_of(i)] = 0;
   }
   std::uint16_t count = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -143,9 +144,11 @@ void ConeBoard::renumber(ConeTile& tile) {
   }
   tile.anchors.resize(count);
   for (std::uint32_t i = 0; i < tile_cells; ++i) {
-    if (tile.is_served(i)) tile.cells->served_by[i] = places[tile.cells->served_by[i]];
+    if (tile.is_served(i)) tile.set_place(i, places[tile.place_of(i)]);
   }
   tile.most_anchors = std::max<std::size_t>(first_most_anchors, 2 * std::size_t{count});
+  if (tile.most_anchors > first_most_anchors && tile.high_places.empty())
+    tile.high_places.assign(tile_cells, 0);
 }
 
 std::size_t ConeBoard::memory_bytes() const {
@@ -154,7 +157,8 @@ std::size_t ConeBoard::memory_bytes() const {
                       storage_.capacity() * sizeof(storage_[0]) + storage_.size() * sizeof(ConeTile) +
                       cells_.capacity() * sizeof(cells_[0]) + cells_.size() * sizeof(ConeCells);
   for (const auto& tile : storage_)
-    bytes += tile->anchors.capacity() * sizeof(std::uint32_t) + (tile->nodes ? sizeof(NodeTile) : 0);
+    bytes += tile->anchors.capacity() * sizeof(std::uint32_t) + tile->high_places.capacity() +
+             (tile->nodes ? sizeof(NodeTile) : 0);
   return bytes;
 }
 

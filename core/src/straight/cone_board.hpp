@@ -28,8 +28,8 @@ inline constexpr float least_gain = 1.0F / 1024;
 
 /// What is known of the cells that have an anchor; of others it is anything.
 struct ConeCells {
-  alignas(64) float values[tile_cells];             ///< cells to the goal, for the middle of each cell
-  alignas(64) std::uint16_t served_by[tile_cells];  ///< place in the tile's `anchors`
+  alignas(64) float values[tile_cells];         ///< cells to the goal, for the middle of each cell
+  alignas(64) std::uint8_t places[tile_cells];  ///< in the tile's `anchors`, less a multiple of 256
 };
 
 /// What is known of one tile: where its walls are, and which anchor serves each cell.
@@ -39,6 +39,7 @@ struct ConeTile {
   std::uint64_t walls[lanes + 2];  ///< with a frame of one cell: bit x + 1 of word y + 1
   std::uint32_t corners[lanes];    ///< first anchor that is a corner of that row's cells
   std::vector<std::uint32_t> anchors;
+  std::vector<std::uint8_t> high_places;  ///< of cells, in 256; empty where there are no more anchors
   std::unique_ptr<NodeTile> nodes;  ///< on ground of several costs; cells are served by what is in them then
   std::size_t most_anchors;         ///< beyond so many, those that serve no cell are dropped
   Cell origin;
@@ -49,8 +50,15 @@ struct ConeTile {
   [[nodiscard]] bool is_served(std::uint32_t offset) const {
     return (served[offset / lanes] >> (offset % lanes) & 1U) != 0;
   }
-  [[nodiscard]] std::uint32_t anchor_of(std::uint32_t offset) const {
-    return anchors[cells->served_by[offset]];
+  [[nodiscard]] std::uint32_t anchor_of(std::uint32_t offset) const { return anchors[place_of(offset)]; }
+  /// In `anchors`, of the one that serves a cell.
+  [[nodiscard]] std::uint16_t place_of(std::uint32_t offset) const {
+    const unsigned high = high_places.empty() ? 0U : high_places[offset];
+    return static_cast<std::uint16_t>(high << 8U | cells->places[offset]);
+  }
+  void set_place(std::uint32_t offset, std::uint16_t place) {
+    cells->places[offset] = static_cast<std::uint8_t>(place);
+    if (!high_places.empty()) high_places[offset] = static_cast<std::uint8_t>(place >> 8U);
   }
   /// Cells to the goal; infinite where there is no anchor.
   [[nodiscard]] float value(std::uint32_t offset) const {
@@ -58,7 +66,7 @@ struct ConeTile {
   }
   void serve(std::uint32_t offset, float value, std::uint16_t by) {
     cells->values[offset] = value;
-    cells->served_by[offset] = by;
+    set_place(offset, by);
     served[offset / lanes] |= std::uint32_t{1} << (offset % lanes);
   }
   /// Bit 0: the cell up and left of a corner of cells is blocked; bit 1: up and right; bits 2, 3: below.

@@ -70,9 +70,7 @@ class ConeCast {
   }
   [[nodiscard]] PORTOLAN_INLINE Fixed tile_end() const { return position(side_); }
   // The slope that meets a position at a height above 0.
-  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to(Fixed x, int height) const {
-    return quotient(x - x_, height);
-  }
+  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to(Fixed x, int height) const { return quotient(x - x_, height); }
   [[nodiscard]] PORTOLAN_INLINE Fixed slope_to_middle(int lane) const {
     return slope_to(position(lane) + half_cell, middle_);
   }
@@ -118,8 +116,9 @@ class ConeCast {
     count_ = next_count_;
   }
 
-  // From a row that is entered, row after row, a single gap that meets no wall and stays as it is: what nearly all rows are like. Where
-  // positions are known for one row, two sums give the next one's. False where a row is of another kind.
+  // From a row that is entered, row after row, a single gap that meets no wall and stays as it is: what
+  // nearly all rows are like. Where positions are known for one row, two sums give the next one's. False
+  // where a row is of another kind.
   PORTOLAN_INLINE bool glide(int& row) {
     const Gap gap = gaps_[current_][0];
     if (near_ == 0) return false;
@@ -185,15 +184,21 @@ class ConeCast {
 
   // The cells that are not served better by another.
   PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
-    const Claim made =
-        claim(tile_.cells->values + y_ * lanes, tile_.cells->served_by + y_ * lanes, tile_.served[y_],
-              middles, 0.5F - 0.5F * static_cast<float>(x2_), rise_squared_, distance_, place_);
+    const Claim made = claim(tile_.cells->values + y_ * lanes, tile_.cells->places + y_ * lanes,
+                             tile_.served[y_], middles, 0.5F - 0.5F * static_cast<float>(x2_), rise_squared_,
+                             distance_, static_cast<std::uint8_t>(place_));
     if (made.better != 0) {
       tile_.served[y_] |= made.better;
+      if (!tile_.high_places.empty()) set_places(made.better);
       if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
       has_claimed_ = true;
     }
     return made.not_worse;
+  }
+
+  void set_places(std::uint32_t cells) {
+    for (; cells != 0; cells &= cells - 1)
+      tile_.set_place(static_cast<std::uint32_t>(y_ * lanes + std::countr_zero(cells)), place_);
   }
 
   // Takes rays away that get to cells which are served better: nothing behind those is for this anchor.

@@ -41,7 +41,7 @@ void ConeBoard::lower_around(std::uint32_t number) {
   const std::uint32_t place = index_.at(c) - 1;
   PORTOLAN_ASSERT(place < tile_count_ && grid_.passable(c));
   ConeTile& tile = *storage_[place];
-  const std::uint16_t served_by = tile.cells->served_by[tiles_.offset(c)];
+  const std::uint16_t served_by = tile.place_of(tiles_.offset(c));
   const auto cost = [&](double dx, double dy) {
     return static_cast<float>(anchor.distance +
                               std::sqrt(dx * dx + dy * dy) * static_cast<double>(grid_.cost(c)));

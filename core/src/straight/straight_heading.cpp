@@ -172,7 +172,7 @@ Anchors anchors_around(const ConeBoard& board, const ConeTile& tile, std::uint32
   if (x >= 0 && y >= 0 && x < side && y < side) {
     for (const int beside : {dx, dy * detail::lanes, dx + dy * detail::lanes}) {
       const std::uint32_t there = offset + static_cast<std::uint32_t>(beside);
-      if (tile.cells->served_by[there] != tile.cells->served_by[offset] && tile.is_served(there))
+      if (tile.place_of(there) != tile.place_of(offset) && tile.is_served(there))
         found.add(tile.anchor_of(there));
     }
     return found;
