@@ -95,7 +95,7 @@ void ConeBoard::blank(ConeTile& tile) {
 }
 
 ConeCells* ConeBoard::take_cells() {
-  if (lit_count_ == cells_.size()) cells_.push_back(std::make_unique_for_overwrite<ConeCells>());
+  if (lit_count_ == cells_.size()) cells_.push_back(std::make_unique<ConeCells>());
   ConeCells* const cells = cells_[lit_count_++].get();
   for (std::size_t i = 0; i < sizeof(ConeCells); i += 64)
     __builtin_prefetch(reinterpret_cast<const char*>(cells) + i, 1);
