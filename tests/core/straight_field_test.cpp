@@ -98,6 +98,65 @@ TEST(StraightField, LeadsToTheGoalThatIsNearestWithItsOffset) {
   EXPECT_GT(field.heading(centre_of(map['A']), 0).direction.x, 0.99F);
 }
 
+// More anchors than places fit a byte. Cells between the goals are served by cones, which keep places too.
+TEST(StraightField, KnowsHundredsOfGoalsInATile) {
+  RandomWorldOptions options;
+  options.extent = {32, 32, 1};
+  options.shape = Shape::open;
+  const TestWorld map = random_world(options, 1);
+  std::vector<Goal> goals;
+  for (int i = 0; i < 32 * 32; i += 2) goals.push_back({{(i + i / 32 % 2) % 32, i / 32, 0}});
+  const StraightField field = field_to(map.view(), goals);
+  for (int i = 0; i < 32 * 32; ++i) {
+    const Cell c{i % 32, i / 32, 0};
+    const bool is_goal = (c.x + c.y) % 2 == 0;
+    EXPECT_EQ(field.distance(c), is_goal ? 0.0F : 1.0F) << c.x << "," << c.y;
+    EXPECT_EQ(length(field.path(c).back().at - centre_of(c)), is_goal ? 0.0F : 1.0F) << c.x << "," << c.y;
+  }
+}
+
+// A cone may see none of the row of its own cell in another tile, and much of the rows beyond. Single cells
+// at the ends of what it is cut to are a little above.
+TEST(StraightField, GivesTheDistanceToTheNearestOfSomeGoals) {
+  RandomWorldOptions options;
+  options.extent = {70, 70, 1};
+  options.shape = Shape::open;
+  const TestWorld map = random_world(options, 1);
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Random random(seed);
+    std::vector<Goal> goals;
+    for (int i = random.between(2, 6); i > 0; --i)
+      goals.push_back({random_passable_cell(map.view(), random)});
+    const StraightField field = field_to(map.view(), goals, best_isa(), seed % 3 == 0 ? 16 : 32);
+    for (int i = 0; i < 70 * 70; ++i) {
+      const Cell c{i % 70, i / 70, 0};
+      float nearest = 1e9F;
+      for (const Goal& goal : goals) nearest = std::min(nearest, length(centre_of(goal.cell) - centre_of(c)));
+      ASSERT_NEAR(field.distance(c), nearest, 0.015F * nearest + 2e-3F) << seed << ": " << c.x << "," << c.y;
+    }
+  }
+}
+
+// Also at the boundaries of tiles, where the cells around a position are not all in one.
+TEST(StraightField, HeadsForTheNearerOfTwoGoals) {
+  RandomWorldOptions options;
+  options.extent = {48, 48, 1};
+  options.shape = Shape::open;
+  const TestWorld map = random_world(options, 1);
+  const Cell goals[] = {{3, 7, 0}, {41, 30, 0}};
+  for (const int side : {8, 16, 32}) {
+    const StraightField field = field_to(map.view(), {{goals[0]}, {goals[1]}}, best_isa(), side);
+    Random random(9);
+    for (int i = 0; i < 20000; ++i) {
+      const auto along = [&random] { return static_cast<float>(random.between(64, 47 * 64)) / 64; };
+      const Vec2 p{along(), along()};
+      const float nearest = std::min(length(centre_of(goals[0]) - p), length(centre_of(goals[1]) - p));
+      if (nearest < 1) continue;
+      EXPECT_LT(field.heading(p, 0).reach, nearest + 1.0F / 60) << p.x << "," << p.y;
+    }
+  }
+}
+
 TEST(StraightField, TakesLinksFromFloorToFloor) {
   TestWorld map = draw_map(R"(
     A...D

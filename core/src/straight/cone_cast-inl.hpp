@@ -102,10 +102,8 @@ class ConeCast : private ConeRow {
   PORTOLAN_INLINE void go_on(Gap gap, std::uint32_t middles) {
     if (middles == 0) return keep(gap);
     const std::uint32_t of_use = serve(middles);
-    if (of_use == middles || middle_ == 0) {
-      if (of_use != 0) keep(gap);
-      return;
-    }
+    // Of the row of the anchor's own cell only level rays see any: they tell nothing of the others.
+    if (of_use == middles || middle_ == 0) return keep(gap);
     trim(gap, middles, of_use);
   }
 
