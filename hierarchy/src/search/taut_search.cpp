@@ -146,6 +146,10 @@ void TautSearch::cross(std::uint32_t from, const Strand& strand, bool on_a) {
     if (before != nullptr && before->length <= strand.length + least_gain) return;
     const NodeRecord& other = level_.nodes[to];
     if (other.border == portal.border) return;  // back to where it came from
+    // However it goes on, the next string is that much longer at least.
+    const float excess = excess_of(cost, other.x2 - portal.x2, other.y2 - portal.y2);
+    const float least = strand.length + excess;
+    if (least > most_length_ || (before != nullptr && before->length <= least + least_gain)) return;
     const Line there = line_of(other);
     Strand next;
     next.cost = strand.cost;
@@ -154,7 +158,6 @@ void TautSearch::cross(std::uint32_t from, const Strand& strand, bool on_a) {
     next.high = strand.high;
     next.parent = from;
     next.through = sector;
-    const float excess = excess_of(cost, other.x2 - portal.x2, other.y2 - portal.y2);
     if (excess > 0) {
       const Point aim = there.point(crossing(there, strand.bend, agent_, there.low, there.high));
       bend(next, here, crossing(here, strand.bend, aim, strand.low, strand.high), there);
