@@ -34,18 +34,18 @@ struct ConeCells {
 
 /// What is known of one tile: where its walls are, and which anchor serves each cell.
 struct ConeTile {
-  ConeCells* cells;                ///< null until light falls into the tile
-  std::uint32_t served[lanes];     ///< cells that have an anchor, a bit per lane
-  std::uint64_t walls[lanes + 2];  ///< with a frame of one cell: bit x + 1 of word y + 1
-  std::uint32_t corners[lanes];    ///< first anchor that is a corner of that row's cells
+  ConeCells* cells;  ///< null until light falls into the tile
   std::vector<std::uint32_t> anchors;
+  Cell origin;
   std::vector<std::uint8_t> high_places;  ///< of cells, in 256; empty where there are no more anchors
   std::unique_ptr<NodeTile> nodes;  ///< on ground of several costs; cells are served by what is in them then
   std::size_t most_anchors;         ///< beyond so many, those that serve no cell are dropped
-  Cell origin;
   TileId id;
   std::uint32_t around[4];  ///< tiles beside it: east, south, west, north; `no_tile` where there is none
   std::uint32_t first_foot, feet;  ///< links that arrive here
+  std::uint32_t served[lanes];     ///< cells that have an anchor, a bit per lane
+  std::uint64_t walls[lanes + 2];  ///< with a frame of one cell: bit x + 1 of word y + 1
+  std::uint32_t corners[lanes];    ///< first anchor that is a corner of that row's cells
 
   [[nodiscard]] bool is_served(std::uint32_t offset) const {
     return (served[offset / lanes] >> (offset % lanes) & 1U) != 0;
