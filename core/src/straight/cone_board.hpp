@@ -144,7 +144,7 @@ class ConeBoard {
   /// Lowers the nodes around the middle that an anchor is.
   void lower_around(std::uint32_t anchor);
   /// Relaxes the nodes of a tile, and hands what was lowered to the tiles around it.
-  void relax(std::uint32_t tile);
+  void relax(std::uint32_t tile, RelaxRow relax_row);
 
   /// Makes served cells that have neighbours which nobody serves into anchors. False where there are none, or
   /// where the last time helped nobody.

@@ -83,14 +83,14 @@ ConeBoard::CellBox ConeBoard::even_around(Cell c) const {
   return even;
 }
 
-void ConeBoard::relax(std::uint32_t number) {
+void ConeBoard::relax(std::uint32_t number, RelaxRow relax_row) {
   ConeTile& tile = *storage_[number];
   PORTOLAN_ASSERT(number < tile_count_ && tile.nodes != nullptr);
   if ((tile.nodes->rows | tile.nodes->columns) == 0) return;  // its turn came before
   alignas(64) std::uint8_t buffer[tile_cells];
   std::uint64_t open[lanes + 1];
   for (int y = 0; y <= lanes; ++y) open[y] = open_nodes(tile, y);
-  relax_nodes(*tile.nodes, tile_costs(grid_, tiles_, tile.origin, buffer), open, tiles_.side());
+  relax_nodes(*tile.nodes, tile_costs(grid_, tiles_, tile.origin, buffer), open, tiles_.side(), relax_row);
   for (int side = 0; side < 4; ++side) hand_over(tile, side);
   for (std::uint32_t i = tile.first_foot; i < tile.first_foot + tile.feet; ++i) {
     const Cell to = grid_.links()[feet_[i].link].to;
