@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <straight/slope.hpp>
+
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
@@ -96,6 +98,17 @@ TEST(StraightField, LeadsToTheGoalThatIsNearestWithItsOffset) {
   EXPECT_NEAR(field.distance(map['A']), 4, 1e-5);
   EXPECT_NEAR(field.distance(map['B']), 5, 1e-5);
   EXPECT_GT(field.heading(centre_of(map['A']), 0).direction.x, 0.99F);
+}
+
+// Doubles divide faster than whole numbers of 64 bits, and as exactly as far as slopes go.
+TEST(Slope, QuotientsAreThoseOfWholeNumbers) {
+  Random random(4);
+  for (int i = 0; i < 200000; ++i) {
+    const auto of = random.between(-65536, 65535) * (std::int64_t{1} << 31U) + random.between(-9, 9);
+    const int by = random.between(1, 1 << 17);
+    ASSERT_EQ(detail::quotient(of, by), of / by) << of << " / " << by;
+    ASSERT_EQ(detail::quotient(of / by * by, by), of / by) << of << " / " << by;
+  }
 }
 
 // More anchors than places fit a byte. Cells between the goals are served by cones, which keep places too.
