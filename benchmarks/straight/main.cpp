@@ -17,11 +17,13 @@ constexpr portolan::bench::Section sections[] = {
     {"weighted", portolan::bench::bench_weighted,
      "the same on ground of several costs, against a refined grid"},
     {"times", portolan::bench::bench_times, "time and memory of fields at any angle, against octile ones"},
+    {"meadow", portolan::bench::bench_meadow, "a block of 500 on open ground, 150 cells on 16 bearings"},
 };
 
 }  // namespace
 
 int main(int count, char** values) {
   return portolan::bench::section_main(
-      {"portolan_bench_straight", "four times as many queries", true, sections}, count, values);
+      {"portolan_bench_straight", "four times as many queries", true, sections, "draws the meadow"}, count,
+      values);
 }

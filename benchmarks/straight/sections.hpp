@@ -13,6 +13,7 @@ void bench_walked(Report& report, const Settings& settings);    ///< what is wal
 void bench_paths(Report& report, const Settings& settings);     ///< polylines of single paths, and their time
 void bench_weighted(Report& report, const Settings& settings);  ///< the same where ground has several costs
 void bench_times(Report& report, const Settings& settings);     ///< what fields at any angle cost
+void bench_meadow(Report& report, const Settings& settings);    ///< a block of many on open ground
 
 /// Maps with ground of several costs.
 [[nodiscard]] std::vector<MapSpec> weighted_maps(const Settings& settings);

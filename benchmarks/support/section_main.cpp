@@ -24,6 +24,7 @@ void print_help(const SectionProgram& program) {
               program.name.c_str(), program.takes_maps ? "[--maps TEXT] " : "");
   if (program.takes_maps)
     std::printf("  --maps   of the public maps, use only those whose set/name holds this\n");
+  if (!program.about_picture.empty()) std::printf("  --picture FILE  %s\n", program.about_picture.data());
   std::printf("  --full   %s\n  --json   write all tables to a file\n\nsections:\n",
               program.about_full.c_str());
   for (const Section& section : program.sections) {
@@ -64,6 +65,8 @@ Arguments parse(const SectionProgram& program, int count, char** values) {
       arguments.only = split(values[++i]);
     } else if (word == "--maps" && program.takes_maps && !last) {
       arguments.settings.maps = values[++i];
+    } else if (word == "--picture" && !program.about_picture.empty() && !last) {
+      arguments.settings.picture = values[++i];
     } else if (word == "--json" && !last) {
       arguments.json = values[++i];
     } else {

@@ -11,8 +11,9 @@
 namespace portolan::bench {
 
 struct Settings {
-  bool full = false;  ///< larger maps, more rounds
-  std::string maps;   ///< of the public maps only those whose set/name holds this
+  bool full = false;    ///< larger maps, more rounds
+  std::string maps;     ///< of the public maps only those whose set/name holds this
+  std::string picture;  ///< where to; empty: none is drawn
 };
 
 /// One table, or some that belong together. Prints them; a wrong answer is told to the report, and not timed.
@@ -28,6 +29,7 @@ struct SectionProgram {
   std::string about_full;  ///< what `--full` does
   bool takes_maps = true;  ///< knows `--maps`
   std::span<const Section> sections;
+  std::string_view about_picture{};  ///< what `--picture` draws; empty: it is not known
 };
 
 /// Reads the command line, runs what it asks for, and gives the exit code: 0 done, 1 a wrong answer, 2 bad

@@ -11,6 +11,9 @@
 #include <gtest/gtest.h>
 
 #include <support/cases.hpp>
+
+#include <straight/slope.hpp>
+
 #include <support/draw_map.hpp>
 #include <support/polyline.hpp>
 #include <support/random_world.hpp>
@@ -97,6 +100,76 @@ TEST(StraightField, LeadsToTheGoalThatIsNearestWithItsOffset) {
   EXPECT_NEAR(field.distance(map['A']), 4, 1e-5);
   EXPECT_NEAR(field.distance(map['B']), 5, 1e-5);
   EXPECT_GT(field.heading(centre_of(map['A']), 0).direction.x, 0.99F);
+}
+
+// Doubles divide faster than whole numbers of 64 bits, and as exactly as far as slopes go.
+TEST(Slope, QuotientsAreThoseOfWholeNumbers) {
+  Random random(4);
+  for (int i = 0; i < 200000; ++i) {
+    const auto of = random.between(-65536, 65535) * (std::int64_t{1} << 31U) + random.between(-9, 9);
+    const int by = random.between(1, 1 << 17);
+    ASSERT_EQ(detail::quotient(of, by), of / by) << of << " / " << by;
+    ASSERT_EQ(detail::quotient(of / by * by, by), of / by) << of << " / " << by;
+  }
+}
+
+// More anchors than places fit a byte. Cells between the goals are served by cones, which keep places too.
+TEST(StraightField, KnowsHundredsOfGoalsInATile) {
+  RandomWorldOptions options;
+  options.extent = {32, 32, 1};
+  options.shape = Shape::open;
+  const TestWorld map = random_world(options, 1);
+  std::vector<Goal> goals;
+  for (int i = 0; i < 32 * 32; i += 2) goals.push_back({{(i + i / 32 % 2) % 32, i / 32, 0}});
+  const StraightField field = field_to(map.view(), goals);
+  for (int i = 0; i < 32 * 32; ++i) {
+    const Cell c{i % 32, i / 32, 0};
+    const bool is_goal = (c.x + c.y) % 2 == 0;
+    EXPECT_EQ(field.distance(c), is_goal ? 0.0F : 1.0F) << c.x << "," << c.y;
+    EXPECT_EQ(length(field.path(c).back().at - centre_of(c)), is_goal ? 0.0F : 1.0F) << c.x << "," << c.y;
+  }
+}
+
+// A cone may see none of the row of its own cell in another tile, and much of the rows beyond. Single cells
+// at the ends of what it is cut to are a little above.
+TEST(StraightField, GivesTheDistanceToTheNearestOfSomeGoals) {
+  RandomWorldOptions options;
+  options.extent = {70, 70, 1};
+  options.shape = Shape::open;
+  const TestWorld map = random_world(options, 1);
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Random random(seed);
+    std::vector<Goal> goals;
+    for (int i = random.between(2, 6); i > 0; --i)
+      goals.push_back({random_passable_cell(map.view(), random)});
+    const StraightField field = field_to(map.view(), goals, best_isa(), seed % 3 == 0 ? 16 : 32);
+    for (int i = 0; i < 70 * 70; ++i) {
+      const Cell c{i % 70, i / 70, 0};
+      float nearest = 1e9F;
+      for (const Goal& goal : goals) nearest = std::min(nearest, length(centre_of(goal.cell) - centre_of(c)));
+      ASSERT_NEAR(field.distance(c), nearest, 0.015F * nearest + 2e-3F) << seed << ": " << c.x << "," << c.y;
+    }
+  }
+}
+
+// Also at the boundaries of tiles, where the cells around a position are not all in one.
+TEST(StraightField, HeadsForTheNearerOfTwoGoals) {
+  RandomWorldOptions options;
+  options.extent = {48, 48, 1};
+  options.shape = Shape::open;
+  const TestWorld map = random_world(options, 1);
+  const Cell goals[] = {{3, 7, 0}, {41, 30, 0}};
+  for (const int side : {8, 16, 32}) {
+    const StraightField field = field_to(map.view(), {{goals[0]}, {goals[1]}}, best_isa(), side);
+    Random random(9);
+    for (int i = 0; i < 20000; ++i) {
+      const auto along = [&random] { return static_cast<float>(random.between(64, 47 * 64)) / 64; };
+      const Vec2 p{along(), along()};
+      const float nearest = std::min(length(centre_of(goals[0]) - p), length(centre_of(goals[1]) - p));
+      if (nearest < 1) continue;
+      EXPECT_LT(field.heading(p, 0).reach, nearest + 1.0F / 60) << p.x << "," << p.y;
+    }
+  }
 }
 
 TEST(StraightField, TakesLinksFromFloorToFloor) {

@@ -21,7 +21,7 @@ double length(std::int32_t dx2, std::int32_t dy2) {
 bool bends(std::int32_t dx, std::int32_t dy) { return (dx >= 0 && dy < 0) || (dx < 0 && dy >= 0); }
 
 Fixed slope(std::int32_t dx2, std::int32_t dy2) {
-  return static_cast<Fixed>(dx2) * half_cell / (dy2 < 0 ? -dy2 : dy2);
+  return quotient(static_cast<Fixed>(dx2) * half_cell, dy2 < 0 ? -dy2 : dy2);
 }
 
 }  // namespace
@@ -43,9 +43,8 @@ std::uint32_t* ConeBoard::corners_at(const ConeTile& tile, int x, int y) {
   return &there->corners[y & (side - 1)];
 }
 
-void ConeBoard::touch(const ConeTile& tile, std::uint32_t from, int x, int y) {
+void ConeBoard::touch_corner(const ConeTile& tile, std::uint32_t from, int x, int y) {
   const unsigned around = tile.walls_at(x, y);
-  if (!std::has_single_bit(around)) return;
   const int wall_x = (around & 5U) != 0 ? -1 : 1, wall_y = (around & 3U) != 0 ? -1 : 1;
   const std::int32_t x2 = 2 * (tile.origin.x + x), y2 = 2 * (tile.origin.y + y);
   const std::int32_t dx = x2 - anchors_[from].x2, dy = y2 - anchors_[from].y2;
@@ -69,7 +68,7 @@ void ConeBoard::touch(const ConeTile& tile, std::uint32_t from, int x, int y) {
   } else {
     return;
   }
-  queue_.push(distance, {{0, 0}, corner, 0, 0, 0});
+  queue_.push(distance) = {{0, 0}, corner, 0, 0, 0};
 }
 
 int ConeBoard::start(std::uint32_t number, Beam (&beams)[2]) {
@@ -119,11 +118,10 @@ bool ConeBoard::hold(std::uint32_t number) {
   const std::uint32_t offset = tiles_.offset(c);
   const auto value = static_cast<float>(anchor.distance);
   if (tile.is_served(offset) && tile.anchor_of(offset) == number) return true;
-  if (!(value + least_gain < tile.values[offset])) return false;
-  tile.values[offset] = value;
-  tile.served_by[offset] = next_place(tile);
+  if (!(value + least_gain < tile.value(offset))) return false;
+  light(tile);
+  tile.serve(offset, value, next_place(tile));
   tile.anchors.push_back(number);
-  tile.served[offset / lanes] |= std::uint32_t{1} << (offset % lanes);
   return true;
 }
 
@@ -143,7 +141,7 @@ bool ConeBoard::is_surrounded(const Anchor& anchor) const {
     const ConeTile* tile = find(n);
     if (tile == nullptr || !grid_.passable(n)) continue;
     const float reached = static_cast<float>(anchor.distance) + (is_diagonal(direction) ? 1.4142135F : 1.0F);
-    if (tile->values[tiles_.offset(n)] > reached - least_gain) return false;
+    if (tile->value(tiles_.offset(n)) > reached - least_gain) return false;
   }
   return true;
 }
@@ -181,7 +179,7 @@ void ConeBoard::arrive(std::uint32_t number, double cost, std::uint32_t by) {
   } else {
     return;
   }
-  queue_.push(reached, {{0, 0}, foot.anchor, 0, 0, 0});
+  queue_.push(reached) = {{0, 0}, foot.anchor, 0, 0, 0};
 }
 
 }  // namespace portolan::detail

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 #include <portolan/core/assert.hpp>
 
@@ -15,7 +14,7 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr std::size_t first_most_anchors = 512;
+constexpr std::size_t first_most_anchors = 256;  // their places fit a byte
 
 // A row with the frame's bits: what lies to the left and to the right of it. Beyond is wall.
 std::uint64_t framed(std::uint64_t row, std::uint64_t west, std::uint64_t east, int side) {
@@ -61,6 +60,7 @@ void ConeBoard::begin(std::span<const Goal> goals) {
   anchors_.clear();
   feet_.clear();
   queue_.clear();
+  lit_count_ = 0;
   left_out_ = ~std::size_t{0};
   const bool linked = !grid_.links().empty();
   for (std::size_t i = 0; i < tile_count_; ++i) {
@@ -75,7 +75,7 @@ void ConeBoard::begin(std::span<const Goal> goals) {
     if (tile == nullptr || !grid_.passable(goal.cell)) continue;
     const double distance = static_cast<double>(goal.offset.units) * cells_per_unit();
     const std::uint32_t anchor = add_middle(goal.cell, Anchor::Kind::goal, distance, none);
-    if (hold(anchor)) queue_.push(distance, {{0, 0}, anchor, 0, 0, 0});
+    if (hold(anchor)) queue_.push(distance) = {{0, 0}, anchor, 0, 0, 0};
   }
 }
 
@@ -85,12 +85,21 @@ double ConeBoard::cells_per_unit() const {
 }
 
 void ConeBoard::blank(ConeTile& tile) {
-  std::fill_n(tile.values, tile_cells, std::numeric_limits<float>::infinity());
+  tile.cells = nullptr;
   std::fill_n(tile.served, lanes, 0U);
   std::fill_n(tile.corners, lanes, none);
   tile.anchors.clear();
+  tile.high_places.clear();
   tile.most_anchors = first_most_anchors;
   tile.feet = 0;
+}
+
+ConeCells* ConeBoard::take_cells() {
+  if (lit_count_ == cells_.size()) cells_.push_back(std::make_unique<ConeCells>());
+  ConeCells* const cells = cells_[lit_count_++].get();
+  for (std::size_t i = 0; i < sizeof(ConeCells); i += 64)
+    __builtin_prefetch(reinterpret_cast<const char*>(cells) + i, 1);
+  return cells;
 }
 
 std::uint32_t ConeBoard::number_at(int column, int row, int layer) const {
@@ -125,7 +134,7 @@ void ConeBoard::renumber(ConeTile& tile) {
   constexpr std::uint16_t unused = 0xFFFF;
   std::vector<std::uint16_t> places(tile.anchors.size(), unused);
   for (std::uint32_t i = 0; i < tile_cells; ++i) {
-    if (tile.is_served(i)) places[tile.served_by[i]] = 0;
+    if (tile.is_served(i)) places[tile.place_of(i)] = 0;
   }
   std::uint16_t count = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -135,17 +144,21 @@ void ConeBoard::renumber(ConeTile& tile) {
   }
   tile.anchors.resize(count);
   for (std::uint32_t i = 0; i < tile_cells; ++i) {
-    if (tile.is_served(i)) tile.served_by[i] = places[tile.served_by[i]];
+    if (tile.is_served(i)) tile.set_place(i, places[tile.place_of(i)]);
   }
   tile.most_anchors = std::max<std::size_t>(first_most_anchors, 2 * std::size_t{count});
+  if (tile.most_anchors > first_most_anchors && tile.high_places.empty())
+    tile.high_places.assign(tile_cells, 0);
 }
 
 std::size_t ConeBoard::memory_bytes() const {
   std::size_t bytes = index_.memory_bytes() + anchors_.capacity() * sizeof(Anchor) +
                       feet_.capacity() * sizeof(Foot) + queue_.memory_bytes() +
-                      storage_.capacity() * sizeof(storage_[0]) + storage_.size() * sizeof(ConeTile);
+                      storage_.capacity() * sizeof(storage_[0]) + storage_.size() * sizeof(ConeTile) +
+                      cells_.capacity() * sizeof(cells_[0]) + cells_.size() * sizeof(ConeCells);
   for (const auto& tile : storage_)
-    bytes += tile->anchors.capacity() * sizeof(std::uint32_t) + (tile->nodes ? sizeof(NodeTile) : 0);
+    bytes += tile->anchors.capacity() * sizeof(std::uint32_t) + tile->high_places.capacity() +
+             (tile->nodes ? sizeof(NodeTile) : 0);
   return bytes;
 }
 

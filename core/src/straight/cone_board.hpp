@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,30 +26,56 @@ namespace portolan::detail {
 /// Improvements below this many cells are none: rounding must not decide between anchors.
 inline constexpr float least_gain = 1.0F / 1024;
 
+/// What is known of the cells that have an anchor; of others it is anything.
+struct ConeCells {
+  alignas(64) float values[tile_cells];         ///< cells to the goal, for the middle of each cell
+  alignas(64) std::uint8_t places[tile_cells];  ///< in the tile's `anchors`, less a multiple of 256
+};
+
 /// What is known of one tile: where its walls are, and which anchor serves each cell.
 struct ConeTile {
-  alignas(64) float values[tile_cells];             ///< cells to the goal, for the middle of each cell
-  alignas(64) std::uint16_t served_by[tile_cells];  ///< place in `anchors`; counts where `served` says so
-  std::uint32_t served[lanes];                      ///< cells that have an anchor, a bit per lane
-  std::uint64_t walls[lanes + 2];                   ///< with a frame of one cell: bit x + 1 of word y + 1
-  std::uint32_t corners[lanes];                     ///< first anchor that is a corner of that row's cells
+  ConeCells* cells;  ///< null until light falls into the tile
   std::vector<std::uint32_t> anchors;
+  Cell origin;
+  std::vector<std::uint8_t> high_places;  ///< of cells, in 256; empty where there are no more anchors
   std::unique_ptr<NodeTile> nodes;  ///< on ground of several costs; cells are served by what is in them then
   std::size_t most_anchors;         ///< beyond so many, those that serve no cell are dropped
-  Cell origin;
   TileId id;
   std::uint32_t around[4];  ///< tiles beside it: east, south, west, north; `no_tile` where there is none
   std::uint32_t first_foot, feet;  ///< links that arrive here
+  std::uint32_t served[lanes];     ///< cells that have an anchor, a bit per lane
+  std::uint64_t walls[lanes + 2];  ///< with a frame of one cell: bit x + 1 of word y + 1
+  std::uint32_t corners[lanes];    ///< first anchor that is a corner of that row's cells
 
   [[nodiscard]] bool is_served(std::uint32_t offset) const {
     return (served[offset / lanes] >> (offset % lanes) & 1U) != 0;
   }
-  [[nodiscard]] std::uint32_t anchor_of(std::uint32_t offset) const { return anchors[served_by[offset]]; }
+  [[nodiscard]] std::uint32_t anchor_of(std::uint32_t offset) const { return anchors[place_of(offset)]; }
+  /// In `anchors`, of the one that serves a cell.
+  [[nodiscard]] std::uint16_t place_of(std::uint32_t offset) const {
+    const unsigned high = high_places.empty() ? 0U : high_places[offset];
+    return static_cast<std::uint16_t>(high << 8U | cells->places[offset]);
+  }
+  void set_place(std::uint32_t offset, std::uint16_t place) {
+    cells->places[offset] = static_cast<std::uint8_t>(place);
+    if (!high_places.empty()) high_places[offset] = static_cast<std::uint8_t>(place >> 8U);
+  }
+  /// Cells to the goal; infinite where there is no anchor.
+  [[nodiscard]] float value(std::uint32_t offset) const {
+    return is_served(offset) ? cells->values[offset] : std::numeric_limits<float>::infinity();
+  }
+  void serve(std::uint32_t offset, float value, std::uint16_t by) {
+    cells->values[offset] = value;
+    set_place(offset, by);
+    served[offset / lanes] |= std::uint32_t{1} << (offset % lanes);
+  }
   /// Bit 0: the cell up and left of a corner of cells is blocked; bit 1: up and right; bits 2, 3: below.
   [[nodiscard]] unsigned walls_at(int x, int y) const {
     return static_cast<unsigned>((walls[y] >> static_cast<unsigned>(x) & 3U) |
                                  (walls[y + 1] >> static_cast<unsigned>(x) & 3U) << 2U);
   }
+  /// True for the corner of a wall that sticks out: one of the cells around it is blocked.
+  [[nodiscard]] bool is_corner(int x, int y) const { return (0x0116U >> walls_at(x, y) & 1U) != 0; }
 };
 
 /// Tiles, anchors and the front of the wave: all that cones read and write.
@@ -94,10 +121,16 @@ class ConeBoard {
 
   /// An anchor touches a corner of cells. Where that is the corner of a wall to go around, it becomes an
   /// anchor, or gets nearer.
-  void touch(const ConeTile& tile, std::uint32_t anchor, int x, int y);
+  void touch(const ConeTile& tile, std::uint32_t anchor, int x, int y) {
+    if (tile.is_corner(x, y)) touch_corner(tile, anchor, x, y);
+  }
   /// Rays of a gap leave a tile to the east (0) or west (2), or in the direction of travel.
   void leave_by_side(const ConeTile& tile, const Beam& beam, int side, Gap rays);
   void leave_ahead(const ConeTile& tile, const Beam& beam, Gap rays, int height);
+  /// Light falls into a tile: from now on it has cells.
+  void light(ConeTile& tile) {
+    if (tile.cells == nullptr) tile.cells = take_cells();
+  }
   /// The place that an anchor gets among those that serve the tile, once it serves a cell.
   [[nodiscard]] static std::uint16_t next_place(ConeTile& tile) {
     if (tile.anchors.size() >= tile.most_anchors) renumber(tile);
@@ -111,7 +144,7 @@ class ConeBoard {
   /// Lowers the nodes around the middle that an anchor is.
   void lower_around(std::uint32_t anchor);
   /// Relaxes the nodes of a tile, and hands what was lowered to the tiles around it.
-  void relax(std::uint32_t tile);
+  void relax(std::uint32_t tile, RelaxRow relax_row);
 
   /// Makes served cells that have neighbours which nobody serves into anchors. False where there are none, or
   /// where the last time helped nobody.
@@ -138,9 +171,11 @@ class ConeBoard {
   /// A foot's far end costs so much, by way of an anchor.
   void arrive(std::uint32_t foot, double cost, std::uint32_t anchor);
   void find_feet(ConeTile& tile);
+  void touch_corner(const ConeTile& tile, std::uint32_t anchor, int x, int y);
   void frame(ConeTile& tile);
   [[nodiscard]] std::uint32_t number_at(int column, int row, int layer) const;
   static void blank(ConeTile& tile);
+  [[nodiscard]] ConeCells* take_cells();
   static void renumber(ConeTile& tile);
   /// Serves the middle of an anchor's own cell; false where another serves it as well.
   bool hold(std::uint32_t anchor);
@@ -162,6 +197,8 @@ class ConeBoard {
   TilePages index_;  // tile -> number + 1
   std::vector<std::unique_ptr<ConeTile>> storage_;
   std::size_t tile_count_ = 0;  // of them in use
+  std::vector<std::unique_ptr<ConeCells>> cells_;
+  std::size_t lit_count_ = 0;  // of them in use
   std::vector<Anchor> anchors_;
   std::vector<Foot> feet_;
   WaveQueue queue_;

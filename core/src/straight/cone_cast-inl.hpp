@@ -5,36 +5,27 @@
 // `claim`.
 //
 // Rows are met one after the other, in the direction of travel, by gaps: intervals of slopes. What a row's
-// walls leave of a gap goes on to the next row. A row is `h` half rows away from the anchor where it is met
-// (near), at its middles, and where it is left (far); a ray of slope s is there at x = anchor + s * h. Slopes
-// and positions are whole numbers (slope.hpp), so that a ray that touches a corner is told from one that does
-// not. The ends of walls in a row are corners of their near side, or of their far side, depending on which
-// the rays meet last. Compare Anya (Harabor, Grastien, Öz, Aksakalli, "Optimal any-angle pathfinding in
-// practice", 2016), whose intervals lie on rows as well.
+// walls leave of a gap goes on to the next row. Compare Anya (Harabor, Grastien, Öz, Aksakalli, "Optimal
+// any-angle pathfinding in practice", 2016), whose intervals lie on rows as well.
 
-class ConeCast {
+#include "cone_row-inl.hpp"
+
+class ConeCast : private ConeRow {
  public:
-  PORTOLAN_INLINE ConeCast(ConeBoard& board, const Beam& beam)
-      : board_(board),
-        beam_(beam),
-        tile_(board.tile(beam.tile)),
-        side_(board.tiles().side()),
-        x2_(board.anchor(beam.anchor).x2 - 2 * tile_.origin.x),
-        y2_(board.anchor(beam.anchor).y2),
-        x_(x2_ * half_cell),
-        distance_(static_cast<float>(board.anchor(beam.anchor).distance)) {
+  PORTOLAN_INLINE ConeCast(ConeBoard& board, const Beam& beam) : ConeRow(board, beam) {
+    board.light(tile_);
     place_ = ConeBoard::next_place(tile_);
     gaps_[0][0] = beam.gap;
   }
 
   PORTOLAN_INLINE void run() {
-    for (int row = beam_.first_row; row < side_ && count_ != 0; ++row) {
+    for (int row = beam_.first_row; row < side_ && count_ != 0;) {
       enter(row);
-      const Gap* const now = gaps_[current_];
+      if (count_ == 1 && glide(row)) continue;
       next_count_ = 0;
-      for (int i = 0; i < count_; ++i) cross(now[i]);
-      current_ = 1 - current_;
-      count_ = next_count_;
+      for (int i = 0; i < count_; ++i) cross(gaps_[current_][i]);
+      turn();
+      ++row;
     }
     for (int i = 0; i < count_; ++i) leave(gaps_[current_][i]);
     if (has_claimed_ && tile_.feet != 0) board_.take_links(tile_);
@@ -44,10 +35,6 @@ class ConeCast {
   static constexpr int most_gaps = 128;
   static constexpr Fixed least_sliver = one_cell / 64;
 
-  // Where a ray is as it meets a row, at its middles, and as it leaves it.
-  struct Ray {
-    Fixed near, middle, far;
-  };
   // What a run of walls hides: all slopes between two. Each end is a corner on the near or on the far side of
   // the row.
   struct Shade {
@@ -64,92 +51,79 @@ class ConeCast {
     bool is_whole;       // nothing has been cut away yet
   };
 
-  [[nodiscard]] PORTOLAN_INLINE Ray ray(Fixed slope) const {
-    return {x_ + slope * near_, x_ + slope * middle_, x_ + slope * far_};
-  }
-  [[nodiscard]] PORTOLAN_INLINE Fixed tile_end() const { return position(side_); }
-  // The slope that meets a position at a height above 0.
-  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to(Fixed x, int height) const { return (x - x_) / height; }
-  [[nodiscard]] PORTOLAN_INLINE Fixed slope_to_middle(int lane) const {
-    return slope_to(position(lane) + half_cell, middle_);
+  // What goes on from this row is what meets the next one.
+  PORTOLAN_INLINE void turn() {
+    current_ = 1 - current_;
+    count_ = next_count_;
   }
 
-  [[nodiscard]] static PORTOLAN_INLINE std::uint32_t below(int lane) {
-    return static_cast<std::uint32_t>((std::uint64_t{1} << static_cast<unsigned>(lane)) - 1);
-  }
-  [[nodiscard]] PORTOLAN_INLINE int in_tile(int lane) const {
-    return lane < 0 ? 0 : lane > side_ ? side_ : lane;
-  }
-  // Lanes from `first` to before `end`; both may lie outside of the tile.
-  [[nodiscard]] PORTOLAN_INLINE std::uint32_t lanes_between(int first, int end) const {
-    return below(in_tile(end)) & ~below(in_tile(first));
-  }
-  // The first lane whose middle is at or beyond a position, and the one behind the last before it.
-  [[nodiscard]] static PORTOLAN_INLINE int first_middle(Fixed x) {
-    return cell_before(x + half_cell - slack - 1);
-  }
-  [[nodiscard]] static PORTOLAN_INLINE int end_of_middles(Fixed x) {
-    return cell_before(x + half_cell + slack);
-  }
-
-  // The lines of corners on both sides of the row.
-  [[nodiscard]] PORTOLAN_INLINE int near_line() const { return beam_.towards > 0 ? y_ : y_ + 1; }
-  [[nodiscard]] PORTOLAN_INLINE int far_line() const { return beam_.towards > 0 ? y_ + 1 : y_; }
-
-  PORTOLAN_INLINE void enter(int row) {
-    const bool down = beam_.towards > 0;
-    y_ = down ? row : side_ - 1 - row;
-    const int line = 2 * (tile_.origin.y + y_ + (down ? 0 : 1));
-    const int height = down ? line - y2_ : y2_ - line;
-    near_ = height < 0 ? 0 : height;  // -1: the row of the anchor's own cell
-    middle_ = height + 1;
-    far_ = height + 2;
-    walls_ = static_cast<std::uint32_t>(tile_.walls[y_ + 1] >> 1U);
-    const float rise = 0.5F * static_cast<float>(middle_);
-    rise_squared_ = rise * rise;
+  // From a row that is entered, row after row, a single gap that meets no wall and stays as it is: what
+  // nearly all rows are like. Where positions are known for one row, two sums give the next one's. False
+  // where a row is of another kind.
+  PORTOLAN_INLINE bool glide(int& row) {
+    const Gap gap = gaps_[current_][0];
+    if (near_ == 0) return false;
+    Ray left = ray(gap.low), right = ray(gap.high);
+    for (;;) {
+      if ((touched_by(left, right) & walls_) != 0 || is_out(gap, left, right)) return false;
+      const std::uint32_t middles = middles_between(left, right);
+      const std::uint32_t of_use = middles == 0 ? 0 : serve(middles);
+      if (of_use != middles) {
+        next_count_ = 0;
+        trim(gap, middles, of_use);
+        turn();
+      }
+      graze(left.far);
+      graze(right.far);
+      if (++row == side_ || of_use != middles) return true;
+      enter(row);
+      left = {left.far, left.far + gap.low, left.far + 2 * gap.low};
+      right = {right.far, right.far + gap.high, right.far + 2 * gap.high};
+    }
   }
 
-  PORTOLAN_INLINE void cross(const Gap& gap) {
+  PORTOLAN_INLINE void cross(Gap gap) {
     const Ray left = ray(gap.low), right = ray(gap.high);
-    const Fixed leftmost = left.near < left.far ? left.near : left.far;
-    const Fixed rightmost = right.near > right.far ? right.near : right.far;
-    const std::uint32_t touched =
-        lanes_between(cell_before(leftmost + slack), cell_before(rightmost - slack) + 1);
-    int first = first_middle(left.middle), end = end_of_middles(right.middle);
+    const std::uint32_t touched = touched_by(left, right);
+    std::uint32_t middles = middles_between(left, right);
     if (middle_ == 0) {
       // Everything beside the anchor's own cell lies on level rays.
-      if (gap.low == -level) first = 0;
-      if (gap.high == level) end = side_;
+      const int first = first_middle(left.middle), end = end_of_middles(right.middle);
+      middles = lanes_between(gap.low == -level ? 0 : first, gap.high == level ? side_ : end);
     }
-    const std::uint32_t middles = lanes_between(first, end);
     if (near_ == 0 && middle_ == 1) touch_along(gap);
-    if ((touched & walls_) != 0) return cut({gap, gap.low, middles, -1, true}, touched & walls_);
+    if ((touched & walls_) != 0) return cut(gap, middles, touched & walls_);
     go_on(gap, middles);
     graze(left.far);
     graze(right.far);
   }
 
   // Serves what a gap sees of a row, and lets it go on, as far as it is of use.
-  PORTOLAN_INLINE void go_on(const Gap& gap, std::uint32_t middles) {
+  PORTOLAN_INLINE void go_on(Gap gap, std::uint32_t middles) {
     if (middles == 0) return keep(gap);
     const std::uint32_t of_use = serve(middles);
-    if (of_use == middles || middle_ == 0) {
-      if (of_use != 0) keep(gap);
-      return;
-    }
+    // Of the row of the anchor's own cell only level rays see any: they tell nothing of the others.
+    if (of_use == middles || middle_ == 0) return keep(gap);
     trim(gap, middles, of_use);
   }
 
   // The cells that are not served better by another.
   PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
-    const Claim made = claim(tile_.values + y_ * lanes, tile_.served_by + y_ * lanes, middles,
-                             0.5F - 0.5F * static_cast<float>(x2_), rise_squared_, distance_, place_);
+    const Claim made = claim(tile_.cells->values + y_ * lanes, tile_.cells->places + y_ * lanes,
+                             tile_.served[y_], middles, 0.5F - 0.5F * static_cast<float>(x2_), rise_squared_,
+                             distance_, static_cast<std::uint8_t>(place_));
     if (made.better != 0) {
       tile_.served[y_] |= made.better;
+      if (!tile_.high_places.empty()) set_places(made.better);
       if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
       has_claimed_ = true;
     }
     return made.not_worse;
+  }
+
+  void set_places(std::uint32_t cells) {
+    for (; cells != 0; cells &= cells - 1)
+      tile_.set_place(static_cast<std::uint32_t>(y_ * lanes + std::countr_zero(cells)), place_);
   }
 
   // Takes rays away that get to cells which are served better: nothing behind those is for this anchor.
@@ -177,7 +151,7 @@ class ConeCast {
 
   // What remains of a gap between its own end and the first cell, or the last, that is served better: rays
   // that are not in the tile yet, or not any more, and those that still serve what lies at the gap's end.
-  void keep_left(const Gap& gap, int lane) {
+  void keep_left(Gap gap, int lane) {
     if (x_ >= 0 && x_ + gap.low * near_ < 0) {
       const Fixed edge = slope_to(0, near_);
       board_.leave_by_side(tile_, beam_, 2, {gap.low, edge < gap.high ? edge : gap.high});
@@ -186,7 +160,7 @@ class ConeCast {
       if ((end - gap.low) * middle_ > least_sliver) keep({gap.low, end});
     }
   }
-  void keep_right(const Gap& gap, int lane) {
+  void keep_right(Gap gap, int lane) {
     if (x_ <= tile_end() && x_ + gap.high * near_ > tile_end()) {
       const Fixed edge = slope_to(tile_end(), near_);
       board_.leave_by_side(tile_, beam_, 0, {edge > gap.low ? edge : gap.low, gap.high});
@@ -221,7 +195,7 @@ class ConeCast {
   }
 
   // Lets a gap go on to the next row, unless all of it has left the tile.
-  PORTOLAN_INLINE void keep(const Gap& gap) {
+  PORTOLAN_INLINE void keep(Gap gap) {
     if (gap.low >= 0 && x_ + gap.low * far_ >= tile_end() - slack)
       return board_.leave_by_side(tile_, beam_, 0, gap);
     if (gap.high <= 0 && x_ + gap.high * far_ <= slack) return board_.leave_by_side(tile_, beam_, 2, gap);
@@ -236,12 +210,9 @@ class ConeCast {
     }
   }
 
-  // How far two rays are apart where the row is left; not below slack: they are two.
-  [[nodiscard]] PORTOLAN_INLINE Fixed width(Fixed low, Fixed high) const { return (high - low) * far_; }
-
   // Takes what the walls of a row hide out of a gap.
-  void cut(Rest rest, std::uint32_t walls) {
-    const Gap whole = rest.gap;
+  void cut(const Gap whole, std::uint32_t middles, std::uint32_t walls) {
+    Rest rest{whole, whole.low, middles, -1, true};
     while (walls != 0) {
       const Shade shade = take_shade(walls);
       serve_before(rest, whole, shade);
@@ -257,10 +228,6 @@ class ConeCast {
     rest.gap.high = whole.high;
     pass(rest, whole.high, rest.left, whole.low);
     if (width(rest.gap.low, whole.high) > slack) graze(x_ + whole.high * far_);
-  }
-
-  [[nodiscard]] PORTOLAN_INLINE int first_behind(Fixed slope) const {
-    return middle_ == 0 ? side_ : in_tile(first_middle(x_ + slope * middle_));
   }
 
   // Takes the first run out of a row of walls.
@@ -279,7 +246,7 @@ class ConeCast {
   }
 
   // What is left of the gap before a shade.
-  PORTOLAN_INLINE void serve_before(Rest& rest, const Gap& whole, const Shade& shade) {
+  PORTOLAN_INLINE void serve_before(Rest& rest, Gap whole, const Shade& shade) {
     std::uint32_t middles = rest.left;
     Fixed seen_to = whole.high;
     if (shade.low_is_far) {
@@ -308,16 +275,9 @@ class ConeCast {
     }
   }
 
-  // True where a plumb ray would change sides at a corner between two walls: the one of this row, and one of
-  // the row before on the other side.
-  [[nodiscard]] PORTOLAN_INLINE bool slips(Fixed slope, int other_lane) const {
-    return slope == 0 &&
-           (tile_.walls[y_ + 1 - beam_.towards] >> static_cast<unsigned>(other_lane + 1) & 1U) != 0;
-  }
-
   // The ends of a shade: those on the near side are seen wherever the gap gets to the row, those on the far
   // side only where the gap goes on beside them; on the right of a shade, that is found out later.
-  PORTOLAN_INLINE void touch_shade(Fixed low, const Gap& whole, const Shade& shade) {
+  PORTOLAN_INLINE void touch_shade(Fixed low, Gap whole, const Shade& shade) {
     if (shade.low > -level && width(shade.low, whole.high) >= -slack) {
       const Fixed beside = width(shade.low_is_far ? low : whole.low, shade.low);
       const bool blocked = shade.low_is_far && beside <= slack && slips(shade.low, shade.first - 1);
@@ -333,7 +293,7 @@ class ConeCast {
 
   // A level ray runs along the near side of the first row: it touches the corners of walls on the other side,
   // as far as the row is open.
-  void touch_along(const Gap& gap) {
+  void touch_along(Gap gap) {
     const std::uint64_t front = tile_.walls[y_ + 1], behind = tile_.walls[y_ + 1 - beam_.towards];
     const std::uint64_t both_open = ~front & ~(front << 1U);  // bit x + 1: on both sides of corner x
     const int here = cell_before(x_);
@@ -376,20 +336,8 @@ class ConeCast {
     if (gap.low < gap.high) board_.leave_ahead(tile_, beam_, gap, far_);
   }
 
-  ConeBoard& board_;
-  const Beam& beam_;
-  ConeTile& tile_;
-  const int side_;
-  const std::int32_t x2_, y2_;  // of the anchor, in half cells: from the tile's left, and in the world
-  const Fixed x_;
-  const float distance_;
   std::uint16_t place_;
   bool has_claimed_ = false;
-  // Of the row.
-  int y_ = 0;
-  int near_ = 0, middle_ = 0, far_ = 0;
-  std::uint32_t walls_ = 0;
-  float rise_squared_ = 0;
   int next_count_ = 0;
   int count_ = 1;
   int current_ = 0;

@@ -46,18 +46,19 @@ namespace portolan::detail {
 
 namespace scalar {
 
-inline Claim claim(float* values, std::uint16_t* served_by, std::uint32_t cells, float x, float rise_squared,
-                   float distance, std::uint16_t number) {
+inline Claim claim(float* values, std::uint8_t* places, std::uint32_t served, std::uint32_t cells, float x,
+                   float rise_squared, float distance, std::uint8_t place) {
   Claim made;
   for (std::uint32_t left = cells; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     const std::uint32_t bit = left & (~left + 1);
     const float dx = static_cast<float>(i) + x;
     const float value = distance + std::sqrt(dx * dx + rise_squared);
-    if (value <= values[i] + least_gain) made.not_worse |= bit;
-    if (!(value + least_gain < values[i])) continue;
+    const bool known = (served & bit) != 0;
+    if (!known || value <= values[i] + least_gain) made.not_worse |= bit;
+    if (known && !(value + least_gain < values[i])) continue;
     values[i] = value;
-    served_by[i] = number;
+    places[i] = place;
     made.better |= bit;
   }
   return made;

@@ -31,16 +31,16 @@ void ConeBoard::leave_by_side(const ConeTile& tile, const Beam& beam, int side, 
   const int row = std::max((height - first_height) >> 1, 0);
   if (row >= tiles_.side()) return;
   const double rise = 0.5 * static_cast<double>(x) / static_cast<double>(slope);
-  queue_.push(anchor.distance + hypotenuse(in_cells(x), rise),
-              {rays, beam.anchor, number, beam.towards, static_cast<std::uint8_t>(row)});
+  queue_.push(anchor.distance + hypotenuse(in_cells(x), rise)) = {rays, beam.anchor, number, beam.towards,
+                                                                  static_cast<std::uint8_t>(row)};
 }
 
 void ConeBoard::leave_ahead(const ConeTile& tile, const Beam& beam, Gap rays, int height) {
   const std::uint32_t number = tile.around[beam.towards > 0 ? 1 : 3];
   if (number == none) return;
   const Fixed nearest = rays.low > 0 ? rays.low : rays.high < 0 ? rays.high : 0;
-  queue_.push(anchors_[beam.anchor].distance + hypotenuse(in_cells(nearest * height), 0.5 * height),
-              {rays, beam.anchor, number, beam.towards, 0});
+  queue_.push(anchors_[beam.anchor].distance + hypotenuse(in_cells(nearest * height), 0.5 * height)) = {
+      rays, beam.anchor, number, beam.towards, 0};
 }
 
 std::uint32_t ConeBoard::left_out_of(const ConeTile& tile, int y) const {
@@ -52,8 +52,11 @@ bool ConeBoard::start_at_rest() {
   const std::size_t before = left_out_;
   left_out_ = 0;
   for (std::size_t i = 0; i < tile_count_; ++i) {
-    for (int y = 0; y < tiles_.side(); ++y)
-      left_out_ += static_cast<std::size_t>(std::popcount(left_out_of(*storage_[i], y)));
+    for (int y = 0; y < tiles_.side(); ++y) {
+      // Mostly nothing; to count bits is a call where every processor must do.
+      if (const std::uint32_t cells = left_out_of(*storage_[i], y); cells != 0)
+        left_out_ += static_cast<std::size_t>(std::popcount(cells));
+    }
   }
   if (left_out_ == 0 || left_out_ >= before) return false;
   bool any = false;
@@ -85,7 +88,7 @@ bool ConeBoard::start_beside(const ConeTile& tile, int y, std::uint32_t unserved
     const std::uint32_t offset = tiles_.offset(*from);
     const double reached = distance(there, offset);
     const std::uint32_t anchor = add_middle(*from, Anchor::Kind::cell, reached, there.anchor_of(offset));
-    queue_.push(reached, {{0, 0}, anchor, 0, 0, 0});
+    queue_.push(reached) = {{0, 0}, anchor, 0, 0, 0};
     any = true;
   }
   return any;

@@ -17,12 +17,11 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr int nodes = NodeTile::pitch, room = nodes + 3;  // a whole number of registers
-constexpr float root_of_two = 1.41421356F;
+constexpr int nodes = NodeTile::pitch;
 
 /// A tile, or the same with rows and columns swapped. Beyond its ends there is room, where everything is far.
 struct Sheet {
-  static constexpr int before = 4, width = 44;
+  static constexpr int before = rows_begin, width = 44;
   float values[nodes][width];
   float least[nodes][width];  // far where a node is shut
   float costs[lanes][width];
@@ -35,40 +34,10 @@ struct Sheet {
   }
 };
 
-// From a node straight behind a cell by what that node and one beside it cost: the least over all points
-// between. Where that is not at an end, the direction is the one that the slope of the costs tells.
-inline float by_cell(float straight, float beside, float cost) {
-  const float steepest = cost * (1 / root_of_two), slope = straight - beside;
-  const float least = slope > 0 ? slope : 0, used = least < steepest ? least : steepest;
-  const float within = straight + std::sqrt(cost * cost - used * used), at_end = beside + cost * root_of_two;
-  return within < at_end ? within : at_end;
-}
-
-// Relaxes a row of nodes from the one beside it, over a row of cells. Returns the nodes that got lower.
-// Compilers make registers of several lanes of it: sets with wider ones gain little, for it is the roots that
-// take the time.
-std::uint64_t relax_row(const float* from, float* to, const float* least, const float* costs) {
-  std::int32_t is_lower[room];
-  std::int32_t any = 0;
-  for (int x = 0; x < room; ++x) {
-    const int i = x + Sheet::before;
-    const float left = by_cell(from[i], from[i - 1], costs[i - 1]),
-                right = by_cell(from[i], from[i + 1], costs[i]);
-    const float open = left < right ? left : right, value = open > least[i] ? open : least[i];
-    is_lower[x] = value + least_gain < to[i] ? 1 : 0;
-    any |= is_lower[x];
-    to[i] = is_lower[x] != 0 ? value : to[i];
-  }
-  std::uint64_t lowered = 0;
-  for (int x = 0; any != 0 && x < nodes; ++x)
-    lowered |= static_cast<std::uint64_t>(is_lower[x]) << static_cast<unsigned>(x);
-  return lowered;
-}
-
 bool has(std::uint64_t rows, int y) { return (rows >> static_cast<unsigned>(y) & 1U) != 0; }
 
 // Down and up again, from the rows that were lowered. Returns the columns with nodes that got lower.
-std::uint64_t sweep(Sheet& sheet, int side) {
+std::uint64_t sweep(Sheet& sheet, int side, RelaxRow relax_row) {
   std::uint64_t columns = 0, down = sheet.lowered, up = sheet.lowered;
   for (int y = 0; y < side; ++y) {
     if (!has(down, y)) continue;
@@ -93,6 +62,14 @@ std::uint64_t sweep(Sheet& sheet, int side) {
 void transpose(const float (*from)[Sheet::width], float (*to)[Sheet::width], int side) {
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) to[x][y + Sheet::before] = from[y][x + Sheet::before];
+  }
+}
+
+// Some columns of one, which are rows of the other.
+void turn(const Sheet& from, Sheet& to, std::uint64_t columns, int side) {
+  for (; columns != 0; columns &= columns - 1) {
+    const int x = std::countr_zero(columns);
+    for (int y = 0; y <= side; ++y) to.values[x][y + Sheet::before] = from.values[y][x + Sheet::before];
   }
 }
 
@@ -124,20 +101,22 @@ bool NodeTile::lower(int x, int y, float value) {
   return true;
 }
 
-void relax_nodes(NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open, int side) {
+void relax_nodes(NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open, int side,
+                 RelaxRow relax_row) {
   PORTOLAN_ASSERT(side > 0 && side <= lanes);
   Sheet upright, turned;
   fill(upright, tile, costs, open, side);
   transpose(upright.costs, turned.costs, side);
   transpose(upright.least, turned.least, side + 1);
+  transpose(upright.values, turned.values, side + 1);
   upright.lowered = std::exchange(tile.rows, 0);
   turned.lowered = std::exchange(tile.columns, 0);
-  for (;;) {
-    if (upright.lowered != 0) turned.lowered |= sweep(upright, side);
-    if (turned.lowered == 0) break;
-    transpose(upright.values, turned.values, side + 1);
-    upright.lowered = sweep(turned, side);
-    transpose(turned.values, upright.values, side + 1);
+  while ((upright.lowered | turned.lowered) != 0) {
+    const std::uint64_t columns = sweep(upright, side, relax_row);
+    turn(upright, turned, columns, side);
+    turned.lowered |= columns;
+    upright.lowered = sweep(turned, side, relax_row);
+    turn(turned, upright, upright.lowered, side);
   }
   for (int y = 0; y <= side; ++y)
     std::copy_n(upright.values[y] + Sheet::before, side + 1, &tile.values[y * NodeTile::pitch]);

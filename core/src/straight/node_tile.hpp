@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "../kernel/tile_kernel.hpp"
+#include "node_kernel.hpp"
 
 namespace portolan::detail {
 
@@ -31,6 +32,7 @@ struct NodeTile {
 /// interpolated between nodes (Ferguson, Stentz, "Using interpolation to improve path planning: the Field D*
 /// algorithm", 2006). `costs` is row-major with pitch 32; `open` has a bit per node and row, 0 where walls
 /// that meet at a corner shut it. The same bits on every machine. Cost: about 10 us.
-void relax_nodes(NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open, int side);
+void relax_nodes(NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open, int side,
+                 RelaxRow relax_row);
 
 }  // namespace portolan::detail

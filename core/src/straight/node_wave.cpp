@@ -30,7 +30,7 @@ void ConeBoard::blank_nodes(ConeTile& tile) {
   tile.nodes->rows = tile.nodes->columns = 0;
 }
 
-void ConeBoard::wake(std::uint32_t tile, double value) { queue_.push(value, {{0, 0}, 0, tile, 1, 0}); }
+void ConeBoard::wake(std::uint32_t tile, double value) { queue_.push(value) = {{0, 0}, 0, tile, 1, 0}; }
 
 void ConeBoard::lower_around(std::uint32_t number) {
   Anchor& anchor = anchors_[number];
@@ -41,7 +41,7 @@ void ConeBoard::lower_around(std::uint32_t number) {
   const std::uint32_t place = index_.at(c) - 1;
   PORTOLAN_ASSERT(place < tile_count_ && grid_.passable(c));
   ConeTile& tile = *storage_[place];
-  const std::uint16_t served_by = tile.served_by[tiles_.offset(c)];
+  const std::uint16_t served_by = tile.place_of(tiles_.offset(c));
   const auto cost = [&](double dx, double dy) {
     return static_cast<float>(anchor.distance +
                               std::sqrt(dx * dx + dy * dy) * static_cast<double>(grid_.cost(c)));
@@ -54,12 +54,9 @@ void ConeBoard::lower_around(std::uint32_t number) {
       const int column = x - tile.origin.x, row = y - tile.origin.y;
       if ((open >> static_cast<unsigned>(column) & 1U) != 0)
         lowered |= tile.nodes->lower(column, row, cost(x - c.x - 0.5, y - c.y - 0.5));
-      const int offset = row * lanes + column;
-      if (x > even.right || y > even.bottom || !(cost(x - c.x, y - c.y) + least_gain < tile.values[offset]))
-        continue;
-      tile.values[offset] = cost(x - c.x, y - c.y);
-      tile.served_by[offset] = served_by;
-      tile.served[row] |= std::uint32_t{1} << static_cast<unsigned>(column);
+      const auto offset = static_cast<std::uint32_t>(row * lanes + column);
+      if (x <= even.right && y <= even.bottom && cost(x - c.x, y - c.y) + least_gain < tile.value(offset))
+        tile.serve(offset, cost(x - c.x, y - c.y), served_by);
     }
   }
   if (lowered) wake(place, anchor.distance);
@@ -86,14 +83,14 @@ ConeBoard::CellBox ConeBoard::even_around(Cell c) const {
   return even;
 }
 
-void ConeBoard::relax(std::uint32_t number) {
+void ConeBoard::relax(std::uint32_t number, RelaxRow relax_row) {
   ConeTile& tile = *storage_[number];
   PORTOLAN_ASSERT(number < tile_count_ && tile.nodes != nullptr);
   if ((tile.nodes->rows | tile.nodes->columns) == 0) return;  // its turn came before
   alignas(64) std::uint8_t buffer[tile_cells];
   std::uint64_t open[lanes + 1];
   for (int y = 0; y <= lanes; ++y) open[y] = open_nodes(tile, y);
-  relax_nodes(*tile.nodes, tile_costs(grid_, tiles_, tile.origin, buffer), open, tiles_.side());
+  relax_nodes(*tile.nodes, tile_costs(grid_, tiles_, tile.origin, buffer), open, tiles_.side(), relax_row);
   for (int side = 0; side < 4; ++side) hand_over(tile, side);
   for (std::uint32_t i = tile.first_foot; i < tile.first_foot + tile.feet; ++i) {
     const Cell to = grid_.links()[feet_[i].link].to;

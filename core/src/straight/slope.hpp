@@ -19,6 +19,11 @@ inline constexpr Fixed slack = 3 * (Fixed{1} << 14U);
 
 /// Where a cell or a corner of cells lies, counted from the left of a tile.
 [[nodiscard]] constexpr Fixed position(int cells) { return static_cast<Fixed>(cells) * one_cell; }
+/// A number of up to 2^48 divided by one of up to 2^17, towards zero. It is never so near to a whole number
+/// that doubles would round it to that, and they divide faster than whole numbers of 64 bits.
+[[nodiscard]] constexpr Fixed quotient(Fixed of, int by) {
+  return static_cast<Fixed>(static_cast<double>(of) / static_cast<double>(by));
+}
 /// The cell, or the corner, at or before a position.
 [[nodiscard]] constexpr int cell_before(Fixed x) { return static_cast<int>(x >> 32U); }
 

@@ -35,9 +35,7 @@ Vec2 rounded(const Anchor& anchor) {
 // corner from the one behind it, or beyond the corner and hardly on the other side. Between two corners that
 // are rounded on different sides one crosses that line.
 bool is_past(const ConeBoard& board, const Anchor& corner, Vec2 p) {
-  constexpr float near = 0.75F;
   const Vec2 off = p - corner.point();
-  if (dot(off, off) > near * near) return false;
   const Anchor& behind = board.anchor(corner.parent);
   const Vec2 line = corner.point() - behind.point();
   const Vec2 wall{static_cast<float>(corner.wall_x), static_cast<float>(corner.wall_y)};
@@ -46,9 +44,16 @@ bool is_past(const ConeBoard& board, const Anchor& corner, Vec2 p) {
   return dot(line, off) <= 0 && std::abs(across) <= 3 * off_walls * length(line);
 }
 
+// Nobody is past an anchor that is further away.
+bool is_near(const Anchor& corner, Vec2 p) {
+  constexpr float near = 0.75F;
+  const Vec2 off = p - corner.point();
+  return dot(off, off) <= near * near;
+}
+
 const Anchor& anchor_at(const ConeBoard& board, const Anchor& own, Vec2 p) {
   const Anchor* anchor = &own;
-  while (anchor->kind == Anchor::Kind::corner && is_past(board, *anchor, p))
+  while (anchor->kind == Anchor::Kind::corner && is_near(*anchor, p) && is_past(board, *anchor, p))
     anchor = &board.anchor(anchor->parent);
   return *anchor;
 }
@@ -172,7 +177,7 @@ Anchors anchors_around(const ConeBoard& board, const ConeTile& tile, std::uint32
   if (x >= 0 && y >= 0 && x < side && y < side) {
     for (const int beside : {dx, dy * detail::lanes, dx + dy * detail::lanes}) {
       const std::uint32_t there = offset + static_cast<std::uint32_t>(beside);
-      if (tile.served_by[there] != tile.served_by[offset] && tile.is_served(there))
+      if (tile.place_of(there) != tile.place_of(offset) && tile.is_served(there))
         found.add(tile.anchor_of(there));
     }
     return found;
@@ -206,6 +211,40 @@ std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around,
   }
 }
 
+// The common case: the four cells around a position have one anchor, which is further away than a cell, and
+// there is no wall beside them. Cells at the boundary of a tile are left to the others.
+bool is_plain(const ConeTile& tile, int side, std::uint32_t offset, const Anchor& own, Cell here, Vec2 p) {
+  const std::int32_t x = here.x - tile.origin.x, y = here.y - tile.origin.y;
+  const std::uint64_t walls = tile.walls[y] | tile.walls[y + 1] | tile.walls[y + 2];
+  if ((walls >> static_cast<unsigned>(x) & 7U) != 0 || is_near(own, p)) return false;
+  const Vec2 off = p - centre_of(here);
+  const std::int32_t dx = off.x < 0 ? -1 : 1, dy = off.y < 0 ? -1 : 1;
+  if ((((x + dx) | (y + dy)) & -side) != 0) return false;
+  const auto along_x = static_cast<std::uint32_t>(dx),
+             along_y = static_cast<std::uint32_t>(dy * detail::lanes);
+  const std::uint16_t place = tile.place_of(offset);
+  return tile.place_of(offset + along_x) == place && tile.place_of(offset + along_y) == place &&
+         tile.place_of(offset + along_x + along_y) == place;
+}
+
+// Where a wall or a second anchor is near.
+Heading careful_heading(const ConeBoard& board, const ConeTile& tile, const Anchor& own, Cell here, Vec2 p) {
+  std::optional<Vec2> target;
+  if (const Anchors around = anchors_around(board, tile, board.tiles().offset(here), here, p);
+      around.count > 1)
+    target = nearer_target(board, around, p, here);
+  if (!target) target = rounded(anchor_at(board, own, p));
+  const auto ahead = [&] { return p + shortened(*target - p, 0.5F); };
+  if (const Heading straight = towards(p, *target); straight.reach > 0.5F
+                                                        ? is_clear(tile, here, p + straight.direction * 0.5F)
+                                                        : is_clear(tile, here, *target))
+    return straight;
+  target = detour(board, p, here, *target);
+  if (target && !is_clear(tile, here, ahead())) target = past_corner(board, here, ahead());
+  if (!target) target = exit_towards(board, here, own);
+  return towards(p, *target);
+}
+
 }  // namespace
 
 Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
@@ -215,21 +254,11 @@ Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
   const ConeTile* const tile = board.find(here);
   const std::uint32_t offset = board.tiles().offset(here);
   if (tile == nullptr || !tile->is_served(offset)) return {};
-  const Anchor* const own = &board.anchor(tile->anchor_of(offset));
-  if (is_here(*own, here)) return {};
-  std::optional<Vec2> target;
-  if (const Anchors around = anchors_around(board, *tile, offset, here, position); around.count > 1)
-    target = nearer_target(board, around, position, here);
-  if (!target) target = rounded(anchor_at(board, *own, position));
-  const auto ahead = [&] { return position + shortened(*target - position, 0.5F); };
-  if (const Heading straight = towards(position, *target);
-      straight.reach > 0.5F ? is_clear(*tile, here, position + straight.direction * 0.5F)
-                            : is_clear(*tile, here, *target))
-    return straight;
-  target = detour(board, position, here, *target);
-  if (target && !is_clear(*tile, here, ahead())) target = past_corner(board, here, ahead());
-  if (!target) target = exit_towards(board, here, *own);
-  return towards(position, *target);
+  const Anchor& own = board.anchor(tile->anchor_of(offset));
+  if (is_here(own, here)) return {};
+  if (is_plain(*tile, board.tiles().side(), offset, own, here, position))
+    return towards(position, rounded(own));
+  return careful_heading(board, *tile, own, here, position);
 }
 
 std::optional<Cell> StraightField::next(Cell c) const {

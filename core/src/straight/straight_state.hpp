@@ -29,6 +29,7 @@ struct StraightField::State {
   detail::ConeBoard board;
   const detail::TileKernel& kernel;
   detail::CastBeam cast;
+  detail::RelaxRow relax_row;
   std::vector<Goal> goals;
   std::uint64_t beams = 0;
   bool has_begun = false;

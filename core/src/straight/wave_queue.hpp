@@ -42,12 +42,13 @@ class WaveQueue {
     near_ = 0;
   }
 
-  void push(double distance, const Beam& beam) {
-    const std::uint64_t bucket = std::max(now_, static_cast<std::uint64_t>(distance * per_cell));
-    const std::uint32_t entry = take(beam);
-    if (bucket - now_ < buckets) return insert(bucket, entry);
-    far_.push_back({bucket, entry});
-    std::push_heap(far_.begin(), far_.end(), std::greater<>());
+  /// Where to write a beam that waits. Copying one that was just put together would stall.
+  [[nodiscard]] Beam& push(double distance) {
+    if (free_ == nil) grow();
+    const std::uint32_t entry = free_;
+    free_ = entries_[entry].next;
+    file(std::max(now_, static_cast<std::uint64_t>(distance * per_cell)), entry);
+    return entries_[entry].beam;
   }
 
   Beam pop() {
@@ -82,15 +83,14 @@ class WaveQueue {
     bool operator>(const Far& o) const { return bucket != o.bucket ? bucket > o.bucket : entry > o.entry; }
   };
 
-  std::uint32_t take(const Beam& beam) {
-    if (free_ == nil) {
-      entries_.push_back({beam, nil});
-      return static_cast<std::uint32_t>(entries_.size() - 1);
-    }
-    const std::uint32_t entry = free_;
-    free_ = entries_[entry].next;
-    entries_[entry].beam = beam;
-    return entry;
+  void grow() {
+    free_ = static_cast<std::uint32_t>(entries_.size());
+    entries_.emplace_back();
+  }
+  void file(std::uint64_t bucket, std::uint32_t entry) {
+    if (bucket - now_ < buckets) return insert(bucket, entry);
+    far_.push_back({bucket, entry});
+    std::push_heap(far_.begin(), far_.end(), std::greater<>());
   }
   void insert(std::uint64_t bucket, std::uint32_t entry) {
     entries_[entry].next = first_[bucket % buckets];

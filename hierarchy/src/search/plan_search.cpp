@@ -241,10 +241,12 @@ bool PlanSearch::has_one_cost(std::span<const std::uint32_t> sectors) const {
   for (const std::uint32_t sector : sectors) {
     const Rect box = levels_[0].grid.bounds(sector);
     const std::uint8_t* row = state_.grid.costs().row({box.x, box.y, box.layer});
+    unsigned others = 0;  // summed up without a look back, so that compilers take many cells at once
     for (std::int32_t y = 0; y < box.height; ++y, row += BlockArray::side) {
-      if (!std::all_of(row, row + box.width, [&](Cost c) { return c == least || c == impassable; }))
-        return false;
+      for (std::int32_t x = 0; x < box.width; ++x)
+        others |= row[x] != least && row[x] != impassable ? 1U : 0U;
     }
+    if (others != 0) return false;
   }
   return true;
 }

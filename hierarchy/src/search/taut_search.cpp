@@ -112,21 +112,21 @@ float TautSearch::beyond(std::uint32_t portal) const {
 }
 
 bool TautSearch::is_stale(const Search::State& open) const {
-  return known_.find(static_cast<std::uint32_t>(open.key))->bound != open.bound;
+  return known(static_cast<std::uint32_t>(open.key))->bound != open.bound;
 }
 
-void TautSearch::offer(std::uint32_t portal, const Line& line, Strand& strand, Strand* known) {
+void TautSearch::offer(std::uint32_t portal, const Line& line, Strand& strand, Strand* before) {
   const Point p = line.point(crossing(line, strand.bend, agent_, strand.low, strand.high));
   const float so_far = strand.cost + apart(strand.bend, p), left = apart(p, agent_);
   strand.length = so_far + left;
-  if (strand.length > most_length_ || (known != nullptr && known->length <= strand.length + least_gain))
+  if (strand.length > most_length_ || (before != nullptr && before->length <= strand.length + least_gain))
     return;
-  strand.beyond = known == nullptr ? beyond(portal) : known->beyond;
+  strand.beyond = before == nullptr ? beyond(portal) : before->beyond;
   strand.bound = so_far + weight * std::max(left, strand.beyond);
-  if (known == nullptr) {
-    known_.add(portal, strand);
+  if (before == nullptr) {
+    keep(portal, strand);
   } else {
-    *known = strand;
+    *before = strand;
   }
   search_.open({strand.bound, so_far, portal});
 }
@@ -142,10 +142,14 @@ void TautSearch::cross(std::uint32_t from, const Strand& strand, bool on_a) {
   level_.for_each_border_node(record, [&](std::uint32_t to, std::uint32_t to_place) {
     const std::uint64_t cost = table.at(to_place, place);
     if (cost == CostTable::no_path || to == from) return;
-    Strand* const known = known_.find(to);
-    if (known != nullptr && known->length <= strand.length + least_gain) return;
+    Strand* const before = known(to);
+    if (before != nullptr && before->length <= strand.length + least_gain) return;
     const NodeRecord& other = level_.nodes[to];
     if (other.border == portal.border) return;  // back to where it came from
+    // However it goes on, the next string is that much longer at least.
+    const float excess = excess_of(cost, other.x2 - portal.x2, other.y2 - portal.y2);
+    const float least = strand.length + excess;
+    if (least > most_length_ || (before != nullptr && before->length <= least + least_gain)) return;
     const Line there = line_of(other);
     Strand next;
     next.cost = strand.cost;
@@ -154,7 +158,6 @@ void TautSearch::cross(std::uint32_t from, const Strand& strand, bool on_a) {
     next.high = strand.high;
     next.parent = from;
     next.through = sector;
-    const float excess = excess_of(cost, other.x2 - portal.x2, other.y2 - portal.y2);
     if (excess > 0) {
       const Point aim = there.point(crossing(there, strand.bend, agent_, there.low, there.high));
       bend(next, here, crossing(here, strand.bend, aim, strand.low, strand.high), there);
@@ -162,7 +165,7 @@ void TautSearch::cross(std::uint32_t from, const Strand& strand, bool on_a) {
     } else {
       stretch(next, here, there);
     }
-    offer(to, there, next, known);
+    offer(to, there, next, before);
   });
 }
 
@@ -171,15 +174,19 @@ void TautSearch::arrive(std::uint32_t from, const Strand& strand, float excess) 
   end.bound = strand.length + excess;
   end.parent = from;
   end.through = agent_sector_;
-  const auto [known, is_new] = known_.try_emplace(arrived, end);
-  if (!is_new && known.bound <= end.bound) return;
-  known = end;
+  if (Strand* const before = known(arrived); before == nullptr) {
+    keep(arrived, end);
+  } else if (before->bound <= end.bound) {
+    return;
+  } else {
+    *before = end;
+  }
   search_.open({end.bound, end.bound, arrived});
 }
 
 void TautSearch::expand(const Search::State& open) {
   const auto from = static_cast<std::uint32_t>(open.key);
-  const Strand strand = *known_.find(from);
+  const Strand strand = *known(from);
   if (const float* excess = exits_.find(from)) arrive(from, strand, *excess);
   cross(from, strand, true);
   cross(from, strand, false);
@@ -216,7 +223,8 @@ void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {
 
 // Seeds say what it costs to get from a portal to the goals of its sector, not to which of them.
 void TautSearch::begin(const Endpoints& endpoints) {
-  known_.clear();
+  places_.clear();
+  strands_.clear();
   search_.clear();
   for (const Seed& seed : endpoints.goal_ends()) {
     const NodeRecord& portal = level_.nodes[seed.node];
@@ -242,7 +250,7 @@ void TautSearch::begin(const Endpoints& endpoints) {
     strand.low = line.low;
     strand.high = line.high;
     strand.through = seed.area;
-    offer(seed.node, line, strand, known_.find(seed.node));
+    offer(seed.node, line, strand, known(seed.node));
   }
 }
 
@@ -258,9 +266,9 @@ bool TautSearch::run(const Endpoints& endpoints, std::uint32_t agent, float most
 }
 
 void TautSearch::add_sectors(SectorList& sectors) const {
-  PORTOLAN_ASSERT(known_.contains(arrived), "ask run() first");
+  PORTOLAN_ASSERT(places_.contains(arrived), "ask run() first");
   for (std::uint32_t portal = arrived; portal != none;) {
-    const Strand& strand = *known_.find(portal);
+    const Strand& strand = *known(portal);
     sectors.add(strand.through);
     portal = strand.parent;
   }

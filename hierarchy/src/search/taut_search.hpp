@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -40,7 +41,7 @@ class TautSearch {
   void add_sectors(SectorList& sectors) const;
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
 
-  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(known_, exits_, search_); }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(places_, strands_, exits_, search_); }
 
  private:
   using Search = BestFirst<float>;
@@ -79,6 +80,18 @@ class TautSearch {
   void cross(std::uint32_t from, const Strand& strand, bool on_a);
   void arrive(std::uint32_t from, const Strand& strand, float excess);
   void offer(std::uint32_t portal, const Line& line, Strand& strand, Strand* known);
+  /// Of a portal; null where none is known yet. Until the next one is kept.
+  [[nodiscard]] Strand* known(std::uint32_t portal) {
+    return const_cast<Strand*>(std::as_const(*this).known(portal));
+  }
+  [[nodiscard]] const Strand* known(std::uint32_t portal) const {
+    const std::uint32_t* const place = places_.find(portal);
+    return place == nullptr ? nullptr : &strands_[*place];
+  }
+  void keep(std::uint32_t portal, const Strand& strand) {
+    places_.add(portal, static_cast<std::uint32_t>(strands_.size()));
+    strands_.push_back(strand);
+  }
   [[nodiscard]] Line line_of(const NodeRecord& portal) const;
   [[nodiscard]] float beyond(std::uint32_t portal) const;
   [[nodiscard]] float excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t dy2) const;
@@ -90,8 +103,9 @@ class TautSearch {
   std::uint32_t agent_sector_ = 0;
   float most_length_ = 0;
   Heuristic heuristic_;
-  FlatHash<std::uint32_t, float> exits_;   // portals of the agent's sector: what is above the straight line
-  FlatHash<std::uint32_t, Strand> known_;  // by portal
+  FlatHash<std::uint32_t, float> exits_;  // portals of the agent's sector: what is above the straight line
+  FlatHash<std::uint32_t, std::uint32_t> places_;  // in `strands_`, by portal: most look-ups find none
+  std::vector<Strand> strands_;                    // the best that are known
   Search search_;
 };
 

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// The relaxing of rows of nodes, once per instruction set: Highway includes this file again for each.
+#include "straight/node_kernel.hpp"
+
+#include <cmath>
+#include <cstdint>
+
+#include "straight/cone_board.hpp"
+#include "straight/node_tile.hpp"
+
+// AVX3_DL and SSSE3 would be two more copies that differ in nothing that is used.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "straight/node_kernel.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+HWY_BEFORE_NAMESPACE();
+namespace portolan::detail {
+namespace HWY_NAMESPACE {
+#include "straight/node_row-inl.hpp"
+}  // namespace HWY_NAMESPACE
+}  // namespace portolan::detail
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+
+namespace portolan::detail {
+
+namespace scalar {
+#include "straight/node_row-inl.hpp"
+}  // namespace scalar
+
+RelaxRow node_kernel(Isa isa) {
+  switch (isa) {
+#if HWY_TARGETS & HWY_NEON
+    case Isa::neon:
+      return N_NEON::relax_row;
+#endif
+#if HWY_TARGETS & HWY_SSE4
+    case Isa::sse4:
+      return N_SSE4::relax_row;
+#endif
+#if HWY_TARGETS & HWY_AVX2
+    case Isa::avx2:
+      return N_AVX2::relax_row;
+#endif
+#if HWY_TARGETS & HWY_AVX3
+    case Isa::avx512:
+      return N_AVX3::relax_row;
+#endif
+    default:
+      return scalar::relax_row;
+  }
+}
+
+}  // namespace portolan::detail
+
+#endif  // HWY_ONCE
