@@ -11,8 +11,7 @@
 #include "straight/node_tile.hpp"
 
 // AVX3_DL and SSSE3 would be two more copies that differ in nothing that is used.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#include <portolan/core/detail/instruction_sets.hpp>
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "straight/node_kernel.cpp"
 #include <hwy/foreach_target.h>
