@@ -10,7 +10,6 @@
 #include "straight/cone_board.hpp"
 #include "straight/node_tile.hpp"
 
-// AVX3_DL and SSSE3 would be two more copies that differ in nothing that is used.
 #include <portolan/core/detail/instruction_sets.hpp>
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "straight/node_kernel.cpp"
