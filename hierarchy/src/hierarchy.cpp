@@ -20,6 +20,10 @@ Hierarchy::Hierarchy(const World& world, ProfileId profile, const HierarchyOptio
 
 ApplyReport Hierarchy::apply(const Commit& commit) { return state_->apply(commit); }
 ApplyReport Hierarchy::settle() const { return state_->settle(); }
+std::uint64_t Hierarchy::settle(std::uint64_t units) {
+  constexpr std::uint64_t nodes_per_unit = 16;
+  return (state_->settle_some(units * nodes_per_unit) + nodes_per_unit - 1) / nodes_per_unit;
+}
 bool Hierarchy::settled() const { return state_->settled(); }
 
 std::uint64_t Hierarchy::fingerprint() const {
