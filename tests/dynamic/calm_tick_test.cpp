@@ -3,8 +3,6 @@
 
 // What a tick of a navigator allocates. All of the program's allocations are counted.
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 #include <numeric>
 #include <vector>
 
@@ -13,28 +11,7 @@
 #include <portolan/dynamic/navigator.hpp>
 #include <support/random_world.hpp>
 
-namespace {
-
-std::uint64_t allocations = 0;
-
-void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  const std::size_t whole = (size + alignment - 1) / alignment * alignment;
-  void* const memory = std::aligned_alloc(alignment, whole == 0 ? alignment : whole);
-  if (memory == nullptr) std::abort();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return counted(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#include "allocations.hpp"
 
 namespace portolan {
 namespace {
@@ -75,10 +52,10 @@ TEST(CalmTick, AllocatesNothing) {
   March march;
   for (int tick = 0; tick < 30; ++tick) march.tick();
   const std::uint64_t steps = march.steps;
-  const std::uint64_t before = allocations;
+  const std::uint64_t before = test::allocations();
   ASSERT_GT(before, 0U) << "allocations are not counted";
   for (int tick = 0; tick < 60; ++tick) march.tick();
-  EXPECT_EQ(allocations - before, 0U);
+  EXPECT_EQ(test::allocations() - before, 0U);
   EXPECT_GT(march.steps - steps, 1000U) << "nobody walks";
 }
 
@@ -87,12 +64,12 @@ TEST(CalmTick, WorkAllocatesLittle) {
   March march;
   for (int tick = 0; tick < 30; ++tick) march.tick();
   const auto count = [&](int ticks) {
-    const std::uint64_t before = allocations;
+    const std::uint64_t before = test::allocations();
     for (int tick = 0; tick < ticks; ++tick) {
       march.map.world.stamp({20 + tick % 40, 30, 0}, tick % 80 < 40 ? 1 : -1);
       march.tick();
     }
-    return allocations - before;
+    return test::allocations() - before;
   };
   const std::uint64_t warm = count(160);
   EXPECT_LE(count(160), warm + warm / 4);
