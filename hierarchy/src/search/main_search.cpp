@@ -41,7 +41,7 @@ bool MainSearch::run(AgentRoutes& routes) {
   seed();
   const auto settle = [&](std::uint32_t node, std::uint64_t cost, std::uint64_t bound) {
     close_up_to(bound, routes);
-    if (routes.open_count() == 0 || is_spent()) return false;
+    if (routes.open_count() == 0 || is_spent() || bound > task_.limit) return false;
     improve_by(node, cost, routes);
     return true;
   };
