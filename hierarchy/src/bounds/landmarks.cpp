@@ -137,7 +137,9 @@ std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<c
   if (!fresh.empty()) {
     for (const std::uint32_t area : areas) {
       for_each_least(level, area, [&](std::uint32_t node, const Potentials& least) {
-        if (std::binary_search(fresh.begin(), fresh.end(), node)) potentials_[node] = least;
+        if (!std::binary_search(fresh.begin(), fresh.end(), node)) return;
+        Potentials& guess = potentials_[node] = jumps_of(level, node);
+        for (std::size_t slot = 0; slot < count; ++slot) guess[slot] = std::min(guess[slot], least[slot]);
       });
     }
   }
@@ -158,7 +160,7 @@ void Landmarks::gather(const Level& level, std::uint32_t area, std::vector<std::
 }
 
 // Calls visit(node, least) for the nodes whose potentials paths through an area account for: with what all
-// their neighbours and their own jump make of them.
+// their neighbours make of them.
 template <class Visit>
 void Landmarks::for_each_least(const Level& level, std::uint32_t area, const Visit& visit) {
   gather(level, area, here_);
@@ -170,7 +172,8 @@ void Landmarks::for_each_least(const Level& level, std::uint32_t area, const Vis
     const std::uint32_t first_there = level.areas[beside.value].begin(opposite(side));
     for (std::uint32_t i = 0; i < record.end[side] - record.begin(side); ++i) {
       const std::uint32_t node = record.first[side] + i;
-      Potentials least = jumps_of(level, node);
+      Potentials least;
+      least.fill(AreaRelaxation::far);
       take_through(level, area, record.begin(side) + i, here_, least);
       take_through(level, beside.value, first_there + i, there_, least);
       visit(node, least);
@@ -181,11 +184,9 @@ void Landmarks::for_each_least(const Level& level, std::uint32_t area, const Vis
     Potentials least;
     least.fill(AreaRelaxation::far);
     take_through(level, area, link.arriving_at, here_, least);
-    const Potentials jumps = jumps_of(level, node);
-    for (std::size_t slot = 0; slot < count; ++slot) {
-      const std::uint64_t sum = std::uint64_t{least[slot]} + link.link.cost;
-      least[slot] = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, jumps[slot]));
-    }
+    for (std::uint32_t& sum : least)
+      sum = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(std::uint64_t{sum} + link.link.cost, AreaRelaxation::far));
     visit(node, least);
   }
 }
@@ -195,8 +196,10 @@ void Landmarks::look_at(const Level& level, std::uint32_t area) {
   for_each_least(level, area, [&](std::uint32_t node, const Potentials& least) {
     const Potentials& known = potentials_[node];
     for (std::size_t slot = 0; slot < count; ++slot) {
-      if (least[slot] > known[slot]) doubted_[slot].push_back(node);
-      raise_due_ |= (least[slot] > known[slot] ? 1U : 0U) << slot;
+      if (least[slot] > known[slot] && jump_of(level, node, slot) > known[slot]) {
+        doubted_[slot].push_back(node);
+        raise_due_ |= 1U << slot;
+      }
       broken_ |= (least[slot] < known[slot] ? 1U : 0U) << slot;
     }
   });
