@@ -35,6 +35,7 @@ std::uint32_t AreaRelaxation::known_cost(std::uint32_t node) {
 }
 
 void AreaRelaxation::set_cost(std::uint32_t node, std::uint32_t cost, std::uint32_t done) {
+  PORTOLAN_ASSERT(level_->nodes[node].alive());
   for (const Place& at : places_of(node)) {
     if (at.number == none) continue;
     const std::uint32_t lane = lanes_of(at.number) + at.place;

@@ -36,6 +36,7 @@ void BasePotentials::fill(PotentialFill& fill, std::uint32_t area) const {
 }
 
 void BasePotentials::fill_due(std::uint32_t area) const {
+  PORTOLAN_ASSERT(source_.landmarks != nullptr, "they are built or restored first");
   const std::lock_guard lock(*filling_);
   if (due_[area].load(std::memory_order_relaxed) == 0) return;
   fills_.resize(std::max<std::size_t>(fills_.size(), 1));

@@ -222,6 +222,7 @@ std::span<const std::uint32_t> Landmarks::raise(const Level& level, std::uint64_
   altered_.clear();
   work_ = 0;
   if (raise_due_ == 0) return {};
+  PORTOLAN_ASSERT(potentials_.size() == level.nodes.size(), "update() comes before raise()");
   relaxation_.begin(level);
   while (raise_due_ != 0 && work_ < most) {
     const std::uint32_t later = raise_due_ & (~0U << next_);
@@ -234,6 +235,7 @@ std::span<const std::uint32_t> Landmarks::raise(const Level& level, std::uint64_
 
 // Nodes that were doubted may be gone since, or others; those that came in their place were looked at.
 void Landmarks::raise_slot(const Level& level, std::size_t slot) {
+  PORTOLAN_ASSERT((raise_due_ >> slot & 1U) != 0, "only what is due is raised");
   raise_due_ &= ~(1U << slot);
   std::vector<std::uint32_t>& doubted = doubted_[slot];
   std::erase_if(doubted, [&](std::uint32_t node) { return !level.nodes[node].alive(); });

@@ -230,8 +230,7 @@ HWY_ATTR void LowerRows(std::span<PotentialRow* const> rows, std::span<const std
 HWY_ATTR void LeastSums(const std::uint16_t* row, std::size_t size, std::size_t skip,
                         const std::uint32_t* potentials, std::uint32_t* least) {
   const hn::CappedTag<std::uint32_t, potential_lanes> d;
-  const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t lane = 0; lane < potential_lanes; lane += lanes) {
+  for (std::size_t lane = 0; lane < potential_lanes; lane += hn::Lanes(d)) {
     auto best = hn::LoadU(d, least + lane);
     for (std::size_t i = 0; i < size; ++i) {
       if (row[i] == 65535 || i == skip) continue;
@@ -246,14 +245,12 @@ HWY_ATTR std::uint32_t LeastSum(const std::uint16_t* row, const std::uint32_t* v
   const hn::CappedTag<std::uint32_t, 16> d;
   const hn::Rebind<std::uint16_t, decltype(d)> half;
   const std::size_t lanes = hn::Lanes(d);
-  const auto none = hn::Set(d, 65535U);
-  const auto most = hn::Set(d, min_plus_no_path<std::uint32_t>);
+  const auto none = hn::Set(d, 65535U), most = hn::Set(d, min_plus_no_path<std::uint32_t>);
   auto best = most;
   std::size_t i = 0;
   for (; i + lanes <= size; i += lanes) {
     const auto step = hn::PromoteTo(d, hn::LoadU(half, row + i));
-    const auto sum = hn::IfThenElse(hn::Eq(step, none), most, hn::Add(step, hn::LoadU(d, values + i)));
-    best = hn::Min(best, sum);
+    best = hn::Min(best, hn::IfThenElse(hn::Eq(step, none), most, hn::Add(step, hn::LoadU(d, values + i))));
   }
   std::uint32_t least = hn::GetLane(hn::MinOfLanes(d, best));
   for (; i < size; ++i) {
@@ -270,12 +267,11 @@ HWY_ATTR void FindResting(const std::uint16_t* row, const std::uint32_t* values,
   const std::size_t lanes = hn::Lanes(d);
   const auto plus = hn::Set(d, add);
   for (std::size_t begin = 0; begin < size; begin += lanes) {
-    const std::size_t end = begin + lanes < size ? begin + lanes : size;
-    if (end == begin + lanes) {
+    if (begin + lanes <= size) {
       const auto sum = hn::Add(hn::PromoteTo(d, hn::LoadU(half, row + begin)), plus);
       if (hn::AllTrue(d, hn::Lt(hn::LoadU(d, values + begin), sum))) continue;
     }
-    for (std::size_t i = begin; i < end; ++i) {
+    for (std::size_t i = begin; i < size && i < begin + lanes; ++i) {
       if (row[i] != 65535U && values[i] != min_plus_no_path<std::uint32_t> && row[i] + add <= values[i])
         places.push_back(static_cast<std::uint32_t>(i));
     }
@@ -304,7 +300,6 @@ HWY_EXPORT(Raise);
 HWY_EXPORT(RaiseNear);
 HWY_EXPORT(AddEndOfTop);
 HWY_EXPORT(AddEndNear);
-
 // Costlier ends say nothing.
 std::int32_t cut(std::uint64_t cost) {
   return static_cast<std::int32_t>(std::min<std::uint64_t>(cost, PotentialRange::most));
@@ -391,6 +386,7 @@ void least_sums(const std::uint16_t* row, std::size_t size, std::size_t skip,
 }
 
 std::uint32_t least_sum(const std::uint16_t* row, const std::uint32_t* values, std::size_t size) {
+  PORTOLAN_ASSERT(row != nullptr && values != nullptr);
   return HWY_DYNAMIC_DISPATCH(LeastSum)(row, values, size);
 }
 
