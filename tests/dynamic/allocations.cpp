@@ -7,9 +7,26 @@
 #include <cstdlib>
 #include <new>
 
+// Sanitizers bring their own, and look at more.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define PORTOLAN_COUNTS_ALLOCATIONS 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define PORTOLAN_COUNTS_ALLOCATIONS 0
+#endif
+#endif
+#ifndef PORTOLAN_COUNTS_ALLOCATIONS
+#define PORTOLAN_COUNTS_ALLOCATIONS 1
+#endif
+
 namespace {
 
 std::atomic<std::uint64_t> count = 0;
+
+}  // namespace
+
+#if PORTOLAN_COUNTS_ALLOCATIONS
+namespace {
 
 void* counted(std::size_t size, std::size_t alignment) {
   ++count;
@@ -30,6 +47,7 @@ void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#endif
 
 namespace portolan::test {
 

@@ -6,7 +6,7 @@
 
 namespace portolan::test {
 
-/// Times that this program has taken memory.
+/// Times that this program has taken memory. 0: a sanitizer counts instead.
 [[nodiscard]] std::uint64_t allocations();
 
 }  // namespace portolan::test

@@ -46,7 +46,8 @@ void AreaRelaxation::set_cost(std::uint32_t node, std::uint32_t cost, std::uint3
 
 // Of paths that begin at a place in an area.
 std::uint32_t AreaRelaxation::least_through(std::uint32_t area, std::uint32_t place) {
-  const std::uint32_t* const values = values_.data() + lanes_of(area);
+  const std::uint32_t first = lanes_of(area);  // may move all lanes
+  const std::uint32_t* const values = values_.data() + first;
   const CostTable& table = level_->table(area);
   if (is_plain(level_->areas[area], table))
     return least_sum(table.row<std::uint16_t>(place), values, table.size);
@@ -90,7 +91,8 @@ void AreaRelaxation::doubt_at(const Place& at, std::uint32_t cost) {
   const AreaRecord& record = level_->areas[at.number];
   const AreaLinks& links = level_->links_of(record);
   const CostTable& table = level_->table(at.number);
-  const std::uint32_t* const values = done_.data() + lanes_of(at.number);
+  const std::uint32_t first = lanes_of(at.number);  // may move all lanes
+  const std::uint32_t* const values = done_.data() + first;
   resting_.clear();
   if (is_plain(record, table)) {
     find_resting(table.row<std::uint16_t>(at.place), values, cost, table.size, resting_);
