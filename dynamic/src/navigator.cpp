@@ -119,6 +119,7 @@ std::uint64_t Navigator::work(std::uint64_t units) {
   orders.settle();
   const std::uint64_t own = units - std::min(units, orders.owed);
   const std::uint64_t done = orders.work(own, units_of_slice);
+  done == 0 && orders.owed == 0 ? orders.sharpen(own) : void(orders.calm = 0);
   orders.owed = orders.owed - std::min(orders.owed, units) + done - std::min(done, own);
   return done;
 }

@@ -3,90 +3,31 @@
 
 // A strategy game without pictures: units of two kinds get orders of all kinds while buildings rise and fall
 // and gates open and close. It shows how a game's tick looks, and measures what navigation takes of it.
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <iterator>
-#include <memory>
-#include <optional>
-#include <span>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <portolan/core/hash.hpp>
-#include <portolan/core/saved_state.hpp>
 #include <portolan/core/thread_pool.hpp>
 
-#include "army.hpp"
 #include "players.hpp"
 
 namespace rts {
 namespace {
 
-constexpr float tick_seconds = 0.05F;
 constexpr std::uint64_t units_of_work = 200;  // tile solves' worth of planning in a tick
 constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {
-  std::uint32_t agents = 3000;
-  std::uint64_t ticks = 1200;
-  std::uint64_t seed = 1;
-  unsigned threads = 1;
+  std::uint64_t agents = 3000, ticks = 1200, seed = 1, threads = 1;
   std::uint64_t save_at = 0;   // before this tick
   std::uint64_t rollback = 0;  // every so many ticks what the players do is guessed wrong at first
-  std::string save;
-  std::string load;
-  bool json = false;
+  std::string save, load;
 };
-
-// Processor time, so that what else runs on the machine does not count.
-double milliseconds_since(std::clock_t begin) {
-  return static_cast<double>(std::clock() - begin) * 1e3 / static_cast<double>(CLOCKS_PER_SEC);
-}
-
-/// What of the ticks took how long.
-struct Times {
-  std::vector<double> navigation;
-  double crowd = 0;
-
-  [[nodiscard]] double at(double share) {
-    if (navigation.empty()) return 0;
-    std::sort(navigation.begin(), navigation.end());
-    return navigation[static_cast<std::size_t>(share * static_cast<double>(navigation.size() - 1))];
-  }
-  [[nodiscard]] std::ptrdiff_t over(double limit) const {
-    return std::count_if(navigation.begin(), navigation.end(), [limit](double t) { return t > limit; });
-  }
-};
-
-void print(const Settings& settings, const Army& army, Times& times, std::size_t overlaps,
-           std::uint64_t hash) {
-  const Crowd& crowd = army.crowd();
-  std::size_t agents = 0, stuck = 0;  // the latter of those who have an order
-  for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
-    const AgentId unit = crowd.agent(slot);
-    agents += crowd.alive(unit) ? 1U : 0U;
-    const bool told = crowd.alive(unit) && army.navigator().alive(army.navigator().order_of(unit.slot));
-    stuck += told && crowd.state(unit) == AgentState::stuck ? 1U : 0U;
-  }
-  const char* const format =
-      settings.json
-          ? "{\"agents\": %u, \"ticks\": %llu, \"tick_ms\": {\"p50\": %.3f, \"p99\": %.3f, \"max\": %.3f}, "
-            "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"overlaps\": %zu, \"stuck\": %zu, \"hash\": "
-            "\"%016llx\"}\n"
-          : "%u agents, %llu ticks: navigation %.3f ms per tick, 99 %% %.3f, most %.3f, over 4 ms %td; "
-            "crowd %.3f ms; %zu overlaps, %zu stuck; hash %016llx\n";
-  std::printf(format, static_cast<unsigned>(agents), static_cast<unsigned long long>(settings.ticks),
-              times.at(0.5), times.at(0.99), times.at(1), times.over(4),
-              times.crowd / static_cast<double>(std::max<std::size_t>(times.navigation.size(), 1)), overlaps,
-              stuck, static_cast<unsigned long long>(hash));
-}
 
 /// All of a game. World and hierarchies stay where they are, for others look at them.
 struct Game {
@@ -96,74 +37,75 @@ struct Game {
     Dice dice{settings.seed};
     std::vector<Cell> gates;
     world = std::make_unique<World>(made_land(dice, gates));
-    const std::array profiles{world->add_profile(kind_of_unit("infantry", 4, 1)),
-                              world->add_profile(kind_of_unit("tank", impassable, 2))};
+    for (const bool on_foot : {true, false}) {
+      Profile profile;
+      profile.name = on_foot ? "infantry" : "tank";
+      profile.cost.fill(impassable);
+      std::copy_n(std::array<Cost, 3>{2, 1, on_foot ? Cost{4} : impassable}.begin(), 3, profile.cost.begin());
+      profile.clearance = on_foot ? 1 : 2;
+      world->add_profile(profile);
+    }
     world->commit();
-    for (const ProfileId profile : profiles)
-      kinds.push_back(
-          std::make_unique<Hierarchy>(*world, profile, HierarchyOptions{.levels = 2, .executor = executor}));
+    for (std::uint32_t p = 0; p < world->profile_count(); ++p)
+      kinds.push_back(std::make_unique<Hierarchy>(*world, ProfileId{p}, options()));
     gather();
-    players->begin(settings.agents, dice, std::move(gates));
+    players->begin(static_cast<std::uint32_t>(settings.agents), dice, std::move(gates));
   }
 
-  // A guess: that the players do nothing.
-  void tick(Times& times, bool guess = false) {
+  // A guess: that the players do nothing. Returns the milliseconds of navigation: processor time, so that
+  // what else runs on the machine does not count.
+  double tick(bool guess = false) {
     if (!guess) players->edit(now);
     const std::clock_t begin = std::clock();
     army->take_in_edits();
     if (!guess) players->command(now);
     army->plan(units_of_work);
-    times.navigation.push_back(milliseconds_since(begin));
-    const std::clock_t moving = std::clock();
-    army->move(tick_seconds);
-    times.crowd += milliseconds_since(moving);
+    const std::clock_t end = std::clock();
+    army->move(1.0F / ticks_per_second);
+    crowd_ms += static_cast<double>(std::clock() - end) * 1e3 / CLOCKS_PER_SEC;
     hash = detail::mix(hash, army->crowd().hash());
     ++now;
+    return static_cast<double>(end - begin) * 1e3 / CLOCKS_PER_SEC;
   }
 
   // What one writes, the other reads in the same order.
   void save(StateWriter& writer) const {
-    const std::array begun{now, hash};
-    writer.write_part<std::array<std::uint64_t, 2>>({&begun, 1});
+    write(writer, std::vector{now, hash});
     world->save_state(writer);
     for (const auto& hierarchy : kinds) hierarchy->save_state(writer);
     army->save(writer);
     players->save(writer);
   }
-  bool save(const std::string& file) const {
-    StateWriter writer;
-    save(writer);
-    const std::span<const std::byte> bytes = writer.finish();
-    std::ofstream out(file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    return static_cast<bool>(out.flush());
-  }
-  std::string load(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    return load(std::as_bytes(std::span(bytes)));
+  [[nodiscard]] bool load(StateReader& reader) {
+    std::vector<std::uint64_t> begun;
+    std::optional<World> land;
+    if (read(reader, begun)) land = World::restore_state(reader);
+    if (!land || begun.size() != 2) return false;
+    now = begun[0], hash = begun[1];
+    players.reset(), army.reset(), kinds.clear();
+    world = std::make_unique<World>(std::move(*land));
+    for (std::uint32_t p = 0; p < world->profile_count(); ++p) {
+      auto kind = Hierarchy::restore_state(*world, {p}, options(), reader);
+      if (!kind) return false;
+      kinds.push_back(std::make_unique<Hierarchy>(std::move(*kind)));
+    }
+    gather();
+    return army->load(reader) && players->load(reader);
   }
   /// What is wrong with the bytes; empty: the game goes on.
   std::string load(std::span<const std::byte> bytes) {
     Result<StateReader> opened = StateReader::open(bytes);
     if (!opened) return opened.error().message;
-    players.reset();
-    army.reset();
-    kinds.clear();
-    StateReader& reader = *opened;
-    const auto begun = reader.next_value<std::array<std::uint64_t, 2>>();
-    std::optional<World> land = World::restore_state(reader);
-    if (!begun || !land) return "the saved state is of another game";
-    now = (*begun)[0];
-    hash = (*begun)[1];
-    world = std::make_unique<World>(std::move(*land));
-    for (std::uint32_t p = 0; p < world->profile_count(); ++p) {
-      auto kind = Hierarchy::restore_state(*world, {p}, {.levels = 2, .executor = executor}, reader);
-      if (!kind) return "the saved state is of another game";
-      kinds.push_back(std::make_unique<Hierarchy>(std::move(*kind)));
-    }
-    gather();
-    return army->load(reader) && players->load(reader) ? "" : "the saved state is of another game";
+    return load(*opened) ? "" : "the saved state is of another game";
+  }
+
+  // Ticks that are guessed, and undone: the game goes on as if they had not been.
+  [[nodiscard]] bool guess_and_roll_back() {
+    StateWriter writer;
+    save(writer);
+    const std::span<const std::byte> before = writer.finish();
+    for (std::uint64_t k = 0; k < ticks_guessed; ++k) tick(true);
+    return load(before).empty();
   }
 
   void gather() {
@@ -172,6 +114,7 @@ struct Game {
     army = std::make_unique<Army>(*world, all, executor);
     players = std::make_unique<Players>(*world, *army);
   }
+  [[nodiscard]] HierarchyOptions options() const { return {.levels = 2, .executor = executor}; }
 
   Executor* executor = nullptr;
   std::unique_ptr<World> world;
@@ -180,67 +123,83 @@ struct Game {
   std::unique_ptr<Players> players;
   std::uint64_t now = 0;
   std::uint64_t hash = 0;  // of all ticks
+  double crowd_ms = 0;
 };
 
-// Ticks that are guessed, and undone: the game goes on as if they had not been.
-bool guess_and_roll_back(Game& game) {
-  StateWriter writer;
-  game.save(writer);
-  const std::span<const std::byte> before = writer.finish();
-  Times guessed;
-  for (std::uint64_t k = 0; k < ticks_guessed; ++k) game.tick(guessed, true);
-  return game.load(before).empty();
+void print(const Game& game, std::vector<double>& ms, std::size_t overlaps) {
+  const Crowd& crowd = game.army->crowd();
+  const Navigator& navigator = game.army->navigator();
+  unsigned agents = 0, stuck = 0;  // the latter of those who have an order
+  for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
+    const AgentId unit = crowd.agent(slot);
+    if (!crowd.alive(unit)) continue;
+    ++agents;
+    if (navigator.alive(navigator.order_of(unit.slot)) && crowd.state(unit) == AgentState::stuck) ++stuck;
+  }
+  if (ms.empty()) ms.push_back(0);
+  std::sort(ms.begin(), ms.end());
+  const auto at = [&](std::size_t percent) { return ms[percent * (ms.size() - 1) / 100]; };
+  std::printf(
+      "{\"agents\": %u, \"ticks\": %llu, \"tick_ms\": {\"p50\": %.3f, \"p99\": %.3f, \"max\": %.3f}, "
+      "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"overlaps\": %zu, \"stuck\": %u, \"hash\": \"%016llx\"}\n",
+      agents, static_cast<unsigned long long>(game.now), at(50), at(99), at(100),
+      ms.end() - std::upper_bound(ms.begin(), ms.end(), 4.0), game.crowd_ms / static_cast<double>(ms.size()),
+      overlaps, stuck, static_cast<unsigned long long>(game.hash));
 }
 
 int play(const Settings& settings) {
-  ThreadPool pool(settings.threads);
+  ThreadPool pool(static_cast<unsigned>(settings.threads));
   Game game(settings.threads > 1 ? &pool : nullptr);
   if (settings.load.empty()) {
     game.begin(settings);
-  } else if (const std::string fault = game.load(settings.load); !fault.empty()) {
-    std::fprintf(stderr, "%s: %s\n", settings.load.c_str(), fault.c_str());
-    return 3;
+  } else {
+    std::ifstream in(settings.load, std::ios::binary);
+    const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+    const std::string fault = game.load(std::as_bytes(std::span(bytes)));
+    if (!fault.empty()) return std::fprintf(stderr, "%s: %s\n", settings.load.c_str(), fault.c_str()), 3;
   }
-  Times times;
+  std::vector<double> ms;
   std::size_t overlaps = 0;
   while (game.now < settings.ticks) {
-    if (!settings.save.empty() && game.now == settings.save_at && !game.save(settings.save)) return 3;
+    if (!settings.save.empty() && game.now == settings.save_at) {
+      StateWriter writer;
+      game.save(writer);
+      const std::span<const std::byte> bytes = writer.finish();
+      std::ofstream out(settings.save, std::ios::binary);
+      out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+      if (!out.flush()) return 3;
+    }
     if (game.now % ticks_per_second == 0) overlaps = std::max(overlaps, game.army->crowd().overlaps());
     const bool guess = settings.rollback > 0 && game.now % settings.rollback == settings.rollback / 2;
-    if (guess && !guess_and_roll_back(game)) return 3;
-    game.tick(times);
+    if (guess && !game.guess_and_roll_back()) return 3;
+    ms.push_back(game.tick());
   }
-  print(settings, *game.army, times, overlaps, game.hash);
+  print(game, ms, overlaps);
   return 0;
 }
 
-template <class Number>
-bool read(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-bool parse(int count, char** arguments, Settings& s) {
-  for (int i = 1; i < count; ++i) {
+bool parse(std::span<char*> arguments, Settings& s) {
+  const std::array<std::pair<std::string_view, std::uint64_t*>, 6> numbers{{{"--agents", &s.agents},
+                                                                            {"--ticks", &s.ticks},
+                                                                            {"--seed", &s.seed},
+                                                                            {"--threads", &s.threads},
+                                                                            {"--save-at", &s.save_at},
+                                                                            {"--rollback", &s.rollback}}};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view name = arguments[i];
-    const std::string_view value = i + 1 < count ? arguments[i + 1] : "";
-    if (name == "--json") {
-      s.json = true;
-      continue;
-    }
+    if (name == "--json") continue;  // it prints nothing else
+    if (++i == arguments.size()) return false;
+    const std::string_view value = arguments[i];
     if (name == "--save" || name == "--load") {
       (name == "--save" ? s.save : s.load) = value;
-      ++i;
       continue;
     }
-    const bool known =
-        (name == "--save-at" && read(value, s.save_at)) || (name == "--agents" && read(value, s.agents)) ||
-        (name == "--ticks" && read(value, s.ticks)) || (name == "--seed" && read(value, s.seed)) ||
-        (name == "--rollback" && read(value, s.rollback)) || (name == "--threads" && read(value, s.threads));
-    if (!known) return false;
-    ++i;
+    const auto known = std::find_if(numbers.begin(), numbers.end(), [&](auto& n) { return n.first == name; });
+    if (known == numbers.end()) return false;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), *known->second);
+    if (error != std::errc() || end != value.data() + value.size()) return false;
   }
-  return s.agents > 0 && s.ticks > 0 && s.threads > 0;
+  return s.agents > 0 && s.agents < 1000000 && s.ticks > 0 && s.threads > 0 && s.threads < 1000;
 }
 
 }  // namespace
@@ -248,10 +207,10 @@ bool parse(int count, char** arguments, Settings& s) {
 
 int main(int count, char** arguments) {
   rts::Settings settings;
-  if (rts::parse(count, arguments, settings)) return rts::play(settings);
+  if (rts::parse({arguments + 1, arguments + count}, settings)) return rts::play(settings);
   std::fputs(
-      "usage: rts [--agents N] [--ticks T] [--seed K] [--threads J]\n"
-      "           [--save-at TICK --save FILE] [--load FILE] [--rollback EVERY] [--json]\n",
+      "usage: rts [--agents N] [--ticks T] [--seed K] [--threads J] [--json]\n"
+      "           [--save-at TICK --save FILE] [--load FILE] [--rollback EVERY]\n",
       stderr);
   return 2;
 }

@@ -3,10 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "army.hpp"
 
@@ -22,15 +18,19 @@ enum Ground : TerrainId { grass, road, forest, water };
 /// The game's dice (splitmix64).
 struct Dice {
   std::uint64_t state;
-  std::uint32_t below(std::uint32_t bound) {
+  std::uint32_t below(std::size_t bound) {
     std::uint64_t z = state += 0x9e3779b97f4a7c15ULL;
     z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
     z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
     return static_cast<std::uint32_t>(((z ^ (z >> 31U)) >> 32U) * bound >> 32U);
   }
+  std::int32_t between(std::int32_t least, std::size_t room) {
+    return least + static_cast<std::int32_t>(below(room));
+  }
   Cell cell(std::int32_t margin = 0) {
-    const auto room = static_cast<std::uint32_t>(side - margin);
-    return {static_cast<std::int32_t>(below(room)), static_cast<std::int32_t>(below(room)), 0};
+    const auto room = static_cast<std::size_t>(side - margin);
+    const std::int32_t x = between(0, room);  // compilers order arguments as they like
+    return {x, between(0, room), 0};
   }
 };
 
@@ -43,9 +43,9 @@ inline World made_land(Dice& dice, std::vector<Cell>& gates) {
       world.set_terrain_run({corner.x, y, 0}, row);
   };
   for (int k = 0; k < 1500; ++k) {
-    const auto w = static_cast<std::int32_t>(4 + dice.below(36));
-    const auto h = static_cast<std::int32_t>(4 + dice.below(36));
-    const TerrainId what = dice.below(3) == 0 ? water : forest;  // compilers order arguments as they like
+    const std::int32_t w = dice.between(4, 36);
+    const std::int32_t h = dice.between(4, 36);
+    const TerrainId what = dice.below(3) == 0 ? water : forest;
     fill(dice.cell(), w, h, what);
   }
   for (std::int32_t at = 128; at < side; at += 256) {
@@ -62,15 +62,6 @@ inline World made_land(Dice& dice, std::vector<Cell>& gates) {
   return world;
 }
 
-inline Profile kind_of_unit(const char* name, Cost in_forest, std::int32_t clearance) {
-  Profile profile;
-  profile.name = name;
-  profile.cost = {2, 1, in_forest, impassable};
-  std::fill(profile.cost.begin() + 4, profile.cost.end(), impassable);
-  profile.clearance = clearance;
-  return profile;
-}
-
 /// What the players do: five orders and three edits in a second; one unit dies, and one comes.
 class Players {
  public:
@@ -82,30 +73,23 @@ class Players {
     closed_.assign(gates_.size(), 0);
     while (units_.size() < agents) spawn();
   }
-  void save(PartSink& sink) const {
-    sink.write_part<Cell>(gates_);
-    sink.write_part<char>(closed_);
-    sink.write_part<Rect>(houses_);
-    sink.write_part<AgentId>(units_);
-    sink.write_part<Now>({&now_, 1});
-  }
+  void save(PartSink& sink) const { write(sink, gates_, closed_, houses_, units_, std::vector{now_}); }
   bool load(PartSource& source) {
-    const bool read = Army::take(source, gates_) && Army::take(source, closed_) &&
-                      Army::take(source, houses_) && Army::take(source, units_);
-    const auto now = source.next_value<Now>();
-    if (now) now_ = *now;
-    return read && now && closed_.size() == gates_.size() && !gates_.empty() && !units_.empty();
+    std::vector<Now> now;
+    if (!read(source, gates_, closed_, houses_, units_, now) || now.size() != 1) return false;
+    now_ = now.front();
+    return closed_.size() == gates_.size() && !gates_.empty() && !units_.empty();
   }
 
   void edit(std::uint64_t tick) {
     const std::uint64_t now = tick % ticks_per_second;
     if (now == 0) {
-      const std::size_t gate = now_.dice.below(static_cast<std::uint32_t>(gates_.size()));
+      const std::size_t gate = now_.dice.below(gates_.size());
       stamp({gates_[gate].x, gates_[gate].y, 2, 6, 0}, closed_[gate] != 0 ? -1 : 1);
       closed_[gate] ^= 1;
     } else if (now == 7) {
       const Cell corner = now_.dice.cell(16);
-      houses_.push_back({corner.x, corner.y, static_cast<std::int32_t>(4 + now_.dice.below(8)), 6, 0});
+      houses_.push_back({corner.x, corner.y, now_.dice.between(4, 8), 6, 0});
       stamp(houses_.back(), 1);
     } else if (now == 14 && houses_.size() > most_houses) {
       stamp(houses_.front(), -1);
@@ -115,7 +99,7 @@ class Players {
 
   void command(std::uint64_t tick) {
     if (tick % ticks_per_second == 10) {
-      const std::size_t fallen = now_.dice.below(static_cast<std::uint32_t>(units_.size()));
+      const std::size_t fallen = now_.dice.below(units_.size());
       army_.kill(units_[fallen]);
       units_[fallen] = units_.back();
       units_.pop_back();
@@ -125,30 +109,21 @@ class Players {
     const std::vector<AgentId> squad = chosen();
     OrderSpec spec;
     spec.profile = army_.kind(squad.front());
-    const std::uint32_t other = units_[now_.dice.below(static_cast<std::uint32_t>(units_.size()))].slot;
-    switch (now_.dice.below(8)) {
-      case 0:
-        return army_.stop(squad);
-      case 1:
-        spec.kind = OrderKind::follow;
-        spec.target = other;
-        break;
-      case 2:
-        spec.kind = OrderKind::flee;
-        spec.target = other;
-        break;
-      case 3:
-        spec.kind = OrderKind::patrol;
-        spec.places = {now_.dice.cell(), now_.dice.cell(), now_.dice.cell()};
-        break;
-      case 4:  // onto a building
-        spec.places = houses_.empty() ? area(now_.dice.cell(8)) : cells_of(houses_.back());
-        break;
-      case 5:  // an area
-        spec.places = area(now_.dice.cell(8));
-        break;
-      default:
-        spec.places = {now_.dice.cell()};
+    const std::uint32_t other = units_[now_.dice.below(units_.size())].slot;
+    const std::uint32_t what = now_.dice.below(8);
+    if (what == 0) return army_.stop(squad);
+    if (what <= 2) {
+      spec.kind = what == 1 ? OrderKind::follow : OrderKind::flee;
+      spec.target = other;
+    } else if (what == 3) {
+      spec.kind = OrderKind::patrol;
+      spec.places = {now_.dice.cell(), now_.dice.cell(), now_.dice.cell()};
+    } else if (what <= 5) {  // onto a building, or an area
+      const Cell corner = now_.dice.cell(8);
+      spec.places =
+          cells_of(what == 4 && !houses_.empty() ? houses_.back() : Rect{corner.x, corner.y, 8, 8, 0});
+    } else {
+      spec.places = {now_.dice.cell()};
     }
     army_.order(spec, squad);
   }
@@ -160,12 +135,14 @@ class Players {
       now_.camp = now_.dice.cell(32);
       now_.kind = ProfileId{now_.dice.below(4) == 0 ? 1U : 0U};
     }
-    const auto near = [&](std::int32_t at) { return at + static_cast<std::int32_t>(now_.dice.below(32)); };
     Cell at = now_.camp;
-    for (int tries = 0; tries == 0 || !world_.view(now_.kind).passable(at); ++tries)
-      at = tries < 200 ? Cell{near(now_.camp.x), near(now_.camp.y), 0} : now_.dice.cell();
-    units_.push_back(
-        army_.spawn(now_.kind, at, now_.kind.value == 0 ? 0.3F : 0.9F, now_.kind.value == 0 ? 4.0F : 6.0F));
+    for (int tries = 0; tries == 0 || !world_.view(now_.kind).passable(at); ++tries) {
+      at = tries < 200 ? now_.camp : now_.dice.cell(32);
+      at.x = now_.dice.between(at.x, 32);
+      at.y = now_.dice.between(at.y, 32);
+    }
+    const bool on_foot = now_.kind.value == 0;
+    units_.push_back(army_.spawn(now_.kind, at, on_foot ? 0.3F : 0.9F, on_foot ? 4.0F : 6.0F));
   }
   static std::vector<Cell> cells_of(const Rect& box) {
     std::vector<Cell> cells;
@@ -173,19 +150,18 @@ class Players {
       for (std::int32_t x = box.x; x < box.x + box.width; ++x) cells.push_back({x, y, 0});
     return cells;
   }
-  static std::vector<Cell> area(Cell corner) { return cells_of({corner.x, corner.y, 8, 8, 0}); }
   void stamp(const Rect& box, int by) {
     for (const Cell& c : cells_of(box)) world_.stamp(c, by);
   }
   // Units of one kind, those nearest to one of them: what a player draws a box around.
   std::vector<AgentId> chosen() {
-    const AgentId first = units_[now_.dice.below(static_cast<std::uint32_t>(units_.size()))];
+    const AgentId first = units_[now_.dice.below(units_.size())];
     std::vector<std::pair<float, AgentId>> near;
     for (const AgentId unit : units_) {
       const Vec2 apart = army_.crowd().position(unit) - army_.crowd().position(first);
       if (army_.kind(unit) == army_.kind(first)) near.emplace_back(dot(apart, apart), unit);
     }
-    const auto count = std::min(near.size(), squad_size);
+    const std::size_t count = std::min(near.size(), squad_size);
     std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(count), near.end());
     std::vector<AgentId> squad;
     for (std::size_t k = 0; k < count; ++k) squad.push_back(near[k].second);

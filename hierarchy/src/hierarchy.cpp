@@ -25,6 +25,11 @@ ApplyReport Hierarchy::settle() const {
   return state_->or_broken([&] { return state_->settle(); });
 }
 bool Hierarchy::broken() const { return state_->broken.load(std::memory_order_relaxed); }
+std::uint64_t Hierarchy::settle(std::uint64_t units) {
+  constexpr std::uint64_t nodes_per_unit = 16;
+  const std::uint64_t nodes = state_->or_broken([&] { return state_->settle_some(units * nodes_per_unit); });
+  return (nodes + nodes_per_unit - 1) / nodes_per_unit;
+}
 bool Hierarchy::settled() const { return state_->settled(); }
 
 std::uint64_t Hierarchy::fingerprint() const {

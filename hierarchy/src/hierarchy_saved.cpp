@@ -27,10 +27,6 @@ struct HierarchyRecord {
 
 }  // namespace
 
-bool Landmarks::restore(NodeCount nodes, PartSource& source) {
-  return borrow_next(potentials_, source) && nodes.fits(potentials_.size());
-}
-
 void HierarchyState::save(PartSink& sink) const {
   const HierarchyRecord record{options.sector_size,
                                options.portal_width,
@@ -44,7 +40,8 @@ void HierarchyState::save(PartSink& sink) const {
   components.save(sink);
   landmarks.save(sink);
   if (levels.size() > 2) area_landmarks.save(sink);
-  if (levels.size() > 1) base_potentials.save(sink);
+  if (levels.size() == 1) return;
+  settled() ? base_potentials.save(sink) : base_potentials.save_live(sink);
 }
 
 namespace {
@@ -56,14 +53,19 @@ struct LiveRecord {
   std::uint32_t broken = 0;
   std::uint32_t waits = 0;
   std::uint32_t links_changed = 0;
-  std::uint32_t unused = 0;
+  std::uint32_t in_slices = 0;
 };
 
 }  // namespace
 
 void HierarchyState::save_live(PartSink& sink) const {
-  const LiveRecord record{
-      version, applied, broken ? 1U : 0U, settled() ? 0U : 1U, backlog.links_changed ? 1U : 0U, 0};
+  const auto number = [](bool is) { return is ? 1U : 0U; };
+  const LiveRecord record{version,
+                          applied,
+                          number(broken),
+                          number(!settled()),
+                          number(backlog.links_changed),
+                          number(backlog.in_slices)};
   sink.write_part<LiveRecord>({&record, 1});
   sink.write_part<std::uint32_t>(versions);
   sink.write_part<std::uint32_t>(backlog.rebuilt);
@@ -81,6 +83,7 @@ bool HierarchyState::restore_live_record(PartSource& source) {
   broken = record->broken != 0;
   backlog.waits = record->waits != 0;
   backlog.links_changed = record->links_changed != 0;
+  backlog.in_slices = record->in_slices != 0;
   return copy_next(versions, source) && versions.size() == tiles.tile_count() &&
          copy_next(backlog.rebuilt, source) && copy_next(backlog.changed, source) &&
          copy_next(backlog.fresh_nodes, source);
@@ -126,7 +129,8 @@ bool HierarchyState::restore(PartSource& source) {
   if (levels.size() > 2 && !area_landmarks.restore({levels[1]->nodes.size(), settled()}, source))
     return false;
   if (levels.size() > 1 &&
-      !base_potentials.restore({levels[0]->nodes.size(), settled()}, levels[1]->areas.size(), source)) {
+      (!base_potentials.restore(base_source(), {levels[0]->nodes.size(), settled()}, source) ||
+       (!settled() && !base_potentials.restore_live(source)))) {
     return false;
   }
   find_shortcuts(base_level.level(), static_cast<Cost>(record->least_cost));

@@ -3,6 +3,7 @@
 #include "hierarchy_state.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <portolan/core/assert.hpp>
@@ -134,32 +135,15 @@ void HierarchyState::build_uppers() {
   }
 }
 
-// By node of a level: what it belongs together with.
-std::vector<std::uint64_t> HierarchyState::groups_at(std::size_t at) const {
-  const Level& level = *levels[at];
-  const Level& lowest = *levels.front();
-  std::vector<std::uint64_t> groups(level.nodes.size());
-  const auto group_of = [&](std::uint32_t node) {
-    const std::uint32_t base = base_node(at, node);
-    const NodeRecord& record = lowest.nodes[base];
-    return record.is_link()
-               ? components.class_of(lowest.link(record).from_area, lowest.link(record).leaving_at)
-               : components.class_of(lowest.area_a(record), lowest.place(base, record, true));
-  };
-  constexpr std::size_t piece = 2048;
-  executor->parallel_for((groups.size() + piece - 1) / piece, [&](std::size_t p, unsigned) {
-    for (std::size_t node = p * piece; node < std::min(groups.size(), (p + 1) * piece); ++node) {
-      if (level.nodes[node].alive()) groups[node] = group_of(static_cast<std::uint32_t>(node));
-    }
-  });
-  return groups;
+BasePotentials::Source HierarchyState::base_source() const {
+  return {levels[0], levels[1], levels.size() == 2 ? &landmarks : &area_landmarks};
 }
 
 void HierarchyState::build_landmarks() {
-  landmarks.build(*levels.back(), groups_at(levels.size() - 1), *executor);
+  landmarks.build(*levels.back(), *executor);
   if (levels.size() == 1) return;
-  if (levels.size() > 2) area_landmarks.build(*levels[1], groups_at(1), *executor);
-  base_potentials.build(*levels[0], *levels[1], landmarks_of_level_1(levels.size()), *executor);
+  if (levels.size() > 2) area_landmarks.build(*levels[1], *executor);
+  base_potentials.build(base_source(), *executor);
 }
 
 ApplyReport HierarchyState::apply(const Commit& commit) {
@@ -208,9 +192,30 @@ ApplyReport HierarchyState::settle() {
   const std::lock_guard lock(backlog.settling);
   if (!backlog.waits.load(std::memory_order_relaxed)) return {};
   const ApplyReport report = catch_up();
+  if (!backlog.in_slices) raise_bounds(std::numeric_limits<std::uint64_t>::max());
   check();
   backlog.waits.store(false, std::memory_order_release);
   return report;
+}
+
+std::uint64_t HierarchyState::settle_some(std::uint64_t most) {
+  backlog.in_slices = true;
+  settle();
+  const std::uint64_t work = raise_bounds(most);
+  if (work >= most || levels.size() == 1 || raise_due()) return work;
+  return work + base_potentials.fill_some(most - work);
+}
+
+std::uint64_t HierarchyState::raise_bounds(std::uint64_t most) {
+  std::span<const std::uint32_t> altered = landmarks.raise(*levels.back(), most);
+  std::uint64_t work = landmarks.work();
+  if (levels.size() == 1) return work;
+  if (levels.size() > 2) {
+    altered = area_landmarks.raise(*levels[1], most - std::min(most, work));
+    work += area_landmarks.work();
+  }
+  base_potentials.update({{}, {}, altered});
+  return work;
 }
 
 ApplyReport HierarchyState::catch_up() {
@@ -240,14 +245,13 @@ void HierarchyState::update_landmarks(std::span<const std::vector<std::uint32_t>
   const std::size_t top = levels.size() - 1;
   const auto update = [&](Landmarks& of, std::size_t at) -> std::span<const std::uint32_t> {
     if (changed[at].empty()) return {};
-    return of.update(*levels[at], changed[at], at == 0 ? backlog.fresh_nodes : uppers[at - 1]->fresh_nodes());
+    return of.update(*levels[at], changed[at], at == 0 ? backlog.fresh_nodes : uppers[at - 1]->fresh_nodes(),
+                     *executor);
   };
-  std::span<const std::uint32_t> lowered = update(landmarks, top);
+  std::span<const std::uint32_t> altered = update(landmarks, top);
   if (top == 0) return;
-  if (top > 1) lowered = update(area_landmarks, 1);
-  BasePotentials::Change change{changed[0], backlog.fresh_nodes, {}, lowered};
-  if (!changed[1].empty()) change.rim_nodes = uppers[0]->fresh_nodes();
-  base_potentials.update(*levels[0], *levels[1], landmarks_of_level_1(levels.size()), change);
+  if (top > 1) altered = update(area_landmarks, 1);
+  base_potentials.update({changed[0], changed[1], altered});
 }
 
 // In validating builds, after an apply.

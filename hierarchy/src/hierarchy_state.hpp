@@ -47,9 +47,6 @@ struct Topology {
 struct Bounds {
   /// Which links undercut the octile distance is looked up again, with this least cost of a cell.
   void find_shortcuts(const Level& lowest, Cost least);
-  [[nodiscard]] const Landmarks& landmarks_of_level_1(std::size_t level_count) const {
-    return level_count == 2 ? landmarks : area_landmarks;
-  }
 
   OctileBound bound;
   bool symmetric = true;           // no usable link: a path costs the same in either direction
@@ -64,6 +61,7 @@ struct Backlog {
   std::vector<std::uint32_t> changed;      // those of them whose tables or nodes are others now
   std::vector<std::uint32_t> fresh_nodes;  // of level 0
   bool links_changed = false;
+  bool in_slices = false;  // bounds are raised by those who ask for it, not by the next query
   std::atomic<bool> waits = false;
   std::mutex settling;  // of readers among each other
 };
@@ -85,7 +83,7 @@ struct HierarchyState : Topology, Bounds {
   ApplyReport settle();
   /// What is cut short by an exception leaves the state as it is then.
   template <class Update>
-  ApplyReport or_broken(Update update) {
+  auto or_broken(Update update) -> decltype(update()) {
     try {
       return update();
     } catch (...) {
@@ -93,6 +91,9 @@ struct HierarchyState : Topology, Bounds {
       throw;
     }
   }
+  /// The same, but of bounds that may be raised only some. Returns how many it looked at.
+  std::uint64_t settle_some(std::uint64_t most);
+  [[nodiscard]] bool raise_due() const { return landmarks.raise_due() || area_landmarks.raise_due(); }
   [[nodiscard]] bool settled() const { return !backlog.waits.load(std::memory_order_acquire); }
 
   const World* world;
@@ -108,10 +109,11 @@ struct HierarchyState : Topology, Bounds {
  private:
   [[nodiscard]] bool restore_live_record(PartSource& source);
   void build_uppers();
-  [[nodiscard]] std::vector<std::uint64_t> groups_at(std::size_t at) const;
+  [[nodiscard]] BasePotentials::Source base_source() const;
   void build_landmarks();
   void raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report);
   ApplyReport catch_up();
+  std::uint64_t raise_bounds(std::uint64_t most);
   void update_landmarks(std::span<const std::vector<std::uint32_t>> changed);
   void check() const;
   void check(std::span<const std::uint32_t> sectors) const;

@@ -29,6 +29,7 @@ std::uint32_t area_of(const HierarchyState& state, std::uint32_t node) {
 }
 
 std::optional<std::uint64_t> potential(const HierarchyState& state, std::uint32_t node, std::size_t slot) {
+  state.base_potentials.prepare(area_of(state, node));
   const std::uint16_t offset = state.base_potentials.rows(node)->offsets[slot];
   if (offset == PotentialRow::unknown) return std::nullopt;
   return std::uint64_t{state.base_potentials.bases(area_of(state, node))[slot]} + offset;

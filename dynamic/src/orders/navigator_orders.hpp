@@ -46,7 +46,7 @@ struct Navigator::Orders {
   };
   /// A hierarchy, and what its orders share.
   struct Served {
-    const Hierarchy* hierarchy = nullptr;
+    Hierarchy* hierarchy = nullptr;
     std::unique_ptr<Planner> planner;
     std::unique_ptr<Refuges> refuges = nullptr;  // made when first asked
   };
@@ -79,6 +79,8 @@ struct Navigator::Orders {
   void tell_found(Entry& e);
   /// Brings hierarchies up to date whose orders have work to do, at the price of this tick and the next.
   void settle();
+  /// In a tick without other work: raises the bounds of searches.
+  void sharpen(std::uint64_t units);
   std::uint64_t work(std::uint64_t units, std::uint64_t slice);
 
   void carry(detail::Carrier& carrier);
@@ -95,6 +97,7 @@ struct Navigator::Orders {
   std::size_t turn = 0;  // entry that is worked on next
   std::uint64_t tick = 0;
   std::uint64_t last_thought = 0;  // tick in which an order last looked where to flee
+  std::uint64_t calm = 0;          // ticks since there was work
   std::uint64_t owed = 0;          // units that the last tick took beyond its own
 };
 

@@ -88,7 +88,7 @@ void Navigator::Orders::carry(detail::Carrier& carrier) {
   const std::vector<std::uint64_t> own = profiles;
   carrier.values(profiles);
   std::uint64_t count = entries.size(), next = turn;
-  carrier.record(count, next, tick, last_thought, owed);
+  carrier.record(count, next, tick, last_thought, calm, owed);
   if (!carrier.require(profiles == own && count <= most_orders)) return;
   carrier.values(agents, most_agents);
   carrier.values(free, static_cast<std::size_t>(count));

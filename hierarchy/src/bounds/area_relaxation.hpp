@@ -5,8 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <portolan/core/detail/min_queue.hpp>
@@ -50,6 +52,11 @@ class AreaRelaxation {
 
   /// A node that has at most this cost, which must be less than the costs that are allowed.
   void seed(std::uint32_t node, std::uint32_t cost);
+  /// Forgets values that nothing accounts for: neither a neighbour's value and the edge to it, nor what the
+  /// node itself `begins` with. Looks at these nodes, and at those that rest on what was forgotten; `run`
+  /// then finds what holds. Returns how many were forgotten. After `begin_with`; on whole levels.
+  std::size_t raise(std::span<const std::uint32_t> doubted,
+                    const std::function<std::uint32_t(std::uint32_t node)>& begins, std::size_t most);
   /// The values of an area are to be taken in, all of them.
   void wake(std::uint32_t number);
   /// False when costs do not fit, and values mean nothing.
@@ -75,7 +82,8 @@ class AreaRelaxation {
   /// Areas relaxed since `begin`.
   [[nodiscard]] std::uint64_t work() const { return work_; }
   [[nodiscard]] std::size_t memory_bytes() const {
-    return heap_bytes(area_of_, neighbours_, first_lane_, key_, touched_, heap_, values_, done_, waiting_);
+    return heap_bytes(area_of_, neighbours_, first_lane_, key_, touched_, heap_, values_, done_, waiting_,
+                      doubts_, resting_);
   }
 
  private:
@@ -115,6 +123,15 @@ class AreaRelaxation {
   void hand_over(std::uint32_t number, Side side, std::uint32_t neighbour);
   void hand_back_links(std::uint32_t number);
 
+  // Raising (area_relaxation_raise.cpp).
+  [[nodiscard]] std::uint32_t known_cost(std::uint32_t node);
+  void set_cost(std::uint32_t node, std::uint32_t cost, std::uint32_t done);
+  [[nodiscard]] std::uint32_t least_through(std::uint32_t area, std::uint32_t place);
+  [[nodiscard]] std::uint32_t least_onward(std::uint32_t node);
+  void doubt(std::uint32_t node);
+  void doubt_at(const Place& at, std::uint32_t cost);
+  void doubt_what_rests_on(std::uint32_t node, std::uint32_t cost);
+
   const Level* level_ = nullptr;
   ChildBlock block_;
   bool whole_ = false;                     // all areas of the level
@@ -129,6 +146,8 @@ class AreaRelaxation {
   std::vector<std::uint32_t> values_;      // by lane; padded with zeros
   std::vector<std::uint32_t> done_;        // by lane: what the area has taken in
   std::vector<AddedRow> waiting_;          // of the area at hand
+  MinQueue<Waiting> doubts_;               // nodes by value
+  std::vector<std::uint32_t> resting_;     // places of the area at hand
   Known known_;
   std::optional<Limit> limit_;
   bool fits_ = true;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <portolan/core/detail/saved_parts.hpp>
@@ -20,29 +22,47 @@ namespace portolan::detail {
 
 /// Potentials of the nodes of level 0 on maps of several levels, so that paths that are not long can be
 /// searched there: those of level 1, carried on inside its areas. Kept in 16 bits above a base per area and
-/// landmark; what does not fit is unknown, and says nothing. The invariant is that of Landmarks. Links are
-/// not followed: potentials hold only where there are none.
+/// landmark; what does not fit is unknown, and says nothing. Links are not followed: potentials hold only
+/// where there are none.
+///
+/// An edit may change potentials all over the map. An area is filled again when somebody asks for it, by one
+/// reader while the others wait; what comes out depends on the levels alone, not on who asks when.
 class BasePotentials {
  public:
   using Bases = PotentialBases;
 
-  /// `landmarks` are those of `above`, which is level 1.
-  void build(const Level& lowest, const Level& above, const Landmarks& landmarks, Executor& executor);
-  struct Change {
-    std::span<const std::uint32_t> sectors;    ///< with other tables or nodes, ascending
-    std::span<const std::uint32_t> nodes;      ///< of level 0, rewritten, ascending
-    std::span<const std::uint32_t> rim_nodes;  ///< of level 1, rewritten
-    std::span<const std::uint32_t> areas;      ///< of level 1, around nodes whose potentials fell
+  /// What potentials are made from: it must outlive them. `landmarks` are those of `above`, which is level 1.
+  struct Source {
+    const Level* lowest = nullptr;
+    const Level* above = nullptr;
+    const Landmarks* landmarks = nullptr;
   };
-  /// After level 1 and its landmarks were updated. Areas whose potentials still hold are not refilled:
-  /// only their new nodes get some.
-  void update(const Level& lowest, const Level& above, const Landmarks& landmarks, const Change& change);
 
+  void build(const Source& source, Executor& executor);
+  struct Change {
+    std::span<const std::uint32_t> sectors;  ///< with other tables or nodes
+    std::span<const std::uint32_t> areas;    ///< of level 1, likewise
+    std::span<const std::uint32_t> altered;  ///< of level 1, around nodes with other potentials
+  };
+  /// After level 1 and its landmarks were updated.
+  void update(const Change& change);
+
+  /// Fills areas before they are asked for. Returns what it took, in nodes of a search; `most` or a bit more.
+  std::uint64_t fill_some(std::uint64_t most);
+
+  /// All areas are filled before.
   void save(PartSink& sink) const;
+  /// As it is: levels may have changed since the last update.
+  void save_live(PartSink& sink) const;
   /// False when the parts are damaged or are not those for so many nodes and areas.
-  [[nodiscard]] bool restore(NodeCount nodes, std::size_t areas, PartSource& source);
+  [[nodiscard]] bool restore(const Source& source, NodeCount nodes, PartSource& parts);
+  [[nodiscard]] bool restore_live(PartSource& parts);
 
-  /// `area`: the area of level 1 that holds the sector to the left of the node, or above it.
+  /// Before what an area has is read. `area` of a node: that of level 1 which holds the sector to its left,
+  /// or above it.
+  void prepare(std::uint32_t area) const {
+    if (due_[area].load(std::memory_order_acquire) != 0) fill_due(area);
+  }
   [[nodiscard]] const Bases& bases(std::uint32_t area) const { return bases_[area]; }
   /// Of nodes with consecutive numbers from there on.
   [[nodiscard]] const PotentialRow* rows(std::uint32_t node) const { return rows_.data() + node; }
@@ -50,32 +70,15 @@ class BasePotentials {
   [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(rows_, bases_); }
 
  private:
-  void fill(PotentialFill& fill, const Level& lowest, const Level& above, const Landmarks& landmarks,
-            std::uint32_t area);
-  // What changed in one area.
-  struct Patch {
-    std::uint32_t area = 0;
-    std::span<const std::uint32_t> sectors;
-    std::span<const std::uint32_t> nodes;  // rewritten, here and elsewhere
-  };
-  [[nodiscard]] bool mend(const Level& lowest, const Level& above, const Landmarks& landmarks,
-                          const Patch& patch, bool whole);
-  [[nodiscard]] bool load(const Level& above, const Landmarks& landmarks, const Patch& patch, Side side,
-                          const PotentialFill::Border& border, bool whole);
-  void find_altered(const Level& above, const Landmarks& landmarks, const Change& change);
-  [[nodiscard]] bool holds(std::uint32_t area, std::uint32_t node,
-                           const Landmarks::Potentials& potentials) const;
+  void fill(PotentialFill& fill, std::uint32_t area) const;
+  void fill_due(std::uint32_t area) const;
 
-  Array<PotentialRow> rows_;            // by node of level 0
-  Array<Bases> bases_;                  // by area of level 1
-  std::vector<PotentialFill> fills_;    // by worker; kept for its scratch
-  std::vector<std::uint32_t> altered_;  // areas, by the update at hand
-  struct Known {
-    std::uint32_t row = 0;
-    PotentialRow before;
-  };
-  std::vector<Known> known_;                                     // rows that the patch at hand must not lower
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> mended_;  // nodes that it writes, and their rows
+  Source source_;
+  mutable Array<PotentialRow> rows_;                    // by node of level 0
+  mutable Array<Bases> bases_;                          // by area of level 1
+  mutable std::vector<std::atomic<std::uint8_t>> due_;  // by area: is to be filled
+  mutable std::vector<PotentialFill> fills_;            // by worker; kept for its scratch
+  mutable std::unique_ptr<std::mutex> filling_ = std::make_unique<std::mutex>();
 };
 
 }  // namespace portolan::detail

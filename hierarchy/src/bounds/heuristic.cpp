@@ -25,6 +25,7 @@ std::uint32_t Heuristic::operator()(const Level& level, std::uint32_t node) cons
   if (landmarks_ != nullptr) raise_by_landmarks(&estimate, &landmarks_->of(node), range_, 1);
   if (near_ != nullptr && !record.is_link()) {
     const std::uint32_t owner = above_->area_of(level.cell_a(record));
+    near_->prepare(owner);
     raise_by_offsets(&estimate, near_->rows(node), near_->bases(owner), range_, 1);
   }
   return estimate;
@@ -67,7 +68,9 @@ void Heuristic::near_side(const Level& level, std::uint32_t area, Side side, std
   }
   const auto apart = static_cast<std::uint32_t>(std::min<std::uint64_t>(octile_.to(line), Lanes::most - 1));
   std::fill_n(out, count, apart);
-  raise_by_offsets(out, near_->rows(first), near_->bases(above_->area_of(owner)), range_, count);
+  const std::uint32_t owned_by = above_->area_of(owner);
+  near_->prepare(owned_by);
+  raise_by_offsets(out, near_->rows(first), near_->bases(owned_by), range_, count);
 }
 
 SideList Heuristic::towards(const AreaGrid& grid, std::uint32_t area) const {

@@ -3,69 +3,104 @@
 #include "bounds/landmarks.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/octile.hpp>
+
+#include "graph/level_saved.hpp"
 
 namespace portolan::detail {
 
 namespace {
 
-// Nodes of smaller groups are few enough to be searched without.
-constexpr std::size_t least_group = 32;
+// What a jump costs as a multiple of the way at cost 1. No path pays for a nearer jump unless it is four
+// times as long as the way there, at the highest cost of a cell.
+constexpr std::uint64_t jump_factor = 1024;
+constexpr std::int64_t on_edge = 20;  // landmarks; the others stand
+constexpr std::int64_t lattice = 4;   // so many in a row, in one row less
+static_assert(on_edge + lattice * (lattice - 1) == std::int64_t{Landmarks::count});
+// With more changed areas than this share of all, nothing is left to keep.
+constexpr std::size_t share_built_anew = 4;
+constexpr std::size_t least_built_anew = 8;
+// The same for the nodes of one landmark: to look at a quarter of them takes as long as to begin again.
+constexpr std::size_t share_raised = 6;
+// To relax an area takes as long as to look at so many nodes.
+constexpr std::uint64_t nodes_per_area = 4;
 
-std::int64_t apart(const NodeRecord& a, const NodeRecord& b) {
-  const std::int64_t dx = std::abs(std::int64_t{a.x2} - b.x2);
-  const std::int64_t dy = std::abs(std::int64_t{a.y2} - b.y2);
-  return static_cast<std::int64_t>(octile_half_units(dx, dy));
+// Where a landmark stands: on the edge of the map, or on a lattice inside. Half cells.
+std::pair<std::int64_t, std::int64_t> place_of(Extent extent, std::size_t slot) {
+  const std::int64_t width = 2 * std::int64_t{extent.width};
+  const std::int64_t height = 2 * std::int64_t{extent.height};
+  const auto number = static_cast<std::int64_t>(slot);
+  if (number >= on_edge) {
+    const std::int64_t inside = number - on_edge;
+    return {width * (1 + inside % lattice) / (lattice + 1), height * (1 + inside / lattice) / lattice};
+  }
+  std::int64_t along = 2 * (width + height) * number / on_edge;
+  if (along < width) return {along, 0};
+  along -= width;
+  if (along < height) return {width, along};
+  along -= height;
+  if (along < width) return {width - along, height};
+  return {0, height - (along - width)};
 }
 
-// Adds one node of the group to each of the sets: every next one as far as can be from those before, by
-// position, so that they end up around the boundary. The first is the one farthest from the group's first
-// node.
-void spread(const Level& level, std::span<const std::uint32_t> group,
-            std::array<std::vector<std::uint32_t>, Landmarks::count>& sets) {
-  std::vector<std::int64_t> gap(group.size());
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    gap[i] = apart(level.nodes[group[i]], level.nodes[group[0]]);
-  }
-  for (std::size_t slot = 0; slot < sets.size(); ++slot) {
-    const auto far = static_cast<std::size_t>(std::max_element(gap.begin(), gap.end()) - gap.begin());
-    sets[slot].push_back(group[far]);
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      const std::int64_t now = apart(level.nodes[group[i]], level.nodes[group[far]]);
-      gap[i] = slot == 0 ? now : std::min(gap[i], now);
+std::uint32_t jump_of(const Level& level, std::uint32_t node, std::size_t slot) {
+  const NodeRecord& record = level.nodes[node];
+  const auto [x, y] = place_of(level.grid.extent(), slot);
+  const std::uint64_t way = octile_half_units(std::abs(record.x2 - x), std::abs(record.y2 - y));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(jump_factor * way, AreaRelaxation::far - 1));
+}
+
+Potentials jumps_of(const Level& level, std::uint32_t node) {
+  Potentials jumps;
+  for (std::size_t slot = 0; slot < Landmarks::count; ++slot) jumps[slot] = jump_of(level, node, slot);
+  return jumps;
+}
+
+bool is_plain(const Level& level, const AreaRecord& area) {
+  return area.links == AreaRecord::no_links && level.tables[area.table].width == TableWidth::narrow;
+}
+
+// The least of what is known and of what the exits of an area make of a path that begins at a place in it.
+// `exits`: their potentials.
+void take_through(const Level& level, std::uint32_t area, std::uint32_t place,
+                  std::span<const std::uint32_t> exits, Potentials& least) {
+  const AreaRecord& record = level.areas[area];
+  const CostTable& table = level.tables[record.table];
+  if (is_plain(level, record))
+    return least_sums(table.row<std::uint16_t>(place), table.size, place, exits, least);
+  const auto count = static_cast<std::uint32_t>(exits.size() / potential_lanes);
+  for (std::uint32_t exit = 0; exit < count; ++exit) {
+    const std::uint64_t cost = table.at(place, exit);
+    if (exit == place || cost >= AreaRelaxation::far) continue;
+    for (std::size_t slot = 0; slot < potential_lanes; ++slot) {
+      const std::uint64_t sum = cost + exits[exit * potential_lanes + slot];
+      least[slot] = static_cast<std::uint32_t>(std::min<std::uint64_t>(least[slot], sum));
     }
   }
 }
 
 }  // namespace
 
-void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups, Executor& executor) {
-  PORTOLAN_ASSERT(groups.size() == level.nodes.size());
-  std::vector<std::uint32_t> nodes;
-  for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
-    if (level.nodes[node].alive()) nodes.push_back(node);
-  }
-  std::stable_sort(nodes.begin(), nodes.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return groups[a] < groups[b]; });
-  std::array<std::vector<std::uint32_t>, count> sets;
-  for (std::size_t begin = 0; begin < nodes.size();) {
-    std::size_t end = begin + 1;
-    while (end < nodes.size() && groups[nodes[end]] == groups[nodes[begin]]) ++end;
-    if (end - begin >= least_group) spread(level, std::span(nodes).subspan(begin, end - begin), sets);
-    begin = end;
-  }
+void Landmarks::build(const Level& level, Executor& executor) {
   potentials_.assign(level.nodes.size(), {});
-  // Slots are solved apart from each other, in memory of their own, and laid side by side afterwards.
+  build_anew(level, executor);
+}
+
+// Slots are solved apart from each other, in memory of their own, and laid side by side afterwards.
+void Landmarks::build_anew(const Level& level, Executor& executor) {
   std::array<std::vector<std::uint32_t>, count> values;
   executor.parallel_for(count, [&](std::size_t slot, unsigned) {
     AreaRelaxation relaxation;
     relaxation.begin(level);
-    for (const std::uint32_t node : sets[slot]) relaxation.seed(node, 0);
-    static_cast<void>(relaxation.run());  // on whole levels all costs fit
     values[slot].assign(level.nodes.size(), AreaRelaxation::far);
+    for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
+      if (level.nodes[node].alive()) relaxation.seed(node, jump_of(level, node, slot));
+    }
+    static_cast<void>(relaxation.run());  // on whole levels all costs fit
     relaxation.for_each_value([&](std::uint32_t node, std::uint32_t value) { values[slot][node] = value; });
   });
   constexpr std::size_t piece = 2048;
@@ -77,63 +112,191 @@ void Landmarks::build(const Level& level, std::span<const std::uint64_t> groups,
 }
 
 std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<const std::uint32_t> areas,
-                                                 std::span<const std::uint32_t> fresh_nodes) {
+                                                 std::span<const std::uint32_t> fresh_nodes,
+                                                 Executor& executor) {
   PORTOLAN_ASSERT(potentials_.size() <= level.nodes.size());
   altered_.clear();
   Potentials none;
   none.fill(AreaRelaxation::far);
   potentials_.resize(level.nodes.size(), none);
-  for (const std::uint32_t node : fresh_nodes) potentials_[node] = none;
   if (potentials_.empty()) return {};
-  fresh_.assign(fresh_nodes.begin(), fresh_nodes.end());
-  std::sort(fresh_.begin(), fresh_.end());
-  broken_.clear();
-  std::uint32_t any_broken = 0;
-  for (const std::uint32_t area : areas) {
-    broken_.push_back(broken_slots(level, level.areas[area]));
-    any_broken |= broken_.back();
+  if (areas.size() > least_built_anew && areas.size() * share_built_anew > level.areas.size()) {
+    build_anew(level, executor);
+    raise_due_ = 0;
+    for (auto& doubted : doubted_) doubted.clear();
+    for (std::uint32_t area = 0; area < level.areas.size(); ++area) altered_.push_back(area);
+    return altered_;
   }
-  relaxation_.begin(level);
-  for (std::size_t slot = 0; slot < count; ++slot) {
-    if ((any_broken >> slot & 1U) == 0) continue;
-    relaxation_.restart();
-    relaxation_.begin_with(potentials_.front().data() + slot, count);
-    for (std::size_t i = 0; i < areas.size(); ++i) {
-      if ((broken_[i] >> slot & 1U) != 0) relaxation_.wake(areas[i]);
+  for (const std::uint32_t node : fresh_nodes) {
+    if (level.nodes[node].alive()) potentials_[node] = jumps_of(level, node);
+  }
+  // What comes in place of what was there mostly has its potentials: without a guess all that rests on it
+  // would be raised, and fall again.
+  std::vector<std::uint32_t> fresh(fresh_nodes.begin(), fresh_nodes.end());
+  std::sort(fresh.begin(), fresh.end());
+  if (!fresh.empty()) {
+    for (const std::uint32_t area : areas) {
+      for_each_least(level, area, [&](std::uint32_t node, const Potentials& least) {
+        if (!std::binary_search(fresh.begin(), fresh.end(), node)) return;
+        Potentials& guess = potentials_[node] = jumps_of(level, node);
+        for (std::size_t slot = 0; slot < count; ++slot) guess[slot] = std::min(guess[slot], least[slot]);
+      });
     }
-    static_cast<void>(relaxation_.run());
-    relaxation_.for_each_value(
-        [&](std::uint32_t node, std::uint32_t value) { lower(level, node, slot, value); });
+  }
+  broken_ = 0;
+  for (const std::uint32_t area : areas) look_at(level, area);
+  lower(level, areas);
+  for (const std::uint32_t node : fresh) {
+    if (level.nodes[node].alive()) alter(level, node);
   }
   return altered_;
 }
 
-// The areas around a node that gets a lower value are altered; but a node that was rewritten had none, and
-// its areas are looked at anyway.
-void Landmarks::lower(const Level& level, std::uint32_t node, std::size_t slot, std::uint32_t to) {
-  std::uint32_t& value = potentials_[node][slot];
-  if (to >= value) return;
-  const bool had_value = value < AreaRelaxation::far;
-  value = to;
-  if (!had_value && std::binary_search(fresh_.begin(), fresh_.end(), node)) return;
-  altered_.push_back(level.area_a(level.nodes[node]));
-  altered_.push_back(level.area_b(level.nodes[node]));
+void Landmarks::gather(const Level& level, std::uint32_t area, std::vector<std::uint32_t>& into) const {
+  into.clear();
+  level.for_each_exit(level.areas[area], [&](std::uint32_t node, std::uint32_t) {
+    into.insert(into.end(), potentials_[node].begin(), potentials_[node].end());
+  });
 }
 
-// The slots whose invariant does not hold at some edge of an area, one bit each. All slots at once, where the
-// relaxation takes one after the other.
-std::uint32_t Landmarks::broken_slots(const Level& level, const AreaRecord& area) {
-  static_assert(count == 32);
-  constexpr std::uint32_t all = ~0U;
-  if (level.links_of(area).leaving.size() + level.links_of(area).arriving.size() > 0) return all;
-  const CostTable& table = level.tables[area.table];
-  if (table.width != TableWidth::narrow) return all;
-  if (table.size == 0) return 0;
-  here_.clear();
-  level.for_each_border_node(area, [&](std::uint32_t node, std::uint32_t) {
-    here_.insert(here_.end(), potentials_[node].begin(), potentials_[node].end());
+// Calls visit(node, least) for the nodes whose potentials paths through an area account for: with what all
+// their neighbours make of them.
+template <class Visit>
+void Landmarks::for_each_least(const Level& level, std::uint32_t area, const Visit& visit) {
+  gather(level, area, here_);
+  const AreaRecord& record = level.areas[area];
+  for (const Side side : all_sides) {
+    if (record.end[side] == record.begin(side)) continue;
+    const AreaId beside = level.grid.beside({area}, side);
+    gather(level, beside.value, there_);
+    const std::uint32_t first_there = level.areas[beside.value].begin(opposite(side));
+    for (std::uint32_t i = 0; i < record.end[side] - record.begin(side); ++i) {
+      const std::uint32_t node = record.first[side] + i;
+      Potentials least;
+      least.fill(AreaRelaxation::far);
+      take_through(level, area, record.begin(side) + i, here_, least);
+      take_through(level, beside.value, first_there + i, there_, least);
+      visit(node, least);
+    }
+  }
+  for (const std::uint32_t node : level.links_of(record).arriving) {
+    const LinkNode& link = level.link(level.nodes[node]);
+    Potentials least;
+    least.fill(AreaRelaxation::far);
+    take_through(level, area, link.arriving_at, here_, least);
+    for (std::uint32_t& sum : least)
+      sum = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(std::uint64_t{sum} + link.link.cost, AreaRelaxation::far));
+    visit(node, least);
+  }
+}
+
+// All slots at once, where a relaxation takes one after the other.
+void Landmarks::look_at(const Level& level, std::uint32_t area) {
+  for_each_least(level, area, [&](std::uint32_t node, const Potentials& least) {
+    const Potentials& known = potentials_[node];
+    for (std::size_t slot = 0; slot < count; ++slot) {
+      if (least[slot] > known[slot] && jump_of(level, node, slot) > known[slot]) {
+        doubted_[slot].push_back(node);
+        raise_due_ |= 1U << slot;
+      }
+      broken_ |= (least[slot] < known[slot] ? 1U : 0U) << slot;
+    }
   });
-  return broken_lanes(table.row<std::uint16_t>(0), table.size, here_);
+}
+
+void Landmarks::lower(const Level& level, std::span<const std::uint32_t> areas) {
+  if (broken_ == 0) return;
+  relaxation_.begin(level);
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    if ((broken_ >> slot & 1U) == 0) continue;
+    relaxation_.restart();
+    relaxation_.begin_with(potentials_.front().data() + slot, count);
+    for (const std::uint32_t area : areas) relaxation_.wake(area);
+    static_cast<void>(relaxation_.run());
+    store(level, slot);
+  }
+}
+
+std::span<const std::uint32_t> Landmarks::raise(const Level& level, std::uint64_t most) {
+  altered_.clear();
+  work_ = 0;
+  if (raise_due_ == 0) return {};
+  PORTOLAN_ASSERT(potentials_.size() == level.nodes.size(), "update() comes before raise()");
+  relaxation_.begin(level);
+  while (raise_due_ != 0 && work_ < most) {
+    const std::uint32_t later = raise_due_ & (~0U << next_);
+    const auto slot = static_cast<std::size_t>(std::countr_zero(later != 0 ? later : raise_due_));
+    raise_slot(level, slot);
+    next_ = static_cast<std::uint32_t>((slot + 1) % count);
+  }
+  return altered_;
+}
+
+// Nodes that were doubted may be gone since, or others; those that came in their place were looked at.
+void Landmarks::raise_slot(const Level& level, std::size_t slot) {
+  PORTOLAN_ASSERT((raise_due_ >> slot & 1U) != 0, "only what is due is raised");
+  raise_due_ &= ~(1U << slot);
+  std::vector<std::uint32_t>& doubted = doubted_[slot];
+  std::erase_if(doubted, [&](std::uint32_t node) { return !level.nodes[node].alive(); });
+  relaxation_.restart();
+  relaxation_.begin_with(potentials_.front().data() + slot, count);
+  const std::size_t most = level.nodes.size() / share_raised;
+  const auto jump = [&](std::uint32_t node) { return jump_of(level, node, slot); };
+  const std::size_t looked_at = relaxation_.raise(doubted, jump, most);
+  if (looked_at >= most) {
+    relaxation_.restart();
+    for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
+      if (level.nodes[node].alive()) relaxation_.seed(node, jump(node));
+    }
+  }
+  work_ += looked_at;
+  doubted.clear();
+  static_cast<void>(relaxation_.run());
+  work_ += nodes_per_area * relaxation_.work();
+  store(level, slot);
+}
+
+void Landmarks::store(const Level& level, std::size_t slot) {
+  relaxation_.for_each_value([&](std::uint32_t node, std::uint32_t value) {
+    if (value == potentials_[node][slot]) return;
+    potentials_[node][slot] = value;
+    alter(level, node);
+  });
+}
+
+void Landmarks::save(PartSink& sink) const {
+  sink.write_part(potentials_.values());
+  std::vector<std::uint32_t> waiting{next_};
+  for (const auto& doubted : doubted_) {
+    waiting.push_back(static_cast<std::uint32_t>(doubted.size()));
+    waiting.insert(waiting.end(), doubted.begin(), doubted.end());
+  }
+  sink.write_part<std::uint32_t>(waiting);
+}
+
+bool Landmarks::restore(NodeCount nodes, PartSource& source) {
+  std::vector<std::uint32_t> waiting;
+  if (!borrow_next(potentials_, source) || !nodes.fits(potentials_.size()) || !copy_next(waiting, source) ||
+      waiting.empty() || waiting.front() >= count)
+    return false;
+  auto next = waiting.begin();
+  next_ = *next++;
+  raise_due_ = 0;
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    if (next == waiting.end() || *next > static_cast<std::size_t>(waiting.end() - next - 1)) return false;
+    const auto end = next + 1 + *next;
+    doubted_[slot].assign(next + 1, end);
+    if (std::any_of(next + 1, end, [&](std::uint32_t node) { return node >= nodes.nodes; })) return false;
+    raise_due_ |= (doubted_[slot].empty() ? 0U : 1U) << slot;
+    next = end;
+  }
+  return next == waiting.end();
+}
+
+void Landmarks::alter(const Level& level, std::uint32_t node) {
+  altered_.push_back(level.area_a(level.nodes[node]));
+  altered_.push_back(level.area_b(level.nodes[node]));
 }
 
 }  // namespace portolan::detail

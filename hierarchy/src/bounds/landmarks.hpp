@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,25 +28,37 @@ struct NodeCount {
 
 /// Potentials of the nodes of one level, for bounds on costs: the cost from each node to a landmark (Goldberg
 /// and Harrelson, "Computing the shortest path: A* search meets graph theory", 2005). Whatever lies between
-/// two nodes, the path from one to the other costs at least the difference of their potentials. A landmark
-/// here is one node for each group of nodes that belong together, so that islands do not take landmarks from
-/// each other. Invariant: potential(u) <= cost(u, v) + potential(v) for every edge. That is all that bounds
-/// need, so that after an edit only what breaks it is lowered: costlier edges cost nothing, cheaper ones what
-/// they improve. Bounds get less tight by costlier edges, never wrong. Costs that 31 bits do not hold stop
-/// there, which keeps the invariant.
+/// two nodes, the path from one to the other costs at least the difference of their potentials.
+///
+/// A landmark is a point on the edge of the map. Each node may jump there, at a price by distance that is
+/// higher than that of any path nearer to it; so each island has a landmark of its own where it comes nearest
+/// to the point, without anybody knowing of islands. A potential is the least of what the node's own jump
+/// costs, and of each neighbour's potential and the edge to it. There is one such set of values only: when
+/// all that is due is raised, they are those that a build finds, whatever the level was before. Costs that 31
+/// bits do not hold stop there.
+///
+/// Bounds need only that potential(u) <= cost(u, v) + potential(v) for every edge, so that an update lowers
+/// what breaks it at once, and leaves it to `raise` to raise what costlier edges allow.
 class Landmarks {
  public:
   static constexpr std::size_t count = potential_lanes;
   using Potentials = detail::Potentials;
 
-  /// `groups` has a number per node; small groups get no landmarks.
-  void build(const Level& level, std::span<const std::uint64_t> groups, Executor& executor);
-  /// After the tables of these areas, and these nodes, were rebuilt. Returns the areas around other nodes
-  /// whose potentials fell; for as long as there is no other update.
+  void build(const Level& level, Executor& executor);
+  /// After the tables of these areas, and these nodes, were rebuilt. Returns the areas around nodes with
+  /// other potentials than before, for as long as nothing else is called.
   std::span<const std::uint32_t> update(const Level& level, std::span<const std::uint32_t> areas,
-                                        std::span<const std::uint32_t> fresh_nodes);
+                                        std::span<const std::uint32_t> fresh_nodes, Executor& executor);
+  /// Some potentials are less than they could be.
+  [[nodiscard]] bool raise_due() const { return raise_due_ != 0; }
+  /// Raises them, a whole landmark at a time and one after the other, until it has looked at so many. Returns
+  /// the areas around nodes with other potentials.
+  std::span<const std::uint32_t> raise(const Level& level, std::uint64_t most);
+  /// What the last `raise` has looked at: nodes, and areas.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
 
-  void save(PartSink& sink) const { sink.write_part(potentials_.values()); }
+  /// With what waits to be raised.
+  void save(PartSink& sink) const;
   /// False when the part is damaged or is not one for so many nodes.
   [[nodiscard]] bool restore(NodeCount nodes, PartSource& source);
 
@@ -53,14 +66,25 @@ class Landmarks {
   [[nodiscard]] std::size_t memory_bytes() const { return potentials_.capacity() * sizeof(Potentials); }
 
  private:
-  [[nodiscard]] std::uint32_t broken_slots(const Level& level, const AreaRecord& area);
-  void lower(const Level& level, std::uint32_t node, std::size_t slot, std::uint32_t to);
+  void build_anew(const Level& level, Executor& executor);
+  void gather(const Level& level, std::uint32_t area, std::vector<std::uint32_t>& into) const;
+  template <class Visit>
+  void for_each_least(const Level& level, std::uint32_t area, const Visit& visit);
+  void look_at(const Level& level, std::uint32_t area);
+  void lower(const Level& level, std::span<const std::uint32_t> areas);
+  void raise_slot(const Level& level, std::size_t slot);
+  void store(const Level& level, std::size_t slot);
+  void alter(const Level& level, std::uint32_t node);
 
   Array<Potentials> potentials_;
-  std::vector<std::uint32_t> here_;    // of the nodes of the area at hand
-  std::vector<std::uint32_t> broken_;  // by area of an update
-  std::vector<std::uint32_t> fresh_;
+  std::vector<std::uint32_t> here_;   // potentials of the exits of the area at hand
+  std::vector<std::uint32_t> there_;  // of one beside it
+  std::uint32_t broken_ = 0;          // slots that an edge of the update breaks, one bit each
+  std::uint32_t raise_due_ = 0;       // slots in which something is doubted
+  std::uint32_t next_ = 0;            // slot, in turn
+  std::array<std::vector<std::uint32_t>, count> doubted_;  // nodes that nothing accounts for, by slot
   std::vector<std::uint32_t> altered_;
+  std::uint64_t work_ = 0;
   AreaRelaxation relaxation_;  // of updates; kept for its scratch
 };
 

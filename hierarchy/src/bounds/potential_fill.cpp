@@ -45,75 +45,30 @@ void PotentialFill::begin(const Level& lowest, const Level& above, const Landmar
 }
 
 void PotentialFill::fill() {
-  lay_out(all_children());
+  lay_out();
   take_bases();
   seed_boundary();
 }
 
-void PotentialFill::begin_part(std::uint64_t children, const PotentialBases& bases) {
-  lay_out(children);
-  bases_ = bases;
-}
-
-void PotentialFill::wait_all(std::uint32_t child) {
-  PORTOLAN_ASSERT((children_ >> child & 1U) != 0, "only children that are laid out have rows");
-  for (const Side side : sides) {
-    const Border& at = borders_[4 * child + side];
-    for (std::uint32_t row = at.row; row < at.row + at.count; ++row) waiting_[row] |= bit_of(side);
-  }
-}
-
-bool PotentialFill::is_doubtful(std::uint32_t child) const {
-  PORTOLAN_ASSERT((children_ >> child & 1U) != 0, "only children that are laid out have rows");
-  const CostTable& table = lowest_->table(sector_at(child));
-  const auto for_each_row = [&](const auto& visit) {
-    std::uint32_t place = 0;
-    for (const Side side : sides) {
-      const Border& at = borders_[4 * child + side];
-      for (std::uint32_t i = 0; i < at.count; ++i) visit(place++, rows_[at.row + i], at.on_boundary);
-    }
-  };
-  bool doubtful = false;
-  for_each_row([&](std::uint32_t from, const PotentialRow& row, bool on_boundary) {
-    const auto& offsets = row.offsets;
-    if (!on_boundary || std::find(offsets.begin(), offsets.end(), PotentialRow::unknown) == offsets.end())
-      return;
-    for_each_row([&](std::uint32_t into, const PotentialRow& other, bool) {
-      if (doubtful || into == from || table.at(from, into) == CostTable::no_path) return;
-      for (std::size_t slot = 0; slot < offsets.size(); ++slot) {
-        doubtful = doubtful ||
-                   (offsets[slot] == PotentialRow::unknown && other.offsets[slot] != PotentialRow::unknown);
-      }
-    });
-  });
-  return doubtful;
-}
-
 // Children that share a border share its rows.
-void PotentialFill::lay_out(std::uint64_t children) {
-  PORTOLAN_ASSERT((children & ~all_children()) == 0);
-  children_ = children;
+void PotentialFill::lay_out() {
   std::uint32_t rows = 0;
-  for (std::uint64_t left = children; left != 0; left &= left - 1) {
-    const auto child = static_cast<std::uint32_t>(std::countr_zero(left));
+  for (std::uint32_t child = 0; child < children(); ++child) {
     const std::uint32_t x = child % width_;
     const std::uint32_t y = child / width_;
     const AreaRecord& record = lowest_->areas[sector_at(child)];
-    const auto has = [&](std::uint32_t other) { return (children >> other & 1U) != 0; };
     for (const Side side : sides) {
       Border& border = borders_[4 * child + side];
-      if (side == north && y > 0 && has(child - width_)) {
+      if (side == north && y > 0) {
         border = borders_[4 * (child - width_) + south];
-        border.shared = true;
-      } else if (side == west && x > 0 && has(child - 1)) {
+      } else if (side == west && x > 0) {
         border = borders_[4 * (child - 1) + east];
-        border.shared = true;
       } else {
         const bool on_boundary = side == north  ? y == 0
                                  : side == west ? x == 0
                                  : side == east ? x + 1 == width_
                                                 : y + 1 == height_;
-        border = {record.first[side], rows, record.end[side] - record.begin(side), on_boundary, false};
+        border = {record.first[side], rows, record.end[side] - record.begin(side), on_boundary};
         rows += border.count;
       }
     }
@@ -224,7 +179,7 @@ void PotentialFill::relax(std::uint32_t child) {
                                 : side == west ? child - 1
                                 : side == east ? child + 1
                                                : child + width_;
-    awake_ |= (std::uint64_t{1} << other) & children_;
+    awake_ |= std::uint64_t{1} << other;
   }
 }
 

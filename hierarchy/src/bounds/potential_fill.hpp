@@ -29,36 +29,25 @@ class alignas(64) PotentialFill {
   /// All potentials, from the boundary. The bases become the least ones there.
   void fill();
   [[nodiscard]] const PotentialBases& bases() const { return bases_; }
-  /// Only these children of the area, one bit each, with these bases. All rows are unknown and to be set.
-  void begin_part(std::uint64_t children, const PotentialBases& bases);
-  /// All rows of this child are to be taken in.
-  void wait_all(std::uint32_t child);
-  /// Until nothing gets lower: begins with these children.
-  void run(std::uint64_t awake);
-  /// True when a potential on the boundary is unknown, and some node has one that a path leads to from there
-  /// inside this child: whether the one holds the other down 16 bits cannot tell.
-  [[nodiscard]] bool is_doubtful(std::uint32_t child) const;
-  [[nodiscard]] std::uint64_t all_children() const { return ~std::uint64_t{0} >> (64 - children()); }
-
   /// A run of nodes on one border of a child.
   struct Border {
     std::uint32_t node = 0;  ///< the first
     std::uint32_t row = 0;   ///< of that
     std::uint32_t count = 0;
     bool on_boundary = false;
-    bool shared = false;  ///< with a child that comes before
   };
   [[nodiscard]] std::uint32_t children() const { return width_ * height_; }
   [[nodiscard]] Border border(std::uint32_t child, Side side) const { return borders_[4 * child + side]; }
-  [[nodiscard]] std::uint32_t child_number(std::uint32_t sector) const;
-  [[nodiscard]] PotentialRow& row(std::uint32_t number) { return rows_[number]; }
+  [[nodiscard]] const PotentialRow& row(std::uint32_t number) const { return rows_[number]; }
 
  private:
   static constexpr std::size_t most_children = 64;
 
-  void lay_out(std::uint64_t children);
+  void lay_out();
   void take_bases();
   void seed_boundary();
+  void run(std::uint64_t awake);
+  [[nodiscard]] std::uint32_t child_number(std::uint32_t sector) const;
   void relax(std::uint32_t child);
   [[nodiscard]] const std::uint16_t* costs_of(std::uint32_t child, std::size_t& stride);
   [[nodiscard]] std::uint32_t sector_at(std::uint32_t child) const;
@@ -74,7 +63,6 @@ class alignas(64) PotentialFill {
   std::array<Border, 4 * most_children> borders_{};  // by child and side
   std::vector<PotentialRow> rows_;
   std::vector<std::uint8_t> waiting_;  // by row, a bit for each of its two children: not taken in yet
-  std::uint64_t children_ = 0;         // that are laid out, one bit each
   std::uint64_t awake_ = 0;
   std::vector<PotentialRow*> at_hand_;  // rows of the child at hand, by place
   std::vector<std::uint8_t> lowered_;   // likewise

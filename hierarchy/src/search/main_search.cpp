@@ -41,7 +41,7 @@ bool MainSearch::run(AgentRoutes& routes) {
   seed();
   const auto settle = [&](std::uint32_t node, std::uint64_t cost, std::uint64_t bound) {
     close_up_to(bound, routes);
-    if (routes.open_count() == 0 || is_spent()) return false;
+    if (routes.open_count() == 0 || is_spent() || bound > task_.limit) return false;
     improve_by(node, cost, routes);
     return true;
   };
@@ -142,8 +142,9 @@ void MainSearch::use_base_potentials(const AgentRoutes& routes) {
   const Level& level = levels_[0];
   const AreaGrid& above = levels_[1].grid;
   const PotentialRange all = agent_potentials(routes, [&](PotentialRange& to, const AgentEnd& end) {
-    add_end(to, *base.rows(end.node), base.bases(above.area_of(level.cell_a(level.nodes[end.node]))),
-            end.cost);
+    const std::uint32_t area = above.area_of(level.cell_a(level.nodes[end.node]));
+    base.prepare(area);
+    add_end(to, *base.rows(end.node), base.bases(area), end.cost);
   });
   heuristic_.use(base, all, above);
 }

@@ -38,6 +38,7 @@ class MainSearch {
     std::span<const Agent> agents{};
     std::span<const AgentEnd> ends{};
     std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t limit = no_cost;  ///< costlier routes are of no use; their agents stay open
   };
   /// Forgets the search before.
   void begin(const Task& task);

@@ -147,7 +147,9 @@ void PlanSearch::search_lifted(std::uint64_t limit) {
   lift_.lift_agents(routes_);
   lift_.improve_inside(routes_);
   opened_ += lift_.opened();
-  run_main(task_at(levels_.top(), budget_left()));
+  MainSearch::Task task = task_at(levels_.top(), budget_left());
+  task.limit = limit;
+  run_main(task);
 }
 
 // Searches on the top level up to the areas that agents stand in, and projects costs down inside them. False

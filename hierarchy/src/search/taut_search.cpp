@@ -210,8 +210,9 @@ void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {
       add_end(range, state_.landmarks.of(end.node), end.cost);
     } else if (has_base) {
       const BasePotentials& base = state_.base_potentials;
-      add_end(range, *base.rows(end.node), base.bases(state_.levels[1]->grid.area_of(level_.cell_a(portal))),
-              end.cost);
+      const std::uint32_t area = state_.levels[1]->grid.area_of(level_.cell_a(portal));
+      base.prepare(area);
+      add_end(range, *base.rows(end.node), base.bases(area), end.cost);
     }
   }
   if (is_top) {

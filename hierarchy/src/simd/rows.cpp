@@ -226,38 +226,55 @@ HWY_ATTR void LowerRows(std::span<PotentialRow* const> rows, std::span<const std
   }
 }
 
-// By how much the worst entry breaks each lane, for as many lanes as a register holds. A path costs the same
-// in either direction, so that each pair is looked at once.
-template <class D>
-HWY_ATTR hn::Vec<D> Worst(D d, const std::uint16_t* table, std::size_t size,
-                          const std::uint32_t* potentials) {
-  auto worst = hn::Zero(d);
-  for (std::size_t into = 0; into < size; ++into) {
-    const std::uint16_t* const row = table + into * size;
-    const auto end = hn::LoadU(d, potentials + into * potential_lanes);
-    for (std::size_t from = into + 1; from < size; ++from) {
-      if (row[from] == 65535) continue;
-      const auto start = hn::LoadU(d, potentials + from * potential_lanes);
-      const auto apart = hn::Sub(hn::Max(start, end), hn::Min(start, end));
-      // Worst is 0 or more, and the greater of the two less the cost is 0 where it holds.
-      const auto cost = hn::Set(d, std::uint32_t{row[from]});
-      worst = hn::Max(worst, hn::Sub(hn::Max(apart, cost), cost));
+HWY_ATTR void LeastSums(const std::uint16_t* row, std::size_t size, std::size_t skip,
+                        const std::uint32_t* potentials, std::uint32_t* least) {
+  const hn::CappedTag<std::uint32_t, potential_lanes> d;
+  for (std::size_t lane = 0; lane < potential_lanes; lane += hn::Lanes(d)) {
+    auto best = hn::LoadU(d, least + lane);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (row[i] == 65535 || i == skip) continue;
+      const auto end = hn::LoadU(d, potentials + i * potential_lanes + lane);
+      best = hn::Min(best, hn::Add(end, hn::Set(d, std::uint32_t{row[i]})));
     }
+    hn::StoreU(best, d, least + lane);
   }
-  return worst;
 }
 
-HWY_ATTR std::uint32_t BrokenLanes(const std::uint16_t* table, std::size_t size,
-                                   const std::uint32_t* potentials) {
-  const hn::CappedTag<std::uint32_t, potential_lanes> d;
+HWY_ATTR std::uint32_t LeastSum(const std::uint16_t* row, const std::uint32_t* values, std::size_t size) {
+  const hn::CappedTag<std::uint32_t, 16> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> half;
   const std::size_t lanes = hn::Lanes(d);
-  std::uint32_t worst[potential_lanes];
-  for (std::size_t lane = 0; lane < potential_lanes; lane += lanes) {
-    hn::StoreU(Worst(d, table, size, potentials + lane), d, worst + lane);
+  const auto none = hn::Set(d, 65535U), most = hn::Set(d, min_plus_no_path<std::uint32_t>);
+  auto best = most;
+  std::size_t i = 0;
+  for (; i + lanes <= size; i += lanes) {
+    const auto step = hn::PromoteTo(d, hn::LoadU(half, row + i));
+    best = hn::Min(best, hn::IfThenElse(hn::Eq(step, none), most, hn::Add(step, hn::LoadU(d, values + i))));
   }
-  std::uint32_t broken = 0;
-  for (std::size_t lane = 0; lane < potential_lanes; ++lane) broken |= (worst[lane] > 0 ? 1U : 0U) << lane;
-  return broken;
+  std::uint32_t least = hn::GetLane(hn::MinOfLanes(d, best));
+  for (; i < size; ++i) {
+    if (row[i] != 65535U && row[i] + values[i] < least) least = row[i] + values[i];
+  }
+  return least;
+}
+
+// Few entries rest on any: most registers are passed by.
+HWY_ATTR void FindResting(const std::uint16_t* row, const std::uint32_t* values, std::uint32_t add,
+                          std::size_t size, std::vector<std::uint32_t>& places) {
+  const hn::CappedTag<std::uint32_t, 16> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> half;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto plus = hn::Set(d, add);
+  for (std::size_t begin = 0; begin < size; begin += lanes) {
+    if (begin + lanes <= size) {
+      const auto sum = hn::Add(hn::PromoteTo(d, hn::LoadU(half, row + begin)), plus);
+      if (hn::AllTrue(d, hn::Lt(hn::LoadU(d, values + begin), sum))) continue;
+    }
+    for (std::size_t i = begin; i < size && i < begin + lanes; ++i) {
+      if (row[i] != 65535U && values[i] != min_plus_no_path<std::uint32_t> && row[i] + add <= values[i])
+        places.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -282,13 +299,14 @@ HWY_EXPORT(Raise);
 HWY_EXPORT(RaiseNear);
 HWY_EXPORT(AddEndOfTop);
 HWY_EXPORT(AddEndNear);
-
 // Costlier ends say nothing.
 std::int32_t cut(std::uint64_t cost) {
   return static_cast<std::int32_t>(std::min<std::uint64_t>(cost, PotentialRange::most));
 }
 HWY_EXPORT(LowerRows);
-HWY_EXPORT(BrokenLanes);
+HWY_EXPORT(LeastSums);
+HWY_EXPORT(LeastSum);
+HWY_EXPORT(FindResting);
 }  // namespace
 
 void min_plus_row(std::uint32_t* least, const std::uint16_t* row, std::uint32_t add, std::size_t size) {
@@ -360,10 +378,20 @@ void lower_rows(std::span<PotentialRow* const> rows, std::span<const std::uint32
   HWY_DYNAMIC_DISPATCH(LowerRows)(rows, from, table, stride, lowered.data());
 }
 
-std::uint32_t broken_lanes(const std::uint16_t* table, std::size_t size,
-                           std::span<const std::uint32_t> potentials) {
+void least_sums(const std::uint16_t* row, std::size_t size, std::size_t skip,
+                std::span<const std::uint32_t> potentials, Potentials& least) {
   PORTOLAN_ASSERT(potentials.size() >= size * potential_lanes);
-  return HWY_DYNAMIC_DISPATCH(BrokenLanes)(table, size, potentials.data());
+  HWY_DYNAMIC_DISPATCH(LeastSums)(row, size, skip, potentials.data(), least.data());
+}
+
+std::uint32_t least_sum(const std::uint16_t* row, const std::uint32_t* values, std::size_t size) {
+  PORTOLAN_ASSERT(row != nullptr && values != nullptr);
+  return HWY_DYNAMIC_DISPATCH(LeastSum)(row, values, size);
+}
+
+void find_resting(const std::uint16_t* row, const std::uint32_t* values, std::uint32_t add, std::size_t size,
+                  std::vector<std::uint32_t>& places) {
+  HWY_DYNAMIC_DISPATCH(FindResting)(row, values, add, size, places);
 }
 
 }  // namespace portolan::detail

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 #include <span>
+#include <vector>
 
 // What is done to whole rows at a time by SIMD: rows of tables, of the lanes of a search, and of potentials.
 // All results are the same on all instruction sets.
@@ -124,10 +125,16 @@ void raise_by_offsets(std::uint32_t* estimate, const PotentialRow* nodes, const 
 void lower_rows(std::span<PotentialRow* const> rows, std::span<const std::uint32_t> from,
                 const std::uint16_t* table, std::size_t stride, std::span<std::uint8_t> lowered);
 
-/// The lanes, one bit each, in which two potentials differ by more than the cost between their nodes, for
-/// some entry of a symmetric table of `size` rows. `potentials` has potential_lanes values per node, in the
-/// order of the table. O(size^2).
-[[nodiscard]] std::uint32_t broken_lanes(const std::uint16_t* table, std::size_t size,
-                                         std::span<const std::uint32_t> potentials);
+/// least[lane] = min(least[lane], row[i] + potentials[i][lane]) for all entries of a row that stand for a
+/// path, but that at `skip`. `potentials` has potential_lanes values per entry.
+void least_sums(const std::uint16_t* row, std::size_t size, std::size_t skip,
+                std::span<const std::uint32_t> potentials, Potentials& least);
+
+/// The least row[i] + values[i] of the entries that stand for a path; min_plus_no_path where that is less.
+[[nodiscard]] std::uint32_t least_sum(const std::uint16_t* row, const std::uint32_t* values,
+                                      std::size_t size);
+/// Appends the entries that stand for a path, and whose value is one and no less than row[i] + add.
+void find_resting(const std::uint16_t* row, const std::uint32_t* values, std::uint32_t add, std::size_t size,
+                  std::vector<std::uint32_t>& places);
 
 }  // namespace portolan::detail

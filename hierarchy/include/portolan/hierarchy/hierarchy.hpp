@@ -61,6 +61,11 @@ class Hierarchy {
   /// readers write, once, under a lock, while those who come meanwhile wait. Call it after the applies of a
   /// tick, and no reader pays for the edits. Any reader may call it.
   ApplyReport settle() const;
+  /// The same in slices, for those who can spend only so much in a tick: at once all that makes searches
+  /// right; and of what only makes them quick, which is to raise bounds that edits have allowed to rise,
+  /// about so many units, each of sixteen nodes. The rest waits for the next call, and no query does it.
+  /// Nobody may read meanwhile. Returns how many units the second part took; 0: nothing was due.
+  std::uint64_t settle(std::uint64_t units);
   /// False while applies have left work for `settle`.
   [[nodiscard]] bool settled() const;
   /// True once a commit was left out or applied twice, or an exception, of memory that ran out, has cut an
