@@ -36,6 +36,7 @@ struct RunOptions {
   std::vector<std::string> overrides;
   std::filesystem::path out;  ///< folder; empty: no files
   std::int64_t frames = 0;    ///< ticks between two pictures; 0: none but the last
+  bool replay = true;         ///< with a folder: a page that plays the run
   bool json = false;
 };
 Exit run(const RunOptions& options);

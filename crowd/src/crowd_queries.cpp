@@ -24,6 +24,10 @@ CrowdGroupId Crowd::group_of(AgentId id) const { return state_->bodies.kinds[sta
 float Crowd::distance(AgentId id) const { return state_->journeys.distances[state_->slot(id)]; }
 double Crowd::path_cost(AgentId id) const { return state_->journeys.costs[state_->slot(id)]; }
 bool Crowd::present(AgentId id) const { return state_->present(state_->slot(id)); }
+bool Crowd::gives_way(AgentId id) const {
+  const detail::Errand& errand = state_->bodies.errands[state_->slot(id)];
+  return errand.is(detail::Errand::holds_back) || errand.is(detail::Errand::retreats);
+}
 std::uint64_t Crowd::squeezes() const { return state_->squeezes; }
 
 std::size_t Crowd::count(AgentState state) const {

@@ -19,6 +19,7 @@
 #include <portolan/core/thread_pool.hpp>
 
 #include "json_out.hpp"
+#include "replay/replay_recorder.hpp"
 #include "run_picture.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -184,15 +185,17 @@ std::string listed(const std::vector<std::filesystem::path>& files) {
   return text;
 }
 
-// Pictures of a run as it goes on.
+// Pictures of a run as it goes on, and its replay.
 struct Film {
   const RunOptions& options;
   CorridorLog corridors;
+  std::optional<ReplayRecorder> replay;
   std::int64_t frames = 0;
   std::optional<Error> error;
 
   void note(const Simulation& simulation) {
     corridors.note(simulation);
+    if (replay) replay->note(simulation);
     if (options.frames == 0 || options.out.empty() || simulation.ticks() % options.frames != 0 || error)
       return;
     std::string number = std::to_string(frames++);
@@ -203,8 +206,8 @@ struct Film {
 };
 
 // Whether it comes to an end or not, it says which files are there.
-std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation,
-                          const CorridorLog& corridors, const SimulationReport& report) {
+std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation, Film& film,
+                          const SimulationReport& report) {
   std::vector<std::filesystem::path> written;
   std::optional<Error> error;
   const auto note = [&](const std::filesystem::path& file, std::optional<Error> fault) {
@@ -213,8 +216,10 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
   };
   for (int layer = 0; layer < simulation.world().extent().layers && !error; ++layer) {
     const auto file = folder / (layer == 0 ? "final.png" : "final-layer" + std::to_string(layer) + ".png");
-    note(file, save_run_picture(file, simulation, corridors, layer, Crop::action));
+    note(file, save_run_picture(file, simulation, film.corridors, layer, Crop::action));
   }
+  const auto page = folder / "replay.html";
+  if (!error && film.replay) note(page, film.replay->save(page, simulation));
   const auto file = folder / "report.json";
   if (!error) note(file, write_atomically(file, to_indented_text(json_of(simulation.scenario(), report))));
   if (!written.empty()) say("wrote " + listed(written));
@@ -245,7 +250,7 @@ Exit run(const RunOptions& options) {
   Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
-  Film film{options, {}, 0, {}};
+  Film film{options, {}, {}, 0, {}};
   SimulationHooks hooks = hooks_for(*progress, film);
   const auto threads = static_cast<unsigned>(scenario->threads);
   const auto pool = threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
@@ -256,6 +261,8 @@ Exit run(const RunOptions& options) {
   if (!options.out.empty()) {
     if (const auto error = make_folder(options.out)) return bad_input(*error);
   }
+  if (!options.out.empty() && options.replay)
+    film.replay.emplace(*simulation), film.replay->note(*simulation);
   simulation->run();
   progress.reset();
   if (const auto fault = simulation->fault()) return bad_input(*fault);
@@ -268,7 +275,7 @@ Exit run(const RunOptions& options) {
     print(simulation->scenario(), report);
   }
   if (!options.out.empty()) {
-    if (const auto error = save(options.out, *simulation, film.corridors, report)) return bad_input(*error);
+    if (const auto error = save(options.out, *simulation, film, report)) return bad_input(*error);
   }
   for (const std::string& failure : report.failures) say("expected: " + failure);
   const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
