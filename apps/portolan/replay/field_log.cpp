@@ -11,10 +11,12 @@
 namespace portolan::tool {
 namespace {
 
-constexpr std::int64_t least_ticks = 4;         // between two looks at a field,
-constexpr std::int64_t cells_per_tick = 4000;   // and so many more where there is more to look at
-constexpr std::size_t largest_corridor = 4096;  // sectors of 1024 cells; larger ones are not kept
-constexpr std::uint64_t levels = 240;           // of cost
+constexpr std::int64_t least_ticks = 4;    // between two looks at a field
+constexpr std::int64_t fast_cells = 4000;  // cells for each tick between two looks at all of it,
+constexpr std::int64_t slow_cells =
+    500;  // and at one for any angle, whose values are worked out when asked for
+constexpr std::size_t largest_corridor = 4096UL * 1024;  // cells; larger ones are not kept
+constexpr std::uint64_t levels = 240;                    // of cost
 constexpr std::uint8_t highest = 250;
 constexpr double headings = 240;  // to a turn
 
@@ -30,27 +32,49 @@ Distance cost_at(const Simulation& simulation, std::size_t g, Cell c) {
   return band != nullptr ? band->at(c) : simulation.field(g).at(c);
 }
 
-std::uint8_t byte_at(const Simulation& simulation, std::size_t g, Cell c) {
+std::uint8_t byte_at(const Simulation& simulation, std::size_t g, Cell c, Distance left) {
+  if (left == Distance{}) return FieldLog::goal;
   const BandField* const band = simulation.band(g);
-  const Direction d = band != nullptr ? band->direction(c) : simulation.field(g).direction(c);
-  if (d == Direction::goal) return FieldLog::goal;
-  if (d == Direction::link) return FieldLog::link;
   if (const StraightField* const straight = band != nullptr ? nullptr : simulation.field(g).straight()) {
     const Vec2 way = straight->heading(centre_of(c), c.layer).direction;
     if (way != Vec2{}) return heading_byte(way);
   }
+  const Direction d = band != nullptr ? band->direction(c) : simulation.field(g).direction(c);
+  if (d == Direction::link) return FieldLog::link;
   if (!is_step(d)) return FieldLog::none;
   const auto k = static_cast<std::size_t>(d);
   return heading_byte({static_cast<float>(step_dx[k]), static_cast<float>(step_dy[k])});
 }
 
-std::vector<SectorId> sectors_of(const Simulation& simulation, std::size_t g) {
-  std::vector<SectorId> sectors;
-  const auto made_from =
-      simulation.band(g) != nullptr ? simulation.band(g)->made_from() : simulation.field(g).made_from();
-  for (const SectorVersion& version : made_from) sectors.push_back(version.sector);
-  std::sort(sectors.begin(), sectors.end());
-  return sectors;
+std::map<std::uint32_t, std::uint64_t> versions_of(const Simulation& simulation, std::size_t g) {
+  std::map<std::uint32_t, std::uint64_t> versions;
+  const BandField* const band = simulation.band(g);
+  for (const SectorVersion& version : band != nullptr ? band->made_from() : simulation.field(g).made_from())
+    versions[version.sector.value] = version.version;
+  return versions;
+}
+
+std::vector<Distance> costs_of(const Simulation& simulation, std::size_t g, const Rect& cells) {
+  std::vector<Distance> costs;
+  for (int y = cells.y; y < cells.y + cells.height; ++y) {
+    for (int x = cells.x; x < cells.x + cells.width; ++x)
+      costs.push_back(cost_at(simulation, g, {x, y, cells.layer}));
+  }
+  return costs;
+}
+
+std::uint64_t units_for(const std::map<std::uint32_t, std::vector<Distance>>& costs) {
+  std::uint64_t most = 0;
+  for (const auto& [s, values] : costs) {
+    for (const Distance d : values) most = reachable(d) ? std::max(most, d.units) : most;
+  }
+  return most / levels + 1;
+}
+
+// A sector that has left the corridor: no headings, and no costs as differences.
+std::string nothing(const Rect& cells) {
+  const auto count = static_cast<std::size_t>(cells.width * cells.height);
+  return std::string(count, static_cast<char>(FieldLog::none)) + std::string(count, '\0');
 }
 
 }  // namespace
@@ -60,71 +84,71 @@ void FieldLog::note(const Simulation& simulation) {
     Group& group = groups_[g];
     const PlanWork& work = simulation.work(g);
     const std::uint64_t seen = work.plans + work.fields + work.rejoins;
-    if (seen == group.seen || work.fields == 0) continue;
-    if (work.plans == group.plans && simulation.ticks() < group.next) continue;
+    if (seen == group.seen || work.fields == 0 || simulation.ticks() < group.next) continue;
     group.seen = seen;
-    group.plans = work.plans;
     look(simulation, g);
   }
 }
 
+// All of a field where its corridor is another, and now and then; else the sectors that have changed
+// themselves, at once: what a change does to the others, farther from the goal, follows with the next whole
+// look. To look at all each time took as long as the run.
 void FieldLog::look(const Simulation& simulation, std::size_t g) {
   Group& group = groups_[g];
+  const std::map<std::uint32_t, std::uint64_t> versions = versions_of(simulation, g);
   const TileGrid grid = simulation.hierarchy(simulation.planning_profile(g)).sectors();
-  const std::vector<SectorId> sectors = sectors_of(simulation, g);
-  const auto side = static_cast<std::size_t>(grid.side());
-  const std::size_t cells = sectors.size() * side * side;
-  group.next = simulation.ticks() + least_ticks + static_cast<std::int64_t>(cells) / cells_per_tick;
-  if (cells_ > most_cells || cells > largest_corridor * 1024) {
+  const std::size_t cells = versions.size() * static_cast<std::size_t>(grid.side() * grid.side());
+  group.next = simulation.ticks() + least_ticks;
+  if (cells_ > most_cells || cells > largest_corridor) {
     complete_ = false;
     return;
   }
-  if (group.units == 0) {
-    std::uint64_t most = 0;
-    for (const SectorId s : sectors) {
-      const Rect r = grid.bounds(s);
-      for (int k = 0; k < r.width * r.height; ++k) {
-        const Distance d = cost_at(simulation, g, {r.x + k % r.width, r.y + k / r.width, r.layer});
-        if (reachable(d)) most = std::max(most, d.units);
-      }
-    }
-    group.units = most / levels + 1;
+  bool whole = simulation.ticks() >= group.next_whole || versions.size() != group.versions.size();
+  for (const auto& [s, version] : group.versions) whole = whole || versions.find(s) == versions.end();
+  if (whole) {
+    const bool straight = simulation.band(g) == nullptr && simulation.field(g).straight() != nullptr;
+    group.next_whole =
+        simulation.ticks() + static_cast<std::int64_t>(cells) / (straight ? slow_cells : fast_cells);
   }
+  std::map<std::uint32_t, std::vector<Distance>> costs;
+  for (const auto& [s, version] : versions) {
+    const auto before = group.versions.find(s);
+    if (whole || before->second != version) costs[s] = costs_of(simulation, g, grid.bounds(SectorId{s}));
+  }
+  if (group.units == 0) group.units = units_for(costs);
   Entry entry{g, simulation.ticks(), group.units, 0, {}};
-  std::map<std::uint32_t, std::string> now;
-  for (const SectorId s : sectors) now[s.value] = sector(simulation, g, grid.bounds(s), group.units);
-  const auto keep = [&](std::uint32_t s, const std::string& bytes) {
-    detail::put_number(entry.bytes, s);
-    entry.bytes += bytes;
-    ++entry.sectors;
-    cells_ += bytes.size() / 2;
-  };
-  for (const auto& [s, bytes] : now) {
-    const auto before = group.shown.find(s);
-    if (before == group.shown.end() || before->second != bytes) keep(s, bytes);
+  for (const auto& [s, values] : costs)
+    keep(entry, s, sector(simulation, g, grid.bounds(SectorId{s}), values, group.units));
+  for (const auto& [s, version] : group.versions) {
+    if (versions.find(s) == versions.end()) keep(entry, s, nothing(grid.bounds(SectorId{s})));
   }
-  for (const auto& [s, bytes] : group.shown) {
-    if (now.find(s) == now.end()) {  // it has left the corridor
-      std::string empty(bytes.size(), static_cast<char>(none));
-      std::fill(empty.begin() + static_cast<std::ptrdiff_t>(empty.size() / 2), empty.end(), '\0');
-      keep(s, empty);
-    }
-  }
-  group.shown = std::move(now);
+  group.versions = versions;
   if (entry.sectors > 0) entries_.push_back(std::move(entry));
 }
 
+// Unless it is what is shown already.
+void FieldLog::keep(Entry& entry, std::uint32_t sector, std::string bytes) {
+  std::string& shown = groups_[entry.group].shown[sector];
+  if (shown == bytes) return;
+  detail::put_number(entry.bytes, sector);
+  entry.bytes += bytes;
+  ++entry.sectors;
+  cells_ += bytes.size() / 2;
+  shown = std::move(bytes);
+}
+
 std::string FieldLog::sector(const Simulation& simulation, std::size_t g, const Rect& cells,
-                             std::uint64_t units) {
+                             const std::vector<Distance>& values, std::uint64_t units) {
   std::string directions, costs;
+  std::size_t k = 0;
   for (int y = cells.y; y < cells.y + cells.height; ++y) {
     std::uint8_t left = none;
-    for (int x = cells.x; x < cells.x + cells.width; ++x) {
-      const Cell c{x, y, cells.layer};
-      const Distance d = cost_at(simulation, g, c);
+    for (int x = cells.x; x < cells.x + cells.width; ++x, ++k) {
+      const Distance d = values[k];
       const std::uint8_t level =
           reachable(d) ? static_cast<std::uint8_t>(std::min<std::uint64_t>(d.units / units, highest)) : none;
-      directions.push_back(static_cast<char>(reachable(d) ? byte_at(simulation, g, c) : none));
+      directions.push_back(
+          static_cast<char>(reachable(d) ? byte_at(simulation, g, {x, y, cells.layer}, d) : none));
       costs.push_back(static_cast<char>(level - left));
       left = level;
     }

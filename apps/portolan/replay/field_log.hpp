@@ -35,11 +35,11 @@ class FieldLog {
 
  private:
   struct Group {
-    std::map<std::uint32_t, std::string> shown;  // by sector, as it was kept last
-    std::uint64_t seen = 0;                      // plans and fields when it was looked at
-    std::uint64_t plans = 0;
-    std::int64_t next = 0;    // tick from which on it is looked at again
-    std::uint64_t units = 0;  // per level of cost
+    std::map<std::uint32_t, std::string> shown;       // by sector, as it was kept last
+    std::map<std::uint32_t, std::uint64_t> versions;  // of the field's sectors, when it was looked at
+    std::uint64_t seen = 0;                           // plans and fields by then
+    std::int64_t next = 0, next_whole = 0;            // ticks from which on it is looked at again
+    std::uint64_t units = 0;                          // per level of cost
   };
   struct Entry {
     std::size_t group = 0;
@@ -50,8 +50,9 @@ class FieldLog {
   };
 
   void look(const Simulation& simulation, std::size_t g);
+  void keep(Entry& entry, std::uint32_t sector, std::string bytes);
   [[nodiscard]] static std::string sector(const Simulation& simulation, std::size_t g, const Rect& cells,
-                                          std::uint64_t units);
+                                          const std::vector<Distance>& values, std::uint64_t units);
 
   std::vector<Group> groups_;
   std::vector<Entry> entries_;

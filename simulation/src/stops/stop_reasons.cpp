@@ -15,6 +15,18 @@ constexpr float meeting = 6;      // the same for somebody to whom an agent yiel
 constexpr float in_front = 0.3F;  // least cosine between a heading and the way to who is in front
 constexpr float same_way = 0.3F;  // and between the headings of two who go the same way
 
+// Where an agent wants to go. Asked only of those who stop and of whom they stop for: at any angle a heading
+// takes as long as a step of the crowd.
+Vec2 heading_of(const Crowd& crowd, AgentId agent) {
+  const AgentState state = crowd.state(agent);
+  const Guide* const guide = crowd.group(crowd.group_of(agent)).guide;
+  if (guide == nullptr || state == AgentState::arrived) return {};
+  const Vec2 heading = guide->heading(crowd.position(agent), crowd.layer(agent));
+  const auto place = crowd.place(agent);
+  if (heading != Vec2{} || !place || state != AgentState::moving) return heading;
+  return normalised(*place - crowd.position(agent));
+}
+
 }  // namespace
 
 // An agent that has stopped, and what it would like to do.
@@ -34,7 +46,7 @@ struct StopReasons::Look {
 StopReasons::StopReasons() : passages_(std::make_unique<Passages>()) {}
 StopReasons::~StopReasons() = default;
 
-// Where everybody is, and where they want to go.
+// Where everybody is.
 void StopReasons::see(const Simulation& simulation) {
   const Crowd& crowd = simulation.crowd();
   const std::size_t count = crowd.size();
@@ -42,7 +54,6 @@ void StopReasons::see(const Simulation& simulation) {
   before_.swap(now_);
   now_.resize(count);
   stops_.resize(count);
-  headings_.resize(count);
   layers_.resize(count);
   moved_.resize(count);
   present_.clear();
@@ -53,17 +64,10 @@ void StopReasons::see(const Simulation& simulation) {
     const float pace =
         simulation.scenario().groups[simulation.group_of(agent)].speed * simulation.scenario().tick_seconds;
     moved_[i] = first || length(now_[i] - before_[i]) >= slow * pace ? 1 : 0;
-    headings_[i] = {};
     stops_[i] = {};
     if (!crowd.present(agent)) continue;
     present_.push_back(i);
     greatest_radius_ = std::max(greatest_radius_, crowd.radius(agent));
-    const AgentState state = crowd.state(agent);
-    const Guide* const guide = crowd.group(crowd.group_of(agent)).guide;
-    if (guide != nullptr && state != AgentState::arrived) headings_[i] = guide->heading(now_[i], layers_[i]);
-    const auto place = crowd.place(agent);
-    if (place && headings_[i] == Vec2{} && state == AgentState::moving)
-      headings_[i] = normalised(*place - now_[i]);
   }
   near_.build(now_, layers_, present_, std::max(0.5F, 4 * greatest_radius_));
 }
@@ -108,7 +112,7 @@ Stop StopReasons::reason_for(const Simulation& simulation, AgentId agent, std::s
                   own,
                   cell,
                   now_[agent.slot],
-                  headings_[agent.slot],
+                  heading_of(crowd, agent),
                   crowd.radius(agent),
                   led ? own.guide->remaining(cell) : unreachable,
                   led ? own.guide->next(cell) : std::nullopt};
@@ -188,7 +192,7 @@ Stop StopReasons::by_others(const Simulation& simulation, const Look& look) cons
   }
   const AgentId other = crowd.agent(stop.agent);
   const bool friends = simulation.group_of(other) == look.group;
-  const bool together = dot(headings_[stop.agent], look.heading) > same_way;
+  const bool together = dot(heading_of(crowd, other), look.heading) > same_way;
   if (crowd.state(other) == AgentState::arrived) {
     stop.reason = friends ? StopReason::goal_full : StopReason::blocked;
   } else if (together) {

@@ -87,7 +87,7 @@ class StopReasons {
   std::unique_ptr<Passages> passages_;
   Neighbours near_;
   std::vector<Stop> stops_;  // by slot, as all that follows
-  std::vector<Vec2> before_, now_, headings_;
+  std::vector<Vec2> before_, now_;
   std::vector<std::int32_t> layers_;
   std::vector<std::uint32_t> present_;
   std::vector<std::uint8_t> moved_;  // in the last tick

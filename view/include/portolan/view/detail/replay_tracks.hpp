@@ -27,7 +27,7 @@ class ReplayTracks {
   static constexpr float fineness = 16;  ///< steps per cell
 
   /// Holds at most so many points, but always two frames.
-  explicit ReplayTracks(std::size_t tracks, std::size_t most_points = 10'000'000)
+  explicit ReplayTracks(std::size_t tracks, std::size_t most_points = 10'500'000)
       : tracks_(tracks), most_points_(most_points) {}
 
   /// Whether the frame of a tick is wanted.
