@@ -60,10 +60,11 @@ void StopReasons::see(const Simulation& simulation) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const AgentId agent = crowd.agent(i);
     now_[i] = crowd.position(agent);
+    const bool climbed = layers_[i] != crowd.layer(agent);  // a link may end where it begins, one floor up
     layers_[i] = crowd.layer(agent);
     const float pace =
         simulation.scenario().groups[simulation.group_of(agent)].speed * simulation.scenario().tick_seconds;
-    moved_[i] = first || length(now_[i] - before_[i]) >= slow * pace ? 1 : 0;
+    moved_[i] = first || climbed || length(now_[i] - before_[i]) >= slow * pace ? 1 : 0;
     stops_[i] = {};
     if (!crowd.present(agent)) continue;
     present_.push_back(i);
