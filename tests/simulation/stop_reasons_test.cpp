@@ -262,6 +262,7 @@ class Oracle {
         if (stop.reason == StopReason::goal_full)
           return crowd.state(other) == AgentState::arrived ? "" : "who has not arrived fills no goal";
         if (stop.reason != StopReason::queues) return "";
+        queues_.push_back({simulation.ticks(), agent.slot, stop.agent});
         const Steps steps(simulation, goals, now);
         if (steps.at(crowd.cell(other)) > steps.at(here) + 3)
           return "queues behind somebody who is farther from the goal";
@@ -299,8 +300,11 @@ class Oracle {
     }
   }
 
-  // Where obstacles are, and what was foretold for this tick.
+  // Where everybody is, and what was foretold for this tick.
   std::string note(const Simulation& simulation) {
+    std::vector<Vec2>& places = places_[simulation.ticks()];
+    for (std::size_t slot = 0; slot < simulation.crowd().size(); ++slot)
+      places.push_back(simulation.crowd().position(simulation.crowd().agent(slot)));
     for (std::size_t k = 0; k < simulation.scenario().obstacles.size(); ++k) {
       const ObstacleId id = simulation.obstacle(k);
       const Obstacles& all = simulation.obstacles();
@@ -313,6 +317,18 @@ class Oracle {
         return "a passage did not open when it was said to";
     }
     return "";
+  }
+
+  // At the end: of those who queued and got on, how many went another way than the one before them?
+  [[nodiscard]] std::pair<std::size_t, std::size_t> strayed() const {
+    std::size_t judged = 0, other_way = 0;
+    for (const Queued& q : queues_) {
+      const Vec2 mine = first_cell(q.tick, q.agent), other = first_cell(q.tick, q.before);
+      if (mine == Vec2{} || other == Vec2{}) continue;
+      ++judged;
+      other_way += dot(mine, other) < 0 ? 1U : 0U;
+    }
+    return {other_way, judged};
   }
 
   // At the end: did what was let pass come by?
@@ -332,6 +348,20 @@ class Oracle {
   }
 
  private:
+  // Where to an agent goes from a tick on, once it has gone a cell.
+  [[nodiscard]] Vec2 first_cell(std::int64_t tick, std::uint32_t slot) const {
+    const Vec2 from = places_.at(tick)[slot];
+    for (auto at = places_.find(tick); at != places_.end(); ++at) {
+      const Vec2 off = at->second[slot] - from;
+      if (length(off) >= 1) return off;
+    }
+    return {};
+  }
+
+  struct Queued {
+    std::int64_t tick;
+    std::uint32_t agent, before;
+  };
   struct Expected {
     std::int64_t tick;
     std::uint32_t obstacle;
@@ -339,6 +369,8 @@ class Oracle {
     std::int64_t until;
   };
   std::vector<Expected> expected_;
+  std::vector<Queued> queues_;
+  std::map<std::int64_t, std::vector<Vec2>> places_;
   std::map<std::int64_t, std::vector<Cell>> opens_;
   std::map<std::pair<std::int64_t, std::uint32_t>, std::pair<Cell, std::int32_t>> seen_;
 };
@@ -346,7 +378,7 @@ class Oracle {
 class InAllScenarios : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(InAllScenarios, StopsHaveReasonsThatHold) {
-  const std::int64_t most_ticks = test::checks_invariants ? 120 : 600;
+  const std::int64_t most_ticks = test::checks_invariants ? 100 : 400;
   Result<ScenarioFile> file = read_scenario(test::source_dir() / "scenarios" / GetParam(), {});
   if (!file) GTEST_SKIP() << file.error().text();
   StopReasons reasons;
@@ -391,6 +423,9 @@ TEST_P(InAllScenarios, StopsHaveReasonsThatHold) {
   EXPECT_GE(static_cast<double>(known), 0.99 * static_cast<double>(stops))
       << stops - known << " of " << stops;
   EXPECT_EQ(oracle.not_passed(simulation->ticks()), 0U);
+  const auto [other_way, judged] = oracle.strayed();
+  EXPECT_LE(10 * other_way, judged) << "queues in which one goes against the other";
+  RecordProperty("queues", std::to_string(other_way) + " of " + std::to_string(judged));
   RecordProperty("stops", std::to_string(stops));
   RecordProperty("checked", std::to_string(checked));
 }
