@@ -65,6 +65,7 @@ class Fields {
       for (const [sector, at] of entries[k].sectors) this.current.sectors.set(sector, at);
     }
     this.current.index = index;
+    this.current.units = index < 0 ? 0 : entries[index].units;
     return index < 0 ? null : entries[index];
   }
 
@@ -80,54 +81,66 @@ class Fields {
     return {heading: this.column[at + k], level: this.column[at + box.width * box.height + k]};
   }
 
-  // From a place along the field to the goal: points [x, y, layer]. Where a straight line would cut a corner of a wall
-  // it goes by the cheapest neighbour instead.
+  // From a place along the field to the goal: points [x, y, layer]. The headings are those of the middles of cells, so that a
+  // straight line may run into the corner of a wall, or to and fro before it: then it goes to the next cell that costs less.
   path(x, y, layer) {
     const points = [[x, y, layer]];
-    const seen = new Map();
-    for (let steps = 0; steps < 20000; ++steps) {
+    const patience = 16 + 4 * Math.ceil(this.current.units / 24);  // steps without getting cheaper
+    let least = Infinity, since = 0;
+    while (points.length < 20000) {
       const cx = Math.floor(x), cy = Math.floor(y);
       const here = this.cell(cx, cy, layer);
       if (!here || here.heading === Heading.none) return {points, arrives: false};
       if (here.heading === Heading.goal) return {points, arrives: true};
-      const key = `${cx},${cy},${layer}`;
-      const visits = (seen.get(key) || 0) + 1;
-      seen.set(key, visits);
-      if (visits > 8) return {points, arrives: false};
+      since = here.level < least ? 0 : since + 1;
+      least = Math.min(least, here.level);
       if (here.heading === Heading.link) {
-        const ends = (this.links.get(key) || []).filter((to) => this.cell(...to));
+        const ends = (this.links.get(`${cx},${cy},${layer}`) || []).filter((to) => this.cell(...to));
         if (ends.length === 0) return {points, arrives: false};
         ends.sort((a, b) => this.cell(...a).level - this.cell(...b).level);
         [x, y, layer] = [ends[0][0] + 0.5, ends[0][1] + 0.5, ends[0][2]];
-      } else {
-        const angle = here.heading * 2 * Math.PI / Heading.turn;
-        const octile = here.heading % 30 === 0;
-        let nx = octile ? cx + 0.5 + Math.round(Math.cos(angle)) : x + 0.5 * Math.cos(angle);
-        let ny = octile ? cy + 0.5 + Math.round(Math.sin(angle)) : y + 0.5 * Math.sin(angle);
-        const next = this.cell(Math.floor(nx), Math.floor(ny), layer);
-        if (!next || next.level === noLevel || visits > 4) {
-          const best = this.cheapest(cx, cy, layer);
-          if (!best) return {points, arrives: false};
-          [nx, ny] = best;
-        }
-        [x, y] = [nx, ny];
+        points.push([x, y, layer]);
+        continue;
       }
-      points.push([x, y, layer]);
+      const angle = here.heading * 2 * Math.PI / Heading.turn, dx = Math.cos(angle), dy = Math.sin(angle);
+      const next = here.heading % 30 === 0 ? [cx + 0.5 + Math.round(dx), cy + 0.5 + Math.round(dy)] : [x + 0.5 * dx, y + 0.5 * dy];
+      if (since < patience && this.open(Math.floor(next[0]), Math.floor(next[1]), layer)) {
+        [x, y] = next;
+        points.push([x, y, layer]);
+        continue;
+      }
+      const around = this.toCheaper(cx, cy, layer, least);
+      if (around.length === 0) return {points, arrives: false};
+      for (const cell of around) points.push([cell[0] + 0.5, cell[1] + 0.5, layer]);
+      [x, y] = points[points.length - 1];
     }
     return {points, arrives: false};
   }
 
-  cheapest(cx, cy, layer) {
-    let best = null, least = noLevel;
-    for (let dy = -1; dy <= 1; ++dy) {
-      for (let dx = -1; dx <= 1; ++dx) {
-        const near = this.cell(cx + dx, cy + dy, layer);
-        if ((dx === 0 && dy === 0) || !near || near.level >= least) continue;
-        if (dx && dy && [[dx, 0], [0, dy]].some(([a, b]) => (this.cell(cx + a, cy + b, layer) || {level: noLevel}).level === noLevel)) continue;
-        least = near.level;
-        best = [cx + dx + 0.5, cy + dy + 0.5];
+  open(x, y, layer) {
+    const cell = this.cell(x, y, layer);
+    return cell !== null && cell.level !== noLevel;
+  }
+
+  // The shortest way by cells to one that is a goal, begins a link or costs less than a level.
+  toCheaper(cx, cy, layer, level) {
+    const from = new Map([[`${cx},${cy}`, null]]);
+    const queue = [[cx, cy]];
+    for (let k = 0; k < queue.length && k < 4000; ++k) {
+      const [x, y] = queue[k], cell = this.cell(x, y, layer);
+      if (k > 0 && (cell.level < level || cell.heading === Heading.goal || cell.heading === Heading.link)) {
+        const way = [];
+        for (let at = queue[k]; at; at = from.get(at.join())) way.push(at);
+        return way.reverse().slice(1);
+      }
+      for (const [dx, dy] of [[1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]]) {
+        const key = `${x + dx},${y + dy}`;
+        if (from.has(key) || !this.open(x + dx, y + dy, layer)) continue;
+        if (dx && dy && !(this.open(x + dx, y, layer) && this.open(x, y + dy, layer))) continue;
+        from.set(key, [x, y]);
+        queue.push([x + dx, y + dy]);
       }
     }
-    return best;
+    return [];
   }
 }
