@@ -96,9 +96,6 @@ class Actors {
         anyWaits = true;
       }
     }
-    c.lineWidth = 2 * view.ratio;
-    if (anyWaits) { c.strokeStyle = this.theme.waits; c.stroke(waits); }
-    if (anyLost) { c.strokeStyle = this.theme.noWay; c.stroke(lost); }
     paths.forEach((path, group) => {
       c.fillStyle = groupColor(group);
       c.fill(path);
@@ -107,6 +104,9 @@ class Actors {
       c.strokeStyle = this.theme.sheet;
       c.stroke(path);
     });
+    c.lineWidth = 2 * view.ratio;
+    if (anyWaits) { c.strokeStyle = this.theme.waits; c.stroke(waits); }
+    if (anyLost) { c.strokeStyle = this.theme.noWay; c.stroke(lost); }
   }
 
   // Where the chosen agent came from, and where its field leads it; without one the way that it went.

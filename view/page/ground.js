@@ -6,7 +6,11 @@
 
 const groupColors = ['#d1495b', '#00798c', '#edae49', '#6a4c93', '#3f8f4f', '#e07a2f', '#2e5eaa', '#b5489b', '#7b4b2a', '#9bc53d',
                      '#5bc0eb', '#f49ac2'];
-const groupColor = (group) => groupColors[group % groupColors.length];
+let groupShade = 0;  // of white: dark pages need lighter colours
+function groupColor(group) {
+  const mixed = rgbOf(groupColors[group % groupColors.length]).map((v) => Math.round(v + (255 - v) * groupShade));
+  return `#${mixed.map((v) => v.toString(16).padStart(2, '0')).join('')}`;
+}
 
 // From the goal to the farthest cell, as in the pictures of the library.
 const ramp = [[252, 236, 175], [247, 196, 107], [226, 142, 96], [147, 190, 168], [85, 160, 186], [66, 112, 182], [70, 65, 140]];

@@ -82,7 +82,9 @@ class App {
                        'obstacle', 'changed', 'portal', 'sector', 'path', 'waits', 'no-way', 'chosen']) {
       theme[key.replace(/-(.)/, (_, letter) => letter.toUpperCase())] = style.getPropertyValue(`--${key}`).trim();
     }
-    theme.arrow = window.matchMedia('(prefers-color-scheme: dark)').matches ? '#0b0d11b0' : '#22273290';
+    const dark = window.matchMedia('(prefers-color-scheme: dark)').matches;
+    theme.arrow = dark ? '#0b0d11b0' : '#22273290';
+    groupShade = dark ? 0.3 : 0;
     this.theme = theme;
     this.ground.setTheme(theme);
     this.actors.setTheme(theme);

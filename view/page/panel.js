@@ -79,6 +79,8 @@ class Panel {
   }
 
   setTheme(theme) {
+    document.querySelectorAll('#groups .swatch').forEach((swatch, g) => swatch.style.background = groupColor(g));
+    this.eventsTo = -1;
     const entries = [
       ['swatch ring', theme.waits, 'stands: it waits, queues or yields'],
       ['swatch ring', theme.noWay, 'stands: it has no way'],

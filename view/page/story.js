@@ -133,7 +133,7 @@ class Story {
     const nodes = [node('h3', [`Agent ${run.slots[k]} of ${about.name}`])];
     if (now.reason !== 0) {
       const stop = run.stops(k).find((s) => s.from <= tick && tick <= s.end && s.reason === now.reason);
-      const since = stop && stop.end - stop.from > 1 ? [` (since `, this.at(stop.from), `, ${run.seconds(Math.max(0, Math.floor(tick) - stop.from)).toFixed(1)} s)`] : [];
+      const since = stop && stop.end - stop.from > 1 ? [', from ', this.at(stop.from), ' to ', this.at(stop.end), ` (${run.seconds(stop.end - stop.from).toFixed(1)} s)`] : [];
       const bad = ['walled off', 'passage closed', 'gap too narrow'].includes(run.reasonName(now.reason));
       nodes.push(node('p', [...this.reason(now, k, frame), ...since], bad ? 'why no-way' : 'why'));
     } else {
