@@ -92,6 +92,21 @@ TEST_F(Files, CheckKnowsMaps) {
   EXPECT_EQ(portolan({"check", "b.map"}).code, 3);
 }
 
+// Equal runs give equal pages.
+TEST_F(Files, ARunWritesAReplayUnlessToldNotTo) {
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", scenario("gate.yaml"), "--set", "ticks=20", "--out"});
+    return portolan(more);
+  };
+  EXPECT_THAT(run({"one"}).err, HasSubstr("replay.html"));
+  EXPECT_EQ(run({"two", "--no-replay"}).code, 1);
+  EXPECT_TRUE(files().contains("one/replay.html"));
+  EXPECT_FALSE(files().contains("two/replay.html"));
+  EXPECT_EQ(run({"three"}).code, 1);
+  EXPECT_EQ(content("one/replay.html"), content("three/replay.html"));
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--no-replay"}).code, 2) << "there is none without --out";
+}
+
 // FINDINGS 12.
 TEST_F(Files, TheirTextReachesNoTerminalRaw) {
   write("bad\x1B[31m.yaml", "seed: 1\n");

@@ -318,25 +318,6 @@ TEST_F(Verbs, RunPrintsTheSummaryAndWritesReportAndPicture) {
   EXPECT_TRUE(files().contains("a/b/replay.html"));
 }
 
-TEST_F(Verbs, RunWritesAReplayUnlessToldNotTo) {
-  const std::vector<std::string> walk{"run", scenario("gate.yaml"), "--set", "ticks=20", "--out"};
-  const auto with = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), walk.begin(), walk.end());
-    return portolan(more);
-  };
-  EXPECT_THAT(with({"one"}).err, HasSubstr("replay.html"));
-  EXPECT_EQ(with({"two", "--no-replay"}).code, 1);
-  EXPECT_TRUE(files().contains("one/replay.html"));
-  EXPECT_FALSE(files().contains("two/replay.html"));
-  EXPECT_EQ(with({"one"}).code, 1);
-  std::ifstream first(folder() / "one/replay.html", std::ios::binary);
-  const std::string page{std::istreambuf_iterator<char>(first), {}};
-  EXPECT_EQ(with({"three"}).code, 1);
-  std::ifstream again(folder() / "three/replay.html", std::ios::binary);
-  EXPECT_EQ(page, (std::string{std::istreambuf_iterator<char>(again), {}})) << "equal runs give equal pages";
-  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--no-replay"}).code, 2) << "there is none without --out";
-}
-
 TEST_F(Verbs, RunDrawsFrames) {
   const std::vector<std::string> film{"run", scenario("gate.yaml"), "--set", "ticks=5", "--frames", "2"};
   EXPECT_EQ(portolan(film).code, 2);  // no folder is named

@@ -123,7 +123,7 @@ class Replay(unittest.TestCase):
             self.assertRegex(story, r"goal \[\d+, \d+\], the nearest of 15 cells")
             self.assertRegex(story, r"Last replan of its group: tick \d+ \(trigger: needed\)")
             self.assertNotIn("nobody knows", story)
-            for reason in ("lets door pass", "stands in a queue behind agent", "yields to agent"):
+            for reason in ("waits for door", "stands in a queue behind agent", "yields to agent"):
                 if reason in story:
                     reasons.add(reason)
             self.browser.key("Escape")

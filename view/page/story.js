@@ -66,7 +66,7 @@ class Story {
       case 'passage closed': return ['the passage', ...at, ' is closed by ', this.obstacle(obstacle), ...this.until(until)];
       case 'gap too narrow': return ['the gap', ...at, ' is too narrow for it'];
       case 'step closed': return ['its next cell', ...at, ' has just become impassable; its field is being made right', ...(obstacle === undefined ? [] : [' (', this.obstacle(obstacle), ')'])];
-      case 'lets pass': return ['lets ', this.obstacle(obstacle), ' pass, as its plan in time has it'];
+      case 'lets pass': return ['waits for ', this.obstacle(obstacle), ', as its plan in time has it'];
       case 'yields': return ['yields to ', who];
       case 'queues': return ['stands in a queue behind ', who, ...this.before(k, frame), ...this.head(agent, frame)];
       case 'goal full': return ['its goal is full: ', who, ' and others who have arrived stand before it'];
