@@ -120,16 +120,22 @@ class Panel {
     this.showEvents(whole);
   }
 
-  // The last plans and repairs up to now, newest first.
+  // The last plans and repairs up to now, newest first: of groups, and of agents that plan for themselves.
   showEvents(tick) {
-    const events = this.run.about.plans.groups, to = Run.upTo(events, tick);
-    if (to === this.eventsTo) return;
-    this.eventsTo = to;
-    const rows = events.slice(Math.max(0, to - 8), to).reverse().map(([at, group, what, triggers]) => {
+    const {groups, agents} = this.run.about.plans, to = Run.upTo(groups, tick), own = Run.upTo(agents, tick);
+    if (`${to},${own}` === this.eventsTo) return;
+    this.eventsTo = `${to},${own}`;
+    const rows = [
+      ...groups.slice(Math.max(0, to - 8), to).map(([at, group, what, triggers]) => {
+        const why = what === 1 ? 'field repaired' : `plan${triggers ? `: ${this.run.triggers(triggers).join(' or ')}` : ''}`;
+        return {at, group, text: `${this.run.about.groups[group].name}, ${why}`};
+      }),
+      ...agents.slice(Math.max(0, own - 8), own).map(([at, slot, what]) => ({
+        at, group: this.run.groupOf[this.run.shownAs.get(slot)], text: `agent ${slot}, ${what === 0 ? 'path planned' : 'path mended'}`})),
+    ].sort((a, b) => b.at - a.at).slice(0, 8).map(({at, group, text}) => {
       const swatch = node('i', '', 'swatch');
       swatch.style.background = groupColor(group);
-      const why = what === 1 ? 'field repaired' : `plan${triggers ? `: ${this.run.triggers(triggers).join(' or ')}` : ''}`;
-      return node('li', [swatch, {text: `tick ${at}`, act: () => this.app.seek(at)}, `${this.run.about.groups[group].name}, ${why}`]);
+      return node('li', [swatch, {text: `tick ${at}`, act: () => this.app.seek(at)}, text]);
     });
     document.getElementById('events').replaceChildren(...(rows.length > 0 ? rows : [node('li', 'None yet.')]));
   }

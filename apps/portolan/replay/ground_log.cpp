@@ -101,6 +101,22 @@ std::string GroundLog::column(const Simulation& simulation) const {
   return bytes;
 }
 
+std::string GroundLog::part_in_words(const Simulation& simulation) const {
+  const Part area = part(simulation);
+  const Extent extent = simulation.world().extent();
+  const auto cell = [](std::int32_t x, std::int32_t y) {
+    return "[" + std::to_string(x) + ", " + std::to_string(y) + "]";
+  };
+  std::string words;
+  if (area.width != extent.width || area.height != extent.height)
+    words = "ground is shown from " + cell(area.x, area.y) + " to " +
+            cell(area.x + area.width, area.y + area.height);
+  if (simulation.world().is_streamed())
+    words +=
+        std::string(words.empty() ? "ground is shown" : ",") + " where agents came by, as it was in memory";
+  return words;
+}
+
 Json GroundLog::describe(const Simulation& simulation) const {
   const World& world = simulation.world();
   const Part area = part(simulation);

@@ -25,6 +25,8 @@ class GroundLog {
   /// `step`-th cell; `profiles`; `classes` of terrain, each with a name and what it costs each profile, where
   /// 255 is impassable; `links`, two cells each.
   [[nodiscard]] Json describe(const Simulation& simulation) const;
+  /// Which part that is; empty where it is the whole world.
+  [[nodiscard]] std::string part_in_words(const Simulation& simulation) const;
   /// The classes of those cells, row by row, layer by layer.
   [[nodiscard]] std::string column(const Simulation& simulation) const;
 

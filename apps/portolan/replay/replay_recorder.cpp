@@ -152,6 +152,9 @@ void ReplayRecorder::note_chart(const Simulation& simulation) {
   const Crowd& crowd = simulation.crowd();
   PlanWork work;
   for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) work += simulation.work(g);
+  for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
+    if (const PlanWork* const own = simulation.work_of(crowd.agent(slot))) work += *own;
+  }
   chart_["arrived"].push_back(crowd.count(AgentState::arrived) + crowd.count(AgentState::gone));
   chart_["plans"].push_back(work.plans);
   chart_["repairs"].push_back(work.fields);
@@ -173,6 +176,7 @@ Json ReplayRecorder::description(const Simulation& simulation) const {
   if (agents_.stride() > 1)
     left_out.push_back("every " + std::to_string(agents_.stride()) +
                        "th tick is recorded; in between agents go straight");
+  if (const std::string part = ground_.part_in_words(simulation); !part.empty()) left_out.push_back(part);
   if (!fields_.complete()) left_out.push_back("fields are not recorded to the end, or not of every group");
   if (!plans_.complete()) left_out.push_back("portals or the last plans and repairs are not recorded");
   return {{"name", scenario.name},
