@@ -201,6 +201,9 @@ class CommandLine {
         ->type_name("N")
         ->needs("--out")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
+    v.add_option("--trace", run_.trace, "File that tells what each tick took; Perfetto opens it")
+        ->type_name("FILE")
+        ->check(check_file_name);
     v.add_flag_callback(
          "--no-replay", [this] { run_.replay = false; }, "No replay.html, with --out")
         ->needs("--out");

@@ -34,9 +34,10 @@ struct MapOptions {
 struct RunOptions {
   std::filesystem::path scenario;
   std::vector<std::string> overrides;
-  std::filesystem::path out;  ///< folder; empty: no files
-  std::int64_t frames = 0;    ///< ticks between two pictures; 0: none but the last
-  bool replay = true;         ///< with a folder: a page that plays the run
+  std::filesystem::path out;    ///< folder; empty: no files
+  std::int64_t frames = 0;      ///< ticks between two pictures; 0: none but the last
+  std::filesystem::path trace;  ///< file for trace viewers; empty: none
+  bool replay = true;           ///< with a folder: a page that plays the run
   bool json = false;
 };
 Exit run(const RunOptions& options);

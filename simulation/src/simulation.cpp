@@ -83,6 +83,7 @@ const PlanWork* Simulation::work_of(AgentId agent) const {
 const DispatchReport& Simulation::dispatched(ProfileId profile) const {
   return state_->contexts[profile.value]->dispatcher.report();
 }
+const SecondsReport& Simulation::seconds() const { return state_->sums.seconds; }
 std::uint64_t Simulation::sectors_rebuilt() const { return state_->sums.work.sectors_rebuilt; }
 
 }  // namespace portolan

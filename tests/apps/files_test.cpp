@@ -107,6 +107,27 @@ TEST_F(Files, ARunWritesAReplayUnlessToldNotTo) {
   EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--no-replay"}).code, 2) << "there is none without --out";
 }
 
+TEST_F(Files, ATraceHoldsEveryTick) {
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--set", "ticks=20", "--trace", "t.json"}).code, 1);
+  const Json trace = Json::parse(content("t.json"), nullptr, false);
+  ASSERT_TRUE(trace.contains("traceEvents"));
+  std::set<std::string> names;
+  double end = 0;
+  for (const Json& event : trace["traceEvents"]) {
+    const std::string name = event["name"];
+    names.insert(name);
+    if (event["ph"] != "X") continue;
+    EXPECT_GE(event["dur"].get<double>(), 0);
+    if (name.substr(0, 5) != "tick ") continue;
+    EXPECT_GE(event["ts"].get<double>(), end) << "ticks follow each other";
+    end = event["ts"].get<double>() + event["dur"].get<double>() - 0.2;
+  }
+  for (int tick = 1; tick <= 20; ++tick) EXPECT_TRUE(names.contains("tick " + std::to_string(tick)));
+  for (const char* part : {"commit", "plans", "crowd", "tiles solved", "agents on the way"})
+    EXPECT_TRUE(names.contains(part)) << part;
+  EXPECT_EQ(files(), (std::set<std::string>{"t.json"}));
+}
+
 // FINDINGS 12.
 TEST_F(Files, TheirTextReachesNoTerminalRaw) {
   write("bad\x1B[31m.yaml", "seed: 1\n");

@@ -17,7 +17,7 @@ namespace portolan::tool {
 /// samples where even that is large. Of a streamed world what was around the agents when they came by.
 class GroundLog {
  public:
-  static constexpr std::size_t most_cells = 4'000'000;
+  static constexpr std::size_t most_cells = 2048UL * 2048;
 
   void note(const Simulation& simulation);
 

@@ -21,6 +21,7 @@
 #include "json_out.hpp"
 #include "replay/replay_recorder.hpp"
 #include "run_picture.hpp"
+#include "run_trace.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -185,17 +186,33 @@ std::string listed(const std::vector<std::filesystem::path>& files) {
   return text;
 }
 
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 // Pictures of a run as it goes on, and its replay.
 struct Film {
   const RunOptions& options;
   CorridorLog corridors;
   std::optional<ReplayRecorder> replay;
+  std::optional<RunTrace> trace;
   std::int64_t frames = 0;
   std::optional<Error> error;
 
+  void begin(const Simulation& simulation) {
+    if (!options.out.empty() && options.replay) replay.emplace(simulation), replay->note(simulation);
+    if (!options.trace.empty()) trace.emplace(seconds_now());
+  }
+
   void note(const Simulation& simulation) {
+    if (trace) trace->note(simulation, seconds_now());
     corridors.note(simulation);
     if (replay) replay->note(simulation);
+    draw(simulation);
+    if (trace) trace->begin_tick(seconds_now());
+  }
+
+  void draw(const Simulation& simulation) {
     if (options.frames == 0 || options.out.empty() || simulation.ticks() % options.frames != 0 || error)
       return;
     std::string number = std::to_string(frames++);
@@ -228,9 +245,7 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
 
 SimulationHooks hooks_for(Progress& progress, Film& film) {
   SimulationHooks hooks;
-  hooks.clock = [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
+  hooks.clock = seconds_now;
   hooks.on_tick = [&progress, &film](const Simulation& simulation) {
     constexpr std::int64_t every = 16;
     if (simulation.ticks() % every == 0) {
@@ -250,7 +265,7 @@ Exit run(const RunOptions& options) {
   Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
-  Film film{options, {}, {}, 0, {}};
+  Film film{options, {}, {}, {}, 0, {}};
   SimulationHooks hooks = hooks_for(*progress, film);
   const auto threads = static_cast<unsigned>(scenario->threads);
   const auto pool = threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
@@ -261,8 +276,7 @@ Exit run(const RunOptions& options) {
   if (!options.out.empty()) {
     if (const auto error = make_folder(options.out)) return bad_input(*error);
   }
-  if (!options.out.empty() && options.replay)
-    film.replay.emplace(*simulation), film.replay->note(*simulation);
+  film.begin(*simulation);
   simulation->run();
   progress.reset();
   if (const auto fault = simulation->fault()) return bad_input(*fault);
@@ -276,6 +290,10 @@ Exit run(const RunOptions& options) {
   }
   if (!options.out.empty()) {
     if (const auto error = save(options.out, *simulation, film, report)) return bad_input(*error);
+  }
+  if (film.trace) {
+    if (const auto error = film.trace->save(options.trace)) return bad_input(*error);
+    say("wrote " + options.trace.string());
   }
   for (const std::string& failure : report.failures) say("expected: " + failure);
   const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||

@@ -110,6 +110,8 @@ class Simulation {
   [[nodiscard]] const DispatchReport& dispatched(ProfileId profile) const;
   /// Sectors rebuilt so far, over all commits.
   [[nodiscard]] std::uint64_t sectors_rebuilt() const;
+  /// What took how long so far.
+  [[nodiscard]] const SecondsReport& seconds() const;
 
  private:
   struct State;
