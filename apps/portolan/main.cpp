@@ -201,6 +201,7 @@ class CommandLine {
         ->type_name("N")
         ->needs("--out")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
+    v.add_flag("--watch", run_.watch, "Show the run in the terminal, at most four times as fast as it is");
     v.add_option("--trace", run_.trace, "File that tells what each tick took; Perfetto opens it")
         ->type_name("FILE")
         ->check(check_file_name);

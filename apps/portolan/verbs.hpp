@@ -37,6 +37,7 @@ struct RunOptions {
   std::filesystem::path out;    ///< folder; empty: no files
   std::int64_t frames = 0;      ///< ticks between two pictures; 0: none but the last
   std::filesystem::path trace;  ///< file for trace viewers; empty: none
+  bool watch = false;           ///< shown in the terminal as it goes on
   bool replay = true;           ///< with a folder: a page that plays the run
   bool json = false;
 };

@@ -128,6 +128,22 @@ TEST_F(Files, ATraceHoldsEveryTick) {
   EXPECT_EQ(files(), (std::set<std::string>{"t.json"}));
 }
 
+// A terminal is made by script(1).
+TEST_F(Files, ARunIsWatchedInATerminalOnly) {
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--watch"}).code, 2);
+  if (std::system("command -v script > /dev/null") != 0) GTEST_SKIP() << "no script(1) here";
+  const std::string command = "cd \"" + folder().string() + "\" && script -qec '\"" +
+                              std::string(PORTOLAN_TOOL) + "\" run \"" + scenario("gate.yaml") +
+                              "\" --set ticks=4 --watch' shown > /dev/null";
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1) << "not all arrive in four ticks";
+  const std::string shown = content("shown");
+  EXPECT_THAT(shown, HasSubstr("gate: tick 1, 0 of 40 arrived"));
+  EXPECT_THAT(shown, HasSubstr("\x1b[38;2;209;73;91m")) << "an agent of the first group";
+  EXPECT_THAT(shown, HasSubstr("\u2580"));
+}
+
 // FINDINGS 12.
 TEST_F(Files, TheirTextReachesNoTerminalRaw) {
   write("bad\x1B[31m.yaml", "seed: 1\n");

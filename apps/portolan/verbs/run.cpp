@@ -22,6 +22,7 @@
 #include "replay/replay_recorder.hpp"
 #include "run_picture.hpp"
 #include "run_trace.hpp"
+#include "run_watch.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -196,11 +197,13 @@ struct Film {
   CorridorLog corridors;
   std::optional<ReplayRecorder> replay;
   std::optional<RunTrace> trace;
+  std::optional<RunWatch> watch;
   std::int64_t frames = 0;
   std::optional<Error> error;
 
   void begin(const Simulation& simulation) {
     if (!options.out.empty() && options.replay) replay.emplace(simulation), replay->note(simulation);
+    if (options.watch) watch.emplace();
     if (!options.trace.empty()) trace.emplace(seconds_now());
   }
 
@@ -209,6 +212,7 @@ struct Film {
     corridors.note(simulation);
     if (replay) replay->note(simulation);
     draw(simulation);
+    if (watch) watch->note(simulation);
     if (trace) trace->begin_tick(seconds_now());
   }
 
@@ -248,7 +252,7 @@ SimulationHooks hooks_for(Progress& progress, Film& film) {
   hooks.clock = seconds_now;
   hooks.on_tick = [&progress, &film](const Simulation& simulation) {
     constexpr std::int64_t every = 16;
-    if (simulation.ticks() % every == 0) {
+    if (simulation.ticks() % every == 0 && !film.watch) {
       const Crowd& crowd = simulation.crowd();
       const auto done = crowd.count(AgentState::gone) + crowd.count(AgentState::arrived);
       progress.update(static_cast<double>(done) / static_cast<double>(crowd.size()));
@@ -262,10 +266,14 @@ SimulationHooks hooks_for(Progress& progress, Film& film) {
 }  // namespace
 
 Exit run(const RunOptions& options) {
+  if (options.watch && !RunWatch::possible()) {
+    say("--watch draws on a terminal, and stderr is none");
+    return Exit::bad_usage;
+  }
   Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
-  Film film{options, {}, {}, {}, 0, {}};
+  Film film{options, {}, {}, {}, {}, 0, {}};
   SimulationHooks hooks = hooks_for(*progress, film);
   const auto threads = static_cast<unsigned>(scenario->threads);
   const auto pool = threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
