@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// What moves: agents, obstacles, regions that have just changed, and the chosen agent with its path. Drawn anew for each picture.
+// What moves: agents, obstacles, regions that have just changed, and the chosen agent with its path. Drawn anew for
+// each picture.
 
 const noWay = new Set(['walled off', 'passage closed', 'gap too narrow']);
 const flashSeconds = 1.2;  // of the page's own time, for what has just happened
@@ -29,7 +30,8 @@ class Actors {
 
   // The flash of a change lasts about as long at any speed.
   drawChanges(view, options, tick, pace) {
-    const c = this.context, {changes} = this.run, side = this.run.about.region_side, {width, height} = this.run.about.ground;
+    const c = this.context, {changes} = this.run, side = this.run.about.region_side,
+          {width, height} = this.run.about.ground;
     const lasts = Math.max(3, flashSeconds * pace);
     const seen = new Set();
     for (let k = Run.upTo(changes, tick) - 1; k >= 0 && changes[k].tick > tick - lasts; --k) {
@@ -105,8 +107,14 @@ class Actors {
       c.stroke(path);
     });
     c.lineWidth = 2 * view.ratio;
-    if (anyWaits) { c.strokeStyle = this.theme.waits; c.stroke(waits); }
-    if (anyLost) { c.strokeStyle = this.theme.noWay; c.stroke(lost); }
+    if (anyWaits) {
+      c.strokeStyle = this.theme.waits;
+      c.stroke(waits);
+    }
+    if (anyLost) {
+      c.strokeStyle = this.theme.noWay;
+      c.stroke(lost);
+    }
   }
 
   // Where the chosen agent came from, and where its field leads it; without one the way that it went.
@@ -141,8 +149,14 @@ class Actors {
       let pen = false;
       for (let k = 0; k < points.length; ++k) {
         const [x, y, layer] = points[k];
-        if (layer !== options.floor) { pen = false; continue; }
-        if (pen) c.lineTo(...view.toScreen(x, y)); else c.moveTo(...view.toScreen(x, y));
+        if (layer !== options.floor) {
+          pen = false;
+          continue;
+        }
+        if (pen)
+          c.lineTo(...view.toScreen(x, y));
+        else
+          c.moveTo(...view.toScreen(x, y));
         pen = true;
       }
       c.strokeStyle = stroke;

@@ -57,7 +57,10 @@ class Chart {
 
   // What the chart shows, for people who read it; colours as drawn.
   legend(theme, element) {
-    const names = [['arrived', theme.accent], ['standing', theme.waits], ['replans', theme.noWay], ['work (tiles solved)', theme.faint]];
+    const names = [
+      ['arrived', theme.accent], ['standing', theme.waits], ['replans', theme.noWay],
+      ['work (tiles solved)', theme.faint]
+    ];
     element.replaceChildren(...names.flatMap(([name, color]) => {
       const label = document.createElement('b');
       label.style.color = color;

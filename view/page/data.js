@@ -34,7 +34,8 @@ function bytesOf(base64) {
 
 async function inflated(bytes) {
   if (typeof DecompressionStream === 'undefined') {
-    throw new Error('this browser cannot unpack the page: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4)');
+    throw new Error(
+        'this browser cannot unpack the page: it needs DecompressionStream (Chrome 80, Firefox 113, Safari 16.4)');
   }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -131,7 +132,10 @@ class Tracks {
     let low = 0, high = this.frames - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.ticks[middle] <= tick) low = middle; else high = middle - 1;
+      if (this.ticks[middle] <= tick)
+        low = middle;
+      else
+        high = middle - 1;
     }
     return low;
   }

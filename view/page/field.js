@@ -4,7 +4,12 @@
 // Fields of groups as they were recorded: for each cell of some sectors where to go and what it costs. Of a later field
 // only the sectors are there that have changed.
 
-const Heading = {turn: 240, goal: 250, link: 251, none: 255};
+const Heading = {
+  turn: 240,
+  goal: 250,
+  link: 251,
+  none: 255
+};
 const noLevel = 255;
 
 class Fields {
@@ -49,8 +54,13 @@ class Fields {
     const perLayer = this.columns * this.rows;
     const x = sector % this.columns * this.side, y = Math.floor(sector % perLayer / this.columns) * this.side;
     const ground = this.run.about.ground;
-    return {x, y, layer: Math.floor(sector / perLayer), width: Math.min(this.side, ground.width - x),
-            height: Math.min(this.side, ground.height - y)};
+    return {
+      x,
+      y,
+      layer: Math.floor(sector / perLayer),
+      width: Math.min(this.side, ground.width - x),
+      height: Math.min(this.side, ground.height - y)
+    };
   }
   sectorOf(x, y, layer) {
     return (layer * this.rows + Math.floor(y / this.side)) * this.columns + Math.floor(x / this.side);
@@ -60,7 +70,8 @@ class Fields {
   show(group, tick) {
     const entries = this.entries[group];
     const index = Run.upTo(entries, tick) - 1;
-    if (this.current.group !== group || index < this.current.index) this.current = {group, index: -1, sectors: new Map()};
+    if (this.current.group !== group || index < this.current.index)
+      this.current = {group, index: -1, sectors: new Map()};
     for (let k = this.current.index + 1; k <= index; ++k) {
       for (const [sector, at] of entries[k].sectors) this.current.sectors.set(sector, at);
     }
@@ -81,8 +92,9 @@ class Fields {
     return {heading: this.column[at + k], level: this.column[at + box.width * box.height + k]};
   }
 
-  // From a place along the field to the goal: points [x, y, layer]. The headings are those of the middles of cells, so that a
-  // straight line may run into the corner of a wall, or to and fro before it: then it goes to the next cell that costs less.
+  // From a place along the field to the goal: points [x, y, layer]. The headings are those of the middles of cells, so
+  // that a straight line may run into the corner of a wall, or to and fro before it: then it goes to the next cell that
+  // costs less.
   path(x, y, layer) {
     const points = [[x, y, layer]];
     const patience = 16 + 4 * Math.ceil(this.current.units / 24);  // steps without getting cheaper
@@ -103,7 +115,8 @@ class Fields {
         continue;
       }
       const angle = here.heading * 2 * Math.PI / Heading.turn, dx = Math.cos(angle), dy = Math.sin(angle);
-      const next = here.heading % 30 === 0 ? [cx + 0.5 + Math.round(dx), cy + 0.5 + Math.round(dy)] : [x + 0.5 * dx, y + 0.5 * dy];
+      const next = here.heading % 30 === 0 ? [cx + 0.5 + Math.round(dx), cy + 0.5 + Math.round(dy)] :
+                                             [x + 0.5 * dx, y + 0.5 * dy];
       if (since < patience && this.open(Math.floor(next[0]), Math.floor(next[1]), layer)) {
         [x, y] = next;
         points.push([x, y, layer]);

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// What stands still while a run goes on, or changes seldom: terrain, field, sectors, portals, links, goals. Drawn on a canvas of
-// its own, and only when something of it is another than before.
+// What stands still while a run goes on, or changes seldom: terrain, field, sectors, portals, links, goals. Drawn on a
+// canvas of its own, and only when something of it is another than before.
 
-const groupColors = ['#d1495b', '#00798c', '#edae49', '#6a4c93', '#3f8f4f', '#e07a2f', '#2e5eaa', '#b5489b', '#7b4b2a', '#9bc53d',
-                     '#5bc0eb', '#f49ac2'];
+const groupColors = [
+  '#d1495b', '#00798c', '#edae49', '#6a4c93', '#3f8f4f', '#e07a2f', '#2e5eaa', '#b5489b', '#7b4b2a', '#9bc53d',
+  '#5bc0eb', '#f49ac2'
+];
 let groupShade = 0;  // of white: dark pages need lighter colours
 function groupColor(group) {
   const mixed = rgbOf(groupColors[group % groupColors.length]).map((v) => Math.round(v + (255 - v) * groupShade));
@@ -13,7 +15,8 @@ function groupColor(group) {
 }
 
 // From the goal to the farthest cell, as in the pictures of the library.
-const ramp = [[252, 236, 175], [247, 196, 107], [226, 142, 96], [147, 190, 168], [85, 160, 186], [66, 112, 182], [70, 65, 140]];
+const ramp =
+    [[252, 236, 175], [247, 196, 107], [226, 142, 96], [147, 190, 168], [85, 160, 186], [66, 112, 182], [70, 65, 140]];
 function rampColor(part) {
   const at = Math.min(0.9999, Math.max(0, part)) * (ramp.length - 1);
   const k = Math.floor(at), t = at - k;
@@ -83,8 +86,10 @@ class Ground {
     const field = options.field || options.directions ? run.fields.show(options.group, tick) : null;
     const corridor = options.corridor ? run.corridorAt(options.group, tick) : [];
     const portals = options.portals ? run.portalsAt(tick) : null;
-    const key = [view.key(), JSON.stringify(options), field ? field.tick : -1, corridor.length, corridor[0], corridor[corridor.length - 1],
-                 portals ? run.portalsTo : -1].join(';');
+    const key = [
+      view.key(), JSON.stringify(options), field ? field.tick : -1, corridor.length, corridor[0],
+      corridor[corridor.length - 1], portals ? run.portalsTo : -1
+    ].join(';');
     if (key === this.drawn) return;
     this.drawn = key;
     const c = this.context;
@@ -106,7 +111,8 @@ class Ground {
     const group = this.run.about.groups[options.group];
     this.context.imageSmoothingEnabled = view.scale * step < 1;
     const [left, top] = view.toScreen(x, y), [right, bottom] = view.toScreen(x + columns * step, y + rows * step);
-    this.context.drawImage(this.picture(options.floor, group ? group.profile : 0), left, top, right - left, bottom - top);
+    this.context.drawImage(
+        this.picture(options.floor, group ? group.profile : 0), left, top, right - left, bottom - top);
   }
 
   // Sectors of the current field that can be seen.
@@ -158,10 +164,22 @@ class Ground {
       if (box.layer !== options.floor) continue;
       const [l, t] = view.toScreen(box.x, box.y), [r, b] = view.toScreen(box.x + box.width, box.y + box.height);
       const column = sector % fields.columns, row = Math.floor(sector / fields.columns) % fields.rows;
-      if (row === 0 || !inside.has(sector - fields.columns)) { c.moveTo(l, t); c.lineTo(r, t); }
-      if (row === fields.rows - 1 || !inside.has(sector + fields.columns)) { c.moveTo(l, b); c.lineTo(r, b); }
-      if (column === 0 || !inside.has(sector - 1)) { c.moveTo(l, t); c.lineTo(l, b); }
-      if (column === fields.columns - 1 || !inside.has(sector + 1)) { c.moveTo(r, t); c.lineTo(r, b); }
+      if (row === 0 || !inside.has(sector - fields.columns)) {
+        c.moveTo(l, t);
+        c.lineTo(r, t);
+      }
+      if (row === fields.rows - 1 || !inside.has(sector + fields.columns)) {
+        c.moveTo(l, b);
+        c.lineTo(r, b);
+      }
+      if (column === 0 || !inside.has(sector - 1)) {
+        c.moveTo(l, t);
+        c.lineTo(l, b);
+      }
+      if (column === fields.columns - 1 || !inside.has(sector + 1)) {
+        c.moveTo(r, t);
+        c.lineTo(r, b);
+      }
     }
     c.strokeStyle = groupColor(options.group);
     c.lineWidth = 2.5 * view.ratio;
@@ -193,7 +211,8 @@ class Ground {
     for (const [x, y, layer, width, below] of portals.values()) {
       if (layer !== options.floor || !view.sees(x, y, below ? width : 1, below ? 1 : width)) continue;
       // The line between the two cells of each pair, a little short of its ends so that neighbours can be told apart.
-      const from = below ? [x + 0.15, y + 1] : [x + 1, y + 0.15], to = below ? [x + width - 0.15, y + 1] : [x + 1, y + width - 0.15];
+      const from = below ? [x + 0.15, y + 1] : [x + 1, y + 0.15],
+            to = below ? [x + width - 0.15, y + 1] : [x + 1, y + width - 0.15];
       c.moveTo(...view.toScreen(...from));
       c.lineTo(...view.toScreen(...to));
     }

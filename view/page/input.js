@@ -14,7 +14,10 @@ class Input {
 
   onStage() {
     const {stage, view} = this.app, get = (id) => document.getElementById(id);
-    const act = (id, what) => get(id).onclick = () => { what(); this.app.wake(); };
+    const act = (id, what) => get(id).onclick = () => {
+      what();
+      this.app.wake();
+    };
     act('zoom-in', () => view.zoom(1.5));
     act('zoom-out', () => view.zoom(1 / 1.5));
     act('fit', () => view.fit());
@@ -41,7 +44,10 @@ class Input {
       event.preventDefault();
       const k = this.app.run.shownAs.get(Number(get('find-number').value));
       get('find-number').setCustomValidity(k === undefined ? 'There is no such agent here.' : '');
-      if (k === undefined) get('find-number').reportValidity(); else this.app.choose({agent: k});
+      if (k === undefined)
+        get('find-number').reportValidity();
+      else
+        this.app.choose({agent: k});
     };
   }
   pixel(event) {
@@ -64,7 +70,8 @@ class Input {
     } else {
       this.moved = Infinity;
       const other = [...this.pointers].find(([id]) => id !== event.pointerId)[1];
-      const factor = Math.hypot(now[0] - other[0], now[1] - other[1]) / Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1]));
+      const factor = Math.hypot(now[0] - other[0], now[1] - other[1]) /
+          Math.max(1, Math.hypot(before[0] - other[0], before[1] - other[1]));
       view.zoom(factor, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
     }
     this.app.wake();
@@ -77,7 +84,8 @@ class Input {
     scrub.max = String(app.run.lastTick);
     scrub.oninput = () => app.seek(Number(scrub.value));
     const speed = get('speed');
-    speed.replaceChildren(...[0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128].map((value) => new Option(`${value}×`, String(value))));
+    speed.replaceChildren(
+        ...[0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128].map((value) => new Option(`${value}×`, String(value))));
     speed.value = String(app.speed);
     speed.onchange = () => app.setSpeed(Number(speed.value));
     const box = get('chart-box');
@@ -86,12 +94,17 @@ class Input {
       const {left, width} = box.getBoundingClientRect();
       app.seek((event.clientX - left) / width * app.run.lastTick);
     };
-    box.addEventListener('pointerdown', (event) => { box.setPointerCapture(event.pointerId); seek(event); });
+    box.addEventListener('pointerdown', (event) => {
+      box.setPointerCapture(event.pointerId);
+      seek(event);
+    });
     box.addEventListener('pointermove', seek);
   }
 
   onKey(event) {
-    const {app} = this, typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== 'checkbox' && event.target.type !== 'radio';
+    const {app} = this,
+          typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== 'checkbox' &&
+        event.target.type !== 'radio';
     if (event.ctrlKey || event.metaKey || event.altKey || (typing && event.target.id !== 'scrub')) return;
     if (event.key === ' ' && event.target.tagName === 'BUTTON') return;
     const by = event.shiftKey ? 10 : 1, whole = Math.floor(app.tick);
@@ -108,7 +121,9 @@ class Input {
       '-': () => app.view.zoom(1 / 1.5),
       0: () => app.view.fit(),
       g: () => app.set({group: (app.options.group + 1) % Math.max(1, app.run.about.groups.length)}),
-      f: () => { app.following = !app.following; },
+      f: () => {
+        app.following = !app.following;
+      },
       n: () => app.nextStop(),
       Escape: () => app.choose(null),
     };

@@ -26,7 +26,9 @@ class View {
     this.least = this.scale / 2;
   }
   toScreen(x, y) { return [(x - this.x) * this.scale + this.width / 2, (y - this.y) * this.scale + this.height / 2]; }
-  toCells(px, py) { return [(px - this.width / 2) / this.scale + this.x, (py - this.height / 2) / this.scale + this.y]; }
+  toCells(px, py) {
+    return [(px - this.width / 2) / this.scale + this.x, (py - this.height / 2) / this.scale + this.y];
+  }
   bounds() { return [...this.toCells(0, 0), ...this.toCells(this.width, this.height)]; }
   sees(x, y, width, height) {
     const [x0, y0, x1, y1] = this.bounds();
@@ -45,8 +47,19 @@ class View {
 class App {
   constructor(run) {
     this.run = run;
-    this.options = {agents: true, stops: true, obstacles: true, changes: true, field: true, directions: true, corridor: true,
-                    sectors: true, portals: true, group: 0, floor: 0};
+    this.options = {
+      agents: true,
+      stops: true,
+      obstacles: true,
+      changes: true,
+      field: true,
+      directions: true,
+      corridor: true,
+      sectors: true,
+      portals: true,
+      group: 0,
+      floor: 0
+    };
     this.options.floor = run.about.groups.length > 0 && run.agents.count > 0 ? run.agents.layer[0] : 0;
     this.tick = 0;
     this.playing = false;
@@ -78,8 +91,9 @@ class App {
 
   setTheme() {
     const style = getComputedStyle(document.documentElement), theme = {};
-    for (const key of ['paper', 'sheet', 'ink', 'faint', 'line', 'accent', 'ground', 'costly', 'wall', 'water', 'tree', 'unknown',
-                       'obstacle', 'changed', 'portal', 'sector', 'path', 'waits', 'no-way', 'chosen']) {
+    for (const key
+             of ['paper', 'sheet', 'ink', 'faint', 'line', 'accent', 'ground', 'costly', 'wall', 'water', 'tree',
+                 'unknown', 'obstacle', 'changed', 'portal', 'sector', 'path', 'waits', 'no-way', 'chosen']) {
       theme[key.replace(/-(.)/, (_, letter) => letter.toUpperCase())] = style.getPropertyValue(`--${key}`).trim();
     }
     const dark = window.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -175,7 +189,8 @@ class App {
   }
   // The next agent after the chosen one that stands now.
   nextStop() {
-    const {run} = this, frame = run.agents.frameAt(this.tick), begin = this.chosen && this.chosen.agent !== undefined ? this.chosen.agent : -1;
+    const {run} = this, frame = run.agents.frameAt(this.tick),
+          begin = this.chosen && this.chosen.agent !== undefined ? this.chosen.agent : -1;
     for (let j = 1; j <= run.agents.count; ++j) {
       const k = (begin + j) % run.agents.count, now = run.agentAt(k, frame);
       if (now.reason !== 0 && now.state !== State.waiting) return this.choose({agent: k});
@@ -193,7 +208,8 @@ class App {
     ++this.frames;
     const pace = this.speed / this.run.about.tick_seconds;  // ticks in a second of the one who looks
     if (this.playing) {
-      if (this.before !== undefined) this.tick = Math.min(this.run.lastTick, this.tick + Math.min(0.25, (now - this.before) / 1000) * pace);
+      if (this.before !== undefined)
+        this.tick = Math.min(this.run.lastTick, this.tick + Math.min(0.25, (now - this.before) / 1000) * pace);
       this.before = now;
       if (this.tick >= this.run.lastTick) this.play(false);
     }
@@ -221,17 +237,24 @@ class App {
     this.told = key;
     this.toldAt = now;
     document.getElementById('scrub').value = String(whole);
-    document.getElementById('clock').textContent = `tick ${whole} of ${this.run.lastTick} · ${this.run.seconds(this.tick).toFixed(1)} s`;
+    document.getElementById('clock').textContent =
+        `tick ${whole} of ${this.run.lastTick} · ${this.run.seconds(this.tick).toFixed(1)} s`;
     this.panel.update(this.tick);
     const {step} = this.run.about.ground;
-    document.getElementById('scale-note').textContent = step > 1 ? `Terrain: one of ${step} by ${step} cells is shown` : '';
+    document.getElementById('scale-note').textContent =
+        step > 1 ? `Terrain: one of ${step} by ${step} cells is shown` : '';
     const story = document.getElementById('story');
     if (!this.chosen) {
-      fill(story, [node('p', 'Click an agent or a cell. An agent with a ring stands; ask it why.'),
-                   node('p', [{text: 'Show one that stands now', act: () => this.nextStop()}])]);
+      fill(story, [
+        node('p', 'Click an agent or a cell. An agent with a ring stands; ask it why.'),
+        node('p', [{text: 'Show one that stands now', act: () => this.nextStop()}])
+      ]);
     } else {
       const scrolled = story.querySelector('ul'), top = scrolled ? scrolled.scrollTop : 0;
-      fill(story, this.chosen.cell ? this.story.ofCell(this.chosen.cell, this.options.group, this.tick) : this.story.ofAgent(this.chosen.agent, this.tick));
+      fill(
+          story,
+          this.chosen.cell ? this.story.ofCell(this.chosen.cell, this.options.group, this.tick) :
+                             this.story.ofAgent(this.chosen.agent, this.tick));
       if (story.querySelector('ul')) story.querySelector('ul').scrollTop = top;
     }
   }

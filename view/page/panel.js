@@ -4,8 +4,15 @@
 // The panel beside the map: groups, layers, events, legend.
 
 const layerNames = {
-  agents: 'agents', stops: 'stops', obstacles: 'obstacles', changes: 'changed regions', field: 'field', directions: 'directions',
-  corridor: 'corridor', sectors: 'sectors', portals: 'portals',
+  agents: 'agents',
+  stops: 'stops',
+  obstacles: 'obstacles',
+  changes: 'changed regions',
+  field: 'field',
+  directions: 'directions',
+  corridor: 'corridor',
+  sectors: 'sectors',
+  portals: 'portals',
 };
 
 class Panel {
@@ -92,11 +99,12 @@ class Panel {
     const field = node('i', '', 'swatch ramp');
     field.style.background = `linear-gradient(90deg, ${ramp.map((color) => `rgb(${color})`).join()})`;
     document.getElementById('legend').replaceChildren(
-      node('div', [field, 'field: from the goal to the farthest cell']), ...entries.map(([name, color, text]) => {
-        const swatch = node('i', '', name);
-        swatch.style[name.endsWith('ring') ? 'borderColor' : 'background'] = color;
-        return node('div', [swatch, text]);
-      }), ...this.terrain(theme));
+        node('div', [field, 'field: from the goal to the farthest cell']), ...entries.map(([name, color, text]) => {
+          const swatch = node('i', '', name);
+          swatch.style[name.endsWith('ring') ? 'borderColor' : 'background'] = color;
+          return node('div', [swatch, text]);
+        }),
+        ...this.terrain(theme));
   }
   terrain(theme) {
     const {classes} = this.run.about.ground, group = this.run.about.groups[this.app.options.group];
@@ -105,17 +113,21 @@ class Panel {
       const swatch = node('i', '', 'swatch square');
       swatch.style.background = `rgb(${this.app.ground.classColor(kind, group ? group.profile : 0)})`;
       swatch.style.border = `1px solid ${theme.line}`;
-      return node('div', [swatch, kind.name === 'not in memory' ? kind.name : `${kind.name}: ${cost === 255 ? 'impassable' : `cost ${cost}`}`]);
+      return node('div', [
+        swatch,
+        kind.name === 'not in memory' ? kind.name : `${kind.name}: ${cost === 255 ? 'impassable' : `cost ${cost}`}`
+      ]);
     });
   }
 
   update(tick) {
     const {about, agents} = this.run, whole = Math.floor(tick);
     const chart = about.chart, k = Math.min(whole, chart.arrived.length - 1);
-    document.getElementById('summary').textContent =
-      `${chart.arrived[k].toLocaleString('en')} of ${plural(about.agents, 'agent')} arrived, ${chart.stops[k].toLocaleString('en')} standing`;
+    document.getElementById('summary').textContent = `${chart.arrived[k].toLocaleString('en')} of ${
+        plural(about.agents, 'agent')} arrived, ${chart.stops[k].toLocaleString('en')} standing`;
     this.arrived.forEach((element, g) => {
-      element.textContent = `${Run.upTo(this.arrivals[g], tick)} of ${this.shown[g]}${agents.count < about.agents ? ' shown' : ''}`;
+      element.textContent =
+          `${Run.upTo(this.arrivals[g], tick)} of ${this.shown[g]}${agents.count < about.agents ? ' shown' : ''}`;
     });
     this.showEvents(whole);
   }
@@ -125,18 +137,26 @@ class Panel {
     const {groups, agents} = this.run.about.plans, to = Run.upTo(groups, tick), own = Run.upTo(agents, tick);
     if (`${to},${own}` === this.eventsTo) return;
     this.eventsTo = `${to},${own}`;
-    const rows = [
-      ...groups.slice(Math.max(0, to - 8), to).map(([at, group, what, triggers]) => {
-        const why = what === 1 ? 'field repaired' : `plan${triggers ? `: ${this.run.triggers(triggers).join(' or ')}` : ''}`;
-        return {at, group, text: `${this.run.about.groups[group].name}, ${why}`};
-      }),
-      ...agents.slice(Math.max(0, own - 8), own).map(([at, slot, what]) => ({
-        at, group: this.run.groupOf[this.run.shownAs.get(slot)], text: `agent ${slot}, ${what === 0 ? 'path planned' : 'path mended'}`})),
-    ].sort((a, b) => b.at - a.at).slice(0, 8).map(({at, group, text}) => {
-      const swatch = node('i', '', 'swatch');
-      swatch.style.background = groupColor(group);
-      return node('li', [swatch, {text: `tick ${at}`, act: () => this.app.seek(at)}, text]);
-    });
+    const rows =
+        [
+          ...groups.slice(Math.max(0, to - 8), to).map(([at, group, what, triggers]) => {
+            const why = what === 1 ? 'field repaired' :
+                                     `plan${triggers ? `: ${this.run.triggers(triggers).join(' or ')}` : ''}`;
+            return {at, group, text: `${this.run.about.groups[group].name}, ${why}`};
+          }),
+          ...agents.slice(Math.max(0, own - 8), own)
+              .map(([at, slot, what]) => ({
+                     at,
+                     group: this.run.groupOf[this.run.shownAs.get(slot)],
+                     text: `agent ${slot}, ${what === 0 ? 'path planned' : 'path mended'}`
+                   })),
+        ].sort((a, b) => b.at - a.at)
+            .slice(0, 8)
+            .map(({at, group, text}) => {
+              const swatch = node('i', '', 'swatch');
+              swatch.style.background = groupColor(group);
+              return node('li', [swatch, {text: `tick ${at}`, act: () => this.app.seek(at)}, text]);
+            });
     document.getElementById('events').replaceChildren(...(rows.length > 0 ? rows : [node('li', 'None yet.')]));
   }
 }

@@ -4,7 +4,13 @@
 // The run that is shown: who was where at a tick, and what happened.
 
 const stateNames = ['waiting', 'moving', 'stuck', 'arrived', 'gone', 'removed'];
-const State = {waiting: 0, moving: 1, stuck: 2, arrived: 3, gone: 4};
+const State = {
+  waiting: 0,
+  moving: 1,
+  stuck: 2,
+  arrived: 3,
+  gone: 4
+};
 
 class Run {
   constructor(columns) {
@@ -16,8 +22,8 @@ class Run {
     const none = new Uint8Array(0);
     this.agents = new Tracks(this.slots.length, columns.ticks, columns.positions, columns.runs);
     const obstacles = this.about.obstacles.length;
-    this.obstacles = new Tracks(obstacles, columns.obstacle_ticks, obstacles ? columns.obstacle_positions : none,
-                                columns.obstacle_runs);
+    this.obstacles = new Tracks(
+        obstacles, columns.obstacle_ticks, obstacles ? columns.obstacle_positions : none, columns.obstacle_runs);
     this.fields = new Fields(this, columns.fields);
     this.terrain = columns.terrain;
     this.lastTick = this.about.ticks;
@@ -47,9 +53,7 @@ class Run {
   // Cells that an agent of a group can go in a tick, with room for a push.
   farthest(group) { return 3 * this.about.groups[group].speed * this.about.tick_seconds + 0.5; }
 
-  agentPlace(k, frame, tick) {
-    return this.place(this.agents, k, frame, tick, this.farthest(this.groupOf[k]));
-  }
+  agentPlace(k, frame, tick) { return this.place(this.agents, k, frame, tick, this.farthest(this.groupOf[k])); }
 
   // What an agent does at a frame: its state, the reason of a stop, and what that is about.
   agentAt(k, frame) {
@@ -63,13 +67,16 @@ class Run {
   subject(about) {
     const which = Math.floor(about / 4);
     switch (about % 4) {
-      case 1: return {obstacle: which};
-      case 2: return {agent: which};
+      case 1:
+        return {obstacle: which};
+      case 2:
+        return {agent: which};
       case 3: {
         const [x, y, layer, until, obstacle] = this.about.passages[which];
         return {cell: x < 0 ? null : [x, y, layer], until, obstacle: obstacle < 0 ? undefined : obstacle};
       }
-      default: return {};
+      default:
+        return {};
     }
   }
 
@@ -97,8 +104,12 @@ class Run {
     if (this.obstacles.kind[run] === 0) return null;
     const [x, y] = this.place(this.obstacles, k, frame, tick, Infinity);
     const at = k * this.obstacles.frames + frame;
-    return {x: Math.floor(this.obstacles.x[at]), y: Math.floor(this.obstacles.y[at]), layer: this.obstacles.layer[run],
-            exact: [x, y]};
+    return {
+      x: Math.floor(this.obstacles.x[at]),
+      y: Math.floor(this.obstacles.y[at]),
+      layer: this.obstacles.layer[run],
+      exact: [x, y]
+    };
   }
 
   // Regions in which obstacles came, went or moved to other cells, by tick.
@@ -109,8 +120,10 @@ class Run {
       if (cells.length === 0) continue;
       let box = [Infinity, Infinity, -Infinity, -Infinity];
       for (let j = 0; j < cells.length; j += 2) {
-        box = [Math.min(box[0], cells[j]), Math.min(box[1], cells[j + 1]), Math.max(box[2], cells[j]),
-               Math.max(box[3], cells[j + 1])];
+        box = [
+          Math.min(box[0], cells[j]), Math.min(box[1], cells[j + 1]), Math.max(box[2], cells[j]),
+          Math.max(box[3], cells[j + 1])
+        ];
       }
       let before = null;
       for (let frame = 0; frame < this.obstacles.frames; ++frame) {
@@ -145,7 +158,10 @@ class Run {
     while (low < high) {
       const middle = (low + high) >> 1;
       const at = Array.isArray(list[middle]) ? list[middle][0] : list[middle].tick;
-      if (at <= tick) low = middle + 1; else high = middle;
+      if (at <= tick)
+        low = middle + 1;
+      else
+        high = middle;
     }
     return low;
   }
@@ -162,7 +178,8 @@ class Run {
   lastPlan(group, tick) {
     const events = this.about.plans.groups;
     for (let k = Run.upTo(events, tick) - 1; k >= 0; --k) {
-      if (events[k][1] === group && events[k][2] === 0) return {tick: events[k][0], triggers: this.triggers(events[k][3])};
+      if (events[k][1] === group && events[k][2] === 0)
+        return {tick: events[k][0], triggers: this.triggers(events[k][3])};
     }
     return null;
   }
@@ -185,7 +202,10 @@ class Run {
     }
     for (; this.portalsTo < to; ++this.portalsTo) {
       const [, added, ...portal] = events[this.portalsTo];
-      if (added) this.portals.set(portal.join(), portal); else this.portals.delete(portal.join());
+      if (added)
+        this.portals.set(portal.join(), portal);
+      else
+        this.portals.delete(portal.join());
     }
     return this.portals;
   }

@@ -33,12 +33,8 @@ class Story {
     this.floors = run.about.ground.layers;
   }
 
-  at(tick) {
-    return {text: `tick ${tick}`, act: () => this.app.seek(tick)};
-  }
-  cell(place) {
-    return {text: cellText(place, this.floors), act: () => this.app.goTo(place)};
-  }
+  at(tick) { return {text: `tick ${tick}`, act: () => this.app.seek(tick)}; }
+  cell(place) { return {text: cellText(place, this.floors), act: () => this.app.goTo(place)}; }
   agent(slot) {
     const k = this.run.shownAs.get(slot);
     if (k === undefined) return `agent ${slot}, who is not among those shown,`;
@@ -48,9 +44,7 @@ class Story {
     const name = k === undefined ? 'an obstacle' : this.run.about.obstacles[k].name;
     return k === undefined ? name : {text: name, act: () => this.app.showObstacle(k)};
   }
-  until(tick) {
-    return tick >= 0 ? [' until ', this.at(tick)] : [' for longer than can be foreseen'];
-  }
+  until(tick) { return tick >= 0 ? [' until ', this.at(tick)] : [' for longer than can be foreseen']; }
 
   // Why somebody stands, in words.
   reason(stop, k, frame) {
@@ -58,21 +52,39 @@ class Story {
     const who = agent === undefined ? 'somebody' : this.agent(agent);
     const at = cell ? [' at ', this.cell(cell)] : [];
     switch (this.run.reasonName(stop.reason)) {
-      case 'not started': return ['has not set out: its group starts at ', this.at(until)];
-      case 'start covered': return ['waits for its start to become free: something lies on it'];
-      case 'waits for path': return ['waits for a path: the plan or field of its group is still to be made'];
-      case 'waits for land': return ['waits for land: its way goes on in a sector that is not in memory yet'];
-      case 'walled off': return ['has no path: walls lie between it and its goal'];
-      case 'passage closed': return ['the passage', ...at, ' is closed by ', this.obstacle(obstacle), ...this.until(until)];
-      case 'gap too narrow': return ['the gap', ...at, ' is too narrow for it'];
-      case 'step closed': return ['its next cell', ...at, ' has just become impassable; its field is being made right', ...(obstacle === undefined ? [] : [' (', this.obstacle(obstacle), ')'])];
-      case 'lets pass': return ['waits for ', this.obstacle(obstacle), ', as its plan in time has it'];
-      case 'yields': return ['yields to ', who];
-      case 'queues': return ['stands in a queue behind ', who, ...this.before(k, frame), ...this.head(agent, frame)];
-      case 'goal full': return ['its goal is full: ', who, ' and others who have arrived stand before it'];
-      case 'blocked': return ['is blocked by ', who, ', who stands'];
-      case 'sets out': return ['has only just begun to move'];
-      default: return ['stands, and nobody knows why: please tell the authors'];
+      case 'not started':
+        return ['has not set out: its group starts at ', this.at(until)];
+      case 'start covered':
+        return ['waits for its start to become free: something lies on it'];
+      case 'waits for path':
+        return ['waits for a path: the plan or field of its group is still to be made'];
+      case 'waits for land':
+        return ['waits for land: its way goes on in a sector that is not in memory yet'];
+      case 'walled off':
+        return ['has no path: walls lie between it and its goal'];
+      case 'passage closed':
+        return ['the passage', ...at, ' is closed by ', this.obstacle(obstacle), ...this.until(until)];
+      case 'gap too narrow':
+        return ['the gap', ...at, ' is too narrow for it'];
+      case 'step closed':
+        return [
+          'its next cell', ...at, ' has just become impassable; its field is being made right',
+          ...(obstacle === undefined ? [] : [' (', this.obstacle(obstacle), ')'])
+        ];
+      case 'lets pass':
+        return ['waits for ', this.obstacle(obstacle), ', as its plan in time has it'];
+      case 'yields':
+        return ['yields to ', who];
+      case 'queues':
+        return ['stands in a queue behind ', who, ...this.before(k, frame), ...this.head(agent, frame)];
+      case 'goal full':
+        return ['its goal is full: ', who, ' and others who have arrived stand before it'];
+      case 'blocked':
+        return ['is blocked by ', who, ', who stands'];
+      case 'sets out':
+        return ['has only just begun to move'];
+      default:
+        return ['stands, and nobody knows why: please tell the authors'];
     }
   }
 
@@ -116,7 +128,8 @@ class Story {
     const {goals} = this.run.about.groups[group];
     if (goals.length === 0) return ['none'];
     const nearest = goals.reduce((a, b) => Math.hypot(a[0] - x, a[1] - y) <= Math.hypot(b[0] - x, b[1] - y) ? a : b);
-    return goals.length === 1 ? [this.cell(nearest)] : [this.cell(nearest), `, the nearest of ${plural(goals.length, 'cell')}`];
+    return goals.length === 1 ? [this.cell(nearest)] :
+                                [this.cell(nearest), `, the nearest of ${plural(goals.length, 'cell')}`];
   }
 
   // A straight step on cost 1 is 24 units.
@@ -133,16 +146,27 @@ class Story {
     const nodes = [node('h3', [`Agent ${run.slots[k]} of ${about.name}`])];
     if (now.reason !== 0) {
       const stop = run.stops(k).find((s) => s.from <= tick && tick <= s.end && s.reason === now.reason);
-      const since = stop && stop.end - stop.from > 1 ? [', from ', this.at(stop.from), ' to ', this.at(stop.end), ` (${run.seconds(stop.end - stop.from).toFixed(1)} s)`] : [];
+      const since = stop && stop.end - stop.from > 1 ?
+          [
+            ', from ', this.at(stop.from), ' to ', this.at(stop.end),
+            ` (${run.seconds(stop.end - stop.from).toFixed(1)} s)`
+          ] :
+          [];
       const bad = ['walled off', 'passage closed', 'gap too narrow'].includes(run.reasonName(now.reason));
       nodes.push(node('p', [...this.reason(now, k, frame), ...since], bad ? 'why no-way' : 'why'));
     } else {
-      nodes.push(node('p', {[State.moving]: 'walks', [State.arrived]: 'has arrived, and stands at its goal',
-                            [State.gone]: 'has arrived, and left the map', [State.stuck]: 'is stuck',
-                            [State.waiting]: 'has not set out yet'}[now.state]));
+      nodes.push(node('p', {
+        [State.moving]: 'walks',
+        [State.arrived]: 'has arrived, and stands at its goal',
+        [State.gone]: 'has arrived, and left the map',
+        [State.stuck]: 'is stuck',
+        [State.waiting]: 'has not set out yet'
+      }[now.state]));
     }
-    nodes.push(node('p', ['At ', this.cell([Math.floor(x), Math.floor(y), now.layer]), '; goal ', ...this.goal(group, x, y)]));
-    if (now.state === State.moving || now.state === State.stuck) nodes.push(node('p', this.wayLeft(about, cell, field)));
+    nodes.push(
+        node('p', ['At ', this.cell([Math.floor(x), Math.floor(y), now.layer]), '; goal ', ...this.goal(group, x, y)]));
+    if (now.state === State.moving || now.state === State.stuck)
+      nodes.push(node('p', this.wayLeft(about, cell, field)));
     nodes.push(node('p', this.replan(k, group, tick)));
     const all = run.stops(k).filter((stop) => run.reasonName(stop.reason) !== 'not started');
     const stops = all.filter((stop) => run.seconds(stop.end - stop.from) >= shortStop);
@@ -150,14 +174,19 @@ class Story {
       const shorter = all.length - stops.length;
       const rest = shorter === 0 ? '' : ` of ${shortStop} s or more, and ${plural(shorter, 'shorter one')}`;
       nodes.push(node('p', `${plural(stops.length, 'stop')} in the whole run${rest}${stops.length > 0 ? ':' : '.'}`));
-      nodes.push(node('ul', stops.slice(0, 200).map((stop) => node('li', [this.at(stop.from), `: ${run.reasonName(stop.reason)}, ${run.seconds(stop.end - stop.from).toFixed(1)} s`]))));
+      nodes.push(node('ul', stops.slice(0, 200).map((stop) => node('li', [
+                                                      this.at(stop.from),
+                                                      `: ${run.reasonName(stop.reason)}, ${
+                                                          run.seconds(stop.end - stop.from).toFixed(1)} s`
+                                                    ]))));
     }
     return nodes;
   }
 
   wayLeft(about, cell, field) {
     if (about.follow === 'path') return ['Follows a path of its own; the line is the way that it went.'];
-    if (about.follow === 'time') return ['Follows a plan in time of its own; the line is what its group’s field leads along.'];
+    if (about.follow === 'time')
+      return ['Follows a plan in time of its own; the line is what its group’s field leads along.'];
     if (!cell || cell.level === noLevel) return ['No field is recorded where it is; the line is the way that it went.'];
     return [`Left to go: about ${this.steps(cell.level, field.units)} steps of cost 1, along the line.`];
   }
@@ -166,13 +195,17 @@ class Story {
     const own = this.run.walkers.get(this.run.slots[k]);
     if (own) {
       const last = own[Run.upTo(own, tick) - 1];
-      return last ? [last.what === 0 ? 'Last planned at ' : 'Last mended its path at ', this.at(last.tick), '.'] : ['Not planned yet.'];
+      return last ? [last.what === 0 ? 'Last planned at ' : 'Last mended its path at ', this.at(last.tick), '.'] :
+                    ['Not planned yet.'];
     }
     const plan = this.run.lastPlan(group, tick);
     if (!plan) return ['Its group has no plan yet.'];
     const why = plan.triggers.length > 0 ? ` (trigger: ${plan.triggers.join(' or ')})` : '';
     const repair = this.run.lastRepair(group, tick);
-    return ['Last replan of its group: ', this.at(plan.tick), why, ...(repair ? ['; its field was repaired at ', this.at(repair)] : []), '.'];
+    return [
+      'Last replan of its group: ', this.at(plan.tick), why,
+      ...(repair ? ['; its field was repaired at ', this.at(repair)] : []), '.'
+    ];
   }
 
   ofCell([x, y, layer], group, tick) {
@@ -182,8 +215,11 @@ class Story {
     const terrain = this.app.ground.terrainAt(x, y, layer);
     const kind = terrain === undefined ? null : ground.classes[terrain];
     if (kind) {
-      const costs = ground.profiles.map((profile, p) => `${kind.costs[p] === 255 ? 'impassable' : `cost ${kind.costs[p]}`}${ground.profiles.length > 1 ? ` to ${profile}` : ''}`);
-      nodes.push(node('p', `${kind.name}: ${[...new Set(costs)].join(', ')}; sector ${run.fields.sectorOf(x, y, layer)}`));
+      const costs = ground.profiles.map(
+          (profile, p) => `${kind.costs[p] === 255 ? 'impassable' : `cost ${kind.costs[p]}`}${
+              ground.profiles.length > 1 ? ` to ${profile}` : ''}`);
+      nodes.push(
+          node('p', `${kind.name}: ${[...new Set(costs)].join(', ')}; sector ${run.fields.sectorOf(x, y, layer)}`));
     }
     const frame = run.obstacles.frameAt(tick);
     for (let k = 0; k < run.obstacles.count; ++k) {
@@ -191,7 +227,9 @@ class Story {
       if (!at || at.layer !== layer) continue;
       for (let j = 0; j < cells.length; j += 2) {
         if (at.x + cells[j] !== x || at.y + cells[j + 1] !== y) continue;
-        nodes.push(node('p', ['Under ', this.obstacle(k), run.about.obstacles[k].blocks ? ', which blocks it' : ', which makes it costlier']));
+        nodes.push(node('p', [
+          'Under ', this.obstacle(k), run.about.obstacles[k].blocks ? ', which blocks it' : ', which makes it costlier'
+        ]));
         break;
       }
     }
@@ -204,7 +242,10 @@ class Story {
     } else if (cell.level === noLevel) {
       nodes.push(node('p', `In the corridor of ${name}, but no path leads from here to its goal.`));
     } else {
-      nodes.push(node('p', `In the field of ${name}: about ${this.steps(cell.level, field.units)} steps of cost 1 to its goal, along the line.`));
+      nodes.push(node(
+          'p',
+          `In the field of ${name}: about ${
+              this.steps(cell.level, field.units)} steps of cost 1 to its goal, along the line.`));
     }
     return nodes;
   }
