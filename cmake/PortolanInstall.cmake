@@ -31,6 +31,7 @@ set(pc_of_hwy libhwy)
 set(pc_of_yaml-cpp "yaml-cpp >= 0.7")
 set(pc_of_lzma liblzma)
 set(pc_of_png libpng)
+set(pc_of_zlib zlib)
 
 function(portolan_pc_file name description libs modules packages)
   list(REVERSE modules)  # linkers want those that use others first

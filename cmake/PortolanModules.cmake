@@ -16,7 +16,7 @@ set(portolan_view_uses core)
 set(portolan_core_packages boost hwy)
 set(portolan_hierarchy_packages boost hwy)
 set(portolan_config_packages yaml-cpp lzma build json xxhash)
-set(portolan_view_packages png)
+set(portolan_view_packages png zlib)
 
 # A module whose folder is not there (yet) is no module.
 foreach(module IN LISTS portolan_modules)

@@ -192,7 +192,8 @@ class CommandLine {
                        "  portolan run scenarios/default.yaml --set seed=7 --json",
                        run_, &run);
     add_scenario(v, run_.scenario, run_.overrides);
-    v.add_option("-o,--out", run_.out, "Folder for report.json and final.png; made when it is missing")
+    v.add_option("-o,--out", run_.out,
+                 "Folder for report.json, final.png and replay.html; made when it is missing")
         ->type_name("DIR")
         ->check(check_file_name);
     v.add_option("--frames", run_.frames,
@@ -200,6 +201,13 @@ class CommandLine {
         ->type_name("N")
         ->needs("--out")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
+    v.add_flag("--watch", run_.watch, "Show the run in the terminal, at most four times as fast as it is");
+    v.add_option("--trace", run_.trace, "File that tells what each tick took; Perfetto opens it")
+        ->type_name("FILE")
+        ->check(check_file_name);
+    v.add_flag_callback(
+         "--no-replay", [this] { run_.replay = false; }, "No replay.html, with --out")
+        ->needs("--out");
     add_json(v, run_.json);
   }
   void add_plan() {

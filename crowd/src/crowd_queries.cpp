@@ -31,6 +31,10 @@ bool Crowd::present(AgentId id) const {
   const std::uint32_t i = state_->slot(id);
   return i != State::nobody && state_->present(i);
 }
+bool Crowd::gives_way(AgentId id) const {
+  const detail::Errand errand = state_->of(state_->bodies.errands, state_->slot(id));
+  return errand.is(detail::Errand::holds_back) || errand.is(detail::Errand::retreats);
+}
 std::uint64_t Crowd::squeezes() const { return state_->squeezes; }
 
 std::size_t Crowd::count(AgentState state) const {

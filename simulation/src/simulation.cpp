@@ -73,4 +73,17 @@ const BandField* Simulation::band(std::size_t group) const {
 const std::vector<Trail>& Simulation::trails() const { return state_->trails; }
 const std::vector<Trail>& Simulation::obstacle_tracks() const { return state_->obstacle_tracks; }
 
+ObstacleId Simulation::obstacle(std::size_t k) const { return state_->obstacle_ids[k]; }
+const PlanWork& Simulation::work(std::size_t group) const { return state_->groups[group].controller->work(); }
+const PlanWork* Simulation::work_of(AgentId agent) const {
+  // Agents are added group by group and never removed, so that those of a group have slots in a row.
+  const State::Group& group = state_->groups[group_of(agent)];
+  return group.controller->work_of(agent.slot - group.agents.front().slot);
+}
+const DispatchReport& Simulation::dispatched(ProfileId profile) const {
+  return state_->contexts[profile.value]->dispatcher.report();
+}
+const SecondsReport& Simulation::seconds() const { return state_->sums.seconds; }
+std::uint64_t Simulation::sectors_rebuilt() const { return state_->sums.work.sectors_rebuilt; }
+
 }  // namespace portolan

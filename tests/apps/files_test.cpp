@@ -92,6 +92,58 @@ TEST_F(Files, CheckKnowsMaps) {
   EXPECT_EQ(portolan({"check", "b.map"}).code, 3);
 }
 
+// Equal runs give equal pages.
+TEST_F(Files, ARunWritesAReplayUnlessToldNotTo) {
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", scenario("gate.yaml"), "--set", "ticks=20", "--out"});
+    return portolan(more);
+  };
+  EXPECT_THAT(run({"one"}).err, HasSubstr("replay.html"));
+  EXPECT_EQ(run({"two", "--no-replay"}).code, 1);
+  EXPECT_TRUE(files().contains("one/replay.html"));
+  EXPECT_FALSE(files().contains("two/replay.html"));
+  EXPECT_EQ(run({"three"}).code, 1);
+  EXPECT_EQ(content("one/replay.html"), content("three/replay.html"));
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--no-replay"}).code, 2) << "there is none without --out";
+}
+
+TEST_F(Files, ATraceHoldsEveryTick) {
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--set", "ticks=20", "--trace", "t.json"}).code, 1);
+  const Json trace = Json::parse(content("t.json"), nullptr, false);
+  ASSERT_TRUE(trace.contains("traceEvents"));
+  std::set<std::string> names;
+  double end = 0;
+  for (const Json& event : trace["traceEvents"]) {
+    const std::string name = event["name"];
+    names.insert(name);
+    if (event["ph"] != "X") continue;
+    EXPECT_GE(event["dur"].get<double>(), 0);
+    if (name.substr(0, 5) != "tick ") continue;
+    EXPECT_GE(event["ts"].get<double>(), end) << "ticks follow each other";
+    end = event["ts"].get<double>() + event["dur"].get<double>() - 0.2;
+  }
+  for (int tick = 1; tick <= 20; ++tick) EXPECT_TRUE(names.contains("tick " + std::to_string(tick)));
+  for (const char* part : {"commit", "plans", "crowd", "tiles solved", "agents on the way"})
+    EXPECT_TRUE(names.contains(part)) << part;
+  EXPECT_EQ(files(), (std::set<std::string>{"t.json"}));
+}
+
+// A terminal is made by script(1).
+TEST_F(Files, ARunIsWatchedInATerminalOnly) {
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--watch"}).code, 2);
+  if (std::system("command -v script > /dev/null") != 0) GTEST_SKIP() << "no script(1) here";
+  const std::string command = "cd \"" + folder().string() + "\" && script -qec '\"" +
+                              std::string(PORTOLAN_TOOL) + "\" run \"" + scenario("gate.yaml") +
+                              "\" --set ticks=4 --watch' shown > /dev/null";
+  const int status = std::system(command.c_str());
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1) << "not all arrive in four ticks";
+  const std::string shown = content("shown");
+  EXPECT_THAT(shown, HasSubstr("gate: tick 1, 0 of 40 arrived"));
+  EXPECT_THAT(shown, HasSubstr("\x1b[38;2;209;73;91m")) << "an agent of the first group";
+  EXPECT_THAT(shown, HasSubstr("\u2580"));
+}
+
 // FINDINGS 12.
 TEST_F(Files, TheirTextReachesNoTerminalRaw) {
   write("bad\x1B[31m.yaml", "seed: 1\n");

@@ -315,6 +315,7 @@ TEST_F(Verbs, RunPrintsTheSummaryAndWritesReportAndPicture) {
   EXPECT_EQ(json["wall_entries"], 0);
   EXPECT_TRUE(files().contains("a/b/report.json"));
   EXPECT_TRUE(files().contains("a/b/final.png"));
+  EXPECT_TRUE(files().contains("a/b/replay.html"));
 }
 
 TEST_F(Verbs, RunDrawsFrames) {

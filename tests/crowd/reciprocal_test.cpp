@@ -80,13 +80,24 @@ TEST(Reciprocal, TwoBlocksSwapThroughAGapOfOneCell) {
     crowd.add(at(centre_of({15 + i % 3, 2 + i / 3, 0}), b));
   }
   int steps = 0;
+  bool one_gave_way = false, all_gave_way = false;
   for (; crowd.count(AgentState::gone) < 18 && steps < 1200; ++steps) {
     crowd.step(tick);
+    std::size_t gave_way = 0, walking = 0;
+    for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
+      const AgentId agent = crowd.agent(slot);
+      walking += crowd.state(agent) == AgentState::moving ? 1U : 0U;
+      gave_way += crowd.state(agent) == AgentState::moving && crowd.gives_way(agent) ? 1U : 0U;
+    }
+    one_gave_way = one_gave_way || gave_way > 0;
+    all_gave_way = all_gave_way || (walking > 0 && gave_way == walking);
     ASSERT_EQ(crowd.overlaps(0.89F), 0U) << "step " << steps;
     ASSERT_EQ(crowd.inside_walls(), 0U) << "step " << steps;
   }
   EXPECT_EQ(crowd.count(AgentState::gone), 18U);
   EXPECT_EQ(crowd.squeezes(), 0U);
+  EXPECT_TRUE(one_gave_way);
+  EXPECT_FALSE(all_gave_way) << "somebody has the turn";
 }
 
 TEST(Reciprocal, EverybodyHasAPlaceAndStandsStillThere) {

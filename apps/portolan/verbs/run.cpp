@@ -19,7 +19,10 @@
 #include <portolan/core/thread_pool.hpp>
 
 #include "json_out.hpp"
+#include "replay/replay_recorder.hpp"
 #include "run_picture.hpp"
+#include "run_trace.hpp"
+#include "run_watch.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -184,15 +187,36 @@ std::string listed(const std::vector<std::filesystem::path>& files) {
   return text;
 }
 
-// Pictures of a run as it goes on.
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Pictures of a run as it goes on, and its replay.
 struct Film {
   const RunOptions& options;
   CorridorLog corridors;
+  std::optional<ReplayRecorder> replay;
+  std::optional<RunTrace> trace;
+  std::optional<RunWatch> watch;
   std::int64_t frames = 0;
   std::optional<Error> error;
 
+  void begin(const Simulation& simulation) {
+    if (!options.out.empty() && options.replay) replay.emplace(simulation), replay->note(simulation);
+    if (options.watch) watch.emplace();
+    if (!options.trace.empty()) trace.emplace(seconds_now());
+  }
+
   void note(const Simulation& simulation) {
+    if (trace) trace->note(simulation, seconds_now());
     corridors.note(simulation);
+    if (replay) replay->note(simulation);
+    draw(simulation);
+    if (watch) watch->note(simulation);
+    if (trace) trace->begin_tick(seconds_now());
+  }
+
+  void draw(const Simulation& simulation) {
     if (options.frames == 0 || options.out.empty() || simulation.ticks() % options.frames != 0 || error)
       return;
     std::string number = std::to_string(frames++);
@@ -203,8 +227,8 @@ struct Film {
 };
 
 // Whether it comes to an end or not, it says which files are there.
-std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation,
-                          const CorridorLog& corridors, const SimulationReport& report) {
+std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation, Film& film,
+                          const SimulationReport& report) {
   std::vector<std::filesystem::path> written;
   std::optional<Error> error;
   const auto note = [&](const std::filesystem::path& file, std::optional<Error> fault) {
@@ -213,8 +237,10 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
   };
   for (int layer = 0; layer < simulation.world().extent().layers && !error; ++layer) {
     const auto file = folder / (layer == 0 ? "final.png" : "final-layer" + std::to_string(layer) + ".png");
-    note(file, save_run_picture(file, simulation, corridors, layer, Crop::action));
+    note(file, save_run_picture(file, simulation, film.corridors, layer, Crop::action));
   }
+  const auto page = folder / "replay.html";
+  if (!error && film.replay) note(page, film.replay->save(page, simulation));
   const auto file = folder / "report.json";
   if (!error) note(file, write_atomically(file, to_indented_text(json_of(simulation.scenario(), report))));
   if (!written.empty()) say("wrote " + listed(written));
@@ -223,12 +249,10 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
 
 SimulationHooks hooks_for(Progress& progress, Film& film) {
   SimulationHooks hooks;
-  hooks.clock = [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  };
+  hooks.clock = seconds_now;
   hooks.on_tick = [&progress, &film](const Simulation& simulation) {
     constexpr std::int64_t every = 16;
-    if (simulation.ticks() % every == 0) {
+    if (simulation.ticks() % every == 0 && !film.watch) {
       const Crowd& crowd = simulation.crowd();
       const auto done = crowd.count(AgentState::gone) + crowd.count(AgentState::arrived);
       progress.update(static_cast<double>(done) / static_cast<double>(crowd.size()));
@@ -242,10 +266,14 @@ SimulationHooks hooks_for(Progress& progress, Film& film) {
 }  // namespace
 
 Exit run(const RunOptions& options) {
+  if (options.watch && !RunWatch::possible()) {
+    say("--watch draws on a terminal, and stderr is none");
+    return Exit::bad_usage;
+  }
   Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
-  Film film{options, {}, 0, {}};
+  Film film{options, {}, {}, {}, {}, 0, {}};
   SimulationHooks hooks = hooks_for(*progress, film);
   const auto threads = static_cast<unsigned>(scenario->threads);
   const auto pool = threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
@@ -256,6 +284,7 @@ Exit run(const RunOptions& options) {
   if (!options.out.empty()) {
     if (const auto error = make_folder(options.out)) return bad_input(*error);
   }
+  film.begin(*simulation);
   simulation->run();
   progress.reset();
   if (const auto fault = simulation->fault()) return bad_input(*fault);
@@ -268,7 +297,11 @@ Exit run(const RunOptions& options) {
     print(simulation->scenario(), report);
   }
   if (!options.out.empty()) {
-    if (const auto error = save(options.out, *simulation, film.corridors, report)) return bad_input(*error);
+    if (const auto error = save(options.out, *simulation, film, report)) return bad_input(*error);
+  }
+  if (film.trace) {
+    if (const auto error = film.trace->save(options.trace)) return bad_input(*error);
+    say("wrote " + options.trace.string());
   }
   for (const std::string& failure : report.failures) say("expected: " + failure);
   const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||

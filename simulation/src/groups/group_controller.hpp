@@ -69,6 +69,8 @@ class GroupController {
   [[nodiscard]] virtual const CorridorField& field() const = 0;
   [[nodiscard]] virtual const BandField* band() const { return nullptr; }
   [[nodiscard]] virtual const PlanWork& work() const = 0;
+  /// Of the k-th agent; null where the group plans for all.
+  [[nodiscard]] virtual const PlanWork* work_of(std::size_t) const { return nullptr; }
   /// Adds what it did to its own report and to that of all groups.
   virtual void report(GroupReport& own, SimulationReport& all) const;
 };

@@ -43,6 +43,9 @@ class PathGroup final : public GroupController {
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   [[nodiscard]] const CorridorField& field() const override { return order_.field(); }
   [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
+  [[nodiscard]] const PlanWork* work_of(std::size_t k) const override {
+    return walkers_[k].keeper ? &walkers_[k].keeper->work() : nullptr;
+  }
   void report(GroupReport& own, SimulationReport& all) const override;
 
  private:

@@ -164,6 +164,9 @@ class Crowd {
   [[nodiscard]] double path_cost(AgentId id) const;
   /// On the map: moving, stuck or arrived.
   [[nodiscard]] bool present(AgentId id) const;
+  /// In the last step it waited for its turn on narrow ground, or behind one who did, or went back to let
+  /// others out: with reciprocal avoidance only.
+  [[nodiscard]] bool gives_way(AgentId id) const;
   [[nodiscard]] std::size_t count(AgentState state) const;
 
   /// Agents on the map whose centre is on an impassable cell: none, ever, after a step.

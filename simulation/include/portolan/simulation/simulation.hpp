@@ -99,6 +99,20 @@ class Simulation {
 
   [[nodiscard]] SimulationReport report() const;
 
+  // For those who watch a run tick by tick; all of it is free.
+  /// An obstacle of the scenario; not alive before it appears.
+  [[nodiscard]] ObstacleId obstacle(std::size_t k) const;
+  /// What planning for a group has taken so far; of groups that follow paths see `work_of`.
+  [[nodiscard]] const PlanWork& work(std::size_t group) const;
+  /// The same for one agent; null where its group plans for all.
+  [[nodiscard]] const PlanWork* work_of(AgentId agent) const;
+  /// What the triggers of all orders of a profile did, with which some group plans.
+  [[nodiscard]] const DispatchReport& dispatched(ProfileId profile) const;
+  /// Sectors rebuilt so far, over all commits.
+  [[nodiscard]] std::uint64_t sectors_rebuilt() const;
+  /// What took how long so far.
+  [[nodiscard]] const SecondsReport& seconds() const;
+
  private:
   struct State;
   explicit Simulation(detail::Pimpl<State> state);

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/simulation/detail/stop_reasons.hpp>
+
+#include <algorithm>
+
+#include "passages.hpp"
+
+namespace portolan::detail {
+namespace {
+
+constexpr float contact = 1.6F;   // of the sum of radii: bodies nearer than this keep each other from moving
+constexpr float meeting = 6;      // the same for somebody to whom an agent yields
+constexpr float in_front = 0.3F;  // least cosine between a heading and the way to who is in front
+constexpr float same_way = 0.3F;  // and between the headings of two who go the same way
+
+// Where an agent wants to go. Asked only of those who stop and of whom they stop for: at any angle a heading
+// takes as long as a step of the crowd.
+Vec2 heading_of(const Crowd& crowd, AgentId agent) {
+  const AgentState state = crowd.state(agent);
+  const Guide* const guide = crowd.group(crowd.group_of(agent)).guide;
+  if (guide == nullptr || state == AgentState::arrived) return {};
+  const Vec2 heading = guide->heading(crowd.position(agent), crowd.layer(agent));
+  const auto place = crowd.place(agent);
+  if (heading != Vec2{} || !place || state != AgentState::moving) return heading;
+  return normalised(*place - crowd.position(agent));
+}
+
+}  // namespace
+
+// An agent that has stopped, and what it would like to do.
+struct StopReasons::Look {
+  std::uint32_t slot;
+  AgentId agent;
+  std::size_t group;
+  const CrowdGroup& crowd_group;
+  Cell cell;
+  Vec2 position;
+  Vec2 heading;
+  float radius;
+  Distance remaining;
+  std::optional<Cell> next;
+};
+
+StopReasons::StopReasons() : passages_(std::make_unique<Passages>()) {}
+StopReasons::~StopReasons() = default;
+
+// Where everybody is.
+void StopReasons::see(const Simulation& simulation) {
+  const Crowd& crowd = simulation.crowd();
+  const std::size_t count = crowd.size();
+  const bool first = now_.size() != count;
+  before_.swap(now_);
+  now_.resize(count);
+  stops_.resize(count);
+  layers_.resize(count);
+  moved_.resize(count);
+  present_.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const AgentId agent = crowd.agent(i);
+    now_[i] = crowd.position(agent);
+    const bool climbed = layers_[i] != crowd.layer(agent);  // a link may end where it begins, one floor up
+    layers_[i] = crowd.layer(agent);
+    const float pace =
+        simulation.scenario().groups[simulation.group_of(agent)].speed * simulation.scenario().tick_seconds;
+    moved_[i] = first || climbed || length(now_[i] - before_[i]) >= slow * pace ? 1 : 0;
+    stops_[i] = {};
+    if (!crowd.present(agent)) continue;
+    present_.push_back(i);
+    greatest_radius_ = std::max(greatest_radius_, crowd.radius(agent));
+  }
+  near_.build(now_, layers_, present_, std::max(0.5F, 4 * greatest_radius_));
+}
+
+void StopReasons::note(const Simulation& simulation) {
+  see(simulation);
+  counts_.fill(0);
+  const Crowd& crowd = simulation.crowd();
+  for (std::uint32_t i = 0; i < stops_.size(); ++i) {
+    const AgentId agent = crowd.agent(i);
+    const AgentState state = crowd.state(agent);
+    const std::size_t group = simulation.group_of(agent);
+    if (state == AgentState::waiting) stops_[i] = waiting(simulation, agent, group);
+    const bool stuck = state == AgentState::stuck;
+    if (!stuck && (state != AgentState::moving || moved_[i] != 0)) continue;
+    stops_[i] = reason_for(simulation, agent, group);
+    ++counts_[static_cast<std::size_t>(stops_[i].reason)];
+  }
+}
+
+Stop StopReasons::waiting(const Simulation& simulation, AgentId agent, std::size_t group) const {
+  Stop stop;
+  const ScenarioGroup& wanted = simulation.scenario().groups[group];
+  stop.reason = StopReason::not_started;
+  stop.until = wanted.start_tick;
+  const GridView grid = simulation.world().view(ProfileId{wanted.profile});
+  if (simulation.ticks() > wanted.start_tick && !grid.passable(simulation.crowd().cell(agent))) {
+    stop.reason = StopReason::start_covered;
+    stop.until = -1;
+  }
+  return stop;
+}
+
+Stop StopReasons::reason_for(const Simulation& simulation, AgentId agent, std::size_t group) {
+  const Crowd& crowd = simulation.crowd();
+  const CrowdGroup& own = crowd.group(crowd.group_of(agent));
+  const Cell cell = crowd.cell(agent);
+  const bool led = own.guide != nullptr;
+  const Look look{agent.slot,
+                  agent,
+                  group,
+                  own,
+                  cell,
+                  now_[agent.slot],
+                  heading_of(crowd, agent),
+                  crowd.radius(agent),
+                  led ? own.guide->remaining(cell) : unreachable,
+                  led ? own.guide->next(cell) : std::nullopt};
+  if (!led) return {.reason = StopReason::waits_for_path};
+  if (!reachable(look.remaining) || crowd.state(agent) == AgentState::stuck) {
+    const Stop stop = without_way(simulation, look);
+    if (stop.reason != StopReason::none) return stop;
+  }
+  const Stop told = by_guide(simulation, look);
+  return told.reason != StopReason::none ? told : by_others(simulation, look);
+}
+
+// What it follows knows no way, or one that ends at the nearest cell that it can get to.
+Stop StopReasons::without_way(const Simulation& simulation, const Look& look) {
+  if (simulation.world().is_streamed()) return {.reason = StopReason::waits_for_land};
+  const Hierarchy& hierarchy = simulation.hierarchy(simulation.planning_profile(look.group));
+  const std::vector<Cell>& goals = look.crowd_group.goals;
+  const bool connected = std::any_of(goals.begin(), goals.end(),
+                                     [&](Cell goal) { return hierarchy.can_reach(look.cell, goal); });
+  if (!connected) return passages_->why(simulation, look.group, look.cell, goals);
+  const bool led = reachable(look.remaining) && look.remaining != Distance{};
+  return {.reason = led ? StopReason::none : StopReason::waits_for_path};
+}
+
+// What its plan has it do.
+Stop StopReasons::by_guide(const Simulation& simulation, const Look& look) {
+  const GridView grid = look.crowd_group.grid;
+  const bool goes_on = look.next && *look.next != look.cell;
+  const bool beside = goes_on && is_beside(*look.next, look.cell);
+  Stop stop;
+  if (!look.next && look.remaining != Distance{}) {
+    const bool foresees = simulation.scenario().groups[look.group].foresee.horizon > 0;
+    stop.reason = foresees ? StopReason::lets_pass : StopReason::step_closed;
+  } else if (beside && !grid.can_step(look.cell, *look.next)) {
+    stop.reason = StopReason::step_closed;
+    stop.at = *look.next;
+  } else {
+    return stop;
+  }
+  float least = 0;
+  const Obstacles& all = simulation.obstacles();
+  for (std::size_t k = 0; k < simulation.scenario().obstacles.size(); ++k) {
+    const ObstacleId id = simulation.obstacle(k);
+    if (!all.alive(id) || !all.effect(id).blocks || all.layer(id) != look.cell.layer) continue;
+    const float far =
+        length(all.position(id) - look.position) - static_cast<float>(all.footprint(id).reach());
+    if (stop.obstacle != Stop::nobody && far >= least) continue;
+    stop.obstacle = static_cast<std::uint32_t>(k);
+    least = far;
+  }
+  return stop;
+}
+
+// Who is in front of it: the nearest, and those it touches before those it only meets.
+Stop StopReasons::by_others(const Simulation& simulation, const Look& look) const {
+  const Crowd& crowd = simulation.crowd();
+  const bool gives_way = crowd.gives_way(look.agent);
+  const float reach = (look.radius + greatest_radius_) * (gives_way ? meeting : contact);
+  Stop stop;
+  float least = 0;
+  bool ahead = false;
+  near_.around(look.position, look.cell.layer, reach, [&](std::uint32_t j) {
+    if (j == look.slot) return;
+    const Vec2 off = now_[j] - look.position;
+    const float far = length(off) - crowd.radius(crowd.agent(j)) - look.radius;
+    if (far > reach - look.radius - greatest_radius_) return;
+    const bool in_way = dot(off, look.heading) > in_front * length(off);
+    if (stop.agent != Stop::nobody && (ahead != in_way ? ahead : far >= least)) return;
+    stop.agent = j;
+    least = far;
+    ahead = in_way;
+  });
+  if (stop.agent == Stop::nobody) {
+    stop.reason = gives_way ? StopReason::yields : StopReason::unknown;
+    if (!gives_way && length(crowd.velocity(look.agent)) > 0) stop.reason = StopReason::sets_out;
+    return stop;
+  }
+  const AgentId other = crowd.agent(stop.agent);
+  const bool friends = simulation.group_of(other) == look.group;
+  const bool together = dot(heading_of(crowd, other), look.heading) > same_way;
+  if (crowd.state(other) == AgentState::arrived) {
+    stop.reason = friends ? StopReason::goal_full : StopReason::blocked;
+  } else if (together) {
+    stop.reason = gives_way && !friends ? StopReason::yields : StopReason::queues;
+  } else {
+    stop.reason =
+        crowd.group(crowd.group_of(other)).guide == nullptr ? StopReason::blocked : StopReason::yields;
+  }
+  return stop;
+}
+
+}  // namespace portolan::detail

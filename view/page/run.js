@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// The run that is shown: who was where at a tick, and what happened.
+
+const stateNames = ['waiting', 'moving', 'stuck', 'arrived', 'gone', 'removed'];
+const State = {
+  waiting: 0,
+  moving: 1,
+  stuck: 2,
+  arrived: 3,
+  gone: 4
+};
+
+class Run {
+  constructor(columns) {
+    const text = new TextDecoder().decode(columns.description);
+    this.about = JSON.parse(text);
+    this.slots = summed(numbersOf(columns.slots));
+    this.groupOf = Uint16Array.from(numbersOf(columns.groups));
+    this.shownAs = new Map(this.slots.map((slot, k) => [slot, k]));
+    const none = new Uint8Array(0);
+    this.agents = new Tracks(this.slots.length, columns.ticks, columns.positions, columns.runs);
+    const obstacles = this.about.obstacles.length;
+    this.obstacles = new Tracks(
+        obstacles, columns.obstacle_ticks, obstacles ? columns.obstacle_positions : none, columns.obstacle_runs);
+    this.fields = new Fields(this, columns.fields);
+    this.terrain = columns.terrain;
+    this.lastTick = this.about.ticks;
+    this.corridors = this.about.plans.corridors.map(summed);
+    this.changes = this.findChanges();
+    this.walkers = new Map();
+    for (const [tick, slot, what] of this.about.plans.agents) {
+      if (!this.walkers.has(slot)) this.walkers.set(slot, []);
+      this.walkers.get(slot).push({tick, what});
+    }
+  }
+
+  seconds(tick) { return tick * this.about.tick_seconds; }
+
+  // Where a track is between two frames: on the straight line, unless that is farther than it can have gone.
+  place(tracks, track, frame, tick, farthest) {
+    const at = track * tracks.frames + frame;
+    const x = tracks.x[at], y = tracks.y[at];
+    if (frame + 1 >= tracks.frames) return [x, y];
+    const before = tracks.ticks[frame], span = tracks.ticks[frame + 1] - before;
+    const dx = tracks.x[at + 1] - x, dy = tracks.y[at + 1] - y;
+    if (Math.abs(dx) + Math.abs(dy) > farthest * span) return [x, y];
+    const part = Math.min(1, (tick - before) / span);
+    return [x + dx * part, y + dy * part];
+  }
+
+  // Cells that an agent of a group can go in a tick, with room for a push.
+  farthest(group) { return 3 * this.about.groups[group].speed * this.about.tick_seconds + 0.5; }
+
+  agentPlace(k, frame, tick) { return this.place(this.agents, k, frame, tick, this.farthest(this.groupOf[k])); }
+
+  // What an agent does at a frame: its state, the reason of a stop, and what that is about.
+  agentAt(k, frame) {
+    const run = this.agents.runAt(k, frame);
+    const kind = this.agents.kind[run];
+    return {state: kind & 7, reason: kind >> 3, about: this.agents.number[run], layer: this.agents.layer[run], run};
+  }
+  reasonName(reason) { return this.about.reasons[reason]; }
+
+  // Whom or what a stop is about.
+  subject(about) {
+    const which = Math.floor(about / 4);
+    switch (about % 4) {
+      case 1:
+        return {obstacle: which};
+      case 2:
+        return {agent: which};
+      case 3: {
+        const [x, y, layer, until, obstacle] = this.about.passages[which];
+        return {cell: x < 0 ? null : [x, y, layer], until, obstacle: obstacle < 0 ? undefined : obstacle};
+      }
+      default:
+        return {};
+    }
+  }
+
+  // Stops of an agent: from which tick to which, and why. Short ones between two of one reason are part of them.
+  stops(k) {
+    const list = [];
+    const {first, frame, kind, number} = this.agents;
+    for (let run = first[k]; run < first[k + 1]; ++run) {
+      const reason = kind[run] >> 3;
+      if (reason === 0) continue;
+      const from = this.agents.ticks[frame[run]];
+      const end = run + 1 < first[k + 1] ? this.agents.ticks[frame[run + 1]] : this.lastTick;
+      const last = list[list.length - 1];
+      if (last && last.reason === reason && from - last.end <= 3) {
+        last.end = end;
+      } else {
+        list.push({from, end, reason, about: number[run]});
+      }
+    }
+    return list;
+  }
+
+  obstacleCells(k, frame, tick) {
+    const run = this.obstacles.runAt(k, frame);
+    if (this.obstacles.kind[run] === 0) return null;
+    const [x, y] = this.place(this.obstacles, k, frame, tick, Infinity);
+    const at = k * this.obstacles.frames + frame;
+    return {
+      x: Math.floor(this.obstacles.x[at]),
+      y: Math.floor(this.obstacles.y[at]),
+      layer: this.obstacles.layer[run],
+      exact: [x, y]
+    };
+  }
+
+  // Regions in which obstacles came, went or moved to other cells, by tick.
+  findChanges() {
+    const side = this.about.region_side, {width, height} = this.about.ground, list = [];
+    for (let k = 0; k < this.obstacles.count; ++k) {
+      const cells = this.about.obstacles[k].cells;
+      if (cells.length === 0) continue;
+      let box = [Infinity, Infinity, -Infinity, -Infinity];
+      for (let j = 0; j < cells.length; j += 2) {
+        box = [
+          Math.min(box[0], cells[j]), Math.min(box[1], cells[j + 1]), Math.max(box[2], cells[j]),
+          Math.max(box[3], cells[j + 1])
+        ];
+      }
+      let before = null;
+      for (let frame = 0; frame < this.obstacles.frames; ++frame) {
+        const now = this.obstacleCells(k, frame, this.obstacles.ticks[frame]);
+        const same = now === before || (now && before && now.x === before.x && now.y === before.y);
+        if (!same && frame > 0) {
+          const regions = new Set();
+          for (const at of [before, now]) {
+            if (!at) continue;
+            for (let y = Math.floor((at.y + box[1]) / side); y <= Math.floor((at.y + box[3]) / side); ++y) {
+              for (let x = Math.floor((at.x + box[0]) / side); x <= Math.floor((at.x + box[2]) / side); ++x) {
+                regions.add(`${x},${y}`);
+              }
+            }
+          }
+          const layer = (now || before).layer;
+          for (const region of regions) {
+            const [x, y] = region.split(',').map(Number);
+            if (x < 0 || y < 0 || x * side >= width || y * side >= height) continue;
+            list.push({tick: this.obstacles.ticks[frame], x, y, layer});
+          }
+        }
+        before = now;
+      }
+    }
+    return list.sort((a, b) => a.tick - b.tick);
+  }
+
+  // Of a list with ticks that ascend: how many are at or before one.
+  static upTo(list, tick) {
+    let low = 0, high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const at = Array.isArray(list[middle]) ? list[middle][0] : list[middle].tick;
+      if (at <= tick)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+
+  // The corridor of a group at a tick: its sectors.
+  corridorAt(group, tick) {
+    const events = this.about.plans.groups;
+    for (let k = Run.upTo(events, tick) - 1; k >= 0; --k) {
+      if (events[k][1] === group && events[k][4] >= 0) return this.corridors[events[k][4]];
+    }
+    return [];
+  }
+
+  lastPlan(group, tick) {
+    const events = this.about.plans.groups;
+    for (let k = Run.upTo(events, tick) - 1; k >= 0; --k) {
+      if (events[k][1] === group && events[k][2] === 0)
+        return {tick: events[k][0], triggers: this.triggers(events[k][3])};
+    }
+    return null;
+  }
+  lastRepair(group, tick) {
+    const events = this.about.plans.groups;
+    for (let k = Run.upTo(events, tick) - 1; k >= 0; --k) {
+      if (events[k][1] === group) return events[k][2] === 1 ? events[k][0] : null;
+    }
+    return null;
+  }
+  triggers(bits) { return this.about.triggers.filter((_, k) => bits >> k & 1); }
+
+  // Portals at a tick, as [x, y, layer, width, down]. Kept, and carried on from the tick asked for last.
+  portalsAt(tick) {
+    const events = this.about.plans.portals;
+    const to = Run.upTo(events, tick);
+    if (!this.portals || to < this.portalsTo) {
+      this.portals = new Map();
+      this.portalsTo = 0;
+    }
+    for (; this.portalsTo < to; ++this.portalsTo) {
+      const [, added, ...portal] = events[this.portalsTo];
+      if (added)
+        this.portals.set(portal.join(), portal);
+      else
+        this.portals.delete(portal.join());
+    }
+    return this.portals;
+  }
+}
