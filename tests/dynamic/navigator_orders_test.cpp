@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Orders of a navigator: kinds, changes at any time, work in slices. What a slice leaves half done must come
-// out as if it had been done in one go.
+// Orders of a navigator: kinds, changes, slices. What these leave half done comes out as if done in one go.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

@@ -7,6 +7,8 @@
 
 #include "cone_board.hpp"
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -27,6 +29,7 @@ Fixed slope(std::int32_t dx2, std::int32_t dy2) {
 }  // namespace
 
 double ConeBoard::distance(const ConeTile& tile, std::uint32_t offset) const {
+  PORTOLAN_ASSERT(tile.is_served(offset), "the distance of a cell is known once it is served");
   const Anchor& anchor = anchors_[tile.anchor_of(offset)];
   const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
   return anchor.distance +
@@ -44,6 +47,7 @@ std::uint32_t* ConeBoard::corners_at(const ConeTile& tile, int x, int y) {
 }
 
 void ConeBoard::touch_corner(const ConeTile& tile, std::uint32_t from, int x, int y) {
+  PORTOLAN_ASSERT(from < anchors_.size(), "light comes from an anchor");
   const unsigned around = tile.walls_at(x, y);
   const int wall_x = (around & 5U) != 0 ? -1 : 1, wall_y = (around & 3U) != 0 ? -1 : 1;
   const std::int32_t x2 = 2 * (tile.origin.x + x), y2 = 2 * (tile.origin.y + y);
@@ -72,6 +76,7 @@ void ConeBoard::touch_corner(const ConeTile& tile, std::uint32_t from, int x, in
 }
 
 int ConeBoard::start(std::uint32_t number, Beam (&beams)[2]) {
+  PORTOLAN_ASSERT(number < anchors_.size(), "beams start at anchors");
   Anchor& anchor = anchors_[number];
   if (!anchor.waiting) return 0;
   anchor.waiting = false;
@@ -91,6 +96,7 @@ int ConeBoard::start(std::uint32_t number, Beam (&beams)[2]) {
 }
 
 void ConeBoard::place(Beam& beam, Cell c) const {
+  PORTOLAN_ASSERT(index_.at(c) != 0, "a beam starts on a tile of the board");
   beam.tile = index_.at(c) - 1;
   const int y = c.y - storage_[beam.tile]->origin.y;
   beam.first_row = static_cast<std::uint8_t>(beam.towards > 0 ? y : tiles_.side() - 1 - y);
@@ -99,6 +105,7 @@ void ConeBoard::place(Beam& beam, Cell c) const {
 // What is to be served lies between the line that came to the corner and the wall behind it; both are in the
 // same quarter of the compass.
 void ConeBoard::start_corner(const Anchor& anchor, Beam& beam) const {
+  PORTOLAN_ASSERT(anchor.kind == Anchor::Kind::corner && anchor.wall_x != 0 && anchor.wall_y != 0);
   const Anchor& parent = anchors_[anchor.parent];
   const std::int32_t dx = anchor.x2 - parent.x2, dy = anchor.y2 - parent.y2;
   const bool ends_level = dx * anchor.wall_x >= 0 && dy != 0;
@@ -126,6 +133,7 @@ bool ConeBoard::hold(std::uint32_t number) {
 }
 
 std::uint32_t ConeBoard::add_middle(Cell c, Anchor::Kind kind, double distance, std::uint32_t parent) {
+  PORTOLAN_ASSERT(distance >= 0 && (parent == none || parent < anchors_.size()));
   const auto number = static_cast<std::uint32_t>(anchors_.size());
   anchors_.push_back(
       {2 * c.x + 1, 2 * c.y + 1, c.layer, parent == none ? number : parent, 0, kind, 0, 0, true, distance});

@@ -18,6 +18,7 @@ constexpr std::size_t first_most_anchors = 256;  // their places fit a byte
 
 // A row with the frame's bits: what lies to the left and to the right of it. Beyond is wall.
 std::uint64_t framed(std::uint64_t row, std::uint64_t west, std::uint64_t east, int side) {
+  PORTOLAN_ASSERT(side > 0 && side <= lanes, "a row of a tile fits a word");
   const auto last = static_cast<unsigned>(side);
   const std::uint64_t own = ((std::uint64_t{1} << last) - 1) << 1U, beyond = ~std::uint64_t{0} << (last + 2U);
   return (row & own) | (west >> last & 1U) | (east >> 1U & 1U) << (last + 1U) | beyond;

@@ -7,6 +7,8 @@
 
 #include "cone_board.hpp"
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -44,6 +46,7 @@ void ConeBoard::leave_ahead(const ConeTile& tile, const Beam& beam, Gap rays, in
 }
 
 std::uint32_t ConeBoard::left_out_of(const ConeTile& tile, int y) const {
+  PORTOLAN_ASSERT(y >= 0 && y < tiles_.side(), "a row of the tile");
   const auto own = static_cast<std::uint32_t>((std::uint64_t{1} << static_cast<unsigned>(tiles_.side())) - 1);
   return static_cast<std::uint32_t>(~tile.walls[y + 1] >> 1U) & ~tile.served[y] & own;
 }
@@ -80,6 +83,7 @@ std::uint32_t ConeBoard::near_served(const ConeTile& tile, int y) const {
 }
 
 bool ConeBoard::start_beside(const ConeTile& tile, int y, std::uint32_t unserved) {
+  PORTOLAN_ASSERT((unserved & ~left_out_of(tile, y)) == 0, "cells that are open and served by nobody");
   bool any = false;
   for (; unserved != 0; unserved &= unserved - 1) {
     const std::optional<Cell> from = nearest_served(tile, std::countr_zero(unserved), y);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "sight.hpp"
 
+#include <portolan/core/assert.hpp>
+
 #include <cmath>
 #include <cstdlib>
 
@@ -46,6 +48,8 @@ double to_line(float from, std::int32_t cell, int step) {
 // From cell to cell (Amanatides and Woo, "A fast voxel traversal algorithm for ray tracing", 1987), with
 // products in place of quotients.
 std::optional<Cell> first_wall(const ConeBoard& board, Vec2 from, Vec2 to, std::int32_t layer) {
+  PORTOLAN_ASSERT(std::isfinite(from.x) && std::isfinite(from.y) && std::isfinite(to.x) &&
+                  std::isfinite(to.y));
   Cell c = cell_at(from, layer);
   const Cell end = cell_at(to, layer);
   const double dx = static_cast<double>(to.x) - static_cast<double>(from.x);

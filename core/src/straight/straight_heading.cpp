@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "node_way.hpp"
+
+#include <portolan/core/assert.hpp>
 #include "sight.hpp"
 #include "straight_state.hpp"
 
@@ -35,6 +37,7 @@ Vec2 rounded(const Anchor& anchor) {
 // corner from the one behind it, or beyond the corner and hardly on the other side. Between two corners that
 // are rounded on different sides one crosses that line.
 bool is_past(const ConeBoard& board, const Anchor& corner, Vec2 p) {
+  PORTOLAN_ASSERT(corner.kind == Anchor::Kind::corner, "one is past a corner");
   const Vec2 off = p - corner.point();
   const Anchor& behind = board.anchor(corner.parent);
   const Vec2 line = corner.point() - behind.point();
