@@ -221,7 +221,11 @@ std::string ReplayRecorder::page(const Simulation& simulation) const {
 std::optional<Error> ReplayRecorder::save(const std::filesystem::path& file, const Simulation& simulation) {
   if (agents_.last_tick() != simulation.ticks()) agents_.add(simulation.ticks(), points_);
   std::string html = page(simulation);
-  // Fields first: what agents did is what the page is for.
+  // Every second tick is hardly missed. Then fields: what agents did is what the page is for.
+  if (html.size() > most_bytes && agents_.stride() == 1) {
+    agents_.thin();
+    html = page(simulation);
+  }
   while (html.size() > most_bytes && fields_.shorten()) html = page(simulation);
   while (html.size() > most_bytes && agents_.frames() > 2) {
     agents_.thin();
