@@ -174,8 +174,8 @@ Json ReplayRecorder::description(const Simulation& simulation) const {
   for (const std::string_view name : trigger_names) triggers.push_back(name);
   std::vector<std::string> left_out = left_out_;
   if (agents_.stride() > 1)
-    left_out.push_back("every " + std::to_string(agents_.stride()) +
-                       "th tick is recorded; in between agents go straight");
+    left_out.push_back("one tick in " + std::to_string(agents_.stride()) +
+                       " is recorded; in between agents go straight");
   if (const std::string part = ground_.part_in_words(simulation); !part.empty()) left_out.push_back(part);
   if (!fields_.complete()) left_out.push_back("fields are not recorded to the end, or not of every group");
   if (!plans_.complete()) left_out.push_back("portals or the last plans and repairs are not recorded");
@@ -221,7 +221,11 @@ std::string ReplayRecorder::page(const Simulation& simulation) const {
 std::optional<Error> ReplayRecorder::save(const std::filesystem::path& file, const Simulation& simulation) {
   if (agents_.last_tick() != simulation.ticks()) agents_.add(simulation.ticks(), points_);
   std::string html = page(simulation);
-  // Fields first: what agents did is what the page is for.
+  // Every second tick is hardly missed. Then fields: what agents did is what the page is for.
+  if (html.size() > most_bytes && agents_.stride() == 1) {
+    agents_.thin();
+    html = page(simulation);
+  }
   while (html.size() > most_bytes && fields_.shorten()) html = page(simulation);
   while (html.size() > most_bytes && agents_.frames() > 2) {
     agents_.thin();
