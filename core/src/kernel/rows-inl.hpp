@@ -115,8 +115,8 @@ inline constexpr int vectors = lanes / vector_lanes;
 using Tag = hn::CappedTag<std::uint16_t, vector_lanes>;
 using V = hn::Vec<Tag>;
 
-// The constructors stand here because those that the compiler makes are not compiled for this instruction set, so that
-// g++ does not let them call those of NEON's vectors.
+// The constructors stand here because those that the compiler makes are not compiled for this instruction
+// set, so that g++ does not let them call those of NEON's vectors.
 struct Row {
   HWY_INLINE Row() {}
   V v[vectors];
