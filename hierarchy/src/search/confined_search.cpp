@@ -38,9 +38,9 @@ AgentEnd ConfinedSearch::find(Region region, std::span<const Seed> seeds, std::s
 }
 
 std::vector<RouteHop> ConfinedSearch::route_from(std::uint32_t node) const {
-  PORTOLAN_ASSERT(search_.knows(node));
   std::vector<RouteHop> hops;
-  while (node != SearchLabel::none) {
+  // Only false costs, of a saved world, leave a node out that a route leads through.
+  while (node != SearchLabel::none && search_.knows(node)) {
     const SearchLabel& label = search_.label(node);
     hops.push_back({node, label.via, label.parent});
     node = label.parent;

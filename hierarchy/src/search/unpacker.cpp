@@ -58,6 +58,7 @@ void Unpacker::add_main(std::uint32_t node) {
   }
   while (node != no_node && main_nodes_.insert(node)) {
     const RouteStep step = from_.main.step_from(node);
+    if (!step.known()) return;
     add_hop(at, {node, step.area, step.next});
     node = step.next;
   }
@@ -75,7 +76,7 @@ void Unpacker::add_hop(std::size_t at, const RouteHop& hop) {
   const AgentEnd target{levels_.node_below(at, hop.node), 0, 0};
   static_cast<void>(confined_.find(region, {&seed, 1}, {&target, 1}));
   std::vector<RouteHop> hops = confined_.route_from(target.node);
-  hops.pop_back();
+  if (!hops.empty()) hops.pop_back();
   add_hops(at - 1, hops);
 }
 
@@ -104,14 +105,15 @@ bool Unpacker::unpack_at_known_cost(std::size_t at, const RouteHop& hop) {
 }
 
 // Adds the route from a node down costs inside an area of the level above, hop by hop, while go_on(node).
-// Returns the seed where it ends; no_node: it was not to go on.
+// Returns the seed where it ends; no_node: it was not to go on. False costs of a saved world end a route
+// anywhere, here and below; the corridor ends there too.
 template <class GoOn>
 std::uint32_t Unpacker::follow(std::size_t at, const AreaCosts& costs, std::uint32_t node,
                                const GoOn& go_on) {
   while (go_on(node)) {
     if (costs.is_seed(node)) return node;
     const AreaCosts::Hop hop = costs.next(node);
-    PORTOLAN_ASSERT(hop.node != AreaCosts::none);
+    if (hop.node == AreaCosts::none) return no_node;
     add_hop(at, {node, hop.through, hop.node});
     node = hop.node;
   }
@@ -134,8 +136,8 @@ const Seed* Unpacker::goal_end(Region region, std::uint32_t node, std::uint64_t 
 void Unpacker::add_to_goal(Region region, std::uint32_t from) {
   if (const AreaCosts* const costs = from_.lift.goal_costs(region.at, region.area)) {
     const std::uint32_t last = follow(region.at, *costs, from);
-    const Seed* const end = goal_end(region, last, costs->cost(last));
-    PORTOLAN_ASSERT(end != nullptr);
+    const Seed* const end = last == no_node ? nullptr : goal_end(region, last, costs->cost(last));
+    if (end == nullptr) return;
     return add_hop(region.at, {last, end->area, RouteStep::none});
   }
   const AgentEnd target{from, 0, 0};
@@ -146,7 +148,7 @@ void Unpacker::add_to_goal(Region region, std::uint32_t from) {
 // The route from an agent to a node of a level on the boundary of its area. On level 0 it stays inside the
 // agent's sector.
 void Unpacker::add_from_agent(std::size_t at, std::uint32_t number, std::uint32_t into) {
-  if (at == 0) return;
+  if (at == 0 || into == no_node) return;
   const std::uint32_t below = levels_.node_below(at, into);
   if (const AreaCosts* const costs = from_.lift.agent_costs(at - 1, number)) {
     return add_from_agent(at - 1, number, follow(at - 1, *costs, below));
@@ -154,8 +156,9 @@ void Unpacker::add_from_agent(std::size_t at, std::uint32_t number, std::uint32_
   const Region region{at - 1, levels_.area_of(at, agent(number).cell)};
   const Seed seed = confined_.seed_into(region, below);
   const AgentEnd found = confined_.find(region, {&seed, 1}, from_.lift.agent_ends_of(at - 1, number));
+  if (found.node == no_node) return;
   std::vector<RouteHop> hops = confined_.route_from(found.node);
-  hops.pop_back();
+  if (!hops.empty()) hops.pop_back();
   add_hops(at - 1, hops);
   add_from_agent(at - 1, number, found.node);
 }
@@ -170,6 +173,7 @@ void Unpacker::add_projected(std::size_t at, std::uint32_t area, std::uint32_t n
     return add_hop(at, {last, end->area, RouteStep::none});
   }
   const std::uint32_t above = levels_.node_above(at, last);
+  if (above == no_node) return;
   at + 1 == levels_.top() ? add_main(above) : add_projected(at + 1, levels_.area_above(at + 1, area), above);
 }
 
