@@ -141,11 +141,12 @@ FaultFinder::Fault FaultFinder::in_border(std::size_t at, AreaId area, Side side
   for (std::uint32_t i = 0; i < range.count; ++i) {
     if (Fault fault = in_node(at, border, range.first + i)) return fault;
   }
-  if (!cells_known_) return std::nullopt;
+  if (at == 0 && !cells_known_) return std::nullopt;
   const bool current =
       at == 0 ? s_.base_level.is_current(border) : s_.uppers[at - 1]->is_current(*s_.levels[at - 1], border);
   if (!current)
-    return text_of_fault(at, "border", border.value, "its nodes are not those that the ground asks for");
+    return text_of_fault(at, "border", border.value,
+                         "its nodes are not those that the ground, or the level below, asks for");
   return std::nullopt;
 }
 

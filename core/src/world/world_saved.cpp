@@ -128,9 +128,14 @@ bool World::restore_stamps(PartSource& source) {
   for (const auto& overlay : stamps_) {
     const auto records = source.next_values<StampRecord>();
     if (!records) return false;
+    constexpr std::int32_t most = 1 << 30;  // so that more can be laid on top
+    std::uint64_t end = 0;                  // of the cells seen so far, which come in order, each once
     for (const StampRecord& r : *records) {
-      if (r.block >= terrain_.block_count() || r.offset >= BlockArray::cells) return false;
-      if (r.counts.blocking < 0 || r.counts.extra < 0) return false;
+      const std::uint64_t cell = std::uint64_t{r.block} * BlockArray::cells + r.offset;
+      if (r.block >= terrain_.block_count() || r.offset >= BlockArray::cells || cell < end) return false;
+      if (r.counts.blocking < 0 || r.counts.extra < 0 || r.counts.blocking > most || r.counts.extra > most)
+        return false;
+      end = cell + 1;
       overlay->add(r.block, r.offset, r.counts.blocking, r.counts.extra);
     }
   }
