@@ -131,10 +131,11 @@ FaultFinder::Fault FaultFinder::in_border(std::size_t at, AreaId area, Side side
     return text_of_fault(at, "area", area.value, "there is nothing behind a side of it that has nodes");
   if (record.end[side] != record.begin(side) + range.count)
     return text_of_fault(at, "area", area.value, "it counts other nodes on a side than the border has");
-  if (range.count == 0) return std::nullopt;
-  if (range.first >= level.nodes.size() || range.count > level.nodes.size() - range.first)
+  if (!border.valid()) return std::nullopt;
+  const bool any = range.count > 0;
+  if (any && (range.first >= level.nodes.size() || range.count > level.nodes.size() - range.first))
     return text_of_fault(at, "border", border.value, "its nodes have no records");
-  if (record.first[side] != range.first)
+  if (any && record.first[side] != range.first)
     return text_of_fault(at, "area", area.value,
                          "its nodes on a side begin elsewhere than those of the border");
   if (AreaGrid::first_of(border) != area) return std::nullopt;  // looked at from its first area
