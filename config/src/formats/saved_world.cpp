@@ -174,6 +174,16 @@ bool is_inside(const SavedPartRecord& part, std::uint64_t data_end) {
   return part.begin % alignment == 0 && part.begin <= data_end && part.size <= data_end - part.begin;
 }
 
+// Parts stand one after the other in the data. Of two that overlapped each would change what the other says.
+bool are_in_order(std::span<const SavedPartRecord> parts, std::uint64_t data_end) {
+  std::uint64_t end = 0;
+  for (const SavedPartRecord& part : parts) {
+    if (!is_inside(part, data_end) || part.begin < end) return false;
+    end = part.begin + part.size;
+  }
+  return true;
+}
+
 // What is wrong with a header, if anything is.
 std::optional<std::string> header_fault(const SavedHeader& header, std::uint64_t file_size) {
   if (header.magic != saved_magic) return "is no saved world: it does not begin with 'PORTOLAN'";
@@ -233,8 +243,7 @@ Result<SavedWorld> SavedWorld::open(const std::filesystem::path& file, Trust tru
   state->parts.resize(static_cast<std::size_t>(header.part_count));
   const std::size_t records = state->parts.size() * sizeof(SavedPartRecord);
   std::memcpy(state->parts.data(), directory.data(), records);
-  if (!std::all_of(state->parts.begin(), state->parts.end(),
-                   [&](const SavedPartRecord& part) { return is_inside(part, header.directory_begin); }))
+  if (!are_in_order(state->parts, header.directory_begin))
     return state->error(std::string("has a damaged directory") + cure);
   state->file_bytes = bytes.size();
   state->table->data_end = header.directory_begin;
