@@ -99,7 +99,7 @@ TEST_F(WholeFile, FollowsLinksToWhatIsNotThereYet) {
   EXPECT_EQ(content(folder_ / "deep" / "target"), "one");
 }
 
-// FINDINGS 2: writers at the same time do not meet in a temporary file, and whoever plants a link of the old
+// FINDINGS 2: writers at the same time do not meet in a temporary file, and one who plants a link of the old
 // temporary name leads nobody astray.
 TEST_F(WholeFile, WritersAtTheSameTimeLeaveOneWhole) {
   const fs::path file = folder_ / "a.txt";

@@ -98,7 +98,7 @@ Outcome with_failure(std::int64_t n, const std::function<void()>& operation) {
   return {through, has_failed};
 }
 
-/// Everything that an operation needs, made anew for every n, and what must hold afterwards.
+/// What an operation works on, made again for every n, and what must hold afterwards.
 template <class Made>
 void fail_everywhere(const std::function<std::unique_ptr<Made>()>& make,
                      const std::function<void(Made&)>& operation,

@@ -70,8 +70,8 @@ TEST_P(Armies, CostOneSearch) {
 }
 INSTANTIATE_TEST_SUITE_P(Levels, Armies, ::testing::Values(1, 2));
 
-// Enclosed places all over the map: whoever wants into one, or out of one, costs no more than who can get
-// there.
+// Enclosed places all over the map: an agent that wants into one, or out of one, costs no more than who can
+// get there.
 TEST(LocalComponents, AnOrderThatCannotArriveCostsNoMoreThanOneThatCan) {
   constexpr int across = 32;  // 1024 pockets, 20 cells apart
   constexpr int pitch = 20;

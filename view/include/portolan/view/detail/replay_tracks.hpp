@@ -14,7 +14,7 @@ namespace portolan::detail {
 
 /// Where many things have been: frames of positions, to a sixteenth of a cell, each with a layer, a kind and
 /// a number that mean what the caller wants. Bounded: where there are too many points every other frame is
-/// left out, and from then on only every second, fourth, ... tick is taken. Whoever shows it goes straight
+/// left out, and from then on only every second, fourth, ... tick is taken. A player goes straight
 /// from frame to frame.
 class ReplayTracks {
  public:
