@@ -54,6 +54,12 @@ std::uint32_t jump_of(const Level& level, std::uint32_t node, std::size_t slot) 
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(jump_factor * way, AreaRelaxation::far - 1));
 }
 
+void seed_jumps(const Level& level, std::size_t slot, AreaRelaxation& relaxation) {
+  for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
+    if (level.nodes[node].alive()) relaxation.seed(node, jump_of(level, node, slot));
+  }
+}
+
 Potentials jumps_of(const Level& level, std::uint32_t node) {
   Potentials jumps;
   for (std::size_t slot = 0; slot < Landmarks::count; ++slot) jumps[slot] = jump_of(level, node, slot);
@@ -97,9 +103,7 @@ void Landmarks::build_anew(const Level& level, Executor& executor) {
     AreaRelaxation relaxation;
     relaxation.begin(level);
     values[slot].assign(level.nodes.size(), AreaRelaxation::far);
-    for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
-      if (level.nodes[node].alive()) relaxation.seed(node, jump_of(level, node, slot));
-    }
+    seed_jumps(level, slot, relaxation);
     static_cast<void>(relaxation.run());  // on whole levels all costs fit
     relaxation.for_each_value([&](std::uint32_t node, std::uint32_t value) { values[slot][node] = value; });
   });
@@ -246,9 +250,7 @@ void Landmarks::raise_slot(const Level& level, std::size_t slot) {
   const std::size_t looked_at = relaxation_.raise(doubted, jump, most);
   if (looked_at >= most) {
     relaxation_.restart();
-    for (std::uint32_t node = 0; node < level.nodes.size(); ++node) {
-      if (level.nodes[node].alive()) relaxation_.seed(node, jump(node));
-    }
+    seed_jumps(level, slot, relaxation_);
   }
   work_ += looked_at;
   doubted.clear();
