@@ -58,7 +58,8 @@ Dispatcher::Dispatcher(const Hierarchy& hierarchy, Planner& planner, int region_
 }
 
 DispatchId Dispatcher::add(Order& order, const ReplanPolicy& policy) {
-  PORTOLAN_ASSERT(&order.hierarchy() == hierarchy_);
+  PORTOLAN_ASSERT(&order.hierarchy() == hierarchy_, "the order is one of the dispatcher's hierarchy");
+  if (&order.hierarchy() != hierarchy_) return {};
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(entries_.size()));
     entries_.emplace_back();

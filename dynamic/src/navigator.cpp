@@ -30,27 +30,31 @@ Navigator::Navigator(Navigator&&) noexcept = default;
 Navigator& Navigator::operator=(Navigator&&) noexcept = default;
 
 void Navigator::add(Hierarchy& hierarchy) {
-  PORTOLAN_ASSERT(world_->version() == version_);
-  PORTOLAN_ASSERT(hierarchy.sectors().extent() == world_->extent());
-  PORTOLAN_ASSERT(std::find(hierarchies_.begin(), hierarchies_.end(), &hierarchy) == hierarchies_.end());
+  PORTOLAN_ASSERT(world_->version() == version_, "all commits go through the navigator");
+  PORTOLAN_ASSERT(hierarchy.sectors().extent() == world_->extent(), "the hierarchy is one of its world");
+  PORTOLAN_ASSERT(std::find(hierarchies_.begin(), hierarchies_.end(), &hierarchy) == hierarchies_.end(),
+                  "a hierarchy is added once");
   hierarchies_.push_back(&hierarchy);
   orders_->served.push_back({&hierarchy, std::make_unique<Planner>(hierarchy)});
 }
 
 void Navigator::add(Dispatcher& dispatcher) {
-  PORTOLAN_ASSERT(std::find(hierarchies_.begin(), hierarchies_.end(), &dispatcher.hierarchy()) !=
-                  hierarchies_.end());
-  PORTOLAN_ASSERT(std::find(dispatchers_.begin(), dispatchers_.end(), &dispatcher) == dispatchers_.end());
+  PORTOLAN_ASSERT(
+      std::find(hierarchies_.begin(), hierarchies_.end(), &dispatcher.hierarchy()) != hierarchies_.end(),
+      "the dispatcher's hierarchy is added before");
+  PORTOLAN_ASSERT(std::find(dispatchers_.begin(), dispatchers_.end(), &dispatcher) == dispatchers_.end(),
+                  "a dispatcher is added once");
   dispatchers_.push_back(&dispatcher);
 }
 
 void Navigator::add(RegionWatch& watch) {
-  PORTOLAN_ASSERT(std::find(watches_.begin(), watches_.end(), &watch) == watches_.end());
+  PORTOLAN_ASSERT(std::find(watches_.begin(), watches_.end(), &watch) == watches_.end(),
+                  "a watcher is added once");
   watches_.push_back(&watch);
 }
 
 CommitReport Navigator::commit() {
-  PORTOLAN_ASSERT(world_->version() == version_);  // a commit that went past the navigator is lost to it
+  PORTOLAN_ASSERT(world_->version() == version_, "all commits go through the navigator");
   CommitReport report;
   report.commit = world_->commit();
   version_ = world_->version();
@@ -71,13 +75,15 @@ OrderId Navigator::give(const OrderSpec& spec, std::span<const std::uint32_t> ag
 
 void Navigator::set_places(OrderId id, std::span<const Cell> places) {
   Orders::Entry& e = orders_->entry(id);
+  if (!e.order) return;
   e.spec.places.assign(places.begin(), places.end());
   e.place = 0;
   orders_->aim(e);
 }
 
 void Navigator::join(OrderId id, std::span<const std::uint32_t> agents) {
-  orders_->join(orders_->entry(id), agents);
+  Orders::Entry& e = orders_->entry(id);
+  if (e.order) orders_->join(e, agents);
 }
 
 void Navigator::leave(std::span<const std::uint32_t> agents) {
@@ -85,7 +91,9 @@ void Navigator::leave(std::span<const std::uint32_t> agents) {
 }
 
 void Navigator::pause(OrderId id, bool paused) { orders_->entry(id).paused = paused; }
-void Navigator::remove(OrderId id) { orders_->remove(orders_->entry(id)); }
+void Navigator::remove(OrderId id) {
+  if (Orders::Entry& e = orders_->entry(id); e.order) orders_->remove(e);
+}
 bool Navigator::alive(OrderId id) const { return orders_->alive(id); }
 
 OrderId Navigator::order_of(std::uint32_t agent) const {
@@ -96,12 +104,20 @@ std::span<const std::uint32_t> Navigator::agents(OrderId id) const { return orde
 const OrderSpec& Navigator::spec(OrderId id) const { return orders_->entry(id).spec; }
 
 std::span<const Goal> Navigator::goals(OrderId id) const {
-  const GoalSet& goals = orders_->entry(id).order->goals();
-  return {goals.data(), goals.size()};
+  const Orders::Entry& e = orders_->entry(id);
+  if (!e.order) return {};
+  return {e.order->goals().data(), e.order->goals().size()};
 }
 
-const CorridorField& Navigator::field(OrderId id) const { return orders_->entry(id).order->followed(); }
-PlanWork Navigator::work_done(OrderId id) const { return orders_->entry(id).order->work(); }
+const CorridorField& Navigator::field(OrderId id) const {
+  const Orders::Entry& e = orders_->entry(id);
+  return e.order ? e.order->followed() : orders_->nowhere();
+}
+
+PlanWork Navigator::work_done(OrderId id) const {
+  const Orders::Entry& e = orders_->entry(id);
+  return e.order ? e.order->work() : PlanWork{};
+}
 
 void Navigator::place(std::uint32_t agent, Cell cell) { orders_->agent(agent).cell = cell; }
 

@@ -10,13 +10,15 @@
 namespace portolan {
 
 const Obstacles::Slot& Obstacles::at(ObstacleId id) const {
-  PORTOLAN_ASSERT(alive(id));
-  return slots_[id.slot];
+  static const Slot nothing;
+  PORTOLAN_ASSERT(alive(id), "the obstacle has not been removed");
+  return alive(id) ? slots_[id.slot] : nothing;
 }
 
 ObstacleId Obstacles::add(World& world, const ObstacleSpec& spec) {
   PORTOLAN_ASSERT(spec.layer >= 0 && spec.layer < world.extent().layers,
                   "an obstacle lies on a layer of the world");
+  if (spec.layer < 0 || spec.layer >= world.extent().layers) return {};
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(slots_.size()));
     slots_.emplace_back();
@@ -40,7 +42,8 @@ ObstacleId Obstacles::add(World& world, const ObstacleSpec& spec) {
 }
 
 void Obstacles::remove(World& world, ObstacleId id) {
-  PORTOLAN_ASSERT(alive(id));
+  PORTOLAN_ASSERT(alive(id), "the obstacle has not been removed");
+  if (!alive(id)) return;
   Slot& slot = slots_[id.slot];
   stamps_.remove(world, slot.stamp);
   slot.used = false;

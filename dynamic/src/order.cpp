@@ -31,7 +31,8 @@ constexpr std::size_t most_rejoins = 16;
 
 Order::Order(const Hierarchy& hierarchy, GoalSet goals, OrderOptions options)
     : hierarchy_(&hierarchy), goals_(goals), options_(options), field_(hierarchy, options.headings) {
-  PORTOLAN_ASSERT(options.quality.rings >= 0 && options.quality.epsilon >= 0);
+  PORTOLAN_ASSERT(options.quality.rings >= 0 && options.quality.epsilon >= 0,
+                  "rings and epsilon are not below zero");
   if (options_.bands != nullptr) band_.emplace(hierarchy, *options_.bands);
 }
 
@@ -75,6 +76,8 @@ bool Order::lay_band(std::span<const Cell> agents) {
 }
 
 bool Order::replan(Planner& planner, std::span<const Cell> agents) {
+  PORTOLAN_ASSERT(planner.plans_on(*hierarchy_), "the planner is one of the order's hierarchy");
+  if (!planner.plans_on(*hierarchy_)) return false;
   PlanRequest request;
   request.agents = one_per_sector(hierarchy_->sectors(), agents);
   request.goals = goals_;

@@ -108,6 +108,8 @@ bool Order::outgrown(std::span<const Cell> agents) {
 }
 
 std::uint64_t Order::work(Planner& planner, std::uint64_t units) {
+  PORTOLAN_ASSERT(planner.plans_on(*hierarchy_), "the planner is one of the order's hierarchy");
+  if (!planner.plans_on(*hierarchy_)) return 0;
   std::uint64_t done = 0;
   while (done < units) {
     const std::uint64_t spent = work_once(planner, units - done);

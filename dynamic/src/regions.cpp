@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <tuple>
 
 #include <portolan/core/assert.hpp>
@@ -14,10 +15,10 @@ namespace portolan {
 RegionWatch::RegionWatch(Extent extent, ProfileId profile, int side)
     : extent_(extent),
       profile_(profile),
-      side_(side),
-      columns_((extent.width + side - 1) / side),
-      rows_((extent.height + side - 1) / side) {
-  PORTOLAN_ASSERT(side > 0);
+      side_(std::max(side, 1)),
+      columns_((extent.width + side_ - 1) / side_),
+      rows_((extent.height + side_ - 1) / side_) {
+  PORTOLAN_ASSERT(side > 0, "a region has cells");
   const auto count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
                      static_cast<std::size_t>(extent.layers);
   versions_.assign(count, 0);
@@ -26,11 +27,14 @@ RegionWatch::RegionWatch(Extent extent, ProfileId profile, int side)
 }
 
 RegionId RegionWatch::region_of(Cell c) const {
-  PORTOLAN_ASSERT(extent_.contains(c));
+  PORTOLAN_ASSERT(extent_.contains(c), "regions are of cells of the world");
+  if (!extent_.contains(c)) return {};
   return {static_cast<std::uint32_t>((c.layer * rows_ + c.y / side_) * columns_ + c.x / side_)};
 }
 
 Rect RegionWatch::bounds(RegionId region) const {
+  PORTOLAN_ASSERT(region.value < region_count(), "region_of() gives the ids");
+  if (region.value >= region_count()) return {};
   const auto index = static_cast<std::int32_t>(region.value);
   const std::int32_t x = index % columns_ * side_;
   const std::int32_t y = index / columns_ % rows_ * side_;
@@ -43,6 +47,7 @@ std::vector<RegionId> RegionWatch::regions_of(std::span<const Cell> path) const 
   std::vector<RegionId> sorted;
   for (const Cell& c : path) {
     const RegionId r = region_of(c);
+    if (!r.valid()) continue;
     if (!regions.empty() && regions.back() == r) continue;
     const auto at = std::lower_bound(sorted.begin(), sorted.end(), r);
     if (at != sorted.end() && *at == r) continue;
@@ -86,18 +91,23 @@ WatcherId RegionWatch::watch(std::span<const RegionId> regions, WatchTiming timi
 }
 
 void RegionWatch::rewatch(WatcherId id, std::span<const RegionId> regions) {
-  PORTOLAN_ASSERT(alive(id));
+  PORTOLAN_ASSERT(alive(id), "the watcher has not left");
+  if (!alive(id)) return;
+  const auto known = [this](RegionId region) { return region.value < region_count(); };
+  PORTOLAN_ASSERT(std::all_of(regions.begin(), regions.end(), known), "region_of() gives the ids");
   Watcher& w = watchers_[id.slot];
   ++w.list;
-  w.regions.assign(regions.begin(), regions.end());
-  w.pending.assign(regions.size(), {});
+  w.regions.clear();
+  std::copy_if(regions.begin(), regions.end(), std::back_inserter(w.regions), known);
+  w.pending.assign(w.regions.size(), {});
   w.from = w.to = 0;
   w.touched = false;
   open_window(id.slot);
 }
 
 void RegionWatch::progress(WatcherId id, RegionId here) {
-  PORTOLAN_ASSERT(alive(id));
+  PORTOLAN_ASSERT(alive(id), "the watcher has not left");
+  if (!alive(id)) return;
   Watcher& w = watchers_[id.slot];
   const auto at = std::find(w.regions.begin() + w.from, w.regions.end(), here);
   if (at == w.regions.end()) return;
@@ -106,7 +116,8 @@ void RegionWatch::progress(WatcherId id, RegionId here) {
 }
 
 void RegionWatch::unwatch(WatcherId id) {
-  PORTOLAN_ASSERT(alive(id));
+  PORTOLAN_ASSERT(alive(id), "the watcher has not left");
+  if (!alive(id)) return;
   Watcher& w = watchers_[id.slot];
   ++w.generation;
   ++w.list;

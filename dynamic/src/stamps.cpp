@@ -13,9 +13,15 @@ Cell cell_of(Cell anchor, CellOffset o) { return {anchor.x + o.dx, anchor.y + o.
 
 }  // namespace
 
-Stamps::Slot& Stamps::slot(StampId id) {
-  PORTOLAN_ASSERT(alive(id));
-  return slots_[id.slot];
+Stamps::Slot* Stamps::find(StampId id) {
+  PORTOLAN_ASSERT(alive(id), "the stamp has not been removed");
+  return alive(id) ? &slots_[id.slot] : nullptr;
+}
+
+const Stamps::Slot& Stamps::look(StampId id) const {
+  static const Slot nothing{std::make_shared<const Footprint>(), {-1, -1, -1}, {}};
+  PORTOLAN_ASSERT(alive(id), "the stamp has not been removed");
+  return alive(id) ? slots_[id.slot] : nothing;
 }
 
 void Stamps::put(World& world, const Slot& s, Cell cell, int sign) {
@@ -29,8 +35,9 @@ void Stamps::put_all(World& world, const Slot& s, int sign) {
 
 StampId Stamps::place(World& world, std::shared_ptr<const Footprint> footprint, Cell anchor,
                       StampEffect effect) {
-  PORTOLAN_ASSERT(footprint != nullptr);
+  PORTOLAN_ASSERT(footprint != nullptr, "a stamp has a shape");
   PORTOLAN_ASSERT(effect.extra_cost >= 0 && effect.extra_cost <= 253, "a stamp adds 0 to 253");
+  if (footprint == nullptr) return {};
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(slots_.size()));
     slots_.emplace_back();
@@ -48,8 +55,9 @@ StampId Stamps::place(World& world, std::shared_ptr<const Footprint> footprint, 
 }
 
 void Stamps::move(World& world, StampId id, Cell anchor) {
-  Slot& s = slot(id);
-  if (anchor == s.anchor) return;
+  Slot* const found = find(id);
+  if (found == nullptr || anchor == found->anchor) return;
+  Slot& s = *found;
   if (!s.lies) {
     s.anchor = anchor;
     return;
@@ -85,41 +93,33 @@ void Stamps::move(World& world, StampId id, Cell anchor) {
 }
 
 void Stamps::lift(World& world, StampId id) {
-  Slot& s = slot(id);
-  if (!s.lies) return;
-  put_all(world, s, -1);
-  s.lies = false;
+  Slot* const s = find(id);
+  if (s == nullptr || !s->lies) return;
+  put_all(world, *s, -1);
+  s->lies = false;
 }
 
 void Stamps::lay(World& world, StampId id) {
-  Slot& s = slot(id);
-  if (s.lies) return;
-  put_all(world, s, 1);
-  s.lies = true;
+  Slot* const s = find(id);
+  if (s == nullptr || s->lies) return;
+  put_all(world, *s, 1);
+  s->lies = true;
 }
 
 void Stamps::remove(World& world, StampId id) {
+  Slot* const s = find(id);
+  if (s == nullptr) return;
   lift(world, id);
-  Slot& s = slot(id);
-  s.footprint.reset();
-  ++s.generation;
+  s->footprint.reset();
+  ++s->generation;
   free_.push_back(id.slot);
   --size_;
 }
 
-Cell Stamps::anchor(StampId id) const {
-  PORTOLAN_ASSERT(alive(id));
-  return slots_[id.slot].anchor;
-}
+Cell Stamps::anchor(StampId id) const { return look(id).anchor; }
 
-bool Stamps::lies(StampId id) const {
-  PORTOLAN_ASSERT(alive(id));
-  return slots_[id.slot].lies;
-}
+bool Stamps::lies(StampId id) const { return look(id).lies; }
 
-const Footprint& Stamps::footprint(StampId id) const {
-  PORTOLAN_ASSERT(alive(id));
-  return *slots_[id.slot].footprint;
-}
+const Footprint& Stamps::footprint(StampId id) const { return *look(id).footprint; }
 
 }  // namespace portolan

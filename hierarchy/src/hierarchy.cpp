@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <portolan/hierarchy/hierarchy.hpp>
 
+#include <algorithm>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -69,15 +70,15 @@ GridView Hierarchy::grid() const { return state_->grid; }
 ProfileId Hierarchy::profile() const { return state_->profile; }
 const TileGrid& Hierarchy::sectors() const { return state_->tiles; }
 std::uint64_t Hierarchy::sector_version(SectorId sector) const {
-  PORTOLAN_ASSERT(sector.value < state_->versions.size());
-  return state_->versions[sector.value];
+  PORTOLAN_ASSERT(sector.value < state_->versions.size(), "sectors() gives the ids");
+  return sector.value < state_->versions.size() ? state_->versions[sector.value] : 0;
 }
 std::uint64_t Hierarchy::version() const { return state_->version; }
 std::size_t Hierarchy::level_count() const { return state_->graphs.size(); }
 const PortalGraph& Hierarchy::graph(std::size_t level) const {
-  PORTOLAN_ASSERT(level < level_count());
+  PORTOLAN_ASSERT(level < level_count(), "levels are numbered from 0 on");
   if (level > 0) settle();
-  return state_->graphs[level];
+  return state_->graphs[std::min(level, level_count() - 1)];
 }
 Cost Hierarchy::least_cost() const { return state_->bound.least_cost(); }
 

@@ -148,10 +148,10 @@ void HierarchyState::build_landmarks() {
 
 ApplyReport HierarchyState::apply(const Commit& commit) {
   ApplyReport report;
-  PORTOLAN_ASSERT(commit.version >= applied && commit.version <= world->version());
+  PORTOLAN_ASSERT(commit.version <= world->version(), "the commit is one of this world");
   // A commit that changed anything raised the version by one.
-  if (commit.version > applied + (commit.empty() ? 0 : 1)) broken.store(true, std::memory_order_relaxed);
-  applied = commit.version;
+  if (commit.version != applied + (commit.empty() ? 0 : 1)) broken.store(true, std::memory_order_relaxed);
+  applied = std::max(applied, commit.version);
   const ProfileChange* change = nullptr;
   for (const ProfileChange& c : commit.profiles) {
     if (c.profile == profile && !c.blocks.empty()) change = &c;

@@ -27,12 +27,20 @@ std::int32_t gap(Cell a, Cell b) {
 }  // namespace
 
 Navigator::Orders::Entry& Navigator::Orders::entry(OrderId id) {
-  PORTOLAN_ASSERT(alive(id), "the order was removed");
-  return entries[id.slot];
+  PORTOLAN_ASSERT(alive(id), "the order has not been removed");
+  if (alive(id)) return entries[id.slot];
+  return nothing = {};
+}
+
+const CorridorField& Navigator::Orders::nowhere() {
+  if (served.empty()) detail::fail_assertion("!served.empty()", __FILE__, __LINE__, "add a hierarchy first");
+  if (!empty_field) empty_field = std::make_unique<CorridorField>(*served.front().hierarchy);
+  return *empty_field;
 }
 
 Navigator::Orders::Agent& Navigator::Orders::agent(std::uint32_t number) {
-  PORTOLAN_ASSERT(number != nobody, "agents are numbered from 0 on");
+  PORTOLAN_ASSERT(number < most_agents, "agents are numbered from 0 on");
+  if (number >= most_agents) return no_agent = {};
   if (number >= agents.size()) agents.resize(number + std::size_t{1});
   return agents[number];
 }
@@ -69,6 +77,7 @@ OrderId Navigator::Orders::give(const OrderSpec& spec, std::span<const std::uint
 
 void Navigator::Orders::join(Entry& e, std::span<const std::uint32_t> numbers) {
   for (const std::uint32_t number : numbers) {
+    if (number >= most_agents) continue;
     Agent& a = agent(number);
     leave(number);
     a.order = id_of(e);

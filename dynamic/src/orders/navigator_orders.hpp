@@ -20,6 +20,7 @@ namespace portolan {
 /// The orders of a navigator, and who has which.
 struct Navigator::Orders {
   static constexpr std::uint32_t nobody = ~0U;
+  static constexpr std::uint32_t most_agents = 1U << 26U;
 
   struct Entry {
     std::unique_ptr<Order> order;  // null: the slot is free
@@ -54,7 +55,9 @@ struct Navigator::Orders {
   [[nodiscard]] bool alive(OrderId id) const {
     return id.slot < entries.size() && entries[id.slot].generation == id.generation && entries[id.slot].order;
   }
+  /// Of an order that is not there: one that leads nowhere, and is forgotten by the next call.
   [[nodiscard]] Entry& entry(OrderId id);
+  [[nodiscard]] const CorridorField& nowhere();
   [[nodiscard]] OrderId id_of(const Entry& e) const {
     return {static_cast<std::uint32_t>(&e - entries.data()), e.generation};
   }
@@ -99,6 +102,11 @@ struct Navigator::Orders {
   std::uint64_t last_thought = 0;  // tick in which an order last looked where to flee
   std::uint64_t calm = 0;          // ticks since there was work
   std::uint64_t owed = 0;          // units that the last tick took beyond its own
+
+  // What is given to those who ask for an order or an agent that cannot be.
+  Entry nothing;
+  Agent no_agent;
+  std::unique_ptr<CorridorField> empty_field;
 };
 
 }  // namespace portolan

@@ -14,7 +14,6 @@
 namespace portolan {
 namespace {
 
-constexpr std::size_t most_agents = std::size_t{1} << 26U;
 constexpr std::size_t most_orders = std::size_t{1} << 24U;
 
 // Far outside of any world, and differences still fit.

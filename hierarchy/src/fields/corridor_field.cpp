@@ -43,6 +43,12 @@ std::vector<Cell> some_of(const std::vector<Cell>& agents) {
   return some;
 }
 
+bool is_plan_for(const Plan& plan, std::uint32_t sector_count) {
+  return plan.versions.size() == plan.corridor.size() &&
+         std::is_sorted(plan.corridor.begin(), plan.corridor.end()) &&
+         (plan.corridor.empty() || plan.corridor.back().value < sector_count);
+}
+
 }  // namespace
 
 CorridorField::CorridorField(const Hierarchy& hierarchy, Headings headings)
@@ -56,11 +62,11 @@ CorridorField::CorridorField(CorridorField&&) noexcept = default;
 CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;
 
 void CorridorField::reset(const Plan& plan) {
-  PORTOLAN_ASSERT(plan.versions.size() == plan.corridor.size());
-  PORTOLAN_ASSERT(std::is_sorted(plan.corridor.begin(), plan.corridor.end()));
-  corridor_ = plan.corridor;
-  goals_ = plan.goals;
-  made_from_ = plan.versions;
+  const bool fits = is_plan_for(plan, hierarchy_->sectors().tile_count());
+  PORTOLAN_ASSERT(fits, "the plan is one of this hierarchy");
+  corridor_ = fits ? plan.corridor : std::vector<SectorId>();
+  goals_ = fits ? plan.goals : GoalSet();
+  made_from_ = fits ? plan.versions : std::vector<SectorVersion>();
   everywhere_ = false;
   shortcuts_.clear();
   if (straight_) agents_ = some_of(plan.cells);
@@ -101,7 +107,9 @@ void CorridorField::allow_straight() {
   straight_->reset();
   straight_->allow(corridor_);
   if (!straight_->has_one_cost()) looks_left_ = 0;
-  for (const Goal& goal : goals_) straight_->add_goal(goal);
+  for (const Goal& goal : goals_) {
+    if (hierarchy_->grid().contains(goal.cell)) straight_->add_goal(goal);
+  }
 }
 
 void CorridorField::leave_out_shortcuts() {
@@ -161,6 +169,7 @@ bool CorridorField::advance_straight(std::uint64_t max_beams) {
 void CorridorField::start_octile() {
   if (!everywhere_) field_->allow(corridor_);
   for (const Goal& goal : goals_) {
+    if (!hierarchy_->grid().contains(goal.cell)) continue;
     if (field_->allowed(hierarchy_->sectors().tile_of(goal.cell))) field_->add_goal(goal);
   }
 }
@@ -189,14 +198,16 @@ bool CorridorField::settled(Cell c) const {
 }
 
 void CorridorField::widen(std::span<const SectorId> sectors) {
-  const auto is_new = [&](SectorId sector) { return !allowed(sector); };
+  const std::uint32_t end = hierarchy_->sectors().tile_count();
+  PORTOLAN_ASSERT(std::all_of(sectors.begin(), sectors.end(), [end](SectorId s) { return s.value < end; }),
+                  "sectors of this hierarchy join");
+  const auto is_new = [&](SectorId sector) { return sector.value < end && !allowed(sector); };
   if (std::none_of(sectors.begin(), sectors.end(), is_new)) return;
   if (is_straight_) leave_out_shortcuts();
   std::vector<SectorId> fresh;
   std::copy_if(sectors.begin(), sectors.end(), std::back_inserter(fresh), is_new);
   std::sort(fresh.begin(), fresh.end());
   fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
-  PORTOLAN_ASSERT(fresh.back().value < hierarchy_->sectors().tile_count());
   if (!is_straight_) {
     field_->allow(fresh);
     for (const Goal& goal : goals_) {
@@ -213,6 +224,8 @@ void CorridorField::widen(std::span<const SectorId> sectors) {
 }
 
 void CorridorField::add_goal(const Goal& goal) {
+  PORTOLAN_ASSERT(hierarchy_->grid().contains(goal.cell), "add goals inside the world");
+  if (!hierarchy_->grid().contains(goal.cell)) return;
   std::vector<Goal> goals(goals_.begin(), goals_.end());
   goals.push_back(goal);
   goals_ = GoalSet(goals);
@@ -255,7 +268,8 @@ RejoinResult CorridorField::rejoin_by(const Costs& costs, Cell from, std::uint64
 }
 
 RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
-  PORTOLAN_ASSERT(finished_);
+  PORTOLAN_ASSERT(finished_, "rejoin a field whose advance() has returned true");
+  if (!finished_ || !hierarchy_->grid().contains(from)) return {};
   return is_straight_ ? rejoin_by(*straight_, from, max_cells) : rejoin_by(*field_, from, max_cells);
 }
 

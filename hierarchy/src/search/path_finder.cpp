@@ -31,11 +31,12 @@ PathFinder::PathFinder(const Hierarchy& hierarchy)
     : scratch_(detail::make_pimpl<Scratch>(*hierarchy.state_)) {}
 
 const FoundPath& PathFinder::find(const PlanRequest& request) {
-  PORTOLAN_ASSERT(request.agents.size() == 1);
+  PORTOLAN_ASSERT(request.agents.size() == 1, "a path is of one agent");
   Scratch& s = *scratch_;
+  FoundPath& found = s.found;
+  if (request.agents.size() != 1) return found = {};
   s.state.settle();
   s.route = s.search.find_route(request);
-  FoundPath& found = s.found;
   found.outcome = s.route.outcome;
   found.lower_bound = s.route.lower_bound;
   found.nearest = s.route.nearest;

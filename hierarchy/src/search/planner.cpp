@@ -19,6 +19,8 @@ Plan Planner::plan(const PlanRequest& request) {
   return scratch_->search.plan(request);
 }
 
+bool Planner::plans_on(const Hierarchy& hierarchy) const { return scratch_->state == &*hierarchy.state_; }
+
 std::size_t Planner::memory_bytes() const { return scratch_->search.memory_bytes(); }
 
 }  // namespace portolan

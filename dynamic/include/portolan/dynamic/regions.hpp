@@ -79,7 +79,9 @@ class RegionWatch {
   [[nodiscard]] std::vector<Notice> collect(std::uint64_t tick);
 
   /// Version of the world at the last change of a region; 0 before any.
-  [[nodiscard]] std::uint64_t version(RegionId region) const { return versions_[region.value]; }
+  [[nodiscard]] std::uint64_t version(RegionId region) const {
+    return region.value < versions_.size() ? versions_[region.value] : 0;
+  }
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

@@ -56,7 +56,8 @@ class Stamps {
     bool lies = false;
   };
 
-  Slot& slot(StampId id);
+  [[nodiscard]] Slot* find(StampId id);
+  [[nodiscard]] const Slot& look(StampId id) const;
   void put(World& world, const Slot& slot, Cell cell, int sign);
   void put_all(World& world, const Slot& slot, int sign);
 

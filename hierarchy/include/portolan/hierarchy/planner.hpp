@@ -17,6 +17,8 @@ class Planner {
   explicit Planner(const Hierarchy& hierarchy);
 
   [[nodiscard]] Plan plan(const PlanRequest& request);
+  /// It is one of this hierarchy.
+  [[nodiscard]] bool plans_on(const Hierarchy& hierarchy) const;
 
   [[nodiscard]] std::size_t memory_bytes() const;
 
