@@ -12,108 +12,15 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <portolan/config/terrain.hpp>
+#include <portolan/view/png_canvas.hpp>
 
+#include "options.hpp"
 #include "terminal.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
 namespace portolan::tool {
 namespace {
-
-void add_cell(CLI::App& verb, const std::string& flag, Cell& cell, const std::string& help) {
-  verb.add_option_function<std::string>(
-          flag,
-          [&cell, flag](const std::string& text) {
-            const auto parsed = parse_cell(text);
-            if (!parsed) {
-              throw CLI::ValidationError(
-                  flag, "'" + text + "' is no cell; write x,y or x,y,layer, for example 12,3");
-            }
-            cell = *parsed;
-          },
-          help)
-      ->type_name("X,Y")
-      ->required();
-}
-
-void add_hierarchy(CLI::App& verb, MapOptions& map) {
-  map.profile = default_profile();
-  verb.add_option_function<std::vector<std::string>>(
-          "--cost",
-          [&map](const std::vector<std::string>& pairs) {
-            for (const std::string& pair : pairs) {
-              if (set_cost(map.profile, pair)) continue;
-              throw CLI::ValidationError("--cost", "'" + pair +
-                                                       "' is no cost; write TERRAIN=1..254 or TERRAIN=no, "
-                                                       "for example swamp=3 or W=no");
-            }
-          },
-          "Cost of a terrain class, by name or map character; may be given again")
-      ->type_name("TERRAIN=N")
-      ->take_all()
-      ->allow_extra_args(false);
-  verb.add_option("--sector-size", map.sector_size, "Side of a sector in cells")
-      ->check(CLI::IsMember({8, 16, 32}))
-      ->capture_default_str();
-  verb.add_option("--portal-width", map.portal_width, "Widest portal in cells")
-      ->check(CLI::Range(1, 32))
-      ->capture_default_str();
-}
-
-void add_map(CLI::App& verb, MapOptions& map) {
-  verb.add_option("-m,--map", map.file, "Map file (.map, also compressed as .map.xz)")
-      ->type_name("FILE")
-      ->required();
-  add_hierarchy(verb, map);
-}
-
-// An option that takes one of some names. CLI11's own transformer would show the values of the enumeration
-// where a name is not known, which are control characters.
-template <class Value>
-CLI::Option* add_choice(CLI::App& verb, const std::string& flag, Value& target,
-                        std::span<const std::string_view> names, const std::string& help) {
-  return verb
-      .add_option_function<std::string>(
-          flag,
-          [&target, flag, names](const std::string& text) {
-            const auto found = std::find(names.begin(), names.end(), text);
-            std::string known;
-            for (const std::string_view name : names)
-              known += (known.empty() ? "" : ", ") + std::string(name);
-            if (found == names.end())
-              throw CLI::ValidationError(flag, "'" + text + "' is not known; expected one of " + known);
-            target = static_cast<Value>(found - names.begin());
-          },
-          help)
-      ->type_name("NAME");
-}
-
-template <class Options>
-void add_quality(CLI::App& verb, Options& options) {
-  add_choice(verb, "--quality", options.quality.kind, quality_names,
-             "How near to the optimum: path, widened, bounded or exact")
-      ->default_str("path");
-  verb.add_option("--widen", options.quality.rings, "Rings of sectors, for --quality widened")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str();
-  verb.add_option("--epsilon", options.quality.epsilon,
-                  "Allowed excess over the optimum, for --quality bounded")
-      ->check(check_epsilon)
-      ->capture_default_str();
-}
-
-void add_json(CLI::App& verb, bool& json) {
-  verb.add_flag("--json", json, "Print the answer as one JSON object (docs/tool.md)");
-}
-
-void add_scenario(CLI::App& verb, std::filesystem::path& scenario, std::vector<std::string>& overrides) {
-  verb.add_option("SCENARIO", scenario, "Scenario file (docs/scenario.md)")->type_name("FILE")->required();
-  verb.add_option("--set", overrides, "Change a key of the scenario, lists by index; may be given again")
-      ->type_name("KEY=VALUE")
-      ->take_all()
-      ->allow_extra_args(false);
-}
 
 // Everything that the command line can ask for.
 class CommandLine {
@@ -131,6 +38,7 @@ class CommandLine {
         "'portolan VERB --help' tells about one verb.");
     add_run();
     add_plan();
+    add_render();
     add_compare();
     add_info();
     add_check();
@@ -219,13 +127,50 @@ class CommandLine {
              "--png plan.png",
              plan_, &plan);
     add_map(v, plan_.map);
-    add_cell(v, "--from", plan_.from, "Start cell");
-    add_cell(v, "--to", plan_.to, "Goal cell");
+    add_cell(v, "--from", plan_.from, "Start cell")->required();
+    add_cell(v, "--to", plan_.to, "Goal cell")->required();
     add_quality(v, plan_);
     v.add_option("--png", plan_.png, "Draw map, corridor, field and path into this file")
         ->type_name("FILE")
         ->check(check_file_name);
     add_json(v, plan_.json);
+  }
+  void add_render() {
+    CLI::App& v =
+        verb("render", "Draw a map: portals, a plan, or which cells paths use",
+             "  portolan render --map den312d.map -o portals.png\n"
+             "  portolan render --map den312d.map --from 60,12 --to 63,76 --area 30,0,50,81 -o plan.svg\n"
+             "  portolan render --map den312d.map --use 2000 --zoom 8 -o use.png",
+             render_, &render);
+    add_map(v, render_.map);
+    v.add_option("-o,--out", render_.out, "Picture to write: SVG when it ends in .svg, else PNG")
+        ->type_name("FILE")
+        ->check(check_file_name)
+        ->required();
+    add_value(v, "--area", render_.area, parse_area,
+              "no area; write x,y,width,height or x,y,width,height,layer",
+              "Cells that are shown (the first layer)", "X,Y,W,H");
+    v.add_option("--zoom", render_.zoom, "Pixels to a cell (what fits a screen)")
+        ->type_name("N")
+        ->check(CLI::Range(1, PngCanvas::max_cell_pixels));
+    v.add_option("--show", render_.show,
+                 "Layers, separated by commas: terrain, sectors, portals, corridor, field, directions, path "
+                 "(what suits)")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->check(check_layer);
+    CLI::Option* from = add_cell(v, "--from", render_.from, "Start cell of a plan");
+    CLI::Option* to = add_cell(v, "--to", render_.to, "Goal cell of a plan");
+    from->needs(to);
+    to->needs(from);
+    v.add_option("--use", render_.use, "Count over which cells the paths of so many random queries lead")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
+    v.add_option("--seed", render_.seed, "Of the random queries")
+        ->type_name("K")
+        ->check(check_seed)
+        ->capture_default_str();
+    add_quality(v, render_);
   }
   void add_compare() {
     CLI::App& v = verb("compare", "Measure the hierarchy against flat fields, and check every answer",
@@ -256,6 +201,9 @@ class CommandLine {
         ->check(check_seed)
         ->capture_default_str();
     add_quality(v, compare_);
+    v.add_option("--html", compare_.html, "Also a page of charts: time and quality against path length")
+        ->type_name("FILE")
+        ->check(check_file_name);
     add_json(v, compare_.json);
   }
   void add_info() {
@@ -330,6 +278,7 @@ class CommandLine {
   CLI::App app_{"Portolan finds ways across very large game maps.", "portolan"};
   RunOptions run_;
   PlanOptions plan_;
+  RenderOptions render_;
   CompareOptions compare_;
   InfoOptions info_;
   CheckOptions check_;

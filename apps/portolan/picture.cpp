@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "picture.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include <portolan/config/terrain.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/view/png_canvas.hpp>
+#include <portolan/view/svg_canvas.hpp>
 
 #include "terminal.hpp"
 
@@ -34,6 +36,19 @@ Rect whole_layer(Extent extent, int layer) { return {0, 0, extent.width, extent.
 LegendEntry field_legend(Distance farthest) {
   const std::uint64_t steps = farthest.units / (2 * straight_factor);
   return {"cost to the goal, 0 to " + grouped(steps) + " steps", {}, LegendEntry::Mark::ramp};
+}
+
+std::optional<Error> save_picture(const std::filesystem::path& file, Rect area, int zoom,
+                                  const std::function<void(Canvas&)>& draw) {
+  const int side = std::max(area.width, area.height);
+  const int wanted = zoom > 0 ? zoom * side : 1024;
+  const int most = zoom > 0 ? wanted : 2048;
+  const auto save = [&](auto canvas) {
+    draw(canvas);
+    return canvas.save(file);
+  };
+  if (file.extension() == ".svg") return save(SvgCanvas(area, wanted, most));
+  return save(PngCanvas(area, wanted, most));
 }
 
 std::optional<Error> save_plan_picture(const std::filesystem::path& file, const MapAtHand& map,

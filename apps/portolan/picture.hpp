@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,11 @@ namespace portolan::tool {
 [[nodiscard]] LegendEntry field_legend(Distance farthest);
 
 /// Terrain, corridor, field, directions and the path of one plan, as a PNG file.
+/// Draws a picture of the area and writes it: as SVG where the name ends so, else as PNG. Zoom: pixels to a
+/// cell; 0: what fits a screen.
+[[nodiscard]] std::optional<Error> save_picture(const std::filesystem::path& file, Rect area, int zoom,
+                                                const std::function<void(Canvas&)>& draw);
+
 [[nodiscard]] std::optional<Error> save_plan_picture(const std::filesystem::path& file, const MapAtHand& map,
                                                      const Plan& plan, const CorridorField& field,
                                                      std::span<const Cell> path, Cell from, Cell to);

@@ -12,21 +12,48 @@
 
 namespace portolan::tool {
 
-std::optional<Cell> parse_cell(std::string_view text) {
-  std::array<std::int32_t, 3> numbers{};
+namespace {
+
+// Numbers with commas between them; how many there were, or 0 where the text is something else.
+template <std::size_t most>
+std::size_t parse_numbers(std::string_view text, std::array<std::int32_t, most>& numbers) {
   std::size_t count = 0;
   const char* at = text.data();
   const char* const end = at + text.size();
   while (count < numbers.size()) {
     const auto [next, code] = std::from_chars(at, end, numbers[count]);
-    if (code != std::errc()) return std::nullopt;
+    if (code != std::errc()) return 0;
     ++count;
-    at = next;
-    if (at == end) break;
-    if (*at++ != ',') return std::nullopt;
+    if (next == end) return count;
+    at = next + 1;
+    if (*next != ',') return 0;
   }
-  if (at != end || count < 2) return std::nullopt;
+  return 0;
+}
+
+}  // namespace
+
+std::optional<Cell> parse_cell(std::string_view text) {
+  std::array<std::int32_t, 3> numbers{};
+  if (parse_numbers(text, numbers) < 2) return std::nullopt;
   return Cell{numbers[0], numbers[1], numbers[2]};
+}
+
+std::optional<Rect> parse_area(std::string_view text) {
+  std::array<std::int32_t, 5> numbers{};
+  if (parse_numbers(text, numbers) < 4 || numbers[2] < 1 || numbers[3] < 1) return std::nullopt;
+  return Rect{numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+}
+
+std::string check_layer(const std::string& text) {
+  static constexpr std::array<std::string_view, 7> layers{"terrain", "sectors",    "portals", "corridor",
+                                                          "field",   "directions", "path"};
+  std::string known;
+  for (const std::string_view layer : layers) {
+    if (layer == text) return "";
+    known += (known.empty() ? "" : ", ") + std::string(layer);
+  }
+  return "'" + text + "' is no layer; expected one of " + known;
 }
 
 bool set_cost(Profile& profile, std::string_view text) {

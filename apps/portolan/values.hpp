@@ -14,12 +14,15 @@ namespace portolan::tool {
 
 /// `12,3` or `12,3,1`.
 [[nodiscard]] std::optional<Cell> parse_cell(std::string_view text);
+/// `x,y,width,height` or `x,y,width,height,layer`; nothing for other text, or where no cell is in it.
+[[nodiscard]] std::optional<Rect> parse_area(std::string_view text);
 /// `swamp=3` or `W=1`; `no` stands for impassable. False where the text is none of these.
 [[nodiscard]] bool set_cost(Profile& profile, std::string_view text);
 
 [[nodiscard]] std::string check_epsilon(const std::string& text);
 [[nodiscard]] std::string check_seed(const std::string& text);
 [[nodiscard]] std::string check_file_name(const std::string& text);
+[[nodiscard]] std::string check_layer(const std::string& text);
 /// Of the environment: the library takes what it knows and is silent about the rest.
 [[nodiscard]] std::string check_environment();
 

@@ -53,6 +53,22 @@ struct PlanOptions {
 };
 Exit plan(const PlanOptions& options);
 
+struct RenderOptions {
+  MapOptions map;
+  std::filesystem::path out;      ///< .svg, or else a PNG
+  Rect area;                      ///< without width: the whole layer
+  int zoom = 0;                   ///< pixels to a cell; 0: what fits a screen
+  std::vector<std::string> show;  ///< layers of the picture; none: what suits
+  Cell from{-1, -1, -1};
+  Cell to{-1, -1, -1};
+  std::int64_t use = 0;  ///< paths of random queries that are counted
+  std::uint64_t seed = 1;
+  QualityGoal quality;
+
+  [[nodiscard]] bool has_query() const { return from.x >= 0; }
+};
+Exit render(const RenderOptions& options);
+
 struct CompareOptions {
   MapOptions map;
   std::filesystem::path scen;          ///< empty: random queries
@@ -61,6 +77,7 @@ struct CompareOptions {
   std::int64_t edits = 0;              ///< random edits of the map before the queries
   std::uint64_t seed = 1;
   QualityGoal quality;
+  std::filesystem::path html;  ///< a page of charts; empty: none
   bool json = false;
 };
 Exit compare(const CompareOptions& options);

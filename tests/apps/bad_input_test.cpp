@@ -91,7 +91,7 @@ TEST_F(BadUsage, RefusesAnInstructionSetThatIsNotToBeHad) {
 }
 
 TEST_F(BadUsage, NamesTheVerbsWhereOneIsUnknown) {
-  EXPECT_THAT(portolan({"sail"}).err, HasSubstr("unknown verb 'sail'; expected one of run, plan, compare"));
+  EXPECT_THAT(portolan({"sail"}).err, HasSubstr("unknown verb 'sail'; expected one of run, plan, render, compare"));
 }
 
 class BadMap : public Tool {

@@ -23,13 +23,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class Files : public Tool {
- protected:
-  [[nodiscard]] std::string content(const std::string& name) const {
-    std::ifstream in(folder() / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-};
+class Files : public Tool {};
 
 // FINDINGS 9.
 TEST_F(Files, BakingOverItsOwnSourceIsRefused) {

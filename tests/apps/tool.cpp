@@ -87,6 +87,8 @@ void Tool::write_map(const std::string& name, const std::vector<std::string>& ro
   write(name, text);
 }
 
+std::string Tool::content(const std::string& name) const { return read(folder_ / name); }
+
 std::set<std::string> Tool::files() const {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_)) {

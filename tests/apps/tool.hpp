@@ -41,6 +41,7 @@ class Tool : public ::testing::Test {
   void write(const std::string& name, std::string_view content) const;
   // A MovingAI map with a correct header.
   void write_map(const std::string& name, const std::vector<std::string>& rows) const;
+  [[nodiscard]] std::string content(const std::string& name) const;
   // Names of all files in the folder.
   [[nodiscard]] std::set<std::string> files() const;
   [[nodiscard]] std::filesystem::path folder() const { return folder_; }

@@ -3,28 +3,23 @@
 #include <portolan/view/png_canvas.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/atomic_file.hpp>
 
 #include "legend_strip.hpp"
+#include "pixel_rows.hpp"
 #include "png_encoder.hpp"
 
 namespace portolan {
 
 PngCanvas::PngCanvas(Rect area, int wanted_side, int max_side, Color background) : area_(area) {
-  PORTOLAN_ASSERT(area.width > 0 && area.height > 0);
-  PORTOLAN_ASSERT(max_side > 0, "a picture has pixels");
-  const int side = std::max(area.width, area.height);
-  if (side > max_side) {
-    pixel_cells_ = (side + max_side - 1) / max_side;
-  } else {
-    cell_pixels_ = std::clamp(wanted_side / side, 1, max_cell_pixels);
-  }
-  width_ = (area.width * cell_pixels_ + pixel_cells_ - 1) / pixel_cells_;
-  height_ = (area.height * cell_pixels_ + pixel_cells_ - 1) / pixel_cells_;
+  const detail::PixelScale pixels(area, wanted_side, max_side, max_cell_pixels);
+  cell_pixels_ = pixels.cell_pixels;
+  pixel_cells_ = pixels.pixel_cells;
+  width_ = pixels.pixels(area.width);
+  height_ = pixels.pixels(area.height);
   const auto count = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
   pixels_.resize(count * 3);
   coverage_.resize(count);
@@ -56,53 +51,13 @@ void PngCanvas::blend_pixel(int x, int y, Color color) {
 }
 
 void PngCanvas::cells(const RowPainter& painter) {
-  if (pixel_cells_ > 1) {
-    paint_averaged(painter);
-  } else {
-    paint_enlarged(painter);
-  }
-}
-
-void PngCanvas::paint_enlarged(const RowPainter& painter) {
-  std::vector<Color> row(static_cast<std::size_t>(area_.width));
-  for (int y = 0; y < area_.height; ++y) {
-    std::ranges::fill(row, Color{});
-    painter({area_.x, area_.y + y, area_.layer}, row);
+  detail::paint_rows(area_, pixel_cells_, painter, [this](int y, std::span<const Color> row) {
     for (int x = 0; x < width_; ++x) {
       const Color color = row[static_cast<std::size_t>(x / cell_pixels_)];
       if (color.a == 0) continue;
       for (int dy = 0; dy < cell_pixels_; ++dy) blend_pixel(x, y * cell_pixels_ + dy, color);
     }
-  }
-}
-
-// Sums what the cells of each pixel give, weighted by opacity; the mean opacity is that of the pixel.
-void PngCanvas::paint_averaged(const RowPainter& painter) {
-  std::vector<Color> row(static_cast<std::size_t>(area_.width));
-  std::vector<std::array<std::uint64_t, 5>> sums(static_cast<std::size_t>(width_));
-  for (int py = 0; py < height_; ++py) {
-    std::ranges::fill(sums, std::array<std::uint64_t, 5>{});
-    const int end = std::min((py + 1) * pixel_cells_, area_.height);
-    for (int y = py * pixel_cells_; y < end; ++y) {
-      std::ranges::fill(row, Color{});
-      painter({area_.x, area_.y + y, area_.layer}, row);
-      for (int x = 0; x < area_.width; ++x) {
-        const Color c = row[static_cast<std::size_t>(x)];
-        auto& sum = sums[static_cast<std::size_t>(x / pixel_cells_)];
-        sum[0] += std::uint64_t{c.r} * c.a;
-        sum[1] += std::uint64_t{c.g} * c.a;
-        sum[2] += std::uint64_t{c.b} * c.a;
-        sum[3] += c.a;
-        ++sum[4];
-      }
-    }
-    for (int x = 0; x < width_; ++x) {
-      const auto& sum = sums[static_cast<std::size_t>(x)];
-      if (sum[3] == 0) continue;
-      const auto mean = [&sum](std::size_t i) { return static_cast<std::uint8_t>(sum[i] / sum[3]); };
-      blend_pixel(x, py, {mean(0), mean(1), mean(2), static_cast<std::uint8_t>(sum[3] / sum[4])});
-    }
-  }
+  });
 }
 
 void PngCanvas::fill(Vec2 corner, Vec2 opposite, Color color) {

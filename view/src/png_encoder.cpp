@@ -36,9 +36,9 @@ struct Writer {
 
 }  // namespace
 
-std::string encode_png(std::span<const std::uint8_t> rgb, int width, int height) {
-  const auto pitch = static_cast<std::size_t>(width) * 3;
-  PORTOLAN_ASSERT(rgb.size() == pitch * static_cast<std::size_t>(height));
+std::string encode_png(std::span<const std::uint8_t> bytes, int width, int height, Channels channels) {
+  const auto pitch = static_cast<std::size_t>(width) * static_cast<std::size_t>(channels);
+  PORTOLAN_ASSERT(bytes.size() == pitch * static_cast<std::size_t>(height));
   std::string out;
   const Writer writer;
   png_set_write_fn(writer.png, &out, append, flush);
@@ -47,10 +47,11 @@ std::string encode_png(std::span<const std::uint8_t> rgb, int width, int height)
   // as long.
   png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_SUB | PNG_FILTER_UP);
   png_set_IHDR(writer.png, writer.info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
-               PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+               channels == Channels::rgb ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(writer.png, writer.info);
   for (int y = 0; y < height; ++y) {
-    png_write_row(writer.png, rgb.data() + static_cast<std::size_t>(y) * pitch);
+    png_write_row(writer.png, bytes.data() + static_cast<std::size_t>(y) * pitch);
   }
   png_write_end(writer.png, writer.info);
   return out;

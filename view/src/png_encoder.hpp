@@ -8,7 +8,10 @@
 
 namespace portolan::detail {
 
-/// Rows of RGB bytes as a PNG file. Requires width * height * 3 bytes.
-[[nodiscard]] std::string encode_png(std::span<const std::uint8_t> rgb, int width, int height);
+enum class Channels : std::uint8_t { rgb = 3, rgba = 4 };
+
+/// Rows of pixels as a PNG file. Requires width * height * channels bytes.
+[[nodiscard]] std::string encode_png(std::span<const std::uint8_t> bytes, int width, int height,
+                                     Channels channels = Channels::rgb);
 
 }  // namespace portolan::detail

@@ -8,7 +8,8 @@
 
 #include <portolan/core/isa.hpp>
 
-#include "compare_measure.hpp"
+#include "compare_page.hpp"
+#include "compare_report.hpp"
 #include "json_out.hpp"
 #include "statistics.hpp"
 #include "terminal.hpp"
@@ -16,66 +17,6 @@
 
 namespace portolan::tool {
 namespace {
-
-// The optima of .scen files have six digits.
-constexpr double scen_tolerance = 1e-5;
-
-// Fractions above the optimum, and the share of queries at most `tolerance` above it.
-struct Excess {
-  Summary summary;
-  double exact_share = 0;
-};
-
-Excess excess_of(const std::vector<Record>& records, std::optional<double> Record::*field, double tolerance) {
-  std::vector<double> numbers;
-  for (const Record& record : records) {
-    if (record.*field) numbers.push_back(*(record.*field));
-  }
-  const auto exact =
-      std::ranges::count_if(numbers, [tolerance](double n) { return std::abs(n) <= tolerance; });
-  const double share =
-      numbers.empty() ? 0.0 : static_cast<double>(exact) / static_cast<double>(numbers.size());
-  return {summary_of(numbers), share};
-}
-
-Summary times_of(const std::vector<Record>& records, Method method) {
-  std::vector<double> numbers;
-  for (const Record& record : records) {
-    const auto& us = record.us[static_cast<std::size_t>(method)];
-    if (us) numbers.push_back(*us);
-  }
-  return summary_of(numbers);
-}
-
-// How many times as fast `fast` is, summed over the queries that both answered; 0 where there is none.
-double speedup(const std::vector<Record>& records, Method fast, Method slow) {
-  double fast_sum = 0;
-  double slow_sum = 0;
-  for (const Record& record : records) {
-    const auto& a = record.us[static_cast<std::size_t>(fast)];
-    const auto& b = record.us[static_cast<std::size_t>(slow)];
-    if (!a || !b) continue;
-    fast_sum += *a;
-    slow_sum += *b;
-  }
-  return fast_sum > 0 ? slow_sum / fast_sum : 0.0;
-}
-
-struct Report {
-  const CompareOptions& options;
-  Extent extent;
-  std::uint64_t passable;
-  const Comparison& result;
-
-  [[nodiscard]] double bytes_per_cell() const {
-    return static_cast<double>(result.resident_bytes) / static_cast<double>(extent.cell_count());
-  }
-  [[nodiscard]] Excess excess() const { return excess_of(result.records, &Record::excess, 0.0); }
-  [[nodiscard]] const char* against() const { return result.curves_exact ? "optimum" : "bound"; }
-  [[nodiscard]] Excess scen_excess() const {
-    return excess_of(result.records, &Record::scen_excess, scen_tolerance);
-  }
-};
 
 Json to_json(const Excess& excess) {
   Json json = to_json(excess.summary);
@@ -196,6 +137,9 @@ Exit compare(const CompareOptions& options) {
   const Comparison result = measure(*map, options, *queries);
   if (const auto damage = map->damage()) return bad_input(*damage);
   const Report report{options, map->world.extent(), count_passable(map->grid()), result};
+  if (!options.html.empty()) {
+    if (const auto error = save_compare_page(options.html, report)) return bad_input(*error);
+  }
   if (options.json) {
     std::cout << to_text(to_json(report));
   } else {

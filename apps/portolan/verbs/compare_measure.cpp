@@ -218,6 +218,7 @@ class Bench {
     }
     ++result_.solved;
     record.solved = true;
+    record.length = length_of(path);
     if (exact_) {
       record.excess = excess_of(static_cast<double>(path.cost.units), static_cast<double>(exact_->units));
       if (path.cost < *exact_) {
@@ -226,7 +227,7 @@ class Bench {
       }
       check_promise(query, lower_bound, path.cost);
     }
-    if (query.scen_optimum) record.scen_excess = excess_of(length_of(path), *query.scen_optimum);
+    if (query.scen_optimum) record.scen_excess = excess_of(record.length, *query.scen_optimum);
   }
 
   // The field is still that of the query.

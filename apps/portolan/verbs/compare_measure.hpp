@@ -33,6 +33,7 @@ inline constexpr std::array<std::string_view, 6> method_names{
 struct Record {
   std::array<std::optional<double>, method_names.size()> us;  ///< empty: not run on this query
   bool solved = false;
+  double length = 0;                  ///< of the path by steps, in cells; 0 where there is none
   std::optional<double> excess;       ///< path over exact optimum, minus 1
   std::optional<double> scen_excess;  ///< length over the file's optimum, minus 1
   std::optional<double> polyline;     ///< length of the path at any angle over the shortest curve, minus 1

@@ -45,8 +45,6 @@ class PngCanvas final : public Canvas {
   [[nodiscard]] std::optional<Error> save(const std::filesystem::path& path) const;
 
  private:
-  void paint_enlarged(const RowPainter& painter);
-  void paint_averaged(const RowPainter& painter);
   void segment(Vec2 from, Vec2 to, float half_width);
   void cover(int x, int y, float amount);
   void lay_coverage(Color color);
