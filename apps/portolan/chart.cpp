@@ -126,8 +126,8 @@ std::string Chart::html() const {
   const Axis x = axis(&ChartPoint::x, true);
   const Axis y = axis(&ChartPoint::y, y_by_powers_);
   std::string key = "<p class=\"key\">";
-  std::string svg = "<svg viewBox=\"0 0 900 380\" role=\"img\" aria-label=\"" + y_title_ + " against " +
-                    x_title_ + "\">\n" + frame(x, y);
+  std::string svg = "<div class=\"scroll\"><svg viewBox=\"0 0 900 380\" role=\"img\" aria-label=\"" +
+                    y_title_ + " against " + x_title_ + "\">\n" + frame(x, y);
   for (const Series& series : series_) {
     const std::string color = "var(--s" + std::to_string(series.color) + ")";
     key += "<span><i style=\"background:" + color + "\"></i>" + html_text(series.name) + "</span>\n";
@@ -138,7 +138,7 @@ std::string Chart::html() const {
     }
     svg += "</g>\n";
   }
-  return svg + "</svg>\n" + key + "</p>\n";
+  return svg + "</svg></div>\n" + key + "</p>\n";
 }
 
 }  // namespace portolan::tool

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include <portolan/config/terrain.hpp>
+#include <portolan/core/detail/atomic_file.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/view/png_canvas.hpp>
-#include <portolan/view/svg_canvas.hpp>
+#include <portolan/view/svg.hpp>
 
 #include "terminal.hpp"
 
@@ -43,12 +44,10 @@ std::optional<Error> save_picture(const std::filesystem::path& file, Rect area, 
   const int side = std::max(area.width, area.height);
   const int wanted = zoom > 0 ? zoom * side : 1024;
   const int most = zoom > 0 ? wanted : 2048;
-  const auto save = [&](auto canvas) {
-    draw(canvas);
-    return canvas.save(file);
-  };
-  if (file.extension() == ".svg") return save(SvgCanvas(area, wanted, most));
-  return save(PngCanvas(area, wanted, most));
+  if (file.extension() == ".svg") return write_atomically(file, draw_svg(area, draw, wanted, most));
+  PngCanvas canvas(area, wanted, most);
+  draw(canvas);
+  return canvas.save(file);
 }
 
 std::optional<Error> save_plan_picture(const std::filesystem::path& file, const MapAtHand& map,

@@ -91,7 +91,8 @@ TEST_F(BadUsage, RefusesAnInstructionSetThatIsNotToBeHad) {
 }
 
 TEST_F(BadUsage, NamesTheVerbsWhereOneIsUnknown) {
-  EXPECT_THAT(portolan({"sail"}).err, HasSubstr("unknown verb 'sail'; expected one of run, plan, render, compare"));
+  EXPECT_THAT(portolan({"sail"}).err,
+              HasSubstr("unknown verb 'sail'; expected one of run, plan, render, compare"));
 }
 
 class BadMap : public Tool {

@@ -1,22 +1,24 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include <portolan/view/svg_canvas.hpp>
+#include "svg_canvas.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string_view>
 
-#include <portolan/core/detail/atomic_file.hpp>
 #include <portolan/view/detail/replay_page.hpp>
+#include <portolan/view/svg.hpp>
 
 #include "pixel_rows.hpp"
 #include "png_encoder.hpp"
 
 namespace portolan {
+namespace detail {
 namespace {
 
 constexpr int max_cell_pixels = 32;
+constexpr Color background = rgb(0xF4EEE0);
 constexpr Color ink = rgb(0x2B2F3A);
 constexpr Color paper = rgb(0xFBF8F1);
 
@@ -147,9 +149,8 @@ class Legend {
 
 }  // namespace
 
-SvgCanvas::SvgCanvas(Rect area, int wanted_side, int max_side, Color background)
-    : area_(area), background_(background) {
-  const detail::PixelScale pixels(area, wanted_side, max_side, max_cell_pixels);
+SvgCanvas::SvgCanvas(Rect area, int wanted_side, int max_side) : area_(area) {
+  const PixelScale pixels(area, wanted_side, max_side, max_cell_pixels);
   scale_ = pixels.scale();
   pixel_cells_ = pixels.pixel_cells;
   width_ = pixels.pixels(area.width);
@@ -164,7 +165,7 @@ void SvgCanvas::cells(const RowPainter& painter) {
   std::vector<std::uint8_t> pixels;
   int width = 0;
   int height = 0;
-  detail::paint_rows(area_, pixel_cells_, painter, [&](int y, std::span<const Color> row) {
+  paint_rows(area_, pixel_cells_, painter, [&](int y, std::span<const Color> row) {
     width = static_cast<int>(row.size());
     height = y + 1;
     for (const Color c : row) pixels.insert(pixels.end(), {c.r, c.g, c.b, c.a});
@@ -174,7 +175,7 @@ void SvgCanvas::cells(const RowPainter& painter) {
            attribute("height", static_cast<float>(height) * side) +
            " style=\"image-rendering:pixelated\" preserveAspectRatio=\"none\" "
            "href=\"data:image/png;base64," +
-           detail::base64(detail::encode_png(pixels, width, height, detail::Channels::rgba)) + "\"/>\n";
+           base64(encode_png(pixels, width, height, Channels::rgba)) + "\"/>\n";
 }
 
 void SvgCanvas::fill(Vec2 corner, Vec2 opposite, Color color) {
@@ -213,7 +214,7 @@ std::string SvgCanvas::encode() const {
                     "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n";
   out += "<clipPath id=\"map\">" + box({}, size, "") + "</clipPath>\n" +
          "<g clip-path=\"url(#map)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n" +
-         box({}, size, paint("fill", background_)) + body_ + "</g>\n";
+         box({}, size, paint("fill", background)) + body_ + "</g>\n";
   if (strip > 0) {
     out += "<g transform=\"translate(0 " + std::to_string(height_) +
            ")\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n" +
@@ -222,8 +223,12 @@ std::string SvgCanvas::encode() const {
   return out + "</svg>\n";
 }
 
-std::optional<Error> SvgCanvas::save(const std::filesystem::path& path) const {
-  return write_atomically(path, encode());
+}  // namespace detail
+
+std::string draw_svg(Rect area, const std::function<void(Canvas&)>& draw, int wanted_side, int max_side) {
+  detail::SvgCanvas canvas(area, wanted_side, max_side);
+  draw(canvas);
+  return canvas.encode();
 }
 
 }  // namespace portolan

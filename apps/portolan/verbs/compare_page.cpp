@@ -35,7 +35,7 @@ constexpr std::string_view head = R"(<!doctype html>
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem;
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
-svg { width: 100%; height: auto; } svg text { fill: var(--faint); font-size: 12px; }
+svg { width: 100%; min-width: 36rem; height: auto; } svg text { fill: var(--faint); font-size: 12px; }
 .grid { stroke: var(--line); } .dots { fill-opacity: .55; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: right; padding: 2px 8px; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; } .scroll { overflow-x: auto; }

@@ -2,22 +2,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include <portolan/core/result.hpp>
 #include <portolan/view/canvas.hpp>
 
-namespace portolan {
+namespace portolan::detail {
 
-/// A picture as SVG: lines, discs and words stay sharp at any size, and can be edited. Cells lie in it as a
-/// bitmap, a pixel to a cell. Cells are as wide as in a PngCanvas. Not thread-safe.
+/// Writes down what is drawn. See draw_svg.
 class SvgCanvas final : public Canvas {
  public:
-  explicit SvgCanvas(Rect area, int wanted_side = 1024, int max_side = 4096,
-                     Color background = rgb(0xF4EEE0));
+  SvgCanvas(Rect area, int wanted_side, int max_side);
 
   [[nodiscard]] Rect area() const override { return area_; }
   [[nodiscard]] float scale() const override { return scale_; }
@@ -29,8 +24,6 @@ class SvgCanvas final : public Canvas {
 
   /// The picture as text.
   [[nodiscard]] std::string encode() const;
-  /// Writes the file as a whole or not at all.
-  [[nodiscard]] std::optional<Error> save(const std::filesystem::path& path) const;
 
  private:
   [[nodiscard]] Vec2 to_pixels(Vec2 p) const;
@@ -40,9 +33,8 @@ class SvgCanvas final : public Canvas {
   int pixel_cells_ = 1;
   int width_ = 0;
   int height_ = 0;
-  Color background_;
   std::string body_;
   std::vector<LegendEntry> legend_;
 };
 
-}  // namespace portolan
+}  // namespace portolan::detail

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Verbs that draw.
+#include <gmock/gmock.h>
+
+#include "tool.hpp"
+
+namespace portolan::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class Pictures : public Tool {
+ protected:
+  Pictures() {
+    write_map("way.map", {
+                             "...#....",
+                             "...#....",
+                             "........",
+                             "...#...S",
+                         });
+  }
+};
+
+TEST_F(Pictures, RenderDrawsAsPngOrSvg) {
+  EXPECT_EQ(portolan({"render", "--map", "way.map", "-o", "way.png"}).code, 0);
+  EXPECT_THAT(content("way.png"), StartsWith("\x89PNG"));
+  const Ran ran = portolan({"render", "--map", "way.map", "--from", "0,0", "--to", "5,0", "--zoom", "10",
+                            "--area", "0,0,6,4", "-o", "way.svg"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const std::string svg = content("way.svg");
+  EXPECT_THAT(svg, HasSubstr("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\""));
+  EXPECT_THAT(svg, HasSubstr(">corridor</text>"));
+  EXPECT_EQ(portolan({"render", "--map", "way.map", "--use", "20", "-o", "use.svg"}).code, 0);
+  EXPECT_THAT(content("use.svg"), HasSubstr("paths over a cell, 0 to "));
+}
+
+TEST_F(Pictures, RenderSaysWhatItCannotDraw) {
+  const auto fails = [this](std::vector<std::string> more, const char* message) {
+    std::vector<std::string> all{"render", "--map", "way.map", "-o", "no.png"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Ran ran = portolan(all);
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, HasSubstr(message));
+  };
+  fails({"--area", "4,0,5,2"}, "the area does not lie on the map, which is 8 x 4 with 1 layer");
+  fails({"--area", "4,0,0,2"}, "'4,0,0,2' is no area");
+  fails({"--show", "terrain,mud"}, "'mud' is no layer; expected one of terrain, sectors");
+  fails({"--show", "field"}, "to show 'field' takes a plan; give --from and --to");
+  fails({"--from", "1,1"}, "--to");
+  EXPECT_EQ(files().count("no.png"), 0U);
+}
+
+TEST_F(Pictures, CompareWritesAPageOfCharts) {
+  const Ran ran = portolan({"compare", "--map", "way.map", "--queries", "30", "--html", "page.html"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const std::string page = content("page.html");
+  EXPECT_THAT(page, StartsWith("<!doctype html>"));
+  EXPECT_THAT(page, HasSubstr("hierarchy, corridor field"));
+  EXPECT_THAT(page, HasSubstr("way.map: 8 x 4 cells"));
+  EXPECT_THAT(page, HasSubstr("<circle"));
+  EXPECT_THAT(page, Not(HasSubstr("http")));
+  EXPECT_THAT(page, Not(HasSubstr("nan")));
+}
+
+}  // namespace
+}  // namespace portolan::test
