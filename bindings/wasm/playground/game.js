@@ -4,7 +4,7 @@
 
 // The game: a map that changes, starts where agents come from, goals where they go, one order for all of them.
 const WIDTH = 256, HEIGHT = 160, GROUND = 0, MUD = 1, WALL = 2;
-const SECONDS = 0.05, UNITS = 400, COMING = 60, START_RADIUS = 12;
+const SECONDS = 0.05, UNITS = 400, COMING = 12, START_RADIUS = 18;
 
 class Game {
   constructor({ World, Navigator }) {
@@ -14,7 +14,7 @@ class Game {
     this.profile = this.world.addProfile({ [GROUND]: 1, [MUD]: 6 });
     this.finder = this.world.pathFinder(this.profile);
     this.navigator = new Navigator(this.world);
-    this.starts = [[24, 30], [24, 130]];
+    this.starts = [[26, 40], [26, 120]];
     this.goals = [[232, 28], [228, 132]];
     this.wanted = 5000;
     this.agents = new BigUint64Array(0);

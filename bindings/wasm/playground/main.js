@@ -82,7 +82,12 @@ class Page {
   }
 
   frame(now) {
-    if (!this.paused) this.tick();
+    // No faster than in earnest; where a tick takes longer, the game is slower.
+    const due = now - (this.ticked ?? -Infinity) > 1000 * SECONDS - 8;
+    if (!this.paused && due) {
+      this.ticked = now;
+      this.tick();
+    }
     this.frames = [...this.frames.slice(-59), now];
     this.drawing.draw(this.tool === "path" ? this.pointer : null);
     this.tell();
