@@ -140,7 +140,9 @@ void TileField::note_goals() {
 std::span<const TileField::SeededGoal> TileField::seeded_between(std::uint64_t first,
                                                                  std::uint64_t last) const {
   const auto from = std::lower_bound(seeded_.begin(), seeded_.end(), SeededGoal{first, 0});
-  return {from, std::lower_bound(from, seeded_.end(), SeededGoal{last, 0})};
+  const auto to = std::lower_bound(from, seeded_.end(), SeededGoal{last, 0});
+  return std::span(seeded_).subspan(static_cast<std::size_t>(from - seeded_.begin()),
+                                    static_cast<std::size_t>(to - from));
 }
 
 TileSlot* TileField::slot_for(Cell c) {

@@ -21,7 +21,8 @@ std::span<const LinkTable::Entry> LinkTable::find(const std::vector<Entry>& sort
   const auto first = std::lower_bound(sorted.begin(), sorted.end(), Entry{key, LinkId{0}});
   auto last = first;
   while (last != sorted.end() && last->block == key) ++last;
-  return {first, last};
+  return std::span(sorted).subspan(static_cast<std::size_t>(first - sorted.begin()),
+                                   static_cast<std::size_t>(last - first));
 }
 
 LinkId LinkTable::reserve(const Link& link) {

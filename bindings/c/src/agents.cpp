@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "agents.hpp"
+
+#include <cmath>
+
+using namespace portolan;
+using namespace portolan::c;
+
+namespace portolan::c {
+
+portolan_status read_agents(const Fleet& fleet, const portolan_agent* agents, std::size_t count,
+                            std::vector<AgentId>& ids) {
+  if (count == 0) return PORTOLAN_OK;
+  PORTOLAN_C_NEED(agents);
+  ids.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto id = id_of<AgentId>(agents[i]);
+    if (!fleet.crowd().alive(id))
+      return fail(PORTOLAN_BAD_ARGUMENT, "agents[%zu] is no agent of this navigator, or was removed", i);
+    ids.push_back(id);
+  }
+  return PORTOLAN_OK;
+}
+
+portolan_status check_positions(const float* xy, std::size_t count) {
+  if (count == 0) return PORTOLAN_OK;
+  PORTOLAN_C_NEED(xy);
+  for (std::size_t i = 0; i < 2 * count; ++i) {
+    if (!(std::abs(xy[i]) < 1e6F))
+      return fail(PORTOLAN_BAD_ARGUMENT, "xy[%zu] is no number, or far outside", i);
+  }
+  return PORTOLAN_OK;
+}
+
+}  // namespace portolan::c
+
+namespace {
+
+portolan_status read_spec(const portolan_agent_spec* given, AgentSpec& spec) {
+  portolan_agent_spec taken;
+  PORTOLAN_C_TRY(read_struct(given, "portolan_agent_spec", taken));
+  for (const float value : {taken.radius, taken.max_speed, taken.mass}) {
+    if (!(value >= 0 && value < 1e6F))
+      return fail(PORTOLAN_BAD_ARGUMENT, "radius, max_speed and mass of an agent are not negative");
+  }
+  spec.layer = taken.layer;
+  if (taken.radius > 0) spec.radius = taken.radius;
+  if (taken.max_speed > 0) spec.max_speed = taken.max_speed;
+  if (taken.mass > 0) spec.mass = taken.mass;
+  spec.team = taken.team;
+  spec.holds = taken.holds != 0;
+  return PORTOLAN_OK;
+}
+
+}  // namespace
+
+portolan_navigator* portolan_navigator_create(portolan_world* world, const portolan_jobs* jobs) {
+  return making<portolan_navigator>([&]() -> portolan_navigator* {
+    HostJobs host;
+    if (world == nullptr) return static_cast<void>(fail_null("world")), nullptr;
+    if (host.take(jobs) != PORTOLAN_OK) return nullptr;
+    if (world->ground->navigator != nullptr) {
+      fail(PORTOLAN_REFUSED, "the world has a navigator: destroy that first, or use it");
+      return nullptr;
+    }
+    world->ground->commit();
+    return new portolan_navigator(world->ground, host);
+  });
+}
+
+void portolan_navigator_destroy(portolan_navigator* navigator) { delete navigator; }
+
+portolan_world* portolan_navigator_world(portolan_navigator* navigator) {
+  if (navigator == nullptr) fail_null("navigator");
+  return navigator == nullptr ? nullptr : &navigator->world;
+}
+
+portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t profile,
+                                    const portolan_agent_spec* spec, const float* xy, size_t count,
+                                    portolan_agent* agents) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_TRY(check_profile(*navigator->world.ground, profile));
+  AgentSpec like;
+  PORTOLAN_C_TRY(read_spec(spec, like));
+  PORTOLAN_C_TRY(check_positions(xy, count));
+  if (count > 0) PORTOLAN_C_NEED(agents);
+  return guarded([&] {
+    const GridView grid = navigator->world.ground->world->view(ProfileId{profile});
+    for (std::size_t i = 0; i < count; ++i) {
+      like.position = {xy[2 * i], xy[2 * i + 1]};
+      const bool stands = grid.passable(cell_at(like.position, like.layer));
+      agents[i] = stands ? number_of(navigator->fleet->add(profile, like)) : 0;
+    }
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_remove_agents(portolan_navigator* navigator, const portolan_agent* agents,
+                                       size_t count) {
+  PORTOLAN_C_NEED(navigator);
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
+    for (const AgentId id : ids) {
+      if (navigator->fleet->crowd().alive(id)) navigator->fleet->remove(id);  // who is named twice goes once
+    }
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_put_agents(portolan_navigator* navigator, const portolan_agent* agents, size_t count,
+                                    const float* xy, int32_t layer) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_TRY(check_positions(xy, count));
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
+    Crowd& crowd = navigator->fleet->crowd();
+    for (std::size_t i = 0; i < count; ++i) {
+      const GridView grid = crowd.group(crowd.group_of(ids[i])).grid;
+      if (!grid.passable(cell_at({xy[2 * i], xy[2 * i + 1]}, layer)))
+        return fail(PORTOLAN_BAD_ARGUMENT, "agents[%zu] cannot stand at (%g, %g)", i,
+                    static_cast<double>(xy[2 * i]), static_cast<double>(xy[2 * i + 1]));
+    }
+    for (std::size_t i = 0; i < count; ++i) crowd.put(ids[i], {xy[2 * i], xy[2 * i + 1]}, layer);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_read_agents(const portolan_navigator* navigator, const portolan_agent* agents,
+                                     size_t count, float* xy, float* velocities, uint8_t* states) {
+  PORTOLAN_C_NEED(navigator);
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
+    const Crowd& crowd = navigator->fleet->crowd();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Vec2 at = crowd.position(ids[i]), velocity = crowd.velocity(ids[i]);
+      if (xy != nullptr) xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
+      if (velocities != nullptr) velocities[2 * i] = velocity.x, velocities[2 * i + 1] = velocity.y;
+      if (states != nullptr) states[i] = static_cast<std::uint8_t>(crowd.state(ids[i]));
+    }
+    return PORTOLAN_OK;
+  });
+}
+
+uint64_t portolan_count_agents(const portolan_navigator* navigator, int32_t state) {
+  if (navigator == nullptr || state < PORTOLAN_MOVING || state > PORTOLAN_REMOVED) return 0;
+  return navigator->fleet->crowd().count(static_cast<AgentState>(state));
+}
+
+uint64_t portolan_hash(const portolan_navigator* navigator) {
+  return navigator == nullptr ? 0 : navigator->fleet->crowd().hash();
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "guard.hpp"
+
+#include <cstdarg>
+#include <cstdio>
+
+namespace {
+
+// Of the thread, and of fixed size: there is room for a sentence when memory has run out.
+thread_local char last_error[512] = "";
+
+struct Hooks {
+  portolan_log log = nullptr;
+  void* log_user = nullptr;
+  portolan_assert assertion = nullptr;
+  void* assertion_user = nullptr;
+};
+Hooks hooks;
+
+// Told by the library of a caller's bug, or one of its own: ends the call of the C interface that led to it.
+void on_assertion(const portolan::AssertionFailure& failure) {
+  if (hooks.assertion != nullptr) {
+    hooks.assertion(hooks.assertion_user, failure.condition, failure.file, failure.line, failure.message);
+  }
+  portolan::c::CallFailed failed{PORTOLAN_BUG, {}};
+  std::snprintf(failed.text, sizeof failed.text, "%s:%d: %s does not hold: %s", failure.file, failure.line,
+                failure.condition, failure.message);
+  throw failed;
+}
+
+[[maybe_unused]] const portolan::AssertHandler handler_before = portolan::set_assert_handler(on_assertion);
+
+}  // namespace
+
+namespace portolan::c {
+
+portolan_status fail(portolan_status status, const char* format, ...) {
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(last_error, sizeof last_error, format, arguments);
+  va_end(arguments);
+  if (hooks.log != nullptr) hooks.log(hooks.log_user, status, last_error);
+  return status;
+}
+
+portolan_status fail_null(const char* what) {
+  return fail(PORTOLAN_BAD_ARGUMENT, "%s is null: it is needed here", what);
+}
+
+}  // namespace portolan::c
+
+uint32_t portolan_abi(void) { return PORTOLAN_ABI; }
+const char* portolan_version(void) { return PORTOLAN_VERSION_TEXT; }
+const char* portolan_error(void) { return last_error; }
+
+void portolan_set_log(portolan_log log, void* user) {
+  hooks.log = log;
+  hooks.log_user = user;
+}
+
+void portolan_set_assert(portolan_assert handler, void* user) {
+  hooks.assertion = handler;
+  hooks.assertion_user = user;
+}

@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "agents.hpp"
+
+using namespace portolan;
+using namespace portolan::c;
+
+namespace {
+
+portolan_status read_places(const World& world, const portolan_cell* places, std::size_t count,
+                            std::vector<Cell>& cells) {
+  if (count > 0) PORTOLAN_C_NEED(places);
+  for (std::size_t i = 0; i < count; ++i) {
+    PORTOLAN_C_TRY(check_cell(world, places[i], "one of the places"));
+    cells.push_back(cell_of(places[i]));
+  }
+  return PORTOLAN_OK;
+}
+
+portolan_status check_kinds(const portolan_order_spec& given) {
+  if (given.kind > PORTOLAN_PATROL)
+    return fail(PORTOLAN_BAD_ARGUMENT, "kind %d is none: PORTOLAN_GO to PORTOLAN_PATROL are", given.kind);
+  if (given.quality > PORTOLAN_EXACT)
+    return fail(PORTOLAN_BAD_ARGUMENT, "quality %d is none: PORTOLAN_PATH to PORTOLAN_EXACT are",
+                given.quality);
+  if (given.headings > PORTOLAN_ANY_ANGLE)
+    return fail(PORTOLAN_BAD_ARGUMENT, "headings %d are none: PORTOLAN_STEPS and PORTOLAN_ANY_ANGLE are",
+                given.headings);
+  if (given.avoidance > PORTOLAN_NO_AVOIDANCE)
+    return fail(PORTOLAN_BAD_ARGUMENT, "avoidance %d is none: see PORTOLAN_SEPARATION", given.avoidance);
+  const bool needs_place = given.kind == PORTOLAN_GO || given.kind == PORTOLAN_PATROL;
+  if (given.place_count == 0 && (needs_place || (given.kind == PORTOLAN_FLEE && given.target == 0)))
+    return fail(PORTOLAN_BAD_ARGUMENT, "an order of this kind needs a place");
+  if (given.target == 0 && given.kind == PORTOLAN_FOLLOW)
+    return fail(PORTOLAN_BAD_ARGUMENT, "an order to follow needs a target");
+  if (!(given.arrival_radius >= 0 && given.arrival_radius < 1e6F))
+    return fail(PORTOLAN_BAD_ARGUMENT, "arrival_radius is not negative");
+  return PORTOLAN_OK;
+}
+
+portolan_status read_order(const Fleet& fleet, const Ground& ground, const portolan_order_spec& given,
+                           OrderSpec& spec) {
+  PORTOLAN_C_TRY(check_profile(ground, given.profile));
+  PORTOLAN_C_TRY(check_kinds(given));
+  spec.kind = static_cast<OrderKind>(given.kind);
+  spec.profile = ProfileId{given.profile};
+  PORTOLAN_C_TRY(read_places(*ground.world, given.places, given.place_count, spec.places));
+  if (given.target != 0) {
+    const auto target = id_of<AgentId>(given.target);
+    if (!fleet.crowd().alive(target))
+      return fail(PORTOLAN_BAD_ARGUMENT, "the target is no agent of this navigator");
+    spec.target = target.slot;
+  }
+  spec.repeat = given.once == 0;
+  spec.options.quality = static_cast<Quality>(given.quality);
+  spec.options.headings = static_cast<Headings>(given.headings);
+  return PORTOLAN_OK;
+}
+
+// How the agents of an order walk.
+CrowdGroup group_of(const Ground& ground, const portolan_order_spec& given) {
+  constexpr Avoidance avoidances[] = {Avoidance::separation, Avoidance::reciprocal, Avoidance::none};
+  const ProfileId profile{given.profile};
+  CrowdGroup group{.grid = ground.world->view(profile), .goals = {}, .steering = {}};
+  group.clearance = ground.world->profile(profile).clearance;
+  group.leave_on_arrival = given.leave_on_arrival != 0 && given.kind == PORTOLAN_GO;
+  group.avoidance = avoidances[given.avoidance];
+  if (given.arrival_radius > 0) group.arrival_radius = given.arrival_radius;
+  return group;
+}
+
+portolan_status check_profiles(const Fleet& fleet, std::span<const AgentId> agents, std::uint32_t profile) {
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    const std::uint32_t its = fleet.profile_of(agents[i]);
+    if (its != profile)
+      return fail(PORTOLAN_BAD_ARGUMENT, "agents[%zu] has profile %u, the order is for %u", i, its, profile);
+  }
+  return PORTOLAN_OK;
+}
+
+portolan_status check_order(const Fleet& fleet, portolan_order order, OrderId& id) {
+  id = id_of<OrderId>(order);
+  if (order != 0 && fleet.navigator().alive(id)) return PORTOLAN_OK;
+  return fail(PORTOLAN_BAD_ARGUMENT, "the order is none of this navigator, or no agent has it any more");
+}
+
+}  // namespace
+
+portolan_status portolan_give(portolan_navigator* navigator, const portolan_order_spec* spec,
+                              const portolan_agent* agents, size_t count, portolan_order* order) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_NEED(spec);
+  return guarded([&]() -> portolan_status {
+    Fleet& fleet = *navigator->fleet;
+    const Ground& ground = *navigator->world.ground;
+    portolan_order_spec given;
+    OrderSpec read;
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_struct(spec, "portolan_order_spec", given));
+    PORTOLAN_C_TRY(read_order(fleet, ground, given, read));
+    PORTOLAN_C_TRY(read_agents(fleet, agents, count, ids));
+    PORTOLAN_C_TRY(check_profiles(fleet, ids, given.profile));
+    const OrderId id = fleet.give(read, group_of(ground, given), ids);
+    if (order != nullptr) *order = number_of(id);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_set_places(portolan_navigator* navigator, portolan_order order,
+                                    const portolan_cell* places, size_t count) {
+  PORTOLAN_C_NEED(navigator);
+  if (count == 0) return fail(PORTOLAN_BAD_ARGUMENT, "count is 0: an order needs a place");
+  return guarded([&]() -> portolan_status {
+    OrderId id;
+    std::vector<Cell> cells;
+    PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
+    PORTOLAN_C_TRY(read_places(*navigator->world.ground->world, places, count, cells));
+    navigator->fleet->set_places(id, cells);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_join(portolan_navigator* navigator, portolan_order order,
+                              const portolan_agent* agents, size_t count) {
+  PORTOLAN_C_NEED(navigator);
+  return guarded([&]() -> portolan_status {
+    OrderId id;
+    std::vector<AgentId> ids;
+    Fleet& fleet = *navigator->fleet;
+    PORTOLAN_C_TRY(check_order(fleet, order, id));
+    PORTOLAN_C_TRY(read_agents(fleet, agents, count, ids));
+    PORTOLAN_C_TRY(check_profiles(fleet, ids, fleet.navigator().spec(id).profile.value));
+    fleet.join(id, ids);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_stop(portolan_navigator* navigator, const portolan_agent* agents, size_t count) {
+  PORTOLAN_C_NEED(navigator);
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
+    navigator->fleet->stop(ids);
+    return PORTOLAN_OK;
+  });
+}
+
+int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order order) {
+  return navigator != nullptr && order != 0 && navigator->fleet->navigator().alive(id_of<OrderId>(order)) ? 1
+                                                                                                          : 0;
+}
+
+portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units) {
+  PORTOLAN_C_NEED(navigator);
+  if (!(seconds >= 0 && seconds < 1e6F)) return fail(PORTOLAN_BAD_ARGUMENT, "seconds are not negative");
+  return guarded([&] {
+    navigator->fleet->tick(seconds, units);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_finish(portolan_navigator* navigator) {
+  PORTOLAN_C_NEED(navigator);
+  return guarded([&] {
+    navigator->fleet->finish();
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_read_events(const portolan_navigator* navigator, portolan_event* events,
+                                     size_t capacity, size_t* count) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_NEED(count);
+  const Fleet& fleet = *navigator->fleet;
+  const auto happened = fleet.navigator().events();
+  for (std::size_t i = 0; i < happened.size() && i < capacity && events != nullptr; ++i) {
+    const OrderEvent& event = happened[i];
+    const portolan_agent agent =
+        event.agent < fleet.crowd().size() ? number_of(fleet.crowd().agent(event.agent)) : 0;
+    events[i] = {number_of(event.order), agent, cell_of(event.nearest),
+                 static_cast<std::uint32_t>(event.kind)};
+  }
+  *count = happened.size();
+  return PORTOLAN_OK;
+}
+
+portolan_status portolan_read_field(const portolan_navigator* navigator, portolan_order order,
+                                    portolan_rect rect, uint64_t* distances, uint8_t* directions,
+                                    size_t size) {
+  PORTOLAN_C_NEED(navigator);
+  OrderId id;
+  PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
+  PORTOLAN_C_TRY(check_rect(*navigator->world.ground->world, rect, 1, size));
+  const CorridorField& field = navigator->fleet->navigator().field(id);
+  for_each_cell(rect, [&](Cell c, std::size_t i) {
+    const bool known = field.settled(c) && reachable(field.at(c));
+    if (distances != nullptr) distances[i] = known ? field.at(c).units : UINT64_MAX;
+    if (directions == nullptr) return;
+    const Direction d = known ? field.direction(c) : Direction::none;
+    directions[i] = d == Direction::none   ? 255
+                    : d == Direction::goal ? 8
+                    : d == Direction::link ? 9
+                                           : static_cast<std::uint8_t>(d);
+  });
+  return PORTOLAN_OK;
+}
+
+portolan_status portolan_read_headings(const portolan_navigator* navigator, portolan_order order,
+                                       const float* xy, int32_t layer, size_t count, float* headings) {
+  PORTOLAN_C_NEED(navigator);
+  OrderId id;
+  PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
+  PORTOLAN_C_TRY(check_positions(xy, count));
+  if (count > 0) PORTOLAN_C_NEED(headings);
+  const OrderGuide& guide = navigator->fleet->guide(id);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec2 heading = guide.heading({xy[2 * i], xy[2 * i + 1]}, layer);
+    headings[2 * i] = heading.x;
+    headings[2 * i + 1] = heading.y;
+  }
+  return PORTOLAN_OK;
+}
+
+portolan_status portolan_read_corridor(const portolan_navigator* navigator, portolan_order order,
+                                       portolan_rect* sectors, size_t capacity, size_t* count) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_NEED(count);
+  OrderId id;
+  PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
+  const Navigator& orders = navigator->fleet->navigator();
+  const TileGrid& grid = navigator->world.ground->hierarchy(orders.spec(id).profile.value).sectors();
+  const std::span<const SectorId> corridor = orders.field(id).corridor();
+  for (std::size_t i = 0; i < corridor.size() && i < capacity && sectors != nullptr; ++i) {
+    const Rect box = grid.bounds(corridor[i]);
+    sectors[i] = {box.x, box.y, box.width, box.height, box.layer};
+  }
+  *count = corridor.size();
+  return PORTOLAN_OK;
+}

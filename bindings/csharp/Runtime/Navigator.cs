@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+using System;
+using System.Runtime.InteropServices;
+
+namespace Portolan
+{
+    /// The agents of a world and their orders. Agents and orders are numbers; 0 is none.
+    public sealed class Navigator : IDisposable
+    {
+        private IntPtr handle;
+        public readonly World World;
+
+        public Navigator(World world) : this(Native.Made(Native.portolan_navigator_create(world.Handle, IntPtr.Zero))) { }
+        private Navigator(IntPtr handle)
+        {
+            this.handle = handle;
+            World = new World(Native.portolan_navigator_world(handle), false);
+        }
+        ~Navigator() { Dispose(); }
+        public void Dispose()
+        {
+            Native.portolan_navigator_destroy(handle);
+            handle = IntPtr.Zero;
+            GC.SuppressFinalize(this);
+        }
+
+        /// A number for each position; 0 where nobody can stand.
+        public ulong[] AddAgents(uint profile, Vec2[] xy, AgentSpec spec = new AgentSpec())
+        {
+            var agents = new ulong[xy.Length];
+            spec.structSize = (uint)Marshal.SizeOf(typeof(AgentSpec));
+            Native.Check(Native.portolan_add_agents(handle, profile, ref spec, xy, Native.Size(xy), agents));
+            return agents;
+        }
+        public void RemoveAgents(ulong[] agents) { Native.Check(Native.portolan_remove_agents(handle, agents, Native.Size(agents))); }
+        public void PutAgents(ulong[] agents, Vec2[] xy, int layer = 0)
+        {
+            if (xy.Length != agents.Length) throw new ArgumentException("as many positions as agents");
+            Native.Check(Native.portolan_put_agents(handle, agents, Native.Size(agents), xy, layer));
+        }
+
+        /// Into arrays of the caller, as long as `agents`; each may be null.
+        public void Read(ulong[] agents, Vec2[] xy, Vec2[] velocities = null, AgentState[] states = null)
+        {
+            foreach (var array in new Array[] { xy, velocities, states })
+                if (array != null && array.Length != agents.Length) throw new ArgumentException("arrays are as long as agents");
+            Native.Check(Native.portolan_read_agents(handle, agents, Native.Size(agents), xy, velocities, states));
+        }
+        public ulong Count(AgentState state) { return Native.portolan_count_agents(handle, (int)state); }
+        public ulong Hash() { return Native.portolan_hash(handle); }
+
+        public ulong Give(OrderSpec spec, ulong[] agents)
+        {
+            var places = GCHandle.Alloc(spec.Places, GCHandleType.Pinned);
+            try
+            {
+                var given = new Native.OrderSpec { profile = spec.Profile, target = spec.Target, arrivalRadius = spec.ArrivalRadius };
+                given.structSize = (uint)Marshal.SizeOf(typeof(Native.OrderSpec));
+                given.places = places.AddrOfPinnedObject();
+                given.placeCount = Native.Size(spec.Places);
+                given.kind = (byte)spec.Kind;
+                given.quality = (byte)spec.Quality;
+                given.headings = (byte)spec.Headings;
+                given.avoidance = (byte)spec.Avoidance;
+                given.once = (byte)(spec.Once ? 1 : 0);
+                given.leaveOnArrival = (byte)(spec.LeaveOnArrival ? 1 : 0);
+                ulong order;
+                Native.Check(Native.portolan_give(handle, ref given, agents, Native.Size(agents), out order));
+                return order;
+            }
+            finally { places.Free(); }
+        }
+        public void SetPlaces(ulong order, params Cell[] places) { Native.Check(Native.portolan_set_places(handle, order, places, Native.Size(places))); }
+        public void Join(ulong order, ulong[] agents) { Native.Check(Native.portolan_join(handle, order, agents, Native.Size(agents))); }
+        public void Stop(ulong[] agents) { Native.Check(Native.portolan_stop(handle, agents, Native.Size(agents))); }
+        public bool Alive(ulong order) { return Native.portolan_order_alive(handle, order) != 0; }
+
+        /// Edits take effect, orders are worked on for about so many units, and everybody walks for so long.
+        public void Tick(float seconds, ulong units = 200) { Native.Check(Native.portolan_tick(handle, seconds, units)); }
+        public void Finish() { Native.Check(Native.portolan_finish(handle)); }
+        /// Of the last tick.
+        public Event[] Events()
+        {
+            return Native.ReadAll((Event[] to, UIntPtr room, out UIntPtr count) =>
+                Native.portolan_read_events(handle, to, room, out count));
+        }
+
+        /// Arrays of a cell each, row by row; either may be null.
+        public void Field(ulong order, Rect rect, ulong[] distances, byte[] directions)
+        {
+            foreach (var array in new Array[] { distances, directions })
+                if (array != null && array.Length != rect.Cells) throw new ArgumentException("arrays have a place per cell");
+            Native.Check(Native.portolan_read_field(handle, order, rect, distances, directions, (UIntPtr)(ulong)rect.Cells));
+        }
+        public Vec2[] HeadingsAt(ulong order, Vec2[] xy, int layer = 0)
+        {
+            var headings = new Vec2[xy.Length];
+            Native.Check(Native.portolan_read_headings(handle, order, xy, layer, Native.Size(xy), headings));
+            return headings;
+        }
+        /// The sectors of its field.
+        public Rect[] Corridor(ulong order)
+        {
+            return Native.ReadAll((Rect[] to, UIntPtr room, out UIntPtr count) =>
+                Native.portolan_read_corridor(handle, order, to, room, out count));
+        }
+
+        public byte[] Save()
+        {
+            var bytes = Native.Made(Native.portolan_save(handle));
+            var saved = new byte[(int)Native.portolan_bytes_size(bytes)];
+            Marshal.Copy(Native.portolan_bytes_data(bytes), saved, 0, saved.Length);
+            Native.portolan_bytes_destroy(bytes);
+            return saved;
+        }
+        public void Restore(byte[] saved) { Native.Check(Native.portolan_restore(handle, saved, Native.Size(saved))); }
+        public static Navigator Load(byte[] saved) { return new Navigator(Native.Made(Native.portolan_load(saved, Native.Size(saved), IntPtr.Zero))); }
+    }
+}

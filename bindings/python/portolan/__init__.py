@@ -1,0 +1,338 @@
+# SPDX-FileCopyrightText: The Portolan authors
+# SPDX-License-Identifier: MIT
+"""Portolan: hierarchical navigation on very large game maps, with NumPy arrays in and out.
+
+    world = portolan.World(terrain)                       # classes as uint8, (height, width) or (layers, height, width)
+    walker = world.add_profile({0: 1, 1: 6})              # class to cost; other classes are impassable
+    path = world.path_finder(walker).find((3, 4), (90, 80))
+    game = portolan.Navigator(world)
+    agents = game.add_agents(walker, positions)           # float32, (n, 2)
+    march = game.give(agents, places=[(90, 80)])
+    game.tick(0.05)
+    positions = game.positions(agents)
+
+Cells are (x, y) or (x, y, layer). What fails raises portolan.Error with the library's own sentence."""
+from ctypes import byref, c_float, c_int32, c_size_t, c_uint32, c_uint64, string_at
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import _c
+from ._c import Error, lib
+
+__all__ = ["World", "PathFinder", "Path", "Navigator", "Error", "version"]
+
+OUTCOMES = {0: "complete", 1: "partial", 2: "unreachable", 3: "pending", 4: "budget_spent", 5: "out_of_bounds"}
+STATES = ("waiting", "moving", "stuck", "arrived", "gone", "removed")
+QUALITIES = {"path": 0, "widened": 1, "bounded": 2, "exact": 3}
+KINDS = {"go": 0, "follow": 1, "flee": 2, "patrol": 3}
+AVOIDANCES = {"separation": 0, "reciprocal": 1, "none": 2}
+EVENTS = ("path_found", "stands_in", "lost", "place_done")
+UNKNOWN = np.iinfo(np.uint64).max  # a distance that a field does not know
+
+version = lib.portolan_version().decode()
+
+_cell = np.dtype([("x", "i4"), ("y", "i4"), ("layer", "i4")])
+_rect = np.dtype([("x", "i4"), ("y", "i4"), ("width", "i4"), ("height", "i4"), ("layer", "i4")])
+_portal = np.dtype([("first", _cell), ("last", _cell), ("other", _cell)])
+_event = np.dtype([("order", "u8"), ("agent", "u8"), ("nearest", _cell), ("kind", "u4")])
+
+
+def _to_cell(place):
+    x, y, layer = (*place, 0)[:3]
+    return _c.Cell(int(x), int(y), int(layer))
+
+
+def _to_places(places):
+    return np.ascontiguousarray([tuple((*map(int, place), 0)[:3]) for place in places], dtype="i4").reshape(-1, 3)
+
+
+def _to_positions(xy):
+    return np.ascontiguousarray(xy, dtype=np.float32).reshape(-1, 2)
+
+
+def _to_agents(agents):
+    return np.ascontiguousarray(agents, dtype=np.uint64).reshape(-1)
+
+
+def _address(array):
+    return array.ctypes.data if array.size else None
+
+
+def _read_all(read, dtype):
+    """Of a function that writes into an array as far as there is room, and says how much there is."""
+    count = c_size_t()
+    read(None, 0, byref(count))
+    found = np.empty(count.value, dtype)
+    read(_address(found), found.size, byref(count))
+    return found
+
+
+class World:
+    """Terrain, links, stamps and profiles. Edits wait for `commit`, or a tick."""
+
+    def __init__(self, terrain=None, *, width=0, height=0, layers=1, handle=None, owner=None):
+        self._owner = owner  # a navigator whose world it is
+        if handle is None and terrain is not None:
+            terrain = np.ascontiguousarray(terrain, dtype=np.uint8)
+            layers, height, width = (1, *terrain.shape)[-3:]
+            handle = lib.portolan_world_create(width, height, layers, _address(terrain), terrain.size)
+        elif handle is None:
+            handle = lib.portolan_world_create(width, height, layers, None, 0)
+        self._handle = handle
+
+    def __del__(self):
+        if getattr(self, "_handle", None) and self._owner is None:
+            lib.portolan_world_destroy(self._handle)
+
+    @classmethod
+    def open(cls, file):
+        return cls(handle=lib.portolan_world_open(str(file).encode()))
+
+    def save(self, file):
+        lib.portolan_world_save(self._handle, str(file).encode())
+
+    @property
+    def size(self):
+        """Width, height, layers."""
+        sides = c_int32(), c_int32(), c_int32()
+        lib.portolan_world_size(self._handle, *map(byref, sides))
+        return tuple(side.value for side in sides)
+
+    def _rect(self, rect):
+        width, height, _ = self.size
+        return _c.Rect(*((*rect, 0)[:5] if rect is not None else (0, 0, width, height, 0)))
+
+    def _read(self, read, rect, dtype):
+        box = self._rect(rect)
+        values = np.empty((max(box.height, 0), max(box.width, 0)), dtype)
+        read(box, _address(values), values.size)
+        return values
+
+    def terrain(self, rect=None):
+        """Of a rectangle (x, y, width, height[, layer]), or all of layer 0."""
+        return self._read(lambda *a: lib.portolan_read_terrain(self._handle, *a), rect, np.uint8)
+
+    def set_terrain(self, values, x=0, y=0, layer=0):
+        values = np.ascontiguousarray(values, dtype=np.uint8)
+        box = _c.Rect(x, y, values.shape[1], values.shape[0], layer)
+        lib.portolan_set_terrain(self._handle, box, _address(values), values.size)
+
+    def fill(self, rect, value):
+        lib.portolan_fill_terrain(self._handle, self._rect(rect), value)
+
+    def lay_stamp(self, rect, blocks=True, extra_cost=0):
+        stamp = c_uint64()
+        lib.portolan_lay_stamp(self._handle, self._rect(rect), int(blocks), extra_cost, byref(stamp))
+        return stamp.value
+
+    def lift_stamp(self, stamp):
+        lib.portolan_lift_stamp(self._handle, stamp)
+
+    def add_link(self, start, end, cost=24):
+        link = c_uint32()
+        lib.portolan_add_link(self._handle, _to_cell(start), _to_cell(end), cost, byref(link))
+        return link.value
+
+    def remove_link(self, link):
+        lib.portolan_remove_link(self._handle, link)
+
+    def commit(self):
+        """Lets edits take effect. Returns how many sectors were rebuilt."""
+        sectors = c_uint64()
+        lib.portolan_commit(self._handle, byref(sectors))
+        return sectors.value
+
+    def add_profile(self, costs=None, clearance=1, sector_size=32, levels=0):
+        """`costs`: a cost per class as a dict, others are impassable; or 256 of them; or none: all 1."""
+        spec = _c.ProfileSpec(clearance=clearance, sector_size=sector_size, levels=levels)
+        spec.struct_size = _c.ctypes.sizeof(spec)
+        if costs is not None:
+            table = np.full(256, 255, np.uint8)
+            if isinstance(costs, dict):
+                table[list(costs.keys())] = list(costs.values())
+            else:
+                table[:] = costs
+            spec.costs = table.ctypes.data
+        profile = c_uint32()
+        lib.portolan_add_profile(self._handle, byref(spec), byref(profile))
+        return profile.value
+
+    def costs(self, profile, rect=None):
+        return self._read(lambda *a: lib.portolan_read_costs(self._handle, profile, *a), rect, np.uint8)
+
+    def portals(self, profile):
+        """A structured array: first and last cell of each run, and the one beyond the border from the first."""
+        return _read_all(lambda *a: lib.portolan_read_portals(self._handle, profile, *a), _portal)
+
+    def can_reach(self, profile, start, end):
+        reachable = c_int32()
+        lib.portolan_can_reach(self._handle, profile, _to_cell(start), _to_cell(end), byref(reachable))
+        return bool(reachable.value)
+
+    def look(self, profile, start, end, layer=0):
+        """Whether a straight line meets a wall, and where; else (False, end)."""
+        blocked, at = c_int32(), (c_float * 2)()
+        lib.portolan_look(self._handle, profile, layer, (c_float * 2)(*start), (c_float * 2)(*end), byref(blocked), at)
+        return bool(blocked.value), tuple(at)
+
+    def path_finder(self, profile):
+        return PathFinder(self, profile)
+
+
+@dataclass
+class Path:
+    outcome: str
+    cost: int  # units: 24 are a straight step on cost 1
+    length: float  # of the straight path, in cells
+    cells: np.ndarray  # (n, 3): x, y, layer
+    points: np.ndarray  # (n, 2) float32: the bends, from centre to centre
+    end: tuple
+
+
+class PathFinder:
+    """Paths of single agents; keeps its memory from search to search. One per thread."""
+
+    def __init__(self, world, profile):
+        self._handle = lib.portolan_path_finder_create(world._handle, profile)
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            lib.portolan_path_finder_destroy(self._handle)
+
+    def find(self, start, end, quality="path"):
+        info = _c.PathInfo()
+        lib.portolan_find_path(self._handle, _to_cell(start), _to_cell(end), QUALITIES[quality], byref(info))
+        cells, points = np.empty((info.cells, 3), np.int32), np.empty((info.points, 2), np.float32)
+        lib.portolan_path_cells(self._handle, _address(cells), info.cells)
+        lib.portolan_path_points(self._handle, _address(points), None, info.points)
+        return Path(OUTCOMES[info.outcome], info.cost, info.length, cells, points,
+                    (info.end.x, info.end.y, info.end.layer))
+
+
+class Navigator:
+    """The agents of a world and their orders. Agents and orders are numbers; 0 is none."""
+
+    def __init__(self, world=None, *, handle=None):
+        self._handle = handle or lib.portolan_navigator_create(world._handle, None)
+        self.world = World(handle=lib.portolan_navigator_world(self._handle), owner=self._handle)
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            lib.portolan_navigator_destroy(self._handle)
+
+    def add_agents(self, profile, xy, *, layer=0, radius=0.0, max_speed=0.0, mass=0.0, team=0, holds=False):
+        """Returns a number for each position; 0 where nobody can stand."""
+        xy = _to_positions(xy)
+        spec = _c.AgentSpec(layer=layer, radius=radius, max_speed=max_speed, mass=mass, team=team, holds=holds)
+        spec.struct_size = _c.ctypes.sizeof(spec)
+        agents = np.zeros(len(xy), np.uint64)
+        lib.portolan_add_agents(self._handle, profile, byref(spec), _address(xy), len(xy), _address(agents))
+        return agents
+
+    def remove_agents(self, agents):
+        agents = _to_agents(agents)
+        lib.portolan_remove_agents(self._handle, _address(agents), agents.size)
+
+    def put_agents(self, agents, xy, layer=0):
+        agents, xy = _to_agents(agents), _to_positions(xy)
+        lib.portolan_put_agents(self._handle, _address(agents), agents.size, _address(xy), layer)
+
+    def _read(self, agents, xy=None, velocities=None, states=None):
+        agents = _to_agents(agents)
+        arrays = [None if array is None else _address(array) for array in (xy, velocities, states)]
+        lib.portolan_read_agents(self._handle, _address(agents), agents.size, *arrays)
+
+    def positions(self, agents, out=None):
+        """(n, 2) float32; `out`, of that kind, is written into instead."""
+        out = np.empty((len(agents), 2), np.float32) if out is None else out
+        if out.dtype != np.float32 or out.shape != (len(agents), 2) or not out.flags.c_contiguous:
+            raise ValueError(f"out must be C-contiguous float32 of shape {(len(agents), 2)}")
+        self._read(agents, xy=out)
+        return out
+
+    def velocities(self, agents):
+        out = np.empty((len(agents), 2), np.float32)
+        self._read(agents, velocities=out)
+        return out
+
+    def states(self, agents):
+        """As numbers: indices into STATES."""
+        out = np.empty(len(agents), np.uint8)
+        self._read(agents, states=out)
+        return out
+
+    def count(self, state):
+        return lib.portolan_count_agents(self._handle, STATES.index(state))
+
+    def hash(self):
+        return lib.portolan_hash(self._handle)
+
+    def give(self, agents, places=(), *, profile=0, kind="go", target=0, quality="path", any_angle=False,
+             avoidance="separation", once=False, leave_on_arrival=False, arrival_radius=0.0):
+        agents, places = _to_agents(agents), _to_places(places)
+        spec = _c.OrderSpec(profile=profile, places=_address(places), place_count=len(places), target=int(target),
+                            kind=KINDS[kind], quality=QUALITIES[quality], headings=int(any_angle),
+                            avoidance=AVOIDANCES[avoidance], once=once, leave_on_arrival=leave_on_arrival,
+                            arrival_radius=arrival_radius)
+        spec.struct_size = _c.ctypes.sizeof(spec)
+        order = c_uint64()
+        lib.portolan_give(self._handle, byref(spec), _address(agents), agents.size, byref(order))
+        return order.value
+
+    def set_places(self, order, places):
+        places = _to_places(places)
+        lib.portolan_set_places(self._handle, order, _address(places), len(places))
+
+    def join(self, order, agents):
+        agents = _to_agents(agents)
+        lib.portolan_join(self._handle, order, _address(agents), agents.size)
+
+    def stop(self, agents):
+        agents = _to_agents(agents)
+        lib.portolan_stop(self._handle, _address(agents), agents.size)
+
+    def alive(self, order):
+        return bool(lib.portolan_order_alive(self._handle, order))
+
+    def tick(self, seconds, units=200):
+        lib.portolan_tick(self._handle, seconds, units)
+
+    def finish(self):
+        lib.portolan_finish(self._handle)
+
+    def events(self):
+        """Of the last tick, as a structured array: order, agent, nearest, kind (an index into EVENTS)."""
+        return _read_all(lambda *a: lib.portolan_read_events(self._handle, *a), _event)
+
+    def field(self, order, rect=None):
+        """Distances (uint64, UNKNOWN where there is none) and directions (uint8) of a rectangle, or of layer 0."""
+        box = self.world._rect(rect)
+        shape = (max(box.height, 0), max(box.width, 0))
+        distances, directions = np.empty(shape, np.uint64), np.empty(shape, np.uint8)
+        lib.portolan_read_field(self._handle, order, box, _address(distances), _address(directions), distances.size)
+        return distances, directions
+
+    def headings(self, order, xy, layer=0):
+        xy = _to_positions(xy)
+        out = np.empty_like(xy)
+        lib.portolan_read_headings(self._handle, order, _address(xy), layer, len(xy), _address(out))
+        return out
+
+    def corridor(self, order):
+        """The sectors of its field, as a structured array of rectangles."""
+        return _read_all(lambda *a: lib.portolan_read_corridor(self._handle, order, *a), _rect)
+
+    def save(self):
+        handle = lib.portolan_save(self._handle)
+        try:
+            return string_at(lib.portolan_bytes_data(handle), lib.portolan_bytes_size(handle))
+        finally:
+            lib.portolan_bytes_destroy(handle)
+
+    def restore(self, saved):
+        lib.portolan_restore(self._handle, saved, len(saved))
+
+    @classmethod
+    def load(cls, saved):
+        return cls(handle=lib.portolan_load(saved, len(saved), None))

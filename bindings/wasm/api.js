@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+//
+// The end of portolan.js, behind what Emscripten has made: a function that loads the library and gives its classes.
+//
+//     const { World, Navigator } = await portolan();
+//
+// Places are [x, y] or [x, y, layer], rectangles [x, y, width, height] or with a layer, positions Float32Array of
+// x, y, x, y. Agents and orders are BigInt; 0n is none. What fails throws an Error with the library's own sentence.
+// Handles live until destroy().
+"use strict";
+
+function portolanClasses(core) {
+  const OUTCOMES = ["complete", "partial", "unreachable", "pending", "budget_spent", "out_of_bounds"];
+  const QUALITIES = ["path", "widened", "bounded", "exact"];
+  const KINDS = ["go", "follow", "flee", "patrol"];
+  const AVOIDANCES = ["separation", "reciprocal", "none"];
+  const STATES = ["waiting", "moving", "stuck", "arrived", "gone", "removed"];
+  const EVENTS = ["path_found", "stands_in", "lost", "place_done"];
+  const CELL = 12, RECT = 20, PORTAL = 3 * CELL, EVENT = 32;
+
+  class PortolanError extends Error {}
+  const failure = () => new PortolanError(core.UTF8ToString(core._portolan_error()));
+  const check = (status) => { if (status !== 0) throw failure(); };
+  const made = (handle) => { if (handle === 0) throw failure(); return handle; };
+  const number = (name, names) => {
+    const found = names.indexOf(name);
+    if (found < 0) throw new PortolanError(`${name} is none of ${names.join(", ")}`);
+    return found;
+  };
+
+  // Memory for the arguments of one call. Pieces stay where they are until the next one begins.
+  const arena = { pieces: [], used: 0 };
+  const begin = () => {
+    while (arena.pieces.length > 1) core._free(arena.pieces.shift().at);
+    arena.used = 0;
+  };
+  const room = (bytes) => {
+    let piece = arena.pieces[arena.pieces.length - 1];
+    if (!piece || arena.used + bytes > piece.size) {
+      const size = Math.max(bytes, piece ? 2 * piece.size : 4096);
+      piece = { at: core._malloc(size), size };
+      if (piece.at === 0) throw new PortolanError("no memory is left");
+      arena.pieces.push(piece);
+      arena.used = 0;
+    }
+    const at = piece.at + arena.used;
+    arena.used += (bytes + 15) & ~15;
+    return at;
+  };
+  const view = (Type, at, length) => new Type(core.HEAPU8.buffer, at, length);
+  const copied = (Type, values) => {
+    const array = values instanceof Type ? values : Type.from(values);
+    const at = room(array.byteLength);
+    view(Type, at, array.length).set(array);
+    return at;
+  };
+  const back = (Type, at, length) => view(Type, at, length).slice();
+  const cellAt = ([x, y, layer = 0]) => copied(Int32Array, [x, y, layer]);
+  const rectAt = ([x, y, width, height, layer = 0]) => copied(Int32Array, [x, y, width, height, layer]);
+  const cells = (places) => copied(Int32Array, places.flatMap(([x, y, layer = 0]) => [x, y, layer]));
+  // Of a function that writes as far as there is room, and says how much there is.
+  const readAll = (read, bytes) => {
+    const count = room(4);
+    check(read(0, 0, count));
+    const length = view(Uint32Array, count, 1)[0];
+    const at = room(bytes * length + 8);
+    check(read(at, length, count));
+    return [at, length];
+  };
+
+  // One of the three arrays: a copy, or what is written into `out`.
+  const readAgents = (navigator, agents, which, Type, each, out) => {
+    begin();
+    const arrays = [0, 0, 0], at = room(each * Type.BYTES_PER_ELEMENT * agents.length);
+    arrays[which] = at;
+    check(core._portolan_read_agents(navigator, copied(BigUint64Array, agents), agents.length, ...arrays));
+    const read = view(Type, at, each * agents.length);
+    if (!out) return read.slice();
+    out.set(read);
+    return out;
+  };
+
+  class World {
+    /** `terrain`: a class per cell, row by row, layer by layer. */
+    constructor(width, height, { layers = 1, terrain = null } = {}) {
+      begin();
+      const at = terrain ? copied(Uint8Array, terrain) : 0;
+      this.handle = made(core._portolan_world_create(width, height, layers, at, terrain ? terrain.length : 0));
+      this.width = width;
+      this.height = height;
+      this.layers = layers;
+    }
+    destroy() { core._portolan_world_destroy(this.handle); this.handle = 0; }
+
+    setTerrain(rect, values) {
+      begin();
+      check(core._portolan_set_terrain(this.handle, rectAt(rect), copied(Uint8Array, values), values.length));
+    }
+    fill(rect, value) { begin(); check(core._portolan_fill_terrain(this.handle, rectAt(rect), value)); }
+    terrain(rect) {
+      begin();
+      const size = rect[2] * rect[3], at = room(size);
+      check(core._portolan_read_terrain(this.handle, rectAt(rect), at, size));
+      return back(Uint8Array, at, size);
+    }
+    layStamp(rect, { blocks = true, extraCost = 0 } = {}) {
+      begin();
+      const stamp = room(8);
+      check(core._portolan_lay_stamp(this.handle, rectAt(rect), blocks ? 1 : 0, extraCost, stamp));
+      return view(BigUint64Array, stamp, 1)[0];
+    }
+    liftStamp(stamp) { check(core._portolan_lift_stamp(this.handle, stamp)); }
+    addLink(from, to, cost = 24) {
+      begin();
+      const link = room(4);
+      check(core._portolan_add_link(this.handle, cellAt(from), cellAt(to), cost, link));
+      return view(Uint32Array, link, 1)[0];
+    }
+    removeLink(link) { check(core._portolan_remove_link(this.handle, link)); }
+    /** Lets edits take effect. Returns how many sectors were rebuilt. */
+    commit() {
+      begin();
+      const sectors = room(8);
+      check(core._portolan_commit(this.handle, sectors));
+      return Number(view(BigUint64Array, sectors, 1)[0]);
+    }
+
+    /** `costs`: { class: cost }, other classes are impassable; or 256 of them; or null: all 1. */
+    addProfile(costs = null, { clearance = 1, sectorSize = 0, levels = 0 } = {}) {
+      begin();
+      let table = 0;
+      if (costs) {
+        const all = new Uint8Array(256).fill(255);
+        for (const [terrain, cost] of Object.entries(costs)) all[terrain] = cost;
+        table = copied(Uint8Array, all);
+      }
+      const spec = copied(Int32Array, [24, clearance, table, sectorSize, levels, 0]), profile = room(4);
+      check(core._portolan_add_profile(this.handle, spec, profile));
+      return view(Uint32Array, profile, 1)[0];
+    }
+    costs(profile, rect) {
+      begin();
+      const size = rect[2] * rect[3], at = room(size);
+      check(core._portolan_read_costs(this.handle, profile, rectAt(rect), at, size));
+      return back(Uint8Array, at, size);
+    }
+    /** Nine numbers a portal: first and last cell of its run, and the one beyond the border from the first. */
+    portals(profile) {
+      begin();
+      const [at, length] = readAll((...to) => core._portolan_read_portals(this.handle, profile, ...to), PORTAL);
+      return back(Int32Array, at, 9 * length);
+    }
+    canReach(profile, from, to) {
+      begin();
+      const reachable = room(4);
+      check(core._portolan_can_reach(this.handle, profile, cellAt(from), cellAt(to), reachable));
+      return view(Int32Array, reachable, 1)[0] !== 0;
+    }
+    /** Where a straight line first meets a wall; else null, with the end in `end`. */
+    look(profile, from, to, layer = 0) {
+      begin();
+      const blocked = room(4), at = room(8);
+      check(core._portolan_look(this.handle, profile, layer, copied(Float32Array, from), copied(Float32Array, to),
+                                blocked, at));
+      const [x, y] = view(Float32Array, at, 2);
+      return { blocked: view(Int32Array, blocked, 1)[0] !== 0, at: [x, y] };
+    }
+    pathFinder(profile) { return new PathFinder(this, profile); }
+  }
+
+  /** Paths of single agents; keeps its memory from search to search. */
+  class PathFinder {
+    constructor(world, profile) { this.handle = made(core._portolan_path_finder_create(world.handle, profile)); }
+    destroy() { core._portolan_path_finder_destroy(this.handle); this.handle = 0; }
+    find(from, to, quality = "path") {
+      begin();
+      const info = room(48);
+      check(core._portolan_find_path(this.handle, cellAt(from), cellAt(to), number(quality, QUALITIES), info));
+      const [outcome, cellCount, pointCount, ...end] = back(Int32Array, info + 16, 6);
+      const cellsAt = room(CELL * cellCount), pointsAt = room(8 * pointCount);
+      check(core._portolan_path_cells(this.handle, cellsAt, cellCount));
+      check(core._portolan_path_points(this.handle, pointsAt, 0, pointCount));
+      return {
+        outcome: OUTCOMES[outcome], cost: Number(view(BigUint64Array, info, 1)[0]),
+        length: view(Float64Array, info + 8, 1)[0], end,
+        cells: back(Int32Array, cellsAt, 3 * cellCount), points: back(Float32Array, pointsAt, 2 * pointCount),
+      };
+    }
+  }
+
+  /** The agents of a world and their orders. */
+  class Navigator {
+    constructor(world) {
+      this.world = world;
+      this.handle = made(core._portolan_navigator_create(world.handle, 0));
+    }
+    destroy() { core._portolan_navigator_destroy(this.handle); this.handle = 0; }
+
+    /** A number for each position; 0n where nobody can stand. */
+    addAgents(profile, xy, { layer = 0, radius = 0, maxSpeed = 0, mass = 0, team = 0, holds = false } = {}) {
+      begin();
+      const count = xy.length / 2, spec = room(24), agents = room(8 * count);
+      view(Int32Array, spec, 2).set([24, layer]);
+      view(Float32Array, spec + 8, 3).set([radius, maxSpeed, mass]);
+      view(Uint8Array, spec + 20, 4).set([team, holds ? 1 : 0, 0, 0]);
+      check(core._portolan_add_agents(this.handle, profile, spec, copied(Float32Array, xy), count, agents));
+      return back(BigUint64Array, agents, count);
+    }
+    removeAgents(agents) {
+      begin();
+      check(core._portolan_remove_agents(this.handle, copied(BigUint64Array, agents), agents.length));
+    }
+    stop(agents) { begin(); check(core._portolan_stop(this.handle, copied(BigUint64Array, agents), agents.length)); }
+    putAgents(agents, xy, layer = 0) {
+      begin();
+      check(core._portolan_put_agents(this.handle, copied(BigUint64Array, agents), agents.length,
+                                      copied(Float32Array, xy), layer));
+    }
+    /** x, y, x, y; into `out`, a Float32Array, where it is given. */
+    positions(agents, out = null) { return readAgents(this.handle, agents, 0, Float32Array, 2, out); }
+    velocities(agents, out = null) { return readAgents(this.handle, agents, 1, Float32Array, 2, out); }
+    /** Indices into STATES. */
+    states(agents, out = null) { return readAgents(this.handle, agents, 2, Uint8Array, 1, out); }
+    count(state) { return Number(core._portolan_count_agents(this.handle, number(state, STATES))); }
+    hash() { return BigInt.asUintN(64, core._portolan_hash(this.handle)); }
+
+    give(agents, { profile = 0, places = [], target = 0n, kind = "go", quality = "path", anyAngle = false,
+                   avoidance = "separation", once = false, leaveOnArrival = false, arrivalRadius = 0 } = {}) {
+      begin();
+      const spec = room(40), order = room(8);
+      view(Uint32Array, spec, 4).set([40, profile, places.length ? cells(places) : 0, places.length]);
+      view(BigUint64Array, spec + 16, 1)[0] = target;
+      view(Uint8Array, spec + 24, 8).set([number(kind, KINDS), number(quality, QUALITIES), anyAngle ? 1 : 0,
+        number(avoidance, AVOIDANCES), once ? 1 : 0, leaveOnArrival ? 1 : 0, 0, 0]);
+      view(Float32Array, spec + 32, 2).set([arrivalRadius, 0]);
+      check(core._portolan_give(this.handle, spec, copied(BigUint64Array, agents), agents.length, order));
+      return view(BigUint64Array, order, 1)[0];
+    }
+    setPlaces(order, places) { begin(); check(core._portolan_set_places(this.handle, order, cells(places), places.length)); }
+    join(order, agents) {
+      begin();
+      check(core._portolan_join(this.handle, order, copied(BigUint64Array, agents), agents.length));
+    }
+    alive(order) { return core._portolan_order_alive(this.handle, order) !== 0; }
+
+    tick(seconds, units = 200) { check(core._portolan_tick(this.handle, seconds, BigInt(units))); }
+    finish() { check(core._portolan_finish(this.handle)); }
+    /** Of the last tick. */
+    events() {
+      begin();
+      const [at, length] = readAll((...to) => core._portolan_read_events(this.handle, ...to), EVENT);
+      return Array.from({ length }, (_, i) => {
+        const [order, agent] = view(BigUint64Array, at + EVENT * i, 2);
+        const [x, y, layer, kind] = view(Int32Array, at + EVENT * i + 16, 4);
+        return { kind: EVENTS[kind], order, agent, nearest: [x, y, layer] };
+      });
+    }
+    /** Distances in units, 2^64-1 where there is none, and directions: 0 to 7 from east clockwise, 8: the goal. */
+    field(order, rect) {
+      begin();
+      const size = rect[2] * rect[3], distances = room(8 * size), directions = room(size);
+      check(core._portolan_read_field(this.handle, order, rectAt(rect), distances, directions, size));
+      return { distances: back(BigUint64Array, distances, size), directions: back(Uint8Array, directions, size) };
+    }
+    headings(order, xy, layer = 0) {
+      begin();
+      const at = room(4 * xy.length);
+      check(core._portolan_read_headings(this.handle, order, copied(Float32Array, xy), layer, xy.length / 2, at));
+      return back(Float32Array, at, xy.length);
+    }
+    /** Five numbers a sector of its field: x, y, width, height, layer. */
+    corridor(order) {
+      begin();
+      const [at, length] = readAll((...to) => core._portolan_read_corridor(this.handle, order, ...to), RECT);
+      return back(Int32Array, at, 5 * length);
+    }
+
+    save() {
+      const bytes = made(core._portolan_save(this.handle));
+      const saved = back(Uint8Array, core._portolan_bytes_data(bytes), core._portolan_bytes_size(bytes));
+      core._portolan_bytes_destroy(bytes);
+      return saved;
+    }
+    restore(saved) { begin(); check(core._portolan_restore(this.handle, copied(Uint8Array, saved), saved.length)); }
+  }
+
+  return { World, PathFinder, Navigator, PortolanError, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, STATES, EVENTS,
+           version: core.UTF8ToString(core._portolan_version()) };
+}
+
+async function portolan() {
+  return portolanClasses(await createPortolanCore());
+}
+if (typeof module === "object") module.exports = portolan;

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <portolan/core/detail/random.hpp>
+#include <portolan/hierarchy/path_finder.hpp>
+
+#include <support/temp_folder.hpp>
+
+#include "game.hpp"
+
+namespace portolan::test {
+namespace {
+
+// Terrain of walls and three other classes.
+std::vector<std::uint8_t> random_terrain(int width, int height, detail::Random& random) {
+  std::vector<std::uint8_t> terrain;
+  for (int i = 0; i < width * height; ++i) {
+    terrain.push_back(random.percent(25) ? std::uint8_t{3} : static_cast<std::uint8_t>(random.below(3)));
+  }
+  return terrain;
+}
+
+// The path that the library itself finds in a world that was made without the C interface.
+TEST(CInterface, FindsThePathsOfTheLibrary) {
+  detail::Random random(7);
+  for (int round = 0; round < 6; ++round) {
+    const int width = 40 + random.between(0, 60), height = 40 + random.between(0, 60);
+    const std::vector<std::uint8_t> terrain = random_terrain(width, height, random);
+    std::array<std::uint8_t, 256> costs{};
+    costs.fill(255);
+    costs[0] = 1, costs[1] = 4, costs[2] = 2;
+
+    World plain({width, height, 1});
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        plain.set_terrain({x, y}, terrain[static_cast<std::size_t>(y * width + x)]);
+    Profile profile;
+    profile.cost = costs;
+    const ProfileId id = plain.add_profile(profile);
+    plain.commit();
+    const Hierarchy hierarchy(plain, id, {.sector_size = 16});
+    PathFinder finder(hierarchy);
+
+    const WorldHandle world(portolan_world_create(width, height, 1, terrain.data(), terrain.size()));
+    portolan_profile_spec spec{};
+    spec.struct_size = sizeof spec;
+    spec.costs = costs.data();
+    spec.sector_size = 16;
+    std::uint32_t c_profile = 0;
+    ASSERT_EQ(portolan_add_profile(world.get(), &spec, &c_profile), PORTOLAN_OK) << portolan_error();
+    const FinderHandle c_finder(portolan_path_finder_create(world.get(), c_profile));
+    for (int query = 0; query < 50; ++query) {
+      const Cell from{random.between(-1, width), random.between(0, height - 1)};
+      const Cell to{random.between(0, width - 1), random.between(0, height - 1)};
+      const int quality = random.between(0, 3);
+      const FoundPath& found =
+          finder.find({.agents = {from}, .goals = {{to}}, .quality = static_cast<Quality>(quality)});
+      portolan_path_info info;
+      ASSERT_EQ(portolan_find_path(c_finder.get(), {from.x, from.y, 0}, {to.x, to.y, 0}, quality, &info),
+                PORTOLAN_OK);
+      ASSERT_EQ(info.outcome, static_cast<std::uint32_t>(found.outcome));
+      ASSERT_EQ(info.cost, found.path.cost.units);
+      std::vector<portolan_cell> cells(info.cells);
+      ASSERT_EQ(portolan_path_cells(c_finder.get(), cells.data(), cells.size()), PORTOLAN_OK);
+      ASSERT_EQ(cells.size(), found.path.cells.size());
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        ASSERT_EQ((Cell{cells[i].x, cells[i].y, cells[i].layer}), found.path.cells[i]);
+      std::vector<float> points(2 * static_cast<std::size_t>(info.points));
+      ASSERT_EQ(portolan_path_points(c_finder.get(), points.data(), nullptr, info.points), PORTOLAN_OK);
+      const Polyline& polyline = finder.polyline();
+      ASSERT_EQ(info.points, polyline.points.size());
+      for (std::size_t i = 0; i < polyline.points.size(); ++i)
+        ASSERT_EQ((Vec2{points[2 * i], points[2 * i + 1]}), polyline.points[i].at);
+      std::int32_t reachable = -1;
+      ASSERT_EQ(portolan_can_reach(world.get(), c_profile, {from.x, from.y, 0}, {to.x, to.y, 0}, &reachable),
+                PORTOLAN_OK);
+      ASSERT_EQ(reachable != 0, hierarchy.can_reach(from, to));
+    }
+  }
+}
+
+TEST(CInterface, AgentsWalkThroughTheGateAndWaitWhileItIsShut) {
+  SmallGame game;
+  portolan_stamp gate = 0;
+  ASSERT_EQ(portolan_lay_stamp(game.world.get(), {32, 20, 2, 4, 0}, 1, 0, &gate), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(600), PORTOLAN_OK);
+  std::vector<float> xy(80);
+  ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 40, xy.data(), nullptr, nullptr),
+            PORTOLAN_OK);
+  for (std::size_t i = 0; i < 80; i += 2) EXPECT_LT(xy[i], 32);
+  ASSERT_EQ(portolan_lift_stamp(game.world.get(), gate), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(1200), PORTOLAN_OK);
+  EXPECT_EQ(portolan_count_agents(game.navigator.get(), PORTOLAN_ARRIVED), 40U);
+}
+
+TEST(CInterface, NobodyStaysUnderABuildingOfACommit) {
+  SmallGame game;
+  ASSERT_EQ(portolan_fill_terrain(game.world.get(), {0, 0, 64, 1, 0}, 1), PORTOLAN_OK);
+  portolan_stamp stamp = 0;
+  ASSERT_EQ(portolan_lay_stamp(game.world.get(), {2, 2, 12, 12, 0}, 1, 0, &stamp), PORTOLAN_OK);
+  ASSERT_EQ(portolan_commit(game.world.get(), nullptr), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(1), PORTOLAN_OK);
+  std::vector<float> xy(80);
+  ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 40, xy.data(), nullptr, nullptr),
+            PORTOLAN_OK);
+  for (std::size_t i = 0; i < 80; i += 2)
+    EXPECT_TRUE(xy[i] < 2 || xy[i] > 14 || xy[i + 1] < 2 || xy[i + 1] > 14) << xy[i] << ", " << xy[i + 1];
+}
+
+TEST(CInterface, ALoadedGameGoesOnBitForBit) {
+  SmallGame game;
+  ASSERT_EQ(game.tick(30), PORTOLAN_OK);
+  const BytesHandle saved(portolan_save(game.navigator.get()));
+  ASSERT_TRUE(saved) << portolan_error();
+  const NavigatorHandle loaded(
+      portolan_load(portolan_bytes_data(saved.get()), portolan_bytes_size(saved.get()), nullptr));
+  ASSERT_TRUE(loaded) << portolan_error();
+  const FinderHandle finder(portolan_path_finder_create(game.world.get(), 0));
+  portolan_path_info before, after;
+  portolan_stamp gate = 0;
+  ASSERT_EQ(portolan_find_path(finder.get(), {3, 3, 0}, {60, 40, 0}, 0, &before), PORTOLAN_OK);
+  ASSERT_EQ(portolan_lay_stamp(game.world.get(), {32, 20, 2, 4, 0}, 1, 0, &gate), PORTOLAN_OK);
+  ASSERT_EQ(portolan_lay_stamp(portolan_navigator_world(loaded.get()), {32, 20, 2, 4, 0}, 1, 0, &gate),
+            PORTOLAN_OK);
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_EQ(game.tick(1), PORTOLAN_OK);
+    ASSERT_EQ(portolan_tick(loaded.get(), 0.05F, 200), PORTOLAN_OK);
+    ASSERT_EQ(portolan_hash(loaded.get()), game.hash()) << i;
+  }
+  // Path finders see the world that was restored.
+  ASSERT_EQ(portolan_find_path(finder.get(), {3, 3, 0}, {60, 40, 0}, 0, &after), PORTOLAN_OK);
+  EXPECT_EQ(after.outcome, static_cast<std::uint32_t>(PORTOLAN_PARTIAL));
+  ASSERT_EQ(portolan_restore(game.navigator.get(), portolan_bytes_data(saved.get()),
+                             portolan_bytes_size(saved.get())),
+            PORTOLAN_OK);
+  ASSERT_EQ(portolan_find_path(finder.get(), {3, 3, 0}, {60, 40, 0}, 0, &after), PORTOLAN_OK);
+  EXPECT_EQ(after.cost, before.cost);
+}
+
+TEST(CInterface, ASavedWorldAnswersAsBefore) {
+  const TempFolder folder;
+  const std::string file = (folder.path() / "small.portolan").string();
+  SmallGame game;
+  ASSERT_EQ(game.tick(1), PORTOLAN_OK);
+  ASSERT_EQ(portolan_world_save(game.world.get(), file.c_str()), PORTOLAN_OK) << portolan_error();
+  const WorldHandle opened(portolan_world_open(file.c_str()));
+  ASSERT_TRUE(opened) << portolan_error();
+  ASSERT_EQ(portolan_profile_count(opened.get()), 1U);
+  portolan_path_info was, is;
+  const FinderHandle before(portolan_path_finder_create(game.world.get(), 0));
+  const FinderHandle after(portolan_path_finder_create(opened.get(), 0));
+  ASSERT_EQ(portolan_find_path(before.get(), {3, 3, 0}, {60, 40, 0}, PORTOLAN_EXACT, &was), PORTOLAN_OK);
+  ASSERT_EQ(portolan_find_path(after.get(), {3, 3, 0}, {60, 40, 0}, PORTOLAN_EXACT, &is), PORTOLAN_OK);
+  EXPECT_EQ(is.cost, was.cost);
+  portolan_stamp stamp = 0;
+  ASSERT_EQ(portolan_lay_stamp(game.world.get(), {5, 40, 2, 2, 0}, 1, 0, &stamp), PORTOLAN_OK);
+  ASSERT_EQ(portolan_commit(game.world.get(), nullptr), PORTOLAN_OK);
+  EXPECT_EQ(portolan_world_save(game.world.get(), file.c_str()), PORTOLAN_REFUSED);
+}
+
+}  // namespace
+}  // namespace portolan::test

@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: The Portolan authors
+# SPDX-License-Identifier: MIT
+
+# LIBRARY shows the functions that HEADER declares and nothing else, and has the soname of its ABI.
+execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^ \n]+(\n|$)" symbols "${symbols}")
+list(TRANSFORM symbols STRIP)
+file(STRINGS ${HEADER} lines REGEX "portolan_[a-z_]+\\(")
+set(declared "")
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "portolan_[a-z_]+\\(" name "${line}")
+  string(REPLACE "(" "" name "${name}")
+  list(APPEND declared ${name})
+endforeach()
+set(unknown ${symbols})
+list(REMOVE_ITEM unknown ${declared})
+set(missing ${declared})
+list(REMOVE_ITEM missing ${symbols})
+if(unknown OR missing OR NOT declared)
+  message(FATAL_ERROR "shown, but not in portolan.h: ${unknown}; in portolan.h, but not shown: ${missing}")
+endif()
+file(STRINGS ${HEADER} abi REGEX "^#define PORTOLAN_ABI ")
+string(REGEX MATCH "[0-9]+" abi "${abi}")
+execute_process(COMMAND ${OBJDUMP} -p ${LIBRARY} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+if(NOT dynamic MATCHES "SONAME +libportolan.so.${abi}\n")
+  message(FATAL_ERROR "the soname is not libportolan.so.${abi}")
+endif()
