@@ -5,6 +5,7 @@
 // agent, order or hierarchy is meant, and whether the lists of both sides agree.
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/carrier.hpp>
@@ -60,7 +61,7 @@ void Navigator::Orders::carry_entry(detail::Carrier& carrier, Entry& e) {
     e.looked_at = static_cast<std::size_t>(looked_at);
     e.told_instead = static_cast<std::size_t>(told);
     if (!carrier.require(fits(e))) return;
-    e.order = std::make_unique<Order>(hierarchy(e), GoalSet(), e.spec.options);
+    e.order = std::make_shared<Order>(hierarchy(e), GoalSet(), e.spec.options);
   }
   e.order->carry(carrier);
 }
@@ -87,16 +88,21 @@ void Navigator::Orders::carry(detail::Carrier& carrier) {
   for (const Served& s : served) profiles.push_back(s.hierarchy->profile().value);
   const std::vector<std::uint64_t> own = profiles;
   carrier.values(profiles);
-  std::uint64_t count = entries.size(), next = turn;
-  carrier.record(count, next, tick, last_thought, calm, owed);
+  std::uint64_t count = entries.size(), next = now.turn;
+  carrier.record(count, next, now.tick, now.last_thought, now.calm, now.owed);
   if (!carrier.require(profiles == own && count <= most_orders)) return;
-  carrier.values(agents, most_agents);
+  std::vector<Agent> all(std::as_const(agents).begin(), std::as_const(agents).end());
+  carrier.values(all, most_agents);
+  if (carrier.loading()) {
+    agents.resize(all.size());
+    std::copy(all.begin(), all.end(), agents.begin());
+  }
   carrier.values(free, static_cast<std::size_t>(count));
   for (std::uint64_t slot = 0; slot < count && carrier.good(); ++slot) {
     if (carrier.loading()) entries.emplace_back();
     carry_entry(carrier, entries[static_cast<std::size_t>(slot)]);
   }
-  turn = static_cast<std::size_t>(next);
+  now.turn = static_cast<std::size_t>(next);
   if (carrier.good()) carrier.require(lists_agree());
 }
 
@@ -108,7 +114,8 @@ void Navigator::save_state(PartSink& sink) const {
 
 std::optional<Error> Navigator::restore_state(StateReader& reader) {
   const auto blank = [this] {
-    auto fresh = std::make_unique<Orders>();
+    orders_->forget_moments();
+    auto fresh = std::make_unique<Orders>(*world_);
     fresh->served = std::move(orders_->served);
     return fresh;
   };

@@ -50,6 +50,9 @@ class BasePotentials {
   /// Fills areas before they are asked for. Returns what it took, in nodes of a search; `most` or a bit more.
   std::uint64_t fill_some(std::uint64_t most);
 
+  /// Tells a journal what changes; null: no more.
+  void log_to(Journal* journal);
+
   /// All areas are filled before.
   void save(PartSink& sink) const;
   /// As it is: levels may have changed since the last update.
@@ -72,6 +75,7 @@ class BasePotentials {
  private:
   void fill(PotentialFill& fill, std::uint32_t area) const;
   void fill_due(std::uint32_t area) const;
+  void keep_due() const;
 
   Source source_;
   mutable Array<PotentialRow> rows_;                    // by node of level 0
@@ -79,6 +83,8 @@ class BasePotentials {
   mutable std::vector<std::atomic<std::uint8_t>> due_;  // by area: is to be filled
   mutable std::vector<PotentialFill> fills_;            // by worker; kept for its scratch
   mutable std::unique_ptr<std::mutex> filling_ = std::make_unique<std::mutex>();
+  Journal* journal_ = nullptr;
+  mutable std::uint32_t kept_ = 0;
 };
 
 }  // namespace portolan::detail

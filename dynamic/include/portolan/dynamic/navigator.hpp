@@ -163,6 +163,19 @@ class Navigator {
   /// bit as the one that was saved. Where the parts do not fit it has no orders afterwards.
   [[nodiscard]] std::optional<Error> restore_state(StateReader& reader);
 
+  // --- a game that takes back what it guessed (docs/howto/lockstep.md) ---
+  /// Notes this moment, to go back to. Costs next to nothing: from then on, the first change of anything
+  /// since the last moment keeps what was there. No edit may wait.
+  std::uint64_t keep();
+  /// World, hierarchies and orders are bit for bit what they were at that moment, which can be gone back to
+  /// again; later ones are gone, and so are orders that were given since, and edits that wait. Ask for
+  /// fields again. Without dispatchers and watchers.
+  void go_back(std::uint64_t moment);
+  /// Nobody will go back to moments before this one: gives their memory back.
+  void forget_before(std::uint64_t moment);
+  /// Of all moments together.
+  [[nodiscard]] std::size_t kept_bytes() const;
+
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

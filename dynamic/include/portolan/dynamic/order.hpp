@@ -21,7 +21,8 @@ namespace portolan {
 
 namespace detail {
 class Carrier;
-}
+class Journal;
+}  // namespace detail
 
 struct OrderOptions {
   QualityGoal quality{};
@@ -121,6 +122,10 @@ class Order {
   /// goes on as the one that was written. Not for bands.
   void carry(detail::Carrier& carrier);
 
+  /// For who goes back to earlier moments (`Navigator::keep`): tells a journal what slices go on from, before
+  /// that changes; null: no more. Not for bands.
+  void log_to(detail::Journal* journal);
+
   /// Expires when the order goes: for those who serve it.
   [[nodiscard]] std::weak_ptr<const void> life() const { return life_; }
 
@@ -138,6 +143,8 @@ class Order {
   std::uint64_t plan_next(Planner& planner);
   void begin_field();
   void carry_slices(detail::Carrier& carrier);
+  void keep_slices();
+  void keep_fields();
 
   // What slices go on from.
   struct Slices {
@@ -161,6 +168,9 @@ class Order {
   std::unique_ptr<CorridorField> other_;  // of the goals before, or memory for the next ones
   bool follows_other_ = false;
   bool planned_ = false;
+  detail::Journal* journal_ = nullptr;
+  std::uint32_t kept_slices_ = 0;
+  std::uint32_t kept_fields_ = 0;
 };
 
 }  // namespace portolan
