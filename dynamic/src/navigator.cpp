@@ -27,7 +27,29 @@ Navigator::Navigator(World& world)
     : world_(&world), version_(world.version()), orders_(std::make_unique<Orders>(world)) {}
 Navigator::~Navigator() = default;
 Navigator::Navigator(Navigator&&) noexcept = default;
-Navigator& Navigator::operator=(Navigator&&) noexcept = default;
+
+Navigator::Navigator(World&& world, const HierarchyOptions& options)
+    : own_world_(std::make_unique<World>(std::move(world))),
+      world_(own_world_.get()),
+      version_(world_->version()),
+      orders_(std::make_unique<Orders>(*world_)) {
+  for (std::uint32_t p = 0; p < world_->profile_count(); ++p)
+    own_hierarchies_.push_back(std::make_unique<Hierarchy>(*world_, ProfileId{p}, options));
+  for (const auto& hierarchy : own_hierarchies_) add(*hierarchy);
+}
+
+// What it has goes when the other one goes, in the right order.
+Navigator& Navigator::operator=(Navigator&& other) noexcept {
+  std::swap(own_world_, other.own_world_);
+  std::swap(own_hierarchies_, other.own_hierarchies_);
+  std::swap(world_, other.world_);
+  std::swap(version_, other.version_);
+  std::swap(hierarchies_, other.hierarchies_);
+  std::swap(dispatchers_, other.dispatchers_);
+  std::swap(watches_, other.watches_);
+  std::swap(orders_, other.orders_);
+  return *this;
+}
 
 void Navigator::add(Hierarchy& hierarchy) {
   PORTOLAN_ASSERT(world_->version() == version_);

@@ -108,8 +108,27 @@ void Navigator::Orders::carry(detail::Carrier& carrier) {
 
 void Navigator::save_state(PartSink& sink) const {
   PORTOLAN_ASSERT(world_->version() == version_, "commit() before saving");
+  if (own_world_) own_world_->save_state(sink);
+  for (const auto& hierarchy : own_hierarchies_) hierarchy->save_state(sink);
   detail::Carrier carrier(sink);
   orders_->carry(carrier);  // only reads
+}
+
+std::optional<Navigator> Navigator::restored(StateReader& reader, const HierarchyOptions& options) {
+  std::optional<World> land = World::restore_state(reader);
+  if (!land) return std::nullopt;
+  auto world = std::make_unique<World>(std::move(*land));
+  Navigator fresh(*world);
+  fresh.own_world_ = std::move(world);
+  for (std::uint32_t p = 0; p < fresh.world_->profile_count(); ++p) {
+    std::optional<Hierarchy> hierarchy =
+        Hierarchy::restore_state(*fresh.world_, ProfileId{p}, options, reader);
+    if (!hierarchy) return std::nullopt;
+    fresh.own_hierarchies_.push_back(std::make_unique<Hierarchy>(std::move(*hierarchy)));
+    fresh.add(*fresh.own_hierarchies_.back());
+  }
+  if (fresh.restore_state(reader)) return std::nullopt;
+  return fresh;
 }
 
 std::optional<Error> Navigator::restore_state(StateReader& reader) {

@@ -106,6 +106,9 @@ struct OrderEvent {
 class Navigator {
  public:
   explicit Navigator(World& world);
+  /// Takes the world over, and builds a hierarchy for each of its profiles. All else is as if they had been
+  /// added.
+  Navigator(World&& world, const HierarchyOptions& options);
   ~Navigator();
   Navigator(Navigator&&) noexcept;
   Navigator& operator=(Navigator&&) noexcept;
@@ -116,6 +119,9 @@ class Navigator {
   void add(Dispatcher& dispatcher);
   /// Lets a watcher follow: for those who keep something else than orders right.
   void add(RegionWatch& watch);
+
+  [[nodiscard]] World& world() { return *world_; }
+  [[nodiscard]] const World& world() const { return *world_; }
 
   /// Lets the edits since the last commit take effect.
   CommitReport commit();
@@ -156,9 +162,13 @@ class Navigator {
   void finish();
 
   // --- a game that goes on later (docs/your-games-tick.md) ---
-  /// All orders, who has which, and all work that is half done. World and hierarchies have a `save_state` of
-  /// their own; dispatchers and watchers are their owner's. No edit may wait.
+  /// World and hierarchies that it took over or built, all orders, who has which, and all work that is half
+  /// done. Those that were added have a `save_state` of their own; dispatchers and watchers are their
+  /// owner's. No edit may wait.
   void save_state(PartSink& sink) const;
+  /// One that took its world over, with the same options. Nothing where the parts do not fit.
+  [[nodiscard]] static std::optional<Navigator> restored(StateReader& reader,
+                                                         const HierarchyOptions& options);
   /// Into a navigator to which the same hierarchies were added, of the world as it was saved: goes on bit for
   /// bit as the one that was saved. Where the parts do not fit it has no orders afterwards.
   [[nodiscard]] std::optional<Error> restore_state(StateReader& reader);
@@ -180,7 +190,8 @@ class Navigator {
 
  private:
   struct Orders;
-
+  std::unique_ptr<World> own_world_;  // null: it was lent
+  std::vector<std::unique_ptr<Hierarchy>> own_hierarchies_;
   World* world_;
   std::uint64_t version_;  // of the world, as the last commit left it
   std::vector<Hierarchy*> hierarchies_;
