@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <portolan/core/detail/saved_parts.hpp>
@@ -66,9 +67,11 @@ class BasePotentials {
   void prepare(std::uint32_t area) const {
     if (due_[area].load(std::memory_order_acquire) != 0) fill_due(area);
   }
-  [[nodiscard]] const Bases& bases(std::uint32_t area) const { return bases_[area]; }
+  [[nodiscard]] const Bases& bases(std::uint32_t area) const { return std::as_const(bases_)[area]; }
   /// Of nodes with consecutive numbers from there on.
-  [[nodiscard]] const PotentialRow* rows(std::uint32_t node) const { return rows_.data() + node; }
+  [[nodiscard]] const PotentialRow* rows(std::uint32_t node) const {
+    return std::as_const(rows_).data() + node;  // to read is not to change
+  }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(rows_, bases_); }
 
