@@ -137,7 +137,8 @@ std::uint64_t Order::work_once(Planner& planner, std::uint64_t units) {
   return 1;
 }
 
-// Directions are counted with the tiles that they belong to.
+// Directions of four tiles are worth a solve. How many the last slice has built is not known, but not more
+// than there are: what was not counted here made ticks of 4 ms in a game of 3,000 units.
 std::uint64_t Order::grow(std::uint64_t units) {
   const std::uint64_t before = field_.tiles_solved();
   const bool finished = field_.advance(units);
@@ -145,7 +146,8 @@ std::uint64_t Order::grow(std::uint64_t units) {
   work_.tiles_solved += solved;
   if (!finished) return units;
   ++work_.fields;
-  return 1 + solved + solved / 4;
+  const std::uint64_t directions = std::max<std::uint64_t>(solved, field_.field().tile_count()) / 4;
+  return std::min(units, 1 + solved + directions);
 }
 
 // A repair is not begun that may take more than is left, and something; what needs more starts over.

@@ -20,7 +20,7 @@
 namespace rts {
 namespace {
 
-constexpr std::uint64_t units_of_work = 200;  // tile solves' worth of planning in a tick
+constexpr std::uint64_t units_of_work = 150;  // tile solves' worth of planning in a tick
 constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {
@@ -81,6 +81,7 @@ struct Game {
     army.go_back();
     std::tie(players, now, hash, crowd_ms) = was;
     back_ms = now_ms() - begin;
+    alone_ms = std::max(alone_ms, back_ms);
   }
 
   // What one writes, the other reads in the same order.
@@ -104,10 +105,10 @@ struct Game {
 
   Army army;
   Players players;
-  std::uint64_t now = 0, hash = 0;         // the hash is of all ticks
-  double navigation_ms = 0, crowd_ms = 0;  // of the last tick; of all
-  double keep_ms = 0, back_ms = 0;         // the most; of the last time
-  std::size_t kept_bytes = 0;              // the most, without the crowd
+  std::uint64_t now = 0, hash = 0;                // the hash is of all ticks
+  double navigation_ms = 0, crowd_ms = 0;         // of the last tick; of all
+  double keep_ms = 0, back_ms = 0, alone_ms = 0;  // the most; of the last time; the most of those
+  std::size_t kept_bytes = 0;                     // the most, without the crowd
 };
 
 void print(const Game& game, std::vector<double>& ms, std::vector<double>& back, std::size_t overlaps) {
@@ -128,11 +129,12 @@ void print(const Game& game, std::vector<double>& ms, std::vector<double>& back,
   std::printf(
       "{\"agents\": %u, \"ticks\": %llu, \"tick_ms\": {\"p50\": %.3f, \"p99\": %.3f, \"max\": %.3f}, "
       "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"keep_ms\": %.3f, \"kept_bytes\": %zu, "
-      "\"back_ms\": {\"p50\": %.3f, \"max\": %.3f}, \"overlaps\": %zu, \"stuck\": %u, \"hash\": "
+      "\"back_ms\": {\"alone\": %.3f, \"p50\": %.3f, \"max\": %.3f}, \"overlaps\": %zu, \"stuck\": %u, "
+      "\"hash\": "
       "\"%016llx\"}\n",
       agents, static_cast<unsigned long long>(game.now), at(ms, 50), at(ms, 99), at(ms, 100),
       ms.end() - std::upper_bound(ms.begin(), ms.end(), 4.0), game.crowd_ms / static_cast<double>(ms.size()),
-      game.keep_ms, game.kept_bytes, at(back, 50), at(back, 100), overlaps, stuck,
+      game.keep_ms, game.kept_bytes, game.alone_ms, at(back, 50), at(back, 100), overlaps, stuck,
       static_cast<unsigned long long>(game.hash));
 }
 

@@ -80,7 +80,7 @@ class Order {
   /// Does work for about so many units: a tile solve is one, and so are `nodes_per_unit` nodes of a search.
   /// Returns how many it took, more than asked for by at most the last search or repair; 0: nothing is due.
   std::uint64_t work(Planner& planner, std::uint64_t units);
-  static constexpr std::uint64_t nodes_per_unit = 16;
+  static constexpr std::uint64_t nodes_per_unit = 32;
   /// Some agents wait for a path, or the field is not finished.
   [[nodiscard]] bool working() const { return !slices_.waiting.empty() || (planned_ && !field_.finished()); }
   /// All agents must `want` a path again: some cannot get to the goals, or can now.
