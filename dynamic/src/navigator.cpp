@@ -24,10 +24,32 @@ std::uint64_t CommitReport::sectors_rebuilt() const {
 }
 
 Navigator::Navigator(World& world)
-    : world_(&world), version_(world.version()), orders_(std::make_unique<Orders>()) {}
+    : world_(&world), version_(world.version()), orders_(std::make_unique<Orders>(world)) {}
 Navigator::~Navigator() = default;
 Navigator::Navigator(Navigator&&) noexcept = default;
-Navigator& Navigator::operator=(Navigator&&) noexcept = default;
+
+Navigator::Navigator(World&& world, const HierarchyOptions& options)
+    : own_world_(std::make_unique<World>(std::move(world))),
+      world_(own_world_.get()),
+      version_(world_->version()),
+      orders_(std::make_unique<Orders>(*world_)) {
+  for (std::uint32_t p = 0; p < world_->profile_count(); ++p)
+    own_hierarchies_.push_back(std::make_unique<Hierarchy>(*world_, ProfileId{p}, options));
+  for (const auto& hierarchy : own_hierarchies_) add(*hierarchy);
+}
+
+// What it has goes when the other one goes, in the right order.
+Navigator& Navigator::operator=(Navigator&& other) noexcept {
+  std::swap(own_world_, other.own_world_);
+  std::swap(own_hierarchies_, other.own_hierarchies_);
+  std::swap(world_, other.world_);
+  std::swap(version_, other.version_);
+  std::swap(hierarchies_, other.hierarchies_);
+  std::swap(dispatchers_, other.dispatchers_);
+  std::swap(watches_, other.watches_);
+  std::swap(orders_, other.orders_);
+  return *this;
+}
 
 void Navigator::add(Hierarchy& hierarchy) {
   PORTOLAN_ASSERT(world_->version() == version_, "all commits go through the navigator");
@@ -35,6 +57,7 @@ void Navigator::add(Hierarchy& hierarchy) {
   PORTOLAN_ASSERT(std::find(hierarchies_.begin(), hierarchies_.end(), &hierarchy) == hierarchies_.end(),
                   "a hierarchy is added once");
   hierarchies_.push_back(&hierarchy);
+  PORTOLAN_ASSERT(!orders_->journal, "add what there is before the first moment is kept");
   orders_->served.push_back({&hierarchy, std::make_unique<Planner>(hierarchy)});
 }
 
@@ -97,7 +120,7 @@ void Navigator::remove(OrderId id) {
 bool Navigator::alive(OrderId id) const { return orders_->alive(id); }
 
 OrderId Navigator::order_of(std::uint32_t agent) const {
-  return agent < orders_->agents.size() ? orders_->agents[agent].order : OrderId{};
+  return agent < orders_->agents.size() ? orders_->known(agent).order : OrderId{};
 }
 
 std::span<const std::uint32_t> Navigator::agents(OrderId id) const { return orders_->entry(id).agents; }
@@ -119,11 +142,13 @@ PlanWork Navigator::work_done(OrderId id) const {
   return e.order ? e.order->work() : PlanWork{};
 }
 
-void Navigator::place(std::uint32_t agent, Cell cell) { orders_->agent(agent).cell = cell; }
+void Navigator::place(std::uint32_t agent, Cell cell) {
+  if (orders_->cell_of(agent) != cell) orders_->agent(agent).cell = cell;
+}
 
 std::uint64_t Navigator::work(std::uint64_t units) {
   Orders& orders = *orders_;
-  ++orders.tick;
+  ++orders.now.tick;
   orders.events.clear();
   for (Orders::Entry& e : orders.entries) {
     if (!e.order || e.paused || e.agents.empty()) continue;
@@ -133,10 +158,11 @@ std::uint64_t Navigator::work(std::uint64_t units) {
     orders.look_at_agents(e);
   }
   orders.settle();
-  const std::uint64_t own = units - std::min(units, orders.owed);
+  std::uint64_t& owed = orders.now.owed;
+  const std::uint64_t own = units - std::min(units, owed);
   const std::uint64_t done = orders.work(own, units_of_slice);
-  done == 0 && orders.owed == 0 ? orders.sharpen(own) : void(orders.calm = 0);
-  orders.owed = orders.owed - std::min(orders.owed, units) + done - std::min(done, own);
+  done == 0 && owed == 0 ? orders.sharpen(own) : void(orders.now.calm = 0);
+  owed = owed - std::min(owed, units) + done - std::min(done, own);
   return done;
 }
 
@@ -149,6 +175,23 @@ void Navigator::finish() {
 }
 
 std::span<const OrderEvent> Navigator::events() const { return orders_->events; }
+
+std::uint64_t Navigator::keep() {
+  PORTOLAN_ASSERT(world_->version() == version_ && !world_->waiting_edits(), "commit() first");
+  PORTOLAN_ASSERT(dispatchers_.empty() && watches_.empty(), "what they were told cannot be taken back");
+  return orders_->keep();
+}
+
+void Navigator::go_back(std::uint64_t moment) {
+  orders_->go_back(moment);
+  version_ = world_->version();
+}
+
+void Navigator::forget_before(std::uint64_t moment) {
+  if (orders_->journal) orders_->journal->forget_before(moment);
+}
+
+std::size_t Navigator::kept_bytes() const { return orders_->journal ? orders_->journal->memory_bytes() : 0; }
 
 std::size_t Navigator::memory_bytes() const {
   std::size_t bytes = orders_->entries.capacity() * sizeof(Orders::Entry) +

@@ -31,14 +31,14 @@ void Order::carry_slices(detail::Carrier& carrier) {
 void Order::carry(detail::Carrier& carrier) {
   PORTOLAN_ASSERT(!band_, "orders with bands are not saved");
   carry_slices(carrier);
-  bool has_other = other_ != nullptr;
+  bool has_other = follows_other_;  // else it is memory for the next one
   carrier.record(work_, has_other, follows_other_, planned_);
-  carrier.require(has_other || !follows_other_);
+  carrier.require(has_other == follows_other_);
   if (carrier.loading())
     other_ = has_other && carrier.good() ? std::make_unique<CorridorField>(*hierarchy_, options_.headings)
                                          : nullptr;
-  field_.carry(carrier);
-  if (other_) other_->carry(carrier);
+  if (planned_) field_.carry(carrier);
+  if (follows_other_ && other_) other_->carry(carrier);
 }
 
 }  // namespace portolan

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include <portolan/core/hash.hpp>
@@ -19,7 +20,7 @@
 namespace rts {
 namespace {
 
-constexpr std::uint64_t units_of_work = 200;  // tile solves' worth of planning in a tick
+constexpr std::uint64_t units_of_work = 150;  // tile solves' worth of planning in a tick
 constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {
@@ -29,106 +30,90 @@ struct Settings {
   std::string save, load;
 };
 
-/// All of a game. World and hierarchies stay where they are, for others look at them.
-struct Game {
-  explicit Game(Executor* workers) : executor(workers) {}
+// Processor time: what else runs on the machine does not count.
+double now_ms() { return static_cast<double>(std::clock()) * 1e3 / CLOCKS_PER_SEC; }
 
-  void begin(const Settings& settings) {
+struct Game {
+  explicit Game(Navigator navigator, Executor* executor) : army(std::move(navigator), executor) {}
+  static HierarchyOptions options(Executor* executor) { return {.levels = 2, .executor = executor}; }
+
+  static Game begun(const Settings& settings, Executor* executor) {
     Dice dice{settings.seed};
     std::vector<Cell> gates;
-    world = std::make_unique<World>(made_land(dice, gates));
+    World world = made_land(dice, gates);
     for (const bool on_foot : {true, false}) {
       Profile profile;
       profile.name = on_foot ? "infantry" : "tank";
       profile.cost.fill(impassable);
       std::copy_n(std::array<Cost, 3>{2, 1, on_foot ? Cost{4} : impassable}.begin(), 3, profile.cost.begin());
       profile.clearance = on_foot ? 1 : 2;
-      world->add_profile(profile);
+      world.add_profile(profile);
     }
-    world->commit();
-    for (std::uint32_t p = 0; p < world->profile_count(); ++p)
-      kinds.push_back(std::make_unique<Hierarchy>(*world, ProfileId{p}, options()));
-    gather();
-    players->begin(static_cast<std::uint32_t>(settings.agents), dice, std::move(gates));
+    world.commit();
+    Game game(Navigator(std::move(world), options(executor)), executor);
+    game.players.begin(game.army, settings.agents, dice, std::move(gates));
+    return game;
   }
 
-  // A guess: that the players do nothing. Returns the milliseconds of navigation: processor time, so that
-  // what else runs on the machine does not count.
-  double tick(bool guess = false) {
-    if (!guess) players->edit(now);
-    const std::clock_t begin = std::clock();
-    army->take_in_edits();
-    if (!guess) players->command(now);
-    army->plan(units_of_work);
-    const std::clock_t end = std::clock();
-    army->move(1.0F / ticks_per_second);
-    crowd_ms += static_cast<double>(std::clock() - end) * 1e3 / CLOCKS_PER_SEC;
-    hash = detail::mix(hash, army->crowd().hash());
+  // A guess: that the players do nothing.
+  void tick(bool guess = false) {
+    if (!guess) players.edit(army.world(), now);
+    const double begin = now_ms();
+    army.take_in_edits();
+    if (!guess) players.command(army, now);
+    army.plan(units_of_work);
+    navigation_ms = now_ms() - begin;
+    army.move(1.0F / ticks_per_second);
+    crowd_ms += now_ms() - begin - navigation_ms;
+    hash = detail::mix(hash, army.crowd().hash());
     ++now;
-    return static_cast<double>(end - begin) * 1e3 / CLOCKS_PER_SEC;
+  }
+
+  // Ticks that are guessed, and taken back: the game goes on as if they had not been.
+  void guess_and_take_back() {
+    double begin = now_ms();
+    army.keep();
+    keep_ms = std::max(keep_ms, now_ms() - begin);
+    const auto was = std::tuple(players, now, hash, crowd_ms);
+    for (std::uint64_t k = 0; k < ticks_guessed; ++k) tick(true);
+    kept_bytes = std::max(kept_bytes, army.navigator().kept_bytes());
+    begin = now_ms();
+    army.go_back();
+    std::tie(players, now, hash, crowd_ms) = was;
+    back_ms = now_ms() - begin;
+    alone_ms = std::max(alone_ms, back_ms);
   }
 
   // What one writes, the other reads in the same order.
-  void save(StateWriter& writer) const {
-    write(writer, std::vector{now, hash});
-    world->save_state(writer);
-    for (const auto& hierarchy : kinds) hierarchy->save_state(writer);
-    army->save(writer);
-    players->save(writer);
+  std::span<const std::byte> save(StateWriter& writer) const {
+    writer.write_lists(std::vector{now, hash});
+    army.save(writer);
+    players.save(writer);
+    return writer.finish();
   }
-  [[nodiscard]] bool load(StateReader& reader) {
+  static std::optional<Game> loaded(std::span<const std::byte> bytes, Executor* executor) {
+    Result<StateReader> reader = StateReader::open(bytes);
     std::vector<std::uint64_t> begun;
-    std::optional<World> land;
-    if (read(reader, begun)) land = World::restore_state(reader);
-    if (!land || begun.size() != 2) return false;
-    now = begun[0], hash = begun[1];
-    players.reset(), army.reset(), kinds.clear();
-    world = std::make_unique<World>(std::move(*land));
-    for (std::uint32_t p = 0; p < world->profile_count(); ++p) {
-      auto kind = Hierarchy::restore_state(*world, {p}, options(), reader);
-      if (!kind) return false;
-      kinds.push_back(std::make_unique<Hierarchy>(std::move(*kind)));
-    }
-    gather();
-    return army->load(reader) && players->load(reader);
-  }
-  /// What is wrong with the bytes; empty: the game goes on.
-  std::string load(std::span<const std::byte> bytes) {
-    Result<StateReader> opened = StateReader::open(bytes);
-    if (!opened) return opened.error().message;
-    return load(*opened) ? "" : "the saved state is of another game";
+    if (!reader || !reader->read_lists(begun) || begun.size() != 2) return std::nullopt;
+    auto navigator = Navigator::restored(*reader, options(executor));
+    if (!navigator) return std::nullopt;
+    Game game(std::move(*navigator), executor);
+    game.now = begun[0], game.hash = begun[1];
+    return game.army.load(*reader) && game.players.load(*reader) ? std::optional(std::move(game))
+                                                                 : std::nullopt;
   }
 
-  // Ticks that are guessed, and undone: the game goes on as if they had not been.
-  [[nodiscard]] bool guess_and_roll_back() {
-    StateWriter writer;
-    save(writer);
-    const std::span<const std::byte> before = writer.finish();
-    for (std::uint64_t k = 0; k < ticks_guessed; ++k) tick(true);
-    return load(before).empty();
-  }
-
-  void gather() {
-    std::vector<Hierarchy*> all;
-    for (const auto& kind : kinds) all.push_back(kind.get());
-    army = std::make_unique<Army>(*world, all, executor);
-    players = std::make_unique<Players>(*world, *army);
-  }
-  [[nodiscard]] HierarchyOptions options() const { return {.levels = 2, .executor = executor}; }
-
-  Executor* executor = nullptr;
-  std::unique_ptr<World> world;
-  std::vector<std::unique_ptr<Hierarchy>> kinds;
-  std::unique_ptr<Army> army;
-  std::unique_ptr<Players> players;
-  std::uint64_t now = 0;
-  std::uint64_t hash = 0;  // of all ticks
-  double crowd_ms = 0;
+  Army army;
+  Players players;
+  std::uint64_t now = 0, hash = 0;                // the hash is of all ticks
+  double navigation_ms = 0, crowd_ms = 0;         // of the last tick; of all
+  double keep_ms = 0, back_ms = 0, alone_ms = 0;  // the most; of the last time; the most of those
+  std::size_t kept_bytes = 0;                     // the most, without the crowd
 };
 
-void print(const Game& game, std::vector<double>& ms, std::size_t overlaps) {
-  const Crowd& crowd = game.army->crowd();
-  const Navigator& navigator = game.army->navigator();
+void print(const Game& game, std::vector<double>& ms, std::vector<double>& back, std::size_t overlaps) {
+  const Crowd& crowd = game.army.crowd();
+  const Navigator& navigator = game.army.navigator();
   unsigned agents = 0, stuck = 0;  // the latter of those who have an order
   for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
     const AgentId unit = crowd.agent(slot);
@@ -136,45 +121,55 @@ void print(const Game& game, std::vector<double>& ms, std::size_t overlaps) {
     ++agents;
     if (navigator.alive(navigator.order_of(unit.slot)) && crowd.state(unit) == AgentState::stuck) ++stuck;
   }
-  if (ms.empty()) ms.push_back(0);
-  std::sort(ms.begin(), ms.end());
-  const auto at = [&](std::size_t percent) { return ms[percent * (ms.size() - 1) / 100]; };
+  for (auto* list : {&ms, &back}) list->push_back(list->empty() ? 0 : list->back());
+  for (auto* list : {&ms, &back}) std::sort(list->begin(), list->end());
+  const auto at = [](const std::vector<double>& of, std::size_t percent) {
+    return of[percent * (of.size() - 1) / 100];
+  };
   std::printf(
       "{\"agents\": %u, \"ticks\": %llu, \"tick_ms\": {\"p50\": %.3f, \"p99\": %.3f, \"max\": %.3f}, "
-      "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"overlaps\": %zu, \"stuck\": %u, \"hash\": \"%016llx\"}\n",
-      agents, static_cast<unsigned long long>(game.now), at(50), at(99), at(100),
+      "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"keep_ms\": %.3f, \"kept_bytes\": %zu, "
+      "\"back_ms\": {\"alone\": %.3f, \"p50\": %.3f, \"max\": %.3f}, \"overlaps\": %zu, \"stuck\": %u, "
+      "\"hash\": "
+      "\"%016llx\"}\n",
+      agents, static_cast<unsigned long long>(game.now), at(ms, 50), at(ms, 99), at(ms, 100),
       ms.end() - std::upper_bound(ms.begin(), ms.end(), 4.0), game.crowd_ms / static_cast<double>(ms.size()),
-      overlaps, stuck, static_cast<unsigned long long>(game.hash));
+      game.keep_ms, game.kept_bytes, game.alone_ms, at(back, 50), at(back, 100), overlaps, stuck,
+      static_cast<unsigned long long>(game.hash));
 }
 
 int play(const Settings& settings) {
   ThreadPool pool(static_cast<unsigned>(settings.threads));
-  Game game(settings.threads > 1 ? &pool : nullptr);
+  Executor* const executor = settings.threads > 1 ? &pool : nullptr;
+  std::optional<Game> game;
   if (settings.load.empty()) {
-    game.begin(settings);
+    game = Game::begun(settings, executor);
   } else {
     std::ifstream in(settings.load, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    const std::string fault = game.load(std::as_bytes(std::span(bytes)));
-    if (!fault.empty()) return std::fprintf(stderr, "%s: %s\n", settings.load.c_str(), fault.c_str()), 3;
+    game = Game::loaded(std::as_bytes(std::span(bytes)), executor);
+    if (!game) return std::fprintf(stderr, "%s: no saved state of this game\n", settings.load.c_str()), 3;
   }
-  std::vector<double> ms;
+  std::vector<double> ms, back;  // navigation of a tick; to take ticks back and play them again
   std::size_t overlaps = 0;
-  while (game.now < settings.ticks) {
-    if (!settings.save.empty() && game.now == settings.save_at) {
+  while (game->now < settings.ticks) {
+    if (!settings.save.empty() && game->now == settings.save_at) {
       StateWriter writer;
-      game.save(writer);
-      const std::span<const std::byte> bytes = writer.finish();
+      const std::span<const std::byte> bytes = game->save(writer);
       std::ofstream out(settings.save, std::ios::binary);
       out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
       if (!out.flush()) return 3;
     }
-    if (game.now % ticks_per_second == 0) overlaps = std::max(overlaps, game.army->crowd().overlaps());
-    const bool guess = settings.rollback > 0 && game.now % settings.rollback == settings.rollback / 2;
-    if (guess && !game.guess_and_roll_back()) return 3;
-    ms.push_back(game.tick());
+    if (game->now % ticks_per_second == 0) overlaps = std::max(overlaps, game->army.crowd().overlaps());
+    const std::uint64_t phase = settings.rollback == 0 ? 1 : game->now % settings.rollback;
+    if (phase == 0) game->guess_and_take_back();
+    if (phase == 0) back.push_back(game->back_ms);
+    const double begin = now_ms();
+    game->tick();
+    ms.push_back(game->navigation_ms);
+    if (!back.empty() && phase < ticks_guessed) back.back() += now_ms() - begin;
   }
-  print(game, ms, overlaps);
+  print(*game, ms, back, overlaps);
   return 0;
 }
 

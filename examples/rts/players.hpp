@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-
 #include "army.hpp"
 
 // The land of the game, and what its players do. They know of no navigation but orders.
@@ -11,8 +9,7 @@ namespace rts {
 
 inline constexpr std::int32_t side = 2048;
 inline constexpr std::uint64_t ticks_per_second = 20;
-inline constexpr std::size_t squad_size = 50;
-inline constexpr std::size_t most_houses = 40;
+inline constexpr std::size_t squad_size = 50, most_houses = 40;
 enum Ground : TerrainId { grass, road, forest, water };
 
 /// The game's dice (splitmix64).
@@ -65,84 +62,84 @@ inline World made_land(Dice& dice, std::vector<Cell>& gates) {
 /// What the players do: five orders and three edits in a second; one unit dies, and one comes.
 class Players {
  public:
-  Players(World& world, Army& army) : world_(world), army_(army) {}
-
-  void begin(std::uint32_t agents, Dice dice, std::vector<Cell> gates) {
-    now_.dice = dice;
+  void begin(Army& army, std::uint64_t agents, Dice dice, std::vector<Cell> gates) {
+    now_.front().dice = dice;
     gates_ = std::move(gates);
     closed_.assign(gates_.size(), 0);
-    while (units_.size() < agents) spawn();
+    while (units_.size() < agents) spawn(army);
   }
-  void save(PartSink& sink) const { write(sink, gates_, closed_, houses_, units_, std::vector{now_}); }
-  bool load(PartSource& source) {
-    std::vector<Now> now;
-    if (!read(source, gates_, closed_, houses_, units_, now) || now.size() != 1) return false;
-    now_ = now.front();
-    return closed_.size() == gates_.size() && !gates_.empty() && !units_.empty();
+  void save(PartSink& sink) const { sink.write_lists(gates_, closed_, houses_, units_, now_); }
+  [[nodiscard]] bool load(PartSource& source) {
+    return source.read_lists(gates_, closed_, houses_, units_, now_) && now_.size() == 1 &&
+           closed_.size() == gates_.size() && !gates_.empty() && !units_.empty();
   }
 
-  void edit(std::uint64_t tick) {
-    const std::uint64_t now = tick % ticks_per_second;
-    if (now == 0) {
-      const std::size_t gate = now_.dice.below(gates_.size());
+  void edit(World& world, std::uint64_t tick) {
+    const auto stamp = [&](const Rect& box, int by) {
+      for (const Cell& c : cells_of(box)) world.stamp(c, by);
+    };
+    Dice& dice = now_.front().dice;
+    if (tick % ticks_per_second == 0) {
+      const std::size_t gate = dice.below(gates_.size());
       stamp({gates_[gate].x, gates_[gate].y, 2, 6, 0}, closed_[gate] != 0 ? -1 : 1);
       closed_[gate] ^= 1;
-    } else if (now == 7) {
-      const Cell corner = now_.dice.cell(16);
-      houses_.push_back({corner.x, corner.y, now_.dice.between(4, 8), 6, 0});
+    } else if (tick % ticks_per_second == 7) {
+      const Cell corner = dice.cell(16);
+      houses_.push_back({corner.x, corner.y, dice.between(4, 8), 6, 0});
       stamp(houses_.back(), 1);
-    } else if (now == 14 && houses_.size() > most_houses) {
+    } else if (tick % ticks_per_second == 14 && houses_.size() > most_houses) {
       stamp(houses_.front(), -1);
       houses_.erase(houses_.begin());
     }
   }
 
-  void command(std::uint64_t tick) {
+  void command(Army& army, std::uint64_t tick) {
+    Dice& dice = now_.front().dice;
     if (tick % ticks_per_second == 10) {
-      const std::size_t fallen = now_.dice.below(units_.size());
-      army_.kill(units_[fallen]);
-      units_[fallen] = units_.back();
+      AgentId& fallen = units_[dice.below(units_.size())];
+      army.kill(fallen);
+      fallen = units_.back();
       units_.pop_back();
-      spawn();
+      spawn(army);
     }
     if (tick % (ticks_per_second / 5) != 0) return;
-    const std::vector<AgentId> squad = chosen();
+    const std::vector<AgentId> squad = chosen(army);
     OrderSpec spec;
-    spec.profile = army_.kind(squad.front());
-    const std::uint32_t other = units_[now_.dice.below(units_.size())].slot;
-    const std::uint32_t what = now_.dice.below(8);
-    if (what == 0) return army_.stop(squad);
+    spec.profile = army.kind(squad.front());
+    spec.target = units_[dice.below(units_.size())].slot;
+    const std::uint32_t what = dice.below(8);
+    if (what == 0) return army.stop(squad);
     if (what <= 2) {
       spec.kind = what == 1 ? OrderKind::follow : OrderKind::flee;
-      spec.target = other;
     } else if (what == 3) {
       spec.kind = OrderKind::patrol;
-      spec.places = {now_.dice.cell(), now_.dice.cell(), now_.dice.cell()};
+      spec.places = {dice.cell(), dice.cell(), dice.cell()};
     } else if (what <= 5) {  // onto a building, or an area
-      const Cell corner = now_.dice.cell(8);
+      const Cell corner = dice.cell(8);
       spec.places =
           cells_of(what == 4 && !houses_.empty() ? houses_.back() : Rect{corner.x, corner.y, 8, 8, 0});
     } else {
-      spec.places = {now_.dice.cell()};
+      spec.places = {dice.cell()};
     }
-    army_.order(spec, squad);
+    army.order(spec, squad);
   }
 
  private:
   // In camps of a squad each.
-  void spawn() {
-    if (now_.spawned++ % squad_size == 0) {
-      now_.camp = now_.dice.cell(32);
-      now_.kind = ProfileId{now_.dice.below(4) == 0 ? 1U : 0U};
+  void spawn(Army& army) {
+    Now& now = now_.front();
+    if (now.spawned++ % squad_size == 0) {
+      now.camp = now.dice.cell(32);
+      now.kind = ProfileId{now.dice.below(4) == 0 ? 1U : 0U};
     }
-    Cell at = now_.camp;
-    for (int tries = 0; tries == 0 || !world_.view(now_.kind).passable(at); ++tries) {
-      at = tries < 200 ? now_.camp : now_.dice.cell(32);
-      at.x = now_.dice.between(at.x, 32);
-      at.y = now_.dice.between(at.y, 32);
+    Cell at = now.camp;
+    for (int tries = 0; tries == 0 || !army.world().view(now.kind).passable(at); ++tries) {
+      at = tries < 200 ? now.camp : now.dice.cell(32);
+      at.x = now.dice.between(at.x, 32);
+      at.y = now.dice.between(at.y, 32);
     }
-    const bool on_foot = now_.kind.value == 0;
-    units_.push_back(army_.spawn(now_.kind, at, on_foot ? 0.3F : 0.9F, on_foot ? 4.0F : 6.0F));
+    const bool on_foot = now.kind.value == 0;
+    units_.push_back(army.spawn(now.kind, at, on_foot ? 0.3F : 0.9F, on_foot ? 4.0F : 6.0F));
   }
   static std::vector<Cell> cells_of(const Rect& box) {
     std::vector<Cell> cells;
@@ -150,16 +147,13 @@ class Players {
       for (std::int32_t x = box.x; x < box.x + box.width; ++x) cells.push_back({x, y, 0});
     return cells;
   }
-  void stamp(const Rect& box, int by) {
-    for (const Cell& c : cells_of(box)) world_.stamp(c, by);
-  }
   // Units of one kind, those nearest to one of them: what a player draws a box around.
-  std::vector<AgentId> chosen() {
-    const AgentId first = units_[now_.dice.below(units_.size())];
+  std::vector<AgentId> chosen(const Army& army) {
+    const AgentId first = units_[now_.front().dice.below(units_.size())];
     std::vector<std::pair<float, AgentId>> near;
     for (const AgentId unit : units_) {
-      const Vec2 apart = army_.crowd().position(unit) - army_.crowd().position(first);
-      if (army_.kind(unit) == army_.kind(first)) near.emplace_back(dot(apart, apart), unit);
+      const Vec2 apart = army.crowd().position(unit) - army.crowd().position(first);
+      if (army.kind(unit) == army.kind(first)) near.emplace_back(dot(apart, apart), unit);
     }
     const std::size_t count = std::min(near.size(), squad_size);
     std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(count), near.end());
@@ -168,18 +162,17 @@ class Players {
     return squad;
   }
 
-  World& world_;
-  Army& army_;
-  std::vector<Cell> gates_;
-  std::vector<char> closed_;
-  std::vector<Rect> houses_;
-  std::vector<AgentId> units_;
   struct Now {
     Dice dice{0};
     std::uint64_t spawned = 0;
     Cell camp;
     ProfileId kind{0};
-  } now_;
+  };
+  std::vector<Cell> gates_;
+  std::vector<char> closed_;
+  std::vector<Rect> houses_;
+  std::vector<AgentId> units_;
+  std::vector<Now> now_{1};
 };
 
 }  // namespace rts

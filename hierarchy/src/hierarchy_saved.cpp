@@ -67,7 +67,7 @@ void HierarchyState::save_live(PartSink& sink) const {
                           number(backlog.links_changed),
                           number(backlog.in_slices)};
   sink.write_part<LiveRecord>({&record, 1});
-  sink.write_part<std::uint32_t>(versions);
+  sink.write_part(versions.values());
   sink.write_part<std::uint32_t>(backlog.rebuilt);
   sink.write_part<std::uint32_t>(backlog.changed);
   sink.write_part<std::uint32_t>(backlog.fresh_nodes);
@@ -84,7 +84,7 @@ bool HierarchyState::restore_live_record(PartSource& source) {
   backlog.waits = record->waits != 0;
   backlog.links_changed = record->links_changed != 0;
   backlog.in_slices = record->in_slices != 0;
-  return copy_next(versions, source) && versions.size() == tiles.tile_count() &&
+  return borrow_next(versions, source) && versions.size() == tiles.tile_count() &&
          copy_next(backlog.rebuilt, source) && copy_next(backlog.changed, source) &&
          copy_next(backlog.fresh_nodes, source);
 }
@@ -169,6 +169,8 @@ std::optional<Hierarchy> Hierarchy::restore(const World& world, ProfileId profil
 }
 
 void Hierarchy::save_state(PartSink& sink) const { state_->save_live(sink); }
+
+void Hierarchy::log_to(detail::Journal* journal) { state_->log_to(journal); }
 
 std::optional<Hierarchy> Hierarchy::restore_state(const World& world, ProfileId profile,
                                                   const HierarchyOptions& options, PartSource& source) {

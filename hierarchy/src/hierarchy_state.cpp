@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include <portolan/core/assert.hpp>
@@ -146,8 +147,37 @@ void HierarchyState::build_landmarks() {
   base_potentials.build(base_source(), *executor);
 }
 
+void HierarchyState::log_to(Journal* j) {
+  journal = j;
+  kept_ = 0;
+  base_level.log_to(j);
+  for (const auto& upper : uppers) upper->log_to(j);
+  components.log_to(j);
+  landmarks.log_to(j);
+  area_landmarks.log_to(j);
+  base_potentials.log_to(j);
+  versions.log_to(j);
+}
+
+void HierarchyState::keep_backlog() {
+  if (journal == nullptr) return;
+  journal->once(kept_, 0, [this] {
+    return [this, was_broken = broken.load(), waited = backlog.waits.load(),
+            bounds = std::pair(bound, symmetric),
+            numbers = std::tuple(version, applied, backlog.links_changed, backlog.in_slices),
+            lists = std::tuple(backlog.rebuilt, backlog.changed, backlog.fresh_nodes)] {
+      broken = was_broken;
+      backlog.waits = waited;
+      std::tie(bound, symmetric) = bounds;
+      std::tie(version, applied, backlog.links_changed, backlog.in_slices) = numbers;
+      std::tie(backlog.rebuilt, backlog.changed, backlog.fresh_nodes) = lists;
+    };
+  });
+}
+
 ApplyReport HierarchyState::apply(const Commit& commit) {
   ApplyReport report;
+  keep_backlog();
   PORTOLAN_ASSERT(commit.version <= world->version(), "the commit is one of this world");
   // A commit that changed anything raised the version by one.
   if (commit.version != applied + (commit.empty() ? 0 : 1)) broken.store(true, std::memory_order_relaxed);
@@ -191,6 +221,7 @@ ApplyReport HierarchyState::settle() {
   if (settled()) return {};
   const std::lock_guard lock(backlog.settling);
   if (!backlog.waits.load(std::memory_order_relaxed)) return {};
+  keep_backlog();
   const ApplyReport report = catch_up();
   if (!backlog.in_slices) raise_bounds(std::numeric_limits<std::uint64_t>::max());
   check();
@@ -199,6 +230,7 @@ ApplyReport HierarchyState::settle() {
 }
 
 std::uint64_t HierarchyState::settle_some(std::uint64_t most) {
+  keep_backlog();
   backlog.in_slices = true;
   settle();
   const std::uint64_t work = raise_bounds(most);

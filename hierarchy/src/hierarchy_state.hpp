@@ -24,7 +24,9 @@ namespace portolan::detail {
 /// Areas and portals on all levels, and the tables of what it costs to get from one to another.
 struct Topology {
   Topology(GridView costs, TileGrid sectors, const PortalRule& rule)
-      : grid(costs), tiles(sectors), base_level(costs, sectors, rule), versions(sectors.tile_count(), 0) {}
+      : grid(costs), tiles(sectors), base_level(costs, sectors, rule) {
+    versions.resize(sectors.tile_count());
+  }
 
   /// A level above all others, still empty.
   UpperLevel& add_upper(int level_factor);
@@ -39,7 +41,7 @@ struct Topology {
   std::vector<std::unique_ptr<UpperLevel>> uppers;
   std::vector<const Level*> levels;  // all of them, the lowest first
   std::vector<PortalGraph> graphs;
-  std::vector<std::uint32_t> versions;  // of sectors
+  Array<std::uint32_t> versions;  // of sectors
   std::uint64_t version = 0;
 };
 
@@ -75,6 +77,8 @@ struct HierarchyState : Topology, Bounds {
   void build();
   void save(PartSink& sink) const;
   [[nodiscard]] bool restore(PartSource& source);
+  /// Tells a journal what changes; null: no more.
+  void log_to(Journal* j);
   /// Settled or not.
   void save_live(PartSink& sink) const;
   [[nodiscard]] bool restore_live(PartSource& source);
@@ -105,8 +109,12 @@ struct HierarchyState : Topology, Bounds {
   Executor* executor;
   Components components;
   Backlog backlog;
+  Journal* journal = nullptr;
 
  private:
+  void keep_backlog();
+  std::uint32_t kept_ = 0;
+
   [[nodiscard]] bool restore_live_record(PartSource& source);
   void build_uppers();
   [[nodiscard]] BasePotentials::Source base_source() const;

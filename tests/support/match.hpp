@@ -34,9 +34,13 @@ class Match {
     for (int k = 0; k < 40; ++k) cells_.push_back(random_passable_cell(view(), random));
   }
 
-  void tick() {
-    Random random(seed_ * 100003 + tick_++);
+  /// Any angle, links that come and go, and edits of whole lines.
+  void play_wildly() { wild_ = true; }
+
+  void tick(std::uint64_t guess = 0) {
+    Random random(seed_ * 100003 + tick_++ + guess);
     edit(random);
+    if (wild_) edit_wildly(random);
     command(random);
     hash_ = detail::mix(hash_, navigator_->commit().sectors_rebuilt());
     for (std::uint32_t a = 0; a < cells_.size(); ++a) navigator_->place(a, cells_[a]);
@@ -50,6 +54,32 @@ class Match {
     }
     for (std::uint32_t a = 0; a < cells_.size(); ++a) walk(a);
   }
+  /// What the navigator does not keep.
+  struct Moment {
+    std::uint64_t number = 0;
+    std::uint64_t tick = 0;
+    std::uint64_t hash = 0;
+    std::vector<Cell> cells;
+    std::vector<LinkId> links;
+  };
+  [[nodiscard]] Moment keep() { return {navigator_->keep(), tick_, hash_, cells_, links_}; }
+  void go_back(const Moment& moment) {
+    navigator_->go_back(moment.number);
+    tick_ = moment.tick;
+    hash_ = moment.hash;
+    cells_ = moment.cells;
+    links_ = moment.links;
+  }
+  /// An edit that no commit takes in.
+  void edit_in_vain() {
+    Random random(seed_ + tick_);
+    world_->stamp(random_cell(world_->extent(), random), 1);
+    world_->set_terrain(random_cell(world_->extent(), random), wall);
+    if (wild_) static_cast<void>(world_->add_link(random_link(random)));
+  }
+  [[nodiscard]] Navigator& navigator() { return *navigator_; }
+  [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
+
   /// Of all that has happened.
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
   [[nodiscard]] const World& world() const { return *world_; }
@@ -101,13 +131,28 @@ class Match {
       }
     }
   }
+  [[nodiscard]] Link random_link(Random& random) const {
+    const Cell from = random_cell(world_->extent(), random);
+    return {from, random_cell(world_->extent(), random), 1 + random.below(90)};
+  }
+  void edit_wildly(Random& random) {
+    if (random.percent(20)) links_.push_back(world_->add_link(random_link(random)));
+    if (links_.size() > 3) {
+      world_->remove_link(links_.front());
+      links_.erase(links_.begin());
+    }
+    if (!random.percent(10)) return;
+    const Cell from = random_cell(world_->extent(), random);
+    for (std::int32_t x = from.x; x < world_->extent().width; ++x)
+      world_->set_terrain({x, from.y, from.layer}, x % 3 == 0 ? wall : TerrainId{1});
+  }
   void command(Random& random) {
     const std::uint32_t first = random.below(30);
     std::vector<std::uint32_t> squad{first, first + 3, first + 7};
     const auto place = [&] { return random_cell(world_->extent(), random); };
     OrderSpec spec;
     spec.profile = hierarchy_->profile();
-    spec.options.headings = Headings::octile;
+    spec.options.headings = wild_ && first % 3 == 0 ? Headings::any_angle : Headings::octile;
     switch (random.below(12)) {
       case 0:
         spec.kind = OrderKind::follow;
@@ -154,8 +199,10 @@ class Match {
   }
 
   std::uint64_t seed_;
+  bool wild_ = false;
   std::uint64_t tick_ = 0;
   std::uint64_t hash_ = 0;
+  std::vector<LinkId> links_;
   std::unique_ptr<World> world_;
   std::unique_ptr<Hierarchy> hierarchy_;
   std::unique_ptr<Navigator> navigator_;

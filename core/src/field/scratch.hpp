@@ -75,6 +75,7 @@ struct TileField::PathScope {
 // What a field's writer needs and its readers do not.
 struct TileField::Scratch {
   explicit Scratch(Isa isa) : kernel(detail::tile_kernel(isa)) {}
+  explicit Scratch(const detail::TileKernel& of) : kernel(of) {}
 
   const detail::TileKernel& kernel;
   detail::TileWeights weights;

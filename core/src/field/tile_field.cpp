@@ -19,6 +19,26 @@ TileField::TileField(GridView grid, const TileGrid& tiles, Isa isa)
   PORTOLAN_ASSERT(tiles.extent() == grid.extent(), "make the tiles for the extent of the grid");
 }
 
+TileField::TileField(const TileField& other)
+    : grid_(other.grid_),
+      tiles_(other.tiles_),
+      wants_directions_(other.wants_directions_),
+      store_(other.store_),
+      goals_(other.goals_),
+      seeded_(other.seeded_),
+      goals_seeded_(other.goals_seeded_),
+      scratch_(detail::make_pimpl<Scratch>(other.scratch_->kernel)),
+      tiles_solved_(other.tiles_solved_),
+      directions_looked_at_(other.directions_looked_at_),
+      everywhere_(other.everywhere_),
+      directions_ready_(other.directions_ready_),
+      links_taken_in_(other.links_taken_in_) {
+  PORTOLAN_ASSERT(!other.in_scope_, "reset() a field that has served a path");
+  heap_.resize(store_.size());
+  other.heap_.for_each([&](const Waiting& w) { wake(store_[w.item], w.key); });
+  for (const TileSlot* slot : other.joined_) joined_.push_back(&store_[slot->number]);
+}
+
 TileField TileField::distances_only(GridView grid, const TileGrid& tiles, Isa isa) {
   TileField field(grid, tiles, isa);
   field.wants_directions_ = false;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <cstring>
+
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/tile_store.hpp>
 
@@ -15,6 +17,52 @@ TileStore::TileStore(const TileGrid& tiles)
              static_cast<std::size_t>(tiles.extent().layers)) {}
 
 // Does not touch the slot itself: for whole maps that would be the slow part.
+namespace {
+
+template <class T, std::size_t n>
+void copy_array(const T (&from)[n], T (&to)[n]) {
+  std::memcpy(to, from, sizeof to);
+}
+
+// All but the neighbours.
+void copy_slot(const TileSlot& from, TileSlot& to) {
+  if (from.loaded) {
+    copy_array(from.values, to.values);
+    copy_array(from.offered_west, to.offered_west);
+    copy_array(from.offered_east, to.offered_east);
+    copy_array(from.rows, to.rows);
+    std::memcpy(to.edge_costs, from.edge_costs, sizeof to.edge_costs);
+  }
+  copy_array(from.directions, to.directions);
+  to.wide = from.wide ? std::make_unique<WideTile>(*from.wide) : nullptr;
+  to.base = from.base;
+  to.tile = from.tile;
+  to.origin = from.origin;
+  to.number = from.number;
+  to.dirty = from.dirty;
+  to.entered_max = from.entered_max;
+  to.plain_cost = from.plain_cost;
+  to.loaded = from.loaded;
+  to.touched = from.touched;
+  to.stale = from.stale;
+  to.repair = from.repair;
+}
+
+}  // namespace
+
+TileStore::TileStore(const TileStore& other) : TileStore(other.tiles_) {
+  for (std::size_t i = 0; i < other.size_; ++i) {
+    const Cell origin = other[i].origin;
+    copy_slot(other[i], place(origin.x >> shift_, origin.y >> shift_, origin.layer));
+  }
+  for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t d = 0; d < step_count; ++d) {
+      const TileSlot* const there = other[i].neighbours[d];
+      (*this)[i].neighbours[d] = there == nullptr ? nullptr : &(*this)[there->number];
+    }
+  }
+}
+
 TileSlot& TileStore::place(int column, int row, int layer) {
   std::unique_ptr<Page>& page = pages_[page_of(column, row, layer)];
   if (!page) page = std::make_unique<Page>();

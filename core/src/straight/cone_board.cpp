@@ -26,6 +26,46 @@ std::uint64_t framed(std::uint64_t row, std::uint64_t west, std::uint64_t east, 
 
 }  // namespace
 
+namespace {
+
+// All but the cells.
+void copy_tile(const ConeTile& from, ConeTile& to) {
+  to.cells = nullptr;
+  to.anchors = from.anchors;
+  to.origin = from.origin;
+  to.high_places = from.high_places;
+  to.nodes = from.nodes ? std::make_unique<NodeTile>(*from.nodes) : nullptr;
+  to.most_anchors = from.most_anchors;
+  to.id = from.id;
+  to.first_foot = from.first_foot;
+  to.feet = from.feet;
+  std::copy(std::begin(from.around), std::end(from.around), to.around);
+  std::copy(std::begin(from.served), std::end(from.served), to.served);
+  std::copy(std::begin(from.walls), std::end(from.walls), to.walls);
+  std::copy(std::begin(from.corners), std::end(from.corners), to.corners);
+}
+
+}  // namespace
+
+ConeBoard::ConeBoard(const ConeBoard& other)
+    : grid_(other.grid_),
+      tiles_(other.tiles_),
+      index_(other.tiles_),
+      tile_count_(other.tile_count_),
+      anchors_(other.anchors_),
+      feet_(other.feet_),
+      queue_(other.queue_),
+      left_out_(other.left_out_),
+      ground_(other.ground_) {
+  for (std::size_t i = 0; i < tile_count_; ++i) {
+    const ConeTile& from = *other.storage_[i];
+    ConeTile& to = *storage_.emplace_back(std::make_unique<ConeTile>());
+    copy_tile(from, to);
+    index_.set(to.id, static_cast<std::uint32_t>(i + 1));
+    if (from.cells != nullptr) *(to.cells = take_cells()) = *from.cells;
+  }
+}
+
 void ConeBoard::reset() {
   for (std::size_t i = 0; i < tile_count_; ++i) index_.set(storage_[i]->id, 0);
   tile_count_ = 0;

@@ -84,6 +84,7 @@ class ConeBoard {
   static constexpr std::uint32_t none = ~0U;
 
   ConeBoard(GridView grid, const TileGrid& tiles) : grid_(grid), tiles_(tiles), index_(tiles) {}
+  ConeBoard(const ConeBoard& other);
 
   /// Forgets everything, keeps the memory.
   void reset();

@@ -28,6 +28,8 @@ StraightField::StraightField(GridView grid, const TileGrid& tiles, Isa isa) {
   state_ = detail::make_pimpl<State>(grid, tiles, isa);
 }
 
+StraightField::StraightField(const StraightField& other) : state_(detail::make_pimpl<State>(*other.state_)) {}
+
 void StraightField::reset() {
   state_->board.reset();
   state_->goals.clear();

@@ -75,7 +75,16 @@ void BlockArray::set_run(Cell start, const std::uint8_t* values, std::size_t cou
   }
 }
 
+void BlockArray::keep(std::uint32_t index) {
+  if (journal_ == nullptr) return;
+  journal_->once(kept_[index], cells, [&] {
+    const std::uint8_t* const now = block(index);
+    return [this, index, old = std::vector<std::uint8_t>(now, now + cells)] { set_block(index, old.data()); };
+  });
+}
+
 std::uint8_t* BlockArray::writable(std::uint32_t index) {
+  keep(index);
   const std::uint32_t slot = slots_[index];
   if (slot >= 256) return const_cast<std::uint8_t*>(owned(slot - 256));
   std::uint32_t own = owned_count_;
@@ -95,6 +104,7 @@ std::uint8_t* BlockArray::writable(std::uint32_t index) {
 }
 
 void BlockArray::release(std::uint32_t index, std::uint8_t value) {
+  keep(index);
   if (slots_[index] >= 256) free_.push_back(slots_[index] - 256);
   slots_[index] = value;
 }

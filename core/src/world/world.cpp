@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/journal.hpp>
 #include <portolan/core/world.hpp>
 
 #include "clearance.hpp"
@@ -98,7 +99,34 @@ GridView World::view(ProfileId id) const {
   return {id.value < profiles_.size() ? *profiles_[id.value].costs : no_cells, *links_};
 }
 
+void World::log_to(detail::Journal* journal) {
+  PORTOLAN_ASSERT(!is_streamed(), "of a streamed world blocks come and go that no journal is told of");
+  PORTOLAN_ASSERT(journal == nullptr || !waiting_edits(), "commit() first");
+  journal_ = journal;
+  kept_links_ = 0;
+  terrain_.log_to(journal);
+  for (const Layered& layered : profiles_) layered.costs->log_to(journal);
+}
+
+// What waits is void.
+void World::keep_links() {
+  if (journal_ == nullptr) return;
+  journal_->once(kept_links_, links_->size() * sizeof(Link), [this] {
+    return [this, old = *links_]() mutable {
+      *links_ = std::move(old);
+      links_to_add_.clear();
+      links_to_remove_.clear();
+    };
+  });
+}
+
 void World::mark(std::uint32_t block, Marks marks) {
+  if (dirty_.empty() && journal_ != nullptr) {
+    journal_->add([this] {
+      for (const std::uint32_t b : dirty_) marked_[b] = {};
+      dirty_.clear();
+    });
+  }
   if (marked_[block].rows == 0) dirty_.push_back(block);
   marked_[block].rows |= marks.rows;
   marked_[block].columns |= marks.columns;
@@ -146,11 +174,13 @@ LinkId World::add_link(const Link& link) {
   PORTOLAN_ASSERT(link.cost > 0, "a link must cost something");
   if (!contains(link.from) || !contains(link.to) || link.cost == 0) return {};
   hold_ends(link);
+  keep_links();
   links_to_add_.push_back(links_->reserve(link));
   return links_to_add_.back();
 }
 
 void World::remove_link(LinkId id) {
+  keep_links();
   const auto waiting = std::find(links_to_add_.begin(), links_to_add_.end(), id);
   if (waiting != links_to_add_.end()) {
     links_to_add_.erase(waiting);
@@ -169,7 +199,13 @@ void World::stamp(Cell c, int blocks, int extra_cost, bool passing) {
   PORTOLAN_ASSERT(contains(c), "stamp inside the world");
   if (!contains(c)) return;
   const bool here = hold(terrain_.block_of(c));
-  stamps_[passing ? 1 : 0]->add(terrain_.block_of(c), BlockArray::offset(c), blocks, extra_cost);
+  StampOverlay& stamps = *stamps_[passing ? 1 : 0];
+  stamps.add(terrain_.block_of(c), BlockArray::offset(c), blocks, extra_cost);
+  if (journal_ != nullptr) {
+    journal_->add([&stamps, block = terrain_.block_of(c), at = BlockArray::offset(c), blocks, extra_cost] {
+      stamps.add(block, at, -blocks, -extra_cost);
+    });
+  }
   if (here) mark(terrain_.block_of(c), {bit(c.y), bit(c.x)});
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/journal.hpp>
 #include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
 
@@ -214,6 +215,7 @@ Commit World::commit() {
 
 Commit World::take_edits() {
   Commit result;
+  if (journal_ != nullptr) journal_->add([this, version = version_] { version_ = version; });
   for (const LinkId id : links_to_remove_) {
     result.links_removed.push_back((*links_)[id]);
     links_->remove(id);

@@ -45,6 +45,10 @@ Navigator::Orders::Agent& Navigator::Orders::agent(std::uint32_t number) {
   return agents[number];
 }
 
+Cell Navigator::Orders::cell_of(std::uint32_t number) const {
+  return number < agents.size() ? known(number).cell : Cell{-1, -1, -1};
+}
+
 // Of those that were placed.
 std::vector<Cell> Navigator::Orders::cells(const Entry& e) const {
   std::vector<Cell> found;
@@ -69,7 +73,8 @@ OrderId Navigator::Orders::give(const OrderSpec& spec, std::span<const std::uint
   free.pop_back();
   e.spec = spec;
   e.served = static_cast<std::size_t>(of - served.begin());
-  e.order = std::make_unique<Order>(hierarchy(e), GoalSet(), spec.options);
+  e.order = std::make_shared<Order>(hierarchy(e), GoalSet(), spec.options);
+  if (journal) e.order->log_to(journal.get());
   join(e, numbers);
   aim(e);
   return id_of(e);
@@ -130,10 +135,10 @@ void Navigator::Orders::aim(Entry& e) {
 // A new field is worth its price when the target has moved by an eighth of the way that is left to the
 // nearest agent; and one is finished before the next is begun.
 void Navigator::Orders::follow(Entry& e) {
-  const Cell target = e.spec.target == nobody ? Cell{-1, -1, -1} : agent(e.spec.target).cell;
+  const Cell target = e.spec.target == nobody ? Cell{-1, -1, -1} : cell_of(e.spec.target);
   if (target == e.aimed || !hierarchy(e).grid().contains(target) || e.order->working()) return;
   std::int32_t nearest = 1 << 20;
-  for (const std::uint32_t number : e.agents) nearest = std::min(nearest, gap(agents[number].cell, target));
+  for (const std::uint32_t number : e.agents) nearest = std::min(nearest, gap(known(number).cell, target));
   if (e.aimed.x >= 0 && gap(e.aimed, target) * tolerance < nearest) return;
   e.aimed = target;
   head_for(e, free_cells_at(hierarchy(e).grid(), std::span(&target, 1)));
@@ -142,8 +147,8 @@ void Navigator::Orders::follow(Entry& e) {
 // Whether a threat, or who flees, has moved by an eighth of the way between them since places were looked
 // for.
 bool Navigator::Orders::threatened(const Entry& e, std::span<const Cell> threats) const {
-  if (e.thought == 0 || tick >= e.thought + ticks_of_rest) return true;
-  if (tick < e.thought + ticks_of_flight || threats.empty()) return false;
+  if (e.thought == 0 || now.tick >= e.thought + ticks_of_rest) return true;
+  if (now.tick < e.thought + ticks_of_flight || threats.empty()) return false;
   const Cell front = agents[e.agents.front()].cell;
   const std::int32_t moved = std::max(gap(e.aimed, threats.back()), gap(e.fled, front));
   std::int32_t nearest = 1 << 20;
@@ -154,15 +159,14 @@ bool Navigator::Orders::threatened(const Entry& e, std::span<const Cell> threats
 }
 
 void Navigator::Orders::flee(Entry& e) {
-  if (e.order->working() || last_thought == tick) return;  // one order in a tick
+  if (e.order->working() || now.last_thought == now.tick) return;  // one order in a tick
   std::vector<Cell> threats = e.spec.places;
-  if (e.spec.target != nobody && agent(e.spec.target).cell.x >= 0)
-    threats.push_back(agent(e.spec.target).cell);
+  if (e.spec.target != nobody && cell_of(e.spec.target).x >= 0) threats.push_back(cell_of(e.spec.target));
   if (!threatened(e, threats)) return;
-  last_thought = e.thought = tick;
+  now.last_thought = e.thought = now.tick;
   if (!threats.empty()) e.aimed = threats.back();
-  e.fled = agents[e.agents.front()].cell;
-  owed += 2 * tiles_of_flight;
+  e.fled = known(e.agents.front()).cell;
+  now.owed += 2 * tiles_of_flight;
   std::unique_ptr<Refuges>& refuges = served[e.served].refuges;
   if (!refuges) refuges = std::make_unique<Refuges>(hierarchy(e).grid(), hierarchy(e).sectors());
   const std::vector<Goal> away = refuges->away_from(threats, cells(e));
@@ -174,7 +178,7 @@ void Navigator::Orders::patrol(Entry& e) {
   const Cell to = e.spec.places[e.place];
   const auto room = static_cast<std::int32_t>(std::sqrt(static_cast<double>(e.agents.size())));
   const auto there = std::count_if(e.agents.begin(), e.agents.end(), [&](std::uint32_t number) {
-    return gap(agents[number].cell, to) <= e.spec.reach + room;
+    return gap(known(number).cell, to) <= e.spec.reach + room;
   });
   const bool last = e.place + 1 == e.spec.places.size();
   if (static_cast<std::size_t>(there) * 2 < e.agents.size() || (last && !e.spec.repeat)) return;
@@ -198,9 +202,12 @@ void Navigator::Orders::look_at_agents(Entry& e) {
   const GridView grid = hierarchy(e).grid();
   for (std::size_t n = 0; n < some; ++n) {
     e.looked_at = (e.looked_at + 1) % e.agents.size();
+    const Agent& of = known(e.agents[e.looked_at]);
+    if (!grid.contains(of.cell) || !grid.passable(of.cell)) continue;
+    const bool led = e.order->followed().settled(of.cell);
+    if (led && !of.lost) continue;
     Agent& a = agents[e.agents[e.looked_at]];
-    if (!grid.contains(a.cell) || !grid.passable(a.cell)) continue;
-    if (e.order->followed().settled(a.cell)) {
+    if (led) {
       a.lost = false;
     } else if (a.asked != a.cell || a.asked_version != hierarchy(e).version()) {
       a.asked = a.cell;
@@ -228,7 +235,7 @@ void Navigator::Orders::settle() {
     Hierarchy& own = *served[e.served].hierarchy;
     if (!e.order || e.paused || !e.order->working() || own.settled()) continue;
     own.settle(0);
-    owed += units_of_settle;
+    now.owed += units_of_settle;
   }
 }
 
@@ -236,7 +243,7 @@ void Navigator::Orders::settle() {
 // in calm times. With a share of each tick for it in `rts`, searches opened half as many nodes, but what that
 // saved was less than what it took; and areas whose bounds had changed were filled again and again.
 void Navigator::Orders::sharpen(std::uint64_t units) {
-  if (calm < calm_ticks) return void(++calm);
+  if (now.calm < calm_ticks) return void(++now.calm);
   for (const Served& s : served) {
     if (s.hierarchy->settled()) units -= std::min(units, s.hierarchy->settle(units));
   }
@@ -246,8 +253,8 @@ std::uint64_t Navigator::Orders::work(std::uint64_t units, std::uint64_t slice) 
   std::uint64_t done = 0;
   std::size_t idle = 0;
   while (done < units && idle < entries.size()) {
-    turn = (turn + 1) % entries.size();
-    Entry& e = entries[turn];
+    now.turn = (now.turn + 1) % entries.size();
+    Entry& e = entries[now.turn];
     const bool rests = !e.order || e.paused || e.agents.empty();
     const std::uint64_t spent =
         rests ? 0 : e.order->work(*served[e.served].planner, std::min(slice, units - done));

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include <portolan/core/detail/carrier.hpp>
+#include <portolan/core/detail/journal.hpp>
 #include <portolan/dynamic/navigator.hpp>
+#include <portolan/hierarchy/detail/array.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
 #include "orders/places.hpp"
@@ -23,7 +25,7 @@ struct Navigator::Orders {
   static constexpr std::uint32_t most_agents = 1U << 26U;
 
   struct Entry {
-    std::unique_ptr<Order> order;  // null: the slot is free
+    std::shared_ptr<Order> order;  // null: the slot is free; shared with earlier moments
     OrderSpec spec;
     std::vector<std::uint32_t> agents;
     std::size_t served = 0;     // which hierarchy
@@ -52,6 +54,11 @@ struct Navigator::Orders {
     std::unique_ptr<Refuges> refuges = nullptr;  // made when first asked
   };
 
+  explicit Orders(World& of) : world(&of) {}
+  ~Orders() { forget_moments(); }
+  Orders(const Orders&) = delete;
+  Orders& operator=(const Orders&) = delete;
+
   [[nodiscard]] bool alive(OrderId id) const {
     return id.slot < entries.size() && entries[id.slot].generation == id.generation && entries[id.slot].order;
   }
@@ -62,6 +69,8 @@ struct Navigator::Orders {
     return {static_cast<std::uint32_t>(&e - entries.data()), e.generation};
   }
   [[nodiscard]] Agent& agent(std::uint32_t number);
+  [[nodiscard]] const Agent& known(std::uint32_t number) const { return agents[number]; }
+  [[nodiscard]] Cell cell_of(std::uint32_t number) const;  ///< outside: it was not placed
   [[nodiscard]] const Hierarchy& hierarchy(const Entry& e) const { return *served[e.served].hierarchy; }
   [[nodiscard]] std::vector<Cell> cells(const Entry& e) const;
 
@@ -86,22 +95,33 @@ struct Navigator::Orders {
   void sharpen(std::uint64_t units);
   std::uint64_t work(std::uint64_t units, std::uint64_t slice);
 
+  // Earlier moments (navigator_kept.cpp).
+  std::uint64_t keep();
+  void go_back(std::uint64_t moment);
+  void forget_moments();
+  void tell_journal(detail::Journal* of);
+  void keep_lists();
+
   void carry(detail::Carrier& carrier);
   void carry_entry(detail::Carrier& carrier, Entry& e);
   void carry_spec(detail::Carrier& carrier, Entry& e);
   [[nodiscard]] bool fits(const Entry& e) const;
   [[nodiscard]] bool lists_agree() const;
 
+  World* world;
   std::vector<Served> served;
   std::vector<Entry> entries;
   std::vector<std::uint32_t> free;
-  std::vector<Agent> agents;
+  detail::Array<Agent> agents;
   std::vector<OrderEvent> events;
-  std::size_t turn = 0;  // entry that is worked on next
-  std::uint64_t tick = 0;
-  std::uint64_t last_thought = 0;  // tick in which an order last looked where to flee
-  std::uint64_t calm = 0;          // ticks since there was work
-  std::uint64_t owed = 0;          // units that the last tick took beyond its own
+  struct Counts {
+    std::size_t turn = 0;  // entry that is worked on next
+    std::uint64_t tick = 0;
+    std::uint64_t last_thought = 0;  // tick in which an order last looked where to flee
+    std::uint64_t calm = 0;          // ticks since there was work
+    std::uint64_t owed = 0;          // units that the last tick took beyond its own
+  } now;
+  std::unique_ptr<detail::Journal> journal;  // null until a moment is kept
 
   // What is given to those who ask for an order or an agent that cannot be.
   Entry nothing;

@@ -5,6 +5,7 @@
 // agent, order or hierarchy is meant, and whether the lists of both sides agree.
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/carrier.hpp>
@@ -59,7 +60,7 @@ void Navigator::Orders::carry_entry(detail::Carrier& carrier, Entry& e) {
     e.looked_at = static_cast<std::size_t>(looked_at);
     e.told_instead = static_cast<std::size_t>(told);
     if (!carrier.require(fits(e))) return;
-    e.order = std::make_unique<Order>(hierarchy(e), GoalSet(), e.spec.options);
+    e.order = std::make_shared<Order>(hierarchy(e), GoalSet(), e.spec.options);
   }
   e.order->carry(carrier);
 }
@@ -86,28 +87,53 @@ void Navigator::Orders::carry(detail::Carrier& carrier) {
   for (const Served& s : served) profiles.push_back(s.hierarchy->profile().value);
   const std::vector<std::uint64_t> own = profiles;
   carrier.values(profiles);
-  std::uint64_t count = entries.size(), next = turn;
-  carrier.record(count, next, tick, last_thought, calm, owed);
+  std::uint64_t count = entries.size(), next = now.turn;
+  carrier.record(count, next, now.tick, now.last_thought, now.calm, now.owed);
   if (!carrier.require(profiles == own && count <= most_orders)) return;
-  carrier.values(agents, most_agents);
+  std::vector<Agent> all(std::as_const(agents).begin(), std::as_const(agents).end());
+  carrier.values(all, most_agents);
+  if (carrier.loading()) {
+    agents.resize(all.size());
+    std::copy(all.begin(), all.end(), agents.begin());
+  }
   carrier.values(free, static_cast<std::size_t>(count));
   for (std::uint64_t slot = 0; slot < count && carrier.good(); ++slot) {
     if (carrier.loading()) entries.emplace_back();
     carry_entry(carrier, entries[static_cast<std::size_t>(slot)]);
   }
-  turn = static_cast<std::size_t>(next);
+  now.turn = static_cast<std::size_t>(next);
   if (carrier.good()) carrier.require(lists_agree());
 }
 
 void Navigator::save_state(PartSink& sink) const {
   PORTOLAN_ASSERT(world_->version() == version_, "commit() before saving");
+  if (own_world_) own_world_->save_state(sink);
+  for (const auto& hierarchy : own_hierarchies_) hierarchy->save_state(sink);
   detail::Carrier carrier(sink);
   orders_->carry(carrier);  // only reads
 }
 
+std::optional<Navigator> Navigator::restored(StateReader& reader, const HierarchyOptions& options) {
+  std::optional<World> land = World::restore_state(reader);
+  if (!land) return std::nullopt;
+  auto world = std::make_unique<World>(std::move(*land));
+  Navigator fresh(*world);
+  fresh.own_world_ = std::move(world);
+  for (std::uint32_t p = 0; p < fresh.world_->profile_count(); ++p) {
+    std::optional<Hierarchy> hierarchy =
+        Hierarchy::restore_state(*fresh.world_, ProfileId{p}, options, reader);
+    if (!hierarchy) return std::nullopt;
+    fresh.own_hierarchies_.push_back(std::make_unique<Hierarchy>(std::move(*hierarchy)));
+    fresh.add(*fresh.own_hierarchies_.back());
+  }
+  if (fresh.restore_state(reader)) return std::nullopt;
+  return fresh;
+}
+
 std::optional<Error> Navigator::restore_state(StateReader& reader) {
   const auto blank = [this] {
-    auto fresh = std::make_unique<Orders>();
+    orders_->forget_moments();
+    auto fresh = std::make_unique<Orders>(*world_);
     fresh->served = std::move(orders_->served);
     return fresh;
   };

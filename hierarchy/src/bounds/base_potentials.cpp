@@ -39,6 +39,7 @@ void BasePotentials::fill_due(std::uint32_t area) const {
   PORTOLAN_ASSERT(source_.landmarks != nullptr, "they are built or restored first");
   const std::lock_guard lock(*filling_);
   if (due_[area].load(std::memory_order_relaxed) == 0) return;
+  keep_due();
   fills_.resize(std::max<std::size_t>(fills_.size(), 1));
   fill(fills_.front(), area);
   due_[area].store(0, std::memory_order_release);
@@ -46,6 +47,7 @@ void BasePotentials::fill_due(std::uint32_t area) const {
 
 void BasePotentials::update(const Change& change) {
   PORTOLAN_ASSERT(bases_.size() == source_.above->areas.size());
+  keep_due();
   rows_.resize(source_.lowest->nodes.size(), PotentialRow::all_unknown());
   const auto mark = [this](std::uint32_t area) { due_[area].store(1, std::memory_order_relaxed); };
   for (const std::uint32_t sector : change.sectors) mark(parent_of(*source_.above, *source_.lowest, sector));
@@ -62,6 +64,24 @@ std::uint64_t BasePotentials::fill_some(std::uint64_t most) {
     taken += nodes_per_area;
   }
   return taken;
+}
+
+void BasePotentials::log_to(Journal* journal) {
+  journal_ = journal;
+  kept_ = 0;
+  rows_.log_to(journal);
+  bases_.log_to(journal);
+}
+
+void BasePotentials::keep_due() const {
+  if (journal_ == nullptr) return;
+  journal_->once(kept_, due_.size(), [this] {
+    std::vector<std::uint8_t> old;
+    for (const auto& area : due_) old.push_back(area.load(std::memory_order_relaxed));
+    return [this, old] {
+      for (std::size_t area = 0; area < old.size(); ++area) due_[area] = old[area];
+    };
+  });
 }
 
 void BasePotentials::save(PartSink& sink) const {

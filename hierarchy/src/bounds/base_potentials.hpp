@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <portolan/core/detail/saved_parts.hpp>
@@ -50,6 +51,9 @@ class BasePotentials {
   /// Fills areas before they are asked for. Returns what it took, in nodes of a search; `most` or a bit more.
   std::uint64_t fill_some(std::uint64_t most);
 
+  /// Tells a journal what changes; null: no more.
+  void log_to(Journal* journal);
+
   /// All areas are filled before.
   void save(PartSink& sink) const;
   /// As it is: levels may have changed since the last update.
@@ -63,15 +67,18 @@ class BasePotentials {
   void prepare(std::uint32_t area) const {
     if (due_[area].load(std::memory_order_acquire) != 0) fill_due(area);
   }
-  [[nodiscard]] const Bases& bases(std::uint32_t area) const { return bases_[area]; }
+  [[nodiscard]] const Bases& bases(std::uint32_t area) const { return std::as_const(bases_)[area]; }
   /// Of nodes with consecutive numbers from there on.
-  [[nodiscard]] const PotentialRow* rows(std::uint32_t node) const { return rows_.data() + node; }
+  [[nodiscard]] const PotentialRow* rows(std::uint32_t node) const {
+    return std::as_const(rows_).data() + node;  // to read is not to change
+  }
   [[nodiscard]] bool empty() const { return rows_.empty(); }
   [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(rows_, bases_); }
 
  private:
   void fill(PotentialFill& fill, std::uint32_t area) const;
   void fill_due(std::uint32_t area) const;
+  void keep_due() const;
 
   Source source_;
   mutable Array<PotentialRow> rows_;                    // by node of level 0
@@ -79,6 +86,8 @@ class BasePotentials {
   mutable std::vector<std::atomic<std::uint8_t>> due_;  // by area: is to be filled
   mutable std::vector<PotentialFill> fills_;            // by worker; kept for its scratch
   mutable std::unique_ptr<std::mutex> filling_ = std::make_unique<std::mutex>();
+  Journal* journal_ = nullptr;
+  mutable std::uint32_t kept_ = 0;
 };
 
 }  // namespace portolan::detail

@@ -119,6 +119,7 @@ std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<c
                                                  std::span<const std::uint32_t> fresh_nodes,
                                                  Executor& executor) {
   PORTOLAN_ASSERT(potentials_.size() <= level.nodes.size());
+  keep_doubts();
   altered_.clear();
   Potentials none;
   none.fill(AreaRelaxation::far);
@@ -198,7 +199,7 @@ void Landmarks::for_each_least(const Level& level, std::uint32_t area, const Vis
 // All slots at once, where a relaxation takes one after the other.
 void Landmarks::look_at(const Level& level, std::uint32_t area) {
   for_each_least(level, area, [&](std::uint32_t node, const Potentials& least) {
-    const Potentials& known = potentials_[node];
+    const Potentials& known = of(node);
     for (std::size_t slot = 0; slot < count; ++slot) {
       if (least[slot] > known[slot] && jump_of(level, node, slot) > known[slot]) {
         doubted_[slot].push_back(node);
@@ -215,7 +216,7 @@ void Landmarks::lower(const Level& level, std::span<const std::uint32_t> areas) 
   for (std::size_t slot = 0; slot < count; ++slot) {
     if ((broken_ >> slot & 1U) == 0) continue;
     relaxation_.restart();
-    relaxation_.begin_with(potentials_.front().data() + slot, count);
+    relaxation_.begin_with(of(0).data() + slot, count);
     for (const std::uint32_t area : areas) relaxation_.wake(area);
     static_cast<void>(relaxation_.run());
     store(level, slot);
@@ -227,6 +228,7 @@ std::span<const std::uint32_t> Landmarks::raise(const Level& level, std::uint64_
   work_ = 0;
   if (raise_due_ == 0) return {};
   PORTOLAN_ASSERT(potentials_.size() == level.nodes.size(), "update() comes before raise()");
+  keep_doubts();
   relaxation_.begin(level);
   while (raise_due_ != 0 && work_ < most) {
     const std::uint32_t later = raise_due_ & (~0U << next_);
@@ -244,7 +246,7 @@ void Landmarks::raise_slot(const Level& level, std::size_t slot) {
   std::vector<std::uint32_t>& doubted = doubted_[slot];
   std::erase_if(doubted, [&](std::uint32_t node) { return !level.nodes[node].alive(); });
   relaxation_.restart();
-  relaxation_.begin_with(potentials_.front().data() + slot, count);
+  relaxation_.begin_with(of(0).data() + slot, count);
   const std::size_t most = level.nodes.size() / share_raised;
   const auto jump = [&](std::uint32_t node) { return jump_of(level, node, slot); };
   const std::size_t looked_at = relaxation_.raise(doubted, jump, most);
@@ -261,10 +263,20 @@ void Landmarks::raise_slot(const Level& level, std::size_t slot) {
 
 void Landmarks::store(const Level& level, std::size_t slot) {
   relaxation_.for_each_value([&](std::uint32_t node, std::uint32_t value) {
-    if (value == potentials_[node][slot]) return;
+    if (value == of(node)[slot]) return;
     potentials_[node][slot] = value;
     alter(level, node);
   });
+}
+
+void Landmarks::log_to(Journal* journal) {
+  journal_ = journal;
+  kept_ = 0;
+  potentials_.log_to(journal);
+}
+
+void Landmarks::keep_doubts() {
+  if (journal_ != nullptr) journal_->copy(kept_, raise_due_, next_, doubted_);
 }
 
 void Landmarks::save(PartSink& sink) const {

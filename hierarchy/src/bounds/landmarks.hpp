@@ -57,6 +57,9 @@ class Landmarks {
   /// What the last `raise` has looked at: nodes, and areas.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
+  /// Tells a journal what changes; null: no more.
+  void log_to(Journal* journal);
+
   /// With what waits to be raised.
   void save(PartSink& sink) const;
   /// False when the part is damaged or is not one for so many nodes.
@@ -66,6 +69,7 @@ class Landmarks {
   [[nodiscard]] std::size_t memory_bytes() const { return potentials_.capacity() * sizeof(Potentials); }
 
  private:
+  void keep_doubts();
   void build_anew(const Level& level, Executor& executor);
   void gather(const Level& level, std::uint32_t area, std::vector<std::uint32_t>& into) const;
   template <class Visit>
@@ -86,6 +90,8 @@ class Landmarks {
   std::vector<std::uint32_t> altered_;
   std::uint64_t work_ = 0;
   AreaRelaxation relaxation_;  // of updates; kept for its scratch
+  Journal* journal_ = nullptr;
+  std::uint32_t kept_ = 0;
 };
 
 }  // namespace portolan::detail

@@ -57,6 +57,20 @@ CorridorField::CorridorField(const Hierarchy& hierarchy, Headings headings)
     straight_ = std::make_unique<StraightField>(hierarchy.grid(), hierarchy.sectors());
 }
 
+CorridorField::CorridorField(const CorridorField& other)
+    : hierarchy_(other.hierarchy_),
+      field_(std::make_unique<TileField>(*other.field_)),
+      straight_(other.straight_ ? std::make_unique<StraightField>(*other.straight_) : nullptr),
+      made_from_(other.made_from_),
+      corridor_(other.corridor_),
+      shortcuts_(other.shortcuts_),
+      agents_(other.agents_),
+      goals_(other.goals_),
+      beams_before_(other.beams_before_),
+      looks_left_(other.looks_left_),
+      finished_(other.finished_),
+      is_straight_(other.is_straight_),
+      everywhere_(other.everywhere_) {}
 CorridorField::~CorridorField() = default;
 CorridorField::CorridorField(CorridorField&&) noexcept = default;
 CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;

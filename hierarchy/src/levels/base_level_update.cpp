@@ -176,6 +176,7 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
 BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, bool is_last,
                              Executor& executor) {
   BaseChange result;
+  keep_lists();
   fresh_nodes_.clear();
   changed_.clear();
   touched_.clear();

@@ -42,6 +42,22 @@ void LevelBuilder::set_table(std::uint32_t area, std::uint32_t table) {
   if (before != CostTables::none) level_.tables.release(before);
 }
 
+void LevelBuilder::log_to(Journal* journal) {
+  journal_ = journal;
+  kept_ = 0;
+  level_.borders.log_to(journal);
+  level_.areas.log_to(journal);
+  level_.nodes.log_to(journal);
+  level_.tables.log_to(journal);
+}
+
+// All but what tells of its changes itself.
+void LevelBuilder::keep_lists() {
+  if (journal_ == nullptr) return;
+  journal_->copy(kept_, level_.links, level_.free_links, level_.area_links, level_.free_area_links,
+                 level_.slots, level_.node_count, link_index_);
+}
+
 void LevelBuilder::save(PartSink& sink) const {
   save_level(level_, sink);
   sink.write_part<std::uint32_t>(link_index_);

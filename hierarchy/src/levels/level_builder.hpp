@@ -39,6 +39,9 @@ class LevelBuilder {
     return source < link_index_.size() && link_index_[source] == index;
   }
 
+  /// Tells a journal what changes; null: no more.
+  void log_to(Journal* journal);
+
   void save(PartSink& sink) const;
   /// In place of a build. False when the parts are damaged.
   [[nodiscard]] bool restore(PartSource& source);
@@ -81,12 +84,18 @@ class LevelBuilder {
   static void make_tables(std::span<const std::uint32_t> areas, Executor& executor, const TableWork& work,
                           const Make& make, const Store& store);
 
+  /// Before an update.
+  void keep_lists();
+
   Level level_;
   std::vector<std::uint32_t> link_index_;  // in the level, by link of what it is built from, or no_link
   std::vector<std::uint32_t> fresh_nodes_;
   std::vector<std::uint32_t> changed_;  // areas whose nodes, links or tables the update at hand changed
 
  private:
+  Journal* journal_ = nullptr;
+  std::uint32_t kept_ = 0;
+
   void number_borders(std::span<const std::uint32_t> areas);
   /// Calls visit(border) for the borders on the east and south of a row of areas that there are.
   template <class Visit>

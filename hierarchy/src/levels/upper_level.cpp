@@ -172,6 +172,7 @@ void UpperLevel::find_links(const Level& below, std::uint32_t child) {
 
 LevelChange UpperLevel::update(const Level& below, std::span<const std::uint32_t> changed,
                                Executor& executor) {
+  keep_lists();
   fresh_nodes_.clear();
   changed_.clear();
   link_index_.resize(std::max(link_index_.size(), below.links.size()), no_link);

@@ -3,6 +3,8 @@
 #include "reach/components.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 
@@ -85,7 +87,7 @@ bool Components::set_partition(LocalComponents& locals, std::uint32_t area, cons
   if (count > 1) {
     a.places = locals.rows.take(a.place_count);
     if (locals.local_at.size() < locals.rows.end()) locals.local_at.resize(locals.rows.end());
-    std::copy(labels.begin(), labels.end(), locals.local_at.begin() + a.places);
+    std::copy(labels.begin(), labels.end(), locals.local_at.edit(a.places, labels.size()));
   }
   return true;
 }
@@ -131,6 +133,10 @@ bool Components::rejoin(const Level& top, std::uint32_t border) {
     found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
   }
   if (joins_[border] == found_) return false;
+  if (journal_ != nullptr) {
+    journal_->add([this, border, old = joins_[border]] { joins_[border] = old; },
+                  joins_[border].size() * sizeof(joins_[border][0]));
+  }
   joins_[border] = found_;
   return true;
 }
@@ -148,6 +154,7 @@ bool Components::rejoin_around(const Level& top, std::uint32_t area) {
 void Components::relabel_top(const Level& top) {
   LocalComponents& locals = locals_.back();
   if (joins_.empty()) {
+    if (journal_ != nullptr) journal_->add([this] { joins_.clear(); });
     joins_.resize(top.borders.size());
     for (std::uint32_t border = 0; border < top.borders.size(); ++border)
       static_cast<void>(rejoin(top, border));
@@ -157,7 +164,30 @@ void Components::relabel_top(const Level& top) {
     for (const auto& [a, b] : joins) unions_.unite(a, b);
   }
   unions_.normalize();
-  for (std::uint32_t slot = 0; slot < locals.slots.end(); ++slot) locals.up[slot] = unions_.least_of(slot);
+  for (std::uint32_t slot = 0; slot < locals.slots.end(); ++slot) {
+    if (std::as_const(locals.up)[slot] != unions_.least_of(slot)) locals.up[slot] = unions_.least_of(slot);
+  }
+}
+
+void Components::log_to(Journal* journal) {
+  journal_ = journal;
+  kept_ = 0;
+  for (LocalComponents& locals : locals_) {
+    locals.areas.log_to(journal);
+    locals.local_at.log_to(journal);
+    locals.up.log_to(journal);
+  }
+}
+
+void Components::keep_slots() {
+  if (journal_ == nullptr) return;
+  journal_->once(kept_, 0, [this] {
+    std::vector<std::pair<SlotRanges, SlotRanges>> old;
+    for (const LocalComponents& locals : locals_) old.emplace_back(locals.slots, locals.rows);
+    return [this, old] {
+      for (std::size_t at = 0; at < old.size(); ++at) std::tie(locals_[at].slots, locals_[at].rows) = old[at];
+    };
+  });
 }
 
 // After these areas of the top level changed, all of its classes are found again only where other local
@@ -203,6 +233,7 @@ std::uint64_t Components::update(Levels levels, const GridView& grid, std::span<
                                  bool links_changed) {
   PORTOLAN_ASSERT(levels.size() == locals_.size());
   PORTOLAN_ASSERT(std::is_sorted(sectors.begin(), sectors.end()));
+  keep_slots();
   std::uint64_t looked_at = 0;
   slots_moved_ = false;
   std::vector<std::uint32_t> changed;

@@ -54,6 +54,9 @@ class Components {
     return heap_bytes(locals_, joins_, linked_) + closure_.size() * closure_.size() / 8;
   }
 
+  /// Tells a journal what changes; null: no more.
+  void log_to(Journal* journal);
+
   void save(PartSink& sink) const;
   /// False when the parts are damaged. `relabel_links` must follow, or an update.
   [[nodiscard]] bool restore(std::size_t levels, PartSource& source);
@@ -105,6 +108,8 @@ class Components {
   [[nodiscard]] bool fits(const Level& level, std::size_t at) const;
   void close_links();
 
+  void keep_slots();
+
   using Joins = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
   std::vector<LocalComponents> locals_;
@@ -117,6 +122,8 @@ class Components {
   std::vector<std::pair<Class, std::uint32_t>> linked_;
   std::vector<std::vector<std::uint32_t>> next_;
   std::vector<std::vector<bool>> closure_;  // empty where there are too many
+  Journal* journal_ = nullptr;
+  std::uint32_t kept_ = 0;
 };
 
 }  // namespace portolan::detail

@@ -35,6 +35,16 @@ std::vector<std::uint32_t> find_cycles(std::span<const Edge> edges, std::size_t 
 }  // namespace
 
 void Components::relabel_links(const Level& lowest) {
+  if (journal_ != nullptr && !linked_.empty()) {
+    journal_->add([this, linked = std::move(linked_), next = std::move(next_),
+                   closure = std::move(closure_)]() mutable {
+      linked_ = std::move(linked);
+      next_ = std::move(next);
+      closure_ = std::move(closure);
+    });
+  } else if (journal_ != nullptr) {
+    journal_->add([this] { linked_.clear(), next_.clear(), closure_.clear(); });
+  }
   linked_.clear();
   next_.clear();
   closure_.clear();

@@ -99,13 +99,14 @@ std::uint32_t CostTables::share(PackedTable packed) {
   const std::uint64_t hash = hash_of(table);
   const std::uint32_t known = find(table, hash);
   if (known == none) return add(std::move(packed), hash);
-  ++entries_[known].users;
+  count_user(known);
   return known;
 }
 
 std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
   std::uint32_t id = 0;
-  if (free_.empty()) {
+  const bool is_new = free_.empty();
+  if (is_new) {
     id = static_cast<std::uint32_t>(entries_.size());
     entries_.emplace_back();
     tables_.emplace_back();
@@ -118,7 +119,24 @@ std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
   entries_[id] = {std::move(packed.bytes), hash, 1, false, 0};
   ids_.add(folded(hash), id);
   bytes_ += byte_count(table);
+  if (journal_ != nullptr) {
+    journal_->add([this, id, is_new] {
+      take_back(id);
+      is_new ? (entries_.pop_back(), tables_.pop_back()) : free_.push_back(id);
+    });
+  }
   return id;
+}
+
+// All but its id, of a table without users.
+void CostTables::take_back(std::uint32_t id) {
+  Entry& entry = entries_[id];
+  if (!entry.saved) {
+    ids_.erase_if(folded(entry.hash), [&](std::uint32_t other) { return other == id; });
+    bytes_ -= byte_count(tables_[id]);
+  }
+  entry = {};
+  tables_[id] = {};
 }
 
 std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
@@ -132,7 +150,7 @@ std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
   const std::uint64_t hash = hash_of(table);
   std::uint32_t id = find(table, hash);
   if (id != none) {
-    ++entries_[id].users;
+    count_user(id);
   } else {
     PackedTable fresh(size, width);
     std::copy(packed_.begin(), packed_.end(), fresh.bytes.get());
@@ -145,13 +163,22 @@ std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
 void CostTables::release(std::uint32_t id) {
   PORTOLAN_ASSERT(users(id) > 0);
   Entry& entry = entries_[id];
-  if (--entry.users > 0) return;
-  if (!entry.saved) {
-    ids_.erase_if(folded(entry.hash), [&](std::uint32_t other) { return other == id; });
-    bytes_ -= byte_count(tables_[id]);
+  --entry.users;
+  if (journal_ != nullptr) journal_->add([this, id] { ++entries_[id].users; });
+  if (entry.users > 0) return;
+  if (journal_ != nullptr) {
+    journal_->add(
+        [this, id, table = tables_[id], old = std::move(entry)]() mutable {
+          tables_[id] = table;
+          entries_[id] = std::move(old);
+          free_.pop_back();
+          if (entries_[id].saved) return;
+          ids_.add(folded(entries_[id].hash), id);
+          bytes_ += byte_count(table);
+        },
+        byte_count(tables_[id]));
   }
-  entry = {};
-  tables_[id] = {};
+  take_back(id);
   free_.push_back(id);
 }
 

@@ -52,6 +52,12 @@ class StraightField {
   /// The world behind the view must outlive the field, and not change while `advance` is not finished.
   StraightField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
 
+  /// Goes on as the other one does.
+  StraightField(const StraightField& other);
+  StraightField(StraightField&&) noexcept = default;
+  StraightField& operator=(StraightField&&) noexcept = default;
+  ~StraightField() = default;
+
   /// Forgets goals, allowed tiles and values, keeps the memory.
   void reset();
   /// Allows the whole map.

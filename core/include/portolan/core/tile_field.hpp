@@ -43,6 +43,11 @@ class TileField {
 
   /// The world behind the view must outlive the field, and not change while `advance` is not finished.
   TileField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
+  /// Goes on as the other one does. Not while that serves a path.
+  TileField(const TileField& other);
+  TileField(TileField&&) noexcept = default;
+  TileField& operator=(TileField&&) noexcept = default;
+  ~TileField() = default;
   /// One that does not make directions ready when it finishes: `direction` then works them out when asked.
   [[nodiscard]] static TileField distances_only(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
 

@@ -23,6 +23,9 @@
 namespace portolan {
 
 class SectorSource;
+namespace detail {
+class Journal;
+}
 class StampOverlay;
 struct StampBlock;
 struct BlockedRows;
@@ -108,6 +111,11 @@ class World {
   /// To be destroyed, and loaded again from where it was saved.
   [[nodiscard]] bool broken() const { return broken_; }
 
+  /// Some edit waits for commit().
+  [[nodiscard]] bool waiting_edits() const {
+    return !dirty_.empty() || !links_to_add_.empty() || !links_to_remove_.empty();
+  }
+
   /// Number of commits so far that changed anything.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -157,6 +165,11 @@ class World {
   /// Goes on as the one that was saved. Nothing when the parts do not fit.
   [[nodiscard]] static std::optional<World> restore_state(PartSource& source);
 
+  /// For who goes back to earlier moments (`Navigator::keep`): tells a journal what is there before it
+  /// changes; null: no more. At its moments no edit may wait; when it goes back, those that wait are void.
+  /// All blocks and profiles must be there.
+  void log_to(detail::Journal* journal);
+
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
@@ -182,6 +195,7 @@ class World {
   };
 
   void mark(std::uint32_t block, Marks marks);
+  void keep_links();
   [[nodiscard]] SeenStamps seen_stamps(const Profile& profile, std::uint32_t block) const;
   void compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
   void compute_rows(const Profile& profile, const TerrainId* terrain, std::uint32_t block, std::uint32_t rows,
@@ -203,9 +217,6 @@ class World {
   void write_ground(PartSink& sink) const;
   void write_profile(ProfileId id, PartSink& sink) const;
   Commit take_edits();
-  [[nodiscard]] bool waiting_edits() const {
-    return !dirty_.empty() || !links_to_add_.empty() || !links_to_remove_.empty();
-  }
   void refresh(Layered& layered, std::span<const Touched> touched, ProfileChange& change);
 
   BlockArray terrain_;
@@ -218,6 +229,8 @@ class World {
   std::vector<LinkId> links_to_remove_;
   std::uint64_t version_ = 0;
   bool broken_ = false;
+  detail::Journal* journal_ = nullptr;
+  std::uint32_t kept_links_ = 0;
   std::unique_ptr<Streaming> streaming_;  // null: all blocks are in memory, always
 };
 

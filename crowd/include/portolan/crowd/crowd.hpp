@@ -102,6 +102,10 @@ class Crowd {
  public:
   explicit Crowd(CrowdOptions options = {});
   ~Crowd();
+  /// Goes on as the other one does: a game that takes back what it guessed copies it, and back again. Into
+  /// one that has been used, some hundred bytes an agent and no allocation.
+  Crowd(const Crowd& other);
+  Crowd& operator=(const Crowd& other);
   Crowd(Crowd&&) noexcept;
   Crowd& operator=(Crowd&&) noexcept;
 

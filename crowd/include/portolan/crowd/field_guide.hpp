@@ -5,6 +5,7 @@
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/crowd/guide.hpp>
+#include <portolan/hierarchy/corridor_field.hpp>
 
 namespace portolan {
 
@@ -17,7 +18,15 @@ class FieldGuide final : public Guide {
 
   void follow(const TileField* field, bool with_care = false) {
     field_ = field;
+    corridor_ = nullptr;
     with_care_ = with_care;
+  }
+  /// An octile one that may not be finished, or be older than the world: agents wait where it is not settled,
+  /// and stop where their next step has become illegal.
+  void follow(const CorridorField& corridor) {
+    field_ = &corridor.field();
+    corridor_ = &corridor;
+    with_care_ = true;  // to ask whether it is stale would take longer, for each agent
   }
 
   [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override;
@@ -26,6 +35,7 @@ class FieldGuide final : public Guide {
 
  private:
   const TileField* field_;
+  const CorridorField* corridor_ = nullptr;  // whose field that is, if it is asked
   bool with_care_ = false;
 };
 

@@ -106,6 +106,9 @@ struct OrderEvent {
 class Navigator {
  public:
   explicit Navigator(World& world);
+  /// Takes the world over, and builds a hierarchy for each of its profiles. All else is as if they had been
+  /// added.
+  Navigator(World&& world, const HierarchyOptions& options);
   ~Navigator();
   Navigator(Navigator&&) noexcept;
   Navigator& operator=(Navigator&&) noexcept;
@@ -116,6 +119,9 @@ class Navigator {
   void add(Dispatcher& dispatcher);
   /// Lets a watcher follow: for those who keep something else than orders right.
   void add(RegionWatch& watch);
+
+  [[nodiscard]] World& world() { return *world_; }
+  [[nodiscard]] const World& world() const { return *world_; }
 
   /// Lets the edits since the last commit take effect.
   CommitReport commit();
@@ -148,7 +154,7 @@ class Navigator {
   /// Where an agent is now.
   void place(std::uint32_t agent, Cell cell);
   /// Moves goals of orders that follow, flee or patrol, and works for about so many units: a tile solve is
-  /// one, sixteen nodes of a search are one. Returns how many it took: more by at most one search or repair.
+  /// one, and so are `Order::nodes_per_unit` nodes of a search. Returns how many it took: more by at most one search or repair.
   std::uint64_t work(std::uint64_t units);
   /// Of the last `work`, by orders in turn.
   [[nodiscard]] std::span<const OrderEvent> events() const;
@@ -156,18 +162,36 @@ class Navigator {
   void finish();
 
   // --- a game that goes on later (docs/your-games-tick.md) ---
-  /// All orders, who has which, and all work that is half done. World and hierarchies have a `save_state` of
-  /// their own; dispatchers and watchers are their owner's. No edit may wait.
+  /// World and hierarchies that it took over or built, all orders, who has which, and all work that is half
+  /// done. Those that were added have a `save_state` of their own; dispatchers and watchers are their
+  /// owner's. No edit may wait.
   void save_state(PartSink& sink) const;
+  /// One that took its world over, with the same options. Nothing where the parts do not fit.
+  [[nodiscard]] static std::optional<Navigator> restored(StateReader& reader,
+                                                         const HierarchyOptions& options);
   /// Into a navigator to which the same hierarchies were added, of the world as it was saved: goes on bit for
   /// bit as the one that was saved. Where the parts do not fit it has no orders afterwards.
   [[nodiscard]] std::optional<Error> restore_state(StateReader& reader);
+
+  // --- a game that takes back what it guessed (docs/howto/lockstep.md) ---
+  /// Notes this moment, to go back to. Costs next to nothing: from then on, the first change of anything
+  /// since the last moment keeps what was there. No edit may wait.
+  std::uint64_t keep();
+  /// World, hierarchies and orders are bit for bit what they were at that moment, which can be gone back to
+  /// again; later ones are gone, and so are orders that were given since, and edits that wait. Ask for
+  /// fields again. Without dispatchers and watchers.
+  void go_back(std::uint64_t moment);
+  /// Nobody will go back to moments before this one: gives their memory back.
+  void forget_before(std::uint64_t moment);
+  /// Of all moments together.
+  [[nodiscard]] std::size_t kept_bytes() const;
 
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
   struct Orders;
-
+  std::unique_ptr<World> own_world_;  // null: it was lent
+  std::vector<std::unique_ptr<Hierarchy>> own_hierarchies_;
   World* world_;
   std::uint64_t version_;  // of the world, as the last commit left it
   std::vector<Hierarchy*> hierarchies_;

@@ -21,7 +21,8 @@ namespace portolan {
 
 namespace detail {
 class Carrier;
-}
+class Journal;
+}  // namespace detail
 
 struct OrderOptions {
   QualityGoal quality{};
@@ -79,7 +80,7 @@ class Order {
   /// Does work for about so many units: a tile solve is one, and so are `nodes_per_unit` nodes of a search.
   /// Returns how many it took, more than asked for by at most the last search or repair; 0: nothing is due.
   std::uint64_t work(Planner& planner, std::uint64_t units);
-  static constexpr std::uint64_t nodes_per_unit = 16;
+  static constexpr std::uint64_t nodes_per_unit = 32;
   /// Some agents wait for a path, or the field is not finished.
   [[nodiscard]] bool working() const { return !slices_.waiting.empty() || (planned_ && !field_.finished()); }
   /// All agents must `want` a path again: some cannot get to the goals, or can now.
@@ -121,6 +122,10 @@ class Order {
   /// goes on as the one that was written. Not for bands.
   void carry(detail::Carrier& carrier);
 
+  /// For who goes back to earlier moments (`Navigator::keep`): tells a journal what slices go on from, before
+  /// that changes; null: no more. Not for bands.
+  void log_to(detail::Journal* journal);
+
   /// Expires when the order goes: for those who serve it.
   [[nodiscard]] std::weak_ptr<const void> life() const { return life_; }
 
@@ -138,6 +143,8 @@ class Order {
   std::uint64_t plan_next(Planner& planner);
   void begin_field();
   void carry_slices(detail::Carrier& carrier);
+  void keep_slices();
+  void keep_fields();
 
   // What slices go on from.
   struct Slices {
@@ -161,6 +168,9 @@ class Order {
   std::unique_ptr<CorridorField> other_;  // of the goals before, or memory for the next ones
   bool follows_other_ = false;
   bool planned_ = false;
+  detail::Journal* journal_ = nullptr;
+  std::uint32_t kept_slices_ = 0;
+  std::uint32_t kept_fields_ = 0;
 };
 
 }  // namespace portolan

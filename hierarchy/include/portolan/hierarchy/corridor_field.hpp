@@ -39,6 +39,8 @@ struct RejoinResult {
 class CorridorField {
  public:
   explicit CorridorField(const Hierarchy& hierarchy, Headings headings = Headings::octile);
+  /// Goes on as the other one does.
+  CorridorField(const CorridorField& other);
   ~CorridorField();
   CorridorField(CorridorField&&) noexcept;
   CorridorField& operator=(CorridorField&&) noexcept;

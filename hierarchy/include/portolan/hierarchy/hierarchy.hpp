@@ -21,8 +21,9 @@
 namespace portolan {
 
 namespace detail {
+class Journal;
 struct HierarchyState;
-}
+}  // namespace detail
 
 /// What a hierarchy is built with. A value out of range is a caller's bug: checked builds assert, others take
 /// the nearest value that is allowed (of sizes and factors the next larger one).
@@ -115,6 +116,10 @@ class Hierarchy {
   [[nodiscard]] static std::optional<Hierarchy> restore_state(const World& world, ProfileId profile,
                                                               const HierarchyOptions& options,
                                                               PartSource& source);
+
+  /// For who goes back to earlier moments (`Navigator::keep`): tells a journal what is there before it
+  /// changes; null: no more.
+  void log_to(detail::Journal* journal);
 
  private:
   explicit Hierarchy(detail::Pimpl<detail::HierarchyState> state);

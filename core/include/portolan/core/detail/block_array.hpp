@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/journal.hpp>
 #include <portolan/core/detail/saved_parts.hpp>
 
 namespace portolan {
@@ -60,6 +61,12 @@ class BlockArray {
   /// Gives back the memory of blocks that have become uniform.
   void share_uniform_blocks();
 
+  /// Tells a journal what a block held before it changes; null: no more.
+  void log_to(detail::Journal* journal) {
+    journal_ = journal;
+    kept_.assign(journal == nullptr ? 0 : slots_.size(), 0);
+  }
+
   /// Writes two or three values per block with 1 or 2 bits per cell, and so on.
   void save(PartSink& sink) const;
   /// Nothing when the parts do not fit the extent or are damaged. Blocks found damaged later hold `damaged`;
@@ -89,6 +96,7 @@ class BlockArray {
     return chunk + ((i % blocks_per_chunk) << 10U);
   }
   const std::uint8_t* unpack(std::size_t chunk) const;
+  void keep(std::uint32_t index);
   std::uint8_t* writable(std::uint32_t index);
   void release(std::uint32_t index, std::uint8_t value);
 
@@ -100,6 +108,8 @@ class BlockArray {
   std::vector<std::uint32_t> free_;
   std::uint32_t owned_count_ = 0;
   std::shared_ptr<Saved> saved_;  // where chunks come from; shared, so that an array can be moved
+  detail::Journal* journal_ = nullptr;
+  std::vector<std::uint32_t> kept_;  // by block: in which interval of the journal
 };
 
 }  // namespace portolan

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace portolan {
 
@@ -53,6 +54,11 @@ class PartSink {
     begin_part();
     write(std::as_bytes(values));
   }
+  /// A part for each.
+  template <class... T>
+  void write_lists(const std::vector<T>&... lists) {
+    (write_part<T>(lists), ...);
+  }
 };
 
 /// Gives the parts of an object in the order in which they were written.
@@ -69,6 +75,16 @@ class PartSource {
     const std::optional<SavedPart> part = next();
     if (!part) return std::nullopt;
     return part->values<T>();
+  }
+  /// What `write_lists` wrote. False where a part is damaged, or not there.
+  template <class... T>
+  [[nodiscard]] bool read_lists(std::vector<T>&... lists) {
+    const auto read = [this]<class U>(std::vector<U>& list) {
+      const auto values = next_values<U>();
+      if (values) list.assign(values->begin(), values->end());
+      return values.has_value();
+    };
+    return (read(lists) && ...);
   }
   /// A part that holds exactly one value.
   template <class T>

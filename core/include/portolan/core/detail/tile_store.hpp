@@ -66,6 +66,10 @@ class TileStore {
  public:
   TileStore() = default;
   explicit TileStore(const TileGrid& tiles);
+  TileStore(const TileStore& other);
+  TileStore(TileStore&&) noexcept = default;
+  TileStore& operator=(TileStore&&) noexcept = default;
+  ~TileStore() = default;
 
   /// Null where the tile has no slot.
   [[nodiscard]] TileSlot* find(int column, int row, int layer) const {

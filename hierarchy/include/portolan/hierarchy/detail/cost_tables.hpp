@@ -11,6 +11,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
+#include <portolan/core/detail/journal.hpp>
 #include <portolan/core/detail/saved_parts.hpp>
 
 namespace portolan::detail {
@@ -93,7 +94,7 @@ class CostTables {
   /// One more user of a table that is there.
   void retain(std::uint32_t id) {
     PORTOLAN_ASSERT(users(id) > 0);
-    ++entries_[id].users;
+    count_user(id);
   }
   /// One user less; the last one takes the table away.
   void release(std::uint32_t id);
@@ -124,6 +125,9 @@ class CostTables {
     for (std::size_t at = 0; at < bytes; at += line) __builtin_prefetch(table.data + at);
   }
 
+  /// Tells a journal of each change; null: no more. Tables keep their ids when it goes back.
+  void log_to(Journal* journal) { journal_ = journal; }
+
   void save(PartSink& sink) const;
   /// False when the parts are damaged. Tables found damaged later hold no path at all; the source knows of
   /// it. Restored tables are not found by content: equal ones that come later are stored once more.
@@ -133,6 +137,11 @@ class CostTables {
   void fetch(std::uint32_t id) const;
   [[nodiscard]] std::uint32_t find(const CostTable& table, std::uint64_t hash) const;
   std::uint32_t add(PackedTable packed, std::uint64_t hash);
+  void take_back(std::uint32_t id);
+  void count_user(std::uint32_t id) {
+    ++entries_[id].users;
+    if (journal_ != nullptr) journal_->add([this, id] { --entries_[id].users; });
+  }
 
   // What only those who store tables ask for.
   struct Entry {
@@ -151,6 +160,7 @@ class CostTables {
       ids_;  // by folded hash of the content; different tables may share one
   std::vector<std::byte> packed_;
   std::size_t bytes_ = 0;
+  Journal* journal_ = nullptr;
   SavedPart saved_;
   std::shared_ptr<const std::vector<std::byte>> no_paths_;  // stands in for damaged tables
 };
