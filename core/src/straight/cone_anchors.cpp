@@ -27,10 +27,10 @@ Fixed slope(std::int32_t dx2, std::int32_t dy2) {
   return quotient(static_cast<Fixed>(dx2) * half_cell, dy2 < 0 ? -dy2 : dy2);
 }
 
-// True where a corner's cone meets a wall before it sees the middle of a cell, or another corner: in the angle
-// of two walls. The line that comes along (dx, dy) to the corner is then steeper towards the wall that goes on
-// than to the last middle in the angle, which is that wall's length less half a cell away. Six of ten cones on
-// maps with stairs were such, and each was put into the queue, and cast.
+// True where a corner's cone meets a wall before it sees the middle of a cell, or another corner: in the
+// angle of two walls. The line that comes along (dx, dy) to the corner is then steeper towards the wall that
+// goes on than to the last middle in the angle, which is that wall's length less half a cell away. Six of ten
+// cones on maps with stairs were such, and each was put into the queue, and cast.
 bool is_shut(const ConeTile& tile, int side, int x, int y, std::int32_t dx, std::int32_t dy, int wall_x,
              int wall_y) {
   const bool is_level = dx * wall_x >= 0 && dy != 0;  // which of the two walls the cone lies along
@@ -60,6 +60,16 @@ double ConeBoard::distance(const ConeTile& tile, std::uint32_t offset) const {
   const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
   return anchor.distance +
          length(2 * (tile.origin.x + x) + 1 - anchor.x2, 2 * (tile.origin.y + y) + 1 - anchor.y2);
+}
+
+float ConeBoard::value(const ConeTile& tile, std::uint32_t offset) const {
+  if (!tile.is_served(offset)) return std::numeric_limits<float>::infinity();
+  if (ground_ != 0) return static_cast<float>(distance(tile, offset));
+  const double known = anchors_[tile.anchor_of(offset)].distance;
+  const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
+  const auto cost =
+      static_cast<double>(grid_.cost({tile.origin.x + x, tile.origin.y + y, tile.origin.layer}));
+  return static_cast<float>(known + (distance(tile, offset) - known) * cost);
 }
 
 std::uint32_t* ConeBoard::corners_at(const ConeTile& tile, int x, int y) {
@@ -151,9 +161,9 @@ bool ConeBoard::hold(std::uint32_t number) {
   const std::uint32_t offset = tiles_.offset(c);
   const auto value = static_cast<float>(anchor.distance);
   if (tile.is_served(offset) && tile.anchor_of(offset) == number) return true;
-  if (!(value + least_gain < tile.value(offset))) return false;
+  if (!(value + least_gain < this->value(tile, offset))) return false;
   light(tile);
-  tile.serve(offset, value, next_place(tile));
+  tile.serve(offset, next_place(tile));
   tile.anchors.push_back(number);
   return true;
 }
@@ -175,7 +185,7 @@ bool ConeBoard::is_surrounded(const Anchor& anchor) const {
     const ConeTile* tile = find(n);
     if (tile == nullptr || !grid_.passable(n)) continue;
     const float reached = static_cast<float>(anchor.distance) + (is_diagonal(direction) ? 1.4142135F : 1.0F);
-    if (tile->value(tiles_.offset(n)) > reached - least_gain) return false;
+    if (value(*tile, tiles_.offset(n)) > reached - least_gain) return false;
   }
   return true;
 }

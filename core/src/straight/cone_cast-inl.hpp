@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// One beam through one tile. Included once per instruction set, inside that set's namespace, after a function
-// `claim`.
+// One beam through one tile. Included once per instruction set, inside that set's namespace, after
+// `compare`, `set_where` and `lanes_with`.
 //
 // Rows are met one after the other, in the direction of travel, by gaps: intervals of slopes. What a row's
 // walls leave of a gap goes on to the next row. Compare Anya (Harabor, Grastien, Öz, Aksakalli, "Optimal
@@ -107,23 +107,47 @@ class ConeCast : private ConeRow {
     trim(gap, middles, of_use);
   }
 
-  // The cells that are not served better by another.
+  // The cells that are not served better by another. What the distance of a cell is, is not kept: mostly
+  // nobody asks, and what serves it tells.
   PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
-    const Claim made = claim(tile_.cells->values + y_ * lanes, tile_.cells->places + y_ * lanes,
-                             tile_.served[y_], middles, 0.5F - 0.5F * static_cast<float>(x2_), rise_squared_,
-                             distance_, static_cast<std::uint8_t>(place_));
+    Claim made{middles & ~tile_.served[y_], middles & ~tile_.served[y_]};
+    if (made.better != middles) contest(middles & tile_.served[y_], made);
     if (made.better != 0) {
+      set_where(made.better, static_cast<std::uint8_t>(place_), tile_.cells->places + y_ * lanes);
       tile_.served[y_] |= made.better;
-      if (!tile_.high_places.empty()) set_places(made.better);
+      if (!tile_.high_places.empty()) {
+        set_where(made.better, static_cast<std::uint8_t>(place_ >> 8U),
+                  tile_.high_places.data() + y_ * lanes);
+      }
       if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
       has_claimed_ = true;
     }
     return made.not_worse;
   }
 
-  void set_places(std::uint32_t cells) {
-    for (; cells != 0; cells &= cells - 1)
-      tile_.set_place(static_cast<std::uint32_t>(y_ * lanes + std::countr_zero(cells)), place_);
+  // Cells that are served already, those of one anchor after the other.
+  PORTOLAN_INLINE void contest(std::uint32_t cells, Claim& made) {
+    while (cells != 0) {
+      const auto offset = static_cast<std::uint32_t>(y_ * lanes + std::countr_zero(cells));
+      const std::uint16_t place = tile_.place_of(offset);
+      std::uint32_t same =
+          cells & lanes_with(static_cast<std::uint8_t>(place), tile_.cells->places + y_ * lanes);
+      if (!tile_.high_places.empty())
+        same &= lanes_with(static_cast<std::uint8_t>(place >> 8U), tile_.high_places.data() + y_ * lanes);
+      const std::uint32_t by = tile_.anchors[place];
+      if (by == beam_.anchor) {
+        made.not_worse |= same;
+      } else {
+        compare(front(beam_.anchor), front(by), same, made);
+      }
+      cells &= ~same;
+    }
+  }
+  [[nodiscard]] PORTOLAN_INLINE Front front(std::uint32_t number) const {
+    const Anchor& anchor = board_.anchor(number);
+    const float rise = 0.5F * static_cast<float>(2 * (tile_.origin.y + y_) + 1 - anchor.y2);
+    return {0.5F - 0.5F * static_cast<float>(anchor.x2 - 2 * tile_.origin.x), rise * rise,
+            static_cast<float>(anchor.distance)};
   }
 
   // Takes rays away that get to cells which are served better: nothing behind those is for this anchor.
@@ -175,8 +199,9 @@ class ConeCast : private ConeRow {
   bool is_of_use(Fixed slope, int lane, int step) const {
     if (slope == level || slope == -level) return false;
     const float x = static_cast<float>(x_ + slope * middle_) * (1.0F / static_cast<float>(one_cell));
+    const Front own = front(beam_.anchor);
     const float dx = x - 0.5F * static_cast<float>(x2_);
-    const float reached = distance_ + std::sqrt(dx * dx + rise_squared_) + least_gain;
+    const float reached = own.distance + std::sqrt(dx * dx + own.rise_squared) + least_gain;
     if (!is_better(reached, x, lane)) {
       const int next = lane + step;
       if (next < 0 || next >= side_) return false;

@@ -18,8 +18,7 @@ class ConeRow {
         side_(board.tiles().side()),
         x2_(board.anchor(beam.anchor).x2 - 2 * tile_.origin.x),
         y2_(board.anchor(beam.anchor).y2),
-        x_(x2_ * half_cell),
-        distance_(static_cast<float>(board.anchor(beam.anchor).distance)) {}
+        x_(x2_ * half_cell) {}
 
   // Where a ray is as it meets a row, at its middles, and as it leaves it.
   struct Ray {
@@ -67,8 +66,6 @@ class ConeRow {
     middle_ = height + 1;
     far_ = height + 2;
     walls_ = static_cast<std::uint32_t>(tile_.walls[y_ + 1] >> 1U);
-    const float rise = 0.5F * static_cast<float>(middle_);
-    rise_squared_ = rise * rise;
   }
 
   // Cells of the row that rays between two pass through, and those whose middles lie between them.
@@ -105,10 +102,8 @@ class ConeRow {
   const int side_;
   const std::int32_t x2_, y2_;  // of the anchor, in half cells: from the tile's left, and in the world
   const Fixed x_;
-  const float distance_;
   // Of the row.
   int y_ = 0;
   int near_ = 0, middle_ = 0, far_ = 0;
   std::uint32_t walls_ = 0;
-  float rise_squared_ = 0;
 };
