@@ -73,7 +73,7 @@ class TautSearch {
     Line line;
     std::int32_t x2 = 0, y2 = 0;
     std::uint32_t portal = 0;
-    float beyond = 0;  ///< what is left from here at least, whatever the string
+    float beyond = 0;  ///< a path by steps from here is that long at least, in cells
     Strand best;
   };
   static constexpr std::uint32_t none = ~0U;
