@@ -26,6 +26,9 @@ namespace portolan::detail {
 /// Improvements below this many cells are none: rounding must not decide between anchors.
 inline constexpr float least_gain = 1.0F / 1024;
 
+/// Of the 16 ways in which the cells around a corner may be blocked, those with just one that is, a bit each.
+inline constexpr unsigned corner_walls = 0x0116U;
+
 /// What is known of the cells that have an anchor; of others it is anything.
 struct ConeCells {
   alignas(64) std::uint8_t places[tile_cells];  ///< in the tile's `anchors`, less a multiple of 256
@@ -69,7 +72,7 @@ struct ConeTile {
                                  (walls[y + 1] >> static_cast<unsigned>(x) & 3U) << 2U);
   }
   /// True for the corner of a wall that sticks out: one of the cells around it is blocked.
-  [[nodiscard]] bool is_corner(int x, int y) const { return (0x0116U >> walls_at(x, y) & 1U) != 0; }
+  [[nodiscard]] bool is_corner(int x, int y) const { return (corner_walls >> walls_at(x, y) & 1U) != 0; }
 };
 
 /// Tiles, anchors and the front of the wave: all that cones read and write.

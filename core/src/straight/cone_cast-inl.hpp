@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // One beam through one tile. Included once per instruction set, inside that set's namespace, after
-// `compare`, `set_where` and `lanes_with`.
+// `compare`, `set_where`, `lanes_with` and `pass_rows`.
 //
 // Rows are met one after the other, in the direction of travel, by gaps: intervals of slopes. What a row's
 // walls leave of a gap goes on to the next row. Compare Anya (Harabor, Grastien, Öz, Aksakalli, "Optimal
@@ -64,6 +64,7 @@ class ConeCast : private ConeRow {
     const Gap gap = gaps_[current_][0];
     if (near_ == 0) return false;
     Ray left = ray(gap.low), right = ray(gap.high);
+    bool is_plain = rows_at_once != 0 && tile_.high_places.empty();
     for (;;) {
       if ((touched_by(left, right) & walls_) != 0 || is_out(gap, left, right)) return false;
       const std::uint32_t middles = middles_between(left, right);
@@ -76,10 +77,34 @@ class ConeCast : private ConeRow {
       graze(left.far);
       graze(right.far);
       if (++row == side_ || of_use != middles) return true;
+      if (is_plain && side_ - row >= rows_at_once) {
+        const int from = row;
+        if (glide_far(row, gap, left.far, right.far)) return true;
+        is_plain = row - from > 1;
+      }
       enter(row);
-      left = {left.far, left.far + gap.low, left.far + 2 * gap.low};
-      right = {right.far, right.far + gap.high, right.far + 2 * gap.high};
+      left = ray(gap.low);
+      right = ray(gap.high);
     }
+  }
+
+  // Many rows at once, as long as they meet nothing at all, from where the ends of a gap enter the first of
+  // them. True behind the last row.
+  PORTOLAN_INLINE bool glide_far(int& row, Gap gap, Fixed left, Fixed right) {
+    const bool down = beam_.towards > 0;
+    for (int passed = rows_at_once; passed == rows_at_once && side_ - row >= rows_at_once;) {
+      std::uint64_t middles[rows_at_once + 1];
+      const int first = down ? row : side_ - 1 - row;
+      passed = pass_rows(tile_, side_, first, down, gap, left, right, middles);
+      for (int i = 0; i < passed; ++i)
+        take(down ? first + i : first - i, static_cast<std::uint32_t>(middles[i]));
+      row += passed;
+      left += 2 * passed * gap.low;
+      right += 2 * passed * gap.high;
+    }
+    if (row != side_) return false;
+    enter(side_ - 1);
+    return true;
   }
 
   PORTOLAN_INLINE void cross(Gap gap) {
@@ -112,17 +137,19 @@ class ConeCast : private ConeRow {
   PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
     Claim made{middles & ~tile_.served[y_], middles & ~tile_.served[y_]};
     if (made.better != middles) contest(middles & tile_.served[y_], made);
-    if (made.better != 0) {
-      set_where(made.better, static_cast<std::uint8_t>(place_), tile_.cells->places + y_ * lanes);
-      tile_.served[y_] |= made.better;
-      if (!tile_.high_places.empty()) {
-        set_where(made.better, static_cast<std::uint8_t>(place_ >> 8U),
-                  tile_.high_places.data() + y_ * lanes);
-      }
-      if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
-      has_claimed_ = true;
-    }
+    if (made.better != 0) take(y_, made.better);
     return made.not_worse;
+  }
+
+  // Cells of a row are this anchor's own from now on.
+  PORTOLAN_INLINE void take(int y, std::uint32_t cells) {
+    if (cells == 0) return;
+    set_where(cells, static_cast<std::uint8_t>(place_), tile_.cells->places + y * lanes);
+    if (!tile_.high_places.empty())
+      set_where(cells, static_cast<std::uint8_t>(place_ >> 8U), tile_.high_places.data() + y * lanes);
+    tile_.served[y] |= cells;
+    if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
+    has_claimed_ = true;
   }
 
   // Cells that are served already, those of one anchor after the other.

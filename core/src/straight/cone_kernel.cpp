@@ -34,6 +34,7 @@ struct Front {
 // The baseline that every processor has is of no use to us: plain C++ takes its place.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #include "straight/claim-inl.hpp"
+#include "straight/glide-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace portolan::detail {
@@ -77,6 +78,9 @@ inline void compare(const Front& own, const Front& other, std::uint32_t cells, C
     if (value + least_gain < old) made.better |= bit;
   }
 }
+
+constexpr int rows_at_once = 0;
+inline int pass_rows(const ConeTile&, int, int, bool, Gap, Fixed, Fixed, std::uint64_t*) { return 0; }
 
 #define PORTOLAN_INLINE inline
 #include "straight/cone_cast-inl.hpp"
