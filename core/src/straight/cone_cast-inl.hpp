@@ -266,7 +266,7 @@ class ConeCast : private ConeRow {
   void cut(const Gap whole, std::uint32_t middles, std::uint32_t walls) {
     Rest rest{whole, whole.low, middles, -1, true};
     while (walls != 0) {
-      const Shade shade = take_shade(walls);
+      const Shade shade = take_shade(walls, whole);
       serve_before(rest, whole, shade);
       touch_shade(rest.gap.low, whole, shade);
       if (shade.high > rest.gap.low) {
@@ -282,8 +282,10 @@ class ConeCast : private ConeRow {
     if (width(rest.gap.low, whole.high) > slack) graze(x_ + whole.high * far_);
   }
 
-  // Takes the first run out of a row of walls.
-  PORTOLAN_INLINE Shade take_shade(std::uint32_t& walls) const {
+  // Takes the first run out of a row of walls. Ends that lie clearly outside of the gap are told from its
+  // rays, without a division: mostly one of the two is such.
+  PORTOLAN_INLINE Shade take_shade(std::uint32_t& walls, Gap gap) const {
+    constexpr Fixed clearly = one_cell / 256;
     Shade shade;
     shade.first = std::countr_zero(walls);
     const std::uint32_t carried = walls + (std::uint32_t{1} << static_cast<unsigned>(shade.first));
@@ -292,8 +294,18 @@ class ConeCast : private ConeRow {
     shade.low_is_far = position(shade.first) >= x_;
     shade.high_is_near = position(shade.end) > x_;
     const int low_height = shade.low_is_far ? far_ : near_, high_height = shade.high_is_near ? near_ : far_;
-    shade.low = low_height == 0 ? -level : slope_to(position(shade.first), low_height);
-    shade.high = high_height == 0 ? level : slope_to(position(shade.end), high_height);
+    if (low_height == 0) {
+      shade.low = -level;
+    } else {
+      const bool is_out = position(shade.first) < x_ + gap.low * low_height - clearly;
+      shade.low = is_out ? gap.low - clearly : slope_to(position(shade.first), low_height);
+    }
+    if (high_height == 0) {
+      shade.high = level;
+    } else {
+      const bool is_out = position(shade.end) > x_ + gap.high * high_height + clearly;
+      shade.high = is_out ? gap.high + clearly : slope_to(position(shade.end), high_height);
+    }
     return shade;
   }
 
