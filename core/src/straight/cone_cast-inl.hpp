@@ -35,13 +35,6 @@ class ConeCast : private ConeRow {
   static constexpr int most_gaps = 128;
   static constexpr Fixed least_sliver = one_cell / 64;
 
-  // What a run of walls hides: all slopes between two. Each end is a corner on the near or on the far side of
-  // the row.
-  struct Shade {
-    int first, end;  // lanes
-    bool low_is_far, high_is_near;
-    Fixed low, high;
-  };
   // A gap that is being cut, from the left to the right.
   struct Rest {
     Gap gap;             // low: where what is left begins
@@ -280,33 +273,6 @@ class ConeCast : private ConeRow {
     rest.gap.high = whole.high;
     pass(rest, whole.high, rest.left, whole.low);
     if (width(rest.gap.low, whole.high) > slack) graze(x_ + whole.high * far_);
-  }
-
-  // Takes the first run out of a row of walls. Ends that lie clearly outside of the gap are told from its
-  // rays, without a division: mostly one of the two is such.
-  PORTOLAN_INLINE Shade take_shade(std::uint32_t& walls, Gap gap) const {
-    constexpr Fixed clearly = one_cell / 256;
-    Shade shade;
-    shade.first = std::countr_zero(walls);
-    const std::uint32_t carried = walls + (std::uint32_t{1} << static_cast<unsigned>(shade.first));
-    shade.end = carried == 0 ? 32 : std::countr_zero(carried);
-    walls &= carried;
-    shade.low_is_far = position(shade.first) >= x_;
-    shade.high_is_near = position(shade.end) > x_;
-    const int low_height = shade.low_is_far ? far_ : near_, high_height = shade.high_is_near ? near_ : far_;
-    if (low_height == 0) {
-      shade.low = -level;
-    } else {
-      const bool is_out = position(shade.first) < x_ + gap.low * low_height - clearly;
-      shade.low = is_out ? gap.low - clearly : slope_to(position(shade.first), low_height);
-    }
-    if (high_height == 0) {
-      shade.high = level;
-    } else {
-      const bool is_out = position(shade.end) > x_ + gap.high * high_height + clearly;
-      shade.high = is_out ? gap.high + clearly : slope_to(position(shade.end), high_height);
-    }
-    return shade;
   }
 
   // What is left of the gap before a shade.
