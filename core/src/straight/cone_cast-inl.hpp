@@ -51,8 +51,7 @@ class ConeCast : private ConeRow {
   }
 
   // From a row that is entered, row after row, a single gap that meets no wall and stays as it is: what
-  // nearly all rows are like. Where positions are known for one row, two sums give the next one's. False
-  // where a row is of another kind.
+  // nearly all rows are like. False where a row is of another kind.
   PORTOLAN_INLINE bool glide(int& row) {
     const Gap gap = gaps_[current_][0];
     if (near_ == 0) return false;
