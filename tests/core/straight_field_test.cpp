@@ -84,6 +84,27 @@ TEST(StraightField, SlipsBetweenNoTwoDiagonalWalls) {
   EXPECT_EQ(field.heading({1.5F, 0.5F}, 0).direction, Vec2{});
 }
 
+// Corners behind which there is nothing but the angle of two walls are no anchors: here the light is steeper
+// than the stairs.
+TEST(StraightField, NeedsNoAnchorsOnStairs) {
+  const TestWorld map = draw_map(
+      "...G.....\n"
+      "#........\n"
+      "##.......\n"
+      "###......\n"
+      "####.....\n"
+      "#####....\n"
+      "######...\n"
+      "#######..\n"
+      "########.\n");
+  const StraightField field = field_to(map.view(), {{map['G']}});
+  EXPECT_EQ(field.anchor_count(), 1U);
+  for (int y = 0; y < 9; ++y) {
+    for (int x = std::max(y, 3); x < 9; ++x)
+      EXPECT_NEAR(field.distance({x, y}), std::hypot(x - 3, y), 1e-5) << x << "," << y;
+  }
+}
+
 TEST(StraightField, CountsTheCostOfTheGround) {
   const TestWorld map = draw_map("A333B\n");
   EXPECT_FALSE(field_to(map.view(), {{map['B']}}).has_one_cost());

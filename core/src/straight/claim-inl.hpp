@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Cells of a row that an anchor reaches sooner than what they know. Included once per instruction set, by
-// cone_kernel.cpp. Every lane adds, multiplies and takes a root as IEEE 754 says: the same bits everywhere.
+// Cells of a row that an anchor reaches sooner than those that serve them. Included once per instruction set,
+// by cone_kernel.cpp. Every lane adds, multiplies and takes a root as IEEE 754 says: the same bits
+// everywhere.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -12,52 +13,62 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::CappedTag<float, 16>;
+using Bytes = hn::CappedTag<std::uint8_t, 32>;
 
-HWY_INLINE std::uint32_t bits_of(hn::Mask<Floats> mask) {
+template <class Tag>
+HWY_INLINE std::uint32_t bits_of(Tag tag, hn::Mask<Tag> mask) {
   std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(Floats(), mask, bytes);
-  return bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8U;
+  hn::StoreMaskBits(tag, mask, bytes);
+  return bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8U | static_cast<std::uint32_t>(bytes[2]) << 16U |
+         static_cast<std::uint32_t>(bytes[3]) << 24U;
 }
 
-HWY_INLINE hn::Mask<Floats> mask_of(std::uint32_t bits) {
-  const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(bits >> 8U)};
-  return hn::LoadMaskBits(Floats(), bytes);
+HWY_INLINE hn::Mask<Bytes> mask_of(std::uint32_t bits) {
+  const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(bits >> 8U),
+                                 static_cast<std::uint8_t>(bits >> 16U),
+                                 static_cast<std::uint8_t>(bits >> 24U)};
+  return hn::LoadMaskBits(Bytes(), bytes);
 }
 
-// Writes a place to some lanes.
-HWY_INLINE void set_where(std::uint32_t bits, std::uint8_t place, std::uint8_t* to) {
-  const hn::Rebind<std::uint8_t, Floats> narrow;
-  const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(bits >> 8U)};
-  hn::BlendedStore(hn::Set(narrow, place), hn::LoadMaskBits(narrow, bytes), narrow, to);
+// Writes a place to some lanes of a row.
+HWY_INLINE void set_where(std::uint32_t cells, std::uint8_t place, std::uint8_t* places) {
+  const Bytes b;
+  const int n = static_cast<int>(hn::Lanes(b));
+  for (int i = 0; i < lanes; i += n)
+    hn::BlendedStore(hn::Set(b, place), mask_of(cells >> static_cast<unsigned>(i)), b, places + i);
 }
 
-// What lies in cells that nobody serves is not read: mostly all are such, and the memory is far away.
-HWY_INLINE Claim claim(float* values, std::uint8_t* places, std::uint32_t served, std::uint32_t cells,
-                       float x, float rise_squared, float distance, std::uint8_t place) {
+// The lanes of a row that have a place.
+HWY_INLINE std::uint32_t lanes_with(std::uint8_t place, const std::uint8_t* places) {
+  const Bytes b;
+  const int n = static_cast<int>(hn::Lanes(b));
+  std::uint32_t found = 0;
+  for (int i = 0; i < lanes; i += n)
+    found |= bits_of(b, hn::Eq(hn::Load(b, places + i), hn::Set(b, place))) << static_cast<unsigned>(i);
+  return found;
+}
+
+HWY_INLINE hn::Vec<Floats> values_of(const Front& front, int first) {
+  const Floats f;
+  const auto dx = hn::Add(hn::Iota(f, 0.0F), hn::Set(f, static_cast<float>(first) + front.x));
+  const auto square = hn::Add(hn::Mul(dx, dx), hn::Set(f, front.rise_squared));
+  return hn::Add(hn::Set(f, front.distance), hn::Sqrt(square));
+}
+
+// Compares two anchors in some cells of a row that the other one serves.
+HWY_INLINE void compare(const Front& own, const Front& other, std::uint32_t cells, Claim& made) {
   const Floats f;
   const int n = static_cast<int>(hn::Lanes(f));
   const std::uint32_t all = (std::uint32_t{1} << static_cast<unsigned>(n)) - 1;
   const auto gain = hn::Set(f, least_gain);
-  Claim made;
   for (int i = std::countr_zero(cells) & -n; i < lanes - std::countl_zero(cells); i += n) {
-    const auto dx = hn::Add(hn::Iota(f, 0.0F), hn::Set(f, static_cast<float>(i) + x));
-    const auto square = hn::Add(hn::Mul(dx, dx), hn::Set(f, rise_squared));
-    const auto value = hn::Add(hn::Set(f, distance), hn::Sqrt(square));
     const std::uint32_t here = cells >> static_cast<unsigned>(i) & all;
-    const std::uint32_t known = served >> static_cast<unsigned>(i) & here;
-    std::uint32_t better = here, not_worse = here;
-    if (known != 0) {
-      const auto old = hn::Load(f, values + i);
-      not_worse &= ~known | bits_of(hn::Le(value, hn::Add(old, gain)));
-      better &= ~known | bits_of(hn::Lt(hn::Add(value, gain), old));
-    }
+    const auto value = values_of(own, i), old = values_of(other, i);
+    const std::uint32_t not_worse = bits_of(f, hn::Le(value, hn::Add(old, gain))) & here;
+    const std::uint32_t better = bits_of(f, hn::Lt(hn::Add(value, gain), old)) & here;
     made.not_worse |= not_worse << static_cast<unsigned>(i);
-    if (better == 0) continue;
-    hn::BlendedStore(value, mask_of(better), f, values + i);
-    set_where(better, place, places + i);
     made.better |= better << static_cast<unsigned>(i);
   }
-  return made;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -4,6 +4,7 @@
 // Where cones begin: goals, corners of walls, links.
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "cone_board.hpp"
 
@@ -26,6 +27,31 @@ Fixed slope(std::int32_t dx2, std::int32_t dy2) {
   return quotient(static_cast<Fixed>(dx2) * half_cell, dy2 < 0 ? -dy2 : dy2);
 }
 
+// True where a corner's cone meets a wall before it sees the middle of a cell, or another corner: in the
+// angle of two walls. The line that comes along (dx, dy) to the corner is then steeper towards the wall that
+// goes on than to the last middle in the angle, which is that wall's length less half a cell away. Six of ten
+// cones on maps with stairs were such, and each was put into the queue, and cast.
+bool is_shut(const ConeTile& tile, int side, int x, int y, std::int32_t dx, std::int32_t dy, int wall_x,
+             int wall_y) {
+  const bool is_level = dx * wall_x >= 0 && dy != 0;  // which of the two walls the cone lies along
+  const std::int64_t along = std::abs(is_level ? dx : dy), across = std::abs(is_level ? dy : dx);
+  const int step_x = is_level ? wall_x : 0, step_y = is_level ? 0 : wall_y;
+  // Cells in the angle, and those of the wall beside them.
+  int free_x = x - (is_level == (wall_x < 0) ? 1 : 0), free_y = y - (is_level == (wall_y > 0) ? 1 : 0);
+  int solid_x = x - (wall_x < 0 ? 1 : 0), solid_y = y - (wall_y < 0 ? 1 : 0);
+  const auto is_wall = [&](int cell_x, int cell_y) {
+    return (tile.walls[cell_y + 1] >> static_cast<unsigned>(cell_x + 1) & 1U) != 0;
+  };
+  for (std::int64_t middle = 1; along > middle * across; middle += 2) {
+    free_x += step_x, solid_x += step_x;
+    free_y += step_y, solid_y += step_y;
+    if (free_x < -1 || free_y < -1 || free_x > side || free_y > side) return false;
+    if (is_wall(free_x, free_y)) return true;
+    if (!is_wall(solid_x, solid_y)) return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 double ConeBoard::distance(const ConeTile& tile, std::uint32_t offset) const {
@@ -34,6 +60,16 @@ double ConeBoard::distance(const ConeTile& tile, std::uint32_t offset) const {
   const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
   return anchor.distance +
          length(2 * (tile.origin.x + x) + 1 - anchor.x2, 2 * (tile.origin.y + y) + 1 - anchor.y2);
+}
+
+float ConeBoard::value(const ConeTile& tile, std::uint32_t offset) const {
+  if (!tile.is_served(offset)) return std::numeric_limits<float>::infinity();
+  if (ground_ != 0) return static_cast<float>(distance(tile, offset));
+  const double known = anchors_[tile.anchor_of(offset)].distance;
+  const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
+  const auto cost =
+      static_cast<double>(grid_.cost({tile.origin.x + x, tile.origin.y + y, tile.origin.layer}));
+  return static_cast<float>(known + (distance(tile, offset) - known) * cost);
 }
 
 std::uint32_t* ConeBoard::corners_at(const ConeTile& tile, int x, int y) {
@@ -52,7 +88,7 @@ void ConeBoard::touch_corner(const ConeTile& tile, std::uint32_t from, int x, in
   const int wall_x = (around & 5U) != 0 ? -1 : 1, wall_y = (around & 3U) != 0 ? -1 : 1;
   const std::int32_t x2 = 2 * (tile.origin.x + x), y2 = 2 * (tile.origin.y + y);
   const std::int32_t dx = x2 - anchors_[from].x2, dy = y2 - anchors_[from].y2;
-  if (!bends(dx * wall_x, dy * wall_y)) return;
+  if (!bends(dx * wall_x, dy * wall_y) || is_shut(tile, tiles_.side(), x, y, dx, dy, wall_x, wall_y)) return;
   const double distance = anchors_[from].distance + length(dx, dy);
   // The free cell opposite to the blocked one keeps the corner: there is just one such cell.
   std::uint32_t* const first = corners_at(tile, x - (wall_x > 0 ? 1 : 0), y - (wall_y > 0 ? 1 : 0));
@@ -125,9 +161,9 @@ bool ConeBoard::hold(std::uint32_t number) {
   const std::uint32_t offset = tiles_.offset(c);
   const auto value = static_cast<float>(anchor.distance);
   if (tile.is_served(offset) && tile.anchor_of(offset) == number) return true;
-  if (!(value + least_gain < tile.value(offset))) return false;
+  if (!(value + least_gain < this->value(tile, offset))) return false;
   light(tile);
-  tile.serve(offset, value, next_place(tile));
+  tile.serve(offset, next_place(tile));
   tile.anchors.push_back(number);
   return true;
 }
@@ -149,7 +185,7 @@ bool ConeBoard::is_surrounded(const Anchor& anchor) const {
     const ConeTile* tile = find(n);
     if (tile == nullptr || !grid_.passable(n)) continue;
     const float reached = static_cast<float>(anchor.distance) + (is_diagonal(direction) ? 1.4142135F : 1.0F);
-    if (tile->value(tiles_.offset(n)) > reached - least_gain) return false;
+    if (value(*tile, tiles_.offset(n)) > reached - least_gain) return false;
   }
   return true;
 }

@@ -26,9 +26,11 @@ namespace portolan::detail {
 /// Improvements below this many cells are none: rounding must not decide between anchors.
 inline constexpr float least_gain = 1.0F / 1024;
 
+/// Of the 16 ways in which the cells around a corner may be blocked, those with just one that is, a bit each.
+inline constexpr unsigned corner_walls = 0x0116U;
+
 /// What is known of the cells that have an anchor; of others it is anything.
 struct ConeCells {
-  alignas(64) float values[tile_cells];         ///< cells to the goal, for the middle of each cell
   alignas(64) std::uint8_t places[tile_cells];  ///< in the tile's `anchors`, less a multiple of 256
 };
 
@@ -60,12 +62,7 @@ struct ConeTile {
     cells->places[offset] = static_cast<std::uint8_t>(place);
     if (!high_places.empty()) high_places[offset] = static_cast<std::uint8_t>(place >> 8U);
   }
-  /// Cells to the goal; infinite where there is no anchor.
-  [[nodiscard]] float value(std::uint32_t offset) const {
-    return is_served(offset) ? cells->values[offset] : std::numeric_limits<float>::infinity();
-  }
-  void serve(std::uint32_t offset, float value, std::uint16_t by) {
-    cells->values[offset] = value;
+  void serve(std::uint32_t offset, std::uint16_t by) {
     set_place(offset, by);
     served[offset / lanes] |= std::uint32_t{1} << (offset % lanes);
   }
@@ -75,7 +72,7 @@ struct ConeTile {
                                  (walls[y + 1] >> static_cast<unsigned>(x) & 3U) << 2U);
   }
   /// True for the corner of a wall that sticks out: one of the cells around it is blocked.
-  [[nodiscard]] bool is_corner(int x, int y) const { return (0x0116U >> walls_at(x, y) & 1U) != 0; }
+  [[nodiscard]] bool is_corner(int x, int y) const { return (corner_walls >> walls_at(x, y) & 1U) != 0; }
 };
 
 /// Tiles, anchors and the front of the wave: all that cones read and write.
@@ -110,6 +107,8 @@ class ConeBoard {
   }
   /// Cells from the middle of a served cell to the goal.
   [[nodiscard]] double distance(const ConeTile& tile, std::uint32_t offset) const;
+  /// The same, times the cost of the ground where that differs; infinite where nobody serves the cell.
+  [[nodiscard]] float value(const ConeTile& tile, std::uint32_t offset) const;
   /// The one cost of all passable cells; 0 where they differ.
   [[nodiscard]] Cost ground() const { return ground_; }
   [[nodiscard]] WaveQueue& queue() { return queue_; }

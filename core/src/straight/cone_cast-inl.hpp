@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// One beam through one tile. Included once per instruction set, inside that set's namespace, after a function
-// `claim`.
+// One beam through one tile. Included once per instruction set, inside that set's namespace, after
+// `compare`, `set_where`, `lanes_with` and `pass_rows`.
 //
 // Rows are met one after the other, in the direction of travel, by gaps: intervals of slopes. What a row's
 // walls leave of a gap goes on to the next row. Compare Anya (Harabor, Grastien, Öz, Aksakalli, "Optimal
@@ -35,13 +35,6 @@ class ConeCast : private ConeRow {
   static constexpr int most_gaps = 128;
   static constexpr Fixed least_sliver = one_cell / 64;
 
-  // What a run of walls hides: all slopes between two. Each end is a corner on the near or on the far side of
-  // the row.
-  struct Shade {
-    int first, end;  // lanes
-    bool low_is_far, high_is_near;
-    Fixed low, high;
-  };
   // A gap that is being cut, from the left to the right.
   struct Rest {
     Gap gap;             // low: where what is left begins
@@ -58,12 +51,12 @@ class ConeCast : private ConeRow {
   }
 
   // From a row that is entered, row after row, a single gap that meets no wall and stays as it is: what
-  // nearly all rows are like. Where positions are known for one row, two sums give the next one's. False
-  // where a row is of another kind.
+  // nearly all rows are like. False where a row is of another kind.
   PORTOLAN_INLINE bool glide(int& row) {
     const Gap gap = gaps_[current_][0];
     if (near_ == 0) return false;
     Ray left = ray(gap.low), right = ray(gap.high);
+    bool is_plain = rows_at_once != 0 && tile_.high_places.empty();
     for (;;) {
       if ((touched_by(left, right) & walls_) != 0 || is_out(gap, left, right)) return false;
       const std::uint32_t middles = middles_between(left, right);
@@ -76,10 +69,34 @@ class ConeCast : private ConeRow {
       graze(left.far);
       graze(right.far);
       if (++row == side_ || of_use != middles) return true;
+      if (is_plain && side_ - row >= rows_at_once) {
+        const int from = row;
+        if (glide_far(row, gap, left.far, right.far)) return true;
+        is_plain = row - from > 1;
+      }
       enter(row);
-      left = {left.far, left.far + gap.low, left.far + 2 * gap.low};
-      right = {right.far, right.far + gap.high, right.far + 2 * gap.high};
+      left = ray(gap.low);
+      right = ray(gap.high);
     }
+  }
+
+  // Many rows at once, as long as they meet nothing at all, from where the ends of a gap enter the first of
+  // them. True behind the last row.
+  PORTOLAN_INLINE bool glide_far(int& row, Gap gap, Fixed left, Fixed right) {
+    const bool down = beam_.towards > 0;
+    for (int passed = rows_at_once; passed == rows_at_once && side_ - row >= rows_at_once;) {
+      std::uint64_t middles[rows_at_once + 1];
+      const int first = down ? row : side_ - 1 - row;
+      passed = pass_rows(tile_, side_, first, down, gap, left, right, middles);
+      for (int i = 0; i < passed; ++i)
+        take(down ? first + i : first - i, static_cast<std::uint32_t>(middles[i]));
+      row += passed;
+      left += 2 * passed * gap.low;
+      right += 2 * passed * gap.high;
+    }
+    if (row != side_) return false;
+    enter(side_ - 1);
+    return true;
   }
 
   PORTOLAN_INLINE void cross(Gap gap) {
@@ -107,23 +124,49 @@ class ConeCast : private ConeRow {
     trim(gap, middles, of_use);
   }
 
-  // The cells that are not served better by another.
+  // The cells that are not served better by another. What the distance of a cell is, is not kept: mostly
+  // nobody asks, and what serves it tells.
   PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
-    const Claim made = claim(tile_.cells->values + y_ * lanes, tile_.cells->places + y_ * lanes,
-                             tile_.served[y_], middles, 0.5F - 0.5F * static_cast<float>(x2_), rise_squared_,
-                             distance_, static_cast<std::uint8_t>(place_));
-    if (made.better != 0) {
-      tile_.served[y_] |= made.better;
-      if (!tile_.high_places.empty()) set_places(made.better);
-      if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
-      has_claimed_ = true;
-    }
+    Claim made{middles & ~tile_.served[y_], middles & ~tile_.served[y_]};
+    if (made.better != middles) contest(middles & tile_.served[y_], made);
+    if (made.better != 0) take(y_, made.better);
     return made.not_worse;
   }
 
-  void set_places(std::uint32_t cells) {
-    for (; cells != 0; cells &= cells - 1)
-      tile_.set_place(static_cast<std::uint32_t>(y_ * lanes + std::countr_zero(cells)), place_);
+  // Cells of a row are this anchor's own from now on.
+  PORTOLAN_INLINE void take(int y, std::uint32_t cells) {
+    if (cells == 0) return;
+    set_where(cells, static_cast<std::uint8_t>(place_), tile_.cells->places + y * lanes);
+    if (!tile_.high_places.empty())
+      set_where(cells, static_cast<std::uint8_t>(place_ >> 8U), tile_.high_places.data() + y * lanes);
+    tile_.served[y] |= cells;
+    if (!has_claimed_) tile_.anchors.push_back(beam_.anchor);
+    has_claimed_ = true;
+  }
+
+  // Cells that are served already, those of one anchor after the other.
+  PORTOLAN_INLINE void contest(std::uint32_t cells, Claim& made) {
+    while (cells != 0) {
+      const auto offset = static_cast<std::uint32_t>(y_ * lanes + std::countr_zero(cells));
+      const std::uint16_t place = tile_.place_of(offset);
+      std::uint32_t same =
+          cells & lanes_with(static_cast<std::uint8_t>(place), tile_.cells->places + y_ * lanes);
+      if (!tile_.high_places.empty())
+        same &= lanes_with(static_cast<std::uint8_t>(place >> 8U), tile_.high_places.data() + y_ * lanes);
+      const std::uint32_t by = tile_.anchors[place];
+      if (by == beam_.anchor) {
+        made.not_worse |= same;
+      } else {
+        compare(front(beam_.anchor), front(by), same, made);
+      }
+      cells &= ~same;
+    }
+  }
+  [[nodiscard]] PORTOLAN_INLINE Front front(std::uint32_t number) const {
+    const Anchor& anchor = board_.anchor(number);
+    const float rise = 0.5F * static_cast<float>(2 * (tile_.origin.y + y_) + 1 - anchor.y2);
+    return {0.5F - 0.5F * static_cast<float>(anchor.x2 - 2 * tile_.origin.x), rise * rise,
+            static_cast<float>(anchor.distance)};
   }
 
   // Takes rays away that get to cells which are served better: nothing behind those is for this anchor.
@@ -175,8 +218,9 @@ class ConeCast : private ConeRow {
   bool is_of_use(Fixed slope, int lane, int step) const {
     if (slope == level || slope == -level) return false;
     const float x = static_cast<float>(x_ + slope * middle_) * (1.0F / static_cast<float>(one_cell));
+    const Front own = front(beam_.anchor);
     const float dx = x - 0.5F * static_cast<float>(x2_);
-    const float reached = distance_ + std::sqrt(dx * dx + rise_squared_) + least_gain;
+    const float reached = own.distance + std::sqrt(dx * dx + own.rise_squared) + least_gain;
     if (!is_better(reached, x, lane)) {
       const int next = lane + step;
       if (next < 0 || next >= side_) return false;
@@ -214,7 +258,7 @@ class ConeCast : private ConeRow {
   void cut(const Gap whole, std::uint32_t middles, std::uint32_t walls) {
     Rest rest{whole, whole.low, middles, -1, true};
     while (walls != 0) {
-      const Shade shade = take_shade(walls);
+      const Shade shade = take_shade(walls, whole);
       serve_before(rest, whole, shade);
       touch_shade(rest.gap.low, whole, shade);
       if (shade.high > rest.gap.low) {
@@ -228,21 +272,6 @@ class ConeCast : private ConeRow {
     rest.gap.high = whole.high;
     pass(rest, whole.high, rest.left, whole.low);
     if (width(rest.gap.low, whole.high) > slack) graze(x_ + whole.high * far_);
-  }
-
-  // Takes the first run out of a row of walls.
-  PORTOLAN_INLINE Shade take_shade(std::uint32_t& walls) const {
-    Shade shade;
-    shade.first = std::countr_zero(walls);
-    const std::uint32_t carried = walls + (std::uint32_t{1} << static_cast<unsigned>(shade.first));
-    shade.end = carried == 0 ? 32 : std::countr_zero(carried);
-    walls &= carried;
-    shade.low_is_far = position(shade.first) >= x_;
-    shade.high_is_near = position(shade.end) > x_;
-    const int low_height = shade.low_is_far ? far_ : near_, high_height = shade.high_is_near ? near_ : far_;
-    shade.low = low_height == 0 ? -level : slope_to(position(shade.first), low_height);
-    shade.high = high_height == 0 ? level : slope_to(position(shade.end), high_height);
-    return shade;
   }
 
   // What is left of the gap before a shade.

@@ -16,6 +16,12 @@ struct Claim {
   std::uint32_t better = 0;     ///< they are its own now
   std::uint32_t not_worse = 0;  ///< those, and such that it would serve as well as another does
 };
+
+/// An anchor, as the cells of a row see it: lane i is `distance` + sqrt((i + x)^2 + `rise_squared`) from the
+/// goal.
+struct Front {
+  float x, rise_squared, distance;
+};
 }  // namespace portolan::detail
 #endif
 
@@ -28,6 +34,7 @@ struct Claim {
 // The baseline that every processor has is of no use to us: plain C++ takes its place.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #include "straight/claim-inl.hpp"
+#include "straight/glide-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace portolan::detail {
@@ -46,23 +53,34 @@ namespace portolan::detail {
 
 namespace scalar {
 
-inline Claim claim(float* values, std::uint8_t* places, std::uint32_t served, std::uint32_t cells, float x,
-                   float rise_squared, float distance, std::uint8_t place) {
-  Claim made;
-  for (std::uint32_t left = cells; left != 0; left &= left - 1) {
-    const int i = std::countr_zero(left);
-    const std::uint32_t bit = left & (~left + 1);
-    const float dx = static_cast<float>(i) + x;
-    const float value = distance + std::sqrt(dx * dx + rise_squared);
-    const bool known = (served & bit) != 0;
-    if (!known || value <= values[i] + least_gain) made.not_worse |= bit;
-    if (known && !(value + least_gain < values[i])) continue;
-    values[i] = value;
-    places[i] = place;
-    made.better |= bit;
-  }
-  return made;
+inline void set_where(std::uint32_t cells, std::uint8_t place, std::uint8_t* places) {
+  for (; cells != 0; cells &= cells - 1) places[std::countr_zero(cells)] = place;
 }
+
+inline std::uint32_t lanes_with(std::uint8_t place, const std::uint8_t* places) {
+  std::uint32_t found = 0;
+  for (int i = 0; i < lanes; ++i)
+    found |= (places[i] == place ? std::uint32_t{1} : std::uint32_t{0}) << static_cast<unsigned>(i);
+  return found;
+}
+
+inline float value_of(const Front& front, int lane) {
+  const float dx = static_cast<float>(lane) + front.x;
+  return front.distance + std::sqrt(dx * dx + front.rise_squared);
+}
+
+inline void compare(const Front& own, const Front& other, std::uint32_t cells, Claim& made) {
+  for (; cells != 0; cells &= cells - 1) {
+    const int i = std::countr_zero(cells);
+    const std::uint32_t bit = cells & (~cells + 1);
+    const float value = value_of(own, i), old = value_of(other, i);
+    if (value <= old + least_gain) made.not_worse |= bit;
+    if (value + least_gain < old) made.better |= bit;
+  }
+}
+
+constexpr int rows_at_once = 0;
+inline int pass_rows(const ConeTile&, int, int, bool, Gap, Fixed, Fixed, std::uint64_t*) { return 0; }
 
 #define PORTOLAN_INLINE inline
 #include "straight/cone_cast-inl.hpp"

@@ -73,13 +73,31 @@ bool ConeBoard::start_at_rest() {
   return any;
 }
 
-// Cells of a row that lie beside a served cell, or may, because they are at the tile's boundary. Pockets that
-// nobody gets to are large now and then.
+// Cells of a row that are a step away from a served cell, or may be, because they are in a corner of the
+// tile. Pockets that nobody gets to are large now and then.
 std::uint32_t ConeBoard::near_served(const ConeTile& tile, int y) const {
-  const int last = tiles_.side() - 1;
-  if (y == 0 || y == last) return ~std::uint32_t{0};
-  const std::uint32_t rows = tile.served[y - 1] | tile.served[y] | tile.served[y + 1];
-  return rows | rows << 1U | rows >> 1U | 1U | std::uint32_t{1} << static_cast<unsigned>(last);
+  PORTOLAN_ASSERT(y >= 0 && y < tiles_.side(), "a row of the tile");
+  const auto last = static_cast<unsigned>(tiles_.side() - 1);
+  // Framed as walls are: bit x + 1.
+  const auto served = [&](int row) {
+    if (row < 0 || row > static_cast<int>(last)) {
+      const std::uint32_t number = tile.around[row < 0 ? 3 : 1];
+      return number == none ? 0 : std::uint64_t{storage_[number]->served[row < 0 ? last : 0]} << 1U;
+    }
+    const std::uint32_t east = tile.around[0], west = tile.around[2];
+    return std::uint64_t{tile.served[row]} << 1U |
+           (west == none ? 0 : std::uint64_t{storage_[west]->served[row] >> last & 1U}) |
+           (east == none ? 0 : std::uint64_t{storage_[east]->served[row] & 1U} << (last + 2U));
+  };
+  const std::uint64_t open = ~tile.walls[y + 1], here = served(y);
+  std::uint64_t near = here << 1U | here >> 1U;
+  for (const int row : {y - 1, y + 1}) {
+    const std::uint64_t there = served(row), beside = there & open;
+    near |= there | (~tile.walls[row + 1] & (beside << 1U | beside >> 1U));
+  }
+  const bool is_end = y == 0 || y == static_cast<int>(last);
+  const std::uint32_t corners = is_end ? 1U | std::uint32_t{1} << last : 0U;
+  return static_cast<std::uint32_t>(near >> 1U) | corners;
 }
 
 bool ConeBoard::start_beside(const ConeTile& tile, int y, std::uint32_t unserved) {

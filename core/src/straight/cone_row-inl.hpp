@@ -18,8 +18,7 @@ class ConeRow {
         side_(board.tiles().side()),
         x2_(board.anchor(beam.anchor).x2 - 2 * tile_.origin.x),
         y2_(board.anchor(beam.anchor).y2),
-        x_(x2_ * half_cell),
-        distance_(static_cast<float>(board.anchor(beam.anchor).distance)) {}
+        x_(x2_ * half_cell) {}
 
   // Where a ray is as it meets a row, at its middles, and as it leaves it.
   struct Ray {
@@ -67,8 +66,6 @@ class ConeRow {
     middle_ = height + 1;
     far_ = height + 2;
     walls_ = static_cast<std::uint32_t>(tile_.walls[y_ + 1] >> 1U);
-    const float rise = 0.5F * static_cast<float>(middle_);
-    rise_squared_ = rise * rise;
   }
 
   // Cells of the row that rays between two pass through, and those whose middles lie between them.
@@ -99,16 +96,48 @@ class ConeRow {
            (tile_.walls[y_ + 1 - beam_.towards] >> static_cast<unsigned>(other_lane + 1) & 1U) != 0;
   }
 
+  // What a run of walls hides: all slopes between two. Each end is a corner on the near or on the far side of
+  // the row.
+  struct Shade {
+    int first, end;  // lanes
+    bool low_is_far, high_is_near;
+    Fixed low, high;
+  };
+  // Takes the first run out of a row of walls. Ends that lie clearly outside of the gap are told from its
+  // rays, without a division: mostly one of the two is such.
+  PORTOLAN_INLINE Shade take_shade(std::uint32_t& walls, Gap gap) const {
+    constexpr Fixed clearly = one_cell / 256;
+    Shade shade;
+    shade.first = std::countr_zero(walls);
+    const std::uint32_t carried = walls + (std::uint32_t{1} << static_cast<unsigned>(shade.first));
+    shade.end = carried == 0 ? 32 : std::countr_zero(carried);
+    walls &= carried;
+    shade.low_is_far = position(shade.first) >= x_;
+    shade.high_is_near = position(shade.end) > x_;
+    const int low_height = shade.low_is_far ? far_ : near_, high_height = shade.high_is_near ? near_ : far_;
+    if (low_height == 0) {
+      shade.low = -level;
+    } else {
+      const bool is_out = position(shade.first) < x_ + gap.low * low_height - clearly;
+      shade.low = is_out ? gap.low - clearly : slope_to(position(shade.first), low_height);
+    }
+    if (high_height == 0) {
+      shade.high = level;
+    } else {
+      const bool is_out = position(shade.end) > x_ + gap.high * high_height + clearly;
+      shade.high = is_out ? gap.high + clearly : slope_to(position(shade.end), high_height);
+    }
+    return shade;
+  }
+
   ConeBoard& board_;
   const Beam& beam_;
   ConeTile& tile_;
   const int side_;
   const std::int32_t x2_, y2_;  // of the anchor, in half cells: from the tile's left, and in the world
   const Fixed x_;
-  const float distance_;
   // Of the row.
   int y_ = 0;
   int near_ = 0, middle_ = 0, far_ = 0;
   std::uint32_t walls_ = 0;
-  float rise_squared_ = 0;
 };

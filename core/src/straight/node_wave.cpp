@@ -55,8 +55,8 @@ void ConeBoard::lower_around(std::uint32_t number) {
       if ((open >> static_cast<unsigned>(column) & 1U) != 0)
         lowered |= tile.nodes->lower(column, row, cost(x - c.x - 0.5, y - c.y - 0.5));
       const auto offset = static_cast<std::uint32_t>(row * lanes + column);
-      if (x <= even.right && y <= even.bottom && cost(x - c.x, y - c.y) + least_gain < tile.value(offset))
-        tile.serve(offset, cost(x - c.x, y - c.y), served_by);
+      if (x <= even.right && y <= even.bottom && cost(x - c.x, y - c.y) + least_gain < value(tile, offset))
+        tile.serve(offset, served_by);
     }
   }
   if (lowered) wake(place, anchor.distance);

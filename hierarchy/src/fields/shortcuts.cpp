@@ -13,7 +13,9 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr float worth_it = 1.0F / 1024;  // of a curve's length
+// Of a curve's length. With a 1024th corridors are 0.015 percent shorter in the mean, but one field in five
+// starts over, of which with a 400th one in twenty does; the worst are no different.
+constexpr float worth_it = 1.0F / 400;
 
 // A curve bends at corners of walls, or of sectors that are not allowed.
 bool is_at_wall(const GridView& grid, const PathPoint& bend) {

@@ -52,8 +52,7 @@ Plan PlanSearch::plan(const PlanRequest& request) {
     plan.nearest_gap = {nearest->gap};
   }
   answer_agents(plan);
-  if (request.headings == Headings::octile || !make_taut_corridor(request.quality))
-    make_corridor(request.quality);
+  make_corridor(request);
   std::vector<std::uint32_t> sectors(corridor_.all().begin(), corridor_.all().end());
   std::sort(sectors.begin(), sectors.end());
   for (const std::uint32_t sector : sectors) {
@@ -72,9 +71,10 @@ PlanSearch::Route PlanSearch::find_route(const PlanRequest& request) {
   route.nodes_opened = opened_;
   if (const auto& nearest = endpoints_.nearest()) route.nearest = nearest->cell;
   if (!routes_[0].known()) return route;
-  route.cost = {routes_[0].cost};
   route.lower_bound = {lower_bound(0)};
-  route.on_route = make_corridor(request.quality);
+  const Corridor made = make_corridor(request);
+  if (!made.is_taut) route.cost = {routes_[0].cost};
+  route.on_route = made.on_route;
   route.corridor = corridor_.all();
   return route;
 }
@@ -207,8 +207,14 @@ bool PlanSearch::any_above(std::uint64_t limit) const {
   return false;
 }
 
+PlanSearch::Corridor PlanSearch::make_corridor(const PlanRequest& request) {
+  const std::size_t taut = request.headings == Headings::any_angle ? make_taut_corridor(request.quality) : 0;
+  if (taut > 0) return {taut, true};
+  return {make_corridor_by_steps(request.quality), false};
+}
+
 // The sectors of all routes, so many, then those that belong to the corridor besides.
-std::size_t PlanSearch::make_corridor(const QualityGoal& quality) {
+std::size_t PlanSearch::make_corridor_by_steps(const QualityGoal& quality) {
   corridor_.begin(levels_[0].areas.size());
   unpacker_.unpack(routes_, corridor_);
   const std::size_t on_route = corridor_.size();
@@ -216,25 +222,27 @@ std::size_t PlanSearch::make_corridor(const QualityGoal& quality) {
   return on_route;
 }
 
-// The sectors that the shortest curves of all agents lead through, as far as can be told. False where that
-// cannot, and where the ground there has several costs, so that curves are not what is wanted.
-bool PlanSearch::make_taut_corridor(const QualityGoal& quality) {
-  if (quality.promises() || !state_.symmetric || routes_.size() > most_taut_agents) return false;
+// The sectors that the shortest curves of all agents lead through, as far as can be told, so many, then a
+// ring. None where that cannot be told, and where the ground there has several costs, so that curves are not
+// what is wanted.
+std::size_t PlanSearch::make_taut_corridor(const QualityGoal& quality) {
+  if (quality.promises() || !state_.symmetric || routes_.size() > most_taut_agents) return 0;
   corridor_.begin(levels_[0].areas.size());
   for (std::uint32_t agent = 0; agent < routes_.size(); ++agent) {
     const AgentRoute& route = routes_[agent];
     if (!route.known()) continue;
-    if (route.kind == AgentRoute::Kind::direct) return false;
+    if (route.kind == AgentRoute::Kind::direct) return 0;
     const auto cell = static_cast<float>(2 * straight_factor * state_.bound.least_cost());
     const float longest = static_cast<float>(route.cost) / cell;  // a path by steps is a curve
-    if (!taut_.run(endpoints_, agent, longest, most_taut_portals)) return false;
+    if (!taut_.run(endpoints_, agent, longest, most_taut_portals)) return 0;
     taut_.add_sectors(corridor_);
   }
-  if (!has_one_cost(corridor_.all())) return false;
+  if (!has_one_cost(corridor_.all())) return 0;
   // Strings, too, stand for their way by estimates, which weigh most on short ones: without a ring the worst
   // of 100 agents walked 6 to 8 percent too far on four maps of 256 to 512 cells a side.
-  builder_.add_rings(corridor_, CorridorBuilder::rings_of(quality, corridor_.size()));
-  return true;
+  const std::size_t on_route = corridor_.size();
+  builder_.add_rings(corridor_, CorridorBuilder::rings_of(quality, on_route));
+  return on_route;
 }
 
 bool PlanSearch::has_one_cost(std::span<const std::uint32_t> sectors) const {
@@ -243,10 +251,12 @@ bool PlanSearch::has_one_cost(std::span<const std::uint32_t> sectors) const {
   for (const std::uint32_t sector : sectors) {
     const Rect box = levels_[0].grid.bounds(sector);
     const std::uint8_t* row = state_.grid.costs().row({box.x, box.y, box.layer});
-    unsigned others = 0;  // summed up without a look back, so that compilers take many cells at once
+    std::uint8_t others = 0;  // summed up without a look back, and in bytes: compilers take 16 cells at once
     for (std::int32_t y = 0; y < box.height; ++y, row += BlockArray::side) {
-      for (std::int32_t x = 0; x < box.width; ++x)
-        others |= row[x] != least && row[x] != impassable ? 1U : 0U;
+      for (std::int32_t x = 0; x < box.width; ++x) {
+        const std::uint8_t is_other = row[x] != least && row[x] != impassable ? 1 : 0;
+        others = static_cast<std::uint8_t>(others | is_other);
+      }
     }
     if (others != 0) return false;
   }

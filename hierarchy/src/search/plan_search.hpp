@@ -46,7 +46,7 @@ class PlanSearch {
   /// The answer for a single agent, without a plan's lists. Goals and sectors hold until the next call.
   struct Route {
     Outcome outcome = Outcome::pending;
-    Distance cost = unreachable;  ///< on the portal graph
+    Distance cost = unreachable;  ///< on the portal graph; not known to be within a corridor by curves
     Distance lower_bound{0};
     Cell nearest;
     std::uint64_t nodes_opened = 0;
@@ -83,8 +83,13 @@ class PlanSearch {
   [[nodiscard]] std::uint64_t likely_limit() const;
   [[nodiscard]] bool any_above(std::uint64_t limit) const;
 
-  std::size_t make_corridor(const QualityGoal& quality);
-  [[nodiscard]] bool make_taut_corridor(const QualityGoal& quality);
+  struct Corridor {
+    std::size_t on_route = 0;  // so many sectors
+    bool is_taut = false;
+  };
+  Corridor make_corridor(const PlanRequest& request);
+  std::size_t make_corridor_by_steps(const QualityGoal& quality);
+  [[nodiscard]] std::size_t make_taut_corridor(const QualityGoal& quality);
   [[nodiscard]] bool has_one_cost(std::span<const std::uint32_t> sectors) const;
   void answer_agents(Plan& plan) const;
   [[nodiscard]] Outcome outcome_of(std::size_t agent) const;

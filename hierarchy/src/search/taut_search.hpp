@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -41,7 +40,9 @@ class TautSearch {
   void add_sectors(SectorList& sectors) const;
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
 
-  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(places_, strands_, exits_, search_); }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return heap_bytes(borders_, gates_, beyond_, exits_, search_);
+  }
 
  private:
   using Search = BestFirst<float>;
@@ -57,8 +58,7 @@ class TautSearch {
     float bound = 0;              ///< by way of here to the agent, as far as is known
     Point bend;                   ///< the last one
     float low = 0, high = 0;      ///< what the bend sees of the run, along it
-    float beyond = 0;             ///< what is left from here at least, whatever the string
-    std::uint32_t parent = none;  ///< portal before, towards the goal
+    std::uint32_t parent = none;  ///< gate before, towards the goal
     std::uint32_t through = 0;    ///< sector between that and here
   };
   /// Where a portal lies.
@@ -67,33 +67,37 @@ class TautSearch {
     float at = 0, low = 0, high = 0;
     [[nodiscard]] Point point(float along) const { return eastern ? Point{at, along} : Point{along, at}; }
   };
+  /// A portal that the search has looked at, and the best string there, of which the length is infinite as
+  /// long as there is none.
+  struct Gate {
+    Line line;
+    std::int32_t x2 = 0, y2 = 0;
+    std::uint32_t portal = 0;
+    float beyond = 0;  ///< a path by steps from here is that long at least, in cells
+    Strand best;
+  };
   static constexpr std::uint32_t none = ~0U;
-  static constexpr std::uint32_t arrived = none - 1;
+  static constexpr std::uint64_t arrived = ~std::uint64_t{0};
 
-  // The portals, as the search asks for them.
-  [[nodiscard]] bool is_stale(const Search::State& open) const;
+  // The gates, as the search asks for them: its keys are in the order of portals.
+  [[nodiscard]] static std::uint32_t gate_of(const Search::State& open) {
+    return static_cast<std::uint32_t>(open.key);
+  }
+  [[nodiscard]] bool is_stale(const Search::State& open) const {
+    return (open.key == arrived ? end_ : gates_[gate_of(open)].best).bound != open.bound;
+  }
   [[nodiscard]] static bool is_end(const Search::State& open) { return open.key == arrived; }
   void expand(const Search::State& open);
 
   void aim(const Endpoints& endpoints, std::uint32_t agent);
   void begin(const Endpoints& endpoints);
-  void cross(std::uint32_t from, const Strand& strand, bool on_a);
-  void arrive(std::uint32_t from, const Strand& strand, float excess);
-  void offer(std::uint32_t portal, const Line& line, Strand& strand, Strand* known);
-  /// Of a portal; null where none is known yet. Until the next one is kept.
-  [[nodiscard]] Strand* known(std::uint32_t portal) {
-    return const_cast<Strand*>(std::as_const(*this).known(portal));
-  }
-  [[nodiscard]] const Strand* known(std::uint32_t portal) const {
-    const std::uint32_t* const place = places_.find(portal);
-    return place == nullptr ? nullptr : &strands_[*place];
-  }
-  void keep(std::uint32_t portal, const Strand& strand) {
-    places_.add(portal, static_cast<std::uint32_t>(strands_.size()));
-    strands_.push_back(strand);
-  }
+  void begin_at(const Seed& seed, const Goal& goal);
+  void cross(std::uint32_t from, bool on_a);
+  void cross_to(std::uint32_t to, std::uint32_t from, std::uint32_t sector, std::uint64_t cost);
+  void arrive(std::uint32_t from, float excess);
+  void offer(std::uint32_t to, Strand& strand);
+  [[nodiscard]] std::uint32_t gates_of(std::uint32_t sector, Side side);
   [[nodiscard]] Line line_of(const NodeRecord& portal) const;
-  [[nodiscard]] float beyond(std::uint32_t portal) const;
   [[nodiscard]] float excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t dy2) const;
 
   const HierarchyState& state_;
@@ -104,8 +108,10 @@ class TautSearch {
   float most_length_ = 0;
   Heuristic heuristic_;
   FlatHash<std::uint32_t, float> exits_;  // portals of the agent's sector: what is above the straight line
-  FlatHash<std::uint32_t, std::uint32_t> places_;  // in `strands_`, by portal: most look-ups find none
-  std::vector<Strand> strands_;                    // the best that are known
+  FlatHash<std::uint32_t, std::uint32_t> borders_;  // the first gate of each
+  std::vector<Gate> gates_;                         // those of a border one after the other
+  std::vector<std::uint32_t> beyond_;               // of those of one border, in units
+  Strand end_;                                      // the best one at the agent
   Search search_;
 };
 

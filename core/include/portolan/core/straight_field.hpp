@@ -43,8 +43,8 @@ namespace portolan {
 /// tile.
 ///
 /// Thread rule: one writer; any number of readers while nobody writes. Cost: some microseconds per tile, more
-/// the more corners; memory about 5.7 KiB per tile with ground that gets light, 0.6 for others, 5 where
-/// ground has several costs. No allocation when reused for as many tiles.
+/// the more corners; memory about 2 KiB per tile with ground that gets light, 0.7 for others, 5 where ground
+/// has several costs. No allocation when reused for as many tiles.
 class StraightField {
  public:
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();

@@ -17,6 +17,8 @@ namespace portolan {
 /// is known then and the octile distance to the agent. Directions are not made. The path costs exactly what
 /// one down the corridor's field does, so that qualities promise the same; but of `path` quality and through
 /// more than 16 sectors it keeps to these, where hardly any path gets cheaper by others (docs/hierarchy.md).
+/// A request of `headings` at any angle gets a corridor by curves, where there is one: its polyline takes the
+/// street that is shortest for a curve, and its path by cells may be longer than one that asks for nothing.
 /// Reused: keeps its memory. One per thread. The hierarchy must outlive it; it may change between calls.
 /// Cost: two thirds to three quarters of plan and field; of `bounded` and `exact` quality a third to a half.
 class PathFinder {
