@@ -12,6 +12,9 @@ foreach(module IN LISTS portolan_built)
   string(APPEND PORTOLAN_CONFIG_MODULES
     "set(_portolan_${module}_uses ${portolan_${module}_uses})\nset(_portolan_${module}_packages ${packages})\n")
 endforeach()
+if(TARGET portolan_c)  # stands alone: it has the modules inside
+  string(APPEND PORTOLAN_CONFIG_MODULES "list(APPEND _portolan_modules c)\n")
+endif()
 string(REPLACE ";" " " PORTOLAN_CONFIG_MODULES "${PORTOLAN_CONFIG_MODULES}")
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/portolanConfig.cmake.in
   ${PROJECT_BINARY_DIR}/portolanConfig.cmake INSTALL_DESTINATION ${package_dir})
@@ -61,3 +64,6 @@ foreach(module IN LISTS portolan_built)
     "-L\${libdir} -lportolan_${module}" "${portolan_${module}_uses}" "${portolan_${module}_installed_packages}")
 endforeach()
 portolan_pc_file(portolan "${PROJECT_DESCRIPTION}" "" "${portolan_built}" "")
+if(TARGET portolan_c)
+  portolan_pc_file(portolan-c "${PROJECT_DESCRIPTION}: the C interface" "-L\${libdir} -lportolan" "" "")
+endif()

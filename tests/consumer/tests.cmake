@@ -46,6 +46,14 @@ if(PkgConfig_FOUND)
   portolan_consumer_test(pkg_config_core ${consumer} ${installed} -DCONSUMER_WAY=pkg_config -DCONSUMER_COMPONENTS=core)
 endif()
 
+# The C interface, by a program in C, which does not know of sanitizers.
+if(TARGET portolan_c AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  portolan_consumer_test(c_interface ${CMAKE_CURRENT_LIST_DIR}/c game ${installed})
+  if(PkgConfig_FOUND)
+    portolan_consumer_test(c_interface_pkg_config ${CMAKE_CURRENT_LIST_DIR}/c game ${installed} -DCONSUMER_WAY=pkg_config)
+  endif()
+endif()
+
 # The objects of all modules in one shared library, with no symbol left open. Sanitizers leave theirs open.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT BUILD_SHARED_LIBS AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
   add_library(portolan_shared_check SHARED)

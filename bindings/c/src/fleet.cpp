@@ -9,18 +9,25 @@ namespace portolan::c {
 Fleet::Fleet(Ground& ground, Executor* executor)
     : ground_(&ground), navigator_(*ground.world), crowd_({.executor = executor}) {
   for (const auto& hierarchy : ground.hierarchies) navigator_.add(*hierarchy);
+  PORTOLAN_ASSERT(ground.navigator == nullptr, "a world has one navigator");
   ground.navigator = &navigator_;
 }
 
-Fleet::~Fleet() { ground_->navigator = nullptr; }
+Fleet::~Fleet() {
+  PORTOLAN_ASSERT(ground_->navigator == &navigator_, "who gave a world its navigator takes it away");
+  ground_->navigator = nullptr;
+}
 
 void Fleet::move_to(Ground& ground) {
+  PORTOLAN_ASSERT(ground.navigator == nullptr, "a world has one navigator");
   ground_->navigator = nullptr;
   ground_ = &ground;
   ground.navigator = &navigator_;
 }
 
 CrowdGroupId Fleet::add_group(ProfileId profile) {
+  PORTOLAN_ASSERT(ground_->knows(profile.value), "groups are of a profile of the world");
+  PORTOLAN_ASSERT(guides_.size() == profiles_.size(), "each group has a guide");
   profiles_.push_back(profile);
   guides_.push_back(std::make_unique<OrderGuide>());
   const World& world = *ground_->world;
@@ -33,6 +40,7 @@ CrowdGroupId Fleet::add_group(ProfileId profile) {
 }
 
 AgentId Fleet::add(std::uint32_t profile, AgentSpec spec) {
+  PORTOLAN_ASSERT(ground_->knows(profile), "check_profile first");
   while (idle_.size() <= profile)
     idle_.push_back(add_group(ProfileId{static_cast<std::uint32_t>(idle_.size())}));
   spec.group = idle_[profile];
@@ -40,6 +48,7 @@ AgentId Fleet::add(std::uint32_t profile, AgentSpec spec) {
 }
 
 void Fleet::remove(AgentId agent) {
+  PORTOLAN_ASSERT(crowd_.alive(agent), "read_agents first");
   navigator_.leave(std::span(&agent.slot, 1));
   crowd_.remove(agent);
 }
@@ -61,6 +70,8 @@ OrderId Fleet::give(const OrderSpec& spec, const CrowdGroup& how, std::span<cons
   const OrderId id = navigator_.give(spec, slots_of(agents));
   while (id.slot >= squads_.size()) squads_.push_back({{}, add_group(spec.profile), 0});
   Squad& squad = squads_[id.slot];
+  PORTOLAN_ASSERT(!navigator_.alive(squad.id) || squad.id == id,
+                  "the group of an order that lives is not used again");
   squad.id = id;
   squad.changed = 1;
   profiles_[squad.group.value] = spec.profile;
@@ -72,9 +83,13 @@ OrderId Fleet::give(const OrderSpec& spec, const CrowdGroup& how, std::span<cons
   return id;
 }
 
-void Fleet::set_places(OrderId order, std::span<const Cell> places) { navigator_.set_places(order, places); }
+void Fleet::set_places(OrderId order, std::span<const Cell> places) {
+  PORTOLAN_ASSERT(!places.empty(), "an order needs a place");
+  navigator_.set_places(order, places);
+}
 
 void Fleet::join(OrderId order, std::span<const AgentId> agents) {
+  PORTOLAN_ASSERT(squads_[order.slot].id == order, "check_order first");
   place(agents);
   navigator_.join(order, slots_of(agents));
   for (const AgentId agent : agents) crowd_.regroup(agent, squads_[order.slot].group);
@@ -136,6 +151,8 @@ void Fleet::lead(Squad& squad) {
     return navigator_.remove(squad.id);
   }
   const CorridorField& field = navigator_.field(squad.id);
+  PORTOLAN_ASSERT(crowd_.group(squad.group).guide == guides_[squad.group.value].get(),
+                  "its own guide leads a group");
   guides_[squad.group.value]->follow(&field);
   if (std::exchange(squad.changed, 0U) == 0) return;
   std::vector<Cell>& goals = crowd_.group(squad.group).goals;
@@ -145,6 +162,7 @@ void Fleet::lead(Squad& squad) {
 }
 
 void Fleet::save(PartSink& sink) const {
+  PORTOLAN_ASSERT(profiles_.size() == crowd_.group_count(), "the profile of each group is known");
   sink.write_part<CrowdGroupId>(idle_);
   sink.write_part<ProfileId>(profiles_);
   sink.write_part<Squad>(squads_);

@@ -14,6 +14,8 @@ void Ground::add_hierarchy(ProfileId profile, const HierarchyOptions& how) {
 }
 
 void Ground::keep(Hierarchy hierarchy, int sector_size, int levels) {
+  PORTOLAN_ASSERT(hierarchy.profile().value == hierarchies.size(),
+                  "one hierarchy per profile, in their order");
   hierarchies.push_back(std::make_unique<Hierarchy>(std::move(hierarchy)));
   options.push_back({sector_size, levels});
   if (navigator != nullptr) navigator->add(*hierarchies.back());
@@ -33,10 +35,12 @@ std::uint64_t Ground::commit() {
 }
 
 portolan_stamp Ground::lay(const HostStamp& stamp) {
+  PORTOLAN_ASSERT(stamp.lies != 0, "lay what shall lie");
   // The first free one, so that games which are saved and loaded give the same numbers.
   while (free_from < stamps.size() && stamps[free_from].lies != 0) ++free_from;
   if (free_from == stamps.size()) stamps.push_back({});
   const std::uint32_t slot = free_from;
+  PORTOLAN_ASSERT(stamps[slot].lies == 0, "a slot that is taken is not taken again");
   const std::uint32_t generation = stamps[slot].generation + 1;
   for_each_cell(stamp.rect, [&](Cell c, std::size_t) { world->stamp(c, stamp.blocks, stamp.extra_cost); });
   stamps[slot] = stamp;
@@ -56,6 +60,9 @@ bool Ground::lift(portolan_stamp number) {
 }
 
 void Ground::save(PartSink& sink) const {
+  PORTOLAN_ASSERT(!edited, "edits take effect before a world is saved");
+  PORTOLAN_ASSERT(hierarchies.size() == world->profile_count() && options.size() == hierarchies.size(),
+                  "each profile has a hierarchy");
   sink.write_part<std::array<std::int32_t, 2>>(options);
   sink.write_part<HostStamp>(stamps);
   sink.write_part<std::uint8_t>(std::span(&changed, 1));

@@ -51,7 +51,9 @@ struct Ground {
   [[nodiscard]] static std::shared_ptr<Ground> restore(StateReader& reader);
 
   [[nodiscard]] bool knows(std::uint32_t profile) const { return profile < hierarchies.size(); }
-  [[nodiscard]] const Hierarchy& hierarchy(std::uint32_t profile) const { return *hierarchies[profile]; }
+  [[nodiscard]] const Hierarchy& hierarchy(std::uint32_t profile) const {
+    return PORTOLAN_ASSERT(knows(profile), "check_profile first"), *hierarchies[profile];
+  }
 
   std::unique_ptr<World> world;
   std::vector<std::unique_ptr<Hierarchy>> hierarchies;  // by profile
@@ -76,6 +78,7 @@ struct Ground {
 /// Calls visit(cell, index) row by row.
 template <class Visit>
 void for_each_cell(const portolan_rect& rect, const Visit& visit) {
+  PORTOLAN_ASSERT(rect.x >= 0 && rect.y >= 0 && rect.width >= 0 && rect.height >= 0, "check_rect first");
   std::size_t index = 0;
   for (std::int32_t y = rect.y; y < rect.y + rect.height; ++y) {
     for (std::int32_t x = rect.x; x < rect.x + rect.width; ++x) visit(Cell{x, y, rect.layer}, index++);

@@ -41,6 +41,7 @@ portolan_status HostJobs::take(const portolan_jobs* jobs) {
 }
 
 void HostJobs::parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) {
+  PORTOLAN_ASSERT(jobs_.run != nullptr, "no executor is handed out where there are no jobs");
   Work work{body};
   jobs_.run(jobs_.user, count, do_piece, &work);
   if (work.failed) throw CallFailed(work.why);
