@@ -37,7 +37,8 @@ void Order::carry(detail::Carrier& carrier) {
   if (carrier.loading())
     other_ = has_other && carrier.good() ? std::make_unique<CorridorField>(*hierarchy_, options_.headings)
                                          : nullptr;
-  if (planned_) field_.carry(carrier);
+  // One without a plan is followed all the same, where it is settled, if nothing came before it.
+  if (planned_ || !follows_other_) field_.carry(carrier);
   if (follows_other_ && other_) other_->carry(carrier);
 }
 

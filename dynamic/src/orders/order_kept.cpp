@@ -37,11 +37,12 @@ void Order::keep_slices() {
 void Order::keep_fields() {
   keep_slices();
   if (journal_ == nullptr) return;
-  const std::size_t bytes =
-      (planned_ ? field_.memory_bytes() : 0) + (follows_other_ ? other_->memory_bytes() : 0);
+  const std::size_t bytes = (planned_ || !follows_other_ ? field_.memory_bytes() : 0) +
+                            (follows_other_ ? other_->memory_bytes() : 0);
   journal_->once(kept_fields_, bytes, [this] {
     std::optional<CorridorField> field, other;
-    if (planned_) field.emplace(field_);
+    if (planned_ || !follows_other_)
+      field.emplace(field_);  // without a plan it is followed where it is settled
     if (follows_other_) other.emplace(*other_);
     return [this, life = life(), plan = plan_, field = std::move(field), other = std::move(other)]() mutable {
       if (life.expired()) return;
