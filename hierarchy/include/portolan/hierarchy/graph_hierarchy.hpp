@@ -4,11 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -51,14 +48,15 @@ class GraphHierarchy {
   /// Cost: for each portal the edges of its sector, and a few times all portals.
   [[nodiscard]] static Result<GraphHierarchy> create(const Graph& graph, GraphPartition partition) {
     GraphHierarchy result(graph);
-    if (auto fault = result.state_->build(Source(graph), std::move(partition))) return *fault;
+    if (auto fault = result.state_->build(detail::GraphSourceOf<Graph>(graph), std::move(partition)))
+      return *fault;
     return result;
   }
 
   /// Takes in that edges out of these vertices have come, gone or got another weight. Gives the sectors that
   /// changed, ascending. After an error nothing has changed.
   [[nodiscard]] Result<std::vector<std::uint32_t>> apply(std::span<const std::uint32_t> vertices) {
-    return state_->apply(Source(*graph_), vertices);
+    return state_->apply(detail::GraphSourceOf<Graph>(*graph_), vertices);
   }
 
   /// True when there is a path. Within a part of the graph where all vertices get to each other O(1).
@@ -76,25 +74,6 @@ class GraphHierarchy {
   [[nodiscard]] std::size_t memory_bytes() const { return state_->memory_bytes(); }
 
  private:
-  class Source final : public detail::GraphSource {
-   public:
-    explicit Source(const Graph& graph) : graph_(graph) {}
-    [[nodiscard]] std::size_t vertex_count() const override { return num_vertices(graph_); }
-    void edges_from(std::uint32_t vertex, std::vector<Edge>& edges) const override {
-      edges.clear();
-      for (auto [e, end] = out_edges(static_cast<Vertex>(vertex), graph_); e != end; ++e) {
-        const auto weight = get(boost::edge_weight, graph_, *e);
-        edges.push_back({static_cast<std::uint64_t>(target(*e, graph_)),
-                         std::in_range<std::int64_t>(weight) ? static_cast<std::int64_t>(weight)
-                                                             : std::numeric_limits<std::int64_t>::max()});
-      }
-    }
-
-   private:
-    using Vertex = typename boost::graph_traits<Graph>::vertex_descriptor;
-    const Graph& graph_;
-  };
-
   explicit GraphHierarchy(const Graph& graph)
       : graph_(&graph), state_(std::make_unique<detail::GraphState>()) {}
 
