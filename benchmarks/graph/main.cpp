@@ -15,6 +15,7 @@ using portolan::bench::Section;
 constexpr Section sections[] = {
     {"hexagons", portolan::bench::bench_hexagons, "plans and corridor fields on hexagons with weights"},
     {"roads", portolan::bench::bench_roads, "queries on the roads of New York"},
+    {"edits", portolan::bench::bench_graph_edits, "edits of a board of hexagons"},
 };
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <string>
 
+#include <portolan/core/detail/flat_hash.hpp>
+
 #include "sector_tables.hpp"
 
 namespace portolan::detail {
@@ -23,6 +25,12 @@ namespace {
 bool by_place(const GraphBridge& a, const GraphBridge& b) {
   if (a.from != b.from) return a.from < b.from;
   return a.to != b.to ? a.to < b.to : a.weight < b.weight;
+}
+
+bool same_ends(const std::vector<GraphBridge>& a, const std::vector<GraphBridge>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const GraphBridge& x, const GraphBridge& y) {
+    return x.from == y.from && x.to == y.to;
+  });
 }
 
 // Of parallel edges the cheapest is left, which stands first.
@@ -150,7 +158,10 @@ bool GraphSectors::take(std::uint32_t number, Draft& draft) {
   if (sector.out == draft.out) return false;
   sector.out = std::move(draft.out);
   sector.in = turned(sector.out);
+  const std::vector<std::uint32_t> components = std::move(sector.component_of);
+  const Rows<std::uint32_t> steps = std::move(sector.component_steps);
   find_components(sector);
+  if (components != sector.component_of || steps != sector.component_steps) joins_else_ = true;
   return true;
 }
 
@@ -168,7 +179,6 @@ bool GraphSectors::find_portals(GraphSector& sector) const {
 }
 
 void GraphSectors::number_portals() {
-  ++numbering_;
   first_portal_.assign(1, 0);
   sector_of_portal_.clear();
   for (std::uint32_t s = 0; s < sectors_.size(); ++s) {
@@ -246,11 +256,13 @@ Result<std::vector<std::uint32_t>> GraphSectors::apply(const GraphSource& source
   for (std::size_t i = 0; i < drafts.size(); ++i) {
     if (auto fault = read(source, read_anew[i], drafts[i])) return *fault;
   }
+  joins_else_ = false;
   Edges edges{*this, read_anew};
   std::vector<std::uint32_t> inside, touched;
   for (std::size_t i = 0; i < drafts.size(); ++i) {
     const bool leaves_else = sectors_[read_anew[i]].leave != drafts[i].leave;
     if (leaves_else) {
+      joins_else_ = joins_else_ || !same_ends(sectors_[read_anew[i]].leave, drafts[i].leave);
       edges.note(sectors_[read_anew[i]].leave);
       edges.note(drafts[i].leave);
       touched.push_back(read_anew[i]);
@@ -269,19 +281,52 @@ Result<std::vector<std::uint32_t>> GraphSectors::apply(const GraphSource& source
   return touched;
 }
 
+/// What portals there were, where there are others now.
+struct GraphSectors::OldPortals {
+  std::vector<std::uint32_t> first;                                         // as first_portal_
+  FlatHash<std::uint32_t, std::uint32_t> place;                             // of a sector in `lists`
+  std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> lists;  // sectors and their portals
+};
+
 void GraphSectors::renew(const std::vector<std::uint32_t>& touched,
                          const std::vector<std::uint32_t>& inside) {
   SectorCosts costs;
-  bool numbers_hold = true;
+  OldPortals old{first_portal_, {}, {}};
   for (const std::uint32_t number : touched) {
     GraphSector& sector = sectors_[number];
+    std::vector<std::uint32_t> portals = sector.portals;
     const bool other_portals = find_portals(sector);
-    if (other_portals) numbers_hold = false;
+    if (other_portals) {
+      old.place[number] = static_cast<std::uint32_t>(old.lists.size());
+      old.lists.emplace_back(number, std::move(portals));
+    }
     if (other_portals || std::binary_search(inside.begin(), inside.end(), number)) make_tables(sector, costs);
     ++sector.version;
   }
-  if (!numbers_hold) return number_portals();
-  for (const std::uint32_t number : touched) cross(sectors_[number]);
+  numbers_before_.clear();
+  if (old.lists.empty()) {
+    for (const std::uint32_t number : touched) cross(sectors_[number]);
+  } else {
+    number_portals();
+    compare_numbers(old);
+  }
+}
+
+void GraphSectors::compare_numbers(const OldPortals& old) {
+  numbers_before_.reserve(portal_count());
+  for (std::uint32_t s = 0; s < sectors_.size(); ++s) {
+    const std::uint32_t* const place = old.place.find(s);
+    for (std::uint32_t p = 0; p < sectors_[s].portals.size(); ++p) {
+      std::uint32_t before = p;
+      if (place != nullptr) {
+        const std::vector<std::uint32_t>& list = old.lists[*place].second;
+        const auto found = std::lower_bound(list.begin(), list.end(), sectors_[s].portals[p]);
+        const bool is_there = found != list.end() && *found == sectors_[s].portals[p];
+        before = is_there ? static_cast<std::uint32_t>(found - list.begin()) : GraphSector::no_portal;
+      }
+      numbers_before_.push_back(before == GraphSector::no_portal ? before : old.first[s] + before);
+    }
+  }
 }
 
 std::size_t GraphSectors::memory_bytes() const {

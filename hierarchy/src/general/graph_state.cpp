@@ -26,8 +26,8 @@ Result<std::vector<std::uint32_t>> GraphState::apply(const GraphSource& source,
                                                      std::span<const std::uint32_t> changed) {
   Result<std::vector<std::uint32_t>> touched = sectors.apply(source, changed);
   if (!touched || touched->empty()) return touched;
-  reach.build(sectors);
-  landmarks.build(sectors, partition.landmarks);
+  if (sectors.joins_else()) reach.build(sectors);
+  landmarks.repair(sectors, *touched);
   return touched;
 }
 

@@ -23,6 +23,8 @@ class GraphLandmarks {
   [[nodiscard]] static std::vector<std::uint32_t> choose(const GraphSectors& sectors);
 
   void build(const GraphSectors& sectors, std::vector<std::uint32_t> landmarks);
+  /// After an `apply` that changed these sectors: equals what `build` gives.
+  void repair(const GraphSectors& sectors, const std::vector<std::uint32_t>& touched);
   [[nodiscard]] const Costs& to(std::uint32_t portal) const { return to_[portal]; }
   [[nodiscard]] const Costs& from(std::uint32_t portal) const { return from_[portal]; }
   [[nodiscard]] const std::vector<std::uint32_t>& sectors() const { return landmarks_; }

@@ -49,8 +49,10 @@ class GraphSectors {
   [[nodiscard]] std::uint32_t sector_of_portal(std::uint32_t portal) const {
     return sector_of_portal_[portal];
   }
-  /// How often portals got other numbers.
-  [[nodiscard]] std::uint64_t numbering() const { return numbering_; }
+  /// By portal: which number it had before the last `apply`, or `no_portal`. Empty: all have kept theirs.
+  [[nodiscard]] const std::vector<std::uint32_t>& numbers_before() const { return numbers_before_; }
+  /// The last `apply` may have changed who gets to whom.
+  [[nodiscard]] bool joins_else() const { return joins_else_; }
 
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -67,6 +69,8 @@ class GraphSectors {
   void renew(const std::vector<std::uint32_t>& touched, const std::vector<std::uint32_t>& inside);
   bool find_portals(GraphSector& sector) const;
   void number_portals();
+  struct OldPortals;
+  void compare_numbers(const OldPortals& old);
   void cross(GraphSector& sector) const;
 
   std::vector<GraphSector> sectors_;
@@ -75,7 +79,8 @@ class GraphSectors {
   std::vector<std::uint32_t> sector_of_slot_;  // by slot
   std::vector<std::uint32_t> first_portal_{0};
   std::vector<std::uint32_t> sector_of_portal_;
-  std::uint64_t numbering_ = 0;
+  std::vector<std::uint32_t> numbers_before_;
+  bool joins_else_ = false;
 };
 
 }  // namespace portolan::detail
