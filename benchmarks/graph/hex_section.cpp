@@ -42,6 +42,7 @@ struct Timed {
   double plan = 0;
   double both = 0;
   double corridor = 0;  // sectors
+  double opened = 0;    // portals
 };
 
 // False where an answer is wrong.
@@ -62,7 +63,9 @@ bool time_hexes(const Hexes& hierarchy, const std::vector<Query>& queries, int r
       if (plan.cost.units != query.cost || field.at(query.agent).units != query.cost) return false;
       plan_times.push_back(plan_time);
       both_times.push_back(plan_time + field_time);
-      if (round == 0) timed.corridor += static_cast<double>(plan.corridor.size());
+      if (round != 0) continue;
+      timed.corridor += static_cast<double>(plan.corridor.size());
+      timed.opened += static_cast<double>(plan.nodes_opened);
     }
     plans.push_back(median(plan_times));
     boths.push_back(median(both_times));
@@ -70,6 +73,7 @@ bool time_hexes(const Hexes& hierarchy, const std::vector<Query>& queries, int r
   timed.plan = median(plans);
   timed.both = median(boths);
   timed.corridor /= static_cast<double>(queries.size());
+  timed.opened /= static_cast<double>(queries.size());
   return true;
 }
 
@@ -147,8 +151,8 @@ void run_map(Report& report, const Settings& settings, const std::string& name, 
     const Timed square = time_squares(*map, squares, queries, rounds);
     report.row({name, static_cast<std::int64_t>(sector), build / 1000,
                 static_cast<double>(hierarchy->memory_bytes()) / (side * side), timed.plan, timed.both,
-                timed.corridor, square.plan, square.both, square.corridor, timed.both / square.both,
-                boost_time, boost_time / timed.both});
+                timed.corridor, timed.opened, square.plan, square.both, square.corridor,
+                timed.both / square.both, boost_time, boost_time / timed.both});
   }
 }
 
@@ -163,6 +167,7 @@ void bench_hexagons(Report& report, const Settings& settings) {
                       {"plan", 0},
                       {"both", 0},
                       {"sectors", 0},
+                      {"portals opened", 0},
                       {"square plan", 0},
                       {"both", 0},
                       {"sectors", 0},

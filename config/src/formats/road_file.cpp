@@ -49,7 +49,7 @@ class RoadReader {
     if (auto fault = lines_.fault(name_, "graph of roads")) return *fault;
     if (!nodes_) return at_line("expected a line `p KIND NODES EDGES` before the first edge");
     if (seen_ != roads_) {
-      return at_line("expected " + std::to_string(roads_) + " edges, as line 1 says, and found " +
+      return at_line("expected " + std::to_string(roads_) + " edges, as line `p` says, and found " +
                      std::to_string(seen_) + "; the file is cut short, or the number is wrong");
     }
     return WaypointGraph(static_cast<std::size_t>(*nodes_), edges_);

@@ -13,9 +13,14 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-Rows<std::uint32_t> rows_of(Pairs& pairs, std::uint32_t rows) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+// Sorts what was put in since, and leaves one of each.
+void tidy(Pairs& pairs, std::size_t since) {
+  const auto begin = pairs.begin() + static_cast<std::ptrdiff_t>(since);
+  std::sort(begin, pairs.end());
+  pairs.erase(std::unique(begin, pairs.end()), pairs.end());
+}
+
+Rows<std::uint32_t> rows_of(const Pairs& pairs, std::uint32_t rows) {
   Rows<std::uint32_t> result;
   auto pair = pairs.begin();
   for (std::uint32_t row = 0; row < rows; ++row) {
@@ -37,12 +42,14 @@ void GraphReach::build(const GraphSectors& sectors) {
   };
   Pairs pairs;
   for (std::uint32_t s = 0; s < sectors.size(); ++s) {
+    const std::size_t since = pairs.size();
     for (std::uint32_t c = 0; c < sectors[s].component_steps.size(); ++c) {
       for (const std::uint32_t other : sectors[s].component_steps[c])
         pairs.emplace_back(first_[s] + c, first_[s] + other);
     }
     for (const GraphBridge& bridge : sectors[s].leave)
       pairs.emplace_back(component(bridge.from), component(bridge.to));
+    tidy(pairs, since);  // components are numbered by sector, so that all are in order
   }
   const Rows<std::uint32_t> steps = rows_of(pairs, first_.back());
   const auto steps_of = [&](std::uint32_t node) { return steps[node]; };
@@ -50,6 +57,7 @@ void GraphReach::build(const GraphSectors& sectors) {
   for (auto& [from, to] : pairs) from = classes.component_of[from], to = classes.component_of[to];
   pairs.erase(std::remove_if(pairs.begin(), pairs.end(), [](const auto& p) { return p.first == p.second; }),
               pairs.end());
+  tidy(pairs, 0);
   steps_ = rows_of(pairs, classes.count);
   class_of_ = std::move(classes.component_of);
 }

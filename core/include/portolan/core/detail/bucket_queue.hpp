@@ -41,7 +41,6 @@ class BucketQueue {
 
   void push(const State& state) {
     const std::uint64_t bucket = state.bound >> shift_;
-    if (empty()) now_ = bucket;
     PORTOLAN_ASSERT(bucket >= now_, "starts in order, and steps lead on");
     if (bucket - now_ > mask_) return far_.push(state);
     ring_[bucket & mask_].push_back(state);
