@@ -13,6 +13,7 @@
 #include <support/dev_maps.hpp>
 #include <support/stats.hpp>
 
+#include "oracle.hpp"
 #include "sections.hpp"
 
 namespace portolan::bench {
@@ -28,7 +29,7 @@ void bench_graph_edits(Report& report, const Settings& settings) {
   WaypointGraph graph = hex_graph(side, side, costs, HexLayout::odd_rows);
   constexpr std::uint32_t sector = 16;
   std::unique_ptr<Hexes> hierarchy;
-  const double build = microseconds([&] {
+  const double build = processor_time([&] {
     hierarchy = std::make_unique<Hexes>(
         std::move(Hexes::create(graph, GraphPartition::blocks(side, side, sector))).value());
   });
@@ -43,13 +44,13 @@ void bench_graph_edits(Report& report, const Settings& settings) {
       graph.set_weight(v, edge.target, 0);
       graph.set_weight(edge.target, v, 0);
     }
-    times.push_back(microseconds([&] { static_cast<void>(hierarchy->apply(changed)); }));
+    times.push_back(processor_time([&] { static_cast<void>(hierarchy->apply(changed)); }));
     if (i % 2 == 0) continue;  // stays a wall
     for (const GraphEdge& edge : out) {
       graph.set_weight(v, edge.target, static_cast<std::uint32_t>(edge.units));
       graph.set_weight(edge.target, v, static_cast<std::uint32_t>(edge.units));
     }
-    times.push_back(microseconds([&] { static_cast<void>(hierarchy->apply(changed)); }));
+    times.push_back(processor_time([&] { static_cast<void>(hierarchy->apply(changed)); }));
   }
   const auto anew = Hexes::create(graph, hierarchy->partition());
   if (anew->state().landmarks != hierarchy->state().landmarks) report.wrong("landmarks");

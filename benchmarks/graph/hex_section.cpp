@@ -55,8 +55,8 @@ bool time_hexes(const Hexes& hierarchy, const std::vector<Query>& queries, int r
     std::vector<double> plan_times, both_times;
     for (int round = 0; round < rounds; ++round) {
       Hexes::Plan plan;
-      const double plan_time = microseconds([&] { plan = planner.plan(request); });
-      const double field_time = microseconds([&] {
+      const double plan_time = processor_time([&] { plan = planner.plan(request); });
+      const double field_time = processor_time([&] {
         field.reset(plan);
         field.advance();
       });
@@ -77,8 +77,7 @@ bool time_hexes(const Hexes& hierarchy, const std::vector<Query>& queries, int r
   return true;
 }
 
-Timed time_squares(const LoadedMap& map, const Hierarchy& hierarchy, const std::vector<Query>& queries,
-                   int rounds) {
+Timed time_squares(const Hierarchy& hierarchy, const std::vector<Query>& queries, int rounds) {
   Planner planner(hierarchy);
   CorridorField field(hierarchy);
   Timed timed;
@@ -89,8 +88,8 @@ Timed time_squares(const LoadedMap& map, const Hierarchy& hierarchy, const std::
     std::vector<double> plan_times, both_times;
     for (int round = 0; round < rounds; ++round) {
       Plan plan;
-      const double plan_time = microseconds([&] { plan = planner.plan(request); });
-      const double field_time = microseconds([&] {
+      const double plan_time = processor_time([&] { plan = planner.plan(request); });
+      const double field_time = processor_time([&] {
         field.reset(plan);
         field.advance();
       });
@@ -104,7 +103,6 @@ Timed time_squares(const LoadedMap& map, const Hierarchy& hierarchy, const std::
   timed.plan = median(plans);
   timed.both = median(boths);
   timed.corridor /= static_cast<double>(plans.size());
-  static_cast<void>(map);
   return timed;
 }
 
@@ -119,7 +117,7 @@ std::vector<Query> draw_queries(const BoostRoads& boost_graph, const LoadedMap& 
       return static_cast<std::uint32_t>(map.world.extent().index(dice.passable_cell(map.view())));
     };
     Query query{index(), index()};
-    const double time = microseconds([&] { boost_graph.costs_to(query.goal, costs); });
+    const double time = processor_time([&] { boost_graph.costs_to(query.goal, costs); });
     query.cost = costs[query.agent];
     if (query.cost == BoostRoads::none) continue;
     times.push_back(time);
@@ -142,13 +140,13 @@ void run_map(Report& report, const Settings& settings, const std::string& name, 
   const int rounds = settings.full ? 9 : 5;
   for (const std::uint32_t sector : {8U, 16U, 32U}) {
     std::unique_ptr<Hexes> hierarchy;
-    const double build = microseconds([&] {
+    const double build = processor_time([&] {
       auto made = Hexes::create(hexes, GraphPartition::blocks(side, side, sector));
       hierarchy = std::make_unique<Hexes>(std::move(made).value());
     });
     Timed timed;
     if (!time_hexes(*hierarchy, queries, rounds, timed)) return report.wrong(name);
-    const Timed square = time_squares(*map, squares, queries, rounds);
+    const Timed square = time_squares(squares, queries, rounds);
     report.row({name, static_cast<std::int64_t>(sector), build / 1000,
                 static_cast<double>(hierarchy->memory_bytes()) / (side * side), timed.plan, timed.both,
                 timed.corridor, timed.opened, square.plan, square.both, square.corridor,

@@ -88,8 +88,8 @@ void time_query(Report& report, const Roads& roads, const BoostAStar& plain, con
   std::vector<std::uint32_t> path;
   std::vector<double> plan_times, all_times;
   for (int round = 0; round < 6; ++round) {
-    const double plan_time = microseconds([&] { plan = planner.plan({{agent}, {{goal}}}); });
-    const double field_time = microseconds([&] {
+    const double plan_time = processor_time([&] { plan = planner.plan({{agent}, {{goal}}}); });
+    const double field_time = processor_time([&] {
       field.reset(plan);
       field.advance();
       path = field.path(agent);
@@ -99,8 +99,8 @@ void time_query(Report& report, const Roads& roads, const BoostAStar& plain, con
     all_times.push_back(plan_time + field_time);
   }
   std::uint64_t cost = 0, aimed_cost = 0;
-  times.boost.push_back(microseconds([&] { cost = plain.cost(agent, goal); }));
-  times.boost_landmarks.push_back(microseconds([&] { aimed_cost = aimed.cost(agent, goal); }));
+  times.boost.push_back(processor_time([&] { cost = plain.cost(agent, goal); }));
+  times.boost_landmarks.push_back(processor_time([&] { aimed_cost = aimed.cost(agent, goal); }));
   if (plan.cost.units != cost || field.at(agent).units != cost || aimed_cost != cost)
     report.wrong("from " + std::to_string(agent) + " to " + std::to_string(goal));
   times.plan.push_back(median(plan_times));
@@ -136,9 +136,9 @@ void bench_roads(Report& report, const Settings& settings) {
   const BoostAStar plain(boost_graph, graph, 0), aimed(boost_graph, graph, 16);
   for (const std::uint32_t most : {256U, 512U, 1024U}) {
     GraphPartition partition;
-    const double cut = microseconds([&] { partition = GraphPartition::cut(graph, most); });
+    const double cut = processor_time([&] { partition = GraphPartition::cut(graph, most); });
     std::unique_ptr<Roads> roads;
-    const double build = microseconds(
+    const double build = processor_time(
         [&] { roads = std::make_unique<Roads>(std::move(Roads::create(graph, partition)).value()); });
     Dice dice(3);
     Times times;

@@ -65,6 +65,18 @@ class Board {
 // A row (or column) of this number is pushed by half a tile.
 bool is_pushed(int number, bool odd) { return (number % 2 != 0) == odd; }
 
+using Steps = std::array<Step, 4>;
+
+// Sides clockwise; each corner lies between the side of its number and the next.
+void join_square(Board& board, int x, int y, const Steps& sides, const Steps& corners) {
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Step &a = sides[i], &b = sides[(i + 1) % sides.size()];
+    board.join(x, y, a, false);
+    if (board.passable(x + a.dx, y + a.dy) && board.passable(x + b.dx, y + b.dy))
+      board.join(x, y, corners[i], true);
+  }
+}
+
 }  // namespace
 
 WaypointGraph hex_graph(std::uint32_t columns, std::uint32_t rows, std::span<const Cost> costs,
@@ -85,20 +97,22 @@ WaypointGraph hex_graph(std::uint32_t columns, std::uint32_t rows, std::span<con
   });
 }
 
+WaypointGraph square_graph(std::uint32_t columns, std::uint32_t rows, std::span<const Cost> costs) {
+  Board board(columns, rows, costs);
+  const Steps sides{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+  const Steps corners{{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
+  board.for_each_passable([&](int x, int y) { join_square(board, x, y, sides, corners); });
+  return board.graph([](float x, float y) { return Vec2{x, y}; });
+}
+
 WaypointGraph staggered_graph(std::uint32_t columns, std::uint32_t rows, std::span<const Cost> costs,
                               bool odd_rows_pushed) {
   Board board(columns, rows, costs);
   board.for_each_passable([&](int x, int y) {
     const int left = is_pushed(y, odd_rows_pushed) ? 0 : -1;
-    // By the sides, clockwise; the corners lie between two of them.
-    const std::array<Step, 4> sides{{{left + 1, -1}, {left + 1, 1}, {left, 1}, {left, -1}}};
-    const std::array<Step, 4> corners{{{1, 0}, {0, 2}, {-1, 0}, {0, -2}}};
-    for (std::size_t i = 0; i < sides.size(); ++i) {
-      const Step &a = sides[i], &b = sides[(i + 1) % sides.size()];
-      board.join(x, y, a, false);
-      if (board.passable(x + a.dx, y + a.dy) && board.passable(x + b.dx, y + b.dy))
-        board.join(x, y, corners[i], true);
-    }
+    const Steps sides{{{left + 1, -1}, {left + 1, 1}, {left, 1}, {left, -1}}};
+    const Steps corners{{{1, 0}, {0, 2}, {-1, 0}, {0, -2}}};
+    join_square(board, x, y, sides, corners);
   });
   return board.graph([&](float x, float y) {
     return Vec2{x + (is_pushed(static_cast<int>(y), odd_rows_pushed) ? 0.5F : 0.0F), y * 0.5F};

@@ -6,7 +6,7 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/graph/shapes.hpp>
 
-namespace portolan {
+namespace portolan::detail {
 
 namespace {
 
@@ -14,7 +14,7 @@ constexpr std::uint32_t no_vertex = ~0U;
 
 class Walker {
  public:
-  Walker(const detail::VoxelBlock& block, const detail::VoxelWalk& walk) : block_(block), walk_(walk) {}
+  Walker(const VoxelBlock& block, const VoxelWalk& walk) : block_(block), walk_(walk) {}
 
   /// So many voxels from z up are free; above the block all is.
   [[nodiscard]] bool is_free(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t count) const {
@@ -34,13 +34,13 @@ class Walker {
   }
 
  private:
-  const detail::VoxelBlock& block_;
-  const detail::VoxelWalk& walk_;
+  const VoxelBlock& block_;
+  const VoxelWalk& walk_;
 };
 
 }  // namespace
 
-VoxelFloors::VoxelFloors(const detail::VoxelBlock& block, const detail::VoxelWalk& walk) {
+VoxelFloors::VoxelFloors(const VoxelBlock& block, const VoxelWalk& walk) {
   PORTOLAN_ASSERT(block.solid.size() == block.index(0, 0, block.height), "one entry per voxel");
   const Walker walker(block, walk);
   std::vector<std::uint32_t> vertex_of(block.solid.size(), no_vertex);
@@ -80,4 +80,4 @@ VoxelFloors::VoxelFloors(const detail::VoxelBlock& block, const detail::VoxelWal
   graph = WaypointGraph(voxel.size(), edges, std::move(positions));
 }
 
-}  // namespace portolan
+}  // namespace portolan::detail

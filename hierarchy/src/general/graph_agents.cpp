@@ -135,6 +135,7 @@ void GraphAgents::reach(std::uint32_t portal, std::uint64_t cost) {
   const Group* const group = groups_.find(sector);
   if (group == nullptr) return;
   const std::uint32_t p = portal - state_.sectors.first_portal(sector);
+  PORTOLAN_ASSERT(p < state_.sectors[sector].portals.size(), "portals are numbered sector by sector");
   for (std::uint32_t i = group->first; i < group->first + group->count; ++i) {
     const std::uint64_t leave = rows_[places_[i].row + p];
     if (leave == none || leave + cost >= places_[i].cost) continue;

@@ -30,6 +30,7 @@ void GraphField::restart() {
   std::uint32_t end = 0;
   GraphSector::Weights weights;
   for (SectorVersion& from : made_from_) {
+    PORTOLAN_ASSERT(from.sector.value < sectors.size(), "the plan is of this hierarchy");
     const GraphSector& sector = sectors[from.sector.value];
     from.version = sector.version;
     taken_.insert(from.sector.value);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/best_first.hpp>
 
 namespace portolan::detail {
@@ -119,6 +120,7 @@ void renumber(const std::vector<std::uint32_t>& before, std::vector<GraphLandmar
   unknown.fill(unknown_cost);
   std::vector<GraphLandmarks::Costs> now(before.size(), unknown);
   for (std::size_t p = 0; p < now.size(); ++p) {
+    PORTOLAN_ASSERT(before[p] == GraphSector::no_portal || before[p] < costs.size(), "it was a portal");
     if (before[p] != GraphSector::no_portal) now[p] = costs[before[p]];
   }
   costs = std::move(now);

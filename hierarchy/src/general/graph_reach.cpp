@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 #include "strong_components.hpp"
 
 namespace portolan::detail {
@@ -63,6 +65,7 @@ void GraphReach::build(const GraphSectors& sectors) {
 }
 
 std::uint32_t GraphReach::class_of(const GraphSectors& sectors, std::uint32_t vertex) const {
+  PORTOLAN_ASSERT(vertex < sectors.vertex_count(), "a vertex of the graph");
   const std::uint32_t sector = sectors.sector_of(vertex);
   return class_of_[first_[sector] + sectors[sector].component_of[sectors.local_of(vertex)]];
 }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 /// Which nodes can get to each other (Tarjan 1972), without recursion. `steps(node)` is a range of nodes that
@@ -61,6 +63,7 @@ class StrongComponents {
       last = open_.back();
       component_of[last] = count;
     }
+    PORTOLAN_ASSERT(low_[node] == index_[node], "a root closes its component");
     ++count;
   }
 

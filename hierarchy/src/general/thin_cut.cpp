@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -74,6 +76,7 @@ bool ThinCut::push(std::uint32_t start) {
 }
 
 std::uint32_t ThinCut::run(const std::vector<Side>& sides) {
+  PORTOLAN_ASSERT(sides.size() == neighbours_.size(), "one side per node");
   sides_ = &sides;
   std::fill(flow_.begin(), flow_.end(), std::int8_t{0});
   std::uint32_t total = 0;

@@ -78,7 +78,7 @@ void expect_good_plan(const AnyGraph& graph, const Hexes& hierarchy, Hexes::Plan
 
 TEST(GraphHierarchy, PlansAndFieldsEqualDijkstraOnRandomGraphs) {
   for (const test::GraphKind kind : test::graph_kinds) {
-    for (std::uint64_t seed = 0; seed < test::storm(800); ++seed) {
+    for (std::uint64_t seed = 0; seed < test::cases(800); ++seed) {
       SCOPED_TRACE(told(kind, seed));
       const auto random = test::random_graph(kind, seed);
       const Hexes hierarchy = made(random);
@@ -94,7 +94,7 @@ TEST(GraphHierarchy, PlansAndFieldsEqualDijkstraOnRandomGraphs) {
 
 TEST(GraphHierarchy, ReachesWhatBruteForceReaches) {
   for (const test::GraphKind kind : test::graph_kinds) {
-    for (std::uint64_t seed = 0; seed < test::storm(40); ++seed) {
+    for (std::uint64_t seed = 0; seed < test::cases(40); ++seed) {
       const auto random = test::random_graph(kind, seed);
       const Hexes hierarchy = made(random);
       for (std::uint32_t goal = 0; goal < num_vertices(random.graph); goal += 3) {
@@ -141,7 +141,7 @@ void expect_same(const Hexes& repaired, const Hexes& rebuilt) {
 
 TEST(GraphHierarchy, ApplyEqualsARebuild) {
   for (const test::GraphKind kind : test::graph_kinds) {
-    for (std::uint64_t seed = 0; seed < test::storm(200); ++seed) {
+    for (std::uint64_t seed = 0; seed < test::cases(200); ++seed) {
       SCOPED_TRACE(told(kind, seed));
       auto random = test::random_graph(kind, seed);
       Hexes hierarchy = made(random);
@@ -163,7 +163,7 @@ TEST(GraphHierarchy, ApplyEqualsARebuild) {
 }
 
 TEST(GraphHierarchy, FieldsKnowWhenTheirSectorsChanged) {
-  for (std::uint64_t seed = 0; seed < test::storm(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(100); ++seed) {
     auto random = test::random_graph(test::GraphKind::hexagons, seed);
     Hexes hierarchy = made(random);
     Hexes::Planner planner(hierarchy);

@@ -28,7 +28,7 @@ std::uint32_t edges_cut(const WaypointGraph& graph, const GraphPartition& partit
 
 TEST(GraphPartition, CutsEveryGraphIntoSmallSectors) {
   for (const test::GraphKind kind : test::graph_kinds) {
-    for (std::uint64_t seed = 0; seed < test::storm(60); ++seed) {
+    for (std::uint64_t seed = 0; seed < test::cases(60); ++seed) {
       const auto random = test::random_graph(kind, seed);
       const auto most = static_cast<std::uint32_t>(2 + seed % 30);
       const GraphPartition partition = GraphPartition::cut(random.graph, most);
@@ -66,7 +66,7 @@ TEST(GraphPartition, CutsWhereTheGraphIsThin) {
 
 // The number of edges cut is the least there is: of all ways to part some nodes, tried one by one.
 TEST(ThinCut, IsAsThinAsTheThinnestOfAll) {
-  for (std::uint64_t seed = 0; seed < test::storm(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < test::cases(300); ++seed) {
     test::Random random(seed);
     const auto n = static_cast<std::uint32_t>(random.between(2, 9));
     std::vector<std::vector<bool>> joined(n, std::vector<bool>(n));

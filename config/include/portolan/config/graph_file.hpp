@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
+#include <portolan/core/distance.hpp>
 #include <portolan/core/graph/waypoint_graph.hpp>
 #include <portolan/core/result.hpp>
 
@@ -22,5 +24,16 @@ namespace portolan {
 /// The same from memory; `name` stands for the file in messages.
 [[nodiscard]] Result<WaypointGraph> parse_road_graph(std::string_view text, const std::string& name,
                                                      std::uint64_t seed = 1);
+
+/// Reads a map of Tiled (TMX): hexagonal, staggered, isometric and orthogonal ones, infinite ones too; layers
+/// as lists of numbers or base64, plain or compressed by zlib or gzip. `cost_of` says what a tile costs, by
+/// its global number without the bits for turns and mirrors; where layers have several tiles on one place the
+/// greatest cost counts, and where none has one it is impassable. Vertices are numbered row by row.
+/// At most 64 MiB of text and 2^24 places.
+[[nodiscard]] Result<WaypointGraph> read_tiled_graph(const std::filesystem::path& file,
+                                                     const std::function<Cost(std::uint32_t tile)>& cost_of);
+/// The same from memory; `name` stands for the file in messages.
+[[nodiscard]] Result<WaypointGraph> parse_tiled_graph(const std::string& text, const std::string& name,
+                                                      const std::function<Cost(std::uint32_t tile)>& cost_of);
 
 }  // namespace portolan

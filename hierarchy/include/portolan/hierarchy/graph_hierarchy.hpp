@@ -23,13 +23,10 @@ namespace portolan {
 /// roads, waypoints, voxels. It copies the edges, so that the graph is only asked while this is made and by
 /// `apply`. Everywhere else a vertex is its index.
 ///
-///     auto hierarchy = GraphHierarchy<Roads>::create(roads, partition);
-///     if (!hierarchy) return hierarchy.error();
-///     GraphHierarchy<Roads>::Planner planner(*hierarchy);
-///     GraphHierarchy<Roads>::Field field(*hierarchy);
-///     field.reset(planner.plan({.agents = {home}, .goals = {{work}}}));
+///     Hierarchy::Planner planner(*hierarchy);
+///     Hierarchy::Field field(*hierarchy);
+///     field.reset(planner.plan({.agents = {2}, .goals = {{5}}}));
 ///     field.advance();
-///     use(field.path(home));
 ///
 /// Invariant: after `apply` it equals one made from scratch with the same partition, versions apart.
 /// Thread rule: any number of readers, or one `apply`. The graph must outlive it, and may move meanwhile only
