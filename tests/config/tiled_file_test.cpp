@@ -77,7 +77,17 @@ TEST(TiledFile, SaysWhatIsWrongAndWhere) {
             "map: layer 'a': expected width and height from 1 up, and at most 2^24 places");
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "<a>";
-  EXPECT_EQ(fault_of(deep), "map: elements lie in each other more than 64 deep; no map of Tiled does");
+  const std::string too_deep = "map: elements lie in each other more than 64 deep; no map of Tiled does";
+  EXPECT_EQ(fault_of(deep), too_deep);
+  // What looks like an end is none in a comment and in a value.
+  for (const std::string element :
+       {"<a><!-- </a> -->", "<a b='/>'>", "<a b=\"</a>\">", "<a><![CDATA[</a>]]>"}) {
+    std::string hidden;
+    for (int i = 0; i < 100000; ++i) hidden += element;
+    EXPECT_EQ(fault_of(hidden), too_deep) << element;
+  }
+  for (const std::string piece : {"<", "<a", "<!--", "<a b='", "</", "<?", "<a><![CDATA["})
+    EXPECT_NE(fault_of(piece), "") << piece;
 }
 
 struct RealMap {

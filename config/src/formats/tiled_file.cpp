@@ -31,17 +31,46 @@ constexpr std::int64_t farthest = 1LL << 24U;  // chunks of infinite maps, from 
 constexpr int deepest = 64;
 constexpr std::uint32_t turn_bits = 0xF0000000U;
 
+// Behind what begins here, which ends with a text; the end where it does not end.
+std::size_t behind(const std::string& text, std::size_t at, std::string_view end) {
+  const std::size_t found = text.find(end, at);
+  return found == std::string::npos ? text.size() : found + end.size();
+}
+
+// Behind a tag, whose values in quotes may hold what looks like its end.
+std::size_t behind_tag(const std::string& text, std::size_t at) {
+  char quote = 0;
+  for (; at < text.size(); ++at) {
+    if (quote != 0) {
+      if (text[at] == quote) quote = 0;
+    } else if (text[at] == '"' || text[at] == '\'') {
+      quote = text[at];
+    } else if (text[at] == '>') {
+      return at + 1;
+    }
+  }
+  return at;
+}
+
 // Boost's parser calls itself for each element within another.
 bool is_too_deep(const std::string& text) {
   int depth = 0;
-  for (std::size_t at = text.find("<"); at != std::string::npos; at = text.find("<", at + 1)) {
-    if (at + 1 == text.size()) break;
-    if (text[at + 1] == '/') {
-      --depth;
-    } else if (text[at + 1] != '?' && text[at + 1] != '!') {
-      const std::size_t end = text.find('>', at);
-      if (end != std::string::npos && text[end - 1] == '/') continue;
-      if (++depth > deepest) return true;
+  for (std::size_t at = text.find('<'); at < text.size(); at = text.find('<', at)) {
+    const std::string_view tag = std::string_view(text).substr(at, 9);
+    if (tag.substr(0, 4) == "<!--") {
+      at = behind(text, at, "-->");
+    } else if (tag == "<![CDATA[") {
+      at = behind(text, at, "]]>");
+    } else if (tag.substr(0, 2) == "<?") {
+      at = behind(text, at, "?>");
+    } else {
+      const bool closes = tag.substr(0, 2) == "</";
+      at = behind_tag(text, at);
+      if (closes) {
+        --depth;
+      } else if ((at < 2 || text[at - 2] != '/') && ++depth > deepest) {
+        return true;
+      }
     }
   }
   return false;
