@@ -41,6 +41,7 @@ Rows rows_of(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::u
     for (; pair != pairs.end() && pair->first == row; ++pair) result.items.push_back(pair->second);
     result.end_row();
   }
+  PORTOLAN_ASSERT(pair == pairs.end(), "all are in some row");
   return result;
 }
 

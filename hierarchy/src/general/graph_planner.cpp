@@ -132,6 +132,7 @@ void GraphPlanner::Scratch::start(const std::vector<GraphGoalAt>& goals) {
 }
 
 void GraphPlanner::Scratch::offer(std::uint32_t portal, std::uint64_t cost, std::uint32_t next) {
+  PORTOLAN_ASSERT(portal < state.sectors.portal_count(), "a portal of this graph");
   Label& label = labels[portal];
   if (known.insert(portal)) {
     label.rest = agents.bound(portal);

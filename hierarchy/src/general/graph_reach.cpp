@@ -29,6 +29,7 @@ Rows<std::uint32_t> rows_of(const Pairs& pairs, std::uint32_t rows) {
     for (; pair != pairs.end() && pair->first == row; ++pair) result.items.push_back(pair->second);
     result.end_row();
   }
+  PORTOLAN_ASSERT(pair == pairs.end(), "pairs are in order");
   return result;
 }
 

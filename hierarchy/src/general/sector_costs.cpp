@@ -9,6 +9,7 @@
 namespace portolan::detail {
 
 void SectorCosts::begin(const GraphSector& sector, const Rows<GraphArc>& arcs) {
+  PORTOLAN_ASSERT(arcs.size() == sector.count, "arcs of this sector");
   sector_ = &sector;
   arcs_ = &arcs;
   costs_.assign(sector.count, none);

@@ -13,6 +13,7 @@
 namespace portolan::detail {
 
 Rows<GraphArc> turned(const Rows<GraphArc>& rows) {
+  PORTOLAN_ASSERT(rows.first.back() == rows.items.size(), "the last row has ended");
   Rows<GraphArc> result;
   result.first.assign(rows.size() + 1, 0);
   for (const GraphArc& arc : rows.items) ++result.first[arc.other + 1];

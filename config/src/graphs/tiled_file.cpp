@@ -13,9 +13,10 @@
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/graph/shapes.hpp>
 
-#include "byte_source.hpp"
+#include "formats/byte_source.hpp"
 #include "tiled_data.hpp"
 
 namespace portolan {
@@ -172,6 +173,7 @@ class TiledReader {
         const std::uint32_t tile = chunk.tiles[i] & ~turn_bits;
         const auto x = chunk.x - left + static_cast<std::int64_t>(i) % chunk.width;
         const auto y = chunk.y - top + static_cast<std::int64_t>(i) / chunk.width;
+        PORTOLAN_ASSERT(x >= 0 && y >= 0 && x < columns_ && y < rows_, "the board holds all chunks");
         Cost& cost = costs_[static_cast<std::size_t>(y * columns_ + x)];
         if (tile != 0) cost = std::max(cost, cost_of_(tile));
       }

@@ -13,7 +13,7 @@
 
 #include <portolan/core/detail/random.hpp>
 
-#include "byte_source.hpp"
+#include "formats/byte_source.hpp"
 
 namespace portolan {
 
