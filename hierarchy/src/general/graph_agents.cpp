@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "graph_agents.hpp"
+#include "general/graph_agents.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -9,7 +9,7 @@
 #include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/hierarchy/detail/graph_plan.hpp>
 
-#include "sector_costs.hpp"
+#include "general/sector_costs.hpp"
 
 namespace portolan::detail {
 

@@ -11,7 +11,7 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "thin_cut.hpp"
+#include "general/thin_cut.hpp"
 
 namespace portolan {
 

@@ -9,7 +9,7 @@
 #include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/detail/timestamp_set.hpp>
 
-#include "graph_agents.hpp"
+#include "general/graph_agents.hpp"
 
 namespace portolan::detail {
 

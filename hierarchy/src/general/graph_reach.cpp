@@ -7,7 +7,7 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "strong_components.hpp"
+#include "general/strong_components.hpp"
 
 namespace portolan::detail {
 

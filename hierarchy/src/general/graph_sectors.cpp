@@ -9,7 +9,7 @@
 
 #include <portolan/core/detail/flat_hash.hpp>
 
-#include "sector_tables.hpp"
+#include "general/sector_tables.hpp"
 
 namespace portolan::detail {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "sector_costs.hpp"
+#include "general/sector_costs.hpp"
 
 #include <algorithm>
 

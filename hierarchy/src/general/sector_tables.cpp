@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "sector_tables.hpp"
+#include "general/sector_tables.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,7 +8,7 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "strong_components.hpp"
+#include "general/strong_components.hpp"
 
 namespace portolan::detail {
 

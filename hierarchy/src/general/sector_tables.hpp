@@ -4,7 +4,7 @@
 
 #include <portolan/hierarchy/detail/graph_sector.hpp>
 
-#include "sector_costs.hpp"
+#include "general/sector_costs.hpp"
 
 namespace portolan::detail {
 

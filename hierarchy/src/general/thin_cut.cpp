@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "thin_cut.hpp"
+#include "general/thin_cut.hpp"
 
 #include <algorithm>
 
