@@ -7,7 +7,7 @@
 #
 # Rooms of one floor do not see each other. 'state' are the files that lie in no room: what puts the parts of a
 # hierarchy together.
-set(floors "simd graph" "tables" "levels" "reach bounds" "state" "search" "fields")
+set(floors "simd graph general" "tables" "levels" "reach bounds" "state" "search" "fields")
 
 set(number 0)
 foreach(floor IN LISTS floors)

@@ -34,7 +34,7 @@ namespace portolan::detail {
 ///
 /// Ties of the bound go to the larger cost so far, then to the smaller key, so that equal graphs are opened
 /// in equal order. Reusable scratch: keeps its memory when cleared. O(log n) per state put in.
-template <class Cost = std::uint64_t>
+template <class Cost = std::uint64_t, template <class> class Queue = MinQueue>
 class BestFirst {
  public:
   struct State {
@@ -54,6 +54,8 @@ class BestFirst {
     opened_ = 0;
   }
   void open(const State& state) { queue_.push(state); }
+  /// For what the queue has to know before anything is put in.
+  [[nodiscard]] Queue<State>& queue() { return queue_; }
   /// `spent`: so many states were expanded, and another one was due.
   template <class Graph>
   End run(Graph& graph, std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
@@ -74,7 +76,7 @@ class BestFirst {
   [[nodiscard]] std::size_t memory_bytes() const { return queue_.memory_bytes(); }
 
  private:
-  MinQueue<State> queue_;
+  Queue<State> queue_;
   State last_;
   std::uint64_t opened_ = 0;
 };

@@ -41,6 +41,9 @@ struct GraphEdgeWeight {
 };
 using GraphVertexIndex = boost::typed_identity_property_map<std::size_t>;
 
+/// What graphs model that know the edges out of a vertex only.
+struct GraphOutTraversal : virtual boost::incidence_graph_tag, virtual boost::vertex_list_graph_tag {};
+
 /// What both graphs model.
 struct GraphTraversal : virtual boost::bidirectional_graph_tag,
                         virtual boost::adjacency_graph_tag,

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// A road network: the whole of a query, which is plan, corridor field and path, against one path by Boost's
+// A*.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <boost/graph/astar_search.hpp>
+
+#include <portolan/config/graph_file.hpp>
+#include <portolan/hierarchy/graph_hierarchy.hpp>
+
+#include <support/dev_maps.hpp>
+#include <support/stats.hpp>
+
+#include "oracle.hpp"
+#include "sections.hpp"
+
+namespace portolan::bench {
+
+namespace {
+
+using Roads = GraphHierarchy<WaypointGraph>;
+
+struct Arrived {};
+struct StopAt : boost::default_astar_visitor {
+  std::size_t target;
+  explicit StopAt(std::size_t t) : target(t) {}
+  template <class Graph>
+  void examine_vertex(std::size_t v, const Graph&) const {
+    if (v == target) throw Arrived{};
+  }
+};
+
+// From goal to agent, as edges are turned round. Landmarks: the bounds of so many far vertices, or none.
+class BoostAStar {
+ public:
+  BoostAStar(const BoostRoads& roads, const WaypointGraph& graph, std::size_t landmarks) : roads_(roads) {
+    std::vector<std::uint64_t> nearest(num_vertices(graph), BoostRoads::none - 1);
+    for (std::size_t next = 0; costs_.size() < landmarks;) {
+      std::vector<std::uint64_t> costs;
+      roads.costs_to(next, costs);
+      for (std::size_t v = 0; v < costs.size(); ++v) {
+        if (costs[v] < BoostRoads::none) nearest[v] = std::min(nearest[v], costs[v]);
+        if (nearest[v] < BoostRoads::none - 1 && nearest[v] > nearest[next]) next = v;
+      }
+      costs_.push_back(std::move(costs));
+    }
+  }
+
+  std::uint64_t cost(std::size_t agent, std::size_t goal) const {
+    std::vector<std::uint64_t> costs(num_vertices(roads_.graph()), BoostRoads::none);
+    const auto bound = [&](std::size_t v) {
+      std::uint64_t best = 0;  // roads lead both ways at one cost
+      for (const auto& to : costs_)
+        best = std::max(best, to[v] > to[agent] ? to[v] - to[agent] : to[agent] - to[v]);
+      return best;
+    };
+    try {
+      boost::astar_search(roads_.graph(), goal, bound,
+                          boost::visitor(StopAt(agent))
+                              .weight_map(get(&BoostRoads::Weight::units, roads_.graph()))
+                              .distance_map(boost::make_iterator_property_map(
+                                  costs.begin(), get(boost::vertex_index, roads_.graph())))
+                              .distance_inf(BoostRoads::none));
+    } catch (const Arrived&) {
+    }
+    return costs[agent];
+  }
+
+ private:
+  const BoostRoads& roads_;
+  std::vector<std::vector<std::uint64_t>> costs_;
+};
+
+struct Times {
+  std::vector<double> plan, all, boost, boost_landmarks;
+};
+
+void time_query(Report& report, const Roads& roads, const BoostAStar& plain, const BoostAStar& aimed,
+                std::uint32_t agent, std::uint32_t goal, Times& times) {
+  Roads::Planner planner(roads);
+  Roads::Field field(roads);
+  Roads::Plan plan;
+  std::vector<std::uint32_t> path;
+  std::vector<double> plan_times, all_times;
+  for (int round = 0; round < 6; ++round) {
+    const double plan_time = processor_time([&] { plan = planner.plan({{agent}, {{goal}}}); });
+    const double field_time = processor_time([&] {
+      field.reset(plan);
+      field.advance();
+      path = field.path(agent);
+    });
+    if (round == 0) continue;  // its scratch is new
+    plan_times.push_back(plan_time);
+    all_times.push_back(plan_time + field_time);
+  }
+  std::uint64_t cost = 0, aimed_cost = 0;
+  times.boost.push_back(processor_time([&] { cost = plain.cost(agent, goal); }));
+  times.boost_landmarks.push_back(processor_time([&] { aimed_cost = aimed.cost(agent, goal); }));
+  if (plan.cost.units != cost || field.at(agent).units != cost || aimed_cost != cost)
+    report.wrong("from " + std::to_string(agent) + " to " + std::to_string(goal));
+  times.plan.push_back(median(plan_times));
+  times.all.push_back(median(all_times));
+}
+
+}  // namespace
+
+void bench_roads(Report& report, const Settings& settings) {
+  report.begin_table(
+      "roads",
+      "New York, 264,346 vertices: plan; plan, field and path; boost::astar_search without and "
+      "with 16 landmarks; medians, us",
+      {{"sector"},
+       {"sectors"},
+       {"portals"},
+       {"cut s", 1},
+       {"build ms", 0},
+       {"bytes/vertex", 0},
+       {"plan", 0},
+       {"all", 0},
+       {"Boost A*", 0},
+       {"/ all", 0},
+       {"with landmarks", 0},
+       {"/ all", 1}});
+  const auto file = data_file("roads/newyork.gr.xz");
+  if (!std::filesystem::exists(file)) return report.note(file.string() + " is not there: skipped");
+  const auto read = read_road_graph(file);
+  if (!read) return report.wrong(read.error().text());
+  const WaypointGraph& graph = *read;
+  const auto count = static_cast<std::uint32_t>(num_vertices(graph));
+  const BoostRoads boost_graph(graph);
+  const BoostAStar plain(boost_graph, graph, 0), aimed(boost_graph, graph, 16);
+  for (const std::uint32_t most : {256U, 512U, 1024U}) {
+    GraphPartition partition;
+    const double cut = processor_time([&] { partition = GraphPartition::cut(graph, most); });
+    std::unique_ptr<Roads> roads;
+    const double build = processor_time(
+        [&] { roads = std::make_unique<Roads>(std::move(Roads::create(graph, partition)).value()); });
+    Dice dice(3);
+    Times times;
+    for (int i = 0; i < (settings.full ? 200 : 30); ++i) {
+      const std::uint32_t agent = dice.below(count), goal = dice.below(count);
+      if (roads->can_reach(agent, goal)) time_query(report, *roads, plain, aimed, agent, goal, times);
+    }
+    report.row({static_cast<std::int64_t>(most), static_cast<std::int64_t>(partition.sectors),
+                static_cast<std::int64_t>(roads->portal_count()), cut / 1e6, build / 1000,
+                static_cast<double>(roads->memory_bytes()) / count, median(times.plan), median(times.all),
+                median(times.boost), median(times.boost) / median(times.all), median(times.boost_landmarks),
+                median(times.boost_landmarks) / median(times.all)});
+  }
+}
+
+}  // namespace portolan::bench

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <portolan/config/graph_file.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/graph/shapes.hpp>
+
+#include "formats/byte_source.hpp"
+#include "tiled_data.hpp"
+
+namespace portolan {
+
+namespace {
+
+using Tree = boost::property_tree::ptree;
+using CostOf = std::function<Cost(std::uint32_t)>;
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+constexpr std::int64_t most_places = 1LL << 24U;
+constexpr std::int64_t farthest = 1LL << 24U;  // chunks of infinite maps, from the origin
+constexpr int deepest = 64;
+constexpr std::uint32_t turn_bits = 0xF0000000U;
+
+// Behind what begins here, which ends with a text; the end where it does not end.
+std::size_t behind(const std::string& text, std::size_t at, std::string_view end) {
+  const std::size_t found = text.find(end, at);
+  return found == std::string::npos ? text.size() : found + end.size();
+}
+
+// Behind a tag, whose values in quotes may hold what looks like its end.
+std::size_t behind_tag(const std::string& text, std::size_t at) {
+  char quote = 0;
+  for (; at < text.size(); ++at) {
+    if (quote != 0) {
+      if (text[at] == quote) quote = 0;
+    } else if (text[at] == '"' || text[at] == '\'') {
+      quote = text[at];
+    } else if (text[at] == '>') {
+      return at + 1;
+    }
+  }
+  return at;
+}
+
+// Boost's parser calls itself for each element within another.
+bool is_too_deep(const std::string& text) {
+  int depth = 0;
+  for (std::size_t at = text.find('<'); at < text.size(); at = text.find('<', at)) {
+    const std::string_view tag = std::string_view(text).substr(at, 9);
+    if (tag.substr(0, 4) == "<!--") {
+      at = behind(text, at, "-->");
+    } else if (tag == "<![CDATA[") {
+      at = behind(text, at, "]]>");
+    } else if (tag.substr(0, 2) == "<?") {
+      at = behind(text, at, "?>");
+    } else {
+      const bool closes = tag.substr(0, 2) == "</";
+      at = behind_tag(text, at);
+      if (closes) {
+        --depth;
+      } else if ((at < 2 || text[at - 2] != '/') && ++depth > deepest) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// A block of a layer.
+struct Chunk {
+  std::int64_t x = 0, y = 0, width = 0, height = 0;
+  std::string layer;
+  std::vector<std::uint32_t> tiles;
+};
+
+class TiledReader {
+ public:
+  TiledReader(std::string name, const CostOf& cost_of) : name_(std::move(name)), cost_of_(cost_of) {}
+
+  Result<WaypointGraph> read(const std::string& text) {
+    if (is_too_deep(text)) return fault("elements lie in each other more than 64 deep; no map of Tiled does");
+    Tree tree;
+    try {
+      std::istringstream stream(text);
+      boost::property_tree::read_xml(stream, tree);
+    } catch (const boost::property_tree::xml_parser_error& error) {
+      return Error{name_, static_cast<int>(error.line()), 0, "", "no XML: " + error.message()};
+    }
+    const auto map = tree.get_child_optional("map");
+    if (!map) return fault("expected an element <map>, as Tiled writes it");
+    if (auto wrong = read_layers(*map)) return *wrong;
+    return join(*map);
+  }
+
+ private:
+  [[nodiscard]] Error fault(const std::string& message, const std::string& key = {}) const {
+    return {name_, 0, 0, key, message};
+  }
+
+  std::optional<Error> read_layers(const Tree& parent) {
+    for (const auto& [element, child] : parent) {
+      std::optional<Error> wrong;
+      if (element == "group") wrong = read_layers(child);
+      if (element == "layer") wrong = read_layer(child);
+      if (wrong) return wrong;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> read_layer(const Tree& layer) {
+    const std::string name = "layer '" + layer.get<std::string>("<xmlattr>.name", "") + "'";
+    const auto data = layer.get_child_optional("data");
+    if (!data) return fault("expected an element <data>", name);
+    const std::string encoding = data->get<std::string>("<xmlattr>.encoding", "");
+    const std::string compression = data->get<std::string>("<xmlattr>.compression", "");
+    if (data->count("chunk") == 0) return read_chunk(layer, *data, encoding, compression, name);
+    for (const auto& [element, chunk] : *data) {
+      if (element != "chunk") continue;
+      if (auto wrong = read_chunk(chunk, chunk, encoding, compression, name)) return wrong;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> read_chunk(const Tree& frame, const Tree& data, const std::string& encoding,
+                                  const std::string& compression, const std::string& name) {
+    Chunk chunk;
+    chunk.x = frame.get<std::int64_t>("<xmlattr>.x", 0);
+    chunk.y = frame.get<std::int64_t>("<xmlattr>.y", 0);
+    chunk.width = frame.get<std::int64_t>("<xmlattr>.width", 0);
+    chunk.height = frame.get<std::int64_t>("<xmlattr>.height", 0);
+    chunk.layer = name;
+    const bool is_near = std::max(std::abs(chunk.x), std::abs(chunk.y)) <= farthest;
+    const bool has_size = chunk.width > 0 && chunk.height > 0 && chunk.width <= most_places;
+    if (!is_near || !has_size || chunk.height > most_places / chunk.width)
+      return fault("expected width and height from 1 up, and at most 2^24 places", name);
+    places_ += chunk.width * chunk.height;
+    if (places_ > 4 * most_places) return fault("its layers have more than 2^26 tiles in all", name);
+    const auto count = static_cast<std::size_t>(chunk.width * chunk.height);
+    if (auto wrong = detail::decode_tiles(data.data(), encoding, compression, count, chunk.tiles))
+      return fault(*wrong, name);
+    chunks_.push_back(std::move(chunk));
+    return std::nullopt;
+  }
+
+  // From all chunks one board. Its first row and column are even ones, so that the same are pushed.
+  std::optional<Error> lay_out() {
+    std::int64_t left = farthest, top = farthest, right = -farthest, bottom = -farthest;
+    for (const Chunk& chunk : chunks_) {
+      left = std::min(left, chunk.x);
+      top = std::min(top, chunk.y);
+      right = std::max(right, chunk.x + chunk.width);
+      bottom = std::max(bottom, chunk.y + chunk.height);
+    }
+    left -= left & 1;
+    top -= top & 1;
+    columns_ = right - left;
+    rows_ = bottom - top;
+    if (columns_ > most_places / rows_) return fault("the map has more than 2^24 places");
+    costs_.assign(static_cast<std::size_t>(columns_ * rows_), 0);
+    for (const Chunk& chunk : chunks_) {
+      for (std::size_t i = 0; i < chunk.tiles.size(); ++i) {
+        const std::uint32_t tile = chunk.tiles[i] & ~turn_bits;
+        const auto x = chunk.x - left + static_cast<std::int64_t>(i) % chunk.width;
+        const auto y = chunk.y - top + static_cast<std::int64_t>(i) / chunk.width;
+        PORTOLAN_ASSERT(x >= 0 && y >= 0 && x < columns_ && y < rows_, "the board holds all chunks");
+        Cost& cost = costs_[static_cast<std::size_t>(y * columns_ + x)];
+        if (tile != 0) cost = std::max(cost, cost_of_(tile));
+      }
+    }
+    std::replace(costs_.begin(), costs_.end(), Cost{0}, impassable);
+    return std::nullopt;
+  }
+
+  Result<WaypointGraph> join(const Tree& map) {
+    if (chunks_.empty()) return fault("expected a layer of tiles");
+    if (auto wrong = lay_out()) return *wrong;
+    const auto columns = static_cast<std::uint32_t>(columns_), rows = static_cast<std::uint32_t>(rows_);
+    const std::string shape = map.get<std::string>("<xmlattr>.orientation", "");
+    const bool by_rows = map.get<std::string>("<xmlattr>.staggeraxis", "y") == "y";
+    const bool odd = map.get<std::string>("<xmlattr>.staggerindex", "odd") == "odd";
+    if (shape == "orthogonal" || shape == "isometric") return square_graph(columns, rows, costs_);
+    if (shape == "hexagonal") {
+      return hex_graph(columns, rows, costs_,
+                       by_rows ? (odd ? HexLayout::odd_rows : HexLayout::even_rows)
+                               : (odd ? HexLayout::odd_columns : HexLayout::even_columns));
+    }
+    if (shape != "staggered") {
+      return fault("orientation '" + shape +
+                   "' is not known; expected hexagonal, staggered, isometric or orthogonal");
+    }
+    if (!by_rows) return fault("staggered maps must be so along y; set 'Stagger Axis' in Tiled");
+    return staggered_graph(columns, rows, costs_, odd);
+  }
+
+  std::string name_;
+  const CostOf& cost_of_;
+  std::vector<Chunk> chunks_;
+  std::int64_t places_ = 0;
+  std::int64_t columns_ = 0, rows_ = 0;
+  std::vector<Cost> costs_;
+};
+
+}  // namespace
+
+Result<WaypointGraph> parse_tiled_graph(const std::string& text, const std::string& name,
+                                        const CostOf& cost_of) {
+  if (text.size() > most_bytes) return Error{name, 0, 0, "", "more than 64 MiB of text; no map needs that"};
+  return TiledReader(name, cost_of).read(text);
+}
+
+Result<WaypointGraph> read_tiled_graph(const std::filesystem::path& file, const CostOf& cost_of) {
+  std::string fault;
+  const std::unique_ptr<detail::ByteSource> source = detail::open_source(file, fault);
+  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
+  std::string text;
+  std::vector<char> piece(1U << 16U);
+  while (const std::size_t size = source->read(piece.data(), piece.size())) {
+    text.append(piece.data(), size);
+    if (text.size() > most_bytes) break;
+  }
+  if (auto wrong = source->fault()) return Error{file.string(), 0, 0, "", *wrong};
+  return parse_tiled_graph(text, file.string(), cost_of);
+}
+
+}  // namespace portolan

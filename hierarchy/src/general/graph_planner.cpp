@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/hierarchy/detail/graph_planner.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/core/detail/best_first.hpp>
+#include <portolan/core/detail/timestamp_set.hpp>
+
+#include "general/graph_agents.hpp"
+
+namespace portolan::detail {
+
+struct GraphPlanner::Scratch {
+  using Search = BestFirst<>;
+  using State = Search::State;
+  static constexpr std::uint32_t goal = ~0U;
+
+  struct Label {
+    std::uint64_t cost = 0;
+    std::uint64_t rest = 0;     // bound on what comes after
+    std::uint32_t next = goal;  // portal on the way to the goal
+  };
+
+  explicit Scratch(const GraphState& graph) : state(graph), agents(graph) {}
+
+  [[nodiscard]] GraphPlan plan(const GraphRequest& request);
+  void judge(const GraphRequest& request, GraphPlan& plan);
+  void start(const std::vector<GraphGoalAt>& goals);
+  void offer(std::uint32_t portal, std::uint64_t cost, std::uint32_t next);
+  void answer(Search::End end, GraphPlan& plan);
+  void trace(const GraphAgents::Place& place);
+  void widen(int rings);
+  void take(std::uint32_t sector);
+
+  [[nodiscard]] bool is_stale(const State& s) const { return labels[s.key].cost < s.cost; }
+  [[nodiscard]] bool is_end(const State& s) { return agents.are_done(s.bound); }
+  void expand(const State& s);
+
+  const GraphState& state;
+  GraphAgents agents;
+  Search search;
+  SectorCosts costs;
+  std::vector<Label> labels;  // by portal
+  TimestampSet known;         // portals with a label
+  TimestampSet traced;        // portals
+  TimestampSet taken;         // sectors
+  std::vector<std::uint32_t> corridor;
+};
+
+GraphPlanner::GraphPlanner(const GraphState& state) : scratch_(make_pimpl<Scratch>(state)) {}
+
+GraphPlan GraphPlanner::plan(const GraphRequest& request) { return scratch_->plan(request); }
+
+std::size_t GraphPlanner::memory_bytes() const {
+  return sizeof(Scratch) + scratch_->labels.capacity() * sizeof(Scratch::Label) +
+         scratch_->known.memory_bytes() + scratch_->traced.memory_bytes() + scratch_->taken.memory_bytes();
+}
+
+GraphPlan GraphPlanner::Scratch::plan(const GraphRequest& request) {
+  GraphPlan plan;
+  plan.vertices = request.agents;
+  plan.quality = request.quality;
+  judge(request, plan);
+  if (labels.size() < state.sectors.portal_count()) labels.resize(state.sectors.portal_count());
+  known.begin(labels.size());
+  traced.begin(labels.size());
+  taken.begin(state.sectors.size());
+  corridor.clear();
+  search.clear();
+  std::vector<std::uint32_t> vertices;
+  for (std::size_t i = 0; i < plan.agents.size(); ++i) {
+    if (plan.agents[i] == Outcome::complete) vertices.push_back(request.agents[i]);
+  }
+  agents.begin(std::move(vertices));
+  auto end = Search::End::met;
+  if (!agents.places().empty()) {
+    start(plan.goals);
+    end = search.run(*this, request.max_nodes);
+  }
+  plan.nodes_opened = search.opened();
+  answer(end, plan);
+  if (request.quality.kind == Quality::widened) widen(request.quality.rings);
+  std::sort(corridor.begin(), corridor.end());
+  for (const std::uint32_t sector : corridor) {
+    plan.corridor.push_back({sector});
+    plan.versions.push_back({{sector}, state.sectors[sector].version});
+  }
+  return plan;
+}
+
+// What can be told without a search.
+void GraphPlanner::Scratch::judge(const GraphRequest& request, GraphPlan& plan) {
+  const std::size_t count = state.sectors.vertex_count();
+  for (const GraphGoalAt& to : request.goals) {
+    if (to.vertex < count && reachable(to.offset)) plan.goals.push_back(to);
+  }
+  for (const std::uint32_t agent : request.agents) {
+    const auto reaches = [&](const GraphGoalAt& to) {
+      return state.reach.can_reach(state.sectors, agent, to.vertex);
+    };
+    Outcome outcome = Outcome::unreachable;
+    if (agent >= count || (plan.goals.empty() && !request.goals.empty())) {
+      outcome = Outcome::out_of_bounds;
+    } else if (std::any_of(plan.goals.begin(), plan.goals.end(), reaches)) {
+      outcome = Outcome::complete;
+    }
+    plan.agents.push_back(outcome);
+  }
+}
+
+void GraphPlanner::Scratch::start(const std::vector<GraphGoalAt>& goals) {
+  std::vector<GraphGoalAt> sorted = goals;
+  std::sort(sorted.begin(), sorted.end(), [&](const GraphGoalAt& a, const GraphGoalAt& b) {
+    return state.sectors.slot_of(a.vertex) < state.sectors.slot_of(b.vertex);
+  });
+  for (std::size_t i = 0; i < sorted.size();) {
+    const std::uint32_t number = state.sectors.sector_of(sorted[i].vertex);
+    const GraphSector& sector = state.sectors[number];
+    costs.begin(sector, sector.in);
+    for (; i < sorted.size() && state.sectors.sector_of(sorted[i].vertex) == number; ++i)
+      costs.start(state.sectors.local_of(sorted[i].vertex), sorted[i].offset.units);
+    costs.run();
+    agents.arrive(number, costs);
+    for (std::uint32_t p = 0; p < sector.portals.size(); ++p) {
+      const std::uint64_t cost = costs.cost(sector.portals[p]);
+      if (cost != SectorCosts::none) offer(state.sectors.first_portal(number) + p, cost, goal);
+    }
+  }
+}
+
+void GraphPlanner::Scratch::offer(std::uint32_t portal, std::uint64_t cost, std::uint32_t next) {
+  PORTOLAN_ASSERT(portal < state.sectors.portal_count(), "a portal of this graph");
+  Label& label = labels[portal];
+  if (known.insert(portal)) {
+    label.rest = agents.bound(portal);
+  } else if (cost >= label.cost) {
+    return;
+  }
+  label.cost = cost;
+  label.next = next;
+  search.open({cost + label.rest, cost, portal});
+}
+
+void GraphPlanner::Scratch::expand(const State& s) {
+  const auto portal = static_cast<std::uint32_t>(s.key);
+  agents.reach(portal, s.cost);
+  const std::uint32_t number = state.sectors.sector_of_portal(portal);
+  const std::uint32_t first = state.sectors.first_portal(number);
+  const GraphSector& sector = state.sectors[number];
+  for (const GraphCross& arc : sector.cross_in[portal - first])
+    offer(arc.portal, s.cost + arc.weight, portal);
+  for (const GraphArc& arc : sector.table_in[portal - first])
+    offer(first + arc.other, s.cost + arc.weight, portal);
+}
+
+void GraphPlanner::Scratch::answer(Search::End end, GraphPlan& plan) {
+  plan.outcome = Outcome::complete;
+  plan.cost = Distance{0};
+  for (std::size_t i = 0; i < plan.agents.size(); ++i) {
+    Distance cost = unreachable;
+    if (plan.agents[i] == Outcome::complete) {
+      const GraphAgents::Place& place = agents.place_of(plan.vertices[i]);
+      const bool is_final = end != Search::End::spent || place.cost <= search.last().bound;
+      PORTOLAN_ASSERT(!is_final || place.cost != GraphAgents::none, "who can be reached is");
+      if (is_final) {
+        cost = Distance{place.cost};
+        trace(place);
+      } else {
+        plan.agents[i] = Outcome::budget_spent;
+      }
+    }
+    if (is_worse(plan.agents[i], plan.outcome)) plan.outcome = plan.agents[i];
+    plan.costs.push_back(cost);
+    plan.cost = std::max(plan.cost, cost);
+  }
+  plan.lower_bound = reachable(plan.cost) ? plan.cost : Distance{0};
+}
+
+void GraphPlanner::Scratch::trace(const GraphAgents::Place& place) {
+  take(place.sector);
+  for (std::uint32_t p = place.portal; p != goal && traced.insert(p); p = labels[p].next)
+    take(state.sectors.sector_of_portal(p));
+}
+
+void GraphPlanner::Scratch::take(std::uint32_t sector) {
+  if (taken.insert(sector)) corridor.push_back(sector);
+}
+
+void GraphPlanner::Scratch::widen(int rings) {
+  std::size_t first = 0;
+  for (int ring = 0; ring < rings; ++ring) {
+    const std::size_t end = corridor.size();
+    for (; first < end; ++first) {
+      const GraphSector& sector = state.sectors[corridor[first]];
+      for (const GraphBridge& bridge : sector.leave) take(state.sectors.sector_of_slot(bridge.to));
+      for (const GraphBridge& bridge : sector.enter) take(state.sectors.sector_of_slot(bridge.from));
+    }
+  }
+}
+
+}  // namespace portolan::detail
