@@ -25,6 +25,7 @@ void Simulation::State::change_world() {
     obstacles.advance(world, static_cast<double>(scenario.tick_seconds),
                       [this](Cell c) { return occupied(c); });
     add_obstacles();
+    congestion.update(crowd, world, scenario.tick_seconds);
   }
   const CommitReport change = navigator.commit();
   if (!change.empty()) {
