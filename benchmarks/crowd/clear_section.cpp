@@ -72,11 +72,14 @@ Cleared play(const std::string& yaml) {
   return cleared;
 }
 
-// People a second through one door, between a fifth and four fifths of a large crowd.
+// People a second through one door: the most of any three fifths of a large crowd, in their order.
 double capacity(const Door& door) {
-  const Cleared cleared = play(hall({door}, 400, false));
-  const std::size_t first = cleared.through.size() / 5, last = cleared.through.size() * 4 / 5;
-  return static_cast<double>(last - first) / (cleared.through[last] - cleared.through[first]);
+  const std::vector<double> through = play(hall({door}, 400, false)).through;
+  const std::size_t share = through.size() * 3 / 5;
+  double most = 0;
+  for (std::size_t k = 0; k + share < through.size(); ++k)
+    most = std::max(most, static_cast<double>(share) / (through[k + share] - through[k]));
+  return most;
 }
 
 class Network {
