@@ -185,16 +185,24 @@ std::int32_t SceneGround::clearance_for(double radius) const {
 ProfileId SceneGround::profile_for(double radius) {
   const std::int32_t clearance = clearance_for(radius);
   for (std::uint32_t p = 0; p < world_.profile_count(); ++p) {
-    if (world_.profile({p}).clearance == clearance && world_.profile({p}).name != "default") return {p};
+    if (world_.profile({p}).clearance == clearance && world_.profile({p}).name != "default" &&
+        !world_.profile({p}).sees_passing)
+      return {p};
   }
   Profile profile;
   profile.name = "clearance " + std::to_string(clearance);
   profile.cost[0] = impassable;
   profile.clearance = clearance;
+  profile.sees_passing = false;
   const ProfileId id = world_.add_profile(profile);
+  profile.name += ", with jams";
+  profile.sees_passing = true;
+  world_.add_profile(profile);
   world_.commit();
   return id;
 }
+
+ProfileId SceneGround::seeing_jams(ProfileId walking) { return {walking.value + 1}; }
 
 Vec2 SceneGround::place(Point p) const {
   return {static_cast<float>((p.x - origin_.x) * scale_), static_cast<float>((p.y - origin_.y) * scale_)};

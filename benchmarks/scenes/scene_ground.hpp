@@ -51,6 +51,8 @@ class SceneGround {
   [[nodiscard]] const World& world() const { return world_; }
   /// The view of a body: cells in which its centre may be.
   [[nodiscard]] ProfileId profile_for(double radius);
+  /// The one that sees jams, of one that does not.
+  [[nodiscard]] static ProfileId seeing_jams(ProfileId walking);
   [[nodiscard]] std::int32_t clearance_for(double radius) const;
   [[nodiscard]] Vec2 place(Point p) const;
   [[nodiscard]] Point point(Vec2 place) const;

@@ -29,13 +29,30 @@ const Way& Player::way_to(ProfileId profile, const std::vector<Cell>& cells) {
   auto& way = ways_[{profile.value, cells}];
   if (way == nullptr) {
     const GridView grid = ground_.world().view(profile);
-    way = std::make_unique<Way>(Way{StraightField(grid, TileGrid(grid.extent())), StraightGuide{}});
+    way = std::make_unique<Way>(Way{StraightField(grid, TileGrid(grid.extent())), std::nullopt, {}});
     way->field.allow_all();
     for (const Cell& c : cells) way->field.add_goal({c});
     way->field.advance();
-    way->guide.follow(&way->field);
+    way->guide.follow(&way->field, nullptr);
   }
   return *way;
+}
+
+void Player::look_for_jams() {
+  if (!congestion_.update(crowd_, ground_.world(), options_.tick)) return;
+  ground_.world().commit();
+  std::vector<Cell> cells;
+  for (const Vec2& at : bodies()) cells.push_back(cell_at(at, 0));
+  for (const auto& [goal, way] : ways_) {
+    const GridView jammed = ground_.world().view(SceneGround::seeing_jams({goal.first}));
+    if (!way->around) way->around.emplace(jammed, TileGrid(jammed.extent()));
+    way->around->reset();
+    way->around->allow_all();
+    for (const Cell& c : goal.second) way->around->add_goal({c});
+    way->around->advance();
+    way->guide.follow(&*way->around, &way->field);
+    way->guide.look(cells);
+  }
 }
 
 CrowdGroup Player::group_to(const Actor& actor, const std::vector<Cell>& cells) {
@@ -295,6 +312,7 @@ Played Player::run() {
   if (!options_.trails.empty()) trails.open(options_.trails);
   for (int tick = 0; now_ < limit; ++tick) {
     for (std::size_t k = 0; k < courses_.size(); ++k) area_ ? enter_again(k) : follow(k);
+    look_for_jams();
     const std::clock_t begin = std::clock();
     crowd_.step(options_.tick);
     spent += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include <portolan/core/straight_field.hpp>
-#include <portolan/crowd/straight_guide.hpp>
+#include <portolan/crowd/detail/bypass_guide.hpp>
+#include <portolan/crowd/detail/congestion.hpp>
 
 #include "scene_judge.hpp"
 #include "scene_play.hpp"
@@ -20,9 +21,17 @@ namespace portolan::scenes {
 inline constexpr float no_squeezing = 1e9F;  // seconds
 
 struct Way {
-  StraightField field;
-  StraightGuide guide;
+  StraightField field;                  // of the ground by itself
+  std::optional<StraightField> around;  // of one on which jams are costly; none before the first jam
+  detail::BypassGuide guide;
 };
+
+inline detail::CongestionOptions seen_by_people(bool people) {
+  detail::CongestionOptions options;
+  options.interval = people ? 2 : 0;
+  options.side = 8;  // cells of 14 cm
+  return options;
+}
 
 /// Plays one scene from one start.
 class Player {
@@ -62,6 +71,7 @@ class Player {
   [[nodiscard]] CrowdGroup group_to(const Actor& actor, const std::vector<Cell>& cells);
   CrowdGroupId group_for(std::size_t k, std::size_t leg);
   [[nodiscard]] AgentSpec body_of(std::size_t k, Vec2 place);
+  void look_for_jams();
   void add(std::size_t k);
   void set_leg(std::size_t k, std::size_t leg);
   void follow(std::size_t k);
@@ -93,6 +103,7 @@ class Player {
   std::map<Goal, std::vector<Vec2>> beyond_;  // places for those who have been there
   std::map<std::pair<std::uint64_t, std::vector<Cell>>, CrowdGroupId> groups_;
   Crowd crowd_{CrowdOptions{nullptr, no_squeezing, 3}};
+  detail::Congestion congestion_{seen_by_people(is_of_people())};
   std::vector<Course> courses_;
   double now_ = 0;
   std::uint64_t moving_samples_ = 0, stalled_samples_ = 0;

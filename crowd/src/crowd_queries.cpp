@@ -21,6 +21,10 @@ Vec2 Crowd::position(AgentId id) const { return state_->of(state_->bodies.positi
 Vec2 Crowd::velocity(AgentId id) const { return state_->of(state_->bodies.velocities, state_->slot(id)); }
 std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }
 float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }
+float Crowd::pace(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i == State::nobody || state_->stands(i) ? 0 : state_->journeys.progress[i].pace;
+}
 AgentState Crowd::state(AgentId id) const { return state_->of(state_->bodies.kinds, state_->slot(id)).state; }
 CrowdGroupId Crowd::group_of(AgentId id) const {
   return state_->of(state_->bodies.kinds, state_->slot(id)).group;

@@ -144,6 +144,14 @@ struct Crowd::State {
   }
   // Neither walks nor is moved by others.
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds; }
+  // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
+  // as much as a heading.
+  [[nodiscard]] bool at_foot(std::uint32_t i, Cell c) const {
+    const LinkTable& links = group_of(i).grid.links();
+    const auto near_by = links.empty() ? std::span<const LinkTable::Entry>() : links.from_block(c);
+    return std::any_of(near_by.begin(), near_by.end(),
+                       [&](const LinkTable::Entry& entry) { return links[entry.id].from == c; });
+  }
   // How far its centre keeps away from cells that are impassable to its group.
   [[nodiscard]] float margin(std::uint32_t i) const;
   /// All that there is one of per slot.
@@ -186,6 +194,7 @@ struct Crowd::State {
   // Where to.
   [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  [[nodiscard]] float sight(std::uint32_t i, float ahead) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;

@@ -31,7 +31,8 @@ Simulation::State::State(Scenario given, SimulationWorld on, SimulationHooks giv
       world(std::move(on.world)),
       navigator(world),
       baked(std::move(on.baked)),
-      crowd(CrowdOptions{hooks.executor, 5, 3}) {
+      crowd(CrowdOptions{hooks.executor, 5, 3}),
+      congestion(scenario.congestion) {
   scenario.hierarchy.executor = hooks.executor;
   if (scenario.streaming.enabled) land = std::make_unique<detail::StreamedLand>(world, scenario.streaming);
 }
@@ -90,17 +91,27 @@ void Simulation::State::prepare_tracks() {
   }
 }
 
-// One that does not see the obstacles that are foreseen, for groups that foresee them.
-ProfileId Simulation::State::planning_profile(const ScenarioGroup& wanted) {
-  const ProfileId seen{wanted.profile};
-  if (!(wanted.foresee.horizon > 0)) return seen;
+// A profile that does not see passing stamps.
+ProfileId Simulation::State::blind_twin(ProfileId seen, const char* what) {
   Profile profile = world.profile(seen);
-  profile.name += ", foreseeing";
+  profile.name += what;
   profile.sees_passing = false;
   for (std::uint32_t p = 0; p < world.profile_count(); ++p) {
     if (world.profile(ProfileId{p}).name == profile.name) return ProfileId{p};
   }
   return world.add_profile(profile);
+}
+
+// One that does not see the obstacles that are foreseen, for groups that foresee them.
+ProfileId Simulation::State::planning_profile(const ScenarioGroup& wanted) {
+  const ProfileId seen{wanted.profile};
+  return wanted.foresee.horizon > 0 ? blind_twin(seen, ", foreseeing") : seen;
+}
+
+// Jams are for fields and plans: who walks there sees the ground by itself.
+ProfileId Simulation::State::walking_profile(const ScenarioGroup& wanted) {
+  const ProfileId seen{wanted.profile};
+  return scenario.congestion.interval > 0 ? blind_twin(seen, ", in jams") : seen;
 }
 
 // A guide belongs to a group of the crowd: agents that have one each are such a group each.
@@ -147,7 +158,9 @@ std::unique_ptr<detail::GroupController> Simulation::State::make_controller(cons
   }
   OrderOptions options = scenario.order;
   options.headings = wanted.headings;
-  return std::make_unique<detail::CorridorGroup>(context, goals, options, wanted.replan);
+  auto group = std::make_unique<detail::CorridorGroup>(context, goals, options, wanted.replan);
+  if (scenario.congestion.interval > 0) group->walk_on(world.view(walking_profile(wanted)));
+  return group;
 }
 
 void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
@@ -157,7 +170,7 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
     std::vector<Goal> goals;
     for (const Cell& c : placed[g].goals) goals.push_back({c, {}});
     Group group;
-    group.seen = ProfileId{wanted.profile};
+    group.seen = walking_profile(wanted);
     group.planned = planning_profile(wanted);
     group.start_tick = wanted.start_tick;
     group.controller = make_controller(wanted, goals);

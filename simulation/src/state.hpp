@@ -46,6 +46,8 @@ struct Simulation::State {
   [[nodiscard]] std::optional<Error> build_hierarchies();
   void let_hear_of_changes();
   [[nodiscard]] ProfileId planning_profile(const ScenarioGroup& wanted);
+  [[nodiscard]] ProfileId walking_profile(const ScenarioGroup& wanted);
+  [[nodiscard]] ProfileId blind_twin(ProfileId seen, const char* what);
   void add_groups(const std::vector<PlacedGroup>& placed);
   [[nodiscard]] std::unique_ptr<detail::GroupController> make_controller(const ScenarioGroup& wanted,
                                                                          GoalSet goals);
@@ -83,6 +85,7 @@ struct Simulation::State {
   std::unique_ptr<detail::StreamedLand> land;                     ///< null: all of the world is in memory
   std::vector<std::unique_ptr<detail::ProfileContext>> contexts;  ///< per profile; null where unused
   Crowd crowd;
+  detail::Congestion congestion;
   Obstacles obstacles;
   std::vector<ObstacleId> obstacle_ids;
   std::vector<Group> groups;

@@ -16,6 +16,16 @@ void add_point(Trail& trail, Vec2 p, float apart) {
   if (trail.points.empty() || length(trail.points.back() - p) >= apart) trail.points.push_back(p);
 }
 
+// Then every step is legal, and nobody need be asked for it.
+bool free_around(const GridView& grid, Cell c) {
+  for (std::int32_t y = c.y - 1; y <= c.y + 1; ++y) {
+    for (std::int32_t x = c.x - 1; x <= c.x + 1; ++x) {
+      if (!grid.passable({x, y, c.layer})) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 // Obstacles move, edits are committed, the hierarchies follow, and agents that were hit are pushed out.
@@ -25,6 +35,7 @@ void Simulation::State::change_world() {
     obstacles.advance(world, static_cast<double>(scenario.tick_seconds),
                       [this](Cell c) { return occupied(c); });
     add_obstacles();
+    congestion.update(crowd, world, scenario.tick_seconds);
   }
   const CommitReport change = navigator.commit();
   if (!change.empty()) {
@@ -94,6 +105,7 @@ void Simulation::State::count_stale_steps() {
       const AgentId m = group.agents[k];
       if (crowd.state(m) != AgentState::moving) continue;
       const Cell c = crowd.cell(m);
+      if (free_around(grid, c)) continue;
       const Guide* const guide = group.controller->guide_of(k);
       const auto next = guide != nullptr ? guide->next(c) : std::nullopt;
       if (!next || *next == c || next->layer != c.layer) continue;

@@ -250,6 +250,27 @@ void read_budget(YamlMapping& root, Scenario& scenario) {
   });
 }
 
+void read_congestion(YamlMapping& root, Scenario& scenario) {
+  CongestionOptions& congestion = scenario.congestion;
+  root.map(
+      {"congestion",
+       "makes ground costlier on which agents get on slowly or stand, so that a second gate is used"},
+      [&](YamlMapping& keys) {
+        congestion.interval = 2;
+        keys.number({"interval", "seconds between two looks at the crowd; 0: never"}, congestion.interval, 0,
+                    3600);
+        keys.integer({"side", "of the squares that are looked at, in cells"}, congestion.side, 1, 8);
+        keys.number({"dense", "share of a square's free ground under slow bodies for it to count whole"},
+                    congestion.dense, 0.01, 1);
+        keys.integer({"most", "times what the ground costs by itself, at most"}, congestion.most, 2, 254);
+        keys.integer({"changes", "squares that become costlier or cheaper in one look, at most"},
+                     congestion.changes, 1, 1'000'000);
+        if (keys.describing() || !(congestion.interval > 0)) return;
+        if (scenario.streaming.enabled)
+          keys.here().fail("expected a world that is in memory; take `streaming` or this away");
+      });
+}
+
 void read_expect(YamlMapping& root, ScenarioExpect& expect) {
   root.map({"expect", "what must hold after the run; what is not named is not checked"}, [&](YamlMapping&
                                                                                                  keys) {

@@ -125,6 +125,7 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
     read_obstacles(root, scenario);
     read_budget(root, scenario);
     read_streaming(root, scenario);
+    read_congestion(root, scenario);
     read_expect(root, scenario.expect);
     read_output(root, scenario.output);
   });
@@ -139,6 +140,8 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
           group.where.with("a group that foresees walks at most one cell per tick; lower its `speed` or "
                            "`tick_seconds`"));
     }
+    if (group.foresee.horizon > 0 && scenario.congestion.interval > 0)
+      document.report(group.where.with("a group that foresees does not see jams; take `congestion` away"));
     scenario.groups.push_back(std::move(text.group));
   }
 }

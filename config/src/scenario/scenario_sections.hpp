@@ -37,6 +37,7 @@ void read_hierarchy(YamlMapping& root, Scenario& scenario);
 void read_groups(YamlMapping& root, std::vector<GroupText>& groups);
 void read_obstacles(YamlMapping& root, Scenario& scenario);
 void read_budget(YamlMapping& root, Scenario& scenario);
+void read_congestion(YamlMapping& root, Scenario& scenario);
 void read_streaming(YamlMapping& root, Scenario& scenario);
 void read_expect(YamlMapping& root, ScenarioExpect& expect);
 void read_output(YamlMapping& root, ScenarioOutput& output);

@@ -94,8 +94,8 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
 // At the foot of a link it goes to its other end.
 bool Crowd::State::take_link(std::uint32_t i) {
   const CrowdGroup& group = group_of(i);
-  if (group.grid.links().empty()) return false;
   const Cell here = cell_at(bodies.positions[i], bodies.layers[i]);
+  if (!at_foot(i, here)) return false;
   const auto next = group.guide->next(here);
   if (!next || is_beside(*next, here) || length(centre_of(here) - bodies.positions[i]) >= foot_of_link)
     return false;

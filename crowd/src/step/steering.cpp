@@ -151,7 +151,7 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   }
   const std::int32_t layer = bodies.layers[i];
   const Cell here = cell_at(p, layer);
-  if (!squeezing(i) && group.grid.links().empty()) {
+  if (!squeezing(i) && !at_foot(i, here)) {
     const Heading smooth = group.guide->course(p, layer);
     if (smooth.direction != Vec2{}) return around_corner(i, p, smooth);
   }
@@ -163,6 +163,15 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
     if (smooth.direction != Vec2{}) return around_corner(i, p, smooth);
   }
   return {normalised(centre_of(beside ? *next : here) - p)};
+}
+
+// How far it looks for others: who only parts from them sees no farther than that force reaches.
+float Crowd::State::sight(std::uint32_t i, float ahead) const {
+  if (stands(i)) return beside(i);
+  const CrowdGroup& group = group_of(i);
+  const float r = bodies.radii[i], behind = group.headway * bodies.max_speeds[i];
+  const bool parts_only = !reciprocal(i) && group.steering.alignment == 0 && group.steering.cohesion == 0;
+  return r + greatest_radius + std::max(parts_only ? personal_space * r : ahead, behind);
 }
 
 // The forces that come from the others. A new one adds its term here.

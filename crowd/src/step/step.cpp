@@ -196,8 +196,7 @@ void Crowd::State::step(float seconds) {
   const float ahead = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
   neighbours.build(bodies.positions, bodies.layers, present_ones, 4 * greatest_radius);
   for_present([&](std::uint32_t i) {
-    const float behind = group_of(i).headway * bodies.max_speeds[i];
-    list_near(i, stands(i) ? beside(i) : bodies.radii[i] + greatest_radius + std::max(ahead, behind));
+    list_near(i, sight(i, ahead));
     if ((steps + i) % steps_to_look == 0) look_for_place(i);
   });
   take_turns(seconds);

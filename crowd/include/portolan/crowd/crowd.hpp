@@ -161,6 +161,9 @@ class Crowd {
   [[nodiscard]] std::int32_t layer(AgentId id) const;
   [[nodiscard]] Cell cell(AgentId id) const { return cell_at(position(id), layer(id)); }
   [[nodiscard]] float radius(AgentId id) const;
+  /// How fast it got on of late where it wanted to go, as a share of its greatest speed; 0 of one that
+  /// stands.
+  [[nodiscard]] float pace(AgentId id) const;
   [[nodiscard]] AgentState state(AgentId id) const;
   [[nodiscard]] CrowdGroupId group_of(AgentId id) const;
   /// Cells walked so far, and what they cost in units of the movement rule.

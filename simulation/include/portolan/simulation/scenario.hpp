@@ -12,6 +12,7 @@
 #include <portolan/core/goal_shape.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/congestion.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/order.hpp>
@@ -138,6 +139,7 @@ struct Scenario {
   std::vector<ScenarioGroup> groups;
   std::vector<ScenarioObstacle> obstacles;
   WorkBudget budget;
+  detail::CongestionOptions congestion;
   ScenarioStreaming streaming;
   std::int32_t region_side = 32;  ///< of the regions that are watched for changes, in cells
   ScenarioExpect expect;

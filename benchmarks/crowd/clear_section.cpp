@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// How long a crowd takes to get through doors, against the least time that a flow over time needs: everybody
+// walks freely to the door that serves it best, and each door lets through no more than it was measured to.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/push_relabel_max_flow.hpp>
+
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/scenario_world.hpp>
+
+#include "sections.hpp"
+
+namespace portolan::bench {
+namespace {
+
+constexpr double step = 0.5;           // seconds of the flow's time
+constexpr float speed = 4;             // cells a second
+constexpr int wall = 48, height = 48;  // the wall's column; cells from top to bottom
+constexpr long fine = 100;             // parts of a person, for capacities
+
+struct Door {
+  int y, width;
+};
+
+std::string hall(const std::vector<Door>& doors, int agents, bool jams) {
+  std::string map = "map:\n  ascii: |\n";
+  for (int y = 0; y < height; ++y) {
+    std::string row(96, '.');
+    row[wall] = '#';
+    for (const Door& door : doors) {
+      if (y >= door.y && y < door.y + door.width) row[wall] = '.';
+    }
+    map += "    " + row + "\n";
+  }
+  map += "groups:\n  - {count: " + std::to_string(agents) +
+         ", start: {rect: [4, 4, 30, 40]}, goal: {rect: [94, 0, 2, 48]}, radius: 0.4, speed: 4, avoidance: "
+         "reciprocal}\nticks: 4000\n";
+  return map + (jams ? "congestion: {interval: 2}\n" : "");
+}
+
+struct Cleared {
+  std::vector<double> through;  // seconds at which they came past the wall
+  std::vector<Vec2> starts;
+  std::int64_t arrived = 0;
+};
+
+Cleared play(const std::string& yaml) {
+  Result<ScenarioFile> scenario = parse_scenario(yaml, "clear.yaml");
+  if (!scenario) throw std::runtime_error(scenario.error().text());
+  Result<Simulation> opened = open_simulation(std::move(scenario).value());
+  if (!opened) throw std::runtime_error(opened.error().text());
+  Simulation simulation = std::move(opened).value();
+  const Crowd& crowd = simulation.crowd();
+  Cleared cleared;
+  std::vector<bool> past(crowd.size());
+  for (std::size_t k = 0; k < crowd.size(); ++k) cleared.starts.push_back(crowd.position(crowd.agent(k)));
+  while (simulation.tick()) {
+    for (std::size_t k = 0; k < crowd.size(); ++k) {
+      if (past[k] || crowd.position(crowd.agent(k)).x < static_cast<float>(wall)) continue;
+      past[k] = true;
+      cleared.through.push_back(static_cast<double>(simulation.ticks()) * 0.1);
+    }
+  }
+  cleared.arrived = simulation.report().arrived;
+  return cleared;
+}
+
+// People a second through one door: the most of any three fifths of a large crowd, in their order.
+double capacity(const Door& door) {
+  const std::vector<double> through = play(hall({door}, 400, false)).through;
+  const std::size_t share = through.size() * 3 / 5;
+  double most = 0;
+  for (std::size_t k = 0; k + share < through.size(); ++k)
+    most = std::max(most, static_cast<double>(share) / (through[k + share] - through[k]));
+  return most;
+}
+
+class Network {
+  using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
+  using Graph = boost::adjacency_list<
+      boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+      boost::property<boost::edge_capacity_t, long,
+                      boost::property<boost::edge_residual_capacity_t, long,
+                                      boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
+
+ public:
+  explicit Network(std::size_t nodes) : graph_(nodes) {}
+  void add(std::size_t from, std::size_t to, long capacity) {
+    const auto there = boost::add_edge(from, to, graph_).first,
+               back = boost::add_edge(to, from, graph_).first;
+    boost::put(boost::edge_capacity, graph_, there, capacity);
+    boost::put(boost::edge_capacity, graph_, back, 0);
+    boost::put(boost::edge_reverse, graph_, there, back);
+    boost::put(boost::edge_reverse, graph_, back, there);
+  }
+  long flow(std::size_t source, std::size_t sink) {
+    return boost::push_relabel_max_flow(graph_, source, sink);
+  }
+
+ private:
+  Graph graph_;
+};
+
+// Whether all can be past the wall after so many steps of time.
+bool fits(const std::vector<Door>& doors, const std::vector<double>& capacities,
+          const std::map<std::vector<int>, long>& kinds, int steps) {
+  const auto count = static_cast<std::size_t>(steps);
+  const auto at_door = [&](std::size_t door, std::size_t time) { return 2 + door * count + time; };
+  Network network(2 + doors.size() * count + kinds.size());
+  for (std::size_t d = 0; d < doors.size(); ++d) {
+    for (std::size_t t = 0; t < count; ++t) {
+      network.add(at_door(d, t), 1, std::lround(capacities[d] * step * fine));
+      if (t + 1 < count) network.add(at_door(d, t), at_door(d, t + 1), 1'000'000'000);
+    }
+  }
+  long all = 0;
+  std::size_t kind = 2 + doors.size() * count;
+  for (const auto& [arrivals, people] : kinds) {
+    network.add(0, kind, people * fine);
+    for (std::size_t d = 0; d < doors.size(); ++d) {
+      if (arrivals[d] < steps)
+        network.add(kind, at_door(d, static_cast<std::size_t>(arrivals[d])), people * fine);
+    }
+    all += people * fine;
+    ++kind;
+  }
+  return network.flow(0, 1) == all;
+}
+
+double bound(const std::vector<Door>& doors, const std::vector<double>& capacities,
+             const std::vector<Vec2>& starts) {
+  std::map<std::vector<int>, long> kinds;  // people by the steps of time to each door
+  for (const Vec2& at : starts) {
+    std::vector<int> arrivals;
+    for (const Door& door : doors) {
+      const float low = static_cast<float>(door.y), high = static_cast<float>(door.y + door.width);
+      const float beside = std::max({low - at.y, at.y - high, 0.0F});
+      const double seconds = static_cast<double>(std::hypot(static_cast<float>(wall) - at.x, beside) / speed);
+      arrivals.push_back(static_cast<int>(seconds / step));
+    }
+    ++kinds[arrivals];
+  }
+  int low = 1, high = 4000;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    fits(doors, capacities, kinds, middle) ? high = middle : low = middle + 1;
+  }
+  return low * step;
+}
+
+}  // namespace
+
+void bench_clear(Report& report, const Settings&) {
+  report.begin_table(
+      "clear",
+      "400 agents of radius 0.4 in a hall of 48 cells, through the doors of a wall, reciprocal; "
+      "bound: maximum flow over time (boost::push_relabel_max_flow) with what each door lets "
+      "through by itself (agents a second)",
+      {{"doors"},
+       {"jams cost"},
+       {"past"},
+       {"doors let through"},
+       {"seconds", 1},
+       {"bound", 1},
+       {"ratio", 2}});
+  const std::vector<std::pair<std::string, std::vector<Door>>> halls{
+      {"one of 1", {{23, 1}}},
+      {"one of 2", {{23, 2}}},
+      {"one of 4", {{22, 4}}},
+      {"two of 2, near", {{15, 2}, {31, 2}}},
+      {"two of 2, far", {{4, 2}, {42, 2}}},
+      {"2 in the middle, 4 far", {{23, 2}, {42, 4}}},
+      {"four gates of 2", {{4, 2}, {17, 2}, {30, 2}, {43, 2}}}};
+  std::map<int, double> measured;
+  for (const auto& [name, doors] : halls) {
+    std::vector<double> capacities;
+    std::string let;
+    for (const Door& door : doors) {
+      if (!measured.contains(door.width)) measured[door.width] = capacity({23, door.width});
+      capacities.push_back(measured[door.width]);
+      let += (let.empty() ? "" : " ") + std::to_string(capacities.back()).substr(0, 4);
+    }
+    for (const bool jams : {false, true}) {
+      const Cleared cleared = play(hall(doors, 400, jams));
+      const double least = bound(doors, capacities, cleared.starts);
+      const bool all = cleared.through.size() == cleared.starts.size();
+      report.row({name, std::string(jams ? "yes" : "no"), static_cast<std::int64_t>(cleared.through.size()),
+                  let, all ? Value{cleared.through.back()} : Value{}, least,
+                  all ? Value{cleared.through.back() / least} : Value{}});
+    }
+  }
+}
+
+}  // namespace portolan::bench

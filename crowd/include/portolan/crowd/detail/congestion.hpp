@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <portolan/core/world.hpp>
+#include <portolan/crowd/crowd.hpp>
+
+namespace portolan::detail {
+
+struct CongestionOptions {
+  float interval = 0;      ///< seconds between two looks; 0: never
+  std::int32_t side = 4;   ///< of the squares that are looked at, in cells; at most 8
+  float dense = 0.6F;      ///< share of its free ground on which bodies get on slowly, for it to count whole
+  std::int32_t most = 12;  ///< times what the ground costs by itself, at most
+  std::int32_t changes = 256;  ///< squares that become costlier or cheaper in one look, at most
+};
+
+/// Makes ground costlier on which agents get on slowly, or stand, as passing stamps of the world: fields and
+/// plans of profiles that see those lead around a jam, and to a second gate, once that is quicker. Where
+/// agents walk at a tenth of their speed each cell costs ten times as much, so that what a queue costs is the
+/// time it takes. Profiles without `sees_passing` see the ground by itself; the crowd's own groups are to
+/// have such a one.
+///
+/// The ground around the goals of those who walk there is left alone: they are to arrive.
+///
+/// Repeatable: equal crowds and worlds give equal stamps. Cost of a look: O(slow agents, their goals, and the
+/// squares that change).
+class Congestion {
+ public:
+  explicit Congestion(const CongestionOptions& options) : options_(options) {}
+
+  /// Looks at the crowd when it is time. True when stamps were laid or taken off, which hold from the world's
+  /// next commit on.
+  bool update(const Crowd& crowd, World& world, float seconds);
+  /// Squares that cost more than by themselves.
+  [[nodiscard]] std::size_t raised() const { return laid_.size(); }
+
+ private:
+  struct Place {
+    std::int32_t layer = 0, y = 0, x = 0;  // in squares
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+  struct Slow {
+    Place place;
+    std::uint32_t slot = 0;
+  };
+  // What slow agents there are on a square.
+  struct Seen {
+    Place place;
+    CrowdGroupId group;  // of one of them
+    bool at_goal = false, goals_known = false;
+    std::int32_t agents = 0;
+    float covered = 0, paces = 0;  // cells, and the sum of their paces
+    std::int32_t free = 0;         // cells
+  };
+  // What lies on a square: so much on each of the cells that were free then.
+  struct Laid {
+    Place place;
+    std::uint64_t cells = 0;
+    std::int32_t extra = 0;
+  };
+  struct Change {
+    Place place;
+    std::int32_t from = 0, to = 0;
+  };
+  struct Ground;
+
+  void find_slow(const Crowd& crowd);
+  void find_seen(const Crowd& crowd);
+  void add(const Crowd& crowd, AgentId id, Seen& seen) const;
+  [[nodiscard]] const Seen* seen_at(Place place) const;
+  [[nodiscard]] std::int32_t wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const;
+  [[nodiscard]] Ground ground_of(const GridView& grid, Place place) const;
+  void find_changes(const Crowd& crowd);
+  void note(Place place, std::int32_t from, std::int32_t to);
+  void lay(const Crowd& crowd, World& world, const Change& change);
+  void stamp(World& world, const Laid& laid, int sign) const;
+
+  CongestionOptions options_;
+  float since_ = 0;         // seconds since the last look
+  std::vector<Laid> laid_;  // by place
+  std::vector<Slow> slow_;  // by place and slot
+  std::vector<Seen> seen_;  // by place
+  std::vector<Change> changes_;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <tuple>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/crowd/detail/congestion.hpp>
+
+namespace portolan::detail {
+namespace {
+
+constexpr float slow = 0.7F;                    // of its speed: who gets on faster is no hindrance
+constexpr std::int32_t times_without_hope = 4;  // `most`, where nobody moves
+constexpr float weight = 0.5F;                  // of what is seen now, against what was seen before
+
+bool nears_goal(const CrowdGroup& group, Vec2 middle, std::int32_t layer, float reach) {
+  return std::any_of(group.goals.begin(), group.goals.end(), [&](const Cell& goal) {
+    const Vec2 off = centre_of(goal) - middle;
+    return goal.layer == layer && dot(off, off) <= reach * reach;
+  });
+}
+
+}  // namespace
+
+// The free cells of a square, and what the cheapest of them costs by itself.
+struct Congestion::Ground {
+  std::uint64_t cells = 0;
+  std::int32_t free = 0;
+  std::int32_t cost = 0;
+};
+
+Congestion::Ground Congestion::ground_of(const GridView& grid, Place place) const {
+  Ground ground;
+  for (std::int32_t k = 0; k < options_.side * options_.side; ++k) {
+    const Cell c{place.x * options_.side + k % options_.side, place.y * options_.side + k / options_.side,
+                 place.layer};
+    if (!grid.contains(c) || !grid.passable(c)) continue;
+    const std::int32_t cost = grid.cost(c);
+    ground.cost = ground.free == 0 ? cost : std::min(ground.cost, cost);
+    ground.cells |= std::uint64_t{1} << static_cast<unsigned>(k);
+    ++ground.free;
+  }
+  return ground;
+}
+
+void Congestion::find_slow(const Crowd& crowd) {
+  slow_.clear();
+  for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
+    const AgentId id = crowd.agent(slot);
+    if (!crowd.alive(id) || !crowd.present(id) || crowd.pace(id) >= slow) continue;
+    const Cell c = crowd.cell(id);
+    slow_.push_back({{c.layer, c.y / options_.side, c.x / options_.side}, slot});
+  }
+  std::sort(slow_.begin(), slow_.end(), [](const Slow& a, const Slow& b) {
+    return std::tie(a.place, a.slot) < std::tie(b.place, b.slot);
+  });
+}
+
+void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
+  const CrowdGroupId of = crowd.group_of(id);
+  const CrowdGroup& group = crowd.group(of);
+  if (seen.agents == 0 || of != seen.group) seen.goals_known = false;
+  seen.group = of;
+  // Those who have arrived are in nobody's way there but that of others.
+  if (!seen.goals_known && crowd.state(id) != AgentState::arrived) {
+    const auto side = static_cast<float>(options_.side);
+    const Vec2 middle{(static_cast<float>(seen.place.x) + 0.5F) * side,
+                      (static_cast<float>(seen.place.y) + 0.5F) * side};
+    seen.at_goal = seen.at_goal || nears_goal(group, middle, seen.place.layer, group.arrival_radius + side);
+    seen.goals_known = true;
+  }
+  ++seen.agents;
+  seen.covered += std::numbers::pi_v<float> * crowd.radius(id) * crowd.radius(id);
+  seen.paces += std::max(crowd.pace(id), 0.0F);
+}
+
+void Congestion::find_seen(const Crowd& crowd) {
+  seen_.clear();
+  for (const Slow& slow : slow_) {
+    if (seen_.empty() || seen_.back().place != slow.place)
+      seen_.push_back({slow.place, {}, false, false, 0, 0, 0, 0});
+    add(crowd, crowd.agent(slow.slot), seen_.back());
+  }
+  for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen.place).free;
+}
+
+const Congestion::Seen* Congestion::seen_at(Place place) const {
+  const auto at = std::lower_bound(seen_.begin(), seen_.end(), place,
+                                   [](const Seen& seen, const Place& p) { return seen.place < p; });
+  return at != seen_.end() && at->place == place ? &*at : nullptr;
+}
+
+// What a cell of a square should cost besides, for those who are slow there and on the squares around it:
+// were each square judged by itself, a queue would run from one to the other before its gate.
+// Where nobody moves at all the cost goes on rising: a few who hold a gate cover little ground.
+std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const {
+  if (seen.at_goal) return 0;
+  Seen sum;
+  for (std::int32_t k = 0; k < 9; ++k) {
+    const Seen* const near = seen_at({seen.place.layer, seen.place.y + k / 3 - 1, seen.place.x + k % 3 - 1});
+    if (near == nullptr) continue;
+    sum.agents += near->agents;
+    sum.covered += near->covered;
+    sum.paces += near->paces;
+    sum.free += near->free;
+  }
+  const Ground ground = ground_of(crowd.group(seen.group).grid, seen.place);
+  if (ground.free == 0) return 0;
+  const auto agents = static_cast<float>(sum.agents), most = static_cast<float>(options_.most);
+  const float slower = agents / std::max(sum.paces, agents / most) - 1;
+  const float share = std::min(1.0F, sum.covered / (static_cast<float>(sum.free) * options_.dense));
+  const auto extra = static_cast<std::int32_t>(std::lround(slower * share * static_cast<float>(ground.cost)));
+  if (sum.paces * most > agents) return extra;
+  return std::max(extra, std::min(2 * now + ground.cost, times_without_hope * options_.most * ground.cost));
+}
+
+// Up and down in steps, as a jam may be gone again; the last one down is taken whole.
+void Congestion::note(Place place, std::int32_t from, std::int32_t seen) {
+  std::int32_t to = from + static_cast<std::int32_t>(std::lround(static_cast<float>(seen - from) * weight));
+  if (seen == 0 && from <= 2) to = 0;
+  if (to != from) changes_.push_back({place, from, to});
+}
+
+// Squares whose cost should be another one, those that are farthest from it first.
+void Congestion::find_changes(const Crowd& crowd) {
+  changes_.clear();
+  std::size_t next = 0;  // in `laid_`
+  for (const Seen& seen : seen_) {
+    for (; next < laid_.size() && laid_[next].place < seen.place; ++next)
+      note(laid_[next].place, laid_[next].extra, 0);
+    const bool lies = next < laid_.size() && laid_[next].place == seen.place;
+    const std::int32_t now = lies ? laid_[next].extra : 0;
+    note(seen.place, now, wanted(crowd, seen, now));
+    next += lies ? 1 : 0;
+  }
+  for (; next < laid_.size(); ++next) note(laid_[next].place, laid_[next].extra, 0);
+  std::sort(changes_.begin(), changes_.end(), [](const Change& a, const Change& b) {
+    const std::int32_t more = std::abs(b.to - b.from), less = std::abs(a.to - a.from);
+    return std::tie(more, a.place) < std::tie(less, b.place);
+  });
+  if (changes_.size() > static_cast<std::size_t>(options_.changes))
+    changes_.resize(static_cast<std::size_t>(options_.changes));
+}
+
+void Congestion::stamp(World& world, const Laid& laid, int sign) const {
+  for (std::int32_t k = 0; k < options_.side * options_.side; ++k) {
+    if ((laid.cells >> static_cast<unsigned>(k) & 1U) == 0) continue;
+    const Cell c{laid.place.x * options_.side + k % options_.side,
+                 laid.place.y * options_.side + k / options_.side, laid.place.layer};
+    world.stamp(c, 0, sign * laid.extra, true);
+  }
+}
+
+void Congestion::lay(const Crowd& crowd, World& world, const Change& change) {
+  const auto before = [](const Laid& laid, const Place& place) { return laid.place < place; };
+  auto at = std::lower_bound(laid_.begin(), laid_.end(), change.place, before);
+  if (change.from != 0) {
+    stamp(world, *at, -1);
+    if (change.to == 0) {
+      laid_.erase(at);
+      return;
+    }
+  } else {
+    const GridView& grid = crowd.group(seen_at(change.place)->group).grid;
+    at = laid_.insert(at, {change.place, ground_of(grid, change.place).cells, 0});
+  }
+  at->extra = change.to;
+  stamp(world, *at, 1);
+}
+
+bool Congestion::update(const Crowd& crowd, World& world, float seconds) {
+  PORTOLAN_ASSERT(options_.side >= 1 && options_.side <= 8, "a square has at most 64 cells");
+  since_ += seconds;
+  if (!(options_.interval > 0) || since_ < options_.interval) return false;
+  since_ = 0;
+  find_slow(crowd);
+  find_seen(crowd);
+  find_changes(crowd);
+  for (const Change& change : changes_) lay(crowd, world, change);
+  return !changes_.empty();
+}
+
+}  // namespace portolan::detail

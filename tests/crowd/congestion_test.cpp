@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/crowd/detail/congestion.hpp>
+
+#include <support/cases.hpp>
+#include <support/random.hpp>
+
+#include "reference_guide.hpp"
+
+namespace portolan {
+namespace {
+
+using detail::Congestion;
+using detail::CongestionOptions;
+using test::ReferenceGuide;
+
+constexpr float tick = 0.1F;
+
+CongestionOptions every_second() {
+  CongestionOptions options;
+  options.interval = 1;
+  return options;
+}
+
+// A hall of 24 by 16 cells, and a profile that sees no jams.
+struct Hall {
+  Hall() : world(Extent{24, 16, 1}, 1) {
+    Profile profile;
+    profile.cost[0] = impassable;
+    seeing = world.add_profile(profile);
+    profile.sees_passing = false;
+    blind = world.add_profile(profile);
+    world.commit();
+  }
+  void look(Congestion& congestion, const Crowd& crowd) {
+    congestion.update(crowd, world, 1);
+    world.commit();
+  }
+  [[nodiscard]] std::size_t costly() const {
+    std::size_t count = 0;
+    for (std::int32_t y = 0; y < 16; ++y) {
+      for (std::int32_t x = 0; x < 24; ++x) {
+        EXPECT_EQ(world.view(blind).cost({x, y, 0}), 1) << "those who walk see the ground by itself";
+        count += world.view(seeing).cost({x, y, 0}) != 1;
+      }
+    }
+    return count;
+  }
+  World world;
+  ProfileId seeing, blind;
+};
+
+void fill(Crowd& crowd, CrowdGroupId group, bool holds) {
+  for (int k = 0; k < 16; ++k) {
+    AgentSpec spec{{8.5F + static_cast<float>(k % 4), 4.5F + static_cast<float>(k / 4)}, 0, 0.4F, 4, group};
+    spec.holds = holds;
+    crowd.add(spec);
+  }
+}
+
+TEST(Congestion, GroundUnderThoseWhoStandCostsMoreUntilTheyAreGone) {
+  Hall hall;
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({hall.world.view(hall.blind), nullptr, {}, {}});
+  fill(crowd, group, true);
+  crowd.step(tick);
+  Congestion congestion(every_second());
+  for (int k = 0; k < 8; ++k) hall.look(congestion, crowd);
+  EXPECT_EQ(congestion.raised(), 1U);
+  EXPECT_EQ(hall.costly(), 16U);
+  EXPECT_GT(hall.world.view(hall.seeing).cost({8, 4, 0}), 24) << "more than `most`, as nobody moves";
+  for (std::size_t k = 0; k < crowd.size(); ++k) crowd.remove(crowd.agent(k));
+  for (int k = 0; k < 8; ++k) hall.look(congestion, crowd);
+  EXPECT_EQ(congestion.raised(), 0U);
+  EXPECT_EQ(hall.costly(), 0U);
+}
+
+TEST(Congestion, LeavesThoseAloneWhoWalkAndTheGroundAtGoals) {
+  Hall hall;
+  const std::vector<Cell> far{{22, 6, 0}}, here{{10, 6, 0}};
+  ReferenceGuide guide(hall.world.view(hall.blind), far);
+  Crowd walkers;
+  fill(walkers, walkers.add_group({hall.world.view(hall.blind), &guide, far, {}}), false);
+  for (int k = 0; k < 6; ++k) walkers.step(tick);
+  Congestion congestion(every_second());
+  hall.look(congestion, walkers);
+  EXPECT_EQ(hall.costly(), 0U);
+  Crowd standing;
+  fill(standing, standing.add_group({hall.world.view(hall.blind), nullptr, here, {}}), true);
+  Congestion another(every_second());
+  hall.look(another, standing);
+  EXPECT_EQ(hall.costly(), 0U);
+}
+
+TEST(Congestion, LooksAtItsIntervalAndChangesNoMoreThanIsAllowed) {
+  Hall hall;
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({hall.world.view(hall.blind), nullptr, {}, {}});
+  for (int k = 0; k < 24 * 16; ++k)
+    crowd.add({centre_of({k % 24, k / 24, 0}), 0, 0.4F, 4, group, false, 1, true});
+  CongestionOptions options = every_second();
+  options.changes = 3;
+  Congestion congestion(options);
+  EXPECT_FALSE(congestion.update(crowd, hall.world, 0.5F));
+  EXPECT_TRUE(congestion.update(crowd, hall.world, 0.5F));
+  EXPECT_EQ(congestion.raised(), 3U);
+  EXPECT_FALSE(congestion.update(crowd, hall.world, 0.5F));
+  EXPECT_TRUE(congestion.update(crowd, hall.world, 0.5F));
+  EXPECT_EQ(congestion.raised(), 6U);
+  CongestionOptions never = options;
+  never.interval = 0;
+  Congestion off(never);
+  EXPECT_FALSE(off.update(crowd, hall.world, 100));
+}
+
+// Every stamp that was laid is taken off again, whoever comes, goes and stands where, and whatever the ground
+// under it becomes.
+TEST(Congestion, RandomCrowdsLeaveNoTrace) {
+  for (std::uint64_t seed = 0; seed < test::cases(40); ++seed) {
+    test::Random random(seed);
+    Hall hall;
+    Crowd crowd;
+    const CrowdGroupId group = crowd.add_group({hall.world.view(hall.blind), nullptr, {}, {}});
+    Congestion congestion(every_second());
+    for (int look = 0; look < 20; ++look) {
+      for (int k = 0; k < 12; ++k) {
+        const Cell c{static_cast<std::int32_t>(random.below(24)), static_cast<std::int32_t>(random.below(16)),
+                     0};
+        if (random.below(4) == 0) hall.world.set_terrain(c, static_cast<TerrainId>(random.below(2)));
+        if (hall.world.view(hall.blind).passable(c)) crowd.add({centre_of(c), 0, 0.4F, 4, group});
+        const AgentId one = crowd.agent(random.below(static_cast<std::uint32_t>(crowd.size())));
+        if (random.below(2) == 0 && crowd.alive(one)) crowd.remove(one);
+      }
+      hall.look(congestion, crowd);
+    }
+    for (std::size_t k = 0; k < crowd.size(); ++k) {
+      if (crowd.alive(crowd.agent(k))) crowd.remove(crowd.agent(k));
+    }
+    for (int look = 0; look < 8; ++look) hall.look(congestion, crowd);
+    ASSERT_EQ(congestion.raised(), 0U) << "seed " << seed;
+    for (std::int32_t k = 0; k < 24 * 16; ++k) {
+      const Cell c{k % 24, k / 24, 0};
+      ASSERT_EQ(hall.world.view(hall.seeing).cost(c), hall.world.view(hall.blind).cost(c)) << "seed " << seed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/scenario_world.hpp>
+#include <portolan/core/thread_pool.hpp>
+
+namespace portolan {
+namespace {
+
+Simulation make(const std::string& yaml, SimulationHooks hooks = {}) {
+  Result<ScenarioFile> scenario = parse_scenario(yaml, "test.yaml");
+  if (!scenario) throw std::runtime_error(scenario.error().text());
+  Result<Simulation> simulation = open_simulation(std::move(scenario).value(), std::move(hooks));
+  if (!simulation) throw std::runtime_error(simulation.error().text());
+  return std::move(simulation).value();
+}
+
+// A gate of two cells straight ahead, and one far off it.
+const std::string two_gates = R"(
+ticks: 1500
+map:
+  ascii: |
+    ................................#...............................
+    ................................#...............................
+    ................................................................
+    ................................................................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................#...............................
+    ................................................................
+    ................................................................
+    ................................#...............................
+hierarchy: {sector_size: 8}
+expect: {all_arrived: true, no_wall_entries: true}
+groups:
+  - {name: west, count: 120, start: {rect: [4, 0, 20, 6]}, goal: {cells: [[62, 2], [62, 3]]}, radius: 0.4,
+     avoidance: reciprocal}
+)";
+
+struct Crossing {
+  std::int64_t ticks = 0, arrived = 0;
+  int near = 0, far = 0;
+  std::uint64_t hash = 0;
+};
+
+Crossing cross(const std::string& more, SimulationHooks hooks = {}) {
+  Simulation simulation = make(two_gates + more, std::move(hooks));
+  Crossing crossing;
+  std::map<std::uint32_t, float> before;
+  while (simulation.tick()) {
+    const Crowd& crowd = simulation.crowd();
+    for (std::uint32_t k = 0; k < crowd.size(); ++k) {
+      const Vec2 at = crowd.position(crowd.agent(k));
+      if (before[k] < 32.5F && at.x >= 32.5F) ++(at.y < 8 ? crossing.near : crossing.far);
+      before[k] = at.x;
+    }
+  }
+  const SimulationReport report = simulation.report();
+  crossing.ticks = report.ticks;
+  crossing.arrived = report.groups.front().arrived;
+  crossing.hash = simulation.crowd().hash();
+  return crossing;
+}
+
+TEST(CongestionOfAScenario, ASecondGateIsUsedWhereTheFirstIsJammed) {
+  const Crossing without = cross("");
+  EXPECT_EQ(without.arrived, 120);
+  EXPECT_EQ(without.far, 0);
+  const Crossing with = cross("congestion: {interval: 2}\n");
+  EXPECT_EQ(with.arrived, 120);
+  EXPECT_GE(with.far, 20);
+  EXPECT_GT(with.near, with.far) << "the near one stays the better one";
+  EXPECT_LT(with.ticks * 10, without.ticks * 9);
+}
+
+TEST(CongestionOfAScenario, AGateThatOthersHoldIsLeftAside) {
+  const std::string guard =
+      "  - {name: guard, count: 4, start: {cells: [[32, 2], [32, 3], [33, 2], [33, 3]]}, "
+      "goal: {cells: [[32, 2], [32, 3], [33, 2], [33, 3]]}, radius: 0.45, team: 1, mass: 50, "
+      "on_arrival: stay, arrival_radius: 0.5, avoidance: reciprocal}\n";
+  EXPECT_LE(cross(guard).arrived, 20) << "they stand before it";
+  const Crossing with = cross(guard + "congestion: {interval: 2}\n");
+  EXPECT_GE(with.arrived, 115) << "one may stand wedged between the guards, into whom it was pressed";
+  EXPECT_GE(with.far, 100);
+}
+
+TEST(CongestionOfAScenario, IsTheSameWithAnyNumberOfThreads) {
+  const Crossing one = cross("congestion: {interval: 0.5}\n");
+  for (const unsigned threads : {2U, 5U}) {
+    ThreadPool pool(threads);
+    SimulationHooks hooks;
+    hooks.executor = &pool;
+    EXPECT_EQ(cross("congestion: {interval: 0.5}\n", std::move(hooks)).hash, one.hash) << threads;
+  }
+}
+
+TEST(CongestionOfAScenario, DoesNotGoWithForesight) {
+  const Result<ScenarioFile> scenario = parse_scenario(two_gates + "congestion: {interval: 1}\n", "test.yaml",
+                                                       {"groups.0.foresee={horizon: 4}"});
+  ASSERT_FALSE(scenario);
+  EXPECT_NE(scenario.error().message.find("take `congestion` away"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace portolan
