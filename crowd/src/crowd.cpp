@@ -15,7 +15,8 @@ namespace portolan {
 Crowd::Crowd(CrowdOptions options) : state_(std::make_unique<State>()) { state_->options = options; }
 Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {}
 Crowd& Crowd::operator=(const Crowd& other) {
-  state_ ? *state_ = *other.state_ : *(state_ = std::make_unique<State>()) = *other.state_;
+  if (!state_) state_ = std::make_unique<State>();
+  *state_ = *other.state_;
   return *this;
 }
 Crowd::~Crowd() = default;

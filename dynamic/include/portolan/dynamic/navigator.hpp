@@ -154,7 +154,8 @@ class Navigator {
   /// Where an agent is now.
   void place(std::uint32_t agent, Cell cell);
   /// Moves goals of orders that follow, flee or patrol, and works for about so many units: a tile solve is
-  /// one, and so are `Order::nodes_per_unit` nodes of a search. Returns how many it took: more by at most one search or repair.
+  /// one, and so are `Order::nodes_per_unit` nodes of a search. Returns how many it took: more by at most one
+  /// search or repair.
   std::uint64_t work(std::uint64_t units);
   /// Of the last `work`, by orders in turn.
   [[nodiscard]] std::span<const OrderEvent> events() const;
