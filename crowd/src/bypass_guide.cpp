@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/crowd/detail/bypass_guide.hpp>
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr float agreement = 0.7F;      // cosine of the angle between two headings that are one way
 constexpr std::int32_t side = 4;       // of a square, in cells
-constexpr float between_looks = 0.4F;  // cells of a way
+constexpr float between_looks = 0.8F;  // cells of a way; a wall is thicker
 
 }  // namespace
 
@@ -57,6 +58,7 @@ bool BypassGuide::around_a_wall(std::span<const PathPoint> around, Cell from) co
 
 void BypassGuide::look(std::span<const Cell> agents) {
   elsewhere_.clear();
+  PORTOLAN_ASSERT(by_itself_ == nullptr || around_ != nullptr, "follow() says what to compare");
   if (around_ == nullptr || by_itself_ == nullptr) return;
   std::vector<std::pair<Square, Cell>> squares;
   for (const Cell& c : agents) squares.push_back({square_of(c), c});
