@@ -79,10 +79,10 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
 
 void Congestion::find_seen(const Crowd& crowd) {
   seen_.clear();
-  for (const Slow& slow : slow_) {
-    if (seen_.empty() || seen_.back().place != slow.place)
-      seen_.push_back({slow.place, {}, false, false, 0, 0, 0, 0});
-    add(crowd, crowd.agent(slow.slot), seen_.back());
+  for (const Slow& one : slow_) {
+    if (seen_.empty() || seen_.back().place != one.place)
+      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0});
+    add(crowd, crowd.agent(one.slot), seen_.back());
   }
   for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen.place).free;
 }
