@@ -41,8 +41,6 @@ const Way& Player::way_to(ProfileId profile, const std::vector<Cell>& cells) {
 void Player::look_for_jams() {
   if (!congestion_.update(crowd_, ground_.world(), options_.tick)) return;
   ground_.world().commit();
-  std::vector<Cell> cells;
-  for (const Vec2& at : bodies()) cells.push_back(cell_at(at, 0));
   for (const auto& [goal, way] : ways_) {
     const GridView jammed = ground_.world().view(SceneGround::seeing_jams({goal.first}));
     if (!way->around) way->around.emplace(jammed, TileGrid(jammed.extent()));
@@ -51,7 +49,6 @@ void Player::look_for_jams() {
     for (const Cell& c : goal.second) way->around->add_goal({c});
     way->around->advance();
     way->guide.follow(&*way->around, &way->field);
-    way->guide.look(cells);
   }
 }
 

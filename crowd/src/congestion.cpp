@@ -79,10 +79,10 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
 
 void Congestion::find_seen(const Crowd& crowd) {
   seen_.clear();
-  for (const Slow& slow : slow_) {
-    if (seen_.empty() || seen_.back().place != slow.place)
-      seen_.push_back({slow.place, {}, false, false, 0, 0, 0, 0});
-    add(crowd, crowd.agent(slow.slot), seen_.back());
+  for (const Slow& one : slow_) {
+    if (seen_.empty() || seen_.back().place != one.place)
+      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0});
+    add(crowd, crowd.agent(one.slot), seen_.back());
   }
   for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen.place).free;
 }
@@ -157,13 +157,16 @@ void Congestion::stamp(World& world, const Laid& laid, int sign) const {
 void Congestion::lay(const Crowd& crowd, World& world, const Change& change) {
   const auto before = [](const Laid& laid, const Place& place) { return laid.place < place; };
   auto at = std::lower_bound(laid_.begin(), laid_.end(), change.place, before);
+  PORTOLAN_ASSERT(change.to >= 0 && change.to != change.from);
   if (change.from != 0) {
+    PORTOLAN_ASSERT(at != laid_.end() && at->place == change.place && at->extra == change.from);
     stamp(world, *at, -1);
     if (change.to == 0) {
       laid_.erase(at);
       return;
     }
   } else {
+    PORTOLAN_ASSERT(seen_at(change.place) != nullptr, "what nobody is slow on does not become costlier");
     const GridView& grid = crowd.group(seen_at(change.place)->group).grid;
     at = laid_.insert(at, {change.place, ground_of(grid, change.place).cells, 0});
   }
@@ -172,6 +175,7 @@ void Congestion::lay(const Crowd& crowd, World& world, const Change& change) {
 }
 
 bool Congestion::update(const Crowd& crowd, World& world, float seconds) {
+  PORTOLAN_ASSERT(seconds >= 0, "time does not go back");
   PORTOLAN_ASSERT(options_.side >= 1 && options_.side <= 8, "a square has at most 64 cells");
   since_ += seconds;
   if (!(options_.interval > 0) || since_ < options_.interval) return false;

@@ -25,31 +25,26 @@ class CorridorGroup final : public OrderGroup {
     if (order().field().straight() != nullptr) return &straight_;
     return &octile_;
   }
-  void update(const GroupNow& now) override {
+  void update(const GroupNow&) override {
     if (!order().planned()) return;
     const StraightField* const field = order().field().straight();
     const bool bypasses = by_itself_ != nullptr && field != nullptr && !field->has_one_cost();
-    const bool fresh = bypasses && renew();
+    if (bypasses) renew();
     straight_.follow(field, bypasses ? by_itself_.get() : nullptr);
-    if (fresh || (bypasses && now.tick % ticks_between_looks == 0)) straight_.look(now.walking());
     octile_.follow(&order().field().field(), stale());
   }
 
  private:
-  // Without jams the corridor's field is that of the ground by itself. True when fields are others than
-  // before.
-  bool renew() {
+  // Without jams the corridor's field is that of the ground by itself.
+  void renew() {
     const PlanWork& work = order().work();
-    if (made_for_ == work) return false;
+    if (made_for_ == work) return;
     made_for_ = work;
     by_itself_->reset();
     by_itself_->allow(order().sectors());
     for (const Goal& goal : order().field().goals()) by_itself_->add_goal(goal);
     by_itself_->advance();
-    return true;
   }
-
-  static constexpr std::int64_t ticks_between_looks = 10;  // at who has come where the fields differ
 
   FieldGuide octile_;
   BypassGuide straight_;
