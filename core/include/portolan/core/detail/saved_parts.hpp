@@ -80,7 +80,7 @@ class PartSource {
   template <class... T>
   [[nodiscard]] bool read_lists(std::vector<T>&... lists) {
     const auto read = [this]<class U>(std::vector<U>& list) {
-      const auto values = next_values<U>();
+      const auto values = this->template next_values<U>();
       if (values) list.assign(values->begin(), values->end());
       return values.has_value();
     };
