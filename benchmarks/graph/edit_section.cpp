@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// One edit of a board of hexagons, taken in and compared with a hierarchy built anew.
+// One edit of a board of hexagons, taken in and compared with a rebuilt hierarchy.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -52,10 +52,11 @@ void bench_graph_edits(Report& report, const Settings& settings) {
     }
     times.push_back(processor_time([&] { static_cast<void>(hierarchy->apply(changed)); }));
   }
-  const auto anew = Hexes::create(graph, hierarchy->partition());
-  if (anew->state().landmarks != hierarchy->state().landmarks) report.wrong("landmarks");
-  for (std::uint32_t s = 0; s < anew->partition().sectors; ++s) {
-    if (anew->state().sectors[s].table_in != hierarchy->state().sectors[s].table_in) report.wrong("tables");
+  const auto rebuilt = Hexes::create(graph, hierarchy->partition());
+  if (rebuilt->state().landmarks != hierarchy->state().landmarks) report.wrong("landmarks");
+  for (std::uint32_t s = 0; s < rebuilt->partition().sectors; ++s) {
+    if (rebuilt->state().sectors[s].table_in != hierarchy->state().sectors[s].table_in)
+      report.wrong("tables");
   }
   std::sort(times.begin(), times.end());
   report.row({static_cast<std::int64_t>(sector), build / 1000, median(times), times[times.size() * 9 / 10],

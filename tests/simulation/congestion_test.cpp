@@ -11,16 +11,10 @@
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/core/thread_pool.hpp>
 
+#include "make_simulation.hpp"
+
 namespace portolan {
 namespace {
-
-Simulation make(const std::string& yaml, SimulationHooks hooks = {}) {
-  Result<ScenarioFile> scenario = parse_scenario(yaml, "test.yaml");
-  if (!scenario) throw std::runtime_error(scenario.error().text());
-  Result<Simulation> simulation = open_simulation(std::move(scenario).value(), std::move(hooks));
-  if (!simulation) throw std::runtime_error(simulation.error().text());
-  return std::move(simulation).value();
-}
 
 // A gate of two cells straight ahead, and one far off it.
 const std::string two_gates = R"(
@@ -58,7 +52,7 @@ struct Crossing {
 };
 
 Crossing cross(const std::string& more, SimulationHooks hooks = {}) {
-  Simulation simulation = make(two_gates + more, std::move(hooks));
+  Simulation simulation = make_simulation(two_gates + more, std::move(hooks));
   Crossing crossing;
   std::map<std::uint32_t, float> before;
   while (simulation.tick()) {

@@ -12,19 +12,13 @@
 #include <support/cases.hpp>
 #include <support/data.hpp>
 
+#include "make_simulation.hpp"
+
 namespace portolan {
 namespace {
 
-Simulation make(const std::string& yaml, SimulationHooks hooks = {}) {
-  Result<ScenarioFile> scenario = parse_scenario(yaml, "test.yaml");
-  if (!scenario) throw std::runtime_error(scenario.error().text());
-  Result<Simulation> simulation = open_simulation(std::move(scenario).value(), std::move(hooks));
-  if (!simulation) throw std::runtime_error(simulation.error().text());
-  return std::move(simulation).value();
-}
-
 SimulationReport play(const std::string& yaml, SimulationHooks hooks = {}) {
-  Simulation simulation = make(yaml, std::move(hooks));
+  Simulation simulation = make_simulation(yaml, std::move(hooks));
   simulation.run();
   return simulation.report();
 }
@@ -113,7 +107,7 @@ expect: {all_arrived: true, no_wall_entries: true}
 }
 
 TEST(Simulation, GroupsStartAtTheirTick) {
-  Simulation simulation = make(R"(
+  Simulation simulation = make_simulation(R"(
 ticks: 300
 map:
   ascii: |
@@ -173,7 +167,7 @@ TEST(Simulation, AHookMayEndTheRun) {
 }
 
 TEST(Simulation, LeavesTrailsAndTracks) {
-  Simulation simulation = make(gate);
+  Simulation simulation = make_simulation(gate);
   simulation.run();
   ASSERT_EQ(simulation.trails().size(), 40U);
   ASSERT_EQ(simulation.obstacle_tracks().size(), 1U);
@@ -187,7 +181,7 @@ TEST(Simulation, LeavesTrailsAndTracks) {
 
 // Down one stair, through a cellar and up the other: three trails, each on its layer.
 TEST(Simulation, ATrailEndsAtALinkAndAnotherBegins) {
-  Simulation simulation = make(R"(
+  Simulation simulation = make_simulation(R"(
 map:
   layers:
     - ascii: |

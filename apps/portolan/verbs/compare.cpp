@@ -70,15 +70,12 @@ Json to_json(const Report& report) {
 }
 
 void print_times(const Report& report) {
-  static constexpr std::array<std::string_view, method_names.size()> labels{
-      "flat, Boost Dijkstra", "flat, bucket Dijkstra",     "flat, exact tile field",
-      "hierarchy, search",    "hierarchy, corridor field", "hierarchy, both"};
   std::cout << '\n' << left("time in microseconds", 27) << right("queries", 8);
   for (const char* title : {"mean", "p50", "p99", "max"}) std::cout << right(title, 12);
   std::cout << '\n';
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  for (std::size_t i = 0; i < method_labels.size(); ++i) {
     const Summary s = times_of(report.result.records, static_cast<Method>(i));
-    std::cout << left(std::string(labels[i]), 27) << right(grouped(s.count), 8);
+    std::cout << left(std::string(method_labels[i]), 27) << right(grouped(s.count), 8);
     for (const double number : {s.mean, s.p50, s.p99, s.max}) {
       std::cout << right(s.count == 0 ? "-" : fixed(number, 1), 12);
     }

@@ -29,6 +29,11 @@ enum class Method : std::uint8_t {
 inline constexpr std::array<std::string_view, 6> method_names{
     "boost_dijkstra", "bucket_dijkstra", "tile_field", "abstract_search", "corridor_field", "plan_total"};
 
+/// The same for people.
+inline constexpr std::array<std::string_view, method_names.size()> method_labels{
+    "flat, Boost Dijkstra", "flat, bucket Dijkstra",     "flat, exact tile field",
+    "hierarchy, search",    "hierarchy, corridor field", "hierarchy, both"};
+
 /// What became of one query.
 struct Record {
   std::array<std::optional<double>, method_names.size()> us;  ///< empty: not run on this query

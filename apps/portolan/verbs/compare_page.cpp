@@ -20,10 +20,6 @@ namespace {
 
 constexpr std::size_t most_points = 2000;  // of a series
 
-constexpr std::array<std::string_view, method_names.size()> labels{
-    "flat, Boost Dijkstra", "flat, bucket Dijkstra",     "flat, exact tile field",
-    "hierarchy, search",    "hierarchy, corridor field", "hierarchy, both"};
-
 constexpr std::string_view head = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Portolan: a comparison</title>
@@ -72,12 +68,12 @@ std::vector<ChartPoint> thinned(std::vector<ChartPoint> points) {
 std::string times_chart(const std::vector<Record>& records) {
   Chart chart("length of the path, cells", "microseconds, each axis by powers of ten");
   chart.y_by_powers();
-  for (std::size_t m = 0; m < labels.size(); ++m) {
+  for (std::size_t m = 0; m < method_labels.size(); ++m) {
     std::vector<ChartPoint> points;
     for (const Record& record : records) {
       if (record.us[m] && record.length > 0) points.push_back({record.length, *record.us[m]});
     }
-    chart.add(std::string(labels[m]), thinned(std::move(points)));
+    chart.add(std::string(method_labels[m]), thinned(std::move(points)));
   }
   return chart.html();
 }
@@ -100,11 +96,11 @@ std::string excess_chart(const Report& report) {
 std::string times_table(const std::vector<Record>& records) {
   std::string out = "<div class=\"scroll\"><table>\n" +
                     row({"time in microseconds", "queries", "mean", "p50", "p99", "max"}, "th");
-  for (std::size_t m = 0; m < labels.size(); ++m) {
+  for (std::size_t m = 0; m < method_labels.size(); ++m) {
     const Summary s = times_of(records, static_cast<Method>(m));
     if (s.count == 0) continue;
-    out += row({std::string(labels[m]), grouped(s.count), fixed(s.mean, 1), fixed(s.p50, 1), fixed(s.p99, 1),
-                fixed(s.max, 1)},
+    out += row({std::string(method_labels[m]), grouped(s.count), fixed(s.mean, 1), fixed(s.p50, 1),
+                fixed(s.p99, 1), fixed(s.max, 1)},
                "td");
   }
   return out + "</table></div>\n";

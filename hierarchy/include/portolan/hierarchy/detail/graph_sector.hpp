@@ -55,7 +55,7 @@ struct GraphBridge {
   bool operator==(const GraphBridge&) const = default;
 };
 
-/// A copy of one sector of a graph. Vertices are numbered anew, sector by sector: the slot of a vertex is its
+/// A copy of one sector of a graph. Vertices are numbered sector by sector: the slot of a vertex is its
 /// place in that order, its local number the place within the sector. Each vertex with an edge from or to
 /// another sector is a portal. All lists are sorted by place, so that a sector depends on its edges and not
 /// on who told of them when.

@@ -19,7 +19,7 @@ namespace portolan::detail {
 
 /// A graph, copied sector by sector, with its portals and the exact costs between those inside each sector.
 /// As every vertex on a boundary is a portal, the cheapest way by portals is the cheapest path of the graph.
-/// Invariant: after `apply` it equals one made anew, versions apart.
+/// Invariant: after `apply` it equals a rebuilt one, versions apart.
 class GraphSectors {
  public:
   /// What is wrong with graph or partition, if anything is: then nothing else may be asked.
