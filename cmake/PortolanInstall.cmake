@@ -23,7 +23,7 @@ install(FILES
   ${PROJECT_BINARY_DIR}/portolanConfig.cmake
   ${PROJECT_BINARY_DIR}/portolanConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/PortolanPackages.cmake
-  DESTINATION ${package_dir})
+  DESTINATION ${package_dir} COMPONENT development)
 
 # portolan-<module>.pc for each module, and portolan.pc for all. Everything in them hangs on their own place, so that an
 # installed tree can be moved. Boost, headers only, has no .pc file.
@@ -34,6 +34,7 @@ set(pc_of_hwy libhwy)
 set(pc_of_yaml-cpp "yaml-cpp >= 0.7")
 set(pc_of_lzma liblzma)
 set(pc_of_png libpng)
+set(pc_of_gdal gdal)
 set(pc_of_zlib zlib)
 
 function(portolan_pc_file name description libs modules packages)
@@ -56,7 +57,7 @@ function(portolan_pc_file name description libs modules packages)
   set(PORTOLAN_PC_DESCRIPTION "${description}")
   set(PORTOLAN_PC_LIBS "${libs}")
   configure_file(${PROJECT_SOURCE_DIR}/cmake/portolan.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir})
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir} COMPONENT development)
 endfunction()
 
 foreach(module IN LISTS portolan_built)

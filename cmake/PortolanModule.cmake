@@ -17,6 +17,24 @@ function(portolan_target_options target)
     -ffp-contract=off)
 endfunction()
 
+# With PORTOLAN_UNITY_BUILD, compiles several sources of a target as one, for most of the time goes into headers that they
+# share. Names in unnamed namespaces are therefore told apart within a module.
+function(portolan_unity_build target)
+  if(NOT PORTOLAN_UNITY_BUILD)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  # What a source sees of the unnamed namespaces of others is no fault; the other presets compile each by itself.
+  target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  foreach(source IN LISTS ARGN)
+    # Highway includes these files once for each instruction set.
+    file(STRINGS ${source} once_for_each REGEX "foreach_target.h" LIMIT_COUNT 1)
+    if(once_for_each)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()
+
 # Declares the library of one folder:
 #
 #   portolan_module(NAME dynamic PUBLIC ... PRIVATE ...)
@@ -40,6 +58,7 @@ function(portolan_module)
   add_library(${target} ${sources})
   add_library(portolan::${arg_NAME} ALIAS ${target})
   portolan_target_options(${target})
+  portolan_unity_build(${target} ${sources})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
   target_include_directories(${target} PRIVATE src)
   list(TRANSFORM portolan_${arg_NAME}_uses PREPEND portolan:: OUTPUT_VARIABLE modules)
@@ -50,13 +69,41 @@ function(portolan_module)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${arg_NAME}
     POSITION_INDEPENDENT_CODE ON
+    DEFINE_SYMBOL ""  # static and shared objects are compiled alike
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-
-  if(PORTOLAN_INSTALL)
-    # One export set per module: find_package(portolan COMPONENTS core) then needs nothing that only config needs.
-    install(TARGETS ${target} EXPORT portolan-${arg_NAME} FILE_SET HEADERS)
-    install(EXPORT portolan-${arg_NAME} NAMESPACE portolan:: FILE portolan-${arg_NAME}.cmake
-            DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/portolan)
+  if(BUILD_SHARED_LIBS)
+    portolan_hide_others(${target})
   endif()
+  portolan_install_library(${target} ${arg_NAME})
+endfunction()
+
+# A shared library shows what is in namespace portolan. What it has inside of Boost and of the standard library stays its
+# own, and cannot meet that of another library.
+function(portolan_hide_others target)
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    set(exports ${PROJECT_SOURCE_DIR}/cmake/exports.map)
+    target_link_options(${target} PRIVATE -Wl,--version-script=${exports})
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${exports})
+  endif()
+endfunction()
+
+# One export set per module: find_package(portolan COMPONENTS core) then needs nothing that only config needs. What
+# programs need to run is the component 'library', what it takes to build them 'development'.
+function(portolan_install_library target name)
+  if(NOT PORTOLAN_INSTALL)
+    return()
+  endif()
+  install(TARGETS ${target} EXPORT portolan-${name}
+          RUNTIME COMPONENT library
+          LIBRARY COMPONENT library NAMELINK_COMPONENT development
+          ARCHIVE COMPONENT development
+          FILE_SET HEADERS COMPONENT development)
+  install(EXPORT portolan-${name} NAMESPACE portolan:: FILE portolan-${name}.cmake
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/portolan COMPONENT development)
+endfunction()
+
+# Takes a source file out of a module: what it needs is not there.
+function(portolan_leave_out file)
+  set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/src/${file} PROPERTIES HEADER_FILE_ONLY ON)
 endfunction()

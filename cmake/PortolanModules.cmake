@@ -15,7 +15,14 @@ set(portolan_view_uses core)
 # As PortolanPackages.cmake names them. Those after 'build' are headers that users of an installed library need not have.
 set(portolan_core_packages boost hwy)
 set(portolan_hierarchy_packages boost hwy)
-set(portolan_config_packages yaml-cpp lzma zlib build json xxhash)
+set(portolan_config_packages yaml-cpp lzma zlib)
+if(PORTOLAN_PNG)
+  list(APPEND portolan_config_packages png)
+endif()
+if(PORTOLAN_GDAL)
+  list(APPEND portolan_config_packages gdal)
+endif()
+list(APPEND portolan_config_packages build json xxhash)
 set(portolan_view_packages png zlib)
 
 # A module whose folder is not there (yet) is no module.

@@ -133,6 +133,12 @@ class CommandLine {
     v.add_option("--png", plan_.png, "Draw map, corridor, field and path into this file")
         ->type_name("FILE")
         ->check(check_file_name);
+    v.add_option("--distances", plan_.distances, "Write the field's distances as a NumPy array")
+        ->type_name("FILE.npy")
+        ->check(check_file_name);
+    v.add_option("--directions", plan_.directions, "Write the field's directions as a NumPy array")
+        ->type_name("FILE.npy")
+        ->check(check_file_name);
     add_json(v, plan_.json);
   }
   void add_render() {
@@ -211,9 +217,7 @@ class CommandLine {
                        "  portolan info den312d.map\n"
                        "  portolan info lakes.map.xz --cost water=1 --json",
                        info_, &info);
-    v.add_option("MAP", info_.map.file, "Map file (.map, also compressed as .map.xz)")
-        ->type_name("FILE")
-        ->required();
+    v.add_option("MAP", info_.map.file, map_help)->type_name("FILE")->required();
     add_hierarchy(v, info_.map);
     add_json(v, info_.json);
   }

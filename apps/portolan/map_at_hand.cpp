@@ -13,6 +13,7 @@ namespace portolan::tool {
 
 Result<MapAtHand> open_map(const MapOptions& options) {
   MapReadOptions reading;
+  reading.raster = options.raster;
   // A class that the command line gives a cost may stand in the map.
   for (int c = ' ' + 1; c < 127; ++c) {
     const auto letter = static_cast<char>(c);
@@ -51,6 +52,13 @@ std::uint64_t count_passable(const GridView& grid) {
     }
   }
   return count;
+}
+
+std::string terrain_name(TerrainId id) {
+  for (const auto& [known, name] : terrain_names) {
+    if (known == id) return std::string(name);
+  }
+  return std::string(1, static_cast<char>(id));
 }
 
 std::string text_of(Cell c) {

@@ -38,6 +38,9 @@ struct MapAtHand {
 
 [[nodiscard]] std::uint64_t count_passable(const GridView& grid);
 
+/// The name of a terrain class, or else the character that stands for it in a file.
+[[nodiscard]] std::string terrain_name(TerrainId id);
+
 /// `12,3`, with the layer as a third number where it is not 0.
 [[nodiscard]] std::string text_of(Cell c);
 

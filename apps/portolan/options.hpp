@@ -41,6 +41,32 @@ inline CLI::Option* add_cell(CLI::App& verb, const std::string& flag, Cell& cell
                    "X,Y");
 }
 
+// What images and arrays mean.
+inline void add_raster(CLI::App& verb, RasterOptions& raster) {
+  verb.add_option_function<std::vector<std::string>>(
+          "--class",
+          [&raster](const std::vector<std::string>& pairs) {
+            for (const std::string& pair : pairs) {
+              if (add_class(raster, pair)) continue;
+              throw CLI::ValidationError("--class", "'" + pair +
+                                                        "' is no class; write NUMBER=TERRAIN, for example "
+                                                        "2=water, or NUMBER=1..9, a cost");
+            }
+          },
+          "Terrain that a number of an image or array stands for; may be given again")
+      ->type_name("N=TERRAIN")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb.add_option("--cell-size", raster.cell_size, "Of a height map: side of a cell, in the unit of heights")
+      ->type_name("S")
+      ->check(CLI::Range(1e-6, 1e6));
+  verb.add_option("--steepest", raster.steepest,
+                  "Of a height map: rise over run that is a wall from there on")
+      ->type_name("R")
+      ->check(CLI::Range(0.001, 1000.0))
+      ->capture_default_str();
+}
+
 inline void add_hierarchy(CLI::App& verb, MapOptions& map) {
   map.profile = default_profile();
   verb.add_option_function<std::vector<std::string>>(
@@ -63,12 +89,14 @@ inline void add_hierarchy(CLI::App& verb, MapOptions& map) {
   verb.add_option("--portal-width", map.portal_width, "Widest portal in cells")
       ->check(CLI::Range(1, 32))
       ->capture_default_str();
+  add_raster(verb, map.raster);
 }
 
+inline constexpr const char* map_help =
+    "Map file: .map, .map.xz, a baked world, an image, its YAML, .npy, .ldtk (docs/howto/formats.md)";
+
 inline void add_map(CLI::App& verb, MapOptions& map) {
-  verb.add_option("-m,--map", map.file, "Map file (.map, also compressed as .map.xz)")
-      ->type_name("FILE")
-      ->required();
+  verb.add_option("-m,--map", map.file, map_help)->type_name("FILE")->required();
   add_hierarchy(verb, map);
 }
 

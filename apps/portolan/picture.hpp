@@ -21,6 +21,7 @@ namespace portolan::tool {
 
 /// Tones for the terrain classes that map files know.
 [[nodiscard]] TerrainPalette map_palette();
+constexpr Color obstacle_color = rgb(0x8E1B1B);
 
 /// Cells of one layer of a world.
 [[nodiscard]] Rect whole_layer(Extent extent, int layer);
@@ -28,12 +29,12 @@ namespace portolan::tool {
 /// A legend's line for a field whose farthest cell has this cost.
 [[nodiscard]] LegendEntry field_legend(Distance farthest);
 
-/// Terrain, corridor, field, directions and the path of one plan, as a PNG file.
 /// Draws a picture of the area and writes it: as SVG where the name ends so, else as PNG. Zoom: pixels to a
 /// cell; 0: what fits a screen.
 [[nodiscard]] std::optional<Error> save_picture(const std::filesystem::path& file, Rect area, int zoom,
                                                 const std::function<void(Canvas&)>& draw);
 
+/// Terrain, corridor, field, directions and the path of one plan, as a PNG file.
 [[nodiscard]] std::optional<Error> save_plan_picture(const std::filesystem::path& file, const MapAtHand& map,
                                                      const Plan& plan, const CorridorField& field,
                                                      std::span<const Cell> path, Cell from, Cell to);

@@ -72,6 +72,16 @@ bool set_cost(Profile& profile, std::string_view text) {
   return true;
 }
 
+bool add_class(RasterOptions& options, std::string_view text) {
+  const std::size_t sign = std::min(text.find('='), text.size());
+  std::uint32_t number = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + sign, number);
+  const auto terrain = raster_class(text.substr(std::min(sign + 1, text.size())));
+  if (code != std::errc() || end != text.data() + sign || !terrain) return false;
+  options.classes.emplace_back(number, *terrain);
+  return true;
+}
+
 // CLI11's ranges let `nan` pass.
 std::string check_epsilon(const std::string& text) {
   double value = 0;

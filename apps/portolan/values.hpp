@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <portolan/config/detail/raster_options.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/profile.hpp>
 
@@ -18,6 +19,9 @@ namespace portolan::tool {
 [[nodiscard]] std::optional<Rect> parse_area(std::string_view text);
 /// `swamp=3` or `W=1`; `no` stands for impassable. False where the text is none of these.
 [[nodiscard]] bool set_cost(Profile& profile, std::string_view text);
+
+/// `3=wall` or `3=4`, what a number of an image stands for. False where the text is neither.
+[[nodiscard]] bool add_class(RasterOptions& options, std::string_view text);
 
 [[nodiscard]] std::string check_epsilon(const std::string& text);
 [[nodiscard]] std::string check_seed(const std::string& text);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <portolan/config/detail/raster_options.hpp>
 #include <portolan/config/generate.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/profile.hpp>
@@ -29,6 +30,7 @@ struct MapOptions {
   Profile profile;
   int sector_size = 32;
   int portal_width = 8;
+  RasterOptions raster{};
 };
 
 struct RunOptions {
@@ -48,7 +50,8 @@ struct PlanOptions {
   Cell from;
   Cell to;
   QualityGoal quality;
-  std::filesystem::path png;  ///< empty: no picture
+  std::filesystem::path png;                    ///< empty: no picture
+  std::filesystem::path distances, directions;  ///< arrays of the field; empty: none
   bool json = false;
 };
 Exit plan(const PlanOptions& options);

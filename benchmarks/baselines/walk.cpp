@@ -36,7 +36,7 @@ std::vector<PathPoint> walk(const Guide& guide, GridView grid, Cell start, Cell 
   agent.position = centre_of(start);
   agent.layer = start.layer;
   agent.radius = 0.01F;  // the optimum is that of a point
-  agent.group = crowd.add_group({grid, &guide, {goal}, Steering{}, near_goal, true});
+  agent.group = crowd.add_group({grid, &guide, {{goal}}, Steering{}, near_goal, true});
   const AgentId id = crowd.add(agent);
   // An agent that needs five times as long as the path takes is lost.
   const double seconds = in_cells(guide.remaining(start)) / double{agent.max_speed};

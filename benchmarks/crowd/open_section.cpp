@@ -73,7 +73,7 @@ Figures walk(const std::vector<Walk>& walks, float radius, Avoidance avoidance, 
     const Vec2 goal = middle + w.to;
     guides.push_back(std::make_unique<DirectGuide>(goal));
     const CrowdGroupId group = crowd.add_group(
-        {world.view(profile), guides.back().get(), {cell_at(goal, 0)}, {}, 1.5F, false, 1, avoidance});
+        {world.view(profile), guides.back().get(), {{cell_at(goal, 0)}}, {}, 1.5F, false, 1, avoidance});
     crowd.set_place(crowd.add({middle + w.from, 0, radius, speed, group}), goal);
   }
   Figures sum;

@@ -17,9 +17,9 @@ constexpr std::int32_t times_without_hope = 4;  // `most`, where nobody moves
 constexpr float weight = 0.5F;                  // of what is seen now, against what was seen before
 
 bool nears_goal(const CrowdGroup& group, Vec2 middle, std::int32_t layer, float reach) {
-  return std::any_of(group.goals.begin(), group.goals.end(), [&](const Cell& goal) {
-    const Vec2 off = centre_of(goal) - middle;
-    return goal.layer == layer && dot(off, off) <= reach * reach;
+  return std::any_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
+    const Vec2 off = centre_of(goal.cell) - middle;
+    return goal.cell.layer == layer && dot(off, off) <= reach * reach;
   });
 }
 

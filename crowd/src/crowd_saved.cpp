@@ -14,7 +14,10 @@ namespace portolan {
 void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
   carrier.record(group.steering, group.arrival_radius, group.leave_on_arrival, group.clearance,
                  group.avoidance, group.headway);
-  carrier.values(group.goals);
+  std::vector<Cell> goals;
+  for (const Goal& goal : group.goals) goals.push_back(goal.cell);
+  carrier.values(goals);
+  if (carrier.loading()) group.goals = goals;
   carrier.require(group.clearance >= 1 && group.clearance <= 32 && group.avoidance <= Avoidance::reciprocal &&
                   group.headway >= 0);
 }

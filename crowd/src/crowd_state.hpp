@@ -21,6 +21,19 @@ namespace portolan {
 
 namespace detail {
 
+constexpr float same_way = 0.3F;  // cosine of the headings of one who follows another
+
+// The end of a narrow passage at which an agent goes in: the middle of the passage there, and the way in.
+struct Mouth {
+  // As wide as the rest: saved games hold errands as they lie in memory, and nothing shall lie between.
+  enum class Way : std::uint32_t { none, east, west, south, north };
+
+  Vec2 middle;
+  Way way = Way::none;
+
+  bool operator==(const Mouth&) const = default;
+};
+
 // What an agent is about, beyond its guide.
 struct Errand {
   static constexpr std::uint16_t has_place = 1, sees_place = 2;
@@ -33,17 +46,20 @@ struct Errand {
   static constexpr std::uint16_t retreats = 256;    // makes way backwards
   static constexpr std::uint16_t set_out = 512;     // since the last step
   static constexpr std::uint16_t own_place = 1024;  // given from outside
+  static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
   float lane = 0.5F;  // from the left (0) to the right of its group,
   float breadth = 0;  // which is so many cells wide
   std::uint16_t flags = fresh | set_out;
   std::uint16_t waited = 0;  // steps at a gate, or since it came out
+  Mouth mouth;               // of the gate that it is at
 
   [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
   void set(std::uint16_t flag, bool on) {
     flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
   }
 };
+static_assert(sizeof(Errand) == 2 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
 
 // What an agent is. One entry per slot.
 struct Bodies {
@@ -104,6 +120,66 @@ struct Contacts {
   std::uint32_t count = 0;
 };
 
+// Who may be beside an agent once everybody has walked; more than there is room for: not listed.
+struct Approaching {
+  static constexpr std::uint32_t most = 31;
+  std::uint32_t count = 0;
+  std::array<std::uint32_t, most> agents;
+
+  void add(std::uint32_t agent) {
+    if (count < most) agents[count] = agent;
+    ++count;
+  }
+};
+
+// What others see of an agent while they decide where to go, side by side in memory.
+struct alignas(64) Seen {
+  Vec2 position, velocity, heading;
+  float radius, mass;
+  float pace;  // as in Progress
+  float left;
+  CrowdGroupId group;
+  Mouth mouth;
+  std::uint16_t errand;  // flags
+  std::uint8_t team;
+  bool stands : 1, holds : 1, squeezes : 1;
+};
+
+// How an agent is pressed by others while overlaps are parted.
+struct Press {
+  std::uint8_t touching;  // so many of its contacts overlapped it, or nearly, before the first pass
+  bool pushed;            // in the last pass
+};
+
+// How far an agent looks for others before it walks, and for those who may then be beside it.
+struct Reach {
+  float sight, approach;
+};
+
+// What a step needs while it is at work; a copy of a crowd begins without.
+struct Workplace {
+  Workplace() = default;
+  Workplace(const Workplace&) {}
+  Workplace& operator=(const Workplace&) { return *this; }
+  Workplace(Workplace&&) = default;
+  Workplace& operator=(Workplace&&) = default;
+  ~Workplace() = default;
+
+  std::vector<std::uint32_t> present;    // agents on the map, in the order of their slots
+  Neighbours neighbours;                 // where they were before they walked
+  std::vector<Approaching> approaching;  // in the order of the neighbours
+  std::vector<Reach> reaches;            // by slot
+  std::vector<Seen> seen;                // by slot, after turns were taken
+  std::vector<Press> presses;            // by slot, while overlaps are parted
+  std::vector<float> ground;             // by slot: what it costs where it is after the step
+  bool anybody_looks = false;            // at `seen`
+  bool anybody_avoids = false;           // others reciprocally
+  bool anybody_takes_turns = false;      // or did before its group changed
+  float ahead = 0;                       // so far those look for others who avoid them
+  float most_sight = 0;                  // of anybody
+  float most_walked = 0;                 // cells in this step by which nobody is expected to walk more
+};
+
 }  // namespace detail
 
 inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum of radii are in contact
@@ -142,6 +218,12 @@ struct Crowd::State {
   [[nodiscard]] bool reciprocal(std::uint32_t i) const {
     return group_of(i).avoidance == Avoidance::reciprocal;
   }
+  // Where it goes depends on others before it touches them.
+  [[nodiscard]] bool looks_at_others(std::uint32_t i) const {
+    const CrowdGroup& group = group_of(i);
+    const Steering& weights = group.steering;
+    return group.avoidance != Avoidance::none || weights.alignment != 0 || weights.cohesion != 0;
+  }
   // Neither walks nor is moved by others.
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds; }
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
@@ -167,6 +249,8 @@ struct Crowd::State {
   [[nodiscard]] bool fits() const;
   // Who matters once everybody has walked: those who touch, and may come to touch while overlaps are parted.
   [[nodiscard]] float beside(std::uint32_t i) const { return 2 * (bodies.radii[i] + greatest_radius); }
+  // Who may become one of them: two who come together, and what rounding adds.
+  [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.most_walked); }
   [[nodiscard]] std::uint32_t new_slot();
   [[nodiscard]] static bool can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer);
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
@@ -177,15 +261,23 @@ struct Crowd::State {
   // A step, in this order.
   void step(float seconds);
   void find_present();
+  void find_neighbours();
+  bool take_steps();
   void give_places();
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
-  void list_near(std::uint32_t i, float sight);
+  void list_near(std::size_t begin, std::size_t end);
+  void list_many(const Neighbours::Entry& mine, float reach);
+  void list_beside(std::size_t k, bool known);
   void look_at_ground(std::uint32_t i);
+  [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
+  [[nodiscard]] int steps_to_pass(std::uint32_t i, float bodies) const;
   void take_turns(float seconds);
   void walk(std::uint32_t i, float seconds);
-  void part(float seconds);
+  void part();
+  void keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
-  [[nodiscard]] Vec2 relaxed(std::uint32_t i) const;
+  [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
+  [[nodiscard]] bool relax(bool first);
   [[nodiscard]] bool too_near(std::uint32_t i) const;
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
   void account(std::uint32_t i);
@@ -194,7 +286,7 @@ struct Crowd::State {
   // Where to.
   [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
-  [[nodiscard]] float sight(std::uint32_t i, float ahead) const;
+  [[nodiscard]] float sight(std::uint32_t i) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
@@ -211,6 +303,7 @@ struct Crowd::State {
   [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] detail::Seen seen_of(std::uint32_t i) const;
   [[nodiscard]] float stalled(std::uint32_t i) const;
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
@@ -229,14 +322,29 @@ struct Crowd::State {
   void swap_places(std::uint32_t i);
   bool take_link(std::uint32_t i);
 
+  // Pieces of so many at once.
   template <class Body>
-  void for_present(const Body& body) {
+  void for_pieces(std::size_t count, const Body& body) {
     constexpr std::size_t chunk = 256;  // agents per piece of work
     InlineExecutor alone;
     Executor& executor = options.executor != nullptr ? *options.executor : alone;
-    executor.parallel_for((present_ones.size() + chunk - 1) / chunk, [&](std::size_t piece, unsigned) {
-      const std::size_t end = std::min(present_ones.size(), (piece + 1) * chunk);
-      for (std::size_t k = piece * chunk; k < end; ++k) body(present_ones[k]);
+    executor.parallel_for((count + chunk - 1) / chunk, [&](std::size_t piece, unsigned) {
+      body(piece * chunk, std::min(count, (piece + 1) * chunk));
+    });
+  }
+  // In the order of slots, for what looks at no others.
+  template <class Body>
+  void for_present(const Body& body) {
+    for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) body(work.present[k]);
+    });
+  }
+  // In the order of places: what is read of others is still at hand for the next.
+  template <class Body>
+  void by_place(const Body& body) {
+    const std::span<const Neighbours::Entry> entries = work.neighbours.entries();
+    for_pieces(entries.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) body(entries[k].index);
     });
   }
   template <class Visit>
@@ -256,11 +364,10 @@ struct Crowd::State {
   bool anybody_without_place = false;
 
   // Of the step at work.
-  std::vector<std::uint32_t> present_ones;
   std::vector<detail::Move> moves;
   std::vector<detail::Contacts> near;
-  Neighbours neighbours;
   float seconds_of_step = 0;
+  detail::Workplace work;
 };
 
 }  // namespace portolan

@@ -9,11 +9,11 @@
 namespace portolan {
 namespace {
 
-constexpr float near_enough = 1e-3F;  // cells that rounding may leave of a straight line
+constexpr float off_by_rounding = 1e-3F;  // cells by which the end of a straight line may be missed
 
 bool clear_line(const GridView& grid, Vec2 from, Cell to) {
   const Vec2 end = centre_of(to);
-  return length(slide(grid, to.layer, from, end - from) - end) < near_enough;
+  return length(slide(grid, to.layer, from, end - from) - end) < off_by_rounding;
 }
 
 }  // namespace

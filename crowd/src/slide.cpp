@@ -11,10 +11,13 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/crowd/slide.hpp>
 
+#include "open_ground.hpp"
+
 namespace portolan {
 namespace {
 
 constexpr float longest_hop = 0.45F;  // below half a cell: a hop crosses at most one border per axis
+constexpr float longest_free = 8;     // a box around a longer move holds walls that it does not meet
 constexpr float gap = 0.02F;  // kept between a stopped point and the wall; far above rounding at 16384
 
 // The value nearest to `to` that stays in [cell, cell + 1), a gap away from the border that it would have
@@ -64,19 +67,30 @@ Vec2 kept_off(const GridView& grid, std::int32_t layer, Vec2 p, float margin) {
   return corner + off * (margin / d);
 }
 
+// True where no wall is so near to a move that it could matter.
+bool is_free(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, float margin) {
+  const float around = margin + gap;  // what rounding adds on the way is far below the gap
+  const Vec2 to = from + move;
+  return detail::is_open(
+      grid, {floored(std::min(from.x, to.x) - around), floored(std::min(from.y, to.y) - around), layer},
+      {floored(std::max(from.x, to.x) + around), floored(std::max(from.y, to.y) + around), layer});
+}
+
 }  // namespace
 
 Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, float margin) {
   PORTOLAN_ASSERT(margin >= 0 && margin < 0.5F, "a lane one cell wide has room for a body");
-  if (!grid.passable(cell_at(from, layer))) return from;
   const float far = std::max(std::abs(move.x), std::abs(move.y));
+  const bool free = far <= longest_free && is_free(grid, layer, from, move, margin);
+  if (far <= longest_hop && free) return from + move;
+  if (!free && !grid.passable(cell_at(from, layer))) return from;
   if (!(far > 0)) return margin > 0 ? kept_off(grid, layer, from, margin) : from;
   const auto hops = static_cast<int>(std::ceil(far / longest_hop));
   const Vec2 part = move * (1.0F / static_cast<float>(hops));
   Vec2 at = from;
   for (int i = 0; i < hops; ++i) {
-    at = hop(grid, layer, at, at + part);
-    if (margin > 0) at = kept_off(grid, layer, at, margin);
+    at = free ? at + part : hop(grid, layer, at, at + part);
+    if (margin > 0 && !free) at = kept_off(grid, layer, at, margin);
   }
   return at;
 }

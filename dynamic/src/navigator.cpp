@@ -150,6 +150,7 @@ std::uint64_t Navigator::work(std::uint64_t units) {
   Orders& orders = *orders_;
   ++orders.now.tick;
   orders.events.clear();
+  orders.share_out_looks(units);
   for (Orders::Entry& e : orders.entries) {
     if (!e.order || e.paused || e.agents.empty()) continue;
     if (e.spec.kind == OrderKind::follow) orders.follow(e);

@@ -100,7 +100,8 @@ bool Order::wants_all() {
 
 bool Order::outgrown(std::span<const Cell> agents) {
   if (!planned_ || follows_other_ || !field_.finished() || !stand_ins().empty()) return false;
-  std::vector<SectorId> sectors;
+  std::vector<SectorId>& sectors = looked_at_;
+  sectors.clear();
   for (const Cell& c : agents) sectors.push_back(hierarchy_->sectors().tile_of(c));
   std::sort(sectors.begin(), sectors.end());
   sectors.erase(std::unique(sectors.begin(), sectors.end()), sectors.end());
@@ -146,7 +147,7 @@ std::uint64_t Order::grow(std::uint64_t units) {
   const bool finished = field_.advance(units);
   const std::uint64_t solved = field_.tiles_solved() - before;
   work_.tiles_solved += solved;
-  if (!finished) return units;
+  if (!finished) return std::max(units, solved);
   ++work_.fields;
   const std::uint64_t directions = std::max<std::uint64_t>(solved, field_.field().tile_count()) / 4;
   return std::min(units, 1 + solved + directions);

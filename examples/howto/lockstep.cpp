@@ -30,7 +30,7 @@ std::uint64_t play(portolan::Executor* executor) {
   const portolan::StraightGuide guide(field.straight());
   portolan::Crowd crowd({.executor = executor});
   const portolan::CrowdGroupId group =
-      crowd.add_group({.grid = hierarchy.grid(), .guide = &guide, .goals = {goal}, .steering = {}});
+      crowd.add_group({.grid = hierarchy.grid(), .guide = &guide, .goals = {{goal}}, .steering = {}});
   for (const portolan::Cell& cell : agents) crowd.add({.position = centre_of(cell), .group = group});
   for (int tick = 0; tick < 300; ++tick) crowd.step(0.1F);
   return crowd.hash();

@@ -22,7 +22,7 @@ int main() {
 
   portolan::FieldGuide guide;
   portolan::Crowd crowd;
-  const portolan::CrowdGroupId squad = crowd.add_group({world.view(profile), &guide, {{110, 20}}, {}});
+  const portolan::CrowdGroupId squad = crowd.add_group({world.view(profile), &guide, {{{110, 20}}}, {}});
   std::vector<std::uint32_t> soldiers;
   for (int i = 0; i < 60; ++i) {
     const portolan::Vec2 at{20.0F + static_cast<float>(i % 10), 20.0F + static_cast<float>(i / 10)};
@@ -38,7 +38,7 @@ int main() {
     }
     if (tick == 400) {
       navigator.set_places(march, std::vector<portolan::Cell>{{110, 80}});
-      crowd.group(squad).goals = {{110, 80}};
+      crowd.group(squad).goals = {{{110, 80}}};
     }
 
     if (!navigator.commit().empty()) {  // edits take effect; nobody stays under a building

@@ -20,7 +20,7 @@
 namespace rts {
 namespace {
 
-constexpr std::uint64_t units_of_work = 200;  // tile solves' worth of planning in a tick
+constexpr std::uint64_t units_of_work = 300;  // tile solves' worth of planning in a tick
 constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {
@@ -34,7 +34,7 @@ struct Settings {
 double now_ms() { return static_cast<double>(std::clock()) * 1e3 / CLOCKS_PER_SEC; }
 
 struct Game {
-  explicit Game(Navigator navigator, Executor* executor) : army(std::move(navigator), executor) {}
+  explicit Game(OrderedCrowd units) : army(std::move(units)) {}
   static HierarchyOptions options(Executor* executor) { return {.levels = 2, .executor = executor}; }
 
   static Game begun(const Settings& settings, Executor* executor) {
@@ -50,7 +50,7 @@ struct Game {
       world.add_profile(profile);
     }
     world.commit();
-    Game game(Navigator(std::move(world), options(executor)), executor);
+    Game game(OrderedCrowd(Navigator(std::move(world), options(executor)), {.executor = executor}));
     game.players.begin(game.army, settings.agents, dice, std::move(gates));
     return game;
   }
@@ -59,11 +59,11 @@ struct Game {
   void tick(bool guess = false) {
     if (!guess) players.edit(army.world(), now);
     const double begin = now_ms();
-    army.take_in_edits();
+    army.commit();
     if (!guess) players.command(army, now);
-    army.plan(units_of_work);
+    army.work(units_of_work);
     navigation_ms = now_ms() - begin;
-    army.move(1.0F / ticks_per_second);
+    army.step(1.0F / ticks_per_second);
     crowd_ms += now_ms() - begin - navigation_ms;
     hash = detail::mix(hash, army.crowd().hash());
     ++now;
@@ -72,13 +72,14 @@ struct Game {
   // Ticks that are guessed, and taken back: the game goes on as if they had not been.
   void guess_and_take_back() {
     double begin = now_ms();
-    army.keep();
+    const std::uint64_t moment = army.keep();
+    army.forget_before(moment);
     keep_ms = std::max(keep_ms, now_ms() - begin);
     const auto was = std::tuple(players, now, hash, crowd_ms);
     for (std::uint64_t k = 0; k < ticks_guessed; ++k) tick(true);
     kept_bytes = std::max(kept_bytes, army.navigator().kept_bytes());
     begin = now_ms();
-    army.go_back();
+    army.go_back(moment);
     std::tie(players, now, hash, crowd_ms) = was;
     back_ms = now_ms() - begin;
     alone_ms = std::max(alone_ms, back_ms);
@@ -87,7 +88,7 @@ struct Game {
   // What one writes, the other reads in the same order.
   std::span<const std::byte> save(StateWriter& writer) const {
     writer.write_lists(std::vector{now, hash});
-    army.save(writer);
+    army.save_state(writer);
     players.save(writer);
     return writer.finish();
   }
@@ -95,15 +96,14 @@ struct Game {
     Result<StateReader> reader = StateReader::open(bytes);
     std::vector<std::uint64_t> begun;
     if (!reader || !reader->read_lists(begun) || begun.size() != 2) return std::nullopt;
-    auto navigator = Navigator::restored(*reader, options(executor));
-    if (!navigator) return std::nullopt;
-    Game game(std::move(*navigator), executor);
+    auto army = OrderedCrowd::restored(*reader, options(executor), {.executor = executor});
+    if (!army) return std::nullopt;
+    Game game(std::move(*army));
     game.now = begun[0], game.hash = begun[1];
-    return game.army.load(*reader) && game.players.load(*reader) ? std::optional(std::move(game))
-                                                                 : std::nullopt;
+    return game.players.load(*reader) ? std::optional(std::move(game)) : std::nullopt;
   }
 
-  Army army;
+  OrderedCrowd army;
   Players players;
   std::uint64_t now = 0, hash = 0;                // the hash is of all ticks
   double navigation_ms = 0, crowd_ms = 0;         // of the last tick; of all

@@ -2,10 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "army.hpp"
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <portolan/simulation/ordered_crowd.hpp>
 
 // The land of the game, and what its players do. They know of no navigation but orders.
 namespace rts {
+
+using namespace portolan;
 
 inline constexpr std::int32_t side = 2048;
 inline constexpr std::uint64_t ticks_per_second = 20;
@@ -62,7 +70,7 @@ inline World made_land(Dice& dice, std::vector<Cell>& gates) {
 /// What the players do: five orders and three edits in a second; one unit dies, and one comes.
 class Players {
  public:
-  void begin(Army& army, std::uint64_t agents, Dice dice, std::vector<Cell> gates) {
+  void begin(OrderedCrowd& army, std::uint64_t agents, Dice dice, std::vector<Cell> gates) {
     now_.front().dice = dice;
     gates_ = std::move(gates);
     closed_.assign(gates_.size(), 0);
@@ -93,11 +101,11 @@ class Players {
     }
   }
 
-  void command(Army& army, std::uint64_t tick) {
+  void command(OrderedCrowd& army, std::uint64_t tick) {
     Dice& dice = now_.front().dice;
     if (tick % ticks_per_second == 10) {
       AgentId& fallen = units_[dice.below(units_.size())];
-      army.kill(fallen);
+      army.remove(fallen);
       fallen = units_.back();
       units_.pop_back();
       spawn(army);
@@ -105,10 +113,10 @@ class Players {
     if (tick % (ticks_per_second / 5) != 0) return;
     const std::vector<AgentId> squad = chosen(army);
     OrderSpec spec;
-    spec.profile = army.kind(squad.front());
+    spec.profile = army.profile_of(squad.front());
     spec.target = units_[dice.below(units_.size())].slot;
     const std::uint32_t what = dice.below(8);
-    if (what == 0) return army.stop(squad);
+    if (what == 0) return army.leave(squad);
     if (what <= 2) {
       spec.kind = what == 1 ? OrderKind::follow : OrderKind::flee;
     } else if (what == 3) {
@@ -121,39 +129,34 @@ class Players {
     } else {
       spec.places = {dice.cell()};
     }
-    army.order(spec, squad);
+    army.give(spec, squad);
   }
 
  private:
   // In camps of a squad each.
-  void spawn(Army& army) {
+  void spawn(OrderedCrowd& army) {
     Now& now = now_.front();
     if (now.spawned++ % squad_size == 0) {
       now.camp = now.dice.cell(32);
       now.kind = ProfileId{now.dice.below(4) == 0 ? 1U : 0U};
     }
-    Cell at = now.camp;
-    for (int tries = 0; tries == 0 || !army.world().view(now.kind).passable(at); ++tries) {
-      at = tries < 200 ? now.camp : now.dice.cell(32);
+    const bool on_foot = now.kind.value == 0;
+    AgentSpec spec{{}, 0, on_foot ? 0.3F : 0.9F, on_foot ? 4.0F : 6.0F, {}};
+    for (int tries = 0; tries == 0 || !army.has_room(now.kind, spec); ++tries) {
+      Cell at = tries < 200 ? now.camp : now.dice.cell(32);
       at.x = now.dice.between(at.x, 32);
       at.y = now.dice.between(at.y, 32);
+      spec.position = centre_of(at);
     }
-    const bool on_foot = now.kind.value == 0;
-    units_.push_back(army.spawn(now.kind, at, on_foot ? 0.3F : 0.9F, on_foot ? 4.0F : 6.0F));
-  }
-  static std::vector<Cell> cells_of(const Rect& box) {
-    std::vector<Cell> cells;
-    for (std::int32_t y = box.y; y < box.y + box.height; ++y)
-      for (std::int32_t x = box.x; x < box.x + box.width; ++x) cells.push_back({x, y, 0});
-    return cells;
+    units_.push_back(army.add(now.kind, spec));
   }
   // Units of one kind, those nearest to one of them: what a player draws a box around.
-  std::vector<AgentId> chosen(const Army& army) {
+  std::vector<AgentId> chosen(const OrderedCrowd& army) {
     const AgentId first = units_[now_.front().dice.below(units_.size())];
     std::vector<std::pair<float, AgentId>> near;
     for (const AgentId unit : units_) {
       const Vec2 apart = army.crowd().position(unit) - army.crowd().position(first);
-      if (army.kind(unit) == army.kind(first)) near.emplace_back(dot(apart, apart), unit);
+      if (army.profile_of(unit) == army.profile_of(first)) near.emplace_back(dot(apart, apart), unit);
     }
     const std::size_t count = std::min(near.size(), squad_size);
     std::partial_sort(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(count), near.end());

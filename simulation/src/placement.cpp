@@ -263,7 +263,9 @@ Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const Wo
     const ScenarioGroup& group = scenario.groups[i];
     Placer placer(group, world, seeds.next(), areas[group.profile]);
     if (auto error = placer.starts(placed[i].starts, taken)) return *error;
-    if (auto error = placer.goals(placed[i].starts.front(), placed[i].goals)) return *error;
+    std::vector<Cell> goals;
+    if (auto error = placer.goals(placed[i].starts.front(), goals)) return *error;
+    placed[i].goals = goals;
   }
   return placed;
 }

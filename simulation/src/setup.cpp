@@ -167,13 +167,11 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
   PORTOLAN_ASSERT(placed.size() == scenario.groups.size(), "each group of the scenario has a place");
   for (std::size_t g = 0; g < placed.size(); ++g) {
     const ScenarioGroup& wanted = scenario.groups[g];
-    std::vector<Goal> goals;
-    for (const Cell& c : placed[g].goals) goals.push_back({c, {}});
     Group group;
     group.seen = walking_profile(wanted);
     group.planned = planning_profile(wanted);
     group.start_tick = wanted.start_tick;
-    group.controller = make_controller(wanted, goals);
+    group.controller = make_controller(wanted, placed[g].goals);
     add_agents(group, wanted, placed[g]);
     groups.push_back(std::move(group));
   }

@@ -18,7 +18,7 @@ function(portolan_consumer_test name folder program)
       --build-generator ${CMAKE_GENERATOR}
       --build-options -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
         "-DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
-        "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" ${ARGN}
+        "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" -DPORTOLAN_UNITY_BUILD=ON ${ARGN}
       --test-command ${program})
   set_tests_properties(consumer.${name} PROPERTIES FIXTURES_REQUIRED installed LABELS consumer TIMEOUT 1200)
 endfunction()
@@ -40,6 +40,13 @@ set_tests_properties(consumer.unknown_component PROPERTIES
 # they are shared, portolan_shared_check shows.
 portolan_consumer_test(subdirectory ${consumer} ${core} -DCONSUMER_WAY=add_subdirectory
   -DPORTOLAN_SOURCE_DIR=${PROJECT_SOURCE_DIR} -DPORTOLAN_MODULES=core -DBUILD_SHARED_LIBS=ON)
+# By FetchContent, which leaves no trace in the other project.
+portolan_consumer_test(fetch ${CMAKE_CURRENT_LIST_DIR}/fetch fetching -DPORTOLAN_SOURCE_DIR=${PROJECT_SOURCE_DIR})
+set_tests_properties(consumer.fetch PROPERTIES FIXTURES_SETUP fetched)
+add_test(NAME consumer.fetch_installs_nothing
+  COMMAND ${CMAKE_COMMAND} -D BUILD_DIR=${CMAKE_CURRENT_BINARY_DIR}/consumer/fetch
+    -D PREFIX=${CMAKE_CURRENT_BINARY_DIR}/consumer/fetch-prefix -P ${CMAKE_CURRENT_LIST_DIR}/installs_nothing.cmake)
+set_tests_properties(consumer.fetch_installs_nothing PROPERTIES FIXTURES_REQUIRED fetched LABELS consumer)
 find_package(PkgConfig)
 if(PkgConfig_FOUND)
   portolan_consumer_test(pkg_config ${consumer} ${installed} -DCONSUMER_WAY=pkg_config)
@@ -65,6 +72,18 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT BUILD_SHARED_LIBS AND NOT CMAKE_CX
     target_sources(portolan_shared_check PRIVATE $<TARGET_OBJECTS:portolan_${module}>)
     target_link_libraries(portolan_shared_check PRIVATE ${libraries})
   endforeach()
+  portolan_hide_others(portolan_shared_check)
+  # What they show, all modules together, and core as another project had it built.
+  set(look ${CMAKE_COMMAND} -D NM=${CMAKE_NM} -D OBJDUMP=${CMAKE_OBJDUMP} -P ${CMAKE_CURRENT_LIST_DIR}/shared.cmake)
+  list(INSERT look 1 -D LIBRARY=$<TARGET_FILE:portolan_shared_check>)
+  add_test(NAME consumer.shared_symbols COMMAND ${look})
+  set_tests_properties(consumer.shared_symbols PROPERTIES LABELS consumer)
+  set_tests_properties(consumer.subdirectory PROPERTIES FIXTURES_SETUP shared_core)
+  set(soname libportolan_core.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  list(TRANSFORM look REPLACE "^LIBRARY=.*" "LIBRARY=${CMAKE_CURRENT_BINARY_DIR}/consumer/subdirectory/portolan/core/${soname}")
+  list(INSERT look 1 -D SONAME=${soname})
+  add_test(NAME consumer.shared_soname COMMAND ${look})
+  set_tests_properties(consumer.shared_soname PROPERTIES FIXTURES_REQUIRED shared_core LABELS consumer)
 endif()
 
 # The program in README.md, and that it is the one in README.md.
@@ -85,3 +104,7 @@ if(CMAKE_GENERATOR STREQUAL "Ninja")
     set_tests_properties(consumer.readme_${way} PROPERTIES LABELS consumer)
   endforeach()
 endif()
+# Recipes for package managers that are not here.
+add_test(NAME consumer.recipes COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D PYTHON=${PORTOLAN_PYTHON}
+                                       -P ${CMAKE_CURRENT_LIST_DIR}/recipes.cmake)
+set_tests_properties(consumer.recipes PROPERTIES LABELS consumer)

@@ -34,8 +34,9 @@ struct PlainWorld {
   }
   [[nodiscard]] Cost cost(const Profile& profile, Cell c) const {
     const int r = profile.clearance - 1;
-    for (int y = -r; y <= r; ++y) {
-      for (int x = -r; x <= r; ++x) {
+    const int last = r + (profile.even ? 1 : 0);
+    for (int y = -r; y <= last; ++y) {
+      for (int x = -r; x <= last; ++x) {
         if (ground(profile, {c.x + x, c.y + y, c.layer}) == impassable) return impassable;
       }
     }
@@ -188,9 +189,10 @@ TEST(WorldCommit, EqualsAWorldBuiltAnewAtEachClearance) {
     const Extent extent{random.between(1, 140), random.between(1, 110), random.between(1, 2)};
     World world(extent);
     PlainWorld plain(extent);
-    std::vector<Profile> profiles(5);
+    std::vector<Profile> profiles(8);
     for (std::size_t p = 0; p < profiles.size(); ++p) {
-      profiles[p].clearance = std::array{2, 3, 4, 9, 32}[p];
+      profiles[p].clearance = std::array{2, 3, 4, 9, 32, 1, 2, 31}[p];
+      profiles[p].even = p > 4;
       profiles[p].sees_passing = p != 1;
       for (std::size_t t = 0; t < 4; ++t)
         profiles[p].cost[t] = static_cast<Cost>(t == 3 && random.below(3) != 0 ? 255 : 1 + t * 60);
@@ -206,7 +208,7 @@ TEST(WorldCommit, EqualsAWorldBuiltAnewAtEachClearance) {
       for (std::uint32_t p = 0; p < profiles.size(); ++p) {
         built.add_profile(profiles[p]);
         const std::vector<Cost> after = costs_of(world, {p});
-        ASSERT_EQ(after, costs_of(built, {p})) << "seed " << seed << " clearance " << profiles[p].clearance;
+        ASSERT_EQ(after, costs_of(built, {p})) << "seed " << seed << " profile " << p;
         expect_told(told_of(commit, p), world, before[p], after);
       }
     }

@@ -4,12 +4,15 @@
 #include <portolan/core/world.hpp>
 
 #include <array>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/saved_state.hpp>
 #include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
@@ -217,9 +220,11 @@ TEST(World, TakesTerrainByRunsAndBlocks) {
 }
 
 /// The rule of clearance, cell by cell.
-Cost cost_by_rule(const TestWorld& ground, int clearance, Cell c) {
-  for (int y = c.y - clearance + 1; y < c.y + clearance; ++y) {
-    for (int x = c.x - clearance + 1; x < c.x + clearance; ++x) {
+Cost cost_by_rule(const TestWorld& ground, const Profile& profile, Cell c) {
+  const int before = profile.clearance - 1;
+  const int after = before + (profile.even ? 1 : 0);
+  for (int y = c.y - before; y <= c.y + after; ++y) {
+    for (int x = c.x - before; x <= c.x + after; ++x) {
       if (!ground.view().passable({x, y, c.layer})) return impassable;
     }
   }
@@ -247,19 +252,50 @@ TEST(World, KeepsWideAgentsAwayFromWalls) {
             "#######\n");
 }
 
+TEST(World, BodiesOfAnEvenSideTakeACellMoreInTheEastAndSouth) {
+  TestWorld map = draw_map(R"(
+    .....
+    .....
+    ..#..
+    .....
+    .....
+  )");
+  Profile two = cost_profile();
+  two.even = true;
+  const ProfileId id = map.world.add_profile(two);
+  const char* const drawn =
+      "....#\n"
+      ".##.#\n"
+      ".##.#\n"
+      "....#\n"
+      "#####\n";
+  EXPECT_EQ(drawing_of(map.world.view(id)), drawn);
+
+  StateWriter writer;
+  map.world.save_state(writer);
+  Result<StateReader> reader = StateReader::open(writer.finish());
+  ASSERT_TRUE(reader.ok());
+  const std::optional<World> again = World::restore_state(*reader);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->profile(id).even);
+  EXPECT_EQ(drawing_of(again->view(id)), drawn);
+}
+
 TEST(World, FollowsTheRuleOfClearanceOnRandomWorlds) {
   for (std::uint64_t seed = 0; seed < test::storm(24); ++seed) {
     RandomWorldOptions options = random_options(seed, 90);
     options.shape = seed % 2 == 0 ? Shape::boxes : Shape::noise;
     options.density = seed % 2 == 0 ? 15 : 1;
     const TestWorld ground = random_world(options, seed);
-    static constexpr int clearances[]{2, 3, 7, 32};
-    for (const int clearance : clearances) {
+    for (const auto& [clearance, even] : std::initializer_list<std::pair<int, bool>>{
+             {2, false}, {3, false}, {7, false}, {32, false}, {1, true}, {2, true}, {31, true}}) {
       TestWorld copy = random_world(options, seed);
-      const ProfileId wide = copy.world.add_profile(cost_profile(clearance));
+      Profile profile = cost_profile(clearance);
+      profile.even = even;
+      const ProfileId wide = copy.world.add_profile(profile);
       for (std::size_t i = 0; i < ground.extent().cell_count(); ++i) {
         const Cell c = ground.extent().cell(i);
-        ASSERT_EQ(copy.world.view(wide).cost(c), cost_by_rule(ground, clearance, c))
+        ASSERT_EQ(copy.world.view(wide).cost(c), cost_by_rule(ground, profile, c))
             << describe(options, seed) << ", cell " << c.x << ", " << c.y << " at clearance " << clearance;
       }
     }

@@ -28,7 +28,7 @@ constexpr float tick = 0.1F;
 struct Scene {
   explicit Scene(GridView grid, std::vector<Cell> goals, bool leave = true, CrowdOptions options = {})
       : guide(std::make_unique<ReferenceGuide>(grid, goals)), crowd(options) {
-    group = crowd.add_group({grid, guide.get(), std::move(goals), {}, 1.0F, leave});
+    group = crowd.add_group({grid, guide.get(), goals, {}, 1.0F, leave});
   }
   AgentId add(Cell c) { return crowd.add({centre_of(c), c.layer, 0.3F, 4.0F, group}); }
   // Steps until all have arrived; the number of steps, or -1.

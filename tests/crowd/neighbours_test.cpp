@@ -13,19 +13,29 @@
 namespace portolan {
 namespace {
 
+struct Scattered {
+  std::vector<Vec2> positions;
+  std::vector<std::int32_t> layers;
+  std::vector<std::uint32_t> who;
+};
+
+// 300 places on some layers, as far to the right as so many hundredths of a cell; four of five are meant.
+Scattered scattered(test::Random& random, int right, int first_layer, int last_layer) {
+  Scattered all;
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    all.positions.push_back({static_cast<float>(random.between(-500, right)) / 100,
+                             static_cast<float>(random.between(-500, 2000)) / 100});
+    all.layers.push_back(random.between(first_layer, last_layer));
+    if (random.percent(80)) all.who.push_back(i);
+  }
+  return all;
+}
+
 // Everyone within reach is found, nobody twice, and the order is the same every time.
 TEST(Neighbours, FindAllWithinReach) {
   test::Random random(5);
   for (int round = 0; round < 20; ++round) {
-    std::vector<Vec2> positions;
-    std::vector<std::int32_t> layers;
-    std::vector<std::uint32_t> who;
-    for (std::uint32_t i = 0; i < 300; ++i) {
-      positions.push_back({static_cast<float>(random.between(-500, 2000)) / 100,
-                           static_cast<float>(random.between(-500, 2000)) / 100});
-      layers.push_back(random.between(0, 1));
-      if (random.percent(80)) who.push_back(i);
-    }
+    const auto [positions, layers, who] = scattered(random, 2000, 0, 1);
     const float reach = 1.3F;
     Neighbours near;
     near.build(positions, layers, who, round % 2 == 0 ? reach : 0.7F);
@@ -41,6 +51,33 @@ TEST(Neighbours, FindAllWithinReach) {
           ASSERT_TRUE(std::binary_search(sorted.begin(), sorted.end(), j));
         }
       }
+    }
+  }
+}
+
+// A sweep along all of them, or from the middle on, tells each of those that are asked for one by one.
+TEST(Neighbours, SweepFindsAllWithinReach) {
+  test::Random random(6);
+  for (int round = 0; round < 30; ++round) {
+    const Scattered all = scattered(random, round % 3 == 0 ? 20'000 : 1'500, 2, 4);
+    const float most = 1.7F;
+    Neighbours near;
+    near.build(all.positions, all.layers, all.who, round % 2 == 0 ? most : 0.4F);
+    ASSERT_EQ(near.entries().size(), all.who.size());
+    Neighbours::Sweep sweep(near, most);
+    for (std::size_t k = static_cast<std::size_t>(random.between(0, 100)); k < all.who.size(); ++k) {
+      const Neighbours::Entry& mine = near.entries()[k];
+      const float reach = static_cast<float>(random.between(1, 17)) / 10;
+      std::vector<std::uint32_t> found, expected;
+      const auto add = [&](std::vector<std::uint32_t>& to, std::uint32_t j) {
+        if (length(all.positions[j] - mine.at) <= reach) to.push_back(j);
+      };
+      sweep.around(mine, reach, [&](const Neighbours::Entry& other) { add(found, other.index); });
+      for (const std::uint32_t j : all.who) {
+        if (all.layers[j] == all.layers[mine.index]) add(expected, j);
+      }
+      std::sort(found.begin(), found.end());
+      ASSERT_EQ(found, expected);
     }
   }
 }

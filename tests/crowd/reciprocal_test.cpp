@@ -25,8 +25,8 @@ using test::ReferenceGuide;
 
 constexpr float tick = 0.1F;
 
-CrowdGroup reciprocal(GridView grid, const Guide* guide, std::vector<Cell> goals, bool leaves) {
-  CrowdGroup group{grid, guide, std::move(goals), {}, 1.0F, leaves};
+CrowdGroup reciprocal(GridView grid, const Guide* guide, const GoalSet& goals, bool leaves) {
+  CrowdGroup group{grid, guide, goals, {}, 1.0F, leaves};
   group.avoidance = Avoidance::reciprocal;
   return group;
 }

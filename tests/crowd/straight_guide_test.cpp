@@ -59,7 +59,7 @@ March march(const TestWorld& meadow, Vec2 along, bool stays) {
   const StraightField field = field_to(meadow.view(), goal);
   const StraightGuide guide(&field);
   Crowd crowd;
-  const CrowdGroupId group = crowd.add_group({meadow.view(), &guide, {goal}, Steering{}, 1.5F, !stays});
+  const CrowdGroupId group = crowd.add_group({meadow.view(), &guide, {{goal}}, Steering{}, 1.5F, !stays});
   if (stays) crowd.group(group).avoidance = Avoidance::reciprocal;
   std::vector<Vec2> at, heading;
   for (int k = 0; k < columns * rows; ++k) {
@@ -143,7 +143,7 @@ TEST(StraightGuide, ASingleAgentLosesNothingAtCorners) {
     AgentSpec agent;
     agent.position = centre_of(from);
     agent.radius = 0.01F;  // the field is one for points
-    agent.group = crowd.add_group({world.view(), &guide, {goal}, Steering{}, 0.75F, true});
+    agent.group = crowd.add_group({world.view(), &guide, {{goal}}, Steering{}, 0.75F, true});
     const AgentId id = crowd.add(agent);
     for (int step = 0; step < 2000 && crowd.state(id) != AgentState::gone; ++step) {
       crowd.step(tick);
@@ -169,7 +169,7 @@ TEST(StraightGuide, EverybodyArrivesInWorldsWithLinks) {
     const StraightField field = field_to(world.view(), goal);
     const StraightGuide guide(&field);
     Crowd crowd;
-    const CrowdGroupId group = crowd.add_group({world.view(), &guide, {goal}, Steering{}, 1.5F, true});
+    const CrowdGroupId group = crowd.add_group({world.view(), &guide, {{goal}}, Steering{}, 1.5F, true});
     for (int k = 0; k < 12; ++k) {
       const Cell c = random_passable_cell(world.view(), random);
       if (!reachable(field.at(c))) continue;

@@ -67,10 +67,15 @@ TEST_P(Widths, GapsAsWideAsNeededAndNoNarrower) {
     for (int y = 0; y < 40; ++y) {
       if (y < 13 || y >= 13 + width) world.set_terrain({30, y, 0}, test::wall);
     }
-    const ProfileId profile = world.add_profile(test::cost_profile(clearance));
-    world.commit();
-    const Hierarchy hierarchy(world, profile, {.sector_size = 16});
-    EXPECT_EQ(hierarchy.can_reach({10, 20, 0}, {50, 20, 0}), width >= 2 * clearance - 1) << width;
+    for (const bool even : {false, true}) {
+      Profile wide = test::cost_profile(clearance);
+      wide.even = even;
+      const ProfileId profile = world.add_profile(wide);
+      world.commit();
+      const Hierarchy hierarchy(world, profile, {.sector_size = 16});
+      EXPECT_EQ(hierarchy.can_reach({10, 20, 0}, {50, 20, 0}), width >= 2 * clearance - (even ? 0 : 1))
+          << width << (even ? " even" : "");
+    }
   }
 }
 

@@ -203,7 +203,38 @@ TEST(StraightCorridor, IsChosenByTheLengthOfCurves) {
   EXPECT_GT(by_steps.straight()->distance(from), 790.0F);
   EXPECT_LT(by_curves.straight()->distance(from), 755.0F);
   EXPECT_EQ(steps.cost, curves.cost);
-  EXPECT_LT(curves.corridor.size(), steps.corridor.size());
+  EXPECT_NE(curves.corridor, steps.corridor);
+}
+
+// Two slanted streets in a block of walls. Across the shorter one stands a wall, which one passes by way of
+// the sector above: out of it and back by another portal of the same border.
+TEST(StraightCorridor, GoesAroundTheEndOfAWallInTheNextSector) {
+  RandomWorldOptions options;
+  options.extent = {1000, 400, 1};
+  options.shape = Shape::open;
+  TestWorld world = random_world(options, 1);
+  const Cell from{20, 25, 0}, to{980, 313, 0};
+  for (int y = 0; y < 400; ++y) {
+    for (int x = 0; x < 1000; ++x) {
+      const int middle = 25 + (x - 20) * 3 / 10;
+      const bool street = x >= 18 && x <= 982 && std::abs(y - middle) <= 5;
+      const bool second = x >= 18 && x <= 982 && std::abs(y - middle - 40) <= 5;
+      const bool between = (x <= 22 || x >= 978) && x >= 18 && x <= 982 && y >= middle && y <= middle + 40;
+      const bool pocket = x >= 490 && x <= 506 && y >= 150 && y <= middle;
+      const bool across = x == 498 && y >= 154 && y <= middle + 10;
+      if ((!street && !second && !between && !pocket) || across) world.world.set_terrain({x, y, 0}, wall);
+    }
+  }
+  world.world.commit();
+  const Hierarchy hierarchy(world.world, world.profile);
+  CorridorField field(hierarchy, Headings::any_angle);
+  field.reset(plan_for(hierarchy, from, to, Headings::any_angle));
+  field.advance();
+  StraightField everywhere(world.view(), hierarchy.sectors());
+  everywhere.allow_all();
+  everywhere.add_goal({to});
+  everywhere.advance();
+  EXPECT_LT(field.straight()->distance(from), 1.001F * everywhere.distance(from));
 }
 
 // On any map there is a way in the corridor of curves, about as short as there is. Qualities that promise

@@ -89,7 +89,7 @@ TEST(InMemory, TakesPlacesThatTheHostChose) {
   scenario.groups.resize(1);
   scenario.groups[0].count = 1;
   SimulationWorld world{walled()};
-  world.placed.push_back({{{1, 1, 0}}, {{46, 30, 0}}});
+  world.placed.push_back({{{1, 1, 0}}, {{{46, 30, 0}}}});
   Result<Simulation> simulation = Simulation::create(std::move(scenario), std::move(world));
   ASSERT_TRUE(simulation.ok());
   EXPECT_EQ(simulation->crowd().cell(AgentId{0}), (Cell{1, 1, 0}));

@@ -25,7 +25,7 @@ using Passable = std::function<bool(Cell)>;
 // Steps from the goals, by breadth first over cells, or -1.
 class StepsToGoal {
  public:
-  StepsToGoal(const Simulation& simulation, const std::vector<Cell>& goals, const Passable& passable)
+  StepsToGoal(const Simulation& simulation, const GoalSet& goals, const Passable& passable)
       : extent_(simulation.world().extent()), steps_(extent_.cell_count(), -1) {
     std::queue<Cell> open;
     const auto visit = [&](Cell c, int far) {
@@ -33,7 +33,7 @@ class StepsToGoal {
       steps_[extent_.index(c)] = far;
       open.push(c);
     };
-    for (const Cell& goal : goals) visit(goal, 0);
+    for (const Goal& goal : goals) visit(goal.cell, 0);
     const LinkTable& links = simulation.world().view(ProfileId{0}).links();
     for (; !open.empty(); open.pop()) {
       const Cell c = open.front();
@@ -59,7 +59,7 @@ class StopOracle {
     const Crowd& crowd = simulation.crowd();
     const std::size_t g = simulation.group_of(agent);
     const ScenarioGroup& group = simulation.scenario().groups[g];
-    const std::vector<Cell>& goals = crowd.group(crowd.group_of(agent)).goals;
+    const GoalSet& goals = crowd.group(crowd.group_of(agent)).goals;
     const GridView grid = simulation.world().view(ProfileId{group.profile});
     const auto now = [&](Cell c) { return grid.passable(c); };
     const auto bare = [&](Cell c) {

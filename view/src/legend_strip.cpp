@@ -11,8 +11,6 @@
 namespace portolan::detail {
 namespace {
 
-constexpr Color paper = rgb(0xFBF8F1);
-constexpr Color ink = rgb(0x2B2F3A);
 constexpr int advance = glyph_width + 1;
 
 // Lays entries out in lines; all sizes are in units of `zoom` pixels.
@@ -35,7 +33,7 @@ class Strip {
 
   void draw(std::uint8_t* rgb, std::span<const LegendEntry> entries) {
     rgb_ = rgb;
-    box(0, 0, (width_ + zoom_ - 1) / zoom_, rows() / zoom_, paper);
+    box(0, 0, (width_ + zoom_ - 1) / zoom_, rows() / zoom_, legend_paper);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const int y = padding + places_[i].line * line_height;
       mark(entries[i], places_[i].x, y);
@@ -98,11 +96,11 @@ class Strip {
         round(x, y, entry);
         break;
       case LegendEntry::Mark::link:
-        box(x + 1, y, 11, 11, ink);
-        box(x + 2, y + 1, 9, 9, paper);
+        box(x + 1, y, 11, 11, legend_ink);
+        box(x + 2, y + 1, 9, 9, legend_paper);
         for (int i = 0; i < 4; ++i) {  // an arrow up
-          box(x + 6 - i, y + 3 + i, 1, 2, ink);
-          box(x + 6 + i, y + 3 + i, 1, 2, ink);
+          box(x + 6 - i, y + 3 + i, 1, 2, legend_ink);
+          box(x + 6 + i, y + 3 + i, 1, 2, legend_ink);
         }
         break;
       case LegendEntry::Mark::ramp:
@@ -117,8 +115,8 @@ class Strip {
     box(x + 4, y + 1, 5, 9, entry.color);
     box(x + 2, y + 3, 9, 5, entry.color);
     if (entry.mark == LegendEntry::Mark::dot) return;
-    box(x + 4, y + 4, 5, 3, paper);
-    box(x + 5, y + 3, 3, 5, paper);
+    box(x + 4, y + 4, 5, 3, legend_paper);
+    box(x + 5, y + 3, 3, 5, legend_paper);
     if (entry.mark == LegendEntry::Mark::goal) box(x + 5, y + 4, 3, 3, entry.color);
   }
 
@@ -128,7 +126,7 @@ class Strip {
       for (int row = 0; row < glyph_height; ++row) {
         for (int column = 0; column < glyph_width; ++column) {
           const int at = row * (glyph_width + 1) + column;
-          if (rows_of_glyph[static_cast<std::size_t>(at)] == '#') box(x + column, y + row, 1, 1, ink);
+          if (rows_of_glyph[static_cast<std::size_t>(at)] == '#') box(x + column, y + row, 1, 1, legend_ink);
         }
       }
       x += advance;

@@ -10,6 +10,7 @@
 #include <portolan/view/detail/replay_page.hpp>
 #include <portolan/view/svg.hpp>
 
+#include "legend_strip.hpp"
 #include "pixel_rows.hpp"
 #include "png_encoder.hpp"
 
@@ -19,8 +20,6 @@ namespace {
 
 constexpr int max_cell_pixels = 32;
 constexpr Color background = rgb(0xF4EEE0);
-constexpr Color ink = rgb(0x2B2F3A);
-constexpr Color paper = rgb(0xFBF8F1);
 
 // Hundredths of a pixel are more than anybody sees.
 std::string number(float value) {
@@ -89,7 +88,7 @@ class Legend {
     }
     mark(entry);
     const Vec2 words{x_ + mark_width(entry), y_ + 14};
-    svg_ += "<text" + attribute("x", words.x) + attribute("y", words.y) + paint("fill", ink) + '>' +
+    svg_ += "<text" + attribute("x", words.x) + attribute("y", words.y) + paint("fill", legend_ink) + '>' +
             escaped(entry.text) + "</text>\n";
     x_ += length + gap;
   }
@@ -109,7 +108,8 @@ class Legend {
 
   void mark(const LegendEntry& entry) {
     const std::string look = paint("fill", entry.color);
-    const std::string rim = paint("fill", paper) + paint("stroke", entry.color) + " stroke-width=\"2\"";
+    const std::string rim =
+        paint("fill", legend_paper) + paint("stroke", entry.color) + " stroke-width=\"2\"";
     const Vec2 middle{x_ + 7, y_ + 10};
     switch (entry.mark) {
       case LegendEntry::Mark::none:
@@ -130,9 +130,9 @@ class Legend {
         svg_ += circle(middle, 5, rim);
         return;
       case LegendEntry::Mark::link:
-        svg_ += box({x_ + 1, y_ + 4}, {12, 12}, paint("fill", paper) + paint("stroke", ink));
+        svg_ += box({x_ + 1, y_ + 4}, {12, 12}, paint("fill", legend_paper) + paint("stroke", legend_ink));
         svg_ += "<path d=\"M" + number(x_ + 4) + ' ' + number(y_ + 11) + "l3 -3l3 3\" fill=\"none\"" +
-                paint("stroke", ink) + "/>\n";
+                paint("stroke", legend_ink) + "/>\n";
         return;
       case LegendEntry::Mark::ramp:
         for (int i = 0; i < 30; ++i)
@@ -218,7 +218,8 @@ std::string SvgCanvas::encode() const {
   if (strip > 0) {
     out += "<g transform=\"translate(0 " + std::to_string(height_) +
            ")\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n" +
-           box({}, {size.x, static_cast<float>(strip)}, paint("fill", paper)) + legend.svg() + "</g>\n";
+           box({}, {size.x, static_cast<float>(strip)}, paint("fill", legend_paper)) + legend.svg() +
+           "</g>\n";
   }
   return out + "</svg>\n";
 }

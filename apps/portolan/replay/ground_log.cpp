@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include <portolan/config/terrain.hpp>
+#include "../map_at_hand.hpp"
 
 namespace portolan::tool {
 namespace {
@@ -14,12 +14,7 @@ namespace {
 constexpr std::size_t most_links = 20'000;
 constexpr std::int32_t side = BlockArray::side;
 
-std::string name_of(TerrainId id) {
-  for (const auto& [known, name] : terrain_names) {
-    if (known == id) return std::string(name);
-  }
-  return id == 0 ? "not in memory" : std::string(1, static_cast<char>(id));
-}
+std::string name_of(TerrainId id) { return id == 0 ? "not in memory" : terrain_name(id); }
 
 std::uint32_t block_of(Extent extent, Cell c) {
   const auto columns = static_cast<std::uint32_t>((extent.width + side - 1) / side);

@@ -18,9 +18,10 @@ using detail::Stop;
 constexpr unsigned state_bits = 3;  // of a track's kind; a stop's reason lies above
 constexpr std::size_t most_goals = 4000;
 
-Json cells_of(std::span<const Cell> cells) {
+Json cells_of(const GoalSet& goals) {
   Json list = Json::array();
-  for (const Cell& c : cells.first(std::min(cells.size(), most_goals))) list.push_back({c.x, c.y, c.layer});
+  for (const auto& [c, offset] : std::span(goals).first(std::min(goals.size(), most_goals)))
+    list.push_back({c.x, c.y, c.layer});
   return list;
 }
 

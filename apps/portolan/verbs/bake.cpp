@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/saved_world.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
@@ -82,7 +83,8 @@ Exit bake(const BakeOptions& options) {
   wanted.sector_size = options.map.sector_size;
   wanted.portal_width = options.map.portal_width;
   const auto kind = options.map.file.extension();
-  if (kind == ".yaml" || kind == ".yml") {
+  const bool is_map = map_format_of(options.map.file) != nullptr;
+  if (!is_map && (kind == ".yaml" || kind == ".yml")) {
     const Result<World> world = scenario_world(options, wanted);
     return world ? write(*world, wanted, options) : bad_input(world.error());
   }

@@ -25,13 +25,6 @@ struct TerrainCount {
   Cost cost = impassable;
 };
 
-std::string name_of(TerrainId id) {
-  for (const auto& [known, name] : terrain_names) {
-    if (known == id) return std::string(name);
-  }
-  return std::string(1, static_cast<char>(id));
-}
-
 std::vector<TerrainCount> count_terrain(const World& world, const Profile& profile) {
   std::array<std::uint64_t, 256> cells{};
   const Extent extent = world.extent();
@@ -44,12 +37,13 @@ std::vector<TerrainCount> count_terrain(const World& world, const Profile& profi
   for (std::size_t id = 0; id < cells.size(); ++id) {
     if (cells[id] == 0) continue;
     counts.push_back(
-        {static_cast<TerrainId>(id), name_of(static_cast<TerrainId>(id)), cells[id], profile.cost[id]});
+        {static_cast<TerrainId>(id), terrain_name(static_cast<TerrainId>(id)), cells[id], profile.cost[id]});
   }
   return counts;
 }
 
 struct Facts {
+  std::optional<MapFrame> frame;  // of an image with its YAML
   Extent extent;
   std::uint64_t passable = 0;
   Components components;
@@ -67,6 +61,8 @@ struct Facts {
 
 Facts gather(const MapAtHand& map, const MapOptions& options) {
   Facts facts;
+  const auto frame = read_map_frame(options.file);
+  if (frame) facts.frame = *frame;
   facts.extent = map.world.extent();
   facts.passable = count_passable(map.grid());
   facts.components = components_of(map.grid());
@@ -84,7 +80,7 @@ Facts gather(const MapAtHand& map, const MapOptions& options) {
   return facts;
 }
 
-Json to_json(const Facts& facts, const MapOptions& options) {
+Json json_of(const Facts& facts, const MapOptions& options) {
   Json terrain = Json::array();
   for (const TerrainCount& count : facts.terrain) {
     terrain.push_back({{"character", std::string(1, static_cast<char>(count.id))},
@@ -92,7 +88,14 @@ Json to_json(const Facts& facts, const MapOptions& options) {
                        {"cells", count.cells},
                        {"cost", count.cost == impassable ? Json() : Json(count.cost)}});
   }
+  Json frame;
+  if (facts.frame) {
+    frame = {{"resolution", facts.frame->resolution},
+             {"origin", {facts.frame->origin.x, facts.frame->origin.y}},
+             {"yaw", facts.frame->yaw}};
+  }
   return {{"file", options.file.string()},
+          {"frame", frame},
           {"width", facts.extent.width},
           {"height", facts.extent.height},
           {"layers", facts.extent.layers},
@@ -123,6 +126,11 @@ void print(const Facts& facts, const MapOptions& options) {
             << "  components  " << grouped(facts.components.count) << ", the largest "
             << grouped(facts.components.largest) << " cells ("
             << percent(facts.components.largest, facts.passable) << " of what is passable)\n";
+  if (facts.frame) {
+    std::cout << "  frame       " << facts.frame->resolution << " m a cell, lower left corner at ("
+              << facts.frame->origin.x << ", " << facts.frame->origin.y << ") m, turned by "
+              << facts.frame->yaw << '\n';
+  }
   for (const TerrainCount& count : facts.terrain) {
     std::cout << "  terrain " << static_cast<char>(count.id) << "   " << left(count.name, 14)
               << right(grouped(count.cells), 12) << "  "
@@ -146,7 +154,7 @@ Exit info(const InfoOptions& options) {
   if (!map) return bad_input(map.error());
   const Facts facts = gather(*map, options.map);
   if (options.json) {
-    std::cout << to_text(to_json(facts, options.map));
+    std::cout << to_text(json_of(facts, options.map));
   } else {
     print(facts, options.map);
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include <portolan/config/detail/npy_file.hpp>
 #include <portolan/core/curve_bound.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
@@ -125,6 +126,17 @@ void explain(const MapAtHand& map, const PlanOptions& options) {
   }
 }
 
+// Without a path the field knows nothing, and there is nothing to write.
+std::optional<Error> save_arrays(const PlanOptions& options, const Extent& extent, const CorridorField& field,
+                                 bool has_path) {
+  if (!has_path && !(options.distances.empty() && options.directions.empty()))
+    return Error{options.map.file.string(), 0, 0, "", "no path, so that there is no field to write"};
+  std::optional<Error> error;
+  if (!options.distances.empty()) error = write_distances(field, extent, options.distances);
+  if (!error && !options.directions.empty()) error = write_directions(field, extent, options.directions);
+  return error;
+}
+
 }  // namespace
 
 Exit plan(const PlanOptions& options) {
@@ -165,6 +177,7 @@ Exit plan(const PlanOptions& options) {
         save_plan_picture(options.png, *map, answer.plan, field, answer.path.cells, options.from, options.to);
     if (error) return bad_input(*error);
   }
+  if (const auto error = save_arrays(options, map->world.extent(), field, has_path)) return bad_input(*error);
   if (options.json) {
     std::cout << to_text(json_of(answer));
   } else {

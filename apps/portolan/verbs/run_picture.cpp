@@ -13,12 +13,11 @@
 #include <portolan/view/draw.hpp>
 #include <portolan/view/png_canvas.hpp>
 
-#include "picture.hpp"
+#include "../picture.hpp"
 
 namespace portolan::tool {
 namespace {
 
-constexpr Color obstacle_color = rgb(0x8E1B1B);
 constexpr Color grey = rgb(0x565C68);  // in a legend, where every group has a colour
 
 // The least rectangle around cells.

@@ -19,7 +19,6 @@
 namespace portolan::tool {
 namespace {
 
-constexpr Color obstacle_color = rgb(0x8E1B1B);
 constexpr Color open_ground = rgb(0xF1E9D6);
 constexpr Color wall = rgb(0x3A424F);
 constexpr auto between_pictures = std::chrono::milliseconds(33);

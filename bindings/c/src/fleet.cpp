@@ -155,9 +155,7 @@ void Fleet::lead(Squad& squad) {
                   "its own guide leads a group");
   guides_[squad.group.value]->follow(&field);
   if (std::exchange(squad.changed, 0U) == 0) return;
-  std::vector<Cell>& goals = crowd_.group(squad.group).goals;
-  goals.clear();
-  for (const Goal& goal : field.goals()) goals.push_back(goal.cell);
+  crowd_.group(squad.group).goals = field.goals();
   crowd_.restart(squad.group);
 }
 

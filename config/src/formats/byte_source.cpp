@@ -170,6 +170,23 @@ std::unique_ptr<ByteSource> open_source(const std::filesystem::path& file, std::
   return std::make_unique<XzSource>(std::move(source));
 }
 
+std::optional<Error> read_whole(const std::filesystem::path& file, std::size_t most, const std::string& kind,
+                                std::string& text) {
+  std::string fault;
+  const std::unique_ptr<ByteSource> source = open_source(file, fault);
+  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
+  std::vector<char> piece(std::size_t{1} << 16U);
+  while (const std::size_t size = source->read(piece.data(), piece.size())) {
+    if (size > most - text.size()) {
+      return Error{file.string(), 0, 0, "",
+                   "more than " + std::to_string(most >> 20U) + " MiB; no " + kind + " needs that"};
+    }
+    text.append(piece.data(), size);
+  }
+  if (auto wrong = source->fault()) return Error{file.string(), 0, 0, "", *wrong};
+  return std::nullopt;
+}
+
 std::unique_ptr<ByteSource> memory_source(std::string_view text) {
   return std::make_unique<MemorySource>(text);
 }

@@ -42,12 +42,18 @@ class ByteSource {
 /// memory. Returns nothing and sets `fault` when it cannot be opened.
 [[nodiscard]] std::unique_ptr<ByteSource> open_source(const std::filesystem::path& file, std::string& fault);
 
+/// All of a file, decompressed as above, where it has at most so many bytes; `kind` is what needs no more.
+[[nodiscard]] std::optional<Error> read_whole(const std::filesystem::path& file, std::size_t most,
+                                              const std::string& kind, std::string& text);
+
 /// Bytes in memory, which must outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> memory_source(std::string_view text);
 
 /// Cuts a source into lines, none longer than a limit. A carriage return at the end of a line is dropped.
 class LineReader {
  public:
+  static constexpr std::size_t short_line = 4096;  ///< a limit for lines of a few words and numbers
+
   LineReader(ByteSource& source, std::size_t max_line);
 
   /// The next line; nothing at the end, after a fault of the source, or when the line is longer than the

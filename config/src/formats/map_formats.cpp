@@ -10,13 +10,14 @@
 #include <utility>
 
 #include "byte_source.hpp"
+#include "rasters/raster_source.hpp"
 #include "saved_format.hpp"
 
 namespace portolan {
 
 namespace {
 
-constexpr std::size_t head_size = 64;
+constexpr std::size_t head_size = 512;
 
 bool is_baked(std::string_view head) {
   return head.substr(0, detail::saved_magic.size()) ==
@@ -37,17 +38,39 @@ Result<SimulationWorld> read_baked(const std::filesystem::path& file, std::span<
 
 bool is_movingai(std::string_view head) { return head.substr(0, 5) == "type "; }
 
-Result<SimulationWorld> read_movingai(const std::filesystem::path& file, std::span<const Profile> profiles,
-                                      const MapReadOptions& options) {
-  Result<World> world = read_map(file, options);
+// A world without profiles, with those that are asked for.
+template <Result<World> (*read)(const std::filesystem::path&, const MapReadOptions&)>
+Result<SimulationWorld> read_plain(const std::filesystem::path& file, std::span<const Profile> profiles,
+                                   const MapReadOptions& options) {
+  Result<World> world = read(file, options);
   if (!world) return world.error();
   for (const Profile& profile : profiles) world->add_profile(profile);
   world->commit();
   return SimulationWorld{std::move(*world)};
 }
 
-constexpr std::array<MapFormat, 2> formats{
-    {{"a baked world", is_baked, read_baked}, {"a MovingAI map", is_movingai, read_movingai}}};
+template <Result<detail::RasterPtr> (*open)(const std::filesystem::path&, const MapReadOptions&)>
+Result<World> read_raster(const std::filesystem::path& file, const MapReadOptions& options) {
+  Result<detail::RasterPtr> raster = open(file, options);
+  if (!raster) return raster.error();
+  return detail::world_of(**raster, file.string(), options.raster);
+}
+
+Result<detail::RasterPtr> open_image(const std::filesystem::path& file, const MapReadOptions& options) {
+  const bool has_classes = !options.raster.classes.empty();
+  return detail::open_image(file, has_classes ? detail::ImageView::values : detail::ImageView::as_it_is,
+                            options);
+}
+
+constexpr std::array<MapFormat, 8> formats{
+    {{"a baked world", is_baked, read_baked},
+     {"a MovingAI map", is_movingai, read_plain<read_map>},
+     {"a PNG image", detail::is_png, read_plain<read_raster<open_image>>},
+     {"a grey map", detail::is_pgm, read_plain<read_raster<open_image>>},
+     {"an image with its YAML", detail::is_raster_yaml, read_plain<detail::read_raster_yaml>},
+     {"a NumPy array", detail::is_npy, read_plain<read_raster<detail::open_npy>>},
+     {"a project of LDtk", detail::is_ldtk, read_plain<detail::read_ldtk>},
+     {"a GeoTIFF", detail::is_tiff, read_plain<read_raster<detail::open_geotiff>>}}};
 
 }  // namespace
 
@@ -70,7 +93,8 @@ const MapFormat* map_format_of(const std::filesystem::path& file) {
 Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::span<const Profile> profiles,
                                       const MapReadOptions& options) {
   const MapFormat* const format = map_format_of(file);
-  return format != nullptr ? format->read(file, profiles, options) : read_movingai(file, profiles, options);
+  return format != nullptr ? format->read(file, profiles, options)
+                           : read_plain<read_map>(file, profiles, options);
 }
 
 std::shared_ptr<const HierarchySource> saved_hierarchies(SavedWorld saved) {

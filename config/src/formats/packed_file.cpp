@@ -10,13 +10,13 @@ namespace portolan::detail {
 namespace {
 
 constexpr std::uint32_t preset = 1;
-constexpr std::size_t chunk = std::size_t{1} << 16U;
+constexpr std::size_t packed_chunk = std::size_t{1} << 16U;
 
 }  // namespace
 
 PackedFile::PackedFile(const std::filesystem::path& path, bool compress) : file_(path), compress_(compress) {
   if (!compress_) return;
-  packed_.resize(chunk);
+  packed_.resize(packed_chunk);
   if (lzma_easy_encoder(&stream_, preset, LZMA_CHECK_CRC32) != LZMA_OK)
     file_.fail("not enough memory to compress");
 }

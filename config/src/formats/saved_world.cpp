@@ -165,7 +165,8 @@ class Source final : public PartSource {
 };
 
 bool same_costs(const Profile& a, const Profile& b) {
-  return a.cost == b.cost && a.clearance == b.clearance && a.sees_passing == b.sees_passing;
+  return a.cost == b.cost && a.clearance == b.clearance && a.even == b.even &&
+         a.sees_passing == b.sees_passing;
 }
 
 // Parts hold numbers, which are read where they lie.

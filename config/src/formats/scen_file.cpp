@@ -13,7 +13,6 @@ namespace portolan {
 
 namespace {
 
-constexpr std::size_t max_line = 4096;
 constexpr std::size_t max_queries = 10'000'000;
 
 /// Takes the fields of one line, one after the other.
@@ -75,7 +74,7 @@ std::optional<Error> parse_query(std::string_view line, ScenQuery& query, const 
 }
 
 Result<std::vector<ScenQuery>> parse(detail::ByteSource& source, const std::string& name) {
-  detail::LineReader lines(source, max_line);
+  detail::LineReader lines(source, detail::LineReader::short_line);
   std::vector<ScenQuery> queries;
   bool versioned = false;
   while (const auto line = lines.next_filled()) {

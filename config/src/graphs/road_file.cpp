@@ -19,7 +19,6 @@ namespace portolan {
 
 namespace {
 
-constexpr std::size_t max_line = 4096;
 constexpr std::uint64_t most_of_each = 1ULL << 26U;
 constexpr std::uint64_t most_weight = std::numeric_limits<std::uint32_t>::max();
 
@@ -38,7 +37,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
 class RoadReader {
  public:
   RoadReader(detail::ByteSource& source, std::string name, std::uint64_t seed)
-      : lines_(source, max_line), name_(std::move(name)), random_(seed) {}
+      : lines_(source, detail::LineReader::short_line), name_(std::move(name)), random_(seed) {}
 
   Result<WaypointGraph> read() {
     while (const auto line = lines_.next_filled()) {

@@ -28,7 +28,7 @@ using CostOf = std::function<Cost(std::uint32_t)>;
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20U;
 constexpr std::int64_t most_places = 1LL << 24U;
-constexpr std::int64_t farthest = 1LL << 24U;  // chunks of infinite maps, from the origin
+constexpr std::int64_t farthest_chunk = 1LL << 24U;  // chunks of infinite maps, from the origin
 constexpr int deepest = 64;
 constexpr std::uint32_t turn_bits = 0xF0000000U;
 
@@ -140,7 +140,7 @@ class TiledReader {
     chunk.width = frame.get<std::int64_t>("<xmlattr>.width", 0);
     chunk.height = frame.get<std::int64_t>("<xmlattr>.height", 0);
     chunk.layer = name;
-    const bool is_near = std::max(std::abs(chunk.x), std::abs(chunk.y)) <= farthest;
+    const bool is_near = std::max(std::abs(chunk.x), std::abs(chunk.y)) <= farthest_chunk;
     const bool has_size = chunk.width > 0 && chunk.height > 0 && chunk.width <= most_places;
     if (!is_near || !has_size || chunk.height > most_places / chunk.width)
       return fault("expected width and height from 1 up, and at most 2^24 places", name);
@@ -155,7 +155,8 @@ class TiledReader {
 
   // From all chunks one board. Its first row and column are even ones, so that the same are pushed.
   std::optional<Error> lay_out() {
-    std::int64_t left = farthest, top = farthest, right = -farthest, bottom = -farthest;
+    std::int64_t left = farthest_chunk, top = farthest_chunk, right = -farthest_chunk,
+                 bottom = -farthest_chunk;
     for (const Chunk& chunk : chunks_) {
       left = std::min(left, chunk.x);
       top = std::min(top, chunk.y);
@@ -220,16 +221,8 @@ Result<WaypointGraph> parse_tiled_graph(const std::string& text, const std::stri
 }
 
 Result<WaypointGraph> read_tiled_graph(const std::filesystem::path& file, const CostOf& cost_of) {
-  std::string fault;
-  const std::unique_ptr<detail::ByteSource> source = detail::open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
   std::string text;
-  std::vector<char> piece(1U << 16U);
-  while (const std::size_t size = source->read(piece.data(), piece.size())) {
-    text.append(piece.data(), size);
-    if (text.size() > most_bytes) break;
-  }
-  if (auto wrong = source->fault()) return Error{file.string(), 0, 0, "", *wrong};
+  if (auto fault = detail::read_whole(file, most_bytes, "map", text)) return *fault;
   return parse_tiled_graph(text, file.string(), cost_of);
 }
 

@@ -10,6 +10,7 @@
 
 #include <portolan/config/terrain.hpp>
 
+#include "rasters/raster_source.hpp"
 #include "scenario_sections.hpp"
 
 // Sections about the ground: map, terrain, profiles, links, hierarchy.
@@ -21,7 +22,15 @@ constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
 void read_file_source(YamlMapping& map, MapSource& source, bool chosen) {
   std::string name;
-  map.text({"file", "map file, `.map` or `.map.xz`, relative to the scenario's folder"}, name);
+  map.text({"file", "map file of any format, relative to the scenario's folder"}, name);
+  RasterOptions raster;
+  read_raster_classes(map, raster.classes);
+  map.number(
+      {"cell_size", "of a height map: side of a cell, in the unit of the heights; 0: its own YAML tells"},
+      raster.cell_size, 0, 1e6);
+  map.number({"steepest",
+              "of a height map: rise over run above which a cell is a wall; up to it costs go from 1 to 9"},
+             raster.steepest, 0.001, 1000);
   if (!chosen || name.empty()) return;
   const ValueReader value = map.at("file");
   const std::filesystem::path path = (value.origin().folder / name).lexically_normal();
@@ -30,7 +39,7 @@ void read_file_source(YamlMapping& map, MapSource& source, bool chosen) {
     value.fail("expected a map file, found none at '" + path.string() +
                "'; paths start in the scenario's folder, those of --set in the working directory");
   }
-  source = {path, value.mark()};
+  source = {path, value.mark(), std::move(raster)};
 }
 
 void read_drawing_source(YamlMapping& map, MapSource& source, bool chosen) {

@@ -15,7 +15,6 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr std::int64_t last_tick = 100'000'000;
 constexpr std::array<std::string_view, 6> place_keys{"cell", "cells", "rect", "around", "near", "anywhere"};
 
 Rect to_rect(const std::vector<std::int64_t>& v) {

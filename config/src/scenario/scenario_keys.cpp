@@ -24,15 +24,20 @@ using Json = nlohmann::ordered_json;
 using Shape = KeyRecord::Shape;
 
 // By shape, in the order of the enumeration.
-constexpr std::array<const char*, 12> type_names{"integer", "number", "true/false", "text",
-                                                 "one of",  "cell",   "point",      "integers",
-                                                 "cost",    "list",   "mapping",    "mapping of names"};
+constexpr std::array<const char*, 13> type_names{
+    "integer",  "number", "true/false", "text",    "one of",           "cell", "point",
+    "integers", "cost",   "list",       "mapping", "mapping of names", "class"};
 
 std::string type_name(const KeyRecord& key) { return type_names.at(static_cast<std::size_t>(key.shape)); }
 
 std::string default_text(const KeyRecord& key) {
   if (key.required) return "required";
   return key.fallback.empty() ? "none" : key.fallback;
+}
+
+// From 1 to a greatest one, or something else.
+Json integer_or(int most, Json other) {
+  return {{"oneOf", {{{"type", "integer"}, {"minimum", 1}, {"maximum", most}}, std::move(other)}}};
 }
 
 // Schema of one value, without what lies below it.
@@ -73,8 +78,9 @@ Json value_schema(const KeyRecord& key) {
               {"minItems", key.shortest},
               {"maxItems", key.longest}};
     case Shape::cost:
-      return {
-          {"oneOf", {{{"type", "integer"}, {"minimum", 1}, {"maximum", 254}}, {{"const", "impassable"}}}}};
+      return integer_or(254, {{"const", "impassable"}});
+    case Shape::terrain:
+      return integer_or(9, {{"type", "string"}, {"minLength", 1}});
     case Shape::list:
       return {{"type", "array"}, {"minItems", key.shortest}, {"maxItems", key.longest}};
     case Shape::map:

@@ -19,7 +19,6 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr std::int64_t last_tick = 100'000'000;
 constexpr double last_second = 1e7;
 constexpr std::array<std::string_view, 4> shape_keys{"radius", "box", "polygon", "mask"};
 constexpr std::array<std::string_view, 4> motion_keys{"waypoints", "at", "keyframes", "track"};

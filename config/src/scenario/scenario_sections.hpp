@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,8 @@
 
 // The parts of a scenario; each reads its section of the file and states its keys.
 namespace portolan::detail {
+
+constexpr std::int64_t last_tick = 100'000'000;  // that a scenario may name
 
 /// A profile as written; its costs begin with those of `terrain`.
 struct ProfileText {

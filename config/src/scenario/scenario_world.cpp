@@ -85,6 +85,7 @@ Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
     // Whatever the scenario's profiles are, their costs are made from all of the terrain.
     MapReadOptions all = options;
     all.thorough = true;
+    all.raster = source.raster;
     Result<SimulationWorld> map = open_map_file(*file, {}, all);
     if (!map.ok()) return map.error();
     return std::move(map->world);

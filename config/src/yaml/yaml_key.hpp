@@ -54,7 +54,8 @@ struct KeyRecord {
     cost,
     list,
     map,
-    names
+    names,
+    terrain
   };
 
   std::string path{};
@@ -127,6 +128,7 @@ class ValueReader {
   [[nodiscard]] std::optional<std::vector<double>> numbers(std::size_t count, double low, double high) const;
   /// 1 to 254, or `impassable`.
   [[nodiscard]] std::optional<Cost> cost() const;
+  [[nodiscard]] bool is_list() const { return node_->kind == YamlNode::Kind::list; }
   void map(const std::function<void(YamlMapping&)>& read) const;
   void list(std::size_t shortest, std::size_t longest,
             const std::function<void(const ValueReader&)>& read) const;
@@ -232,6 +234,8 @@ class YamlMapping {
   /// A mapping whose keys are names of the user's own.
   void names(const YamlKey& wanted, const std::function<void(const std::string&, const ValueReader&)>& read);
 
+  /// A key that may be there, and is read by hand or not at all.
+  void known(std::string_view key) { known_.emplace_back(key); }
   /// Reports the keys that nobody asked for.
   void finish() const;
 

@@ -14,4 +14,11 @@ GoalSet::GoalSet(std::span<const Goal> goals) : size_(goals.size()) {
   goals_ = {kept, kept->data()};
 }
 
+GoalSet::GoalSet(const std::vector<Cell>& cells) {
+  std::vector<Goal> goals;
+  goals.reserve(cells.size());
+  for (const Cell& cell : cells) goals.push_back({cell, {}});
+  *this = GoalSet(goals);
+}
+
 }  // namespace portolan

@@ -9,7 +9,7 @@ namespace portolan::detail {
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr double least_gain = 1e-9;  // cells; less may be rounding
+constexpr double least_shorter = 1e-9;  // cells; less may be rounding
 
 }  // namespace
 
@@ -81,7 +81,7 @@ bool Relaxer::move(std::size_t i, FinePoint at) {
   const double before = to(bends_[i - 1].at, at, now);
   if (before >= now) return false;
   const double after = to(at, next.at, now - before);
-  if (before + after >= now - least_gain) return false;
+  if (before + after >= now - least_shorter) return false;
   here = {at, before};
   next.cost = after;
   return true;

@@ -30,12 +30,15 @@ HWY_INLINE hn::Mask<Bytes> mask_of(std::uint32_t bits) {
   return hn::LoadMaskBits(Bytes(), bytes);
 }
 
-// Writes a place to some lanes of a row.
+// Writes a place to some lanes of a row. Not with BlendedStore: where bytes cannot be stored one by one, that
+// is a loop, which took a quarter of all instructions. High places may lie anywhere.
 HWY_INLINE void set_where(std::uint32_t cells, std::uint8_t place, std::uint8_t* places) {
   const Bytes b;
   const int n = static_cast<int>(hn::Lanes(b));
   for (int i = 0; i < lanes; i += n)
-    hn::BlendedStore(hn::Set(b, place), mask_of(cells >> static_cast<unsigned>(i)), b, places + i);
+    hn::StoreU(hn::IfThenElse(mask_of(cells >> static_cast<unsigned>(i)), hn::Set(b, place),
+                              hn::LoadU(b, places + i)),
+               b, places + i);
 }
 
 // The lanes of a row that have a place.
@@ -44,7 +47,7 @@ HWY_INLINE std::uint32_t lanes_with(std::uint8_t place, const std::uint8_t* plac
   const int n = static_cast<int>(hn::Lanes(b));
   std::uint32_t found = 0;
   for (int i = 0; i < lanes; i += n)
-    found |= bits_of(b, hn::Eq(hn::Load(b, places + i), hn::Set(b, place))) << static_cast<unsigned>(i);
+    found |= bits_of(b, hn::Eq(hn::LoadU(b, places + i), hn::Set(b, place))) << static_cast<unsigned>(i);
   return found;
 }
 

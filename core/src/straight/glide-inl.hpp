@@ -37,6 +37,21 @@ HWY_INLINE RowVec before_cell(RowVec x, int side) {
   return hn::Sub(hn::Shl(row_set(1), lane), row_set(1));
 }
 
+// Highway 1.0 has no such shift for 64 bits of WebAssembly, where two rows at once are not taken anyway.
+template <class V>
+HWY_INLINE V shifted_right(V x, V bits) {
+#if HWY_TARGET == HWY_WASM
+  const hn::DFromV<V> d;
+  HWY_ALIGN std::uint64_t lanes[hn::MaxLanes(d)], shifts[hn::MaxLanes(d)];
+  hn::Store(x, d, lanes);
+  hn::Store(bits, d, shifts);
+  for (std::size_t i = 0; i < hn::Lanes(d); ++i) lanes[i] >>= shifts[i];
+  return hn::Load(d, lanes);
+#else
+  return hn::Shr(x, bits);
+#endif
+}
+
 // Where a ray ends at a corner on the far side of a row that may become an anchor.
 HWY_INLINE RowMask grazes(RowVec far, RowVec above, RowVec below, int side) {
   const Rows d;
@@ -44,9 +59,9 @@ HWY_INLINE RowMask grazes(RowVec far, RowVec above, RowVec below, int side) {
   const RowVec x = hn::Add(far, row_set(slack)), lane = hn::ShiftRight<32>(x);
   const RowVec corner = hn::Min(hn::Max(lane, hn::Zero(d)), row_set(side));
   const auto shift = hn::BitCast(u, corner), three = hn::Set(u, 3);
-  const auto walls = hn::Or(hn::And(hn::Shr(hn::BitCast(u, above), shift), three),
-                            hn::ShiftLeft<2>(hn::And(hn::Shr(hn::BitCast(u, below), shift), three)));
-  const auto bends = hn::And(hn::Shr(hn::Set(u, corner_walls), walls), hn::Set(u, 1));
+  const auto walls = hn::Or(hn::And(shifted_right(hn::BitCast(u, above), shift), three),
+                            hn::ShiftLeft<2>(hn::And(shifted_right(hn::BitCast(u, below), shift), three)));
+  const auto bends = hn::And(shifted_right(hn::Set(u, corner_walls), walls), hn::Set(u, 1));
   const RowMask near = hn::Lt(hn::And(x, row_set(one_cell - 1)), row_set(2 * slack));
   return hn::And(hn::And(near, hn::Eq(lane, corner)), hn::Ne(hn::BitCast(d, bends), hn::Zero(d)));
 }

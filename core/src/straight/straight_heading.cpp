@@ -27,6 +27,10 @@ Cell cell_of(const Anchor& middle) { return {middle.x2 >> 1, middle.y2 >> 1, mid
 
 // The point to head for, a little away from both walls of a corner: far above rounding at 16384.
 constexpr float off_walls = 1.0F / 64;
+// Nobody is past an anchor that is further away.
+constexpr float near = 0.75F;
+// Another anchor than that of the own cell is taken where one is nearer to a goal by more than that.
+constexpr double as_good = 1.0 / 64;
 
 Vec2 rounded(const Anchor& anchor) {
   return anchor.point() -
@@ -47,9 +51,7 @@ bool is_past(const ConeBoard& board, const Anchor& corner, Vec2 p) {
   return dot(line, off) <= 0 && std::abs(across) <= 3 * off_walls * length(line);
 }
 
-// Nobody is past an anchor that is further away.
 bool is_near(const Anchor& corner, Vec2 p) {
-  constexpr float near = 0.75F;
   const Vec2 off = p - corner.point();
   return dot(off, off) <= near * near;
 }
@@ -64,20 +66,6 @@ const Anchor& anchor_at(const ConeBoard& board, const Anchor& own, Vec2 p) {
 bool is_served(const ConeBoard& board, Cell c) {
   const ConeTile* tile = board.find(c);
   return tile != nullptr && tile->is_served(board.tiles().offset(c));
-}
-
-// Of a cell in the tile, or beside it.
-bool is_wall(const ConeTile& tile, std::int32_t x, std::int32_t y) {
-  return (tile.walls[y - tile.origin.y + 1] >> static_cast<unsigned>(x - tile.origin.x + 1) & 1U) != 0;
-}
-
-// True where one can go from a cell of the tile straight to a point at most half a cell away.
-bool is_clear(const ConeTile& tile, Cell here, Vec2 to) {
-  const Cell ahead = cell_at(to, here.layer);
-  if (ahead == here) return true;
-  if (is_wall(tile, ahead.x, ahead.y)) return false;
-  return ahead.x == here.x || ahead.y == here.y ||
-         (!is_wall(tile, ahead.x, here.y) && !is_wall(tile, here.x, ahead.y));
 }
 
 // Into a cell beside `here`, just around the corner that it shares with the one ahead.
@@ -170,23 +158,45 @@ struct Anchors {
   }
 };
 
+/// Where a position is in its tile, and which of the cells beside its own are nearest to it.
+struct Spot {
+  Spot(const ConeTile& in, const TileGrid& tiles, Cell c, Vec2 position)
+      : tile(in),
+        here(c),
+        p(position),
+        x(c.x - in.origin.x),
+        y(c.y - in.origin.y),
+        side(tiles.side()),
+        offset(static_cast<std::uint32_t>(y * detail::lanes + x)),
+        dx(position.x - static_cast<float>(c.x) < 0.5F ? -1 : 1),
+        dy(position.y - static_cast<float>(c.y) < 0.5F ? -1 : 1) {}
+
+  // The cells beside are of the same tile.
+  [[nodiscard]] bool is_inside() const { return (((x + dx) | (y + dy)) & -side) == 0; }
+
+  const ConeTile& tile;
+  const Cell here;
+  const Vec2 p;
+  const int x, y, side;
+  const std::uint32_t offset;
+  const int dx, dy;
+};
+
 // Within a tile, which is nearly always, cells of one anchor are told by its place there.
-Anchors anchors_around(const ConeBoard& board, const ConeTile& tile, std::uint32_t offset, Cell here,
-                       Vec2 p) {
-  Anchors found{{tile.anchor_of(offset)}};
-  const Vec2 off = p - centre_of(here);
-  const int dx = off.x < 0 ? -1 : 1, dy = off.y < 0 ? -1 : 1;
-  const int x = here.x - tile.origin.x + dx, y = here.y - tile.origin.y + dy, side = board.tiles().side();
-  if (x >= 0 && y >= 0 && x < side && y < side) {
-    for (const int beside : {dx, dy * detail::lanes, dx + dy * detail::lanes}) {
-      const std::uint32_t there = offset + static_cast<std::uint32_t>(beside);
-      if (tile.place_of(there) != tile.place_of(offset) && tile.is_served(there))
+Anchors anchors_around(const ConeBoard& board, const Spot& spot) {
+  const ConeTile& tile = spot.tile;
+  Anchors found{{tile.anchor_of(spot.offset)}};
+  if (spot.is_inside()) {
+    for (const int beside : {spot.dx, spot.dy * detail::lanes, spot.dx + spot.dy * detail::lanes}) {
+      const std::uint32_t there = spot.offset + static_cast<std::uint32_t>(beside);
+      if (tile.place_of(there) != tile.place_of(spot.offset) && tile.is_served(there))
         found.add(tile.anchor_of(there));
     }
     return found;
   }
-  for (const Cell c : {Cell{here.x + dx, here.y, here.layer}, Cell{here.x, here.y + dy, here.layer},
-                       Cell{here.x + dx, here.y + dy, here.layer}}) {
+  const Cell here = spot.here;
+  for (const Cell c : {Cell{here.x + spot.dx, here.y, here.layer}, Cell{here.x, here.y + spot.dy, here.layer},
+                       Cell{here.x + spot.dx, here.y + spot.dy, here.layer}}) {
     const ConeTile* const there = board.find(c);
     const std::uint32_t beside = board.tiles().offset(c);
     if (there != nullptr && there->is_served(beside)) found.add(there->anchor_of(beside));
@@ -198,7 +208,6 @@ Anchors anchors_around(const ConeBoard& board, const ConeTile& tile, std::uint32
 // a cell beside. Where to go for the one in sight by which it is nearest to a goal. Nothing where that is the
 // cell's own anchor, or as good as: what is in sight costs time.
 std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around, Vec2 p, Cell here) {
-  constexpr double as_good = 1.0 / 64;
   const Anchor* anchors[4];
   double whole[4];
   for (int i = 0; i < around.count; ++i) {
@@ -214,36 +223,55 @@ std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around,
   }
 }
 
-// The common case: the four cells around a position have one anchor, which is further away than a cell, and
-// there is no wall beside them. Cells at the boundary of a tile are left to the others.
-bool is_plain(const ConeTile& tile, int side, std::uint32_t offset, const Anchor& own, Cell here, Vec2 p) {
-  const std::int32_t x = here.x - tile.origin.x, y = here.y - tile.origin.y;
-  const std::uint64_t walls = tile.walls[y] | tile.walls[y + 1] | tile.walls[y + 2];
-  if ((walls >> static_cast<unsigned>(x) & 7U) != 0 || is_near(own, p)) return false;
-  const Vec2 off = p - centre_of(here);
-  const std::int32_t dx = off.x < 0 ? -1 : 1, dy = off.y < 0 ? -1 : 1;
-  if ((((x + dx) | (y + dy)) & -side) != 0) return false;
-  const auto along_x = static_cast<std::uint32_t>(dx),
-             along_y = static_cast<std::uint32_t>(dy * detail::lanes);
-  const std::uint16_t place = tile.place_of(offset);
-  return tile.place_of(offset + along_x) == place && tile.place_of(offset + along_y) == place &&
-         tile.place_of(offset + along_x + along_y) == place;
+// Who goes so far, at most half a cell, meets no wall. Without branches: which way one goes is anything.
+bool is_clear_to(const Spot& spot, Vec2 to) {
+  const Cell ahead = cell_at(to, spot.here.layer);
+  const auto x = static_cast<unsigned>(spot.x + 1),
+             ahead_x = x + static_cast<unsigned>(ahead.x - spot.here.x);
+  const std::uint64_t here = spot.tile.walls[spot.y + 1],
+                      beyond = spot.tile.walls[spot.y + 1 + ahead.y - spot.here.y];
+  return ((beyond >> ahead_x | beyond >> x | here >> ahead_x) & 1U) == 0;
 }
 
-// Where a wall or a second anchor is near.
-Heading careful_heading(const ConeBoard& board, const ConeTile& tile, const Anchor& own, Cell here, Vec2 p) {
+// The common case: the anchors of the four cells around a position are further away than a cell, and that of
+// its own cell is as good as the others. All four are compared at once: at random positions, to ask first
+// whether they differ took longer. False at the boundary of a tile.
+bool own_anchor_serves(const ConeBoard& board, const Anchor& own, const Spot& spot) {
+  if (!spot.is_inside()) return false;
+  const ConeTile& tile = spot.tile;
+  const std::uint16_t own_place = tile.place_of(spot.offset);
+  const auto squared = [&](const Anchor& anchor) {
+    const Vec2 off = anchor.point() - spot.p;
+    return dot(off, off);
+  };
+  const float own_square = squared(own);
+  const double own_whole = own.distance + static_cast<double>(std::sqrt(own_square)) - as_good;
+  bool serves = own_square > near * near;
+  for (const int beside : {spot.dx, spot.dy * detail::lanes, spot.dx + spot.dy * detail::lanes}) {
+    const std::uint32_t there = spot.offset + static_cast<std::uint32_t>(beside);
+    const std::uint16_t place = tile.is_served(there) ? tile.place_of(there) : own_place;
+    const Anchor& other = board.anchor(tile.anchors[place]);
+    const float square = squared(other);
+    const double whole = other.distance + static_cast<double>(std::sqrt(square));
+    serves = serves & (square > near * near) & (own_whole <= whole);
+  }
+  return serves;
+}
+
+// Where a second anchor is near, or a wall in the way. Inlined, it costs the common case a sixth of its time.
+[[gnu::noinline]] Heading careful_heading(const ConeBoard& board, const Anchor& own, const Spot& spot) {
+  const Cell here = spot.here;
+  const Vec2 p = spot.p;
   std::optional<Vec2> target;
-  if (const Anchors around = anchors_around(board, tile, board.tiles().offset(here), here, p);
-      around.count > 1)
+  if (const Anchors around = anchors_around(board, spot); around.count > 1)
     target = nearer_target(board, around, p, here);
   if (!target) target = rounded(anchor_at(board, own, p));
+  if (const Heading way = towards(p, *target);
+      is_clear_to(spot, way.reach > 0.5F ? p + way.direction * 0.5F : *target))
+    return way;
   const auto ahead = [&] { return p + shortened(*target - p, 0.5F); };
-  if (const Heading straight = towards(p, *target); straight.reach > 0.5F
-                                                        ? is_clear(tile, here, p + straight.direction * 0.5F)
-                                                        : is_clear(tile, here, *target))
-    return straight;
   target = detour(board, p, here, *target);
-  if (target && !is_clear(tile, here, ahead())) target = past_corner(board, here, ahead());
+  if (target && !is_clear_to(spot, ahead())) target = past_corner(board, here, ahead());
   if (!target) target = exit_towards(board, here, own);
   return towards(p, *target);
 }
@@ -252,16 +280,19 @@ Heading careful_heading(const ConeBoard& board, const ConeTile& tile, const Anch
 
 Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
   const ConeBoard& board = state_->board;
-  if (!has_one_cost()) return detail::heading_by_nodes(board, position, layer);
+  if (board.ground() == 0) return detail::heading_by_nodes(board, position, layer);
   const Cell here = cell_at(position, layer);
   const ConeTile* const tile = board.find(here);
   const std::uint32_t offset = board.tiles().offset(here);
   if (tile == nullptr || !tile->is_served(offset)) return {};
   const Anchor& own = board.anchor(tile->anchor_of(offset));
   if (is_here(own, here)) return {};
-  if (is_plain(*tile, board.tiles().side(), offset, own, here, position))
-    return towards(position, rounded(own));
-  return careful_heading(board, *tile, own, here, position);
+  const Spot spot(*tile, board.tiles(), here, position);
+  if (own_anchor_serves(board, own, spot)) {
+    const Heading way = towards(position, rounded(own));
+    if (is_clear_to(spot, position + way.direction * 0.5F)) return way;
+  }
+  return careful_heading(board, own, spot);
 }
 
 std::optional<Cell> StraightField::next(Cell c) const {

@@ -17,12 +17,17 @@ TileId block_beside(const TileGrid& blocks, TileId block, std::size_t place) {
   return place == 4 ? block : blocks.neighbour(block, there[place]);
 }
 
-std::uint32_t spread_word(std::uint32_t left, std::uint32_t own, std::uint32_t right, int reach) {
+std::uint32_t spread_word(std::uint32_t left, std::uint32_t own, std::uint32_t right, Reach reach) {
   std::uint64_t eastward = static_cast<std::uint64_t>(own) << 32U | left;
   std::uint64_t westward = static_cast<std::uint64_t>(right) << 32U | own;
-  for (int done = 0; done < reach;) {
-    const int by = std::min(done + 1, reach - done);
+  // What is blocked in the west is reached to the west, and so on.
+  for (int done = 0; done < reach.before;) {
+    const int by = std::min(done + 1, reach.before - done);
     eastward |= eastward << by;
+    done += by;
+  }
+  for (int done = 0; done < reach.after;) {
+    const int by = std::min(done + 1, reach.after - done);
     westward |= westward >> by;
     done += by;
   }
@@ -45,24 +50,26 @@ BlockedRows blocked_rows(const std::uint8_t* costs) {
   return blocked;
 }
 
-BlockedRows spread(const BlockedAround& around, int reach) {
-  PORTOLAN_ASSERT(reach >= 0 && reach <= 31, "walls reach into the blocks beside them, no further");
+BlockedRows spread(const BlockedAround& around, Reach reach) {
+  PORTOLAN_ASSERT(reach.before >= 0 && reach.before <= reach.after && reach.after <= 31,
+                  "walls reach into the blocks beside them, no further");
   BlockedRows result;
   if (std::none_of(around.begin(), around.end(), [](const BlockedRows* b) { return b->any(); }))
     return result;
   // The rows above and below that count, spread sideways.
   std::array<std::uint32_t, 32 + 2 * 31> window{};
-  const auto margin = static_cast<std::size_t>(reach);
-  const std::size_t height = 32 + 2 * margin;
+  const auto margin = static_cast<std::size_t>(reach.before);
+  const std::size_t span = margin + static_cast<std::size_t>(reach.after) + 1;
+  const std::size_t height = 31 + span;
   for (std::size_t i = 0; i < height; ++i) {
     const std::size_t y = 32 - margin + i;  // counted from the top of the upper blocks
     const std::size_t band = y / 32 * 3;
     window[i] = spread_word(around[band]->rows[y % 32], around[band + 1]->rows[y % 32],
                             around[band + 2]->rows[y % 32], reach);
   }
-  // Row i gathers those from i to i + 2 * reach.
-  for (std::size_t done = 1; done < 2 * margin + 1;) {
-    const std::size_t by = std::min(done, 2 * margin + 1 - done);
+  // Row i gathers as many as the body is high.
+  for (std::size_t done = 1; done < span;) {
+    const std::size_t by = std::min(done, span - done);
     for (std::size_t i = 0; i + by < height; ++i) window[i] |= window[i + by];
     done += by;
   }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include <portolan/core/detail/block_array.hpp>
+#include <portolan/core/profile.hpp>
 #include <portolan/core/tile_grid.hpp>
 
 namespace portolan {
@@ -27,10 +28,24 @@ struct BlockedRows {
 /// Number `place` of a block and those around it, row by row; none outside the world.
 [[nodiscard]] TileId block_beside(const TileGrid& blocks, TileId block, std::size_t place);
 
-/// Bits of the middle word with a set bit at most `reach` places away, 0 to 31; the left word comes before
-/// it, the right one after it.
+/// How far a body reaches from its cell: to the west and north, and to the east and south. 0 to 31.
+struct Reach {
+  int before = 0;
+  int after = 0;
+
+  [[nodiscard]] static Reach of(const Profile& profile) {
+    const int around = profile.clearance - 1;
+    return {around, around + (profile.even ? 1 : 0)};
+  }
+  /// From which cells a body reaches a cell.
+  [[nodiscard]] Reach turned() const { return {after, before}; }
+  [[nodiscard]] bool any() const { return after > 0; }
+};
+
+/// Bits of the middle word from which a body reaches a set bit; the left word comes before it, the right one
+/// after it.
 [[nodiscard]] std::uint32_t spread_word(std::uint32_t left, std::uint32_t own, std::uint32_t right,
-                                        int reach);
+                                        Reach reach);
 
 /// The blocked cells among the costs of a block.
 [[nodiscard]] BlockedRows blocked_rows(const std::uint8_t* costs);
@@ -38,9 +53,8 @@ struct BlockedRows {
 /// A block and those around it, row by row; the block itself is number 4.
 using BlockedAround = std::array<const BlockedRows*, 9>;
 
-/// Cells of the middle block with a blocked cell at Chebyshev distance of at most `reach`, 0 to 31. That is a
-/// distance transform cut off at `reach`, as a separable dilation: rows first, then columns, both by
-/// doubling, on 32 cells at a time.
-[[nodiscard]] BlockedRows spread(const BlockedAround& around, int reach);
+/// Cells of the middle block from which a body reaches a blocked cell. That is a distance transform cut off
+/// at `reach`, as a separable dilation: rows first, then columns, both by doubling, on 32 cells at a time.
+[[nodiscard]] BlockedRows spread(const BlockedAround& around, Reach reach);
 
 }  // namespace portolan

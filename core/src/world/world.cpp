@@ -18,10 +18,11 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint32_t all_rows = ~0U;
+constexpr std::uint32_t all = ~0U;  // rows, or columns
 
-// Lays the stamps of one row of a block on its costs.
-void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t y, std::uint8_t* row) {
+// Lays the stamps of some cells of one row of a block on their costs.
+void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t y, std::uint32_t columns,
+                std::uint8_t* row) {
   std::uint32_t blocked = 0;
   std::uint32_t costlier = 0;
   for (const StampOverlay::Block* kind : stamps) {
@@ -29,6 +30,8 @@ void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::si
     blocked |= kind->blocked[y];
     costlier |= kind->costlier[y];
   }
+  blocked &= columns;
+  costlier &= columns;
   for (std::uint32_t left = blocked; left != 0; left &= left - 1) row[std::countr_zero(left)] = impassable;
   for (std::uint32_t left = costlier & ~blocked; left != 0; left &= left - 1) {
     const auto x = static_cast<std::size_t>(std::countr_zero(left));
@@ -38,6 +41,17 @@ void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::si
       if (kind != nullptr) cost += kind->counts[y * BlockArray::side + x].extra;
     }
     row[x] = static_cast<Cost>(std::min<std::int64_t>(254, cost));
+  }
+}
+
+// Calls visit(begin, end) for the runs of set bits.
+template <class Visit>
+void for_each_run(std::uint32_t bits, const Visit& visit) {
+  while (bits != 0) {
+    const int begin = std::countr_zero(bits);
+    const int end = begin + std::countr_one(bits >> begin);
+    visit(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
+    bits = end == 32 ? 0 : bits & all << end;
   }
 }
 
@@ -79,7 +93,8 @@ ProfileId World::add_profile(Profile profile) {
   PORTOLAN_ASSERT(profile.clearance >= 1 && profile.clearance <= 32, "a clearance is 1 to 32 cells");
   PORTOLAN_ASSERT(std::count(profile.cost.begin(), profile.cost.end(), 0) == 0,
                   "a step must cost something: use 1 to 254, or impassable");
-  profile.clearance = std::clamp(profile.clearance, 1, 32);
+  PORTOLAN_ASSERT(!profile.even || profile.clearance < 32, "an even body has a clearance of 31 at most");
+  profile.clearance = std::clamp(profile.clearance, 1, profile.even ? 31 : 32);
   std::replace(profile.cost.begin(), profile.cost.end(), Cost{0}, Cost{1});
   Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable)};
   compute_all(layered.profile, *layered.costs);
@@ -158,7 +173,7 @@ void World::set_terrain_run(Cell start, std::span<const TerrainId> values) {
   for (std::int32_t x = start.x & ~31; x < end; x += 32) {
     const Cell c{std::max(x, start.x), start.y, start.layer};
     const std::int32_t beyond = x + 32 - std::min(x + 32, end);
-    mark_terrain(terrain_.block_of(c), {bit(c.y), all_rows << (c.x - x) & all_rows >> beyond});
+    mark_terrain(terrain_.block_of(c), {bit(c.y), all << (c.x - x) & all >> beyond});
   }
 }
 
@@ -166,7 +181,7 @@ void World::set_terrain_block(std::uint32_t block, std::span<const TerrainId, Bl
   PORTOLAN_ASSERT(block < terrain_.block_count(), "BlockArray::block_of() numbers the blocks of a world");
   if (block >= terrain_.block_count() || !hold(block)) return;
   terrain_.set_block(block, values.data());
-  mark_terrain(block, {all_rows, all_rows});
+  mark_terrain(block, {all, all});
 }
 
 LinkId World::add_link(const Link& link) {
@@ -235,7 +250,7 @@ void World::compute_ground(const Profile& profile, std::uint32_t block, std::uin
   if (uniform && seen_stamps(profile, block) == SeenStamps{}) {
     std::memset(out, profile.cost[terrain[0]], BlockArray::cells);
   } else {
-    compute_rows(profile, terrain, block, all_rows, out);
+    compute_cells(profile, terrain, block, {all, all}, out);
   }
   const Rect box = TileGrid(extent()).bounds(TileId{block});
   for (int y = 0; y < 32; ++y) {
@@ -247,24 +262,25 @@ void World::compute_ground(const Profile& profile, std::uint32_t block, std::uin
   }
 }
 
-// The walls in some rows of a block before clearance.
-BlockedRows World::ground_walls(const Profile& profile, std::uint32_t block, std::uint32_t rows) const {
+// The walls among some cells of a block before clearance; others may be told too.
+BlockedRows World::ground_walls(const Profile& profile, std::uint32_t block, Marks which) const {
   std::array<TerrainId, BlockArray::cells> fetched;
   const TerrainId* const terrain = ground_of(block, fetched.data());
   if (terrain == nullptr) return BlockedRows::all();
   const bool uniform = terrain != fetched.data() && terrain_.is_uniform(block);
-  const std::uint32_t everywhere = uniform && profile.cost[terrain[0]] == impassable ? all_rows : 0;
+  const std::uint32_t everywhere = uniform && profile.cost[terrain[0]] == impassable ? all : 0;
   const SeenStamps stamps = seen_stamps(profile, block);
   const Rect box = TileGrid(extent()).bounds(TileId{block});
-  const std::uint32_t outside = box.width < 32 ? all_rows << box.width : 0;
+  const std::uint32_t outside = box.width < 32 ? all << box.width : 0;
   BlockedRows walls;
-  for (; rows != 0; rows &= rows - 1) {
+  for (std::uint32_t rows = which.rows; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));
-    std::uint32_t row = outside | (std::countr_zero(rows) < box.height ? everywhere : all_rows);
+    std::uint32_t row = outside | (std::countr_zero(rows) < box.height ? everywhere : all);
     for (const StampBlock* kind : stamps) row |= kind == nullptr ? 0 : kind->blocked[y];
-    for (std::size_t x = 0; x < 32 && !uniform; ++x) {
-      row |= static_cast<std::uint32_t>(profile.cost[terrain[y * 32 + x]] == impassable) << x;
-    }
+    for_each_run(uniform ? 0 : which.columns, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t x = begin; x < end; ++x)
+        row |= static_cast<std::uint32_t>(profile.cost[terrain[y * 32 + x]] == impassable) << x;
+    });
     walls.rows[y] = row;
   }
   return walls;
@@ -272,7 +288,7 @@ BlockedRows World::ground_walls(const Profile& profile, std::uint32_t block, std
 
 void World::compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const {
   compute_ground(profile, block, out);
-  if (profile.clearance == 1) return;
+  if (!Reach::of(profile).any()) return;
   std::array<BlockedRows, 9> near;
   BlockedAround around;
   std::array<std::uint8_t, BlockArray::cells> costs;
@@ -283,7 +299,7 @@ void World::compute_block(const Profile& profile, std::uint32_t block, std::uint
     near[i] = !other.valid() ? BlockedRows::all() : blocked_rows(other.value == block ? out : costs.data());
     around[i] = &near[i];
   }
-  block_out(spread(around, profile.clearance - 1), out);
+  block_out(spread(around, Reach::of(profile)), out);
 }
 
 // All blocks at once look at each block's walls only once.
@@ -297,7 +313,7 @@ void World::compute_all(const Profile& profile, BlockArray& costs) const {
     }
     return;
   }
-  if (profile.clearance == 1) {
+  if (!Reach::of(profile).any()) {
     for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
       compute_ground(profile, b, values.data());
       costs.set_block(b, values.data());
@@ -318,19 +334,21 @@ void World::compute_all(const Profile& profile, BlockArray& costs) const {
       around[i] = other.valid() ? &walls[other.value] : &outside;
     }
     compute_ground(profile, b, values.data());
-    block_out(spread(around, profile.clearance - 1), values.data());
+    block_out(spread(around, Reach::of(profile)), values.data());
     costs.set_block(b, values.data());
   }
 }
 
-// Some rows of a block before clearance; what lies outside the world is left to the caller.
-void World::compute_rows(const Profile& profile, const TerrainId* terrain, std::uint32_t block,
-                         std::uint32_t rows, std::uint8_t* out) const {
+// Some cells of a block before clearance; what lies outside the world is left to the caller.
+void World::compute_cells(const Profile& profile, const TerrainId* terrain, std::uint32_t block, Marks which,
+                          std::uint8_t* out) const {
   const SeenStamps stamps = seen_stamps(profile, block);
-  for (; rows != 0; rows &= rows - 1) {
+  for (std::uint32_t rows = which.rows; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));
-    for (std::size_t i = y * 32; i < (y + 1) * 32; ++i) out[i] = profile.cost[terrain[i]];
-    lay_stamps(stamps, y, out + y * 32);
+    for_each_run(which.columns, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = y * 32 + begin; i < y * 32 + end; ++i) out[i] = profile.cost[terrain[i]];
+    });
+    lay_stamps(stamps, y, which.columns, out + y * 32);
   }
 }
 

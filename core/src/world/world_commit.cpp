@@ -28,18 +28,21 @@ void fetch(const std::uint8_t* block, std::uint32_t rows) {
   }
 }
 
-// Writes down where rows of a block differ, and returns which do.
-std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::uint32_t rows, BlockDiff& diff,
-                      std::uint32_t& columns) {
+// Writes down where rows of a block differ in some columns, and returns which rows do.
+std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::uint32_t rows,
+                      std::uint32_t among, BlockDiff& diff, std::uint32_t& columns) {
+  const int first = std::countr_zero(among);
+  const int last = 31 - std::countl_zero(among);
   std::uint32_t changed = 0;
   for (; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));
     if (std::memcmp(old + y * 32, fresh + y * 32, 32) == 0) continue;
     std::uint32_t worse = 0;
     std::uint32_t better = 0;
-    for (std::size_t x = 0; x < 32; ++x) {
-      worse |= static_cast<std::uint32_t>(fresh[y * 32 + x] > old[y * 32 + x]) << x;
-      better |= static_cast<std::uint32_t>(fresh[y * 32 + x] < old[y * 32 + x]) << x;
+    for (int x = first; x <= last; ++x) {
+      const std::size_t at = y * 32 + static_cast<std::size_t>(x);
+      worse |= static_cast<std::uint32_t>(fresh[at] > old[at]) << x;
+      better |= static_cast<std::uint32_t>(fresh[at] < old[at]) << x;
     }
     diff.worse[y] = worse;
     diff.better[y] = better;
@@ -49,8 +52,8 @@ std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::u
   return changed;
 }
 
-// Bits of the words before, at and after one that have a set bit of it within reach.
-std::array<std::uint32_t, 3> spread_three(std::uint32_t word, int reach) {
+// Bits of the words before, at and after one from which a body reaches a set bit of it.
+std::array<std::uint32_t, 3> spread_three(std::uint32_t word, Reach reach) {
   return {spread_word(0, 0, word, reach), spread_word(0, word, 0, reach), spread_word(word, 0, 0, reach)};
 }
 
@@ -79,12 +82,13 @@ void set_rows(BlockArray& costs, std::uint32_t block, const Rect& box, const std
 
 // Costs that the edits may have changed: those of edited rows, and with clearance those around them, as
 // boxes.
-std::vector<World::Touched> World::touched_by_edits(int reach) const {
+std::vector<World::Touched> World::touched_by_edits(const Profile& profile) const {
+  const Reach reach = Reach::of(profile);
   std::vector<Touched> touched;
-  touched.reserve(reach > 0 ? dirty_.size() * 2 : dirty_.size());
+  touched.reserve(reach.any() ? dirty_.size() * 2 : dirty_.size());
   const TileGrid blocks(extent());
   for (const std::uint32_t b : dirty_) {
-    if (reach == 0) {
+    if (!reach.any()) {
       touched.push_back({b, marked_[b]});
       continue;
     }
@@ -112,13 +116,13 @@ std::vector<World::Touched> World::touched_by_edits(int reach) const {
   return touched;
 }
 
-// Which cells of the touched rows have a wall within reach. Only rows and blocks that can matter are looked
-// at: for an edit in the middle of a block, those of the block itself.
+// From which of the touched cells a body reaches a wall. Only cells that can matter are looked at: for an
+// edit in the middle of a block, some of the block itself.
 void World::block_near_walls(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
-  const int reach = layered.profile.clearance - 1;
+  const Reach reach = Reach::of(layered.profile);
   const TileGrid grid(extent());
-  const std::array<std::uint32_t, 3> needed = spread_three(touched.marks.rows, reach);
-  const std::array<std::uint32_t, 3> sides = spread_three(touched.marks.columns, reach);
+  const std::array<std::uint32_t, 3> needed = spread_three(touched.marks.rows, reach.turned());
+  const std::array<std::uint32_t, 3> sides = spread_three(touched.marks.columns, reach.turned());
   std::array<std::uint32_t, 96> walls{};  // of the block above, its own, and of that below
   for (std::size_t band = 0; band < 3; ++band) {
     if (needed[band] == 0) continue;
@@ -126,8 +130,8 @@ void World::block_near_walls(const Layered& layered, const Touched& touched, std
     for (std::size_t side = 0; side < 3; ++side) {
       if (sides[side] == 0) continue;
       const TileId other = block_beside(grid, TileId{touched.block}, band * 3 + side);
-      near[side] =
-          other.valid() ? ground_walls(layered.profile, other.value, needed[band]) : BlockedRows::all();
+      near[side] = other.valid() ? ground_walls(layered.profile, other.value, {needed[band], sides[side]})
+                                 : BlockedRows::all();
     }
     for (std::uint32_t left = needed[band]; left != 0; left &= left - 1) {
       const auto y = static_cast<std::size_t>(std::countr_zero(left));
@@ -136,35 +140,24 @@ void World::block_near_walls(const Layered& layered, const Touched& touched, std
   }
   for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(left));
-    const auto first = walls.begin() + 32 + std::countr_zero(left) - reach;
+    const auto own = walls.begin() + 32 + std::countr_zero(left);
     std::uint32_t blocked = 0;
-    for (auto w = first; w != first + 2 * reach + 1; ++w) blocked |= *w;
+    for (auto w = own - reach.before; w != own + reach.after + 1; ++w) blocked |= *w;
     for (blocked &= touched.marks.columns; blocked != 0; blocked &= blocked - 1) {
       out[y * 32 + static_cast<std::size_t>(std::countr_zero(blocked))] = impassable;
     }
   }
 }
 
-// The costs of the touched rows again; other rows of `out` stay as they are.
-void World::renew_rows(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
-  compute_rows(layered.profile, terrain_.block(touched.block), touched.block, touched.marks.rows, out);
-  const Rect box = TileGrid(extent()).bounds(TileId{touched.block});
+// The costs of the touched cells again, in rows that are else as they were; other rows of `out` stay.
+void World::renew(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
   const std::uint8_t* const old = layered.costs->block(touched.block);
-  // What lies outside the world stays impassable, and cells beside the touched columns stay as they are: not
-  // all walls near those are looked at.
-  std::uint32_t keep = box.width < 32 ? ~0U << box.width : 0U;
-  if (layered.profile.clearance > 1) {
-    block_near_walls(layered, touched, out);
-    keep |= ~touched.marks.columns;
-  }
-  if (keep == 0) return;
   for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(left)) * 32;
-    for (std::uint32_t x = keep; x != 0; x &= x - 1) {
-      const std::size_t at = y + static_cast<std::size_t>(std::countr_zero(x));
-      out[at] = old[at];
-    }
+    std::memcpy(out + y, old + y, 32);
   }
+  compute_cells(layered.profile, terrain_.block(touched.block), touched.block, touched.marks, out);
+  if (Reach::of(layered.profile).any()) block_near_walls(layered, touched, out);
 }
 
 void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileChange& change) {
@@ -180,12 +173,15 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
     const std::uint32_t b = now.block;
     if (!resident(b)) continue;  // beside an edit, but its source failed
     const Rect box = grid.bounds(TileId{b});
+    // What lies outside the world stays impassable.
     if (box.height < 32) now.marks.rows &= (1U << box.height) - 1;
-    renew_rows(layered, now, fresh.data());
+    if (box.width < 32) now.marks.columns &= (1U << box.width) - 1;
+    renew(layered, now, fresh.data());
     BlockDiff diff;
     std::uint32_t columns = 0;
     const std::uint8_t* old = layered.costs->block(b);
-    const std::uint32_t changed_rows = compare(old, fresh.data(), now.marks.rows, diff, columns);
+    const std::uint32_t changed_rows =
+        compare(old, fresh.data(), now.marks.rows, now.marks.columns, diff, columns);
     if (changed_rows == 0) continue;
     const int x0 = std::countr_zero(columns);
     const int y0 = std::countr_zero(changed_rows);
@@ -228,7 +224,7 @@ Commit World::take_edits() {
   links_to_add_.clear();
   for (std::uint32_t p = 0; p < profiles_.size(); ++p) {
     ProfileChange change{ProfileId{p}, {}, {}, {}, {}, {}};
-    const std::vector<Touched> touched = touched_by_edits(profiles_[p].profile.clearance - 1);
+    const std::vector<Touched> touched = touched_by_edits(profiles_[p].profile);
     change.blocks.reserve(touched.size());
     change.changed.reserve(touched.size());
     change.worse.reserve(touched.size());
@@ -239,7 +235,9 @@ Commit World::take_edits() {
   }
   std::vector<std::uint32_t> touched;
   if (PORTOLAN_VALIDATING != 0) {
-    for (const Touched& t : touched_by_edits(31)) touched.push_back(t.block);
+    Profile widest;
+    widest.clearance = 32;
+    for (const Touched& t : touched_by_edits(widest)) touched.push_back(t.block);
   }
   for (const std::uint32_t b : dirty_) marked_[b] = {};
   dirty_.clear();

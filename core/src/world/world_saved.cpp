@@ -22,7 +22,8 @@ namespace {
 struct ProfileRecord {
   std::array<Cost, 256> cost{};
   std::int32_t clearance = 1;
-  std::uint32_t sees_passing = 1;
+  std::uint32_t kinds = 0;  // bits
+  static constexpr std::uint32_t sees_passing = 1, even = 2;
 };
 
 // What lies on a cell.
@@ -91,16 +92,22 @@ void World::save_profile(ProfileId id, PartSink& sink) const {
 void World::write_profile(ProfileId id, PartSink& sink) const {
   const Profile& profile = profiles_[id.value].profile;
   sink.write_part<char>(profile.name);
-  const ProfileRecord record{profile.cost, profile.clearance, profile.sees_passing ? 1U : 0U};
+  const ProfileRecord record{
+      profile.cost, profile.clearance,
+      (profile.sees_passing ? ProfileRecord::sees_passing : 0U) | (profile.even ? ProfileRecord::even : 0U)};
   sink.write_part<ProfileRecord>({&record, 1});
 }
 
 std::optional<Profile> World::restore_profile(PartSource& source) {
   const auto name = source.next_values<char>();
   const auto record = source.next_value<ProfileRecord>();
-  if (!name || !record || record->clearance < 1 || record->clearance > 32) return std::nullopt;
+  if (!name || !record || record->clearance < 1 || record->clearance > 32 ||
+      (record->kinds & ~(ProfileRecord::sees_passing | ProfileRecord::even)) != 0 ||
+      ((record->kinds & ProfileRecord::even) != 0 && record->clearance == 32))
+    return std::nullopt;
   return Profile{std::string(name->begin(), name->end()), record->cost, record->clearance,
-                 record->sees_passing != 0};
+                 (record->kinds & ProfileRecord::sees_passing) != 0,
+                 (record->kinds & ProfileRecord::even) != 0};
 }
 
 std::optional<ProfileId> World::restore_costs(Profile profile, PartSource& source) {

@@ -9,6 +9,8 @@
 
 #include <portolan/core/assert.hpp>
 
+#include "clearance.hpp"
+
 namespace portolan {
 namespace {
 
@@ -94,7 +96,7 @@ const TerrainId* World::ground_of(std::uint32_t block, TerrainId* scratch) const
 bool World::hold_streamed(std::uint32_t block) {
   if (marked_[block].rows != 0) return true;
   const bool wide = std::any_of(profiles_.begin(), profiles_.end(),
-                                [](const Layered& layered) { return layered.profile.clearance > 1; });
+                                [](const Layered& layered) { return Reach::of(layered.profile).any(); });
   const TileGrid blocks(extent());
   for_ring(blocks, block, wide ? 2 : 1, [this](std::uint32_t near) { load(near); });
   if (!links_->empty()) {

@@ -29,11 +29,10 @@ bool Crowd::State::at_goal(std::uint32_t i) const {
   const std::int32_t layer = bodies.layers[i];
   const float radius = std::max(group.arrival_radius, 0.75F);  // at least the goal's own cell
   // Twice what the way costs where nothing is between; more means that there is a wall.
-  const auto cost = static_cast<float>(group.grid.cost(cell_at(p, layer)));
-  if (static_cast<float>(left.units) > (radius + 1) * 2 * 2 * straight_factor * cost) return false;
-  return std::any_of(group.goals.begin(), group.goals.end(), [&](const Cell& goal) {
-    const Vec2 off = p - centre_of(goal);
-    return goal.layer == layer && dot(off, off) <= radius * radius;
+  if (static_cast<float>(left.units) > (radius + 1) * 2 * 2 * straight_factor * work.ground[i]) return false;
+  return std::any_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
+    const Vec2 off = p - centre_of(goal.cell);
+    return goal.cell.layer == layer && dot(off, off) <= radius * radius;
   });
 }
 
@@ -94,6 +93,7 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
 // At the foot of a link it goes to its other end.
 bool Crowd::State::take_link(std::uint32_t i) {
   const CrowdGroup& group = group_of(i);
+  if (group.grid.links().empty()) return false;
   const Cell here = cell_at(bodies.positions[i], bodies.layers[i]);
   if (!at_foot(i, here)) return false;
   const auto next = group.guide->next(here);

@@ -7,16 +7,20 @@
 #include <cmath>
 
 #include "../crowd_state.hpp"
+#include "../open_ground.hpp"
 #include "half_planes.hpp"
 
 namespace portolan {
 namespace {
 
+using detail::Errand;
 using detail::HalfPlane;
+using detail::Mouth;
+using detail::Seen;
 
 constexpr float horizon = 2;              // seconds in which nobody is to be touched
 constexpr float horizon_same_way = 0.5F;  // of those who go the same way
-constexpr float same_way = 0.7F;          // cosine of two headings
+constexpr float alongside = 0.7F;         // cosine of two headings
 constexpr float seconds_apart = 0.25F;    // in which those that overlap are to be apart
 constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an agent slows down
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
@@ -67,6 +71,7 @@ struct Planes {
 void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer, float margin, float sight) {
   const Cell here = cell_at(p, layer);
   const auto steps = static_cast<std::int32_t>(std::ceil(sight));
+  if (detail::is_open_around(grid, here, steps)) return;
   for (int side = 0; side < 4; ++side) {
     const int dx = side == 0 ? 1 : (side == 1 ? -1 : 0), dy = side == 2 ? 1 : (side == 3 ? -1 : 0);
     for (std::int32_t k = 1; k <= steps; ++k) {
@@ -82,35 +87,62 @@ void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer,
   }
 }
 
+// Of two in each other's way, does the first leave the way to the second?
+bool leaves_way(const Seen& mine, const Seen& other) {
+  constexpr unsigned gives = Errand::holds_back | Errand::retreats, takes = Errand::narrow | Errand::leaving;
+  return (mine.errand & gives) != 0 && (other.errand & takes) != 0 && (other.errand & gives) == 0;
+}
+
+// Of two who go the same way, or into the same mouth, and do not get on: 1 where the first is ahead, -1 where
+// the second is; 0 of others.
+int order_of(const Seen& mine, const Seen& other, bool earlier) {
+  if (mine.stands || other.stands || std::min(mine.pace, other.pace) > crowded) return 0;
+  float ahead = 0;
+  if (mine.group == other.group) {
+    ahead = other.left - mine.left;
+  } else if (mine.mouth.way != Mouth::Way::none && mine.mouth == other.mouth) {
+    ahead = length(other.position - other.mouth.middle) - length(mine.position - mine.mouth.middle);
+  } else {
+    if (dot(mine.heading, other.heading) <= alongside) return 0;
+    ahead = dot(mine.position - other.position, mine.heading + other.heading);
+  }
+  return ahead > 0 || (ahead == 0 && earlier) ? 1 : -1;
+}
+
 }  // namespace
 
-// Of two in each other's way, does the first leave the way to the second?
+detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
+  const Kind& kind = bodies.kinds[i];
+  const detail::Progress& progress = journeys.progress[i];
+  return {bodies.positions[i],
+          bodies.velocities[i],
+          bodies.headings[i],
+          bodies.radii[i],
+          bodies.masses[i],
+          progress.pace,
+          progress.left,
+          kind.group,
+          bodies.errands[i].mouth,
+          bodies.errands[i].flags,
+          kind.team,
+          stands(i),
+          kind.holds,
+          progress.squeeze > 0};
+}
+
 bool Crowd::State::yields_to(std::uint32_t i, std::uint32_t j) const {
-  using detail::Errand;
-  const Errand& mine = bodies.errands[i];
-  const Errand& other = bodies.errands[j];
-  const bool gives = mine.is(Errand::holds_back) || mine.is(Errand::retreats);
-  const bool takes = other.is(Errand::narrow) || other.is(Errand::leaving);
-  return gives && takes && !other.is(Errand::holds_back) && !other.is(Errand::retreats);
+  return leaves_way(seen_of(i), seen_of(j));
 }
 
 // Of two who go the same way and do not get on the one ahead has the way. Nobody can block the first of a
 // queue from behind, so that no arch forms before a door.
 bool Crowd::State::leads(std::uint32_t i, std::uint32_t j) const {
-  if (stands(i) || stands(j)) return false;
-  if (std::min(journeys.progress[i].pace, journeys.progress[j].pace) > crowded) return false;
-  if (bodies.kinds[i].group == bodies.kinds[j].group) {
-    const float mine = journeys.progress[i].left, other = journeys.progress[j].left;
-    return mine < other || (mine == other && i < j);
-  }
-  const Vec2 mine = bodies.headings[i], other = bodies.headings[j];
-  if (dot(mine, other) <= same_way) return false;
-  const float ahead = dot(bodies.positions[i] - bodies.positions[j], mine + other);
-  return ahead > 0 || (ahead == 0 && i < j);
+  return order_of(seen_of(i), seen_of(j), i < j) > 0;
 }
 
 Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
-  const Vec2 p = bodies.positions[i], own = bodies.velocities[i];
+  const Seen& mine = work.seen[i];
+  const Vec2 p = mine.position, own = mine.velocity, heading = mine.heading;
   const float speed = bodies.max_speeds[i];
   Planes planes;
   add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon);
@@ -118,23 +150,28 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const bool impatient = stalled(i) > 1;
   Vec2 sideways;
   for_near(i, [&](std::uint32_t j) {
-    const Vec2 off = bodies.positions[j] - p;
-    const float apart = (bodies.radii[i] + bodies.radii[j]) * slack;
-    const bool rests = stands(j);
-    const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
+    const Seen& other = work.seen[j];
+    const Vec2 off = other.position - p;
+    const float apart = (mine.radius + other.radius) * slack;
     // Who stands in the way of a friend for long is pushed.
-    if (rests && impatient && friends && !holds(j) && bodies.masses[j] <= bodies.masses[i]) return;
-    const Vec2 relative = own - bodies.velocities[j];
-    const float mass = bodies.masses[j] / (bodies.masses[i] + bodies.masses[j]);
-    if (leads(i, j) && !yields_to(i, j)) return;
-    const float share = rests || yields_to(i, j) || leads(j, i) ? 1.0F : (yields_to(j, i) ? 0.1F : mass);
-    const bool follows = !rests && dot(bodies.headings[i], bodies.headings[j]) > same_way;
+    if (other.stands && impatient && mine.team == other.team && !other.holds && other.mass <= mine.mass)
+      return;
+    const Vec2 relative = own - other.velocity;
+    const int order = order_of(mine, other, i < j);
+    const bool yields = leaves_way(mine, other);
+    if (order > 0 && !yields) return;
+    const float together = dot(heading, other.heading);
+    const bool follows = !other.stands && together > alongside;
     // Those who go along with it are in nobody's way as long as the two do not come nearer.
     if (follows && dot(relative, off) <= 0 && dot(off, off) > apart * apart) return;
+    float share = other.mass / (mine.mass + other.mass);
+    if (other.stands || yields || order < 0)
+      share = 1;
+    else if (leaves_way(other, mine))
+      share = 0.1F;
     const float ahead = std::max(follows ? horizon_same_way : horizon, 2 * seconds);
     planes.add(free_of(off, relative, apart, ahead, own, share));
-    const Vec2 heading = bodies.headings[i];
-    if (rests || dot(heading, bodies.headings[j]) > head_on || dot(off, wanted) <= 0) return;
+    if (other.stands || together > head_on || dot(off, wanted) <= 0) return;
     if (std::abs(cross(off, heading)) < apart) sideways = right_of(wanted) * to_the_right;
   });
   if (planes.count == 0) return wanted;

@@ -27,8 +27,8 @@ constexpr float moved_in = 1e-3F;  // cells by which a place may be off its marg
 // The ground around the goals that can be walked to from them, within a square.
 class Yard {
  public:
-  Yard(const GridView& grid, std::span<const Cell> goals, Vec2 middle, float reach)
-      : grid_(grid), layer_(goals.front().layer) {
+  Yard(const GridView& grid, const GoalSet& goals, Vec2 middle, float reach)
+      : grid_(grid), layer_(goals.front().cell.layer) {
     const auto most = static_cast<std::int32_t>(std::ceil(reach)) + 1;
     low_ = {floored(middle.x) - most, floored(middle.y) - most, layer_};
     side_ = 2 * most + 1;
@@ -40,7 +40,7 @@ class Yard {
       open_[index(c)] = true;
       queue.push_back(c);
     };
-    for (const Cell& c : goals) {
+    for (const auto& [c, offset] : goals) {
       if (c.layer != layer_) continue;
       visit(c);
       if (in(c)) goal_[index(c)] = true;
@@ -120,7 +120,7 @@ class Arranging {
   Arranging(const CrowdGroup& group, float radius, float margin, std::vector<Vec2> taken, float greatest)
       : group_(group), radius_(radius), margin_(margin), taken_(std::move(taken)), greatest_(greatest) {
     std::vector<Vec2> goals;
-    for (const Cell& c : group.goals) goals.push_back(centre_of(c));
+    for (const Goal& goal : group.goals) goals.push_back(centre_of(goal.cell));
     const Vec2 mean = middle_of(goals);
     middle_ = *std::min_element(goals.begin(), goals.end(), [&](Vec2 a, Vec2 b) {
       return dot(a - mean, a - mean) < dot(b - mean, b - mean);
@@ -238,7 +238,7 @@ class Arranging {
 
   // Goals that the lattice misses: they may lie far apart.
   void add_goals(std::vector<Vec2>& places, const Yard& yard, float step, std::size_t count) const {
-    for (const Cell& c : group_.goals) {
+    for (const auto& [c, offset] : group_.goals) {
       const Vec2 p = centre_of(c);
       if (places.size() >= count) return;
       if (yard.has_room(p, margin_) && !claimed(p) && !near_any(places, p, step)) places.push_back(p);
@@ -313,7 +313,7 @@ void Crowd::State::give_places() {
   anybody_without_place = false;
   std::vector<std::vector<std::uint32_t>> setting_out(groups.size());
   std::vector<Vec2> taken;
-  for (const std::uint32_t i : present_ones) {
+  for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];
     const CrowdGroup& group = group_of(i);
     const bool fresh = errand.is(Errand::set_out) && reciprocal(i);

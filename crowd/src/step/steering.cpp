@@ -9,6 +9,7 @@
 #include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
+#include "../open_ground.hpp"
 #include "apart.hpp"
 
 namespace portolan {
@@ -24,7 +25,6 @@ constexpr float breadths_from = 3;          // or so many breadths of the group
 constexpr float sure_to_see = 8;            // cells to the place for which costly ground does not matter
 constexpr float farthest_look = 256;
 constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
-constexpr float same_way = 0.3F;      // cosine of the headings of one who follows another
 constexpr float in_front = 0.6F;      // of the sum of radii, to the side: who is farther off is not in front
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii
@@ -92,7 +92,7 @@ Heading Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way)
   const float room = margin(i);
   if (!way.bends() || !(room > 0)) return way;
   const Vec2 bend = p + way.direction * way.reach;
-  const Vec2 corner{std::round(bend.x), std::round(bend.y)};
+  const Vec2 corner{static_cast<float>(floored(bend.x + 0.5F)), static_cast<float>(floored(bend.y + 0.5F))};
   if (std::abs(bend.x - corner.x) > corner_beside || std::abs(bend.y - corner.y) > corner_beside) return way;
   const GridView& grid = group_of(i).grid;
   const std::int32_t layer = bodies.layers[i];
@@ -135,10 +135,13 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   const Vec2 p = bodies.positions[i], off = bodies.places[i] - p;
   const std::int32_t layer = bodies.layers[i];
   const float far = length(off);
-  const bool level = group_of(i).goals.empty() || group_of(i).goals.front().layer == layer;
-  errand.set(detail::Errand::sees_place,
-             level && far < farthest_look && !straight(grid, {p, layer}, bodies.places[i]) &&
-                 (far < sure_to_see || !meets_costlier(grid, layer, p, off, far)));
+  const bool level = group_of(i).goals.empty() || group_of(i).goals.front().cell.layer == layer;
+  const auto sees = [&] {
+    return detail::is_even(grid, layer, p, bodies.places[i]) ||
+           (!straight(grid, {p, layer}, bodies.places[i]) &&
+            (far < sure_to_see || !meets_costlier(grid, layer, p, off, far)));
+  };
+  errand.set(detail::Errand::sees_place, level && far < farthest_look && sees());
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
@@ -166,34 +169,40 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
 }
 
 // How far it looks for others: who only parts from them sees no farther than that force reaches.
-float Crowd::State::sight(std::uint32_t i, float ahead) const {
+float Crowd::State::sight(std::uint32_t i) const {
   if (stands(i)) return beside(i);
   const CrowdGroup& group = group_of(i);
   const float r = bodies.radii[i], behind = group.headway * bodies.max_speeds[i];
   const bool parts_only = !reciprocal(i) && group.steering.alignment == 0 && group.steering.cohesion == 0;
-  return r + greatest_radius + std::max(parts_only ? personal_space * r : ahead, behind);
+  return r + greatest_radius + std::max(parts_only ? personal_space * r : work.ahead, behind);
 }
 
 // The forces that come from the others. A new one adds its term here.
 Vec2 Crowd::State::flocking_force(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
-  const Vec2 p = bodies.positions[i];
+  const Steering& weights = group.steering;
+  const bool parts = group.avoidance == Avoidance::separation;
+  if (near[i].count == 0) return {};
+  if (!parts && weights.alignment == 0 && weights.cohesion == 0) return {};
+  const detail::Seen& mine = work.seen[i];
+  const Vec2 p = mine.position;
   Vec2 part, headings, centre;
   float others = 0;
   for_near(i, [&](std::uint32_t j) {
-    if (squeezing(j)) return;
-    const float range = bodies.radii[i] + bodies.radii[j] + personal_space * bodies.radii[i];
-    const float d = length(p - bodies.positions[j]);
-    if (d < range) part += detail::apart(p, bodies.positions[j], i < j) * (1 - d / range);
-    headings += bodies.velocities[j];
-    centre += bodies.positions[j];
+    const detail::Seen& other = work.seen[j];
+    if (other.squeezes) return;
+    const float range = mine.radius + other.radius + personal_space * mine.radius;
+    const float d = length(p - other.position);
+    if (d < range) part += detail::apart(p, other.position, i < j) * (1 - d / range);
+    headings += other.velocity;
+    centre += other.position;
     others += 1;
   });
   Vec2 sum;
-  if (group.avoidance == Avoidance::separation) sum = shortened(part, 1.5F) * group.steering.separation;
+  if (parts) sum = shortened(part, 1.5F) * weights.separation;
   if (others > 0) {
-    sum += normalised(headings) * group.steering.alignment;
-    sum += shortened(centre * (1 / others) - p, 1) * group.steering.cohesion;
+    if (weights.alignment != 0) sum += normalised(headings) * weights.alignment;
+    if (weights.cohesion != 0) sum += shortened(centre * (1 / others) - p, 1) * weights.cohesion;
   }
   return sum;
 }
@@ -208,7 +217,7 @@ float Crowd::State::speed_behind(std::uint32_t i, Vec2 heading) const {
     const float apart = bodies.radii[i] + bodies.radii[j];
     const float beside = std::abs(off.x * heading.y - off.y * heading.x);
     if (stands(j) || dot(off, heading) <= 0 || beside >= in_front * apart) return;
-    if (dot(bodies.headings[j], heading) < same_way || leads(i, j)) return;
+    if (dot(bodies.headings[j], heading) < detail::same_way || leads(i, j)) return;
     speed = std::min(speed, std::max(0.0F, length(off) - apart) / headway);
   });
   return speed;

@@ -12,16 +12,15 @@
 namespace portolan {
 namespace {
 
-constexpr float seconds_of_sight = 1.5F;  // at its greatest speed, so far an agent looks for others,
-constexpr float radii_of_sight = 6;       // but not farther than so many radii
-constexpr float seconds_of_pace = 0.7F;   // over which the pace is taken
-constexpr float slow = 0.1F;              // pace below which it hardly gets on
-constexpr float nearest = 0.9F;           // of the sum of radii: nobody comes nearer than this
+constexpr float seconds_of_pace = 0.7F;  // over which the pace is taken
+constexpr float slow = 0.1F;             // pace below which it hardly gets on
+constexpr float nearest = 0.9F;          // of the sum of radii: nobody comes nearer than this
 constexpr int most_passes = 64;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
 constexpr int most_halvings = 24;
 constexpr float shortest_step = 0.01F;      // cells
 constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
+constexpr float surely_apart = 1.0001F;     // of a square: what needs no root to be told
 constexpr float longest_push = 0.25F;       // cells per relaxation pass
 
 }  // namespace
@@ -32,32 +31,22 @@ void Crowd::step(float seconds) {
 }
 
 void Crowd::State::find_present() {
-  present_ones.clear();
+  work.present.clear();
   for (std::uint32_t i = 0; i < size(); ++i) {
-    if (present(i)) present_ones.push_back(i);
+    if (present(i)) work.present.push_back(i);
   }
 }
 
-// The nearest ones within sight, in order.
-void Crowd::State::list_near(std::uint32_t i, float sight) {
-  const Vec2 p = bodies.positions[i];
-  std::array<float, detail::Contacts::most> squares;
-  detail::Contacts& found = near[i];
-  found.count = 0;
-  neighbours.around(p, bodies.layers[i], sight, [&](std::uint32_t j) {
-    if (j == i) return;
-    const Vec2 off = p - bodies.positions[j];
-    const float square = dot(off, off);
-    if (square > sight * sight) return;
-    if (found.count == detail::Contacts::most && square >= squares[found.count - 1]) return;
-    std::uint32_t k = found.count < detail::Contacts::most ? found.count++ : found.count - 1;
-    for (; k > 0 && squares[k - 1] > square; --k) {
-      squares[k] = squares[k - 1];
-      found.agents[k] = found.agents[k - 1];
-    }
-    squares[k] = square;
-    found.agents[k] = j;
-  });
+// Everybody is where it walked to. Did anybody walk farther than was expected?
+bool Crowd::State::take_steps() {
+  float most = 0;
+  for (const std::uint32_t i : work.present) {
+    const Vec2 off = moves[i].position - moves[i].start;
+    most = std::max(most, dot(off, off));
+    bodies.positions[i] = moves[i].position;
+    bodies.velocities[i] = moves[i].velocity;
+  }
+  return most > work.most_walked * work.most_walked;
 }
 
 // What part of an overlap one of two takes; the other agent takes the rest in the same pass. One that stands
@@ -76,46 +65,82 @@ float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   return other / (mine + other);
 }
 
-Vec2 Crowd::State::relaxed(std::uint32_t i) const {
+// Parted from the first of its contacts.
+Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
   const Vec2 p = bodies.positions[i];
-  if (squeezing(i) || holds(i)) return p;
+  const float radius = bodies.radii[i];
   Vec2 push;
-  for_near(i, [&](std::uint32_t j) {
-    if (squeezing(j)) return;
-    const float overlap = bodies.radii[i] + bodies.radii[j] - length(p - bodies.positions[j]);
-    if (overlap > 0) push += detail::apart(p, bodies.positions[j], i < j) * (overlap * share_of(i, j));
-  });
-  if (push == Vec2{}) return p;
+  for (std::uint32_t k = 0; k < contacts; ++k) {
+    const std::uint32_t j = near[i].agents[k];
+    const Vec2 off = p - bodies.positions[j];
+    const float both = radius + bodies.radii[j];
+    if (dot(off, off) > both * both * surely_apart) continue;
+    const float overlap = both - length(off);
+    if (overlap > 0 && !squeezing(j))
+      push += detail::apart(p, bodies.positions[j], i < j) * (overlap * share_of(i, j));
+  }
+  if (push == Vec2{} || squeezing(i) || holds(i)) return p;
   return slide(group_of(i).grid, bodies.layers[i], p, shortened(push, longest_push), margin(i));
+}
+
+// A pass in which overlaps are pushed apart: was anybody pushed? Before the first one those who do not touch
+// are known; later nothing is new to an agent who was not pushed and whose contacts were not.
+bool Crowd::State::relax(bool first) {
+  by_place([&](std::uint32_t i) {
+    const detail::Contacts& contacts = near[i];
+    const bool stirred = first || work.presses[i].pushed ||
+                         std::any_of(contacts.agents.begin(), contacts.agents.begin() + contacts.count,
+                                     [&](std::uint32_t j) { return work.presses[j].pushed; });
+    if (stirred) moves[i].position = relaxed(i, first ? work.presses[i].touching : contacts.count);
+  });
+  bool any = false;
+  for (const std::uint32_t i : work.present) {
+    work.presses[i].pushed = moves[i].position != bodies.positions[i];
+    any = any || work.presses[i].pushed;
+    bodies.positions[i] = moves[i].position;
+  }
+  return any;
+}
+
+// What others took off a velocity is gone; what they added is not the agent's own.
+void Crowd::State::keep_velocity(std::uint32_t i) {
+  const Vec2 went = (bodies.positions[i] - moves[i].start) * (1 / seconds_of_step);
+  const Vec2 meant = moves[i].velocity;
+  if (dot(went, went) < dot(meant, meant) && moves[i].detour == 0) bodies.velocities[i] = went;
 }
 
 // Distance walked and distance made good, both in the field of this step.
 void Crowd::State::account(std::uint32_t i) {
+  bodies.headings[i] = moves[i].wanted;
+  if (reciprocal(i)) keep_velocity(i);
   const CrowdGroup& group = group_of(i);
+  const Vec2 made = bodies.positions[i] - moves[i].start;
   const Cell before = cell_at(moves[i].start, bodies.layers[i]);
   const Cell now = cell_at(bodies.positions[i], bodies.layers[i]);
-  const float far = length(bodies.positions[i] - moves[i].start) + moves[i].detour;
+  const auto ground = static_cast<float>(group.grid.cost(now));
+  const float ground_before = before == now ? ground : static_cast<float>(group.grid.cost(before));
+  const float far = length(made) + moves[i].detour;
   journeys.distances[i] += far;
   detail::Progress& p = journeys.progress[i];
   if (!stands(i)) {
-    const float gained = dot(bodies.positions[i] - moves[i].start, moves[i].wanted) + moves[i].detour;
+    const float gained = dot(made, moves[i].wanted) + moves[i].detour;
     const float full = bodies.max_speeds[i] * seconds_of_step;
     p.pace += (gained / full - p.pace) * std::min(1.0F, seconds_of_step / seconds_of_pace);
     p.blocked = p.pace < slow ? p.blocked + 1 : 0;
   }
   if (before != now) bodies.errands[i].set(detail::Errand::fresh, true);
   journeys.costs[i] +=
-      static_cast<double>(far) * straight_factor *
-      (static_cast<double>(group.grid.cost(before)) + static_cast<double>(group.grid.cost(now)));
+      static_cast<double>(far) * straight_factor * static_cast<double>(ground_before + ground);
+  work.ground[i] = ground;
   if (group.guide == nullptr) return;
-  journeys.remaining[i] = group.guide->remaining(now);
-  p.left = static_cast<float>(journeys.remaining[i].units) -
-           2 * straight_factor * static_cast<float>(group.grid.cost(now)) *
-               dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
+  const Distance left = group.guide->remaining(now);
+  journeys.remaining[i] = left;
+  p.left = static_cast<float>(left.units) -
+           2 * straight_factor * ground * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
   if (before == now) return;
   const Distance then = group.guide->remaining(before);
-  if (!reachable(then) || !reachable(journeys.remaining[i])) return;
-  p.behind += journeys.remaining[i].units;
+  if (!reachable(then) || !reachable(left)) return;
+  p.behind += left.units;
   if (p.behind < then.units) p.moved = steps;
   p.behind -= std::min(p.behind, then.units);
 }
@@ -125,12 +150,12 @@ bool Crowd::State::too_near(std::uint32_t i) const {
   if (!reciprocal(i) || squeezing(i) || bodies.positions[i] == moves[i].start) return false;
   bool found = false;
   for_near(i, [&](std::uint32_t j) {
-    if (found || squeezing(j)) return;
-    // Of two who go the same way the one behind goes back first.
-    if (leads(i, j) && bodies.positions[j] != moves[j].start) return;
+    if (found) return;
     const float least = nearest * (bodies.radii[i] + bodies.radii[j]);
     const Vec2 now = bodies.positions[i] - bodies.positions[j];
     if (dot(now, now) >= least * least) return;
+    // Of two who go the same way the one behind goes back first.
+    if (squeezing(j) || (leads(i, j) && bodies.positions[j] != moves[j].start)) return;
     const Vec2 then = moves[i].start - moves[j].start;
     found = dot(now, now) < dot(then, then);
   });
@@ -161,15 +186,13 @@ Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
 }
 
 // Overlaps are pushed apart; where that does not help, those who caused them stay where they were.
-void Crowd::State::part(float seconds) {
-  for (int pass = 0; pass < options.relaxations; ++pass) {
-    for_present([&](std::uint32_t i) { moves[i].position = relaxed(i); });
-    for (const std::uint32_t i : present_ones) bodies.positions[i] = moves[i].position;
-  }
-  for (int pass = 0; pass < most_passes; ++pass) {
-    for_present([&](std::uint32_t i) { moves[i].goes_back = too_near(i); });
+void Crowd::State::part() {
+  bool pushed = true;
+  for (int pass = 0; pass < options.relaxations && pushed; ++pass) pushed = relax(pass == 0);
+  for (int pass = 0; pass < most_passes && work.anybody_avoids; ++pass) {
+    by_place([&](std::uint32_t i) { moves[i].goes_back = too_near(i); });
     bool any = false;
-    for (const std::uint32_t i : present_ones) {
+    for (const std::uint32_t i : work.present) {
       if (!moves[i].goes_back) continue;
       any = true;
       bodies.positions[i] = stepped_back(i, pass);
@@ -177,40 +200,34 @@ void Crowd::State::part(float seconds) {
     }
     if (!any) break;
   }
-  for (const std::uint32_t i : present_ones) {
-    bodies.headings[i] = moves[i].wanted;
-    if (!reciprocal(i)) continue;
-    // What others took off a velocity is gone; what they added is not the agent's own.
-    const Vec2 went = (bodies.positions[i] - moves[i].start) * (1 / seconds);
-    const Vec2 meant = moves[i].velocity;
-    if (dot(went, went) < dot(meant, meant) && moves[i].detour == 0) bodies.velocities[i] = went;
-  }
 }
 
 void Crowd::State::step(float seconds) {
   ++steps;
   seconds_of_step = seconds;
   find_present();
-  if (present_ones.empty()) return;
+  if (work.present.empty()) return;
   give_places();
-  const float ahead = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
-  neighbours.build(bodies.positions, bodies.layers, present_ones, 4 * greatest_radius);
-  for_present([&](std::uint32_t i) {
-    list_near(i, sight(i, ahead));
-    if ((steps + i) % steps_to_look == 0) look_for_place(i);
+  find_neighbours();
+  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+    list_near(begin, end);
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint32_t i = work.neighbours.entries()[k].index;
+      if ((steps + i) % steps_to_look == 0) look_for_place(i);
+    }
   });
-  take_turns(seconds);
-  for_present([&](std::uint32_t i) { walk(i, seconds); });
-  for (const std::uint32_t i : present_ones) {
-    bodies.positions[i] = moves[i].position;
-    bodies.velocities[i] = moves[i].velocity;
-  }
-  // At speed an agent comes to others than it saw before.
-  neighbours.build(bodies.positions, bodies.layers, present_ones, 4 * greatest_radius);
-  for_present([&](std::uint32_t i) { list_near(i, beside(i)); });
-  part(seconds);
+  if (work.anybody_takes_turns) take_turns(seconds);
+  work.seen.resize(size());
+  if (work.anybody_looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
+  by_place([&](std::uint32_t i) { walk(i, seconds); });
+  const bool surprising = take_steps();
+  if (surprising) work.neighbours.build(bodies.positions, bodies.layers, work.present, 2 * greatest_radius);
+  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) list_beside(k, !surprising);
+  });
+  part();
   for_present([&](std::uint32_t i) { account(i); });
-  for (const std::uint32_t i : present_ones) settle(i, seconds);
+  for (const std::uint32_t i : work.present) settle(i, seconds);
 }
 
 }  // namespace portolan

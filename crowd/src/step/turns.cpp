@@ -6,21 +6,25 @@
 #include <cmath>
 
 #include "../crowd_state.hpp"
+#include "../open_ground.hpp"
 
 namespace portolan {
 namespace {
 
 using detail::Errand;
+using detail::Mouth;
 
-constexpr float gate_radii = 5.5F;     // ground narrower than this is entered in one direction at a time
-constexpr int longest_look = 96;       // cells ahead along the way
-constexpr float approach_radii = 3;    // from the mouth, where agents wait
-constexpr float patience_at_gate = 8;  // seconds by which a wait must be the longer one to go first
-constexpr float longest_wait = 20;     // seconds at a gate before an agent enters although others are inside
-constexpr float seconds_to_leave = 2;  // for which one who came out has the way
-constexpr int smooth = 4;              // cells over which a way is taken
-constexpr float against = -0.5F;       // cosine of two ways that are opposite
-constexpr float same_way = 0.3F;
+constexpr float gate_radii = 5.5F;   // ground narrower than this is entered in one direction at a time
+constexpr int longest_look = 96;     // cells ahead along the way
+constexpr float approach_radii = 3;  // from the mouth, where agents wait
+// Times in which so many bodies go by, for a change of turns costs what some bodies do: who is behind waits
+// on while those ahead of it go in.
+constexpr float patience_at_gate = 28;  // by which a wait must be the longer one to go first
+constexpr float longest_wait = 56;      // at a gate before an agent enters although others are inside
+constexpr float most_waited = 0xFFFE;   // steps: less than are counted at most
+constexpr float seconds_to_leave = 2;   // for which one who came out has the way
+constexpr int smooth = 4;               // cells over which a way is taken
+constexpr float against = -0.5F;        // cosine of two ways that are opposite
 constexpr float seconds_to_give_up = 1.5F;
 constexpr float seconds_to_jam = 6;  // after which ground is as good as narrow
 
@@ -31,13 +35,36 @@ std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most
   return count;
 }
 
+// Where a way steps on narrow ground: the passage leads along the axis across which it is narrow.
+Mouth mouth_at(const GridView& grid, Cell before, Cell c) {
+  constexpr std::int32_t most = 64;
+  const std::int32_t left = run(grid, c, -1, 0, most), right = run(grid, c, 1, 0, most);
+  const std::int32_t up = run(grid, c, 0, -1, most), down = run(grid, c, 0, 1, most);
+  const Vec2 at = centre_of(c);
+  if (left + right <= up + down)
+    return {{at.x + 0.5F * static_cast<float>(right - left), at.y},
+            c.y < before.y ? Mouth::Way::north : Mouth::Way::south};
+  return {{at.x, at.y + 0.5F * static_cast<float>(down - up)},
+          c.x < before.x ? Mouth::Way::west : Mouth::Way::east};
+}
+
+// So wide ground must be for an agent of this size to pass another.
+float wide_enough(const CrowdGroup& group, float radius) {
+  return gate_radii * radius - static_cast<float>(2 * (group.clearance - 1));
+}
+
+// Where all is open so many cells to each side of a cell, it is wide enough.
+std::int32_t half_of(float width) {
+  return std::max(0, static_cast<std::int32_t>(std::ceil((width - 1) / 2)));
+}
+
 }  // namespace
 
 bool Crowd::State::is_narrow(std::uint32_t i, Cell c) const {
   const CrowdGroup& group = group_of(i);
-  const float least = gate_radii * bodies.radii[i] - static_cast<float>(2 * (group.clearance - 1));
+  const float least = wide_enough(group, bodies.radii[i]);
   const auto most = static_cast<std::int32_t>(std::ceil(least));
-  if (most <= 1) return false;
+  if (most <= 1 || detail::is_open_around(group.grid, c, half_of(least))) return false;
   const auto width = [&](int dx, int dy) {
     return 1 + run(group.grid, c, dx, dy, most) + run(group.grid, c, -dx, -dy, most);
   };
@@ -52,8 +79,12 @@ void Crowd::State::look_at_ground(std::uint32_t i) {
   errand.set(Errand::fresh, false);
   const Cell here = cell_at(bodies.positions[i], bodies.layers[i]);
   const bool was_narrow = errand.is(Errand::narrow);
-  errand.set(Errand::narrow, is_narrow(i, here));
+  const auto ahead = static_cast<std::int32_t>(std::ceil(approach_radii * bodies.radii[i] + 1));
+  const bool open =
+      detail::is_open_around(group.grid, here, ahead + half_of(wide_enough(group, bodies.radii[i])));
+  errand.set(Errand::narrow, !open && is_narrow(i, here));
   errand.set(Errand::at_gate, false);
+  errand.mouth = {};
   if (errand.is(Errand::narrow)) {
     errand.set(Errand::admitted, false);
     errand.set(Errand::leaving, false);
@@ -63,18 +94,28 @@ void Crowd::State::look_at_ground(std::uint32_t i) {
     errand.set(Errand::leaving, true);
     errand.waited = 0;
   }
-  if (stands(i) || group.guide == nullptr) return;
-  const float ahead = approach_radii * bodies.radii[i] + 1;
-  Cell c = here;
-  for (int k = 0; k < static_cast<int>(std::ceil(ahead)); ++k) {
-    const auto next = group.guide->next(c);
-    if (!next || *next == c || !is_beside(*next, c)) break;
-    c = *next;
-    if (!is_narrow(i, c)) continue;
-    errand.set(Errand::at_gate, true);
-    break;
-  }
+  if (!stands(i) && !open) errand.mouth = mouth_ahead(i, here, ahead);
+  errand.set(Errand::at_gate, errand.mouth.way != Mouth::Way::none);
   if (!errand.is(Errand::at_gate)) errand.set(Errand::admitted, false);
+}
+
+// Of the narrow ground that its way comes to within so many cells, where there is any.
+Mouth Crowd::State::mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const {
+  const CrowdGroup& group = group_of(i);
+  Cell before = here;
+  for (std::int32_t k = 0; k < ahead && group.guide != nullptr; ++k) {
+    const auto next = group.guide->next(before);
+    if (!next || *next == before || !is_beside(*next, before)) break;
+    if (is_narrow(i, *next)) return mouth_at(group.grid, before, *next);
+    before = *next;
+  }
+  return {};
+}
+
+// In which so many bodies like this one go by, one behind the other.
+int Crowd::State::steps_to_pass(std::uint32_t i, float bodies_of_it) const {
+  const float passing = bodies_of_it * 2 * bodies.radii[i] / (bodies.max_speeds[i] * seconds_of_step);
+  return static_cast<int>(std::min(passing, most_waited));  // also of one that hardly moves
 }
 
 // Nobody comes towards it on the narrow ground ahead, nor has begun to, nor waits beyond it for much longer.
@@ -82,7 +123,7 @@ bool Crowd::State::may_enter(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
   const float radius = bodies.radii[i];
   const float beyond = approach_radii * radius + 1;
-  const auto patience = static_cast<int>(patience_at_gate / seconds_of_step);
+  const int patience = steps_to_pass(i, patience_at_gate);
   const Vec2 p = bodies.positions[i];
   std::array<Cell, smooth> last;  // the way is that of some cells, not of one step
   last.fill(cell_at(p, bodies.layers[i]));
@@ -101,13 +142,14 @@ bool Crowd::State::may_enter(std::uint32_t i) const {
     wide = narrow ? 0 : wide + 1;
     if (entered && wide > beyond) break;
     if (!entered) continue;
-    neighbours.around(at, next->layer, gate_radii * radius, [&](std::uint32_t j) {
+    work.neighbours.around(at, next->layer, gate_radii * radius, [&](std::uint32_t j) {
       // Those of one guide never come towards each other; their way may only double back.
       if (!free || stands(j) || group_of(j).guide == group.guide || dot(bodies.headings[j], way) > against)
         return;
       const Vec2 off = bodies.positions[j] - at;
       if (dot(off, off) > gate_radii * gate_radii * radius * radius) return;
       const Errand& other = bodies.errands[j];
+      if (other.is(Errand::at_gate) && other.mouth == bodies.errands[i].mouth) return;
       // Those at this end of it are no matter.
       const bool beyond_it = dot(bodies.positions[j] - p, way) > approach_radii * radius;
       const bool inside = other.is(Errand::narrow) || (beyond_it && other.is(Errand::admitted));
@@ -128,7 +170,7 @@ bool Crowd::State::stands_behind(std::uint32_t i) const {
     const Vec2 off = bodies.positions[j] - p;
     const float d = length(off);
     if (d > (bodies.radii[i] + bodies.radii[j]) * 1.6F || dot(off, heading) < 0.5F * d) return;
-    found = dot(bodies.headings[j], heading) > same_way;
+    found = dot(bodies.headings[j], heading) > detail::same_way;
   });
   return found;
 }
@@ -157,7 +199,7 @@ bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
     if (d > (bodies.radii[i] + bodies.radii[j]) * touch || !jammed(j)) return;
     const float together = dot(bodies.headings[j], heading), ahead = dot(off, heading);
     const bool j_retreats = bodies.errands[j].is(Errand::retreats);
-    if (j_retreats && together > same_way && ahead > 0.3F * d) retreats = true;
+    if (j_retreats && together > detail::same_way && ahead > 0.3F * d) retreats = true;
     if (j_retreats || together_by_guide || together > against || ahead < 0.3F * d ||
         stalled(i) < seconds_to_give_up)
       return;
@@ -172,11 +214,9 @@ bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
 void Crowd::State::take_turns(float seconds) {
   for_present([&](std::uint32_t i) { look_at_ground(i); });
   bool any = false;
-  for (const std::uint32_t i : present_ones) {
+  for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];
-    any = any || jammed(i) ||
-          (errand.flags &
-           (Errand::narrow | Errand::at_gate | Errand::holds_back | Errand::leaving | Errand::retreats)) != 0;
+    any = any || jammed(i) || (errand.flags & Errand::turns) != 0;
     if (errand.is(Errand::leaving)) {
       const bool at_next = errand.is(Errand::at_gate);
       if (!at_next && static_cast<float>(++errand.waited) * seconds < seconds_to_leave) continue;
@@ -184,13 +224,13 @@ void Crowd::State::take_turns(float seconds) {
       errand.waited = 0;
     }
     if (!errand.is(Errand::at_gate) || stands(i)) continue;
-    const bool long_enough = static_cast<float>(errand.waited) * seconds > longest_wait;
+    const bool long_enough = errand.waited > steps_to_pass(i, longest_wait);
     const bool enters = long_enough || may_enter(i);
     errand.set(Errand::admitted, enters);
     if (!enters && errand.waited < 0xFFFF) ++errand.waited;
   }
   if (!any) return;
-  for_present([&](std::uint32_t i) {
+  by_place([&](std::uint32_t i) {
     const Errand& errand = bodies.errands[i];
     const bool waits = errand.is(Errand::at_gate) && !errand.is(Errand::admitted);
     const bool behind = !errand.is(Errand::narrow) && !errand.is(Errand::leaving) &&
@@ -198,7 +238,7 @@ void Crowd::State::take_turns(float seconds) {
     moves[i].holds_back = !stands(i) && (waits || behind);
     moves[i].retreats = !stands(i) && must_retreat(i, seconds);
   });
-  for (const std::uint32_t i : present_ones) {
+  for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];
     errand.set(Errand::holds_back, moves[i].holds_back);
     if (moves[i].retreats && !errand.is(Errand::retreats)) errand.waited = 0;

@@ -49,14 +49,13 @@ Cell Navigator::Orders::cell_of(std::uint32_t number) const {
   return number < agents.size() ? known(number).cell : Cell{-1, -1, -1};
 }
 
-// Of those that were placed.
-std::vector<Cell> Navigator::Orders::cells(const Entry& e) const {
-  std::vector<Cell> found;
+std::span<const Cell> Navigator::Orders::cells(const Entry& e) {
+  cells_found.clear();
   const GridView grid = hierarchy(e).grid();
   for (const std::uint32_t number : e.agents) {
-    if (grid.contains(agents[number].cell)) found.push_back(agents[number].cell);
+    if (grid.contains(agents[number].cell)) cells_found.push_back(agents[number].cell);
   }
-  return found;
+  return cells_found;
 }
 
 OrderId Navigator::Orders::give(const OrderSpec& spec, std::span<const std::uint32_t> numbers) {
@@ -144,11 +143,22 @@ void Navigator::Orders::follow(Entry& e) {
   head_for(e, free_cells_at(hierarchy(e).grid(), std::span(&target, 1)));
 }
 
+// Looks for places to flee to take half of the units of the ticks at most, and those who flee take turns.
+void Navigator::Orders::share_out_looks(std::uint64_t units) {
+  looks.apart = std::max<std::uint64_t>(1, 4 * tiles_of_flight / std::max<std::uint64_t>(units, 1));
+  looks.fleeing =
+      static_cast<std::uint64_t>(std::count_if(entries.begin(), entries.end(), [](const Entry& e) {
+        return e.order && !e.paused && e.spec.kind == OrderKind::flee;
+      }));
+}
+
 // Whether a threat, or who flees, has moved by an eighth of the way between them since places were looked
 // for.
-bool Navigator::Orders::threatened(const Entry& e, std::span<const Cell> threats) const {
-  if (e.thought == 0 || now.tick >= e.thought + ticks_of_rest) return true;
-  if (now.tick < e.thought + ticks_of_flight || threats.empty()) return false;
+bool Navigator::Orders::threatened(const Entry& e) const {
+  if (e.thought == 0 || now.tick >= e.thought + std::max(ticks_of_rest, looks.fleeing * looks.apart))
+    return true;
+  if (now.tick < e.thought + std::max(ticks_of_flight, looks.fleeing * looks.apart) || threats.empty())
+    return false;
   const Cell front = agents[e.agents.front()].cell;
   const std::int32_t moved = std::max(gap(e.aimed, threats.back()), gap(e.fled, front));
   std::int32_t nearest = 1 << 20;
@@ -159,18 +169,19 @@ bool Navigator::Orders::threatened(const Entry& e, std::span<const Cell> threats
 }
 
 void Navigator::Orders::flee(Entry& e) {
-  if (e.order->working() || now.last_thought == now.tick) return;  // one order in a tick
-  std::vector<Cell> threats = e.spec.places;
+  if (e.order->working() || now.tick < now.last_thought + looks.apart) return;  // one order in so many ticks
+  threats.assign(e.spec.places.begin(), e.spec.places.end());
   if (e.spec.target != nobody && cell_of(e.spec.target).x >= 0) threats.push_back(cell_of(e.spec.target));
-  if (!threatened(e, threats)) return;
+  if (!threatened(e)) return;
   now.last_thought = e.thought = now.tick;
   if (!threats.empty()) e.aimed = threats.back();
   e.fled = known(e.agents.front()).cell;
   now.owed += 2 * tiles_of_flight;
   std::unique_ptr<Refuges>& refuges = served[e.served].refuges;
   if (!refuges) refuges = std::make_unique<Refuges>(hierarchy(e).grid(), hierarchy(e).sectors());
-  const std::vector<Goal> away = refuges->away_from(threats, cells(e));
-  if (!away.empty() && !(GoalSet(away) == e.order->goals())) head_for(e, away);
+  const std::span<const Goal> away = refuges->away_from(threats, cells(e));
+  const GoalSet& known = e.order->goals();
+  if (!away.empty() && !std::equal(away.begin(), away.end(), known.begin(), known.end())) head_for(e, away);
 }
 
 void Navigator::Orders::patrol(Entry& e) {

@@ -72,7 +72,8 @@ struct Navigator::Orders {
   [[nodiscard]] const Agent& known(std::uint32_t number) const { return agents[number]; }
   [[nodiscard]] Cell cell_of(std::uint32_t number) const;  ///< outside: it was not placed
   [[nodiscard]] const Hierarchy& hierarchy(const Entry& e) const { return *served[e.served].hierarchy; }
-  [[nodiscard]] std::vector<Cell> cells(const Entry& e) const;
+  /// Where its agents are, of those that were placed. Valid until the next call.
+  [[nodiscard]] std::span<const Cell> cells(const Entry& e);
 
   OrderId give(const OrderSpec& spec, std::span<const std::uint32_t> numbers);
   void join(Entry& e, std::span<const std::uint32_t> numbers);
@@ -83,8 +84,9 @@ struct Navigator::Orders {
   void aim(Entry& e);
   void head_for(Entry& e, std::span<const Goal> goals);
   void follow(Entry& e);
+  void share_out_looks(std::uint64_t units);
   void flee(Entry& e);
-  [[nodiscard]] bool threatened(const Entry& e, std::span<const Cell> threats) const;
+  [[nodiscard]] bool threatened(const Entry& e) const;  ///< by `threats`
   void patrol(Entry& e);
   /// Asks for paths for agents who have none.
   void look_at_agents(Entry& e);
@@ -122,6 +124,15 @@ struct Navigator::Orders {
     std::uint64_t owed = 0;          // units that the last tick took beyond its own
   } now;
   std::unique_ptr<detail::Journal> journal;  // null until a moment is kept
+
+  // Of those who flee in this tick.
+  struct Looks {
+    std::uint64_t apart = 1;  // ticks from one look for places to the next
+    std::uint64_t fleeing = 0;
+  } looks;
+
+  // Kept for their memory: a tick in which nothing is to be done allocates nothing.
+  std::vector<Cell> cells_found, threats;
 
   // What is given to those who ask for an order or an agent that cannot be.
   Entry nothing;

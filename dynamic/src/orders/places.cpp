@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/dynamic/navigator.hpp>
+
 namespace portolan {
 namespace {
 
@@ -58,6 +60,14 @@ void find_costs_around(std::span<const Cell> cells, const GridView& grid, TileFi
 
 }  // namespace
 
+std::vector<Cell> cells_of(const Rect& box) {
+  std::vector<Cell> cells;
+  for (std::int32_t y = box.y; y < box.y + box.height; ++y) {
+    for (std::int32_t x = box.x; x < box.x + box.width; ++x) cells.push_back({x, y, box.layer});
+  }
+  return cells;
+}
+
 std::vector<Goal> free_cells_at(const GridView& grid, std::span<const Cell> cells) {
   std::vector<Goal> goals;
   for (const Cell& c : cells) add_if_free(grid, c, goals);
@@ -77,11 +87,12 @@ Refuges::Refuges(const GridView& grid, const TileGrid& sectors)
       near_(TileField::distances_only(grid, sectors)),
       danger_(TileField::distances_only(grid, sectors)) {}
 
-std::vector<Goal> Refuges::away_from(std::span<const Cell> threats, std::span<const Cell> agents) {
+std::span<const Goal> Refuges::away_from(std::span<const Cell> threats, std::span<const Cell> agents) {
   if (threats.empty() || agents.empty()) return {};
+  found_.clear();
+  goals_.clear();
   find_costs_around(agents, grid_, near_);
   find_costs_around(threats, grid_, danger_);
-  std::vector<std::pair<Distance, Cell>> found;
   // Where the threats' costs are not known they are farther than all that is known.
   const auto threat_at = [&](Cell c) { return std::min(danger_.at(c), danger_.settled_below()); };
   const Rect box = box_of(agents);
@@ -91,19 +102,18 @@ std::vector<Goal> Refuges::away_from(std::span<const Cell> threats, std::span<co
       const Cell c{x, y, box.layer};
       const Distance mine = near_.at(c);
       if (!reachable(mine) || mine > near_.settled_below()) continue;
-      if (mine < threat_at(c)) found.emplace_back(threat_at(c), c);
+      if (mine < threat_at(c)) found_.emplace_back(threat_at(c), c);
     }
   }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+  std::sort(found_.begin(), found_.end(), [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   });
   // Agents go to the nearest of them, so that all must be about as good as the best.
-  std::vector<Goal> goals;
-  for (const auto& [danger_cost, c] : found) {
-    if (goals.size() == most_places || danger_cost.units < found.front().first.units / 8 * 7) break;
-    goals.push_back({c});
+  for (const auto& [danger_cost, c] : found_) {
+    if (goals_.size() == most_places || danger_cost.units < found_.front().first.units / 8 * 7) break;
+    goals_.push_back({c});
   }
-  return goals;
+  return goals_;
 }
 
 }  // namespace portolan

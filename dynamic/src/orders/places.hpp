@@ -30,13 +30,15 @@ class Refuges {
 
   /// Places that agents get to before any threat does, of those within some tens of sectors the ones that are
   /// farthest for the threats: on the way there no threat can cut them off, and dead ends lose against open
-  /// land. Empty where there is none: the agents are cornered.
-  [[nodiscard]] std::vector<Goal> away_from(std::span<const Cell> threats, std::span<const Cell> agents);
+  /// land. Empty where there is none: the agents are cornered. Valid until the next call.
+  [[nodiscard]] std::span<const Goal> away_from(std::span<const Cell> threats, std::span<const Cell> agents);
 
  private:
   GridView grid_;
   std::int32_t margin_;
   TileField near_, danger_;
+  std::vector<std::pair<Distance, Cell>> found_;
+  std::vector<Goal> goals_;
 };
 
 }  // namespace portolan

@@ -93,6 +93,7 @@ void take_through(const Level& level, std::uint32_t area, std::uint32_t place,
 
 void Landmarks::build(const Level& level, Executor& executor) {
   potentials_.assign(level.nodes.size(), {});
+  doubts_.assign(level.nodes.size(), 0);
   build_anew(level, executor);
 }
 
@@ -124,11 +125,11 @@ std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<c
   Potentials none;
   none.fill(AreaRelaxation::far);
   potentials_.resize(level.nodes.size(), none);
+  doubts_.resize(level.nodes.size(), 0);
   if (potentials_.empty()) return {};
   if (areas.size() > least_built_anew && areas.size() * share_built_anew > level.areas.size()) {
     build_anew(level, executor);
-    raise_due_ = 0;
-    for (auto& doubted : doubted_) doubted.clear();
+    forget_doubts();
     for (std::uint32_t area = 0; area < level.areas.size(); ++area) altered_.push_back(area);
     return altered_;
   }
@@ -200,13 +201,12 @@ void Landmarks::for_each_least(const Level& level, std::uint32_t area, const Vis
 void Landmarks::look_at(const Level& level, std::uint32_t area) {
   for_each_least(level, area, [&](std::uint32_t node, const Potentials& least) {
     const Potentials& known = of(node);
+    std::uint32_t doubts = 0;
     for (std::size_t slot = 0; slot < count; ++slot) {
-      if (least[slot] > known[slot] && jump_of(level, node, slot) > known[slot]) {
-        doubted_[slot].push_back(node);
-        raise_due_ |= 1U << slot;
-      }
+      if (least[slot] > known[slot] && jump_of(level, node, slot) > known[slot]) doubts |= 1U << slot;
       broken_ |= (least[slot] < known[slot] ? 1U : 0U) << slot;
     }
+    doubt(node, doubts);
   });
 }
 
@@ -243,19 +243,22 @@ std::span<const std::uint32_t> Landmarks::raise(const Level& level, std::uint64_
 void Landmarks::raise_slot(const Level& level, std::size_t slot) {
   PORTOLAN_ASSERT((raise_due_ >> slot & 1U) != 0, "only what is due is raised");
   raise_due_ &= ~(1U << slot);
-  std::vector<std::uint32_t>& doubted = doubted_[slot];
-  std::erase_if(doubted, [&](std::uint32_t node) { return !level.nodes[node].alive(); });
+  raised_.clear();
+  std::erase_if(doubted_, [&](std::uint32_t node) {
+    std::uint32_t& doubts = doubts_[node];
+    if ((doubts >> slot & 1U) != 0 && level.nodes[node].alive()) raised_.push_back(node);
+    return (doubts &= ~(1U << slot)) == 0;
+  });
   relaxation_.restart();
   relaxation_.begin_with(of(0).data() + slot, count);
   const std::size_t most = level.nodes.size() / share_raised;
   const auto jump = [&](std::uint32_t node) { return jump_of(level, node, slot); };
-  const std::size_t looked_at = relaxation_.raise(doubted, jump, most);
+  const std::size_t looked_at = relaxation_.raise(raised_, jump, most);
   if (looked_at >= most) {
     relaxation_.restart();
     seed_jumps(level, slot, relaxation_);
   }
   work_ += looked_at;
-  doubted.clear();
   static_cast<void>(relaxation_.run());
   work_ += nodes_per_area * relaxation_.work();
   store(level, slot);
@@ -273,6 +276,13 @@ void Landmarks::log_to(Journal* journal) {
   journal_ = journal;
   kept_ = 0;
   potentials_.log_to(journal);
+  doubts_.log_to(journal);
+}
+
+void Landmarks::forget_doubts() {
+  raise_due_ = 0;
+  for (const std::uint32_t node : doubted_) doubts_[node] = 0;
+  doubted_.clear();
 }
 
 void Landmarks::keep_doubts() {
@@ -282,9 +292,13 @@ void Landmarks::keep_doubts() {
 void Landmarks::save(PartSink& sink) const {
   sink.write_part(potentials_.values());
   std::vector<std::uint32_t> waiting{next_};
-  for (const auto& doubted : doubted_) {
-    waiting.push_back(static_cast<std::uint32_t>(doubted.size()));
-    waiting.insert(waiting.end(), doubted.begin(), doubted.end());
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    const std::size_t length = waiting.size();
+    waiting.push_back(0);
+    for (const std::uint32_t node : doubted_) {
+      if ((doubts_[node] >> slot & 1U) != 0) waiting.push_back(node);
+    }
+    waiting[length] = static_cast<std::uint32_t>(waiting.size() - length - 1);
   }
   sink.write_part<std::uint32_t>(waiting);
 }
@@ -296,16 +310,25 @@ bool Landmarks::restore(NodeCount nodes, PartSource& source) {
     return false;
   auto next = waiting.begin();
   next_ = *next++;
-  raise_due_ = 0;
+  forget_doubts();
+  doubts_.assign(potentials_.size(), 0);
   for (std::size_t slot = 0; slot < count; ++slot) {
     if (next == waiting.end() || *next > static_cast<std::size_t>(waiting.end() - next - 1)) return false;
     const auto end = next + 1 + *next;
-    doubted_[slot].assign(next + 1, end);
-    if (std::any_of(next + 1, end, [&](std::uint32_t node) { return node >= nodes.nodes; })) return false;
-    raise_due_ |= (doubted_[slot].empty() ? 0U : 1U) << slot;
-    next = end;
+    for (++next; next != end; ++next) {
+      if (*next >= doubts_.size()) return false;
+      doubt(*next, 1U << slot);
+    }
   }
   return next == waiting.end();
+}
+
+void Landmarks::doubt(std::uint32_t node, std::uint32_t slots) {
+  const std::uint32_t before = std::as_const(doubts_)[node];
+  if ((slots & ~before) == 0) return;
+  if (before == 0) doubted_.push_back(node);
+  doubts_[node] = before | slots;
+  raise_due_ |= slots;
 }
 
 void Landmarks::alter(const Level& level, std::uint32_t node) {

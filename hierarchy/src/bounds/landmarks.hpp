@@ -66,10 +66,12 @@ class Landmarks {
   [[nodiscard]] bool restore(NodeCount nodes, PartSource& source);
 
   [[nodiscard]] const Potentials& of(std::uint32_t node) const { return potentials_[node]; }
-  [[nodiscard]] std::size_t memory_bytes() const { return potentials_.capacity() * sizeof(Potentials); }
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(potentials_, doubts_, doubted_); }
 
  private:
   void keep_doubts();
+  void doubt(std::uint32_t node, std::uint32_t slots);
+  void forget_doubts();
   void build_anew(const Level& level, Executor& executor);
   void gather(const Level& level, std::uint32_t area, std::vector<std::uint32_t>& into) const;
   template <class Visit>
@@ -86,7 +88,10 @@ class Landmarks {
   std::uint32_t broken_ = 0;          // slots that an edge of the update breaks, one bit each
   std::uint32_t raise_due_ = 0;       // slots in which something is doubted
   std::uint32_t next_ = 0;            // slot, in turn
-  std::array<std::vector<std::uint32_t>, count> doubted_;  // nodes that nothing accounts for, by slot
+  // In a game that is never calm doubts wait for long: each is kept once.
+  Array<std::uint32_t> doubts_;  // by node: slots in which nothing accounts for its potential, one bit each
+  std::vector<std::uint32_t> doubted_;  // nodes with some
+  std::vector<std::uint32_t> raised_;   // of the slot at hand
   std::vector<std::uint32_t> altered_;
   std::uint64_t work_ = 0;
   AreaRelaxation relaxation_;  // of updates; kept for its scratch

@@ -13,7 +13,7 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr std::uint32_t bit(Side side) { return 1U << side; }
+constexpr std::uint32_t side_bit(Side side) { return 1U << side; }
 
 }  // namespace
 
@@ -53,10 +53,10 @@ void BaseLevel::find_touched(const ProfileChange& change) {
         const std::uint32_t columns = ~0U >> (BlockArray::side - side) << x0;
         if ((any & columns) == 0) continue;
         std::uint32_t sides = 0;
-        if ((cells(0) & columns) != 0) sides |= bit(north);
-        if ((cells(side - 1) & columns) != 0) sides |= bit(south);
-        if ((any >> x0 & 1U) != 0) sides |= bit(west);
-        if ((any >> (x0 + side - 1) & 1U) != 0) sides |= bit(east);
+        if ((cells(0) & columns) != 0) sides |= side_bit(north);
+        if ((cells(side - 1) & columns) != 0) sides |= side_bit(south);
+        if ((any >> x0 & 1U) != 0) sides |= side_bit(west);
+        if ((any >> (x0 + side - 1) & 1U) != 0) sides |= side_bit(east);
         touched_.push_back({tiles_.tile_of({origin.x + x0, origin.y + y0, origin.layer}).value, sides,
                             static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(x0),
                             static_cast<std::uint32_t>(y0)});
@@ -72,7 +72,7 @@ void BaseLevel::find_moved() {
   borders_.clear();
   for (const Touched& touched : touched_) {
     for (const Side side : all_sides) {
-      if ((touched.sides & bit(side)) == 0) continue;
+      if ((touched.sides & side_bit(side)) == 0) continue;
       const BorderId border = level_.grid.border({touched.sector}, side);
       if (border.valid()) borders_.push_back(border.value);
     }

@@ -25,16 +25,19 @@ class CorridorBuilder {
   void extend(SectorList& corridor, const Endpoints& endpoints, const AgentRoutes& routes,
               const QualityGoal& quality);
 
-  /// The rings of sectors that a quality asks for around a corridor of so many sectors.
-  [[nodiscard]] static int rings_of(const QualityGoal& quality, std::size_t sectors);
-  /// Adds so many rings of sectors.
-  void add_rings(SectorList& corridor, int rings) const;
+  /// The same for sectors that a string leads through, to which those of the routes by steps were added where
+  /// `is_sure` said that there are too few of them.
+  void extend_taut(SectorList& corridor, std::size_t on_string, const QualityGoal& quality) const;
+  /// A string of so many sectors is long enough for its estimates to be good.
+  [[nodiscard]] static bool is_sure(std::size_t on_string);
 
   [[nodiscard]] std::size_t memory_bytes() const { return visited_.memory_bytes(); }
 
  private:
   void add_all_useful(SectorList& corridor, const Endpoints& endpoints, const Agent& agent,
                       std::uint64_t cost);
+  [[nodiscard]] static int rings_of(const QualityGoal& quality, std::size_t sectors);
+  void add_rings(SectorList& corridor, int rings) const;
   void round_corners(SectorList& corridor) const;
   template <class Visit>
   void for_each_neighbour(std::uint32_t sector, Visit&& visit) const;

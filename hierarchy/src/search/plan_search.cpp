@@ -21,9 +21,30 @@ constexpr std::uint64_t likely_slack = std::uint64_t{24} * 32;
 // More agents than this, or such that so many portals do not suffice for, get the corridor of their routes by
 // steps, at any angle too.
 constexpr std::size_t most_taut_agents = 4;
-constexpr std::uint64_t most_taut_portals = 1024;
+constexpr std::uint64_t most_taut_portals = 2048;
 // Nothing is near that costs more than so many times what it may be away.
 constexpr std::uint64_t most_winding = 4;
+
+// Whether some of so many bytes hold another cost. Summed up without a look back, and in bytes: compilers
+// take 16 at once.
+bool has_others(const std::uint8_t* costs, std::int32_t count, std::uint8_t cost) {
+  std::uint8_t others = 0;
+  for (std::int32_t i = 0; i < count; ++i) {
+    const std::uint8_t is_other = costs[i] != cost && costs[i] != impassable ? 1 : 0;
+    others = static_cast<std::uint8_t>(others | is_other);
+  }
+  return others != 0;
+}
+
+// Rows as wide as a block follow one another.
+bool has_others(const GridView& grid, const Rect& box, std::uint8_t cost) {
+  const std::uint8_t* const first = grid.costs().row({box.x, box.y, box.layer});
+  if (box.width == BlockArray::side) return has_others(first, box.height * BlockArray::side, cost);
+  for (std::int32_t y = 0; y < box.height; ++y) {
+    if (has_others(first + y * BlockArray::side, box.width, cost)) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -222,9 +243,9 @@ std::size_t PlanSearch::make_corridor_by_steps(const QualityGoal& quality) {
   return on_route;
 }
 
-// The sectors that the shortest curves of all agents lead through, as far as can be told, so many, then a
-// ring. None where that cannot be told, and where the ground there has several costs, so that curves are not
-// what is wanted.
+// The sectors that the shortest curves of all agents lead through, as far as can be told, so many, then those
+// that make up for estimates. None where that cannot be told, and where the ground there has several costs,
+// so that curves are not what is wanted.
 std::size_t PlanSearch::make_taut_corridor(const QualityGoal& quality) {
   if (quality.promises() || !state_.symmetric || routes_.size() > most_taut_agents) return 0;
   corridor_.begin(levels_[0].areas.size());
@@ -237,30 +258,18 @@ std::size_t PlanSearch::make_taut_corridor(const QualityGoal& quality) {
     if (!taut_.run(endpoints_, agent, longest, most_taut_portals)) return 0;
     taut_.add_sectors(corridor_);
   }
-  if (!has_one_cost(corridor_.all())) return 0;
-  // Strings, too, stand for their way by estimates, which weigh most on short ones: without a ring the worst
-  // of 100 agents walked 6 to 8 percent too far on four maps of 256 to 512 cells a side.
-  const std::size_t on_route = corridor_.size();
-  builder_.add_rings(corridor_, CorridorBuilder::rings_of(quality, on_route));
-  return on_route;
+  const std::size_t on_string = corridor_.size();
+  if (!CorridorBuilder::is_sure(on_string)) unpacker_.unpack(routes_, corridor_);
+  builder_.extend_taut(corridor_, on_string, quality);
+  return has_one_cost(corridor_.all()) ? on_string : 0;
 }
 
 bool PlanSearch::has_one_cost(std::span<const std::uint32_t> sectors) const {
   const Cost least = state_.bound.least_cost();
   PORTOLAN_ASSERT(least != 0 && least != impassable);
-  for (const std::uint32_t sector : sectors) {
-    const Rect box = levels_[0].grid.bounds(sector);
-    const std::uint8_t* row = state_.grid.costs().row({box.x, box.y, box.layer});
-    std::uint8_t others = 0;  // summed up without a look back, and in bytes: compilers take 16 cells at once
-    for (std::int32_t y = 0; y < box.height; ++y, row += BlockArray::side) {
-      for (std::int32_t x = 0; x < box.width; ++x) {
-        const std::uint8_t is_other = row[x] != least && row[x] != impassable ? 1 : 0;
-        others = static_cast<std::uint8_t>(others | is_other);
-      }
-    }
-    if (others != 0) return false;
-  }
-  return true;
+  return std::all_of(sectors.begin(), sectors.end(), [&](std::uint32_t sector) {
+    return !has_others(state_.grid, levels_[0].grid.bounds(sector), static_cast<std::uint8_t>(least));
+  });
 }
 
 void PlanSearch::answer_agents(Plan& plan) const {

@@ -30,7 +30,8 @@ namespace portolan::detail {
 ///       few agents  -> Lift both ends -> MainSearch on the top level   -> AgentRoutes
 ///       many agents -> Lift goals -> MainSearch -> Project             -> AgentRoutes
 ///     AgentRoutes -> Unpacker -> sectors -> CorridorBuilder -> corridor -> Plan
-///     for headings at any angle: Endpoints -> TautSearch -> sectors, without the unpacker
+///     for headings at any angle: Endpoints -> TautSearch -> sectors, to which short ones add those of the
+///     routes
 ///
 /// Tables are exact, so that all of these find the costs of level 0. Where a strategy does not serve, since
 /// there are links or costs do not fit into 30 bits, the next one begins from the endpoints. Not thread-safe:

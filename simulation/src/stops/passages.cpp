@@ -35,20 +35,20 @@ std::unique_ptr<World> without_obstacles(const World& world) {
 }
 
 // A path between two areas that are connected on this ground; links are taken as they are.
-std::vector<Cell> path_on(const GridView& grid, const Areas& areas, Cell from, std::span<const Cell> goals) {
+std::vector<Cell> path_on(const GridView& grid, const Areas& areas, Cell from, const GoalSet& goals) {
   AStar search;
-  for (const Cell& goal : goals) {
-    if (areas.of(goal) != areas.of(from)) continue;
-    FoundPath found = search.search(grid, from, goal);
+  for (const Goal& goal : goals) {
+    if (areas.of(goal.cell) != areas.of(from)) continue;
+    FoundPath found = search.search(grid, from, goal.cell);
     if (found.outcome == Outcome::complete) return std::move(found.path.cells);
   }
   return {};
 }
 
-bool joined(const Areas& areas, Cell from, std::span<const Cell> goals) {
+bool joined(const Areas& areas, Cell from, const GoalSet& goals) {
   const std::uint32_t home = areas.of(from);
-  return home != Areas::none &&
-         std::any_of(goals.begin(), goals.end(), [&](Cell goal) { return areas.of(goal) == home; });
+  return home != Areas::none && std::any_of(goals.begin(), goals.end(),
+                                            [&](const Goal& goal) { return areas.of(goal.cell) == home; });
 }
 
 // Where an obstacle lies after a while, as its course and its script have it.
@@ -96,7 +96,7 @@ Passages::Bare& Passages::bare(const Simulation& simulation, ProfileId profile) 
   return bare;
 }
 
-Stop Passages::why(const Simulation& simulation, std::size_t group, Cell from, std::span<const Cell> goals) {
+Stop Passages::why(const Simulation& simulation, std::size_t group, Cell from, const GoalSet& goals) {
   Known& known = known_[{group, from.x >> region_shift, from.y >> region_shift, from.layer}];
   const std::int64_t now = simulation.ticks();
   const std::int64_t end = known.stop.until >= 0 ? known.stop.until : known.tick + renewal;
@@ -105,7 +105,7 @@ Stop Passages::why(const Simulation& simulation, std::size_t group, Cell from, s
   return known.stop;
 }
 
-Stop Passages::look(const Simulation& simulation, std::size_t group, Cell from, std::span<const Cell> goals) {
+Stop Passages::look(const Simulation& simulation, std::size_t group, Cell from, const GoalSet& goals) {
   Stop stop;
   stop.reason = StopReason::walled_off;
   const World& world = simulation.world();

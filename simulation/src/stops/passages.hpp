@@ -26,8 +26,7 @@ class Passages {
   static constexpr std::int64_t farthest = 3000;  ///< ticks in which a passage is expected to open
 
   /// One of `walled_off`, `passage_closed` and `gap_too_narrow`. Kept for a while, by group and sector.
-  [[nodiscard]] Stop why(const Simulation& simulation, std::size_t group, Cell from,
-                         std::span<const Cell> goals);
+  [[nodiscard]] Stop why(const Simulation& simulation, std::size_t group, Cell from, const GoalSet& goals);
 
  private:
   // The ground of a profile as if no obstacle were there.
@@ -42,8 +41,7 @@ class Passages {
   };
 
   [[nodiscard]] Bare& bare(const Simulation& simulation, ProfileId profile);
-  [[nodiscard]] Stop look(const Simulation& simulation, std::size_t group, Cell from,
-                          std::span<const Cell> goals);
+  [[nodiscard]] Stop look(const Simulation& simulation, std::size_t group, Cell from, const GoalSet& goals);
   [[nodiscard]] Stop closed(const Simulation& simulation, ProfileId profile, std::span<const Cell> path);
   [[nodiscard]] static Cell mouth(const Bare& bare, std::int32_t clearance, Cell from,
                                   std::span<const Cell> path);

@@ -130,9 +130,10 @@ Stop StopReasons::reason_for(const Simulation& simulation, AgentId agent, std::s
 Stop StopReasons::without_way(const Simulation& simulation, const Look& look) {
   if (simulation.world().is_streamed()) return {.reason = StopReason::waits_for_land};
   const Hierarchy& hierarchy = simulation.hierarchy(simulation.planning_profile(look.group));
-  const std::vector<Cell>& goals = look.crowd_group.goals;
-  const bool connected = std::any_of(goals.begin(), goals.end(),
-                                     [&](Cell goal) { return hierarchy.can_reach(look.cell, goal); });
+  const GoalSet& goals = look.crowd_group.goals;
+  const bool connected = std::any_of(goals.begin(), goals.end(), [&](const Goal& goal) {
+    return hierarchy.can_reach(look.cell, goal.cell);
+  });
   if (!connected) return passages_->why(simulation, look.group, look.cell, goals);
   const bool led = reachable(look.remaining) && look.remaining != Distance{};
   return {.reason = led ? StopReason::none : StopReason::waits_for_path};

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <portolan/config/detail/raster_options.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
 
@@ -21,6 +22,8 @@ struct MapReadOptions {
   std::string further_classes;
   /// Looks for damage in all of the file now, not when it is met later (saved worlds; a map is read whole).
   bool thorough = false;
+  /// Of images and arrays alone.
+  RasterOptions raster;
 };
 
 /// Reads a MovingAI map (`type octile`, `height`, `width`, `map`, rows). Compressed maps (.xz) are known by

@@ -17,6 +17,7 @@ namespace portolan {
 struct MapSource {
   std::variant<std::filesystem::path, std::string, GenerateOptions> from;
   Error where;
+  RasterOptions raster{};  ///< of a file that is an image or an array
 };
 
 /// Reads, draws or generates the map. Errors name the map's file, or the place in the scenario.

@@ -30,6 +30,8 @@ class GoalSet {
   GoalSet() = default;
   GoalSet(std::initializer_list<Goal> goals) : GoalSet(std::span(goals.begin(), goals.size())) {}
   GoalSet(const std::vector<Goal>& goals) : GoalSet(std::span<const Goal>(goals)) {}
+  /// All as near as they are: without offsets.
+  GoalSet(const std::vector<Cell>& cells);
   explicit GoalSet(std::span<const Goal> goals);
   // Without moves, so that no set is left that has a size and no goals.
   GoalSet(const GoalSet&) = default;

@@ -24,6 +24,10 @@ struct Profile {
   std::int32_t clearance = 1;
   /// False: passing stamps (World::stamp) are not there, for those who know when they will be where.
   bool sees_passing = true;
+  /// A body of an even side, a cell longer to the east and to the south: with a clearance of 1 it takes 2 by
+  /// 2 cells, of 2 it takes 4 by 4. Its cell is the upper left one of the four in its middle. The clearance
+  /// is 31 at most.
+  bool even = false;
 
   [[nodiscard]] static constexpr std::array<Cost, 256> all_passable() {
     std::array<Cost, 256> costs{};

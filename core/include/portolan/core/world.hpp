@@ -198,14 +198,13 @@ class World {
   void keep_links();
   [[nodiscard]] SeenStamps seen_stamps(const Profile& profile, std::uint32_t block) const;
   void compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
-  void compute_rows(const Profile& profile, const TerrainId* terrain, std::uint32_t block, std::uint32_t rows,
-                    std::uint8_t* out) const;
+  void compute_cells(const Profile& profile, const TerrainId* terrain, std::uint32_t block, Marks which,
+                     std::uint8_t* out) const;
   void compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
-  [[nodiscard]] BlockedRows ground_walls(const Profile& profile, std::uint32_t block,
-                                         std::uint32_t rows) const;
+  [[nodiscard]] BlockedRows ground_walls(const Profile& profile, std::uint32_t block, Marks which) const;
   void compute_all(const Profile& profile, BlockArray& costs) const;
-  [[nodiscard]] std::vector<Touched> touched_by_edits(int reach) const;
-  void renew_rows(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
+  [[nodiscard]] std::vector<Touched> touched_by_edits(const Profile& profile) const;
+  void renew(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
   void block_near_walls(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
   [[nodiscard]] const TerrainId* ground_of(std::uint32_t block, TerrainId* scratch) const;
   [[nodiscard]] bool hold(std::uint32_t block) { return streaming_ == nullptr || hold_streamed(block); }

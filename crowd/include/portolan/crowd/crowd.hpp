@@ -11,6 +11,7 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/executor.hpp>
+#include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/id.hpp>
 #include <portolan/core/saved_state.hpp>
@@ -54,7 +55,7 @@ enum class Avoidance : std::uint8_t {
 struct CrowdGroup {
   GridView grid;
   const Guide* guide = nullptr;  ///< null: stand still; must outlive its use
-  std::vector<Cell> goals;
+  GoalSet goals;                 ///< whose offsets say nothing here
   Steering steering;
   float arrival_radius = 1.5F;  ///< cells
   bool leave_on_arrival = true;
@@ -71,7 +72,7 @@ struct AgentSpec {
   std::int32_t layer = 0;
   float radius = 0.3F;  ///< cells
   float max_speed = 4;  ///< cells per second
-  CrowdGroupId group;
+  CrowdGroupId group{};
   bool waiting = false;
   float mass = 1;         ///< of two bodies that touch, the lighter one gives way more
   bool holds = false;     ///< stands where it stands: nobody pushes it

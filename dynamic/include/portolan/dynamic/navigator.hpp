@@ -55,6 +55,9 @@ struct OrderSpec {
   OrderOptions options{};      ///< without bands
 };
 
+/// All cells of a rectangle, row by row: places of an order onto a building, or to an area.
+[[nodiscard]] std::vector<Cell> cells_of(const Rect& box);
+
 /// What became of an order, or of one of its agents.
 struct OrderEvent {
   enum class Kind : std::uint8_t {

@@ -166,6 +166,7 @@ class Order {
   std::shared_ptr<const void> life_ = std::make_shared<char>();
   Slices slices_;
   std::unique_ptr<CorridorField> other_;  // of the goals before, or memory for the next ones
+  std::vector<SectorId> looked_at_;       // by `outgrown`, kept for its memory
   bool follows_other_ = false;
   bool planned_ = false;
   detail::Journal* journal_ = nullptr;

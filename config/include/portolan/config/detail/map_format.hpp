@@ -17,7 +17,7 @@ namespace portolan {
 /// a reader and a line in that table.
 struct MapFormat {
   std::string_view name;                 ///< with its article: `a baked world`
-  bool (*sniff)(std::string_view head);  ///< whether a file that begins so is one; 64 bytes are enough
+  bool (*sniff)(std::string_view head);  ///< whether a file that begins so is one; 512 bytes are enough
   Result<SimulationWorld> (*read)(const std::filesystem::path& file, std::span<const Profile> profiles,
                                   const MapReadOptions& options);
 };

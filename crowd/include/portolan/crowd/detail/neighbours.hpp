@@ -2,49 +2,80 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include <boost/container/small_vector.hpp>
 
 #include <portolan/core/vec2.hpp>
 
 namespace portolan {
 
-/// Agents by place: a hash grid of square bins, rebuilt every tick by counting. Order of the answers: by bin,
-/// then by index, so it depends on nothing but the input. Build O(n), no allocation once warm; any thread may
-/// ask.
+/// Agents by place, sorted every tick by counting: layer by layer, in rows as high as most will look, in
+/// a row by narrow columns, there by index. Order of the answers: that one, so it depends on nothing but the
+/// input. Build O(n + rows + columns), no allocation once warm; any thread may ask.
 class Neighbours {
  public:
-  /// Takes the agents listed in `who`, in bins that are `side` wide: about as far as most will look.
-  void build(std::span<const Vec2> positions, std::span<const std::int32_t> layers,
-             std::span<const std::uint32_t> who, float side);
-
-  /// Calls visit(index) for every agent in the bins within `reach` of a position on both axes: all within
-  /// `reach`, and some more.
-  template <class Visit>
-  void around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const;
-
- private:
+  /// An agent where it was when this was built.
   struct Entry {
-    std::int32_t x = 0;
-    std::int32_t y = 0;
-    std::int32_t layer = 0;
+    Vec2 at;
+    std::uint32_t row = 0;  // of all layers
+    std::int32_t column = 0;
     std::uint32_t index = 0;
   };
 
-  [[nodiscard]] std::int32_t bin(float v) const { return static_cast<std::int32_t>(std::floor(v * scale_)); }
-  [[nodiscard]] std::uint32_t bucket(std::int32_t x, std::int32_t y, std::int32_t layer) const {
-    const std::uint32_t h = static_cast<std::uint32_t>(x) * 0x9E3779B1U ^
-                            static_cast<std::uint32_t>(y) * 0x85EBCA77U ^
-                            static_cast<std::uint32_t>(layer) * 0xC2B2AE3DU;
-    return (h ^ (h >> 15U)) & mask_;
-  }
+  /// Takes the agents listed in `who`, in rows that are `side` high: about as far as most will look.
+  void build(std::span<const Vec2> positions, std::span<const std::int32_t> layers,
+             std::span<const std::uint32_t> who, float side);
 
-  std::vector<std::uint32_t> starts_;  // per bucket, one more at the end
+  /// Calls visit(index) for every agent within `reach` of a position on both axes, and for some more.
+  template <class Visit>
+  void around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const;
+
+  /// All, in their order.
+  [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
+
+  /// Looks around one entry after the other, in their order: where to begin in a row is known from the last
+  /// one.
+  class Sweep {
+   public:
+    /// Nobody will look farther than `most`.
+    Sweep(const Neighbours& all, float most) : all_(all), most_(most) {}
+    /// Calls visit(entry) for every entry within `reach` of one on both axes, that one too, and some more.
+    template <class Visit>
+    void around(const Entry& middle, float reach, Visit&& visit);
+
+   private:
+    void begin_row(const Entry& middle);
+
+    const Neighbours& all_;
+    float most_;
+    std::uint32_t row_ = ~0U;  // of the last entry
+    std::uint32_t top_ = 0;    // first row of its layer
+    std::uint32_t first_ = 0;  // row of the first cursor
+    boost::container::small_vector<std::uint32_t, 32>
+        cursors_;  // per row in reach: where entries begin to matter
+  };
+
+ private:
+  static constexpr float columns_per_row = 4;  // in the width that a row is high
+
+  [[nodiscard]] std::int32_t row_of(float y) const { return floored(y * scale_) - top_; }
+  [[nodiscard]] std::int32_t column_of(float x) const {
+    return floored(x * (columns_per_row * scale_)) - left_;
+  }
+  void measure(std::span<const Vec2> positions, std::span<const std::int32_t> layers,
+               std::span<const std::uint32_t> who);
+  [[nodiscard]] std::uint32_t begin_of(std::uint32_t row, std::int32_t column) const;
+
+  std::vector<std::uint32_t> rows_;  // where each begins, one more at the end
   std::vector<Entry> entries_;
-  std::vector<Entry> unsorted_;
-  std::uint32_t mask_ = 0;
+  std::vector<Entry> by_column_;
+  std::vector<std::uint32_t> columns_;
+  std::int32_t left_ = 0, top_ = 0, width_ = 0, height_ = 0;  // in columns and rows
+  std::int32_t first_layer_ = 0, layers_ = 0;
   float scale_ = 1;
 };
 
@@ -52,17 +83,31 @@ class Neighbours {
 
 template <class Visit>
 void Neighbours::around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
-  if (entries_.empty()) return;
-  const std::int32_t left = bin(position.x - reach), right = bin(position.x + reach);
-  const std::int32_t top = bin(position.y - reach), bottom = bin(position.y + reach);
+  if (entries_.empty() || layer < first_layer_ || layer - first_layer_ >= layers_) return;
+  const std::int32_t top = std::max(row_of(position.y - reach), 0);
+  const std::int32_t bottom = std::min(row_of(position.y + reach), height_ - 1);
+  const std::int32_t left = column_of(position.x - reach), right = column_of(position.x + reach);
   for (std::int32_t y = top; y <= bottom; ++y) {
-    for (std::int32_t x = left; x <= right; ++x) {
-      const std::uint32_t b = bucket(x, y, layer);
-      for (std::uint32_t i = starts_[b]; i < starts_[b + 1]; ++i) {
-        const Entry& e = entries_[i];
-        if (e.x == x && e.y == y && e.layer == layer) visit(e.index);
-      }
-    }
+    const auto row = static_cast<std::uint32_t>((layer - first_layer_) * height_ + y);
+    for (std::uint32_t i = begin_of(row, left); i < rows_[row + 1] && entries_[i].column <= right; ++i)
+      visit(entries_[i].index);
+  }
+}
+
+template <class Visit>
+void Neighbours::Sweep::around(const Entry& middle, float reach, Visit&& visit) {
+  if (middle.row != row_) begin_row(middle);
+  const std::int32_t above = all_.row_of(middle.at.y - reach), below = all_.row_of(middle.at.y + reach);
+  const std::uint32_t top = top_ + static_cast<std::uint32_t>(std::max(above, 0));
+  const std::uint32_t bottom = top_ + static_cast<std::uint32_t>(std::min(below, all_.height_ - 1));
+  const std::int32_t left = all_.column_of(middle.at.x - most_);
+  const std::int32_t right = all_.column_of(middle.at.x + reach);
+  for (std::uint32_t row = top; row <= bottom; ++row) {
+    const std::uint32_t end = all_.rows_[row + 1];
+    std::uint32_t i = cursors_[row - first_];
+    while (i < end && all_.entries_[i].column < left) ++i;
+    cursors_[row - first_] = i;
+    for (; i < end && all_.entries_[i].column <= right; ++i) visit(all_.entries_[i]);
   }
 }
 

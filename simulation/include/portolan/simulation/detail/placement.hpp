@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/goal.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/simulation/scenario.hpp>
@@ -16,7 +17,7 @@ namespace portolan {
 /// A group on the map.
 struct PlacedGroup {
   std::vector<Cell> starts;  ///< one per agent; distinct among all groups, but for `cells` and `near`
-  std::vector<Cell> goals;   ///< at least one
+  GoalSet goals;             ///< at least one
 };
 
 /// Decides where each group starts and goes; one entry per group. Repeatable: depends on scenario and map

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "../crowd_state.hpp"
+
+namespace portolan::detail {
+
+/// Some of those around an agent, and how far they are. To guess whether one is near enough, or before
+/// another, would go wrong half of the time, and that takes longer than to work it out: nothing here depends
+/// on it.
+class Candidates {
+ public:
+  static constexpr std::uint32_t most = 48;
+
+  /// Those for whom `for_each(visit)` calls visit(agent, square) and whose square is at most `farthest`.
+  template <class ForEach>
+  void collect(float farthest, const ForEach& for_each) {
+    std::uint32_t count = 0;  // in a register
+    for_each([&](std::uint32_t agent, float square) {
+      // Floats that are not negative are ordered as their bits are.
+      squares_[count] = std::bit_cast<std::int32_t>(square);
+      agents_[count] = agent;
+      count = std::min(count + static_cast<std::uint32_t>(square <= farthest), most);
+    });
+    count_ = count;
+  }
+  /// There may be more of them.
+  [[nodiscard]] bool full() const { return count_ == most; }
+
+  /// Puts them in order, the nearest first; of two that are as near the earlier slot.
+  void sort() {
+    if (count_ <= few) return insert_all();
+    std::fill_n(squares_.begin() + count_, lanes, beyond);
+    std::array<std::int32_t, most> squares;
+    std::array<std::uint32_t, most> agents;
+    std::uint64_t taken = 0;
+    for (std::uint32_t first = 0; first < count_; first += lanes) {
+      const std::array<std::int32_t, lanes> ranks = ranks_from(first);
+      for (std::uint32_t k = first; k < std::min(first + lanes, count_); ++k) {
+        const auto rank = static_cast<std::uint32_t>(ranks[k - first]);
+        squares[rank] = squares_[k];
+        agents[rank] = agents_[k];
+        taken |= std::uint64_t{1} << rank;
+      }
+    }
+    if (taken + 1 != std::uint64_t{1} << count_) return insert_all();
+    std::copy_n(squares.begin(), count_, squares_.begin());
+    std::copy_n(agents.begin(), count_, agents_.begin());
+  }
+
+  [[nodiscard]] std::uint32_t count() const { return count_; }
+  [[nodiscard]] std::uint32_t agent(std::uint32_t k) const { return agents_[k]; }
+  [[nodiscard]] float square(std::uint32_t k) const { return std::bit_cast<float>(squares_[k]); }
+
+ private:
+  static constexpr std::uint32_t few = 5;
+  static constexpr std::uint32_t lanes = 8;           // at once
+  static constexpr std::int32_t beyond = 0x7FFFFFFF;  // every square
+
+  // How many are nearer than each of some. Left to themselves compilers go along the others, which takes
+  // three times as long.
+  [[nodiscard]] std::array<std::int32_t, lanes> ranks_from(std::uint32_t first) const {
+    using Four [[gnu::vector_size(16)]] = std::int32_t;
+    Four low, high, ranks_low{}, ranks_high{};
+    std::memcpy(&low, &squares_[first], sizeof low);
+    std::memcpy(&high, &squares_[first + 4], sizeof high);
+    for (std::uint32_t k = 0; k < count_; ++k) {
+      const Four square = Four{} + squares_[k];
+      ranks_low -= square < low;  // -1 where that holds
+      ranks_high -= square < high;
+    }
+    std::array<std::int32_t, lanes> ranks;
+    std::memcpy(ranks.data(), &ranks_low, sizeof ranks_low);
+    std::memcpy(ranks.data() + 4, &ranks_high, sizeof ranks_high);
+    return ranks;
+  }
+  // One after the other to its place: for few, and where some are as near as others.
+  void insert_all() {
+    for (std::uint32_t n = 1; n < count_; ++n) {
+      const std::int32_t square = squares_[n];
+      const std::uint32_t agent = agents_[n];
+      std::uint32_t k = n;
+      for (; k > 0 && (squares_[k - 1] > square || (squares_[k - 1] == square && agents_[k - 1] > agent));
+           --k) {
+        squares_[k] = squares_[k - 1];
+        agents_[k] = agents_[k - 1];
+      }
+      squares_[k] = square;
+      agents_[k] = agent;
+    }
+  }
+
+  std::array<std::int32_t, most + lanes> squares_;
+  std::array<std::uint32_t, most + 1> agents_;
+  std::uint32_t count_ = 0;
+};
+
+/// The same, of however many: the nearest alone.
+class Nearest {
+ public:
+  void add(float square, std::uint32_t agent) {
+    // Floats that are not negative are ordered as their bits are.
+    const std::uint64_t key = std::uint64_t{std::bit_cast<std::uint32_t>(square)} << 32U | agent;
+    if (count_ == detail::Contacts::most && key > keys_[count_ - 1]) return;
+    std::uint32_t k = count_ < detail::Contacts::most ? count_++ : count_ - 1;
+    for (; k > 0 && keys_[k - 1] > key; --k) keys_[k] = keys_[k - 1];
+    keys_[k] = key;
+  }
+  void write(detail::Contacts& contacts) const {
+    contacts.count = count_;
+    for (std::uint32_t k = 0; k < count_; ++k) contacts.agents[k] = static_cast<std::uint32_t>(keys_[k]);
+  }
+  [[nodiscard]] std::uint8_t count_within(float square) const {
+    const std::uint64_t least_beyond = (std::uint64_t{std::bit_cast<std::uint32_t>(square)} + 1) << 32U;
+    std::uint8_t count = 0;
+    while (count < count_ && keys_[count] < least_beyond) ++count;
+    return count;
+  }
+
+ private:
+  std::array<std::uint64_t, detail::Contacts::most> keys_;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <portolan/core/saved_state.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/dynamic/navigator.hpp>
+
+namespace portolan {
+
+/// A navigator whose orders a crowd carries out: what lies between the two in every game. Each order has a
+/// group of the crowd, which follows its field and has its goals; groups are used again. Agents without an
+/// order stand in an idle group of their profile, and give way. In each tick: `commit`, `work`, `step`, as in
+/// `examples/rts/main.cpp`.
+///
+/// Equal calls give equal bits, whatever the executor. Not thread-safe. Cost besides that of navigator and
+/// crowd: O(agents + orders) for each tick.
+class OrderedCrowd {
+ public:
+  /// Hierarchies have been added to the navigator, or are its own.
+  explicit OrderedCrowd(Navigator navigator, CrowdOptions options = {});
+  ~OrderedCrowd();
+  OrderedCrowd(OrderedCrowd&&) noexcept;
+  OrderedCrowd& operator=(OrderedCrowd&&) noexcept;
+
+  /// What groups of a profile are like for orders that are given from now on: to be changed, but for grid,
+  /// guide, goals and clearance. At first agents stay where they have arrived. Not saved.
+  [[nodiscard]] CrowdGroup& manner(ProfileId profile);
+
+  /// An agent without an order; its group is that of its profile. No id, where it cannot stand there.
+  AgentId add(ProfileId profile, AgentSpec spec);
+  /// Whether such an agent would stand there, and touch nobody. Cost: O(agents).
+  [[nodiscard]] bool has_room(ProfileId profile, const AgentSpec& spec) const;
+  void remove(AgentId id);
+  [[nodiscard]] ProfileId profile_of(AgentId id) const;
+
+  /// Agents of the order's profile; they leave the orders that they had. An order that nobody has any more
+  /// ends with the next `work`.
+  OrderId give(const OrderSpec& spec, std::span<const AgentId> agents);
+  void join(OrderId id, std::span<const AgentId> agents);
+  void leave(std::span<const AgentId> agents);
+  void set_places(OrderId id, std::span<const Cell> places) { navigator_.set_places(id, places); }
+  void pause(OrderId id, bool paused) { navigator_.pause(id, paused); }
+  void remove(OrderId id);
+  [[nodiscard]] OrderId order_of(AgentId id) const { return navigator_.order_of(id.slot); }
+
+  /// Edits that wait take effect, and who stands where nothing can stand now is put beside.
+  CommitReport commit();
+  /// Tells the navigator where everybody is, and lets it work for about so many units.
+  std::uint64_t work(std::uint64_t units);
+  void step(float seconds) { crowd_.step(seconds); }
+
+  /// A game that goes on later, bit for bit (docs/your-games-tick.md). No edit may wait.
+  void save_state(PartSink& sink) const;
+  /// One whose navigator took its world over, with the same options. Nothing where the parts do not fit.
+  [[nodiscard]] static std::optional<OrderedCrowd> restored(StateReader& reader,
+                                                            const HierarchyOptions& hierarchies,
+                                                            CrowdOptions options = {});
+  /// A game that takes back what it guessed: as of the navigator, with the crowd.
+  std::uint64_t keep();
+  void go_back(std::uint64_t moment);
+  void forget_before(std::uint64_t moment);
+
+  [[nodiscard]] World& world() { return navigator_.world(); }
+  [[nodiscard]] const World& world() const { return navigator_.world(); }
+  [[nodiscard]] const Navigator& navigator() const { return navigator_; }
+  /// To change agents. Who comes and goes, and which group they are in, is decided here.
+  [[nodiscard]] Crowd& crowd() { return crowd_; }
+  [[nodiscard]] const Crowd& crowd() const { return crowd_; }
+
+ private:
+  struct Guides;
+  /// An order, and the group of the crowd that carries it out.
+  struct Squad {
+    OrderId id;
+    CrowdGroupId group;
+    bool found = false;  // a path, by the last work
+  };
+  struct Lists {
+    std::vector<CrowdGroupId> idle;   // by profile
+    std::vector<ProfileId> profiles;  // by group
+    std::vector<Squad> squads;        // by the order's slot
+  };
+  struct Kept;
+
+  CrowdGroupId add_group(ProfileId profile);
+  CrowdGroupId idle(ProfileId profile);
+  std::span<const std::uint32_t> slots(std::span<const AgentId> agents);
+  void enlist(std::span<const AgentId> agents, CrowdGroupId group);
+  void lead(Squad& squad);
+  void lead_all();
+
+  Navigator navigator_;
+  Crowd crowd_;
+  Lists lists_;
+  std::vector<CrowdGroup> manners_;              // by profile
+  std::vector<std::unique_ptr<Guides>> guides_;  // by group
+  std::vector<Kept> kept_;                       // by moment; those forgotten come last, for their memory
+  std::size_t moments_ = 0;
+  std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace portolan

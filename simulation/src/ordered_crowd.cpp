@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/simulation/ordered_crowd.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/crowd/field_guide.hpp>
+#include <portolan/crowd/straight_guide.hpp>
+
+namespace portolan {
+
+// One of the two is asked, by the headings of the order.
+struct OrderedCrowd::Guides {
+  FieldGuide octile;
+  StraightGuide straight;
+};
+
+struct OrderedCrowd::Kept {
+  std::uint64_t moment = 0;
+  Crowd crowd;
+  Lists lists;
+};
+
+OrderedCrowd::OrderedCrowd(Navigator navigator, CrowdOptions options)
+    : navigator_(std::move(navigator)), crowd_(options) {}
+OrderedCrowd::~OrderedCrowd() = default;
+OrderedCrowd::OrderedCrowd(OrderedCrowd&&) noexcept = default;
+OrderedCrowd& OrderedCrowd::operator=(OrderedCrowd&&) noexcept = default;
+
+CrowdGroup& OrderedCrowd::manner(ProfileId profile) {
+  PORTOLAN_ASSERT(profile.value < world().profile_count(), "the profile is one of the world");
+  if (profile.value >= world().profile_count()) profile = {0};
+  while (manners_.size() <= profile.value) {
+    const ProfileId next{static_cast<std::uint32_t>(manners_.size())};
+    CrowdGroup group{world().view(next), nullptr, {}, {}};
+    group.leave_on_arrival = false;
+    group.clearance = world().profile(next).clearance;
+    manners_.push_back(std::move(group));
+  }
+  return manners_[profile.value];
+}
+
+CrowdGroupId OrderedCrowd::add_group(ProfileId profile) {
+  lists_.profiles.push_back(profile);
+  guides_.resize(std::max(guides_.size(), lists_.profiles.size()));
+  return crowd_.add_group(manner(profile));
+}
+
+CrowdGroupId OrderedCrowd::idle(ProfileId profile) {
+  while (lists_.idle.size() <= profile.value)
+    lists_.idle.push_back(add_group({static_cast<std::uint32_t>(lists_.idle.size())}));
+  return lists_.idle[profile.value];
+}
+
+std::span<const std::uint32_t> OrderedCrowd::slots(std::span<const AgentId> agents) {
+  slots_.clear();
+  for (const AgentId agent : agents) {
+    PORTOLAN_ASSERT(crowd_.alive(agent), "the agent has not been removed");
+    if (crowd_.alive(agent)) slots_.push_back(agent.slot);
+  }
+  return slots_;
+}
+
+AgentId OrderedCrowd::add(ProfileId profile, AgentSpec spec) {
+  PORTOLAN_ASSERT(profile.value < world().profile_count(), "the profile is one of the world");
+  if (profile.value >= world().profile_count()) return {};
+  spec.group = idle(profile);
+  return crowd_.add(spec);
+}
+
+bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
+  const Cell cell = cell_at(spec.position, spec.layer);
+  const GridView grid = world().view(profile);
+  if (!grid.contains(cell) || !grid.passable(cell)) return false;
+  for (std::size_t slot = 0; slot < crowd_.size(); ++slot) {
+    const AgentId other = crowd_.agent(slot);
+    if (!crowd_.alive(other) || !crowd_.present(other) || crowd_.layer(other) != spec.layer) continue;
+    if (length(crowd_.position(other) - spec.position) < crowd_.radius(other) + spec.radius) return false;
+  }
+  return true;
+}
+
+void OrderedCrowd::remove(AgentId id) {
+  navigator_.leave(slots(std::span(&id, 1)));
+  crowd_.remove(id);
+}
+
+ProfileId OrderedCrowd::profile_of(AgentId id) const { return lists_.profiles[crowd_.group_of(id).value]; }
+
+void OrderedCrowd::enlist(std::span<const AgentId> agents, CrowdGroupId group) {
+  for (const AgentId agent : agents) crowd_.regroup(agent, group);
+}
+
+OrderId OrderedCrowd::give(const OrderSpec& spec, std::span<const AgentId> agents) {
+  const OrderId id = navigator_.give(spec, slots(agents));
+  if (!navigator_.alive(id)) return id;
+  while (id.slot >= lists_.squads.size()) lists_.squads.push_back({{}, add_group(spec.profile)});
+  Squad& squad = lists_.squads[id.slot];
+  squad = {id, squad.group};
+  lists_.profiles[squad.group.value] = spec.profile;
+  crowd_.group(squad.group) = manner(spec.profile);
+  lead(squad);
+  enlist(agents, squad.group);
+  return id;
+}
+
+void OrderedCrowd::join(OrderId id, std::span<const AgentId> agents) {
+  navigator_.join(id, slots(agents));
+  if (navigator_.alive(id)) enlist(agents, lists_.squads[id.slot].group);
+}
+
+void OrderedCrowd::leave(std::span<const AgentId> agents) {
+  navigator_.leave(slots(agents));
+  for (const AgentId agent : agents) crowd_.regroup(agent, idle(profile_of(agent)));
+}
+
+void OrderedCrowd::remove(OrderId id) {
+  for (const std::uint32_t slot : navigator_.agents(id)) {
+    const AgentId agent = crowd_.agent(slot);
+    crowd_.regroup(agent, idle(profile_of(agent)));
+  }
+  navigator_.remove(id);
+}
+
+CommitReport OrderedCrowd::commit() {
+  CommitReport report = navigator_.commit();
+  if (report.empty()) return report;
+  crowd_.push_out([this](CrowdGroupId group, Cell c) {
+    return world().profile(lists_.profiles[group.value]).cost[world().terrain(c)] != impassable;
+  });
+  return report;
+}
+
+std::uint64_t OrderedCrowd::work(std::uint64_t units) {
+  for (std::size_t slot = 0; slot < crowd_.size(); ++slot) {
+    const AgentId agent = crowd_.agent(slot);
+    if (crowd_.alive(agent)) navigator_.place(agent.slot, crowd_.cell(agent));
+  }
+  const std::uint64_t done = navigator_.work(units);
+  for (const OrderEvent& event : navigator_.events()) {
+    if (event.kind == OrderEvent::Kind::path_found) lists_.squads[event.order.slot].found = true;
+  }
+  for (Squad& squad : lists_.squads) {
+    if (navigator_.alive(squad.id) && navigator_.agents(squad.id).empty()) navigator_.remove(squad.id);
+  }
+  lead_all();
+  return done;
+}
+
+void OrderedCrowd::lead_all() {
+  for (Squad& squad : lists_.squads) {
+    if (navigator_.alive(squad.id)) lead(squad);
+  }
+}
+
+// Whom a group follows until the next work; it sets out again when the field for its goals is there.
+void OrderedCrowd::lead(Squad& squad) {
+  std::unique_ptr<Guides>& guides = guides_[squad.group.value];
+  if (!guides) guides = std::make_unique<Guides>();
+  CrowdGroup& group = crowd_.group(squad.group);
+  const CorridorField& field = navigator_.field(squad.id);
+  if (field.straight() != nullptr && field.finished()) {
+    guides->straight.follow(field.straight());
+    group.guide = &guides->straight;
+  } else {
+    guides->octile.follow(field);
+    group.guide = &guides->octile;
+  }
+  if (!std::exchange(squad.found, false)) return;
+  group.goals = field.goals();
+  crowd_.restart(squad.group);
+}
+
+void OrderedCrowd::save_state(PartSink& sink) const {
+  navigator_.save_state(sink);
+  sink.write_lists(lists_.idle, lists_.profiles, lists_.squads);
+  crowd_.save_state(sink);
+}
+
+std::optional<OrderedCrowd> OrderedCrowd::restored(StateReader& reader, const HierarchyOptions& hierarchies,
+                                                   CrowdOptions options) {
+  auto navigator = Navigator::restored(reader, hierarchies);
+  if (!navigator) return std::nullopt;
+  std::optional<OrderedCrowd> self(std::in_place, std::move(*navigator), options);
+  Lists& lists = self->lists_;
+  const std::vector<ProfileId>& profiles = lists.profiles;
+  if (!reader.read_lists(lists.idle, lists.profiles, lists.squads)) return std::nullopt;
+  const auto known = [&](ProfileId p) { return p.value < self->world().profile_count(); };
+  if (!std::all_of(profiles.begin(), profiles.end(), known)) return std::nullopt;
+  const auto ground = [&](CrowdGroupId id) {
+    return self->world().view(id.value < profiles.size() ? profiles[id.value] : ProfileId{0});
+  };
+  if (!self->crowd_.restore_state(reader, ground)) return std::nullopt;
+  const auto there = [&](CrowdGroupId id) { return id.value < profiles.size(); };
+  if (self->crowd_.group_count() != profiles.size() ||
+      !std::all_of(lists.idle.begin(), lists.idle.end(), there) ||
+      !std::all_of(lists.squads.begin(), lists.squads.end(), [&](const Squad& s) { return there(s.group); }))
+    return std::nullopt;
+  self->guides_.resize(profiles.size());
+  self->lead_all();
+  return self;
+}
+
+std::uint64_t OrderedCrowd::keep() {
+  const std::uint64_t moment = navigator_.keep();
+  if (moments_ == kept_.size()) kept_.emplace_back();
+  Kept& kept = kept_[moments_++];
+  kept.moment = moment;
+  kept.crowd = crowd_;
+  kept.lists = lists_;
+  return moment;
+}
+
+void OrderedCrowd::go_back(std::uint64_t moment) {
+  const auto end = kept_.begin() + static_cast<std::ptrdiff_t>(moments_);
+  const auto at = std::find_if(kept_.begin(), end, [&](const Kept& k) { return k.moment == moment; });
+  PORTOLAN_ASSERT(at != end, "the moment was kept, and not forgotten");
+  if (at == end) return;
+  navigator_.go_back(moment);
+  crowd_ = at->crowd;
+  lists_ = at->lists;
+  moments_ = static_cast<std::size_t>(at - kept_.begin()) + 1;
+  lead_all();
+}
+
+void OrderedCrowd::forget_before(std::uint64_t moment) {
+  navigator_.forget_before(moment);
+  const auto end = kept_.begin() + static_cast<std::ptrdiff_t>(moments_);
+  const auto first = std::find_if(kept_.begin(), end, [&](const Kept& k) { return k.moment >= moment; });
+  moments_ = static_cast<std::size_t>(end - first);
+  std::rotate(kept_.begin(), first, end);
+}
+
+}  // namespace portolan

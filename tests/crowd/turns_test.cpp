@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/draw_map.hpp>
+
+#include "reference_guide.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr float tick = 0.1F;
+constexpr int columns = 4, rows = 3;
+
+// Two blocks that swap sides through a gap of one cell. Each agent has a goal, and so a group, of its own.
+class Swap {
+ public:
+  Swap()
+      : map_(test::draw_map(R"(
+      ............#............
+      ............#............
+      ............#............
+      .........................
+      ............#............
+      ............#............
+      ............#............
+    )")) {
+    for (int k = 0; k < columns * rows; ++k) {
+      const Cell west{5 + k % columns, 2 + k / columns, 0}, east{24 - west.x, west.y, 0};
+      add(west, east);
+      add(east, west);
+    }
+  }
+
+  // Plays until all are there, at most so many steps.
+  void play(int most) {
+    for (int step = 0; step < most && crowd.count(AgentState::gone) < crowd.size(); ++step) {
+      std::vector<Vec2> before;
+      for (std::uint32_t i = 0; i < crowd.size(); ++i) before.push_back(crowd.position({i}));
+      crowd.step(tick);
+      for (std::uint32_t i = 0; i < crowd.size(); ++i) note(before[i].x, crowd.position({i}).x);
+    }
+  }
+
+  Crowd crowd{CrowdOptions{nullptr, 1e6F, 3}};
+  int turns = 0;  // how often others than before went through the gap
+
+ private:
+  void add(Cell from, Cell to) {
+    guides_.push_back(std::make_unique<test::ReferenceGuide>(map_.view(), std::vector<Cell>{to}));
+    CrowdGroup group{map_.view(), guides_.back().get(), std::vector<Cell>{to}, {}, 1.0F, true};
+    group.avoidance = Avoidance::reciprocal;
+    crowd.add({centre_of(from), 0, 0.39F, 0.6F, crowd.add_group(group)});
+  }
+  void note(float before, float now) {
+    constexpr float gap = 12.5F;
+    if ((before < gap) == (now < gap)) return;
+    const bool eastwards = before < gap;
+    turns += turns == 0 || eastwards != eastwards_ ? 1 : 0;
+    eastwards_ = eastwards;
+  }
+
+  test::TestWorld map_;
+  std::vector<std::unique_ptr<test::ReferenceGuide>> guides_;
+  bool eastwards_ = false;
+};
+
+// A change of turns costs what several bodies do. So all of a block go before the other one does.
+TEST(Turns, LastAsLongAsMoreComeOfThoseWhoHaveIt) {
+  Swap swap;
+  swap.play(3000);
+  EXPECT_EQ(swap.crowd.count(AgentState::gone), swap.crowd.size());
+  EXPECT_LE(swap.turns, 2);
+  EXPECT_EQ(swap.crowd.squeezes(), 0U);
+}
+
+}  // namespace
+}  // namespace portolan
