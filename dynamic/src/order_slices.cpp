@@ -3,6 +3,7 @@
 
 // An order that is worked on a little at a time.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <portolan/core/assert.hpp>
@@ -19,7 +20,7 @@ constexpr std::size_t most_planned = 96;
 constexpr std::uint64_t most_nodes = 5000;
 constexpr std::size_t sectors_per_unit = 16;     // that join a corridor
 constexpr std::uint64_t units_of_stand_in = 96;  // the nearest place is looked for from the goals outwards
-constexpr std::uint64_t least_repair = 64;       // tile solves: what a repair may take in any slice
+constexpr std::uint64_t least_repair = 16;       // what a repair may take in any slice
 constexpr std::size_t sectors_to_plan = 16;      // as many cost as much as planning for one with agents
 constexpr std::size_t kept_bytes = std::size_t{1} << 20U;
 
@@ -41,6 +42,11 @@ std::uint64_t gap(const Rect& box, Cell c) {
     return std::max({from - v, v - from - size, 0});
   };
   return octile_units(outside(c.x, box.x, box.width), outside(c.y, box.y, box.height));
+}
+
+std::uint64_t solves(std::uint64_t units) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return units < most / Order::solves_per_unit ? units * Order::solves_per_unit : most;
 }
 
 }  // namespace
@@ -140,29 +146,29 @@ std::uint64_t Order::work_once(Planner& planner, std::uint64_t units) {
   return 1;
 }
 
-// Directions of four tiles are worth a solve. How many the last slice has built is not known, but not more
-// than there are: what was not counted here made ticks of 4 ms in a game of 3,000 units.
+// How many directions the last slice has built is not known, but not more than there are tiles: what was not
+// counted here made ticks of 4 ms in a game of 3,000 units.
 std::uint64_t Order::grow(std::uint64_t units) {
   const std::uint64_t before = field_.tiles_solved();
-  const bool finished = field_.advance(units);
+  const bool finished = field_.advance(solves(units));
   const std::uint64_t solved = field_.tiles_solved() - before;
   work_.tiles_solved += solved;
-  if (!finished) return std::max(units, solved);
+  if (!finished) return std::max(units, solved / solves_per_unit);
   ++work_.fields;
-  const std::uint64_t directions = std::max<std::uint64_t>(solved, field_.field().tile_count()) / 4;
-  return std::min(units, 1 + solved + directions);
+  const std::uint64_t directions = std::max<std::uint64_t>(solved, field_.field().tile_count());
+  return std::min(units, 1 + (solved + directions) / solves_per_unit);
 }
 
 // A repair is not begun that may take more than is left, and something; what needs more starts over.
 std::uint64_t Order::mend(std::uint64_t units) {
   const std::uint64_t limit = std::max(units, least_repair);
   const std::uint64_t before = field_.tiles_solved();
-  field_.refresh(limit);
+  field_.refresh(solves(limit));
   ++work_.fields;
   if (!field_.finished()) return limit;
   const std::uint64_t solved = field_.tiles_solved() - std::min(before, field_.tiles_solved());
   work_.tiles_solved += solved;
-  return 1 + solved;
+  return 1 + solved / solves_per_unit;
 }
 
 // The nearest cell last; or the field grows at once, and finds who has no path.

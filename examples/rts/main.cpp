@@ -20,7 +20,7 @@
 namespace rts {
 namespace {
 
-constexpr std::uint64_t units_of_work = 300;  // tile solves' worth of planning in a tick
+constexpr std::uint64_t units_of_work = 200;  // of planning in a tick
 constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {

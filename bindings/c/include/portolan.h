@@ -274,7 +274,7 @@ PORTOLAN_API portolan_status portolan_stop(portolan_navigator* navigator, const 
                                            size_t count);
 PORTOLAN_API int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order order);
 
-/* Edits take effect, orders are worked on for about so many units (a tile solve is one: about 5
+/* Edits take effect, orders are worked on for about so many units (four tile solves are one: about 5
  * microseconds), and everybody walks for so long. `seconds` 0: nobody walks. */
 PORTOLAN_API portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units);
 /* Finishes the work on all orders now, however long that takes. */

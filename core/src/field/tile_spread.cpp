@@ -36,9 +36,9 @@ void read_column(const std::uint16_t* values, int x, std::uint16_t* out) {
 
 std::uint32_t TileField::solve(TileSlot& slot) {
   constexpr std::uint32_t all_sides = 15;
-  // As much work as so many others: counted as one, ticks of a game took four times as long where a gate had
+  // As much work as so many others. Counted as one, ticks of a game took four times as long where a gate had
   // shut and two fronts met in a tile.
-  constexpr std::uint64_t price_of_wide = 16;
+  constexpr std::uint64_t price_of_wide = 64;
   tiles_solved_ += slot.wide ? price_of_wide : 1;
   slot.stale = true;
   if (slot.wide) {

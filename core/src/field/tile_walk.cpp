@@ -5,6 +5,7 @@
 // yet, and for walks down a field. The kernel makes the same choice for whole tiles (tile_directions.cpp).
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -24,9 +25,10 @@ namespace {
 
 constexpr int to_next[step_count] = {1, lanes + 1, lanes, lanes - 1, -1, -lanes - 1, -lanes, 1 - lanes};
 
-// For cells that are not at the edge of a narrow tile: values and costs around the cell lie at fixed places.
-Direction falling_inside(const std::uint16_t* here, const std::uint8_t* costs) {
-  const std::uint32_t value = *here;
+// For cells that are not at the edge of a tile: values and costs around the cell lie at fixed places.
+template <typename Value>
+Direction falling_inside(const Value* here, const std::uint8_t* costs) {
+  const std::uint64_t value = *here;
   const auto falls = [&](int d) {
     return here[to_next[d]] + step_units(*costs, costs[to_next[d]], d % 2 == 1) == value;
   };
@@ -72,9 +74,10 @@ struct TileField::Walker {
     if (ends) return Direction::goal;
     const std::uint32_t last = static_cast<std::uint32_t>(field.tiles_.side()) - 1;
     const std::uint32_t x = offset % lanes, y = offset / lanes;
-    const bool inside = x - 1 < last - 1 && y - 1 < last - 1 && !slot->wide;
-    const Direction step =
-        inside ? falling_inside(slot->values + offset, costs + offset) : falling(c, slot->units(offset));
+    const bool inside = x - 1 < last - 1 && y - 1 < last - 1;
+    const Direction step = !inside      ? falling(c, slot->units(offset))
+                           : slot->wide ? falling_inside(&slot->wide->units[offset], costs + offset)
+                                        : falling_inside(slot->values + offset, costs + offset);
     return step == Direction::none && leads_off(c, slot->units(offset)) ? Direction::link : step;
   }
 
@@ -127,6 +130,21 @@ Direction TileField::slow_direction(Cell c) const {
   Walker walker{*this};
   walker.enter(*store_.find(c));
   return walker.direction(c);
+}
+
+void TileField::build_directions_slowly(TileSlot& slot) const {
+  const Rect box = tiles_.bounds(slot.tile);
+  std::memset(slot.directions, static_cast<int>(Direction::none), sizeof slot.directions);
+  Walker walker{*this};
+  walker.enter(slot);
+  for (int y = 0; y < box.height; ++y) {
+    for (int x = 0; x < box.width; ++x) {
+      const auto offset = static_cast<std::uint32_t>(y * lanes + x);
+      if (!reachable({slot.units(offset)})) continue;
+      const Direction d = walker.direction({box.x + x, box.y + y, box.layer});
+      slot.directions[offset] = static_cast<std::uint8_t>(d);
+    }
+  }
 }
 
 bool TileField::may_step(Cell c, Direction d) const {

@@ -87,7 +87,7 @@ struct OrderEvent {
 ///         crowd.push_out([&](auto, Cell c) { return world.terrain(c) != wall; });
 ///       }
 ///       for (const std::uint32_t slot : soldiers) navigator.place(slot, crowd.cell(crowd.agent(slot)));
-///       navigator.work(200);                       // plans, fields, repairs: 200 tile solves' worth
+///       navigator.work(200);                       // plans, fields, repairs: for so many units
 ///       const CorridorField& field = navigator.field(march);
 ///       guide.follow(&field.field(), field.stale());
 ///       crowd.step(0.05F);
@@ -156,9 +156,9 @@ class Navigator {
   // --- a tick ---
   /// Where an agent is now.
   void place(std::uint32_t agent, Cell cell);
-  /// Moves goals of orders that follow, flee or patrol, and works for about so many units: a tile solve is
-  /// one, and so are `Order::nodes_per_unit` nodes of a search. Returns how many it took: more by at most one
-  /// search or repair.
+  /// Moves goals of orders that follow, flee or patrol, and works for about so many units:
+  /// `Order::solves_per_unit` tile solves are one, and so are `Order::nodes_per_unit` nodes of a search.
+  /// Returns how many it took: more by at most one search or repair.
   std::uint64_t work(std::uint64_t units);
   /// Of the last `work`, by orders in turn.
   [[nodiscard]] std::span<const OrderEvent> events() const;

@@ -77,10 +77,12 @@ class Order {
   void set_goals(GoalSet goals);
   /// Agents on these cells need a path. One cell of each sector is enough to ask for.
   void want(std::span<const Cell> agents);
-  /// Does work for about so many units: a tile solve is one, and so are `nodes_per_unit` nodes of a search.
-  /// Returns how many it took, more than asked for by at most the last search or repair; 0: nothing is due.
+  /// Does work for about so many units: `solves_per_unit` tile solves are one, and so are `nodes_per_unit`
+  /// nodes of a search. Returns how many it took, more than asked for by at most the last search or repair;
+  /// 0: nothing is due.
   std::uint64_t work(Planner& planner, std::uint64_t units);
   static constexpr std::uint64_t nodes_per_unit = 32;
+  static constexpr std::uint64_t solves_per_unit = 4;  ///< or directions of as many tiles
   /// Some agents wait for a path, or the field is not finished.
   [[nodiscard]] bool working() const { return !slices_.waiting.empty() || (planned_ && !field_.finished()); }
   /// All agents must `want` a path again: some cannot get to the goals, or can now.
