@@ -26,7 +26,7 @@ class Wanted {
 };
 
 TEST(Isa, IsFoundByItsName) {
-  for (const Isa isa : {Isa::scalar, Isa::sse4, Isa::avx2, Isa::avx512, Isa::neon})
+  for (const Isa isa : {Isa::scalar, Isa::sse4, Isa::avx2, Isa::avx512, Isa::neon, Isa::wasm})
     EXPECT_EQ(isa_by_name(name(isa)), isa);
   EXPECT_EQ(isa_by_name("AVX2"), std::nullopt);
 }

@@ -13,7 +13,12 @@ namespace portolan::c {
 /// Leads the agents of an order along its field, where that is settled; elsewhere they wait.
 class OrderGuide final : public Guide {
  public:
-  void follow(const CorridorField* field) { field_ = field; }
+  /// Until the next call, which is to come after each edit: whether the field is stale is asked once, for
+  /// that takes a look at each of its sectors.
+  void follow(const CorridorField* field) {
+    field_ = field;
+    stale_ = field != nullptr && field->stale();
+  }
 
   [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override {
     return course(position, layer).direction;
@@ -28,8 +33,7 @@ class OrderGuide final : public Guide {
     if (const StraightField* straight = field_->straight()) return straight->next(c);
     const Direction d = field_->direction(c);
     if (!is_step(d)) return next_cell(*field_, field_->field().grid(), c);
-    return !field_->stale() || field_->field().grid().can_step(c, d) ? std::optional(step(c, d))
-                                                                     : std::nullopt;
+    return !stale_ || field_->field().grid().can_step(c, d) ? std::optional(step(c, d)) : std::nullopt;
   }
   [[nodiscard]] Distance remaining(Cell c) const override {
     return field_ != nullptr && field_->settled(c) ? field_->at(c) : unreachable;
@@ -37,6 +41,7 @@ class OrderGuide final : public Guide {
 
  private:
   const CorridorField* field_ = nullptr;
+  bool stale_ = false;
 };
 
 }  // namespace portolan::c

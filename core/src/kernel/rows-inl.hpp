@@ -108,7 +108,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 inline constexpr Isa this_isa = Isa::avx2;
 inline constexpr int vector_lanes = 16;
 #else
-inline constexpr Isa this_isa = HWY_TARGET == HWY_NEON ? Isa::neon : Isa::sse4;
+inline constexpr Isa this_isa = HWY_TARGET == HWY_NEON   ? Isa::neon
+                                : HWY_TARGET == HWY_WASM ? Isa::wasm
+                                                         : Isa::sse4;
 inline constexpr int vector_lanes = 8;
 #endif
 inline constexpr int vectors = lanes / vector_lanes;

@@ -53,6 +53,9 @@ struct Candidate {
 // Slowest first.
 constexpr Candidate candidates[] = {
     {Isa::scalar, 0, &detail::scalar::kernel},
+#if HWY_TARGETS & HWY_WASM
+    {Isa::wasm, HWY_WASM, &detail::N_WASM::kernel},
+#endif
 #if HWY_TARGETS & HWY_NEON
     {Isa::neon, HWY_NEON, &detail::N_NEON::kernel},
 #endif
@@ -67,7 +70,7 @@ constexpr Candidate candidates[] = {
 #endif
 };
 
-constexpr std::string_view names[] = {"scalar", "sse4", "avx2", "avx512", "neon"};
+constexpr std::string_view names[] = {"scalar", "sse4", "avx2", "avx512", "neon", "wasm"};
 
 }  // namespace
 

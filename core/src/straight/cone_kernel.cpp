@@ -90,6 +90,10 @@ inline int pass_rows(const ConeTile&, int, int, bool, Gap, Fixed, Fixed, std::ui
 
 CastBeam cone_kernel(Isa isa) {
   switch (isa) {
+#if HWY_TARGETS & HWY_WASM
+    case Isa::wasm:
+      return N_WASM::cast_beam;
+#endif
 #if HWY_TARGETS & HWY_NEON
     case Isa::neon:
       return N_NEON::cast_beam;

@@ -36,6 +36,10 @@ namespace scalar {
 
 RelaxRow node_kernel(Isa isa) {
   switch (isa) {
+#if HWY_TARGETS & HWY_WASM
+    case Isa::wasm:
+      return N_WASM::relax_row;
+#endif
 #if HWY_TARGETS & HWY_NEON
     case Isa::neon:
       return N_NEON::relax_row;

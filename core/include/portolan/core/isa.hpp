@@ -12,7 +12,7 @@
 namespace portolan {
 
 /// Instruction sets that the tile kernel is built for. All give the same bits.
-enum class Isa : std::uint8_t { scalar, sse4, avx2, avx512, neon };
+enum class Isa : std::uint8_t { scalar, sse4, avx2, avx512, neon, wasm };
 
 [[nodiscard]] std::string_view name(Isa isa);
 [[nodiscard]] std::optional<Isa> isa_by_name(std::string_view text);
