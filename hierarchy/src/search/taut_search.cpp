@@ -34,16 +34,27 @@ PortalLine line_of(const NodeRecord& portal) {
   return {portal.is_eastern(), static_cast<float>((at2 + 1) >> 1), at2};
 }
 
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+template <class T>
+void read_costs(const T* row, std::uint32_t count, float* costs) {
+  for (std::uint32_t i = 0; i < count; ++i)
+    costs[i] = row[i] == static_cast<T>(~T{0}) ? infinite : static_cast<float>(row[i]);
+}
+
 // Of the ways into one node of an area, from `first` on; infinite where there is none.
 void read_costs(const CostTable& table, std::uint32_t into, std::uint32_t first, float* costs) {
   const std::uint32_t count = std::min(table.size - first, PortalLanes::width);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint64_t cost = table.at(first + i, into);
-    if (cost != CostTable::no_path) costs[i] = static_cast<float>(cost);
+  switch (table.width) {
+    case TableWidth::narrow:
+      return read_costs(table.row<std::uint16_t>(into) + first, count, costs);
+    case TableWidth::wide:
+      return read_costs(table.row<std::uint32_t>(into) + first, count, costs);
+    case TableWidth::huge:
+      break;
   }
+  read_costs(table.row<std::uint64_t>(into) + first, count, costs);
 }
-
-constexpr float infinite = std::numeric_limits<float>::infinity();
 
 }  // namespace
 

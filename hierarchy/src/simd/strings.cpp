@@ -158,6 +158,7 @@ HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const Strin
   const Lane no_less = hn::Add(All(here.length), excess);
   const LaneMask open =
       hn::And(hn::Gt(hn::Sub(known, All(least_string_gain)), no_less), hn::Le(no_less, most));
+  if (hn::AllFalse(d, open)) return 0;
   const auto at2 = hn::Add(hn::LoadU(whole, there.at2 + i), hn::Set(whole, 1));
   const StringLines line_here = LineOf(here.line);
   const StringLines line{hn::Gt(hn::ConvertTo(d, hn::LoadU(whole, there.eastern + i)), All(0)),
