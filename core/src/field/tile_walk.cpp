@@ -94,8 +94,9 @@ struct TileField::Walker {
              (!is_diagonal(d) || (open(i + 7) && open(i + 1)));
     }
     const Cell to = step(c, d);
-    const bool may = field.may_step(c, d);
-    return may && field.at(to).units + field.grid_.step_cost(c, d).units == slot->units(offset);
+    const Distance value = field.grid_.contains(to) ? field.at(to) : unreachable;
+    return reachable(value) && value.units < slot->units(offset) && field.may_step(c, d) &&
+           value.units + field.grid_.step_cost(c, d).units == slot->units(offset);
   }
 
   /// The step that the value falls along, of any cell.
@@ -172,13 +173,20 @@ Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
 
 namespace {
 
+// Of a step; `step_count` where it is none.
+int direction_to(Cell from, Cell to) {
+  constexpr std::uint8_t of[] = {5, 6, 7, 4, step_count, 0, 3, 2, 1};  // row by row, from up and left on
+  const auto dx = static_cast<std::uint32_t>(to.x - from.x + 1);
+  const auto dy = static_cast<std::uint32_t>(to.y - from.y + 1);
+  return dx > 2 || dy > 2 || to.layer != from.layer ? step_count : of[3 * dy + dx];
+}
+
 // Ends of the parts of a path that are straight but for the corners of the grid: of two directions side by
 // side at most, or a link.
 void list_ends(std::span<const Cell> path, std::vector<Cell>& ends) {
   int first = -1, second = -1;
   for (std::size_t i = 1; i < path.size(); ++i) {
-    int d = 0;
-    while (d < step_count && step(path[i - 1], static_cast<Direction>(d)) != path[i]) ++d;
+    const int d = direction_to(path[i - 1], path[i]);
     if (d == first || d == second) continue;
     const bool beside = d < step_count && first == second && first >= 0 && ((d - first) & 7) % 6 == 1;
     if (beside) {

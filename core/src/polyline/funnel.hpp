@@ -16,7 +16,8 @@ namespace portolan::detail {
 /// turns back around the end of a wall. Cost: O(gates).
 class Funnel {
  public:
-  void begin(FinePoint start);
+  /// With room for so many gates.
+  void begin(FinePoint start, std::size_t gates);
   /// The next gate, its ends as seen by who goes through.
   void pass(FinePoint left, FinePoint right) {
     add_left(left);
@@ -26,7 +27,7 @@ class Funnel {
   void finish(FinePoint end, std::vector<FinePoint>& out);
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    return points_.capacity() * sizeof(Point) + chains_.capacity() * sizeof(std::uint32_t);
+    return points_.capacity() * sizeof(Point) + chains_.capacity() * sizeof(End);
   }
 
  private:
@@ -34,15 +35,23 @@ class Funnel {
     FinePoint at;
     std::uint32_t before;
   };
+  /// Of a chain.
+  struct End {
+    FinePoint at;
+    std::uint32_t point;
+  };
 
-  [[nodiscard]] FinePoint at(std::size_t place) const { return points_[chains_[place]].at; }
-  std::uint32_t add(FinePoint p, std::uint32_t before);
+  [[nodiscard]] FinePoint at(std::size_t place) const { return chains_[place].at; }
+  [[nodiscard]] End add(FinePoint p, std::uint32_t before) {
+    points_[count_] = {p, before};
+    return {p, count_++};
+  }
   void add_left(FinePoint p);
   void add_right(FinePoint p);
-  void make_room();
 
   std::vector<Point> points_;
-  std::vector<std::uint32_t> chains_;  // from the left end over the apex to the right end
+  std::uint32_t count_ = 0;  // of them in use
+  std::vector<End> chains_;  // from the left end over the apex to the right end; they grow at both ends
   std::size_t left_ = 0;
   std::size_t apex_ = 0;
   std::size_t right_ = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -47,6 +48,8 @@ class Ground {
   [[nodiscard]] std::int32_t right_end(std::int32_t x, std::int32_t y, std::int32_t most) const;
   /// One after the last cell before x that is a wall, or `least`.
   [[nodiscard]] std::int32_t left_end(std::int32_t x, std::int32_t y, std::int32_t least) const;
+  /// The run that some cells of a row are a part of, so many more cells of it to each side.
+  [[nodiscard]] Run run_around(Run cells, std::int32_t y, std::int32_t reach) const;
 
  private:
   [[nodiscard]] std::uint32_t inside(std::int32_t x) const {
@@ -106,6 +109,22 @@ inline std::int32_t Ground::left_end(std::int32_t x, std::int32_t y, std::int32_
     if (end > column << 5) return end > least ? end : least;
   }
   return least;
+}
+
+// Both ends are mostly told by the word that the cells lie in.
+inline Run Ground::run_around(Run cells, std::int32_t y, std::int32_t reach) const {
+  const std::int32_t last = cells.right - 1, column = last >> 5;
+  const std::int32_t least = cells.left - reach, most = cells.right + reach;
+  if (cells.left >> 5 != column) return {left_end(cells.left + 1, y, least), right_end(last, y, most)};
+  const std::uint32_t walls = ~word(column, y);
+  const std::uint32_t before = walls << (31U - (static_cast<unsigned>(cells.left) & 31U));
+  const std::uint32_t behind = walls >> (static_cast<unsigned>(last) & 31U);
+  const std::int32_t first = column << 5, end = first + 32;
+  const std::int32_t left =
+      before != 0 ? cells.left + 1 - std::countl_zero(before) : left_end(first, y, least);
+  std::int32_t right = behind != 0 ? last + std::countr_zero(behind) : end;
+  if (right >= end) right = end < extent_.width ? right_end(end, y, most) : end;
+  return {std::max({left, least, 0}), std::min({right, most, extent_.width})};
 }
 
 }  // namespace portolan::detail

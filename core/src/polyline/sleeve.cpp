@@ -45,11 +45,8 @@ void Sleeve::list_rows(const Ground& ground, std::span<const Cell> path) {
 
 void Sleeve::pull_once(const Ground& ground, FinePoint start, FinePoint end, std::int32_t reach,
                        std::vector<FinePoint>& out) {
-  for (Row& row : rows_) {
-    row.run = {ground.left_end(row.visited.left + 1, row.y, row.visited.left - reach),
-               ground.right_end(row.visited.right - 1, row.y, row.visited.right + reach)};
-  }
-  funnel_.begin(start);
+  for (Row& row : rows_) row.run = ground.run_around(row.visited, row.y, reach);
+  funnel_.begin(start, rows_.size());
   for (std::size_t i = 1; i < rows_.size(); ++i) {
     const Row &from = rows_[i - 1], &to = rows_[i];
     const std::int32_t y = std::max(from.y, to.y);

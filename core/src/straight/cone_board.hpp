@@ -188,6 +188,7 @@ class ConeBoard {
   [[nodiscard]] std::uint32_t* corners_at(const ConeTile& tile, int x, int y);
   /// Passable cells of a row that nobody serves.
   [[nodiscard]] std::uint32_t left_out_of(const ConeTile& tile, int y) const;
+  [[nodiscard]] bool left_out_of(const ConeTile& tile, std::uint32_t (&rows)[lanes]) const;
   [[nodiscard]] std::uint32_t near_served(const ConeTile& tile, int y) const;
   bool start_beside(const ConeTile& tile, int y, std::uint32_t unserved);
   [[nodiscard]] std::optional<Cell> nearest_served(const ConeTile& tile, int x, int y) const;

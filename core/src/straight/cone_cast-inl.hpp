@@ -50,29 +50,37 @@ class ConeCast : private ConeRow {
     count_ = next_count_;
   }
 
-  // From a row that is entered, row after row, a single gap that meets no wall and stays as it is: what
-  // nearly all rows are like. False where a row is of another kind.
+  // From a row that is entered, row after row, as long as there is a single gap: what nearly all rows are
+  // like. False where a row is of another kind.
   PORTOLAN_INLINE bool glide(int& row) {
-    const Gap gap = gaps_[current_][0];
     if (near_ == 0) return false;
+    Gap gap = gaps_[current_][0];
     Ray left = ray(gap.low), right = ray(gap.high);
     bool is_plain = rows_at_once != 0 && tile_.high_places.empty();
     for (;;) {
-      if ((touched_by(left, right) & walls_) != 0 || is_out(gap, left, right)) return false;
       const std::uint32_t middles = middles_between(left, right);
-      const std::uint32_t of_use = middles == 0 ? 0 : serve(middles);
-      if (of_use != middles) {
+      if (const std::uint32_t walls = touched_by(left, right) & walls_; walls != 0) {
         next_count_ = 0;
-        trim(gap, middles, of_use);
+        cut(gap, middles, walls);
         turn();
-      }
-      graze(left.far);
-      graze(right.far);
-      if (++row == side_ || of_use != middles) return true;
-      if (is_plain && side_ - row >= rows_at_once) {
-        const int from = row;
-        if (glide_far(row, gap, left.far, right.far)) return true;
-        is_plain = row - from > 1;
+        if (++row == side_ || count_ != 1) return true;
+        gap = gaps_[current_][0];
+      } else {
+        if (is_out(gap, left, right)) return false;
+        const std::uint32_t of_use = middles == 0 ? 0 : serve(middles);
+        if (of_use != middles) {
+          next_count_ = 0;
+          trim(gap, middles, of_use);
+          turn();
+        }
+        graze(left.far);
+        graze(right.far);
+        if (++row == side_ || of_use != middles) return true;
+        if (is_plain && side_ - row >= rows_at_once) {
+          const int from = row;
+          if (glide_far(row, gap, left.far, right.far)) return true;
+          is_plain = row - from > 1;
+        }
       }
       enter(row);
       left = ray(gap.low);

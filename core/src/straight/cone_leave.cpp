@@ -51,23 +51,33 @@ std::uint32_t ConeBoard::left_out_of(const ConeTile& tile, int y) const {
   return static_cast<std::uint32_t>(~tile.walls[y + 1] >> 1U) & ~tile.served[y] & own;
 }
 
+// All rows of the tile; false where there are none such, as mostly.
+bool ConeBoard::left_out_of(const ConeTile& tile, std::uint32_t (&rows)[lanes]) const {
+  std::uint32_t any = 0;
+  for (int y = 0; y < lanes; ++y) {
+    rows[y] = y < tiles_.side() ? left_out_of(tile, y) : 0;
+    any |= rows[y];
+  }
+  return any != 0;
+}
+
 bool ConeBoard::start_at_rest() {
   const std::size_t before = left_out_;
   left_out_ = 0;
+  std::uint32_t rows[lanes];
   for (std::size_t i = 0; i < tile_count_; ++i) {
-    for (int y = 0; y < tiles_.side(); ++y) {
-      // Mostly nothing; to count bits is a call where every processor must do.
-      if (const std::uint32_t cells = left_out_of(*storage_[i], y); cells != 0)
-        left_out_ += static_cast<std::size_t>(std::popcount(cells));
-    }
+    if (!left_out_of(*storage_[i], rows)) continue;
+    // Two rows at once, since to count bits is a call where every processor must do.
+    for (int y = 0; y < lanes; y += 2)
+      left_out_ += static_cast<std::size_t>(std::popcount(std::uint64_t{rows[y]} << 32U | rows[y + 1]));
   }
   if (left_out_ == 0 || left_out_ >= before) return false;
   bool any = false;
   for (std::size_t i = 0; i < tile_count_; ++i) {
     const ConeTile& tile = *storage_[i];
+    if (!left_out_of(tile, rows)) continue;
     for (int y = 0; y < tiles_.side(); ++y) {
-      const std::uint32_t left_out = left_out_of(tile, y);
-      if (left_out != 0) any |= start_beside(tile, y, left_out & near_served(tile, y));
+      if (rows[y] != 0) any |= start_beside(tile, y, rows[y] & near_served(tile, y));
     }
   }
   return any;

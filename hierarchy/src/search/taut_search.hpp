@@ -13,6 +13,7 @@
 #include "hierarchy_state.hpp"
 #include "search/endpoints.hpp"
 #include "search/sector_list.hpp"
+#include "simd/strings.hpp"
 
 namespace portolan::detail {
 
@@ -26,7 +27,7 @@ namespace portolan::detail {
 /// corner where that bends last, and what it sees of the run from there. Landmarks guide it. All sums are
 /// those of IEEE 754 in one order: equal hierarchies and queries give equal sectors, on every machine.
 ///
-/// Requires a hierarchy without usable links. Scratch; reused. Cost: a third of a microsecond per portal
+/// Requires a hierarchy without usable links. Scratch; reused. Cost: a sixth of a microsecond per portal
 /// opened, of which there are some three to fifteen in every sector of the route.
 class TautSearch {
  public:
@@ -41,43 +42,39 @@ class TautSearch {
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    return heap_bytes(borders_, gates_, beyond_, exits_, search_);
+    return heap_bytes(borders_, sectors_, gates_, lanes_, known_, beyond_, exits_, search_);
   }
 
  private:
   using Search = BestFirst<float>;
   friend class BestFirst<float>;
 
-  struct Point {
-    float x = 0, y = 0;
-  };
-  /// A string that ends somewhere in a portal's run.
-  struct Strand {
-    float cost = 0;               ///< in cells, up to the bend
-    float length = 0;             ///< of it, and straight on to the agent: which of two strings is better
-    float bound = 0;              ///< by way of here to the agent, as far as is known
-    Point bend;                   ///< the last one
-    float low = 0, high = 0;      ///< what the bend sees of the run, along it
-    std::uint32_t parent = none;  ///< gate before, towards the goal
-    std::uint32_t through = 0;    ///< sector between that and here
-  };
-  /// Where a portal lies.
-  struct Line {
-    bool eastern = false;
-    float at = 0, low = 0, high = 0;
-    [[nodiscard]] Point point(float along) const { return eastern ? Point{at, along} : Point{along, at}; }
-  };
-  /// A portal that the search has looked at, and the best string there, of which the length is infinite as
-  /// long as there is none.
-  struct Gate {
-    Line line;
-    std::int32_t x2 = 0, y2 = 0;
-    std::uint32_t portal = 0;
-    float own = 0;     ///< where on its line the portal is, of which the landmarks know
-    float beyond = 0;  ///< a path by steps from there is that long at least, in cells
-    Strand best;
-  };
   static constexpr std::uint32_t none = ~0U;
+  /// Where a string comes from.
+  struct Origin {
+    std::uint32_t gate = none;  ///< the one before, towards the goal
+    std::uint32_t through = 0;  ///< sector between that and here
+  };
+  /// A portal that the search has looked at, and the best string there.
+  struct Gate {
+    StringEnd best;
+    Origin origin;     ///< of the best string
+    float bound = 0;   ///< by way of here to the agent, as far as is known
+    float beyond = 0;  ///< a path by steps from there is that long at least, in cells
+    std::uint32_t portal = 0;
+  };
+  /// The gates of sectors, side by side as the rows of their tables are.
+  struct Lanes {
+    std::vector<std::int32_t> eastern, at2, along2;
+    std::vector<float> low, high, beyond;
+    std::vector<std::uint32_t> gate;
+
+    void resize(std::size_t count);
+    [[nodiscard]] PortalLanes from(std::size_t lane) const;
+    [[nodiscard]] std::size_t memory_bytes() const {
+      return heap_bytes(eastern, at2, along2, low, high, beyond, gate);
+    }
+  };
   static constexpr std::uint64_t arrived = ~std::uint64_t{0};
 
   // The gates, as the search asks for them: its keys are in the order of portals.
@@ -85,7 +82,7 @@ class TautSearch {
     return static_cast<std::uint32_t>(open.key);
   }
   [[nodiscard]] bool is_stale(const Search::State& open) const {
-    return (open.key == arrived ? end_ : gates_[gate_of(open)].best).bound != open.bound;
+    return (open.key == arrived ? end_ : gates_[gate_of(open)]).bound != open.bound;
   }
   [[nodiscard]] static bool is_end(const Search::State& open) { return open.key == arrived; }
   void expand(const Search::State& open);
@@ -94,25 +91,28 @@ class TautSearch {
   void begin(const Endpoints& endpoints);
   void begin_at(const Seed& seed, const Goal& goal);
   void cross(std::uint32_t from, bool on_a);
-  void cross_to(std::uint32_t to, std::uint32_t from, std::uint32_t sector, std::uint64_t cost);
+  /// To gates of a sector, from a place of its table on.
+  void pull(const StringEnd& end, const Origin& origin, std::uint32_t place, const float* costs);
   void arrive(std::uint32_t from, float excess);
-  void offer(std::uint32_t to, Strand& strand);
+  [[nodiscard]] std::uint32_t lanes_of(std::uint32_t sector);
+  void add_lanes(std::uint32_t sector);
   [[nodiscard]] std::uint32_t gates_of(std::uint32_t sector, Side side);
-  [[nodiscard]] Line line_of(const NodeRecord& portal) const;
+  void add_gates(std::uint32_t portal, std::uint32_t count);
   [[nodiscard]] float excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t dy2) const;
 
   const HierarchyState& state_;
   const Level& level_;
-  float unit_ = 1;  // per cell
-  Point agent_;
+  StringQuery query_;
   std::uint32_t agent_sector_ = 0;
-  float most_length_ = 0;
   Heuristic heuristic_;
   FlatHash<std::uint32_t, float> exits_;  // portals of the agent's sector: what is above the straight line
   FlatHash<std::uint32_t, std::uint32_t> borders_;  // the first gate of each
-  std::vector<Gate> gates_;                         // those of a border one after the other
-  std::vector<std::uint32_t> beyond_;               // of those of one border, in units
-  Strand end_;                                      // the best one at the agent
+  FlatHash<std::uint32_t, std::uint32_t> sectors_;  // the first lane of each
+  Lanes lanes_;
+  std::vector<Gate> gates_;            // those of a border one after the other
+  std::vector<float> known_;           // length of the best string of each; infinite where there is none
+  std::vector<std::uint32_t> beyond_;  // of those of one border, in units
+  Gate end_;                           // the best string at the agent
   Search search_;
 };
 

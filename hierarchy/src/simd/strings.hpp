@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Pulls a string on through many portals at once. The same bits on all instruction sets: every lane adds,
+// multiplies, divides and takes a root as IEEE 754 says.
+namespace portolan::detail {
+
+/// A string gains something where it gets shorter by more than this, in cells. What gains less is not
+/// followed again: an eighth fewer portals are opened, for nothing lost.
+inline constexpr float least_string_gain = 0.5F;
+
+/// The straight line that the portals of one border lie on.
+struct PortalLine {
+  bool eastern = false;  ///< x is the same all along
+  float at = 0;          ///< in cells
+  std::int32_t at2 = 0;  ///< in half cells, as portals have it
+};
+
+/// A string that ends somewhere in a portal's run.
+struct StringEnd {
+  PortalLine line;
+  std::int32_t along2 = 0;  ///< where the portal is, of which tables know
+  float cost = 0;           ///< of the string up to its last bend, in cells
+  float length = 0;         ///< of it, and straight on to the agent
+  float bend_x = 0, bend_y = 0;
+  float low = 0, high = 0;  ///< what the bend sees of the run, along the line
+};
+
+/// What is asked.
+struct StringQuery {
+  float agent_x = 0, agent_y = 0;
+  float unit = 1;         ///< of costs, per cell
+  float most_length = 0;  ///< strings that are longer are none
+};
+
+/// Portals side by side, in parallel arrays. So many are looked at, however few are wanted.
+struct PortalLanes {
+  static constexpr std::uint32_t width = 8;
+
+  const std::int32_t* eastern;  ///< 1: x is the same all along their line
+  const std::int32_t* at2;      ///< where that is, in half cells
+  const std::int32_t* along2;   ///< where they are on it
+  const float* low;             ///< their runs, in cells
+  const float* high;
+  const float* beyond;  ///< a path by steps from there is that long at least, in cells
+};
+
+/// Strings at these portals.
+struct PulledStrings {
+  float cost[PortalLanes::width], length[PortalLanes::width];
+  float bound[PortalLanes::width];  ///< by way of here to the agent, as far as is known
+  float bend_x[PortalLanes::width], bend_y[PortalLanes::width];
+  float low[PortalLanes::width], high[PortalLanes::width];
+};
+
+/// What a way between two portals costs above the octile distance, in cells; 0 where it is rounding of their
+/// places.
+[[nodiscard]] float string_excess(float cost, float octile_half_units);
+
+/// Pulls the string at a portal on to others. `costs`: of the ways by steps between the portals, infinite
+/// where there is none; `known`: length of the best string at each, infinite where there is none. Returns
+/// those where the string is better than that, a bit each; of the others nothing is told.
+[[nodiscard]] std::uint32_t pull_strings(const StringQuery& query, const StringEnd& here,
+                                         const PortalLanes& there, const float* costs, const float* known,
+                                         PulledStrings& out);
+
+}  // namespace portolan::detail
