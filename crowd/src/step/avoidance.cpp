@@ -61,7 +61,8 @@ HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own,
 }
 
 struct Planes {
-  std::array<HalfPlane, 4 + detail::Contacts::most> all;
+  // Four walls, and the middle of a passage.
+  std::array<HalfPlane, 5 + detail::Contacts::most> all;
   std::size_t count = 0;
 
   void add(const HalfPlane& plane) { all[count++] = plane; }
@@ -146,6 +147,10 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const float speed = bodies.max_speeds[i];
   Planes planes;
   add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon);
+  if (const auto side = side_of(i)) {
+    const Vec2 out = side->right * -1.0F;
+    planes.add({out * (std::max(0.0F, side->room) / wall_horizon), {-out.y, out.x}});
+  }
   const std::size_t firm = planes.count;
   const bool impatient = stalled(i) > 1;
   Vec2 sideways;

@@ -156,14 +156,14 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   const Cell here = cell_at(p, layer);
   if (!squeezing(i) && !at_foot(i, here)) {
     const Heading smooth = group.guide->course(p, layer);
-    if (smooth.direction != Vec2{}) return around_corner(i, p, smooth);
+    if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
   }
   const auto next = group.guide->next(here);
   if (!next) return {};
   const bool beside = is_beside(*next, here);
   if (beside && !squeezing(i)) {
     const Heading smooth = group.guide->course(p, layer);
-    if (smooth.direction != Vec2{}) return around_corner(i, p, smooth);
+    if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
   }
   return {normalised(centre_of(beside ? *next : here) - p)};
 }
