@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <numbers>
-#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -16,28 +15,15 @@
 #include <portolan/core/world.hpp>
 #include <portolan/crowd/crowd.hpp>
 
+#include "point_guide.hpp"
+
 namespace portolan {
 namespace {
 
+using test::PointGuide;
+
 constexpr float tick = 0.25F, speed = 2, radius = 1.5F, ring = 80, half = 120;
 constexpr int agents = 100;
-
-// Straight to a point.
-class PointGuide final : public Guide {
- public:
-  explicit PointGuide(Vec2 goal) : goal_(goal) {}
-  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t) const override { return normalised(goal_ - p); }
-  [[nodiscard]] std::optional<Cell> next(Cell c) const override {
-    const Vec2 way = normalised(goal_ - centre_of(c)) * 1.4F;
-    return Cell{c.x + static_cast<std::int32_t>(way.x), c.y + static_cast<std::int32_t>(way.y), c.layer};
-  }
-  [[nodiscard]] Distance remaining(Cell c) const override {
-    return {static_cast<std::uint32_t>(length(goal_ - centre_of(c)) * 24)};
-  }
-
- private:
-  Vec2 goal_;
-};
 
 struct Walked {
   std::size_t arrived = 0, too_near = 0;
