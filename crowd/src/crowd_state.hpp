@@ -46,6 +46,7 @@ struct Errand {
   static constexpr std::uint16_t retreats = 256;    // makes way backwards
   static constexpr std::uint16_t set_out = 512;     // since the last step
   static constexpr std::uint16_t own_place = 1024;  // given from outside
+  static constexpr std::uint16_t lanes = 2048;      // keeps to the right half of a passage
   static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
   float lane = 0.5F;  // from the left (0) to the right of its group,
@@ -143,6 +144,20 @@ struct alignas(64) Seen {
   std::uint16_t errand;  // flags
   std::uint8_t team;
   bool stands : 1, holds : 1, squeezes : 1;
+};
+
+// Who comes towards an agent that is about to enter narrow ground.
+struct Oncoming {
+  bool any = false;
+  bool enters = false;    // is inside, has begun to enter, or has waited for much longer
+  bool in_lanes = false;  // somebody keeps to its side
+  bool room = true;       // for two abreast, everywhere
+};
+
+// The right half of a passage.
+struct LaneSide {
+  Vec2 right;  // from the middle line
+  float room;  // from there to the body's edge; negative where that is on the other half
 };
 
 // How an agent is pressed by others while overlaps are parted.
@@ -297,7 +312,10 @@ struct Crowd::State {
   [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;
   // Taking turns.
   [[nodiscard]] bool is_narrow(std::uint32_t i, Cell c) const;
-  [[nodiscard]] bool may_enter(std::uint32_t i) const;
+  [[nodiscard]] detail::Oncoming oncoming(std::uint32_t i) const;
+  void ask_to_enter(std::uint32_t i);
+  [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
+  [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] bool stands_behind(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;
   [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;

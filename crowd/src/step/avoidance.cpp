@@ -19,7 +19,8 @@ using detail::Mouth;
 using detail::Seen;
 
 constexpr float horizon = 2;              // seconds in which nobody is to be touched
-constexpr float horizon_same_way = 0.5F;  // of those who go the same way
+constexpr float horizon_in_queue = 0.5F;  // of those who go the same way, in a group or where walls are near
+constexpr float open_radii = 6;           // to all sides: no wall is near
 constexpr float alongside = 0.7F;         // cosine of two headings
 constexpr float seconds_apart = 0.25F;    // in which those that overlap are to be apart
 constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an agent slows down
@@ -61,7 +62,8 @@ HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own,
 }
 
 struct Planes {
-  std::array<HalfPlane, 4 + detail::Contacts::most> all;
+  // Four walls, and the middle of a passage.
+  std::array<HalfPlane, 5 + detail::Contacts::most> all;
   std::size_t count = 0;
 
   void add(const HalfPlane& plane) { all[count++] = plane; }
@@ -146,7 +148,13 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const float speed = bodies.max_speeds[i];
   Planes planes;
   add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon);
+  if (const auto side = side_of(i)) {
+    const Vec2 out = side->right * -1.0F;
+    planes.add({out * (std::max(0.0F, side->room) / wall_horizon), {-out.y, out.x}});
+  }
   const std::size_t firm = planes.count;
+  const auto clear = static_cast<std::int32_t>(std::ceil(open_radii * mine.radius));
+  const bool open = detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), clear);
   const bool impatient = stalled(i) > 1;
   Vec2 sideways;
   for_near(i, [&](std::uint32_t j) {
@@ -164,12 +172,13 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const bool follows = !other.stands && together > alongside;
     // Those who go along with it are in nobody's way as long as the two do not come nearer.
     if (follows && dot(relative, off) <= 0 && dot(off, off) > apart * apart) return;
+    const bool in_queue = follows && (!open || mine.group == other.group);
     float share = other.mass / (mine.mass + other.mass);
     if (other.stands || yields || order < 0)
       share = 1;
     else if (leaves_way(other, mine))
       share = 0.1F;
-    const float ahead = std::max(follows ? horizon_same_way : horizon, 2 * seconds);
+    const float ahead = std::max(in_queue ? horizon_in_queue : horizon, 2 * seconds);
     planes.add(free_of(off, relative, apart, ahead, own, share));
     if (other.stands || together > head_on || dot(off, wanted) <= 0) return;
     if (std::abs(cross(off, heading)) < apart) sideways = right_of(wanted) * to_the_right;

@@ -14,7 +14,7 @@ using detail::Nearest;
 
 namespace {
 
-constexpr float seconds_of_sight = 1.5F;  // at its greatest speed, so far an agent looks for others,
+constexpr float seconds_of_sight = 3;     // at its greatest speed, so far an agent looks for others,
 constexpr float radii_of_sight = 6;       // but not farther than so many radii
 constexpr float detour_of_walls = 1.25F;  // times what an agent can walk, where a wall pushes it aside
 

@@ -28,6 +28,7 @@ constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed w
 constexpr float in_front = 0.6F;      // of the sum of radii, to the side: who is farther off is not in front
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii
+constexpr float brushing = 1.06F;  // to the side: one that goes straight on comes past those farther off
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
 constexpr float around = 1.5F;        // of the sum of radii
@@ -156,14 +157,14 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   const Cell here = cell_at(p, layer);
   if (!squeezing(i) && !at_foot(i, here)) {
     const Heading smooth = group.guide->course(p, layer);
-    if (smooth.direction != Vec2{}) return around_corner(i, p, smooth);
+    if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
   }
   const auto next = group.guide->next(here);
   if (!next) return {};
   const bool beside = is_beside(*next, here);
   if (beside && !squeezing(i)) {
     const Heading smooth = group.guide->course(p, layer);
-    if (smooth.direction != Vec2{}) return around_corner(i, p, smooth);
+    if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
   }
   return {normalised(centre_of(beside ? *next : here) - p)};
 }
@@ -306,7 +307,8 @@ Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
   return off * (std::min(bodies.max_speeds[i] * 0.5F, far / seconds) / far);
 }
 
-// One that stands in the way of a friend who gets no further steps out of it: ahead and to the side.
+// One that stands in the way of a friend who gets no further steps out of it: ahead and to the side, and to
+// the side alone where the friend cannot get through between it and another.
 Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
   if (holds(i) || !reciprocal(i)) return {};
   Vec2 way;
@@ -314,9 +316,11 @@ Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
     if (stands(j) || bodies.kinds[i].team != bodies.kinds[j].team || stalled(j) < seconds_to_press) return;
     const Vec2 off = bodies.positions[i] - bodies.positions[j], heading = bodies.headings[j];
     const float d = length(off), ahead = dot(off, heading);
-    if (d > pressing * (bodies.radii[i] + bodies.radii[j]) || ahead < 0.5F * d) return;
+    const float both = bodies.radii[i] + bodies.radii[j];
+    if (d > pressing * both || ahead <= 0) return;
     const Vec2 beside = off - heading * ahead, right{-heading.y, heading.x};
-    way += heading + (dot(beside, right) < 0 ? right * -1.0F : right);
+    if (length(beside) > brushing * both) return;
+    way += heading * std::min(1.0F, 1.4F * ahead / d) + (dot(beside, right) < 0 ? right * -1.0F : right);
   });
   return normalised(way) * (bodies.max_speeds[i] * 0.9F);
 }

@@ -7,12 +7,15 @@
 
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
+#include "passage.hpp"
 
 namespace portolan {
 namespace {
 
 using detail::Errand;
 using detail::Mouth;
+using detail::Oncoming;
+using detail::run;
 
 constexpr float gate_radii = 5.5F;   // ground narrower than this is entered in one direction at a time
 constexpr int longest_look = 96;     // cells ahead along the way
@@ -23,29 +26,18 @@ constexpr float patience_at_gate = 28;  // by which a wait must be the longer on
 constexpr float longest_wait = 56;      // at a gate before an agent enters although others are inside
 constexpr float most_waited = 0xFFFE;   // steps: less than are counted at most
 constexpr float seconds_to_leave = 2;   // for which one who came out has the way
+constexpr float room_for_two = 2.2F;    // radii from the middle of a passage to its walls
+constexpr float most_beside = 0.5F;     // radii by which one that enters may lie on the other half
 constexpr int smooth = 4;               // cells over which a way is taken
 constexpr float against = -0.5F;        // cosine of two ways that are opposite
 constexpr float seconds_to_give_up = 1.5F;
 constexpr float seconds_to_jam = 6;  // after which ground is as good as narrow
 
-std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most) {
-  PORTOLAN_ASSERT(dx != 0 || dy != 0, "a run has a direction");
-  std::int32_t count = 0;
-  while (count < most && grid.passable({c.x + (count + 1) * dx, c.y + (count + 1) * dy, c.layer})) ++count;
-  return count;
-}
-
-// Where a way steps on narrow ground: the passage leads along the axis across which it is narrow.
+// Where a way steps on narrow ground.
 Mouth mouth_at(const GridView& grid, Cell before, Cell c) {
-  constexpr std::int32_t most = 64;
-  const std::int32_t left = run(grid, c, -1, 0, most), right = run(grid, c, 1, 0, most);
-  const std::int32_t up = run(grid, c, 0, -1, most), down = run(grid, c, 0, 1, most);
-  const Vec2 at = centre_of(c);
-  if (left + right <= up + down)
-    return {{at.x + 0.5F * static_cast<float>(right - left), at.y},
-            c.y < before.y ? Mouth::Way::north : Mouth::Way::south};
-  return {{at.x, at.y + 0.5F * static_cast<float>(down - up)},
-          c.x < before.x ? Mouth::Way::west : Mouth::Way::east};
+  const detail::Passage passage = detail::passage_at(grid, c, centre_of(c) - centre_of(before), 1);
+  if (passage.in.x == 0) return {passage.middle, passage.in.y < 0 ? Mouth::Way::north : Mouth::Way::south};
+  return {passage.middle, passage.in.x < 0 ? Mouth::Way::west : Mouth::Way::east};
 }
 
 // So wide ground must be for an agent of this size to pass another.
@@ -118,8 +110,8 @@ int Crowd::State::steps_to_pass(std::uint32_t i, float bodies_of_it) const {
   return static_cast<int>(std::min(passing, most_waited));  // also of one that hardly moves
 }
 
-// Nobody comes towards it on the narrow ground ahead, nor has begun to, nor waits beyond it for much longer.
-bool Crowd::State::may_enter(std::uint32_t i) const {
+// Who comes towards it on the narrow ground ahead, or waits beyond it.
+Oncoming Crowd::State::oncoming(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
   const float radius = bodies.radii[i];
   const float beyond = approach_radii * radius + 1;
@@ -127,9 +119,10 @@ bool Crowd::State::may_enter(std::uint32_t i) const {
   const Vec2 p = bodies.positions[i];
   std::array<Cell, smooth> last;  // the way is that of some cells, not of one step
   last.fill(cell_at(p, bodies.layers[i]));
-  bool entered = false, free = true;
+  Oncoming found;
+  bool entered = false;
   float wide = 0;
-  for (int k = 0; k < longest_look && free; ++k) {
+  for (int k = 0; k < longest_look && !found.enters; ++k) {
     const Cell before = last[static_cast<std::size_t>(k) % smooth];
     const Cell here = last[static_cast<std::size_t>(k + smooth - 1) % smooth];
     const auto next = group.guide->next(here);
@@ -142,23 +135,39 @@ bool Crowd::State::may_enter(std::uint32_t i) const {
     wide = narrow ? 0 : wide + 1;
     if (entered && wide > beyond) break;
     if (!entered) continue;
+    if (narrow && found.room)
+      found.room = detail::passage_at(group.grid, *next, way, group.clearance).half >= room_for_two * radius;
     work.neighbours.around(at, next->layer, gate_radii * radius, [&](std::uint32_t j) {
       // Those of one guide never come towards each other; their way may only double back.
-      if (!free || stands(j) || group_of(j).guide == group.guide || dot(bodies.headings[j], way) > against)
-        return;
+      if (stands(j) || group_of(j).guide == group.guide || dot(bodies.headings[j], way) > against) return;
       const Vec2 off = bodies.positions[j] - at;
       if (dot(off, off) > gate_radii * gate_radii * radius * radius) return;
       const Errand& other = bodies.errands[j];
       if (other.is(Errand::at_gate) && other.mouth == bodies.errands[i].mouth) return;
+      found.any = true;
       // Those at this end of it are no matter.
       const bool beyond_it = dot(bodies.positions[j] - p, way) > approach_radii * radius;
       const bool inside = other.is(Errand::narrow) || (beyond_it && other.is(Errand::admitted));
       const bool waits =
           beyond_it && other.is(Errand::at_gate) && other.waited > bodies.errands[i].waited + patience;
-      free = !inside && !waits;
+      if (!inside && !waits) return;
+      (found.room && other.is(Errand::lanes) ? found.in_lanes : found.enters) = true;
     });
   }
-  return free;
+  return found;
+}
+
+// Nobody comes towards it, or both keep to the right.
+void Crowd::State::ask_to_enter(std::uint32_t i) {
+  Errand& errand = bodies.errands[i];
+  const Oncoming others = oncoming(i);
+  errand.set(Errand::lanes, others.any && others.room);
+  const auto side = side_of(i);
+  const bool on_its_side = !side || side->room >= -most_beside * bodies.radii[i];
+  const bool free = !others.enters && (others.room || !others.in_lanes);
+  const bool long_enough = errand.waited > steps_to_pass(i, longest_wait);
+  errand.set(Errand::admitted, (free || long_enough) && on_its_side);
+  if (!errand.is(Errand::admitted) && errand.waited < 0xFFFF) ++errand.waited;
 }
 
 // Who waits, or waits behind another, lets nobody behind press on.
@@ -223,11 +232,9 @@ void Crowd::State::take_turns(float seconds) {
       errand.set(Errand::leaving, false);
       errand.waited = 0;
     }
+    if (!errand.is(Errand::at_gate) && !errand.is(Errand::narrow)) errand.set(Errand::lanes, false);
     if (!errand.is(Errand::at_gate) || stands(i)) continue;
-    const bool long_enough = errand.waited > steps_to_pass(i, longest_wait);
-    const bool enters = long_enough || may_enter(i);
-    errand.set(Errand::admitted, enters);
-    if (!enters && errand.waited < 0xFFFF) ++errand.waited;
+    ask_to_enter(i);
   }
   if (!any) return;
   by_place([&](std::uint32_t i) {
@@ -247,7 +254,8 @@ void Crowd::State::take_turns(float seconds) {
   }
 }
 
-// Where one who waits goes meanwhile: out of the way of those who come out, to the right of its own.
+// Where one who waits goes meanwhile: out of the way of those who come out, to the right of its own, or to
+// its side of the passage.
 Vec2 Crowd::State::aside(std::uint32_t i, Vec2 heading) const {
   const Vec2 p = bodies.positions[i];
   Vec2 away;
@@ -264,6 +272,8 @@ Vec2 Crowd::State::aside(std::uint32_t i, Vec2 heading) const {
     const Vec2 right{-heading.y, heading.x};
     away += (beside > 0.3F * bodies.radii[i] ? across * (1 / beside) : right) - heading * 0.3F;
   });
+  const auto side = side_of(i);
+  if (away == Vec2{} && side && side->room < 0) away = side->right;
   return shortened(away, 1) * bodies.max_speeds[i];
 }
 

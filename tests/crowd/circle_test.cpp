@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// A circle of agents on open ground, each to the opposite point, as in an example of RVO2: all meet in the
+// middle.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numbers>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/world.hpp>
+#include <portolan/crowd/crowd.hpp>
+
+#include "point_guide.hpp"
+
+namespace portolan {
+namespace {
+
+using test::PointGuide;
+
+constexpr float tick = 0.25F, speed = 2, radius = 1.5F, ring = 80, half = 120;
+constexpr int agents = 100;
+
+struct Walked {
+  std::size_t arrived = 0, too_near = 0;
+  float of_straight = 0;
+};
+
+Walked swap_sides(float turned_by) {
+  World world(Extent{2 * static_cast<std::int32_t>(half), 2 * static_cast<std::int32_t>(half), 1}, 1);
+  const ProfileId profile = world.add_profile({});
+  world.commit();
+  Crowd crowd(CrowdOptions{nullptr, 1e9F, 3});
+  std::vector<std::unique_ptr<PointGuide>> guides;
+  for (int k = 0; k < agents; ++k) {
+    const float a = turned_by + 2 * std::numbers::pi_v<float> * static_cast<float>(k) / agents;
+    const Vec2 off = Vec2{std::cos(a), std::sin(a)} * ring, middle{half, half};
+    const Vec2 from = middle + off, to = middle - off;
+    guides.push_back(std::make_unique<PointGuide>(to));
+    CrowdGroup group{world.view(profile), guides.back().get(), std::vector<Cell>{cell_at(to, 0)}, {}};
+    group.leave_on_arrival = false;
+    group.avoidance = Avoidance::reciprocal;
+    crowd.set_place(crowd.add({from, 0, radius, speed, crowd.add_group(group)}), to);
+  }
+  Walked walked;
+  for (int step = 0; step < 2000 && walked.arrived < agents; ++step) {
+    crowd.step(tick);
+    walked.too_near += crowd.overlaps(0.89F);
+    walked.arrived = crowd.count(AgentState::arrived);
+  }
+  for (int k = 0; k < agents; ++k)
+    walked.of_straight += crowd.distance(crowd.agent(static_cast<std::size_t>(k))) / (2 * ring) / agents;
+  return walked;
+}
+
+// Whoever looks ahead as far for those who go along with it as for others walks less from side to side.
+TEST(Circle, OfManyWhoMeetInTheMiddleWalksNotMuchFartherThanStraight) {
+  float sum = 0;
+  for (const float turned_by : {0.0F, 0.1F, 0.3F, 0.7F}) {
+    const Walked walked = swap_sides(turned_by);
+    EXPECT_EQ(walked.arrived, static_cast<std::size_t>(agents)) << turned_by;
+    EXPECT_EQ(walked.too_near, 0U) << turned_by;
+    sum += walked.of_straight / 4;
+  }
+  EXPECT_LT(sum, 1.2F);
+}
+
+}  // namespace
+}  // namespace portolan
