@@ -11,7 +11,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 code=0
-HOME=$folder XDG_DATA_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CACHE_HOME=$folder LC_ALL=C.UTF-8 \
+HOME=$folder XDG_DATA_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CACHE_HOME=$folder LANG=en_US \
   godot3-server --no-window --path "$1" --script "$2" "${@:3}" > "$folder/printed" || code=$?
 # Its name and an empty line come first.
 sed '1,2d' "$folder/printed"

@@ -55,7 +55,8 @@ struct Bound<method> {
 
  private:
   template <std::size_t... indices>
-  static void take_all(int count, [[maybe_unused]] Variant** given, auto& arguments, std::index_sequence<indices...>) {
+  static void take_all(int count, [[maybe_unused]] Variant** given, auto& arguments,
+                       std::index_sequence<indices...>) {
     if (std::cmp_greater(count, sizeof...(indices))) throw Refusal{"there are too many arguments"};
     (take_one(count, given, static_cast<int>(indices), std::get<indices>(arguments)), ...);
   }

@@ -92,6 +92,8 @@ template <std::integral T>
 void take(const Variant* from, T& to) {
   expect(from, "a number", {Type::boolean, Type::integer, Type::real});
   const std::int64_t number = as_int(from);
+  if (type_of(from) == Type::real && static_cast<double>(number) != as_real(from))
+    throw Refusal{"is not a whole number"};
   if constexpr (std::same_as<T, bool>) {
     to = as_bool(from);
   } else {
