@@ -26,7 +26,7 @@ func _init():
 		world.terrain(Rect2(0, 0, 1e6, 1e6)),
 		world.add_profile({clearence = 2}),
 		world.add_profile({clearance = 2.5, costs = {256: 1}}),
-		world.add_profile({costs = PoolByteArray([1, 2])}),
+		world.add_profile({costs = [1, 2]}),
 		finder.create(null, 0),
 		finder.create(self, 0),
 		finder.create(game, 0),

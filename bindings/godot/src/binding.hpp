@@ -74,24 +74,23 @@ struct Bound<method> {
   }
 };
 
+/// A class, before its methods.
 template <class Self>
-class Class {
- public:
-  Class(void* library, const char* name) : library_(library), name_(name) {
-    register_class(library, name, "Reference",
-                   {[](Object*, void*) -> void* { return new Self; }, nullptr, nullptr},
-                   {[](Object*, void*, void* self) { delete static_cast<Self*>(self); }, nullptr, nullptr});
-    set_type_tag(library, name, &tag_of<Self>);
-  }
-  template <auto method>
-  Class& add(const char* name) {
-    register_method(library_, name_, name, {0}, {Bound<method>::call, const_cast<char*>(name), nullptr});
-    return *this;
-  }
-
- private:
-  void* library_;
-  const char* name_;
-};
+void register_type(void* library, const char* name) {
+  register_class(library, name, "Reference",
+                 {[](Object*, void*) -> void* { return new Self; }, nullptr, nullptr},
+                 {[](Object*, void*, void* self) { delete static_cast<Self*>(self); }, nullptr, nullptr});
+  set_type_tag(library, name, &tag_of<Self>);
+}
+/// Its methods, each by the name at the same place.
+template <auto... methods>
+void register_methods(void* library, const char* type, const char* const (&names)[sizeof...(methods)]) {
+  const char* const* name = names;
+  const auto add = [&](auto call) {
+    register_method(library, type, *name, {0}, {call, const_cast<char*>(*name), nullptr});
+    ++name;
+  };
+  (add(Bound<methods>::call), ...);
+}
 
 }  // namespace portolan::godot

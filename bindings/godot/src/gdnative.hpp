@@ -38,7 +38,7 @@ enum class Type : int {
   bytes = 20,
   integers = 21,
   vectors2 = 24,
-  vectors3 = 25,
+  vectors3 = 25
 };
 
 using Function = void (*)();
@@ -136,21 +136,15 @@ struct PoolFunctions {
 };
 
 // Classes of a library.
-struct CreateFunction {
-  void* (*call)(Object*, void* data);
+template <class Signature>
+struct Callback {
+  Signature* call;
   void* data;
   void (*release)(void*);
 };
-struct DestroyFunction {
-  void (*call)(Object*, void* data, void* self);
-  void* data;
-  void (*release)(void*);
-};
-struct Method {
-  Variant (*call)(Object*, void* data, void* self, int count, Variant** arguments);
-  void* data;
-  void (*release)(void*);
-};
+using CreateFunction = Callback<void*(Object*, void* data)>;
+using DestroyFunction = Callback<void(Object*, void* data, void* self)>;
+using Method = Callback<Variant(Object*, void* data, void* self, int count, Variant** arguments)>;
 struct MethodAttributes {
   int remote;
 };

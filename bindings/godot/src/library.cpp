@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 #include "binding.hpp"
-#include "classes.hpp"
+#include "navigator.hpp"
 
 /// What Godot calls when it opens the library.
 namespace {
@@ -44,43 +44,24 @@ PORTOLAN_GODOT portolan_gdnative_terminate(void*) { core = nullptr; }
 
 PORTOLAN_GODOT portolan_nativescript_init(void* library) {
   if (core == nullptr) return;
-  Class<World>(library, "World")
-      .add<&World::create>("create")
-      .add<&World::set_terrain>("set_terrain")
-      .add<&World::fill>("fill")
-      .add<&World::terrain>("terrain")
-      .add<&World::lay_stamp>("lay_stamp")
-      .add<&World::lift_stamp>("lift_stamp")
-      .add<&World::add_link>("add_link")
-      .add<&World::remove_link>("remove_link")
-      .add<&World::commit>("commit")
-      .add<&World::add_profile>("add_profile")
-      .add<&World::costs>("costs")
-      .add<&World::portals>("portals")
-      .add<&World::can_reach>("can_reach")
-      .add<&World::look>("look");
-  Class<PathFinder>(library, "PathFinder").add<&PathFinder::create>("create").add<&PathFinder::find>("find");
-  Class<Navigator>(library, "Navigator")
-      .add<&Navigator::create>("create")
-      .add<&Navigator::add_agents>("add_agents")
-      .add<&Navigator::remove_agents>("remove_agents")
-      .add<&Navigator::put_agents>("put_agents")
-      .add<&Navigator::positions>("positions")
-      .add<&Navigator::velocities>("velocities")
-      .add<&Navigator::states>("states")
-      .add<&Navigator::count>("count")
-      .add<&Navigator::hash>("hash")
-      .add<&Navigator::give>("give")
-      .add<&Navigator::set_places>("set_places")
-      .add<&Navigator::join>("join")
-      .add<&Navigator::stop>("stop")
-      .add<&Navigator::alive>("alive")
-      .add<&Navigator::tick>("tick")
-      .add<&Navigator::finish>("finish")
-      .add<&Navigator::events>("events")
-      .add<&Navigator::field>("field")
-      .add<&Navigator::headings>("headings")
-      .add<&Navigator::corridor>("corridor")
-      .add<&Navigator::save>("save")
-      .add<&Navigator::restore>("restore");
+  register_type<World>(library, "World");
+  register_methods<&World::create, &World::set_terrain, &World::fill, &World::terrain, &World::lay_stamp,
+                   &World::lift_stamp, &World::add_link, &World::remove_link, &World::commit,
+                   &World::add_profile, &World::costs, &World::portals, &World::can_reach, &World::look>(
+      library, "World",
+      {"create", "set_terrain", "fill", "terrain", "lay_stamp", "lift_stamp", "add_link", "remove_link",
+       "commit", "add_profile", "costs", "portals", "can_reach", "look"});
+  register_type<PathFinder>(library, "PathFinder");
+  register_methods<&PathFinder::create, &PathFinder::find>(library, "PathFinder", {"create", "find"});
+  register_type<Navigator>(library, "Navigator");
+  register_methods<&Navigator::create, &Navigator::add_agents, &Navigator::remove_agents,
+                   &Navigator::put_agents, &Navigator::positions, &Navigator::velocities, &Navigator::states,
+                   &Navigator::count, &Navigator::hash, &Navigator::give, &Navigator::set_places,
+                   &Navigator::join, &Navigator::stop, &Navigator::alive, &Navigator::tick,
+                   &Navigator::finish, &Navigator::events, &Navigator::field, &Navigator::headings,
+                   &Navigator::corridor, &Navigator::save, &Navigator::restore>(
+      library, "Navigator",
+      {"create", "add_agents", "remove_agents", "put_agents", "positions", "velocities", "states", "count",
+       "hash",   "give",       "set_places",    "join",       "stop",      "alive",      "tick",   "finish",
+       "events", "field",      "headings",      "corridor",   "save",      "restore"});
 }

@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -38,6 +39,12 @@ using Agents = std::vector<portolan_agent>;
 
 inline void expect(const Variant* from, const char* what, std::initializer_list<Type> types) {
   if (std::ranges::find(types, type_of(from)) == types.end()) throw Refusal{std::string("is not ") + what};
+}
+
+Variant built(auto make, auto value) {
+  Variant result;
+  make(&result, value);
+  return result;
 }
 
 template <class T>
@@ -70,8 +77,7 @@ Variant made_pool(const T* values, std::size_t count) {
   void* access = Pool<T>::write(&pool);
   if (count > 0) std::memcpy(Pool<T>::write_at(access), values, count * sizeof(T));
   Pool<T>::write_end(access);
-  Variant result;
-  Pool<T>::to_variant(&result, &pool);
+  const Variant result = built(Pool<T>::to_variant, &pool);
   Pool<T>::drop(&pool);
   return result;
 }
@@ -129,15 +135,9 @@ inline void take(const Variant* from, std::vector<std::uint8_t>& to) {
 template <class T>
 void take_each(const Variant* from, std::vector<T>& to) {
   Reference array = as_array(from);
-  const int size = array_size(&array);
-  to.resize(static_cast<std::size_t>(size));
-  try {
-    for (int i = 0; i < size; ++i) take(array_at(&array, i), to[static_cast<std::size_t>(i)]);
-  } catch (...) {
-    array_destroy(&array);
-    throw;
-  }
-  array_destroy(&array);
+  const std::unique_ptr<Reference, decltype([](Reference* all) { array_destroy(all); })> guard(&array);
+  to.resize(static_cast<std::size_t>(array_size(&array)));
+  for (int i = 0; i < array_size(&array); ++i) take(array_at(&array, i), to[static_cast<std::size_t>(i)]);
 }
 inline void take(const Variant* from, Positions& to) {
   expect(from, "an array of Vector2", {Type::vectors2, Type::array});
@@ -146,59 +146,36 @@ inline void take(const Variant* from, Positions& to) {
 }
 inline void take(const Variant* from, Places& to) {
   expect(from, "an array of cells", {Type::vectors2, Type::vectors3, Type::array});
-  if (type_of(from) == Type::array) return take_each(from, to);
-  to.clear();
-  if (type_of(from) == Type::vectors2) {
-    for (const Vector2 at : pool_of<Vector2>(from)) to.push_back(cell_of(at));
-  } else {
-    for (const Vector3 at : pool_of<Vector3>(from)) to.push_back(cell_of(at));
-  }
+  take_each(from, to);
 }
 inline void take(const Variant* from, Agents& to) {
   expect(from, "an array of numbers of agents", {Type::array});
   take_each(from, to);
 }
 
-inline Variant made(bool value) {
-  Variant result;
-  new_bool(&result, value);
-  return result;
-}
-inline Variant made(std::int64_t value) {
-  Variant result;
-  new_int(&result, value);
-  return result;
-}
-inline Variant made(std::uint64_t value) { return made(static_cast<std::int64_t>(value)); }
-inline Variant made(std::uint32_t value) { return made(std::int64_t{value}); }
-inline Variant made(double value) {
-  Variant result;
-  new_real(&result, value);
-  return result;
-}
-inline Variant made(Vector2 value) {
-  Variant result;
-  new_vector2(&result, &value);
-  return result;
-}
+inline Variant made(bool value) { return built(new_bool, value); }
+inline Variant made(double value) { return built(new_real, value); }
+inline Variant made(std::int64_t value) { return built(new_int, value); }
+inline Variant made(std::uint64_t value) { return built(new_int, static_cast<std::int64_t>(value)); }
+inline Variant made(std::uint32_t value) { return built(new_int, value); }
+inline Variant made(Vector2 value) { return built(new_vector2, &value); }
+inline Variant made(Vector3 value) { return built(new_vector3, &value); }
+inline Variant made(Variant value) { return value; }
 inline Vector3 vector_of(portolan_cell cell) {
   return {static_cast<float>(cell.x), static_cast<float>(cell.y), static_cast<float>(cell.layer)};
 }
-inline Variant made(portolan_cell cell) {
-  const Vector3 value = vector_of(cell);
-  Variant result;
-  new_vector3(&result, &value);
-  return result;
-}
-inline Variant made(Variant value) { return value; }
-
+inline Variant made(portolan_cell cell) { return made(vector_of(cell)); }
 inline Variant made_name(const char* name) {
   Reference text = string_of(name);
-  Variant result;
-  new_string(&result, &text);
+  const Variant result = built(new_string, &text);
   string_destroy(&text);
   return result;
 }
+
+struct Guard {
+  Variant& value;
+  ~Guard() { destroy(&value); }
+};
 
 class Dictionary {
  public:
@@ -213,30 +190,20 @@ class Dictionary {
   /// Where there is such a key, its value into `to`. The key is used up.
   template <class T>
   bool take_at(Variant key, T& to) const {
-    const bool found = dictionary_has(&dictionary_, &key);
-    Variant value;
-    if (found) value = dictionary_get(&dictionary_, &key);
-    destroy(&key);
-    if (!found) return false;
-    struct Guard {
-      Variant& value;
-      ~Guard() { destroy(&value); }
-    } guard{value};
+    const Guard name{key};
+    if (!dictionary_has(&dictionary_, &key)) return false;
+    Variant value = dictionary_get(&dictionary_, &key);
+    const Guard guard{value};
     take(&value, to);
     return true;
   }
   Dictionary& set(const char* name, Variant value) {
     Variant key = made_name(name);
+    const Guard guards[] = {{key}, {value}};
     dictionary_set(&dictionary_, &key, &value);
-    destroy(&key);
-    destroy(&value);
     return *this;
   }
-  [[nodiscard]] Variant variant() const {
-    Variant result;
-    new_dictionary(&result, &dictionary_);
-    return result;
-  }
+  [[nodiscard]] Variant variant() const { return built(new_dictionary, &dictionary_); }
 
  private:
   Reference dictionary_;
@@ -253,11 +220,7 @@ class Array {
     array_push_back(&array_, &value);
     destroy(&value);
   }
-  [[nodiscard]] Variant variant() const {
-    Variant result;
-    new_array(&result, &array_);
-    return result;
-  }
+  [[nodiscard]] Variant variant() const { return built(new_array, &array_); }
 
  private:
   Reference array_;
@@ -269,22 +232,17 @@ inline Variant made_array(const Agents& agents) {
   return array.variant();
 }
 
-/// A cost for each class of terrain; impassable where a dictionary has none.
+/// A cost for each class of terrain; impassable where there is none.
 struct Costs {
   std::vector<std::uint8_t> all;
 };
 inline void take(const Variant* from, Costs& to) {
-  expect(from, "a Dictionary of costs, or a PoolByteArray", {Type::dictionary, Type::bytes});
-  if (type_of(from) == Type::bytes) {
-    take(from, to.all);
-    if (to.all.size() != 256) throw Refusal{"has not 256 costs"};
-    return;
-  }
+  expect(from, "a Dictionary", {Type::dictionary});
   const Dictionary costs(from);
   to.all.assign(256, 255);
   int used = 0;
   for (std::int64_t terrain = 0; terrain < 256; ++terrain) {
-    if (costs.take_at(made(terrain), to.all[static_cast<std::size_t>(terrain)])) ++used;
+    used += costs.take_at(made(terrain), to.all[static_cast<std::size_t>(terrain)]) ? 1 : 0;
   }
   if (used != costs.size()) throw Refusal{"has keys other than 0 to 255"};
 }
