@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <limits>
+
+#include "world.hpp"
+
+namespace portolan::godot {
+
+class Navigator {
+ public:
+  void create(World* world) {
+    navigator_.reset(checked(portolan_navigator_create(world->handle(), nullptr)));
+  }
+  Variant add_agents(std::uint32_t profile, const Positions& at, Options& options) {
+    portolan_agent_spec spec{};
+    spec.struct_size = sizeof spec;
+    options.take("layer", spec.layer).take("radius", spec.radius).take("max_speed", spec.max_speed);
+    options.take("mass", spec.mass).take("team", spec.team).take("holds", spec.holds).done();
+    Agents agents(at.size());
+    check(portolan_add_agents(handle(), profile, &spec, floats(at), at.size(), agents.data()));
+    return made_array(agents);
+  }
+  void remove_agents(const Agents& agents) {
+    check(portolan_remove_agents(handle(), agents.data(), agents.size()));
+  }
+  void put_agents(const Agents& agents, const Positions& at, Layer layer) {
+    if (agents.size() != at.size()) throw Refusal{"there are not as many positions as agents"};
+    check(portolan_put_agents(handle(), agents.data(), agents.size(), floats(at), layer.value_or(0)));
+  }
+  Variant positions(const Agents& agents) {
+    Positions at(agents.size());
+    check(portolan_read_agents(handle(), agents.data(), agents.size(), floats(at), nullptr, nullptr));
+    return made(at);
+  }
+  Variant velocities(const Agents& agents) {
+    Positions velocities(agents.size());
+    check(portolan_read_agents(handle(), agents.data(), agents.size(), nullptr, floats(velocities), nullptr));
+    return made(velocities);
+  }
+  Variant states(const Agents& agents) {
+    Bytestring states(agents.size());
+    check(portolan_read_agents(handle(), agents.data(), agents.size(), nullptr, nullptr, states.data()));
+    return made(states);
+  }
+  std::uint64_t count(std::int32_t state) { return portolan_count_agents(handle(), state); }
+  std::uint64_t hash() { return portolan_hash(handle()); }
+  std::uint64_t give(const Agents& agents, Options& options) {
+    portolan_order_spec spec{};
+    spec.struct_size = sizeof spec;
+    Places places;
+    options.take("profile", spec.profile)
+        .take("places", places)
+        .take("target", spec.target)
+        .take("kind", spec.kind);
+    options.take("quality", spec.quality).take("headings", spec.headings).take("avoidance", spec.avoidance);
+    options.take("once", spec.once).take("leave_on_arrival", spec.leave_on_arrival);
+    options.take("arrival_radius", spec.arrival_radius).done();
+    spec.places = places.data();
+    spec.place_count = places.size();
+    portolan_order order = 0;
+    check(portolan_give(handle(), &spec, agents.data(), agents.size(), &order));
+    return order;
+  }
+  void set_places(std::uint64_t order, const Places& places) {
+    check(portolan_set_places(handle(), order, places.data(), places.size()));
+  }
+  void join(std::uint64_t order, const Agents& agents) {
+    check(portolan_join(handle(), order, agents.data(), agents.size()));
+  }
+  void stop(const Agents& agents) { check(portolan_stop(handle(), agents.data(), agents.size())); }
+  bool alive(std::uint64_t order) { return portolan_order_alive(handle(), order) != 0; }
+  void tick(float seconds, std::optional<std::uint64_t> units) {
+    check(portolan_tick(handle(), seconds, units.value_or(200)));
+  }
+  void finish() { check(portolan_finish(handle())); }
+  Variant events() {
+    Array events;
+    for (const portolan_event& event :
+         all<portolan_event>([&](auto... to) { return portolan_read_events(handle(), to...); })) {
+      Dictionary entry;
+      entry.set("kind", made(event.kind)).set("order", made(event.order)).set("agent", made(event.agent));
+      events.add(entry.set("nearest", made(event.nearest)).variant());
+    }
+    return events.variant();
+  }
+  Variant field(std::uint64_t order, portolan_rect rect, Layer layer) {
+    auto distances = room<std::uint64_t>(rect);
+    Bytestring directions(distances.size());
+    check(portolan_read_field(handle(), order, on(rect, layer), distances.data(), directions.data(),
+                              distances.size()));
+    // Arrays of Godot's have 32 bits: as far as 89 million steps on grass.
+    std::vector<std::int32_t> units;
+    for (const std::uint64_t distance : distances) {
+      constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+      units.push_back(
+          distance == UINT64_MAX ? -1 : static_cast<std::int32_t>(std::min<std::uint64_t>(distance, most)));
+    }
+    return Dictionary().set("distances", made(units)).set("directions", made(directions)).variant();
+  }
+  Variant headings(std::uint64_t order, const Positions& at, Layer layer) {
+    Positions headings(at.size());
+    check(
+        portolan_read_headings(handle(), order, floats(at), layer.value_or(0), at.size(), floats(headings)));
+    return made(headings);
+  }
+  Variant corridor(std::uint64_t order) {
+    std::vector<std::int32_t> numbers;
+    for (const portolan_rect& sector :
+         all<portolan_rect>([&](auto... to) { return portolan_read_corridor(handle(), order, to...); })) {
+      numbers.insert(numbers.end(), {sector.x, sector.y, sector.width, sector.height, sector.layer});
+    }
+    return made(numbers);
+  }
+  Variant save() {
+    const Owner<portolan_bytes, portolan_bytes_destroy> saved(checked(portolan_save(handle())));
+    return made_pool(portolan_bytes_data(saved.get()), portolan_bytes_size(saved.get()));
+  }
+  void restore(const Bytestring& saved) { check(portolan_restore(handle(), saved.data(), saved.size())); }
+
+  [[nodiscard]] portolan_navigator* handle() const { return navigator_.get(); }
+
+ private:
+  Owner<portolan_navigator, portolan_navigator_destroy> navigator_;
+};
+
+}  // namespace portolan::godot
