@@ -147,6 +147,40 @@ HWY_INLINE HWY_ATTR StringSight SightOf(const StringEnd& here, const StringLines
   return seen;
 }
 
+// Strings up to their last bends, and what these see of the portals' runs.
+struct StringLanes {
+  Lane cost;
+  StringPoints bend;
+  Lane low, high;
+};
+
+// How long strings are straight on to the agent, and by way of the portals at least. True for those that are
+// not too long.
+HWY_INLINE HWY_ATTR LaneMask Measure(const StringQuery& query, const PortalLanes& there,
+                                     const StringLines& line, const StringLanes& strings, PulledStrings& out,
+                                     std::size_t i) {
+  const Floats d;
+  const hn::RebindToSigned<Floats> whole;
+  const StringPoints agent{All(query.agent_x), All(query.agent_y)};
+  const Lane along = Crossing(line, strings.bend, agent, strings.low, strings.high);
+  const StringPoints p = PointsOn(line, along);
+  const Lane so_far = hn::Add(strings.cost, Apart(strings.bend, p)), left = Apart(p, agent);
+  // Landmarks know the portal's own place.
+  const Lane own =
+      hn::Mul(All(0.5F), hn::ConvertTo(d, hn::Add(hn::LoadU(whole, there.along2 + i), hn::Set(whole, 1))));
+  const Lane beyond = hn::Sub(hn::LoadU(d, there.beyond + i), hn::Abs(hn::Sub(along, own)));
+  const StringPoints away{hn::Sub(p.x, agent.x), hn::Sub(p.y, agent.y)};
+  const Lane least = Larger(left, LeastCurve(away, beyond));
+  hn::StoreU(strings.cost, d, out.cost + i);
+  hn::StoreU(hn::Add(so_far, left), d, out.length + i);
+  hn::StoreU(hn::Add(so_far, hn::Mul(All(string_weight), least)), d, out.bound + i);
+  hn::StoreU(strings.bend.x, d, out.bend_x + i);
+  hn::StoreU(strings.bend.y, d, out.bend_y + i);
+  hn::StoreU(strings.low, d, out.low + i);
+  hn::StoreU(strings.high, d, out.high + i);
+  return hn::Le(hn::Add(so_far, least), All(query.most_length));
+}
+
 HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const StringEnd& here,
                                            const PortalLanes& there, const float* costs,
                                            const float* known_lengths, PulledStrings& out, std::size_t i) {
@@ -177,32 +211,15 @@ HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const Strin
       hn::IfThenElse(above, here_high, Crossing(line_here, before, next, here_low, here_high)));
   const LaneMask bent = hn::Or(hn::Or(detour, seen.empty), hn::Or(below, above));
   const StringPoints corner = PointsOn(line_here, bent_at);
-  const Lane cost =
-      hn::IfThenElse(bent, hn::Add(hn::Add(All(here.cost), Apart(before, corner)), excess), All(here.cost));
-  const StringPoints bend{hn::IfThenElse(bent, corner.x, before.x), hn::IfThenElse(bent, corner.y, before.y)};
-  const Lane low = hn::IfThenElse(bent, run_low, seen.low), high = hn::IfThenElse(bent, run_high, seen.high);
-
-  const Lane along = Crossing(line, bend, agent, low, high);
-  const StringPoints p = PointsOn(line, along);
-  const Lane so_far = hn::Add(cost, Apart(bend, p)), left = Apart(p, agent);
-  const Lane length = hn::Add(so_far, left);
-  // Landmarks know the portal's own place.
-  const Lane own =
-      hn::Mul(All(0.5F), hn::ConvertTo(d, hn::Add(hn::LoadU(whole, there.along2 + i), hn::Set(whole, 1))));
-  const Lane beyond = hn::Sub(hn::LoadU(d, there.beyond + i), hn::Abs(hn::Sub(along, own)));
-  const StringPoints away{hn::Sub(p.x, agent.x), hn::Sub(p.y, agent.y)};
-  const Lane least = Larger(left, LeastCurve(away, beyond));
-  hn::StoreU(cost, d, out.cost + i);
-  hn::StoreU(length, d, out.length + i);
-  hn::StoreU(hn::Add(so_far, hn::Mul(All(string_weight), least)), d, out.bound + i);
-  hn::StoreU(bend.x, d, out.bend_x + i);
-  hn::StoreU(bend.y, d, out.bend_y + i);
-  hn::StoreU(low, d, out.low + i);
-  hn::StoreU(high, d, out.high + i);
-  const LaneMask better =
-      hn::And(hn::Gt(known, hn::Add(length, All(least_string_gain))), hn::Le(hn::Add(so_far, least), most));
+  const StringLanes strings{
+      hn::IfThenElse(bent, hn::Add(hn::Add(All(here.cost), Apart(before, corner)), excess), All(here.cost)),
+      {hn::IfThenElse(bent, corner.x, before.x), hn::IfThenElse(bent, corner.y, before.y)},
+      hn::IfThenElse(bent, run_low, seen.low),
+      hn::IfThenElse(bent, run_high, seen.high)};
+  const LaneMask fits = Measure(query, there, line, strings, out, i);
+  const LaneMask better = hn::Gt(known, hn::Add(hn::LoadU(d, out.length + i), All(least_string_gain)));
   std::uint8_t bits[8] = {};
-  hn::StoreMaskBits(d, hn::And(open, better), bits);
+  hn::StoreMaskBits(d, hn::And(hn::And(open, better), fits), bits);
   return bits[0];
 }
 
