@@ -23,7 +23,7 @@ func _init():
 		world.fill(Rect2(60, 0, 5, 1), 1),
 		world.fill(Rect2(0, 0, 1, 1), 256),
 		world.fill(Rect2(0, 0, 1, 1), 1.5),
-		world.terrain(Rect2(0, 0, 1e6, 1e6)),
+		world.terrain(Rect2(0, 0, 2e9, 2e9)),
 		world.add_profile({clearence = 2}),
 		world.add_profile({clearance = 2.5, costs = {256: 1}}),
 		world.add_profile({costs = [1, 2]}),

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <limits>
-
 #include "world.hpp"
 
 namespace portolan::godot {
@@ -20,7 +18,9 @@ class Navigator {
     options.take("mass", spec.mass).take("team", spec.team).take("holds", spec.holds).done();
     Agents agents(at.size());
     check(portolan_add_agents(handle(), profile, &spec, floats(at), at.size(), agents.data()));
-    return made_array(agents);
+    std::vector<Variant> numbers;
+    for (const portolan_agent agent : agents) numbers.push_back(made(agent));
+    return made_array(numbers);  // not a pool, for those have 32 bits
   }
   void remove_agents(const Agents& agents) {
     check(portolan_remove_agents(handle(), agents.data(), agents.size()));
@@ -76,14 +76,14 @@ class Navigator {
   }
   void finish() { check(portolan_finish(handle())); }
   Variant events() {
-    Array events;
+    std::vector<Variant> events;
     for (const portolan_event& event :
          all<portolan_event>([&](auto... to) { return portolan_read_events(handle(), to...); })) {
       Dictionary entry;
       entry.set("kind", made(event.kind)).set("order", made(event.order)).set("agent", made(event.agent));
-      events.add(entry.set("nearest", made(event.nearest)).variant());
+      events.push_back(entry.set("nearest", made(event.nearest)).variant());
     }
-    return events.variant();
+    return made_array(events);
   }
   Variant field(std::uint64_t order, portolan_rect rect, Layer layer) {
     auto distances = room<std::uint64_t>(rect);

@@ -209,27 +209,17 @@ class Dictionary {
   Reference dictionary_;
 };
 
-class Array {
- public:
-  Array() { array_new(&array_); }
-  Array(const Array&) = delete;
-  Array& operator=(const Array&) = delete;
-  ~Array() { array_destroy(&array_); }
-
-  void add(Variant value) {
-    array_push_back(&array_, &value);
+/// Of values, which are used up.
+inline Variant made_array(std::vector<Variant>& values) {
+  Reference array;
+  array_new(&array);
+  for (Variant& value : values) {
+    array_push_back(&array, &value);
     destroy(&value);
   }
-  [[nodiscard]] Variant variant() const { return built(new_array, &array_); }
-
- private:
-  Reference array_;
-};
-/// Not of a pool, for those have 32 bits.
-inline Variant made_array(const Agents& agents) {
-  Array array;
-  for (const portolan_agent agent : agents) array.add(made(agent));
-  return array.variant();
+  const Variant result = built(new_array, &array);
+  array_destroy(&array);
+  return result;
 }
 
 /// A cost for each class of terrain; impassable where there is none.

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
 #include <memory>
 
 #include "values.hpp"
 
-/// The classes that GDScript sees, each a handle of portolan.h with its functions. Optional arguments come
-/// last.
+/// The classes that GDScript sees: handles of portolan.h with their functions. Optional arguments come last.
 namespace portolan::godot {
 
 template <class Handle, void (*release)(Handle*)>
@@ -36,11 +36,13 @@ inline portolan_rect on(portolan_rect rect, Layer layer) {
 template <class T>
 std::vector<T> room(portolan_rect rect) {
   const std::int64_t cells = std::int64_t{rect.width} * rect.height;
-  if (!std::in_range<int>(cells * 8)) throw Refusal{"the rectangle is too large for an array of Godot's"};
+  if (cells > std::numeric_limits<int>::max() / 8)
+    throw Refusal{"the rectangle is too large for an array of Godot's"};
   return std::vector<T>(static_cast<std::size_t>(std::max<std::int64_t>(cells, 0)));
 }
 inline float* floats(Positions& at) { return reinterpret_cast<float*>(at.data()); }
 inline const float* floats(const Positions& at) { return reinterpret_cast<const float*>(at.data()); }
+
 /// Of a function that writes as far as there is room, and says how much there is.
 template <class T>
 std::vector<T> all(auto read) {
