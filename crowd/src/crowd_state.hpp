@@ -47,12 +47,13 @@ struct Errand {
   static constexpr std::uint16_t set_out = 512;     // since the last step
   static constexpr std::uint16_t own_place = 1024;  // given from outside
   static constexpr std::uint16_t lanes = 2048;      // keeps to the right half of a passage
+  static constexpr std::uint16_t queues = 4096;     // behind one who waits
   static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
   float lane = 0.5F;  // from the left (0) to the right of its group,
   float breadth = 0;  // which is so many cells wide
   std::uint16_t flags = fresh | set_out;
-  std::uint16_t waited = 0;  // steps at a gate, or since it came out
+  std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
   Mouth mouth;               // of the gate that it is at
 
   [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
@@ -185,6 +186,7 @@ struct Workplace {
   std::vector<Approaching> approaching;  // in the order of the neighbours
   std::vector<Reach> reaches;            // by slot
   std::vector<Seen> seen;                // by slot, after turns were taken
+  std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
   std::vector<Press> presses;            // by slot, while overlaps are parted
   std::vector<float> ground;             // by slot: what it costs where it is after the step
   bool anybody_looks = false;            // at `seen`
@@ -316,7 +318,7 @@ struct Crowd::State {
   void ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
   [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
-  [[nodiscard]] bool stands_behind(std::uint32_t i) const;
+  [[nodiscard]] std::uint16_t place_in_queue(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;
   [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;

@@ -28,8 +28,9 @@ constexpr float most_waited = 0xFFFE;   // steps: less than are counted at most
 constexpr float seconds_to_leave = 2;   // for which one who came out has the way
 constexpr float room_for_two = 2.2F;    // radii from the middle of a passage to its walls
 constexpr float most_beside = 0.5F;     // radii by which one that enters may lie on the other half
-constexpr int smooth = 4;               // cells over which a way is taken
-constexpr float against = -0.5F;        // cosine of two ways that are opposite
+constexpr std::uint32_t longest_queue = 64;
+constexpr int smooth = 4;         // cells over which a way is taken
+constexpr float against = -0.5F;  // cosine of two ways that are opposite
 constexpr float seconds_to_give_up = 1.5F;
 constexpr float seconds_to_jam = 6;  // after which ground is as good as narrow
 
@@ -38,6 +39,11 @@ Mouth mouth_at(const GridView& grid, Cell before, Cell c) {
   const detail::Passage passage = detail::passage_at(grid, c, centre_of(c) - centre_of(before), 1);
   if (passage.in.x == 0) return {passage.middle, passage.in.y < 0 ? Mouth::Way::north : Mouth::Way::south};
   return {passage.middle, passage.in.x < 0 ? Mouth::Way::west : Mouth::Way::east};
+}
+
+void leave_queue(Errand& errand) {
+  errand.set(Errand::queues, false);
+  errand.waited = 0;
 }
 
 // So wide ground must be for an agent of this size to pass another.
@@ -170,18 +176,22 @@ void Crowd::State::ask_to_enter(std::uint32_t i) {
   if (!errand.is(Errand::admitted) && errand.waited < 0xFFFF) ++errand.waited;
 }
 
-// Who waits, or waits behind another, lets nobody behind press on.
-bool Crowd::State::stands_behind(std::uint32_t i) const {
+// Who waits, or waits behind another, lets nobody behind press on: how many stand between this one and one
+// who waits at a gate, itself included; 0: none does. Headings differ, so that of some each may stand behind
+// the next, in a ring. There the count goes up in every step, until it is none that a queue has.
+std::uint16_t Crowd::State::place_in_queue(std::uint32_t i) const {
   const Vec2 p = bodies.positions[i], heading = bodies.headings[i];
-  bool found = false;
+  std::uint32_t least = longest_queue;
   for_near(i, [&](std::uint32_t j) {
-    if (found || !bodies.errands[j].is(Errand::holds_back) || bodies.errands[j].is(Errand::retreats)) return;
+    const Errand& other = bodies.errands[j];
+    if (!other.is(Errand::holds_back) || other.is(Errand::retreats)) return;
     const Vec2 off = bodies.positions[j] - p;
     const float d = length(off);
     if (d > (bodies.radii[i] + bodies.radii[j]) * 1.6F || dot(off, heading) < 0.5F * d) return;
-    found = dot(bodies.headings[j], heading) > detail::same_way;
+    if (dot(bodies.headings[j], heading) <= detail::same_way) return;
+    least = std::min<std::uint32_t>(least, other.is(Errand::queues) ? other.waited : 0);
   });
-  return found;
+  return static_cast<std::uint16_t>(least < longest_queue ? least + 1 : 0);
 }
 
 float Crowd::State::stalled(std::uint32_t i) const {
@@ -233,21 +243,29 @@ void Crowd::State::take_turns(float seconds) {
       errand.waited = 0;
     }
     if (!errand.is(Errand::at_gate) && !errand.is(Errand::narrow)) errand.set(Errand::lanes, false);
+    if (errand.is(Errand::at_gate) && errand.is(Errand::queues)) leave_queue(errand);
     if (!errand.is(Errand::at_gate) || stands(i)) continue;
     ask_to_enter(i);
   }
   if (!any) return;
+  work.queues.resize(size());
   by_place([&](std::uint32_t i) {
     const Errand& errand = bodies.errands[i];
     const bool waits = errand.is(Errand::at_gate) && !errand.is(Errand::admitted);
-    const bool behind = !errand.is(Errand::narrow) && !errand.is(Errand::leaving) &&
-                        !errand.is(Errand::admitted) && stands_behind(i);
-    moves[i].holds_back = !stands(i) && (waits || behind);
+    const bool may_queue = !waits && !stands(i) && !errand.is(Errand::narrow) &&
+                           !errand.is(Errand::leaving) && !errand.is(Errand::admitted);
+    work.queues[i] = may_queue ? place_in_queue(i) : std::uint16_t{0};
+    moves[i].holds_back = !stands(i) && (waits || work.queues[i] > 0);
     moves[i].retreats = !stands(i) && must_retreat(i, seconds);
   });
   for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];
     errand.set(Errand::holds_back, moves[i].holds_back);
+    if (errand.is(Errand::queues)) leave_queue(errand);
+    if (work.queues[i] > 0 && !moves[i].retreats) {
+      errand.set(Errand::queues, true);
+      errand.waited = work.queues[i];
+    }
     if (moves[i].retreats && !errand.is(Errand::retreats)) errand.waited = 0;
     if (moves[i].retreats) ++errand.waited;
     errand.set(Errand::retreats, moves[i].retreats);
