@@ -101,5 +101,17 @@ TEST(BlockArray, MirrorsAPlainArrayThroughRandomWrites) {
   for (std::size_t i = 0; i < plain.size(); ++i) ASSERT_EQ(moved.at(extent.cell(i)), plain[i]);
 }
 
+TEST(BlockArray, SetsRowsOfABlockAndNoOthers) {
+  BlockArray array({64, 32, 1}, 3, 255);
+  std::array<std::uint8_t, BlockArray::cells> values;
+  values.fill(9);
+  array.set_rows(1, values.data(), 1U | 1U << 31U);
+  for (int y = 0; y < 32; ++y) {
+    EXPECT_EQ(array.at({31, y, 0}), 3);
+    EXPECT_EQ(array.at({32, y, 0}), y == 0 || y == 31 ? 9 : 3);
+    EXPECT_EQ(array.at({63, y, 0}), y == 0 || y == 31 ? 9 : 3);
+  }
+}
+
 }  // namespace
 }  // namespace portolan::test

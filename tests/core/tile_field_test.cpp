@@ -257,5 +257,41 @@ TEST(TileSolver, EqualsAFieldOfOneTile) {
   }
 }
 
+TEST(TileSolver, ManySeedsAreThoseOneByOne) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
+    const RandomWorldOptions options = random_options(seed, 70);
+    SCOPED_TRACE(describe(options, seed));
+    const TestWorld world = random_world(options, seed);
+    Random random(seed);
+    const TileGrid tiles(world.extent(), 32);
+    const TileId tile = tiles.tile_of(random_passable_cell(world.view(), random));
+    const Rect box = tiles.bounds(tile);
+    TileSolver together, apart;
+    together.load(world.view(), tiles, tile);
+    apart.load(world.view(), tiles, tile);
+    TileCells cells{};
+    for (int k = random.between(1, 40); k > 0; --k) {
+      const Cell c{box.x + random.between(0, box.width - 1), box.y + random.between(0, box.height - 1),
+                   box.layer};
+      cells[static_cast<std::size_t>(c.y - box.y)] |= 1U << (c.x - box.x);
+      apart.seed(c, {0});
+    }
+    together.seed(cells);
+    for (const bool solved : {false, true}) {
+      for (int y = 0; y < box.height; ++y) {
+        for (int x = 0; x < box.width; ++x) {
+          const Cell c{box.x + x, box.y + y, box.layer};
+          ASSERT_EQ(together.at(c), apart.at(c));
+          ASSERT_TRUE(solved || together.at(c) == unreachable);
+        }
+      }
+      together.solve();
+      apart.solve();
+    }
+    together.clear();
+    ASSERT_EQ(together.at({box.x, box.y, box.layer}), unreachable) << "values of before";
+  }
+}
+
 }  // namespace
 }  // namespace portolan

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/detail/journal.hpp>
+#include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
 
 #include <support/cases.hpp>
@@ -212,6 +215,47 @@ TEST(WorldCommit, EqualsAWorldBuiltAnewAtEachClearance) {
         expect_told(told_of(commit, p), world, before[p], after);
       }
     }
+  }
+}
+
+// What is known of walls between commits does not outlast the edits that made them.
+TEST(WorldCommit, CostsAreRightAfterGoingBack) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
+    test::Random random(seed);
+    const Extent extent{random.between(1, 100), random.between(1, 70), 1};
+    World world(extent);
+    for (const int clearance : {2, 4, 32}) {
+      Profile profile;
+      profile.clearance = clearance;
+      profile.cost[3] = impassable;
+      world.add_profile(profile);
+    }
+    detail::Journal journal;
+    world.log_to(&journal);
+    const auto edit_some = [&] {
+      for (int k = random.between(0, 5); k > 0; --k) {
+        const Cell c = extent.cell(random.below(static_cast<std::uint32_t>(extent.cell_count())));
+        random.below(2) == 0 ? world.set_terrain(c, random.below(2) == 0 ? 3 : 0) : world.stamp(c, 1);
+      }
+    };
+    for (int round = 0; round < 10; ++round) {
+      const std::uint64_t moment = journal.mark();
+      std::vector<std::vector<Cost>> before;
+      for (std::uint32_t p = 0; p < 3; ++p) before.push_back(costs_of(world, {p}));
+      for (int commits = random.between(1, 3); commits > 0; --commits) {
+        edit_some();
+        world.commit();
+      }
+      if (random.below(3) == 0) edit_some();  // never committed
+      if (random.below(2) == 0) {
+        journal.undo_to(moment);
+        for (std::uint32_t p = 0; p < 3; ++p) ASSERT_EQ(costs_of(world, {p}), before[p]) << "seed " << seed;
+      }
+      edit_some();
+      world.commit();
+      ASSERT_EQ(validate(world), std::nullopt) << "seed " << seed;
+    }
+    world.log_to(nullptr);
   }
 }
 

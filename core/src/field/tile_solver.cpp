@@ -4,6 +4,7 @@
 #include <portolan/core/detail/tile_solver.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -35,6 +36,7 @@ struct TileSolver::Tile {
   TileId tile;
   std::uint8_t plain_cost = impassable;
   std::uint64_t base = 0;
+  bool solved = false;  // else no value counts
   std::vector<Seed> seeds;
   std::vector<std::uint64_t> wide;  // empty: the values are narrow
   detail::WideHeap heap;
@@ -65,7 +67,7 @@ void TileSolver::load(const GridView& grid, const TileGrid& tiles, TileId tile) 
 void TileSolver::clear() {
   tile_->seeds.clear();
   tile_->wide.clear();
-  std::fill(std::begin(tile_->values), std::end(tile_->values), lane_max);
+  tile_->solved = false;
 }
 
 bool TileSolver::passable(Cell cell) const {
@@ -81,13 +83,23 @@ void TileSolver::seed(Cell cell, Distance value) {
     tile_->seeds.push_back({static_cast<std::uint16_t>(tile_->tiles.offset(cell)), value.units});
 }
 
+void TileSolver::seed(const TileCells& cells) {
+  for (std::size_t y = 0; y < cells.size(); ++y) {
+    for (std::uint32_t left = cells[y] & tile_->rows[y]; left != 0; left &= left - 1)
+      tile_->seeds.push_back(
+          {static_cast<std::uint16_t>(y * lanes + static_cast<std::size_t>(std::countr_zero(left))), 0});
+  }
+}
+
 void TileSolver::solve() {
   if (tile_->seeds.empty()) return;
   if (!tile_->solve_narrow()) tile_->solve_wide();
+  tile_->solved = true;
 }
 
 Distance TileSolver::at(Cell cell) const {
   PORTOLAN_ASSERT(tile_->holds(cell), "ask for cells of the tile that was loaded");
+  if (!tile_->solved) return unreachable;
   const std::uint32_t offset = tile_->tiles.offset(cell);
   if (!tile_->wide.empty()) return {tile_->wide[offset]};
   return tile_->values[offset] == lane_max ? unreachable : Distance{tile_->base + tile_->values[offset]};
@@ -95,9 +107,13 @@ Distance TileSolver::at(Cell cell) const {
 
 // False when 16 bits do not span the values.
 bool TileSolver::Tile::solve_narrow() {
-  const auto less = [](const Seed& a, const Seed& b) { return a.units < b.units; };
-  base = std::min_element(seeds.begin(), seeds.end(), less)->units;
-  if (std::max_element(seeds.begin(), seeds.end(), less)->units - base > narrow_limit) return false;
+  base = seeds.front().units;
+  std::uint64_t most = base;
+  for (const Seed& s : seeds) {
+    base = std::min(base, s.units);
+    most = std::max(most, s.units);
+  }
+  if (most - base > narrow_limit) return false;
   std::fill(std::begin(values), std::end(values), lane_max);
   std::uint32_t dirty = 0;
   for (const Seed& s : seeds) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include <portolan/core/assert.hpp>
@@ -115,6 +116,16 @@ void BlockArray::set_block(std::uint32_t index, const std::uint8_t* values) {
     release(index, values[0]);
   } else {
     std::memcpy(writable(index), values, cells);
+  }
+}
+
+void BlockArray::set_rows(std::uint32_t index, const std::uint8_t* values, std::uint32_t rows) {
+  PORTOLAN_ASSERT(index < slots_.size(), "block_of() numbers the blocks of an array");
+  if (rows == 0) return;
+  std::uint8_t* const out = writable(index);
+  for (; rows != 0; rows &= rows - 1) {
+    const int at = std::countr_zero(rows) * side;
+    std::memcpy(out + at, values + at, side);
   }
 }
 

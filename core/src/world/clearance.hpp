@@ -17,7 +17,7 @@ namespace portolan {
 struct BlockedRows {
   std::array<std::uint32_t, 32> rows{};
 
-  [[nodiscard]] static BlockedRows all() {
+  [[nodiscard]] static constexpr BlockedRows all() {
     BlockedRows blocked;
     blocked.rows.fill(~0U);
     return blocked;

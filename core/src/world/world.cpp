@@ -13,6 +13,7 @@
 
 #include "clearance.hpp"
 #include "stamp_overlay.hpp"
+#include "walls.hpp"
 #include "world_streaming.hpp"
 
 namespace portolan {
@@ -96,8 +97,9 @@ ProfileId World::add_profile(Profile profile) {
   PORTOLAN_ASSERT(!profile.even || profile.clearance < 32, "an even body has a clearance of 31 at most");
   profile.clearance = std::clamp(profile.clearance, 1, profile.even ? 31 : 32);
   std::replace(profile.cost.begin(), profile.cost.end(), Cost{0}, Cost{1});
-  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable)};
-  compute_all(layered.profile, *layered.costs);
+  Walls* const walls = walls_for(profile);
+  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable), walls};
+  compute_all(layered);
   profiles_.push_back(std::move(layered));
   return {static_cast<std::uint32_t>(profiles_.size() - 1)};
 }
@@ -142,6 +144,7 @@ void World::mark(std::uint32_t block, Marks marks) {
       dirty_.clear();
     });
   }
+  for (const std::unique_ptr<Walls>& walls : walls_) walls->known[block] &= ~marks.rows;
   if (marked_[block].rows == 0) dirty_.push_back(block);
   marked_[block].rows |= marks.rows;
   marked_[block].columns |= marks.columns;
@@ -302,40 +305,56 @@ void World::compute_block(const Profile& profile, std::uint32_t block, std::uint
   block_out(spread(around, Reach::of(profile)), out);
 }
 
-// All blocks at once look at each block's walls only once.
-void World::compute_all(const Profile& profile, BlockArray& costs) const {
+World::Walls* World::walls_for(const Profile& profile) {
+  if (is_streamed() || !Reach::of(profile).any()) return nullptr;
+  const auto known = std::find_if(walls_.begin(), walls_.end(), [&](const std::unique_ptr<Walls>& walls) {
+    return walls->serves(profile);
+  });
+  if (known != walls_.end()) return known->get();
+  walls_.push_back(std::make_unique<Walls>(profile, terrain_.block_count()));
+  return walls_.back().get();
+}
+
+// The walls among some cells of a block before clearance; others may be told too.
+const BlockedRows& World::walls_of(const Layered& layered, std::uint32_t block, Marks which,
+                                   BlockedRows& scratch) const {
+  if (layered.walls == nullptr) return scratch = ground_walls(layered.profile, block, which);
+  BlockedRows& walls = layered.walls->blocks[block];
+  std::uint32_t& known = layered.walls->known[block];
+  if (const std::uint32_t missing = which.rows & ~known; missing != 0) {
+    const BlockedRows fresh = ground_walls(layered.profile, block, {missing, all});
+    for (std::uint32_t left = missing; left != 0; left &= left - 1) {
+      const auto y = static_cast<std::size_t>(std::countr_zero(left));
+      walls.rows[y] = fresh.rows[y];
+    }
+    known |= missing;
+  }
+  return walls;
+}
+
+void World::forget_walls() {
+  for (const std::unique_ptr<Walls>& walls : walls_) std::fill(walls->known.begin(), walls->known.end(), 0U);
+}
+
+void World::compute_all(const Layered& layered) const {
   std::array<std::uint8_t, BlockArray::cells> values;
-  if (is_streamed()) {
-    for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
-      if (!resident(b)) continue;
-      compute_block(profile, b, values.data());
-      costs.set_block(b, values.data());
-    }
-    return;
-  }
-  if (!Reach::of(profile).any()) {
-    for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
-      compute_ground(profile, b, values.data());
-      costs.set_block(b, values.data());
-    }
-    return;
-  }
-  std::vector<BlockedRows> walls(terrain_.block_count());
-  for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
-    compute_ground(profile, b, values.data());
-    walls[b] = blocked_rows(values.data());
-  }
   const BlockedRows outside = BlockedRows::all();
   const TileGrid blocks(extent());
   for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
-    BlockedAround around;
-    for (std::size_t i = 0; i < around.size(); ++i) {
-      const TileId other = block_beside(blocks, TileId{b}, i);
-      around[i] = other.valid() ? &walls[other.value] : &outside;
+    if (!resident(b)) continue;
+    if (layered.walls == nullptr) {
+      compute_block(layered.profile, b, values.data());
+    } else {
+      compute_ground(layered.profile, b, values.data());
+      BlockedAround around;
+      BlockedRows scratch;
+      for (std::size_t i = 0; i < around.size(); ++i) {
+        const TileId other = block_beside(blocks, TileId{b}, i);
+        around[i] = other.valid() ? &walls_of(layered, other.value, {all, all}, scratch) : &outside;
+      }
+      block_out(spread(around, Reach::of(layered.profile)), values.data());
     }
-    compute_ground(profile, b, values.data());
-    block_out(spread(around, Reach::of(profile)), values.data());
-    costs.set_block(b, values.data());
+    layered.costs->set_block(b, values.data());
   }
 }
 
@@ -357,6 +376,7 @@ std::size_t World::memory_bytes() const {
                       marked_.capacity() * sizeof(Marks);
   if (streaming_) bytes += streaming_->resident.capacity() + streaming_->edited.capacity();
   for (const Layered& layered : profiles_) bytes += layered.costs->memory_bytes();
+  for (const std::unique_ptr<Walls>& walls : walls_) bytes += walls->memory_bytes();
   return bytes;
 }
 

@@ -14,6 +14,8 @@
 #include <portolan/core/world.hpp>
 
 #include "clearance.hpp"
+#include "stamp_overlay.hpp"
+#include "walls.hpp"
 
 namespace portolan {
 
@@ -28,25 +30,40 @@ void fetch(const std::uint8_t* block, std::uint32_t rows) {
   }
 }
 
-// Writes down where rows of a block differ in some columns, and returns which rows do.
-std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::uint32_t rows,
-                      std::uint32_t among, BlockDiff& diff, std::uint32_t& columns) {
-  const int first = std::countr_zero(among);
-  const int last = 31 - std::countl_zero(among);
+void fetch_rows(const std::array<std::uint32_t, 32>& rows) {
+  __builtin_prefetch(rows.data());
+  __builtin_prefetch(rows.data() + 16);
+}
+
+// A bit for each of 32 bytes that is not 0; these are 0 or 1.
+std::uint32_t bits_of(const std::array<std::uint8_t, 32>& flags) {
+  static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
+  constexpr std::uint64_t gather = 0x0102040810204080U;
+  std::uint32_t bits = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, flags.data() + std::size_t{8} * i, 8);
+    bits |= static_cast<std::uint32_t>(eight * gather >> 56U) << 8U * i;
+  }
+  return bits;
+}
+
+// Writes down where rows of a block differ, and returns which do.
+std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::uint32_t rows, BlockDiff& diff,
+                      std::uint32_t& columns) {
   std::uint32_t changed = 0;
   for (; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));
     if (std::memcmp(old + y * 32, fresh + y * 32, 32) == 0) continue;
-    std::uint32_t worse = 0;
-    std::uint32_t better = 0;
-    for (int x = first; x <= last; ++x) {
-      const std::size_t at = y * 32 + static_cast<std::size_t>(x);
-      worse |= static_cast<std::uint32_t>(fresh[at] > old[at]) << x;
-      better |= static_cast<std::uint32_t>(fresh[at] < old[at]) << x;
+    std::array<std::uint8_t, 32> worse;
+    std::array<std::uint8_t, 32> better;
+    for (std::size_t x = 0; x < 32; ++x) {
+      worse[x] = static_cast<std::uint8_t>(fresh[y * 32 + x] > old[y * 32 + x]);
+      better[x] = static_cast<std::uint8_t>(fresh[y * 32 + x] < old[y * 32 + x]);
     }
-    diff.worse[y] = worse;
-    diff.better[y] = better;
-    columns |= worse | better;
+    diff.worse[y] = bits_of(worse);
+    diff.better[y] = bits_of(better);
+    columns |= diff.worse[y] | diff.better[y];
     changed |= 1U << y;
   }
   return changed;
@@ -62,14 +79,12 @@ bool some(const std::array<std::uint32_t, 32>& rows) {
 }
 
 // Replaces rows of a block. Only where one of them is of one value may the block be so.
-void set_rows(BlockArray& costs, std::uint32_t block, const Rect& box, const std::uint8_t* fresh,
-              std::uint32_t rows) {
+void set_rows(BlockArray& costs, std::uint32_t block, const std::uint8_t* fresh, std::uint32_t rows) {
+  costs.set_rows(block, fresh, rows);
   bool plain = false;
   for (; rows != 0; rows &= rows - 1) {
-    const int y = std::countr_zero(rows);
-    const std::uint8_t* row = fresh + y * 32;
-    costs.set_run({box.x, box.y + y, box.layer}, row, static_cast<std::size_t>(box.width));
-    plain = plain || std::memcmp(row, row + 1, 31) == 0;
+    const std::uint8_t* row = fresh + std::countr_zero(rows) * BlockArray::side;
+    plain = plain || std::memcmp(row, row + 1, BlockArray::side - 1) == 0;
   }
   const std::uint8_t* now = costs.block(block);
   if (!plain || std::memcmp(now, now + 1, BlockArray::cells - 1) != 0) return;
@@ -124,18 +139,23 @@ void World::block_near_walls(const Layered& layered, const Touched& touched, std
   const std::array<std::uint32_t, 3> needed = spread_three(touched.marks.rows, reach.turned());
   const std::array<std::uint32_t, 3> sides = spread_three(touched.marks.columns, reach.turned());
   std::array<std::uint32_t, 96> walls{};  // of the block above, its own, and of that below
+  static constexpr BlockedRows nothing{};
+  static constexpr BlockedRows outside = BlockedRows::all();
+  std::array<BlockedRows, 3> scratch;
   for (std::size_t band = 0; band < 3; ++band) {
     if (needed[band] == 0) continue;
-    std::array<BlockedRows, 3> near;
+    std::array<const BlockedRows*, 3> near{};
     for (std::size_t side = 0; side < 3; ++side) {
-      if (sides[side] == 0) continue;
-      const TileId other = block_beside(grid, TileId{touched.block}, band * 3 + side);
-      near[side] = other.valid() ? ground_walls(layered.profile, other.value, {needed[band], sides[side]})
-                                 : BlockedRows::all();
+      const TileId other =
+          sides[side] == 0 ? TileId{} : block_beside(grid, TileId{touched.block}, band * 3 + side);
+      near[side] = sides[side] == 0 ? &nothing
+                   : other.valid()
+                       ? &walls_of(layered, other.value, {needed[band], sides[side]}, scratch[side])
+                       : &outside;
     }
     for (std::uint32_t left = needed[band]; left != 0; left &= left - 1) {
       const auto y = static_cast<std::size_t>(std::countr_zero(left));
-      walls[band * 32 + y] = spread_word(near[0].rows[y], near[1].rows[y], near[2].rows[y], reach);
+      walls[band * 32 + y] = spread_word(near[0]->rows[y], near[1]->rows[y], near[2]->rows[y], reach);
     }
   }
   for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
@@ -166,8 +186,12 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
   for (std::size_t i = 0; i < touched.size(); ++i) {
     if (i + ahead < touched.size()) {
       const Touched& next = touched[i + ahead];
-      fetch(terrain_.block(next.block), next.marks.rows);
       fetch(layered.costs->block(next.block), next.marks.rows);
+      fetch(terrain_.block(next.block), next.marks.rows);
+      if (layered.walls != nullptr) fetch_rows(layered.walls->blocks[next.block].rows);
+      for (const StampBlock* stamps : seen_stamps(layered.profile, next.block)) {
+        if (stamps != nullptr) fetch_rows(stamps->blocked);
+      }
     }
     Touched now = touched[i];
     const std::uint32_t b = now.block;
@@ -180,8 +204,7 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
     BlockDiff diff;
     std::uint32_t columns = 0;
     const std::uint8_t* old = layered.costs->block(b);
-    const std::uint32_t changed_rows =
-        compare(old, fresh.data(), now.marks.rows, now.marks.columns, diff, columns);
+    const std::uint32_t changed_rows = compare(old, fresh.data(), now.marks.rows, diff, columns);
     if (changed_rows == 0) continue;
     const int x0 = std::countr_zero(columns);
     const int y0 = std::countr_zero(changed_rows);
@@ -191,7 +214,7 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
     change.worse.push_back(some(diff.worse) ? 1 : 0);
     change.better.push_back(some(diff.better) ? 1 : 0);
     change.diffs.push_back(diff);
-    set_rows(*layered.costs, b, box, fresh.data(), changed_rows);
+    set_rows(*layered.costs, b, fresh.data(), changed_rows);
   }
 }
 
@@ -211,7 +234,12 @@ Commit World::commit() {
 
 Commit World::take_edits() {
   Commit result;
-  if (journal_ != nullptr) journal_->add([this, version = version_] { version_ = version; });
+  if (journal_ != nullptr) {
+    journal_->add([this, version = version_] {
+      version_ = version;
+      forget_walls();
+    });
+  }
   for (const LinkId id : links_to_remove_) {
     result.links_removed.push_back((*links_)[id]);
     links_->remove(id);

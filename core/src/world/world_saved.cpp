@@ -113,7 +113,8 @@ std::optional<Profile> World::restore_profile(PartSource& source) {
 std::optional<ProfileId> World::restore_costs(Profile profile, PartSource& source) {
   auto costs = BlockArray::restore(extent(), source, impassable);
   if (!costs) return std::nullopt;
-  Layered layered{std::move(profile), std::make_unique<BlockArray>(std::move(*costs))};
+  Walls* const walls = walls_for(profile);
+  Layered layered{std::move(profile), std::make_unique<BlockArray>(std::move(*costs)), walls};
   profiles_.push_back(std::move(layered));
   return ProfileId{static_cast<std::uint32_t>(profiles_.size() - 1)};
 }

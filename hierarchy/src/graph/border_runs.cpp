@@ -3,6 +3,7 @@
 #include "graph/border_runs.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <limits>
 
@@ -18,9 +19,14 @@ constexpr int blocked = 2 * impassable;
 using PairCosts = std::array<int, TileGrid::max_side>;
 
 void read_pairs(const GridView& grid, const BorderLine& line, PairCosts& costs) {
-  for (std::int32_t i = 0; i < line.length; ++i) {
-    const Cost a = grid.cost(line.near_cell(i));
-    const Cost b = grid.cost(line.far_cell(i));
+  if (line.length == 0) return;
+  // Areas lie inside blocks of storage.
+  const std::uint8_t* const near = grid.costs().row(line.near_cell(0));
+  const std::uint8_t* const far = grid.costs().row(line.far_cell(0));
+  const std::ptrdiff_t stride = line.east ? BlockArray::side : 1;
+  for (std::ptrdiff_t i = 0; i < line.length; ++i) {
+    const Cost a = near[i * stride];
+    const Cost b = far[i * stride];
     costs[static_cast<std::size_t>(i)] = a == impassable || b == impassable ? blocked : a + b;
   }
 }

@@ -5,11 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 
 namespace portolan::detail {
+
+namespace {
+
+constexpr std::size_t most_nodes = 64;  // bits of a word
+
+}  // namespace
 
 void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends) {
   PORTOLAN_ASSERT(sector < level.areas.size());
@@ -54,31 +61,63 @@ std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, con
   return values_;
 }
 
-// Takes over the costs between cells that were nodes before.
+namespace {
+
+template <class T>
+void widen_all(const CostTable& table, std::span<std::uint64_t> out) {
+  const T* const values = table.row<T>(0);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = values[i] == static_cast<T>(~T{0}) ? CostTable::no_path : values[i];
+}
+
+void widen_all(const CostTable& table, std::span<std::uint64_t> out) {
+  PORTOLAN_ASSERT(out.size() == std::size_t{table.size} * table.size);
+  switch (table.width) {
+    case TableWidth::narrow:
+      return widen_all<std::uint16_t>(table, out);
+    case TableWidth::wide:
+      return widen_all<std::uint32_t>(table, out);
+    case TableWidth::huge:
+      return widen_all<std::uint64_t>(table, out);
+  }
+}
+
+}  // namespace
+
+// Takes over the costs between cells that were nodes before. What it writes for others is found by a solve.
 void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal) {
-  constexpr std::uint32_t none = ~0U;
-  const auto n = static_cast<std::uint32_t>(ends_.size());
+  const std::size_t n = ends_.size();
   PORTOLAN_ASSERT(before.size == (renewal.same_nodes ? n : renewal.former.size()));
-  place_.resize(n);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    place_[i] = i;
-    if (renewal.same_nodes) continue;
-    const auto cell = static_cast<std::uint16_t>(tiles.offset(ends_[i].cell));
-    const auto at = std::find(renewal.former.begin(), renewal.former.end(), cell);
-    place_[i] = at == renewal.former.end() ? none : static_cast<std::uint32_t>(at - renewal.former.begin());
-  }
-  values_.assign(std::size_t{n} * n, CostTable::no_path);
+  values_.resize(n * n);
   open_.assign(n, 0);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    for (std::uint32_t j = i + 1; j < n; ++j) {
-      if (place_[i] == none || place_[j] == none || place_[i] == place_[j]) {
-        open_[i] |= 1ULL << j;
-        open_[j] |= 1ULL << i;
-      } else {
-        values_[std::size_t{i} * n + j] = values_[std::size_t{j} * n + i] = before.at(place_[i], place_[j]);
-      }
-    }
+  if (renewal.same_nodes) return widen_all(before, values_);
+  former_.resize(std::size_t{before.size} * before.size);
+  widen_all(before, former_);
+  place_.assign(n, 0);
+  std::uint64_t taken = 0;
+  std::uint64_t fresh = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto cell = static_cast<std::uint16_t>(tiles.offset(ends_[i].cell));
+    const auto at = static_cast<std::size_t>(std::find(renewal.former.begin(), renewal.former.end(), cell) -
+                                             renewal.former.begin());
+    // Two portals may stand on one cell.
+    const bool known = at < std::min(renewal.former.size(), most_nodes) && (taken >> at & 1U) == 0;
+    if (known) place_[i] = static_cast<std::uint32_t>(at);
+    if (known) taken |= 1ULL << at;
+    fresh |= (known ? 0ULL : 1ULL) << i;
   }
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t* const row = former_.data() + std::size_t{place_[i]} * before.size;
+    for (std::size_t j = 0; before.size > 0 && j < n; ++j) values_[i * n + j] = row[place_[j]];
+    values_[i * n + i] = CostTable::no_path;
+  }
+  const std::uint64_t all = ~0ULL >> (most_nodes - std::max<std::size_t>(n, 1));
+  for (std::size_t i = 0; i < n; ++i) open_[i] = ((fresh >> i & 1U) != 0 ? all : fresh) & ~(1ULL << i);
+}
+
+void SectorTableMaker::open(std::size_t i, std::size_t j) {
+  open_[i] |= 1ULL << j;
+  open_[j] |= 1ULL << i;
 }
 
 // Which paths may have changed. A path that the change concerns comes to a cell beside a changed one; up to
@@ -86,23 +125,19 @@ void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before
 // is more than the known cost, neither the old best path nor a new one goes there.
 void SectorTableMaker::open_paths(const TileGrid& tiles, const Renewal& renewal) {
   const Cell origin = tiles.origin({renewal.sector});
-  const int side = tiles.side();
-  std::array<std::uint32_t, TileGrid::max_side + 2> wide{};
-  for (std::size_t y = 0; y < renewal.cells.size(); ++y) {
+  TileCells wide{};
+  for (std::size_t y = 0; y < wide.size(); ++y) {
     const std::uint32_t row = renewal.cells[y] | renewal.cells[y] << 1U | renewal.cells[y] >> 1U;
-    for (std::size_t near = y; near < y + 3; ++near) wide[near] |= row;
+    if (row == 0) continue;
+    for (std::size_t near = y == 0 ? 0 : y - 1; near < std::min(y + 2, wide.size()); ++near)
+      wide[near] |= row;
   }
   solver_.clear();
-  for (int y = 0; y < side; ++y) {
-    for (std::uint32_t left = wide[static_cast<std::size_t>(y) + 1]; left != 0; left &= left - 1) {
-      const int x = std::countr_zero(left);
-      if (x < side) solver_.seed({origin.x + x, origin.y + y, origin.layer}, {0});
-    }
-  }
+  solver_.seed(wide);
   solver_.solve();
   away_.clear();
   for (const SectorEnd& end : ends_) {
-    const auto y = static_cast<std::size_t>(end.cell.y - origin.y) + 1;
+    const auto y = static_cast<std::size_t>(end.cell.y - origin.y);
     const bool beside = (wide[y] >> (end.cell.x - origin.x) & 1U) != 0;
     const Distance cost = solver_.at(end.cell);
     away_.push_back(beside ? 0 : reachable(cost) ? cost.units + end.half_step : CostTable::no_path);
@@ -111,9 +146,7 @@ void SectorTableMaker::open_paths(const TileGrid& tiles, const Renewal& renewal)
   for (std::size_t i = 0; i < n; ++i) {
     if (away_[i] == CostTable::no_path) continue;
     for (std::size_t j = i + 1; j < n; ++j) {
-      if (away_[j] == CostTable::no_path || away_[i] + away_[j] > values_[i * n + j]) continue;
-      open_[i] |= 1ULL << j;
-      open_[j] |= 1ULL << i;
+      if (away_[j] != CostTable::no_path && away_[i] + away_[j] <= values_[i * n + j]) open(i, j);
     }
   }
 }
@@ -132,10 +165,30 @@ void SectorTableMaker::solve_from(std::size_t from) {
   }
 }
 
+// From whichever node settles most.
+void SectorTableMaker::settle_open_pairs() {
+  const std::size_t n = ends_.size();
+  std::array<std::uint8_t, most_nodes> count{};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::uint64_t left = open_[i]; left != 0; left &= left - 1) ++count[i];
+  }
+  for (;;) {
+    std::size_t from = 0;
+    for (std::size_t i = 1; i < n; ++i) from = count[i] > count[from] ? i : from;
+    if (count[from] == 0) return;
+    solve_from(from);
+    count[from] = 0;
+    for (std::uint64_t left = std::exchange(open_[from], 0); left != 0; left &= left - 1) {
+      const auto to = static_cast<std::size_t>(std::countr_zero(left));
+      open_[to] &= ~(1ULL << from);
+      --count[to];
+    }
+  }
+}
+
 std::span<const std::uint64_t> SectorTableMaker::renew(const Level& level, const GridView& grid,
                                                        const TileGrid& tiles, const CostTable& before,
                                                        const Renewal& renewal) {
-  constexpr std::size_t most_nodes = 64;  // bits of a word
   list_ends(level, grid, renewal.sector, ends_);
   if (ends_.size() > most_nodes) return compute(level, grid, tiles, renewal.sector);
   solver_.load(grid, tiles, {renewal.sector});
@@ -143,17 +196,8 @@ std::span<const std::uint64_t> SectorTableMaker::renew(const Level& level, const
   const bool cells_changed =
       std::any_of(renewal.cells.begin(), renewal.cells.end(), [](auto row) { return row != 0; });
   if (cells_changed) open_paths(tiles, renewal);
-  for (;;) {
-    // From whichever node settles most.
-    const auto most = std::max_element(open_.begin(), open_.end(), [](std::uint64_t a, std::uint64_t b) {
-      return std::popcount(a) < std::popcount(b);
-    });
-    if (most == open_.end() || *most == 0) return values_;
-    const auto from = static_cast<std::size_t>(most - open_.begin());
-    solve_from(from);
-    for (std::uint64_t& open : open_) open &= ~(1ULL << from);
-    *most = 0;
-  }
+  settle_open_pairs();
+  return values_;
 }
 
 // Between portals a path costs the same in both directions. Links come last in the order, and are one-way.

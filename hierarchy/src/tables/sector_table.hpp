@@ -47,7 +47,7 @@ class alignas(64) SectorTableMaker {
   /// What has changed in a sector without links since its table was made.
   struct Renewal {
     std::uint32_t sector = 0;
-    std::array<std::uint32_t, TileGrid::max_side> cells{};  ///< whose costs have changed, a word per row
+    TileCells cells{};  ///< whose costs have changed
     bool same_nodes = true;
     std::span<const std::uint16_t> former{};  ///< else: offsets of the nodes' cells as they were
   };
@@ -62,14 +62,17 @@ class alignas(64) SectorTableMaker {
   void solve_from(std::size_t from);
   void keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal);
   void open_paths(const TileGrid& tiles, const Renewal& renewal);
+  void open(std::size_t i, std::size_t j);
+  void settle_open_pairs();
   void fill(const GridView& grid, const TileGrid& tiles, std::uint32_t sector, std::span<std::uint64_t> out);
 
   TileSolver solver_;
   std::vector<SectorEnd> ends_;
   std::vector<std::uint64_t> values_;
-  std::vector<std::uint32_t> place_;  // by node: which it was before
-  std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
-  std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
+  std::vector<std::uint64_t> former_;  // as values_, between the nodes as they were
+  std::vector<std::uint32_t> place_;   // by node: which it was before
+  std::vector<std::uint64_t> away_;    // by node: units to the cells that changed
+  std::vector<std::uint64_t> open_;    // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
   // On the heap one by one: makers hand out addresses that must last.
   boost::container::flat_map<std::vector<std::uint16_t>, std::unique_ptr<PackedTable>> uniform_;

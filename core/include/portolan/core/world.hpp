@@ -173,9 +173,11 @@ class World {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
+  struct Walls;
   struct Layered {
     Profile profile;
     std::unique_ptr<BlockArray> costs;  // own address, so that views survive a move of the world
+    Walls* walls = nullptr;             // null: they are computed whenever they are asked for, or never
   };
 
   struct Streaming;
@@ -202,7 +204,11 @@ class World {
                      std::uint8_t* out) const;
   void compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
   [[nodiscard]] BlockedRows ground_walls(const Profile& profile, std::uint32_t block, Marks which) const;
-  void compute_all(const Profile& profile, BlockArray& costs) const;
+  [[nodiscard]] Walls* walls_for(const Profile& profile);
+  [[nodiscard]] const BlockedRows& walls_of(const Layered& layered, std::uint32_t block, Marks which,
+                                            BlockedRows& scratch) const;
+  void forget_walls();
+  void compute_all(const Layered& layered) const;
   [[nodiscard]] std::vector<Touched> touched_by_edits(const Profile& profile) const;
   void renew(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
   void block_near_walls(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
@@ -222,6 +228,7 @@ class World {
   std::array<std::unique_ptr<StampOverlay>, 2> stamps_;  // lasting and passing ones
   std::unique_ptr<LinkTable> links_;
   std::vector<Layered> profiles_;
+  std::vector<std::unique_ptr<Walls>> walls_;
   std::vector<Marks> marked_;  // per block: where it was edited
   std::vector<std::uint32_t> dirty_;
   std::vector<LinkId> links_to_add_;

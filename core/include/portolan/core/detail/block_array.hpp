@@ -58,6 +58,8 @@ class BlockArray {
 
   /// Replaces a whole block; shares the copy when the values are all equal.
   void set_block(std::uint32_t index, const std::uint8_t* values);
+  /// Replaces some rows of a block by those of another.
+  void set_rows(std::uint32_t index, const std::uint8_t* values, std::uint32_t rows);
   /// Gives back the memory of blocks that have become uniform.
   void share_uniform_blocks();
 

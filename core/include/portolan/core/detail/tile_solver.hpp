@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/distance.hpp>
@@ -11,6 +14,9 @@
 #include <portolan/core/tile_grid.hpp>
 
 namespace portolan {
+
+/// Some cells of a tile: a word per row, a bit per column.
+using TileCells = std::array<std::uint32_t, TileGrid::max_side>;
 
 /// Exact costs inside one tile, by moves that do not leave it. Links are not followed. Reusable scratch, one
 /// per thread: load a tile once, then clear, seed and solve as often as needed. No allocation after
@@ -26,6 +32,8 @@ class TileSolver {
   void clear();
   /// Sets the value of a cell of the tile, if it is smaller than what is there. Impassable cells are ignored.
   void seed(Cell cell, Distance value);
+  /// The same with the value 0 for many cells; what lies outside a partial tile is ignored too.
+  void seed(const TileCells& cells);
   void solve();
   /// The value of a cell of the tile; `unreachable` where no seed leads to.
   [[nodiscard]] Distance at(Cell cell) const;

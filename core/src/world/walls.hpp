@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <vector>
+
+#include <portolan/core/world.hpp>
+
+#include "clearance.hpp"
+
+namespace portolan {
+
+/// Which cells are walls before clearance, to all profiles with a clearance that agree about it: the same
+/// classes of ground, and whether they see passing stamps. An edit makes the rows that it marks unknown; who
+/// asks for them computes them again. Streamed worlds keep none.
+struct World::Walls {
+  static std::bitset<256> classes_of(const Profile& profile) {
+    std::bitset<256> classes;
+    for (std::size_t i = 0; i < classes.size(); ++i) classes[i] = profile.cost[i] == impassable;
+    return classes;
+  }
+  Walls(const Profile& profile, std::size_t block_count)
+      : classes(classes_of(profile)),
+        sees_passing(profile.sees_passing),
+        blocks(block_count),
+        known(block_count) {}
+
+  [[nodiscard]] bool serves(const Profile& profile) const {
+    return sees_passing == profile.sees_passing && classes == classes_of(profile);
+  }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return blocks.capacity() * sizeof(BlockedRows) + known.capacity() * sizeof(std::uint32_t);
+  }
+
+  std::bitset<256> classes;
+  bool sees_passing;
+  std::vector<BlockedRows> blocks;
+  std::vector<std::uint32_t> known;  // by block: rows
+};
+
+}  // namespace portolan
