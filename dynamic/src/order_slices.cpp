@@ -149,6 +149,7 @@ std::uint64_t Order::work_once(Planner& planner, std::uint64_t units) {
 // How many directions the last slice has built is not known, but not more than there are tiles: what was not
 // counted here made ticks of 4 ms in a game of 3,000 units.
 std::uint64_t Order::grow(std::uint64_t units) {
+  PORTOLAN_ASSERT(planned_ && !field_.finished());
   const std::uint64_t before = field_.tiles_solved();
   const bool finished = field_.advance(solves(units));
   const std::uint64_t solved = field_.tiles_solved() - before;
@@ -161,6 +162,7 @@ std::uint64_t Order::grow(std::uint64_t units) {
 
 // A repair is not begun that may take more than is left, and something; what needs more starts over.
 std::uint64_t Order::mend(std::uint64_t units) {
+  PORTOLAN_ASSERT(planned_ && field_.finished() && field_.stale());
   const std::uint64_t limit = std::max(units, least_repair);
   const std::uint64_t before = field_.tiles_solved();
   field_.refresh(solves(limit));

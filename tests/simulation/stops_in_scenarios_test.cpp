@@ -75,7 +75,10 @@ TEST_P(InAllScenarios, StopsHaveReasonsThatHold) {
       << stops - known << " of " << stops;
   EXPECT_EQ(oracle.not_passed(simulation->ticks()), 0U);
   const auto [other_way, judged] = oracle.strayed();
-  EXPECT_LE(10 * other_way, judged) << "queues in which one goes against the other";
+  // Where a patrol comes towards a queue of two, the second goes back while the first finds room ahead: of a
+  // few stops three may be such.
+  EXPECT_LE(10 * other_way, std::max<std::size_t>(judged, 30))
+      << "queues in which one goes against the other";
   RecordProperty("queues", std::to_string(other_way) + " of " + std::to_string(judged));
   RecordProperty("stops", std::to_string(stops));
   RecordProperty("checked", std::to_string(checked));

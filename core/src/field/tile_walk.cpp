@@ -134,6 +134,7 @@ Direction TileField::slow_direction(Cell c) const {
 }
 
 void TileField::build_directions_slowly(TileSlot& slot) const {
+  PORTOLAN_ASSERT(slot.touched, "a tile without values has no directions");
   const Rect box = tiles_.bounds(slot.tile);
   std::memset(slot.directions, static_cast<int>(Direction::none), sizeof slot.directions);
   Walker walker{*this};

@@ -11,6 +11,7 @@
 #include <emmintrin.h>
 #endif
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan::detail {
@@ -113,6 +114,7 @@ inline std::int32_t Ground::left_end(std::int32_t x, std::int32_t y, std::int32_
 
 // Both ends are mostly told by the word that the cells lie in.
 inline Run Ground::run_around(Run cells, std::int32_t y, std::int32_t reach) const {
+  PORTOLAN_ASSERT(cells.left < cells.right && reach >= 0, "some cells of a row");
   const std::int32_t last = cells.right - 1, column = last >> 5;
   const std::int32_t least = cells.left - reach, most = cells.right + reach;
   if (cells.left >> 5 != column) return {left_end(cells.left + 1, y, least), right_end(last, y, most)};

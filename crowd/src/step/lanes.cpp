@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include <portolan/core/assert.hpp>
+
 #include "../crowd_state.hpp"
 #include "passage.hpp"
 
@@ -60,6 +62,7 @@ Heading Crowd::State::in_lane(std::uint32_t i, Vec2 p, const Heading& way) const
   const auto passage = passage_at(group_of(i), errand, p, bodies.layers[i], way.direction);
   if (!passage) return way;
   const Vec2 right = right_side_of(passage->in), off = p - passage->middle;
+  PORTOLAN_ASSERT(passage->half > 0, "a passage has a width");
   const float r = bodies.radii[i], beside = dot(off, right), least = from_the_middle * r;
   const float wanted = std::clamp(beside, least, std::max(least, passage->half - r));
   float ahead = 2 * r;

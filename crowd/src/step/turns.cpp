@@ -165,6 +165,7 @@ Oncoming Crowd::State::oncoming(std::uint32_t i) const {
 
 // Nobody comes towards it, or both keep to the right.
 void Crowd::State::ask_to_enter(std::uint32_t i) {
+  PORTOLAN_ASSERT(bodies.errands[i].is(detail::Errand::at_gate) && !stands(i));
   Errand& errand = bodies.errands[i];
   const Oncoming others = oncoming(i);
   errand.set(Errand::lanes, others.any && others.room);
