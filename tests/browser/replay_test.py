@@ -107,7 +107,7 @@ class Replay(unittest.TestCase):
     def test_agents_tell_their_story(self):
         self.open("sliding_door")
         reasons = set()
-        for tick in range(40, 400, 12):
+        for tick in range(40, 400, 4):
             self.pause_at(tick)
             self.browser.key("n")
             self.settle()
