@@ -37,8 +37,10 @@ void fetch_rows(const std::array<std::uint32_t, 32>& rows) {
 
 // A bit for each of 32 bytes that is not 0; these are 0 or 1.
 std::uint32_t bits_of(const std::array<std::uint8_t, 32>& flags) {
-  static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
-  constexpr std::uint64_t gather = 0x0102040810204080U;
+  // The product has the flag of byte k at bit 56 + k, whichever byte is the lowest, and no two terms share a
+  // bit.
+  constexpr std::uint64_t gather =
+      std::endian::native == std::endian::little ? 0x0102040810204080U : 0x8040201008040201U;
   std::uint32_t bits = 0;
   for (unsigned i = 0; i < 4; ++i) {
     std::uint64_t eight = 0;
