@@ -23,7 +23,7 @@ function(portolan_unity_build target)
   if(NOT PORTOLAN_UNITY_BUILD)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 20)
   # What a source sees of the unnamed namespaces of others is no fault; the other presets compile each by itself.
   target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   foreach(source IN LISTS ARGN)
