@@ -16,8 +16,8 @@ namespace {
 
 constexpr float tick = 0.1F, radius = 0.3906F, speed = 0.5556F;
 
-// One that is stuck between others gets no further by pushing: whoever stands beside its way, less far off
-// than it needs, makes room.
+// One that is stuck between others gets no further by pushing: one that stands beside its way, less far
+// off than it needs, makes room.
 TEST(Arriving, OneThatStandsBesideTheWayOfAFriendWhoIsStuckMakesRoom) {
   World world(Extent{16, 16, 1}, 1);
   const ProfileId profile = world.add_profile({});

@@ -57,7 +57,7 @@ Walked swap_sides(float turned_by) {
   return walked;
 }
 
-// Whoever looks ahead as far for those who go along with it as for others walks less from side to side.
+// One that looks ahead as far for those who go along with it as for others walks less from side to side.
 TEST(Circle, OfManyWhoMeetInTheMiddleWalksNotMuchFartherThanStraight) {
   float sum = 0;
   for (const float turned_by : {0.0F, 0.1F, 0.3F, 0.7F}) {

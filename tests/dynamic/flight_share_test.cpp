@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// To look where to flee is dear. Who flees from something that never rests leaves half of the work to others,
-// and takes turns with those who flee as well.
+// A look where to flee takes long. Who flees from something that never rests leaves half of the work to
+// others, and takes turns with those who flee as well.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
