@@ -17,13 +17,14 @@ function(portolan_target_options target)
     -ffp-contract=off)
 endfunction()
 
-# With PORTOLAN_UNITY_BUILD, compiles several sources of a target as one, for most of the time goes into headers that they
-# share. Names in unnamed namespaces are therefore told apart within a module.
-function(portolan_unity_build target)
+# portolan_unity_build(TARGET COUNT SOURCE...): with PORTOLAN_UNITY_BUILD, compiles that many sources of a target as one, for
+# most of the time goes into headers that they share. Names in unnamed namespaces are therefore told apart within a module
+# and within its tests.
+function(portolan_unity_build target count)
   if(NOT PORTOLAN_UNITY_BUILD)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 20)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${count})
   # What a source sees of the unnamed namespaces of others is no fault; the other presets compile each by itself.
   target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   foreach(source IN LISTS ARGN)
@@ -58,7 +59,7 @@ function(portolan_module)
   add_library(${target} ${sources})
   add_library(portolan::${arg_NAME} ALIAS ${target})
   portolan_target_options(${target})
-  portolan_unity_build(${target} ${sources})
+  portolan_unity_build(${target} 20 ${sources})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
   target_include_directories(${target} PRIVATE src)
   list(TRANSFORM portolan_${arg_NAME}_uses PREPEND portolan:: OUTPUT_VARIABLE modules)

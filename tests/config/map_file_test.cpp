@@ -27,7 +27,7 @@ std::string map_text(int height, int width, const std::string& rows) {
          rows;
 }
 
-std::string fault(const std::string& text, const MapReadOptions& options = {}) {
+std::string map_fault(const std::string& text, const MapReadOptions& options = {}) {
   const auto world = parse_map(text, "m.map", options);
   return world.ok() ? "no fault" : world.error().text();
 }
@@ -78,61 +78,64 @@ TEST(MapText, AcceptsLineEndsOfWindowsHeaderInAnyOrderAndNoLastNewline) {
 }
 
 TEST(MapText, EmptyFile) {
-  EXPECT_EQ(fault(""), "m.map: the file is empty; expected a MovingAI map that starts with 'type octile'");
+  EXPECT_EQ(map_fault(""),
+            "m.map: the file is empty; expected a MovingAI map that starts with 'type octile'");
 }
 
 TEST(MapText, TruncatedMap) {
-  EXPECT_THAT(fault("type octile\nheight 4\n"), HasSubstr("m.map:3: the file ends here; expected"));
-  EXPECT_THAT(fault(map_text(4, 4, "....\n....\n")),
+  EXPECT_THAT(map_fault("type octile\nheight 4\n"), HasSubstr("m.map:3: the file ends here; expected"));
+  EXPECT_THAT(map_fault(map_text(4, 4, "....\n....\n")),
               HasSubstr("m.map:7: the file ends here; expected row 3 of the 4"));
-  EXPECT_THAT(fault(map_text(40, 40, "....\n....\n")), HasSubstr("cut short or its header is wrong"));
-  EXPECT_THAT(fault(map_text(4, 4, "....\n....\n...")),
+  EXPECT_THAT(map_fault(map_text(40, 40, "....\n....\n")), HasSubstr("cut short or its header is wrong"));
+  EXPECT_THAT(map_fault(map_text(4, 4, "....\n....\n...")),
               HasSubstr("m.map:7: expected a row of 4 cells, found 3"));
-  EXPECT_THAT(fault(map_text(4, 4, "....\n....\n....\n")),
+  EXPECT_THAT(map_fault(map_text(4, 4, "....\n....\n....\n")),
               HasSubstr("m.map:8: the file ends here; expected row 4 of"));
 }
 
 TEST(MapText, HeaderThatLiesAboutItsSize) {
-  EXPECT_THAT(fault(map_text(2, 3, "..\n..\n")), HasSubstr("m.map:5: expected a row of 3 cells, found 2"));
-  EXPECT_THAT(fault(map_text(2, 2, "...\n...\n")), HasSubstr("m.map:5: expected a row of 2 cells, found 3"));
-  EXPECT_THAT(fault(map_text(1, 2, "..\n..\n")), HasSubstr("m.map:6:1: more rows than the 1"));
-  EXPECT_THAT(fault(map_text(1000, 1000, "..\n")),
+  EXPECT_THAT(map_fault(map_text(2, 3, "..\n..\n")),
+              HasSubstr("m.map:5: expected a row of 3 cells, found 2"));
+  EXPECT_THAT(map_fault(map_text(2, 2, "...\n...\n")),
+              HasSubstr("m.map:5: expected a row of 2 cells, found 3"));
+  EXPECT_THAT(map_fault(map_text(1, 2, "..\n..\n")), HasSubstr("m.map:6:1: more rows than the 1"));
+  EXPECT_THAT(map_fault(map_text(1000, 1000, "..\n")),
               HasSubstr("the header claims 1000 x 1000 cells, but the file has"));
 }
 
 TEST(MapText, TenGigabytesClaimed) {
-  EXPECT_THAT(fault(map_text(100000, 100000, "..\n")),
+  EXPECT_THAT(map_fault(map_text(100000, 100000, "..\n")),
               HasSubstr("expected a height from 1 to 32768, found '100000'"));
-  EXPECT_THAT(fault(map_text(32768, 32769, "..\n")), HasSubstr("expected a width from 1 to 32768"));
-  EXPECT_THAT(fault(map_text(32768, 32768, "..\n")), HasSubstr("but the file has only"));
+  EXPECT_THAT(map_fault(map_text(32768, 32769, "..\n")), HasSubstr("expected a width from 1 to 32768"));
+  EXPECT_THAT(map_fault(map_text(32768, 32768, "..\n")), HasSubstr("but the file has only"));
   MapReadOptions small;
   small.max_cells = 99;
-  EXPECT_THAT(fault(map_text(10, 10, ".\n"), small), HasSubstr("more than the limit of 99"));
+  EXPECT_THAT(map_fault(map_text(10, 10, ".\n"), small), HasSubstr("more than the limit of 99"));
 }
 
 TEST(MapText, NegativeAndSillySizes) {
   for (const char* const height : {"-1", "0", "", "abc", "99999999999999999999", "1e3", "4 4", "0x10"}) {
-    EXPECT_THAT(fault("type octile\nheight " + std::string(height) + "\nwidth 2\nmap\n..\n"),
+    EXPECT_THAT(map_fault("type octile\nheight " + std::string(height) + "\nwidth 2\nmap\n..\n"),
                 HasSubstr("m.map:2:8: expected a height from 1 to 32768"));
   }
-  EXPECT_THAT(fault("type octile\nheight 1\nheight 1\nwidth 2\nmap\n..\n"),
+  EXPECT_THAT(map_fault("type octile\nheight 1\nheight 1\nwidth 2\nmap\n..\n"),
               HasSubstr("m.map:3:1: 'height' is given twice"));
-  EXPECT_THAT(fault("type octile\nheight 1\nmap\n..\n"), HasSubstr("'width' is missing"));
-  EXPECT_THAT(fault("type octile\nwidth 1\nmap\n..\n"), HasSubstr("'height' is missing"));
+  EXPECT_THAT(map_fault("type octile\nheight 1\nmap\n..\n"), HasSubstr("'width' is missing"));
+  EXPECT_THAT(map_fault("type octile\nwidth 1\nmap\n..\n"), HasSubstr("'height' is missing"));
 }
 
 TEST(MapText, OtherFiles) {
-  EXPECT_THAT(fault("version 1\n"), HasSubstr("m.map:1:1: expected 'type octile', found 'version 1'"));
-  EXPECT_THAT(fault("type octile\nmaps: 3\n"),
+  EXPECT_THAT(map_fault("version 1\n"), HasSubstr("m.map:1:1: expected 'type octile', found 'version 1'"));
+  EXPECT_THAT(map_fault("type octile\nmaps: 3\n"),
               HasSubstr("m.map:2:1: expected 'height N', 'width N' or 'map'"));
-  EXPECT_THAT(fault(std::string(1U << 20U, 'x')), HasSubstr("line too long"));
-  EXPECT_THAT(fault(std::string(1000, '\0')), HasSubstr("expected 'type octile', found '\\x00\\x00"));
+  EXPECT_THAT(map_fault(std::string(1U << 20U, 'x')), HasSubstr("line too long"));
+  EXPECT_THAT(map_fault(std::string(1000, '\0')), HasSubstr("expected 'type octile', found '\\x00\\x00"));
 }
 
 TEST(MapText, UnknownTerrainUnlessTheScenarioGivesItACost) {
-  EXPECT_THAT(fault(map_text(2, 3, "...\n.r.\n")), HasSubstr("m.map:6:2: unknown terrain 'r'"));
-  EXPECT_THAT(fault(map_text(1, 3, ".0.\n")), HasSubstr("unknown terrain '0'"));
-  EXPECT_THAT(fault(map_text(1, 3, ". .\n")), HasSubstr("unknown terrain ' '"));
+  EXPECT_THAT(map_fault(map_text(2, 3, "...\n.r.\n")), HasSubstr("m.map:6:2: unknown terrain 'r'"));
+  EXPECT_THAT(map_fault(map_text(1, 3, ".0.\n")), HasSubstr("unknown terrain '0'"));
+  EXPECT_THAT(map_fault(map_text(1, 3, ". .\n")), HasSubstr("unknown terrain ' '"));
   MapReadOptions options;
   options.further_classes = "r~";
   EXPECT_EQ(drawn(*parse_map(map_text(1, 3, ".r~\n"), "m.map", options)), ".r~\n");

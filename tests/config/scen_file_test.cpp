@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string fault(const std::string& text) {
+std::string scen_fault(const std::string& text) {
   const auto queries = parse_scen(text, "q.scen");
   return queries.ok() ? "no fault" : queries.error().text();
 }
@@ -37,19 +37,20 @@ TEST(ScenFile, ReadsQueries) {
 }
 
 TEST(ScenFile, NamesPlaceAndExpectation) {
-  EXPECT_THAT(fault(""), HasSubstr("the file is empty"));
-  EXPECT_THAT(fault("type octile\n"), HasSubstr("q.scen:1:1: expected 'version 1'"));
-  EXPECT_THAT(fault("version 1\nx\ta.map\t4\t4\t0\t0\t3\t3\t4\n"),
+  EXPECT_THAT(scen_fault(""), HasSubstr("the file is empty"));
+  EXPECT_THAT(scen_fault("type octile\n"), HasSubstr("q.scen:1:1: expected 'version 1'"));
+  EXPECT_THAT(scen_fault("version 1\nx\ta.map\t4\t4\t0\t0\t3\t3\t4\n"),
               HasSubstr("q.scen:2:1: expected the bucket"));
-  EXPECT_THAT(fault("version 1\n0\ta.map\t4\t4\t4\t0\t3\t3\t4\n"),
+  EXPECT_THAT(scen_fault("version 1\n0\ta.map\t4\t4\t4\t0\t3\t3\t4\n"),
               HasSubstr("q.scen:2:13: expected the start's x, from 0 to 3"));
-  EXPECT_THAT(fault("version 1\n0\ta.map\t4\t4\t0\t0\t3\t-1\t4\n"),
+  EXPECT_THAT(scen_fault("version 1\n0\ta.map\t4\t4\t0\t0\t3\t-1\t4\n"),
               HasSubstr("expected the goal's y, from 0 to 3"));
-  EXPECT_THAT(fault("version 1\n0\ta.map\t-4\t4\t0\t0\t3\t1\t4\n"), HasSubstr("expected the map's width"));
-  EXPECT_THAT(fault("version 1\n0\ta.map\t4\t4\t0\t0\t3\n"), HasSubstr("expected the goal's y"));
-  EXPECT_THAT(fault("version 1\n0\ta.map\t4\t4\t0\t0\t3\t3\tnan\n"),
+  EXPECT_THAT(scen_fault("version 1\n0\ta.map\t-4\t4\t0\t0\t3\t1\t4\n"),
+              HasSubstr("expected the map's width"));
+  EXPECT_THAT(scen_fault("version 1\n0\ta.map\t4\t4\t0\t0\t3\n"), HasSubstr("expected the goal's y"));
+  EXPECT_THAT(scen_fault("version 1\n0\ta.map\t4\t4\t0\t0\t3\t3\tnan\n"),
               HasSubstr("expected the optimal length"));
-  EXPECT_THAT(fault("version 1\n" + std::string(10000, '1')), HasSubstr("line too long"));
+  EXPECT_THAT(scen_fault("version 1\n" + std::string(10000, '1')), HasSubstr("line too long"));
   EXPECT_THAT(read_scen("no/such.scen").error().text(), HasSubstr("no such file"));
 }
 

@@ -32,7 +32,7 @@ ScenarioObstacle obstacle(const std::string& keys) {
   return scenario.ok() ? scenario->obstacles.at(0) : ScenarioObstacle{};
 }
 
-std::string fault(const std::string& keys) {
+std::string obstacle_fault(const std::string& keys) {
   const Result<ScenarioFile> scenario = parse_scenario(ground + "  - {" + keys + "}\n", "o.yaml");
   return scenario.ok() ? "no fault" : scenario.error().text();
 }
@@ -53,10 +53,10 @@ TEST(ScenarioObstacles, HaveMotions) {
   EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").spec.course, Course::linear({5, 0}, {-1.5F, 2}));
   EXPECT_EQ(obstacle("keyframes: [{time: 1, at: [2, 0]}, {time: 3, at: [4, 0]}], mode: once").spec.course,
             Course({{1, {2, 0}}, {3, {4, 0}}}, Repeat::once));
-  EXPECT_THAT(fault("keyframes: [{time: 3, at: [2, 0]}, {time: 1, at: [4, 0]}]"),
+  EXPECT_THAT(obstacle_fault("keyframes: [{time: 3, at: [2, 0]}, {time: 1, at: [4, 0]}]"),
               HasSubstr("sort the keyframes"));
-  EXPECT_THAT(fault("radius: 1"), HasSubstr("waypoints, at, keyframes, track"));
-  EXPECT_THAT(fault("at: [1, 0], waypoints: [[1, 0]]"), HasSubstr("at"));
+  EXPECT_THAT(obstacle_fault("radius: 1"), HasSubstr("waypoints, at, keyframes, track"));
+  EXPECT_THAT(obstacle_fault("at: [1, 0], waypoints: [[1, 0]]"), HasSubstr("at"));
 }
 
 TEST(ScenarioObstacles, ComeAndGo) {
@@ -66,8 +66,8 @@ TEST(ScenarioObstacles, ComeAndGo) {
   EXPECT_TRUE(gate.present(2));
   EXPECT_FALSE(gate.present(5));
   EXPECT_TRUE(gate.present(13));
-  EXPECT_THAT(fault("at: [5, 0], presence: {turns: [4, 2]}"), HasSubstr("sort the times"));
-  EXPECT_THAT(fault("at: [5, 0], presence: {turns: [4], period: 3}"),
+  EXPECT_THAT(obstacle_fault("at: [5, 0], presence: {turns: [4, 2]}"), HasSubstr("sort the times"));
+  EXPECT_THAT(obstacle_fault("at: [5, 0], presence: {turns: [4], period: 3}"),
               HasSubstr("no shorter than the last time"));
 }
 

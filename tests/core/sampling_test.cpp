@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-TileField field_to(const TestWorld& world, Cell goal) {
+TileField octile_to(const TestWorld& world, Cell goal) {
   TileField field(world.view(), TileGrid(world.extent()));
   field.add_goal({goal});
   field.advance();
@@ -48,7 +48,7 @@ TEST(Sampling, NeverPointsIntoAWall) {
     SCOPED_TRACE(describe(options, seed));
     const TestWorld world = random_world(options, seed);
     Random random(seed);
-    const TileField field = field_to(world, random_passable_cell(world.view(), random));
+    const TileField field = octile_to(world, random_passable_cell(world.view(), random));
     for (int i = 0; i < 2000 && !HasFatalFailure(); ++i) {
       const Cell c = random_passable_cell(world.view(), random);
       if (!reachable(field.at(c))) continue;
@@ -81,7 +81,7 @@ TEST(Sampling, SymmetricWallBeforeTheGoalIsNoTrap) {
       "...###...\n"
       ".........\n"
       ".........\n");
-  const TileField field = field_to(world, world['B']);
+  const TileField field = octile_to(world, world['B']);
   expect_arrives(field, world['A'], world['B']);
   for (std::int32_t y = 0; y < 7; ++y) expect_arrives(field, {0, y, 0}, world['B']);
 }
@@ -95,7 +95,7 @@ TEST(Sampling, ArrivesOnRandomWorlds) {
     const TestWorld world = random_world(options, seed);
     Random random(seed);
     const Cell goal = random_passable_cell(world.view(), random);
-    const TileField field = field_to(world, goal);
+    const TileField field = octile_to(world, goal);
     for (int i = 0; i < 20 && !HasFatalFailure(); ++i) {
       const Cell start = random_passable_cell(world.view(), random);
       if (reachable(field.at(start))) expect_arrives(field, start, goal);
@@ -120,7 +120,7 @@ TEST(Gradient, FallsAtEveryCellOfEveryRealMap) {
   for (const auto& file : movingai_cases()) {
     SCOPED_TRACE(file.filename().string());
     const TestWorld world = load_movingai(file);
-    const TileField field = field_to(world, random_passable_cell(world.view(), random));
+    const TileField field = octile_to(world, random_passable_cell(world.view(), random));
     ASSERT_NO_FATAL_FAILURE(expect_gradient_falls(field, world.view()));
   }
 }
@@ -129,7 +129,7 @@ TEST(Gradient, FallsOnWeightedRandomWorlds) {
   for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
     const TestWorld world = random_world(random_options(seed, 70), seed);
     Random random(seed);
-    const TileField field = field_to(world, random_passable_cell(world.view(), random));
+    const TileField field = octile_to(world, random_passable_cell(world.view(), random));
     ASSERT_NO_FATAL_FAILURE(expect_gradient_falls(field, world.view())) << seed;
   }
 }
@@ -140,7 +140,7 @@ TEST(Gradient, IsSmoothOnOpenGround) {
     for (int y = 0; y < 40; ++y) rows += std::string(41, '.') + "\n";
     return rows;
   }());
-  const TileField field = field_to(world, {20, 20, 0});
+  const TileField field = octile_to(world, {20, 20, 0});
   // Off the eight axes the angle lies between two steps.
   const Vec2 way = gradient(field, {4, 12, 0});
   EXPECT_GT(way.x, 0.75F);

@@ -26,7 +26,7 @@ using namespace test;
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
-StraightField field_to(GridView grid, std::vector<Goal> goals, Isa isa = best_isa(), int side = 32) {
+StraightField straight_to(GridView grid, std::vector<Goal> goals, Isa isa = best_isa(), int side = 32) {
   StraightField field(grid, TileGrid(grid.extent(), side), isa);
   field.allow_all();
   for (const Goal& goal : goals) field.add_goal(goal);
@@ -46,7 +46,7 @@ TEST(StraightField, LeadsStraightOverOpenGround) {
     .......
     ......B
   )");
-  const StraightField field = field_to(map.view(), {{map['B']}});
+  const StraightField field = straight_to(map.view(), {{map['B']}});
   EXPECT_NEAR(field.distance(map['A']), std::hypot(6.0, 2.0), 1e-5);
   EXPECT_EQ(field.path(map['A']), (std::vector<PathPoint>{{{0.5F, 0.5F}, 0}, {{6.5F, 2.5F}, 0}}));
   const Heading heading = field.heading({0.75F, 0.25F}, 0);
@@ -64,7 +64,7 @@ TEST(StraightField, BendsAtTheCornersOfWallsOnly) {
     .###..
     ..B...
   )");
-  const StraightField field = field_to(map.view(), {{map['B']}});
+  const StraightField field = straight_to(map.view(), {{map['B']}});
   EXPECT_EQ(points_of(field.path(map['A'])), (std::vector<MapPoint>{{0.5, 0.5}, {1, 3}, {2.5, 3.5}}));
   EXPECT_NEAR(field.distance(map['A']), std::hypot(0.5, 2.5) + std::hypot(1.5, 0.5), 1e-5);
 }
@@ -75,7 +75,7 @@ TEST(StraightField, SlipsBetweenNoTwoDiagonalWalls) {
     #..
     ...
   )");
-  const StraightField field = field_to(map.view(), {{map['B']}});
+  const StraightField field = straight_to(map.view(), {{map['B']}});
   EXPECT_EQ(field.distance(map['A']), infinite);
   EXPECT_TRUE(field.path(map['A']).empty());
   EXPECT_EQ(field.heading(centre_of(map['A']), 0).direction, Vec2{});
@@ -93,7 +93,7 @@ TEST(StraightField, NeedsNoAnchorsOnStairs) {
       "##.......\n"
       "###......\n"
       "####.....\n");
-  const StraightField field = field_to(map.view(), {{map['G']}});
+  const StraightField field = straight_to(map.view(), {{map['G']}});
   EXPECT_EQ(field.anchor_count(), 1U);
   for (int y = 0; y < 5; ++y) {
     for (int x = std::max(y, 3); x < 9; ++x)
@@ -103,9 +103,9 @@ TEST(StraightField, NeedsNoAnchorsOnStairs) {
 
 TEST(StraightField, CountsTheCostOfTheGround) {
   const TestWorld map = draw_map("A333B\n");
-  EXPECT_FALSE(field_to(map.view(), {{map['B']}}).has_one_cost());
+  EXPECT_FALSE(straight_to(map.view(), {{map['B']}}).has_one_cost());
   const TestWorld even = draw_map("3333#\n");
-  const StraightField field = field_to(even.view(), {{{3, 0, 0}}});
+  const StraightField field = straight_to(even.view(), {{{3, 0, 0}}});
   EXPECT_TRUE(field.has_one_cost());
   EXPECT_NEAR(field.distance({0, 0, 0}), 9, 1e-5);
 }
@@ -113,7 +113,7 @@ TEST(StraightField, CountsTheCostOfTheGround) {
 TEST(StraightField, LeadsToTheGoalThatIsNearestWithItsOffset) {
   const TestWorld map = draw_map("B.A...C\n");
   // 24 units are a cell: B costs five cells more.
-  const StraightField field = field_to(map.view(), {{map['B'], Distance{5 * 24}}, {map['C']}});
+  const StraightField field = straight_to(map.view(), {{map['B'], Distance{5 * 24}}, {map['C']}});
   EXPECT_NEAR(field.distance(map['A']), 4, 1e-5);
   EXPECT_NEAR(field.distance(map['B']), 5, 1e-5);
   EXPECT_GT(field.heading(centre_of(map['A']), 0).direction.x, 0.99F);
@@ -138,7 +138,7 @@ TEST(StraightField, KnowsHundredsOfGoalsInATile) {
   const TestWorld map = random_world(options, 1);
   std::vector<Goal> goals;
   for (int i = 0; i < 32 * 32; i += 2) goals.push_back({{(i + i / 32 % 2) % 32, i / 32, 0}});
-  const StraightField field = field_to(map.view(), goals);
+  const StraightField field = straight_to(map.view(), goals);
   for (int i = 0; i < 32 * 32; ++i) {
     const Cell c{i % 32, i / 32, 0};
     const bool is_goal = (c.x + c.y) % 2 == 0;
@@ -159,7 +159,7 @@ TEST(StraightField, GivesTheDistanceToTheNearestOfSomeGoals) {
     std::vector<Goal> goals;
     for (int i = random.between(2, 6); i > 0; --i)
       goals.push_back({random_passable_cell(map.view(), random)});
-    const StraightField field = field_to(map.view(), goals, best_isa(), seed % 3 == 0 ? 16 : 32);
+    const StraightField field = straight_to(map.view(), goals, best_isa(), seed % 3 == 0 ? 16 : 32);
     for (int i = 0; i < 70 * 70; ++i) {
       const Cell c{i % 70, i / 70, 0};
       float nearest = 1e9F;
@@ -177,7 +177,7 @@ TEST(StraightField, HeadsForTheNearerOfTwoGoals) {
   const TestWorld map = random_world(options, 1);
   const Cell goals[] = {{3, 7, 0}, {41, 30, 0}};
   for (const int side : {8, 16, 32}) {
-    const StraightField field = field_to(map.view(), {{goals[0]}, {goals[1]}}, best_isa(), side);
+    const StraightField field = straight_to(map.view(), {{goals[0]}, {goals[1]}}, best_isa(), side);
     Random random(9);
     for (int i = 0; i < 20000; ++i) {
       const auto along = [&random] { return static_cast<float>(random.between(64, 47 * 64)) / 64; };
@@ -197,7 +197,7 @@ TEST(StraightField, TakesLinksFromFloorToFloor) {
   )");
   map.world.add_link({map['D'], map['E'], 48});
   map.world.commit();
-  const StraightField field = field_to(map.view(), {{map['B']}});
+  const StraightField field = straight_to(map.view(), {{map['B']}});
   EXPECT_NEAR(field.distance(map['A']), 4 + 2 + 4, 1e-5);
   EXPECT_EQ(field.path(map['A']), (std::vector<PathPoint>{{centre_of(map['A']), 0},
                                                           {centre_of(map['D']), 0},
@@ -209,7 +209,7 @@ TEST(StraightField, TakesLinksFromFloorToFloor) {
 
 TEST(StraightField, IgnoresGoalsInWallsAndForbiddenTiles) {
   const TestWorld map = draw_map("A#B\n");
-  EXPECT_EQ(field_to(map.view(), {{{1, 0, 0}}}).distance(map['A']), infinite);
+  EXPECT_EQ(straight_to(map.view(), {{{1, 0, 0}}}).distance(map['A']), infinite);
   StraightField field(map.view(), TileGrid(map.extent()));
   field.add_goal({map['A']});
   EXPECT_TRUE(field.advance());
@@ -259,7 +259,7 @@ TEST(StraightField, GivesTheTrueDistanceOnRandomMaps) {
     const TestWorld world = random_world(flat_options(random), seed);
     const Cell goal = random_passable_cell(world.view(), random);
     const int side = seed % 3 == 0 ? 16 : 32;
-    compare(world.view(), field_to(world.view(), {{goal}}, best_isa(), side), goal, result);
+    compare(world.view(), straight_to(world.view(), {{goal}}, best_isa(), side), goal, result);
   }
   ASSERT_GT(result.excess.size(), 100'000U);
   EXPECT_EQ(result.wrong, 0U);
@@ -333,7 +333,7 @@ TEST(StraightField, PathsAndHeadingsKeepOutOfWalls) {
   for (std::uint64_t seed = 1; seed <= test::storm(150); ++seed) {
     Random random(seed);
     const TestWorld world = random_world(flat_options(random), seed);
-    const StraightField field = field_to(world.view(), {{random_passable_cell(world.view(), random)}});
+    const StraightField field = straight_to(world.view(), {{random_passable_cell(world.view(), random)}});
     EXPECT_EQ(first_fault(world.view(), field, random), "") << "seed " << seed;
   }
 }
@@ -359,9 +359,9 @@ TEST(StraightField, GivesEqualBitsOnEveryInstructionSetInStepsAndWhenReused) {
     const GridView grid = world.view();
     Random random(seed);
     const std::vector<Goal> goals = random_goals(grid, 4, random);
-    const std::vector<float> expected = bits_of(field_to(grid, goals, Isa::scalar), grid.extent());
+    const std::vector<float> expected = bits_of(straight_to(grid, goals, Isa::scalar), grid.extent());
     for (const Isa isa : supported_isas()) {
-      EXPECT_EQ(bits_of(field_to(grid, goals, isa), grid.extent()), expected)
+      EXPECT_EQ(bits_of(straight_to(grid, goals, isa), grid.extent()), expected)
           << name(isa) << ": " << describe(options, seed);
     }
     StraightField reused(grid, TileGrid(grid.extent()));
@@ -383,7 +383,7 @@ TEST(StraightField, SettlesFromTheGoalOutwards) {
   const TestWorld world = random_world(flat_options(random), 5);
   const GridView grid = world.view();
   const Cell goal = random_passable_cell(grid, random);
-  const StraightField whole = field_to(grid, {{goal}});
+  const StraightField whole = straight_to(grid, {{goal}});
   StraightField field(grid, TileGrid(grid.extent()));
   field.allow_all();
   field.add_goal({goal});

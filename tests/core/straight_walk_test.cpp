@@ -24,7 +24,7 @@ namespace {
 using namespace test;
 
 // In steps of 0.4 cells, with the bends in between, to the middle of the goal. Nothing when it gets lost.
-std::optional<double> walked(const StraightField& field, Vec2 p, Cell goal) {
+std::optional<double> length_walked(const StraightField& field, Vec2 p, Cell goal) {
   double sum = 0;
   for (int step = 0; step < 4000; ++step) {
     if (cell_at(p, 0) == goal) return sum + length(centre_of(goal) - p);
@@ -57,7 +57,7 @@ TEST(StraightField, LeadsOnWhoWalksAlongAWall) {
     VisibilityOracle oracle(map.view());
     const auto best = oracle.shortest({p.x, p.y}, middle_of(map['B']));
     ASSERT_TRUE(best);
-    EXPECT_LT(walked(field, p, map['B']).value_or(1e9), best->length + 0.1) << y;
+    EXPECT_LT(length_walked(field, p, map['B']).value_or(1e9), best->length + 0.1) << y;
   }
 }
 
@@ -81,7 +81,7 @@ TEST(StraightField, LosesLittleForWhoStandsBesideTheMiddleOfACell) {
       const Vec2 p{static_cast<float>(c.x) + inside(), static_cast<float>(c.y) + inside()};
       const auto best = oracle.shortest({p.x, p.y}, middle_of(goal));
       if (!best) continue;
-      const auto length = walked(field, p, goal);
+      const auto length = length_walked(field, p, goal);
       ASSERT_TRUE(length) << "seed " << seed << ", from " << p.x << ", " << p.y;
       excess.push_back(*length - 1.015 * best->length);  // mazes have a corner every few cells
       all += *length;

@@ -40,7 +40,7 @@ std::vector<MapPoint> walked(const StraightField& field, Vec2 p, Cell goal) {
   return {};
 }
 
-std::vector<MapPoint> points_of(const std::vector<PathPoint>& path) {
+std::vector<MapPoint> points_on(const std::vector<PathPoint>& path) {
   std::vector<MapPoint> points;
   for (const PathPoint& p : path) points.push_back({p.at.x, p.at.y});
   return points;
@@ -73,11 +73,11 @@ void measure(const TestWorld& world, Random& random, Excess& excess) {
     if (!best || from == goal) continue;
     excess.distance.push_back(static_cast<double>(field.distance(from)) / best->length - 1);
     excess.trail.push_back(walked_length(walked(field, centre_of(from), goal), grid) / best->length - 1);
-    excess.path.push_back(walked_length(points_of(field.path(from)), grid) / best->length - 1);
+    excess.path.push_back(walked_length(points_on(field.path(from)), grid) / best->length - 1);
   }
 }
 
-double mean(const std::vector<double>& values) {
+double mean_share(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
@@ -93,7 +93,7 @@ TEST(StraightFieldOnUnevenGround, IsNearTheOptimumOnRandomMaps) {
   }
   ASSERT_GT(excess.trail.size(), 500U);
   for (const std::vector<double>* const shares : {&excess.distance, &excess.trail, &excess.path}) {
-    EXPECT_LT(mean(*shares), 0.02);
+    EXPECT_LT(mean_share(*shares), 0.02);
     EXPECT_LT(*std::max_element(shares->begin(), shares->end()), 0.4);
   }
   for (const std::vector<double>* const shares : {&excess.trail, &excess.path})
@@ -120,7 +120,7 @@ std::string first_fault(const StraightField& field, Cell goal, Random& random) {
     at += ", " + std::to_string(c.y) + ": ";
     const auto inside = [&random] { return static_cast<float>(random.between(1, 255)) / 256; };
     const Vec2 p{static_cast<float>(c.x) + inside(), static_cast<float>(c.y) + inside()};
-    const std::vector<MapPoint> trail = walked(field, p, goal), path = points_of(field.path(c));
+    const std::vector<MapPoint> trail = walked(field, p, goal), path = points_on(field.path(c));
     if (trail.empty()) return at + "gets lost";
     if (path.empty()) return at + "no path";
     for (const auto* const line : {&trail, &path}) {
@@ -191,7 +191,7 @@ TEST(StraightFieldOnUnevenGround, SlipsBetweenNoTwoDiagonalWalls) {
   )");
   const StraightField field = field_to(map.view(), map['B']);
   EXPECT_GT(field.distance(map['A']), 3.0F);
-  EXPECT_EQ(first_illegal(points_of(field.path(map['A'])), map.view()).value_or(""), "");
+  EXPECT_EQ(first_illegal(points_on(field.path(map['A'])), map.view()).value_or(""), "");
 }
 
 TEST(StraightFieldOnUnevenGround, TakesLinksFromFloorToFloor) {

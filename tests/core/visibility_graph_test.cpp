@@ -23,7 +23,7 @@ namespace {
 
 using namespace test;
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double no_way = std::numeric_limits<double>::infinity();
 
 // Shortest curves by trying everything: any two grid corners whose straight line is legal are joined, whether
 // the curve could bend there or not.
@@ -57,7 +57,7 @@ class BruteForce {
   }
 
   [[nodiscard]] std::vector<double> distances(Parts from, std::span<const Parts> to) const {
-    std::vector<double> best(nodes_.size(), infinite);
+    std::vector<double> best(nodes_.size(), no_way);
     std::vector<bool> closed(nodes_.size());
     for (std::size_t i = 0; i < nodes_.size(); ++i) best[i] = straight(from, nodes_[i]);
     for (std::size_t round = 0; round < nodes_.size(); ++round) {
@@ -89,7 +89,7 @@ class BruteForce {
     return std::hypot(static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y)) / parts_per_cell;
   }
   [[nodiscard]] double straight(Parts a, Parts b) const {
-    return a == b || legal(a, b) ? length(a, b) : infinite;
+    return a == b || legal(a, b) ? length(a, b) : no_way;
   }
   static std::int64_t cross(Parts a, Parts b, std::int64_t x, std::int64_t y) {
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
@@ -145,7 +145,7 @@ MapPoint random_point(GridView grid, Random& random) {
 
 double expect_legal_path(VisibilityOracle& oracle, const TestWorld& world, MapPoint from, MapPoint to) {
   const auto path = oracle.shortest(from, to);
-  if (!path) return infinite;
+  if (!path) return no_way;
   EXPECT_EQ(path->points.front(), from);
   EXPECT_EQ(path->points.back(), to);
   EXPECT_NEAR(length_of(path->points), path->length, 1e-9);
@@ -168,7 +168,7 @@ void expect_equals_brute_force(const TestWorld& world, Random& random, int queri
     const std::vector<double> found = oracle.distances(from, to);
     for (std::size_t k = 0; k < to.size(); ++k) {
       const double one = expect_legal_path(oracle, world, from, to[k]);
-      if (wanted[k] == infinite && found[k] == infinite && one == infinite) continue;
+      if (wanted[k] == no_way && found[k] == no_way && one == no_way) continue;
       EXPECT_NEAR(found[k], wanted[k], 1e-9);
       EXPECT_NEAR(one, wanted[k], 1e-9);
       if (testing::Test::HasFailure()) {
@@ -218,7 +218,7 @@ TEST(VisibilityOracle, BetweenCornersOnBothSides) {
 TEST(VisibilityOracle, NeverBetweenTwoWallsThatMeetAtACorner) {
   EXPECT_EQ(between_marks(draw_map("A#\n"
                                    "#B\n")),
-            infinite);
+            no_way);
   EXPECT_DOUBLE_EQ(between_marks(draw_map("A#.\n"
                                           "..#\n"
                                           ".#B\n"
@@ -292,9 +292,9 @@ TEST(VisibilityOracle, SameBothWaysAndForOneAsForMany) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double one = expect_legal_path(oracle, world, points[i], points[0]);
     const double back = expect_legal_path(oracle, world, points[0], points[i]);
-    if (to_first[i] == infinite) {
-      EXPECT_EQ(one, infinite);
-      EXPECT_EQ(back, infinite);
+    if (to_first[i] == no_way) {
+      EXPECT_EQ(one, no_way);
+      EXPECT_EQ(back, no_way);
       continue;
     }
     EXPECT_NEAR(one, to_first[i], 1e-9);

@@ -15,16 +15,16 @@
 #include <support/random_world.hpp>
 
 #include "reference_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
 
 using test::draw_map;
 using test::ReferenceGuide;
+using test::tick;
 
-constexpr float tick = 0.1F;
-
-AgentSpec at(Cell c, CrowdGroupId group) {
+AgentSpec place_at(Cell c, CrowdGroupId group) {
   AgentSpec spec;
   spec.position = centre_of(c);
   spec.layer = c.layer;
@@ -38,14 +38,14 @@ TEST(Agents, AnIdOfARemovedAgentIsNotItsSuccessors) {
   const ReferenceGuide guide(map.view(), goals);
   Crowd crowd;
   const CrowdGroupId group = crowd.add_group({map.view(), &guide, goals, {}});
-  const AgentId first = crowd.add(at(map['A'], group));
-  const AgentId second = crowd.add(at({2, 0, 0}, group));
+  const AgentId first = crowd.add(place_at(map['A'], group));
+  const AgentId second = crowd.add(place_at({2, 0, 0}, group));
   crowd.step(tick);
   crowd.remove(first);
   EXPECT_FALSE(crowd.alive(first));
   EXPECT_TRUE(crowd.alive(second));
   crowd.step(tick);
-  const AgentId third = crowd.add(at(map['A'], group));
+  const AgentId third = crowd.add(place_at(map['A'], group));
   EXPECT_EQ(third.slot, first.slot) << "slots are used again";
   EXPECT_NE(third, first);
   EXPECT_FALSE(crowd.alive(first));
@@ -63,7 +63,7 @@ TEST(Agents, WhoHasArrivedSetsOutAgain) {
   Crowd crowd;
   const CrowdGroupId group = crowd.add_group({map.view(), &to_east, east, {}, 1.0F, false});
   const CrowdGroupId other = crowd.add_group({map.view(), &to_west, west, {}, 1.0F, false});
-  const AgentId one = crowd.add(at({3, 0, 0}, group));
+  const AgentId one = crowd.add(place_at({3, 0, 0}, group));
   const auto play = [&] {
     for (int t = 0; t < 80; ++t) crowd.step(tick);
     EXPECT_EQ(crowd.state(one), AgentState::arrived);
@@ -84,7 +84,7 @@ TEST(Agents, SpeedChangesOnTheWay) {
   const std::vector<Cell> goals{map['B']};
   const ReferenceGuide guide(map.view(), goals);
   Crowd crowd;
-  const AgentId one = crowd.add(at(map['A'], crowd.add_group({map.view(), &guide, goals, {}})));
+  const AgentId one = crowd.add(place_at(map['A'], crowd.add_group({map.view(), &guide, goals, {}})));
   for (int t = 0; t < 20; ++t) crowd.step(tick);
   const float before = crowd.distance(one);
   EXPECT_NEAR(before, 8, 1);
@@ -118,14 +118,14 @@ Pressed press(float mass, std::uint8_t team, bool holds) {
   const CrowdGroupId stand = crowd.add_group({map.view(), nullptr, {}, {}});
   std::vector<AgentId> idle;
   for (const int y : {3, 4}) {
-    AgentSpec tank = at({12, y, 0}, stand);
+    AgentSpec tank = place_at({12, y, 0}, stand);
     tank.radius = 0.45F;
     tank.mass = mass;
     tank.team = team;
     tank.holds = holds;
     idle.push_back(crowd.add(tank));
   }
-  for (int i = 0; i < 40; ++i) crowd.add(at({i % 5, i / 5, 0}, walk));
+  for (int i = 0; i < 40; ++i) crowd.add(place_at({i % 5, i / 5, 0}, walk));
   for (int t = 0; t < 600; ++t) crowd.step(tick);
   Pressed result;
   result.through = crowd.count(AgentState::gone);
@@ -152,8 +152,8 @@ TEST(Agents, OfTwoThatOverlapTheLighterGivesWay) {
   )");
   Crowd crowd;
   const CrowdGroupId group = crowd.add_group({map.view(), nullptr, {}, {}});
-  AgentSpec light = at({4, 1, 0}, group);
-  AgentSpec heavy = at({5, 1, 0}, group);
+  AgentSpec light = place_at({4, 1, 0}, group);
+  AgentSpec heavy = place_at({5, 1, 0}, group);
   light.radius = heavy.radius = 0.45F;
   light.position = {4.7F, 1.5F};
   heavy.position = {5.3F, 1.5F};
@@ -178,7 +178,7 @@ TEST(Agents, DiscsStayOnPassableGround) {
     const ReferenceGuide guide(map.view(), goals);
     Crowd crowd;
     const CrowdGroupId group = crowd.add_group({map.view(), &guide, goals, {}, 1.0F, false});
-    for (int i = 0; i < 60; ++i) crowd.add(at(test::random_passable_cell(map.view(), random), group));
+    for (int i = 0; i < 60; ++i) crowd.add(place_at(test::random_passable_cell(map.view(), random), group));
     for (int t = 0; t < 150; ++t) {
       crowd.step(tick);
       for (std::uint32_t i = 0; i < crowd.size(); ++i) {

@@ -10,11 +10,14 @@
 #include <portolan/crowd/crowd.hpp>
 
 #include "point_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
 
-constexpr float tick = 0.1F, radius = 0.3906F, speed = 0.5556F;
+using test::tick;
+
+constexpr float radius = 0.3906F, speed = 0.5556F;
 
 // One that is stuck between others gets no further by pushing: one that stands beside its way, less far
 // off than it needs, makes room.

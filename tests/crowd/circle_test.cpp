@@ -22,7 +22,7 @@ namespace {
 
 using test::PointGuide;
 
-constexpr float tick = 0.25F, speed = 2, radius = 1.5F, ring = 80, half = 120;
+constexpr float quarter_second = 0.25F, pace = 2, girth = 1.5F, ring = 80, half = 120;
 constexpr int agents = 100;
 
 struct Walked {
@@ -44,11 +44,11 @@ Walked swap_sides(float turned_by) {
     CrowdGroup group{world.view(profile), guides.back().get(), std::vector<Cell>{cell_at(to, 0)}, {}};
     group.leave_on_arrival = false;
     group.avoidance = Avoidance::reciprocal;
-    crowd.set_place(crowd.add({from, 0, radius, speed, crowd.add_group(group)}), to);
+    crowd.set_place(crowd.add({from, 0, girth, pace, crowd.add_group(group)}), to);
   }
   Walked walked;
   for (int step = 0; step < 2000 && walked.arrived < agents; ++step) {
-    crowd.step(tick);
+    crowd.step(quarter_second);
     walked.too_near += crowd.overlaps(0.89F);
     walked.arrived = crowd.count(AgentState::arrived);
   }

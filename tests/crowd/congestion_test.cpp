@@ -11,6 +11,7 @@
 #include <support/random.hpp>
 
 #include "reference_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
@@ -18,8 +19,7 @@ namespace {
 using detail::Congestion;
 using detail::CongestionOptions;
 using test::ReferenceGuide;
-
-constexpr float tick = 0.1F;
+using test::tick;
 
 CongestionOptions every_second() {
   CongestionOptions options;

@@ -15,14 +15,14 @@
 #include <support/random_world.hpp>
 
 #include "reference_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
 
 using test::draw_map;
 using test::ReferenceGuide;
-
-constexpr float tick = 0.1F;
+using test::tick;
 
 // One group on a map: everything that a crowd needs.
 struct Scene {

@@ -16,14 +16,14 @@
 #include <support/random_world.hpp>
 
 #include "reference_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
 
 using test::draw_map;
 using test::ReferenceGuide;
-
-constexpr float tick = 0.1F;
+using test::tick;
 
 CrowdGroup reciprocal(GridView grid, const Guide* guide, const GoalSet& goals, bool leaves) {
   CrowdGroup group{grid, guide, goals, {}, 1.0F, leaves};

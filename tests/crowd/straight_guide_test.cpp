@@ -17,12 +17,12 @@
 #include <support/random_world.hpp>
 #include <support/straight.hpp>
 
+#include "tick.hpp"
+
 namespace portolan {
 namespace {
 
 using namespace test;
-
-constexpr float tick = 0.1F;
 
 Vec2 centre(const Crowd& crowd) {
   Vec2 sum;

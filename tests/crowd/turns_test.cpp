@@ -11,11 +11,13 @@
 #include <support/draw_map.hpp>
 
 #include "reference_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
 
-constexpr float tick = 0.1F;
+using test::tick;
+
 constexpr int columns = 4, rows = 3;
 
 // Two blocks that swap sides through a gap. Each agent has a goal, and so a group, of its own.

@@ -18,7 +18,7 @@ namespace portolan {
 namespace {
 
 constexpr std::uint32_t agent_count = 60;
-constexpr std::uint64_t units = 60;
+constexpr std::uint64_t soak_units = 60;
 constexpr std::size_t most_orders = 12;
 constexpr std::size_t most_houses = 10;
 constexpr std::int32_t side = 96;
@@ -40,7 +40,7 @@ class LongGame {
     navigator_.commit();
     if (now % 5 == 0) command();
     for (std::uint32_t a = 0; a < agent_count; ++a) navigator_.place(a, cells_[a]);
-    navigator_.work(units);
+    navigator_.work(soak_units);
     for (std::uint32_t a = 0; a < agent_count; ++a) walk(a);
     if (now % 16 == 0)
       most_bytes = std::max(most_bytes, navigator_.memory_bytes() + hierarchy_.memory_bytes());

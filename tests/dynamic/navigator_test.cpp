@@ -44,8 +44,8 @@ TEST(Navigator, EveryHierarchyFollowsEveryCommit) {
 }
 
 // A game with an order, played by the navigator or by hand.
-struct Game {
-  explicit Game(std::uint64_t seed)
+struct RelayedGame {
+  explicit RelayedGame(std::uint64_t seed)
       : map(test::random_world(test::random_options(seed, 90), seed)),
         hierarchy(map.world, map.profile, {.sector_size = 8}),
         planner(hierarchy),
@@ -79,7 +79,7 @@ struct Game {
 
 TEST(Navigator, LeavesADispatcherAsTheCallsByHandDo) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    Game relayed(seed), by_hand(seed);
+    RelayedGame relayed(seed), by_hand(seed);
     for (int tick = 0; tick < 60; ++tick) {
       edit(relayed.map, relayed.random);
       edit(by_hand.map, by_hand.random);

@@ -17,7 +17,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint64_t units = 60;
+constexpr std::uint64_t per_tick = 60;
 constexpr std::uint64_t beyond = 96;  // what a search or a repair may take besides, off the next tick
 
 struct WideOrder {
@@ -50,17 +50,18 @@ TEST(WideOrder, TakesLittleMoreUnitsThanInOneGoAndNoTickMoreThanItsShare) {
   WideOrder whole;
   const std::uint64_t at_once = whole.navigator.work(std::numeric_limits<std::uint64_t>::max() / 2);
   ASSERT_FALSE(whole.waits());
-  ASSERT_GT(at_once, units * 8) << "it would not show in one slice";
+  ASSERT_GT(at_once, per_tick * 8) << "it would not show in one slice";
 
   WideOrder sliced;
   std::uint64_t sum = 0;
   std::uint64_t ticks = 0;
   for (; sliced.waits(); ++ticks) {
-    ASSERT_LE(ticks, at_once * 6 / 5 / units + 2) << "somebody waits for longer than his share of the work";
-    const std::uint64_t done = sliced.navigator.work(units);
-    EXPECT_LE(done, units + beyond);
+    ASSERT_LE(ticks, at_once * 6 / 5 / per_tick + 2)
+        << "somebody waits for longer than his share of the work";
+    const std::uint64_t done = sliced.navigator.work(per_tick);
+    EXPECT_LE(done, per_tick + beyond);
     sum += done;
-    ASSERT_LE(sum, (ticks + 1) * units + beyond) << "what a tick takes too much is taken off the next";
+    ASSERT_LE(sum, (ticks + 1) * per_tick + beyond) << "what a tick takes too much is taken off the next";
   }
   EXPECT_LE(sum, at_once * 6 / 5);
 }
@@ -72,7 +73,7 @@ TEST(WideOrder, TheNearestAgentsGetTheirPathFirst) {
   const CorridorField& costs = known.navigator.field(known.order);
   std::size_t seen = 0;
   while (wide.waits()) {
-    wide.navigator.work(units);
+    wide.navigator.work(per_tick);
     std::uint64_t farthest_led = 0, nearest_waiting = std::numeric_limits<std::uint64_t>::max();
     for (const Cell& c : wide.cells) {
       if (!reachable(costs.at(c))) continue;

@@ -104,7 +104,7 @@ std::size_t known_count(const HierarchyState& state) {
   return count;
 }
 
-HierarchyOptions options_of(std::uint64_t seed) {
+HierarchyOptions base_options(std::uint64_t seed) {
   HierarchyOptions options;
   options.sector_size = 8 << seed % 2;
   options.levels = 2 + static_cast<int>(seed % 3 == 0);
@@ -113,7 +113,7 @@ HierarchyOptions options_of(std::uint64_t seed) {
 }
 
 // Costly ground takes potentials out of what 16 bits hold, and tables with them.
-TestWorld world_of(std::uint64_t seed) {
+TestWorld base_world(std::uint64_t seed) {
   return random_world({.extent = {200, 150, seed % 5 == 0 ? 2 : 1},
                        .shape = all_shapes[seed % std::size(all_shapes)],
                        .density = 20,
@@ -127,8 +127,8 @@ TestWorld world_of(std::uint64_t seed) {
 TEST(BasePotentials, AreBoundsAndEqualThoseAboveOnRims) {
   for (std::uint64_t seed = 0; seed < test::cases(24); ++seed) {
     SCOPED_TRACE(seed);
-    const TestWorld map = world_of(seed);
-    HierarchyState state(map.world, map.profile, options_of(seed));
+    const TestWorld map = base_world(seed);
+    HierarchyState state(map.world, map.profile, base_options(seed));
     state.build();
     EXPECT_EQ(broken_edge(state), "");
     EXPECT_EQ(broken_rim(state), "");
@@ -142,8 +142,8 @@ TEST(BasePotentials, AreBoundsAndEqualThoseAboveOnRims) {
 TEST(BasePotentials, AreTightWhereNothingWasEdited) {
   for (std::uint64_t seed = 1; seed < 24; seed += 4) {
     SCOPED_TRACE(seed);
-    const TestWorld map = world_of(seed);
-    HierarchyState state(map.world, map.profile, options_of(seed));
+    const TestWorld map = base_world(seed);
+    HierarchyState state(map.world, map.profile, base_options(seed));
     state.build();
     const detail::Level& lowest = *state.levels[0];
     std::vector<std::array<std::uint8_t, Landmarks::count>> held(lowest.nodes.size());
@@ -168,8 +168,8 @@ TEST(BasePotentials, AreTightWhereNothingWasEdited) {
 TEST(BasePotentials, HoldAfterEdits) {
   for (std::uint64_t seed = 0; seed < test::cases(16); ++seed) {
     SCOPED_TRACE(seed);
-    TestWorld map = world_of(seed);
-    HierarchyState state(map.world, map.profile, options_of(seed));
+    TestWorld map = base_world(seed);
+    HierarchyState state(map.world, map.profile, base_options(seed));
     state.build();
     Random random(seed);
     for (int commit = 0; commit < 40; ++commit) {

@@ -26,7 +26,7 @@ namespace {
 using detail::HierarchyState;
 using test::Random;
 
-HierarchyOptions options_of(std::uint64_t seed) {
+HierarchyOptions validated_options(std::uint64_t seed) {
   return {.sector_size = seed % 2 == 0 ? 8 : 16,
           .levels = static_cast<int>(1 + seed % 3),
           .level_factor = seed % 4 == 0 ? 4 : 2};
@@ -38,7 +38,7 @@ TEST(Validate, FindsNothingInWhatWasBuilt) {
     options.one_way_links = static_cast<int>(seed % 3) * 3;
     const auto map = test::random_world(options, seed);
     SCOPED_TRACE(test::describe(options, seed));
-    const Hierarchy hierarchy(map.world, map.profile, options_of(seed));
+    const Hierarchy hierarchy(map.world, map.profile, validated_options(seed));
     EXPECT_EQ(validate(hierarchy), std::nullopt);
   }
 }
@@ -50,7 +50,7 @@ TEST(Validate, FindsNothingInWhatWasEdited) {
     test::EditedWorld edited(extent, seed);
     std::vector<Hierarchy> hierarchies;
     for (std::uint32_t p = 0; p < test::EditedWorld::profiles; ++p)
-      hierarchies.emplace_back(edited.world(), ProfileId{p}, options_of(seed));
+      hierarchies.emplace_back(edited.world(), ProfileId{p}, validated_options(seed));
     for (const test::EditStep& step : test::random_steps(extent, 40, random)) {
       const auto commit = edited.take(step);
       if (!commit) continue;

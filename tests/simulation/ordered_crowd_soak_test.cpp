@@ -25,7 +25,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::int32_t side = 160;
+constexpr std::int32_t soak_side = 160;
 constexpr std::size_t unit_count = 120, squad_size = 10, most_houses = 12;
 constexpr std::uint64_t units_of_work = 100;
 constexpr std::uint64_t ticks_between = 20;  // commands, and so edits; in those between nothing is asked
@@ -37,9 +37,10 @@ struct LongGame {
 
   static World land() {
     test::Random dice(11);
-    World world({side, side, 1}, 0);
+    World world({soak_side, soak_side, 1}, 0);
     for (int k = 0; k < 60; ++k) {
-      const Rect box{dice.between(0, side - 14), dice.between(0, side - 14), dice.between(2, 12), 3, 0};
+      const Rect box{dice.between(0, soak_side - 14), dice.between(0, soak_side - 14), dice.between(2, 12), 3,
+                     0};
       for (std::int32_t y = box.y; y < box.y + box.height; ++y)
         for (std::int32_t x = box.x; x < box.x + box.width; ++x) world.set_terrain({x, y, 0}, 1);
     }
@@ -51,7 +52,7 @@ struct LongGame {
     world.commit();
     return world;
   }
-  Cell cell() { return {random.between(0, side - 1), random.between(0, side - 1), 0}; }
+  Cell cell() { return {random.between(0, soak_side - 1), random.between(0, soak_side - 1), 0}; }
   void spawn() {
     for (;;) {
       const ProfileId kind{units.size() % 4 == 0 ? 1U : 0U};
@@ -64,7 +65,7 @@ struct LongGame {
     for (std::int32_t k = 0; k < 12; ++k) army.world().stamp({corner.x + k % 4, corner.y + k / 4, 0}, by);
   }
   void edit() {
-    houses.push_back({random.between(0, side - 5), random.between(0, side - 4), 0});
+    houses.push_back({random.between(0, soak_side - 5), random.between(0, soak_side - 4), 0});
     stamp(houses.back(), 1);
     if (houses.size() <= most_houses) return;
     stamp(houses.front(), -1);
@@ -124,7 +125,7 @@ struct LongGame {
     for (const AgentId unit : units) {
       if (!army.navigator().alive(army.order_of(unit))) continue;
       for (const Goal& goal : army.navigator().goals(army.order_of(unit)))
-        hash = detail::mix(hash, static_cast<std::uint64_t>(goal.cell.y * side + goal.cell.x));
+        hash = detail::mix(hash, static_cast<std::uint64_t>(goal.cell.y * soak_side + goal.cell.x));
     }
     return hash;
   }
