@@ -65,7 +65,7 @@ void read_place(YamlMapping& group, const YamlKey& wanted, ScenarioPlace& place)
 }
 
 void read_steering(YamlMapping& group, Steering& steering) {
-  group.map({"steering", "how strongly each desired_velocity pulls; 0 switches it off"},
+  group.map({"steering", "how strongly each force pulls; 0 switches it off"},
             [&](YamlMapping& keys) {
               for (const SteeringForce& force : steering_forces)
                 keys.number({force.name, force.meaning}, steering.*force.weight, 0, 100);
