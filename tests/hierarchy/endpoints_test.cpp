@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
 #include <search/endpoints.hpp>
 #include <support/cases.hpp>
 #include <support/draw_map.hpp>

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <baselines/reference_field.hpp>
+#include <portolan/core/detail/tile_mask.hpp>
 #include <search/corridor_builder.hpp>
 #include <search/unpacker.hpp>
 #include <support/cases.hpp>
