@@ -16,7 +16,7 @@ void PrintTo(const Color& c, std::ostream* out) { *out << int{c.r} << ',' << int
 
 namespace {
 
-constexpr Color red = rgb(0xFF0000);
+constexpr Color opaque_red = rgb(0xFF0000);
 constexpr Color black = rgb(0x000000);
 constexpr Color white = rgb(0xFFFFFF);
 
@@ -70,9 +70,9 @@ TEST(PngCanvas, AveragesCellsThatShareAPixel) {
 }
 
 TEST(PngCanvas, LeavesTransparentCellsAlone) {
-  PngCanvas canvas({0, 0, 2, 1, 0}, 1024, 2048, red);
+  PngCanvas canvas({0, 0, 2, 1, 0}, 1024, 2048, opaque_red);
   canvas.cells([](Cell, std::span<Color> row) { row[1] = black; });
-  EXPECT_EQ(canvas.pixel(0, 0), red);
+  EXPECT_EQ(canvas.pixel(0, 0), opaque_red);
   EXPECT_EQ(canvas.pixel(canvas.width() - 1, 0), black);
 }
 
@@ -84,10 +84,10 @@ TEST(PngCanvas, ShowsThePartOfTheWorldItWasAskedFor) {
     EXPECT_EQ(row.size(), 4U);
   });
   EXPECT_EQ(first, (Cell{10, 20, 0}));
-  canvas.fill({11, 20}, {12, 21}, red);
-  EXPECT_EQ(canvas.pixel(32, 0), red);
-  EXPECT_NE(canvas.pixel(31, 0), red);
-  EXPECT_NE(canvas.pixel(64, 0), red);
+  canvas.fill({11, 20}, {12, 21}, opaque_red);
+  EXPECT_EQ(canvas.pixel(32, 0), opaque_red);
+  EXPECT_NE(canvas.pixel(31, 0), opaque_red);
+  EXPECT_NE(canvas.pixel(64, 0), opaque_red);
 }
 
 TEST(PngCanvas, BlendsALineOnceWhereItMeetsItself) {
@@ -101,8 +101,8 @@ TEST(PngCanvas, ClipsWhatLiesOutside) {
   PngCanvas canvas({0, 0, 4, 4, 0}, 1024, 2048, white);
   const std::array<Vec2, 2> across{{{-1000, -1000}, {1000, 1000}}};
   canvas.stroke(across, 3, black);
-  canvas.disc({-50, 2}, 10, red);
-  canvas.fill({-9, -9}, {-1, 99}, red);
+  canvas.disc({-50, 2}, 10, opaque_red);
+  canvas.fill({-9, -9}, {-1, 99}, opaque_red);
   EXPECT_EQ(canvas.pixel(64, 64), black);
   EXPECT_EQ(canvas.pixel(0, 64), white);
 }
@@ -125,7 +125,8 @@ TEST(PngCanvas, FileHoldsThePicture) {
 TEST(PngCanvas, LegendTakesALineMoreWhereItNeedsOne) {
   const auto height = [](std::size_t entries) {
     PngCanvas canvas({0, 0, 256, 16, 0}, 256);
-    canvas.legend(std::vector<LegendEntry>(entries, {"goal of the group", red, LegendEntry::Mark::dot}));
+    canvas.legend(
+        std::vector<LegendEntry>(entries, {"goal of the group", opaque_red, LegendEntry::Mark::dot}));
     return decode(canvas.encode()).height;
   };
   EXPECT_EQ(height(0), 16);

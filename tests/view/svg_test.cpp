@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr Color opaque_red = rgb(0xFF0000);
+constexpr Color red = rgb(0xFF0000);
 
 std::size_t count(std::string_view text, std::string_view part) {
   std::size_t found = 0;
@@ -36,9 +36,9 @@ TEST(DrawSvg, IsAsLargeAsAPngCanvas) {
 
 TEST(DrawSvg, DrawsInPixelsOfItsArea) {
   const auto draw = [](Canvas& canvas) {
-    canvas.stroke(std::array{Vec2{10, 20}, Vec2{11.5F, 22}}, 2, opaque_red);
-    canvas.disc({12, 21}, 3, faded(opaque_red, 0.5));
-    canvas.fill({13, 23}, {12, 22}, opaque_red);
+    canvas.stroke(std::array{Vec2{10, 20}, Vec2{11.5F, 22}}, 2, red);
+    canvas.disc({12, 21}, 3, faded(red, 0.5));
+    canvas.fill({13, 23}, {12, 22}, red);
   };
   const std::string svg = draw_svg({10, 20, 4, 4, 0}, draw, 40);
   EXPECT_THAT(svg, StartsWith("<svg xmlns=\"http://www.w3.org/2000/svg\""));
@@ -51,7 +51,7 @@ TEST(DrawSvg, HoldsCellsAsOneBitmapPerCall) {
   std::vector<Cell> rows;
   const RowPainter painter = [&](Cell start, std::span<Color> row) {
     rows.push_back(start);
-    std::ranges::fill(row, opaque_red);
+    std::ranges::fill(row, red);
   };
   const auto draw = [&](Canvas& canvas) {
     canvas.cells(painter);
@@ -64,9 +64,9 @@ TEST(DrawSvg, HoldsCellsAsOneBitmapPerCall) {
 }
 
 TEST(DrawSvg, WritesWordsAsTheyAre) {
-  const std::array legend{LegendEntry{"walls <& \"mud\"\x1b[2J", opaque_red, LegendEntry::Mark::square},
+  const std::array legend{LegendEntry{"walls <& \"mud\"\x1b[2J", red, LegendEntry::Mark::square},
                           LegendEntry{"cost", {}, LegendEntry::Mark::ramp},
-                          LegendEntry{"goal", opaque_red, LegendEntry::Mark::goal}};
+                          LegendEntry{"goal", red, LegendEntry::Mark::goal}};
   const std::string svg = draw_svg(
       {0, 0, 4, 4, 0}, [&](Canvas& canvas) { canvas.legend(legend); }, 400);
   EXPECT_THAT(svg, HasSubstr(">walls &lt;&amp; &quot;mud&quot; [2J</text>"));
