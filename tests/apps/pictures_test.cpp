@@ -54,6 +54,23 @@ TEST_F(Pictures, RenderSaysWhatItCannotDraw) {
   EXPECT_EQ(files().count("no.png"), 0U);
 }
 
+TEST_F(Pictures, OfACrowdShowWhatMovesIt) {
+  write("two.yaml",
+        "map: {ascii: \"........\"}\nticks: 3\ngroups:\n"
+        "  - {count: 1, radius: 0.45, start: {cell: [3, 0]}, goal: {cell: [7, 0]}}\n"
+        "  - {count: 1, radius: 0.45, start: {cell: [4, 0]}, goal: {cell: [0, 0]}}\n");
+  ASSERT_EQ(portolan({"run", "two.yaml", "--no-replay", "--out", "plain"}).code, 0);
+  ASSERT_EQ(
+      portolan({"run", "two.yaml", "--no-replay", "--out", "overlaid", "--set", "output.crowd=true"}).code,
+      0);
+  const auto hash = [this](const char* report) {
+    const std::string text = content(report);
+    return text.substr(text.find("\"hash\""), 26);
+  };
+  EXPECT_EQ(hash("plain/report.json"), hash("overlaid/report.json")) << "a look changes nothing";
+  EXPECT_NE(content("plain/final.png"), content("overlaid/final.png"));
+}
+
 TEST_F(Pictures, CompareWritesAPageOfCharts) {
   const Ran ran = portolan({"compare", "--map", "way.map", "--queries", "30", "--html", "page.html"});
   EXPECT_EQ(ran.code, 0) << ran.err;

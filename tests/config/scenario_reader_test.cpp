@@ -80,7 +80,7 @@ groups:
 obstacles:
   - {name: ram, radius: 3, speed: 1.5, waypoints: [[1.5, 2], [3, 4]], layer: 1, mode: there_and_back, start_tick: 8}
 expect: {all_arrived: true, min_arrived: 4, max_ticks: 60, no_wall_entries: true, max_overlaps: 2, max_detour: 1.5}
-output: {picture_size: 300, corridor: false, field: false, directions: false, trails: false, trail_agents: 7}
+output: {picture_size: 300, corridor: false, field: false, directions: false, trails: false, trail_agents: 7, crowd: true}
 )");
   ASSERT_TRUE(scenario.ok()) << scenario.error().text();
   EXPECT_EQ(scenario->ticks, 77);
@@ -119,6 +119,7 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
             Course::waypoints(std::vector<Vec2>{{1.5F, 2}, {3, 4}}, 1.5F, Repeat::there_and_back));
   EXPECT_EQ(scenario->expect.max_detour, 1.5);
   EXPECT_FALSE(scenario->output.trails);
+  EXPECT_TRUE(scenario->output.crowd);
 }
 
 TEST(ScenarioReader, NamesPlaceKeyAndCure) {

@@ -14,6 +14,7 @@
 #include <portolan/view/png_canvas.hpp>
 
 #include "../picture.hpp"
+#include "crowd_overlay.hpp"
 
 namespace portolan::tool {
 namespace {
@@ -111,6 +112,7 @@ class RunPicture {
     for (const LinkTable::Entry& entry : links().all()) draw_link(canvas_, links()[entry.id]);
     if (output_.trails) trails();
     agents();
+    if (output_.crowd) overlay_ = draw_crowd(canvas_, simulation_);
     obstacles();
     marks();
     explain();
@@ -243,6 +245,7 @@ class RunPicture {
     legend_.push_back({"goal", grey, LegendEntry::Mark::goal});
     if (any_agents_) legend_.push_back({"agent", grey, LegendEntry::Mark::dot});
     if (any_stuck_) legend_.push_back({"ringed: stuck", grey, LegendEntry::Mark::none});
+    legend_.insert(legend_.end(), overlay_.begin(), overlay_.end());
     if (!links().empty())
       legend_.push_back({"link, up or down to another layer", grey, LegendEntry::Mark::link});
     if (!simulation_.scenario().obstacles.empty())
@@ -262,7 +265,7 @@ class RunPicture {
   int layer_;
   PngCanvas canvas_;
   std::vector<std::size_t> planned_;  // groups with a corridor
-  std::vector<LegendEntry> legend_;
+  std::vector<LegendEntry> legend_, overlay_;
   bool any_agents_ = false;
   bool any_stuck_ = false;
 };

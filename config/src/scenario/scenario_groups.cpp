@@ -65,11 +65,10 @@ void read_place(YamlMapping& group, const YamlKey& wanted, ScenarioPlace& place)
 }
 
 void read_steering(YamlMapping& group, Steering& steering) {
-  group.map({"steering", "how strongly each force pulls; 0 switches it off"},
-            [&](YamlMapping& keys) {
-              for (const SteeringForce& force : steering_forces)
-                keys.number({force.name, force.meaning}, steering.*force.weight, 0, 100);
-            });
+  group.map({"steering", "how strongly each force pulls; 0 switches it off"}, [&](YamlMapping& keys) {
+    for (const SteeringForce& force : steering_forces)
+      keys.number({force.name, force.meaning}, steering.*force.weight, 0, 100);
+  });
 }
 
 // A trigger that a policy switches: by a flag, or by a number of steps of which 0 is off.
@@ -298,6 +297,8 @@ void read_output(YamlMapping& root, ScenarioOutput& output) {
     keys.flag({"trails", "ways that agents took"}, output.trails);
     keys.integer({"trail_agents", "so many trails at most, spread over the groups"}, output.trail_agents, 0,
                  100'000);
+    keys.flag({"crowd", "where each agent wants to go, whom it touches, who gives way and who has arrived"},
+              output.crowd);
   });
 }
 

@@ -121,6 +121,7 @@ struct ScenarioOutput {
   bool directions = true;
   bool trails = true;
   std::int32_t trail_agents = 200;  ///< at most so many trails, spread over the groups
+  bool crowd = false;               ///< what each agent wants, whom it touches, and its state
 };
 
 /// A whole run, as plain values. `ProfileId{group.profile}` is a profile of the world that it is played on.
