@@ -309,6 +309,8 @@ struct Crowd::State {
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] std::optional<Heading> to_foot(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] bool ends_near(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;
   void look_for_place(std::uint32_t i);
   [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;

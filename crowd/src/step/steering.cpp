@@ -62,6 +62,12 @@ float lane_width(const GridView& grid, Cell corner, Vec2 away, float room, float
   return std::max(0.0F, width - 2 * room);
 }
 
+Heading straight_to(Vec2 end, Vec2 p) {
+  const Vec2 off = end - p;
+  const float reach = length(off);
+  return reach > shortest_piece ? Heading{off * (1 / reach), reach} : Heading{};
+}
+
 // The velocity turns with the bends of the way.
 void lean(detail::Move& next, const Heading& way) {
   if (!way.bends()) next.course = {};
@@ -122,11 +128,20 @@ Heading Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way)
 std::optional<Heading> Crowd::State::to_place(std::uint32_t i, Vec2 p) const {
   const detail::Errand& errand = bodies.errands[i];
   if (!errand.is(detail::Errand::has_place) || !errand.is(detail::Errand::sees_place)) return std::nullopt;
-  const Vec2 off = bodies.places[i] - p;
-  const float reach = length(off);
-  if (!(reach > shortest_piece)) return Heading{};
-  return Heading{off * (1 / reach), reach};
+  return straight_to(bodies.places[i], p);
 }
+
+// To the foot of a link, in its cell, where the guide leads over the link.
+std::optional<Heading> Crowd::State::to_foot(std::uint32_t i, Vec2 p) const {
+  const Cell here = cell_at(p, bodies.layers[i]);
+  if (!at_foot(i, here)) return std::nullopt;
+  const auto next = group_of(i).guide->next(here);
+  if (!next || is_beside(*next, here)) return std::nullopt;
+  return straight_to(centre_of(here), p);
+}
+
+// Does its way end here, at its place or at the foot of a link?
+bool Crowd::State::ends_near(std::uint32_t i, Vec2 p) const { return to_place(i, p) || to_foot(i, p); }
 
 // Can it go straight to its place, and does that cost no more than the guide's way?
 void Crowd::State::look_for_place(std::uint32_t i) {
@@ -153,20 +168,16 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   if (!squeezing(i)) {
     if (const auto straight_on = to_place(i, p)) return *straight_on;
   }
+  if (const auto foot = to_foot(i, p)) return *foot;
   const std::int32_t layer = bodies.layers[i];
-  const Cell here = cell_at(p, layer);
-  if (!squeezing(i) && !at_foot(i, here)) {
+  if (!squeezing(i)) {
     const Heading smooth = group.guide->course(p, layer);
     if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
   }
+  const Cell here = cell_at(p, layer);
   const auto next = group.guide->next(here);
   if (!next) return {};
-  const bool beside = is_beside(*next, here);
-  if (beside && !squeezing(i)) {
-    const Heading smooth = group.guide->course(p, layer);
-    if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
-  }
-  return {normalised(centre_of(beside ? *next : here) - p)};
+  return {normalised(centre_of(is_beside(*next, here) ? *next : here) - p)};
 }
 
 // How far it looks for others: who only parts from them sees no farther than that force reaches.
@@ -281,7 +292,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
     walked += length(next.position - from);
     if (bends + 1 == most_bends || !(left > 0)) break;
     way = heading(i, next.position);
-    if (to_place(i, next.position) && way.direction == Vec2{}) {  // there
+    if (way.direction == Vec2{} && ends_near(i, next.position)) {
       next.velocity = {};
       break;
     }
@@ -344,8 +355,8 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
   next.wanted = way.direction;
   lean(next, way);
   Vec2 wanted = desired_velocity(i, way.direction, force);
-  // The last step to its place ends there.
-  const bool ends = to_place(i, next.position) && way.reach <= bodies.max_speeds[i] * seconds;
+  // The last step to its place, or to a link, ends there.
+  const bool ends = way.reach <= bodies.max_speeds[i] * seconds && ends_near(i, next.position);
   if (ends) wanted = shortened(wanted, way.reach / seconds);
   const Vec2 velocity = ends ? wanted : sped_up(i, wanted, seconds);
   const bool avoids = group_of(i).avoidance == Avoidance::reciprocal && !squeezing(i) && near[i].count > 0;
