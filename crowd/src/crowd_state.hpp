@@ -303,12 +303,15 @@ struct Crowd::State {
   // Where to.
   [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] float sight(std::uint32_t i) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] std::optional<Heading> to_foot(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] std::optional<Heading> to_end(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;
   void look_for_place(std::uint32_t i);
   [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;

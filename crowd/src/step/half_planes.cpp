@@ -17,6 +17,7 @@ constexpr float parallel = 1e-5F;
 constexpr std::size_t most_planes = 32;
 
 float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+Vec2 left_of(Vec2 v) { return {-v.y, v.x}; }
 
 // By how much a velocity lies outside; negative inside.
 float excess(const HalfPlane& plane, Vec2 v) { return cross(plane.direction, plane.point - v); }
@@ -30,15 +31,18 @@ struct Wish {
 // The best on the line of plane k, inside the disc and the planes before it.
 std::optional<Vec2> best_on_line(std::span<const HalfPlane> planes, std::size_t k, float most,
                                  const Wish& wish) {
-  const HalfPlane& line = planes[k];
-  const float along = dot(line.point, line.direction);
-  const float inside = along * along + most * most - dot(line.point, line.point);
+  const Vec2 direction = planes[k].direction;
+  // Counted from the foot of the perpendicular from zero: a line's point may lie so far away that squares of
+  // its parts leave nothing of what is small.
+  const float from_zero = cross(direction, planes[k].point);
+  const float inside = most * most - from_zero * from_zero;
   if (inside < 0) return std::nullopt;
+  const Vec2 foot = left_of(direction) * from_zero;
   const float half = std::sqrt(inside);
-  float low = -along - half, high = -along + half;
+  float low = -half, high = half;
   for (std::size_t j = 0; j < k; ++j) {
-    const float across = cross(line.direction, planes[j].direction);
-    const float off = cross(planes[j].direction, line.point - planes[j].point);
+    const float across = cross(direction, planes[j].direction);
+    const float off = cross(planes[j].direction, foot - planes[j].point);
     if (std::abs(across) <= parallel) {
       if (off < 0) return std::nullopt;
       continue;
@@ -51,9 +55,9 @@ std::optional<Vec2> best_on_line(std::span<const HalfPlane> planes, std::size_t 
     }
     if (low > high) return std::nullopt;
   }
-  float t = dot(line.direction, wish.towards - line.point);
-  if (wish.is_direction) t = dot(wish.towards, line.direction) > 0 ? high : low;
-  return line.point + line.direction * std::clamp(t, low, high);
+  float t = dot(direction, wish.towards);
+  if (wish.is_direction) t = t > 0 ? high : low;
+  return foot + direction * std::clamp(t, low, high);
 }
 
 struct Best {
@@ -74,16 +78,12 @@ Best best_in(std::span<const HalfPlane> planes, float most, const Wish& wish) {
 
 // Planes that hold where plane k is violated by no less than plane j.
 std::optional<HalfPlane> between(const HalfPlane& k, const HalfPlane& j) {
-  HalfPlane line;
-  const float across = cross(k.direction, j.direction);
-  if (std::abs(across) <= parallel) {
-    if (dot(k.direction, j.direction) > 0) return std::nullopt;
-    line.point = (k.point + j.point) * 0.5F;
-  } else {
-    line.point = k.point + k.direction * (cross(j.direction, k.point - j.point) / across);
-  }
-  line.direction = normalised(j.direction - k.direction);
-  return line;
+  const Vec2 turn = j.direction - k.direction;
+  const bool alike = std::abs(cross(k.direction, j.direction)) <= parallel;
+  if (alike && dot(k.direction, j.direction) > 0) return std::nullopt;
+  const Vec2 direction = normalised(turn);
+  const float from_zero = (cross(j.direction, j.point) - cross(k.direction, k.point)) / length(turn);
+  return HalfPlane{left_of(direction) * from_zero, direction};
 }
 
 }  // namespace
@@ -101,8 +101,7 @@ Vec2 best_velocity(std::span<const HalfPlane> planes, std::size_t firm, float mo
     for (std::size_t j = firm; j < k; ++j) {
       if (const auto line = between(planes[k], planes[j])) softened[count++] = *line;
     }
-    const Vec2 inwards{-planes[k].direction.y, planes[k].direction.x};
-    const Best next = best_in(std::span(softened).first(count), most, {inwards, true});
+    const Best next = best_in(std::span(softened).first(count), most, {left_of(planes[k].direction), true});
     // Where rounding leaves nothing, what was best so far stays.
     if (next.held == count) best = next.velocity;
     worst = excess(planes[k], best);

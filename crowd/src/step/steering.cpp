@@ -25,14 +25,15 @@ constexpr float breadths_from = 3;          // or so many breadths of the group
 constexpr float sure_to_see = 8;            // cells to the place for which costly ground does not matter
 constexpr float farthest_look = 256;
 constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
-constexpr float in_front = 0.6F;      // of the sum of radii, to the side: who is farther off is not in front
+constexpr float in_front = 0.5F;      // of the sum of radii, to the side: who is farther off is not in front
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii
 constexpr float brushing = 1.06F;  // to the side: one that goes straight on comes past those farther off
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
-constexpr float around = 1.5F;        // of the sum of radii
-constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
+constexpr float around = 1.5F;          // of the sum of radii
+constexpr float most_margin = 0.49F;    // cells; two walls of a lane one cell wide leave room for more
+constexpr float shortest_round = 0.5F;  // of its margin, that a body goes straight on at a corner
 
 // A vector, turned as one unit vector is from another.
 Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
@@ -60,6 +61,12 @@ float lane_width(const GridView& grid, Cell corner, Vec2 away, float room, float
   const auto wall = straight(grid, {from, corner.layer}, from + away * widest);
   const float width = wall ? std::abs(wall->at.x - from.x) + 0.5F : widest;
   return std::max(0.0F, width - 2 * room);
+}
+
+Heading straight_to(Vec2 end, Vec2 p) {
+  const Vec2 off = end - p;
+  const float reach = length(off);
+  return reach > shortest_piece ? Heading{off * (1 / reach), reach} : Heading{};
 }
 
 // The velocity turns with the bends of the way.
@@ -118,14 +125,49 @@ Heading Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way)
   return {off * (1 / reach), reach};
 }
 
+// A guide leads a point past a corner; a body that would catch on it goes round it.
+Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
+  const float room = margin(i);
+  const GridView& grid = group_of(i).grid;
+  const Cell here = cell_at(p, bodies.layers[i]);
+  if (!(room > 0) || way.direction == Vec2{} || detail::is_open_around(grid, here, 1)) return way;
+  for (int k = 0; k < 4; ++k) {
+    const Cell at{here.x + k % 2, here.y + k / 2, here.layer};
+    const Vec2 off = Vec2{static_cast<float>(at.x), static_cast<float>(at.y)} - p;
+    const float ahead = dot(off, way.direction);
+    const float across = way.direction.x * off.y - way.direction.y * off.x;
+    if (ahead <= 0 || ahead > way.reach || std::abs(across) >= room) continue;
+    if (away_from_corner(grid, at.x, at.y, at.layer) == Vec2{}) continue;
+    const float d = length(off);
+    const float sine = std::min(1.0F, room / d) * (across > 0 ? -1.0F : 1.0F);
+    const float cosine = std::sqrt(1 - sine * sine);
+    const Vec2 beside = off * (1 / d);
+    return {{beside.x * cosine - beside.y * sine, beside.x * sine + beside.y * cosine},
+            std::max(d * cosine, shortest_round * room)};
+  }
+  return way;
+}
+
 // Straight to the place that it sees.
 std::optional<Heading> Crowd::State::to_place(std::uint32_t i, Vec2 p) const {
   const detail::Errand& errand = bodies.errands[i];
   if (!errand.is(detail::Errand::has_place) || !errand.is(detail::Errand::sees_place)) return std::nullopt;
-  const Vec2 off = bodies.places[i] - p;
-  const float reach = length(off);
-  if (!(reach > shortest_piece)) return Heading{};
-  return Heading{off * (1 / reach), reach};
+  return straight_to(bodies.places[i], p);
+}
+
+// To the foot of a link, in its cell, where the guide leads over the link.
+std::optional<Heading> Crowd::State::to_foot(std::uint32_t i, Vec2 p) const {
+  const Cell here = cell_at(p, bodies.layers[i]);
+  if (!at_foot(i, here)) return std::nullopt;
+  const auto next = group_of(i).guide->next(here);
+  if (!next || is_beside(*next, here)) return std::nullopt;
+  return straight_to(centre_of(here), p);
+}
+
+// Where its way ends near by: at its place, or at the foot of a link.
+std::optional<Heading> Crowd::State::to_end(std::uint32_t i, Vec2 p) const {
+  const auto place = to_place(i, p);
+  return place ? place : to_foot(i, p);
 }
 
 // Can it go straight to its place, and does that cost no more than the guide's way?
@@ -151,22 +193,18 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   const CrowdGroup& group = group_of(i);
   if (stands(i)) return {};
   if (!squeezing(i)) {
-    if (const auto straight_on = to_place(i, p)) return *straight_on;
+    if (const auto straight_on = to_place(i, p)) return past_corner(i, p, *straight_on);
   }
+  if (const auto foot = to_foot(i, p)) return *foot;
   const std::int32_t layer = bodies.layers[i];
-  const Cell here = cell_at(p, layer);
-  if (!squeezing(i) && !at_foot(i, here)) {
+  if (!squeezing(i)) {
     const Heading smooth = group.guide->course(p, layer);
-    if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
+    if (smooth.direction != Vec2{}) return past_corner(i, p, in_lane(i, p, around_corner(i, p, smooth)));
   }
+  const Cell here = cell_at(p, layer);
   const auto next = group.guide->next(here);
   if (!next) return {};
-  const bool beside = is_beside(*next, here);
-  if (beside && !squeezing(i)) {
-    const Heading smooth = group.guide->course(p, layer);
-    if (smooth.direction != Vec2{}) return in_lane(i, p, around_corner(i, p, smooth));
-  }
-  return {normalised(centre_of(beside ? *next : here) - p)};
+  return {normalised(centre_of(is_beside(*next, here) ? *next : here) - p)};
 }
 
 // How far it looks for others: who only parts from them sees no farther than that force reaches.
@@ -281,7 +319,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
     walked += length(next.position - from);
     if (bends + 1 == most_bends || !(left > 0)) break;
     way = heading(i, next.position);
-    if (to_place(i, next.position) && way.direction == Vec2{}) {  // there
+    if (way.direction == Vec2{} && to_end(i, next.position)) {
       next.velocity = {};
       break;
     }
@@ -344,9 +382,11 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
   next.wanted = way.direction;
   lean(next, way);
   Vec2 wanted = desired_velocity(i, way.direction, force);
-  // The last step to its place ends there.
-  const bool ends = to_place(i, next.position) && way.reach <= bodies.max_speeds[i] * seconds;
-  if (ends) wanted = shortened(wanted, way.reach / seconds);
+  // The last step to its place, or to a link, ends there.
+  const float longest = bodies.max_speeds[i] * seconds;
+  const auto end = way.reach <= longest ? to_end(i, next.position) : std::nullopt;
+  const bool ends = end && end->reach <= longest;
+  if (ends) wanted = shortened(wanted, end->reach / seconds);
   const Vec2 velocity = ends ? wanted : sped_up(i, wanted, seconds);
   const bool avoids = group_of(i).avoidance == Avoidance::reciprocal && !squeezing(i) && near[i].count > 0;
   const Vec2 free = avoids ? avoiding(i, velocity, seconds) : velocity;

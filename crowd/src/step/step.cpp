@@ -12,7 +12,7 @@
 namespace portolan {
 namespace {
 
-constexpr float seconds_of_pace = 0.7F;  // over which the pace is taken
+constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
 constexpr float slow = 0.1F;             // pace below which it hardly gets on
 constexpr float nearest = 0.9F;          // of the sum of radii: nobody comes nearer than this
 constexpr int most_passes = 64;
