@@ -44,6 +44,65 @@ struct Plain {
   PORTOLAN_INLINE Row down(int y, Row from, Row to) const { return cross(y, from, to); }
   PORTOLAN_INLINE Row up(int y, Row from, Row to) const { return cross(y, from, to); }
 };
+#else
+// Lanes in which steps from the left, or from the right, would wrap.
+alignas(64) inline constexpr std::uint16_t leftmost[lanes] = {lane_max};
+alignas(64) inline constexpr std::uint16_t rightmost[lanes] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lane_max};
+
+// The same without mask registers: sums of lanes that are shut saturate. To build weights for it, as where
+// costs differ, takes twice as long as the solve.
+struct Plain {
+  // By row: what all steps into it cost, by whether a lane is open.
+  alignas(64) std::uint16_t none[lanes][lanes];
+  alignas(64) std::uint16_t straight[lanes][lanes];
+  alignas(64) std::uint16_t diagonal[lanes][lanes];
+  std::uint16_t units;
+
+  PORTOLAN_INLINE Plain(const std::uint32_t* rows, std::uint16_t straight_units, std::uint16_t diagonal_units)
+      : units(straight_units) {
+    const Row by_straight = fill(straight_units), by_diagonal = fill(diagonal_units);
+    for (int y = 0; y < lanes; ++y) {
+      const Row wall = shut(rows[y]);
+      store(wall, none[y]);
+      store(either(wall, by_straight), straight[y]);
+      store(either(wall, by_diagonal), diagonal[y]);
+    }
+  }
+  PORTOLAN_INLINE Row close(int y, Row d) const {
+    const Row w = load(straight[y]);
+    const Row west = either(from_left<1>(d), load(leftmost)),
+              east = either(from_right<1>(d), load(rightmost));
+    const Row one = lesser(d, adds(lesser(west, east), w));
+    if (same(one, d)) return d;
+    Row from_west = one, from_east = one, by = fill(units);
+    Row right = either(load(none[y]), load(leftmost)), left = either(load(none[y]), load(rightmost));
+    widen<1, 2>(from_west, from_east, right, left, by);
+    widen<2, 4>(from_west, from_east, right, left, by);
+    widen<4, 8>(from_west, from_east, right, left, by);
+    widen<8, 16>(from_west, from_east, right, left, by);
+    return lesser(from_west, from_east);
+  }
+  // Steps of k cells, after those of half as many.
+  template <int half, int k>
+  PORTOLAN_INLINE void widen(Row& from_west, Row& from_east, Row& right, Row& left, Row& by) const {
+    right = either(right, from_left<half>(right)), left = either(left, from_right<half>(left));
+    by = adds(by, by);
+    from_west = lesser(from_west, either(adds(from_left<k>(from_west), by), right));
+    from_east = lesser(from_east, either(adds(from_right<k>(from_east), by), left));
+  }
+  // From one row to another beside it. Walls have no value; both cells beside a diagonal step are open, as
+  // are its ends.
+  PORTOLAN_INLINE Row cross(int own, int other, Row from, Row to) const {
+    const Row wall = load(none[other]), turning = either(from, wall);
+    const Row aside = lesser(either(from_left<1>(turning), load(leftmost)),
+                             either(from_right<1>(turning), load(rightmost)));
+    const Row across = either(adds(aside, load(diagonal[own])), wall);
+    return lesser(to, lesser(adds(from, load(straight[other])), across));
+  }
+  PORTOLAN_INLINE Row down(int y, Row from, Row to) const { return cross(y, y + 1, from, to); }
+  PORTOLAN_INLINE Row up(int y, Row from, Row to) const { return cross(y + 1, y, from, to); }
+};
 #endif
 
 struct Weighted {
@@ -161,22 +220,10 @@ inline std::uint32_t solve_weighted(std::uint16_t* values, const TileWeights& we
 }
 
 inline std::uint32_t solve_plain(std::uint16_t* values, const std::uint32_t* rows, std::uint32_t cost,
-                                 std::uint32_t dirty, TileWeights& scratch) {
-#if defined(PORTOLAN_ROWS_HAVE_MASKS)
-  static_cast<void>(scratch);
-  return solve(values,
-               Plain{rows, static_cast<std::uint16_t>(2 * straight_factor * cost),
-                     static_cast<std::uint16_t>(2 * diagonal_factor * cost)},
-               dirty);
-#else
-  // Without mask registers, expanding bits costs more than it saves: weights it is.
-  std::uint8_t costs[tile_cells];
-  for (int i = 0; i < tile_cells; ++i) {
-    costs[i] = (rows[i / lanes] >> (i % lanes) & 1U) != 0 ? static_cast<std::uint8_t>(cost) : impassable;
-  }
-  build_weights(costs, scratch);
-  return solve_weighted(values, scratch, dirty);
-#endif
+                                 std::uint32_t dirty) {
+  const auto straight = static_cast<std::uint16_t>(2 * straight_factor * cost),
+             diagonal = static_cast<std::uint16_t>(2 * diagonal_factor * cost);
+  return solve(values, Plain{rows, straight, diagonal}, dirty);
 }
 
 #include "borders-inl.hpp"
@@ -225,6 +272,18 @@ inline std::uint8_t survey(const std::uint8_t* costs, std::uint32_t* rows) {
   const std::uint8_t shared = common_byte(common);
   if (shared == impassable) return impassable;
   return shared == impassable - lowest_byte(_mm512_xor_si512(most, wall)) ? shared : std::uint8_t{0};
+#elif defined(PORTOLAN_ROWS_HAVE_BYTES)
+  // Bytes as they are. Those of walls count as the least cost of all, and as the greatest.
+  Bytes least = fill_bytes(impassable), most = fill_bytes(0);
+  for (int y = 0; y < lanes; ++y) {
+    std::uint32_t walls = 0;
+    for (int i = 0; i < byte_vectors; ++i)
+      walls |= survey_bytes(costs + y * lanes + i * byte_lanes, least, most) << (i * byte_lanes);
+    rows[y] = ~walls;
+  }
+  const std::uint8_t lo = lowest_byte(least), hi = highest_byte(most);
+  if (lo == impassable) return impassable;
+  return lo == hi ? lo : std::uint8_t{0};
 #else
   const Row wall = fill(impassable);
   Row least = wall, complement = wall;
