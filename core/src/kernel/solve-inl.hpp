@@ -15,23 +15,31 @@ struct Plain {
   std::uint16_t straight, diagonal;
 
   // Most rows arrive closed: on open ground the row before was. One step tells, and saves the other eight.
+  // Where it gains to one side alone, so do the others: what turns back costs more than where it turned.
   PORTOLAN_INLINE Row close(int y, Row d) const {
     const std::uint32_t m = rows[y];
     std::uint32_t r = m & (m << 1U), l = m & (m >> 1U);
-    Row w = fill(straight);
-    Row one = relax(d, from_left<1>(d), w, r);
-    one = relax(one, from_right<1>(d), w, l);
+    const Row w = fill(straight);
+    const Row from_west = relax(d, from_left<1>(d), w, r);
+    const Row one = relax(from_west, from_right<1>(d), w, l);
     if (same(one, d)) return d;
-    Row right = one, left = one;
-    r &= r << 1U, l &= l >> 1U, w = adds(w, w);
-    right = relax(right, from_left<2>(right), w, r), left = relax(left, from_right<2>(left), w, l);
-    r &= r << 2U, l &= l >> 2U, w = adds(w, w);
-    right = relax(right, from_left<4>(right), w, r), left = relax(left, from_right<4>(left), w, l);
-    r &= r << 4U, l &= l >> 4U, w = adds(w, w);
-    right = relax(right, from_left<8>(right), w, r), left = relax(left, from_right<8>(left), w, l);
-    r &= r << 8U, l &= l >> 8U, w = adds(w, w);
-    right = relax(right, from_left<16>(right), w, r), left = relax(left, from_right<16>(left), w, l);
-    return lesser(right, left);
+    if (same(from_west, d)) return to_west(one, w, l);
+    if (same(one, from_west)) return to_east(one, w, r);
+    return lesser(to_east(one, w, r), to_west(one, w, l));
+  }
+  PORTOLAN_INLINE Row to_east(Row d, Row w, std::uint32_t m) const {
+    m &= m << 1U, w = adds(w, w), d = relax(d, from_left<2>(d), w, m);
+    m &= m << 2U, w = adds(w, w), d = relax(d, from_left<4>(d), w, m);
+    m &= m << 4U, w = adds(w, w), d = relax(d, from_left<8>(d), w, m);
+    m &= m << 8U, w = adds(w, w);
+    return relax(d, from_left<16>(d), w, m);
+  }
+  PORTOLAN_INLINE Row to_west(Row d, Row w, std::uint32_t m) const {
+    m &= m >> 1U, w = adds(w, w), d = relax(d, from_right<2>(d), w, m);
+    m &= m >> 2U, w = adds(w, w), d = relax(d, from_right<4>(d), w, m);
+    m &= m >> 4U, w = adds(w, w), d = relax(d, from_right<8>(d), w, m);
+    m &= m >> 8U, w = adds(w, w);
+    return relax(d, from_right<16>(d), w, m);
   }
   // Row `to` after taking steps from the row next to it; `upper` is the number of the upper of the two.
   PORTOLAN_INLINE Row cross(int upper, Row from, Row to) const {
@@ -73,23 +81,33 @@ struct Plain {
     const Row w = load(straight[y]);
     const Row west = either(from_left<1>(d), load(leftmost)),
               east = either(from_right<1>(d), load(rightmost));
-    const Row one = lesser(d, adds(lesser(west, east), w));
+    const Row from_west = lesser(d, adds(west, w)), one = lesser(from_west, adds(east, w));
     if (same(one, d)) return d;
-    Row from_west = one, from_east = one, by = fill(units);
-    Row right = either(load(none[y]), load(leftmost)), left = either(load(none[y]), load(rightmost));
-    widen<1, 2>(from_west, from_east, right, left, by);
-    widen<2, 4>(from_west, from_east, right, left, by);
-    widen<4, 8>(from_west, from_east, right, left, by);
-    widen<8, 16>(from_west, from_east, right, left, by);
-    return lesser(from_west, from_east);
+    if (same(from_west, d)) return to_west(y, one);
+    if (same(one, from_west)) return to_east(y, one);
+    return lesser(to_east(y, one), to_west(y, one));
   }
-  // Steps of k cells, after those of half as many.
-  template <int half, int k>
-  PORTOLAN_INLINE void widen(Row& from_west, Row& from_east, Row& right, Row& left, Row& by) const {
-    right = either(right, from_left<half>(right)), left = either(left, from_right<half>(left));
-    by = adds(by, by);
-    from_west = lesser(from_west, either(adds(from_left<k>(from_west), by), right));
-    from_east = lesser(from_east, either(adds(from_right<k>(from_east), by), left));
+  PORTOLAN_INLINE Row to_east(int y, Row d) const {
+    Row past = either(load(none[y]), load(leftmost)), by = fill(units);
+    past = either(past, from_left<1>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<2>(d), by), past));
+    past = either(past, from_left<2>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<4>(d), by), past));
+    past = either(past, from_left<4>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<8>(d), by), past));
+    past = either(past, from_left<8>(past)), by = adds(by, by);
+    return lesser(d, either(adds(from_left<16>(d), by), past));
+  }
+  PORTOLAN_INLINE Row to_west(int y, Row d) const {
+    Row past = either(load(none[y]), load(rightmost)), by = fill(units);
+    past = either(past, from_right<1>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<2>(d), by), past));
+    past = either(past, from_right<2>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<4>(d), by), past));
+    past = either(past, from_right<4>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<8>(d), by), past));
+    past = either(past, from_right<8>(past)), by = adds(by, by);
+    return lesser(d, either(adds(from_right<16>(d), by), past));
   }
   // From one row to another beside it. Walls have no value; both cells beside a diagonal step are open, as
   // are its ends.
@@ -110,19 +128,24 @@ struct Weighted {
 
   PORTOLAN_INLINE Row close(int y, Row d) const {
     const Row w1 = load(w.across[0][y]);
-    const Row one = lesser(d, lesser(adds(from_left<1>(d), w1), from_right<1>(adds(d, w1))));
+    const Row from_west = lesser(d, adds(from_left<1>(d), w1));
+    const Row one = lesser(from_west, from_right<1>(adds(d, w1)));
     if (same(one, d)) return d;
-    Row right = one, left = one;
-    const Row w2 = load(w.across[1][y]);
-    right = lesser(right, adds(from_left<2>(right), w2)), left = lesser(left, from_right<2>(adds(left, w2)));
-    const Row w4 = load(w.across[2][y]);
-    right = lesser(right, adds(from_left<4>(right), w4)), left = lesser(left, from_right<4>(adds(left, w4)));
-    const Row w8 = load(w.across[3][y]);
-    right = lesser(right, adds(from_left<8>(right), w8)), left = lesser(left, from_right<8>(adds(left, w8)));
-    const Row w16 = load(w.across[4][y]);
-    right = lesser(right, adds(from_left<16>(right), w16)),
-    left = lesser(left, from_right<16>(adds(left, w16)));
-    return lesser(right, left);
+    if (same(from_west, d)) return to_west(y, one);
+    if (same(one, from_west)) return to_east(y, one);
+    return lesser(to_east(y, one), to_west(y, one));
+  }
+  PORTOLAN_INLINE Row to_east(int y, Row d) const {
+    d = lesser(d, adds(from_left<2>(d), load(w.across[1][y])));
+    d = lesser(d, adds(from_left<4>(d), load(w.across[2][y])));
+    d = lesser(d, adds(from_left<8>(d), load(w.across[3][y])));
+    return lesser(d, adds(from_left<16>(d), load(w.across[4][y])));
+  }
+  PORTOLAN_INLINE Row to_west(int y, Row d) const {
+    d = lesser(d, from_right<2>(adds(d, load(w.across[1][y]))));
+    d = lesser(d, from_right<4>(adds(d, load(w.across[2][y]))));
+    d = lesser(d, from_right<8>(adds(d, load(w.across[3][y]))));
+    return lesser(d, from_right<16>(adds(d, load(w.across[4][y]))));
   }
   PORTOLAN_INLINE Row down(int y, Row from, Row to) const {
     const Row straight = adds(from, load(w.down[y]));
