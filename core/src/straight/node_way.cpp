@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <portolan/core/assert.hpp>
 
@@ -59,32 +60,40 @@ struct Exit {
   Vec2 inwards;  // from there, into the one that is entered; zero: that is the middle of the other
 };
 
-// What cells around a node inside a tile cost, both sides behind each of them at once, as in `crossings`:
-// four places, of which the first one with the least cost is told. 4 where no way leads on.
+/// Four cells are crossed from a corner to one of the sides opposite: what it costs to get to a goal that
+/// way, as in `crossings`. The corner is level with the first end of the side, 0, or with the second, 1.
+struct FarSides {
+  float first[4], second[4], level[4];
+
+  void cross(const float (&costs)[4], float (&values)[4]) const {
+    for (int i = 0; i < 4; ++i) {
+      const float slope = (second[i] - first[i]) / costs[i], rest = 1 - slope * slope;
+      const float end = slope > 0 ? 0.0F : 1.0F, within = level[i] - slope / std::sqrt(rest);
+      const float best = rest > 0 ? within : end, least = best < 0 ? 0 : best;
+      const float along = 1 < least ? 1 : least, off = along - level[i];
+      const float value = first[i] * (1 - along) + second[i] * along + costs[i] * std::sqrt(1 + off * off);
+      values[i] = (first[i] < second[i] ? first[i] : second[i]) < NodeTile::far ? value : NodeTile::far;
+    }
+  }
+};
+
+// Of the cells around a node inside a tile, the first one that it costs least to go on through; 4 where no
+// way leads on.
 int place_behind(const ConeBoard& board, const ConeTile& tile, int x, int y) {
   PORTOLAN_ASSERT(x > 0 && y > 0 && x < lanes && y < lanes);
   constexpr int p = NodeTile::pitch;
   const float* const n = &tile.nodes->values[y * p + x];
-  // Sides to the west and east first, then those to the north and south.
-  const float a[8] = {n[-p - 1], n[1 - p], n[-1], n[1], n[-p - 1], n[-p], n[p - 1], n[p]};
-  const float b[8] = {n[-1], n[1], n[p - 1], n[p + 1], n[-p], n[1 - p], n[p], n[p + 1]};
-  constexpr float level[8] = {1, 1, 0, 0, 1, 0, 1, 0};
-  float costs[8], values[8];
-  for (int i = 0; i < 4; ++i)
-    costs[i] = costs[i + 4] = cost_in(board, tile, x - 1 + (i & 1), y - 1 + (i >> 1));
-  for (int i = 0; i < 8; ++i) {
-    const float slope = (b[i] - a[i]) / costs[i], rest = 1 - slope * slope;
-    const float end = slope > 0 ? 0.0F : 1.0F, within = level[i] - slope / std::sqrt(rest);
-    const float best = rest > 0 ? within : end, least = best < 0 ? 0 : best;
-    const float along = 1 < least ? 1 : least, off = along - level[i];
-    const float value = a[i] * (1 - along) + b[i] * along + costs[i] * std::sqrt(1 + off * off);
-    values[i] = std::min(a[i], b[i]) < NodeTile::far ? value : NodeTile::far;
-  }
+  const std::uint8_t* const cells = board.grid().costs().row(tile.origin) + (y - 1) * lanes + x - 1;
+  const float costs[4] = {static_cast<float>(cells[0]), static_cast<float>(cells[1]),
+                          static_cast<float>(cells[lanes]), static_cast<float>(cells[lanes + 1])};
+  const FarSides upright{{n[-p - 1], n[1 - p], n[-1], n[1]}, {n[-1], n[1], n[p - 1], n[p + 1]}, {1, 1, 0, 0}};
+  const FarSides flat{{n[-p - 1], n[-p], n[p - 1], n[p]}, {n[-p], n[1 - p], n[p], n[p + 1]}, {1, 0, 1, 0}};
+  float by_upright[4], by_flat[4];
+  upright.cross(costs, by_upright);
+  flat.cross(costs, by_flat);
+  const float* const least_values = of_shut_sides[~tile.walls_at(x, y) & all_sides].data();
   float by_cell[4];
-  for (int i = 0; i < 4; ++i) {
-    const bool is_shut = (tile.walls_at(x, y) >> static_cast<unsigned>(i) & 1U) != 0;
-    by_cell[i] = is_shut ? NodeTile::far : std::min(values[i], values[i + 4]);
-  }
+  for (int i = 0; i < 4; ++i) by_cell[i] = std::max(std::min(by_upright[i], by_flat[i]), least_values[i]);
   const int best = best_of(by_cell);
   return by_cell[best] < NodeTile::far ? best : 4;
 }
@@ -194,6 +203,11 @@ Beyond beyond_side(const ConeBoard& board, const Ground& ground, int side) {
   return {number == ConeBoard::none ? nullptr : &board.tile(number), x & last, y & last};
 }
 
+constexpr Vec2 along_side[4] = {{0, 1}, {1, 0}, {0, 1}, {1, 0}};
+// By side: from the cell behind it straight on, on to greater numbers, and to lower ones.
+constexpr int on_x[4][3] = {{1, 0, 0}, {0, 1, -1}, {-1, 0, 0}, {0, 1, -1}};
+constexpr int on_y[4][3] = {{0, 1, -1}, {1, 0, 0}, {0, 1, -1}, {-1, 0, 0}};
+
 // Whether one gets nearer to a goal who crosses a side and goes straight on, than who turns back there could:
 // then `exit_by` would take that side. True of most ways, and known without a root. False where that is not
 // told, and where something else comes first.
@@ -210,15 +224,16 @@ bool leads_straight_on(const ConeBoard& board, const Ground& ground, const Cross
   const float back = std::min({std::min(c[a], c[back_a]) + ground.cost * along,
                                std::min(c[b], c[back_b]) + ground.cost * (1 - along),
                                std::min(c[back_a], c[back_b]) + ground.cost});
-  // Straight on one leaves the cell by the side ahead, or by the one beside.
-  const float aside = std::abs(off), room = off < 0 ? along : 1 - along;
-  const bool turns = room * height < aside;
-  const float share = (turns ? room : 1) / (turns ? aside : height);
-  const float ahead = std::min(height * share, 1.0F), at = std::clamp(along + off * share, 0.0F, 1.0F);
-  const int turn = off < 0 ? -1 : 1;
-  const int turn_x = is_upright(side) ? 0 : turn, turn_y = is_upright(side) ? turn : 0;
-  const bool meets_wall = is_wall(*there.tile, there.x + (turns ? turn_x : step_x[side]),
-                                  there.y + (turns ? turn_y : step_y[side]));
+  // Straight on one leaves the cell by the side ahead, or by the one beside. Which is anything: places in
+  // arrays are no branches.
+  const std::size_t turn = off < 0 ? 1 : 0;
+  const float rooms[2] = {1 - along, along}, aside = std::abs(off), room = rooms[turn];
+  const std::size_t turns = room * height < aside ? 1 : 0;
+  const float most[2] = {1, room}, ways[2] = {height, aside}, share = most[turns] / ways[turns];
+  const float ahead = std::min(height * share, 1.0F),
+              at = std::min(std::max(along + off * share, 0.0F), 1.0F);
+  const std::size_t next = turns * (1 + turn);
+  const bool meets_wall = is_wall(*there.tile, there.x + on_x[side][next], there.y + on_y[side][next]);
   const float* const nodes = &there.tile->nodes->values[there.y * NodeTile::pitch + there.x];
   const float entry = c[a] * (1 - at) + c[b] * at,
               exit = nodes[node_at(a)] * (1 - at) + nodes[node_at(b)] * at;
@@ -258,7 +273,9 @@ Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t lay
   const Crossings by = crossings(ground, from, off_corners);
   const int side = best_of(by.values);
   if (!leads_straight_on(board, ground, by, side)) return careful_heading(board, ground, from, by);
-  const Vec2 way = on_side(side, by.along[side]) - from;
+  const Vec2 way =
+      Vec2{static_cast<float>(step_x[side]), static_cast<float>(step_y[side])} * by.height[side] +
+      along_side[side] * by.off[side];
   return {way * (1 / by.reach[side]), by.reach[side] + beyond};
 }
 
