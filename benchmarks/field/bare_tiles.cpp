@@ -54,7 +54,7 @@ void BareTiles::prepare(const TileField& field, TileId id) {
 void BareTiles::solve(const Tile& tile) {
   std::memcpy(values_, tile.start, sizeof values_);
   if (tile.plain_cost != 0) {
-    kernel_.solve_plain(values_, tile.rows, tile.plain_cost, tile.dirty, weights_);
+    kernel_.solve_plain(values_, tile.rows, tile.plain_cost, tile.dirty);
   } else {
     kernel_.build_weights(tile.costs, weights_);
     kernel_.solve_weighted(values_, weights_, tile.dirty);

@@ -146,6 +146,28 @@ TEST(StraightFieldOnUnevenGround, LeadsEverybodyToTheGoalAndNobodyIntoAWall) {
   EXPECT_GT(uneven, 80);
 }
 
+// What a heading is told soon, without a root, is what a path is told step by step.
+TEST(StraightFieldOnUnevenGround, HeadsWherePathsLead) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
+    Random random(seed);
+    const TestWorld world = random_world(uneven_options(random, 90), seed);
+    const Cell goal = random_passable_cell(world.view(), random);
+    const StraightField field = field_to(world.view(), goal);
+    for (int i = 0; i < 200 && !field.has_one_cost(); ++i) {
+      const Cell from = random_passable_cell(world.view(), random);
+      const std::vector<PathPoint> path = field.path(from);
+      const Heading heading = field.heading(centre_of(from), from.layer);
+      EXPECT_EQ(heading.direction == Vec2{}, path.size() < 2) << "seed " << seed;
+      if (path.size() < 2) continue;
+      const Vec2 off = heading.direction - normalised(path[1].at - centre_of(from));
+      EXPECT_LT(length(off), 1e-4F) << "seed " << seed << ", from " << from.x << ", " << from.y;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 5000);
+}
+
 // A road costs a third of the meadow: it is taken at an angle, as light is bent (Snell's law), and left so.
 TEST(StraightFieldOnUnevenGround, BendsWhereTheCostChanges) {
   const TestWorld map = draw_map(R"(

@@ -121,7 +121,7 @@ bool TileSolver::Tile::solve_narrow() {
     dirty |= 1U << (s.offset / lanes);
   }
   if (plain_cost != 0) {
-    kernel.solve_plain(values, rows, plain_cost, dirty, weights);
+    kernel.solve_plain(values, rows, plain_cost, dirty);
   } else {
     kernel.solve_weighted(values, weights, dirty);
   }

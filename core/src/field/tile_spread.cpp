@@ -54,8 +54,7 @@ std::uint32_t TileField::solve_values(TileSlot& slot, Scratch& scratch) {
   const detail::TileKernel& kernel = scratch.kernel;
   std::uint32_t changed = 0;
   if (slot.plain_cost != 0) {
-    scratch.weights_of = {};
-    changed = kernel.solve_plain(slot.values, slot.rows, slot.plain_cost, slot.dirty, scratch.weights);
+    changed = kernel.solve_plain(slot.values, slot.rows, slot.plain_cost, slot.dirty);
   } else {
     if (scratch.weights_of != slot.tile) {
       kernel.build_weights(scratch.tile_costs(grid_, tiles_, slot.origin), scratch.weights);

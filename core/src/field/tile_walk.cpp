@@ -10,125 +10,19 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/tile_field.hpp>
 
-#include "scratch.hpp"
+#include "tile_walker.hpp"
 
 namespace portolan {
 
 using detail::lanes;
 using detail::TileSlot;
 
-namespace {
-
-constexpr int to_next[step_count] = {1, lanes + 1, lanes, lanes - 1, -1, -lanes - 1, -lanes, 1 - lanes};
-
-// For cells that are not at the edge of a tile: values and costs around the cell lie at fixed places.
-template <typename Value>
-Direction falling_inside(const Value* here, const std::uint8_t* costs) {
-  const std::uint64_t value = *here;
-  const auto falls = [&](int d) {
-    return here[to_next[d]] + step_units(*costs, costs[to_next[d]], d % 2 == 1) == value;
-  };
-  const auto open = [&](int d) { return costs[to_next[d % step_count]] != impassable; };
-  for (const int d : {0, 2, 4, 6}) {
-    if (falls(d)) return static_cast<Direction>(d);
-  }
-  for (const int d : {1, 3, 5, 7}) {
-    if (falls(d) && open(d - 1) && open(d + 1)) return static_cast<Direction>(d);
-  }
-  return Direction::none;
-}
-
-}  // namespace
-
-/// Goes from cell to cell, and remembers the tile that it is in.
-struct TileField::Walker {
-  const TileField& field;
-  const TileSlot* slot = nullptr;
-  const std::uint8_t* costs = nullptr;  // of the tile, at a pitch of 32
-  std::span<const SeededGoal> goals{};  // those in the tile
-  std::uint64_t first = 0;              // place of the tile's first cell
-
-  [[nodiscard]] bool holds(Cell c) const {
-    const int shift = field.tiles_.shift();
-    return slot != nullptr && (c.x ^ slot->origin.x) >> shift == 0 && (c.y ^ slot->origin.y) >> shift == 0 &&
-           c.layer == slot->origin.layer;
-  }
-
-  void enter(const TileSlot& tile) {
-    slot = &tile;
-    costs = field.grid_.costs().row(tile.origin);
-    first = std::uint64_t{tile.tile.value} * detail::tile_cells;
-    goals = field.seeded_between(first, first + detail::tile_cells);
-  }
-
-  /// Of a cell with a value in the tile that was entered.
-  [[nodiscard]] Direction direction(Cell c) const {
-    const std::uint32_t offset = field.tiles_.offset(c);
-    const bool ends = std::any_of(goals.begin(), goals.end(), [&](const SeededGoal& goal) {
-      return goal.place == first + offset && goal.units == slot->units(offset);
-    });
-    if (ends) return Direction::goal;
-    const std::uint32_t last = static_cast<std::uint32_t>(field.tiles_.side()) - 1;
-    const std::uint32_t x = offset % lanes, y = offset / lanes;
-    const bool inside = x - 1 < last - 1 && y - 1 < last - 1;
-    const Direction step = !inside      ? falling(c, slot->units(offset))
-                           : slot->wide ? falling_inside(&slot->wide->units[offset], costs + offset)
-                                        : falling_inside(slot->values + offset, costs + offset);
-    return step == Direction::none && leads_off(c, slot->units(offset)) ? Direction::link : step;
-  }
-
-  /// True where the value falls along a step, by what that costs.
-  [[nodiscard]] bool falls(Cell c, Direction d) const {
-    const std::uint32_t offset = field.tiles_.offset(c);
-    const std::uint32_t last = static_cast<std::uint32_t>(field.tiles_.side()) - 1;
-    const auto i = static_cast<std::size_t>(d);
-    if (offset % lanes - 1 < last - 1 && offset / lanes - 1 < last - 1 && !slot->wide) {
-      const std::uint16_t* const value = slot->values + offset;
-      const std::uint8_t* const cost = costs + offset;
-      const auto open = [&](std::size_t n) { return cost[to_next[n % step_count]] != impassable; };
-      return value[to_next[i]] + step_units(*cost, cost[to_next[i]], is_diagonal(d)) == *value &&
-             (!is_diagonal(d) || (open(i + 7) && open(i + 1)));
-    }
-    const Cell to = step(c, d);
-    const Distance value = field.grid_.contains(to) ? field.at(to) : unreachable;
-    return reachable(value) && value.units < slot->units(offset) && field.may_step(c, d) &&
-           value.units + field.grid_.step_cost(c, d).units == slot->units(offset);
-  }
-
-  /// The step that the value falls along, of any cell.
-  [[nodiscard]] Direction falling(Cell c, std::uint64_t value) const {
-    const Neighbourhood around = look_around(field.grid_, c);
-    const Cost cost = field.grid_.cost(c);
-    for (const int first_direction : {0, 1}) {
-      for (int d = first_direction; d < step_count; d += 2) {
-        const auto i = static_cast<std::size_t>(d);
-        if ((around.steps >> i & 1U) == 0) continue;
-        const Cell to = step(c, static_cast<Direction>(d));
-        if (field.at(to).units + step_units(cost, around.cost[i], d % 2 == 1) != value) continue;
-        if (d % 2 == 0 || (field.may_enter({to.x, c.y, c.layer}) && field.may_enter({c.x, to.y, c.layer})))
-          return static_cast<Direction>(d);
-      }
-    }
-    return Direction::none;
-  }
-
-  /// True where the value falls by the cost of a link.
-  [[nodiscard]] bool leads_off(Cell c, std::uint64_t value) const {
-    const auto from = field.grid_.links().from_block(c);
-    return std::any_of(from.begin(), from.end(), [&](const LinkTable::Entry& entry) {
-      const Link& link = field.grid_.links()[entry.id];
-      return link.from == c && field.grid_.passable(link.to) && field.at(link.to).units + link.cost == value;
-    });
-  }
-};
-
 Direction TileField::slow_direction(Cell c) const {
   if (!reachable(at(c))) return Direction::none;
-  Walker walker{*this};
+  Walker walker(*this);
   walker.enter(*store_.find(c));
   return walker.direction(c);
 }
@@ -137,7 +31,7 @@ void TileField::build_directions_slowly(TileSlot& slot) const {
   PORTOLAN_ASSERT(slot.touched, "a tile without values has no directions");
   const Rect box = tiles_.bounds(slot.tile);
   std::memset(slot.directions, static_cast<int>(Direction::none), sizeof slot.directions);
-  Walker walker{*this};
+  Walker walker(*this);
   walker.enter(slot);
   for (int y = 0; y < box.height; ++y) {
     for (int x = 0; x < box.width; ++x) {
@@ -157,7 +51,7 @@ bool TileField::may_step(Cell c, Direction d) const {
 
 Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
   PORTOLAN_ASSERT(reachable(at(start)), "walk from a cell with a value");
-  Walker walker{*this};
+  Walker walker(*this);
   for (Cell here = start;;) {
     if (!walker.holds(here)) walker.enter(*store_.find(here));
     cells.push_back(here);
@@ -273,7 +167,7 @@ class Lines {
 Distance TileField::walk_between(std::span<const Cell> path, std::vector<Cell>& cells,
                                  std::vector<Cell>& ends) const {
   PORTOLAN_ASSERT(!path.empty() && reachable(at(path.front())), "walk from a cell with a value");
-  Walker walker{*this};
+  Walker walker(*this);
   ends.clear();
   list_ends(path, ends);
   Lines lines(path.front(), ends);

@@ -4,7 +4,8 @@
 // One row of 32 lanes of 16 bits, and what the tile kernel does with it. Included once per instruction set,
 // inside that set's namespace, by rows-inl.hpp (Highway) and rows_scalar.hpp (plain C++). Both give the same
 // names: Row, Flags, load, store, from_left<k>, from_right<k>, adds, subs, lesser, fill, times, same, equal,
-// below, both, equal_where, choose, bits, bytes_to_row, row_to_bytes, lowest.
+// below, both, equal_where, choose, bits, bytes_to_row, row_to_bytes, lowest; without mask registers either
+// and shut besides.
 //
 // from_left<k> rotates: lane x takes lane x - k (mod 32). Lanes that wrap must be made unreachable by their
 // weight.
@@ -102,6 +103,7 @@ HWY_INLINE std::uint8_t common_byte(__m512i v) {
 #else  // every other instruction set, through Highway
 
 #undef PORTOLAN_ROWS_HAVE_MASKS
+#undef PORTOLAN_ROWS_HAVE_BYTES
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_AVX2
@@ -194,8 +196,22 @@ PORTOLAN_LANEWISE(adds, hn::SaturatedAdd(a.v[i], b.v[i]))
 PORTOLAN_LANEWISE(subs, hn::SaturatedSub(a.v[i], b.v[i]))
 PORTOLAN_LANEWISE(lesser, hn::Min(a.v[i], b.v[i]))
 PORTOLAN_LANEWISE(times, hn::Mul(a.v[i], b.v[i]))
+PORTOLAN_LANEWISE(either, hn::Or(a.v[i], b.v[i]))
 #undef PORTOLAN_LANEWISE
 
+/// All bits in the lanes whose bit is not set.
+HWY_INLINE Row shut(std::uint32_t open) {
+  alignas(64) static constexpr std::uint16_t bit_of_lane[16] = {
+      1U << 0U, 1U << 1U, 1U << 2U,  1U << 3U,  1U << 4U,  1U << 5U,  1U << 6U,  1U << 7U,
+      1U << 8U, 1U << 9U, 1U << 10U, 1U << 11U, 1U << 12U, 1U << 13U, 1U << 14U, 1U << 15U};
+  const V bit = hn::Load(Tag(), bit_of_lane);
+  Row r;
+  for (int i = 0; i < vectors; ++i) {
+    const V word = hn::Set(Tag(), static_cast<std::uint16_t>(open >> (i * vector_lanes)));
+    r.v[i] = hn::VecFromMask(Tag(), hn::Eq(hn::And(word, bit), hn::Zero(Tag())));
+  }
+  return r;
+}
 HWY_INLINE bool same(Row a, Row b) {
   V difference = hn::Xor(a.v[0], b.v[0]);
   for (int i = 1; i < vectors; ++i) difference = hn::Or(difference, hn::Xor(a.v[i], b.v[i]));
@@ -254,6 +270,35 @@ HWY_INLINE std::uint16_t lowest(Row r) {
   std::uint16_t answer = out[0];
   for (int i = 1; i < vector_lanes; ++i) answer = out[i] < answer ? out[i] : answer;
   return answer;
+}
+
+#define PORTOLAN_ROWS_HAVE_BYTES 1
+inline constexpr int byte_lanes = 2 * vector_lanes, byte_vectors = lanes / byte_lanes;
+using ByteTag = hn::CappedTag<std::uint8_t, byte_lanes>;
+using Bytes = hn::Vec<ByteTag>;
+
+HWY_INLINE Bytes fill_bytes(std::uint8_t value) { return hn::Set(ByteTag(), value); }
+/// Takes costs into the least and the most of those that are no walls; returns the walls.
+HWY_INLINE std::uint32_t survey_bytes(const std::uint8_t* costs, Bytes& least, Bytes& most) {
+  const Bytes c = hn::LoadU(ByteTag(), costs);
+  const auto wall = hn::Eq(c, fill_bytes(impassable));
+  least = hn::Min(least, c);
+  most = hn::Max(most, hn::IfThenZeroElse(wall, c));
+  std::uint8_t packed[8] = {};
+  hn::StoreMaskBits(ByteTag(), wall, packed);
+  std::uint32_t walls = 0;
+  std::memcpy(&walls, packed, sizeof walls);
+  return walls;
+}
+HWY_INLINE std::uint8_t lowest_byte(Bytes v) {
+  alignas(32) std::uint8_t out[byte_lanes];
+  hn::Store(v, ByteTag(), out);
+  std::uint8_t least = out[0];
+  for (const std::uint8_t value : out) least = value < least ? value : least;
+  return least;
+}
+HWY_INLINE std::uint8_t highest_byte(Bytes v) {
+  return static_cast<std::uint8_t>(impassable - lowest_byte(hn::Xor(v, fill_bytes(impassable))));
 }
 
 #endif

@@ -60,6 +60,12 @@ inline Row lesser(const Row& a, const Row& b) {
 inline Row times(const Row& a, const Row& b) {
   return each([&](int i) { return a.v[i] * b.v[i]; });
 }
+inline Row either(const Row& a, const Row& b) {
+  return each([&](int i) { return a.v[i] | b.v[i]; });
+}
+inline Row shut(std::uint32_t open) {
+  return each([&](int i) { return (open >> i & 1U) != 0 ? 0 : lane_max; });
+}
 inline bool same(const Row& a, const Row& b) { return std::memcmp(a.v, b.v, sizeof a.v) == 0; }
 inline Flags equal(const Row& a, const Row& b) {
   return flag([&](int i) { return a.v[i] == b.v[i]; });
@@ -86,6 +92,7 @@ inline std::uint16_t lowest(const Row& r) {
 }
 
 #undef PORTOLAN_ROWS_HAVE_MASKS
+#undef PORTOLAN_ROWS_HAVE_BYTES
 #define PORTOLAN_INLINE inline
 #include "solve-inl.hpp"
 #undef PORTOLAN_INLINE

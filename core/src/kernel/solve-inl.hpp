@@ -15,23 +15,31 @@ struct Plain {
   std::uint16_t straight, diagonal;
 
   // Most rows arrive closed: on open ground the row before was. One step tells, and saves the other eight.
+  // Where it gains to one side alone, so do the others: what turns back costs more than where it turned.
   PORTOLAN_INLINE Row close(int y, Row d) const {
     const std::uint32_t m = rows[y];
     std::uint32_t r = m & (m << 1U), l = m & (m >> 1U);
-    Row w = fill(straight);
-    Row one = relax(d, from_left<1>(d), w, r);
-    one = relax(one, from_right<1>(d), w, l);
+    const Row w = fill(straight);
+    const Row from_west = relax(d, from_left<1>(d), w, r);
+    const Row one = relax(from_west, from_right<1>(d), w, l);
     if (same(one, d)) return d;
-    Row right = one, left = one;
-    r &= r << 1U, l &= l >> 1U, w = adds(w, w);
-    right = relax(right, from_left<2>(right), w, r), left = relax(left, from_right<2>(left), w, l);
-    r &= r << 2U, l &= l >> 2U, w = adds(w, w);
-    right = relax(right, from_left<4>(right), w, r), left = relax(left, from_right<4>(left), w, l);
-    r &= r << 4U, l &= l >> 4U, w = adds(w, w);
-    right = relax(right, from_left<8>(right), w, r), left = relax(left, from_right<8>(left), w, l);
-    r &= r << 8U, l &= l >> 8U, w = adds(w, w);
-    right = relax(right, from_left<16>(right), w, r), left = relax(left, from_right<16>(left), w, l);
-    return lesser(right, left);
+    if (same(from_west, d)) return to_west(one, w, l);
+    if (same(one, from_west)) return to_east(one, w, r);
+    return lesser(to_east(one, w, r), to_west(one, w, l));
+  }
+  PORTOLAN_INLINE Row to_east(Row d, Row w, std::uint32_t m) const {
+    m &= m << 1U, w = adds(w, w), d = relax(d, from_left<2>(d), w, m);
+    m &= m << 2U, w = adds(w, w), d = relax(d, from_left<4>(d), w, m);
+    m &= m << 4U, w = adds(w, w), d = relax(d, from_left<8>(d), w, m);
+    m &= m << 8U, w = adds(w, w);
+    return relax(d, from_left<16>(d), w, m);
+  }
+  PORTOLAN_INLINE Row to_west(Row d, Row w, std::uint32_t m) const {
+    m &= m >> 1U, w = adds(w, w), d = relax(d, from_right<2>(d), w, m);
+    m &= m >> 2U, w = adds(w, w), d = relax(d, from_right<4>(d), w, m);
+    m &= m >> 4U, w = adds(w, w), d = relax(d, from_right<8>(d), w, m);
+    m &= m >> 8U, w = adds(w, w);
+    return relax(d, from_right<16>(d), w, m);
   }
   // Row `to` after taking steps from the row next to it; `upper` is the number of the upper of the two.
   PORTOLAN_INLINE Row cross(int upper, Row from, Row to) const {
@@ -44,6 +52,75 @@ struct Plain {
   PORTOLAN_INLINE Row down(int y, Row from, Row to) const { return cross(y, from, to); }
   PORTOLAN_INLINE Row up(int y, Row from, Row to) const { return cross(y, from, to); }
 };
+#else
+// Lanes in which steps from the left, or from the right, would wrap.
+alignas(64) inline constexpr std::uint16_t leftmost[lanes] = {lane_max};
+alignas(64) inline constexpr std::uint16_t rightmost[lanes] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lane_max};
+
+// The same without mask registers: sums of lanes that are shut saturate. To build weights for it, as where
+// costs differ, takes twice as long as the solve.
+struct Plain {
+  // By row: what all steps into it cost, by whether a lane is open.
+  alignas(64) std::uint16_t none[lanes][lanes];
+  alignas(64) std::uint16_t straight[lanes][lanes];
+  alignas(64) std::uint16_t diagonal[lanes][lanes];
+  std::uint16_t units;
+
+  PORTOLAN_INLINE Plain(const std::uint32_t* rows, std::uint16_t straight_units, std::uint16_t diagonal_units)
+      : units(straight_units) {
+    const Row by_straight = fill(straight_units), by_diagonal = fill(diagonal_units);
+    for (int y = 0; y < lanes; ++y) {
+      const Row wall = shut(rows[y]);
+      store(wall, none[y]);
+      store(either(wall, by_straight), straight[y]);
+      store(either(wall, by_diagonal), diagonal[y]);
+    }
+  }
+  PORTOLAN_INLINE Row close(int y, Row d) const {
+    const Row w = load(straight[y]);
+    const Row west = either(from_left<1>(d), load(leftmost)),
+              east = either(from_right<1>(d), load(rightmost));
+    const Row from_west = lesser(d, adds(west, w)), one = lesser(from_west, adds(east, w));
+    if (same(one, d)) return d;
+    if (same(from_west, d)) return to_west(y, one);
+    if (same(one, from_west)) return to_east(y, one);
+    return lesser(to_east(y, one), to_west(y, one));
+  }
+  PORTOLAN_INLINE Row to_east(int y, Row d) const {
+    Row past = either(load(none[y]), load(leftmost)), by = fill(units);
+    past = either(past, from_left<1>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<2>(d), by), past));
+    past = either(past, from_left<2>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<4>(d), by), past));
+    past = either(past, from_left<4>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<8>(d), by), past));
+    past = either(past, from_left<8>(past)), by = adds(by, by);
+    return lesser(d, either(adds(from_left<16>(d), by), past));
+  }
+  PORTOLAN_INLINE Row to_west(int y, Row d) const {
+    Row past = either(load(none[y]), load(rightmost)), by = fill(units);
+    past = either(past, from_right<1>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<2>(d), by), past));
+    past = either(past, from_right<2>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<4>(d), by), past));
+    past = either(past, from_right<4>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<8>(d), by), past));
+    past = either(past, from_right<8>(past)), by = adds(by, by);
+    return lesser(d, either(adds(from_right<16>(d), by), past));
+  }
+  // From one row to another beside it. Walls have no value; both cells beside a diagonal step are open, as
+  // are its ends.
+  PORTOLAN_INLINE Row cross(int own, int other, Row from, Row to) const {
+    const Row wall = load(none[other]), turning = either(from, wall);
+    const Row aside = lesser(either(from_left<1>(turning), load(leftmost)),
+                             either(from_right<1>(turning), load(rightmost)));
+    const Row across = either(adds(aside, load(diagonal[own])), wall);
+    return lesser(to, lesser(adds(from, load(straight[other])), across));
+  }
+  PORTOLAN_INLINE Row down(int y, Row from, Row to) const { return cross(y, y + 1, from, to); }
+  PORTOLAN_INLINE Row up(int y, Row from, Row to) const { return cross(y + 1, y, from, to); }
+};
 #endif
 
 struct Weighted {
@@ -51,19 +128,24 @@ struct Weighted {
 
   PORTOLAN_INLINE Row close(int y, Row d) const {
     const Row w1 = load(w.across[0][y]);
-    const Row one = lesser(d, lesser(adds(from_left<1>(d), w1), from_right<1>(adds(d, w1))));
+    const Row from_west = lesser(d, adds(from_left<1>(d), w1));
+    const Row one = lesser(from_west, from_right<1>(adds(d, w1)));
     if (same(one, d)) return d;
-    Row right = one, left = one;
-    const Row w2 = load(w.across[1][y]);
-    right = lesser(right, adds(from_left<2>(right), w2)), left = lesser(left, from_right<2>(adds(left, w2)));
-    const Row w4 = load(w.across[2][y]);
-    right = lesser(right, adds(from_left<4>(right), w4)), left = lesser(left, from_right<4>(adds(left, w4)));
-    const Row w8 = load(w.across[3][y]);
-    right = lesser(right, adds(from_left<8>(right), w8)), left = lesser(left, from_right<8>(adds(left, w8)));
-    const Row w16 = load(w.across[4][y]);
-    right = lesser(right, adds(from_left<16>(right), w16)),
-    left = lesser(left, from_right<16>(adds(left, w16)));
-    return lesser(right, left);
+    if (same(from_west, d)) return to_west(y, one);
+    if (same(one, from_west)) return to_east(y, one);
+    return lesser(to_east(y, one), to_west(y, one));
+  }
+  PORTOLAN_INLINE Row to_east(int y, Row d) const {
+    d = lesser(d, adds(from_left<2>(d), load(w.across[1][y])));
+    d = lesser(d, adds(from_left<4>(d), load(w.across[2][y])));
+    d = lesser(d, adds(from_left<8>(d), load(w.across[3][y])));
+    return lesser(d, adds(from_left<16>(d), load(w.across[4][y])));
+  }
+  PORTOLAN_INLINE Row to_west(int y, Row d) const {
+    d = lesser(d, from_right<2>(adds(d, load(w.across[1][y]))));
+    d = lesser(d, from_right<4>(adds(d, load(w.across[2][y]))));
+    d = lesser(d, from_right<8>(adds(d, load(w.across[3][y]))));
+    return lesser(d, from_right<16>(adds(d, load(w.across[4][y]))));
   }
   PORTOLAN_INLINE Row down(int y, Row from, Row to) const {
     const Row straight = adds(from, load(w.down[y]));
@@ -161,22 +243,10 @@ inline std::uint32_t solve_weighted(std::uint16_t* values, const TileWeights& we
 }
 
 inline std::uint32_t solve_plain(std::uint16_t* values, const std::uint32_t* rows, std::uint32_t cost,
-                                 std::uint32_t dirty, TileWeights& scratch) {
-#if defined(PORTOLAN_ROWS_HAVE_MASKS)
-  static_cast<void>(scratch);
-  return solve(values,
-               Plain{rows, static_cast<std::uint16_t>(2 * straight_factor * cost),
-                     static_cast<std::uint16_t>(2 * diagonal_factor * cost)},
-               dirty);
-#else
-  // Without mask registers, expanding bits costs more than it saves: weights it is.
-  std::uint8_t costs[tile_cells];
-  for (int i = 0; i < tile_cells; ++i) {
-    costs[i] = (rows[i / lanes] >> (i % lanes) & 1U) != 0 ? static_cast<std::uint8_t>(cost) : impassable;
-  }
-  build_weights(costs, scratch);
-  return solve_weighted(values, scratch, dirty);
-#endif
+                                 std::uint32_t dirty) {
+  const auto straight = static_cast<std::uint16_t>(2 * straight_factor * cost),
+             diagonal = static_cast<std::uint16_t>(2 * diagonal_factor * cost);
+  return solve(values, Plain{rows, straight, diagonal}, dirty);
 }
 
 #include "borders-inl.hpp"
@@ -225,6 +295,18 @@ inline std::uint8_t survey(const std::uint8_t* costs, std::uint32_t* rows) {
   const std::uint8_t shared = common_byte(common);
   if (shared == impassable) return impassable;
   return shared == impassable - lowest_byte(_mm512_xor_si512(most, wall)) ? shared : std::uint8_t{0};
+#elif defined(PORTOLAN_ROWS_HAVE_BYTES)
+  // Bytes as they are. Those of walls count as the least cost of all, and as the greatest.
+  Bytes least = fill_bytes(impassable), most = fill_bytes(0);
+  for (int y = 0; y < lanes; ++y) {
+    std::uint32_t walls = 0;
+    for (int i = 0; i < byte_vectors; ++i)
+      walls |= survey_bytes(costs + y * lanes + i * byte_lanes, least, most) << (i * byte_lanes);
+    rows[y] = ~walls;
+  }
+  const std::uint8_t lo = lowest_byte(least), hi = highest_byte(most);
+  if (lo == impassable) return impassable;
+  return lo == hi ? lo : std::uint8_t{0};
 #else
   const Row wall = fill(impassable);
   Row least = wall, complement = wall;

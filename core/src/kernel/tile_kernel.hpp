@@ -66,7 +66,7 @@ struct TileKernel {
   /// Exact fixpoint of a tile with one cost, whose passable cells are the bits of `rows`. `dirty` has a bit
   /// per row that got a new value from outside. Returns the rows that changed (dirty ones included).
   std::uint32_t (*solve_plain)(std::uint16_t* values, const std::uint32_t* rows, std::uint32_t cost,
-                               std::uint32_t dirty, TileWeights& scratch);
+                               std::uint32_t dirty);
   /// The same with weights.
   std::uint32_t (*solve_weighted)(std::uint16_t* values, const TileWeights& weights, std::uint32_t dirty);
   /// Weights from costs, row-major with pitch 32.

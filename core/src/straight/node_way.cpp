@@ -4,19 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <portolan/core/assert.hpp>
+
+#include "node_ground.hpp"
 
 namespace portolan::detail {
 
 namespace {
 
-// Sides of a cell: east, south, west, north, as the tiles around a tile. Corners: nw, ne, sw, se.
-constexpr int corner_at[4][2] = {{1, 3}, {2, 3}, {0, 2}, {0, 1}};
-constexpr int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
-constexpr int opposite(int side) { return (side + 2) % 4; }
-constexpr bool is_upright(int side) { return side % 2 == 0; }
-constexpr unsigned bit(int side) { return 1U << static_cast<unsigned>(side); }
 constexpr unsigned no_side = 0, all_sides = 15;
 constexpr Vec2 middle{0.5F, 0.5F};
 
@@ -27,67 +24,6 @@ Vec2 between(Cell from, Cell to) {
 
 /// How far a way keeps from the corners of the cells that it crosses, and how far it goes on behind a side.
 constexpr float off_corners = 1.0F / 64, beyond = 1.0F / 128;
-
-/// A cell as curves cross it. Positions count from its upper left corner.
-struct Ground {
-  Cell cell;
-  float cost = 0;
-  float corners[4]{};
-  unsigned open = 0;               // sides with passable cells behind
-  const Anchor* source = nullptr;  // a goal, or where a link begins: here, or near by on the same ground
-};
-
-std::optional<Ground> ground_at(const ConeBoard& board, Cell c) {
-  const ConeTile* const tile = board.find(c);
-  if (tile == nullptr || !tile->nodes) return std::nullopt;
-  const int x = c.x - tile->origin.x, y = c.y - tile->origin.y;
-  const auto wall = [&](int dx, int dy) {
-    return static_cast<unsigned>(tile->walls[y + 1 + dy] >> static_cast<unsigned>(x + 1 + dx)) & 1U;
-  };
-  if (wall(0, 0) != 0) return std::nullopt;
-  Ground ground{c, static_cast<float>(board.grid().cost(c))};
-  for (int i = 0; i < 4; ++i) {
-    ground.corners[i] = tile->nodes->at(x + (i & 1), y + (i >> 1));
-    ground.open |= (wall(step_x[i], step_y[i]) ^ 1U) << static_cast<unsigned>(i);
-  }
-  const std::uint32_t offset = board.tiles().offset(c);
-  if (tile->is_served(offset)) ground.source = &board.anchor(tile->anchor_of(offset));
-  return ground;
-}
-
-/// Where it is best to cross each side, and what it costs to get to a goal that way.
-struct Crossings {
-  float along[4];
-  float values[4];
-};
-
-// All sides at once, without a branch, so that compilers make registers of four lanes of it.
-Crossings crossings(const Ground& ground, Vec2 from, float margin) {
-  const float* const c = ground.corners;
-  const float a[4] = {c[1], c[2], c[0], c[0]}, b[4] = {c[3], c[3], c[2], c[1]};
-  const float level[4] = {from.y, from.x, from.y, from.x};
-  const float height[4] = {1 - from.x, 1 - from.y, from.x, from.y};
-  Crossings by;
-  for (int i = 0; i < 4; ++i) {
-    const float slope = (b[i] - a[i]) / ground.cost, rest = 1 - slope * slope;
-    const float end = slope > 0 ? 0.0F : 1.0F, within = level[i] - height[i] * slope / std::sqrt(rest);
-    const float best = rest > 0 ? within : end, least = best < margin ? margin : best;
-    const float along = 1 - margin < least ? 1 - margin : least, off = along - level[i];
-    const float value =
-        a[i] * (1 - along) + b[i] * along + ground.cost * std::sqrt(height[i] * height[i] + off * off);
-    by.along[i] = along;
-    by.values[i] = std::min(a[i], b[i]) < NodeTile::far ? value : NodeTile::far;
-  }
-  for (int i = 0; i < 4; ++i) {
-    if ((ground.open & bit(i)) == 0) by.values[i] = NodeTile::far;
-  }
-  return by;
-}
-
-Vec2 on_side(int side, float along) {
-  const float far_end = side < 2 ? 1.0F : 0.0F;
-  return is_upright(side) ? Vec2{far_end, along} : Vec2{along, far_end};
-}
 
 Cell cell_of(const Anchor& source) { return {source.x2 >> 1, source.y2 >> 1, source.layer}; }
 
@@ -124,6 +60,44 @@ struct Exit {
   Vec2 inwards;  // from there, into the one that is entered; zero: that is the middle of the other
 };
 
+/// Four cells are crossed from a corner to one of the sides opposite: what it costs to get to a goal that
+/// way, as in `crossings`. The corner is level with the first end of the side, 0, or with the second, 1.
+struct FarSides {
+  float first[4], second[4], level[4];
+
+  void cross(const float (&costs)[4], float (&values)[4]) const {
+    for (int i = 0; i < 4; ++i) {
+      const float slope = (second[i] - first[i]) / costs[i], rest = 1 - slope * slope;
+      const float end = slope > 0 ? 0.0F : 1.0F, within = level[i] - slope / std::sqrt(rest);
+      const float best = rest > 0 ? within : end, least = best < 0 ? 0 : best;
+      const float along = 1 < least ? 1 : least, off = along - level[i];
+      const float value = first[i] * (1 - along) + second[i] * along + costs[i] * std::sqrt(1 + off * off);
+      values[i] = (first[i] < second[i] ? first[i] : second[i]) < NodeTile::far ? value : NodeTile::far;
+    }
+  }
+};
+
+// Of the cells around a node inside a tile, the first one that it costs least to go on through; 4 where no
+// way leads on.
+int place_behind(const ConeBoard& board, const ConeTile& tile, int x, int y) {
+  PORTOLAN_ASSERT(x > 0 && y > 0 && x < lanes && y < lanes);
+  constexpr int p = NodeTile::pitch;
+  const float* const n = &tile.nodes->values[y * p + x];
+  const std::uint8_t* const cells = board.grid().costs().row(tile.origin) + (y - 1) * lanes + x - 1;
+  const float costs[4] = {static_cast<float>(cells[0]), static_cast<float>(cells[1]),
+                          static_cast<float>(cells[lanes]), static_cast<float>(cells[lanes + 1])};
+  const FarSides upright{{n[-p - 1], n[1 - p], n[-1], n[1]}, {n[-1], n[1], n[p - 1], n[p + 1]}, {1, 1, 0, 0}};
+  const FarSides flat{{n[-p - 1], n[-p], n[p - 1], n[p]}, {n[-p], n[1 - p], n[p], n[p + 1]}, {1, 0, 1, 0}};
+  float by_upright[4], by_flat[4];
+  upright.cross(costs, by_upright);
+  flat.cross(costs, by_flat);
+  const float* const least_values = of_shut_sides[~tile.walls_at(x, y) & all_sides].data();
+  float by_cell[4];
+  for (int i = 0; i < 4; ++i) by_cell[i] = std::max(std::min(by_upright[i], by_flat[i]), least_values[i]);
+  const int best = best_of(by_cell);
+  return by_cell[best] < NodeTile::far ? best : 4;
+}
+
 // Of the cells around a node, the one that a way from the node leads through. The first one if several do.
 std::optional<Cell> cell_behind(const ConeBoard& board, Cell node) {
   std::optional<Cell> best;
@@ -143,11 +117,25 @@ std::optional<Cell> cell_behind(const ConeBoard& board, Cell node) {
   return best;
 }
 
+// The same, where the node is seen from one of these cells.
+std::optional<Cell> cell_behind(const ConeBoard& board, const Ground& ground, int corner) {
+  const int x = ground.x + (corner & 1), y = ground.y + (corner >> 1), side = board.tiles().side();
+  const Cell node{ground.cell.x + (corner & 1), ground.cell.y + (corner >> 1), ground.cell.layer};
+  const bool is_inside = x > 0 && y > 0 && x < side && y < side;
+  const auto knows_source = [&] {
+    return ((ground.tile->served[y - 1] | ground.tile->served[y]) >> static_cast<unsigned>(x - 1) & 3U) != 0;
+  };
+  if (!is_inside || knows_source()) return cell_behind(board, node);
+  const int place = place_behind(board, *ground.tile, x, y);
+  if (place == 4) return std::nullopt;
+  return Cell{node.x - 1 + (place & 1), node.y - 1 + (place >> 1), node.layer};
+}
+
 // Around a corner of the cell, or across it where no wall is beside it.
 std::optional<Exit> exit_at_corner(const ConeBoard& board, const Ground& ground, int corner) {
   const Cell c = ground.cell;
   const Vec2 at{static_cast<float>(corner & 1), static_cast<float>(corner >> 1)};
-  const auto to = cell_behind(board, {c.x + (corner & 1), c.y + (corner >> 1), c.layer});
+  const auto to = cell_behind(board, ground, corner);
   if (!to || *to == c) return std::nullopt;
   int dx = to->x - c.x, dy = to->y - c.y;
   const bool by_x = (ground.open & bit(dx > 0 ? 0 : 2)) != 0, by_y = (ground.open & bit(dy > 0 ? 1 : 3)) != 0;
@@ -189,10 +177,9 @@ std::optional<Exit> exit_by_nodes(const ConeBoard& board, const Ground& ground, 
   return best;
 }
 
-std::optional<Exit> exit_from(const ConeBoard& board, const Ground& ground, Vec2 from) {
-  Crossings by = crossings(ground, from, off_corners);
+std::optional<Exit> exit_from(const ConeBoard& board, const Ground& ground, Vec2 from, Crossings by) {
   for (;;) {
-    const int side = static_cast<int>(std::min_element(by.values, by.values + 4) - by.values);
+    const int side = best_of(by.values);
     if (ground.source != nullptr && by_source(ground, from) <= by.values[side]) {
       const Cell to = cell_of(*ground.source);
       return Exit{to, middle + between(ground.cell, to), {}};
@@ -201,6 +188,71 @@ std::optional<Exit> exit_from(const ConeBoard& board, const Ground& ground, Vec2
     if (const auto exit = exit_by(board, ground, side, by.along[side])) return exit;
     by.values[side] = NodeTile::far;
   }
+}
+
+/// A cell beside another, as one sees it who enters it.
+struct Beyond {
+  const ConeTile* tile;  // null where nothing is known of it
+  int x, y;              // in the tile
+};
+
+Beyond beyond_side(const ConeBoard& board, const Ground& ground, int side) {
+  const int x = ground.x + step_x[side], y = ground.y + step_y[side], last = board.tiles().side() - 1;
+  if (((x | y) & ~last) == 0) return {ground.tile, x, y};
+  const std::uint32_t number = ground.tile->around[side];
+  return {number == ConeBoard::none ? nullptr : &board.tile(number), x & last, y & last};
+}
+
+constexpr Vec2 along_side[4] = {{0, 1}, {1, 0}, {0, 1}, {1, 0}};
+// By side: from the cell behind it straight on, on to greater numbers, and to lower ones.
+constexpr int on_x[4][3] = {{1, 0, 0}, {0, 1, -1}, {-1, 0, 0}, {0, 1, -1}};
+constexpr int on_y[4][3] = {{0, 1, -1}, {1, 0, 0}, {0, 1, -1}, {-1, 0, 0}};
+
+// Whether one gets nearer to a goal who crosses a side and goes straight on, than who turns back there could:
+// then `exit_by` would take that side. True of most ways, and known without a root. False where that is not
+// told, and where something else comes first.
+bool leads_straight_on(const ConeBoard& board, const Ground& ground, const Crossings& by, int side) {
+  PORTOLAN_ASSERT(side >= 0 && side < 4);
+  const float along = by.along[side], off = by.off[side], height = by.height[side];
+  const Beyond there = beyond_side(board, ground, side);
+  if ((by.values[side] >= NodeTile::far) | (ground.source != nullptr) | (along <= off_corners) |
+      (along >= 1 - off_corners) | (by.reach[side] <= beyond) | (there.tile == nullptr))
+    return false;
+  const auto [a, b] = corner_at[side];
+  const auto [back_a, back_b] = corner_at[opposite(side)];
+  const float* const c = ground.corners;
+  const float back = std::min({std::min(c[a], c[back_a]) + ground.cost * along,
+                               std::min(c[b], c[back_b]) + ground.cost * (1 - along),
+                               std::min(c[back_a], c[back_b]) + ground.cost});
+  // Straight on one leaves the cell by the side ahead, or by the one beside. Which is anything: places in
+  // arrays are no branches.
+  const std::size_t turn = off < 0 ? 1 : 0;
+  const float rooms[2] = {1 - along, along}, aside = std::abs(off), room = rooms[turn];
+  const std::size_t turns = room * height < aside ? 1 : 0;
+  const float most[2] = {1, room}, ways[2] = {height, aside}, share = most[turns] / ways[turns];
+  const float ahead = std::min(height * share, 1.0F),
+              at = std::min(std::max(along + off * share, 0.0F), 1.0F);
+  const std::size_t next = turns * (1 + turn);
+  const bool meets_wall = is_wall(*there.tile, there.x + on_x[side][next], there.y + on_y[side][next]);
+  const float* const nodes = &there.tile->nodes->values[there.y * NodeTile::pitch + there.x];
+  const float entry = c[a] * (1 - at) + c[b] * at,
+              exit = nodes[node_at(a)] * (1 - at) + nodes[node_at(b)] * at;
+  const float on = entry * (1 - ahead) + exit * ahead +
+                   cost_in(board, *there.tile, there.x, there.y) * share * by.reach[side];
+  constexpr float beyond_rounding = 1 + 1.0F / (1 << 18);
+  return (on * beyond_rounding < back) & !meets_wall;
+}
+
+// Where the best side does not lead straight on.
+[[gnu::noinline]] Heading careful_heading(const ConeBoard& board, const Ground& ground, Vec2 from,
+                                          const Crossings& by) {
+  if (is_end(ground)) return {};
+  const auto exit = exit_from(board, ground, from, by);
+  if (!exit) return {};
+  const Vec2 way = exit->at - from;
+  PORTOLAN_ASSERT(exit->inwards != Vec2{} || way != Vec2{});
+  const float reach = length(way), on = exit->inwards == Vec2{} ? 0 : beyond;
+  return {reach > on ? way * (1 / reach) : normalised(exit->inwards), reach + on};
 }
 
 }  // namespace
@@ -212,15 +264,19 @@ float cost_of_nodes(const ConeBoard& board, Cell c) {
 
 Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t layer) {
   const Cell c = cell_at(position, layer);
-  const auto ground = ground_at(board, c);
-  if (!ground || is_end(*ground)) return {};
+  const ConeTile* const tile = board.find(c);
+  if (tile == nullptr || !tile->nodes) return {};
+  const int x = c.x - tile->origin.x, y = c.y - tile->origin.y;
+  if (is_wall(*tile, x, y)) return {};
+  const Ground ground = ground_in(board, *tile, x, y);
   const Vec2 from = position - Vec2{static_cast<float>(c.x), static_cast<float>(c.y)};
-  const auto exit = exit_from(board, *ground, from);
-  if (!exit) return {};
-  const Vec2 way = exit->at - from;
-  PORTOLAN_ASSERT(exit->inwards != Vec2{} || way != Vec2{});
-  const float reach = length(way), on = exit->inwards == Vec2{} ? 0 : beyond;
-  return {reach > on ? way * (1 / reach) : normalised(exit->inwards), reach + on};
+  const Crossings by = crossings(ground, from, off_corners);
+  const int side = best_of(by.values);
+  if (!leads_straight_on(board, ground, by, side)) return careful_heading(board, ground, from, by);
+  const Vec2 way =
+      Vec2{static_cast<float>(step_x[side]), static_cast<float>(step_y[side])} * by.height[side] +
+      along_side[side] * by.off[side];
+  return {way * (1 / by.reach[side]), by.reach[side] + beyond};
 }
 
 const Anchor* source_in(const ConeBoard& board, Cell c) {
@@ -261,7 +317,7 @@ std::vector<PathPoint> path_by_nodes(const ConeBoard& board, Cell c) {
       from = middle;
       continue;
     }
-    const auto exit = exit_from(board, *ground, from);
+    const auto exit = exit_from(board, *ground, from, crossings(*ground, from, off_corners));
     if (!exit) return {};
     from = exit->at - between(c, exit->to);
     c = exit->to;

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/detail/tile_store.hpp>
+#include <portolan/core/tile_field.hpp>
+
+#include "scratch.hpp"
+
+namespace portolan {
+
+/// Goes from cell to cell, and remembers the tile that it is in.
+struct TileField::Walker {
+  explicit Walker(const TileField& walked)
+      : field(walked), last(static_cast<std::uint32_t>(walked.tiles_.side()) - 1) {}
+
+  const TileField& field;
+  const std::uint32_t last;  // row and column of a tile
+  const detail::TileSlot* slot = nullptr;
+  const std::uint8_t* costs = nullptr;       // of the tile, at a pitch of 32
+  std::span<const SeededGoal> goals{};       // those in the tile
+  std::uint64_t first = 0;                   // place of the tile's first cell
+  std::uint32_t straight = 0, diagonal = 0;  // what steps cost; 0 where that differs, or values are wide
+
+  [[nodiscard]] bool holds(Cell c) const {
+    const int shift = field.tiles_.shift();
+    return slot != nullptr && (c.x ^ slot->origin.x) >> shift == 0 && (c.y ^ slot->origin.y) >> shift == 0 &&
+           c.layer == slot->origin.layer;
+  }
+
+  void enter(const detail::TileSlot& tile);
+  /// Of a cell with a value in the tile that was entered.
+  [[nodiscard]] Direction direction(Cell c) const;
+  /// True where the value falls along a step, by what that costs.
+  [[nodiscard]] bool falls(Cell c, Direction d) const;
+
+ private:
+  [[nodiscard]] bool is_inside(std::uint32_t offset) const {
+    return offset % detail::lanes - 1 < last - 1 && offset / detail::lanes - 1 < last - 1;
+  }
+  [[nodiscard]] bool ends(std::uint32_t offset) const {
+    for (const SeededGoal& goal : goals) {
+      if (goal.place == first + offset && goal.units == slot->units(offset)) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_open(std::uint32_t offset) const {
+    return (slot->rows[offset / detail::lanes] >> (offset % detail::lanes) & 1U) != 0;
+  }
+  [[nodiscard]] bool opens_diagonal(std::uint32_t offset, int d) const;
+  [[nodiscard]] Direction falling_plainly(std::uint32_t offset) const;
+  [[nodiscard]] Direction falling_at_edge(Cell c, std::uint32_t offset) const;
+  [[nodiscard]] bool falls_across(Cell c, std::uint32_t offset, Direction d) const;
+  [[nodiscard]] bool leads_off(Cell c, std::uint64_t value) const;
+};
+
+}  // namespace portolan
