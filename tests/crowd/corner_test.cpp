@@ -47,5 +47,26 @@ TEST(Corner, OfAGapCatchesNoBodyThatGoesStraightIn) {
   }
 }
 
+// Rounding may put the line on the side of the corner where the wall is.
+TEST(Corner, IsPassedOnItsFreeSideByOneWhoseLineRunsThroughIt) {
+  const auto map = draw_map(R"(
+    .........
+    .........
+    .........
+    ####.####
+    .........
+  )");
+  for (int k = -20; k <= 20; ++k) {
+    const Vec2 end{7 + 0.001F * static_cast<float>(k), 1};
+    const PointGuide guide(end);
+    Crowd crowd;
+    CrowdGroup group{map.view(), &guide, std::vector<Cell>{cell_at(end, 0)}, {}, 1.0F, true};
+    group.avoidance = Avoidance::reciprocal;
+    crowd.add({{4.61F, 3.39F}, 0, 0.39F, 1, crowd.add_group(group)});
+    for (int step = 0; step < 50; ++step) crowd.step(tick);
+    EXPECT_EQ(crowd.count(AgentState::gone), 1U) << "to " << end.x;
+  }
+}
+
 }  // namespace
 }  // namespace portolan

@@ -137,9 +137,11 @@ Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) c
     const float ahead = dot(off, way.direction);
     const float across = way.direction.x * off.y - way.direction.y * off.x;
     if (ahead <= 0 || ahead > way.reach || std::abs(across) >= room) continue;
-    if (away_from_corner(grid, at.x, at.y, at.layer) == Vec2{}) continue;
+    const Vec2 away = away_from_corner(grid, at.x, at.y, at.layer);
+    if (away == Vec2{}) continue;
     const float d = length(off);
-    const float sine = std::min(1.0F, room / d) * (across > 0 ? -1.0F : 1.0F);
+    const float sine =
+        std::min(1.0F, room / d) * (way.direction.x * away.y < way.direction.y * away.x ? -1.0F : 1.0F);
     const float cosine = std::sqrt(1 - sine * sine);
     const Vec2 beside = off * (1 / d);
     return {{beside.x * cosine - beside.y * sine, beside.x * sine + beside.y * cosine},
