@@ -9,14 +9,14 @@
 #include <support/draw_map.hpp>
 
 #include "point_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
 
 using test::draw_map;
 using test::PointGuide;
-
-constexpr float tick = 0.1F;
+using test::tick;
 
 TEST(Corner, OfAGapCatchesNoBodyThatGoesStraightIn) {
   const auto map = draw_map(R"(

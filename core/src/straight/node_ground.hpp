@@ -34,24 +34,27 @@ inline constexpr int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
 struct Ground {
   Cell cell;
   const ConeTile* tile;
-  int x, y;              // in the tile
-  float cost;            // above 0
-  float corners[4];      // what its nodes cost
-  unsigned open;         // sides with passable cells behind
-  const Anchor* source;  // a goal, or where a link begins: here, or near by on the same ground; or null
+  const std::uint8_t* costs;  // of the tile
+  int x, y;                   // in the tile
+  float cost;                 // above 0
+  float corners[4];           // what its nodes cost
+  unsigned open;              // sides with passable cells behind
+  const Anchor* source;       // a goal, or where a link begins: here, or near by on the same ground; or null
 };
 
 [[nodiscard]] inline bool is_wall(const ConeTile& tile, int x, int y) {
   return (tile.walls[y + 1] >> static_cast<unsigned>(x + 1) & 1U) != 0;
 }
 
-[[nodiscard]] inline float cost_in(const ConeBoard& board, const ConeTile& tile, int x, int y) {
-  return static_cast<float>(board.grid().costs().row(tile.origin)[y * lanes + x]);
+/// Of a tile, from its first cell on, at a pitch of 32.
+[[nodiscard]] inline const std::uint8_t* costs_of(const ConeBoard& board, const ConeTile& tile) {
+  return board.grid().costs().row(tile.origin);
 }
 
 /// Of a passable cell of a tile with nodes.
 [[nodiscard]] inline Ground ground_in(const ConeBoard& board, const ConeTile& tile, int x, int y) {
   const float* const nodes = &tile.nodes->values[y * NodeTile::pitch + x];
+  const std::uint8_t* const costs = costs_of(board, tile);
   const auto shift = static_cast<unsigned>(x);
   const auto offset = static_cast<std::uint32_t>(y * lanes + x);
   const std::uint64_t above = tile.walls[y] >> shift, own = tile.walls[y + 1] >> shift,
@@ -60,9 +63,10 @@ struct Ground {
       (own >> 2U & 1U) | (below >> 1U & 1U) << 1U | (own & 1U) << 2U | (above >> 1U & 1U) << 3U;
   return {{tile.origin.x + x, tile.origin.y + y, tile.origin.layer},
           &tile,
+          costs,
           x,
           y,
-          cost_in(board, tile, x, y),
+          static_cast<float>(costs[offset]),
           {nodes[0], nodes[1], nodes[NodeTile::pitch], nodes[NodeTile::pitch + 1]},
           static_cast<unsigned>(walls) ^ 15U,
           tile.is_served(offset) ? &board.anchor(tile.anchor_of(offset)) : nullptr};
@@ -103,6 +107,9 @@ inline constexpr auto of_shut_sides = [] {
   constexpr float far_end[4] = {1, 1, 0, 0}, by_x[4] = {-1, 0, 1, 0}, by_y[4] = {0, -1, 0, 1};
   constexpr float along_x[4] = {0, 1, 0, 1}, along_y[4] = {1, 0, 1, 0};
   const float* const least_values = of_shut_sides[ground.open].data();
+  // Else compilers work out twice what follows from the two ends, and take a dozen blends to choose.
+  asm("" : "+m"(margin));
+  const float most = 1 - margin;
   Crossings by;
   float height[4], ahead[4];
   for (int i = 0; i < 4; ++i) {
@@ -111,7 +118,7 @@ inline constexpr auto of_shut_sides = [] {
     const float slope = (b[i] - a[i]) / ground.cost, rest = 1 - slope * slope;
     const float end = slope > 0 ? 0.0F : 1.0F, within = ahead[i] - height[i] * slope / std::sqrt(rest);
     const float best = rest > 0 ? within : end, least = best < margin ? margin : best;
-    const float along = 1 - margin < least ? 1 - margin : least, off = along - ahead[i];
+    const float along = most < least ? most : least, off = along - ahead[i];
     const float reach = std::sqrt(height[i] * height[i] + off * off);
     const float value = a[i] * (1 - along) + b[i] * along + ground.cost * reach;
     by.along[i] = along;

@@ -79,11 +79,11 @@ struct FarSides {
 
 // Of the cells around a node inside a tile, the first one that it costs least to go on through; 4 where no
 // way leads on.
-int place_behind(const ConeBoard& board, const ConeTile& tile, int x, int y) {
+int place_behind(const ConeTile& tile, const std::uint8_t* tile_costs, int x, int y) {
   PORTOLAN_ASSERT(x > 0 && y > 0 && x < lanes && y < lanes);
   constexpr int p = NodeTile::pitch;
   const float* const n = &tile.nodes->values[y * p + x];
-  const std::uint8_t* const cells = board.grid().costs().row(tile.origin) + (y - 1) * lanes + x - 1;
+  const std::uint8_t* const cells = tile_costs + (y - 1) * lanes + x - 1;
   const float costs[4] = {static_cast<float>(cells[0]), static_cast<float>(cells[1]),
                           static_cast<float>(cells[lanes]), static_cast<float>(cells[lanes + 1])};
   const FarSides upright{{n[-p - 1], n[1 - p], n[-1], n[1]}, {n[-1], n[1], n[p - 1], n[p + 1]}, {1, 1, 0, 0}};
@@ -126,7 +126,7 @@ std::optional<Cell> cell_behind(const ConeBoard& board, const Ground& ground, in
     return ((ground.tile->served[y - 1] | ground.tile->served[y]) >> static_cast<unsigned>(x - 1) & 3U) != 0;
   };
   if (!is_inside || knows_source()) return cell_behind(board, node);
-  const int place = place_behind(board, *ground.tile, x, y);
+  const int place = place_behind(*ground.tile, ground.costs, x, y);
   if (place == 4) return std::nullopt;
   return Cell{node.x - 1 + (place & 1), node.y - 1 + (place >> 1), node.layer};
 }
@@ -193,14 +193,17 @@ std::optional<Exit> exit_from(const ConeBoard& board, const Ground& ground, Vec2
 /// A cell beside another, as one sees it who enters it.
 struct Beyond {
   const ConeTile* tile;  // null where nothing is known of it
-  int x, y;              // in the tile
+  const std::uint8_t* costs;
+  int x, y;  // in the tile
 };
 
 Beyond beyond_side(const ConeBoard& board, const Ground& ground, int side) {
   const int x = ground.x + step_x[side], y = ground.y + step_y[side], last = board.tiles().side() - 1;
-  if (((x | y) & ~last) == 0) return {ground.tile, x, y};
+  if (((x | y) & ~last) == 0) return {ground.tile, ground.costs, x, y};
   const std::uint32_t number = ground.tile->around[side];
-  return {number == ConeBoard::none ? nullptr : &board.tile(number), x & last, y & last};
+  if (number == ConeBoard::none) return {};
+  const ConeTile& tile = board.tile(number);
+  return {&tile, costs_of(board, tile), x & last, y & last};
 }
 
 constexpr Vec2 along_side[4] = {{0, 1}, {1, 0}, {0, 1}, {1, 0}};
@@ -238,7 +241,7 @@ bool leads_straight_on(const ConeBoard& board, const Ground& ground, const Cross
   const float entry = c[a] * (1 - at) + c[b] * at,
               exit = nodes[node_at(a)] * (1 - at) + nodes[node_at(b)] * at;
   const float on = entry * (1 - ahead) + exit * ahead +
-                   cost_in(board, *there.tile, there.x, there.y) * share * by.reach[side];
+                   static_cast<float>(there.costs[there.y * lanes + there.x]) * share * by.reach[side];
   constexpr float beyond_rounding = 1 + 1.0F / (1 << 18);
   return (on * beyond_rounding < back) & !meets_wall;
 }
