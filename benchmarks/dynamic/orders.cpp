@@ -20,7 +20,7 @@ namespace portolan {
 namespace {
 
 constexpr int side = 2048;
-constexpr std::uint64_t units = 150;
+constexpr std::uint64_t units = 100;
 
 std::vector<Cell> agents_everywhere(const bench::LiveMap& map, std::size_t count) {
   bench::Numbers numbers(3);

@@ -12,7 +12,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint64_t units_of_slice = 32;  // for one order, before it is the next one's turn
+constexpr std::uint64_t units_of_slice = 64;  // for one order, before it is the next one's turn
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
@@ -158,16 +158,18 @@ std::uint64_t Navigator::work(std::uint64_t units) {
     if (e.spec.kind == OrderKind::patrol) orders.patrol(e);
     orders.look_at_agents(e);
   }
-  orders.settle();
+  orders.settle(units);
   std::uint64_t& owed = orders.now.owed;
-  const std::uint64_t own = units - std::min(units, owed);
+  const std::uint64_t settled = orders.pay_for_settling(units);
+  const std::uint64_t own = units - std::min(units, owed + settled);
   const std::uint64_t done = orders.work(own, units_of_slice);
-  done == 0 && owed == 0 ? orders.sharpen(own) : void(orders.now.calm = 0);
-  owed = owed - std::min(owed, units) + done - std::min(done, own);
+  done == 0 && owed + settled == 0 ? orders.sharpen(own) : void(orders.now.calm = 0);
+  owed = owed - std::min(owed, units - settled) + done - std::min(done, own);
   return done;
 }
 
 void Navigator::finish() {
+  orders_->settle(unlimited);
   while (orders_->work(unlimited, unlimited) > 0) {
     for (Orders::Entry& e : orders_->entries) {
       if (e.order && !e.paused) orders_->look_at_agents(e);

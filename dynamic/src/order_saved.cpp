@@ -15,7 +15,7 @@ void Order::carry_slices(detail::Carrier& carrier) {
   carrier.values(goals);
   carrier.values(slices_.waiting);
   carrier.values(slices_.goals);
-  carrier.record(asked_for, slices_.version, slices_.sorted, slices_.all_again);
+  carrier.record(asked_for, slices_.version, slices_.sorted, slices_.all_again, slices_.broken_off);
   if (!carrier.loading()) return;
   const GridView grid = hierarchy_->grid();
   const auto inside = [&](const Goal& goal) { return grid.contains(goal.cell); };

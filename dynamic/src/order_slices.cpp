@@ -20,7 +20,10 @@ constexpr std::size_t most_planned = 96;
 constexpr std::uint64_t most_nodes = 5000;
 constexpr std::size_t sectors_per_unit = 16;     // that join a corridor
 constexpr std::uint64_t units_of_stand_in = 96;  // the nearest place is looked for from the goals outwards
+constexpr std::uint64_t units_per_fill = 6;      // of an area's bounds, before a search can be aimed there
 constexpr std::uint64_t least_repair = 16;       // what a repair may take in any slice
+constexpr std::uint64_t repairs_per_unit = 4;    // tiles: more than solves, for all tiles are looked at
+constexpr std::uint64_t tiles_looked_at = 64;    // for one unit, to see whether directions are due
 constexpr std::size_t sectors_to_plan = 16;      // as many cost as much as planning for one with agents
 constexpr std::size_t kept_bytes = std::size_t{1} << 20U;
 
@@ -44,9 +47,9 @@ std::uint64_t gap(const Rect& box, Cell c) {
   return octile_units(outside(c.x, box.x, box.width), outside(c.y, box.y, box.height));
 }
 
-std::uint64_t solves(std::uint64_t units) {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  return units < most / Order::solves_per_unit ? units * Order::solves_per_unit : most;
+// So many of what costs `per_unit` a unit.
+std::uint64_t amount(std::uint64_t units, std::uint64_t per_unit) {
+  return units < Order::unlimited / per_unit ? units * per_unit : Order::unlimited;
 }
 
 }  // namespace
@@ -118,19 +121,25 @@ bool Order::outgrown(std::span<const Cell> agents) {
   return true;
 }
 
-std::uint64_t Order::work(Planner& planner, std::uint64_t units) {
+bool Order::wants_settled() const {
+  if (planned_ && !field_.finished()) return false;
+  return !slices_.waiting.empty() || (!stand_ins().empty() && slices_.version != hierarchy_->version());
+}
+
+std::uint64_t Order::work(Planner& planner, std::uint64_t units, std::uint64_t most) {
   PORTOLAN_ASSERT(planner.plans_on(*hierarchy_), "the planner is one of the order's hierarchy");
   if (!planner.plans_on(*hierarchy_)) return 0;
   std::uint64_t done = 0;
   while (done < units) {
-    const std::uint64_t spent = work_once(planner, units - done);
+    const std::uint64_t spent = work_once(planner, units - done, most - std::min(most, done));
     if (spent == 0) break;
     done += spent;
+    if (slices_.broken_off) break;
   }
   return done;
 }
 
-std::uint64_t Order::work_once(Planner& planner, std::uint64_t units) {
+std::uint64_t Order::work_once(Planner& planner, std::uint64_t units, std::uint64_t most) {
   if (slices_.all_again) return 0;
   const bool grows = planned_ && !field_.finished();
   if (grows || (planned_ && field_.stale())) keep_fields();
@@ -138,7 +147,7 @@ std::uint64_t Order::work_once(Planner& planner, std::uint64_t units) {
   if (planned_ && field_.stale()) return mend(units);
   if (!slices_.waiting.empty()) keep_slices();
   if (!slices_.waiting.empty() && !slices_.sorted) return sort_waiting(), 1;
-  if (!slices_.waiting.empty()) return plan_next(planner);
+  if (!slices_.waiting.empty()) return plan_next(planner, most);
   if (!follows_other_ || !planned_) return 0;
   keep_fields();
   follows_other_ = false;
@@ -146,18 +155,19 @@ std::uint64_t Order::work_once(Planner& planner, std::uint64_t units) {
   return 1;
 }
 
-// How many directions the last slice has built is not known, but not more than there are tiles: what was not
-// counted here made ticks of 4 ms in a game of 3,000 units.
+// To count no directions made ticks of 4 ms in a game of 3,000 units; to count those of all tiles whenever a
+// field was finished, though only few had changed, was a third of all units there.
 std::uint64_t Order::grow(std::uint64_t units) {
   PORTOLAN_ASSERT(planned_ && !field_.finished());
   const std::uint64_t before = field_.tiles_solved();
-  const bool finished = field_.advance(solves(units));
+  const std::uint64_t built = field_.directions_built();
+  const bool finished = field_.advance(amount(units, solves_per_unit));
   const std::uint64_t solved = field_.tiles_solved() - before;
   work_.tiles_solved += solved;
   if (!finished) return std::max(units, solved / solves_per_unit);
   ++work_.fields;
-  const std::uint64_t directions = std::max<std::uint64_t>(solved, field_.field().tile_count());
-  return std::min(units, 1 + (solved + directions) / solves_per_unit);
+  const std::uint64_t directions = field_.directions_built() - built;
+  return 1 + (solved + directions) / solves_per_unit + field_.field().tile_count() / tiles_looked_at;
 }
 
 // A repair is not begun that may take more than is left, and something; what needs more starts over.
@@ -165,12 +175,12 @@ std::uint64_t Order::mend(std::uint64_t units) {
   PORTOLAN_ASSERT(planned_ && field_.finished() && field_.stale());
   const std::uint64_t limit = std::max(units, least_repair);
   const std::uint64_t before = field_.tiles_solved();
-  field_.refresh(solves(limit));
+  field_.refresh(amount(limit, repairs_per_unit));
   ++work_.fields;
   if (!field_.finished()) return limit;
   const std::uint64_t solved = field_.tiles_solved() - std::min(before, field_.tiles_solved());
   work_.tiles_solved += solved;
-  return 1 + solved / solves_per_unit;
+  return 1 + solved / repairs_per_unit;
 }
 
 // The nearest cell last; or the field grows at once, and finds who has no path.
@@ -205,17 +215,24 @@ GoalSet Order::goals_for(Cell from) const {
 }
 
 // One cell at a time: a search for several is less well aimed, and takes several times as long.
-std::uint64_t Order::plan_next(Planner& planner) {
+std::uint64_t Order::plan_next(Planner& planner, std::uint64_t most) {
   std::vector<Cell>& waiting = slices_.waiting;
   const Cell from = waiting.back();
   waiting.pop_back();
+  const bool again = std::exchange(slices_.broken_off, false);
   if (planned_ && field_.settled(from)) return 1;
   keep_fields();
-  plan_ = planner.plan({{from}, goals_for(from), options_.quality, most_nodes});
+  const std::uint64_t limit = again ? most_nodes : std::min(most_nodes, amount(most, nodes_per_unit));
+  plan_ = planner.plan({{from}, goals_for(from), options_.quality, limit});
   ++work_.plans;
   work_.nodes_opened += plan_.nodes_opened;
-  const std::uint64_t spent =
-      1 + plan_.nodes_opened / nodes_per_unit + plan_.corridor.size() / sectors_per_unit;
+  const std::uint64_t spent = 1 + plan_.nodes_opened / nodes_per_unit + plan_.bounds_filled * units_per_fill +
+                              plan_.corridor.size() / sectors_per_unit;
+  if (plan_.outcome == Outcome::budget_spent && limit < most_nodes) {
+    waiting.push_back(from);
+    slices_.broken_off = true;
+    return spent;
+  }
   if (plan_.outcome == Outcome::budget_spent) return grow_everywhere(), spent;
   const std::uint64_t looking = units_of_stand_in * (1 + goals_.size() / 4);
   if (plan_.corridor.empty()) return spent + looking;  // in a wall, or the goals are nowhere

@@ -45,7 +45,7 @@ int main() {
       crowd.push_out([&](auto, portolan::Cell c) { return world.terrain(c) != wall; });
     }
     for (const std::uint32_t slot : soldiers) navigator.place(slot, crowd.cell(crowd.agent(slot)));
-    navigator.work(200);  // about a millisecond at most
+    navigator.work(120);  // about a millisecond
     for (const portolan::OrderEvent& event : navigator.events()) {
       if (event.kind == portolan::OrderEvent::Kind::path_found)
         std::printf("tick %d: there is a path\n", tick);

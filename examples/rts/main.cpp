@@ -9,9 +9,11 @@
 #include <ctime>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include <portolan/core/field_memory.hpp>
 #include <portolan/core/hash.hpp>
 #include <portolan/core/thread_pool.hpp>
 
@@ -20,7 +22,8 @@
 namespace rts {
 namespace {
 
-constexpr std::uint64_t units_of_work = 200;  // of planning in a tick
+constexpr std::uint64_t units_of_work = 160;  // of planning in a tick
+constexpr std::size_t tiles_at_hand = 16384;  // of fields: 60 MB
 constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {
@@ -35,7 +38,11 @@ double now_ms() { return static_cast<double>(std::clock()) * 1e3 / CLOCKS_PER_SE
 
 struct Game {
   explicit Game(OrderedCrowd units) : army(std::move(units)) {}
-  static HierarchyOptions options(Executor* executor) { return {.levels = 2, .executor = executor}; }
+  static HierarchyOptions options(Executor* executor) {
+    HierarchyOptions options{.levels = 2, .executor = executor};
+    options.field_memory = std::make_shared<FieldMemory>(tiles_at_hand);
+    return options;
+  }
 
   static Game begun(const Settings& settings, Executor* executor) {
     Dice dice{settings.seed};

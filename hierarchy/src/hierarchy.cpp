@@ -68,6 +68,7 @@ std::uint64_t Hierarchy::fingerprint() const {
 
 GridView Hierarchy::grid() const { return state_->grid; }
 ProfileId Hierarchy::profile() const { return state_->profile; }
+const std::shared_ptr<FieldMemory>& Hierarchy::field_memory() const { return state_->options.field_memory; }
 const TileGrid& Hierarchy::sectors() const { return state_->tiles; }
 std::uint64_t Hierarchy::sector_version(SectorId sector) const {
   PORTOLAN_ASSERT(sector.value < state_->versions.size(), "sectors() gives the ids");

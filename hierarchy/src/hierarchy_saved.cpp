@@ -27,7 +27,7 @@ struct HierarchyRecord {
 
 }  // namespace
 
-void HierarchyState::save(PartSink& sink) const {
+void HierarchyState::save(PartSink& sink, bool live) const {
   const HierarchyRecord record{options.sector_size,
                                options.portal_width,
                                options.levels,
@@ -41,7 +41,7 @@ void HierarchyState::save(PartSink& sink) const {
   landmarks.save(sink);
   if (levels.size() > 2) area_landmarks.save(sink);
   if (levels.size() == 1) return;
-  settled() ? base_potentials.save(sink) : base_potentials.save_live(sink);
+  live ? base_potentials.save_live(sink) : base_potentials.save(sink);
 }
 
 namespace {
@@ -71,7 +71,7 @@ void HierarchyState::save_live(PartSink& sink) const {
   sink.write_part<std::uint32_t>(backlog.rebuilt);
   sink.write_part<std::uint32_t>(backlog.changed);
   sink.write_part<std::uint32_t>(backlog.fresh_nodes);
-  save(sink);
+  save(sink, true);
   base_level.save_free(sink);
   for (const auto& upper : uppers) upper->save_free(sink);
 }
@@ -90,7 +90,8 @@ bool HierarchyState::restore_live_record(PartSource& source) {
 }
 
 bool HierarchyState::restore_live(PartSource& source) {
-  if (!restore_live_record(source) || !restore(source) || !base_level.restore_free(source)) return false;
+  if (!restore_live_record(source) || !restore(source, true) || !base_level.restore_free(source))
+    return false;
   for (const auto& upper : uppers) {
     if (!upper->restore_free(source)) return false;
   }
@@ -101,8 +102,9 @@ bool HierarchyState::restore_live(PartSource& source) {
          below(backlog.fresh_nodes, levels[0]->nodes.size());
 }
 
-// Where settle is due, what it brings up to date is as it was for fewer nodes.
-bool HierarchyState::restore(PartSource& source) {
+// `live`: which areas of base potentials are to be filled belongs to a game that goes on, for who asks for
+// them pays. Where settle is due, what it brings up to date is as it was for fewer nodes.
+bool HierarchyState::restore(PartSource& source, bool live) {
   const auto record = source.next_value<HierarchyRecord>();
   const bool same = record && record->sector_size == options.sector_size &&
                     record->portal_width == options.portal_width && record->levels == options.levels &&
@@ -130,7 +132,7 @@ bool HierarchyState::restore(PartSource& source) {
     return false;
   if (levels.size() > 1 &&
       (!base_potentials.restore(base_source(), {levels[0]->nodes.size(), settled()}, source) ||
-       (!settled() && !base_potentials.restore_live(source)))) {
+       (live && !base_potentials.restore_live(source)))) {
     return false;
   }
   find_shortcuts(base_level.level(), static_cast<Cost>(record->least_cost));

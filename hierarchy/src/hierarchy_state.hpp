@@ -75,8 +75,8 @@ struct HierarchyState : Topology, Bounds {
   HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o);
 
   void build();
-  void save(PartSink& sink) const;
-  [[nodiscard]] bool restore(PartSource& source);
+  void save(PartSink& sink, bool live = false) const;
+  [[nodiscard]] bool restore(PartSource& source, bool live = false);
   /// Tells a journal what changes; null: no more.
   void log_to(Journal* j);
   /// Settled or not.
@@ -114,11 +114,13 @@ struct HierarchyState : Topology, Bounds {
  private:
   void keep_backlog();
   std::uint32_t kept_ = 0;
+  std::uint64_t caught_up_ = 0;  // what the last catch_up took, in nodes
 
   [[nodiscard]] bool restore_live_record(PartSource& source);
   void build_uppers();
   [[nodiscard]] BasePotentials::Source base_source() const;
   void build_landmarks();
+  void make_room();
   void raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report);
   ApplyReport catch_up();
   std::uint64_t raise_bounds(std::uint64_t most);

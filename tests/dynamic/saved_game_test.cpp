@@ -69,7 +69,7 @@ TEST(SavedGame, SaysWhatIsWrongWithTheBytes) {
   EXPECT_EQ(message(other), "this is no saved state");
   other = good;
   other[8] = std::byte{99};
-  EXPECT_EQ(message(other), "the state was saved as version 99, this program reads version 4");
+  EXPECT_EQ(message(other), "the state was saved as version 99, this program reads version 5");
   other = good;
   other.pop_back();
   EXPECT_EQ(message(other), "the saved state is cut off, or was added to; save it again");

@@ -17,7 +17,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint64_t per_tick = 60;
+constexpr std::uint64_t per_tick = 40;
 constexpr std::uint64_t beyond = 96;  // what a search or a repair may take besides, off the next tick
 
 struct WideOrder {

@@ -60,7 +60,9 @@ bool TileField::finish_directions(std::uint64_t max_tile_solves) {
     if (!due(store_[directions_looked_at_])) continue;
     if (left == 0) return false;
     TileSlot& slot = store_[directions_looked_at_];
-    left -= std::min(left, slot.wide ? price_of_wide : 1);
+    const std::uint64_t price = slot.wide ? price_of_wide : 1;
+    left -= std::min(left, price);
+    directions_built_ += price;
     build_directions(slot, *scratch_);
   }
   for (std::size_t i = 0; i < store_.size(); ++i) store_[i].stale = false;

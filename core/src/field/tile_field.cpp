@@ -14,8 +14,11 @@ namespace portolan {
 using detail::lane_max;
 using detail::TileSlot;
 
-TileField::TileField(GridView grid, const TileGrid& tiles, Isa isa)
-    : grid_(grid), tiles_(tiles), store_(tiles), scratch_(detail::make_pimpl<Scratch>(isa)) {
+TileField::TileField(GridView grid, const TileGrid& tiles, Isa isa, std::shared_ptr<FieldMemory> memory)
+    : grid_(grid),
+      tiles_(tiles),
+      store_(tiles, std::move(memory)),
+      scratch_(detail::make_pimpl<Scratch>(isa)) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent(), "make the tiles for the extent of the grid");
 }
 
@@ -29,6 +32,7 @@ TileField::TileField(const TileField& other)
       goals_seeded_(other.goals_seeded_),
       scratch_(detail::make_pimpl<Scratch>(other.scratch_->kernel)),
       tiles_solved_(other.tiles_solved_),
+      directions_built_(other.directions_built_),
       directions_looked_at_(other.directions_looked_at_),
       everywhere_(other.everywhere_),
       directions_ready_(other.directions_ready_),
@@ -53,6 +57,7 @@ void TileField::reset() {
   joined_.clear();
   goals_seeded_ = 0;
   tiles_solved_ = 0;
+  directions_built_ = 0;
   directions_looked_at_ = 0;
   directions_ready_ = false;
   links_taken_in_ = false;

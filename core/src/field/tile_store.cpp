@@ -2,19 +2,42 @@
 // SPDX-License-Identifier: MIT
 
 #include <cstring>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/tile_store.hpp>
+#include <portolan/core/field_memory.hpp>
 
 namespace portolan::detail {
 
-TileStore::TileStore(const TileGrid& tiles)
+static_assert(FieldMemory::tiles_per_chunk == TileStore::per_chunk);
+
+TileStore::TileStore(const TileGrid& tiles, std::shared_ptr<FieldMemory> memory)
     : tiles_(tiles),
       shift_(tiles.shift()),
       page_columns_((tiles.columns() + 15) / 16),
       page_rows_((tiles.rows() + 15) / 16),
       pages_(static_cast<std::size_t>(page_columns_) * static_cast<std::size_t>(page_rows_) *
-             static_cast<std::size_t>(tiles.extent().layers)) {}
+             static_cast<std::size_t>(tiles.extent().layers)),
+      memory_(std::move(memory)) {}
+
+TileStore::~TileStore() {
+  if (!memory_) return;
+  for (auto& chunk : chunks_) memory_->give_back(std::move(chunk));
+}
+
+// What it has goes back when the other one goes.
+TileStore& TileStore::operator=(TileStore&& other) noexcept {
+  std::swap(tiles_, other.tiles_);
+  std::swap(shift_, other.shift_);
+  std::swap(page_columns_, other.page_columns_);
+  std::swap(page_rows_, other.page_rows_);
+  std::swap(pages_, other.pages_);
+  std::swap(chunks_, other.chunks_);
+  std::swap(memory_, other.memory_);
+  std::swap(size_, other.size_);
+  return *this;
+}
 
 // Does not touch the slot itself: for whole maps that would be the slow part.
 namespace {
@@ -50,7 +73,7 @@ void copy_slot(const TileSlot& from, TileSlot& to) {
 
 }  // namespace
 
-TileStore::TileStore(const TileStore& other) : TileStore(other.tiles_) {
+TileStore::TileStore(const TileStore& other) : TileStore(other.tiles_, other.memory_) {
   for (std::size_t i = 0; i < other.size_; ++i) {
     const Cell origin = other[i].origin;
     copy_slot(other[i], place(origin.x >> shift_, origin.y >> shift_, origin.layer));
@@ -68,7 +91,7 @@ TileSlot& TileStore::place(int column, int row, int layer) {
   if (!page) page = std::make_unique<Page>();
   PORTOLAN_ASSERT(page->slots[entry_of(column, row)] == nullptr, "a tile has one slot");
   if (size_ == chunks_.size() * per_chunk)
-    chunks_.push_back(std::make_unique_for_overwrite<TileSlot[]>(per_chunk));
+    chunks_.push_back(memory_ ? memory_->take() : std::make_unique_for_overwrite<TileSlot[]>(per_chunk));
   TileSlot& slot = (*this)[size_++];
   page->slots[entry_of(column, row)] = &slot;
   return slot;

@@ -13,12 +13,13 @@
 namespace portolan {
 namespace {
 
-constexpr std::size_t agents_in_turn = 16;     // one in so many is looked at in a tick
-constexpr std::int32_t tolerance = 8;          // a target may move so much less than it is away
-constexpr std::uint64_t ticks_of_flight = 8;   // between two looks for places, at least;
-constexpr std::uint64_t ticks_of_rest = 64;    // at most, though nobody moves: a way may have opened
-constexpr std::uint64_t units_of_settle = 32;  // of one hierarchy
-constexpr std::uint64_t calm_ticks = 10;       // without work, before there is time to raise bounds
+constexpr std::size_t agents_in_turn = 16;    // one in so many is looked at in a tick
+constexpr std::int32_t tolerance = 8;         // a target may move so much less than it is away
+constexpr std::uint64_t ticks_of_flight = 8;  // between two looks for places, at least;
+constexpr std::uint64_t ticks_of_rest = 64;   // at most, though nobody moves: a way may have opened
+constexpr std::uint64_t units_of_look = tiles_of_flight;
+constexpr std::uint64_t least_search = 32;  // a search may take so much, however little is left
+constexpr std::uint64_t calm_ticks = 10;    // without work, before there is time to raise bounds
 
 std::int32_t gap(Cell a, Cell b) {
   return a.layer == b.layer ? std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) : 1 << 20;
@@ -145,7 +146,7 @@ void Navigator::Orders::follow(Entry& e) {
 
 // Looks for places to flee to take half of the units of the ticks at most, and those who flee take turns.
 void Navigator::Orders::share_out_looks(std::uint64_t units) {
-  looks.apart = std::max<std::uint64_t>(1, 4 * tiles_of_flight / std::max<std::uint64_t>(units, 1));
+  looks.apart = std::max<std::uint64_t>(1, 2 * units_of_look / std::max<std::uint64_t>(units, 1));
   looks.fleeing =
       static_cast<std::uint64_t>(std::count_if(entries.begin(), entries.end(), [](const Entry& e) {
         return e.order && !e.paused && e.spec.kind == OrderKind::flee;
@@ -176,7 +177,7 @@ void Navigator::Orders::flee(Entry& e) {
   now.last_thought = e.thought = now.tick;
   if (!threats.empty()) e.aimed = threats.back();
   e.fled = known(e.agents.front()).cell;
-  now.owed += 2 * tiles_of_flight;
+  now.owed += units_of_look;
   std::unique_ptr<Refuges>& refuges = served[e.served].refuges;
   if (!refuges) refuges = std::make_unique<Refuges>(hierarchy(e).grid(), hierarchy(e).sectors());
   const std::span<const Goal> away = refuges->away_from(threats, cells(e));
@@ -201,7 +202,8 @@ void Navigator::Orders::patrol(Entry& e) {
 // Who was pushed out of the field, or had its way closed, wants a path once in each place and state of the
 // world; where that was in vain it is lost.
 void Navigator::Orders::look_at_agents(Entry& e) {
-  if (e.order->wants_all()) {
+  const bool can_tell = hierarchy(e).settled() || !e.order->wants_settled();
+  if (can_tell && e.order->wants_all()) {
     e.order->want(cells(e));
     e.told = false;
     e.told_instead = 0;
@@ -239,15 +241,30 @@ void Navigator::Orders::tell_found(Entry& e) {
     events.push_back({OrderEvent::Kind::partial, id_of(e), nobody, instead[e.told_instead].cell});
 }
 
-// It takes what it takes, mostly a tenth of a millisecond, and cannot be stopped half way: so it does not
-// come on top of a tick's other work.
-void Navigator::Orders::settle() {
+// One takes what it takes, mostly a fifth of a millisecond, and cannot be stopped half way: so it does not
+// come on top of a tick's other work. Those for which there is no time take their turn in the next tick.
+void Navigator::Orders::settle(std::uint64_t units) {
+  wanted.assign(served.size(), 0);
   for (const Entry& e : entries) {
-    Hierarchy& own = *served[e.served].hierarchy;
-    if (!e.order || e.paused || !e.order->working() || own.settled()) continue;
-    own.settle(0);
-    now.owed += units_of_settle;
+    if (e.order && !e.paused && e.order->wants_settled()) wanted[e.served] = 1;
   }
+  std::uint64_t taken = 0;
+  for (std::size_t k = 0; k < served.size() && 2 * taken <= units; ++k) {
+    const std::size_t at = (now.settled_next + k) % served.size();
+    if (wanted[at] == 0 || served[at].hierarchy->settled()) continue;
+    taken += served[at].hierarchy->settle(0);
+    if (2 * taken > units) now.settled_next = at + 1;
+  }
+  now.owed_for_settling += taken;
+}
+
+// A quarter of a tick is left to orders: where each tick's edits take more than its units, they would wait
+// for ever. What comes to more than some ticks is not paid at all.
+std::uint64_t Navigator::Orders::pay_for_settling(std::uint64_t units) {
+  std::uint64_t& owed = now.owed_for_settling;
+  const std::uint64_t pays = std::min(owed, units - units / 4);
+  owed = std::min(owed - pays, units);
+  return pays;
 }
 
 // To raise bounds after a gate was shut takes forty times as long, and searches are right without: it is done
@@ -266,12 +283,18 @@ std::uint64_t Navigator::Orders::work(std::uint64_t units, std::uint64_t slice) 
   while (done < units && idle < entries.size()) {
     now.turn = (now.turn + 1) % entries.size();
     Entry& e = entries[now.turn];
-    const bool rests = !e.order || e.paused || e.agents.empty();
+    const bool rests =
+        !e.order || e.paused || e.agents.empty() || (!hierarchy(e).settled() && e.order->wants_settled());
+    const std::uint64_t left = units - done;
     const std::uint64_t spent =
-        rests ? 0 : e.order->work(*served[e.served].planner, std::min(slice, units - done));
+        rests ? 0
+              : e.order->work(*served[e.served].planner, std::min(slice, left), std::max(left, least_search));
     idle = spent == 0 ? idle + 1 : 0;
     done += spent;
     if (!rests) tell_found(e);
+    if (rests || !e.order->owes_search()) continue;
+    now.turn = (now.turn + entries.size() - 1) % entries.size();  // it goes first in the next tick
+    break;
   }
   return done;
 }

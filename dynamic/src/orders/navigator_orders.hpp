@@ -91,8 +91,11 @@ struct Navigator::Orders {
   /// Asks for paths for agents who have none.
   void look_at_agents(Entry& e);
   void tell_found(Entry& e);
-  /// Brings hierarchies up to date whose orders have work to do, at the price of this tick and the next.
-  void settle();
+  /// Brings hierarchies up to date whose orders want it, for about half of a tick's units or as long as one
+  /// takes, at the price of this tick and the next.
+  void settle(std::uint64_t units);
+  /// Units of this tick that it goes without for that.
+  std::uint64_t pay_for_settling(std::uint64_t units);
   /// In a tick without other work: raises the bounds of searches.
   void sharpen(std::uint64_t units);
   std::uint64_t work(std::uint64_t units, std::uint64_t slice);
@@ -122,6 +125,8 @@ struct Navigator::Orders {
     std::uint64_t last_thought = 0;  // tick in which an order last looked where to flee
     std::uint64_t calm = 0;          // ticks since there was work
     std::uint64_t owed = 0;          // units that the last tick took beyond its own
+    std::uint64_t owed_for_settling = 0;
+    std::size_t settled_next = 0;  // hierarchy that is settled first, where there is no time for all
   } now;
   std::unique_ptr<detail::Journal> journal;  // null until a moment is kept
 
@@ -133,6 +138,7 @@ struct Navigator::Orders {
 
   // Kept for their memory: a tick in which nothing is to be done allocates nothing.
   std::vector<Cell> cells_found, threats;
+  std::vector<char> wanted;  // by hierarchy: to be settled
 
   // What is given to those who ask for an order or an agent that cannot be.
   Entry nothing;

@@ -87,8 +87,9 @@ void Navigator::Orders::carry(detail::Carrier& carrier) {
   for (const Served& s : served) profiles.push_back(s.hierarchy->profile().value);
   const std::vector<std::uint64_t> own = profiles;
   carrier.values(profiles);
-  std::uint64_t count = entries.size(), next = now.turn;
-  carrier.record(count, next, now.tick, now.last_thought, now.calm, now.owed);
+  std::uint64_t count = entries.size(), next = now.turn, settled_next = now.settled_next;
+  carrier.record(count, next, now.tick, now.last_thought, now.calm, now.owed, now.owed_for_settling,
+                 settled_next);
   if (!carrier.require(profiles == own && count <= most_orders)) return;
   std::vector<Agent> all(std::as_const(agents).begin(), std::as_const(agents).end());
   carrier.values(all, most_agents);
@@ -102,6 +103,7 @@ void Navigator::Orders::carry(detail::Carrier& carrier) {
     carry_entry(carrier, entries[static_cast<std::size_t>(slot)]);
   }
   now.turn = static_cast<std::size_t>(next);
+  now.settled_next = static_cast<std::size_t>(settled_next);
   if (carrier.good()) carrier.require(lists_agree());
 }
 

@@ -42,6 +42,7 @@ void BasePotentials::fill_due(std::uint32_t area) const {
   keep_due();
   fills_.resize(std::max<std::size_t>(fills_.size(), 1));
   fill(fills_.front(), area);
+  ++filled_;
   due_[area].store(0, std::memory_order_release);
 }
 

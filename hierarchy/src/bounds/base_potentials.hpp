@@ -51,6 +51,8 @@ class BasePotentials {
   /// Fills areas before they are asked for. Returns what it took, in nodes of a search; `most` or a bit more.
   std::uint64_t fill_some(std::uint64_t most);
 
+  /// For nodes of edits to come.
+  void make_room() { rows_.make_room(); }
   /// Tells a journal what changes; null: no more.
   void log_to(Journal* journal);
 
@@ -62,6 +64,11 @@ class BasePotentials {
   [[nodiscard]] bool restore(const Source& source, NodeCount nodes, PartSource& parts);
   [[nodiscard]] bool restore_live(PartSource& parts);
 
+  /// Areas that were filled because somebody asked for them, so far.
+  [[nodiscard]] std::uint64_t filled() const {
+    const std::lock_guard lock(*filling_);
+    return filled_;
+  }
   /// Before what an area has is read. `area` of a node: that of level 1 which holds the sector to its left,
   /// or above it.
   void prepare(std::uint32_t area) const {
@@ -86,6 +93,7 @@ class BasePotentials {
   mutable std::vector<std::atomic<std::uint8_t>> due_;  // by area: is to be filled
   mutable std::vector<PotentialFill> fills_;            // by worker; kept for its scratch
   mutable std::unique_ptr<std::mutex> filling_ = std::make_unique<std::mutex>();
+  mutable std::uint64_t filled_ = 0;
   Journal* journal_ = nullptr;
   mutable std::uint32_t kept_ = 0;
 };

@@ -28,6 +28,7 @@ constexpr std::size_t least_built_anew = 8;
 constexpr std::size_t share_raised = 6;
 // To relax an area takes as long as to look at so many nodes.
 constexpr std::uint64_t nodes_per_area = 4;
+constexpr std::uint64_t nodes_per_look = 80;  // at all landmarks of an area's nodes
 
 // Where a landmark stands: on the edge of the map, or on a lattice inside. Half cells.
 std::pair<std::int64_t, std::int64_t> place_of(Extent extent, std::size_t slot) {
@@ -122,6 +123,7 @@ std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<c
   PORTOLAN_ASSERT(potentials_.size() <= level.nodes.size());
   keep_doubts();
   altered_.clear();
+  work_ = nodes_per_look * areas.size();
   Potentials none;
   none.fill(AreaRelaxation::far);
   potentials_.resize(level.nodes.size(), none);
@@ -129,6 +131,7 @@ std::span<const std::uint32_t> Landmarks::update(const Level& level, std::span<c
   if (potentials_.empty()) return {};
   if (areas.size() > least_built_anew && areas.size() * share_built_anew > level.areas.size()) {
     build_anew(level, executor);
+    work_ += count * level.areas.size() * nodes_per_area;
     forget_doubts();
     for (std::uint32_t area = 0; area < level.areas.size(); ++area) altered_.push_back(area);
     return altered_;
@@ -219,6 +222,7 @@ void Landmarks::lower(const Level& level, std::span<const std::uint32_t> areas) 
     relaxation_.begin_with(of(0).data() + slot, count);
     for (const std::uint32_t area : areas) relaxation_.wake(area);
     static_cast<void>(relaxation_.run());
+    work_ += nodes_per_area * relaxation_.work();
     store(level, slot);
   }
 }

@@ -54,9 +54,14 @@ class Landmarks {
   /// Raises them, a whole landmark at a time and one after the other, until it has looked at so many. Returns
   /// the areas around nodes with other potentials.
   std::span<const std::uint32_t> raise(const Level& level, std::uint64_t most);
-  /// What the last `raise` has looked at: nodes, and areas.
+  /// What the last `update` or `raise` has looked at: nodes, and areas.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
+  /// For nodes of edits to come.
+  void make_room() {
+    potentials_.make_room();
+    doubts_.make_room();
+  }
   /// Tells a journal what changes; null: no more.
   void log_to(Journal* journal);
 

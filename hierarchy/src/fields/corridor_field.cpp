@@ -52,7 +52,9 @@ bool is_plan_for(const Plan& plan, std::uint32_t sector_count) {
 }  // namespace
 
 CorridorField::CorridorField(const Hierarchy& hierarchy, Headings headings)
-    : hierarchy_(&hierarchy), field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors())) {
+    : hierarchy_(&hierarchy),
+      field_(std::make_unique<TileField>(hierarchy.grid(), hierarchy.sectors(), best_isa(),
+                                         hierarchy.field_memory())) {
   if (headings == Headings::any_angle)
     straight_ = std::make_unique<StraightField>(hierarchy.grid(), hierarchy.sectors());
 }
@@ -325,6 +327,10 @@ Direction CorridorField::direction(Cell c) const {
 
 const TileField& CorridorField::field() const { return *field_; }
 std::span<const SectorId> CorridorField::corridor() const { return corridor_; }
+std::uint64_t CorridorField::directions_built() const {
+  return is_straight_ ? 0 : field_->directions_built();
+}
+
 std::uint64_t CorridorField::tiles_solved() const {
   return is_straight_ ? (beams_before_ + straight_->beams_cast() + beams_per_tile - 1) / beams_per_tile
                       : field_->tiles_solved();

@@ -39,6 +39,8 @@ class LevelBuilder {
     return source < link_index_.size() && link_index_[source] == index;
   }
 
+  /// For nodes of edits to come.
+  void make_room() { level_.nodes.make_room(); }
   /// Tells a journal what changes; null: no more.
   void log_to(Journal* journal);
 

@@ -16,7 +16,11 @@ Planner::Planner(const Hierarchy& hierarchy) : scratch_(detail::make_pimpl<Scrat
 
 Plan Planner::plan(const PlanRequest& request) {
   scratch_->state->settle();
-  return scratch_->search.plan(request);
+  const detail::BasePotentials& bounds = scratch_->state->base_potentials;
+  const std::uint64_t before = bounds.filled();
+  Plan plan = scratch_->search.plan(request);
+  plan.bounds_filled = bounds.filled() - before;
+  return plan;
 }
 
 bool Planner::plans_on(const Hierarchy& hierarchy) const { return scratch_->state == &*hierarchy.state_; }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -42,7 +43,9 @@ class TileField {
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
   /// The world behind the view must outlive the field, and not change while `advance` is not finished.
-  TileField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
+  /// Tiles come from `memory` first, unless that is null.
+  TileField(GridView grid, const TileGrid& tiles, Isa isa = best_isa(),
+            std::shared_ptr<FieldMemory> memory = nullptr);
   /// Goes on as the other one does. Not while that serves a path.
   TileField(const TileField& other);
   TileField(TileField&&) noexcept = default;
@@ -120,6 +123,8 @@ class TileField {
   [[nodiscard]] const TileGrid& tiles() const { return tiles_; }
   [[nodiscard]] std::span<const Goal> goals() const { return goals_; }
   [[nodiscard]] std::uint64_t tiles_solved() const { return tiles_solved_; }
+  /// Likewise, tiles whose directions `advance` made ready; a wide one counts as sixteen.
+  [[nodiscard]] std::uint64_t directions_built() const { return directions_built_; }
   [[nodiscard]] std::size_t tile_count() const { return store_.size(); }
   [[nodiscard]] std::size_t wide_tile_count() const;
   [[nodiscard]] std::size_t memory_bytes() const;
@@ -237,6 +242,7 @@ class TileField {
   std::vector<detail::TileSlot*> joined_;  // allowed after a run, neighbours not yet heard
   detail::Pimpl<Scratch> scratch_;
   std::uint64_t tiles_solved_ = 0;
+  std::uint64_t directions_built_ = 0;
   std::size_t directions_looked_at_ = 0;  // slots, since the values are final
   bool everywhere_ = true;                // tiles come when they are reached
   bool in_scope_ = false;                 // but only those of a path's corridor

@@ -87,7 +87,7 @@ struct OrderEvent {
 ///         crowd.push_out([&](auto, Cell c) { return world.terrain(c) != wall; });
 ///       }
 ///       for (const std::uint32_t slot : soldiers) navigator.place(slot, crowd.cell(crowd.agent(slot)));
-///       navigator.work(200);                       // plans, fields, repairs: for so many units
+///       navigator.work(120);                       // plans, fields, repairs: for so many units
 ///       const CorridorField& field = navigator.field(march);
 ///       guide.follow(&field.field(), field.stale());
 ///       crowd.step(0.05F);

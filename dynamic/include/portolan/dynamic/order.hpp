@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -79,10 +80,17 @@ class Order {
   void want(std::span<const Cell> agents);
   /// Does work for about so many units: `solves_per_unit` tile solves are one, and so are `nodes_per_unit`
   /// nodes of a search. Returns how many it took, more than asked for by at most the last search or repair;
-  /// 0: nothing is due.
-  std::uint64_t work(Planner& planner, std::uint64_t units);
-  static constexpr std::uint64_t nodes_per_unit = 32;
-  static constexpr std::uint64_t solves_per_unit = 4;  ///< or directions of as many tiles
+  /// 0: nothing is due. A search that comes to more than `most` units is broken off, and made without a bound
+  /// by the next call (`owes_search`).
+  std::uint64_t work(Planner& planner, std::uint64_t units) { return work(planner, units, unlimited); }
+  std::uint64_t work(Planner& planner, std::uint64_t units, std::uint64_t most);
+  static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t nodes_per_unit = 24;
+  static constexpr std::uint64_t solves_per_unit = 6;  ///< or directions of as many tiles
+  /// Its last search was broken off: it goes first when there is work to share out.
+  [[nodiscard]] bool owes_search() const { return slices_.broken_off; }
+  /// What it does next is a search, or asks what can be reached: the hierarchy had better be settled before.
+  [[nodiscard]] bool wants_settled() const;
   /// Some agents wait for a path, or the field is not finished.
   [[nodiscard]] bool working() const { return !slices_.waiting.empty() || (planned_ && !field_.finished()); }
   /// All agents must `want` a path again: some cannot get to the goals, or can now.
@@ -136,13 +144,13 @@ class Order {
   bool lay_band(std::span<const Cell> agents);
   RejoinResult rejoin_one(Cell from);
   [[nodiscard]] bool has_path(Cell from) const;
-  std::uint64_t work_once(Planner& planner, std::uint64_t units);
+  std::uint64_t work_once(Planner& planner, std::uint64_t units, std::uint64_t most);
   std::uint64_t grow(std::uint64_t units);
   std::uint64_t mend(std::uint64_t units);
   void sort_waiting();
   void grow_everywhere();
   [[nodiscard]] GoalSet goals_for(Cell from) const;
-  std::uint64_t plan_next(Planner& planner);
+  std::uint64_t plan_next(Planner& planner, std::uint64_t most);
   void begin_field();
   void carry_slices(detail::Carrier& carrier);
   void keep_slices();
@@ -155,7 +163,8 @@ class Order {
     std::size_t asked_for = 0;  // so many of `goals` were
     std::uint64_t version = 0;  // of the hierarchy, when stand-ins were last found to be needed
     bool sorted = false;
-    bool all_again = false;  // agents that have a path must want it again
+    bool all_again = false;   // agents that have a path must want it again
+    bool broken_off = false;  // the search for the cell that waits last
   };
 
   const Hierarchy* hierarchy_;

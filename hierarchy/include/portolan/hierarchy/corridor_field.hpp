@@ -89,6 +89,8 @@ class CorridorField {
   [[nodiscard]] const GoalSet& goals() const { return goals_; }
   /// Eight beams of a field at any angle count as one tile: that is about what they cost.
   [[nodiscard]] std::uint64_t tiles_solved() const;
+  /// Tiles whose directions `advance` made ready.
+  [[nodiscard]] std::uint64_t directions_built() const;
   [[nodiscard]] std::size_t memory_bytes() const;
 
   /// Writes it as it is, or reads that back for a hierarchy that is as it was: it goes on as the one that was

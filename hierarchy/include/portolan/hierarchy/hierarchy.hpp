@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 
 namespace portolan {
 
+class FieldMemory;
 namespace detail {
 class Journal;
 struct HierarchyState;
@@ -35,6 +37,9 @@ struct HierarchyOptions {
   Executor* executor = nullptr;  ///< builds sectors at the same time; none: on the caller's thread
   /// Told how much of the build is done, from 0 to 1, on the caller's thread. Empty: silent.
   std::function<void(double)> progress{};
+  /// Where octile fields of its corridors take their tiles from, lent to any number of hierarchies; none:
+  /// from the heap.
+  std::shared_ptr<FieldMemory> field_memory{};
 };
 
 /// What an `apply` or a `settle` redid.
@@ -65,7 +70,7 @@ class Hierarchy {
   /// The same in slices, for those who can spend only so much in a tick: at once all that makes searches
   /// right; and of what only makes them quick, which is to raise bounds that edits have allowed to rise,
   /// about so many units, each of sixteen nodes. The rest waits for the next call, and no query does it.
-  /// Nobody may read meanwhile. Returns how many units the second part took; 0: nothing was due.
+  /// Nobody may read meanwhile. Returns about how many units both parts took; 0: nothing was due.
   std::uint64_t settle(std::uint64_t units);
   /// False while applies have left work for `settle`.
   [[nodiscard]] bool settled() const;
@@ -79,6 +84,8 @@ class Hierarchy {
 
   [[nodiscard]] GridView grid() const;
   [[nodiscard]] ProfileId profile() const;
+  /// Of the options.
+  [[nodiscard]] const std::shared_ptr<FieldMemory>& field_memory() const;
   [[nodiscard]] const TileGrid& sectors() const;
   /// Raised whenever a cost, a portal or a link of the sector changed; starts at 0.
   [[nodiscard]] std::uint64_t sector_version(SectorId sector) const;

@@ -54,6 +54,9 @@ struct Plan {
   std::vector<Distance> costs;         ///< as `cost`, one per agent
   std::vector<Distance> lower_bounds;  ///< as `lower_bound`, one per agent
   std::uint64_t nodes_opened = 0;      ///< portals taken from the search's heap, all levels
+  /// Areas whose bounds had to be found again first, after edits: each takes as long as some 200 portals. Of
+  /// searches that run at the same time, those of the others too.
+  std::uint64_t bounds_filled = 0;
 };
 
 }  // namespace portolan

@@ -14,6 +14,10 @@
 #include <portolan/core/id.hpp>
 #include <portolan/core/tile_grid.hpp>
 
+namespace portolan {
+class FieldMemory;
+}
+
 namespace portolan::detail {
 
 /// Values of a tile that 16 bits do not span.
@@ -64,12 +68,15 @@ struct alignas(64) TileSlot {
 /// tiles that a field covers. Addresses are stable until clear(). O(1) access.
 class TileStore {
  public:
+  static constexpr std::size_t per_chunk = 32;  ///< slots that come together
+
   TileStore() = default;
-  explicit TileStore(const TileGrid& tiles);
+  /// Slots come from `memory`, unless that is null.
+  explicit TileStore(const TileGrid& tiles, std::shared_ptr<FieldMemory> memory = nullptr);
   TileStore(const TileStore& other);
-  TileStore(TileStore&&) noexcept = default;
-  TileStore& operator=(TileStore&&) noexcept = default;
-  ~TileStore() = default;
+  TileStore(TileStore&& other) noexcept = default;
+  TileStore& operator=(TileStore&& other) noexcept;
+  ~TileStore();
 
   /// Null where the tile has no slot.
   [[nodiscard]] TileSlot* find(int column, int row, int layer) const {
@@ -99,7 +106,6 @@ class TileStore {
   void find_neighbours(TileSlot& slot) const;
   static void tell_neighbours(TileSlot& slot);
 
-  static constexpr std::size_t per_chunk = 32;
   struct Page {
     TileSlot* slots[256] = {};
   };
@@ -117,6 +123,7 @@ class TileStore {
   int page_rows_ = 0;
   std::vector<std::unique_ptr<Page>> pages_;
   std::vector<std::unique_ptr<TileSlot[]>> chunks_;
+  std::shared_ptr<FieldMemory> memory_;
   std::size_t size_ = 0;
 };
 

@@ -96,6 +96,16 @@ class Array {
     refresh();
     if (journal_ != nullptr) kept_.resize(std::max(kept_.size(), pages()), 0);
   }
+  /// Has memory for a sixteenth more, and has written to it: to grow by a little then neither copies nor
+  /// waits for the system. Nothing while it borrows.
+  void make_room() {
+    if (lent_) return;
+    const std::size_t size = size_;
+    own_.reserve(size + size / 16 + 64);
+    own_.resize(own_.capacity());
+    own_.resize(size);
+    refresh();
+  }
   void assign(std::size_t size, const T& value) {
     PORTOLAN_ASSERT(journal_ == nullptr);
     lent_ = false;
