@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -29,6 +31,7 @@ Crossing crossing_of(const GraphSectors& sectors, const GraphBridge& bridge) {
   std::uint32_t low = bridge.from, high = bridge.to;
   if (sectors.sector_of_slot(low) > sectors.sector_of_slot(high)) std::swap(low, high);
   const std::uint32_t a = sectors.sector_of_slot(low), b = sectors.sector_of_slot(high);
+  PORTOLAN_ASSERT(a < b, "a bridge leads from one sector to another");
   const auto component = [&](std::uint32_t sector, std::uint32_t slot) {
     return sectors[sector].component_of[slot - sectors[sector].first];
   };
@@ -43,6 +46,7 @@ bool is_beside(const GraphSector& sector, std::uint32_t a, std::uint32_t b) {
 
 // Ties go to the middle.
 const GraphBridge& cheapest(const std::vector<Crossing>& crossings, std::size_t first, std::size_t end) {
+  PORTOLAN_ASSERT(first < end && end <= crossings.size(), "a stretch has crossings");
   std::size_t best = first;
   const auto off = [&](std::size_t i) {
     return 2 * i > first + end ? 2 * i - first - end : first + end - 2 * i;

@@ -31,6 +31,7 @@ namespace {
 // The costs to one portal from those that are counted.
 void add_row(const GraphSector& sector, std::uint32_t portal, const std::vector<std::uint32_t>& counted,
              const std::vector<std::uint32_t>& portal_of, SectorCosts& costs, Rows<GraphArc>& table) {
+  PORTOLAN_ASSERT(portal < sector.portals.size() && portal_of.size() == sector.count, "a portal of it");
   costs.begin(sector, sector.in, portal_of);
   costs.start(sector.portals[portal], 0);
   costs.run();
