@@ -14,6 +14,7 @@
 #include <portolan/core/detail/random.hpp>
 
 #include "formats/byte_source.hpp"
+#include "graph_boards.hpp"
 
 namespace portolan {
 
@@ -102,6 +103,11 @@ class RoadReader {
 };
 
 }  // namespace
+
+bool detail::is_road_graph(std::string_view head) {
+  const std::string_view start = head.substr(0, 2);
+  return start == "p " || start == "c ";
+}
 
 Result<WaypointGraph> read_road_graph(const std::filesystem::path& file, std::uint64_t seed) {
   std::string fault;

@@ -14,9 +14,9 @@
 #include <boost/property_tree/xml_parser.hpp>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/graph/shapes.hpp>
 
 #include "formats/byte_source.hpp"
+#include "graph_boards.hpp"
 #include "tiled_data.hpp"
 
 namespace portolan {
@@ -25,6 +25,7 @@ namespace {
 
 using Tree = boost::property_tree::ptree;
 using CostOf = std::function<Cost(std::uint32_t)>;
+using detail::TileBoard;
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20U;
 constexpr std::int64_t most_places = 1LL << 24U;
@@ -88,7 +89,7 @@ class TiledReader {
  public:
   TiledReader(std::string name, const CostOf& cost_of) : name_(std::move(name)), cost_of_(cost_of) {}
 
-  Result<WaypointGraph> read(const std::string& text) {
+  Result<TileBoard> read(const std::string& text) {
     if (is_too_deep(text)) return fault("elements lie in each other more than 64 deep; no map of Tiled does");
     Tree tree;
     try {
@@ -183,25 +184,28 @@ class TiledReader {
     return std::nullopt;
   }
 
-  Result<WaypointGraph> join(const Tree& map) {
+  Result<TileBoard> join(const Tree& map) {
     if (chunks_.empty()) return fault("expected a layer of tiles");
     if (auto wrong = lay_out()) return *wrong;
-    const auto columns = static_cast<std::uint32_t>(columns_), rows = static_cast<std::uint32_t>(rows_);
     const std::string shape = map.get<std::string>("<xmlattr>.orientation", "");
     const bool by_rows = map.get<std::string>("<xmlattr>.staggeraxis", "y") == "y";
     const bool odd = map.get<std::string>("<xmlattr>.staggerindex", "odd") == "odd";
-    if (shape == "orthogonal" || shape == "isometric") return square_graph(columns, rows, costs_);
+    const HexLayout layout = by_rows ? (odd ? HexLayout::odd_rows : HexLayout::even_rows)
+                                     : (odd ? HexLayout::odd_columns : HexLayout::even_columns);
+    TileBoard board{TileBoard::Shape::squares, layout, static_cast<std::uint32_t>(columns_),
+                    static_cast<std::uint32_t>(rows_), std::move(costs_)};
+    if (shape == "orthogonal" || shape == "isometric") return board;
     if (shape == "hexagonal") {
-      return hex_graph(columns, rows, costs_,
-                       by_rows ? (odd ? HexLayout::odd_rows : HexLayout::even_rows)
-                               : (odd ? HexLayout::odd_columns : HexLayout::even_columns));
+      board.shape = TileBoard::Shape::hexagons;
+      return board;
     }
     if (shape != "staggered") {
       return fault("orientation '" + shape +
                    "' is not known; expected hexagonal, staggered, isometric or orthogonal");
     }
     if (!by_rows) return fault("staggered maps must be so along y; set 'Stagger Axis' in Tiled");
-    return staggered_graph(columns, rows, costs_, odd);
+    board.shape = TileBoard::Shape::staggered;
+    return board;
   }
 
   std::string name_;
@@ -217,13 +221,25 @@ class TiledReader {
 Result<WaypointGraph> parse_tiled_graph(const std::string& text, const std::string& name,
                                         const CostOf& cost_of) {
   if (text.size() > most_bytes) return Error{name, 0, 0, "", "more than 64 MiB of text; no map needs that"};
-  return TiledReader(name, cost_of).read(text);
+  const Result<TileBoard> board = TiledReader(name, cost_of).read(text);
+  if (!board) return board.error();
+  return board->graph();
+}
+
+Result<TileBoard> detail::read_tiled_board(const std::filesystem::path& file, const CostOf& cost_of) {
+  std::string text;
+  if (auto fault = read_whole(file, most_bytes, "map", text)) return *fault;
+  return TiledReader(file.string(), cost_of).read(text);
+}
+
+bool detail::is_tiled(std::string_view head) {
+  return head.substr(0, 1) == "<" && head.find("<map ") != std::string_view::npos;
 }
 
 Result<WaypointGraph> read_tiled_graph(const std::filesystem::path& file, const CostOf& cost_of) {
-  std::string text;
-  if (auto fault = detail::read_whole(file, most_bytes, "map", text)) return *fault;
-  return parse_tiled_graph(text, file.string(), cost_of);
+  const Result<TileBoard> board = detail::read_tiled_board(file, cost_of);
+  if (!board) return board.error();
+  return board->graph();
 }
 
 }  // namespace portolan

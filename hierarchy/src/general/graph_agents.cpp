@@ -123,6 +123,18 @@ std::uint64_t GraphAgents::bound(std::uint32_t portal) const {
   return best;
 }
 
+// A path to a goal ends inside its sector, after the portal that it came in by.
+std::uint64_t GraphAgents::lower_bound(std::uint32_t goals_in, const SectorCosts& costs) const {
+  const GraphSector& sector = state_.sectors[goals_in];
+  std::uint64_t least = none;
+  for (std::uint32_t p = 0; p < sector.portals.size(); ++p) {
+    const std::uint64_t inside = costs.cost(sector.portals[p]);
+    if (inside != none) least = std::min(least, inside + bound(state_.sectors.first_portal(goals_in) + p));
+  }
+  for (const Place& place : places_) least = std::min(least, place.cost);
+  return least;
+}
+
 void GraphAgents::arrive(std::uint32_t sector, const SectorCosts& costs) {
   const Group* const group = groups_.find(sector);
   if (group == nullptr) return;

@@ -33,6 +33,8 @@ class GraphAgents {
   [[nodiscard]] std::uint64_t bound(std::uint32_t portal) const;
   /// What a way costs that ends inside the sector, where `costs` were worked out to the goals.
   void arrive(std::uint32_t sector, const SectorCosts& costs);
+  /// No agent's path to goals in this sector is cheaper: ask after `arrive`.
+  [[nodiscard]] std::uint64_t lower_bound(std::uint32_t goals_in, const SectorCosts& costs) const;
   /// A portal's cost to the goals is final.
   void reach(std::uint32_t portal, std::uint64_t cost);
   /// No way that costs so much improves anything.

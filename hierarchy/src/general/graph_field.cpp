@@ -8,15 +8,6 @@
 
 namespace portolan::detail {
 
-namespace {
-
-// A vertex as a key: its sector, and its number there.
-std::uint64_t key_of(std::uint32_t sector, std::uint32_t local) {
-  return static_cast<std::uint64_t>(sector) << 32U | local;
-}
-
-}  // namespace
-
 void GraphField::reset(const GraphPlan& plan) {
   made_from_ = plan.versions;
   goals_ = plan.goals;
@@ -25,22 +16,25 @@ void GraphField::reset(const GraphPlan& plan) {
 
 void GraphField::restart() {
   const GraphSectors& sectors = state_->sectors;
-  taken_.begin(sectors.size());
-  base_.resize(sectors.size());
-  std::uint32_t end = 0;
+  place_.resize(sectors.size());
+  parts_.clear();
+  std::size_t count = 0;
+  for (const SectorVersion& from : made_from_) count += sectors[from.sector.value].count;
+  values_.assign(count, unreachable.units);
+  std::uint64_t* values = values_.data();
   GraphSector::Weights weights;
   for (SectorVersion& from : made_from_) {
     PORTOLAN_ASSERT(from.sector.value < sectors.size(), "the plan is of this hierarchy");
     const GraphSector& sector = sectors[from.sector.value];
     from.version = sector.version;
-    taken_.insert(from.sector.value);
-    base_[from.sector.value] = end;
-    end += sector.count;
+    place_[from.sector.value] = static_cast<std::uint32_t>(parts_.size());
+    parts_.push_back({sector.in.first.data(), sector.in.items.data(), sector.portal_of.data(), values,
+                      &sector, from.sector.value});
+    values += sector.count;
     if (sector.all.most == 0) continue;
     weights.add(sector.all.least);
     weights.add(sector.all.most);
   }
-  values_.assign(end, unreachable.units);
   search_.clear();
   if (weights.most != 0) search_.queue().set_steps(weights.least, weights.most);
   std::sort(goals_.begin(), goals_.end(), [](const GraphGoalAt& a, const GraphGoalAt& b) {
@@ -48,7 +42,8 @@ void GraphField::restart() {
   });
   for (const GraphGoalAt& goal : goals_) {
     const std::uint32_t sector = sectors.sector_of(goal.vertex);
-    if (taken_.contains(sector)) offer(sector, sectors.local_of(goal.vertex), goal.offset.units);
+    if (const std::uint32_t part = part_of(sector); part != no_part)
+      offer(part, sectors.local_of(goal.vertex), goal.offset.units);
   }
   finished_ = false;
 }
@@ -62,28 +57,27 @@ bool GraphField::advance(std::uint64_t max_vertices) {
   return finished_ = true;
 }
 
-void GraphField::offer(std::uint32_t sector, std::uint32_t local, std::uint64_t cost) {
-  std::uint64_t& known = values_[base_[sector] + local];
+inline void GraphField::offer(std::uint32_t part, std::uint32_t local, std::uint64_t cost) {
+  std::uint64_t& known = parts_[part].values[local];
   if (cost >= known) return;
   known = cost;
-  search_.open({cost, cost, key_of(sector, local)});
+  search_.open({cost, part, local});
 }
 
-bool GraphField::is_stale(const State& state) const {
-  return values_[base_[state.key >> 32U] + static_cast<std::uint32_t>(state.key)] < state.cost;
+inline void GraphField::expand(const State& state) {
+  const Part& part = parts_[state.part];
+  const GraphArc* const end = part.in + part.first[state.local + 1];
+  for (const GraphArc* arc = part.in + part.first[state.local]; arc != end; ++arc)
+    offer(state.part, arc->other, state.bound + arc->weight);
+  const std::uint32_t portal = part.portal_of[state.local];
+  if (portal != GraphSector::no_portal) expand_portal(state, portal);
 }
 
-void GraphField::expand(const State& state) {
-  const auto number = static_cast<std::uint32_t>(state.key >> 32U);
-  const auto local = static_cast<std::uint32_t>(state.key);
-  const GraphSector& sector = state_->sectors[number];
-  for (const GraphArc& arc : sector.in[local]) offer(number, arc.other, state.cost + arc.weight);
-  const std::uint32_t portal = sector.portal_of[local];
-  if (portal == GraphSector::no_portal) return;
-  for (const GraphCross& arc : sector.cross_in[portal]) {
-    const std::uint32_t beyond = state_->sectors.sector_of_slot(arc.slot);
-    if (taken_.contains(beyond))
-      offer(beyond, arc.slot - state_->sectors[beyond].first, state.cost + arc.weight);
+void GraphField::expand_portal(const State& state, std::uint32_t portal) {
+  for (const GraphCross& arc : parts_[state.part].sector->cross_in[portal]) {
+    const std::uint32_t beyond = state_->sectors.sector_of_portal(arc.portal);
+    if (const std::uint32_t part = part_of(beyond); part != no_part)
+      offer(part, arc.local, state.bound + arc.weight);
   }
 }
 
@@ -105,9 +99,9 @@ std::optional<std::uint32_t> GraphField::next(std::uint32_t vertex) const {
   const std::uint32_t portal = sector.portal_of[local];
   if (portal == GraphSector::no_portal) return std::nullopt;
   for (const GraphCross& arc : sector.cross_out[portal]) {
-    const std::uint32_t beyond = sectors.sector_of_slot(arc.slot);
-    if (value(beyond, arc.slot - sectors[beyond].first) + arc.weight == here)
-      return sectors.vertex_at(arc.slot);
+    const std::uint32_t beyond = sectors.sector_of_portal(arc.portal);
+    if (value(beyond, arc.local) + arc.weight == here)
+      return sectors.vertex_at(sectors[beyond].first + arc.local);
   }
   return std::nullopt;
 }
@@ -134,8 +128,9 @@ bool GraphField::refresh() {
 }
 
 std::size_t GraphField::memory_bytes() const {
-  return sizeof(*this) + values_.capacity() * sizeof(values_[0]) + base_.capacity() * sizeof(base_[0]) +
-         taken_.memory_bytes() + search_.memory_bytes() + made_from_.capacity() * sizeof(SectorVersion);
+  return sizeof(*this) + values_.capacity() * sizeof(values_[0]) + parts_.capacity() * sizeof(Part) +
+         place_.capacity() * sizeof(place_[0]) + search_.memory_bytes() +
+         made_from_.capacity() * sizeof(SectorVersion);
 }
 
 }  // namespace portolan::detail

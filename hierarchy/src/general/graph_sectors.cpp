@@ -9,6 +9,7 @@
 
 #include <portolan/core/detail/flat_hash.hpp>
 
+#include "general/sector_gates.hpp"
 #include "general/sector_tables.hpp"
 
 namespace portolan::detail {
@@ -56,6 +57,10 @@ std::optional<Error> GraphSectors::build(const GraphSource& source, const GraphP
     std::sort(sector.enter.begin(), sector.enter.end(), by_place);
     find_portals(sector);
     make_tables(sector, costs);
+  }
+  for (GraphSector& sector : sectors_) {
+    find_gates(sector);
+    make_gate_table(sector, costs);
   }
   number_portals();
   return std::nullopt;
@@ -178,6 +183,29 @@ bool GraphSectors::find_portals(GraphSector& sector) const {
   return true;
 }
 
+void GraphSectors::find_gates(GraphSector& sector) const {
+  sector.gates.enter = choose_gates(*this, sector.enter);
+  sector.gates.vertices.clear();
+  for (const GraphBridge& gate : sector.gates.enter) sector.gates.vertices.push_back(gate.to - sector.first);
+  for (const GraphBridge& gate : choose_gates(*this, sector.leave))
+    sector.gates.vertices.push_back(gate.from - sector.first);
+  std::sort(sector.gates.vertices.begin(), sector.gates.vertices.end());
+  sector.gates.vertices.erase(std::unique(sector.gates.vertices.begin(), sector.gates.vertices.end()),
+                              sector.gates.vertices.end());
+}
+
+// What gates there are depends on the components at both sides of a border.
+std::vector<std::uint32_t> GraphSectors::with_neighbours(const std::vector<std::uint32_t>& touched) const {
+  std::vector<std::uint32_t> result = touched;
+  for (const std::uint32_t number : touched) {
+    for (const GraphBridge& bridge : sectors_[number].leave) result.push_back(sector_of_slot_[bridge.to]);
+    for (const GraphBridge& bridge : sectors_[number].enter) result.push_back(sector_of_slot_[bridge.from]);
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
 void GraphSectors::number_portals() {
   first_portal_.assign(1, 0);
   sector_of_portal_.clear();
@@ -189,28 +217,31 @@ void GraphSectors::number_portals() {
 }
 
 void GraphSectors::cross(GraphSector& sector) const {
-  const auto row = [&](std::vector<GraphBridge>& bridges, Rows<GraphCross>& rows, bool entering) {
+  const auto row = [&](std::vector<GraphBridge> bridges, Rows<GraphCross>& rows, bool entering) {
+    if (entering) {
+      std::sort(bridges.begin(), bridges.end(), [](const GraphBridge& a, const GraphBridge& b) {
+        return a.to != b.to ? a.to < b.to : a.from < b.from;
+      });
+    }
     rows.clear();
     auto bridge = bridges.begin();
     for (const std::uint32_t local : sector.portals) {
       const std::uint32_t slot = sector.first + local;
       for (; bridge != bridges.end() && (entering ? bridge->to : bridge->from) == slot; ++bridge) {
         const std::uint32_t other = entering ? bridge->from : bridge->to;
-        const GraphSector& beyond = sectors_[sector_of_slot_[other]];
-        const std::uint32_t portal =
-            first_portal_[sector_of_slot_[other]] + beyond.portal_of[other - beyond.first];
-        rows.items.push_back({other, portal, bridge->weight});
+        const std::uint32_t number = sector_of_slot_[other];
+        const GraphSector& beyond = sectors_[number];
+        const std::uint32_t local_beyond = other - beyond.first;
+        const std::uint32_t portal = first_portal_[number] + beyond.portal_of[local_beyond];
+        rows.items.push_back({local_beyond, portal, bridge->weight});
       }
       rows.end_row();
     }
     PORTOLAN_ASSERT(bridge == bridges.end(), "all ends of bridges are portals");
   };
   row(sector.leave, sector.cross_out, false);
-  std::vector<GraphBridge> enter = sector.enter;
-  std::sort(enter.begin(), enter.end(), [](const GraphBridge& a, const GraphBridge& b) {
-    return a.to != b.to ? a.to < b.to : a.from < b.from;
-  });
-  row(enter, sector.cross_in, true);
+  row(sector.enter, sector.cross_in, true);
+  row(sector.gates.enter, sector.gates.in, true);
 }
 
 /// Puts what the sectors that were read anew have to say into those that they lead to.
@@ -303,9 +334,14 @@ void GraphSectors::renew(const std::vector<std::uint32_t>& touched,
     if (other_portals || std::binary_search(inside.begin(), inside.end(), number)) make_tables(sector, costs);
     ++sector.version;
   }
+  const std::vector<std::uint32_t> near = with_neighbours(touched);
+  for (const std::uint32_t number : near) {
+    find_gates(sectors_[number]);
+    make_gate_table(sectors_[number], costs);
+  }
   numbers_before_.clear();
   if (old.lists.empty()) {
-    for (const std::uint32_t number : touched) cross(sectors_[number]);
+    for (const std::uint32_t number : near) cross(sectors_[number]);
   } else {
     number_portals();
     compare_numbers(old);
@@ -337,7 +373,8 @@ std::size_t GraphSectors::memory_bytes() const {
     bytes +=
         sizeof(s) + s.in.memory_bytes() + s.out.memory_bytes() + s.cross_in.memory_bytes() +
         s.cross_out.memory_bytes() + s.table_in.memory_bytes() + s.table_out.memory_bytes() +
-        s.component_steps.memory_bytes() + (s.leave.capacity() + s.enter.capacity()) * sizeof(GraphBridge) +
+        s.gates.memory_bytes() + s.component_steps.memory_bytes() +
+        (s.leave.capacity() + s.enter.capacity()) * sizeof(GraphBridge) +
         (s.portal_of.capacity() + s.portals.capacity() + s.component_of.capacity()) * sizeof(std::uint32_t);
   }
   return bytes;

@@ -8,10 +8,12 @@
 
 namespace portolan::detail {
 
-void SectorCosts::begin(const GraphSector& sector, const Rows<GraphArc>& arcs) {
+void SectorCosts::begin(const GraphSector& sector, const Rows<GraphArc>& arcs,
+                        const std::vector<std::uint32_t>& portal_of) {
   PORTOLAN_ASSERT(arcs.size() == sector.count, "arcs of this sector");
   sector_ = &sector;
   arcs_ = &arcs;
+  portal_of_ = &portal_of;
   costs_.assign(sector.count, none);
   passes_.assign(sector.count, 0);
   starts_.clear();
@@ -35,7 +37,7 @@ void SectorCosts::run() {
 void SectorCosts::expand(const State& state) {
   const auto here = static_cast<std::uint32_t>(state.key);
   const bool is_start = state.cost == 0;
-  const bool passes = passes_[here] != 0 || (!is_start && sector_->portal_of[here] != GraphSector::no_portal);
+  const bool passes = passes_[here] != 0 || (!is_start && (*portal_of_)[here] != GraphSector::no_portal);
   for (const GraphArc& arc : (*arcs_)[here]) {
     const std::uint64_t cost = state.cost + arc.weight;
     std::uint64_t& known = costs_[arc.other];

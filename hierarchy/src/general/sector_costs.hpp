@@ -18,8 +18,11 @@ class SectorCosts {
  public:
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  /// Edges out of each vertex give the costs from the start, edges into it those to the start.
-  void begin(const GraphSector& sector, const Rows<GraphArc>& arcs);
+  /// Edges out of each vertex give the costs from the start, edges into it those to the start. `portal_of`
+  /// says of which vertices it is to be known whether paths pass them.
+  void begin(const GraphSector& sector, const Rows<GraphArc>& arcs) { begin(sector, arcs, sector.portal_of); }
+  void begin(const GraphSector& sector, const Rows<GraphArc>& arcs,
+             const std::vector<std::uint32_t>& portal_of);
   /// Where to start, and the cost to start with; in any order.
   void start(std::uint32_t local, std::uint64_t cost);
   void run();
@@ -39,6 +42,7 @@ class SectorCosts {
 
   const GraphSector* sector_ = nullptr;
   const Rows<GraphArc>* arcs_ = nullptr;
+  const std::vector<std::uint32_t>* portal_of_ = nullptr;
   std::vector<std::uint64_t> costs_;
   std::vector<std::uint8_t> passes_;
   std::vector<State> starts_;

@@ -26,21 +26,43 @@ Rows<GraphArc> turned(const Rows<GraphArc>& rows) {
   return result;
 }
 
+namespace {
+
+// The costs to one portal from those that are counted.
+void add_row(const GraphSector& sector, std::uint32_t portal, const std::vector<std::uint32_t>& counted,
+             const std::vector<std::uint32_t>& portal_of, SectorCosts& costs, Rows<GraphArc>& table) {
+  PORTOLAN_ASSERT(portal < sector.portals.size() && portal_of.size() == sector.count, "a portal of it");
+  costs.begin(sector, sector.in, portal_of);
+  costs.start(sector.portals[portal], 0);
+  costs.run();
+  for (const std::uint32_t local : counted) {
+    const std::uint64_t cost = costs.cost(local);
+    if (local == sector.portals[portal] || cost == SectorCosts::none || costs.passes_portal(local)) continue;
+    PORTOLAN_ASSERT(cost < unknown_cost, "weights are checked against the size of the sector");
+    table.items.push_back({sector.portal_of[local], static_cast<std::uint32_t>(cost)});
+  }
+}
+
+}  // namespace
+
 void make_tables(GraphSector& sector, SectorCosts& costs) {
   sector.table_in.clear();
   for (std::uint32_t p = 0; p < sector.portals.size(); ++p) {
-    costs.begin(sector, sector.in);
-    costs.start(sector.portals[p], 0);
-    costs.run();
-    for (std::uint32_t q = 0; q < sector.portals.size(); ++q) {
-      const std::uint64_t cost = costs.cost(sector.portals[q]);
-      if (q == p || cost == SectorCosts::none || costs.passes_portal(sector.portals[q])) continue;
-      PORTOLAN_ASSERT(cost < unknown_cost, "weights are checked against the size of the sector");
-      sector.table_in.items.push_back({q, static_cast<std::uint32_t>(cost)});
-    }
+    add_row(sector, p, sector.portals, sector.portal_of, costs, sector.table_in);
     sector.table_in.end_row();
   }
   sector.table_out = turned(sector.table_in);
+}
+
+void make_gate_table(GraphSector& sector, SectorCosts& costs) {
+  std::vector<std::uint32_t> gate_of(sector.count, GraphSector::no_portal);
+  for (const std::uint32_t local : sector.gates.vertices) gate_of[local] = sector.portal_of[local];
+  sector.gates.table.clear();
+  for (std::uint32_t p = 0; p < sector.portals.size(); ++p) {
+    if (gate_of[sector.portals[p]] == p)
+      add_row(sector, p, sector.gates.vertices, gate_of, costs, sector.gates.table);
+    sector.gates.table.end_row();
+  }
 }
 
 void find_components(GraphSector& sector) {

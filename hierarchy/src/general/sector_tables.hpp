@@ -16,6 +16,9 @@ namespace portolan::detail {
 /// its parts are cheaper than the whole, so that in the end each pair is joined.
 void make_tables(GraphSector& sector, SectorCosts& costs);
 
+/// The same between the gates alone, into `gates.table`.
+void make_gate_table(GraphSector& sector, SectorCosts& costs);
+
 /// Which vertices of a sector get to each other without leaving it, and which of such components one edge
 /// leads to.
 void find_components(GraphSector& sector);

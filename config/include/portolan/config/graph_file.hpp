@@ -36,4 +36,18 @@ namespace portolan {
 [[nodiscard]] Result<WaypointGraph> parse_tiled_graph(const std::string& text, const std::string& name,
                                                       const std::function<Cost(std::uint32_t tile)>& cost_of);
 
+/// Reads a map of Wesnoth: a row a line, codes of terrains between commas. `cost_of` says what one costs,
+/// such as `Gg` or `Gs^Fp`. The border, which nobody enters, is on the board and impassable, so that hexagon
+/// (x, y) has the coordinates of the game; vertices are numbered row by row, the border's too. At most 1 MiB
+/// a line and 2^24 places.
+[[nodiscard]] Result<WaypointGraph> read_wesnoth_graph(
+    const std::filesystem::path& file, const std::function<Cost(std::string_view code)>& cost_of);
+/// The same from memory; `name` stands for the file in messages.
+[[nodiscard]] Result<WaypointGraph> parse_wesnoth_graph(
+    std::string_view text, const std::string& name,
+    const std::function<Cost(std::string_view code)>& cost_of);
+/// What somebody on foot pays in that game: 1 on grass, roads and in villages, 2 in forests, hills and caves,
+/// 3 in swamps, snow and mountains; chasms, deep water, walls and codes that are not known are impassable.
+[[nodiscard]] Cost wesnoth_foot_cost(std::string_view code);
+
 }  // namespace portolan

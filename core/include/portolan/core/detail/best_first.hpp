@@ -23,6 +23,20 @@ namespace portolan::detail {
           static_cast<std::int32_t>(key >> 48U)};
 }
 
+/// What a search knows of a state. Ties of the bound go to the larger cost so far, then to the smaller key,
+/// so that equal graphs are opened in equal order.
+template <class Cost>
+struct SearchState {
+  Cost bound{};  ///< no path over the state costs less
+  Cost cost{};   ///< so far
+  std::uint64_t key = 0;
+
+  [[nodiscard]] bool before(const SearchState& o) const {
+    if (bound != o.bound) return bound < o.bound;
+    return cost != o.cost ? cost > o.cost : key < o.key;
+  }
+};
+
 /// Opens the states of a graph one after the other, best first, until one ends the search: the loop of all
 /// searches that follow single steps. It is A* (Hart, Nilsson, Raphael 1968) where bounds hold an estimate,
 /// Dijkstra's algorithm where a bound is the cost so far, and breadth first where it counts the states found
@@ -32,21 +46,13 @@ namespace portolan::detail {
 ///     bool is_end(const State&)    // nothing further is of interest
 ///     void expand(const State&)    // puts the states beyond in, by `open`
 ///
-/// Ties of the bound go to the larger cost so far, then to the smaller key, so that equal graphs are opened
-/// in equal order. Reusable scratch: keeps its memory when cleared. O(log n) per state put in.
-template <class Cost = std::uint64_t, template <class> class Queue = MinQueue>
+/// A state of a type of the caller's own has a bound, and `before`. Reusable scratch: keeps its memory when
+/// cleared. O(log n) per state put in.
+template <class Cost = std::uint64_t, template <class> class Queue = MinQueue,
+          class StateType = SearchState<Cost>>
 class BestFirst {
  public:
-  struct State {
-    Cost bound{};  ///< no path over the state costs less
-    Cost cost{};   ///< so far
-    std::uint64_t key = 0;
-
-    [[nodiscard]] bool before(const State& o) const {
-      if (bound != o.bound) return bound < o.bound;
-      return cost != o.cost ? cost > o.cost : key < o.key;
-    }
-  };
+  using State = StateType;
   enum class End : std::uint8_t { met, exhausted, spent };
 
   void clear() {

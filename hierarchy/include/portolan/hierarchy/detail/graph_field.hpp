@@ -11,7 +11,6 @@
 
 #include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/detail/bucket_queue.hpp>
-#include <portolan/core/detail/timestamp_set.hpp>
 #include <portolan/hierarchy/detail/graph_plan.hpp>
 
 namespace portolan::detail {
@@ -51,25 +50,49 @@ class GraphField {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  friend class BestFirst<std::uint64_t, BucketQueue>;
-  using Search = BestFirst<std::uint64_t, BucketQueue>;
-  using State = Search::State;
+  static constexpr std::uint32_t no_part = ~0U;
+  // A sector of the corridor, with what the search reads of it side by side.
+  struct Part {
+    const std::uint32_t* first = nullptr;      // arc into each vertex
+    const GraphArc* in = nullptr;              // arcs
+    const std::uint32_t* portal_of = nullptr;  // by vertex
+    std::uint64_t* values = nullptr;           // by vertex
+    const GraphSector* sector = nullptr;
+    std::uint32_t number = 0;  // of the sector
+  };
+  struct State {
+    std::uint64_t bound = 0;  // the cost
+    std::uint32_t part = 0;
+    std::uint32_t local = 0;
+    [[nodiscard]] bool before(const State& o) const { return bound < o.bound; }
+  };
+  using Search = BestFirst<std::uint64_t, BucketQueue, State>;
+  friend Search;
 
   void restart();
-  void offer(std::uint32_t sector, std::uint32_t local, std::uint64_t cost);
-  [[nodiscard]] bool is_stale(const State& state) const;
+  void offer(std::uint32_t part, std::uint32_t local, std::uint64_t cost);
+  [[nodiscard]] bool is_stale(const State& state) const {
+    return parts_[state.part].values[state.local] < state.bound;
+  }
   [[nodiscard]] bool is_end(const State&) const { return false; }
   void expand(const State& state);
+  void expand_portal(const State& state, std::uint32_t portal);
   [[nodiscard]] std::uint64_t value(std::uint32_t sector, std::uint32_t local) const {
-    return taken_.contains(sector) ? values_[base_[sector] + local] : unreachable.units;
+    const std::uint32_t part = part_of(sector);
+    return part != no_part ? parts_[part].values[local] : unreachable.units;
+  }
+  // What stands in the list for a sector that is not taken may be from before.
+  [[nodiscard]] std::uint32_t part_of(std::uint32_t sector) const {
+    const std::uint32_t part = sector < place_.size() ? place_[sector] : no_part;
+    return part < parts_.size() && parts_[part].number == sector ? part : no_part;
   }
 
   const GraphState* state_;
   std::vector<SectorVersion> made_from_;
   std::vector<GraphGoalAt> goals_;
-  TimestampSet taken_;                 // sectors of the corridor
-  std::vector<std::uint32_t> base_;    // by sector: where its values begin
-  std::vector<std::uint64_t> values_;  // costs to the goal
+  std::vector<std::uint32_t> place_;  // by sector: in the list of parts
+  std::vector<Part> parts_;
+  std::vector<std::uint64_t> values_;  // costs to the goal, part after part
   Search search_;
   bool finished_ = false;
 };

@@ -45,9 +45,10 @@ struct GraphRequest {
   std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// The answer, a value. As every vertex on a boundary is a portal, costs are those of the cheapest paths of
-/// the whole graph, and the corridor holds one for each agent: every plan keeps what `exact` promises, and
-/// qualities differ by the rings of `widened` alone.
+/// The answer, a value. Of `bounded` and `exact` it was searched by all portals, which every vertex on a
+/// boundary is: costs are those of the cheapest paths of the whole graph, and the corridor holds one for each
+/// agent. Of `path` and `widened` it was searched by gates, a few of the portals: costs are those of the
+/// routes found, and no path in the corridor's field is costlier.
 struct GraphPlan {
   Outcome outcome = Outcome::pending;   ///< the worst of the agents'
   std::vector<Outcome> agents;          ///< one per agent of the request
@@ -57,7 +58,7 @@ struct GraphPlan {
   std::vector<GraphGoalAt> goals;
   QualityGoal quality;
   Distance cost = unreachable;  ///< costliest agent
-  Distance lower_bound{0};      ///< the same, proven
+  Distance lower_bound{0};      ///< of its optimum
   std::vector<Distance> costs;  ///< one per agent
   std::uint64_t nodes_opened = 0;
 };

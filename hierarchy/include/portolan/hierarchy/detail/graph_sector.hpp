@@ -41,8 +41,8 @@ struct GraphArc {
 
 /// An edge between two sectors as one of its ends sees it.
 struct GraphCross {
-  std::uint32_t slot = 0;    ///< of the vertex at the other end
-  std::uint32_t portal = 0;  ///< the same vertex as a portal
+  std::uint32_t local = 0;   ///< of the vertex at the other end, in its sector
+  std::uint32_t portal = 0;  ///< the same vertex as a portal of the graph
   std::uint32_t weight = 0;
   bool operator==(const GraphCross&) const = default;
 };
@@ -57,7 +57,8 @@ struct GraphBridge {
 
 /// A copy of one sector of a graph. Vertices are numbered sector by sector: the slot of a vertex is its
 /// place in that order, its local number the place within the sector. Each vertex with an edge from or to
-/// another sector is a portal. All lists are sorted by place, so that a sector depends on its edges and not
+/// another sector is a portal. Of a border's portals a few are gates, by which routes go that need not be the
+/// best. All lists are sorted by place, so that a sector depends on its edges and not
 /// on who told of them when.
 struct GraphSector {
   static constexpr std::uint32_t no_portal = ~0U;
@@ -71,17 +72,31 @@ struct GraphSector {
     }
   };
 
+  /// Of portals and edges between sectors those that routes go by which need not be the best.
+  struct Gates {
+    std::vector<GraphBridge> enter;
+    std::vector<std::uint32_t> vertices;  ///< local numbers, ascending
+    Rows<GraphCross> in;                  ///< by portal: `enter` again
+    Rows<GraphArc> table;                 ///< by portal: the least costs from other gates, inside
+    [[nodiscard]] std::size_t memory_bytes() const {
+      return enter.capacity() * sizeof(GraphBridge) + vertices.capacity() * sizeof(vertices[0]) +
+             in.memory_bytes() + table.memory_bytes();
+    }
+    bool operator==(const Gates&) const = default;
+  };
+
   std::uint32_t first = 0;  ///< slot
   std::uint32_t count = 0;
   std::uint64_t version = 0;
-  Weights inside;                           ///< of edges with both ends inside
-  Weights all;                              ///< and of those that lead out
-  Rows<GraphArc> in, out;                   ///< by local number: edges with both ends inside
-  std::vector<GraphBridge> leave, enter;    ///< edges to and from other sectors
-  std::vector<std::uint32_t> portal_of;     ///< by local number
-  std::vector<std::uint32_t> portals;       ///< local numbers, ascending
-  Rows<GraphCross> cross_in, cross_out;     ///< by portal: `enter` and `leave` again
-  Rows<GraphArc> table_in, table_out;       ///< by portal: the least costs from and to others, inside
+  Weights inside;                         ///< of edges with both ends inside
+  Weights all;                            ///< and of those that lead out
+  Rows<GraphArc> in, out;                 ///< by local number: edges with both ends inside
+  std::vector<GraphBridge> leave, enter;  ///< edges to and from other sectors
+  std::vector<std::uint32_t> portal_of;   ///< by local number
+  std::vector<std::uint32_t> portals;     ///< local numbers, ascending
+  Rows<GraphCross> cross_in, cross_out;   ///< by portal: `enter` and `leave` again
+  Rows<GraphArc> table_in, table_out;     ///< by portal: the least costs from and to others, inside
+  Gates gates;
   std::vector<std::uint32_t> component_of;  ///< by local number: who gets to each other without leaving
   Rows<std::uint32_t> component_steps;      ///< by component: others of the sector, one edge away
 };

@@ -68,6 +68,8 @@ class GraphSectors {
   bool take(std::uint32_t sector, Draft& draft);
   void renew(const std::vector<std::uint32_t>& touched, const std::vector<std::uint32_t>& inside);
   bool find_portals(GraphSector& sector) const;
+  void find_gates(GraphSector& sector) const;
+  [[nodiscard]] std::vector<std::uint32_t> with_neighbours(const std::vector<std::uint32_t>& touched) const;
   void number_portals();
   struct OldPortals;
   void compare_numbers(const OldPortals& old);

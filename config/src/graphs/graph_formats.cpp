@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <portolan/config/detail/graph_map.hpp>
+#include <portolan/config/graph_file.hpp>
+#include <portolan/core/assert.hpp>
+
+#include "formats/byte_source.hpp"
+#include "graph_boards.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+Result<GraphMap> with_board(Result<TileBoard> board) {
+  if (!board) return board.error();
+  WaypointGraph graph = board->graph();
+  return GraphMap{std::move(graph), std::move(*board)};
+}
+
+Result<GraphMap> read_tiled(const std::filesystem::path& file) {
+  return with_board(read_tiled_board(file, [](std::uint32_t) { return Cost{1}; }));
+}
+
+Result<GraphMap> read_wesnoth(const std::filesystem::path& file) {
+  return with_board(read_wesnoth_board(file, wesnoth_foot_cost));
+}
+
+Result<GraphMap> read_roads(const std::filesystem::path& file) {
+  Result<WaypointGraph> graph = read_road_graph(file);
+  if (!graph) return graph.error();
+  return GraphMap{std::move(*graph), std::nullopt};
+}
+
+constexpr std::array<GraphFormat, 3> formats{{{"a map of Tiled", is_tiled, read_tiled},
+                                              {"a Wesnoth map", is_wesnoth, read_wesnoth},
+                                              {"a graph of roads", is_road_graph, read_roads}}};
+
+}  // namespace
+
+WaypointGraph TileBoard::graph() const {
+  PORTOLAN_ASSERT(costs.size() == std::size_t{columns} * rows, "a cost per tile");
+  if (shape == Shape::hexagons) return hex_graph(columns, rows, costs, layout);
+  if (shape == Shape::staggered) return staggered_graph(columns, rows, costs, layout == HexLayout::odd_rows);
+  return square_graph(columns, rows, costs);
+}
+
+std::span<const GraphFormat> graph_formats() { return formats; }
+
+const GraphFormat* graph_format_of(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return nullptr;
+  std::string fault;
+  const std::unique_ptr<ByteSource> source = open_source(file, fault);
+  if (source == nullptr) return nullptr;
+  std::array<char, 512> head{};
+  const std::string_view bytes(head.data(), source->read(head.data(), head.size()));
+  for (const GraphFormat& format : formats) {
+    if (format.sniff(bytes)) return &format;
+  }
+  return nullptr;
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "tool.hpp"
+
+namespace portolan::test {
+namespace {
+
+// Files that hold a graph.
+class GraphMaps : public Tool {
+ protected:
+  // Within its border four columns, of which deep water closes the second but for its lowest hexagon.
+  GraphMaps() {
+    write("board.map",
+          "Xu, Xu, Xu, Xu, Xu, Xu\n"
+          "Xu, 1 Gg, Wo, Gg, Gg, Xu\n"
+          "Xu, Gg, Wo, Gg, Gg, Xu\n"
+          "Xu, Gg, Gg, Gg, 2 Gg, Xu\n"
+          "Xu, Xu, Xu, Xu, Xu, Xu\n");
+    write("roads.gr", "p sp 3 2\na 1 2 7\na 2 3 9\n");
+  }
+};
+
+TEST_F(GraphMaps, InfoCountsHexagonsAndNodes) {
+  const Json board = portolan({"info", "board.map", "--json"}).json();
+  EXPECT_EQ(board["format"], "a Wesnoth map");
+  EXPECT_EQ(board["shape"], "hexagons");
+  EXPECT_EQ(board["passable"], 10);
+  EXPECT_EQ(board["vertices"], 30);
+  const Json roads = portolan({"info", "roads.gr", "--json"}).json();
+  EXPECT_EQ(roads["shape"], "nodes");
+  EXPECT_EQ(roads["edges"], 2);
+  EXPECT_NE(portolan({"info", "board.map"}).out.find("6 x 5 hexagons"), std::string::npos);
+}
+
+TEST_F(GraphMaps, PlanGoesAroundTheWaterAndDraws) {
+  const Ran ran =
+      portolan({"plan", "--map", "board.map", "--from", "1,1", "--to", "3,1", "--png", "plan.png", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json path = ran.json()["path"];
+  EXPECT_TRUE(std::any_of(path.begin(), path.end(), [](const Json& at) {
+    return at == Json({2, 3, 0});
+  })) << path;
+  EXPECT_EQ(ran.json()["cost"], 24 * (path.size() - 1));
+  EXPECT_EQ(content("plan.png").substr(1, 3), "PNG");
+  EXPECT_EQ(portolan({"plan", "--map", "board.map", "--from", "1,1", "--to", "2,2"}).code, 1);
+}
+
+TEST_F(GraphMaps, RoadsAreFollowedOneWay) {
+  EXPECT_EQ(portolan({"plan", "--map", "roads.gr", "--from", "1,0", "--to", "3,0", "--json"}).json()["cost"],
+            16);
+  EXPECT_EQ(portolan({"plan", "--map", "roads.gr", "--from", "3,0", "--to", "1,0"}).code, 1);
+}
+
+TEST_F(GraphMaps, SayWhatCannotBeDone) {
+  const auto says = [&](const std::vector<std::string>& arguments, const std::string& part) {
+    const Ran ran = portolan(arguments);
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
+  };
+  says({"plan", "--map", "board.map", "--from", "1,1", "--to", "6,1"},
+       "goal 6,1 lies outside the map, which is 6 x 5");
+  says({"plan", "--map", "roads.gr", "--from", "0,0", "--to", "1,0"}, "node N is N,0, from 1,0 to 3,0");
+  says({"plan", "--map", "roads.gr", "--from", "1,0", "--to", "3,0", "--png", "a.png"}, "leave out --png");
+  says({"compare", "--map", "board.map"}, "a Wesnoth map is a graph here, which 'info' and 'plan' take");
+}
+
+}  // namespace
+}  // namespace portolan::test
