@@ -18,7 +18,7 @@ std::string map_of(const std::string& attributes, const std::string& data) {
   return "<map " + attributes + "><layer name='ground' width='3' height='2'>" + data + "</layer></map>";
 }
 
-std::string fault_of(const std::string& text) {
+std::string tiled_fault(const std::string& text) {
   const auto graph = parse_tiled_graph(text, "map", walls_are_9);
   return graph.ok() ? "" : graph.error().text();
 }
@@ -56,38 +56,38 @@ TEST(TiledFile, TheGreatestCostOfAllLayersCounts) {
 
 TEST(TiledFile, SaysWhatIsWrongAndWhere) {
   const std::string good = "<data encoding='csv'>1,1,1,1,1,1</data>", flat = "orientation='orthogonal'";
-  EXPECT_EQ(fault_of(map_of(flat, good)), "");
-  EXPECT_EQ(fault_of("<map>\n<layer></map>").substr(0, 14), "map:2: no XML:");
-  EXPECT_EQ(fault_of("<tileset/>"), "map: expected an element <map>, as Tiled writes it");
-  EXPECT_EQ(fault_of("<map orientation='orthogonal'/>"), "map: expected a layer of tiles");
-  EXPECT_EQ(fault_of(map_of("orientation='round'", good)),
+  EXPECT_EQ(tiled_fault(map_of(flat, good)), "");
+  EXPECT_EQ(tiled_fault("<map>\n<layer></map>").substr(0, 14), "map:2: no XML:");
+  EXPECT_EQ(tiled_fault("<tileset/>"), "map: expected an element <map>, as Tiled writes it");
+  EXPECT_EQ(tiled_fault("<map orientation='orthogonal'/>"), "map: expected a layer of tiles");
+  EXPECT_EQ(tiled_fault(map_of("orientation='round'", good)),
             "map: orientation 'round' is not known; expected hexagonal, staggered, isometric or orthogonal");
-  EXPECT_EQ(fault_of(map_of(flat, "")), "map: layer 'ground': expected an element <data>");
-  EXPECT_EQ(fault_of(map_of(flat, "<data encoding='csv'>1,1</data>")),
+  EXPECT_EQ(tiled_fault(map_of(flat, "")), "map: layer 'ground': expected an element <data>");
+  EXPECT_EQ(tiled_fault(map_of(flat, "<data encoding='csv'>1,1</data>")),
             "map: layer 'ground': expected 6 tiles, found 2");
-  EXPECT_EQ(fault_of(map_of(flat, "<data encoding='csv'>1,1,1,1,1,1,1</data>")),
+  EXPECT_EQ(tiled_fault(map_of(flat, "<data encoding='csv'>1,1,1,1,1,1,1</data>")),
             "map: layer 'ground': expected 6 tiles, found more");
-  EXPECT_EQ(fault_of(map_of(flat, "<data encoding='csv'>1,x</data>")),
+  EXPECT_EQ(tiled_fault(map_of(flat, "<data encoding='csv'>1,x</data>")),
             "map: layer 'ground': expected a number of a tile, found 'x'");
-  EXPECT_EQ(fault_of(map_of(flat, "<data encoding='base64' compression='zstd'>AA==</data>")),
+  EXPECT_EQ(tiled_fault(map_of(flat, "<data encoding='base64' compression='zstd'>AA==</data>")),
             "map: layer 'ground': compression 'zstd' is not known; save the map with zlib, gzip or none");
-  EXPECT_EQ(fault_of(map_of(flat, "<data encoding='base64' compression='zlib'>AAAA</data>")),
+  EXPECT_EQ(tiled_fault(map_of(flat, "<data encoding='base64' compression='zlib'>AAAA</data>")),
             "map: layer 'ground': its compressed tiles are damaged, or not 6 in number");
-  EXPECT_EQ(fault_of("<map><layer name='a' width='99999999' height='99999999'><data/></layer></map>"),
+  EXPECT_EQ(tiled_fault("<map><layer name='a' width='99999999' height='99999999'><data/></layer></map>"),
             "map: layer 'a': expected width and height from 1 up, and at most 2^24 places");
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "<a>";
   const std::string too_deep = "map: elements lie in each other more than 64 deep; no map of Tiled does";
-  EXPECT_EQ(fault_of(deep), too_deep);
+  EXPECT_EQ(tiled_fault(deep), too_deep);
   // What looks like an end is none in a comment and in a value.
   for (const std::string element :
        {"<a><!-- </a> -->", "<a b='/>'>", "<a b=\"</a>\">", "<a><![CDATA[</a>]]>"}) {
     std::string hidden;
     for (int i = 0; i < 100000; ++i) hidden += element;
-    EXPECT_EQ(fault_of(hidden), too_deep) << element;
+    EXPECT_EQ(tiled_fault(hidden), too_deep) << element;
   }
   for (const std::string piece : {"<", "<a", "<!--", "<a b='", "</", "<?", "<a><![CDATA["})
-    EXPECT_NE(fault_of(piece), "") << piece;
+    EXPECT_NE(tiled_fault(piece), "") << piece;
 }
 
 struct RealMap {

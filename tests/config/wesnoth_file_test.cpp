@@ -34,7 +34,7 @@ std::vector<std::size_t> steps_from(const WaypointGraph& graph, std::size_t vert
   return steps;
 }
 
-std::string fault_of(const std::string& text) {
+std::string wesnoth_fault(const std::string& text) {
   const auto graph = parse_wesnoth_graph(text, "map", wesnoth_foot_cost);
   return graph.ok() ? "" : graph.error().text();
 }
@@ -54,7 +54,7 @@ TEST(WesnothFile, JoinsHexagonsAsTheGameDoes) {
 }
 
 TEST(WesnothFile, OlderMapsBeginWithAHeader) {
-  EXPECT_EQ(fault_of("border_size=1\nusage=map\n\n" + island), "");
+  EXPECT_EQ(wesnoth_fault("border_size=1\nusage=map\n\n" + island), "");
 }
 
 TEST(WesnothFile, FeetPayByWhatIsOnTop) {
@@ -69,13 +69,15 @@ TEST(WesnothFile, FeetPayByWhatIsOnTop) {
 }
 
 TEST(WesnothFile, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(fault_of(""), "map: expected 3 rows and columns or more, as the outermost ones are the border");
-  EXPECT_EQ(fault_of("Gg, Gg, Gg\nGg, Gg\n"), "map:2: expected 3 terrains, as in the first row, and found 2");
-  EXPECT_EQ(fault_of("Gg, Gg, Gg\nGg, , Gg\n"),
+  EXPECT_EQ(wesnoth_fault(""),
+            "map: expected 3 rows and columns or more, as the outermost ones are the border");
+  EXPECT_EQ(wesnoth_fault("Gg, Gg, Gg\nGg, Gg\n"),
+            "map:2: expected 3 terrains, as in the first row, and found 2");
+  EXPECT_EQ(wesnoth_fault("Gg, Gg, Gg\nGg, , Gg\n"),
             "map:2:4: expected the code of a terrain, such as Gg or Gs^Fp, between commas");
-  EXPECT_EQ(fault_of("Gg, G\x01, Gg\n"),
+  EXPECT_EQ(wesnoth_fault("Gg, G\x01, Gg\n"),
             "map:1:4: expected the code of a terrain, such as Gg or Gs^Fp, between commas");
-  EXPECT_NE(fault_of("Gg, " + std::string(40, 'G') + ", Gg\n"), "");
+  EXPECT_NE(wesnoth_fault("Gg, " + std::string(40, 'G') + ", Gg\n"), "");
 }
 
 TEST(WesnothFile, ReadsTheMapsOfTheGame) {

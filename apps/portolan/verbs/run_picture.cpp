@@ -13,8 +13,8 @@
 #include <portolan/view/draw.hpp>
 #include <portolan/view/png_canvas.hpp>
 
+#include "../crowd_overlay.hpp"
 #include "../picture.hpp"
-#include "crowd_overlay.hpp"
 
 namespace portolan::tool {
 namespace {
