@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include <portolan/config/detail/graph_map.hpp>
 #include <portolan/config/map_formats.hpp>
 #include <portolan/config/terrain.hpp>
 
@@ -13,10 +12,6 @@
 namespace portolan::tool {
 
 Result<MapAtHand> open_map(const MapOptions& options) {
-  if (const auto* const format = detail::graph_format_of(options.file)) {
-    return Error{options.file.string(), 0, 0, "",
-                 std::string(format->name) + " is a graph here, which 'info' and 'plan' take"};
-  }
   MapReadOptions reading;
   reading.raster = options.raster;
   // A class that the command line gives a cost may stand in the map.

@@ -65,7 +65,10 @@ TEST_F(GraphMaps, SayWhatCannotBeDone) {
        "goal 6,1 lies outside the map, which is 6 x 5");
   says({"plan", "--map", "roads.gr", "--from", "0,0", "--to", "1,0"}, "node N is N,0, from 1,0 to 3,0");
   says({"plan", "--map", "roads.gr", "--from", "1,0", "--to", "3,0", "--png", "a.png"}, "leave out --png");
-  says({"compare", "--map", "board.map"}, "a Wesnoth map is a graph here, which 'info' and 'plan' take");
+  write("game.yaml",
+        "map: {file: board.map}\ngroups:\n  - {count: 1, start: {cell: [1, 1]}, goal: {cell: [3, 1]}}\n");
+  says({"run", "game.yaml"}, "a Wesnoth map is a graph here");
+  says({"compare", "--map", "board.map"}, "a Wesnoth map is a graph here");
 }
 
 }  // namespace

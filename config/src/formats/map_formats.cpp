@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <portolan/config/detail/graph_map.hpp>
 #include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/map_formats.hpp>
 
@@ -92,9 +93,14 @@ const MapFormat* map_format_of(const std::filesystem::path& file) {
 
 Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::span<const Profile> profiles,
                                       const MapReadOptions& options) {
-  const MapFormat* const format = map_format_of(file);
-  return format != nullptr ? format->read(file, profiles, options)
-                           : read_plain<read_map>(file, profiles, options);
+  if (const MapFormat* const format = map_format_of(file)) return format->read(file, profiles, options);
+  if (const detail::GraphFormat* const graph = detail::graph_format_of(file)) {
+    return Error{
+        file.string(), 0, 0, "",
+        std::string(graph->name) +
+            " is a graph here, and no world of squares; 'portolan info' and 'portolan plan' take it"};
+  }
+  return read_plain<read_map>(file, profiles, options);
 }
 
 std::shared_ptr<const HierarchySource> saved_hierarchies(SavedWorld saved) {
