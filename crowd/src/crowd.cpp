@@ -92,7 +92,6 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.journeys.distances[i] = 0;
   s.journeys.costs[i] = 0;
   s.moves[i] = {spec.position, spec.position, {}, {}, {}, 0, false, false, false};
-  s.near[i].count = 0;
   s.set_out(i);
   s.greatest_radius = std::max(s.greatest_radius, spec.radius);
   s.greatest_speed = std::max(s.greatest_speed, spec.max_speed);

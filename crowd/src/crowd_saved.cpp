@@ -32,7 +32,6 @@ bool Crowd::State::fits() const {
     const bool on_map =
         std::isfinite(at.x) && std::isfinite(at.y) && std::abs(at.x) < 1e7F && std::abs(at.y) < 1e7F;
     if (present(i) && (!on_map || !group_of(i).grid.contains(cell_at(at, bodies.layers[i])))) return false;
-    if (near[i].count > detail::Contacts::most) return false;
   }
   return std::all_of(free_slots.begin(), free_slots.end(), [this](std::uint32_t i) {
     return i < size() && bodies.kinds[i].state == AgentState::removed;

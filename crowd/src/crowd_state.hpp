@@ -17,6 +17,8 @@
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/neighbours.hpp>
 
+#include "of_one_step.hpp"
+
 namespace portolan {
 
 namespace detail {
@@ -253,13 +255,13 @@ struct Crowd::State {
   }
   // How far its centre keeps away from cells that are impassable to its group.
   [[nodiscard]] float margin(std::uint32_t i) const;
-  /// All that there is one of per slot.
+  /// All that there is one of per slot, and lasts from one step to the next.
   template <class Visit>
   void for_each_array(const Visit& visit) {
     visit(bodies.positions), visit(bodies.velocities), visit(bodies.layers), visit(bodies.radii);
     visit(bodies.max_speeds), visit(bodies.masses), visit(bodies.kinds), visit(bodies.headings);
     visit(bodies.places), visit(bodies.errands), visit(journeys.distances), visit(journeys.costs);
-    visit(journeys.progress), visit(journeys.remaining), visit(moves), visit(near);
+    visit(journeys.progress), visit(journeys.remaining), visit(moves);
   }
   void carry(detail::Carrier& carrier);
   void carry_group(detail::Carrier& carrier, CrowdGroup& group);
@@ -388,7 +390,7 @@ struct Crowd::State {
 
   // Of the step at work.
   std::vector<detail::Move> moves;
-  std::vector<detail::Contacts> near;
+  detail::OfOneStep<std::vector<detail::Contacts>> near;  // by slot
   float seconds_of_step = 0;
   detail::Workplace work;
 };

@@ -39,6 +39,7 @@ void Crowd::State::find_neighbours() {
   work.approaching.resize(work.present.size());
   work.presses.resize(size());
   work.ground.resize(size());
+  near.resize(size());
 }
 
 // The nearest ones within sight, in order, and who may come beside it.
