@@ -27,6 +27,7 @@ constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an a
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
 constexpr float to_the_right = 0.25F;     // of the wanted velocity, for each whom an agent meets
 constexpr float most_to_the_right = 1;    // the same, for all of them
+constexpr float longest_courtesy = 10;    // seconds of standing, after which an agent goes straight on
 constexpr float meeting_beside = 2;       // sums of radii to the side, within which it meets somebody
 constexpr float crowded = 0.6F;           // pace below which there is no room for courtesies
 constexpr float meeting = 0.2F;           // cosine of two headings, below which two may meet
@@ -186,8 +187,10 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
   if (planes.count == 0) return wanted;
-  // Everybody keeps to the right of those who come: a crowd of many ways turns around its middle.
-  const Vec2 sideways = right_of(wanted) * std::min(most_to_the_right, to_the_right * met);
+  // Everybody who gets on keeps to the right of those who come: a crowd of many ways turns around its middle.
+  const Vec2 sideways =
+      right_of(wanted) *
+      (stalled(i) > longest_courtesy ? 0.0F : std::min(most_to_the_right, to_the_right * met));
   return detail::best_velocity(std::span(planes.all).first(planes.count), firm, speed,
                                shortened(wanted + sideways, speed));
 }
