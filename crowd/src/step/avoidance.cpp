@@ -25,9 +25,12 @@ constexpr float alongside = 0.7F;         // cosine of two headings
 constexpr float seconds_apart = 0.25F;    // in which those that overlap are to be apart
 constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an agent slows down
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
-constexpr float to_the_right = 0.25F;     // of the wanted velocity, where somebody comes head on
+constexpr float to_the_right = 0.25F;     // of the wanted velocity, for each whom an agent meets
+constexpr float most_to_the_right = 1;    // the same, for all of them
+constexpr float longest_courtesy = 10;    // seconds of standing, after which an agent goes straight on
+constexpr float meeting_beside = 2;       // sums of radii to the side, within which it meets somebody
 constexpr float crowded = 0.6F;           // pace below which there is no room for courtesies
-constexpr float head_on = -0.7F;          // cosine of two headings
+constexpr float meeting = 0.2F;           // cosine of two headings, below which two may meet
 
 float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 Vec2 right_of(Vec2 v) { return {-v.y, v.x}; }  // y grows downwards
@@ -156,7 +159,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const auto clear = static_cast<std::int32_t>(std::ceil(open_radii * mine.radius));
   const bool open = detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), clear);
   const bool impatient = stalled(i) > 1;
-  Vec2 sideways;
+  float met = 0;
   for_near(i, [&](std::uint32_t j) {
     const Seen& other = work.seen[j];
     const Vec2 off = other.position - p;
@@ -180,10 +183,14 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
       share = 0.1F;
     const float ahead = std::max(in_queue ? horizon_in_queue : horizon, 2 * seconds);
     planes.add(free_of(off, relative, apart, ahead, own, share));
-    if (other.stands || together > head_on || dot(off, wanted) <= 0) return;
-    if (std::abs(cross(off, heading)) < apart) sideways = right_of(wanted) * to_the_right;
+    if (other.stands || together > meeting || dot(off, wanted) <= 0) return;
+    if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
   if (planes.count == 0) return wanted;
+  // Everybody who gets on keeps to the right of those who come: a crowd of many ways turns around its middle.
+  const Vec2 sideways =
+      right_of(wanted) *
+      (stalled(i) > longest_courtesy ? 0.0F : std::min(most_to_the_right, to_the_right * met));
   return detail::best_velocity(std::span(planes.all).first(planes.count), firm, speed,
                                shortened(wanted + sideways, speed));
 }
