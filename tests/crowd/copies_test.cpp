@@ -13,14 +13,15 @@
 #include <support/random.hpp>
 
 #include "reference_guide.hpp"
+#include "tick.hpp"
 
 namespace portolan {
 namespace {
 
-constexpr float tick = 0.1F;
+using test::tick;
 
-struct Hall {
-  explicit Hall(Avoidance avoidance) {
+struct Arena {
+  explicit Arena(Avoidance avoidance) {
     for (const bool to_east : {true, false}) {
       CrowdGroup group{map.view(), to_east ? &eastward : &westward, to_east ? east : west, {}, 1.5F, false};
       group.avoidance = avoidance;
@@ -54,7 +55,7 @@ struct Hall {
 
 TEST(CrowdCopies, GoOnAsTheCrowdThatTheyWereTakenFrom) {
   for (const Avoidance avoidance : {Avoidance::none, Avoidance::separation, Avoidance::reciprocal}) {
-    Hall hall(avoidance);
+    Arena hall(avoidance);
     for (int k = 0; k < 25; ++k) hall.crowd.step(tick);
     const Crowd moment = hall.crowd;
     std::vector<std::uint64_t> hashes;
