@@ -13,8 +13,8 @@ namespace portolan {
 namespace {
 
 constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
-constexpr float slow = 0.1F;             // pace below which it hardly gets on
-constexpr float nearest = 0.9F;          // of the sum of radii: nobody comes nearer than this
+constexpr float slow = 0.1F;              // pace below which it hardly gets on
+constexpr float nearest = 0.9F;           // of the sum of radii: nobody comes nearer than this
 constexpr int most_passes = 64;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
 constexpr int most_halvings = 24;
