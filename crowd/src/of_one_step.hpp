@@ -5,7 +5,7 @@
 
 namespace portolan::detail {
 
-// Made anew in each step: a copy of a crowd begins without, and an assigned one keeps its own memory.
+// Made again in each step: a copy of a crowd begins without, and an assigned one keeps its own memory.
 template <class List>
 struct OfOneStep : List {
   OfOneStep() = default;

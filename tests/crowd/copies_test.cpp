@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // A copy of a crowd goes on as the one that it was taken from, whatever has happened since where it is put
-// back: what a step makes anew is not in it, and must not be needed.
+// back: what each step makes again is not in it, and must not be needed.
 #include <cstdint>
 #include <vector>
 

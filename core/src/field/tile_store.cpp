@@ -10,8 +10,6 @@
 
 namespace portolan::detail {
 
-static_assert(FieldMemory::tiles_per_chunk == TileStore::per_chunk);
-
 TileStore::TileStore(const TileGrid& tiles, std::shared_ptr<FieldMemory> memory)
     : tiles_(tiles),
       shift_(tiles.shift()),

@@ -20,7 +20,7 @@ namespace portolan {
 /// Thread rule: any thread at any time.
 class FieldMemory {
  public:
-  static constexpr std::size_t tiles_per_chunk = 32;
+  static constexpr std::size_t tiles_per_chunk = detail::TileStore::per_chunk;
   using Chunk = std::unique_ptr<detail::TileSlot[]>;
 
   explicit FieldMemory(std::size_t tiles);
