@@ -149,6 +149,17 @@ std::uint64_t OrderedCrowd::work(std::uint64_t units) {
   return done;
 }
 
+void OrderedCrowd::finish() {
+  constexpr std::uint64_t much = 1U << 16U;
+  while (work(much) > 0) {
+  }
+}
+
+const CrowdGroup& OrderedCrowd::group(OrderId id) const {
+  PORTOLAN_ASSERT(navigator_.alive(id), "the order is one of these, and lives");
+  return crowd_.group(lists_.squads[id.slot].group);
+}
+
 void OrderedCrowd::lead_all() {
   for (Squad& squad : lists_.squads) {
     if (navigator_.alive(squad.id)) lead(squad);
@@ -184,23 +195,36 @@ std::optional<OrderedCrowd> OrderedCrowd::restored(StateReader& reader, const Hi
   auto navigator = Navigator::restored(reader, hierarchies);
   if (!navigator) return std::nullopt;
   std::optional<OrderedCrowd> self(std::in_place, std::move(*navigator), options);
-  Lists& lists = self->lists_;
-  const std::vector<ProfileId>& profiles = lists.profiles;
-  if (!reader.read_lists(lists.idle, lists.profiles, lists.squads)) return std::nullopt;
-  const auto known = [&](ProfileId p) { return p.value < self->world().profile_count(); };
-  if (!std::all_of(profiles.begin(), profiles.end(), known)) return std::nullopt;
-  const auto ground = [&](CrowdGroupId id) {
-    return self->world().view(id.value < profiles.size() ? profiles[id.value] : ProfileId{0});
-  };
-  if (!self->crowd_.restore_state(reader, ground)) return std::nullopt;
-  const auto there = [&](CrowdGroupId id) { return id.value < profiles.size(); };
-  if (self->crowd_.group_count() != profiles.size() ||
-      !std::all_of(lists.idle.begin(), lists.idle.end(), there) ||
-      !std::all_of(lists.squads.begin(), lists.squads.end(), [&](const Squad& s) { return there(s.group); }))
-    return std::nullopt;
-  self->guides_.resize(profiles.size());
-  self->lead_all();
+  if (!self->restore_crowd(reader)) return std::nullopt;
   return self;
+}
+
+std::optional<OrderedCrowd> OrderedCrowd::restored(StateReader& reader, Navigator navigator,
+                                                   CrowdOptions options) {
+  if (navigator.restore_state(reader)) return std::nullopt;
+  std::optional<OrderedCrowd> self(std::in_place, std::move(navigator), options);
+  if (!self->restore_crowd(reader)) return std::nullopt;
+  return self;
+}
+
+bool OrderedCrowd::restore_crowd(StateReader& reader) {
+  const std::vector<ProfileId>& profiles = lists_.profiles;
+  if (!reader.read_lists(lists_.idle, lists_.profiles, lists_.squads)) return false;
+  const auto known = [&](ProfileId p) { return p.value < world().profile_count(); };
+  if (!std::all_of(profiles.begin(), profiles.end(), known)) return false;
+  const auto ground = [&](CrowdGroupId id) {
+    return world().view(id.value < profiles.size() ? profiles[id.value] : ProfileId{0});
+  };
+  if (!crowd_.restore_state(reader, ground)) return false;
+  const auto there = [&](CrowdGroupId id) { return id.value < profiles.size(); };
+  if (crowd_.group_count() != profiles.size() ||
+      !std::all_of(lists_.idle.begin(), lists_.idle.end(), there) ||
+      !std::all_of(lists_.squads.begin(), lists_.squads.end(),
+                   [&](const Squad& s) { return there(s.group); }))
+    return false;
+  guides_.resize(profiles.size());
+  lead_all();
+  return true;
 }
 
 std::uint64_t OrderedCrowd::keep() {

@@ -9,14 +9,14 @@ using namespace portolan::c;
 
 namespace portolan::c {
 
-portolan_status read_agents(const Fleet& fleet, const portolan_agent* agents, std::size_t count,
+portolan_status read_agents(const Crowd& crowd, const portolan_agent* agents, std::size_t count,
                             std::vector<AgentId>& ids) {
   if (count == 0) return PORTOLAN_OK;
   PORTOLAN_C_NEED(agents);
   ids.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto id = id_of<AgentId>(agents[i]);
-    if (!fleet.crowd().alive(id))
+    if (!crowd.alive(id))
       return fail(PORTOLAN_BAD_ARGUMENT, "agents[%zu] is no agent of this navigator, or was removed", i);
     ids.push_back(id);
   }
@@ -34,6 +34,15 @@ portolan_status check_positions(const float* xy, std::size_t count) {
 }
 
 }  // namespace portolan::c
+
+portolan_navigator::portolan_navigator(std::shared_ptr<Ground> ground, const HostJobs& host)
+    : world{std::move(ground)}, jobs(host) {
+  PORTOLAN_ASSERT(world.ground->agents == nullptr, "a world has one navigator");
+  agents.emplace(world.ground->new_navigator(), CrowdOptions{.executor = jobs.executor()});
+  world.ground->agents = &*agents;
+}
+
+portolan_navigator::~portolan_navigator() { world.ground->agents = nullptr; }
 
 namespace {
 
@@ -60,7 +69,7 @@ portolan_navigator* portolan_navigator_create(portolan_world* world, const porto
     HostJobs host;
     if (world == nullptr) return static_cast<void>(fail_null("world")), nullptr;
     if (host.take(jobs) != PORTOLAN_OK) return nullptr;
-    if (world->ground->navigator != nullptr) {
+    if (world->ground->agents != nullptr) {
       fail(PORTOLAN_REFUSED, "the world has a navigator: destroy that first, or use it");
       return nullptr;
     }
@@ -90,7 +99,7 @@ portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t prof
     for (std::size_t i = 0; i < count; ++i) {
       like.position = {xy[2 * i], xy[2 * i + 1]};
       const bool stands = grid.passable(cell_at(like.position, like.layer));
-      agents[i] = stands ? number_of(navigator->fleet->add(profile, like)) : 0;
+      agents[i] = stands ? number_of(navigator->agents->add(ProfileId{profile}, like)) : 0;
     }
     return PORTOLAN_OK;
   });
@@ -101,9 +110,10 @@ portolan_status portolan_remove_agents(portolan_navigator* navigator, const port
   PORTOLAN_C_NEED(navigator);
   return guarded([&]() -> portolan_status {
     std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
+    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
     for (const AgentId id : ids) {
-      if (navigator->fleet->crowd().alive(id)) navigator->fleet->remove(id);  // who is named twice goes once
+      // Who is named twice goes once.
+      if (navigator->agents->crowd().alive(id)) navigator->agents->remove(id);
     }
     return PORTOLAN_OK;
   });
@@ -115,8 +125,8 @@ portolan_status portolan_put_agents(portolan_navigator* navigator, const portola
   PORTOLAN_C_TRY(check_positions(xy, count));
   return guarded([&]() -> portolan_status {
     std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
-    Crowd& crowd = navigator->fleet->crowd();
+    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+    Crowd& crowd = navigator->agents->crowd();
     for (std::size_t i = 0; i < count; ++i) {
       const GridView grid = crowd.group(crowd.group_of(ids[i])).grid;
       if (!grid.passable(cell_at({xy[2 * i], xy[2 * i + 1]}, layer)))
@@ -133,8 +143,8 @@ portolan_status portolan_read_agents(const portolan_navigator* navigator, const 
   PORTOLAN_C_NEED(navigator);
   return guarded([&]() -> portolan_status {
     std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
-    const Crowd& crowd = navigator->fleet->crowd();
+    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+    const Crowd& crowd = navigator->agents->crowd();
     for (std::size_t i = 0; i < count; ++i) {
       const Vec2 at = crowd.position(ids[i]), velocity = crowd.velocity(ids[i]);
       if (xy != nullptr) xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
@@ -147,9 +157,9 @@ portolan_status portolan_read_agents(const portolan_navigator* navigator, const 
 
 uint64_t portolan_count_agents(const portolan_navigator* navigator, int32_t state) {
   if (navigator == nullptr || state < PORTOLAN_MOVING || state > PORTOLAN_REMOVED) return 0;
-  return navigator->fleet->crowd().count(static_cast<AgentState>(state));
+  return navigator->agents->crowd().count(static_cast<AgentState>(state));
 }
 
 uint64_t portolan_hash(const portolan_navigator* navigator) {
-  return navigator == nullptr ? 0 : navigator->fleet->crowd().hash();
+  return navigator == nullptr ? 0 : navigator->agents->crowd().hash();
 }

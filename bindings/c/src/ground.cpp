@@ -18,16 +18,18 @@ void Ground::keep(Hierarchy hierarchy, int sector_size, int levels) {
                   "one hierarchy per profile, in their order");
   hierarchies.push_back(std::make_unique<Hierarchy>(std::move(hierarchy)));
   options.push_back({sector_size, levels});
-  if (navigator != nullptr) navigator->add(*hierarchies.back());
+  if (agents != nullptr) agents->add(*hierarchies.back());
+}
+
+Navigator Ground::new_navigator() {
+  Navigator navigator(*world);
+  for (const auto& hierarchy : hierarchies) navigator.add(*hierarchy);
+  return navigator;
 }
 
 std::uint64_t Ground::commit() {
   edited = false;
-  if (navigator != nullptr) {
-    const CommitReport report = navigator->commit();
-    if (!report.empty()) changed = 1;
-    return report.sectors_rebuilt();
-  }
+  if (agents != nullptr) return agents->commit().sectors_rebuilt();
   const Commit commit = world->commit();
   std::uint64_t rebuilt = 0;
   for (const auto& hierarchy : hierarchies) rebuilt += hierarchy->apply(commit).sectors.size();
@@ -65,7 +67,6 @@ void Ground::save(PartSink& sink) const {
                   "each profile has a hierarchy");
   sink.write_part<std::array<std::int32_t, 2>>(options);
   sink.write_part<HostStamp>(stamps);
-  sink.write_part<std::uint8_t>(std::span(&changed, 1));
   world->save_state(sink);
   for (const auto& hierarchy : hierarchies) hierarchy->save_state(sink);
 }
@@ -73,12 +74,10 @@ void Ground::save(PartSink& sink) const {
 std::shared_ptr<Ground> Ground::restore(StateReader& reader) {
   const auto options = reader.next_values<std::array<std::int32_t, 2>>();
   const auto stamps = reader.next_values<HostStamp>();
-  const auto changed = reader.next_value<std::uint8_t>();
-  if (!options || !stamps || !changed) return nullptr;
+  if (!options || !stamps) return nullptr;
   std::optional<World> world = World::restore_state(reader);
   if (!world || world->profile_count() != options->size()) return nullptr;
   auto ground = std::make_shared<Ground>(std::move(*world));
-  ground->changed = *changed;
   ground->stamps.assign(stamps->begin(), stamps->end());
   for (std::uint32_t i = 0; i < options->size(); ++i) {
     const std::array<std::int32_t, 2>& of = (*options)[i];

@@ -9,8 +9,8 @@
 
 #include <portolan/core/saved_state.hpp>
 #include <portolan/core/world.hpp>
-#include <portolan/dynamic/navigator.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/ordered_crowd.hpp>
 
 #include "guard.hpp"
 
@@ -51,6 +51,8 @@ struct Ground {
   [[nodiscard]] static std::shared_ptr<Ground> restore(StateReader& reader);
 
   [[nodiscard]] bool knows(std::uint32_t profile) const { return profile < hierarchies.size(); }
+  /// One to which all hierarchies were added.
+  [[nodiscard]] Navigator new_navigator();
   [[nodiscard]] const Hierarchy& hierarchy(std::uint32_t profile) const {
     return PORTOLAN_ASSERT(knows(profile), "check_profile first"), *hierarchies[profile];
   }
@@ -60,9 +62,8 @@ struct Ground {
   std::vector<std::array<std::int32_t, 2>> options;     // of each, as asked for: sector size and levels
   std::vector<HostStamp> stamps;
   std::uint32_t free_from = 0;     // no slot of a stamp below it is free
-  Navigator* navigator = nullptr;  // through which all commits go, where there is one
+  OrderedCrowd* agents = nullptr;  // through which all commits go, where there are any
   bool edited = false;             // edits wait
-  std::uint8_t changed = 0;        // a commit since agents were last pushed out of walls
   std::uint64_t restored = 0;      // so many times: path finders look at it
 };
 

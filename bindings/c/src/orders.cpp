@@ -38,7 +38,7 @@ portolan_status check_kinds(const portolan_order_spec& given) {
   return PORTOLAN_OK;
 }
 
-portolan_status read_order(const Fleet& fleet, const Ground& ground, const portolan_order_spec& given,
+portolan_status read_order(const Crowd& crowd, const Ground& ground, const portolan_order_spec& given,
                            OrderSpec& spec) {
   PORTOLAN_C_TRY(check_profile(ground, given.profile));
   PORTOLAN_C_TRY(check_kinds(given));
@@ -47,8 +47,7 @@ portolan_status read_order(const Fleet& fleet, const Ground& ground, const porto
   PORTOLAN_C_TRY(read_places(*ground.world, given.places, given.place_count, spec.places));
   if (given.target != 0) {
     const auto target = id_of<AgentId>(given.target);
-    if (!fleet.crowd().alive(target))
-      return fail(PORTOLAN_BAD_ARGUMENT, "the target is no agent of this navigator");
+    if (!crowd.alive(target)) return fail(PORTOLAN_BAD_ARGUMENT, "the target is no agent of this navigator");
     spec.target = target.slot;
   }
   spec.repeat = given.once == 0;
@@ -58,29 +57,28 @@ portolan_status read_order(const Fleet& fleet, const Ground& ground, const porto
 }
 
 // How the agents of an order walk.
-CrowdGroup group_of(const Ground& ground, const portolan_order_spec& given) {
+void set_manner(OrderedCrowd& agents, const portolan_order_spec& given) {
   constexpr Avoidance avoidances[] = {Avoidance::separation, Avoidance::reciprocal, Avoidance::none};
-  const ProfileId profile{given.profile};
-  CrowdGroup group{.grid = ground.world->view(profile), .goals = {}, .steering = {}};
-  group.clearance = ground.world->profile(profile).clearance;
-  group.leave_on_arrival = given.leave_on_arrival != 0 && given.kind == PORTOLAN_GO;
-  group.avoidance = avoidances[given.avoidance];
-  if (given.arrival_radius > 0) group.arrival_radius = given.arrival_radius;
-  return group;
+  CrowdGroup& manner = agents.manner(ProfileId{given.profile});
+  const CrowdGroup otherwise{.grid = manner.grid, .goals = {}, .steering = {}};
+  manner.leave_on_arrival = given.leave_on_arrival != 0 && given.kind == PORTOLAN_GO;
+  manner.avoidance = avoidances[given.avoidance];
+  manner.arrival_radius = given.arrival_radius > 0 ? given.arrival_radius : otherwise.arrival_radius;
 }
 
-portolan_status check_profiles(const Fleet& fleet, std::span<const AgentId> agents, std::uint32_t profile) {
+portolan_status check_profiles(const OrderedCrowd& all, std::span<const AgentId> agents,
+                               std::uint32_t profile) {
   for (std::size_t i = 0; i < agents.size(); ++i) {
-    const std::uint32_t its = fleet.profile_of(agents[i]);
+    const std::uint32_t its = all.profile_of(agents[i]).value;
     if (its != profile)
       return fail(PORTOLAN_BAD_ARGUMENT, "agents[%zu] has profile %u, the order is for %u", i, its, profile);
   }
   return PORTOLAN_OK;
 }
 
-portolan_status check_order(const Fleet& fleet, portolan_order order, OrderId& id) {
+portolan_status check_order(const portolan_navigator& navigator, portolan_order order, OrderId& id) {
   id = id_of<OrderId>(order);
-  if (order != 0 && fleet.navigator().alive(id)) return PORTOLAN_OK;
+  if (order != 0 && navigator.agents->navigator().alive(id)) return PORTOLAN_OK;
   return fail(PORTOLAN_BAD_ARGUMENT, "the order is none of this navigator, or no agent has it any more");
 }
 
@@ -91,16 +89,17 @@ portolan_status portolan_give(portolan_navigator* navigator, const portolan_orde
   PORTOLAN_C_NEED(navigator);
   PORTOLAN_C_NEED(spec);
   return guarded([&]() -> portolan_status {
-    Fleet& fleet = *navigator->fleet;
+    OrderedCrowd& all = *navigator->agents;
     const Ground& ground = *navigator->world.ground;
     portolan_order_spec given;
     OrderSpec read;
     std::vector<AgentId> ids;
     PORTOLAN_C_TRY(read_struct(spec, "portolan_order_spec", given));
-    PORTOLAN_C_TRY(read_order(fleet, ground, given, read));
-    PORTOLAN_C_TRY(read_agents(fleet, agents, count, ids));
-    PORTOLAN_C_TRY(check_profiles(fleet, ids, given.profile));
-    const OrderId id = fleet.give(read, group_of(ground, given), ids);
+    PORTOLAN_C_TRY(read_order(all.crowd(), ground, given, read));
+    PORTOLAN_C_TRY(read_agents(all.crowd(), agents, count, ids));
+    PORTOLAN_C_TRY(check_profiles(all, ids, given.profile));
+    set_manner(all, given);
+    const OrderId id = all.give(read, ids);
     if (order != nullptr) *order = number_of(id);
     return PORTOLAN_OK;
   });
@@ -113,9 +112,9 @@ portolan_status portolan_set_places(portolan_navigator* navigator, portolan_orde
   return guarded([&]() -> portolan_status {
     OrderId id;
     std::vector<Cell> cells;
-    PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
+    PORTOLAN_C_TRY(check_order(*navigator, order, id));
     PORTOLAN_C_TRY(read_places(*navigator->world.ground->world, places, count, cells));
-    navigator->fleet->set_places(id, cells);
+    navigator->agents->set_places(id, cells);
     return PORTOLAN_OK;
   });
 }
@@ -126,11 +125,11 @@ portolan_status portolan_join(portolan_navigator* navigator, portolan_order orde
   return guarded([&]() -> portolan_status {
     OrderId id;
     std::vector<AgentId> ids;
-    Fleet& fleet = *navigator->fleet;
-    PORTOLAN_C_TRY(check_order(fleet, order, id));
-    PORTOLAN_C_TRY(read_agents(fleet, agents, count, ids));
-    PORTOLAN_C_TRY(check_profiles(fleet, ids, fleet.navigator().spec(id).profile.value));
-    fleet.join(id, ids);
+    OrderedCrowd& all = *navigator->agents;
+    PORTOLAN_C_TRY(check_order(*navigator, order, id));
+    PORTOLAN_C_TRY(read_agents(all.crowd(), agents, count, ids));
+    PORTOLAN_C_TRY(check_profiles(all, ids, all.navigator().spec(id).profile.value));
+    all.join(id, ids);
     return PORTOLAN_OK;
   });
 }
@@ -139,22 +138,25 @@ portolan_status portolan_stop(portolan_navigator* navigator, const portolan_agen
   PORTOLAN_C_NEED(navigator);
   return guarded([&]() -> portolan_status {
     std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(*navigator->fleet, agents, count, ids));
-    navigator->fleet->stop(ids);
+    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+    navigator->agents->leave(ids);
     return PORTOLAN_OK;
   });
 }
 
 int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order order) {
-  return navigator != nullptr && order != 0 && navigator->fleet->navigator().alive(id_of<OrderId>(order)) ? 1
-                                                                                                          : 0;
+  if (navigator == nullptr || order == 0) return 0;
+  return navigator->agents->navigator().alive(id_of<OrderId>(order)) ? 1 : 0;
 }
 
 portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units) {
   PORTOLAN_C_NEED(navigator);
   if (!(seconds >= 0 && seconds < 1e6F)) return fail(PORTOLAN_BAD_ARGUMENT, "seconds are not negative");
   return guarded([&] {
-    navigator->fleet->tick(seconds, units);
+    OrderedCrowd& all = *navigator->agents;
+    navigator->world.ground->commit();
+    all.work(units);
+    all.step(seconds);
     return PORTOLAN_OK;
   });
 }
@@ -162,7 +164,7 @@ portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint
 portolan_status portolan_finish(portolan_navigator* navigator) {
   PORTOLAN_C_NEED(navigator);
   return guarded([&] {
-    navigator->fleet->finish();
+    navigator->agents->finish();
     return PORTOLAN_OK;
   });
 }
@@ -171,12 +173,11 @@ portolan_status portolan_read_events(const portolan_navigator* navigator, portol
                                      size_t capacity, size_t* count) {
   PORTOLAN_C_NEED(navigator);
   PORTOLAN_C_NEED(count);
-  const Fleet& fleet = *navigator->fleet;
-  const auto happened = fleet.navigator().events();
+  const Crowd& crowd = navigator->agents->crowd();
+  const auto happened = navigator->agents->navigator().events();
   for (std::size_t i = 0; i < happened.size() && i < capacity && events != nullptr; ++i) {
     const OrderEvent& event = happened[i];
-    const portolan_agent agent =
-        event.agent < fleet.crowd().size() ? number_of(fleet.crowd().agent(event.agent)) : 0;
+    const portolan_agent agent = event.agent < crowd.size() ? number_of(crowd.agent(event.agent)) : 0;
     events[i] = {number_of(event.order), agent, cell_of(event.nearest),
                  static_cast<std::uint32_t>(event.kind)};
   }
@@ -189,9 +190,9 @@ portolan_status portolan_read_field(const portolan_navigator* navigator, portola
                                     size_t size) {
   PORTOLAN_C_NEED(navigator);
   OrderId id;
-  PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
+  PORTOLAN_C_TRY(check_order(*navigator, order, id));
   PORTOLAN_C_TRY(check_rect(*navigator->world.ground->world, rect, 1, size));
-  const CorridorField& field = navigator->fleet->navigator().field(id);
+  const CorridorField& field = navigator->agents->navigator().field(id);
   for_each_cell(rect, [&](Cell c, std::size_t i) {
     const bool known = field.settled(c) && reachable(field.at(c));
     if (distances != nullptr) distances[i] = known ? field.at(c).units : UINT64_MAX;
@@ -209,10 +210,10 @@ portolan_status portolan_read_headings(const portolan_navigator* navigator, port
                                        const float* xy, int32_t layer, size_t count, float* headings) {
   PORTOLAN_C_NEED(navigator);
   OrderId id;
-  PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
+  PORTOLAN_C_TRY(check_order(*navigator, order, id));
   PORTOLAN_C_TRY(check_positions(xy, count));
   if (count > 0) PORTOLAN_C_NEED(headings);
-  const OrderGuide& guide = navigator->fleet->guide(id);
+  const Guide& guide = *navigator->agents->group(id).guide;
   for (std::size_t i = 0; i < count; ++i) {
     const Vec2 heading = guide.heading({xy[2 * i], xy[2 * i + 1]}, layer);
     headings[2 * i] = heading.x;
@@ -226,8 +227,8 @@ portolan_status portolan_read_corridor(const portolan_navigator* navigator, port
   PORTOLAN_C_NEED(navigator);
   PORTOLAN_C_NEED(count);
   OrderId id;
-  PORTOLAN_C_TRY(check_order(*navigator->fleet, order, id));
-  const Navigator& orders = navigator->fleet->navigator();
+  PORTOLAN_C_TRY(check_order(*navigator, order, id));
+  const Navigator& orders = navigator->agents->navigator();
   const TileGrid& grid = navigator->world.ground->hierarchy(orders.spec(id).profile.value).sectors();
   const std::span<const SectorId> corridor = orders.field(id).corridor();
   for (std::size_t i = 0; i < corridor.size() && i < capacity && sectors != nullptr; ++i) {

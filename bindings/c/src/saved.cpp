@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "fleet.hpp"
+#include "navigator.hpp"
 
 using namespace portolan;
 using namespace portolan::c;
@@ -15,11 +15,11 @@ struct portolan_bytes {
 
 namespace {
 
-// A game of its own: ground, and the fleet on it. No fleet, with the reason told, where the bytes are
+// A game of its own: ground, and the agents on it. No agents, with the reason told, where the bytes are
 // refused.
 struct Game {
   std::shared_ptr<Ground> ground;
-  std::unique_ptr<Fleet> fleet;
+  std::optional<OrderedCrowd> agents;
 };
 
 Game read_game(const std::uint8_t* bytes, std::size_t size, Executor* executor) {
@@ -28,13 +28,11 @@ Game read_game(const std::uint8_t* bytes, std::size_t size, Executor* executor) 
     fail(PORTOLAN_REFUSED, "%s", reader.error().text().c_str());
     return {};
   }
-  Game game{Ground::restore(*reader), nullptr};
-  if (game.ground != nullptr) {
-    game.fleet = std::make_unique<Fleet>(*game.ground, executor);
-    if (game.fleet->restore(*reader)) return game;
-  }
-  fail(PORTOLAN_REFUSED, "the bytes are whole, but no game that portolan_save has written");
-  return {};
+  Game game{Ground::restore(*reader), std::nullopt};
+  if (game.ground != nullptr)
+    game.agents = OrderedCrowd::restored(*reader, game.ground->new_navigator(), {.executor = executor});
+  if (!game.agents) fail(PORTOLAN_REFUSED, "the bytes are whole, but no game that portolan_save has written");
+  return game;
 }
 
 }  // namespace
@@ -54,7 +52,7 @@ portolan_bytes* portolan_save(const portolan_navigator* navigator) {
     }
     auto bytes = std::make_unique<portolan_bytes>();
     navigator->world.ground->save(bytes->writer);
-    navigator->fleet->save(bytes->writer);
+    navigator->agents->save_state(bytes->writer);
     bytes->all = bytes->writer.finish();
     return bytes.release();
   });
@@ -76,16 +74,14 @@ portolan_status portolan_restore(portolan_navigator* navigator, const uint8_t* b
   PORTOLAN_C_NEED(bytes);
   return guarded([&]() -> portolan_status {
     Game game = read_game(bytes, size, navigator->jobs.executor());
-    if (game.fleet == nullptr) return PORTOLAN_REFUSED;
+    if (!game.agents) return PORTOLAN_REFUSED;
     Ground& ground = *navigator->world.ground;
-    navigator->fleet.reset();
     const std::uint64_t restored = ground.restored + 1;
-    game.fleet->move_to(ground);
-    Navigator* const orders = ground.navigator;
+    navigator->agents.reset();
     ground = std::move(*game.ground);
-    ground.navigator = orders;
     ground.restored = restored;
-    navigator->fleet = std::move(game.fleet);
+    navigator->agents = std::move(game.agents);
+    ground.agents = &*navigator->agents;
     return PORTOLAN_OK;
   });
 }

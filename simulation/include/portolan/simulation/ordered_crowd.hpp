@@ -49,11 +49,17 @@ class OrderedCrowd {
   void pause(OrderId id, bool paused) { navigator_.pause(id, paused); }
   void remove(OrderId id);
   [[nodiscard]] OrderId order_of(AgentId id) const { return navigator_.order_of(id.slot); }
+  /// The group that carries out an order that lives, with the guide that leads it until the next `work`.
+  [[nodiscard]] const CrowdGroup& group(OrderId id) const;
+  /// Lets a hierarchy of the world follow, as for the navigator.
+  void add(Hierarchy& hierarchy) { navigator_.add(hierarchy); }
 
   /// Edits that wait take effect, and who stands where nothing can stand now is put beside.
   CommitReport commit();
   /// Tells the navigator where everybody is, and lets it work for about so many units.
   std::uint64_t work(std::uint64_t units);
+  /// Finishes all work at once.
+  void finish();
   void step(float seconds) { crowd_.step(seconds); }
 
   /// A game that goes on later, bit for bit (docs/your-games-tick.md). No edit may wait.
@@ -61,6 +67,9 @@ class OrderedCrowd {
   /// One whose navigator took its world over, with the same options. Nothing where the parts do not fit.
   [[nodiscard]] static std::optional<OrderedCrowd> restored(StateReader& reader,
                                                             const HierarchyOptions& hierarchies,
+                                                            CrowdOptions options = {});
+  /// One whose navigator was lent its world and hierarchies, which are as they were when it was saved.
+  [[nodiscard]] static std::optional<OrderedCrowd> restored(StateReader& reader, Navigator navigator,
                                                             CrowdOptions options = {});
   /// A game that takes back what it guessed: as of the navigator, with the crowd.
   std::uint64_t keep();
@@ -95,6 +104,7 @@ class OrderedCrowd {
   void enlist(std::span<const AgentId> agents, CrowdGroupId group);
   void lead(Squad& squad);
   void lead_all();
+  [[nodiscard]] bool restore_crowd(StateReader& reader);
 
   Navigator navigator_;
   Crowd crowd_;

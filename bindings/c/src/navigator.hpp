@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include <portolan/simulation/ordered_crowd.hpp>
+
+#include "ground.hpp"
+#include "jobs.hpp"
+
+/// Agents and orders of a world.
+struct portolan_navigator {
+  portolan_navigator(std::shared_ptr<portolan::c::Ground> ground, const portolan::c::HostJobs& host);
+  ~portolan_navigator();
+  portolan_navigator(const portolan_navigator&) = delete;
+  portolan_navigator& operator=(const portolan_navigator&) = delete;
+
+  portolan_world world;
+  portolan::c::HostJobs jobs;
+  std::optional<portolan::OrderedCrowd> agents;  // always there, but while another game takes its place
+};
