@@ -13,13 +13,13 @@ namespace portolan {
 
 void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
   carrier.record(group.steering, group.arrival_radius, group.leave_on_arrival, group.clearance,
-                 group.avoidance, group.headway);
+                 group.avoidance, group.headway, group.formation, group.keeps_rank, group.full_speed_cost);
   std::vector<Cell> goals;
   for (const Goal& goal : group.goals) goals.push_back(goal.cell);
   carrier.values(goals);
   if (carrier.loading()) group.goals = goals;
   carrier.require(group.clearance >= 1 && group.clearance <= 32 && group.avoidance <= Avoidance::reciprocal &&
-                  group.headway >= 0);
+                  group.headway >= 0 && group.formation <= Formation::wedge);
 }
 
 // Every array has an entry per slot, which names what there is, at a place on the map.

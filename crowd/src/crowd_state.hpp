@@ -50,10 +50,12 @@ struct Errand {
   static constexpr std::uint16_t own_place = 1024;  // given from outside
   static constexpr std::uint16_t lanes = 2048;      // keeps to the right half of a passage
   static constexpr std::uint16_t queues = 4096;     // behind one who waits
+  static constexpr std::uint16_t in_rank = 8192;    // its place is one of a formation
   static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
   float lane = 0.5F;  // from the left (0) to the right of its group,
   float breadth = 0;  // which is so many cells wide
+  float ahead = 0;    // cells by which its place lies ahead of the middle of its group's
   std::uint16_t flags = fresh | set_out;
   std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
   Mouth mouth;               // of the gate that it is at
@@ -63,7 +65,7 @@ struct Errand {
     flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
   }
 };
-static_assert(sizeof(Errand) == 2 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
+static_assert(sizeof(Errand) == 3 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
 
 // What an agent is. One entry per slot.
 struct Bodies {
@@ -174,6 +176,17 @@ struct Reach {
   float sight, approach;
 };
 
+// An agent whose group keeps rank, and what is left of its way, in cells.
+struct Ranked {
+  std::uint32_t group;
+  float way;
+  std::uint32_t agent;
+
+  friend bool operator<(const Ranked& a, const Ranked& b) {
+    return a.group != b.group ? a.group < b.group : a.way != b.way ? a.way < b.way : a.agent < b.agent;
+  }
+};
+
 // What a step needs while it is at work; a copy of a crowd begins without.
 struct Workplace {
   Workplace() = default;
@@ -191,6 +204,8 @@ struct Workplace {
   std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
   std::vector<Press> presses;            // by slot, while overlaps are parted
   std::vector<float> ground;             // by slot: what it costs where it is after the step
+  std::vector<float> top_speeds;         // by slot: how fast it may walk
+  std::vector<Ranked> ranked;            // those who keep rank
   bool anybody_looks = false;            // at `seen`
   bool anybody_avoids = false;           // others reciprocally
   bool anybody_takes_turns = false;      // or did before its group changed
@@ -283,6 +298,13 @@ struct Crowd::State {
   void find_neighbours();
   bool take_steps();
   void give_places();
+  void set_top_speeds();
+  void keep_ranks();
+  void keep_rank(std::span<const detail::Ranked> members);
+  [[nodiscard]] float way_to_place(std::uint32_t i) const;
+  [[nodiscard]] Vec2 last_leg(std::uint32_t i) const;
+  void fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const;
+  void form_up(std::span<const std::uint32_t> who, Vec2 facing);
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
   void list_near(std::size_t begin, std::size_t end);
   void list_many(const Neighbours::Entry& mine, float reach);

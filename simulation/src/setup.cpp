@@ -121,15 +121,17 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
     group_of_crowd.push_back(static_cast<std::uint32_t>(groups.size()));
     return crowd.add_group({world.view(group.seen), guide, placed.goals, wanted.steering,
                             wanted.arrival_radius, wanted.leave_on_arrival,
-                            world.profile(group.seen).clearance, wanted.avoidance, wanted.pushing.headway});
+                            world.profile(group.seen).clearance, wanted.avoidance, wanted.manner.headway,
+                            wanted.manner.formation, wanted.manner.keeps_rank,
+                            wanted.manner.full_speed_cost});
   };
   if (!each) group.crowd = add_group(nullptr);
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {
     const Cell c = placed.starts[k];
     if (each) group.crowd = add_group(group.controller->guide_of(k));
     group.agents.push_back(
-        crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.crowd, true, wanted.pushing.mass,
-                   false, static_cast<std::uint8_t>(wanted.pushing.team)}));
+        crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.crowd, true, wanted.manner.mass,
+                   false, static_cast<std::uint8_t>(wanted.manner.team)}));
   }
 }
 

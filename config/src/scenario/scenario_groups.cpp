@@ -179,6 +179,35 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
   if (follow == 0 && corridor == 1) group.follow = ScenarioGroup::Follow::band;
 }
 
+void read_manner(YamlMapping& keys, ScenarioGroup& group) {
+  constexpr std::array<std::string_view, 5> formations{"as_it_stands", "block", "line", "column", "wedge"};
+  keys.number(
+      {"headway",
+       "seconds that an agent keeps behind the one in front of it; 1.15 is what people keep, as recorded"},
+      group.manner.headway, 0, 60);
+  keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.manner.mass, 0.01,
+              1'000'000);
+  keys.integer({"team", "an agent that stands gives way to its own team only"}, group.manner.team, 0, 255);
+  keys.choice({"formation",
+               "how the places at the goal lie, in the direction in which the group comes; for "
+               "`avoidance: reciprocal` and `on_arrival: stay`"},
+              group.manner.formation, formations);
+  keys.flag({"keep_rank",
+             "true: all walk as fast as the slowest, and who is ahead of its rank lets the others catch up; "
+             "for the same groups"},
+            group.manner.keeps_rank);
+  keys.integer({"full_speed_cost",
+                "ground of this cost is walked at full speed, costlier ground as much slower as it is "
+                "costlier; 0: at full speed everywhere"},
+               group.manner.full_speed_cost, 0, 254);
+  if (keys.describing()) return;
+  const bool has_places = group.avoidance == Avoidance::reciprocal && !group.leave_on_arrival;
+  for (const std::string_view key : {"formation", "keep_rank"}) {
+    if (keys.given(key) && !has_places)
+      keys.at(key).fail("expected `avoidance: reciprocal` and `on_arrival: stay` with it, which give places");
+  }
+}
+
 void read_group(YamlMapping& keys, GroupText& text) {
   constexpr std::array<std::string_view, 2> arrivals{"stay", "leave"};
   constexpr std::array<std::string_view, 3> avoidances{"none", "separation", "reciprocal"};
@@ -206,13 +235,7 @@ void read_group(YamlMapping& keys, GroupText& text) {
        "how agents keep out of each other's way: they part when they touch, by the force of that name, "
        "or by velocities that collide with nobody for two seconds if the others choose so too"},
       group.avoidance, avoidances);
-  keys.number(
-      {"headway",
-       "seconds that an agent keeps behind the one in front of it; 1.15 is what people keep, as recorded"},
-      group.pushing.headway, 0, 60);
-  keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.pushing.mass, 0.01,
-              1'000'000);
-  keys.integer({"team", "an agent that stands gives way to its own team only"}, group.pushing.team, 0, 255);
+  read_manner(keys, group);
   read_replan(keys, group.replan);
   read_following(keys, group);
   if (!keys.describing()) group.where = keys.here().mark();

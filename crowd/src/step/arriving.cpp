@@ -150,7 +150,8 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   if (far <= near_enough * r) return true;
   const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
   if (blocked > seconds_to_swap && errand.is(Errand::sees_place)) swap_places(i);
-  const float patience = errand.is(Errand::own_place) ? 4 * seconds_to_give_in : seconds_to_give_in;
+  const bool matters = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0;
+  const float patience = matters ? 4 * seconds_to_give_in : seconds_to_give_in;
   if (blocked < patience || far > radii_to_give_in * r || !touches(i, AgentState::arrived)) return false;
   bodies.places[i] = bodies.positions[i];
   return true;

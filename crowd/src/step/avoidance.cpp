@@ -148,7 +148,7 @@ bool Crowd::State::leads(std::uint32_t i, std::uint32_t j) const {
 Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const Seen& mine = work.seen[i];
   const Vec2 p = mine.position, own = mine.velocity, heading = mine.heading;
-  const float speed = bodies.max_speeds[i];
+  const float speed = work.top_speeds[i];
   Planes planes;
   add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon);
   if (const auto side = side_of(i)) {

@@ -11,6 +11,7 @@
 #include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
+#include "formation.hpp"
 
 namespace portolan {
 namespace {
@@ -22,7 +23,9 @@ constexpr float most_scattered = 10;  // of the ground that a group takes up: be
 constexpr float radii_of_lane = 3;    // times the root of their number: so wide a group needs to walk at most
 constexpr float widest_yard =
     4;  // times the ground that a group takes up, to both sides: where goals are looked for
-constexpr float moved_in = 1e-3F;  // cells by which a place may be off its margin
+constexpr float spacing_in_ranks = 2.6F;      // of radii: who is late gets through
+constexpr std::size_t most_ranks_behind = 3;  // times those of a formation that has room
+constexpr float moved_in = 1e-3F;             // cells by which a place may be off its margin
 
 // The ground around the goals that can be walked to from them, within a square.
 class Yard {
@@ -88,6 +91,15 @@ Vec2 middle_of(std::span<const Vec2> points) {
   return {static_cast<float>(x / n), static_cast<float>(y / n)};
 }
 
+std::uint32_t nearest_to(Vec2 middle, std::span<const Vec2> points, std::span<const std::uint32_t> who) {
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const Vec2 off = points[k] - middle, least = points[best] - middle;
+    if (dot(off, off) < dot(least, least)) best = k;
+  }
+  return who[best];
+}
+
 // Puts the points that `order` lists into the order of a coordinate, ties by index.
 void sort_by(std::span<std::uint32_t> order, std::span<const Vec2> points, bool by_x) {
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -145,6 +157,20 @@ class Arranging {
     std::vector<Vec2> result(both);
     for (std::size_t k = 0; k < both; ++k) result[of_agents[k]] = found[of_places[k]];
     return result;
+  }
+
+  // Rank behind rank, from left to right, as far as there is room; nothing where there is not enough.
+  [[nodiscard]] std::vector<Vec2> in_formation(std::size_t count, Vec2 facing) const {
+    const detail::Ranks ranks(group_.formation, count, spacing_in_ranks * radius_);
+    const Yard yard(group_.grid, group_.goals, middle_, ranks.reach(most_ranks_behind));
+    std::vector<Vec2> result;
+    for (std::size_t rank = 0; rank < most_ranks_behind * ranks.count() && result.size() < count; ++rank) {
+      for (const Vec2& off : ranks.slots(rank, count - result.size())) {
+        const Vec2 place = middle_ + facing * off.x + Vec2{-facing.y, facing.x} * off.y;
+        if (yard.has_room(place, margin_) && !claimed(place)) result.push_back(place);
+      }
+    }
+    return result.size() == count ? result : std::vector<Vec2>{};
   }
 
  private:
@@ -297,14 +323,21 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
   }
   if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
   const Arranging arranging(group, radius, room, taken, greatest_radius);
-  const std::vector<Vec2> places = arranging.places(at);
+  const Vec2 facing = last_leg(nearest_to(middle_of(at), at, who));
+  std::vector<Vec2> places;
+  if (group.formation != Formation::as_it_stands) places = arranging.in_formation(who.size(), facing);
+  const bool forms = !places.empty();
+  if (forms) fall_in(who, places, facing);
+  if (!forms) places = arranging.places(at);
   for (std::size_t k = 0; k < places.size(); ++k) {
     bodies.places[who[k]] = places[k];
     bodies.errands[who[k]].set(Errand::has_place, true);
+    bodies.errands[who[k]].set(Errand::in_rank, forms);
     taken.push_back(places[k]);
     look_for_place(who[k]);
     bodies.headings[who[k]] = heading(who[k], bodies.positions[who[k]]).direction;
   }
+  if (forms || group.keeps_rank) form_up(std::span(who).first(places.size()), facing);
 }
 
 // Everybody who set out since the last step, group by group.

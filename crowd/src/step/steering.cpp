@@ -251,7 +251,7 @@ Vec2 Crowd::State::flocking_force(std::uint32_t i) const {
 // The greatest speed at which it keeps its headway behind those who go the same way.
 float Crowd::State::speed_behind(std::uint32_t i, Vec2 heading) const {
   const float headway = group_of(i).headway;
-  float speed = bodies.max_speeds[i];
+  float speed = work.top_speeds[i];
   if (!(headway > 0)) return speed;
   for_near(i, [&](std::uint32_t j) {
     const Vec2 off = bodies.positions[j] - bodies.positions[i];
@@ -283,9 +283,9 @@ Vec2 Crowd::State::around_firm(std::uint32_t i, Vec2 heading) const {
 
 // The sum of all forces, or what taking turns asks for.
 Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const {
-  if (squeezing(i)) return heading * bodies.max_speeds[i];
+  if (squeezing(i)) return heading * work.top_speeds[i];
   const detail::Errand& errand = bodies.errands[i];
-  if (errand.is(detail::Errand::retreats)) return heading * -bodies.max_speeds[i];
+  if (errand.is(detail::Errand::retreats)) return heading * -work.top_speeds[i];
   if (errand.is(detail::Errand::holds_back)) return aside(i, heading);
   const Vec2 along = around_firm(i, heading) * group_of(i).steering.follow;
   return shortened(along + force, 1) * speed_behind(i, heading);
@@ -385,7 +385,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
   lean(next, way);
   Vec2 wanted = desired_velocity(i, way.direction, force);
   // The last step to its place, or to a link, ends there.
-  const float longest = bodies.max_speeds[i] * seconds;
+  const float longest = work.top_speeds[i] * seconds;
   const auto end = way.reach <= longest ? to_end(i, next.position) : std::nullopt;
   const bool ends = end && end->reach <= longest;
   if (ends) wanted = shortened(wanted, end->reach / seconds);

@@ -124,7 +124,7 @@ void Crowd::State::account(std::uint32_t i) {
   detail::Progress& p = journeys.progress[i];
   if (!stands(i)) {
     const float gained = dot(made, moves[i].wanted) + moves[i].detour;
-    const float full = bodies.max_speeds[i] * seconds_of_step;
+    const float full = work.top_speeds[i] * seconds_of_step;
     p.pace += (gained / full - p.pace) * std::min(1.0F, seconds_of_step / seconds_of_pace);
     p.blocked = p.pace < slow ? p.blocked + 1 : 0;
   }
@@ -208,6 +208,7 @@ void Crowd::State::step(float seconds) {
   find_present();
   if (work.present.empty()) return;
   give_places();
+  set_top_speeds();
   find_neighbours();
   for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
     list_near(begin, end);

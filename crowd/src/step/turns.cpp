@@ -293,7 +293,7 @@ Vec2 Crowd::State::aside(std::uint32_t i, Vec2 heading) const {
   });
   const auto side = side_of(i);
   if (away == Vec2{} && side && side->room < 0) away = side->right;
-  return shortened(away, 1) * bodies.max_speeds[i];
+  return shortened(away, 1) * work.top_speeds[i];
 }
 
 }  // namespace portolan

@@ -51,6 +51,15 @@ enum class Avoidance : std::uint8_t {
   reciprocal,
 };
 
+/// How the places of a group lie at its goal, in the direction in which it comes.
+enum class Formation : std::uint8_t {
+  as_it_stands,  ///< as the group stands when it sets out, where it is a block; else close together
+  block,         ///< as wide as deep
+  line,          ///< eight times as wide as deep
+  column,        ///< eight times as deep as wide
+  wedge,         ///< its point ahead, each rank two wider than the one before it
+};
+
 /// Agents that share what they see of the world, a guide, and what arriving means.
 struct CrowdGroup {
   GridView grid;
@@ -65,6 +74,15 @@ struct CrowdGroup {
   /// Seconds that an agent keeps behind the one in front of it: people do, vehicles and game units may not
   /// (Tordeux, Chraibi, Seyfried, "Collision-free speed model for pedestrian dynamics", 2016).
   float headway = 0;
+  /// Of groups that avoid reciprocally and stay. Where the ground at the goal is too narrow for it, ranks
+  /// that have no room stand behind the others, or else everybody stands close together.
+  Formation formation = Formation::as_it_stands;
+  /// Those who have places walk as fast as the slowest of them, and who is ahead of its rank lets the others
+  /// catch up. So a formation that went through a gap in file is one again some way behind it.
+  bool keeps_rank = false;
+  /// Ground of this cost is walked at full speed, costlier ground as much slower as it is costlier. 0: cost
+  /// is no matter of speed.
+  Cost full_speed_cost = 0;
 };
 
 struct AgentSpec {

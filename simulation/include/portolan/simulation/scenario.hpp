@@ -64,7 +64,10 @@ struct ScenarioGroup {
     float mass = 1;
     std::int32_t team = 0;
     float headway = 0;
-  } pushing;  ///< who gives way to whom, and who keeps behind whom: see AgentSpec and CrowdGroup
+    Formation formation = Formation::as_it_stands;
+    bool keeps_rank = false;
+    Cost full_speed_cost = 0;
+  } manner;  ///< as in AgentSpec and CrowdGroup
   ReplanPolicy replan;
   std::int32_t band_radius = 4;             ///< steps; for Follow::band
   Headings headings = Headings::any_angle;  ///< for Follow::field, without foresight
