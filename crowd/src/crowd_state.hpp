@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -17,55 +16,14 @@
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/neighbours.hpp>
 
-#include "of_one_step.hpp"
+#include "errand.hpp"
+#include "workplace.hpp"
 
 namespace portolan {
 
 namespace detail {
 
 constexpr float same_way = 0.3F;  // cosine of the headings of one who follows another
-
-// The end of a narrow passage at which an agent goes in: the middle of the passage there, and the way in.
-struct Mouth {
-  // As wide as the rest: saved games hold errands as they lie in memory, and nothing shall lie between.
-  enum class Way : std::uint32_t { none, east, west, south, north };
-
-  Vec2 middle;
-  Way way = Way::none;
-
-  bool operator==(const Mouth&) const = default;
-};
-
-// What an agent is about, beyond its guide.
-struct Errand {
-  static constexpr std::uint16_t has_place = 1, sees_place = 2;
-  static constexpr std::uint16_t fresh = 4;     // nothing is known yet of the ground where it is
-  static constexpr std::uint16_t narrow = 8;    // where it is, those who meet cannot pass
-  static constexpr std::uint16_t at_gate = 16;  // and such ground begins just ahead
-  static constexpr std::uint16_t admitted = 32;
-  static constexpr std::uint16_t holds_back = 64;   // waits for its turn, or stands behind one who does
-  static constexpr std::uint16_t leaving = 128;     // has just come out
-  static constexpr std::uint16_t retreats = 256;    // makes way backwards
-  static constexpr std::uint16_t set_out = 512;     // since the last step
-  static constexpr std::uint16_t own_place = 1024;  // given from outside
-  static constexpr std::uint16_t lanes = 2048;      // keeps to the right half of a passage
-  static constexpr std::uint16_t queues = 4096;     // behind one who waits
-  static constexpr std::uint16_t in_rank = 8192;    // its place is one of a formation
-  static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
-
-  float lane = 0.5F;  // from the left (0) to the right of its group,
-  float breadth = 0;  // which is so many cells wide
-  float ahead = 0;    // cells by which its place lies ahead of the middle of its group's
-  std::uint16_t flags = fresh | set_out;
-  std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
-  Mouth mouth;               // of the gate that it is at
-
-  [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
-  void set(std::uint16_t flag, bool on) {
-    flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
-  }
-};
-static_assert(sizeof(Errand) == 3 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
 
 // What an agent is. One entry per slot.
 struct Bodies {
@@ -117,101 +75,6 @@ struct Move {
   Vec2 course;       // of straight pieces: the one that it was on last; zero: none
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, goes_back = false;
-};
-
-// Who is nearest to an agent in this step.
-struct Contacts {
-  static constexpr std::uint32_t most = 16;
-  std::array<std::uint32_t, most> agents{};
-  std::uint32_t count = 0;
-};
-
-// Who may be beside an agent once everybody has walked; more than there is room for: not listed.
-struct Approaching {
-  static constexpr std::uint32_t most = 31;
-  std::uint32_t count = 0;
-  std::array<std::uint32_t, most> agents;
-
-  void add(std::uint32_t agent) {
-    if (count < most) agents[count] = agent;
-    ++count;
-  }
-};
-
-// What others see of an agent while they decide where to go, side by side in memory.
-struct alignas(64) Seen {
-  Vec2 position, velocity, heading;
-  float radius, mass;
-  float pace;  // as in Progress
-  float left;
-  CrowdGroupId group;
-  Mouth mouth;
-  std::uint16_t errand;  // flags
-  std::uint8_t team;
-  bool stands : 1, holds : 1, squeezes : 1;
-};
-
-// Who comes towards an agent that is about to enter narrow ground.
-struct Oncoming {
-  bool any = false;
-  bool enters = false;    // is inside, has begun to enter, or has waited for much longer
-  bool in_lanes = false;  // somebody keeps to its side
-  bool room = true;       // for two abreast, everywhere
-};
-
-// The right half of a passage.
-struct LaneSide {
-  Vec2 right;  // from the middle line
-  float room;  // from there to the body's edge; negative where that is on the other half
-};
-
-// How an agent is pressed by others while overlaps are parted.
-struct Press {
-  std::uint8_t touching;  // so many of its contacts overlapped it, or nearly, before the first pass
-  bool pushed;            // in the last pass
-};
-
-// How far an agent looks for others before it walks, and for those who may then be beside it.
-struct Reach {
-  float sight, approach;
-};
-
-// An agent whose group keeps rank, and what is left of its way, in cells.
-struct Ranked {
-  std::uint32_t group;
-  float way;
-  std::uint32_t agent;
-
-  friend bool operator<(const Ranked& a, const Ranked& b) {
-    return a.group != b.group ? a.group < b.group : a.way != b.way ? a.way < b.way : a.agent < b.agent;
-  }
-};
-
-// What a step needs while it is at work; a copy of a crowd begins without.
-struct Workplace {
-  Workplace() = default;
-  Workplace(const Workplace&) {}
-  Workplace& operator=(const Workplace&) { return *this; }
-  Workplace(Workplace&&) = default;
-  Workplace& operator=(Workplace&&) = default;
-  ~Workplace() = default;
-
-  std::vector<std::uint32_t> present;    // agents on the map, in the order of their slots
-  Neighbours neighbours;                 // where they were before they walked
-  std::vector<Approaching> approaching;  // in the order of the neighbours
-  std::vector<Reach> reaches;            // by slot
-  std::vector<Seen> seen;                // by slot, after turns were taken
-  std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
-  std::vector<Press> presses;            // by slot, while overlaps are parted
-  std::vector<float> ground;             // by slot: what it costs where it is after the step
-  std::vector<float> top_speeds;         // by slot: how fast it may walk
-  std::vector<Ranked> ranked;            // those who keep rank
-  bool anybody_looks = false;            // at `seen`
-  bool anybody_avoids = false;           // others reciprocally
-  bool anybody_takes_turns = false;      // or did before its group changed
-  float ahead = 0;                       // so far those look for others who avoid them
-  float most_sight = 0;                  // of anybody
-  float most_walked = 0;                 // cells in this step by which nobody is expected to walk more
 };
 
 }  // namespace detail
@@ -328,6 +191,12 @@ struct Crowd::State {
   [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  struct WayBeside {
+    Distance left = unreachable;
+    std::optional<Cell> next{};
+  };
+  [[nodiscard]] WayBeside way_beside(std::uint32_t i, Cell c) const;
+  [[nodiscard]] Distance left_from(std::uint32_t i, Cell c) const;
   [[nodiscard]] float sight(std::uint32_t i) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
@@ -361,7 +230,10 @@ struct Crowd::State {
 
   // Arriving.
   [[nodiscard]] bool at_goal(std::uint32_t i) const;
-  [[nodiscard]] bool touches(std::uint32_t i, AgentState who) const;
+  [[nodiscard]] bool touches(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] bool touches_arrived(std::uint32_t i) const;
+  [[nodiscard]] bool stands_behind(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] bool behind_stuck(std::uint32_t i) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   void unblock(std::uint32_t i, float seconds);

@@ -167,6 +167,24 @@ TEST(Crowd, WhoHasNoWayIsStuckAndComesLooseWhenThereIsOne) {
   EXPECT_GT(scene.run(100), 0);
 }
 
+// As where an obstacle has just left, and the field waits to be repaired.
+TEST(Crowd, WhoStandsWhereItsGuideKnowsNoWayGoesOnFromTheCellBeside) {
+  auto map = draw_map(R"(
+    ######
+    #A...B
+    ######
+  )");
+  map.world.set_terrain(map['A'], impassable);
+  map.world.commit();
+  Scene scene(map.view(), {map['B']});
+  map.world.set_terrain(map['A'], 1);
+  map.world.commit();
+  const AgentId one = scene.add(map['A']);
+  scene.crowd.step(tick);
+  EXPECT_EQ(scene.crowd.state(one), AgentState::moving);
+  EXPECT_GT(scene.run(100), 0);
+}
+
 TEST(Crowd, TakesLinks) {
   auto map = draw_map(R"(
     A...

@@ -53,5 +53,47 @@ TEST(Links, AreTakenAtAnySpeedFromEverySide) {
   }
 }
 
+// One beside them knows no way for a moment, while another keeps them from the foot.
+TEST(Links, AreTakenByThoseWhoTouchedOneThatWasLost) {
+  auto map = draw_map(R"(
+    ...#
+    ####
+    ---
+    G..#
+    ####
+  )");
+  map.world.add_link({{0, 0, 0}, {2, 0, 1}, 24});
+  map.world.commit();
+  const std::vector<Cell> goal{map['G']};
+  struct Forgetful final : Guide {
+    Forgetful(const GridView& grid, std::span<const Cell> goals) : whole(grid, goals) {}
+    [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t layer) const override { return whole.heading(p, layer); }
+    [[nodiscard]] std::optional<Cell> next(Cell c) const override { return whole.next(c); }
+    [[nodiscard]] Distance remaining(Cell c) const override {
+      return forgets && c.layer == 0 && c.x > 0 ? unreachable : whole.remaining(c);
+    }
+    ReferenceGuide whole;
+    bool forgets = false;
+  } guide(map.view(), goal);
+  Crowd crowd;
+  CrowdGroup walkers{map.view(), &guide, goal, {}, 1.0F, true};
+  walkers.avoidance = Avoidance::none;
+  const CrowdGroupId group = crowd.add_group(walkers);
+  const auto add = [&](Vec2 at) { return crowd.add({at, 0, 0.25F, 2, group}); };
+  add({0.9F, 0.25F}), add({0.9F, 0.75F});  // in the cell of the foot
+  const AgentId between =
+      crowd.add({{0.5F, 0.5F}, 0, 0.2F, 2, crowd.add_group({map.view(), nullptr, {}, {}})});
+  crowd.set_holds(between, true);
+  for (int step = 0; step < 15; ++step) crowd.step(0.1F);
+  add({1.3F, 0.5F});
+  guide.forgets = true;
+  crowd.step(0.1F);
+  guide.forgets = false;
+  for (int step = 0; step < 2; ++step) crowd.step(0.1F);
+  crowd.remove(between);
+  for (int step = 0; step < 20; ++step) crowd.step(0.1F);
+  EXPECT_EQ(crowd.count(AgentState::gone), 3U);
+}
+
 }  // namespace
 }  // namespace portolan

@@ -4,6 +4,7 @@
 // Who has arrived, who is stuck, and who squeezes through.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "../crowd_state.hpp"
 
@@ -36,27 +37,43 @@ bool Crowd::State::at_goal(std::uint32_t i) const {
   });
 }
 
-bool Crowd::State::touches(std::uint32_t i, AgentState who) const {
+// Two of a group, both of whom have a way.
+bool Crowd::State::touches(std::uint32_t i, std::uint32_t j) const {
+  const float reach = (bodies.radii[i] + bodies.radii[j]) * touch;
+  return reachable(journeys.remaining[j]) && bodies.kinds[j].group == bodies.kinds[i].group &&
+         length(bodies.positions[i] - bodies.positions[j]) <= reach;
+}
+
+bool Crowd::State::touches_arrived(std::uint32_t i) const {
   bool found = false;
-  for_near(i, [&](std::uint32_t j) {
-    const float reach = (bodies.radii[i] + bodies.radii[j]) * touch;
-    found = found || (state(j) == who && reachable(journeys.remaining[j]) &&
-                      bodies.kinds[j].group == bodies.kinds[i].group &&
-                      length(bodies.positions[i] - bodies.positions[j]) <= reach);
-  });
+  for_near(i, [&](std::uint32_t j) { found = found || (state(j) == AgentState::arrived && touches(i, j)); });
+  return found;
+}
+
+// Of two who touch, is the second nearer to the end of its way? No two are behind each other.
+bool Crowd::State::stands_behind(std::uint32_t i, std::uint32_t j) const {
+  const auto left = [&](std::uint32_t k) {
+    return std::tuple(journeys.remaining[k], journeys.progress[k].left, k);
+  };
+  return touches(i, j) && left(j) < left(i);
+}
+
+// Behind one whose way ends before the goal and who is there, or behind another who is behind such a one.
+// That hands on from the end of the way backwards alone: were two to hold each other so, neither would ever
+// come loose, and where they are stuck no link is taken.
+bool Crowd::State::behind_stuck(std::uint32_t i) const {
+  bool found = false;
+  for_near(i,
+           [&](std::uint32_t j) { found = found || (state(j) == AgentState::stuck && stands_behind(i, j)); });
   return found;
 }
 
 // When did the agents that stand between this agent and the goal last make way? Handed on from body to body,
 // so that the end of a queue knows that its head still moves.
 std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
-  const std::vector<Distance>& left = journeys.remaining;
   std::uint32_t latest = journeys.progress[i].moved;
   for_near(i, [&](std::uint32_t j) {
-    if (bodies.kinds[j].group != bodies.kinds[i].group || state(j) != AgentState::moving) return;
-    if (left[j] > left[i] || (left[j] == left[i] && j > i)) return;
-    const float reach = (bodies.radii[i] + bodies.radii[j]) * touch;
-    if (length(bodies.positions[i] - bodies.positions[j]) > reach) return;
+    if (state(j) != AgentState::moving || !stands_behind(i, j)) return;
     latest = std::max(latest, journeys.progress[j].alive);
   });
   return latest;
@@ -152,7 +169,7 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   if (blocked > seconds_to_swap && errand.is(Errand::sees_place)) swap_places(i);
   const bool matters = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0;
   const float patience = matters ? 4 * seconds_to_give_in : seconds_to_give_in;
-  if (blocked < patience || far > radii_to_give_in * r || !touches(i, AgentState::arrived)) return false;
+  if (blocked < patience || far > radii_to_give_in * r || !touches_arrived(i)) return false;
   bodies.places[i] = bodies.positions[i];
   return true;
 }
@@ -165,7 +182,7 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   const Distance left = journeys.remaining[i];
   const bool halted = reachable(left) && static_cast<float>(steps - p.moved) * seconds >= seconds_to_settle;
   const bool has_place = !group.leave_on_arrival && bodies.errands[i].is(detail::Errand::has_place);
-  const bool settled = !group.leave_on_arrival && halted && touches(i, AgentState::arrived);
+  const bool settled = !group.leave_on_arrival && halted && touches_arrived(i);
   if (has_place ? in_place(i, seconds) : at_goal(i) || settled) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     bodies.velocities[i] = {};
@@ -173,7 +190,7 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
     return;
   }
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.
-  const bool ended = (left == Distance{} && !has_place) || (halted && touches(i, AgentState::stuck));
+  const bool ended = (left == Distance{} && !has_place) || (halted && behind_stuck(i));
   now = reachable(left) && !ended ? AgentState::moving : AgentState::stuck;
   if (now == AgentState::stuck) {
     if (!ended) p.moved = p.alive = steps;

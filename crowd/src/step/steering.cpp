@@ -24,11 +24,7 @@ constexpr float lane_from = 24;             // cells before a corner from which 
 constexpr float breadths_from = 3;          // or so many breadths of the group
 constexpr float sure_to_see = 8;            // cells to the place for which costly ground does not matter
 constexpr float farthest_look = 256;
-constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
-constexpr float in_front = 0.5F;      // of the sum of radii, to the side: who is farther off is not in front
-constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
-constexpr float pressing = 1.3F;          // of the sum of radii
-constexpr float brushing = 1.06F;  // to the side: one that goes straight on comes past those farther off
+constexpr float in_front = 0.5F;  // of the sum of radii, to the side: who is farther off is not in front
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
 constexpr float around = 1.5F;          // of the sum of radii
@@ -189,6 +185,27 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   errand.set(detail::Errand::sees_place, level && far < farthest_look && sees());
 }
 
+// Of a cell from which its guide knows no way, as where an obstacle has just left or others pushed it off the
+// field: the cell beside it from where there is one.
+Crowd::State::WayBeside Crowd::State::way_beside(std::uint32_t i, Cell c) const {
+  const CrowdGroup& group = group_of(i);
+  WayBeside best;
+  for (int d = 0; d < step_count; ++d) {
+    const auto direction = static_cast<Direction>(d);
+    if (!group.grid.can_step(c, direction)) continue;
+    const Cell to = portolan::step(c, direction);
+    const Distance left = group.guide->remaining(to) + group.grid.step_cost(c, direction);
+    if (left < best.left) best = {left, to};
+  }
+  return best;
+}
+
+// What is left of its way from a cell.
+Distance Crowd::State::left_from(std::uint32_t i, Cell c) const {
+  const Distance known = group_of(i).guide->remaining(c);
+  return reachable(known) ? known : way_beside(i, c).left;
+}
+
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
 Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
@@ -204,7 +221,8 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
     if (smooth.direction != Vec2{}) return past_corner(i, p, in_lane(i, p, around_corner(i, p, smooth)));
   }
   const Cell here = cell_at(p, layer);
-  const auto next = group.guide->next(here);
+  const auto next =
+      reachable(group.guide->remaining(here)) ? group.guide->next(here) : way_beside(i, here).next;
   if (!next) return {};
   return {normalised(centre_of(is_beside(*next, here) ? *next : here) - p)};
 }
@@ -329,40 +347,6 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
     velocity = sped_up(i, desired_velocity(i, way.direction, force), left);
   }
   next.detour = walked - length(next.position - next.start);
-}
-
-// An agent that stands and was pushed walks back when those who pushed are gone.
-Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
-  if (!bodies.errands[i].is(detail::Errand::has_place) || holds(i)) return {};
-  const Vec2 off = bodies.places[i] - bodies.positions[i];
-  const float far = length(off);
-  if (far < out_of_place * bodies.radii[i]) return {};
-  bool alone = true;
-  for_near(i, [&](std::uint32_t j) {
-    const Vec2 apart = bodies.positions[j] - bodies.positions[i];
-    const float near_by = 2 * (bodies.radii[i] + bodies.radii[j]);
-    if (!stands(j) && dot(apart, apart) < near_by * near_by) alone = false;
-  });
-  if (!alone) return {};
-  return off * (std::min(bodies.max_speeds[i] * 0.5F, far / seconds) / far);
-}
-
-// One that stands in the way of a friend who gets no further steps out of it: ahead and to the side, and to
-// the side alone where the friend cannot get through between it and another.
-Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
-  if (holds(i) || !reciprocal(i)) return {};
-  Vec2 way;
-  for_near(i, [&](std::uint32_t j) {
-    if (stands(j) || bodies.kinds[i].team != bodies.kinds[j].team || stalled(j) < seconds_to_press) return;
-    const Vec2 off = bodies.positions[i] - bodies.positions[j], heading = bodies.headings[j];
-    const float d = length(off), ahead = dot(off, heading);
-    const float both = bodies.radii[i] + bodies.radii[j];
-    if (d > pressing * both || ahead <= 0) return;
-    const Vec2 beside = off - heading * ahead, right{-heading.y, heading.x};
-    if (length(beside) > brushing * both) return;
-    way += heading * std::min(1.0F, 1.4F * ahead / d) + (dot(beside, right) < 0 ? right * -1.0F : right);
-  });
-  return normalised(way) * (bodies.max_speeds[i] * 0.9F);
 }
 
 void Crowd::State::walk(std::uint32_t i, float seconds) {

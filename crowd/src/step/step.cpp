@@ -133,7 +133,7 @@ void Crowd::State::account(std::uint32_t i) {
       static_cast<double>(far) * straight_factor * static_cast<double>(ground_before + ground);
   work.ground[i] = ground;
   if (group.guide == nullptr) return;
-  const Distance left = group.guide->remaining(now);
+  const Distance left = left_from(i, now);
   journeys.remaining[i] = left;
   p.left = static_cast<float>(left.units) -
            2 * straight_factor * ground * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);

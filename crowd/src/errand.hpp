@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+
+#include <portolan/core/vec2.hpp>
+
+namespace portolan::detail {
+
+// The end of a narrow passage at which an agent goes in: the middle of the passage there, and the way in.
+struct Mouth {
+  // As wide as the rest: saved games hold errands as they lie in memory, and nothing shall lie between.
+  enum class Way : std::uint32_t { none, east, west, south, north };
+
+  Vec2 middle;
+  Way way = Way::none;
+
+  bool operator==(const Mouth&) const = default;
+};
+
+// What an agent is about, beyond its guide.
+struct Errand {
+  static constexpr std::uint16_t has_place = 1, sees_place = 2;
+  static constexpr std::uint16_t fresh = 4;     // nothing is known yet of the ground where it is
+  static constexpr std::uint16_t narrow = 8;    // where it is, those who meet cannot pass
+  static constexpr std::uint16_t at_gate = 16;  // and such ground begins just ahead
+  static constexpr std::uint16_t admitted = 32;
+  static constexpr std::uint16_t holds_back = 64;   // waits for its turn, or stands behind one who does
+  static constexpr std::uint16_t leaving = 128;     // has just come out
+  static constexpr std::uint16_t retreats = 256;    // makes way backwards
+  static constexpr std::uint16_t set_out = 512;     // since the last step
+  static constexpr std::uint16_t own_place = 1024;  // given from outside
+  static constexpr std::uint16_t lanes = 2048;      // keeps to the right half of a passage
+  static constexpr std::uint16_t queues = 4096;     // behind one who waits
+  static constexpr std::uint16_t in_rank = 8192;    // its place is one of a formation
+  static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
+
+  float lane = 0.5F;  // from the left (0) to the right of its group,
+  float breadth = 0;  // which is so many cells wide
+  float ahead = 0;    // cells by which its place lies ahead of the middle of its group's
+  std::uint16_t flags = fresh | set_out;
+  std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
+  Mouth mouth;               // of the gate that it is at
+
+  [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
+  void set(std::uint16_t flag, bool on) {
+    flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
+  }
+};
+static_assert(sizeof(Errand) == 3 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
+
+}  // namespace portolan::detail

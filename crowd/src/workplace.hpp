@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <portolan/core/vec2.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/neighbours.hpp>
+
+#include "errand.hpp"
+
+// What a step of the crowd notes while it is at work.
+namespace portolan::detail {
+
+// Made again in each step: a copy of a crowd begins without, and an assigned one keeps its own memory.
+template <class List>
+struct OfOneStep : List {
+  OfOneStep() = default;
+  OfOneStep(const OfOneStep&) : List() {}
+  OfOneStep& operator=(const OfOneStep&) { return *this; }
+  OfOneStep(OfOneStep&&) = default;
+  OfOneStep& operator=(OfOneStep&&) = default;
+  ~OfOneStep() = default;
+};
+
+// Who is nearest to an agent in this step.
+struct Contacts {
+  static constexpr std::uint32_t most = 16;
+  std::array<std::uint32_t, most> agents{};
+  std::uint32_t count = 0;
+};
+
+// Who may be beside an agent once everybody has walked; more than there is room for: not listed.
+struct Approaching {
+  static constexpr std::uint32_t most = 31;
+  std::uint32_t count = 0;
+  std::array<std::uint32_t, most> agents;
+
+  void add(std::uint32_t agent) {
+    if (count < most) agents[count] = agent;
+    ++count;
+  }
+};
+
+// What others see of an agent while they decide where to go, side by side in memory.
+struct alignas(64) Seen {
+  Vec2 position, velocity, heading;
+  float radius, mass;
+  float pace;  // as in Progress
+  float left;
+  CrowdGroupId group;
+  Mouth mouth;
+  std::uint16_t errand;  // flags
+  std::uint8_t team;
+  bool stands : 1, holds : 1, squeezes : 1;
+};
+
+// Who comes towards an agent that is about to enter narrow ground.
+struct Oncoming {
+  bool any = false;
+  bool enters = false;    // is inside, has begun to enter, or has waited for much longer
+  bool in_lanes = false;  // somebody keeps to its side
+  bool room = true;       // for two abreast, everywhere
+};
+
+// The right half of a passage.
+struct LaneSide {
+  Vec2 right;  // from the middle line
+  float room;  // from there to the body's edge; negative where that is on the other half
+};
+
+// How an agent is pressed by others while overlaps are parted.
+struct Press {
+  std::uint8_t touching;  // so many of its contacts overlapped it, or nearly, before the first pass
+  bool pushed;            // in the last pass
+};
+
+// How far an agent looks for others before it walks, and for those who may then be beside it.
+struct Reach {
+  float sight, approach;
+};
+
+// An agent whose group keeps rank, and what is left of its way, in cells.
+struct Ranked {
+  std::uint32_t group;
+  float way;
+  std::uint32_t agent;
+
+  friend bool operator<(const Ranked& a, const Ranked& b) {
+    return a.group != b.group ? a.group < b.group : a.way != b.way ? a.way < b.way : a.agent < b.agent;
+  }
+};
+
+// What a step needs while it is at work; a copy of a crowd begins without.
+struct Workplace {
+  Workplace() = default;
+  Workplace(const Workplace&) {}
+  Workplace& operator=(const Workplace&) { return *this; }
+  Workplace(Workplace&&) = default;
+  Workplace& operator=(Workplace&&) = default;
+  ~Workplace() = default;
+
+  std::vector<std::uint32_t> present;    // agents on the map, in the order of their slots
+  Neighbours neighbours;                 // where they were before they walked
+  std::vector<Approaching> approaching;  // in the order of the neighbours
+  std::vector<Reach> reaches;            // by slot
+  std::vector<Seen> seen;                // by slot, after turns were taken
+  std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
+  std::vector<Press> presses;            // by slot, while overlaps are parted
+  std::vector<float> ground;             // by slot: what it costs where it is after the step
+  std::vector<float> top_speeds;         // by slot: how fast it may walk
+  std::vector<Ranked> ranked;            // those who keep rank
+  bool anybody_looks = false;            // at `seen`
+  bool anybody_avoids = false;           // others reciprocally
+  bool anybody_takes_turns = false;      // or did before its group changed
+  float ahead = 0;                       // so far those look for others who avoid them
+  float most_sight = 0;                  // of anybody
+  float most_walked = 0;                 // cells in this step by which nobody is expected to walk more
+};
+
+}  // namespace portolan::detail
