@@ -99,7 +99,7 @@ class CommandLine {
                        "  portolan run scenarios/frozen_sea.yaml --set map.file=TheFrozenSea.map --out out\n"
                        "  portolan run scenarios/default.yaml --set seed=7 --json",
                        run_, &run);
-    add_scenario(v, run_.scenario, run_.overrides);
+    add_scenario(v, run_.scenario, run_.overrides, run_.confined);
     v.add_option("-o,--out", run_.out,
                  "Folder for report.json, final.png and replay.html; made when it is missing")
         ->type_name("DIR")
@@ -127,6 +127,7 @@ class CommandLine {
              "--png plan.png",
              plan_, &plan);
     add_map(v, plan_.map);
+    add_clearance(v, plan_.map.profile);
     add_cell(v, "--from", plan_.from, "Start cell")->required();
     add_cell(v, "--to", plan_.to, "Goal cell")->required();
     add_quality(v, plan_);
@@ -149,6 +150,7 @@ class CommandLine {
              "  portolan render --map den312d.map --use 2000 --zoom 8 -o use.png",
              render_, &render);
     add_map(v, render_.map);
+    add_clearance(v, render_.map.profile);
     v.add_option("-o,--out", render_.out, "Picture to write: SVG when it ends in .svg, else PNG")
         ->type_name("FILE")
         ->check(check_file_name)
@@ -246,7 +248,7 @@ class CommandLine {
                        "  portolan check scenarios/default.yaml\n"
                        "  portolan check my.yaml --set groups.0.count=500 --json",
                        check_, &check);
-    add_scenario(v, check_.scenario, check_.overrides);
+    add_scenario(v, check_.scenario, check_.overrides, check_.confined);
     add_json(v, check_.json);
   }
   void add_generate() {

@@ -101,6 +101,14 @@ inline void add_map(CLI::App& verb, MapOptions& map) {
   add_hierarchy(verb, map);
 }
 
+inline void add_clearance(CLI::App& verb, Profile& profile) {
+  verb.add_option("--clearance", profile.clearance,
+                  "Cells free around the unit, itself included: 2 is the 3 by 3 block around it")
+      ->type_name("N")
+      ->check(CLI::Range(1, 32))
+      ->capture_default_str();
+}
+
 // An option that takes one of some names. CLI11's own transformer would show the values of the enumeration
 // where a name is not known, which are control characters.
 template <class Value>
@@ -140,13 +148,14 @@ inline void add_json(CLI::App& verb, bool& json) {
   verb.add_flag("--json", json, "Print the answer as one JSON object (docs/tool.md)");
 }
 
-inline void add_scenario(CLI::App& verb, std::filesystem::path& scenario,
-                         std::vector<std::string>& overrides) {
+inline void add_scenario(CLI::App& verb, std::filesystem::path& scenario, std::vector<std::string>& overrides,
+                         bool& confined) {
   verb.add_option("SCENARIO", scenario, "Scenario file (docs/scenario.md)")->type_name("FILE")->required();
   verb.add_option("--set", overrides, "Change a key of the scenario, lists by index; may be given again")
       ->type_name("KEY=VALUE")
       ->take_all()
       ->allow_extra_args(false);
+  verb.add_flag("--confined", confined, "Refuse a scenario that names files outside its folder");
 }
 
 }  // namespace portolan::tool

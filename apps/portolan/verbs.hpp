@@ -36,6 +36,7 @@ struct MapOptions {
 struct RunOptions {
   std::filesystem::path scenario;
   std::vector<std::string> overrides;
+  bool confined = false;        ///< the scenario may name files of its folder alone
   std::filesystem::path out;    ///< folder; empty: no files
   std::int64_t frames = 0;      ///< ticks between two pictures; 0: none but the last
   std::filesystem::path trace;  ///< file for trace viewers; empty: none
@@ -94,6 +95,7 @@ Exit info(const InfoOptions& options);
 struct CheckOptions {
   std::filesystem::path scenario;
   std::vector<std::string> overrides;
+  bool confined = false;  ///< the scenario may name files of its folder alone
   bool json = false;
 };
 Exit check(const CheckOptions& options);

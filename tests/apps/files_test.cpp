@@ -13,6 +13,7 @@
 
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 
@@ -74,6 +75,31 @@ TEST_F(Files, APipeThatNobodyWritesToIsGivenUp) {
     const Ran ran = portolan({verb, "pipe"});
     EXPECT_EQ(ran.code, 3) << verb;
     EXPECT_THAT(ran.err, HasSubstr("pipe that nobody writes to")) << verb;
+  }
+}
+
+// FINDINGS 16.
+TEST_F(Files, ADeviceOfTheKernelIsNotWaitedFor) {
+  if (::access("/proc/kmsg", R_OK) != 0) GTEST_SKIP() << "/proc/kmsg is not to be read here";
+  for (const std::string verb : {"check", "info"}) EXPECT_EQ(portolan({verb, "/proc/kmsg"}).code, 3) << verb;
+}
+
+// FINDINGS 19.
+TEST_F(Files, AConfinedScenarioNamesNoFileOutsideItsFolder) {
+  std::filesystem::create_directory(folder() / "sent");
+  write_map("secret.map", {"....", "...."});
+  write_map("sent/own.map", {"....", "...."});
+  const std::string groups = "groups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [3, 0]}}]\n";
+  write("sent/a.yaml", "map: {file: ../secret.map}\n" + groups);
+  write("sent/b.yaml", "map: {file: own.map}\n" + groups);
+  for (const std::string verb : {"check", "run"}) {
+    const Ran ran = portolan({verb, "sent/a.yaml", "--confined"});
+    EXPECT_EQ(ran.code, 3) << verb;
+    EXPECT_THAT(ran.err, HasSubstr("in the scenario's folder or below")) << verb;
+    EXPECT_EQ(portolan({verb, "sent/a.yaml"}).code, 0) << verb;
+    EXPECT_EQ(portolan({verb, "sent/b.yaml", "--confined"}).code, 0) << verb;
+    EXPECT_EQ(portolan({verb, "sent/a.yaml", "--confined", "--set", "map.file=sent/own.map"}).code, 0)
+        << verb;
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <portolan/config/map_source.hpp>
@@ -25,6 +27,7 @@ namespace portolan {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::HasSubstr;
 
 class SavedWorlds : public ::testing::Test {
  protected:
@@ -216,9 +219,16 @@ TEST_F(SavedWorlds, RefuseWhatIsNoSavedWorld) {
   Built built({.extent = {40, 40, 2}, .one_way_links = 4}, 3, {.sector_size = 16});
   ASSERT_FALSE(built.save(file()));
   EXPECT_TRUE(is_saved_world(file()));
-  std::vector<char> other = read_all(file());
-  other[8] = 9;
-  EXPECT_NE(refusal(other).find("format version 9"), std::string::npos) << refusal(other);
+  const std::vector<char> good = read_all(file());
+  for (const char version : {'\1', '\2', '\x63'}) {  // the first ones, and one to come
+    std::vector<char> other = good;
+    other[8] = version;
+    EXPECT_THAT(refusal(other), HasSubstr("has format version " + std::to_string(int{version})));
+    EXPECT_THAT(refusal(other), HasSubstr("make it again with 'portolan bake'"));
+  }
+  std::vector<char> mirrored = good;
+  std::reverse(mirrored.begin() + 12, mirrored.begin() + 16);
+  EXPECT_THAT(refusal(mirrored), HasSubstr("was saved on a machine of another byte order"));
 }
 
 TEST_F(SavedWorlds, RefuseACutFileAtAnyLength) {

@@ -3,7 +3,9 @@
 
 // Games that are saved and go on in another set of objects: everything that follows must be as if they had
 // not been saved. And bytes that are not what was saved are refused, whatever was done to them.
+#include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -68,8 +70,15 @@ TEST(SavedGame, SaysWhatIsWrongWithTheBytes) {
   other[0] = std::byte{'X'};
   EXPECT_EQ(message(other), "this is no saved state");
   other = good;
-  other[8] = std::byte{99};
-  EXPECT_EQ(message(other), "the state was saved as version 99, this program reads version 5");
+  for (const std::uint8_t version : {1, 2, 3, 4, 99}) {
+    other[8] = std::byte{version};
+    EXPECT_EQ(message(other),
+              "the state was saved as version " + std::to_string(version) + ", this program reads version 5");
+  }
+  other = good;
+  std::reverse(other.begin() + 12, other.begin() + 16);
+  EXPECT_EQ(message(other),
+            "the state was saved on a machine of another byte order; save it on one like this");
   other = good;
   other.pop_back();
   EXPECT_EQ(message(other), "the saved state is cut off, or was added to; save it again");

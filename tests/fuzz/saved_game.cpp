@@ -3,7 +3,7 @@
 
 // Saved games whose parts were changed under a checksum that fits, then played for some ticks.
 
-#include <array>
+#include <map>
 #include <vector>
 
 #include <support/match.hpp>
@@ -16,10 +16,35 @@ namespace {
 constexpr int most_side = 24;
 constexpr std::uint64_t seeds = 6;
 
-std::vector<test::Bytes> parts_of_match(std::uint64_t seed) {
-  test::Match match(seed, most_side);
-  for (int tick = 0; tick < 40; ++tick) match.tick();
-  return test::parts_of(match.saved());
+struct Original {
+  std::vector<test::Bytes> parts;
+  ProfileId profile;
+};
+
+std::vector<Original> make_originals() {
+  std::vector<Original> made;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    test::Match match(seed, most_side);
+    for (int tick = 0; tick < 40; ++tick) match.tick();
+    made.push_back({test::parts_of(match.saved()), match.hierarchy().profile()});
+  }
+  return made;
+}
+
+// The parts that the input changes, by their places.
+std::map<std::size_t, test::Bytes> changed_parts(const Original& original, fuzz::Numbers& numbers) {
+  std::map<std::size_t, test::Bytes> changed;
+  const std::size_t rest = original.parts.size() - 1;  // the last one is the match's own
+  for (int i = 0; i < 8 && !numbers.empty(); ++i) {
+    const std::size_t place = numbers.take<std::uint8_t>() % rest;
+    test::Bytes& part = changed.try_emplace(place, original.parts[place]).first->second;
+    if (numbers.take<std::uint8_t>() < 32) {
+      part.resize(numbers.take<std::uint16_t>() % (2 * part.size() + 16));
+    } else {
+      fuzz::change(part, numbers);
+    }
+  }
+  return changed;
 }
 
 }  // namespace
@@ -27,26 +52,17 @@ std::vector<test::Bytes> parts_of_match(std::uint64_t seed) {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace portolan;
-  static const auto originals = [] {
-    std::vector<std::vector<test::Bytes>> made;
-    for (std::uint64_t seed = 0; seed < seeds; ++seed) made.push_back(parts_of_match(seed));
-    return made;
-  }();
+  static const std::vector<Original> originals = make_originals();
   fuzz::Numbers numbers(data, size);
   const std::uint64_t seed = numbers.take<std::uint8_t>() % seeds;
-  std::vector<test::Bytes> parts = originals[seed];
-  const std::size_t rest = parts.size() - 1;  // the last one is the match's own
-  for (int i = 0; i < 8 && !numbers.empty(); ++i) {
-    test::Bytes& part = parts[numbers.take<std::uint8_t>() % rest];
-    if (numbers.take<std::uint8_t>() < 32) {
-      part.resize(numbers.take<std::uint16_t>() % (2 * part.size() + 16));
-    } else {
-      fuzz::change(part, numbers);
-    }
-  }
+  const Original& original = originals[seed];
+  const std::map<std::size_t, test::Bytes> changed = changed_parts(original, numbers);
   StateWriter writer;
-  for (const test::Bytes& part : parts) writer.write_part<std::byte>(part);
-  test::Match match(seed, most_side);
+  for (std::size_t k = 0; k < original.parts.size(); ++k) {
+    const auto other = changed.find(k);
+    writer.write_part<std::byte>(other == changed.end() ? original.parts[k] : other->second);
+  }
+  test::Match match(seed, original.profile);
   if (!match.load(writer.finish())) return 0;
   for (int tick = 0; tick < 3; ++tick) match.tick();
   return 0;

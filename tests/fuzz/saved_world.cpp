@@ -9,6 +9,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <support/saved_file.hpp>
@@ -25,6 +26,8 @@ constexpr int most_side = 24;
 struct Original {
   SavedFile file;
   HierarchyOptions options;
+  detail::SavedHeader header;
+  std::vector<detail::SavedPartRecord> parts;
 };
 
 std::vector<Original> make_originals() {
@@ -39,20 +42,24 @@ std::vector<Original> make_originals() {
     const Hierarchy hierarchy(map.world, map.profile, options);
     const Hierarchy* const saved[] = {&hierarchy};
     if (save_world(map.world, saved, path)) std::abort();
-    originals.push_back({test::read_saved_file(path), options});
+    SavedFile file = test::read_saved_file(path);
+    const detail::SavedHeader header = file.header();
+    std::vector<detail::SavedPartRecord> parts = file.parts();
+    originals.push_back({std::move(file), options, header, std::move(parts)});
   }
   std::filesystem::remove(path);
   return originals;
 }
 
-void change_file(SavedFile& file, fuzz::Numbers& numbers) {
+// What is changed is counted by the original's header and directory, whatever became of those of the file.
+void change_file(SavedFile& file, const Original& original, fuzz::Numbers& numbers) {
   const auto kind = numbers.take<std::uint8_t>();
   const std::span<std::byte> bytes(file.bytes);
   if (kind < 8) return fuzz::change(bytes.first(sizeof(detail::SavedHeader)), numbers);
-  const detail::SavedHeader header = file.header();
-  const std::vector<detail::SavedPartRecord> parts = file.parts();
+  const std::vector<detail::SavedPartRecord>& parts = original.parts;
   if (kind < 40) {
-    return fuzz::change(bytes.subspan(header.directory_begin, parts.size() * sizeof(parts[0])), numbers);
+    return fuzz::change(bytes.subspan(original.header.directory_begin, parts.size() * sizeof(parts[0])),
+                        numbers);
   }
   const detail::SavedPartRecord& part = parts[kind % parts.size()];
   fuzz::change(bytes.subspan(part.begin, part.size), numbers);
@@ -68,18 +75,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Numbers numbers(data, size);
   const auto way = numbers.take<std::uint8_t>();
   const Original& original = originals[way % originals.size()];
-  // All changes are found before any is made: those of the header would move what the others are counted
-  // from.
   SavedFile file = original.file;
-  for (int i = 0; i < 8 && !numbers.empty(); ++i) {
-    SavedFile one = original.file;
-    change_file(one, numbers);
-    for (std::size_t k = 0; k < file.bytes.size(); ++k) {
-      if (one.bytes[k] != original.file.bytes[k]) file.bytes[k] = one.bytes[k];
-    }
-  }
-  if (way < 224) file.repair(original.file.header());
-  if (way >= 240) file.bytes.resize(numbers.take<std::uint32_t>() % file.bytes.size());
+  const std::size_t left = way < 240 ? file.bytes.size() : numbers.take<std::uint32_t>() % file.bytes.size();
+  for (int i = 0; i < 8 && !numbers.empty(); ++i) change_file(file, original, numbers);
+  if (way < 224) file.repair(original.header);
+  file.bytes.resize(left);
   test::Random random(way);
   static_cast<void>(
       test::use_saved_world(memory.with(file.bytes), original.options, random, {.rounds = 1, .plans = 1}));

@@ -27,12 +27,16 @@ class Match {
   Match(std::uint64_t seed, int most_side) : seed_(seed) {
     TestWorld made = random_world(random_options(seed, most_side), seed);
     world_ = std::make_unique<World>(std::move(made.world));
-    hierarchy_ = std::make_unique<Hierarchy>(*world_, made.profile, options());
+    profile_ = made.profile;
+    hierarchy_ = std::make_unique<Hierarchy>(*world_, profile_, options());
     navigator_ = std::make_unique<Navigator>(*world_);
     navigator_->add(*hierarchy_);
     Random random(seed);
     for (int k = 0; k < 40; ++k) cells_.push_back(random_passable_cell(view(), random));
   }
+
+  /// Nothing as yet but what a saved match of the seed is loaded into.
+  Match(std::uint64_t seed, ProfileId profile) : seed_(seed), profile_(profile) {}
 
   /// Any angle, links that come and go, and edits of whole lines.
   void play_wildly() { wild_ = true; }
@@ -100,7 +104,7 @@ class Match {
     auto world = World::restore_state(*reader);
     if (!world) return false;
     auto land = std::make_unique<World>(std::move(*world));
-    auto hierarchy = Hierarchy::restore_state(*land, hierarchy_->profile(), options(), *reader);
+    auto hierarchy = Hierarchy::restore_state(*land, profile_, options(), *reader);
     if (!hierarchy) return false;
     auto graph = std::make_unique<Hierarchy>(std::move(*hierarchy));
     auto navigator = std::make_unique<Navigator>(*land);
@@ -119,7 +123,7 @@ class Match {
   [[nodiscard]] HierarchyOptions options() const {
     return {.sector_size = 8, .levels = 1 + static_cast<int>(seed_ % 3), .level_factor = 2};
   }
-  [[nodiscard]] GridView view() const { return world_->view(hierarchy_->profile()); }
+  [[nodiscard]] GridView view() const { return world_->view(profile_); }
 
   void edit(Random& random) {
     for (int k = random.between(-4, 3); k > 0; --k) {
@@ -151,7 +155,7 @@ class Match {
     std::vector<std::uint32_t> squad{first, first + 3, first + 7};
     const auto place = [&] { return random_cell(world_->extent(), random); };
     OrderSpec spec;
-    spec.profile = hierarchy_->profile();
+    spec.profile = profile_;
     spec.options.headings = wild_ && first % 3 == 0 ? Headings::any_angle : Headings::octile;
     switch (random.below(12)) {
       case 0:
@@ -199,6 +203,7 @@ class Match {
   }
 
   std::uint64_t seed_;
+  ProfileId profile_;
   bool wild_ = false;
   std::uint64_t tick_ = 0;
   std::uint64_t hash_ = 0;

@@ -31,6 +31,7 @@ Exit refuse(const Error& error, bool json) {
 Exit check_map(const CheckOptions& options, const MapFormat& format) {
   MapReadOptions reading;
   reading.thorough = true;
+  reading.raster.confined = options.confined;
   // What a cell costs is nobody's matter here: any character may stand in it.
   for (char c = ' ' + 1; c < 127; ++c) {
     if (!is_known_terrain(c)) reading.further_classes += c;
@@ -52,7 +53,7 @@ Exit check_map(const CheckOptions& options, const MapFormat& format) {
 
 Exit check(const CheckOptions& options) {
   if (const MapFormat* const format = map_format_of(options.scenario)) return check_map(options, *format);
-  const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
+  const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return refuse(scenario.error(), options.json);
   const Result<World> world = build_world(*scenario);
   if (!world) return refuse(world.error(), options.json);

@@ -120,9 +120,15 @@ void explain(const MapAtHand& map, const PlanOptions& options) {
     if (!grid.contains(cell)) {
       say(std::string(what) + " " + text_of(cell) + " lies outside the map, which is " +
           std::to_string(extent.width) + " x " + std::to_string(extent.height));
-    } else if (!grid.passable(cell)) {
+    } else if (grid.passable(cell)) {
+      continue;
+    } else if (const TerrainId ground = map.world.terrain(cell);
+               options.map.profile.cost[ground] != impassable) {
+      say(std::string(what) + " " + text_of(cell) + " has too little room around it for a clearance of " +
+          std::to_string(options.map.profile.clearance));
+    } else {
       say(std::string(what) + " " + text_of(cell) + " lies on impassable ground '" +
-          static_cast<char>(map.world.terrain(cell)) + "'");
+          static_cast<char>(ground) + "'");
     }
   }
 }

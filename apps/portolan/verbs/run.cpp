@@ -270,7 +270,7 @@ Exit run(const RunOptions& options) {
     say("--watch draws on a terminal, and stderr is none");
     return Exit::bad_usage;
   }
-  Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides);
+  Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return bad_input(scenario.error());
   std::optional<Progress> progress("arrived");
   Film film{options, {}, {}, {}, {}, 0, {}};

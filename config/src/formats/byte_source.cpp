@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <lzma.h>
 #include <poll.h>
+#include <unistd.h>
 
 namespace portolan::detail {
 
@@ -35,8 +37,10 @@ class FileSource final : public ByteSource {
     const std::size_t kept = head_.copy(buffer, size);
     head_.erase(0, kept);
     const std::size_t got = std::fread(buffer + kept, 1, size - kept, file_.get());
-    if (got < size - kept && std::ferror(file_.get()) != 0)
-      fault_ = std::string("cannot be read: ") + std::strerror(errno);
+    if (got < size - kept && std::ferror(file_.get()) != 0) {
+      fault_ = errno == EAGAIN ? "is a device that gives nothing; name a file"
+                               : std::string("cannot be read: ") + std::strerror(errno);
+    }
     return kept + got;
   }
   [[nodiscard]] std::optional<std::string> fault() const override { return fault_; }
@@ -131,6 +135,16 @@ class MemorySource final : public ByteSource {
 
 }  // namespace
 
+bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  std::error_code fault;
+  const auto whole = std::filesystem::weakly_canonical(std::filesystem::absolute(folder / ".", fault), fault);
+  if (fault) return false;
+  const auto found = std::filesystem::weakly_canonical(std::filesystem::absolute(file, fault), fault);
+  if (fault) return false;
+  const auto last = whole.has_filename() ? whole.end() : std::prev(whole.end());  // no empty name behind `/`
+  return std::mismatch(whole.begin(), last, found.begin(), found.end()).first == last;
+}
+
 FileHandle open_for_reading(const std::filesystem::path& file, std::string& fault) {
   std::error_code ignored;
   if (file.empty()) {
@@ -152,7 +166,11 @@ FileHandle open_for_reading(const std::filesystem::path& file, std::string& faul
     fault = "is a pipe that nobody writes to; start what writes to it first";
     return nullptr;
   }
-  ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  // What people and programs write is waited for. The kernel's own files, which may say nothing ever again,
+  // are not, though some of them look like files on disk.
+  const auto type = std::filesystem::status(file, ignored).type();
+  if (type == std::filesystem::file_type::fifo || ::isatty(descriptor) != 0)
+    ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
   return handle;
 }
 

@@ -22,6 +22,9 @@ struct FileCloser {
 };
 using FileHandle = std::unique_ptr<std::FILE, FileCloser>;
 
+/// Whether a file is in the folder or below it, whatever links and `..` are on its way.
+[[nodiscard]] bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder);
+
 /// Opens a file to be read; null, and a reason, where that cannot be done. A pipe that nobody writes to is
 /// given up after some seconds.
 [[nodiscard]] FileHandle open_for_reading(const std::filesystem::path& file, std::string& fault);

@@ -98,6 +98,9 @@ RasterText read_keys(YamlMapping& keys, const MapReadOptions& options, const std
   std::string image;
   keys.text(required("image", "the image, relative to the folder of this file"), image);
   text.image = folder / image;
+  if (options.raster.confined && !image.empty() && !lies_below(text.image, folder)) {
+    keys.at("image").fail("expected an image in the folder of this file or below, found '" + image + "'");
+  }
   read_shades(keys, text);
   read_height_keys(keys, text);
   read_remarks(keys, text);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
-#include <system_error>
 #include <utility>
 
 #include <portolan/config/terrain.hpp>
@@ -33,13 +32,8 @@ void read_file_source(YamlMapping& map, MapSource& source, bool chosen) {
              raster.steepest, 0.001, 1000);
   if (!chosen || name.empty()) return;
   const ValueReader value = map.at("file");
-  const std::filesystem::path path = (value.origin().folder / name).lexically_normal();
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    value.fail("expected a map file, found none at '" + path.string() +
-               "'; paths start in the scenario's folder, those of --set in the working directory");
-  }
-  source = {path, value.mark(), std::move(raster)};
+  raster.confined = value.origin().confined;
+  if (const auto path = named_file(value, name, "map")) source = {*path, value.mark(), std::move(raster)};
 }
 
 void read_drawing_source(YamlMapping& map, MapSource& source, bool chosen) {

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include <portolan/config/detail/track_file.hpp>
@@ -97,11 +96,7 @@ void read_track(YamlMapping& keys, ObstacleText& text) {
         if (origin.size() == 2)
           text.track_options.origin = {static_cast<float>(origin[0]), static_cast<float>(origin[1])};
         if (track.describing() || name.empty()) return;
-        const ValueReader value = track.at("file");
-        text.track = (value.origin().folder / name).lexically_normal();
-        std::error_code ignored;
-        if (std::filesystem::exists(*text.track, ignored)) return;
-        value.fail("expected a track file, found none at '" + text.track->string() + "'");
+        text.track = named_file(track.at("file"), name, "track");
       });
 }
 

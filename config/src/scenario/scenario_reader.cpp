@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -105,6 +107,24 @@ std::optional<Error> read_bounded(const std::filesystem::path& file, std::string
 
 }  // namespace
 
+std::optional<std::filesystem::path> detail::named_file(const ValueReader& value, const std::string& name,
+                                                        const std::string& kind) {
+  const ReadContext::Origin& origin = value.origin();
+  std::filesystem::path path = (origin.folder / name).lexically_normal();
+  // Not even whether it is there is told of a file that may not be named.
+  if (origin.confined && !lies_below(path, origin.folder)) {
+    value.fail("expected a " + kind + " file in the scenario's folder or below, found '" + name +
+               "'; copy it there, or leave --confined out");
+    return std::nullopt;
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    value.fail("expected a " + kind + " file, found none at '" + path.string() +
+               "'; paths start in the scenario's folder, those of --set in the working directory");
+  }
+  return path;
+}
+
 void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
   std::vector<std::pair<TerrainId, Cost>> terrain_costs;
   std::vector<ProfileText> profiles;
@@ -147,10 +167,10 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
 }
 
 Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& name,
-                                    const std::vector<std::string>& overrides) {
+                                    const std::vector<std::string>& overrides, bool confined) {
   const std::filesystem::path path(name);
   ReadContext context;
-  context.origins.push_back({name, path.parent_path()});
+  context.origins.push_back({name, path.parent_path(), confined});
   YamlPtr tree = parse_yaml(text, name, 0, context.errors);
   for (const std::string& assignment : overrides) {
     const auto origin = static_cast<std::uint32_t>(context.origins.size());
@@ -166,10 +186,10 @@ Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& na
 }
 
 Result<ScenarioFile> read_scenario(const std::filesystem::path& file,
-                                   const std::vector<std::string>& overrides) {
+                                   const std::vector<std::string>& overrides, bool confined) {
   std::string text;
   if (auto error = read_bounded(file, text)) return *error;
-  return parse_scenario(text, file.string(), overrides);
+  return parse_scenario(text, file.string(), overrides, confined);
 }
 
 std::vector<KeyRecord> detail::describe_keys() {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +46,11 @@ void read_congestion(YamlMapping& root, Scenario& scenario);
 void read_streaming(YamlMapping& root, Scenario& scenario);
 void read_expect(YamlMapping& root, ScenarioExpect& expect);
 void read_output(YamlMapping& root, ScenarioOutput& output);
+
+/// The file that a value names, where it is there and may be opened; else the value fails.
+[[nodiscard]] std::optional<std::filesystem::path> named_file(const ValueReader& value,
+                                                              const std::string& name,
+                                                              const std::string& kind);
 
 /// Reads every key of a scenario, or states every key when the context asks for that.
 void read_root(const ValueReader& document, ScenarioFile& scenario);

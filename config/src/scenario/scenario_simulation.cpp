@@ -67,6 +67,7 @@ Result<SimulationWorld> open_world(const ScenarioFile& file) {
   if (const std::filesystem::path* const map = whole_map(file)) {
     MapReadOptions options;
     options.further_classes = file.further_classes;
+    options.raster = file.layers.front().raster;
     Result<SimulationWorld> loaded = open_map_file(*map, file.profiles, options);
     if (!loaded) return loaded.error();
     return SimulationWorld{std::move(loaded->world), std::move(loaded->baked)};

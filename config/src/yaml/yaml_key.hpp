@@ -77,6 +77,7 @@ struct ReadContext {
   struct Origin {
     std::string name;              ///< for messages
     std::filesystem::path folder;  ///< where relative paths start
+    bool confined = false;         ///< files that it names lie in that folder or below
   };
   std::vector<Origin> origins;
   std::vector<Error> errors;

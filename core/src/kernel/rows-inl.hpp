@@ -287,7 +287,7 @@ HWY_INLINE std::uint32_t survey_bytes(const std::uint8_t* costs, Bytes& least, B
   std::uint8_t packed[8] = {};
   hn::StoreMaskBits(ByteTag(), wall, packed);
   std::uint32_t walls = 0;
-  std::memcpy(&walls, packed, sizeof walls);
+  for (unsigned k = 0; k < 4; ++k) walls |= std::uint32_t{packed[k]} << 8U * k;
   return walls;
 }
 HWY_INLINE std::uint8_t lowest_byte(Bytes v) {

@@ -12,6 +12,7 @@
 #endif
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/flag_bits.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan::detail {
@@ -70,15 +71,13 @@ class Ground {
     // Eight bytes at a time: one of `other` is 0 where they are equal, and adding 0x7F to its lower bits
     // raises the highest bit everywhere else.
     constexpr std::uint64_t ones = 0x0101010101010101U, low = 0x7F7F7F7F7F7F7F7FU;
-    constexpr std::uint64_t gather = 0x0102040810204080U;
-    static_assert(std::endian::native == std::endian::little, "the first byte is the lowest");
     std::uint32_t bits = 0;
     for (unsigned i = 0; i < 4; ++i) {
       std::uint64_t other = 0;
       std::memcpy(&other, bytes + 8 * i, 8);
       other ^= ones * cost_;
       const std::uint64_t equal = ~(((other & low) + low) | other) >> 7U & ones;
-      bits |= static_cast<std::uint32_t>(equal * gather >> 56U) << 8U * i;
+      bits |= bits_of_flags(equal) << 8U * i;
     }
     return bits;
 #endif

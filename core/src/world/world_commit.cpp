@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/flag_bits.hpp>
 #include <portolan/core/detail/journal.hpp>
 #include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
@@ -37,15 +38,11 @@ void fetch_rows(const std::array<std::uint32_t, 32>& rows) {
 
 // A bit for each of 32 bytes that is not 0; these are 0 or 1.
 std::uint32_t bits_of(const std::array<std::uint8_t, 32>& flags) {
-  // The product has the flag of byte k at bit 56 + k, whichever byte is the lowest, and no two terms share a
-  // bit.
-  constexpr std::uint64_t gather =
-      std::endian::native == std::endian::little ? 0x0102040810204080U : 0x8040201008040201U;
   std::uint32_t bits = 0;
   for (unsigned i = 0; i < 4; ++i) {
     std::uint64_t eight = 0;
     std::memcpy(&eight, flags.data() + std::size_t{8} * i, 8);
-    bits |= static_cast<std::uint32_t>(eight * gather >> 56U) << 8U * i;
+    bits |= detail::bits_of_flags(eight) << 8U * i;
   }
   return bits;
 }

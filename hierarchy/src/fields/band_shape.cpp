@@ -6,23 +6,23 @@
 #include <cstring>
 #include <utility>
 
+#include <portolan/core/detail/flag_bits.hpp>
+
 namespace portolan::detail {
 
 namespace {
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
 
-static_assert(std::endian::native == std::endian::little, "the first cost is the lowest byte of a word");
-
 // A bit for each of eight costs that is not `impassable`.
 std::uint32_t open_bits(const std::uint8_t* costs) {
   std::uint64_t word = 0;
   std::memcpy(&word, costs, 8);
-  // The top bit of each byte of ~word is set where the byte is no 255; the product gathers the top bits.
+  // The top bit of each byte of ~word is set where the byte is no 255.
   constexpr std::uint64_t low = 0x7f7f7f7f7f7f7f7fULL;
   const std::uint64_t flipped = ~word;
   const std::uint64_t tops = (((flipped & low) + low) | flipped) & ~low;
-  return static_cast<std::uint32_t>((tops >> 7U) * 0x0102040810204080ULL >> 56U);
+  return bits_of_flags(tops >> 7U);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,48 @@ TEST_F(RasterFile, AScenarioSaysWhatItsImageMeans) {
   EXPECT_THAT(build("classes: {0: 40}").error().text(), HasSubstr("give that its cost in `terrain`"));
   EXPECT_THAT(build("classes: {x: 1}").error().text(), HasSubstr("expected a whole number"));
   EXPECT_THAT(build("steepest: 0").error().text(), HasSubstr("map.steepest"));
+}
+
+TEST_F(RasterFile, ARunTakesAnImageAsItsScenarioSays) {
+  static_cast<void>(put("c.pgm", pgm(3, 1, 255, {0, 7, 9})));
+  const auto scenario =
+      read_scenario(put("s.yaml",
+                        "map: {file: c.pgm, classes: {0: 2, 7: 3, 9: impassable}}\n"
+                        "groups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}]\n"));
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  const auto opened = open_world(*scenario);
+  ASSERT_TRUE(opened.ok()) << opened.error().text();
+  EXPECT_EQ(opened->world.view(ProfileId{0}).cost({1, 0, 0}), 3);
+}
+
+// What a scenario of strangers names, itself or by the YAML of an image, stays in its folder.
+TEST_F(RasterFile, ConfinedImagesAndMapsStayInTheirFolder) {
+  const std::filesystem::path inner = folder_.path() / "inner";
+  std::filesystem::create_directories(inner / "deep");
+  static_cast<void>(put("m.pgm", pgm(2, 1, 255, {255, 0})));
+  static_cast<void>(put("inner/m.pgm", pgm(2, 1, 255, {255, 0})));
+  std::filesystem::create_symlink(folder_.path() / "m.pgm", inner / "link.pgm");
+  MapReadOptions confined;
+  confined.raster.confined = true;
+  const auto of_image = [&](const std::string& image, const MapReadOptions& options) {
+    return drawn(put("inner/m.yaml", "image: " + image + "\nresolution: 1\n"), options);
+  };
+  for (const std::string image : {"m.pgm", "deep/../m.pgm", "../inner/m.pgm"})
+    EXPECT_EQ(of_image(image, confined), ".#\n") << image;
+  for (const std::string& image : {std::string("../m.pgm"), std::string("link.pgm"),
+                                   std::string("../gone.pgm"), (folder_.path() / "m.pgm").string()}) {
+    EXPECT_THAT(of_image(image, confined), HasSubstr("in the folder of this file or below")) << image;
+    if (image != "../gone.pgm") EXPECT_EQ(of_image(image, {}), ".#\n") << image;
+  }
+  const auto scenario =
+      read_scenario(put("inner/s.yaml",
+                        "map: {file: m.yaml}\n"
+                        "groups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [0, 0]}}]\n"),
+                    {}, true);
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  const auto opened = open_world(*scenario);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_THAT(opened.error().text(), HasSubstr("in the folder of this file or below"));
 }
 
 TEST_F(RasterFile, AFrameTakesCellsToMetresAndBack) {

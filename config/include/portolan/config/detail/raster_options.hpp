@@ -22,6 +22,8 @@ struct RasterOptions {
   double cell_size = 0;
   /// Of height maps: rise over run above which a cell is a wall; below it costs go from 1 to 9.
   double steepest = 0.9;
+  /// The image that a YAML names must lie in its folder or below.
+  bool confined = false;
 };
 
 /// A class by name, by character, or by cost: 1 to 9, or `impassable`. Nothing for other texts.
