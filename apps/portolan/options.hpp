@@ -93,7 +93,8 @@ inline void add_hierarchy(CLI::App& verb, MapOptions& map) {
 }
 
 inline constexpr const char* map_help =
-    "Map file: .map, .map.xz, a baked world, an image, its YAML, .npy, .ldtk; for info and plan also .tmx, "
+    "Map file: .map, .map.xz, a baked world, an image, its YAML, .npy, .ldtk; but for render and bake also "
+    ".tmx, "
     "Wesnoth's, .gr (docs/howto/formats.md)";
 
 inline void add_map(CLI::App& verb, MapOptions& map) {

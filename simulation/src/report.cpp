@@ -5,7 +5,9 @@
 #include <array>
 #include <charconv>
 #include <string>
+#include <utility>
 
+#include "report_parts.hpp"
 #include "state.hpp"
 
 namespace portolan {
@@ -116,16 +118,17 @@ Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<
   return walk;
 }
 
-void add(const GroupReport& group, SimulationReport& all) {
+}  // namespace
+
+void add_group(GroupReport group, SimulationReport& all) {
   if (all.groups.empty() || is_worse(group.outcome, all.outcome)) all.outcome = group.outcome;
   all.agents += group.agents;
   all.arrived += group.arrived;
   all.stuck += group.stuck;
   all.plans += group.plans;
   all.fields += group.fields;
+  all.groups.push_back(std::move(group));
 }
-
-}  // namespace
 
 SimulationReport Simulation::report() const {
   const State& s = *state_;
@@ -140,8 +143,7 @@ SimulationReport Simulation::report() const {
     report.last_arrival_tick = group.last_arrival_tick;
     group.controller->report(report, r);
     all += note_agents(s.crowd, group.agents, group.optimum, report);
-    add(report, r);
-    r.groups.push_back(std::move(report));
+    add_group(std::move(report), r);
   }
   if (r.arrived == r.agents) r.outcome = Outcome::complete;
   for (const auto& context : s.contexts) {

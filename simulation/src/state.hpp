@@ -97,7 +97,4 @@ struct Simulation::State {
   bool stopped = false;
 };
 
-/// The scenario's expectations that a report does not meet, in words.
-[[nodiscard]] std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& report);
-
 }  // namespace portolan

@@ -49,19 +49,51 @@ Exit check_map(const CheckOptions& options, const MapFormat& format) {
   return Exit::ok;
 }
 
+std::uint64_t agents_of(const Scenario& scenario) {
+  std::uint64_t agents = 0;
+  for (const ScenarioGroup& group : scenario.groups) agents += static_cast<std::uint64_t>(group.count);
+  return agents;
+}
+
+Exit check_board(const ScenarioFile& scenario, const CheckOptions& options) {
+  const Result<detail::BoardSimulation> ready = open_board_simulation(scenario);
+  if (!ready) return refuse(ready.error(), options.json);
+  const detail::Board& board = ready->board();
+  const std::uint64_t agents = agents_of(scenario);
+  const std::size_t edits = scenario.board.edits.size();
+  if (options.json) {
+    const Json answer{{"valid", true},
+                      {"name", scenario.name},
+                      {"shape", name(board.shape)},
+                      {"vertices", board.size()},
+                      {"width", board.extent.width},
+                      {"height", board.extent.height},
+                      {"layers", board.extent.layers},
+                      {"groups", scenario.groups.size()},
+                      {"agents", agents},
+                      {"edits", edits}};
+    std::cout << to_text(answer);
+  } else {
+    std::cout << shown(options.scenario) << ": good; " << grouped(board.size()) << ' ' << name(board.shape)
+              << ", " << scenario.groups.size() << " groups, " << grouped(agents) << " agents, " << edits
+              << " edits\n";
+  }
+  return Exit::ok;
+}
+
 }  // namespace
 
 Exit check(const CheckOptions& options) {
   if (const MapFormat* const format = map_format_of(options.scenario)) return check_map(options, *format);
   const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return refuse(scenario.error(), options.json);
+  if (scenario->board_options.is_board()) return check_board(*scenario, options);
   const Result<World> world = build_world(*scenario);
   if (!world) return refuse(world.error(), options.json);
   const Result<std::vector<PlacedGroup>> groups = place_groups(*scenario, *world);
   if (!groups) return refuse(groups.error(), options.json);
 
-  std::uint64_t agents = 0;
-  for (const ScenarioGroup& group : scenario->groups) agents += static_cast<std::uint64_t>(group.count);
+  const std::uint64_t agents = agents_of(*scenario);
   const Extent extent = world->extent();
   if (options.json) {
     const Json answer{{"valid", true},           {"name", scenario->name},

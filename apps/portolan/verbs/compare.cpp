@@ -8,6 +8,7 @@
 
 #include <portolan/core/isa.hpp>
 
+#include "boards/board_verbs.hpp"
 #include "compare_page.hpp"
 #include "compare_report.hpp"
 #include "json_out.hpp"
@@ -18,12 +19,6 @@
 namespace portolan::tool {
 namespace {
 
-Json to_json(const Excess& excess) {
-  Json json = to_json(excess.summary);
-  json["exact_share"] = excess.exact_share;
-  return json;
-}
-
 // The same at any angle.
 Json curves_json(const Report& report, std::optional<double> Record::*field) {
   const Summary s = excess_of(report.result.records, field, 0.0).summary;
@@ -31,14 +26,8 @@ Json curves_json(const Report& report, std::optional<double> Record::*field) {
           {"p99", s.p99},       {"max", s.max},   {"against", report.against()}};
 }
 
-Json to_json(const Report& report) {
+Json comparison_json(const Report& report) {
   const Comparison& result = report.result;
-  Json times;
-  for (std::size_t i = 0; i < method_names.size(); ++i) {
-    const Summary summary = times_of(result.records, static_cast<Method>(i));
-    times[std::string(method_names[i])] = to_json(summary);
-    times[std::string(method_names[i])]["sum"] = summary.mean * static_cast<double>(summary.count);
-  }
   const auto ratio = [&](Method fast, Method slow) { return speedup(result.records, fast, slow); };
   return {{"map",
            {{"file", report.options.map.file.string()},
@@ -56,7 +45,7 @@ Json to_json(const Report& report) {
           {"illegal", result.illegal},
           {"missed", result.missed},
           {"disagreements", result.disagreements},
-          {"time_us", times},
+          {"time_us", times_json(result.records, all_methods)},
           {"speedup",
            {{"tile_field_over_boost_dijkstra", ratio(Method::tile_field, Method::boost_dijkstra)},
             {"tile_field_over_bucket_dijkstra", ratio(Method::tile_field, Method::bucket_dijkstra)},
@@ -69,18 +58,7 @@ Json to_json(const Report& report) {
            report.options.scen.empty() || report.options.edits > 0 ? Json() : to_json(report.scen_excess())}};
 }
 
-void print_times(const Report& report) {
-  std::cout << '\n' << left("time in microseconds", 27) << right("queries", 8);
-  for (const char* title : {"mean", "p50", "p99", "max"}) std::cout << right(title, 12);
-  std::cout << '\n';
-  for (std::size_t i = 0; i < method_labels.size(); ++i) {
-    const Summary s = times_of(report.result.records, static_cast<Method>(i));
-    std::cout << left(std::string(method_labels[i]), 27) << right(grouped(s.count), 8);
-    for (const double number : {s.mean, s.p50, s.p99, s.max}) {
-      std::cout << right(s.count == 0 ? "-" : fixed(number, 1), 12);
-    }
-    std::cout << '\n';
-  }
+void print_speedups(const Report& report) {
   const auto line = [&](const std::string& text, Method fast, Method slow) {
     const double ratio = speedup(report.result.records, fast, slow);
     if (ratio > 0)
@@ -90,14 +68,6 @@ void print_times(const Report& report) {
   line("exact tile field against bucket Dijkstra: ", Method::tile_field, Method::bucket_dijkstra);
   line("hierarchy against bucket Dijkstra:        ", Method::plan_total, Method::bucket_dijkstra);
   line("hierarchy against exact tile field:       ", Method::plan_total, Method::tile_field);
-}
-
-void print_excess(const std::string& title, const Excess& excess) {
-  if (excess.summary.count == 0) return;
-  const auto percent = [](double fraction) { return right(fixed(fraction * 100, 4), 12); };
-  std::cout << left(title, 27) << right(grouped(excess.summary.count), 8) << percent(excess.summary.mean)
-            << percent(excess.summary.p50) << percent(excess.summary.p99) << percent(excess.summary.max)
-            << right(fixed(excess.exact_share * 100, 2), 12) << '\n';
 }
 
 void print(const Report& report) {
@@ -113,10 +83,9 @@ void print(const Report& report) {
             << "queries  " << grouped(result.records.size()) << ": " << grouped(result.solved) << " solved, "
             << grouped(result.unreachable) << " without a way, " << result.illegal << " illegal, "
             << result.missed << " missed, " << result.disagreements << " disagreements\n";
-  print_times(report);
-  std::cout << '\n' << left("excess in %", 27) << right("queries", 8);
-  for (const char* column : {"mean", "p50", "p99", "max", "optimal"}) std::cout << right(column, 12);
-  std::cout << '\n';
+  print_times(result.records, all_methods);
+  print_speedups(report);
+  print_excess_head();
   print_excess("over the exact optimum", report.excess());
   print_excess("over the optimum of .scen", report.scen_excess());
   const std::string curve = report.result.curves_exact ? "optimum" : "bound";
@@ -127,6 +96,8 @@ void print(const Report& report) {
 }  // namespace
 
 Exit compare(const CompareOptions& options) {
+  if (const auto* const format = detail::graph_format_of(options.map.file))
+    return board_compare(options, *format);
   Result<MapAtHand> map = open_map(options.map);
   if (!map) return bad_input(map.error());
   const Result<std::vector<Query>> queries = choose_queries(options, map->grid());
@@ -138,7 +109,7 @@ Exit compare(const CompareOptions& options) {
     if (const auto error = save_compare_page(options.html, report)) return bad_input(*error);
   }
   if (options.json) {
-    std::cout << to_text(to_json(report));
+    std::cout << to_text(comparison_json(report));
   } else {
     print(report);
   }

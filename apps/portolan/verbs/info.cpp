@@ -9,8 +9,8 @@
 
 #include <portolan/config/terrain.hpp>
 
+#include "boards/board_verbs.hpp"
 #include "components.hpp"
-#include "graph_verbs.hpp"
 #include "json_out.hpp"
 #include "map_at_hand.hpp"
 #include "terminal.hpp"
@@ -152,7 +152,7 @@ void print(const Facts& facts, const MapOptions& options) {
 
 Exit info(const InfoOptions& options) {
   if (const auto* const format = detail::graph_format_of(options.map.file))
-    return graph_info(options, *format);
+    return board_info(options, *format);
   const Result<MapAtHand> map = open_map(options.map);
   if (!map) return bad_input(map.error());
   const Facts facts = gather(*map, options.map);

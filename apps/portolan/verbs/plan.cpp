@@ -14,7 +14,7 @@
 #include <portolan/hierarchy/path_finder.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
-#include "graph_verbs.hpp"
+#include "boards/board_verbs.hpp"
 #include "json_out.hpp"
 #include "map_at_hand.hpp"
 #include "picture.hpp"
@@ -148,7 +148,7 @@ std::optional<Error> save_arrays(const PlanOptions& options, const Extent& exten
 
 Exit plan(const PlanOptions& options) {
   if (const auto* const format = detail::graph_format_of(options.map.file))
-    return graph_plan(options, *format);
+    return board_plan(options, *format);
   const Result<MapAtHand> map = open_map(options.map);
   if (!map) return bad_input(map.error());
   Answer answer;

@@ -98,7 +98,8 @@ Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::sp
     return Error{
         file.string(), 0, 0, "",
         std::string(graph->name) +
-            " is a graph here, and no world of squares; 'portolan info' and 'portolan plan' take it"};
+            " is a graph here, and no world of squares; scenarios take it, and 'portolan info', 'plan' and "
+            "'compare'"};
   }
   return read_plain<read_map>(file, profiles, options);
 }

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <limits>
 #include <utility>
+#include <variant>
 
+#include <portolan/config/detail/graph_map.hpp>
 #include <portolan/config/terrain.hpp>
 
 #include "rasters/raster_source.hpp"
@@ -72,6 +74,13 @@ void read_source(YamlMapping& map, std::optional<std::size_t> which, std::vector
   if (which && *which < 3) layers.push_back(std::move(source));
 }
 
+// A file of a format that holds a graph is a board.
+void note_graph_file(ScenarioFile& scenario) {
+  if (scenario.layers.size() != 1) return;
+  const auto* const file = std::get_if<std::filesystem::path>(&scenario.layers.front().from);
+  scenario.board_options.is_graph_file = file != nullptr && graph_format_of(*file) != nullptr;
+}
+
 std::optional<TerrainId> read_class(const std::string& name, const ValueReader& value) {
   const auto id = terrain_class(name);
   if (id) return id;
@@ -101,6 +110,8 @@ void read_map_section(YamlMapping& root, ScenarioFile& scenario) {
                      read_source(layer, layer.only_one(std::span(sources).first(3)), scenario.layers);
                    });
                  });
+             note_graph_file(scenario);
+             read_board_shape(map, scenario.board_options);
            });
 }
 

@@ -60,9 +60,13 @@ void read_place_keys(YamlMapping& keys, ScenarioPlace& place) {
   if (chosen == "anywhere" && !anywhere) keys.at("anywhere").fail("expected true; or name another place");
 }
 
+}  // namespace
+
 void read_place(YamlMapping& group, const YamlKey& wanted, ScenarioPlace& place) {
   group.map(wanted, [&](YamlMapping& keys) { read_place_keys(keys, place); });
 }
+
+namespace {
 
 void read_steering(YamlMapping& group, Steering& steering) {
   group.map({"steering", "how strongly each force pulls; 0 switches it off"}, [&](YamlMapping& keys) {

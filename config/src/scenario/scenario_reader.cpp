@@ -146,10 +146,12 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
     read_budget(root, scenario);
     read_streaming(root, scenario);
     read_congestion(root, scenario);
+    read_board(root, scenario);
     read_expect(root, scenario.expect);
     read_output(root, scenario.output);
   });
   if (document.describing()) return;
+  check_board_keys(document, scenario);
   settle_profiles(document, terrain_costs, profiles, groups, scenario);
   note_further_classes(terrain_costs, scenario.further_classes);
   for (const ProfileText& profile : profiles) note_further_classes(profile.costs, scenario.further_classes);

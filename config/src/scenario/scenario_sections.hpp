@@ -33,6 +33,9 @@ struct GroupText {
   Error profile_mark;
 };
 
+/// Where agents begin or go, or what an edit is about.
+void read_place(YamlMapping& keys, const YamlKey& wanted, ScenarioPlace& place);
+
 void read_map_section(YamlMapping& root, ScenarioFile& scenario);
 /// Costs of terrain classes, for `terrain` and for each profile.
 void read_terrain(YamlMapping& map, const YamlKey& wanted, std::vector<std::pair<TerrainId, Cost>>& costs);
@@ -44,6 +47,10 @@ void read_obstacles(YamlMapping& root, Scenario& scenario);
 void read_budget(YamlMapping& root, Scenario& scenario);
 void read_congestion(YamlMapping& root, Scenario& scenario);
 void read_streaming(YamlMapping& root, Scenario& scenario);
+void read_board_shape(YamlMapping& map, BoardOptions& board);
+void read_board(YamlMapping& root, Scenario& scenario);
+/// Refuses what boards have not, and on a world what only boards have.
+void check_board_keys(const ValueReader& root, const ScenarioFile& scenario);
 void read_expect(YamlMapping& root, ScenarioExpect& expect);
 void read_output(YamlMapping& root, ScenarioOutput& output);
 

@@ -77,6 +77,13 @@ Result<SimulationWorld> open_world(const ScenarioFile& file) {
   return SimulationWorld{std::move(*world)};
 }
 
+Result<detail::BoardSimulation> open_board_simulation(ScenarioFile file,
+                                                      detail::BoardSimulation::Hooks hooks) {
+  Result<detail::Board> board = build_board(file);
+  if (!board) return board.error();
+  return detail::BoardSimulation::create(std::move(file), std::move(*board), std::move(hooks));
+}
+
 Result<Simulation> open_simulation(ScenarioFile file, SimulationHooks hooks) {
   const double begin = hooks.clock ? hooks.clock() : 0;
   Result<SimulationWorld> world = open_world(file);

@@ -100,6 +100,8 @@ Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
 }
 
 Result<World> build_world(const ScenarioFile& scenario) {
+  if (scenario.board_options.is_board())
+    return Error{scenario.file, 0, 0, "map", "is a board, and no world of squares"};
   Result<World> world = load_layers(scenario);
   if (!world.ok()) return world;
   if (auto error = check_links(scenario, *world)) return *error;

@@ -79,6 +79,13 @@ void ValueReader::expected(const std::string& what, std::string_view cure) const
   fail(std::move(message));
 }
 
+std::optional<ValueReader> ValueReader::find(std::string_view key) const {
+  const YamlPtr* const value = node_->kind == YamlNode::Kind::map ? node_->find(key) : nullptr;
+  if (value == nullptr) return std::nullopt;
+  return ValueReader(*context_, value->get(),
+                     path_.empty() ? std::string(key) : path_ + "." + std::string(key));
+}
+
 bool ValueReader::is_plain() const { return node_->kind == YamlNode::Kind::scalar && !node_->quoted; }
 
 template <class T>

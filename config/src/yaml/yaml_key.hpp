@@ -133,6 +133,9 @@ class ValueReader {
   void map(const std::function<void(YamlMapping&)>& read) const;
   void list(std::size_t shortest, std::size_t longest,
             const std::function<void(const ValueReader&)>& read) const;
+  [[nodiscard]] std::size_t size() const { return node_->items.size(); }
+  /// The value of a key, where this is a mapping that has it.
+  [[nodiscard]] std::optional<ValueReader> find(std::string_view key) const;
   /// An entry of a list.
   [[nodiscard]] ValueReader item(std::size_t i) const {
     return {*context_, node_->items[i].get(), path_ + "." + std::to_string(i)};

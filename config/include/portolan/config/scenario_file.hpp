@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <portolan/config/detail/board_source.hpp>
 #include <portolan/config/map_source.hpp>
 #include <portolan/core/link.hpp>
 #include <portolan/core/profile.hpp>
@@ -19,8 +20,9 @@ struct ScenarioFile : Scenario {
   std::vector<MapSource> layers;  ///< at least one
   std::string further_classes;    ///< map characters beyond the known ones that the scenario gives a cost
   std::vector<Link> links;
-  std::vector<Error> link_marks;  ///< one per link
-  std::vector<Profile> profiles;  ///< at least one
+  std::vector<Error> link_marks;       ///< one per link
+  std::vector<Profile> profiles;       ///< at least one
+  detail::BoardOptions board_options;  ///< whether, and how, the map is a board and no world
 };
 
 }  // namespace portolan

@@ -5,6 +5,7 @@
 #include <portolan/config/scenario_file.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
+#include <portolan/simulation/detail/board_simulation.hpp>
 #include <portolan/simulation/simulation.hpp>
 
 namespace portolan {
@@ -19,5 +20,10 @@ namespace portolan {
 
 /// The scenario on its world, ready to run.
 [[nodiscard]] Result<Simulation> open_simulation(ScenarioFile file, SimulationHooks hooks = {});
+
+/// The board of a scenario whose map is one, and the scenario at work on it (docs/howto/boards.md).
+[[nodiscard]] Result<detail::Board> build_board(const ScenarioFile& file);
+[[nodiscard]] Result<detail::BoardSimulation> open_board_simulation(
+    ScenarioFile file, detail::BoardSimulation::Hooks hooks = {});
 
 }  // namespace portolan

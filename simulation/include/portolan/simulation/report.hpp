@@ -63,6 +63,7 @@ struct ContactReport {
   std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
   std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
   std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
+  std::uint64_t waits = 0;         ///< on a board: ticks that agents stood because the next tile was full
   std::uint64_t stale_steps = 0;   ///< times that an agent was told to step where it had become illegal
 };
 

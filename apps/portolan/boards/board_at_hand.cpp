@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "board_at_hand.hpp"
+
+#include <utility>
+
+namespace portolan::tool {
+
+Result<std::unique_ptr<BoardAtHand>> open_board_at_hand(const MapOptions& options,
+                                                        const detail::GraphFormat& format) {
+  Result<detail::Board> board =
+      detail::open_board(options.file, format, options.raster, options.profile, options.sector_size);
+  if (!board) return board.error();
+  auto hand = std::make_unique<BoardAtHand>();
+  hand->board = std::move(*board);
+  std::optional<Error> fault;
+  hand->build_ms = board_time_ms([&] {
+    auto made = Graphs::create(hand->board.graph, hand->board.partition);
+    if (made) {
+      hand->hierarchy.emplace(std::move(*made));
+    } else {
+      fault = made.error();
+    }
+  });
+  if (!fault) return hand;
+  fault->file = options.file.string();
+  return *fault;
+}
+
+}  // namespace portolan::tool

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include "run_report.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <system_error>
+
+#include <portolan/config/printable.hpp>
+
+#include "terminal.hpp"
+
+namespace portolan::tool {
+namespace {
+
+// 64 bits do not fit into the numbers of every JSON reader.
+std::string hexadecimal(std::uint64_t number) {
+  std::string text(16, '0');
+  for (std::size_t i = text.size(); i-- > 0; number >>= 4U) text[i] = "0123456789abcdef"[number & 15U];
+  return text;
+}
+
+Json json_of(const GroupReport& group) {
+  return {{"name", group.name},     {"outcome", name(group.outcome)},
+          {"agents", group.agents}, {"arrived", group.arrived},
+          {"stuck", group.stuck},   {"last_arrival_tick", group.last_arrival_tick},
+          {"plans", group.plans},   {"fields", group.fields},
+          {"walked", group.walked}, {"detour", group.detour}};
+}
+
+Json json_of(const DispatchReport& report) {
+  Json triggers = Json::object();
+  for (std::size_t t = 0; t < trigger_count; ++t) {
+    const TriggerReport& trigger = report.triggers[t];
+    triggers[std::string(trigger_names[t])] = {{"fired", trigger.fired},
+                                               {"served", trigger.served},
+                                               {"changed", trigger.changed},
+                                               {"nodes", trigger.nodes},
+                                               {"tiles", trigger.tiles}};
+  }
+  return {{"triggers", triggers},
+          {"notices", report.notices},
+          {"repairs", report.repairs},
+          {"repair_tiles", report.repair_tiles},
+          {"requests_served", report.requests_served},
+          {"ticks_waited", report.ticks_waited},
+          {"longest_wait", report.longest_wait},
+          {"overdue", report.overdue},
+          {"longest_queue", report.longest_queue}};
+}
+
+Json json_of(const StreamingReport& report) {
+  if (!report.streamed) return nullptr;
+  return {{"resident_share_max", report.resident_share_max},
+          {"sector_loads", report.sector_loads},
+          {"sector_unloads", report.sector_unloads},
+          {"loads_for_edits", report.loads_for_edits},
+          {"most_loads_in_a_tick", report.most_loads_in_a_tick},
+          {"waits", report.waits},
+          {"start_waits", report.start_waits},
+          {"most_world_bytes", report.most_world_bytes},
+          {"load_seconds", report.load_seconds}};
+}
+
+Json json_of(const PlanWork& work, const FieldCacheStats& cache) {
+  return {{"steps_walked", work.steps_walked},
+          {"steps_computed", work.steps_computed},
+          {"plans", work.plans},
+          {"splices", work.splices},
+          {"bounds_broken", work.bounds_broken},
+          {"given_up", work.given_up},
+          {"loops_cut", work.loops_cut},
+          {"nodes_opened", work.nodes_opened},
+          {"cache",
+           {{"hits", cache.hits},
+            {"misses", cache.misses},
+            {"stale", cache.stale},
+            {"evicted", cache.evicted},
+            {"hit_rate", cache.hit_rate()}}}};
+}
+
+Json json_of(const ForesightReport& report) {
+  Json outcomes = Json::object();
+  for (std::size_t k = 0; k < report.outcomes.size(); ++k)
+    outcomes[std::string(name(static_cast<TimeOutcome>(k)))] = report.outcomes[k];
+  return {{"plans", report.plans},
+          {"outcomes", outcomes},
+          {"nodes_opened", report.nodes_opened},
+          {"most_nodes", report.most_nodes},
+          {"forecasts", report.forecasts},
+          {"off_schedule", report.off_schedule},
+          {"ticks_waited", report.ticks_waited}};
+}
+
+Json json_of(const SecondsReport& seconds) {
+  return {{"build", seconds.build},
+          {"commit", seconds.commit},
+          {"plan", seconds.plan},
+          {"field", seconds.field},
+          {"crowd", seconds.crowd}};
+}
+
+Json groups_json(const SimulationReport& report) {
+  Json groups = Json::array();
+  for (const GroupReport& group : report.groups) groups.push_back(json_of(group));
+  return groups;
+}
+
+std::string arrivals_in_words(const Scenario& scenario, const SimulationReport& report) {
+  return printable(scenario.name) + ": " + std::string(name(report.outcome)) + ", " +
+         grouped(static_cast<std::uint64_t>(report.arrived)) + " of " +
+         grouped(static_cast<std::uint64_t>(report.agents)) + " agents arrived in " +
+         std::to_string(report.ticks) + " ticks; ";
+}
+
+std::string detour_in_words(const SimulationReport& report) {
+  if (report.arrived == 0) return "";
+  const double percent = (report.detour - 1) * 100;
+  return "their ways cost " + fixed(std::abs(percent), 2) + " % " + (percent < 0 ? "less" : "more") +
+         " than the optimum in steps; ";
+}
+
+std::string streaming_in_words(const StreamingReport& report) {
+  if (!report.streamed) return "";
+  return "at most " + fixed(report.resident_share_max * 100, 3) + " % of the sectors in memory, " +
+         grouped(report.sector_loads) + " loaded, " + grouped(report.sector_unloads) + " unloaded, at most " +
+         std::to_string(report.most_loads_in_a_tick) + " in a tick, " + grouped(report.waits) +
+         " waits on the way; ";
+}
+
+}  // namespace
+
+Json report_json(const Scenario& scenario, const SimulationReport& report) {
+  return {{"scenario", scenario.name},
+          {"outcome", name(report.outcome)},
+          {"ticks", report.ticks},
+          {"agents", report.agents},
+          {"arrived", report.arrived},
+          {"stuck", report.stuck},
+          {"wall_entries", report.contacts.wall_entries},
+          {"overlaps", report.contacts.overlaps},
+          {"overlap_ticks", report.contacts.overlap_ticks},
+          {"pushed", report.contacts.pushed},
+          {"squeezes", report.contacts.squeezes},
+          {"stale_steps", report.contacts.stale_steps},
+          {"plans", report.plans},
+          {"fields", report.fields},
+          {"nodes_opened", report.work.nodes_opened},
+          {"tiles_solved", report.work.tiles_solved},
+          {"commits", report.work.commits},
+          {"sectors_rebuilt", report.work.sectors_rebuilt},
+          {"replans", json_of(report.replans)},
+          {"paths", json_of(report.paths, report.work.cache)},
+          {"foresight", json_of(report.foresight)},
+          {"walked", report.walked},
+          {"detour", report.detour},
+          {"streaming", json_of(report.streaming)},
+          {"hash", hexadecimal(report.hash)},
+          {"seconds", json_of(report.seconds)},
+          {"groups", groups_json(report)},
+          {"failures", report.failures}};
+}
+
+Json board_report_json(const Scenario& scenario, const SimulationReport& report) {
+  return {{"scenario", scenario.name},
+          {"outcome", name(report.outcome)},
+          {"ticks", report.ticks},
+          {"agents", report.agents},
+          {"arrived", report.arrived},
+          {"stuck", report.stuck},
+          {"wall_entries", report.contacts.wall_entries},
+          {"squeezes", report.contacts.squeezes},
+          {"waits", report.contacts.waits},
+          {"plans", report.plans},
+          {"fields", report.fields},
+          {"nodes_opened", report.work.nodes_opened},
+          {"commits", report.work.commits},
+          {"sectors_rebuilt", report.work.sectors_rebuilt},
+          {"walked", report.walked},
+          {"detour", report.detour},
+          {"hash", hexadecimal(report.hash)},
+          {"seconds", json_of(report.seconds)},
+          {"groups", groups_json(report)},
+          {"failures", report.failures}};
+}
+
+void print_report(const Scenario& scenario, const SimulationReport& report) {
+  std::cout << arrivals_in_words(scenario, report) << report.contacts.wall_entries << " wall entries, "
+            << report.contacts.overlaps << " overlaps, " << report.plans << " plans, " << report.fields
+            << " fields; " << detour_in_words(report) << streaming_in_words(report.streaming) << "hash "
+            << hexadecimal(report.hash) << '\n';
+}
+
+void print_board_report(const Scenario& scenario, const SimulationReport& report) {
+  std::cout << arrivals_in_words(scenario, report) << report.contacts.wall_entries << " wall entries, "
+            << report.contacts.waits << " waits, " << report.contacts.squeezes << " squeezes, "
+            << report.plans << " plans, " << report.fields << " fields; "
+            << (report.arrived == 0
+                    ? ""
+                    : "their ways cost " + fixed((report.detour - 1) * 100, 2) + " % more than the optimum; ")
+            << "hash " << hexadecimal(report.hash) << '\n';
+}
+
+Exit exit_of(const SimulationReport& report) {
+  for (const std::string& failure : report.failures) say("expected: " + failure);
+  const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
+                       report.outcome == Outcome::out_of_bounds;
+  return report.failures.empty() && !no_path ? Exit::ok : Exit::not_met;
+}
+
+std::optional<Error> make_folder(const std::filesystem::path& folder) {
+  std::error_code code;
+  std::filesystem::create_directories(folder, code);
+  if (!code) return std::nullopt;
+  Error error;
+  error.file = folder.string();
+  error.message = "cannot make the folder: " + code.message();
+  return error;
+}
+
+std::string listed(const std::vector<std::filesystem::path>& files) {
+  std::string text;
+  for (const auto& file : files) text += (text.empty() ? "" : " and ") + file.string();
+  return text;
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::filesystem::path frame_file(const std::filesystem::path& folder, std::int64_t number) {
+  std::string digits = std::to_string(number);
+  digits.insert(0, digits.size() < 5 ? 5 - digits.size() : 0, '0');
+  return folder / ("frame-" + digits + ".png");
+}
+
+}  // namespace portolan::tool

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <portolan/simulation/report.hpp>
+#include <portolan/simulation/scenario.hpp>
+
+#include "json_out.hpp"
+#include "verbs.hpp"
+
+// What a run tells, on a world and on a board, and the files that it leaves.
+namespace portolan::tool {
+
+[[nodiscard]] Json report_json(const Scenario& scenario, const SimulationReport& report);
+/// The keys that mean something on a board.
+[[nodiscard]] Json board_report_json(const Scenario& scenario, const SimulationReport& report);
+
+void print_report(const Scenario& scenario, const SimulationReport& report);
+void print_board_report(const Scenario& scenario, const SimulationReport& report);
+
+/// Says which expectations do not hold.
+[[nodiscard]] Exit exit_of(const SimulationReport& report);
+
+[[nodiscard]] std::optional<Error> make_folder(const std::filesystem::path& folder);
+/// `frame-00012.png`.
+[[nodiscard]] std::filesystem::path frame_file(const std::filesystem::path& folder, std::int64_t number);
+[[nodiscard]] std::string listed(const std::vector<std::filesystem::path>& files);
+[[nodiscard]] double seconds_now();
+
+}  // namespace portolan::tool

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <portolan/config/detail/board_source.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "graphs/graph_boards.hpp"
+
+namespace portolan::detail {
+
+namespace {
+
+// A graph whose edges are dearer where its vertices are.
+Board board_of_edges(WaypointGraph graph, BoardShape shape, Extent extent, std::vector<Cell> cells,
+                     std::int32_t sector_size) {
+  Board board;
+  board.shape = shape;
+  board.extent = extent;
+  board.cells = std::move(cells);
+  board.costs.assign(num_vertices(graph), 1);
+  const auto base = std::make_shared<const WaypointGraph>(graph);
+  board.edges = [base](std::span<const Cost> costs) { return with_costs(*base, costs); };
+  board.graph = std::move(graph);
+  const auto side = static_cast<std::uint32_t>(sector_size);
+  board.partition = GraphPartition::cut(board.graph, side * side / 4);
+  return board;
+}
+
+// Costs of the tiles of Tiled by their classes. A tile without one is an error, as in images.
+Result<TileBoard> classified(const std::filesystem::path& file, const RasterOptions& raster,
+                             const Profile& profile) {
+  std::optional<std::uint32_t> unknown;
+  const auto cost_of = [&](std::uint32_t tile) {
+    const auto found = std::find_if(raster.classes.begin(), raster.classes.end(),
+                                    [&](const auto& known) { return known.first == tile; });
+    if (found != raster.classes.end()) return profile.cost[found->second];
+    if (!unknown) unknown = tile;
+    return impassable;
+  };
+  Result<TileBoard> board = read_tiled_board(file, cost_of);
+  if (!board || !unknown) return board;
+  return Error{file.string(), 0, 0, "",
+               "tile " + std::to_string(*unknown) + " has no class; give it one beside the others"};
+}
+
+}  // namespace
+
+Board board_of(TileBoard tiles, std::int32_t sector_size) {
+  Board board;
+  board.shape = tiles.shape == TileBoard::Shape::squares     ? BoardShape::squares
+                : tiles.shape == TileBoard::Shape::staggered ? BoardShape::staggered
+                                                             : BoardShape::hexagons;
+  board.extent = {static_cast<std::int32_t>(tiles.columns), static_cast<std::int32_t>(tiles.rows), 1};
+  for (std::size_t v = 0; v < tiles.costs.size(); ++v) board.cells.push_back(board.extent.cell(v));
+  board.partition =
+      GraphPartition::blocks(tiles.columns, tiles.rows, static_cast<std::uint32_t>(sector_size));
+  board.graph = tiles.graph();
+  board.costs = std::move(tiles.costs);
+  board.edges = [tiles = std::move(tiles)](std::span<const Cost> costs) {
+    TileBoard other = tiles;
+    other.costs.assign(costs.begin(), costs.end());
+    return other.graph();
+  };
+  return board;
+}
+
+Board board_of(const VoxelBlock& block, const VoxelWalk& walk, std::int32_t sector_size) {
+  VoxelFloors floors(block, walk);
+  const Extent extent{static_cast<std::int32_t>(block.width), static_cast<std::int32_t>(block.depth),
+                      static_cast<std::int32_t>(block.height)};
+  std::vector<Cell> cells;
+  for (const std::uint32_t voxel : floors.voxel) cells.push_back(extent.cell(voxel));
+  return board_of_edges(std::move(floors.graph), BoardShape::voxels, extent, std::move(cells), sector_size);
+}
+
+Result<Board> open_board(const std::filesystem::path& file, const GraphFormat& format,
+                         const RasterOptions& raster, const Profile& profile, std::int32_t sector_size) {
+  if (!raster.classes.empty()) {
+    if (format.sniff != is_tiled) {
+      return Error{file.string(), 0, 0, "",
+                   "classes are for the numbers of images, arrays and maps of Tiled, and this is " +
+                       std::string(format.name) + "; take them away"};
+    }
+    Result<TileBoard> tiles = classified(file, raster, profile);
+    if (!tiles) return tiles.error();
+    return board_of(std::move(*tiles), sector_size);
+  }
+  Result<GraphMap> map = format.read(file);
+  if (!map) return map.error();
+  if (map->board) return board_of(std::move(*map->board), sector_size);
+  const auto nodes = static_cast<std::int32_t>(num_vertices(map->graph));
+  std::vector<Cell> cells;
+  for (std::int32_t n = 1; n <= nodes; ++n) cells.push_back({n, 0, 0});
+  return board_of_edges(std::move(map->graph), BoardShape::nodes, {nodes + 1, 1, 1}, std::move(cells),
+                        sector_size);
+}
+
+}  // namespace portolan::detail
