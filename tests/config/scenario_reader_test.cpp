@@ -75,6 +75,7 @@ hierarchy: {sector_size: 16, portal_width: 4, levels: 2, quality: bounded, widen
 groups:
   - {name: fleet, count: 3, profile: ship, start: {rect: [1, 2, 3, 4, 1]}, goal: {around: [9, 8], radius: 2.5},
      speed: 1.5, radius: 0.5, arrival_radius: 3, on_arrival: stay, start_tick: 5,
+     avoidance: reciprocal, formation: wedge, keep_rank: true, full_speed_cost: 2,
      steering: {follow: 2, separation: 0, alignment: 0.25, cohesion: 0.5}}
   - {count: 2, start: {anywhere: true}, goal: {near: [4, 4]}}
 obstacles:
@@ -115,11 +116,27 @@ output: {picture_size: 300, corridor: false, field: false, directions: false, tr
   EXPECT_EQ(std::get<Disc>(fleet.goal.at).radius, 2.5);
   EXPECT_FALSE(fleet.leave_on_arrival);
   EXPECT_EQ(fleet.steering.alignment, 0.25F);
+  EXPECT_EQ(fleet.manner.formation, Formation::wedge);
+  EXPECT_TRUE(fleet.manner.keeps_rank);
+  EXPECT_EQ(fleet.manner.full_speed_cost, 2);
   EXPECT_EQ(scenario->obstacles[0].spec.course,
             Course::waypoints(std::vector<Vec2>{{1.5F, 2}, {3, 4}}, 1.5F, Repeat::there_and_back));
   EXPECT_EQ(scenario->expect.max_detour, 1.5);
   EXPECT_FALSE(scenario->output.trails);
   EXPECT_TRUE(scenario->output.crowd);
+}
+
+TEST(ScenarioReader, FormationsAreOfGroupsThatHavePlaces) {
+  const std::string group = "  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 1]}, ";
+  const std::string map = "map: {ascii: \"..\\n..\"}\ngroups:\n";
+  for (const std::string key : {"formation: wedge", "keep_rank: true"}) {
+    EXPECT_TRUE(parse(map + group + key + ", avoidance: reciprocal, on_arrival: stay}\n").ok()) << key;
+    for (const std::string other : {"avoidance: reciprocal", "on_arrival: stay"}) {
+      EXPECT_THAT(fault(map + group + key + ", " + other + "}\n"),
+                  ::testing::HasSubstr("expected `avoidance: reciprocal` and `on_arrival: stay` with it"))
+          << key;
+    }
+  }
 }
 
 TEST(ScenarioReader, NamesPlaceKeyAndCure) {
