@@ -65,10 +65,61 @@ TEST_F(GraphMaps, SayWhatCannotBeDone) {
        "goal 6,1 lies outside the map, which is 6 x 5");
   says({"plan", "--map", "roads.gr", "--from", "0,0", "--to", "1,0"}, "node N is N,0, from 1,0 to 3,0");
   says({"plan", "--map", "roads.gr", "--from", "1,0", "--to", "3,0", "--png", "a.png"}, "leave out --png");
+  says({"render", "--map", "board.map", "-o", "a.png"}, "a Wesnoth map is a graph here");
+  says({"compare", "--map", "board.map", "--html", "a.html"}, "leave out --html");
+}
+
+TEST_F(GraphMaps, AreGroundForScenarios) {
   write("game.yaml",
-        "map: {file: board.map}\ngroups:\n  - {count: 1, start: {cell: [1, 1]}, goal: {cell: [3, 1]}}\n");
-  says({"run", "game.yaml"}, "a Wesnoth map is a graph here");
-  says({"compare", "--map", "board.map"}, "a Wesnoth map is a graph here");
+        "map: {file: board.map}\nboard: {room: 1}\n"
+        "groups:\n  - {count: 2, start: {rect: [1, 1, 1, 2]}, goal: {cell: [3, 1]}}\n");
+  const Ran checked = portolan({"check", "game.yaml", "--json"});
+  ASSERT_EQ(checked.code, 0) << checked.err;
+  EXPECT_EQ(checked.json()["shape"], "hexagons");
+  EXPECT_EQ(checked.json()["agents"], 2);
+  const Ran ran = portolan({"run", "game.yaml", "--out", "out", "--frames", "5", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.json()["arrived"], 2);
+  EXPECT_EQ(ran.json()["hash"], Json::parse(content("out/report.json"))["hash"]);
+  EXPECT_EQ(content("out/final.png").substr(1, 3), "PNG");
+  EXPECT_EQ(content("out/frame-00000.png").substr(1, 3), "PNG");
+  EXPECT_NE(ran.err.find("no replay.html"), std::string::npos) << ran.err;
+  EXPECT_EQ(
+      portolan({"run", "game.yaml", "--set", "board.edits=[{tick: 0, at: {cell: [2, 3]}, cost: impassable}]"})
+          .code,
+      1)
+      << "no way leads round the water then";
+  EXPECT_EQ(portolan({"run", "game.yaml", "--trace", "t.json"}).code, 2);
+  EXPECT_EQ(portolan({"check", "game.yaml", "--set", "groups.0.radius=1"}).code, 3);
+}
+
+TEST_F(GraphMaps, RunsOnRoadsLeaveAReportWithoutAPicture) {
+  write("game.yaml",
+        "map: {file: roads.gr}\ngroups:\n  - {count: 1, start: {cell: [1, 0]}, goal: {cell: [3, 0]}}\n");
+  const Ran ran = portolan({"run", "game.yaml", "--out", "out"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("does not say where nodes lie"), std::string::npos) << ran.err;
+  EXPECT_EQ(Json::parse(content("out/report.json"))["groups"][0]["walked"], 2);
+}
+
+TEST_F(GraphMaps, AreComparedWithBoost) {
+  for (const char* quality : {"path", "bounded", "exact"}) {
+    const Ran ran = portolan({"compare", "--map", scenario("two_fords.map"), "--queries", "60",
+                              "--sector-size", "8", "--quality", quality, "--edits", "15", "--json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Json json = ran.json();
+    EXPECT_EQ(json["queries"], 60);
+    EXPECT_EQ(json["solved"].get<int>() + json["unreachable"].get<int>(), 60);
+    EXPECT_EQ(json["disagreements"], 0);
+    EXPECT_EQ(json["time_us"]["boost_dijkstra"]["count"], 60);
+    EXPECT_GT(json["suboptimality"]["count"], 0);
+    EXPECT_GT(json["speedup"]["plan_total_over_boost_dijkstra"], 0);
+  }
+  const Ran roads = portolan({"compare", "--map", "roads.gr", "--queries", "20"});
+  EXPECT_EQ(roads.code, 0) << roads.err;
+  EXPECT_NE(roads.out.find("3 nodes, 3 passable"), std::string::npos) << roads.out;
+  write("q.scen", "version 1\n0\tboard.map\t6\t5\t1\t1\t3\t1\t4\n");
+  EXPECT_EQ(portolan({"compare", "--map", "board.map", "--scen", "q.scen", "--json"}).json()["solved"], 1);
 }
 
 }  // namespace

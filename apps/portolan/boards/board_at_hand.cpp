@@ -8,14 +8,13 @@ namespace portolan::tool {
 
 Result<std::unique_ptr<BoardAtHand>> open_board_at_hand(const MapOptions& options,
                                                         const detail::GraphFormat& format) {
-  Result<detail::Board> board =
-      detail::open_board(options.file, format, options.raster, options.profile, options.sector_size);
+  Result<detail::Board> board = detail::open_board(options.file, format, options.raster, options.profile);
   if (!board) return board.error();
   auto hand = std::make_unique<BoardAtHand>();
   hand->board = std::move(*board);
   std::optional<Error> fault;
   hand->build_ms = board_time_ms([&] {
-    auto made = Graphs::create(hand->board.graph, hand->board.partition);
+    auto made = Graphs::create(hand->board.graph, detail::sectors_of(hand->board, options.sector_size));
     if (made) {
       hand->hierarchy.emplace(std::move(*made));
     } else {

@@ -34,12 +34,13 @@ Distance nearest_cost(const BoardSimulation& simulation, std::uint32_t vertex) {
 // are red: whether there are any.
 bool tint_board(const BoardSimulation& simulation, std::vector<Color>& colors) {
   const detail::Board& board = simulation.board();
+  const GraphPartition& partition = simulation.hierarchy().partition();
   if (simulation.scenario().output.corridor) {
     for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) {
-      std::vector<std::uint8_t> in(board.partition.sectors, 0);
+      std::vector<std::uint8_t> in(partition.sectors, 0);
       for (const SectorId sector : simulation.plan(g).corridor) in[sector.value] = 1;
       for (std::uint32_t v = 0; v < board.size(); ++v) {
-        if (in[board.partition.sector_of[v]] != 0) colors[v] = mix(colors[v], group_color(g), 0.12);
+        if (in[partition.sector_of[v]] != 0) colors[v] = mix(colors[v], group_color(g), 0.12);
       }
     }
   }

@@ -122,7 +122,7 @@ Exit board_info(const InfoOptions& options, const detail::GraphFormat& format) {
   const BoardAtHand& hand = **opened;
   const detail::Board& board = hand.board;
   const std::size_t edges = board.graph.edge_count(), bytes = hand.hierarchy->memory_bytes();
-  const std::uint32_t sectors = board.partition.sectors, portals = hand.hierarchy->portal_count();
+  const std::uint32_t sectors = hand.hierarchy->partition().sectors, portals = hand.hierarchy->portal_count();
   if (options.json) {
     Json json{{"file", options.map.file.string()},
               {"format", format.name},

@@ -60,7 +60,7 @@ Exit check_board(const ScenarioFile& scenario, const CheckOptions& options) {
   if (!ready) return refuse(ready.error(), options.json);
   const detail::Board& board = ready->board();
   const std::uint64_t agents = agents_of(scenario);
-  const std::size_t edits = scenario.board.edits.size();
+  const std::size_t edits = scenario.edits.size();
   if (options.json) {
     const Json answer{{"valid", true},
                       {"name", scenario.name},

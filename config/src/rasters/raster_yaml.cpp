@@ -175,7 +175,7 @@ bool is_raster_yaml(std::string_view head) {
 void read_raster_classes(YamlMapping& keys, std::vector<std::pair<std::uint32_t, TerrainId>>& classes) {
   keys.names(
       {"classes",
-       "of images, arrays and LDtk: the terrain that stands for a number, by name, by character, or by its "
+       "of images, arrays, LDtk and Tiled: the terrain that stands for a number, by name, by character, or by its "
        "cost, 1 to 9 or impassable"},
       [&](const std::string& number, const ValueReader& value) {
         if (value.describing()) {

@@ -8,15 +8,17 @@
 #include <string>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 #include "graphs/graph_boards.hpp"
 
 namespace portolan::detail {
 
 namespace {
 
-// A graph whose edges are dearer where its vertices are.
-Board board_of_edges(WaypointGraph graph, BoardShape shape, Extent extent, std::vector<Cell> cells,
-                     std::int32_t sector_size) {
+// A graph whose edges are costlier where its vertices are.
+Board board_of_edges(WaypointGraph graph, BoardShape shape, Extent extent, std::vector<Cell> cells) {
+  PORTOLAN_ASSERT(cells.size() == num_vertices(graph), "a cell per vertex");
   Board board;
   board.shape = shape;
   board.extent = extent;
@@ -25,8 +27,6 @@ Board board_of_edges(WaypointGraph graph, BoardShape shape, Extent extent, std::
   const auto base = std::make_shared<const WaypointGraph>(graph);
   board.edges = [base](std::span<const Cost> costs) { return with_costs(*base, costs); };
   board.graph = std::move(graph);
-  const auto side = static_cast<std::uint32_t>(sector_size);
-  board.partition = GraphPartition::cut(board.graph, side * side / 4);
   return board;
 }
 
@@ -49,15 +49,13 @@ Result<TileBoard> classified(const std::filesystem::path& file, const RasterOpti
 
 }  // namespace
 
-Board board_of(TileBoard tiles, std::int32_t sector_size) {
+Board board_of(TileBoard tiles) {
   Board board;
   board.shape = tiles.shape == TileBoard::Shape::squares     ? BoardShape::squares
                 : tiles.shape == TileBoard::Shape::staggered ? BoardShape::staggered
                                                              : BoardShape::hexagons;
   board.extent = {static_cast<std::int32_t>(tiles.columns), static_cast<std::int32_t>(tiles.rows), 1};
   for (std::size_t v = 0; v < tiles.costs.size(); ++v) board.cells.push_back(board.extent.cell(v));
-  board.partition =
-      GraphPartition::blocks(tiles.columns, tiles.rows, static_cast<std::uint32_t>(sector_size));
   board.graph = tiles.graph();
   board.costs = std::move(tiles.costs);
   board.edges = [tiles = std::move(tiles)](std::span<const Cost> costs) {
@@ -68,17 +66,17 @@ Board board_of(TileBoard tiles, std::int32_t sector_size) {
   return board;
 }
 
-Board board_of(const VoxelBlock& block, const VoxelWalk& walk, std::int32_t sector_size) {
+Board board_of(const VoxelBlock& block, const VoxelWalk& walk) {
   VoxelFloors floors(block, walk);
   const Extent extent{static_cast<std::int32_t>(block.width), static_cast<std::int32_t>(block.depth),
                       static_cast<std::int32_t>(block.height)};
   std::vector<Cell> cells;
   for (const std::uint32_t voxel : floors.voxel) cells.push_back(extent.cell(voxel));
-  return board_of_edges(std::move(floors.graph), BoardShape::voxels, extent, std::move(cells), sector_size);
+  return board_of_edges(std::move(floors.graph), BoardShape::voxels, extent, std::move(cells));
 }
 
 Result<Board> open_board(const std::filesystem::path& file, const GraphFormat& format,
-                         const RasterOptions& raster, const Profile& profile, std::int32_t sector_size) {
+                         const RasterOptions& raster, const Profile& profile) {
   if (!raster.classes.empty()) {
     if (format.sniff != is_tiled) {
       return Error{file.string(), 0, 0, "",
@@ -87,16 +85,15 @@ Result<Board> open_board(const std::filesystem::path& file, const GraphFormat& f
     }
     Result<TileBoard> tiles = classified(file, raster, profile);
     if (!tiles) return tiles.error();
-    return board_of(std::move(*tiles), sector_size);
+    return board_of(std::move(*tiles));
   }
   Result<GraphMap> map = format.read(file);
   if (!map) return map.error();
-  if (map->board) return board_of(std::move(*map->board), sector_size);
+  if (map->board) return board_of(std::move(*map->board));
   const auto nodes = static_cast<std::int32_t>(num_vertices(map->graph));
   std::vector<Cell> cells;
   for (std::int32_t n = 1; n <= nodes; ++n) cells.push_back({n, 0, 0});
-  return board_of_edges(std::move(map->graph), BoardShape::nodes, {nodes + 1, 1, 1}, std::move(cells),
-                        sector_size);
+  return board_of_edges(std::move(map->graph), BoardShape::nodes, {nodes + 1, 1, 1}, std::move(cells));
 }
 
 }  // namespace portolan::detail

@@ -29,7 +29,7 @@ constexpr std::string_view at_edits = "boards are planned on anew after edits, w
 constexpr std::array<BoardRefusal, 31> refusals{
     {{"", "profiles", one_profile},
      {"", "links", "edges are those of the shape; close and open them with `board.edits`"},
-     {"", "obstacles", "use `board.edits`, which make tiles dearer, close and open them"},
+     {"", "obstacles", "use `board.edits`, which make tiles costlier, close and open them"},
      {"", "budget", at_edits},
      {"", "regions", at_edits},
      {"", "streaming", "a board is all in memory"},
@@ -72,7 +72,7 @@ void refuse_in(const ValueReader& root, const BoardRefusal& refusal) {
   for (std::size_t i = 0; i < section->size(); ++i) refuse(section->item(i), refusal.key, refusal.why);
 }
 
-void read_edit(YamlMapping& keys, ScenarioBoard::Edit& edit) {
+void read_edit(YamlMapping& keys, ScenarioEdit& edit) {
   constexpr std::array<std::string_view, 2> sorts{"at", "edge"};
   const auto which = keys.only_one(sorts);
   keys.integer(required("tick", "from which on"), edit.tick, 0, last_tick);
@@ -125,16 +125,15 @@ void read_board_shape(YamlMapping& map, BoardOptions& board) {
 }
 
 void read_board(YamlMapping& root, Scenario& scenario) {
-  ScenarioBoard& board = scenario.board;
   root.map({"board", "what happens on a board: a map of hexagons, staggered tiles, voxels or roads"},
            [&](YamlMapping& keys) {
              keys.integer({"room", "agents that a tile, voxel or node holds at a time; 0: any number"},
-                          board.room, 0, 1'000'000);
-             keys.list({"edits", "what becomes dearer, closes or opens while it is played on"}, 0, 10000,
+                          scenario.room, 0, 1'000'000);
+             keys.list({"edits", "what becomes costlier, closes or opens while it is played on"}, 0, 10000,
                        [&](const ValueReader& entry) {
-                         ScenarioBoard::Edit edit;
+                         ScenarioEdit edit;
                          entry.map([&](YamlMapping& edit_keys) { read_edit(edit_keys, edit); });
-                         if (!entry.describing()) board.edits.push_back(std::move(edit));
+                         if (!entry.describing()) scenario.edits.push_back(std::move(edit));
                        });
            });
 }

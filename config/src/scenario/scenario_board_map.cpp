@@ -46,7 +46,7 @@ Result<Board> tiles_of(const ScenarioFile& scenario) {
   tiles.columns = static_cast<std::uint32_t>(world->extent().width);
   tiles.rows = static_cast<std::uint32_t>(world->extent().height);
   tiles.costs = tile_costs(*world, scenario.profiles.front());
-  return detail::board_of(std::move(tiles), scenario.hierarchy.sector_size);
+  return detail::board_of(std::move(tiles));
 }
 
 // Each layer is a slice of the block, in which what is impassable is solid.
@@ -71,7 +71,7 @@ Result<Board> voxels_of(const ScenarioFile& scenario) {
     if (block.solid.size() > most_tiles)
       return layer.where.with("more than " + std::to_string(most_tiles) + " voxels; use smaller slices");
   }
-  Board board = detail::board_of(block, scenario.board_options.walk, scenario.hierarchy.sector_size);
+  Board board = detail::board_of(block, scenario.board_options.walk);
   if (board.size() > 0) return board;
   return scenario.layers.front().where.with(
       "nobody can stand anywhere: a voxel to stand in is free, over a solid one, with room above");
@@ -88,8 +88,7 @@ Result<Board> build_board(const ScenarioFile& scenario) {
     const auto& file = std::get<std::filesystem::path>(source.from);
     const detail::GraphFormat* const format = detail::graph_format_of(file);
     if (format == nullptr) return source.where.with("cannot be read any more");
-    return detail::open_board(file, *format, source.raster, scenario.profiles.front(),
-                              scenario.hierarchy.sector_size);
+    return detail::open_board(file, *format, source.raster, scenario.profiles.front());
   }
   return options.shape == BoardShape::voxels ? voxels_of(scenario) : tiles_of(scenario);
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 std::string_view name(BoardShape shape) {
@@ -40,7 +42,16 @@ std::string Board::text_of_size() const {
   return out + " " + std::string(name(shape));
 }
 
+GraphPartition sectors_of(const Board& board, std::int32_t side) {
+  const auto length = static_cast<std::uint32_t>(side);
+  if (board.shape == BoardShape::voxels || board.shape == BoardShape::nodes)
+    return GraphPartition::cut(board.graph, length * length / 4);
+  return GraphPartition::blocks(static_cast<std::uint32_t>(board.extent.width),
+                                static_cast<std::uint32_t>(board.extent.height), length);
+}
+
 WaypointGraph with_costs(const WaypointGraph& base, std::span<const Cost> costs) {
+  PORTOLAN_ASSERT(costs.size() == num_vertices(base), "a cost per vertex");
   std::vector<GraphEdge> edges;
   std::vector<Vec2> positions;
   for (std::size_t v = 0; v < num_vertices(base); ++v) {
@@ -58,6 +69,7 @@ WaypointGraph with_costs(const WaypointGraph& base, std::span<const Cost> costs)
 }
 
 std::vector<std::uint32_t> changed_vertices(const WaypointGraph& before, const WaypointGraph& after) {
+  PORTOLAN_ASSERT(num_vertices(before) == num_vertices(after), "vertices neither come nor go");
   std::vector<std::uint32_t> changed;
   for (std::size_t v = 0; v < num_vertices(before); ++v) {
     const auto old_edges = out_edges(v, before), new_edges = out_edges(v, after);

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
+
 #include "board_state.hpp"
 
 namespace portolan::detail {
 
 void BoardGround::set_cost(std::uint32_t vertex, Cost cost) {
+  PORTOLAN_ASSERT(vertex < costs_.size());
   costs_[vertex] = cost;
   if (cost != impassable) open_costs_[vertex] = cost;
 }
@@ -43,6 +46,7 @@ std::uint32_t BoardGround::weight(std::uint32_t from, std::uint32_t to) const {
   for (auto [e, end] = out_edges(from, graph_); e != end; ++e) {
     if ((*e).target == to) least = std::min(least, (*e).units);
   }
+  PORTOLAN_ASSERT(least < ~std::uint32_t{0}, "fields go along edges");
   return static_cast<std::uint32_t>(least);
 }
 

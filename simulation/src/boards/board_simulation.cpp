@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include <portolan/core/assert.hpp>
+
 #include "board_state.hpp"
 
 namespace portolan::detail {
@@ -27,8 +29,11 @@ BoardSimulation::State::State(Scenario played, Board on, Hooks told)
       board(std::move(on)),
       hooks(std::move(told)),
       ground(board),
-      traffic(board.size(), static_cast<std::uint32_t>(scenario.board.room),
-              [this](std::uint32_t agent, std::uint32_t vertex) { return step_of(agent, vertex); }) {}
+      traffic(board.size(), static_cast<std::uint32_t>(scenario.room),
+              [this](std::uint32_t agent, std::uint32_t vertex) { return step_of(agent, vertex); }) {
+  PORTOLAN_ASSERT(board.costs.size() == board.size() && num_vertices(board.graph) == board.size(),
+                  "a cell and a cost per vertex");
+}
 
 std::optional<Error> BoardSimulation::State::set_up() {
   if (auto error = find_edits()) return error;
@@ -36,12 +41,12 @@ std::optional<Error> BoardSimulation::State::set_up() {
   if (!placed) return placed.error();
   for (PlacedOnBoard& group : *placed) groups.emplace_back().placed = std::move(group);
   for (const ScenarioGroup& group : scenario.groups) {
-    if (scenario.board.room == 0 || group.leave_on_arrival) continue;
+    if (scenario.room == 0 || group.leave_on_arrival) continue;
     return group.where.with(
         "`on_arrival: stay` does not go with `board.room`: those who stay would keep others from the goal; "
         "take one of them away");
   }
-  Result<Graphs> made = Graphs::create(ground.graph(), board.partition);
+  Result<Graphs> made = Graphs::create(ground.graph(), sectors_of(board, scenario.hierarchy.sector_size));
   if (!made) {
     Error error = made.error();
     error.file = scenario.file;
@@ -53,7 +58,7 @@ std::optional<Error> BoardSimulation::State::set_up() {
 }
 
 std::optional<Error> BoardSimulation::State::find_edits() {
-  for (const ScenarioBoard::Edit& wanted : scenario.board.edits) {
+  for (const ScenarioEdit& wanted : scenario.edits) {
     Result<Edit> edit = edit_of(wanted);
     if (!edit) return edit.error();
     edits.push_back(std::move(*edit));
@@ -62,8 +67,7 @@ std::optional<Error> BoardSimulation::State::find_edits() {
   return std::nullopt;
 }
 
-Result<BoardSimulation::State::Edit> BoardSimulation::State::edit_of(
-    const ScenarioBoard::Edit& wanted) const {
+Result<BoardSimulation::State::Edit> BoardSimulation::State::edit_of(const ScenarioEdit& wanted) const {
   Edit edit{wanted.tick, wanted.cost, {}, {}};
   if (!wanted.edge) {
     Result<std::vector<std::uint32_t>> found = vertices_of(wanted.where, board);
@@ -113,7 +117,7 @@ bool BoardSimulation::State::make_edits() {
   const Result<std::vector<std::uint32_t>> rebuilt = hierarchy->apply(changed);
   sums.seconds.commit += now() - begin;
   if (!rebuilt) {
-    fault = scenario.board.edits.front().mark.with(rebuilt.error().message);
+    fault = scenario.edits.front().mark.with(rebuilt.error().message);
     return false;
   }
   if (changed.empty()) return false;
@@ -212,6 +216,7 @@ BoardTraffic::Step BoardSimulation::State::step_of(std::uint32_t agent, std::uin
     if (trail.empty() || trail.back() != vertex) trail.push_back(vertex);
   }
   const Group& group = groups[traffic.agents()[agent].group];
+  PORTOLAN_ASSERT(group.field && group.field->finished(), "groups plan before they set out");
   if (std::binary_search(group.placed.goals.begin(), group.placed.goals.end(), vertex)) return {true};
   const std::optional<std::uint32_t> next = group.field->next(vertex);
   if (!next) return {};

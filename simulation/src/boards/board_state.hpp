@@ -66,7 +66,7 @@ struct BoardSimulation::State {
 
   [[nodiscard]] std::optional<Error> set_up();
   [[nodiscard]] std::optional<Error> find_edits();
-  [[nodiscard]] Result<Edit> edit_of(const ScenarioBoard::Edit& wanted) const;
+  [[nodiscard]] Result<Edit> edit_of(const ScenarioEdit& wanted) const;
 
   // A tick, in this order.
   void tick();

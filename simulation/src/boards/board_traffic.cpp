@@ -94,6 +94,7 @@ void BoardTraffic::want(std::uint32_t a, std::uint32_t vertex) {
 
 void BoardTraffic::enter(std::uint32_t a, std::uint32_t vertex) {
   BoardAgent& agent = agents_[a];
+  PORTOLAN_ASSERT(room_ == 0 || here_[vertex].size() < room_, "who enters has found room");
   if (room_ > 0) here_[vertex].push_back(a);
   if (agent.state == State::outside) {
     agent.at = vertex;
@@ -106,6 +107,7 @@ void BoardTraffic::enter(std::uint32_t a, std::uint32_t vertex) {
 
 void BoardTraffic::set_out(std::uint32_t a, std::uint32_t vertex) {
   BoardAgent& agent = agents_[a];
+  PORTOLAN_ASSERT(agent.length > 0, "edges weigh something");
   agent.to = vertex;
   agent.gone = 0;
   agent.state = State::walking;
@@ -171,6 +173,7 @@ std::uint32_t BoardTraffic::blocker(std::uint32_t vertex) const {
 }
 
 void BoardTraffic::turn_ring(std::span<const std::uint32_t> ring) {
+  PORTOLAN_ASSERT(ring.size() >= 2, "nobody waits for itself");
   for (const std::uint32_t a : ring) {
     take_out(queues_[agents_[a].to], a);
     take_out(here_[agents_[a].at], a);
@@ -185,6 +188,7 @@ void BoardTraffic::turn_ring(std::span<const std::uint32_t> ring) {
 
 void BoardTraffic::change_places(std::uint32_t walker, std::uint32_t stuck) {
   BoardAgent &goes = agents_[walker], &stays = agents_[stuck];
+  PORTOLAN_ASSERT(goes.state == State::waiting && stays.state == State::stuck && goes.to == stays.at);
   const std::uint32_t behind = goes.at;
   take_out(queues_[goes.to], walker);
   take_out(here_[goes.to], stuck);

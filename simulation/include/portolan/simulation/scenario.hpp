@@ -105,20 +105,14 @@ struct ScenarioStreaming {
   Error where;
 };
 
-/// What happens on a board (docs/howto/boards.md) while it is played on.
-struct ScenarioBoard {
-  /// From a tick on tiles, or an edge, cost something else.
-  struct Edit {
-    std::int64_t tick = 0;
-    ScenarioPlace where;                        ///< tiles; of none: an edge
-    std::optional<std::pair<Cell, Cell>> edge;  ///< from and to
-    bool both_ways = true;                      ///< the edge back too
-    Cost cost = impassable;                     ///< of a tile, or what an edge weighs times
-    Error mark;
-  };
-
-  std::int32_t room = 0;  ///< agents that a tile holds at a time; 0: any number
-  std::vector<Edit> edits;
+/// On a board (docs/howto/boards.md): from a tick on tiles, or an edge, cost something else.
+struct ScenarioEdit {
+  std::int64_t tick = 0;
+  ScenarioPlace where;                        ///< tiles; of none: an edge
+  std::optional<std::pair<Cell, Cell>> edge;  ///< from and to
+  bool both_ways = true;                      ///< the edge back too
+  Cost cost = impassable;                     ///< of a tile, or what an edge weighs times
+  Error mark;
 };
 
 /// What must hold after the run; what is not named is not checked.
@@ -162,8 +156,9 @@ struct Scenario {
   WorkBudget budget;
   detail::CongestionOptions congestion;
   ScenarioStreaming streaming;
-  ScenarioBoard board;
-  std::int32_t region_side = 32;  ///< of the regions that are watched for changes, in cells
+  std::int32_t room = 0;            ///< on a board: agents that a tile holds at a time; 0: any number
+  std::vector<ScenarioEdit> edits;  ///< of a board
+  std::int32_t region_side = 32;    ///< of the regions that are watched for changes, in cells
   ScenarioExpect expect;
   ScenarioOutput output;
 };

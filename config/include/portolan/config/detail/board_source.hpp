@@ -24,15 +24,12 @@ struct BoardOptions {
   [[nodiscard]] bool is_board() const { return is_graph_file || shape != BoardShape::squares; }
 };
 
-/// The board in a file that holds a graph. Sectors of roads have about as many portals as those of tiles with
-/// a side of `sector_size`. Costs are those of the format; of a map of Tiled, where `raster` gives its tiles
-/// classes, those of the profile.
+/// The board in a file that holds a graph. Costs are those of the format; of a map of Tiled, where `raster`
+/// gives its tiles classes, those of the profile.
 [[nodiscard]] Result<Board> open_board(const std::filesystem::path& file, const GraphFormat& format,
-                                       const RasterOptions& raster, const Profile& profile,
-                                       std::int32_t sector_size);
+                                       const RasterOptions& raster, const Profile& profile);
 
-/// The board of tiles, or of voxels. Sectors as above.
-[[nodiscard]] Board board_of(TileBoard tiles, std::int32_t sector_size);
-[[nodiscard]] Board board_of(const VoxelBlock& block, const VoxelWalk& walk, std::int32_t sector_size);
+[[nodiscard]] Board board_of(TileBoard tiles);
+[[nodiscard]] Board board_of(const VoxelBlock& block, const VoxelWalk& walk);
 
 }  // namespace portolan::detail

@@ -33,7 +33,6 @@ struct Board {
   /// The edges where tiles cost so much.
   std::function<WaypointGraph(std::span<const Cost>)> edges;
   WaypointGraph graph;  ///< those of `costs`
-  GraphPartition partition;
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(cells.size()); }
   /// The vertex of that name.
@@ -46,7 +45,11 @@ struct Board {
   [[nodiscard]] std::string text_of_size() const;
 };
 
-/// The edges of a graph where a vertex makes all that lead from it and to it dearer: an edge weighs what it
+/// Sectors of a board: squares of tiles with such a side, and parts of other graphs that have about as many
+/// portals.
+[[nodiscard]] GraphPartition sectors_of(const Board& board, std::int32_t side);
+
+/// The edges of a graph where a vertex makes all that lead from it and to it costlier: an edge weighs what it
 /// does in `base` times the mean of its ends, rounded up, and none leads to an impassable one or away from
 /// it.
 [[nodiscard]] WaypointGraph with_costs(const WaypointGraph& base, std::span<const Cost> costs);
