@@ -160,9 +160,10 @@ bool GraphSectors::take(std::uint32_t number, Draft& draft) {
   sector.inside = draft.inside;
   sector.all = draft.all;
   sector.leave = std::move(draft.leave);
-  if (sector.out == draft.out) return false;
-  sector.out = std::move(draft.out);
-  sector.in = turned(sector.out);
+  GraphArcs in(turned(draft.out)), out(std::move(draft.out));
+  if (sector.out == out) return false;
+  sector.out = std::move(out);
+  sector.in = std::move(in);
   const std::vector<std::uint32_t> components = std::move(sector.component_of);
   const Rows<std::uint32_t> steps = std::move(sector.component_steps);
   find_components(sector);
@@ -233,7 +234,7 @@ void GraphSectors::cross(GraphSector& sector) const {
         const GraphSector& beyond = sectors_[number];
         const std::uint32_t local_beyond = other - beyond.first;
         const std::uint32_t portal = first_portal_[number] + beyond.portal_of[local_beyond];
-        rows.items.push_back({local_beyond, portal, bridge->weight});
+        rows.items.push_back({number, local_beyond, portal, bridge->weight});
       }
       rows.end_row();
     }

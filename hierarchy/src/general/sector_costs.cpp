@@ -8,7 +8,7 @@
 
 namespace portolan::detail {
 
-void SectorCosts::begin(const GraphSector& sector, const Rows<GraphArc>& arcs,
+void SectorCosts::begin(const GraphSector& sector, const GraphArcs& arcs,
                         const std::vector<std::uint32_t>& portal_of) {
   PORTOLAN_ASSERT(arcs.size() == sector.count, "arcs of this sector");
   sector_ = &sector;
@@ -38,7 +38,7 @@ void SectorCosts::expand(const State& state) {
   const auto here = static_cast<std::uint32_t>(state.key);
   const bool is_start = state.cost == 0;
   const bool passes = passes_[here] != 0 || (!is_start && (*portal_of_)[here] != GraphSector::no_portal);
-  for (const GraphArc& arc : (*arcs_)[here]) {
+  for (const GraphArc arc : (*arcs_)[here]) {
     const std::uint64_t cost = state.cost + arc.weight;
     std::uint64_t& known = costs_[arc.other];
     if (cost > known) continue;

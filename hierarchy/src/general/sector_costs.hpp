@@ -20,9 +20,8 @@ class SectorCosts {
 
   /// Edges out of each vertex give the costs from the start, edges into it those to the start. `portal_of`
   /// says of which vertices it is to be known whether paths pass them.
-  void begin(const GraphSector& sector, const Rows<GraphArc>& arcs) { begin(sector, arcs, sector.portal_of); }
-  void begin(const GraphSector& sector, const Rows<GraphArc>& arcs,
-             const std::vector<std::uint32_t>& portal_of);
+  void begin(const GraphSector& sector, const GraphArcs& arcs) { begin(sector, arcs, sector.portal_of); }
+  void begin(const GraphSector& sector, const GraphArcs& arcs, const std::vector<std::uint32_t>& portal_of);
   /// Where to start, and the cost to start with; in any order.
   void start(std::uint32_t local, std::uint64_t cost);
   void run();
@@ -41,7 +40,7 @@ class SectorCosts {
   void expand(const State& state);
 
   const GraphSector* sector_ = nullptr;
-  const Rows<GraphArc>* arcs_ = nullptr;
+  const GraphArcs* arcs_ = nullptr;
   const std::vector<std::uint32_t>* portal_of_ = nullptr;
   std::vector<std::uint64_t> costs_;
   std::vector<std::uint8_t> passes_;

@@ -39,9 +39,10 @@ Crossing crossing_of(const GraphSectors& sectors, const GraphBridge& bridge) {
 }
 
 bool is_beside(const GraphSector& sector, std::uint32_t a, std::uint32_t b) {
-  const auto arcs = sector.out[a - sector.first];
-  return std::any_of(arcs.begin(), arcs.end(),
-                     [&](const GraphArc& arc) { return arc.other == b - sector.first; });
+  for (const GraphArc arc : sector.out[a - sector.first]) {
+    if (arc.other == b - sector.first) return true;
+  }
+  return false;
 }
 
 // Ties go to the middle.

@@ -67,7 +67,7 @@ void make_gate_table(GraphSector& sector, SectorCosts& costs) {
 
 void find_components(GraphSector& sector) {
   struct Others {
-    std::span<const GraphArc> arcs;
+    GraphArcs::Range arcs;
     [[nodiscard]] std::size_t size() const { return arcs.size(); }
     std::uint32_t operator[](std::size_t i) const { return arcs[i].other; }
   };
@@ -75,7 +75,7 @@ void find_components(GraphSector& sector) {
   StrongComponents components(sector.count, steps);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::uint32_t local = 0; local < sector.count; ++local) {
-    for (const GraphArc& arc : sector.out[local]) {
+    for (const GraphArc arc : sector.out[local]) {
       const auto from = components.component_of[local], to = components.component_of[arc.other];
       if (from != to) pairs.emplace_back(from, to);
     }

@@ -12,6 +12,23 @@
 
 namespace portolan::detail {
 
+/// How wide buckets are, and how many make a ring, for steps that are so long.
+struct BucketSizes {
+  static constexpr std::size_t least = 16;
+  static constexpr std::uint64_t most = 4096;
+
+  BucketSizes() = default;
+  BucketSizes(std::uint64_t shortest, std::uint64_t longest) {
+    PORTOLAN_ASSERT(shortest > 0 && shortest <= longest, "steps lead on");
+    while (2ULL << shift <= shortest) ++shift;
+    while (longest >> shift >= most - 1) ++shift;
+    while (count < (longest >> shift) + 2) count *= 2;
+  }
+
+  unsigned shift = 0;  ///< a bucket's width is 1 shifted by it
+  std::size_t count = least;
+};
+
 /// States in the order of their bounds, to a bucket's width: a ring of buckets (Dial 1969), the last one in
 /// is the first one out of a bucket. Where no step is shorter than a bucket is wide, what comes out is final
 /// (Denardo and Fox 1979); otherwise a state may come out again, cheaper. What lies further ahead than the
@@ -22,14 +39,11 @@ class BucketQueue {
  public:
   /// Before anything is put in: steps that will be taken.
   void set_steps(std::uint64_t shortest, std::uint64_t longest) {
-    PORTOLAN_ASSERT(empty() && shortest > 0 && shortest <= longest, "steps lead on");
-    shift_ = 0;
-    while (2ULL << shift_ <= shortest) ++shift_;
-    while (longest >> shift_ >= most_buckets - 1) ++shift_;
-    std::size_t wanted = least_buckets;
-    while (wanted < (longest >> shift_) + 2) wanted *= 2;
-    if (wanted > ring_.size()) ring_.resize(wanted);
-    mask_ = wanted - 1;
+    PORTOLAN_ASSERT(empty(), "before anything is put in");
+    const BucketSizes sizes(shortest, longest);
+    shift_ = sizes.shift;
+    if (sizes.count > ring_.size()) ring_.resize(sizes.count);
+    mask_ = sizes.count - 1;
   }
 
   [[nodiscard]] bool empty() const { return near_ == 0 && far_.empty(); }
@@ -64,9 +78,6 @@ class BucketQueue {
   }
 
  private:
-  static constexpr std::size_t least_buckets = 16;
-  static constexpr std::uint64_t most_buckets = 4096;
-
   void advance() {
     ++now_;
     if (!far_.empty()) come_near();
@@ -78,9 +89,9 @@ class BucketQueue {
       ++near_;
     }
   }
-  std::vector<std::vector<State>> ring_ = std::vector<std::vector<State>>(least_buckets);
+  std::vector<std::vector<State>> ring_ = std::vector<std::vector<State>>(BucketSizes::least);
   MinQueue<State> far_;
-  std::uint64_t mask_ = least_buckets - 1;
+  std::uint64_t mask_ = BucketSizes::least - 1;
   std::uint64_t now_ = 0;   // bucket
   std::uint64_t near_ = 0;  // states in the ring
   unsigned shift_ = 0;

@@ -9,8 +9,6 @@
 #include <span>
 #include <vector>
 
-#include <portolan/core/detail/best_first.hpp>
-#include <portolan/core/detail/bucket_queue.hpp>
 #include <portolan/hierarchy/detail/graph_plan.hpp>
 
 namespace portolan::detail {
@@ -46,54 +44,66 @@ class GraphField {
   bool refresh();
 
   [[nodiscard]] std::span<const SectorVersion> made_from() const { return made_from_; }
-  [[nodiscard]] std::uint64_t vertices_settled() const { return search_.opened(); }
+  [[nodiscard]] std::uint64_t vertices_settled() const { return settled_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
   static constexpr std::uint32_t no_part = ~0U;
-  // A sector of the corridor, with what the search reads of it side by side.
+  // Vertices have places in one list for all of the corridor, sector after sector, of which each begins with
+  // a block, so that a place tells its sector.
+  static constexpr unsigned block_shift = 6;
+  /// A sector of the corridor, with what the search reads of it side by side.
   struct Part {
-    const std::uint32_t* first = nullptr;      // arc into each vertex
-    const GraphArc* in = nullptr;              // arcs
+    const std::uint32_t* first = nullptr;             // arc into each vertex
+    const GraphArcs::ShortArc* short_arcs = nullptr;  // arcs; one of the two
+    const GraphArc* long_arcs = nullptr;
     const std::uint32_t* portal_of = nullptr;  // by vertex
-    std::uint64_t* values = nullptr;           // by vertex
     const GraphSector* sector = nullptr;
     std::uint32_t number = 0;  // of the sector
+    std::uint32_t place = 0;   // of its first vertex
   };
-  struct State {
-    std::uint64_t bound = 0;  // the cost
-    std::uint32_t part = 0;
-    std::uint32_t local = 0;
-    [[nodiscard]] bool before(const State& o) const { return bound < o.bound; }
+  /// Places that wait; there is room for more than there are.
+  struct Bucket {
+    std::vector<std::uint32_t> places;
+    std::size_t count = 0;
   };
-  using Search = BestFirst<std::uint64_t, BucketQueue, State>;
-  friend Search;
+  // What is known of a vertex: twice its cost, and one more until it is settled, so that one number says
+  // whether a cost is news, and whether a vertex that waits has been settled by a better one.
+  static constexpr std::uint64_t unknown = ~std::uint64_t{0};
 
   void restart();
-  void offer(std::uint32_t part, std::uint32_t local, std::uint64_t cost);
-  [[nodiscard]] bool is_stale(const State& state) const {
-    return parts_[state.part].values[state.local] < state.bound;
-  }
-  [[nodiscard]] bool is_end(const State&) const { return false; }
-  void expand(const State& state);
-  void expand_portal(const State& state, std::uint32_t portal);
+  std::size_t take_parts(GraphSector::Weights& weights);
+  void fetch(const Part& part) const;
+  bool next_bucket();
+  void offer(std::uint32_t place, std::uint64_t cost);
+  template <class Arc>
+  void offer_all(std::uint32_t place, const Arc* arc, const Arc* end, std::uint64_t cost);
+  void offer_goals();
+  void settle(std::uint32_t place, std::uint64_t cost);
+  void cross(const Part& part, std::uint32_t portal, std::uint64_t cost);
   [[nodiscard]] std::uint64_t value(std::uint32_t sector, std::uint32_t local) const {
     const std::uint32_t part = part_of(sector);
-    return part != no_part ? parts_[part].values[local] : unreachable.units;
+    const std::uint64_t label = part != no_part ? labels_[parts_[part].place + local] : unknown;
+    return label == unknown ? unreachable.units : label / 2;
   }
-  // What stands in the list for a sector that is not taken may be from before.
   [[nodiscard]] std::uint32_t part_of(std::uint32_t sector) const {
-    const std::uint32_t part = sector < place_.size() ? place_[sector] : no_part;
-    return part < parts_.size() && parts_[part].number == sector ? part : no_part;
+    return sector < place_.size() ? place_[sector] : no_part;
   }
 
   const GraphState* state_;
   std::vector<SectorVersion> made_from_;
-  std::vector<GraphGoalAt> goals_;
+  std::vector<GraphGoalAt> goals_;    // by offset
   std::vector<std::uint32_t> place_;  // by sector: in the list of parts
   std::vector<Part> parts_;
-  std::vector<std::uint64_t> values_;  // costs to the goal, part after part
-  Search search_;
+  std::vector<std::uint32_t> part_of_block_;
+  std::vector<std::uint64_t> labels_;  // by place
+  std::vector<Bucket> ring_;
+  std::uint64_t mask_ = 0;
+  unsigned shift_ = 0;
+  std::uint64_t now_ = 0;        // bucket
+  std::size_t done_ = 0;         // in that bucket
+  std::size_t goals_taken_ = 0;  // of the goals
+  std::uint64_t settled_ = 0;
   bool finished_ = false;
 };
 

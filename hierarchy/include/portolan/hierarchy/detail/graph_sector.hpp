@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace portolan::detail {
@@ -39,9 +40,83 @@ struct GraphArc {
   bool operator==(const GraphArc&) const = default;
 };
 
+/// The edges inside a sector, by vertex. They take 4 bytes each where other ends and weights are below 2^16,
+/// else 8: a search of a field waits for them more than it works on them.
+class GraphArcs {
+ public:
+  /// The edges of a vertex.
+  class Range {
+   public:
+    Range(const GraphArcs& arcs, std::uint32_t first, std::uint32_t last)
+        : arcs_(&arcs), first_(first), last_(last) {}
+    class Iterator {
+     public:
+      Iterator(const GraphArcs& arcs, std::uint32_t at) : arcs_(&arcs), at_(at) {}
+      GraphArc operator*() const { return arcs_->at(at_); }
+      Iterator& operator++() { return ++at_, *this; }
+      bool operator==(const Iterator& o) const { return at_ == o.at_; }
+
+     private:
+      const GraphArcs* arcs_;
+      std::uint32_t at_;
+    };
+    [[nodiscard]] Iterator begin() const { return {*arcs_, first_}; }
+    [[nodiscard]] Iterator end() const { return {*arcs_, last_}; }
+    [[nodiscard]] std::size_t size() const { return last_ - first_; }
+    GraphArc operator[](std::size_t i) const { return arcs_->at(first_ + i); }
+
+   private:
+    const GraphArcs* arcs_;
+    std::uint32_t first_, last_;
+  };
+  struct ShortArc {
+    std::uint16_t other = 0;
+    std::uint16_t weight = 0;
+    bool operator==(const ShortArc&) const = default;
+  };
+
+  GraphArcs() = default;
+  explicit GraphArcs(Rows<GraphArc> rows) : first_(std::move(rows.first)) {
+    is_short_ = std::all_of(rows.items.begin(), rows.items.end(),
+                            [](const GraphArc& arc) { return arc.other <= 0xFFFF && arc.weight <= 0xFFFF; });
+    if (!is_short_) {
+      long_ = std::move(rows.items);
+      return;
+    }
+    for (const GraphArc& arc : rows.items)
+      short_.push_back({static_cast<std::uint16_t>(arc.other), static_cast<std::uint16_t>(arc.weight)});
+    short_.shrink_to_fit();
+  }
+
+  [[nodiscard]] std::size_t size() const { return first_.size() - 1; }
+  [[nodiscard]] Range operator[](std::size_t vertex) const {
+    return {*this, first_[vertex], first_[vertex + 1]};
+  }
+  /// Arcs of all vertices, one behind the other, and where those of each begin. One of the two is empty.
+  [[nodiscard]] const std::vector<std::uint32_t>& first() const { return first_; }
+  [[nodiscard]] const std::vector<ShortArc>& short_arcs() const { return short_; }
+  [[nodiscard]] const std::vector<GraphArc>& long_arcs() const { return long_; }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return first_.capacity() * sizeof(first_[0]) + short_.capacity() * sizeof(short_[0]) +
+           long_.capacity() * sizeof(long_[0]);
+  }
+  bool operator==(const GraphArcs&) const = default;
+
+ private:
+  [[nodiscard]] GraphArc at(std::size_t place) const {
+    return is_short_ ? GraphArc{short_[place].other, short_[place].weight} : long_[place];
+  }
+
+  std::vector<std::uint32_t> first_{0};
+  std::vector<ShortArc> short_;
+  std::vector<GraphArc> long_;
+  bool is_short_ = true;
+};
+
 /// An edge between two sectors as one of its ends sees it.
 struct GraphCross {
-  std::uint32_t local = 0;   ///< of the vertex at the other end, in its sector
+  std::uint32_t sector = 0;  ///< of the vertex at the other end
+  std::uint32_t local = 0;   ///< of that vertex
   std::uint32_t portal = 0;  ///< the same vertex as a portal of the graph
   std::uint32_t weight = 0;
   bool operator==(const GraphCross&) const = default;
@@ -90,7 +165,7 @@ struct GraphSector {
   std::uint64_t version = 0;
   Weights inside;                         ///< of edges with both ends inside
   Weights all;                            ///< and of those that lead out
-  Rows<GraphArc> in, out;                 ///< by local number: edges with both ends inside
+  GraphArcs in, out;                      ///< by local number: edges with both ends inside
   std::vector<GraphBridge> leave, enter;  ///< edges to and from other sectors
   std::vector<std::uint32_t> portal_of;   ///< by local number
   std::vector<std::uint32_t> portals;     ///< local numbers, ascending
