@@ -70,8 +70,8 @@ TEST(SavedGame, SaysWhatIsWrongWithTheBytes) {
   other[0] = std::byte{'X'};
   EXPECT_EQ(message(other), "this is no saved state");
   other = good;
-  for (const std::uint8_t version : {1, 2, 3, 4, 99}) {
-    other[8] = std::byte{version};
+  for (const int version : {1, 2, 3, 4, 99}) {
+    other[8] = static_cast<std::byte>(version);
     EXPECT_EQ(message(other),
               "the state was saved as version " + std::to_string(version) + ", this program reads version 5");
   }
