@@ -26,6 +26,7 @@ constexpr float least_pace = 0.4F;   // of one that lets others catch up: it get
 // The direction in which the way of an agent comes to its end, where its guide tells how far headings hold.
 Vec2 Crowd::State::last_leg(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
+  PORTOLAN_ASSERT(group.guide != nullptr && !group.goals.empty(), "who is given a place has a way to it");
   Vec2 p = bodies.positions[i];
   Vec2 last = normalised(centre_of(group.goals.front().cell) - p);
   for (int legs = 0; legs < most_legs; ++legs) {
@@ -40,6 +41,7 @@ Vec2 Crowd::State::last_leg(std::uint32_t i) const {
 // Puts agents into the order of places that lie rank behind rank: who is ahead on the way is in the first
 // rank, who is on the left stays there. Nobody has to pass anybody.
 void Crowd::State::fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const {
+  PORTOLAN_ASSERT(who.size() == places.size(), "everybody has a place, or nobody");
   const auto left = [&](std::uint32_t i) {
     const Vec2 p = bodies.positions[i];
     const Cell c = cell_at(p, bodies.layers[i]);
@@ -69,6 +71,7 @@ void Crowd::State::fall_in(std::span<std::uint32_t> who, std::span<const Vec2> p
 // Which rank and which file each has, by the places that they were given.
 void Crowd::State::form_up(std::span<const std::uint32_t> who, Vec2 facing) {
   if (who.empty()) return;
+  PORTOLAN_ASSERT(std::abs(dot(facing, facing) - 1) < 1e-3F, "a group faces some direction");
   const Vec2 right{-facing.y, facing.x};
   Vec2 sum;
   for (const std::uint32_t i : who) sum += bodies.places[i];
@@ -118,6 +121,7 @@ void Crowd::State::keep_ranks() {
 
 // Those of one group, the nearest to its place first.
 void Crowd::State::keep_rank(std::span<const detail::Ranked> members) {
+  PORTOLAN_ASSERT(!members.empty(), "a rank is of somebody");
   const float middle = members[members.size() / 2].way;
   float slowest = std::numeric_limits<float>::infinity();
   for (const detail::Ranked& ranked : members) slowest = std::min(slowest, work.top_speeds[ranked.agent]);
