@@ -70,7 +70,7 @@ TEST(ScenarioBoard, LayersAreSlicesOfABlockOfVoxels) {
   EXPECT_EQ(board.cells, (std::vector<Cell>{{0, 0, 1}, {1, 0, 1}, {3, 0, 1}, {2, 0, 2}}));
   EXPECT_EQ(board_in(yaml, {"map.walk={step_height: 0, drop: 0}"}).graph.edge_count(), 2U);
   EXPECT_GT(board.graph.edge_count(), 2U);
-  EXPECT_THAT(fault_in(yaml, {"map.layers.3.ascii=..."}), HasSubstr("expected a slice of 4 x 1 voxels"));
+  EXPECT_THAT(fault_in(yaml, {"map.layers.3.ascii='...'"}), HasSubstr("expected a slice of 4 x 1 voxels"));
   EXPECT_THAT(fault_in("map: {shape: voxels, ascii: '....'}\n" + one_group),
               HasSubstr("nobody can stand anywhere"));
 }
@@ -157,8 +157,10 @@ TEST(ScenarioBoard, ReadsEdits) {
   EXPECT_FALSE(file->edits[0].edge);
   EXPECT_EQ(file->edits[1].edge, (std::pair{Cell{0, 0, 0}, Cell{1, 0, 0}}));
   EXPECT_FALSE(file->edits[1].both_ways);
-  EXPECT_THAT(fault_in(yaml, {"board.edits.0.edge={from: [0, 0], to: [1, 0]}"}),
-              testing::Not(HasSubstr("nothing")));
+  EXPECT_THAT(
+      fault_in(yaml,
+               {"board.edits.0={tick: 1, cost: 1, at: {cell: [0, 0]}, edge: {from: [0, 0], to: [1, 0]}}"}),
+      HasSubstr("expected exactly one of at, edge"));
   EXPECT_THAT(fault_in(yaml, {"board.edits.0={tick: 1, cost: 1}"}),
               HasSubstr("expected exactly one of at, edge"));
   EXPECT_THAT(fault_in(yaml, {"board.edits.0.at={anywhere: true}"}), HasSubstr("name tiles"));
