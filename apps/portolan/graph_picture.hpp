@@ -19,5 +19,10 @@ namespace portolan::tool {
     const std::filesystem::path& file, const detail::GraphMap& map,
     const std::function<Distance(std::uint32_t vertex)>& cost_at, std::span<const std::uint32_t> path,
     std::uint32_t from, std::uint32_t to);
+/// Roads as lines, where positions say that they lie; else as above.
+[[nodiscard]] std::optional<Error> save_road_picture(
+    const std::filesystem::path& file, const WaypointGraph& graph,
+    const std::function<Distance(std::uint32_t vertex)>& cost_at, std::span<const std::uint32_t> path,
+    std::uint32_t from, std::uint32_t to);
 
 }  // namespace portolan::tool

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -25,19 +26,29 @@ using detail::TileBoard;
 using Graphs = GraphHierarchy<WaypointGraph>;
 
 /// What a file holds, and its hierarchy. It stays where it is, as the hierarchy refers to the graph.
-struct GraphAtHand {
+class GraphAtHand {
+ public:
+  explicit GraphAtHand(GraphMap read) : map(std::move(read)) {}
+
   GraphMap map;
   std::optional<Graphs> hierarchy{};
   double build_ms = 0;
 
   [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(num_vertices(map.graph)); }
-  // Nodes of a graph without a board are `N,0`, with the numbers of the file.
+  // Streets whose places are known: X,Y are metres, and stand for the nearest node.
+  [[nodiscard]] bool has_places() const { return !map.board && map.graph.has_positions(); }
+  // Other nodes of a graph without a board are `N,0`, with the numbers of the file.
   [[nodiscard]] Cell cell_of(std::uint32_t vertex) const {
+    if (has_places()) {
+      const Vec2 at = position(vertex, map.graph);
+      return {static_cast<std::int32_t>(std::lround(at.x)), static_cast<std::int32_t>(std::lround(at.y)), 0};
+    }
     if (!map.board) return {static_cast<std::int32_t>(vertex + 1), 0, 0};
     return {static_cast<std::int32_t>(vertex % map.board->columns),
             static_cast<std::int32_t>(vertex / map.board->columns), 0};
   }
   [[nodiscard]] std::optional<std::uint32_t> vertex_of(Cell cell) const {
+    if (has_places()) return nearest_to(cell);
     if (!map.board) cell.x -= 1;
     const std::int64_t columns = map.board ? map.board->columns : vertices();
     const std::int64_t vertex = cell.y * columns + cell.x;
@@ -45,6 +56,39 @@ struct GraphAtHand {
       return std::nullopt;
     return static_cast<std::uint32_t>(vertex);
   }
+  /// Metres from the west to the east and from the north to the south.
+  [[nodiscard]] Vec2 size() const {
+    Vec2 size;
+    for (std::uint32_t v = 0; v < vertices(); ++v) {
+      const Vec2 at = position(v, map.graph);
+      size = {std::max(size.x, at.x), std::max(size.y, at.y)};
+    }
+    return size;
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::uint32_t> nearest_to(Cell cell) const {
+    const Vec2 end = size(), point{static_cast<float>(cell.x), static_cast<float>(cell.y)};
+    if (cell.layer != 0 || cell.x < 0 || cell.y < 0 || point.x > end.x + 1 || point.y > end.y + 1)
+      return std::nullopt;
+    std::uint32_t nearest = 0;
+    for (std::uint32_t v = 1; v < vertices(); ++v) {
+      if (length(position(v, map.graph) - point) < length(position(nearest, map.graph) - point)) nearest = v;
+    }
+    return nearest;
+  }
+};
+return {static_cast<std::int32_t>(vertex % map.board->columns),
+        static_cast<std::int32_t>(vertex / map.board->columns), 0};
+}
+[[nodiscard]] std::optional<std::uint32_t> vertex_of(Cell cell) const {
+  if (!map.board) cell.x -= 1;
+  const std::int64_t columns = map.board ? map.board->columns : vertices();
+  const std::int64_t vertex = cell.y * columns + cell.x;
+  if (cell.x < 0 || cell.y < 0 || cell.layer != 0 || cell.x >= columns || vertex >= vertices())
+    return std::nullopt;
+  return static_cast<std::uint32_t>(vertex);
+}
 };
 
 template <class Run>
@@ -58,7 +102,7 @@ Result<std::unique_ptr<GraphAtHand>> open_graph(const MapOptions& options,
                                                 const detail::GraphFormat& format) {
   Result<GraphMap> map = format.read(options.file);
   if (!map) return map.error();
-  auto graph = std::make_unique<GraphAtHand>(GraphAtHand{std::move(*map)});
+  auto graph = std::make_unique<GraphAtHand>(std::move(*map));
   std::optional<Error> fault;
   graph->build_ms = time_ms([&] {
     const auto side = static_cast<std::uint32_t>(options.sector_size);
@@ -88,21 +132,29 @@ std::size_t passable_of(const TileBoard& board) {
          static_cast<std::size_t>(std::count(board.costs.begin(), board.costs.end(), impassable));
 }
 
+std::string extent_of(const GraphAtHand& graph) {
+  if (graph.map.board) {
+    return "the map, which is " + std::to_string(graph.map.board->columns) + " x " +
+           std::to_string(graph.map.board->rows);
+  }
+  if (!graph.has_places())
+    return "the graph; node N is N,0, from 1,0 to " + std::to_string(graph.vertices()) + ",0";
+  const Vec2 size = graph.size();
+  return "the streets; X,Y are metres from the upper left, and these are " + fixed(size.x, 0) + " x " +
+         fixed(size.y, 0);
+}
+
 // Where the graph has no such vertex, why.
 std::optional<Error> missing(const GraphAtHand& graph, const PlanOptions& options) {
   for (const auto& [what, cell] : {std::pair{"start", options.from}, std::pair{"goal", options.to}}) {
     if (graph.vertex_of(cell)) continue;
-    const std::string where =
-        graph.map.board ? "the map, which is " + std::to_string(graph.map.board->columns) + " x " +
-                              std::to_string(graph.map.board->rows)
-                        : "the graph; node N is N,0, from 1,0 to " + std::to_string(graph.vertices()) + ",0";
     return Error{options.map.file.string(), 0, 0, "",
-                 std::string(what) + " " + text_of(cell) + " lies outside " + where};
+                 std::string(what) + " " + text_of(cell) + " lies outside " + extent_of(graph)};
   }
   if (!options.distances.empty() || !options.directions.empty())
     return Error{options.map.file.string(), 0, 0, "",
                  "arrays are written of maps of cells, and this is a graph"};
-  if (!options.png.empty() && !graph.map.board) {
+  if (!options.png.empty() && !graph.map.board && !graph.has_places()) {
     return Error{options.map.file.string(), 0, 0, "",
                  "the file does not say where nodes lie, so that there is no picture; leave out --png"};
   }
@@ -191,6 +243,8 @@ Exit graph_info(const InfoOptions& options, const detail::GraphFormat& format) {
               {"hierarchy_bytes", bytes}};
     if (board)
       json.update({{"width", board->columns}, {"height", board->rows}, {"passable", passable_of(*board)}});
+    if (const Vec2 size = graph.size(); graph.has_places())
+      json.update({{"width_m", std::lround(size.x)}, {"height_m", std::lround(size.y)}});
     std::cout << to_text(json);
     return Exit::ok;
   }
@@ -201,6 +255,8 @@ Exit graph_info(const InfoOptions& options, const detail::GraphFormat& format) {
               << "  passable    " << grouped(passable_of(*board)) << '\n';
   } else {
     std::cout << "  nodes       " << grouped(graph.vertices()) << '\n';
+    if (const Vec2 size = graph.size(); graph.has_places())
+      std::cout << "  size        " << fixed(size.x, 0) << " x " << fixed(size.y, 0) << " metres\n";
   }
   std::cout << "  edges       " << grouped(edges) << '\n'
             << "  sectors     " << grouped(sectors) << ", with " << grouped(portals) << " portals\n"
@@ -219,8 +275,10 @@ Exit graph_plan(const PlanOptions& options, const detail::GraphFormat& format) {
   const Answer answer = answer_of(graph, {{from}, {{to}}, options.quality}, field);
   if (!options.png.empty()) {
     const auto cost_at = [&](std::uint32_t v) { return field.at(v); };
-    if (const auto fault = save_board_picture(options.png, graph.map, cost_at, answer.path, from, to))
-      return bad_input(*fault);
+    const auto fault = graph.has_places()
+                           ? save_road_picture(options.png, graph.map.graph, cost_at, answer.path, from, to)
+                           : save_board_picture(options.png, graph.map, cost_at, answer.path, from, to);
+    if (fault) return bad_input(*fault);
   }
   if (options.json) {
     std::cout << to_text(json_of(answer, graph));
