@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// A road network: the whole of a query, which is plan, corridor field and path, against one path by Boost's
-// A*.
+// Road networks: the whole of a query, which is plan, corridor field and path, against one path by Boost's
+// A*, without a bound and with one: by landmarks where roads lead both ways at one cost, by places where
+// these are known.
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/graph/astar_search.hpp>
@@ -35,29 +40,24 @@ struct StopAt : boost::default_astar_visitor {
   }
 };
 
-// From goal to agent, as edges are turned round. Landmarks: the bounds of so many far vertices, or none.
+enum class Aim { none, landmarks, places };
+
+// From goal to agent, as edges are turned round.
 class BoostAStar {
  public:
-  BoostAStar(const BoostRoads& roads, const WaypointGraph& graph, std::size_t landmarks) : roads_(roads) {
-    std::vector<std::uint64_t> nearest(num_vertices(graph), BoostRoads::none - 1);
-    for (std::size_t next = 0; costs_.size() < landmarks;) {
-      std::vector<std::uint64_t> costs;
-      roads.costs_to(next, costs);
-      for (std::size_t v = 0; v < costs.size(); ++v) {
-        if (costs[v] < BoostRoads::none) nearest[v] = std::min(nearest[v], costs[v]);
-        if (nearest[v] < BoostRoads::none - 1 && nearest[v] > nearest[next]) next = v;
-      }
-      costs_.push_back(std::move(costs));
-    }
+  BoostAStar(const BoostRoads& roads, const WaypointGraph& graph, Aim aim) : roads_(roads), graph_(graph) {
+    if (aim == Aim::landmarks) choose_landmarks();
+    if (aim == Aim::places) measure();
   }
 
   std::uint64_t cost(std::size_t agent, std::size_t goal) const {
     std::vector<std::uint64_t> costs(num_vertices(roads_.graph()), BoostRoads::none);
     const auto bound = [&](std::size_t v) {
-      std::uint64_t best = 0;  // roads lead both ways at one cost
+      std::uint64_t best = 0;
       for (const auto& to : costs_)
         best = std::max(best, to[v] > to[agent] ? to[v] - to[agent] : to[agent] - to[v]);
-      return best;
+      const double away = length(position(v, graph_) - position(agent, graph_));
+      return std::max(best, static_cast<std::uint64_t>(least_per_metre_ * away));
     };
     try {
       boost::astar_search(roads_.graph(), goal, bound,
@@ -72,12 +72,40 @@ class BoostAStar {
   }
 
  private:
+  // Vertices that are far from each other, with the costs between each and all, in both directions alike.
+  void choose_landmarks() {
+    constexpr std::size_t landmarks = 16;
+    std::vector<std::uint64_t> nearest(num_vertices(graph_), BoostRoads::none - 1);
+    for (std::size_t next = 0; costs_.size() < landmarks;) {
+      std::vector<std::uint64_t> costs;
+      roads_.costs_to(next, costs);
+      for (std::size_t v = 0; v < costs.size(); ++v) {
+        if (costs[v] < BoostRoads::none) nearest[v] = std::min(nearest[v], costs[v]);
+        if (nearest[v] < BoostRoads::none - 1 && nearest[v] > nearest[next]) next = v;
+      }
+      costs_.push_back(std::move(costs));
+    }
+  }
+  // No edge costs less than so much for each metre between its ends, and hence no path does.
+  void measure() {
+    double least = std::numeric_limits<double>::max();
+    for (std::size_t v = 0; v < num_vertices(graph_); ++v) {
+      for (auto [e, end] = out_edges(v, graph_); e != end; ++e) {
+        const double metres = length(position(v, graph_) - position((*e).target, graph_));
+        if (metres > 0) least = std::min(least, static_cast<double>((*e).units) / metres);
+      }
+    }
+    least_per_metre_ = least * (1 - 1e-4);  // places are rounded
+  }
+
   const BoostRoads& roads_;
-  std::vector<std::vector<std::uint64_t>> costs_;
+  const WaypointGraph& graph_;
+  std::vector<std::vector<std::uint64_t>> costs_;  // of landmarks
+  double least_per_metre_ = 0;
 };
 
 struct Times {
-  std::vector<double> plan, all, boost, boost_landmarks;
+  std::vector<double> plan, all, boost, boost_aimed;
 };
 
 void time_query(Report& report, const Roads& roads, const BoostAStar& plain, const BoostAStar& aimed,
@@ -102,40 +130,18 @@ void time_query(Report& report, const Roads& roads, const BoostAStar& plain, con
   }
   std::uint64_t cost = 0, aimed_cost = 0;
   times.boost.push_back(processor_time([&] { cost = plain.cost(agent, goal); }));
-  times.boost_landmarks.push_back(processor_time([&] { aimed_cost = aimed.cost(agent, goal); }));
+  times.boost_aimed.push_back(processor_time([&] { aimed_cost = aimed.cost(agent, goal); }));
   if (plan.cost.units != cost || field.at(agent).units != cost || aimed_cost != cost)
     report.wrong("from " + std::to_string(agent) + " to " + std::to_string(goal));
   times.plan.push_back(median(plan_times));
   times.all.push_back(median(all_times));
 }
 
-}  // namespace
-
-void bench_roads(Report& report, const Settings& settings) {
-  report.begin_table(
-      "roads",
-      "New York, 264,346 vertices: plan; plan, field and path; boost::astar_search without and "
-      "with 16 landmarks; medians, us",
-      {{"sector"},
-       {"sectors"},
-       {"portals"},
-       {"cut s", 1},
-       {"build ms", 0},
-       {"bytes/vertex", 0},
-       {"plan", 0},
-       {"all", 0},
-       {"Boost A*", 0},
-       {"/ all", 0},
-       {"with landmarks", 0},
-       {"/ all", 1}});
-  const auto file = data_file("roads/newyork.gr.xz");
-  if (!std::filesystem::exists(file)) return report.note(file.string() + " is not there: skipped");
-  const auto read = read_road_graph(file);
-  if (!read) return report.wrong(read.error().text());
-  const WaypointGraph& graph = *read;
+void time_roads(Report& report, const Settings& settings, const std::string& name, const WaypointGraph& graph,
+                Aim aim) {
   const auto count = static_cast<std::uint32_t>(num_vertices(graph));
   const BoostRoads boost_graph(graph);
-  const BoostAStar plain(boost_graph, graph, 0), aimed(boost_graph, graph, 16);
+  const BoostAStar plain(boost_graph, graph, Aim::none), aimed(boost_graph, graph, aim);
   for (const std::uint32_t most : {256U, 512U, 1024U}) {
     GraphPartition partition;
     const double cut = processor_time([&] { partition = GraphPartition::cut(graph, most); });
@@ -148,12 +154,51 @@ void bench_roads(Report& report, const Settings& settings) {
       const std::uint32_t agent = dice.below(count), goal = dice.below(count);
       if (roads->can_reach(agent, goal)) time_query(report, *roads, plain, aimed, agent, goal, times);
     }
-    report.row({static_cast<std::int64_t>(most), static_cast<std::int64_t>(partition.sectors),
+    report.row({name, static_cast<std::int64_t>(count), static_cast<std::int64_t>(most),
+                static_cast<std::int64_t>(partition.sectors),
                 static_cast<std::int64_t>(roads->portal_count()), cut / 1e6, build / 1000,
                 static_cast<double>(roads->memory_bytes()) / count, median(times.plan), median(times.all),
-                median(times.boost), median(times.boost) / median(times.all), median(times.boost_landmarks),
-                median(times.boost_landmarks) / median(times.all)});
+                median(times.boost), median(times.boost) / median(times.all), median(times.boost_aimed),
+                median(times.boost_aimed) / median(times.all)});
   }
+}
+
+template <class Read>
+void read_and_time(Report& report, const Settings& settings, const std::string& name, const Read& read,
+                   Aim aim) {
+  const auto file = data_file("roads/" + name);
+  if (!std::filesystem::exists(file)) return report.note(file.string() + " is not there: skipped");
+  const Result<WaypointGraph> graph = read(file);
+  if (!graph) return report.note(graph.error().text() + ": skipped");
+  time_roads(report, settings, name, *graph, aim);
+}
+
+}  // namespace
+
+void bench_roads(Report& report, const Settings& settings) {
+  report.begin_table("roads",
+                     "Plan; plan, field and path; boost::astar_search without a bound, and with one by 16 "
+                     "landmarks (New York) "
+                     "or by places (extracts of OpenStreetMap); medians, us",
+                     {{"roads"},
+                      {"vertices"},
+                      {"sector"},
+                      {"sectors"},
+                      {"portals"},
+                      {"cut s", 1},
+                      {"build ms", 0},
+                      {"bytes/vertex", 0},
+                      {"plan", 0},
+                      {"all", 0},
+                      {"Boost A*", 0},
+                      {"/ all", 0},
+                      {"with a bound", 0},
+                      {"/ all", 1}});
+  const auto osm = [](const std::filesystem::path& file) { return read_osm_graph(file); };
+  const auto dimacs = [](const std::filesystem::path& file) { return read_road_graph(file); };
+  read_and_time(report, settings, "newyork.gr.xz", dimacs, Aim::landmarks);
+  read_and_time(report, settings, "liechtenstein.osm.pbf", osm, Aim::places);
+  read_and_time(report, settings, "baltimore.osm.pbf", osm, Aim::places);
 }
 
 }  // namespace portolan::bench

@@ -55,6 +55,29 @@ TEST_F(GraphMaps, RoadsAreFollowedOneWay) {
   EXPECT_EQ(portolan({"plan", "--map", "roads.gr", "--from", "3,0", "--to", "1,0"}).code, 1);
 }
 
+TEST_F(GraphMaps, StreetsArePlannedByMetresAndDrawn) {
+  // A street from west to east and back, 1112 m long, and one to the north at its end.
+  write(
+      "town.osm",
+      "<osm version=\"0.6\"><node id=\"1\" lat=\"0\" lon=\"0\"/><node id=\"2\" lat=\"0\" lon=\"0.01\"/>"
+      "<node id=\"3\" lat=\"0.01\" lon=\"0.01\"/><way id=\"4\"><nd ref=\"1\"/><nd ref=\"2\"/><nd ref=\"3\"/>"
+      "<tag k=\"highway\" v=\"residential\"/></way></osm>\n");
+  const Ran info = portolan({"info", "town.osm", "--json"});
+  if (info.err.find("PORTOLAN_OSM=ON") != std::string::npos) GTEST_SKIP() << info.err;
+  EXPECT_EQ(info.json()["vertices"], 3);
+  EXPECT_EQ(info.json()["width_m"], 1112);
+  const Ran ran = portolan({"plan", "--map", "town.osm", "--from", "30,1100", "--to", "1100,20", "--png",
+                            "streets.png", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.json()["path"], Json({{0, 1112, 0}, {1112, 1112, 0}, {1112, 0, 0}}));
+  EXPECT_EQ(content("streets.png").substr(1, 3), "PNG");
+  const Ran outside = portolan({"plan", "--map", "town.osm", "--from", "0,0", "--to", "2000,0"});
+  EXPECT_EQ(outside.code, 3);
+  EXPECT_NE(outside.err.find("[X, Y] are metres from the upper left, and these are 1112 x 1112"),
+            std::string::npos)
+      << outside.err;
+}
+
 TEST_F(GraphMaps, SayWhatCannotBeDone) {
   const auto says = [&](const std::vector<std::string>& arguments, const std::string& part) {
     const Ran ran = portolan(arguments);
@@ -62,8 +85,9 @@ TEST_F(GraphMaps, SayWhatCannotBeDone) {
     EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
   };
   says({"plan", "--map", "board.map", "--from", "1,1", "--to", "6,1"},
-       "goal 6,1 lies outside the map, which is 6 x 5");
-  says({"plan", "--map", "roads.gr", "--from", "0,0", "--to", "1,0"}, "node N is N,0, from 1,0 to 3,0");
+       "goal 6,1 lies outside the map of 6 x 5 hexagons");
+  says({"plan", "--map", "roads.gr", "--from", "0,0", "--to", "1,0"},
+       "node N is [N, 0], from [1, 0] to [3, 0]");
   says({"plan", "--map", "roads.gr", "--from", "1,0", "--to", "3,0", "--png", "a.png"}, "leave out --png");
   says({"render", "--map", "board.map", "-o", "a.png"}, "a Wesnoth map is a graph here");
   says({"compare", "--map", "board.map", "--html", "a.html"}, "leave out --html");

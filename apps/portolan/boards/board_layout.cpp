@@ -225,7 +225,7 @@ class Roads final : public BoardLayout {
 
 std::unique_ptr<BoardLayout> layout_of(const Board& board, int size) {
   if (board.shape == BoardShape::voxels) return std::make_unique<Slabs>(board, size);
-  if (board.shape == BoardShape::nodes) return std::make_unique<Roads>(board, size);
+  if (board.shape >= BoardShape::nodes) return std::make_unique<Roads>(board, size);
   return std::make_unique<Tiling>(board, size);
 }
 

@@ -18,7 +18,7 @@
 namespace portolan::tool {
 namespace {
 
-bool has_tiles(const detail::Board& board) { return board.shape != detail::BoardShape::nodes; }
+bool has_tiles(const detail::Board& board) { return board.shape < detail::BoardShape::nodes; }
 
 // Where the graph has no such vertex, why; and what else cannot be done with it.
 std::optional<Error> cannot_plan(const detail::Board& board, const PlanOptions& options) {
@@ -138,6 +138,8 @@ Exit board_info(const InfoOptions& options, const detail::GraphFormat& format) {
                    {"height", board.extent.height},
                    {"passable", board.count_passable()}});
     }
+    if (board.shape == detail::BoardShape::streets)
+      json.update({{"width_m", board.extent.width - 1}, {"height_m", board.extent.height - 1}});
     std::cout << to_text(json);
     return Exit::ok;
   }
@@ -148,6 +150,10 @@ Exit board_info(const InfoOptions& options, const detail::GraphFormat& format) {
               << "  passable    " << grouped(board.count_passable()) << '\n';
   } else {
     std::cout << "  nodes       " << grouped(board.size()) << '\n';
+  }
+  if (board.shape == detail::BoardShape::streets) {
+    std::cout << "  size        " << board.extent.width - 1 << " x " << board.extent.height - 1
+              << " metres\n";
   }
   std::cout << "  edges       " << grouped(edges) << '\n'
             << "  sectors     " << grouped(sectors) << ", with " << grouped(portals) << " portals\n"

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "byte_source.hpp"
+#include "meshes/mesh_map.hpp"
 #include "rasters/raster_source.hpp"
 #include "saved_format.hpp"
 
@@ -63,12 +64,14 @@ Result<detail::RasterPtr> open_image(const std::filesystem::path& file, const Ma
                             options);
 }
 
-constexpr std::array<MapFormat, 8> formats{
+constexpr std::array<MapFormat, 10> formats{
     {{"a baked world", is_baked, read_baked},
      {"a MovingAI map", is_movingai, read_plain<read_map>},
      {"a PNG image", detail::is_png, read_plain<read_raster<open_image>>},
      {"a grey map", detail::is_pgm, read_plain<read_raster<open_image>>},
      {"an image with its YAML", detail::is_raster_yaml, read_plain<detail::read_raster_yaml>},
+     {"a triangle mesh with its YAML", detail::is_mesh_yaml, read_plain<detail::read_mesh_yaml>},
+     {"a triangle mesh", detail::is_obj, read_plain<detail::read_obj>},
      {"a NumPy array", detail::is_npy, read_plain<read_raster<detail::open_npy>>},
      {"a project of LDtk", detail::is_ldtk, read_plain<detail::read_ldtk>},
      {"a GeoTIFF", detail::is_tiff, read_plain<read_raster<detail::open_geotiff>>}}};

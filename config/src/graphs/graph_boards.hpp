@@ -21,4 +21,8 @@ namespace portolan::detail {
 
 [[nodiscard]] bool is_road_graph(std::string_view head);
 
+/// Extracts of OpenStreetMap, packed or as XML.
+[[nodiscard]] bool is_osm(std::string_view head);
+[[nodiscard]] bool is_osm_pbf(std::string_view head);
+
 }  // namespace portolan::detail

@@ -38,11 +38,27 @@ Result<GraphMap> read_roads(const std::filesystem::path& file) {
   return GraphMap{std::move(*graph), std::nullopt};
 }
 
-constexpr std::array<GraphFormat, 3> formats{{{"a map of Tiled", is_tiled, read_tiled},
+Result<GraphMap> read_osm(const std::filesystem::path& file) {
+  Result<WaypointGraph> graph = read_osm_graph(file);
+  if (!graph) return graph.error();
+  return GraphMap{std::move(*graph), std::nullopt};
+}
+
+constexpr std::array<GraphFormat, 4> formats{{{"a map of Tiled", is_tiled, read_tiled},
+                                              {"an extract of OpenStreetMap", is_osm, read_osm},
                                               {"a Wesnoth map", is_wesnoth, read_wesnoth},
                                               {"a graph of roads", is_road_graph, read_roads}}};
 
 }  // namespace
+
+bool is_osm_pbf(std::string_view head) {
+  constexpr std::string_view kind = "\x0A\x09OSMHeader";  // of the first block, after its size in four bytes
+  return head.size() > 4 && head.substr(4, kind.size()) == kind;
+}
+
+bool is_osm(std::string_view head) {
+  return is_osm_pbf(head) || (head.substr(0, 1) == "<" && head.find("<osm ") != std::string_view::npos);
+}
 
 WaypointGraph TileBoard::graph() const {
   PORTOLAN_ASSERT(costs.size() == std::size_t{columns} * rows, "a cost per tile");
@@ -68,3 +84,39 @@ const GraphFormat* graph_format_of(const std::filesystem::path& file) {
 }
 
 }  // namespace portolan::detail
+
+namespace portolan {
+
+std::uint32_t osm_car_kmh(std::string_view highway) {
+  struct Class {
+    std::string_view name;
+    std::uint32_t kmh;
+  };
+  constexpr Class classes[] = {{"motorway", 110},    {"trunk", 90},          {"primary", 65},
+                               {"secondary", 55},    {"tertiary", 50},       {"unclassified", 45},
+                               {"residential", 30},  {"living_street", 10},  {"service", 15},
+                               {"road", 30},         {"motorway_link", 60},  {"trunk_link", 50},
+                               {"primary_link", 45}, {"secondary_link", 40}, {"tertiary_link", 40}};
+  for (const Class& known : classes) {
+    if (known.name == highway) return known.kmh;
+  }
+  return 0;
+}
+
+#ifndef PORTOLAN_HAS_OSM
+namespace {
+Error no_osm(const std::string& name) {
+  return {name, 0, 0, "",
+          "this build reads no extracts of OpenStreetMap; configure it with -DPORTOLAN_OSM=ON"};
+}
+}  // namespace
+
+Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file, const OsmOptions&) {
+  return no_osm(file.string());
+}
+Result<WaypointGraph> parse_osm_graph(std::string_view, const std::string& name, const OsmOptions&) {
+  return no_osm(name);
+}
+#endif
+
+}  // namespace portolan

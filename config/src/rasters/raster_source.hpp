@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -92,6 +93,10 @@ struct ShadeRule {
 /// The world of a raster; takes all of its rows. `name` stands for the file in messages.
 [[nodiscard]] Result<World> world_of(RasterSource& raster, const std::string& name,
                                      const RasterOptions& options, const ShadeRule& shades = {});
+/// Reads a small YAML file, of which `take` takes the keys; the first thing that was wrong, if anything was.
+/// `kind` is what the file is, for messages.
+[[nodiscard]] std::optional<Error> read_mapping(const std::filesystem::path& file, const std::string& kind,
+                                                const std::function<void(YamlMapping& keys)>& take);
 /// The key `classes` of a mapping.
 void read_raster_classes(YamlMapping& keys, std::vector<std::pair<std::uint32_t, TerrainId>>& classes);
 /// Of a YAML file that describes an image.

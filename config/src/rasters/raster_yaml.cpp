@@ -109,23 +109,11 @@ RasterText read_keys(YamlMapping& keys, const MapReadOptions& options, const std
 }
 
 Result<RasterText> read_text(const std::filesystem::path& file, const MapReadOptions& options) {
-  std::string bytes;
-  if (auto fault = read_whole(file, YamlLimits{}.bytes, "description of an image", bytes)) return *fault;
-  ReadContext context;
-  context.origins.push_back({file.string(), file.parent_path()});
-  const YamlPtr tree = parse_yaml(bytes, file.string(), 0, context.errors);
   RasterText text;
-  if (tree != nullptr) {
-    ValueReader(context, tree.get(), "").map([&](YamlMapping& keys) {
-      text = read_keys(keys, options, file.parent_path());
-    });
-  }
-  if (!context.errors.empty()) {
-    Error first = context.errors.front();
-    first.key = printable(first.key);
-    first.message = printable(first.message);
-    return first;
-  }
+  const auto fault = read_mapping(file, "description of an image", [&](YamlMapping& keys) {
+    text = read_keys(keys, options, file.parent_path());
+  });
+  if (fault) return *fault;
   return text;
 }
 
@@ -155,6 +143,21 @@ ImageView view_of(const RasterText& text, const MapReadOptions& options) {
 }
 
 }  // namespace
+
+std::optional<Error> read_mapping(const std::filesystem::path& file, const std::string& kind,
+                                  const std::function<void(YamlMapping&)>& take) {
+  std::string bytes;
+  if (auto fault = read_whole(file, YamlLimits{}.bytes, kind, bytes)) return fault;
+  ReadContext context;
+  context.origins.push_back({file.string(), file.parent_path()});
+  const YamlPtr tree = parse_yaml(bytes, file.string(), 0, context.errors);
+  if (tree != nullptr) ValueReader(context, tree.get(), "").map(take);
+  if (context.errors.empty()) return std::nullopt;
+  Error first = context.errors.front();
+  first.key = printable(first.key);
+  first.message = printable(first.message);
+  return first;
+}
 
 bool is_raster_yaml(std::string_view head) {
   constexpr std::array<std::string_view, 11> first_keys{

@@ -3,6 +3,7 @@
 #include <portolan/config/detail/board_source.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,20 @@ Board board_of_edges(WaypointGraph graph, BoardShape shape, Extent extent, std::
   board.edges = [base](std::span<const Cost> costs) { return with_costs(*base, costs); };
   board.graph = std::move(graph);
   return board;
+}
+
+// Positions are metres from the upper left.
+Board board_of_streets(WaypointGraph graph) {
+  Extent extent{1, 1, 1};
+  std::vector<Cell> cells;
+  for (std::size_t v = 0; v < num_vertices(graph); ++v) {
+    const Vec2 at = position(v, graph);
+    const Cell cell{static_cast<std::int32_t>(std::lround(at.x)),
+                    static_cast<std::int32_t>(std::lround(at.y)), 0};
+    extent = {std::max(extent.width, cell.x + 1), std::max(extent.height, cell.y + 1), 1};
+    cells.push_back(cell);
+  }
+  return board_of_edges(std::move(graph), BoardShape::streets, extent, std::move(cells));
 }
 
 // Costs of the tiles of Tiled by their classes. A tile without one is an error, as in images.
@@ -90,6 +105,7 @@ Result<Board> open_board(const std::filesystem::path& file, const GraphFormat& f
   Result<GraphMap> map = format.read(file);
   if (!map) return map.error();
   if (map->board) return board_of(std::move(*map->board));
+  if (map->graph.has_positions()) return board_of_streets(std::move(map->graph));
   const auto nodes = static_cast<std::int32_t>(num_vertices(map->graph));
   std::vector<Cell> cells;
   for (std::int32_t n = 1; n <= nodes; ++n) cells.push_back({n, 0, 0});

@@ -10,13 +10,29 @@
 namespace portolan::detail {
 
 std::string_view name(BoardShape shape) {
-  constexpr std::array<std::string_view, 5> names{"squares", "staggered tiles", "hexagons", "voxels",
-                                                  "nodes"};
+  constexpr std::array<std::string_view, 6> names{"squares", "staggered tiles", "hexagons",
+                                                  "voxels",  "nodes",           "streets"};
   return names[static_cast<std::size_t>(shape)];
 }
 
+namespace {
+
+// Of vertices that are as near, the first one.
+std::uint32_t nearest_street(const WaypointGraph& graph, Cell cell) {
+  PORTOLAN_ASSERT(graph.has_positions(), "streets lie somewhere");
+  const Vec2 point{static_cast<float>(cell.x), static_cast<float>(cell.y)};
+  std::size_t nearest = 0;
+  for (std::size_t v = 1; v < num_vertices(graph); ++v) {
+    if (length(position(v, graph) - point) < length(position(nearest, graph) - point)) nearest = v;
+  }
+  return static_cast<std::uint32_t>(nearest);
+}
+
+}  // namespace
+
 std::optional<std::uint32_t> Board::vertex_at(Cell cell) const {
   if (!extent.contains(cell)) return std::nullopt;
+  if (shape == BoardShape::streets) return nearest_street(graph, cell);
   const auto found = std::lower_bound(cells.begin(), cells.end(), extent.index(cell),
                                       [&](Cell c, std::size_t index) { return extent.index(c) < index; });
   if (found == cells.end() || *found != cell) return std::nullopt;
@@ -37,6 +53,10 @@ std::string Board::text_of(std::uint32_t vertex) const {
 std::string Board::text_of_size() const {
   if (shape == BoardShape::nodes)
     return "the graph; node N is [N, 0], from [1, 0] to [" + std::to_string(size()) + ", 0]";
+  if (shape == BoardShape::streets) {
+    return "the streets; [X, Y] are metres from the upper left, and these are " +
+           std::to_string(extent.width - 1) + " x " + std::to_string(extent.height - 1);
+  }
   std::string out = "the map of " + std::to_string(extent.width) + " x " + std::to_string(extent.height);
   if (extent.layers > 1) out += " x " + std::to_string(extent.layers);
   return out + " " + std::string(name(shape));
@@ -44,8 +64,7 @@ std::string Board::text_of_size() const {
 
 GraphPartition sectors_of(const Board& board, std::int32_t side) {
   const auto length = static_cast<std::uint32_t>(side);
-  if (board.shape == BoardShape::voxels || board.shape == BoardShape::nodes)
-    return GraphPartition::cut(board.graph, length * length / 4);
+  if (board.shape >= BoardShape::voxels) return GraphPartition::cut(board.graph, length * length / 4);
   return GraphPartition::blocks(static_cast<std::uint32_t>(board.extent.width),
                                 static_cast<std::uint32_t>(board.extent.height), length);
 }

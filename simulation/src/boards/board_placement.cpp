@@ -67,8 +67,9 @@ Error no_vertex(const ScenarioPlace& place, Cell cell, const Board& board) {
 // The passable vertex that is nearest to a cell, of one area where one is given.
 std::optional<std::uint32_t> nearest_to(const Board& board, Cell cell, BoardAreas* areas,
                                         std::uint32_t area) {
+  const auto named = board.vertex_at(cell);
   const auto key = [&](std::uint32_t v) {
-    if (const auto named = board.vertex_at(cell)) return square_between(board, *named, v);
+    if (named) return square_between(board, *named, v);
     const Cell c = board.cells[v];  // of voxels, where nobody can stand at the one that is named
     const double x = c.x - cell.x, y = c.y - cell.y, z = c.layer - cell.layer;
     return x * x + y * y + z * z;

@@ -50,4 +50,27 @@ namespace portolan {
 /// 3 in swamps, snow and mountains; chasms, deep water, walls and codes that are not known are impassable.
 [[nodiscard]] Cost wesnoth_foot_cost(std::string_view code);
 
+/// How fast somebody drives on streets of a class, the tag `highway`, in kilometres an hour: 110 on motorways
+/// to 10 in living streets, and 0 on tracks, paths and what else is not for cars.
+[[nodiscard]] std::uint32_t osm_car_kmh(std::string_view highway);
+/// Who takes the streets of an extract of OpenStreetMap. Walkers:
+/// `{.kmh_of = ..., .vehicle = "foot", .one_way = false}`.
+struct OsmOptions {
+  /// By class; 0 where they may not go. A speed limit that is lower counts instead.
+  std::function<std::uint32_t(std::string_view highway)> kmh_of = osm_car_kmh;
+  std::string vehicle = "motor_vehicle";  ///< the tag that says `no` or `private`; else `access` does
+  bool one_way = true;                    ///< whether they obey one-way streets
+  bool all_parts = false;                 ///< not only the largest one whose nodes all get to each other
+};
+/// Reads the streets of an extract of OpenStreetMap (.osm.pbf, or .osm as XML), of which every node is a
+/// vertex, in the order of their numbers there. Weights are milliseconds, rounded up, at least 1; positions
+/// are metres east and south of the extract's corner. Streets that lead out of the extract end at its last
+/// node. Restrictions on turns are not read. At most 2^26 nodes of streets. Reads the file twice, with two
+/// threads of libosmium that end before this returns. Needs a build with PORTOLAN_OSM.
+[[nodiscard]] Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file,
+                                                   const OsmOptions& options = {});
+/// The same from memory; `name` stands for the file in messages.
+[[nodiscard]] Result<WaypointGraph> parse_osm_graph(std::string_view bytes, const std::string& name,
+                                                    const OsmOptions& options = {});
+
 }  // namespace portolan

@@ -19,16 +19,17 @@
 namespace portolan::detail {
 
 /// What the vertices of a board are.
-enum class BoardShape : std::uint8_t { squares, staggered, hexagons, voxels, nodes };
+enum class BoardShape : std::uint8_t { squares, staggered, hexagons, voxels, nodes, streets };
 /// In the plural, for messages.
 [[nodiscard]] std::string_view name(BoardShape shape);
 
 /// What a scenario is played on that is no world of cells: a graph whose vertices have the names of cells.
-/// Tiles are `[column, row]`, voxels `[x, y, z]`, and nodes that lie on no board `[number, 0]`, from 1.
+/// Tiles are `[column, row]`, voxels `[x, y, z]`, and nodes that lie nowhere `[number, 0]`, from 1. Streets
+/// lie somewhere: `[x, y]` are metres from the upper left, and name the node that is nearest.
 struct Board {
   BoardShape shape = BoardShape::nodes;
   Extent extent;            ///< of the cells
-  std::vector<Cell> cells;  ///< by vertex, as `extent` numbers them, ascending
+  std::vector<Cell> cells;  ///< by vertex; but for streets as `extent` numbers them, ascending
   std::vector<Cost> costs;  ///< by vertex; on those that are impassable nobody stands
   /// The edges where tiles cost so much.
   std::function<WaypointGraph(std::span<const Cost>)> edges;
