@@ -70,6 +70,7 @@ void add_all(std::vector<std::uint32_t>& to, std::span<const std::uint32_t> more
 UpperLevel& Topology::add_upper(int level_factor) {
   const int factor_shift = level_factor == 2 ? 1 : level_factor == 4 ? 2 : 3;
   uppers.push_back(std::make_unique<UpperLevel>(*levels.back(), factor_shift));
+  uppers.back()->share_tables(common.store());
   levels.push_back(&uppers.back()->level());
   return *uppers.back();
 }
@@ -99,7 +100,7 @@ void Bounds::find_shortcuts(const Level& lowest, Cost least) {
 }
 
 HierarchyState::HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o)
-    : Topology(w.view(p), TileGrid(w.extent(), allowed(o).sector_size), portal_rule(allowed(o))),
+    : Topology(w, p, TileGrid(w.extent(), allowed(o).sector_size), portal_rule(allowed(o))),
       world(&w),
       profile(p),
       options(allowed(o)),

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/content_store.hpp>
 #include <portolan/core/detail/inline_executor.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 
@@ -23,8 +24,9 @@ namespace portolan::detail {
 
 /// Areas and portals on all levels, and the tables of what it costs to get from one to another.
 struct Topology {
-  Topology(GridView costs, TileGrid sectors, const PortalRule& rule)
-      : grid(costs), tiles(sectors), base_level(costs, sectors, rule) {
+  Topology(const World& world, ProfileId profile, TileGrid sectors, const PortalRule& rule)
+      : common(world.common()), grid(world.view(profile)), tiles(sectors), base_level(grid, sectors, rule) {
+    base_level.share_tables(common.store());
     versions.resize(sectors.tile_count());
   }
 
@@ -35,6 +37,7 @@ struct Topology {
   /// The node of level 0 that a node of a level is.
   [[nodiscard]] std::uint32_t base_node(std::size_t at, std::uint32_t node) const;
 
+  ContentStore::Member common;  // with the other hierarchies of the world; outlives the levels
   GridView grid;
   TileGrid tiles;
   BaseLevel base_level;

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/tile_grid.hpp>
+
 #include <support/random_world.hpp>
 
 namespace portolan::test {
@@ -110,6 +112,53 @@ TEST(BlockArray, SetsRowsOfABlockAndNoOthers) {
     EXPECT_EQ(array.at({31, y, 0}), 3);
     EXPECT_EQ(array.at({32, y, 0}), y == 0 || y == 31 ? 9 : 3);
     EXPECT_EQ(array.at({63, y, 0}), y == 0 || y == 31 ? 9 : 3);
+  }
+}
+
+TEST(BlockArray, ArraysOfOneStoreKeepEqualBlocksOnce) {
+  const auto store = std::make_shared<detail::BlockStore>();
+  const Extent extent{128, 96, 1};
+  std::array<BlockArray, 3> arrays;
+  std::array<std::vector<std::uint8_t>, 3> models;
+  std::vector<std::uint8_t> values(BlockArray::cells);
+  Random random(5);
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    arrays[k] = BlockArray(extent, 0, 0, store);
+    models[k].assign(extent.cell_count(), 0);
+    if (k == 0) {  // what was there before anybody shared is found as well
+      arrays[0].set({5, 5, 0}, 3);
+      models[0][static_cast<std::size_t>(5 * extent.width + 5)] = 3;
+      store->begin_sharing();
+    }
+  }
+  const auto block_as_others = [&](std::size_t k, std::uint32_t b) {
+    std::copy_n(arrays[(k + 1) % 3].block(b), BlockArray::cells, values.begin());
+    arrays[k].set_block(b, values.data());
+    const Cell origin = TileGrid(extent).origin({b});
+    for (int y = origin.y; y < origin.y + 32; ++y) {
+      for (int x = origin.x; x < origin.x + 32; ++x) {
+        const auto at = static_cast<std::size_t>(y * extent.width + x);
+        models[k][at] = models[(k + 1) % 3][at];
+      }
+    }
+    EXPECT_EQ(arrays[k].block(b), arrays[(k + 1) % 3].block(b));
+    EXPECT_EQ(arrays[k].content(b), arrays[(k + 1) % 3].content(b));
+  };
+  for (int step = 0; step < 3000; ++step) {
+    const auto k = static_cast<std::size_t>(random.between(0, 2));
+    const Cell c = random_cell(extent, random);
+    if (random.percent(25)) {
+      block_as_others(k, arrays[k].block_of(c));
+    } else {
+      const auto value = static_cast<std::uint8_t>(random.between(0, 2));
+      arrays[k].set(c, value);
+      models[k][static_cast<std::size_t>(c.y * extent.width + c.x)] = value;
+    }
+    if (step % 100 != 0) continue;
+    for (std::size_t array = 0; array < 3; ++array) {
+      for (std::size_t i = 0; i < extent.cell_count(); ++i)
+        ASSERT_EQ(arrays[array].at(extent.cell(i)), models[array][i]) << step;
+    }
   }
 }
 

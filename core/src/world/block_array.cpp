@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/block_array.hpp>
@@ -33,8 +34,12 @@ const std::uint8_t* BlockArray::uniform_blocks() {
   return blocks.bytes;
 }
 
-BlockArray::BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside)
-    : extent_(extent), columns_((extent.width + side - 1) / side), rows_((extent.height + side - 1) / side) {
+BlockArray::BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside,
+                       std::shared_ptr<detail::BlockStore> store)
+    : extent_(extent),
+      columns_((extent.width + side - 1) / side),
+      rows_((extent.height + side - 1) / side),
+      store_(store != nullptr ? std::move(store) : std::make_shared<detail::BlockStore>()) {
   PORTOLAN_ASSERT(extent.width >= 0 && extent.height >= 0 && extent.layers >= 0, "an extent is not negative");
   slots_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
                     static_cast<std::size_t>(extent.layers),
@@ -51,13 +56,16 @@ BlockArray::BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside)
     for (int y = 0; y < side; ++y) {
       for (int x = 0; x < side; ++x) values[y * side + x] = x < width && y < height ? fill : outside;
     }
+    settle(b);
   }
 }
 
 void BlockArray::set(Cell c, std::uint8_t value) {
   PORTOLAN_ASSERT(extent_.contains(c), "write inside the array");
   const std::uint32_t b = block_of(c);
-  if (block(b)[offset(c)] != value) writable(b)[offset(c)] = value;
+  if (block(b)[offset(c)] == value) return;
+  writable(b)[offset(c)] = value;
+  settle(b);
 }
 
 void BlockArray::set_run(Cell start, const std::uint8_t* values, std::size_t count) {
@@ -68,8 +76,10 @@ void BlockArray::set_run(Cell start, const std::uint8_t* values, std::size_t cou
     const std::size_t room = static_cast<std::size_t>(side) - (static_cast<std::uint32_t>(start.x) & 31U);
     const std::size_t n = std::min(room, count);
     const std::uint32_t b = block_of(start);
-    if (std::memcmp(block(b) + offset(start), values, n) != 0)
+    if (std::memcmp(block(b) + offset(start), values, n) != 0) {
       std::memcpy(writable(b) + offset(start), values, n);
+      settle(b);
+    }
     start.x += static_cast<std::int32_t>(n);
     values += n;
     count -= n;
@@ -84,39 +94,37 @@ void BlockArray::keep(std::uint32_t index) {
   });
 }
 
+// Whoever has written to it settles it.
 std::uint8_t* BlockArray::writable(std::uint32_t index) {
   keep(index);
   const std::uint32_t slot = slots_[index];
-  if (slot >= 256) return const_cast<std::uint8_t*>(owned(slot - 256));
-  std::uint32_t own = owned_count_;
-  if (free_.empty()) {
-    if (owned_count_ % blocks_per_chunk == 0) {
-      chunks_.emplace_back(std::make_unique<std::uint8_t[]>(blocks_per_chunk * cells));
-    }
-    ++owned_count_;
-  } else {
-    own = free_.back();
-    free_.pop_back();
-  }
-  auto* values = const_cast<std::uint8_t*>(owned(own));
-  std::memset(values, static_cast<int>(slot), cells);
+  const std::uint32_t own = slot >= 256 ? store_->own(slot - 256) : store_->take();
+  std::uint8_t* const values = store_->values(own);
+  if (slot < 256) std::memset(values, static_cast<int>(slot), cells);
   slots_[index] = own + 256;
   return values;
 }
 
-void BlockArray::release(std::uint32_t index, std::uint8_t value) {
+void BlockArray::settle(std::uint32_t index) { slots_[index] = store_->settle(slots_[index] - 256) + 256; }
+
+void BlockArray::use_uniform(std::uint32_t index, std::uint8_t value) {
   keep(index);
-  if (slots_[index] >= 256) free_.push_back(slots_[index] - 256);
+  if (slots_[index] >= 256) store_->release(slots_[index] - 256);
   slots_[index] = value;
 }
 
 void BlockArray::set_block(std::uint32_t index, const std::uint8_t* values) {
   PORTOLAN_ASSERT(index < slots_.size(), "block_of() numbers the blocks of an array");
-  if (all_equal(values)) {
-    release(index, values[0]);
-  } else {
+  if (all_equal(values)) return use_uniform(index, values[0]);
+  const std::uint32_t equal = store_->find(values);
+  if (equal == detail::BlockStore::none) {
     std::memcpy(writable(index), values, cells);
+    return settle(index);
   }
+  keep(index);
+  store_->retain(equal);
+  if (slots_[index] >= 256) store_->release(slots_[index] - 256);
+  slots_[index] = equal + 256;
 }
 
 void BlockArray::set_rows(std::uint32_t index, const std::uint8_t* values, std::uint32_t rows) {
@@ -127,20 +135,17 @@ void BlockArray::set_rows(std::uint32_t index, const std::uint8_t* values, std::
     const int at = std::countr_zero(rows) * side;
     std::memcpy(out + at, values + at, side);
   }
+  settle(index);
 }
 
 void BlockArray::share_uniform_blocks() {
   for (std::uint32_t b = 0; b < block_count(); ++b) {
-    if (!is_uniform(b) && all_equal(block(b))) release(b, block(b)[0]);
+    if (!is_uniform(b) && all_equal(block(b))) use_uniform(b, block(b)[0]);
   }
 }
 
 std::size_t BlockArray::memory_bytes() const {
-  const auto here = std::count_if(chunks_.begin(), chunks_.end(), [](const Chunk& chunk) {
-    return chunk.data.load(std::memory_order_relaxed) != nullptr;
-  });
-  return slots_.capacity() * sizeof(std::uint32_t) +
-         static_cast<std::size_t>(here) * blocks_per_chunk * cells + free_.capacity() * sizeof(std::uint32_t);
+  return slots_.capacity() * sizeof(std::uint32_t) + (store_.use_count() == 1 ? store_->memory_bytes() : 0);
 }
 
 }  // namespace portolan

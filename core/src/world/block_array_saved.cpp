@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -11,16 +11,9 @@
 #include <portolan/core/detail/block_reader.hpp>
 
 #include "block_packing.hpp"
+#include "block_saved.hpp"
 
 namespace portolan {
-
-/// Where the chunks of a restored array come from.
-struct BlockArray::Saved {
-  BlockReader reader;
-  std::uint32_t blocks = 0;  // in all chunks
-  std::uint8_t damaged = 0;
-  std::mutex unpacking;
-};
 
 void BlockArray::save(PartSink& sink) const {
   // Mixed blocks are renumbered, in the order of the world: neighbours share chunks.
@@ -53,38 +46,31 @@ std::optional<BlockArray> BlockArray::restore(Extent extent, PartSource& source,
   BlockArray array(extent, 0, 0);
   const std::span<const std::uint32_t> slots = reader->slots();
   std::copy(slots.begin(), slots.end(), array.slots_.begin());
-  array.chunks_ = std::vector<Chunk>(reader->chunk_count());
-  // New blocks begin a chunk of their own, so that no chunk is both restored and written.
-  array.owned_count_ = static_cast<std::uint32_t>(reader->chunk_count() * blocks_per_chunk);
-  array.saved_ = std::make_shared<Saved>();
-  array.saved_->blocks = static_cast<std::uint32_t>(
+  auto saved = std::make_unique<detail::BlockStore::Saved>();
+  saved->blocks = static_cast<std::uint32_t>(
       std::count_if(slots.begin(), slots.end(), [](std::uint32_t slot) { return slot >= 256; }));
-  array.saved_->damaged = damaged;
-  array.saved_->reader = std::move(*reader);
+  saved->damaged = damaged;
+  const std::size_t chunk_count = reader->chunk_count();
+  saved->reader = std::move(*reader);
+  array.store_->restore(std::move(saved), chunk_count);
   return array;
 }
 
-const std::uint8_t* BlockArray::unpack(std::size_t chunk) const {
-  Saved& saved = *saved_;
-  const std::scoped_lock lock(saved.unpacking);
-  Chunk& place = chunks_[chunk];
-  if (place.owner != nullptr) return place.owner.get();
+std::unique_ptr<std::uint8_t[]> detail::BlockStore::Saved::unpack(std::size_t chunk) const {
   auto memory = std::make_unique<std::uint8_t[]>(blocks_per_chunk * cells);
-  std::span<const std::uint8_t> packed = saved.reader.chunk(chunk);
-  const std::size_t count = std::min(blocks_per_chunk, saved.blocks - chunk * blocks_per_chunk);
+  std::span<const std::uint8_t> packed = reader.chunk(chunk);
+  const std::size_t count = std::min(blocks_per_chunk, blocks - chunk * blocks_per_chunk);
   for (std::size_t i = 0; i < count; ++i) {
     std::uint8_t* const values = memory.get() + i * cells;
     const std::size_t size = packed_size(packed);
     if (size == 0) {
-      std::memset(values, saved.damaged, (count - i) * cells);
+      std::memset(values, damaged, (count - i) * cells);
       break;
     }
     unpack_block(packed.data(), values);
     packed = packed.subspan(size);
   }
-  place.owner = std::move(memory);
-  place.data.store(place.owner.get(), std::memory_order_release);
-  return place.owner.get();
+  return memory;
 }
 
 }  // namespace portolan

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/content_store.hpp>
 #include <portolan/core/detail/journal.hpp>
 #include <portolan/core/world.hpp>
 
@@ -81,6 +82,8 @@ World::World(BlockArray terrain)
       stamps_{std::make_unique<StampOverlay>(terrain_.block_count()),
               std::make_unique<StampOverlay>(terrain_.block_count())},
       links_(std::make_unique<LinkTable>()),
+      cost_blocks_(std::make_shared<detail::BlockStore>()),
+      common_(std::make_shared<detail::ContentStore>()),
       marked_(terrain_.block_count()) {
   PORTOLAN_ASSERT(extent().width > 0 && extent().height > 0 && extent().layers > 0,
                   "give a world at least one cell");
@@ -98,7 +101,9 @@ ProfileId World::add_profile(Profile profile) {
   profile.clearance = std::clamp(profile.clearance, 1, profile.even ? 31 : 32);
   std::replace(profile.cost.begin(), profile.cost.end(), Cost{0}, Cost{1});
   Walls* const walls = walls_for(profile);
-  Layered layered{std::move(profile), std::make_unique<BlockArray>(extent(), impassable, impassable), walls};
+  if (cost_blocks_.use_count() > 1) cost_blocks_->begin_sharing();
+  auto costs = std::make_unique<BlockArray>(extent(), impassable, impassable, cost_blocks_);
+  Layered layered{std::move(profile), std::move(costs), walls};
   compute_all(layered);
   profiles_.push_back(std::move(layered));
   return {static_cast<std::uint32_t>(profiles_.size() - 1)};
@@ -376,6 +381,7 @@ std::size_t World::memory_bytes() const {
                       marked_.capacity() * sizeof(Marks);
   if (streaming_) bytes += streaming_->resident.capacity() + streaming_->edited.capacity();
   for (const Layered& layered : profiles_) bytes += layered.costs->memory_bytes();
+  bytes += cost_blocks_->memory_bytes() + common_->memory_bytes();
   for (const std::unique_ptr<Walls>& walls : walls_) bytes += walls->memory_bytes();
   return bytes;
 }

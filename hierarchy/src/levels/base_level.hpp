@@ -70,6 +70,7 @@ class BaseLevel : public LevelBuilder {
   void update_borders();
   void remember(std::uint32_t sector);
   void renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, bool is_last);
+  void renew_table(const SectorTableMaker::Renewal& renewal, bool known);
   void fetch(std::uint32_t sector, bool record_is_here) const;
   [[nodiscard]] bool same_runs(BorderId border, std::span<const Run> runs) const;
   [[nodiscard]] std::span<const Run> runs_of(const Moved& moved) const {

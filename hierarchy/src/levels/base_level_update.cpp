@@ -4,10 +4,12 @@
 // Taking in a commit: the sectors with changed cells, their borders where those cells lie on them, and the
 // tables of both.
 #include <algorithm>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 
 #include "levels/base_level.hpp"
+#include "tables/hash.hpp"
 
 namespace portolan::detail {
 
@@ -139,7 +141,6 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
   PORTOLAN_ASSERT(change != nullptr || touched_.empty());
   constexpr std::size_t ahead = 3;
   if (makers_.empty()) makers_.resize(1);
-  SectorTableMaker& maker = makers_.front();
   const std::uint32_t columns = ~0U >> (BlockArray::side - tiles_.side());
   auto touched = touched_.begin();
   auto reshaped = reshaped_.begin();
@@ -160,17 +161,33 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
     }
     renewal.same_nodes = reshaped == reshaped_.end() || reshaped->sector != sector;
     if (!renewal.same_nodes) renewal.former = std::span(former_).subspan(reshaped->first, reshaped->count);
-    AreaRecord& area = level_.areas[sector];
-    const std::uint32_t before = area.table;
     // Cells that a later commit has changed as well are not among those that are known to have changed.
-    const bool known = is_last && before != CostTables::none && area.links == AreaRecord::no_links &&
-                       !std::binary_search(linked_.begin(), linked_.end(), sector);
-    const std::span<const std::uint64_t> values =
-        known ? maker.renew(level_, grid_, tiles_, level_.tables[before], renewal)
-              : maker.compute(level_, grid_, tiles_, sector);
-    area.table = level_.tables.renew(before, maker.size(), values);
-    if (area.table != before) changed_.push_back(sector);
+    renew_table(renewal, is_last && !std::binary_search(linked_.begin(), linked_.end(), sector));
   }
+}
+
+// Another hierarchy may have made it a moment ago, of equal costs. `known`: all that has changed is.
+void BaseLevel::renew_table(const SectorTableMaker::Renewal& renewal, bool known) {
+  SectorTableMaker& maker = makers_.front();
+  CostTables& tables = level_.tables;
+  AreaRecord& area = level_.areas[renewal.sector];
+  const std::uint32_t before = area.table;
+  ContentStore* const common = tables.common();
+  const std::span<const std::byte> key =
+      common == nullptr ? std::span<const std::byte>() : maker.key(level_, grid_, tiles_, renewal.sector);
+  const std::uint64_t hash = key.empty() ? 0 : hash_bytes(key, 0);
+  ContentStore::Made made = key.empty() ? ContentStore::Made() : common->made_from(key, hash);
+  if (made.bytes.data() != nullptr) {
+    area.table = tables.renew(before, maker.size(), std::move(made));
+  } else {
+    known = known && before != CostTables::none && area.links == AreaRecord::no_links;
+    const std::span<const std::uint64_t> values =
+        known ? maker.renew(level_, grid_, tiles_, tables[before], renewal)
+              : maker.compute(level_, grid_, tiles_, renewal.sector);
+    area.table = tables.renew(before, maker.size(), values);
+    if (!key.empty()) tables.note(area.table, key, hash);
+  }
+  if (area.table != before) changed_.push_back(renewal.sector);
 }
 
 BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, bool is_last,

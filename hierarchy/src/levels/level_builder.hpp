@@ -39,6 +39,8 @@ class LevelBuilder {
     return source < link_index_.size() && link_index_[source] == index;
   }
 
+  /// Where tables are kept that other hierarchies have as well.
+  void share_tables(ContentStore& common) { level_.tables.share_by(&common); }
   /// For nodes of edits to come.
   void make_room() { level_.nodes.make_room(); }
   /// Tells a journal what changes; null: no more.

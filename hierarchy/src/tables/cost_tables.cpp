@@ -98,12 +98,21 @@ std::uint32_t CostTables::share(PackedTable packed) {
   PORTOLAN_ASSERT(packed.bytes != nullptr);
   const std::uint64_t hash = hash_of(table);
   const std::uint32_t known = find(table, hash);
-  if (known == none) return add(std::move(packed), hash);
-  count_user(known);
-  return known;
+  if (known != none) {
+    count_user(known);
+    return known;
+  }
+  Entry entry;
+  if (common() != nullptr) {
+    entry.common = common_->keep(std::move(packed.bytes), byte_count(table), hash);
+  } else {
+    entry.bytes = std::move(packed.bytes);
+  }
+  return add(table, hash, std::move(entry));
 }
 
-std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
+// `shape`: of the table whose bytes the entry has.
+std::uint32_t CostTables::add(const CostTable& shape, std::uint64_t hash, Entry entry) {
   std::uint32_t id = 0;
   const bool is_new = free_.empty();
   if (is_new) {
@@ -114,11 +123,12 @@ std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
     id = free_.back();
     free_.pop_back();
   }
-  const CostTable table{packed.size, packed.width, packed.bytes.get()};
-  tables_[id] = table;
-  entries_[id] = {std::move(packed.bytes), hash, 1, false, 0};
+  if (entry.bytes != nullptr) bytes_ += byte_count(shape);
+  tables_[id] = {shape.size, shape.width, entry.bytes != nullptr ? entry.bytes.get() : entry.common.data()};
+  entry.hash = hash;
+  entry.users = 1;
+  entries_[id] = std::move(entry);
   ids_.add(folded(hash), id);
-  bytes_ += byte_count(table);
   if (journal_ != nullptr) {
     journal_->add([this, id, is_new] {
       take_back(id);
@@ -131,10 +141,8 @@ std::uint32_t CostTables::add(PackedTable packed, std::uint64_t hash) {
 // All but its id, of a table without users.
 void CostTables::take_back(std::uint32_t id) {
   Entry& entry = entries_[id];
-  if (!entry.saved) {
-    ids_.erase_if(folded(entry.hash), [&](std::uint32_t other) { return other == id; });
-    bytes_ -= byte_count(tables_[id]);
-  }
+  if (!entry.saved()) ids_.erase_if(folded(entry.hash), [&](std::uint32_t other) { return other == id; });
+  if (entry.bytes != nullptr) bytes_ -= byte_count(tables_[id]);
   entry = {};
   tables_[id] = {};
 }
@@ -152,12 +160,47 @@ std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
   if (id != none) {
     count_user(id);
   } else {
-    PackedTable fresh(size, width);
-    std::copy(packed_.begin(), packed_.end(), fresh.bytes.get());
-    id = add(std::move(fresh), hash);
+    Entry entry;
+    if (common() != nullptr) {
+      entry.common = common_->keep_copy(packed_, hash, CostTable::padding);
+    } else {
+      PackedTable fresh(size, width);
+      std::copy(packed_.begin(), packed_.end(), fresh.bytes.get());
+      entry.bytes = std::move(fresh.bytes);
+    }
+    id = add(table, hash, std::move(entry));
   }
   if (before != none) release(before);
   return id;
+}
+
+std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size, ContentStore::Made noted) {
+  const CostTable table{size, static_cast<TableWidth>(noted.number), noted.bytes.data()};
+  if (before != none && equal((*this)[before], table)) return before;
+  const std::uint64_t hash = noted.bytes.hash();
+  std::uint32_t id = find(table, hash);
+  if (id != none) {
+    count_user(id);
+  } else {
+    Entry entry;
+    entry.common = std::move(noted.bytes);
+    id = add(table, hash, std::move(entry));
+  }
+  if (before != none) release(before);
+  return id;
+}
+
+// Those of a saved world stay there.
+void CostTables::note(std::uint32_t id, std::span<const std::byte> key, std::uint64_t hash) {
+  PORTOLAN_ASSERT(common() != nullptr, "somebody has to be there who may read it");
+  Entry& entry = entries_[id];
+  if (entry.saved()) return;
+  if (entry.bytes != nullptr) {
+    bytes_ -= byte_count(tables_[id]);
+    entry.common = common_->keep(std::move(entry.bytes), byte_count(tables_[id]), entry.hash);
+    tables_[id].data = entry.common.data();
+  }
+  common_->note(key, hash, entry.common, static_cast<std::uint32_t>(tables_[id].width));
 }
 
 void CostTables::release(std::uint32_t id) {
@@ -167,14 +210,15 @@ void CostTables::release(std::uint32_t id) {
   if (journal_ != nullptr) journal_->add([this, id] { ++entries_[id].users; });
   if (entry.users > 0) return;
   if (journal_ != nullptr) {
+    const std::size_t own = entry.bytes == nullptr ? 0 : byte_count(tables_[id]);
+    bytes_ -= own;
     journal_->add(
-        [this, id, table = tables_[id], old = std::move(entry)]() mutable {
+        [this, id, own, table = tables_[id], old = std::move(entry)]() mutable {
           tables_[id] = table;
           entries_[id] = std::move(old);
           free_.pop_back();
-          if (entries_[id].saved) return;
-          ids_.add(folded(entries_[id].hash), id);
-          bytes_ += byte_count(table);
+          if (!entries_[id].saved()) ids_.add(folded(entries_[id].hash), id);
+          bytes_ += own;
         },
         byte_count(tables_[id]));
   }

@@ -71,7 +71,6 @@ bool CostTables::restore(PartSource& source) {
     tables_[i] = {record.size, static_cast<TableWidth>(record.width), nullptr};
     entry.hash = record.hash;
     entry.users = record.users;
-    entry.saved = true;
     entry.offset = record.offset;
     largest = std::max(largest, byte_count(record.size, record.width));
   }
@@ -83,7 +82,7 @@ bool CostTables::restore(PartSource& source) {
 
 // Several threads may come here for the same table, and all write the same.
 void CostTables::fetch(std::uint32_t id) const {
-  PORTOLAN_ASSERT(users(id) > 0 && entries_[id].saved);
+  PORTOLAN_ASSERT(users(id) > 0 && entries_[id].saved());
   CostTable& table = tables_[id];
   const std::uint64_t count = byte_count(table.size, static_cast<std::uint64_t>(table.width));
   const std::byte* found = count == 0 ? nullptr : saved_.at(entries_[id].offset, count);

@@ -53,6 +53,23 @@ SectorTableMaker::Made SectorTableMaker::make(const Level& level, const GridView
   return {table.get(), {}};
 }
 
+// The costs of its block, where it lies in it, and where its nodes are: what a step across the border costs
+// follows from these.
+std::span<const std::byte> SectorTableMaker::key(const Level& level, const GridView& grid,
+                                                 const TileGrid& tiles, std::uint32_t sector) {
+  const Cell origin = tiles.origin({sector});
+  const std::uint64_t content = grid.costs().content(grid.costs().block_of(origin));
+  if (content == 0 || level.areas[sector].links != AreaRecord::no_links) return {};
+  list_ends(level, grid, sector, ends_);
+  key_.clear();
+  for (unsigned shift = 0; shift < 64; shift += 16)
+    key_.push_back(static_cast<std::uint16_t>(content >> shift));
+  key_.push_back(static_cast<std::uint16_t>(BlockArray::offset(origin)));
+  key_.push_back(static_cast<std::uint16_t>(tiles.side()));
+  for (const SectorEnd& end : ends_) key_.push_back(static_cast<std::uint16_t>(tiles.offset(end.cell)));
+  return std::as_bytes(std::span(key_));
+}
+
 std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, const GridView& grid,
                                                          const TileGrid& tiles, std::uint32_t sector) {
   list_ends(level, grid, sector, ends_);

@@ -54,6 +54,9 @@ class alignas(64) SectorTableMaker {
   /// The same as `compute`, from the table as it was: solves from few nodes where few paths have changed.
   std::span<const std::uint64_t> renew(const Level& level, const GridView& grid, const TileGrid& tiles,
                                        const CostTable& before, const Renewal& renewal);
+  /// From what the table of a sector follows; empty where that is not known, as with links. Finds its nodes.
+  std::span<const std::byte> key(const Level& level, const GridView& grid, const TileGrid& tiles,
+                                 std::uint32_t sector);
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
   void forget() { uniform_.clear(); }
 

@@ -24,8 +24,9 @@ namespace portolan {
 
 class SectorSource;
 namespace detail {
+class ContentStore;
 class Journal;
-}
+}  // namespace detail
 class StampOverlay;
 struct StampBlock;
 struct BlockedRows;
@@ -170,6 +171,9 @@ class World {
   /// All blocks and profiles must be there.
   void log_to(detail::Journal* journal);
 
+  /// What hierarchies of this world have in common is kept there, once.
+  [[nodiscard]] const std::shared_ptr<detail::ContentStore>& common() const { return common_; }
+
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
@@ -227,6 +231,8 @@ class World {
   BlockArray terrain_;
   std::array<std::unique_ptr<StampOverlay>, 2> stamps_;  // lasting and passing ones
   std::unique_ptr<LinkTable> links_;
+  std::shared_ptr<detail::BlockStore> cost_blocks_;  // of all profiles but restored ones
+  std::shared_ptr<detail::ContentStore> common_;
   std::vector<Layered> profiles_;
   std::vector<std::unique_ptr<Walls>> walls_;
   std::vector<Marks> marked_;  // per block: where it was edited

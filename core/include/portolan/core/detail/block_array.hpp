@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/block_store.hpp>
 #include <portolan/core/detail/journal.hpp>
 #include <portolan/core/detail/saved_parts.hpp>
 
@@ -19,16 +19,25 @@ namespace portolan {
 /// One byte per cell in blocks of 32 by 32, row-major inside a block. Blocks that hold a single value share
 /// one read-only copy, so large worlds of sea and plain cost little. Cells of a border block that lie outside
 /// the world hold the `outside` value. One that was restored unpacks blocks when they are first read.
-/// Thread rule: concurrent reads; a write needs exclusive access to the whole object.
+/// Several arrays may have one store, and then use the same memory for equal blocks. An array that goes
+/// before its store leaves its blocks there.
+/// Thread rule: concurrent reads; a write needs exclusive access to the whole object, and to its store.
 /// Cost: O(1) access; memory 1 byte per cell of mixed blocks and 4 bytes per block.
 class BlockArray {
  public:
   static constexpr int side = 32;
   static constexpr std::size_t cells = 1024;
-  static constexpr std::size_t blocks_per_chunk = 16;  ///< memory and saved blocks come in chunks
+  static constexpr std::size_t blocks_per_chunk = detail::BlockStore::blocks_per_chunk;
 
   BlockArray() = default;
-  BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside);
+  /// Without a store: one of its own.
+  BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside,
+             std::shared_ptr<detail::BlockStore> store = nullptr);
+  BlockArray(BlockArray&&) noexcept = default;
+  BlockArray& operator=(BlockArray&&) noexcept = default;
+  BlockArray(const BlockArray&) = delete;
+  BlockArray& operator=(const BlockArray&) = delete;
+  ~BlockArray() = default;
 
   [[nodiscard]] Extent extent() const { return extent_; }
   [[nodiscard]] std::uint8_t at(Cell c) const { return block(block_of(c))[offset(c)]; }
@@ -49,12 +58,17 @@ class BlockArray {
   /// The 1024 values of a block.
   [[nodiscard]] const std::uint8_t* block(std::uint32_t index) const {
     const std::uint32_t slot = slots_[index];
-    return slot < 256 ? uniform_blocks() + (static_cast<std::size_t>(slot) << 10U) : owned(slot - 256);
+    return slot < 256 ? uniform_blocks() + (static_cast<std::size_t>(slot) << 10U) : (*store_)[slot - 256];
   }
   /// The value at c and those to its right, up to the end of c's block.
   [[nodiscard]] const std::uint8_t* row(Cell c) const { return block(block_of(c)) + offset(c); }
   /// True when the block shares the read-only copy of its one value.
   [[nodiscard]] bool is_uniform(std::uint32_t index) const { return slots_[index] < 256; }
+
+  /// Blocks of arrays of one store with equal numbers hold equal values, at any two moments. 0: not known.
+  [[nodiscard]] std::uint64_t content(std::uint32_t index) const {
+    return is_uniform(index) ? slots_[index] + 1 : store_->content(slots_[index] - 256);
+  }
 
   /// Replaces a whole block; shares the copy when the values are all equal.
   void set_block(std::uint32_t index, const std::uint8_t* values);
@@ -76,40 +90,21 @@ class BlockArray {
   [[nodiscard]] static std::optional<BlockArray> restore(Extent extent, PartSource& source,
                                                          std::uint8_t damaged);
 
+  /// Without what a store holds that others use as well.
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  // A few blocks of memory. Those of a restored array come when they are first read, by whichever thread.
-  struct Chunk {
-    Chunk() = default;
-    explicit Chunk(std::unique_ptr<std::uint8_t[]> memory) : data(memory.get()), owner(std::move(memory)) {}
-    Chunk(Chunk&& other) noexcept
-        : data(other.data.load(std::memory_order_relaxed)), owner(std::move(other.owner)) {}
-    std::atomic<std::uint8_t*> data{nullptr};
-    std::unique_ptr<std::uint8_t[]> owner;
-  };
-  struct Saved;
-
   [[nodiscard]] static const std::uint8_t* uniform_blocks();
-  [[nodiscard]] const std::uint8_t* owned(std::uint32_t i) const {
-    const std::uint8_t* chunk = chunks_[i / blocks_per_chunk].data.load(std::memory_order_acquire);
-    if (chunk == nullptr) [[unlikely]]
-      chunk = unpack(i / blocks_per_chunk);
-    return chunk + ((i % blocks_per_chunk) << 10U);
-  }
-  const std::uint8_t* unpack(std::size_t chunk) const;
   void keep(std::uint32_t index);
   std::uint8_t* writable(std::uint32_t index);
-  void release(std::uint32_t index, std::uint8_t value);
+  void settle(std::uint32_t index);
+  void use_uniform(std::uint32_t index, std::uint8_t value);
 
   Extent extent_;
   int columns_ = 0;
   int rows_ = 0;
   std::vector<std::uint32_t> slots_;  // below 256: uniform block of that value; else 256 + owned block
-  mutable std::vector<Chunk> chunks_;
-  std::vector<std::uint32_t> free_;
-  std::uint32_t owned_count_ = 0;
-  std::shared_ptr<Saved> saved_;  // where chunks come from; shared, so that an array can be moved
+  std::shared_ptr<detail::BlockStore> store_;
   detail::Journal* journal_ = nullptr;
   std::vector<std::uint32_t> kept_;  // by block: in which interval of the journal
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/content_store.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/detail/journal.hpp>
 #include <portolan/core/detail/saved_parts.hpp>
@@ -79,7 +80,8 @@ struct PackedTable {
   [[nodiscard]] PackedTable copy() const;
 };
 
-/// Keeps tables; equal ones are stored once. Concurrent reads; writes need exclusive access.
+/// Keeps tables; equal ones are stored once, and where others have some in common with it, once for all of
+/// them. Concurrent reads; writes need exclusive access.
 class CostTables {
  public:
   static constexpr std::uint32_t none = ~0U;
@@ -89,6 +91,10 @@ class CostTables {
   /// Gives `before` (or none) one user less and the table of these values one more. Returns the id of the
   /// latter: `before` just where it holds them already. Allocates only for tables that it does not know.
   std::uint32_t renew(std::uint32_t before, std::uint32_t size, std::span<const std::uint64_t> values);
+  /// Likewise, of what `note` was told of.
+  std::uint32_t renew(std::uint32_t before, std::uint32_t size, ContentStore::Made noted);
+  /// Lets others know from what a table was made.
+  void note(std::uint32_t id, std::span<const std::byte> key, std::uint64_t hash);
   /// True when the table `id` is this one.
   [[nodiscard]] bool holds(std::uint32_t id, const PackedTable& table) const;
   /// One more user of a table that is there.
@@ -125,6 +131,13 @@ class CostTables {
     for (std::size_t at = 0; at < bytes; at += line) __builtin_prefetch(table.data + at);
   }
 
+  /// Where bytes are kept that others have as well; it must outlive the tables.
+  void share_by(ContentStore* common) { common_ = common; }
+  /// Where that is, as long as there are others; null: nowhere.
+  [[nodiscard]] ContentStore* common() const {
+    return common_ != nullptr && common_->is_shared() ? common_ : nullptr;
+  }
+
   /// Tells a journal of each change; null: no more. Tables keep their ids when it goes back.
   void log_to(Journal* journal) { journal_ = journal; }
 
@@ -135,22 +148,26 @@ class CostTables {
 
  private:
   void fetch(std::uint32_t id) const;
+  // What only those who store tables ask for.
+  struct Entry {
+    static constexpr std::uint64_t not_saved = ~0ULL;
+
+    [[nodiscard]] bool saved() const { return offset != not_saved; }
+
+    std::unique_ptr<std::byte[]> bytes;  // its own,
+    ContentStore::Handle common;         // or those that others have as well,
+    std::uint64_t offset = not_saved;    // or, from here on, those of `saved_`, or of `damaged_`
+    std::uint64_t hash = 0;
+    std::uint32_t users = 0;
+  };
+
   [[nodiscard]] std::uint32_t find(const CostTable& table, std::uint64_t hash) const;
-  std::uint32_t add(PackedTable packed, std::uint64_t hash);
+  std::uint32_t add(const CostTable& shape, std::uint64_t hash, Entry entry);
   void take_back(std::uint32_t id);
   void count_user(std::uint32_t id) {
     ++entries_[id].users;
     if (journal_ != nullptr) journal_->add([this, id] { --entries_[id].users; });
   }
-
-  // What only those who store tables ask for.
-  struct Entry {
-    std::unique_ptr<std::byte[]> bytes;
-    std::uint64_t hash = 0;
-    std::uint32_t users = 0;
-    bool saved = false;  // its bytes are those of `saved_`, from `offset` on, or of `damaged_`
-    std::uint64_t offset = 0;
-  };
 
   // By id, both. Four tables lie in one line of the cache, those of neighbours side by side.
   mutable std::vector<CostTable> tables_;  // restored ones get their bytes while they are read
@@ -161,6 +178,7 @@ class CostTables {
   std::vector<std::byte> packed_;
   std::size_t bytes_ = 0;
   Journal* journal_ = nullptr;
+  ContentStore* common_ = nullptr;
   SavedPart saved_;
   std::shared_ptr<const std::vector<std::byte>> no_paths_;  // stands in for damaged tables
 };
