@@ -62,7 +62,7 @@ TEST_F(GraphMaps, SayWhatCannotBeDone) {
     EXPECT_NE(ran.err.find(part), std::string::npos) << ran.err;
   };
   says({"plan", "--map", "board.map", "--from", "1,1", "--to", "6,1"},
-       "goal 6,1 lies outside the map, which is 6 x 5");
+       "goal 6,1 lies outside the map of 6 x 5 hexagons");
   says({"plan", "--map", "roads.gr", "--from", "0,0", "--to", "1,0"}, "node N is N,0, from 1,0 to 3,0");
   says({"plan", "--map", "roads.gr", "--from", "1,0", "--to", "3,0", "--png", "a.png"}, "leave out --png");
   says({"render", "--map", "board.map", "-o", "a.png"}, "a Wesnoth map is a graph here");

@@ -36,7 +36,7 @@ std::string Board::text_of(std::uint32_t vertex) const {
 
 std::string Board::text_of_size() const {
   if (shape == BoardShape::nodes)
-    return "the graph; node N is [N, 0], from [1, 0] to [" + std::to_string(size()) + ", 0]";
+    return "the graph; node N is N,0, from 1,0 to " + std::to_string(size()) + ",0";
   std::string out = "the map of " + std::to_string(extent.width) + " x " + std::to_string(extent.height);
   if (extent.layers > 1) out += " x " + std::to_string(extent.layers);
   return out + " " + std::string(name(shape));
