@@ -93,9 +93,9 @@ inline void add_hierarchy(CLI::App& verb, MapOptions& map) {
 }
 
 inline constexpr const char* map_help =
-    "Map file: .map, .map.xz, a baked world, an image, its YAML, .npy, .ldtk; but for render and bake also "
-    ".tmx, "
-    "Wesnoth's, .gr (docs/howto/formats.md)";
+    "Map file: .map, .map.xz, a baked world, an image, its YAML, .npy, .ldtk; for info, plan and compare "
+    "also "
+    ".tmx, Wesnoth's, .gr (docs/howto/formats.md)";
 
 inline void add_map(CLI::App& verb, MapOptions& map) {
   verb.add_option("-m,--map", map.file, map_help)->type_name("FILE")->required();

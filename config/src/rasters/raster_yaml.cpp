@@ -176,30 +176,31 @@ bool is_raster_yaml(std::string_view head) {
 }
 
 void read_raster_classes(YamlMapping& keys, std::vector<std::pair<std::uint32_t, TerrainId>>& classes) {
-  keys.names(
-      {"classes",
-       "of images, arrays, LDtk and Tiled: the terrain that stands for a number, by name, by character, or by its "
-       "cost, 1 to 9 or impassable"},
-      [&](const std::string& number, const ValueReader& value) {
-        if (value.describing()) {
-          value.state(KeyRecord::Shape::terrain, "a class, 1 to 9, or impassable", "",
-                      "terrain of this number");
-          return;
-        }
-        std::uint32_t key = 0;
-        const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), key);
-        if (code != std::errc() || end != number.data() + number.size())
-          return value.fail("expected a whole number from 0 to 4294967295 as key, found '" +
-                            number.substr(0, 40) + "'");
-        const auto text = value.text();
-        const auto id = text ? raster_class(*text) : std::nullopt;
-        if (id) {
-          classes.emplace_back(key, *id);
-        } else if (text) {
-          value.expected("a terrain class by name or character, a cost from 1 to 9, or impassable",
-                         "for a higher cost take a character here, and give that its cost in `terrain`");
-        }
-      });
+  keys.names({"classes",
+              "of images, arrays, LDtk and Tiled: the terrain that stands for a number, by name, by "
+              "character, or by its "
+              "cost, 1 to 9 or impassable"},
+             [&](const std::string& number, const ValueReader& value) {
+               if (value.describing()) {
+                 value.state(KeyRecord::Shape::terrain, "a class, 1 to 9, or impassable", "",
+                             "terrain of this number");
+                 return;
+               }
+               std::uint32_t key = 0;
+               const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), key);
+               if (code != std::errc() || end != number.data() + number.size())
+                 return value.fail("expected a whole number from 0 to 4294967295 as key, found '" +
+                                   number.substr(0, 40) + "'");
+               const auto text = value.text();
+               const auto id = text ? raster_class(*text) : std::nullopt;
+               if (id) {
+                 classes.emplace_back(key, *id);
+               } else if (text) {
+                 value.expected(
+                     "a terrain class by name or character, a cost from 1 to 9, or impassable",
+                     "for a higher cost take a character here, and give that its cost in `terrain`");
+               }
+             });
 }
 
 Result<World> read_raster_yaml(const std::filesystem::path& file, const MapReadOptions& options) {

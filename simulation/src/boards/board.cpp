@@ -52,9 +52,9 @@ std::string Board::text_of(std::uint32_t vertex) const {
 
 std::string Board::text_of_size() const {
   if (shape == BoardShape::nodes)
-    return "the graph; node N is [N, 0], from [1, 0] to [" + std::to_string(size()) + ", 0]";
+    return "the graph; node N is N,0, from 1,0 to " + std::to_string(size()) + ",0";
   if (shape == BoardShape::streets) {
-    return "the streets; [X, Y] are metres from the upper left, and these are " +
+    return "the streets; X,Y are metres from the upper left, and these are " +
            std::to_string(extent.width - 1) + " x " + std::to_string(extent.height - 1);
   }
   std::string out = "the map of " + std::to_string(extent.width) + " x " + std::to_string(extent.height);
