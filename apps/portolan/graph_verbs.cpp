@@ -78,18 +78,6 @@ class GraphAtHand {
     return nearest;
   }
 };
-return {static_cast<std::int32_t>(vertex % map.board->columns),
-        static_cast<std::int32_t>(vertex / map.board->columns), 0};
-}
-[[nodiscard]] std::optional<std::uint32_t> vertex_of(Cell cell) const {
-  if (!map.board) cell.x -= 1;
-  const std::int64_t columns = map.board ? map.board->columns : vertices();
-  const std::int64_t vertex = cell.y * columns + cell.x;
-  if (cell.x < 0 || cell.y < 0 || cell.layer != 0 || cell.x >= columns || vertex >= vertices())
-    return std::nullopt;
-  return static_cast<std::uint32_t>(vertex);
-}
-};
 
 template <class Run>
 double time_ms(const Run& run) {
