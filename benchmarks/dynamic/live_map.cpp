@@ -3,6 +3,8 @@
 
 #include "live_map.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -36,6 +38,25 @@ Cell passable_cell(const GridView& grid, Numbers& numbers) {
                  static_cast<std::int32_t>(numbers.below(static_cast<std::uint32_t>(extent.height))), 0};
     if (grid.passable(c)) return c;
   }
+}
+
+World islands_2048() {
+  GenerateOptions options;
+  options.kind = MapKind::islands;
+  options.width = options.height = 2048;
+  options.seed = 11;
+  return generate_map(options).value();
+}
+
+std::vector<Cell> building(const GridView& grid, std::size_t count, Numbers& numbers) {
+  const auto width = static_cast<std::int32_t>(std::ceil(std::sqrt(static_cast<double>(count))));
+  const Cell at = passable_cell(grid, numbers);
+  const Extent extent = grid.extent();
+  const Cell corner{std::min(at.x, extent.width - width), std::min(at.y, extent.height - width), 0};
+  std::vector<Cell> cells;
+  for (std::int32_t k = 0; cells.size() < count; ++k)
+    cells.push_back({corner.x + k % width, corner.y + k / width, 0});
+  return cells;
 }
 
 }  // namespace portolan::bench

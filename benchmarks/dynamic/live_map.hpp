@@ -43,4 +43,9 @@ class Numbers {
 
 [[nodiscard]] Cell passable_cell(const GridView& grid, Numbers& numbers);
 
+/// Islands of 2048 by 2048, without profiles.
+[[nodiscard]] World islands_2048();
+/// So many cells in about a square, as of a building, somewhere on passable ground.
+[[nodiscard]] std::vector<Cell> building(const GridView& grid, std::size_t count, Numbers& numbers);
+
 }  // namespace portolan::bench
