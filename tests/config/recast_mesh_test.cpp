@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/config/detail/graph_map.hpp>
 #include <portolan/config/map_formats.hpp>
 #include <portolan/config/terrain.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -205,8 +206,9 @@ TEST(RecastMesh, SaysWhatIsWrong) {
 TEST(RecastMesh, FilesAreMapsLikeOthers) {
   const test::TempFolder folder;
   const auto obj = folder.path() / "level.obj", yaml = folder.path() / "level.yaml";
-  std::ofstream(obj) << "v 0 0 0\nv 0 0 8\nv 8 0 8\nv 8 0 0\nf 1 2 3 4\n";
+  std::ofstream(obj) << "# a floor, and no board\nv 0 0 0\nv 0 0 8\nv 8 0 8\nv 8 0 0\nf 1 2 3 4\n";
   const std::vector<Profile> profiles{default_profile()};
+  EXPECT_EQ(graph_format_of(obj), nullptr);
   const auto plain = open_map_file(obj, profiles);
   ASSERT_TRUE(plain.ok()) << plain.error().text();
   EXPECT_EQ(plain->world.extent().width, 16);

@@ -13,6 +13,7 @@
 
 #include "formats/byte_source.hpp"
 #include "graph_boards.hpp"
+#include "meshes/mesh_map.hpp"
 
 namespace portolan::detail {
 
@@ -77,6 +78,7 @@ const GraphFormat* graph_format_of(const std::filesystem::path& file) {
   if (source == nullptr) return nullptr;
   std::array<char, 512> head{};
   const std::string_view bytes(head.data(), source->read(head.data(), head.size()));
+  if (is_obj(bytes)) return nullptr;  // remarks of meshes have commas, as boards of Wesnoth do
   for (const GraphFormat& format : formats) {
     if (format.sniff(bytes)) return &format;
   }
