@@ -153,11 +153,13 @@ TEST_F(Strings, AreWhatOneAfterTheOtherGives) {
   int better = 0, bent = 0;
   for (int turn = 0; turn < 2000; ++turn) {
     const StringQuery query{static_cast<float>(random_.below(128)) + 0.5F,
-                            static_cast<float>(random_.below(128)) + 0.5F, 24, 350};
+                            static_cast<float>(random_.below(128)) + 0.5F, 24, 350, 1.02F};
     const StringEnd here = random_end();
     Target to[width];
     std::int32_t eastern[width], at2[width], along2[width];
     float low[width], high[width], beyond[width], known[width], costs[width];
+    std::uint32_t gates[width];
+    std::uint16_t narrow[width];
     for (std::size_t i = 0; i < width; ++i) {
       to[i] = random_target();
       if (random_.below(2) == 0) to[i].cost = 0;  // as over open ground
@@ -167,16 +169,21 @@ TEST_F(Strings, AreWhatOneAfterTheOtherGives) {
       low[i] = to[i].low;
       high[i] = to[i].high;
       beyond[i] = to[i].beyond;
-      known[i] = to[i].known;
+      gates[i] = static_cast<std::uint32_t>((7 * i + 3) % width);
+      known[gates[i]] = to[i].known;
       costs[i] = to[i].cost;
+      narrow[i] = to[i].cost < infinite ? static_cast<std::uint16_t>(to[i].cost) : 0xFFFF;
     }
-    const PortalLanes lanes{eastern, at2, along2, low, high, beyond};
+    const PortalLanes lanes{eastern, at2, along2, low, high, beyond, gates};
+    const auto count = static_cast<std::uint32_t>(1 + random_.below(width));
+    const WayCosts ways = turn % 2 == 0 ? WayCosts{narrow, nullptr, count} : WayCosts{nullptr, costs, count};
     float bounds[width] = {};
     for (const std::int64_t target : targets) {
       SCOPED_TRACE(hwy::TargetName(target));
       hwy::SetSupportedTargetsForTest(best & ~(target - 1));
       PulledStrings strings;
-      const std::uint32_t found = pull_strings(query, here, lanes, costs, known, strings);
+      const std::uint32_t found = pull_strings(query, here, lanes, ways, known, strings);
+      EXPECT_EQ(found >> count, 0U) << "no more than were asked for";
       for (std::size_t i = 0; i < width; ++i) {
         const bool is_better = (found >> i & 1U) != 0;
         const Pulled wanted = pulled(query, here, to[i]);

@@ -31,7 +31,7 @@ namespace portolan::detail {
 ///       many agents -> Lift goals -> MainSearch -> Project             -> AgentRoutes
 ///     AgentRoutes -> Unpacker -> sectors -> CorridorBuilder -> corridor -> Plan
 ///     for headings at any angle: Endpoints -> TautSearch -> sectors, to which short ones add those of the
-///     routes
+///     routes; single paths do without routes then
 ///
 /// Tables are exact, so that all of these find the costs of level 0. Where a strategy does not serve, since
 /// there are links or costs do not fit into 30 bits, the next one begins from the endpoints. Not thread-safe:
@@ -47,7 +47,7 @@ class PlanSearch {
   /// The answer for a single agent, without a plan's lists. Goals and sectors hold until the next call.
   struct Route {
     Outcome outcome = Outcome::pending;
-    Distance cost = unreachable;  ///< on the portal graph; not known to be within a corridor by curves
+    Distance cost = unreachable;  ///< on the portal graph; not known where the route is a string
     Distance lower_bound{0};
     Cell nearest;
     std::uint64_t nodes_opened = 0;
@@ -72,6 +72,7 @@ class PlanSearch {
   };
 
   void search(const PlanRequest& request);
+  void begin(const PlanRequest& request);
   void find_routes();
   [[nodiscard]] Near near() const;
   [[nodiscard]] bool is_near() const;
@@ -84,13 +85,10 @@ class PlanSearch {
   [[nodiscard]] std::uint64_t likely_limit() const;
   [[nodiscard]] bool any_above(std::uint64_t limit) const;
 
-  struct Corridor {
-    std::size_t on_route = 0;  // so many sectors
-    bool is_taut = false;
-  };
-  Corridor make_corridor(const PlanRequest& request);
+  void make_corridor(const PlanRequest& request);
   std::size_t make_corridor_by_steps(const QualityGoal& quality);
-  [[nodiscard]] std::size_t make_taut_corridor(const QualityGoal& quality);
+  [[nodiscard]] bool make_taut_corridor(const QualityGoal& quality);
+  [[nodiscard]] std::size_t make_string_corridor(const QualityGoal& quality);
   [[nodiscard]] bool has_one_cost(std::span<const std::uint32_t> sectors) const;
   void answer_agents(Plan& plan) const;
   [[nodiscard]] Outcome outcome_of(std::size_t agent) const;

@@ -36,24 +36,18 @@ PortalLine line_of(const NodeRecord& portal) {
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
-template <class T>
-void read_costs(const T* row, std::uint32_t count, float* costs) {
-  for (std::uint32_t i = 0; i < count; ++i)
-    costs[i] = row[i] == static_cast<T>(~T{0}) ? infinite : static_cast<float>(row[i]);
-}
-
-// Of the ways into one node of an area, from `first` on; infinite where there is none.
-void read_costs(const CostTable& table, std::uint32_t into, std::uint32_t first, float* costs) {
-  const std::uint32_t count = std::min(table.size - first, PortalLanes::width);
-  switch (table.width) {
-    case TableWidth::narrow:
-      return read_costs(table.row<std::uint16_t>(into) + first, count, costs);
-    case TableWidth::wide:
-      return read_costs(table.row<std::uint32_t>(into) + first, count, costs);
-    case TableWidth::huge:
-      break;
+// Of the ways into one node of an area, from nodes [first, end), as many as there are lanes. Wide tables are
+// read into `units`, which is as long.
+WayCosts costs_of(const CostTable& table, std::uint32_t into, std::uint32_t first, std::uint32_t end,
+                  float* units) {
+  const std::uint32_t count = std::min(end - first, PortalLanes::width);
+  static_assert(PortalLanes::width * sizeof(std::uint16_t) <= CostTable::padding);
+  if (table.width == TableWidth::narrow) return {table.row<std::uint16_t>(into) + first, nullptr, count};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint64_t cost = table.at(first + i, into);
+    units[i] = cost == CostTable::no_path ? infinite : static_cast<float>(cost);
   }
-  read_costs(table.row<std::uint64_t>(into) + first, count, costs);
+  return {nullptr, units, count};
 }
 
 }  // namespace
@@ -66,8 +60,8 @@ void TautSearch::Lanes::resize(std::size_t count) {
 
 PortalLanes TautSearch::Lanes::from(std::size_t lane) const {
   PORTOLAN_ASSERT(lane + PortalLanes::width <= gate.size());
-  return {eastern.data() + lane, at2.data() + lane,  along2.data() + lane,
-          low.data() + lane,     high.data() + lane, beyond.data() + lane};
+  return {eastern.data() + lane, at2.data() + lane,    along2.data() + lane, low.data() + lane,
+          high.data() + lane,    beyond.data() + lane, gate.data() + lane};
 }
 
 TautSearch::TautSearch(const HierarchyState& state)
@@ -136,12 +130,9 @@ void TautSearch::add_lanes(std::uint32_t sector) {
   }
 }
 
-void TautSearch::pull(const StringEnd& end, const Origin& origin, std::uint32_t place, const float* costs) {
-  const std::size_t lane = lanes_of(origin.through) + place;
-  float known[PortalLanes::width];
-  for (std::size_t i = 0; i < PortalLanes::width; ++i) known[i] = known_[lanes_.gate[lane + i]];
+void TautSearch::pull(const StringEnd& end, const Origin& origin, std::size_t lane, const WayCosts& costs) {
   PulledStrings strings;
-  std::uint32_t better = pull_strings(query_, end, lanes_.from(lane), costs, known, strings);
+  std::uint32_t better = pull_strings(query_, end, lanes_.from(lane), costs, known_.data(), strings);
   for (; better != 0; better &= better - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(better));
     const std::uint32_t number = lanes_.gate[lane + i];
@@ -152,43 +143,42 @@ void TautSearch::pull(const StringEnd& end, const Origin& origin, std::uint32_t 
     gate.best.bend_y = strings.bend_y[i];
     gate.best.low = strings.low[i];
     gate.best.high = strings.high[i];
-    gate.bound = strings.bound[i];
     gate.origin = origin;
-    search_.open({gate.bound, gate.best.length, static_cast<std::uint64_t>(gate.portal) << 32U | number});
+    gate.bound = strings.bound[i];
+    wait(gate.bound, number);
   }
 }
 
 // The portal itself, and others of the same border, are among those of the sector: the way to one of them may
 // lead around the end of a wall.
-void TautSearch::cross(std::uint32_t from, bool on_a) {
-  const std::uint32_t portal = gates_[from].portal;
-  const NodeRecord& node = level_.nodes[portal];
+void TautSearch::cross(std::uint32_t from) {
+  const Gate& gate = gates_[from];
+  const NodeRecord& node = level_.nodes[gate.portal];
+  const bool on_a = level_.area_a(node) != gate.origin.through;
   const std::uint32_t sector = on_a ? level_.area_a(node) : level_.area_b(node);
-  if (sector == gates_[from].origin.through) return;
-  const StringEnd end = gates_[from].best;
+  const StringEnd end = gate.best;
   const CostTable& table = level_.tables[level_.areas[sector].table];
-  const std::uint32_t place = level_.place(portal, node, on_a);
-  for (std::uint32_t to = 0; to < level_.areas[sector].portals(); to += PortalLanes::width) {
-    float costs[PortalLanes::width];
-    std::fill(std::begin(costs), std::end(costs), infinite);
-    read_costs(table, place, to, costs);
-    pull(end, {from, sector}, to, costs);
+  const std::uint32_t place = level_.place(gate.portal, node, on_a);
+  const std::size_t lane = lanes_of(sector);
+  const std::uint32_t portals = level_.areas[sector].portals();
+  for (std::uint32_t to = 0; to < portals; to += PortalLanes::width) {
+    float units[PortalLanes::width];
+    pull(end, {from, sector}, lane + to, costs_of(table, place, to, portals, units));
   }
 }
 
 void TautSearch::arrive(std::uint32_t from, float excess) {
-  const float length = gates_[from].best.length + excess;
+  const float length = known_[from] + excess;
   if (length >= end_.bound) return;
   end_.bound = length;
   end_.origin = {from, agent_sector_};
-  search_.open({length, length, arrived});
+  wait(length, none);
 }
 
-void TautSearch::expand(const Search::State& open) {
-  const std::uint32_t from = gate_of(open);
-  if (const float* excess = exits_.find(gates_[from].portal)) arrive(from, *excess);
-  cross(from, true);
-  cross(from, false);
+void TautSearch::expand(const Waiting& waiting) {
+  const std::uint32_t gate = waiting.gate();
+  if (const float* excess = exits_.find(gates_[gate].portal)) arrive(gate, *excess);
+  cross(gate);
 }
 
 void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {
@@ -230,7 +220,7 @@ void TautSearch::begin(const Endpoints& endpoints) {
   gates_.clear();
   known_.clear();
   search_.clear();
-  end_.bound = std::numeric_limits<float>::infinity();
+  end_.bound = infinite;
   for (const Seed& seed : endpoints.goal_ends()) {
     const NodeRecord& portal = level_.nodes[seed.node];
     const Goal* best = nullptr;
@@ -264,22 +254,22 @@ void TautSearch::begin_at(const Seed& seed, const Goal& goal) {
   std::fill(std::begin(costs), std::end(costs), infinite);
   const std::uint32_t in_lanes = place % PortalLanes::width;
   costs[in_lanes] = static_cast<float>(seed.cost - std::min(seed.cost, goal.offset.units));
-  pull(end, {none, seed.area}, place - in_lanes, costs);
+  pull(end, {none, seed.area}, lanes_of(seed.area) + place - in_lanes, {nullptr, costs, in_lanes + 1});
 }
 
-bool TautSearch::run(const Endpoints& endpoints, std::uint32_t agent, float most_length,
-                     std::uint64_t most_portals) {
+bool TautSearch::run(const Endpoints& endpoints, const Task& task) {
   PORTOLAN_ASSERT(state_.symmetric, "links lead where no string does");
-  PORTOLAN_ASSERT(agent < endpoints.agents().size() && most_length >= 0);
+  PORTOLAN_ASSERT(task.agent < endpoints.agents().size() && task.most_length >= 0 && task.weight >= 1);
   query_.unit = static_cast<float>(2 * straight_factor * state_.bound.least_cost());
-  query_.most_length = most_length;
-  aim(endpoints, agent);
+  query_.most_length = task.most_length;
+  query_.weight = task.weight;
+  aim(endpoints, task.agent);
   begin(endpoints);
-  return search_.run(*this, most_portals) == Search::End::met;
+  return search_.run(*this, task.most_portals) == Search::End::met;
 }
 
 void TautSearch::add_sectors(SectorList& sectors) const {
-  PORTOLAN_ASSERT(end_.bound < std::numeric_limits<float>::infinity(), "ask run() first");
+  PORTOLAN_ASSERT(end_.bound < infinite, "ask run() first");
   for (const Origin* at = &end_.origin;; at = &gates_[at->gate].origin) {
     sectors.add(at->through);
     if (at->gate == none) return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -33,10 +34,15 @@ class TautSearch {
  public:
   explicit TautSearch(const HierarchyState& state);
 
-  /// Takes the ends of a query, of which one agent is looked at. False where no string as short as that, in
-  /// cells, was found after opening so many portals.
-  [[nodiscard]] bool run(const Endpoints& endpoints, std::uint32_t agent, float most_length,
-                         std::uint64_t most_portals);
+  /// What is asked of a search.
+  struct Task {
+    std::uint32_t agent = 0;         ///< of the query; the others are not looked at
+    float most_length = 0;           ///< in cells; strings that are longer are none
+    float weight = 1;                ///< what is left of a string counts so much more
+    std::uint64_t most_portals = 0;  ///< to open
+  };
+  /// Takes the ends of a query. False where no such string was found.
+  [[nodiscard]] bool run(const Endpoints& endpoints, const Task& task);
   /// Adds the sectors that the string leads through, from the agent on. After `run` found one.
   void add_sectors(SectorList& sectors) const;
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
@@ -46,10 +52,22 @@ class TautSearch {
   }
 
  private:
-  using Search = BestFirst<float>;
-  friend class BestFirst<float>;
-
   static constexpr std::uint32_t none = ~0U;
+
+  /// A gate that waits, `none` for the agent, as one number: its bound, whose bits are in the order of what
+  /// they mean, and of equal ones the gate that was found last first.
+  struct Waiting {
+    std::uint64_t order = 0;
+
+    [[nodiscard]] std::uint32_t gate() const { return ~static_cast<std::uint32_t>(order); }
+    [[nodiscard]] float bound() const {
+      return std::bit_cast<float>(static_cast<std::uint32_t>(order >> 32U));
+    }
+    [[nodiscard]] bool before(const Waiting& o) const { return order < o.order; }
+  };
+  using Search = BestFirst<float, MinQueue, Waiting>;
+  friend Search;
+
   /// Where a string comes from.
   struct Origin {
     std::uint32_t gate = none;  ///< the one before, towards the goal
@@ -75,24 +93,23 @@ class TautSearch {
       return heap_bytes(eastern, at2, along2, low, high, beyond, gate);
     }
   };
-  static constexpr std::uint64_t arrived = ~std::uint64_t{0};
 
-  // The gates, as the search asks for them: its keys are in the order of portals.
-  [[nodiscard]] static std::uint32_t gate_of(const Search::State& open) {
-    return static_cast<std::uint32_t>(open.key);
+  // The gates, as the search asks for them.
+  [[nodiscard]] bool is_stale(const Waiting& waiting) const {
+    return (is_end(waiting) ? end_.bound : gates_[waiting.gate()].bound) != waiting.bound();
   }
-  [[nodiscard]] bool is_stale(const Search::State& open) const {
-    return (open.key == arrived ? end_ : gates_[gate_of(open)]).bound != open.bound;
+  [[nodiscard]] static bool is_end(const Waiting& waiting) { return waiting.gate() == none; }
+  void expand(const Waiting& waiting);
+  void wait(float bound, std::uint32_t gate) {
+    search_.open({std::uint64_t{std::bit_cast<std::uint32_t>(bound)} << 32U | ~gate});
   }
-  [[nodiscard]] static bool is_end(const Search::State& open) { return open.key == arrived; }
-  void expand(const Search::State& open);
 
   void aim(const Endpoints& endpoints, std::uint32_t agent);
   void begin(const Endpoints& endpoints);
   void begin_at(const Seed& seed, const Goal& goal);
-  void cross(std::uint32_t from, bool on_a);
-  /// To gates of a sector, from a place of its table on.
-  void pull(const StringEnd& end, const Origin& origin, std::uint32_t place, const float* costs);
+  void cross(std::uint32_t from);
+  /// To gates of a sector, from a lane on.
+  void pull(const StringEnd& end, const Origin& origin, std::size_t lane, const WayCosts& costs);
   void arrive(std::uint32_t from, float excess);
   [[nodiscard]] std::uint32_t lanes_of(std::uint32_t sector);
   void add_lanes(std::uint32_t sector);

@@ -5,6 +5,7 @@
 #include "simd/strings.hpp"
 
 #include <cmath>
+#include <limits>
 
 #ifndef PORTOLAN_STRING_CONSTANTS
 #define PORTOLAN_STRING_CONSTANTS
@@ -15,9 +16,6 @@ namespace portolan::detail {
 inline constexpr float least_excess = 0.1F;
 // No curve is shorter than that share of the octile path: cos(22.5 degrees), rounded down.
 inline constexpr float least_share = 0.92F;
-// Of what is left, two hundredths more open a quarter fewer portals; the mean corridor loses less than 0.01
-// percent by it. With three it is a third of them, and single agents of ten maps walk two percent too far.
-inline constexpr float string_weight = 1.02F;
 }  // namespace portolan::detail
 #endif
 
@@ -90,7 +88,7 @@ HWY_INLINE HWY_ATTR Lane LeastCurve(const StringPoints& away, Lane octile) {
 
 // By how much the ways between the portals are longer than over open ground; 0 where that is rounding.
 HWY_INLINE HWY_ATTR Lane Excess(const StringQuery& query, const StringEnd& here, const PortalLanes& there,
-                                const float* costs, std::size_t i) {
+                                Lane costs, std::size_t i) {
   const hn::RebindToSigned<Floats> whole;
   const auto is_eastern = hn::Gt(hn::LoadU(whole, there.eastern + i), hn::Zero(whole));
   const auto at_here = hn::Set(whole, here.line.at2), along_here = hn::Set(whole, here.along2);
@@ -102,7 +100,7 @@ HWY_INLINE HWY_ATTR Lane Excess(const StringQuery& query, const StringEnd& here,
   constexpr auto straight = std::int32_t{straight_factor}, bend = std::int32_t{diagonal_factor} - straight;
   const auto octile = hn::Add(hn::Mul(hn::Max(across, along), hn::Set(whole, straight)),
                               hn::Mul(hn::Min(across, along), hn::Set(whole, bend)));
-  const Lane excess = hn::Sub(hn::Div(hn::LoadU(Floats(), costs + i), All(query.unit)),
+  const Lane excess = hn::Sub(hn::Div(costs, All(query.unit)),
                               hn::Mul(hn::ConvertTo(Floats(), octile), All(1.0F / (2 * straight_factor))));
   return hn::IfThenElse(hn::Gt(excess, All(least_excess)), excess, All(0));
 }
@@ -173,7 +171,7 @@ HWY_INLINE HWY_ATTR LaneMask Measure(const StringQuery& query, const PortalLanes
   const Lane least = Larger(left, LeastCurve(away, beyond));
   hn::StoreU(strings.cost, d, out.cost + i);
   hn::StoreU(hn::Add(so_far, left), d, out.length + i);
-  hn::StoreU(hn::Add(so_far, hn::Mul(All(string_weight), least)), d, out.bound + i);
+  hn::StoreU(hn::Add(so_far, hn::Mul(All(query.weight), least)), d, out.bound + i);
   hn::StoreU(strings.bend.x, d, out.bend_x + i);
   hn::StoreU(strings.bend.y, d, out.bend_y + i);
   hn::StoreU(strings.low, d, out.low + i);
@@ -182,12 +180,13 @@ HWY_INLINE HWY_ATTR LaneMask Measure(const StringQuery& query, const PortalLanes
 }
 
 HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const StringEnd& here,
-                                           const PortalLanes& there, const float* costs,
-                                           const float* known_lengths, PulledStrings& out, std::size_t i) {
+                                           const PortalLanes& there, Lane costs, const float* known_lengths,
+                                           PulledStrings& out, std::size_t i) {
   const Floats d;
   const hn::RebindToSigned<Floats> whole;
-  const Lane excess = Excess(query, here, there, costs, i);
-  const Lane known = hn::LoadU(d, known_lengths + i), most = All(query.most_length);
+  const Lane excess = Excess(query, here, there, costs, i), most = All(query.most_length);
+  const auto gates = hn::BitCast(whole, hn::LoadU(hn::RebindToUnsigned<Floats>(), there.gate + i));
+  const Lane known = hn::GatherIndex(d, known_lengths, gates);
   // However it goes on, the next string is as long as this one at least, and longer by a detour.
   const Lane no_less = hn::Add(All(here.length), excess);
   const LaneMask open =
@@ -220,14 +219,26 @@ HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const Strin
   const LaneMask better = hn::Gt(known, hn::Add(hn::LoadU(d, out.length + i), All(least_string_gain)));
   std::uint8_t bits[8] = {};
   hn::StoreMaskBits(d, hn::And(hn::And(open, better), fits), bits);
-  return bits[0];
+  return bits[0] | static_cast<std::uint32_t>(bits[1]) << 8U;
+}
+
+// Copied one after the other into lanes, they would be read before they are written.
+HWY_INLINE HWY_ATTR Lane CostsAt(const WayCosts& costs, std::size_t i) {
+  const Floats d;
+  const hn::RebindToSigned<Floats> whole;
+  const Lane none = All(std::numeric_limits<float>::infinity());
+  const LaneMask wanted = hn::FirstN(d, costs.count - i);
+  if (costs.narrow == nullptr) return hn::IfThenElse(wanted, hn::LoadU(d, costs.units + i), none);
+  const auto row = hn::PromoteTo(whole, hn::LoadU(hn::Rebind<std::uint16_t, Floats>(), costs.narrow + i));
+  const auto is_way = hn::RebindMask(d, hn::Lt(row, hn::Set(whole, 0xFFFF)));
+  return hn::IfThenElse(hn::And(wanted, is_way), hn::ConvertTo(d, row), none);
 }
 
 HWY_ATTR std::uint32_t Pull(const StringQuery& query, const StringEnd& here, const PortalLanes& there,
-                            const float* costs, const float* known, PulledStrings& out) {
+                            const WayCosts& costs, const float* known, PulledStrings& out) {
   std::uint32_t better = 0;
-  for (std::size_t i = 0; i < PortalLanes::width; i += hn::Lanes(Floats()))
-    better |= PullSome(query, here, there, costs, known, out, i) << i;
+  for (std::size_t i = 0; i < costs.count; i += hn::Lanes(Floats()))
+    better |= PullSome(query, here, there, CostsAt(costs, i), known, out, i) << i;
   return better;
 }
 
@@ -251,8 +262,8 @@ float string_excess(float cells, float octile_half_units) {
 }
 
 std::uint32_t pull_strings(const StringQuery& query, const StringEnd& here, const PortalLanes& there,
-                           const float* costs, const float* known, PulledStrings& out) {
-  PORTOLAN_ASSERT(query.unit > 0 && here.low <= here.high);
+                           const WayCosts& costs, const float* known, PulledStrings& out) {
+  PORTOLAN_ASSERT(query.unit > 0 && here.low <= here.high && costs.count <= PortalLanes::width);
   return HWY_DYNAMIC_DISPATCH(Pull)(query, here, there, costs, known, out);
 }
 

@@ -35,18 +35,28 @@ struct StringQuery {
   float agent_x = 0, agent_y = 0;
   float unit = 1;         ///< of costs, per cell
   float most_length = 0;  ///< strings that are longer are none
+  float weight = 1;       ///< what is left of a string counts so much more
 };
 
 /// Portals side by side, in parallel arrays. So many are looked at, however few are wanted.
 struct PortalLanes {
-  static constexpr std::uint32_t width = 8;
+  static constexpr std::uint32_t width = 16;
 
   const std::int32_t* eastern;  ///< 1: x is the same all along their line
   const std::int32_t* at2;      ///< where that is, in half cells
   const std::int32_t* along2;   ///< where they are on it
   const float* low;             ///< their runs, in cells
   const float* high;
-  const float* beyond;  ///< a path by steps from there is that long at least, in cells
+  const float* beyond;        ///< a path by steps from there is that long at least, in cells
+  const std::uint32_t* gate;  ///< their places among what is known of strings
+};
+
+/// What the ways by steps to portals cost: those of a row of a table, read as it is where it is narrow, or in
+/// units. `no path` and infinite: there is none.
+struct WayCosts {
+  const std::uint16_t* narrow = nullptr;  ///< so many that PortalLanes::width can be read
+  const float* units = nullptr;           ///< if not narrow
+  std::uint32_t count = 0;                ///< of them that are wanted
 };
 
 /// Strings at these portals.
@@ -61,11 +71,11 @@ struct PulledStrings {
 /// places.
 [[nodiscard]] float string_excess(float cost, float octile_half_units);
 
-/// Pulls the string at a portal on to others. `costs`: of the ways by steps between the portals, infinite
-/// where there is none; `known`: length of the best string at each, infinite where there is none. Returns
-/// those where the string is better than that, a bit each; of the others nothing is told.
+/// Pulls the string at a portal on to others. `known`: by gate, the length of the best string there; infinite
+/// where there is none. Returns those where the string is better than that, a bit each; of the others nothing
+/// is told.
 [[nodiscard]] std::uint32_t pull_strings(const StringQuery& query, const StringEnd& here,
-                                         const PortalLanes& there, const float* costs, const float* known,
+                                         const PortalLanes& there, const WayCosts& costs, const float* known,
                                          PulledStrings& out);
 
 }  // namespace portolan::detail
