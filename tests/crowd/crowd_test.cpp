@@ -174,7 +174,7 @@ TEST(Crowd, WhoStandsWhereItsGuideKnowsNoWayGoesOnFromTheCellBeside) {
     #A...B
     ######
   )");
-  map.world.set_terrain(map['A'], impassable);
+  map.world.set_terrain(map['A'], 0);
   map.world.commit();
   Scene scene(map.view(), {map['B']});
   map.world.set_terrain(map['A'], 1);
