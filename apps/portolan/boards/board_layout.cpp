@@ -176,7 +176,8 @@ class Slabs final : public BoardLayout {
   float bottom_ = 0;
 };
 
-/// Edges as lines between where their ends lie.
+/// Edges as lines between where their ends lie, darker than ground is on tiles: thin light lines are not
+/// seen.
 class Roads final : public BoardLayout {
  public:
   Roads(const Board& board, int size) : graph_(board.graph) {
@@ -208,7 +209,8 @@ class Roads final : public BoardLayout {
     for (std::uint32_t v = 0; v < colors.size(); ++v) {
       for (auto [e, end] = out_edges(v, graph); e != end; ++e) {
         const auto to = static_cast<std::uint32_t>((*e).target);
-        canvas.stroke(std::array<Vec2, 2>{{centre(v), centre(to)}}, width, mix(colors[v], colors[to], 0.5));
+        canvas.stroke(std::array<Vec2, 2>{{centre(v), centre(to)}}, width,
+                      mix(mix(colors[v], colors[to], 0.5), side_color, 0.2));
       }
     }
   }
