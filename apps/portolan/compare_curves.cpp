@@ -51,16 +51,16 @@ CurveMeasure CompareCurves::measure(const PlanRequest& request) {
   const double least = bound_.between(start, goal, most_corners_);
   measure.exact = bound_.is_exact();
   if (!(least > 0) || std::isinf(least)) return measure;
-  if (finder_.find(request).outcome == Outcome::complete)
+  PlanRequest curves = request;
+  curves.headings = Headings::any_angle;
+  if (finder_.find(curves).outcome == Outcome::complete)
     measure.polyline = finder_.polyline().length / least - 1;
-  if (const auto walked = walked_length(request)) measure.walked = *walked / least - 1;
+  if (const auto walked = walked_length(curves)) measure.walked = *walked / least - 1;
   return measure;
 }
 
 std::optional<double> CompareCurves::walked_length(const PlanRequest& request) {
-  PlanRequest curves = request;
-  curves.headings = Headings::any_angle;
-  field_.reset(planner_.plan(curves));
+  field_.reset(planner_.plan(request));
   field_.advance();
   const StraightGuide guide(field_.straight());
   const std::vector<PathPoint> line = walk(guide, grid_, request.agents[0], request.goals.front().cell);

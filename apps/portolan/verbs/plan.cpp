@@ -175,8 +175,10 @@ Exit plan(const PlanOptions& options) {
     }
     answer.path = std::move(*path);
     PathFinder finder(hierarchy);
-    (void)finder.find(
-        {.agents = {options.from}, .goals = {{answer.path.cells.back()}}, .quality = options.quality});
+    (void)finder.find({.agents = {options.from},
+                       .goals = {{answer.path.cells.back()}},
+                       .quality = options.quality,
+                       .headings = Headings::any_angle});
     answer.polyline = finder.polyline();
     answer.length_bound = bound_of(*map, hierarchy, answer.path);
   }

@@ -99,7 +99,10 @@ class Picture {
     field_.advance();
     if (plan_.outcome != Outcome::complete) return;
     PathFinder finder(hierarchy_);
-    (void)finder.find({.agents = {options_.from}, .goals = {{options_.to}}, .quality = options_.quality});
+    (void)finder.find({.agents = {options_.from},
+                       .goals = {{options_.to}},
+                       .quality = options_.quality,
+                       .headings = Headings::any_angle});
     polyline_ = finder.polyline();
   }
 
