@@ -43,7 +43,7 @@ class MapFormats : public ::testing::Test {
 };
 
 TEST_F(MapFormats, AreKnownByTheirContent) {
-  ASSERT_EQ(map_formats().size(), 8U);
+  ASSERT_EQ(map_formats().size(), 10U);
   for (const auto& [name, format] :
        {std::pair("a.map", "a MovingAI map"), std::pair("a.map.xz", "a MovingAI map"),
         std::pair("a.portolan", "a baked world")}) {

@@ -105,20 +105,4 @@ std::uint32_t osm_car_kmh(std::string_view highway) {
   return 0;
 }
 
-#ifndef PORTOLAN_HAS_OSM
-namespace {
-Error no_osm(const std::string& name) {
-  return {name, 0, 0, "",
-          "this build reads no extracts of OpenStreetMap; configure it with -DPORTOLAN_OSM=ON"};
-}
-}  // namespace
-
-Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file, const OsmOptions&) {
-  return no_osm(file.string());
-}
-Result<WaypointGraph> parse_osm_graph(std::string_view, const std::string& name, const OsmOptions&) {
-  return no_osm(name);
-}
-#endif
-
 }  // namespace portolan
