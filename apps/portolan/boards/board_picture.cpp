@@ -6,6 +6,7 @@
 
 #include "board_layout.hpp"
 #include "picture.hpp"
+#include "terminal.hpp"
 
 namespace portolan::tool {
 namespace {
@@ -20,6 +21,11 @@ Color ground_of(Cost cost) {
 std::optional<Error> cannot_draw(const std::filesystem::path& file, const detail::Board& board) {
   if (board.graph.has_positions()) return std::nullopt;
   return Error{file.string(), 0, 0, "", "does not say where nodes lie, so that there is no picture"};
+}
+
+LegendEntry board_field_legend(const detail::Board& board, Distance farthest) {
+  if (board.shape < detail::BoardShape::nodes) return field_legend(farthest);
+  return {"cost to the goal, 0 to " + grouped(farthest.units) + " units", {}, LegendEntry::Mark::ramp};
 }
 
 std::vector<Color> board_colors(std::span<const Cost> costs,

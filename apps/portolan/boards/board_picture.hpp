@@ -39,6 +39,8 @@ struct BoardScene {
   int size = 1024;  ///< longest side in pixels, about
 };
 
+/// What the colours of a field say: steps of a board of tiles, and units of other graphs.
+[[nodiscard]] LegendEntry board_field_legend(const detail::Board& board, Distance farthest);
 /// Whether it is known where vertices lie; what is wrong else.
 [[nodiscard]] std::optional<Error> cannot_draw(const std::filesystem::path& file, const detail::Board& board);
 

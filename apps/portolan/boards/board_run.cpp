@@ -87,7 +87,7 @@ std::optional<Error> save_board_run_picture(const std::filesystem::path& file,
   scene.size = output.picture_size;
   const bool any_closed = tint_board(simulation, scene.colors);
   add_agents(simulation, scene);
-  if (output.field) scene.legend.push_back(field_legend(farthest));
+  if (output.field) scene.legend.push_back(board_field_legend(simulation.board(), farthest));
   for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g)
     scene.legend.push_back({simulation.scenario().groups[g].name, group_color(g), LegendEntry::Mark::dot});
   if (any_closed) scene.legend.push_back({"closed by an edit", obstacle_color, LegendEntry::Mark::square});

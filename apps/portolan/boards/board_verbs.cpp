@@ -87,7 +87,8 @@ void print_board_answer(const BoardAnswer& answer, const BoardAtHand& hand) {
             << "time         hierarchy " << fixed(hand.build_ms, 1) << " ms, search "
             << fixed(answer.search_us, 0) << " us, field " << fixed(answer.field_us, 0) << " us\n";
   if (answer.path.empty()) return;
-  std::cout << "path         " << grouped(answer.path.size()) << ' ' << name(hand.board.shape) << '\n';
+  std::cout << "path         " << grouped(answer.path.size()) << ' '
+            << (has_tiles(hand.board) ? name(hand.board.shape) : "nodes") << '\n';
   constexpr std::size_t per_line = 12;
   for (std::size_t i = 0; i < answer.path.size(); ++i) {
     const bool last = i % per_line == per_line - 1 || i + 1 == answer.path.size();
@@ -107,7 +108,7 @@ std::optional<Error> draw_board_plan(const PlanOptions& options, const BoardAtHa
   const std::uint32_t from = *hand.board.vertex_at(options.from), to = *hand.board.vertex_at(options.to);
   scene.dots.push_back({from, from, 0, 0.3F, start_color});
   scene.dots.push_back({to, to, 0, 0.3F, path_color});
-  scene.legend = {field_legend(farthest),
+  scene.legend = {board_field_legend(hand.board, farthest),
                   {"path", path_color, LegendEntry::Mark::line},
                   {"start", start_color, LegendEntry::Mark::dot},
                   {"goal", path_color, LegendEntry::Mark::dot}};
