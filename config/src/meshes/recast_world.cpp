@@ -139,8 +139,8 @@ class Voxels {
 /// step leads between them.
 class Layers {
  public:
-  explicit Layers(const rcCompactHeightfield& field)
-      : field_(field), layer_of_(static_cast<std::size_t>(field.spanCount), none) {}
+  Layers(const rcCompactHeightfield& field, std::size_t most)
+      : field_(field), most_(most), layer_of_(static_cast<std::size_t>(field.spanCount), none) {}
 
   /// False where more would be needed than there may be.
   bool build() {
@@ -195,7 +195,7 @@ class Layers {
   bool spread(const Place& start) {
     std::size_t layer = 0;
     while (layer < spans_.size() && !fits(start, layer)) ++layer;
-    if (layer == most_layers) return false;
+    if (layer == most_) return false;
     if (layer == spans_.size()) {
       spans_.emplace_back(static_cast<std::size_t>(field_.width) * static_cast<std::size_t>(field_.height),
                           none);
@@ -220,6 +220,7 @@ class Layers {
   }
 
   const rcCompactHeightfield& field_;
+  std::size_t most_;
   std::vector<std::int32_t> layer_of_;   // by span
   std::vector<std::vector<int>> spans_;  // by layer and column
 };
@@ -294,10 +295,10 @@ Result<World> world_of_mesh(const TriangleMesh& mesh, const MeshWalker& walker, 
                             const MapReadOptions& options) {
   Voxels voxels(mesh, walker, name);
   if (auto fault = voxels.build(options)) return *fault;
-  Layers layers(voxels.field());
-  if (!layers.build() || layers.count() * static_cast<std::uint64_t>(voxels.field().width) *
-                                 static_cast<std::uint64_t>(voxels.field().height) >
-                             options.max_cells) {
+  const std::uint64_t cells =
+      static_cast<std::uint64_t>(voxels.field().width) * static_cast<std::uint64_t>(voxels.field().height);
+  Layers layers(voxels.field(), std::min<std::uint64_t>(most_layers, options.max_cells / cells));
+  if (!layers.build()) {
     return Error{name, 0, 0, "",
                  "has too many floors over each other; expected " + std::to_string(most_layers) +
                      " layers at most, and " + std::to_string(options.max_cells) +
