@@ -66,6 +66,21 @@ TEST(ContentStore, FindsWhatWasMadeFromTheSameKey) {
   EXPECT_EQ(store.made_from(bytes_of("kez"), 5).bytes.data(), nullptr) << "another key of the same hash";
 }
 
+// Were they kept, they would hold each table that a sector ever had.
+TEST(ContentStore, ForgetsNotesOfAnotherChange) {
+  ContentStore store;
+  const std::size_t empty = store.memory_bytes();
+  const std::string large(5000, 'x');
+  store.begin_notes(1);
+  store.note(bytes_of("key"), 5, kept(store, large, 9), 4);
+  store.begin_notes(1);
+  EXPECT_NE(store.made_from(bytes_of("key"), 5).bytes.data(), nullptr) << "the same change";
+  EXPECT_GE(store.memory_bytes(), empty + large.size());
+  store.begin_notes(2);
+  EXPECT_EQ(store.made_from(bytes_of("key"), 5).bytes.data(), nullptr);
+  EXPECT_LT(store.memory_bytes(), empty + large.size());
+}
+
 TEST(ContentStore, ForgetsNotesRatherThanToGrowForEver) {
   ContentStore store;
   std::size_t most = 0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 
@@ -103,6 +104,11 @@ void ContentStore::note(std::span<const std::byte> key, std::uint64_t hash, cons
   notes_.push_back({begin, static_cast<std::uint32_t>(key.size()), number, made.item_});
   ++made.item_->notes;
   note_at_.add(hash, static_cast<std::uint32_t>(notes_.size() - 1));
+}
+
+void ContentStore::begin_notes(std::uint64_t change) {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(change_, change) != change) forget_notes();
 }
 
 void ContentStore::forget_notes() {

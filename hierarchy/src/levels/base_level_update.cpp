@@ -220,6 +220,7 @@ BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, 
   result.rebuilt.insert(result.rebuilt.end(), changed_.begin(), changed_.end());
   sort_unique(result.rebuilt);
   if (executor.workers() == 1) {
+    if (ContentStore* const common = level_.tables.common()) common->begin_notes(commit.version);
     renew_tables(result.rebuilt, change, is_last);
   } else {
     build_tables(result.rebuilt, executor, [](std::size_t) {});

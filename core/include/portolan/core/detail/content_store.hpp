@@ -37,6 +37,9 @@ class ContentStore {
   [[nodiscard]] Handle keep(std::unique_ptr<std::byte[]> bytes, std::size_t size, std::uint64_t hash);
   /// Likewise, of a copy that has so much more memory behind it.
   [[nodiscard]] Handle keep_copy(std::span<const std::byte> bytes, std::uint64_t hash, std::size_t padding);
+  /// Notes are of one change of what things are made from: forgets those of another. Kept from change to
+  /// change, they would hold what nobody has any more.
+  void begin_notes(std::uint64_t change);
   /// What was noted for a key; no bytes where nothing is.
   [[nodiscard]] Made made_from(std::span<const std::byte> key, std::uint64_t hash) const;
   /// Forgets all notes first where they have become many.
@@ -71,6 +74,7 @@ class ContentStore {
   std::atomic<std::uint32_t> members_{0};
   FlatHash<std::uint64_t, Item*> items_;  // by hash
   std::size_t bytes_ = 0;
+  std::uint64_t change_ = 0;  // that the notes are of
   std::vector<Note> notes_;
   std::vector<std::byte> keys_;
   FlatHash<std::uint64_t, std::uint32_t> note_at_;  // by hash of the key
