@@ -139,6 +139,7 @@ std::optional<Exit> exit_at_corner(const ConeBoard& board, const Ground& ground,
   if (!to || *to == c) return std::nullopt;
   int dx = to->x - c.x, dy = to->y - c.y;
   const bool by_x = (ground.open & bit(dx > 0 ? 0 : 2)) != 0, by_y = (ground.open & bit(dy > 0 ? 1 : 3)) != 0;
+  if (dx != 0 && dy != 0 && !by_x && !by_y) return std::nullopt;  // walls meet there
   if (dx != 0 && dy != 0 && !by_x) dx = 0;
   if (dx != 0 && dy != 0 && !by_y) dy = 0;
   PORTOLAN_ASSERT(ground_at(board, {c.x + dx, c.y + dy, c.layer}).has_value());
