@@ -323,9 +323,11 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
   }
   if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
   const Arranging arranging(group, radius, room, taken, greatest_radius);
-  const Vec2 facing = last_leg(nearest_to(middle_of(at), at, who));
+  const bool wants_ranks = group.formation != Formation::as_it_stands;
+  Vec2 facing;
+  if (wants_ranks || group.keeps_rank) facing = last_leg(nearest_to(middle_of(at), at, who));
   std::vector<Vec2> places;
-  if (group.formation != Formation::as_it_stands) places = arranging.in_formation(who.size(), facing);
+  if (wants_ranks) places = arranging.in_formation(who.size(), facing);
   const bool forms = !places.empty();
   if (forms) fall_in(who, places, facing);
   if (!forms) places = arranging.places(at);
