@@ -177,7 +177,7 @@ class OsmReader {
   }
 
   /// The nodes of the largest part whose nodes all get to each other, or all that have an edge, numbered
-  /// anew.
+  /// from 0.
   [[nodiscard]] WaypointGraph part(const std::vector<GraphEdge>& edges) const {
     const std::vector<bool> kept = options_.all_parts ? ends_of(edges) : largest_part(edges);
     std::vector<std::size_t> number(places_.size());

@@ -94,7 +94,7 @@ void BlockArray::keep(std::uint32_t index) {
   });
 }
 
-// Whoever has written to it settles it.
+// Who writes to it settles it afterwards.
 std::uint8_t* BlockArray::writable(std::uint32_t index) {
   keep(index);
   const std::uint32_t slot = slots_[index];

@@ -20,7 +20,7 @@
 namespace portolan::detail {
 
 /// A scenario at work on a board: agents go from vertex to vertex, each group down the corridor field of one
-/// plan. Order within a tick: edits happen, stale fields and groups without a way are planned anew, groups
+/// plan. Order within a tick: edits happen, stale fields and groups without a way are planned again, groups
 /// set out, agents walk by their numbers (docs/howto/boards.md). Repeatable: equal scenarios give equal
 /// states after every tick. Not thread-safe.
 class BoardSimulation {
