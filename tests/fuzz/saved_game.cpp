@@ -57,7 +57,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::uint64_t seed = numbers.take<std::uint8_t>() % seeds;
   const Original& original = originals[seed];
   const std::map<std::size_t, test::Bytes> changed = changed_parts(original, numbers);
-  StateWriter writer;
+  static StateWriter writer;
+  writer.clear();
   for (std::size_t k = 0; k < original.parts.size(); ++k) {
     const auto other = changed.find(k);
     writer.write_part<std::byte>(other == changed.end() ? original.parts[k] : other->second);

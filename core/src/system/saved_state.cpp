@@ -79,6 +79,11 @@ struct StateReader::Kept {
 
 StateWriter::StateWriter() : bytes_(sizeof(Header)) {}
 
+void StateWriter::clear() {
+  bytes_.resize(sizeof(Header));
+  part_ = 0;
+}
+
 void StateWriter::begin_part() {
   bytes_.resize(padded(bytes_.size()));
   part_ = bytes_.size();

@@ -25,6 +25,8 @@ class StateWriter final : public PartSink {
 
   /// All that was written, sealed: nothing may be written afterwards.
   [[nodiscard]] std::span<const std::byte> finish();
+  /// Forgets what was written and keeps the memory for the next save.
+  void clear();
 
  private:
   std::vector<std::byte> bytes_;
