@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -25,8 +26,8 @@ std::string osm(const std::string& ways) {
   return text + ways + "</osm>\n";
 }
 
-std::string way(const std::string& nodes, const std::string& tags) {
-  std::string text = "<way id=\"1\">";
+std::string way(const std::string& nodes, const std::string& tags, int id = 1) {
+  std::string text = "<way id=\"" + std::to_string(id) + "\">";
   std::istringstream refs(nodes);
   for (std::string ref; refs >> ref;) text += "<nd ref=\"" + ref + "\"/>";
   std::istringstream pairs(tags);
@@ -116,6 +117,53 @@ TEST(OsmFile, StreetsEndWhereTheExtractDoes) {
   const auto graph = parse_osm_graph(osm(way("10 20 999", "highway primary")), "town.osm");
   ASSERT_TRUE(graph.ok()) << graph.error().text();
   EXPECT_EQ(num_vertices(*graph), 2U);
+}
+
+// Three streets meet at node 20: way 1 comes from node 10, way 2 goes on to 30, way 3 to 60.
+std::string meeting(const std::string& kind, const std::string& to, const std::string& more = {}) {
+  const std::string street = "highway primary";
+  return osm(way("10 20", street, 1) + way("20 30", street, 2) + way("20 60", street, 3) +
+             "<relation id=\"1\"><member type=\"way\" ref=\"1\" role=\"from\"/>"
+             "<member type=\"node\" ref=\"20\" role=\"via\"/><member type=\"way\" ref=\"" +
+             to + "\" role=\"to\"/><tag k=\"type\" v=\"restriction\"/><tag k=\"restriction\" v=\"" + kind +
+             "\"/>" + more + "</relation>\n");
+}
+
+// The vertices that somebody gets to at once who has come from node 10 to node 20.
+std::set<std::size_t> ways_on(const std::string& text, const OsmOptions& options = {}) {
+  const auto streets = parse_osm_turn_graph(text, "town.osm", options);
+  if (!streets.ok()) return {99};
+  const std::size_t at = (*out_edges(0, streets->graph()).first).target;
+  std::set<std::size_t> on;
+  for (auto [e, end] = out_edges(at, streets->graph()); e != end; ++e)
+    on.insert(streets->original((*e).target));
+  return on;
+}
+
+TEST(OsmFile, TurnsThatAreForbiddenAreNotTaken) {
+  using Set = std::set<std::size_t>;
+  EXPECT_EQ(ways_on(meeting("no_left_turn", "3")), (Set{0, 2}));
+  EXPECT_EQ(ways_on(meeting("only_straight_on", "2")), Set{2});
+  EXPECT_EQ(ways_on(meeting("no_u_turn", "1")), (Set{2, 3}));
+  EXPECT_EQ(ways_on(meeting("no_u_turn", "3")), (Set{0, 2, 3})) << "that is not back";
+  EXPECT_EQ(ways_on(meeting("maybe", "3")), (Set{0, 2, 3}));
+  const std::string but_cars = "<tag k=\"except\" v=\"psv;motorcar\"/>";
+  EXPECT_EQ(ways_on(meeting("no_left_turn", "3", but_cars)), (Set{0, 2, 3}));
+  OsmOptions bus;
+  bus.vehicle = "bus";
+  EXPECT_EQ(ways_on(meeting("no_left_turn", "3", but_cars), bus), (Set{0, 2}));
+}
+
+TEST(OsmFile, RestrictionsOfAnExtractLeaveNobodyWithoutAWay) {
+  PORTOLAN_NEEDS_DATA("roads/baltimore.osm.pbf");
+  const auto file = test::data_file("roads/baltimore.osm.pbf");
+  const auto graph = read_osm_graph(file);
+  const auto streets = read_osm_turn_graph(file);
+  ASSERT_TRUE(graph.ok() && streets.ok());
+  const std::size_t all = num_vertices(streets->graph()), own = num_vertices(*graph);
+  EXPECT_GT(all, own);
+  for (std::size_t v = own; v < all; ++v) EXPECT_LT(streets->original(v), own);
+  for (std::size_t v = 0; v < own; ++v) EXPECT_EQ(position(v, streets->graph()), position(v, *graph));
 }
 
 TEST(OsmFile, SaysWhatIsWrong) {

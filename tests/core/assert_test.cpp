@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/detail/tile_solver.hpp>
+#include <portolan/core/graph/turns.hpp>
 #include <portolan/core/link.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/core/world.hpp>
@@ -62,6 +64,15 @@ TEST(AssertDeathTest, WorldsSayWhatTheirCallersMustDo) {
   profile.clearance = 1;
   profile.cost[7] = 0;
   EXPECT_DEATH(world.add_profile(profile), "a step must cost something");
+}
+
+TEST(AssertDeathTest, GraphsSayWhatTheirCallersMustDo) {
+  const std::vector<GraphEdge> edges{{0, 1, 1}, {1, 0, 1}};
+  const WaypointGraph graph(2, edges);
+  EXPECT_DEATH(WaypointGraph(1, edges), "edges end at vertices");
+  EXPECT_DEATH(WaypointGraph(2, edges, {{0, 0}}), "one per vertex, or none");
+  EXPECT_DEATH(TurnGraph(graph, {{0, 1, 2}}), "turns are between vertices of the graph");
+  EXPECT_DEATH(static_cast<void>(TurnGraph(graph, {}).copies(2)), "a vertex of the graph that was given");
 }
 
 TEST(AssertDeathTest, FieldsSayWhatTheirCallersMustDo) {

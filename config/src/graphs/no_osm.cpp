@@ -21,5 +21,11 @@ Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file, const Os
 Result<WaypointGraph> parse_osm_graph(std::string_view, const std::string& name, const OsmOptions&) {
   return no_osm(name);
 }
+Result<TurnGraph> read_osm_turn_graph(const std::filesystem::path& file, const OsmOptions&) {
+  return no_osm(file.string());
+}
+Result<TurnGraph> parse_osm_turn_graph(std::string_view, const std::string& name, const OsmOptions&) {
+  return no_osm(name);
+}
 
 }  // namespace portolan

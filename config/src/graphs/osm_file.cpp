@@ -22,10 +22,12 @@
 #include <osmium/io/pbf_input.hpp>
 #include <osmium/io/xml_input.hpp>
 #include <osmium/osm/node.hpp>
+#include <osmium/osm/relation.hpp>
 #include <osmium/osm/way.hpp>
 #include <osmium/thread/pool.hpp>
 
 #include "graph_boards.hpp"
+#include "graphs/osm_turns.hpp"
 
 namespace portolan {
 
@@ -71,8 +73,14 @@ class OsmReader {
   OsmReader(osmium::io::File file, std::string name, const OsmOptions& options)
       : file_(std::move(file)), name_(std::move(name)), options_(options) {}
 
-  Result<WaypointGraph> read() {
+  /// Turns are read where there is somebody to keep them.
+  Result<WaypointGraph> read(detail::OsmTurns* turns = nullptr) {
+    turns_ = turns;
     try {
+      if (turns_ != nullptr) {
+        each<osmium::Relation>(osmium::osm_entity_bits::relation,
+                               [&](const osmium::Relation& relation) { turns_->take_relation(relation); });
+      }
       each<osmium::Way>(osmium::osm_entity_bits::way, [&](const osmium::Way& way) { take_way(way); });
       if (auto fault = number_nodes()) return *fault;
       each<osmium::Node>(osmium::osm_entity_bits::node, [&](const osmium::Node& node) { take_node(node); });
@@ -80,6 +88,12 @@ class OsmReader {
       return error(std::string("the file is damaged or cut short (") + fault.what() + "); fetch it again");
     }
     return graph();
+  }
+  /// The vertex of a node in the graph that was read.
+  [[nodiscard]] std::optional<std::size_t> vertex_of(std::int64_t node) const {
+    const std::size_t place = number_of(node);
+    if (place == ids_.size() || ids_[place] != node || !kept_[place]) return std::nullopt;
+    return vertex_[place];
   }
 
  private:
@@ -101,6 +115,7 @@ class OsmReader {
     if (highway == nullptr || is_one_of(tags["area"], {"yes"}) || !may_enter(tags)) return;
     const std::uint32_t kmh = slowed(options_.kmh_of(highway), tags["maxspeed"]);
     if (kmh == 0 || pieces_.size() > 2 * most_osm_nodes) return;
+    if (turns_ != nullptr) turns_->take_way(way);
     const auto [along, against] = options_.one_way ? directions_of(tags) : std::pair(true, true);
     const osmium::WayNodeList& nodes = way.nodes();
     for (std::size_t i = 1; i < nodes.size(); ++i) {
@@ -178,18 +193,18 @@ class OsmReader {
 
   /// The nodes of the largest part whose nodes all get to each other, or all that have an edge, numbered
   /// from 0.
-  [[nodiscard]] WaypointGraph part(const std::vector<GraphEdge>& edges) const {
-    const std::vector<bool> kept = options_.all_parts ? ends_of(edges) : largest_part(edges);
-    std::vector<std::size_t> number(places_.size());
+  [[nodiscard]] WaypointGraph part(const std::vector<GraphEdge>& edges) {
+    kept_ = options_.all_parts ? ends_of(edges) : largest_part(edges);
+    vertex_.resize(places_.size());
     std::vector<Vec2> positions;
     for (std::size_t v = 0; v < places_.size(); ++v) {
-      number[v] = positions.size();
-      if (kept[v]) positions.push_back({static_cast<float>(places_[v].x), static_cast<float>(places_[v].y)});
+      vertex_[v] = positions.size();
+      if (kept_[v]) positions.push_back({static_cast<float>(places_[v].x), static_cast<float>(places_[v].y)});
     }
     std::vector<GraphEdge> result;
     for (const GraphEdge& edge : edges) {
-      if (kept[edge.source] && kept[edge.target])
-        result.push_back({number[edge.source], number[edge.target], edge.units});
+      if (kept_[edge.source] && kept_[edge.target])
+        result.push_back({vertex_[edge.source], vertex_[edge.target], edge.units});
     }
     const std::size_t count = positions.size();
     return {count, result, std::move(positions)};
@@ -222,15 +237,17 @@ class OsmReader {
   std::string name_;
   const OsmOptions& options_;
   std::vector<Piece> pieces_;
-  std::vector<std::int64_t> ids_;  // of nodes, ascending
-  std::vector<Place> places_;      // of nodes
+  std::vector<std::int64_t> ids_;    // of nodes, ascending
+  std::vector<Place> places_;        // of nodes
+  std::vector<bool> kept_;           // of nodes: whether they are vertices
+  std::vector<std::size_t> vertex_;  // of nodes
+  detail::OsmTurns* turns_ = nullptr;
 };
 
 const char* format_of(std::string_view head) { return detail::is_osm_pbf(head) ? "pbf" : "osm"; }
 
-}  // namespace
-
-Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file, const OsmOptions& options) {
+// Whole files, and what is in memory.
+Result<OsmReader> reader_of(const std::filesystem::path& file, const OsmOptions& options) {
   std::array<char, 512> head{};
   std::ifstream stream(file, std::ios::binary);
   if (!stream) return Error{file.string(), 0, 0, "", "cannot be opened"};
@@ -240,14 +257,46 @@ Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file, const Os
     return Error{file.string(), 0, 0, "", "is not of OpenStreetMap; expected .osm.pbf, or .osm as XML"};
   // Absolute, for libosmium would have curl fetch what begins like an address of the web.
   const osmium::io::File whole(std::filesystem::absolute(file).string(), format_of(bytes));
-  return OsmReader(whole, file.string(), options).read();
+  return OsmReader(whole, file.string(), options);
+}
+
+Result<OsmReader> reader_of(std::string_view bytes, const std::string& name, const OsmOptions& options) {
+  if (!detail::is_osm(bytes))
+    return Error{name, 0, 0, "", "is not of OpenStreetMap; expected .osm.pbf, or .osm as XML"};
+  return OsmReader(osmium::io::File(bytes.data(), bytes.size(), format_of(bytes)), name, options);
+}
+
+Result<WaypointGraph> without_turns(Result<OsmReader> reader) {
+  if (!reader) return reader.error();
+  return reader->read();
+}
+
+Result<TurnGraph> with_turns(Result<OsmReader> reader, const OsmOptions& options) {
+  if (!reader) return reader.error();
+  detail::OsmTurns turns(options.vehicle);
+  const Result<WaypointGraph> graph = reader->read(&turns);
+  if (!graph) return graph.error();
+  return TurnGraph(*graph, turns.turns(*graph, [&](std::int64_t node) { return reader->vertex_of(node); }));
+}
+
+}  // namespace
+
+Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file, const OsmOptions& options) {
+  return without_turns(reader_of(file, options));
 }
 
 Result<WaypointGraph> parse_osm_graph(std::string_view bytes, const std::string& name,
                                       const OsmOptions& options) {
-  if (!detail::is_osm(bytes))
-    return Error{name, 0, 0, "", "is not of OpenStreetMap; expected .osm.pbf, or .osm as XML"};
-  return OsmReader(osmium::io::File(bytes.data(), bytes.size(), format_of(bytes)), name, options).read();
+  return without_turns(reader_of(bytes, name, options));
+}
+
+Result<TurnGraph> read_osm_turn_graph(const std::filesystem::path& file, const OsmOptions& options) {
+  return with_turns(reader_of(file, options), options);
+}
+
+Result<TurnGraph> parse_osm_turn_graph(std::string_view bytes, const std::string& name,
+                                       const OsmOptions& options) {
+  return with_turns(reader_of(bytes, name, options), options);
 }
 
 }  // namespace portolan

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <portolan/core/distance.hpp>
+#include <portolan/core/graph/turns.hpp>
 #include <portolan/core/graph/waypoint_graph.hpp>
 #include <portolan/core/result.hpp>
 
@@ -65,12 +66,22 @@ struct OsmOptions {
 /// Reads the streets of an extract of OpenStreetMap (.osm.pbf, or .osm as XML), of which every node is a
 /// vertex, in the order of their numbers there. Weights are milliseconds, rounded up, at least 1; positions
 /// are metres east and south of the extract's corner. Streets that lead out of the extract end at its last
-/// node. Restrictions on turns are not read. At most 2^26 nodes of streets. Reads the file twice, with two
-/// threads of libosmium that end before this returns. Needs a build with PORTOLAN_OSM.
+/// node. Turns are free; `read_osm_turn_graph` obeys the restrictions on them. At most 2^26 nodes of streets.
+/// Reads the file twice, with two threads of libosmium that end before this returns. Needs a build with
+/// PORTOLAN_OSM.
 [[nodiscard]] Result<WaypointGraph> read_osm_graph(const std::filesystem::path& file,
                                                    const OsmOptions& options = {});
 /// The same from memory; `name` stands for the file in messages.
 [[nodiscard]] Result<WaypointGraph> parse_osm_graph(std::string_view bytes, const std::string& name,
                                                     const OsmOptions& options = {});
+/// The same with the turns that may not be taken: relations `restriction` of the kinds `no_...` and
+/// `only_...` whose `via` is a node, but for those that make an exception for the vehicle (`except`: its tag,
+/// such as `motorcar`). Who comes to the end of a street for which there is such a relation is at a copy of
+/// the node.
+[[nodiscard]] Result<TurnGraph> read_osm_turn_graph(const std::filesystem::path& file,
+                                                    const OsmOptions& options = {});
+/// The same from memory; `name` stands for the file in messages.
+[[nodiscard]] Result<TurnGraph> parse_osm_turn_graph(std::string_view bytes, const std::string& name,
+                                                     const OsmOptions& options = {});
 
 }  // namespace portolan
