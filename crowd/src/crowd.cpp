@@ -84,14 +84,13 @@ AgentId Crowd::add(const AgentSpec& spec) {
   kind.team = spec.team;
   kind.holds = spec.holds;
   s.bodies.positions[i] = spec.position;
-  s.bodies.velocities[i] = {};
+  s.bodies.velocities[i] = s.bodies.courses[i] = {};
   s.bodies.layers[i] = spec.layer;
   s.bodies.radii[i] = spec.radius;
   s.bodies.max_speeds[i] = spec.max_speed;
   s.bodies.masses[i] = spec.mass;
   s.journeys.distances[i] = 0;
   s.journeys.costs[i] = 0;
-  s.moves[i] = {spec.position, spec.position, {}, {}, {}, 0, false, false, false};
   s.set_out(i);
   s.greatest_radius = std::max(s.greatest_radius, spec.radius);
   s.greatest_speed = std::max(s.greatest_speed, spec.max_speed);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -17,6 +18,7 @@
 #include <portolan/crowd/detail/neighbours.hpp>
 
 #include "errand.hpp"
+#include "moments.hpp"
 #include "workplace.hpp"
 
 namespace portolan {
@@ -32,8 +34,10 @@ struct Bodies {
     std::uint32_t generation = 0;
     AgentState state = AgentState::removed;
     std::uint8_t team = 0;
-    bool holds = false;
+    // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
+    std::uint16_t holds = 0;
   };
+  static_assert(std::has_unique_object_representations_v<Kind>);
 
   std::vector<Vec2> positions;
   std::vector<Vec2> velocities;
@@ -43,6 +47,7 @@ struct Bodies {
   std::vector<float> masses;
   std::vector<Kind> kinds;
   std::vector<Vec2> headings;  // that they wanted in the last step, whatever the others do
+  std::vector<Vec2> courses;   // of straight pieces: the one that they were on last; zero: none
   std::vector<Vec2> places;
   std::vector<Errand> errands;
 };
@@ -72,7 +77,6 @@ struct Move {
   Vec2 position;
   Vec2 velocity;
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
-  Vec2 course;       // of straight pieces: the one that it was on last; zero: none
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, goes_back = false;
 };
@@ -122,7 +126,7 @@ struct Crowd::State {
     return group.avoidance != Avoidance::none || weights.alignment != 0 || weights.cohesion != 0;
   }
   // Neither walks nor is moved by others.
-  [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds; }
+  [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds != 0; }
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
   // as much as a heading.
   [[nodiscard]] bool at_foot(std::uint32_t i, Cell c) const {
@@ -138,12 +142,19 @@ struct Crowd::State {
   void for_each_array(const Visit& visit) {
     visit(bodies.positions), visit(bodies.velocities), visit(bodies.layers), visit(bodies.radii);
     visit(bodies.max_speeds), visit(bodies.masses), visit(bodies.kinds), visit(bodies.headings);
-    visit(bodies.places), visit(bodies.errands), visit(journeys.distances), visit(journeys.costs);
-    visit(journeys.progress), visit(journeys.remaining), visit(moves);
+    visit(bodies.courses), visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
+    visit(journeys.costs), visit(journeys.progress), visit(journeys.remaining);
   }
   void carry(detail::Carrier& carrier);
   void carry_group(detail::Carrier& carrier, CrowdGroup& group);
   [[nodiscard]] bool fits() const;
+  // What there is one of, to be kept with a moment.
+  [[nodiscard]] auto rest() {
+    return std::tie(groups, free_slots, greatest_radius, greatest_speed, steps, squeezes,
+                    anybody_without_place, seconds_of_step);
+  }
+  void note_moment();
+  void go_back(std::uint64_t moment);
   // Who matters once everybody has walked: those who touch, and may come to touch while overlaps are parted.
   [[nodiscard]] float beside(std::uint32_t i) const { return 2 * (bodies.radii[i] + greatest_radius); }
   // Who may become one of them: two who come together, and what rounding adds.
@@ -281,9 +292,10 @@ struct Crowd::State {
   std::uint32_t steps = 0;
   std::uint64_t squeezes = 0;
   bool anybody_without_place = false;
+  detail::Moments moments;
 
   // Of the step at work.
-  std::vector<detail::Move> moves;
+  detail::OfOneStep<std::vector<detail::Move>> moves;     // by slot
   detail::OfOneStep<std::vector<detail::Contacts>> near;  // by slot
   float seconds_of_step = 0;
   detail::Workplace work;

@@ -77,17 +77,28 @@ struct Game {
     ++now;
   }
 
+  std::uint64_t keep() {
+    const double begin = now_ms();
+    const std::uint64_t moment = army.keep();
+    keep_ms.push_back(now_ms() - begin);
+    return moment;
+  }
+  // Of all moments, for each agent.
+  [[nodiscard]] double crowd_bytes() const {
+    return static_cast<double>(army.crowd().kept_bytes()) / static_cast<double>(army.crowd().size());
+  }
   // Ticks that are guessed, and taken back: the game goes on as if they had not been.
   void guess_and_take_back() {
-    double begin = now_ms();
-    const std::uint64_t moment = army.keep();
-    army.forget_before(moment);
-    keep_ms = std::max(keep_ms, now_ms() - begin);
+    const std::uint64_t moment = keep();
     const auto was = std::tuple(players, now, hash, crowd_ms);
-    for (std::uint64_t k = 0; k < ticks_guessed; ++k) tick(true);
+    const double bytes_of_one = crowd_bytes();
+    for (std::uint64_t k = 0; k < ticks_guessed; ++k) tick(true), keep();
     kept_bytes = std::max(kept_bytes, army.navigator().kept_bytes());
-    begin = now_ms();
+    first_bytes = std::max(first_bytes, bytes_of_one);
+    further_bytes = std::max(further_bytes, (crowd_bytes() - bytes_of_one) / ticks_guessed);
+    const double begin = now_ms();
     army.go_back(moment);
+    army.forget_before(moment + 1);
     std::tie(players, now, hash, crowd_ms) = was;
     back_ms = now_ms() - begin;
     alone_ms = std::max(alone_ms, back_ms);
@@ -113,13 +124,15 @@ struct Game {
 
   OrderedCrowd army;
   Players players;
-  std::uint64_t now = 0, hash = 0;                // the hash is of all ticks
-  double navigation_ms = 0, crowd_ms = 0;         // of the last tick; of all
-  double keep_ms = 0, back_ms = 0, alone_ms = 0;  // the most; of the last time; the most of those
-  std::size_t kept_bytes = 0;                     // the most, without the crowd
+  std::uint64_t now = 0, hash = 0;            // the hash is of all ticks
+  double navigation_ms = 0, crowd_ms = 0;     // of the last tick; of all
+  std::vector<double> keep_ms;                // each time
+  double back_ms = 0, alone_ms = 0;           // of the last time; the most of those
+  std::size_t kept_bytes = 0;                 // the most, without the crowd
+  double first_bytes = 0, further_bytes = 0;  // the most of a moment of the crowd, for each agent
 };
 
-void print(const Game& game, std::vector<double>& ms, std::vector<double>& back, std::size_t overlaps) {
+void print(Game& game, std::vector<double>& ms, std::vector<double>& back, std::size_t overlaps) {
   const Crowd& crowd = game.army.crowd();
   const Navigator& navigator = game.army.navigator();
   unsigned agents = 0, stuck = 0;  // the latter of those who have an order
@@ -129,20 +142,24 @@ void print(const Game& game, std::vector<double>& ms, std::vector<double>& back,
     ++agents;
     if (navigator.alive(navigator.order_of(unit.slot)) && crowd.state(unit) == AgentState::stuck) ++stuck;
   }
-  for (auto* list : {&ms, &back}) list->push_back(list->empty() ? 0 : list->back());
-  for (auto* list : {&ms, &back}) std::sort(list->begin(), list->end());
+  for (auto* list : {&ms, &back, &game.keep_ms}) {
+    list->push_back(list->empty() ? 0 : list->back());
+    std::sort(list->begin(), list->end());
+  }
   const auto at = [](const std::vector<double>& of, std::size_t percent) {
     return of[percent * (of.size() - 1) / 100];
   };
   std::printf(
       "{\"agents\": %u, \"ticks\": %llu, \"tick_ms\": {\"p50\": %.3f, \"p99\": %.3f, \"max\": %.3f}, "
-      "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"keep_ms\": %.3f, \"kept_bytes\": %zu, "
+      "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"keep_ms\": {\"p50\": %.3f, \"max\": %.3f}, "
+      "\"kept_bytes\": %zu, \"agent_bytes\": {\"first\": %.1f, \"further\": %.1f}, "
       "\"back_ms\": {\"alone\": %.3f, \"p50\": %.3f, \"max\": %.3f}, \"overlaps\": %zu, \"stuck\": %u, "
       "\"hash\": "
       "\"%016llx\"}\n",
       agents, static_cast<unsigned long long>(game.now), at(ms, 50), at(ms, 99), at(ms, 100),
       ms.end() - std::upper_bound(ms.begin(), ms.end(), 4.0), game.crowd_ms / static_cast<double>(ms.size()),
-      game.keep_ms, game.kept_bytes, game.alone_ms, at(back, 50), at(back, 100), overlaps, stuck,
+      at(game.keep_ms, 50), at(game.keep_ms, 100), game.kept_bytes, game.first_bytes, game.further_bytes,
+      game.alone_ms, at(back, 50), at(back, 100), overlaps, stuck,
       static_cast<unsigned long long>(game.hash));
 }
 

@@ -18,8 +18,7 @@ struct OrderedCrowd::Guides {
 };
 
 struct OrderedCrowd::Kept {
-  std::uint64_t moment = 0;
-  Crowd crowd;
+  std::uint64_t moment = 0, of_crowd = 0;
   Lists lists;
 };
 
@@ -228,33 +227,27 @@ bool OrderedCrowd::restore_crowd(StateReader& reader) {
 }
 
 std::uint64_t OrderedCrowd::keep() {
-  const std::uint64_t moment = navigator_.keep();
-  if (moments_ == kept_.size()) kept_.emplace_back();
-  Kept& kept = kept_[moments_++];
-  kept.moment = moment;
-  kept.crowd = crowd_;
-  kept.lists = lists_;
-  return moment;
+  kept_.push_back({navigator_.keep(), crowd_.keep(), lists_});
+  return kept_.back().moment;
 }
 
 void OrderedCrowd::go_back(std::uint64_t moment) {
-  const auto end = kept_.begin() + static_cast<std::ptrdiff_t>(moments_);
-  const auto at = std::find_if(kept_.begin(), end, [&](const Kept& k) { return k.moment == moment; });
-  PORTOLAN_ASSERT(at != end, "the moment was kept, and not forgotten");
-  if (at == end) return;
+  const auto at = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.moment == moment; });
+  PORTOLAN_ASSERT(at != kept_.end(), "the moment was kept, and not forgotten");
+  if (at == kept_.end()) return;
   navigator_.go_back(moment);
-  crowd_ = at->crowd;
+  crowd_.go_back(at->of_crowd);
   lists_ = at->lists;
-  moments_ = static_cast<std::size_t>(at - kept_.begin()) + 1;
+  kept_.erase(at + 1, kept_.end());
   lead_all();
 }
 
 void OrderedCrowd::forget_before(std::uint64_t moment) {
   navigator_.forget_before(moment);
-  const auto end = kept_.begin() + static_cast<std::ptrdiff_t>(moments_);
-  const auto first = std::find_if(kept_.begin(), end, [&](const Kept& k) { return k.moment >= moment; });
-  moments_ = static_cast<std::size_t>(end - first);
-  std::rotate(kept_.begin(), first, end);
+  const auto first =
+      std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.moment >= moment; });
+  crowd_.forget_before(first == kept_.end() ? ~std::uint64_t{0} : first->of_crowd);
+  kept_.erase(kept_.begin(), first);
 }
 
 }  // namespace portolan

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// A copy of a crowd goes on as the one that it was taken from, whatever has happened since where it is put
-// back: what each step makes again is not in it, and must not be needed.
+// A copy of a crowd goes on as the one that it was taken from, and so does a crowd that goes back to a
+// moment, whatever has happened since: what each step makes again is in neither, and must not be needed.
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <portolan/crowd/crowd.hpp>
+#include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 
@@ -36,7 +38,37 @@ struct Arena {
     AgentSpec spec;
     spec.position = {x, static_cast<float>(1 + random.below(4))};
     spec.group = groups[side];
-    crowd.add(spec);
+    agents.push_back(crowd.add(spec));
+  }
+  // What a game may do to agents between two steps.
+  void disturb(test::Random& random) {
+    const std::size_t who = random.below(static_cast<std::uint32_t>(agents.size()));
+    const AgentId id = agents[who];
+    switch (random.below(8)) {
+      case 0:
+        return add(random);
+      case 1:
+        return crowd.remove(id), void(agents.erase(agents.begin() + static_cast<std::ptrdiff_t>(who)));
+      case 2:
+        return crowd.set_radius(id, 0.2F + 0.1F * static_cast<float>(random.below(2)));
+      case 3:
+        return crowd.set_max_speed(id, static_cast<float>(1 + random.below(5)));
+      case 4:
+        return crowd.set_holds(id, random.percent(50));
+      case 5:
+        return crowd.regroup(id, groups[random.below(2)]);
+      case 6:
+        return void(crowd.group(groups[random.below(2)]).headway =
+                        0.1F * static_cast<float>(random.below(9)));
+      default:
+        return crowd.start(id);
+    }
+  }
+  [[nodiscard]] std::vector<std::byte> saved() const {
+    StateWriter writer;
+    crowd.save_state(writer);
+    const std::span<const std::byte> bytes = writer.finish();
+    return {bytes.begin(), bytes.end()};
   }
 
   test::TestWorld map = test::draw_map(R"(
@@ -51,6 +83,7 @@ struct Arena {
   test::ReferenceGuide eastward{map.view(), east}, westward{map.view(), west};
   Crowd crowd;
   CrowdGroupId groups[2];
+  std::vector<AgentId> agents;
 };
 
 TEST(CrowdCopies, GoOnAsTheCrowdThatTheyWereTakenFrom) {
@@ -76,6 +109,91 @@ TEST(CrowdCopies, GoOnAsTheCrowdThatTheyWereTakenFrom) {
       }
     }
   }
+}
+
+struct Kept {
+  std::uint64_t moment;
+  std::vector<std::byte> bytes;
+  std::vector<AgentId> agents;
+};
+
+TEST(CrowdMoments, AreGoneBackToBitForBit) {
+  for (std::uint64_t seed = 1; seed <= test::storm(12); ++seed) {
+    Arena hall(seed % 2 == 0 ? Avoidance::separation : Avoidance::reciprocal);
+    test::Random random(seed);
+    std::deque<Kept> kept;
+    for (int k = 0; k < 120; ++k) {
+      for (std::uint32_t n = random.below(4); n > 0; --n) hall.disturb(random);
+      for (std::uint32_t n = random.below(3); n > 0; --n) hall.crowd.step(tick);
+      kept.push_back({hall.crowd.keep(), hall.saved(), hall.agents});
+      if (kept.size() > 9) {
+        kept.pop_front();
+        hall.crowd.forget_before(kept.front().moment);
+      }
+      if (!random.percent(30)) continue;
+      if (random.percent(50)) hall.crowd.step(tick);
+      kept.resize(1 + random.below(static_cast<std::uint32_t>(kept.size())));
+      hall.crowd.go_back(kept.back().moment);
+      hall.agents = kept.back().agents;
+      ASSERT_EQ(hall.saved() == kept.back().bytes, true) << "seed " << seed << " round " << k;
+    }
+  }
+}
+
+TEST(CrowdMoments, GoOnAsACrowdThatKeptNone) {
+  for (const Avoidance avoidance : {Avoidance::none, Avoidance::separation, Avoidance::reciprocal}) {
+    Arena straight(avoidance), other(avoidance);
+    test::Random dice(3), same_dice(3), wrong_dice(9);
+    for (int k = 0; k < 60; ++k) {
+      const std::uint64_t moment = other.crowd.keep();
+      const std::vector<AgentId> agents = other.agents;
+      for (int n = 0; n < k % 5; ++n) {
+        other.disturb(wrong_dice);
+        other.crowd.step(tick);
+        other.crowd.keep();
+      }
+      other.crowd.go_back(moment);
+      other.agents = agents;
+      straight.disturb(dice), other.disturb(same_dice);
+      straight.crowd.step(tick), other.crowd.step(tick);
+      ASSERT_EQ(straight.saved() == other.saved(), true) << "tick " << k;
+    }
+  }
+}
+
+// Of a game that moves, no more than 64 bytes an agent, and of one that stands next to nothing.
+TEST(CrowdMoments, ShareWhatHasNotChanged) {
+  for (const bool moves : {true, false}) {
+    Arena hall(Avoidance::reciprocal);
+    for (const AgentId agent : hall.agents) hall.crowd.set_holds(agent, !moves);
+    for (int k = 0; k < 4; ++k) hall.crowd.step(tick);
+    hall.crowd.keep();
+    const std::size_t first = hall.crowd.kept_bytes();
+    hall.crowd.keep();
+    const std::size_t of_none = hall.crowd.kept_bytes() - first;  // in which nothing has happened
+    const int moments = 10;
+    for (int k = 0; k < moments; ++k) {
+      hall.crowd.step(tick);
+      hall.crowd.keep();
+    }
+    const std::size_t all = hall.crowd.kept_bytes() - first - of_none * (1 + moments);
+    EXPECT_LE(all, hall.agents.size() * moments * (moves ? 64 : 16));
+    if (moves) {
+      EXPECT_GE(all, hall.agents.size() * moments * 16) << "they walk";
+    }
+  }
+}
+
+TEST(CrowdMoments, AreForgotten) {
+  Arena hall(Avoidance::separation);
+  const std::uint64_t first = hall.crowd.keep();
+  const std::size_t one = hall.crowd.kept_bytes();
+  for (int k = 0; k < 5; ++k) hall.crowd.step(tick), hall.crowd.keep();
+  EXPECT_GT(hall.crowd.kept_bytes(), one);
+  hall.crowd.forget_before(first + 5);
+  EXPECT_EQ(hall.crowd.kept_bytes(), one);
+  hall.crowd.go_back(first + 5);
+  EXPECT_EQ(Crowd(hall.crowd).kept_bytes(), 0U) << "a copy has none";
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ TEST_F(CrowdMisuseDeathTest, IsNamed) {
   EXPECT_DEATH(crowd_.set_radius(agent, 0), "radius, speed and mass are above zero");
   EXPECT_DEATH(crowd_.set_place(agent, {infinite, 0}), "a place is a point of the map");
   EXPECT_DEATH(crowd_.step(-1), "time does not go back");
+  EXPECT_DEATH(crowd_.go_back(1), "the moment was kept, and not forgotten");
   EXPECT_DEATH(static_cast<void>(crowd_.group(CrowdGroupId{7})), "add_group\\(\\) gives the ids");
   crowd_.remove(agent);
   EXPECT_DEATH(static_cast<void>(crowd_.position(agent)), "the agent has not been removed");

@@ -131,7 +131,7 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
           bodies.errands[i].flags,
           kind.team,
           stands(i),
-          kind.holds,
+          holds(i),
           progress.squeeze > 0};
 }
 

@@ -40,6 +40,7 @@ void Crowd::State::find_neighbours() {
   work.presses.resize(size());
   work.ground.resize(size());
   near.resize(size());
+  moves.resize(size());
 }
 
 // The nearest ones within sight, in order, and who may come beside it.

@@ -66,10 +66,10 @@ Heading straight_to(Vec2 end, Vec2 p) {
 }
 
 // The velocity turns with the bends of the way.
-void lean(detail::Move& next, const Heading& way) {
-  if (!way.bends()) next.course = {};
-  if (next.course != Vec2{}) next.velocity = turned(next.velocity, next.course, way.direction);
-  if (way.bends()) next.course = way.direction;
+void lean(Vec2& velocity, Vec2& course, const Heading& way) {
+  if (!way.bends()) course = {};
+  if (course != Vec2{}) velocity = turned(velocity, course, way.direction);
+  if (way.bends()) course = way.direction;
 }
 
 // Does ground that is more costly than where it begins lie on a straight line?
@@ -343,7 +343,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
       next.velocity = {};
       break;
     }
-    lean(next, way);
+    lean(next.velocity, bodies.courses[i], way);
     velocity = sped_up(i, desired_velocity(i, way.direction, force), left);
   }
   next.detour = walked - length(next.position - next.start);
@@ -366,7 +366,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
   const Vec2 force = squeezing(i) ? Vec2{} : flocking_force(i);
   const Heading way = heading(i, next.position);
   next.wanted = way.direction;
-  lean(next, way);
+  lean(next.velocity, bodies.courses[i], way);
   Vec2 wanted = desired_velocity(i, way.direction, force);
   // The last step to its place, or to a link, ends there.
   const float longest = work.top_speeds[i] * seconds;

@@ -121,8 +121,7 @@ class Crowd {
  public:
   explicit Crowd(CrowdOptions options = {});
   ~Crowd();
-  /// Goes on as the other one does: a game that takes back what it guessed copies it, and back again. Into
-  /// one that has been used, some hundred bytes an agent and no allocation.
+  /// Goes on as the other one does; its moments are not copied.
   Crowd(const Crowd& other);
   Crowd& operator=(const Crowd& other);
   Crowd(Crowd&&) noexcept;
@@ -210,6 +209,18 @@ class Crowd {
   /// In place of what there is: goes on bit for bit as the crowd that was saved, once its groups have their
   /// guides again; `grid` tells what a group sees. Where the parts do not fit the crowd is empty afterwards.
   [[nodiscard]] bool restore_state(StateReader& reader, const std::function<GridView(CrowdGroupId)>& grid);
+
+  // --- a game that takes back what it guessed (docs/howto/lockstep.md) ---
+  /// Notes this moment, to go back to. Keeps a copy of all agents, and of each moment before it what was not
+  /// yet so: of who stood nothing. O(agents).
+  std::uint64_t keep();
+  /// Agents and groups are bit for bit what they were at that moment, which can be gone back to again; later
+  /// ones are gone. Groups have the guides that they had. A crowd that was assigned or restored has none.
+  void go_back(std::uint64_t moment);
+  /// Nobody will go back to moments before this one: their memory serves later ones.
+  void forget_before(std::uint64_t moment);
+  /// Of all moments together.
+  [[nodiscard]] std::size_t kept_bytes() const;
 
  private:
   struct State;

@@ -111,8 +111,7 @@ class OrderedCrowd {
   Lists lists_;
   std::vector<CrowdGroup> manners_;              // by profile
   std::vector<std::unique_ptr<Guides>> guides_;  // by group
-  std::vector<Kept> kept_;                       // by moment; those forgotten come last, for their memory
-  std::size_t moments_ = 0;
+  std::vector<Kept> kept_;                       // by moment
   std::vector<std::uint32_t> slots_;
 };
 
