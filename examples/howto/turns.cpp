@@ -25,7 +25,7 @@ int main() {
   Hierarchy::Field field(*hierarchy);
   for (const std::size_t goal : {2, 3, 4}) {
     Hierarchy::Request request{{0}, {}};
-    for (const std::size_t v : streets.copies(goal)) request.goals.push_back({static_cast<std::uint32_t>(v)});
+    for (const std::uint32_t v : streets.copies(goal)) request.goals.push_back({v});
     field.reset(planner.plan(request));
     field.advance();
     std::cout << "to " << goal << " in " << field.at(0).units << ':';

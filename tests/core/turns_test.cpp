@@ -93,8 +93,8 @@ TEST(Turns, CostWhatIsSaid) {
   const TurnGraph streets(crossing(), {{0, 1, 4, 5}, {0, 1, 0}, {2, 1, 2}});
   EXPECT_EQ(cost(streets, 0, 4), 25U);
   EXPECT_EQ(cost(streets, 2, 4), 20U);
-  EXPECT_EQ(streets.copies(1), (std::vector<std::size_t>{1, 5, 6}));
-  EXPECT_EQ(streets.copies(0), std::vector<std::size_t>{0});
+  EXPECT_EQ(streets.copies(1), (std::vector<std::uint32_t>{1, 5, 6}));
+  EXPECT_EQ(streets.copies(0), std::vector<std::uint32_t>{0});
 }
 
 TEST(Turns, TheLastRuleForATurnCounts) {

@@ -88,12 +88,13 @@ TurnGraph::TurnGraph(const WaypointGraph& graph, std::vector<GraphTurn> turns)
   graph_ = WaypointGraph(first_copy_ + original_.size(), maker.edges, std::move(positions));
 }
 
-std::vector<std::size_t> TurnGraph::copies(std::size_t vertex) const {
+std::vector<std::uint32_t> TurnGraph::copies(std::size_t vertex) const {
   PORTOLAN_ASSERT(vertex < first_copy_, "a vertex of the graph that was given");
-  std::vector<std::size_t> all{vertex};
+  std::vector<std::uint32_t> all{static_cast<std::uint32_t>(vertex)};
   const auto [first, last] = std::equal_range(original_.begin(), original_.end(), vertex);
   for (auto copy = first; copy != last; ++copy)
-    all.push_back(first_copy_ + static_cast<std::size_t>(copy - original_.begin()));
+    all.push_back(
+        static_cast<std::uint32_t>(first_copy_ + static_cast<std::size_t>(copy - original_.begin())));
   return all;
 }
 

@@ -29,9 +29,8 @@ struct GraphTurn {
 /// so from the vertex itself; who wants to get there may come to any of its `copies`, so that all of them are
 /// goals:
 ///
-///     TurnGraph streets(graph, turns);
-///     Hierarchy::Request request{{start}, {}};
-///     for (const std::size_t v : streets.copies(goal)) request.goals.push_back({v});
+///     Hierarchy::Request request{{0}, {}};
+///     for (const std::uint32_t v : streets.copies(goal)) request.goals.push_back({v});
 ///
 /// Of several rules for one turn the last one counts. Cost: linear, and a sort of the turns.
 class TurnGraph {
@@ -44,7 +43,7 @@ class TurnGraph {
     return vertex < first_copy_ ? vertex : original_[vertex - first_copy_];
   }
   /// All that stand for a vertex of the graph that was given, itself first.
-  [[nodiscard]] std::vector<std::size_t> copies(std::size_t vertex) const;
+  [[nodiscard]] std::vector<std::uint32_t> copies(std::size_t vertex) const;
 
  private:
   struct Maker;
