@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/dynamic/footprint.hpp>
 
 namespace portolan {
@@ -75,6 +76,7 @@ Footprint::Footprint(std::vector<CellOffset> cells) : offsets_(std::move(cells))
 }
 
 Footprint Footprint::disc(float radius) {
+  PORTOLAN_ASSERT(radius >= 0, "a radius is a number that is not negative");
   const std::int64_t most = rounded(static_cast<double>(radius));
   const auto reach = static_cast<std::int32_t>(most / grain);
   std::vector<CellOffset> cells;
@@ -89,6 +91,8 @@ Footprint Footprint::disc(float radius) {
 }
 
 Footprint Footprint::box(float width, float height, float degrees) {
+  PORTOLAN_ASSERT(width >= 0 && height >= 0, "sides are numbers that are not negative");
+  PORTOLAN_ASSERT(std::isfinite(degrees), "a turn is a number");
   const auto w = static_cast<double>(width);
   const auto h = static_cast<double>(height);
   const double turn = static_cast<double>(degrees) * std::numbers::pi / 180;
@@ -111,6 +115,9 @@ Footprint Footprint::box(float width, float height, float degrees) {
 }
 
 Footprint Footprint::polygon(std::span<const Vec2> corners) {
+  PORTOLAN_ASSERT(std::all_of(corners.begin(), corners.end(),
+                              [](Vec2 c) { return std::isfinite(c.x) && std::isfinite(c.y); }),
+                  "corners are numbers");
   std::vector<Point> points;
   for (const Vec2& c : corners)
     points.push_back({rounded(static_cast<double>(c.x)), rounded(static_cast<double>(c.y))});

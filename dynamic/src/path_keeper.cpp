@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 
@@ -58,6 +59,7 @@ void PathKeeper::push(Cell c, Distance to_goal) {
 }
 
 void PathKeeper::pop() {
+  PORTOLAN_ASSERT(!cells_.empty() && cells_.size() == to_goal_.size(), "a path has the cell that is left");
   at_.erase(key_of(cells_.back()));
   cells_.pop_back();
   to_goal_.pop_back();
@@ -108,6 +110,7 @@ std::size_t PathKeeper::target() const {
 // where the piece meets the rest further on, what lies between is a loop. No circle is left: a cell of the
 // piece that also lay on the kept rest would have been the cheaper point.
 void PathKeeper::put_in(const Path& piece, std::size_t joint) {
+  PORTOLAN_ASSERT(!piece.cells.empty() && piece.cells.back() == cells_[joint], "a piece ends at its joint");
   std::vector<Distance> so_far{Distance{0}};
   for (std::size_t k = 1; k < piece.cells.size(); ++k) {
     so_far.push_back(so_far.back() + step_cost(piece.cells[k - 1], piece.cells[k]));

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/view/detail/replay_page.hpp>
 #include <portolan/view/svg.hpp>
 
@@ -185,6 +186,7 @@ void SvgCanvas::fill(Vec2 corner, Vec2 opposite, Color color) {
 }
 
 void SvgCanvas::stroke(std::span<const Vec2> points, float width, Color color) {
+  PORTOLAN_ASSERT(width >= 0, "a width in pixels is a number that is not negative");
   if (points.empty()) return;
   body_ += "<polyline points=\"";
   for (const Vec2 point : points) {
@@ -196,6 +198,7 @@ void SvgCanvas::stroke(std::span<const Vec2> points, float width, Color color) {
 }
 
 void SvgCanvas::disc(Vec2 centre, float radius, Color color) {
+  PORTOLAN_ASSERT(radius >= 0, "a radius in pixels is a number that is not negative");
   body_ += circle(to_pixels(centre), radius, paint("fill", color));
 }
 

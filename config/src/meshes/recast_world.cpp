@@ -12,6 +12,7 @@
 #include <recastnavigation/Recast.h>
 
 #include <portolan/config/terrain.hpp>
+#include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 
 #include "formats/terrain_sink.hpp"
@@ -162,6 +163,7 @@ class Layers {
   [[nodiscard]] int span_at(std::size_t layer, int x, int z) const { return spans_[layer][column_of(x, z)]; }
   /// The span that a step in one of four directions leads to, or `none`.
   [[nodiscard]] int beside(int x, int z, int span, int direction) const {
+    PORTOLAN_ASSERT(span >= 0 && span < field_.spanCount, "a span of the field");
     const int step = rcGetCon(field_.spans[span], direction);
     if (step == RC_NOT_CONNECTED) return none;
     const std::size_t column = column_of(x + rcGetDirOffsetX(direction), z + rcGetDirOffsetY(direction));
@@ -214,6 +216,8 @@ class Layers {
     return true;
   }
   void put(const Place& place, std::size_t layer, std::vector<Place>& open) {
+    PORTOLAN_ASSERT(layer_of(place.span) == none, "a span is in one layer");
+    PORTOLAN_ASSERT(span_at(layer, place.x, place.z) == none, "a layer has one span of a column");
     spans_[layer][column_of(place.x, place.z)] = place.span;
     layer_of_[static_cast<std::size_t>(place.span)] = static_cast<std::int32_t>(layer);
     open.push_back(place);
@@ -293,6 +297,7 @@ class MeshWorld {
 
 Result<World> world_of_mesh(const TriangleMesh& mesh, const MeshWalker& walker, const std::string& name,
                             const MapReadOptions& options) {
+  PORTOLAN_ASSERT(walker.cell_size > 0, "cells have a size");
   Voxels voxels(mesh, walker, name);
   if (auto fault = voxels.build(options)) return *fault;
   const std::uint64_t cells =

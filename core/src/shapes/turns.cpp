@@ -83,8 +83,10 @@ TurnGraph::TurnGraph(const WaypointGraph& graph, std::vector<GraphTurn> turns)
   maker.write();
   for (std::size_t copy = 0; copy < maker.copies(); ++copy) original_.push_back(maker.rule_of(copy).via);
   std::vector<Vec2> positions;
-  for (std::size_t v = 0; graph.has_positions() && v < first_copy_ + original_.size(); ++v)
-    positions.push_back(position(original(v), graph));
+  if (graph.has_positions()) {
+    for (std::size_t v = 0; v < first_copy_; ++v) positions.push_back(position(v, graph));
+    for (const std::size_t v : original_) positions.push_back(position(v, graph));
+  }
   graph_ = WaypointGraph(first_copy_ + original_.size(), maker.edges, std::move(positions));
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/random.hpp>
 
 namespace portolan::detail {
@@ -110,6 +111,7 @@ class BoardPlacer {
     const ScenarioPlace& place = group_.start;
     Result<Vertices> from = named(place) ? vertices(place, nullptr) : region(place, std::nullopt);
     if (!from) return from;
+    PORTOLAN_ASSERT(!from->empty(), "a place without anything in it is an error");
     if (!named(place)) return draw(std::move(*from), taken);
     Vertices out;
     for (std::size_t i = 0; i < static_cast<std::size_t>(group_.count); ++i)
@@ -219,6 +221,7 @@ Result<std::vector<PlacedOnBoard>> place_on_board(const Scenario& scenario, cons
     BoardPlacer placer(group, board, areas, seeds.next());
     Result<Vertices> starts = placer.starts(taken);
     if (!starts) return starts.error();
+    PORTOLAN_ASSERT(!starts->empty(), "a group has agents");
     Result<Vertices> goals = placer.goals(starts->front());
     if (!goals) return goals.error();
     placed.push_back({std::move(*starts), std::move(*goals)});

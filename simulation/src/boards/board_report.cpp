@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/hash.hpp>
 
 #include "board_state.hpp"
@@ -134,13 +135,16 @@ std::span<const Cost> BoardSimulation::costs() const { return state_->ground.cos
 const BoardSimulation::Graphs& BoardSimulation::hierarchy() const { return *state_->hierarchy; }
 std::span<const BoardAgent> BoardSimulation::agents() const { return state_->traffic.agents(); }
 const BoardSimulation::Graphs::Plan& BoardSimulation::plan(std::size_t group) const {
+  PORTOLAN_ASSERT(group < state_->groups.size(), "a group of the scenario");
   return state_->groups[group].plan;
 }
 const BoardSimulation::Graphs::Field* BoardSimulation::field(std::size_t group) const {
+  PORTOLAN_ASSERT(group < state_->groups.size(), "a group of the scenario");
   const auto& field = state_->groups[group].field;
   return field ? &*field : nullptr;
 }
 std::span<const std::uint32_t> BoardSimulation::goals(std::size_t group) const {
+  PORTOLAN_ASSERT(group < state_->groups.size(), "a group of the scenario");
   return state_->groups[group].placed.goals;
 }
 const std::vector<BoardSimulation::Trail>& BoardSimulation::trails() const { return state_->trails; }

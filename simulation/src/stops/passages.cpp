@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/astar.hpp>
 
 namespace portolan::detail {
@@ -101,6 +102,7 @@ Stop Passages::why(const Simulation& simulation, std::size_t group, Cell from, c
   const std::int64_t now = simulation.ticks();
   const std::int64_t end = known.stop.until >= 0 ? known.stop.until : known.tick + renewal;
   if (known.stop.reason != StopReason::none && now < end) return known.stop;
+  PORTOLAN_ASSERT(group < simulation.scenario().groups.size(), "a group of the scenario");
   known = {look(simulation, group, from, goals), now};
   return known.stop;
 }
@@ -131,6 +133,7 @@ Stop Passages::closed(const Simulation& simulation, ProfileId profile, std::span
                [&](Cell c) { return !now.passable(c); });
   if (covered.empty()) return stop;
   stop.at = covered.front();
+  PORTOLAN_ASSERT(simulation.world().profile(profile).clearance >= 1, "an agent takes a cell at least");
   const Timetable table{simulation, simulation.world().profile(profile).clearance - 1};
   stop.obstacle = table.first(stop.at, 0);
   const auto tick = static_cast<double>(simulation.scenario().tick_seconds);

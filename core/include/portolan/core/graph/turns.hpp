@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/graph/waypoint_graph.hpp>
 
 namespace portolan {
@@ -40,6 +41,7 @@ class TurnGraph {
   [[nodiscard]] const WaypointGraph& graph() const { return graph_; }
   /// What a vertex is a copy of; a vertex of the graph that was given is itself.
   [[nodiscard]] std::size_t original(std::size_t vertex) const {
+    PORTOLAN_ASSERT(vertex < num_vertices(graph_), "a vertex of the graph with turns");
     return vertex < first_copy_ ? vertex : original_[vertex - first_copy_];
   }
   /// All that stand for a vertex of the graph that was given, itself first.
