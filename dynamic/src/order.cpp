@@ -96,7 +96,7 @@ bool Order::replan(Planner& planner, std::span<const Cell> agents) {
       refresh();
       return false;
     }
-    field_.reset(plan_);
+    field_.reset(plan_, agents);
     finish_field(0);
     return true;
   };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,6 +12,7 @@
 #include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
+#include <portolan/core/straight_field.hpp>
 #include <portolan/dynamic/order.hpp>
 
 #include <support/cases.hpp>
@@ -228,6 +231,33 @@ TEST(Order, AChangeAwayFromTheBandCostsNothing) {
   order.replan(planner, agents);
   EXPECT_EQ(order.work().fields, fields + 2) << "for whom it does not serve";
   EXPECT_TRUE(reachable(order.at({20, 11, 0})));
+}
+
+// One of each sector is planned for; the others march beside them, and none may go around a sector that those
+// do without.
+TEST(Order, LeadsABlockStraightOverAMeadowOnAnyBearing) {
+  constexpr int bearings = 16;
+  const auto meadow = test::random_world({.extent = {400, 400, 1}, .shape = test::Shape::open}, 1);
+  const Hierarchy hierarchy(meadow.world, meadow.profile);
+  Planner planner(hierarchy);
+  std::vector<Cell> block;
+  for (int i = 0; i < 500; ++i) block.push_back({188 + i % 25, 190 + i / 25, 0});
+  for (int bearing = 0; bearing < bearings; ++bearing) {
+    const double angle = bearing * 2 * std::numbers::pi / bearings;
+    const Cell goal = cell_at(Vec2{200.5F + 150 * static_cast<float>(std::cos(angle)),
+                                   200.5F + 150 * static_cast<float>(std::sin(angle))},
+                              0);
+    OrderOptions options;
+    options.headings = Headings::any_angle;
+    Order order(hierarchy, {{goal}}, options);
+    ASSERT_TRUE(order.replan(planner, block));
+    float least = 1;
+    for (const Cell c : block) {
+      const Vec2 straight = normalised(centre_of(goal) - centre_of(c));
+      least = std::min(least, dot(straight, order.field().straight()->heading(centre_of(c), 0).direction));
+    }
+    EXPECT_GT(least, std::cos(std::numbers::pi / 90)) << "two degrees off at most, bearing " << bearing;
+  }
 }
 
 }  // namespace

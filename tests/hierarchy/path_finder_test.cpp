@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>
+#include <numeric>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +16,7 @@
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
+#include <support/visibility_graph.hpp>
 
 namespace portolan {
 namespace {
@@ -135,6 +138,46 @@ TEST(PathFinder, CostsWhatTheCorridorsFieldSaysWhileTheWorldChanges) {
   }
   EXPECT_LT(counts.path_tiles, counts.field_tiles);
   EXPECT_GT(counts.keep_to_route, 0);
+}
+
+// Paths by curves have corridors by an estimate, and polylines that pass walls where their cells do: nothing
+// is proven but that none is shorter than the optimum, by an oracle that shares nothing with them.
+TEST(PathFinder, ByCurvesIsNearToTheTrueOptimum) {
+  std::vector<double> excess, steps;
+  for (std::uint64_t seed = 0; seed < test::cases(60); ++seed) {
+    test::Random random(seed);
+    const test::RandomWorldOptions options{.extent = {random.between(60, 200), random.between(60, 200), 1},
+                                           .shape = test::all_shapes[seed % std::size(test::all_shapes)],
+                                           .density = random.between(5, 30)};
+    SCOPED_TRACE(test::describe(options, seed));
+    const auto map = test::random_world(options, seed);
+    const Hierarchy hierarchy(map.world, map.profile, {.levels = random.between(1, 2)});
+    test::VisibilityOracle oracle(map.view());
+    PathFinder finder(hierarchy);
+    for (int i = 0; i < 10; ++i) {
+      PlanRequest request{.agents = {test::random_passable_cell(map.view(), random)},
+                          .goals = {{test::random_passable_cell(map.view(), random)}}};
+      const double by_steps = static_cast<double>(finder.find(request).path.cost.units);
+      request.headings = Headings::any_angle;
+      const FoundPath& found = finder.find(request);
+      if (found.outcome != Outcome::complete || by_steps == 0) continue;
+      const auto best =
+          oracle.shortest(test::middle_of(request.agents[0]), test::middle_of(request.goals[0].cell));
+      ASSERT_TRUE(best.has_value());
+      const double length = finder.polyline().length;
+      EXPECT_GE(length, best->length * (1 - 1e-9));
+      excess.push_back(length / best->length - 1);
+      steps.push_back(static_cast<double>(found.path.cost.units) / by_steps - 1);
+    }
+  }
+  const auto mean = [](const std::vector<double>& of) {
+    return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
+  };
+  ASSERT_GT(excess.size(), 50U);
+  EXPECT_LT(mean(excess), 0.004);
+  EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.2);
+  EXPECT_LT(mean(steps), 0.001);
+  EXPECT_LT(*std::max_element(steps.begin(), steps.end()), 0.1);
 }
 
 // Links may come while a finder is in use, and go again.

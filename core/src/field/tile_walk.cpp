@@ -54,6 +54,7 @@ Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
   Walker walker(*this);
   for (Cell here = start;;) {
     if (!walker.holds(here)) walker.enter(*store_.find(here));
+    here = walker.go_on(here, cells);
     cells.push_back(here);
     const Direction d = walker.direction(here);
     if (is_step(d)) {
@@ -102,25 +103,20 @@ class Lines {
 
   // Of a walk that has come to a cell.
   void reach(Cell here) {
-    if (ahead_ > 0 || next_ + 1 == ends_.size()) return;
-    while (next_ + 1 < ends_.size() && ahead_ <= 0) {
+    while (is_past() && next_ + 1 < ends_.size()) {
       ++next_;
       draw(here);
     }
   }
-  [[nodiscard]] bool is_at_end() const { return left_x_ == 0 && left_y_ == 0; }
+  [[nodiscard]] bool is_past() const { return ahead_ <= 0; }
+  [[nodiscard]] bool is_at_end() const { return ahead_ == 0 && lean_ == no_lean_; }
   // The straight step and the diagonal along the line; what leads nearer to it comes first.
-  [[nodiscard]] std::pair<Direction, Direction> steps() const {
-    if (std::abs(off_ + diagonal_off_) < std::abs(off_ + straight_off_)) return {diagonal_, straight_};
-    return {straight_, diagonal_};
-  }
-  void take(Direction d) {
-    const auto i = static_cast<std::size_t>(d);
-    off_ += turn(d);
-    ahead_ -= width_ * step_dx[i] + height_ * step_dy[i];
-    left_x_ -= step_dx[i];
-    left_y_ -= step_dy[i];
-  }
+  [[nodiscard]] bool is_diagonal_first() const { return lean_ < 0; }
+  [[nodiscard]] Direction straight() const { return straight_.direction; }
+  [[nodiscard]] Direction diagonal() const { return diagonal_.direction; }
+  void take_straight() { take(straight_); }
+  void take_diagonal() { take(diagonal_); }
+  void take(Direction d) { take(along(d)); }
   // Of a walk that a link has led elsewhere.
   void jump(Cell here) {
     if (next_ + 1 < ends_.size()) ++next_;
@@ -128,39 +124,72 @@ class Lines {
   }
 
  private:
+  struct Step {
+    Direction direction;
+    std::int64_t off;    // how far it leads off the line, times its length
+    std::int64_t ahead;  // how far along it, likewise
+  };
+
   void draw(Cell from) {
-    left_x_ = ends_[next_].x - from.x;
-    left_y_ = ends_[next_].y - from.y;
-    width_ = left_x_;
-    height_ = left_y_;
+    width_ = ends_[next_].x - from.x;
+    height_ = ends_[next_].y - from.y;
     ahead_ = width_ * width_ + height_ * height_;
-    off_ = 0;
-    const Direction flat = left_x_ < 0 ? Direction::w : Direction::e;
-    const Direction steep = left_y_ < 0 ? Direction::n : Direction::s;
-    straight_ = std::abs(left_x_) > std::abs(left_y_) ? flat : steep;
-    diagonal_ = left_x_ < 0 ? (left_y_ < 0 ? Direction::nw : Direction::sw)
-                            : (left_y_ < 0 ? Direction::ne : Direction::se);
-    straight_off_ = turn(straight_);
-    diagonal_off_ = turn(diagonal_);
+    const bool flat = std::abs(width_) > std::abs(height_);
+    const Direction across = width_ < 0 ? Direction::w : Direction::e;
+    const Direction down = height_ < 0 ? Direction::n : Direction::s;
+    const Direction to_west = height_ < 0 ? Direction::nw : Direction::sw;
+    const Direction to_east = height_ < 0 ? Direction::ne : Direction::se;
+    side_ = 1;
+    straight_ = along(flat ? across : down);
+    diagonal_ = along(width_ < 0 ? to_west : to_east);
+    if (diagonal_.off < straight_.off) {
+      side_ = -1;
+      straight_.off = -straight_.off;
+      diagonal_.off = -diagonal_.off;
+    }
+    lean_ = no_lean_ = straight_.off + diagonal_.off;
   }
-  [[nodiscard]] std::int64_t turn(Direction d) const {
+  [[nodiscard]] Step along(Direction d) const {
     const auto i = static_cast<std::size_t>(d);
-    return width_ * step_dy[i] - height_ * step_dx[i];
+    return {d, side_ * (width_ * step_dy[i] - height_ * step_dx[i]),
+            width_ * step_dx[i] + height_ * step_dy[i]};
+  }
+  void take(const Step& step) {
+    lean_ += 2 * step.off;
+    ahead_ -= step.ahead;
   }
 
   std::span<const Cell> ends_;
   std::size_t next_ = 0;
   std::int64_t width_ = 0;  // of the line
   std::int64_t height_ = 0;
-  std::int32_t left_x_ = 0;  // to its end
-  std::int32_t left_y_ = 0;
+  std::int64_t side_ = 1;   // of the line, on which a diagonal leads off it: 1 or -1
   std::int64_t ahead_ = 0;  // the way left along it, times its length
-  std::int64_t off_ = 0;    // the way off it, times its length
-  Direction straight_ = Direction::e;
-  Direction diagonal_ = Direction::se;
-  std::int64_t straight_off_ = 0;  // how far such a step leads off it
-  std::int64_t diagonal_off_ = 0;
+  // Twice the way off it, times its length, and what both steps would add: less than 0 where the diagonal
+  // leads nearer to it.
+  std::int64_t lean_ = 0;
+  std::int64_t no_lean_ = 0;  // on the line
+  Step straight_{};
+  Step diagonal_{};
 };
+
+// Goes along the lines while that leads from cell to cell of a tile of one cost, and not along its edge.
+template <class Walker>
+Cell go_along(const Walker& walker, std::uint32_t offset, Cell here, Lines& lines, std::vector<Cell>& cells) {
+  while (walker.is_plain_inside(offset) && !lines.is_past()) {
+    const Direction straight = lines.straight(), diagonal = lines.diagonal();
+    const bool first = lines.is_diagonal_first();
+    const bool by_diagonal =
+        first == walker.falls_plainly(offset, static_cast<int>(first ? diagonal : straight));
+    const Direction d = by_diagonal ? diagonal : straight;
+    if (by_diagonal != first && !walker.falls_plainly(offset, static_cast<int>(d))) break;
+    cells.push_back(here);
+    by_diagonal ? lines.take_diagonal() : lines.take_straight();
+    here = step(here, d);
+    offset += static_cast<std::uint32_t>(to_next_offset[static_cast<std::size_t>(d)]);
+  }
+  return here;
+}
 
 }  // namespace
 
@@ -173,12 +202,15 @@ Distance TileField::walk_between(std::span<const Cell> path, std::vector<Cell>& 
   Lines lines(path.front(), ends);
   for (Cell here = path.front();;) {
     if (!walker.holds(here)) walker.enter(*store_.find(here));
+    here = go_along(walker, tiles_.offset(here), here, lines, cells);
     cells.push_back(here);
     lines.reach(here);
-    const std::pair<Direction, Direction> steps = lines.steps();
-    Direction d = steps.first;
-    if (!walker.falls(here, d)) d = steps.second;
-    if (lines.is_at_end() || (d == steps.second && !walker.falls(here, d))) d = walker.direction(here);
+    const bool diagonal = lines.is_diagonal_first();
+    Direction d = diagonal ? lines.diagonal() : lines.straight();
+    if (lines.is_at_end() || !walker.falls(here, d)) {
+      d = diagonal ? lines.straight() : lines.diagonal();
+      if (lines.is_at_end() || !walker.falls(here, d)) d = walker.direction(here);
+    }
     if (is_step(d)) {
       here = step(here, d);
       lines.take(d);

@@ -14,16 +14,14 @@ using detail::TileSlot;
 
 namespace {
 
-constexpr int to_next[step_count] = {1, lanes + 1, lanes, lanes - 1, -1, -lanes - 1, -lanes, 1 - lanes};
-
 // For cells that are not at the edge of a tile: values and costs around the cell lie at fixed places.
 template <typename Value>
 Direction falling_inside(const Value* here, const std::uint8_t* costs) {
   const std::uint64_t value = *here;
   const auto falls = [&](int d) {
-    return here[to_next[d]] + step_units(*costs, costs[to_next[d]], d % 2 == 1) == value;
+    return here[to_next_offset[d]] + step_units(*costs, costs[to_next_offset[d]], d % 2 == 1) == value;
   };
-  const auto open = [&](int d) { return costs[to_next[d % step_count]] != impassable; };
+  const auto open = [&](int d) { return costs[to_next_offset[d % step_count]] != impassable; };
   for (const int d : {0, 2, 4, 6}) {
     if (falls(d)) return static_cast<Direction>(d);
   }
@@ -35,6 +33,10 @@ Direction falling_inside(const Value* here, const std::uint8_t* costs) {
 
 // From the places of cells around, beyond the edges of a tile: the tile's direction.
 constexpr int tile_towards[3][3] = {{5, 6, 7}, {4, step_count, 0}, {3, 2, 1}};
+
+// The directions that lead out of a tile from its first and its last row and column, as bits.
+constexpr unsigned to_west = 0b0011'1000, to_east = 0b1000'0011, to_north = 0b1110'0000,
+                   to_south = 0b0000'1110;
 
 constexpr int beyond(std::int32_t at, std::int32_t last) { return (at > last ? 1 : 0) - (at < 0 ? 1 : 0); }
 
@@ -65,47 +67,89 @@ Direction TileField::Walker::direction(Cell c) const {
 bool TileField::Walker::falls(Cell c, Direction d) const {
   const std::uint32_t offset = field.tiles_.offset(c);
   if (!is_inside(offset) || slot->wide)
-    return falls_across(c, offset, d) && (!is_diagonal(d) || field.may_step(c, d));
+    return falls_at_edge(c, offset, d, directions_out(offset)) &&
+           (!is_diagonal(d) || may_step_across(c, offset, d));
+  if (straight != 0) return falls_plainly(offset, static_cast<int>(d));
   const auto i = static_cast<std::size_t>(d);
   const std::uint16_t* const value = slot->values + offset;
-  const std::uint32_t step = straight == 0
-                                 ? step_units(costs[offset], costs[offset + to_next[i]], is_diagonal(d))
-                             : is_diagonal(d) ? diagonal
-                                              : straight;
-  return value[to_next[i]] + step == *value &&
+  const std::uint32_t step = step_units(costs[offset], costs[offset + to_next_offset[i]], is_diagonal(d));
+  return value[to_next_offset[i]] + step == *value &&
          (!is_diagonal(d) || opens_diagonal(offset, static_cast<int>(d)));
 }
 
-bool TileField::Walker::opens_diagonal(std::uint32_t offset, int d) const {
-  return is_open(offset + static_cast<std::uint32_t>(to_next[d - 1])) &&
-         is_open(offset + static_cast<std::uint32_t>(to_next[(d + 1) % step_count]));
-}
-
-// Inside a tile of one cost, whose values have 16 bits. Those of walls match no sum.
-Direction TileField::Walker::falling_plainly(std::uint32_t offset) const {
+// Inside a tile of one cost, whose values have 16 bits. Those of walls match no sum. One step after the
+// other, for a walk mostly goes straight on, and what will be is guessed rightly: eight at once and no branch
+// takes longer, as the next cell has to wait for them.
+inline Direction TileField::Walker::falling_plainly(std::uint32_t offset) const {
   const std::uint16_t* const here = slot->values + offset;
-  const auto falling = [here](int d, std::uint32_t step) {
-    return static_cast<unsigned>(here[to_next[d]] + step == *here) << static_cast<unsigned>(d);
-  };
-  const unsigned by_straight =
-      falling(0, straight) | falling(2, straight) | falling(4, straight) | falling(6, straight);
-  if (by_straight != 0) return static_cast<Direction>(std::countr_zero(by_straight));
-  unsigned left = falling(1, diagonal) | falling(3, diagonal) | falling(5, diagonal) | falling(7, diagonal);
-  for (; left != 0; left &= left - 1) {
-    const int d = std::countr_zero(left);
-    if (opens_diagonal(offset, d)) return static_cast<Direction>(d);
+  const auto by_straight = static_cast<std::int32_t>(*here) - static_cast<std::int32_t>(straight);
+  for (const int d : {0, 2, 4, 6}) {
+    if (here[to_next_offset[d]] == by_straight) return static_cast<Direction>(d);
+  }
+  const auto by_diagonal = static_cast<std::int32_t>(*here) - static_cast<std::int32_t>(diagonal);
+  for (const int d : {1, 3, 5, 7}) {
+    if (here[to_next_offset[d]] == by_diagonal && opens_diagonal(offset, d)) return static_cast<Direction>(d);
   }
   return Direction::none;
+}
+
+Cell TileField::Walker::go_on(Cell c, std::vector<Cell>& cells) const {
+  PORTOLAN_ASSERT(holds(c));
+  if (straight == 0 || !goals.empty()) return c;
+  std::uint32_t offset = field.tiles_.offset(c);
+  while (is_inside(offset)) {
+    const Direction d = falling_plainly(offset);
+    if (d == Direction::none) break;
+    cells.push_back(c);
+    c = step(c, d);
+    offset += static_cast<std::uint32_t>(to_next_offset[static_cast<std::size_t>(d)]);
+  }
+  return c;
 }
 
 Direction TileField::Walker::falling_at_edge(Cell c, std::uint32_t offset) const {
+  const unsigned out = directions_out(offset);
   for (const Direction d : {Direction::e, Direction::s, Direction::w, Direction::n}) {
-    if (falls_across(c, offset, d)) return d;
+    if (falls_at_edge(c, offset, d, out)) return d;
   }
   for (const Direction d : {Direction::se, Direction::sw, Direction::nw, Direction::ne}) {
-    if (falls_across(c, offset, d) && field.may_step(c, d)) return d;
+    if (falls_at_edge(c, offset, d, out) && may_step_across(c, offset, d)) return d;
   }
   return Direction::none;
+}
+
+// Those that lead out of a tile of one cost, as bits; all directions in another one.
+inline unsigned TileField::Walker::directions_out(std::uint32_t offset) const {
+  if (straight == 0) return ~0U;
+  const std::uint32_t x = offset % lanes, y = offset / lanes;
+  return (x == 0 ? to_west : 0) | (x == last ? to_east : 0) | (y == 0 ? to_north : 0) |
+         (y == last ? to_south : 0);
+}
+
+// By the values alone. Most cells around are in the tile.
+inline bool TileField::Walker::falls_at_edge(Cell c, std::uint32_t offset, Direction d, unsigned out) const {
+  const auto i = static_cast<std::size_t>(d);
+  if ((out >> i & 1U) != 0) return falls_across(c, offset, d);
+  const std::uint16_t* const here = slot->values + offset;
+  return here[to_next_offset[i]] + (is_diagonal(d) ? diagonal : straight) == *here;
+}
+
+// For steps to a cell of the field.
+bool TileField::Walker::may_step_across(Cell c, std::uint32_t offset, Direction d) const {
+  const auto i = static_cast<std::size_t>(d);
+  const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
+  const TileSlot *const beside = tile_at(x + step_dx[i], y), *const along = tile_at(x, y + step_dy[i]);
+  if (beside == nullptr || !beside->loaded || along == nullptr || !along->loaded) return field.may_step(c, d);
+  const std::uint32_t column = static_cast<std::uint32_t>(x + step_dx[i]) & last;
+  const std::uint32_t row = static_cast<std::uint32_t>(y + step_dy[i]) & last;
+  return (beside->rows[y] >> column & along->rows[row] >> static_cast<unsigned>(x) & 1U) != 0;
+}
+
+// The tile of a place in this one, or in one beside it.
+const TileSlot* TileField::Walker::tile_at(std::int32_t x, std::int32_t y) const {
+  const auto side = static_cast<std::int32_t>(last);
+  const int towards = tile_towards[beyond(y, side) + 1][beyond(x, side) + 1];
+  return towards == step_count ? slot : slot->neighbours[towards];
 }
 
 // By the values alone, wherever the other cell lies.
@@ -114,14 +158,13 @@ bool TileField::Walker::falls_across(Cell c, std::uint32_t offset, Direction d) 
   const auto side = static_cast<std::int32_t>(last);
   const std::int32_t x = static_cast<std::int32_t>(offset % lanes) + step_dx[i],
                      y = static_cast<std::int32_t>(offset / lanes) + step_dy[i];
-  const int towards = tile_towards[beyond(y, side) + 1][beyond(x, side) + 1];
-  const TileSlot* const there = towards == step_count ? slot : slot->neighbours[towards];
+  const TileSlot* const there = tile_at(x, y);
   if (there == nullptr) return false;
   const std::uint64_t units = there->units(static_cast<std::uint32_t>((y & side) * lanes + (x & side)));
-  if (units >= unreachable.units) return false;
+  const std::uint64_t value = slot->units(offset);
+  if (units >= value) return false;
   const Cost cost = straight != 0 ? slot->plain_cost : field.grid_.cost(c);
-  return units + step_units(cost, field.cost_in(*there, x & side, y & side), is_diagonal(d)) ==
-         slot->units(offset);
+  return units + step_units(cost, field.cost_in(*there, x & side, y & side), is_diagonal(d)) == value;
 }
 
 // The value falls by the cost of a link.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/tile_store.hpp>
@@ -12,6 +13,10 @@
 #include "scratch.hpp"
 
 namespace portolan {
+
+/// From an offset in a tile to those of the cells around, by direction.
+inline constexpr int to_next_offset[step_count] = {1,  detail::lanes + 1,  detail::lanes,  detail::lanes - 1,
+                                                   -1, -detail::lanes - 1, -detail::lanes, 1 - detail::lanes};
 
 /// Goes from cell to cell, and remembers the tile that it is in.
 struct TileField::Walker {
@@ -37,6 +42,19 @@ struct TileField::Walker {
   [[nodiscard]] Direction direction(Cell c) const;
   /// True where the value falls along a step, by what that costs.
   [[nodiscard]] bool falls(Cell c, Direction d) const;
+  /// Goes on by `direction` while that leads from cell to cell of a tile of one cost, and not along its edge:
+  /// most of a walk. Appends the cells that it leaves.
+  [[nodiscard]] Cell go_on(Cell c, std::vector<Cell>& cells) const;
+
+  /// Such a place in a tile of one cost, where steps are told by the values around it alone.
+  [[nodiscard]] bool is_plain_inside(std::uint32_t offset) const {
+    return straight != 0 && is_inside(offset);
+  }
+  [[nodiscard]] bool falls_plainly(std::uint32_t offset, int d) const {
+    const std::uint16_t* const here = slot->values + offset;
+    return here[to_next_offset[d]] + (d % 2 == 0 ? straight : diagonal) == *here &&
+           (d % 2 == 0 || opens_diagonal(offset, d));
+  }
 
  private:
   [[nodiscard]] bool is_inside(std::uint32_t offset) const {
@@ -51,8 +69,15 @@ struct TileField::Walker {
   [[nodiscard]] bool is_open(std::uint32_t offset) const {
     return (slot->rows[offset / detail::lanes] >> (offset % detail::lanes) & 1U) != 0;
   }
-  [[nodiscard]] bool opens_diagonal(std::uint32_t offset, int d) const;
+  [[nodiscard]] bool opens_diagonal(std::uint32_t offset, int d) const {
+    return is_open(offset + static_cast<std::uint32_t>(to_next_offset[d - 1])) &&
+           is_open(offset + static_cast<std::uint32_t>(to_next_offset[(d + 1) % step_count]));
+  }
   [[nodiscard]] Direction falling_plainly(std::uint32_t offset) const;
+  [[nodiscard]] bool may_step_across(Cell c, std::uint32_t offset, Direction d) const;
+  [[nodiscard]] unsigned directions_out(std::uint32_t offset) const;
+  [[nodiscard]] bool falls_at_edge(Cell c, std::uint32_t offset, Direction d, unsigned out) const;
+  [[nodiscard]] const detail::TileSlot* tile_at(std::int32_t x, std::int32_t y) const;
   [[nodiscard]] Direction falling_at_edge(Cell c, std::uint32_t offset) const;
   [[nodiscard]] bool falls_across(Cell c, std::uint32_t offset, Direction d) const;
   [[nodiscard]] bool leads_off(Cell c, std::uint64_t value) const;

@@ -35,11 +35,19 @@ constexpr std::uint64_t beams_per_look = 64;
 constexpr std::size_t most_agents_looked_at = 16;
 constexpr int most_looks = 2;
 
-// Evenly spread over all.
-std::vector<Cell> some_of(const std::vector<Cell>& agents) {
+// Of many the outermost in eight directions, between whose curves the others' are, and as many evenly spread.
+std::vector<Cell> some_of(std::span<const Cell> agents) {
+  if (agents.size() <= most_agents_looked_at) return {agents.begin(), agents.end()};
   std::vector<Cell> some;
-  const std::size_t count = std::min(agents.size(), most_agents_looked_at);
-  for (std::size_t i = 0; i < count; ++i) some.push_back(agents[i * agents.size() / count]);
+  for (int d = 0; d < step_count; ++d) {
+    const auto outwards = [d](Cell c) {
+      return c.x * step_dx[static_cast<std::size_t>(d)] + c.y * step_dy[static_cast<std::size_t>(d)];
+    };
+    some.push_back(*std::max_element(agents.begin(), agents.end(),
+                                     [&](Cell a, Cell b) { return outwards(a) < outwards(b); }));
+  }
+  const std::size_t left = most_agents_looked_at - some.size();
+  for (std::size_t i = 0; i < left; ++i) some.push_back(agents[i * agents.size() / left]);
   return some;
 }
 
@@ -77,7 +85,7 @@ CorridorField::~CorridorField() = default;
 CorridorField::CorridorField(CorridorField&&) noexcept = default;
 CorridorField& CorridorField::operator=(CorridorField&&) noexcept = default;
 
-void CorridorField::reset(const Plan& plan) {
+void CorridorField::reset(const Plan& plan, std::span<const Cell> agents) {
   const bool fits = is_plan_for(plan, hierarchy_->sectors().tile_count());
   PORTOLAN_ASSERT(fits, "the plan is one of this hierarchy");
   corridor_ = fits ? plan.corridor : std::vector<SectorId>();
@@ -85,7 +93,7 @@ void CorridorField::reset(const Plan& plan) {
   made_from_ = fits ? plan.versions : std::vector<SectorVersion>();
   everywhere_ = false;
   shortcuts_.clear();
-  if (straight_) agents_ = some_of(plan.cells);
+  if (straight_) agents_ = some_of(agents.empty() ? std::span<const Cell>(plan.cells) : agents);
   restart();
 }
 

@@ -45,8 +45,9 @@ class CorridorField {
   CorridorField(CorridorField&&) noexcept;
   CorridorField& operator=(CorridorField&&) noexcept;
 
-  /// Takes a plan; nothing is solved yet.
-  void reset(const Plan& plan);
+  /// Takes a plan; nothing is solved yet. The curves of `agents` are looked at: of all who will follow, where
+  /// the plan was asked for some of them; else those of the plan's.
+  void reset(const Plan& plan, std::span<const Cell> agents = {});
   /// Takes goals without a plan: the corridor is the whole map, and the field grows over it, nearest cells
   /// first. For agents in so many places that a corridor would be most of the map. Always octile.
   void reset(const GoalSet& goals);
@@ -119,7 +120,7 @@ class CorridorField {
   std::vector<SectorVersion> made_from_;
   std::vector<SectorId> corridor_;
   std::vector<SectorId> shortcuts_;  // of these, those that the plan does not name
-  std::vector<Cell> agents_;         // some of the plan's, whose curves are looked at for shortcuts
+  std::vector<Cell> agents_;         // some of those whose curves are looked at for shortcuts
   GoalSet goals_;
   std::uint64_t beams_before_ = 0;  // it started over
   int looks_left_ = 0;              // for shortcuts
