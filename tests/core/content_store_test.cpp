@@ -103,9 +103,10 @@ std::size_t faults_of_one_thread(ContentStore& store, std::uint64_t seed) {
   std::vector<std::pair<std::string, ContentStore::Handle>> own;
   std::size_t faults = 0;
   for (int turn = 0; turn < 400; ++turn) {
-    const std::string text = std::to_string(1000 + random.below(20));
+    const std::uint32_t which = random.below(20);
+    const std::string text = std::to_string(1000 + which);
     const std::string key = "from " + text;
-    const std::uint64_t hash = text.back() % 3;
+    const std::uint64_t hash = which % 3;
     ContentStore::Made made = store.made_from(bytes_of(key), hash);
     if (made.bytes.data() == nullptr) {
       made.bytes = kept(store, text, hash);
