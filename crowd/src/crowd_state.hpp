@@ -123,7 +123,8 @@ struct Crowd::State {
   [[nodiscard]] bool looks_at_others(std::uint32_t i) const {
     const CrowdGroup& group = group_of(i);
     const Steering& weights = group.steering;
-    return group.avoidance != Avoidance::none || weights.alignment != 0 || weights.cohesion != 0;
+    return group.avoidance != Avoidance::none || weights.alignment != 0 || weights.cohesion != 0 ||
+           weights.pursue != 0 || weights.evade != 0;
   }
   // Neither walks nor is moved by others.
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds != 0; }
@@ -209,7 +210,12 @@ struct Crowd::State {
   [[nodiscard]] WayBeside way_beside(std::uint32_t i, Cell c) const;
   [[nodiscard]] Distance left_from(std::uint32_t i, Cell c) const;
   [[nodiscard]] float sight(std::uint32_t i) const;
+  [[nodiscard]] Vec2 force(std::uint32_t i, Vec2 way) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
+  [[nodiscard]] float flight(std::uint32_t i) const;
+  [[nodiscard]] Vec2 chase(std::uint32_t i) const;
+  [[nodiscard]] Vec2 whim(std::uint32_t i) const;
+  [[nodiscard]] Vec2 off_walls(std::uint32_t i) const;
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;

@@ -113,6 +113,10 @@ class StopOracle {
         }
         return "nothing around it is impassable";
       }
+      case StopReason::steered:
+        return group.steering.pursue + group.steering.evade + group.steering.wander > 0
+                   ? ""
+                   : "no force beside its guide leads it";
       case StopReason::sets_out:
         return length(crowd.velocity(agent)) > 0 ? "" : "does not move";
       default:

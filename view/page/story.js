@@ -83,6 +83,8 @@ class Story {
         return ['is blocked by ', who, ', who stands'];
       case 'sets out':
         return ['has only just begun to move'];
+      case 'steered':
+        return ['is led by forces beside its field: its group pursues, flees or wanders'];
       default:
         return ['stands, and nobody knows why: please tell the authors'];
     }

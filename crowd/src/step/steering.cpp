@@ -10,12 +10,10 @@
 
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
-#include "apart.hpp"
 
 namespace portolan {
 namespace {
 
-constexpr float personal_space = 1;  // radii between bodies below which agents begin to part
 constexpr float seconds_to_full_speed = 0.2F;
 constexpr int most_bends = 4;               // of a way that an agent takes within a step
 constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothing about the speed
@@ -227,45 +225,6 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   return {normalised(centre_of(is_beside(*next, here) ? *next : here) - p)};
 }
 
-// How far it looks for others: who only parts from them sees no farther than that force reaches.
-float Crowd::State::sight(std::uint32_t i) const {
-  if (stands(i)) return beside(i);
-  const CrowdGroup& group = group_of(i);
-  const float r = bodies.radii[i], behind = group.headway * bodies.max_speeds[i];
-  const bool parts_only = !reciprocal(i) && group.steering.alignment == 0 && group.steering.cohesion == 0;
-  return r + greatest_radius + std::max(parts_only ? personal_space * r : work.ahead, behind);
-}
-
-// The forces that come from the others. A new one adds its term here.
-Vec2 Crowd::State::flocking_force(std::uint32_t i) const {
-  const CrowdGroup& group = group_of(i);
-  const Steering& weights = group.steering;
-  const bool parts = group.avoidance == Avoidance::separation;
-  if (near[i].count == 0) return {};
-  if (!parts && weights.alignment == 0 && weights.cohesion == 0) return {};
-  const detail::Seen& mine = work.seen[i];
-  const Vec2 p = mine.position;
-  Vec2 part, headings, centre;
-  float others = 0;
-  for_near(i, [&](std::uint32_t j) {
-    const detail::Seen& other = work.seen[j];
-    if (other.squeezes) return;
-    const float range = mine.radius + other.radius + personal_space * mine.radius;
-    const float d = length(p - other.position);
-    if (d < range) part += detail::apart(p, other.position, i < j) * (1 - d / range);
-    headings += other.velocity;
-    centre += other.position;
-    others += 1;
-  });
-  Vec2 sum;
-  if (parts) sum = shortened(part, 1.5F) * weights.separation;
-  if (others > 0) {
-    if (weights.alignment != 0) sum += normalised(headings) * weights.alignment;
-    if (weights.cohesion != 0) sum += shortened(centre * (1 / others) - p, 1) * weights.cohesion;
-  }
-  return sum;
-}
-
 // The greatest speed at which it keeps its headway behind those who go the same way.
 float Crowd::State::speed_behind(std::uint32_t i, Vec2 heading) const {
   const float headway = group_of(i).headway;
@@ -363,11 +322,11 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
-  const Vec2 force = squeezing(i) ? Vec2{} : flocking_force(i);
   const Heading way = heading(i, next.position);
+  const Vec2 pull = squeezing(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
   lean(next.velocity, bodies.courses[i], way);
-  Vec2 wanted = desired_velocity(i, way.direction, force);
+  Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.
   const float longest = work.top_speeds[i] * seconds;
   const auto end = way.reach <= longest ? to_end(i, next.position) : std::nullopt;
@@ -376,7 +335,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
   const Vec2 velocity = ends ? wanted : sped_up(i, wanted, seconds);
   const bool avoids = group_of(i).avoidance == Avoidance::reciprocal && !squeezing(i) && near[i].count > 0;
   const Vec2 free = avoids ? avoiding(i, velocity, seconds) : velocity;
-  if (free == velocity && !ends) return walk_bends(i, seconds, force, way, velocity);
+  if (free == velocity && !ends) return walk_bends(i, seconds, pull, way, velocity);
   next.position = slide(grid, bodies.layers[i], next.start, free * seconds, margin(i));
   next.velocity = (next.position - next.start) * (1 / seconds);
 }

@@ -123,7 +123,12 @@ Stop StopReasons::reason_for(const Simulation& simulation, AgentId agent, std::s
     if (stop.reason != StopReason::none) return stop;
   }
   const Stop told = by_guide(simulation, look);
-  return told.reason != StopReason::none ? told : by_others(simulation, look);
+  if (told.reason != StopReason::none) return told;
+  const Steering& weights = own.steering;
+  // Who runs from somebody stands for other reasons than who is in front of it on its way.
+  if (weights.pursue != 0 || weights.evade != 0 || weights.wander != 0)
+    return {.reason = StopReason::steered};
+  return by_others(simulation, look);
 }
 
 // What it follows knows no way, or one that ends at the nearest cell that it can get to.

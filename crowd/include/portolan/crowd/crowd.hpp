@@ -38,6 +38,10 @@ struct Steering {
   float separation = 1;  ///< away from others
   float alignment = 0;   ///< with the heading of others
   float cohesion = 0;    ///< towards others
+  float pursue = 0;      ///< to where the nearest of another team that it sees is going
+  float evade = 0;       ///< away from where those of other teams that it sees are going
+  float wander = 0;      ///< to and fro; other ways for each agent, the same ones in each run
+  float walls = 0;       ///< away from walls that are near; sideways alone, where it follows its guide
 };
 
 /// What keeps agents from running into each other before they touch.

@@ -10,16 +10,21 @@
 namespace portolan {
 
 /// A force by name. What reads or lists weights goes by `steering_forces`, so that a new force is a member of
-/// Steering, a line here, and its term in `Crowd::flocking_force`.
+/// Steering, a line here, and its term in `Crowd::State::force`.
 struct SteeringForce {
   std::string_view name;
   std::string_view meaning;
   float Steering::*weight;
 };
-inline constexpr std::array<SteeringForce, 4> steering_forces{
+inline constexpr std::array<SteeringForce, 8> steering_forces{
     {{"follow", "along the field", &Steering::follow},
      {"separation", "away from others", &Steering::separation},
      {"alignment", "with the heading of others", &Steering::alignment},
-     {"cohesion", "towards others", &Steering::cohesion}}};
+     {"cohesion", "towards others", &Steering::cohesion},
+     {"pursue", "to where the nearest one of another team in sight is going", &Steering::pursue},
+     {"evade", "away from where those of other teams in sight are going", &Steering::evade},
+     {"wander", "to and fro, other ways for each agent", &Steering::wander},
+     {"walls", "away from walls nearer than a cell and a half; sideways alone, where it follows the field",
+      &Steering::walls}}};
 
 }  // namespace portolan

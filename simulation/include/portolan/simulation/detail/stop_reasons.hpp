@@ -34,13 +34,14 @@ enum class StopReason : std::uint8_t {
   goal_full,       ///< those who have arrived stand between it and the goal
   blocked,         ///< by somebody who stands and does not go the same way
   sets_out,        ///< it has only just begun to move, or turns
+  steered,         ///< forces beside its guide may hold it: its group pursues, flees or wanders
   unknown,
 };
 /// The names of all reasons, in order: who adds one adds it here.
 inline constexpr auto stop_reason_names = std::to_array<std::string_view>(
     {"none", "not started", "start covered", "waits for path", "waits for land", "walled off",
      "passage closed", "gap too narrow", "step closed", "lets pass", "yields", "queues", "goal full",
-     "blocked", "sets out", "unknown"});
+     "blocked", "sets out", "steered", "unknown"});
 inline constexpr std::size_t stop_reason_count = stop_reason_names.size();
 
 /// A stop at one moment.
