@@ -72,7 +72,8 @@ bool TileField::Walker::falls(Cell c, Direction d) const {
   if (straight != 0) return falls_plainly(offset, static_cast<int>(d));
   const auto i = static_cast<std::size_t>(d);
   const std::uint16_t* const value = slot->values + offset;
-  const std::uint32_t step = step_units(costs[offset], costs[offset + to_next_offset[i]], is_diagonal(d));
+  const std::uint8_t* const cost = costs + offset;
+  const std::uint32_t step = step_units(*cost, cost[to_next_offset[i]], is_diagonal(d));
   return value[to_next_offset[i]] + step == *value &&
          (!is_diagonal(d) || opens_diagonal(offset, static_cast<int>(d)));
 }
