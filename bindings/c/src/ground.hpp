@@ -35,7 +35,7 @@ template <class Id>
   return {static_cast<std::uint32_t>(number) - 1, static_cast<std::uint32_t>(number >> 32U)};
 }
 
-/// What a world, its navigator and its path finders share: whoever goes last takes it along.
+/// What a world, its navigator and its path finders share: the last of them to go takes it along.
 struct Ground {
   explicit Ground(World taken) : world(std::make_unique<World>(std::move(taken))) {}
 

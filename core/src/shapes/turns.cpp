@@ -12,7 +12,7 @@
 
 namespace portolan {
 
-/// Writes the edges anew, those to split vertices to the right copies.
+/// Writes the edges again, those to split vertices to the right copies.
 struct TurnGraph::Maker {
   const WaypointGraph& given;
   std::vector<GraphTurn> turns;         // by via, from and to

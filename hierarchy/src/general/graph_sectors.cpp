@@ -245,7 +245,7 @@ void GraphSectors::cross(GraphSector& sector) const {
   row(sector.gates.enter, sector.gates.in, true);
 }
 
-/// Puts what the sectors that were read anew have to say into those that they lead to.
+/// Puts what the sectors that were read again have to say into those that they lead to.
 struct GraphSectors::Edges {
   GraphSectors& sectors;
   const std::vector<std::uint32_t>& read;  // ascending

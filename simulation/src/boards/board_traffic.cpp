@@ -121,7 +121,7 @@ void BoardTraffic::leave(std::uint32_t a, std::uint32_t vertex) {
   freed_.push_back(vertex);
 }
 
-// At once, before anybody else can take the place; and whoever goes frees one in turn.
+// At once, before anybody else can take the place; and those who go free one in turn.
 void BoardTraffic::serve_queues() {
   while (!freed_.empty()) {
     const std::uint32_t vertex = freed_.back();

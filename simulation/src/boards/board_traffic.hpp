@@ -44,7 +44,7 @@ class BoardTraffic {
   [[nodiscard]] std::span<const BoardAgent> agents() const { return agents_; }
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
-  /// Those who stand ask their guide anew, with the places in queues that they then get.
+  /// Those who stand ask their guide again, with the places in queues that they then get.
   void reconsider();
   /// Everybody walks, by number, in a tick of that number.
   void step(std::int64_t tick);

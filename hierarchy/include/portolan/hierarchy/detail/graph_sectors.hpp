@@ -24,8 +24,8 @@ class GraphSectors {
  public:
   /// What is wrong with graph or partition, if anything is: then nothing else may be asked.
   [[nodiscard]] std::optional<Error> build(const GraphSource& source, const GraphPartition& partition);
-  /// Reads the edges out of these vertices anew. Gives the sectors that changed, ascending; or what is wrong,
-  /// and then nothing has changed.
+  /// Reads the edges out of these vertices again. Gives the sectors that changed, ascending; or what is
+  /// wrong, and then nothing has changed.
   [[nodiscard]] Result<std::vector<std::uint32_t>> apply(const GraphSource& source,
                                                          std::span<const std::uint32_t> changed);
 
@@ -43,7 +43,8 @@ class GraphSectors {
     return slot_of_[vertex] - sectors_[sector_of(vertex)].first;
   }
 
-  // Portals are numbered sector by sector. An edge that comes or goes between sectors may number them anew.
+  // Portals are numbered sector by sector. An edge that comes or goes between sectors may change their
+  // numbers.
   [[nodiscard]] std::uint32_t portal_count() const { return first_portal_.back(); }
   [[nodiscard]] std::uint32_t first_portal(std::uint32_t sector) const { return first_portal_[sector]; }
   [[nodiscard]] std::uint32_t sector_of_portal(std::uint32_t portal) const {
