@@ -246,6 +246,10 @@ class OsmReader {
 
 const char* format_of(std::string_view head) { return detail::is_osm_pbf(head) ? "pbf" : "osm"; }
 
+Error no_osm(const std::string& name) {
+  return {name, 0, 0, "", "is not of OpenStreetMap; expected .osm.pbf, or .osm as XML"};
+}
+
 // Whole files, and what is in memory.
 Result<OsmReader> reader_of(const std::filesystem::path& file, const OsmOptions& options) {
   std::array<char, 512> head{};
@@ -253,16 +257,14 @@ Result<OsmReader> reader_of(const std::filesystem::path& file, const OsmOptions&
   if (!stream) return Error{file.string(), 0, 0, "", "cannot be opened"};
   stream.read(head.data(), head.size());
   const std::string_view bytes(head.data(), static_cast<std::size_t>(stream.gcount()));
-  if (!detail::is_osm(bytes))
-    return Error{file.string(), 0, 0, "", "is not of OpenStreetMap; expected .osm.pbf, or .osm as XML"};
+  if (!detail::is_osm(bytes)) return no_osm(file.string());
   // Absolute, for libosmium would have curl fetch what begins like an address of the web.
   const osmium::io::File whole(std::filesystem::absolute(file).string(), format_of(bytes));
   return OsmReader(whole, file.string(), options);
 }
 
 Result<OsmReader> reader_of(std::string_view bytes, const std::string& name, const OsmOptions& options) {
-  if (!detail::is_osm(bytes))
-    return Error{name, 0, 0, "", "is not of OpenStreetMap; expected .osm.pbf, or .osm as XML"};
+  if (!detail::is_osm(bytes)) return no_osm(name);
   return OsmReader(osmium::io::File(bytes.data(), bytes.size(), format_of(bytes)), name, options);
 }
 

@@ -60,9 +60,11 @@ std::vector<GraphTurn> OsmTurns::turns(
     const auto after = beside(restriction.to, restriction.via);
     if (!before || !after || (restriction.back && *before != *after)) continue;
     const auto from = vertex_of(*before), via = vertex_of(restriction.via), to = vertex_of(*after);
-    if (!from || !via || (!to && !restriction.only)) continue;
-    if (!restriction.only) turns.push_back({*from, *via, *to});
-    if (!restriction.only) continue;
+    if (!from || !via) continue;
+    if (!restriction.only) {
+      if (to) turns.push_back({*from, *via, *to});
+      continue;
+    }
     for (auto [e, end] = out_edges(*via, graph); e != end; ++e) {
       if (!to || (*e).target != *to) turns.push_back({*from, *via, (*e).target});
     }
