@@ -110,6 +110,11 @@ PlanSearch::Route PlanSearch::find_route(const PlanRequest& request) {
     route.on_route = make_corridor_by_steps(request.quality);
   }
   route.corridor = corridor_.all();
+  if (is_string) {
+    bends_.clear();
+    taut_.add_bends(bends_);
+    route.bends = bends_;
+  }
   return route;
 }
 

@@ -290,4 +290,15 @@ void TautSearch::add_sectors(SectorList& sectors) const {
   }
 }
 
+void TautSearch::add_bends(std::vector<Cell>& bends) const {
+  PORTOLAN_ASSERT(end_.bound < infinite, "ask run() first");
+  const std::size_t first = bends.size();
+  const std::int32_t layer = level_.grid.bounds(agent_sector_).layer;
+  for (std::uint32_t at = end_.origin.gate; at != none; at = gates_[at].origin.gate) {
+    const Gate& gate = gates_[at];
+    const Cell bend{static_cast<std::int32_t>(gate.bend_x), static_cast<std::int32_t>(gate.bend_y), layer};
+    if (bends.size() == first || bends.back() != bend) bends.push_back(bend);
+  }
+}
+
 }  // namespace portolan::detail

@@ -45,6 +45,8 @@ class TautSearch {
   [[nodiscard]] bool run(const Endpoints& endpoints, const Task& task);
   /// Adds the sectors that the string leads through, from the agent on. After `run` found one.
   void add_sectors(SectorList& sectors) const;
+  /// Appends the cells where it bends, nearly, from the agent on, and that of the goal. After `run` found one.
+  void add_bends(std::vector<Cell>& bends) const;
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
 
   [[nodiscard]] std::size_t memory_bytes() const {
