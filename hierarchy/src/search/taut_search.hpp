@@ -66,8 +66,10 @@ class TautSearch {
       return std::bit_cast<float>(static_cast<std::uint32_t>(order >> 32U));
     }
     [[nodiscard]] bool before(const Waiting& o) const { return order < o.order; }
+    // A hundredth or so of the bound on.
+    [[nodiscard]] Waiting stage_end() const { return {order + (std::uint64_t{1} << 49U)}; }
   };
-  using Search = BestFirst<float, MinQueue, Waiting>;
+  using Search = BestFirst<float, StagedMinQueue, Waiting>;
   friend Search;
 
   /// Where a string comes from.
