@@ -277,6 +277,7 @@ bool TautSearch::run(const Endpoints& endpoints, const Task& task) {
   query_.unit = static_cast<float>(2 * straight_factor * state_.bound.least_cost());
   query_.most_length = task.most_length;
   query_.weight = task.weight;
+  query_.gain = task.gain;
   aim(endpoints, task.agent);
   begin(endpoints);
   return search_.run(*this, task.most_portals) == Search::End::met;

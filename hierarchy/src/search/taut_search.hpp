@@ -39,6 +39,7 @@ class TautSearch {
     std::uint32_t agent = 0;         ///< of the query; the others are not looked at
     float most_length = 0;           ///< in cells; strings that are longer are none
     float weight = 1;                ///< what is left of a string counts so much more
+    float gain = 0;                  ///< in cells; what gains no more than that is not followed again
     std::uint64_t most_portals = 0;  ///< to open
   };
   /// Takes the ends of a query. False where no such string was found.

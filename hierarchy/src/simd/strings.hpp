@@ -9,10 +9,6 @@
 // multiplies, divides and takes a root as IEEE 754 says.
 namespace portolan::detail {
 
-/// A string gains something where it gets shorter by more than this, in cells. What gains less is not
-/// followed again: an eighth fewer portals are opened, for nothing lost.
-inline constexpr float least_string_gain = 0.5F;
-
 /// The straight line that the portals of one border lie on.
 struct PortalLine {
   bool eastern = false;  ///< x is the same all along
@@ -36,6 +32,7 @@ struct StringQuery {
   float unit = 1;         ///< of costs, per cell
   float most_length = 0;  ///< strings that are longer are none
   float weight = 1;       ///< what is left of a string counts so much more
+  float gain = 0;         ///< one that is shorter by no more than this is not followed again
 };
 
 /// Portals side by side. All are looked at, however few are wanted.
