@@ -23,10 +23,10 @@ void Order::carry_slices(detail::Carrier& carrier) {
   const auto all_inside = [&](const std::vector<Cell>& cells) {
     return std::all_of(cells.begin(), cells.end(), [&](Cell c) { return grid.contains(c); });
   };
-  carrier.require(
-      asked_for <= slices_.goals.size() && std::all_of(slices_.goals.begin(), slices_.goals.end(), inside) &&
-      std::all_of(goals.begin(), goals.end(), inside) &&
-      all_inside(slices_.waiting) && all_inside(slices_.followers));
+  carrier.require(asked_for <= slices_.goals.size() &&
+                  std::all_of(slices_.goals.begin(), slices_.goals.end(), inside) &&
+                  std::all_of(goals.begin(), goals.end(), inside) && all_inside(slices_.waiting) &&
+                  all_inside(slices_.followers));
   if (!carrier.good()) return;
   goals_ = GoalSet(goals);
   slices_.asked_for = static_cast<std::size_t>(asked_for);

@@ -153,7 +153,11 @@ TEST_F(Strings, AreWhatOneAfterTheOtherGives) {
   int better = 0, bent = 0;
   for (int turn = 0; turn < 2000; ++turn) {
     const StringQuery query{static_cast<float>(random_.below(128)) + 0.5F,
-                            static_cast<float>(random_.below(128)) + 0.5F, 24, 350, 1.02F, 0.5F};
+                            static_cast<float>(random_.below(128)) + 0.5F,
+                            24,
+                            350,
+                            1.02F,
+                            0.5F};
     const StringEnd here = random_end();
     Target to[width];
     PortalLanes lanes{};

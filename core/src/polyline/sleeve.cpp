@@ -123,8 +123,8 @@ void Sleeve::look_at_rows(const Ground& ground) {
 /// count.
 struct Sleeve::Side {
   bool west;
-  std::int32_t x = 0;       // of the last one
-  std::uint32_t gate = 0;   // its number
+  std::int32_t x = 0;      // of the last one
+  std::uint32_t gate = 0;  // its number
   bool waits = false;
 
   void flush(std::vector<Funnel::End>& ends, std::int32_t y, bool down) {
@@ -144,7 +144,8 @@ void Sleeve::list_ends() {
     gates_[i] = gate;
     down = to.y > from.y;
     const bool turns = turns_back(i), west_open = (gate.west & 1) == 0, east_open = (gate.east & 1) != 0;
-    const std::int32_t y_before = down ? gate.y - 1 : gate.y + 1, left = gate.west >> 1, right = gate.east >> 1;
+    const std::int32_t y_before = down ? gate.y - 1 : gate.y + 1, left = gate.west >> 1,
+                       right = gate.east >> 1;
     const bool same_west = !west_open && !turns && west.gate + 1 == i && west.x == left;
     const bool same_east = !east_open && !turns && east.gate + 1 == i && east.x == right;
     if (!same_west) west.flush(ends_, y_before, down);

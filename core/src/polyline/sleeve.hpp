@@ -20,8 +20,9 @@ namespace portolan::detail {
 /// for a funnel, and what leads into a run and back out of it by the same gate cancels out.
 ///
 /// Runs are looked at within two words of 32 cells, and nothing keeps the curve from leaving those, except
-/// where the path turns back. Where it does, they are followed to it, and if there is a wall on the way all is
-/// pulled again with that. To follow all runs for 96 cells and to pull between these took four times as long.
+/// where the path turns back. Where it does, they are followed to it, and if there is a wall on the way all
+/// is pulled again with that. To follow all runs for 96 cells and to pull between these took four times as
+/// long.
 class Sleeve {
  public:
   /// `path` lies on the ground, by steps. Appends the bends after `start`, and `end`. Both lie in, or at the
@@ -35,9 +36,9 @@ class Sleeve {
   }
 
  private:
-  /// Of a path, and of its run as far as that was followed. Twice the ends, and 1 where there is a wall in the
-  /// west, or where it may go on in the east: of two ends the inner one is the greater or the less, and of
-  /// equal ones that at a wall.
+  /// Of a path, and of its run as far as that was followed. Twice the ends, and 1 where there is a wall in
+  /// the west, or where it may go on in the east: of two ends the inner one is the greater or the less, and
+  /// of equal ones that at a wall.
   struct Row {
     std::int32_t y;
     Run visited;

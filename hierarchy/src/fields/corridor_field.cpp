@@ -77,7 +77,8 @@ void CorridorField::reset(const Plan& plan, std::span<const Cell> agents) {
   made_from_ = fits ? plan.versions : std::vector<SectorVersion>();
   everywhere_ = false;
   shortcuts_.clear();
-  if (straight_) agents_ = detail::some_followers(agents.empty() ? std::span<const Cell>(plan.cells) : agents);
+  if (straight_)
+    agents_ = detail::some_followers(agents.empty() ? std::span<const Cell>(plan.cells) : agents);
   restart();
 }
 

@@ -48,8 +48,8 @@ float TautSearch::excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t d
 }
 
 // The gates of a border are made all at once: their numbers follow one another, and what landmarks know of
-// them lies side by side. To look each portal up took a third of the time. The octile distance is no more than
-// the straight line, which strings know by themselves.
+// them lies side by side. To look each portal up took a third of the time. The octile distance is no more
+// than the straight line, which strings know by themselves.
 std::uint32_t TautSearch::gates_of(std::uint32_t sector, Side side) {
   const AreaRecord& record = level_.areas[sector];
   const std::uint32_t portal = record.first[side], count = record.end[side] - record.begin(side);

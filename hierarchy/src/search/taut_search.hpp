@@ -46,7 +46,8 @@ class TautSearch {
   [[nodiscard]] bool run(const Endpoints& endpoints, const Task& task);
   /// Adds the sectors that the string leads through, from the agent on. After `run` found one.
   void add_sectors(SectorList& sectors) const;
-  /// Appends the cells where it bends, nearly, from the agent on, and that of the goal. After `run` found one.
+  /// Appends the cells where it bends, nearly, from the agent on, and that of the goal. After `run` found
+  /// one.
   void add_bends(std::vector<Cell>& bends) const;
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
 
@@ -131,8 +132,8 @@ class TautSearch {
   FlatHash<std::uint32_t, std::uint32_t> sectors_;  // the first lanes of each
   std::vector<PortalLanes> lanes_;                  // as the rows of tables of sectors are
   std::vector<Gate> gates_;
-  std::vector<float> known_;            // by gate: length of the best string; infinite where there is none
-  std::vector<float> beyond_;           // by gate: a path by steps from there is that long at least, in cells
+  std::vector<float> known_;   // by gate: length of the best string; infinite where there is none
+  std::vector<float> beyond_;  // by gate: a path by steps from there is that long at least, in cells
   std::size_t lanes_used_ = 0, gates_used_ = 0;
   std::vector<std::uint32_t> estimates_;  // of the gates of one border, in units
   struct {

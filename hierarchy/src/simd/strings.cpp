@@ -189,8 +189,7 @@ HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const Strin
   const Lane known = hn::GatherIndex(d, known_lengths, gates);
   // However it goes on, the next string is as long as this one at least, and longer by a detour.
   const Lane no_less = hn::Add(All(here.length), excess);
-  const LaneMask open =
-      hn::And(hn::Gt(hn::Sub(known, All(query.gain)), no_less), hn::Le(no_less, most));
+  const LaneMask open = hn::And(hn::Gt(hn::Sub(known, All(query.gain)), no_less), hn::Le(no_less, most));
   if (hn::AllFalse(d, open)) return 0;
   const auto at2 = hn::Add(hn::LoadU(whole, there.at2 + i), hn::Set(whole, 1));
   const StringLines line_here = LineOf(here.line);

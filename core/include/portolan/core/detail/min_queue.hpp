@@ -96,8 +96,9 @@ class MinQueue : public detail::QuadHeap<Entry> {
   }
 };
 
-/// The same, for searches that end long before all that waits has come out: what comes out much later than the
-/// first lies in no order. An Entry says by `stage_end()` what is much later than it. The order is the same.
+/// The same, for searches that end long before all that waits has come out: what comes out much later than
+/// the first lies in no order. An Entry says by `stage_end()` what is much later than it. The order is the
+/// same.
 template <class Entry>
 class StagedMinQueue {
  public:
