@@ -21,8 +21,7 @@ namespace portolan::detail {
 ///
 /// Runs are looked at within two words of 32 cells, and nothing keeps the curve from leaving those, except
 /// where the path turns back. Where it does, they are followed to it, and if there is a wall on the way all
-/// is pulled again with that. To follow all runs for 96 cells and to pull between these took four times as
-/// long.
+/// is pulled again with that. To follow all runs for 96 cells and to pull between these took twice as long.
 class Sleeve {
  public:
   /// `path` lies on the ground, by steps. Appends the bends after `start`, and `end`. Both lie in, or at the
