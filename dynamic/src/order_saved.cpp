@@ -14,15 +14,19 @@ void Order::carry_slices(detail::Carrier& carrier) {
   std::uint64_t asked_for = slices_.asked_for;
   carrier.values(goals);
   carrier.values(slices_.waiting);
+  carrier.values(slices_.followers);
   carrier.values(slices_.goals);
   carrier.record(asked_for, slices_.version, slices_.sorted, slices_.all_again, slices_.broken_off);
   if (!carrier.loading()) return;
   const GridView grid = hierarchy_->grid();
   const auto inside = [&](const Goal& goal) { return grid.contains(goal.cell); };
-  carrier.require(
-      asked_for <= slices_.goals.size() && std::all_of(slices_.goals.begin(), slices_.goals.end(), inside) &&
-      std::all_of(goals.begin(), goals.end(), inside) &&
-      std::all_of(slices_.waiting.begin(), slices_.waiting.end(), [&](Cell c) { return grid.contains(c); }));
+  const auto all_inside = [&](const std::vector<Cell>& cells) {
+    return std::all_of(cells.begin(), cells.end(), [&](Cell c) { return grid.contains(c); });
+  };
+  carrier.require(asked_for <= slices_.goals.size() &&
+                  std::all_of(slices_.goals.begin(), slices_.goals.end(), inside) &&
+                  std::all_of(goals.begin(), goals.end(), inside) && all_inside(slices_.waiting) &&
+                  all_inside(slices_.followers));
   if (!carrier.good()) return;
   goals_ = GoalSet(goals);
   slices_.asked_for = static_cast<std::size_t>(asked_for);

@@ -10,6 +10,7 @@
 #include <portolan/core/octile.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/dynamic/order.hpp>
+#include <portolan/hierarchy/detail/some_followers.hpp>
 
 namespace portolan {
 namespace {
@@ -88,6 +89,10 @@ void Order::want(std::span<const Cell> agents) {
     slices_.waiting.push_back(c);
   }
   slices_.sorted = false;
+  if (options_.headings != Headings::any_angle) return;
+  std::vector<Cell> followers = slices_.followers;
+  followers.insert(followers.end(), agents.begin(), agents.end());
+  slices_.followers = detail::some_followers(followers);
 }
 
 std::span<const Goal> Order::stand_ins() const { return std::span(slices_.goals).subspan(slices_.asked_for); }
@@ -239,7 +244,7 @@ std::uint64_t Order::plan_next(Planner& planner, std::uint64_t most) {
   if (planned_) {
     field_.widen(plan_.corridor);
   } else {
-    field_.reset(plan_);
+    field_.reset(plan_, slices_.followers);
   }
   if (plan_.outcome == Outcome::partial) {
     if (planned_) field_.add_goal({plan_.nearest});

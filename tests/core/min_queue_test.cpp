@@ -38,6 +38,33 @@ TEST(MinQueue, GivesEntriesInOrder) {
   EXPECT_TRUE(heap.empty());
 }
 
+// In the same order as one that keeps all in order; also what comes before the first that waits.
+TEST(StagedMinQueue, GivesEntriesInOrder) {
+  struct Entry {
+    std::uint64_t key;
+    [[nodiscard]] bool before(const Entry& other) const { return key < other.key; }
+    [[nodiscard]] Entry stage_end() const { return {key + 20}; }
+  };
+  StagedMinQueue<Entry> queue;
+  for (const std::uint64_t seed : {4U, 5U}) {
+    Random random(seed);
+    std::multiset<std::uint64_t> expected;
+    for (int i = 0; i < 3000; ++i) {
+      if (expected.empty() || random.percent(60)) {
+        const std::uint64_t key = random.below(500);
+        queue.push({key});
+        expected.insert(key);
+      } else {
+        ASSERT_EQ(queue.pop().key, *expected.begin());
+        expected.erase(expected.begin());
+      }
+      ASSERT_EQ(queue.empty(), expected.empty());
+    }
+    queue.clear();
+    EXPECT_TRUE(queue.empty());
+  }
+}
+
 struct Item {
   std::uint64_t key;
   std::uint32_t item;

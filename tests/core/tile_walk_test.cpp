@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <portolan/core/path.hpp>
+#include <portolan/core/path_check.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include <support/cases.hpp>
@@ -132,6 +133,12 @@ TEST(TileWalk, GoesCellForCellAsPlainModelsDo) {
       between.clear();
       field.walk_between(cells, between, ends);
       ASSERT_EQ(between, model_of_walk_between(field, cells));
+      // Whatever the lines, the way is as cheap.
+      Path along;
+      ends = {test::random_cell(map.extent(), random), test::random_cell(map.extent(), random)};
+      const Distance rest = field.walk_along(start, ends, along.cells);
+      along.cost = {field.at(start).units - rest.units};
+      ASSERT_EQ(first_fault(map.view(), along), std::nullopt);
     }
   }
 }

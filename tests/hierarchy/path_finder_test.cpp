@@ -174,10 +174,10 @@ TEST(PathFinder, ByCurvesIsNearToTheTrueOptimum) {
     return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
   };
   ASSERT_GT(excess.size(), 50U);
-  EXPECT_LT(mean(excess), 0.004);
-  EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.2);
-  EXPECT_LT(mean(steps), 0.001);
-  EXPECT_LT(*std::max_element(steps.begin(), steps.end()), 0.1);
+  EXPECT_LT(mean(excess), 0.003);
+  EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.08);
+  EXPECT_LT(mean(steps), 0.0001);
+  EXPECT_LT(*std::max_element(steps.begin(), steps.end()), 0.02);
 }
 
 // Links may come while a finder is in use, and go again.

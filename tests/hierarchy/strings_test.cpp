@@ -153,28 +153,30 @@ TEST_F(Strings, AreWhatOneAfterTheOtherGives) {
   int better = 0, bent = 0;
   for (int turn = 0; turn < 2000; ++turn) {
     const StringQuery query{static_cast<float>(random_.below(128)) + 0.5F,
-                            static_cast<float>(random_.below(128)) + 0.5F, 24, 350, 1.02F};
+                            static_cast<float>(random_.below(128)) + 0.5F,
+                            24,
+                            350,
+                            1.02F,
+                            0.5F};
     const StringEnd here = random_end();
     Target to[width];
-    std::int32_t eastern[width], at2[width], along2[width];
-    float low[width], high[width], beyond[width], known[width], costs[width];
-    std::uint32_t gates[width];
+    PortalLanes lanes{};
+    float known[width], costs[width];
     std::uint16_t narrow[width];
     for (std::size_t i = 0; i < width; ++i) {
       to[i] = random_target();
       if (random_.below(2) == 0) to[i].cost = 0;  // as over open ground
-      eastern[i] = to[i].line.eastern ? 1 : 0;
-      at2[i] = to[i].line.at2;
-      along2[i] = to[i].along2;
-      low[i] = to[i].low;
-      high[i] = to[i].high;
-      beyond[i] = to[i].beyond;
-      gates[i] = static_cast<std::uint32_t>((7 * i + 3) % width);
-      known[gates[i]] = to[i].known;
+      lanes.eastern[i] = to[i].line.eastern ? 1 : 0;
+      lanes.at2[i] = to[i].line.at2;
+      lanes.along2[i] = to[i].along2;
+      lanes.low[i] = to[i].low;
+      lanes.high[i] = to[i].high;
+      lanes.beyond[i] = to[i].beyond;
+      lanes.gate[i] = static_cast<std::uint32_t>((7 * i + 3) % width);
+      known[lanes.gate[i]] = to[i].known;
       costs[i] = to[i].cost;
       narrow[i] = to[i].cost < infinite ? static_cast<std::uint16_t>(to[i].cost) : 0xFFFF;
     }
-    const PortalLanes lanes{eastern, at2, along2, low, high, beyond, gates};
     const auto count = static_cast<std::uint32_t>(1 + random_.below(width));
     const WayCosts ways = turn % 2 == 0 ? WayCosts{narrow, nullptr, count} : WayCosts{nullptr, costs, count};
     float bounds[width] = {};
@@ -192,7 +194,7 @@ TEST_F(Strings, AreWhatOneAfterTheOtherGives) {
         ++better;
         if (strings.bend_x[i] != here.bend_x || strings.bend_y[i] != here.bend_y) ++bent;
         EXPECT_LT(to[i].cost, infinite);
-        EXPECT_LT(strings.length[i] + least_string_gain, to[i].known);
+        EXPECT_LT(strings.length[i] + query.gain, to[i].known);
         EXPECT_EQ(strings.cost[i], wanted.cost);
         EXPECT_EQ(strings.length[i], wanted.length);
         EXPECT_EQ(strings.bend_x[i], wanted.bend.x);

@@ -195,12 +195,17 @@ Cell go_along(const Walker& walker, std::uint32_t offset, Cell here, Lines& line
 
 Distance TileField::walk_between(std::span<const Cell> path, std::vector<Cell>& cells,
                                  std::vector<Cell>& ends) const {
-  PORTOLAN_ASSERT(!path.empty() && reachable(at(path.front())), "walk from a cell with a value");
-  Walker walker(*this);
+  PORTOLAN_ASSERT(!path.empty(), "a path that `walk` gave");
   ends.clear();
   list_ends(path, ends);
-  Lines lines(path.front(), ends);
-  for (Cell here = path.front();;) {
+  return walk_along(path.front(), ends, cells);
+}
+
+Distance TileField::walk_along(Cell start, std::span<const Cell> bends, std::vector<Cell>& cells) const {
+  PORTOLAN_ASSERT(reachable(at(start)) && !bends.empty(), "walk from a cell with a value");
+  Walker walker(*this);
+  Lines lines(start, bends);
+  for (Cell here = start;;) {
     if (!walker.holds(here)) walker.enter(*store_.find(here));
     here = go_along(walker, tiles_.offset(here), here, lines, cells);
     cells.push_back(here);

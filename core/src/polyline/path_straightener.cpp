@@ -32,6 +32,7 @@ struct PathStraightener::State {
   void straighten(std::span<const Cell> path);
   [[nodiscard]] const Link* link_between(Cell from, Cell to) const;
   void add_leg(std::span<const Cell> leg);
+  [[nodiscard]] bool has_one_cost(std::span<const Cell> leg) const;
   void pull_parts(std::span<const Cell> leg);
   [[nodiscard]] double length_of(const std::vector<FinePoint>& points, double cost) const;
 
@@ -83,10 +84,8 @@ const Link* PathStraightener::State::link_between(Cell from, Cell to) const {
 void PathStraightener::State::add_leg(std::span<const Cell> leg) {
   bends.clear();
   bends.push_back(detail::middle_point(leg.front()));
-  const BlockArray& costs = grid.costs();
-  const Cost cost = costs.at(leg.front());
-  const bool one_cost = std::all_of(leg.begin(), leg.end(), [&](Cell c) { return costs.at(c) == cost; });
-  if (one_cost) {
+  const Cost cost = grid.costs().at(leg.front());
+  if (has_one_cost(leg)) {
     sleeve.pull(detail::Ground(grid, leg.front().layer, cost), leg, bends.front(),
                 detail::middle_point(leg.back()), bends);
     line.length += length_of(bends, cost);
@@ -96,6 +95,21 @@ void PathStraightener::State::add_leg(std::span<const Cell> leg) {
     line.length += relaxer.cost(bends, leg.front().layer);
   }
   for (const FinePoint p : bends) line.points.push_back(detail::path_point(p, leg.front().layer));
+}
+
+bool PathStraightener::State::has_one_cost(std::span<const Cell> leg) const {
+  const BlockArray& costs = grid.costs();
+  std::uint32_t block = costs.block_of(leg.front());
+  const std::uint8_t* values = costs.block(block);
+  const Cost cost = values[BlockArray::offset(leg.front())];
+  for (const Cell c : leg) {
+    if (const std::uint32_t next = costs.block_of(c); next != block) {
+      block = next;
+      values = costs.block(block);
+    }
+    if (values[BlockArray::offset(c)] != cost) return false;
+  }
+  return true;
 }
 
 // Parts over ground of one cost, each pulled taut, from where the path enters it to where it leaves it.

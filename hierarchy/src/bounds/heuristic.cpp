@@ -32,32 +32,57 @@ std::uint32_t Heuristic::operator()(const Level& level, std::uint32_t node) cons
 }
 
 void Heuristic::side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const {
-  if (near_ != nullptr) return near_side(level, area, side, out);
-  const AreaRecord& record = level.areas[area];
-  const std::uint32_t first = record.first[side];
-  const std::uint32_t count = record.end[side] - record.begin(side);
-  for (std::uint32_t i = 0; i < count; ++i) out[i] = octile(level.nodes[first + i]);
-  if (landmarks_ != nullptr && count > 0) raise_by_landmarks(out, &landmarks_->of(first), range_, count);
+  if (near_ != nullptr) {
+    fill_near_side(level, area, side, out);
+  } else {
+    const AreaRecord& record = level.areas[area];
+    const std::uint32_t first = record.first[side];
+    const std::uint32_t count = record.end[side] - record.begin(side);
+    for (std::uint32_t i = 0; i < count; ++i) out[i] = octile(level.nodes[first + i]);
+  }
+  raise_side(level, area, side, out);
 }
 
-// All nodes of a side get the octile distance of the side. Where they lie on it would have to be read from
-// their records, which lie elsewhere in memory; and landmarks say more anyway.
-void Heuristic::near_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const {
+void Heuristic::side_by_landmarks(const Level& level, std::uint32_t area, Side side,
+                                  std::uint32_t* out) const {
+  const AreaRecord& record = level.areas[area];
+  std::fill_n(out, record.end[side] - record.begin(side), 0U);
+  raise_side(level, area, side, out);
+}
+
+namespace {
+
+// A cell of the area that keeps the nodes of a side.
+Cell keeper_of(const Rect& box, Side side) {
+  return {side == west ? box.x - 1 : box.x, side == north ? box.y - 1 : box.y, box.layer};
+}
+
+}  // namespace
+
+void Heuristic::raise_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const {
   const AreaRecord& record = level.areas[area];
   const std::uint32_t first = record.first[side];
   const std::uint32_t count = record.end[side] - record.begin(side);
   if (count == 0) return;
+  if (landmarks_ != nullptr) raise_by_landmarks(out, &landmarks_->of(first), range_, count);
+  if (near_ == nullptr) return;
+  const std::uint32_t owner = above_->area_of(keeper_of(level.grid.bounds(area), side));
+  near_->prepare(owner);
+  raise_by_offsets(out, near_->rows(first), near_->bases(owner), range_, count);
+}
+
+// All nodes of a side get the octile distance of the side. Where they lie on it would have to be read from
+// their records, which lie elsewhere in memory; and landmarks say more anyway.
+void Heuristic::fill_near_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const {
+  const AreaRecord& record = level.areas[area];
   const Rect box = level.grid.bounds(area);
   HalfBox line{2 * box.x, 2 * box.y, 2 * (box.x + box.width - 1), 2 * (box.y + box.height - 1)};
-  Cell owner{box.x, box.y, box.layer};
   switch (side) {
     case north:
       line.y0 = line.y1 = line.y0 - 1;
-      --owner.y;
       break;
     case west:
       line.x0 = line.x1 = line.x0 - 1;
-      --owner.x;
       break;
     case east:
       line.x0 = line.x1 = line.x1 + 1;
@@ -67,10 +92,7 @@ void Heuristic::near_side(const Level& level, std::uint32_t area, Side side, std
       break;
   }
   const auto apart = static_cast<std::uint32_t>(std::min<std::uint64_t>(octile_.to(line), Lanes::most - 1));
-  std::fill_n(out, count, apart);
-  const std::uint32_t owned_by = above_->area_of(owner);
-  near_->prepare(owned_by);
-  raise_by_offsets(out, near_->rows(first), near_->bases(owned_by), range_, count);
+  std::fill_n(out, record.end[side] - record.begin(side), apart);
 }
 
 SideList Heuristic::towards(const AreaGrid& grid, std::uint32_t area) const {

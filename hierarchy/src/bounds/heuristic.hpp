@@ -37,6 +37,8 @@ class Heuristic {
   [[nodiscard]] std::uint32_t operator()(const Level& level, std::uint32_t node) const;
   /// Of the nodes on one side of an area.
   void side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const;
+  /// The same by landmarks alone; 0 where there are none.
+  void side_by_landmarks(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const;
   /// The sides of an area that lie towards the agents.
   [[nodiscard]] SideList towards(const AreaGrid& grid, std::uint32_t area) const;
   /// Has what `side` reads of an area on its way to the cache. Reads the area's record.
@@ -47,7 +49,8 @@ class Heuristic {
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>(octile_(record.x2, record.y2), Lanes::most - 1));
   }
-  void near_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const;
+  void fill_near_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const;
+  void raise_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const;
 
   OctileBound::From octile_;
   const Landmarks* landmarks_ = nullptr;

@@ -11,6 +11,7 @@
 #include <portolan/core/straight_field.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/hierarchy/detail/sector_versions.hpp>
+#include <portolan/hierarchy/detail/some_followers.hpp>
 
 #include "fields/rejoin.hpp"
 #include "fields/shortcuts.hpp"
@@ -32,24 +33,7 @@ void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<co
 constexpr std::uint64_t beams_per_tile = 8;
 // What lies behind the agents need not be known when shortcuts are looked for: so often it is asked.
 constexpr std::uint64_t beams_per_look = 64;
-constexpr std::size_t most_agents_looked_at = 16;
 constexpr int most_looks = 2;
-
-// Of many the outermost in eight directions, between whose curves the others' are, and as many evenly spread.
-std::vector<Cell> some_of(std::span<const Cell> agents) {
-  if (agents.size() <= most_agents_looked_at) return {agents.begin(), agents.end()};
-  std::vector<Cell> some;
-  for (int d = 0; d < step_count; ++d) {
-    const auto outwards = [d](Cell c) {
-      return c.x * step_dx[static_cast<std::size_t>(d)] + c.y * step_dy[static_cast<std::size_t>(d)];
-    };
-    some.push_back(*std::max_element(agents.begin(), agents.end(),
-                                     [&](Cell a, Cell b) { return outwards(a) < outwards(b); }));
-  }
-  const std::size_t left = most_agents_looked_at - some.size();
-  for (std::size_t i = 0; i < left; ++i) some.push_back(agents[i * agents.size() / left]);
-  return some;
-}
 
 bool is_plan_for(const Plan& plan, std::uint32_t sector_count) {
   return plan.versions.size() == plan.corridor.size() &&
@@ -93,7 +77,8 @@ void CorridorField::reset(const Plan& plan, std::span<const Cell> agents) {
   made_from_ = fits ? plan.versions : std::vector<SectorVersion>();
   everywhere_ = false;
   shortcuts_.clear();
-  if (straight_) agents_ = some_of(agents.empty() ? std::span<const Cell>(plan.cells) : agents);
+  if (straight_)
+    agents_ = detail::some_followers(agents.empty() ? std::span<const Cell>(plan.cells) : agents);
   restart();
 }
 
@@ -171,8 +156,9 @@ void CorridorField::take_shortcuts() {
 bool CorridorField::knows_agents() const {
   if (straight_->finished()) return true;
   const float settled = straight_->settled_below();
-  return std::all_of(agents_.begin(), agents_.end(),
-                     [&](const Cell& agent) { return straight_->distance(agent) <= settled; });
+  return std::all_of(agents_.begin(), agents_.end(), [&](const Cell& agent) {
+    return straight_->distance(agent) <= settled || !allowed(hierarchy_->sectors().tile_of(agent));
+  });
 }
 
 bool CorridorField::advance_straight(std::uint64_t max_beams) {

@@ -65,11 +65,14 @@ void PathFinder::Scratch::find(Cell start, const QualityGoal& quality) {
   found.tiles_solved = field.tiles_solved();
   if (!settled) return;
   const Distance whole = field.at(start);
-  found.path.cost = {whole.units - field.walk(start, found.path.cells).units};
+  const Distance rest = route.bends.empty() ? field.walk(start, found.path.cells)
+                                            : field.walk_along(start, route.bends, found.path.cells);
+  found.path.cost = {whole.units - rest.units};
 }
 
 const Polyline& PathFinder::polyline() {
   Scratch& s = *scratch_;
+  if (!s.route.bends.empty()) return s.straightener.straighten(s.found.path.cells);
   s.between.clear();
   if (!s.found.path.cells.empty()) s.field.walk_between(s.found.path.cells, s.between, s.ends);
   return s.straightener.straighten(s.between);

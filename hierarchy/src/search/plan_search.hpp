@@ -55,12 +55,15 @@ class PlanSearch {
     /// Sectors; those that the route leads through come first, from the agent on.
     std::span<const std::uint32_t> corridor{};
     std::size_t on_route = 0;  ///< so many
+    /// Where the string bends, if the route is one, and its goal.
+    std::span<const Cell> bends{};
   };
   /// Requires a request of one agent.
   [[nodiscard]] Route find_route(const PlanRequest& request);
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    return heap_bytes(endpoints_, routes_, lift_, main_, project_, unpacker_, builder_, taut_, corridor_);
+    return heap_bytes(endpoints_, routes_, lift_, main_, project_, unpacker_, builder_, taut_, corridor_,
+                      bends_);
   }
 
  private:
@@ -106,6 +109,7 @@ class PlanSearch {
   CorridorBuilder builder_;
   TautSearch taut_;
   SectorList corridor_;
+  std::vector<Cell> bends_;
   std::uint64_t max_nodes_ = 0;  // that the request allows
   std::uint64_t opened_ = 0;     // nodes, by all searches for routes
 };

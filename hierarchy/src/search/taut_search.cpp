@@ -16,19 +16,6 @@ namespace portolan::detail {
 
 namespace {
 
-// Where a run lies on its line.
-struct PortalRun {
-  float low, high;
-};
-
-PortalRun run_of(const NodeRecord& portal, std::int32_t side) {
-  const NodeRecord::Run run = portal.run();
-  PORTOLAN_ASSERT(run.width > 0);
-  const std::int32_t along = portal.is_eastern() ? portal.y2 : portal.x2;
-  const auto first = static_cast<float>((along >> 1 & -side) + run.begin);
-  return {first, first + static_cast<float>(run.width)};
-}
-
 PortalLine line_of(const NodeRecord& portal) {
   const std::int32_t at2 = portal.is_eastern() ? portal.x2 : portal.y2;
   return {portal.is_eastern(), static_cast<float>((at2 + 1) >> 1), at2};
@@ -52,18 +39,6 @@ WayCosts costs_of(const CostTable& table, std::uint32_t into, std::uint32_t firs
 
 }  // namespace
 
-void TautSearch::Lanes::resize(std::size_t count) {
-  for (std::vector<std::int32_t>* const row : {&eastern, &at2, &along2}) row->resize(count);
-  for (std::vector<float>* const row : {&low, &high, &beyond}) row->resize(count);
-  gate.resize(count);
-}
-
-PortalLanes TautSearch::Lanes::from(std::size_t lane) const {
-  PORTOLAN_ASSERT(lane + PortalLanes::width <= gate.size());
-  return {eastern.data() + lane, at2.data() + lane,    along2.data() + lane, low.data() + lane,
-          high.data() + lane,    beyond.data() + lane, gate.data() + lane};
-}
-
 TautSearch::TautSearch(const HierarchyState& state)
     : state_(state), level_(*state.levels[0]), heuristic_(state.bound.from({})) {}
 
@@ -73,80 +48,106 @@ float TautSearch::excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t d
 }
 
 // The gates of a border are made all at once: their numbers follow one another, and what landmarks know of
-// them lies side by side. To look each portal up took a third of the time.
+// them lies side by side. To look each portal up took a third of the time. The octile distance is no more
+// than the straight line, which strings know by themselves.
 std::uint32_t TautSearch::gates_of(std::uint32_t sector, Side side) {
   const AreaRecord& record = level_.areas[sector];
   const std::uint32_t portal = record.first[side], count = record.end[side] - record.begin(side);
   PORTOLAN_ASSERT(count > 0);
   const auto [first, is_new] =
-      borders_.try_emplace(level_.nodes[portal].border, static_cast<std::uint32_t>(gates_.size()));
+      borders_.try_emplace(level_.nodes[portal].border, static_cast<std::uint32_t>(gates_used_));
   if (!is_new) return first;
-  beyond_.resize(count);
-  heuristic_.side(level_, sector, side, beyond_.data());
+  if (estimates_.size() < count) estimates_.resize(count);
+  heuristic_.side_by_landmarks(level_, sector, side, estimates_.data());
   add_gates(portal, count);
   return first;
 }
 
 void TautSearch::add_gates(std::uint32_t portal, std::uint32_t count) {
-  PORTOLAN_ASSERT(beyond_.size() == count);
-  const PortalLine line = line_of(level_.nodes[portal]);
+  const std::size_t first = gates_used_;
+  gates_used_ += count;
+  if (gates_.size() < gates_used_) {
+    gates_.resize(2 * gates_used_);
+    known_.resize(2 * gates_used_);
+    beyond_.resize(2 * gates_used_);
+  }
   for (std::uint32_t i = 0; i < count; ++i) {
-    const NodeRecord& node = level_.nodes[portal + i];
-    Gate& gate = gates_.emplace_back();
-    gate.portal = portal + i;
-    gate.best.line = line;
-    gate.best.along2 = line.eastern ? node.y2 : node.x2;
-    gate.beyond = static_cast<float>(beyond_[i]) / query_.unit;
-    known_.push_back(infinite);
+    gates_[first + i].portal = portal + i;
+    known_[first + i] = infinite;
+    beyond_[first + i] = static_cast<float>(estimates_[i]) / query_.unit;
   }
 }
 
 // Looks a sector's gates up once, for all that lead into it.
 std::uint32_t TautSearch::lanes_of(std::uint32_t sector) {
-  const auto [first, is_new] = sectors_.try_emplace(sector, static_cast<std::uint32_t>(lanes_.gate.size()));
+  const auto [first, is_new] = sectors_.try_emplace(sector, static_cast<std::uint32_t>(lanes_used_));
   if (is_new) add_lanes(sector);
   return first;
 }
 
-// As many as there are lanes in a vector, or a multiple of that; what is behind the last gate is not read.
+// What is behind the last gate is looked at, and not read.
 void TautSearch::add_lanes(std::uint32_t sector) {
   const AreaRecord& record = level_.areas[sector];
-  std::size_t lane = lanes_.gate.size();
-  lanes_.resize(lane + (record.portals() + PortalLanes::width - 1) / PortalLanes::width * PortalLanes::width);
+  const std::size_t begin = lanes_used_;
+  lanes_used_ += (record.portals() + PortalLanes::width - 1) / PortalLanes::width;
+  if (lanes_.size() < lanes_used_) lanes_.resize(2 * lanes_used_);
+  PortalLanes* lanes = &lanes_[begin];
+  std::uint32_t lane = 0;
   for (const Side side : all_sides) {
     const std::uint32_t count = record.end[side] - record.begin(side);
     if (count == 0) continue;
-    const std::uint32_t first = gates_of(sector, side);
-    for (std::uint32_t i = first; i < first + count; ++i, ++lane) {
-      const PortalRun run = run_of(level_.nodes[gates_[i].portal], level_.grid.side());
-      lanes_.eastern[lane] = gates_[i].best.line.eastern ? 1 : 0;
-      lanes_.at2[lane] = gates_[i].best.line.at2;
-      lanes_.along2[lane] = gates_[i].best.along2;
-      lanes_.low[lane] = run.low;
-      lanes_.high[lane] = run.high;
-      lanes_.beyond[lane] = gates_[i].beyond;
-      lanes_.gate[lane] = i;
+    const std::uint32_t gate = gates_of(sector, side);
+    const NodeRecord* const nodes = &level_.nodes[record.first[side]];
+    const bool eastern = side == east || side == west;
+    for (std::uint32_t i = 0; i < count; ++i, ++lane) {
+      if (lane == PortalLanes::width) ++lanes, lane = 0;
+      const NodeRecord::Run run = nodes[i].run();
+      const std::int32_t along2 = eastern ? nodes[i].y2 : nodes[i].x2;
+      const std::int32_t low = (along2 >> 1 & -level_.grid.side()) + run.begin;
+      lanes->eastern[lane] = eastern ? 1 : 0;
+      lanes->at2[lane] = eastern ? nodes[i].x2 : nodes[i].y2;
+      lanes->along2[lane] = along2;
+      lanes->low[lane] = static_cast<float>(low);
+      lanes->high[lane] = static_cast<float>(low + run.width);
+      lanes->beyond[lane] = beyond_[gate + i];
+      lanes->gate[lane] = gate + i;
     }
   }
 }
 
-void TautSearch::pull(const StringEnd& end, const Origin& origin, std::size_t lane, const WayCosts& costs) {
+void TautSearch::pull(const StringEnd& end, const Origin& origin, const PortalLanes& lanes,
+                      const WayCosts& costs) {
   PulledStrings strings;
-  std::uint32_t better = pull_strings(query_, end, lanes_.from(lane), costs, known_.data(), strings);
+  std::uint32_t better = pull_strings(query_, end, lanes, costs, known_.data(), strings);
   for (; better != 0; better &= better - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(better));
-    const std::uint32_t number = lanes_.gate[lane + i];
+    const std::uint32_t number = lanes.gate[i];
     Gate& gate = gates_[number];
-    gate.best.cost = strings.cost[i];
-    gate.best.length = known_[number] = strings.length[i];
-    gate.best.bend_x = strings.bend_x[i];
-    gate.best.bend_y = strings.bend_y[i];
-    gate.best.low = strings.low[i];
-    gate.best.high = strings.high[i];
+    gate.cost = strings.cost[i];
+    gate.length = known_[number] = strings.length[i];
+    gate.bend_x = strings.bend_x[i];
+    gate.bend_y = strings.bend_y[i];
+    gate.low = strings.low[i];
+    gate.high = strings.high[i];
     gate.origin = origin;
     gate.bound = strings.bound[i];
     wait(gate.bound, number);
   }
+}
+
+StringEnd TautSearch::end_at(std::uint32_t number) const {
+  const Gate& gate = gates_[number];
+  const NodeRecord& node = level_.nodes[gate.portal];
+  StringEnd end;
+  end.line = line_of(node);
+  end.along2 = end.line.eastern ? node.y2 : node.x2;
+  end.cost = gate.cost;
+  end.length = gate.length;
+  end.bend_x = gate.bend_x;
+  end.bend_y = gate.bend_y;
+  end.low = gate.low;
+  end.high = gate.high;
+  return end;
 }
 
 // The portal itself, and others of the same border, are among those of the sector: the way to one of them may
@@ -156,14 +157,15 @@ void TautSearch::cross(std::uint32_t from) {
   const NodeRecord& node = level_.nodes[gate.portal];
   const bool on_a = level_.area_a(node) != gate.origin.through;
   const std::uint32_t sector = on_a ? level_.area_a(node) : level_.area_b(node);
-  const StringEnd end = gate.best;
+  const StringEnd end = end_at(from);
   const CostTable& table = level_.tables[level_.areas[sector].table];
   const std::uint32_t place = level_.place(gate.portal, node, on_a);
-  const std::size_t lane = lanes_of(sector);
+  const std::uint32_t lanes = lanes_of(sector);
   const std::uint32_t portals = level_.areas[sector].portals();
   for (std::uint32_t to = 0; to < portals; to += PortalLanes::width) {
     float units[PortalLanes::width];
-    pull(end, {from, sector}, lane + to, costs_of(table, place, to, portals, units));
+    pull(end, {from, sector}, lanes_[lanes + to / PortalLanes::width],
+         costs_of(table, place, to, portals, units));
   }
 }
 
@@ -216,11 +218,10 @@ void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {
 void TautSearch::begin(const Endpoints& endpoints) {
   borders_.clear();
   sectors_.clear();
-  lanes_.resize(0);
-  gates_.clear();
-  known_.clear();
+  lanes_used_ = gates_used_ = 0;
   search_.clear();
   end_.bound = infinite;
+  Start start;
   for (const Seed& seed : endpoints.goal_ends()) {
     const NodeRecord& portal = level_.nodes[seed.node];
     const Goal* best = nullptr;
@@ -235,14 +236,30 @@ void TautSearch::begin(const Endpoints& endpoints) {
       least = there;
       best = &goal;
     }
-    if (best != nullptr) begin_at(seed, *best);
+    if (best != nullptr) begin_at(seed, *best, start);
   }
+  begin_from(start);
 }
 
-// The string from a goal, as if that were a portal of its own cell.
-void TautSearch::begin_at(const Seed& seed, const Goal& goal) {
+// Together with the ones before, where they are from the same goal and side by side.
+void TautSearch::begin_at(const Seed& seed, const Goal& goal, Start& start) {
   const NodeRecord& portal = level_.nodes[seed.node];
   const std::uint32_t place = level_.place(seed.node, portal, level_.area_a(portal) == seed.area);
+  const std::uint32_t lane = place % PortalLanes::width;
+  if (start.goal != &goal || start.area != seed.area || start.lane != place - lane) {
+    begin_from(start);
+    start.goal = &goal;
+    start.area = seed.area;
+    start.lane = place - lane;
+    std::fill(std::begin(start.costs), std::end(start.costs), infinite);
+  }
+  start.costs[lane] = static_cast<float>(seed.cost - std::min(seed.cost, goal.offset.units));
+}
+
+// The strings from a goal, as if that were a portal of its own cell.
+void TautSearch::begin_from(const Start& start) {
+  if (start.goal == nullptr) return;
+  const Goal& goal = *start.goal;
   const float x = static_cast<float>(goal.cell.x) + 0.5F, y = static_cast<float>(goal.cell.y) + 0.5F;
   StringEnd end;
   end.line = {false, y, 2 * goal.cell.y};
@@ -250,11 +267,8 @@ void TautSearch::begin_at(const Seed& seed, const Goal& goal) {
   end.cost = static_cast<float>(goal.offset.units) / query_.unit;
   end.bend_x = end.low = end.high = x;
   end.bend_y = y;
-  float costs[PortalLanes::width];
-  std::fill(std::begin(costs), std::end(costs), infinite);
-  const std::uint32_t in_lanes = place % PortalLanes::width;
-  costs[in_lanes] = static_cast<float>(seed.cost - std::min(seed.cost, goal.offset.units));
-  pull(end, {none, seed.area}, lanes_of(seed.area) + place - in_lanes, {nullptr, costs, in_lanes + 1});
+  const std::uint32_t lanes = lanes_of(start.area) + start.lane / PortalLanes::width;
+  pull(end, {none, start.area}, lanes_[lanes], {nullptr, start.costs, PortalLanes::width});
 }
 
 bool TautSearch::run(const Endpoints& endpoints, const Task& task) {
@@ -263,6 +277,7 @@ bool TautSearch::run(const Endpoints& endpoints, const Task& task) {
   query_.unit = static_cast<float>(2 * straight_factor * state_.bound.least_cost());
   query_.most_length = task.most_length;
   query_.weight = task.weight;
+  query_.gain = task.gain;
   aim(endpoints, task.agent);
   begin(endpoints);
   return search_.run(*this, task.most_portals) == Search::End::met;
@@ -273,6 +288,17 @@ void TautSearch::add_sectors(SectorList& sectors) const {
   for (const Origin* at = &end_.origin;; at = &gates_[at->gate].origin) {
     sectors.add(at->through);
     if (at->gate == none) return;
+  }
+}
+
+void TautSearch::add_bends(std::vector<Cell>& bends) const {
+  PORTOLAN_ASSERT(end_.bound < infinite, "ask run() first");
+  const std::size_t first = bends.size();
+  const std::int32_t layer = level_.grid.bounds(agent_sector_).layer;
+  for (std::uint32_t at = end_.origin.gate; at != none; at = gates_[at].origin.gate) {
+    const Gate& gate = gates_[at];
+    const Cell bend{static_cast<std::int32_t>(gate.bend_x), static_cast<std::int32_t>(gate.bend_y), layer};
+    if (bends.size() == first || bends.back() != bend) bends.push_back(bend);
   }
 }
 

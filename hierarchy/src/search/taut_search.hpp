@@ -39,16 +39,20 @@ class TautSearch {
     std::uint32_t agent = 0;         ///< of the query; the others are not looked at
     float most_length = 0;           ///< in cells; strings that are longer are none
     float weight = 1;                ///< what is left of a string counts so much more
+    float gain = 0;                  ///< in cells; what gains no more than that is not followed again
     std::uint64_t most_portals = 0;  ///< to open
   };
   /// Takes the ends of a query. False where no such string was found.
   [[nodiscard]] bool run(const Endpoints& endpoints, const Task& task);
   /// Adds the sectors that the string leads through, from the agent on. After `run` found one.
   void add_sectors(SectorList& sectors) const;
+  /// Appends the cells where it bends, nearly, from the agent on, and that of the goal. After `run` found
+  /// one.
+  void add_bends(std::vector<Cell>& bends) const;
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    return heap_bytes(borders_, sectors_, gates_, lanes_, known_, beyond_, exits_, search_);
+    return heap_bytes(borders_, sectors_, gates_, lanes_, known_, beyond_, estimates_, exits_, search_);
   }
 
  private:
@@ -64,8 +68,10 @@ class TautSearch {
       return std::bit_cast<float>(static_cast<std::uint32_t>(order >> 32U));
     }
     [[nodiscard]] bool before(const Waiting& o) const { return order < o.order; }
+    // A hundredth or so of the bound on.
+    [[nodiscard]] Waiting stage_end() const { return {order + (std::uint64_t{1} << 49U)}; }
   };
-  using Search = BestFirst<float, MinQueue, Waiting>;
+  using Search = BestFirst<float, StagedMinQueue, Waiting>;
   friend Search;
 
   /// Where a string comes from.
@@ -73,25 +79,22 @@ class TautSearch {
     std::uint32_t gate = none;  ///< the one before, towards the goal
     std::uint32_t through = 0;  ///< sector between that and here
   };
-  /// A portal that the search has looked at, and the best string there.
+  /// A portal that the search has looked at, and the best string there. The gates of a border follow one
+  /// another.
   struct Gate {
-    StringEnd best;
-    Origin origin;     ///< of the best string
-    float bound = 0;   ///< by way of here to the agent, as far as is known
-    float beyond = 0;  ///< a path by steps from there is that long at least, in cells
-    std::uint32_t portal = 0;
+    float cost, length;  ///< of the string, as in StringEnd
+    float bend_x, bend_y;
+    float low, high;
+    Origin origin;
+    float bound;  ///< by way of here to the agent, as far as is known
+    std::uint32_t portal;
   };
-  /// The gates of sectors, side by side as the rows of their tables are.
-  struct Lanes {
-    std::vector<std::int32_t> eastern, at2, along2;
-    std::vector<float> low, high, beyond;
-    std::vector<std::uint32_t> gate;
-
-    void resize(std::size_t count);
-    [[nodiscard]] PortalLanes from(std::size_t lane) const;
-    [[nodiscard]] std::size_t memory_bytes() const {
-      return heap_bytes(eastern, at2, along2, low, high, beyond, gate);
-    }
+  /// Strings from one goal to portals of its sector that lie side by side.
+  struct Start {
+    const Goal* goal = nullptr;
+    std::uint32_t area = 0;
+    std::uint32_t lane = 0;  // of the area's first ones
+    float costs[PortalLanes::width];
   };
 
   // The gates, as the search asks for them.
@@ -106,15 +109,17 @@ class TautSearch {
 
   void aim(const Endpoints& endpoints, std::uint32_t agent);
   void begin(const Endpoints& endpoints);
-  void begin_at(const Seed& seed, const Goal& goal);
+  void begin_at(const Seed& seed, const Goal& goal, Start& start);
+  void begin_from(const Start& start);
   void cross(std::uint32_t from);
   /// To gates of a sector, from a lane on.
-  void pull(const StringEnd& end, const Origin& origin, std::size_t lane, const WayCosts& costs);
+  void pull(const StringEnd& end, const Origin& origin, const PortalLanes& lanes, const WayCosts& costs);
   void arrive(std::uint32_t from, float excess);
   [[nodiscard]] std::uint32_t lanes_of(std::uint32_t sector);
   void add_lanes(std::uint32_t sector);
   [[nodiscard]] std::uint32_t gates_of(std::uint32_t sector, Side side);
   void add_gates(std::uint32_t portal, std::uint32_t count);
+  [[nodiscard]] StringEnd end_at(std::uint32_t gate) const;
   [[nodiscard]] float excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t dy2) const;
 
   const HierarchyState& state_;
@@ -124,12 +129,17 @@ class TautSearch {
   Heuristic heuristic_;
   FlatHash<std::uint32_t, float> exits_;  // portals of the agent's sector: what is above the straight line
   FlatHash<std::uint32_t, std::uint32_t> borders_;  // the first gate of each
-  FlatHash<std::uint32_t, std::uint32_t> sectors_;  // the first lane of each
-  Lanes lanes_;
-  std::vector<Gate> gates_;            // those of a border one after the other
-  std::vector<float> known_;           // length of the best string of each; infinite where there is none
-  std::vector<std::uint32_t> beyond_;  // of those of one border, in units
-  Gate end_;                           // the best string at the agent
+  FlatHash<std::uint32_t, std::uint32_t> sectors_;  // the first lanes of each
+  std::vector<PortalLanes> lanes_;                  // as the rows of tables of sectors are
+  std::vector<Gate> gates_;
+  std::vector<float> known_;   // by gate: length of the best string; infinite where there is none
+  std::vector<float> beyond_;  // by gate: a path by steps from there is that long at least, in cells
+  std::size_t lanes_used_ = 0, gates_used_ = 0;
+  std::vector<std::uint32_t> estimates_;  // of the gates of one border, in units
+  struct {
+    float bound;
+    Origin origin;
+  } end_{};  // the best string at the agent
   Search search_;
 };
 

@@ -189,8 +189,7 @@ HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const Strin
   const Lane known = hn::GatherIndex(d, known_lengths, gates);
   // However it goes on, the next string is as long as this one at least, and longer by a detour.
   const Lane no_less = hn::Add(All(here.length), excess);
-  const LaneMask open =
-      hn::And(hn::Gt(hn::Sub(known, All(least_string_gain)), no_less), hn::Le(no_less, most));
+  const LaneMask open = hn::And(hn::Gt(hn::Sub(known, All(query.gain)), no_less), hn::Le(no_less, most));
   if (hn::AllFalse(d, open)) return 0;
   const auto at2 = hn::Add(hn::LoadU(whole, there.at2 + i), hn::Set(whole, 1));
   const StringLines line_here = LineOf(here.line);
@@ -216,7 +215,7 @@ HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const Strin
       hn::IfThenElse(bent, run_low, seen.low),
       hn::IfThenElse(bent, run_high, seen.high)};
   const LaneMask fits = Measure(query, there, line, strings, out, i);
-  const LaneMask better = hn::Gt(known, hn::Add(hn::LoadU(d, out.length + i), All(least_string_gain)));
+  const LaneMask better = hn::Gt(known, hn::Add(hn::LoadU(d, out.length + i), All(query.gain)));
   std::uint8_t bits[8] = {};
   hn::StoreMaskBits(d, hn::And(hn::And(open, better), fits), bits);
   return bits[0] | static_cast<std::uint32_t>(bits[1]) << 8U;

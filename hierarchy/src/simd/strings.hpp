@@ -9,10 +9,6 @@
 // multiplies, divides and takes a root as IEEE 754 says.
 namespace portolan::detail {
 
-/// A string gains something where it gets shorter by more than this, in cells. What gains less is not
-/// followed again: an eighth fewer portals are opened, for nothing lost.
-inline constexpr float least_string_gain = 0.5F;
-
 /// The straight line that the portals of one border lie on.
 struct PortalLine {
   bool eastern = false;  ///< x is the same all along
@@ -36,19 +32,20 @@ struct StringQuery {
   float unit = 1;         ///< of costs, per cell
   float most_length = 0;  ///< strings that are longer are none
   float weight = 1;       ///< what is left of a string counts so much more
+  float gain = 0;         ///< one that is shorter by no more than this is not followed again
 };
 
-/// Portals side by side, in parallel arrays. So many are looked at, however few are wanted.
+/// Portals side by side. All are looked at, however few are wanted.
 struct PortalLanes {
   static constexpr std::uint32_t width = 16;
 
-  const std::int32_t* eastern;  ///< 1: x is the same all along their line
-  const std::int32_t* at2;      ///< where that is, in half cells
-  const std::int32_t* along2;   ///< where they are on it
-  const float* low;             ///< their runs, in cells
-  const float* high;
-  const float* beyond;        ///< a path by steps from there is that long at least, in cells
-  const std::uint32_t* gate;  ///< their places among what is known of strings
+  std::int32_t eastern[width];  ///< 1: x is the same all along their line
+  std::int32_t at2[width];      ///< where that is, in half cells
+  std::int32_t along2[width];   ///< where they are on it
+  float low[width];             ///< their runs, in cells
+  float high[width];
+  float beyond[width];        ///< a path by steps from there is that long at least, in cells
+  std::uint32_t gate[width];  ///< their places among what is known of strings
 };
 
 /// What the ways by steps to portals cost: those of a row of a table, read as it is where it is narrow, or in

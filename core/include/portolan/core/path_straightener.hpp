@@ -13,14 +13,15 @@
 namespace portolan {
 
 /// Pulls paths of cells straight: from the middle of the first cell to that of the last, with bends at
-/// corners of walls. Never through a wall, nor between two that meet in a corner; corners may be touched.
+/// corners of walls, where it does not go straight on. Never through a wall, nor between two that meet in a
+/// corner; corners may be touched.
 ///
 /// Promise: on ground of one cost the shortest of all curves that pass every wall on the same side as the
 /// path, exactly (docs/any-angle-paths.md says how near to the optimum that is). On ground of several costs
 /// never more than the path costs. Equal inputs give equal bits on every machine.
 ///
 /// Reused: keeps its memory. One per thread. The world behind the view must outlive it, and may change
-/// between calls. Cost: about 50 nanoseconds per cell of the path; on ground of several costs more, but
+/// between calls. Cost: 20 to 30 nanoseconds per cell of the path; on ground of several costs more, but
 /// bounded by the length of the path.
 class PathStraightener {
  public:

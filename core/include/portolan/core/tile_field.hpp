@@ -94,6 +94,9 @@ class TileField {
   /// nearest to the straight lines between the places where that path must bend. It costs the same, and leads
   /// past obstacles on the side on which a straight curve passes them. `ends` is memory to work in.
   Distance walk_between(std::span<const Cell> path, std::vector<Cell>& cells, std::vector<Cell>& ends) const;
+  /// The same, along straight lines that are known: from a cell with a value to others, at least one, one
+  /// after the other.
+  Distance walk_along(Cell start, std::span<const Cell> bends, std::vector<Cell>& cells) const;
 
   /// Begins a field again after the costs of these tiles, or links, have changed; all tiles that changed must
   /// be named. Goals and allowed tiles stay, and what is known of the costs of other tiles. Wants `advance`.

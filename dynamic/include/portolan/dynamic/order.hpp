@@ -158,10 +158,11 @@ class Order {
 
   // What slices go on from.
   struct Slices {
-    std::vector<Cell> waiting;  // cells that want a path; once sorted, the nearest last
-    std::vector<Goal> goals;    // of the field: those asked for, then stand-ins
-    std::size_t asked_for = 0;  // so many of `goals` were
-    std::uint64_t version = 0;  // of the hierarchy, when stand-ins were last found to be needed
+    std::vector<Cell> waiting;    // cells that want a path; once sorted, the nearest last
+    std::vector<Cell> followers;  // some of all that wanted one, whose curves a field at any angle looks at
+    std::vector<Goal> goals;      // of the field: those asked for, then stand-ins
+    std::size_t asked_for = 0;    // so many of `goals` were
+    std::uint64_t version = 0;    // of the hierarchy, when stand-ins were last found to be needed
     bool sorted = false;
     bool all_again = false;   // agents that have a path must want it again
     bool broken_off = false;  // the search for the cell that waits last

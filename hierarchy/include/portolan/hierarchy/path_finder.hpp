@@ -29,11 +29,11 @@ class PathFinder {
   [[nodiscard]] const FoundPath& find(const PlanRequest& request);
 
   /// The path that was found last, straight: from the middle of the first cell to that of the last, with
-  /// bends at corners of walls. Not of the cells that `find` gives, but of the equally cheap ones that keep
-  /// nearest to the straight lines between the places where they must bend. Without points where there is no
-  /// path. The world must not have changed since `find`. Costs a fifth to a half of what `find` does; on
-  /// ground of several costs more. Promise: as PathStraightener; how near to the optimum:
-  /// docs/any-angle-paths.md.
+  /// bends at corners of walls. In a corridor by curves of the cells that `find` gives, else of the equally
+  /// cheap ones that keep nearest to the straight lines between the places where they must bend. Without
+  /// points where there is no path. The world must not have changed since `find`. Costs a tenth to a third of
+  /// what `find` does; on ground of several costs more. Promise: as PathStraightener; how near to the
+  /// optimum: docs/any-angle-paths.md.
   [[nodiscard]] const Polyline& polyline();
 
   [[nodiscard]] std::size_t memory_bytes() const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -93,6 +94,51 @@ class MinQueue : public detail::QuadHeap<Entry> {
   [[nodiscard]] auto write() {
     return [this](std::size_t place, const Entry& entry) { entries_[place] = entry; };
   }
+};
+
+/// The same, for searches that end long before all that waits has come out: what comes out much later than
+/// the first lies in no order. An Entry says by `stage_end()` what is much later than it. The order is the
+/// same.
+template <class Entry>
+class StagedMinQueue {
+ public:
+  [[nodiscard]] bool empty() const { return next_.empty() && later_.empty(); }
+  void clear() {
+    next_.clear();
+    later_.clear();
+    limit_.reset();
+  }
+  [[nodiscard]] std::size_t memory_bytes() const {
+    return next_.memory_bytes() + later_.capacity() * sizeof(Entry);
+  }
+
+  void push(const Entry& entry) {
+    if (limit_ && entry.before(*limit_)) {
+      next_.push(entry);
+    } else {
+      later_.push_back(entry);
+    }
+  }
+  Entry pop() {
+    PORTOLAN_ASSERT(!empty(), "ask empty() first");
+    if (next_.empty()) begin_stage();
+    return next_.pop();
+  }
+
+ private:
+  void begin_stage() {
+    const auto before = [](const Entry& a, const Entry& b) { return a.before(b); };
+    limit_ = std::min_element(later_.begin(), later_.end(), before)->stage_end();
+    std::erase_if(later_, [&](const Entry& entry) {
+      if (!entry.before(*limit_)) return false;
+      next_.push(entry);
+      return true;
+    });
+  }
+
+  MinQueue<Entry> next_;
+  std::vector<Entry> later_;
+  std::optional<Entry> limit_;  // what comes before it is in `next_`
 };
 
 /// A priority queue in which each of the items 0 to n - 1 waits at most once, may come forward, and may be
