@@ -74,14 +74,14 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
   }
   ++seen.agents;
   seen.covered += std::numbers::pi_v<float> * crowd.radius(id) * crowd.radius(id);
-  seen.paces += std::max(crowd.pace(id), 0.0F);
+  seen.paces += crowd.pace(id);
 }
 
 void Congestion::find_seen(const Crowd& crowd) {
   seen_.clear();
   for (const Slow& one : slow_) {
     if (seen_.empty() || seen_.back().place != one.place)
-      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0});
+      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0, crowd.position(crowd.agent(one.slot)), 0});
     add(crowd, crowd.agent(one.slot), seen_.back());
   }
   for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen.place).free;
@@ -93,20 +93,44 @@ const Congestion::Seen* Congestion::seen_at(Place place) const {
   return at != seen_.end() && at->place == place ? &*at : nullptr;
 }
 
-// What a cell of a square should cost besides, for those who are slow there and on the squares around it:
-// were each square judged by itself, a queue would run from one to the other before its gate.
+std::uint32_t Congestion::head_of(std::uint32_t square) {
+  while (seen_[square].jam != square) square = seen_[square].jam = seen_[seen_[square].jam].jam;
+  return square;
+}
+
+// A jam is what stands before one door: squares from which the way leads into one another.
+void Congestion::find_jams(const Crowd& crowd) {
+  for (std::uint32_t k = 0; k < seen_.size(); ++k) seen_[k].jam = k;
+  for (std::uint32_t k = 0; k < seen_.size(); ++k) {
+    const Seen& seen = seen_[k];
+    const Guide* const guide = crowd.group(seen.group).guide;
+    if (guide == nullptr) continue;
+    const Vec2 way = guide->heading(seen.first, seen.place.layer);
+    const auto side = static_cast<float>(options_.side);
+    const Cell next = cell_at(seen.first + way * side, seen.place.layer);
+    const Seen* const ahead = seen_at({next.layer, next.y / options_.side, next.x / options_.side});
+    if (ahead == nullptr) continue;
+    const std::uint32_t head = head_of(static_cast<std::uint32_t>(ahead - seen_.data())), own = head_of(k);
+    if (head != own) seen_[own].jam = head;
+  }
+  jams_.assign(seen_.size(), {});
+  for (std::uint32_t k = 0; k < seen_.size(); ++k) {
+    seen_[k].jam = head_of(k);
+    Seen& jam = jams_[seen_[k].jam];
+    jam.agents += seen_[k].agents;
+    jam.covered += seen_[k].covered;
+    jam.paces += seen_[k].paces;
+    jam.free += seen_[k].free;
+  }
+}
+
+// What a cell of a square should cost besides, for those who are slow there and in the rest of its jam. To
+// cross a jam at the mean pace of all in it takes as long as all of them take to get through its door: at
+// each distance from the door as many come by, so that they are the slower the wider the queue is there.
 // Where nobody moves at all the cost goes on rising: a few who hold a gate cover little ground.
 std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const {
   if (seen.at_goal) return 0;
-  Seen sum;
-  for (std::int32_t k = 0; k < 9; ++k) {
-    const Seen* const near = seen_at({seen.place.layer, seen.place.y + k / 3 - 1, seen.place.x + k % 3 - 1});
-    if (near == nullptr) continue;
-    sum.agents += near->agents;
-    sum.covered += near->covered;
-    sum.paces += near->paces;
-    sum.free += near->free;
-  }
+  const Seen& sum = jams_[seen.jam];
   const Ground ground = ground_of(crowd.group(seen.group).grid, seen.place);
   if (ground.free == 0) return 0;
   const auto agents = static_cast<float>(sum.agents), most = static_cast<float>(options_.most);
@@ -182,6 +206,7 @@ bool Congestion::update(const Crowd& crowd, World& world, float seconds) {
   since_ = 0;
   find_slow(crowd);
   find_seen(crowd);
+  find_jams(crowd);
   find_changes(crowd);
   for (const Change& change : changes_) lay(crowd, world, change);
   return !changes_.empty();

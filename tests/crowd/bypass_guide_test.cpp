@@ -27,7 +27,9 @@ struct Hall {
     ground.commit(), jammed.commit();
   }
   [[nodiscard]] static StraightField field_of(World& world) {
-    const GridView grid = world.view(world.add_profile({}));
+    Profile profile;
+    profile.cost[0] = impassable;
+    const GridView grid = world.view(world.add_profile(profile));
     StraightField field(grid, TileGrid(grid.extent()));
     field.allow_all();
     field.add_goal({{63, 20, 0}, {}});
@@ -54,6 +56,49 @@ TEST(BypassGuide, KeepsToItsQueueWhereTheWayAroundEndsInTheSameOne) {
 
 TEST(BypassGuide, LeavesAQueueForAnotherDoorThatIsMuchQuicker) {
   EXPECT_LT(course_at({14.5F, 22.5F}, 60).x, 0.5F);
+}
+
+// Water with two links over it; beyond the first one there is a jam, so that the second one is a little
+// cheaper: not by a tenth, so that agents keep to the first.
+TEST(BypassGuide, TakesTheLinkAtWhoseFootItLeadsThrough) {
+  const Cell foot{19, 5, 0}, shore{21, 5, 0};
+  World ground(Extent{64, 20, 1}, 1), jammed(Extent{64, 20, 1}, 1);
+  for (World* const world : {&ground, &jammed}) {
+    for (int y = 0; y < 20; ++y) world->set_terrain({20, y, 0}, 0);
+    world->add_link({foot, shore, 48});
+    world->add_link({{19, 8, 0}, {21, 8, 0}, 48});
+  }
+  for (int y = 3; y < 8; ++y) {
+    for (int x = 21; x < 24; ++x) jammed.stamp({x, y, 0}, 0, 2, false);
+  }
+  ground.commit(), jammed.commit();
+  const auto field_of = [](World& world) {
+    Profile profile;
+    profile.cost[0] = impassable;
+    const GridView grid = world.view(world.add_profile(profile));
+    StraightField field(grid, TileGrid(grid.extent()));
+    field.allow_all();
+    field.add_goal({{60, 5, 0}, {}});
+    field.advance();
+    return field;
+  };
+  const StraightField by_itself = field_of(ground), around = field_of(jammed);
+  ASSERT_NE(around.next(foot), shore);
+  detail::BypassGuide guide;
+  guide.follow(&around, &by_itself);
+  EXPECT_GT(guide.course({15.5F, 5.5F}, 0).direction.x, 0.99F);
+  EXPECT_EQ(guide.next(foot), shore) << "else agents would go to and fro over the foot";
+}
+
+TEST(BypassGuide, TellsWhoIsAheadByTheGroundAlone) {
+  Hall hall(60);
+  const StraightField by_itself = Hall::field_of(hall.ground), around = Hall::field_of(hall.jammed);
+  detail::BypassGuide guide;
+  guide.follow(&around, &by_itself);
+  // In the middle of the queue, and outside of it: the second one is quicker at another door.
+  const Cell inside{17, 20, 0}, beside{12, 30, 0};
+  EXPECT_GT(guide.remaining(inside), guide.remaining(beside));
+  EXPECT_LT(guide.without_jams(inside), guide.without_jams(beside));
 }
 
 }  // namespace

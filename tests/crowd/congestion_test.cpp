@@ -97,6 +97,34 @@ TEST(Congestion, LeavesThoseAloneWhoWalkAndTheGroundAtGoals) {
   EXPECT_EQ(hall.costly(), 0U);
 }
 
+// What a queue costs is the time that all in it need, wherever one comes to it: were its head cheaper, where
+// agents get on sooner, others would walk past it and press in there.
+TEST(Congestion, AQueueCostsTheSameFromHeadToEnd) {
+  Hall hall;
+  for (std::int32_t y = 0; y < 16; ++y) {
+    if (y != 8) hall.world.set_terrain({16, y, 0}, 0);
+  }
+  hall.world.commit();
+  const std::vector<Cell> goal{{23, 8, 0}};
+  ReferenceGuide guide(hall.world.view(hall.blind), goal);
+  Crowd crowd;
+  CrowdGroup people{hall.world.view(hall.blind), &guide, goal, {}};
+  people.avoidance = Avoidance::reciprocal;
+  const CrowdGroupId group = crowd.add_group(people);
+  for (int k = 0; k < 96; ++k)
+    crowd.add({{2.5F + static_cast<float>(k % 12), 4.5F + static_cast<float>(k / 12)}, 0, 0.4F, 4, group});
+  for (int k = 0; k < 50; ++k) crowd.step(tick);
+  Congestion congestion(every_second());
+  for (int k = 0; k < 8; ++k) hall.look(congestion, crowd);
+  ASSERT_GT(congestion.raised(), 3U);
+  const Cost head = hall.world.view(hall.seeing).cost({14, 8, 0});
+  EXPECT_GT(head, 1);
+  for (std::int32_t x = 0; x < 16; ++x) {
+    const Cost cost = hall.world.view(hall.seeing).cost({x, 8, 0});
+    EXPECT_TRUE(cost == 1 || cost == head) << x << ": " << cost << ", " << head;
+  }
+}
+
 TEST(Congestion, LooksAtItsIntervalAndChangesNoMoreThanIsAllowed) {
   Hall hall;
   Crowd crowd;

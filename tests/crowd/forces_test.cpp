@@ -250,5 +250,64 @@ TEST(WallDistance, HoldsNobodyBackBeforeADoorOfOneCell) {
   EXPECT_TRUE(walk_along(map, 5).there);
 }
 
+// Two teams that hunt and flee each other, wander, and keep off walls.
+struct Hunt {
+  Hunt() {
+    Steering hunting, fleeing;
+    hunting.pursue = fleeing.evade = hunting.wander = fleeing.wander = fleeing.walls = 1;
+    hunting.walls = 0.5F;
+    const CrowdGroupId hunters = crowd.add_group(steered(map.view(), &south, hunting));
+    const CrowdGroupId prey = crowd.add_group(steered(map.view(), &north, fleeing));
+    for (int k = 0; k < 4; ++k) crowd.add(of_team(1, {2, 2 + 2 * k, 0}, hunters));
+    for (int k = 0; k < 4; ++k) crowd.add(of_team(0, {14, 2 + 2 * k, 0}, prey, 0.8F * free_speed));
+  }
+  [[nodiscard]] std::vector<std::uint64_t> play(Crowd& played) const {
+    std::vector<std::uint64_t> hashes;
+    for (int k = 0; k < 60; ++k) {
+      played.step(tick);
+      hashes.push_back(played.hash());
+    }
+    return hashes;
+  }
+
+  test::TestWorld map = draw_map(R"(
+    .................
+    .................
+    .......#.........
+    .......#.........
+    .......####......
+    .................
+    .................
+    .........#.......
+    .........#.......
+    .................
+    .................
+  )");
+  PointGuide north{{8.5F, 0.5F}}, south{{8.5F, 10.5F}};
+  Crowd crowd;
+};
+
+TEST(Forces, GoOnBitForBitFromASaveAndFromAMoment) {
+  Hunt hunt;
+  for (int k = 0; k < 25; ++k) hunt.crowd.step(tick);
+  StateWriter writer;
+  hunt.crowd.save_state(writer);
+  const std::uint64_t moment = hunt.crowd.keep();
+  const std::vector<std::uint64_t> hashes = hunt.play(hunt.crowd);
+  hunt.crowd.go_back(moment);
+  EXPECT_EQ(hunt.play(hunt.crowd), hashes);
+
+  Result<StateReader> reader = StateReader::open(writer.finish());
+  ASSERT_TRUE(reader.ok());
+  Crowd restored;
+  ASSERT_TRUE(restored.restore_state(*reader, [&](CrowdGroupId) { return hunt.map.view(); }));
+  restored.group(CrowdGroupId{0}).guide = &hunt.south;
+  restored.group(CrowdGroupId{1}).guide = &hunt.north;
+  EXPECT_EQ(hunt.play(restored), hashes);
+  hunt.crowd.go_back(moment);
+  hunt.crowd.group(CrowdGroupId{1}).steering = {};
+  EXPECT_NE(hunt.play(hunt.crowd), hashes) << "the weights matter";
+}
+
 }  // namespace
 }  // namespace portolan

@@ -135,7 +135,8 @@ void Crowd::State::account(std::uint32_t i) {
   if (group.guide == nullptr) return;
   const Distance left = left_from(i, now);
   journeys.remaining[i] = left;
-  p.left = static_cast<float>(left.units) -
+  const Distance in_queue = group.guide->without_jams(now);
+  p.left = static_cast<float>((reachable(in_queue) ? in_queue : left).units) -
            2 * straight_factor * ground * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
   if (before == now) return;
   const Distance then = group.guide->remaining(before);

@@ -28,6 +28,8 @@ class Guide {
   [[nodiscard]] virtual std::optional<Cell> next(Cell c) const = 0;
   /// What is left of the way from a cell; `unreachable` where there is none.
   [[nodiscard]] virtual Distance remaining(Cell c) const = 0;
+  /// The same on ground by itself, where jams cost: of two in a queue it tells who is ahead.
+  [[nodiscard]] virtual Distance without_jams(Cell c) const { return remaining(c); }
 };
 
 }  // namespace portolan

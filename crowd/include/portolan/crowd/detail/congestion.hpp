@@ -14,7 +14,7 @@ struct CongestionOptions {
   float interval = 0;      ///< seconds between two looks; 0: never
   std::int32_t side = 4;   ///< of the squares that are looked at, in cells; at most 8
   float dense = 0.6F;      ///< share of its free ground on which bodies get on slowly, for it to count whole
-  std::int32_t most = 12;  ///< times what the ground costs by itself, at most
+  std::int32_t most = 48;  ///< times what the ground costs by itself, at most
   std::int32_t changes = 256;  ///< squares that become costlier or cheaper in one look, at most
 };
 
@@ -55,6 +55,8 @@ class Congestion {
     std::int32_t agents = 0;
     float covered = 0, paces = 0;  // cells, and the sum of their paces
     std::int32_t free = 0;         // cells
+    Vec2 first;                    // position of one of them
+    std::uint32_t jam = 0;         // which of `seen_` is the head of its jam
   };
   // What lies on a square: so much on each of the cells that were free then.
   struct Laid {
@@ -70,6 +72,8 @@ class Congestion {
 
   void find_slow(const Crowd& crowd);
   void find_seen(const Crowd& crowd);
+  void find_jams(const Crowd& crowd);
+  [[nodiscard]] std::uint32_t head_of(std::uint32_t square);
   void add(const Crowd& crowd, AgentId id, Seen& seen) const;
   [[nodiscard]] const Seen* seen_at(Place place) const;
   [[nodiscard]] std::int32_t wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const;
@@ -84,6 +88,7 @@ class Congestion {
   std::vector<Laid> laid_;  // by place
   std::vector<Slow> slow_;  // by place and slot
   std::vector<Seen> seen_;  // by place
+  std::vector<Seen> jams_;  // by the place of their heads in `seen_`: sums over their squares
   std::vector<Change> changes_;
 };
 
