@@ -152,6 +152,10 @@ TEST(OsmFile, TurnsThatAreForbiddenAreNotTaken) {
   OsmOptions bus;
   bus.vehicle = "bus";
   EXPECT_EQ(ways_on(meeting("no_left_turn", "3", but_cars), bus), (Set{0, 2}));
+  const std::string but_small_ones = "<tag k=\"except\" v=\"minibus; psv\"/>";
+  EXPECT_EQ(ways_on(meeting("no_left_turn", "3", but_small_ones), bus), (Set{0, 2})) << "no bus is small";
+  const std::string but_buses = "<tag k=\"except\" v=\"psv; bus ;taxi\"/>";
+  EXPECT_EQ(ways_on(meeting("no_left_turn", "3", but_buses), bus), (Set{0, 2, 3}));
 }
 
 TEST(OsmFile, RestrictionsOfAnExtractLeaveNobodyWithoutAWay) {

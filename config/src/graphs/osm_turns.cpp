@@ -4,10 +4,27 @@
 // Compiled where libosmium is (PORTOLAN_OSM).
 #include "graphs/osm_turns.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <string_view>
 
 namespace portolan::detail {
+namespace {
+
+// Values of a tag stand between semicolons, with blanks or without.
+bool names(std::string_view values, std::string_view one) {
+  while (true) {
+    const std::size_t end = values.find(';');
+    std::string_view value = values.substr(0, end);
+    value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+    if (value.substr(0, value.find_last_not_of(' ') + 1) == one) return true;
+    if (end == std::string_view::npos) return false;
+    values.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
 
 void OsmTurns::take_relation(const osmium::Relation& relation) {
   const osmium::TagList& tags = relation.tags();
@@ -18,7 +35,7 @@ void OsmTurns::take_relation(const osmium::Relation& relation) {
   Restriction found{0, 0, 0, name.starts_with("only_"), name == "no_u_turn"};
   if (!found.only && !name.starts_with("no_")) return;
   const char* const except = tags["except"];
-  if (except != nullptr && std::string_view(except).find(vehicle_) != std::string_view::npos) return;
+  if (except != nullptr && names(except, vehicle_)) return;
   int from = 0, via = 0, to = 0;
   for (const osmium::RelationMember& member : relation.members()) {
     const std::string_view role(member.role());
