@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "graph/border_runs.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>
@@ -29,6 +30,17 @@ void read_pairs(const GridView& grid, const BorderLine& line, PairCosts& costs) 
     const Cost b = far[i * stride];
     costs[static_cast<std::size_t>(i)] = a == impassable || b == impassable ? blocked : a + b;
   }
+}
+
+// Kinds mostly have the blocks of costs on both sides of a border in common.
+bool sees_the_same(const GridView& a, const GridView& b, const BorderLine& line) {
+  if (line.length == 0) return true;
+  const auto same = [&](Cell c) {
+    const std::uint32_t block = a.costs().block_of(c);
+    const std::uint64_t content = a.costs().content(block);
+    return content != 0 && content == b.costs().content(block);
+  };
+  return same(line.near_cell(0)) && same(line.far_cell(0));
 }
 
 int best_pair(const PairCosts& costs, int begin, int end) {
@@ -70,6 +82,21 @@ void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& r
     while (i < line.length && costs[static_cast<std::size_t>(i)] != blocked) ++i;
     split(costs, begin, i, rule.max_width, runs);
   }
+}
+
+void find_runs_of_all(const GridView& grid, std::span<const GridView> others, const BorderLine& line,
+                      const PortalRule& rule, std::vector<Run>& runs) {
+  const auto first = static_cast<std::ptrdiff_t>(runs.size());
+  find_runs(grid, line, rule, runs);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    if (sees_the_same(others[i], i == 0 ? grid : others[i - 1], line) || sees_the_same(others[i], grid, line))
+      continue;
+    find_runs(others[i], line, rule, runs);
+  }
+  const auto begin = runs.begin() + first;
+  std::stable_sort(begin, runs.end(), [](const Run& a, const Run& b) { return a.at < b.at; });
+  runs.erase(std::unique(begin, runs.end(), [](const Run& a, const Run& b) { return a.at == b.at; }),
+             runs.end());
 }
 
 }  // namespace portolan::detail
