@@ -142,15 +142,15 @@ class KindsWorld {
   bench::CpuTimes commits, both, settles;
 
  private:
-  // The one who pays nowhere more than the others lends; where there is none, one that is there for that alone.
+  // The one who pays nowhere more than the others lends; where there is none, one that is there for that
+  // alone.
   void add_group(std::vector<ProfileId> ids) {
     if (ids.size() == 1) return add(ids.front(), {});
     std::vector<Profile> kinds;
     for (const ProfileId id : ids) kinds.push_back(world.profile(id));
     const auto least = std::find_if(ids.begin(), ids.end(), [&](ProfileId id) {
-      return std::all_of(kinds.begin(), kinds.end(), [&](const Profile& kind) {
-        return pays_nowhere_more(world.profile(id), kind);
-      });
+      return std::all_of(kinds.begin(), kinds.end(),
+                         [&](const Profile& kind) { return pays_nowhere_more(world.profile(id), kind); });
     });
     const ProfileId lender = least != ids.end() ? *least : world.add_profile(cheapest_of(kinds));
     std::erase(ids, lender);

@@ -29,7 +29,8 @@ void HierarchyState::open_portals_of_borrowers() {
 // To whom it lent when it was saved. Where the options name nobody, these are the ones.
 bool HierarchyState::lends_to_these(const std::vector<ProfileId>& kinds) {
   if (!options.lends_to.empty()) return kinds == options.lends_to;
-  if (!std::all_of(kinds.begin(), kinds.end(), [this](ProfileId kind) { return may_lend_to(kind); })) return false;
+  if (!std::all_of(kinds.begin(), kinds.end(), [this](ProfileId kind) { return may_lend_to(kind); }))
+    return false;
   options.lends_to = kinds;
   open_portals_of_borrowers();
   return true;
@@ -40,12 +41,15 @@ bool HierarchyState::lends_to(const HierarchyState& other) const {
   const HierarchyOptions& a = options;
   const HierarchyOptions& b = other.options;
   return !borrows() && &other != this && other.world == world && a.levels == b.levels &&
-         a.sector_size == b.sector_size && a.portal_width == b.portal_width && a.level_factor == b.level_factor &&
+         a.sector_size == b.sector_size && a.portal_width == b.portal_width &&
+         a.level_factor == b.level_factor &&
          std::find(kinds.begin(), kinds.end(), other.profile) != kinds.end() && may_lend_to(other.profile);
 }
 
 bool HierarchyState::borrow_from(HierarchyState& other) {
-  const auto all_there = [&](std::size_t at) { return LentNodes(*levels[at], *other.levels[at]).all_there(); };
+  const auto all_there = [&](std::size_t at) {
+    return LentNodes(*levels[at], *other.levels[at]).all_there();
+  };
   if (!borrows() || lender_id != other.profile || !other.lends_to(*this)) return false;
   if (!levels.empty() && (levels.size() != other.levels.size() || applied != other.applied)) return false;
   // Of both as they are: while settle is due, upper levels are as they were before.

@@ -64,8 +64,8 @@ struct Bounds {
 /// By whose bounds a search is guided: those of its hierarchy, or of a lender. None where a lender has not
 /// taken in the same commits.
 struct Guides {
-  const Landmarks* landmarks = nullptr;           // of the top level
-  const BasePotentials* base = nullptr;           // of level 0, where that is not the top
+  const Landmarks* landmarks = nullptr;             // of the top level
+  const BasePotentials* base = nullptr;             // of level 0, where that is not the top
   const std::vector<const Level*>* lent = nullptr;  // the levels of a lender
   bool symmetric = true;
 
@@ -131,10 +131,10 @@ struct HierarchyState : Topology, Bounds {
   const World* world;
   ProfileId profile;
   HierarchyOptions options;
-  ProfileId lender_id;                    // valid: it has no bounds of its own
-  HierarchyState* lender = nullptr;       // null while it has none yet
-  std::uint64_t applied;            // version of the world that level 0 is of
-  std::atomic<bool> broken{false};  // a commit was not applied, or not to its end
+  ProfileId lender_id;               // valid: it has no bounds of its own
+  HierarchyState* lender = nullptr;  // null while it has none yet
+  std::uint64_t applied;             // version of the world that level 0 is of
+  std::atomic<bool> broken{false};   // a commit was not applied, or not to its end
   InlineExecutor inline_executor;
   Executor* executor;
   Components components;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Kinds of agents whose hierarchies take their bounds from that of one who pays nowhere more: these are bounds,
-// and no answer is another one.
+// Kinds of agents whose hierarchies take their bounds from that of one who pays nowhere more: these are
+// bounds, and no answer is another one.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -91,7 +91,8 @@ struct LentKinds {
         } else if (what == lent_kinds) {
           map.world.stamp(c, map.world.stamped(c) ? -1 : 1);
         } else {
-          map.world.set_terrain(c, what == lent_kinds + 1 ? wall : static_cast<TerrainId>(random.between(1, 2)));
+          map.world.set_terrain(c,
+                                what == lent_kinds + 1 ? wall : static_cast<TerrainId>(random.between(1, 2)));
         }
       }
     }
@@ -113,7 +114,8 @@ struct LentKinds {
   [[nodiscard]] std::vector<PlanRequest> requests(Random& random) const {
     std::vector<PlanRequest> all;
     for (int i = 0; i < 6; ++i) {
-      all.push_back({.agents = {random_cell(map.extent(), random)}, .goals = {{random_cell(map.extent(), random)}}});
+      all.push_back(
+          {.agents = {random_cell(map.extent(), random)}, .goals = {{random_cell(map.extent(), random)}}});
       all.back().quality.kind = static_cast<Quality>(i % 4);
     }
     return all;
@@ -179,7 +181,9 @@ std::string edge_without_bound(const HierarchyState& state) {
   if (guides.landmarks == nullptr) return "there are no bounds";
   const std::size_t top = state.levels.size() - 1;
   const detail::Level& level = *state.levels[top];
-  const auto known = [&](std::uint32_t node) { return guides.landmarks->of(guides.node(state.levels, top, node)); };
+  const auto known = [&](std::uint32_t node) {
+    return guides.landmarks->of(guides.node(state.levels, top, node));
+  };
   std::string fault;
   for (std::uint32_t area = 0; area < level.areas.size(); ++area) {
     level.for_each_entry(level.areas[area], [&](std::uint32_t from, std::uint32_t i) {

@@ -52,8 +52,7 @@ BorderLine BaseLevel::line(BorderId border) const {
 void BaseLevel::build(Executor& executor, const std::function<void(double)>& progress) {
   const std::vector<std::uint32_t> all = by_squares(level_.grid);
   build_borders<Run>(
-      all, executor,
-      [&](BorderId border, std::vector<Run>& runs) { append_runs(border, runs); },
+      all, executor, [&](BorderId border, std::vector<Run>& runs) { append_runs(border, runs); },
       [&](BorderId border, std::span<const Run> runs) { write_nodes(border, runs); });
   build_links();
   build_tables(all, executor, [&](std::size_t done) {

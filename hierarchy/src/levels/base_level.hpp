@@ -73,7 +73,7 @@ class BaseLevel : public LevelBuilder {
   };
   void find_touched(const ProfileChange& change);
   void add_touched_borders();
-  void add_borders_of_others(const Commit& commit);
+  void add_borders_of_others(const ProfileChange* own, const Commit& commit);
   void find_moved();
   void update_borders();
   void remember(std::uint32_t sector);
@@ -98,8 +98,8 @@ class BaseLevel : public LevelBuilder {
   GridView grid_;
   TileGrid tiles_;
   PortalRule rule_;
-  std::vector<GridView> others_;      // whose portals it has as well
-  std::vector<ProfileId> other_ids_;  // likewise
+  std::vector<GridView> others_;        // whose portals it has as well
+  std::vector<ProfileId> other_ids_;    // likewise
   std::vector<Touched> touched_;        // by the update at hand
   std::vector<std::uint32_t> borders_;  // that changed cells lie on
   std::vector<Moved> moved_;

@@ -17,6 +17,14 @@ namespace {
 
 constexpr std::uint32_t side_bit(Side side) { return 1U << side; }
 
+// As most edits do to kinds that are alike.
+bool changes_the_same(const ProfileChange& a, const ProfileChange& b) {
+  return a.blocks == b.blocks && std::equal(a.diffs.begin(), a.diffs.end(), b.diffs.begin(), b.diffs.end(),
+                                            [](const BlockDiff& x, const BlockDiff& y) {
+                                              return x.worse == y.worse && x.better == y.better;
+                                            });
+}
+
 }  // namespace
 
 bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
@@ -80,9 +88,10 @@ void BaseLevel::add_touched_borders() {
 }
 
 // Where cells of another kind have changed whose portals it has as well.
-void BaseLevel::add_borders_of_others(const Commit& commit) {
+void BaseLevel::add_borders_of_others(const ProfileChange* own, const Commit& commit) {
   for (const ProfileChange& change : commit.profiles) {
     if (std::find(other_ids_.begin(), other_ids_.end(), change.profile) == other_ids_.end()) continue;
+    if (own != nullptr && changes_the_same(change, *own)) continue;
     find_touched(change);
     add_touched_borders();
   }
@@ -208,7 +217,7 @@ BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, 
   fresh_nodes_.clear();
   changed_.clear();
   borders_.clear();
-  if (!others_.empty()) add_borders_of_others(commit);
+  if (!others_.empty()) add_borders_of_others(change, commit);
   touched_.clear();
   if (change != nullptr) find_touched(*change);
   add_touched_borders();

@@ -37,8 +37,8 @@ struct Profile {
   }
 };
 
-/// True when an agent of `profile` pays on no ground more than one of `than`, and finds no wall that the other
-/// one does not find.
+/// True when an agent of `profile` pays on no ground more than one of `than`, and finds no wall that the
+/// other one does not find.
 [[nodiscard]] bool pays_nowhere_more(const Profile& profile, const Profile& than);
 /// One who pays nowhere more than any of these.
 [[nodiscard]] Profile cheapest_of(std::span<const Profile> kinds, std::string name = "cheapest");

@@ -61,8 +61,8 @@ struct ApplyReport {
 /// Sectors, portals and the portal graph of one profile of one world, on one or more levels.
 /// Invariant: after `apply` it equals one built from scratch, portal ids apart (`fingerprint`).
 /// Thread rule: any number of readers, or one `apply`. The world must outlive it.
-/// One that has a lender (`HierarchyOptions::bounds_from`) reads it: nobody may apply to the lender meanwhile.
-/// Cost: build O(cells) and parallel; apply O(touched sectors), settle O(touched areas).
+/// One that has a lender (`HierarchyOptions::bounds_from`) reads it: nobody may apply to the lender
+/// meanwhile. Cost: build O(cells) and parallel; apply O(touched sectors), settle O(touched areas).
 class Hierarchy {
  public:
   Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options = {});
