@@ -90,7 +90,8 @@ World world_with_gates() {
   return world;
 }
 
-// Whether all have bounds of their own, or those of one body take them from one hierarchy for all of these.
+// Whether all have bounds of their own, or those of one body take them from one hierarchy for all of these:
+// good where costs differ at few places, and measured with others to tell what it takes.
 enum class Bounds : std::uint8_t { own, lent };
 
 class KindsWorld {

@@ -224,6 +224,7 @@ ApplyReport HierarchyState::apply(const Commit& commit) {
 void HierarchyState::raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report) {
   ++version;
   Cost least = bound.least_cost();
+  report.sectors.reserve(sectors.size());
   for (const std::uint32_t sector : sectors) {
     ++versions[sector];
     report.sectors.push_back({sector});

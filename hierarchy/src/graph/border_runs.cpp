@@ -32,16 +32,22 @@ void read_pairs(const GridView& grid, const BorderLine& line, PairCosts& costs) 
   }
 }
 
-// Kinds mostly have the blocks of costs on both sides of a border in common.
-bool sees_the_same(const GridView& a, const GridView& b, const BorderLine& line) {
-  if (line.length == 0) return true;
-  const auto same = [&](Cell c) {
-    const std::uint32_t block = a.costs().block_of(c);
-    const std::uint64_t content = a.costs().content(block);
-    return content != 0 && content == b.costs().content(block);
-  };
-  return same(line.near_cell(0)) && same(line.far_cell(0));
-}
+// What the blocks of costs on both sides of a border hold; 0 is not known, and no two of that are the same.
+// Kinds mostly have them in common.
+struct Contents {
+  std::uint64_t near = 0;
+  std::uint64_t far = 0;
+
+  static Contents of(const GridView& grid, const BorderLine& line) {
+    if (line.length == 0) return {};
+    const BlockArray& costs = grid.costs();
+    return {costs.content(costs.block_of(line.near_cell(0))),
+            costs.content(costs.block_of(line.far_cell(0)))};
+  }
+  [[nodiscard]] bool same_as(const Contents& other) const {
+    return near != 0 && far != 0 && near == other.near && far == other.far;
+  }
+};
 
 int best_pair(const PairCosts& costs, int begin, int end) {
   int best = begin;
@@ -88,10 +94,13 @@ void find_runs_of_all(const GridView& grid, std::span<const GridView> others, co
                       const PortalRule& rule, std::vector<Run>& runs) {
   const auto first = static_cast<std::ptrdiff_t>(runs.size());
   find_runs(grid, line, rule, runs);
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    if (sees_the_same(others[i], i == 0 ? grid : others[i - 1], line) || sees_the_same(others[i], grid, line))
-      continue;
-    find_runs(others[i], line, rule, runs);
+  if (others.empty()) return;
+  const Contents own = Contents::of(grid, line);
+  Contents before = own;
+  for (const GridView& other : others) {
+    const Contents now = Contents::of(other, line);
+    if (!now.same_as(own) && !now.same_as(before)) find_runs(other, line, rule, runs);
+    before = now;
   }
   const auto begin = runs.begin() + first;
   std::stable_sort(begin, runs.end(), [](const Run& a, const Run& b) { return a.at < b.at; });
