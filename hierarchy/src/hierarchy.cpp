@@ -22,7 +22,7 @@ Hierarchy::Hierarchy(const World& world, ProfileId profile, const HierarchyOptio
 
 void Hierarchy::take_lender(const Hierarchy& lender) {
   const bool lent = state_->take_lender(*lender.state_);
-  PORTOLAN_ASSERT(lent, "a lender names the profile, has the same sizes, and lends from nobody");
+  PORTOLAN_ASSERT(lent, "a lender names the profile, has the same sizes, and borrows from nobody");
   static_cast<void>(lent);
 }
 

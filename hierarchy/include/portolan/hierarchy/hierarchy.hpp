@@ -46,7 +46,7 @@ struct HierarchyOptions {
   /// those that it was saved with where none is named.
   std::vector<ProfileId> lends_to{};
   /// The hierarchy that lends its bounds to this one, in place of own ones: two thirds of its memory, and all
-  /// that is raised after edits. It must name this one's profile, be built with the same sizes, lend from
+  /// that is raised after edits. It must name this one's profile, be built with the same sizes, borrow from
   /// nobody, and outlive this one (docs/edits.md).
   const Hierarchy* bounds_from = nullptr;
 };
