@@ -34,6 +34,8 @@ class FaultFinder {
   [[nodiscard]] Fault in_tables(std::size_t at, std::uint32_t most);
   [[nodiscard]] Fault in_table(std::size_t at, std::uint32_t area);
   [[nodiscard]] Fault in_reachability() const;
+  /// Of a hierarchy that borrows bounds, whether they are bounds: each of so many areas on each level.
+  [[nodiscard]] Fault in_lender(std::uint32_t most) const;
 
  private:
   [[nodiscard]] Fault in_nodes(std::size_t at) const;
@@ -53,9 +55,21 @@ class FaultFinder {
     PORTOLAN_ASSERT(is_link_below(at, node));
     return s_.levels[at - 1]->nodes[node.node_below()].link_index();
   }
+  [[nodiscard]] Fault in_lent_edges(std::size_t at, std::uint32_t area, const Level& lent) const;
   [[nodiscard]] Fault in_sector_table(std::uint32_t sector);
   [[nodiscard]] std::vector<bool> flooded(Cell from) const;
   [[nodiscard]] Components::Class class_of(std::uint32_t node) const;
+
+  template <class Look>
+  [[nodiscard]] Fault in_some_areas(std::size_t at, std::uint32_t most, const Look& look) const {
+    const auto count = static_cast<std::uint32_t>(s_.levels[at]->areas.size());
+    const std::uint32_t step = most == 0 || most >= count ? 1 : count / most;
+    // Another sample after each change.
+    for (auto area = static_cast<std::uint32_t>(s_.version % step); area < count; area += step) {
+      if (Fault fault = look(area)) return fault;
+    }
+    return std::nullopt;
+  }
 
   const HierarchyState& s_;
   bool cells_known_;

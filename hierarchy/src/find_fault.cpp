@@ -55,13 +55,37 @@ FaultFinder::Fault FaultFinder::in_table(std::size_t at, std::uint32_t area) {
 }
 
 FaultFinder::Fault FaultFinder::in_tables(std::size_t at, std::uint32_t most) {
-  const auto count = static_cast<std::uint32_t>(s_.levels[at]->areas.size());
-  const std::uint32_t step = most == 0 || most >= count ? 1 : count / most;
-  // Another sample after each change.
-  for (auto area = static_cast<std::uint32_t>(s_.version % step); area < count; area += step) {
-    if (Fault fault = in_table(at, area)) return fault;
-  }
+  const auto fault = in_some_areas(at, most, [&](std::uint32_t area) { return in_table(at, area); });
   area_maker_.forget();
+  return fault;
+}
+
+FaultFinder::Fault FaultFinder::in_lender(std::uint32_t most) const {
+  const std::vector<const Level*>* const lent = s_.guides().lent;
+  for (std::size_t at = 0; lent != nullptr && at < lent->size(); ++at) {
+    if (!LentNodes(*s_.levels[at], *(*lent)[at]).all_there())
+      return text_of_fault(at, "lender", s_.lender_id.value, "it does not have all portals and links");
+    const auto look = [&](std::uint32_t area) { return in_lent_edges(at, area, *(*lent)[at]); };
+    if (Fault fault = in_some_areas(at, most, look)) return fault;
+  }
+  return std::nullopt;
+}
+
+FaultFinder::Fault FaultFinder::in_lent_edges(std::size_t at, std::uint32_t area, const Level& lent) const {
+  const Level& own = *s_.levels[at];
+  const LentNodes nodes(own, lent);
+  std::vector<std::uint32_t> there;
+  own.for_each_border_node(own.areas[area], [&](std::uint32_t id, std::uint32_t) {
+    const std::uint32_t node = nodes.of(id);
+    const NodeRecord& record = lent.nodes[node];
+    there.push_back(lent.place(node, record, lent.area_a(record) == area));
+  });
+  for (std::uint32_t into = 0; into < there.size(); ++into) {
+    for (std::uint32_t from = 0; from < there.size(); ++from) {
+      if (own.table(area).at(from, into) < lent.table(area).at(there[from], there[into]))
+        return text_of_fault(at, "area", area, "a path in it is cheaper than for the lender of its bounds");
+    }
+  }
   return std::nullopt;
 }
 
@@ -119,6 +143,7 @@ std::optional<std::string> find_fault(const HierarchyState& state, std::uint32_t
     if (FaultFinder::Fault fault = finder.in_tables(at, tables)) return fault;
   }
   if (FaultFinder::Fault fault = finder.in_links()) return fault;
+  if (FaultFinder::Fault fault = finder.in_lender(tables)) return fault;
   if (state.grid.extent().cell_count() > flooded_cells) return std::nullopt;
   return finder.in_reachability();
 }

@@ -16,7 +16,14 @@ namespace portolan {
 
 Hierarchy::Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options)
     : state_(detail::make_pimpl<detail::HierarchyState>(world, profile, options)) {
+  if (options.bounds_from != nullptr) take_lender(*options.bounds_from);
   state_->build();
+}
+
+void Hierarchy::take_lender(const Hierarchy& lender) {
+  const bool lent = state_->take_lender(*lender.state_);
+  PORTOLAN_ASSERT(lent, "a lender names the profile, has the same sizes, and borrows from nobody");
+  static_cast<void>(lent);
 }
 
 ApplyReport Hierarchy::apply(const Commit& commit) {
@@ -68,6 +75,8 @@ std::uint64_t Hierarchy::fingerprint() const {
 
 GridView Hierarchy::grid() const { return state_->grid; }
 ProfileId Hierarchy::profile() const { return state_->profile; }
+ProfileId Hierarchy::lender() const { return state_->lender_id; }
+bool Hierarchy::borrow_from(const Hierarchy& lender) { return state_->borrow_from(*lender.state_); }
 const std::shared_ptr<FieldMemory>& Hierarchy::field_memory() const { return state_->options.field_memory; }
 const TileGrid& Hierarchy::sectors() const { return state_->tiles; }
 std::uint64_t Hierarchy::sector_version(SectorId sector) const {

@@ -35,13 +35,23 @@ void HierarchyState::save(PartSink& sink, bool live) const {
                                static_cast<std::uint32_t>(levels.size()),
                                bound.least_cost()};
   sink.write_part<HierarchyRecord>({&record, 1});
+  sink.write_part<ProfileId>(options.lends_to);
   base_level.save(sink);
   for (const auto& upper : uppers) upper->save(sink);
   components.save(sink);
-  landmarks.save(sink);
-  if (levels.size() > 2) area_landmarks.save(sink);
+  if (!borrows()) return save_bounds(*this, sink, live);
+  if (live) return;
+  // A file is read without its lender as well.
+  Bounds own;
+  build_bounds(own);
+  save_bounds(own, sink, false);
+}
+
+void HierarchyState::save_bounds(const Bounds& of, PartSink& sink, bool live) const {
+  of.landmarks.save(sink);
+  if (levels.size() > 2) of.area_landmarks.save(sink);
   if (levels.size() == 1) return;
-  live ? base_potentials.save_live(sink) : base_potentials.save(sink);
+  live ? of.base_potentials.save_live(sink) : of.base_potentials.save(sink);
 }
 
 namespace {
@@ -54,6 +64,8 @@ struct LiveRecord {
   std::uint32_t waits = 0;
   std::uint32_t links_changed = 0;
   std::uint32_t in_slices = 0;
+  ProfileId lender;
+  std::uint32_t unused = 0;  // no byte of the record is undefined
 };
 
 }  // namespace
@@ -65,7 +77,8 @@ void HierarchyState::save_live(PartSink& sink) const {
                           number(broken),
                           number(!settled()),
                           number(backlog.links_changed),
-                          number(backlog.in_slices)};
+                          number(backlog.in_slices),
+                          lender_id};
   sink.write_part<LiveRecord>({&record, 1});
   sink.write_part(versions.values());
   sink.write_part<std::uint32_t>(backlog.rebuilt);
@@ -79,6 +92,7 @@ void HierarchyState::save_live(PartSink& sink) const {
 bool HierarchyState::restore_live_record(PartSource& source) {
   const auto record = source.next_value<LiveRecord>();
   if (!record || record->applied != world->version()) return false;
+  lender_id = record->lender;
   version = record->version;
   broken = record->broken != 0;
   backlog.waits = record->waits != 0;
@@ -109,6 +123,8 @@ bool HierarchyState::restore(PartSource& source, bool live) {
   const bool same = record && record->sector_size == options.sector_size &&
                     record->portal_width == options.portal_width && record->levels == options.levels &&
                     record->level_factor == options.level_factor;
+  std::vector<ProfileId> kinds;
+  if (!copy_next(kinds, source) || !lends_to_these(kinds)) return false;
   if (!same || record->level_count == 0 || record->level_count > 8 || !base_level.restore(source))
     return false;
   levels.push_back(&base_level.level());
@@ -127,15 +143,19 @@ bool HierarchyState::restore(PartSource& source, bool live) {
   } else {
     backlog.links_changed = backlog.links_changed || !base_level.level().links.empty();
   }
+  find_shortcuts(base_level.level(), static_cast<Cost>(record->least_cost));
+  return (live && borrows()) || restore_bounds(source, live);
+}
+
+bool HierarchyState::restore_bounds(PartSource& source, bool live) {
   if (!landmarks.restore({levels.back()->nodes.size(), settled()}, source)) return false;
   if (levels.size() > 2 && !area_landmarks.restore({levels[1]->nodes.size(), settled()}, source))
     return false;
   if (levels.size() > 1 &&
-      (!base_potentials.restore(base_source(), {levels[0]->nodes.size(), settled()}, source) ||
+      (!base_potentials.restore(base_source(*this), {levels[0]->nodes.size(), settled()}, source) ||
        (live && !base_potentials.restore_live(source)))) {
     return false;
   }
-  find_shortcuts(base_level.level(), static_cast<Cost>(record->least_cost));
   return true;
 }
 
@@ -156,6 +176,7 @@ std::optional<HierarchyOptions> Hierarchy::restore_options(PartSource& source) {
   options.portal_width = record->portal_width;
   options.levels = record->levels;
   options.level_factor = record->level_factor;
+  if (!detail::copy_next(options.lends_to, source)) return std::nullopt;
   const bool usable = (options.sector_size == 8 || options.sector_size == 16 || options.sector_size == 32) &&
                       options.portal_width >= 1 && options.portal_width <= 32 && options.levels >= 0 &&
                       options.levels <= 3 &&
@@ -163,11 +184,23 @@ std::optional<HierarchyOptions> Hierarchy::restore_options(PartSource& source) {
   return usable ? std::optional(options) : std::nullopt;
 }
 
+namespace {
+
+bool knows_all(const World& world, const std::vector<ProfileId>& kinds) {
+  return std::all_of(kinds.begin(), kinds.end(),
+                     [&](ProfileId kind) { return kind.value < world.profile_count(); });
+}
+
+}  // namespace
+
 std::optional<Hierarchy> Hierarchy::restore(const World& world, ProfileId profile,
                                             const HierarchyOptions& options, PartSource& source) {
+  if (!knows_all(world, options.lends_to)) return std::nullopt;
   auto state = detail::make_pimpl<detail::HierarchyState>(world, profile, options);
   if (!state->restore(source)) return std::nullopt;
-  return Hierarchy(std::move(state));
+  Hierarchy restored(std::move(state));
+  if (options.bounds_from != nullptr) restored.take_lender(*options.bounds_from);
+  return restored;
 }
 
 void Hierarchy::save_state(PartSink& sink) const { state_->save_live(sink); }
@@ -176,10 +209,12 @@ void Hierarchy::log_to(detail::Journal* journal) { state_->log_to(journal); }
 
 std::optional<Hierarchy> Hierarchy::restore_state(const World& world, ProfileId profile,
                                                   const HierarchyOptions& options, PartSource& source) {
-  if (profile.value >= world.profile_count()) return std::nullopt;
+  if (profile.value >= world.profile_count() || !knows_all(world, options.lends_to)) return std::nullopt;
   auto state = detail::make_pimpl<detail::HierarchyState>(world, profile, options);
   if (!state->restore_live(source)) return std::nullopt;
-  return Hierarchy(std::move(state));
+  Hierarchy restored(std::move(state));
+  if (options.bounds_from != nullptr && !restored.borrow_from(*options.bounds_from)) return std::nullopt;
+  return restored;
 }
 
 }  // namespace portolan

@@ -105,7 +105,9 @@ HierarchyState::HierarchyState(const World& w, ProfileId p, const HierarchyOptio
       profile(p),
       options(allowed(o)),
       applied(w.version()),
-      executor(o.executor != nullptr ? o.executor : &inline_executor) {}
+      executor(o.executor != nullptr ? o.executor : &inline_executor) {
+  open_portals_of_borrowers();
+}
 
 void HierarchyState::build() {
   base_level.build(*executor, [this](double share) {
@@ -116,7 +118,7 @@ void HierarchyState::build() {
   build_views();
   const Cost least = least_of(grid.costs(), *executor);
   find_shortcuts(base_level.level(), least == impassable ? Cost{1} : least);
-  build_landmarks();
+  if (!borrows()) build_bounds(*this);
   make_room();
   check();
   if (options.progress) options.progress(1.0);
@@ -144,21 +146,22 @@ void HierarchyState::build_uppers() {
   }
 }
 
-BasePotentials::Source HierarchyState::base_source() const {
-  return {levels[0], levels[1], levels.size() == 2 ? &landmarks : &area_landmarks};
+BasePotentials::Source HierarchyState::base_source(const Bounds& of) const {
+  return {levels[0], levels[1], levels.size() == 2 ? &of.landmarks : &of.area_landmarks};
 }
 
-void HierarchyState::build_landmarks() {
-  landmarks.build(*levels.back(), *executor);
+void HierarchyState::build_bounds(Bounds& of) const {
+  of.landmarks.build(*levels.back(), *executor);
   if (levels.size() == 1) return;
-  if (levels.size() > 2) area_landmarks.build(*levels[1], *executor);
-  base_potentials.build(base_source(), *executor);
+  if (levels.size() > 2) of.area_landmarks.build(*levels[1], *executor);
+  of.base_potentials.build(base_source(of), *executor);
 }
 
 // The first edits that made nodes copied all of these lists: a millisecond on a map of 2,048 by 2,048.
 void HierarchyState::make_room() {
   base_level.make_room();
   for (const auto& upper : uppers) upper->make_room();
+  if (borrows()) return;
   landmarks.make_room();
   area_landmarks.make_room();
   base_potentials.make_room();
@@ -204,9 +207,9 @@ ApplyReport HierarchyState::apply(const Commit& commit) {
     if (c.profile == profile && !c.blocks.empty()) change = &c;
   }
   const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
-  if (change == nullptr && !links_changed) return report;
+  if (change == nullptr && !links_changed && !concerns(commit)) return report;
   const BaseChange done = base_level.update(change, commit, world->version() == commit.version, *executor);
-  if (done.sectors.empty()) return report;
+  if (done.rebuilt.empty()) return report;
   raise_versions(done.sectors, report);
   report.tables_rebuilt = done.rebuilt.size();
   add_all(backlog.rebuilt, done.rebuilt);
@@ -221,6 +224,7 @@ ApplyReport HierarchyState::apply(const Commit& commit) {
 void HierarchyState::raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report) {
   ++version;
   Cost least = bound.least_cost();
+  report.sectors.reserve(sectors.size());
   for (const std::uint32_t sector : sectors) {
     ++versions[sector];
     report.sectors.push_back({sector});
@@ -235,6 +239,11 @@ void HierarchyState::raise_versions(std::span<const std::uint32_t> sectors, Appl
 }
 
 ApplyReport HierarchyState::settle() {
+  if (lender != nullptr) lender->or_broken([this] { return lender->settle(); });
+  return settle_own();
+}
+
+ApplyReport HierarchyState::settle_own() {
   if (settled()) return {};
   const std::lock_guard lock(backlog.settling);
   if (!backlog.waits.load(std::memory_order_relaxed)) return {};
@@ -250,14 +259,15 @@ std::uint64_t HierarchyState::settle_some(std::uint64_t most) {
   keep_backlog();
   backlog.in_slices = true;
   caught_up_ = 0;
-  settle();
+  settle_own();
   std::uint64_t work = caught_up_;
   work += raise_bounds(most - std::min(most, work));
-  if (work >= most || levels.size() == 1 || raise_due()) return work;
+  if (work >= most || levels.size() == 1 || raise_due() || borrows()) return work;
   return work + base_potentials.fill_some(most - work);
 }
 
 std::uint64_t HierarchyState::raise_bounds(std::uint64_t most) {
+  if (borrows()) return 0;
   std::span<const std::uint32_t> altered = landmarks.raise(*levels.back(), most);
   std::uint64_t work = landmarks.work();
   if (levels.size() == 1) return work;
@@ -293,7 +303,7 @@ ApplyReport HierarchyState::catch_up() {
 
 // `changed`: areas by level.
 void HierarchyState::update_landmarks(std::span<const std::vector<std::uint32_t>> changed) {
-  if (changed[0].empty()) return;
+  if (changed[0].empty() || borrows()) return;
   const std::size_t top = levels.size() - 1;
   const auto update = [&](Landmarks& of, std::size_t at) -> std::span<const std::uint32_t> {
     if (changed[at].empty()) return {};

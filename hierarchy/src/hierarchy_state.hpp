@@ -15,6 +15,7 @@
 
 #include "bounds/base_potentials.hpp"
 #include "bounds/landmarks.hpp"
+#include "bounds/lent_nodes.hpp"
 #include "bounds/octile_bound.hpp"
 #include "levels/base_level.hpp"
 #include "levels/upper_level.hpp"
@@ -60,6 +61,22 @@ struct Bounds {
   BasePotentials base_potentials;  // of level 0, where that is not the top
 };
 
+/// By whose bounds a search is guided: those of its hierarchy, or of a lender. None where a lender has not
+/// taken in the same commits.
+struct Guides {
+  const Landmarks* landmarks = nullptr;             // of the top level
+  const BasePotentials* base = nullptr;             // of level 0, where that is not the top
+  const std::vector<const Level*>* lent = nullptr;  // the levels of a lender
+  bool symmetric = true;
+
+  [[nodiscard]] bool has_base() const { return symmetric && base != nullptr && !base->empty(); }
+  /// The node of a lender, or of the hierarchy itself.
+  [[nodiscard]] std::uint32_t node(const std::vector<const Level*>& own, std::size_t at,
+                                   std::uint32_t node) const {
+    return lent == nullptr ? node : LentNodes(*own[at], *(*lent)[at]).of(node);
+  }
+};
+
 /// What applies leave to `settle`. Ascending only once it is settled.
 struct Backlog {
   std::vector<std::uint32_t> rebuilt;      // sectors whose tables were rebuilt
@@ -78,6 +95,12 @@ struct HierarchyState : Topology, Bounds {
   HierarchyState(const World& w, ProfileId p, const HierarchyOptions& o);
 
   void build();
+  [[nodiscard]] Guides guides() const;
+  /// Takes bounds from its lender. False where the other is not that.
+  [[nodiscard]] bool borrow_from(HierarchyState& other);
+  /// Makes another its lender, and gives its own bounds up. False where these would be none.
+  [[nodiscard]] bool take_lender(HierarchyState& other);
+  [[nodiscard]] bool borrows() const { return lender_id.valid(); }
   void save(PartSink& sink, bool live = false) const;
   [[nodiscard]] bool restore(PartSource& source, bool live = false);
   /// Tells a journal what changes; null: no more.
@@ -86,8 +109,9 @@ struct HierarchyState : Topology, Bounds {
   void save_live(PartSink& sink) const;
   [[nodiscard]] bool restore_live(PartSource& source);
   ApplyReport apply(const Commit& commit);
-  /// Does what applies left, unless another reader did.
+  /// Does what applies left, unless another reader did; of a lender, too.
   ApplyReport settle();
+  ApplyReport settle_own();
   /// What is cut short by an exception leaves the state as it is then.
   template <class Update>
   auto or_broken(Update update) -> decltype(update()) {
@@ -101,13 +125,16 @@ struct HierarchyState : Topology, Bounds {
   /// The same, but of bounds that may be raised only some. Returns how many it looked at.
   std::uint64_t settle_some(std::uint64_t most);
   [[nodiscard]] bool raise_due() const { return landmarks.raise_due() || area_landmarks.raise_due(); }
+  /// Of what is its own: a lender may still be due.
   [[nodiscard]] bool settled() const { return !backlog.waits.load(std::memory_order_acquire); }
 
   const World* world;
   ProfileId profile;
   HierarchyOptions options;
-  std::uint64_t applied;            // version of the world that level 0 is of
-  std::atomic<bool> broken{false};  // a commit was not applied, or not to its end
+  ProfileId lender_id;               // valid: it has no bounds of its own
+  HierarchyState* lender = nullptr;  // null while it has none yet
+  std::uint64_t applied;             // version of the world that level 0 is of
+  std::atomic<bool> broken{false};   // a commit was not applied, or not to its end
   InlineExecutor inline_executor;
   Executor* executor;
   Components components;
@@ -119,10 +146,17 @@ struct HierarchyState : Topology, Bounds {
   std::uint32_t kept_ = 0;
   std::uint64_t caught_up_ = 0;  // what the last catch_up took, in nodes
 
+  [[nodiscard]] bool may_lend_to(ProfileId kind) const;
+  [[nodiscard]] bool lends_to_these(const std::vector<ProfileId>& kinds);
+  void open_portals_of_borrowers();
+  [[nodiscard]] bool lends_to(const HierarchyState& other) const;
+  [[nodiscard]] bool concerns(const Commit& commit) const;
   [[nodiscard]] bool restore_live_record(PartSource& source);
   void build_uppers();
-  [[nodiscard]] BasePotentials::Source base_source() const;
-  void build_landmarks();
+  [[nodiscard]] BasePotentials::Source base_source(const Bounds& of) const;
+  void build_bounds(Bounds& of) const;
+  void save_bounds(const Bounds& of, PartSink& sink, bool live) const;
+  [[nodiscard]] bool restore_bounds(PartSource& source, bool live);
   void make_room();
   void raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report);
   ApplyReport catch_up();

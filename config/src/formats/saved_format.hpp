@@ -16,7 +16,7 @@ namespace portolan::detail {
 
 inline constexpr std::array<char, 8> saved_magic{'P', 'O', 'R', 'T', 'O', 'L', 'A', 'N'};
 /// To be raised whenever any record of the format changes.
-inline constexpr std::uint32_t saved_version = 3;
+inline constexpr std::uint32_t saved_version = 4;
 inline constexpr std::uint32_t saved_byte_order = 0x01020304;
 inline constexpr std::uint64_t saved_page = 64 * 1024;
 

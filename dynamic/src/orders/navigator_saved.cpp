@@ -128,6 +128,12 @@ std::optional<Navigator> Navigator::restored(StateReader& reader, const Hierarch
     fresh.own_hierarchies_.push_back(std::make_unique<Hierarchy>(std::move(*hierarchy)));
     fresh.add(*fresh.own_hierarchies_.back());
   }
+  for (const auto& hierarchy : fresh.own_hierarchies_) {
+    const std::uint32_t lender = hierarchy->lender().value;
+    if (!hierarchy->lender().valid()) continue;
+    if (lender >= fresh.own_hierarchies_.size() || !hierarchy->borrow_from(*fresh.own_hierarchies_[lender]))
+      return std::nullopt;
+  }
   if (fresh.restore_state(reader)) return std::nullopt;
   return fresh;
 }

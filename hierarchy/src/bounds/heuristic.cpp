@@ -22,13 +22,25 @@ void Heuristic::use(const BasePotentials& near, const PotentialRange& agents, co
 std::uint32_t Heuristic::operator()(const Level& level, std::uint32_t node) const {
   const NodeRecord& record = level.nodes[node];
   std::uint32_t estimate = octile(record);
-  if (landmarks_ != nullptr) raise_by_landmarks(&estimate, &landmarks_->of(node), range_, 1);
+  if (landmarks_ == nullptr && near_ == nullptr) return estimate;
+  const std::uint32_t known = lent_node(level, node);
+  if (landmarks_ != nullptr) raise_by_landmarks(&estimate, &landmarks_->of(known), range_, 1);
   if (near_ != nullptr && !record.is_link()) {
     const std::uint32_t owner = above_->area_of(level.cell_a(record));
     near_->prepare(owner);
-    raise_by_offsets(&estimate, near_->rows(node), near_->bases(owner), range_, 1);
+    raise_by_offsets(&estimate, near_->rows(known), near_->bases(owner), range_, 1);
   }
   return estimate;
+}
+
+// Calls raise(node, count, out) for nodes that follow one another where they are known: mostly all of a side.
+template <class Raise>
+void Heuristic::raise_runs(const Level& level, std::uint32_t first, std::uint32_t count, std::uint32_t* out,
+                           const Raise& raise) const {
+  if (lent_ == nullptr) return raise(first, count, out);
+  const LentNodes lent(level, *lent_);
+  if (lent.same_border(first)) return raise(lent.of(first), count, out);
+  for (std::uint32_t i = 0; i < count; ++i) raise(lent.of(first + i), 1, out + i);
 }
 
 void Heuristic::side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const {
@@ -64,11 +76,17 @@ void Heuristic::raise_side(const Level& level, std::uint32_t area, Side side, st
   const std::uint32_t first = record.first[side];
   const std::uint32_t count = record.end[side] - record.begin(side);
   if (count == 0) return;
-  if (landmarks_ != nullptr) raise_by_landmarks(out, &landmarks_->of(first), range_, count);
+  if (landmarks_ != nullptr) {
+    raise_runs(level, first, count, out, [&](std::uint32_t node, std::uint32_t some, std::uint32_t* to) {
+      raise_by_landmarks(to, &landmarks_->of(node), range_, some);
+    });
+  }
   if (near_ == nullptr) return;
   const std::uint32_t owner = above_->area_of(keeper_of(level.grid.bounds(area), side));
   near_->prepare(owner);
-  raise_by_offsets(out, near_->rows(first), near_->bases(owner), range_, count);
+  raise_runs(level, first, count, out, [&](std::uint32_t node, std::uint32_t some, std::uint32_t* to) {
+    raise_by_offsets(to, near_->rows(node), near_->bases(owner), range_, some);
+  });
 }
 
 // All nodes of a side get the octile distance of the side. Where they lie on it would have to be read from
@@ -110,7 +128,7 @@ SideList Heuristic::towards(const AreaGrid& grid, std::uint32_t area) const {
 }
 
 void Heuristic::prefetch(const Level& level, std::uint32_t area) const {
-  const AreaRecord& record = level.areas[area];
+  const AreaRecord& record = lent_ == nullptr ? level.areas[area] : lent_->areas[area];
   for (const Side side : {north, west, east, south}) {
     const std::uint32_t first = record.first[side];
     const std::uint32_t end = first + record.end[side] - record.begin(side);

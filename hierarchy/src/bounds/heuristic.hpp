@@ -9,6 +9,7 @@
 
 #include "bounds/base_potentials.hpp"
 #include "bounds/landmarks.hpp"
+#include "bounds/lent_nodes.hpp"
 #include "bounds/octile_bound.hpp"
 #include "simd/rows.hpp"
 
@@ -30,6 +31,8 @@ class Heuristic {
 
   /// `both_ways`: a path costs the same in either direction.
   void use(const Landmarks& landmarks, const PotentialRange& agents, bool both_ways);
+  /// What is used is known of the nodes of this level, in place of those that are asked about.
+  void use_nodes_of(const Level& lent) { lent_ = &lent; }
   /// Those of level 0, where paths cost the same in either direction, under the areas of `above`.
   void use(const BasePotentials& near, const PotentialRange& agents, const AreaGrid& above);
 
@@ -51,11 +54,18 @@ class Heuristic {
   }
   void fill_near_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const;
   void raise_side(const Level& level, std::uint32_t area, Side side, std::uint32_t* out) const;
+  template <class Raise>
+  void raise_runs(const Level& level, std::uint32_t first, std::uint32_t count, std::uint32_t* out,
+                  const Raise& raise) const;
+  [[nodiscard]] std::uint32_t lent_node(const Level& level, std::uint32_t node) const {
+    return lent_ == nullptr ? node : LentNodes(level, *lent_).of(node);
+  }
 
   OctileBound::From octile_;
   const Landmarks* landmarks_ = nullptr;
   const BasePotentials* near_ = nullptr;
   const AreaGrid* above_ = nullptr;
+  const Level* lent_ = nullptr;
   PotentialRange range_{};
 };
 

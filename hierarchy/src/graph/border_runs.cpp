@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "graph/border_runs.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>
@@ -30,6 +31,23 @@ void read_pairs(const GridView& grid, const BorderLine& line, PairCosts& costs) 
     costs[static_cast<std::size_t>(i)] = a == impassable || b == impassable ? blocked : a + b;
   }
 }
+
+// What the blocks of costs on both sides of a border hold; 0 is not known, and no two of that are the same.
+// Kinds mostly have them in common.
+struct Contents {
+  std::uint64_t near = 0;
+  std::uint64_t far = 0;
+
+  static Contents of(const GridView& grid, const BorderLine& line) {
+    if (line.length == 0) return {};
+    const BlockArray& costs = grid.costs();
+    return {costs.content(costs.block_of(line.near_cell(0))),
+            costs.content(costs.block_of(line.far_cell(0)))};
+  }
+  [[nodiscard]] bool same_as(const Contents& other) const {
+    return near != 0 && far != 0 && near == other.near && far == other.far;
+  }
+};
 
 int best_pair(const PairCosts& costs, int begin, int end) {
   int best = begin;
@@ -70,6 +88,24 @@ void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& r
     while (i < line.length && costs[static_cast<std::size_t>(i)] != blocked) ++i;
     split(costs, begin, i, rule.max_width, runs);
   }
+}
+
+void find_runs_of_all(const GridView& grid, std::span<const GridView> others, const BorderLine& line,
+                      const PortalRule& rule, std::vector<Run>& runs) {
+  const auto first = static_cast<std::ptrdiff_t>(runs.size());
+  find_runs(grid, line, rule, runs);
+  if (others.empty()) return;
+  const Contents own = Contents::of(grid, line);
+  Contents before = own;
+  for (const GridView& other : others) {
+    const Contents now = Contents::of(other, line);
+    if (!now.same_as(own) && !now.same_as(before)) find_runs(other, line, rule, runs);
+    before = now;
+  }
+  const auto begin = runs.begin() + first;
+  std::stable_sort(begin, runs.end(), [](const Run& a, const Run& b) { return a.at < b.at; });
+  runs.erase(std::unique(begin, runs.end(), [](const Run& a, const Run& b) { return a.at == b.at; }),
+             runs.end());
 }
 
 }  // namespace portolan::detail

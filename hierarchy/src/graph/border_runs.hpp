@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -43,5 +44,9 @@ struct PortalRule {
 /// Appends the runs of a border. A maximal passable run is cut into equal pieces, none wider than the rule
 /// says. The pair of a piece is the cheapest one, among equals the one nearest to the middle.
 void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule, std::vector<Run>& runs);
+/// Likewise, and the runs of other kinds of agents in the same world at pairs that are not among them yet, in
+/// the order of pairs. Whoever sees `grid` must pay nowhere more than those.
+void find_runs_of_all(const GridView& grid, std::span<const GridView> others, const BorderLine& line,
+                      const PortalRule& rule, std::vector<Run>& runs);
 
 }  // namespace portolan::detail

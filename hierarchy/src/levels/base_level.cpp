@@ -37,6 +37,12 @@ std::vector<std::uint32_t> by_squares(const AreaGrid& grid) {
 BaseLevel::BaseLevel(GridView grid, TileGrid tiles, const PortalRule& rule)
     : LevelBuilder(AreaGrid(tiles.extent(), tiles.shift())), grid_(grid), tiles_(tiles), rule_(rule) {}
 
+void BaseLevel::add_portals_of(ProfileId profile, GridView grid) {
+  PORTOLAN_ASSERT(level_.node_count == 0);
+  other_ids_.push_back(profile);
+  others_.push_back(grid);
+}
+
 BorderLine BaseLevel::line(BorderId border) const {
   const Rect box = level_.grid.bounds(AreaGrid::first_of(border).value);
   if (AreaGrid::is_eastern(border)) return {{box.x + box.width - 1, box.y, box.layer}, true, box.height};
@@ -46,8 +52,7 @@ BorderLine BaseLevel::line(BorderId border) const {
 void BaseLevel::build(Executor& executor, const std::function<void(double)>& progress) {
   const std::vector<std::uint32_t> all = by_squares(level_.grid);
   build_borders<Run>(
-      all, executor,
-      [&](BorderId border, std::vector<Run>& runs) { find_runs(grid_, line(border), rule_, runs); },
+      all, executor, [&](BorderId border, std::vector<Run>& runs) { append_runs(border, runs); },
       [&](BorderId border, std::span<const Run> runs) { write_nodes(border, runs); });
   build_links();
   build_tables(all, executor, [&](std::size_t done) {

@@ -29,6 +29,9 @@ class BaseLevel : public LevelBuilder {
  public:
   BaseLevel(GridView grid, TileGrid tiles, const PortalRule& rule);
 
+  /// Gives it the portals of another kind of agents as well. Before it is built or restored.
+  void add_portals_of(ProfileId profile, GridView grid);
+
   void build(Executor& executor, const std::function<void(double)>& progress);
   /// True when the portals of a border are those that its cells ask for now.
   [[nodiscard]] bool is_current(BorderId border) const;
@@ -38,6 +41,9 @@ class BaseLevel : public LevelBuilder {
 
  private:
   [[nodiscard]] BorderLine line(BorderId border) const;
+  void append_runs(BorderId border, std::vector<Run>& runs) const {
+    find_runs_of_all(grid_, others_, line(border), rule_, runs);
+  }
   [[nodiscard]] static NodeRecord node_of(BorderId border, const BorderLine& where, const Run& run);
   void write_nodes(BorderId border, std::span<const Run> runs);
   void build_links();
@@ -66,6 +72,8 @@ class BaseLevel : public LevelBuilder {
     std::uint32_t count = 0;
   };
   void find_touched(const ProfileChange& change);
+  void add_touched_borders();
+  void add_borders_of_others(const ProfileChange* own, const Commit& commit);
   void find_moved();
   void update_borders();
   void remember(std::uint32_t sector);
@@ -90,6 +98,8 @@ class BaseLevel : public LevelBuilder {
   GridView grid_;
   TileGrid tiles_;
   PortalRule rule_;
+  std::vector<GridView> others_;        // whose portals it has as well
+  std::vector<ProfileId> other_ids_;    // likewise
   std::vector<Touched> touched_;        // by the update at hand
   std::vector<std::uint32_t> borders_;  // that changed cells lie on
   std::vector<Moved> moved_;

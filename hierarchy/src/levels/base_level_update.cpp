@@ -17,6 +17,14 @@ namespace {
 
 constexpr std::uint32_t side_bit(Side side) { return 1U << side; }
 
+// As most edits do to kinds that are alike.
+bool changes_the_same(const ProfileChange& a, const ProfileChange& b) {
+  return a.blocks == b.blocks && std::equal(a.diffs.begin(), a.diffs.end(), b.diffs.begin(), b.diffs.end(),
+                                            [](const BlockDiff& x, const BlockDiff& y) {
+                                              return x.worse == y.worse && x.better == y.better;
+                                            });
+}
+
 }  // namespace
 
 bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
@@ -33,7 +41,7 @@ bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
 
 bool BaseLevel::is_current(BorderId border) const {
   std::vector<Run> runs;
-  find_runs(grid_, line(border), rule_, runs);
+  append_runs(border, runs);
   return same_runs(border, runs);
 }
 
@@ -69,9 +77,7 @@ void BaseLevel::find_touched(const ProfileChange& change) {
             [](const Touched& a, const Touched& b) { return a.sector < b.sector; });
 }
 
-// Portals depend on the cells beside the border alone.
-void BaseLevel::find_moved() {
-  borders_.clear();
+void BaseLevel::add_touched_borders() {
   for (const Touched& touched : touched_) {
     for (const Side side : all_sides) {
       if ((touched.sides & side_bit(side)) == 0) continue;
@@ -79,13 +85,27 @@ void BaseLevel::find_moved() {
       if (border.valid()) borders_.push_back(border.value);
     }
   }
+}
+
+// Where cells of another kind have changed whose portals it has as well.
+void BaseLevel::add_borders_of_others(const ProfileChange* own, const Commit& commit) {
+  for (const ProfileChange& change : commit.profiles) {
+    if (std::find(other_ids_.begin(), other_ids_.end(), change.profile) == other_ids_.end()) continue;
+    if (own != nullptr && changes_the_same(change, *own)) continue;
+    find_touched(change);
+    add_touched_borders();
+  }
+}
+
+// Portals depend on the cells beside the border alone.
+void BaseLevel::find_moved() {
   sort_unique(borders_);
   moved_.clear();
   runs_.clear();
   for (const std::uint32_t value : borders_) {
     const BorderId border{value};
     const auto first = static_cast<std::uint32_t>(runs_.size());
-    find_runs(grid_, line(border), rule_, runs_);
+    append_runs(border, runs_);
     const Moved moved{border, first, static_cast<std::uint32_t>(runs_.size()) - first};
     if (same_runs(border, runs_of(moved))) {
       runs_.resize(first);
@@ -196,8 +216,11 @@ BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, 
   keep_lists();
   fresh_nodes_.clear();
   changed_.clear();
+  borders_.clear();
+  if (!others_.empty()) add_borders_of_others(change, commit);
   touched_.clear();
   if (change != nullptr) find_touched(*change);
+  add_touched_borders();
   std::vector<std::uint32_t>& own = result.sectors;
   for (const Touched& touched : touched_) own.push_back(touched.sector);
   std::vector<std::uint32_t> linked;

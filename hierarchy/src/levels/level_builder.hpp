@@ -42,7 +42,10 @@ class LevelBuilder {
   /// Where tables are kept that other hierarchies have as well.
   void share_tables(ContentStore& common) { level_.tables.share_by(&common); }
   /// For nodes of edits to come.
-  void make_room() { level_.nodes.make_room(); }
+  void make_room() {
+    level_.nodes.make_room();
+    level_.tables.make_room();
+  }
   /// Tells a journal what changes; null: no more.
   void log_to(Journal* journal);
 

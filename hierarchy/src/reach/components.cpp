@@ -132,12 +132,13 @@ bool Components::rejoin(const Level& top, std::uint32_t border) {
     std::sort(found_.begin(), found_.end());
     found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
   }
-  if (joins_[border] == found_) return false;
+  if (joins_.holds(border, found_)) return false;
   if (journal_ != nullptr) {
-    journal_->add([this, border, old = joins_[border]] { joins_[border] = old; },
-                  joins_[border].size() * sizeof(joins_[border][0]));
+    BorderJoins::Joins old = joins_.at(border);
+    const std::size_t bytes = old.size() * sizeof(old[0]);
+    journal_->add([this, border, old = std::move(old)] { joins_.set(border, old); }, bytes);
   }
-  joins_[border] = found_;
+  joins_.set(border, found_);
   return true;
 }
 
@@ -155,14 +156,12 @@ void Components::relabel_top(const Level& top) {
   LocalComponents& locals = locals_.back();
   if (joins_.empty()) {
     if (journal_ != nullptr) journal_->add([this] { joins_.clear(); });
-    joins_.resize(top.borders.size());
+    joins_.begin(top.borders.size());
     for (std::uint32_t border = 0; border < top.borders.size(); ++border)
       static_cast<void>(rejoin(top, border));
   }
   unions_.reset(locals.slots.end());
-  for (const auto& joins : joins_) {
-    for (const auto& [a, b] : joins) unions_.unite(a, b);
-  }
+  joins_.for_each([this](std::uint32_t a, std::uint32_t b) { unions_.unite(a, b); });
   unions_.normalize();
   for (std::uint32_t slot = 0; slot < locals.slots.end(); ++slot) {
     if (std::as_const(locals.up)[slot] != unions_.least_of(slot)) locals.up[slot] = unions_.least_of(slot);

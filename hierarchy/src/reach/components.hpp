@@ -15,6 +15,7 @@
 #include <portolan/hierarchy/detail/array.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
+#include "reach/border_joins.hpp"
 #include "reach/disjoint_sets.hpp"
 
 namespace portolan::detail {
@@ -110,11 +111,9 @@ class Components {
 
   void keep_slots();
 
-  using Joins = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
   std::vector<LocalComponents> locals_;
-  std::vector<Joins> joins_;  // by border of the top level: pairs of slots; empty until first needed
-  Joins found_;
+  BorderJoins joins_;  // of the top level; empty until first needed
+  BorderJoins::Joins found_;
   bool slots_moved_ = false;  // on the top level, by the update at hand
   DisjointSets unions_;
   std::vector<std::uint16_t> labels_;

@@ -107,11 +107,13 @@ void MainSearch::aim(const AgentRoutes& routes) {
   heuristic_ = Heuristic(state_.bound.from(box));
   aimed_at_ = routes.open_count();
   if (aimed_at_ <= most_by_landmarks) {
+    const Guides guides = state_.guides();
     if (task_.at == levels_.top()) {
-      use_landmarks(routes);
-    } else if (has_base_potentials(state_)) {
-      use_base_potentials(routes);
+      if (guides.landmarks != nullptr) use_landmarks(guides, routes);
+    } else if (guides.has_base()) {
+      use_base_potentials(guides, routes);
     }
+    if (guides.lent != nullptr) heuristic_.use_nodes_of(*(*guides.lent)[task_.at]);
   }
   search_.set_heuristic(heuristic_);
 }
@@ -129,22 +131,22 @@ PotentialRange MainSearch::agent_potentials(const AgentRoutes& routes, const Add
   return all;
 }
 
-void MainSearch::use_landmarks(const AgentRoutes& routes) {
-  const PotentialRange all = agent_potentials(routes, [this](PotentialRange& to, const AgentEnd& end) {
-    add_end(to, state_.landmarks.of(end.node), end.cost);
+void MainSearch::use_landmarks(const Guides& guides, const AgentRoutes& routes) {
+  const PotentialRange all = agent_potentials(routes, [&](PotentialRange& to, const AgentEnd& end) {
+    add_end(to, guides.landmarks->of(guides.node(state_.levels, task_.at, end.node)), end.cost);
   });
-  heuristic_.use(state_.landmarks, all, state_.symmetric);
+  heuristic_.use(*guides.landmarks, all, guides.symmetric);
 }
 
-void MainSearch::use_base_potentials(const AgentRoutes& routes) {
+void MainSearch::use_base_potentials(const Guides& guides, const AgentRoutes& routes) {
   PORTOLAN_ASSERT(task_.at == 0);
-  const BasePotentials& base = state_.base_potentials;
+  const BasePotentials& base = *guides.base;
   const Level& level = levels_[0];
   const AreaGrid& above = levels_[1].grid;
   const PotentialRange all = agent_potentials(routes, [&](PotentialRange& to, const AgentEnd& end) {
     const std::uint32_t area = above.area_of(level.cell_a(level.nodes[end.node]));
     base.prepare(area);
-    add_end(to, *base.rows(end.node), base.bases(area), end.cost);
+    add_end(to, *base.rows(guides.node(state_.levels, 0, end.node)), base.bases(area), end.cost);
   });
   heuristic_.use(base, all, above);
 }

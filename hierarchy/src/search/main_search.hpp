@@ -19,7 +19,7 @@ namespace portolan::detail {
 
 /// Costs of base-level nodes to landmarks are known, and hold in either direction.
 [[nodiscard]] inline bool has_base_potentials(const HierarchyState& state) {
-  return state.symmetric && !state.base_potentials.empty();
+  return state.guides().has_base();
 }
 
 /// The one search of a query that leaves areas: backward on one level, from the ends of all goals to the ends
@@ -71,8 +71,8 @@ class MainSearch {
   void seed();
   template <class AddEnd>
   [[nodiscard]] PotentialRange agent_potentials(const AgentRoutes& routes, const AddEnd& add);
-  void use_landmarks(const AgentRoutes& routes);
-  void use_base_potentials(const AgentRoutes& routes);
+  void use_landmarks(const Guides& guides, const AgentRoutes& routes);
+  void use_base_potentials(const Guides& guides, const AgentRoutes& routes);
   void close_up_to(std::uint64_t bound, AgentRoutes& routes);
   void improve_by(std::uint32_t node, std::uint64_t cost, AgentRoutes& routes) const;
 

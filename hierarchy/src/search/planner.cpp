@@ -16,10 +16,10 @@ Planner::Planner(const Hierarchy& hierarchy) : scratch_(detail::make_pimpl<Scrat
 
 Plan Planner::plan(const PlanRequest& request) {
   scratch_->state->settle();
-  const detail::BasePotentials& bounds = scratch_->state->base_potentials;
-  const std::uint64_t before = bounds.filled();
+  const detail::BasePotentials* const bounds = scratch_->state->guides().base;
+  const std::uint64_t before = bounds == nullptr ? 0 : bounds->filled();
   Plan plan = scratch_->search.plan(request);
-  plan.bounds_filled = bounds.filled() - before;
+  if (bounds != nullptr) plan.bounds_filled = bounds->filled() - before;
   return plan;
 }
 

@@ -192,26 +192,30 @@ void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {
   box.include(agent.cell);
   heuristic_ = Heuristic(state_.bound.from(box));
   PotentialRange range;
-  const bool is_top = state_.levels.size() == 1, has_base = has_base_potentials(state_);
+  const Guides guides = state_.guides();
+  const bool is_top = state_.levels.size() == 1 && guides.landmarks != nullptr, has_base = guides.has_base();
   exits_.clear();
   for (const AgentEnd& end : endpoints.agent_ends()) {
     if (end.agent != number) continue;
     const NodeRecord& portal = level_.nodes[end.node];
     exits_[end.node] = excess_of(end.cost, portal.x2 - 2 * agent.cell.x, portal.y2 - 2 * agent.cell.y);
+    if (!is_top && !has_base) continue;
+    const std::uint32_t known = guides.node(state_.levels, 0, end.node);
     if (is_top) {
-      add_end(range, state_.landmarks.of(end.node), end.cost);
-    } else if (has_base) {
-      const BasePotentials& base = state_.base_potentials;
+      add_end(range, guides.landmarks->of(known), end.cost);
+    } else {
+      const BasePotentials& base = *guides.base;
       const std::uint32_t area = state_.levels[1]->grid.area_of(level_.cell_a(portal));
       base.prepare(area);
-      add_end(range, *base.rows(end.node), base.bases(area), end.cost);
+      add_end(range, *base.rows(known), base.bases(area), end.cost);
     }
   }
   if (is_top) {
-    heuristic_.use(state_.landmarks, range, state_.symmetric);
+    heuristic_.use(*guides.landmarks, range, guides.symmetric);
   } else if (has_base) {
-    heuristic_.use(state_.base_potentials, range, state_.levels[1]->grid);
+    heuristic_.use(*guides.base, range, state_.levels[1]->grid);
   }
+  if (guides.lent != nullptr) heuristic_.use_nodes_of(*guides.lent->front());
 }
 
 // Seeds say what it costs to get from a portal to the goals of its sector, not to which of them.

@@ -226,6 +226,16 @@ void CostTables::release(std::uint32_t id) {
   free_.push_back(id);
 }
 
+void CostTables::make_room() {
+  const std::size_t room = tables_.size() + tables_.size() / 16 + 64;
+  const auto fit = [room](auto& list) {
+    list.shrink_to_fit();
+    list.reserve(room);
+  };
+  fit(tables_);
+  fit(entries_);
+}
+
 std::size_t CostTables::memory_bytes() const {
   return bytes_ + heap_bytes(tables_, free_, ids_, packed_) + entries_.capacity() * sizeof(Entry);
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include <portolan/core/distance.hpp>
@@ -35,5 +36,11 @@ struct Profile {
     return costs;
   }
 };
+
+/// True when an agent of `profile` pays on no ground more than one of `than`, and finds no wall that the
+/// other one does not find.
+[[nodiscard]] bool pays_nowhere_more(const Profile& profile, const Profile& than);
+/// One who pays nowhere more than any of these.
+[[nodiscard]] Profile cheapest_of(std::span<const Profile> kinds, std::string name = "cheapest");
 
 }  // namespace portolan

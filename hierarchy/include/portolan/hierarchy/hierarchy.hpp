@@ -22,6 +22,7 @@
 namespace portolan {
 
 class FieldMemory;
+class Hierarchy;
 namespace detail {
 class Journal;
 struct HierarchyState;
@@ -40,6 +41,14 @@ struct HierarchyOptions {
   /// Where octile fields of its corridors take their tiles from, lent to any number of hierarchies; none:
   /// from the heap.
   std::shared_ptr<FieldMemory> field_memory{};
+  /// Profiles of the same world whose hierarchies take their bounds from this one: it has their portals as
+  /// well. Its own profile must pay nowhere more than any of these (`cheapest_of`). Of one that is restored:
+  /// those that it was saved with where none is named.
+  std::vector<ProfileId> lends_to{};
+  /// The hierarchy that lends its bounds to this one, in place of own ones: two thirds of its memory, and all
+  /// that is raised after edits. It must name this one's profile, be built with the same sizes, borrow from
+  /// nobody, and outlive this one (docs/edits.md).
+  const Hierarchy* bounds_from = nullptr;
 };
 
 /// What an `apply` or a `settle` redid.
@@ -52,7 +61,8 @@ struct ApplyReport {
 /// Sectors, portals and the portal graph of one profile of one world, on one or more levels.
 /// Invariant: after `apply` it equals one built from scratch, portal ids apart (`fingerprint`).
 /// Thread rule: any number of readers, or one `apply`. The world must outlive it.
-/// Cost: build O(cells) and parallel; apply O(touched sectors), settle O(touched areas).
+/// One that has a lender (`HierarchyOptions::bounds_from`) reads it: nobody may apply to the lender
+/// meanwhile. Cost: build O(cells) and parallel; apply O(touched sectors), settle O(touched areas).
 class Hierarchy {
  public:
   Hierarchy(const World& world, ProfileId profile, const HierarchyOptions& options = {});
@@ -84,6 +94,10 @@ class Hierarchy {
 
   [[nodiscard]] GridView grid() const;
   [[nodiscard]] ProfileId profile() const;
+  /// The profile of the hierarchy that lends it bounds; none: it has its own.
+  [[nodiscard]] ProfileId lender() const;
+  /// For one that was restored by `restore_state`: gives it its lender back. False where that is not the one.
+  [[nodiscard]] bool borrow_from(const Hierarchy& lender);
   /// Of the options.
   [[nodiscard]] const std::shared_ptr<FieldMemory>& field_memory() const;
   [[nodiscard]] const TileGrid& sectors() const;
@@ -130,6 +144,7 @@ class Hierarchy {
 
  private:
   explicit Hierarchy(detail::Pimpl<detail::HierarchyState> state);
+  void take_lender(const Hierarchy& lender);
   friend class PathFinder;
   friend class Planner;
   friend std::optional<std::string> validate(const Hierarchy&, std::uint32_t, std::size_t);

@@ -122,6 +122,8 @@ class CostTables {
   [[nodiscard]] std::uint32_t id_end() const { return static_cast<std::uint32_t>(entries_.size()); }
   [[nodiscard]] std::size_t table_count() const { return entries_.size() - free_.size(); }
   [[nodiscard]] std::size_t memory_bytes() const;
+  /// Gives back what lists have grown too large by, but for a sixteenth for tables to come.
+  void make_room();
   /// Has what leads to a table's values on its way to the cache by the time that it is read.
   void prefetch(std::uint32_t id) const { __builtin_prefetch(tables_.data() + id); }
   /// The same for the values themselves.
