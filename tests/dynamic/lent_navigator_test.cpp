@@ -29,9 +29,9 @@ std::vector<std::byte> saved_with_lender(const World& world, std::span<const Hie
 
 TEST(LentNavigator, RestoredHierarchiesBorrowFromOneAnother) {
   TestWorld map = random_world({.extent = {96, 64, 1}, .density = 20, .most_cost = 4}, 5);
-  Profile dear = map.world.profile(map.profile);
-  dear.cost[2] = 3;
-  const ProfileId other = map.world.add_profile(dear);
+  Profile costly = map.world.profile(map.profile);
+  costly.cost[2] = 3;
+  const ProfileId other = map.world.add_profile(costly);
   const HierarchyOptions sizes{.sector_size = 16, .levels = 2, .level_factor = 2};
   HierarchyOptions lending = sizes, borrowing = sizes;
   lending.lends_to = {other};

@@ -45,7 +45,7 @@ struct PortalRule {
 /// says. The pair of a piece is the cheapest one, among equals the one nearest to the middle.
 void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule, std::vector<Run>& runs);
 /// Likewise, and the runs of other kinds of agents in the same world at pairs that are not among them yet, in
-/// the order of pairs. Whoever sees `grid` must pay nowhere more than those.
+/// the order of pairs. The kind of `grid` must pay nowhere more than those.
 void find_runs_of_all(const GridView& grid, std::span<const GridView> others, const BorderLine& line,
                       const PortalRule& rule, std::vector<Run>& runs);
 
