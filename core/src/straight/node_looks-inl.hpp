@@ -71,7 +71,7 @@ inline void look_ahead(NodeLooks& looks) {
     const float on = entry * (1 - ahead) + exit * ahead + looks.behind[k] * share * best.reach[k];
     const bool is_told = (best.value[k] < NodeTile::far) & (along > off_corners) & (along < 1 - off_corners) &
                          (best.reach[k] > past_side);
-    looks.leads[k] = is_told & (on * beyond_rounding < back) ? 1 : 0;
+    looks.leads[k] = (is_told & (on * beyond_rounding < back)) ? 1 : 0;
     looks.next[k] = turns ? (off < 0 ? 2 : 1) : 0;
     // East, south, west, north.
     const std::int32_t side = best.side[k];
