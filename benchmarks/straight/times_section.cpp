@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -44,12 +45,11 @@ struct Times {
   double octile_least = 0, straight_least = 0;  // the same, of the least of the turns
   double octile_plan = 0, straight_plan = 0;    // of these, for the plan
   double octile_bytes = 0, straight_bytes = 0;
-  double headings = 0;  // millions of them looked up in a second
+  double headings = 0, together = 0;  // millions of them looked up in a second, by itself and with others
 };
 
-// At random positions that are off walls, all over the map.
-double headings_per_second(const StraightField& field, const LoadedMap& map) {
-  constexpr std::size_t count = std::size_t{1} << 18U;
+// Random ones that are off walls, all over the map.
+std::vector<PathPoint> positions_on(const StraightField& field, const LoadedMap& map, std::size_t count) {
   Dice dice(3);
   std::vector<PathPoint> positions;
   while (positions.size() < count) {
@@ -63,15 +63,38 @@ double headings_per_second(const StraightField& field, const LoadedMap& map) {
     const auto tile = [&](const PathPoint& p) { return field.tiles().tile_of(cell_at(p.at, p.layer)); };
     return tile(a) < tile(b);
   });
-  std::vector<double> times;
+  return positions;
+}
+
+// As many at once as a host might have in a group.
+constexpr std::size_t asked_together = 256;
+
+void look_together(const StraightField& field, std::span<const PathPoint> positions,
+                   std::span<Heading> headings) {
+  for (std::size_t i = 0; i < positions.size(); i += asked_together)
+    field.headings(positions.subspan(i, asked_together), headings.subspan(i, asked_together));
+}
+
+void time_headings(const StraightField& field, const LoadedMap& map, Times& times) {
+  constexpr std::size_t count = std::size_t{1} << 18U;
+  const std::vector<PathPoint> positions = positions_on(field, map, count);
+  std::vector<Heading> together(count);
+  look_together(field, positions, together);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (field.heading(positions[i].at, positions[i].layer).direction != together[i].direction)
+      throw std::logic_error("a heading is the same whoever else asks");
+  }
+  std::vector<double> alone_times, together_times;
   float sum = 0;
   for (int turn = 0; turn < turns; ++turn) {
-    times.push_back(cpu_microseconds([&] {
+    alone_times.push_back(cpu_microseconds([&] {
       for (const PathPoint& p : positions) sum += field.heading(p.at, p.layer).direction.x;
     }));
+    together_times.push_back(cpu_microseconds([&] { look_together(field, positions, together); }));
   }
   if (std::isnan(sum)) throw std::logic_error("a heading is a number");
-  return static_cast<double>(count) / median(times);
+  times.headings = static_cast<double>(count) / median(alone_times);
+  times.together = static_cast<double>(count) / median(together_times);
 }
 
 // Plans and corridor fields for one kind of heading; of each query some turns.
@@ -159,7 +182,7 @@ Times time_whole(const LoadedMap& map) {
   times.straight = median(b);
   times.octile_bytes = static_cast<double>(octile.memory_bytes());
   times.straight_bytes = static_cast<double>(straight.memory_bytes());
-  times.headings = headings_per_second(straight, map);
+  time_headings(straight, map, times);
   return times;
 }
 
@@ -194,12 +217,18 @@ void bench_times(Report& report, const Settings& settings) {
     report.row({map, times.octile_least, times.octile_plan, times.straight_least, times.straight_plan,
                 times.straight_least / times.octile_least});
   }
-  report.begin_table(
-      "times.whole", "a field of the whole map, microseconds of the processor; millions of headings a second",
-      {{"map"}, {"octile us", 0}, {"any angle us", 0}, {"times"}, {"memory, times"}, {"headings", 1}});
+  report.begin_table("times.whole",
+                     "a field of the whole map, microseconds of the processor; millions of headings a second",
+                     {{"map"},
+                      {"octile us", 0},
+                      {"any angle us", 0},
+                      {"times"},
+                      {"memory, times"},
+                      {"headings", 1},
+                      {"together", 1}});
   for (const auto& [map, times] : whole) {
     report.row({map, times.octile, times.straight, times.straight / times.octile,
-                times.straight_bytes / times.octile_bytes, times.headings});
+                times.straight_bytes / times.octile_bytes, times.headings, times.together});
   }
 }
 

@@ -1,5 +1,9 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <span>
+
 #include "agents.hpp"
 
 using namespace portolan;
@@ -214,10 +218,17 @@ portolan_status portolan_read_headings(const portolan_navigator* navigator, port
   PORTOLAN_C_TRY(check_positions(xy, count));
   if (count > 0) PORTOLAN_C_NEED(headings);
   const Guide& guide = *navigator->agents->group(id).guide;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec2 heading = guide.heading({xy[2 * i], xy[2 * i + 1]}, layer);
-    headings[2 * i] = heading.x;
-    headings[2 * i + 1] = heading.y;
+  std::array<PathPoint, 256> positions;
+  std::array<Heading, positions.size()> found;
+  for (std::size_t begin = 0; begin < count; begin += positions.size()) {
+    const std::size_t some = std::min(count - begin, positions.size());
+    for (std::size_t i = 0; i < some; ++i)
+      positions[i] = {{xy[2 * (begin + i)], xy[2 * (begin + i) + 1]}, layer};
+    guide.courses(std::span(positions).first(some), std::span(found).first(some));
+    for (std::size_t i = 0; i < some; ++i) {
+      headings[2 * (begin + i)] = found[i].direction.x;
+      headings[2 * (begin + i) + 1] = found[i].direction.y;
+    }
   }
   return PORTOLAN_OK;
 }

@@ -19,11 +19,15 @@ namespace portolan::detail {
 // Sides of a cell: east, south, west, north, as the tiles around a tile. Corners: nw, ne, sw, se.
 inline constexpr int corner_at[4][2] = {{1, 3}, {2, 3}, {0, 2}, {0, 1}};
 inline constexpr int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
+inline constexpr unsigned no_side = 0, all_sides = 15;
 [[nodiscard]] constexpr int opposite(int side) { return (side + 2) % 4; }
 [[nodiscard]] constexpr bool is_upright(int side) { return side % 2 == 0; }
 [[nodiscard]] constexpr unsigned bit(int side) { return 1U << static_cast<unsigned>(side); }
 /// Where a corner's node is, seen from the cell's upper left one.
 [[nodiscard]] constexpr int node_at(int corner) { return (corner >> 1) * NodeTile::pitch + (corner & 1); }
+
+/// How far a way keeps from the corners of the cells that it crosses, and how far it goes on behind a side.
+inline constexpr float off_corners = 1.0F / 64, past_side = 1.0F / 128;
 
 [[nodiscard]] constexpr Vec2 on_side(int side, float along) {
   const float far_end = side < 2 ? 1.0F : 0.0F;
@@ -31,7 +35,7 @@ inline constexpr int step_x[4] = {1, 0, -1, 0}, step_y[4] = {0, 1, 0, -1};
 }
 
 /// A cell as curves cross it. Positions count from its upper left corner.
-struct Ground {
+struct NodeGround {
   Cell cell;
   const ConeTile* tile;
   const std::uint8_t* costs;  // of the tile
@@ -51,16 +55,20 @@ struct Ground {
   return board.grid().costs().row(tile.origin);
 }
 
-/// Of a passable cell of a tile with nodes.
-[[nodiscard]] inline Ground ground_in(const ConeBoard& board, const ConeTile& tile, int x, int y) {
-  const float* const nodes = &tile.nodes->values[y * NodeTile::pitch + x];
-  const std::uint8_t* const costs = costs_of(board, tile);
+/// The sides of a cell with passable cells behind.
+[[nodiscard]] inline unsigned open_sides(const ConeTile& tile, int x, int y) {
   const auto shift = static_cast<unsigned>(x);
-  const auto offset = static_cast<std::uint32_t>(y * lanes + x);
   const std::uint64_t above = tile.walls[y] >> shift, own = tile.walls[y + 1] >> shift,
                       below = tile.walls[y + 2] >> shift;
-  const std::uint64_t walls =
-      (own >> 2U & 1U) | (below >> 1U & 1U) << 1U | (own & 1U) << 2U | (above >> 1U & 1U) << 3U;
+  const std::uint64_t walls = (own >> 2U & 1U) | (below & 2U) | (own & 1U) << 2U | (above & 2U) << 2U;
+  return static_cast<unsigned>(walls) ^ all_sides;
+}
+
+/// Of a passable cell of a tile with nodes, and these costs.
+[[nodiscard]] inline NodeGround ground_in(const ConeBoard& board, const ConeTile& tile,
+                                          const std::uint8_t* costs, int x, int y) {
+  const float* const nodes = &tile.nodes->values[y * NodeTile::pitch + x];
+  const auto offset = static_cast<std::uint32_t>(y * lanes + x);
   return {{tile.origin.x + x, tile.origin.y + y, tile.origin.layer},
           &tile,
           costs,
@@ -68,18 +76,39 @@ struct Ground {
           y,
           static_cast<float>(costs[offset]),
           {nodes[0], nodes[1], nodes[NodeTile::pitch], nodes[NodeTile::pitch + 1]},
-          static_cast<unsigned>(walls) ^ 15U,
+          open_sides(tile, x, y),
           tile.is_served(offset) ? &board.anchor(tile.anchor_of(offset)) : nullptr};
 }
 
 /// Nothing off the board, and in a wall.
-[[nodiscard]] inline std::optional<Ground> ground_at(const ConeBoard& board, Cell c) {
+[[nodiscard]] inline std::optional<NodeGround> ground_at(const ConeBoard& board, Cell c) {
   const ConeTile* const tile = board.find(c);
   if (tile == nullptr || !tile->nodes) return std::nullopt;
   const int x = c.x - tile->origin.x, y = c.y - tile->origin.y;
   if (is_wall(*tile, x, y)) return std::nullopt;
-  return ground_in(board, *tile, x, y);
+  return ground_in(board, *tile, costs_of(board, *tile), x, y);
 }
+
+/// A cell beside another, as one sees it who enters it.
+struct Beyond {
+  const ConeTile* tile = nullptr;  // null where nothing is known of it
+  const std::uint8_t* costs = nullptr;
+  int x = 0, y = 0;  // in the tile
+};
+
+template <class Place>
+[[nodiscard]] Beyond beyond_side(const ConeBoard& board, const Place& ground, int side) {
+  const int x = ground.x + step_x[side], y = ground.y + step_y[side], last = board.tiles().side() - 1;
+  if (((x | y) & ~last) == 0) return {ground.tile, ground.costs, x, y};
+  const std::uint32_t number = ground.tile->around[side];
+  if (number == ConeBoard::none) return {};
+  const ConeTile& tile = board.tile(number);
+  return {&tile, costs_of(board, tile), x & last, y & last};
+}
+
+/// By side: from the cell behind it straight on, on to greater numbers, and to lower ones.
+inline constexpr int on_x[4][3] = {{1, 0, 0}, {0, 1, -1}, {-1, 0, 0}, {0, 1, -1}};
+inline constexpr int on_y[4][3] = {{0, 1, -1}, {1, 0, 0}, {0, 1, -1}, {-1, 0, 0}};
 
 /// Where it is best to cross each side, how far that is, and what it costs to get to a goal that way.
 struct Crossings {
@@ -101,7 +130,7 @@ inline constexpr auto of_shut_sides = [] {
 }();
 
 /// Of all sides at once, without a branch, so that compilers make registers of four lanes of it.
-[[nodiscard]] inline Crossings crossings(const Ground& ground, Vec2 from, float margin) {
+[[nodiscard]] inline Crossings crossings(const NodeGround& ground, Vec2 from, float margin) {
   const float* const c = ground.corners;
   const float a[4] = {c[1], c[2], c[0], c[0]}, b[4] = {c[3], c[3], c[2], c[1]};
   constexpr float far_end[4] = {1, 1, 0, 0}, by_x[4] = {-1, 0, 1, 0}, by_y[4] = {0, -1, 0, 1};

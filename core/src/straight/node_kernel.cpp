@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// The relaxing of rows of nodes, once per instruction set: Highway includes this file again for each.
+// What is done for many nodes and positions at once, once per instruction set: Highway includes this file
+// again for each.
 #include "straight/node_kernel.hpp"
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "straight/cone_board.hpp"
+#include "straight/node_ground.hpp"
 #include "straight/node_tile.hpp"
 
 #include <portolan/core/detail/instruction_sets.hpp>
@@ -20,6 +23,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace portolan::detail {
 namespace HWY_NAMESPACE {
+#include "straight/node_looks-inl.hpp"
 #include "straight/node_row-inl.hpp"
 }  // namespace HWY_NAMESPACE
 }  // namespace portolan::detail
@@ -31,33 +35,34 @@ HWY_AFTER_NAMESPACE();
 namespace portolan::detail {
 
 namespace scalar {
+#include "straight/node_looks-inl.hpp"
 #include "straight/node_row-inl.hpp"
 }  // namespace scalar
 
-RelaxRow node_kernel(Isa isa) {
+NodeKernel node_kernel(Isa isa) {
   switch (isa) {
 #if HWY_TARGETS & HWY_WASM
     case Isa::wasm:
-      return N_WASM::relax_row;
+      return N_WASM::node_kernel();
 #endif
 #if HWY_TARGETS & HWY_NEON
     case Isa::neon:
-      return N_NEON::relax_row;
+      return N_NEON::node_kernel();
 #endif
 #if HWY_TARGETS & HWY_SSE4
     case Isa::sse4:
-      return N_SSE4::relax_row;
+      return N_SSE4::node_kernel();
 #endif
 #if HWY_TARGETS & HWY_AVX2
     case Isa::avx2:
-      return N_AVX2::relax_row;
+      return N_AVX2::node_kernel();
 #endif
 #if HWY_TARGETS & HWY_AVX3
     case Isa::avx512:
-      return N_AVX3::relax_row;
+      return N_AVX3::node_kernel();
 #endif
     default:
-      return scalar::relax_row;
+      return scalar::node_kernel();
   }
 }
 

@@ -33,3 +33,5 @@ inline std::uint64_t relax_row(const float* from, float* to, const float* least,
     lowered |= static_cast<std::uint64_t>(is_lower[x]) << static_cast<unsigned>(x);
   return lowered;
 }
+
+inline NodeKernel node_kernel() { return {relax_row, find_sides, look_ahead}; }

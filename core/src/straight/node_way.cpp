@@ -14,7 +14,6 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr unsigned no_side = 0, all_sides = 15;
 constexpr Vec2 middle{0.5F, 0.5F};
 
 // Where one cell's upper left corner lies, seen from that of another.
@@ -22,20 +21,17 @@ Vec2 between(Cell from, Cell to) {
   return {static_cast<float>(to.x - from.x), static_cast<float>(to.y - from.y)};
 }
 
-/// How far a way keeps from the corners of the cells that it crosses, and how far it goes on behind a side.
-constexpr float off_corners = 1.0F / 64, beyond = 1.0F / 128;
-
 Cell cell_of(const Anchor& source) { return {source.x2 >> 1, source.y2 >> 1, source.layer}; }
 
 // Straight.
-float by_source(const Ground& ground, Vec2 from) {
+float by_source(const NodeGround& ground, Vec2 from) {
   if (ground.source == nullptr) return NodeTile::far;
   return static_cast<float>(ground.source->distance) +
          ground.cost * length(from - middle - between(ground.cell, cell_of(*ground.source)));
 }
 
 // What it costs to get to a goal from a point of a cell; not by way of some of its sides.
-float onward(const Ground& ground, Vec2 from, unsigned without) {
+float onward(const NodeGround& ground, Vec2 from, unsigned without) {
   float least = by_source(ground, from);
   const Crossings by = crossings(ground, from, 0);
   for (int side = 0; side < 4; ++side) {
@@ -44,11 +40,11 @@ float onward(const Ground& ground, Vec2 from, unsigned without) {
   return least;
 }
 
-int lowest_corner(const Ground& ground) {
+int lowest_corner(const NodeGround& ground) {
   return static_cast<int>(std::min_element(ground.corners, ground.corners + 4) - ground.corners);
 }
 
-bool is_end(const Ground& ground) {
+bool is_end(const NodeGround& ground) {
   return ground.source != nullptr && cell_of(*ground.source) == ground.cell &&
          by_source(ground, middle) <= onward(ground, middle, no_side);
 }
@@ -118,7 +114,7 @@ std::optional<Cell> cell_behind(const ConeBoard& board, Cell node) {
 }
 
 // The same, where the node is seen from one of these cells.
-std::optional<Cell> cell_behind(const ConeBoard& board, const Ground& ground, int corner) {
+std::optional<Cell> cell_behind(const ConeBoard& board, const NodeGround& ground, int corner) {
   const int x = ground.x + (corner & 1), y = ground.y + (corner >> 1), side = board.tiles().side();
   const Cell node{ground.cell.x + (corner & 1), ground.cell.y + (corner >> 1), ground.cell.layer};
   const bool is_inside = x > 0 && y > 0 && x < side && y < side;
@@ -132,7 +128,7 @@ std::optional<Cell> cell_behind(const ConeBoard& board, const Ground& ground, in
 }
 
 // Around a corner of the cell, or across it where no wall is beside it.
-std::optional<Exit> exit_at_corner(const ConeBoard& board, const Ground& ground, int corner) {
+std::optional<Exit> exit_at_corner(const ConeBoard& board, const NodeGround& ground, int corner) {
   const Cell c = ground.cell;
   const Vec2 at{static_cast<float>(corner & 1), static_cast<float>(corner >> 1)};
   const auto to = cell_behind(board, ground, corner);
@@ -150,7 +146,7 @@ std::optional<Exit> exit_at_corner(const ConeBoard& board, const Ground& ground,
   return exit;
 }
 
-std::optional<Exit> exit_by(const ConeBoard& board, const Ground& ground, int side, float along) {
+std::optional<Exit> exit_by(const ConeBoard& board, const NodeGround& ground, int side, float along) {
   if (along <= off_corners) return exit_at_corner(board, ground, corner_at[side][0]);
   if (along >= 1 - off_corners) return exit_at_corner(board, ground, corner_at[side][1]);
   const Cell c = ground.cell;
@@ -163,7 +159,7 @@ std::optional<Exit> exit_by(const ConeBoard& board, const Ground& ground, int si
 
 // Where two ways meet that cost the same, points between two nodes look cheaper than they are. The nodes do
 // not, and from the lowest one a way leads on.
-std::optional<Exit> exit_by_nodes(const ConeBoard& board, const Ground& ground, Vec2 from) {
+std::optional<Exit> exit_by_nodes(const ConeBoard& board, const NodeGround& ground, Vec2 from) {
   std::optional<Exit> best;
   float least = NodeTile::far;
   for (int corner = 0; corner < 4; ++corner) {
@@ -178,7 +174,7 @@ std::optional<Exit> exit_by_nodes(const ConeBoard& board, const Ground& ground, 
   return best;
 }
 
-std::optional<Exit> exit_from(const ConeBoard& board, const Ground& ground, Vec2 from, Crossings by) {
+std::optional<Exit> exit_from(const ConeBoard& board, const NodeGround& ground, Vec2 from, Crossings by) {
   for (;;) {
     const int side = best_of(by.values);
     if (ground.source != nullptr && by_source(ground, from) <= by.values[side]) {
@@ -191,36 +187,16 @@ std::optional<Exit> exit_from(const ConeBoard& board, const Ground& ground, Vec2
   }
 }
 
-/// A cell beside another, as one sees it who enters it.
-struct Beyond {
-  const ConeTile* tile;  // null where nothing is known of it
-  const std::uint8_t* costs;
-  int x, y;  // in the tile
-};
-
-Beyond beyond_side(const ConeBoard& board, const Ground& ground, int side) {
-  const int x = ground.x + step_x[side], y = ground.y + step_y[side], last = board.tiles().side() - 1;
-  if (((x | y) & ~last) == 0) return {ground.tile, ground.costs, x, y};
-  const std::uint32_t number = ground.tile->around[side];
-  if (number == ConeBoard::none) return {};
-  const ConeTile& tile = board.tile(number);
-  return {&tile, costs_of(board, tile), x & last, y & last};
-}
-
 constexpr Vec2 along_side[4] = {{0, 1}, {1, 0}, {0, 1}, {1, 0}};
-// By side: from the cell behind it straight on, on to greater numbers, and to lower ones.
-constexpr int on_x[4][3] = {{1, 0, 0}, {0, 1, -1}, {-1, 0, 0}, {0, 1, -1}};
-constexpr int on_y[4][3] = {{0, 1, -1}, {1, 0, 0}, {0, 1, -1}, {-1, 0, 0}};
-
 // Whether one gets nearer to a goal who crosses a side and goes straight on, than who turns back there could:
 // then `exit_by` would take that side. True of most ways, and known without a root. False where that is not
 // told, and where something else comes first.
-bool leads_straight_on(const ConeBoard& board, const Ground& ground, const Crossings& by, int side) {
+bool leads_straight_on(const ConeBoard& board, const NodeGround& ground, const Crossings& by, int side) {
   PORTOLAN_ASSERT(side >= 0 && side < 4);
   const float along = by.along[side], off = by.off[side], height = by.height[side];
   const Beyond there = beyond_side(board, ground, side);
   if ((by.values[side] >= NodeTile::far) | (ground.source != nullptr) | (along <= off_corners) |
-      (along >= 1 - off_corners) | (by.reach[side] <= beyond) | (there.tile == nullptr))
+      (along >= 1 - off_corners) | (by.reach[side] <= past_side) | (there.tile == nullptr))
     return false;
   const auto [a, b] = corner_at[side];
   const auto [back_a, back_b] = corner_at[opposite(side)];
@@ -248,14 +224,14 @@ bool leads_straight_on(const ConeBoard& board, const Ground& ground, const Cross
 }
 
 // Where the best side does not lead straight on.
-[[gnu::noinline]] Heading careful_heading(const ConeBoard& board, const Ground& ground, Vec2 from,
+[[gnu::noinline]] Heading careful_heading(const ConeBoard& board, const NodeGround& ground, Vec2 from,
                                           const Crossings& by) {
   if (is_end(ground)) return {};
   const auto exit = exit_from(board, ground, from, by);
   if (!exit) return {};
   const Vec2 way = exit->at - from;
   PORTOLAN_ASSERT(exit->inwards != Vec2{} || way != Vec2{});
-  const float reach = length(way), on = exit->inwards == Vec2{} ? 0 : beyond;
+  const float reach = length(way), on = exit->inwards == Vec2{} ? 0 : past_side;
   return {reach > on ? way * (1 / reach) : normalised(exit->inwards), reach + on};
 }
 
@@ -272,7 +248,7 @@ Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t lay
   if (tile == nullptr || !tile->nodes) return {};
   const int x = c.x - tile->origin.x, y = c.y - tile->origin.y;
   if (is_wall(*tile, x, y)) return {};
-  const Ground ground = ground_in(board, *tile, x, y);
+  const NodeGround ground = ground_in(board, *tile, costs_of(board, *tile), x, y);
   const Vec2 from = position - Vec2{static_cast<float>(c.x), static_cast<float>(c.y)};
   const Crossings by = crossings(ground, from, off_corners);
   const int side = best_of(by.values);
@@ -280,7 +256,7 @@ Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t lay
   const Vec2 way =
       Vec2{static_cast<float>(step_x[side]), static_cast<float>(step_y[side])} * by.height[side] +
       along_side[side] * by.off[side];
-  return {way * (1 / by.reach[side]), by.reach[side] + beyond};
+  return {way * (1 / by.reach[side]), by.reach[side] + past_side};
 }
 
 const Anchor* source_in(const ConeBoard& board, Cell c) {

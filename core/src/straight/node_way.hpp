@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <portolan/core/heading.hpp>
@@ -11,6 +12,7 @@
 #include <portolan/core/vec2.hpp>
 
 #include "cone_board.hpp"
+#include "node_kernel.hpp"
 
 namespace portolan::detail {
 
@@ -24,6 +26,10 @@ namespace portolan::detail {
 /// the lookahead of Field D*). Zero where there is no way, and where a goal is, or a link begins that is to
 /// be taken.
 [[nodiscard]] Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t layer);
+
+/// The same of many positions, several at once, bit for bit.
+void headings_by_nodes(const ConeBoard& board, const NodeKernel& kernel, std::span<const PathPoint> positions,
+                       Heading* headings);
 
 /// The goal, or the beginning of a link that is to be taken, in a cell; null where there is none.
 [[nodiscard]] const Anchor* source_in(const ConeBoard& board, Cell c);

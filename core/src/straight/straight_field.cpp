@@ -21,7 +21,7 @@ StraightField::State::State(GridView grid, const TileGrid& tiles, Isa isa)
     : board(grid, tiles),
       kernel(detail::tile_kernel(isa)),
       cast(detail::cone_kernel(isa)),
-      relax_row(detail::node_kernel(isa)) {}
+      by_nodes(detail::node_kernel(isa)) {}
 
 StraightField::StraightField(GridView grid, const TileGrid& tiles, Isa isa) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent());
@@ -74,7 +74,7 @@ void StraightField::State::take_next() {
   const Beam beam = board.queue().pop();
   if (board.ground() == 0) {
     beams += beams_per_tile;
-    return beam.towards == 0 ? board.lower_around(beam.anchor) : board.relax(beam.tile, relax_row);
+    return beam.towards == 0 ? board.lower_around(beam.anchor) : board.relax(beam.tile, by_nodes.relax_row);
   }
   ++beams;
   if (beam.towards != 0) return cast(board, beam);

@@ -4,8 +4,10 @@
 // What is read off a field: headings and paths.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "node_way.hpp"
 
@@ -258,6 +260,21 @@ bool own_anchor_serves(const ConeBoard& board, const Anchor& own, const Spot& sp
   return serves;
 }
 
+// On open ground, which is nearly everywhere: the cells around a position all have its anchor, and that is
+// further away than any of them. Then nothing is nearer and no wall in the way, for who goes half a cell
+// comes into one of the four at most. False at the boundary of a tile.
+bool shares_anchor(const Anchor& own, const Spot& spot) {
+  const ConeTile& tile = spot.tile;
+  if (!spot.is_inside() || !tile.high_places.empty()) return false;
+  const std::uint32_t columns = 1U << spot.x | 1U << (spot.x + spot.dx);
+  if ((tile.served[spot.y] & tile.served[spot.y + spot.dy] & columns) != columns) return false;
+  const std::uint8_t *const here = tile.cells->places + spot.offset, *const beside =
+                                                                         here + spot.dy * detail::lanes;
+  const Vec2 off = own.point() - spot.p;
+  return (here[0] == here[spot.dx]) & (here[0] == beside[0]) & (here[0] == beside[spot.dx]) &
+         (dot(off, off) > near * near);
+}
+
 // Where a second anchor is near, or a wall in the way. Inlined, it costs the common case a sixth of its time.
 [[gnu::noinline]] Heading careful_heading(const ConeBoard& board, const Anchor& own, const Spot& spot) {
   const Cell here = spot.here;
@@ -286,13 +303,24 @@ Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
   const std::uint32_t offset = board.tiles().offset(here);
   if (tile == nullptr || !tile->is_served(offset)) return {};
   const Anchor& own = board.anchor(tile->anchor_of(offset));
-  if (is_here(own, here)) return {};
   const Spot spot(*tile, board.tiles(), here, position);
+  if (shares_anchor(own, spot)) return towards(position, rounded(own));
+  if (is_here(own, here)) return {};
   if (own_anchor_serves(board, own, spot)) {
     const Heading way = towards(position, rounded(own));
     if (is_clear_to(spot, position + way.direction * 0.5F)) return way;
   }
   return careful_heading(board, own, spot);
+}
+
+void StraightField::headings(std::span<const PathPoint> positions, std::span<Heading> headings) const {
+  PORTOLAN_ASSERT(headings.size() == positions.size(), "there is room for a heading of each position");
+  const std::size_t count = std::min(positions.size(), headings.size());
+  if (state_->board.ground() == 0) {
+    detail::headings_by_nodes(state_->board, state_->by_nodes, positions.first(count), headings.data());
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) headings[i] = heading(positions[i].at, positions[i].layer);
 }
 
 std::optional<Cell> StraightField::next(Cell c) const {

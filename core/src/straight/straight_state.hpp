@@ -10,6 +10,7 @@
 
 #include "cone_board.hpp"
 #include "cone_kernel.hpp"
+#include "node_kernel.hpp"
 
 namespace portolan {
 
@@ -29,7 +30,7 @@ struct StraightField::State {
   detail::ConeBoard board;
   const detail::TileKernel& kernel;
   detail::CastBeam cast;
-  detail::RelaxRow relax_row;
+  detail::NodeKernel by_nodes;
   std::vector<Goal> goals;
   std::uint64_t beams = 0;
   bool has_begun = false;

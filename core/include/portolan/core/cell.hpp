@@ -25,7 +25,11 @@ struct Extent {
   std::int32_t layers = 1;
 
   [[nodiscard]] constexpr bool contains(Cell c) const {
-    return c.x >= 0 && c.y >= 0 && c.layer >= 0 && c.x < width && c.y < height && c.layer < layers;
+    // One comparison a side: what is below 0 is a large number without a sign.
+    const auto below = [](std::int32_t a, std::int32_t b) {
+      return static_cast<std::uint32_t>(a) < static_cast<std::uint32_t>(b);
+    };
+    return below(c.x, width) && below(c.y, height) && below(c.layer, layers);
   }
   [[nodiscard]] constexpr std::size_t cell_count() const {
     return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *

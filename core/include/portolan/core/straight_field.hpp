@@ -85,6 +85,9 @@ class StraightField {
   /// at the bend if that is nearer, it is passable, and no blocked corner is cut. Corners are passed at a
   /// 64th of a cell. On ground of several costs each cell ends with a bend. One look-up, no allocation.
   [[nodiscard]] Heading heading(Vec2 position, std::int32_t layer) const;
+  /// The same of many positions, bit for bit: on ground of several costs in half the time, most of all where
+  /// those of one tile stand together. There is room for a heading of each.
+  void headings(std::span<const PathPoint> positions, std::span<Heading> headings) const;
   /// The cell that follows on the way to a goal, by a legal step or a link; the cell itself at a goal;
   /// nothing where there is no way. For those who go cell by cell. Up to eight look-ups.
   [[nodiscard]] std::optional<Cell> next(Cell c) const;

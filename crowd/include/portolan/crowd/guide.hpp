@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/heading.hpp>
+#include <portolan/core/path_point.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan {
@@ -23,6 +26,11 @@ class Guide {
   /// within a step, without losing speed.
   [[nodiscard]] virtual Heading course(Vec2 position, std::int32_t layer) const {
     return {heading(position, layer)};
+  }
+  /// The same of many positions; there is room for a heading of each.
+  virtual void courses(std::span<const PathPoint> positions, std::span<Heading> headings) const {
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      headings[i] = course(positions[i].at, positions[i].layer);
   }
   /// The cell that follows c on a legal way, c itself at the goal, nothing where there is no way.
   [[nodiscard]] virtual std::optional<Cell> next(Cell c) const = 0;

@@ -22,6 +22,10 @@ class StraightGuide final : public Guide {
   [[nodiscard]] Heading course(Vec2 position, std::int32_t layer) const override {
     return field_ == nullptr ? Heading{} : field_->heading(position, layer);
   }
+  void courses(std::span<const PathPoint> positions, std::span<Heading> headings) const override {
+    if (field_ == nullptr) return Guide::courses(positions, headings);
+    field_->headings(positions, headings);
+  }
   [[nodiscard]] std::optional<Cell> next(Cell c) const override {
     return field_ == nullptr ? std::nullopt : field_->next(c);
   }

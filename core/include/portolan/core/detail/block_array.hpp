@@ -58,7 +58,7 @@ class BlockArray {
   /// The 1024 values of a block.
   [[nodiscard]] const std::uint8_t* block(std::uint32_t index) const {
     const std::uint32_t slot = slots_[index];
-    return slot < 256 ? uniform_blocks() + (static_cast<std::size_t>(slot) << 10U) : (*store_)[slot - 256];
+    return slot < 256 ? uniform_ + (static_cast<std::size_t>(slot) << 10U) : (*store_)[slot - 256];
   }
   /// The value at c and those to its right, up to the end of c's block.
   [[nodiscard]] const std::uint8_t* row(Cell c) const { return block(block_of(c)) + offset(c); }
@@ -104,6 +104,7 @@ class BlockArray {
   int columns_ = 0;
   int rows_ = 0;
   std::vector<std::uint32_t> slots_;  // below 256: uniform block of that value; else 256 + owned block
+  const std::uint8_t* uniform_ = uniform_blocks();
   std::shared_ptr<detail::BlockStore> store_;
   detail::Journal* journal_ = nullptr;
   std::vector<std::uint32_t> kept_;  // by block: in which interval of the journal
