@@ -15,11 +15,29 @@ inline constexpr bool checks_invariants = true;
 inline constexpr bool checks_invariants = false;
 #endif
 
-/// How many random cases a test takes: all of them, or as many times more as PORTOLAN_STORM says
-/// (`scripts/trust storms`).
-[[nodiscard]] inline std::uint64_t storm(std::uint64_t all) {
+/// Whether AddressSanitizer looks at every access, which makes a case several times as long.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+/// As many times more random cases as PORTOLAN_STORM says (`scripts/trust storms`, `scripts/test asan-all`).
+[[nodiscard]] inline std::uint64_t times_more() {
   const char* const times = std::getenv("PORTOLAN_STORM");
-  return times == nullptr ? all : all * std::strtoull(times, nullptr, 10);
+  return times == nullptr ? 1 : std::strtoull(times, nullptr, 10);
+}
+
+/// How many random cases a test takes: all of them, or a third where each access is looked at; and
+/// times_more().
+[[nodiscard]] inline std::uint64_t storm(std::uint64_t all) {
+  return (sanitized ? (all + 2) / 3 : all) * times_more();
 }
 
 /// The same, or an eighth where every commit and repair is followed by a check of all invariants, which makes
