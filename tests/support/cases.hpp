@@ -40,8 +40,14 @@ inline constexpr bool sanitized = false;
   return (sanitized ? (all + 2) / 3 : all) * times_more();
 }
 
-/// The same, or an eighth where every commit and repair is followed by a check of all invariants, which makes
-/// a case up to thirty times as long.
+/// How often something has to have happened in the cases of storm(), lest a test shows nothing.
+template <class Count>
+[[nodiscard]] constexpr Count enough(Count of_all) {
+  return static_cast<Count>(sanitized ? of_all / 3 : of_all);
+}
+
+/// The number of storm(), or an eighth of it where every commit and repair is followed by a check of all
+/// invariants, which makes a case up to thirty times as long.
 [[nodiscard]] inline std::uint64_t cases(std::uint64_t all) {
   return storm(checks_invariants ? (all + 7) / 8 : all);
 }
