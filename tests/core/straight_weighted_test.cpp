@@ -91,7 +91,7 @@ TEST(StraightFieldOnUnevenGround, IsNearTheOptimumOnRandomMaps) {
     measure(random_world(options, seed), random, excess);
     ASSERT_FALSE(HasFatalFailure()) << describe(options, seed);
   }
-  ASSERT_GT(excess.trail.size(), 500U);
+  ASSERT_GT(excess.trail.size(), test::enough(500U));
   for (const std::vector<double>* const shares : {&excess.distance, &excess.trail, &excess.path}) {
     EXPECT_LT(mean_share(*shares), 0.02);
     EXPECT_LT(*std::max_element(shares->begin(), shares->end()), 0.4);
