@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -34,10 +35,11 @@ inline constexpr bool sanitized = false;
   return times == nullptr ? 1 : std::strtoull(times, nullptr, 10);
 }
 
-/// How many random cases a test takes: all of them, or a third where each access is looked at; and
-/// times_more().
+/// How many random cases a test takes: all of them, or a third, but four if there are so many, where each
+/// access is looked at; and times_more().
 [[nodiscard]] inline std::uint64_t storm(std::uint64_t all) {
-  return (sanitized ? (all + 2) / 3 : all) * times_more();
+  const std::uint64_t least = std::min<std::uint64_t>(all, 4);
+  return (sanitized ? std::max((all + 2) / 3, least) : all) * times_more();
 }
 
 /// How often something has to have happened in the cases of storm(), lest a test shows nothing.
