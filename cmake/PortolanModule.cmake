@@ -60,7 +60,15 @@ function(portolan_module)
   add_library(portolan::${arg_NAME} ALIAS ${target})
   portolan_target_options(${target})
   portolan_unity_build(${target} 20 ${sources})
-  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
+  set(details ${headers})
+  list(FILTER details INCLUDE REGEX "/detail/")
+  list(FILTER headers EXCLUDE REGEX "/detail/")
+  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers}
+                                  FILE_SET details TYPE HEADERS BASE_DIRS include FILES ${details})
+  # Users include details by public headers alone, so that these show what is missing; the preset dev checks both.
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    set_target_properties(${target} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
+  endif()
   target_include_directories(${target} PRIVATE src)
   list(TRANSFORM portolan_${arg_NAME}_uses PREPEND portolan:: OUTPUT_VARIABLE modules)
   target_link_libraries(${target} PUBLIC ${modules} ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
@@ -99,7 +107,8 @@ function(portolan_install_library target name)
           RUNTIME COMPONENT library
           LIBRARY COMPONENT library NAMELINK_COMPONENT development
           ARCHIVE COMPONENT development
-          FILE_SET HEADERS COMPONENT development)
+          FILE_SET HEADERS COMPONENT development
+          FILE_SET details COMPONENT development)
   install(EXPORT portolan-${name} NAMESPACE portolan:: FILE portolan-${name}.cmake
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/portolan COMPONENT development)
 endfunction()

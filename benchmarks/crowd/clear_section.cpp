@@ -21,7 +21,7 @@ namespace portolan::bench {
 namespace {
 
 constexpr double step = 0.5;           // seconds of the flow's time
-constexpr float speed = 4;             // cells a second
+constexpr float march_speed = 4;       // cells a second
 constexpr int wall = 48, height = 48;  // the wall's column; cells from top to bottom
 constexpr long fine = 100;             // parts of a person, for capacities
 
@@ -142,7 +142,8 @@ double bound(const std::vector<Door>& doors, const std::vector<double>& capaciti
     for (const Door& door : doors) {
       const float low = static_cast<float>(door.y), high = static_cast<float>(door.y + door.width);
       const float beside = std::max({low - at.y, at.y - high, 0.0F});
-      const double seconds = static_cast<double>(std::hypot(static_cast<float>(wall) - at.x, beside) / speed);
+      const double seconds =
+          static_cast<double>(std::hypot(static_cast<float>(wall) - at.x, beside) / march_speed);
       arrivals.push_back(static_cast<int>(seconds / step));
     }
     ++kinds[arrivals];

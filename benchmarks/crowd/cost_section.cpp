@@ -18,7 +18,7 @@
 namespace portolan::bench {
 namespace {
 
-constexpr float seconds_of_tick = 1.0F / 30;
+constexpr float seconds_of_costed_tick = 1.0F / 30;
 constexpr int ticks = 30;  // of a measurement, and before one
 
 struct Case {
@@ -49,7 +49,7 @@ class Field {
     }
   }
   void run() {
-    for (int k = 0; k < ticks; ++k) crowd_.step(seconds_of_tick);
+    for (int k = 0; k < ticks; ++k) crowd_.step(seconds_of_costed_tick);
   }
   [[nodiscard]] std::uint64_t hash() const { return crowd_.hash(); }
 

@@ -19,7 +19,7 @@
 namespace portolan {
 namespace {
 
-constexpr int side = 4096;
+constexpr int side_of_watched = 4096;
 constexpr int region_side = 64;
 constexpr int square = 4;  // regions along a watcher's side
 
@@ -29,7 +29,7 @@ struct Watched {
 
   Watched(bench::LiveMap& map, std::int64_t count, bench::Numbers& numbers)
       : watch(map.world->extent(), map.profile, region_side) {
-    constexpr std::uint32_t places = side / region_side - square + 1;
+    constexpr std::uint32_t places = side_of_watched / region_side - square + 1;
     for (std::int64_t k = 0; k < count; ++k) {
       const auto x = static_cast<int>(numbers.below(places));
       const auto y = static_cast<int>(numbers.below(places));
@@ -71,7 +71,7 @@ bool notices_are_right(Watched& watched, const std::vector<Cell>& cells, std::ui
 }
 
 void notices(benchmark::State& state) {
-  bench::LiveMap& map = bench::live_map(side);
+  bench::LiveMap& map = bench::live_map(side_of_watched);
   bench::Numbers numbers(3);
   Watched watched(map, state.range(0), numbers);
   const std::vector<Cell> cells = some_cells(map, state.range(1), numbers);

@@ -19,8 +19,8 @@
 namespace portolan {
 namespace {
 
-constexpr int side = 2048;
-constexpr std::uint64_t units = 100;
+constexpr int side_of_ordered = 2048;
+constexpr std::uint64_t units_a_tick = 100;
 
 std::vector<Cell> agents_everywhere(const bench::LiveMap& map, std::size_t count) {
   bench::Numbers numbers(3);
@@ -51,7 +51,7 @@ std::vector<double> in_slices(Navigator& navigator, OrderId& order, const OrderS
     const std::clock_t begin = std::clock();
     for (const std::uint32_t a : agents) navigator.place(a, cells[a]);
     if (ticks.empty()) order = navigator.give(spec, agents);
-    working = navigator.work(units) > 0;
+    working = navigator.work(units_a_tick) > 0;
     ticks.push_back(milliseconds(begin));
   }
   return ticks;
@@ -64,7 +64,7 @@ double median(std::vector<double> of) {
 
 // The longest tick is the median of those of all turns: of a single one a busy machine makes what it likes.
 void wide_order(benchmark::State& state) {
-  bench::LiveMap& map = bench::live_map(side);
+  bench::LiveMap& map = bench::live_map(side_of_ordered);
   const std::vector<Cell> cells = agents_everywhere(map, static_cast<std::size_t>(state.range(0)));
   const Cell goal = cells[cells.size() / 2];
   Planner planner(*map.hierarchy);

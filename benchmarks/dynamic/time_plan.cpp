@@ -23,8 +23,9 @@ constexpr TimeStep per_tick = 8;
 constexpr double tick = 0.1;
 constexpr Pace pace{8000, 8160};  // 4 cells per second, less 15 %
 
-struct Scene {
-  explicit Scene(int obstacles, TimeStep horizon_seconds) : map(bench::live_map(side)), field(make_field()) {
+struct MeetingScene {
+  explicit MeetingScene(int obstacles, TimeStep horizon_seconds)
+      : map(bench::live_map(side)), field(make_field()) {
     bench::Numbers numbers(3);
     for (int k = 0; k < obstacles; ++k) {
       const Vec2 at = centre_of(bench::passable_cell(map.view(), numbers));
@@ -88,7 +89,7 @@ struct Scene {
 };
 
 void time_plan(benchmark::State& state) {
-  Scene scene(static_cast<int>(state.range(0)), state.range(1));
+  MeetingScene scene(static_cast<int>(state.range(0)), state.range(1));
   TimePlanner planner;
   std::uint64_t nodes = 0, most = 0, planned = 0;
   for (const Cell& start : scene.starts) {
@@ -118,7 +119,7 @@ BENCHMARK(time_plan)
     ->Unit(benchmark::kMicrosecond);
 
 void forecast(benchmark::State& state) {
-  Scene scene(static_cast<int>(state.range(0)), state.range(1));
+  MeetingScene scene(static_cast<int>(state.range(0)), state.range(1));
   for (auto _ : state) scene.foresee();
   state.counters["cells_blocked"] = static_cast<double>(scene.forecast.cell_count());
 }

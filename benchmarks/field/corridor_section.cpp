@@ -46,7 +46,7 @@ struct Sums {
 };
 
 // The answer of a corridor field, run as it is timed.
-void run(TileField& field, const Query& query) {
+void run_query(TileField& field, const Query& query) {
   field.reset();
   field.allow(query.corridor);
   field.add_goal(query.goal);
@@ -68,12 +68,12 @@ bool right(const TileField& field, const Query& query) {
 }
 
 bool time_query(const Query& query, TileField& field, TileField& distances, Isa isa, Sums& sums) {
-  run(field, query);
-  run(distances, query);
+  run_query(field, query);
+  run_query(distances, query);
   BareTiles bare(field, query.corridor, isa);
   if (!right(field, query) || (bare.narrow() && !bare.verify(field))) return false;
-  std::vector<Method> methods{{"field", [&] { run(field, query); }, 1, {}},
-                              {"distances", [&] { run(distances, query); }, 1, {}}};
+  std::vector<Method> methods{{"field", [&] { run_query(field, query); }, 1, {}},
+                              {"distances", [&] { run_query(distances, query); }, 1, {}}};
   if (bare.narrow()) {
     methods.push_back({"bare", [&] { bare.solve(); }, 1, {}});
     methods.push_back({"bare all", [&] { bare.solve_with_all(); }, 1, {}});

@@ -21,14 +21,14 @@ namespace portolan::bench {
 
 namespace {
 
-struct Task {
+struct ThreadedTask {
   std::string name;
   std::shared_ptr<const LoadedMap> map;
 };
 
 // Of small maps, large ones, and those of real ground.
-std::vector<Task> tasks(const Settings& settings) {
-  std::vector<Task> tasks;
+std::vector<ThreadedTask> tasks(const Settings& settings) {
+  std::vector<ThreadedTask> tasks;
   std::vector<std::string> files{"movingai/sc1/TheFrozenSea.map", "movingai/cities/Berlin_0_1024.map",
                                  "movingai/mazes/maze512-4-0.map", "terrain/sweden_lakes_8192.map.xz"};
   if (settings.full) files.emplace_back("terrain/canada_lakes_16384.map.xz");
@@ -59,7 +59,7 @@ double ceiling(const Method& one, const Method& jobs, unsigned threads) {
   return static_cast<double>(threads) * ratio(one, jobs);
 }
 
-void bench_build_task(Report& report, const Task& task, int rounds) {
+void bench_build_task(Report& report, const ThreadedTask& task, int rounds) {
   const auto build = [&](Executor* executor) {
     return Hierarchy(task.map->world, task.map->profile, {.executor = executor});
   };
@@ -91,14 +91,14 @@ void bench_build_task(Report& report, const Task& task, int rounds) {
 }  // namespace
 
 void bench_threads(Report& report, const Settings& settings) {
-  const std::vector<Task> all = tasks(settings);
-  const auto rounds = [&](const Task& task) {
+  const std::vector<ThreadedTask> all = tasks(settings);
+  const auto rounds = [&](const ThreadedTask& task) {
     const bool large = task.map->world.extent().width > 4096;
     return (large ? 5 : 15) + (settings.full && !large ? 6 : 0);
   };
   report.begin_table("threads_build", "portal graphs built on an executor of this many threads",
                      {{"map"}, {"threads"}, {"ms", 1}, {"speed-up"}, {"ceiling"}});
-  for (const Task& task : all) bench_build_task(report, task, rounds(task));
+  for (const ThreadedTask& task : all) bench_build_task(report, task, rounds(task));
   report.note("ceiling: throughput of that many builds at once that share nothing, each on its own thread");
   report.note("every graph was equal by its fingerprint before it was timed");
 }

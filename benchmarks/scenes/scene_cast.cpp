@@ -12,8 +12,6 @@ namespace {
 
 constexpr int most_refusals = 3000;  // after so many an overlap is allowed, says the README
 
-Point point_of(const Json& j) { return {j.at(0).get<double>(), j.at(1).get<double>()}; }
-
 Point grid_point(const Json& d, int i) {
   const Point a = point_of(d["anchor"]), step = point_of(d["step"]), row = point_of(d["row_step"]);
   const int columns = d["columns"].get<int>(), x = i % columns, y = i / columns;

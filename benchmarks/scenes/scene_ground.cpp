@@ -16,8 +16,6 @@ constexpr double least_cells_per_radius = 0.49;
 constexpr double most_cells = 4e5;
 constexpr double pad_in_radii = 10;  // open ground around scenes whose edge is none
 
-Point point_of(const Json& j) { return {j.at(0).get<double>(), j.at(1).get<double>()}; }
-
 std::vector<Point> outline(const Json& shape) {
   std::vector<Point> points;
   for (const Json& p : shape.contains("line") ? shape["line"] : shape["polygon"])
@@ -33,6 +31,8 @@ double least_radius(const Json& scene) {
 }
 
 }  // namespace
+
+Point point_of(const Json& pair) { return {pair.at(0).get<double>(), pair.at(1).get<double>()}; }
 
 double Draw::unit() {
   std::uint64_t z = state_ += 0x9E3779B97F4A7C15ULL;

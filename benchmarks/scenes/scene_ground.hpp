@@ -22,6 +22,8 @@ using Json = nlohmann::json;
 struct Point {
   double x = 0, y = 0;
 };
+[[nodiscard]] Point point_of(const Json& pair);
+
 struct Box {
   double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };

@@ -72,16 +72,16 @@ double Walker::locked_out() const {
 }
 
 Trail Walker::perfect() const {
-  return walk(PolylineGuide(optimum_, &everywhere_), grid_, query_.start, query_.goal);
+  return bench::walk(PolylineGuide(optimum_, &everywhere_), grid_, query_.start, query_.goal);
 }
 
 Trail Walker::straight() const {
   if (straight_.straight() == nullptr) return blended();
-  return walk(StraightGuide(straight_.straight()), grid_, query_.start, query_.goal);
+  return bench::walk(StraightGuide(straight_.straight()), grid_, query_.start, query_.goal);
 }
 
 Trail Walker::straight_map() const {
-  return walk(StraightGuide(&straight_everywhere_), grid_, query_.start, query_.goal);
+  return bench::walk(StraightGuide(&straight_everywhere_), grid_, query_.start, query_.goal);
 }
 
 Trail Walker::octile() const { return trail_of(path_.cells); }
@@ -105,12 +105,16 @@ Trail Walker::directions() const {
   return walked.ok() ? trail_of(walked->cells) : Trail{};
 }
 
-Trail Walker::blended() const { return walk(FieldGuide(&field_.field()), grid_, query_.start, query_.goal); }
+Trail Walker::blended() const {
+  return bench::walk(FieldGuide(&field_.field()), grid_, query_.start, query_.goal);
+}
 
-Trail Walker::gradient() const { return walk(GradientGuide(&everywhere_), grid_, query_.start, query_.goal); }
+Trail Walker::gradient() const {
+  return bench::walk(GradientGuide(&everywhere_), grid_, query_.start, query_.goal);
+}
 
 Trail Walker::corridor_gradient() const {
-  return walk(GradientGuide(&field_.field()), grid_, query_.start, query_.goal);
+  return bench::walk(GradientGuide(&field_.field()), grid_, query_.start, query_.goal);
 }
 
 std::span<const Way> all_ways() { return ways; }

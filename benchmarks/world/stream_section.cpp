@@ -67,7 +67,7 @@ std::pair<Cell, Cell> far_ends(const Hierarchy& hierarchy) {
   throw std::runtime_error("no way from corner to corner");
 }
 
-void bench_map(Report& report, const std::string& label, const MapSpec& spec, int rounds) {
+void bench_streamed_map(Report& report, const std::string& label, const MapSpec& spec, int rounds) {
   const TemporaryFile file("stream-" + label + ".portolan");
   std::pair<Cell, Cell> ends;
   {
@@ -130,13 +130,13 @@ void bench_streaming(Report& report, const Settings& settings) {
   GenerateOptions options;
   options.kind = MapKind::boxes;
   options.width = options.height = 4096;
-  bench_map(report, "boxes-4096", {"generated", options}, 3);
+  bench_streamed_map(report, "boxes-4096", {"generated", options}, 3);
   if (!settings.full) return;
   const std::string file = "terrain/canada_lakes_16384.map.xz";
   if (!std::filesystem::exists(data_file(file))) {
     return report.note("Canada's lakes are left out: " + data_file(file).string() + " is not there");
   }
-  bench_map(report, "canada-16384", {"canada", file}, 5);
+  bench_streamed_map(report, "canada-16384", {"canada", file}, 5);
 }
 
 }  // namespace portolan::bench

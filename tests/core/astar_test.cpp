@@ -115,7 +115,7 @@ TEST(AStar, EqualsDijkstraOnRandomWorlds) {
           << "what was searched before must not show";
     }
   }
-  EXPECT_GT(solved, 500);
+  EXPECT_GT(solved, test::enough(500));
 }
 
 TEST(AStar, EqualsDijkstraOnPublicMaps) {

@@ -88,8 +88,8 @@ TEST(CurveBound, IsTheLengthOfTheShortestCurve) {
       tight += bound.is_exact() ? 1 : 0;
     }
   }
-  EXPECT_GT(joined, 1000);
-  EXPECT_GT(tight, 100);
+  EXPECT_GT(joined, test::enough(1000));
+  EXPECT_GT(tight, test::enough(100));
   EXPECT_LT(tight, joined);
 }
 

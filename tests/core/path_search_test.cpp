@@ -169,7 +169,7 @@ TEST(PathSearch, EqualsTheFieldInLayeredWorldsWithLinks) {
     }
     if (HasFailure()) return;
   }
-  EXPECT_GT(found, 300U);
+  EXPECT_GT(found, test::enough(300U));
 }
 
 // A step from tile to tile across their corner needs the two tiles beside it.

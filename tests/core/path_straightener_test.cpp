@@ -147,7 +147,7 @@ TEST(PathStraightener, IsTautOnRandomWorlds) {
     }
     if (HasFailure()) return;
   }
-  EXPECT_GT(bends, 500);
+  EXPECT_GT(bends, test::enough(500));
 }
 
 // On ground of several costs it never costs more than the path, and what it says that it costs.

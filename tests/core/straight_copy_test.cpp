@@ -50,7 +50,7 @@ TEST(StraightField, ACopyGoesOnWhereTheOtherWas) {
       ASSERT_EQ(copy.next(c), whole->next(c)) << "seed " << seed << " cell " << i;
     }
   }
-  EXPECT_GT(went_on, 10);
+  EXPECT_GT(went_on, test::enough(10));
 }
 
 }  // namespace

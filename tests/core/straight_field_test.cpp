@@ -261,7 +261,7 @@ TEST(StraightField, GivesTheTrueDistanceOnRandomMaps) {
     const int side = seed % 3 == 0 ? 16 : 32;
     compare(world.view(), straight_to(world.view(), {{goal}}, best_isa(), side), goal, result);
   }
-  ASSERT_GT(result.excess.size(), 100'000U);
+  ASSERT_GT(result.excess.size(), test::enough(100'000U));
   EXPECT_EQ(result.wrong, 0U);
   EXPECT_LT(result.worst_below, 1e-3);
   std::sort(result.excess.begin(), result.excess.end());

@@ -74,8 +74,8 @@ TEST(Straight, AgreesWithTheCheckOfPolylines) {
       }
     }
   }
-  EXPECT_GT(hits, 500);
-  EXPECT_GT(free, 500);
+  EXPECT_GT(hits, test::enough(500));
+  EXPECT_GT(free, test::enough(500));
 }
 
 TEST(DistanceToWall, IsThatOfTheNearestCell) {

@@ -88,7 +88,7 @@ TEST(StraightField, LosesLittleForWhoStandsBesideTheMiddleOfACell) {
       best_of_all += best->length;
     }
   }
-  ASSERT_GT(excess.size(), 500U);
+  ASSERT_GT(excess.size(), test::enough(500U));
   EXPECT_LT(all, 1.008 * best_of_all);
   EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.5);
 }

@@ -91,7 +91,7 @@ TEST(StraightFieldOnUnevenGround, IsNearTheOptimumOnRandomMaps) {
     measure(random_world(options, seed), random, excess);
     ASSERT_FALSE(HasFatalFailure()) << describe(options, seed);
   }
-  ASSERT_GT(excess.trail.size(), 500U);
+  ASSERT_GT(excess.trail.size(), test::enough(500U));
   for (const std::vector<double>* const shares : {&excess.distance, &excess.trail, &excess.path}) {
     EXPECT_LT(mean_share(*shares), 0.02);
     EXPECT_LT(*std::max_element(shares->begin(), shares->end()), 0.4);
@@ -143,7 +143,7 @@ TEST(StraightFieldOnUnevenGround, LeadsEverybodyToTheGoalAndNobodyIntoAWall) {
     EXPECT_EQ(first_fault(field, goal, random), "")
         << describe(options, seed) << ", to " << goal.x << ", " << goal.y;
   }
-  EXPECT_GT(uneven, 80);
+  EXPECT_GT(uneven, test::enough(80));
 }
 
 // What a heading is told soon, without a root, is what a path is told step by step.
@@ -165,7 +165,7 @@ TEST(StraightFieldOnUnevenGround, HeadsWherePathsLead) {
       ++compared;
     }
   }
-  EXPECT_GT(compared, 5000);
+  EXPECT_GT(compared, test::enough(5000));
 }
 
 // A road costs a third of the meadow: it is taken at an angle, as light is bent (Snell's law), and left so.

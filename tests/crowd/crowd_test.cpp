@@ -249,7 +249,7 @@ std::uint64_t play(std::uint64_t seed, Executor* executor, int steps) {
 
 TEST(Crowd, RepeatsBitForBitWhateverTheExecutor) {
   test::BackwardExecutor backward;
-  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(3); ++seed) {
     const std::uint64_t first = play(seed, nullptr, 60);
     EXPECT_EQ(play(seed, nullptr, 60), first);
     EXPECT_EQ(play(seed, &backward, 60), first);

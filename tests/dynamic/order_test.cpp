@@ -177,7 +177,7 @@ TEST(Order, KeepsABandRightAfterEveryCommit) {
     sum.rejoins += order.work().rejoins;
     sum.tiles_solved += order.work().tiles_solved;
   }
-  EXPECT_GT(sum.rejoins, 20U);
+  EXPECT_GT(sum.rejoins, test::enough(20U));
   EXPECT_GT(sum.fields, sum.plans) << "most changes need no plan";
   EXPECT_GT(sum.tiles_solved, sum.fields);
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Memory runs out at every place where it can: the n-th allocation of an operation fails, for every n until
-// the operation gets through. What is left is as before, or says that it is broken; and nothing of it is
-// lost.
+// the operation gets through; under sanitizers, which make it ten times as long, for every n up to 40 and
+// every seventh from there on, unless PORTOLAN_STORM asks for more. What is left is as before, or says that
+// it is broken; and nothing of it is lost.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,7 @@
 #include <portolan/hierarchy/corridor_field.hpp>
 #include <portolan/hierarchy/planner.hpp>
 #include <portolan/hierarchy/validate.hpp>
+#include <support/cases.hpp>
 #include <support/match.hpp>
 #include <support/random_world.hpp>
 
@@ -98,13 +100,16 @@ Outcome with_failure(std::int64_t n, const std::function<void()>& operation) {
   return {through, has_failed};
 }
 
+/// The allocation to fail after the n-th.
+std::int64_t next(std::int64_t n) { return n + (sanitized && times_more() == 1 && n >= 40 ? 7 : 1); }
+
 /// What an operation works on, made again for every n, and what must hold afterwards.
 template <class Made>
 void fail_everywhere(const std::function<std::unique_ptr<Made>()>& make,
                      const std::function<void(Made&)>& operation,
                      const std::function<void(Made&, bool through)>& check) {
   std::int64_t failures = 0;
-  for (std::int64_t n = 0;; ++n) {
+  for (std::int64_t n = 0;; n = next(n)) {
     const std::int64_t before = in_use;
     {
       const std::unique_ptr<Made> made = make();

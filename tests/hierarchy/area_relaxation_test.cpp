@@ -89,7 +89,7 @@ TEST(AreaRelaxation, FindsTheCostsOfWholeLevels) {
       ++compared;
     }
   }
-  EXPECT_GT(compared, 60U);
+  EXPECT_GT(compared, test::enough(60U));
 }
 
 // Values that are too high fall to what they should be, where their areas are woken.

@@ -10,6 +10,7 @@
 
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
+#include <support/cases.hpp>
 #include <support/random_world.hpp>
 
 namespace portolan {
@@ -32,7 +33,7 @@ TEST(Doubts, AreKeptOnceHoweverLongTheyWait) {
   };
   play(400);
   const std::size_t before = hierarchy.memory_bytes();
-  play(2000);
+  play(static_cast<int>(test::storm(2000)));
   EXPECT_LE(hierarchy.memory_bytes(), before + before / 50);
 
   while (hierarchy.settle(100000) > 0) {

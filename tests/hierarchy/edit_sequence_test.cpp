@@ -153,7 +153,7 @@ TEST(Shrink, FindsAPlantedFault) {
       EXPECT_FALSE(fault(trial, less, forgetful)) << describe(less);
     }
   }
-  EXPECT_GT(found, 10);
+  EXPECT_GT(found, test::enough(10));
 }
 #endif
 

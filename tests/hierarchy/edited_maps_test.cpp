@@ -9,6 +9,7 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/cases.hpp>
 #include <support/data.hpp>
 #include <support/movingai.hpp>
 #include <support/random.hpp>
@@ -28,7 +29,7 @@ TEST_P(EditedMaps, AnswerAsIfBuiltAnew) {
   for (const int levels : {1, 2}) {
     Hierarchy live(map.world, map.profile, {.levels = levels, .level_factor = 4});
     test::Random random(static_cast<std::uint64_t>(levels));
-    for (int edit = 1; edit <= 1000; ++edit) {
+    for (std::uint64_t edit = 1; edit <= test::storm(1000); ++edit) {
       const Cell c = test::random_cell(map.extent(), random);
       map.world.set_terrain(c, map.view().passable(c) ? TerrainId{'@'} : TerrainId{'.'});
       if (edit % 10 == 0) live.apply(map.world.commit());

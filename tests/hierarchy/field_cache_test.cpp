@@ -147,9 +147,9 @@ TEST(FieldCache, NeverGivesAnAnswerThatTheWorldHasOutrun) {
     }
     hits += cache.stats().hits, stale += cache.stats().stale, evicted += cache.stats().evicted;
   }
-  EXPECT_GT(hits, 100U);
-  EXPECT_GT(stale, 100U);
-  EXPECT_GT(evicted, 10U);
+  EXPECT_GT(hits, test::enough(100U));
+  EXPECT_GT(stale, test::enough(100U));
+  EXPECT_GT(evicted, test::enough(10U));
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ class BackwardsExecutor final : public Executor {
 TEST(Hierarchy, DoesNotDependOnTheExecutor) {
   BackwardsExecutor backwards;
   ThreadPool two(2), three(3), five(5);
-  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::storm(12); ++seed) {
     auto options = test::random_options(seed, 300);
     options.one_way_links = static_cast<int>(seed % 3) * 4;
     const auto map = test::random_world(options, seed);

@@ -173,7 +173,7 @@ TEST(PathFinder, ByCurvesIsNearToTheTrueOptimum) {
   const auto mean = [](const std::vector<double>& of) {
     return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
   };
-  ASSERT_GT(excess.size(), 50U);
+  ASSERT_GT(excess.size(), test::enough(50U));
   EXPECT_LT(mean(excess), 0.003);
   EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.08);
   EXPECT_LT(mean(steps), 0.0001);

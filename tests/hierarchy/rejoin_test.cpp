@@ -88,7 +88,7 @@ TEST(Rejoin, IsTheCheapestAndDisturbsNobody) {
       joined += back.joined.empty() ? 0 : 1;
     }
   }
-  EXPECT_GT(joined, 50);
+  EXPECT_GT(joined, test::enough(50));
 }
 
 TEST(Rejoin, OpensWhatLiesNearAndGivesUpWhereTold) {

@@ -296,7 +296,7 @@ TEST(StraightCorridor, TakesInWhoWasPushedOut) {
     EXPECT_TRUE(reachable(field.at(outside))) << describe(options, seed);
     EXPECT_TRUE(reachable(field.at(from))) << describe(options, seed);
   }
-  EXPECT_GT(joined, 3);
+  EXPECT_GT(joined, test::enough(3));
 }
 
 }  // namespace

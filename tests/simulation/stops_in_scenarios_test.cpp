@@ -29,7 +29,7 @@ using detail::StopReasons;
 class InAllScenarios : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(InAllScenarios, StopsHaveReasonsThatHold) {
-  const std::int64_t most_ticks = test::checks_invariants ? 100 : 400;
+  const std::int64_t most_ticks = test::sanitized ? 50 : test::checks_invariants ? 100 : 400;
   Result<ScenarioFile> file = read_scenario(test::source_dir() / "scenarios" / GetParam(), {});
   if (!file) GTEST_SKIP() << file.error().text();
   StopReasons reasons;

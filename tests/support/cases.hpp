@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -15,15 +16,40 @@ inline constexpr bool checks_invariants = true;
 inline constexpr bool checks_invariants = false;
 #endif
 
-/// How many random cases a test takes: all of them, or as many times more as PORTOLAN_STORM says
-/// (`scripts/trust storms`).
-[[nodiscard]] inline std::uint64_t storm(std::uint64_t all) {
+/// Whether AddressSanitizer looks at every access, which makes a case several times as long.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+/// As many times more random cases as PORTOLAN_STORM says (`scripts/trust storms`, `scripts/test asan-all`).
+[[nodiscard]] inline std::uint64_t times_more() {
   const char* const times = std::getenv("PORTOLAN_STORM");
-  return times == nullptr ? all : all * std::strtoull(times, nullptr, 10);
+  return times == nullptr ? 1 : std::strtoull(times, nullptr, 10);
 }
 
-/// The same, or an eighth where every commit and repair is followed by a check of all invariants, which makes
-/// a case up to thirty times as long.
+/// How many random cases a test takes: all of them, or a third, but four if there are so many, where each
+/// access is looked at; and times_more().
+[[nodiscard]] inline std::uint64_t storm(std::uint64_t all) {
+  const std::uint64_t least = std::min<std::uint64_t>(all, 4);
+  return (sanitized ? std::max((all + 2) / 3, least) : all) * times_more();
+}
+
+/// How often something has to have happened in the cases of storm(), lest a test shows nothing.
+template <class Count>
+[[nodiscard]] constexpr Count enough(Count of_all) {
+  return static_cast<Count>(sanitized ? of_all / 3 : of_all);
+}
+
+/// The number of storm(), or an eighth of it where every commit and repair is followed by a check of all
+/// invariants, which makes a case up to thirty times as long.
 [[nodiscard]] inline std::uint64_t cases(std::uint64_t all) {
   return storm(checks_invariants ? (all + 7) / 8 : all);
 }
