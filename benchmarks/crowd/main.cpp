@@ -22,7 +22,8 @@ constexpr Section sections[] = {
 
 int main(int count, char** values) {
   return portolan::bench::section_main(
-      {"portolan_bench_crowd", "a million agents; circles of 5,000 and the crossing of 10,000 to their end",
-       false, sections},
+      {"portolan_bench_crowd",
+       "a million agents; circles of 5,000 and the crossing of 10,000 to their end; more halls", false,
+       sections},
       count, values);
 }

@@ -106,6 +106,29 @@ class BypassGuide final : public Guide {
     return true;
   }
 
+  // Do two places, the first one in a jam, lie in one gap between walls that is jammed for the most part? Who
+  // went to the other side of a wide door would stand in the same queue there. Were half of the gap enough,
+  // 400 agents took 1.25 times the bound in place of 1.20 to a door in the middle and a wider one far off.
+  [[nodiscard]] bool is_same_gap(Vec2 jammed, Vec2 other, std::int32_t layer) const {
+    const Vec2 off = other - jammed;
+    const float apart = length(off);
+    if (!(apart > 0)) return true;
+    int slow = 0, all = 0;
+    for (const float side : {1.0F, -1.0F}) {
+      const Vec2 step = off * (side / apart);
+      for (int k = 0; k < look_around; ++k) {
+        const Cell c = cell_at(jammed + step * static_cast<float>(k), layer);
+        if (!by_itself_->grid().passable(c)) {
+          if (side > 0 && static_cast<float>(k) < apart) return false;  // a wall is between the two
+          break;
+        }
+        ++all;
+        slow += around_->grid().cost(c) > by_itself_->grid().cost(c) ? 1 : 0;
+      }
+    }
+    return 3 * slow > 2 * all;
+  }
+
   // Does the way around come back to the one through jams before these end? Then it leads past a queue to
   // the head of the same: nobody would be sooner there, and those who took it would press in from its sides.
   // Were only ways that come back into a jam to count, not those close by it, 400 agents in twelve halls took
@@ -115,13 +138,15 @@ class BypassGuide final : public Guide {
     const auto end = through.points.begin() + static_cast<std::ptrdiff_t>(through.jammed);
     bool away = false;
     for (int k = 0; through.jammed > 0 && k < look_around && way.direction != Vec2{}; ++k) {
+      const Vec2 before = position;
       position += way.direction * std::clamp(way.reach, shortest_piece, piece_around);
       const bool near = std::any_of(through.points.begin(), end, [&](Vec2 p) {
         return dot(p - position, p - position) < same_way * same_way;
       });
       if (near && away) return true;
       away = away || !near;
-      if (by_itself_->at(cell_at(position, layer)) < through.after) return near;
+      if (by_itself_->at(cell_at(position, layer)) < through.after)
+        return near || (layer == through.layer && is_same_gap(*(end - 1), before, layer));
       way = around_->heading(position, layer);
     }
     return false;
