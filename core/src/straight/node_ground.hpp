@@ -96,8 +96,7 @@ struct Beyond {
   int x = 0, y = 0;  // in the tile
 };
 
-template <class Place>
-[[nodiscard]] Beyond beyond_side(const ConeBoard& board, const Place& ground, int side) {
+[[nodiscard]] inline Beyond beyond_side(const ConeBoard& board, const NodeGround& ground, int side) {
   const int x = ground.x + step_x[side], y = ground.y + step_y[side], last = board.tiles().side() - 1;
   if (((x | y) & ~last) == 0) return {ground.tile, ground.costs, x, y};
   const std::uint32_t number = ground.tile->around[side];

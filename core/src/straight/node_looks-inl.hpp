@@ -73,11 +73,12 @@ inline void look_ahead(NodeLooks& looks) {
                          (best.reach[k] > past_side);
     looks.leads[k] = (is_told & (on * beyond_rounding < back)) ? 1 : 0;
     looks.next[k] = turns ? (off < 0 ? 2 : 1) : 0;
-    // East, south, west, north.
+    // As sums of what one walks across and along the side, so that zeros have the same signs too.
     const std::int32_t side = best.side[k];
-    const float forwards = side < 2 ? height : -height, unit = 1 / best.reach[k];
-    looks.way_x[k] = ((side & 1) != 0 ? off : forwards) * unit;
-    looks.way_y[k] = ((side & 1) != 0 ? forwards : off) * unit;
+    const bool is_flat = (side & 1) != 0;
+    const float step = side < 2 ? 1.0F : -1.0F, unit = 1 / best.reach[k];
+    looks.way_x[k] = ((is_flat ? 0.0F : step) * height + (is_flat ? 1.0F : 0.0F) * off) * unit;
+    looks.way_y[k] = ((is_flat ? step : 0.0F) * height + (is_flat ? 0.0F : 1.0F) * off) * unit;
     looks.to_bend[k] = best.reach[k] + past_side;
   }
 }

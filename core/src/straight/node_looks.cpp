@@ -15,14 +15,13 @@ namespace portolan::detail {
 
 namespace {
 
-/// Positions that are looked at together: what is read of tiles one by one, what is worked out all at once.
+/// Positions that are looked at together: tiles are read for one after the other, the rest is worked out at
+/// once. What `leads_straight_on` would not tell of one is left to `heading_by_nodes`.
 class Together {
  public:
   static constexpr std::size_t most = looks_at_once;
 
   explicit Together(const ConeBoard& board) : board_(board) { std::fill_n(looks_.cost, most, 1.0F); }
-
-  // What is common; the rest is looked at one by one.
 
   void look(const NodeKernel& kernel, const PathPoint* positions, Heading* headings) {
     for (std::size_t k = 0; k < most; ++k) told_[k] = take(k, positions[k]);
@@ -68,6 +67,7 @@ class Together {
     return true;
   }
 
+  // As `beyond_side`, in place: a copy would wait for what was just stored. False where nothing is known.
   bool take_behind(std::size_t k) {
     const auto side = static_cast<std::size_t>(looks_.best.side[k]);
     Beyond& place = places_[k];
