@@ -47,7 +47,7 @@ bool are_equal(const Heading& a, const Heading& b) {
 
 TEST(StraightHeadings, OfManyPositionsAreThoseOfEachByItselfOnEveryInstructionSet) {
   int straight_on = 0, uneven = 0;
-  for (std::uint64_t seed = 1; seed <= cases(120); ++seed) {
+  for (std::uint64_t seed = 1; seed <= storm(60); ++seed) {
     RandomWorldOptions options = random_options(seed, 100);
     if (seed % 3 != 0) options.most_cost = std::max(options.most_cost, 6);
     const TestWorld world = random_world(options, seed);

@@ -85,13 +85,13 @@ double mean_share(const std::vector<double>& values) {
 // that.
 TEST(StraightFieldOnUnevenGround, IsNearTheOptimumOnRandomMaps) {
   Excess excess;
-  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
+  for (std::uint64_t seed = 1; seed <= 40 * test::times_more(); ++seed) {  // a mean of fewer says less
     Random random(seed);
     const RandomWorldOptions options = uneven_options(random, 48);
     measure(random_world(options, seed), random, excess);
     ASSERT_FALSE(HasFatalFailure()) << describe(options, seed);
   }
-  ASSERT_GT(excess.trail.size(), test::enough(500U));
+  ASSERT_GT(excess.trail.size(), 500U);
   for (const std::vector<double>* const shares : {&excess.distance, &excess.trail, &excess.path}) {
     EXPECT_LT(mean_share(*shares), 0.02);
     EXPECT_LT(*std::max_element(shares->begin(), shares->end()), 0.4);

@@ -169,7 +169,7 @@ TEST(StreamedOrder, ArrivesWithATenthOfTheWorldAndWalksNoFurther) {
     with_everything += static_cast<double>(field.at(from).units);
     ++walks;
   }
-  EXPECT_GT(walks, static_cast<int>(test::cases(30)));
+  EXPECT_GT(walks, static_cast<int>(test::cases(60) / 2));
   EXPECT_LE(paid, 1.01 * with_everything);
   RecordProperty("percent_more", std::to_string((paid / with_everything - 1) * 100));
 }

@@ -100,6 +100,14 @@ class ConeBoard {
     const std::uint32_t place = grid_.contains(c) ? index_.at(c) : 0;
     return place == 0 ? nullptr : storage_[place - 1].get();
   }
+  /// The same, where it is mostly the tile that was found last. Cells outside the world, but not outside that
+  /// tile, are walls in it that nobody serves.
+  [[nodiscard]] const ConeTile* find(Cell c, const ConeTile* last) const {
+    if (last == nullptr) return find(c);
+    const Cell o = last->origin;
+    const bool is_there = (((c.x - o.x) | (c.y - o.y)) & -tiles_.side()) == 0 && c.layer == o.layer;
+    return is_there ? last : find(c);
+  }
   [[nodiscard]] const Anchor& anchor(std::uint32_t number) const { return anchors_[number]; }
   [[nodiscard]] std::size_t anchor_count() const { return anchors_.size(); }
   [[nodiscard]] const Link& link(const Anchor& anchor) const {

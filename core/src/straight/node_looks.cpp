@@ -38,15 +38,11 @@ class Together {
   }
 
  private:
-  // The next position is mostly in the tile of the last one.
   void go_to(Cell c) {
-    if (tile_ != nullptr) {
-      const Cell o = tile_->origin;
-      if ((((c.x - o.x) | (c.y - o.y)) & -board_.tiles().side()) == 0 && c.layer == o.layer) return;
-    }
-    tile_ = board_.find(c);
+    const ConeTile* const before = tile_;
+    tile_ = board_.find(c, tile_);
     if (tile_ != nullptr && !tile_->nodes) tile_ = nullptr;
-    if (tile_ != nullptr) costs_ = costs_of(board_, *tile_);
+    if (tile_ != nullptr && tile_ != before) costs_ = costs_of(board_, *tile_);
   }
 
   // False in walls, off the field, and where a goal or a link is near by.
