@@ -293,8 +293,13 @@ bool shares_anchor(const Anchor& own, const Spot& spot) {
   return towards(p, *target);
 }
 
-// In a cell of a tile of one cost; of no tile where there is none.
-Heading heading_in(const ConeBoard& board, const ConeTile* tile, Cell here, Vec2 position) {
+}  // namespace
+
+Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
+  const ConeBoard& board = state_->board;
+  if (board.ground() == 0) return detail::heading_by_nodes(board, position, layer);
+  const Cell here = cell_at(position, layer);
+  const ConeTile* const tile = board.find(here);
   const std::uint32_t offset = board.tiles().offset(here);
   if (tile == nullptr || !tile->is_served(offset)) return {};
   const Anchor& own = board.anchor(tile->anchor_of(offset));
@@ -308,28 +313,14 @@ Heading heading_in(const ConeBoard& board, const ConeTile* tile, Cell here, Vec2
   return careful_heading(board, own, spot);
 }
 
-}  // namespace
-
-Heading StraightField::heading(Vec2 position, std::int32_t layer) const {
-  const ConeBoard& board = state_->board;
-  if (board.ground() == 0) return detail::heading_by_nodes(board, position, layer);
-  const Cell here = cell_at(position, layer);
-  return heading_in(board, board.find(here), here, position);
-}
-
 void StraightField::headings(std::span<const PathPoint> positions, std::span<Heading> headings) const {
   PORTOLAN_ASSERT(headings.size() == positions.size(), "there is room for a heading of each position");
-  const ConeBoard& board = state_->board;
   const std::size_t count = std::min(positions.size(), headings.size());
-  if (board.ground() == 0)
-    return detail::headings_by_nodes(board, state_->by_nodes, positions.first(count), headings.data());
-  const ConeTile* tile = nullptr;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto& [at, layer] = positions[i];
-    const Cell here = cell_at(at, layer);
-    tile = board.find(here, tile);
-    headings[i] = heading_in(board, tile, here, at);
+  if (state_->board.ground() == 0) {
+    detail::headings_by_nodes(state_->board, state_->by_nodes, positions.first(count), headings.data());
+    return;
   }
+  for (std::size_t i = 0; i < count; ++i) headings[i] = heading(positions[i].at, positions[i].layer);
 }
 
 std::optional<Cell> StraightField::next(Cell c) const {
