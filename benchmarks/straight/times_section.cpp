@@ -82,7 +82,7 @@ void time_headings(const StraightField& field, const LoadedMap& map, Times& time
   look_together(field, positions, together);
   for (std::size_t i = 0; i < count; ++i) {
     if (field.heading(positions[i].at, positions[i].layer).direction != together[i].direction)
-      throw std::logic_error("a heading is the same whoever else asks");
+      throw std::logic_error("a heading is the same, asked for by itself or with others");
   }
   std::vector<double> alone_times, together_times;
   float sum = 0;

@@ -59,7 +59,7 @@ TEST(BypassGuide, LeavesAQueueForAnotherDoorThatIsMuchQuicker) {
 }
 
 // A door of 20 cells in a thick wall, jammed from its upper post so far down. The ground beside the jam is
-// quicker by far, but leads into the same door: whoever took it would stand in the same queue there.
+// quicker by far, but leads into the same door: agents who took it would stand in the same queue there.
 Vec2 course_before_wide_door(int jammed_rows) {
   World ground(Extent{64, 40, 1}, 1), jammed(Extent{64, 40, 1}, 1);
   for (World* const world : {&ground, &jammed}) {

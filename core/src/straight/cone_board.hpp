@@ -105,7 +105,7 @@ class ConeBoard {
   [[nodiscard]] const ConeTile* find(Cell c, const ConeTile* last) const {
     if (last == nullptr) return find(c);
     const Cell o = last->origin;
-    const bool is_there = (((c.x - o.x) | (c.y - o.y)) & -tiles_.side()) == 0 && c.layer == o.layer;
+    const bool is_there = (((c.x ^ o.x) | (c.y ^ o.y)) & -tiles_.side()) == 0 && c.layer == o.layer;
     return is_there ? last : find(c);
   }
   [[nodiscard]] const Anchor& anchor(std::uint32_t number) const { return anchors_[number]; }

@@ -188,6 +188,7 @@ std::optional<Exit> exit_from(const ConeBoard& board, const NodeGround& ground, 
 }
 
 constexpr Vec2 along_side[4] = {{0, 1}, {1, 0}, {0, 1}, {1, 0}};
+
 // Whether one gets nearer to a goal who crosses a side and goes straight on, than who turns back there could:
 // then `exit_by` would take that side. True of most ways, and known without a root. False where that is not
 // told, and where something else comes first.
