@@ -146,8 +146,8 @@ TEST(Congestion, LooksAtItsIntervalAndChangesNoMoreThanIsAllowed) {
   EXPECT_FALSE(off.update(crowd, hall.world, 100));
 }
 
-// Every stamp that was laid is taken off again, whoever comes, goes and stands where, and whatever the ground
-// under it becomes.
+// Every stamp that was laid is taken off again, whatever agents come, go and stand where, and whatever the
+// ground under it becomes.
 TEST(Congestion, RandomCrowdsLeaveNoTrace) {
   for (std::uint64_t seed = 0; seed < test::cases(40); ++seed) {
     test::Random random(seed);

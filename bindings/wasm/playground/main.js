@@ -115,6 +115,5 @@ class Page {
 }
 
 portolan().then((library) => {
-  window.library = library;
-  window.playground = new Page(library);
+  Object.assign(window, { library, playground: new Page(library) });
 }, (error) => { at("message").textContent = `The library cannot be loaded: ${error.message ?? error}`; });

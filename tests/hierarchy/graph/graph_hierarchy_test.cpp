@@ -194,10 +194,10 @@ TEST(GraphHierarchy, FieldsKnowWhenTheirSectorsChanged) {
     ASSERT_EQ(field.refresh(), is_touched);
     while (!field.advance(2)) {
     }
-    Hexes::Field anew(hierarchy);
-    anew.reset(plan);
-    anew.advance();
-    for (std::uint32_t v = 0; v < n; ++v) ASSERT_EQ(field.at(v), anew.at(v)) << "seed " << seed;
+    Hexes::Field rebuilt(hierarchy);
+    rebuilt.reset(plan);
+    rebuilt.advance();
+    for (std::uint32_t v = 0; v < n; ++v) ASSERT_EQ(field.at(v), rebuilt.at(v)) << "seed " << seed;
   }
 }
 
