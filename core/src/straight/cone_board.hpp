@@ -108,6 +108,15 @@ class ConeBoard {
     const bool is_there = (((c.x ^ o.x) | (c.y ^ o.y)) & -tiles_.side()) == 0 && c.layer == o.layer;
     return is_there ? last : find(c);
   }
+  /// The tile of a cell that is in one or beyond its boundary by one at most; x and y count from that tile's
+  /// corner. Null where none is taken in.
+  [[nodiscard]] const ConeTile* beside(const ConeTile& tile, int x, int y) const {
+    const bool is_out_x = (x & -tiles_.side()) != 0, is_out_y = (y & -tiles_.side()) != 0;
+    if (is_out_x && is_out_y) return find({tile.origin.x + x, tile.origin.y + y, tile.origin.layer});
+    if (!is_out_x && !is_out_y) return &tile;
+    const std::uint32_t number = tile.around[is_out_x ? (x < 0 ? 2 : 0) : (y < 0 ? 3 : 1)];
+    return number == none ? nullptr : storage_[number].get();
+  }
   [[nodiscard]] const Anchor& anchor(std::uint32_t number) const { return anchors_[number]; }
   [[nodiscard]] std::size_t anchor_count() const { return anchors_.size(); }
   [[nodiscard]] const Link& link(const Anchor& anchor) const {
