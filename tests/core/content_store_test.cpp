@@ -10,8 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/thread_pool.hpp>
-#include <support/random.hpp>
 
 namespace portolan::test {
 namespace {
@@ -94,47 +92,6 @@ TEST(ContentStore, ForgetsNotesRatherThanToGrowForEver) {
     if (i == 20'000) most = store.memory_bytes();
   }
   EXPECT_LE(store.memory_bytes(), most);
-}
-
-// What hierarchies of one world do when several threads apply a commit to them: keep, let go, note and look
-// up, where few different things are made and many have the same hash.
-std::size_t faults_of_one_thread(ContentStore& store, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<std::pair<std::string, ContentStore::Handle>> own;
-  std::size_t faults = 0;
-  for (int turn = 0; turn < 400; ++turn) {
-    const std::uint32_t which = random.below(20);
-    const std::string text = std::to_string(1000 + which);
-    const std::string key = "from " + text;
-    const std::uint64_t hash = which % 3;
-    ContentStore::Made made = store.made_from(bytes_of(key), hash);
-    if (made.bytes.data() == nullptr) {
-      made.bytes = kept(store, text, hash);
-      store.note(bytes_of(key), hash, made.bytes, 7);
-    } else if (made.number != 7) {
-      ++faults;
-    }
-    own.emplace_back(text, std::move(made.bytes));
-    if (own.size() > 8) own.erase(own.begin() + random.below(8));
-    for (const auto& [wanted, handle] : own) faults += text_of(handle, wanted.size()) == wanted ? 0U : 1U;
-    if (turn % 100 == 99) store.begin_notes(static_cast<std::uint64_t>(turn));
-  }
-  return faults;
-}
-
-TEST(ContentStoreThreads, KeepLetGoAndNoteAtTheSameTime) {
-  ContentStore store;
-  ThreadPool pool(4);
-  std::vector<std::size_t> faults(16);
-  pool.parallel_for(faults.size(),
-                    [&](std::size_t i, unsigned) { faults[i] = faults_of_one_thread(store, i); });
-  EXPECT_EQ(faults, std::vector<std::size_t>(faults.size()));
-  const std::string large(100'000, 'x');
-  std::vector<ContentStore::Handle> handles(16);
-  pool.parallel_for(handles.size(), [&](std::size_t i, unsigned) { handles[i] = kept(store, large, 1); });
-  for (const ContentStore::Handle& handle : handles) EXPECT_EQ(handle.data(), handles.front().data());
-  handles.clear();
-  EXPECT_LT(store.memory_bytes(), large.size()) << "the last owner has let go";
 }
 
 TEST(ContentStore, SharesOnlyAmongSeveral) {

@@ -8,7 +8,6 @@
 
 #include <portolan/crowd/crowd.hpp>
 
-#include <support/backward_executor.hpp>
 #include <support/cases.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
@@ -230,31 +229,6 @@ TEST(Crowd, StartsLater) {
   EXPECT_EQ(scene.crowd.position(late), centre_of(map['A']));
   scene.crowd.start(late);
   EXPECT_GT(scene.run(100), 0);
-}
-
-std::uint64_t play(std::uint64_t seed, Executor* executor, int steps) {
-  test::RandomWorldOptions options;
-  options.shape = test::Shape::boxes;
-  options.extent = {80, 60, 1};
-  const auto map = test::random_world(options, seed);
-  test::Random random(seed);
-  CrowdOptions crowd_options;
-  crowd_options.executor = executor;
-  Scene scene(map.view(), {test::random_passable_cell(map.view(), random)}, seed % 2 == 0, crowd_options);
-  for (int i = 0; i < 1200; ++i) scene.add(test::random_passable_cell(map.view(), random));
-  for (int i = 0; i < steps; ++i) scene.crowd.step(tick);
-  EXPECT_EQ(scene.crowd.inside_walls(), 0U);
-  return scene.crowd.hash();
-}
-
-TEST(Crowd, RepeatsBitForBitWhateverTheExecutor) {
-  test::BackwardExecutor backward;
-  for (std::uint64_t seed = 1; seed <= test::storm(3); ++seed) {
-    const std::uint64_t first = play(seed, nullptr, 60);
-    EXPECT_EQ(play(seed, nullptr, 60), first);
-    EXPECT_EQ(play(seed, &backward, 60), first);
-    EXPECT_NE(play(seed, nullptr, 59), first) << "a hash that never changes proves nothing";
-  }
 }
 
 // Agents that can reach the goal reach it, the others say so, and no wall is entered.

@@ -10,7 +10,6 @@
 
 #include <portolan/crowd/crowd.hpp>
 
-#include <support/backward_executor.hpp>
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 #include <support/random_world.hpp>
@@ -126,34 +125,6 @@ TEST(Reciprocal, EverybodyHasAPlaceAndStandsStillThere) {
   }
   for (int t = 0; t < 30; ++t) crowd.step(tick);
   for (std::uint32_t i = 0; i < crowd.size(); ++i) EXPECT_LT(length(crowd.position({i}) - before[i]), 0.1F);
-}
-
-std::uint64_t play(std::uint64_t seed, Executor* executor) {
-  test::RandomWorldOptions world;
-  world.shape = test::Shape::boxes;
-  world.extent = {60, 50, 1};
-  const auto map = test::random_world(world, seed);
-  test::Random random(seed);
-  CrowdOptions options;
-  options.executor = executor;
-  Crowd crowd(options);
-  const std::vector<Cell> goals{test::random_passable_cell(map.view(), random)};
-  const ReferenceGuide guide(map.view(), goals);
-  const CrowdGroupId group = crowd.add_group(reciprocal(map.view(), &guide, goals, seed % 2 == 0));
-  for (int i = 0; i < 600; ++i)
-    crowd.add(at(centre_of(test::random_passable_cell(map.view(), random)), group));
-  for (int t = 0; t < 40; ++t) crowd.step(tick);
-  EXPECT_EQ(crowd.inside_walls(), 0U);
-  return crowd.hash();
-}
-
-TEST(Reciprocal, RepeatsBitForBitWhateverTheExecutor) {
-  test::BackwardExecutor backward;
-  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-    const std::uint64_t first = play(seed, nullptr);
-    EXPECT_EQ(play(seed, nullptr), first);
-    EXPECT_EQ(play(seed, &backward), first);
-  }
 }
 
 // A hall with a door in which two are abreast for no more than a quarter of their bodies.

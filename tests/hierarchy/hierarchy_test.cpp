@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <portolan/core/thread_pool.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
@@ -169,50 +168,6 @@ TEST(Hierarchy, PortalsKeepTheirIdsUnderEditsElsewhere) {
     ASSERT_TRUE(hierarchy.graph().contains({id}));
     EXPECT_EQ(hierarchy.graph().portal({id}).a, before[id].a);
     EXPECT_EQ(hierarchy.graph().portal({id}).b, before[id].b);
-  }
-}
-
-class BackwardsExecutor final : public Executor {
- public:
-  [[nodiscard]] unsigned workers() const override { return 3; }
-  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
-    for (std::size_t i = count; i-- > 0;) body(i, static_cast<unsigned>(i % 3));
-  }
-};
-
-// Graphs, what is connected, and answers: whatever the threads.
-TEST(Hierarchy, DoesNotDependOnTheExecutor) {
-  BackwardsExecutor backwards;
-  ThreadPool two(2), three(3), five(5);
-  for (std::uint64_t seed = 1; seed <= test::storm(12); ++seed) {
-    auto options = test::random_options(seed, 300);
-    options.one_way_links = static_cast<int>(seed % 3) * 4;
-    const auto map = test::random_world(options, seed);
-    SCOPED_TRACE(test::describe(options, seed));
-    HierarchyOptions built{.sector_size = seed % 2 == 0 ? 8 : 16, .levels = static_cast<int>(1 + seed % 3)};
-    const Hierarchy alone(map.world, map.profile, built);
-    test::Random random(seed);
-    std::vector<std::pair<Cell, Cell>> pairs(200);
-    for (auto& [from, to] : pairs) {
-      from = test::random_passable_cell(map.view(), random);
-      to = test::random_passable_cell(map.view(), random);
-    }
-    for (Executor* executor : {static_cast<Executor*>(&backwards), static_cast<Executor*>(&two),
-                               static_cast<Executor*>(&three), static_cast<Executor*>(&five)}) {
-      built.executor = executor;
-      const Hierarchy other(map.world, map.profile, built);
-      ASSERT_EQ(other.fingerprint(), alone.fingerprint());
-      ASSERT_EQ(other.least_cost(), alone.least_cost());
-      for (const auto& [from, to] : pairs) ASSERT_EQ(other.can_reach(from, to), alone.can_reach(from, to));
-      Planner mine(other), theirs(alone);
-      for (std::size_t i = 0; i < 20; ++i) {
-        const PlanRequest request{.agents = {pairs[i].first}, .goals = {{pairs[i].second}}};
-        const Plan a = mine.plan(request), b = theirs.plan(request);
-        ASSERT_EQ(a.lower_bound, b.lower_bound);
-        ASSERT_EQ(a.cost, b.cost);
-        ASSERT_EQ(a.corridor, b.corridor);
-      }
-    }
   }
 }
 

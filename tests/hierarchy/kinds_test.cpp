@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <portolan/core/detail/journal.hpp>
-#include <portolan/core/thread_pool.hpp>
 #include <portolan/core/validate.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
@@ -92,14 +91,9 @@ struct KindsWorld {
       if (from != to) map.world.add_link({from, to, 40});
     }
   }
-  void apply(Executor* executor = nullptr) {
+  void apply() {
     const Commit change = map.world.commit();
-    if (executor == nullptr) {
-      for (const auto& hierarchy : hierarchies) hierarchy->apply(change);
-    } else {
-      executor->parallel_for(hierarchies.size(),
-                             [&](std::size_t i, unsigned) { hierarchies[i]->apply(change); });
-    }
+    for (const auto& hierarchy : hierarchies) hierarchy->apply(change);
   }
   [[nodiscard]] Hierarchy built(std::size_t kind) const {
     return Hierarchy(map.world, hierarchies[kind]->profile(), sizes);
@@ -175,22 +169,6 @@ TEST(Kinds, MomentsAreGoneBackToWithTablesInCommon) {
       if (HasFatalFailure()) return;
     }
     log_to(nullptr);
-  }
-}
-
-// They read blocks of one store, and keep, note and find tables in another.
-TEST(KindsThreads, HierarchiesThatThreadsApplyAreThoseAppliedInTurn) {
-  ThreadPool pool(4);
-  for (std::uint64_t seed = 0; seed < test::cases(6); ++seed) {
-    SCOPED_TRACE(seed);
-    KindsWorld in_turn(seed), by_threads(seed);
-    Random random(seed), same(seed);
-    for (int commit = 0; commit < 12; ++commit) {
-      in_turn.edit(random), by_threads.edit(same);
-      in_turn.apply(), by_threads.apply(&pool);
-      for (std::size_t kind = 0; kind < in_turn.hierarchies.size(); ++kind)
-        ASSERT_EQ(by_threads.hierarchies[kind]->fingerprint(), in_turn.hierarchies[kind]->fingerprint());
-    }
   }
 }
 

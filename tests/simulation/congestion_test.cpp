@@ -9,7 +9,6 @@
 
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
-#include <portolan/core/thread_pool.hpp>
 
 #include "make_simulation.hpp"
 
@@ -95,16 +94,6 @@ TEST(CongestionOfAScenario, AGateThatOthersHoldIsLeftAside) {
   const Crossing with = cross(guard + "congestion: {interval: 2}\n");
   EXPECT_GE(with.arrived, 115) << "one may stand wedged between the guards, into whom it was pressed";
   EXPECT_GE(with.far, 100);
-}
-
-TEST(CongestionOfAScenario, IsTheSameWithAnyNumberOfThreads) {
-  const Crossing one = cross("congestion: {interval: 0.5}\n");
-  for (const unsigned threads : {2U, 5U}) {
-    ThreadPool pool(threads);
-    SimulationHooks hooks;
-    hooks.executor = &pool;
-    EXPECT_EQ(cross("congestion: {interval: 0.5}\n", std::move(hooks)).hash, one.hash) << threads;
-  }
 }
 
 TEST(CongestionOfAScenario, DoesNotGoWithForesight) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <string>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -59,33 +58,6 @@ TEST(Simulation, AllArriveRoundAnObstacleThatMoves) {
   EXPECT_EQ(report.failures, std::vector<std::string>{});
   EXPECT_EQ(report.groups.size(), 2U);
   EXPECT_EQ(report.seconds.build, 0) << "no clock, no times";
-}
-
-// Two workers, the pieces of one of them last first.
-class TwoWorkers final : public Executor {
- public:
-  [[nodiscard]] unsigned workers() const override { return 2; }
-  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
-    std::thread odd([&] {
-      for (std::size_t i = 1; i < count; i += 2) body(i, 1);
-    });
-    for (std::size_t i = (count + 1) / 2; i-- > 0;) body(2 * i, 0);
-    odd.join();
-  }
-};
-
-TEST(Simulation, EndsInTheSameStateOnAnyExecutor) {
-  const SimulationReport first = play(gate);
-  EXPECT_EQ(play(gate).hash, first.hash);
-  TwoWorkers executor;
-  SimulationHooks hooks;
-  hooks.executor = &executor;
-  double time = 0;
-  hooks.clock = [&time] { return time += 0.001; };
-  const SimulationReport again = play(gate, hooks);
-  EXPECT_EQ(again.hash, first.hash);
-  EXPECT_EQ(again.ticks, first.ticks);
-  EXPECT_GT(again.seconds.crowd, 0);
 }
 
 TEST(Simulation, ChangesOutsideTheCorridorCostNothing) {

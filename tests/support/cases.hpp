@@ -16,11 +16,11 @@ inline constexpr bool checks_invariants = true;
 inline constexpr bool checks_invariants = false;
 #endif
 
-/// Whether AddressSanitizer looks at every access, which makes a case several times as long.
-#if defined(__SANITIZE_ADDRESS__)
+/// Whether a sanitizer looks at every access, which makes a case several times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool sanitized = true;
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;
