@@ -12,6 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::fuzz {
 namespace {
 
@@ -23,6 +25,10 @@ void need(bool works, const char* what) {
 }
 
 }  // namespace
+
+void throw_at_assertions() {
+  set_assert_handler([](const AssertionFailure&) { throw FailedAssertion(); });
+}
 
 MemoryFile::MemoryFile() : descriptor_(memfd_create("fuzz", 0)) {
   need(descriptor_ >= 0, "memfd_create");

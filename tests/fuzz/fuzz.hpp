@@ -18,6 +18,14 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
+/// What failed assertions throw after `throw_at_assertions`.
+struct FailedAssertion {};
+
+/// Saved worlds and games may lie in what loading takes on trust: answers are false then, nothing else.
+/// Builds that check invariants find it out sooner or later, and such an input ends there; others play it to
+/// its end.
+void throw_at_assertions();
+
 /// A file in memory alone, for readers that take a path: its content is replaced, its path stays.
 class MemoryFile {
  public:

@@ -53,6 +53,7 @@ std::map<std::size_t, test::Bytes> changed_parts(const Original& original, fuzz:
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace portolan;
   static const std::vector<Original> originals = make_originals();
+  fuzz::throw_at_assertions();
   fuzz::Numbers numbers(data, size);
   const std::uint64_t seed = numbers.take<std::uint8_t>() % seeds;
   const Original& original = originals[seed];
@@ -63,8 +64,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto other = changed.find(k);
     writer.write_part<std::byte>(other == changed.end() ? original.parts[k] : other->second);
   }
-  test::Match match(seed, original.profile);
-  if (!match.load(writer.finish())) return 0;
-  for (int tick = 0; tick < 3; ++tick) match.tick();
+  try {
+    test::Match match(seed, original.profile);
+    if (!match.load(writer.finish())) return 0;
+    for (int tick = 0; tick < 3; ++tick) match.tick();
+  } catch (const fuzz::FailedAssertion&) {
+  }
   return 0;
 }
