@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "other_way.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include <portolan/core/detail/best_first.hpp>
+#include <portolan/core/path_point.hpp>
+
+namespace portolan::detail {
+namespace {
+
+// Dijkstra's algorithm over the cells.
+class Search {
+ public:
+  using State = SearchState<std::uint64_t>;
+
+  Search(const StraightField& straight, const GridView& grid, std::span<const Cell> shut, float rest,
+         std::uint64_t longest)
+      : straight_(&straight), grid_(&grid), shut_(shut), rest_(rest), longest_(longest) {}
+
+  void open(Cell to, std::uint64_t cost, Cell before) {
+    if (std::binary_search(shut_.begin(), shut_.end(), to)) return;
+    const auto [at, fresh] = known_.try_emplace(key_of(to), Known{cost, before});
+    if (!fresh && at->second.cost <= cost) return;
+    at->second = {cost, before};
+    search.open({cost, cost, key_of(to)});
+  }
+  [[nodiscard]] bool is_stale(const State& state) const { return known_.at(state.key).cost < state.cost; }
+  [[nodiscard]] bool is_end(const State& state) {
+    if (state.cost > longest_) return true;
+    const float left = straight_->distance(cell_of(state.key));
+    if (left >= rest_) return false;
+    end_ = cell_of(state.key);
+    return true;
+  }
+  void expand(const State& state) {
+    const Cell c = cell_of(state.key);
+    for (int d = 0; d < step_count; ++d) {
+      const auto direction = static_cast<Direction>(d);
+      if (grid_->can_step(c, direction))
+        open(step(c, direction), state.cost + grid_->step_cost(c, direction).units, c);
+    }
+  }
+  [[nodiscard]] OtherWay::Found found() const {
+    OtherWay::Found way;
+    if (!end_) return way;
+    for (Cell c = *end_;; c = known_.at(key_of(c)).before) {
+      const Known& known = known_.at(key_of(c));
+      way.cells.push_back(c);
+      way.lengths.push_back(static_cast<float>(in_cells({known.cost})));
+      if (known.before == c) break;
+    }
+    std::reverse(way.cells.begin(), way.cells.end());
+    std::reverse(way.lengths.begin(), way.lengths.end());
+    way.rest = straight_->distance(*end_);
+    return way;
+  }
+
+  BestFirst<> search;
+
+ private:
+  struct Known {
+    std::uint64_t cost = 0;
+    Cell before;
+  };
+  const StraightField* straight_;
+  const GridView* grid_;
+  std::span<const Cell> shut_;
+  float rest_;
+  std::uint64_t longest_;
+  std::unordered_map<std::uint64_t, Known> known_;
+  std::optional<Cell> end_;
+};
+
+}  // namespace
+
+OtherWay::Found OtherWay::find(const StraightField& straight, const GridView& grid, Cell from,
+                               std::span<const Cell> shut, float rest, float longest, std::size_t most) {
+  Search search(straight, grid, shut, rest,
+                static_cast<std::uint64_t>(static_cast<double>(longest) * 2 * straight_factor));
+  search.open(from, 0, from);
+  search.search.run(search, most);
+  return search.found();
+}
+
+}  // namespace portolan::detail
