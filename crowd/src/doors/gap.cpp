@@ -28,13 +28,13 @@ Gap run_through(const GridView& grid, Cell c, bool upright, int most) {
 std::vector<Cell> Gap::cells() const {
   std::vector<Cell> all;
   for (int k = 0; k < width; ++k)
-    all.push_back(upright ? Cell{first.x, first.y + k, first.layer} : Cell{first.x + k, first.y, first.layer});
+    all.push_back(upright ? Cell{first.x, first.y + k, first.layer}
+                          : Cell{first.x + k, first.y, first.layer});
   return all;
 }
 
 Gap gap_at(const GridView& grid, Cell c, Vec2 way, int most) {
   Gap best;
-  best.width = no_gap;
   for (const bool upright : {true, false}) {
     if (std::abs(upright ? way.x : way.y) < across) continue;
     const Gap gap = run_through(grid, c, upright, most);
@@ -45,7 +45,6 @@ Gap gap_at(const GridView& grid, Cell c, Vec2 way, int most) {
 
 Gap narrowest_gap(const StraightField& field, Vec2 from, std::int32_t layer, int most) {
   Gap best;
-  best.width = no_gap;
   for (int k = 0; k < look; ++k) {
     const Heading way = field.heading(from, layer);
     if (way.direction == Vec2{}) break;

@@ -10,16 +10,16 @@
 
 namespace portolan::detail {
 
+inline constexpr int no_gap = 1 << 20;
+
 /// Cells from wall to wall, across a way, along a row or a column.
 struct Gap {
   Cell first;
-  int width = 0;
+  int width = no_gap;
   bool upright = false;  ///< along a column
 
   [[nodiscard]] std::vector<Cell> cells() const;
 };
-
-inline constexpr int no_gap = 1 << 20;
 
 /// The narrower one of the two gaps at a cell that a way crosses; its width is `no_gap` above `most`.
 [[nodiscard]] Gap gap_at(const GridView& grid, Cell c, Vec2 way, int most);

@@ -4,7 +4,6 @@
 #include "other_way.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <unordered_map>
 
@@ -14,13 +13,13 @@
 namespace portolan::detail {
 namespace {
 
-// Dijkstra's algorithm over the cells.
-class Search {
+// Dijkstra's algorithm over cells.
+class WaySearch {
  public:
   using State = SearchState<std::uint64_t>;
 
-  Search(const StraightField& straight, const GridView& grid, std::span<const Cell> shut, float rest,
-         std::uint64_t longest)
+  WaySearch(const StraightField& straight, const GridView& grid, std::span<const Cell> shut, float rest,
+            std::uint64_t longest)
       : straight_(&straight), grid_(&grid), shut_(shut), rest_(rest), longest_(longest) {}
 
   void open(Cell to, std::uint64_t cost, Cell before) {
@@ -33,8 +32,7 @@ class Search {
   [[nodiscard]] bool is_stale(const State& state) const { return known_.at(state.key).cost < state.cost; }
   [[nodiscard]] bool is_end(const State& state) {
     if (state.cost > longest_) return true;
-    const float left = straight_->distance(cell_of(state.key));
-    if (left >= rest_) return false;
+    if (straight_->distance(cell_of(state.key)) >= rest_) return false;
     end_ = cell_of(state.key);
     return true;
   }
@@ -46,8 +44,8 @@ class Search {
         open(step(c, direction), state.cost + grid_->step_cost(c, direction).units, c);
     }
   }
-  [[nodiscard]] OtherWay::Found found() const {
-    OtherWay::Found way;
+  [[nodiscard]] OtherWay found() const {
+    OtherWay way;
     if (!end_) return way;
     for (Cell c = *end_;; c = known_.at(key_of(c)).before) {
       const Known& known = known_.at(key_of(c));
@@ -73,19 +71,19 @@ class Search {
   std::span<const Cell> shut_;
   float rest_;
   std::uint64_t longest_;
-  std::unordered_map<std::uint64_t, Known> known_;
+  std::unordered_map<std::uint64_t, Known> known_;  // by key; only looked up, so that its order says nothing
   std::optional<Cell> end_;
 };
 
 }  // namespace
 
-OtherWay::Found OtherWay::find(const StraightField& straight, const GridView& grid, Cell from,
-                               std::span<const Cell> shut, float rest, float longest, std::size_t most) {
-  Search search(straight, grid, shut, rest,
-                static_cast<std::uint64_t>(static_cast<double>(longest) * 2 * straight_factor));
-  search.open(from, 0, from);
-  search.search.run(search, most);
-  return search.found();
+OtherWay find_other_way(const StraightField& straight, const GridView& grid, Cell from,
+                        std::span<const Cell> shut, const OtherWayLimits& limits) {
+  const auto longest = static_cast<std::uint64_t>(static_cast<double>(limits.longest) * 2 * straight_factor);
+  WaySearch graph(straight, grid, shut, limits.rest, longest);
+  graph.open(from, 0, from);
+  graph.search.run(graph, limits.most);
+  return graph.found();
 }
 
 }  // namespace portolan::detail

@@ -207,7 +207,6 @@ Distance Crowd::State::left_from(std::uint32_t i, Cell c) const {
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
 Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
-  const CrowdGroup& group = group_of(i);
   if (stands(i)) return {};
   if (!squeezing(i)) {
     if (const auto straight_on = to_place(i, p)) return past_corner(i, p, *straight_on);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,6 +18,8 @@
 #include <portolan/crowd/guide.hpp>
 
 namespace portolan::detail {
+
+struct Gap;
 
 /// The bodies that wait before a door.
 struct DoorUsers {
@@ -56,8 +59,10 @@ class DoorGuide final : public Guide {
 /// An agent keeps to the door that it has unless the other one is quicker by `gain`: where two are as good,
 /// agents would go to and fro between them.
 ///
-/// Repeatable: equal crowds and grounds give equal doors and lines. Cost of a look: O(agents * doors), and
-/// at most one search of `most_searched` cells and one field. Allocates nothing where no door is found.
+/// Repeatable: equal crowds and grounds give equal doors and lines. A look is due twice a second, less often
+/// for large groups and where there is no choice. Its cost: O(agents * doors), and at most sixteen ways that
+/// are followed, or a search of `most_searched` cells; and a field where a door is found. Allocates nothing
+/// otherwise. Cost of a heading: a look-up per door at most.
 class Doors {
  public:
   static constexpr std::size_t most = 8;               ///< doors
@@ -86,61 +91,79 @@ class Doors {
   friend class DoorGuide;
   static constexpr float same = 0.75F;  // cells by which two lengths of one way differ at most
 
+  static constexpr float never = std::numeric_limits<float>::infinity();
+
+  // Of those who go to a door, since the last look.
+  struct Passed {
+    int due = 0, through = 0;
+  };
   struct Door {
     std::vector<Cell> cells;
-    StraightField field;  // of the ways through it
-    float rest = 0;       // cells from the door to a goal
-    float capacity = 0;   // agents a second
-    float searched = 0;   // so far around it no other door was found
+    StraightField field;                // of the ways through it
+    float rest = 0;                     // cells from the door to a goal
+    float capacity = 0;                 // agents a second, as bodies of their size get through by themselves
+    float open = 1;                     // share of it that was seen
+    float searched = 0;                 // cells so far around it no other door was found
     std::array<bool, most> leads_to{};  // through it the straight way leads to this door
+
+    [[nodiscard]] float seconds_each() const { return 1 / (capacity * open); }
+    void learn(const Passed& passed);
   };
   struct Walker {
     std::uint32_t agent = 0;
     Cell cell;
-    float straight = 0;
-    std::size_t own = most;             // door on its straight way
+    std::array<float, most> lengths{};  // of its ways through the doors
     std::array<bool, most> next{};      // doors that may be the next on its way
     std::size_t best = most;            // door that takes it
-    float now = 0, then = 0;            // seconds to the goal by the door that it has, and by the best one
-    std::array<float, most> lengths{};  // of its ways through the doors
+    // Seconds to the goal by the door that it has, and by the best one.
+    float now = never, then = never;
   };
   struct Waiting {
     float distance = 0;
     std::uint32_t walker = 0;
   };
+  struct Times {
+    float door = never, goal = never;
+  };
 
-  void list(const Crowd& crowd, std::span<const AgentId> agents);
-  [[nodiscard]] std::size_t own_door(const std::array<float, most>& lengths, float straight) const;
-  [[nodiscard]] bool goes_straight(std::size_t k, Cell c) const;
-  void find_next(Walker& walker) const;
-  void line_up();
-  void fill_lines();
-  void serve();
-  void serve_held();
+  // What there is to choose from.
   bool find_doors();
   bool find_on_ways();
   bool find_beside();
-  void add_door(std::vector<Cell> cells, float rest);
+  bool find_beside(std::size_t door, float reach);
+  void add_door(const Gap& gap, float rest);
+  void allow(std::span<const TileId> tiles);
+  [[nodiscard]] std::uint64_t sign() const;
+  // Who goes where.
+  [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
+  void list(const Crowd& crowd, std::span<const AgentId> agents);
+  [[nodiscard]] bool measure(Walker& walker, float left) const;
+  void find_next(Walker& walker) const;
+  void line_up();
+  void fill_lines();
+  [[nodiscard]] Times next_through(std::size_t door);
+  void serve();
+  void serve_held();
+  void note_due();
 
   GridView ground_;
   TileGrid tiles_;
   DoorUsers users_;
   const StraightField* straight_ = nullptr;
-  std::vector<TileId> given_, allowed_;  // in order; those of other ways are allowed as well
+  std::vector<TileId> allowed_;  // in order; those of other ways as well
   std::vector<Goal> goals_;
-  std::uint64_t signature_ = 0;
-  float since_ = 1e9F;  // seconds since the last look
+  std::uint64_t signature_ = 0;  // of the ground there
+  float since_ = 0, wait_ = 0;   // seconds since the last look, and between it and the next
   std::vector<Door> doors_;
   std::array<DoorGuide, most> guides_;
   std::vector<std::uint8_t> held_;  // by agent: the door that it goes to; `most`: none
+  std::vector<float> due_;          // by agent: seconds after the last look when it should be through
   std::vector<Cell> traced_;        // squares from which ways were followed, in order
   std::vector<Walker> walkers_;     // who is before a door
-  std::vector<Walker> strays_;      // who is before none
+  std::vector<Cell> strays_;        // where those are who are before none
   std::array<std::vector<Waiting>, most> lines_;
-  std::array<std::size_t, most> next_{};
-  std::array<float, most> free_{};  // from so many seconds on
-  std::array<float, most> last_{};  // seconds until the last in line is through
-  std::vector<bool> served_;
+  std::array<std::size_t, most> next_{};  // in line
+  std::array<float, most> last_{};        // seconds until the last one so far is through
 };
 
 }  // namespace portolan::detail
