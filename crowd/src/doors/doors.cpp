@@ -41,6 +41,13 @@ const StraightField& DoorGuide::followed(Cell c) const {
   return doors_->goes_straight(door_, c) ? *doors_->straight_ : doors_->doors_[door_].field;
 }
 
+// To within a cell where it goes straight: to ask for that would take a look-up per door.
+Distance DoorGuide::remaining(Cell c) const {
+  const StraightField& field = doors_->doors_[door_].field;
+  const bool behind = doors_->is_behind(door_, doors_->straight_->distance(c), field.distance(c));
+  return behind ? doors_->straight_->at(c) : field.at(c);
+}
+
 Doors::Doors(const GridView& ground, const TileGrid& tiles, const DoorUsers& users)
     : ground_(ground), tiles_(tiles), users_(users) {
   for (std::size_t k = 0; k < most; ++k) {
@@ -137,13 +144,18 @@ void Doors::Door::learn(const Passed& passed) {
       std::max(open + (seen - open) * (passed.due > 0 ? weight_of_look : weight_of_hope), least_of_capacity);
 }
 
+bool Doors::is_behind(std::size_t k, float straight, float through) const {
+  const float rest = doors_[k].rest;
+  return straight < rest && through - rest < seconds_behind * users_.speed;
+}
+
 // Where two doors are nearly as near the straight way may be that through the other one: agents who followed
 // it went to and fro there.
 bool Doors::goes_straight(std::size_t k, Cell c) const {
   const Door& door = doors_[k];
   const float straight = straight_->distance(c), through = door.field.distance(c);
   if (!std::isfinite(straight)) return false;
-  if (straight < door.rest && through - door.rest < seconds_behind * users_.speed) return true;
+  if (is_behind(k, straight, through)) return true;
   if (through > straight + same) return false;
   for (std::size_t j = 0; j < doors_.size(); ++j) {
     const bool in_row = j == k || door.leads_to[j] || doors_[j].leads_to[k];

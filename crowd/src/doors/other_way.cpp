@@ -23,7 +23,7 @@ class WaySearch {
       : straight_(&straight), grid_(&grid), shut_(shut), rest_(rest), longest_(longest) {}
 
   void open(Cell to, std::uint64_t cost, Cell before) {
-    if (std::binary_search(shut_.begin(), shut_.end(), to)) return;
+    if (is_shut(to)) return;
     const auto [at, fresh] = known_.try_emplace(key_of(to), Known{cost, before});
     if (!fresh && at->second.cost <= cost) return;
     at->second = {cost, before};
@@ -40,8 +40,10 @@ class WaySearch {
     const Cell c = cell_of(state.key);
     for (int d = 0; d < step_count; ++d) {
       const auto direction = static_cast<Direction>(d);
-      if (grid_->can_step(c, direction))
-        open(step(c, direction), state.cost + grid_->step_cost(c, direction).units, c);
+      const Cell to = step(c, direction);
+      // A diagonal step does not slip past a shut cell either.
+      if (grid_->can_step(c, direction) && !is_shut({to.x, c.y, c.layer}) && !is_shut({c.x, to.y, c.layer}))
+        open(to, state.cost + grid_->step_cost(c, direction).units, c);
     }
   }
   [[nodiscard]] OtherWay found() const {
@@ -62,6 +64,8 @@ class WaySearch {
   BestFirst<> search;
 
  private:
+  [[nodiscard]] bool is_shut(Cell c) const { return std::binary_search(shut_.begin(), shut_.end(), c); }
+
   struct Known {
     std::uint64_t cost = 0;
     Cell before;

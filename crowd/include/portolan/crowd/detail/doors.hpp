@@ -40,7 +40,7 @@ class DoorGuide final : public Guide {
     return followed(cell_at(position, layer)).heading(position, layer);
   }
   [[nodiscard]] std::optional<Cell> next(Cell c) const override { return followed(c).next(c); }
-  [[nodiscard]] Distance remaining(Cell c) const override { return followed(c).at(c); }
+  [[nodiscard]] Distance remaining(Cell c) const override;
 
  private:
   friend class Doors;
@@ -135,6 +135,7 @@ class Doors {
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] std::uint64_t sign() const;
   // Who goes where.
+  [[nodiscard]] bool is_behind(std::size_t door, float straight, float through) const;
   [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
   void list(const Crowd& crowd, std::span<const AgentId> agents);
   [[nodiscard]] bool measure(Walker& walker, float left) const;
