@@ -224,7 +224,14 @@ void show_seeds(Report& report, Capacities& capacities) {
         Hall{"1 in the middle, 3 far, 300 agents", {{23, 1}, {42, 3}}, 300},
         Hall{"two of 2, far, all from one half", {{4, 2}, {42, 2}}, 400, 4, 20},
         Hall{"4 in the middle, 2 to both sides", {{22, 4}, {8, 2}, {38, 2}}},
-        Hall{"four gates of 2", {{4, 2}, {17, 2}, {30, 2}, {43, 2}}}}) {
+        Hall{"four gates of 2", {{4, 2}, {17, 2}, {30, 2}, {43, 2}}},
+        Hall{"3 and 1, 250 agents from the middle", {{9, 3}, {35, 1}}, 250, 16, 16},
+        Hall{"1, 5 and 2, 350 agents", {{6, 1}, {18, 5}, {40, 2}}, 350},
+        Hall{"five of 1, 150 agents from one half",
+             {{2, 1}, {12, 1}, {23, 1}, {34, 1}, {45, 1}},
+             150,
+             24,
+             20}}) {
     const std::vector<double> let = capacities.of(hall.doors);
     std::vector<double> ratios;
     for (int seed = 1; seed <= 3; ++seed) {

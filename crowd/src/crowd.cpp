@@ -91,6 +91,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.bodies.masses[i] = spec.mass;
   s.journeys.distances[i] = 0;
   s.journeys.costs[i] = 0;
+  if (i < s.own_guides.size()) s.own_guides[i] = nullptr;
   s.set_out(i);
   s.greatest_radius = std::max(s.greatest_radius, spec.radius);
   s.greatest_speed = std::max(s.greatest_speed, spec.max_speed);
@@ -139,6 +140,14 @@ void Crowd::regroup(AgentId id, CrowdGroupId group) {
   if (i == State::nobody || group.value >= state_->groups.size()) return;
   state_->bodies.kinds[i].group = group;
   if (state_->present(i)) start(id);
+}
+
+void Crowd::set_guide(AgentId id, const Guide* guide) {
+  const std::uint32_t i = state_->slot(id);
+  std::vector<const Guide*>& guides = state_->own_guides;
+  if (i == State::nobody || (guide == nullptr && i >= guides.size())) return;
+  if (i >= guides.size()) guides.resize(state_->size());
+  guides[i] = guide;
 }
 
 void Crowd::set_place(AgentId id, Vec2 place) {

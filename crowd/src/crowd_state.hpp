@@ -109,6 +109,11 @@ struct Crowd::State {
     return groups[bodies.kinds[i].group.value];
   }
   [[nodiscard]] CrowdGroup& group_of(std::uint32_t i) { return groups[bodies.kinds[i].group.value]; }
+  // Of an agent whose group has one.
+  [[nodiscard]] const Guide& guide_of(std::uint32_t i) const {
+    const Guide* const own = i < own_guides.size() ? own_guides[i] : nullptr;
+    return own != nullptr ? *own : *group_of(i).guide;
+  }
   [[nodiscard]] AgentState state(std::uint32_t i) const { return bodies.kinds[i].state; }
   [[nodiscard]] bool squeezing(std::uint32_t i) const { return journeys.progress[i].squeeze > 0; }
   // Walks nowhere by itself.
@@ -151,7 +156,7 @@ struct Crowd::State {
   [[nodiscard]] bool fits() const;
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {
-    return std::tie(groups, free_slots, greatest_radius, greatest_speed, steps, squeezes,
+    return std::tie(groups, own_guides, free_slots, greatest_radius, greatest_speed, steps, squeezes,
                     anybody_without_place, seconds_of_step);
   }
   void note_moment();
@@ -293,6 +298,7 @@ struct Crowd::State {
   std::vector<CrowdGroup> groups;
   detail::Bodies bodies;
   detail::Journeys journeys;
+  std::vector<const Guide*> own_guides;   // by slot, in place of those of groups; fewer: none
   std::vector<std::uint32_t> free_slots;  // the lowest last
   float greatest_radius = 0, greatest_speed = 0;
   std::uint32_t steps = 0;

@@ -34,8 +34,8 @@ class Moments {
  public:
   // What there is one of: groups, free slots, greatest radius and speed, steps, squeezes, whether anybody has
   // no place, seconds of the last step.
-  using Rest = std::tuple<std::vector<CrowdGroup>, std::vector<std::uint32_t>, float, float, std::uint32_t,
-                          std::uint64_t, bool, float>;
+  using Rest = std::tuple<std::vector<CrowdGroup>, std::vector<const Guide*>, std::vector<std::uint32_t>,
+                          float, float, std::uint32_t, std::uint64_t, bool, float>;
   struct Moment {
     std::uint64_t number = 0;
     std::size_t slots = 0;

@@ -75,7 +75,11 @@ void Simulation::State::guide_groups() {
     group.controller->update(view_of(group));
     const bool each = group.controller->guides_each();
     (each ? sums.seconds.plan : sums.seconds.field) += now() - begin;
-    if (!each) crowd.group(group.crowd).guide = group.controller->guide_of(0);
+    if (!each) {
+      crowd.group(group.crowd).guide = group.controller->guide_of(0);
+      for (std::size_t k = 0; k < group.agents.size(); ++k)
+        crowd.set_guide(group.agents[k], group.controller->own_guide_of(k));
+    }
     if (group.started && group.optimum.empty()) note_optimum(group);
   }
 }
@@ -106,7 +110,8 @@ void Simulation::State::count_stale_steps() {
       if (crowd.state(m) != AgentState::moving) continue;
       const Cell c = crowd.cell(m);
       if (free_around(grid, c)) continue;
-      const Guide* const guide = group.controller->guide_of(k);
+      const Guide* const own = group.controller->own_guide_of(k);
+      const Guide* const guide = own != nullptr ? own : group.controller->guide_of(k);
       const auto next = guide != nullptr ? guide->next(c) : std::nullopt;
       if (!next || *next == c || next->layer != c.layer) continue;
       const int dx = next->x - c.x;

@@ -113,10 +113,10 @@ bool Crowd::State::take_link(std::uint32_t i) {
   if (group.grid.links().empty()) return false;
   const Cell here = cell_at(bodies.positions[i], bodies.layers[i]);
   if (!at_foot(i, here)) return false;
-  const auto next = group.guide->next(here);
+  const auto next = guide_of(i).next(here);
   if (!next || is_beside(*next, here) || length(centre_of(here) - bodies.positions[i]) >= foot_of_link)
     return false;
-  const Distance after = group.guide->remaining(*next);
+  const Distance after = guide_of(i).remaining(*next);
   if (reachable(after))
     journeys.costs[i] += static_cast<double>(journeys.remaining[i].units) - static_cast<double>(after.units);
   bodies.positions[i] = centre_of(*next);

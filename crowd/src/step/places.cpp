@@ -293,7 +293,7 @@ void Crowd::State::give_lanes(std::span<const std::uint32_t> who) {
   Vec2 heading;
   for (const std::uint32_t i : who) {
     at.push_back(bodies.positions[i]);
-    heading += group_of(i).guide->heading(bodies.positions[i], bodies.layers[i]);
+    heading += guide_of(i).heading(bodies.positions[i], bodies.layers[i]);
   }
   const Vec2 middle = middle_of(at);
   heading = normalised(heading);

@@ -155,7 +155,7 @@ std::optional<Heading> Crowd::State::to_place(std::uint32_t i, Vec2 p) const {
 std::optional<Heading> Crowd::State::to_foot(std::uint32_t i, Vec2 p) const {
   const Cell here = cell_at(p, bodies.layers[i]);
   if (!at_foot(i, here)) return std::nullopt;
-  const auto next = group_of(i).guide->next(here);
+  const auto next = guide_of(i).next(here);
   if (!next || is_beside(*next, here)) return std::nullopt;
   return straight_to(centre_of(here), p);
 }
@@ -192,7 +192,7 @@ Crowd::State::WayBeside Crowd::State::way_beside(std::uint32_t i, Cell c) const 
     const auto direction = static_cast<Direction>(d);
     if (!group.grid.can_step(c, direction)) continue;
     const Cell to = portolan::step(c, direction);
-    const Distance left = group.guide->remaining(to) + group.grid.step_cost(c, direction);
+    const Distance left = guide_of(i).remaining(to) + group.grid.step_cost(c, direction);
     if (left < best.left) best = {left, to};
   }
   return best;
@@ -200,14 +200,13 @@ Crowd::State::WayBeside Crowd::State::way_beside(std::uint32_t i, Cell c) const 
 
 // What is left of its way from a cell.
 Distance Crowd::State::left_from(std::uint32_t i, Cell c) const {
-  const Distance known = group_of(i).guide->remaining(c);
+  const Distance known = guide_of(i).remaining(c);
   return reachable(known) ? known : way_beside(i, c).left;
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
 Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
-  const CrowdGroup& group = group_of(i);
   if (stands(i)) return {};
   if (!squeezing(i)) {
     if (const auto straight_on = to_place(i, p)) return past_corner(i, p, *straight_on);
@@ -215,12 +214,12 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   if (const auto foot = to_foot(i, p)) return *foot;
   const std::int32_t layer = bodies.layers[i];
   if (!squeezing(i)) {
-    const Heading smooth = group.guide->course(p, layer);
+    const Heading smooth = guide_of(i).course(p, layer);
     if (smooth.direction != Vec2{}) return past_corner(i, p, in_lane(i, p, around_corner(i, p, smooth)));
   }
   const Cell here = cell_at(p, layer);
   const auto next =
-      reachable(group.guide->remaining(here)) ? group.guide->next(here) : way_beside(i, here).next;
+      reachable(guide_of(i).remaining(here)) ? guide_of(i).next(here) : way_beside(i, here).next;
   if (!next) return {};
   return {normalised(centre_of(is_beside(*next, here) ? *next : here) - p)};
 }

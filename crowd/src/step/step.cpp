@@ -135,11 +135,11 @@ void Crowd::State::account(std::uint32_t i) {
   if (group.guide == nullptr) return;
   const Distance left = left_from(i, now);
   journeys.remaining[i] = left;
-  const Distance in_queue = group.guide->without_jams(now);
+  const Distance in_queue = guide_of(i).without_jams(now);
   p.left = static_cast<float>((reachable(in_queue) ? in_queue : left).units) -
            2 * straight_factor * ground * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
   if (before == now) return;
-  const Distance then = group.guide->remaining(before);
+  const Distance then = guide_of(i).remaining(before);
   if (!reachable(then) || !reachable(left)) return;
   p.behind += left.units;
   if (p.behind < then.units) p.moved = steps;

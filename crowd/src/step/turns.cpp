@@ -102,7 +102,7 @@ Mouth Crowd::State::mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) 
   const CrowdGroup& group = group_of(i);
   Cell before = here;
   for (std::int32_t k = 0; k < ahead && group.guide != nullptr; ++k) {
-    const auto next = group.guide->next(before);
+    const auto next = guide_of(i).next(before);
     if (!next || *next == before || !is_beside(*next, before)) break;
     if (is_narrow(i, *next)) return mouth_at(group.grid, before, *next);
     before = *next;
@@ -131,7 +131,7 @@ Oncoming Crowd::State::oncoming(std::uint32_t i) const {
   for (int k = 0; k < longest_look && !found.enters; ++k) {
     const Cell before = last[static_cast<std::size_t>(k) % smooth];
     const Cell here = last[static_cast<std::size_t>(k + smooth - 1) % smooth];
-    const auto next = group.guide->next(here);
+    const auto next = guide_of(i).next(here);
     if (!next || *next == here || !is_beside(*next, here)) break;
     last[static_cast<std::size_t>(k) % smooth] = *next;
     const Vec2 at = centre_of(*next);

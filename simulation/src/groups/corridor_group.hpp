@@ -4,6 +4,7 @@
 #pragma once
 
 #include <portolan/crowd/detail/bypass_guide.hpp>
+#include <portolan/crowd/detail/doors.hpp>
 #include <portolan/crowd/field_guide.hpp>
 
 #include "order_group.hpp"
@@ -16,8 +17,11 @@ class CorridorGroup final : public OrderGroup {
   using OrderGroup::OrderGroup;
 
   /// From now on jams cost more in the grid of its order than in this one, which it walks on.
-  void walk_on(const GridView& ground) {
-    by_itself_ = std::make_unique<StraightField>(ground, TileGrid(order().hierarchy().sectors()));
+  void walk_on(const GridView& ground, const DoorUsers& users, float tick_seconds) {
+    const TileGrid tiles(order().hierarchy().sectors());
+    by_itself_ = std::make_unique<StraightField>(ground, tiles);
+    doors_ = std::make_unique<Doors>(ground, tiles, users);
+    tick_seconds_ = tick_seconds;
   }
 
   [[nodiscard]] const Guide* guide_of(std::size_t) const override {
@@ -25,16 +29,30 @@ class CorridorGroup final : public OrderGroup {
     if (order().field().straight() != nullptr) return &straight_;
     return &octile_;
   }
-  void update(const GroupNow&) override {
+  [[nodiscard]] const Guide* own_guide_of(std::size_t k) const override {
+    const bool follows_straight = order().planned() && order().field().straight() != nullptr;
+    return doors_ != nullptr && follows_straight ? doors_->guide_of(k) : nullptr;
+  }
+  void update(const GroupNow& now) override {
     if (!order().planned()) return;
     const StraightField* const field = order().field().straight();
     const bool bypasses = by_itself_ != nullptr && field != nullptr && !field->has_one_cost();
     if (bypasses) renew();
     straight_.follow(field, bypasses ? by_itself_.get() : nullptr);
+    if (doors_ != nullptr && field != nullptr) look(now, bypasses ? *by_itself_ : *field);
     octile_.follow(&order().field().field(), stale());
   }
 
  private:
+  void look(const GroupNow& now, const StraightField& straight) {
+    if (looked_at_ != order().hierarchy().version() || !(looked_for_ == order().work())) {
+      looked_at_ = order().hierarchy().version();
+      looked_for_ = order().work();
+      doors_->renew(order().sectors(), order().field().goals());
+    }
+    if (now.started) doors_->look(*now.crowd, now.agents, straight, tick_seconds_);
+  }
+
   // Without jams the corridor's field is that of the ground by itself.
   void renew() {
     const PlanWork& work = order().work();
@@ -50,6 +68,10 @@ class CorridorGroup final : public OrderGroup {
   BypassGuide straight_;
   std::unique_ptr<StraightField> by_itself_;  // null: jams cost nothing
   PlanWork made_for_;
+  std::unique_ptr<Doors> doors_;  // null: jams cost nothing
+  float tick_seconds_ = 0;
+  PlanWork looked_for_;
+  std::uint64_t looked_at_ = 0;  // version of the hierarchy
 };
 
 }  // namespace portolan::detail

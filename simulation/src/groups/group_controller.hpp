@@ -56,6 +56,9 @@ class GroupController {
   /// Of the k-th agent; null while it has none.
   [[nodiscard]] virtual const Guide* guide_of(std::size_t k) const = 0;
 
+  /// Of the k-th agent, where it goes another way than the rest of its group; null: it does not.
+  [[nodiscard]] virtual const Guide* own_guide_of(std::size_t) const { return nullptr; }
+
   /// What it watches the world with besides its orders; null: nothing.
   [[nodiscard]] virtual RegionWatch* watch() { return nullptr; }
   /// Says what it needs in this tick.

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <portolan/core/goal.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/straight_field.hpp>
+#include <portolan/core/tile_grid.hpp>
+#include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/guide.hpp>
+
+namespace portolan::detail {
+
+struct Gap;
+
+/// The bodies that wait before a door.
+struct DoorUsers {
+  float radius = 0.3F;  ///< cells
+  float speed = 4;      ///< cells a second
+  float headway = 0;    ///< as in CrowdGroup
+};
+
+class Doors;
+
+/// Leads through one door, and straight to the goal from where that is the way through it, and behind it.
+class DoorGuide final : public Guide {
+ public:
+  [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override {
+    return course(position, layer).direction;
+  }
+  [[nodiscard]] Heading course(Vec2 position, std::int32_t layer) const override {
+    return followed(cell_at(position, layer)).heading(position, layer);
+  }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return followed(c).next(c); }
+  [[nodiscard]] Distance remaining(Cell c) const override;
+
+ private:
+  friend class Doors;
+  [[nodiscard]] const StraightField& followed(Cell c) const;
+
+  const Doors* doors_ = nullptr;
+  std::size_t door_ = 0;
+};
+
+/// The doors that lead some agents to their goals, and who goes through which: by the load of all who are on
+/// their way, not only of those who already stand before a door. A door is the narrowest place on somebody's
+/// way, or on the way that is left when those are shut.
+///
+/// At each look agents are lined up anew: whichever door can first let somebody through takes the one who is
+/// nearest to it, so that nobody is sooner at the goal by another door as long as who is nearer goes first.
+/// An agent keeps to the door that it has unless the other one is quicker by `gain`: where two are as good,
+/// agents would go to and fro between them.
+///
+/// Repeatable: equal crowds and grounds give equal doors and lines. A look is due twice a second, less often
+/// for large groups and where there is no choice. Its cost: O(agents * doors), and at most sixteen ways that
+/// are followed, or a search of `most_searched` cells; and a field where a door is found. Allocates nothing
+/// otherwise. Cost of a heading: a look-up per door at most.
+class Doors {
+ public:
+  static constexpr std::size_t most = 8;               ///< doors
+  static constexpr std::size_t most_searched = 16384;  ///< cells, for one more door
+
+  Doors(const GridView& ground, const TileGrid& tiles, const DoorUsers& users);
+  Doors(const Doors&) = delete;
+  Doors& operator=(const Doors&) = delete;
+  ~Doors() = default;
+
+  /// The tiles that ways lead over, and where to. When they or their ground have changed all doors are
+  /// forgotten.
+  void renew(std::span<const TileId> tiles, std::span<const Goal> goals);
+  /// Looks at those of the agents who walk, when it is time. `straight` leads them on ground by itself; it
+  /// must outlive the use of guides.
+  void look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight,
+            float seconds);
+
+  [[nodiscard]] std::size_t size() const { return doors_.size(); }
+  /// Who leads the k-th agent; null where its way leads through no door, or there is no choice.
+  [[nodiscard]] const Guide* guide_of(std::size_t k) const {
+    return size() > 1 && k < held_.size() && held_[k] < most ? &guides_[held_[k]] : nullptr;
+  }
+
+ private:
+  friend class DoorGuide;
+  static constexpr float same = 0.75F;  // cells by which two lengths of one way differ at most
+
+  static constexpr float never = std::numeric_limits<float>::infinity();
+
+  // Of those who go to a door, since the last look.
+  struct Passed {
+    int due = 0, through = 0;
+  };
+  struct Door {
+    std::vector<Cell> cells;
+    StraightField field;                // of the ways through it
+    float rest = 0;                     // cells from the door to a goal
+    float capacity = 0;                 // agents a second, as bodies of their size get through by themselves
+    float open = 1;                     // share of it that was seen
+    float searched = 0;                 // cells so far around it no other door was found
+    std::array<bool, most> leads_to{};  // through it the straight way leads to this door
+
+    [[nodiscard]] float seconds_each() const { return 1 / (capacity * open); }
+    void learn(const Passed& passed);
+  };
+  struct Walker {
+    std::uint32_t agent = 0;
+    Cell cell;
+    std::array<float, most> lengths{};  // of its ways through the doors
+    std::array<bool, most> next{};      // doors that may be the next on its way
+    std::size_t best = most;            // door that takes it
+    // Seconds to the goal by the door that it has, and by the best one.
+    float now = never, then = never;
+  };
+  struct Waiting {
+    float distance = 0;
+    std::uint32_t walker = 0;
+  };
+  struct Times {
+    float door = never, goal = never;
+  };
+
+  // What there is to choose from.
+  bool find_doors();
+  bool find_on_ways();
+  bool find_beside();
+  bool find_beside(std::size_t door, float reach);
+  void add_door(const Gap& gap, float rest);
+  void allow(std::span<const TileId> tiles);
+  [[nodiscard]] std::uint64_t sign() const;
+  // Who goes where.
+  [[nodiscard]] bool is_behind(std::size_t door, float straight, float through) const;
+  [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
+  void list(const Crowd& crowd, std::span<const AgentId> agents);
+  [[nodiscard]] bool measure(Walker& walker, float left) const;
+  void find_next(Walker& walker) const;
+  void line_up();
+  void fill_lines();
+  [[nodiscard]] Times next_through(std::size_t door);
+  void serve();
+  void serve_held();
+  void note_due();
+
+  GridView ground_;
+  TileGrid tiles_;
+  DoorUsers users_;
+  const StraightField* straight_ = nullptr;
+  std::vector<TileId> allowed_;  // in order; those of other ways as well
+  std::vector<Goal> goals_;
+  std::uint64_t signature_ = 0;  // of the ground there
+  float since_ = 0, wait_ = 0;   // seconds since the last look, and between it and the next
+  std::vector<Door> doors_;
+  std::array<DoorGuide, most> guides_;
+  std::vector<std::uint8_t> held_;  // by agent: the door that it goes to; `most`: none
+  std::vector<float> due_;          // by agent: seconds after the last look when it should be through
+  std::vector<Cell> traced_;        // squares from which ways were followed, in order
+  std::vector<Walker> walkers_;     // who is before a door
+  std::vector<Cell> strays_;        // where those are who are before none
+  std::array<std::vector<Waiting>, most> lines_;
+  std::array<std::size_t, most> next_{};  // in line
+  std::array<float, most> last_{};        // seconds until the last one so far is through
+};
+
+}  // namespace portolan::detail

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+
+#include <portolan/crowd/detail/doors.hpp>
+
+namespace portolan::detail {
+namespace {
+
+constexpr float interval = 0.5F;       // seconds between two looks,
+constexpr float agents_a_look = 1000;  // as many times longer as there are more agents than so many,
+constexpr float without_choice = 4;    // and as there is one door at most
+// Of a door, of what bodies of their size would get through by themselves.
+constexpr float most_of_capacity = 1.2F, least_of_capacity = 1e-3F;
+constexpr float weight_of_look = 0.1F;   // of what is seen now, against what was seen before,
+constexpr float weight_of_hope = 0.02F;  // and where nobody waits
+constexpr float seconds_behind = 1;      // for which one who has just gone through a door may still hold it
+
+std::uint64_t mixed(std::uint64_t sum, std::uint64_t value) {
+  return (sum ^ value) * 0x9E3779B97F4A7C15U ^ (sum >> 29U);
+}
+
+std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
+  std::uint64_t sum = over.size();
+  for (const TileId tile : over) {
+    const std::uint32_t block = grid.costs().block_of(tiles.origin(tile));
+    const std::uint64_t content = grid.costs().content(block);
+    sum = mixed(mixed(sum, tile.value), content);
+    if (content != 0) continue;
+    const std::uint8_t* const values = grid.costs().block(block);
+    for (std::size_t k = 0; k < BlockArray::cells; ++k) sum = mixed(sum, values[k]);
+  }
+  return sum;
+}
+
+}  // namespace
+
+const StraightField& DoorGuide::followed(Cell c) const {
+  return doors_->goes_straight(door_, c) ? *doors_->straight_ : doors_->doors_[door_].field;
+}
+
+// To within a cell where it goes straight: to ask for that would take a look-up per door.
+Distance DoorGuide::remaining(Cell c) const {
+  const StraightField& field = doors_->doors_[door_].field;
+  const bool behind = doors_->is_behind(door_, doors_->straight_->distance(c), field.distance(c));
+  return behind ? doors_->straight_->at(c) : field.at(c);
+}
+
+Doors::Doors(const GridView& ground, const TileGrid& tiles, const DoorUsers& users)
+    : ground_(ground), tiles_(tiles), users_(users) {
+  for (std::size_t k = 0; k < most; ++k) {
+    guides_[k].doors_ = this;
+    guides_[k].door_ = k;
+  }
+}
+
+void Doors::renew(std::span<const TileId> tiles, std::span<const Goal> goals) {
+  const bool same_goals = std::equal(goals.begin(), goals.end(), goals_.begin(), goals_.end());
+  const bool allowed = std::includes(allowed_.begin(), allowed_.end(), tiles.begin(), tiles.end());
+  if (same_goals && allowed && sign() == signature_) return;
+  allow(tiles);
+  goals_.assign(goals.begin(), goals.end());
+  doors_.clear();
+  traced_.clear();
+  held_.clear();
+}
+
+std::uint64_t Doors::sign() const { return signature_of(ground_, tiles_, allowed_); }
+
+void Doors::allow(std::span<const TileId> tiles) {
+  allowed_.insert(allowed_.end(), tiles.begin(), tiles.end());
+  std::sort(allowed_.begin(), allowed_.end());
+  allowed_.erase(std::unique(allowed_.begin(), allowed_.end()), allowed_.end());
+  signature_ = sign();
+}
+
+void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight,
+                 float seconds) {
+  straight_ = &straight;
+  since_ += seconds;
+  if (since_ < wait_) return;
+  list(crowd, agents);
+  since_ = 0;
+  line_up();
+  wait_ = interval * std::max(1.0F, static_cast<float>(agents.size()) / agents_a_look);
+  if (doors_.size() < 2) wait_ *= without_choice;
+  if (find_doors()) wait_ = 0;  // the lines are others now
+}
+
+// Of two doors one behind the other the nearer one is the next, and the second one where somebody is between
+// them.
+void Doors::find_next(Walker& walker) const {
+  for (std::size_t k = 0; k < doors_.size(); ++k) walker.next[k] = std::isfinite(walker.lengths[k]);
+  for (std::size_t k = 0; k < doors_.size(); ++k) {
+    for (std::size_t j = 0; j < doors_.size(); ++j) {
+      const float first = walker.lengths[k], second = walker.lengths[j];
+      if (doors_[k].leads_to[j] && std::isfinite(first) && std::isfinite(second))
+        walker.next[first <= second + same ? j : k] = false;
+    }
+  }
+}
+
+// The doors before somebody who is at a cell from which so much is left straight; false where there is none.
+bool Doors::measure(Walker& walker, float left) const {
+  bool before = false;
+  for (std::size_t k = 0; k < doors_.size(); ++k) {
+    walker.lengths[k] = doors_[k].field.distance(walker.cell);
+    before = before || walker.lengths[k] <= left + same;
+  }
+  if (before) find_next(walker);
+  return before;
+}
+
+void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
+  held_.resize(agents.size(), most);
+  due_.resize(agents.size());
+  walkers_.clear();
+  strays_.clear();
+  std::array<Passed, most> passed{};
+  for (std::size_t a = 0; a < agents.size(); ++a) {
+    Walker walker{static_cast<std::uint32_t>(a), crowd.cell(agents[a])};
+    const AgentState state = crowd.state(agents[a]);
+    const bool walks = state == AgentState::moving || state == AgentState::stuck;
+    const float left = walks ? straight_->distance(walker.cell) : 0;
+    if (!std::isfinite(left)) continue;
+    const bool before = walks && measure(walker, left);
+    if (walks) before ? walkers_.push_back(walker) : strays_.push_back(walker.cell);
+    if (held_[a] == most) continue;
+    const bool through = !before || !walker.next[held_[a]];
+    passed[held_[a]].due += due_[a] <= since_ ? 1 : 0;
+    passed[held_[a]].through += through ? 1 : 0;
+    if (through) held_[a] = most;
+  }
+  for (std::size_t k = 0; k < doors_.size(); ++k) doors_[k].learn(passed[k]);
+}
+
+// Where fewer get through than were due, as where others hold the door or come from the other side.
+void Doors::Door::learn(const Passed& passed) {
+  const float due = static_cast<float>(passed.due), through = static_cast<float>(passed.through);
+  const float seen = passed.due > 0 ? std::min(through / due, most_of_capacity) : 1;
+  open =
+      std::max(open + (seen - open) * (passed.due > 0 ? weight_of_look : weight_of_hope), least_of_capacity);
+}
+
+bool Doors::is_behind(std::size_t k, float straight, float through) const {
+  const float rest = doors_[k].rest;
+  return straight < rest && through - rest < seconds_behind * users_.speed;
+}
+
+// Where two doors are nearly as near the straight way may be that through the other one: agents who followed
+// it went to and fro there.
+bool Doors::goes_straight(std::size_t k, Cell c) const {
+  const Door& door = doors_[k];
+  const float straight = straight_->distance(c), through = door.field.distance(c);
+  if (!std::isfinite(straight)) return false;
+  if (is_behind(k, straight, through)) return true;
+  if (through > straight + same) return false;
+  for (std::size_t j = 0; j < doors_.size(); ++j) {
+    const bool in_row = j == k || door.leads_to[j] || doors_[j].leads_to[k];
+    if (!in_row && doors_[j].field.distance(c) < through + 2 * same) return false;
+  }
+  return true;
+}
+
+}  // namespace portolan::detail

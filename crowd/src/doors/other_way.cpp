@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include "other_way.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include <portolan/core/detail/best_first.hpp>
+#include <portolan/core/path_point.hpp>
+
+namespace portolan::detail {
+namespace {
+
+// Dijkstra's algorithm over cells.
+class WaySearch {
+ public:
+  using State = SearchState<std::uint64_t>;
+
+  WaySearch(const StraightField& straight, const GridView& grid, std::span<const Cell> shut, float rest,
+            std::uint64_t longest)
+      : straight_(&straight), grid_(&grid), shut_(shut), rest_(rest), longest_(longest) {}
+
+  void open(Cell to, std::uint64_t cost, Cell before) {
+    if (is_shut(to)) return;
+    const auto [at, fresh] = known_.try_emplace(key_of(to), Known{cost, before});
+    if (!fresh && at->second.cost <= cost) return;
+    at->second = {cost, before};
+    search.open({cost, cost, key_of(to)});
+  }
+  [[nodiscard]] bool is_stale(const State& state) const { return known_.at(state.key).cost < state.cost; }
+  [[nodiscard]] bool is_end(const State& state) {
+    if (state.cost > longest_) return true;
+    if (straight_->distance(cell_of(state.key)) >= rest_) return false;
+    end_ = cell_of(state.key);
+    return true;
+  }
+  void expand(const State& state) {
+    const Cell c = cell_of(state.key);
+    for (int d = 0; d < step_count; ++d) {
+      const auto direction = static_cast<Direction>(d);
+      const Cell to = step(c, direction);
+      // A diagonal step does not slip past a shut cell either.
+      if (grid_->can_step(c, direction) && !is_shut({to.x, c.y, c.layer}) && !is_shut({c.x, to.y, c.layer}))
+        open(to, state.cost + grid_->step_cost(c, direction).units, c);
+    }
+  }
+  [[nodiscard]] OtherWay found() const {
+    OtherWay way;
+    if (!end_) return way;
+    for (Cell c = *end_;; c = known_.at(key_of(c)).before) {
+      const Known& known = known_.at(key_of(c));
+      way.cells.push_back(c);
+      way.lengths.push_back(static_cast<float>(in_cells({known.cost})));
+      if (known.before == c) break;
+    }
+    std::reverse(way.cells.begin(), way.cells.end());
+    std::reverse(way.lengths.begin(), way.lengths.end());
+    way.rest = straight_->distance(*end_);
+    return way;
+  }
+
+  BestFirst<> search;
+
+ private:
+  [[nodiscard]] bool is_shut(Cell c) const { return std::binary_search(shut_.begin(), shut_.end(), c); }
+
+  struct Known {
+    std::uint64_t cost = 0;
+    Cell before;
+  };
+  const StraightField* straight_;
+  const GridView* grid_;
+  std::span<const Cell> shut_;
+  float rest_;
+  std::uint64_t longest_;
+  std::unordered_map<std::uint64_t, Known> known_;  // by key; only looked up, so that its order says nothing
+  std::optional<Cell> end_;
+};
+
+}  // namespace
+
+OtherWay find_other_way(const StraightField& straight, const GridView& grid, Cell from,
+                        std::span<const Cell> shut, const OtherWayLimits& limits) {
+  const auto longest = static_cast<std::uint64_t>(static_cast<double>(limits.longest) * 2 * straight_factor);
+  WaySearch graph(straight, grid, shut, limits.rest, longest);
+  graph.open(from, 0, from);
+  graph.search.run(graph, limits.most);
+  return graph.found();
+}
+
+}  // namespace portolan::detail

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/straight_field.hpp>
+
+namespace portolan::detail {
+
+/// The way that is left to a goal when some cells are shut, cell by cell.
+struct OtherWay {
+  std::vector<Cell> cells;     ///< from the first one on; none: there is no such way
+  std::vector<float> lengths;  ///< up to each, times what the ground costs, in cells
+  float rest = 0;              ///< from the last one straight to the goal
+};
+
+struct OtherWayLimits {
+  float rest = 0;        ///< it ends where less than this is left straight to a goal
+  float longest = 0;     ///< cells
+  std::size_t most = 0;  ///< cells that are looked at
+};
+
+/// The cheapest one. `shut` is in order. Links are not taken.
+[[nodiscard]] OtherWay find_other_way(const StraightField& straight, const GridView& grid, Cell from,
+                                      std::span<const Cell> shut, const OtherWayLimits& limits);
+
+}  // namespace portolan::detail
