@@ -146,6 +146,7 @@ void Crowd::set_guide(AgentId id, const Guide* guide) {
   const std::uint32_t i = state_->slot(id);
   std::vector<const Guide*>& guides = state_->own_guides;
   if (i == State::nobody || (guide == nullptr && i >= guides.size())) return;
+  PORTOLAN_ASSERT(state_->group_of(i).guide != nullptr, "it stands in for the guide of a group");
   if (i >= guides.size()) guides.resize(state_->size());
   guides[i] = guide;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/crowd/detail/doors.hpp>
 
 namespace portolan::detail {
@@ -50,6 +51,7 @@ Distance DoorGuide::remaining(Cell c) const {
 
 Doors::Doors(const GridView& ground, const TileGrid& tiles, const DoorUsers& users)
     : ground_(ground), tiles_(tiles), users_(users) {
+  PORTOLAN_ASSERT(users.radius > 0 && users.speed > 0, "bodies have a size and walk");
   for (std::size_t k = 0; k < most; ++k) {
     guides_[k].doors_ = this;
     guides_[k].door_ = k;
@@ -57,6 +59,7 @@ Doors::Doors(const GridView& ground, const TileGrid& tiles, const DoorUsers& use
 }
 
 void Doors::renew(std::span<const TileId> tiles, std::span<const Goal> goals) {
+  PORTOLAN_ASSERT(std::is_sorted(tiles.begin(), tiles.end()), "tiles are compared in order");
   const bool same_goals = std::equal(goals.begin(), goals.end(), goals_.begin(), goals_.end());
   const bool allowed = std::includes(allowed_.begin(), allowed_.end(), tiles.begin(), tiles.end());
   if (same_goals && allowed && sign() == signature_) return;
@@ -78,6 +81,7 @@ void Doors::allow(std::span<const TileId> tiles) {
 
 void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight,
                  float seconds) {
+  PORTOLAN_ASSERT(seconds >= 0, "time goes on");
   straight_ = &straight;
   since_ += seconds;
   if (since_ < wait_) return;

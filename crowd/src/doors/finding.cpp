@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/crowd/detail/doors.hpp>
 
 #include "gap.hpp"
@@ -94,6 +95,7 @@ bool Doors::find_beside(std::size_t k, float reach) {
 }
 
 void Doors::add_door(const Gap& gap, float rest) {
+  PORTOLAN_ASSERT(doors_.size() < most && gap.width != no_gap, "there is room for a door, and it has cells");
   Door door{gap.cells(), StraightField(ground_, tiles_)};
   door.field.allow(allowed_);
   door.rest = std::numeric_limits<float>::infinity();

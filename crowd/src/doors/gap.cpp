@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 namespace {
 
@@ -26,6 +28,7 @@ Gap run_through(const GridView& grid, Cell c, bool upright, int most) {
 }  // namespace
 
 std::vector<Cell> Gap::cells() const {
+  PORTOLAN_ASSERT(width < no_gap, "there is a gap");
   std::vector<Cell> all;
   for (int k = 0; k < width; ++k)
     all.push_back(upright ? Cell{first.x, first.y + k, first.layer}

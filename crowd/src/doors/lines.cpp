@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/crowd/detail/doors.hpp>
 
 namespace portolan::detail {
@@ -37,6 +38,7 @@ Doors::Times Doors::next_through(std::size_t k) {
   std::size_t& at = next_[k];
   while (at < lines_[k].size() && walkers_[lines_[k][at].walker].best < most) ++at;
   if (at == lines_[k].size()) return {};
+  PORTOLAN_ASSERT(doors_[k].capacity > 0 && doors_[k].open > 0, "somebody gets through a door");
   const float door = std::max(last_[k], lines_[k][at].distance / users_.speed) + doors_[k].seconds_each();
   return {door, door + doors_[k].rest / users_.speed};
 }
@@ -53,6 +55,8 @@ void Doors::serve() {
     }
     if (best == most) return;
     Walker& walker = walkers_[lines_[best][next_[best]].walker];
+    PORTOLAN_ASSERT(walker.best == most, "nobody is taken by two doors");
+    PORTOLAN_ASSERT(soonest.door >= last_[best], "a door lets one through after the other");
     walker.best = best;
     walker.then = soonest.goal;
     last_[best] = soonest.door;

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/best_first.hpp>
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/path_point.hpp>
 
 namespace portolan::detail {
@@ -24,12 +25,12 @@ class WaySearch {
 
   void open(Cell to, std::uint64_t cost, Cell before) {
     if (is_shut(to)) return;
-    const auto [at, fresh] = known_.try_emplace(key_of(to), Known{cost, before});
-    if (!fresh && at->second.cost <= cost) return;
-    at->second = {cost, before};
+    const auto [known, is_new] = known_.try_emplace(key_of(to), {cost, before});
+    if (!is_new && known.cost <= cost) return;
+    known = {cost, before};
     search.open({cost, cost, key_of(to)});
   }
-  [[nodiscard]] bool is_stale(const State& state) const { return known_.at(state.key).cost < state.cost; }
+  [[nodiscard]] bool is_stale(const State& state) const { return known_at(state.key).cost < state.cost; }
   [[nodiscard]] bool is_end(const State& state) {
     if (state.cost > longest_) return true;
     if (straight_->distance(cell_of(state.key)) >= rest_) return false;
@@ -49,8 +50,8 @@ class WaySearch {
   [[nodiscard]] OtherWay found() const {
     OtherWay way;
     if (!end_) return way;
-    for (Cell c = *end_;; c = known_.at(key_of(c)).before) {
-      const Known& known = known_.at(key_of(c));
+    for (Cell c = *end_;; c = known_at(key_of(c)).before) {
+      const Known& known = known_at(key_of(c));
       way.cells.push_back(c);
       way.lengths.push_back(static_cast<float>(in_cells({known.cost})));
       if (known.before == c) break;
@@ -70,12 +71,18 @@ class WaySearch {
     std::uint64_t cost = 0;
     Cell before;
   };
+  [[nodiscard]] const Known& known_at(std::uint64_t key) const {
+    const Known* const known = known_.find(key);
+    PORTOLAN_ASSERT(known != nullptr, "a cell that the search came to is known");
+    return *known;
+  }
+
   const StraightField* straight_;
   const GridView* grid_;
   std::span<const Cell> shut_;
   float rest_;
   std::uint64_t longest_;
-  std::unordered_map<std::uint64_t, Known> known_;  // by key; only looked up, so that its order says nothing
+  FlatHash<std::uint64_t, Known> known_;  // by key
   std::optional<Cell> end_;
 };
 
@@ -83,6 +90,7 @@ class WaySearch {
 
 OtherWay find_other_way(const StraightField& straight, const GridView& grid, Cell from,
                         std::span<const Cell> shut, const OtherWayLimits& limits) {
+  PORTOLAN_ASSERT(std::is_sorted(shut.begin(), shut.end()), "shut cells are looked up by halves");
   const auto longest = static_cast<std::uint64_t>(static_cast<double>(limits.longest) * 2 * straight_factor);
   WaySearch graph(straight, grid, shut, limits.rest, longest);
   graph.open(from, 0, from);
