@@ -151,8 +151,8 @@ class Crowd {
   /// Moves an agent to another group; it sets out for the goals of that one, unless it waits.
   void regroup(AgentId id, CrowdGroupId group);
 
-  /// Leads the agent in place of the guide of its group, which must have one; null: no more. Like that one it
-  /// is the host's, and is not saved.
+  /// Leads the agent in place of the guide of its group, which must have one; null: no more. It stays when
+  /// the agent changes its group. Like that one it is the host's, and is not saved.
   void set_guide(AgentId id, const Guide* guide);
 
   /// Where the agent wants to stand in the end, on the layer of its goal. Without this, everybody of a group
