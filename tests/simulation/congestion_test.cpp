@@ -10,7 +10,7 @@
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
 
-#include "make_simulation.hpp"
+#include <support/make_simulation.hpp>
 
 namespace portolan {
 namespace {

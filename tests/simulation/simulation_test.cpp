@@ -10,8 +10,7 @@
 
 #include <support/cases.hpp>
 #include <support/data.hpp>
-
-#include "make_simulation.hpp"
+#include <support/make_simulation.hpp>
 
 namespace portolan {
 namespace {

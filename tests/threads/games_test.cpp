@@ -9,8 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/config/scenario_reader.hpp>
-#include <portolan/config/scenario_world.hpp>
 #include <portolan/core/thread_pool.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/crowd/crowd.hpp>
@@ -18,6 +16,7 @@
 
 #include <support/backward_executor.hpp>
 #include <support/cases.hpp>
+#include <support/make_simulation.hpp>
 #include <support/random_world.hpp>
 
 namespace portolan::test {
@@ -86,14 +85,13 @@ obstacles:
 )";
 
 SimulationReport played(Executor* executor) {
-  Result<ScenarioFile> scenario = parse_scenario(two_gates, "two_gates.yaml");
   SimulationHooks hooks;
   hooks.executor = executor;
   double time = 0;
   hooks.clock = [&time] { return time += 0.001; };
-  Result<Simulation> simulation = open_simulation(std::move(scenario).value(), std::move(hooks));
-  simulation.value().run();
-  return simulation.value().report();
+  Simulation simulation = make_simulation(two_gates, std::move(hooks));
+  simulation.run();
+  return simulation.report();
 }
 
 TEST(Threads, SimulationsEndInTheSameStateOnAnyExecutor) {

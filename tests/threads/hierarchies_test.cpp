@@ -11,19 +11,12 @@
 #include <portolan/core/thread_pool.hpp>
 #include <portolan/hierarchy/planner.hpp>
 
+#include <support/backward_executor.hpp>
 #include <support/cases.hpp>
 #include <support/random_world.hpp>
 
 namespace portolan::test {
 namespace {
-
-class BackwardsExecutor final : public Executor {
- public:
-  [[nodiscard]] unsigned workers() const override { return 3; }
-  void parallel_for(std::size_t count, const std::function<void(std::size_t, unsigned)>& body) override {
-    for (std::size_t i = count; i-- > 0;) body(i, static_cast<unsigned>(i % 3));
-  }
-};
 
 using Ways = std::vector<std::pair<Cell, Cell>>;
 
@@ -43,7 +36,7 @@ void expect_equal(const Hierarchy& other, const Hierarchy& alone, const Ways& wa
 
 // Graphs, what is connected, and answers.
 TEST(Threads, HierarchiesThatTheyBuildAreThoseBuiltByOne) {
-  BackwardsExecutor backwards;
+  BackwardExecutor backward;
   ThreadPool two(2), three(3), five(5);
   for (std::uint64_t seed = 1; seed <= storm(12); ++seed) {
     auto options = random_options(seed, 300);
@@ -58,7 +51,7 @@ TEST(Threads, HierarchiesThatTheyBuildAreThoseBuiltByOne) {
       from = random_passable_cell(map.view(), random);
       to = random_passable_cell(map.view(), random);
     }
-    for (Executor* executor : std::vector<Executor*>{&backwards, &two, &three, &five}) {
+    for (Executor* executor : std::vector<Executor*>{&backward, &two, &three, &five}) {
       built.executor = executor;
       expect_equal(Hierarchy(map.world, map.profile, built), alone, ways);
       if (HasFatalFailure()) return;

@@ -117,6 +117,13 @@ class ConeBoard {
     const std::uint32_t number = tile.around[is_out_x ? (x < 0 ? 2 : 0) : (y < 0 ? 3 : 1)];
     return number == none ? nullptr : storage_[number].get();
   }
+  /// The anchor that serves such a cell; `none` where nobody does.
+  [[nodiscard]] std::uint32_t anchor_beside(const ConeTile& tile, int x, int y) const {
+    const ConeTile* const there = beside(tile, x, y);
+    const int last = tiles_.side() - 1;
+    const auto offset = static_cast<std::uint32_t>((y & last) * lanes + (x & last));
+    return there != nullptr && there->is_served(offset) ? there->anchor_of(offset) : none;
+  }
   [[nodiscard]] const Anchor& anchor(std::uint32_t number) const { return anchors_[number]; }
   [[nodiscard]] std::size_t anchor_count() const { return anchors_.size(); }
   [[nodiscard]] const Link& link(const Anchor& anchor) const {

@@ -102,15 +102,9 @@ class LooksByAnchors {
 }  // namespace
 
 bool share_anchor_across(const ConeBoard& board, const ConeTile& tile, int x, int y, int dx, int dy) {
-  const int last = board.tiles().side() - 1;
   const std::uint32_t own = tile.anchor_of(static_cast<std::uint32_t>(y * lanes + x));
-  for (int i = 1; i < 4; ++i) {
-    const int beside_x = (i & 1) != 0 ? x + dx : x, beside_y = (i & 2) != 0 ? y + dy : y;
-    const ConeTile* const there = board.beside(tile, beside_x, beside_y);
-    const auto offset = static_cast<std::uint32_t>((beside_y & last) * lanes + (beside_x & last));
-    if (there == nullptr || !there->is_served(offset) || there->anchor_of(offset) != own) return false;
-  }
-  return true;
+  return board.anchor_beside(tile, x + dx, y) == own && board.anchor_beside(tile, x, y + dy) == own &&
+         board.anchor_beside(tile, x + dx, y + dy) == own;
 }
 
 void headings_by_anchors(const ConeBoard& board, std::span<const PathPoint> positions, Heading* headings) {

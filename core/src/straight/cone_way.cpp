@@ -137,11 +137,10 @@ Anchors anchors_around(const ConeBoard& board, const Spot& spot) {
     }
     return found;
   }
-  for (int i = 1; i < 4; ++i) {
-    const int x = (i & 1) != 0 ? spot.x + spot.dx : spot.x, y = (i & 2) != 0 ? spot.y + spot.dy : spot.y;
-    const ConeTile* const there = board.beside(tile, x, y);
-    const auto beside = static_cast<std::uint32_t>((y & (spot.side - 1)) * lanes + (x & (spot.side - 1)));
-    if (there != nullptr && there->is_served(beside)) found.add(there->anchor_of(beside));
+  const int x = spot.x + spot.dx, y = spot.y + spot.dy;
+  for (const std::uint32_t number : {board.anchor_beside(tile, x, spot.y),
+                                     board.anchor_beside(tile, spot.x, y), board.anchor_beside(tile, x, y)}) {
+    if (number != ConeBoard::none) found.add(number);
   }
   return found;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/hash.hpp>
 #include <portolan/crowd/detail/doors.hpp>
 
 namespace portolan::detail {
@@ -19,19 +20,15 @@ constexpr float weight_of_look = 0.1F;   // of what is seen now, against what wa
 constexpr float weight_of_hope = 0.02F;  // and where nobody waits
 constexpr float seconds_behind = 1;      // for which one who has just gone through a door may still hold it
 
-std::uint64_t mixed(std::uint64_t sum, std::uint64_t value) {
-  return (sum ^ value) * 0x9E3779B97F4A7C15U ^ (sum >> 29U);
-}
-
 std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
   std::uint64_t sum = over.size();
   for (const TileId tile : over) {
     const std::uint32_t block = grid.costs().block_of(tiles.origin(tile));
     const std::uint64_t content = grid.costs().content(block);
-    sum = mixed(mixed(sum, tile.value), content);
+    sum = mix(mix(sum, tile.value), content);
     if (content != 0) continue;
     const std::uint8_t* const values = grid.costs().block(block);
-    for (std::size_t k = 0; k < BlockArray::cells; ++k) sum = mixed(sum, values[k]);
+    for (std::size_t k = 0; k < BlockArray::cells; ++k) sum = mix(sum, values[k]);
   }
   return sum;
 }

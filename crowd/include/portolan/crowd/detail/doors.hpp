@@ -54,7 +54,7 @@ class DoorGuide final : public Guide {
 /// their way, not only of those who already stand before a door. A door is the narrowest place on somebody's
 /// way, or on the way that is left when those are shut.
 ///
-/// At each look agents are lined up anew: whichever door can first let somebody through takes the one who is
+/// At each look agents are lined up again: whichever door can first let somebody through takes the one who is
 /// nearest to it, so that nobody is sooner at the goal by another door as long as who is nearer goes first.
 /// An agent keeps to the door that it has unless the other one is quicker by `gain`: where two are as good,
 /// agents would go to and fro between them.
