@@ -31,8 +31,10 @@ FaultFinder::Fault FaultFinder::in_nodes(std::size_t at) const {
     if (!node.alive()) continue;
     ++alive;
     if (node.is_link()) {
-      if (node.link_index() >= level.links.size())
-        return text_of_fault(at, "node", id, "it is a link that is not there");
+      const bool is_there = node.link_index() < level.links.size() &&
+                            level.links[node.link_index()].id.valid() &&
+                            level.links[node.link_index()].node == id;
+      if (!is_there) return text_of_fault(at, "node", id, "it is a link that is not there");
       continue;
     }
     if (node.border >= level.borders.size()) return text_of_fault(at, "node", id, "its border is not there");
