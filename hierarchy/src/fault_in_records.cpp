@@ -49,9 +49,11 @@ FaultFinder::Fault FaultFinder::in_nodes(std::size_t at) const {
 
 FaultFinder::Fault FaultFinder::in_link_records(std::size_t at) const {
   const Level& level = *s_.levels[at];
+  std::size_t alive = 0;
   for (std::uint32_t i = 0; i < level.links.size(); ++i) {
     const LinkNode& link = level.links[i];
     if (!link.id.valid()) continue;
+    ++alive;
     const bool named = link.node < level.nodes.size() && level.nodes[link.node].alive() &&
                        level.nodes[link.node].is_link() && level.nodes[link.node].link_index() == i;
     if (!named || link.from_area >= level.areas.size() || link.to_area >= level.areas.size())
@@ -68,6 +70,9 @@ FaultFinder::Fault FaultFinder::in_link_records(std::size_t at) const {
                                : s_.uppers[at - 1]->indexes(index_below(at, level.nodes[link.node]), i);
     if (!found) return text_of_fault(at, "link", i, "it is not found by what it is made from");
   }
+  const std::size_t indexed = at == 0 ? s_.base_level.indexed() : s_.uppers[at - 1]->indexed();
+  if (indexed != alive)
+    return text_of_fault(at, "number of links", static_cast<std::uint32_t>(alive), "more are looked up");
   for (const std::uint32_t i : level.free_links) {
     if (i >= level.links.size() || level.links[i].id.valid())
       return text_of_fault(at, "link", i, "it is not free");

@@ -38,6 +38,11 @@ class LevelBuilder {
   [[nodiscard]] bool indexes(std::uint32_t source, std::uint32_t index) const {
     return source < link_index_.size() && link_index_[source] == index;
   }
+  /// How many links of what the level is built from it has a link for.
+  [[nodiscard]] std::size_t indexed() const {
+    return link_index_.size() -
+           static_cast<std::size_t>(std::count(link_index_.begin(), link_index_.end(), no_link));
+  }
 
   /// Where tables are kept that other hierarchies have as well.
   void share_tables(ContentStore& common) { level_.tables.share_by(&common); }
