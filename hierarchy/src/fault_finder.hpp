@@ -23,10 +23,7 @@ class FaultFinder {
   using Fault = std::optional<std::string>;
   enum class Look { at_records, at_ground_too };
 
-  FaultFinder(const HierarchyState& state, Look look)
-      : s_(state),
-        cells_known_(look == Look::at_ground_too && !state.world->is_streamed() &&
-                     state.world->version() == state.applied) {}
+  FaultFinder(const HierarchyState& state, Look look);
 
   [[nodiscard]] Fault in_level(std::size_t at) const;
   [[nodiscard]] Fault in_area(std::size_t at, AreaId area) const;
@@ -46,6 +43,12 @@ class FaultFinder {
   [[nodiscard]] Fault in_node(std::size_t at, BorderId border, std::uint32_t id) const;
   [[nodiscard]] Fault in_run(const NodeRecord& node) const;
   [[nodiscard]] Fault in_links_of(std::size_t at, AreaId area) const;
+  /// True for an area of level 1 above sectors that changed since all was settled: settle makes its nodes
+  /// those of the sectors again, and then its table.
+  [[nodiscard]] bool waits_for_below(std::size_t at, std::uint32_t area) const {
+    return at == 1 && !waiting_.empty() && waiting_[area];
+  }
+  [[nodiscard]] bool waits_for_below(std::size_t at, BorderId border) const;
   [[nodiscard]] bool is_link_below(std::size_t at, const NodeRecord& node) const {
     const Level& below = *s_.levels[at - 1];
     const std::uint32_t under = node.node_below();
@@ -73,6 +76,7 @@ class FaultFinder {
 
   const HierarchyState& s_;
   bool cells_known_;
+  std::vector<bool> waiting_;  // areas of level 1; empty where all is settled
   SectorTableMaker sector_maker_;
   AreaTableMaker area_maker_;
 };

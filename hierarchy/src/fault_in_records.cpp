@@ -11,6 +11,23 @@ std::string text_of_fault(std::size_t at, const char* what, std::uint32_t id, co
 }
 
 // What comes later looks up by what was checked before: no index is used that may lead out of its list.
+FaultFinder::FaultFinder(const HierarchyState& state, Look look)
+    : s_(state),
+      cells_known_(look == Look::at_ground_too && !state.world->is_streamed() &&
+                   state.world->version() == state.applied) {
+  if (state.settled() || state.levels.size() < 2) return;
+  const AreaGrid& grid = state.levels[1]->grid;
+  waiting_.resize(grid.count(), false);
+  for (const std::uint32_t sector : state.backlog.changed)
+    waiting_[parent_of(*state.levels[1], *state.levels[0], sector)] = true;
+}
+
+bool FaultFinder::waits_for_below(std::size_t at, BorderId border) const {
+  const AreaGrid& grid = s_.levels[at]->grid;
+  return waits_for_below(at, AreaGrid::first_of(border).value) ||
+         waits_for_below(at, grid.second_of(border).value);
+}
+
 FaultFinder::Fault FaultFinder::in_level(std::size_t at) const {
   const Level& level = *s_.levels[at];
   if (Fault fault = in_nodes(at)) return fault;
@@ -30,6 +47,8 @@ FaultFinder::Fault FaultFinder::in_nodes(std::size_t at) const {
     const NodeRecord& node = level.nodes[id];
     if (!node.alive()) continue;
     ++alive;
+    if (at > 0 && node.node_below() >= s_.levels[at - 1]->nodes.size())
+      return text_of_fault(at, "node", id, "the level below does not have its node");
     if (node.is_link()) {
       const bool is_there = node.link_index() < level.links.size() &&
                             level.links[node.link_index()].id.valid() &&
@@ -49,11 +68,9 @@ FaultFinder::Fault FaultFinder::in_nodes(std::size_t at) const {
 
 FaultFinder::Fault FaultFinder::in_link_records(std::size_t at) const {
   const Level& level = *s_.levels[at];
-  std::size_t alive = 0;
   for (std::uint32_t i = 0; i < level.links.size(); ++i) {
     const LinkNode& link = level.links[i];
     if (!link.id.valid()) continue;
-    ++alive;
     const bool named = link.node < level.nodes.size() && level.nodes[link.node].alive() &&
                        level.nodes[link.node].is_link() && level.nodes[link.node].link_index() == i;
     if (!named || link.from_area >= level.areas.size() || link.to_area >= level.areas.size())
@@ -64,15 +81,15 @@ FaultFinder::Fault FaultFinder::in_link_records(std::size_t at) const {
     if (level.grid.area_of(link.link.from) != link.from_area ||
         level.grid.area_of(link.link.to) != link.to_area)
       return text_of_fault(at, "link", i, "its ends lie in other areas");
+    if (waits_for_below(at, link.from_area) || waits_for_below(at, link.to_area)) continue;
     if (at > 0 && !is_link_below(at, level.nodes[link.node]))
       return text_of_fault(at, "link", i, "it is no link on the level below");
     const bool found = at == 0 ? s_.base_level.indexes(link.id.value, i)
                                : s_.uppers[at - 1]->indexes(index_below(at, level.nodes[link.node]), i);
     if (!found) return text_of_fault(at, "link", i, "it is not found by what it is made from");
   }
-  const std::size_t indexed = at == 0 ? s_.base_level.indexed() : s_.uppers[at - 1]->indexed();
-  if (indexed != alive)
-    return text_of_fault(at, "number of links", static_cast<std::uint32_t>(alive), "more are looked up");
+  const bool each_once = at == 0 ? s_.base_level.indexes_each_once() : s_.uppers[at - 1]->indexes_each_once();
+  if (!each_once) return text_of_fault(at, "number of links", 0, "what they are made from finds others");
   for (const std::uint32_t i : level.free_links) {
     if (i >= level.links.size() || level.links[i].id.valid())
       return text_of_fault(at, "link", i, "it is not free");
@@ -149,7 +166,7 @@ FaultFinder::Fault FaultFinder::in_border(std::size_t at, AreaId area, Side side
   for (std::uint32_t i = 0; i < range.count; ++i) {
     if (Fault fault = in_node(at, border, range.first + i)) return fault;
   }
-  if (at == 0 && !cells_known_) return std::nullopt;
+  if (at == 0 ? !cells_known_ : waits_for_below(at, border)) return std::nullopt;
   const bool current =
       at == 0 ? s_.base_level.is_current(border) : s_.uppers[at - 1]->is_current(*s_.levels[at - 1], border);
   if (!current)
@@ -173,6 +190,7 @@ FaultFinder::Fault FaultFinder::in_node(std::size_t at, BorderId border, std::ui
   if (cells_known_ && (!s_.grid.passable(a) || !s_.grid.passable(b)))
     return text_of_fault(at, "node", id, "one of its cells is impassable");
   if (at == 0) return in_run(node);
+  if (waits_for_below(at, border)) return std::nullopt;
   const Level& below = *s_.levels[at - 1];
   const std::uint32_t under = node.node_below();
   if (under >= below.nodes.size() || !below.nodes[under].alive() ||

@@ -104,16 +104,18 @@ bool HierarchyState::restore_live_record(PartSource& source) {
 }
 
 bool HierarchyState::restore_live(PartSource& source) {
-  if (!restore_live_record(source) || !restore(source, true) || !base_level.restore_free(source))
-    return false;
-  for (const auto& upper : uppers) {
-    if (!upper->restore_free(source)) return false;
-  }
   const auto below = [](const std::vector<std::uint32_t>& list, std::size_t end) {
     return std::all_of(list.begin(), list.end(), [end](std::uint32_t i) { return i < end; });
   };
-  return below(backlog.rebuilt, tiles.tile_count()) && below(backlog.changed, tiles.tile_count()) &&
-         below(backlog.fresh_nodes, levels[0]->nodes.size());
+  if (!restore_live_record(source) || !below(backlog.rebuilt, tiles.tile_count()) ||
+      !below(backlog.changed, tiles.tile_count()) || !restore(source, true) ||
+      !base_level.restore_free(source)) {
+    return false;
+  }
+  for (const auto& upper : uppers) {
+    if (!upper->restore_free(source)) return false;
+  }
+  return below(backlog.fresh_nodes, levels[0]->nodes.size());
 }
 
 // `live`: which areas of base potentials are to be filled belongs to a game that goes on, for who asks for
@@ -131,14 +133,13 @@ bool HierarchyState::restore(PartSource& source, bool live) {
   while (levels.size() < record->level_count) {
     if (!add_upper(options.level_factor).restore(source)) return false;
   }
-  // Files come from strangers: nothing is looked up in what they hold before it fits together. Where settle
-  // is due, levels do not fit each other yet.
-  const bool checked = settled() && !source.is_trusted();
+  // Files come from strangers: nothing is looked up in what they hold before it fits together.
+  const bool checked = !source.is_trusted();
   if (checked && find_fault_in_records(*this)) return false;
   build_views();
   if (!components.restore(levels.size(), source)) return false;
+  if (checked && !components.fits(levels, backlog.rebuilt)) return false;
   if (settled()) {
-    if (checked && !components.fits(levels)) return false;
     components.relabel_links(base_level.level());
   } else {
     backlog.links_changed = backlog.links_changed || !base_level.level().links.empty();

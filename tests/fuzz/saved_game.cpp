@@ -26,6 +26,10 @@ std::vector<Original> make_originals() {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     test::Match match(seed, most_side);
     for (int tick = 0; tick < 40; ++tick) match.tick();
+    if (seed % 2 == 1) {  // saved while a commit waits to be settled
+      match.edit_in_vain();
+      static_cast<void>(match.navigator().commit());
+    }
     made.push_back({test::parts_of(match.saved()), match.hierarchy().profile()});
   }
   return made;

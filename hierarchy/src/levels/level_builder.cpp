@@ -3,6 +3,8 @@
 #include "levels/level_builder.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <portolan/core/assert.hpp>
 
@@ -68,6 +70,35 @@ bool LevelBuilder::restore(PartSource& source) {
   return restore_level(level_, source) && copy_next(link_index_, source) &&
          std::all_of(link_index_.begin(), link_index_.end(),
                      [&](std::uint32_t i) { return i == no_link || i < level_.links.size(); });
+}
+
+// A node that is in use and free as well would become two.
+bool LevelBuilder::restore_free(PartSource& source) {
+  const auto runs = source.next_values<std::uint32_t>();
+  if (!runs || !level_.slots.restore_free(*runs)) return false;
+  if (source.is_trusted()) return true;
+  std::vector<bool> free(level_.nodes.size(), false);
+  for (std::size_t i = 0; i + 1 < runs->size(); i += 2) {
+    const std::uint32_t first = (*runs)[i + 1];
+    for (std::uint32_t id = first; id < first + (*runs)[i]; ++id) {
+      if (free[id] || std::as_const(level_.nodes)[id].alive()) return false;
+      free[id] = true;
+    }
+  }
+  return true;
+}
+
+bool LevelBuilder::indexes_each_once() const {
+  std::vector<bool> found(level_.links.size(), false);
+  for (const std::uint32_t index : link_index_) {
+    if (index == no_link) continue;
+    if (index >= found.size() || found[index]) return false;
+    found[index] = true;
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] != level_.links[i].id.valid()) return false;
+  }
+  return true;
 }
 
 }  // namespace portolan::detail

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -38,11 +37,8 @@ class LevelBuilder {
   [[nodiscard]] bool indexes(std::uint32_t source, std::uint32_t index) const {
     return source < link_index_.size() && link_index_[source] == index;
   }
-  /// How many links of what the level is built from it has a link for.
-  [[nodiscard]] std::size_t indexed() const {
-    return link_index_.size() -
-           static_cast<std::size_t>(std::count(link_index_.begin(), link_index_.end(), no_link));
-  }
+  /// Whether each link of the level that is alive is looked up in one way, and no others are.
+  [[nodiscard]] bool indexes_each_once() const;
 
   /// Where tables are kept that other hierarchies have as well.
   void share_tables(ContentStore& common) { level_.tables.share_by(&common); }
@@ -59,10 +55,7 @@ class LevelBuilder {
   [[nodiscard]] bool restore(PartSource& source);
   /// Which ids are free, besides: the restored level then gives the same ones to what comes.
   void save_free(PartSink& sink) const { sink.write_part<std::uint32_t>(level_.slots.free_runs()); }
-  [[nodiscard]] bool restore_free(PartSource& source) {
-    const auto runs = source.next_values<std::uint32_t>();
-    return runs && level_.slots.restore_free(*runs);
-  }
+  [[nodiscard]] bool restore_free(PartSource& source);
 
  protected:
   static constexpr std::uint32_t no_link = ~0U;

@@ -61,8 +61,9 @@ class Components {
   void save(PartSink& sink) const;
   /// False when the parts are damaged. `relabel_links` must follow, or an update.
   [[nodiscard]] bool restore(std::size_t levels, PartSource& source);
-  /// Whether no look-up in what was restored can lead out of it. These levels fit each other.
-  [[nodiscard]] bool fits(Levels levels) const;
+  /// Whether no look-up in what was restored can lead out of it. The levels fit each other; sectors that wait
+  /// for an update may have had other nodes.
+  [[nodiscard]] bool fits(Levels levels, std::span<const std::uint32_t> waiting) const;
   void relabel_links(const Level& lowest);
 
  private:
@@ -106,7 +107,7 @@ class Components {
   [[nodiscard]] bool rejoin_around(const Level& top, std::uint32_t area);
   void relabel_top(const Level& top);
   std::uint64_t update_top(const Level& top, std::span<const std::uint32_t> areas);
-  [[nodiscard]] bool fits(const Level& level, std::size_t at) const;
+  [[nodiscard]] bool fits(const Level& level, std::size_t at, const std::vector<bool>& waits) const;
   void close_links();
 
   void keep_slots();

@@ -64,14 +64,18 @@ bool Components::restore(std::size_t levels, PartSource& source) {
   return true;
 }
 
-bool Components::fits(Levels levels) const {
+bool Components::fits(Levels levels, std::span<const std::uint32_t> waiting) const {
+  std::vector<bool> waits(levels[0]->areas.size(), false);
+  for (const std::uint32_t sector : waiting) waits[sector] = true;
   for (std::size_t at = 0; at < levels.size(); ++at) {
-    if (!fits(*levels[at], at)) return false;
+    if (!fits(*levels[at], at, waits)) return false;
+    waits.clear();
   }
   return true;
 }
 
-bool Components::fits(const Level& level, std::size_t at) const {
+// `waits`: areas that are partitioned anew before anybody looks at them; empty: none.
+bool Components::fits(const Level& level, std::size_t at, const std::vector<bool>& waits) const {
   PORTOLAN_ASSERT(at < locals_.size());
   const LocalComponents& locals = locals_[at];
   if (locals.areas.size() != level.areas.size() || locals.local_at.size() < locals.rows.end()) return false;
@@ -82,16 +86,18 @@ bool Components::fits(const Level& level, std::size_t at) const {
     const AreaRecord& record = level.areas[i];
     const AreaLinks& links = level.links_of(record);
     const std::size_t places = record.portals() + links.leaving.size() + links.arriving.size();
-    if (area.place_count != places || area.end != record.end || (places > 0 && area.count == 0)) return false;
+    const bool is_of_level = area.place_count == places && area.end == record.end;
+    if (!is_of_level && (waits.empty() || !waits[i])) return false;
+    if (area.place_count > 0 && area.count == 0) return false;
     if (area.count > 0 && !slots.take(area.first, area.count)) return false;
     if (area.places == ~0U) {
       if (area.count > 1) return false;
       continue;
     }
-    if (!rows.take(area.places, places)) return false;
+    if (!rows.take(area.places, area.place_count)) return false;
     const auto* const row = locals.local_at.data() + area.places;
-    if (std::any_of(row, row + places, [&](std::uint16_t local) { return local >= area.count; }))
-      return false;
+    const auto is_beyond = [&](std::uint16_t local) { return local >= area.count; };
+    if (std::any_of(row, row + area.place_count, is_beyond)) return false;
   }
   if (at + 1 == locals_.size()) return true;
   return std::all_of(locals.up.begin(), locals.up.end(), [&](std::uint32_t up) {
