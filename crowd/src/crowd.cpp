@@ -62,12 +62,16 @@ bool Crowd::State::can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer
   return inside && group.grid.passable(cell_at(p, layer));
 }
 
+bool Crowd::State::is_body(float radius, float speed, float mass) {
+  const auto is_size = [](float v, float most) { return v > 0 && v <= most; };
+  return is_size(radius, most_radius) && is_size(speed, most_speed) && is_size(mass, most_mass);
+}
+
 bool Crowd::State::can_be(const AgentSpec& spec) const {
-  const auto is_size = [](float v) { return v > 0 && std::isfinite(v); };
   const bool has_group = spec.group.value < groups.size();
   PORTOLAN_ASSERT(has_group, "add_group() gives the ids");
-  const bool has_body = is_size(spec.radius) && is_size(spec.max_speed) && is_size(spec.mass);
-  PORTOLAN_ASSERT(has_body, "radius, speed and mass are above zero");
+  const bool has_body = is_body(spec.radius, spec.max_speed, spec.mass);
+  PORTOLAN_ASSERT(has_body, "radius, speed and mass are above zero, and at most what an agent may have");
   if (!has_group || !has_body) return false;
   const bool stands = can_stand(groups[spec.group.value], spec.position, spec.layer);
   PORTOLAN_ASSERT(stands || spec.waiting, "agents stand on passable cells");
@@ -167,26 +171,27 @@ std::optional<Vec2> Crowd::place(AgentId id) const {
   return state_->bodies.places[i];
 }
 
-bool Crowd::State::set_size(std::vector<float>& sizes, AgentId id, float size) {
+bool Crowd::State::set_size(std::vector<float>& sizes, AgentId id, float size, float most) {
   const std::uint32_t i = slot(id);
   PORTOLAN_ASSERT(size > 0, "radius, speed and mass are above zero; who does not walk holds");
-  if (i == nobody || !(size > 0) || !std::isfinite(size)) return false;
+  PORTOLAN_ASSERT(!(size > most), "agents are at most so wide, fast and heavy");
+  if (i == nobody || !(size > 0) || size > most) return false;
   sizes[i] = size;
   return true;
 }
 
 void Crowd::set_max_speed(AgentId id, float cells_per_second) {
-  if (!state_->set_size(state_->bodies.max_speeds, id, cells_per_second)) return;
+  if (!state_->set_size(state_->bodies.max_speeds, id, cells_per_second, most_speed)) return;
   state_->greatest_speed = std::max(state_->greatest_speed, cells_per_second);
 }
 
 void Crowd::set_radius(AgentId id, float cells) {
-  if (!state_->set_size(state_->bodies.radii, id, cells)) return;
+  if (!state_->set_size(state_->bodies.radii, id, cells, most_radius)) return;
   state_->greatest_radius = std::max(state_->greatest_radius, cells);
 }
 
 void Crowd::set_mass(AgentId id, float mass) {
-  static_cast<void>(state_->set_size(state_->bodies.masses, id, mass));
+  static_cast<void>(state_->set_size(state_->bodies.masses, id, mass, most_mass));
 }
 
 void Crowd::set_holds(AgentId id, bool holds) {

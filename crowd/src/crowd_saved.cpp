@@ -4,12 +4,33 @@
 // A crowd as it is between two steps, written or read back.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <portolan/core/detail/carrier.hpp>
 
 #include "crowd_state.hpp"
 
 namespace portolan {
+
+namespace {
+
+constexpr float far_away = 1e7F;  // cells
+
+bool within(float value, float most) { return std::abs(value) <= most; }
+bool within(Vec2 value, float most) { return within(value.x, most) && within(value.y, most); }
+
+// Weights of forces, and what is like them.
+bool is_usable(const CrowdGroup& group) {
+  const Steering& s = group.steering;
+  const float parts[] = {s.follow, s.separation, s.alignment, s.cohesion,           s.pursue,
+                         s.evade,  s.wander,     s.walls,     group.arrival_radius, group.headway};
+  return std::all_of(std::begin(parts), std::end(parts), [](float part) { return within(part, far_away); }) &&
+         group.headway >= 0 && std::all_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
+           return group.grid.contains(goal.cell);
+         });
+}
+
+}  // namespace
 
 void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
   carrier.record(group.steering, group.arrival_radius, group.leave_on_arrival, group.clearance,
@@ -19,23 +40,43 @@ void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
   carrier.values(goals);
   if (carrier.loading()) group.goals = goals;
   carrier.require(group.clearance >= 1 && group.clearance <= 32 && group.avoidance <= Avoidance::reciprocal &&
-                  group.headway >= 0 && group.formation <= Formation::wedge);
+                  is_usable(group) && group.formation <= Formation::wedge);
 }
 
 // Every array has an entry per slot, which names what there is, at a place on the map.
 bool Crowd::State::fits() const {
+  if (!within(greatest_radius, most_radius) || !within(greatest_speed, most_speed)) return false;
   for (std::uint32_t i = 0; i < size(); ++i) {
-    const Kind& kind = bodies.kinds[i];
-    const Vec2 at = bodies.positions[i];
-    if (kind.group.value >= groups.size() || kind.state > AgentState::removed) return false;
-    if (!(bodies.radii[i] > 0) || !(bodies.max_speeds[i] > 0) || !(bodies.masses[i] > 0)) return false;
-    const bool on_map =
-        std::isfinite(at.x) && std::isfinite(at.y) && std::abs(at.x) < 1e7F && std::abs(at.y) < 1e7F;
-    if (present(i) && (!on_map || !group_of(i).grid.contains(cell_at(at, bodies.layers[i])))) return false;
+    if (bodies.kinds[i].group.value >= groups.size() || !agent_fits(i)) return false;
   }
   return std::all_of(free_slots.begin(), free_slots.end(), [this](std::uint32_t i) {
     return i < size() && bodies.kinds[i].state == AgentState::removed;
   });
+}
+
+// A step computes with what an agent has; comparisons with what is no number are false.
+bool Crowd::State::agent_fits(std::uint32_t i) const {
+  const detail::Errand& errand = bodies.errands[i];
+  const detail::Progress& progress = journeys.progress[i];
+  const float radius = bodies.radii[i], speed = bodies.max_speeds[i];
+  if (bodies.kinds[i].state > AgentState::removed || !is_body(radius, speed, bodies.masses[i])) return false;
+  if (radius > greatest_radius || speed > greatest_speed) return false;
+  constexpr float most_heading = 2;  // a direction is 1 long, or 0
+  if (!within(bodies.positions[i], far_away) || !within(bodies.places[i], far_away) ||
+      !within(bodies.velocities[i], 2 * most_speed) || !within(bodies.headings[i], most_heading) ||
+      !within(bodies.courses[i], most_heading)) {
+    return false;
+  }
+  if (!within(errand.lane, far_away) || !within(errand.breadth, far_away) ||
+      !within(errand.ahead, far_away) || !within(errand.mouth.middle, far_away) ||
+      errand.mouth.way > detail::Mouth::Way::north) {
+    return false;
+  }
+  if (!within(progress.pace, far_away) || !std::isfinite(progress.left) ||
+      !std::isfinite(journeys.distances[i]) || !std::isfinite(journeys.costs[i])) {
+    return false;
+  }
+  return !present(i) || group_of(i).grid.contains(cell_at(bodies.positions[i], bodies.layers[i]));
 }
 
 void Crowd::State::carry(detail::Carrier& carrier) {

@@ -154,6 +154,7 @@ struct Crowd::State {
   void carry(detail::Carrier& carrier);
   void carry_group(detail::Carrier& carrier, CrowdGroup& group);
   [[nodiscard]] bool fits() const;
+  [[nodiscard]] bool agent_fits(std::uint32_t i) const;
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {
     return std::tie(groups, own_guides, free_slots, greatest_radius, greatest_speed, steps, squeezes,
@@ -167,8 +168,9 @@ struct Crowd::State {
   [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.most_walked); }
   [[nodiscard]] std::uint32_t new_slot();
   [[nodiscard]] static bool can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer);
+  [[nodiscard]] static bool is_body(float radius, float speed, float mass);
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
-  [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size);
+  [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   // Sets out again from where it is.
   void set_out(std::uint32_t i);
 

@@ -92,11 +92,17 @@ void OrderedCrowd::enlist(std::span<const AgentId> agents, CrowdGroupId group) {
   for (const AgentId agent : agents) crowd_.regroup(agent, group);
 }
 
+// Of an order that lives.
+OrderedCrowd::Squad& OrderedCrowd::squad_of(OrderId id) {
+  const ProfileId profile = navigator_.spec(id).profile;
+  while (id.slot >= lists_.squads.size()) lists_.squads.push_back({{}, add_group(profile)});
+  return lists_.squads[id.slot];
+}
+
 OrderId OrderedCrowd::give(const OrderSpec& spec, std::span<const AgentId> agents) {
   const OrderId id = navigator_.give(spec, slots(agents));
   if (!navigator_.alive(id)) return id;
-  while (id.slot >= lists_.squads.size()) lists_.squads.push_back({{}, add_group(spec.profile)});
-  Squad& squad = lists_.squads[id.slot];
+  Squad& squad = squad_of(id);
   squad = {id, squad.group};
   lists_.profiles[squad.group.value] = spec.profile;
   crowd_.group(squad.group) = manner(spec.profile);
@@ -107,7 +113,7 @@ OrderId OrderedCrowd::give(const OrderSpec& spec, std::span<const AgentId> agent
 
 void OrderedCrowd::join(OrderId id, std::span<const AgentId> agents) {
   navigator_.join(id, slots(agents));
-  if (navigator_.alive(id)) enlist(agents, lists_.squads[id.slot].group);
+  if (navigator_.alive(id)) enlist(agents, squad_of(id).group);
 }
 
 void OrderedCrowd::leave(std::span<const AgentId> agents) {
@@ -139,7 +145,8 @@ std::uint64_t OrderedCrowd::work(std::uint64_t units) {
   }
   const std::uint64_t done = navigator_.work(units);
   for (const OrderEvent& event : navigator_.events()) {
-    if (event.kind == OrderEvent::Kind::path_found) lists_.squads[event.order.slot].found = true;
+    const bool found = event.kind == OrderEvent::Kind::path_found && navigator_.alive(event.order);
+    if (found) squad_of(event.order).found = 1;
   }
   for (Squad& squad : lists_.squads) {
     if (navigator_.alive(squad.id) && navigator_.agents(squad.id).empty()) navigator_.remove(squad.id);
@@ -178,7 +185,7 @@ void OrderedCrowd::lead(Squad& squad) {
     guides->octile.follow(field);
     group.guide = &guides->octile;
   }
-  if (!std::exchange(squad.found, false)) return;
+  if (std::exchange(squad.found, 0U) == 0) return;
   group.goals = field.goals();
   crowd_.restart(squad.group);
 }
@@ -221,6 +228,10 @@ bool OrderedCrowd::restore_crowd(StateReader& reader) {
       !std::all_of(lists_.squads.begin(), lists_.squads.end(),
                    [&](const Squad& s) { return there(s.group); }))
     return false;
+  for (std::uint32_t agent = 0; agent < crowd_.size(); ++agent) {
+    const OrderId id = navigator_.order_of(agent);
+    if (navigator_.alive(id) && id.slot >= lists_.squads.size()) return false;
+  }
   guides_.resize(profiles.size());
   lead_all();
   return true;

@@ -75,7 +75,7 @@ TEST_F(CrowdMisuse, AddsNobodyWhoCannotBe) {
   other = spec({0.5F, 0.5F});
   other.group = {7};
   EXPECT_EQ(crowd_.add(other), AgentId{});
-  for (const float size : {0.0F, -1.0F, no_number, infinite}) {
+  for (const float size : {0.0F, -1.0F, no_number, infinite, 1e30F}) {
     other = spec({0.5F, 0.5F});
     other.radius = size;
     EXPECT_EQ(crowd_.add(other), AgentId{});

@@ -89,11 +89,15 @@ struct CrowdGroup {
   Cost full_speed_cost = 0;
 };
 
+/// What an agent may have at most: radius in cells, cells per second, mass. What is looked at in a step grows
+/// with the first two.
+inline constexpr float most_radius = 256, most_speed = 4096, most_mass = 1e9F;
+
 struct AgentSpec {
   Vec2 position;
   std::int32_t layer = 0;
-  float radius = 0.3F;  ///< cells
-  float max_speed = 4;  ///< cells per second
+  float radius = 0.3F;  ///< cells, at most `most_radius`
+  float max_speed = 4;  ///< cells per second, at most `most_speed`
   CrowdGroupId group{};
   bool waiting = false;
   float mass = 1;         ///< of two bodies that touch, the lighter one gives way more

@@ -89,7 +89,8 @@ class OrderedCrowd {
   struct Squad {
     OrderId id;
     CrowdGroupId group;
-    bool found = false;  // a path, by the last work
+    // A path, by the last work. As wide as the rest: saved games hold squads as they lie in memory.
+    std::uint32_t found = 0;
   };
   struct Lists {
     std::vector<CrowdGroupId> idle;   // by profile
@@ -99,6 +100,7 @@ class OrderedCrowd {
   struct Kept;
 
   CrowdGroupId add_group(ProfileId profile);
+  Squad& squad_of(OrderId id);
   CrowdGroupId idle(ProfileId profile);
   std::span<const std::uint32_t> slots(std::span<const AgentId> agents);
   void enlist(std::span<const AgentId> agents, CrowdGroupId group);
