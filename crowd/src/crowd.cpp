@@ -155,6 +155,11 @@ void Crowd::set_guide(AgentId id, const Guide* guide) {
   guides[i] = guide;
 }
 
+const Guide* Crowd::guide(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i == State::nobody || state_->group_of(i).guide == nullptr ? nullptr : &state_->guide_of(i);
+}
+
 void Crowd::set_place(AgentId id, Vec2 place) {
   const std::uint32_t i = state_->slot(id);
   const bool is_point = std::isfinite(place.x) && std::isfinite(place.y);

@@ -221,12 +221,15 @@ TEST(Crowd, AnAgentWithAGuideOfItsOwnFollowsItAndWhoTakesItsSlotDoesNot) {
   const AgentId first = crowd.add({{10, 24}, 0, 0.4F, 4, group}),
                 other = crowd.add({{20, 24}, 0, 0.4F, 4, group});
   crowd.set_guide(other, &down);
+  EXPECT_EQ(crowd.guide(first), &up);
+  EXPECT_EQ(crowd.guide(other), &down);
   crowd.step(tick);
   EXPECT_LT(crowd.velocity(first).y, 0);
   EXPECT_GT(crowd.velocity(other).y, 0);
   crowd.remove(other);
   const AgentId next = crowd.add({{20, 24}, 0, 0.4F, 4, group});
   EXPECT_EQ(next.slot, other.slot);
+  EXPECT_EQ(crowd.guide(next), &up);
   crowd.set_guide(first, &down);
   crowd.set_guide(first, nullptr);
   crowd.step(tick);

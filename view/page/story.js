@@ -189,6 +189,9 @@ class Story {
     if (about.follow === 'path') return ['Follows a path of its own; the line is the way that it went.'];
     if (about.follow === 'time')
       return ['Follows a plan in time of its own; the line is what its group’s field leads along.'];
+    if (about.follow === 'door' && cell && cell.level !== noLevel) {
+      return ['The group shares out the doors, where there are several: the line is what its field leads along, and its own door may be another one.'];
+    }
     if (!cell || cell.level === noLevel) return ['No field is recorded where it is; the line is the way that it went.'];
     return [`Left to go: about ${this.steps(cell.level, field.units)} steps of cost 1, along the line.`];
   }

@@ -25,9 +25,11 @@ Json cells_of(const GoalSet& goals) {
   return list;
 }
 
-std::string_view follows(const ScenarioGroup& group, bool streamed) {
-  if (streamed) return "window";
+std::string_view follows(const ScenarioGroup& group, const Simulation& simulation) {
+  if (simulation.world().is_streamed()) return "window";
   if (group.foresee.horizon > 0) return "time";
+  const bool jams_cost = simulation.scenario().congestion.interval > 0;
+  if (jams_cost && group.follow == ScenarioGroup::Follow::field) return "door";
   constexpr std::array<std::string_view, 3> names{"field", "band", "path"};
   return names[static_cast<std::size_t>(group.follow)];
 }
@@ -44,7 +46,7 @@ Json groups_of(const Simulation& simulation) {
     list.push_back({{"name", group.name},
                     {"agents", group.count},
                     {"profile", group.profile},
-                    {"follow", follows(group, simulation.world().is_streamed())},
+                    {"follow", follows(group, simulation)},
                     {"start", group.start_tick},
                     {"speed", group.speed},
                     {"radius", group.radius},

@@ -41,9 +41,7 @@ BlockArray::BlockArray(Extent extent, std::uint8_t fill, std::uint8_t outside,
       rows_((extent.height + side - 1) / side),
       store_(store != nullptr ? std::move(store) : std::make_shared<detail::BlockStore>()) {
   PORTOLAN_ASSERT(extent.width >= 0 && extent.height >= 0 && extent.layers >= 0, "an extent is not negative");
-  slots_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
-                    static_cast<std::size_t>(extent.layers),
-                fill);
+  slots_.assign(block_count(extent), fill);
   if (fill == outside) return;
   for (std::uint32_t b = 0; b < block_count(); ++b) {
     const int column = static_cast<int>(b % static_cast<std::uint32_t>(columns_));

@@ -12,13 +12,13 @@
 namespace portolan {
 
 std::optional<BlockReader> BlockReader::restore(Extent extent, PartSource& source) {
-  const BlockArray empty(extent, 0, 0);
   BlockReader reader;
   const auto slots = source.next();
   const auto packed = source.next();
   const auto ends = source.next_values<std::uint64_t>();
   const auto slot_values = slots ? slots->values<std::uint32_t>() : std::nullopt;
-  if (!slot_values || !packed || !ends || slot_values->size() != empty.block_count()) return std::nullopt;
+  if (!slot_values || !packed || !ends || slot_values->size() != BlockArray::block_count(extent))
+    return std::nullopt;
   std::uint32_t mixed = 0;
   for (const std::uint32_t slot : *slot_values) {
     if (slot >= 256 && slot != 256 + mixed++) return std::nullopt;

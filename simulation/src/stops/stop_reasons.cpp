@@ -19,7 +19,7 @@ constexpr float same_way = 0.3F;  // and between the headings of two who go the 
 // takes as long as a step of the crowd.
 Vec2 heading_of(const Crowd& crowd, AgentId agent) {
   const AgentState state = crowd.state(agent);
-  const Guide* const guide = crowd.group(crowd.group_of(agent)).guide;
+  const Guide* const guide = crowd.guide(agent);
   if (guide == nullptr || state == AgentState::arrived) return {};
   const Vec2 heading = guide->heading(crowd.position(agent), crowd.layer(agent));
   const auto place = crowd.place(agent);
@@ -106,7 +106,7 @@ Stop StopReasons::reason_for(const Simulation& simulation, AgentId agent, std::s
   const Crowd& crowd = simulation.crowd();
   const CrowdGroup& own = crowd.group(crowd.group_of(agent));
   const Cell cell = crowd.cell(agent);
-  const bool led = own.guide != nullptr;
+  const Guide* const guide = crowd.guide(agent);
   const Look look{agent.slot,
                   agent,
                   group,
@@ -115,9 +115,9 @@ Stop StopReasons::reason_for(const Simulation& simulation, AgentId agent, std::s
                   now_[agent.slot],
                   heading_of(crowd, agent),
                   crowd.radius(agent),
-                  led ? own.guide->remaining(cell) : unreachable,
-                  led ? own.guide->next(cell) : std::nullopt};
-  if (!led) return {.reason = StopReason::waits_for_path};
+                  guide != nullptr ? guide->remaining(cell) : unreachable,
+                  guide != nullptr ? guide->next(cell) : std::nullopt};
+  if (guide == nullptr) return {.reason = StopReason::waits_for_path};
   if (!reachable(look.remaining) || crowd.state(agent) == AgentState::stuck) {
     const Stop stop = without_way(simulation, look);
     if (stop.reason != StopReason::none) return stop;
@@ -205,8 +205,7 @@ Stop StopReasons::by_others(const Simulation& simulation, const Look& look) cons
   } else if (together) {
     stop.reason = gives_way && !friends ? StopReason::yields : StopReason::queues;
   } else {
-    stop.reason =
-        crowd.group(crowd.group_of(other)).guide == nullptr ? StopReason::blocked : StopReason::yields;
+    stop.reason = crowd.guide(other) == nullptr ? StopReason::blocked : StopReason::yields;
   }
   return stop;
 }

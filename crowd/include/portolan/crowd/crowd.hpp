@@ -158,6 +158,8 @@ class Crowd {
   /// Leads the agent in place of the guide of its group, which must have one; null: no more. It stays when
   /// the agent changes its group. Like that one it is the host's, and is not saved.
   void set_guide(AgentId id, const Guide* guide);
+  /// Who leads the agent: its own guide, or that of its group; null: nobody.
+  [[nodiscard]] const Guide* guide(AgentId id) const;
 
   /// Where the agent wants to stand in the end, on the layer of its goal. Without this, everybody of a group
   /// that stays is given a place of its own when it sets out: as the group stands, where the ground at the

@@ -45,6 +45,13 @@ class BlockArray {
   /// Writes a run of cells of one row; start.x + count must not pass the world's width.
   void set_run(Cell start, const std::uint8_t* values, std::size_t count);
 
+  /// How many a world of this size has.
+  [[nodiscard]] static constexpr std::size_t block_count(Extent extent) {
+    const auto blocks = [](std::int32_t length) {
+      return static_cast<std::size_t>((length + side - 1) / side);
+    };
+    return blocks(extent.width) * blocks(extent.height) * static_cast<std::size_t>(extent.layers);
+  }
   [[nodiscard]] std::uint32_t block_count() const { return static_cast<std::uint32_t>(slots_.size()); }
   [[nodiscard]] std::uint32_t block_of(Cell c) const {
     return (static_cast<std::uint32_t>(c.layer) * static_cast<std::uint32_t>(rows_) +
