@@ -88,7 +88,7 @@ void Navigator::Orders::join(Entry& e, std::span<const std::uint32_t> numbers) {
     a.order = id_of(e);
     a.at = static_cast<std::uint32_t>(e.agents.size());
     a.asked = {-1, -1, -1};
-    a.lost = false;
+    a.lost = 0;
     e.agents.push_back(number);
   }
 }
@@ -218,15 +218,15 @@ void Navigator::Orders::look_at_agents(Entry& e) {
     const Agent& of = known(e.agents[e.looked_at]);
     if (!grid.contains(of.cell) || !grid.passable(of.cell)) continue;
     const bool led = e.order->followed().settled(of.cell);
-    if (led && !of.lost) continue;
+    if (led && of.lost == 0) continue;
     Agent& a = agents[e.agents[e.looked_at]];
     if (led) {
-      a.lost = false;
+      a.lost = 0;
     } else if (a.asked != a.cell || a.asked_version != hierarchy(e).version()) {
       a.asked = a.cell;
       a.asked_version = hierarchy(e).version();
       e.order->want(std::span(&a.cell, 1));
-    } else if (!std::exchange(a.lost, true)) {
+    } else if (std::exchange(a.lost, 1U) == 0) {
       events.push_back({OrderEvent::Kind::lost, id_of(e), e.agents[e.looked_at], {-1, -1, -1}});
     }
   }

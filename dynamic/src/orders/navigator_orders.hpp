@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <span>
 #include <vector>
 
@@ -44,9 +45,10 @@ struct Navigator::Orders {
     OrderId order;
     std::uint32_t at = 0;             // in the order's list
     Cell asked{-1, -1, -1};           // where it last wanted a path outside the field
+    std::uint32_t lost = 0;           // 1: that was in vain; saved games hold agents as they lie in memory
     std::uint64_t asked_version = 0;  // of the hierarchy, then
-    bool lost = false;                // that was in vain
   };
+  static_assert(std::has_unique_object_representations_v<Agent>);
   /// A hierarchy, and what its orders share.
   struct Served {
     Hierarchy* hierarchy = nullptr;

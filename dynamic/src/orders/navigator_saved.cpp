@@ -77,6 +77,9 @@ bool Navigator::Orders::lists_agree() const {
   }
   const auto has_order = [this](const Agent& a) { return alive(a.order); };
   const auto unused = [this](std::uint32_t slot) { return slot < entries.size() && !entries[slot].order; };
+  std::vector<std::uint32_t> once = free;
+  std::sort(once.begin(), once.end());
+  if (std::adjacent_find(once.begin(), once.end()) != once.end()) return false;
   return static_cast<std::size_t>(std::count_if(agents.begin(), agents.end(), has_order)) == listed &&
          std::all_of(agents.begin(), agents.end(), [](const Agent& a) { return sensible(a.cell); }) &&
          std::all_of(free.begin(), free.end(), unused);
