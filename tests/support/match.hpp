@@ -84,6 +84,18 @@ class Match {
   [[nodiscard]] Navigator& navigator() { return *navigator_; }
   [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
 
+  /// Whether somebody follows a field at any angle of ground that has changed since. Such a field is made of
+  /// the ground as it is by whoever loads it.
+  [[nodiscard]] bool follows_old_ground() const {
+    for (std::uint32_t a = 0; a < cells_.size(); ++a) {
+      const OrderId order = navigator_->order_of(a);
+      if (!navigator_->alive(order)) continue;
+      const CorridorField& field = navigator_->field(order);
+      if (field.straight() != nullptr && field.stale()) return true;
+    }
+    return false;
+  }
+
   /// Of all that has happened.
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
   [[nodiscard]] const World& world() const { return *world_; }

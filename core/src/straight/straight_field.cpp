@@ -57,6 +57,7 @@ void StraightField::add_goal(const Goal& goal) {
 
 bool StraightField::advance(std::uint64_t max_beams) {
   State& state = *state_;
+  if (max_beams == 0) return state.is_finished;  // so that the beams tell how far a field is
   if (!state.has_begun) state.board.begin(state.goals);
   state.has_begun = true;
   const std::uint64_t before = state.beams;

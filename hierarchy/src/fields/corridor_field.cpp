@@ -33,7 +33,6 @@ void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<co
 constexpr std::uint64_t beams_per_tile = 8;
 // What lies behind the agents need not be known when shortcuts are looked for: so often it is asked.
 constexpr std::uint64_t beams_per_look = 64;
-constexpr int most_looks = 2;
 
 bool is_plan_for(const Plan& plan, std::uint32_t sector_count) {
   return plan.versions.size() == plan.corridor.size() &&

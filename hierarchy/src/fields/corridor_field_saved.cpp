@@ -18,7 +18,7 @@ void CorridorField::carry_corridor(detail::Carrier& carrier) {
   carrier.values(shortcuts_, sectors);
   carrier.values(made_from_, sectors);
   carrier.values(agents_);
-  carrier.record(finished_, is_straight_, everywhere_);
+  carrier.record(finished_, is_straight_, everywhere_, beams_before_, looks_left_);
   if (!carrier.loading()) return;
   const auto known = [sectors](SectorId sector) { return sector.value < sectors; };
   const auto inside = [this](Cell c) { return hierarchy_->grid().contains(c); };
@@ -28,22 +28,27 @@ void CorridorField::carry_corridor(detail::Carrier& carrier) {
       std::all_of(made_from_.begin(), made_from_.end(),
                   [&](const SectorVersion& v) { return known(v.sector); }) &&
       std::is_sorted(corridor_.begin(), corridor_.end()) &&
+      std::is_sorted(shortcuts_.begin(), shortcuts_.end()) && looks_left_ >= 0 && looks_left_ <= most_looks &&
       std::all_of(agents_.begin(), agents_.end(), inside) &&
       std::all_of(goals.begin(), goals.end(), [&](const Goal& goal) { return inside(goal.cell); }) &&
       (straight_ || !is_straight_));
   if (carrier.good()) goals_ = GoalSet(goals);
 }
 
+// A field at any angle is cast again, as far as it was.
 void CorridorField::carry(detail::Carrier& carrier) {
   carry_corridor(carrier);
   field_->carry(carrier);
+  std::uint64_t beams = is_straight_ && !carrier.loading() ? straight_->beams_cast() : 0;
+  carrier.record(beams);
   if (!carrier.loading()) return;
   if (!carrier.good()) {
     *this = CorridorField(*hierarchy_, straight_ ? Headings::any_angle : Headings::octile);
   } else if (is_straight_) {
-    const bool was_finished = finished_;
-    restart();
-    if (was_finished) advance();
+    const int looks_left = looks_left_;
+    allow_straight();
+    looks_left_ = looks_left;
+    straight_->advance(finished_ ? StraightField::unlimited : beams);
   }
 }
 

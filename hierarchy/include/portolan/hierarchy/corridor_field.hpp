@@ -123,7 +123,8 @@ class CorridorField {
   std::vector<Cell> agents_;         // some of those whose curves are looked at for shortcuts
   GoalSet goals_;
   std::uint64_t beams_before_ = 0;  // it started over
-  int looks_left_ = 0;              // for shortcuts
+  static constexpr int most_looks = 2;
+  int looks_left_ = 0;  // for shortcuts
   bool finished_ = false;
   bool is_straight_ = false;
   bool everywhere_ = false;  // the corridor is the whole map
