@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <type_traits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <portolan/core/detail/carrier.hpp>
