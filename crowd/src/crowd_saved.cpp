@@ -72,7 +72,8 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
       errand.mouth.way > detail::Mouth::Way::north) {
     return false;
   }
-  if (!within(progress.pace, far_away) || !std::isfinite(progress.left) ||
+  constexpr std::uint32_t most_steps = 1U << 28U;  // blocked: longer than any game
+  if (progress.blocked > most_steps || !within(progress.pace, far_away) || !std::isfinite(progress.left) ||
       !std::isfinite(journeys.distances[i]) || !std::isfinite(journeys.costs[i])) {
     return false;
   }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;      // way made before a squeezing agent takes room again
+constexpr float most_squeezed = 1e6F;   // steps
 constexpr float times_as_patient = 4;   // those who avoid reciprocally: their queues dissolve
 constexpr float near_enough = 0.1F;     // radii from its place at which an agent has arrived
 constexpr float seconds_to_swap = 0.7F;
@@ -102,7 +103,8 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
   p.alive = alive_ahead(i);
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
   if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
-  p.squeeze = static_cast<std::uint32_t>(std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds)));
+  const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));
+  p.squeeze = static_cast<std::uint32_t>(std::min(passing, most_squeezed));  // also of one that hardly moves
   p.moved = p.alive = steps;
   ++squeezes;
 }
