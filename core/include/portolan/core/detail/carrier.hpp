@@ -41,7 +41,8 @@ class Carrier {
     const SavedPart part = next();
     const std::byte* const from = part.bytes ? part.at(0, part.size) : nullptr;
     list.clear();
-    if (!require(from != nullptr && part.size % sizeof(T) == 0 && part.size / sizeof(T) <= most)) return;
+    const bool fits = part.size % sizeof(T) == 0 && part.size / sizeof(T) <= most;
+    if (!require(from != nullptr && fits) || from == nullptr) return;
     list.resize(static_cast<std::size_t>(part.size / sizeof(T)));
     if (!list.empty()) std::memcpy(static_cast<void*>(list.data()), from, list.size() * sizeof(T));
   }
