@@ -41,7 +41,7 @@ TEST(SavedGame, GoesOnBitForBitAsOneThatWasNotSaved) {
   }
 }
 
-// What settling makes anew does not fit together until then; all else must, and is looked at.
+// What settling is to make again does not fit together until then; all else must, and is looked at.
 TEST(SavedGame, OfACommitThatWaitsToBeSettledGoesOnToo) {
   int unsettled = 0;
   for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {

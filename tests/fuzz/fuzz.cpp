@@ -62,4 +62,12 @@ void change(std::span<std::byte> bytes, Numbers& numbers) {
   }
 }
 
+void change_part(std::vector<std::byte>& part, Numbers& numbers) {
+  if (numbers.take<std::uint8_t>() < 32) {
+    part.resize(numbers.take<std::uint16_t>() % (2 * part.size() + 16));
+  } else {
+    change(part, numbers);
+  }
+}
+
 }  // namespace portolan::fuzz

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <span>
 #include <string_view>
+#include <vector>
 
 /// What libFuzzer calls, once per input; each program of this folder defines it, and only a crash, a hang or
 /// too much memory is a finding.
@@ -64,5 +65,7 @@ class Numbers {
 
 /// Changes bytes as the numbers say: a word in place of another, a byte, a run from elsewhere.
 void change(std::span<std::byte> bytes, Numbers& numbers);
+/// Changes a part of a saved game, or makes it longer or shorter.
+void change_part(std::vector<std::byte>& part, Numbers& numbers);
 
 }  // namespace portolan::fuzz

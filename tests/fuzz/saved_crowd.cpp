@@ -85,11 +85,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     // What agents follow lies before the crowd, and is changed less often: that is also done without one.
     const std::size_t first = numbers.take<std::uint8_t>() % 4 == 0 ? 0 : original.first;
     test::Bytes& part = parts[first + numbers.take<std::uint8_t>() % (parts.size() - first)];
-    if (numbers.take<std::uint8_t>() < 32) {
-      part.resize(numbers.take<std::uint16_t>() % (2 * part.size() + 16));
-    } else {
-      fuzz::change(part, numbers);
-    }
+    fuzz::change_part(part, numbers);
   }
   StateWriter writer;
   for (const test::Bytes& part : parts) writer.write_part<std::byte>(part);

@@ -42,11 +42,7 @@ std::map<std::size_t, test::Bytes> changed_parts(const Original& original, fuzz:
   for (int i = 0; i < 8 && !numbers.empty(); ++i) {
     const std::size_t place = numbers.take<std::uint8_t>() % rest;
     test::Bytes& part = changed.try_emplace(place, original.parts[place]).first->second;
-    if (numbers.take<std::uint8_t>() < 32) {
-      part.resize(numbers.take<std::uint16_t>() % (2 * part.size() + 16));
-    } else {
-      fuzz::change(part, numbers);
-    }
+    fuzz::change_part(part, numbers);
   }
   return changed;
 }

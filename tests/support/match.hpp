@@ -85,7 +85,7 @@ class Match {
   [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
 
   /// Whether somebody follows a field at any angle of ground that has changed since. Such a field is made of
-  /// the ground as it is by whoever loads it.
+  /// the ground as it is when the game is loaded.
   [[nodiscard]] bool follows_old_ground() const {
     for (std::uint32_t a = 0; a < cells_.size(); ++a) {
       const OrderId order = navigator_->order_of(a);

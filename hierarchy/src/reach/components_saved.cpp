@@ -74,7 +74,7 @@ bool Components::fits(Levels levels, std::span<const std::uint32_t> waiting) con
   return true;
 }
 
-// `waits`: areas that are partitioned anew before anybody looks at them; empty: none.
+// `waits`: areas that are partitioned again before anybody looks at them; empty: none.
 bool Components::fits(const Level& level, std::size_t at, const std::vector<bool>& waits) const {
   PORTOLAN_ASSERT(at < locals_.size());
   const LocalComponents& locals = locals_[at];
