@@ -25,7 +25,9 @@ std::vector<Original> make_originals() {
   std::vector<Original> made;
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     test::Match match(seed, most_side);
+    if (seed >= seeds / 2) match.play_wildly();
     for (int tick = 0; tick < 40; ++tick) match.tick();
+    for (int tick = 0; seed >= seeds / 2 && tick < 200 && !match.follows_old_ground(); ++tick) match.tick();
     if (seed % 2 == 1) {  // saved while a commit waits to be settled
       match.edit_in_vain();
       static_cast<void>(match.navigator().commit());

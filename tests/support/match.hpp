@@ -84,8 +84,7 @@ class Match {
   [[nodiscard]] Navigator& navigator() { return *navigator_; }
   [[nodiscard]] const Hierarchy& hierarchy() const { return *hierarchy_; }
 
-  /// Whether somebody follows a field at any angle of ground that has changed since. Such a field is made of
-  /// the ground as it is when the game is loaded.
+  /// Whether somebody follows a field at any angle of ground that has changed since.
   [[nodiscard]] bool follows_old_ground() const {
     for (std::uint32_t a = 0; a < cells_.size(); ++a) {
       const OrderId order = navigator_->order_of(a);

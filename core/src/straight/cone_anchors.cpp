@@ -66,9 +66,7 @@ float ConeBoard::value(const ConeTile& tile, std::uint32_t offset) const {
   if (!tile.is_served(offset)) return std::numeric_limits<float>::infinity();
   if (ground_ != 0) return static_cast<float>(distance(tile, offset));
   const double known = anchors_[tile.anchor_of(offset)].distance;
-  const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
-  const auto cost =
-      static_cast<double>(grid_.cost({tile.origin.x + x, tile.origin.y + y, tile.origin.layer}));
+  const auto cost = static_cast<double>(tile.nodes->costs[offset]);
   return static_cast<float>(known + (distance(tile, offset) - known) * cost);
 }
 
@@ -182,36 +180,52 @@ bool ConeBoard::is_surrounded(const Anchor& anchor) const {
   for (int i = 0; i < step_count; ++i) {
     const auto direction = static_cast<Direction>(i);
     const Cell n = step(c, direction);
-    const ConeTile* tile = find(n);
-    if (tile == nullptr || !grid_.passable(n)) continue;
+    if (!is_open(n)) continue;
     const float reached = static_cast<float>(anchor.distance) + (is_diagonal(direction) ? 1.4142135F : 1.0F);
-    if (value(*tile, tiles_.offset(n)) > reached - least_gain) return false;
+    if (value(*find(n), tiles_.offset(n)) > reached - least_gain) return false;
   }
   return true;
 }
 
-void ConeBoard::find_feet(ConeTile& tile) {
-  tile.first_foot = static_cast<std::uint32_t>(feet_.size());
-  for (const LinkTable::Entry& entry : grid_.links().into_block(tile.origin)) {
-    const Link& link = grid_.links()[entry.id];
-    if (tiles_.tile_of(link.to) != tile.id || find(link.from) == nullptr) continue;
-    if (grid_.passable(link.from) && grid_.passable(link.to)) {
-      feet_.push_back({entry.id, tiles_.offset(link.to), none});
+bool ConeBoard::is_open(Cell c) const {
+  const ConeTile* const tile = find(c);
+  return tile != nullptr && !tile->is_wall(c.x - tile->origin.x, c.y - tile->origin.y);
+}
+
+void ConeBoard::find_feet() {
+  if (kept_feet_) {
+    for (const Foot& foot : *kept_feet_)
+      take_foot(*storage_[index_.at(foot.link.to) - 1], foot.id, foot.link);
+    return kept_feet_.reset();
+  }
+  if (grid_.links().empty()) return;
+  for (std::size_t i = 0; i < tile_count_; ++i) {
+    ConeTile& tile = *storage_[i];
+    for (const LinkTable::Entry& entry : grid_.links().into_block(tile.origin)) {
+      const Link& link = grid_.links()[entry.id];
+      if (tiles_.tile_of(link.to) == tile.id && is_open(link.from) && is_open(link.to))
+        take_foot(tile, entry.id, link);
     }
   }
-  tile.feet = static_cast<std::uint32_t>(feet_.size()) - tile.first_foot;
+}
+
+// Those of a tile follow each other.
+void ConeBoard::take_foot(ConeTile& tile, LinkId id, const Link& link) {
+  PORTOLAN_ASSERT(is_open(link.from) && is_open(link.to), "a link is between passable cells");
+  if (tile.feet++ == 0) tile.first_foot = static_cast<std::uint32_t>(feet_.size());
+  feet_.push_back({id, link, none});
 }
 
 void ConeBoard::take_links(const ConeTile& tile) {
   for (std::uint32_t i = tile.first_foot; i < tile.first_foot + tile.feet; ++i) {
-    const std::uint32_t offset = feet_[i].offset;
+    const std::uint32_t offset = tiles_.offset(feet_[i].link.to);
     if (tile.is_served(offset)) arrive(i, distance(tile, offset), tile.anchor_of(offset));
   }
 }
 
 void ConeBoard::arrive(std::uint32_t number, double cost, std::uint32_t by) {
   Foot& foot = feet_[number];
-  const Link& link = grid_.links()[foot.link];
+  const Link& link = foot.link;
   const double reached = cost + static_cast<double>(link.cost) * cells_per_unit();
   if (foot.anchor == none) {
     foot.anchor = add_middle(link.from, Anchor::Kind::link, reached, by);

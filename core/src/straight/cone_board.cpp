@@ -39,6 +39,7 @@ void copy_tile(const ConeTile& from, ConeTile& to) {
   to.id = from.id;
   to.first_foot = from.first_foot;
   to.feet = from.feet;
+  to.has_costs = from.has_costs;
   std::copy(std::begin(from.around), std::end(from.around), to.around);
   std::copy(std::begin(from.served), std::end(from.served), to.served);
   std::copy(std::begin(from.walls), std::end(from.walls), to.walls);
@@ -54,6 +55,7 @@ ConeBoard::ConeBoard(const ConeBoard& other)
       tile_count_(other.tile_count_),
       anchors_(other.anchors_),
       feet_(other.feet_),
+      kept_feet_(other.kept_feet_),
       queue_(other.queue_),
       left_out_(other.left_out_),
       ground_(other.ground_) {
@@ -71,6 +73,7 @@ void ConeBoard::reset() {
   tile_count_ = 0;
   anchors_.clear();
   feet_.clear();
+  kept_feet_.reset();
   queue_.clear();
   ground_ = impassable;
 }
@@ -84,7 +87,11 @@ void ConeBoard::add(std::span<const TileId> tiles, const TileKernel& kernel) {
     index_.set(id, static_cast<std::uint32_t>(tile_count_));
     tile.id = id;
     tile.origin = origin;
+    tile.has_costs = false;
     read(tile, kernel);
+  }
+  for (std::size_t i = 0; ground_ == 0 && i < tile_count_; ++i) {
+    if (!storage_[i]->has_costs) read_costs(*storage_[i]);
   }
 }
 
@@ -103,17 +110,15 @@ void ConeBoard::begin(std::span<const Goal> goals) {
   queue_.clear();
   lit_count_ = 0;
   left_out_ = ~std::size_t{0};
-  const bool linked = !grid_.links().empty();
   for (std::size_t i = 0; i < tile_count_; ++i) {
     ConeTile& tile = *storage_[i];
     frame(tile);
     blank(tile);
     if (ground_ == 0) blank_nodes(tile);
-    if (linked) find_feet(tile);
   }
+  find_feet();
   for (const Goal& goal : goals) {
-    const ConeTile* tile = find(goal.cell);
-    if (tile == nullptr || !grid_.passable(goal.cell)) continue;
+    if (!is_open(goal.cell)) continue;
     const double distance = static_cast<double>(goal.offset.units) * cells_per_unit();
     const std::uint32_t anchor = add_middle(goal.cell, Anchor::Kind::goal, distance, none);
     if (hold(anchor)) queue_.push(distance) = {{0, 0}, anchor, 0, 0, 0};

@@ -23,6 +23,9 @@
 
 namespace portolan::detail {
 
+class Carrier;
+struct SavedGround;
+
 /// Improvements below this many cells are none: rounding must not decide between anchors.
 inline constexpr float least_gain = 1.0F / 1024;
 
@@ -45,6 +48,7 @@ struct ConeTile {
   TileId id;
   std::uint32_t around[4];  ///< tiles beside it: east, south, west, north; `no_tile` where there is none
   std::uint32_t first_foot, feet;  ///< links that arrive here
+  bool has_costs;                  ///< in its nodes
   std::uint32_t served[lanes];     ///< cells that have an anchor, a bit per lane
   std::uint64_t walls[lanes + 2];  ///< with a frame of one cell: bit x + 1 of word y + 1
   std::uint32_t corners[lanes];    ///< first anchor that is a corner of that row's cells
@@ -71,6 +75,9 @@ struct ConeTile {
     return static_cast<unsigned>((walls[y] >> static_cast<unsigned>(x) & 3U) |
                                  (walls[y + 1] >> static_cast<unsigned>(x) & 3U) << 2U);
   }
+  [[nodiscard]] bool is_wall(int x, int y) const {
+    return (walls[y + 1] >> static_cast<unsigned>(x + 1) & 1U) != 0;
+  }
   /// True for the corner of a wall that sticks out: one of the cells around it is blocked.
   [[nodiscard]] bool is_corner(int x, int y) const { return (corner_walls >> walls_at(x, y) & 1U) != 0; }
 };
@@ -85,7 +92,8 @@ class ConeBoard {
 
   /// Forgets everything, keeps the memory.
   void reset();
-  /// Takes tiles in; those that are there already stay. `join` must follow before any cone is cast.
+  /// Takes tiles in, and the ground of them as it is; those that are there already stay. `begin` must follow
+  /// before any cone is cast.
   void add(std::span<const TileId> tiles, const TileKernel& kernel);
   /// Tells tiles of their neighbours, forgets anchors and what they serve, and sets the goals.
   void begin(std::span<const Goal> goals);
@@ -126,8 +134,11 @@ class ConeBoard {
   }
   [[nodiscard]] const Anchor& anchor(std::uint32_t number) const { return anchors_[number]; }
   [[nodiscard]] std::size_t anchor_count() const { return anchors_.size(); }
-  [[nodiscard]] const Link& link(const Anchor& anchor) const {
-    return grid_.links()[feet_[anchor.next].link];
+  /// Where the link leads that begins at an anchor; nothing where it was removed since.
+  [[nodiscard]] std::optional<Cell> link_end(const Anchor& anchor) const {
+    const Foot& foot = feet_[anchor.next];
+    const bool is_there = grid_.links().alive(foot.id) && grid_.links()[foot.id] == foot.link;
+    return is_there ? std::optional(foot.link.to) : std::nullopt;
   }
   /// Cells from the middle of a served cell to the goal.
   [[nodiscard]] double distance(const ConeTile& tile, std::uint32_t offset) const;
@@ -174,27 +185,36 @@ class ConeBoard {
   /// where the last time helped nobody.
   bool start_at_rest();
 
+  /// Writes the ground that was read, or reads it back for the same tiles, which are to begin then.
+  void carry_ground(Carrier& carrier, bool has_begun);
+
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  // A link whose both ends can be used.
+  // A link whose both ends can be used, as it was when the field began.
   struct Foot {
-    LinkId link;
-    std::uint32_t offset;  // of the cell where it arrives
+    LinkId id;
+    Link link;
     std::uint32_t anchor;  // where it begins; none: not reached yet
   };
 
   void read(ConeTile& tile, const TileKernel& kernel);
+  [[nodiscard]] SavedGround ground_read() const;
+  void take_ground(const SavedGround& saved);
+  [[nodiscard]] bool fits_feet(const SavedGround& saved) const;
+  void read_costs(ConeTile& tile) const;
   static void blank_nodes(ConeTile& tile);
   void wake(std::uint32_t tile, double value);
   struct CellBox {
     int left, top, right, bottom;
   };
-  [[nodiscard]] CellBox even_around(Cell c) const;
+  [[nodiscard]] CellBox even_around(const ConeTile& tile, Cell c) const;
   void hand_over(const ConeTile& tile, int side);
   /// A foot's far end costs so much, by way of an anchor.
   void arrive(std::uint32_t foot, double cost, std::uint32_t anchor);
-  void find_feet(ConeTile& tile);
+  [[nodiscard]] bool is_open(Cell c) const;
+  void find_feet();
+  void take_foot(ConeTile& tile, LinkId id, const Link& link);
   void touch_corner(const ConeTile& tile, std::uint32_t anchor, int x, int y);
   void frame(ConeTile& tile);
   [[nodiscard]] std::uint32_t number_at(int column, int row, int layer) const;
@@ -226,6 +246,7 @@ class ConeBoard {
   std::size_t lit_count_ = 0;  // of them in use
   std::vector<Anchor> anchors_;
   std::vector<Foot> feet_;
+  std::optional<std::vector<Foot>> kept_feet_;  // those that it is to begin with, as an earlier one did
   WaveQueue queue_;
   std::size_t left_out_ = 0;  // passable cells that nobody served when the wave was last at rest
   Cost ground_ = impassable;

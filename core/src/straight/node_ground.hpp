@@ -38,22 +38,12 @@ inline constexpr float off_corners = 1.0F / 64, past_side = 1.0F / 128;
 struct NodeGround {
   Cell cell;
   const ConeTile* tile;
-  const std::uint8_t* costs;  // of the tile
-  int x, y;                   // in the tile
-  float cost;                 // above 0
-  float corners[4];           // what its nodes cost
-  unsigned open;              // sides with passable cells behind
-  const Anchor* source;       // a goal, or where a link begins: here, or near by on the same ground; or null
+  int x, y;              // in the tile
+  float cost;            // above 0
+  float corners[4];      // what its nodes cost
+  unsigned open;         // sides with passable cells behind
+  const Anchor* source;  // a goal, or where a link begins: here, or near by on the same ground; or null
 };
-
-[[nodiscard]] inline bool is_wall(const ConeTile& tile, int x, int y) {
-  return (tile.walls[y + 1] >> static_cast<unsigned>(x + 1) & 1U) != 0;
-}
-
-/// Of a tile, from its first cell on, at a pitch of 32.
-[[nodiscard]] inline const std::uint8_t* costs_of(const ConeBoard& board, const ConeTile& tile) {
-  return board.grid().costs().row(tile.origin);
-}
 
 /// The sides of a cell with passable cells behind.
 [[nodiscard]] inline unsigned open_sides(const ConeTile& tile, int x, int y) {
@@ -65,16 +55,14 @@ struct NodeGround {
 }
 
 /// Of a passable cell of a tile with nodes, and these costs.
-[[nodiscard]] inline NodeGround ground_in(const ConeBoard& board, const ConeTile& tile,
-                                          const std::uint8_t* costs, int x, int y) {
+[[nodiscard]] inline NodeGround ground_in(const ConeBoard& board, const ConeTile& tile, int x, int y) {
   const float* const nodes = &tile.nodes->values[y * NodeTile::pitch + x];
   const auto offset = static_cast<std::uint32_t>(y * lanes + x);
   return {{tile.origin.x + x, tile.origin.y + y, tile.origin.layer},
           &tile,
-          costs,
           x,
           y,
-          static_cast<float>(costs[offset]),
+          static_cast<float>(tile.nodes->costs[offset]),
           {nodes[0], nodes[1], nodes[NodeTile::pitch], nodes[NodeTile::pitch + 1]},
           open_sides(tile, x, y),
           tile.is_served(offset) ? &board.anchor(tile.anchor_of(offset)) : nullptr};
@@ -85,24 +73,22 @@ struct NodeGround {
   const ConeTile* const tile = board.find(c);
   if (tile == nullptr || !tile->nodes) return std::nullopt;
   const int x = c.x - tile->origin.x, y = c.y - tile->origin.y;
-  if (is_wall(*tile, x, y)) return std::nullopt;
-  return ground_in(board, *tile, costs_of(board, *tile), x, y);
+  if (tile->is_wall(x, y)) return std::nullopt;
+  return ground_in(board, *tile, x, y);
 }
 
 /// A cell beside another, as one sees it who enters it.
 struct Beyond {
   const ConeTile* tile = nullptr;  // null where nothing is known of it
-  const std::uint8_t* costs = nullptr;
-  int x = 0, y = 0;  // in the tile
+  int x = 0, y = 0;                // in the tile
 };
 
 [[nodiscard]] inline Beyond beyond_side(const ConeBoard& board, const NodeGround& ground, int side) {
   const int x = ground.x + step_x[side], y = ground.y + step_y[side], last = board.tiles().side() - 1;
-  if (((x | y) & ~last) == 0) return {ground.tile, ground.costs, x, y};
+  if (((x | y) & ~last) == 0) return {ground.tile, x, y};
   const std::uint32_t number = ground.tile->around[side];
   if (number == ConeBoard::none) return {};
-  const ConeTile& tile = board.tile(number);
-  return {&tile, costs_of(board, tile), x & last, y & last};
+  return {&board.tile(number), x & last, y & last};
 }
 
 /// By side: from the cell behind it straight on, on to greater numbers, and to lower ones.

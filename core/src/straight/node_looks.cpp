@@ -39,10 +39,8 @@ class Together {
 
  private:
   void go_to(Cell c) {
-    const ConeTile* const before = tile_;
     tile_ = board_.find(c, tile_);
     if (tile_ != nullptr && !tile_->nodes) tile_ = nullptr;
-    if (tile_ != nullptr && tile_ != before) costs_ = costs_of(board_, *tile_);
   }
 
   // False in walls, off the field, and where a goal or a link is near by.
@@ -52,11 +50,11 @@ class Together {
     if (tile_ == nullptr) return false;
     const int x = c.x - tile_->origin.x, y = c.y - tile_->origin.y;
     const auto offset = static_cast<std::uint32_t>(y * lanes + x);
-    if (is_wall(*tile_, x, y) || tile_->is_served(offset)) return false;
-    places_[k] = {tile_, costs_, x, y};
+    if (tile_->is_wall(x, y) || tile_->is_served(offset)) return false;
+    places_[k] = {tile_, x, y};
     looks_.x[k] = position.at.x - static_cast<float>(c.x);
     looks_.y[k] = position.at.y - static_cast<float>(c.y);
-    looks_.cost[k] = static_cast<float>(costs_[offset]);
+    looks_.cost[k] = static_cast<float>(tile_->nodes->costs[offset]);
     looks_.open[k] = static_cast<std::int32_t>(open_sides(*tile_, x, y));
     const float* const nodes = &tile_->nodes->values[y * NodeTile::pitch + x];
     for (int corner = 0; corner < 4; ++corner) looks_.corners[corner][k] = nodes[node_at(corner)];
@@ -72,28 +70,26 @@ class Together {
       const std::uint32_t number = place.tile->around[side];
       if (number == ConeBoard::none) return false;
       place.tile = &board_.tile(number);
-      place.costs = costs_of(board_, *place.tile);
     }
     place.x = x & last;
     place.y = y & last;
     const float* const nodes = &place.tile->nodes->values[place.y * NodeTile::pitch + place.x];
     looks_.far_a[k] = nodes[far_nodes[side][0]];
     looks_.far_b[k] = nodes[far_nodes[side][1]];
-    looks_.behind[k] = static_cast<float>(place.costs[place.y * lanes + place.x]);
+    looks_.behind[k] = static_cast<float>(place.tile->nodes->costs[place.y * lanes + place.x]);
     return true;
   }
 
   [[nodiscard]] bool meets_wall(std::size_t k) const {
     const Beyond& there = places_[k];
     const int side = looks_.best.side[k], next = looks_.next[k];
-    return is_wall(*there.tile, there.x + on_x[side][next], there.y + on_y[side][next]);
+    return there.tile->is_wall(there.x + on_x[side][next], there.y + on_y[side][next]);
   }
 
   static constexpr int far_nodes[4][2] = {
       {node_at(1), node_at(3)}, {node_at(2), node_at(3)}, {node_at(0), node_at(2)}, {node_at(0), node_at(1)}};
   const ConeBoard& board_;
   const ConeTile* tile_ = nullptr;
-  const std::uint8_t* costs_ = nullptr;
   NodeLooks looks_{};
   Beyond places_[most];  // where positions are, then what is behind the best side
   bool told_[most];

@@ -73,8 +73,7 @@ void turn(const Sheet& from, Sheet& to, std::uint64_t columns, int side) {
   }
 }
 
-void fill(Sheet& sheet, const NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open,
-          int side) {
+void fill(Sheet& sheet, const NodeTile& tile, const std::uint64_t* open, int side) {
   for (int y = 0; y <= side; ++y) {
     std::copy_n(&tile.values[y * NodeTile::pitch], side + 1, sheet.values[y] + Sheet::before);
     const std::uint64_t all = (std::uint64_t{1} << static_cast<unsigned>(side + 1)) - 1;
@@ -83,7 +82,7 @@ void fill(Sheet& sheet, const NodeTile& tile, const std::uint8_t* costs, const s
   }
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
-      const std::uint8_t cost = costs[y * lanes + x];
+      const std::uint8_t cost = tile.costs[y * lanes + x];
       sheet.costs[y][x + Sheet::before] = cost == impassable ? NodeTile::far : static_cast<float>(cost);
     }
   }
@@ -101,11 +100,10 @@ bool NodeTile::lower(int x, int y, float value) {
   return true;
 }
 
-void relax_nodes(NodeTile& tile, const std::uint8_t* costs, const std::uint64_t* open, int side,
-                 RelaxRow relax_row) {
+void relax_nodes(NodeTile& tile, const std::uint64_t* open, int side, RelaxRow relax_row) {
   PORTOLAN_ASSERT(side > 0 && side <= lanes);
   Sheet upright, turned;
-  fill(upright, tile, costs, open, side);
+  fill(upright, tile, open, side);
   transpose(upright.costs, turned.costs, side);
   transpose(upright.least, turned.least, side + 1);
   transpose(upright.values, turned.values, side + 1);

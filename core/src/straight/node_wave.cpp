@@ -24,8 +24,15 @@ std::uint64_t open_nodes(const ConeTile& tile, int y) {
 
 }  // namespace
 
-void ConeBoard::blank_nodes(ConeTile& tile) {
+void ConeBoard::read_costs(ConeTile& tile) const {
   if (!tile.nodes) tile.nodes = std::make_unique<NodeTile>();
+  alignas(64) std::uint8_t buffer[tile_cells];
+  std::copy_n(tile_costs(grid_, tiles_, tile.origin, buffer), tile_cells, tile.nodes->costs);
+  tile.has_costs = true;
+}
+
+void ConeBoard::blank_nodes(ConeTile& tile) {
+  PORTOLAN_ASSERT(tile.has_costs, "on ground of several costs each tile knows its own");
   std::fill(std::begin(tile.nodes->values), std::end(tile.nodes->values), NodeTile::far);
   tile.nodes->rows = tile.nodes->columns = 0;
 }
@@ -39,14 +46,14 @@ void ConeBoard::lower_around(std::uint32_t number) {
   if (!hold(number)) return;
   const Cell c{anchor.x2 >> 1, anchor.y2 >> 1, anchor.layer};
   const std::uint32_t place = index_.at(c) - 1;
-  PORTOLAN_ASSERT(place < tile_count_ && grid_.passable(c));
+  PORTOLAN_ASSERT(place < tile_count_ && is_open(c));
   ConeTile& tile = *storage_[place];
   const std::uint16_t served_by = tile.place_of(tiles_.offset(c));
+  const auto ground = static_cast<double>(tile.nodes->costs[tiles_.offset(c)]);
   const auto cost = [&](double dx, double dy) {
-    return static_cast<float>(anchor.distance +
-                              std::sqrt(dx * dx + dy * dy) * static_cast<double>(grid_.cost(c)));
+    return static_cast<float>(anchor.distance + std::sqrt(dx * dx + dy * dy) * ground);
   };
-  const CellBox even = even_around(c);
+  const CellBox even = even_around(tile, c);
   bool lowered = false;
   for (int y = even.top; y <= even.bottom + 1; ++y) {
     const std::uint64_t open = open_nodes(tile, y - tile.origin.y);
@@ -64,9 +71,10 @@ void ConeBoard::lower_around(std::uint32_t number) {
 
 // The largest square of the same ground around a cell, or what of it lies in the cell's tile. There nodes
 // know what costs them most to learn: how far it is to a point.
-ConeBoard::CellBox ConeBoard::even_around(Cell c) const {
+ConeBoard::CellBox ConeBoard::even_around(const ConeTile& tile, Cell c) const {
   constexpr int farthest = 4;
-  const Cell origin = tiles_.origin(tiles_.tile_of(c));
+  const Cell origin = tile.origin;
+  const Cost cost = tile.nodes->costs[tiles_.offset(c)];
   const Extent extent = grid_.extent();
   CellBox even{c.x, c.y, c.x, c.y};
   for (int reach = 1; reach <= farthest; ++reach) {
@@ -75,7 +83,7 @@ ConeBoard::CellBox ConeBoard::even_around(Cell c) const {
                       std::min({c.y + reach, origin.y + tiles_.side() - 1, extent.height - 1})};
     for (int y = box.top; y <= box.bottom; ++y) {
       for (int x = box.left; x <= box.right; ++x) {
-        if (grid_.cost({x, y, c.layer}) != grid_.cost(c)) return even;
+        if (tile.nodes->costs[(y - origin.y) * lanes + x - origin.x] != cost) return even;
       }
     }
     even = box;
@@ -87,14 +95,12 @@ void ConeBoard::relax(std::uint32_t number, RelaxRow relax_row) {
   ConeTile& tile = *storage_[number];
   PORTOLAN_ASSERT(number < tile_count_ && tile.nodes != nullptr);
   if ((tile.nodes->rows | tile.nodes->columns) == 0) return;  // its turn came before
-  alignas(64) std::uint8_t buffer[tile_cells];
   std::uint64_t open[lanes + 1];
   for (int y = 0; y <= lanes; ++y) open[y] = open_nodes(tile, y);
-  relax_nodes(*tile.nodes, tile_costs(grid_, tiles_, tile.origin, buffer), open, tiles_.side(), relax_row);
+  relax_nodes(*tile.nodes, open, tiles_.side(), relax_row);
   for (int side = 0; side < 4; ++side) hand_over(tile, side);
   for (std::uint32_t i = tile.first_foot; i < tile.first_foot + tile.feet; ++i) {
-    const Cell to = grid_.links()[feet_[i].link].to;
-    if (const float reached = cost_of_nodes(*this, to); reached < NodeTile::far)
+    if (const float reached = cost_of_nodes(*this, feet_[i].link.to); reached < NodeTile::far)
       arrive(i, static_cast<double>(reached), none);
   }
 }

@@ -75,11 +75,11 @@ struct FarSides {
 
 // Of the cells around a node inside a tile, the first one that it costs least to go on through; 4 where no
 // way leads on.
-int place_behind(const ConeTile& tile, const std::uint8_t* tile_costs, int x, int y) {
+int place_behind(const ConeTile& tile, int x, int y) {
   PORTOLAN_ASSERT(x > 0 && y > 0 && x < lanes && y < lanes);
   constexpr int p = NodeTile::pitch;
   const float* const n = &tile.nodes->values[y * p + x];
-  const std::uint8_t* const cells = tile_costs + (y - 1) * lanes + x - 1;
+  const std::uint8_t* const cells = &tile.nodes->costs[(y - 1) * lanes + x - 1];
   const float costs[4] = {static_cast<float>(cells[0]), static_cast<float>(cells[1]),
                           static_cast<float>(cells[lanes]), static_cast<float>(cells[lanes + 1])};
   const FarSides upright{{n[-p - 1], n[1 - p], n[-1], n[1]}, {n[-1], n[1], n[p - 1], n[p + 1]}, {1, 1, 0, 0}};
@@ -122,7 +122,7 @@ std::optional<Cell> cell_behind(const ConeBoard& board, const NodeGround& ground
     return ((ground.tile->served[y - 1] | ground.tile->served[y]) >> static_cast<unsigned>(x - 1) & 3U) != 0;
   };
   if (!is_inside || knows_source()) return cell_behind(board, node);
-  const int place = place_behind(*ground.tile, ground.costs, x, y);
+  const int place = place_behind(*ground.tile, x, y);
   if (place == 4) return std::nullopt;
   return Cell{node.x - 1 + (place & 1), node.y - 1 + (place >> 1), node.layer};
 }
@@ -214,12 +214,13 @@ bool leads_straight_on(const ConeBoard& board, const NodeGround& ground, const C
   const float ahead = std::min(height * share, 1.0F),
               at = std::min(std::max(along + off * share, 0.0F), 1.0F);
   const std::size_t next = turns * (1 + turn);
-  const bool meets_wall = is_wall(*there.tile, there.x + on_x[side][next], there.y + on_y[side][next]);
+  const bool meets_wall = there.tile->is_wall(there.x + on_x[side][next], there.y + on_y[side][next]);
   const float* const nodes = &there.tile->nodes->values[there.y * NodeTile::pitch + there.x];
   const float entry = c[a] * (1 - at) + c[b] * at,
               exit = nodes[node_at(a)] * (1 - at) + nodes[node_at(b)] * at;
-  const float on = entry * (1 - ahead) + exit * ahead +
-                   static_cast<float>(there.costs[there.y * lanes + there.x]) * share * by.reach[side];
+  const float on =
+      entry * (1 - ahead) + exit * ahead +
+      static_cast<float>(there.tile->nodes->costs[there.y * lanes + there.x]) * share * by.reach[side];
   constexpr float beyond_rounding = 1 + 1.0F / (1 << 18);
   return (on * beyond_rounding < back) & !meets_wall;
 }
@@ -248,8 +249,8 @@ Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t lay
   const ConeTile* const tile = board.find(c);
   if (tile == nullptr || !tile->nodes) return {};
   const int x = c.x - tile->origin.x, y = c.y - tile->origin.y;
-  if (is_wall(*tile, x, y)) return {};
-  const NodeGround ground = ground_in(board, *tile, costs_of(board, *tile), x, y);
+  if (tile->is_wall(x, y)) return {};
+  const NodeGround ground = ground_in(board, *tile, x, y);
   const Vec2 from = position - Vec2{static_cast<float>(c.x), static_cast<float>(c.y)};
   const Crossings by = crossings(ground, from, off_corners);
   const int side = best_of(by.values);
@@ -294,7 +295,9 @@ std::vector<PathPoint> path_by_nodes(const ConeBoard& board, Cell c) {
     if (is_end(*ground)) {
       if (from != middle) add(middle);
       if (ground->source->kind == Anchor::Kind::goal) return points;
-      c = board.link(*ground->source).to;
+      const std::optional<Cell> to = board.link_end(*ground->source);
+      if (!to) return {};
+      c = *to;
       from = middle;
       continue;
     }

@@ -35,21 +35,26 @@ void CorridorField::carry_corridor(detail::Carrier& carrier) {
   if (carrier.good()) goals_ = GoalSet(goals);
 }
 
-// A field at any angle is cast again, as far as it was.
-void CorridorField::carry(detail::Carrier& carrier) {
-  carry_corridor(carrier);
-  field_->carry(carrier);
-  std::uint64_t beams = is_straight_ && !carrier.loading() ? straight_->beams_cast() : 0;
-  carrier.record(beams);
-  if (!carrier.loading()) return;
-  if (!carrier.good()) {
-    *this = CorridorField(*hierarchy_, straight_ ? Headings::any_angle : Headings::octile);
-  } else if (is_straight_) {
+// A field at any angle is cast again, as far as it was, over the ground that it was made of: agents follow it
+// until its order has a turn.
+void CorridorField::carry_straight(detail::Carrier& carrier) {
+  std::uint64_t beams = carrier.loading() ? 0 : straight_->beams_cast();
+  bool of_old_ground = !carrier.loading() && stale();
+  carrier.record(beams, of_old_ground);
+  if (carrier.loading()) {
     const int looks_left = looks_left_;
     allow_straight();
     looks_left_ = looks_left;
-    straight_->advance(finished_ ? StraightField::unlimited : beams);
   }
+  if (of_old_ground) straight_->carry_ground(carrier);
+  if (carrier.loading() && carrier.good()) straight_->advance(finished_ ? StraightField::unlimited : beams);
+}
+
+void CorridorField::carry(detail::Carrier& carrier) {
+  carry_corridor(carrier);
+  field_->carry(carrier);
+  if (is_straight_ && carrier.good()) carry_straight(carrier);
+  if (!carrier.good()) *this = CorridorField(*hierarchy_, straight_ ? Headings::any_angle : Headings::octile);
 }
 
 }  // namespace portolan

@@ -22,6 +22,10 @@
 
 namespace portolan {
 
+namespace detail {
+class Carrier;
+}
+
 /// A field that leads straight: for every cell the corner of a wall, or the goal, that one heads for there,
 /// at any angle, and the length of the shortest curve over the ground. That curve may touch walls and their
 /// corners, but does not slip between two that meet at a corner. Over the whole map, or over the tiles that
@@ -43,13 +47,14 @@ namespace portolan {
 /// tile.
 ///
 /// Thread rule: one writer; any number of readers while nobody writes. Cost: some microseconds per tile, more
-/// the more corners; memory about 2 KiB per tile with ground that gets light, 0.7 for others, 5 where ground
+/// the more corners; memory about 2 KiB per tile with ground that gets light, 0.7 for others, 6 where ground
 /// has several costs. No allocation when reused for as many tiles.
 class StraightField {
  public:
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-  /// The world behind the view must outlive the field, and not change while `advance` is not finished.
+  /// The world behind the view must outlive the field. It may change: the field is of the ground as it was
+  /// when tiles were allowed, and of the links that there were when it began.
   StraightField(GridView grid, const TileGrid& tiles, Isa isa = best_isa());
 
   /// Goes on as the other one does.
@@ -105,6 +110,10 @@ class StraightField {
   [[nodiscard]] std::size_t anchor_count() const;
   [[nodiscard]] std::uint64_t beams_cast() const;
   [[nodiscard]] std::size_t memory_bytes() const;
+
+  /// Writes the ground that the field is of, or reads it back into one of the same tiles and goals that was
+  /// not begun: cast again as far, that one equals the first, whatever the ground is by then.
+  void carry_ground(detail::Carrier& carrier);
 
  private:
   struct State;

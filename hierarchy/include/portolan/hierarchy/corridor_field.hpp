@@ -95,11 +95,12 @@ class CorridorField {
   [[nodiscard]] std::size_t memory_bytes() const;
 
   /// Writes it as it is, or reads that back for a hierarchy that is as it was: it goes on as the one that was
-  /// written. One at any angle is computed again if it was finished, and begins again if it was not.
+  /// written. One at any angle is computed again, as far as it was, over the ground that it was made of.
   void carry(detail::Carrier& carrier);
 
  private:
   void carry_corridor(detail::Carrier& carrier);
+  void carry_straight(detail::Carrier& carrier);
   void restart();
   void start_straight();
   void allow_straight();
