@@ -111,6 +111,27 @@ TEST(TileRepair, EqualsAFieldComputedAnew) {
   EXPECT_LT(refusals, repairs / 2) << "of " << repairs;
 }
 
+// A step between two tiles that meet at a corner only needs the cells beside it, which are in two others.
+TEST(TileRepair, ACornerOfFourTilesOpensAndCloses) {
+  for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {
+    auto map = test::random_world({.extent = {24, 24, 1}, .density = 35}, seed);
+    test::Random random(seed);
+    const TileGrid tiles(map.extent(), 8);
+    const std::vector<Goal> goals = test::random_goals(map.view(), 1, random);
+    Fields kept(map.view(), tiles, goals, {});
+    for (int round = 0; round < 24; ++round) {
+      const int corner_x = 8 + 8 * random.between(0, 1), corner_y = 8 + 8 * random.between(0, 1);
+      const Cell c{corner_x - random.between(0, 1), corner_y - random.between(0, 1), 0};
+      map.world.set_terrain(c, map.view().passable(c) ? wall : TerrainId{1});
+      if (!kept.field.repair(changed_tiles(map.world.commit(), tiles))) kept.compute(goals, {});
+      const Fields fresh(map.view(), tiles, goals, {});
+      expect_equal(kept.field, fresh.field,
+                   "seed " + std::to_string(seed) + " round " + std::to_string(round));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST(TileRepair, ASmallChangeOnOpenGroundCostsATileOrTwo) {
   World world({256, 256, 1});
   const ProfileId profile = world.add_profile({});
