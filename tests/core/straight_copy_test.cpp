@@ -53,5 +53,28 @@ TEST(StraightField, ACopyGoesOnWhereTheOtherWas) {
   EXPECT_GT(went_on, test::enough(10));
 }
 
+// Memory is used again, and what it held of another world with it.
+TEST(StraightField, KnowsNothingBeforeItBegins) {
+  for (std::uint64_t seed = 1; seed <= storm(20); ++seed) {
+    const TestWorld world = random_world(random_options(seed), seed);
+    Random random(seed);
+    const std::vector<Goal> goals = random_goals(world.view(), 3, random);
+    const auto field = begun_field(world.view(), goals);
+    field->advance();
+    field->reset();
+    field->allow_all();
+    for (const Goal& goal : goals) field->add_goal(goal);
+    StraightField copy(*field);
+    for (const StraightField* const unbegun : {field.get(), &copy}) {
+      for (std::size_t i = 0; i < world.extent().cell_count(); ++i) {
+        const Cell c = world.extent().cell(i);
+        ASSERT_EQ(unbegun->at(c), unreachable) << "seed " << seed << " cell " << i;
+        ASSERT_EQ(unbegun->next(c), std::nullopt) << "seed " << seed << " cell " << i;
+        ASSERT_EQ(unbegun->heading(centre_of(c), c.layer).direction, Vec2{}) << "seed " << seed;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace portolan::test

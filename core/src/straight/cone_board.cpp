@@ -88,6 +88,7 @@ void ConeBoard::add(std::span<const TileId> tiles, const TileKernel& kernel) {
     tile.id = id;
     tile.origin = origin;
     tile.has_costs = false;
+    blank(tile);  // its memory may have been another's
     read(tile, kernel);
   }
   for (std::size_t i = 0; ground_ == 0 && i < tile_count_; ++i) {

@@ -29,6 +29,7 @@ void ConeBoard::read_costs(ConeTile& tile) const {
   alignas(64) std::uint8_t buffer[tile_cells];
   std::copy_n(tile_costs(grid_, tiles_, tile.origin, buffer), tile_cells, tile.nodes->costs);
   tile.has_costs = true;
+  blank_nodes(tile);
 }
 
 void ConeBoard::blank_nodes(ConeTile& tile) {
