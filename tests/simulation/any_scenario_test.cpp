@@ -91,7 +91,10 @@ Scenario any_scenario(const World& world, std::uint64_t seed) {
   scenario.ticks = 70;
   scenario.hierarchy.sector_size = 8 << random.below(3);
   for (int k = random.between(1, 5); k > 0; --k) scenario.groups.push_back(any_group(world, random));
-  for (int k = random.between(0, 5); k > 0; --k) scenario.obstacles.push_back(any_obstacle(world, random));
+  // Where nothing is free under an obstacle, nobody can be put beside it.
+  const bool has_room = world.extent().width > 16 && world.extent().height > 16;
+  for (int k = has_room ? random.between(0, 5) : 0; k > 0; --k)
+    scenario.obstacles.push_back(any_obstacle(world, random));
   for (ScenarioGroup& group : scenario.groups) group.name = std::to_string(&group - scenario.groups.data());
   for (ScenarioObstacle& obstacle : scenario.obstacles)
     obstacle.name = "obstacle " + std::to_string(&obstacle - scenario.obstacles.data());
