@@ -229,6 +229,7 @@ class AnyCaller {
     static_cast<void>(portolan_tick(navigator(), 0.05F, 100));
     const portolan_status status =
         portolan_restore(navigator(), portolan_bytes_data(bytes.get()), portolan_bytes_size(bytes.get()));
+    EXPECT_EQ(status, PORTOLAN_OK) << portolan_error();
     EXPECT_EQ(game_.hash(), hash);
     return status;
   }

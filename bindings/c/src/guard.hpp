@@ -49,13 +49,14 @@ Made* making(const Body& body) noexcept {
   return status == PORTOLAN_OK ? made : nullptr;
 }
 
-/// Copies a struct of a caller, whose header may be older: what it does not know is zero.
+/// Copies a struct of a caller, whose header may be older: what it does not know is zero. No header has a
+/// size that cuts a pointer in two.
 template <class Struct>
 [[nodiscard]] portolan_status read_struct(const Struct* given, const char* name, Struct& out) {
   out = Struct{};
   if (given == nullptr) return PORTOLAN_OK;
   const std::uint32_t size = given->struct_size;
-  if (size < 2 * sizeof(std::uint32_t) || size > sizeof(Struct)) {
+  if (size < 2 * sizeof(std::uint32_t) || size > sizeof(Struct) || size % alignof(Struct) != 0) {
     return fail(PORTOLAN_WRONG_SIZE, "struct_size of %s is %u: set it to sizeof(%s), which is %u here", name,
                 size, name, static_cast<unsigned>(sizeof(Struct)));
   }

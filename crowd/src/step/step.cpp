@@ -13,8 +13,10 @@ namespace portolan {
 namespace {
 
 constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
-constexpr float slow = 0.1F;              // pace below which it hardly gets on
-constexpr float nearest = 0.9F;           // of the sum of radii: nobody comes nearer than this
+constexpr float least_way = 1e-9F;        // in a step, in cells
+constexpr float most_pace = 1e6F;
+constexpr float slow = 0.1F;     // pace below which it hardly gets on
+constexpr float nearest = 0.9F;  // of the sum of radii: nobody comes nearer than this
 constexpr int most_passes = 64;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
 constexpr int most_halvings = 24;
@@ -125,7 +127,9 @@ void Crowd::State::account(std::uint32_t i) {
   if (!stands(i)) {
     const float gained = dot(made, moves[i].wanted) + moves[i].detour;
     const float full = work.top_speeds[i] * seconds_of_step;
-    p.pace += (gained / full - p.pace) * std::min(1.0F, seconds_of_step / seconds_of_pace);
+    // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
+    const float share = full > least_way ? std::clamp(gained / full, -most_pace, most_pace) : p.pace;
+    p.pace += (share - p.pace) * std::min(1.0F, seconds_of_step / seconds_of_pace);
     p.blocked = p.pace < slow ? p.blocked + 1 : 0;
   }
   if (before != now) bodies.errands[i].set(detail::Errand::fresh, true);
