@@ -89,8 +89,8 @@ class AnyGame {
     spec.layer = c.layer;
     spec.radius = 0.1F * static_cast<float>(random.between(2, 5));
     spec.max_speed = static_cast<float>(random.between(1, 6));
-    const AgentId id = army_->add(any_kind(random), spec);
-    if (army_->crowd().alive(id)) agents_.push_back(id);
+    const ProfileId kind = any_kind(random);
+    if (army_->has_room(kind, spec)) agents_.push_back(army_->add(kind, spec));
   }
   void replace(Random& random) {
     if (!agents_.empty()) {
