@@ -173,6 +173,14 @@ TEST_F(Misuse, StampsAndLinksAreTakenOffOnce) {
          "to (1, 1, layer 5)");
   expect(portolan_add_link(world, {1, 1, 0}, {2, 1, 0}, 0, nullptr), PORTOLAN_BAD_ARGUMENT, "must cost");
   expect(portolan_remove_link(world, 3), PORTOLAN_BAD_ARGUMENT, "link 3 is none");
+  std::uint32_t link = 0;
+  ASSERT_EQ(portolan_add_link(world, {1, 1, 0}, {9, 9, 0}, 30, &link), PORTOLAN_OK);
+  EXPECT_EQ(portolan_remove_link(world, link), PORTOLAN_OK) << "before any commit";
+  expect(portolan_remove_link(world, link), PORTOLAN_BAD_ARGUMENT, "is none");
+  ASSERT_EQ(portolan_add_link(world, {1, 1, 0}, {9, 9, 0}, 30, &link), PORTOLAN_OK);
+  EXPECT_EQ(portolan_commit(world, nullptr), PORTOLAN_OK);
+  EXPECT_EQ(portolan_remove_link(world, link), PORTOLAN_OK);
+  expect(portolan_remove_link(world, link), PORTOLAN_BAD_ARGUMENT, "is none");
 }
 
 TEST_F(Misuse, AWorldHasOneNavigatorAndOutlivesItsHandle) {

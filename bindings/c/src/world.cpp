@@ -163,11 +163,8 @@ portolan_status portolan_add_link(portolan_world* world, portolan_cell from, por
 
 portolan_status portolan_remove_link(portolan_world* world, uint32_t link) {
   PORTOLAN_C_NEED(world);
-  const World& land = *world->ground->world;
-  if (!world->ground->knows(0)) return fail(PORTOLAN_REFUSED, "add a profile before links are removed");
-  const LinkTable& links = land.view(ProfileId{0}).links();
-  if (!links.alive(LinkId{link}))
-    return fail(PORTOLAN_BAD_ARGUMENT, "link %u is none, as of the last commit", link);
+  if (!world->ground->world->has_link(LinkId{link}))
+    return fail(PORTOLAN_BAD_ARGUMENT, "link %u is none, or none any more", link);
   return guarded([&] {
     world->ground->edited = true;
     world->ground->world->remove_link(LinkId{link});

@@ -202,7 +202,17 @@ LinkId World::add_link(const Link& link) {
   return links_to_add_.back();
 }
 
+bool World::has_link(LinkId id) const {
+  const auto is_among = [id](const std::vector<LinkId>& ids) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+  };
+  return is_among(links_to_add_) || (links_->alive(id) && !is_among(links_to_remove_));
+}
+
 void World::remove_link(LinkId id) {
+  const bool known = has_link(id);
+  PORTOLAN_ASSERT(known, "remove a link of this world, once");
+  if (!known) return;
   keep_links();
   const auto waiting = std::find(links_to_add_.begin(), links_to_add_.end(), id);
   if (waiting != links_to_add_.end()) {
@@ -210,10 +220,6 @@ void World::remove_link(LinkId id) {
     links_->remove(id);
     return;
   }
-  const bool known = links_->alive(id) && std::find(links_to_remove_.begin(), links_to_remove_.end(), id) ==
-                                              links_to_remove_.end();
-  PORTOLAN_ASSERT(known, "remove a link of this world, once");
-  if (!known) return;
   hold_ends((*links_)[id]);
   links_to_remove_.push_back(id);
 }

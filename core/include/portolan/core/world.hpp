@@ -98,6 +98,8 @@ class World {
   /// The link, when it costs more than nothing and ends inside the world; else none.
   LinkId add_link(const Link& link);
   void remove_link(LinkId id);
+  /// One that was added, and not removed since: whether or not a commit has seen that.
+  [[nodiscard]] bool has_link(LinkId id) const;
   /// Lays one more (positive) or takes off (negative) blocking stamp and adds to the extra cost of a cell.
   /// Counts must not fall below zero. The cell returns to its own terrain when the last stamp has left.
   /// `passing`: laid by something whose movement is known, so that profiles without `sees_passing`, which
