@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // One call per commit, against hierarchies that are built from scratch and a dispatcher that is told by hand.
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -41,6 +43,36 @@ TEST(Navigator, EveryHierarchyFollowsEveryCommit) {
     EXPECT_EQ(fine.fingerprint(), Hierarchy(map.world, map.profile, {.sector_size = 8}).fingerprint());
     EXPECT_EQ(coarse.fingerprint(), Hierarchy(map.world, map.profile, {.sector_size = 32}).fingerprint());
   }
+}
+
+// Edits in each tick, orders that want to be planned, and time to settle one hierarchy of three.
+TEST(Navigator, EveryHierarchyHasItsTurnToBeSettled) {
+  test::TestWorld map = test::random_world({.extent = {96, 96, 1}, .density = 10}, 3);
+  const Profile same = map.world.profile(map.profile);
+  const ProfileId kinds[] = {map.profile, map.world.add_profile(same), map.world.add_profile(same)};
+  std::vector<std::unique_ptr<Hierarchy>> hierarchies;
+  Navigator navigator(map.world);
+  for (const ProfileId kind : kinds) {
+    hierarchies.push_back(std::make_unique<Hierarchy>(map.world, kind, HierarchyOptions{.sector_size = 8}));
+    navigator.add(*hierarchies.back());
+  }
+  test::Random random(3);
+  int settled[3] = {};
+  for (int tick = 0; tick < 9; ++tick) {
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const std::uint32_t agents[] = {k};
+      navigator.place(k, test::random_passable_cell(map.view(), random));
+      OrderSpec spec;
+      spec.profile = kinds[k];
+      spec.places = {test::random_passable_cell(map.view(), random)};
+      navigator.give(spec, agents);
+    }
+    for (int k = 0; k < 6; ++k) map.world.set_terrain(test::random_cell(map.extent(), random), test::wall);
+    navigator.commit();
+    navigator.work(1);
+    for (std::size_t k = 0; k < 3; ++k) settled[k] += hierarchies[k]->settled() ? 1 : 0;
+  }
+  for (const int times : settled) EXPECT_GE(times, 2);
 }
 
 // A game with an order, played by the navigator or by hand.

@@ -94,6 +94,27 @@ TEST(Order, ReplansWhenTheCorridorIsCutAndWhenAWayOpens) {
   EXPECT_TRUE(reachable(order.field().at(map['A'])));
 }
 
+// So far off that it is not worth looking for a way back.
+TEST(Order, PlansAnewForAnAgentThatIsFarFromTheCorridor) {
+  auto map = test::random_world({.extent = {256, 256, 1}, .shape = test::Shape::maze}, 1);
+  Hierarchy hierarchy(map.world, map.profile, small_sectors());
+  Planner planner(hierarchy);
+  const auto passable_from = [&](Cell c) {
+    while (!map.view().passable(c)) ++c.x;
+    return c;
+  };
+  const Cell goal = passable_from({20, 5, 0});
+  const std::vector<Cell> near{passable_from({5, 5, 0})}, both{near.front(), passable_from({240, 250, 0})};
+  Order order(hierarchy, {{goal, {}}});
+  order.update(planner, near);
+  ASSERT_FALSE(reachable(order.at(both[1])));
+  ASSERT_TRUE(hierarchy.can_reach(both[1], goal));
+  EXPECT_TRUE(order.update(planner, both));
+  EXPECT_TRUE(reachable(order.at(both[1])));
+  EXPECT_EQ(order.work().rejoins, 0U);
+  EXPECT_EQ(order.work().plans, 2U);
+}
+
 // Through random edits the field in use is exact on its corridor, and reaches every agent that has a way.
 TEST(Order, TheFieldIsExactOnItsCorridorAfterEveryCommit) {
   for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
