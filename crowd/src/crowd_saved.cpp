@@ -26,7 +26,7 @@ bool is_usable(const CrowdGroup& group) {
                          s.evade,  s.wander,     s.walls,     group.arrival_radius, group.headway};
   return std::all_of(std::begin(parts), std::end(parts), [](float part) { return within(part, far_away); }) &&
          group.headway >= 0 && std::all_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
-           return group.grid.contains(goal.cell);
+           return within(centre_of(goal.cell), far_away);  // outside of the map it is no harm
          });
 }
 

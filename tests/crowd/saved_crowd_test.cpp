@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // What may be set of agents may be saved too.
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include <portolan/core/saved_state.hpp>
@@ -42,6 +44,45 @@ TEST(SavedCrowd, AnAgentThatHardlyMovesByItselfIsReadBack) {
     Crowd again;
     EXPECT_TRUE(again.restore_state(*reader, [&](CrowdGroupId) { return map.view(); })) << slow;
     EXPECT_EQ(again.hash(), crowd.hash());
+  }
+}
+
+// Nobody gets to such a goal but who is near enough to it.
+TEST(SavedCrowd, GoalsOutsideOfTheMapAreKept) {
+  const auto map = test::draw_map(R"(
+    ..........
+    .A........
+    ..........
+  )");
+  const test::PointGuide guide(Vec2{-1.5F, 1.5F});
+  const Cell outside[] = {{-2, 1, 0}, {1 << 20, -5, 0}, {3, 1, 4}};
+  for (int way = 0; way < 30; ++way) {
+    Crowd crowd;
+    const CrowdGroupId group = crowd.add_group({map.view(), &guide, {}, {}});
+    CrowdGroup& manner = crowd.group(group);
+    manner.goals = std::vector<Goal>{{outside[way % 3]}, {outside[(way + 1) % 3]}};
+    manner.leave_on_arrival = way % 2 == 0;
+    manner.avoidance = static_cast<Avoidance>(way / 2 % 3);
+    manner.formation = static_cast<Formation>(way / 6);
+    manner.keeps_rank = true;
+    AgentSpec spec;
+    spec.group = group;
+    for (const Cell c : {Cell{1, 1, 0}, Cell{3, 1, 0}, Cell{5, 0, 0}}) {
+      spec.position = centre_of(c);
+      crowd.add(spec);
+    }
+    for (int k = 0; k < 40; ++k) crowd.step(test::tick);
+    StateWriter writer;
+    crowd.save_state(writer);
+    Result<StateReader> reader = StateReader::open(writer.finish());
+    ASSERT_TRUE(reader.ok());
+    Crowd again;
+    ASSERT_TRUE(again.restore_state(*reader, [&](CrowdGroupId) { return map.view(); })) << way;
+    again.group(group).guide = &guide;
+    for (Crowd* const each : {&crowd, &again}) {
+      for (int k = 0; k < 20; ++k) each->step(test::tick);
+    }
+    EXPECT_EQ(again.hash(), crowd.hash()) << way;
   }
 }
 
