@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // What may be set of agents may be saved too.
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -16,6 +18,16 @@
 
 namespace portolan {
 namespace {
+
+// Nothing where it is refused.
+std::optional<Crowd> read_back(const Crowd& crowd, GridView grid) {
+  StateWriter writer;
+  crowd.save_state(writer);
+  Result<StateReader> reader = StateReader::open(writer.finish());
+  std::optional<Crowd> again(std::in_place);
+  if (!reader || !again->restore_state(*reader, [&](CrowdGroupId) { return grid; })) return std::nullopt;
+  return again;
+}
 
 // Rooted to the spot, by a game that lets it be as slow as that, and pushed by one who passes.
 TEST(SavedCrowd, AnAgentThatHardlyMovesByItselfIsReadBack) {
@@ -37,13 +49,9 @@ TEST(SavedCrowd, AnAgentThatHardlyMovesByItselfIsReadBack) {
     crowd.set_max_speed(rooted, slow);
     for (int k = 0; k < 60; ++k) crowd.step(test::tick);
     EXPECT_NE(crowd.position(rooted), centre_of(map['B'])) << "nobody pushed it";
-    StateWriter writer;
-    crowd.save_state(writer);
-    Result<StateReader> reader = StateReader::open(writer.finish());
-    ASSERT_TRUE(reader.ok());
-    Crowd again;
-    EXPECT_TRUE(again.restore_state(*reader, [&](CrowdGroupId) { return map.view(); })) << slow;
-    EXPECT_EQ(again.hash(), crowd.hash());
+    const std::optional<Crowd> again = read_back(crowd, map.view());
+    ASSERT_TRUE(again) << slow;
+    EXPECT_EQ(again->hash(), crowd.hash());
   }
 }
 
@@ -72,17 +80,13 @@ TEST(SavedCrowd, GoalsOutsideOfTheMapAreKept) {
       crowd.add(spec);
     }
     for (int k = 0; k < 40; ++k) crowd.step(test::tick);
-    StateWriter writer;
-    crowd.save_state(writer);
-    Result<StateReader> reader = StateReader::open(writer.finish());
-    ASSERT_TRUE(reader.ok());
-    Crowd again;
-    ASSERT_TRUE(again.restore_state(*reader, [&](CrowdGroupId) { return map.view(); })) << way;
-    again.group(group).guide = &guide;
-    for (Crowd* const each : {&crowd, &again}) {
+    std::optional<Crowd> again = read_back(crowd, map.view());
+    ASSERT_TRUE(again) << way;
+    again->group(group).guide = &guide;
+    for (Crowd* const each : {&crowd, &*again}) {
       for (int k = 0; k < 20; ++k) each->step(test::tick);
     }
-    EXPECT_EQ(again.hash(), crowd.hash()) << way;
+    EXPECT_EQ(again->hash(), crowd.hash()) << way;
   }
 }
 
