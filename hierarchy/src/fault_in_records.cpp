@@ -54,6 +54,9 @@ FaultFinder::Fault FaultFinder::in_nodes(std::size_t at) const {
                             level.links[node.link_index()].id.valid() &&
                             level.links[node.link_index()].node == id;
       if (!is_there) return text_of_fault(at, "node", id, "it is a link that is not there");
+      const Cell from = level.links[node.link_index()].link.from;
+      if (node.x2 != std::int64_t{2} * from.x || node.y2 != std::int64_t{2} * from.y)
+        return text_of_fault(at, "node", id, "it does not lie where its link begins");
       continue;
     }
     if (node.border >= level.borders.size()) return text_of_fault(at, "node", id, "its border is not there");
