@@ -336,7 +336,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
   const Vec2 free = avoids ? avoiding(i, velocity, seconds) : velocity;
   if (free == velocity && !ends) return walk_bends(i, seconds, pull, way, velocity);
   next.position = slide(grid, bodies.layers[i], next.start, free * seconds, margin(i));
-  next.velocity = (next.position - next.start) * (1 / seconds);
+  next.velocity = seconds >= shortest_piece ? (next.position - next.start) * (1 / seconds) : free;
 }
 
 }  // namespace portolan
