@@ -203,6 +203,7 @@ class ConeBoard {
   void take_ground(const SavedGround& saved);
   [[nodiscard]] bool fits_feet(const SavedGround& saved) const;
   void read_costs(ConeTile& tile) const;
+  static void take_costs(ConeTile& tile, const std::uint8_t* costs);
   static void blank_nodes(ConeTile& tile);
   void wake(std::uint32_t tile, double value);
   struct CellBox {

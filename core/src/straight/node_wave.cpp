@@ -25,9 +25,14 @@ std::uint64_t open_nodes(const ConeTile& tile, int y) {
 }  // namespace
 
 void ConeBoard::read_costs(ConeTile& tile) const {
-  if (!tile.nodes) tile.nodes = std::make_unique<NodeTile>();
   alignas(64) std::uint8_t buffer[tile_cells];
-  std::copy_n(tile_costs(grid_, tiles_, tile.origin, buffer), tile_cells, tile.nodes->costs);
+  take_costs(tile, tile_costs(grid_, tiles_, tile.origin, buffer));
+}
+
+// What its memory held of another tile, it does not know.
+void ConeBoard::take_costs(ConeTile& tile, const std::uint8_t* costs) {
+  if (!tile.nodes) tile.nodes = std::make_unique<NodeTile>();
+  std::copy_n(costs, tile_cells, tile.nodes->costs);
   tile.has_costs = true;
   blank_nodes(tile);
 }

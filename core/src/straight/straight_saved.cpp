@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -79,11 +78,7 @@ void ConeBoard::take_ground(const SavedGround& saved) {
   ground_ = saved.one_cost;
   for (std::size_t i = 0; i < tile_count_; ++i) {
     ConeTile& tile = *storage_[i];
-    if (ground_ == 0) {
-      if (!tile.nodes) tile.nodes = std::make_unique<NodeTile>();
-      std::copy_n(saved.costs[i].cells, tile_cells, tile.nodes->costs);
-      tile.has_costs = true;
-    }
+    if (ground_ == 0) take_costs(tile, saved.costs[i].cells);
     for (int y = 0; y < tiles_.side(); ++y) {
       const std::uint32_t walls =
           ground_ == 0 ? walls_in(tile.nodes->costs + y * lanes) : saved.walls[i].rows[y];
