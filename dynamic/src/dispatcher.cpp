@@ -113,8 +113,10 @@ void Dispatcher::watch_leader(Entry& e) {
     request(e, Trigger::steps);
     e.steps = 0;
   }
-  if (e.watched && sector != e.leader_sector) watch_.progress(e.watcher, watch_.region_of(leader));
+  const RegionId region = watch_.region_of(leader);
+  if (e.watched && region != e.leader_region) watch_.progress(e.watcher, region);
   e.leader_sector = sector;
+  e.leader_region = region;
   e.leader_direction = direction;
 }
 

@@ -109,6 +109,26 @@ TEST_F(Dispatch, WhenAWatchedRegionChanged) {
   EXPECT_EQ(plans(), 2U);
 }
 
+// Regions may be smaller than sectors: the window moves on with the leader all the same.
+TEST_F(Dispatch, AWindowOfSmallRegionsMovesOnWithinASector) {
+  HierarchyOptions options;
+  options.sector_size = 32;
+  hierarchy = std::make_unique<Hierarchy>(world, profile, options);
+  planner = std::make_unique<Planner>(*hierarchy);
+  ReplanPolicy policy;
+  policy.timing = {};
+  policy.watch_margin = 0;
+  policy.watch_ahead = 6;
+  dispatcher = std::make_unique<Dispatcher>(*hierarchy, *planner, 4, WorkBudget{});
+  order.push_back(std::make_unique<Order>(*hierarchy, std::vector<Goal>{{{90, 4, 0}, {}}}));
+  id.push_back(dispatcher->add(*order.back(), policy));
+  for (int x = 2; x < 29; ++x) tick(x);
+  ASSERT_EQ(of(dispatcher->report(), Trigger::change).fired, 0U);
+  world.stamp({29, 5, 0}, 1);  // beside the leader, in the sector that it began in
+  tick(29);
+  EXPECT_EQ(of(dispatcher->report(), Trigger::change).fired, 1U);
+}
+
 TEST_F(Dispatch, AllTriggersAtOnceAreServedByOnePlan) {
   ReplanPolicy policy;
   policy.timing = {};

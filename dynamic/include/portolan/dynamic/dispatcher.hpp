@@ -128,6 +128,7 @@ class Dispatcher {
     std::vector<Cell> agents;
     Cell leader{-1, -1, -1};
     SectorId leader_sector;
+    RegionId leader_region;
     Direction leader_direction = Direction::none;
     std::uint32_t steps = 0;
     std::uint64_t repair_since = 0;  // tick in which the request was made
