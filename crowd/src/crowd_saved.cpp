@@ -68,8 +68,8 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
     return false;
   }
   if (!within(errand.lane, far_away) || !within(errand.breadth, far_away) ||
-      !within(errand.ahead, far_away) || !within(errand.mouth.middle, far_away) ||
-      errand.mouth.way > detail::Mouth::Way::north) {
+      !within(errand.ahead, far_away) || !(errand.bow >= 0 && errand.bow < far_away) ||
+      !within(errand.mouth.middle, far_away) || errand.mouth.way > detail::Mouth::Way::north) {
     return false;
   }
   constexpr std::uint32_t most_steps = 1U << 28U;  // blocked: longer than any game

@@ -195,6 +195,11 @@ struct Crowd::State {
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
   [[nodiscard]] int steps_to_pass(std::uint32_t i, float bodies) const;
   void take_turns(float seconds);
+  void choose_bows();
+  void forecast_traffic();
+  [[nodiscard]] bool may_bow(std::uint32_t i) const;
+  [[nodiscard]] detail::Bow bow_of(std::uint32_t i) const;
+  [[nodiscard]] float best_slope(std::uint32_t i, detail::Bow bow) const;
   void walk(std::uint32_t i, float seconds);
   void part();
   void keep_velocity(std::uint32_t i);
@@ -227,6 +232,7 @@ struct Crowd::State {
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] Heading bowed(std::uint32_t i, const Heading& straight_on) const;
   [[nodiscard]] std::optional<Heading> to_foot(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] std::optional<Heading> to_end(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;

@@ -40,6 +40,7 @@ struct Errand {
   float lane = 0.5F;  // from the left (0) to the right of its group,
   float breadth = 0;  // which is so many cells wide
   float ahead = 0;    // cells by which its place lies ahead of the middle of its group's
+  float bow = 0;      // to the right of the straight line to its place: slope at its begin per cell to go
   std::uint16_t flags = fresh | set_out;
   std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
   Mouth mouth;               // of the gate that it is at
@@ -49,6 +50,6 @@ struct Errand {
     flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
   }
 };
-static_assert(sizeof(Errand) == 3 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
+static_assert(sizeof(Errand) == 4 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
 
 }  // namespace portolan::detail

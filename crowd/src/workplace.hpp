@@ -12,6 +12,7 @@
 #include <portolan/crowd/detail/neighbours.hpp>
 
 #include "errand.hpp"
+#include "step/forecast.hpp"
 
 // What a step of the crowd notes while it is at work.
 namespace portolan::detail {
@@ -114,6 +115,8 @@ struct Workplace {
   std::vector<float> ground;             // by slot: what it costs where it is after the step
   std::vector<float> top_speeds;         // by slot: how fast it may walk
   std::vector<Ranked> ranked;            // those who keep rank
+  std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots
+  Forecast forecast;                     // of where they will be
   bool anybody_looks = false;            // at `seen`
   bool anybody_avoids = false;           // others reciprocally
   bool anybody_takes_turns = false;      // or did before its group changed

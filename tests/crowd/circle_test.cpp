@@ -72,7 +72,7 @@ TEST(Circle, OfManyWhoMeetInTheMiddleWalksNotMuchFartherThanStraight) {
     EXPECT_EQ(walked.too_near, 0U) << turned_by;
     sum += walked.of_straight / 4;
   }
-  EXPECT_LT(sum, 1.2F);
+  EXPECT_LT(sum, 1.1F);
 }
 
 // Four blocks, each to the opposite corner of a square: who keeps to the right of those who come is through
@@ -90,7 +90,7 @@ TEST(Circle, OfBlocksThatCrossTurnsAroundItsMiddle) {
     EXPECT_EQ(walked.too_near, 0U) << apart;
     sum += walked.of_straight / 3;
   }
-  EXPECT_LT(sum, 1.33F);
+  EXPECT_LT(sum, 1.25F);
 }
 
 }  // namespace

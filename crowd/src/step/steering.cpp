@@ -177,10 +177,10 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   const bool level = group_of(i).goals.empty() || group_of(i).goals.front().cell.layer == layer;
   const auto sees = [&] {
     return detail::is_even(grid, layer, p, bodies.places[i]) ||
-           (!straight(grid, {p, layer}, bodies.places[i]) &&
+           (far < farthest_look && !straight(grid, {p, layer}, bodies.places[i]) &&
             (far < sure_to_see || !meets_costlier(grid, layer, p, off, far)));
   };
-  errand.set(detail::Errand::sees_place, level && far < farthest_look && sees());
+  errand.set(detail::Errand::sees_place, level && sees());
 }
 
 // Of a cell from which its guide knows no way, as where an obstacle has just left or others pushed it off the
@@ -209,7 +209,7 @@ Distance Crowd::State::left_from(std::uint32_t i, Cell c) const {
 Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   if (stands(i)) return {};
   if (!squeezing(i)) {
-    if (const auto straight_on = to_place(i, p)) return past_corner(i, p, *straight_on);
+    if (const auto straight_on = to_place(i, p)) return past_corner(i, p, bowed(i, *straight_on));
   }
   if (const auto foot = to_foot(i, p)) return *foot;
   const std::int32_t layer = bodies.layers[i];
