@@ -232,7 +232,7 @@ struct Crowd::State {
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
-  [[nodiscard]] Heading bowed(std::uint32_t i, const Heading& straight_on) const;
+  [[nodiscard]] Heading bowed(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] std::optional<Heading> to_foot(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] std::optional<Heading> to_end(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;

@@ -77,4 +77,19 @@ namespace portolan::detail {
   return true;
 }
 
+/// Does ground that is more costly than where it begins lie on a straight line to a place? Of one who is
+/// nearly there it does not matter.
+[[nodiscard]] inline bool has_costlier(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 off) {
+  constexpr float nearly_there = 8;  // cells
+  const float far = length(off);
+  if (far < nearly_there) return false;
+  const auto here = grid.cost(cell_at(from, layer));
+  const auto pieces = static_cast<int>(far) + 1;
+  for (int k = 1; k < pieces; ++k) {
+    const Vec2 at = from + off * (static_cast<float>(k) / static_cast<float>(pieces));
+    if (grid.cost(cell_at(at, layer)) > here) return true;
+  }
+  return false;
+}
+
 }  // namespace portolan::detail

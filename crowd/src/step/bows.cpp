@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <portolan/core/straight_queries.hpp>
+
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
 
@@ -26,23 +28,37 @@ constexpr float cost_of_meeting = 60;
 // What a change costs, over the slope by which the way turns, in cells a cell. Without it everybody leaves
 // the crowded middle at once, and comes back at once: 250 in a circle walk 9 % too far, with it 4 %.
 constexpr float cost_of_change = 0.15F;
-constexpr int pieces = 4;  // in which the ground under a bow is looked at
+constexpr float nearly_straight = 1.2F;  // what is left of a way, over the straight line to its end
+constexpr float room_beside = 3;         // radii to the outer side of a bow that are free of walls
+constexpr int pieces = 8;                // in which the ground under a bow is looked at
 
-// Are walls, and ground of another cost, nowhere near?
-bool is_even_under(const Bow& bow, const GridView& grid) {
+// Is there no wall under a bow, for a body that keeps so much room on its outer side, and no costlier ground
+// than under the straight line?
+bool is_free_under(const Bow& bow, const GridView& grid, float room) {
+  const Vec2 outwards = Vec2{-bow.to.y, bow.to.x} * room;
+  int costs = 0;
   for (int k = 0; k < pieces; ++k) {
-    const float piece = bow.far / pieces;
-    const auto from = static_cast<float>(k);
-    if (!detail::is_even(grid, bow.layer, bow.at(from * piece), bow.at((from + 1) * piece))) return false;
+    const float piece = bow.far / pieces, along = static_cast<float>(k + 1) * piece;
+    const Vec2 from = bow.at(along - piece), to = bow.at(along);
+    if (detail::is_even(grid, bow.layer, from, to)) continue;
+    if (straight(grid, {from, bow.layer}, to) || straight(grid, {from + outwards, bow.layer}, to + outwards))
+      return false;
+    const Cell straight_on = cell_at(bow.from + bow.to * along, bow.layer);
+    costs += grid.cost(cell_at(to, bow.layer));
+    costs -= grid.passable(straight_on) ? grid.cost(straight_on) : 1;
   }
-  return true;
+  return costs <= 0;
 }
 
 }  // namespace
 
 bool Crowd::State::may_bow(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
-  return reciprocal(i) && !stands(i) && errand.is(Errand::has_place) && errand.is(Errand::sees_place);
+  if (!reciprocal(i) || stands(i) || !errand.is(Errand::has_place)) return false;
+  if (errand.is(Errand::sees_place)) return true;
+  const float left = journeys.progress[i].left;
+  return left > 0 &&
+         left <= 2 * straight_factor * nearly_straight * length(bodies.places[i] - bodies.positions[i]);
 }
 
 // How it goes to its place now.
@@ -58,7 +74,10 @@ void Crowd::State::forecast_traffic() {
   std::vector<std::uint32_t>& who = work.bowing;
   who.clear();
   for (const std::uint32_t i : work.present) {
-    if (!may_bow(i) || !(work.top_speeds[i] > 0)) continue;
+    if (!may_bow(i) || !(work.top_speeds[i] > 0)) {
+      bodies.errands[i].bow = 0;
+      continue;
+    }
     who.push_back(i);
     radius += bodies.radii[i];
     speed += work.top_speeds[i];
@@ -81,7 +100,8 @@ float Crowd::State::best_slope(std::uint32_t i, Bow bow) const {
     const float longer = bow.far * (bow.stretch() - 1 + cost_of_change * std::abs(bow.slope - now));
     if (k > 0 && longer >= least) continue;
     const float cost = longer + cost_of_meeting * work.forecast.met(bow, work.top_speeds[i]);
-    if (k > 0 && (cost >= least || !is_even_under(bow, group_of(i).grid))) continue;
+    if (k > 0 && (cost >= least || !is_free_under(bow, group_of(i).grid, room_beside * bodies.radii[i])))
+      continue;
     best = bow.slope;
     least = cost;
   }
@@ -104,12 +124,12 @@ void Crowd::State::choose_bows() {
   });
 }
 
-// A straight way to its place, as it leads along the agent's bow.
-Heading Crowd::State::bowed(std::uint32_t i, const Heading& straight_on) const {
-  const float slope = std::min(most_slope, bodies.errands[i].bow * straight_on.reach);
-  if (!(slope > 0)) return straight_on;
-  const Vec2 to = straight_on.direction;
-  return {normalised(to + Vec2{-to.y, to.x} * slope), straight_on.reach};
+// A way to its place, as it leads along the agent's bow.
+Heading Crowd::State::bowed(std::uint32_t i, Vec2 p, const Heading& way) const {
+  const float slope = std::min(most_slope, bodies.errands[i].bow * length(bodies.places[i] - p));
+  if (!(slope > 0)) return way;
+  const Vec2 to = way.direction;
+  return {normalised(to + Vec2{-to.y, to.x} * slope), way.reach};
 }
 
 }  // namespace portolan

@@ -8,77 +8,28 @@
 #include <utility>
 #include <vector>
 
-#include <portolan/crowd/slide.hpp>
+#include <portolan/core/straight_queries.hpp>
 
 #include "../crowd_state.hpp"
+#include "../open_ground.hpp"
 #include "formation.hpp"
+#include "yard.hpp"
 
 namespace portolan {
 namespace {
 
 using detail::Errand;
+using detail::Yard;
 
 constexpr float spacing = 2.1F;       // of radii, between two who stand side by side
 constexpr float most_scattered = 10;  // of the ground that a group takes up: beyond, it has no shape to keep
 constexpr float radii_of_lane = 3;    // times the root of their number: so wide a group needs to walk at most
 constexpr float widest_yard =
     4;  // times the ground that a group takes up, to both sides: where goals are looked for
-constexpr float spacing_in_ranks = 2.6F;      // of radii: who is late gets through
+constexpr float spacing_in_ranks = 2.6F;  // of radii: who is late gets through
+constexpr std::size_t agents_of_one_moved =
+    10;                                       // of so many agents of a block one may stand beside its place
 constexpr std::size_t most_ranks_behind = 3;  // times those of a formation that has room
-constexpr float moved_in = 1e-3F;             // cells by which a place may be off its margin
-
-// The ground around the goals that can be walked to from them, within a square.
-class Yard {
- public:
-  Yard(const GridView& grid, const GoalSet& goals, Vec2 middle, float reach)
-      : grid_(grid), layer_(goals.front().cell.layer) {
-    const auto most = static_cast<std::int32_t>(std::ceil(reach)) + 1;
-    low_ = {floored(middle.x) - most, floored(middle.y) - most, layer_};
-    side_ = 2 * most + 1;
-    open_.assign(static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_), false);
-    goal_.assign(open_.size(), false);
-    std::vector<Cell> queue;
-    const auto visit = [&](Cell c) {
-      if (!in(c) || open_[index(c)] || !grid_.passable(c)) return;
-      open_[index(c)] = true;
-      queue.push_back(c);
-    };
-    for (const auto& [c, offset] : goals) {
-      if (c.layer != layer_) continue;
-      visit(c);
-      if (in(c)) goal_[index(c)] = true;
-    }
-    for (std::size_t k = 0; k < queue.size(); ++k) {
-      const Cell c = queue[k];
-      for (int d = 0; d < step_count; d += 2) visit(step(c, static_cast<Direction>(d)));
-    }
-  }
-
-  [[nodiscard]] bool in_goal(Vec2 p) const {
-    const Cell c = cell_at(p, layer_);
-    return in(c) && goal_[index(c)];
-  }
-  // Whether a body can stand there.
-  [[nodiscard]] bool has_room(Vec2 p, float margin) const {
-    const Cell c = cell_at(p, layer_);
-    return in(c) && open_[index(c)] && length(slide(grid_, layer_, p, {}, margin) - p) <= moved_in;
-  }
-
- private:
-  [[nodiscard]] bool in(Cell c) const {
-    return c.x >= low_.x && c.y >= low_.y && c.x < low_.x + side_ && c.y < low_.y + side_;
-  }
-  [[nodiscard]] std::size_t index(Cell c) const {
-    return static_cast<std::size_t>(c.y - low_.y) * static_cast<std::size_t>(side_) +
-           static_cast<std::size_t>(c.x - low_.x);
-  }
-
-  GridView grid_;
-  std::int32_t layer_;
-  Cell low_;
-  std::int32_t side_ = 0;
-  std::vector<bool> open_, goal_;
-};
 
 Vec2 middle_of(std::span<const Vec2> points) {
   PORTOLAN_ASSERT(!points.empty(), "nothing has no middle");
@@ -184,7 +135,15 @@ class Arranging {
     return found;
   }
 
+  // A guide leads to the goal: who gets there goes on to its place straight.
+  [[nodiscard]] bool sees(Vec2 place) const {
+    const std::int32_t layer = group_.goals.front().cell.layer;
+    return !straight(group_.grid, {middle_, layer}, place) &&
+           !detail::has_costlier(group_.grid, layer, middle_, place - middle_);
+  }
+
   // The block that they are, around the goal; nothing where they are none, or the ground does not allow it.
+  // Some may have to stand beside their places: one rock is no reason to leave the block.
   [[nodiscard]] std::vector<Vec2> as_they_stand(std::span<const Vec2> agents) const {
     if (agents.size() < 2) return {};
     const Vec2 centre = middle_of(agents);
@@ -192,15 +151,49 @@ class Arranging {
     for (const Vec2& p : agents) far = std::max(far, length(p - centre));
     const float ground = static_cast<float>(agents.size()) * (spacing * radius_) * (spacing * radius_);
     if (far * far * 2 > most_scattered * ground) return {};
-    const Yard yard(group_.grid, group_.goals, middle_, far);
+    const float reach = far + 2 * spacing * radius_;
+    const Yard yard(group_.grid, group_.goals, middle_, reach);
     const bool all_in = static_cast<float>(group_.goals.size()) > ground;
     std::vector<Vec2> result;
+    std::vector<std::uint32_t> kept, without;
     for (const Vec2& p : agents) {
       const Vec2 place = middle_ + (p - centre);
-      if (!yard.has_room(place, margin_) || claimed(place) || (all_in && !yard.in_goal(place))) return {};
+      const bool good =
+          yard.has_room(place, margin_) && !claimed(place) && (all_in ? yard.in_goal(place) : sees(place));
+      (good ? kept : without).push_back(static_cast<std::uint32_t>(result.size()));
       result.push_back(place);
     }
-    return apart(result) ? result : std::vector<Vec2>{};
+    if (without.size() * agents_of_one_moved > result.size() || (all_in && !without.empty()) ||
+        !apart(result))
+      return {};
+    return stand_beside(result, kept, without, yard, reach) ? result : std::vector<Vec2>{};
+  }
+
+  // The nearest place that is left for each of those who have none.
+  [[nodiscard]] bool stand_beside(std::vector<Vec2>& places, std::span<const std::uint32_t> kept,
+                                  std::span<const std::uint32_t> without, const Yard& yard,
+                                  float reach) const {
+    if (without.empty()) return true;
+    const std::vector<std::int32_t> layers(places.size(), 0);
+    Neighbours near;
+    const float step = spacing_in_ranks * radius_;
+    near.build(places, layers, kept, step);
+    std::vector<Vec2> left;
+    for (const auto& [square, p] : free_places(reach, step, yard)) {
+      bool free = true;
+      near.around(p, 0, step, [&](std::uint32_t j) { free = free && length(places[j] - p) >= step; });
+      if (free && sees(p)) left.push_back(p);
+    }
+    for (const std::uint32_t k : without) {
+      const auto nearer = [&](Vec2 a, Vec2 b) {
+        return dot(a - places[k], a - places[k]) < dot(b - places[k], b - places[k]);
+      };
+      const auto best = std::min_element(left.begin(), left.end(), nearer);
+      if (best == left.end()) return false;
+      places[k] = *best;
+      left.erase(best);
+    }
+    return true;
   }
 
   [[nodiscard]] bool apart(const std::vector<Vec2>& points) const {
@@ -232,20 +225,28 @@ class Arranging {
     return {};
   }
 
-  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count) const {
-    const Yard yard(group_.grid, group_.goals, middle_, reach);
+  // Of a lattice, row by row, with the squares of how far they are from the middle.
+  [[nodiscard]] std::vector<std::pair<float, Vec2>> free_places(float reach, float step,
+                                                                const Yard& yard) const {
     const auto rows = static_cast<int>(reach / step);
-    std::vector<std::pair<float, Vec2>> at_goal, beside;
+    std::vector<std::pair<float, Vec2>> found;
     for (int y = -rows; y <= rows; ++y) {
       for (int x = -rows; x <= rows; ++x) {
         const Vec2 off{static_cast<float>(x) * step, static_cast<float>(y) * step};
         const float square = dot(off, off);
-        if (square > reach * reach) continue;
         const Vec2 p = middle_ + off;
-        if (!yard.has_room(p, margin_) || claimed(p)) continue;
-        (yard.in_goal(p) ? at_goal : beside).emplace_back(square, p);
+        if (square <= reach * reach && yard.has_room(p, margin_) && !claimed(p))
+          found.emplace_back(square, p);
       }
     }
+    return found;
+  }
+
+  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count) const {
+    const Yard yard(group_.grid, group_.goals, middle_, reach);
+    std::vector<std::pair<float, Vec2>> at_goal, beside;
+    for (const auto& place : free_places(reach, step, yard))
+      (yard.in_goal(place.second) ? at_goal : beside).push_back(place);
     const auto nearer = [](const auto& a, const auto& b) { return a.first < b.first; };
     std::stable_sort(at_goal.begin(), at_goal.end(), nearer);
     std::stable_sort(beside.begin(), beside.end(), nearer);

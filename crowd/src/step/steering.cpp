@@ -20,7 +20,6 @@ constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothin
 constexpr float corner_beside = 1.0F / 32;  // cells by which a bend may lie off the corner of a wall
 constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept,
 constexpr float breadths_from = 3;          // or so many breadths of the group
-constexpr float sure_to_see = 8;            // cells to the place for which costly ground does not matter
 constexpr float farthest_look = 256;
 constexpr float in_front = 0.5F;  // of the sum of radii, to the side: who is farther off is not in front
 constexpr float seconds_to_go_around = 3;
@@ -68,17 +67,6 @@ void lean(Vec2& velocity, Vec2& course, const Heading& way) {
   if (!way.bends()) course = {};
   if (course != Vec2{}) velocity = turned(velocity, course, way.direction);
   if (way.bends()) course = way.direction;
-}
-
-// Does ground that is more costly than where it begins lie on a straight line?
-bool meets_costlier(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 off, float far) {
-  const auto here = grid.cost(cell_at(from, layer));
-  const auto pieces = static_cast<int>(far) + 1;
-  for (int k = 1; k < pieces; ++k) {
-    const Vec2 at = from + off * (static_cast<float>(k) / static_cast<float>(pieces));
-    if (grid.cost(cell_at(at, layer)) > here) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -178,7 +166,7 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   const auto sees = [&] {
     return detail::is_even(grid, layer, p, bodies.places[i]) ||
            (far < farthest_look && !straight(grid, {p, layer}, bodies.places[i]) &&
-            (far < sure_to_see || !meets_costlier(grid, layer, p, off, far)));
+            !detail::has_costlier(grid, layer, p, off));
   };
   errand.set(detail::Errand::sees_place, level && sees());
 }
@@ -209,13 +197,14 @@ Distance Crowd::State::left_from(std::uint32_t i, Cell c) const {
 Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   if (stands(i)) return {};
   if (!squeezing(i)) {
-    if (const auto straight_on = to_place(i, p)) return past_corner(i, p, bowed(i, *straight_on));
+    if (const auto straight_on = to_place(i, p)) return past_corner(i, p, bowed(i, p, *straight_on));
   }
   if (const auto foot = to_foot(i, p)) return *foot;
   const std::int32_t layer = bodies.layers[i];
   if (!squeezing(i)) {
     const Heading smooth = guide_of(i).course(p, layer);
-    if (smooth.direction != Vec2{}) return past_corner(i, p, in_lane(i, p, around_corner(i, p, smooth)));
+    if (smooth.direction != Vec2{})
+      return past_corner(i, p, bowed(i, p, in_lane(i, p, around_corner(i, p, smooth))));
   }
   const Cell here = cell_at(p, layer);
   const auto next =

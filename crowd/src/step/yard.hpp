@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <portolan/core/cell.hpp>
+#include <portolan/core/goal.hpp>
+#include <portolan/core/grid_view.hpp>
+#include <portolan/core/vec2.hpp>
+#include <portolan/crowd/slide.hpp>
+
+namespace portolan::detail {
+
+// The ground around the goals that can be walked to from them, within a square.
+class Yard {
+ public:
+  Yard(const GridView& grid, const GoalSet& goals, Vec2 middle, float reach)
+      : grid_(grid), layer_(goals.front().cell.layer) {
+    const auto most = static_cast<std::int32_t>(std::ceil(reach)) + 1;
+    low_ = {floored(middle.x) - most, floored(middle.y) - most, layer_};
+    side_ = 2 * most + 1;
+    open_.assign(static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_), false);
+    goal_.assign(open_.size(), false);
+    std::vector<Cell> queue;
+    const auto visit = [&](Cell c) {
+      if (!in(c) || open_[index(c)] || !grid_.passable(c)) return;
+      open_[index(c)] = true;
+      queue.push_back(c);
+    };
+    for (const auto& [c, offset] : goals) {
+      if (c.layer != layer_) continue;
+      visit(c);
+      if (in(c)) goal_[index(c)] = true;
+    }
+    for (std::size_t k = 0; k < queue.size(); ++k) {
+      const Cell c = queue[k];
+      for (int d = 0; d < step_count; d += 2) visit(step(c, static_cast<Direction>(d)));
+    }
+  }
+
+  [[nodiscard]] bool in_goal(Vec2 p) const {
+    const Cell c = cell_at(p, layer_);
+    return in(c) && goal_[index(c)];
+  }
+  // Whether a body can stand there.
+  [[nodiscard]] bool has_room(Vec2 p, float margin) const {
+    const Cell c = cell_at(p, layer_);
+    return in(c) && open_[index(c)] && length(slide(grid_, layer_, p, {}, margin) - p) <= moved_in;
+  }
+
+ private:
+  static constexpr float moved_in = 1e-3F;  // cells by which a place may be off its margin
+
+  [[nodiscard]] bool in(Cell c) const {
+    return c.x >= low_.x && c.y >= low_.y && c.x < low_.x + side_ && c.y < low_.y + side_;
+  }
+  [[nodiscard]] std::size_t index(Cell c) const {
+    return static_cast<std::size_t>(c.y - low_.y) * static_cast<std::size_t>(side_) +
+           static_cast<std::size_t>(c.x - low_.x);
+  }
+
+  GridView grid_;
+  std::int32_t layer_;
+  Cell low_;
+  std::int32_t side_ = 0;
+  std::vector<bool> open_, goal_;
+};
+
+}  // namespace portolan::detail
