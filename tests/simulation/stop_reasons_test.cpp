@@ -191,5 +191,26 @@ groups: [{count: 30, start: {around: [10, 32], radius: 6}, goal: {near: [60, 32]
   EXPECT_EQ(alone->crowd().hash(), watched);
 }
 
+// Those who avoid each other reciprocally may stop for somebody whom they have not come to yet.
+TEST(StopReasons, ThoseWhoCrossOnOpenGroundTellForWhomTheyStop) {
+  const auto stops = stops_of(R"(
+ticks: 400
+map:
+  generate: {kind: boxes, width: 96, height: 96, seed: 4, scale: 3, fill: 1}
+groups:
+  - {count: 80, start: {rect: [4, 40, 16, 16]}, goal: {cell: [84, 48]}, radius: 0.4, on_arrival: stay, avoidance: reciprocal}
+  - {count: 80, start: {rect: [76, 40, 16, 16]}, goal: {cell: [12, 48]}, radius: 0.4, on_arrival: stay, avoidance: reciprocal}
+  - {count: 80, start: {rect: [40, 4, 16, 16]}, goal: {cell: [48, 84]}, radius: 0.4, on_arrival: stay, avoidance: reciprocal}
+  - {count: 80, start: {rect: [40, 76, 16, 16]}, goal: {cell: [48, 12]}, radius: 0.4, on_arrival: stay, avoidance: reciprocal}
+)");
+  std::size_t all = 0, unknown = 0;
+  for (const auto& [reason, of_reason] : stops) {
+    all += of_reason.size();
+    if (reason == StopReason::unknown) unknown += of_reason.size();
+  }
+  EXPECT_GT(all, 300U);
+  EXPECT_LT(100 * unknown, all);
+}
+
 }  // namespace
 }  // namespace portolan

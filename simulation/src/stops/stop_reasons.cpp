@@ -173,25 +173,38 @@ Stop StopReasons::by_guide(const Simulation& simulation, const Look& look) {
   return stop;
 }
 
-// Who is in front of it: the nearest, and those it touches before those it only meets.
-Stop StopReasons::by_others(const Simulation& simulation, const Look& look) const {
+// Who is in front of it, within so many sums of radii: the nearest, and those it touches before those it only
+// meets; or of those who walk.
+std::uint32_t StopReasons::in_front_of(const Simulation& simulation, const Look& look, float radii,
+                                       bool walks) const {
   const Crowd& crowd = simulation.crowd();
-  const bool gives_way = crowd.gives_way(look.agent);
-  const float reach = (look.radius + greatest_radius_) * (gives_way ? meeting : contact);
-  Stop stop;
+  const float reach = (look.radius + greatest_radius_) * radii;
+  std::uint32_t found = Stop::nobody;
   float least = 0;
   bool ahead = false;
   near_.around(look.position, look.cell.layer, reach, [&](std::uint32_t j) {
-    if (j == look.slot) return;
+    if (j == look.slot || (walks && crowd.state(crowd.agent(j)) != AgentState::moving)) return;
     const Vec2 off = now_[j] - look.position;
     const float far = length(off) - crowd.radius(crowd.agent(j)) - look.radius;
     if (far > reach - look.radius - greatest_radius_) return;
     const bool in_way = dot(off, look.heading) > in_front * length(off);
-    if (stop.agent != Stop::nobody && (ahead != in_way ? ahead : far >= least)) return;
-    stop.agent = j;
+    if (found != Stop::nobody && (ahead != in_way ? ahead : far >= least)) return;
+    found = j;
     least = far;
     ahead = in_way;
   });
+  return found;
+}
+
+Stop StopReasons::by_others(const Simulation& simulation, const Look& look) const {
+  const Crowd& crowd = simulation.crowd();
+  const bool gives_way = crowd.gives_way(look.agent);
+  Stop stop;
+  stop.agent = in_front_of(simulation, look, gives_way ? meeting : contact, false);
+  // One that keeps free of those it meets may stop before it touches them.
+  const bool avoids = look.crowd_group.avoidance == Avoidance::reciprocal;
+  const bool meets = stop.agent == Stop::nobody && avoids;
+  if (meets) stop.agent = in_front_of(simulation, look, meeting, true);
   if (stop.agent == Stop::nobody) {
     stop.reason = gives_way ? StopReason::yields : StopReason::unknown;
     if (!gives_way && length(crowd.velocity(look.agent)) > 0) stop.reason = StopReason::sets_out;
@@ -202,7 +215,7 @@ Stop StopReasons::by_others(const Simulation& simulation, const Look& look) cons
   const bool together = dot(heading_of(crowd, other), look.heading) > same_way;
   if (crowd.state(other) == AgentState::arrived) {
     stop.reason = friends ? StopReason::goal_full : StopReason::blocked;
-  } else if (together) {
+  } else if (together && !meets) {
     stop.reason = gives_way && !friends ? StopReason::yields : StopReason::queues;
   } else {
     stop.reason = crowd.guide(other) == nullptr ? StopReason::blocked : StopReason::yields;

@@ -82,6 +82,8 @@ class StopReasons {
   [[nodiscard]] Stop waiting(const Simulation& simulation, AgentId agent, std::size_t group) const;
   [[nodiscard]] Stop without_way(const Simulation& simulation, const Look& look);
   [[nodiscard]] static Stop by_guide(const Simulation& simulation, const Look& look);
+  [[nodiscard]] std::uint32_t in_front_of(const Simulation& simulation, const Look& look, float radii,
+                                          bool walks) const;
   [[nodiscard]] Stop by_others(const Simulation& simulation, const Look& look) const;
   [[nodiscard]] Stop reason_for(const Simulation& simulation, AgentId agent, std::size_t group);
 
