@@ -179,7 +179,8 @@ class Arranging {
     const float step = spacing_in_ranks * radius_;
     near.build(places, layers, kept, step);
     std::vector<Vec2> left;
-    for (const auto& [square, p] : free_places(reach, step, yard)) {
+    for (const auto& found : free_places(reach, step, yard)) {
+      const Vec2 p = found.second;
       bool free = true;
       near.around(p, 0, step, [&](std::uint32_t j) { free = free && length(places[j] - p) >= step; });
       if (free && sees(p)) left.push_back(p);
