@@ -35,7 +35,7 @@ constexpr int pieces = 8;                // in which the ground under a bow is l
 // Is there no wall under a bow, for a body that keeps so much room on its outer side, and no costlier ground
 // than under the straight line?
 bool is_free_under(const Bow& bow, const GridView& grid, float room) {
-  const Vec2 outwards = Vec2{-bow.to.y, bow.to.x} * room;
+  const Vec2 outwards = bow.right() * room;
   int costs = 0;
   for (int k = 0; k < pieces; ++k) {
     const float piece = bow.far / pieces, along = static_cast<float>(k + 1) * piece;

@@ -19,12 +19,13 @@ struct Bow {
   float far = 0;    // cells to the end, along the straight line
   float slope = 0;  // by which it begins: the sideways part of the direction, over the part along the line
 
+  [[nodiscard]] Vec2 right() const { return {-to.y, to.x}; }  // y grows downwards
   // Where it has led to after so many cells of the straight line.
   [[nodiscard]] Vec2 at(float along) const {
-    return from + to * along + Vec2{-to.y, to.x} * (slope * along * (1 - along / far));
+    return from + to * along + right() * (slope * along * (1 - along / far));
   }
   [[nodiscard]] Vec2 direction(float along) const {
-    return normalised(to + Vec2{-to.y, to.x} * (slope * (1 - 2 * along / far)));
+    return normalised(to + right() * (slope * (1 - 2 * along / far)));
   }
   // Cells of the way over cells of the straight line: the first terms of the length of a parabola.
   [[nodiscard]] float stretch() const { return 1 + slope * slope / 6; }

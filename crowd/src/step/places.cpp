@@ -4,6 +4,7 @@
 // Places at the goal: one for everybody, where nobody else stands or will stand.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -77,6 +78,19 @@ void pair_up(std::span<const Vec2> from, std::span<const Vec2> to, std::span<std
   pair_up(from, to, of_from.subspan(half), of_to.subspan(half));
 }
 
+std::vector<std::uint32_t> numbers_of(std::span<const Vec2> points) {
+  std::vector<std::uint32_t> numbers(points.size());
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  return numbers;
+}
+
+// Some of the points, to be looked up by where they lie; all are on one layer.
+Neighbours looked_up(const std::vector<Vec2>& points, std::span<const std::uint32_t> who, float reach) {
+  Neighbours near;
+  near.build(points, std::vector<std::int32_t>(points.size(), 0), who, reach);
+  return near;
+}
+
 // Finds places for the agents of one group who set out together.
 class Arranging {
  public:
@@ -89,10 +103,7 @@ class Arranging {
       return dot(a - mean, a - mean) < dot(b - mean, b - mean);
     });
     for (const Vec2& p : goals) far_ = std::max(far_, length(p - middle_));
-    std::vector<std::int32_t> layers(taken_.size(), 0);
-    std::vector<std::uint32_t> all(taken_.size());
-    for (std::uint32_t k = 0; k < all.size(); ++k) all[k] = k;
-    if (!all.empty()) claims_.build(taken_, layers, all, radius_ + greatest_ + 0.1F);
+    if (!taken_.empty()) claims_ = looked_up(taken_, numbers_of(taken_), radius_ + greatest_ + 0.1F);
   }
 
   // One for each of the agents, in their order; fewer where there is no room.
@@ -100,9 +111,7 @@ class Arranging {
     std::vector<Vec2> found = as_they_stand(agents);
     if (!found.empty()) return found;
     found = packed(agents.size());
-    std::vector<std::uint32_t> of_agents(agents.size()), of_places(found.size());
-    for (std::uint32_t k = 0; k < of_agents.size(); ++k) of_agents[k] = k;
-    for (std::uint32_t k = 0; k < of_places.size(); ++k) of_places[k] = k;
+    std::vector<std::uint32_t> of_agents = numbers_of(agents), of_places = numbers_of(found);
     const std::size_t both = std::min(of_agents.size(), of_places.size());
     pair_up(agents, found, std::span(of_agents).first(both), std::span(of_places).first(both));
     std::vector<Vec2> result(both);
@@ -174,10 +183,8 @@ class Arranging {
                                   std::span<const std::uint32_t> without, const Yard& yard,
                                   float reach) const {
     if (without.empty()) return true;
-    const std::vector<std::int32_t> layers(places.size(), 0);
-    Neighbours near;
     const float step = spacing_in_ranks * radius_;
-    near.build(places, layers, kept, step);
+    const Neighbours near = looked_up(places, kept, step);
     std::vector<Vec2> left;
     for (const auto& found : free_places(reach, step, yard)) {
       const Vec2 p = found.second;
@@ -198,11 +205,8 @@ class Arranging {
   }
 
   [[nodiscard]] bool apart(const std::vector<Vec2>& points) const {
-    const std::vector<std::int32_t> layers(points.size(), 0);
-    std::vector<std::uint32_t> all(points.size());
-    for (std::uint32_t k = 0; k < all.size(); ++k) all[k] = k;
-    Neighbours near;
-    near.build(points, layers, all, 2 * radius_);
+    const std::vector<std::uint32_t> all = numbers_of(points);
+    const Neighbours near = looked_up(points, all, 2 * radius_);
     bool free = true;
     for (std::uint32_t k = 0; k < all.size() && free; ++k) {
       near.around(points[k], 0, 2 * radius_, [&](std::uint32_t j) {
