@@ -50,10 +50,10 @@ enum class Avoidance : std::uint8_t {
   separation,  ///< the force of that name
   /// Velocities that stay free of collisions for two seconds if the others choose so too: optimal reciprocal
   /// collision avoidance (van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011), to
-  /// the right where nothing else decides. Who walks straight to its place over even ground goes round the
-  /// crowds that it is about to meet there, by a bow to the right. With it agents take turns on ground where
-  /// those who meet cannot pass, have places at their goal, and never come nearer to one another than nine
-  /// tenths of their radii.
+  /// the right where nothing else decides. Who has a place, and a way to it that is nearly straight, goes
+  /// round the crowds that it is about to meet, by a bow to the right. With it agents take turns on ground
+  /// where those who meet cannot pass, have places at their goal, and never come nearer to one another than
+  /// nine tenths of their radii.
   reciprocal,
 };
 
