@@ -24,15 +24,17 @@ struct Walk {
   Vec2 from, to;
 };
 
-// Rings from 200 outwards, five apart, everybody as far from the next as in the example with 250.
-std::vector<Walk> circle(int agents) {
+// Rings from 200 outwards, five apart, everybody as far from the next as in the example with 250. Turned by a
+// share of that.
+std::vector<Walk> circle(int agents, float turned) {
   std::vector<Walk> walks;
   for (int ring = 0; static_cast<int>(walks.size()) < agents; ++ring) {
     const float radius = 200 + least_gap * static_cast<float>(ring);
     const auto room = static_cast<int>(2 * std::numbers::pi_v<float> * radius / least_gap + 0.5F);
     const int here = std::min(room, agents - static_cast<int>(walks.size()));
     for (int k = 0; k < here; ++k) {
-      const float a = 2 * std::numbers::pi_v<float> * static_cast<float>(k) / static_cast<float>(here);
+      const float a =
+          2 * std::numbers::pi_v<float> * (static_cast<float>(k) + turned) / static_cast<float>(here);
       const Vec2 at = Vec2{std::cos(a), std::sin(a)} * radius;
       walks.push_back({at, at * -1.0F});
     }
@@ -107,9 +109,12 @@ void bench_open_ground(Report& report, const Settings& settings) {
       "open",
       "speed 2, ticks of 0.25 s; circle: radius 1.5 of bodies, from 200 to the opposite point; "
       "crossing: radius 2, four blocks; there: within a radius of the goal; near: pairs closer than "
-      "0.95 of both radii, mean over the ticks; deep: closer than half, at worst",
+      "0.95 of both radii, mean over the ticks; deep: closer than half, at worst; turned: a circle, by a "
+      "share of "
+      "the way from one agent to the next",
       {{"scene"},
        {"agents"},
+       {"turned", 1},
        {"avoidance"},
        {"there %", 1},
        {"seconds", 0},
@@ -118,22 +123,28 @@ void bench_open_ground(Report& report, const Settings& settings) {
        {"near", 1},
        {"deep"},
        {"CPU us", 3}});
-  std::vector<int> circles{250, 1'000};
-  if (settings.full) circles.push_back(5'000);
-  const auto show = [&](const std::string& name, const std::vector<Walk>& walks, float radius) {
+  const auto show = [&](const std::string& name, const std::vector<Walk>& walks, float radius, float turned) {
     double free = 0;
     for (const Walk& w : walks) free = std::max(free, static_cast<double>(length(w.to - w.from) / speed));
     for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
       const Figures f = walk(walks, radius, avoidance, 6 * free);
       const auto count = static_cast<double>(walks.size());
-      report.row({name, static_cast<std::int64_t>(walks.size()),
+      report.row({name, static_cast<std::int64_t>(walks.size()), static_cast<double>(turned),
                   std::string(avoidance_names[static_cast<std::size_t>(avoidance)]),
                   100 * static_cast<double>(f.there) / count, f.seconds, free, 100 * f.excess, f.near,
                   static_cast<std::int64_t>(f.deep), f.us});
     }
   };
-  for (const int agents : circles) show("circle", circle(agents), 1.5F);
-  show("crossing", crossing(settings.full ? 10'000 : 1'600), 2);
+  std::vector<int> circles{250, 1'000};
+  std::vector<float> starts{0};
+  if (settings.full) {
+    circles.push_back(5'000);
+    starts = {0, 0.1F, 0.3F, 0.5F};
+  }
+  for (const int agents : circles) {
+    for (const float turned : starts) show("circle", circle(agents, turned), 1.5F, turned);
+  }
+  show("crossing", crossing(settings.full ? 10'000 : 1'600), 2, 0);
 }
 
 }  // namespace portolan::bench

@@ -26,23 +26,34 @@ constexpr float girth = 0.4F, pace = 4, seconds = 0.1F;
 constexpr int side = 256, block = 8;
 constexpr float gap = 1.2F, wide = gap * (block - 1);
 
-// Of bodies of radius 1 that walk a cell a second, the first moments are those after 8 and 11.2 seconds.
+// Of bodies of radius 1 that walk a cell a second, the first moments are those after 16 and 22.4 seconds.
 TEST(Forecast, CountsThoseWhoComeTowardsOneAndHalfOfThoseWhoCross) {
-  const Bow mine{{84, 4}, {1, 0}, 0, 100, 0};
+  const Bow mine{{84, 8}, {1, 0}, 0, 100, 0};
   const auto met = [&](const Bow& other) {
     Forecast forecast;
     forecast.begin(1, 1);
     forecast.add(mine, 1, 1);
     forecast.add(other, 1, 1);
-    return forecast.met(mine, 1);
+    return forecast.ahead(mine, 1).met;
   };
-  const float head_on = met({{100, 4}, {-1, 0}, 0, 100, 0});
+  const float head_on = met({{116, 8}, {-1, 0}, 0, 100, 0});
   EXPECT_GT(head_on, 0);
-  EXPECT_NEAR(met({{92, -4}, {0, 1}, 0, 100, 0}), head_on / 2, 1e-4F);
-  EXPECT_NEAR(met({{84, 5}, {1, 0}, 0, 100, 0}), 0, 1e-4F) << "goes along";
-  EXPECT_NEAR(met({{100, 4}, {-1, 0}, 1, 100, 0}), 0, 1e-4F) << "on another layer";
-  EXPECT_NEAR(met({{100, 4}, {-1, 0}, 0, 7, 0}), 0, 1e-4F) << "is there before";
-  EXPECT_NEAR(met({{100, 4}, {-1, 0}, 0, 100, 1}), 0, 1e-4F) << "passes by in a bow";
+  EXPECT_NEAR(met({{100, -8}, {0, 1}, 0, 18, 0}), head_on / 2, 1e-4F);
+  EXPECT_NEAR(met({{84, 9}, {1, 0}, 0, 100, 0}), 0, 1e-4F) << "goes along";
+  EXPECT_NEAR(met({{116, 8}, {-1, 0}, 1, 100, 0}), 0, 1e-4F) << "on another layer";
+  EXPECT_NEAR(met({{116, 8}, {-1, 0}, 0, 15, 0}), 0, 1e-4F) << "is there before";
+  EXPECT_NEAR(met({{116, 8}, {-1, 0}, 0, 100, 1}), 0, 1e-4F) << "passes by in a bow";
+}
+
+TEST(Forecast, TellsWhereMoreComeThanThereIsRoomForWhicheverWayTheyGo) {
+  const Bow mine{{84, 8}, {1, 0}, 0, 18, 0};
+  Forecast forecast;
+  forecast.begin(1, 1);
+  for (int k = 0; k < 48; ++k) forecast.add(mine, 1, 1);  // 151 of 256 cells of a square: 0.59
+  EXPECT_EQ(forecast.ahead(mine, 1).too_full, 0);
+  for (int k = 0; k < 16; ++k) forecast.add(mine, 1, 1);
+  EXPECT_NEAR(forecast.ahead(mine, 1).too_full, 16 * (64 * 3.1416F / 256 - 0.6F), 1e-3F);
+  EXPECT_NEAR(forecast.ahead(mine, 1).met, 0, 1e-3F);
 }
 
 TEST(Forecast, ABowEndsWhereTheStraightLineDoes) {

@@ -27,7 +27,7 @@ constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an a
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
 constexpr float to_the_right = 0.25F;     // of the wanted velocity, for each whom an agent meets
 constexpr float most_to_the_right = 1;    // the same, for all of them
-constexpr float longest_courtesy = 10;    // seconds of standing, after which an agent goes straight on
+constexpr float longest_courtesy = 10;    // seconds of standing, then straight on for as long
 constexpr float meeting_beside = 2;       // sums of radii to the side, within which it meets somebody
 constexpr float crowded = 0.6F;           // pace below which there is no room for courtesies
 constexpr float meeting = 0.2F;           // cosine of two headings, below which two may meet
@@ -188,9 +188,11 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   });
   if (planes.count == 0) return wanted;
   // Everybody who gets on keeps to the right of those who come: a crowd of many ways turns around its middle.
+  // Whom that does not help goes straight on, and to the right again later: two who press face to face among
+  // friends who stand would do so for good.
+  const bool courteous = std::fmod(stalled(i), 2 * longest_courtesy) <= longest_courtesy;
   const Vec2 sideways =
-      right_of(wanted) *
-      (stalled(i) > longest_courtesy ? 0.0F : std::min(most_to_the_right, to_the_right * met));
+      right_of(wanted) * (courteous ? std::min(most_to_the_right, to_the_right * met) : 0.0F);
   return detail::best_velocity(std::span(planes.all).first(planes.count), firm, speed,
                                shortened(wanted + sideways, speed));
 }

@@ -21,13 +21,16 @@ constexpr std::uint32_t turns = 4;              // after so many forecasts every
 constexpr float shortest_bow = 8;               // radii to the end
 constexpr float most_slope = 1.2F;
 constexpr int slopes = 9;  // to choose from, with that of a straight line
-// What a cell on ground that others cover costs, in cells. Where many meet this is what spreads them out:
-// with 30, 5,000 who cross a circle walk 57 % too far in place of 34 %. A square of what is met, or none of
-// what is little, was worse.
-constexpr float cost_of_meeting = 60;
+// What a cell on ground that others cover costs, in cells. A square of what is met, or none of what is
+// little, was worse.
+constexpr float cost_of_meeting = 40;
+// And on ground that cannot hold all. Where very many meet this is what spreads them out: without it, 5,000
+// who cross a circle walk 34 % too far in place of 24 %, as those who turn around the middle one way meet
+// nobody and are too many.
+constexpr float cost_of_too_full = 200;
 // What a change costs, over the slope by which the way turns, in cells a cell. Without it everybody leaves
-// the crowded middle at once, and comes back at once: 250 in a circle walk 9 % too far, with it 4 %.
-constexpr float cost_of_change = 0.15F;
+// the crowded middle at once, and comes back at once: 250 in a circle walk 9 % too far, with it 3 %.
+constexpr float cost_of_change = 0.1F;
 constexpr float nearly_straight = 1.2F;  // what is left of a way, over the straight line to its end
 constexpr float room_beside = 3;         // radii to the outer side of a bow that are free of walls
 constexpr int pieces = 8;                // in which the ground under a bow is looked at
@@ -99,7 +102,8 @@ float Crowd::State::best_slope(std::uint32_t i, Bow bow) const {
     bow.slope = most_slope * static_cast<float>(k) / (slopes - 1);
     const float longer = bow.far * (bow.stretch() - 1 + cost_of_change * std::abs(bow.slope - now));
     if (k > 0 && longer >= least) continue;
-    const float cost = longer + cost_of_meeting * work.forecast.met(bow, work.top_speeds[i]);
+    const detail::Forecast::Ahead ahead = work.forecast.ahead(bow, work.top_speeds[i]);
+    const float cost = longer + cost_of_meeting * ahead.met + cost_of_too_full * ahead.too_full;
     if (k > 0 && (cost >= least || !is_free_under(bow, group_of(i).grid, room_beside * bodies.radii[i])))
       continue;
     best = bow.slope;

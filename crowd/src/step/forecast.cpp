@@ -12,11 +12,12 @@
 namespace portolan::detail {
 namespace {
 
-constexpr float first_moment = 8;      // after so many radii of way: what is nearer is avoided as it comes
+constexpr float first_moment = 16;     // after so many radii of way: what is nearer is avoided as it comes
 constexpr float later = 1.4F;          // each moment than the one before it
-constexpr float least_side = 8;        // radii
+constexpr float least_side = 16;       // radii: in a square of 8, who is there by chance decides who bows
 constexpr float side_of_way = 0.2F;    // side of a square over the way until then
 constexpr float shortest_side = 0.5F;  // cells: numbers of squares stay small
+constexpr float full = 0.6F;           // share of a square that bodies who go the same way can cover
 
 }  // namespace
 
@@ -50,14 +51,16 @@ void Forecast::add(const Bow& bow, float radius, float speed) {
   }
 }
 
-float Forecast::met(const Bow& bow, float speed) const {
-  float sum = 0, before = 0;
+Forecast::Ahead Forecast::ahead(const Bow& bow, float speed) const {
+  Ahead sum;
+  float before = 0;
   for (std::size_t k = 0; k < moments; ++k) {
     const float along = speed * seconds_[k] / bow.stretch();
     if (along > bow.far) break;
     if (const Traffic* const traffic = squares_.find(square_of(bow.at(along), bow.layer, k))) {
       const float other_way = (traffic->covered - dot(traffic->heading, bow.direction(along))) / 2;
-      sum += std::max(0.0F, other_way) * (along - before);
+      sum.met += std::max(0.0F, other_way) * (along - before);
+      sum.too_full += std::max(0.0F, traffic->covered - full) * (along - before);
     }
     before = along;
   }

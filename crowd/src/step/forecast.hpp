@@ -39,12 +39,15 @@ class Forecast {
   // From bodies of such a size and speed, in the mean.
   void begin(float radius, float speed);
   void add(const Bow& bow, float radius, float speed);
-  // What one who walks a bow will meet: the share of the ground that others cover there, as far as they go
-  // another way (all of those who come towards it, half of those who cross), times the cells of the way.
-  [[nodiscard]] float met(const Bow& bow, float speed) const;
+  // What one who walks a bow will come to, in cells of its way, each times a share of the ground.
+  struct Ahead {
+    float met = 0;       // that others cover who go another way: all who come towards it, half of who cross
+    float too_full = 0;  // that bodies cover beyond what they can, whichever way they go
+  };
+  [[nodiscard]] Ahead ahead(const Bow& bow, float speed) const;
 
  private:
-  static constexpr std::size_t moments = 14;
+  static constexpr std::size_t moments = 12;
 
   struct Traffic {
     float covered = 0;  // share of the square

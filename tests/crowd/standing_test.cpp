@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Those who stand in their places, and friends who have to get past them.
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/world.hpp>
+#include <portolan/crowd/crowd.hpp>
+
+#include "point_guide.hpp"
+
+namespace portolan {
+namespace {
+
+using test::PointGuide;
+
+constexpr float quarter_second = 0.25F, pace = 2, girth = 1.5F, apart = 5, edge = 25;
+constexpr int side = 80, rows = 7;
+
+// Friends who stand in rows, as a ring of many who crossed a circle does when they are there.
+class Rows {
+ public:
+  explicit Rows(std::uint32_t seed) : profile_(world_.add_profile({})), random_(seed) { world_.commit(); }
+  // One that is to stand in a place of the rows.
+  void add(int column, int row, Vec2 from) {
+    const Vec2 to = place(column, row);
+    guides_.push_back(std::make_unique<PointGuide>(to));
+    CrowdGroup group{world_.view(profile_), guides_.back().get(), std::vector<Cell>{cell_at(to, 0)}, {}};
+    group.leave_on_arrival = false;
+    group.avoidance = Avoidance::reciprocal;
+    crowd_.set_place(crowd_.add({from, 0, girth, pace, crowd_.add_group(group)}), to);
+  }
+  Vec2 place(int column, int row) {
+    return Vec2{edge, edge} + Vec2{static_cast<float>(column), static_cast<float>(row)} * apart;
+  }
+  // Somewhere near by.
+  Vec2 beside(Vec2 at, float most) {
+    std::uniform_real_distribution<float> off(-most, most);
+    const float x = off(random_);
+    return at + Vec2{x, off(random_)};
+  }
+  // Seconds until everybody stands.
+  float play(float longest) {
+    float now = 0;
+    for (; now < longest && crowd_.count(AgentState::arrived) < guides_.size(); now += quarter_second)
+      crowd_.step(quarter_second);
+    return now;
+  }
+
+ private:
+  World world_{Extent{side, side, 1}, 1};
+  ProfileId profile_;
+  std::mt19937 random_;
+  Crowd crowd_{CrowdOptions{nullptr, 1e9F, 3}};
+  std::vector<std::unique_ptr<PointGuide>> guides_;
+};
+
+// Two whose places lie behind one another, with no room between those who stand for two abreast.
+TEST(Standing, FriendsLetTwoThroughWhoMeetAmongThem) {
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    Rows crowd(seed);
+    for (int k = 0; k < rows * rows; ++k) {
+      const int column = k % rows, row = k / rows;
+      const bool swaps = row == 3 && (column == 3 || column == 4);
+      const Vec2 here = crowd.place(column, row);
+      crowd.add(column, row,
+                swaps ? crowd.beside(crowd.place(7 - column, row), 0.9F) : crowd.beside(here, 0.3F));
+    }
+    EXPECT_LT(crowd.play(60), 60) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace portolan
