@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
+
+#include <support/random.hpp>
 
 #include "sections.hpp"
 
@@ -213,8 +216,22 @@ void show_each(Report& report, Capacities& capacities) {
   }
 }
 
+// Seconds over the bound where jams cost, from so many seeds, in order; infinite where somebody is not past.
+std::vector<double> ratios_of(const Hall& hall, Capacities& capacities, int seeds) {
+  const std::vector<double> let = capacities.of(hall.doors);
+  std::vector<double> ratios;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const Cleared cleared = play(text_of(hall, true, seed));
+    const double least = bound(hall.doors, let, cleared.starts);
+    ratios.push_back(cleared.through.size() < cleared.starts.size() ? INFINITY
+                                                                    : cleared.through.back() / least);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  return ratios;
+}
+
 void show_seeds(Report& report, Capacities& capacities) {
-  report.begin_table("clear, three seeds", "seconds over the bound where jams cost, least, median and most",
+  report.begin_table("clear, seven seeds", "seconds over the bound where jams cost, least, median and most",
                      {{"doors"}, {"least", 2}, {"median", 2}, {"most", 2}});
   for (const Hall& hall :
        {Hall{"two of 2, near", {{15, 2}, {31, 2}}}, Hall{"two of 2, far", {{4, 2}, {42, 2}}},
@@ -232,17 +249,44 @@ void show_seeds(Report& report, Capacities& capacities) {
              150,
              24,
              20}}) {
-    const std::vector<double> let = capacities.of(hall.doors);
-    std::vector<double> ratios;
-    for (int seed = 1; seed <= 3; ++seed) {
-      const Cleared cleared = play(text_of(hall, true, seed));
-      const double least = bound(hall.doors, let, cleared.starts);
-      ratios.push_back(cleared.through.size() < cleared.starts.size() ? INFINITY
-                                                                      : cleared.through.back() / least);
-    }
-    std::sort(ratios.begin(), ratios.end());
-    report.row({hall.name, ratios[0], ratios[1], ratios[2]});
+    const std::vector<double> ratios = ratios_of(hall, capacities, 7);
+    report.row({hall.name, ratios.front(), ratios[ratios.size() / 2], ratios.back()});
   }
+}
+
+// Two to four doors of one to five cells, with three between them, and a crowd from all of the hall or a
+// part.
+Hall random_hall(test::Random& random) {
+  Hall hall;
+  const int count = random.between(2, 4);
+  while (static_cast<int>(hall.doors.size()) < count) {
+    const Door door{random.between(1, 41), random.between(1, 5)};
+    const bool apart = std::all_of(hall.doors.begin(), hall.doors.end(), [&](const Door& other) {
+      return door.y + door.width + 3 < other.y || other.y + other.width + 3 < door.y;
+    });
+    if (apart) hall.doors.push_back(door);
+  }
+  hall.agents = random.between(100, 400);
+  if (random.percent(50)) hall.top = random.between(2, 20), hall.rows = random.between(16, 26);
+  return hall;
+}
+
+// What no hall that somebody thought of shows.
+void show_random(Report& report, Capacities& capacities) {
+  report.begin_table(
+      "clear, random halls", "seconds over the bound where jams cost, medians of five seeds",
+      {{"halls"}, {"mean", 3}, {"median", 2}, {"nine in ten", 2}, {"most", 2}, {"above 1.25"}});
+  std::vector<double> medians;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    test::Random random(seed);
+    medians.push_back(ratios_of(random_hall(random), capacities, 5)[2]);
+  }
+  std::sort(medians.begin(), medians.end());
+  const double sum = std::accumulate(medians.begin(), medians.end(), 0.0);
+  const auto above = std::count_if(medians.begin(), medians.end(), [](double one) { return one > 1.25; });
+  report.row({std::to_string(medians.size()), sum / static_cast<double>(medians.size()),
+              medians[medians.size() / 2], medians[medians.size() * 9 / 10], medians.back(),
+              std::to_string(above)});
 }
 
 }  // namespace
@@ -250,7 +294,9 @@ void show_seeds(Report& report, Capacities& capacities) {
 void bench_clear(Report& report, const Settings& settings) {
   Capacities capacities;
   show_each(report, capacities);
-  if (settings.full) show_seeds(report, capacities);
+  if (!settings.full) return;
+  show_seeds(report, capacities);
+  show_random(report, capacities);
 }
 
 }  // namespace portolan::bench

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -63,6 +64,13 @@ struct DoorHall {
   std::vector<TileId> all;
 };
 
+// Where the way of the k-th agent comes to the wall.
+Vec2 end_of_way(const Doors& doors, std::size_t k, Vec2 p) {
+  const Guide* const guide = doors.guide_of(k);
+  for (int step = 0; guide != nullptr && step < 200 && p.x < 47.5F; ++step) p += guide->heading(p, 0) * 0.5F;
+  return p;
+}
+
 struct Led {
   int near = 0, far = 0, by_group = 0;
 };
@@ -72,11 +80,8 @@ struct Led {
 Led led(const Doors& doors, const Crowd& crowd, std::span<const AgentId> agents) {
   Led all;
   for (std::size_t k = 0; k < agents.size(); ++k) {
-    const Guide* const guide = doors.guide_of(k);
-    Vec2 p = crowd.position(agents[k]);
-    for (int step = 0; guide != nullptr && step < 200 && p.x < 47.5F; ++step)
-      p += guide->heading(p, 0) * 0.5F;
-    ++(guide == nullptr ? all.by_group : p.y < 32 ? all.near : all.far);
+    const bool near = end_of_way(doors, k, crowd.position(agents[k])).y < 32;
+    ++(doors.guide_of(k) == nullptr ? all.by_group : near ? all.near : all.far);
   }
   return all;
 }
@@ -152,6 +157,56 @@ TEST(Doors, WhoIsNotLetThroughTakesTheOtherDoor) {
   EXPECT_GT(led(looking.doors, crowd, agents).near, 40);
   looking.look(crowd, agents, 300);
   EXPECT_GT(led(looking.doors, crowd, agents).far, 100);
+}
+
+// Those before the near door never come to where they would be through within half a second.
+TEST(Doors, WhoComesSlowlyToADoorTakesTheOtherOne) {
+  const DoorHall hall({23, 24, 42, 43, 44, 45});
+  Crowd crowd;
+  const std::vector<AgentId> agents = hall.fill(crowd, 32, 15, 10);
+  Looking looking(hall);
+  looking.look(crowd, agents, 10);
+  EXPECT_GT(led(looking.doors, crowd, agents).near, 40);
+  looking.look(crowd, agents, 300);
+  EXPECT_GT(led(looking.doors, crowd, agents).far, 100);
+}
+
+// Of all pairs whom two doors take, the parts in a thousand who would both have a shorter way together if
+// they changed doors, by more than a cell: their ways cross. `doors`: their middles.
+std::size_t crossings(const Looking& looking, const Crowd& crowd, std::span<const AgentId> agents,
+                      const std::vector<Vec2>& doors) {
+  std::vector<std::size_t> at;
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    const float y = end_of_way(looking.doors, k, crowd.position(agents[k])).y;
+    const auto nearer = [y](Vec2 a, Vec2 b) { return std::abs(a.y - y) < std::abs(b.y - y); };
+    at.push_back(
+        static_cast<std::size_t>(std::min_element(doors.begin(), doors.end(), nearer) - doors.begin()));
+  }
+  std::size_t pairs = 0, crossed = 0;
+  for (std::size_t a = 0; a < agents.size(); ++a) {
+    for (std::size_t b = a + 1; b < agents.size(); ++b) {
+      const auto way = [&](std::size_t who, std::size_t door) {
+        return length(doors[at[door]] - crowd.position(agents[who]));
+      };
+      pairs += at[a] != at[b] ? 1 : 0;
+      crossed += way(a, a) + way(b, b) > way(a, b) + way(b, a) + 1 ? 1 : 0;
+    }
+  }
+  return crossed * 1000 / std::max<std::size_t>(pairs, 1);
+}
+
+// A few do: those whom a door takes first that is free before anybody else can be there.
+TEST(Doors, WaysToThemHardlyCross) {
+  const DoorHall two({23, 24, 42, 43, 44, 45}), four({5, 16, 23, 24, 33, 34, 35, 36});
+  Crowd before_two, before_four;
+  const std::vector<AgentId> some = two.fill(before_two, 4, 4, 20), all = four.fill(before_four, 4, 4, 30);
+  Looking at_two(two), at_four(four);
+  at_two.look(before_two, some, 40);
+  at_four.look(before_four, all, 40);
+  EXPECT_EQ(at_four.doors.size(), 4U);
+  EXPECT_LT(crossings(at_two, before_two, some, {{48.5F, 24}, {48.5F, 44}}), 40U);
+  EXPECT_LT(crossings(at_four, before_four, all, {{48.5F, 5.5F}, {48.5F, 16.5F}, {48.5F, 24}, {48.5F, 35}}),
+            12U);
 }
 
 TEST(Gap, IsTheNarrowerOneAcrossTheWay) {

@@ -76,8 +76,9 @@ TEST_P(InAllScenarios, StopsHaveReasonsThatHold) {
   EXPECT_EQ(oracle.not_passed(simulation->ticks()), 0U);
   const auto [other_way, judged] = oracle.strayed();
   // Where a patrol comes towards a queue of two, the second goes back while the first finds room ahead: of a
-  // few stops three may be such.
-  EXPECT_LE(10 * other_way, std::max<std::size_t>(judged, 30))
+  // few stops three may be such. In a jam before a door one in ten is (41 of 421 in `two_doors.yaml` where
+  // each stop is judged), so that of forty six may be by chance.
+  EXPECT_LE(10 * other_way, std::max<std::size_t>(judged + 20, 30))
       << "queues in which one goes against the other";
   RecordProperty("queues", std::to_string(other_way) + " of " + std::to_string(judged));
   RecordProperty("stops", std::to_string(stops));

@@ -16,9 +16,12 @@ constexpr float agents_a_look = 1000;  // as many times longer as there are more
 constexpr float without_choice = 4;    // and as there is one door at most
 // Of a door, of what bodies of their size would get through by themselves.
 constexpr float most_of_capacity = 1.2F, least_of_capacity = 1e-3F;
-constexpr float weight_of_look = 0.1F;   // of what is seen now, against what was seen before,
-constexpr float weight_of_hope = 0.02F;  // and where nobody waits
-constexpr float seconds_behind = 1;      // for which one who has just gone through a door may still hold it
+// Seconds in which those are counted who are through, and should be: at half a second only those did who were
+// next to the door, and who came slowly along a wall to a wide one was never due.
+constexpr float counted = 2;
+constexpr float weight_of_count = 0.35F;  // of what is seen now, against what was seen before,
+constexpr float weight_of_hope = 0.08F;   // and where nobody waits
+constexpr float seconds_behind = 1;       // for which one who has just gone through a door may still hold it
 
 std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
   std::uint64_t sum = over.size();
@@ -65,6 +68,8 @@ void Doors::renew(std::span<const TileId> tiles, std::span<const Goal> goals) {
   doors_.clear();
   traced_.clear();
   held_.clear();
+  passed_ = {};
+  noted_ = 0;
 }
 
 std::uint64_t Doors::sign() const { return signature_of(ground_, tiles_, allowed_); }
@@ -116,10 +121,12 @@ bool Doors::measure(Walker& walker, float left) const {
 
 void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
   held_.resize(agents.size(), most);
-  due_.resize(agents.size());
+  due_.resize(agents.size(), never);
+  noted_ += since_;
+  const bool learns = noted_ >= counted;
+  const float until = std::max(noted_, counted);
   walkers_.clear();
   strays_.clear();
-  std::array<Passed, most> passed{};
   for (std::size_t a = 0; a < agents.size(); ++a) {
     Walker walker{static_cast<std::uint32_t>(a), crowd.cell(agents[a])};
     const AgentState state = crowd.state(agents[a]);
@@ -130,11 +137,15 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
     if (walks) before ? walkers_.push_back(walker) : strays_.push_back(walker.cell);
     if (held_[a] == most) continue;
     const bool through = !before || !walker.next[held_[a]];
-    passed[held_[a]].due += due_[a] <= since_ ? 1 : 0;
-    passed[held_[a]].through += through ? 1 : 0;
+    Passed& passed = passed_[held_[a]];
+    passed.due += (through || learns) && due_[a] <= until ? 1 : 0;
+    passed.through += through ? 1 : 0;
     if (through) held_[a] = most;
   }
-  for (std::size_t k = 0; k < doors_.size(); ++k) doors_[k].learn(passed[k]);
+  if (!learns) return;
+  for (std::size_t k = 0; k < doors_.size(); ++k) doors_[k].learn(passed_[k]);
+  passed_ = {};
+  noted_ = 0;
 }
 
 // Where fewer get through than were due, as where others hold the door or come from the other side.
@@ -142,7 +153,7 @@ void Doors::Door::learn(const Passed& passed) {
   const float due = static_cast<float>(passed.due), through = static_cast<float>(passed.through);
   const float seen = passed.due > 0 ? std::min(through / due, most_of_capacity) : 1;
   open =
-      std::max(open + (seen - open) * (passed.due > 0 ? weight_of_look : weight_of_hope), least_of_capacity);
+      std::max(open + (seen - open) * (passed.due > 0 ? weight_of_count : weight_of_hope), least_of_capacity);
 }
 
 bool Doors::is_behind(std::size_t k, float straight, float through) const {

@@ -4,6 +4,7 @@
 // Who goes through which door, and when.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <tuple>
 
 #include <portolan/core/assert.hpp>
@@ -15,6 +16,9 @@ namespace {
 // Seconds by which another door must be quicker, and share of what the way takes. With a share of 0.2 and two
 // seconds 63 runs in 21 halls took 1.17 times the bound in the mean in place of 1.13, 1.60 at most.
 constexpr float least_gain = 1, share_gained = 0.05F;
+// One who would be there as soon, to within so many seconds, goes to the door that is nearer by so many
+// cells: so that ways do not cross.
+constexpr float as_soon = 0.5F, least_nearer = 1;
 
 }  // namespace
 
@@ -33,19 +37,54 @@ void Doors::fill_lines() {
   }
 }
 
-// When the next in line before a door would be through, and at the goal.
-Doors::Times Doors::next_through(std::size_t k) {
-  std::size_t& at = next_[k];
-  while (at < lines_[k].size() && walkers_[lines_[k][at].walker].best < most) ++at;
-  if (at == lines_[k].size()) return {};
-  PORTOLAN_ASSERT(doors_[k].capacity > 0 && doors_[k].open > 0, "somebody gets through a door");
-  const float door = std::max(last_[k], lines_[k][at].distance / users_.speed) + doors_[k].seconds_each();
-  return {door, door + doors_[k].rest / users_.speed};
+// How much farther it is for somebody by the best of its other doors, each of them farther by its price.
+float Doors::detour(const Walker& walker, std::size_t k) const {
+  float other = never;
+  for (std::size_t j = 0; j < doors_.size(); ++j) {
+    if (j != k && walker.next[j]) other = std::min(other, walker.lengths[j] + doors_[j].price);
+  }
+  return other - walker.lengths[k];
 }
 
-// Whichever door can first let somebody through takes the next in its line.
+// Those who can be before a door when it lets the next one through, the longest detour first; where nobody
+// can, the one who is there first.
+void Doors::admit(std::size_t k) {
+  const auto taken = [this](std::uint32_t walker) { return walkers_[walker].best < most; };
+  const auto later = [](const There& a, const There& b) {
+    return std::tie(a.detour, b.walker) < std::tie(b.detour, a.walker);
+  };
+  std::vector<There>& there = there_[k];
+  while (!there.empty() && taken(there.front().walker)) {
+    std::pop_heap(there.begin(), there.end(), later);
+    there.pop_back();
+  }
+  for (std::size_t& at = next_[k]; at < lines_[k].size(); ++at) {
+    const Waiting& one = lines_[k][at];
+    if (one.distance > last_[k] * users_.speed && !there.empty()) break;
+    if (taken(one.walker)) continue;
+    there.push_back({detour(walkers_[one.walker], k), one.walker});
+    std::push_heap(there.begin(), there.end(), later);
+  }
+}
+
+// When the next one at a door would be through, and at the goal.
+Doors::Times Doors::next_through(std::size_t k) {
+  admit(k);
+  if (there_[k].empty()) return {};
+  const Door& to = doors_[k];
+  PORTOLAN_ASSERT(to.capacity > 0 && to.open > 0, "somebody gets through a door");
+  const float distance = walkers_[there_[k].front().walker].lengths[k] - to.rest;
+  const float door = std::max(last_[k], distance / users_.speed) + to.seconds_each();
+  return {door, door + to.rest / users_.speed};
+}
+
+// Whichever door can first let somebody through takes one of those who can be there: who has the longest
+// detour by another door. Were it who is nearest, those whom two doors have equally near went to both of them
+// in turn, and their ways crossed all along the line between: in 96 random halls 1.163 times the bound in
+// the mean in place of 1.146, four gates of two cells 1.20 in place of 1.11.
 void Doors::serve() {
   next_ = {}, last_ = {};
+  for (std::vector<There>& there : there_) there.clear();
   for (;;) {
     std::size_t best = most;
     Times soonest;
@@ -54,24 +93,45 @@ void Doors::serve() {
       if (times.goal < soonest.goal) soonest = times, best = k;
     }
     if (best == most) return;
-    Walker& walker = walkers_[lines_[best][next_[best]].walker];
+    Walker& walker = walkers_[there_[best].front().walker];
     PORTOLAN_ASSERT(walker.best == most, "nobody is taken by two doors");
     PORTOLAN_ASSERT(soonest.door >= last_[best], "a door lets one through after the other");
     walker.best = best;
-    walker.then = soonest.goal;
     last_[best] = soonest.door;
   }
 }
 
-// When each would be at the goal by the door that it has.
-void Doors::serve_held() {
+// A price for each door, in cells, at which as many have it nearest as it takes: then those whom it takes
+// have it nearest but for those on the lines between doors, and it takes the same ones at the next look.
+// Without prices 1.151 times the bound in those halls, and up to twice as many change their door.
+void Doors::set_prices() {
+  std::array<std::size_t, most> takes{};
+  for (const Walker& walker : walkers_) ++takes[walker.best];
   for (std::size_t k = 0; k < doors_.size(); ++k) {
-    float through = 0;
+    detours_.clear();
+    for (const Waiting& one : lines_[k]) detours_.push_back(detour(walkers_[one.walker], k));
+    if (takes[k] >= detours_.size()) continue;
+    const auto at = detours_.begin() + static_cast<std::ptrdiff_t>(takes[k]);
+    std::nth_element(detours_.begin(), at, detours_.end(), std::greater<>());
+    if (std::isfinite(*at)) doors_[k].price = *at;
+  }
+  const float least = doors_.empty() ? 0 : doors_.front().price;  // only differences count
+  for (Door& door : doors_) door.price -= least;
+}
+
+// When each would be at the goal by the door that takes it, and by the one that it has, where who is nearer
+// to a door goes first.
+void Doors::time_ways() {
+  for (std::size_t k = 0; k < doors_.size(); ++k) {
+    const auto add = [&](float& through, const Waiting& one) {
+      through = std::max(through, one.distance / users_.speed) + doors_[k].seconds_each();
+      return through + doors_[k].rest / users_.speed;
+    };
+    float taken = 0, held = 0;
     for (const Waiting& one : lines_[k]) {
       Walker& walker = walkers_[one.walker];
-      if (held_[walker.agent] != k) continue;
-      through = std::max(through, one.distance / users_.speed) + doors_[k].seconds_each();
-      walker.now = through + doors_[k].rest / users_.speed;
+      if (walker.best == k) walker.then = add(taken, one);
+      if (held_[walker.agent] == k) walker.now = add(held, one);
     }
   }
 }
@@ -88,15 +148,27 @@ void Doors::note_due() {
   }
 }
 
+// By time, or where that is the same by both doors, by which side it is on of the line between them.
+bool Doors::changes(const Walker& walker) const {
+  const std::size_t held = held_[walker.agent];
+  if (held == walker.best) return false;
+  if (walker.then + std::max(least_gain, share_gained * walker.then) < walker.now) return true;
+  const float nearer =
+      walker.lengths[held] + doors_[held].price - walker.lengths[walker.best] - doors_[walker.best].price;
+  return walker.then < walker.now + as_soon && nearer > least_nearer;
+}
+
 void Doors::line_up() {
   fill_lines();
   serve();
-  serve_held();
+  set_prices();
+  time_ways();
   for (const Walker& walker : walkers_) {
-    if (walker.then + std::max(least_gain, share_gained * walker.then) < walker.now)
-      held_[walker.agent] = static_cast<std::uint8_t>(walker.best);
+    if (!changes(walker)) continue;
+    held_[walker.agent] = static_cast<std::uint8_t>(walker.best);
+    due_[walker.agent] = never;
   }
-  note_due();
+  if (noted_ == 0) note_due();
 }
 
 }  // namespace portolan::detail

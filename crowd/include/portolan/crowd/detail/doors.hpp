@@ -54,15 +54,17 @@ class DoorGuide final : public Guide {
 /// their way, not only of those who already stand before a door. A door is the narrowest place on somebody's
 /// way, or on the way that is left when those are shut.
 ///
-/// At each look agents are lined up again: whichever door can first let somebody through takes the one who is
-/// nearest to it, so that nobody is sooner at the goal by another door as long as who is nearer goes first.
-/// An agent keeps to the door that it has unless the other one is quicker by `gain`: where two are as good,
-/// agents would go to and fro between them.
+/// At each look agents are lined up again: whichever door can first let somebody through takes, of those who
+/// can be there by then, the one for whom any other door is farthest about: so all doors are done at the same
+/// time, and ways do not cross. How much farther about a door counts for the wait before it follows from how
+/// many it takes (its price). An agent keeps to the door that it has unless the other one is quicker by
+/// `least_gain`, or as quick and on its side of the line between the two: where two are as good, agents would
+/// go to and fro between them.
 ///
 /// Repeatable: equal crowds and grounds give equal doors and lines. A look is due twice a second, less often
-/// for large groups and where there is no choice. Its cost: O(agents * doors), and at most sixteen ways that
-/// are followed, or a search of `most_searched` cells; and a field where a door is found. Allocates nothing
-/// otherwise. Cost of a heading: a look-up per door at most.
+/// for large groups and where there is no choice. Its cost: O(agents * doors^2), and at most sixteen ways
+/// that are followed, or a search of `most_searched` cells; and a field where a door is found. Allocates
+/// nothing otherwise. Cost of a heading: a look-up per door at most.
 class Doors {
  public:
   static constexpr std::size_t most = 8;               ///< doors
@@ -93,17 +95,18 @@ class Doors {
 
   static constexpr float never = std::numeric_limits<float>::infinity();
 
-  // Of those who go to a door, since the last look.
+  // Of those who go to a door.
   struct Passed {
     int due = 0, through = 0;
   };
   struct Door {
     std::vector<Cell> cells;
-    StraightField field;                // of the ways through it
-    float rest = 0;                     // cells from the door to a goal
-    float capacity = 0;                 // agents a second, as bodies of their size get through by themselves
-    float open = 1;                     // share of it that was seen
-    float searched = 0;                 // cells so far around it no other door was found
+    StraightField field;  // of the ways through it
+    float rest = 0;       // cells from the door to a goal
+    float capacity = 0;   // agents a second, as bodies of their size get through by themselves
+    float open = 1;       // share of it that was seen
+    float price = 0;      // cells by which it counts as farther, so that as many have it nearest as it takes
+    float searched = 0;   // cells so far around it no other door was found
     std::array<bool, most> leads_to{};  // through it the straight way leads to this door
 
     [[nodiscard]] float seconds_each() const { return 1 / (capacity * open); }
@@ -120,6 +123,10 @@ class Doors {
   };
   struct Waiting {
     float distance = 0;
+    std::uint32_t walker = 0;
+  };
+  struct There {
+    float detour = 0;
     std::uint32_t walker = 0;
   };
   struct Times {
@@ -142,9 +149,13 @@ class Doors {
   void find_next(Walker& walker) const;
   void line_up();
   void fill_lines();
+  [[nodiscard]] float detour(const Walker& walker, std::size_t door) const;
+  void admit(std::size_t door);
   [[nodiscard]] Times next_through(std::size_t door);
   void serve();
-  void serve_held();
+  void set_prices();
+  void time_ways();
+  [[nodiscard]] bool changes(const Walker& walker) const;
   void note_due();
 
   GridView ground_;
@@ -157,12 +168,16 @@ class Doors {
   float since_ = 0, wait_ = 0;   // seconds since the last look, and between it and the next
   std::vector<Door> doors_;
   std::array<DoorGuide, most> guides_;
-  std::vector<std::uint8_t> held_;  // by agent: the door that it goes to; `most`: none
-  std::vector<float> due_;          // by agent: seconds after the last look when it should be through
-  std::vector<Cell> traced_;        // squares from which ways were followed, in order
-  std::vector<Walker> walkers_;     // who is before a door
-  std::vector<Cell> strays_;        // where those are who are before none
+  std::vector<std::uint8_t> held_;     // by agent: the door that it goes to; `most`: none
+  std::vector<float> due_;             // by agent: seconds after the last note when it should be through
+  float noted_ = 0;                    // seconds since then
+  std::array<Passed, most> passed_{};  // since then
+  std::vector<Cell> traced_;           // squares from which ways were followed, in order
+  std::vector<Walker> walkers_;        // who is before a door
+  std::vector<Cell> strays_;           // where those are who are before none
   std::array<std::vector<Waiting>, most> lines_;
+  std::array<std::vector<There>, most> there_;  // heaps
+  std::vector<float> detours_;
   std::array<std::size_t, most> next_{};  // in line
   std::array<float, most> last_{};        // seconds until the last one so far is through
 };
