@@ -63,8 +63,8 @@ bool Doors::find_on_ways() {
 // Another one beside those where the last in line waits so long that it could walk there.
 bool Doors::find_beside() {
   for (std::size_t k = 0; k < doors_.size(); ++k) {
-    const float reach = std::min(farthest, last_[k] * users_.speed);
-    if (lines_[k].empty() || reach < farther * doors_[k].searched) continue;
+    const float reach = std::min(farthest, lines_[k].last * users_.speed);
+    if (lines_[k].all.empty() || reach < farther * doors_[k].searched) continue;
     if (!find_beside(k, reach)) doors_[k].searched = reach;
     return true;
   }
@@ -75,7 +75,7 @@ bool Doors::find_beside(std::size_t k, float reach) {
   std::vector<Cell> shut;
   for (const Door& door : doors_) shut.insert(shut.end(), door.cells.begin(), door.cells.end());
   std::sort(shut.begin(), shut.end());
-  const OtherWay way = find_other_way(*straight_, ground_, walkers_[lines_[k].back().walker].cell, shut,
+  const OtherWay way = find_other_way(*straight_, ground_, walkers_[lines_[k].all.back().walker].cell, shut,
                                       {doors_[k].rest - 1, reach, most_searched});
   Gap best;
   float rest = 0;

@@ -22,11 +22,17 @@ constexpr float as_soon = 0.5F, least_nearer = 1;
 
 }  // namespace
 
-// Before each door all who could go through it next, the nearest one first.
+void Doors::Line::clear() {
+  all.clear();
+  there.clear();
+  next = 0;
+  last = 0;
+}
+
 void Doors::fill_lines() {
   for (std::size_t k = 0; k < doors_.size(); ++k) {
-    std::vector<Waiting>& line = lines_[k];
-    line.clear();
+    lines_[k].clear();
+    std::vector<Waiting>& line = lines_[k].all;
     for (std::size_t w = 0; w < walkers_.size(); ++w) {
       if (walkers_[w].next[k])
         line.push_back({walkers_[w].lengths[k] - doors_[k].rest, static_cast<std::uint32_t>(w)});
@@ -50,31 +56,24 @@ float Doors::detour(const Walker& walker, std::size_t k) const {
 // can, the one who is there first.
 void Doors::admit(std::size_t k) {
   const auto taken = [this](std::uint32_t walker) { return walkers_[walker].best < most; };
-  const auto later = [](const There& a, const There& b) {
-    return std::tie(a.detour, b.walker) < std::tie(b.detour, a.walker);
-  };
-  std::vector<There>& there = there_[k];
-  while (!there.empty() && taken(there.front().walker)) {
-    std::pop_heap(there.begin(), there.end(), later);
-    there.pop_back();
-  }
-  for (std::size_t& at = next_[k]; at < lines_[k].size(); ++at) {
-    const Waiting& one = lines_[k][at];
-    if (one.distance > last_[k] * users_.speed && !there.empty()) break;
-    if (taken(one.walker)) continue;
-    there.push_back({detour(walkers_[one.walker], k), one.walker});
-    std::push_heap(there.begin(), there.end(), later);
+  Line& line = lines_[k];
+  while (!line.there.empty() && taken(line.there.top().walker)) line.there.pop();
+  for (; line.next < line.all.size(); ++line.next) {
+    const Waiting& one = line.all[line.next];
+    if (one.distance > line.last * users_.speed && !line.there.empty()) break;
+    if (!taken(one.walker)) line.there.push({detour(walkers_[one.walker], k), one.walker});
   }
 }
 
 // When the next one at a door would be through, and at the goal.
 Doors::Times Doors::next_through(std::size_t k) {
   admit(k);
-  if (there_[k].empty()) return {};
+  const Line& line = lines_[k];
+  if (line.there.empty()) return {};
   const Door& to = doors_[k];
   PORTOLAN_ASSERT(to.capacity > 0 && to.open > 0, "somebody gets through a door");
-  const float distance = walkers_[there_[k].front().walker].lengths[k] - to.rest;
-  const float door = std::max(last_[k], distance / users_.speed) + to.seconds_each();
+  const float distance = walkers_[line.there.top().walker].lengths[k] - to.rest;
+  const float door = std::max(line.last, distance / users_.speed) + to.seconds_each();
   return {door, door + to.rest / users_.speed};
 }
 
@@ -83,8 +82,6 @@ Doors::Times Doors::next_through(std::size_t k) {
 // in turn, and their ways crossed all along the line between: in 96 random halls 1.163 times the bound in
 // the mean in place of 1.146, four gates of two cells 1.20 in place of 1.11.
 void Doors::serve() {
-  next_ = {}, last_ = {};
-  for (std::vector<There>& there : there_) there.clear();
   for (;;) {
     std::size_t best = most;
     Times soonest;
@@ -93,11 +90,12 @@ void Doors::serve() {
       if (times.goal < soonest.goal) soonest = times, best = k;
     }
     if (best == most) return;
-    Walker& walker = walkers_[there_[best].front().walker];
+    Line& line = lines_[best];
+    Walker& walker = walkers_[line.there.top().walker];
     PORTOLAN_ASSERT(walker.best == most, "nobody is taken by two doors");
-    PORTOLAN_ASSERT(soonest.door >= last_[best], "a door lets one through after the other");
+    PORTOLAN_ASSERT(soonest.door >= line.last, "a door lets one through after the other");
     walker.best = best;
-    last_[best] = soonest.door;
+    line.last = soonest.door;
   }
 }
 
@@ -106,10 +104,13 @@ void Doors::serve() {
 // Without prices 1.151 times the bound in those halls, and up to twice as many change their door.
 void Doors::set_prices() {
   std::array<std::size_t, most> takes{};
-  for (const Walker& walker : walkers_) ++takes[walker.best];
+  for (const Walker& walker : walkers_) {
+    PORTOLAN_ASSERT(walker.best < most, "a door takes everybody who is before one");
+    ++takes[walker.best];
+  }
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     detours_.clear();
-    for (const Waiting& one : lines_[k]) detours_.push_back(detour(walkers_[one.walker], k));
+    for (const Waiting& one : lines_[k].all) detours_.push_back(detour(walkers_[one.walker], k));
     if (takes[k] >= detours_.size()) continue;
     const auto at = detours_.begin() + static_cast<std::ptrdiff_t>(takes[k]);
     std::nth_element(detours_.begin(), at, detours_.end(), std::greater<>());
@@ -128,7 +129,7 @@ void Doors::time_ways() {
       return through + doors_[k].rest / users_.speed;
     };
     float taken = 0, held = 0;
-    for (const Waiting& one : lines_[k]) {
+    for (const Waiting& one : lines_[k].all) {
       Walker& walker = walkers_[one.walker];
       if (walker.best == k) walker.then = add(taken, one);
       if (held_[walker.agent] == k) walker.now = add(held, one);
@@ -140,7 +141,7 @@ void Doors::time_ways() {
 void Doors::note_due() {
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     float through = 0;
-    for (const Waiting& one : lines_[k]) {
+    for (const Waiting& one : lines_[k].all) {
       const std::uint32_t agent = walkers_[one.walker].agent;
       if (held_[agent] != k) continue;
       due_[agent] = through = std::max(through, one.distance / users_.speed) + 1 / doors_[k].capacity;

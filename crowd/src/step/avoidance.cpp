@@ -176,20 +176,18 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     // Those who go along with it are in nobody's way as long as the two do not come nearer.
     if (follows && dot(relative, off) <= 0 && dot(off, off) > apart * apart) return;
     const bool in_queue = follows && (!open || mine.group == other.group);
-    float share = other.mass / (mine.mass + other.mass);
-    if (other.stands || yields || order < 0)
-      share = 1;
-    else if (leaves_way(other, mine))
-      share = 0.1F;
+    const bool all_mine = other.stands || yields || order < 0;
+    const float share =
+        all_mine ? 1 : (leaves_way(other, mine) ? 0.1F : other.mass / (mine.mass + other.mass));
     const float ahead = std::max(in_queue ? horizon_in_queue : horizon, 2 * seconds);
     planes.add(free_of(off, relative, apart, ahead, own, share));
     if (other.stands || together > meeting || dot(off, wanted) <= 0) return;
     if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
   if (planes.count == 0) return wanted;
-  // Everybody who gets on keeps to the right of those who come: a crowd of many ways turns around its middle.
-  // Whom that does not help goes straight on, and to the right again later: two who press face to face among
-  // friends who stand would do so for good.
+  // To the right of those who come: a crowd of many ways turns around its middle. Whom that does not help
+  // goes straight on, and to the right again later: two face to face among friends who stand would press for
+  // good.
   const bool courteous = std::fmod(stalled(i), 2 * longest_courtesy) <= longest_courtesy;
   const Vec2 sideways =
       right_of(wanted) * (courteous ? std::min(most_to_the_right, to_the_right * met) : 0.0F);

@@ -8,8 +8,10 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <vector>
 
+#include <portolan/core/detail/min_queue.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/straight_field.hpp>
@@ -128,6 +130,19 @@ class Doors {
   struct There {
     float detour = 0;
     std::uint32_t walker = 0;
+
+    [[nodiscard]] bool before(const There& other) const {
+      return std::tie(other.detour, walker) < std::tie(detour, other.walker);
+    }
+  };
+  // Before a door, while all are lined up.
+  struct Line {
+    std::vector<Waiting> all;  // who could go through it next, the nearest first
+    std::size_t next = 0;      // of them
+    MinQueue<There> there;  // those before `next`, some of whom others have taken; the longest detour first
+    float last = 0;         // seconds until the last one so far is through
+
+    void clear();
   };
   struct Times {
     float door = never, goal = never;
@@ -175,11 +190,8 @@ class Doors {
   std::vector<Cell> traced_;           // squares from which ways were followed, in order
   std::vector<Walker> walkers_;        // who is before a door
   std::vector<Cell> strays_;           // where those are who are before none
-  std::array<std::vector<Waiting>, most> lines_;
-  std::array<std::vector<There>, most> there_;  // heaps
+  std::array<Line, most> lines_;
   std::vector<float> detours_;
-  std::array<std::size_t, most> next_{};  // in line
-  std::array<float, most> last_{};        // seconds until the last one so far is through
 };
 
 }  // namespace portolan::detail
