@@ -10,6 +10,7 @@
 
 #include "cone_row-inl.hpp"
 
+// What is rare is by itself (HWY_NOINLINE), so that there is less code in what runs for each row.
 class ConeCast : private ConeRow {
  public:
   PORTOLAN_INLINE ConeCast(ConeBoard& board, const Beam& beam) : ConeRow(board, beam) {
