@@ -80,7 +80,8 @@ std::uint32_t* ConeBoard::corners_at(const ConeTile& tile, int x, int y) {
   return &there->corners[y & (side - 1)];
 }
 
-void ConeBoard::touch_corner(const ConeTile& tile, std::uint32_t from, int x, int y) {
+void ConeBoard::touch_corner(const ConeTile& tile, const Beam& beam, int x, int y) {
+  const std::uint32_t from = beam.anchor;
   PORTOLAN_ASSERT(from < anchors_.size(), "light comes from an anchor");
   const unsigned around = tile.walls_at(x, y);
   const int wall_x = (around & 5U) != 0 ? -1 : 1, wall_y = (around & 3U) != 0 ? -1 : 1;
@@ -106,15 +107,17 @@ void ConeBoard::touch_corner(const ConeTile& tile, std::uint32_t from, int x, in
   } else {
     return;
   }
-  queue_.push(distance) = {{0, 0}, corner, 0, 0, 0};
+  queue_.push(distance) = {{0, 0}, corner, beam.tile, 0, 0};
 }
 
-int ConeBoard::start(std::uint32_t number, Beam (&beams)[2]) {
+int ConeBoard::start(const Beam& waiting, Beam (&beams)[2]) {
+  const std::uint32_t number = waiting.anchor;
   PORTOLAN_ASSERT(number < anchors_.size(), "beams start at anchors");
   Anchor& anchor = anchors_[number];
   if (!anchor.waiting) return 0;
   anchor.waiting = false;
   beams[0].anchor = beams[1].anchor = number;
+  beams[0].tile = waiting.tile;
   if (anchor.kind == Anchor::Kind::corner) {
     start_corner(anchor, beams[0]);
     return 1;
@@ -131,8 +134,9 @@ int ConeBoard::start(std::uint32_t number, Beam (&beams)[2]) {
 
 void ConeBoard::place(Beam& beam, Cell c) const {
   PORTOLAN_ASSERT(index_.at(c) != 0, "a beam starts on a tile of the board");
-  beam.tile = index_.at(c) - 1;
-  const int y = c.y - storage_[beam.tile]->origin.y;
+  const Cell o = storage_[beam.tile]->origin;
+  if ((((c.x ^ o.x) | (c.y ^ o.y)) & -tiles_.side()) != 0 || c.layer != o.layer) beam.tile = index_.at(c) - 1;
+  const int y = c.y & (tiles_.side() - 1);
   beam.first_row = static_cast<std::uint8_t>(beam.towards > 0 ? y : tiles_.side() - 1 - y);
 }
 

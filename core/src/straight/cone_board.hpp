@@ -150,14 +150,14 @@ class ConeBoard {
   [[nodiscard]] const WaveQueue& queue() const { return queue_; }
 
   /// Makes the beginning of a cone into beams; returns how many.
-  int start(std::uint32_t anchor, Beam (&beams)[2]);
+  int start(const Beam& waiting, Beam (&beams)[2]);
 
   // For cones. Places are counted from the tile's own corner.
 
-  /// An anchor touches a corner of cells. Where that is the corner of a wall to go around, it becomes an
-  /// anchor, or gets nearer.
-  void touch(const ConeTile& tile, std::uint32_t anchor, int x, int y) {
-    if (tile.is_corner(x, y)) touch_corner(tile, anchor, x, y);
+  /// A beam touches a corner of cells. Where that is the corner of a wall to go around, it becomes an anchor,
+  /// or gets nearer.
+  void touch(const ConeTile& tile, const Beam& beam, int x, int y) {
+    if (tile.is_corner(x, y)) touch_corner(tile, beam, x, y);
   }
   /// Rays of a gap leave a tile to the east (0) or west (2), or in the direction of travel.
   void leave_by_side(const ConeTile& tile, const Beam& beam, int side, Gap rays);
@@ -216,7 +216,7 @@ class ConeBoard {
   [[nodiscard]] bool is_open(Cell c) const;
   void find_feet();
   void take_foot(ConeTile& tile, LinkId id, const Link& link);
-  void touch_corner(const ConeTile& tile, std::uint32_t anchor, int x, int y);
+  void touch_corner(const ConeTile& tile, const Beam& beam, int x, int y);
   void frame(ConeTile& tile);
   [[nodiscard]] std::uint32_t number_at(int column, int row, int layer) const;
   static void blank(ConeTile& tile);

@@ -10,12 +10,15 @@
 
 #include "cone_row-inl.hpp"
 
+// What is rare is by itself (HWY_NOINLINE), so that there is less code in what runs for each row.
 class ConeCast : private ConeRow {
  public:
   PORTOLAN_INLINE ConeCast(ConeBoard& board, const Beam& beam) : ConeRow(board, beam) {
     board.light(tile_);
     place_ = ConeBoard::next_place(tile_);
-    gaps_[0][0] = beam.gap;
+    // One after the other: copied as one, what was just written as two would stall.
+    gaps_[0][0].low = beam.gap.low;
+    gaps_[0][0].high = beam.gap.high;
   }
 
   PORTOLAN_INLINE void run() {
@@ -135,8 +138,9 @@ class ConeCast : private ConeRow {
   // The cells that are not served better by another. What the distance of a cell is, is not kept: mostly
   // nobody asks, and what serves it tells.
   PORTOLAN_INLINE std::uint32_t serve(std::uint32_t middles) {
-    Claim made{middles & ~tile_.served[y_], middles & ~tile_.served[y_]};
-    if (made.better != middles) contest(middles & tile_.served[y_], made);
+    const std::uint32_t fresh = middles & ~tile_.served[y_];
+    Claim made{fresh, fresh};
+    if (fresh != middles) made = contest(middles & tile_.served[y_], made);
     if (made.better != 0) take(y_, made.better);
     return made.not_worse;
   }
@@ -153,7 +157,7 @@ class ConeCast : private ConeRow {
   }
 
   // Cells that are served already, those of one anchor after the other.
-  PORTOLAN_INLINE void contest(std::uint32_t cells, Claim& made) {
+  HWY_NOINLINE Claim contest(std::uint32_t cells, Claim made) {
     while (cells != 0) {
       const auto offset = static_cast<std::uint32_t>(y_ * lanes + std::countr_zero(cells));
       const std::uint16_t place = tile_.place_of(offset);
@@ -169,6 +173,7 @@ class ConeCast : private ConeRow {
       }
       cells &= ~same;
     }
+    return made;
   }
   [[nodiscard]] PORTOLAN_INLINE Front front(std::uint32_t number) const {
     const Anchor& anchor = board_.anchor(number);
@@ -179,7 +184,7 @@ class ConeCast : private ConeRow {
 
   // Takes rays away that get to cells which are served better: nothing behind those is for this anchor.
   // Single cells at an end are not worth a division.
-  PORTOLAN_INLINE void trim(Gap gap, std::uint32_t middles, std::uint32_t of_use) {
+  HWY_NOINLINE void trim(Gap gap, std::uint32_t middles, std::uint32_t of_use) {
     constexpr int worth_it = 4;
     const int first = std::countr_zero(middles), last = 31 - std::countl_zero(middles);
     if (of_use == 0) {
@@ -258,7 +263,7 @@ class ConeCast : private ConeRow {
   // A ray that ends at a corner of cells on the far side of the row.
   PORTOLAN_INLINE void graze(Fixed x) {
     if (((x + slack) & (one_cell - 1)) < 2 * slack && x > -slack && x < tile_end() + slack) {
-      board_.touch(tile_, beam_.anchor, cell_before(x + slack), far_line());
+      board_.touch(tile_, beam_, cell_before(x + slack), far_line());
     }
   }
 
@@ -302,7 +307,7 @@ class ConeCast : private ConeRow {
     const Fixed open = width(rest.gap.low, rest.gap.high);
     if (width(rest.seen_from, seen_to) <= slack) middles = 0;
     if (rest.corner >= 0 && open >= -slack && !(open <= slack && slips(rest.gap.low, rest.corner))) {
-      board_.touch(tile_, beam_.anchor, rest.corner, far_line());
+      board_.touch(tile_, beam_, rest.corner, far_line());
     }
     if (open > slack) {
       go_on(rest.gap, middles);
@@ -319,18 +324,18 @@ class ConeCast : private ConeRow {
       const Fixed beside = width(shade.low_is_far ? low : whole.low, shade.low);
       const bool blocked = shade.low_is_far && beside <= slack && slips(shade.low, shade.first - 1);
       if (beside >= -slack && !blocked) {
-        board_.touch(tile_, beam_.anchor, shade.first, shade.low_is_far ? far_line() : near_line());
+        board_.touch(tile_, beam_, shade.first, shade.low_is_far ? far_line() : near_line());
       }
     }
     if (shade.high_is_near && shade.high < level && shade.high > low &&
         width(whole.low, shade.high) >= -slack && width(shade.high, whole.high) >= -slack) {
-      board_.touch(tile_, beam_.anchor, shade.end, near_line());
+      board_.touch(tile_, beam_, shade.end, near_line());
     }
   }
 
   // A level ray runs along the near side of the first row: it touches the corners of walls on the other side,
   // as far as the row is open.
-  void touch_along(Gap gap) {
+  HWY_NOINLINE void touch_along(Gap gap) {
     const std::uint64_t front = tile_.walls[y_ + 1], behind = tile_.walls[y_ + 1 - beam_.towards];
     const std::uint64_t both_open = ~front & ~(front << 1U);  // bit x + 1: on both sides of corner x
     const int here = cell_before(x_);
@@ -349,24 +354,26 @@ class ConeCast : private ConeRow {
   }
   // Corners first..last of the near side, where bit x + 1 is set.
   void touch_all(std::uint64_t corners, int first, int last) {
-    for (int x = first < 0 ? 0 : first; x <= last && x <= side_; ++x) {
-      if ((corners >> static_cast<unsigned>(x + 1) & 1U) != 0)
-        board_.touch(tile_, beam_.anchor, x, near_line());
-    }
+    const int from = first < 0 ? 0 : first, end = (last < side_ ? last : side_) + 1;
+    if (from >= end) return;
+    corners &= ((std::uint64_t{2} << static_cast<unsigned>(end)) - 1) &
+               ~std::uint64_t{0} << static_cast<unsigned>(from + 1);
+    for (; corners != 0; corners &= corners - 1)
+      board_.touch(tile_, beam_, std::countr_zero(corners) - 1, near_line());
   }
 
   // What is left behind the last row.
-  void leave(Gap gap) {
+  HWY_NOINLINE void leave(Gap gap) {
     const int far_side = beam_.towards > 0 ? side_ : 0;
     if (x_ <= tile_end() && x_ + gap.high * far_ > tile_end() + slack) {
       const Fixed edge = slope_to(tile_end(), far_);
-      if (edge >= gap.low) board_.touch(tile_, beam_.anchor, side_, far_side);
+      if (edge >= gap.low) board_.touch(tile_, beam_, side_, far_side);
       board_.leave_by_side(tile_, beam_, 0, {edge > gap.low ? edge : gap.low, gap.high});
       if (edge < gap.high) gap.high = edge;
     }
     if (x_ >= 0 && x_ + gap.low * far_ < -slack) {
       const Fixed edge = slope_to(0, far_);
-      if (edge <= gap.high) board_.touch(tile_, beam_.anchor, 0, far_side);
+      if (edge <= gap.high) board_.touch(tile_, beam_, 0, far_side);
       board_.leave_by_side(tile_, beam_, 2, {gap.low, edge < gap.high ? edge : gap.high});
       if (edge > gap.low) gap.low = edge;
     }

@@ -51,14 +51,14 @@ std::uint32_t ConeBoard::left_out_of(const ConeTile& tile, int y) const {
   return static_cast<std::uint32_t>(~tile.walls[y + 1] >> 1U) & ~tile.served[y] & own;
 }
 
-// All rows of the tile; false where there are none such, as mostly.
+// All rows of the tile; false where there are none such, as mostly, and nothing is told of the rows then.
 bool ConeBoard::left_out_of(const ConeTile& tile, std::uint32_t (&rows)[lanes]) const {
-  std::uint32_t any = 0;
-  for (int y = 0; y < lanes; ++y) {
-    rows[y] = y < tiles_.side() ? left_out_of(tile, y) : 0;
-    any |= rows[y];
-  }
-  return any != 0;
+  const auto side = static_cast<std::size_t>(tiles_.side());
+  std::uint64_t covered = ~std::uint64_t{0};
+  for (std::size_t y = 0; y < side; ++y) covered &= tile.walls[y + 1] >> 1U | tile.served[y];
+  if (const auto own = (std::uint64_t{1} << side) - 1; (covered & own) == own) return false;
+  for (int y = 0; y < lanes; ++y) rows[y] = y < tiles_.side() ? left_out_of(tile, y) : 0;
+  return true;
 }
 
 bool ConeBoard::start_at_rest() {

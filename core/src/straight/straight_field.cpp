@@ -98,7 +98,7 @@ void StraightField::State::take_next() {
   ++beams;
   if (beam.towards != 0) return cast(board, beam);
   Beam first[2];
-  const int count = board.start(beam.anchor, first);
+  const int count = board.start(beam, first);
   for (int i = 0; i < count; ++i) cast(board, first[i]);
 }
 

@@ -17,7 +17,7 @@ namespace portolan::detail {
 struct Beam {
   Gap gap{0, 0};
   std::uint32_t anchor = 0;
-  std::uint32_t tile = 0;      ///< its number on the board
+  std::uint32_t tile = 0;      ///< its number on the board; of a beginning: where it is likely to be
   std::int8_t towards = 0;     ///< +1: rows are met downwards, -1: upwards
   std::uint8_t first_row = 0;  ///< that it meets, counted in that direction
 };

@@ -9,6 +9,8 @@
 
 #include <portolan/core/assert.hpp>
 
+#include "simd/ground.hpp"
+
 namespace portolan::detail {
 
 namespace {
@@ -38,23 +40,13 @@ constexpr float field_string_gain = 0.5F, path_string_gain = 2;
 // Nothing is near that costs more than so many times what it may be away.
 constexpr std::uint64_t most_winding = 4;
 
-// Whether some of so many bytes hold another cost. Summed up without a look back, and in bytes: compilers
-// take 16 at once.
-bool has_others(const std::uint8_t* costs, std::int32_t count, std::uint8_t cost) {
-  std::uint8_t others = 0;
-  for (std::int32_t i = 0; i < count; ++i) {
-    const std::uint8_t is_other = costs[i] != cost && costs[i] != impassable ? 1 : 0;
-    others = static_cast<std::uint8_t>(others | is_other);
-  }
-  return others != 0;
-}
-
 // Rows as wide as a block follow one another.
 bool has_others(const GridView& grid, const Rect& box, std::uint8_t cost) {
   const std::uint8_t* const first = grid.costs().row({box.x, box.y, box.layer});
-  if (box.width == BlockArray::side) return has_others(first, box.height * BlockArray::side, cost);
-  for (std::int32_t y = 0; y < box.height; ++y) {
-    if (has_others(first + y * BlockArray::side, box.width, cost)) return true;
+  const auto width = static_cast<std::size_t>(box.width), height = static_cast<std::size_t>(box.height);
+  if (box.width == BlockArray::side) return holds_other_cost(first, height * width, cost);
+  for (std::size_t y = 0; y < height; ++y) {
+    if (holds_other_cost(first + y * BlockArray::side, width, cost)) return true;
   }
   return false;
 }

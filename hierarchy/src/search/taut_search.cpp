@@ -178,9 +178,14 @@ void TautSearch::arrive(std::uint32_t from, float excess) {
 }
 
 void TautSearch::expand(const Waiting& waiting) {
-  const std::uint32_t gate = waiting.gate();
-  if (const float* excess = exits_.find(gates_[gate].portal)) arrive(gate, *excess);
-  cross(gate);
+  const std::uint32_t number = waiting.gate();
+  const Gate& gate = gates_[number];
+  const NodeRecord& node = level_.nodes[gate.portal];
+  const std::uint32_t a = level_.area_a(node), b = level_.area_b(node);
+  if (a == agent_sector_ || b == agent_sector_) {
+    if (const float* excess = exits_.find(gate.portal)) arrive(number, *excess);
+  }
+  cross(number);
 }
 
 void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {

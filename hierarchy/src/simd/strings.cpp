@@ -198,8 +198,10 @@ HWY_INLINE HWY_ATTR std::uint32_t PullSome(const StringQuery& query, const Strin
   const Lane run_low = hn::LoadU(d, there.low + i), run_high = hn::LoadU(d, there.high + i);
   const StringPoints agent{All(query.agent_x), All(query.agent_y)};
   const StringPoints before{All(here.bend_x), All(here.bend_y)};
-  const StringSight seen = SightOf(here, line, run_low, run_high);
   const LaneMask detour = hn::Gt(excess, All(0));
+  // Where there are detours alone, what is seen is nothing to anybody.
+  StringSight seen{run_low, run_high, {}, {}, {}};
+  if (!hn::AllFalse(d, hn::AndNot(detour, open))) seen = SightOf(here, line, run_low, run_high);
   const Lane aim = Crossing(line, before, agent, run_low, run_high);
   const StringPoints next = PointsOn(line, hn::IfThenElse(detour, aim, seen.low));
   const Lane here_low = All(here.low), here_high = All(here.high);
