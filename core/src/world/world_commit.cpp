@@ -37,33 +37,36 @@ void fetch_rows(const std::array<std::uint32_t, 32>& rows) {
   __builtin_prefetch(rows.data() + 16);
 }
 
-// A bit for each of 32 bytes that is not 0; these are 0 or 1.
-std::uint32_t bits_of(const std::array<std::uint8_t, 32>& flags) {
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    std::uint64_t eight = 0;
-    std::memcpy(&eight, flags.data() + std::size_t{8} * i, 8);
-    bits |= detail::bits_of_flags(eight) << 8U * i;
-  }
-  return bits;
+// A bit for each byte that is greater in `a` than in `b`.
+std::uint32_t greater(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t high = 0x8080808080808080U;
+  const std::uint64_t lower_part =
+      (b | high) - (a & ~high);  // the high bit tells: of seven bits b has no less
+  const std::uint64_t no_less = (b & ~a) | (~(a ^ b) & lower_part);
+  return detail::bits_of_flags((~no_less & high) >> 7U);
 }
 
-// Writes down where rows of a block differ, and returns which do.
+// Writes down where rows of a block differ, and returns which do. Of most rows one or two words have changed.
 std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::uint32_t rows, BlockDiff& diff,
                       std::uint32_t& columns) {
   std::uint32_t changed = 0;
   for (; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));
-    if (std::memcmp(old + y * 32, fresh + y * 32, 32) == 0) continue;
-    std::array<std::uint8_t, 32> worse;
-    std::array<std::uint8_t, 32> better;
-    for (std::size_t x = 0; x < 32; ++x) {
-      worse[x] = static_cast<std::uint8_t>(fresh[y * 32 + x] > old[y * 32 + x]);
-      better[x] = static_cast<std::uint8_t>(fresh[y * 32 + x] < old[y * 32 + x]);
+    std::uint32_t worse = 0;
+    std::uint32_t better = 0;
+    for (unsigned word = 0; word < 4; ++word) {
+      std::uint64_t before = 0;
+      std::uint64_t now = 0;
+      std::memcpy(&before, old + y * 32 + std::size_t{8} * word, 8);
+      std::memcpy(&now, fresh + y * 32 + std::size_t{8} * word, 8);
+      if (before == now) continue;
+      worse |= greater(now, before) << 8U * word;
+      better |= greater(before, now) << 8U * word;
     }
-    diff.worse[y] = bits_of(worse);
-    diff.better[y] = bits_of(better);
-    columns |= diff.worse[y] | diff.better[y];
+    if ((worse | better) == 0) continue;
+    diff.worse[y] = worse;
+    diff.better[y] = better;
+    columns |= worse | better;
     changed |= 1U << y;
   }
   return changed;

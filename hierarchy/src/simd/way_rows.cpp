@@ -43,7 +43,7 @@ HWY_ATTR std::uint64_t Within(const std::int16_t* units, std::size_t count, std:
     auto least = hn::Add(hn::LoadU(d, a), hn::LoadU(d, b));
     for (std::size_t k = hn::Lanes(d); k < count; k += hn::Lanes(d))
       least = hn::Min(least, hn::Add(hn::LoadU(d, a + k), hn::LoadU(d, b + k)));
-    if (!hn::AllTrue(d, hn::Gt(least, limit))) found |= nodes & (~nodes + 1);
+    found |= std::uint64_t{!hn::AllTrue(d, hn::Gt(least, limit))} << node;
   }
   return found;
 }

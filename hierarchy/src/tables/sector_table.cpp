@@ -90,22 +90,41 @@ std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, con
 
 namespace {
 
+// The largest value stands for no path, and has all bits in the wider one. Without a condition many are
+// widened at a time.
+template <class T>
+std::uint64_t widened(T value) {
+  if constexpr (sizeof(T) == sizeof(std::uint64_t)) {
+    return value;
+  } else {
+    return value | (0 - ((value + std::uint64_t{1}) >> 8 * sizeof(T)));
+  }
+}
+
 template <class T>
 void widen_all(const CostTable& table, std::span<std::uint64_t> out) {
   const T* const values = table.row<T>(0);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = values[i] == static_cast<T>(~T{0}) ? CostTable::no_path : values[i];
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = widened(values[i]);
 }
 
-void widen_all(const CostTable& table, std::span<std::uint64_t> out) {
-  PORTOLAN_ASSERT(out.size() == std::size_t{table.size} * table.size);
-  switch (table.width) {
+// Row i holds those of row place[i], in the order of `place`.
+template <class T>
+void widen_some(const CostTable& table, std::span<const std::uint32_t> place, std::uint64_t* out) {
+  for (const std::uint32_t from : place) {
+    const T* const row = table.row<T>(from);
+    for (const std::uint32_t to : place) *out++ = widened(row[to]);
+  }
+}
+
+template <class Wide>
+void by_width(TableWidth width, const Wide& widen) {
+  switch (width) {
     case TableWidth::narrow:
-      return widen_all<std::uint16_t>(table, out);
+      return widen(std::uint16_t{});
     case TableWidth::wide:
-      return widen_all<std::uint32_t>(table, out);
+      return widen(std::uint32_t{});
     case TableWidth::huge:
-      return widen_all<std::uint64_t>(table, out);
+      return widen(std::uint64_t{});
   }
 }
 
@@ -117,9 +136,8 @@ void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before
   PORTOLAN_ASSERT(before.size == (renewal.same_nodes ? n : renewal.former.size()));
   values_.resize(n * n);
   open_.assign(n, 0);
-  if (renewal.same_nodes) return widen_all(before, values_);
-  former_.resize(std::size_t{before.size} * before.size);
-  widen_all(before, former_);
+  if (renewal.same_nodes)
+    return by_width(before.width, [&](auto value) { widen_all<decltype(value)>(before, values_); });
   place_.assign(n, 0);
   std::uint64_t taken = 0;
   std::uint64_t fresh = 0;
@@ -133,11 +151,9 @@ void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before
     if (known) taken |= 1ULL << at;
     fresh |= (known ? 0ULL : 1ULL) << i;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint64_t* const row = former_.data() + std::size_t{place_[i]} * before.size;
-    for (std::size_t j = 0; before.size > 0 && j < n; ++j) values_[i * n + j] = row[place_[j]];
-    values_[i * n + i] = CostTable::no_path;
-  }
+  if (before.size > 0)
+    by_width(before.width, [&](auto value) { widen_some<decltype(value)>(before, place_, values_.data()); });
+  for (std::size_t i = 0; i < n; ++i) values_[i * n + i] = CostTable::no_path;
   const std::uint64_t all = ~0ULL >> (most_nodes - std::max<std::size_t>(n, 1));
   for (std::size_t i = 0; i < n; ++i) open_[i] = ((fresh >> i & 1U) != 0 ? all : fresh) & ~(1ULL << i);
 }
@@ -238,7 +254,7 @@ void SectorTableMaker::keep_within(const GridView& grid, const TileGrid& tiles, 
 bool SectorTableMaker::leads_around(Cost least) const {
   const std::size_t n = ends_.size();
   std::size_t count = 0;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < n && 4 * count <= n; ++i) {
     for (std::uint64_t left = near_[i]; left != 0; left &= left - 1) {
       const auto j = static_cast<std::size_t>(std::countr_zero(left));
       const std::uint64_t open = octile_distance(ends_[i].cell, ends_[j].cell, least).units;
@@ -264,21 +280,23 @@ void SectorTableMaker::solve_from(std::size_t from) {
 
 // From whichever node settles most, and among equals the first.
 void SectorTableMaker::settle_open_pairs() {
-  const std::size_t n = ends_.size();
-  std::array<std::uint32_t, most_nodes> rank;  // how many nodes are open, and the node
-  for (std::size_t i = 0; i < n; ++i)
-    rank[i] = static_cast<std::uint32_t>(std::popcount(open_[i]) * most_nodes + most_nodes - 1 - i);
+  // How many nodes are open, and which node it is; words of 16 bits are compared eight at a time.
+  std::array<std::int16_t, most_nodes> rank{};
+  for (std::size_t i = 0; i < ends_.size(); ++i)
+    rank[i] = static_cast<std::int16_t>(std::popcount(open_[i]) * int{most_nodes} + int{most_nodes} - 1 -
+                                        static_cast<int>(i));
+  const std::size_t padded = (ends_.size() + 15) / 16 * 16;
   for (;;) {
-    std::uint32_t first = 0;
-    for (std::size_t i = 0; i < n; ++i) first = std::max(first, rank[i]);
-    if (first < most_nodes) return;
-    const std::size_t from = most_nodes - 1 - first % most_nodes;
+    std::int16_t first = 0;
+    for (std::size_t i = 0; i < padded; ++i) first = std::max(first, rank[i]);
+    if (first < std::int16_t{most_nodes}) return;
+    const std::size_t from = most_nodes - 1 - static_cast<std::size_t>(first) % most_nodes;
     solve_from(from);
     rank[from] = 0;
     for (std::uint64_t left = std::exchange(open_[from], 0); left != 0; left &= left - 1) {
       const auto to = static_cast<std::size_t>(std::countr_zero(left));
       open_[to] &= ~(1ULL << from);
-      rank[to] -= std::uint32_t{most_nodes};
+      rank[to] = static_cast<std::int16_t>(rank[to] - std::int16_t{most_nodes});
     }
   }
 }

@@ -78,7 +78,6 @@ class alignas(64) SectorTableMaker {
   TileSolver solver_;
   std::vector<SectorEnd> ends_;
   std::vector<std::uint64_t> values_;
-  std::vector<std::uint64_t> former_;  // as values_, between the nodes as they were
   std::vector<std::uint32_t> place_;   // by node: which it was before
   std::vector<std::uint64_t> away_;    // by node: units to the cells that changed
   WaysThrough ways_;                   // over the cells that changed
