@@ -208,7 +208,8 @@ ApplyReport HierarchyState::apply(const Commit& commit) {
   }
   const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
   if (change == nullptr && !links_changed && !concerns(commit)) return report;
-  const BaseChange done = base_level.update(change, commit, world->version() == commit.version, *executor);
+  const BaseChange done =
+      base_level.update(change, commit, bound.least_cost(), world->version() == commit.version, *executor);
   if (done.rebuilt.empty()) return report;
   raise_versions(done.sectors, report);
   report.tables_rebuilt = done.rebuilt.size();

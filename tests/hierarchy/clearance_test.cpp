@@ -122,5 +122,67 @@ TEST_P(Widths, PathsOnPublicMapsHaveRoom) {
 }
 INSTANTIATE_TEST_SUITE_P(Clearances, Widths, ::testing::Values(1, 2, 3, 5));
 
+void edit(World& world, test::Random& random) {
+  const Cell at = test::random_cell(world.extent(), random);
+  const int width = random.between(1, 8), height = random.between(1, 8);
+  const int kind = random.between(0, 3);
+  for (int y = at.y; y < std::min(world.extent().height, at.y + height); ++y) {
+    for (int x = at.x; x < std::min(world.extent().width, at.x + width); ++x) {
+      const Cell c{x, y, 0};
+      if (kind == 0) world.set_terrain(c, 1);
+      if (kind == 1) world.set_terrain(c, test::wall);
+      if (kind == 2) world.set_terrain(c, static_cast<TerrainId>(random.between(1, 3)));
+      if (kind == 3) world.stamp(c, 1);
+    }
+  }
+}
+
+// On ground that is open, walled, and of many costs: after each edit all is as if built then.
+TEST(ClearanceEdits, ApplyEqualsARebuildAtEachClearance) {
+  for (std::uint64_t seed = 0; seed < test::cases(24); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    test::Random random(seed);
+    World world({random.between(40, 100), random.between(40, 100), 1}, 1);
+    const int walls = random.between(0, 12);
+    for (int k = 0; k < walls; ++k) edit(world, random);
+    Profile wide = test::cost_profile(static_cast<int>(1 + seed % 4));
+    wide.even = seed % 8 > 3;
+    const ProfileId profile = world.add_profile(wide);
+    world.commit();
+    const HierarchyOptions options{.sector_size = 8 << random.below(3), .levels = 2};
+    Hierarchy live(world, profile, options);
+    for (int round = 0; round < 25; ++round) {
+      for (int k = random.between(1, 2); k > 0; --k) edit(world, random);
+      live.apply(world.commit());
+      ASSERT_EQ(live.fingerprint(), Hierarchy(world, profile, options).fingerprint()) << "round " << round;
+    }
+  }
+}
+
+// A wall in a gap that was too narrow already.
+TEST(ClearanceEdits, AnEditThatChangesNoCellForABodyTouchesNoSector) {
+  World world({96, 96, 1}, 1);
+  for (int y = 0; y < 96; ++y) {
+    for (const int x : {28, 32, 36}) world.set_terrain({x, y, 0}, test::wall);
+  }
+  const ProfileId narrow = world.add_profile(test::cost_profile(1));
+  const ProfileId wide = world.add_profile(test::cost_profile(3));
+  world.commit();
+  Hierarchy thin(world, narrow);
+  Hierarchy thick(world, wide);
+  const std::uint64_t version = thick.version();
+  for (const int by : {1, -1}) {
+    for (int y = 29; y < 35; ++y) world.stamp({34, y, 0}, by);
+    const Commit commit = world.commit();
+    EXPECT_FALSE(commit.profiles[0].blocks.empty());
+    EXPECT_TRUE(commit.profiles[1].blocks.empty());
+    EXPECT_EQ(thin.apply(commit).sectors.size(), 2U);
+    const ApplyReport report = thick.apply(commit);
+    EXPECT_TRUE(report.sectors.empty());
+    EXPECT_EQ(report.tables_rebuilt, 0U);
+    EXPECT_EQ(thick.version(), version);
+  }
+}
+
 }  // namespace
 }  // namespace portolan

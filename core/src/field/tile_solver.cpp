@@ -114,7 +114,7 @@ bool TileSolver::Tile::solve_narrow() {
     most = std::max(most, s.units);
   }
   if (most - base > narrow_limit) return false;
-  std::fill(std::begin(values), std::end(values), lane_max);
+  kernel.clear(values);
   std::uint32_t dirty = 0;
   for (const Seed& s : seeds) {
     values[s.offset] = std::min(values[s.offset], static_cast<std::uint16_t>(s.units - base));

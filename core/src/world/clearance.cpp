@@ -17,21 +17,41 @@ TileId block_beside(const TileGrid& blocks, TileId block, std::size_t place) {
   return place == 4 ? block : blocks.neighbour(block, there[place]);
 }
 
+namespace {
+
+// What is blocked in the west is reached from its east, as far as the body reaches to the west.
+std::uint64_t spread_east(std::uint64_t bits, int reach) {
+  for (int done = 0; done < reach;) {
+    const int by = std::min(done + 1, reach - done);
+    bits |= bits << by;
+    done += by;
+  }
+  return bits;
+}
+std::uint64_t spread_west(std::uint64_t bits, int reach) {
+  for (int done = 0; done < reach;) {
+    const int by = std::min(done + 1, reach - done);
+    bits |= bits >> by;
+    done += by;
+  }
+  return bits;
+}
+
+std::uint32_t lower(std::uint64_t bits) { return static_cast<std::uint32_t>(bits); }
+std::uint32_t upper(std::uint64_t bits) { return static_cast<std::uint32_t>(bits >> 32U); }
+
+}  // namespace
+
 std::uint32_t spread_word(std::uint32_t left, std::uint32_t own, std::uint32_t right, Reach reach) {
-  std::uint64_t eastward = static_cast<std::uint64_t>(own) << 32U | left;
-  std::uint64_t westward = static_cast<std::uint64_t>(right) << 32U | own;
-  // What is blocked in the west is reached to the west, and so on.
-  for (int done = 0; done < reach.before;) {
-    const int by = std::min(done + 1, reach.before - done);
-    eastward |= eastward << by;
-    done += by;
-  }
-  for (int done = 0; done < reach.after;) {
-    const int by = std::min(done + 1, reach.after - done);
-    westward |= westward >> by;
-    done += by;
-  }
-  return static_cast<std::uint32_t>(eastward >> 32U) | static_cast<std::uint32_t>(westward);
+  const std::uint64_t east = spread_east(static_cast<std::uint64_t>(own) << 32U | left, reach.before);
+  const std::uint64_t west = spread_west(static_cast<std::uint64_t>(right) << 32U | own, reach.after);
+  return upper(east) | lower(west);
+}
+
+std::array<std::uint32_t, 3> spread_three(std::uint32_t word, Reach reach) {
+  const std::uint64_t east = spread_east(word, reach.before);
+  const std::uint64_t west = spread_west(static_cast<std::uint64_t>(word) << 32U, reach.after);
+  return {lower(west), lower(east) | upper(west), upper(east)};
 }
 
 bool BlockedRows::any() const {

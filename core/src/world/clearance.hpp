@@ -47,6 +47,9 @@ struct Reach {
 [[nodiscard]] std::uint32_t spread_word(std::uint32_t left, std::uint32_t own, std::uint32_t right,
                                         Reach reach);
 
+/// Bits of the words before, at and after one from which a body reaches a set bit of it.
+[[nodiscard]] std::array<std::uint32_t, 3> spread_three(std::uint32_t word, Reach reach);
+
 /// The blocked cells among the costs of a block.
 [[nodiscard]] BlockedRows blocked_rows(const std::uint8_t* costs);
 

@@ -13,6 +13,7 @@
 #include <portolan/core/world.hpp>
 
 #include "clearance.hpp"
+#include "ground_row.hpp"
 #include "stamp_overlay.hpp"
 #include "walls.hpp"
 #include "world_streaming.hpp"
@@ -21,41 +22,6 @@ namespace portolan {
 namespace {
 
 constexpr std::uint32_t all = ~0U;  // rows, or columns
-
-// Lays the stamps of some cells of one row of a block on their costs.
-void lay_stamps(const std::array<const StampOverlay::Block*, 2>& stamps, std::size_t y, std::uint32_t columns,
-                std::uint8_t* row) {
-  std::uint32_t blocked = 0;
-  std::uint32_t costlier = 0;
-  for (const StampOverlay::Block* kind : stamps) {
-    if (kind == nullptr) continue;
-    blocked |= kind->blocked[y];
-    costlier |= kind->costlier[y];
-  }
-  blocked &= columns;
-  costlier &= columns;
-  for (std::uint32_t left = blocked; left != 0; left &= left - 1) row[std::countr_zero(left)] = impassable;
-  for (std::uint32_t left = costlier & ~blocked; left != 0; left &= left - 1) {
-    const auto x = static_cast<std::size_t>(std::countr_zero(left));
-    if (row[x] == impassable) continue;
-    std::int64_t cost = row[x];
-    for (const StampOverlay::Block* kind : stamps) {
-      if (kind != nullptr) cost += kind->counts[y * BlockArray::side + x].extra;
-    }
-    row[x] = static_cast<Cost>(std::min<std::int64_t>(254, cost));
-  }
-}
-
-// Calls visit(begin, end) for the runs of set bits.
-template <class Visit>
-void for_each_run(std::uint32_t bits, const Visit& visit) {
-  while (bits != 0) {
-    const int begin = std::countr_zero(bits);
-    const int end = begin + std::countr_one(bits >> begin);
-    visit(static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
-    bits = end == 32 ? 0 : bits & all << end;
-  }
-}
 
 void block_out(const BlockedRows& blocked, std::uint8_t* costs) {
   for (std::size_t y = 0; y < 32; ++y) {
@@ -373,13 +339,9 @@ void World::compute_all(const Layered& layered) const {
 void World::compute_cells(const Profile& profile, const TerrainId* terrain, std::uint32_t block, Marks which,
                           std::uint8_t* out) const {
   const SeenStamps stamps = seen_stamps(profile, block);
-  for (std::uint32_t rows = which.rows; rows != 0; rows &= rows - 1) {
-    const auto y = static_cast<std::size_t>(std::countr_zero(rows));
-    for_each_run(which.columns, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = y * 32 + begin; i < y * 32 + end; ++i) out[i] = profile.cost[terrain[i]];
-    });
-    lay_stamps(stamps, y, which.columns, out + y * 32);
-  }
+  for (std::uint32_t rows = which.rows; rows != 0; rows &= rows - 1)
+    ground_row(profile, terrain, stamps, static_cast<std::size_t>(std::countr_zero(rows)), which.columns,
+               out);
 }
 
 std::size_t World::memory_bytes() const {

@@ -15,6 +15,7 @@
 #include <portolan/core/world.hpp>
 
 #include "clearance.hpp"
+#include "ground_row.hpp"
 #include "stamp_overlay.hpp"
 #include "walls.hpp"
 
@@ -25,7 +26,7 @@ namespace {
 constexpr std::size_t ahead = 4;  // blocks whose memory is fetched before their turn
 
 // What lies far apart in memory takes longer to fetch than to work on.
-void fetch(const std::uint8_t* block, std::uint32_t rows) {
+void fetch_costs(const std::uint8_t* block, std::uint32_t rows) {
   for (rows |= rows >> 1U, rows &= 0x55555555U; rows != 0; rows &= rows - 1) {  // two rows a line
     __builtin_prefetch(block + std::countr_zero(rows) * BlockArray::side);
   }
@@ -36,41 +37,39 @@ void fetch_rows(const std::array<std::uint32_t, 32>& rows) {
   __builtin_prefetch(rows.data() + 16);
 }
 
-// A bit for each of 32 bytes that is not 0; these are 0 or 1.
-std::uint32_t bits_of(const std::array<std::uint8_t, 32>& flags) {
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    std::uint64_t eight = 0;
-    std::memcpy(&eight, flags.data() + std::size_t{8} * i, 8);
-    bits |= detail::bits_of_flags(eight) << 8U * i;
-  }
-  return bits;
+// A bit for each byte that is greater in `a` than in `b`.
+std::uint32_t greater(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t high = 0x8080808080808080U;
+  const std::uint64_t lower_part =
+      (b | high) - (a & ~high);  // the high bit tells: of seven bits b has no less
+  const std::uint64_t no_less = (b & ~a) | (~(a ^ b) & lower_part);
+  return detail::bits_of_flags((~no_less & high) >> 7U);
 }
 
-// Writes down where rows of a block differ, and returns which do.
+// Writes down where rows of a block differ, and returns which do. Of most rows one or two words have changed.
 std::uint32_t compare(const std::uint8_t* old, const std::uint8_t* fresh, std::uint32_t rows, BlockDiff& diff,
                       std::uint32_t& columns) {
   std::uint32_t changed = 0;
   for (; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));
-    if (std::memcmp(old + y * 32, fresh + y * 32, 32) == 0) continue;
-    std::array<std::uint8_t, 32> worse;
-    std::array<std::uint8_t, 32> better;
-    for (std::size_t x = 0; x < 32; ++x) {
-      worse[x] = static_cast<std::uint8_t>(fresh[y * 32 + x] > old[y * 32 + x]);
-      better[x] = static_cast<std::uint8_t>(fresh[y * 32 + x] < old[y * 32 + x]);
+    std::uint32_t worse = 0;
+    std::uint32_t better = 0;
+    for (unsigned word = 0; word < 4; ++word) {
+      std::uint64_t before = 0;
+      std::uint64_t now = 0;
+      std::memcpy(&before, old + y * 32 + std::size_t{8} * word, 8);
+      std::memcpy(&now, fresh + y * 32 + std::size_t{8} * word, 8);
+      if (before == now) continue;
+      worse |= greater(now, before) << 8U * word;
+      better |= greater(before, now) << 8U * word;
     }
-    diff.worse[y] = bits_of(worse);
-    diff.better[y] = bits_of(better);
-    columns |= diff.worse[y] | diff.better[y];
+    if ((worse | better) == 0) continue;
+    diff.worse[y] = worse;
+    diff.better[y] = better;
+    columns |= worse | better;
     changed |= 1U << y;
   }
   return changed;
-}
-
-// Bits of the words before, at and after one from which a body reaches a set bit of it.
-std::array<std::uint32_t, 3> spread_three(std::uint32_t word, Reach reach) {
-  return {spread_word(0, 0, word, reach), spread_word(0, word, 0, reach), spread_word(word, 0, 0, reach)};
 }
 
 bool some(const std::array<std::uint32_t, 32>& rows) {
@@ -132,9 +131,10 @@ std::vector<World::Touched> World::touched_by_edits(const Profile& profile) cons
   return touched;
 }
 
-// From which of the touched cells a body reaches a wall. Only cells that can matter are looked at: for an
-// edit in the middle of a block, some of the block itself.
-void World::block_near_walls(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
+// From which of the touched cells a body reaches a wall; other rows and columns are clear. Only cells that
+// can matter are looked at: for an edit in the middle of a block, some of the block itself. Mostly few of
+// their rows hold a wall.
+BlockedRows World::near_walls(const Layered& layered, const Touched& touched) const {
   const Reach reach = Reach::of(layered.profile);
   const TileGrid grid(extent());
   const std::array<std::uint32_t, 3> needed = spread_three(touched.marks.rows, reach.turned());
@@ -156,44 +156,56 @@ void World::block_near_walls(const Layered& layered, const Touched& touched, std
     }
     for (std::uint32_t left = needed[band]; left != 0; left &= left - 1) {
       const auto y = static_cast<std::size_t>(std::countr_zero(left));
-      walls[band * 32 + y] = spread_word(near[0]->rows[y], near[1]->rows[y], near[2]->rows[y], reach);
+      const std::uint32_t west = near[0]->rows[y] & sides[0];
+      const std::uint32_t own = near[1]->rows[y] & sides[1];
+      const std::uint32_t east = near[2]->rows[y] & sides[2];
+      if ((west | own | east) != 0) walls[band * 32 + y] = spread_word(west, own, east, reach);
     }
   }
+  BlockedRows blocked;
+  for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
+    const int y = std::countr_zero(left);
+    std::uint32_t row = 0;
+    for (int near = y - reach.before; near <= y + reach.after; ++near)
+      row |= walls[static_cast<std::size_t>(32 + near)];
+    blocked.rows[static_cast<std::size_t>(y)] = row & touched.marks.columns;
+  }
+  return blocked;
+}
+
+// The costs of the touched cells again, in rows that are else as they were; other rows of `out` stay. What
+// lies near a wall costs the same on any ground.
+void World::renew(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
+  const std::uint8_t* const old = layered.costs->block(touched.block);
+  const TerrainId* const terrain = terrain_.block(touched.block);
+  const SeenStamps stamps = seen_stamps(layered.profile, touched.block);
+  BlockedRows blocked;
+  if (Reach::of(layered.profile).any()) blocked = near_walls(layered, touched);
   for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(left));
-    const auto own = walls.begin() + 32 + std::countr_zero(left);
-    std::uint32_t blocked = 0;
-    for (auto w = own - reach.before; w != own + reach.after + 1; ++w) blocked |= *w;
-    for (blocked &= touched.marks.columns; blocked != 0; blocked &= blocked - 1) {
-      out[y * 32 + static_cast<std::size_t>(std::countr_zero(blocked))] = impassable;
-    }
+    std::memcpy(out + y * 32, old + y * 32, 32);
+    const std::uint32_t clear = touched.marks.columns & ~blocked.rows[y];
+    if (clear != 0) ground_row(layered.profile, terrain, stamps, y, clear, out);
+    for (std::uint32_t wall = blocked.rows[y]; wall != 0; wall &= wall - 1)
+      out[y * 32 + static_cast<std::size_t>(std::countr_zero(wall))] = impassable;
   }
 }
 
-// The costs of the touched cells again, in rows that are else as they were; other rows of `out` stay.
-void World::renew(const Layered& layered, const Touched& touched, std::uint8_t* out) const {
-  const std::uint8_t* const old = layered.costs->block(touched.block);
-  for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
-    const auto y = static_cast<std::size_t>(std::countr_zero(left)) * 32;
-    std::memcpy(out + y, old + y, 32);
+void World::fetch(const Layered& layered, const Touched& touched) const {
+  fetch_costs(layered.costs->block(touched.block), touched.marks.rows);
+  fetch_costs(terrain_.block(touched.block), touched.marks.rows);
+  if (layered.walls != nullptr) fetch_rows(layered.walls->blocks[touched.block].rows);
+  for (const StampBlock* stamps : seen_stamps(layered.profile, touched.block)) {
+    if (stamps != nullptr) fetch_rows(stamps->blocked);
   }
-  compute_cells(layered.profile, terrain_.block(touched.block), touched.block, touched.marks, out);
-  if (Reach::of(layered.profile).any()) block_near_walls(layered, touched, out);
 }
 
 void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileChange& change) {
   const TileGrid grid(extent());
   std::array<std::uint8_t, BlockArray::cells> fresh;
+  for (const Touched& t : touched.first(std::min(ahead, touched.size()))) fetch(layered, t);
   for (std::size_t i = 0; i < touched.size(); ++i) {
-    if (i + ahead < touched.size()) {
-      const Touched& next = touched[i + ahead];
-      fetch(layered.costs->block(next.block), next.marks.rows);
-      fetch(terrain_.block(next.block), next.marks.rows);
-      if (layered.walls != nullptr) fetch_rows(layered.walls->blocks[next.block].rows);
-      for (const StampBlock* stamps : seen_stamps(layered.profile, next.block)) {
-        if (stamps != nullptr) fetch_rows(stamps->blocked);
-      }
-    }
+    if (i + ahead < touched.size()) fetch(layered, touched[i + ahead]);
     Touched now = touched[i];
     const std::uint32_t b = now.block;
     if (!resident(b)) continue;  // beside an edit, but its source failed
@@ -202,11 +214,14 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
     if (box.height < 32) now.marks.rows &= (1U << box.height) - 1;
     if (box.width < 32) now.marks.columns &= (1U << box.width) - 1;
     renew(layered, now, fresh.data());
-    BlockDiff diff;
+    BlockDiff& diff = change.diffs.emplace_back();
     std::uint32_t columns = 0;
     const std::uint8_t* old = layered.costs->block(b);
     const std::uint32_t changed_rows = compare(old, fresh.data(), now.marks.rows, diff, columns);
-    if (changed_rows == 0) continue;
+    if (changed_rows == 0) {
+      change.diffs.pop_back();
+      continue;
+    }
     const int x0 = std::countr_zero(columns);
     const int y0 = std::countr_zero(changed_rows);
     change.blocks.push_back(b);
@@ -214,7 +229,6 @@ void World::refresh(Layered& layered, std::span<const Touched> touched, ProfileC
                               32 - std::countl_zero(changed_rows) - y0, box.layer});
     change.worse.push_back(some(diff.worse) ? 1 : 0);
     change.better.push_back(some(diff.better) ? 1 : 0);
-    change.diffs.push_back(diff);
     set_rows(*layered.costs, b, fresh.data(), changed_rows);
   }
 }

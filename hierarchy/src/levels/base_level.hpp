@@ -35,9 +35,10 @@ class BaseLevel : public LevelBuilder {
   void build(Executor& executor, const std::function<void(double)>& progress);
   /// True when the portals of a border are those that its cells ask for now.
   [[nodiscard]] bool is_current(BorderId border) const;
-  /// `change` may be null when the commit changed no cost of the profile. `is_last`: the world has not made
-  /// another commit since.
-  BaseChange update(const ProfileChange* change, const Commit& commit, bool is_last, Executor& executor);
+  /// `change` may be null when the commit changed no cost of the profile. `least`: no cell cost less before
+  /// it. `is_last`: the world has not made another commit since.
+  BaseChange update(const ProfileChange* change, const Commit& commit, Cost least, bool is_last,
+                    Executor& executor);
 
  private:
   [[nodiscard]] BorderLine line(BorderId border) const;
@@ -77,7 +78,8 @@ class BaseLevel : public LevelBuilder {
   void find_moved();
   void update_borders();
   void remember(std::uint32_t sector);
-  void renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, bool is_last);
+  void renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, Cost least,
+                    bool is_last);
   void renew_table(const SectorTableMaker::Renewal& renewal, bool known);
   void fetch(std::uint32_t sector, bool record_is_here) const;
   [[nodiscard]] bool same_runs(BorderId border, std::span<const Run> runs) const;

@@ -155,7 +155,7 @@ void BaseLevel::fetch(std::uint32_t sector, bool record_is_here) const {
 }
 
 // On one thread tables go from one buffer to their place, and what has not changed in them stays.
-void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change,
+void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, Cost least,
                              bool is_last) {
   PORTOLAN_ASSERT(std::is_sorted(sectors.begin(), sectors.end()));
   PORTOLAN_ASSERT(change != nullptr || touched_.empty());
@@ -174,10 +174,14 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
     renewal.sector = sector;
     if (touched != touched_.end() && touched->sector == sector) {
       const BlockDiff& diff = change->diffs[touched->block];
+      std::uint32_t worse = 0;
       for (std::size_t y = 0; y < static_cast<std::size_t>(tiles_.side()); ++y) {
         const std::size_t row = touched->y0 + y;
         renewal.cells[y] = (diff.worse[row] | diff.better[row]) >> touched->x0 & columns;
+        worse |= diff.worse[row] >> touched->x0 & columns;
       }
+      renewal.only_better = worse == 0;
+      renewal.least = least;
     }
     renewal.same_nodes = reshaped == reshaped_.end() || reshaped->sector != sector;
     if (!renewal.same_nodes) renewal.former = std::span(former_).subspan(reshaped->first, reshaped->count);
@@ -210,7 +214,7 @@ void BaseLevel::renew_table(const SectorTableMaker::Renewal& renewal, bool known
   if (area.table != before) changed_.push_back(renewal.sector);
 }
 
-BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, bool is_last,
+BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, Cost least, bool is_last,
                              Executor& executor) {
   BaseChange result;
   keep_lists();
@@ -244,7 +248,7 @@ BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, 
   sort_unique(result.rebuilt);
   if (executor.workers() == 1) {
     if (ContentStore* const common = level_.tables.common()) common->begin_notes(commit.version);
-    renew_tables(result.rebuilt, change, is_last);
+    renew_tables(result.rebuilt, change, least, is_last);
   } else {
     build_tables(result.rebuilt, executor, [](std::size_t) {});
   }

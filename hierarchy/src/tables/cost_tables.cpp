@@ -16,11 +16,14 @@ namespace portolan::detail {
 namespace {
 
 TableWidth width_for(std::span<const std::uint64_t> values) {
+  // Nearly all are narrow. One more than no path is 0, and then each must fit, the greatest value left out.
+  std::uint64_t bits = 0;
+  for (const std::uint64_t v : values) bits |= v + 1;
+  if (bits <= std::numeric_limits<std::uint16_t>::max()) return TableWidth::narrow;
   std::uint64_t most = 0;
   for (const std::uint64_t v : values) {
     if (v != CostTable::no_path) most = std::max(most, v);
   }
-  if (most < std::numeric_limits<std::uint16_t>::max()) return TableWidth::narrow;
   return most < CostTable::most_wide ? TableWidth::wide : TableWidth::huge;
 }
 

@@ -9,12 +9,22 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
+#include <portolan/core/octile.hpp>
 
 namespace portolan::detail {
 
 namespace {
 
 constexpr std::size_t most_nodes = 64;  // bits of a word
+
+bool has_several(const TileCells& cells) {
+  std::uint32_t seen = 0;
+  for (const std::uint32_t row : cells) {
+    if ((row & (row - 1)) != 0 || (row != 0 && seen != 0)) return true;
+    seen |= row;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -80,22 +90,41 @@ std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, con
 
 namespace {
 
+// The largest value stands for no path, and has all bits in the wider one. Without a condition many are
+// widened at a time.
+template <class T>
+std::uint64_t widened(T value) {
+  if constexpr (sizeof(T) == sizeof(std::uint64_t)) {
+    return value;
+  } else {
+    return value | (0 - ((value + std::uint64_t{1}) >> 8 * sizeof(T)));
+  }
+}
+
 template <class T>
 void widen_all(const CostTable& table, std::span<std::uint64_t> out) {
   const T* const values = table.row<T>(0);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = values[i] == static_cast<T>(~T{0}) ? CostTable::no_path : values[i];
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = widened(values[i]);
 }
 
-void widen_all(const CostTable& table, std::span<std::uint64_t> out) {
-  PORTOLAN_ASSERT(out.size() == std::size_t{table.size} * table.size);
-  switch (table.width) {
+// Row i holds those of row place[i], in the order of `place`.
+template <class T>
+void widen_some(const CostTable& table, std::span<const std::uint32_t> place, std::uint64_t* out) {
+  for (const std::uint32_t from : place) {
+    const T* const row = table.row<T>(from);
+    for (const std::uint32_t to : place) *out++ = widened(row[to]);
+  }
+}
+
+template <class Wide>
+void by_width(TableWidth width, const Wide& widen) {
+  switch (width) {
     case TableWidth::narrow:
-      return widen_all<std::uint16_t>(table, out);
+      return widen(std::uint16_t{});
     case TableWidth::wide:
-      return widen_all<std::uint32_t>(table, out);
+      return widen(std::uint32_t{});
     case TableWidth::huge:
-      return widen_all<std::uint64_t>(table, out);
+      return widen(std::uint64_t{});
   }
 }
 
@@ -107,9 +136,8 @@ void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before
   PORTOLAN_ASSERT(before.size == (renewal.same_nodes ? n : renewal.former.size()));
   values_.resize(n * n);
   open_.assign(n, 0);
-  if (renewal.same_nodes) return widen_all(before, values_);
-  former_.resize(std::size_t{before.size} * before.size);
-  widen_all(before, former_);
+  if (renewal.same_nodes)
+    return by_width(before.width, [&](auto value) { widen_all<decltype(value)>(before, values_); });
   place_.assign(n, 0);
   std::uint64_t taken = 0;
   std::uint64_t fresh = 0;
@@ -123,24 +151,34 @@ void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before
     if (known) taken |= 1ULL << at;
     fresh |= (known ? 0ULL : 1ULL) << i;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint64_t* const row = former_.data() + std::size_t{place_[i]} * before.size;
-    for (std::size_t j = 0; before.size > 0 && j < n; ++j) values_[i * n + j] = row[place_[j]];
-    values_[i * n + i] = CostTable::no_path;
-  }
+  if (before.size > 0)
+    by_width(before.width, [&](auto value) { widen_some<decltype(value)>(before, place_, values_.data()); });
+  for (std::size_t i = 0; i < n; ++i) values_[i * n + i] = CostTable::no_path;
   const std::uint64_t all = ~0ULL >> (most_nodes - std::max<std::size_t>(n, 1));
   for (std::size_t i = 0; i < n; ++i) open_[i] = ((fresh >> i & 1U) != 0 ? all : fresh) & ~(1ULL << i);
 }
 
-void SectorTableMaker::open(std::size_t i, std::size_t j) {
-  open_[i] |= 1ULL << j;
-  open_[j] |= 1ULL << i;
+// Which paths may have changed. Where several cells have, most pairs are told apart by what a way over each
+// of these costs on open ground; where ground is not open, and where there is but one cell, by how far away
+// they are.
+void SectorTableMaker::open_paths(const GridView& grid, const TileGrid& tiles, const Renewal& renewal) {
+  const std::size_t n = ends_.size();
+  near_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) near_[i] = ~open_[i] & ((1ULL << i) - 1);
+  const bool several = has_several(renewal.cells);
+  if (several) keep_within(grid, tiles, renewal);
+  if (!several || leads_around(renewal.least)) keep_near(tiles, renewal);
+  for (std::size_t i = 0; i < n; ++i) {
+    open_[i] |= near_[i];
+    for (std::uint64_t left = near_[i]; left != 0; left &= left - 1)
+      open_[static_cast<std::size_t>(std::countr_zero(left))] |= 1ULL << i;
+  }
 }
 
-// Which paths may have changed. A path that the change concerns comes to a cell beside a changed one; up to
-// there it costs what it did. So it costs at least what leads to those cells from either end, and where that
-// is more than the known cost, neither the old best path nor a new one goes there.
-void SectorTableMaker::open_paths(const TileGrid& tiles, const Renewal& renewal) {
+// A path that the change concerns comes to a cell beside a changed one; up to there it costs what it did. So
+// it costs at least what leads to those cells from either end, and where that is more than the known cost,
+// neither the old best path nor a new one goes there.
+void SectorTableMaker::keep_near(const TileGrid& tiles, const Renewal& renewal) {
   const Cell origin = tiles.origin({renewal.sector});
   TileCells wide{};
   for (std::size_t y = 0; y < wide.size(); ++y) {
@@ -153,19 +191,77 @@ void SectorTableMaker::open_paths(const TileGrid& tiles, const Renewal& renewal)
   solver_.seed(wide);
   solver_.solve();
   away_.clear();
+  std::uint64_t reached = 0;
   for (const SectorEnd& end : ends_) {
     const auto y = static_cast<std::size_t>(end.cell.y - origin.y);
     const bool beside = (wide[y] >> (end.cell.x - origin.x) & 1U) != 0;
     const Distance cost = solver_.at(end.cell);
-    away_.push_back(beside ? 0 : reachable(cost) ? cost.units + end.half_step : CostTable::no_path);
+    reached |= std::uint64_t{beside || reachable(cost)} << away_.size();
+    away_.push_back(beside ? 0 : cost.units + end.half_step);
   }
   const std::size_t n = ends_.size();
   for (std::size_t i = 0; i < n; ++i) {
-    if (away_[i] == CostTable::no_path) continue;
-    for (std::size_t j = i + 1; j < n; ++j) {
-      if (away_[j] != CostTable::no_path && away_[i] + away_[j] <= values_[i * n + j]) open(i, j);
+    const std::uint64_t* const known = values_.data() + i * n;
+    std::uint64_t near = 0;
+    for (std::size_t j = 0; j < i; ++j) near |= std::uint64_t{away_[i] + away_[j] <= known[j]} << j;
+    near_[i] &= (reached >> i & 1U) != 0 ? near & reached : 0;
+  }
+}
+
+namespace {
+
+// The least cost of a sector, before a change or after it.
+Cost least_around(const GridView& grid, Cell origin, const SectorTableMaker::Renewal& renewal) {
+  Cost least = renewal.least;
+  for (std::size_t y = 0; least > 1 && y < renewal.cells.size(); ++y) {
+    for (std::uint32_t left = renewal.cells[y]; left != 0; left &= left - 1) {
+      const Cell c{origin.x + std::countr_zero(left), origin.y + static_cast<std::int32_t>(y), origin.layer};
+      least = std::min(least, grid.cost(c));
     }
   }
+  return least;
+}
+
+}  // namespace
+
+// How far away all changed cells are says little where they are many: a path that comes near on one side of
+// them and leaves on the other has to cross. So each is looked at. That leaves half as many pairs with a
+// clearance of 4, and saves a solve. A change that makes nothing worse leaves paths alone that cost as much
+// as before.
+void SectorTableMaker::keep_within(const GridView& grid, const TileGrid& tiles, const Renewal& renewal) {
+  const Cell origin = tiles.origin({renewal.sector});
+  const std::size_t n = ends_.size();
+  std::uint64_t on_changed = 0;  // a node whose own cost has changed
+  ways_.begin(renewal.cells, least_around(grid, origin, renewal));
+  for (std::size_t i = 0; i < n; ++i) {
+    const int x = ends_[i].cell.x - origin.x;
+    const int y = ends_[i].cell.y - origin.y;
+    on_changed |= std::uint64_t{renewal.cells[static_cast<std::size_t>(y)] >> x & 1U} << i;
+    ways_.add(x, y, ends_[i].half_step);
+  }
+  const std::uint64_t gain = renewal.only_better ? 1 : 0;
+  std::array<std::int16_t, most_nodes> limits;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t asked = (on_changed >> i & 1U) != 0 ? 0 : near_[i] & ~on_changed;
+    if (asked == 0) continue;
+    for (std::size_t j = 0; j < i; ++j) limits[j] = WaysThrough::limit(values_[i * n + j] - gain);
+    near_[i] = (near_[i] & ~asked) | ways_.within(i, asked, limits);
+  }
+}
+
+// Whether walls or costlier ground keep pairs near that may lie far from the change: by them paths cost
+// clearly more than on open ground. Then a solve may tell.
+bool SectorTableMaker::leads_around(Cost least) const {
+  const std::size_t n = ends_.size();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < n && 4 * count <= n; ++i) {
+    for (std::uint64_t left = near_[i]; left != 0; left &= left - 1) {
+      const auto j = static_cast<std::size_t>(std::countr_zero(left));
+      const std::uint64_t open = octile_distance(ends_[i].cell, ends_[j].cell, least).units;
+      count += 4 * values_[i * n + j] > 5 * open ? 1U : 0U;
+    }
+  }
+  return 4 * count > n;
 }
 
 void SectorTableMaker::solve_from(std::size_t from) {
@@ -182,23 +278,25 @@ void SectorTableMaker::solve_from(std::size_t from) {
   }
 }
 
-// From whichever node settles most.
+// From whichever node settles most, and among equals the first.
 void SectorTableMaker::settle_open_pairs() {
-  const std::size_t n = ends_.size();
-  std::array<std::uint8_t, most_nodes> count{};
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::uint64_t left = open_[i]; left != 0; left &= left - 1) ++count[i];
-  }
+  // How many nodes are open, and which node it is; words of 16 bits are compared eight at a time.
+  std::array<std::int16_t, most_nodes> rank{};
+  for (std::size_t i = 0; i < ends_.size(); ++i)
+    rank[i] = static_cast<std::int16_t>(std::popcount(open_[i]) * int{most_nodes} + int{most_nodes} - 1 -
+                                        static_cast<int>(i));
+  const std::size_t padded = (ends_.size() + 15) / 16 * 16;
   for (;;) {
-    std::size_t from = 0;
-    for (std::size_t i = 1; i < n; ++i) from = count[i] > count[from] ? i : from;
-    if (count[from] == 0) return;
+    std::int16_t first = 0;
+    for (std::size_t i = 0; i < padded; ++i) first = std::max(first, rank[i]);
+    if (first < std::int16_t{most_nodes}) return;
+    const std::size_t from = most_nodes - 1 - static_cast<std::size_t>(first) % most_nodes;
     solve_from(from);
-    count[from] = 0;
+    rank[from] = 0;
     for (std::uint64_t left = std::exchange(open_[from], 0); left != 0; left &= left - 1) {
       const auto to = static_cast<std::size_t>(std::countr_zero(left));
       open_[to] &= ~(1ULL << from);
-      --count[to];
+      rank[to] = static_cast<std::int16_t>(rank[to] - std::int16_t{most_nodes});
     }
   }
 }
@@ -212,7 +310,7 @@ std::span<const std::uint64_t> SectorTableMaker::renew(const Level& level, const
   keep_known(tiles, before, renewal);
   const bool cells_changed =
       std::any_of(renewal.cells.begin(), renewal.cells.end(), [](auto row) { return row != 0; });
-  if (cells_changed) open_paths(tiles, renewal);
+  if (cells_changed) open_paths(grid, tiles, renewal);
   settle_open_pairs();
   return values_;
 }

@@ -217,7 +217,8 @@ class World {
   void compute_all(const Layered& layered) const;
   [[nodiscard]] std::vector<Touched> touched_by_edits(const Profile& profile) const;
   void renew(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
-  void block_near_walls(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
+  [[nodiscard]] BlockedRows near_walls(const Layered& layered, const Touched& touched) const;
+  void fetch(const Layered& layered, const Touched& touched) const;
   [[nodiscard]] const TerrainId* ground_of(std::uint32_t block, TerrainId* scratch) const;
   [[nodiscard]] bool hold(std::uint32_t block) { return streaming_ == nullptr || hold_streamed(block); }
   [[nodiscard]] bool hold_streamed(std::uint32_t block);
