@@ -78,11 +78,11 @@ class alignas(64) SectorTableMaker {
   TileSolver solver_;
   std::vector<SectorEnd> ends_;
   std::vector<std::uint64_t> values_;
-  std::vector<std::uint32_t> place_;   // by node: which it was before
-  std::vector<std::uint64_t> away_;    // by node: units to the cells that changed
-  WaysThrough ways_;                   // over the cells that changed
-  std::vector<std::uint64_t> near_;    // by node: bits of those before it that may be concerned
-  std::vector<std::uint64_t> open_;    // by node: bits of the nodes to which the cost must be found
+  std::vector<std::uint32_t> place_;  // by node: which it was before
+  std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
+  WaysThrough ways_;                  // over the cells that changed
+  std::vector<std::uint64_t> near_;   // by node: bits of those before it that may be concerned
+  std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
   // On the heap one by one: makers hand out addresses that must last.
   boost::container::flat_map<std::vector<std::uint16_t>, std::unique_ptr<PackedTable>> uniform_;
