@@ -109,9 +109,8 @@ void bench_open_ground(Report& report, const Settings& settings) {
       "open",
       "speed 2, ticks of 0.25 s; circle: radius 1.5 of bodies, from 200 to the opposite point; "
       "crossing: radius 2, four blocks; there: within a radius of the goal; near: pairs closer than "
-      "0.95 of both radii, mean over the ticks; deep: closer than half, at worst; turned: a circle, by a "
-      "share of "
-      "the way from one agent to the next",
+      "0.95 of both radii, mean over the ticks; deep: closer than half, at worst; "
+      "turned: a circle, by a share of the way from one agent to the next",
       {{"scene"},
        {"agents"},
        {"turned", 1},
