@@ -198,7 +198,7 @@ struct Crowd::State {
   void choose_bows();
   void forecast_traffic();
   [[nodiscard]] bool may_bow(std::uint32_t i) const;
-  [[nodiscard]] detail::Bow bow_of(std::uint32_t i) const;
+  [[nodiscard]] detail::Bow bow_of(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] float best_slope(std::uint32_t i, detail::Bow bow) const;
   void walk(std::uint32_t i, float seconds);
   void part();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <array>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -213,6 +214,24 @@ TEST(Simulation, TheSiegeBegins) {
   std::uint64_t fired = 0;
   for (const TriggerReport& trigger : report.replans.triggers) fired += trigger.fired > 0 ? 1U : 0U;
   EXPECT_GE(fired, trigger_count - 1) << "the companies use all triggers; so early nobody stands idle";
+}
+
+// On other lands, too: some had a rock between a goal and a place beside it, so that one walked to and fro
+// until it passed through its friends.
+TEST(Simulation, FourArmiesMarchThroughEachOther) {
+  for (std::uint64_t k = 0; k < test::cases(3); ++k) {
+    const std::string land = "map.generate.seed=" + std::to_string(std::array{7, 3, 8}[k % 3]);
+    Result<ScenarioFile> scenario =
+        read_scenario(test::source_dir() / "scenarios" / "four_armies.yaml", {land});
+    ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+    Result<Simulation> simulation = open_simulation(std::move(scenario).value());
+    ASSERT_TRUE(simulation.ok()) << simulation.error().text();
+    simulation->run();
+    const SimulationReport report = simulation->report();
+    EXPECT_EQ(report.failures, std::vector<std::string>{}) << land;
+    EXPECT_EQ(report.contacts.overlaps, 0U) << land;
+    EXPECT_EQ(report.contacts.squeezes, 0U) << land;
+  }
 }
 
 TEST(Simulation, TwoThousandCrossTheFrozenSea) {

@@ -17,6 +17,7 @@ constexpr float most_squeezed = 1e6F;   // steps
 constexpr float times_as_patient = 4;   // those who avoid reciprocally: their queues dissolve
 constexpr float near_enough = 0.1F;     // radii from its place at which an agent has arrived
 constexpr float seconds_to_swap = 0.7F;
+constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // of the guide's: four cells of the least cost
 constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
 constexpr float radii_to_give_in = 12;
 constexpr float foot_of_link = 0.3F;  // cells from the centre of the cell where a link begins
@@ -155,8 +156,9 @@ void Crowd::State::swap_places(std::uint32_t i) {
   std::swap(bodies.places[i], bodies.places[best]);
   bodies.kinds[best].state = AgentState::moving;
   journeys.progress[best].blocked = journeys.progress[i].blocked = 0;
-  bodies.errands[i].set(Errand::sees_place, false);
-  bodies.errands[best].set(Errand::sees_place, false);
+  // At once: for some steps each would go for the goal in place of where it is to stand.
+  look_for_place(i);
+  look_for_place(best);
 }
 
 // Whether an agent that has a place has come to it, or so near that it stays.
@@ -168,7 +170,9 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   const float far = length(bodies.places[i] - bodies.positions[i]);
   if (far <= near_enough * r) return true;
   const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
-  if (blocked > seconds_to_swap && errand.is(Errand::sees_place)) swap_places(i);
+  // Its guide leads no farther than to the goal. From there it may not see its place.
+  const bool sees = errand.is(Errand::sees_place);
+  if (sees ? blocked > seconds_to_swap : journeys.remaining[i].units <= end_of_way) swap_places(i);
   const bool matters = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0;
   const float patience = matters ? 4 * seconds_to_give_in : seconds_to_give_in;
   if (blocked < patience || far > radii_to_give_in * r || !touches_arrived(i)) return false;

@@ -59,14 +59,16 @@ bool Crowd::State::may_bow(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
   if (!reciprocal(i) || stands(i) || !errand.is(Errand::has_place)) return false;
   if (errand.is(Errand::sees_place)) return true;
+  const GoalSet& goals = group_of(i).goals;
+  if (!goals.empty() && goals.front().cell.layer != bodies.layers[i]) return false;
   const float left = journeys.progress[i].left;
   return left > 0 &&
          left <= 2 * straight_factor * nearly_straight * length(bodies.places[i] - bodies.positions[i]);
 }
 
-// How it goes to its place now.
-Bow Crowd::State::bow_of(std::uint32_t i) const {
-  const Vec2 p = bodies.positions[i], off = bodies.places[i] - p;
+// How it goes to its place from a point.
+Bow Crowd::State::bow_of(std::uint32_t i, Vec2 p) const {
+  const Vec2 off = bodies.places[i] - p;
   const float far = length(off);
   if (!(far > shortest_bow * bodies.radii[i])) return {p, {}, bodies.layers[i], 0, 0};
   return {p, off * (1 / far), bodies.layers[i], far, std::min(most_slope, bodies.errands[i].bow * far)};
@@ -89,7 +91,7 @@ void Crowd::State::forecast_traffic() {
   const auto count = static_cast<float>(who.size());
   work.forecast.begin(radius / count, speed / count);
   for (const std::uint32_t i : who) {
-    const Bow bow = bow_of(i);
+    const Bow bow = bow_of(i, bodies.positions[i]);
     if (bow.far > 0) work.forecast.add(bow, bodies.radii[i], work.top_speeds[i]);
   }
 }
@@ -122,18 +124,18 @@ void Crowd::State::choose_bows() {
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t i = who[k];
       if ((steps / steps_of_forecast + i) % turns != 0) continue;
-      const Bow bow = bow_of(i);
+      const Bow bow = bow_of(i, bodies.positions[i]);
       bodies.errands[i].bow = who.size() > 1 && bow.far > 0 ? best_slope(i, bow) / bow.far : 0;
     }
   });
 }
 
-// A way to its place, as it leads along the agent's bow.
+// A way to its place, as it leads along the agent's bow: by the straight line to the place, on which the bow
+// was looked at, wherever its guide leads. Turned to the right of that, who was led around the left of a rock
+// walked along it for good.
 Heading Crowd::State::bowed(std::uint32_t i, Vec2 p, const Heading& way) const {
-  const float slope = std::min(most_slope, bodies.errands[i].bow * length(bodies.places[i] - p));
-  if (!(slope > 0)) return way;
-  const Vec2 to = way.direction;
-  return {normalised(to + Vec2{-to.y, to.x} * slope), way.reach};
+  const Bow bow = bow_of(i, p);
+  return bow.slope > 0 ? Heading{bow.direction(0), way.reach} : way;
 }
 
 }  // namespace portolan
