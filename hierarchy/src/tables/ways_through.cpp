@@ -69,6 +69,7 @@ void WaysThrough::begin(const TileCells& cells, Cost least) {
 }
 
 void WaysThrough::add(int x, int y, std::uint64_t half_step) {
+  if (count_ == 0) return;  // the whole tile is among the cells, each node too: nobody will ask
   const WayStart start{static_cast<Units>(2 * x), static_cast<Units>(2 * y), clamped(half_step),
                        static_cast<Units>(straight_), static_cast<Units>(diagonal_ - straight_)};
   units_.resize(units_.size() + count_);
