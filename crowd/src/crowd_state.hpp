@@ -197,6 +197,7 @@ struct Crowd::State {
   void take_turns(float seconds);
   void choose_bows();
   void forecast_traffic();
+  [[nodiscard]] bool on_layer_of_goal(std::uint32_t i) const;
   [[nodiscard]] bool may_bow(std::uint32_t i) const;
   [[nodiscard]] detail::Bow bow_of(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] float best_slope(std::uint32_t i, detail::Bow bow) const;

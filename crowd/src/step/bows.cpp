@@ -59,8 +59,7 @@ bool Crowd::State::may_bow(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
   if (!reciprocal(i) || stands(i) || !errand.is(Errand::has_place)) return false;
   if (errand.is(Errand::sees_place)) return true;
-  const GoalSet& goals = group_of(i).goals;
-  if (!goals.empty() && goals.front().cell.layer != bodies.layers[i]) return false;
+  if (!on_layer_of_goal(i)) return false;
   const float left = journeys.progress[i].left;
   return left > 0 &&
          left <= 2 * straight_factor * nearly_straight * length(bodies.places[i] - bodies.positions[i]);

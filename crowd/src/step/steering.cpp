@@ -154,6 +154,12 @@ std::optional<Heading> Crowd::State::to_end(std::uint32_t i, Vec2 p) const {
   return place ? place : to_foot(i, p);
 }
 
+// Its place lies on that layer, too.
+bool Crowd::State::on_layer_of_goal(std::uint32_t i) const {
+  const GoalSet& goals = group_of(i).goals;
+  return goals.empty() || goals.front().cell.layer == bodies.layers[i];
+}
+
 // Can it go straight to its place, and does that cost no more than the guide's way?
 void Crowd::State::look_for_place(std::uint32_t i) {
   detail::Errand& errand = bodies.errands[i];
@@ -162,13 +168,12 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   const Vec2 p = bodies.positions[i], off = bodies.places[i] - p;
   const std::int32_t layer = bodies.layers[i];
   const float far = length(off);
-  const bool level = group_of(i).goals.empty() || group_of(i).goals.front().cell.layer == layer;
   const auto sees = [&] {
     return detail::is_even(grid, layer, p, bodies.places[i]) ||
            (far < farthest_look && !straight(grid, {p, layer}, bodies.places[i]) &&
             !detail::has_costlier(grid, layer, p, off));
   };
-  errand.set(detail::Errand::sees_place, level && sees());
+  errand.set(detail::Errand::sees_place, on_layer_of_goal(i) && sees());
 }
 
 // Of a cell from which its guide knows no way, as where an obstacle has just left or others pushed it off the
