@@ -21,15 +21,53 @@ namespace {
 
 const HierarchyOptions hierarchies{.sector_size = 8, .levels = 2, .level_factor = 2};
 
-/// What happens in a tick depends on the seed and the tick alone.
+/// A world and hierarchies that a host keeps itself: the first lends its bounds to the others, who pay
+/// nowhere less.
+struct Land {
+  Land(World&& of, const std::vector<ProfileId>& kinds) : world(std::move(of)) {
+    for (const ProfileId kind : kinds)
+      graphs.push_back(std::make_unique<Hierarchy>(world, kind, options(kinds)));
+  }
+  Land(World&& of, const std::vector<ProfileId>& kinds, StateReader& reader) : world(std::move(of)) {
+    for (const ProfileId kind : kinds) {
+      std::optional<Hierarchy> graph = Hierarchy::restore_state(world, kind, options(kinds), reader);
+      if (!graph) return;
+      graphs.push_back(std::make_unique<Hierarchy>(std::move(*graph)));
+    }
+  }
+
+  [[nodiscard]] HierarchyOptions options(const std::vector<ProfileId>& kinds) const {
+    HierarchyOptions made = hierarchies;
+    if (graphs.empty()) {
+      made.lends_to.assign(kinds.begin() + 1, kinds.end());
+    } else {
+      made.bounds_from = graphs.front().get();
+    }
+    return made;
+  }
+  [[nodiscard]] Navigator navigator() {
+    Navigator made(world);
+    for (const auto& graph : graphs) made.add(*graph);
+    return made;
+  }
+
+  World world;
+  std::vector<std::unique_ptr<Hierarchy>> graphs;
+};
+
+/// What happens in a tick depends on the seed and the tick alone. Every third game keeps its land itself.
 class AnyGame {
  public:
   explicit AnyGame(std::uint64_t seed) : seed_(seed) {
     TestWorld made = random_world(random_options(seed, 60), seed);
     Profile wide = cost_profile(2);
     wide.even = seed % 2 == 0;
-    kinds_ = {made.profile, made.world.add_profile(wide)};
-    army_ = std::make_unique<OrderedCrowd>(Navigator(std::move(made.world), hierarchies));
+    Profile slow = made.world.profile(made.profile);
+    slow.cost[2] = 255;
+    kinds_ = {made.profile, made.world.add_profile(wide), made.world.add_profile(slow)};
+    if (seed % 3 == 0) land_ = std::make_unique<Land>(std::move(made.world), kinds_);
+    army_ = std::make_unique<OrderedCrowd>(land_ ? land_->navigator()
+                                                 : Navigator(std::move(made.world), hierarchies));
     set_manners();
     Random random(seed);
     for (int k = 0; k < 30; ++k) spawn(random);
@@ -48,14 +86,13 @@ class AnyGame {
 
   [[nodiscard]] bool save_and_load() {
     StateWriter writer;
+    if (land_) {
+      land_->world.save_state(writer);
+      for (const auto& graph : land_->graphs) graph->save_state(writer);
+    }
     army_->save_state(writer);
     Result<StateReader> reader = StateReader::open(writer.finish());
-    if (!reader) return false;
-    std::optional<OrderedCrowd> loaded = OrderedCrowd::restored(*reader, hierarchies);
-    if (!loaded) return false;
-    army_ = std::make_unique<OrderedCrowd>(std::move(*loaded));
-    set_manners();
-    return true;
+    return reader && load(*reader);
   }
   /// Plays some ticks in which other things happen, and takes them back.
   void guess_in_vain(int ticks) {
@@ -68,6 +105,22 @@ class AnyGame {
   }
 
  private:
+  [[nodiscard]] bool load(StateReader& reader) {
+    std::unique_ptr<Land> land;
+    if (land_) {
+      std::optional<World> world = World::restore_state(reader);
+      if (!world) return false;
+      land = std::make_unique<Land>(std::move(*world), kinds_, reader);
+      if (land->graphs.size() < kinds_.size()) return false;
+    }
+    std::optional<OrderedCrowd> loaded = land ? OrderedCrowd::restored(reader, land->navigator())
+                                              : OrderedCrowd::restored(reader, hierarchies);
+    if (!loaded) return false;
+    army_ = std::make_unique<OrderedCrowd>(std::move(*loaded));
+    land_ = std::move(land);
+    set_manners();
+    return true;
+  }
   void set_manners() {
     for (const ProfileId kind : kinds_) {
       CrowdGroup& manner = army_->manner(kind);
@@ -80,7 +133,9 @@ class AnyGame {
     }
   }
   [[nodiscard]] Cell any_cell(Random& random) const { return random_cell(army_->world().extent(), random); }
-  [[nodiscard]] ProfileId any_kind(Random& random) const { return kinds_[random.percent(30) ? 1 : 0]; }
+  [[nodiscard]] ProfileId any_kind(Random& random) const {
+    return kinds_[random.percent(50) ? 0 : random.percent(50) ? 1 : 2];
+  }
 
   void spawn(Random& random) {
     AgentSpec spec;
@@ -151,6 +206,7 @@ class AnyGame {
   std::uint64_t seed_;
   std::uint64_t tick_ = 0;
   std::vector<ProfileId> kinds_;
+  std::unique_ptr<Land> land_;  // none: the navigator took it over
   std::unique_ptr<OrderedCrowd> army_;
   std::vector<AgentId> agents_;
   std::vector<LinkId> links_;
