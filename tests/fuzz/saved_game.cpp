@@ -37,12 +37,12 @@ std::vector<Original> make_originals() {
   return made;
 }
 
-// The parts that the input changes, by their places.
-std::map<std::size_t, test::Bytes> changed_parts(const Original& original, fuzz::Numbers& numbers) {
+// The parts that the input changes, by their places: one byte each, or two, which reach all of them.
+std::map<std::size_t, test::Bytes> changed_parts(const Original& original, bool far, fuzz::Numbers& numbers) {
   std::map<std::size_t, test::Bytes> changed;
   const std::size_t rest = original.parts.size() - 1;  // the last one is the match's own
   for (int i = 0; i < 8 && !numbers.empty(); ++i) {
-    const std::size_t place = numbers.take<std::uint8_t>() % rest;
+    const std::size_t place = (far ? numbers.take<std::uint16_t>() : numbers.take<std::uint8_t>()) % rest;
     test::Bytes& part = changed.try_emplace(place, original.parts[place]).first->second;
     fuzz::change_part(part, numbers);
   }
@@ -57,9 +57,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<Original> originals = make_originals();
   fuzz::throw_at_assertions();
   fuzz::Numbers numbers(data, size);
-  const std::uint64_t seed = numbers.take<std::uint8_t>() % seeds;
+  const std::uint8_t first = numbers.take<std::uint8_t>();
+  const std::uint64_t seed = first % seeds;
   const Original& original = originals[seed];
-  const std::map<std::size_t, test::Bytes> changed = changed_parts(original, numbers);
+  const std::map<std::size_t, test::Bytes> changed = changed_parts(original, first >= 128, numbers);
   static StateWriter writer;
   writer.clear();
   for (std::size_t k = 0; k < original.parts.size(); ++k) {
