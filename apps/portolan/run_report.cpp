@@ -14,6 +14,15 @@
 namespace portolan::tool {
 namespace {
 
+template <class Count>
+std::string counted(Count count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+std::string plans_in_words(const SimulationReport& report) {
+  return counted(report.plans, "plan", "plans") + ", " + counted(report.fields, "field", "fields") + "; ";
+}
+
 // 64 bits do not fit into the numbers of every JSON reader.
 std::string hexadecimal(std::uint64_t number) {
   std::string text(16, '0');
@@ -186,16 +195,18 @@ Json board_report_json(const Scenario& scenario, const SimulationReport& report)
 }
 
 void print_report(const Scenario& scenario, const SimulationReport& report) {
-  std::cout << arrivals_in_words(scenario, report) << report.contacts.wall_entries << " wall entries, "
-            << report.contacts.overlaps << " overlaps, " << report.plans << " plans, " << report.fields
-            << " fields; " << detour_in_words(report) << streaming_in_words(report.streaming) << "hash "
+  std::cout << arrivals_in_words(scenario, report)
+            << counted(report.contacts.wall_entries, "wall entry", "wall entries") << ", "
+            << counted(report.contacts.overlaps, "overlap", "overlaps") << ", " << plans_in_words(report)
+            << detour_in_words(report) << streaming_in_words(report.streaming) << "hash "
             << hexadecimal(report.hash) << '\n';
 }
 
 void print_board_report(const Scenario& scenario, const SimulationReport& report) {
-  std::cout << arrivals_in_words(scenario, report) << report.contacts.wall_entries << " wall entries, "
-            << report.contacts.waits << " waits, " << report.contacts.squeezes << " squeezes, "
-            << report.plans << " plans, " << report.fields << " fields; "
+  std::cout << arrivals_in_words(scenario, report)
+            << counted(report.contacts.wall_entries, "wall entry", "wall entries") << ", "
+            << counted(report.contacts.waits, "wait", "waits") << ", "
+            << counted(report.contacts.squeezes, "squeeze", "squeezes") << ", " << plans_in_words(report)
             << (report.arrived == 0
                     ? ""
                     : "their ways cost " + fixed((report.detour - 1) * 100, 2) + " % more than the optimum; ")
