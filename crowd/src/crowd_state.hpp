@@ -200,7 +200,9 @@ struct Crowd::State {
   [[nodiscard]] bool on_layer_of_goal(std::uint32_t i) const;
   [[nodiscard]] bool may_bow(std::uint32_t i) const;
   [[nodiscard]] detail::Bow bow_of(std::uint32_t i, Vec2 p) const;
-  [[nodiscard]] float best_slope(std::uint32_t i, detail::Bow bow) const;
+  [[nodiscard]] float best_slope(std::uint32_t i, const detail::Bow& bow) const;
+  template <class IsFree>
+  [[nodiscard]] float cheapest_slope(std::uint32_t i, detail::Bow bow, const IsFree& is_free) const;
   void walk_some(std::size_t begin, std::size_t end, float seconds);
   std::size_t find_guides(std::span<const Neighbours::Entry> who, std::span<const Guide*> guides) const;
   void ask_guides(std::span<const Neighbours::Entry> who, detail::Courses& courses) const;
