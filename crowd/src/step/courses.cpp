@@ -19,13 +19,15 @@ bool Crowd::State::sees_place(std::uint32_t i) const {
   return (bodies.errands[i].flags & both) == both;
 }
 
-// The guides that agents of a piece will ask, null of those who ask none. Returns the first who does.
+// The guides that agents of a piece will ask first of all, null of the others. Returns the first who does.
 std::size_t Crowd::State::find_guides(std::span<const Neighbours::Entry> who,
                                       std::span<const Guide*> guides) const {
   std::size_t first = who.size();
   for (std::size_t k = who.size(); k-- > 0;) {
     const std::uint32_t i = who[k].index;
-    guides[k] = sees_place(i) || squeezing(i) || stands(i) ? nullptr : &guide_of(i);
+    const bool asks = !sees_place(i) && !squeezing(i) && !stands(i) &&
+                      !at_foot(i, cell_at(bodies.positions[i], bodies.layers[i]));
+    guides[k] = asks ? &guide_of(i) : nullptr;
     first = guides[k] == nullptr ? first : k;
   }
   return first;
