@@ -37,9 +37,10 @@ struct Traffic {
   Vec2 heading;       // of those who cover it, each by its share
 };
 
-// Traffic by number of square. A table of which at most a third is full: then nearly every search ends where
-// it begins, and which squares are empty need not be guessed, which goes wrong half of the time. Traffic lies
-// beside the table, close together: a wide table of all would push what a step needs out of the cache.
+// Traffic by number of square. In place of `FlatHash` a table of which at most a third is full: then nearly
+// every search ends where it begins, and which squares are empty need not be guessed, which goes wrong half
+// of the time. Traffic lies beside the table, close together: a wide table of all would push what a step
+// needs out of the cache.
 class Squares {
  public:
   // Forgets all; about as many are expected as there were.
