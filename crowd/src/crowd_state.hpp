@@ -78,7 +78,7 @@ struct Move {
   Vec2 velocity;
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
-  bool holds_back = false, retreats = false, goes_back = false;
+  bool holds_back = false, retreats = false;
 };
 
 }  // namespace detail
@@ -200,20 +200,28 @@ struct Crowd::State {
   [[nodiscard]] bool on_layer_of_goal(std::uint32_t i) const;
   [[nodiscard]] bool may_bow(std::uint32_t i) const;
   [[nodiscard]] detail::Bow bow_of(std::uint32_t i, Vec2 p) const;
-  [[nodiscard]] float best_slope(std::uint32_t i, detail::Bow bow) const;
-  void walk(std::uint32_t i, float seconds);
+  [[nodiscard]] float best_slope(std::uint32_t i, const detail::Bow& bow) const;
+  template <class IsFree>
+  [[nodiscard]] float cheapest_slope(std::uint32_t i, detail::Bow bow, const IsFree& is_free) const;
+  void walk_some(std::size_t begin, std::size_t end, float seconds);
+  std::size_t find_guides(std::span<const Neighbours::Entry> who, std::span<const Guide*> guides) const;
+  void ask_guides(std::span<const Neighbours::Entry> who, detail::Courses& courses) const;
+  [[nodiscard]] bool sees_place(std::uint32_t i) const;
+  void walk(std::uint32_t i, float seconds, const Heading* course);
   void part();
   void keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
+  [[nodiscard]] bool is_stirred(std::uint32_t i) const;
   [[nodiscard]] bool relax(bool first);
   [[nodiscard]] bool too_near(std::uint32_t i) const;
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
   void account(std::uint32_t i);
+  void note_way(std::uint32_t i, Cell before, Distance left);
   void settle(std::uint32_t i, float seconds);
 
   // Where to.
-  [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position, const Heading* course = nullptr) const;
   [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   struct WayBeside {
@@ -221,7 +229,7 @@ struct Crowd::State {
     std::optional<Cell> next{};
   };
   [[nodiscard]] WayBeside way_beside(std::uint32_t i, Cell c) const;
-  [[nodiscard]] Distance left_from(std::uint32_t i, Cell c) const;
+  [[nodiscard]] detail::Told told(std::uint32_t i, Cell c) const;
   [[nodiscard]] float sight(std::uint32_t i) const;
   [[nodiscard]] Vec2 force(std::uint32_t i, Vec2 way) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
@@ -275,7 +283,7 @@ struct Crowd::State {
   // Pieces of so many at once.
   template <class Body>
   void for_pieces(std::size_t count, const Body& body) {
-    constexpr std::size_t chunk = 256;  // agents per piece of work
+    constexpr std::size_t chunk = detail::most_in_piece;
     InlineExecutor alone;
     Executor& executor = options.executor != nullptr ? *options.executor : alone;
     executor.parallel_for((count + chunk - 1) / chunk, [&](std::size_t piece, unsigned) {

@@ -7,6 +7,9 @@
 #include <cstdint>
 #include <vector>
 
+#include <portolan/core/cell.hpp>
+#include <portolan/core/distance.hpp>
+#include <portolan/core/heading.hpp>
 #include <portolan/core/vec2.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/neighbours.hpp>
@@ -40,11 +43,6 @@ struct Approaching {
   static constexpr std::uint32_t most = 31;
   std::uint32_t count = 0;
   std::array<std::uint32_t, most> agents;
-
-  void add(std::uint32_t agent) {
-    if (count < most) agents[count] = agent;
-    ++count;
-  }
 };
 
 // What others see of an agent while they decide where to go, side by side in memory.
@@ -77,7 +75,27 @@ struct LaneSide {
 // How an agent is pressed by others while overlaps are parted.
 struct Press {
   std::uint8_t touching;  // so many of its contacts overlapped it, or nearly, before the first pass
-  bool pushed;            // in the last pass
+  bool moved;             // in the last pass
+  bool goes_back;         // in this one
+};
+
+// What its guide told an agent of a cell, at a revision of the guide; 0: none.
+struct Told {
+  std::uint64_t revision = 0;
+  Cell cell;
+  Distance left, without_jams;
+
+  [[nodiscard]] bool holds(std::uint64_t now, Cell c) const {
+    return now != 0 && revision == now && cell == c;
+  }
+};
+
+constexpr std::size_t most_in_piece = 256;  // agents in a piece of work
+
+// What guides that were asked for many at once say to the agents of a piece.
+struct Courses {
+  std::array<Heading, most_in_piece> ways;
+  std::array<bool, most_in_piece> known{};
 };
 
 // How far an agent looks for others before it walks, and for those who may then be beside it.
@@ -113,6 +131,7 @@ struct Workplace {
   std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
   std::vector<Press> presses;            // by slot, while overlaps are parted
   std::vector<float> ground;             // by slot: what it costs where it is after the step
+  std::vector<Told> told;                // by slot, of the cell where it was after the last step
   std::vector<float> top_speeds;         // by slot: how fast it may walk
   std::vector<Ranked> ranked;            // those who keep rank
   std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots

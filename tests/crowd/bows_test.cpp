@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,6 +14,8 @@
 #include <portolan/crowd/crowd.hpp>
 #include <step/forecast.hpp>
 
+#include <support/random.hpp>
+
 #include "point_guide.hpp"
 
 namespace portolan {
@@ -21,6 +24,7 @@ namespace {
 using detail::Bow;
 using detail::Forecast;
 using test::PointGuide;
+using test::Random;
 
 constexpr float girth = 0.4F, pace = 4, seconds = 0.1F;
 constexpr int side = 256, block = 8;
@@ -54,6 +58,29 @@ TEST(Forecast, TellsWhereMoreComeThanThereIsRoomForWhicheverWayTheyGo) {
   for (int k = 0; k < 16; ++k) forecast.add(mine, 1, 1);
   EXPECT_NEAR(forecast.ahead(mine, 1).too_full, 16 * (64 * 3.1416F / 256 - 0.6F), 1e-3F);
   EXPECT_NEAR(forecast.ahead(mine, 1).met, 0, 1e-3F);
+}
+
+// Twice, as a later forecast expects as many.
+TEST(Forecast, TrafficOfManySquaresIsThatOfAMap) {
+  Random random(1);
+  detail::Squares squares;
+  for (const int count : {10, 3'000, 40}) {
+    squares.begin();
+    std::map<std::uint64_t, float> expected;
+    for (int k = 0; k < count; ++k) {
+      const std::uint64_t square = std::uint64_t{random.below(60)} | std::uint64_t{random.below(60)} << 20U |
+                                   std::uint64_t{random.below(3)} << 56U;
+      squares[square].covered += 0.25F;
+      expected[square] += 0.25F;
+    }
+    for (std::uint64_t x = 0; x < 60; ++x) {
+      for (std::uint64_t y = 0; y < 60; ++y) {
+        const std::uint64_t square = x | y << 20U | (x + y) % 3 << 56U;
+        const auto known = expected.find(square);
+        ASSERT_EQ(squares.find(square).covered, known == expected.end() ? 0 : known->second);
+      }
+    }
+  }
 }
 
 TEST(Forecast, ABowEndsWhereTheStraightLineDoes) {

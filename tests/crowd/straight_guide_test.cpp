@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -182,6 +183,58 @@ TEST(StraightGuide, EverybodyArrivesInWorldsWithLinks) {
     for (int step = 0; step < 3000 && crowd.count(AgentState::gone) < crowd.size(); ++step) crowd.step(tick);
     EXPECT_EQ(crowd.count(AgentState::gone), crowd.size()) << describe(options, seed);
     EXPECT_EQ(crowd.inside_walls(), 0U) << describe(options, seed);
+  }
+}
+
+// Asked for each agent by itself, and again in each step.
+class AskedAgain final : public Guide {
+ public:
+  explicit AskedAgain(const StraightField* field) : guide_(field) {}
+
+  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t layer) const override { return guide_.heading(p, layer); }
+  [[nodiscard]] Heading course(Vec2 p, std::int32_t layer) const override { return guide_.course(p, layer); }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return guide_.next(c); }
+  [[nodiscard]] Distance remaining(Cell c) const override { return guide_.remaining(c); }
+
+ private:
+  StraightGuide guide_;
+};
+
+// Two crowds whose fields lead elsewhere after a while, and are followed half done, too.
+template <class AGuide>
+std::uint64_t hash_of_two_crowds(const TestWorld& world, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<StraightField> fields;
+  for (int k = 0; k < 2; ++k)
+    fields.push_back(field_to(world.view(), random_passable_cell(world.view(), random)));
+  const AGuide guides[]{AGuide(&fields[0]), AGuide(&fields[1])};
+  Crowd crowd;
+  for (const AGuide& guide : guides)
+    crowd.add_group({world.view(), &guide, {{random_passable_cell(world.view(), random)}}, {}, 1.5F, false});
+  for (std::uint32_t k = 0; k < 120; ++k) {
+    const Cell c = random_passable_cell(world.view(), random);
+    crowd.add({centre_of(c), c.layer, 0.3F, 4, CrowdGroupId{k % 2}});
+  }
+  for (int step = 0; step < 90; ++step) {
+    crowd.step(tick);
+    if (step == 30) {
+      fields[0].reset();
+      fields[0].allow_all();
+      fields[0].add_goal({random_passable_cell(world.view(), random)});
+    }
+    if (step >= 30) fields[0].advance(2);
+    if (step == 60) fields[1] = field_to(world.view(), random_passable_cell(world.view(), random));
+  }
+  return crowd.hash();
+}
+
+TEST(StraightGuide, AgentsGoWhereTheyWouldIfTheyAskedItAgainInEachStep) {
+  for (std::uint64_t seed = 1; seed <= test::storm(40); ++seed) {
+    RandomWorldOptions options = random_options(seed, 60);
+    options.most_cost = options.least_cost = 1;
+    const TestWorld world = random_world(options, seed);
+    EXPECT_EQ(hash_of_two_crowds<StraightGuide>(world, seed), hash_of_two_crowds<AskedAgain>(world, seed))
+        << describe(options, seed);
   }
 }
 

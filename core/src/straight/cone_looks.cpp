@@ -57,6 +57,7 @@ class LooksByAnchors {
     for (std::size_t k = 0; k < at_once; ++k)
       looks_.x[k] = positions[k].at.x, looks_.y[k] = positions[k].at.y;
     find_cells(looks_);
+    for (std::size_t k = 0; k < at_once; ++k) find_tile(k, positions[k].layer);
     for (std::size_t k = 0; k < at_once; ++k) take(k, positions[k].layer);
     head_for_points(looks_);
     for (std::size_t k = 0; k < at_once; ++k) {
@@ -73,18 +74,26 @@ class LooksByAnchors {
   }
 
  private:
+  // What is known of the cells of a large field is far away: all of them are waited for at once.
+  void find_tile(std::size_t k, std::int32_t layer) {
+    const Cell c{looks_.cell_x[k], looks_.cell_y[k], layer};
+    tile_ = tiles_[k] = board_.find(c, tile_);
+    if (tile_ == nullptr || tile_->cells == nullptr) return;
+    const int x = c.x - tile_->origin.x, y = c.y - tile_->origin.y;
+    __builtin_prefetch(tile_->cells->places + (y * lanes + x));
+  }
   void take(std::size_t k, std::int32_t layer) {
     const Cell c{looks_.cell_x[k], looks_.cell_y[k], layer};
     own_[k] = nullptr;
     shares_[k] = false;
-    tile_ = tiles_[k] = board_.find(c, tile_);
-    if (tile_ == nullptr) return;
-    const int x = c.x - tile_->origin.x, y = c.y - tile_->origin.y;
+    const ConeTile* const tile = tiles_[k];
+    if (tile == nullptr) return;
+    const int x = c.x - tile->origin.x, y = c.y - tile->origin.y;
     const auto offset = static_cast<std::uint32_t>(y * lanes + x);
-    if (!tile_->is_served(offset)) return;
-    const Anchor& own = board_.anchor(tile_->anchor_of(offset));
+    if (!tile->is_served(offset)) return;
+    const Anchor& own = board_.anchor(tile->anchor_of(offset));
     own_[k] = &own;
-    shares_[k] = share_anchor(board_, *tile_, x, y, looks_.dx[k], looks_.dy[k]);
+    shares_[k] = share_anchor(board_, *tile, x, y, looks_.dx[k], looks_.dy[k]);
     looks_.point_x[k] = own.point().x;
     looks_.point_y[k] = own.point().y;
     looks_.wall_x[k] = static_cast<float>(own.wall_x);

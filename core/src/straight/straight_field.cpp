@@ -4,6 +4,7 @@
 #include <portolan/core/straight_field.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -41,6 +42,12 @@ StraightField::State::State(GridView grid, const TileGrid& tiles, Isa isa)
       cast(detail::cone_kernel(isa)),
       by_nodes(detail::node_kernel(isa)) {}
 
+// Of all fields, so that one in the memory of another is not taken for it.
+std::uint64_t StraightField::State::new_revision() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 StraightField::StraightField(GridView grid, const TileGrid& tiles, Isa isa) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent());
   state_ = detail::make_pimpl<State>(grid, tiles, isa);
@@ -50,6 +57,7 @@ StraightField::StraightField(const StraightField& other) : state_(detail::make_p
 
 void StraightField::reset() {
   state_->board.reset();
+  state_->change();
   state_->goals.clear();
   state_->has_begun = state_->is_finished = false;
   state_->beams = 0;
@@ -63,12 +71,14 @@ void StraightField::allow_all() {
 
 void StraightField::allow(std::span<const TileId> tiles) {
   state_->board.add(tiles, state_->kernel);
+  state_->change();
   state_->has_begun = state_->is_finished = false;
 }
 
 void StraightField::add_goal(const Goal& goal) {
   PORTOLAN_ASSERT(grid().contains(goal.cell), "add goals inside the world");
   if (!grid().contains(goal.cell)) return;
+  state_->change();
   state_->goals.push_back(goal);
   state_->has_begun = state_->is_finished = false;
 }
@@ -76,6 +86,7 @@ void StraightField::add_goal(const Goal& goal) {
 bool StraightField::advance(std::uint64_t max_beams) {
   State& state = *state_;
   if (max_beams == 0) return state.is_finished;  // so that the beams tell how far a field is
+  if (!state.is_finished) state.change();
   if (!state.has_begun) state.board.begin(state.goals);
   state.has_begun = true;
   const std::uint64_t before = state.beams;
@@ -127,6 +138,7 @@ Distance StraightField::at(Cell c) const {
   return {static_cast<std::uint64_t>(std::llround(static_cast<double>(cells) * (2 * straight_factor)))};
 }
 
+std::uint64_t StraightField::revision() const { return state_->revision; }
 bool StraightField::has_one_cost() const { return state_->board.ground() != 0; }
 const GridView& StraightField::grid() const { return state_->board.grid(); }
 const TileGrid& StraightField::tiles() const { return state_->board.tiles(); }

@@ -112,6 +112,7 @@ void ConeBoard::carry_ground(Carrier& carrier, bool has_begun) {
 void StraightField::carry_ground(detail::Carrier& carrier) {
   bool has_begun = state_->has_begun;
   carrier.record(has_begun);
+  if (carrier.loading()) state_->change();
   state_->board.carry_ground(carrier, has_begun);
 }
 

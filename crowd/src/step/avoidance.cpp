@@ -3,8 +3,9 @@
 
 // Reciprocal avoidance: half-planes of velocities that keep free of every neighbour for a while.
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include <boost/container/static_vector.hpp>
 
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
@@ -46,8 +47,8 @@ HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own,
   const float t = 1 / (overlap ? seconds_apart : seconds);
   const Vec2 w = relative - off * t;  // from the middle of the disc at the end of the cone
   const float along = dot(w, off);
-  const float w_length = length(w);
   if (overlap || (along < 0 && along * along > apart * apart * dot(w, w))) {
+    const float w_length = length(w);
     const Vec2 unit = w_length > 0 ? w * (1 / w_length) : Vec2{1, 0};
     plane.direction = {unit.y, -unit.x};
     change = unit * (apart * t - w_length);
@@ -64,19 +65,15 @@ HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own,
   return plane;
 }
 
-struct Planes {
-  // Four walls, and the middle of a passage.
-  std::array<HalfPlane, 5 + detail::Contacts::most> all;
-  std::size_t count = 0;
+// Four walls, and the middle of a passage. To blank them all would take longer than most agents need for it.
+using Planes = boost::container::static_vector<HalfPlane, 5 + detail::Contacts::most>;
 
-  void add(const HalfPlane& plane) { all[count++] = plane; }
-};
-
-// Walls to the four sides of a body.
-void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer, float margin, float sight) {
+// Walls to the four sides of a body. So many cells around it are known to be free of them.
+void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer, float margin, float sight,
+               std::int32_t open) {
   const Cell here = cell_at(p, layer);
   const auto steps = static_cast<std::int32_t>(std::ceil(sight));
-  if (detail::is_open_around(grid, here, steps)) return;
+  if (steps <= open || detail::is_open_around(grid, here, steps)) return;
   for (int side = 0; side < 4; ++side) {
     const int dx = side == 0 ? 1 : (side == 1 ? -1 : 0), dy = side == 2 ? 1 : (side == 3 ? -1 : 0);
     for (std::int32_t k = 1; k <= steps; ++k) {
@@ -86,7 +83,7 @@ void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer,
       const Vec2 in_cell = p - Vec2{static_cast<float>(here.x), static_cast<float>(here.y)};
       const float to_edge = dx + dy > 0 ? 1 - dot(in_cell, out) : -dot(in_cell, out);
       const float room = std::max(0.0F, to_edge + edge - margin);
-      planes.add({out * (room / wall_horizon), {-out.y, out.x}});
+      planes.push_back({out * (room / wall_horizon), {-out.y, out.x}});
       break;
     }
   }
@@ -149,16 +146,18 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const Seen& mine = work.seen[i];
   const Vec2 p = mine.position, own = mine.velocity, heading = mine.heading;
   const float speed = work.top_speeds[i];
-  Planes planes;
-  add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon);
-  if (const auto side = side_of(i)) {
-    const Vec2 out = side->right * -1.0F;
-    planes.add({out * (std::max(0.0F, side->room) / wall_horizon), {-out.y, out.x}});
-  }
-  const std::size_t firm = planes.count;
   const auto clear = static_cast<std::int32_t>(std::ceil(open_radii * mine.radius));
   const bool open = detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), clear);
-  const bool impatient = stalled(i) > 1;
+  Planes planes;
+  add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon,
+            open ? clear : 0);
+  if (const auto side = side_of(i)) {
+    const Vec2 out = side->right * -1.0F;
+    planes.push_back({out * (std::max(0.0F, side->room) / wall_horizon), {-out.y, out.x}});
+  }
+  const std::size_t firm = planes.size();
+  const float still = stalled(i);
+  const bool impatient = still > 1;
   float met = 0;
   for_near(i, [&](std::uint32_t j) {
     const Seen& other = work.seen[j];
@@ -180,18 +179,19 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const float share =
         all_mine ? 1 : (leaves_way(other, mine) ? 0.1F : other.mass / (mine.mass + other.mass));
     const float ahead = std::max(in_queue ? horizon_in_queue : horizon, 2 * seconds);
-    planes.add(free_of(off, relative, apart, ahead, own, share));
+    planes.push_back(free_of(off, relative, apart, ahead, own, share));
     if (other.stands || together > meeting || dot(off, wanted) <= 0) return;
     if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
-  if (planes.count == 0) return wanted;
+  if (planes.empty()) return wanted;
   // To the right of those who come: a crowd of many ways turns around its middle. Whom that does not help
   // goes straight on, and to the right again later: two face to face among friends who stand would press for
   // good.
-  const bool courteous = std::fmod(stalled(i), 2 * longest_courtesy) <= longest_courtesy;
+  const bool courteous =
+      (still < 2 * longest_courtesy ? still : std::fmod(still, 2 * longest_courtesy)) <= longest_courtesy;
   const Vec2 sideways =
       right_of(wanted) * (courteous ? std::min(most_to_the_right, to_the_right * met) : 0.0F);
-  return detail::best_velocity(std::span(planes.all).first(planes.count), firm, speed,
+  return detail::best_velocity(std::span<const HalfPlane>(planes.data(), planes.size()), firm, speed,
                                shortened(wanted + sideways, speed));
 }
 

@@ -4,6 +4,7 @@
 // Those who will meet many leave the straight line early: a bow costs little, a jam much.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <portolan/core/straight_queries.hpp>
 
@@ -95,22 +96,41 @@ void Crowd::State::forecast_traffic() {
   }
 }
 
-// The slope by which it gets on best.
-float Crowd::State::best_slope(std::uint32_t i, Bow bow) const {
-  const float now = bow.slope;
-  float best = 0, least = 0;
-  for (int k = 0; k < slopes; ++k) {
+// The cheapest slope of those that `is_free(slope)`; of two that cost the same the lesser one. Next to the
+// one that it has now first: what costs more is left as soon as that is known. A straight line is always
+// free.
+template <class IsFree>
+float Crowd::State::cheapest_slope(std::uint32_t i, Bow bow, const IsFree& is_free) const {
+  const float now = bow.slope, none = 2 * most_slope;
+  float best = none, least = std::numeric_limits<float>::infinity();
+  const auto try_slope = [&](int k) {
     bow.slope = most_slope * static_cast<float>(k) / (slopes - 1);
     const float longer = bow.far * (bow.stretch() - 1 + cost_of_change * std::abs(bow.slope - now));
-    if (k > 0 && longer >= least) continue;
+    const auto is_worse = [&](float cost) { return cost > least || (cost == least && bow.slope > best); };
+    if (is_worse(longer)) return;
     const detail::Forecast::Ahead ahead = work.forecast.ahead(bow, work.top_speeds[i]);
     const float cost = longer + cost_of_meeting * ahead.met + cost_of_too_full * ahead.too_full;
-    if (k > 0 && (cost >= least || !is_free_under(bow, group_of(i).grid, room_beside * bodies.radii[i])))
-      continue;
+    if (is_worse(cost) || (k > 0 && !is_free(bow))) return;
     best = bow.slope;
     least = cost;
+  };
+  const int first = static_cast<int>(now / most_slope * (slopes - 1) + 0.5F);
+  try_slope(first);
+  for (int k = 0; k < slopes; ++k) {
+    if (k != first) try_slope(k);
   }
   return best;
+}
+
+// The slope by which it gets on best. The cheapest one is nearly always free, and to look for walls takes
+// longer than to look ahead: that is done for all slopes only where it is not.
+float Crowd::State::best_slope(std::uint32_t i, const Bow& bow) const {
+  const auto is_free = [&](const Bow& to) {
+    return is_free_under(to, group_of(i).grid, room_beside * bodies.radii[i]);
+  };
+  Bow best = bow;
+  best.slope = cheapest_slope(i, bow, [](const Bow&) { return true; });
+  return best.slope == 0 || is_free(best) ? best.slope : cheapest_slope(i, bow, is_free);
 }
 
 // A forecast is made and used in the same step, so that nothing of it need be kept; a part of the agents

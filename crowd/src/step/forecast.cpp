@@ -4,8 +4,10 @@
 #include "forecast.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 
@@ -21,9 +23,41 @@ constexpr float full = 0.6F;           // share of a square that bodies who go t
 
 }  // namespace
 
+void Squares::resize(std::size_t places) {
+  PORTOLAN_ASSERT(std::has_single_bit(places), "a power of two");
+  squares_.assign(places, none);
+  numbers_.assign(places, 0);
+  shift_ = 64 - static_cast<unsigned>(std::bit_width(places) - 1);
+}
+
+void Squares::begin() {
+  resize(std::bit_ceil(std::max(least_places, 4 * traffic_.size())));
+  traffic_.assign(1, {});
+}
+
+Traffic& Squares::operator[](std::uint64_t square) {
+  std::size_t at = place_of(square);
+  if (squares_[at] == square) return traffic_[numbers_[at]];
+  if (3 * traffic_.size() > squares_.size()) {
+    const std::vector<std::uint64_t> squares = std::move(squares_);
+    const std::vector<std::uint32_t> numbers = std::move(numbers_);
+    resize(2 * squares.size());
+    for (std::size_t k = 0; k < squares.size(); ++k) {
+      if (squares[k] == none) continue;
+      const std::size_t place = place_of(squares[k]);
+      squares_[place] = squares[k];
+      numbers_[place] = numbers[k];
+    }
+    at = place_of(square);
+  }
+  squares_[at] = square;
+  numbers_[at] = static_cast<std::uint32_t>(traffic_.size());
+  return traffic_.emplace_back();
+}
+
 void Forecast::begin(float radius, float speed) {
   PORTOLAN_ASSERT(radius > 0 && speed > 0, "bodies have a size, and walk");
-  squares_.clear();
+  squares_.begin();
   float way = first_moment * radius;
   for (std::size_t k = 0; k < moments; ++k, way *= later) {
     seconds_[k] = way / speed;
@@ -31,38 +65,66 @@ void Forecast::begin(float radius, float speed) {
   }
 }
 
-// Of a map that is wider than a million squares those that lie so far apart are one.
-std::uint64_t Forecast::square_of(Vec2 p, std::int32_t layer, std::size_t moment) const {
-  constexpr std::uint64_t low = (1U << 20U) - 1;
-  const auto x = static_cast<std::uint64_t>(static_cast<std::int64_t>(std::floor(p.x / sides_[moment])));
-  const auto y = static_cast<std::uint64_t>(static_cast<std::int64_t>(std::floor(p.y / sides_[moment])));
-  return (x & low) | (y & low) << 20U | (static_cast<std::uint64_t>(layer) & 0xFFFF) << 40U |
-         static_cast<std::uint64_t>(moment) << 56U;
+// All moments at once, which compilers make into vectors. Of a map that is wider than a million squares those
+// that lie so far apart are one.
+Forecast::Course Forecast::course_of(const Bow& bow, float speed) const {
+  PORTOLAN_ASSERT(bow.far > 0, "a bow leads somewhere");
+  constexpr std::uint32_t low = (1U << 20U) - 1;
+  Course course;
+  AtMoments<std::uint32_t> columns, rows;
+  const Vec2 right = bow.right();
+  const float stretch = bow.stretch();
+  for (std::size_t k = 0; k < moments; ++k) {
+    course.along[k] = speed * seconds_[k] / stretch;
+    const float along = std::min(course.along[k], bow.far), part = along / bow.far;
+    const float aside = bow.slope * along * (1 - part);
+    columns[k] =
+        static_cast<std::uint32_t>(floored((bow.from.x + bow.to.x * along + right.x * aside) / sides_[k]));
+    rows[k] =
+        static_cast<std::uint32_t>(floored((bow.from.y + bow.to.y * along + right.y * aside) / sides_[k]));
+    const float turn = bow.slope * (1 - 2 * part);
+    const float x = bow.to.x + right.x * turn, y = bow.to.y + right.y * turn;
+    const float unit = 1 / std::sqrt(x * x + y * y);
+    course.direction_x[k] = x * unit;
+    course.direction_y[k] = y * unit;
+  }
+  const std::uint64_t layer = (static_cast<std::uint64_t>(bow.layer) & 0xFFFF) << 40U;
+  for (std::size_t k = 0; k < moments; ++k)
+    course.squares[k] = std::uint64_t{columns[k] & low} | std::uint64_t{rows[k] & low} << 20U | layer |
+                        static_cast<std::uint64_t>(k) << 56U;
+  while (course.count < moments && course.along[course.count] <= bow.far) ++course.count;
+  return course;
 }
 
 void Forecast::add(const Bow& bow, float radius, float speed) {
-  for (std::size_t k = 0; k < moments; ++k) {
-    const float along = speed * seconds_[k] / bow.stretch();
-    if (along > bow.far) return;
-    Traffic& traffic = squares_[square_of(bow.at(along), bow.layer, k)];
+  const Course course = course_of(bow, speed);
+  for (std::size_t k = 0; k < course.count; ++k) {
+    Traffic& traffic = squares_[course.squares[k]];
     const float share = std::numbers::pi_v<float> * radius * radius / (sides_[k] * sides_[k]);
     traffic.covered += share;
-    traffic.heading += bow.direction(along) * share;
+    traffic.heading += Vec2{course.direction_x[k], course.direction_y[k]} * share;
   }
 }
 
 Forecast::Ahead Forecast::ahead(const Bow& bow, float speed) const {
-  Ahead sum;
-  float before = 0;
+  const Course course = course_of(bow, speed);
+  AtMoments<float> covered{}, heading_x{}, heading_y{}, met, too_full;
+  for (std::size_t k = 0; k < course.count; ++k) {
+    const Traffic& traffic = squares_.find(course.squares[k]);
+    covered[k] = traffic.covered;
+    heading_x[k] = traffic.heading.x;
+    heading_y[k] = traffic.heading.y;
+  }
   for (std::size_t k = 0; k < moments; ++k) {
-    const float along = speed * seconds_[k] / bow.stretch();
-    if (along > bow.far) break;
-    if (const Traffic* const traffic = squares_.find(square_of(bow.at(along), bow.layer, k))) {
-      const float other_way = (traffic->covered - dot(traffic->heading, bow.direction(along))) / 2;
-      sum.met += std::max(0.0F, other_way) * (along - before);
-      sum.too_full += std::max(0.0F, traffic->covered - full) * (along - before);
-    }
-    before = along;
+    const float way = course.along[k] - (k == 0 ? 0 : course.along[k - 1]);
+    const float same_way = heading_x[k] * course.direction_x[k] + heading_y[k] * course.direction_y[k];
+    met[k] = std::max(0.0F, (covered[k] - same_way) / 2) * way;
+    too_full[k] = std::max(0.0F, covered[k] - full) * way;
+  }
+  Ahead sum;
+  for (std::size_t k = 0; k < moments; ++k) {
+    sum.met += met[k];
+    sum.too_full += too_full[k];
   }
   return sum;
 }

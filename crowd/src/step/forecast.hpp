@@ -6,8 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
-#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan::detail {
@@ -31,6 +31,45 @@ struct Bow {
   [[nodiscard]] float stretch() const { return 1 + slope * slope / 6; }
 };
 
+// Who will be in a square of ground.
+struct Traffic {
+  float covered = 0;  // share of the square
+  Vec2 heading;       // of those who cover it, each by its share
+};
+
+// Traffic by number of square. In place of `FlatHash` a table of which at most a third is full: then nearly
+// every search ends where it begins, and which squares are empty need not be guessed, which goes wrong half
+// of the time. Traffic lies beside the table, close together: a wide table of all would push what a step
+// needs out of the cache.
+class Squares {
+ public:
+  // Forgets all; about as many are expected as there were.
+  void begin();
+  // To add to.
+  [[nodiscard]] Traffic& operator[](std::uint64_t square);
+  // An empty one where nobody will be.
+  [[nodiscard]] const Traffic& find(std::uint64_t square) const {
+    return traffic_[numbers_[place_of(square)]];
+  }
+
+ private:
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  static constexpr std::size_t least_places = 64;
+
+  // Where it is, or would be.
+  [[nodiscard]] std::size_t place_of(std::uint64_t square) const {
+    auto at = static_cast<std::size_t>((square * 0x9e3779b97f4a7c15ULL) >> shift_);
+    while (squares_[at] != square && squares_[at] != none) at = (at + 1) & (squares_.size() - 1);
+    return at;
+  }
+  void resize(std::size_t places);
+
+  std::vector<std::uint64_t> squares_;  // a power of two
+  std::vector<std::uint32_t> numbers_;  // in `traffic_`, at the same places
+  std::vector<Traffic> traffic_;        // an empty one first
+  unsigned shift_ = 0;
+};
+
 // Where bodies will be at some moments ahead, and which way they will go, if everybody keeps to its bow. The
 // moments lie farther apart the later they are, and the squares of ground that are told apart then are
 // larger.
@@ -48,15 +87,19 @@ class Forecast {
 
  private:
   static constexpr std::size_t moments = 12;
+  template <class Value>
+  using AtMoments = std::array<Value, moments>;
 
-  struct Traffic {
-    float covered = 0;  // share of the square
-    Vec2 heading;       // of those who cover it, each by its share
+  // Where a bow has led to at each moment, and where it leads from there; so many come before its end.
+  struct Course {
+    AtMoments<float> along, direction_x, direction_y;
+    AtMoments<std::uint64_t> squares;
+    std::size_t count = 0;
   };
-  [[nodiscard]] std::uint64_t square_of(Vec2 p, std::int32_t layer, std::size_t moment) const;
+  [[nodiscard]] Course course_of(const Bow& bow, float speed) const;
 
-  std::array<float, moments> seconds_{}, sides_{};
-  FlatHash<std::uint64_t, Traffic> squares_;
+  AtMoments<float> seconds_{}, sides_{};
+  Squares squares_;
 };
 
 }  // namespace portolan::detail

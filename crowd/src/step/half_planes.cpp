@@ -86,11 +86,8 @@ std::optional<HalfPlane> between(const HalfPlane& k, const HalfPlane& j) {
   return HalfPlane{left_of(direction) * from_zero, direction};
 }
 
-}  // namespace
-
-Vec2 best_velocity(std::span<const HalfPlane> planes, std::size_t firm, float most, Vec2 wanted) {
-  PORTOLAN_ASSERT(planes.size() <= most_planes && firm <= planes.size());
-  const Best first = best_in(planes, most, {wanted});
+// Where not all hold, from the first that does not.
+Vec2 least_violation(std::span<const HalfPlane> planes, std::size_t firm, float most, const Best& first) {
   Vec2 best = first.velocity;
   float worst = 0;
   std::array<HalfPlane, most_planes> softened;
@@ -107,6 +104,14 @@ Vec2 best_velocity(std::span<const HalfPlane> planes, std::size_t firm, float mo
     worst = excess(planes[k], best);
   }
   return best;
+}
+
+}  // namespace
+
+Vec2 best_velocity(std::span<const HalfPlane> planes, std::size_t firm, float most, Vec2 wanted) {
+  PORTOLAN_ASSERT(planes.size() <= most_planes && firm <= planes.size());
+  const Best first = best_in(planes, most, {wanted});
+  return first.held == planes.size() ? first.velocity : least_violation(planes, firm, most, first);
 }
 
 }  // namespace portolan::detail

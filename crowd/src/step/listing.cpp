@@ -3,6 +3,7 @@
 
 // Who is near whom: before anybody walks, and once everybody has.
 #include <algorithm>
+#include <array>
 
 #include "../crowd_state.hpp"
 #include "candidates.hpp"
@@ -10,6 +11,7 @@
 namespace portolan {
 
 using detail::Candidates;
+using detail::Contacts;
 using detail::Nearest;
 
 namespace {
@@ -17,6 +19,19 @@ namespace {
 constexpr float seconds_of_sight = 3;     // at its greatest speed, so far an agent looks for others,
 constexpr float radii_of_sight = 6;       // but not farther than so many radii
 constexpr float detour_of_walls = 1.25F;  // times what an agent can walk, where a wall pushes it aside
+
+// The nearest ones but one, up to a square, as many as there is room for. Returns how many there are.
+template <std::size_t room>
+std::uint32_t list_others(const Candidates& found, float farthest, std::uint32_t except,
+                          std::array<std::uint32_t, room>& agents) {
+  std::uint32_t count = 0;
+  for (std::uint32_t n = 0; n < found.count() && found.square(n) <= farthest; ++n) {
+    const std::uint32_t agent = found.agent(n);
+    if (count < room) agents[count] = agent;
+    count += agent != except ? 1 : 0;
+  }
+  return count;
+}
 
 }  // namespace
 
@@ -39,6 +54,7 @@ void Crowd::State::find_neighbours() {
   work.approaching.resize(work.present.size());
   work.presses.resize(size());
   work.ground.resize(size());
+  work.told.resize(size());
   near.resize(size());
   moves.resize(size());
 }
@@ -64,17 +80,9 @@ void Crowd::State::list_near(std::size_t begin, std::size_t end) {
       continue;
     }
     found.sort();
-    approaching.count = 0;
-    detail::Contacts& contacts = near[mine.index];
-    contacts.count = 0;
-    for (std::uint32_t n = 0; n < found.count(); ++n) {
-      const float square = found.square(n);
-      const std::uint32_t j = found.agent(n);
-      if (j == mine.index) continue;
-      if (square <= seen * seen && contacts.count < detail::Contacts::most)
-        contacts.agents[contacts.count++] = j;
-      if (square <= near_by * near_by) approaching.add(j);
-    }
+    Contacts& contacts = near[mine.index];
+    contacts.count = std::min(list_others(found, seen * seen, mine.index, contacts.agents), Contacts::most);
+    approaching.count = list_others(found, near_by * near_by, mine.index, approaching.agents);
   }
 }
 

@@ -134,9 +134,7 @@ Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) c
 
 // Straight to the place that it sees.
 std::optional<Heading> Crowd::State::to_place(std::uint32_t i, Vec2 p) const {
-  const detail::Errand& errand = bodies.errands[i];
-  if (!errand.is(detail::Errand::has_place) || !errand.is(detail::Errand::sees_place)) return std::nullopt;
-  return straight_to(bodies.places[i], p);
+  return sees_place(i) ? std::optional(straight_to(bodies.places[i], p)) : std::nullopt;
 }
 
 // To the foot of a link, in its cell, where the guide leads over the link.
@@ -191,15 +189,17 @@ Crowd::State::WayBeside Crowd::State::way_beside(std::uint32_t i, Cell c) const 
   return best;
 }
 
-// What is left of its way from a cell.
-Distance Crowd::State::left_from(std::uint32_t i, Cell c) const {
-  const Distance known = guide_of(i).remaining(c);
-  return reachable(known) ? known : way_beside(i, c).left;
+// What its guide tells of a cell; most agents stay in a cell for some steps.
+detail::Told Crowd::State::told(std::uint32_t i, Cell c) const {
+  const Guide& guide = guide_of(i);
+  const std::uint64_t revision = guide.revision();
+  if (work.told[i].holds(revision, c)) return work.told[i];
+  return {revision, c, guide.remaining(c), guide.without_jams(c)};
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
-Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
+Heading Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course) const {
   if (stands(i)) return {};
   if (!squeezing(i)) {
     if (const auto straight_on = to_place(i, p)) return past_corner(i, p, bowed(i, p, *straight_on));
@@ -207,7 +207,7 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p) const {
   if (const auto foot = to_foot(i, p)) return *foot;
   const std::int32_t layer = bodies.layers[i];
   if (!squeezing(i)) {
-    const Heading smooth = guide_of(i).course(p, layer);
+    const Heading smooth = course != nullptr ? *course : guide_of(i).course(p, layer);
     if (smooth.direction != Vec2{})
       return past_corner(i, p, bowed(i, p, in_lane(i, p, around_corner(i, p, smooth))));
   }
@@ -301,7 +301,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
   next.detour = walked - length(next.position - next.start);
 }
 
-void Crowd::State::walk(std::uint32_t i, float seconds) {
+void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
   next.velocity = bodies.velocities[i];
@@ -315,7 +315,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds) {
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
-  const Heading way = heading(i, next.position);
+  const Heading way = heading(i, next.position, course);
   const Vec2 pull = squeezing(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
   lean(next.velocity, bodies.courses[i], way);

@@ -85,20 +85,26 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
   return slide(group_of(i).grid, bodies.layers[i], p, shortened(push, longest_push), margin(i));
 }
 
+// Was it moved in the last pass, or one of its contacts? To others nothing is new.
+bool Crowd::State::is_stirred(std::uint32_t i) const {
+  const detail::Contacts& contacts = near[i];
+  return work.presses[i].moved ||
+         std::any_of(contacts.agents.begin(), contacts.agents.begin() + contacts.count,
+                     [&](std::uint32_t j) { return work.presses[j].moved; });
+}
+
 // A pass in which overlaps are pushed apart: was anybody pushed? Before the first one those who do not touch
-// are known; later nothing is new to an agent who was not pushed and whose contacts were not.
+// are known.
 bool Crowd::State::relax(bool first) {
   by_place([&](std::uint32_t i) {
     const detail::Contacts& contacts = near[i];
-    const bool stirred = first || work.presses[i].pushed ||
-                         std::any_of(contacts.agents.begin(), contacts.agents.begin() + contacts.count,
-                                     [&](std::uint32_t j) { return work.presses[j].pushed; });
-    if (stirred) moves[i].position = relaxed(i, first ? work.presses[i].touching : contacts.count);
+    if (first || is_stirred(i))
+      moves[i].position = relaxed(i, first ? work.presses[i].touching : contacts.count);
   });
   bool any = false;
   for (const std::uint32_t i : work.present) {
-    work.presses[i].pushed = moves[i].position != bodies.positions[i];
-    any = any || work.presses[i].pushed;
+    work.presses[i].moved = moves[i].position != bodies.positions[i];
+    any = any || work.presses[i].moved;
     bodies.positions[i] = moves[i].position;
   }
   return any;
@@ -109,6 +115,19 @@ void Crowd::State::keep_velocity(std::uint32_t i) {
   const Vec2 went = (bodies.positions[i] - moves[i].start) * (1 / seconds_of_step);
   const Vec2 meant = moves[i].velocity;
   if (dot(went, went) < dot(meant, meant) && moves[i].detour == 0) bodies.velocities[i] = went;
+}
+
+// Into another cell: both distances are taken from the field of this step.
+void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
+  const Guide& guide = guide_of(i);
+  const detail::Told& told_before = work.told[i];
+  const Distance then =
+      told_before.holds(guide.revision(), before) ? told_before.left : guide.remaining(before);
+  if (!reachable(then) || !reachable(left)) return;
+  detail::Progress& p = journeys.progress[i];
+  p.behind += left.units;
+  if (p.behind < then.units) p.moved = steps;
+  p.behind -= std::min(p.behind, then.units);
 }
 
 // Distance walked and distance made good, both in the field of this step.
@@ -137,17 +156,13 @@ void Crowd::State::account(std::uint32_t i) {
       static_cast<double>(far) * straight_factor * static_cast<double>(ground_before + ground);
   work.ground[i] = ground;
   if (group.guide == nullptr) return;
-  const Distance left = left_from(i, now);
+  const detail::Told there = told(i, now);
+  const Distance left = reachable(there.left) ? there.left : way_beside(i, now).left;
   journeys.remaining[i] = left;
-  const Distance in_queue = guide_of(i).without_jams(now);
-  p.left = static_cast<float>((reachable(in_queue) ? in_queue : left).units) -
+  p.left = static_cast<float>((reachable(there.without_jams) ? there.without_jams : left).units) -
            2 * straight_factor * ground * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
-  if (before == now) return;
-  const Distance then = guide_of(i).remaining(before);
-  if (!reachable(then) || !reachable(left)) return;
-  p.behind += left.units;
-  if (p.behind < then.units) p.moved = steps;
-  p.behind -= std::min(p.behind, then.units);
+  if (before != now) note_way(i, before, left);
+  work.told[i] = there;
 }
 
 // An agent that has come too near to another, and nearer than before.
@@ -195,10 +210,12 @@ void Crowd::State::part() {
   bool pushed = true;
   for (int pass = 0; pass < options.relaxations && pushed; ++pass) pushed = relax(pass == 0);
   for (int pass = 0; pass < most_passes && work.anybody_avoids; ++pass) {
-    by_place([&](std::uint32_t i) { moves[i].goes_back = too_near(i); });
+    by_place(
+        [&](std::uint32_t i) { work.presses[i].goes_back = (pass == 0 || is_stirred(i)) && too_near(i); });
     bool any = false;
     for (const std::uint32_t i : work.present) {
-      if (!moves[i].goes_back) continue;
+      work.presses[i].moved = work.presses[i].goes_back;
+      if (!work.presses[i].goes_back) continue;
       any = true;
       bodies.positions[i] = stepped_back(i, pass);
       moves[i].detour = 0;
@@ -226,7 +243,8 @@ void Crowd::State::step(float seconds) {
   if (work.anybody_avoids) choose_bows();
   work.seen.resize(size());
   if (work.anybody_looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
-  by_place([&](std::uint32_t i) { walk(i, seconds); });
+  for_pieces(work.present.size(),
+             [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   const bool surprising = take_steps();
   if (surprising) work.neighbours.build(bodies.positions, bodies.layers, work.present, 2 * greatest_radius);
   for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {

@@ -85,6 +85,8 @@ class StraightField {
   [[nodiscard]] float distance(Cell c) const;
   /// The same in units of the movement rule, rounded.
   [[nodiscard]] Distance at(Cell c) const;
+  /// As long as it is the same, all distances are: no two fields with others have one number. Never 0.
+  [[nodiscard]] std::uint64_t revision() const;
   /// Where to go from a position; zero in walls, outside of the field, where it is cut off from the goals, in
   /// the cell of a goal, and where a link begins that must be taken. Never into a wall: half a cell ahead, or
   /// at the bend if that is nearer, it is passable, and no blocked corner is cut. Corners are passed at a

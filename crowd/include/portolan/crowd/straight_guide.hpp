@@ -32,6 +32,7 @@ class StraightGuide final : public Guide {
   [[nodiscard]] Distance remaining(Cell c) const override {
     return field_ == nullptr ? unreachable : field_->at(c);
   }
+  [[nodiscard]] std::uint64_t revision() const override { return field_ == nullptr ? 0 : field_->revision(); }
 
  private:
   const StraightField* field_;

@@ -53,6 +53,9 @@ class BypassGuide final : public Guide {
   [[nodiscard]] Distance without_jams(Cell c) const override {
     return by_itself_ == nullptr ? remaining(c) : by_itself_->at(c);
   }
+  [[nodiscard]] std::uint64_t revision() const override {
+    return around_ == nullptr || by_itself_ != nullptr ? 0 : around_->revision();
+  }
 
  private:
   static constexpr float agreement = 0.95F;  // cosine of the angle between the two
