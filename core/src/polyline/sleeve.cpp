@@ -165,29 +165,33 @@ void Sleeve::follow_at_turns(const Ground& ground) {
   }
 }
 
+// Without branches, which nobody can guess here: compilers make vectors of it.
 void Sleeve::list_walls() {
-  west_walls_[0] = west_walls_[count_] = -nowhere;
-  east_walls_[0] = east_walls_[count_] = nowhere;
+  const std::size_t count = count_;
+  west_walls_[0] = west_walls_[count] = -nowhere;
+  east_walls_[0] = east_walls_[count] = nowhere;
   const std::int32_t *const west = west_.data(), *const east = east_.data();
   std::int32_t *const west_walls = west_walls_.data(), *const east_walls = east_walls_.data();
-  for (std::uint32_t i = 1; i < count_; ++i) {
+  for (std::size_t i = 1; i < count; ++i) {
     const std::int32_t in_west = std::max(west[i - 1], west[i]), in_east = std::min(east[i - 1], east[i]);
     west_walls[i] = (in_west & 1) != 0 ? in_west : -nowhere;
     east_walls[i] = (in_east & 1) == 0 ? in_east : nowhere;
   }
 }
 
-// Where the path turns back, both ends count. Gates beside others are one row apart everywhere else.
+// Where the path turns back, both ends count. Gates beside others are one row apart everywhere else. Without
+// branches, too.
 void Sleeve::flag_gates() {
+  const std::size_t count = count_;
   const std::int32_t *const west = west_walls_.data(), *const east = east_walls_.data(), *const y = y_.data();
   std::uint8_t* const flags = flags_.data();
-  for (std::uint32_t i = 1; i < count_; ++i) {
-    const bool turns = y[i - 1] == y[i + 1] || y[i] == y[i + 2];
-    const bool in_west = turns || 2 * west[i] > west[i - 1] + west[i + 1];
-    const bool in_east = turns || 2 * east[i] < east[i - 1] + east[i + 1];
-    const bool open = west[i] == -nowhere || east[i] == nowhere;
-    flags[i] = static_cast<std::uint8_t>((in_west ? west_counts : 0) | (in_east ? east_counts : 0) |
-                                         (open ? is_open : 0));
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::int32_t turns = (y[i - 1] == y[i + 1] ? west_counts | east_counts : 0) |
+                               (y[i] == y[i + 2] ? west_counts | east_counts : 0);
+    const std::int32_t in_west = 2 * west[i] > west[i - 1] + west[i + 1] ? west_counts : 0;
+    const std::int32_t in_east = 2 * east[i] < east[i - 1] + east[i + 1] ? east_counts : 0;
+    const std::int32_t open = (west[i] == -nowhere ? is_open : 0) | (east[i] == nowhere ? is_open : 0);
+    flags[i] = static_cast<std::uint8_t>(turns | in_west | in_east | open);
   }
   flags_[0] = 0;
   std::fill_n(flags_.begin() + count_, sizeof(std::uint64_t), std::uint8_t{0});
