@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <portolan/core/path_straightener.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -97,6 +99,38 @@ TEST(PathStraightener, FollowsRunsToTheCurve) {
   for (int y = 7; y >= 0; --y) around.push_back({399, y, 0});
   const std::vector<PathPoint> expected{{{0.5F, 0.5F}}, {{150, 5}}, {{153, 5}}, {{399.5F, 0.5F}}};
   EXPECT_EQ(PathStraightener(map.view()).straighten(around).points, expected);
+}
+
+// A street down the map, whose sides go in and out: there is one way to pass its walls, so that what is taut
+// is the shortest curve of all, and no end of a row that it needs is left out.
+TEST(PathStraightener, IsTheShortestCurveDownAStreet) {
+  std::size_t bends = 0;
+  for (std::uint64_t seed = 0; seed < test::storm(200); ++seed) {
+    SCOPED_TRACE(seed);
+    test::Random random(seed);
+    const int width = random.between(8, 90), height = random.between(3, 40), step = random.between(1, 9);
+    std::string drawing;
+    Cell from, to;
+    for (int y = 0, left = 0, right = random.between(0, width - 1); y < height; ++y) {
+      std::string row(static_cast<std::size_t>(width), '#');
+      for (int x = left; x <= right; ++x) row[static_cast<std::size_t>(x)] = '.';
+      drawing += row + "\n";
+      (y == 0 ? from : to) = {random.between(left, right), y, 0};
+      const int shared = random.between(left, right);  // by which one gets to the next row
+      left = std::clamp(left + random.between(-step, step), 0, shared);
+      right = std::clamp(right + random.between(-step, step), shared, width - 1);
+    }
+    const auto map = test::draw_map(drawing);
+    test::VisibilityOracle oracle(map.view());
+    for (const auto& [a, b] : {std::pair(from, to), std::pair(to, from)}) {
+      const Polyline line = straight_between(map, a, b);
+      EXPECT_EQ(test::first_illegal(map_points(line), map.view()), std::nullopt);
+      EXPECT_NEAR(line.length, oracle.shortest(test::middle_of(a), test::middle_of(b))->length, 1e-9);
+      bends += line.points.size() - 2;
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(bends, test::enough(500));
 }
 
 // Legal, no shorter than the optimum, and none of its bends can be taken out. Long rows, so that runs are not

@@ -24,7 +24,7 @@ Direction TileField::slow_direction(Cell c) const {
   if (!reachable(at(c))) return Direction::none;
   Walker walker(*this);
   walker.enter(*store_.find(c));
-  return walker.direction(c);
+  return walker.direction(tiles_.offset(c));
 }
 
 void TileField::build_directions_slowly(TileSlot& slot) const {
@@ -37,7 +37,7 @@ void TileField::build_directions_slowly(TileSlot& slot) const {
     for (int x = 0; x < box.width; ++x) {
       const auto offset = static_cast<std::uint32_t>(y * lanes + x);
       if (!reachable({slot.units(offset)})) continue;
-      const Direction d = walker.direction({box.x + x, box.y + y, box.layer});
+      const Direction d = walker.direction(offset);
       slot.directions[offset] = static_cast<std::uint8_t>(d);
     }
   }
@@ -56,7 +56,7 @@ Distance TileField::walk(Cell start, std::vector<Cell>& cells) const {
     if (!walker.holds(here)) walker.enter(*store_.find(here));
     here = walker.go_on(here, cells);
     cells.push_back(here);
-    const Direction d = walker.direction(here);
+    const Direction d = walker.direction(tiles_.offset(here));
     if (is_step(d)) {
       here = step(here, d);
     } else if (d == Direction::link) {
@@ -211,10 +211,11 @@ Distance TileField::walk_along(Cell start, std::span<const Cell> bends, std::vec
     cells.push_back(here);
     lines.reach(here);
     const bool diagonal = lines.is_diagonal_first();
+    const std::uint32_t offset = tiles_.offset(here);
     Direction d = diagonal ? lines.diagonal() : lines.straight();
-    if (lines.is_at_end() || !walker.falls(here, d)) {
+    if (lines.is_at_end() || !walker.falls(offset, d)) {
       d = diagonal ? lines.straight() : lines.diagonal();
-      if (lines.is_at_end() || !walker.falls(here, d)) d = walker.direction(here);
+      if (lines.is_at_end() || !walker.falls(offset, d)) d = walker.direction(offset);
     }
     if (is_step(d)) {
       here = step(here, d);

@@ -53,22 +53,20 @@ void TileField::Walker::enter(const TileSlot& tile) {
   diagonal = is_plain ? step_units(tile.plain_cost, tile.plain_cost, true) : 0;
 }
 
-Direction TileField::Walker::direction(Cell c) const {
-  PORTOLAN_ASSERT(holds(c));
-  const std::uint32_t offset = field.tiles_.offset(c);
+Direction TileField::Walker::direction(std::uint32_t offset) const {
+  PORTOLAN_ASSERT(slot != nullptr, "enter the tile first");
   if (ends(offset)) return Direction::goal;
-  const Direction step = !is_inside(offset) ? falling_at_edge(c, offset)
+  const Direction step = !is_inside(offset) ? falling_at_edge(offset)
                          : straight != 0    ? falling_plainly(offset)
                          : slot->wide       ? falling_inside(&slot->wide->units[offset], costs + offset)
                                             : falling_inside(slot->values + offset, costs + offset);
-  return step == Direction::none && leads_off(c, slot->units(offset)) ? Direction::link : step;
+  return step == Direction::none && leads_off(offset) ? Direction::link : step;
 }
 
-bool TileField::Walker::falls(Cell c, Direction d) const {
-  const std::uint32_t offset = field.tiles_.offset(c);
+bool TileField::Walker::falls(std::uint32_t offset, Direction d) const {
   if (!is_inside(offset) || slot->wide)
-    return falls_at_edge(c, offset, d, directions_out(offset)) &&
-           (!is_diagonal(d) || may_step_across(c, offset, d));
+    return falls_at_edge(offset, d, directions_out(offset)) &&
+           (!is_diagonal(d) || may_step_across(offset, d));
   if (straight != 0) return falls_plainly(offset, static_cast<int>(d));
   const auto i = static_cast<std::size_t>(d);
   const std::uint16_t* const value = slot->values + offset;
@@ -108,13 +106,13 @@ Cell TileField::Walker::go_on(Cell c, std::vector<Cell>& cells) const {
   return c;
 }
 
-Direction TileField::Walker::falling_at_edge(Cell c, std::uint32_t offset) const {
+Direction TileField::Walker::falling_at_edge(std::uint32_t offset) const {
   const unsigned out = directions_out(offset);
   for (const Direction d : {Direction::e, Direction::s, Direction::w, Direction::n}) {
-    if (falls_at_edge(c, offset, d, out)) return d;
+    if (falls_at_edge(offset, d, out)) return d;
   }
   for (const Direction d : {Direction::se, Direction::sw, Direction::nw, Direction::ne}) {
-    if (falls_at_edge(c, offset, d, out) && may_step_across(c, offset, d)) return d;
+    if (falls_at_edge(offset, d, out) && may_step_across(offset, d)) return d;
   }
   return Direction::none;
 }
@@ -128,19 +126,20 @@ inline unsigned TileField::Walker::directions_out(std::uint32_t offset) const {
 }
 
 // By the values alone. Most cells around are in the tile.
-inline bool TileField::Walker::falls_at_edge(Cell c, std::uint32_t offset, Direction d, unsigned out) const {
+inline bool TileField::Walker::falls_at_edge(std::uint32_t offset, Direction d, unsigned out) const {
   const auto i = static_cast<std::size_t>(d);
-  if ((out >> i & 1U) != 0) return falls_across(c, offset, d);
+  if ((out >> i & 1U) != 0) return falls_across(offset, d);
   const std::uint16_t* const here = slot->values + offset;
   return here[to_next_offset[i]] + (is_diagonal(d) ? diagonal : straight) == *here;
 }
 
 // For steps to a cell of the field.
-bool TileField::Walker::may_step_across(Cell c, std::uint32_t offset, Direction d) const {
+bool TileField::Walker::may_step_across(std::uint32_t offset, Direction d) const {
   const auto i = static_cast<std::size_t>(d);
   const auto x = static_cast<std::int32_t>(offset % lanes), y = static_cast<std::int32_t>(offset / lanes);
   const TileSlot *const beside = tile_at(x + step_dx[i], y), *const along = tile_at(x, y + step_dy[i]);
-  if (beside == nullptr || !beside->loaded || along == nullptr || !along->loaded) return field.may_step(c, d);
+  if (beside == nullptr || !beside->loaded || along == nullptr || !along->loaded)
+    return field.may_step(cell_at(offset), d);
   const std::uint32_t column = static_cast<std::uint32_t>(x + step_dx[i]) & last;
   const std::uint32_t row = static_cast<std::uint32_t>(y + step_dy[i]) & last;
   return (beside->rows[y] >> column & along->rows[row] >> static_cast<unsigned>(x) & 1U) != 0;
@@ -154,7 +153,7 @@ const TileSlot* TileField::Walker::tile_at(std::int32_t x, std::int32_t y) const
 }
 
 // By the values alone, wherever the other cell lies.
-bool TileField::Walker::falls_across(Cell c, std::uint32_t offset, Direction d) const {
+bool TileField::Walker::falls_across(std::uint32_t offset, Direction d) const {
   const auto i = static_cast<std::size_t>(d);
   const auto side = static_cast<std::int32_t>(last);
   const std::int32_t x = static_cast<std::int32_t>(offset % lanes) + step_dx[i],
@@ -164,12 +163,14 @@ bool TileField::Walker::falls_across(Cell c, std::uint32_t offset, Direction d) 
   const std::uint64_t units = there->units(static_cast<std::uint32_t>((y & side) * lanes + (x & side)));
   const std::uint64_t value = slot->units(offset);
   if (units >= value) return false;
-  const Cost cost = straight != 0 ? slot->plain_cost : field.grid_.cost(c);
+  const Cost cost = straight != 0 ? slot->plain_cost : field.grid_.cost(cell_at(offset));
   return units + step_units(cost, field.cost_in(*there, x & side, y & side), is_diagonal(d)) == value;
 }
 
 // The value falls by the cost of a link.
-bool TileField::Walker::leads_off(Cell c, std::uint64_t value) const {
+bool TileField::Walker::leads_off(std::uint32_t offset) const {
+  const Cell c = cell_at(offset);
+  const std::uint64_t value = slot->units(offset);
   const auto from = field.grid_.links().from_block(c);
   return std::any_of(from.begin(), from.end(), [&](const LinkTable::Entry& entry) {
     const Link& link = field.grid_.links()[entry.id];

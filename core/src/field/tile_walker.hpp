@@ -38,10 +38,11 @@ struct TileField::Walker {
   }
 
   void enter(const detail::TileSlot& tile);
-  /// Of a cell with a value in the tile that was entered.
-  [[nodiscard]] Direction direction(Cell c) const;
+  /// Of a cell with a value in the tile that was entered, by its offset there: a cell that was put together
+  /// from its parts a moment ago would be waited for as a whole.
+  [[nodiscard]] Direction direction(std::uint32_t offset) const;
   /// True where the value falls along a step, by what that costs.
-  [[nodiscard]] bool falls(Cell c, Direction d) const;
+  [[nodiscard]] bool falls(std::uint32_t offset, Direction d) const;
   /// Goes on by `direction` while that leads from cell to cell of a tile of one cost, and not along its edge:
   /// most of a walk. Appends the cells that it leaves.
   [[nodiscard]] Cell go_on(Cell c, std::vector<Cell>& cells) const;
@@ -57,6 +58,10 @@ struct TileField::Walker {
   }
 
  private:
+  [[nodiscard]] Cell cell_at(std::uint32_t offset) const {
+    return {slot->origin.x + static_cast<std::int32_t>(offset % detail::lanes),
+            slot->origin.y + static_cast<std::int32_t>(offset / detail::lanes), slot->origin.layer};
+  }
   [[nodiscard]] bool is_inside(std::uint32_t offset) const {
     return offset % detail::lanes - 1 < last - 1 && offset / detail::lanes - 1 < last - 1;
   }
@@ -74,13 +79,13 @@ struct TileField::Walker {
            is_open(offset + static_cast<std::uint32_t>(to_next_offset[(d + 1) % step_count]));
   }
   [[nodiscard]] Direction falling_plainly(std::uint32_t offset) const;
-  [[nodiscard]] bool may_step_across(Cell c, std::uint32_t offset, Direction d) const;
+  [[nodiscard]] bool may_step_across(std::uint32_t offset, Direction d) const;
   [[nodiscard]] unsigned directions_out(std::uint32_t offset) const;
-  [[nodiscard]] bool falls_at_edge(Cell c, std::uint32_t offset, Direction d, unsigned out) const;
+  [[nodiscard]] bool falls_at_edge(std::uint32_t offset, Direction d, unsigned out) const;
   [[nodiscard]] const detail::TileSlot* tile_at(std::int32_t x, std::int32_t y) const;
-  [[nodiscard]] Direction falling_at_edge(Cell c, std::uint32_t offset) const;
-  [[nodiscard]] bool falls_across(Cell c, std::uint32_t offset, Direction d) const;
-  [[nodiscard]] bool leads_off(Cell c, std::uint64_t value) const;
+  [[nodiscard]] Direction falling_at_edge(std::uint32_t offset) const;
+  [[nodiscard]] bool falls_across(std::uint32_t offset, Direction d) const;
+  [[nodiscard]] bool leads_off(std::uint32_t offset) const;
 };
 
 }  // namespace portolan

@@ -32,7 +32,6 @@ struct PathStraightener::State {
   void straighten(std::span<const Cell> path);
   [[nodiscard]] const Link* link_between(Cell from, Cell to) const;
   void add_leg(std::span<const Cell> leg);
-  [[nodiscard]] bool has_one_cost(std::span<const Cell> leg) const;
   void pull_parts(std::span<const Cell> leg);
   [[nodiscard]] double length_of(const std::vector<FinePoint>& points, double cost) const;
 
@@ -85,9 +84,8 @@ void PathStraightener::State::add_leg(std::span<const Cell> leg) {
   bends.clear();
   bends.push_back(detail::middle_point(leg.front()));
   const Cost cost = grid.costs().at(leg.front());
-  if (has_one_cost(leg)) {
-    sleeve.pull(detail::Ground(grid, leg.front().layer, cost), leg, bends.front(),
-                detail::middle_point(leg.back()), bends);
+  if (sleeve.pull(detail::Ground(grid, leg.front().layer, cost), leg, bends.front(),
+                  detail::middle_point(leg.back()), bends)) {
     line.length += length_of(bends, cost);
   } else {
     pull_parts(leg);
@@ -95,21 +93,6 @@ void PathStraightener::State::add_leg(std::span<const Cell> leg) {
     line.length += relaxer.cost(bends, leg.front().layer);
   }
   for (const FinePoint p : bends) line.points.push_back(detail::path_point(p, leg.front().layer));
-}
-
-bool PathStraightener::State::has_one_cost(std::span<const Cell> leg) const {
-  const BlockArray& costs = grid.costs();
-  std::uint32_t block = costs.block_of(leg.front());
-  const std::uint8_t* values = costs.block(block);
-  const Cost cost = values[BlockArray::offset(leg.front())];
-  for (const Cell c : leg) {
-    if (const std::uint32_t next = costs.block_of(c); next != block) {
-      block = next;
-      values = costs.block(block);
-    }
-    if (values[BlockArray::offset(c)] != cost) return false;
-  }
-  return true;
 }
 
 // Parts over ground of one cost, each pulled taut, from where the path enters it to where it leaves it.
@@ -121,7 +104,9 @@ void PathStraightener::State::pull_parts(std::span<const Cell> leg) {
     const FinePoint to =
         last < leg.size() ? between(leg[last - 1], leg[last]) : detail::middle_point(leg.back());
     const detail::Ground ground(grid, leg.front().layer, cost);
-    sleeve.pull(ground, leg.subspan(first, last - first), from, to, bends);
+    const bool pulled = sleeve.pull(ground, leg.subspan(first, last - first), from, to, bends);
+    PORTOLAN_ASSERT(pulled, "a part is over ground of one cost");
+    (void)pulled;
     from = to;
   }
 }

@@ -47,16 +47,15 @@ float TautSearch::excess_of(std::uint64_t cost, std::int32_t dx2, std::int32_t d
                        static_cast<float>(octile_half_units(std::abs(dx2), std::abs(dy2))));
 }
 
-// The gates of a border are made all at once: their numbers follow one another, and what landmarks know of
-// them lies side by side. To look each portal up took a third of the time. The octile distance is no more
-// than the straight line, which strings know by themselves.
+// The gates of a border are made all at once, for both of its sectors: their numbers follow one another, and
+// what landmarks know of them lies side by side. To look each portal up took a third of the time. The octile
+// distance is no more than the straight line, which strings know by themselves.
 std::uint32_t TautSearch::gates_of(std::uint32_t sector, Side side) {
+  const Entered& other = entered_[level_.grid.beside({sector}, side).value];
+  if (other.search == searches_) return other.gates[opposite(side)];
   const AreaRecord& record = level_.areas[sector];
   const std::uint32_t portal = record.first[side], count = record.end[side] - record.begin(side);
-  PORTOLAN_ASSERT(count > 0);
-  const auto [first, is_new] =
-      borders_.try_emplace(level_.nodes[portal].border, static_cast<std::uint32_t>(gates_used_));
-  if (!is_new) return first;
+  const auto first = static_cast<std::uint32_t>(gates_used_);
   if (estimates_.size() < count) estimates_.resize(count);
   heuristic_.side_by_landmarks(level_, sector, side, estimates_.data());
   add_gates(portal, count);
@@ -80,15 +79,16 @@ void TautSearch::add_gates(std::uint32_t portal, std::uint32_t count) {
 
 // Looks a sector's gates up once, for all that lead into it.
 std::uint32_t TautSearch::lanes_of(std::uint32_t sector) {
-  const auto [first, is_new] = sectors_.try_emplace(sector, static_cast<std::uint32_t>(lanes_used_));
-  if (is_new) add_lanes(sector);
-  return first;
+  Entered& entered = entered_[sector];
+  if (entered.search != searches_) add_lanes(sector, entered);
+  return entered.lanes;
 }
 
 // What is behind the last gate is looked at, and not read.
-void TautSearch::add_lanes(std::uint32_t sector) {
+void TautSearch::add_lanes(std::uint32_t sector, Entered& entered) {
   const AreaRecord& record = level_.areas[sector];
   const std::size_t begin = lanes_used_;
+  entered = {searches_, static_cast<std::uint32_t>(begin), {}};
   lanes_used_ += (record.portals() + PortalLanes::width - 1) / PortalLanes::width;
   if (lanes_.size() < lanes_used_) lanes_.resize(2 * lanes_used_);
   PortalLanes* lanes = &lanes_[begin];
@@ -96,7 +96,7 @@ void TautSearch::add_lanes(std::uint32_t sector) {
   for (const Side side : all_sides) {
     const std::uint32_t count = record.end[side] - record.begin(side);
     if (count == 0) continue;
-    const std::uint32_t gate = gates_of(sector, side);
+    const std::uint32_t gate = entered.gates[side] = gates_of(sector, side);
     const NodeRecord* const nodes = &level_.nodes[record.first[side]];
     const bool eastern = side == east || side == west;
     for (std::uint32_t i = 0; i < count; ++i, ++lane) {
@@ -225,8 +225,11 @@ void TautSearch::aim(const Endpoints& endpoints, std::uint32_t number) {
 
 // Seeds say what it costs to get from a portal to the goals of its sector, not to which of them.
 void TautSearch::begin(const Endpoints& endpoints) {
-  borders_.clear();
-  sectors_.clear();
+  if (entered_.size() < level_.areas.size()) entered_.resize(level_.areas.size());
+  if (++searches_ == 0) {
+    std::fill(entered_.begin(), entered_.end(), Entered{});
+    searches_ = 1;
+  }
   lanes_used_ = gates_used_ = 0;
   search_.clear();
   end_.bound = infinite;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -52,7 +53,7 @@ class TautSearch {
   [[nodiscard]] std::uint64_t opened() const { return search_.opened(); }
 
   [[nodiscard]] std::size_t memory_bytes() const {
-    return heap_bytes(borders_, sectors_, gates_, lanes_, known_, beyond_, estimates_, exits_, search_);
+    return heap_bytes(entered_, gates_, lanes_, known_, beyond_, estimates_, exits_, search_);
   }
 
  private:
@@ -97,6 +98,13 @@ class TautSearch {
     float costs[PortalLanes::width];
   };
 
+  /// A sector whose gates are known, if it was entered by the search under way.
+  struct Entered {
+    std::uint32_t search = 0;              ///< its number
+    std::uint32_t lanes = 0;               ///< the first
+    std::array<std::uint32_t, 4> gates{};  ///< the first of each side that has some
+  };
+
   // The gates, as the search asks for them.
   [[nodiscard]] bool is_stale(const Waiting& waiting) const {
     return (is_end(waiting) ? end_.bound : gates_[waiting.gate()].bound) != waiting.bound();
@@ -116,7 +124,7 @@ class TautSearch {
   void pull(const StringEnd& end, const Origin& origin, const PortalLanes& lanes, const WayCosts& costs);
   void arrive(std::uint32_t from, float excess);
   [[nodiscard]] std::uint32_t lanes_of(std::uint32_t sector);
-  void add_lanes(std::uint32_t sector);
+  void add_lanes(std::uint32_t sector, Entered& entered);
   [[nodiscard]] std::uint32_t gates_of(std::uint32_t sector, Side side);
   void add_gates(std::uint32_t portal, std::uint32_t count);
   [[nodiscard]] StringEnd end_at(std::uint32_t gate) const;
@@ -128,9 +136,9 @@ class TautSearch {
   std::uint32_t agent_sector_ = 0;
   Heuristic heuristic_;
   FlatHash<std::uint32_t, float> exits_;  // portals of the agent's sector: what is above the straight line
-  FlatHash<std::uint32_t, std::uint32_t> borders_;  // the first gate of each
-  FlatHash<std::uint32_t, std::uint32_t> sectors_;  // the first lanes of each
-  std::vector<PortalLanes> lanes_;                  // as the rows of tables of sectors are
+  std::vector<Entered> entered_;          // by sector: to look them up by a hash took longer
+  std::uint32_t searches_ = 0;            // so far
+  std::vector<PortalLanes> lanes_;        // as the rows of tables of sectors are
   std::vector<Gate> gates_;
   std::vector<float> known_;   // by gate: length of the best string; infinite where there is none
   std::vector<float> beyond_;  // by gate: a path by steps from there is that long at least, in cells
