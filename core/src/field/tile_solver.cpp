@@ -76,6 +76,18 @@ bool TileSolver::passable(Cell cell) const {
   return (tile_->rows[offset / lanes] >> (offset % lanes) & 1U) != 0;
 }
 
+Cost TileSolver::one_cost() const { return tile_->plain_cost; }
+
+TileCells TileSolver::cells_of(Cost cost) const {
+  TileCells cells;
+  if (cost == tile_->plain_cost) {
+    std::copy_n(tile_->rows, lanes, cells.begin());
+  } else {
+    tile_->kernel.match(tile_->costs, cost, cells.data());
+  }
+  return cells;
+}
+
 void TileSolver::seed(Cell cell, Distance value) {
   PORTOLAN_ASSERT(tile_->holds(cell), "seed cells of the tile that was loaded");
   PORTOLAN_ASSERT(reachable(value), "a seed is less than `unreachable`");

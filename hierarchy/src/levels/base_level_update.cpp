@@ -172,16 +172,19 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
     while (reshaped != reshaped_.end() && reshaped->sector < sector) ++reshaped;
     SectorTableMaker::Renewal renewal;
     renewal.sector = sector;
+    renewal.least = least;
     if (touched != touched_.end() && touched->sector == sector) {
       const BlockDiff& diff = change->diffs[touched->block];
       std::uint32_t worse = 0;
+      std::uint32_t better = 0;
       for (std::size_t y = 0; y < static_cast<std::size_t>(tiles_.side()); ++y) {
         const std::size_t row = touched->y0 + y;
         renewal.cells[y] = (diff.worse[row] | diff.better[row]) >> touched->x0 & columns;
         worse |= diff.worse[row] >> touched->x0 & columns;
+        better |= diff.better[row] >> touched->x0 & columns;
       }
       renewal.only_better = worse == 0;
-      renewal.least = least;
+      renewal.only_worse = better == 0;
     }
     renewal.same_nodes = reshaped == reshaped_.end() || reshaped->sector != sector;
     if (!renewal.same_nodes) renewal.former = std::span(former_).subspan(reshaped->first, reshaped->count);

@@ -158,13 +158,50 @@ void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before
   for (std::size_t i = 0; i < n; ++i) open_[i] = ((fresh >> i & 1U) != 0 ? all : fresh) & ~(1ULL << i);
 }
 
+namespace {
+
+// The least cost of a sector, before a change or after it.
+Cost least_around(const GridView& grid, Cell origin, const SectorTableMaker::Renewal& renewal) {
+  Cost least = renewal.least;
+  for (std::size_t y = 0; least > 1 && y < renewal.cells.size(); ++y) {
+    for (std::uint32_t left = renewal.cells[y]; left != 0; left &= left - 1) {
+      const Cell c{origin.x + std::countr_zero(left), origin.y + static_cast<std::int32_t>(y), origin.layer};
+      least = std::min(least, grid.cost(c));
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+// No way costs less than one over open ground of the least cost. Where there is one, known or not, that is
+// what it costs now.
+void SectorTableMaker::settle_on_open_ground(const GridView& grid, const TileGrid& tiles,
+                                             const Renewal& renewal) {
+  const Cell origin = tiles.origin({renewal.sector});
+  const std::size_t n = ends_.size();
+  const Cost one = solver_.one_cost();
+  const Cost least = one != 0 ? one : least_around(grid, origin, renewal);
+  nodes_.count = 0;
+  for (const SectorEnd& end : ends_) nodes_.add(end.cell.x - origin.x, end.cell.y - origin.y, end.half_step);
+  std::array<std::uint64_t, most_nodes> joined;
+  open_ways(solver_.cells_of(least), nodes_, joined.data());
+  // Where nothing has got better, and nothing was cheaper before, what is known is that.
+  const bool known = renewal.only_worse && least <= renewal.least;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t written = joined[i] & (known ? open_[i] : ~(1ULL << i));
+    if (written != 0) open_units(nodes_, i, written, least, values_.data() + i * n);
+    near_[i] &= ~joined[i];
+    open_[i] &= ~joined[i];
+  }
+}
+
 // Which paths may have changed. Where several cells have, most pairs are told apart by what a way over each
 // of these costs on open ground; where ground is not open, and where there is but one cell, by how far away
 // they are.
 void SectorTableMaker::open_paths(const GridView& grid, const TileGrid& tiles, const Renewal& renewal) {
   const std::size_t n = ends_.size();
-  near_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) near_[i] = ~open_[i] & ((1ULL << i) - 1);
+  if (std::all_of(near_.begin(), near_.end(), [](std::uint64_t nodes) { return nodes == 0; })) return;
   const bool several = has_several(renewal.cells);
   if (several) keep_within(grid, tiles, renewal);
   if (!several || leads_around(renewal.least)) keep_near(tiles, renewal);
@@ -207,22 +244,6 @@ void SectorTableMaker::keep_near(const TileGrid& tiles, const Renewal& renewal) 
     near_[i] &= (reached >> i & 1U) != 0 ? near & reached : 0;
   }
 }
-
-namespace {
-
-// The least cost of a sector, before a change or after it.
-Cost least_around(const GridView& grid, Cell origin, const SectorTableMaker::Renewal& renewal) {
-  Cost least = renewal.least;
-  for (std::size_t y = 0; least > 1 && y < renewal.cells.size(); ++y) {
-    for (std::uint32_t left = renewal.cells[y]; left != 0; left &= left - 1) {
-      const Cell c{origin.x + std::countr_zero(left), origin.y + static_cast<std::int32_t>(y), origin.layer};
-      least = std::min(least, grid.cost(c));
-    }
-  }
-  return least;
-}
-
-}  // namespace
 
 // How far away all changed cells are says little where they are many: a path that comes near on one side of
 // them and leaves on the other has to cross. So each is looked at. That leaves half as many pairs with a
@@ -310,6 +331,9 @@ std::span<const std::uint64_t> SectorTableMaker::renew(const Level& level, const
   keep_known(tiles, before, renewal);
   const bool cells_changed =
       std::any_of(renewal.cells.begin(), renewal.cells.end(), [](auto row) { return row != 0; });
+  near_.resize(ends_.size());
+  for (std::size_t i = 0; i < ends_.size(); ++i) near_[i] = cells_changed ? ~open_[i] & ((1ULL << i) - 1) : 0;
+  if (!renewal.same_nodes || has_several(renewal.cells)) settle_on_open_ground(grid, tiles, renewal);
   if (cells_changed) open_paths(grid, tiles, renewal);
   settle_open_pairs();
   return values_;

@@ -15,6 +15,7 @@
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/hierarchy/detail/level.hpp>
 
+#include "simd/open_ways.hpp"
 #include "tables/ways_through.hpp"
 
 namespace portolan::detail {
@@ -49,9 +50,10 @@ class alignas(64) SectorTableMaker {
   /// What has changed in a sector without links since its table was made.
   struct Renewal {
     std::uint32_t sector = 0;
-    TileCells cells{};         ///< whose costs have changed
-    bool only_better = false;  ///< none of them costs more than before
-    Cost least = 1;            ///< no cell of the sector cost less
+    TileCells cells{};        ///< whose costs have changed
+    bool only_better = true;  ///< none of them costs more than before
+    bool only_worse = true;   ///< none of them costs less
+    Cost least = 1;           ///< no cell of the sector cost less
     bool same_nodes = true;
     std::span<const std::uint16_t> former{};  ///< else: offsets of the nodes' cells as they were
   };
@@ -68,6 +70,7 @@ class alignas(64) SectorTableMaker {
   [[nodiscard]] PackedTable solve(const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
   void solve_from(std::size_t from);
   void keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal);
+  void settle_on_open_ground(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
   void open_paths(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
   void keep_near(const TileGrid& tiles, const Renewal& renewal);
   void keep_within(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
@@ -81,6 +84,7 @@ class alignas(64) SectorTableMaker {
   std::vector<std::uint32_t> place_;  // by node: which it was before
   std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
   WaysThrough ways_;                  // over the cells that changed
+  TileNodes nodes_;                   // for ways over open ground
   std::vector<std::uint64_t> near_;   // by node: bits of those before it that may be concerned
   std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;

@@ -38,6 +38,10 @@ class TileSolver {
   /// The value of a cell of the tile; `unreachable` where no seed leads to.
   [[nodiscard]] Distance at(Cell cell) const;
   [[nodiscard]] bool passable(Cell cell) const;
+  /// What all passable cells of the tile cost; 0 where they differ, `impassable` where there are none.
+  [[nodiscard]] Cost one_cost() const;
+  /// The cells of this cost.
+  [[nodiscard]] TileCells cells_of(Cost cost) const;
 
  private:
   struct Tile;
