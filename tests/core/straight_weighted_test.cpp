@@ -234,5 +234,31 @@ TEST(StraightFieldOnUnevenGround, TakesLinksFromFloorToFloor) {
   EXPECT_EQ(field.heading(centre_of(map['D']), 0).direction, Vec2{});
 }
 
+// A source may cost as much as a way past it, but for rounding.
+TEST(StraightFieldOnUnevenGround, TellsTheMiddleOfASourceThatItIsThereOrWhereToGoOn) {
+  for (std::uint64_t seed = 1; seed <= storm(300); ++seed) {
+    Random random(seed);
+    RandomWorldOptions options = uneven_options(random, 60);
+    options.one_way_links = random.between(0, 6);
+    options.most_link_cost = 200;
+    const TestWorld world = random_world(options, seed);
+    const GridView grid = world.view();
+    StraightField field(grid, TileGrid(grid.extent()));
+    field.allow_all();
+    std::vector<Cell> sources;
+    for (const Goal& goal : random_goals(grid, 12, random)) {
+      field.add_goal(goal);
+      sources.push_back(goal.cell);
+    }
+    field.advance();
+    for (const LinkTable::Entry& foot : grid.links().all()) sources.push_back(grid.links()[foot.id].from);
+    for (const Cell c : sources) {
+      const Heading heading = field.heading(centre_of(c), c.layer);
+      EXPECT_EQ(heading.direction == Vec2{}, !heading.bends())
+          << describe(options, seed) << testing::PrintToString(c);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace portolan

@@ -44,11 +44,6 @@ int lowest_corner(const NodeGround& ground) {
   return static_cast<int>(std::min_element(ground.corners, ground.corners + 4) - ground.corners);
 }
 
-bool is_end(const NodeGround& ground) {
-  return ground.source != nullptr && cell_of(*ground.source) == ground.cell &&
-         by_source(ground, middle) <= onward(ground, middle, no_side);
-}
-
 /// How one leaves a cell.
 struct Exit {
   Cell to;
@@ -187,6 +182,15 @@ std::optional<Exit> exit_from(const ConeBoard& board, const NodeGround& ground, 
   }
 }
 
+// A source that is as good as any way past it. Points between two nodes look cheaper than they are: where a
+// way past it seems to be a little better, there may be none after all.
+bool is_end(const ConeBoard& board, const NodeGround& ground) {
+  if (ground.source == nullptr || cell_of(*ground.source) != ground.cell) return false;
+  if (by_source(ground, middle) <= onward(ground, middle, no_side)) return true;
+  const auto exit = exit_from(board, ground, middle, crossings(ground, middle, off_corners));
+  return exit && exit->to == ground.cell;
+}
+
 constexpr Vec2 along_side[4] = {{0, 1}, {1, 0}, {0, 1}, {1, 0}};
 
 // Whether one gets nearer to a goal who crosses a side and goes straight on, than who turns back there could:
@@ -228,7 +232,7 @@ bool leads_straight_on(const ConeBoard& board, const NodeGround& ground, const C
 // Where the best side does not lead straight on.
 [[gnu::noinline]] Heading careful_heading(const ConeBoard& board, const NodeGround& ground, Vec2 from,
                                           const Crossings& by) {
-  if (is_end(ground)) return {};
+  if (is_end(board, ground)) return {};
   const auto exit = exit_from(board, ground, from, by);
   if (!exit) return {};
   const Vec2 way = exit->at - from;
@@ -263,14 +267,14 @@ Heading heading_by_nodes(const ConeBoard& board, Vec2 position, std::int32_t lay
 
 const Anchor* source_in(const ConeBoard& board, Cell c) {
   const auto ground = ground_at(board, c);
-  return ground && is_end(*ground) ? ground->source : nullptr;
+  return ground && is_end(board, *ground) ? ground->source : nullptr;
 }
 
 bool leads_on(const ConeBoard& board, Cell from, Cell to) {
   const auto here = ground_at(board, from), there = ground_at(board, to);
   if (!here || !there) return false;
   const float lowest = here->corners[lowest_corner(*here)], next = there->corners[lowest_corner(*there)];
-  return next < lowest || (next == lowest && is_end(*there));
+  return next < lowest || (next == lowest && is_end(board, *there));
 }
 
 std::optional<Cell> around_lowest_node(const ConeBoard& board, Cell c) {
@@ -292,7 +296,7 @@ std::vector<PathPoint> path_by_nodes(const ConeBoard& board, Cell c) {
       points.push_back({Vec2{static_cast<float>(c.x), static_cast<float>(c.y)} + at, c.layer});
     };
     add(from);
-    if (is_end(*ground)) {
+    if (is_end(board, *ground)) {
       if (from != middle) add(middle);
       if (ground->source->kind == Anchor::Kind::goal) return points;
       const std::optional<Cell> to = board.link_end(*ground->source);
