@@ -57,38 +57,6 @@ TEST(StraightField, LeadsStraightOverOpenGround) {
   EXPECT_EQ(field.heading(centre_of(map['B']), 0).direction, Vec2{});
 }
 
-TEST(StraightField, HasANewRevisionWheneverDistancesMayChange) {
-  const TestWorld map = draw_map(R"(
-    A......
-    .......
-    ......B
-  )");
-  StraightField field(map.view(), TileGrid(map.view().extent()));
-  std::vector<std::uint64_t> seen{0, StraightField(field.grid(), field.tiles()).revision()};
-  const auto is_new = [&] {
-    const bool found = std::find(seen.begin(), seen.end(), field.revision()) != seen.end();
-    seen.push_back(field.revision());
-    return !found;
-  };
-  EXPECT_TRUE(is_new());
-  field.allow_all();
-  EXPECT_TRUE(is_new());
-  field.add_goal({map['B']});
-  EXPECT_TRUE(is_new());
-  field.advance(1);
-  EXPECT_TRUE(is_new());
-  field.advance();
-  EXPECT_TRUE(is_new());
-  field.advance();
-  EXPECT_EQ(field.revision(), seen.back()) << "it was finished";
-  StraightField copy = field;
-  EXPECT_EQ(copy.revision(), field.revision()) << "it tells the same";
-  copy.reset();
-  EXPECT_NE(copy.revision(), field.revision());
-  field.reset();
-  EXPECT_TRUE(is_new());
-}
-
 TEST(StraightField, BendsAtTheCornersOfWallsOnly) {
   const TestWorld map = draw_map(R"(
     A.....

@@ -111,6 +111,14 @@ int order_of(const Seen& mine, const Seen& other, bool earlier) {
   return ahead > 0 || (ahead == 0 && earlier) ? 1 : -1;
 }
 
+// To the right of those who come: a crowd of many ways turns around its middle. Whom that does not help goes
+// straight on, and to the right again later: two face to face among friends who stand would press for good.
+float share_to_the_right(float met, float still) {
+  constexpr float turn = 2 * longest_courtesy;
+  const bool courteous = (still < turn ? still : std::fmod(still, turn)) <= longest_courtesy;
+  return courteous ? std::min(most_to_the_right, to_the_right * met) : 0.0F;
+}
+
 }  // namespace
 
 detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
@@ -184,13 +192,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
   if (planes.empty()) return wanted;
-  // To the right of those who come: a crowd of many ways turns around its middle. Whom that does not help
-  // goes straight on, and to the right again later: two face to face among friends who stand would press for
-  // good.
-  const bool courteous =
-      (still < 2 * longest_courtesy ? still : std::fmod(still, 2 * longest_courtesy)) <= longest_courtesy;
-  const Vec2 sideways =
-      right_of(wanted) * (courteous ? std::min(most_to_the_right, to_the_right * met) : 0.0F);
+  const Vec2 sideways = right_of(wanted) * share_to_the_right(met, still);
   return detail::best_velocity(std::span<const HalfPlane>(planes.data(), planes.size()), firm, speed,
                                shortened(wanted + sideways, speed));
 }
