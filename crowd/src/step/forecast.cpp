@@ -4,10 +4,8 @@
 #include "forecast.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numbers>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 
@@ -23,36 +21,11 @@ constexpr float full = 0.6F;           // share of a square that bodies who go t
 
 }  // namespace
 
-void Squares::resize(std::size_t places) {
-  PORTOLAN_ASSERT(std::has_single_bit(places), "a power of two");
-  squares_.assign(places, none);
-  numbers_.assign(places, 0);
-  shift_ = 64 - static_cast<unsigned>(std::bit_width(places) - 1);
-}
-
+// A sparse table: nearly every search ends where it begins.
 void Squares::begin() {
-  resize(std::bit_ceil(std::max(least_places, 4 * traffic_.size())));
+  numbers_.clear();
+  numbers_.reserve(2 * traffic_.size());
   traffic_.assign(1, {});
-}
-
-Traffic& Squares::operator[](std::uint64_t square) {
-  std::size_t at = place_of(square);
-  if (squares_[at] == square) return traffic_[numbers_[at]];
-  if (3 * traffic_.size() > squares_.size()) {
-    const std::vector<std::uint64_t> squares = std::move(squares_);
-    const std::vector<std::uint32_t> numbers = std::move(numbers_);
-    resize(2 * squares.size());
-    for (std::size_t k = 0; k < squares.size(); ++k) {
-      if (squares[k] == none) continue;
-      const std::size_t place = place_of(squares[k]);
-      squares_[place] = squares[k];
-      numbers_[place] = numbers[k];
-    }
-    at = place_of(square);
-  }
-  squares_[at] = square;
-  numbers_[at] = static_cast<std::uint32_t>(traffic_.size());
-  return traffic_.emplace_back();
 }
 
 void Forecast::begin(float radius, float speed) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/vec2.hpp>
 
 namespace portolan::detail {
@@ -37,37 +38,27 @@ struct Traffic {
   Vec2 heading;       // of those who cover it, each by its share
 };
 
-// Traffic by number of square. In place of `FlatHash` a table of which at most a third is full: then nearly
-// every search ends where it begins, and which squares are empty need not be guessed, which goes wrong half
-// of the time. Traffic lies beside the table, close together: a wide table of all would push what a step
-// needs out of the cache.
+// Traffic by number of square. It lies beside the table, close together: a wide table of all would push what
+// a step needs out of the cache.
 class Squares {
  public:
   // Forgets all; about as many are expected as there were.
   void begin();
   // To add to.
-  [[nodiscard]] Traffic& operator[](std::uint64_t square);
+  [[nodiscard]] Traffic& operator[](std::uint64_t square) {
+    const auto [number, is_new] = numbers_.try_emplace(square, static_cast<std::uint32_t>(traffic_.size()));
+    if (is_new) traffic_.emplace_back();
+    return traffic_[number];
+  }
   // An empty one where nobody will be.
   [[nodiscard]] const Traffic& find(std::uint64_t square) const {
-    return traffic_[numbers_[place_of(square)]];
+    const std::uint32_t* const number = numbers_.find(square);
+    return traffic_[number == nullptr ? 0 : *number];
   }
 
  private:
-  static constexpr std::uint64_t none = ~std::uint64_t{0};
-  static constexpr std::size_t least_places = 64;
-
-  // Where it is, or would be.
-  [[nodiscard]] std::size_t place_of(std::uint64_t square) const {
-    auto at = static_cast<std::size_t>((square * 0x9e3779b97f4a7c15ULL) >> shift_);
-    while (squares_[at] != square && squares_[at] != none) at = (at + 1) & (squares_.size() - 1);
-    return at;
-  }
-  void resize(std::size_t places);
-
-  std::vector<std::uint64_t> squares_;  // a power of two
-  std::vector<std::uint32_t> numbers_;  // in `traffic_`, at the same places
-  std::vector<Traffic> traffic_;        // an empty one first
-  unsigned shift_ = 0;
+  FlatHash<std::uint64_t, std::uint32_t> numbers_;  // in `traffic_`
+  std::vector<Traffic> traffic_;                    // an empty one first
 };
 
 // Where bodies will be at some moments ahead, and which way they will go, if everybody keeps to its bow. The

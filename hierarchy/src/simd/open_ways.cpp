@@ -106,7 +106,7 @@ HWY_ATTR void JoinSome(const Ground& east, const Ground& west, const TileNodes& 
       to = hn::Or(to, hn::IfThenElseZero(reached, hn::Set(d, std::uint32_t{1} << node % 32)));
     }
   }
-  std::uint32_t ends[2][16];
+  std::uint32_t ends[2][16] = {};
   hn::StoreU(lower, d, ends[0]);
   hn::StoreU(upper, d, ends[1]);
   for (std::size_t i = first; i < std::min(nodes.count, first + hn::Lanes(d)); ++i)
