@@ -209,15 +209,15 @@ TEST(Doors, WaysToThemHardlyCross) {
             12U);
 }
 
-TEST(Gap, IsTheNarrowerOneAcrossTheWay) {
+TEST(DoorGap, IsTheNarrowerOneAcrossTheWay) {
   const DoorHall hall({23, 24, 25});
   const GridView grid = hall.world.view(hall.seen);
-  const detail::Gap gap = detail::gap_at(grid, {48, 24, 0}, {1, 0}, 12);
+  const detail::DoorGap gap = detail::gap_at(grid, {48, 24, 0}, {1, 0}, 12);
   EXPECT_EQ(gap.width, 3);
   EXPECT_EQ(gap.cells(), (std::vector<Cell>{{48, 23, 0}, {48, 24, 0}, {48, 25, 0}}));
   EXPECT_EQ(detail::gap_at(grid, {20, 24, 0}, {1, 0}, 12).width, detail::no_gap);
   EXPECT_EQ(detail::gap_at(grid, {48, 24, 0}, {0, 1}, 12).width, detail::no_gap) << "along the wall";
-  const detail::Gap on_way = detail::narrowest_gap(hall.field(), {4.5F, 40.5F}, 0, 12);
+  const detail::DoorGap on_way = detail::narrowest_gap(hall.field(), {4.5F, 40.5F}, 0, 12);
   EXPECT_EQ(on_way.first, (Cell{48, 23, 0}));
   EXPECT_EQ(on_way.width, 3);
 }

@@ -50,7 +50,7 @@ bool Doors::find_on_ways() {
     const auto at = std::lower_bound(traced_.begin(), traced_.end(), from);
     if (at != traced_.end() && *at == from) continue;
     if (traced++ == most_traced) return true;
-    const Gap gap = narrowest_gap(*straight_, centre_of(c), c.layer, widest);
+    const DoorGap gap = narrowest_gap(*straight_, centre_of(c), c.layer, widest);
     if (gap.width != no_gap) {
       add_door(gap, 0);
       return true;
@@ -77,12 +77,12 @@ bool Doors::find_beside(std::size_t k, float reach) {
   std::sort(shut.begin(), shut.end());
   const OtherWay way = find_other_way(*straight_, ground_, walkers_[lines_[k].all.back().walker].cell, shut,
                                       {doors_[k].rest - 1, reach, most_searched});
-  Gap best;
+  DoorGap best;
   float rest = 0;
   std::vector<TileId> over;
   for (std::size_t i = 1; i < way.cells.size(); ++i) {
     const Vec2 ahead = normalised(centre_of(way.cells[i]) - centre_of(way.cells[i - 1]));
-    const Gap gap = gap_at(ground_, way.cells[i], ahead, std::min(widest_beside, best.width - 1));
+    const DoorGap gap = gap_at(ground_, way.cells[i], ahead, std::min(widest_beside, best.width - 1));
     over.push_back(tiles_.tile_of(way.cells[i]));
     if (gap.width >= best.width) continue;
     best = gap;
@@ -94,7 +94,7 @@ bool Doors::find_beside(std::size_t k, float reach) {
   return true;
 }
 
-void Doors::add_door(const Gap& gap, float rest) {
+void Doors::add_door(const DoorGap& gap, float rest) {
   PORTOLAN_ASSERT(doors_.size() < most && gap.width != no_gap, "there is room for a door, and it has cells");
   Door door{gap.cells(), StraightField(ground_, tiles_)};
   door.field.allow(allowed_);

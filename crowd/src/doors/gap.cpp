@@ -15,7 +15,7 @@ constexpr float across = 0.25F;  // of a way that crosses a gap: the part of its
 constexpr int look = 256;        // pieces of a way
 constexpr float shortest_piece = 1.0F / 64;
 
-Gap run_through(const GridView& grid, Cell c, bool upright, int most) {
+DoorGap run_through(const GridView& grid, Cell c, bool upright, int most) {
   const auto along = [&](int k) {
     return upright ? Cell{c.x, c.y + k, c.layer} : Cell{c.x + k, c.y, c.layer};
   };
@@ -27,7 +27,7 @@ Gap run_through(const GridView& grid, Cell c, bool upright, int most) {
 
 }  // namespace
 
-std::vector<Cell> Gap::cells() const {
+std::vector<Cell> DoorGap::cells() const {
   PORTOLAN_ASSERT(width < no_gap, "there is a gap");
   std::vector<Cell> all;
   for (int k = 0; k < width; ++k)
@@ -36,24 +36,24 @@ std::vector<Cell> Gap::cells() const {
   return all;
 }
 
-Gap gap_at(const GridView& grid, Cell c, Vec2 way, int most) {
-  Gap best;
+DoorGap gap_at(const GridView& grid, Cell c, Vec2 way, int most) {
+  DoorGap best;
   for (const bool upright : {true, false}) {
     if (std::abs(upright ? way.x : way.y) < across) continue;
-    const Gap gap = run_through(grid, c, upright, most);
+    const DoorGap gap = run_through(grid, c, upright, most);
     if (gap.width < best.width) best = gap;
   }
   return best;
 }
 
-Gap narrowest_gap(const StraightField& field, Vec2 from, std::int32_t layer, int most) {
-  Gap best;
+DoorGap narrowest_gap(const StraightField& field, Vec2 from, std::int32_t layer, int most) {
+  DoorGap best;
   for (int k = 0; k < look; ++k) {
     const Heading way = field.heading(from, layer);
     if (way.direction == Vec2{}) break;
     const float piece = std::clamp(way.reach, shortest_piece, 1.0F);
-    const Gap gap = gap_at(field.grid(), cell_at(from + way.direction * (piece * 0.5F), layer), way.direction,
-                           std::min(most, best.width - 1));
+    const DoorGap gap = gap_at(field.grid(), cell_at(from + way.direction * (piece * 0.5F), layer),
+                               way.direction, std::min(most, best.width - 1));
     if (gap.width < best.width) best = gap;
     from += way.direction * piece;
   }

@@ -13,7 +13,7 @@ namespace portolan::detail {
 inline constexpr int no_gap = 1 << 20;
 
 /// Cells from wall to wall, across a way, along a row or a column.
-struct Gap {
+struct DoorGap {
   Cell first;
   int width = no_gap;
   bool upright = false;  ///< along a column
@@ -22,9 +22,9 @@ struct Gap {
 };
 
 /// The narrower one of the two gaps at a cell that a way crosses; its width is `no_gap` above `most`.
-[[nodiscard]] Gap gap_at(const GridView& grid, Cell c, Vec2 way, int most);
+[[nodiscard]] DoorGap gap_at(const GridView& grid, Cell c, Vec2 way, int most);
 
 /// The first of the narrowest gaps on the way from a position.
-[[nodiscard]] Gap narrowest_gap(const StraightField& field, Vec2 from, std::int32_t layer, int most);
+[[nodiscard]] DoorGap narrowest_gap(const StraightField& field, Vec2 from, std::int32_t layer, int most);
 
 }  // namespace portolan::detail

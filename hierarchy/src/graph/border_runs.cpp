@@ -62,7 +62,7 @@ int best_pair(const PairCosts& costs, int begin, int end) {
   return best;
 }
 
-void split(const PairCosts& costs, int begin, int end, int most, std::vector<Run>& runs) {
+void split(const PairCosts& costs, int begin, int end, int most, std::vector<BorderRun>& runs) {
   const int length = end - begin;
   const int pieces = (length + most - 1) / most;
   for (int i = 0; i < pieces; ++i) {
@@ -75,7 +75,8 @@ void split(const PairCosts& costs, int begin, int end, int most, std::vector<Run
 
 }  // namespace
 
-void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule, std::vector<Run>& runs) {
+void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule,
+               std::vector<BorderRun>& runs) {
   PORTOLAN_ASSERT(rule.max_width >= 1 && line.length >= 0 && line.length <= TileGrid::max_side);
   PairCosts costs;
   read_pairs(grid, line, costs);
@@ -91,7 +92,7 @@ void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& r
 }
 
 void find_runs_of_all(const GridView& grid, std::span<const GridView> others, const BorderLine& line,
-                      const PortalRule& rule, std::vector<Run>& runs) {
+                      const PortalRule& rule, std::vector<BorderRun>& runs) {
   const auto first = static_cast<std::ptrdiff_t>(runs.size());
   find_runs(grid, line, rule, runs);
   if (others.empty()) return;
@@ -103,9 +104,10 @@ void find_runs_of_all(const GridView& grid, std::span<const GridView> others, co
     before = now;
   }
   const auto begin = runs.begin() + first;
-  std::stable_sort(begin, runs.end(), [](const Run& a, const Run& b) { return a.at < b.at; });
-  runs.erase(std::unique(begin, runs.end(), [](const Run& a, const Run& b) { return a.at == b.at; }),
-             runs.end());
+  std::stable_sort(begin, runs.end(), [](const BorderRun& a, const BorderRun& b) { return a.at < b.at; });
+  runs.erase(
+      std::unique(begin, runs.end(), [](const BorderRun& a, const BorderRun& b) { return a.at == b.at; }),
+      runs.end());
 }
 
 }  // namespace portolan::detail

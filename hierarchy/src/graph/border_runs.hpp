@@ -12,12 +12,12 @@
 namespace portolan::detail {
 
 /// A piece of a border that becomes one portal; places count from the border's top or left end.
-struct Run {
+struct BorderRun {
   std::uint8_t begin = 0;
   std::uint8_t width = 0;
   std::uint8_t at = 0;  ///< the pair that stands for the run
 
-  bool operator==(const Run&) const = default;
+  bool operator==(const BorderRun&) const = default;
 };
 
 /// A border between two areas: `length` pairs of cells from `start` on, which is the first cell on the left
@@ -43,10 +43,11 @@ struct PortalRule {
 
 /// Appends the runs of a border. A maximal passable run is cut into equal pieces, none wider than the rule
 /// says. The pair of a piece is the cheapest one, among equals the one nearest to the middle.
-void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule, std::vector<Run>& runs);
+void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule,
+               std::vector<BorderRun>& runs);
 /// Likewise, and the runs of other kinds of agents in the same world at pairs that are not among them yet, in
 /// the order of pairs. The kind of `grid` must pay nowhere more than those.
 void find_runs_of_all(const GridView& grid, std::span<const GridView> others, const BorderLine& line,
-                      const PortalRule& rule, std::vector<Run>& runs);
+                      const PortalRule& rule, std::vector<BorderRun>& runs);
 
 }  // namespace portolan::detail

@@ -51,9 +51,9 @@ BorderLine BaseLevel::line(BorderId border) const {
 
 void BaseLevel::build(Executor& executor, const std::function<void(double)>& progress) {
   const std::vector<std::uint32_t> all = by_squares(level_.grid);
-  build_borders<Run>(
-      all, executor, [&](BorderId border, std::vector<Run>& runs) { append_runs(border, runs); },
-      [&](BorderId border, std::span<const Run> runs) { write_nodes(border, runs); });
+  build_borders<BorderRun>(
+      all, executor, [&](BorderId border, std::vector<BorderRun>& runs) { append_runs(border, runs); },
+      [&](BorderId border, std::span<const BorderRun> runs) { write_nodes(border, runs); });
   build_links();
   build_tables(all, executor, [&](std::size_t done) {
     if (progress) progress(static_cast<double>(done) / static_cast<double>(all.size()));
@@ -61,14 +61,14 @@ void BaseLevel::build(Executor& executor, const std::function<void(double)>& pro
   changed_ = {};
 }
 
-void BaseLevel::write_nodes(BorderId border, std::span<const Run> runs) {
+void BaseLevel::write_nodes(BorderId border, std::span<const BorderRun> runs) {
   PORTOLAN_ASSERT(level_.borders[border.value].count == runs.size());
   const BorderLine where = line(border);
   std::uint32_t id = level_.borders[border.value].first;
-  for (const Run& run : runs) level_.nodes[id++] = node_of(border, where, run);
+  for (const BorderRun& run : runs) level_.nodes[id++] = node_of(border, where, run);
 }
 
-NodeRecord BaseLevel::node_of(BorderId border, const BorderLine& where, const Run& run) {
+NodeRecord BaseLevel::node_of(BorderId border, const BorderLine& where, const BorderRun& run) {
   const Cell a = where.near_cell(run.at);
   return {2 * a.x + (where.east ? 1 : 0), 2 * a.y + (where.east ? 0 : 1), border.value,
           NodeRecord::aux_of({run.begin, run.width})};

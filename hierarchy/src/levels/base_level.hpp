@@ -42,11 +42,11 @@ class BaseLevel : public LevelBuilder {
 
  private:
   [[nodiscard]] BorderLine line(BorderId border) const;
-  void append_runs(BorderId border, std::vector<Run>& runs) const {
+  void append_runs(BorderId border, std::vector<BorderRun>& runs) const {
     find_runs_of_all(grid_, others_, line(border), rule_, runs);
   }
-  [[nodiscard]] static NodeRecord node_of(BorderId border, const BorderLine& where, const Run& run);
-  void write_nodes(BorderId border, std::span<const Run> runs);
+  [[nodiscard]] static NodeRecord node_of(BorderId border, const BorderLine& where, const BorderRun& run);
+  void write_nodes(BorderId border, std::span<const BorderRun> runs);
   void build_links();
   void store_table(std::uint32_t sector, SectorTableMaker::Made made);
   void build_tables(std::span<const std::uint32_t> sectors, Executor& executor,
@@ -82,8 +82,8 @@ class BaseLevel : public LevelBuilder {
                     bool is_last);
   void renew_table(const SectorTableMaker::Renewal& renewal, bool known);
   void fetch(std::uint32_t sector, bool record_is_here) const;
-  [[nodiscard]] bool same_runs(BorderId border, std::span<const Run> runs) const;
-  [[nodiscard]] std::span<const Run> runs_of(const Moved& moved) const {
+  [[nodiscard]] bool same_runs(BorderId border, std::span<const BorderRun> runs) const;
+  [[nodiscard]] std::span<const BorderRun> runs_of(const Moved& moved) const {
     return std::span(runs_).subspan(moved.first, moved.count);
   }
 
@@ -105,7 +105,7 @@ class BaseLevel : public LevelBuilder {
   std::vector<Touched> touched_;        // by the update at hand
   std::vector<std::uint32_t> borders_;  // that changed cells lie on
   std::vector<Moved> moved_;
-  std::vector<Run> runs_;
+  std::vector<BorderRun> runs_;
   std::vector<Reshaped> reshaped_;
   std::vector<std::uint16_t> former_;     // offsets of their cells in the sector
   std::vector<std::uint32_t> linked_;     // sectors whose links changed

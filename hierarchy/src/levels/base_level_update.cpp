@@ -27,7 +27,7 @@ bool changes_the_same(const ProfileChange& a, const ProfileChange& b) {
 
 }  // namespace
 
-bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
+bool BaseLevel::same_runs(BorderId border, std::span<const BorderRun> runs) const {
   const BorderRange& range = level_.borders[border.value];
   if (range.count != runs.size()) return false;
   const BorderLine where = line(border);
@@ -40,7 +40,7 @@ bool BaseLevel::same_runs(BorderId border, std::span<const Run> runs) const {
 }
 
 bool BaseLevel::is_current(BorderId border) const {
-  std::vector<Run> runs;
+  std::vector<BorderRun> runs;
   append_runs(border, runs);
   return same_runs(border, runs);
 }

@@ -21,7 +21,7 @@
 
 namespace portolan::detail {
 
-struct Gap;
+struct DoorGap;
 
 /// The bodies that wait before a door.
 struct DoorUsers {
@@ -153,7 +153,7 @@ class Doors {
   bool find_on_ways();
   bool find_beside();
   bool find_beside(std::size_t door, float reach);
-  void add_door(const Gap& gap, float rest);
+  void add_door(const DoorGap& gap, float rest);
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] std::uint64_t sign() const;
   // Who goes where.
