@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Whoever keeps what a field told asks again when its number is another.
+// A field has another revision when its distances may have changed, so that callers may keep them until then.
 #include <portolan/core/straight_field.hpp>
 
 #include <algorithm>

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // libosmium starts three threads for each file that it reads. Under AddressSanitizer, starting and ending
-// them takes most of the time of an input (one CPU millisecond of two): what they run is run here by threads
-// that last. In place of two functions of the C++ library of GCC, which link from this program before they
-// link from there.
+// them takes much of the time of an input: what they run is run here by threads that last. In place of three
+// functions of the C++ library of GCC, which link from this program before they link from there.
 #include <condition_variable>
 #include <memory>
 #include <mutex>
