@@ -174,6 +174,26 @@ TEST(StraightSaved, NumbersThatDoNotFitAreRefused) {
   EXPECT_GT(taken, enough(50));
 }
 
+// Who goes on from cells beyond the world, which nobody serves, would look for their neighbours there.
+TEST(StraightSaved, GroundBeyondTheWorldIsRefused) {
+  for (const bool has_costs : {false, true}) {
+    const TestWorld world =
+        random_world({.extent = {40, 40, 1}, .shape = Shape::open, .most_cost = has_costs ? 9 : 1}, 1);
+    const OldField old(world, 1);
+    ASSERT_EQ(old.field->has_one_cost(), !has_costs);
+    const SavedParts parts = old.saved();
+    ASSERT_NE(old.loaded(parts), nullptr);
+    constexpr std::size_t tiles = 4, part_of_walls = 2, part_of_costs = 3;
+    const std::size_t part = has_costs ? part_of_costs : part_of_walls, bytes = parts[part].size() / tiles;
+    ASSERT_GT(bytes, 0U);
+    for (std::size_t tile = 1; tile < tiles; ++tile) {
+      SavedParts changed = parts;
+      changed[part][(tile + 1) * bytes - 1] = has_costs ? std::byte{1} : std::byte{0x7F};  // its last cell
+      EXPECT_EQ(old.loaded(changed), nullptr) << "tile " << tile;
+    }
+  }
+}
+
 // A link goes, and its number is given to another one, which begins where the field is not.
 TEST(StraightSaved, ALinkThatGoesWhileAFieldIsMadeIsStillOneOfIts) {
   TestWorld world = random_world({.extent = {96, 40, 2}, .shape = Shape::open}, 1);

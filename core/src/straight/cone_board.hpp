@@ -201,6 +201,7 @@ class ConeBoard {
   void read(ConeTile& tile, const TileKernel& kernel);
   [[nodiscard]] SavedGround ground_read() const;
   void take_ground(const SavedGround& saved);
+  [[nodiscard]] bool ends_with_world() const;
   [[nodiscard]] bool fits_feet(const SavedGround& saved) const;
   void read_costs(ConeTile& tile) const;
   static void take_costs(ConeTile& tile, const std::uint8_t* costs);

@@ -87,6 +87,21 @@ void ConeBoard::take_ground(const SavedGround& saved) {
   }
 }
 
+// Of the tiles at the rim of a world, what lies beyond it is wall.
+bool ConeBoard::ends_with_world() const {
+  const Extent extent = grid_.extent();
+  for (std::size_t i = 0; i < tile_count_; ++i) {
+    const ConeTile& tile = *storage_[i];
+    const auto width = static_cast<unsigned>(std::min(tiles_.side(), extent.width - tile.origin.x));
+    const std::uint64_t beyond = ((std::uint64_t{1} << lanes) - 1) & ~((std::uint64_t{1} << width) - 1);
+    for (int y = 0; y < tiles_.side(); ++y) {
+      const std::uint64_t least = tile.origin.y + y < extent.height ? beyond : ~std::uint32_t{0};
+      if ((~(tile.walls[y + 1] >> 1U) & least) != 0) return false;
+    }
+  }
+  return true;
+}
+
 // Between open cells, and by tile.
 bool ConeBoard::fits_feet(const SavedGround& saved) const {
   std::uint32_t before = 0;
@@ -102,7 +117,7 @@ void ConeBoard::carry_ground(Carrier& carrier, bool has_begun) {
   saved.carry(carrier, tile_count_);
   if (!carrier.loading() || !carrier.good()) return;
   take_ground(saved);
-  if (!carrier.require(fits_feet(saved)) || !has_begun) return;
+  if (!carrier.require(ends_with_world() && fits_feet(saved)) || !has_begun) return;
   kept_feet_.emplace();
   for (const SavedFoot& foot : saved.feet) kept_feet_->push_back({foot.id, foot.link, none});
 }
