@@ -72,6 +72,7 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
       !within(errand.mouth.middle, far_away) || errand.mouth.way > detail::Mouth::Way::north) {
     return false;
   }
+  if (errand.is(detail::Errand::meets_stream) && errand.mouth.way == detail::Mouth::Way::none) return false;
   constexpr std::uint32_t most_steps = 1U << 28U;  // blocked: longer than any game
   if (progress.blocked > most_steps || !within(progress.pace, far_away) || !std::isfinite(progress.left) ||
       !std::isfinite(journeys.distances[i]) || !std::isfinite(journeys.costs[i])) {

@@ -195,6 +195,9 @@ struct Crowd::State {
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
   [[nodiscard]] int steps_to_pass(std::uint32_t i, float bodies) const;
   void take_turns(float seconds);
+  void find_streams();
+  [[nodiscard]] std::uint32_t met_ahead(std::uint32_t i, float side, float far) const;
+  void look_for_stream(std::uint32_t i, float side);
   void choose_bows();
   void forecast_traffic();
   [[nodiscard]] bool on_layer_of_goal(std::uint32_t i) const;
@@ -253,6 +256,8 @@ struct Crowd::State {
   void ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
   [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
+  [[nodiscard]] std::optional<detail::LaneSide> side_of_stream(std::uint32_t i, Vec2 p) const;
+  [[nodiscard]] Heading beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] std::uint16_t place_in_queue(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;
   [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
@@ -273,6 +278,7 @@ struct Crowd::State {
   [[nodiscard]] bool touches_arrived(std::uint32_t i) const;
   [[nodiscard]] bool stands_behind(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool behind_stuck(std::uint32_t i) const;
+  [[nodiscard]] bool passes_by(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   void unblock(std::uint32_t i, float seconds);

@@ -27,14 +27,15 @@ struct Errand {
   static constexpr std::uint16_t narrow = 8;    // where it is, those who meet cannot pass
   static constexpr std::uint16_t at_gate = 16;  // and such ground begins just ahead
   static constexpr std::uint16_t admitted = 32;
-  static constexpr std::uint16_t holds_back = 64;   // waits for its turn, or stands behind one who does
-  static constexpr std::uint16_t leaving = 128;     // has just come out
-  static constexpr std::uint16_t retreats = 256;    // makes way backwards
-  static constexpr std::uint16_t set_out = 512;     // since the last step
-  static constexpr std::uint16_t own_place = 1024;  // given from outside
-  static constexpr std::uint16_t lanes = 2048;      // keeps to the right half of a passage
-  static constexpr std::uint16_t queues = 4096;     // behind one who waits
-  static constexpr std::uint16_t in_rank = 8192;    // its place is one of a formation
+  static constexpr std::uint16_t holds_back = 64;       // waits for its turn, or stands behind one who does
+  static constexpr std::uint16_t leaving = 128;         // has just come out
+  static constexpr std::uint16_t retreats = 256;        // makes way backwards
+  static constexpr std::uint16_t set_out = 512;         // since the last step
+  static constexpr std::uint16_t own_place = 1024;      // given from outside
+  static constexpr std::uint16_t lanes = 2048;          // keeps to the right half of a passage
+  static constexpr std::uint16_t queues = 4096;         // behind one who waits
+  static constexpr std::uint16_t in_rank = 8192;        // its place is one of a formation
+  static constexpr std::uint16_t meets_stream = 16384;  // keeps to the right of a line between walls
   static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
   float lane = 0.5F;  // from the left (0) to the right of its group,
@@ -43,7 +44,7 @@ struct Errand {
   float bow = 0;      // to the right of the straight line to its place: slope at its begin per cell to go
   std::uint16_t flags = fresh | set_out;
   std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
-  Mouth mouth;               // of the gate that it is at
+  Mouth mouth;               // of the gate that it is at, or a line that it keeps to the right of
 
   [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
   void set(std::uint16_t flag, bool on) {

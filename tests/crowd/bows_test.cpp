@@ -63,7 +63,7 @@ TEST(Forecast, TellsWhereMoreComeThanThereIsRoomForWhicheverWayTheyGo) {
 // Twice, as a later forecast expects as many.
 TEST(Forecast, TrafficOfManySquaresIsThatOfAMap) {
   Random random(1);
-  detail::Squares squares;
+  detail::Squares<detail::Traffic> squares;
   for (const int count : {10, 3'000, 40}) {
     squares.begin();
     std::map<std::uint64_t, float> expected;

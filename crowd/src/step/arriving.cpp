@@ -70,13 +70,20 @@ bool Crowd::State::behind_stuck(std::uint32_t i) const {
   return found;
 }
 
+// Of a stream that it lets go by, somebody who gets on.
+bool Crowd::State::passes_by(std::uint32_t i, std::uint32_t j) const {
+  return bodies.errands[i].is(detail::Errand::meets_stream) && journeys.progress[j].blocked == 0 &&
+         dot(bodies.headings[i], bodies.headings[j]) < 0;
+}
+
 // When did the agents that stand between this agent and the goal last make way? Handed on from body to body,
 // so that the end of a queue knows that its head still moves.
 std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
   std::uint32_t latest = journeys.progress[i].moved;
   for_near(i, [&](std::uint32_t j) {
-    if (state(j) != AgentState::moving || !stands_behind(i, j)) return;
-    latest = std::max(latest, journeys.progress[j].alive);
+    if (state(j) != AgentState::moving) return;
+    if (stands_behind(i, j)) latest = std::max(latest, journeys.progress[j].alive);
+    if (passes_by(i, j)) latest = steps;
   });
   return latest;
 }
@@ -101,7 +108,7 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
     return;
   }
   if (reciprocal(i) && moves[i].wanted == Vec2{}) p.moved = steps;  // it is told to stand
-  p.alive = alive_ahead(i);
+  p.alive = std::max(p.alive, alive_ahead(i));
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
   if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
   const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));

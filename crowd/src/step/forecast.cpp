@@ -21,13 +21,6 @@ constexpr float full = 0.6F;           // share of a square that bodies who go t
 
 }  // namespace
 
-// A sparse table: nearly every search ends where it begins.
-void Squares::begin() {
-  numbers_.clear();
-  numbers_.reserve(2 * traffic_.size());
-  traffic_.assign(1, {});
-}
-
 void Forecast::begin(float radius, float speed) {
   PORTOLAN_ASSERT(radius > 0 && speed > 0, "bodies have a size, and walk");
   squares_.begin();

@@ -11,6 +11,10 @@
 #include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/vec2.hpp>
 
+namespace portolan {
+class Guide;
+}
+
 namespace portolan::detail {
 
 // A way that leaves the straight line to its end by an arc to the right.
@@ -38,27 +42,40 @@ struct Traffic {
   Vec2 heading;       // of those who cover it, each by its share
 };
 
-// Traffic by number of square. It lies beside the table, close together: a wide table of all would push what
-// a step needs out of the cache.
+// What is known of squares of ground, by number. It lies beside the table, close together: a wide table of
+// all would push what a step needs out of the cache.
+template <class Value>
 class Squares {
  public:
-  // Forgets all; about as many are expected as there were.
-  void begin();
-  // To add to.
-  [[nodiscard]] Traffic& operator[](std::uint64_t square) {
-    const auto [number, is_new] = numbers_.try_emplace(square, static_cast<std::uint32_t>(traffic_.size()));
-    if (is_new) traffic_.emplace_back();
-    return traffic_[number];
+  // Forgets all; about as many are expected as there were. A sparse table: nearly every search ends where it
+  // begins.
+  void begin() {
+    numbers_.clear();
+    numbers_.reserve(2 * values_.size());
+    values_.assign(1, {});
   }
-  // An empty one where nobody will be.
-  [[nodiscard]] const Traffic& find(std::uint64_t square) const {
+  // To add to.
+  [[nodiscard]] Value& operator[](std::uint64_t square) {
+    const auto [number, is_new] = numbers_.try_emplace(square, static_cast<std::uint32_t>(values_.size()));
+    if (is_new) values_.emplace_back();
+    return values_[number];
+  }
+  // What is true of a square of which nothing is known.
+  [[nodiscard]] const Value& find(std::uint64_t square) const {
     const std::uint32_t* const number = numbers_.find(square);
-    return traffic_[number == nullptr ? 0 : *number];
+    return values_[number == nullptr ? 0 : *number];
   }
 
  private:
-  FlatHash<std::uint64_t, std::uint32_t> numbers_;  // in `traffic_`
-  std::vector<Traffic> traffic_;                    // an empty one first
+  FlatHash<std::uint64_t, std::uint32_t> numbers_;  // in `values_`
+  std::vector<Value> values_;                       // one of which nothing is known first
+};
+
+// Who walks in a square of ground.
+struct Streams {
+  std::array<std::uint16_t, 8> counts{};  // by the eighth of the compass that they walk to
+  const Guide* guide = nullptr;           // of one of them
+  bool is_mixed = false;                  // another follows another guide
 };
 
 // Where bodies will be at some moments ahead, and which way they will go, if everybody keeps to its bow. The
@@ -90,7 +107,7 @@ class Forecast {
   [[nodiscard]] Course course_of(const Bow& bow, float speed) const;
 
   AtMoments<float> seconds_{}, sides_{};
-  Squares squares_;
+  Squares<Traffic> squares_;
 };
 
 }  // namespace portolan::detail

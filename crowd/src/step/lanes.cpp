@@ -78,6 +78,11 @@ Heading Crowd::State::in_lane(std::uint32_t i, Vec2 p, const Heading& way) const
 // The side of the passage that it keeps to, where others come towards it.
 std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
+  if (errand.is(Errand::meets_stream)) {
+    const Vec2 off = bodies.positions[i] - errand.mouth.middle;
+    if (-dot(off, way_of(errand.mouth.way)) > kept_from * bodies.radii[i]) return std::nullopt;
+    return side_of_stream(i, bodies.positions[i]);
+  }
   if (!errand.is(Errand::lanes)) return std::nullopt;
   const Vec2 p = bodies.positions[i];
   const auto passage = passage_at(group_of(i), errand, p, bodies.layers[i], bodies.headings[i]);
@@ -85,6 +90,13 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   const Vec2 right = right_side_of(passage->in), off = p - passage->middle;
   if (-dot(off, passage->in) > kept_from * bodies.radii[i]) return std::nullopt;
   return detail::LaneSide{right, dot(off, right) - from_the_middle * bodies.radii[i]};
+}
+
+// The right of the line that it keeps to where a stream comes towards it.
+std::optional<detail::LaneSide> Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
+  const Mouth& line = bodies.errands[i].mouth;
+  const Vec2 right = right_side_of(way_of(line.way));
+  return detail::LaneSide{right, dot(p - line.middle, right) - from_the_middle * bodies.radii[i]};
 }
 
 }  // namespace portolan

@@ -202,14 +202,15 @@ detail::Told Crowd::State::told(std::uint32_t i, Cell c) const {
 Heading Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course) const {
   if (stands(i)) return {};
   if (!squeezing(i)) {
-    if (const auto straight_on = to_place(i, p)) return past_corner(i, p, bowed(i, p, *straight_on));
+    if (const auto straight_on = to_place(i, p))
+      return past_corner(i, p, beside_stream(i, p, bowed(i, p, *straight_on)));
   }
   if (const auto foot = to_foot(i, p)) return *foot;
   const std::int32_t layer = bodies.layers[i];
   if (!squeezing(i)) {
     const Heading smooth = course != nullptr ? *course : guide_of(i).course(p, layer);
     if (smooth.direction != Vec2{})
-      return past_corner(i, p, bowed(i, p, in_lane(i, p, around_corner(i, p, smooth))));
+      return past_corner(i, p, bowed(i, p, beside_stream(i, p, in_lane(i, p, around_corner(i, p, smooth)))));
   }
   const Cell here = cell_at(p, layer);
   const auto next =

@@ -240,7 +240,10 @@ void Crowd::State::step(float seconds) {
     }
   });
   if (work.anybody_takes_turns) take_turns(seconds);
-  if (work.anybody_avoids) choose_bows();
+  if (work.anybody_avoids) {
+    find_streams();
+    choose_bows();
+  }
   work.seen.resize(size());
   if (work.anybody_looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
   for_pieces(work.present.size(),

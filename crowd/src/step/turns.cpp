@@ -82,8 +82,10 @@ void Crowd::State::look_at_ground(std::uint32_t i) {
       detail::is_open_around(group.grid, here, ahead + half_of(wide_enough(group, bodies.radii[i])));
   errand.set(Errand::narrow, !open && is_narrow(i, here));
   errand.set(Errand::at_gate, false);
-  errand.mouth = {};
+  if (!errand.is(Errand::meets_stream)) errand.mouth = {};
   if (errand.is(Errand::narrow)) {
+    errand.set(Errand::meets_stream, false);
+    errand.mouth = {};
     errand.set(Errand::admitted, false);
     errand.set(Errand::leaving, false);
     return;
@@ -92,8 +94,12 @@ void Crowd::State::look_at_ground(std::uint32_t i) {
     errand.set(Errand::leaving, true);
     errand.waited = 0;
   }
-  if (!stands(i) && !open) errand.mouth = mouth_ahead(i, here, ahead);
-  errand.set(Errand::at_gate, errand.mouth.way != Mouth::Way::none);
+  const Mouth mouth = stands(i) || open ? Mouth{} : mouth_ahead(i, here, ahead);
+  errand.set(Errand::at_gate, mouth.way != Mouth::Way::none);
+  if (errand.is(Errand::at_gate)) {
+    errand.set(Errand::meets_stream, false);
+    errand.mouth = mouth;
+  }
   if (!errand.is(Errand::at_gate)) errand.set(Errand::admitted, false);
 }
 

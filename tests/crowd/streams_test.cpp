@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/draw_map.hpp>
+
+#include "reference_guide.hpp"
+#include "tick.hpp"
+
+namespace portolan {
+namespace {
+
+using test::tick;
+
+// Two halls, and a passage between them that is so wide.
+std::string two_halls(int hall, int height, int passage, int width) {
+  std::string map;
+  for (int y = 0; y < height; ++y) {
+    const bool is_passage = 2 * y >= height - width && 2 * y < height + width;
+    map += std::string(static_cast<std::size_t>(hall), '.') +
+           std::string(static_cast<std::size_t>(passage), is_passage ? '.' : '#') +
+           std::string(static_cast<std::size_t>(hall), '.') + "\n";
+  }
+  return map;
+}
+
+// As many in each hall go to the other one, or those in the one to the left alone.
+class Halls {
+ public:
+  static constexpr int hall = 24, height = 28, passage = 50;
+
+  Halls(int width, int agents, bool both) : map_(test::draw_map(two_halls(hall, height, passage, width))) {
+    constexpr int right = hall + passage;
+    add(agents, 0, right);
+    if (both) add(agents, right, 0);
+  }
+
+  /// Steps until all are there; at most so many.
+  int play(int most) {
+    int steps = 0;
+    for (; steps < most && crowd.count(AgentState::gone) < crowd.size(); ++steps) crowd.step(tick);
+    return steps;
+  }
+
+  Crowd crowd;
+
+ private:
+  void add(int agents, int from, int to) {
+    std::vector<Cell> goals;
+    for (int k = 0; k < hall * height; ++k) goals.push_back({to + k % hall, k / hall, 0});
+    guides_.push_back(std::make_unique<test::ReferenceGuide>(map_.view(), goals));
+    CrowdGroup group{map_.view(), guides_.back().get(), goals, {}, 1.0F, true};
+    group.avoidance = Avoidance::reciprocal;
+    const CrowdGroupId id = crowd.add_group(group);
+    for (int k = 0; k < agents; ++k)
+      crowd.add({{static_cast<float>(from) + 0.5F + static_cast<float>(k % hall),
+                  0.5F + static_cast<float>(k / hall)},
+                 0,
+                 0.3F,
+                 4,
+                 id});
+  }
+
+  test::TestWorld map_;
+  std::vector<std::unique_ptr<test::ReferenceGuide>> guides_;
+};
+
+// Without a side for each they press against each other for good.
+TEST(Streams, PassEachOtherInAWidePassage) {
+  for (const int width : {4, 8, 14}) {
+    Halls halls(width, 300, true);
+    const int steps = halls.play(2000);
+    EXPECT_LT(steps, width == 4 ? 900 : 600) << "width " << width;
+    EXPECT_EQ(halls.crowd.squeezes(), 0U) << "width " << width;
+  }
+}
+
+// Whoever came to a stand for a moment with nobody to touch ahead of it passed through others, while all went
+// on.
+TEST(Streams, NobodySqueezesInAQueueThatMoves) {
+  Halls halls(3, 600, false);
+  EXPECT_LT(halls.play(2000), 2000);
+  EXPECT_EQ(halls.crowd.squeezes(), 0U);
+}
+
+}  // namespace
+}  // namespace portolan
