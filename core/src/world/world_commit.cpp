@@ -201,8 +201,8 @@ void World::fetch(const Layered& layered, const Touched& touched) const {
 }
 
 // Whether a block that the last kind has renewed comes out the same for this one: both had equal costs there,
-// and the touched ground costs them the same. Mostly so for players of whom each has gates of its own: what
-// an edit takes was, with sixteen of them, a third the same blocks over and over.
+// and the touched ground costs them the same. Mostly so for players of whom each has gates of its own: of a
+// building's edit with sixteen of them a tenth was making the same blocks over and over.
 bool World::comes_out_as(const Renewed& other, std::uint32_t kind, const Touched& touched) const {
   const Layered& own = profiles_[kind];
   const Layered& made = profiles_[other.kind];
