@@ -195,6 +195,18 @@ void HierarchyState::keep_backlog() {
   });
 }
 
+namespace {
+
+// Null where nothing has changed for it.
+const ProfileChange* change_for(ProfileId profile, const Commit& commit) {
+  if (profile.value >= commit.profiles.size()) return nullptr;  // no edit waited
+  const ProfileChange& change = commit.profiles[profile.value];
+  PORTOLAN_ASSERT(change.profile == profile, "a commit has its profiles by id");
+  return change.blocks.empty() ? nullptr : &change;
+}
+
+}  // namespace
+
 ApplyReport HierarchyState::apply(const Commit& commit) {
   ApplyReport report;
   keep_backlog();
@@ -202,13 +214,10 @@ ApplyReport HierarchyState::apply(const Commit& commit) {
   // A commit that changed anything raised the version by one.
   if (commit.version != applied + (commit.empty() ? 0 : 1)) broken.store(true, std::memory_order_relaxed);
   applied = std::max(applied, commit.version);
-  const ProfileChange* change = nullptr;
-  for (const ProfileChange& c : commit.profiles) {
-    if (c.profile == profile && !c.blocks.empty()) change = &c;
-  }
+  const ProfileChange* const change = change_for(profile, commit);
   const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
   if (change == nullptr && !links_changed && !concerns(commit)) return report;
-  const BaseChange done =
+  const BaseChange& done =
       base_level.update(change, commit, bound.least_cost(), world->version() == commit.version, *executor);
   if (done.rebuilt.empty()) return report;
   raise_versions(done.sectors, report);

@@ -133,7 +133,8 @@ TEST(BlockArray, ArraysOfOneStoreKeepEqualBlocksOnce) {
   }
   const auto block_as_others = [&](std::size_t k, std::uint32_t b) {
     std::copy_n(arrays[(k + 1) % 3].block(b), BlockArray::cells, values.begin());
-    arrays[k].set_block(b, values.data());
+    random.percent(50) ? arrays[k].share_block(b, arrays[(k + 1) % 3])
+                       : arrays[k].set_block(b, values.data());
     const Cell origin = TileGrid(extent).origin({b});
     for (int y = origin.y; y < origin.y + 32; ++y) {
       for (int x = origin.x; x < origin.x + 32; ++x) {

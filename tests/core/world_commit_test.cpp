@@ -218,6 +218,48 @@ TEST(WorldCommit, EqualsAWorldBuiltAnewAtEachClearance) {
   }
 }
 
+// Kinds of one body take over blocks that another has renewed: players with gates of their own, who see
+// passing stamps or not, and to whom other ground is a wall. Going back leaves each what it had.
+TEST(WorldCommit, KindsOfOneBodyGetWhatEachWouldGetAlone) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
+    test::Random random(seed);
+    const Extent extent{random.between(1, 140), random.between(1, 110), 1};
+    World world(extent);
+    PlainWorld plain(extent);
+    std::vector<Profile> profiles(12);
+    for (std::size_t p = 0; p < profiles.size(); ++p) {
+      profiles[p].clearance = p < 6 ? 1 : 2;
+      profiles[p].sees_passing = p % 6 != 4;
+      profiles[p].cost[1] = p % 6 == 2 ? 7 : 2;
+      profiles[p].cost[3] = p % 3 == 0 ? 1 : impassable;
+      world.add_profile(profiles[p]);
+    }
+    detail::Journal journal;
+    world.log_to(&journal);
+    for (int round = 0; round < 20; ++round) {
+      const std::uint64_t moment = journal.mark();
+      const PlainWorld plain_before = plain;
+      std::vector<std::vector<Cost>> before;
+      for (std::uint32_t p = 0; p < profiles.size(); ++p) before.push_back(costs_of(world, {p}));
+      const int edits = random.between(1, round % 5 == 0 ? 30 : 4);
+      for (int k = 0; k < edits; ++k) edit(world, plain, random);
+      const Commit commit = world.commit();
+      for (std::uint32_t p = 0; p < profiles.size(); ++p) {
+        const std::vector<Cost> after = costs_of(world, {p});
+        for (std::size_t i = 0; i < after.size(); ++i)
+          ASSERT_EQ(after[i], plain.cost(profiles[p], extent.cell(i))) << "seed " << seed << " profile " << p;
+        expect_told(told_of(commit, p), world, before[p], after);
+      }
+      if (!random.percent(30)) continue;
+      journal.undo_to(moment);
+      plain = plain_before;
+      for (std::uint32_t p = 0; p < profiles.size(); ++p)
+        ASSERT_EQ(costs_of(world, {p}), before[p]) << "seed " << seed;
+    }
+    world.log_to(nullptr);
+  }
+}
+
 // What is known of walls between commits does not outlast the edits that made them.
 TEST(WorldCommit, CostsAreRightAfterGoingBack) {
   for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {

@@ -136,6 +136,17 @@ void BlockArray::set_rows(std::uint32_t index, const std::uint8_t* values, std::
   settle(index);
 }
 
+void BlockArray::share_block(std::uint32_t index, const BlockArray& other) {
+  PORTOLAN_ASSERT(index < slots_.size() && index < other.slots_.size(),
+                  "block_of() numbers the blocks of an array");
+  PORTOLAN_ASSERT(shares_store(other) && store_->shares());
+  const std::uint32_t slot = other.slots_[index];
+  keep(index);
+  if (slot >= 256) store_->retain(slot - 256);
+  if (slots_[index] >= 256) store_->release(slots_[index] - 256);
+  slots_[index] = slot;
+}
+
 void BlockArray::share_uniform_blocks() {
   for (std::uint32_t b = 0; b < block_count(); ++b) {
     if (!is_uniform(b) && all_equal(block(b))) use_uniform(b, block(b)[0]);

@@ -36,9 +36,9 @@ class BaseLevel : public LevelBuilder {
   /// True when the portals of a border are those that its cells ask for now.
   [[nodiscard]] bool is_current(BorderId border) const;
   /// `change` may be null when the commit changed no cost of the profile. `least`: no cell cost less before
-  /// it. `is_last`: the world has not made another commit since.
-  BaseChange update(const ProfileChange* change, const Commit& commit, Cost least, bool is_last,
-                    Executor& executor);
+  /// it. `is_last`: the world has not made another commit since. What it returns is good until the next one.
+  const BaseChange& update(const ProfileChange* change, const Commit& commit, Cost least, bool is_last,
+                           Executor& executor);
 
  private:
   [[nodiscard]] BorderLine line(BorderId border) const;
@@ -82,6 +82,8 @@ class BaseLevel : public LevelBuilder {
                     bool is_last);
   void renew_table(const SectorTableMaker::Renewal& renewal, bool known);
   void fetch(std::uint32_t sector, bool record_is_here) const;
+  void fetch_touched() const;
+  void update_links(const Commit& commit);
   [[nodiscard]] bool same_runs(BorderId border, std::span<const BorderRun> runs) const;
   [[nodiscard]] std::span<const BorderRun> runs_of(const Moved& moved) const {
     return std::span(runs_).subspan(moved.first, moved.count);
@@ -102,10 +104,12 @@ class BaseLevel : public LevelBuilder {
   PortalRule rule_;
   std::vector<GridView> others_;        // whose portals it has as well
   std::vector<ProfileId> other_ids_;    // likewise
+  BaseChange result_;                   // of the update at hand, whose memory is kept
   std::vector<Touched> touched_;        // by the update at hand
   std::vector<std::uint32_t> borders_;  // that changed cells lie on
   std::vector<Moved> moved_;
   std::vector<BorderRun> runs_;
+  std::vector<std::uint32_t> beside_moved_;  // sectors
   std::vector<Reshaped> reshaped_;
   std::vector<std::uint16_t> former_;     // offsets of their cells in the sector
   std::vector<std::uint32_t> linked_;     // sectors whose links changed

@@ -117,7 +117,8 @@ void BaseLevel::find_moved() {
 
 void BaseLevel::update_borders() {
   find_moved();
-  std::vector<std::uint32_t> both;  // the sectors on both sides
+  std::vector<std::uint32_t>& both = beside_moved_;
+  both.clear();
   for (const Moved& moved : moved_) {
     both.push_back(AreaGrid::first_of(moved.border).value);
     both.push_back(level_.grid.second_of(moved.border).value);
@@ -205,7 +206,7 @@ void BaseLevel::renew_table(const SectorTableMaker::Renewal& renewal, bool known
   const std::uint64_t hash = key.empty() ? 0 : hash_bytes(key, 0);
   ContentStore::Made made = key.empty() ? ContentStore::Made() : common->made_from(key, hash);
   if (made.bytes.data() != nullptr) {
-    area.table = tables.renew(before, maker.size(), std::move(made));
+    area.table = tables.renew(before, maker.key_size(), std::move(made));
   } else {
     known = known && before != CostTables::none && area.links == AreaRecord::no_links;
     const std::span<const std::uint64_t> values =
@@ -217,21 +218,26 @@ void BaseLevel::renew_table(const SectorTableMaker::Renewal& renewal, bool known
   if (area.table != before) changed_.push_back(renewal.sector);
 }
 
-BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, Cost least, bool is_last,
-                             Executor& executor) {
-  BaseChange result;
-  keep_lists();
-  fresh_nodes_.clear();
-  changed_.clear();
-  borders_.clear();
-  if (!others_.empty()) add_borders_of_others(change, commit);
-  touched_.clear();
-  if (change != nullptr) find_touched(*change);
-  add_touched_borders();
-  std::vector<std::uint32_t>& own = result.sectors;
-  for (const Touched& touched : touched_) own.push_back(touched.sector);
+// What the first sectors of an update wait for; `renew_tables` fetches for those that follow. One after the
+// other, an edit of a few cells waited for the record, the borders and the nodes of each kind of agents.
+void BaseLevel::fetch_touched() const {
+  constexpr std::size_t most = 8;
+  const std::span first = std::span(touched_).first(std::min(most, touched_.size()));
+  for (const Touched& touched : first) {
+    __builtin_prefetch(level_.borders.data() + 2 * std::size_t{touched.sector});
+    __builtin_prefetch(&level_.areas[touched.sector]);
+  }
+  for (const Touched& touched : first) {
+    const AreaRecord& area = level_.areas[touched.sector];
+    for (const std::uint32_t node : area.first) __builtin_prefetch(level_.nodes.data() + node);
+    if (area.table != CostTables::none) level_.tables.prefetch(area.table);
+  }
+}
+
+// Those of the sectors where cells or links have changed; which sectors have others now is in `linked_`.
+void BaseLevel::update_links(const Commit& commit) {
   std::vector<std::uint32_t> linked;
-  if (!grid_.links().empty() || !level_.links.empty()) linked = own;
+  if (!grid_.links().empty() || !level_.links.empty()) linked = result_.sectors;
   for (const auto* list : {&commit.links_added, &commit.links_removed}) {
     for (const Link& link : *list) {
       linked.push_back(tiles_.tile_of(link.from).value);
@@ -243,21 +249,38 @@ BaseChange BaseLevel::update(const ProfileChange* change, const Commit& commit, 
   for (const std::uint32_t sector : linked) find_links(sector, changed_);
   linked_ = changed_;
   sort_unique(linked_);
+}
+
+const BaseChange& BaseLevel::update(const ProfileChange* change, const Commit& commit, Cost least,
+                                    bool is_last, Executor& executor) {
+  keep_lists();
+  fresh_nodes_.clear();
+  changed_.clear();
+  borders_.clear();
+  if (!others_.empty()) add_borders_of_others(change, commit);
+  touched_.clear();
+  if (change != nullptr) find_touched(*change);
+  fetch_touched();
+  add_touched_borders();
+  std::vector<std::uint32_t>& own = result_.sectors;
+  own.clear();
+  for (const Touched& touched : touched_) own.push_back(touched.sector);
+  update_links(commit);
   own.insert(own.end(), linked_.begin(), linked_.end());
   sort_unique(own);
   update_borders();
-  result.rebuilt = own;
-  result.rebuilt.insert(result.rebuilt.end(), changed_.begin(), changed_.end());
-  sort_unique(result.rebuilt);
+  result_.rebuilt = own;
+  result_.rebuilt.insert(result_.rebuilt.end(), changed_.begin(), changed_.end());
+  sort_unique(result_.rebuilt);
   if (executor.workers() == 1) {
     if (ContentStore* const common = level_.tables.common()) common->begin_notes(commit.version);
-    renew_tables(result.rebuilt, change, least, is_last);
+    renew_tables(result_.rebuilt, change, least, is_last);
   } else {
-    build_tables(result.rebuilt, executor, [](std::size_t) {});
+    build_tables(result_.rebuilt, executor, [](std::size_t) {});
   }
   sort_unique(changed_);
-  result.changed = changed_;
-  return result;
+  result_.changed = changed_;
+  return result_;
 }
 
 }  // namespace portolan::detail

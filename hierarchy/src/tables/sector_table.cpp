@@ -69,14 +69,19 @@ std::span<const std::byte> SectorTableMaker::key(const Level& level, const GridV
                                                  const TileGrid& tiles, std::uint32_t sector) {
   const Cell origin = tiles.origin({sector});
   const std::uint64_t content = grid.costs().content(grid.costs().block_of(origin));
-  if (content == 0 || level.areas[sector].links != AreaRecord::no_links) return {};
-  list_ends(level, grid, sector, ends_);
+  const AreaRecord& area = level.areas[sector];
+  if (content == 0 || area.links != AreaRecord::no_links) return {};
   key_.clear();
   for (unsigned shift = 0; shift < 64; shift += 16)
     key_.push_back(static_cast<std::uint16_t>(content >> shift));
   key_.push_back(static_cast<std::uint16_t>(BlockArray::offset(origin)));
   key_.push_back(static_cast<std::uint16_t>(tiles.side()));
-  for (const SectorEnd& end : ends_) key_.push_back(static_cast<std::uint16_t>(tiles.offset(end.cell)));
+  level.for_each_border_node(area, [&](std::uint32_t id, std::uint32_t) {
+    const NodeRecord& node = level.nodes[id];
+    key_.push_back(static_cast<std::uint16_t>(
+        tiles.offset(cell_of(node, AreaGrid::first_of(node.border_id()).value == sector, 0))));
+  });
+  key_size_ = area.portals();
   return std::as_bytes(std::span(key_));
 }
 

@@ -60,9 +60,11 @@ class alignas(64) SectorTableMaker {
   /// The same as `compute`, from the table as it was: solves from few nodes where few paths have changed.
   std::span<const std::uint64_t> renew(const Level& level, const GridView& grid, const TileGrid& tiles,
                                        const CostTable& before, const Renewal& renewal);
-  /// From what the table of a sector follows; empty where that is not known, as with links. Finds its nodes.
+  /// From what the table of a sector follows; empty where that is not known, as with links.
   std::span<const std::byte> key(const Level& level, const GridView& grid, const TileGrid& tiles,
                                  std::uint32_t sector);
+  /// Nodes of the sector whose key was asked for last.
+  [[nodiscard]] std::uint32_t key_size() const { return key_size_; }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
   void forget() { uniform_.clear(); }
 
@@ -88,6 +90,7 @@ class alignas(64) SectorTableMaker {
   std::vector<std::uint64_t> near_;   // by node: bits of those before it that may be concerned
   std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
+  std::uint32_t key_size_ = 0;
   // On the heap one by one: makers hand out addresses that must last.
   boost::container::flat_map<std::vector<std::uint16_t>, std::unique_ptr<PackedTable>> uniform_;
 };

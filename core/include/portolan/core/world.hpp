@@ -201,6 +201,14 @@ class World {
     std::uint32_t block = 0;
     Marks marks;
   };
+  // What the commit at hand has made of a touched block, of the last kind of one body that did not find it
+  // made.
+  struct Renewed {
+    static constexpr std::uint32_t none = ~0U;
+    std::uint64_t before = 0;  // what the block held; 0: not known
+    std::uint32_t kind = 0;
+    std::uint32_t place = none;  // in what changed for that kind
+  };
 
   void mark(std::uint32_t block, Marks marks);
   void keep_links();
@@ -229,7 +237,17 @@ class World {
   void write_ground(PartSink& sink) const;
   void write_profile(ProfileId id, PartSink& sink) const;
   Commit take_edits();
-  void refresh(Layered& layered, std::span<const Touched> touched, ProfileChange& change);
+  void refresh(std::uint32_t kind, std::span<const Touched> touched, std::span<Renewed> renewed,
+               Commit& commit);
+  [[nodiscard]] bool held_the_same(const Renewed& other, std::uint32_t kind, std::uint32_t block) const {
+    const Layered& own = profiles_[kind];
+    return other.before != 0 && own.costs->content(block) == other.before &&
+           own.costs->shares_store(*profiles_[other.kind].costs);
+  }
+  [[nodiscard]] bool comes_out_as(const Renewed& other, std::uint32_t kind, const Touched& touched) const;
+  static bool renew_block(Layered& layered, const Touched& touched, const std::uint8_t* fresh,
+                          const Rect& box, ProfileChange& change);
+  void take_over(const Renewed& other, std::uint32_t block, Layered& layered, Commit& commit) const;
 
   BlockArray terrain_;
   std::array<std::unique_ptr<StampOverlay>, 2> stamps_;  // lasting and passing ones

@@ -81,6 +81,9 @@ class BlockArray {
   void set_block(std::uint32_t index, const std::uint8_t* values);
   /// Replaces some rows of a block by those of another.
   void set_rows(std::uint32_t index, const std::uint8_t* values, std::uint32_t rows);
+  /// Replaces a block by that of another array of the same store.
+  void share_block(std::uint32_t index, const BlockArray& other);
+  [[nodiscard]] bool shares_store(const BlockArray& other) const { return store_ == other.store_; }
   /// Gives back the memory of blocks that have become uniform.
   void share_uniform_blocks();
 
