@@ -286,6 +286,25 @@ void World::refresh(std::uint32_t kind, std::span<const Touched> touched, std::s
   }
 }
 
+namespace {
+
+// Those that wait go and come.
+void take_links(LinkTable& links, std::vector<LinkId>& to_remove, std::vector<LinkId>& to_add,
+                Commit& result) {
+  for (const LinkId id : to_remove) {
+    result.links_removed.push_back(links[id]);
+    links.remove(id);
+  }
+  for (const LinkId id : to_add) {
+    result.links_added.push_back(links[id]);
+    links.activate(id);
+  }
+  to_remove.clear();
+  to_add.clear();
+}
+
+}  // namespace
+
 Commit World::commit() {
   if (!waiting_edits()) {  // most ticks of a game
     Commit nothing;
@@ -308,16 +327,7 @@ Commit World::take_edits() {
       forget_walls();
     });
   }
-  for (const LinkId id : links_to_remove_) {
-    result.links_removed.push_back((*links_)[id]);
-    links_->remove(id);
-  }
-  for (const LinkId id : links_to_add_) {
-    result.links_added.push_back((*links_)[id]);
-    links_->activate(id);
-  }
-  links_to_remove_.clear();
-  links_to_add_.clear();
+  take_links(*links_, links_to_remove_, links_to_add_, result);
   std::vector<Touched> touched;
   std::vector<Renewed> renewed;
   // Where each kind has its costs is read along three pointers: all kinds at once, not one after the other.

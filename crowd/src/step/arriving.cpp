@@ -108,7 +108,8 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
     return;
   }
   if (reciprocal(i) && moves[i].wanted == Vec2{}) p.moved = steps;  // it is told to stand
-  p.alive = std::max(p.alive, alive_ahead(i));
+  const std::uint32_t alive = alive_ahead(i);
+  p.alive = reciprocal(i) ? std::max(p.alive, alive) : alive;
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
   if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
   const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));

@@ -10,10 +10,7 @@
 
 #include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/vec2.hpp>
-
-namespace portolan {
-class Guide;
-}
+#include <portolan/crowd/crowd.hpp>
 
 namespace portolan::detail {
 
@@ -74,8 +71,8 @@ class Squares {
 // Who walks in a square of ground.
 struct Streams {
   std::array<std::uint16_t, 8> counts{};  // by the eighth of the compass that they walk to
-  const Guide* guide = nullptr;           // of one of them
-  bool is_mixed = false;                  // another follows another guide
+  CrowdGroupId group;                     // of one of them
+  bool is_mixed = false;                  // another is of another group
 };
 
 // Where bodies will be at some moments ahead, and which way they will go, if everybody keeps to its bow. The

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 // Lanes: where a passage has room for two abreast and others come towards them, agents walk on the right half
-// of it, so that both directions flow at once.
+// of it, so that both directions flow at once. Streams: whoever sees that many come towards it between walls
+// keeps to the right of the middle line, long before they meet. Two streams that meet over the whole width of
+// a passage press against each other for good.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <optional>
 
 #include <portolan/core/assert.hpp>
 
 #include "../crowd_state.hpp"
+#include "../open_ground.hpp"
 #include "passage.hpp"
 
 namespace portolan {
@@ -53,6 +58,50 @@ std::optional<Passage> passage_at(const CrowdGroup& group, const Errand& errand,
   return passage;
 }
 
+constexpr float seconds_of_streams = 0.8F;  // between two looks
+constexpr float side_of_square = 16;        // radii
+constexpr float look_ahead = 120;           // radii, on a strip of so many squares to both sides
+constexpr int squares_beside = 1;
+constexpr float most_steps = 1e6F;          // the same, in steps
+constexpr float nearest_end = 8;            // radii to its place, from which on it needs no side
+constexpr std::uint32_t least_met = 5;      // bodies: fewer are avoided one by one
+constexpr std::int32_t widest_strait = 12;  // cells from the middle of a passage to its walls
+constexpr float room_for_streams =
+    2.75F;  // radii from the middle to its walls; in narrower ones they take turns
+// Cells ahead at which the ground is looked at: walls are a cell thick now and then.
+constexpr float looks[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
+
+// The eighth of the compass in which a direction lies.
+std::size_t eighth_of(Vec2 way) {
+  const bool steep = std::abs(way.y) > std::abs(way.x);
+  return (way.y < 0 ? 4U : 0U) + (way.x < 0 ? 2U : 0U) + (steep ? 1U : 0U);
+}
+
+// Eighths around the compass, so that the next to the last and the first lie beside each other.
+constexpr std::array<std::size_t, 8> turn_of_eighth = {0, 1, 3, 2, 7, 6, 4, 5};
+
+std::uint64_t square_at(Vec2 p, std::int32_t layer, float side) {
+  constexpr std::uint32_t low = (1U << 20U) - 1;
+  const auto column = static_cast<std::uint32_t>(floored(p.x / side));
+  const auto row = static_cast<std::uint32_t>(floored(p.y / side));
+  return std::uint64_t{column & low} | std::uint64_t{row & low} << 20U |
+         (static_cast<std::uint64_t>(layer) & 0xFFFF) << 40U;
+}
+
+// The narrowest ground on the way straight ahead, up to so many cells.
+std::optional<Passage> strait_ahead(const CrowdGroup& group, Vec2 p, std::int32_t layer, Vec2 way,
+                                    float far) {
+  std::optional<Passage> best;
+  for (const float ahead : looks) {
+    const Cell c = cell_at(p + way * ahead, layer);
+    if (ahead > far || !group.grid.passable(c)) break;
+    const Passage passage = detail::passage_at(group.grid, c, way, group.clearance);
+    if (passage.half > static_cast<float>(widest_strait) || dot(passage.in, way) < same_direction) continue;
+    if (!best || passage.half < best->half) best = passage;
+  }
+  return best;
+}
+
 }  // namespace
 
 // On the right half of a passage, and before one towards it.
@@ -95,8 +144,82 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
 // The right of the line that it keeps to where a stream comes towards it.
 std::optional<detail::LaneSide> Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
   const Mouth& line = bodies.errands[i].mouth;
+  PORTOLAN_ASSERT(line.way != Mouth::Way::none, "a line has a direction");
   const Vec2 right = right_side_of(way_of(line.way));
   return detail::LaneSide{right, dot(p - line.middle, right) - from_the_middle * bodies.radii[i]};
+}
+
+// Bodies that come towards an agent, on a strip of ground straight ahead.
+std::uint32_t Crowd::State::met_ahead(std::uint32_t i, float side, float far) const {
+  const Vec2 p = bodies.positions[i], way = bodies.headings[i], right{-way.y, way.x};
+  PORTOLAN_ASSERT(side > 0 && far >= 0, "squares have a side, and lie ahead");
+  const CrowdGroupId group = bodies.kinds[i].group;
+  const std::size_t own = turn_of_eighth[eighth_of(way)];
+  std::uint32_t met = 0;
+  for (float ahead = 0; ahead <= far; ahead += side) {
+    for (int lane = -squares_beside; lane <= squares_beside; ++lane) {
+      const Vec2 at = p + way * ahead + right * (side * static_cast<float>(lane));
+      const detail::Streams& there = work.streams.find(square_at(at, bodies.layers[i], side));
+      if (!there.is_mixed && there.group == group) continue;
+      for (const std::size_t turn : {3U, 4U, 5U}) met += there.counts[(own + turn) % 8];
+    }
+  }
+  return met;
+}
+
+// Keeps to the right of a line from now on, or not any more.
+void Crowd::State::look_for_stream(std::uint32_t i, float side) {
+  Errand& errand = bodies.errands[i];
+  if (!reciprocal(i) || errand.is(Errand::narrow) || errand.is(Errand::at_gate)) {
+    errand.set(Errand::meets_stream, false);
+    return;
+  }
+  const float r = bodies.radii[i];
+  const Vec2 p = bodies.positions[i], way = bodies.headings[i];
+  const bool is_open = detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), widest_strait);
+  const float to_place = sees_place(i) ? length(bodies.places[i] - p) : look_ahead * r;
+  std::optional<Passage> strait;
+  if (!is_open && !stands(i) && way != Vec2{} && to_place >= nearest_end * r &&
+      met_ahead(i, side, std::min(look_ahead * r, to_place)) >= least_met)
+    strait = strait_ahead(group_of(i), p, bodies.layers[i], way, to_place);
+  const bool meets = strait && strait->half >= room_for_streams * r;
+  errand.mouth = meets ? detail::mouth_of(*strait) : Mouth{};
+  errand.set(Errand::meets_stream, meets);
+}
+
+void Crowd::State::find_streams() {
+  const auto period = std::max(1.0F, std::round(std::min(seconds_of_streams / seconds_of_step, most_steps)));
+  if (steps % static_cast<std::uint32_t>(period) != 0) return;
+  float radii = 0, count = 0;
+  for (const std::uint32_t i : work.present) {
+    if (stands(i)) continue;
+    radii += bodies.radii[i];
+    ++count;
+  }
+  if (count < 2) return;
+  const float side = side_of_square * radii / count;
+  work.streams.begin();
+  for (const std::uint32_t i : work.present) {
+    if (stands(i)) continue;
+    if (bodies.headings[i] == Vec2{}) continue;
+    detail::Streams& here = work.streams[square_at(bodies.positions[i], bodies.layers[i], side)];
+    const CrowdGroupId group = bodies.kinds[i].group;
+    here.is_mixed = here.is_mixed || (here.group.valid() && here.group != group);
+    here.group = group;
+    ++here.counts[turn_of_eighth[eighth_of(bodies.headings[i])]];
+  }
+  for_present([&](std::uint32_t i) { look_for_stream(i, side); });
+}
+
+// To the right of its line.
+Heading Crowd::State::beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const {
+  if (!bodies.errands[i].is(Errand::meets_stream)) return way;
+  const auto side = side_of_stream(i, p);
+  if (!side || side->room >= 0) return way;
+  const Vec2 in{side->right.y, -side->right.x};
+  const Vec2 aim = in * std::max(2 * bodies.radii[i], -side->room) - side->right * side->room;
+  const float reach = length(aim);
+  return {aim * (1 / reach), reach};
 }
 
 }  // namespace portolan

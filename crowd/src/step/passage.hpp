@@ -8,6 +8,8 @@
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/vec2.hpp>
 
+#include "../errand.hpp"
+
 namespace portolan::detail {
 
 /// How many cells after this one are passable, in a direction.
@@ -39,6 +41,12 @@ struct Passage {
   return {{at.x, at.y + 0.5F * static_cast<float>(down - up)},
           {way.x < 0 ? -1.0F : 1.0F, 0},
           0.5F * static_cast<float>(1 + up + down) + beyond};
+}
+
+/// Where it begins for those who come along it.
+[[nodiscard]] inline Mouth mouth_of(const Passage& passage) {
+  if (passage.in.x == 0) return {passage.middle, passage.in.y < 0 ? Mouth::Way::north : Mouth::Way::south};
+  return {passage.middle, passage.in.x < 0 ? Mouth::Way::west : Mouth::Way::east};
 }
 
 }  // namespace portolan::detail

@@ -37,8 +37,7 @@ constexpr float seconds_to_jam = 6;  // after which ground is as good as narrow
 // Where a way steps on narrow ground.
 Mouth mouth_at(const GridView& grid, Cell before, Cell c) {
   const detail::Passage passage = detail::passage_at(grid, c, centre_of(c) - centre_of(before), 1);
-  if (passage.in.x == 0) return {passage.middle, passage.in.y < 0 ? Mouth::Way::north : Mouth::Way::south};
-  return {passage.middle, passage.in.x < 0 ? Mouth::Way::west : Mouth::Way::east};
+  return detail::mouth_of(passage);
 }
 
 void leave_queue(Errand& errand) {
