@@ -60,14 +60,15 @@ std::optional<Passage> passage_at(const CrowdGroup& group, const Errand& errand,
 
 constexpr float seconds_of_streams = 0.8F;  // between two looks
 constexpr float side_of_square = 16;        // radii
+constexpr float shortest_side = 0.5F;       // cells: numbers of squares stay small
 constexpr float look_ahead = 120;           // radii, on a strip of so many squares to both sides
 constexpr int squares_beside = 1;
+constexpr int most_squares = 32;            // ahead, for giants among dwarfs
 constexpr float most_steps = 1e6F;          // the same, in steps
 constexpr float nearest_end = 8;            // radii to its place, from which on it needs no side
 constexpr std::uint32_t least_met = 5;      // bodies: fewer are avoided one by one
 constexpr std::int32_t widest_strait = 12;  // cells from the middle of a passage to its walls
-constexpr float room_for_streams =
-    2.75F;  // radii from the middle to its walls; in narrower ones they take turns
+constexpr float room_for_streams = 2.75F;   // radii, the same; in narrower ones they take turns
 // Cells ahead at which the ground is looked at: walls are a cell thick now and then.
 constexpr float looks[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
 
@@ -156,7 +157,8 @@ std::uint32_t Crowd::State::met_ahead(std::uint32_t i, float side, float far) co
   const CrowdGroupId group = bodies.kinds[i].group;
   const std::size_t own = turn_of_eighth[eighth_of(way)];
   std::uint32_t met = 0;
-  for (float ahead = 0; ahead <= far; ahead += side) {
+  for (int k = 0; k < most_squares && side * static_cast<float>(k) <= far; ++k) {
+    const float ahead = side * static_cast<float>(k);
     for (int lane = -squares_beside; lane <= squares_beside; ++lane) {
       const Vec2 at = p + way * ahead + right * (side * static_cast<float>(lane));
       const detail::Streams& there = work.streams.find(square_at(at, bodies.layers[i], side));
@@ -187,6 +189,7 @@ void Crowd::State::look_for_stream(std::uint32_t i, float side) {
   errand.set(Errand::meets_stream, meets);
 }
 
+// Counts who walks where; each looks for itself then, also one that is left alone and keeps to a line.
 void Crowd::State::find_streams() {
   const auto period = std::max(1.0F, std::round(std::min(seconds_of_streams / seconds_of_step, most_steps)));
   if (steps % static_cast<std::uint32_t>(period) != 0) return;
@@ -196,12 +199,11 @@ void Crowd::State::find_streams() {
     radii += bodies.radii[i];
     ++count;
   }
-  if (count < 2) return;
-  const float side = side_of_square * radii / count;
+  if (!(count > 0)) return;
+  const float side = std::max(shortest_side, side_of_square * radii / count);
   work.streams.begin();
   for (const std::uint32_t i : work.present) {
-    if (stands(i)) continue;
-    if (bodies.headings[i] == Vec2{}) continue;
+    if (stands(i) || bodies.headings[i] == Vec2{}) continue;
     detail::Streams& here = work.streams[square_at(bodies.positions[i], bodies.layers[i], side)];
     const CrowdGroupId group = bodies.kinds[i].group;
     here.is_mixed = here.is_mixed || (here.group.valid() && here.group != group);
