@@ -90,12 +90,13 @@ void ConeBoard::take_ground(const SavedGround& saved) {
 // Of the tiles at the rim of a world, what lies beyond it is wall.
 bool ConeBoard::ends_with_world() const {
   const Extent extent = grid_.extent();
+  const std::uint64_t own = (std::uint64_t{1} << static_cast<unsigned>(tiles_.side())) - 1;  // lanes
   for (std::size_t i = 0; i < tile_count_; ++i) {
     const ConeTile& tile = *storage_[i];
     const auto width = static_cast<unsigned>(std::min(tiles_.side(), extent.width - tile.origin.x));
-    const std::uint64_t beyond = ((std::uint64_t{1} << lanes) - 1) & ~((std::uint64_t{1} << width) - 1);
+    const std::uint64_t beyond = own & ~((std::uint64_t{1} << width) - 1);
     for (int y = 0; y < tiles_.side(); ++y) {
-      const std::uint64_t least = tile.origin.y + y < extent.height ? beyond : ~std::uint32_t{0};
+      const std::uint64_t least = tile.origin.y + y < extent.height ? beyond : own;
       if ((~(tile.walls[y + 1] >> 1U) & least) != 0) return false;
     }
   }
