@@ -137,6 +137,7 @@ struct Workplace {
   std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots
   Forecast forecast;                     // of where they will be
   Squares<Streams> streams;              // how many walk where, and which way
+  std::vector<std::uint32_t> walkers;    // of each group
   bool anybody_looks = false;            // at `seen`
   bool anybody_avoids = false;           // others reciprocally
   bool anybody_takes_turns = false;      // or did before its group changed

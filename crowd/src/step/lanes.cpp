@@ -169,10 +169,12 @@ std::uint32_t Crowd::State::met_ahead(std::uint32_t i, float side, float far) co
   return met;
 }
 
-// Keeps to the right of a line from now on, or not any more.
+// Keeps to the right of a line from now on, or not any more. One that is alone in its group goes a way of its
+// own: those that wait for a door until a time would miss it.
 void Crowd::State::look_for_stream(std::uint32_t i, float side) {
   Errand& errand = bodies.errands[i];
-  if (!reciprocal(i) || errand.is(Errand::narrow) || errand.is(Errand::at_gate)) {
+  const bool is_alone = work.walkers[bodies.kinds[i].group.value] < 2;
+  if (is_alone || !reciprocal(i) || errand.is(Errand::narrow) || errand.is(Errand::at_gate)) {
     errand.set(Errand::meets_stream, false);
     return;
   }
@@ -194,10 +196,12 @@ void Crowd::State::find_streams() {
   const auto period = std::max(1.0F, std::round(std::min(seconds_of_streams / seconds_of_step, most_steps)));
   if (steps % static_cast<std::uint32_t>(period) != 0) return;
   float radii = 0, count = 0;
+  work.walkers.assign(groups.size(), 0);
   for (const std::uint32_t i : work.present) {
     if (stands(i)) continue;
     radii += bodies.radii[i];
     ++count;
+    ++work.walkers[bodies.kinds[i].group.value];
   }
   if (!(count > 0)) return;
   const float side = std::max(shortest_side, side_of_square * radii / count);
