@@ -105,8 +105,7 @@ void Doors::serve() {
 void Doors::set_prices() {
   std::array<std::size_t, most> takes{};
   for (const Walker& walker : walkers_) {
-    PORTOLAN_ASSERT(walker.best < most, "a door takes everybody who is before one");
-    ++takes[walker.best];
+    if (walker.best < most) ++takes[walker.best];
   }
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     detours_.clear();
@@ -152,7 +151,7 @@ void Doors::note_due() {
 // By time, or where that is the same by both doors, by which side it is on of the line between them.
 bool Doors::changes(const Walker& walker) const {
   const std::size_t held = held_[walker.agent];
-  if (held == walker.best) return false;
+  if (walker.best == most || held == walker.best) return false;  // no door may be the next on its way
   if (walker.then + std::max(least_gain, share_gained * walker.then) < walker.now) return true;
   const float nearer =
       walker.lengths[held] + doors_[held].price - walker.lengths[walker.best] - doors_[walker.best].price;
