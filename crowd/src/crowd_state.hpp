@@ -256,7 +256,7 @@ struct Crowd::State {
   void ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
   [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
-  [[nodiscard]] std::optional<detail::LaneSide> side_of_stream(std::uint32_t i, Vec2 p) const;
+  [[nodiscard]] detail::LaneSide side_of_stream(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] Heading beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] std::uint16_t place_in_queue(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;

@@ -81,7 +81,7 @@ TEST(Streams, PassEachOtherInAWidePassage) {
   }
 }
 
-// Whoever came to a stand for a moment with nobody to touch ahead of it passed through others, while all went
+// An agent that stood for a moment with nobody to touch ahead of it passed through others, while all went
 // on.
 TEST(Streams, NobodySqueezesInAQueueThatMoves) {
   Halls halls(3, 600, false);

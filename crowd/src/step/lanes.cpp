@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Lanes: where a passage has room for two abreast and others come towards them, agents walk on the right half
-// of it, so that both directions flow at once. Streams: whoever sees that many come towards it between walls
+// of it, so that both directions flow at once. Streams: an agent that sees many come towards it between walls
 // keeps to the right of the middle line, long before they meet. Two streams that meet over the whole width of
 // a passage press against each other for good.
 #include <algorithm>
@@ -143,11 +143,11 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
 }
 
 // The right of the line that it keeps to where a stream comes towards it.
-std::optional<detail::LaneSide> Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
+detail::LaneSide Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
   const Mouth& line = bodies.errands[i].mouth;
   PORTOLAN_ASSERT(line.way != Mouth::Way::none, "a line has a direction");
   const Vec2 right = right_side_of(way_of(line.way));
-  return detail::LaneSide{right, dot(p - line.middle, right) - from_the_middle * bodies.radii[i]};
+  return {right, dot(p - line.middle, right) - from_the_middle * bodies.radii[i]};
 }
 
 // Bodies that come towards an agent, on a strip of ground straight ahead.
@@ -180,10 +180,10 @@ void Crowd::State::look_for_stream(std::uint32_t i, float side) {
   }
   const float r = bodies.radii[i];
   const Vec2 p = bodies.positions[i], way = bodies.headings[i];
-  const bool is_open = detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), widest_strait);
   const float to_place = sees_place(i) ? length(bodies.places[i] - p) : look_ahead * r;
   std::optional<Passage> strait;
-  if (!is_open && !stands(i) && way != Vec2{} && to_place >= nearest_end * r &&
+  if (!stands(i) && way != Vec2{} && to_place >= nearest_end * r &&
+      !detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), widest_strait) &&
       met_ahead(i, side, std::min(look_ahead * r, to_place)) >= least_met)
     strait = strait_ahead(group_of(i), p, bodies.layers[i], way, to_place);
   const bool meets = strait && strait->half >= room_for_streams * r;
@@ -220,10 +220,10 @@ void Crowd::State::find_streams() {
 // To the right of its line.
 Heading Crowd::State::beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const {
   if (!bodies.errands[i].is(Errand::meets_stream)) return way;
-  const auto side = side_of_stream(i, p);
-  if (!side || side->room >= 0) return way;
-  const Vec2 in{side->right.y, -side->right.x};
-  const Vec2 aim = in * std::max(2 * bodies.radii[i], -side->room) - side->right * side->room;
+  const detail::LaneSide side = side_of_stream(i, p);
+  if (side.room >= 0) return way;
+  const Vec2 in = way_of(bodies.errands[i].mouth.way);
+  const Vec2 aim = in * std::max(2 * bodies.radii[i], -side.room) - side.right * side.room;
   const float reach = length(aim);
   return {aim * (1 / reach), reach};
 }
