@@ -114,12 +114,6 @@ struct Ranked {
   }
 };
 
-// How many walk where, and which way; and how many of each group.
-struct Walkers {
-  Squares<Streams> squares;
-  std::vector<std::uint32_t> of_group;
-};
-
 // What a step needs while it is at work; a copy of a crowd begins without.
 struct Workplace {
   Workplace() = default;
@@ -142,7 +136,7 @@ struct Workplace {
   std::vector<Ranked> ranked;            // those who keep rank
   std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots
   Forecast forecast;                     // of where they will be
-  Walkers walkers;                       // who come towards whom
+  Squares<Streams> walkers;                       // who come towards whom
   bool anybody_looks = false;            // at `seen`
   bool anybody_avoids = false;           // others reciprocally
   bool anybody_takes_turns = false;      // or did before its group changed

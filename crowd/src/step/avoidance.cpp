@@ -66,7 +66,7 @@ HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own,
 }
 
 // Four walls, and the middle of a passage. To blank them all would take longer than most agents need for it.
-using Planes = boost::container::static_vector<HalfPlane, 5 + detail::Contacts::most>;
+using Planes = boost::container::static_vector<HalfPlane, 6 + detail::Contacts::most>;
 
 // Walls to the four sides of a body. So many cells around it are known to be free of them.
 void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer, float margin, float sight,
@@ -102,7 +102,8 @@ int order_of(const Seen& mine, const Seen& other, bool earlier) {
   float ahead = 0;
   if (mine.group == other.group) {
     ahead = other.left - mine.left;
-  } else if (mine.mouth.way != Mouth::Way::none && mine.mouth == other.mouth) {
+  } else if (mine.mouth.way != Mouth::Way::none && mine.mouth == other.mouth &&
+             (mine.errand & Errand::meets_stream) == 0) {
     ahead = length(other.position - other.mouth.middle) - length(mine.position - mine.mouth.middle);
   } else {
     if (dot(mine.heading, other.heading) <= alongside) return 0;
@@ -162,6 +163,11 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   if (const auto side = side_of(i)) {
     const Vec2 out = side->right * -1.0F;
     planes.push_back({out * (std::max(0.0F, side->room) / wall_horizon), {-out.y, out.x}});
+    if (bodies.errands[i].is(Errand::meets_stream) && side->room < 0) {
+      const Vec2 in{side->right.y, -side->right.x};
+      const float ahead = dot(bodies.errands[i].mouth.middle - p, in) - mine.radius;
+      if (ahead > 0) planes.push_back({in * (std::max(0.0F, ahead - mine.radius) / wall_horizon), {-in.y, in.x}});
+    }
   }
   const std::size_t firm = planes.size();
   const float still = stalled(i);

@@ -161,7 +161,7 @@ std::uint32_t Crowd::State::met_ahead(std::uint32_t i, float side, float far) co
     const float ahead = side * static_cast<float>(k);
     for (int lane = -squares_beside; lane <= squares_beside; ++lane) {
       const Vec2 at = p + way * ahead + right * (side * static_cast<float>(lane));
-      const detail::Streams& there = work.walkers.squares.find(square_at(at, bodies.layers[i], side));
+      const detail::Streams& there = work.walkers.find(square_at(at, bodies.layers[i], side));
       if (!there.is_mixed && there.group == group) continue;
       for (const std::size_t turn : {3U, 4U, 5U}) met += there.counts[(own + turn) % 8];
     }
@@ -169,12 +169,12 @@ std::uint32_t Crowd::State::met_ahead(std::uint32_t i, float side, float far) co
   return met;
 }
 
-// Keeps to the right of a line from now on, or not any more. One that is alone in its group goes a way of its
-// own: those that wait for a door until a time would miss it.
+// Keeps to the right of a line from now on, or not any more. Those who keep to a path do not: they may have to
+// be at a door in time.
 void Crowd::State::look_for_stream(std::uint32_t i, float side) {
   Errand& errand = bodies.errands[i];
-  const bool is_alone = work.walkers.of_group[bodies.kinds[i].group.value] < 2;
-  if (is_alone || !reciprocal(i) || errand.is(Errand::narrow) || errand.is(Errand::at_gate)) {
+  const bool keeps = !stands(i) && guide_of(i).keeps_to_path();
+  if (keeps || !reciprocal(i) || errand.is(Errand::narrow) || errand.is(Errand::at_gate)) {
     errand.set(Errand::meets_stream, false);
     return;
   }
@@ -196,19 +196,17 @@ void Crowd::State::find_streams() {
   const auto period = std::max(1.0F, std::round(std::min(seconds_of_streams / seconds_of_step, most_steps)));
   if (steps % static_cast<std::uint32_t>(period) != 0) return;
   float radii = 0, count = 0;
-  work.walkers.of_group.assign(groups.size(), 0);
   for (const std::uint32_t i : work.present) {
     if (stands(i)) continue;
     radii += bodies.radii[i];
     ++count;
-    ++work.walkers.of_group[bodies.kinds[i].group.value];
   }
   if (!(count > 0)) return;
   const float side = std::max(shortest_side, side_of_square * radii / count);
-  work.walkers.squares.begin();
+  work.walkers.begin();
   for (const std::uint32_t i : work.present) {
     if (stands(i) || bodies.headings[i] == Vec2{}) continue;
-    detail::Streams& here = work.walkers.squares[square_at(bodies.positions[i], bodies.layers[i], side)];
+    detail::Streams& here = work.walkers[square_at(bodies.positions[i], bodies.layers[i], side)];
     const CrowdGroupId group = bodies.kinds[i].group;
     here.is_mixed = here.is_mixed || (here.group.valid() && here.group != group);
     here.group = group;

@@ -19,7 +19,7 @@ constexpr float slow = 0.1F;     // pace below which it hardly gets on
 constexpr float nearest = 0.9F;  // of the sum of radii: nobody comes nearer than this
 constexpr int most_passes = 64;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
-constexpr int most_halvings = 24;
+constexpr int most_halvings = 40;
 constexpr float shortest_step = 0.01F;      // cells
 constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
 constexpr float surely_apart = 1.0001F;     // of a square: what needs no root to be told
@@ -182,26 +182,27 @@ bool Crowd::State::too_near(std::uint32_t i) const {
   return found;
 }
 
-// Less of a step that ended too near to somebody: without what led towards that one, or half of it. Were the
-// whole step taken back, an arch of agents before a door would stand for good.
+// Less of a step that ended too near to somebody: without what brought the two together, or half of it. Were the
+// whole step taken back, those beside it would be too near to where it was, and a crowd stand for good.
 Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
   const Vec2 p = bodies.positions[i], start = moves[i].start;
   Vec2 less = (p - start) * 0.5F;
   if (pass >= most_halvings || dot(less, less) < shortest_step * shortest_step) return start;
-  if (pass < most_turns) {
-    Vec2 nearest_off;
-    float least = 1;  // of the sum of radii
-    for_near(i, [&](std::uint32_t j) {
-      const Vec2 off = bodies.positions[j] - p;
-      const float share = length(off) / (bodies.radii[i] + bodies.radii[j]);
-      if (squeezing(j) || share >= least) return;
-      least = share;
-      nearest_off = off;
-    });
-    const Vec2 towards = normalised(nearest_off);
-    const float along = dot(p - start, towards);
-    if (along > 0) less = p - start - towards * along;
-  }
+  float most = 0;
+  Vec2 out;
+  bool both = false;
+  for_near(i, [&](std::uint32_t j) {
+    const Vec2 off = start - moves[j].start;
+    const float far = length(off), least = nearest * (bodies.radii[i] + bodies.radii[j]);
+    if (squeezing(j) || !(far > 0)) return;
+    const Vec2 away = off * (1 / far);
+    const float nearer = -dot(p - start - (bodies.positions[j] - moves[j].start), away) - std::max(0.0F, far - least);
+    if (nearer <= most) return;
+    most = nearer;
+    out = away;
+    both = work.presses[j].goes_back;
+  });
+  if (most > 0 && (pass < most_turns || !both)) less = p - start + out * (most * (both ? 0.5F : 1.0F));
   return slide(group_of(i).grid, bodies.layers[i], start, less, margin(i));
 }
 

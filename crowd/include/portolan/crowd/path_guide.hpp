@@ -27,6 +27,7 @@ class PathGuide final : public Guide {
   void stand() { standing_ = true; }
 
   [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override;
+  [[nodiscard]] bool keeps_to_path() const override { return true; }
   [[nodiscard]] std::optional<Cell> next(Cell c) const override;
   [[nodiscard]] Distance remaining(Cell c) const override;
 
