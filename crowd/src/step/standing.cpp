@@ -11,7 +11,8 @@ namespace portolan {
 namespace {
 
 constexpr float out_of_place = 0.2F;      // radii by which somebody may be pushed who does not come back
-constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
+constexpr float seconds_to_press = 0.2F;  // that a friend has not got on,
+constexpr float pace_to_press = 0.5F;     // or below which one presses who can hand on its place to nobody
 constexpr float pressing = 1.3F;          // of the sum of radii
 constexpr float brushing = 1.06F;  // to the side: one that goes straight on comes past those farther off
 
@@ -39,7 +40,9 @@ Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
   if (holds(i) || !reciprocal(i)) return {};
   Vec2 way;
   for_near(i, [&](std::uint32_t j) {
-    if (stands(j) || bodies.kinds[i].team != bodies.kinds[j].team || stalled(j) < seconds_to_press) return;
+    if (stands(j) || bodies.kinds[i].team != bodies.kinds[j].team) return;
+    const bool own = bodies.errands[j].is(detail::Errand::own_place);
+    if (own ? journeys.progress[j].pace > pace_to_press : stalled(j) < seconds_to_press) return;
     const Vec2 off = bodies.positions[i] - bodies.positions[j], heading = bodies.headings[j];
     const float d = length(off), ahead = dot(off, heading);
     const float both = bodies.radii[i] + bodies.radii[j];
