@@ -257,6 +257,7 @@ struct Crowd::State {
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
   [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] detail::LaneSide side_of_stream(std::uint32_t i, Vec2 p) const;
+  [[nodiscard]] std::optional<detail::LaneSide> side_at_mouth(std::uint32_t i) const;
   [[nodiscard]] Heading beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] std::uint16_t place_in_queue(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;

@@ -70,6 +70,7 @@ struct Oncoming {
 struct LaneSide {
   Vec2 right;  // from the middle line
   float room;  // from there to the body's edge; negative where that is on the other half
+  float shut = std::numeric_limits<float>::infinity();  // cells to the other half's mouth, that is not for it
 };
 
 // How an agent is pressed by others while overlaps are parted.
@@ -136,7 +137,7 @@ struct Workplace {
   std::vector<Ranked> ranked;            // those who keep rank
   std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots
   Forecast forecast;                     // of where they will be
-  Squares<Streams> walkers;                       // who come towards whom
+  Squares<Streams> walkers;              // who come towards whom
   bool anybody_looks = false;            // at `seen`
   bool anybody_avoids = false;           // others reciprocally
   bool anybody_takes_turns = false;      // or did before its group changed

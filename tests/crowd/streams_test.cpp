@@ -30,15 +30,18 @@ std::string two_halls(int hall, int height, int passage, int width) {
   return map;
 }
 
+// Who goes from hall to hall.
+enum class Who { both, left_alone, each_by_itself };  // the last: both, a group each
+
 // As many in each hall go to the other one, or those in the one to the left alone.
 class Halls {
  public:
   static constexpr int hall = 24, height = 28, passage = 50;
 
-  Halls(int width, int agents, bool both) : map_(test::draw_map(two_halls(hall, height, passage, width))) {
+  Halls(int width, int agents, Who who) : map_(test::draw_map(two_halls(hall, height, passage, width))) {
     constexpr int right = hall + passage;
-    add(agents, 0, right);
-    if (both) add(agents, right, 0);
+    add(agents, 0, right, who == Who::each_by_itself);
+    if (who != Who::left_alone) add(agents, right, 0, who == Who::each_by_itself);
   }
 
   /// Steps until all are there; at most so many.
@@ -51,20 +54,22 @@ class Halls {
   Crowd crowd;
 
  private:
-  void add(int agents, int from, int to) {
+  void add(int agents, int from, int to, bool each_by_itself) {
     std::vector<Cell> goals;
     for (int k = 0; k < hall * height; ++k) goals.push_back({to + k % hall, k / hall, 0});
     guides_.push_back(std::make_unique<test::ReferenceGuide>(map_.view(), goals));
     CrowdGroup group{map_.view(), guides_.back().get(), goals, {}, 1.0F, true};
     group.avoidance = Avoidance::reciprocal;
-    const CrowdGroupId id = crowd.add_group(group);
-    for (int k = 0; k < agents; ++k)
+    CrowdGroupId id = crowd.add_group(group);
+    for (int k = 0; k < agents; ++k) {
+      if (each_by_itself) id = crowd.add_group(group);
       crowd.add({{static_cast<float>(from) + 0.5F + static_cast<float>(k % hall),
                   0.5F + static_cast<float>(k / hall)},
                  0,
                  0.3F,
                  4,
                  id});
+    }
   }
 
   test::TestWorld map_;
@@ -74,9 +79,18 @@ class Halls {
 // Without a side for each they press against each other for good.
 TEST(Streams, PassEachOtherInAWidePassage) {
   for (const int width : {4, 8, 14}) {
-    Halls halls(width, 300, true);
+    Halls halls(width, 300, Who::both);
     const int steps = halls.play(2000);
     EXPECT_LT(steps, width == 4 ? 900 : 600) << "width " << width;
+    EXPECT_EQ(halls.crowd.squeezes(), 0U) << "width " << width;
+  }
+}
+
+// Units that were sent each to a goal of its own.
+TEST(Streams, PassEachOtherWhereEachHasAGroupOfItsOwn) {
+  for (const int width : {8, 10}) {
+    Halls halls(width, 400, Who::each_by_itself);
+    EXPECT_LT(halls.play(2000), 900) << "width " << width;
     EXPECT_EQ(halls.crowd.squeezes(), 0U) << "width " << width;
   }
 }
@@ -84,7 +98,7 @@ TEST(Streams, PassEachOtherInAWidePassage) {
 // An agent that stood for a moment with nobody to touch ahead of it passed through others, while all went
 // on.
 TEST(Streams, NobodySqueezesInAQueueThatMoves) {
-  Halls halls(3, 600, false);
+  Halls halls(3, 600, Who::left_alone);
   EXPECT_LT(halls.play(2000), 2000);
   EXPECT_EQ(halls.crowd.squeezes(), 0U);
 }

@@ -24,6 +24,7 @@ constexpr float horizon_in_queue = 0.5F;  // of those who go the same way, in a 
 constexpr float open_radii = 6;           // to all sides: no wall is near
 constexpr float alongside = 0.7F;         // cosine of two headings
 constexpr float seconds_apart = 0.25F;    // in which those that overlap are to be apart
+constexpr float far_off = 1e6F;           // cells
 constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an agent slows down
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
 constexpr float to_the_right = 0.25F;     // of the wanted velocity, for each whom an agent meets
@@ -163,11 +164,8 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   if (const auto side = side_of(i)) {
     const Vec2 out = side->right * -1.0F;
     planes.push_back({out * (std::max(0.0F, side->room) / wall_horizon), {-out.y, out.x}});
-    if (bodies.errands[i].is(Errand::meets_stream) && side->room < 0) {
-      const Vec2 in{side->right.y, -side->right.x};
-      const float ahead = dot(bodies.errands[i].mouth.middle - p, in) - mine.radius;
-      if (ahead > 0) planes.push_back({in * (std::max(0.0F, ahead - mine.radius) / wall_horizon), {-in.y, in.x}});
-    }
+    const Vec2 in{side->right.y, -side->right.x};
+    if (side->shut < far_off) planes.push_back({in * (side->shut / wall_horizon), {-in.y, in.x}});
   }
   const std::size_t firm = planes.size();
   const float still = stalled(i);

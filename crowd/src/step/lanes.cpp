@@ -128,11 +128,7 @@ Heading Crowd::State::in_lane(std::uint32_t i, Vec2 p, const Heading& way) const
 // The side of the passage that it keeps to, where others come towards it.
 std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
-  if (errand.is(Errand::meets_stream)) {
-    const Vec2 off = bodies.positions[i] - errand.mouth.middle;
-    if (-dot(off, way_of(errand.mouth.way)) > kept_from * bodies.radii[i]) return std::nullopt;
-    return side_of_stream(i, bodies.positions[i]);
-  }
+  if (errand.is(Errand::meets_stream)) return side_at_mouth(i);
   if (!errand.is(Errand::lanes)) return std::nullopt;
   const Vec2 p = bodies.positions[i];
   const auto passage = passage_at(group_of(i), errand, p, bodies.layers[i], bodies.headings[i]);
@@ -140,6 +136,22 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   const Vec2 right = right_side_of(passage->in), off = p - passage->middle;
   if (-dot(off, passage->in) > kept_from * bodies.radii[i]) return std::nullopt;
   return detail::LaneSide{right, dot(off, right) - from_the_middle * bodies.radii[i]};
+}
+
+// Near the mouth of where a stream comes from. One that is before the half that the others come out of, and
+// can go over to its own, does not go in: two streams that are in each other's half press against each other.
+std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) const {
+  const Errand& errand = bodies.errands[i];
+  const Vec2 p = bodies.positions[i], in = way_of(errand.mouth.way);
+  const float r = bodies.radii[i], ahead = dot(errand.mouth.middle - p, in);
+  if (ahead > kept_from * r) return std::nullopt;
+  detail::LaneSide side = side_of_stream(i, p);
+  if (side.room >= 0 || ahead <= r) return side;
+  const auto over = static_cast<std::int32_t>(std::ceil(-side.room));
+  const auto dx = static_cast<int>(side.right.x), dy = static_cast<int>(side.right.y);
+  if (detail::run(group_of(i).grid, cell_at(p, bodies.layers[i]), dx, dy, over) >= over)
+    side.shut = std::max(0.0F, ahead - 2 * r);
+  return side;
 }
 
 // The right of the line that it keeps to where a stream comes towards it.
@@ -169,8 +181,8 @@ std::uint32_t Crowd::State::met_ahead(std::uint32_t i, float side, float far) co
   return met;
 }
 
-// Keeps to the right of a line from now on, or not any more. Those who keep to a path do not: they may have to
-// be at a door in time.
+// Keeps to the right of a line from now on, or not any more. Those who keep to a path do not: they may have
+// to be at a door in time.
 void Crowd::State::look_for_stream(std::uint32_t i, float side) {
   Errand& errand = bodies.errands[i];
   const bool keeps = !stands(i) && guide_of(i).keeps_to_path();

@@ -182,8 +182,8 @@ bool Crowd::State::too_near(std::uint32_t i) const {
   return found;
 }
 
-// Less of a step that ended too near to somebody: without what brought the two together, or half of it. Were the
-// whole step taken back, those beside it would be too near to where it was, and a crowd stand for good.
+// Less of a step that ended too near to somebody: without what brought the two together, or half of it. Were
+// the whole step taken back, those beside it would be too near to where it was, and a crowd stand for good.
 Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
   const Vec2 p = bodies.positions[i], start = moves[i].start;
   Vec2 less = (p - start) * 0.5F;
@@ -196,7 +196,8 @@ Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
     const float far = length(off), least = nearest * (bodies.radii[i] + bodies.radii[j]);
     if (squeezing(j) || !(far > 0)) return;
     const Vec2 away = off * (1 / far);
-    const float nearer = -dot(p - start - (bodies.positions[j] - moves[j].start), away) - std::max(0.0F, far - least);
+    const float nearer =
+        -dot(p - start - (bodies.positions[j] - moves[j].start), away) - std::max(0.0F, far - least);
     if (nearer <= most) return;
     most = nearer;
     out = away;

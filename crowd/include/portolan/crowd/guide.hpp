@@ -32,8 +32,8 @@ class Guide {
     for (std::size_t i = 0; i < positions.size(); ++i)
       headings[i] = course(positions[i].at, positions[i].layer);
   }
-  /// Whether it tells one path that is to be kept, as it may have been planned in time: then nothing leads aside
-  /// from it but others who are in the way.
+  /// Whether it tells one path that is to be kept, as it may have been planned in time: then nothing leads
+  /// aside from it but others who are in the way.
   [[nodiscard]] virtual bool keeps_to_path() const { return false; }
   /// The cell that follows c on a legal way, c itself at the goal, nothing where there is no way.
   [[nodiscard]] virtual std::optional<Cell> next(Cell c) const = 0;
