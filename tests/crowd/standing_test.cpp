@@ -20,7 +20,7 @@ namespace {
 
 using test::PointGuide;
 
-constexpr float quarter_second = 0.25F, pace = 2, girth = 1.5F, apart = 5, edge = 25;
+constexpr float quarter_second = 0.25F, pace = 2, girth = 1.5F, apart = 5, close = 3.84F, edge = 25;
 constexpr int side = 80, rows = 7;
 
 // Friends who stand in rows, as a ring of many who crossed a circle does when they are there.
@@ -28,8 +28,8 @@ class Rows {
  public:
   explicit Rows(std::uint32_t seed) : profile_(world_.add_profile({})), random_(seed) { world_.commit(); }
   // One that is to stand in a place of the rows.
-  void add(int column, int row, Vec2 from) {
-    const Vec2 to = place(column, row);
+  void add(int column, int row, Vec2 from) { send(place(column, row), from); }
+  void send(Vec2 to, Vec2 from) {
     guides_.push_back(std::make_unique<PointGuide>(to));
     CrowdGroup group{world_.view(profile_), guides_.back().get(), std::vector<Cell>{cell_at(to, 0)}, {}};
     group.leave_on_arrival = false;
@@ -74,6 +74,21 @@ TEST(Standing, FriendsLetTwoThroughWhoMeetAmongThem) {
     }
     EXPECT_LT(crowd.play(60), 60) << "seed " << seed;
   }
+}
+
+// Rows of a block whose places lie behind rows of those who were there before.
+TEST(Standing, RowsOpenBeforeThoseBehindStandStill) {
+  float seconds = 0;
+  for (int columns = 8; columns < 14; ++columns) {
+    Rows crowd(1);
+    for (int k = 0; k < 4 * columns; ++k) {
+      const auto column = static_cast<float>(k % columns), row = static_cast<float>(k / columns);
+      const Vec2 to{10 + close * column, edge + 2 * close * row};
+      crowd.send(to, row < 2 ? to : Vec2{10 + close * column, edge - 2 - close * row});
+    }
+    seconds += crowd.play(300);
+  }
+  EXPECT_LT(seconds, 430);
 }
 
 }  // namespace
