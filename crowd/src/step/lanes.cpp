@@ -68,7 +68,9 @@ constexpr float most_steps = 1e6F;          // the same, in steps
 constexpr float nearest_end = 8;            // radii to its place, from which on it needs no side
 constexpr std::uint32_t least_met = 5;      // bodies: fewer are avoided one by one
 constexpr std::int32_t widest_strait = 12;  // cells from the middle of a passage to its walls
-constexpr float room_for_streams = 2.75F;   // radii, the same; in narrower ones they take turns
+constexpr std::int32_t widest_hall = 4 * widest_strait;
+constexpr std::int32_t hall_to_passage = 2;  // how many times as wide a hall is, at least
+constexpr float room_for_streams = 2.75F;    // radii, the same; in narrower ones they take turns
 // Cells ahead at which the ground is looked at: walls are a cell thick now and then.
 constexpr float looks[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
 
@@ -138,8 +140,10 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   return detail::LaneSide{right, dot(off, right) - from_the_middle * bodies.radii[i]};
 }
 
-// Near the mouth of where a stream comes from. One that is before the half that the others come out of, and
-// can go over to its own, does not go in: two streams that are in each other's half press against each other.
+// Near the mouth of where a stream comes from. In a hall one that is before the half that the others come out
+// of does not go in: two streams that are in each other's half press against each other. Where ground grows
+// narrow bit by bit it would only be in the way of those who come (crossing.yaml: 1,245 to 1,385 there in
+// place of 1,750 to 2,060).
 std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
   const Vec2 p = bodies.positions[i], in = way_of(errand.mouth.way);
@@ -147,10 +151,13 @@ std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) con
   if (ahead > kept_from * r) return std::nullopt;
   detail::LaneSide side = side_of_stream(i, p);
   if (side.room >= 0 || ahead <= r) return side;
-  const auto over = static_cast<std::int32_t>(std::ceil(-side.room));
+  const GridView& grid = group_of(i).grid;
   const auto dx = static_cast<int>(side.right.x), dy = static_cast<int>(side.right.y);
-  if (detail::run(group_of(i).grid, cell_at(p, bodies.layers[i]), dx, dy, over) >= over)
-    side.shut = std::max(0.0F, ahead - 2 * r);
+  const auto width = [&](Vec2 at) {
+    const Cell c = cell_at(at, bodies.layers[i]);
+    return 1 + detail::run(grid, c, dx, dy, widest_hall) + detail::run(grid, c, -dx, -dy, widest_hall);
+  };
+  if (width(p) >= hall_to_passage * width(errand.mouth.middle)) side.shut = std::max(0.0F, ahead - 2 * r);
   return side;
 }
 
