@@ -2,28 +2,31 @@
 // SPDX-License-Identifier: MIT
 
 // portolan_scenes SCENE.json [--first N] [--starts N] [--avoidance none|separation|reciprocal] [--tick S]
-// [--headway S] [--trails FILE]
-//   [--trails FILE]: plays a crowd scene from that many starts; a line of JSON for each.
+// [--headway S] [--trails FILE] [--larger N]
+//   plays a crowd scene from that many starts; a line of JSON for each.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <utility>
 
+#include "scene_larger.hpp"
 #include "scene_play.hpp"
 
 int main(int count, char** words) {
   using namespace portolan;
   if (count < 2) {
     std::cerr << "usage: portolan_scenes SCENE.json [--first N] [--starts N] [--avoidance KIND] [--tick S] "
-                 "[--headway S] [--trails FILE]\n";
+                 "[--headway S] [--trails FILE] [--larger N]\n";
     return 2;
   }
-  int first = 0, starts = 1;
+  int first = 0, starts = 1, times = 1;
   scenes::PlayOptions options;
   for (int k = 2; k + 1 < count; k += 2) {
     const std::string key = words[k], value = words[k + 1];
     if (key == "--first") first = std::stoi(value);
     if (key == "--starts") starts = std::stoi(value);
+    if (key == "--larger") times = std::stoi(value);
     if (key == "--tick") options.tick = std::stof(value);
     if (key == "--headway") options.headway = std::stof(value);
     if (key == "--trails") options.trails = value;
@@ -37,11 +40,16 @@ int main(int count, char** words) {
     std::cerr << words[1] << ": skipped, there is no such file\n";
     return 77;
   }
-  const scenes::Json scene = scenes::Json::parse(file, nullptr, false);
+  scenes::Json scene = scenes::Json::parse(file, nullptr, false);
   if (scene.is_discarded()) {
     std::cerr << words[1] << ": not a scene\n";
     return 2;
   }
+  if (times != 1 && (times < 1 || scene["family"] != "movebench")) {
+    std::cerr << words[1] << ": only scenes of the movement benchmark can be larger, and by a whole number\n";
+    return 2;
+  }
+  if (times > 1) scene = scenes::larger(std::move(scene), times);
   bool all_resolved = true;
   const int most =
       scene.contains("arrangements") ? scene["arrangements"]["count"].get<int>() : first + starts;
