@@ -62,8 +62,10 @@ TEST(Straight, AgreesWithTheCheckOfPolylines) {
         continue;
       }
       ++hits;
-      const double length = std::hypot(b.x - a.x, b.y - a.y);
-      const double there = std::hypot(hit->at.x - a.x, hit->at.y - a.y) / length;
+      const auto far = [&](Vec2 p) {
+        return std::hypot(double{p.x} - double{a.x}, double{p.y} - double{a.y});
+      };
+      const double length = far(b), there = far(hit->at) / length;
       const auto part = [&](double share) {
         return std::array<MapPoint, 2>{line[0], {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)}};
       };
