@@ -109,7 +109,8 @@ TEST(StraightField, LosesLittleForWhoStandsBesideTheMiddleOfACell) {
   }
   ASSERT_GT(excess.size(), test::enough(500U));
   EXPECT_LT(all, 1.008 * best_of_all);
-  EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.5);
+  // The worst of 75,760 ways on 4,000 maps: 0.27.
+  EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.3);
 }
 
 }  // namespace
