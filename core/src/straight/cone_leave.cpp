@@ -19,7 +19,8 @@ double in_cells(Fixed x) { return static_cast<double>(x) * (1.0 / static_cast<do
 double hypotenuse(double x, double y) { return std::sqrt(x * x + y * y); }
 
 struct Point {
-  float x, y;  // from a tile's left, and in the world
+  float x, y;               // from a tile's left, and in the world
+  bool is_at_side = false;  // where a ray leaves the tile
 };
 
 float distance_by(const Anchor& anchor, const ConeTile& tile, Point at) {
@@ -36,7 +37,8 @@ Point seen_last(const Anchor& anchor, const ConeTile& tile, int side, const Cone
   const bool has_left = ray.step < 0 ? x < edge && from >= edge : x > edge && from <= edge;
   if (!has_left) return {static_cast<float>(in_cells(x)), static_cast<float>(ray.y + tile.origin.y) + 0.5F};
   const float up = static_cast<float>(edge - from) / static_cast<float>(ray.slope);
-  return {static_cast<float>(in_cells(edge)), 0.5F * (static_cast<float>(anchor.y2) + (rise > 0 ? up : -up))};
+  return {static_cast<float>(in_cells(edge)), 0.5F * (static_cast<float>(anchor.y2) + (rise > 0 ? up : -up)),
+          true};
 }
 
 }  // namespace
@@ -49,8 +51,9 @@ bool ConeBoard::is_of_use(const ConeTile& tile, const Beam& beam, const EndRay& 
   };
   const auto offset = static_cast<std::uint32_t>(ray.y * lanes + ray.lane);
   const int behind = ray.lane + ray.step;
-  return is_better(tile.is_served(offset) ? tile.anchor_of(offset) : none) || tile.is_wall(behind, ray.y) ||
-         is_better(anchor_beside(tile, behind, ray.y));
+  if (is_better(tile.is_served(offset) ? tile.anchor_of(offset) : none)) return true;
+  if (tile.is_wall(behind, ray.y)) return !at.is_at_side;  // a ray that leaves the tile there ends
+  return is_better(anchor_beside(tile, behind, ray.y));
 }
 
 // All rays go the same way along x; the most level one comes first.
