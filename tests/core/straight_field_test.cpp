@@ -267,8 +267,8 @@ TEST(StraightField, GivesTheTrueDistanceOnRandomMaps) {
   std::sort(result.excess.begin(), result.excess.end());
   double sum = 0;
   for (const double e : result.excess) sum += e;
-  EXPECT_LT(sum / static_cast<double>(result.excess.size()), 5e-5);
-  EXPECT_LT(result.excess[result.excess.size() * 99 / 100], 1e-3);
+  EXPECT_LT(sum / static_cast<double>(result.excess.size()), 1e-6);
+  EXPECT_LT(result.excess[result.excess.size() * 99 / 100], 1e-5);
   EXPECT_LT(result.excess.back(), 0.015);
 }
 

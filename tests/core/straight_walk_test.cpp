@@ -61,6 +61,25 @@ TEST(StraightField, LeadsOnWhoWalksAlongAWall) {
   }
 }
 
+// The middle of the cell beside the wall has the nearer way below it, and the goal is in sight from the cell
+// above. Who stands just below the wall's upper corner goes around that one.
+TEST(StraightField, LeadsAroundTheNearerEndOfAWall) {
+  const TestWorld map = draw_map(R"(
+    ............
+    .........#..
+    .B..........
+  )");
+  const StraightField field = field_to(map.view(), map['B']);
+  VisibilityOracle oracle(map.view());
+  for (const float y : {1.0F + 1.0F / 16, 1.125F, 1.25F}) {
+    const Vec2 p{10.0F + 1.0F / 16, y};
+    EXPECT_LT(field.heading(p, 0).direction.y, 0) << y;
+    const auto best = oracle.shortest({p.x, p.y}, middle_of(map['B']));
+    ASSERT_TRUE(best);
+    EXPECT_LT(length_walked(field, p, map['B']).value_or(1e9), best->length + 0.1) << y;
+  }
+}
+
 TEST(StraightField, LosesLittleForWhoStandsBesideTheMiddleOfACell) {
   std::vector<double> excess;  // cells above 1.5 percent
   double all = 0, best_of_all = 0;
@@ -90,7 +109,8 @@ TEST(StraightField, LosesLittleForWhoStandsBesideTheMiddleOfACell) {
   }
   ASSERT_GT(excess.size(), test::enough(500U));
   EXPECT_LT(all, 1.008 * best_of_all);
-  EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.5);
+  // The worst of 75,760 ways on 4,000 maps: 0.27.
+  EXPECT_LT(*std::max_element(excess.begin(), excess.end()), 0.3);
 }
 
 }  // namespace

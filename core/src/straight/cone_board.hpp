@@ -162,6 +162,16 @@ class ConeBoard {
   /// Rays of a gap leave a tile to the east (0) or west (2), or in the direction of travel.
   void leave_by_side(const ConeTile& tile, const Beam& beam, int side, Gap rays);
   void leave_ahead(const ConeTile& tile, const Beam& beam, Gap rays, int height);
+  /// The ray at an end of what a gap sees of a row.
+  struct EndRay {
+    Fixed slope;
+    int y;     ///< the row
+    int lane;  ///< the last cell whose middle the gap sees; what is behind it is not seen
+    int step;  ///< to that one: -1 or 1
+  };
+  /// True when a beam's anchor is better there than those that serve the two cells at the end. A wall, or a
+  /// cell that nobody serves yet, tells nothing.
+  [[nodiscard]] bool is_of_use(const ConeTile& tile, const Beam& beam, const EndRay& ray) const;
   /// Light falls into a tile: from now on it has cells.
   void light(ConeTile& tile) {
     if (tile.cells == nullptr) tile.cells = take_cells();

@@ -207,48 +207,21 @@ class ConeCast : private ConeRow {
 
   // What remains of a gap between its own end and the first cell, or the last, that is served better: rays
   // that are not in the tile yet, or not any more, and those that still serve what lies at the gap's end.
-  void keep_left(Gap gap, int lane) {
-    if (x_ >= 0 && x_ + gap.low * near_ < 0) {
-      const Fixed edge = slope_to(0, near_);
-      board_.leave_by_side(tile_, beam_, 2, {gap.low, edge < gap.high ? edge : gap.high});
-    } else if ((x_ < 0 && x_ + gap.low * far_ < 0) || is_of_use(gap.low, lane, -1)) {
-      const Fixed cell = slope_to_middle(lane), end = cell < gap.high ? cell : gap.high;
-      if ((end - gap.low) * middle_ > least_sliver) keep({gap.low, end});
-    }
+  // Those that leave the tile within this row, level ones too, count by who serves the cell beyond: such used
+  // to be dropped, and cells beside the boundary of a tile were up to half as far again.
+  HWY_NOINLINE void keep_left(Gap gap, int lane) {
+    if (x_ + gap.low * (x_ < 0 ? far_ : near_) >= 0 && !is_of_use(gap.low, lane, -1)) return;
+    const Fixed cell = slope_to_middle(lane), end = cell < gap.high ? cell : gap.high;
+    if ((end - gap.low) * middle_ > least_sliver) keep({gap.low, end});
   }
-  void keep_right(Gap gap, int lane) {
-    if (x_ <= tile_end() && x_ + gap.high * near_ > tile_end()) {
-      const Fixed edge = slope_to(tile_end(), near_);
-      board_.leave_by_side(tile_, beam_, 0, {edge > gap.low ? edge : gap.low, gap.high});
-    } else if ((x_ > tile_end() && x_ + gap.high * far_ > tile_end()) || is_of_use(gap.high, lane, 1)) {
-      const Fixed cell = slope_to_middle(lane), begin = cell > gap.low ? cell : gap.low;
-      if ((gap.high - begin) * middle_ > least_sliver) keep({begin, gap.high});
-    }
+  HWY_NOINLINE void keep_right(Gap gap, int lane) {
+    if (x_ + gap.high * (x_ > tile_end() ? far_ : near_) <= tile_end() && !is_of_use(gap.high, lane, 1))
+      return;
+    const Fixed cell = slope_to_middle(lane), begin = cell > gap.low ? cell : gap.low;
+    if ((gap.high - begin) * middle_ > least_sliver) keep({begin, gap.high});
   }
-
-  // True when at the end of a gap this anchor is better than the ones that serve the cell before it and the
-  // cell behind it. A wall, or a cell that nobody serves yet, tells nothing.
-  bool is_of_use(Fixed slope, int lane, int step) const {
-    if (slope == level || slope == -level) return false;
-    const float x = static_cast<float>(x_ + slope * middle_) * (1.0F / static_cast<float>(one_cell));
-    const Front own = front(beam_.anchor);
-    const float dx = x - 0.5F * static_cast<float>(x2_);
-    const float reached = own.distance + std::sqrt(dx * dx + own.rise_squared) + least_gain;
-    if (!is_better(reached, x, lane)) {
-      const int next = lane + step;
-      if (next < 0 || next >= side_) return false;
-      return (walls_ >> static_cast<unsigned>(next) & 1U) != 0 || is_better(reached, x, next);
-    }
-    return true;
-  }
-  // Than the anchor that serves a lane.
-  bool is_better(float reached, float x, int lane) const {
-    const auto offset = static_cast<std::uint32_t>(y_ * lanes + lane);
-    if (!tile_.is_served(offset) || tile_.anchor_of(offset) == beam_.anchor) return true;
-    const Anchor& other = board_.anchor(tile_.anchor_of(offset));
-    const float dx = x - 0.5F * static_cast<float>(other.x2 - 2 * tile_.origin.x);
-    const float dy = 0.5F * static_cast<float>(2 * (tile_.origin.y + y_) + 1 - other.y2);
-    return reached < static_cast<float>(other.distance) + std::sqrt(dx * dx + dy * dy);
+  [[nodiscard]] PORTOLAN_INLINE bool is_of_use(Fixed slope, int lane, int step) const {
+    return board_.is_of_use(tile_, beam_, {slope, y_, lane, step});
   }
 
   // Lets a gap go on to the next row, unless all of it has left the tile.

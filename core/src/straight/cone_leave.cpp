@@ -4,6 +4,7 @@
 // Where cones go on from one tile to the next, and where they left somebody out.
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "cone_board.hpp"
 
@@ -17,7 +18,43 @@ double in_cells(Fixed x) { return static_cast<double>(x) * (1.0 / static_cast<do
 
 double hypotenuse(double x, double y) { return std::sqrt(x * x + y * y); }
 
+struct Point {
+  float x, y;               // from a tile's left, and in the world
+  bool is_at_side = false;  // where a ray leaves the tile
+};
+
+float distance_by(const Anchor& anchor, const ConeTile& tile, Point at) {
+  const float dx = at.x - 0.5F * static_cast<float>(anchor.x2 - 2 * tile.origin.x);
+  const float dy = at.y - 0.5F * static_cast<float>(anchor.y2);
+  return static_cast<float>(anchor.distance) + std::sqrt(dx * dx + dy * dy);
+}
+
+// Where a ray passes the middles of a row, or the side of the tile where it leaves before.
+Point seen_last(const Anchor& anchor, const ConeTile& tile, int side, const ConeBoard::EndRay& ray) {
+  const int rise = 2 * (tile.origin.y + ray.y) + 1 - anchor.y2;
+  const Fixed from = (anchor.x2 - 2 * tile.origin.x) * half_cell, x = from + ray.slope * std::abs(rise);
+  const Fixed edge = ray.step < 0 ? 0 : position(side);
+  const bool has_left = ray.step < 0 ? x < edge && from >= edge : x > edge && from <= edge;
+  if (!has_left) return {static_cast<float>(in_cells(x)), static_cast<float>(ray.y + tile.origin.y) + 0.5F};
+  const float up = static_cast<float>(edge - from) / static_cast<float>(ray.slope);
+  return {static_cast<float>(in_cells(edge)), 0.5F * (static_cast<float>(anchor.y2) + (rise > 0 ? up : -up)),
+          true};
+}
+
 }  // namespace
+
+bool ConeBoard::is_of_use(const ConeTile& tile, const Beam& beam, const EndRay& ray) const {
+  const Point at = seen_last(anchors_[beam.anchor], tile, tiles_.side(), ray);
+  const float reached = distance_by(anchors_[beam.anchor], tile, at) + least_gain;
+  const auto is_better = [&](std::uint32_t than) {
+    return than == none || than == beam.anchor || reached < distance_by(anchors_[than], tile, at);
+  };
+  const auto offset = static_cast<std::uint32_t>(ray.y * lanes + ray.lane);
+  const int behind = ray.lane + ray.step;
+  if (is_better(tile.is_served(offset) ? tile.anchor_of(offset) : none)) return true;
+  if (tile.is_wall(behind, ray.y)) return !at.is_at_side;  // a ray that leaves the tile there ends
+  return is_better(anchor_beside(tile, behind, ray.y));
+}
 
 // All rays go the same way along x; the most level one comes first.
 void ConeBoard::leave_by_side(const ConeTile& tile, const Beam& beam, int side, Gap rays) {

@@ -118,39 +118,50 @@ std::optional<Vec2> detour(const ConeBoard& board, Vec2 p, Cell here, Vec2 targe
 /// The anchors of the four cells whose middles are around a position; its own cell's comes first.
 struct Anchors {
   std::uint32_t numbers[4];
+  Cell cells[4];  ///< one each that they serve
   int count = 1;
 
-  void add(std::uint32_t number) {
-    if (std::find(numbers, numbers + count, number) == numbers + count) numbers[count++] = number;
+  void add(std::uint32_t number, Cell cell) {
+    if (std::find(numbers, numbers + count, number) != numbers + count) return;
+    cells[count] = cell;
+    numbers[count++] = number;
   }
 };
 
 // Within a tile, which is nearly always, cells of one anchor are told by its place there.
 Anchors anchors_around(const ConeBoard& board, const Spot& spot) {
   const ConeTile& tile = spot.tile;
-  Anchors found{{tile.anchor_of(spot.offset)}};
+  const Cell c = spot.here;
+  const Cell beside[] = {
+      {c.x + spot.dx, c.y, c.layer}, {c.x, c.y + spot.dy, c.layer}, {c.x + spot.dx, c.y + spot.dy, c.layer}};
+  Anchors found{{tile.anchor_of(spot.offset)}, {c}};
   if (spot.is_inside()) {
-    for (const int beside : {spot.dx, spot.dy * lanes, spot.dx + spot.dy * lanes}) {
-      const std::uint32_t there = spot.offset + static_cast<std::uint32_t>(beside);
+    const int steps[] = {spot.dx, spot.dy * lanes, spot.dx + spot.dy * lanes};
+    for (std::size_t i = 0; i < std::size(steps); ++i) {
+      const std::uint32_t there = spot.offset + static_cast<std::uint32_t>(steps[i]);
       if (tile.place_of(there) != tile.place_of(spot.offset) && tile.is_served(there))
-        found.add(tile.anchor_of(there));
+        found.add(tile.anchor_of(there), beside[i]);
     }
     return found;
   }
   const int x = spot.x + spot.dx, y = spot.y + spot.dy;
-  for (const std::uint32_t number : {board.anchor_beside(tile, x, spot.y),
-                                     board.anchor_beside(tile, spot.x, y), board.anchor_beside(tile, x, y)}) {
-    if (number != ConeBoard::none) found.add(number);
+  const std::uint32_t numbers[] = {board.anchor_beside(tile, x, spot.y), board.anchor_beside(tile, spot.x, y),
+                                   board.anchor_beside(tile, x, y)};
+  for (std::size_t i = 0; i < std::size(numbers); ++i) {
+    if (numbers[i] != ConeBoard::none) found.add(numbers[i], beside[i]);
   }
   return found;
 }
 
 // A cell's anchor is that of its middle. Who stands beside the middle may have a nearer way by the anchor of
-// a cell beside. Where to go for the one in sight by which it is nearest to a goal. Nothing where that is the
-// cell's own anchor, or as good as: what is in sight costs time.
-std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around, Vec2 p, Cell here) {
+// a cell beside. Where to go for the one by which it is nearest to a goal, around the corner of a wall that
+// is in the way. Such an anchor used not to count: who came along a wall that its cell's own anchor leads
+// around turned back to the wall's other end. Nothing where that is the cell's own anchor, or as good as:
+// what is in sight costs time.
+std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around, Vec2 p) {
   const Anchor* anchors[4];
   double whole[4];
+  std::optional<Vec2> bends[4];
   for (int i = 0; i < around.count; ++i) {
     anchors[i] = &anchor_at(board, board.anchor(around.numbers[i]), p);
     whole[i] = anchors[i]->distance + static_cast<double>(length(anchors[i]->point() - p));
@@ -159,8 +170,13 @@ std::optional<Vec2> nearer_target(const ConeBoard& board, const Anchors& around,
   for (;;) {
     const auto best = std::min_element(whole, whole + around.count) - whole;
     if (best == 0) return std::nullopt;
-    if (const Vec2 target = rounded(*anchors[best]); !first_wall(board, p, target, here.layer)) return target;
-    whole[best] = std::numeric_limits<double>::infinity();
+    if (bends[best]) return bends[best];
+    const Vec2 target = rounded(*anchors[best]);
+    bends[best] = detour(board, p, around.cells[best], target);
+    if (bends[best] == target) return target;
+    whole[best] = !bends[best] ? std::numeric_limits<double>::infinity()
+                               : anchors[best]->distance + static_cast<double>(length(*bends[best] - p) +
+                                                                               length(target - *bends[best]));
   }
 }
 
@@ -205,7 +221,7 @@ Heading careful_heading(const ConeBoard& board, const Anchor& own, const Spot& s
   const Vec2 p = spot.p;
   std::optional<Vec2> target;
   if (const Anchors around = anchors_around(board, spot); around.count > 1)
-    target = nearer_target(board, around, p, here);
+    target = nearer_target(board, around, p);
   if (!target) target = rounded(anchor_at(board, own, p));
   if (const Heading way = towards(p, *target);
       is_clear_to(spot, way.reach > 0.5F ? p + way.direction * 0.5F : *target))
