@@ -89,7 +89,10 @@ HWY_ATTR void JoinSome(const Ground& east, const Ground& west, const TileNodes& 
   const auto turned = hn::IfThenElseZero(used, hn::Shl(one, hn::Sub(hn::Set(d, 31U), x)));
   Ways to_east{none, none}, to_west{none, none};
   auto lower = none, upper = none;  // by lane: bits of the nodes that it has come to
-  for (std::size_t y = 0; y < rows; ++y) {
+  // Nothing leads up, and nodes come by side: most of the later ones begin further down.
+  const std::size_t top =
+      *std::min_element(nodes.y + first, nodes.y + std::min(nodes.count, first + hn::Lanes(d)));
+  for (std::size_t y = top; y < rows; ++y) {
     const auto here = hn::Eq(row, hn::Set(d, static_cast<std::uint32_t>(y)));
     to_east.Step(hn::Set(d, east.open[y]), hn::Set(d, east.aslant[y]), hn::IfThenElseZero(here, bit));
     to_west.Step(hn::Set(d, west.open[y]), hn::Set(d, west.aslant[y]), hn::IfThenElseZero(here, turned));
