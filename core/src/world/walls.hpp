@@ -41,6 +41,7 @@ struct World::Walls {
   struct Change {
     Marks marks;
     bool opens = false;  ///< some wall may have gone
+    bool fills = false;  ///< each cell of the marks has become a wall
     Marks ground;        ///< of what is edited that which is no wall now
   };
 

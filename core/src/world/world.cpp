@@ -253,7 +253,8 @@ void World::ground_walls(const Profile& profile, std::uint32_t block, Marks whic
   const bool uniform = terrain != fetched.data() && terrain_.is_uniform(block);
   const std::uint32_t everywhere = uniform && profile.cost[terrain[0]] == impassable ? all : 0;
   const SeenStamps stamps = seen_stamps(profile, block);
-  const Rect box = TileGrid(extent()).bounds(TileId{block});
+  const bool whole = extent().width % 32 == 0 && extent().height % 32 == 0;
+  const Rect box = whole ? Rect{0, 0, 32, 32, 0} : TileGrid(extent()).bounds(TileId{block});
   const std::uint32_t outside = box.width < 32 ? all << box.width : 0;
   for (std::uint32_t rows = which.rows; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));

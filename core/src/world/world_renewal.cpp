@@ -54,6 +54,7 @@ void World::renew_walls(Walls& walls, const Profile& profile) const {
   constexpr std::size_t ahead = 8;
   walls.changes.assign(dirty_.size(), {});
   BlockedRows fresh;
+  std::array<std::uint32_t, 32> fresh_walls;  // that were none
   for (std::size_t i = 0; i < dirty_.size(); ++i) {
     if (i + ahead < dirty_.size()) {
       const std::uint32_t next = dirty_[i + ahead];
@@ -71,11 +72,15 @@ void World::renew_walls(Walls& walls, const Profile& profile) const {
       const std::uint32_t gone = known ? row & ~fresh.rows[y] & marks.columns : marks.columns;
       const std::uint32_t other = known ? (row ^ fresh.rows[y]) & marks.columns : marks.columns;
       if (known) row ^= other;
+      fresh_walls[y] = other;
       const std::uint32_t open = ~fresh.rows[y] & marks.columns;
       if (other != 0) change.marks.add({1U << y, other});
       if (open != 0) change.ground.add({1U << y, open});
       change.opens = change.opens || gone != 0;
     }
+    change.fills = !change.opens && change.marks.rows != 0;
+    for (std::uint32_t left = change.marks.rows; change.fills && left != 0; left &= left - 1)
+      change.fills = fresh_walls[static_cast<std::size_t>(std::countr_zero(left))] == change.marks.columns;
   }
 }
 
@@ -90,20 +95,21 @@ std::vector<World::Touched> World::touched_by_edits(const Layered& layered) cons
     const std::uint32_t b = dirty_[i];
     const Marks edited = marked_[b];
     if (!reach.any()) {
-      touched.push_back({b, edited, edited, false});
+      touched.push_back({b, edited, edited, false, false});
       continue;
     }
     const Walls::Change change =
-        layered.walls == nullptr ? Walls::Change{edited, true, edited} : layered.walls->changes[i];
+        layered.walls == nullptr ? Walls::Change{edited, true, false, edited} : layered.walls->changes[i];
     const std::array<std::uint32_t, 3> rows = spread_three(change.marks.rows, reach);
     const std::array<std::uint32_t, 3> columns = spread_three(change.marks.columns, reach);
-    touched.push_back({b, {rows[1], columns[1]}, change.ground, change.opens});
+    const bool closes = change.fills && change.ground.rows == 0;
+    touched.push_back({b, {rows[1], columns[1]}, change.ground, change.opens, closes});
     touched.back().marks.add(change.ground);
     for (std::size_t place = 0; place < 9; ++place) {
       const Marks marks{rows[place / 3], columns[place % 3]};
       if (place == 4 || marks.rows == 0 || marks.columns == 0) continue;
       const TileId block = block_beside(blocks, TileId{b}, place);
-      if (block.valid()) touched.push_back({block.value, marks, {}, change.opens});
+      if (block.valid()) touched.push_back({block.value, marks, {}, change.opens, change.fills});
     }
   }
   detail::sort_by_key(touched, [](const Touched& t) { return t.block; });
@@ -117,6 +123,7 @@ std::vector<World::Touched> World::touched_by_edits(const Layered& layered) cons
     same.marks.add(t.marks);
     same.edited.add(t.edited);
     same.opens = same.opens || t.opens;
+    same.closes = false;  // the box around two boxes
   }
   touched.resize(count);
   return touched;
@@ -172,7 +179,8 @@ World::Marks World::renew(const Layered& layered, const Touched& touched, std::u
   const SeenStamps stamps = seen_stamps(layered.profile, touched.block);
   const bool wide = Reach::of(layered.profile).any();
   BlockedRows blocked;
-  const bool near = wide && near_walls(layered, touched, blocked);
+  if (touched.closes) blocked.rows.fill(touched.marks.columns);
+  const bool near = touched.closes || (wide && near_walls(layered, touched, blocked));
   Marks changed;
   for (std::uint32_t left = touched.marks.rows; left != 0; left &= left - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(left));

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/byte_rows.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/tile_grid.hpp>
 
@@ -17,35 +18,33 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr std::uint16_t blocked = 2 * impassable;
-
-// The pairs of a border.
+// The costs on both sides of a border, pair by pair.
 struct BorderPairs {
-  std::array<std::uint16_t, TileGrid::max_side> cost;
-  std::uint32_t open = 0;   // bits of those that are not blocked
+  std::array<std::uint8_t, TileGrid::max_side> near;
+  std::array<std::uint8_t, TileGrid::max_side> far;
+  std::uint32_t open = 0;   // bits of those with no wall
   bool cost_alike = false;  // these, as they mostly do
 };
 
 BorderPairs read_pairs(const GridView& grid, const BorderLine& line) {
   BorderPairs pairs;
-  pairs.cost.fill(blocked);
+  pairs.near.fill(impassable);
+  pairs.far.fill(impassable);
   if (line.length == 0) return pairs;
   // Areas lie inside blocks of storage.
   const std::uint8_t* const near = grid.costs().row(line.near_cell(0));
   const std::uint8_t* const far = grid.costs().row(line.far_cell(0));
   const std::ptrdiff_t stride = line.east ? BlockArray::side : 1;
   for (std::ptrdiff_t i = 0; i < line.length; ++i) {
-    const Cost a = near[i * stride];
-    const Cost b = far[i * stride];
-    const bool is_open = a != impassable && b != impassable;
-    pairs.open |= std::uint32_t{is_open} << i;
-    if (is_open) pairs.cost[static_cast<std::size_t>(i)] = static_cast<std::uint16_t>(a + b);
+    pairs.near[static_cast<std::size_t>(i)] = near[i * stride];
+    pairs.far[static_cast<std::size_t>(i)] = far[i * stride];
   }
+  pairs.open = ~(equal_bits(pairs.near.data(), impassable) | equal_bits(pairs.far.data(), impassable));
   if (pairs.open == 0) return pairs;
-  const std::uint16_t first = pairs.cost[static_cast<std::size_t>(std::countr_zero(pairs.open))];
-  unsigned others = 0;
-  for (const std::uint16_t cost : pairs.cost) others |= unsigned{cost != blocked} & unsigned{cost != first};
-  pairs.cost_alike = others == 0;
+  const auto first = static_cast<std::size_t>(std::countr_zero(pairs.open));
+  const std::uint32_t alike =
+      equal_bits(pairs.near.data(), pairs.near[first]) & equal_bits(pairs.far.data(), pairs.far[first]);
+  pairs.cost_alike = (pairs.open & ~alike) == 0;
   return pairs;
 }
 
@@ -71,8 +70,9 @@ int best_pair(const BorderPairs& pairs, int begin, int end) {
   int best = begin;
   int least = std::numeric_limits<int>::max();
   for (int i = begin; i < end; ++i) {
+    const int cost = pairs.near[static_cast<std::size_t>(i)] + pairs.far[static_cast<std::size_t>(i)];
     // Twice the distance to the middle breaks ties; it stays below 2 * 32.
-    const int rank = pairs.cost[static_cast<std::size_t>(i)] * 64 + std::abs(2 * i - (begin + end - 1));
+    const int rank = cost * 64 + std::abs(2 * i - (begin + end - 1));
     if (rank >= least) continue;
     least = rank;
     best = i;

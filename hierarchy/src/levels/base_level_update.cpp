@@ -210,6 +210,8 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
   if (makers_.empty()) makers_.resize(1);
   auto touched = touched_.begin();
   auto reshaped = reshaped_.begin();
+  for (const std::uint32_t sector : sectors.first(std::min(ahead, sectors.size())))
+    fetch(sector, Step::content);
   for (std::size_t i = 0; i < sectors.size(); ++i) {
     if (i + 3 * ahead < sectors.size()) fetch(sectors[i + 3 * ahead], Step::record);
     if (i + 2 * ahead < sectors.size()) fetch(sectors[i + 2 * ahead], Step::places);

@@ -56,8 +56,8 @@ struct Ways {
   // `aslant`, and some nodes lie.
   HWY_ATTR HWY_INLINE void Step(Word open, Word aslant, Word nodes) {
     const auto begin = hn::And(open, nodes);
-    wide = hn::Or(hn::And(hn::Add(wide, wide), aslant), begin);
-    high = hn::Or(hn::Or(hn::And(high, open), hn::And(hn::Add(high, high), aslant)), begin);
+    wide = hn::OrAnd(begin, hn::Add(wide, wide), aslant);
+    high = hn::OrAnd(hn::OrAnd(begin, high, open), hn::Add(high, high), aslant);
     // East as far as it is open: where bits are added to those of a run, the carry takes all from the first
     // of them on.
     wide = hn::Or(hn::AndNot(hn::Add(open, wide), open), wide);

@@ -203,9 +203,10 @@ class World {
   };
   struct Touched {
     std::uint32_t block = 0;
-    Marks marks;         // costs that may have changed
-    Marks edited;        // ground that edits are about, but for walls
-    bool opens = false;  // a wall that is near may have gone
+    Marks marks;          // costs that may have changed
+    Marks edited;         // ground that edits are about, but for walls
+    bool opens = false;   // a wall that is near may have gone
+    bool closes = false;  // a body reaches a new wall from each of the marks
   };
   // What the commit at hand has made of a touched block, of the last kind of one body that did not find it
   // made.
