@@ -122,7 +122,7 @@ TEST(TileRepair, ACornerOfFourTilesOpensAndCloses) {
     for (int round = 0; round < 24; ++round) {
       const int corner_x = 8 + 8 * random.between(0, 1), corner_y = 8 + 8 * random.between(0, 1);
       const Cell c{corner_x - random.between(0, 1), corner_y - random.between(0, 1), 0};
-      map.world.set_terrain(c, map.view().passable(c) ? wall : TerrainId{1});
+      map.world.set_terrain(c, map.view().passable(c) ? test::wall : TerrainId{1});
       if (!kept.field.repair(changed_tiles(map.world.commit(), tiles))) kept.compute(goals, {});
       const Fields fresh(map.view(), tiles, goals, {});
       expect_equal(kept.field, fresh.field,

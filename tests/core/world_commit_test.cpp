@@ -218,6 +218,35 @@ TEST(WorldCommit, EqualsAWorldBuiltAnewAtEachClearance) {
   }
 }
 
+// Walls are noted as of the last commit. A kind that comes while edits wait sees these at once, and the
+// commit tells it of nothing; the others get what they would have got.
+TEST(WorldCommit, AKindMayComeWhileEditsWait) {
+  for (std::uint64_t seed = 1; seed <= test::storm(24); ++seed) {
+    test::Random random(seed);
+    const Extent extent{random.between(1, 100), random.between(1, 80), 1};
+    World world(extent);
+    PlainWorld plain(extent);
+    Profile profile;
+    profile.cost[3] = impassable;
+    for (std::uint32_t p = 0; p < 8; ++p) {
+      profile.clearance = static_cast<int>(p / 2 + 1);  // two of each body, so that one finds walls noted
+      const int edits = random.between(0, 12);
+      for (int k = 0; k < edits; ++k) edit(world, plain, random);
+      world.add_profile(profile);
+      const std::vector<Cost> at_once = costs_of(world, {p});
+      const Commit commit = world.commit();
+      EXPECT_EQ(costs_of(world, {p}), at_once) << "seed " << seed << " profile " << p;
+      EXPECT_TRUE(told_of(commit, p).blocks.empty());
+      for (std::uint32_t q = 0; q <= p; ++q) {
+        const std::vector<Cost> costs = costs_of(world, {q});
+        for (std::size_t i = 0; i < costs.size(); ++i)
+          ASSERT_EQ(costs[i], plain.cost(world.profile({q}), extent.cell(i)))
+              << "seed " << seed << " profile " << q;
+      }
+    }
+  }
+}
+
 // Kinds of one body take over blocks that another has renewed: players with gates of their own, who see
 // passing stamps or not, and to whom other ground is a wall. Going back leaves each what it had.
 TEST(WorldCommit, KindsOfOneBodyGetWhatEachWouldGetAlone) {

@@ -5,14 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <cstring>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/detail/flag_bits.hpp>
+#include <portolan/core/detail/byte_rows.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan::detail {
@@ -44,7 +39,7 @@ class Ground {
     const Cell first{column * BlockArray::side, y, layer_};
     const std::uint32_t block = costs_->block_of(first);
     if (costs_->is_uniform(block)) return *costs_->block(block) == cost_ ? inside(first.x) : 0;
-    return equal_bits(costs_->block(block) + BlockArray::offset(first)) & inside(first.x);
+    return bits_of(costs_->block(block) + BlockArray::offset(first)) & inside(first.x);
   }
   /// The first cell at or after x that is a wall, or `most`.
   [[nodiscard]] std::int32_t right_end(std::int32_t x, std::int32_t y, std::int32_t most) const;
@@ -55,8 +50,8 @@ class Ground {
     const Cell first{column * BlockArray::side, y, layer_};
     return extent_.contains(first) ? costs_->block(costs_->block_of(first)) : nullptr;
   }
-  /// A bit per byte that equals the cost. What every x86-64 has is enough, and saves a call of a kernel.
-  [[nodiscard]] std::uint32_t equal_bits(const std::uint8_t* bytes) const;
+  /// A bit for each of 32 bytes that equals the cost.
+  [[nodiscard]] std::uint32_t bits_of(const std::uint8_t* bytes) const { return equal_bits(bytes, cost_); }
 
  private:
   [[nodiscard]] std::uint32_t inside(std::int32_t x) const {
@@ -68,30 +63,6 @@ class Ground {
   std::int32_t layer_;
   Cost cost_;
 };
-
-inline std::uint32_t Ground::equal_bits(const std::uint8_t* bytes) const {
-#if defined(__SSE2__)
-  const __m128i cost = _mm_set1_epi8(static_cast<char>(cost_));
-  const auto half = [&](const std::uint8_t* from) {
-    const __m128i values = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(values, cost)));
-  };
-  return half(bytes) | half(bytes + 16) << 16U;
-#else
-  // Eight bytes at a time: one of `other` is 0 where they are equal, and adding 0x7F to its lower bits
-  // raises the highest bit everywhere else.
-  constexpr std::uint64_t ones = 0x0101010101010101U, low = 0x7F7F7F7F7F7F7F7FU;
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    std::uint64_t other = 0;
-    std::memcpy(&other, bytes + 8 * i, 8);
-    other ^= ones * cost_;
-    const std::uint64_t equal = ~(((other & low) + low) | other) >> 7U & ones;
-    bits |= bits_of_flags(equal) << 8U * i;
-  }
-  return bits;
-#endif
-}
 
 inline std::int32_t Ground::right_end(std::int32_t x, std::int32_t y, std::int32_t most) const {
   most = most < extent_.width ? most : extent_.width;

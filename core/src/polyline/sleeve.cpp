@@ -89,8 +89,8 @@ class Sleeve::Window {
       east_ = ground_.block(column + 1, y);
     }
     const std::size_t offset = BlockArray::offset({0, y, 0});
-    const std::uint64_t east = east_ != nullptr ? ground_.equal_bits(east_ + offset) : 0;
-    return ~(east << 32U | ground_.equal_bits(west_ + offset));
+    const std::uint64_t east = east_ != nullptr ? ground_.bits_of(east_ + offset) : 0;
+    return ~(east << 32U | ground_.bits_of(west_ + offset));
   }
 
   const Ground& ground_;

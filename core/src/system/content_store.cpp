@@ -68,7 +68,12 @@ ContentStore::Handle ContentStore::keep_copy(std::span<const std::byte> bytes, s
   return add(std::move(copy), bytes.size(), hash);
 }
 
+// Of bytes that others have as well, as kinds that are alike do, one user less is no matter of the store's.
 void ContentStore::release(Item* item) {
+  std::uint32_t users = item->users.load(std::memory_order_relaxed);
+  while (users > 1) {
+    if (item->users.compare_exchange_weak(users, users - 1, std::memory_order_acq_rel)) return;
+  }
   const std::lock_guard lock(mutex_);
   if (--item->users == 0 && item->notes == 0) drop(item);
 }

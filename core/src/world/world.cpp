@@ -115,7 +115,6 @@ void World::mark(std::uint32_t block, Marks marks) {
       dirty_.clear();
     });
   }
-  for (const std::unique_ptr<Walls>& walls : walls_) walls->known[block] &= ~marks.rows;
   if (marked_[block].rows == 0) dirty_.push_back(block);
   marked_[block].rows |= marks.rows;
   marked_[block].columns |= marks.columns;
@@ -242,28 +241,31 @@ void World::compute_ground(const Profile& profile, std::uint32_t block, std::uin
   }
 }
 
-// The walls among some cells of a block before clearance; others may be told too.
-BlockedRows World::ground_walls(const Profile& profile, std::uint32_t block, Marks which) const {
+// The walls among some cells of a block before clearance, as rows that edits wait for. Others of these rows
+// may be told too, and other rows stay.
+void World::ground_walls(const Profile& profile, std::uint32_t block, Marks which, BlockedRows& out) const {
   std::array<TerrainId, BlockArray::cells> fetched;
   const TerrainId* const terrain = ground_of(block, fetched.data());
-  if (terrain == nullptr) return BlockedRows::all();
+  if (terrain == nullptr) {
+    out = BlockedRows::all();
+    return;
+  }
   const bool uniform = terrain != fetched.data() && terrain_.is_uniform(block);
   const std::uint32_t everywhere = uniform && profile.cost[terrain[0]] == impassable ? all : 0;
   const SeenStamps stamps = seen_stamps(profile, block);
-  const Rect box = TileGrid(extent()).bounds(TileId{block});
+  const bool whole = extent().width % 32 == 0 && extent().height % 32 == 0;
+  const Rect box = whole ? Rect{0, 0, 32, 32, 0} : TileGrid(extent()).bounds(TileId{block});
   const std::uint32_t outside = box.width < 32 ? all << box.width : 0;
-  BlockedRows walls;
   for (std::uint32_t rows = which.rows; rows != 0; rows &= rows - 1) {
     const auto y = static_cast<std::size_t>(std::countr_zero(rows));
     std::uint32_t row = outside | (std::countr_zero(rows) < box.height ? everywhere : all);
     for (const StampBlock* kind : stamps) row |= kind == nullptr ? 0 : kind->blocked[y];
-    for_each_run(uniform ? 0 : which.columns, [&](std::size_t begin, std::size_t end) {
+    for_each_run(uniform ? 0 : which.columns & ~row, [&](std::size_t begin, std::size_t end) {
       for (std::size_t x = begin; x < end; ++x)
         row |= static_cast<std::uint32_t>(profile.cost[terrain[y * 32 + x]] == impassable) << x;
     });
-    walls.rows[y] = row;
+    out.rows[y] = row;
   }
-  return walls;
 }
 
 void World::compute_block(const Profile& profile, std::uint32_t block, std::uint8_t* out) const {
@@ -292,18 +294,18 @@ World::Walls* World::walls_for(const Profile& profile) {
   return walls_.back().get();
 }
 
-// The walls among some cells of a block before clearance; others may be told too.
+// The walls among some cells of a block before clearance, while no edit waits there, or its commit has taken
+// in which walls have changed. Others may be told too.
 const BlockedRows& World::walls_of(const Layered& layered, std::uint32_t block, Marks which,
                                    BlockedRows& scratch) const {
-  if (layered.walls == nullptr) return scratch = ground_walls(layered.profile, block, which);
+  if (layered.walls == nullptr) {
+    ground_walls(layered.profile, block, which, scratch);
+    return scratch;
+  }
   BlockedRows& walls = layered.walls->blocks[block];
   std::uint32_t& known = layered.walls->known[block];
   if (const std::uint32_t missing = which.rows & ~known; missing != 0) {
-    const BlockedRows fresh = ground_walls(layered.profile, block, {missing, all});
-    for (std::uint32_t left = missing; left != 0; left &= left - 1) {
-      const auto y = static_cast<std::size_t>(std::countr_zero(left));
-      walls.rows[y] = fresh.rows[y];
-    }
+    ground_walls(layered.profile, block, {missing, all}, walls);
     known |= missing;
   }
   return walls;
@@ -319,7 +321,7 @@ void World::compute_all(const Layered& layered) const {
   const TileGrid blocks(extent());
   for (std::uint32_t b = 0; b < terrain_.block_count(); ++b) {
     if (!resident(b)) continue;
-    if (layered.walls == nullptr) {
+    if (layered.walls == nullptr || !dirty_.empty()) {  // walls are as of the last commit
       compute_block(layered.profile, b, values.data());
     } else {
       compute_ground(layered.profile, b, values.data());

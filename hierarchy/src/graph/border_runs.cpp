@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/byte_rows.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/tile_grid.hpp>
 
@@ -16,20 +18,34 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr int blocked = 2 * impassable;
-using PairCosts = std::array<int, TileGrid::max_side>;
+// The costs on both sides of a border, pair by pair.
+struct BorderPairs {
+  std::array<std::uint8_t, TileGrid::max_side> near;
+  std::array<std::uint8_t, TileGrid::max_side> far;
+  std::uint32_t open = 0;   // bits of those with no wall
+  bool cost_alike = false;  // these, as they mostly do
+};
 
-void read_pairs(const GridView& grid, const BorderLine& line, PairCosts& costs) {
-  if (line.length == 0) return;
+BorderPairs read_pairs(const GridView& grid, const BorderLine& line) {
+  BorderPairs pairs;
+  pairs.near.fill(impassable);
+  pairs.far.fill(impassable);
+  if (line.length == 0) return pairs;
   // Areas lie inside blocks of storage.
   const std::uint8_t* const near = grid.costs().row(line.near_cell(0));
   const std::uint8_t* const far = grid.costs().row(line.far_cell(0));
   const std::ptrdiff_t stride = line.east ? BlockArray::side : 1;
   for (std::ptrdiff_t i = 0; i < line.length; ++i) {
-    const Cost a = near[i * stride];
-    const Cost b = far[i * stride];
-    costs[static_cast<std::size_t>(i)] = a == impassable || b == impassable ? blocked : a + b;
+    pairs.near[static_cast<std::size_t>(i)] = near[i * stride];
+    pairs.far[static_cast<std::size_t>(i)] = far[i * stride];
   }
+  pairs.open = ~(equal_bits(pairs.near.data(), impassable) | equal_bits(pairs.far.data(), impassable));
+  if (pairs.open == 0) return pairs;
+  const auto first = static_cast<std::size_t>(std::countr_zero(pairs.open));
+  const std::uint32_t alike =
+      equal_bits(pairs.near.data(), pairs.near[first]) & equal_bits(pairs.far.data(), pairs.far[first]);
+  pairs.cost_alike = (pairs.open & ~alike) == 0;
+  return pairs;
 }
 
 // What the blocks of costs on both sides of a border hold; 0 is not known, and no two of that are the same.
@@ -49,12 +65,14 @@ struct Contents {
   }
 };
 
-int best_pair(const PairCosts& costs, int begin, int end) {
+int best_pair(const BorderPairs& pairs, int begin, int end) {
+  if (pairs.cost_alike) return (begin + end - 1) / 2;
   int best = begin;
   int least = std::numeric_limits<int>::max();
   for (int i = begin; i < end; ++i) {
+    const int cost = pairs.near[static_cast<std::size_t>(i)] + pairs.far[static_cast<std::size_t>(i)];
     // Twice the distance to the middle breaks ties; it stays below 2 * 32.
-    const int rank = costs[static_cast<std::size_t>(i)] * 64 + std::abs(2 * i - (begin + end - 1));
+    const int rank = cost * 64 + std::abs(2 * i - (begin + end - 1));
     if (rank >= least) continue;
     least = rank;
     best = i;
@@ -62,14 +80,14 @@ int best_pair(const PairCosts& costs, int begin, int end) {
   return best;
 }
 
-void split(const PairCosts& costs, int begin, int end, int most, std::vector<BorderRun>& runs) {
+void split(const BorderPairs& pairs, int begin, int end, int most, std::vector<BorderRun>& runs) {
   const int length = end - begin;
   const int pieces = (length + most - 1) / most;
   for (int i = 0; i < pieces; ++i) {
     const int first = begin + length * i / pieces;
     const int last = begin + length * (i + 1) / pieces;
     runs.push_back({static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(last - first),
-                    static_cast<std::uint8_t>(best_pair(costs, first, last))});
+                    static_cast<std::uint8_t>(best_pair(pairs, first, last))});
   }
 }
 
@@ -78,16 +96,12 @@ void split(const PairCosts& costs, int begin, int end, int most, std::vector<Bor
 void find_runs(const GridView& grid, const BorderLine& line, const PortalRule& rule,
                std::vector<BorderRun>& runs) {
   PORTOLAN_ASSERT(rule.max_width >= 1 && line.length >= 0 && line.length <= TileGrid::max_side);
-  PairCosts costs;
-  read_pairs(grid, line, costs);
-  for (int i = 0; i < line.length;) {
-    if (costs[static_cast<std::size_t>(i)] == blocked) {
-      ++i;
-      continue;
-    }
-    const int begin = i;
-    while (i < line.length && costs[static_cast<std::size_t>(i)] != blocked) ++i;
-    split(costs, begin, i, rule.max_width, runs);
+  const BorderPairs pairs = read_pairs(grid, line);
+  for (std::uint32_t left = pairs.open; left != 0;) {
+    const int begin = std::countr_zero(left);
+    const int end = begin + std::countr_one(left >> begin);
+    split(pairs, begin, end, rule.max_width, runs);
+    left = end == TileGrid::max_side ? 0 : left & ~0U << end;
   }
 }
 

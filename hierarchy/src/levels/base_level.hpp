@@ -80,8 +80,11 @@ class BaseLevel : public LevelBuilder {
   void remember(std::uint32_t sector);
   void renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, Cost least,
                     bool is_last);
+  void tell_cells(const BlockDiff& diff, const Touched& touched, SectorTableMaker::Renewal& renewal) const;
   void renew_table(const SectorTableMaker::Renewal& renewal, bool known);
-  void fetch(std::uint32_t sector, bool record_is_here) const;
+  enum class Step { record, places, content };
+  void fetch(std::uint32_t sector, Step step) const;
+  void fetch(BorderId border, bool range_is_here) const;
   void fetch_touched() const;
   void update_links(const Commit& commit);
   [[nodiscard]] bool same_runs(BorderId border, std::span<const BorderRun> runs) const;

@@ -73,8 +73,9 @@ void BaseLevel::find_touched(const ProfileChange& change) {
       }
     }
   }
-  std::sort(touched_.begin(), touched_.end(),
-            [](const Touched& a, const Touched& b) { return a.sector < b.sector; });
+  const auto before = [](const Touched& a, const Touched& b) { return a.sector < b.sector; };
+  if (!std::is_sorted(touched_.begin(), touched_.end(), before))  // where sectors are smaller than blocks
+    std::sort(touched_.begin(), touched_.end(), before);
 }
 
 void BaseLevel::add_touched_borders() {
@@ -97,13 +98,31 @@ void BaseLevel::add_borders_of_others(const ProfileChange* own, const Commit& co
   }
 }
 
+// The pairs of a border and its portals, or where these are told.
+void BaseLevel::fetch(BorderId border, bool range_is_here) const {
+  const BorderRange& range = level_.borders[border.value];
+  if (!range_is_here) return __builtin_prefetch(&range);
+  if (range.count > 0) __builtin_prefetch(level_.nodes.data() + range.first);
+  const BorderLine where = line(border);
+  const std::uint8_t* const near = grid_.costs().row(where.near_cell(0));
+  const std::uint8_t* const far = grid_.costs().row(where.far_cell(0));
+  const std::int32_t bytes = where.east ? where.length * BlockArray::side : where.length;
+  for (std::int32_t at = 0; at < bytes; at += 64) {
+    __builtin_prefetch(near + at);
+    __builtin_prefetch(far + at);
+  }
+}
+
 // Portals depend on the cells beside the border alone.
 void BaseLevel::find_moved() {
+  constexpr std::size_t ahead = 3;
   sort_unique(borders_);
   moved_.clear();
   runs_.clear();
-  for (const std::uint32_t value : borders_) {
-    const BorderId border{value};
+  for (std::size_t i = 0; i < borders_.size(); ++i) {
+    if (i + 2 * ahead < borders_.size()) fetch(BorderId{borders_[i + 2 * ahead]}, false);
+    if (i + ahead < borders_.size()) fetch(BorderId{borders_[i + ahead]}, true);
+    const BorderId border{borders_[i]};
     const auto first = static_cast<std::uint32_t>(runs_.size());
     append_runs(border, runs_);
     const Moved moved{border, first, static_cast<std::uint32_t>(runs_.size()) - first};
@@ -126,7 +145,12 @@ void BaseLevel::update_borders() {
   sort_unique(both);
   reshaped_.clear();
   former_.clear();
-  for (const std::uint32_t sector : both) remember(sector);
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    constexpr std::size_t ahead = 4;
+    if (i + 2 * ahead < both.size()) fetch(both[i + 2 * ahead], Step::record);
+    if (i + ahead < both.size()) fetch(both[i + ahead], Step::places);
+    remember(both[i]);
+  }
   for (const Moved& moved : moved_) {
     renew_border(moved.border, moved.count);
     write_nodes(moved.border, runs_of(moved));
@@ -145,14 +169,36 @@ void BaseLevel::remember(std::uint32_t sector) {
   reshaped_.push_back({sector, first, static_cast<std::uint32_t>(former_.size()) - first});
 }
 
-// Sectors lie far apart in memory, and take longer to fetch than to work on.
-void BaseLevel::fetch(std::uint32_t sector, bool record_is_here) const {
+// Sectors lie far apart in memory, and take longer to fetch than to work on. Each step reads what the one
+// before has fetched.
+void BaseLevel::fetch(std::uint32_t sector, Step step) const {
   const AreaRecord& area = level_.areas[sector];
-  if (!record_is_here) return __builtin_prefetch(&area);
-  for (const std::uint32_t first : area.first) __builtin_prefetch(&level_.nodes.data()[first]);
+  if (step == Step::record) return __builtin_prefetch(&area);
+  if (step == Step::places) {
+    if (area.table != CostTables::none) level_.tables.prefetch_for_renewal(area.table);
+    for (const std::uint32_t first : area.first) __builtin_prefetch(level_.nodes.data() + first);
+    return;
+  }
   const std::uint8_t* costs = grid_.costs().row(tiles_.origin({sector}));
   for (int line = 0; line < 16; ++line) __builtin_prefetch(costs + line * 64);
-  if (area.table != CostTables::none) __builtin_prefetch(level_.tables[area.table].data);
+  if (area.table != CostTables::none) level_.tables.prefetch_all(area.table);
+}
+
+// Which cells of a sector have changed.
+void BaseLevel::tell_cells(const BlockDiff& diff, const Touched& touched,
+                           SectorTableMaker::Renewal& renewal) const {
+  const auto side = static_cast<std::size_t>(tiles_.side());
+  const std::uint32_t columns = ~0U >> (BlockArray::side - tiles_.side());
+  std::uint32_t worse = 0;
+  std::uint32_t better = 0;
+  for (std::size_t y = 0; y < side; ++y) {
+    const std::size_t row = touched.y0 + y;
+    renewal.cells[y] = (diff.worse[row] | diff.better[row]) >> touched.x0 & columns;
+    worse |= diff.worse[row] >> touched.x0 & columns;
+    better |= diff.better[row] >> touched.x0 & columns;
+  }
+  renewal.only_better = worse == 0;
+  renewal.only_worse = better == 0;
 }
 
 // On one thread tables go from one buffer to their place, and what has not changed in them stays.
@@ -162,31 +208,22 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
   PORTOLAN_ASSERT(change != nullptr || touched_.empty());
   constexpr std::size_t ahead = 3;
   if (makers_.empty()) makers_.resize(1);
-  const std::uint32_t columns = ~0U >> (BlockArray::side - tiles_.side());
   auto touched = touched_.begin();
   auto reshaped = reshaped_.begin();
+  for (const std::uint32_t sector : sectors.first(std::min(ahead, sectors.size())))
+    fetch(sector, Step::content);
   for (std::size_t i = 0; i < sectors.size(); ++i) {
-    if (i + 2 * ahead < sectors.size()) fetch(sectors[i + 2 * ahead], false);
-    if (i + ahead < sectors.size()) fetch(sectors[i + ahead], true);
+    if (i + 3 * ahead < sectors.size()) fetch(sectors[i + 3 * ahead], Step::record);
+    if (i + 2 * ahead < sectors.size()) fetch(sectors[i + 2 * ahead], Step::places);
+    if (i + ahead < sectors.size()) fetch(sectors[i + ahead], Step::content);
     const std::uint32_t sector = sectors[i];
     while (touched != touched_.end() && touched->sector < sector) ++touched;
     while (reshaped != reshaped_.end() && reshaped->sector < sector) ++reshaped;
     SectorTableMaker::Renewal renewal;
     renewal.sector = sector;
     renewal.least = least;
-    if (touched != touched_.end() && touched->sector == sector) {
-      const BlockDiff& diff = change->diffs[touched->block];
-      std::uint32_t worse = 0;
-      std::uint32_t better = 0;
-      for (std::size_t y = 0; y < static_cast<std::size_t>(tiles_.side()); ++y) {
-        const std::size_t row = touched->y0 + y;
-        renewal.cells[y] = (diff.worse[row] | diff.better[row]) >> touched->x0 & columns;
-        worse |= diff.worse[row] >> touched->x0 & columns;
-        better |= diff.better[row] >> touched->x0 & columns;
-      }
-      renewal.only_better = worse == 0;
-      renewal.only_worse = better == 0;
-    }
+    if (touched != touched_.end() && touched->sector == sector)
+      tell_cells(change->diffs[touched->block], *touched, renewal);
     renewal.same_nodes = reshaped == reshaped_.end() || reshaped->sector != sector;
     if (!renewal.same_nodes) renewal.former = std::span(former_).subspan(reshaped->first, reshaped->count);
     // Cells that a later commit has changed as well are not among those that are known to have changed.
@@ -230,7 +267,7 @@ void BaseLevel::fetch_touched() const {
   for (const Touched& touched : first) {
     const AreaRecord& area = level_.areas[touched.sector];
     for (const std::uint32_t node : area.first) __builtin_prefetch(level_.nodes.data() + node);
-    if (area.table != CostTables::none) level_.tables.prefetch(area.table);
+    if (area.table != CostTables::none) level_.tables.prefetch_for_renewal(area.table);
   }
 }
 

@@ -7,10 +7,16 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/radix_sort.hpp>
 
 #include "graph/level_saved.hpp"
 
 namespace portolan::detail {
+
+void sort_unique(std::vector<std::uint32_t>& values) {
+  sort_by_key(values, [](std::uint32_t value) { return value; });
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
 
 LevelBuilder::LevelBuilder(const AreaGrid& grid) {
   level_.grid = grid;

@@ -108,10 +108,7 @@ class LevelBuilder {
 };
 
 /// Ascending, each value once.
-inline void sort_unique(std::vector<std::uint32_t>& values) {
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-}
+void sort_unique(std::vector<std::uint32_t>& values);
 
 // ---- templates ----
 

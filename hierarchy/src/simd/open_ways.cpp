@@ -56,8 +56,8 @@ struct Ways {
   // `aslant`, and some nodes lie.
   HWY_ATTR HWY_INLINE void Step(Word open, Word aslant, Word nodes) {
     const auto begin = hn::And(open, nodes);
-    wide = hn::Or(hn::And(hn::Add(wide, wide), aslant), begin);
-    high = hn::Or(hn::Or(hn::And(high, open), hn::And(hn::Add(high, high), aslant)), begin);
+    wide = hn::OrAnd(begin, hn::Add(wide, wide), aslant);
+    high = hn::OrAnd(hn::OrAnd(begin, high, open), hn::Add(high, high), aslant);
     // East as far as it is open: where bits are added to those of a run, the carry takes all from the first
     // of them on.
     wide = hn::Or(hn::AndNot(hn::Add(open, wide), open), wide);
@@ -89,7 +89,10 @@ HWY_ATTR void JoinSome(const Ground& east, const Ground& west, const TileNodes& 
   const auto turned = hn::IfThenElseZero(used, hn::Shl(one, hn::Sub(hn::Set(d, 31U), x)));
   Ways to_east{none, none}, to_west{none, none};
   auto lower = none, upper = none;  // by lane: bits of the nodes that it has come to
-  for (std::size_t y = 0; y < rows; ++y) {
+  // Nothing leads up, and nodes come by side: most of the later ones begin further down.
+  const std::size_t top =
+      *std::min_element(nodes.y + first, nodes.y + std::min(nodes.count, first + hn::Lanes(d)));
+  for (std::size_t y = top; y < rows; ++y) {
     const auto here = hn::Eq(row, hn::Set(d, static_cast<std::uint32_t>(y)));
     to_east.Step(hn::Set(d, east.open[y]), hn::Set(d, east.aslant[y]), hn::IfThenElseZero(here, bit));
     to_west.Step(hn::Set(d, west.open[y]), hn::Set(d, west.aslant[y]), hn::IfThenElseZero(here, turned));

@@ -9,6 +9,7 @@
 #include <portolan/core/detail/heap_bytes.hpp>
 #include <portolan/hierarchy/detail/cost_tables.hpp>
 
+#include "simd/widen.hpp"
 #include "tables/hash.hpp"
 
 namespace portolan::detail {
@@ -153,9 +154,13 @@ void CostTables::take_back(std::uint32_t id) {
 std::uint32_t CostTables::renew(std::uint32_t before, std::uint32_t size,
                                 std::span<const std::uint64_t> values) {
   PORTOLAN_ASSERT(values.size() == std::size_t{size} * size);
-  const TableWidth width = width_for(values);
-  packed_.resize(values.size() * static_cast<std::size_t>(width));
-  store(values, width, packed_.data());
+  packed_.resize(values.size() * sizeof(std::uint16_t));
+  TableWidth width = TableWidth::narrow;  // as nearly all are
+  if (!narrow(values, reinterpret_cast<std::uint16_t*>(packed_.data()))) {
+    width = width_for(values);
+    packed_.resize(values.size() * static_cast<std::size_t>(width));
+    store(values, width, packed_.data());
+  }
   const CostTable table{size, width, packed_.data()};
   if (before != none && equal((*this)[before], table)) return before;
   const std::uint64_t hash = hash_of(table);
@@ -227,6 +232,11 @@ void CostTables::release(std::uint32_t id) {
   }
   take_back(id);
   free_.push_back(id);
+}
+
+void CostTables::prefetch_all(std::uint32_t id) const {
+  prefetch(tables_[id]);
+  ids_.prefetch(folded(entries_[id].hash));
 }
 
 void CostTables::make_room() {

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/octile.hpp>
+
+#include "simd/widen.hpp"
 
 namespace portolan::detail {
 
@@ -30,14 +33,25 @@ bool has_several(const TileCells& cells) {
 
 void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends) {
   PORTOLAN_ASSERT(sector < level.areas.size());
-  ends.clear();
   const AreaRecord& area = level.areas[sector];
-  const std::int32_t layer = level.grid.layer_of({sector});
-  level.for_each_border_node(area, [&](std::uint32_t id, std::uint32_t) {
-    const NodeRecord& node = level.nodes[id];
-    const Cell c = cell_of(node, AreaGrid::first_of(node.border_id()).value == sector, layer);
-    ends.push_back({id, c, straight_factor * grid.cost(c), true, true});
-  });
+  ends.resize(area.portals());
+  if (area.portals() > 0) {
+    // A sector lies in one block.
+    const Rect box = level.grid.bounds(sector);
+    const std::uint8_t* const costs = grid.costs().block(grid.costs().block_of({box.x, box.y, box.layer}));
+    // Field by field: a cell that is put together first is stored in parts, and waited for when it is copied.
+    level.for_each_border_node(area, [&](std::uint32_t id, std::uint32_t place) {
+      const NodeRecord& node = level.nodes[id];
+      const bool beyond = AreaGrid::first_of(node.border_id()).value != sector;
+      SectorEnd& end = ends[place];
+      end.node = id;
+      end.cell.x = (node.x2 >> 1) + (beyond && node.is_eastern() ? 1 : 0);
+      end.cell.y = (node.y2 >> 1) + (beyond && !node.is_eastern() ? 1 : 0);
+      end.cell.layer = box.layer;
+      end.half_step = std::uint32_t{straight_factor} * costs[BlockArray::offset(end.cell)];
+      end.entry = end.exit = true;
+    });
+  }
   const AreaLinks& links = level.links_of(area);
   for (const std::uint32_t id : links.leaving) {
     ends.push_back({id, level.link(level.nodes[id]).link.from, 0, false, true});
@@ -93,74 +107,50 @@ std::span<const std::uint64_t> SectorTableMaker::compute(const Level& level, con
   return values_;
 }
 
-namespace {
-
-// The largest value stands for no path, and has all bits in the wider one. Without a condition many are
-// widened at a time.
-template <class T>
-std::uint64_t widened(T value) {
-  if constexpr (sizeof(T) == sizeof(std::uint64_t)) {
-    return value;
-  } else {
-    return value | (0 - ((value + std::uint64_t{1}) >> 8 * sizeof(T)));
-  }
-}
-
-template <class T>
-void widen_all(const CostTable& table, std::span<std::uint64_t> out) {
-  const T* const values = table.row<T>(0);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = widened(values[i]);
-}
-
-// Row i holds those of row place[i], in the order of `place`.
-template <class T>
-void widen_some(const CostTable& table, std::span<const std::uint32_t> place, std::uint64_t* out) {
-  for (const std::uint32_t from : place) {
-    const T* const row = table.row<T>(from);
-    for (const std::uint32_t to : place) *out++ = widened(row[to]);
-  }
-}
-
-template <class Wide>
-void by_width(TableWidth width, const Wide& widen) {
-  switch (width) {
-    case TableWidth::narrow:
-      return widen(std::uint16_t{});
-    case TableWidth::wide:
-      return widen(std::uint32_t{});
-    case TableWidth::huge:
-      return widen(std::uint64_t{});
-  }
-}
-
-}  // namespace
-
 // Takes over the costs between cells that were nodes before. What it writes for others is found by a solve.
 void SectorTableMaker::keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal) {
   const std::size_t n = ends_.size();
   PORTOLAN_ASSERT(before.size == (renewal.same_nodes ? n : renewal.former.size()));
+  const bool narrow = before.width == TableWidth::narrow;
   values_.resize(n * n);
   open_.assign(n, 0);
-  if (renewal.same_nodes)
-    return by_width(before.width, [&](auto value) { widen_all<decltype(value)>(before, values_); });
-  place_.assign(n, 0);
-  std::uint64_t taken = 0;
-  std::uint64_t fresh = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto cell = static_cast<std::uint16_t>(tiles.offset(ends_[i].cell));
-    const auto at = static_cast<std::size_t>(std::find(renewal.former.begin(), renewal.former.end(), cell) -
-                                             renewal.former.begin());
-    // Two portals may stand on one cell.
-    const bool known = at < std::min(renewal.former.size(), most_nodes) && (taken >> at & 1U) == 0;
-    if (known) place_[i] = static_cast<std::uint32_t>(at);
-    if (known) taken |= 1ULL << at;
-    fresh |= (known ? 0ULL : 1ULL) << i;
+  if (renewal.same_nodes && narrow) return widen({before.row<std::uint16_t>(0), n * n}, values_.data());
+  const std::uint64_t fresh = find_places(tiles, renewal);
+  if (narrow && before.size > 0) {
+    widen_some(before.row<std::uint16_t>(0), before.size, place_, values_.data());
+  } else if (before.size > 0) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) values_[i * n + j] = before.at(place_[j], place_[i]);
+    }
   }
-  if (before.size > 0)
-    by_width(before.width, [&](auto value) { widen_some<decltype(value)>(before, place_, values_.data()); });
+  if (renewal.same_nodes) return;
   for (std::size_t i = 0; i < n; ++i) values_[i * n + i] = CostTable::no_path;
   const std::uint64_t all = ~0ULL >> (most_nodes - std::max<std::size_t>(n, 1));
   for (std::size_t i = 0; i < n; ++i) open_[i] = ((fresh >> i & 1U) != 0 ? all : fresh) & ~(1ULL << i);
+}
+
+// Which node each was before; bits of those that are new.
+std::uint64_t SectorTableMaker::find_places(const TileGrid& tiles, const Renewal& renewal) {
+  const std::size_t n = ends_.size();
+  place_.assign(n, 0);
+  if (renewal.same_nodes) {
+    std::iota(place_.begin(), place_.end(), std::uint16_t{0});
+    return 0;
+  }
+  const std::span former = renewal.former.first(std::min(renewal.former.size(), most_nodes));
+  std::uint16_t* const place_on = place_on_.data();
+  std::uint16_t* const place = place_.data();
+  // From the last one on: two portals may stand on one cell, and the first of them is found.
+  for (std::size_t at = former.size(); at-- > 0;) place_on[former[at]] = static_cast<std::uint16_t>(at + 1);
+  std::uint64_t fresh = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint16_t& at = place_on[tiles.offset(ends_[i].cell)];
+    fresh |= std::uint64_t{at == 0} << i;
+    place[i] = static_cast<std::uint16_t>(at - (at == 0 ? 0 : 1));
+    at = 0;  // of two that stand on one cell now the second is new
+  }
+  for (const std::uint16_t cell : former) place_on[cell] = 0;
+  return fresh;
 }
 
 namespace {
@@ -266,11 +256,14 @@ void SectorTableMaker::keep_within(const GridView& grid, const TileGrid& tiles, 
     ways_.add(x, y, ends_[i].half_step);
   }
   const std::uint64_t gain = renewal.only_better ? 1 : 0;
-  std::array<std::int16_t, most_nodes> limits;
+  std::array<std::int16_t, most_nodes> limits;  // of those that are asked for
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint64_t asked = (on_changed >> i & 1U) != 0 ? 0 : near_[i] & ~on_changed;
     if (asked == 0) continue;
-    for (std::size_t j = 0; j < i; ++j) limits[j] = WaysThrough::limit(values_[i * n + j] - gain);
+    for (std::uint64_t left = asked; left != 0; left &= left - 1) {
+      const auto j = static_cast<std::size_t>(std::countr_zero(left));
+      limits[j] = WaysThrough::limit(values_[i * n + j] - gain);
+    }
     near_[i] = (near_[i] & ~asked) | ways_.within(i, asked, limits);
   }
 }
@@ -279,6 +272,9 @@ void SectorTableMaker::keep_within(const GridView& grid, const TileGrid& tiles, 
 // clearly more than on open ground. Then a solve may tell.
 bool SectorTableMaker::leads_around(Cost least) const {
   const std::size_t n = ends_.size();
+  std::size_t most = 0;
+  for (const std::uint64_t nodes : near_) most += static_cast<std::size_t>(std::popcount(nodes));
+  if (4 * most <= n) return false;
   std::size_t count = 0;
   for (std::size_t i = 0; i < n && 4 * count <= n; ++i) {
     for (std::uint64_t left = near_[i]; left != 0; left &= left - 1) {

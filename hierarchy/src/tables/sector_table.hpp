@@ -72,6 +72,7 @@ class alignas(64) SectorTableMaker {
   [[nodiscard]] PackedTable solve(const GridView& grid, const TileGrid& tiles, std::uint32_t sector);
   void solve_from(std::size_t from);
   void keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal);
+  [[nodiscard]] std::uint64_t find_places(const TileGrid& tiles, const Renewal& renewal);
   void settle_on_open_ground(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
   void open_paths(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
   void keep_near(const TileGrid& tiles, const Renewal& renewal);
@@ -83,12 +84,13 @@ class alignas(64) SectorTableMaker {
   TileSolver solver_;
   std::vector<SectorEnd> ends_;
   std::vector<std::uint64_t> values_;
-  std::vector<std::uint32_t> place_;  // by node: which it was before
-  std::vector<std::uint64_t> away_;   // by node: units to the cells that changed
-  WaysThrough ways_;                  // over the cells that changed
-  TileNodes nodes_;                   // for ways over open ground
-  std::vector<std::uint64_t> near_;   // by node: bits of those before it that may be concerned
-  std::vector<std::uint64_t> open_;   // by node: bits of the nodes to which the cost must be found
+  std::vector<std::uint16_t> place_;                         // by node: which it was before
+  std::array<std::uint16_t, BlockArray::cells> place_on_{};  // by cell, one more than that; 0 between calls
+  std::vector<std::uint64_t> away_;                          // by node: units to the cells that changed
+  WaysThrough ways_;                                         // over the cells that changed
+  TileNodes nodes_;                                          // for ways over open ground
+  std::vector<std::uint64_t> near_;  // by node: bits of those before it that may be concerned
+  std::vector<std::uint64_t> open_;  // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
   std::uint32_t key_size_ = 0;
   // On the heap one by one: makers hand out addresses that must last.

@@ -56,6 +56,7 @@ void WaysThrough::begin(const TileCells& cells, Cost least) {
     const std::uint32_t west = ~(own << 1U | 1U);
     const std::uint32_t east = ~(own >> 1U | 1U << 31U);
     add_all(edge(cells, row), 0, y);
+    if ((above | below) == 0) continue;
     add_all(west & above, -1, y - 1);
     add_all(east & above, 1, y - 1);
     add_all(west & below, -1, y + 1);

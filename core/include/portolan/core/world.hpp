@@ -196,10 +196,17 @@ class World {
   struct Marks {
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
+    void add(Marks more) {
+      rows |= more.rows;
+      columns |= more.columns;
+    }
   };
   struct Touched {
     std::uint32_t block = 0;
-    Marks marks;
+    Marks marks;          // costs that may have changed
+    Marks edited;         // ground that edits are about, but for walls
+    bool opens = false;   // a wall that is near may have gone
+    bool closes = false;  // a body reaches a new wall from each of the marks
   };
   // What the commit at hand has made of a touched block, of the last kind of one body that did not find it
   // made.
@@ -217,16 +224,23 @@ class World {
   void compute_cells(const Profile& profile, const TerrainId* terrain, std::uint32_t block, Marks which,
                      std::uint8_t* out) const;
   void compute_ground(const Profile& profile, std::uint32_t block, std::uint8_t* out) const;
-  [[nodiscard]] BlockedRows ground_walls(const Profile& profile, std::uint32_t block, Marks which) const;
+  void ground_walls(const Profile& profile, std::uint32_t block, Marks which, BlockedRows& out) const;
   [[nodiscard]] Walls* walls_for(const Profile& profile);
   [[nodiscard]] const BlockedRows& walls_of(const Layered& layered, std::uint32_t block, Marks which,
                                             BlockedRows& scratch) const;
+  void renew_walls(Walls& walls, const Profile& profile) const;
   void forget_walls();
   void compute_all(const Layered& layered) const;
-  [[nodiscard]] std::vector<Touched> touched_by_edits(const Profile& profile) const;
-  void renew(const Layered& layered, const Touched& touched, std::uint8_t* out) const;
-  [[nodiscard]] BlockedRows near_walls(const Layered& layered, const Touched& touched) const;
+  [[nodiscard]] static bool touched_alike(const Layered& a, const Layered& b) {
+    return a.profile.clearance == b.profile.clearance && a.profile.even == b.profile.even &&
+           a.walls == b.walls;
+  }
+  [[nodiscard]] std::vector<Touched> touched_by_edits(const Layered& layered) const;
+  [[nodiscard]] Marks renew(const Layered& layered, const Touched& touched, std::uint8_t* out,
+                            BlockDiff& diff) const;
+  [[nodiscard]] bool near_walls(const Layered& layered, const Touched& touched, BlockedRows& blocked) const;
   void fetch(const Layered& layered, const Touched& touched) const;
+  void fetch_ground(const Profile& profile, std::uint32_t block, Marks which) const;
   [[nodiscard]] const TerrainId* ground_of(std::uint32_t block, TerrainId* scratch) const;
   [[nodiscard]] bool hold(std::uint32_t block) { return streaming_ == nullptr || hold_streamed(block); }
   [[nodiscard]] bool hold_streamed(std::uint32_t block);
@@ -245,8 +259,8 @@ class World {
            own.costs->shares_store(*profiles_[other.kind].costs);
   }
   [[nodiscard]] bool comes_out_as(const Renewed& other, std::uint32_t kind, const Touched& touched) const;
-  static bool renew_block(Layered& layered, const Touched& touched, const std::uint8_t* fresh,
-                          const Rect& box, ProfileChange& change);
+  [[nodiscard]] bool renew_block(Layered& layered, const Touched& touched, std::uint8_t* scratch,
+                                 const Rect& box, ProfileChange& change) const;
   void take_over(const Renewed& other, std::uint32_t block, Layered& layered, Commit& commit) const;
 
   BlockArray terrain_;

@@ -53,8 +53,8 @@ class ContentStore {
     std::unique_ptr<std::byte[]> bytes;
     std::size_t size = 0;
     std::uint64_t hash = 0;
-    std::uint32_t users = 0;
-    std::uint32_t notes = 0;  // that are about it
+    std::atomic<std::uint32_t> users{0};  // the last one goes, and others come, with the lock alone
+    std::uint32_t notes = 0;              // that are about it
   };
   struct Note {
     std::uint32_t key = 0;  // where it begins in `keys_`

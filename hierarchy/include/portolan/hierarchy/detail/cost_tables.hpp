@@ -132,6 +132,12 @@ class CostTables {
     const std::size_t bytes = std::size_t{table.size} * table.size * static_cast<std::size_t>(table.width);
     for (std::size_t at = 0; at < bytes; at += line) __builtin_prefetch(table.data + at);
   }
+  /// What `renew` needs as well: first what leads to it, then all of it.
+  void prefetch_for_renewal(std::uint32_t id) const {
+    __builtin_prefetch(tables_.data() + id);
+    __builtin_prefetch(entries_.data() + id);
+  }
+  void prefetch_all(std::uint32_t id) const;
 
   /// Where bytes are kept that others have as well; it must outlive the tables.
   void share_by(ContentStore* common) { common_ = common; }
