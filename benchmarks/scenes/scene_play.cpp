@@ -17,7 +17,6 @@ namespace portolan::scenes {
 namespace {
 
 constexpr double seconds_after_the_last = 5;
-constexpr double near_of_tiles = 6;
 constexpr float wall_tolerance = 0.02F;  // cells
 constexpr float seconds_behind = 1.15F;  // that people keep; game units keep none
 constexpr double settled_s = 10;         // before speeds are measured
@@ -155,7 +154,7 @@ bool Player::near(std::size_t k) const {
   const Leg& leg = actor.legs[courses_[k].leg];
   return crowd_.state(courses_[k].id) == AgentState::gone ||
          length(crowd_.position(courses_[k].id) - centre_of(leg.cells.front())) <=
-             static_cast<float>(near_of_tiles * ground_.scale());
+             static_cast<float>(scene_["pass"]["near_within"].get<double>() * ground_.scale());
 }
 
 void Player::follow(std::size_t k) {
