@@ -13,9 +13,9 @@
 
 namespace portolan::detail {
 
-/// Sorts by numbers of 32 bits, key(value); equal ones stay in order. Many are sorted by bytes of the key, the
-/// lowest first: of some thousand, as of edits all over a map, that takes a tenth of what comparing them does,
-/// for they come in no order that a processor could foresee.
+/// Sorts by numbers of 32 bits, key(value); equal ones stay in order. Many are sorted by bytes of the key,
+/// the lowest first: of some thousand, as of edits all over a map, that takes a tenth of what comparing them
+/// does, for they come in no order that a processor could foresee.
 template <class T, class Key>
 void sort_by_key(std::vector<T>& values, const Key& key) {
   static_assert(std::is_trivially_copyable_v<T>);
