@@ -68,7 +68,8 @@ Potentials jumps_of(const Level& level, std::uint32_t node) {
 }
 
 bool is_plain(const Level& level, const AreaRecord& area) {
-  return area.links == AreaRecord::no_links && level.tables[area.table].width == TableWidth::narrow;
+  return !level.one_way && area.links == AreaRecord::no_links &&
+         level.tables[area.table].width == TableWidth::narrow;
 }
 
 // The least of what is known and of what the exits of an area make of a path that begins at a place in it.

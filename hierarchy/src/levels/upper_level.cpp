@@ -14,6 +14,14 @@ namespace portolan::detail {
 UpperLevel::UpperLevel(const Level& below, int factor_shift)
     : LevelBuilder(AreaGrid(below.grid.extent(), below.grid.shift() + factor_shift)) {
   PORTOLAN_ASSERT(factor_shift >= 1 && factor_shift <= 3);
+  look_for_links(below);
+}
+
+// Not taken back when they are gone: what is made for either direction is right then, too.
+void UpperLevel::look_for_links(const Level& below) {
+  level_.one_way = level_.one_way || below.one_way ||
+                   std::any_of(below.links.begin(), below.links.end(),
+                               [](const LinkNode& link) { return link.id.valid(); });
 }
 
 // Appends the nodes below that lie on a border of this level.
@@ -172,6 +180,7 @@ void UpperLevel::find_links(const Level& below, std::uint32_t child) {
 
 LevelChange UpperLevel::update(const Level& below, std::span<const std::uint32_t> changed,
                                Executor& executor) {
+  look_for_links(below);
   keep_lists();
   fresh_nodes_.clear();
   changed_.clear();

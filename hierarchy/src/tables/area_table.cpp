@@ -27,7 +27,7 @@ void for_each_child(const Level& below, const ChildBlock& block, Visit&& visit) 
 // True when all tables have 16 bits per cost, and paths the same cost in either direction. Tables lie
 // anywhere in memory: waiting for one after the other took longer than joining them.
 bool all_narrow(const Level& below, const ChildBlock& block) {
-  bool narrow = true;
+  bool narrow = !below.one_way;
   for_each_child(below, block, [&](std::uint32_t child) {
     const AreaRecord& record = below.areas[child];
     const CostTable& table = below.tables[record.table];

@@ -115,6 +115,9 @@ struct Level {
   SlotRanges slots;
   CostTables tables;
   std::uint32_t node_count = 0;
+  // Links may lie, or have lain, inside of areas: of these no node of this level tells, and a table may hold
+  // other costs in one direction than in the other.
+  bool one_way = false;
 
   [[nodiscard]] const CostTable& table(std::uint32_t area) const { return tables[areas[area].table]; }
   [[nodiscard]] const LinkNode& link(const NodeRecord& node) const { return links[node.link_index()]; }
