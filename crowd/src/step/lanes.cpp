@@ -146,6 +146,7 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
 // place of 1,750 to 2,060).
 std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
+  PORTOLAN_ASSERT(errand.mouth.way != Mouth::Way::none, "a stream has a mouth");
   const Vec2 p = bodies.positions[i], in = way_of(errand.mouth.way);
   const float r = bodies.radii[i], ahead = dot(errand.mouth.middle - p, in);
   if (ahead > kept_from * r) return std::nullopt;
