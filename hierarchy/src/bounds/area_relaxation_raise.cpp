@@ -22,10 +22,6 @@ std::uint32_t node_at(const AreaRecord& area, const AreaLinks& links, std::uint3
   return links.leaving[place - area.portals()];
 }
 
-bool is_plain(const Level& level, const AreaRecord& area, const CostTable& table) {
-  return !level.one_way && area.links == AreaRecord::no_links && table.width == TableWidth::narrow;
-}
-
 }  // namespace
 
 std::uint32_t AreaRelaxation::known_cost(std::uint32_t node) {
@@ -49,7 +45,7 @@ std::uint32_t AreaRelaxation::least_through(std::uint32_t area, std::uint32_t pl
   const std::uint32_t first = lanes_of(area);  // may move all lanes
   const std::uint32_t* const values = values_.data() + first;
   const CostTable& table = level_->table(area);
-  if (is_plain(*level_, level_->areas[area], table))
+  if (level_->is_plain(level_->areas[area]))
     return least_sum(table.row<std::uint16_t>(place), values, table.size);
   std::uint64_t least = far;
   const std::uint32_t count = exits_of(area);
@@ -94,7 +90,7 @@ void AreaRelaxation::doubt_at(const Place& at, std::uint32_t cost) {
   const std::uint32_t first = lanes_of(at.number);  // may move all lanes
   const std::uint32_t* const values = done_.data() + first;
   resting_.clear();
-  if (is_plain(*level_, record, table)) {
+  if (level_->is_plain(record)) {
     find_resting(table.row<std::uint16_t>(at.place), values, cost, table.size, resting_);
   } else {
     const std::uint32_t count = exits_of(at.number);

@@ -67,18 +67,13 @@ Potentials jumps_of(const Level& level, std::uint32_t node) {
   return jumps;
 }
 
-bool is_plain(const Level& level, const AreaRecord& area) {
-  return !level.one_way && area.links == AreaRecord::no_links &&
-         level.tables[area.table].width == TableWidth::narrow;
-}
-
 // The least of what is known and of what the exits of an area make of a path that begins at a place in it.
 // `exits`: their potentials.
 void take_through(const Level& level, std::uint32_t area, std::uint32_t place,
                   std::span<const std::uint32_t> exits, Potentials& least) {
   const AreaRecord& record = level.areas[area];
   const CostTable& table = level.tables[record.table];
-  if (is_plain(level, record))
+  if (level.is_plain(record))
     return least_sums(table.row<std::uint16_t>(place), table.size, place, exits, least);
   const auto count = static_cast<std::uint32_t>(exits.size() / potential_lanes);
   for (std::uint32_t exit = 0; exit < count; ++exit) {

@@ -27,12 +27,11 @@ void for_each_child(const Level& below, const ChildBlock& block, Visit&& visit) 
 // True when all tables have 16 bits per cost, and paths the same cost in either direction. Tables lie
 // anywhere in memory: waiting for one after the other took longer than joining them.
 bool all_narrow(const Level& below, const ChildBlock& block) {
-  bool narrow = !below.one_way;
+  bool narrow = true;
   for_each_child(below, block, [&](std::uint32_t child) {
     const AreaRecord& record = below.areas[child];
-    const CostTable& table = below.tables[record.table];
-    CostTables::prefetch(table);
-    narrow = narrow && record.links == AreaRecord::no_links && table.width == TableWidth::narrow;
+    CostTables::prefetch(below.tables[record.table]);
+    narrow = narrow && below.is_plain(record);
   });
   return narrow;
 }

@@ -120,6 +120,10 @@ struct Level {
   bool one_way = false;
 
   [[nodiscard]] const CostTable& table(std::uint32_t area) const { return tables[areas[area].table]; }
+  /// Costs inside the area have 16 bits each, and are the same in either direction.
+  [[nodiscard]] bool is_plain(const AreaRecord& area) const {
+    return !one_way && area.links == AreaRecord::no_links && tables[area.table].width == TableWidth::narrow;
+  }
   [[nodiscard]] const LinkNode& link(const NodeRecord& node) const { return links[node.link_index()]; }
   /// The area on the left or upper side; of a link, the one that it leaves from.
   [[nodiscard]] std::uint32_t area_a(const NodeRecord& node) const {
