@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/saved_state.hpp>
 #include <portolan/core/tile_grid.hpp>
 
 #include <support/random_world.hpp>
@@ -113,6 +116,25 @@ TEST(BlockArray, SetsRowsOfABlockAndNoOthers) {
     EXPECT_EQ(array.at({32, y, 0}), y == 0 || y == 31 ? 9 : 3);
     EXPECT_EQ(array.at({63, y, 0}), y == 0 || y == 31 ? 9 : 3);
   }
+}
+
+// A game that goes back writes whole blocks, one that was never on wrote cells.
+TEST(BlockArray, IsSavedAsTheSameBytesWhateverItHeldBefore) {
+  const Extent extent{96, 64, 1};
+  BlockArray written(extent, 0, 0);
+  for (int i = 0; i < 32 * 32; ++i) written.set({32 + i % 32, i / 32, 0}, 7);  // one value again at last
+  written.set({90, 60, 0}, 5);
+  BlockArray direct(extent, 0, 0);
+  const std::vector<std::uint8_t> sevens(BlockArray::cells, 7);
+  direct.set({90, 60, 0}, 5);
+  direct.set_block(1, sevens.data());
+  const auto saved = [](const BlockArray& array) {
+    StateWriter writer;
+    array.save(writer);
+    const std::span<const std::byte> bytes = writer.finish();
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  EXPECT_EQ(saved(written) == saved(direct), true);
 }
 
 TEST(BlockArray, ArraysOfOneStoreKeepEqualBlocksOnce) {

@@ -166,11 +166,13 @@ std::size_t BlockArray::memory_bytes() const {
 // Saved.
 
 void BlockArray::save(PartSink& sink) const {
-  // Mixed blocks are renumbered, in the order of the world: neighbours share chunks.
+  // Mixed blocks are renumbered, in the order of the world: neighbours share chunks. Those that have come to hold
+  // one value alone are written as if they had never held another, so that equal arrays have equal bytes.
   std::vector<std::uint32_t> slots(slots_.size());
   std::vector<std::uint64_t> ends;
   std::uint32_t mixed = 0;
-  for (std::uint32_t b = 0; b < block_count(); ++b) slots[b] = is_uniform(b) ? slots_[b] : 256 + mixed++;
+  for (std::uint32_t b = 0; b < block_count(); ++b)
+    slots[b] = is_uniform(b) || all_equal(block(b)) ? block(b)[0] : 256 + mixed++;
   sink.write_part<std::uint32_t>(slots);
   sink.begin_part();
   std::vector<std::uint8_t> packed;
@@ -182,7 +184,7 @@ void BlockArray::save(PartSink& sink) const {
     packed.clear();
   };
   for (std::uint32_t b = 0; b < block_count(); ++b) {
-    if (is_uniform(b)) continue;
+    if (slots[b] < 256) continue;
     pack_block(block(b), packed);
     if ((slots[b] - 256) % blocks_per_chunk == blocks_per_chunk - 1) end_chunk();
   }
