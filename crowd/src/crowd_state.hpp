@@ -279,6 +279,7 @@ struct Crowd::State {
   [[nodiscard]] bool touches_arrived(std::uint32_t i) const;
   [[nodiscard]] bool stands_behind(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool behind_stuck(std::uint32_t i) const;
+  [[nodiscard]] bool follows(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool passes_by(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;

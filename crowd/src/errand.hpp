@@ -11,13 +11,15 @@ namespace portolan::detail {
 
 // The end of a narrow passage at which an agent goes in: the middle of the passage there, and the way in.
 struct Mouth {
-  // As wide as the rest: saved games hold errands as they lie in memory, and nothing shall lie between.
-  enum class Way : std::uint32_t { none, east, west, south, north };
+  // Saved games hold errands as they lie in memory, so that nothing may lie between members.
+  enum class Way : std::uint16_t { none, east, west, south, north };
 
   Vec2 middle;
   Way way = Way::none;
+  std::uint16_t hall = 0;  // cells across the mouth, for one that comes to it from a hall
 
-  bool operator==(const Mouth&) const = default;
+  // A mouth is the same for those in the hall and those within.
+  friend bool operator==(const Mouth& a, const Mouth& b) { return a.middle == b.middle && a.way == b.way; }
 };
 
 // What an agent is about, beyond its guide.

@@ -33,13 +33,18 @@ std::string two_halls(int hall, int height, int passage, int width) {
 // Who goes from hall to hall.
 enum class Who { both, left_alone, each_by_itself };  // the last: both, a group each
 
+// Cells.
+struct Size {
+  int hall = 24, height = 28, passage = 50;
+  bool starts_in_the_middle = false;  // of the height, or in the first rows
+};
+
 // As many in each hall go to the other one, or those in the one to the left alone.
 class Halls {
  public:
-  static constexpr int hall = 24, height = 28, passage = 50;
-
-  Halls(int width, int agents, Who who) : map_(test::draw_map(two_halls(hall, height, passage, width))) {
-    constexpr int right = hall + passage;
+  Halls(int width, int agents, Who who, const Size& size = {})
+      : size_(size), map_(test::draw_map(two_halls(size.hall, size.height, size.passage, width))) {
+    const int right = size.hall + size.passage;
     add(agents, 0, right, who == Who::each_by_itself);
     if (who != Who::left_alone) add(agents, right, 0, who == Who::each_by_itself);
   }
@@ -56,15 +61,17 @@ class Halls {
  private:
   void add(int agents, int from, int to, bool each_by_itself) {
     std::vector<Cell> goals;
-    for (int k = 0; k < hall * height; ++k) goals.push_back({to + k % hall, k / hall, 0});
+    const int hall = size_.hall;
+    for (int k = 0; k < hall * size_.height; ++k) goals.push_back({to + k % hall, k / hall, 0});
     guides_.push_back(std::make_unique<test::ReferenceGuide>(map_.view(), goals));
     CrowdGroup group{map_.view(), guides_.back().get(), goals, {}, 1.0F, true};
     group.avoidance = Avoidance::reciprocal;
     CrowdGroupId id = crowd.add_group(group);
+    const int first_row = size_.starts_in_the_middle ? (size_.height - (agents + hall - 1) / hall) / 2 : 0;
     for (int k = 0; k < agents; ++k) {
       if (each_by_itself) id = crowd.add_group(group);
       crowd.add({{static_cast<float>(from) + 0.5F + static_cast<float>(k % hall),
-                  0.5F + static_cast<float>(k / hall)},
+                  0.5F + static_cast<float>(first_row + k / hall)},
                  0,
                  0.3F,
                  4,
@@ -72,6 +79,7 @@ class Halls {
     }
   }
 
+  Size size_;
   test::TestWorld map_;
   std::vector<std::unique_ptr<test::ReferenceGuide>> guides_;
 };
@@ -92,6 +100,15 @@ TEST(Streams, PassEachOtherWhereEachHasAGroupOfItsOwn) {
     Halls halls(width, 400, Who::each_by_itself);
     EXPECT_LT(halls.play(2000), 900) << "width " << width;
     EXPECT_EQ(halls.crowd.squeezes(), 0U) << "width " << width;
+  }
+}
+
+// Those who wait before a mouth do not shut in who comes out of it.
+TEST(Streams, ThoseWhoWaitLeaveRoomForThoseWhoComeOut) {
+  for (const Who who : {Who::both, Who::each_by_itself}) {
+    Halls halls(8, 400, who, {.hall = 40, .height = 60, .passage = 12, .starts_in_the_middle = true});
+    EXPECT_LT(halls.play(2000), 400);
+    EXPECT_EQ(halls.crowd.squeezes(), 0U);
   }
 }
 

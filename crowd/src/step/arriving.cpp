@@ -70,19 +70,27 @@ bool Crowd::State::behind_stuck(std::uint32_t i) const {
   return found;
 }
 
-// Of a stream that it lets go by, somebody who gets on.
+// Somebody whom it lets go by, and who gets on.
 bool Crowd::State::passes_by(std::uint32_t i, std::uint32_t j) const {
-  return bodies.errands[i].is(detail::Errand::meets_stream) && journeys.progress[j].blocked == 0 &&
-         dot(bodies.headings[i], bodies.headings[j]) < 0;
+  return journeys.progress[j].blocked == 0 && dot(bodies.headings[i], bodies.headings[j]) < 0;
+}
+
+// Of two of different groups who touch and go the same way, is the second ahead? What is left to their goals
+// cannot be compared.
+bool Crowd::State::follows(std::uint32_t i, std::uint32_t j) const {
+  const Vec2 off = bodies.positions[j] - bodies.positions[i], way = bodies.headings[i];
+  return bodies.kinds[j].group != bodies.kinds[i].group && dot(way, bodies.headings[j]) > 0 &&
+         dot(way, off) > 0 && length(off) <= (bodies.radii[i] + bodies.radii[j]) * touch;
 }
 
 // When did the agents that stand between this agent and the goal last make way? Handed on from body to body,
-// so that the end of a queue knows that its head still moves.
+// so that the end of a queue knows that its head still moves. Where two are behind each other, each hands on
+// no later a step than one in which somebody did.
 std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
   std::uint32_t latest = journeys.progress[i].moved;
   for_near(i, [&](std::uint32_t j) {
     if (state(j) != AgentState::moving) return;
-    if (stands_behind(i, j)) latest = std::max(latest, journeys.progress[j].alive);
+    if (stands_behind(i, j) || follows(i, j)) latest = std::max(latest, journeys.progress[j].alive);
     if (passes_by(i, j)) latest = steps;
   });
   return latest;
