@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iostream>
 #include <system_error>
+#include <utility>
 
 #include <portolan/config/printable.hpp>
 
@@ -20,7 +21,8 @@ std::string counted(Count count, const std::string& one, const std::string& many
 }
 
 std::string plans_in_words(const SimulationReport& report) {
-  return counted(report.plans, "plan", "plans") + ", " + counted(report.fields, "field", "fields") + "; ";
+  return counted(report.work.plans, "plan", "plans") + ", " + counted(report.work.fields, "field", "fields") +
+         "; ";
 }
 
 // 64 bits do not fit into the numbers of every JSON reader.
@@ -59,17 +61,18 @@ Json json_of(const DispatchReport& report) {
           {"longest_queue", report.longest_queue}};
 }
 
-Json json_of(const StreamingReport& report) {
-  if (!report.streamed) return nullptr;
-  return {{"resident_share_max", report.resident_share_max},
-          {"sector_loads", report.sector_loads},
-          {"sector_unloads", report.sector_unloads},
-          {"loads_for_edits", report.loads_for_edits},
-          {"most_loads_in_a_tick", report.most_loads_in_a_tick},
-          {"waits", report.waits},
-          {"start_waits", report.start_waits},
-          {"most_world_bytes", report.most_world_bytes},
-          {"load_seconds", report.load_seconds}};
+Json streaming_json(const SimulationReport& report) {
+  if (!report.streaming) return nullptr;
+  const SectorStreamReport& stream = *report.streaming;
+  return {{"resident_share_max", stream.most_resident_share()},
+          {"sector_loads", stream.loads},
+          {"sector_unloads", stream.unloads},
+          {"loads_for_edits", stream.loads_for_edits},
+          {"most_loads_in_a_tick", stream.most_loads_in_a_tick},
+          {"waits", report.contacts.waits},
+          {"start_waits", report.contacts.start_waits},
+          {"most_world_bytes", stream.most_world_bytes},
+          {"load_seconds", report.seconds.load}};
 }
 
 Json json_of(const PlanWork& work, const FieldCacheStats& cache) {
@@ -92,7 +95,7 @@ Json json_of(const PlanWork& work, const FieldCacheStats& cache) {
 Json json_of(const ForesightReport& report) {
   Json outcomes = Json::object();
   for (std::size_t k = 0; k < report.outcomes.size(); ++k)
-    outcomes[std::string(name(static_cast<TimeOutcome>(k)))] = report.outcomes[k];
+    outcomes[std::string(name(static_cast<Outcome>(k)))] = report.outcomes[k];
   return {{"plans", report.plans},
           {"outcomes", outcomes},
           {"nodes_opened", report.nodes_opened},
@@ -123,93 +126,71 @@ std::string arrivals_in_words(const Scenario& scenario, const SimulationReport& 
          std::to_string(report.ticks) + " ticks; ";
 }
 
-std::string detour_in_words(const SimulationReport& report) {
+std::string detour_in_words(const SimulationReport& report, Ground ground) {
   if (report.arrived == 0) return "";
   const double percent = (report.detour - 1) * 100;
+  if (ground == Ground::board) return "their ways cost " + fixed(percent, 2) + " % more than the optimum; ";
   return "their ways cost " + fixed(std::abs(percent), 2) + " % " + (percent < 0 ? "less" : "more") +
          " than the optimum in steps; ";
 }
 
-std::string streaming_in_words(const StreamingReport& report) {
-  if (!report.streamed) return "";
-  return "at most " + fixed(report.resident_share_max * 100, 3) + " % of the sectors in memory, " +
-         grouped(report.sector_loads) + " loaded, " + grouped(report.sector_unloads) + " unloaded, at most " +
-         std::to_string(report.most_loads_in_a_tick) + " in a tick, " + grouped(report.waits) +
+std::string streaming_in_words(const SimulationReport& report) {
+  if (!report.streaming) return "";
+  const SectorStreamReport& stream = *report.streaming;
+  return "at most " + fixed(stream.most_resident_share() * 100, 3) + " % of the sectors in memory, " +
+         grouped(stream.loads) + " loaded, " + grouped(stream.unloads) + " unloaded, at most " +
+         std::to_string(stream.most_loads_in_a_tick) + " in a tick, " + grouped(report.contacts.waits) +
          " waits on the way; ";
 }
 
 }  // namespace
 
-Json report_json(const Scenario& scenario, const SimulationReport& report) {
-  return {{"scenario", scenario.name},
-          {"outcome", name(report.outcome)},
-          {"ticks", report.ticks},
-          {"agents", report.agents},
-          {"arrived", report.arrived},
-          {"stuck", report.stuck},
-          {"wall_entries", report.contacts.wall_entries},
-          {"overlaps", report.contacts.overlaps},
-          {"overlap_ticks", report.contacts.overlap_ticks},
-          {"pushed", report.contacts.pushed},
-          {"squeezes", report.contacts.squeezes},
-          {"stale_steps", report.contacts.stale_steps},
-          {"plans", report.plans},
-          {"fields", report.fields},
-          {"nodes_opened", report.work.nodes_opened},
-          {"tiles_solved", report.work.tiles_solved},
-          {"commits", report.work.commits},
-          {"sectors_rebuilt", report.work.sectors_rebuilt},
-          {"replans", json_of(report.replans)},
-          {"paths", json_of(report.paths, report.work.cache)},
-          {"foresight", json_of(report.foresight)},
-          {"walked", report.walked},
-          {"detour", report.detour},
-          {"streaming", json_of(report.streaming)},
-          {"hash", hexadecimal(report.hash)},
-          {"seconds", json_of(report.seconds)},
-          {"groups", groups_json(report)},
-          {"failures", report.failures}};
+Json report_json(const Scenario& scenario, const SimulationReport& report, Ground ground) {
+  Json json = {{"scenario", scenario.name},
+               {"outcome", name(report.outcome)},
+               {"ticks", report.ticks},
+               {"agents", report.agents},
+               {"arrived", report.arrived},
+               {"stuck", report.stuck},
+               {"wall_entries", report.contacts.wall_entries}};
+  const auto in_world = [&](const char* key, Json value) {
+    if (ground == Ground::world) json[key] = std::move(value);
+  };
+  in_world("overlaps", report.contacts.overlaps);
+  in_world("overlap_ticks", report.contacts.overlap_ticks);
+  in_world("pushed", report.contacts.pushed);
+  json["squeezes"] = report.contacts.squeezes;
+  in_world("stale_steps", report.contacts.stale_steps);
+  if (ground == Ground::board) json["waits"] = report.contacts.waits;
+  json["plans"] = report.work.plans;
+  json["fields"] = report.work.fields;
+  json["nodes_opened"] = report.work.nodes_opened;
+  in_world("tiles_solved", report.work.tiles_solved);
+  json["commits"] = report.commits;
+  json["sectors_rebuilt"] = report.sectors_rebuilt;
+  in_world("replans", json_of(report.replans));
+  in_world("paths", json_of(report.paths, report.cache));
+  in_world("foresight", json_of(report.foresight));
+  json["walked"] = report.walked;
+  json["detour"] = report.detour;
+  in_world("streaming", streaming_json(report));
+  json["hash"] = hexadecimal(report.hash);
+  json["seconds"] = json_of(report.seconds);
+  json["groups"] = groups_json(report);
+  json["failures"] = report.failures;
+  return json;
 }
 
-Json board_report_json(const Scenario& scenario, const SimulationReport& report) {
-  return {{"scenario", scenario.name},
-          {"outcome", name(report.outcome)},
-          {"ticks", report.ticks},
-          {"agents", report.agents},
-          {"arrived", report.arrived},
-          {"stuck", report.stuck},
-          {"wall_entries", report.contacts.wall_entries},
-          {"squeezes", report.contacts.squeezes},
-          {"waits", report.contacts.waits},
-          {"plans", report.plans},
-          {"fields", report.fields},
-          {"nodes_opened", report.work.nodes_opened},
-          {"commits", report.work.commits},
-          {"sectors_rebuilt", report.work.sectors_rebuilt},
-          {"walked", report.walked},
-          {"detour", report.detour},
-          {"hash", hexadecimal(report.hash)},
-          {"seconds", json_of(report.seconds)},
-          {"groups", groups_json(report)},
-          {"failures", report.failures}};
-}
-
-void print_report(const Scenario& scenario, const SimulationReport& report) {
+void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground) {
   std::cout << arrivals_in_words(scenario, report)
-            << counted(report.contacts.wall_entries, "wall entry", "wall entries") << ", "
-            << counted(report.contacts.overlaps, "overlap", "overlaps") << ", " << plans_in_words(report)
-            << detour_in_words(report) << streaming_in_words(report.streaming) << "hash "
-            << hexadecimal(report.hash) << '\n';
-}
-
-void print_board_report(const Scenario& scenario, const SimulationReport& report) {
-  std::cout << arrivals_in_words(scenario, report)
-            << counted(report.contacts.wall_entries, "wall entry", "wall entries") << ", "
-            << counted(report.contacts.waits, "wait", "waits") << ", "
-            << counted(report.contacts.squeezes, "squeeze", "squeezes") << ", " << plans_in_words(report)
-            << (report.arrived == 0
-                    ? ""
-                    : "their ways cost " + fixed((report.detour - 1) * 100, 2) + " % more than the optimum; ")
+            << counted(report.contacts.wall_entries, "wall entry", "wall entries") << ", ";
+  if (ground == Ground::world) {
+    std::cout << counted(report.contacts.overlaps, "overlap", "overlaps") << ", ";
+  } else {
+    std::cout << counted(report.contacts.waits, "wait", "waits") << ", "
+              << counted(report.contacts.squeezes, "squeeze", "squeezes") << ", ";
+  }
+  std::cout << plans_in_words(report) << detour_in_words(report, ground) << streaming_in_words(report)
             << "hash " << hexadecimal(report.hash) << '\n';
 }
 

@@ -17,12 +17,12 @@
 // What a run tells, on a world and on a board, and the files that it leaves.
 namespace portolan::tool {
 
-[[nodiscard]] Json report_json(const Scenario& scenario, const SimulationReport& report);
-/// The keys that mean something on a board.
-[[nodiscard]] Json board_report_json(const Scenario& scenario, const SimulationReport& report);
+/// What was played on.
+enum class Ground : std::uint8_t { world, board };
 
-void print_report(const Scenario& scenario, const SimulationReport& report);
-void print_board_report(const Scenario& scenario, const SimulationReport& report);
+/// The keys that mean something there.
+[[nodiscard]] Json report_json(const Scenario& scenario, const SimulationReport& report, Ground ground);
+void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground);
 
 /// Says which expectations do not hold.
 [[nodiscard]] Exit exit_of(const SimulationReport& report);

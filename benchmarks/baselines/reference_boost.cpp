@@ -10,8 +10,8 @@
 #include <boost/graph/reverse_graph.hpp>
 #include <boost/graph/two_bit_color_map.hpp>
 
+#include <baselines/grid_graph.hpp>
 #include <baselines/reference_field.hpp>
-#include <portolan/core/graph/grid_graph.hpp>
 
 namespace portolan {
 

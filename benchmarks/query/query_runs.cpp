@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include <portolan/config/scen_file.hpp>
+#include <portolan/config/detail/scen_file.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
 #include <portolan/core/thread_pool.hpp>

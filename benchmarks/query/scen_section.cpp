@@ -8,8 +8,8 @@
 
 #include <boost/graph/astar_search.hpp>
 
+#include <baselines/grid_graph.hpp>
 #include <portolan/core/astar.hpp>
-#include <portolan/core/graph/grid_graph.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/path_check.hpp>
 

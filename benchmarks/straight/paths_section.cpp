@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include <portolan/config/scen_file.hpp>
+#include <portolan/config/detail/scen_file.hpp>
 #include <portolan/core/curve_bound.hpp>
 #include <portolan/hierarchy/path_finder.hpp>
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include <portolan/config/scen_file.hpp>
+#include <portolan/config/detail/scen_file.hpp>
 
 #include <support/dev_maps.hpp>
 #include <support/polyline.hpp>

@@ -3,10 +3,11 @@
 
 #include <cstdlib>
 
-#include <portolan/crowd/path_guide.hpp>
+#include <portolan/core/assert.hpp>
+#include <portolan/crowd/detail/path_guide.hpp>
 #include <portolan/crowd/slide.hpp>
 
-namespace portolan {
+namespace portolan::detail {
 namespace {
 
 constexpr float off_by_rounding = 1e-3F;  // cells by which the end of a straight line may be missed
@@ -19,6 +20,8 @@ bool clear_line(const GridView& grid, Vec2 from, Cell to) {
 }  // namespace
 
 bool PathGuide::add(Cell c, Distance remaining) {
+  PORTOLAN_ASSERT(count_ < longest,
+                  "add() said that there is no more room; clear() comes before another path");
   cells_[count_] = c;
   remaining_[count_] = remaining;
   return ++count_ < longest;
@@ -64,4 +67,4 @@ Distance PathGuide::remaining(Cell c) const {
   return count_ > 0 ? remaining_[0] : unreachable;
 }
 
-}  // namespace portolan
+}  // namespace portolan::detail

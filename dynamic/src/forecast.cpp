@@ -10,6 +10,7 @@
 namespace portolan {
 
 Footprint grown(const Footprint& footprint, std::int32_t ring) {
+  PORTOLAN_ASSERT(ring >= 0, "a shape grows by no rows or by some");
   std::vector<CellOffset> cells;
   for (const CellOffset& o : footprint.offsets()) {
     for (std::int32_t dy = -ring; dy <= ring; ++dy) {
@@ -20,7 +21,9 @@ Footprint grown(const Footprint& footprint, std::int32_t ring) {
 }
 
 void Forecast::reset(Extent extent, TimeSpan span, const ForecastGrid& grid) {
-  PORTOLAN_ASSERT(span.from <= span.to && grid.steps > 0 && grid.margin >= 0);
+  PORTOLAN_ASSERT(span.from <= span.to, "a forecast begins before it ends");
+  PORTOLAN_ASSERT(grid.steps > 0, "an obstacle stands still for a step at least");
+  PORTOLAN_ASSERT(grid.margin >= 0, "a margin is a time before and after, and not negative");
   extent_ = extent;
   span_ = span;
   grid_ = grid;
@@ -64,6 +67,7 @@ void Forecast::add_script(const Course& course, const PresenceScript& presence, 
 }
 
 void Forecast::add_seen(const Course& course, double growth, const Footprint& footprint, std::int32_t layer) {
+  PORTOLAN_ASSERT(growth >= 0, "what is not known only grows with time");
   const TimeStep end = span_.to + grid_.margin;
   std::int32_t ring = 0;
   Footprint cells = footprint;
@@ -103,6 +107,8 @@ void Forecast::finish() {
 }
 
 std::span<const TimeSpan> Forecast::blocked(Cell cell) const {
+  PORTOLAN_ASSERT(entries_.empty(), "finish() comes before the first question");
+  PORTOLAN_ASSERT(extent_.contains(cell), "ask for cells of the world");
   const std::uint32_t* const part = index_.find(extent_.index(cell));
   if (part == nullptr) return {};
   return std::span(spans_).subspan(parts_[*part].first, parts_[*part].count);

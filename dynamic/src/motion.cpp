@@ -20,7 +20,7 @@ double distance(Vec2 a, Vec2 b) {
 }  // namespace
 
 Course::Course(std::vector<Keyframe> frames, Repeat repeat) : frames_(std::move(frames)), repeat_(repeat) {
-  PORTOLAN_ASSERT(!frames_.empty());
+  PORTOLAN_ASSERT(!frames_.empty(), "what moves is somewhere: one keyframe at least");
   PORTOLAN_ASSERT(std::is_sorted(frames_.begin(), frames_.end(),
                                  [](const Keyframe& a, const Keyframe& b) { return a.time < b.time; }),
                   "keyframes come in the order of their times");
@@ -33,7 +33,7 @@ Course Course::linear(Vec2 start, Vec2 velocity) {
 }
 
 Course Course::waypoints(std::span<const Vec2> points, float speed, Repeat repeat) {
-  PORTOLAN_ASSERT(!points.empty());
+  PORTOLAN_ASSERT(!points.empty(), "a walk begins somewhere: one point at least");
   std::vector<Keyframe> frames{{0, points.front()}};
   const auto walk_to = [&](Vec2 point) {
     const double far = distance(frames.back().position, point);
@@ -79,6 +79,8 @@ Vec2 Course::at(double time) const {
 
 bool PresenceScript::present(double time) const {
   PORTOLAN_ASSERT(std::is_sorted(turns.begin(), turns.end()), "turns come in the order of their times");
+  PORTOLAN_ASSERT(period <= 0 || turns.empty() || turns.back() <= period,
+                  "a period is not over before its last turn");
   const double t = period > 0 ? std::fmod(std::max(0.0, time), period) : time;
   const auto turned = std::upper_bound(turns.begin(), turns.end(), t) - turns.begin();
   return present_at_start == (turned % 2 == 0);

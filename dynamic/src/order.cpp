@@ -108,12 +108,14 @@ bool Order::replan(Planner& planner, std::span<const Cell> agents) {
   return changed;
 }
 
-RejoinResult Order::rejoin_one(Cell from) {
+Distance Order::rejoin_one(Cell from) {
   const auto solved = [this] { return band_ ? band_->tiles_solved() : field_.tiles_solved(); };
-  const std::uint64_t before = solved();
-  RejoinResult back = band_ ? band_->rejoin(from) : field_.rejoin(from);
+  const auto opened = [this] { return band_ ? band_->cells_opened() : field_.cells_opened(); };
+  const std::uint64_t solved_before = solved(), opened_before = opened();
+  const Distance back = band_ ? band_->rejoin(from) : field_.rejoin(from);
   if (!band_) field_.advance();
-  work_.tiles_solved += solved() - before;
+  work_.tiles_solved += solved() - solved_before;
+  work_.nodes_opened += opened() - opened_before;
   return back;
 }
 
@@ -123,9 +125,7 @@ bool Order::rejoin(std::span<const Cell> agents) {
   for (const Cell& c : agents) {
     if (reachable(at(c)) || !has_path(c)) continue;
     if (left-- == 0) return false;
-    const RejoinResult back = rejoin_one(c);
-    work_.nodes_opened += back.cells_opened;
-    if (!reachable(back.cost)) return false;
+    if (!reachable(rejoin_one(c))) return false;
     ++work_.rejoins;
   }
   return !lost(agents);

@@ -11,7 +11,9 @@ namespace portolan {
 
 SectorStream::SectorStream(World& world, std::uint32_t most_resident, std::uint32_t loads_per_tick)
     : world_(&world), most_resident_(most_resident), loads_per_tick_(loads_per_tick) {
-  PORTOLAN_ASSERT(world.is_streamed() && most_resident > 0 && loads_per_tick > 0);
+  PORTOLAN_ASSERT(world.is_streamed(), "the world must be a streamed one, of which only a part is in memory");
+  PORTOLAN_ASSERT(most_resident > 0 && loads_per_tick > 0,
+                  "a block at least must have room, and may be loaded");
   const std::uint32_t blocks = TileGrid(world.extent()).tile_count();
   entries_.resize(blocks + 1);
   entries_[blocks].before = entries_[blocks].after = blocks;
@@ -19,7 +21,9 @@ SectorStream::SectorStream(World& world, std::uint32_t most_resident, std::uint3
   for (std::uint32_t b = 0; b < blocks; ++b) {
     if (world.resident(b)) list(b);
   }
+  report_.blocks = blocks;
   report_.most_resident = listed_;
+  report_.most_world_bytes = world.memory_bytes();
 }
 
 void SectorStream::begin_tick() {
@@ -28,7 +32,7 @@ void SectorStream::begin_tick() {
 }
 
 bool SectorStream::want(std::uint32_t block) {
-  PORTOLAN_ASSERT(block + 1 < entries_.size());
+  PORTOLAN_ASSERT(block + 1 < entries_.size(), "a block of the world is wanted");
   Entry& entry = entries_[block];
   if (entry.wanted_in == tick_) return true;
   if (wanted_.size() >= most_resident_) return false;
@@ -85,7 +89,7 @@ bool SectorStream::make_room(std::uint32_t most) {
 }
 
 void SectorStream::serve() {
-  const std::uint64_t loads_before = report_.loads;
+  const std::uint64_t loads_before = report_.loads, version_before = version();
   find_loaded_by_edits();
   for (const std::uint32_t block : wanted_) {
     if (!entries_[block].listed) continue;
@@ -111,6 +115,8 @@ void SectorStream::serve() {
   report_.most_loads_in_a_tick =
       std::max(report_.most_loads_in_a_tick, static_cast<std::uint32_t>(report_.loads - loads_before));
   report_.most_resident = std::max(report_.most_resident, listed_);
+  if (version() != version_before)
+    report_.most_world_bytes = std::max<std::uint64_t>(report_.most_world_bytes, world_->memory_bytes());
 }
 
 std::size_t SectorStream::memory_bytes() const {

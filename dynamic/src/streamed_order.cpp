@@ -29,7 +29,7 @@ StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, Goa
       field_(hierarchy.grid(), hierarchy.sectors()),
       needs_(ahead + 1),
       hierarchy_version_(hierarchy.version()) {
-  PORTOLAN_ASSERT(ahead > 0);
+  PORTOLAN_ASSERT(ahead > 0, "an agent needs the sector that it goes to");
   for (const Goal& goal : goals_) {
     if (world.contains(goal.cell)) goal_sectors_.push_back(hierarchy.sectors().tile_of(goal.cell));
   }
@@ -98,7 +98,7 @@ void StreamedOrder::list_needs() {
 }
 
 void StreamedOrder::ask(SectorStream& stream, std::uint32_t phase) const {
-  PORTOLAN_ASSERT(phase < phases());
+  PORTOLAN_ASSERT(phase < phases(), "phases() says how often to ask");
   for (const SectorId sector : needs_[phase]) stream.want(block_of(sector));
 }
 

@@ -174,21 +174,22 @@ void TimePlanner::Search::trace(const State& last, TimePlan& plan) const {
 void TimePlanner::Search::run(TimePlan& plan) {
   const End end = search.run(*this, request.max_nodes);
   plan.nodes_opened = search.opened();
-  if (end == End::spent) plan.outcome = TimeOutcome::budget_spent;
+  if (end == End::spent) plan.outcome = Outcome::budget_spent;
   if (end != End::met) return;
-  plan.outcome = is_there(search.last()) ? TimeOutcome::complete : TimeOutcome::horizon;
+  plan.outcome = is_there(search.last()) ? Outcome::complete : Outcome::partial;
   plan.arrival = search.last().bound;
   trace(search.last(), plan);
 }
 
 TimePlan TimePlanner::plan(const TileField& field, const Forecast& forecast, const TimeRequest& request) {
-  PORTOLAN_ASSERT(request.pace.steps > 0 && request.pace.units > 0);
+  PORTOLAN_ASSERT(request.pace.steps > 0 && request.pace.units > 0,
+                  "an agent gets on, and takes time for it");
   PORTOLAN_ASSERT(field.finished(), "plan on a field whose advance() has returned true");
   PORTOLAN_ASSERT(request.grace >= 0, "a grace is a time to come");
   PORTOLAN_ASSERT(forecast.span().from <= forecast.horizon(), "a forecast begins before it ends");
   TimePlan plan;
   if (!field.grid().contains(request.start)) {
-    plan.outcome = TimeOutcome::out_of_bounds;
+    plan.outcome = Outcome::out_of_bounds;
     return plan;
   }
   if (!reachable(field.at(request.start))) return plan;
@@ -196,7 +197,7 @@ TimePlan TimePlanner::plan(const TileField& field, const Forecast& forecast, con
   search.field = &field;
   search.forecast = &forecast;
   search.request = request;
-  plan.outcome = TimeOutcome::blocked;
+  plan.outcome = Outcome::pending;
   if (search.begin()) search.run(plan);
   return plan;
 }

@@ -86,7 +86,10 @@ void OrderedCrowd::remove(AgentId id) {
   crowd_.remove(id);
 }
 
-ProfileId OrderedCrowd::profile_of(AgentId id) const { return lists_.profiles[crowd_.group_of(id).value]; }
+ProfileId OrderedCrowd::profile_of(AgentId id) const {
+  PORTOLAN_ASSERT(crowd_.alive(id), "the agent has not been removed");
+  return lists_.profiles[crowd_.group_of(id).value];
+}
 
 void OrderedCrowd::enlist(std::span<const AgentId> agents, CrowdGroupId group) {
   for (const AgentId agent : agents) crowd_.regroup(agent, group);

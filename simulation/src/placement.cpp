@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/cell_runs.hpp>
 #include <portolan/core/detail/random.hpp>
 #include <portolan/simulation/detail/placement.hpp>
@@ -40,6 +41,7 @@ class Region {
   }
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] Cell cell(std::uint64_t number) const {
+    PORTOLAN_ASSERT(number < count_, "a region has so many cells");
     const auto after = std::upper_bound(runs_.begin(), runs_.end(), number,
                                         [](std::uint64_t n, const Run& run) { return n < run.before; });
     Cell c = (after - 1)->first;
@@ -261,6 +263,8 @@ Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const Wo
   Random seeds(scenario.seed);
   for (std::size_t i = 0; i < placed.size(); ++i) {
     const ScenarioGroup& group = scenario.groups[i];
+    PORTOLAN_ASSERT(group.profile < world.profile_count(), "a group has a profile of the world");
+    PORTOLAN_ASSERT(group.count > 0, "a group has agents");
     Placer placer(group, world, seeds.next(), areas[group.profile]);
     if (auto error = placer.starts(placed[i].starts, taken)) return *error;
     std::vector<Cell> goals;

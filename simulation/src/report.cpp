@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 #include "report_parts.hpp"
 #include "state.hpp"
 
@@ -19,25 +21,6 @@ std::string text(double value) {
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 5);
   return {buffer.data(), end.ptr};
 }
-
-// Sums over the agents that arrived.
-struct Walk {
-  double walked = 0;
-  double detour = 0;
-  std::int64_t arrived = 0;
-  std::int64_t compared = 0;
-
-  [[nodiscard]] double mean_walked() const { return arrived > 0 ? walked / static_cast<double>(arrived) : 0; }
-  [[nodiscard]] double mean_detour() const {
-    return compared > 0 ? detour / static_cast<double>(compared) : 0;
-  }
-  void operator+=(const Walk& o) {
-    walked += o.walked;
-    detour += o.detour;
-    arrived += o.arrived;
-    compared += o.compared;
-  }
-};
 
 }  // namespace
 
@@ -102,16 +85,15 @@ namespace {
 // Adds to the report what became of the agents of a group. `optimum` per agent; empty: not known.
 Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<const Distance> optimum,
                  GroupReport& report) {
+  PORTOLAN_ASSERT(optimum.empty() || optimum.size() == agents.size(),
+                  "an optimum for each agent, or for none");
   Walk walk;
   for (std::size_t k = 0; k < agents.size(); ++k) {
     const AgentState state = crowd.state(agents[k]);
     if (state == AgentState::stuck) ++report.stuck;
     if (state != AgentState::arrived && state != AgentState::gone) continue;
-    ++walk.arrived;
-    walk.walked += static_cast<double>(crowd.distance(agents[k]));
-    if (optimum.empty() || !reachable(optimum[k]) || optimum[k] == Distance{}) continue;
-    ++walk.compared;
-    walk.detour += crowd.path_cost(agents[k]) / static_cast<double>(optimum[k].units);
+    walk.add(static_cast<double>(crowd.distance(agents[k])), crowd.path_cost(agents[k]),
+             optimum.empty() ? unreachable : optimum[k]);
   }
   report.walked = walk.mean_walked();
   report.detour = walk.mean_detour();
@@ -125,8 +107,6 @@ void add_group(GroupReport group, SimulationReport& all) {
   all.agents += group.agents;
   all.arrived += group.arrived;
   all.stuck += group.stuck;
-  all.plans += group.plans;
-  all.fields += group.fields;
   all.groups.push_back(std::move(group));
 }
 
@@ -149,9 +129,9 @@ SimulationReport Simulation::report() const {
   for (const auto& context : s.contexts) {
     if (!context) continue;
     r.replans += context->dispatcher.report();
-    r.work.cache += context->cache.stats();
+    r.cache += context->cache.stats();
   }
-  if (s.land) r.streaming = s.land->report();
+  if (s.land) s.land->report(r);
   r.contacts.squeezes = static_cast<std::int64_t>(s.crowd.squeezes());
   r.walked = all.mean_walked();
   r.detour = all.mean_detour();

@@ -14,7 +14,8 @@ namespace portolan {
 Simulation::Simulation(detail::Pimpl<State> state) : state_(std::move(state)) {}
 
 Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, SimulationHooks hooks) {
-  PORTOLAN_ASSERT(scenario.streaming.enabled == world.world.is_streamed());
+  PORTOLAN_ASSERT(scenario.streaming.enabled == world.world.is_streamed(),
+                  "the world is streamed where the scenario says so, and only there");
   if (auto error = check_obstacles(scenario, world.world)) return *error;
   if (auto error = check_streaming(scenario, world.world.extent())) return *error;
   if (world.placed.empty()) {
@@ -55,35 +56,41 @@ const Scenario& Simulation::scenario() const { return state_->scenario; }
 const World& Simulation::world() const { return state_->world; }
 const Crowd& Simulation::crowd() const { return state_->crowd; }
 const Obstacles& Simulation::obstacles() const { return state_->obstacles; }
-ProfileId Simulation::planning_profile(std::size_t group) const { return state_->groups[group].planned; }
+ProfileId Simulation::planning_profile(std::size_t group) const { return state_->group_at(group).planned; }
 const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
-  return state_->contexts[profile.value]->hierarchy;
+  return state_->context_of(profile).hierarchy;
 }
 std::optional<Error> Simulation::fault() const { return state_->fault(); }
 std::size_t Simulation::group_of(AgentId agent) const {
+  PORTOLAN_ASSERT(state_->crowd.alive(agent), "the agent is one of this simulation");
   return state_->group_of_crowd[state_->crowd.group_of(agent).value];
 }
-const Plan& Simulation::plan(std::size_t group) const { return state_->groups[group].controller->plan(); }
+const Plan& Simulation::plan(std::size_t group) const { return state_->group_at(group).controller->plan(); }
 const CorridorField& Simulation::field(std::size_t group) const {
-  return state_->groups[group].controller->field();
+  return state_->group_at(group).controller->field();
 }
 const BandField* Simulation::band(std::size_t group) const {
-  return state_->groups[group].controller->band();
+  return state_->group_at(group).controller->band();
 }
 const std::vector<Trail>& Simulation::trails() const { return state_->trails; }
 const std::vector<Trail>& Simulation::obstacle_tracks() const { return state_->obstacle_tracks; }
 
-ObstacleId Simulation::obstacle(std::size_t k) const { return state_->obstacle_ids[k]; }
-const PlanWork& Simulation::work(std::size_t group) const { return state_->groups[group].controller->work(); }
+ObstacleId Simulation::obstacle(std::size_t k) const {
+  PORTOLAN_ASSERT(k < state_->obstacle_ids.size(), "an obstacle of the scenario");
+  return state_->obstacle_ids[k];
+}
+const PlanWork& Simulation::work(std::size_t group) const {
+  return state_->group_at(group).controller->work();
+}
 const PlanWork* Simulation::work_of(AgentId agent) const {
   // Agents are added group by group and never removed, so that those of a group have slots in a row.
   const State::Group& group = state_->groups[group_of(agent)];
   return group.controller->work_of(agent.slot - group.agents.front().slot);
 }
 const DispatchReport& Simulation::dispatched(ProfileId profile) const {
-  return state_->contexts[profile.value]->dispatcher.report();
+  return state_->context_of(profile).dispatcher.report();
 }
 const SecondsReport& Simulation::seconds() const { return state_->sums.seconds; }
-std::uint64_t Simulation::sectors_rebuilt() const { return state_->sums.work.sectors_rebuilt; }
+std::uint64_t Simulation::sectors_rebuilt() const { return state_->sums.sectors_rebuilt; }
 
 }  // namespace portolan

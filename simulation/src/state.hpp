@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/dynamic/navigator.hpp>
 #include <portolan/simulation/simulation.hpp>
 
@@ -39,6 +40,17 @@ struct Simulation::State {
     AgentId agent;
     std::size_t trail = 0;
   };
+
+  /// For answers to callers.
+  [[nodiscard]] const Group& group_at(std::size_t group) const {
+    PORTOLAN_ASSERT(group < groups.size(), "a group of the scenario");
+    return groups[group];
+  }
+  [[nodiscard]] const detail::ProfileContext& context_of(ProfileId profile) const {
+    PORTOLAN_ASSERT(profile.value < contexts.size() && contexts[profile.value] != nullptr,
+                    "a profile with which some group plans");
+    return *contexts[profile.value];
+  }
 
   State(Scenario given, SimulationWorld on, SimulationHooks given_hooks);
 

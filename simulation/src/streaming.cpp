@@ -32,20 +32,14 @@ void StreamedLand::serve(const std::function<double()>& clock) {
   }
   const double begin = clock ? clock() : 0;
   stream_.serve();
-  sums_.load_seconds += (clock ? clock() : 0) - begin;
-  sums_.most_world_bytes = std::max<std::uint64_t>(sums_.most_world_bytes, world_->memory_bytes());
+  load_seconds_ += (clock ? clock() : 0) - begin;
 }
 
-StreamingReport StreamedLand::report() const {
-  StreamingReport r = sums_;
-  const SectorStreamReport& stream = stream_.report();
-  r.streamed = true;
-  r.resident_share_max = static_cast<double>(stream.most_resident) / TileGrid(world_->extent()).tile_count();
-  r.sector_loads = stream.loads;
-  r.sector_unloads = stream.unloads;
-  r.loads_for_edits = stream.loads_for_edits;
-  r.most_loads_in_a_tick = stream.most_loads_in_a_tick;
-  return r;
+void StreamedLand::report(SimulationReport& all) const {
+  all.streaming = stream_.report();
+  all.contacts.waits = waits_;
+  all.contacts.start_waits = start_waits_;
+  all.seconds.load = load_seconds_;
 }
 
 std::optional<Error> StreamedLand::fault(const std::string& file) const {

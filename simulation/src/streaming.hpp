@@ -26,9 +26,9 @@ class StreamedLand {
   void serve(const std::function<double()>& clock);
 
   [[nodiscard]] const SectorStream& stream() const { return stream_; }
-  void count_wait() { ++sums_.waits; }
-  void count_start_wait() { ++sums_.start_waits; }
-  [[nodiscard]] StreamingReport report() const;
+  void count_wait() { ++waits_; }
+  void count_start_wait() { ++start_waits_; }
+  void report(SimulationReport& all) const;
   /// Land that could not be loaded.
   [[nodiscard]] std::optional<Error> fault(const std::string& file) const;
 
@@ -36,7 +36,9 @@ class StreamedLand {
   World* world_;
   SectorStream stream_;
   std::vector<const StreamedOrder*> orders_;
-  StreamingReport sums_;  // what is counted on the way
+  std::uint64_t waits_ = 0;
+  std::uint64_t start_waits_ = 0;
+  double load_seconds_ = 0;
 };
 
 }  // namespace portolan::detail

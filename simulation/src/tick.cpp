@@ -39,8 +39,8 @@ void Simulation::State::change_world() {
   }
   const CommitReport change = navigator.commit();
   if (!change.empty()) {
-    ++sums.work.commits;
-    sums.work.sectors_rebuilt += change.sectors_rebuilt();
+    ++sums.commits;
+    sums.sectors_rebuilt += change.sectors_rebuilt();
     const auto pushed = crowd.push_out([this](CrowdGroupId group, Cell c) {
       const Profile& profile = world.profile(groups[group_of_crowd[group.value]].seen);
       return profile.cost[world.terrain(c)] != impassable;

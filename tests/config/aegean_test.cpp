@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/config/detail/scen_file.hpp>
 #include <portolan/config/map_file.hpp>
-#include <portolan/config/scen_file.hpp>
 #include <portolan/config/terrain.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>

@@ -12,7 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <portolan/config/map_source.hpp>
+#include <portolan/config/detail/map_source.hpp>
 #include <portolan/config/saved_world.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>

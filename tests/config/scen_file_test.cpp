@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <portolan/config/scen_file.hpp>
+#include <portolan/config/detail/scen_file.hpp>
 
 #include <support/data.hpp>
 #include <support/movingai.hpp>

@@ -12,6 +12,7 @@
 #include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/graph/turns.hpp>
 #include <portolan/core/link.hpp>
+#include <portolan/core/saved_state.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/core/world.hpp>
 
@@ -92,6 +93,16 @@ TEST(AssertDeathTest, FieldsSayWhatTheirCallersMustDo) {
   solver.load(map.view(), tiles, {0});
   EXPECT_DEATH(solver.seed({40, 5, 0}, {0}), "seed cells of the tile that was loaded");
   EXPECT_DEATH(TileGrid({9, 9, 1}, 12), "a side is 8, 16 or 32");
+}
+
+TEST(AssertDeathTest, WhatWasSavedIsSealed) {
+  StateWriter writer;
+  EXPECT_DEATH(writer.write({}), "begin_part\\(\\) first");
+  writer.begin_part();
+  static_cast<void>(writer.finish());
+  EXPECT_DEATH(writer.begin_part(), "clear\\(\\) comes before the next save");
+  writer.clear();
+  writer.begin_part();
 }
 #else
 // Without assertions a wrong cell or id does no harm.

@@ -12,8 +12,8 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 
+#include <baselines/grid_graph.hpp>
 #include <baselines/reference_field.hpp>
-#include <portolan/core/graph/grid_graph.hpp>
 
 #include <support/hex_graph.hpp>
 #include <support/random_world.hpp>

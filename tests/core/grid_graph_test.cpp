@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <portolan/core/graph/grid_graph.hpp>
+#include <baselines/grid_graph.hpp>
 
 #include <algorithm>
 #include <map>

@@ -8,6 +8,9 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/path_guide.hpp>
+#include <portolan/crowd/field_guide.hpp>
+#include <portolan/hierarchy/planner.hpp>
 #include <support/draw_map.hpp>
 
 #include "reference_guide.hpp"
@@ -60,6 +63,22 @@ TEST_F(CrowdMisuseDeathTest, IsNamed) {
   crowd_.remove(agent);
   EXPECT_DEATH(static_cast<void>(crowd_.position(agent)), "the agent has not been removed");
   EXPECT_DEATH(crowd_.remove(agent), "the agent has not been removed");
+}
+
+TEST(GuideMisuseDeathTest, IsNamed) {
+  const test::TestWorld map = test::draw_map("....\n....\n");
+  const Hierarchy hierarchy(map.world, map.profile);
+  CorridorField field(hierarchy, Headings::any_angle);
+  field.reset(Planner(hierarchy).plan(
+      {.agents = {{0, 0, 0}}, .goals = {{{3, 1, 0}}}, .headings = Headings::any_angle}));
+  ASSERT_TRUE(field.advance());
+  ASSERT_NE(field.straight(), nullptr);
+  FieldGuide guide;
+  EXPECT_DEATH(guide.follow(field), "a StraightGuide leads along a field at any angle");
+  detail::PathGuide path;
+  while (path.add({0, 0, 0}, Distance{0})) {
+  }
+  EXPECT_DEATH(path.add({0, 0, 0}, Distance{0}), "there is no more room");
 }
 
 #else

@@ -7,8 +7,11 @@
 #include <gtest/gtest.h>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/astar.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/dynamic/obstacles.hpp>
+#include <portolan/dynamic/path_keeper.hpp>
+#include <portolan/dynamic/sector_stream.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 
 #include <support/draw_map.hpp>
@@ -22,6 +25,9 @@ TEST(AssertDeathTest, MotionsComeInTheOrderOfTime) {
   PresenceScript presence;
   presence.turns = {3, 1};
   EXPECT_DEATH(static_cast<void>(presence.present(2)), "in the order of their times");
+  presence = {true, {1, 3}, 2};
+  EXPECT_DEATH(static_cast<void>(presence.present(2)), "not over before its last turn");
+  EXPECT_DEATH(Course(std::vector<Keyframe>()), "one keyframe at least");
 }
 
 TEST(AssertDeathTest, ObstaclesLieOnTheWorldAndTimeGoesOn) {
@@ -47,6 +53,35 @@ TEST(AssertDeathTest, PlansInTimeNeedAFinishedField) {
   TimeRequest request;
   request.pace = {1, 24};
   EXPECT_DEATH(static_cast<void>(planner.plan(field, forecast, request)), "advance\\(\\) has returned true");
+}
+
+TEST(AssertDeathTest, ForecastsAreFinishedBeforeTheyAreRead) {
+  const test::TestWorld map = test::draw_map("...\n...\n");
+  Forecast forecast;
+  EXPECT_DEATH(forecast.reset(map.extent(), {10, 0}), "begins before it ends");
+  EXPECT_DEATH(forecast.reset(map.extent(), {0, 10}, {0, 1, 0}), "for a step at least");
+  EXPECT_DEATH(forecast.reset(map.extent(), {0, 10}, {1, 1, -1}), "not negative");
+  forecast.reset(map.extent(), {0, 10});
+  EXPECT_DEATH(forecast.add_seen(Course(), -1, Footprint::disc(1), 0), "only grows with time");
+  forecast.block({1, 1, 0}, {0, 5});
+  EXPECT_DEATH(static_cast<void>(forecast.blocked({1, 1, 0})), "finish\\(\\) comes before");
+  forecast.finish();
+  EXPECT_DEATH(static_cast<void>(forecast.blocked({3, 1, 0})), "ask for cells of the world");
+  EXPECT_DEATH(static_cast<void>(grown(Footprint::disc(1), -1)), "by no rows or by some");
+}
+
+TEST(AssertDeathTest, KeptPathsEndAndAgentsStandOnGround) {
+  const test::TestWorld map = test::draw_map("...#\n....\n");
+  AStar search;
+  PathKeeper keeper(map.view(), {0, 0, 0}, {3, 1, 0}, {}, search);
+  EXPECT_DEATH(static_cast<void>(keeper.ahead(keeper.steps_left() + 1)), "how many cells are ahead");
+  EXPECT_DEATH(static_cast<void>(keeper.remaining(keeper.steps_left() + 1)), "how many cells are ahead");
+  EXPECT_DEATH(keeper.put({3, 0, 0}), "on passable cells");
+}
+
+TEST(AssertDeathTest, OnlyStreamedWorldsAreStreamed) {
+  test::TestWorld map = test::draw_map("...\n...\n");
+  EXPECT_DEATH(SectorStream(map.world, 1, 1), "must be a streamed one");
 }
 #endif
 

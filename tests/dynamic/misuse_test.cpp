@@ -20,6 +20,7 @@
 #include <portolan/dynamic/regions.hpp>
 #include <portolan/dynamic/stamps.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
+#include <portolan/hierarchy/field_cache.hpp>
 #include <portolan/hierarchy/path_finder.hpp>
 #include <portolan/hierarchy/planner.hpp>
 #include <portolan/hierarchy/random_point.hpp>
@@ -83,6 +84,8 @@ TEST_F(MisuseDeathTest, OfWhatBelongsToAnotherIsNamed) {
   CorridorField field(walk_);
   EXPECT_DEATH(field.reset(plan), "one of this hierarchy");
   EXPECT_DEATH(field.add_goal({outside, {}}), "add goals inside the world");
+  FieldCache cache(1U << 20U);
+  EXPECT_DEATH(static_cast<void>(cache.get(walk_, planner, {})), "of the hierarchy that is asked about");
   EXPECT_DEATH(static_cast<void>(walk_.sector_version(SectorId{50})), "sectors\\(\\) gives the ids");
   PathFinder finder(walk_);
   EXPECT_DEATH(static_cast<void>(finder.find({{}, {{{1, 1, 0}}}, {}})), "a path is of one agent");
@@ -184,7 +187,7 @@ TEST_F(Misuse, PlansOfAnotherMapLeadNowhere) {
     field.widen(sectors);
     field.add_goal({outside, {}});
     EXPECT_TRUE(field.advance());
-    EXPECT_EQ(field.rejoin(outside).cost, unreachable);
+    EXPECT_EQ(field.rejoin(outside), unreachable);
   }
   EXPECT_EQ(walk_.sector_version(SectorId{50}), 0U);
   EXPECT_EQ(walk_.graph(9).size(), walk_.graph(0).size());

@@ -101,22 +101,22 @@ TEST(TimePlan, ArrivesWhenABruteForceSearchOverCellsAndStepsDoes) {
     const bool has_path = reachable(field.at(c.start));
     const std::string what = "seed " + std::to_string(seed) + "\n" + test::drawing_of(c.map.view());
     if (!has_path) {
-      ASSERT_EQ(plan.outcome, TimeOutcome::no_path) << what;
+      ASSERT_EQ(plan.outcome, Outcome::unreachable) << what;
       continue;
     }
     if (!best) {
-      ASSERT_EQ(plan.outcome, TimeOutcome::blocked) << what;
+      ASSERT_EQ(plan.outcome, Outcome::pending) << what;
       ++blocked;
       continue;
     }
-    ASSERT_TRUE(plan.outcome == TimeOutcome::complete || plan.outcome == TimeOutcome::horizon) << what;
+    ASSERT_TRUE(plan.outcome == Outcome::complete || plan.outcome == Outcome::partial) << what;
     ASSERT_EQ(plan.arrival, *best) << what;
     ASSERT_EQ(table.fault(plan.path, c.pace), "") << what;
     ASSERT_EQ(plan.path.front().cell, c.start) << what;
     if (*best <= c.horizon) {
-      ASSERT_EQ(plan.outcome, TimeOutcome::complete) << what;
+      ASSERT_EQ(plan.outcome, Outcome::complete) << what;
     }
-    if (plan.outcome == TimeOutcome::complete) {
+    if (plan.outcome == Outcome::complete) {
       ++complete;
       ASSERT_EQ(plan.path.back().cell, c.goal) << what;
       ASSERT_EQ(plan.path.back().arrive, plan.arrival) << what;
@@ -148,7 +148,7 @@ TEST(TimePlan, WithoutObstaclesItTakesTheShortestWayInTime) {
   forecast.finish();
   TimePlanner planner;
   const TimePlan plan = planner.plan(field, forecast, {map['A'], {}});
-  EXPECT_EQ(plan.outcome, TimeOutcome::complete);
+  EXPECT_EQ(plan.outcome, Outcome::complete);
   EXPECT_EQ(TimeTable(map.view(), 300).best(map['A'], map['B'], {}), plan.arrival - 100)
       << "time counts from the start of the forecast";
 }
@@ -167,7 +167,7 @@ TEST(TimePlan, WaitsInTheBayUntilTheOtherHasPassed) {
   forecast.finish();
   TimePlanner planner;
   const TimePlan plan = planner.plan(field, forecast, {map['A'], {}});
-  EXPECT_EQ(plan.outcome, TimeOutcome::complete);
+  EXPECT_EQ(plan.outcome, Outcome::complete);
   EXPECT_TRUE(std::any_of(plan.path.begin(), plan.path.end(), [](const TimedCell& at) {
     return at.cell == Cell{3, 0, 0} && at.leave > at.arrive;
   })) << "it stands in the bay for a while";
@@ -181,7 +181,7 @@ TEST(TimePlan, NeitherSwapsNorPassesThrough) {
   for (int t = 0; t < 40; ++t) forecast.block({std::max(0, 7 - t), 0, 0}, {t, t + 1});
   forecast.finish();
   TimePlanner planner;
-  EXPECT_EQ(planner.plan(field, forecast, {map['A'], {}}).outcome, TimeOutcome::blocked);
+  EXPECT_EQ(planner.plan(field, forecast, {map['A'], {}}).outcome, Outcome::pending);
 }
 
 TEST(TimePlan, SaysWhyThereIsNoPlan) {
@@ -191,13 +191,13 @@ TEST(TimePlan, SaysWhyThereIsNoPlan) {
   forecast.reset(map.extent(), {0, 9});
   forecast.finish();
   TimePlanner planner;
-  EXPECT_EQ(planner.plan(field, forecast, {map['A'], {}}).outcome, TimeOutcome::no_path);
-  EXPECT_EQ(planner.plan(field, forecast, {{-1, 0, 0}, {}}).outcome, TimeOutcome::out_of_bounds);
+  EXPECT_EQ(planner.plan(field, forecast, {map['A'], {}}).outcome, Outcome::unreachable);
+  EXPECT_EQ(planner.plan(field, forecast, {{-1, 0, 0}, {}}).outcome, Outcome::out_of_bounds);
   const TileField left = field_to(map.view(), {4, 0, 0});
   TimeRequest poor{map['A'], {}};
   poor.max_nodes = 3;
   const TimePlan spent = planner.plan(left, forecast, poor);
-  EXPECT_EQ(spent.outcome, TimeOutcome::budget_spent);
+  EXPECT_EQ(spent.outcome, Outcome::budget_spent);
   EXPECT_EQ(spent.nodes_opened, 3U);
   EXPECT_TRUE(spent.path.empty());
 }
@@ -218,7 +218,7 @@ TEST(TimePlan, TakesLinksAndWaitsForTheirEnds) {
   forecast.finish();
   TimePlanner planner;
   const TimePlan plan = planner.plan(field, forecast, {map['A'], {}});
-  EXPECT_EQ(plan.outcome, TimeOutcome::complete);
+  EXPECT_EQ(plan.outcome, Outcome::complete);
   EXPECT_EQ(plan.arrival, 10 + 2 + 2) << "the stairs from step 10 on, then two steps";
 }
 

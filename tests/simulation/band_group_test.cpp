@@ -44,7 +44,7 @@ TEST(KeepingToABand, AllArriveAroundWhatMovesAcrossIt) {
   EXPECT_EQ(report.failures, std::vector<std::string>{});
   EXPECT_EQ(report.arrived, 32);
   EXPECT_EQ(report.contacts.wall_entries, 0);
-  EXPECT_GT(report.fields, 10U) << "the cart makes bands stale";
+  EXPECT_GT(report.work.fields, 10U) << "the cart makes bands stale";
   EXPECT_GT(report.work.tiles_solved, 0U);
   EXPECT_GT(sizes.size(), 2U) << "the cart changes the band";
   EXPECT_EQ(simulation.band(0)->radius(), 4);

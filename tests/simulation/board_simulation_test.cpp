@@ -245,7 +245,7 @@ TEST(BoardSimulation, WhoIsCutOffGoesOnWhenTheWayOpens) {
   EXPECT_EQ(game.report().outcome, Outcome::unreachable);
   game.run();
   EXPECT_EQ(game.report().arrived, 2);
-  EXPECT_GE(game.report().plans, 3U);
+  EXPECT_GE(game.report().work.plans, 3U);
 }
 
 TEST(BoardSimulation, FloorsOfVoxelsAreClimbed) {
@@ -270,10 +270,10 @@ TEST(BoardSimulation, ReportsTheWorkOfEdits) {
   BoardSimulation game = opened(read_scenario(test::source_dir() / "scenarios/two_fords.yaml"));
   game.run();
   const SimulationReport report = game.report();
-  EXPECT_EQ(report.work.commits, 2U);
-  EXPECT_GT(report.work.sectors_rebuilt, 0U);
-  EXPECT_GE(report.plans, 4U) << "each group at the start, and when the ford closes";
-  EXPECT_EQ(report.plans, report.groups[0].plans + report.groups[1].plans);
+  EXPECT_EQ(report.commits, 2U);
+  EXPECT_GT(report.sectors_rebuilt, 0U);
+  EXPECT_GE(report.work.plans, 4U) << "each group at the start, and when the ford closes";
+  EXPECT_EQ(report.work.plans, report.groups[0].plans + report.groups[1].plans);
 }
 
 TEST(BoardSimulation, SaysWhatDoesNotFit) {

@@ -55,7 +55,7 @@ TEST(FollowingPaths, AllArriveAndPathsAreSpliced) {
   EXPECT_GE(report.paths.plans, 12U) << "one for each, at least";
   EXPECT_GT(report.paths.steps_walked, 12U * 100U);
   EXPECT_EQ(report.replans.triggers[0].served, 0U) << "no order was planned";
-  EXPECT_EQ(report.fields, 0U);
+  EXPECT_EQ(report.work.fields, 0U);
 }
 
 TEST(FollowingPaths, ComputesMoreWhereItAlwaysReplans) {
@@ -70,9 +70,9 @@ TEST(FollowingPaths, ComputesMoreWhereItAlwaysReplans) {
 
 TEST(FollowingPaths, ThoseWhoSetOutTogetherShareFields) {
   const SimulationReport shared = played(parse_scenario(gates(", follow: path"), "a.yaml"));
-  EXPECT_GT(shared.work.cache.hits, shared.work.cache.misses);
+  EXPECT_GT(shared.cache.hits, shared.cache.misses);
   const SimulationReport alone = played(parse_scenario(gates(", follow: path", ", cache_mb: 0"), "a.yaml"));
-  EXPECT_EQ(alone.work.cache.hits, 0U);
+  EXPECT_EQ(alone.cache.hits, 0U);
   EXPECT_GT(alone.work.tiles_solved, shared.work.tiles_solved);
 }
 
@@ -210,7 +210,7 @@ obstacles:
 )",
                               "strip.yaml"));
     EXPECT_EQ(report.contacts.pushed, 0) << "seed " << seed;
-    EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(TimeOutcome::blocked)], 12U);
+    EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(Outcome::pending)], 12U);
   }
 }
 
@@ -236,7 +236,7 @@ obstacles:
 
 TEST(Caught, StepsOutOfTheWayWithoutAPlan) {
   const SimulationReport report = caught(4);
-  EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(TimeOutcome::blocked)], 0U);
+  EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(Outcome::pending)], 0U);
   EXPECT_EQ(report.contacts.pushed, 0);
   EXPECT_EQ(report.arrived, 1);
 }

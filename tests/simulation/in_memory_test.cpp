@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/simulation/simulation.hpp>
 
 namespace portolan {
@@ -83,6 +84,21 @@ TEST(InMemory, TellsItsPlansWhileItRuns) {
   EXPECT_EQ(simulation->plan(0).outcome, Outcome::complete);
   EXPECT_FALSE(simulation->field(0).corridor().empty());
 }
+
+#if PORTOLAN_ASSERTIONS
+TEST(InMemoryDeathTest, AnswersAreAboutWhatIsThere) {
+  Scenario alone = crossing();
+  alone.groups.resize(1);
+  const Result<Simulation> simulation = Simulation::create(alone, {walled()});
+  ASSERT_TRUE(simulation.ok());
+  EXPECT_DEATH(static_cast<void>(simulation->plan(1)), "a group of the scenario");
+  EXPECT_DEATH(static_cast<void>(simulation->hierarchy(ProfileId{7})), "with which some group plans");
+  EXPECT_DEATH(static_cast<void>(simulation->obstacle(1000)), "an obstacle of the scenario");
+  EXPECT_DEATH(static_cast<void>(simulation->group_of({})), "one of this simulation");
+  alone.groups[0].count = 0;
+  EXPECT_DEATH(static_cast<void>(Simulation::create(alone, {walled()})), "a group has agents");
+}
+#endif
 
 TEST(InMemory, TakesPlacesThatTheHostChose) {
   Scenario scenario = crossing();

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include <portolan/core/assert.hpp>
+
 #include "font.hpp"
 
 namespace portolan::detail {
@@ -144,6 +146,8 @@ class Strip {
 
 int append_legend(std::vector<std::uint8_t>& rgb, int width, std::span<const LegendEntry> entries) {
   if (entries.empty()) return 0;
+  PORTOLAN_ASSERT(width > 0 && rgb.size() % (static_cast<std::size_t>(width) * 3) == 0,
+                  "a legend comes below whole rows");
   Strip strip(width, width >= 1400 ? 2 : 1, entries);
   const std::size_t before = rgb.size();
   rgb.resize(before + static_cast<std::size_t>(strip.rows()) * static_cast<std::size_t>(width) * 3);

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include <portolan/config/scen_file.hpp>
+#include <portolan/config/detail/scen_file.hpp>
 #include <portolan/core/detail/random.hpp>
 
 #include "board_bench.hpp"

@@ -118,7 +118,7 @@ struct BoardFilm {
 std::optional<Error> save_board_run(const RunOptions& options, const BoardSimulation& simulation,
                                     const SimulationReport& report) {
   const auto file = options.out / "report.json";
-  const std::string json = to_indented_text(board_report_json(simulation.scenario(), report));
+  const std::string json = to_indented_text(report_json(simulation.scenario(), report, Ground::board));
   if (auto error = write_atomically(file, json)) return error;
   std::vector<std::filesystem::path> written{file};
   if (const auto none = cannot_draw(simulation.scenario().file, simulation.board())) {
@@ -159,9 +159,9 @@ Exit board_run(const RunOptions& options, ScenarioFile scenario) {
   if (const auto fault = simulation->fault()) return bad_input(*fault);
   const SimulationReport report = simulation->report();
   if (options.json) {
-    std::cout << to_text(board_report_json(simulation->scenario(), report));
+    std::cout << to_text(report_json(simulation->scenario(), report, Ground::board));
   } else {
-    print_board_report(simulation->scenario(), report);
+    print_report(simulation->scenario(), report, Ground::board);
   }
   if (!options.out.empty()) {
     if (const auto error = save_board_run(options, *simulation, report)) return bad_input(*error);

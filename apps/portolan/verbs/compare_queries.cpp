@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include <portolan/config/scen_file.hpp>
+#include <portolan/config/detail/scen_file.hpp>
 
 namespace portolan::tool {
 namespace {

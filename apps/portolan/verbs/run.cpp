@@ -76,7 +76,8 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
   if (!error && film.replay) note(page, film.replay->save(page, simulation));
   const auto file = folder / "report.json";
   if (!error)
-    note(file, write_atomically(file, to_indented_text(report_json(simulation.scenario(), report))));
+    note(file,
+         write_atomically(file, to_indented_text(report_json(simulation.scenario(), report, Ground::world))));
   if (!written.empty()) say("wrote " + listed(written));
   return error;
 }
@@ -127,9 +128,9 @@ Exit run(const RunOptions& options) {
 
   const SimulationReport report = simulation->report();
   if (options.json) {
-    std::cout << to_text(report_json(simulation->scenario(), report));
+    std::cout << to_text(report_json(simulation->scenario(), report, Ground::world));
   } else {
-    print_report(simulation->scenario(), report);
+    print_report(simulation->scenario(), report, Ground::world);
   }
   if (!options.out.empty()) {
     if (const auto error = save(options.out, *simulation, film, report)) return bad_input(*error);

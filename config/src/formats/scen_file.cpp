@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include <portolan/config/scen_file.hpp>
+#include <portolan/config/detail/scen_file.hpp>
 
 #include "byte_source.hpp"
 

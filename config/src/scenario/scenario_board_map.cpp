@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include <portolan/config/map_source.hpp>
+#include <portolan/config/detail/map_source.hpp>
 #include <portolan/config/scenario_world.hpp>
 
 namespace portolan {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include <portolan/config/detail/map_source.hpp>
 #include <portolan/config/map_formats.hpp>
-#include <portolan/config/map_source.hpp>
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/config/terrain.hpp>
 

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
+
 #include "yaml_key.hpp"
 
 namespace portolan::detail {
@@ -103,10 +105,12 @@ std::optional<T> ValueReader::plain_number(const std::string& what, T low, T hig
 }
 
 std::optional<std::int64_t> ValueReader::integer(std::int64_t low, std::int64_t high) const {
+  PORTOLAN_ASSERT(low <= high, "a range holds a number");
   return plain_number("an integer from " + range_text(low, high), low, high);
 }
 
 std::optional<double> ValueReader::number(double low, double high) const {
+  PORTOLAN_ASSERT(low <= high, "a range holds a number");
   return plain_number("a number from " + range_text(low, high), low, high);
 }
 
@@ -138,6 +142,7 @@ std::optional<std::string> ValueReader::text() const {
 }
 
 std::optional<std::size_t> ValueReader::choice(std::span<const std::string_view> names) const {
+  PORTOLAN_ASSERT(!names.empty(), "there is something to choose from");
   if (node_->kind == YamlNode::Kind::scalar) {
     const auto hit = std::find(names.begin(), names.end(), node_->text);
     if (hit != names.end()) return static_cast<std::size_t>(hit - names.begin());
@@ -212,6 +217,7 @@ void ValueReader::map(const std::function<void(YamlMapping&)>& read) const {
 
 void ValueReader::list(std::size_t shortest, std::size_t longest,
                        const std::function<void(const ValueReader&)>& read) const {
+  PORTOLAN_ASSERT(shortest <= longest, "a list may have some length");
   if (describing()) {
     read({*context_, nullptr, path_ + "[]"});
     return;

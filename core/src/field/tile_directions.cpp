@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "scratch.hpp"
@@ -50,6 +51,7 @@ bool TileField::finish_directions(std::uint64_t max_tile_solves) {
     return std::any_of(std::begin(slot.neighbours), std::end(slot.neighbours),
                        [](const TileSlot* next) { return next != nullptr && next->stale; });
   };
+  PORTOLAN_ASSERT(directions_looked_at_ <= store_.size(), "no tile goes while directions are made");
   // Each step for all tiles before the next: a tile's directions need what its neighbours have.
   if (directions_looked_at_ == 0) {
     for (std::size_t i = 0; i < store_.size(); ++i) loaded(&store_[i]);
@@ -101,6 +103,7 @@ void TileField::halo_side(const TileSlot& slot, int side, bool with_costs, Scrat
 }
 
 void TileField::halo_corner(const TileSlot& slot, int diagonal, bool with_costs, Scratch& scratch) const {
+  PORTOLAN_ASSERT(is_diagonal(static_cast<Direction>(diagonal)), "a halo has its corners on the diagonals");
   const TileSlot* next = slot.neighbours[diagonal];
   const int dx = step_dx[static_cast<std::size_t>(diagonal)],
             dy = step_dy[static_cast<std::size_t>(diagonal)];

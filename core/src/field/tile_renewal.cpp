@@ -10,6 +10,8 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include <portolan/core/assert.hpp>
+
 #include "repair.hpp"
 
 namespace portolan {
@@ -77,6 +79,7 @@ void TileField::Repair::solve_again(TileSlot& slot) {
 }
 
 void TileField::Repair::hear_others(TileSlot& slot, const Former& former) {
+  PORTOLAN_ASSERT(!slot.touched, "a tile forgets what it was before it hears of others");
   hear_goals(slot);
   for (int side = 0; side < 4; ++side) {
     TileSlot* from = slot.neighbours[2 * side];

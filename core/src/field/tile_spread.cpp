@@ -4,6 +4,7 @@
 // Solving one tile of a field, and offering what changed to the tiles around it.
 #include <algorithm>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "scratch.hpp"
@@ -51,6 +52,7 @@ std::uint32_t TileField::solve(TileSlot& slot) {
 
 // Solves a narrow tile and returns the rows that changed; the tile may go wide instead, and waits again then.
 std::uint32_t TileField::solve_values(TileSlot& slot, Scratch& scratch) {
+  PORTOLAN_ASSERT(!slot.wide, "the kernel has 16 bits a value; wide tiles are solved by solve_wide()");
   const detail::TileKernel& kernel = scratch.kernel;
   std::uint32_t changed = 0;
   if (slot.plain_cost != 0) {
@@ -104,6 +106,7 @@ void TileField::offer_lanes(TileSlot& receiver, int side, std::uint64_t base, co
 void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base,
                         const std::uint16_t* offered, std::uint16_t lowest) {
   if (lowest == lane_max) return;
+  PORTOLAN_ASSERT(receiver.plain_cost != impassable, "walls are offered nothing");
   const detail::TileKernel& kernel = scratch_->kernel;
   const bool fresh = !receiver.touched;
   if (receiver.wide || !rebase(receiver, giver_base + lowest)) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include <portolan/core/path_straightener.hpp>
+#include <portolan/core/detail/path_straightener.hpp>
 
 #include <algorithm>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "relaxer.hpp"
 
+#include <portolan/core/assert.hpp>
+
 #include "segment_cost.hpp"
 
 namespace portolan::detail {
@@ -25,6 +27,7 @@ double Relaxer::cost(const std::vector<FinePoint>& points, std::int32_t layer) {
 }
 
 void Relaxer::relax(std::vector<FinePoint>& points, std::int32_t layer, std::uint64_t most_pieces) {
+  PORTOLAN_ASSERT(!points.empty(), "a curve has two ends, or is one point");
   layer_ = layer;
   pieces_ = 0;
   most_pieces_ = most_pieces;
@@ -73,6 +76,7 @@ bool Relaxer::move_bends(std::int32_t by) {
 }
 
 bool Relaxer::move(std::size_t i, FinePoint at) {
+  PORTOLAN_ASSERT(i > 0 && i + 1 < bends_.size(), "the ends of a curve stay where they are");
   Bend &here = bends_[i], &next = bends_[i + 1];
   const double now = here.cost + next.cost;
   // Where two walls meet a curve could change sides in the bend itself.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 namespace {
@@ -19,6 +21,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_div(-a, b)
 
 OpenBits::OpenBits(GridView grid, std::int32_t layer)
     : width_(grid.extent().width), height_(grid.extent().height), pitch_((width_ + 63) / 64) {
+  PORTOLAN_ASSERT(layer >= 0 && layer < grid.extent().layers, "a view is of one layer of the world");
   words_.resize(static_cast<std::size_t>(pitch_) * static_cast<std::size_t>(height_));
   for (std::int32_t y = 0; y < height_; ++y) {
     std::uint64_t* const words =
@@ -42,6 +45,7 @@ std::int64_t OpenBits::next(std::int64_t x, std::int64_t y, bool open) const {
 }
 
 std::int64_t OpenBits::run_begin(std::int64_t x, std::int64_t y) const {
+  PORTOLAN_ASSERT(at(x, y), "a run is asked for by one of its open cells");
   const std::uint64_t* const words = row(y);
   for (std::int64_t i = x >> 6; i >= 0; x = (i-- << 6) - 1) {
     const std::uint64_t walls = ~words[i] << (63 - (x & 63));

@@ -85,11 +85,13 @@ struct StateReader::Kept {
 StateWriter::StateWriter() : bytes_(sizeof(Header)) {}
 
 void StateWriter::clear() {
-  bytes_.resize(sizeof(Header));
+  bytes_.assign(sizeof(Header), std::byte{});
   part_ = 0;
 }
 
 void StateWriter::begin_part() {
+  PORTOLAN_ASSERT(bytes_.front() == std::byte{},
+                  "what was finished is sealed: clear() comes before the next save");
   bytes_.resize(padded(bytes_.size()));
   part_ = bytes_.size();
   bytes_.resize(bytes_.size() + sizeof(std::uint64_t));

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan {
 
 namespace {
@@ -110,9 +112,11 @@ void ThreadPool::parallel_for(std::size_t count, const std::function<void(std::s
     for (std::size_t i = 0; i < count; ++i) body(i, 0);
     return;
   }
+  PORTOLAN_ASSERT(state.body == nullptr, "one caller at a time, and no body calls its own pool");
   state.body = &body;
   state.count = count;
   state.run();
+  state.body = nullptr;
 }
 
 }  // namespace portolan

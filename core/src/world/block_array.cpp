@@ -166,8 +166,9 @@ std::size_t BlockArray::memory_bytes() const {
 // Saved.
 
 void BlockArray::save(PartSink& sink) const {
-  // Mixed blocks are renumbered, in the order of the world: neighbours share chunks. Those that have come to hold
-  // one value alone are written as if they had never held another, so that equal arrays have equal bytes.
+  // Mixed blocks are renumbered, in the order of the world: neighbours share chunks. Those that have come to
+  // hold one value alone are written as if they had never held another, so that equal arrays have equal
+  // bytes.
   std::vector<std::uint32_t> slots(slots_.size());
   std::vector<std::uint64_t> ends;
   std::uint32_t mixed = 0;

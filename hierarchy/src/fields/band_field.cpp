@@ -39,7 +39,7 @@ BandField::BandField(const Hierarchy& hierarchy, BandSolver& solver)
       extent_(hierarchy.grid().extent()),
       columns_(static_cast<std::uint32_t>(extent_.width + 7) / 8),
       rows_(static_cast<std::uint32_t>(extent_.height + 7) / 8) {
-  PORTOLAN_ASSERT(solver_->hierarchy == &hierarchy);
+  PORTOLAN_ASSERT(solver_->hierarchy == &hierarchy, "the solver is one of the band's hierarchy");
 }
 
 GridView BandField::grid() const { return hierarchy_->grid(); }
@@ -61,7 +61,7 @@ void BandField::for_each_cell(Body&& body) const {
 }
 
 void BandField::reset(const Plan& plan, std::span<const Cell> agents, int radius) {
-  PORTOLAN_ASSERT(radius >= 1 && radius <= most_radius);
+  PORTOLAN_ASSERT(radius >= 1 && radius <= most_radius, "a band is 1 to 64 steps wide on each side");
   const std::uint64_t before = solver_->tiles_solved;
   radius_ = radius;
   goals_ = plan.goals;
@@ -181,32 +181,22 @@ void BandField::note_sectors() {
   for (SectorVersion& v : made_from_) v.version = hierarchy_->sector_version(v.sector);
 }
 
-RejoinResult BandField::rejoin(Cell from, std::uint64_t max_cells) {
-  PORTOLAN_ASSERT(!stale());
-  RejoinResult result;
-  result.cost = at(from);
-  if (reachable(result.cost)) return result;
+Distance BandField::rejoin(Cell from, std::uint64_t max_cells) {
+  PORTOLAN_ASSERT(!stale(), "rejoin a band that has been brought up to date: refresh() comes first");
+  if (reachable(at(from))) return at(from);
   const bool links = !grid().links().all().empty();
   using Search = detail::RejoinSearch<BandField>;
   Search search(*this, links ? Cost{0} : hierarchy_->least_cost());
   const bool found = search.run(from, max_cells, Search::End::first_met);
-  result.cells_opened = search.opened();
-  if (!found) return result;
-  result.cost = search.cost();
+  cells_opened_ += search.opened();
+  if (!found) return unreachable;
   const std::uint64_t solved = solver_->tiles_solved;
   lay_again();
   for (const Cell& c : search.cells()) solver_->shape.add_path(c);
   solver_->shape.spread(radius_);
-  const std::vector<SectorVersion> before = made_from_;
   make();
   tiles_solved_ += solver_->tiles_solved - solved;
-  for (const SectorVersion& v : made_from_) {
-    const auto at =
-        std::lower_bound(before.begin(), before.end(), v.sector,
-                         [](const SectorVersion& known, SectorId sector) { return known.sector < sector; });
-    if (at == before.end() || at->sector != v.sector) result.joined.push_back(v.sector);
-  }
-  return result;
+  return search.cost();
 }
 
 bool BandField::stale() const { return is_stale(*hierarchy_, made_from_); }

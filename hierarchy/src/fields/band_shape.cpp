@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/flag_bits.hpp>
 
 namespace portolan::detail {
@@ -63,6 +64,7 @@ std::uint32_t BandShape::number_of(TileId tile) {
 }
 
 void BandShape::add_path(Cell c) {
+  PORTOLAN_ASSERT(grid_.contains(c), "paths lead through cells of the world");
   const std::uint32_t number = number_of(number_.tiles().tile_of(c));
   Block& block = blocks_[number];
   Front& front = fronts_[number];
@@ -172,6 +174,7 @@ void BandShape::step_block(std::uint32_t number) {
 }
 
 void BandShape::spread(int radius) {
+  PORTOLAN_ASSERT(radius >= 0, "a band has no steps around its paths, or some");
   for (int round = 0; round < radius; ++round) {
     const std::size_t with_front = active_.size();
     for (std::size_t i = 0; i < with_front; ++i) reach_neighbours(active_[i]);

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
 #include <portolan/core/path.hpp>
 
@@ -105,6 +106,7 @@ void BandSolver::Scratch::solve(std::span<const Goal> goals) {
 }
 
 void BandSolver::Scratch::take(Cell origin, std::uint64_t cells) {
+  PORTOLAN_ASSERT(origin.x % 8 == 0 && origin.y % 8 == 0, "a band is taken by blocks of 8 by 8 cells");
   // Null where the field has no tile: cells of paths that have become impassable.
   const std::uint8_t* const from = band.directions_at(origin);
   for (; cells != 0; cells &= cells - 1) {

@@ -60,6 +60,7 @@ CorridorField::CorridorField(const CorridorField& other)
       agents_(other.agents_),
       goals_(other.goals_),
       beams_before_(other.beams_before_),
+      cells_opened_(other.cells_opened_),
       looks_left_(other.looks_left_),
       finished_(other.finished_),
       is_straight_(other.is_straight_),
@@ -263,22 +264,19 @@ std::vector<SectorId> CorridorField::missing_on(std::span<const Cell> path) cons
 }
 
 template <class Costs>
-RejoinResult CorridorField::rejoin_by(const Costs& costs, Cell from, std::uint64_t max_cells) {
+Distance CorridorField::rejoin_by(const Costs& costs, Cell from, std::uint64_t max_cells) {
   const bool links = !hierarchy_->grid().links().all().empty();
   detail::RejoinSearch<Costs> search(costs, links ? Cost{0} : hierarchy_->least_cost());
-  RejoinResult result;
   const bool found = search.run(from, max_cells);
-  result.cells_opened = search.opened();
-  if (!found) return result;
-  result.cost = search.cost();
-  result.joined = missing_on(search.cells());
-  widen(result.joined);
-  return result;
+  cells_opened_ += search.opened();
+  if (!found) return unreachable;
+  widen(missing_on(search.cells()));
+  return search.cost();
 }
 
-RejoinResult CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
+Distance CorridorField::rejoin(Cell from, std::uint64_t max_cells) {
   PORTOLAN_ASSERT(finished_, "rejoin a field whose advance() has returned true");
-  if (!finished_ || !hierarchy_->grid().contains(from)) return {};
+  if (!finished_ || !hierarchy_->grid().contains(from)) return unreachable;
   return is_straight_ ? rejoin_by(*straight_, from, max_cells) : rejoin_by(*field_, from, max_cells);
 }
 

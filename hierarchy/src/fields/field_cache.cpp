@@ -49,6 +49,7 @@ bool FieldCache::is_stale(const Entry& entry) {
 
 std::shared_ptr<const CachedField> FieldCache::get(const Hierarchy& hierarchy, Planner& planner,
                                                    const PlanRequest& request) {
+  PORTOLAN_ASSERT(planner.plans_on(hierarchy), "the planner is one of the hierarchy that is asked about");
   std::vector<Goal> goals = sorted(request.goals);
   for (auto entry = entries_.begin(); entry != entries_.end();) {
     if (!is_for(*entry, hierarchy, request, goals)) {

@@ -3,7 +3,7 @@
 #include <portolan/hierarchy/path_finder.hpp>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/path_straightener.hpp>
+#include <portolan/core/detail/path_straightener.hpp>
 #include <portolan/core/tile_field.hpp>
 
 #include "search/plan_search.hpp"

@@ -11,37 +11,6 @@
 
 namespace portolan::detail {
 
-namespace {
-
-// What agents of a board have walked.
-struct Walks {
-  std::uint64_t steps = 0;
-  double detour = 0;
-  std::int64_t arrived = 0, compared = 0;
-
-  void add(const BoardAgent& agent, Distance optimum) {
-    ++arrived;
-    steps += agent.steps;
-    if (!reachable(optimum) || optimum == Distance{0}) return;
-    ++compared;
-    detour += static_cast<double>(agent.cost) / static_cast<double>(optimum.units);
-  }
-  void operator+=(const Walks& o) {
-    steps += o.steps;
-    detour += o.detour;
-    arrived += o.arrived;
-    compared += o.compared;
-  }
-  [[nodiscard]] double mean_steps() const {
-    return arrived > 0 ? static_cast<double>(steps) / static_cast<double>(arrived) : 0;
-  }
-  [[nodiscard]] double mean_detour() const {
-    return compared > 0 ? detour / static_cast<double>(compared) : 0;
-  }
-};
-
-}  // namespace
-
 void BoardSimulation::State::note() {
   sums.arrived = 0;
   for (std::size_t a = 0; a < traffic.agents().size(); ++a) {
@@ -69,7 +38,7 @@ SimulationReport BoardSimulation::report() const {
   const State& s = *state_;
   SimulationReport r = s.sums;
   r.agents = r.arrived = 0;
-  Walks all;
+  Walk all;
   for (std::size_t g = 0; g < s.groups.size(); ++g) {
     const State::Group& group = s.groups[g];
     GroupReport own;
@@ -77,26 +46,28 @@ SimulationReport BoardSimulation::report() const {
     own.agents = static_cast<std::int64_t>(group.placed.starts.size());
     own.plans = group.plans;
     own.fields = group.fields;
-    Walks walks;
+    r.work.plans += group.plans;
+    r.work.fields += group.fields;
+    Walk walk;
     for (std::size_t k = 0; group.field && k < group.placed.starts.size(); ++k) {
       const BoardAgent& agent = s.traffic.agents()[group.first + k];
       if (agent.state == BoardAgent::State::stuck) ++own.stuck;
       if (agent.state != BoardAgent::State::arrived) continue;
-      walks.add(agent, group.optimum[k]);
+      walk.add(static_cast<double>(agent.steps), static_cast<double>(agent.cost), group.optimum[k]);
       own.last_arrival_tick = std::max(own.last_arrival_tick, agent.arrival);
     }
-    own.arrived = walks.arrived;
-    own.walked = walks.mean_steps();
-    own.detour = walks.mean_detour();
+    own.arrived = walk.arrived;
+    own.walked = walk.mean_walked();
+    own.detour = walk.mean_detour();
     own.outcome = own.arrived == own.agents                 ? Outcome::complete
                   : group.plan.outcome != Outcome::complete ? group.plan.outcome
                                                             : Outcome::pending;
-    all += walks;
+    all += walk;
     add_group(std::move(own), r);
   }
   r.contacts.waits = s.traffic.counts().waits;
   r.contacts.squeezes = s.traffic.counts().squeezes;
-  r.walked = all.mean_steps();
+  r.walked = all.mean_walked();
   r.detour = all.mean_detour();
   r.hash = s.hash();
   r.failures = unmet(s.scenario.expect, r);

@@ -121,8 +121,8 @@ bool BoardSimulation::State::make_edits() {
     return false;
   }
   if (changed.empty()) return false;
-  ++sums.work.commits;
-  sums.work.sectors_rebuilt += rebuilt->size();
+  ++sums.commits;
+  sums.sectors_rebuilt += rebuilt->size();
   return true;
 }
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <portolan/crowd/band_guide.hpp>
+#include <portolan/crowd/field_guide.hpp>
 
 #include "order_group.hpp"
 
@@ -19,12 +19,12 @@ class BandGroup final : public OrderGroup {
     return order().planned() ? &guide_ : nullptr;
   }
   void update(const GroupNow&) override {
-    if (order().planned()) guide_.follow(order().band(), stale());
+    if (order().planned()) guide_.follow(*order().band(), stale());
   }
   [[nodiscard]] const BandField* band() const override { return order().band(); }
 
  private:
-  BandGuide guide_;
+  FieldGuide guide_;
 };
 
 }  // namespace portolan::detail

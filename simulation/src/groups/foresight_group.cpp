@@ -155,7 +155,7 @@ TimePlan ForesightGroup::find_path(Walker& walker, Cell at) {
   TimePlan found = planner_.plan(field, foresee(with_room_, false), request);
   note(found);
   walker.slack = timing_.grid.margin;
-  if (found.outcome != TimeOutcome::blocked) return found;
+  if (found.outcome != Outcome::pending) return found;
   walker.slack = 0;
   request.grace = steps_per_tick;
   found = planner_.plan(field, foresee(bare_, true), request);
@@ -174,7 +174,7 @@ void ForesightGroup::plan_in_time(Walker& walker, Cell at) {
   TimePlan found = find_path(walker, at);
   walker.path = std::move(found.path);
   walker.at = 0;
-  walker.renew = time_ + (found.outcome == TimeOutcome::complete ? timing_.horizon : timing_.renewal);
+  walker.renew = time_ + (found.outcome == Outcome::complete ? timing_.horizon : timing_.renewal);
   if (timing_.renewal < timing_.horizon / 2) walker.renew = time_ + timing_.renewal;
   walker.of = order_work_;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <portolan/core/world.hpp>
-#include <portolan/crowd/path_guide.hpp>
+#include <portolan/crowd/detail/path_guide.hpp>
 #include <portolan/dynamic/forecast.hpp>
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/order.hpp>

@@ -31,8 +31,7 @@ void GroupController::report(GroupReport& own, SimulationReport& all) const {
   own.outcome = plan().outcome;
   own.plans = work().plans;
   own.fields = work().fields;
-  all.work.nodes_opened += work().nodes_opened;
-  all.work.tiles_solved += work().tiles_solved;
+  all.work += work();
 }
 
 std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now) {

@@ -152,7 +152,7 @@ void PathGroup::report(GroupReport& own, SimulationReport& all) const {
     const PlanWork& work = walker.keeper->work();
     own.plans += work.plans;
     all.paths += work;
-    all.work.nodes_opened += work.nodes_opened;
+    all.work += work;
   }
   all.work.tiles_solved += tiles_solved_;
 }

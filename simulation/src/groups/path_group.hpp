@@ -10,7 +10,7 @@
 
 #include <portolan/core/astar.hpp>
 #include <portolan/core/world.hpp>
-#include <portolan/crowd/path_guide.hpp>
+#include <portolan/crowd/detail/path_guide.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/dynamic/regions.hpp>
 #include <portolan/hierarchy/field_cache.hpp>

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/graph/grid_graph.hpp>
+#include <baselines/grid_graph.hpp>
 #include <portolan/core/graph/waypoint_graph.hpp>
 #include <support/cases.hpp>
 #include <support/hex_graph.hpp>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <portolan/config/detail/board_source.hpp>
-#include <portolan/config/map_source.hpp>
+#include <portolan/config/detail/map_source.hpp>
 #include <portolan/core/link.hpp>
 #include <portolan/core/profile.hpp>
 #include <portolan/core/result.hpp>

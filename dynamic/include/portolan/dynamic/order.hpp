@@ -142,7 +142,7 @@ class Order {
  private:
   void finish_field(std::uint64_t counted);
   bool lay_band(std::span<const Cell> agents);
-  RejoinResult rejoin_one(Cell from);
+  Distance rejoin_one(Cell from);
   [[nodiscard]] bool has_path(Cell from) const;
   std::uint64_t work_once(Planner& planner, std::uint64_t units, std::uint64_t most);
   std::uint64_t grow(std::uint64_t units);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/astar.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
@@ -53,9 +54,15 @@ class PathKeeper {
   [[nodiscard]] std::vector<Cell> ahead() const;
   [[nodiscard]] std::size_t steps_left() const { return cells_.empty() ? 0 : cells_.size() - 1; }
   /// The k-th cell ahead, at most `steps_left`; 0 is the agent's own. There must be a path.
-  [[nodiscard]] Cell ahead(std::size_t k) const { return cells_[cells_.size() - 1 - k]; }
+  [[nodiscard]] Cell ahead(std::size_t k) const {
+    PORTOLAN_ASSERT(k < cells_.size(), "steps_left() says how many cells are ahead");
+    return cells_[cells_.size() - 1 - k];
+  }
   /// What the rest costs from there on.
-  [[nodiscard]] Distance remaining(std::size_t k) const { return to_goal_[to_goal_.size() - 1 - k]; }
+  [[nodiscard]] Distance remaining(std::size_t k) const {
+    PORTOLAN_ASSERT(k < to_goal_.size(), "steps_left() says how many cells are ahead");
+    return to_goal_[to_goal_.size() - 1 - k];
+  }
   /// What the rest costs, as far as known.
   [[nodiscard]] Distance remaining() const { return cells_.empty() ? unreachable : to_goal_.back(); }
 

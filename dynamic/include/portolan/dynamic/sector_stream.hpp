@@ -11,14 +11,22 @@
 
 namespace portolan {
 
+/// How land came and went.
 struct SectorStreamReport {
   std::uint64_t loads = 0;  ///< those that edits asked for included
   std::uint64_t unloads = 0;
   std::uint64_t loads_for_edits = 0;
   std::uint32_t most_loads_in_a_tick = 0;
   std::uint32_t most_resident = 0;  ///< blocks at the end of a tick
+  std::uint32_t blocks = 0;         ///< of the world
   std::uint64_t failures = 0;       ///< blocks that the source could not give
+  /// Memory of the world after a tick in which blocks came or went, without hierarchies.
+  std::uint64_t most_world_bytes = 0;
 
+  /// As a share of the world's blocks.
+  [[nodiscard]] double most_resident_share() const {
+    return blocks == 0 ? 0 : static_cast<double>(most_resident) / blocks;
+  }
   constexpr bool operator==(const SectorStreamReport&) const = default;
 };
 

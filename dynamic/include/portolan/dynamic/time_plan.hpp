@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/pimpl.hpp>
 #include <portolan/core/distance.hpp>
+#include <portolan/core/outcome.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/dynamic/forecast.hpp>
 
@@ -31,22 +31,6 @@ struct Pace {
   }
 };
 
-/// How a search in time ended.
-enum class TimeOutcome : std::uint8_t {
-  complete,       ///< the goal is reached; the arrival is the earliest that there is
-  horizon,        ///< safe up to the horizon; from there on the field leads
-  blocked,        ///< there is a path, but none on which nothing hits the agent before the horizon
-  no_path,        ///< the field has no path from the start
-  budget_spent,   ///< the nodes ran out first
-  out_of_bounds,  ///< the start lies outside the world
-};
-
-[[nodiscard]] constexpr std::string_view name(TimeOutcome outcome) {
-  constexpr std::string_view names[] = {"complete", "horizon",      "blocked",
-                                        "no_path",  "budget_spent", "out_of_bounds"};
-  return names[static_cast<std::size_t>(outcome)];
-}
-
 /// A cell of a timed path: the agent stands on it from `arrive` to `leave`, then moves on, and is on the next
 /// cell when that one's `arrive` comes.
 struct TimedCell {
@@ -57,9 +41,12 @@ struct TimedCell {
 };
 
 struct TimePlan {
-  TimeOutcome outcome = TimeOutcome::no_path;
-  std::vector<TimedCell> path;  ///< empty unless complete or horizon
-  /// complete: when the goal is reached. horizon: a lower bound of it, by the field. Otherwise 0.
+  /// `complete`: the goal is reached, and the arrival is the earliest that there is. `partial`: safe up to
+  /// the horizon; from there on the field leads. `pending`: there is a path, but none on which nothing hits
+  /// the agent before the horizon; ask again. `unreachable`: the field has no path from the start.
+  Outcome outcome = Outcome::unreachable;
+  std::vector<TimedCell> path;  ///< empty unless complete or partial
+  /// complete: when the goal is reached. partial: a lower bound of it, by the field. Otherwise 0.
   TimeStep arrival = 0;
   std::uint64_t nodes_opened = 0;
 };

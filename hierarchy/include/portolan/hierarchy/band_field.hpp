@@ -68,8 +68,8 @@ class BandField {
   /// cell of the band with a known cost. The path found joins with the cells around it; values elsewhere
   /// stay, or get better where they help. The cost told is that by the path found; the value of the cell may
   /// be less. Where the cell has a value already, that is all that is told. Gives up after opening so many
-  /// cells. Requires a band that is not stale.
-  RejoinResult rejoin(Cell from, std::uint64_t max_cells = 4096);
+  /// cells, and tells `unreachable`. Requires a band that is not stale.
+  Distance rejoin(Cell from, std::uint64_t max_cells = 4096);
 
   /// True when a sector changed that the band depends on.
   [[nodiscard]] bool stale() const;
@@ -105,6 +105,8 @@ class BandField {
   [[nodiscard]] GridView grid() const;
   /// Since it was made: for corridors and bands.
   [[nodiscard]] std::uint64_t tiles_solved() const { return tiles_solved_; }
+  /// By `rejoin`, since it was made.
+  [[nodiscard]] std::uint64_t cells_opened() const { return cells_opened_; }
   /// Without the solver.
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -149,6 +151,7 @@ class BandField {
   std::vector<std::uint64_t> wide_;
   std::vector<std::uint8_t> directions_;  // directions, and a bit for cells of the paths
   std::uint64_t tiles_solved_ = 0;
+  std::uint64_t cells_opened_ = 0;
 };
 
 // ---- inline details; callers can stop reading here ----

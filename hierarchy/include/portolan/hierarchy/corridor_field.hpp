@@ -22,13 +22,6 @@ namespace detail {
 class Carrier;
 }
 
-/// How an agent outside gets back to a corridor.
-struct RejoinResult {
-  Distance cost = unreachable;     ///< of the path to a goal by way of the corridor; none within the limit
-  std::vector<SectorId> joined{};  ///< sectors that the corridor took in
-  std::uint64_t cells_opened = 0;
-};
-
 /// The field of a plan: what Dijkstra limited to the cells of the corridor gives, or, with headings at any
 /// angle, the shortest curves over them, or the cheapest, nearly, where ground has several costs
 /// (docs/any-angle.md). On ground of one cost, where the shortest curve of an agent bends at the side of a
@@ -66,8 +59,9 @@ class CorridorField {
   /// goal can be cheaper than the best one over a cell of the corridor with a known cost. The sectors of that
   /// path join, and nothing else changes; values in the corridor stay, or get better where the new sectors
   /// help. Requires a finished field; afterwards it wants `advance` when sectors joined. Gives up after
-  /// opening so many cells. Where the value of the cell is known already, its cost is all that is told.
-  RejoinResult rejoin(Cell from, std::uint64_t max_cells = 4096);
+  /// opening so many cells. Tells what the path to a goal by way of the corridor costs: `unreachable` where
+  /// it gave up, and just the value of the cell where that is known already.
+  Distance rejoin(Cell from, std::uint64_t max_cells = 4096);
 
   /// True when a sector of the corridor has changed since the field took it in.
   [[nodiscard]] bool stale() const;
@@ -90,6 +84,8 @@ class CorridorField {
   [[nodiscard]] const GoalSet& goals() const { return goals_; }
   /// Eight beams of a field at any angle count as one tile: that is about what they cost.
   [[nodiscard]] std::uint64_t tiles_solved() const;
+  /// By `rejoin`, since it was made.
+  [[nodiscard]] std::uint64_t cells_opened() const { return cells_opened_; }
   /// Tiles whose directions `advance` made ready.
   [[nodiscard]] std::uint64_t directions_built() const;
   [[nodiscard]] std::size_t memory_bytes() const;
@@ -113,7 +109,7 @@ class CorridorField {
   /// The sectors that a path needs which are not in the corridor.
   [[nodiscard]] std::vector<SectorId> missing_on(std::span<const Cell> path) const;
   template <class Costs>
-  RejoinResult rejoin_by(const Costs& costs, Cell from, std::uint64_t max_cells);
+  Distance rejoin_by(const Costs& costs, Cell from, std::uint64_t max_cells);
 
   const Hierarchy* hierarchy_;
   std::unique_ptr<TileField> field_;
@@ -124,6 +120,7 @@ class CorridorField {
   std::vector<Cell> agents_;         // some of those whose curves are looked at for shortcuts
   GoalSet goals_;
   std::uint64_t beams_before_ = 0;  // it started over
+  std::uint64_t cells_opened_ = 0;
   static constexpr int most_looks = 2;
   int looks_left_ = 0;  // for shortcuts
   bool finished_ = false;

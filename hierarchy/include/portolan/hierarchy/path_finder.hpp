@@ -32,8 +32,9 @@ class PathFinder {
   /// bends at corners of walls. In a corridor by curves of the cells that `find` gives, else of the equally
   /// cheap ones that keep nearest to the straight lines between the places where they must bend. Without
   /// points where there is no path. The world must not have changed since `find`. Costs a tenth to a third of
-  /// what `find` does; on ground of several costs more. Promise: as PathStraightener; how near to the
-  /// optimum: docs/any-angle-paths.md.
+  /// what `find` does; on ground of several costs more. Promise: on ground of one cost the shortest of all
+  /// curves that pass every wall on the same side as those cells, on other ground never more than the path
+  /// costs; how near to the optimum: docs/any-angle-paths.md.
   [[nodiscard]] const Polyline& polyline();
 
   [[nodiscard]] std::size_t memory_bytes() const;

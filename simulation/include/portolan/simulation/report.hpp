@@ -4,12 +4,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <portolan/core/outcome.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
-#include <portolan/dynamic/path_keeper.hpp>
+#include <portolan/dynamic/plan_work.hpp>
+#include <portolan/dynamic/sector_stream.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 #include <portolan/hierarchy/field_cache.hpp>
 
@@ -18,7 +20,7 @@ namespace portolan {
 /// What foreseeing obstacles has cost.
 struct ForesightReport {
   std::uint64_t plans = 0;
-  std::array<std::uint64_t, 6> outcomes{};  ///< plans by TimeOutcome
+  std::array<std::uint64_t, 6> outcomes{};  ///< plans by Outcome, as in TimePlan
   std::uint64_t nodes_opened = 0;
   std::uint64_t most_nodes = 0;  ///< in one plan
   std::uint64_t forecasts = 0;
@@ -42,38 +44,18 @@ struct GroupReport {
   double detour = 0;  ///< cost walked over the optimum when they set out, mean over the agents that arrived
 };
 
-/// How land came and went where the world is streamed. Sectors are blocks of 32 by 32 cells.
-struct StreamingReport {
-  bool streamed = false;
-  double resident_share_max = 0;  ///< most sectors in memory after a tick, of all
-  std::uint64_t sector_loads = 0;
-  std::uint64_t sector_unloads = 0;
-  std::uint64_t loads_for_edits = 0;  ///< of the loads: those that edits asked for
-  std::uint32_t most_loads_in_a_tick = 0;
-  std::uint64_t waits = 0;        ///< ticks that agents stood where their way goes on in a missing sector
-  std::uint64_t start_waits = 0;  ///< ticks that agents waited for the first plan of their group
-  std::uint64_t most_world_bytes = 0;  ///< memory of the world, without hierarchies
-  double load_seconds = 0;
-};
-
-/// What went wrong between agents, walls and obstacles.
+/// What went wrong between agents, walls and obstacles, and what agents waited for.
 struct ContactReport {
   std::int64_t wall_entries = 0;   ///< centres found on impassable cells, summed over the ticks
   std::int64_t overlaps = 0;       ///< most pairs at one time closer than half the sum of their radii
   std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
   std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
   std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
-  std::uint64_t waits = 0;         ///< on a board: ticks that agents stood because the next tile was full
-  std::uint64_t stale_steps = 0;   ///< times that an agent was told to step where it had become illegal
-};
-
-/// What the searches and the upkeep of hierarchies did.
-struct WorkReport {
-  std::uint64_t nodes_opened = 0;
-  std::uint64_t tiles_solved = 0;
-  std::uint64_t commits = 0;  ///< that changed anything
-  std::uint64_t sectors_rebuilt = 0;
-  FieldCacheStats cache;  ///< how often a whole path came from the field of another
+  /// Ticks that agents stood: on a board because the next tile was full, in a streamed world because their
+  /// way goes on in a missing sector.
+  std::uint64_t waits = 0;
+  std::uint64_t start_waits = 0;  ///< in a streamed world: ticks that agents waited for the first plan
+  std::uint64_t stale_steps = 0;  ///< times that an agent was told to step where it had become illegal
 };
 
 /// What took how long; 0 without a clock.
@@ -83,6 +65,7 @@ struct SecondsReport {
   double plan = 0;
   double field = 0;
   double crowd = 0;
+  double load = 0;  ///< of land, where the world is streamed
 };
 
 /// What happened.
@@ -92,16 +75,17 @@ struct SimulationReport {
   std::int64_t agents = 0;
   std::int64_t arrived = 0;
   std::int64_t stuck = 0;
-  std::uint64_t plans = 0;   ///< searches for a corridor
-  std::uint64_t fields = 0;  ///< fields and bands computed, first and again, and repaired
-  double walked = 0;         ///< cells, mean over the agents that arrived
-  double detour = 0;         ///< as in GroupReport
+  double walked = 0;  ///< cells, mean over the agents that arrived
+  double detour = 0;  ///< as in GroupReport
   ContactReport contacts;
-  WorkReport work;
-  PlanWork paths;             ///< of groups that follow paths
-  ForesightReport foresight;  ///< of groups that foresee obstacles
-  DispatchReport replans;     ///< which triggers fired, what that cost, and how long requests waited
-  StreamingReport streaming;
+  std::uint64_t commits = 0;          ///< that changed anything
+  std::uint64_t sectors_rebuilt = 0;  ///< by hierarchies, over all commits
+  PlanWork work;                      ///< of all groups together
+  PlanWork paths;                     ///< of that, what the paths of single agents took
+  FieldCacheStats cache;              ///< how often a whole path came from the field of another
+  ForesightReport foresight;          ///< of groups that foresee obstacles
+  DispatchReport replans;             ///< which triggers fired, what that cost, and how long requests waited
+  std::optional<SectorStreamReport> streaming;  ///< nothing: all land was in memory. Sectors are blocks
   SecondsReport seconds;
   std::uint64_t hash = 0;  ///< of the final state: equal for equal input
   std::vector<GroupReport> groups;

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan {
 
 /// An sRGB colour with straight (not premultiplied) opacity; the default is fully transparent.
@@ -25,12 +27,14 @@ struct Color {
 
 /// The colour with another opacity, 0 (clear) to 1 (solid).
 [[nodiscard]] constexpr Color faded(Color c, double opacity) {
+  PORTOLAN_ASSERT(opacity >= 0 && opacity <= 1, "an opacity is a share, 0 to 1");
   c.a = static_cast<std::uint8_t>(opacity * 255.0 + 0.5);
   return c;
 }
 
 /// From a (t = 0) to b (t = 1), opacity included.
 [[nodiscard]] constexpr Color mix(Color a, Color b, double t) {
+  PORTOLAN_ASSERT(t >= 0 && t <= 1, "a mixture lies between the two: a share, 0 to 1");
   const auto channel = [t](std::uint8_t from, std::uint8_t to) {
     return static_cast<std::uint8_t>(from + (to - from) * t + 0.5);
   };

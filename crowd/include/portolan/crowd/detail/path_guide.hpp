@@ -8,7 +8,7 @@
 #include <portolan/core/grid_view.hpp>
 #include <portolan/crowd/guide.hpp>
 
-namespace portolan {
+namespace portolan::detail {
 
 /// Guides one agent along cells of its own: the part of a path that lies just ahead, set again before every
 /// step of the crowd. Straight at the last of them that it can walk to in a straight line, or standing.
@@ -39,4 +39,4 @@ class PathGuide final : public Guide {
   bool standing_ = true;
 };
 
-}  // namespace portolan
+}  // namespace portolan::detail
