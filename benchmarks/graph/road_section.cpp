@@ -15,6 +15,7 @@
 
 #include <boost/graph/astar_search.hpp>
 
+#include <baselines/stop_at.hpp>
 #include <portolan/config/graph_file.hpp>
 #include <portolan/hierarchy/graph_hierarchy.hpp>
 
@@ -29,16 +30,6 @@ namespace portolan::bench {
 namespace {
 
 using Roads = GraphHierarchy<WaypointGraph>;
-
-struct Arrived {};
-struct StopAt : boost::default_astar_visitor {
-  std::size_t target;
-  explicit StopAt(std::size_t t) : target(t) {}
-  template <class Graph>
-  void examine_vertex(std::size_t v, const Graph&) const {
-    if (v == target) throw Arrived{};
-  }
-};
 
 enum class Aim { none, landmarks, places };
 

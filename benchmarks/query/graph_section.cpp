@@ -10,6 +10,7 @@
 
 #include <boost/graph/astar_search.hpp>
 
+#include <baselines/stop_at.hpp>
 #include <portolan/hierarchy/portal_graph_boost.hpp>
 
 #include <support/stats.hpp>
@@ -18,7 +19,6 @@
 #include "query_runs.hpp"
 #include "search/lane_search.hpp"
 #include "sections.hpp"
-#include "stop_at.hpp"
 
 namespace portolan::bench {
 

@@ -9,6 +9,7 @@
 #include <boost/graph/astar_search.hpp>
 
 #include <baselines/grid_graph.hpp>
+#include <baselines/stop_at.hpp>
 #include <portolan/core/astar.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/core/path_check.hpp>
@@ -16,7 +17,6 @@
 #include "jump_points.hpp"
 #include "query_runs.hpp"
 #include "sections.hpp"
-#include "stop_at.hpp"
 
 namespace portolan::bench {
 

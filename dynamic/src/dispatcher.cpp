@@ -8,6 +8,8 @@
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/hierarchy/detail/sector_versions.hpp>
 
+#include "free_slot.hpp"
+
 namespace portolan {
 namespace {
 
@@ -60,17 +62,12 @@ Dispatcher::Dispatcher(const Hierarchy& hierarchy, Planner& planner, int region_
 DispatchId Dispatcher::add(Order& order, const ReplanPolicy& policy) {
   PORTOLAN_ASSERT(&order.hierarchy() == hierarchy_, "the order is one of the dispatcher's hierarchy");
   if (&order.hierarchy() != hierarchy_) return {};
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(entries_.size()));
-    entries_.emplace_back();
-  }
-  const DispatchId id{free_.back(), entries_[free_.back()].generation};
-  free_.pop_back();
-  Entry& e = entries_[id.slot];
+  const std::uint32_t slot = detail::take_slot(entries_, free_);
+  Entry& e = entries_[slot];
   e.order = &order;
   e.life = order.life();
   e.policy = policy;
-  return id;
+  return {slot, e.generation};
 }
 
 // Makes room of what orders had that have gone. Their addresses may be those of others by now.

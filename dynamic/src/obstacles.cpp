@@ -7,6 +7,8 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/obstacles.hpp>
 
+#include "free_slot.hpp"
+
 namespace portolan {
 
 const Obstacles::Slot& Obstacles::at(ObstacleId id) const {
@@ -19,12 +21,7 @@ ObstacleId Obstacles::add(World& world, const ObstacleSpec& spec) {
   PORTOLAN_ASSERT(spec.layer >= 0 && spec.layer < world.extent().layers,
                   "an obstacle lies on a layer of the world");
   if (spec.layer < 0 || spec.layer >= world.extent().layers) return {};
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(slots_.size()));
-    slots_.emplace_back();
-  }
-  const std::uint32_t index = free_.back();
-  free_.pop_back();
+  const std::uint32_t index = detail::take_slot(slots_, free_);
   Slot& slot = slots_[index];
   slot.course = spec.course;
   slot.presence = spec.presence;

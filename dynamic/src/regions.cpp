@@ -10,6 +10,8 @@
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/dynamic/regions.hpp>
 
+#include "free_slot.hpp"
+
 namespace portolan {
 
 RegionWatch::RegionWatch(Extent extent, ProfileId profile, int side)
@@ -75,12 +77,7 @@ void RegionWatch::open_window(std::uint32_t slot) {
 }
 
 WatcherId RegionWatch::watch(std::span<const RegionId> regions, WatchTiming timing, std::uint32_t window) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(watchers_.size()));
-    watchers_.emplace_back();
-  }
-  const std::uint32_t slot = free_.back();
-  free_.pop_back();
+  const std::uint32_t slot = detail::take_slot(watchers_, free_);
   Watcher& w = watchers_[slot];
   w.timing = timing;
   w.window = window;

@@ -6,6 +6,8 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/stamps.hpp>
 
+#include "free_slot.hpp"
+
 namespace portolan {
 namespace {
 
@@ -38,12 +40,7 @@ StampId Stamps::place(World& world, std::shared_ptr<const Footprint> footprint, 
   PORTOLAN_ASSERT(footprint != nullptr, "a stamp has a shape");
   PORTOLAN_ASSERT(effect.extra_cost >= 0 && effect.extra_cost <= 253, "a stamp adds 0 to 253");
   if (footprint == nullptr) return {};
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(slots_.size()));
-    slots_.emplace_back();
-  }
-  const std::uint32_t index = free_.back();
-  free_.pop_back();
+  const std::uint32_t index = detail::take_slot(slots_, free_);
   Slot& s = slots_[index];
   s.footprint = std::move(footprint);
   s.anchor = anchor;

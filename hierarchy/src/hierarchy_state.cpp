@@ -88,13 +88,11 @@ std::uint32_t Topology::base_node(std::size_t at, std::uint32_t node) const {
 }
 
 void Bounds::find_shortcuts(const Level& lowest, Cost least) {
-  symmetric = true;
+  symmetric = !lowest.has_links();
   bound = OctileBound(least, {});
   std::vector<Link> shortcuts;
   for (const LinkNode& node : lowest.links) {
-    if (!node.id.valid()) continue;
-    symmetric = false;
-    if (bound.is_shortcut(node.link)) shortcuts.push_back(node.link);
+    if (node.id.valid() && bound.is_shortcut(node.link)) shortcuts.push_back(node.link);
   }
   bound = OctileBound(least, std::move(shortcuts));
 }

@@ -227,6 +227,18 @@ TEST(PathKeeper, TakesAAgentBackThatWasPushedAside) {
   EXPECT_EQ(first_fault(map.view(), {keeper.ahead(), keeper.remaining()}), std::nullopt);
 }
 
+TEST(PathKeeper, HasNoWayOutOfAWallAndFindsOneWhenItIsPutElsewhere) {
+  const auto map = test::draw_map("...#\n....\n");
+  AStar search;
+  PathKeeper keeper(map.view(), {0, 0, 0}, {3, 1, 0}, {}, search);
+  keeper.put({3, 0, 0});
+  EXPECT_EQ(keeper.outcome(), Outcome::unreachable);
+  EXPECT_FALSE(keeper.step());
+  keeper.put({2, 0, 0});
+  EXPECT_EQ(keeper.outcome(), Outcome::complete);
+  EXPECT_TRUE(keeper.step());
+}
+
 // Random worlds that change at every step: the next steps are always legal, and who can arrive does.
 TEST(PathKeeper, NeverStepsIntoAWallInWorldsThatChange) {
   for (std::uint64_t seed = 1; seed <= test::storm(60); ++seed) {

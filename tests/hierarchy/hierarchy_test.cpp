@@ -76,31 +76,6 @@ TEST(Hierarchy, EdgesAreExact) {
   EXPECT_EQ(edges, 1);
 }
 
-void edit_randomly(test::TestWorld& map, test::Random& random, std::vector<LinkId>& links) {
-  for (int i = random.between(1, 6); i > 0; --i) {
-    const Cell c = test::random_cell(map.extent(), random);
-    switch (random.below(5)) {
-      case 0:
-        map.world.set_terrain(c, test::wall);
-        break;
-      case 1:
-        map.world.set_terrain(c, 1);
-        break;
-      case 2:
-        map.world.set_terrain(c, static_cast<TerrainId>(random.between(1, 254)));
-        break;
-      case 3:
-        links.push_back(
-            map.world.add_link({c, test::random_cell(map.extent(), random), random.below(900) + 1}));
-        break;
-      default:
-        if (links.empty()) break;
-        map.world.remove_link(links.back());
-        links.pop_back();
-    }
-  }
-}
-
 TEST(Hierarchy, ApplyEqualsARebuild) {
   for (std::uint64_t seed = 0; seed < test::cases(60); ++seed) {
     const auto world_options = test::random_options(seed, 90);
@@ -115,7 +90,7 @@ TEST(Hierarchy, ApplyEqualsARebuild) {
     Hierarchy live(map.world, map.profile, options);
     std::vector<LinkId> links;
     for (int round = 0; round < 12; ++round) {
-      edit_randomly(map, random, links);
+      test::edit_randomly(map, random, links);
       live.apply(map.world.commit());
       const Hierarchy fresh(map.world, map.profile, options);
       ASSERT_EQ(live.fingerprint(), fresh.fingerprint()) << "round " << round;

@@ -51,25 +51,6 @@ std::string broken_edge(const detail::Level& level, const Landmarks& landmarks) 
   return found;
 }
 
-void edit(test::TestWorld& map, test::Random& random, std::vector<LinkId>& links) {
-  for (int i = 0; i < 6; ++i) {
-    const Cell c = test::random_cell(map.extent(), random);
-    switch (random.below(4)) {
-      case 0:
-        links.push_back(
-            map.world.add_link({c, test::random_cell(map.extent(), random), random.below(900) + 1}));
-        break;
-      case 1:
-        if (links.empty()) break;
-        map.world.remove_link(links.back());
-        links.pop_back();
-        break;
-      default:
-        map.world.set_terrain(c, map.view().passable(c) ? test::wall : TerrainId{1});
-    }
-  }
-}
-
 TEST(Landmarks, StayBoundsWhileLinksComeAndGo) {
   for (std::uint64_t seed = 0; seed < test::cases(40); ++seed) {
     const auto options = test::random_options(seed, 90);
@@ -83,7 +64,7 @@ TEST(Landmarks, StayBoundsWhileLinksComeAndGo) {
     ASSERT_EQ(broken_edge(*state.levels.back(), state.landmarks), "");
     std::vector<LinkId> links;
     for (int round = 0; round < 12; ++round) {
-      edit(map, random, links);
+      test::edit_randomly(map, random, links);
       state.apply(map.world.commit());
       state.settle();
       ASSERT_EQ(broken_edge(*state.levels.back(), state.landmarks), "") << "round " << round;

@@ -11,6 +11,7 @@
 #include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/reverse_graph.hpp>
 
+#include <baselines/stop_at.hpp>
 #include <portolan/core/detail/tile_solver.hpp>
 #include <portolan/core/octile.hpp>
 #include <portolan/hierarchy/planner.hpp>
@@ -42,16 +43,6 @@ std::vector<std::uint64_t> dijkstra_to(const PortalGraph& graph, std::size_t tar
           .distance_inf(infinite));
   return costs;
 }
-
-struct Arrived {};
-struct StopAt : boost::default_astar_visitor {
-  std::size_t target;
-  explicit StopAt(std::size_t t) : target(t) {}
-  template <class Graph>
-  void examine_vertex(std::size_t v, const Graph&) const {
-    if (v == target) throw Arrived{};
-  }
-};
 
 std::uint64_t astar(const PortalGraph& graph, std::size_t from, std::size_t to, Cost least) {
   std::vector<std::uint64_t> costs(graph.id_end(), infinite);

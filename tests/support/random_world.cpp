@@ -238,4 +238,28 @@ std::vector<Goal> random_goals(GridView grid, int most, Random& random) {
   return goals;
 }
 
+void edit_randomly(TestWorld& map, Random& random, std::vector<LinkId>& links) {
+  for (int i = random.between(1, 6); i > 0; --i) {
+    const Cell c = random_cell(map.extent(), random);
+    switch (random.below(5)) {
+      case 0:
+        map.world.set_terrain(c, wall);
+        break;
+      case 1:
+        map.world.set_terrain(c, 1);
+        break;
+      case 2:
+        map.world.set_terrain(c, static_cast<TerrainId>(random.between(1, 254)));
+        break;
+      case 3:
+        links.push_back(map.world.add_link({c, random_cell(map.extent(), random), random.below(900) + 1}));
+        break;
+      default:
+        if (links.empty()) break;
+        map.world.remove_link(links.back());
+        links.pop_back();
+    }
+  }
+}
+
 }  // namespace portolan::test

@@ -37,6 +37,10 @@ struct RandomWorldOptions {
 /// of a tile, plain or weighted terrain up to 254, one to three layers, with or without links.
 [[nodiscard]] RandomWorldOptions random_options(std::uint64_t seed, int most_side = 80);
 
+/// One to six edits, which show after the next commit: walls, openings, ground of any cost, and links that
+/// come or go, the last of `links` first.
+void edit_randomly(TestWorld& map, Random& random, std::vector<LinkId>& links);
+
 /// What a failing test prints: how to make the same world again.
 [[nodiscard]] std::string describe(const RandomWorldOptions& options, std::uint64_t seed);
 

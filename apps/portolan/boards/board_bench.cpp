@@ -3,11 +3,8 @@
 #include "board_bench.hpp"
 
 #include <algorithm>
-#include <limits>
 
-#include <boost/graph/compressed_sparse_row_graph.hpp>
-#include <boost/graph/dijkstra_shortest_paths.hpp>
-
+#include <baselines/boost_roads.hpp>
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/random.hpp>
 
@@ -16,43 +13,18 @@
 namespace portolan::tool {
 namespace {
 
-/// A graph as Boost.Graph is quickest with it: compressed rows. Its edges are turned round, as costs here are
-/// those to a goal.
+/// What Boost's Dijkstra says about a board.
 class FlatGraph {
  public:
-  explicit FlatGraph(const WaypointGraph& graph) {
-    std::vector<std::pair<std::size_t, std::size_t>> ends;
-    std::vector<Weight> weights;
-    for (std::size_t v = 0; v < num_vertices(graph); ++v) {
-      for (auto [e, end] = out_edges(v, graph); e != end; ++e) {
-        ends.emplace_back((*e).target, (*e).source);
-        weights.push_back({(*e).units});
-      }
-    }
-    graph_ = Graph(boost::edges_are_unsorted_multi_pass, ends.begin(), ends.end(), weights.begin(),
-                   num_vertices(graph));
-    costs_.resize(num_vertices(graph));
-  }
+  explicit FlatGraph(const WaypointGraph& graph) : roads_(graph) {}
 
-  void solve(std::size_t goal) {
-    boost::dijkstra_shortest_paths(
-        graph_, goal,
-        boost::weight_map(get(&Weight::units, graph_))
-            .distance_map(boost::make_iterator_property_map(costs_.begin(), get(boost::vertex_index, graph_)))
-            .distance_inf(none));
-  }
+  void solve(std::size_t goal) { roads_.costs_to(goal, costs_); }
   [[nodiscard]] Distance at(std::size_t vertex) const {
-    return costs_[vertex] < none ? Distance{costs_[vertex]} : unreachable;
+    return costs_[vertex] < BoostRoads::none ? Distance{costs_[vertex]} : unreachable;
   }
 
  private:
-  struct Weight {
-    std::uint64_t units = 0;
-  };
-  using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Weight>;
-  static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max() / 2;
-
-  Graph graph_;
+  BoostRoads roads_;
   std::vector<std::uint64_t> costs_;
 };
 

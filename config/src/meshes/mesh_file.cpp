@@ -8,6 +8,7 @@
 #include "mesh_map.hpp"
 #include "rasters/raster_source.hpp"
 #include "yaml/yaml_key.hpp"
+#include "yaml/yaml_tree.hpp"
 
 // Meshes as files: an OBJ by itself, or with a YAML that says who walks on it.
 namespace portolan::detail {
@@ -33,16 +34,7 @@ Result<World> read_obj(const std::filesystem::path& file, const MapReadOptions& 
   return read_walked(file, walker, options);
 }
 
-bool is_mesh_yaml(std::string_view head) {
-  while (!head.empty()) {
-    const std::size_t end = std::min(head.find('\n'), head.size());
-    const std::string_view line = head.substr(0, end);
-    head.remove_prefix(std::min(end + 1, head.size()));
-    if (line.empty() || line == "\r" || line[0] == '#' || line == "---") continue;
-    return line.substr(0, 5) == "mesh:";
-  }
-  return false;
-}
+bool is_mesh_yaml(std::string_view head) { return first_yaml_line(head).substr(0, 5) == "mesh:"; }
 
 Result<World> read_mesh_yaml(const std::filesystem::path& file, const MapReadOptions& options) {
   MeshWalker walker;

@@ -64,7 +64,7 @@ class TiffRaster final : public RasterSource {
   [[nodiscard]] Extent extent() const override { return extent_; }
   [[nodiscard]] RasterKind kind() const override { return kind_; }
   [[nodiscard]] std::optional<Scale> scale() const override { return scale_; }
-  [[nodiscard]] std::optional<Error> read(std::span<std::int64_t> row) override {
+  [[nodiscard]] std::optional<Error> next_row(std::span<std::int64_t> row) override {
     const Silence silence;
     if (band_->RasterIO(GF_Read, 0, y_, extent_.width, 1, row_.data(), extent_.width, 1, GDT_Float64, 0, 0,
                         nullptr) != CE_None)

@@ -146,10 +146,7 @@ class NpyRaster final : public RasterSource {
   [[nodiscard]] RasterKind kind() const override {
     return has_classes_ ? RasterKind::values : RasterKind::costs;
   }
-  [[nodiscard]] std::optional<Error> read(std::span<std::int64_t> row) override {
-    PORTOLAN_ASSERT(row_ < extent_.height && row.size() == static_cast<std::size_t>(extent_.width),
-                    "a row at a time");
-    ++row_;
+  [[nodiscard]] std::optional<Error> next_row(std::span<std::int64_t> row) override {
     bytes_.resize(row.size() * type_.bytes);
     if (!fill(bytes_.data(), bytes_.size())) return cut_short();
     for (std::size_t x = 0; x < row.size(); ++x) {
@@ -161,7 +158,7 @@ class NpyRaster final : public RasterSource {
       row[x] = value;
     }
     char further = 0;
-    if (row_ == extent_.height && source_->read(&further, 1) != 0)
+    if (rows() == extent_.height && source_->read(&further, 1) != 0)
       return fault("goes on behind its last row; its shape is wrong, or it is damaged");
     return std::nullopt;
   }
@@ -176,9 +173,7 @@ class NpyRaster final : public RasterSource {
     }
     return true;
   }
-  [[nodiscard]] Error fault(std::string message) const {
-    return {name_, row_, row_ > 0 ? 1 : 0, "", std::move(message)};
-  }
+  [[nodiscard]] Error fault(std::string message) const { return fault_in(name_, std::move(message)); }
   [[nodiscard]] Error cut_short() const {
     return fault(source_->fault().value_or("ends too early; it is cut short"));
   }
@@ -208,7 +203,6 @@ class NpyRaster final : public RasterSource {
   NpyType type_{};
   Extent extent_;
   std::vector<unsigned char> bytes_;
-  int row_ = 0;
 };
 
 }  // namespace
@@ -229,6 +223,7 @@ Result<RasterPtr> open_npy(const std::filesystem::path& file, const MapReadOptio
 
 std::optional<Error> write_npy(const std::filesystem::path& file, std::string_view type,
                                std::span<const std::size_t> shape, std::span<const std::byte> numbers) {
+  PORTOLAN_ASSERT(type.size() > 2, "a type is a byte order, a kind and a size, such as <i8");
   std::string header = "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': (";
   for (const std::size_t side : shape) header += std::to_string(side) + ", ";
   header += "), }";

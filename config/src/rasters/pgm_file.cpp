@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <portolan/core/assert.hpp>
-
 #include "formats/byte_source.hpp"
 #include "raster_source.hpp"
 
@@ -44,10 +42,7 @@ class PgmRaster final : public RasterSource {
     if (view_ == ImageView::heights) return RasterKind::heights;
     return view_ == ImageView::values ? RasterKind::values : RasterKind::shades;
   }
-  [[nodiscard]] std::optional<Error> read(std::span<std::int64_t> row) override {
-    PORTOLAN_ASSERT(row_ < extent_.height && row.size() == static_cast<std::size_t>(extent_.width),
-                    "a row at a time");
-    ++row_;
+  [[nodiscard]] std::optional<Error> next_row(std::span<std::int64_t> row) override {
     for (std::int64_t& value : row) {
       const auto grey = plain_ ? number(most_grey) : sample();
       if (!grey) {
@@ -64,9 +59,7 @@ class PgmRaster final : public RasterSource {
   }
 
  private:
-  [[nodiscard]] Error fault(std::string message) const {
-    return {name_, row_, row_ > 0 ? 1 : 0, "", std::move(message)};
-  }
+  [[nodiscard]] Error fault(std::string message) const { return fault_in(name_, std::move(message)); }
 
   int byte() {
     if (at_ == end_) {
@@ -108,7 +101,6 @@ class PgmRaster final : public RasterSource {
   Extent extent_;
   std::int64_t greatest_ = 0;
   bool plain_ = false;
-  int row_ = 0;
 };
 
 }  // namespace

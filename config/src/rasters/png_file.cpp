@@ -10,7 +10,6 @@
 #include <png.h>
 
 #include <portolan/config/printable.hpp>
-#include <portolan/core/assert.hpp>
 
 #include "formats/byte_source.hpp"
 #include "raster_source.hpp"
@@ -104,10 +103,7 @@ class PngRaster final : public RasterSource {
 
   [[nodiscard]] Extent extent() const override { return extent_; }
   [[nodiscard]] RasterKind kind() const override { return kind_; }
-  [[nodiscard]] std::optional<Error> read(std::span<std::int64_t> row) override {
-    PORTOLAN_ASSERT(row_ < extent_.height && row.size() == static_cast<std::size_t>(extent_.width),
-                    "a row at a time");
-    ++row_;
+  [[nodiscard]] std::optional<Error> next_row(std::span<std::int64_t> row) override {
     if (!read_row(png_, bytes_.data())) return fault();
     const png_byte* at = bytes_.data();
     for (std::int64_t& value : row) {
@@ -139,9 +135,7 @@ class PngRaster final : public RasterSource {
                      ? "has colours, and heights are grey; save it as grey with 16 bits"
                      : "has colours, and classes are numbers; save it as grey or with a palette");
   }
-  [[nodiscard]] Error fault(std::string message) const {
-    return {name_, row_, row_ > 0 ? 1 : 0, "", std::move(message)};
-  }
+  [[nodiscard]] Error fault(std::string message) const { return fault_in(name_, std::move(message)); }
   [[nodiscard]] Error fault() const {
     if (const auto wrong = source_->fault()) return fault(*wrong);
     return fault("no whole PNG image: " + printable(channel_.message.data()) +
@@ -157,7 +151,6 @@ class PngRaster final : public RasterSource {
   RasterKind kind_ = RasterKind::shades;
   std::vector<png_byte> bytes_;
   std::size_t sample_bytes_ = 0;
-  int row_ = 0;
 };
 
 }  // namespace

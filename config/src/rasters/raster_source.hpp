@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <portolan/config/map_file.hpp>
+#include <portolan/core/assert.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
 
@@ -44,7 +45,25 @@ class RasterSource {
   };
   [[nodiscard]] virtual std::optional<Scale> scale() const { return std::nullopt; }
   /// Fills a row, as many numbers as the raster is wide; what went wrong, if anything did.
-  [[nodiscard]] virtual std::optional<Error> read(std::span<std::int64_t> row) = 0;
+  [[nodiscard]] std::optional<Error> read(std::span<std::int64_t> row) {
+    PORTOLAN_ASSERT(rows_ < extent().height && row.size() == static_cast<std::size_t>(extent().width),
+                    "a row at a time, and no more than there are");
+    ++rows_;
+    return next_row(row);
+  }
+
+ protected:
+  /// Rows that were asked for so far, the one under way among them.
+  [[nodiscard]] int rows() const { return rows_; }
+  /// What is wrong with the file, in the row under way, or before the first.
+  [[nodiscard]] Error fault_in(const std::string& file, std::string message) const {
+    return {file, rows_, rows_ > 0 ? 1 : 0, "", std::move(message)};
+  }
+
+ private:
+  [[nodiscard]] virtual std::optional<Error> next_row(std::span<std::int64_t> row) = 0;
+
+  int rows_ = 0;
 };
 using RasterPtr = std::unique_ptr<RasterSource>;
 

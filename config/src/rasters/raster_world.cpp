@@ -207,10 +207,9 @@ class MemoryRaster final : public RasterSource {
   }
   [[nodiscard]] Extent extent() const override { return extent_; }
   [[nodiscard]] RasterKind kind() const override { return kind_; }
-  [[nodiscard]] std::optional<Error> read(std::span<std::int64_t> row) override {
-    PORTOLAN_ASSERT(at_ + row.size() <= numbers_.size(), "no more rows than the raster has");
-    std::copy_n(numbers_.begin() + static_cast<std::ptrdiff_t>(at_), row.size(), row.begin());
-    at_ += row.size();
+  [[nodiscard]] std::optional<Error> next_row(std::span<std::int64_t> row) override {
+    const auto at = static_cast<std::ptrdiff_t>(row.size()) * (rows() - 1);
+    std::copy_n(numbers_.begin() + at, row.size(), row.begin());
     return std::nullopt;
   }
 
@@ -218,7 +217,6 @@ class MemoryRaster final : public RasterSource {
   Extent extent_;
   RasterKind kind_;
   std::vector<std::int64_t> numbers_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace

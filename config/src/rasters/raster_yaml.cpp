@@ -125,7 +125,7 @@ class Described final : public RasterSource {
   [[nodiscard]] Extent extent() const override { return raster_->extent(); }
   [[nodiscard]] RasterKind kind() const override { return raster_->kind(); }
   [[nodiscard]] std::optional<Scale> scale() const override { return scale_; }
-  [[nodiscard]] std::optional<Error> read(std::span<std::int64_t> row) override {
+  [[nodiscard]] std::optional<Error> next_row(std::span<std::int64_t> row) override {
     auto fault = raster_->read(row);
     if (kind() == RasterKind::heights) std::replace(row.begin(), row.end(), none_, no_value);
     return fault;
@@ -163,16 +163,10 @@ bool is_raster_yaml(std::string_view head) {
   constexpr std::array<std::string_view, 11> first_keys{
       "image",       "mode",    "resolution",     "origin",          "negate", "occupied_thresh",
       "free_thresh", "classes", "height_scale_m", "height_offset_m", "no_data"};
-  while (!head.empty()) {
-    const std::size_t end = std::min(head.find('\n'), head.size());
-    const std::string_view line = head.substr(0, end);
-    head.remove_prefix(std::min(end + 1, head.size()));
-    if (line.empty() || line == "\r" || line[0] == '#' || line == "---") continue;
-    const std::size_t colon = line.find(':');
-    return colon != std::string_view::npos &&
-           std::find(first_keys.begin(), first_keys.end(), line.substr(0, colon)) != first_keys.end();
-  }
-  return false;
+  const std::string_view line = first_yaml_line(head);
+  const std::size_t colon = line.find(':');
+  return colon != std::string_view::npos &&
+         std::find(first_keys.begin(), first_keys.end(), line.substr(0, colon)) != first_keys.end();
 }
 
 void read_raster_classes(YamlMapping& keys, std::vector<std::pair<std::uint32_t, TerrainId>>& classes) {

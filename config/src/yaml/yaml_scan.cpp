@@ -39,4 +39,14 @@ std::optional<Error> scan_bytes(std::string_view text, const std::string& name, 
   return std::nullopt;
 }
 
+std::string_view first_yaml_line(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && line != "\r" && line[0] != '#' && line != "---") return line;
+  }
+  return {};
+}
+
 }  // namespace portolan::detail

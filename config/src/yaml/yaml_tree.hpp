@@ -61,6 +61,9 @@ struct YamlNode {
 [[nodiscard]] std::optional<Error> scan_bytes(std::string_view text, const std::string& name,
                                               const YamlLimits& limits);
 
+/// The first line that is neither empty, nor a comment, nor the mark of a document: what kind of file it is.
+[[nodiscard]] std::string_view first_yaml_line(std::string_view text);
+
 /// Lays `key.path=value` over a tree and returns the new root. Faults go to `errors`.
 [[nodiscard]] YamlPtr apply_override(const YamlPtr& root, const std::string& assignment, std::uint32_t origin,
                                      std::vector<Error>& errors);

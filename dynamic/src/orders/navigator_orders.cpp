@@ -10,6 +10,8 @@
 
 #include <portolan/core/assert.hpp>
 
+#include "free_slot.hpp"
+
 namespace portolan {
 namespace {
 
@@ -65,12 +67,7 @@ OrderId Navigator::Orders::give(const OrderSpec& spec, std::span<const std::uint
   PORTOLAN_ASSERT(of != served.end(), "add a hierarchy of the profile first");
   PORTOLAN_ASSERT(spec.options.bands == nullptr, "a navigator's orders have no bands");
   if (of == served.end()) return {};
-  if (free.empty()) {
-    free.push_back(static_cast<std::uint32_t>(entries.size()));
-    entries.emplace_back();
-  }
-  Entry& e = entries[free.back()];
-  free.pop_back();
+  Entry& e = entries[detail::take_slot(entries, free)];
   e.spec = spec;
   e.served = static_cast<std::size_t>(of - served.begin());
   e.order = std::make_shared<Order>(hierarchy(e), GoalSet(), spec.options);

@@ -32,19 +32,6 @@ namespace {
 using Rows = detail::Rows<std::uint32_t>;
 using Side = detail::ThinCut::Side;
 
-Rows rows_of(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::uint32_t rows) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  Rows result;
-  auto pair = pairs.begin();
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    for (; pair != pairs.end() && pair->first == row; ++pair) result.items.push_back(pair->second);
-    result.end_row();
-  }
-  PORTOLAN_ASSERT(pair == pairs.end(), "all are in some row");
-  return result;
-}
-
 /// Cuts one graph, part by part.
 class Cutter {
  public:
@@ -61,7 +48,9 @@ class Cutter {
       }
       if (const auto where = source.position_of(v)) positions_.push_back(*where);
     }
-    all_ = rows_of(pairs, count);
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    all_ = Rows::of_pairs(pairs, count);
   }
 
   /// Splits the vertices of a part; both halves have some.

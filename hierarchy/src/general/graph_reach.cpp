@@ -22,17 +22,6 @@ void tidy(Pairs& pairs, std::size_t since) {
   pairs.erase(std::unique(begin, pairs.end()), pairs.end());
 }
 
-Rows<std::uint32_t> rows_of(const Pairs& pairs, std::uint32_t rows) {
-  Rows<std::uint32_t> result;
-  auto pair = pairs.begin();
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    for (; pair != pairs.end() && pair->first == row; ++pair) result.items.push_back(pair->second);
-    result.end_row();
-  }
-  PORTOLAN_ASSERT(pair == pairs.end(), "pairs are in order");
-  return result;
-}
-
 }  // namespace
 
 void GraphReach::build(const GraphSectors& sectors) {
@@ -54,14 +43,14 @@ void GraphReach::build(const GraphSectors& sectors) {
       pairs.emplace_back(component(bridge.from), component(bridge.to));
     tidy(pairs, since);  // components are numbered by sector, so that all are in order
   }
-  const Rows<std::uint32_t> steps = rows_of(pairs, first_.back());
+  const auto steps = Rows<std::uint32_t>::of_pairs(pairs, first_.back());
   const auto steps_of = [&](std::uint32_t node) { return steps[node]; };
   StrongComponents classes(first_.back(), steps_of);
   for (auto& [from, to] : pairs) from = classes.component_of[from], to = classes.component_of[to];
   pairs.erase(std::remove_if(pairs.begin(), pairs.end(), [](const auto& p) { return p.first == p.second; }),
               pairs.end());
   tidy(pairs, 0);
-  steps_ = rows_of(pairs, classes.count);
+  steps_ = Rows<std::uint32_t>::of_pairs(pairs, classes.count);
   class_of_ = std::move(classes.component_of);
 }
 

@@ -20,9 +20,7 @@ UpperLevel::UpperLevel(const Level& below, int factor_shift)
 // Not taken back when they are gone: what is made for either direction is right then, too.
 void UpperLevel::look_for_links(const Level& below) {
   PORTOLAN_ASSERT(below.grid.shift() < level_.grid.shift(), "areas consist of those below");
-  level_.one_way = level_.one_way || below.one_way ||
-                   std::any_of(below.links.begin(), below.links.end(),
-                               [](const LinkNode& link) { return link.id.valid(); });
+  level_.one_way = level_.one_way || below.one_way || below.has_links();
 }
 
 // Appends the nodes below that lie on a border of this level.

@@ -24,6 +24,10 @@
 
 namespace portolan {
 
+class GridGraph;
+template <>
+inline constexpr bool has_graph_edges<GridGraph> = true;
+
 /// What one profile sees of a world, as a graph that any Boost.Graph algorithm accepts: one vertex per cell
 /// (`extent.index(cell)`, impassable cells too, without edges), one edge per legal step and usable link, with
 /// `edge_weight` and `vertex_index`. Nothing is stored: edges are made when an iterator gets to them.
@@ -185,20 +189,4 @@ inline std::size_t in_degree(std::size_t v, const GridGraph& g) {
 }
 inline std::size_t degree(std::size_t v, const GridGraph& g) { return out_degree(v, g) + in_degree(v, g); }
 
-inline GraphEdgeWeight get(boost::edge_weight_t, const GridGraph&) { return {}; }
-inline std::uint64_t get(boost::edge_weight_t, const GridGraph&, const GraphEdge& e) { return e.units; }
-inline GraphVertexIndex get(boost::vertex_index_t, const GridGraph&) { return {}; }
-inline std::size_t get(boost::vertex_index_t, const GridGraph&, std::size_t v) { return v; }
-
 }  // namespace portolan
-
-template <>
-struct boost::property_map<portolan::GridGraph, boost::edge_weight_t> {
-  using type = portolan::GraphEdgeWeight;
-  using const_type = portolan::GraphEdgeWeight;
-};
-template <>
-struct boost::property_map<portolan::GridGraph, boost::vertex_index_t> {
-  using type = portolan::GraphVertexIndex;
-  using const_type = portolan::GraphVertexIndex;
-};

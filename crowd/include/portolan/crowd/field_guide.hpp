@@ -28,10 +28,11 @@ class FieldGuide final : public Guide {
     follow(nullptr, with_care);
     band_ = &band;
   }
-  /// An octile one that may not be finished, or be older than the world: agents wait where it is not settled,
-  /// and stop where their next step has become illegal.
+  /// One that may not be finished, or be older than the world: agents wait where it is not settled, and stop
+  /// where their next step has become illegal. Finished, it must be an octile one.
   void follow(const CorridorField& corridor) {
-    PORTOLAN_ASSERT(corridor.straight() == nullptr, "a StraightGuide leads along a field at any angle");
+    PORTOLAN_ASSERT(corridor.straight() == nullptr || !corridor.finished(),
+                    "a StraightGuide leads along a field at any angle");
     follow(&corridor.field(), true);  // to ask whether it is stale would take longer, for each agent
     corridor_ = &corridor;
   }

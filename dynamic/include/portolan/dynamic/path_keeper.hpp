@@ -78,7 +78,7 @@ class PathKeeper {
   bool pass(Cell at);
   /// The agent has come to another cell than the path's next: pushed, or it cut a corner. Where the path
   /// leads through that cell, the part up to it is left out; otherwise a piece is searched from there to the
-  /// path ahead, and where that fails the path is replanned. The cell must be passable.
+  /// path ahead, and where that fails the path is replanned. From a cell that is impassable there is none.
   void put(Cell here);
   /// Goes one step. False when there is none to go: arrived, no path, or the next step has become illegal.
   bool step();

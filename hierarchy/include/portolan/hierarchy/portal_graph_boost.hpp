@@ -47,6 +47,9 @@ struct boost::graph_traits<portolan::PortalGraph> {
 
 namespace portolan {
 
+template <>
+inline constexpr bool has_graph_edges<PortalGraph> = true;
+
 // ---- the free functions that Boost.Graph calls; found by argument-dependent look-up ----
 
 inline std::size_t num_vertices(const PortalGraph& g) { return g.id_end(); }
@@ -78,20 +81,4 @@ inline std::size_t in_degree(std::size_t v, const PortalGraph& g) {
 }
 inline std::size_t degree(std::size_t v, const PortalGraph& g) { return out_degree(v, g) + in_degree(v, g); }
 
-inline GraphEdgeWeight get(boost::edge_weight_t, const PortalGraph&) { return {}; }
-inline std::uint64_t get(boost::edge_weight_t, const PortalGraph&, const GraphEdge& e) { return e.units; }
-inline GraphVertexIndex get(boost::vertex_index_t, const PortalGraph&) { return {}; }
-inline std::size_t get(boost::vertex_index_t, const PortalGraph&, std::size_t v) { return v; }
-
 }  // namespace portolan
-
-template <>
-struct boost::property_map<portolan::PortalGraph, boost::edge_weight_t> {
-  using type = portolan::GraphEdgeWeight;
-  using const_type = portolan::GraphEdgeWeight;
-};
-template <>
-struct boost::property_map<portolan::PortalGraph, boost::vertex_index_t> {
-  using type = portolan::GraphVertexIndex;
-  using const_type = portolan::GraphVertexIndex;
-};

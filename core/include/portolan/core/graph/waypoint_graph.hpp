@@ -18,6 +18,10 @@
 
 namespace portolan {
 
+class WaypointGraph;
+template <>
+inline constexpr bool has_graph_edges<WaypointGraph> = true;
+
 /// A graph by its list of edges: roads, waypoints that were set by hand, and what `shapes.hpp` makes of
 /// hexagons, staggered tiles and voxels. Weights may change, and an edge may be closed and opened again;
 /// others neither come nor go. Models Boost.Graph's VertexListGraph and IncidenceGraph, and
@@ -63,10 +67,6 @@ class WaypointGraph {
     const auto [first, last] = out_edges(v, g);
     return static_cast<std::size_t>(std::distance(first, last));
   }
-  friend GraphEdgeWeight get(boost::edge_weight_t, const WaypointGraph&) { return {}; }
-  friend std::uint64_t get(boost::edge_weight_t, const WaypointGraph&, const GraphEdge& e) { return e.units; }
-  friend GraphVertexIndex get(boost::vertex_index_t, const WaypointGraph&) { return {}; }
-  friend std::size_t get(boost::vertex_index_t, const WaypointGraph&, std::size_t v) { return v; }
   /// The origin where there are no positions.
   friend Vec2 position(std::size_t v, const WaypointGraph& g) {
     return g.positions_.empty() ? Vec2{} : g.positions_[v];
@@ -114,14 +114,3 @@ class WaypointGraph {
 };
 
 }  // namespace portolan
-
-template <>
-struct boost::property_map<portolan::WaypointGraph, boost::edge_weight_t> {
-  using type = portolan::GraphEdgeWeight;
-  using const_type = portolan::GraphEdgeWeight;
-};
-template <>
-struct boost::property_map<portolan::WaypointGraph, boost::vertex_index_t> {
-  using type = portolan::GraphVertexIndex;
-  using const_type = portolan::GraphVertexIndex;
-};

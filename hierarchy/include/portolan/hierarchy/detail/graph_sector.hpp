@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
+
 namespace portolan::detail {
 
 /// Lists of items by row, one behind the other.
@@ -16,6 +18,19 @@ template <class Item>
 struct Rows {
   std::vector<std::uint32_t> first{0};  ///< of each row, and the end of the last
   std::vector<Item> items;
+
+  /// So many rows, of pairs (row, item) that are in order.
+  [[nodiscard]] static Rows of_pairs(std::span<const std::pair<std::uint32_t, Item>> pairs,
+                                     std::uint32_t rows) {
+    Rows result;
+    auto pair = pairs.begin();
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      for (; pair != pairs.end() && pair->first == row; ++pair) result.items.push_back(pair->second);
+      result.end_row();
+    }
+    PORTOLAN_ASSERT(pair == pairs.end(), "pairs are in order, and all in some row");
+    return result;
+  }
 
   [[nodiscard]] std::span<const Item> operator[](std::size_t row) const {
     return {items.data() + first[row], items.data() + first[row + 1]};

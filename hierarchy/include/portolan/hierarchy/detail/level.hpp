@@ -125,6 +125,9 @@ struct Level {
     return !one_way && area.links == AreaRecord::no_links && tables[area.table].width == TableWidth::narrow;
   }
   [[nodiscard]] const LinkNode& link(const NodeRecord& node) const { return links[node.link_index()]; }
+  [[nodiscard]] bool has_links() const {
+    return std::any_of(links.begin(), links.end(), [](const LinkNode& link) { return link.id.valid(); });
+  }
   /// The area on the left or upper side; of a link, the one that it leaves from.
   [[nodiscard]] std::uint32_t area_a(const NodeRecord& node) const {
     return node.is_link() ? link(node).from_area : AreaGrid::first_of(node.border_id()).value;

@@ -6,12 +6,13 @@
 #include <cstdint>
 
 #include <boost/graph/graph_traits.hpp>
+#include <boost/graph/properties.hpp>
 #include <boost/property_map/property_map.hpp>
 
 namespace portolan {
 
-/// An edge of the graphs that Portolan shows to Boost.Graph: cells with their steps and links (`GridGraph`),
-/// portals with the paths between them (`PortalGraph`).
+/// An edge of the graphs that Portolan shows to Boost.Graph: places and the ways between them
+/// (`WaypointGraph`), portals and the paths between them (`PortalGraph`).
 struct GraphEdge {
   std::size_t source = 0;
   std::size_t target = 0;
@@ -41,6 +42,30 @@ struct GraphEdgeWeight {
 };
 using GraphVertexIndex = boost::typed_identity_property_map<std::size_t>;
 
+/// Says that a graph's edges are those. Their weights, and indices of vertices, are then told of all such
+/// graphs alike, by the functions and maps below, which Boost.Graph finds by itself.
+template <class Graph>
+inline constexpr bool has_graph_edges = false;
+template <class Graph>
+concept GraphOfEdges = has_graph_edges<Graph>;
+
+template <GraphOfEdges Graph>
+[[nodiscard]] GraphEdgeWeight get(boost::edge_weight_t, const Graph&) {
+  return {};
+}
+template <GraphOfEdges Graph>
+[[nodiscard]] std::uint64_t get(boost::edge_weight_t, const Graph&, const GraphEdge& edge) {
+  return edge.units;
+}
+template <GraphOfEdges Graph>
+[[nodiscard]] GraphVertexIndex get(boost::vertex_index_t, const Graph&) {
+  return {};
+}
+template <GraphOfEdges Graph>
+[[nodiscard]] std::size_t get(boost::vertex_index_t, const Graph&, std::size_t vertex) {
+  return vertex;
+}
+
 /// What graphs model that know the edges out of a vertex only.
 struct GraphOutTraversal : virtual boost::incidence_graph_tag, virtual boost::vertex_list_graph_tag {};
 
@@ -50,3 +75,14 @@ struct GraphTraversal : virtual boost::bidirectional_graph_tag,
                         virtual boost::vertex_list_graph_tag {};
 
 }  // namespace portolan
+
+template <portolan::GraphOfEdges Graph>
+struct boost::property_map<Graph, boost::edge_weight_t> {
+  using type = portolan::GraphEdgeWeight;
+  using const_type = portolan::GraphEdgeWeight;
+};
+template <portolan::GraphOfEdges Graph>
+struct boost::property_map<Graph, boost::vertex_index_t> {
+  using type = portolan::GraphVertexIndex;
+  using const_type = portolan::GraphVertexIndex;
+};

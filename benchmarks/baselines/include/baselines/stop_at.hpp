@@ -6,7 +6,7 @@
 
 #include <boost/graph/astar_search.hpp>
 
-namespace portolan::bench {
+namespace portolan {
 
 /// What StopAt throws: Boost.Graph has no other way to end a search.
 struct Arrived {};
@@ -21,4 +21,4 @@ struct StopAt : boost::default_astar_visitor {
   std::size_t goal;
 };
 
-}  // namespace portolan::bench
+}  // namespace portolan
