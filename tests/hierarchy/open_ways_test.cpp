@@ -150,6 +150,20 @@ TEST_F(OpenWays, UnitsAreWrittenWhereTheyAreAskedFor) {
   }
 }
 
+TEST_F(OpenWays, UnitsAreToldFromOthersWhereTheyAreAskedFor) {
+  Tile tile(5, 0, 0);
+  tile.place(19);
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    std::vector<std::uint64_t> units(19);
+    open_units(tile.nodes(), 4, 0x7ffffU, cheap, units.data());
+    for (const std::size_t other : {0U, 7U, 8U, 17U, 18U}) units[other] += std::uint64_t{1} << other * 3;
+    for (const std::uint64_t wanted : {0x7ffffULL, 0x40001ULL, 0x2a5a5ULL, 0ULL})
+      EXPECT_EQ(open_alike(tile.nodes(), 4, wanted, cheap, units.data()), wanted & 0x1fe7eU);
+  }
+}
+
 // What is known is right only where nothing was cheaper before.
 TEST(OpenGround, OfOneCostWhereAStripWasCheaperIsToldApart) {
   World world({96, 96, 1}, 0);

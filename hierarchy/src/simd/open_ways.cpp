@@ -129,34 +129,62 @@ HWY_ATTR void Join(const TileCells& cells, const TileNodes& nodes, std::uint64_t
     JoinSome(east, west, nodes, in_row, first, joined);
 }
 
-HWY_ATTR void Units(const TileNodes& nodes, std::size_t from, std::uint64_t wanted, std::uint32_t cost,
-                    std::uint64_t* units) {
-  const hn::CappedTag<std::uint64_t, 8> wide;
-  const hn::Rebind<std::uint32_t, decltype(wide)> d;
-  const auto x = hn::Set(d, nodes.x[from]), y = hn::Set(d, nodes.y[from]);
-  const auto half = hn::Set(d, nodes.half_step[from]);
-  const auto straight = hn::Set(d, 2 * straight_factor * cost);
-  const auto turn = hn::Set(d, 2 * (diagonal_factor - straight_factor) * cost);
-  const auto to = [&](std::size_t i) HWY_ATTR {
+// What ways over open ground cost from one node, some nodes at a time.
+struct FromNode {
+  using Wide = hn::CappedTag<std::uint64_t, 8>;
+  using Narrow = hn::Rebind<std::uint32_t, Wide>;
+  const TileNodes& nodes;
+  std::size_t from;
+  std::uint32_t cost;
+
+  HWY_ATTR HWY_INLINE hn::Vec<Wide> To(std::size_t i) const {
+    const Narrow d;
+    const auto x = hn::Set(d, nodes.x[from]), y = hn::Set(d, nodes.y[from]);
     const auto other_x = hn::LoadU(d, nodes.x + i), other_y = hn::LoadU(d, nodes.y + i);
     const auto dx = hn::Sub(hn::Max(x, other_x), hn::Min(x, other_x));
     const auto dy = hn::Sub(hn::Max(y, other_y), hn::Min(y, other_y));
+    const auto straight = hn::Set(d, 2 * straight_factor * cost);
+    const auto turn = hn::Set(d, 2 * (diagonal_factor - straight_factor) * cost);
     const auto way = hn::Add(hn::Mul(straight, hn::Max(dx, dy)), hn::Mul(turn, hn::Min(dx, dy)));
-    return hn::PromoteTo(wide, hn::Add(hn::Add(way, half), hn::LoadU(d, nodes.half_step + i)));
-  };
+    const auto halves = hn::Add(hn::Set(d, nodes.half_step[from]), hn::LoadU(d, nodes.half_step + i));
+    return hn::PromoteTo(Wide(), hn::Add(way, halves));
+  }
+};
+
+HWY_ATTR void Units(const TileNodes& nodes, std::size_t from, std::uint64_t wanted, std::uint32_t cost,
+                    std::uint64_t* units) {
+  const FromNode::Wide wide;
+  const FromNode ways{nodes, from, cost};
   const std::size_t lanes = hn::Lanes(wide);
   std::size_t i = 0;
   for (; i + lanes <= nodes.count; i += lanes) {
     const std::uint64_t bits = wanted >> i;
     std::uint8_t mask[8];
     std::memcpy(mask, &bits, sizeof mask);
-    hn::BlendedStore(to(i), hn::LoadMaskBits(wide, mask), wide, units + i);
+    hn::BlendedStore(ways.To(i), hn::LoadMaskBits(wide, mask), wide, units + i);
   }
   if (i == nodes.count || wanted >> i == 0) return;
   std::uint64_t rest[8];
-  hn::StoreU(to(i), wide, rest);
+  hn::StoreU(ways.To(i), wide, rest);
   for (std::uint64_t left = wanted >> i; left != 0; left &= left - 1)
     units[i + static_cast<std::size_t>(std::countr_zero(left))] = rest[std::countr_zero(left)];
+}
+
+HWY_ATTR std::uint64_t Alike(const TileNodes& nodes, std::size_t from, std::uint64_t wanted,
+                             std::uint32_t cost, const std::uint64_t* units) {
+  const FromNode::Wide wide;
+  const FromNode ways{nodes, from, cost};
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < TileNodes::most && wanted >> i != 0; i += hn::Lanes(wide)) {
+    const std::uint64_t some = wanted >> i;
+    std::uint8_t bits[8];
+    std::memcpy(bits, &some, sizeof bits);
+    const auto asked = hn::LoadMaskBits(wide, bits);
+    const auto alike = hn::Eq(ways.To(i), hn::MaskedLoad(asked, wide, units + i));
+    hn::StoreMaskBits(wide, hn::And(asked, alike), bits);
+    found |= std::uint64_t{bits[0]} << i;
+  }
+  return found;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -172,6 +200,7 @@ namespace portolan::detail {
 namespace {
 HWY_EXPORT(Join);
 HWY_EXPORT(Units);
+HWY_EXPORT(Alike);
 }  // namespace
 
 void open_ways(const TileCells& cells, const TileNodes& nodes, std::uint64_t* joined) {
@@ -183,6 +212,12 @@ void open_units(const TileNodes& nodes, std::size_t from, std::uint64_t wanted, 
                 std::uint64_t* units) {
   PORTOLAN_ASSERT(from < nodes.count);
   HWY_DYNAMIC_DISPATCH(Units)(nodes, from, wanted, cost, units);
+}
+
+std::uint64_t open_alike(const TileNodes& nodes, std::size_t from, std::uint64_t wanted, Cost cost,
+                         const std::uint64_t* units) {
+  PORTOLAN_ASSERT(from < nodes.count);
+  return HWY_DYNAMIC_DISPATCH(Alike)(nodes, from, wanted, cost, units);
 }
 
 }  // namespace portolan::detail

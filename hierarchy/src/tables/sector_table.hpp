@@ -16,6 +16,7 @@
 #include <portolan/hierarchy/detail/level.hpp>
 
 #include "simd/open_ways.hpp"
+#include "tables/ways_around.hpp"
 #include "tables/ways_through.hpp"
 
 namespace portolan::detail {
@@ -74,7 +75,10 @@ class alignas(64) SectorTableMaker {
   void keep_known(const TileGrid& tiles, const CostTable& before, const Renewal& renewal);
   [[nodiscard]] std::uint64_t find_places(const TileGrid& tiles, const Renewal& renewal);
   void settle_on_open_ground(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
+  void find_boxes(TileCells cells, bool are_walls, const Renewal& renewal);
   void open_paths(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
+  void open_lost_ways();
+  void open_pairs(std::size_t node, std::uint64_t others);
   void keep_near(const TileGrid& tiles, const Renewal& renewal);
   void keep_within(const GridView& grid, const TileGrid& tiles, const Renewal& renewal);
   [[nodiscard]] bool leads_around(Cost least) const;
@@ -88,7 +92,10 @@ class alignas(64) SectorTableMaker {
   std::array<std::uint16_t, BlockArray::cells> place_on_{};  // by cell, one more than that; 0 between calls
   std::vector<std::uint64_t> away_;                          // by node: units to the cells that changed
   WaysThrough ways_;                                         // over the cells that changed
-  TileNodes nodes_;                                          // for ways over open ground
+  TileNodes nodes_;    // for ways over open ground, and corners of boxes after them
+  WaysAround around_;  // these boxes
+  std::array<std::uint64_t, TileNodes::most> joined_{};  // by node: bits of those to which such ways lead
+  Cost least_ = 1;                                       // what a cell of these costs
   std::vector<std::uint64_t> near_;  // by node: bits of those before it that may be concerned
   std::vector<std::uint64_t> open_;  // by node: bits of the nodes to which the cost must be found
   std::vector<std::uint16_t> key_;
