@@ -18,7 +18,7 @@ namespace {
 
 constexpr double seconds_after_the_last = 5;
 constexpr float wall_tolerance = 0.02F;  // cells
-constexpr float seconds_behind = 1.15F;  // that people keep; game units keep none
+constexpr float seconds_behind = 1.2F;   // that people keep; game units keep none
 constexpr double settled_s = 10;         // before speeds are measured
 constexpr float held_within = 0.5F;      // cells by which holders of a plug may be moved
 

@@ -241,7 +241,12 @@ struct Crowd::State {
   [[nodiscard]] Vec2 whim(std::uint32_t i) const;
   [[nodiscard]] Vec2 off_walls(std::uint32_t i) const;
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
-  [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 heading) const;
+  [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 way, float in_front_of_it) const;
+  struct Pace {
+    Vec2 way;
+    float speed;
+  };
+  [[nodiscard]] Pace pace_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading bowed(std::uint32_t i, Vec2 p, const Heading& way) const;

@@ -185,6 +185,35 @@ TEST(Reciprocal, OneWithAHeadwayFollowsAtThatTime) {
   }
 }
 
+// Between two who walk side by side, too near to each other for a body, nobody walks up.
+TEST(Reciprocal, OneWithAHeadwayFollowsTwoWhoLeaveNoRoomBetweenThem) {
+  const auto map = draw_map(R"(
+    ..................................................
+    .................................................A
+    .................................................B
+    .................................................C
+    ..................................................
+  )");
+  const std::vector<Cell> goals{map['A'], map['B'], map['C']};
+  const ReferenceGuide guide(map.view(), goals);
+  Crowd crowd;
+  CrowdGroup kind = reciprocal(map.view(), &guide, goals, true);
+  kind.headway = 1;
+  const CrowdGroupId group = crowd.add_group(std::move(kind));
+  AgentSpec spec = at({10.5F, 1.5F}, group);
+  spec.radius = 0.8F;
+  spec.max_speed = 2;
+  const AgentId left = crowd.add(spec);
+  spec.position.y = 3.5F;
+  const AgentId right = crowd.add(spec);
+  spec.position = {3.5F, 2.5F};
+  spec.max_speed = 4;
+  const AgentId fast = crowd.add(spec);
+  for (int i = 0; i < 120; ++i) crowd.step(tick);
+  const float nearest = std::min(crowd.position(left).x, crowd.position(right).x);
+  EXPECT_GT(nearest - crowd.position(fast).x, 3) << "3.5 cells are a second and the bodies";
+}
+
 TEST(Reciprocal, AGroupFillsTheAreaOfItsGoal) {
   const auto map = draw_map(R"(
     ................GG

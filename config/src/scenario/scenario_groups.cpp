@@ -187,7 +187,7 @@ void read_manner(YamlMapping& keys, ScenarioGroup& group) {
   constexpr std::array<std::string_view, 5> formations{"as_it_stands", "block", "line", "column", "wedge"};
   keys.number(
       {"headway",
-       "seconds that an agent keeps behind the one in front of it; 1.15 is what people keep, as recorded"},
+       "seconds that an agent keeps behind the one in front of it; 1.2 is what people keep, as recorded"},
       group.manner.headway, 0, 60);
   keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.manner.mass, 0.01,
               1'000'000);

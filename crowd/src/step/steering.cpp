@@ -3,7 +3,10 @@
 
 // Where an agent wants to go, and how it walks there along walls.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <span>
 
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/crowd/slide.hpp>
@@ -21,12 +24,35 @@ constexpr float corner_beside = 1.0F / 32;  // cells by which a bend may lie off
 constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept,
 constexpr float breadths_from = 3;          // or so many breadths of the group
 constexpr float farthest_look = 256;
-constexpr float in_front = 0.5F;  // of the sum of radii, to the side: who is farther off is not in front
+// Chosen on the recorded exits, with the headway of people. Sums of radii, to the side:
+constexpr float in_front = 0.48F;    // who is farther off is not in front by itself,
+constexpr float in_the_way = 1;      // of one that turns aside it is: to come up beside somebody takes room
+constexpr float between_two = 1.5F;  // two ahead that are nearer to each other let nobody up between them
+constexpr float turn_cosine = 0.96592583F, turn_sine = 0.25881905F;  // of the 15 degrees that it turns aside
+constexpr float clearly_better = 1.05F;                              // times the way made straight on
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
 constexpr float around = 1.5F;          // of the sum of radii
 constexpr float most_margin = 0.49F;    // cells; two walls of a lane one cell wide leave room for more
 constexpr float shortest_round = 0.5F;  // of its margin, that a body goes straight on at a corner
+
+// Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
+struct Flank {
+  float gap, beside;
+  bool left;
+};
+
+// How far ahead the nearest two are that let nobody up between them.
+float gap_of_two(std::span<const Flank> flanks) {
+  float least = std::numeric_limits<float>::infinity();
+  for (const Flank& a : flanks) {
+    for (const Flank& b : flanks) {
+      if (a.left && !b.left && a.beside + b.beside < between_two)
+        least = std::min(least, std::max(a.gap, b.gap));
+    }
+  }
+  return least;
+}
 
 // A vector, turned as one unit vector is from another.
 Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
@@ -219,20 +245,47 @@ Heading Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course) co
   return {normalised(centre_of(is_beside(*next, here) ? *next : here) - p)};
 }
 
-// The greatest speed at which it keeps its headway behind those who go the same way.
-float Crowd::State::speed_behind(std::uint32_t i, Vec2 heading) const {
-  const float headway = group_of(i).headway;
-  float speed = work.top_speeds[i];
-  if (!(headway > 0)) return speed;
+// The greatest speed in a direction at which it keeps its headway behind those who go the same way. In front
+// are those so near to its line, and two that leave it no room between them.
+float Crowd::State::speed_behind(std::uint32_t i, Vec2 way, float in_front_of_it) const {
+  std::array<Flank, detail::Contacts::most> flanks;
+  std::size_t count = 0;
+  float least = std::numeric_limits<float>::infinity();
   for_near(i, [&](std::uint32_t j) {
     const Vec2 off = bodies.positions[j] - bodies.positions[i];
     const float apart = bodies.radii[i] + bodies.radii[j];
-    const float beside = std::abs(off.x * heading.y - off.y * heading.x);
-    if (stands(j) || dot(off, heading) <= 0 || beside >= in_front * apart) return;
-    if (dot(bodies.headings[j], heading) < detail::same_way || leads(i, j)) return;
-    speed = std::min(speed, std::max(0.0F, length(off) - apart) / headway);
+    const float across = off.x * way.y - off.y * way.x, beside = std::abs(across) / apart;
+    if (stands(j) || dot(off, way) <= 0 || beside >= 1) return;
+    if (dot(bodies.headings[j], way) < detail::same_way || leads(i, j)) return;
+    const float gap = std::max(0.0F, length(off) - apart);
+    if (beside < in_front_of_it)
+      least = std::min(least, gap);
+    else
+      flanks[count++] = {gap, beside, across > 0};
   });
-  return speed;
+  least = std::min(least, gap_of_two(std::span(flanks).first(count)));
+  return std::min(work.top_speeds[i], least / group_of(i).headway);
+}
+
+// How it goes where those in front hold it up: a little to the side, that to which it goes already or
+// else the right one, where that gets it clearly farther on its way, and no wall is as near as its headway
+// reaches.
+Crowd::State::Pace Crowd::State::pace_behind(std::uint32_t i, Vec2 heading) const {
+  const float top = work.top_speeds[i];
+  if (!(group_of(i).headway > 0)) return {heading, top};
+  const Pace straight_on{heading, speed_behind(i, heading, in_front)};
+  const float most = straight_on.speed * clearly_better;
+  const Vec2 right{-heading.y, heading.x};
+  const float first = dot(bodies.velocities[i], right) < 0 ? -turn_sine : turn_sine;
+  for (const float side : {first, -first}) {
+    if (!(top * turn_cosine > most)) break;
+    const Vec2 way = heading * turn_cosine + right * side;
+    const float speed = speed_behind(i, way, in_the_way);
+    const Vec2 p = bodies.positions[i], there = p + way * (speed * group_of(i).headway);
+    if (!(speed * turn_cosine > most) || straight(group_of(i).grid, {p, bodies.layers[i]}, there)) continue;
+    return {way, speed};
+  }
+  return straight_on;
 }
 
 // Around those who stand and give no way: along their row to the right, and to the left where that did not
@@ -258,8 +311,9 @@ Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) c
   const detail::Errand& errand = bodies.errands[i];
   if (errand.is(detail::Errand::retreats)) return heading * -work.top_speeds[i];
   if (errand.is(detail::Errand::holds_back)) return aside(i, heading);
-  const Vec2 along = around_firm(i, heading) * group_of(i).steering.follow;
-  return shortened(along + force, 1) * speed_behind(i, heading);
+  const Pace pace = pace_behind(i, heading);
+  const Vec2 along = around_firm(i, pace.way) * group_of(i).steering.follow;
+  return shortened(along + force, 1) * pace.speed;
 }
 
 Vec2 Crowd::State::sped_up(std::uint32_t i, Vec2 wanted, float seconds) const {

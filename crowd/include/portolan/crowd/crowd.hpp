@@ -77,7 +77,8 @@ struct CrowdGroup {
   /// Of the profile that the grid shows: its cells already keep bodies so far from walls.
   std::int32_t clearance = 1;
   Avoidance avoidance = Avoidance::separation;
-  /// Seconds that an agent keeps behind the one in front of it: people do, vehicles and game units may not
+  /// Seconds that an agent keeps behind the one in front of it, or behind two that leave it no room between
+  /// them; held up so, it turns aside a little. People do, vehicles and game units may not
   /// (Tordeux, Chraibi, Seyfried, "Collision-free speed model for pedestrian dynamics", 2016).
   float headway = 0;
   /// Of groups that avoid reciprocally and stay. Where the ground at the goal is too narrow for it, ranks
