@@ -3,6 +3,7 @@
 #include "hierarchy_state.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -53,6 +54,12 @@ Cost least_of(const BlockArray& costs, Executor& executor) {
     }
   });
   return least.empty() ? impassable : *std::min_element(least.begin(), least.end());
+}
+
+// Whether a block has ground of a cost.
+bool has_ground(const BlockArray& costs, std::uint32_t block, Cost cost) {
+  const std::size_t count = costs.is_uniform(block) ? 1 : BlockArray::cells;
+  return std::memchr(costs.block(block), cost, count) != nullptr;
 }
 
 // What an upper table takes, and the components of a sector with all that hangs on them: as long as to look
@@ -114,8 +121,7 @@ void HierarchyState::build() {
   levels.push_back(&base_level.level());
   build_uppers();
   build_views();
-  const Cost least = least_of(grid.costs(), *executor);
-  find_shortcuts(base_level.level(), least == impassable ? Cost{1} : least);
+  find_shortcuts(base_level.level(), least_of_ground());
   if (!borrows()) build_bounds(*this);
   make_room();
   check();
@@ -231,19 +237,42 @@ ApplyReport HierarchyState::apply(const Commit& commit) {
 
 void HierarchyState::raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report) {
   ++version;
-  Cost least = bound.least_cost();
   report.sectors.reserve(sectors.size());
   for (const std::uint32_t sector : sectors) {
     ++versions[sector];
     report.sectors.push_back({sector});
-    if (least == 1) continue;  // nothing is cheaper
-    const Rect box = tiles.bounds({sector});
+  }
+  find_shortcuts(base_level.level(), least_cost_after(sectors));
+}
+
+// Of all ground, whatever was there before: bounds that told of cheaper ground that has gone would make plans
+// depend on how the world came about. One block that has such ground is remembered, so that others are looked
+// at where that has lost it alone, and all of them where nobody has any more. What a streamed world has
+// elsewhere is not looked at.
+Cost HierarchyState::least_cost_after(std::span<const std::uint32_t> changed) {
+  const BlockArray& costs = grid.costs();
+  const Cost before = bound.least_cost();
+  Cost least = before;
+  for (std::size_t i = 0; i < changed.size() && least > 1; ++i) {
+    const Rect box = tiles.bounds({changed[i]});
     for (std::int32_t y = box.y; y < box.y + box.height; ++y) {
-      const std::uint8_t* const row = grid.costs().row({box.x, y, box.layer});
+      const std::uint8_t* const row = costs.row({box.x, y, box.layer});
       least = std::min(least, *std::min_element(row, row + box.width));
     }
   }
-  find_shortcuts(base_level.level(), least);
+  if (least < before || world->is_streamed()) return least;
+  if (cheapest_block_ < costs.block_count() && has_ground(costs, cheapest_block_, before)) return before;
+  for (std::uint32_t b = 0; b < costs.block_count(); ++b) {
+    if (!has_ground(costs, b, before)) continue;
+    cheapest_block_ = b;
+    return before;
+  }
+  return least_of_ground();
+}
+
+Cost HierarchyState::least_of_ground() const {
+  const Cost least = least_of(grid.costs(), *executor);
+  return least == impassable ? Cost{1} : least;
 }
 
 ApplyReport HierarchyState::settle() {

@@ -145,6 +145,8 @@ struct HierarchyState : Topology, Bounds {
   void keep_backlog();
   std::uint32_t kept_ = 0;
   std::uint64_t caught_up_ = 0;  // what the last catch_up took, in nodes
+  std::uint32_t cheapest_block_ =
+      0;  // of the costs: it had ground of the least cost, when one was looked for
 
   [[nodiscard]] bool may_lend_to(ProfileId kind) const;
   [[nodiscard]] bool lends_to_these(const std::vector<ProfileId>& kinds);
@@ -159,6 +161,8 @@ struct HierarchyState : Topology, Bounds {
   [[nodiscard]] bool restore_bounds(PartSource& source, bool live);
   void make_room();
   void raise_versions(std::span<const std::uint32_t> sectors, ApplyReport& report);
+  [[nodiscard]] Cost least_cost_after(std::span<const std::uint32_t> changed);
+  [[nodiscard]] Cost least_of_ground() const;
   ApplyReport catch_up();
   std::uint64_t raise_bounds(std::uint64_t most);
   void update_landmarks(std::span<const std::vector<std::uint32_t>> changed);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -126,6 +127,31 @@ TEST(EqualPlans, BoundsOfARepairedHierarchyAreThoseOfABuiltOne) {
       if (HasFailure()) return;
     }
   }
+}
+
+// Also after the last of the cheapest ground has gone, or all ground, and come again.
+TEST(EqualPlans, TheLeastCostIsThatOfTheGroundAsItIs) {
+  World world({100, 70, 1}, TerrainId{2});
+  Profile profile;
+  for (int terrain = 1; terrain <= 4; ++terrain)
+    profile.cost[static_cast<std::size_t>(terrain)] = static_cast<Cost>(terrain);
+  profile.cost[wall] = impassable;
+  const ProfileId id = world.add_profile(profile);
+  world.commit();
+  Hierarchy hierarchy(world, id);
+  EXPECT_EQ(hierarchy.least_cost(), 2);
+  const auto least_after = [&](std::initializer_list<Cell> cells, int terrain) {
+    for (const Cell c : cells) world.set_terrain(c, static_cast<TerrainId>(terrain));
+    hierarchy.apply(world.commit());
+    EXPECT_EQ(hierarchy.least_cost(), Hierarchy(world, id).least_cost());
+    return hierarchy.least_cost();
+  };
+  EXPECT_EQ(least_after({{5, 5, 0}, {90, 60, 0}}, 1), 1);
+  EXPECT_EQ(least_after({{5, 5, 0}}, 3), 1);
+  EXPECT_EQ(least_after({{90, 60, 0}}, 2), 2);
+  for (int i = 0; i < 100 * 70; ++i) world.set_terrain({i % 100, i / 100, 0}, wall);
+  EXPECT_EQ(least_after({}, wall), 1);  // of no ground
+  EXPECT_EQ(least_after({{40, 40, 0}}, 4), 4);
 }
 
 TEST(EqualPlans, APlanDoesNotTellHowTheWorldCameAbout) {
