@@ -245,7 +245,7 @@ void Crowd::State::find_streams() {
 
 // To the right of its line. Before the mouth of a hall those on the other side of it come no nearer: a crowd
 // gathers around the middle of what it wants to go through, and would shut in who comes out of the other half
-// (800 units, a group each, through a gap of 10 cells: 331 seconds until the last is through; 250 with it).
+// (800 units, a group each, through a gap of 10 cells: 95 of 100 are through after 206 seconds; 315 without).
 Heading Crowd::State::beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const {
   if (!bodies.errands[i].is(Errand::meets_stream)) return way;
   const detail::LaneSide side = side_of_stream(i, p);
