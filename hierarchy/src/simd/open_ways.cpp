@@ -175,15 +175,16 @@ HWY_ATTR std::uint64_t Alike(const TileNodes& nodes, std::size_t from, std::uint
   const FromNode::Wide wide;
   const FromNode ways{nodes, from, cost};
   const std::size_t lanes = hn::Lanes(wide);
+  const auto end = static_cast<std::size_t>(std::bit_width(wanted));  // there may be more nodes than units
   std::uint64_t found = 0, rest[8] = {};
-  for (std::size_t i = 0; i < nodes.count && wanted >> i != 0; i += lanes) {
+  for (std::size_t i = 0; i < end; i += lanes) {
     const std::uint64_t some = wanted >> i;
     std::uint8_t bits[8];
     std::memcpy(bits, &some, sizeof bits);
     const auto asked = hn::LoadMaskBits(wide, bits);
     // A masked load may read all of its lanes, on SSE4 and plain C++ for two.
-    const bool whole = i + lanes <= nodes.count;
-    if (!whole) std::copy_n(units + i, nodes.count - i, rest);
+    const bool whole = i + lanes <= end;
+    if (!whole) std::copy_n(units + i, end - i, rest);
     const auto alike = hn::Eq(ways.To(i), hn::LoadU(wide, whole ? units + i : rest));
     hn::StoreMaskBits(wide, hn::And(asked, alike), bits);
     found |= std::uint64_t{bits[0]} << i;

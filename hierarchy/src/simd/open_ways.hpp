@@ -35,7 +35,8 @@ void open_ways(const TileCells& cells, const TileNodes& nodes, std::uint64_t* jo
 void open_units(const TileNodes& nodes, std::size_t from, std::uint64_t wanted, Cost cost,
                 std::uint64_t* units);
 
-/// Those of the nodes whose bits are set to which that is what `units` holds. Others are not read.
+/// Those of the nodes whose bits are set to which that is what `units` holds. Nothing is read behind the
+/// last.
 [[nodiscard]] std::uint64_t open_alike(const TileNodes& nodes, std::size_t from, std::uint64_t wanted,
                                        Cost cost, const std::uint64_t* units);
 
