@@ -70,8 +70,9 @@ constexpr std::uint32_t least_met = 5;      // bodies: fewer are avoided one by 
 constexpr std::int32_t widest_strait = 12;  // cells from the middle of a passage to its walls
 constexpr std::int32_t widest_hall = 4 * widest_strait;
 constexpr std::int32_t hall_to_passage = 4;  // how many times as wide a hall is, at least
-constexpr float left_free = 3;               // radii before a mouth, and its width, for those who come out
-constexpr float room_for_streams = 2.75F;    // radii, the same; in narrower ones they take turns
+constexpr float room_for_streams =
+    2.75F;                      // radii, from the middle to the walls; in narrower ones they take turns
+constexpr float left_free = 3;  // radii before a mouth, and its width, for those who come out
 // Cells ahead at which the ground is looked at: walls are a cell thick now and then.
 constexpr float looks[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
 
