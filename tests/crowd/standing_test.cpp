@@ -91,5 +91,23 @@ TEST(Standing, RowsOpenBeforeThoseBehindStandStill) {
   EXPECT_LT(seconds, 430);
 }
 
+// Four abreast, through five rows with no room for a body between two. It took twice as long as on free
+// ground when rows opened for those alone who were held up already.
+TEST(Standing, RowsOpenForThoseWhoCome) {
+  constexpr float from = 14, to = 70;
+  constexpr int movers = 4, columns = 12;
+  Rows crowd(1);
+  for (int k = 0; k < 5 * columns; ++k) {
+    const auto column = static_cast<float>(k % columns), row = static_cast<float>(k / columns);
+    const Vec2 at{10 + close * column, edge + 2 * close * row};
+    crowd.send(at, at);
+  }
+  for (int k = 0; k < movers; ++k) {
+    const float x = 10 + close * static_cast<float>(k + 4);
+    crowd.send({x, to}, {x, from});
+  }
+  EXPECT_LT(crowd.play(300), 1.5F * (to - from) / pace);
+}
+
 }  // namespace
 }  // namespace portolan

@@ -75,6 +75,7 @@ constexpr float room_for_streams =
 constexpr float left_free = 3;  // radii before a mouth, and its width, for those who come out
 // Cells ahead at which the ground is looked at: walls are a cell thick now and then.
 constexpr float looks[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24};
+constexpr std::int32_t last_look = 24;  // who is farther from all walls does not look
 
 // The eighth of the compass in which a direction lies.
 std::size_t eighth_of(Vec2 way) {
@@ -211,7 +212,7 @@ void Crowd::State::look_for_stream(std::uint32_t i, float side) {
   const float to_place = sees_place(i) ? length(bodies.places[i] - p) : look_ahead * r;
   std::optional<Passage> strait;
   if (!stands(i) && way != Vec2{} && to_place >= nearest_end * r &&
-      !detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), widest_strait) &&
+      !detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), last_look) &&
       met_ahead(i, side, std::min(look_ahead * r, to_place)) >= least_met)
     strait = strait_ahead(group_of(i), p, bodies.layers[i], way, to_place);
   const bool meets = strait && strait->half >= room_for_streams * r;
