@@ -55,7 +55,7 @@ FaultFinder::Fault FaultFinder::in_table(std::size_t at, std::uint32_t area) {
 }
 
 FaultFinder::Fault FaultFinder::in_tables(std::size_t at, std::uint32_t most) {
-  const auto fault = in_some_areas(at, most, [&](std::uint32_t area) { return in_table(at, area); });
+  auto fault = in_some_areas(at, most, [&](std::uint32_t area) { return in_table(at, area); });
   area_maker_.forget();
   return fault;
 }

@@ -285,7 +285,7 @@ ApplyReport HierarchyState::settle_own() {
   const std::lock_guard lock(backlog.settling);
   if (!backlog.waits.load(std::memory_order_relaxed)) return {};
   keep_backlog();
-  const ApplyReport report = catch_up();
+  ApplyReport report = catch_up();
   if (!backlog.in_slices) raise_bounds(std::numeric_limits<std::uint64_t>::max());
   check();
   backlog.waits.store(false, std::memory_order_release);

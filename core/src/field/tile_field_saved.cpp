@@ -97,6 +97,7 @@ void TileField::carry_slots(detail::Carrier& carrier) {
   carrier.values(bodies, heads.size());
   if (!carrier.loading()) return;
   std::vector<TileId> tiles;
+  tiles.reserve(heads.size());
   for (const SlotHead& head : heads) tiles.push_back({head.tile});
   const auto known = [this](TileId tile) { return tile.value < tiles_.tile_count(); };
   if (!carrier.require(std::all_of(tiles.begin(), tiles.end(), known))) return;

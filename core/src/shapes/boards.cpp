@@ -11,7 +11,6 @@ namespace portolan {
 
 namespace {
 
-using detail::HexLayout;
 
 struct Step {
   int dx, dy;

@@ -52,18 +52,18 @@ std::shared_ptr<const CachedField> FieldCache::get(const Hierarchy& hierarchy, P
   PORTOLAN_ASSERT(planner.plans_on(hierarchy), "the planner is one of the hierarchy that is asked about");
   std::vector<Goal> goals = sorted(request.goals);
   for (auto entry = entries_.begin(); entry != entries_.end();) {
-    if (!is_for(*entry, hierarchy, request, goals)) {
-      ++entry;
-    } else if (is_stale(*entry)) {
+    const bool fits = is_for(*entry, hierarchy, request, goals);
+    if (fits && is_stale(*entry)) {
       ++stats_.stale;
       entry = drop(entry);
-    } else if (serves(*entry, request.agents)) {
+      continue;
+    }
+    if (fits && serves(*entry, request.agents)) {
       ++stats_.hits;
       entries_.splice(entries_.begin(), entries_, entry);
       return entry->answer;
-    } else {
-      ++entry;
     }
+    ++entry;
   }
   ++stats_.misses;
   Entry entry;

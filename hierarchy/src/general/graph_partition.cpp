@@ -101,6 +101,7 @@ class Cutter {
       constexpr std::array<std::array<double, 2>, 4> directions{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
       for (const auto& [dx, dy] : directions) {
         std::vector<double> order;
+        order.reserve(part.size());
         for (const std::uint32_t v : part) order.push_back(dx * positions_[v].x + dy * positions_[v].y);
         result.push_back(std::move(order));
       }

@@ -63,6 +63,7 @@ const GraphBridge& cheapest(const std::vector<Crossing>& crossings, std::size_t 
 
 std::vector<GraphBridge> choose_gates(const GraphSectors& sectors, const std::vector<GraphBridge>& bridges) {
   std::vector<Crossing> crossings;
+  crossings.reserve(bridges.size());
   for (const GraphBridge& bridge : bridges) crossings.push_back(crossing_of(sectors, bridge));
   std::sort(crossings.begin(), crossings.end(),
             [](const Crossing& a, const Crossing& b) { return a.place() < b.place(); });

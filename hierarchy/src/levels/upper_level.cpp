@@ -93,12 +93,12 @@ void UpperLevel::renew_tables(const Level& below, std::span<const std::uint32_t>
   make_tables<AreaTableMaker::Values>(
       areas, executor, {2048, 1, 1, beside, {}},
       [&](unsigned worker, std::uint32_t area) { return makers_[worker].make(level_, below, area); },
-      [&](std::uint32_t area, AreaTableMaker::Values made) { store_table(area, std::move(made)); });
+      [&](std::uint32_t area, const AreaTableMaker::Values& made) { store_table(area, made); });
   for (AreaTableMaker& maker : makers_) maker.forget();
 }
 
 // Takes what was made, unless other areas may get it as well.
-void UpperLevel::store_table(std::uint32_t area, AreaTableMaker::Values made) {
+void UpperLevel::store_table(std::uint32_t area, const AreaTableMaker::Values& made) {
   const std::uint32_t before = level_.areas[area].table;
   if (before != CostTables::none && level_.tables.holds(before, *made)) return;
   set_table(area, level_.tables.share(made.use_count() > 1 ? made->copy() : std::move(*made)));

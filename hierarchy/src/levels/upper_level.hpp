@@ -45,7 +45,7 @@ class UpperLevel : public LevelBuilder {
   void update_borders(const Level& below, std::uint32_t area);
   void renew_tables(const Level& below, std::span<const std::uint32_t> areas, Executor& executor,
                     const std::function<void()>& beside);
-  void store_table(std::uint32_t area, AreaTableMaker::Values made);
+  void store_table(std::uint32_t area, const AreaTableMaker::Values& made);
   void look_for_links(const Level& below);
   void drop_links(const Level& below, std::uint32_t area);
   void find_links(const Level& below, std::uint32_t child);

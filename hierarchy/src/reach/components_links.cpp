@@ -68,6 +68,7 @@ void Components::relabel_links(const Level& lowest) {
     return static_cast<std::uint32_t>(std::lower_bound(ends.begin(), ends.end(), c) - ends.begin());
   };
   std::vector<Edge> edges;
+  edges.reserve(joined.size());
   for (const auto& pair : joined) edges.emplace_back(number(pair.first), number(pair.second));
   const std::vector<std::uint32_t> cycles = find_cycles(edges, ends.size());
   for (std::size_t i = 0; i < ends.size(); ++i) linked_.emplace_back(ends[i], cycles[i]);
