@@ -25,6 +25,9 @@ namespace portolan {
 
 namespace detail {
 
+class Candidates;
+class Nearest;
+
 constexpr float same_way = 0.3F;  // cosine of the headings of one who follows another
 
 // What an agent is. One entry per slot.
@@ -120,6 +123,12 @@ struct Crowd::State {
   [[nodiscard]] bool stands(std::uint32_t i) const {
     return holds(i) || state(i) == AgentState::arrived || group_of(i).guide == nullptr;
   }
+  // Goes nowhere in this step unless others push it, and looks at nobody: in a game most agents do so most of
+  // the time.
+  [[nodiscard]] bool is_resting(std::uint32_t i) const { return work.reaches[i].rests; }
+  [[nodiscard]] bool may_rest(std::uint32_t i) const {
+    return stands(i) && !reciprocal(i) && (holds(i) || !bodies.errands[i].is(detail::Errand::has_place));
+  }
   // Keeps free of collisions, takes turns, and has a place at its goal.
   [[nodiscard]] bool reciprocal(std::uint32_t i) const {
     return group_of(i).avoidance == Avoidance::reciprocal;
@@ -164,6 +173,8 @@ struct Crowd::State {
   void go_back(std::uint64_t moment);
   // Who matters once everybody has walked: those who touch, and may come to touch while overlaps are parted.
   [[nodiscard]] float beside(std::uint32_t i) const { return 2 * (bodies.radii[i] + greatest_radius); }
+  // Nobody farther off overlaps it.
+  [[nodiscard]] float touching(std::uint32_t i) const { return 1.001F * (bodies.radii[i] + greatest_radius); }
   // Who may become one of them: two who come together, and what rounding adds.
   [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.most_walked); }
   [[nodiscard]] std::uint32_t new_slot();
@@ -189,8 +200,14 @@ struct Crowd::State {
   void form_up(std::span<const std::uint32_t> who, Vec2 facing);
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
   void list_near(std::size_t begin, std::size_t end);
-  void list_many(const Neighbours::Entry& mine, float reach);
-  void list_beside(std::size_t k, bool known);
+  [[nodiscard]] detail::Nearest nearest_of(std::uint32_t i, Vec2 from, float reach, float farthest) const;
+  [[nodiscard]] std::optional<std::span<const std::uint32_t>> approaching(std::size_t k,
+                                                                          Neighbours::Sweep& sweep,
+                                                                          detail::Candidates& found) const;
+  [[nodiscard]] bool is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& sweep) const;
+  void list_beside(std::size_t begin, std::size_t end, bool known);
+  void list_contacts(std::size_t k, bool known, Neighbours::Sweep& sweep);
+  void list_resting_around(std::uint32_t i);
   void look_at_ground(std::uint32_t i);
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
   [[nodiscard]] int steps_to_pass(std::uint32_t i, float bodies) const;
@@ -207,7 +224,7 @@ struct Crowd::State {
   template <class IsFree>
   [[nodiscard]] float cheapest_slope(std::uint32_t i, detail::Bow bow, const IsFree& is_free) const;
   void walk_some(std::size_t begin, std::size_t end, float seconds);
-  std::size_t find_guides(std::span<const Neighbours::Entry> who, std::span<const Guide*> guides) const;
+  std::size_t find_askers(std::span<const Neighbours::Entry> who, std::span<detail::Asker> askers) const;
   void ask_guides(std::span<const Neighbours::Entry> who, detail::Courses& courses) const;
   [[nodiscard]] bool sees_place(std::uint32_t i) const;
   void walk(std::uint32_t i, float seconds, const Heading* course);
@@ -220,6 +237,8 @@ struct Crowd::State {
   [[nodiscard]] bool too_near(std::uint32_t i) const;
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
   void account(std::uint32_t i);
+  void note_walk(std::uint32_t i, Cell before, Cell now);
+  void note_left(std::uint32_t i, Cell before, Cell now);
   void note_way(std::uint32_t i, Cell before, Distance left);
   void settle(std::uint32_t i, float seconds);
 

@@ -18,9 +18,20 @@ std::optional<Cell> next_on(const Field& field, Cell c, bool with_care) {
 
 }  // namespace
 
+// Is there a next cell?
+template <class Field>
+bool FieldGuide::leads_on(const Field& field, Cell c) const {
+  const Direction d = field.direction(c);
+  return is_step(d) ? !with_care_ || field.grid().can_step(c, d)
+                    : next_cell(field, field.grid(), c).has_value();
+}
+
 Vec2 FieldGuide::heading(Vec2 position, std::int32_t layer) const {
   if (field_ == nullptr && band_ == nullptr) return {};
-  if (with_care_ && !next(cell_at(position, layer))) return {};
+  const Cell here = cell_at(position, layer);
+  // A finished field tells no direction of a cell that has no value.
+  if (corridor_ != nullptr && !corridor_->finished() && !corridor_->settled(here)) return {};
+  if (with_care_ && !(band_ != nullptr ? leads_on(*band_, here) : leads_on(*field_, here))) return {};
   return band_ != nullptr ? band_heading(position, layer) : sample_bilinear(*field_, position, layer);
 }
 
@@ -35,8 +46,8 @@ Vec2 FieldGuide::band_heading(Vec2 position, std::int32_t layer) const {
 
 Distance FieldGuide::remaining(Cell c) const {
   if (band_ != nullptr) return band_->at(c);
-  if (field_ == nullptr || (corridor_ != nullptr && !corridor_->settled(c))) return unreachable;
-  return field_->at(c);
+  if (corridor_ != nullptr) return corridor_->settled_at(c);
+  return field_ == nullptr ? unreachable : field_->at(c);
 }
 
 std::optional<Cell> FieldGuide::next(Cell c) const {

@@ -10,6 +10,7 @@
 #include <portolan/core/cell.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/heading.hpp>
+#include <portolan/core/path_point.hpp>
 #include <portolan/core/vec2.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/neighbours.hpp>
@@ -75,9 +76,12 @@ struct LaneSide {
 
 // How an agent is pressed by others while overlaps are parted.
 struct Press {
-  std::uint8_t touching;  // so many of its contacts overlapped it, or nearly, before the first pass
-  bool moved;             // in the last pass
-  bool goes_back;         // in this one
+  std::uint8_t contacts = 0;  // how many it has
+  std::uint8_t touching = 0;  // so many of them overlapped it, or nearly, before the first pass
+  bool is_listed = true;      // false: it rests, and who its contacts are has not mattered yet
+  bool is_pushed = false;     // in this pass
+  bool moved = false;         // in the last one
+  bool goes_back = false;     // in this one
 };
 
 // What its guide told an agent of a cell, at a revision of the guide; 0: none.
@@ -93,6 +97,13 @@ struct Told {
 
 constexpr std::size_t most_in_piece = 256;  // agents in a piece of work
 
+// One of a piece who asks its guide for its course.
+struct Asker {
+  const Guide* guide;
+  PathPoint at;
+  std::size_t place;  // in the piece
+};
+
 // What guides that were asked for many at once say to the agents of a piece.
 struct Courses {
   std::array<Heading, most_in_piece> ways;
@@ -102,6 +113,15 @@ struct Courses {
 // How far an agent looks for others before it walks, and for those who may then be beside it.
 struct Reach {
   float sight, approach;
+  bool rests;  // it goes nowhere unless it is pushed, and looks at nobody
+};
+
+// What anybody does in a step.
+struct Anybody {
+  bool looks = false;  // at `seen`
+  bool rests = false;
+  bool avoids = false;       // others reciprocally
+  bool takes_turns = false;  // or did before its group changed
 };
 
 // An agent whose group keeps rank, and what is left of its way, in cells.
@@ -138,9 +158,7 @@ struct Workplace {
   std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots
   Forecast forecast;                     // of where they will be
   Squares<Streams> walkers;              // who come towards whom
-  bool anybody_looks = false;            // at `seen`
-  bool anybody_avoids = false;           // others reciprocally
-  bool anybody_takes_turns = false;      // or did before its group changed
+  Anybody anybody;                       // who is present
   float ahead = 0;                       // so far those look for others who avoid them
   float most_sight = 0;                  // of anybody
   float most_walked = 0;                 // cells in this step by which nobody is expected to walk more

@@ -72,7 +72,10 @@ TEST(Neighbours, SweepFindsAllWithinReach) {
       const auto add = [&](std::vector<std::uint32_t>& to, std::uint32_t j) {
         if (length(all.positions[j] - mine.at) <= reach) to.push_back(j);
       };
-      sweep.around(mine, reach, [&](const Neighbours::Entry& other) { add(found, other.index); });
+      sweep.around(mine, reach, [&](std::span<const Neighbours::Entry> some) {
+        ASSERT_FALSE(some.empty());
+        for (const Neighbours::Entry& other : some) add(found, other.index);
+      });
       for (const std::uint32_t j : all.who) {
         if (all.layers[j] == all.layers[mine.index]) add(expected, j);
       }

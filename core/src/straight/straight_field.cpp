@@ -4,7 +4,6 @@
 #include <portolan/core/straight_field.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -41,12 +40,6 @@ StraightField::State::State(GridView grid, const TileGrid& tiles, Isa isa)
       kernel(detail::tile_kernel(isa)),
       cast(detail::cone_kernel(isa)),
       by_nodes(detail::node_kernel(isa)) {}
-
-// Of all fields, so that one in the memory of another is not taken for it.
-std::uint64_t StraightField::State::new_revision() {
-  static std::atomic<std::uint64_t> last{0};
-  return last.fetch_add(1, std::memory_order_relaxed) + 1;
-}
 
 StraightField::StraightField(GridView grid, const TileGrid& tiles, Isa isa) {
   PORTOLAN_ASSERT(tiles.extent() == grid.extent());

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <portolan/core/detail/revision.hpp>
 #include <portolan/core/straight_field.hpp>
 
 #include "cone_board.hpp"
@@ -22,8 +23,7 @@ struct StraightField::State {
   /// Takes what waits at the front of the wave.
   void take_next();
   /// Whatever was told may be wrong from now on.
-  void change() { revision = new_revision(); }
-  [[nodiscard]] static std::uint64_t new_revision();
+  void change() { revision = detail::new_revision(); }
   /// The one cost that all passable cells have.
   [[nodiscard]] float ground() const {
     const Cost cost = board.ground();
@@ -36,7 +36,7 @@ struct StraightField::State {
   detail::NodeKernel by_nodes;
   std::vector<Goal> goals;
   std::uint64_t beams = 0;
-  std::uint64_t revision = new_revision();  // a copy keeps it: it tells the same
+  std::uint64_t revision = detail::new_revision();  // a copy keeps it: it tells the same
   bool has_begun = false;
   bool is_finished = false;
 };

@@ -89,9 +89,11 @@ bool Crowd::State::follows(std::uint32_t i, std::uint32_t j) const {
 std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
   std::uint32_t latest = journeys.progress[i].moved;
   for_near(i, [&](std::uint32_t j) {
-    if (state(j) != AgentState::moving) return;
-    if (stands_behind(i, j) || follows(i, j)) latest = std::max(latest, journeys.progress[j].alive);
-    if (passes_by(i, j)) latest = steps;
+    if (latest == steps || state(j) != AgentState::moving) return;
+    if (passes_by(i, j))
+      latest = steps;
+    else if (stands_behind(i, j) || follows(i, j))
+      latest = std::max(latest, journeys.progress[j].alive);
   });
   return latest;
 }

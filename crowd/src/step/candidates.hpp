@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "../crowd_state.hpp"
 
@@ -18,23 +19,50 @@ namespace portolan::detail {
 /// on it.
 class Candidates {
  public:
-  static constexpr std::uint32_t most = 48;
+  static constexpr std::uint32_t most = 48;   // that can be sorted
+  static constexpr std::uint32_t room = 127;  // for all, also what is too far off
 
-  /// Those for whom `for_each(visit)` calls visit(agent, square) and whose square is at most `farthest`.
-  template <class ForEach>
-  void collect(float farthest, const ForEach& for_each) {
-    std::uint32_t count = 0;  // in a register
-    for_each([&](std::uint32_t agent, float square) {
+  /// Adds those of some whose square is at most `farthest`. `place(k)` and `agent(k)`: where the k-th is, and
+  /// who.
+  template <class Place, class Agent>
+  void add(std::size_t size, Vec2 middle, float farthest, const Place& place, const Agent& agent) {
+    if (size > room - count_) overflows_ = true;
+    if (overflows_) return;
+    std::uint32_t count = count_;  // in a register
+    for (std::size_t k = 0; k < size; ++k) {
+      const Vec2 off = middle - place(k);
+      const float square = dot(off, off);
       // Floats that are not negative are ordered as their bits are.
       squares_[count] = std::bit_cast<std::int32_t>(square);
-      agents_[count] = agent;
-      count = std::min(count + static_cast<std::uint32_t>(square <= farthest), most);
-    });
+      agents_[count] = agent(k);
+      count += static_cast<std::uint32_t>(square <= farthest);
+    }
     count_ = count;
   }
-  /// There may be more of them.
-  [[nodiscard]] bool full() const { return count_ == most; }
-
+  /// More than can be sorted.
+  [[nodiscard]] bool too_many() const { return overflows_ || count_ > most; }
+  /// Lists those whose square is at most `farthest`. Where there is no room for them the count says so.
+  void list(float farthest, detail::Approaching& approaching) const {
+    const auto last = std::bit_cast<std::int32_t>(farthest);
+    std::uint32_t count = 0;
+    for (std::uint32_t k = 0; k < count_; ++k) {
+      if (count < detail::Approaching::most) approaching.agents[count] = agents_[k];
+      count += static_cast<std::uint32_t>(squares_[k] <= last);
+    }
+    approaching.count = overflows_ ? detail::Approaching::most + 1 : count;
+  }
+  /// Leaves those whose square is at most `farthest`, in their order.
+  void keep(float farthest) {
+    const auto last = std::bit_cast<std::int32_t>(farthest);
+    std::uint32_t kept = 0;
+    for (std::uint32_t k = 0; k < count_; ++k) {
+      const std::int32_t square = squares_[k];
+      squares_[kept] = square;
+      agents_[kept] = agents_[k];
+      kept += static_cast<std::uint32_t>(square <= last);
+    }
+    count_ = kept;
+  }
   /// Puts them in order, the nearest first; of two that are as near the earlier slot.
   void sort() {
     if (count_ <= few) return insert_all();
@@ -56,9 +84,18 @@ class Candidates {
     std::copy_n(agents.begin(), count_, agents_.begin());
   }
 
-  [[nodiscard]] std::uint32_t count() const { return count_; }
-  [[nodiscard]] std::uint32_t agent(std::uint32_t k) const { return agents_[k]; }
-  [[nodiscard]] float square(std::uint32_t k) const { return std::bit_cast<float>(squares_[k]); }
+  [[nodiscard]] std::span<const std::uint32_t> agents() const { return std::span(agents_).first(count_); }
+  /// The first of them, in order.
+  void write(detail::Contacts& contacts) const {
+    contacts.count = std::min(count_, detail::Contacts::most);
+    std::copy_n(agents_.begin(), contacts.count, contacts.agents.begin());
+  }
+  [[nodiscard]] std::uint32_t count_within(float square) const {
+    const auto last = std::bit_cast<std::int32_t>(square);
+    std::uint32_t count = 0;
+    for (std::uint32_t k = 0; k < count_; ++k) count += static_cast<std::uint32_t>(squares_[k] <= last);
+    return count;
+  }
 
  private:
   static constexpr std::uint32_t few = 5;
@@ -98,9 +135,10 @@ class Candidates {
     }
   }
 
-  std::array<std::int32_t, most + lanes> squares_;
-  std::array<std::uint32_t, most + 1> agents_;
+  std::array<std::int32_t, room + 1> squares_;
+  std::array<std::uint32_t, room + 1> agents_;
   std::uint32_t count_ = 0;
+  bool overflows_ = false;
 };
 
 /// The same, of however many: the nearest alone.
@@ -118,9 +156,9 @@ class Nearest {
     contacts.count = count_;
     for (std::uint32_t k = 0; k < count_; ++k) contacts.agents[k] = static_cast<std::uint32_t>(keys_[k]);
   }
-  [[nodiscard]] std::uint8_t count_within(float square) const {
+  [[nodiscard]] std::uint32_t count_within(float square) const {
     const std::uint64_t least_beyond = (std::uint64_t{std::bit_cast<std::uint32_t>(square)} + 1) << 32U;
-    std::uint8_t count = 0;
+    std::uint32_t count = 0;
     while (count < count_ && keys_[count] < least_beyond) ++count;
     return count;
   }

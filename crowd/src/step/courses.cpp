@@ -19,41 +19,40 @@ bool Crowd::State::sees_place(std::uint32_t i) const {
   return (bodies.errands[i].flags & both) == both;
 }
 
-// The guides that agents of a piece will ask first of all, null of the others. Returns the first who does.
-std::size_t Crowd::State::find_guides(std::span<const Neighbours::Entry> who,
-                                      std::span<const Guide*> guides) const {
-  std::size_t first = who.size();
-  for (std::size_t k = who.size(); k-- > 0;) {
+// Which agents of a piece will ask a guide first of all. Returns how many.
+std::size_t Crowd::State::find_askers(std::span<const Neighbours::Entry> who,
+                                      std::span<detail::Asker> askers) const {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < who.size(); ++k) {
     const std::uint32_t i = who[k].index;
-    const bool asks = !sees_place(i) && !squeezing(i) && !stands(i) &&
+    const bool asks = !is_resting(i) && !sees_place(i) && !squeezing(i) && !stands(i) &&
                       !at_foot(i, cell_at(bodies.positions[i], bodies.layers[i]));
-    guides[k] = asks ? &guide_of(i) : nullptr;
-    first = guides[k] == nullptr ? first : k;
+    if (asks) askers[count++] = {&guide_of(i), {bodies.positions[i], bodies.layers[i]}, k};
   }
-  return first;
+  return count;
 }
 
 // Agents by place are mixed: each guide's are brought together here.
 void Crowd::State::ask_guides(std::span<const Neighbours::Entry> who, detail::Courses& courses) const {
   PORTOLAN_ASSERT(who.size() <= detail::most_in_piece, "agents of a piece");
-  std::array<const Guide*, detail::most_in_piece> guides;
-  std::size_t first = find_guides(who, guides);
-  if (first == who.size()) return;
+  std::array<detail::Asker, detail::most_in_piece> askers;
   std::array<PathPoint, detail::most_in_piece> positions;
   std::array<std::size_t, detail::most_in_piece> places;
   std::array<Heading, detail::most_in_piece> ways;
-  for (int asked = 0; asked < most_guides; ++asked) {
-    while (first < who.size() && guides[first] == nullptr) ++first;
-    if (first == who.size()) return;
-    const Guide* const guide = guides[first];
-    std::size_t count = 0;
-    for (std::size_t k = first; k < who.size(); ++k) {  // without branches: who follows whom is anything
-      positions[count] = {bodies.positions[who[k].index], bodies.layers[who[k].index]};
-      places[count] = k;
-      const bool follows = guides[k] == guide;
+  std::size_t left = find_askers(who, askers);
+  for (int asked = 0; asked < most_guides && left >= least_followers; ++asked) {
+    const Guide* const guide = askers[0].guide;
+    std::size_t count = 0, others = 0;
+    for (std::size_t n = 0; n < left; ++n) {  // without branches: who follows whom is anything
+      const detail::Asker asker = askers[n];
+      const bool follows = asker.guide == guide;
+      positions[count] = asker.at;
+      places[count] = asker.place;
+      askers[others] = asker;
       count += follows ? 1 : 0;
-      guides[k] = follows ? nullptr : guides[k];
+      others += follows ? 0 : 1;
     }
+    left = others;
     if (count < least_followers) continue;
     guide->courses(std::span(positions).first(count), std::span(ways).first(count));
     for (std::size_t n = 0; n < count; ++n) {

@@ -4,6 +4,8 @@
 // Who is near whom: before anybody walks, and once everybody has.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 
 #include "../crowd_state.hpp"
 #include "candidates.hpp"
@@ -20,17 +22,19 @@ constexpr float seconds_of_sight = 3;     // at its greatest speed, so far an ag
 constexpr float radii_of_sight = 6;       // but not farther than so many radii
 constexpr float detour_of_walls = 1.25F;  // times what an agent can walk, where a wall pushes it aside
 
-// The nearest ones but one, up to a square, as many as there is room for. Returns how many there are.
-template <std::size_t room>
-std::uint32_t list_others(const Candidates& found, float farthest, std::uint32_t except,
-                          std::array<std::uint32_t, room>& agents) {
-  std::uint32_t count = 0;
-  for (std::uint32_t n = 0; n < found.count() && found.square(n) <= farthest; ++n) {
-    const std::uint32_t agent = found.agent(n);
-    if (count < room) agents[count] = agent;
-    count += agent != except ? 1 : 0;
-  }
-  return count;
+// Who else is within reach of one.
+void collect(Candidates& found, float reach, const Neighbours::Entry& mine, Neighbours::Sweep& sweep) {
+  const auto add = [&](std::span<const Neighbours::Entry> some) {
+    found.add(
+        some.size(), mine.at, reach * reach, [&](std::size_t k) { return some[k].at; },
+        [&](std::size_t k) { return some[k].index; });
+  };
+  sweep.around(mine, reach, [&](std::span<const Neighbours::Entry> some) {
+    const auto before = static_cast<std::size_t>(&mine - some.data());  // a great many, where it is not there
+    if (before >= some.size()) return add(some);
+    add(some.first(before));
+    add(some.subspan(before + 1));
+  });
 }
 
 }  // namespace
@@ -39,15 +43,17 @@ std::uint32_t list_others(const Candidates& found, float farthest, std::uint32_t
 void Crowd::State::find_neighbours() {
   work.ahead = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
   work.most_walked = detour_of_walls * greatest_speed * seconds_of_step;
-  work.anybody_looks = work.anybody_avoids = work.anybody_takes_turns = false;
+  work.anybody = {};
   work.most_sight = 0;
   work.reaches.resize(size());
   for (const std::uint32_t i : work.present) {
-    work.reaches[i] = {sight(i), approach(i)};
-    work.anybody_looks = work.anybody_looks || looks_at_others(i);
-    work.anybody_avoids = work.anybody_avoids || reciprocal(i);
-    work.anybody_takes_turns =
-        work.anybody_takes_turns || reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0;
+    const bool rests = may_rest(i);
+    work.anybody.rests = work.anybody.rests || rests;
+    work.reaches[i] = {rests ? 0 : sight(i), approach(i), rests};
+    work.anybody.looks = work.anybody.looks || (!rests && looks_at_others(i));
+    work.anybody.avoids = work.anybody.avoids || reciprocal(i);
+    work.anybody.takes_turns =
+        work.anybody.takes_turns || reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0;
     work.most_sight = std::max({work.most_sight, work.reaches[i].sight, work.reaches[i].approach});
   }
   work.neighbours.build(bodies.positions, bodies.layers, work.present, work.most_sight);
@@ -64,57 +70,109 @@ void Crowd::State::list_near(std::size_t begin, std::size_t end) {
   Neighbours::Sweep sweep(work.neighbours, work.most_sight);
   for (std::size_t k = begin; k < end; ++k) {
     const Neighbours::Entry& mine = work.neighbours.entries()[k];
-    const auto [seen, near_by] = work.reaches[mine.index];
-    const float reach = std::max(seen, near_by);
+    const auto [seen, near_by, rests] = work.reaches[mine.index];
+    if (rests) continue;
     Candidates found;
-    found.collect(reach * reach, [&](const auto& add) {
-      sweep.around(mine, reach, [&](const Neighbours::Entry& other) {
-        const Vec2 off = mine.at - other.at;
-        add(other.index, dot(off, off));
-      });
-    });
-    detail::Approaching& approaching = work.approaching[k];
-    if (found.full()) {
-      list_many(mine, seen);
-      approaching.count = detail::Approaching::most + 1;
+    collect(found, std::max(seen, near_by), mine, sweep);
+    found.list(near_by * near_by, work.approaching[k]);
+    if (seen < near_by) found.keep(seen * seen);
+    if (found.too_many()) {
+      nearest_of(mine.index, mine.at, seen, seen * seen).write(near[mine.index]);
       continue;
     }
     found.sort();
-    Contacts& contacts = near[mine.index];
-    contacts.count = std::min(list_others(found, seen * seen, mine.index, contacts.agents), Contacts::most);
-    approaching.count = list_others(found, near_by * near_by, mine.index, approaching.agents);
+    found.write(near[mine.index]);
   }
 }
 
-// The nearest ones where there are a great many.
-void Crowd::State::list_many(const Neighbours::Entry& mine, float reach) {
+// The nearest ones up to a square of those who were within reach of a point: where there are a great many.
+Nearest Crowd::State::nearest_of(std::uint32_t i, Vec2 from, float reach, float farthest) const {
   Nearest nearest;
-  work.neighbours.around(mine.at, bodies.layers[mine.index], reach, [&](std::uint32_t j) {
-    const Vec2 off = bodies.positions[mine.index] - bodies.positions[j];
-    if (const float square = dot(off, off); square <= reach * reach && j != mine.index)
-      nearest.add(square, j);
+  work.neighbours.around(from, bodies.layers[i], reach, [&](std::uint32_t j) {
+    const Vec2 off = bodies.positions[i] - bodies.positions[j];
+    if (const float square = dot(off, off); square <= farthest && j != i) nearest.add(square, j);
   });
-  nearest.write(near[mine.index]);
+  return nearest;
+}
+
+// Who may have come beside it while everybody walked; nothing where they are a great many.
+std::optional<std::span<const std::uint32_t>> Crowd::State::approaching(std::size_t k,
+                                                                        Neighbours::Sweep& sweep,
+                                                                        Candidates& found) const {
+  const Neighbours::Entry& mine = work.neighbours.entries()[k];
+  if (is_resting(mine.index)) {
+    collect(found, work.reaches[mine.index].approach, mine, sweep);
+    return found.too_many() ? std::nullopt : std::optional(found.agents());
+  }
+  const detail::Approaching& listed = work.approaching[k];
+  if (listed.count > detail::Approaching::most) return std::nullopt;
+  return std::span(listed.agents).first(listed.count);
 }
 
 // The nearest ones now that everybody has walked: at speed an agent comes to others than it saw before.
-void Crowd::State::list_beside(std::size_t k, bool known) {
+void Crowd::State::list_contacts(std::size_t k, bool known, Neighbours::Sweep& sweep) {
   const Neighbours::Entry& mine = work.neighbours.entries()[k];
   const std::uint32_t i = mine.index;
-  const float most = beside(i) * beside(i);
-  Nearest nearest;
-  const auto look_at = [&](std::uint32_t j) {
-    const Vec2 off = bodies.positions[i] - bodies.positions[j];
-    if (const float square = dot(off, off); square <= most && j != i) nearest.add(square, j);
-  };
-  const detail::Approaching& approaching = work.approaching[k];
-  if (known && approaching.count <= detail::Approaching::most)
-    std::for_each_n(approaching.agents.begin(), approaching.count, look_at);
-  else
-    work.neighbours.around(mine.at, bodies.layers[i], known ? approach(i) : beside(i), look_at);
-  nearest.write(near[i]);
-  const float touching = 1.001F * (bodies.radii[i] + greatest_radius);
-  work.presses[i].touching = nearest.count_within(touching * touching);
+  const float most = beside(i) * beside(i), overlaps = touching(i) * touching(i);
+  std::uint32_t touch_it = 0;
+  Candidates around, found;
+  if (const auto listed = known ? approaching(k, sweep, around) : std::nullopt) {
+    const std::span<const std::uint32_t> agents = *listed;
+    found.add(
+        agents.size(), bodies.positions[i], most, [&](std::size_t n) { return bodies.positions[agents[n]]; },
+        [&](std::size_t n) { return agents[n]; });
+    found.sort();
+    found.write(near[i]);
+    touch_it = found.count_within(overlaps);
+  } else {
+    const Nearest nearest = nearest_of(i, mine.at, known ? approach(i) : beside(i), most);
+    nearest.write(near[i]);
+    touch_it = nearest.count_within(overlaps);
+  }
+  const std::uint32_t contacts = near[i].count;
+  work.presses[i] = {static_cast<std::uint8_t>(contacts),
+                     static_cast<std::uint8_t>(std::min(touch_it, contacts))};
+}
+
+// Has anybody come so near to one that rests that they may overlap?
+bool Crowd::State::is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& sweep) const {
+  const float overlaps = touching(mine.index) * touching(mine.index);
+  const float reach = 1.001F * (touching(mine.index) + work.most_walked);
+  std::uint32_t count = 0;  // itself, too
+  sweep.around(mine, reach, [&](std::span<const Neighbours::Entry> some) {
+    for (const Neighbours::Entry& other : some) {
+      const Vec2 off = mine.at - bodies.positions[other.index];
+      count += static_cast<std::uint32_t>(dot(off, off) <= overlaps);
+    }
+  });
+  return count > 1;
+}
+
+// Of those who rest and whom nobody touches it hardly ever matters who is beside them.
+void Crowd::State::list_beside(std::size_t begin, std::size_t end, bool known) {
+  Neighbours::Sweep sweep(work.neighbours, work.most_sight);
+  Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.most_walked));
+  for (std::size_t k = begin; k < end; ++k) {
+    const Neighbours::Entry& mine = work.neighbours.entries()[k];
+    if (known && is_resting(mine.index) && !is_touched(mine, narrow))
+      work.presses[mine.index] = {.is_listed = false};
+    else
+      list_contacts(k, known, sweep);
+  }
+}
+
+// Before one is pushed: who is beside those around it that rest? Nobody whom that may hold has been pushed
+// yet, so that all of them still are where they walked to.
+void Crowd::State::list_resting_around(std::uint32_t i) {
+  constexpr float longest_way = 1;  // cells of a push, and of a wall that it brings it to
+  work.neighbours.around(bodies.positions[i], bodies.layers[i], 4 * greatest_radius + longest_way,
+                         [&](std::uint32_t j) {
+                           if (work.presses[j].is_listed) return;
+                           const float most = beside(j) * beside(j);
+                           nearest_of(j, bodies.positions[j], approach(j), most).write(near[j]);
+                           work.presses[j].contacts = static_cast<std::uint8_t>(near[j].count);
+                           work.presses[j].is_listed = true;
+                         });
 }
 
 }  // namespace portolan

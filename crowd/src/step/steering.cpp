@@ -359,9 +359,10 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
 void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
-  next.velocity = bodies.velocities[i];
+  next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
   next.detour = 0;
   next.wanted = {};
+  if (is_resting(i)) return;
   const GridView& grid = group_of(i).grid;
   if (stands(i)) {
     next.velocity = out_of_the_way(i);

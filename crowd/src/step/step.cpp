@@ -87,25 +87,31 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
 
 // Was it moved in the last pass, or one of its contacts? To others nothing is new.
 bool Crowd::State::is_stirred(std::uint32_t i) const {
-  const detail::Contacts& contacts = near[i];
-  return work.presses[i].moved ||
-         std::any_of(contacts.agents.begin(), contacts.agents.begin() + contacts.count,
-                     [&](std::uint32_t j) { return work.presses[j].moved; });
+  const auto& contacts = near[i].agents;
+  const detail::Press& press = work.presses[i];
+  return press.moved || std::any_of(contacts.begin(), contacts.begin() + press.contacts,
+                                    [&](std::uint32_t j) { return work.presses[j].moved; });
 }
 
 // A pass in which overlaps are pushed apart: was anybody pushed? Before the first one those who do not touch
 // are known.
 bool Crowd::State::relax(bool first) {
   by_place([&](std::uint32_t i) {
-    const detail::Contacts& contacts = near[i];
-    if (first || is_stirred(i))
-      moves[i].position = relaxed(i, first ? work.presses[i].touching : contacts.count);
+    detail::Press& press = work.presses[i];
+    press.is_pushed = false;
+    if (press.contacts == 0 || (first ? press.touching == 0 : !is_stirred(i))) return;
+    moves[i].position = relaxed(i, first ? press.touching : press.contacts);
+    press.is_pushed = moves[i].position != bodies.positions[i];
   });
   bool any = false;
   for (const std::uint32_t i : work.present) {
-    work.presses[i].moved = moves[i].position != bodies.positions[i];
-    any = any || work.presses[i].moved;
-    bodies.positions[i] = moves[i].position;
+    work.presses[i].moved = work.presses[i].is_pushed;
+    if (!work.presses[i].moved) continue;
+    any = true;
+    if (work.anybody.rests) list_resting_around(i);
+  }
+  for (const std::uint32_t i : work.present) {
+    if (work.presses[i].moved) bodies.positions[i] = moves[i].position;
   }
   return any;
 }
@@ -133,13 +139,21 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
 // Distance walked and distance made good, both in the field of this step.
 void Crowd::State::account(std::uint32_t i) {
   bodies.headings[i] = moves[i].wanted;
+  const bool has_guide = group_of(i).guide != nullptr;
+  const bool stays = is_resting(i) && bodies.positions[i] == moves[i].start;
+  if (stays && !has_guide) return;
   if (reciprocal(i)) keep_velocity(i);
-  const CrowdGroup& group = group_of(i);
-  const Vec2 made = bodies.positions[i] - moves[i].start;
   const Cell before = cell_at(moves[i].start, bodies.layers[i]);
   const Cell now = cell_at(bodies.positions[i], bodies.layers[i]);
-  const auto ground = static_cast<float>(group.grid.cost(now));
-  const float ground_before = before == now ? ground : static_cast<float>(group.grid.cost(before));
+  note_walk(i, before, now);
+  if (has_guide) note_left(i, before, now);
+}
+
+void Crowd::State::note_walk(std::uint32_t i, Cell before, Cell now) {
+  const GridView& grid = group_of(i).grid;
+  const Vec2 made = bodies.positions[i] - moves[i].start;
+  const auto ground = static_cast<float>(grid.cost(now));
+  const float ground_before = before == now ? ground : static_cast<float>(grid.cost(before));
   const float far = length(made) + moves[i].detour;
   journeys.distances[i] += far;
   detail::Progress& p = journeys.progress[i];
@@ -155,12 +169,15 @@ void Crowd::State::account(std::uint32_t i) {
   journeys.costs[i] +=
       static_cast<double>(far) * straight_factor * static_cast<double>(ground_before + ground);
   work.ground[i] = ground;
-  if (group.guide == nullptr) return;
+}
+
+void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now) {
   const detail::Told there = told(i, now);
   const Distance left = reachable(there.left) ? there.left : way_beside(i, now).left;
   journeys.remaining[i] = left;
-  p.left = static_cast<float>((reachable(there.without_jams) ? there.without_jams : left).units) -
-           2 * straight_factor * ground * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
+  journeys.progress[i].left =
+      static_cast<float>((reachable(there.without_jams) ? there.without_jams : left).units) -
+      2 * straight_factor * work.ground[i] * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
   if (before != now) note_way(i, before, left);
   work.told[i] = there;
 }
@@ -211,7 +228,7 @@ Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
 void Crowd::State::part() {
   bool pushed = true;
   for (int pass = 0; pass < options.relaxations && pushed; ++pass) pushed = relax(pass == 0);
-  for (int pass = 0; pass < most_passes && work.anybody_avoids; ++pass) {
+  for (int pass = 0; pass < most_passes && work.anybody.avoids; ++pass) {
     by_place(
         [&](std::uint32_t i) { work.presses[i].goes_back = (pass == 0 || is_stirred(i)) && too_near(i); });
     bool any = false;
@@ -238,26 +255,27 @@ void Crowd::State::step(float seconds) {
     list_near(begin, end);
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t i = work.neighbours.entries()[k].index;
-      if ((steps + i) % steps_to_look == 0) look_for_place(i);
+      if ((steps + i) % steps_to_look == 0 && !is_resting(i)) look_for_place(i);
     }
   });
-  if (work.anybody_takes_turns) take_turns(seconds);
-  if (work.anybody_avoids) {
+  if (work.anybody.takes_turns) take_turns(seconds);
+  if (work.anybody.avoids) {
     find_streams();
     choose_bows();
   }
   work.seen.resize(size());
-  if (work.anybody_looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
+  if (work.anybody.looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   const bool surprising = take_steps();
   if (surprising) work.neighbours.build(bodies.positions, bodies.layers, work.present, 2 * greatest_radius);
-  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) list_beside(k, !surprising);
-  });
+  for_pieces(work.present.size(),
+             [&](std::size_t begin, std::size_t end) { list_beside(begin, end, !surprising); });
   part();
   for_present([&](std::uint32_t i) { account(i); });
-  for (const std::uint32_t i : work.present) settle(i, seconds);
+  for (const std::uint32_t i : work.present) {
+    if (!is_resting(i)) settle(i, seconds);
+  }
 }
 
 }  // namespace portolan

@@ -61,6 +61,7 @@ CorridorField::CorridorField(const CorridorField& other)
       goals_(other.goals_),
       beams_before_(other.beams_before_),
       cells_opened_(other.cells_opened_),
+      revision_(other.revision_),
       looks_left_(other.looks_left_),
       finished_(other.finished_),
       is_straight_(other.is_straight_),
@@ -99,6 +100,7 @@ void CorridorField::reset(const GoalSet& goals) {
 void CorridorField::restart() {
   if (!everywhere_) prefetch_ground(hierarchy_->grid(), hierarchy_->sectors(), corridor_);
   field_->reset();
+  change();
   finished_ = false;
   is_straight_ = straight_ && !everywhere_;
   is_straight_ ? start_straight() : start_octile();
@@ -186,6 +188,7 @@ void CorridorField::start_octile() {
 
 bool CorridorField::advance(std::uint64_t max_tile_solves) {
   if (finished_) return true;
+  change();
   if (is_straight_) {
     const bool bounded = max_tile_solves < StraightField::unlimited / beams_per_tile;
     finished_ = advance_straight(bounded ? max_tile_solves * beams_per_tile : StraightField::unlimited);
@@ -202,9 +205,11 @@ bool CorridorField::allowed(SectorId sector) const {
 
 bool CorridorField::finished() const { return finished_; }
 
-bool CorridorField::settled(Cell c) const {
+bool CorridorField::settled(Cell c) const { return reachable(settled_at(c)); }
+
+Distance CorridorField::settled_at(Cell c) const {
   const Distance value = at(c);
-  return reachable(value) && (finished_ || (!is_straight_ && value <= field_->settled_below()));
+  return finished_ || (!is_straight_ && value <= field_->settled_below()) ? value : unreachable;
 }
 
 void CorridorField::widen(std::span<const SectorId> sectors) {
@@ -213,6 +218,7 @@ void CorridorField::widen(std::span<const SectorId> sectors) {
                   "sectors of this hierarchy join");
   const auto is_new = [&](SectorId sector) { return sector.value < end && !allowed(sector); };
   if (std::none_of(sectors.begin(), sectors.end(), is_new)) return;
+  change();
   if (is_straight_) leave_out_shortcuts();
   std::vector<SectorId> fresh;
   std::copy_if(sectors.begin(), sectors.end(), std::back_inserter(fresh), is_new);
@@ -239,6 +245,7 @@ void CorridorField::add_goal(const Goal& goal) {
   std::vector<Goal> goals(goals_.begin(), goals_.end());
   goals.push_back(goal);
   goals_ = GoalSet(goals);
+  change();
   if (is_straight_) return restart();
   if (allowed(hierarchy_->sectors().tile_of(goal.cell))) field_->add_goal(goal);
   finished_ = false;
@@ -290,6 +297,7 @@ bool CorridorField::refresh(std::uint64_t max_tile_solves) {
     changed.push_back(v.sector);
   }
   if (changed.empty()) return false;
+  change();
   if (straight_ && !everywhere_) {
     restart();
     return true;

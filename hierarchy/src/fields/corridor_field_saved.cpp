@@ -51,6 +51,7 @@ void CorridorField::carry_straight(detail::Carrier& carrier) {
 }
 
 void CorridorField::carry(detail::Carrier& carrier) {
+  if (carrier.loading()) change();
   carry_corridor(carrier);
   field_->carry(carrier);
   if (is_straight_ && carrier.good()) carry_straight(carrier);

@@ -40,8 +40,13 @@ class FieldGuide final : public Guide {
   [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override;
   [[nodiscard]] std::optional<Cell> next(Cell c) const override;
   [[nodiscard]] Distance remaining(Cell c) const override;
+  [[nodiscard]] std::uint64_t revision() const override {
+    return corridor_ == nullptr ? 0 : corridor_->revision();
+  }
 
  private:
+  template <class Field>
+  [[nodiscard]] bool leads_on(const Field& field, Cell c) const;
   [[nodiscard]] Vec2 band_heading(Vec2 position, std::int32_t layer) const;
 
   const TileField* field_;

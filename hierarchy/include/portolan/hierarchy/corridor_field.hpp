@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/revision.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/plan.hpp>
@@ -49,6 +50,11 @@ class CorridorField {
   [[nodiscard]] bool finished() const;
   /// The value of a cell is known and final, though others may not be yet.
   [[nodiscard]] bool settled(Cell c) const;
+  /// That value, or `unreachable`.
+  [[nodiscard]] Distance settled_at(Cell c) const;
+  /// As long as it is the same, so are the values of all cells, and which of them are settled. A copy has it
+  /// as well, no other field.
+  [[nodiscard]] std::uint64_t revision() const { return revision_; }
 
   /// Lets more sectors join; what is solved stays, but a field at any angle starts over.
   void widen(std::span<const SectorId> sectors);
@@ -98,6 +104,7 @@ class CorridorField {
   void carry_corridor(detail::Carrier& carrier);
   void carry_straight(detail::Carrier& carrier);
   void restart();
+  void change() { revision_ = detail::new_revision(); }
   void start_straight();
   void allow_straight();
   bool advance_straight(std::uint64_t max_beams);
@@ -121,6 +128,7 @@ class CorridorField {
   GoalSet goals_;
   std::uint64_t beams_before_ = 0;  // it started over
   std::uint64_t cells_opened_ = 0;
+  std::uint64_t revision_ = detail::new_revision();
   static constexpr int most_looks = 2;
   int looks_left_ = 0;  // for shortcuts
   bool finished_ = false;

@@ -43,7 +43,8 @@ class Neighbours {
    public:
     /// Nobody will look farther than `most`.
     Sweep(const Neighbours& all, float most) : all_(all), most_(most) {}
-    /// Calls visit(entry) for every entry within `reach` of one on both axes, that one too, and some more.
+    /// Calls visit(entries) with entries that lie side by side, for every entry within `reach` of one on both
+    /// axes, that one too, and some more.
     template <class Visit>
     void around(const Entry& middle, float reach, Visit&& visit);
 
@@ -107,7 +108,9 @@ void Neighbours::Sweep::around(const Entry& middle, float reach, Visit&& visit) 
     std::uint32_t i = cursors_[row - first_];
     while (i < end && all_.entries_[i].column < left) ++i;
     cursors_[row - first_] = i;
-    for (; i < end && all_.entries_[i].column <= right; ++i) visit(all_.entries_[i]);
+    const std::uint32_t first = i;
+    while (i < end && all_.entries_[i].column <= right) ++i;
+    if (i > first) visit(std::span(all_.entries_).subspan(first, i - first));
   }
 }
 
