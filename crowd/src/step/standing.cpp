@@ -13,7 +13,7 @@ namespace {
 constexpr float out_of_place = 0.2F;      // radii by which somebody may be pushed who does not come back
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii,
-constexpr float approaching = 1.6F;       // and of one that presses before it is held up
+constexpr float coming = 1.6F;            // and of one that presses before it is held up
 constexpr float brushing = 1.06F;  // to the side: one that goes straight on comes past those farther off
 
 }  // namespace
@@ -50,7 +50,7 @@ Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
     const Vec2 off = bodies.positions[i] - bodies.positions[j], heading = bodies.headings[j];
     const float d = length(off), ahead = dot(off, heading);
     const float both = bodies.radii[i] + bodies.radii[j];
-    if (d > (own ? approaching : pressing) * both || ahead <= 0) return;
+    if (d > (own ? coming : pressing) * both || ahead <= 0) return;
     if (!is_stuck && length(bodies.places[j] - bodies.positions[j]) < ahead) return;  // it stops before
     const Vec2 beside = off - heading * ahead, right{-heading.y, heading.x};
     if (length(beside) > brushing * both) return;
