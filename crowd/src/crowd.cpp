@@ -86,7 +86,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
   kind.group = spec.group;
   kind.state = spec.waiting ? AgentState::waiting : AgentState::moving;
   kind.team = spec.team;
-  kind.holds = spec.holds;
+  kind.holds = spec.holds ? 1 : 0;
   s.bodies.positions[i] = spec.position;
   s.bodies.velocities[i] = s.bodies.courses[i] = {};
   s.bodies.layers[i] = spec.layer;
@@ -201,7 +201,7 @@ void Crowd::set_mass(AgentId id, float mass) {
 
 void Crowd::set_holds(AgentId id, bool holds) {
   const std::uint32_t i = state_->slot(id);
-  if (i != State::nobody) state_->bodies.kinds[i].holds = holds;
+  if (i != State::nobody) state_->bodies.kinds[i].holds = holds ? 1 : 0;
 }
 
 void Crowd::set_team(AgentId id, std::uint8_t team) {

@@ -59,7 +59,9 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
   const detail::Progress& progress = journeys.progress[i];
   const float radius = bodies.radii[i], speed = bodies.max_speeds[i];
-  if (bodies.kinds[i].state > AgentState::removed || !is_body(radius, speed, bodies.masses[i])) return false;
+  if (bodies.kinds[i].state > AgentState::removed || bodies.kinds[i].interval > most_interval ||
+      !is_body(radius, speed, bodies.masses[i]))
+    return false;
   if (radius > greatest_radius || speed > greatest_speed) return false;
   constexpr float most_heading = 2;  // a direction is 1 long, or 0
   if (!within(bodies.positions[i], far_away) || !within(bodies.places[i], far_away) ||

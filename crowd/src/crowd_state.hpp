@@ -38,7 +38,9 @@ struct Bodies {
     AgentState state = AgentState::removed;
     std::uint8_t team = 0;
     // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
-    std::uint16_t holds = 0;
+    std::uint8_t holds = 0;
+    std::uint8_t interval =
+        0;  // of one that is far from the focus: it walks in each so many-th step; 0: near
   };
   static_assert(std::has_unique_object_representations_v<Kind>);
 
@@ -129,10 +131,25 @@ struct Crowd::State {
   [[nodiscard]] bool may_rest(std::uint32_t i) const {
     return stands(i) && !reciprocal(i) && (holds(i) || !bodies.errands[i].is(detail::Errand::has_place));
   }
-  // Keeps free of collisions, takes turns, and has a place at its goal.
-  [[nodiscard]] bool reciprocal(std::uint32_t i) const {
+  // Far from the focus: it walks seldom, and avoids nobody.
+  [[nodiscard]] bool is_far(std::uint32_t i) const { return bodies.kinds[i].interval != 0; }
+  [[nodiscard]] bool is_turn_of(std::uint32_t i, std::uint8_t interval) const {
+    return (steps + i) % interval == 0;
+  }
+  // Where it was before this step, in which those far do not walk before all others have.
+  [[nodiscard]] Vec2 start_of(std::uint32_t i) const {
+    return work.presses[i].is_far ? bodies.positions[i] : moves[i].start;
+  }
+  // From the last step in which it walked to this one.
+  [[nodiscard]] float seconds_of(std::uint32_t i) const {
+    return is_far(i) ? seconds_of_step * static_cast<float>(bodies.kinds[i].interval) : seconds_of_step;
+  }
+  // Has a place at its goal.
+  [[nodiscard]] bool gets_place(std::uint32_t i) const {
     return group_of(i).avoidance == Avoidance::reciprocal;
   }
+  // Keeps free of collisions, takes turns, and has a place at its goal.
+  [[nodiscard]] bool reciprocal(std::uint32_t i) const { return gets_place(i) && !is_far(i); }
   // Where it goes depends on others before it touches them.
   [[nodiscard]] bool looks_at_others(std::uint32_t i) const {
     const CrowdGroup& group = group_of(i);
@@ -167,7 +184,7 @@ struct Crowd::State {
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {
     return std::tie(groups, own_guides, free_slots, greatest_radius, greatest_speed, steps, squeezes,
-                    anybody_without_place, seconds_of_step);
+                    anybody_without_place, seconds_of_step, focus);
   }
   void note_moment();
   void go_back(std::uint64_t moment);
@@ -189,9 +206,14 @@ struct Crowd::State {
   void step(float seconds);
   void find_present();
   void find_neighbours();
+  void build_neighbours(float side);
+  [[nodiscard]] const Neighbours::Entry& place_of_present(std::size_t k) const {
+    return work.neighbours.entries()[work.anybody.is_far ? work.places[k] : k];
+  }
   bool take_steps();
   void give_places();
   void set_top_speeds();
+  [[nodiscard]] float speed_on_ground(std::uint32_t i) const;
   void keep_ranks();
   void keep_rank(std::span<const detail::Ranked> members);
   [[nodiscard]] float way_to_place(std::uint32_t i) const;
@@ -224,8 +246,8 @@ struct Crowd::State {
   template <class IsFree>
   [[nodiscard]] float cheapest_slope(std::uint32_t i, detail::Bow bow, const IsFree& is_free) const;
   void walk_some(std::size_t begin, std::size_t end, float seconds);
-  std::size_t find_askers(std::span<const Neighbours::Entry> who, std::span<detail::Asker> askers) const;
-  void ask_guides(std::span<const Neighbours::Entry> who, detail::Courses& courses) const;
+  std::size_t find_askers(std::span<const std::uint32_t> who, std::span<detail::Asker> askers) const;
+  void ask_guides(std::span<const std::uint32_t> who, detail::Courses& courses) const;
   [[nodiscard]] bool sees_place(std::uint32_t i) const;
   void walk(std::uint32_t i, float seconds, const Heading* course);
   void part();
@@ -241,6 +263,12 @@ struct Crowd::State {
   void note_left(std::uint32_t i, Cell before, Cell now);
   void note_way(std::uint32_t i, Cell before, Distance left);
   void settle(std::uint32_t i, float seconds);
+  [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
+  [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;
+  [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
+  void aim_far(std::uint32_t i, const Heading* course);
+  void walk_far();
+  void choose_detail(std::uint32_t i);
 
   // Where to.
   [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position, const Heading* course = nullptr) const;
@@ -289,6 +317,10 @@ struct Crowd::State {
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] detail::Seen seen_of(std::uint32_t i) const;
+  // The same, as all see it in this step; of those far it is made when somebody looks.
+  [[nodiscard]] const detail::Seen& seen(std::uint32_t i, detail::Seen& made) const {
+    return work.anybody.is_far && is_far(i) ? made = seen_of(i) : work.seen[i];
+  }
   [[nodiscard]] float stalled(std::uint32_t i) const;
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
@@ -332,9 +364,8 @@ struct Crowd::State {
   // In the order of places: what is read of others is still at hand for the next.
   template <class Body>
   void by_place(const Body& body) {
-    const std::span<const Neighbours::Entry> entries = work.neighbours.entries();
-    for_pieces(entries.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) body(entries[k].index);
+    for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) body(place_of_present(k).index);
     });
   }
   template <class Visit>
@@ -353,6 +384,7 @@ struct Crowd::State {
   std::uint32_t steps = 0;
   std::uint64_t squeezes = 0;
   bool anybody_without_place = false;
+  detail::Focus focus;
   detail::Moments moments;
 
   // Of the step at work.

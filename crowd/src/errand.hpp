@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include <portolan/core/vec2.hpp>
 
@@ -54,5 +55,12 @@ struct Errand {
   }
 };
 static_assert(sizeof(Errand) == 4 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
+
+// Where players look; who is far from all of these places walks in each so many-th step.
+struct Focus {
+  std::vector<Vec2> places;
+  float radius = 0;
+  std::uint8_t interval = 0;  // 0: everybody is near
+};
 
 }  // namespace portolan::detail

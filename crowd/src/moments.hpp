@@ -12,6 +12,8 @@
 
 #include <portolan/crowd/crowd.hpp>
 
+#include "errand.hpp"
+
 namespace portolan::detail {
 
 // An array as it was at the last moment. Of each moment before, those words are kept that are others at the
@@ -35,7 +37,7 @@ class Moments {
   // What there is one of: groups, free slots, greatest radius and speed, steps, squeezes, whether anybody has
   // no place, seconds of the last step.
   using Rest = std::tuple<std::vector<CrowdGroup>, std::vector<const Guide*>, std::vector<std::uint32_t>,
-                          float, float, std::uint32_t, std::uint64_t, bool, float>;
+                          float, float, std::uint32_t, std::uint64_t, bool, float, Focus>;
   struct Moment {
     std::uint64_t number = 0;
     std::size_t slots = 0;

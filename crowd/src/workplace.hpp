@@ -82,6 +82,7 @@ struct Press {
   bool is_pushed = false;     // in this pass
   bool moved = false;         // in the last one
   bool goes_back = false;     // in this one
+  bool is_far = false;        // nothing moves it
 };
 
 // What its guide told an agent of a cell, at a revision of the guide; 0: none.
@@ -120,6 +121,7 @@ struct Reach {
 struct Anybody {
   bool looks = false;  // at `seen`
   bool rests = false;
+  bool is_far = false;
   bool avoids = false;       // others reciprocally
   bool takes_turns = false;  // or did before its group changed
 };
@@ -144,8 +146,11 @@ struct Workplace {
   Workplace& operator=(Workplace&&) = default;
   ~Workplace() = default;
 
-  std::vector<std::uint32_t> present;    // agents on the map, in the order of their slots
-  Neighbours neighbours;                 // where they were before they walked
+  std::vector<std::uint32_t> on_map;     // agents, in the order of their slots
+  std::vector<std::uint32_t> present;    // those of them that are near
+  std::vector<std::uint32_t> far;        // those that are not, and whose turn it is
+  Neighbours neighbours;                 // where all of them were before they walked
+  std::vector<std::uint32_t> places;     // among the neighbours of those present, where others pause
   std::vector<Approaching> approaching;  // in the order of the neighbours
   std::vector<Reach> reaches;            // by slot
   std::vector<Seen> seen;                // by slot, after turns were taken

@@ -121,6 +121,7 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
   const std::uint32_t alive = alive_ahead(i);
   p.alive = reciprocal(i) ? std::max(p.alive, alive) : alive;
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
+  if (is_far(i)) return;  // others never hold it up for long
   if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
   const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));
   p.squeeze = static_cast<std::uint32_t>(std::min(passing, most_squeezed));  // also of one that hardly moves

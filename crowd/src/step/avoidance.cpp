@@ -172,7 +172,8 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const bool impatient = still > 1;
   float met = 0;
   for_near(i, [&](std::uint32_t j) {
-    const Seen& other = work.seen[j];
+    Seen made;
+    const Seen& other = seen(j, made);
     const Vec2 off = other.position - p;
     const float apart = (mine.radius + other.radius) * slack;
     // Who stands in the way of a friend for long is pushed.

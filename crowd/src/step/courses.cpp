@@ -20,11 +20,11 @@ bool Crowd::State::sees_place(std::uint32_t i) const {
 }
 
 // Which agents of a piece will ask a guide first of all. Returns how many.
-std::size_t Crowd::State::find_askers(std::span<const Neighbours::Entry> who,
+std::size_t Crowd::State::find_askers(std::span<const std::uint32_t> who,
                                       std::span<detail::Asker> askers) const {
   std::size_t count = 0;
   for (std::size_t k = 0; k < who.size(); ++k) {
-    const std::uint32_t i = who[k].index;
+    const std::uint32_t i = who[k];
     const bool asks = !is_resting(i) && !sees_place(i) && !squeezing(i) && !stands(i) &&
                       !at_foot(i, cell_at(bodies.positions[i], bodies.layers[i]));
     if (asks) askers[count++] = {&guide_of(i), {bodies.positions[i], bodies.layers[i]}, k};
@@ -33,7 +33,7 @@ std::size_t Crowd::State::find_askers(std::span<const Neighbours::Entry> who,
 }
 
 // Agents by place are mixed: each guide's are brought together here.
-void Crowd::State::ask_guides(std::span<const Neighbours::Entry> who, detail::Courses& courses) const {
+void Crowd::State::ask_guides(std::span<const std::uint32_t> who, detail::Courses& courses) const {
   PORTOLAN_ASSERT(who.size() <= detail::most_in_piece, "agents of a piece");
   std::array<detail::Asker, detail::most_in_piece> askers;
   std::array<PathPoint, detail::most_in_piece> positions;
@@ -64,11 +64,13 @@ void Crowd::State::ask_guides(std::span<const Neighbours::Entry> who, detail::Co
 
 // The agents of a piece, by place.
 void Crowd::State::walk_some(std::size_t begin, std::size_t end, float seconds) {
-  const auto who = work.neighbours.entries().subspan(begin, end - begin);
+  std::array<std::uint32_t, detail::most_in_piece> agents;
+  const auto who = std::span(agents).first(end - begin);
+  for (std::size_t k = begin; k < end; ++k) agents[k - begin] = place_of_present(k).index;
   detail::Courses courses;
   ask_guides(who, courses);
   for (std::size_t k = 0; k < who.size(); ++k)
-    walk(who[k].index, seconds, courses.known[k] ? &courses.ways[k] : nullptr);
+    walk(who[k], seconds, courses.known[k] ? &courses.ways[k] : nullptr);
 }
 
 }  // namespace portolan

@@ -71,7 +71,8 @@ Vec2 Crowd::State::flocking_force(std::uint32_t i) const {
   Vec2 part, headings, centre;
   float others = 0;
   for_near(i, [&](std::uint32_t j) {
-    const detail::Seen& other = work.seen[j];
+    detail::Seen made;
+    const detail::Seen& other = seen(j, made);
     if (other.squeezes) return;
     const float range = mine.radius + other.radius + personal_space * mine.radius;
     const float d = length(p - other.position);
@@ -106,7 +107,8 @@ Vec2 Crowd::State::chase(std::uint32_t i) const {
   float nearest = far * far;
   std::uint32_t quarry = nobody;
   work.neighbours.around(mine.position, layer, far, [&](std::uint32_t j) {
-    const detail::Seen& other = work.seen[j];
+    detail::Seen made;
+    const detail::Seen& other = seen(j, made);
     const Vec2 off = other.position - mine.position;
     const float square = dot(off, off);
     if (other.team == mine.team || square > far * far) return;

@@ -132,20 +132,24 @@ void Crowd::State::keep_rank(std::span<const detail::Ranked> members) {
   }
 }
 
+// As fast as the ground lets it.
+float Crowd::State::speed_on_ground(std::uint32_t i) const {
+  const CrowdGroup& group = group_of(i);
+  const float speed = bodies.max_speeds[i];
+  if (group.full_speed_cost == 0) return speed;
+  const Cost cost = group.grid.cost(cell_at(bodies.positions[i], bodies.layers[i]));
+  if (cost <= group.full_speed_cost || cost == impassable) return speed;
+  return speed * (static_cast<float>(group.full_speed_cost) / static_cast<float>(cost));
+}
+
 void Crowd::State::set_top_speeds() {
   work.top_speeds.resize(size());
   bool ranks = false;
   for (const std::uint32_t i : work.present) {
-    const CrowdGroup& group = group_of(i);
-    float speed = bodies.max_speeds[i];
-    if (group.full_speed_cost > 0) {
-      const Cost cost = group.grid.cost(cell_at(bodies.positions[i], bodies.layers[i]));
-      if (cost > group.full_speed_cost && cost != impassable)
-        speed *= static_cast<float>(group.full_speed_cost) / static_cast<float>(cost);
-    }
-    work.top_speeds[i] = speed;
-    ranks = ranks || group.keeps_rank;
+    work.top_speeds[i] = speed_on_ground(i);
+    ranks = ranks || group_of(i).keeps_rank;
   }
+  for (const std::uint32_t i : work.far) work.top_speeds[i] = speed_on_ground(i);
   if (ranks) keep_ranks();
 }
 

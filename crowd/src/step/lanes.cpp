@@ -107,6 +107,21 @@ std::uint16_t hall_before(const CrowdGroup& group, Vec2 p, std::int32_t layer, c
   return static_cast<std::uint16_t>(across(p) >= hall_to_passage * width ? width : 0);
 }
 
+// Where a strait begins for those who come along it: looks lie up to eight cells apart, and the one that told
+// of it may be well within.
+Vec2 begin_of(const GridView& grid, const Passage& strait, std::int32_t layer, std::int32_t clearance) {
+  constexpr int widest_gap = 8;
+  Vec2 begin = strait.middle;
+  for (int k = 0; k < widest_gap; ++k) {
+    const Cell before = cell_at(begin - strait.in, layer);
+    if (!grid.passable(before)) break;
+    const Passage there = detail::passage_at(grid, before, strait.in, clearance);
+    if (there.half > strait.half || std::abs(dot(there.in, strait.in)) < same_direction) break;
+    begin -= strait.in;
+  }
+  return begin;
+}
+
 // The narrowest ground on the way straight ahead, up to so many cells.
 std::optional<Passage> strait_ahead(const CrowdGroup& group, Vec2 p, std::int32_t layer, Vec2 way,
                                     float far) {
@@ -118,6 +133,7 @@ std::optional<Passage> strait_ahead(const CrowdGroup& group, Vec2 p, std::int32_
     if (passage.half > static_cast<float>(widest_strait) || dot(passage.in, way) < same_direction) continue;
     if (!best || passage.half < best->half) best = passage;
   }
+  if (best) best->middle = begin_of(group.grid, *best, layer, group.clearance);
   return best;
 }
 

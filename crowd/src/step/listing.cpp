@@ -44,6 +44,7 @@ void Crowd::State::find_neighbours() {
   work.ahead = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
   work.most_walked = detour_of_walls * greatest_speed * seconds_of_step;
   work.anybody = {};
+  work.anybody.is_far = work.present.size() < work.on_map.size();
   work.most_sight = 0;
   work.reaches.resize(size());
   for (const std::uint32_t i : work.present) {
@@ -56,20 +57,31 @@ void Crowd::State::find_neighbours() {
         work.anybody.takes_turns || reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0;
     work.most_sight = std::max({work.most_sight, work.reaches[i].sight, work.reaches[i].approach});
   }
-  work.neighbours.build(bodies.positions, bodies.layers, work.present, work.most_sight);
+  if (work.present.empty()) work.most_sight = 2 * greatest_radius;
+  build_neighbours(work.most_sight);
   work.approaching.resize(work.present.size());
-  work.presses.resize(size());
   work.ground.resize(size());
   work.told.resize(size());
   near.resize(size());
   moves.resize(size());
 }
 
+// Those far are there, too.
+void Crowd::State::build_neighbours(float side) {
+  work.neighbours.build(bodies.positions, bodies.layers, work.on_map, side);
+  if (!work.anybody.is_far) return;
+  work.places.clear();
+  const std::span<const Neighbours::Entry> entries = work.neighbours.entries();
+  for (std::uint32_t k = 0; k < entries.size(); ++k) {
+    if (!work.presses[entries[k].index].is_far) work.places.push_back(k);
+  }
+}
+
 // The nearest ones within sight, in order, and who may come beside it.
 void Crowd::State::list_near(std::size_t begin, std::size_t end) {
   Neighbours::Sweep sweep(work.neighbours, work.most_sight);
   for (std::size_t k = begin; k < end; ++k) {
-    const Neighbours::Entry& mine = work.neighbours.entries()[k];
+    const Neighbours::Entry& mine = place_of_present(k);
     const auto [seen, near_by, rests] = work.reaches[mine.index];
     if (rests) continue;
     Candidates found;
@@ -99,7 +111,7 @@ Nearest Crowd::State::nearest_of(std::uint32_t i, Vec2 from, float reach, float 
 std::optional<std::span<const std::uint32_t>> Crowd::State::approaching(std::size_t k,
                                                                         Neighbours::Sweep& sweep,
                                                                         Candidates& found) const {
-  const Neighbours::Entry& mine = work.neighbours.entries()[k];
+  const Neighbours::Entry& mine = place_of_present(k);
   if (is_resting(mine.index)) {
     collect(found, work.reaches[mine.index].approach, mine, sweep);
     return found.too_many() ? std::nullopt : std::optional(found.agents());
@@ -111,7 +123,7 @@ std::optional<std::span<const std::uint32_t>> Crowd::State::approaching(std::siz
 
 // The nearest ones now that everybody has walked: at speed an agent comes to others than it saw before.
 void Crowd::State::list_contacts(std::size_t k, bool known, Neighbours::Sweep& sweep) {
-  const Neighbours::Entry& mine = work.neighbours.entries()[k];
+  const Neighbours::Entry& mine = place_of_present(k);
   const std::uint32_t i = mine.index;
   const float most = beside(i) * beside(i), overlaps = touching(i) * touching(i);
   std::uint32_t touch_it = 0;
@@ -153,7 +165,7 @@ void Crowd::State::list_beside(std::size_t begin, std::size_t end, bool known) {
   Neighbours::Sweep sweep(work.neighbours, work.most_sight);
   Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.most_walked));
   for (std::size_t k = begin; k < end; ++k) {
-    const Neighbours::Entry& mine = work.neighbours.entries()[k];
+    const Neighbours::Entry& mine = place_of_present(k);
     if (known && is_resting(mine.index) && !is_touched(mine, narrow))
       work.presses[mine.index] = {.is_listed = false};
     else

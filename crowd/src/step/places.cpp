@@ -354,10 +354,10 @@ void Crowd::State::give_places() {
   anybody_without_place = false;
   std::vector<std::vector<std::uint32_t>> setting_out(groups.size());
   std::vector<Vec2> taken;
-  for (const std::uint32_t i : work.present) {
+  for (const std::uint32_t i : work.on_map) {
     Errand& errand = bodies.errands[i];
     const CrowdGroup& group = group_of(i);
-    const bool fresh = errand.is(Errand::set_out) && reciprocal(i);
+    const bool fresh = errand.is(Errand::set_out) && gets_place(i);
     if (fresh && group.guide == nullptr && !group.goals.empty()) {  // its way is still to be found
       anybody_without_place = true;
       continue;

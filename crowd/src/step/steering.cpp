@@ -372,7 +372,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
     return;
   }
   const Heading way = heading(i, next.position, course);
-  const Vec2 pull = squeezing(i) ? Vec2{} : force(i, way.direction);
+  const Vec2 pull = squeezing(i) || is_far(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
   lean(next.velocity, bodies.courses[i], way);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
@@ -382,7 +382,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   const bool ends = end && end->reach <= longest;
   if (ends) wanted = shortened(wanted, end->reach / seconds);
   const Vec2 velocity = ends ? wanted : sped_up(i, wanted, seconds);
-  const bool avoids = group_of(i).avoidance == Avoidance::reciprocal && !squeezing(i) && near[i].count > 0;
+  const bool avoids = reciprocal(i) && !squeezing(i) && near[i].count > 0;
   const Vec2 free = avoids ? avoiding(i, velocity, seconds) : velocity;
   if (free == velocity && !ends) return walk_bends(i, seconds, pull, way, velocity);
   next.position = slide(grid, bodies.layers[i], next.start, free * seconds, margin(i));

@@ -33,9 +33,18 @@ void Crowd::step(float seconds) {
 }
 
 void Crowd::State::find_present() {
+  work.on_map.clear();
   work.present.clear();
+  work.far.clear();
+  work.presses.resize(size());
   for (std::uint32_t i = 0; i < size(); ++i) {
-    if (present(i)) work.present.push_back(i);
+    if (!present(i)) continue;
+    work.on_map.push_back(i);
+    work.presses[i] = {.is_far = is_far(i)};
+    if (!is_far(i))
+      work.present.push_back(i);
+    else if (is_turn_of(i, bodies.kinds[i].interval))
+      work.far.push_back(i);
   }
 }
 
@@ -118,7 +127,7 @@ bool Crowd::State::relax(bool first) {
 
 // What others took off a velocity is gone; what they added is not the agent's own.
 void Crowd::State::keep_velocity(std::uint32_t i) {
-  const Vec2 went = (bodies.positions[i] - moves[i].start) * (1 / seconds_of_step);
+  const Vec2 went = (bodies.positions[i] - moves[i].start) * (1 / seconds_of(i));
   const Vec2 meant = moves[i].velocity;
   if (dot(went, went) < dot(meant, meant) && moves[i].detour == 0) bodies.velocities[i] = went;
 }
@@ -159,11 +168,11 @@ void Crowd::State::note_walk(std::uint32_t i, Cell before, Cell now) {
   detail::Progress& p = journeys.progress[i];
   if (!stands(i)) {
     const float gained = dot(made, moves[i].wanted) + moves[i].detour;
-    const float full = work.top_speeds[i] * seconds_of_step;
+    const float full = work.top_speeds[i] * seconds_of(i);
     // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
     const float share = full > least_way ? std::clamp(gained / full, -most_pace, most_pace) : p.pace;
-    p.pace += (share - p.pace) * std::min(1.0F, seconds_of_step / seconds_of_pace);
-    p.blocked = p.pace < slow ? p.blocked + 1 : 0;
+    p.pace += (share - p.pace) * std::min(1.0F, seconds_of(i) / seconds_of_pace);
+    p.blocked = p.pace < slow ? p.blocked + std::max<std::uint32_t>(bodies.kinds[i].interval, 1) : 0;
   }
   if (before != now) bodies.errands[i].set(detail::Errand::fresh, true);
   journeys.costs[i] +=
@@ -192,8 +201,8 @@ bool Crowd::State::too_near(std::uint32_t i) const {
     const Vec2 now = bodies.positions[i] - bodies.positions[j];
     if (dot(now, now) >= least * least) return;
     // Of two who go the same way the one behind goes back first.
-    if (squeezing(j) || (leads(i, j) && bodies.positions[j] != moves[j].start)) return;
-    const Vec2 then = moves[i].start - moves[j].start;
+    if (squeezing(j) || (leads(i, j) && bodies.positions[j] != start_of(j))) return;
+    const Vec2 then = moves[i].start - start_of(j);
     found = dot(now, now) < dot(then, then);
   });
   return found;
@@ -209,12 +218,12 @@ Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
   Vec2 out;
   bool both = false;
   for_near(i, [&](std::uint32_t j) {
-    const Vec2 off = start - moves[j].start;
+    const Vec2 off = start - start_of(j);
     const float far = length(off), least = nearest * (bodies.radii[i] + bodies.radii[j]);
     if (squeezing(j) || !(far > 0)) return;
     const Vec2 away = off * (1 / far);
     const float nearer =
-        -dot(p - start - (bodies.positions[j] - moves[j].start), away) - std::max(0.0F, far - least);
+        -dot(p - start - (bodies.positions[j] - start_of(j)), away) - std::max(0.0F, far - least);
     if (nearer <= most) return;
     most = nearer;
     out = away;
@@ -247,14 +256,14 @@ void Crowd::State::step(float seconds) {
   ++steps;
   seconds_of_step = seconds;
   find_present();
-  if (work.present.empty()) return;
+  if (work.on_map.empty()) return;
   give_places();
   set_top_speeds();
   find_neighbours();
   for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
     list_near(begin, end);
     for (std::size_t k = begin; k < end; ++k) {
-      const std::uint32_t i = work.neighbours.entries()[k].index;
+      const std::uint32_t i = place_of_present(k).index;
       if ((steps + i) % steps_to_look == 0 && !is_resting(i)) look_for_place(i);
     }
   });
@@ -268,7 +277,7 @@ void Crowd::State::step(float seconds) {
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   const bool surprising = take_steps();
-  if (surprising) work.neighbours.build(bodies.positions, bodies.layers, work.present, 2 * greatest_radius);
+  if (surprising) build_neighbours(2 * greatest_radius);
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, !surprising); });
   part();
@@ -276,6 +285,8 @@ void Crowd::State::step(float seconds) {
   for (const std::uint32_t i : work.present) {
     if (!is_resting(i)) settle(i, seconds);
   }
+  if (!work.far.empty()) walk_far();
+  if (focus.interval != 0) for_present([&](std::uint32_t i) { choose_detail(i); });
 }
 
 }  // namespace portolan

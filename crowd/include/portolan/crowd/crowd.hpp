@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -95,6 +96,8 @@ struct CrowdGroup {
 /// What an agent may have at most: radius in cells, cells per second, mass. What is looked at in a step grows
 /// with the first two.
 inline constexpr float most_radius = 256, most_speed = 4096, most_mass = 1e9F;
+/// Steps from one walk to the next of an agent that is far from the focus, at most.
+inline constexpr std::uint8_t most_interval = 16;
 
 struct AgentSpec {
   Vec2 position;
@@ -179,6 +182,17 @@ class Crowd {
   void set_team(AgentId id, std::uint8_t team);
   /// Puts an agent elsewhere on its layer or another, at rest.
   void put(AgentId id, Vec2 position, std::int32_t layer);
+
+  /// Where players look, for crowds that are larger than what can be seen of them: who is farther than
+  /// `radius` cells from all places walks in each `interval`-th step alone, as far as it gets in so many
+  /// steps of this one's length. It follows its guide, slides along walls and keeps out of others, but looks
+  /// at nobody before it touches them, and its forces rest. It is near again in its first step within the
+  /// radius at whose end it is free of others. No places, or an interval of 0 or 1: all are near. Cost of a
+  /// step: that of those whose turn it is, and some 40 ns for each who pauses. Not saved, as guides are;
+  /// crowds that go back have the focus that they had.
+  void set_focus(std::span<const Vec2> places, float radius, std::uint8_t interval);
+  /// Whether it walks seldom, as it is far from the focus.
+  [[nodiscard]] bool is_far(AgentId id) const;
 
   /// Moves everybody on by `seconds`. By none, in a game that pauses, nothing happens.
   void step(float seconds);

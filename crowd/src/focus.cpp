@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Level of detail: who is far from where players look walks seldom.
+#include <algorithm>
+#include <span>
+
+#include <portolan/core/assert.hpp>
+#include <portolan/crowd/slide.hpp>
+
+#include "crowd_state.hpp"
+#include "step/candidates.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr float nearest_near = 0.9F;  // of the sum of radii: what those near keep from one another
+// As factors of a complex number: by 30 and by 60 degrees to the right and to the left, and half as far.
+constexpr Vec2 turns_aside[] = {
+    {0.8660254F, 0.5F}, {0.8660254F, -0.5F}, {0.5F, 0.8660254F}, {0.5F, -0.8660254F}, {0.5F, 0}};
+
+detail::Move stays_at(const detail::Move& move) {
+  detail::Move none;
+  none.start = none.position = move.start;
+  none.wanted = move.wanted;
+  return none;
+}
+
+}  // namespace
+
+void Crowd::set_focus(std::span<const Vec2> places, float radius, std::uint8_t interval) {
+  const bool known = radius >= 0 && interval <= most_interval;
+  PORTOLAN_ASSERT(known, "a focus has a radius, and an interval of at most most_interval");
+  if (!known) return;
+  detail::Focus& focus = state_->focus;
+  focus.places.assign(places.begin(), places.end());
+  focus.radius = radius;
+  focus.interval = places.empty() || interval <= 1 ? std::uint8_t{0} : interval;
+}
+
+bool Crowd::is_far(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i != State::nobody && state_->is_far(i);
+}
+
+bool Crowd::State::is_near_focus(std::uint32_t i) const {
+  return std::any_of(focus.places.begin(), focus.places.end(), [&](Vec2 place) {
+    const Vec2 off = place - bodies.positions[i];
+    return dot(off, off) <= focus.radius * focus.radius;
+  });
+}
+
+// With nobody nearer to it than those near may be, or nearer than where it is. Near ones have walked since
+// the neighbours were built.
+bool Crowd::State::is_free_at(std::uint32_t i, Vec2 p) const {
+  bool free = true;
+  const float reach = bodies.radii[i] + greatest_radius + work.most_walked;
+  work.neighbours.around(p, bodies.layers[i], reach, [&](std::uint32_t j) {
+    const Vec2 off = p - bodies.positions[j], now = bodies.positions[i] - bodies.positions[j];
+    const float least = nearest_near * (bodies.radii[i] + bodies.radii[j]);
+    if (i == j || dot(off, off) >= least * least) return;
+    free = free && p != bodies.positions[i] && dot(off, off) >= dot(now, now);
+  });
+  return free;
+}
+
+// Does it end where one far with a lower number, which walks in this step too, does?
+bool Crowd::State::meets_far(std::uint32_t i, float longest) const {
+  bool found = false;
+  const float reach = bodies.radii[i] + greatest_radius + longest;
+  work.neighbours.around(moves[i].position, bodies.layers[i], reach, [&](std::uint32_t j) {
+    if (j >= i || !is_far(j) || !is_turn_of(j, bodies.kinds[j].interval)) return;
+    const Vec2 off = moves[i].position - moves[j].position;
+    const float least = nearest_near * (bodies.radii[i] + bodies.radii[j]);
+    found = found || (moves[j].position != moves[j].start && dot(off, off) < least * least);
+  });
+  return found;
+}
+
+// Where it walks to: as far as it gets, else a little to one side, or half as far. Only where it ends
+// matters: on its way it passes through others, and who was held up makes up for that, so that crowds of
+// those who avoid nobody do not jam.
+void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
+  detail::Move& next = moves[i];
+  const float lost = static_cast<float>(journeys.progress[i].blocked) * seconds_of_step;
+  const float seconds = seconds_of(i) + std::min(lost, options.patience);
+  walk(i, seconds, course);
+  if (stands(i) || next.position == next.start || is_free_at(i, next.position)) return;
+  const Vec2 whole = next.position - next.start;
+  next.detour = 0;
+  for (const Vec2 turn : turns_aside) {
+    const Vec2 off{whole.x * turn.x - whole.y * turn.y, whole.x * turn.y + whole.y * turn.x};
+    next.position = slide(group_of(i).grid, bodies.layers[i], next.start, off, margin(i));
+    next.velocity = (next.position - next.start) * (1 / seconds);
+    if (is_free_at(i, next.position)) return;
+  }
+  next = stays_at(next);
+}
+
+// Those whose turn it is, once all others have walked. Of two who would end in the same place the one with
+// the lower number goes there, and the other stays.
+void Crowd::State::walk_far() {
+  for (const std::uint32_t i : work.far) work.reaches[i] = {0, 0, stands(i)};
+  const auto in_pieces = [&](const auto& body) {
+    for_pieces(work.far.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) body(work.far[k]);
+    });
+  };
+  for_pieces(work.far.size(), [&](std::size_t begin, std::size_t end) {
+    const auto who = std::span(work.far).subspan(begin, end - begin);
+    for (const std::uint32_t i : who) look_for_place(i);
+    detail::Courses courses;
+    ask_guides(who, courses);
+    for (std::size_t k = 0; k < who.size(); ++k)
+      aim_far(who[k], courses.known[k] ? &courses.ways[k] : nullptr);
+  });
+  float longest = 0;
+  for (const std::uint32_t i : work.far)
+    longest = std::max(longest, length(moves[i].position - moves[i].start));
+  in_pieces([&](std::uint32_t i) {
+    work.presses[i].goes_back = moves[i].position != moves[i].start && meets_far(i, longest);
+  });
+  for (const std::uint32_t i : work.far) {
+    if (work.presses[i].goes_back) moves[i] = stays_at(moves[i]);
+    bodies.positions[i] = moves[i].position;
+    bodies.velocities[i] = moves[i].velocity;
+  }
+  in_pieces([&](std::uint32_t i) {
+    nearest_of(i, moves[i].start, beside(i) + longest, beside(i) * beside(i)).write(near[i]);
+    account(i);
+  });
+  for (const std::uint32_t i : work.far) {
+    if (!is_resting(i)) settle(i, seconds_of_step);
+  }
+  in_pieces([&](std::uint32_t i) { choose_detail(i); });
+}
+
+// An agent changes in a step alone in which it walks both as what it is and as what it becomes: it gets on as
+// fast as it would have. Whoever others wait for on narrow ground stays near until it is out.
+void Crowd::State::choose_detail(std::uint32_t i) {
+  using detail::Errand;
+  std::uint8_t& interval = bodies.kinds[i].interval;
+  Errand& errand = bodies.errands[i];
+  if (interval != 0) {
+    const bool stays = interval == focus.interval && !is_near_focus(i);
+    if (stays || !present(i) || !is_free_at(i, bodies.positions[i])) return;
+    interval = 0;
+    errand.set(Errand::fresh, true);
+  } else if (is_turn_of(i, focus.interval) && !is_near_focus(i) && !squeezing(i) &&
+             (errand.flags & Errand::turns) == 0) {
+    interval = focus.interval;
+    for (const std::uint16_t flag : {Errand::lanes, Errand::queues, Errand::admitted, Errand::meets_stream})
+      errand.set(flag, false);
+    errand.bow = 0;
+  }
+}
+
+}  // namespace portolan

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Who is far from where players look walks seldom.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/core/saved_state.hpp>
+#include <portolan/core/thread_pool.hpp>
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/draw_map.hpp>
+
+#include "reference_guide.hpp"
+#include "tick.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr std::uint8_t seldom = 8;
+constexpr float radius = 0.35F;
+
+// Two crowds between pillars, each to the other side.
+class Pillars {
+ public:
+  explicit Pillars(Avoidance avoidance, bool stays = false, Executor* executor = nullptr)
+      : map_(ground()), crowd(CrowdOptions{executor, 5, 3}) {
+    for (const int side : {0, 1}) {
+      std::vector<Cell> goals;
+      for (int y = 1; y < height; y += 2) goals.push_back({side == 0 ? width - 2 : 1, y, 0});
+      guides_.push_back(std::make_unique<test::ReferenceGuide>(map_.view(), goals));
+      CrowdGroup group{map_.view(), guides_.back().get(), goals, {}, 1.5F, !stays};
+      group.avoidance = avoidance;
+      const CrowdGroupId id = crowd.add_group(group);
+      for (int k = 0; k < agents_each; ++k) {
+        const int x = side == 0 ? 2 + k % 12 : width - 14 + k % 12;
+        crowd.add({{static_cast<float>(x) + 0.5F, 3.5F + static_cast<float>(k / 12)}, 0, radius, 4, id});
+      }
+    }
+  }
+  [[nodiscard]] static std::size_t size() { return 2 * agents_each; }
+  [[nodiscard]] AgentId agent(std::size_t k) const { return crowd.agent(k); }
+  [[nodiscard]] std::size_t far() const {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < size(); ++k) count += crowd.is_far(agent(k)) ? 1 : 0;
+    return count;
+  }
+  // Pairs that are nearer than nine tenths of both radii.
+  [[nodiscard]] std::size_t too_near() const {
+    std::size_t count = 0;
+    for (std::size_t a = 0; a < size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        if (!crowd.present(agent(a)) || !crowd.present(agent(b))) continue;
+        const Vec2 off = crowd.position(agent(a)) - crowd.position(agent(b));
+        count += length(off) < 0.899F * 2 * radius ? 1 : 0;
+      }
+    }
+    return count;
+  }
+  // Steps until nobody is on the way.
+  int play(int most) {
+    int steps = 0;
+    for (; steps < most && crowd.count(AgentState::moving) > 0; ++steps) crowd.step(test::tick);
+    return steps;
+  }
+  [[nodiscard]] GridView view() const { return map_.view(); }
+  [[nodiscard]] const Guide* guide(std::size_t k) const { return guides_[k].get(); }
+
+ private:
+  static constexpr int width = 80, height = 24, agents_each = 180;
+
+  static test::TestWorld ground() {
+    std::string rows;
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) rows += x % 10 == 5 && y % 6 < 2 && x > 18 && x < 62 ? '#' : '.';
+      rows += '\n';
+    }
+    return test::draw_map(rows);
+  }
+
+  test::TestWorld map_;
+  std::vector<std::unique_ptr<test::ReferenceGuide>> guides_;
+
+ public:
+  Crowd crowd;
+};
+
+// Where a camera looks that goes along the ground.
+Vec2 camera(int step) { return {40 + 30 * std::sin(0.02F * static_cast<float>(step)), 12}; }
+
+TEST(Focus, WhoIsFarGetsThereAsFastOnItsOwn) {
+  for (const std::uint8_t interval : {std::uint8_t{2}, std::uint8_t{8}, most_interval}) {
+    float walked[2];
+    for (const bool far : {false, true}) {
+      const auto map = test::draw_map(R"(
+        A...........................................
+        ............................................
+      )");
+      const test::ReferenceGuide guide(map.view(), std::vector<Cell>{{43, 1, 0}});
+      Crowd crowd;
+      const CrowdGroupId group = crowd.add_group({map.view(), &guide, {{43, 1, 0}}, {}});
+      const AgentId agent = crowd.add({centre_of(map['A']), 0, radius, 4, group});
+      const Vec2 elsewhere[] = {{1000, 1000}};
+      if (far) crowd.set_focus(elsewhere, 50, interval);
+      for (int k = 0; k < 4 * most_interval; ++k) crowd.step(test::tick);
+      EXPECT_EQ(crowd.is_far(agent), far);
+      walked[far ? 1 : 0] = crowd.distance(agent);
+    }
+    EXPECT_NEAR(walked[1], walked[0], static_cast<float>(interval) * 4 * test::tick) << int{interval};
+  }
+}
+
+TEST(Focus, ChangesPutNobodyInAWallOrInAnother) {
+  for (const Avoidance avoidance : {Avoidance::none, Avoidance::separation, Avoidance::reciprocal}) {
+    Pillars play(avoidance);
+    std::size_t most_far = 0, worst = 0;
+    for (int k = 0; k < 700 && play.crowd.count(AgentState::moving) > 0; ++k) {
+      const Vec2 place[] = {camera(k)};
+      play.crowd.set_focus(place, 14, seldom);
+      play.crowd.step(test::tick);
+      most_far = std::max(most_far, play.far());
+      if (avoidance == Avoidance::reciprocal) worst = std::max(worst, play.too_near());
+      ASSERT_EQ(play.crowd.inside_walls(), 0U);
+    }
+    EXPECT_EQ(worst, 0U);
+    EXPECT_EQ(play.crowd.squeezes(), 0U);
+    EXPECT_GT(most_far, play.size() / 2);
+    EXPECT_EQ(play.crowd.count(AgentState::moving), 0U) << static_cast<int>(avoidance);
+  }
+}
+
+TEST(Focus, WithoutPlacesAllAreNearAgain) {
+  Pillars play(Avoidance::reciprocal);
+  const Vec2 nowhere[] = {{-500, 0}};
+  play.crowd.set_focus(nowhere, 1, seldom);
+  for (int k = 0; k < 2 * seldom; ++k) play.crowd.step(test::tick);
+  EXPECT_EQ(play.far(), play.size());
+  play.crowd.set_focus({}, 0, 0);
+  for (int k = 0; k < 20 * seldom; ++k) play.crowd.step(test::tick);
+  EXPECT_EQ(play.far(), 0U);
+}
+
+TEST(Focus, ThreadsSavesAndMomentsChangeNothing) {
+  ThreadPool pool(3);
+  Pillars one(Avoidance::reciprocal, true), other(Avoidance::reciprocal, true, &pool);
+  const auto step = [](Crowd& crowd, int k) {
+    const Vec2 place[] = {camera(k)};
+    crowd.set_focus(place, 12, seldom);
+    crowd.step(test::tick);
+  };
+  for (int k = 0; k < 300; ++k) {
+    step(one.crowd, k);
+    if (k % 37 == 5) {
+      StateWriter writer;
+      other.crowd.save_state(writer);
+      Result<StateReader> reader = StateReader::open(writer.finish());
+      ASSERT_TRUE(reader);
+      ASSERT_TRUE(other.crowd.restore_state(*reader, [&](CrowdGroupId) { return other.view(); }));
+      for (std::uint32_t g = 0; g < 2; ++g) other.crowd.group({g}).guide = other.guide(g);
+    }
+    if (k % 23 == 4) {
+      const std::uint64_t moment = other.crowd.keep();
+      for (int more = 0; more < 11; ++more) step(other.crowd, 5 * more);
+      other.crowd.go_back(moment);
+    }
+    step(other.crowd, k);
+    ASSERT_EQ(one.crowd.hash(), other.crowd.hash()) << "step " << k;
+  }
+}
+
+}  // namespace
+}  // namespace portolan
