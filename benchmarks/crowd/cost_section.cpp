@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 #include <memory>
+#include <numbers>
 #include <vector>
 
 #include <portolan/core/straight_field.hpp>
@@ -48,6 +49,12 @@ class Field {
       crowd_.add({at, 0, 0.3F, 4, {static_cast<std::uint32_t>(k * 7 / 3 % 2)}});
     }
   }
+  // Where about so many of them are near.
+  void look_at_the_middle(int near, int cells_per_agent, std::uint8_t interval) {
+    const Vec2 middle[] = {{static_cast<float>(side_) / 2, static_cast<float>(side_) / 2}};
+    crowd_.set_focus(
+        middle, std::sqrt(static_cast<float>(near * cells_per_agent) / std::numbers::pi_v<float>), interval);
+  }
   void run() {
     for (int k = 0; k < ticks; ++k) crowd_.step(seconds_of_costed_tick);
   }
@@ -72,6 +79,28 @@ class Field {
   std::vector<std::unique_ptr<StraightGuide>> guides_;
   Crowd crowd_;
 };
+
+void tell_detail(Report& report, const Settings& settings) {
+  report.begin_table(
+      "detail",
+      "milliseconds a tick of the same crowds, reciprocal, 32 cells each, where 10,000 in the middle are "
+      "near; an interval of 1: all are",
+      {{"agents"}, {"interval"}, {"threads"}, {"ms a tick", 1}});
+  for (const int agents : settings.full ? std::vector<int>{100'000, 1'000'000} : std::vector<int>{100'000}) {
+    for (const std::uint8_t interval : {std::uint8_t{1}, std::uint8_t{8}, most_interval}) {
+      std::uint64_t hash = 0;
+      for (const unsigned threads : {1U, 2U}) {
+        Field field({agents, 32, Avoidance::reciprocal, threads});
+        field.look_at_the_middle(10'000, 32, interval);
+        field.run();
+        const double wall = microseconds([&] { field.run(); }) * 1e-3;
+        report.row({std::int64_t{agents}, std::int64_t{interval}, std::int64_t{threads}, wall / ticks});
+        if (threads > 1 && hash != field.hash()) report.wrong("two threads move agents elsewhere than one");
+        hash = field.hash();
+      }
+    }
+  }
+}
 
 double per_agent(double seconds, const Case& of) { return seconds * 1e6 / ticks / of.agents; }
 
@@ -111,6 +140,7 @@ void bench_cost(Report& report, const Settings& settings) {
       }
     }
   }
+  tell_detail(report, settings);
 }
 
 }  // namespace portolan::bench

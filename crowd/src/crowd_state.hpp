@@ -76,16 +76,6 @@ struct Journeys {
   std::vector<Distance> remaining;
 };
 
-// Where an agent goes in this step.
-struct Move {
-  Vec2 start;  // its position before the step
-  Vec2 position;
-  Vec2 velocity;
-  Vec2 wanted;       // the direction that it wants to go, whatever the others do
-  float detour = 0;  // cells by which the bends made the step longer than its ends are apart
-  bool holds_back = false, retreats = false;
-};
-
 }  // namespace detail
 
 inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum of radii are in contact
@@ -267,6 +257,8 @@ struct Crowd::State {
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
   void aim_far(std::uint32_t i, const Heading* course);
+  void aim_some_far(std::span<const std::uint32_t> who);
+  float take_far_steps();
   void walk_far();
   void choose_detail(std::uint32_t i);
 
@@ -354,12 +346,16 @@ struct Crowd::State {
       body(piece * chunk, std::min(count, (piece + 1) * chunk));
     });
   }
+  template <class Body>
+  void for_each_of(const std::vector<std::uint32_t>& who, const Body& body) {
+    for_pieces(who.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) body(who[k]);
+    });
+  }
   // In the order of slots, for what looks at no others.
   template <class Body>
   void for_present(const Body& body) {
-    for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) body(work.present[k]);
-    });
+    for_each_of(work.present, body);
   }
   // In the order of places: what is read of others is still at hand for the next.
   template <class Body>

@@ -26,6 +26,9 @@ detail::Move stays_at(const detail::Move& move) {
   return none;
 }
 
+// Who is beside it matters to one alone that does not get on, or is nearly there.
+constexpr std::uint32_t nearly_there = 8 * 2 * straight_factor;  // eight cells of the least cost
+
 }  // namespace
 
 void Crowd::set_focus(std::span<const Vec2> places, float radius, std::uint8_t interval) {
@@ -97,27 +100,24 @@ void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
   next = stays_at(next);
 }
 
-// Those whose turn it is, once all others have walked. Of two who would end in the same place the one with
-// the lower number goes there, and the other stays.
-void Crowd::State::walk_far() {
-  for (const std::uint32_t i : work.far) work.reaches[i] = {0, 0, stands(i)};
-  const auto in_pieces = [&](const auto& body) {
-    for_pieces(work.far.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) body(work.far[k]);
-    });
-  };
-  for_pieces(work.far.size(), [&](std::size_t begin, std::size_t end) {
-    const auto who = std::span(work.far).subspan(begin, end - begin);
-    for (const std::uint32_t i : who) look_for_place(i);
-    detail::Courses courses;
-    ask_guides(who, courses);
-    for (std::size_t k = 0; k < who.size(); ++k)
-      aim_far(who[k], courses.known[k] ? &courses.ways[k] : nullptr);
-  });
+// A piece of those whose turn it is.
+void Crowd::State::aim_some_far(std::span<const std::uint32_t> who) {
+  for (const std::uint32_t i : who) {
+    work.reaches[i] = {0, 0, stands(i)};
+    look_for_place(i);
+  }
+  detail::Courses courses;
+  ask_guides(who, courses);
+  for (std::size_t k = 0; k < who.size(); ++k) aim_far(who[k], courses.known[k] ? &courses.ways[k] : nullptr);
+}
+
+// Of two who would end in the same place the one with the lower number goes there, and the other stays.
+// Returns how far anybody went.
+float Crowd::State::take_far_steps() {
   float longest = 0;
   for (const std::uint32_t i : work.far)
     longest = std::max(longest, length(moves[i].position - moves[i].start));
-  in_pieces([&](std::uint32_t i) {
+  for_each_of(work.far, [&](std::uint32_t i) {
     work.presses[i].goes_back = moves[i].position != moves[i].start && meets_far(i, longest);
   });
   for (const std::uint32_t i : work.far) {
@@ -125,14 +125,25 @@ void Crowd::State::walk_far() {
     bodies.positions[i] = moves[i].position;
     bodies.velocities[i] = moves[i].velocity;
   }
-  in_pieces([&](std::uint32_t i) {
-    nearest_of(i, moves[i].start, beside(i) + longest, beside(i) * beside(i)).write(near[i]);
+  return longest;
+}
+
+// Those whose turn it is, once all who are near have walked.
+void Crowd::State::walk_far() {
+  for_pieces(work.far.size(), [&](std::size_t begin, std::size_t end) {
+    aim_some_far(std::span(work.far).subspan(begin, end - begin));
+  });
+  const float longest = take_far_steps();
+  for_each_of(work.far, [&](std::uint32_t i) {
     account(i);
+    near[i].count = 0;
+    if (journeys.progress[i].blocked > 0 || journeys.remaining[i].units <= nearly_there)
+      nearest_of(i, moves[i].start, beside(i) + longest, beside(i) * beside(i)).write(near[i]);
   });
   for (const std::uint32_t i : work.far) {
     if (!is_resting(i)) settle(i, seconds_of_step);
   }
-  in_pieces([&](std::uint32_t i) { choose_detail(i); });
+  for_each_of(work.far, [&](std::uint32_t i) { choose_detail(i); });
 }
 
 // An agent changes in a step alone in which it walks both as what it is and as what it becomes: it gets on as

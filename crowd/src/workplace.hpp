@@ -32,6 +32,16 @@ struct OfOneStep : List {
   ~OfOneStep() = default;
 };
 
+// Where an agent goes in this step.
+struct Move {
+  Vec2 start;  // its position before the step
+  Vec2 position;
+  Vec2 velocity;
+  Vec2 wanted;       // the direction that it wants to go, whatever the others do
+  float detour = 0;  // cells by which the bends made the step longer than its ends are apart
+  bool holds_back = false, retreats = false;
+};
+
 // Who is nearest to an agent in this step.
 struct Contacts {
   static constexpr std::uint32_t most = 16;

@@ -34,6 +34,8 @@ Simulation::State::State(Scenario given, SimulationWorld on, SimulationHooks giv
       crowd(CrowdOptions{hooks.executor, 5, 3}),
       congestion(scenario.congestion) {
   scenario.hierarchy.executor = hooks.executor;
+  crowd.set_focus(scenario.focus.at, scenario.focus.radius,
+                  static_cast<std::uint8_t>(scenario.focus.interval));
   if (scenario.streaming.enabled) land = std::make_unique<detail::StreamedLand>(world, scenario.streaming);
 }
 

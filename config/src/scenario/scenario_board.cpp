@@ -26,7 +26,7 @@ constexpr std::string_view one_profile = "a board has the costs of `map` and `te
 constexpr std::string_view one_field = "a group of a board follows the field of its corridor's sectors";
 constexpr std::string_view at_edits = "boards are planned on anew after edits, where a field is stale";
 
-constexpr std::array<BoardRefusal, 31> refusals{
+constexpr std::array<BoardRefusal, 32> refusals{
     {{"", "profiles", one_profile},
      {"", "links", "edges are those of the shape; close and open them with `board.edits`"},
      {"", "obstacles", "use `board.edits`, which make tiles costlier, close and open them"},
@@ -34,6 +34,7 @@ constexpr std::array<BoardRefusal, 31> refusals{
      {"", "regions", at_edits},
      {"", "streaming", "a board is all in memory"},
      {"", "congestion", "use `board.room`, which lets so many agents onto a tile"},
+     {"", "focus", "on a board all agents step in every tick"},
      {"hierarchy", "portal_width", "portals of a board are single tiles"},
      {"hierarchy", "levels", "a board has one"},
      {"hierarchy", "cache_mb", one_field},

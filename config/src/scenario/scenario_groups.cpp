@@ -296,6 +296,19 @@ void read_congestion(YamlMapping& root, Scenario& scenario) {
       });
 }
 
+void read_focus(YamlMapping& root, Scenario& scenario) {
+  root.map(
+      {"focus", "where players look: agents far from there walk seldom, and avoid nobody"},
+      [&](YamlMapping& keys) {
+        detail::FocusOptions& focus = scenario.focus;
+        read_points(keys, {"at", "points [x, y], in cells; without any all agents are near"}, 1, focus.at);
+        keys.number({"radius", "cells around each of them within which agents are near"}, focus.radius, 0,
+                    32768);
+        keys.integer({"interval", "ticks from one step of an agent that is far to the next"}, focus.interval,
+                     1, most_interval);
+      });
+}
+
 void read_expect(YamlMapping& root, ScenarioExpect& expect) {
   root.map({"expect", "what must hold after the run; what is not named is not checked"}, [&](YamlMapping&
                                                                                                  keys) {

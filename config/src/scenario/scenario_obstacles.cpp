@@ -34,16 +34,6 @@ struct ObstacleText {
 
 Vec2 to_point(const std::vector<double>& v) { return {static_cast<float>(v[0]), static_cast<float>(v[1])}; }
 
-void read_points(YamlMapping& keys, const YamlKey& wanted, std::size_t least, std::vector<Vec2>& points) {
-  keys.list(wanted, least, 10000, [&](const ValueReader& entry) {
-    if (entry.describing()) {
-      entry.state(KeyRecord::Shape::point, "[x, y]", "", "one of the points");
-    } else if (const auto p = entry.numbers(2, 0, 32768)) {
-      points.push_back(to_point(*p));
-    }
-  });
-}
-
 // '#' is covered, '.' is not; the middle of the drawing is the anchor.
 Footprint mask_of(const std::string& drawing) {
   std::vector<CellOffset> mask;
@@ -210,6 +200,16 @@ void add_tracks(const ValueReader& entry, const ObstacleText& text,
 }
 
 }  // namespace
+
+void read_points(YamlMapping& keys, const YamlKey& wanted, std::size_t least, std::vector<Vec2>& points) {
+  keys.list(wanted, least, 10000, [&](const ValueReader& entry) {
+    if (entry.describing()) {
+      entry.state(KeyRecord::Shape::point, "[x, y]", "", "one of the points");
+    } else if (const auto p = entry.numbers(2, 0, 32768)) {
+      points.push_back(to_point(*p));
+    }
+  });
+}
 
 void read_obstacles(YamlMapping& root, Scenario& scenario) {
   root.list({"obstacles", "things that block cells or make them costlier, and move, or come and go"}, 0,

@@ -146,6 +146,7 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
     read_budget(root, scenario);
     read_streaming(root, scenario);
     read_congestion(root, scenario);
+    read_focus(root, scenario);
     read_board(root, scenario);
     read_expect(root, scenario.expect);
     read_output(root, scenario.output);

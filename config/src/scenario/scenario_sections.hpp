@@ -46,6 +46,9 @@ void read_groups(YamlMapping& root, std::vector<GroupText>& groups);
 void read_obstacles(YamlMapping& root, Scenario& scenario);
 void read_budget(YamlMapping& root, Scenario& scenario);
 void read_congestion(YamlMapping& root, Scenario& scenario);
+void read_focus(YamlMapping& root, Scenario& scenario);
+/// Appends points [x, y] of the map; so many, at least.
+void read_points(YamlMapping& keys, const YamlKey& wanted, std::size_t least, std::vector<Vec2>& points);
 void read_streaming(YamlMapping& root, Scenario& scenario);
 void read_board_shape(YamlMapping& map, BoardOptions& board);
 void read_board(YamlMapping& root, Scenario& scenario);

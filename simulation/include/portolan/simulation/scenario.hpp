@@ -14,6 +14,7 @@
 #include <portolan/core/result.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/congestion.hpp>
+#include <portolan/crowd/detail/focus_options.hpp>
 #include <portolan/dynamic/dispatcher.hpp>
 #include <portolan/dynamic/obstacles.hpp>
 #include <portolan/dynamic/order.hpp>
@@ -155,6 +156,7 @@ struct Scenario {
   std::vector<ScenarioObstacle> obstacles;
   WorkBudget budget;
   detail::CongestionOptions congestion;
+  detail::FocusOptions focus;
   ScenarioStreaming streaming;
   std::int32_t room = 0;            ///< on a board: agents that a tile holds at a time; 0: any number
   std::vector<ScenarioEdit> edits;  ///< of a board
