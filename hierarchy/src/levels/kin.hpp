@@ -13,8 +13,9 @@
 namespace portolan::detail {
 
 /// Kinds that are alike take in the same edits one after the other. What each begins with lies far apart in
-/// memory, and to wait for it takes as long as all that it does: so each has it fetched for the one that comes
-/// next. These are addresses, and nothing is read through them: the other may be at work meanwhile, or gone.
+/// memory, and to wait for it takes as long as all that it does: so each has it fetched for the one that
+/// comes next. These are addresses, and nothing is read through them: the other may be at work meanwhile, or
+/// gone.
 class Kin {
  public:
   /// Of a list with an entry of so many bytes for each sector.
