@@ -19,6 +19,7 @@ bool HierarchyState::may_lend_to(ProfileId kind) const {
 }
 
 void HierarchyState::open_portals_of_borrowers() {
+  if (!options.lends_to.empty()) base_level.take_turn(std::make_shared<Kin>(options.lends_to.size() + 1), 0);
   for (const ProfileId kind : options.lends_to) {
     const bool may = may_lend_to(kind);
     PORTOLAN_ASSERT(may, "a lender pays nowhere more than those to whom it lends");
@@ -56,6 +57,10 @@ bool HierarchyState::borrow_from(HierarchyState& other) {
   if (!levels.empty() && !all_there(0)) return false;
   if (levels.size() > 1 && settled() && other.settled() && !all_there(levels.size() - 1)) return false;
   lender = &other;
+  const std::vector<ProfileId>& kinds = other.options.lends_to;
+  base_level.take_turn(
+      other.base_level.kin(),
+      static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), profile) - kinds.begin()) + 1);
   return true;
 }
 

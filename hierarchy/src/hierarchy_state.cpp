@@ -220,6 +220,7 @@ ApplyReport HierarchyState::apply(const Commit& commit) {
   applied = std::max(applied, commit.version);
   const ProfileChange* const change = change_for(profile, commit);
   const bool links_changed = !commit.links_added.empty() || !commit.links_removed.empty();
+  base_level.tell_kin(std::as_const(versions).data());
   if (change == nullptr && !links_changed && !concerns(commit)) return report;
   const BaseChange& done =
       base_level.update(change, commit, bound.least_cost(), world->version() == commit.version, *executor);

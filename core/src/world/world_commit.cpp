@@ -46,22 +46,33 @@ void set_rows(BlockArray& costs, std::uint32_t block, const std::uint8_t* fresh,
 // Whether a block that the last kind has renewed comes out the same for this one: both had equal costs there,
 // and the touched ground costs them the same. Mostly so for players of whom each has gates of its own: of a
 // building's edit with sixteen of them a tenth was making the same blocks over and over.
-bool World::comes_out_as(const Renewed& other, std::uint32_t kind, const Touched& touched) const {
+bool World::comes_out_as(Renewed& other, std::uint32_t kind, const Touched& touched) const {
   const Layered& own = profiles_[kind];
   const Layered& made = profiles_[other.kind];
   if (!held_the_same(other, kind, touched.block)) return false;
   if (own.profile.sees_passing != made.profile.sees_passing) return false;
   if (Reach::of(own.profile).any() && (own.walls == nullptr || own.walls != made.walls)) return false;
+  if (!other.knows_ground) find_ground(other, touched);
+  for (std::size_t word = 0; word < other.ground.size(); ++word) {
+    for (std::uint64_t left = other.ground[word]; left != 0; left &= left - 1) {
+      const std::size_t ground = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      if (own.profile.cost[ground] != made.profile.cost[ground]) return false;
+    }
+  }
+  return true;
+}
+
+// Which terrain is where an edit touches a block: the same for all kinds of a body.
+void World::find_ground(Renewed& renewed, const Touched& touched) const {
   const TerrainId* const terrain = terrain_.block(touched.block);
-  bool same = true;
-  for (std::uint32_t rows = touched.marks.rows; same && rows != 0; rows &= rows - 1) {
+  for (std::uint32_t rows = touched.marks.rows; rows != 0; rows &= rows - 1) {
     const TerrainId* const row = terrain + std::countr_zero(rows) * BlockArray::side;
     for (std::uint32_t left = touched.marks.columns; left != 0; left &= left - 1) {
       const TerrainId ground = row[std::countr_zero(left)];
-      same = same && own.profile.cost[ground] == made.profile.cost[ground];
+      renewed.ground[ground / 64] |= std::uint64_t{1} << (ground % 64);
     }
   }
-  return same;
+  renewed.knows_ground = true;
 }
 
 void World::take_over(const Renewed& other, std::uint32_t block, Layered& layered, Commit& commit) const {
@@ -122,7 +133,9 @@ void World::refresh(std::uint32_t kind, std::span<const Touched> touched, std::s
       take_over(renewed[i], b, layered, commit);
       continue;
     }
-    renewed[i] = {layered.costs->content(b), kind, Renewed::none};
+    renewed[i].before = layered.costs->content(b);
+    renewed[i].kind = kind;
+    renewed[i].place = Renewed::none;
     if (renew_block(layered, now, fresh.data(), box, change))
       renewed[i].place = static_cast<std::uint32_t>(change.blocks.size() - 1);
   }

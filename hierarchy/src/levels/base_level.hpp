@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <portolan/core/detail/flat_hash.hpp>
@@ -14,6 +16,7 @@
 #include <portolan/core/world.hpp>
 
 #include "graph/border_runs.hpp"
+#include "levels/kin.hpp"
 #include "levels/level_builder.hpp"
 #include "tables/sector_table.hpp"
 
@@ -31,6 +34,20 @@ class BaseLevel : public LevelBuilder {
 
   /// Gives it the portals of another kind of agents as well. Before it is built or restored.
   void add_portals_of(ProfileId profile, GridView grid);
+
+  /// Takes its turn among others who take in the same edits.
+  void take_turn(std::shared_ptr<Kin> kin, std::size_t place) {
+    kin_ = std::move(kin);
+    turn_ = place;
+  }
+  [[nodiscard]] const std::shared_ptr<Kin>& kin() const { return kin_; }
+  /// To these: where what it begins an update with is. `versions`: those of sectors.
+  void tell_kin(const std::uint32_t* versions) const {
+    if (!kin_) return;
+    kin_->tell(turn_, {{{level_.areas.data(), sizeof(AreaRecord)},
+                        {level_.borders.data(), 2 * sizeof(BorderRange)},
+                        {versions, sizeof(std::uint32_t)}}});
+  }
 
   void build(Executor& executor, const std::function<void(double)>& progress);
   /// True when the portals of a border are those that its cells ask for now.
@@ -66,6 +83,11 @@ class BaseLevel : public LevelBuilder {
     std::uint32_t first = 0;  // of `former_`
     std::uint32_t count = 0;
   };
+  // What the table of a sector follows from, where that is known; lies in a maker.
+  struct Key {
+    std::span<const std::byte> bytes{};
+    std::uint64_t hash = 0;
+  };
   // A border whose portals the update at hand changes.
   struct Moved {
     BorderId border;
@@ -81,6 +103,7 @@ class BaseLevel : public LevelBuilder {
   void renew_tables(std::span<const std::uint32_t> sectors, const ProfileChange* change, Cost least,
                     bool is_last);
   void tell_cells(const BlockDiff& diff, const Touched& touched, SectorTableMaker::Renewal& renewal) const;
+  [[nodiscard]] bool take_made(std::uint32_t sector);
   void renew_table(const SectorTableMaker::Renewal& renewal, bool known);
   enum class Step { record, places, content };
   void fetch(std::uint32_t sector, Step step) const;
@@ -116,6 +139,9 @@ class BaseLevel : public LevelBuilder {
   std::vector<Reshaped> reshaped_;
   std::vector<std::uint16_t> former_;     // offsets of their cells in the sector
   std::vector<std::uint32_t> linked_;     // sectors whose links changed
+  Key key_;                               // of the sector at work
+  std::shared_ptr<Kin> kin_;              // who take in the same edits; none: null
+  std::size_t turn_ = 0;                  // among these
   std::vector<SectorTableMaker> makers_;  // by worker; kept, because their scratch is large
   // Tables that several sectors share are looked up once. The makers keep them alive, so addresses are
   // unique.

@@ -161,11 +161,7 @@ void BaseLevel::update_borders() {
 
 void BaseLevel::remember(std::uint32_t sector) {
   const auto first = static_cast<std::uint32_t>(former_.size());
-  level_.for_each_border_node(level_.areas[sector], [&](std::uint32_t id, std::uint32_t) {
-    const NodeRecord& node = level_.nodes[id];
-    former_.push_back(static_cast<std::uint16_t>(
-        tiles_.offset(cell_of(node, AreaGrid::first_of(node.border_id()).value == sector, 0))));
-  });
+  append_offsets(level_, tiles_, sector, former_);
   reshaped_.push_back({sector, first, static_cast<std::uint32_t>(former_.size()) - first});
 }
 
@@ -219,6 +215,7 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
     const std::uint32_t sector = sectors[i];
     while (touched != touched_.end() && touched->sector < sector) ++touched;
     while (reshaped != reshaped_.end() && reshaped->sector < sector) ++reshaped;
+    if (take_made(sector)) continue;
     SectorTableMaker::Renewal renewal;
     renewal.sector = sector;
     renewal.least = least;
@@ -231,27 +228,33 @@ void BaseLevel::renew_tables(std::span<const std::uint32_t> sectors, const Profi
   }
 }
 
-// Another hierarchy may have made it a moment ago, of equal costs. `known`: all that has changed is.
+// Another hierarchy may have made the table of a sector a moment ago, of equal costs: then it is taken over.
+bool BaseLevel::take_made(std::uint32_t sector) {
+  ContentStore* const common = level_.tables.common();
+  key_ = common == nullptr ? Key() : Key{makers_.front().key(level_, grid_, tiles_, sector), 0};
+  if (key_.bytes.empty()) return false;
+  key_.hash = hash_bytes(key_.bytes, 0);
+  ContentStore::Made made = common->made_from(key_.bytes, key_.hash);
+  if (made.bytes.data() == nullptr) return false;
+  std::uint32_t& table = level_.areas[sector].table;
+  const std::uint32_t before = table;
+  table = level_.tables.renew(before, makers_.front().key_size(), std::move(made));
+  if (table != before) changed_.push_back(sector);
+  return true;
+}
+
+// Of a sector whose table nobody has made; `known`: all that has changed is.
 void BaseLevel::renew_table(const SectorTableMaker::Renewal& renewal, bool known) {
   SectorTableMaker& maker = makers_.front();
   CostTables& tables = level_.tables;
   AreaRecord& area = level_.areas[renewal.sector];
   const std::uint32_t before = area.table;
-  ContentStore* const common = tables.common();
-  const std::span<const std::byte> key =
-      common == nullptr ? std::span<const std::byte>() : maker.key(level_, grid_, tiles_, renewal.sector);
-  const std::uint64_t hash = key.empty() ? 0 : hash_bytes(key, 0);
-  ContentStore::Made made = key.empty() ? ContentStore::Made() : common->made_from(key, hash);
-  if (made.bytes.data() != nullptr) {
-    area.table = tables.renew(before, maker.key_size(), std::move(made));
-  } else {
-    known = known && before != CostTables::none && area.links == AreaRecord::no_links;
-    const std::span<const std::uint64_t> values =
-        known ? maker.renew(level_, grid_, tiles_, tables[before], renewal)
-              : maker.compute(level_, grid_, tiles_, renewal.sector);
-    area.table = tables.renew(before, maker.size(), values);
-    if (!key.empty()) tables.note(area.table, key, hash);
-  }
+  known = known && before != CostTables::none && area.links == AreaRecord::no_links;
+  const std::span<const std::uint64_t> values =
+      known ? maker.renew(level_, grid_, tiles_, tables[before], renewal)
+            : maker.compute(level_, grid_, tiles_, renewal.sector);
+  area.table = tables.renew(before, maker.size(), values);
+  if (!key_.bytes.empty()) tables.note(area.table, key_.bytes, key_.hash);
   if (area.table != before) changed_.push_back(renewal.sector);
 }
 
@@ -260,6 +263,8 @@ void BaseLevel::renew_table(const SectorTableMaker::Renewal& renewal, bool known
 void BaseLevel::fetch_touched() const {
   constexpr std::size_t most = 8;
   const std::span first = std::span(touched_).first(std::min(most, touched_.size()));
+  if (kin_)
+    kin_->fetch_after(turn_, first, [](const Touched& touched) { return std::size_t{touched.sector}; });
   for (const Touched& touched : first) {
     __builtin_prefetch(level_.borders.data() + 2 * std::size_t{touched.sector});
     __builtin_prefetch(&level_.areas[touched.sector]);

@@ -33,6 +33,10 @@ struct SectorEnd {
 /// The nodes of a sector in the order of its table.
 void list_ends(const Level& level, const GridView& grid, std::uint32_t sector, std::vector<SectorEnd>& ends);
 
+/// Appends where the nodes on the borders of a sector lie in it, in their order.
+void append_offsets(const Level& level, const TileGrid& tiles, std::uint32_t sector,
+                    std::vector<std::uint16_t>& offsets);
+
 /// Computes tables of sectors. One per worker, in lines of the cache of its own.
 class alignas(64) SectorTableMaker {
  public:

@@ -214,7 +214,9 @@ class World {
     static constexpr std::uint32_t none = ~0U;
     std::uint64_t before = 0;  // what the block held; 0: not known
     std::uint32_t kind = 0;
-    std::uint32_t place = none;  // in what changed for that kind
+    std::uint32_t place = none;             // in what changed for that kind
+    std::array<std::uint64_t, 4> ground{};  // bits of the terrain that was touched, once that is known
+    bool knows_ground = false;
   };
 
   void mark(std::uint32_t block, Marks marks);
@@ -258,7 +260,8 @@ class World {
     return other.before != 0 && own.costs->content(block) == other.before &&
            own.costs->shares_store(*profiles_[other.kind].costs);
   }
-  [[nodiscard]] bool comes_out_as(const Renewed& other, std::uint32_t kind, const Touched& touched) const;
+  [[nodiscard]] bool comes_out_as(Renewed& other, std::uint32_t kind, const Touched& touched) const;
+  void find_ground(Renewed& renewed, const Touched& touched) const;
   [[nodiscard]] bool renew_block(Layered& layered, const Touched& touched, std::uint8_t* scratch,
                                  const Rect& box, ProfileChange& change) const;
   void take_over(const Renewed& other, std::uint32_t block, Layered& layered, Commit& commit) const;

@@ -19,9 +19,18 @@ namespace portolan::detail {
 template <class T, class Key>
 void sort_by_key(std::vector<T>& values, const Key& key) {
   static_assert(std::is_trivially_copyable_v<T>);
-  constexpr std::size_t few = 256;
+  constexpr std::size_t few = 256, very_few = 16;
   const auto less = [&](const T& a, const T& b) { return key(a) < key(b); };
   if (std::is_sorted(values.begin(), values.end(), less)) return;
+  if (values.size() <= very_few) {  // without memory of their own
+    for (std::size_t i = 1; i < values.size(); ++i) {
+      const T value = values[i];
+      std::size_t k = i;
+      for (; k > 0 && less(value, values[k - 1]); --k) values[k] = values[k - 1];
+      values[k] = value;
+    }
+    return;
+  }
   if (values.size() < few) return std::stable_sort(values.begin(), values.end(), less);
   std::uint32_t used = 0;
   for (const T& value : values) used |= key(value);
