@@ -80,28 +80,6 @@ class Field {
   Crowd crowd_;
 };
 
-void tell_detail(Report& report, const Settings& settings) {
-  report.begin_table(
-      "detail",
-      "milliseconds a tick of the same crowds, reciprocal, 32 cells each, where 10,000 in the middle are "
-      "near; an interval of 1: all are",
-      {{"agents"}, {"interval"}, {"threads"}, {"ms a tick", 1}});
-  for (const int agents : settings.full ? std::vector<int>{100'000, 1'000'000} : std::vector<int>{100'000}) {
-    for (const std::uint8_t interval : {std::uint8_t{1}, std::uint8_t{8}, most_interval}) {
-      std::uint64_t hash = 0;
-      for (const unsigned threads : {1U, 2U}) {
-        Field field({agents, 32, Avoidance::reciprocal, threads});
-        field.look_at_the_middle(10'000, 32, interval);
-        field.run();
-        const double wall = microseconds([&] { field.run(); }) * 1e-3;
-        report.row({std::int64_t{agents}, std::int64_t{interval}, std::int64_t{threads}, wall / ticks});
-        if (threads > 1 && hash != field.hash()) report.wrong("two threads move agents elsewhere than one");
-        hash = field.hash();
-      }
-    }
-  }
-}
-
 double per_agent(double seconds, const Case& of) { return seconds * 1e6 / ticks / of.agents; }
 
 }  // namespace
@@ -140,7 +118,28 @@ void bench_cost(Report& report, const Settings& settings) {
       }
     }
   }
-  tell_detail(report, settings);
+}
+
+void bench_detail(Report& report, const Settings& settings) {
+  report.begin_table(
+      "detail",
+      "milliseconds a tick of the same crowds, reciprocal, 32 cells each, where 10,000 in the middle are "
+      "near; an interval of 1: all are",
+      {{"agents"}, {"interval"}, {"threads"}, {"ms a tick", 1}});
+  for (const int agents : settings.full ? std::vector<int>{100'000, 1'000'000} : std::vector<int>{100'000}) {
+    for (const std::uint8_t interval : {std::uint8_t{1}, std::uint8_t{8}, most_interval}) {
+      std::uint64_t hash = 0;
+      for (const unsigned threads : {1U, 2U}) {
+        Field field({agents, 32, Avoidance::reciprocal, threads});
+        field.look_at_the_middle(10'000, 32, interval);
+        field.run();
+        const double wall = microseconds([&] { field.run(); }) * 1e-3;
+        report.row({std::int64_t{agents}, std::int64_t{interval}, std::int64_t{threads}, wall / ticks});
+        if (threads > 1 && hash != field.hash()) report.wrong("two threads move agents elsewhere than one");
+        hash = field.hash();
+      }
+    }
+  }
 }
 
 }  // namespace portolan::bench

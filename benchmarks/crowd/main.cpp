@@ -13,6 +13,8 @@ using portolan::bench::Section;
 
 constexpr Section sections[] = {
     {"cost", portolan::bench::bench_cost, "time per agent and tick, by number, density, avoidance, threads"},
+    {"detail", portolan::bench::bench_detail,
+     "a tick of crowds of whom most are far from where players look"},
     {"open", portolan::bench::bench_open_ground,
      "circle swaps and a crossing on open ground: who is too near"},
     {"clear", portolan::bench::bench_clear, "time to clear doors against a maximum flow over time"},

@@ -12,6 +12,7 @@
 namespace portolan::bench {
 
 void bench_cost(Report& report, const Settings& settings);
+void bench_detail(Report& report, const Settings& settings);
 void bench_open_ground(Report& report, const Settings& settings);
 void bench_clear(Report& report, const Settings& settings);
 
