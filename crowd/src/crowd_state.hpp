@@ -272,6 +272,7 @@ struct Crowd::State {
   };
   [[nodiscard]] WayBeside way_beside(std::uint32_t i, Cell c) const;
   [[nodiscard]] detail::Told told(std::uint32_t i, Cell c) const;
+  [[nodiscard]] float looks_ahead() const;  // so far those look for others who avoid them
   [[nodiscard]] float sight(std::uint32_t i) const;
   [[nodiscard]] Vec2 force(std::uint32_t i, Vec2 way) const;
   [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;

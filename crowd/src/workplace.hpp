@@ -174,7 +174,6 @@ struct Workplace {
   Forecast forecast;                     // of where they will be
   Squares<Streams> walkers;              // who come towards whom
   Anybody anybody;                       // who is present
-  float ahead = 0;                       // so far those look for others who avoid them
   float most_sight = 0;                  // of anybody
   float most_walked = 0;                 // cells in this step by which nobody is expected to walk more
 };

@@ -56,7 +56,7 @@ float Crowd::State::sight(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
   const float r = bodies.radii[i], behind = group.headway * bodies.max_speeds[i];
   const bool parts_only = !reciprocal(i) && group.steering.alignment == 0 && group.steering.cohesion == 0;
-  return r + greatest_radius + std::max(parts_only ? personal_space * r : work.ahead, behind);
+  return r + greatest_radius + std::max(parts_only ? personal_space * r : looks_ahead(), behind);
 }
 
 // Of those who are near: away from them, with them, towards them.

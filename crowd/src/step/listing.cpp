@@ -41,7 +41,6 @@ void collect(Candidates& found, float reach, const Neighbours::Entry& mine, Neig
 
 // Who is where, before anybody walks.
 void Crowd::State::find_neighbours() {
-  work.ahead = std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
   work.most_walked = detour_of_walls * greatest_speed * seconds_of_step;
   work.anybody = {};
   work.anybody.is_far = work.present.size() < work.on_map.size();
@@ -64,6 +63,10 @@ void Crowd::State::find_neighbours() {
   work.told.resize(size());
   near.resize(size());
   moves.resize(size());
+}
+
+float Crowd::State::looks_ahead() const {
+  return std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
 }
 
 // Those far are there, too.
