@@ -87,6 +87,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
   kind.state = spec.waiting ? AgentState::waiting : AgentState::moving;
   kind.team = spec.team;
   kind.holds = spec.holds ? 1 : 0;
+  kind.interval = 0;
   s.bodies.positions[i] = spec.position;
   s.bodies.velocities[i] = s.bodies.courses[i] = {};
   s.bodies.layers[i] = spec.layer;

@@ -39,8 +39,7 @@ struct Bodies {
     std::uint8_t team = 0;
     // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
     std::uint8_t holds = 0;
-    std::uint8_t interval =
-        0;  // of one that is far from the focus: it walks in each so many-th step; 0: near
+    std::uint8_t interval = 0;  // of one far from the focus: it walks in each so many-th step; 0: near
   };
   static_assert(std::has_unique_object_representations_v<Kind>);
 

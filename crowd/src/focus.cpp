@@ -152,9 +152,10 @@ void Crowd::State::choose_detail(std::uint32_t i) {
   using detail::Errand;
   std::uint8_t& interval = bodies.kinds[i].interval;
   Errand& errand = bodies.errands[i];
+  if (!present(i)) return;
   if (interval != 0) {
     const bool stays = interval == focus.interval && !is_near_focus(i);
-    if (stays || !present(i) || !is_free_at(i, bodies.positions[i])) return;
+    if (stays || !is_free_at(i, bodies.positions[i])) return;
     interval = 0;
     errand.set(Errand::fresh, true);
   } else if (is_turn_of(i, focus.interval) && !is_near_focus(i) && !squeezing(i) &&

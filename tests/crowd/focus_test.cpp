@@ -148,6 +148,19 @@ TEST(Focus, WithoutPlacesAllAreNearAgain) {
   EXPECT_EQ(play.far(), 0U);
 }
 
+TEST(Focus, WhoComesInPlaceOfOneThatWasFarIsNear) {
+  Pillars play(Avoidance::reciprocal);
+  const Vec2 nowhere[] = {{-500, 0}};
+  play.crowd.set_focus(nowhere, 1, seldom);
+  for (int k = 0; k < 2 * seldom; ++k) play.crowd.step(test::tick);
+  const AgentId was = play.agent(7);
+  const Vec2 at = play.crowd.position(was);
+  play.crowd.remove(was);
+  const AgentId next = play.crowd.add({at, 0, radius, 4, {0}});
+  ASSERT_EQ(next.slot, was.slot);
+  EXPECT_FALSE(play.crowd.is_far(next));
+}
+
 TEST(Focus, ThreadsSavesAndMomentsChangeNothing) {
   ThreadPool pool(3);
   Pillars one(Avoidance::reciprocal, true), other(Avoidance::reciprocal, true, &pool);

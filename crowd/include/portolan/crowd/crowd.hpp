@@ -185,11 +185,11 @@ class Crowd {
 
   /// Where players look, for crowds that are larger than what can be seen of them: who is farther than
   /// `radius` cells from all places walks in each `interval`-th step alone, as far as it gets in so many
-  /// steps of this one's length. It follows its guide, slides along walls and keeps out of others, but looks
-  /// at nobody before it touches them, and its forces rest. It is near again in its first step within the
-  /// radius at whose end it is free of others. No places, or an interval of 0 or 1: all are near. Cost of a
-  /// step: that of those whose turn it is, and some 40 ns for each who pauses. Not saved, as guides are;
-  /// crowds that go back have the focus that they had.
+  /// steps of this one's length. It follows its guide and slides along walls, but avoids nobody: it passes
+  /// through others, ends where nobody is, and its forces rest. It is near again at the end of its first step
+  /// within the radius. No places, or an interval of 0 or 1: all are near. Cost of a step: that of those
+  /// whose turn it is, about 1 us for each who is far, and some 40 ns for each who pauses. Not saved, as
+  /// guides are not; crowds that go back have the focus that they had.
   void set_focus(std::span<const Vec2> places, float radius, std::uint8_t interval);
   /// Whether it walks seldom, as it is far from the focus.
   [[nodiscard]] bool is_far(AgentId id) const;
