@@ -231,6 +231,7 @@ void Dispatcher::watch_corridor(Entry& e) {
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<RegionId> regions;
+  regions.reserve(found.size());
   for (const auto& [distance, region] : found) regions.push_back(region);
   if (e.watched) {
     watch_.rewatch(e.watcher, regions);

@@ -20,6 +20,7 @@ std::vector<Cell> one_per_sector(const TileGrid& sectors, std::span<const Cell> 
                           [](const auto& a, const auto& b) { return a.first == b.first; }),
               found.end());
   std::vector<Cell> cells;
+  cells.reserve(found.size());
   for (const auto& [sector, cell] : found) cells.push_back(cell);
   return cells;
 }

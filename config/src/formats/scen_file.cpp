@@ -22,7 +22,7 @@ class Fields {
 
   std::string_view word() {
     at_ = std::min(line_.find_first_not_of(" \t", at_), line_.size());
-    const std::size_t stop = std::min(line_.find_first_of("\t", at_), line_.size());
+    const std::size_t stop = std::min(line_.find('\t', at_), line_.size());
     const std::string_view text = line_.substr(at_, stop - at_);
     // Tabs part the fields; some files use single spaces.
     const std::size_t space =

@@ -85,6 +85,7 @@ std::optional<TerrainId> read_class(const std::string& name, const ValueReader& 
   const auto id = terrain_class(name);
   if (id) return id;
   std::vector<std::string> known;
+  known.reserve(std::size(terrain_names));
   for (const auto& known_class : terrain_names) known.emplace_back(known_class.second);
   const auto near = nearest(name, known);
   value.fail("expected a terrain class, found '" + name.substr(0, 60) + "'; " +

@@ -30,6 +30,7 @@ DoorGap run_through(const GridView& grid, Cell c, bool upright, int most) {
 std::vector<Cell> DoorGap::cells() const {
   PORTOLAN_ASSERT(width < no_gap, "there is a gap");
   std::vector<Cell> all;
+  all.reserve(static_cast<std::size_t>(width));
   for (int k = 0; k < width; ++k)
     all.push_back(upright ? Cell{first.x, first.y + k, first.layer}
                           : Cell{first.x + k, first.y, first.layer});

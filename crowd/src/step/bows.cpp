@@ -114,7 +114,7 @@ float Crowd::State::cheapest_slope(std::uint32_t i, Bow bow, const IsFree& is_fr
     best = bow.slope;
     least = cost;
   };
-  const int first = static_cast<int>(now / most_slope * (slopes - 1) + 0.5F);
+  const int first = floored(now / most_slope * (slopes - 1) + 0.5F);
   try_slope(first);
   for (int k = 0; k < slopes; ++k) {
     if (k != first) try_slope(k);

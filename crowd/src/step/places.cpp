@@ -256,6 +256,7 @@ class Arranging {
     std::stable_sort(at_goal.begin(), at_goal.end(), nearer);
     std::stable_sort(beside.begin(), beside.end(), nearer);
     std::vector<Vec2> places;
+    places.reserve(std::max(count, at_goal.size()));
     for (const auto& [square, p] : at_goal) places.push_back(p);
     if (places.size() < count) add_goals(places, yard, step, count);
     const std::size_t firm = places.size();

@@ -72,8 +72,9 @@ std::size_t byte_count(const CostTable& table) {
 }
 
 bool equal(const CostTable& a, const CostTable& b) {
+  // What has a size has data.
   return a.size == b.size && a.width == b.width &&
-         (a.size == 0 || std::memcmp(a.data, b.data, byte_count(a)) == 0);
+         (a.size == 0 || std::memcmp(a.data, b.data, byte_count(a)) == 0);  // NOLINT(*.NonNullParamChecker)
 }
 
 std::uint64_t hash_of(const CostTable& table) {
