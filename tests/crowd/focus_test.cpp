@@ -104,9 +104,10 @@ TEST(Focus, WhoIsFarGetsThereAsFastOnItsOwn) {
         A...........................................
         ............................................
       )");
-      const test::ReferenceGuide guide(map.view(), std::vector<Cell>{{43, 1, 0}});
+      const std::vector<Cell> goals{{43, 1, 0}};
+      const test::ReferenceGuide guide(map.view(), goals);
       Crowd crowd;
-      const CrowdGroupId group = crowd.add_group({map.view(), &guide, {{43, 1, 0}}, {}});
+      const CrowdGroupId group = crowd.add_group({map.view(), &guide, goals, {}});
       const AgentId agent = crowd.add({centre_of(map['A']), 0, radius, 4, group});
       const Vec2 elsewhere[] = {{1000, 1000}};
       if (far) crowd.set_focus(elsewhere, 50, interval);
