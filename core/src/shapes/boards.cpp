@@ -11,7 +11,6 @@ namespace portolan {
 
 namespace {
 
-
 struct Step {
   int dx, dy;
 };
