@@ -77,7 +77,8 @@ struct Journeys {
 
 }  // namespace detail
 
-inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum of radii are in contact
+inline constexpr float least_apart = 0.9F;  // of the sum of radii: nobody who avoids comes nearer than this
+inline constexpr float touch = 1.3F;        // bodies within this multiple of the sum of radii are in contact
 
 struct Crowd::State {
   using Kind = detail::Bodies::Kind;
@@ -127,7 +128,7 @@ struct Crowd::State {
   }
   // Where it was before this step, in which those far do not walk before all others have.
   [[nodiscard]] Vec2 start_of(std::uint32_t i) const {
-    return work.presses[i].is_far ? bodies.positions[i] : moves[i].start;
+    return is_far(i) ? bodies.positions[i] : moves[i].start;
   }
   // From the last step in which it walked to this one.
   [[nodiscard]] float seconds_of(std::uint32_t i) const {

@@ -14,7 +14,6 @@
 namespace portolan {
 namespace {
 
-constexpr float nearest_near = 0.9F;  // of the sum of radii: what those near keep from one another
 // As factors of a complex number: by 30 and by 60 degrees to the right and to the left, and half as far.
 constexpr Vec2 turns_aside[] = {
     {0.8660254F, 0.5F}, {0.8660254F, -0.5F}, {0.5F, 0.8660254F}, {0.5F, -0.8660254F}, {0.5F, 0}};
@@ -60,7 +59,7 @@ bool Crowd::State::is_free_at(std::uint32_t i, Vec2 p) const {
   const float reach = bodies.radii[i] + greatest_radius + work.most_walked;
   work.neighbours.around(p, bodies.layers[i], reach, [&](std::uint32_t j) {
     const Vec2 off = p - bodies.positions[j], now = bodies.positions[i] - bodies.positions[j];
-    const float least = nearest_near * (bodies.radii[i] + bodies.radii[j]);
+    const float least = least_apart * (bodies.radii[i] + bodies.radii[j]);
     if (i == j || dot(off, off) >= least * least) return;
     free = free && p != bodies.positions[i] && dot(off, off) >= dot(now, now);
   });
@@ -74,7 +73,7 @@ bool Crowd::State::meets_far(std::uint32_t i, float longest) const {
   work.neighbours.around(moves[i].position, bodies.layers[i], reach, [&](std::uint32_t j) {
     if (j >= i || !is_far(j) || !is_turn_of(j, bodies.kinds[j].interval)) return;
     const Vec2 off = moves[i].position - moves[j].position;
-    const float least = nearest_near * (bodies.radii[i] + bodies.radii[j]);
+    const float least = least_apart * (bodies.radii[i] + bodies.radii[j]);
     found = found || (moves[j].position != moves[j].start && dot(off, off) < least * least);
   });
   return found;

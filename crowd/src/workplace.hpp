@@ -92,7 +92,6 @@ struct Press {
   bool is_pushed = false;     // in this pass
   bool moved = false;         // in the last one
   bool goes_back = false;     // in this one
-  bool is_far = false;        // nothing moves it
 };
 
 // What its guide told an agent of a cell, at a revision of the guide; 0: none.

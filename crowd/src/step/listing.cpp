@@ -76,7 +76,7 @@ void Crowd::State::build_neighbours(float side) {
   work.places.clear();
   const std::span<const Neighbours::Entry> entries = work.neighbours.entries();
   for (std::uint32_t k = 0; k < entries.size(); ++k) {
-    if (!work.presses[entries[k].index].is_far) work.places.push_back(k);
+    if (!is_far(entries[k].index)) work.places.push_back(k);
   }
 }
 

@@ -15,8 +15,7 @@ namespace {
 constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
 constexpr float least_way = 1e-9F;        // in a step, in cells
 constexpr float most_pace = 1e6F;
-constexpr float slow = 0.1F;     // pace below which it hardly gets on
-constexpr float nearest = 0.9F;  // of the sum of radii: nobody comes nearer than this
+constexpr float slow = 0.1F;  // pace below which it hardly gets on
 constexpr int most_passes = 64;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
 constexpr int most_halvings = 40;
@@ -40,7 +39,7 @@ void Crowd::State::find_present() {
   for (std::uint32_t i = 0; i < size(); ++i) {
     if (!present(i)) continue;
     work.on_map.push_back(i);
-    work.presses[i] = {.is_far = is_far(i)};
+    work.presses[i] = {};
     if (!is_far(i))
       work.present.push_back(i);
     else if (is_turn_of(i, bodies.kinds[i].interval))
@@ -197,7 +196,7 @@ bool Crowd::State::too_near(std::uint32_t i) const {
   bool found = false;
   for_near(i, [&](std::uint32_t j) {
     if (found) return;
-    const float least = nearest * (bodies.radii[i] + bodies.radii[j]);
+    const float least = least_apart * (bodies.radii[i] + bodies.radii[j]);
     const Vec2 now = bodies.positions[i] - bodies.positions[j];
     if (dot(now, now) >= least * least) return;
     // Of two who go the same way the one behind goes back first.
@@ -219,7 +218,7 @@ Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
   bool both = false;
   for_near(i, [&](std::uint32_t j) {
     const Vec2 off = start - start_of(j);
-    const float far = length(off), least = nearest * (bodies.radii[i] + bodies.radii[j]);
+    const float far = length(off), least = least_apart * (bodies.radii[i] + bodies.radii[j]);
     if (squeezing(j) || !(far > 0)) return;
     const Vec2 away = off * (1 / far);
     const float nearer =
