@@ -145,8 +145,8 @@ void Crowd::State::walk_far() {
   for_each_of(work.far, [&](std::uint32_t i) { choose_detail(i); });
 }
 
-// An agent changes in a step alone in which it walks both as what it is and as what it becomes: it gets on as
-// fast as it would have. Whoever others wait for on narrow ground stays near until it is out.
+// An agent changes only in a step in which it walks both as what it is and as what it becomes, so that it
+// neither gains nor loses way. In a passage for which others wait it stays near until it has left it.
 void Crowd::State::choose_detail(std::uint32_t i) {
   using detail::Errand;
   std::uint8_t& interval = bodies.kinds[i].interval;
