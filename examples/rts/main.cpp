@@ -23,7 +23,7 @@ namespace rts {
 namespace {
 
 constexpr std::uint64_t units_of_work = 200;  // of planning in a tick
-constexpr std::size_t tiles_at_hand = 16384;  // of fields: 60 MB
+constexpr std::size_t tiles_at_hand = 24576;  // of fields: 90 MB
 constexpr std::uint64_t ticks_guessed = 8;    // before it is known what other players did
 
 struct Settings {
