@@ -45,7 +45,9 @@ struct Extent {
   [[nodiscard]] constexpr Cell cell(std::size_t index) const {
     const auto w = static_cast<std::size_t>(width);
     const auto h = static_cast<std::size_t>(height);
-    return {static_cast<std::int32_t>(index % w), static_cast<std::int32_t>(index / w % h),
+    // An extent that has cells is neither without width nor without height.
+    return {static_cast<std::int32_t>(index % w),
+            static_cast<std::int32_t>(index / w % h),  // NOLINT(*.DivideZero)
             static_cast<std::int32_t>(index / w / h)};
   }
   constexpr bool operator==(const Extent&) const = default;

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -33,9 +34,15 @@ class GoalSet {
   /// All as near as they are: without offsets.
   GoalSet(const std::vector<Cell>& cells);
   explicit GoalSet(std::span<const Goal> goals);
-  // Without moves, so that no set is left that has a size and no goals.
   GoalSet(const GoalSet&) = default;
   GoalSet& operator=(const GoalSet&) = default;
+  /// The other one is empty afterwards.
+  GoalSet(GoalSet&& other) noexcept : goals_(std::move(other.goals_)), size_(std::exchange(other.size_, 0)) {}
+  GoalSet& operator=(GoalSet&& other) noexcept {
+    goals_ = std::move(other.goals_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
   ~GoalSet() = default;
 
   [[nodiscard]] const Goal* begin() const { return goals_.get(); }
