@@ -74,7 +74,7 @@ void PngCanvas::fill(Vec2 corner, Vec2 opposite, Color color) {
 
 void PngCanvas::cover(int x, int y, float amount) {
   const std::size_t i = place(x, y);
-  const auto value = static_cast<std::uint8_t>(std::clamp(amount, 0.0F, 1.0F) * 255 + 0.5F);
+  const auto value = static_cast<std::uint8_t>(std::lround(std::clamp(amount, 0.0F, 1.0F) * 255));
   if (value <= coverage_[i]) return;
   if (coverage_[i] == 0) covered_.push_back(i);
   coverage_[i] = value;

@@ -18,15 +18,19 @@ struct Hooks {
 };
 Hooks hooks;
 
+portolan::c::CallFailed failed_by(const portolan::AssertionFailure& failure) {
+  portolan::c::CallFailed failed{PORTOLAN_BUG, {}};
+  std::snprintf(failed.text, sizeof failed.text, "%s:%d: %s does not hold: %s", failure.file, failure.line,
+                failure.condition, failure.message);
+  return failed;
+}
+
 // Told by the library of a caller's bug, or one of its own: ends the call of the C interface that led to it.
 void on_assertion(const portolan::AssertionFailure& failure) {
   if (hooks.assertion != nullptr) {
     hooks.assertion(hooks.assertion_user, failure.condition, failure.file, failure.line, failure.message);
   }
-  portolan::c::CallFailed failed{PORTOLAN_BUG, {}};
-  std::snprintf(failed.text, sizeof failed.text, "%s:%d: %s does not hold: %s", failure.file, failure.line,
-                failure.condition, failure.message);
-  throw failed;
+  throw failed_by(failure);
 }
 
 [[maybe_unused]] const portolan::AssertHandler handler_before = portolan::set_assert_handler(on_assertion);

@@ -25,10 +25,19 @@ struct Color {
           static_cast<std::uint8_t>(hex & 0xFFU), 255};
 }
 
+namespace detail {
+
+// std::lround is no constant expression.
+constexpr std::uint8_t rounded(double channel) {
+  return static_cast<std::uint8_t>(channel + 0.5);  // NOLINT(bugprone-incorrect-roundings): not negative
+}
+
+}  // namespace detail
+
 /// The colour with another opacity, 0 (clear) to 1 (solid).
 [[nodiscard]] constexpr Color faded(Color c, double opacity) {
   PORTOLAN_ASSERT(opacity >= 0 && opacity <= 1, "an opacity is a share, 0 to 1");
-  c.a = static_cast<std::uint8_t>(opacity * 255.0 + 0.5);
+  c.a = detail::rounded(opacity * 255.0);
   return c;
 }
 
@@ -36,7 +45,7 @@ struct Color {
 [[nodiscard]] constexpr Color mix(Color a, Color b, double t) {
   PORTOLAN_ASSERT(t >= 0 && t <= 1, "a mixture lies between the two: a share, 0 to 1");
   const auto channel = [t](std::uint8_t from, std::uint8_t to) {
-    return static_cast<std::uint8_t>(from + (to - from) * t + 0.5);
+    return detail::rounded(from + (to - from) * t);
   };
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), channel(a.a, b.a)};
 }
