@@ -138,7 +138,7 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
 }
 
 std::unique_ptr<detail::GroupController> Simulation::State::make_controller(const ScenarioGroup& wanted,
-                                                                            GoalSet goals) {
+                                                                            const GoalSet& goals) {
   const ProfileId profile = planning_profile(wanted);
   detail::ProfileContext& context = *contexts[profile.value];
   if (land) {

@@ -62,7 +62,7 @@ struct Simulation::State {
   [[nodiscard]] ProfileId blind_twin(ProfileId seen, const char* what);
   void add_groups(const std::vector<PlacedGroup>& placed);
   [[nodiscard]] std::unique_ptr<detail::GroupController> make_controller(const ScenarioGroup& wanted,
-                                                                         GoalSet goals);
+                                                                         const GoalSet& goals);
   void add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed);
   void prepare_tracks();
   void choose_traced();

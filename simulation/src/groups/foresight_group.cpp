@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace portolan::detail {
 namespace {
@@ -43,7 +44,7 @@ bool open_step(const GridView& grid, Cell from, Cell to) {
 
 ForesightGroup::ForesightGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
                                const Ground& seen, GoalSet goals)
-    : OrderGroup(context, goals, scenario.order, wanted.replan),
+    : OrderGroup(context, std::move(goals), scenario.order, wanted.replan),
       scenario_(&scenario),
       options_(wanted.foresee),
       ground_(seen),

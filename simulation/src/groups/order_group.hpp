@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <portolan/dynamic/order.hpp>
@@ -16,7 +17,7 @@ namespace portolan::detail {
 class OrderGroup : public GroupController {
  public:
   OrderGroup(ProfileContext& context, GoalSet goals, const OrderOptions& options, const ReplanPolicy& replan)
-      : order_(context.hierarchy, goals, options),
+      : order_(context.hierarchy, std::move(goals), options),
         context_(&context),
         id_(context.dispatcher.add(order_, replan)) {}
 

@@ -35,7 +35,7 @@ PlanRequest request_of(const OrderOptions& options) {
 PathGroup::PathGroup(ProfileContext& context, const Scenario& scenario, const ScenarioGroup& wanted,
                      const Profile& profile, GoalSet goals)
     : context_(&context),
-      order_(context.hierarchy, goals, scenario.order),
+      order_(context.hierarchy, std::move(goals), scenario.order),
       request_(request_of(scenario.order)),
       options_(wanted.splice),
       replan_(wanted.replan),

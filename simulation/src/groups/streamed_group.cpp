@@ -9,7 +9,7 @@ namespace portolan::detail {
 
 StreamedGroup::StreamedGroup(const World& world, ProfileContext& context, StreamedLand& land, GoalSet goals,
                              const OrderOptions& options, std::uint32_t ahead)
-    : order_(world, context.hierarchy, goals, options, ahead),
+    : order_(world, context.hierarchy, std::move(goals), options, ahead),
       planner_(&context.planner),
       land_(&land),
       no_field_(context.hierarchy) {
