@@ -74,7 +74,7 @@ double Chart::Axis::place(double value) const {
 std::vector<double> Chart::Axis::ticks() const {
   std::vector<double> found;
   if (by_powers) {
-    for (double power = low; power <= high + 0.5; ++power) found.push_back(std::pow(10.0, power));
+    for (int i = 0; low + i <= high + 0.5; ++i) found.push_back(std::pow(10.0, low + i));
     return found;
   }
   const double step = round_step(high);

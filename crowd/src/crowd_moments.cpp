@@ -141,7 +141,7 @@ std::size_t Crowd::kept_bytes() const {
     const auto& [groups, own_guides, free_slots, radius, speed, steps, squeezes, without, seconds, focus] =
         moment.rest;
     bytes += sizeof(moment) + moment.words.capacity() * detail::word + groups.capacity() * sizeof(groups[0]) +
-             own_guides.capacity() * sizeof(const Guide*) + free_slots.capacity() * sizeof(free_slots[0]) +
+             own_guides.capacity() * sizeof(void*) + free_slots.capacity() * sizeof(free_slots[0]) +
              focus.places.capacity() * sizeof(focus.places[0]);
   }
   return bytes;

@@ -27,8 +27,8 @@ struct OfOneStep : List {
   OfOneStep() = default;
   OfOneStep(const OfOneStep&) : List() {}
   OfOneStep& operator=(const OfOneStep&) { return *this; }
-  OfOneStep(OfOneStep&&) = default;
-  OfOneStep& operator=(OfOneStep&&) = default;
+  OfOneStep(OfOneStep&&) noexcept = default;
+  OfOneStep& operator=(OfOneStep&&) noexcept = default;
   ~OfOneStep() = default;
 };
 

@@ -28,7 +28,7 @@ class AnyCaller {
   }
 
   portolan_status call() {
-    switch (random_.below(22)) {
+    switch (random_.below(23)) {
       case 0:
         return portolan_fill_terrain(world(), rect(), static_cast<std::uint8_t>(random_.below(3)));
       case 1:
@@ -67,6 +67,8 @@ class AnyCaller {
         return read();
       case 19:
         return save_and_restore();
+      case 20:
+        return set_focus();
       default:
         return portolan_tick(navigator(), number(0.1F), random_.below(300));
     }
@@ -180,6 +182,10 @@ class AnyCaller {
     const std::vector<float> xy = positions(squad().size());
     return portolan_put_agents(navigator(), squad_.data(), squad_.size(), xy.data(),
                                random_.percent(95) ? 0 : whole(2));
+  }
+  portolan_status set_focus() {
+    const std::vector<float> xy = positions(random_.below(3));
+    return portolan_set_focus(navigator(), xy.data(), xy.size() / 2, number(20), random_.below(20));
   }
   portolan_status give() {
     portolan_order_spec spec{};

@@ -108,6 +108,27 @@ TEST(CInterface, NobodyStaysUnderABuildingOfACommit) {
     EXPECT_TRUE(xy[i] < 2 || xy[i] > 14 || xy[i + 1] < 2 || xy[i + 1] > 14) << xy[i] << ", " << xy[i + 1];
 }
 
+TEST(CInterface, WhoIsFarFromTheFocusWalksSeldomAndGetsThere) {
+  SmallGame game;
+  ASSERT_EQ(game.tick(30), PORTOLAN_OK);
+  const float elsewhere[] = {60, 2};
+  ASSERT_EQ(portolan_set_focus(game.navigator.get(), elsewhere, 1, 8, 4), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(4), PORTOLAN_OK);
+  int walked = 0;
+  for (int i = 0; i < 8; ++i) {
+    float before[2], after[2];
+    ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 1, before, nullptr, nullptr),
+              PORTOLAN_OK);
+    ASSERT_EQ(game.tick(1), PORTOLAN_OK);
+    ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 1, after, nullptr, nullptr),
+              PORTOLAN_OK);
+    walked += before[0] != after[0] || before[1] != after[1];
+  }
+  EXPECT_EQ(walked, 2);
+  ASSERT_EQ(game.tick(1200), PORTOLAN_OK);
+  EXPECT_EQ(portolan_count_agents(game.navigator.get(), PORTOLAN_ARRIVED), 40U);
+}
+
 TEST(CInterface, ALoadedGameGoesOnBitForBit) {
   SmallGame game;
   ASSERT_EQ(game.tick(30), PORTOLAN_OK);

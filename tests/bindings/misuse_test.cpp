@@ -136,6 +136,9 @@ TEST_F(Misuse, AgentsAndOrdersOfNobodyAreTold) {
   portolan_agent made[2] = {};
   expect(portolan_add_agents(navigator, 0, nullptr, wrong, 2, made), PORTOLAN_BAD_ARGUMENT,
          "xy[0] is no number");
+  expect(portolan_set_focus(navigator, wrong, 1, 8, 4), PORTOLAN_BAD_ARGUMENT, "xy[0] is no number");
+  expect(portolan_set_focus(navigator, nullptr, 0, NAN, 4), PORTOLAN_BAD_ARGUMENT, "radius is not negative");
+  expect(portolan_set_focus(navigator, nullptr, 0, 8, 17), PORTOLAN_BAD_ARGUMENT, "at most 16");
   const float wall[] = {32.5F, 3.5F, -4, 900};
   EXPECT_EQ(portolan_add_agents(navigator, 0, nullptr, wall, 2, made), PORTOLAN_OK);
   EXPECT_EQ(made[0], 0U);

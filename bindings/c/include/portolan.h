@@ -225,6 +225,11 @@ PORTOLAN_API portolan_status portolan_remove_agents(portolan_navigator* navigato
 /* Puts agents elsewhere, at rest: for hosts that move bodies themselves, and tick by 0 seconds. */
 PORTOLAN_API portolan_status portolan_put_agents(portolan_navigator* navigator, const portolan_agent* agents,
                                                  size_t count, const float* xy, int32_t layer);
+/* Where players look, for crowds that are larger than what can be seen of them: who is farther than `radius`
+ * cells from all `count` places walks in each `interval`-th tick alone, and passes through others. No places,
+ * or an interval of 0 or 1: all are near; at most 16. Not saved. */
+PORTOLAN_API portolan_status portolan_set_focus(portolan_navigator* navigator, const float* xy, size_t count,
+                                                float radius, uint32_t interval);
 
 enum { /* state of an agent */
        PORTOLAN_MOVING = 1,

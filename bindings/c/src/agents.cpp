@@ -138,6 +138,22 @@ portolan_status portolan_put_agents(portolan_navigator* navigator, const portola
   });
 }
 
+portolan_status portolan_set_focus(portolan_navigator* navigator, const float* xy, size_t count, float radius,
+                                   uint32_t interval) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_TRY(check_positions(xy, count));
+  if (!(radius >= 0)) return fail(PORTOLAN_BAD_ARGUMENT, "radius is not negative");
+  if (interval > most_interval)
+    return fail(PORTOLAN_BAD_ARGUMENT, "interval is %u ticks; at most %u", static_cast<unsigned>(interval),
+                static_cast<unsigned>(most_interval));
+  return guarded([&] {
+    std::vector<Vec2> places;
+    for (std::size_t i = 0; i < count; ++i) places.push_back({xy[2 * i], xy[2 * i + 1]});
+    navigator->agents->crowd().set_focus(places, radius, static_cast<std::uint8_t>(interval));
+    return PORTOLAN_OK;
+  });
+}
+
 portolan_status portolan_read_agents(const portolan_navigator* navigator, const portolan_agent* agents,
                                      size_t count, float* xy, float* velocities, uint8_t* states) {
   PORTOLAN_C_NEED(navigator);

@@ -238,6 +238,12 @@ class Navigator:
         agents, xy = _to_agents(agents), _to_positions(xy)
         lib.portolan_put_agents(self._handle, _address(agents), agents.size, _address(xy), layer)
 
+    def set_focus(self, xy, radius, interval):
+        """Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at
+        most 16) alone, and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved."""
+        xy = _to_positions(xy)
+        lib.portolan_set_focus(self._handle, _address(xy), len(xy), radius, interval)
+
     def _read(self, agents, xy=None, velocities=None, states=None):
         agents = _to_agents(agents)
         arrays = [None if array is None else _address(array) for array in (xy, velocities, states)]

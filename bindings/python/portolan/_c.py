@@ -94,6 +94,7 @@ SIGNATURES = {  # what each gives back (checked: a status), and what it takes
     "portolan_add_agents": (checked, [h, c_uint32, POINTER(AgentSpec), h, c_size_t, h]),
     "portolan_remove_agents": (checked, [h, h, c_size_t]),
     "portolan_put_agents": (checked, [h, h, c_size_t, h, c_int32]),
+    "portolan_set_focus": (checked, [h, h, c_size_t, c_float, c_uint32]),
     "portolan_read_agents": (checked, [h, h, c_size_t, h, h, h]),
     "portolan_count_agents": (c_uint64, [h, c_int32]),
     "portolan_hash": (c_uint64, [h]),
