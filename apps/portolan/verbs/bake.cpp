@@ -52,6 +52,7 @@ Exit write(const World& world, const HierarchyOptions& wanted, const BakeOptions
     hierarchies.emplace_back(world, ProfileId{p}, told);
   }
   std::vector<const Hierarchy*> all;
+  all.reserve(hierarchies.size());
   for (const Hierarchy& hierarchy : hierarchies) all.push_back(&hierarchy);
   if (const auto error = save_world(world, all, options.out)) return bad_input(*error);
   std::error_code code;
