@@ -211,14 +211,16 @@ struct Crowd::State {
   void fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const;
   void form_up(std::span<const std::uint32_t> who, Vec2 facing);
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
+  [[nodiscard]] bool is_crowded() const;
   void list_near(std::size_t begin, std::size_t end);
   [[nodiscard]] detail::Nearest nearest_of(std::uint32_t i, Vec2 from, float reach, float farthest) const;
   [[nodiscard]] std::optional<std::span<const std::uint32_t>> approaching(std::size_t k,
                                                                           Neighbours::Sweep& sweep,
                                                                           detail::Candidates& found) const;
   [[nodiscard]] bool is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& sweep) const;
-  void list_beside(std::size_t begin, std::size_t end, bool known);
-  void list_contacts(std::size_t k, bool known, Neighbours::Sweep& sweep);
+  [[nodiscard]] detail::Candidates come_beside(std::size_t k, bool anew, Neighbours::Sweep& sweep) const;
+  void list_beside(std::size_t begin, std::size_t end, bool surprising);
+  void list_contacts(std::size_t k, bool anew, Neighbours::Sweep& sweep);
   void list_resting_around(std::uint32_t i);
   void look_at_ground(std::uint32_t i);
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;

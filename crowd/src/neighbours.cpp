@@ -79,7 +79,7 @@ void Neighbours::Sweep::begin_row(const Entry& middle) {
   PORTOLAN_ASSERT(middle.row + 1 < all_.rows_.size(), "a sweep goes along entries");
   const auto height = static_cast<std::uint32_t>(all_.height_);
   const std::uint32_t reach = static_cast<std::uint32_t>(most_ * all_.scale_) + 2;  // one more by rounding
-  const std::int32_t left = all_.column_of(middle.at.x - most_);
+  const std::int32_t left = left_of(middle);
   row_ = middle.row;
   top_ = row_ - row_ % height;
   first_ = std::max(top_ + reach, row_) - reach;

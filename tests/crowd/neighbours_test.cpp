@@ -85,6 +85,26 @@ TEST(Neighbours, SweepFindsAllWithinReach) {
   }
 }
 
+// Columns are 0.1 wide. The first two stand in one column, and the second one, farther to the left, reaches
+// into a column that the first one does not reach.
+TEST(Neighbours, SweepFindsWhoIsInReachOfALaterOneOfAColumn) {
+  const std::vector<Vec2> positions{{1.09F, 0}, {1.01F, 0}, {0.795F, 0}};
+  const std::vector<std::int32_t> layers{0, 0, 0};
+  const std::vector<std::uint32_t> who{0, 1, 2};
+  Neighbours near;
+  near.build(positions, layers, who, 0.4F);
+  Neighbours::Sweep sweep(near, 0.25F);
+  std::vector<std::uint32_t> of_second;
+  for (const Neighbours::Entry& mine : near.entries()) {
+    sweep.around(mine, 0.25F, [&](std::span<const Neighbours::Entry> some) {
+      for (const Neighbours::Entry& other : some)
+        if (mine.index == 1) of_second.push_back(other.index);
+    });
+  }
+  std::sort(of_second.begin(), of_second.end());
+  EXPECT_EQ(of_second, who);
+}
+
 TEST(Neighbours, NobodyIsThereBeforeTheFirstBuild) {
   const Neighbours near;
   near.around({1, 1}, 0, 1, [](std::uint32_t) { FAIL(); });

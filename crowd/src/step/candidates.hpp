@@ -39,6 +39,7 @@ class Candidates {
     }
     count_ = count;
   }
+  void add_too_many() { overflows_ = true; }
   /// More than can be sorted.
   [[nodiscard]] bool too_many() const { return overflows_ || count_ > most; }
   /// Lists those whose square is at most `farthest`. Where there is no room for them the count says so.

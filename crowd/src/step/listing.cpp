@@ -12,6 +12,7 @@
 
 namespace portolan {
 
+using detail::Approaching;
 using detail::Candidates;
 using detail::Contacts;
 using detail::Nearest;
@@ -39,6 +40,20 @@ void collect(Candidates& found, float reach, const Neighbours::Entry& mine, Neig
 
 }  // namespace
 
+// Where many have more around them than can be listed it takes less time to look anew once everybody has
+// walked. Whether it will be so is guessed from who was beside whom after the last step; nothing but time
+// depends on it.
+bool Crowd::State::is_crowded() const {
+  constexpr std::ptrdiff_t many = 8;  // a so many-th part
+  const float wider = 1 + work.most_walked / (2 * greatest_radius);
+  const float listed = static_cast<float>(Approaching::most) / (wider * wider);
+  if (listed >= static_cast<float>(Contacts::most)) return false;
+  const auto crowded = std::count_if(work.present.begin(), work.present.end(), [&](std::uint32_t i) {
+    return !work.reaches[i].rests && static_cast<float>(near[i].count) > listed;
+  });
+  return crowded * many > std::ssize(work.present);
+}
+
 // Who is where, before anybody walks.
 void Crowd::State::find_neighbours() {
   work.most_walked = detour_of_walls * greatest_speed * seconds_of_step;
@@ -46,6 +61,8 @@ void Crowd::State::find_neighbours() {
   work.anybody.is_far = work.present.size() < work.on_map.size();
   work.most_sight = 0;
   work.reaches.resize(size());
+  near.resize(size());
+  float most_approach = 0;
   for (const std::uint32_t i : work.present) {
     const bool rests = may_rest(i);
     work.anybody.rests = work.anybody.rests || rests;
@@ -54,14 +71,16 @@ void Crowd::State::find_neighbours() {
     work.anybody.avoids = work.anybody.avoids || reciprocal(i);
     work.anybody.takes_turns =
         work.anybody.takes_turns || reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0;
-    work.most_sight = std::max({work.most_sight, work.reaches[i].sight, work.reaches[i].approach});
+    work.most_sight = std::max(work.most_sight, work.reaches[i].sight);
+    most_approach = std::max(most_approach, work.reaches[i].approach);
   }
-  if (work.present.empty()) work.most_sight = 2 * greatest_radius;
+  work.looks_anew = is_crowded();
+  if (!work.looks_anew) work.most_sight = std::max(work.most_sight, most_approach);
+  if (!(work.most_sight > 0)) work.most_sight = 2 * greatest_radius;
   build_neighbours(work.most_sight);
   work.approaching.resize(work.present.size());
   work.ground.resize(size());
   work.told.resize(size());
-  near.resize(size());
   moves.resize(size());
 }
 
@@ -85,8 +104,9 @@ void Crowd::State::list_near(std::size_t begin, std::size_t end) {
   Neighbours::Sweep sweep(work.neighbours, work.most_sight);
   for (std::size_t k = begin; k < end; ++k) {
     const Neighbours::Entry& mine = place_of_present(k);
-    const auto [seen, near_by, rests] = work.reaches[mine.index];
-    if (rests) continue;
+    const detail::Reach& reach = work.reaches[mine.index];
+    if (reach.rests) continue;
+    const float seen = reach.sight, near_by = work.looks_anew ? 0 : reach.approach;
     Candidates found;
     collect(found, std::max(seen, near_by), mine, sweep);
     found.list(near_by * near_by, work.approaching[k]);
@@ -124,23 +144,37 @@ std::optional<std::span<const std::uint32_t>> Crowd::State::approaching(std::siz
   return std::span(listed.agents).first(listed.count);
 }
 
-// The nearest ones now that everybody has walked: at speed an agent comes to others than it saw before.
-void Crowd::State::list_contacts(std::size_t k, bool known, Neighbours::Sweep& sweep) {
+// Who is beside it now that everybody has walked: of those who may have come there, or looked for anew.
+// Nothing where they are a great many.
+Candidates Crowd::State::come_beside(std::size_t k, bool anew, Neighbours::Sweep& sweep) const {
   const Neighbours::Entry& mine = place_of_present(k);
   const std::uint32_t i = mine.index;
-  const float most = beside(i) * beside(i), overlaps = touching(i) * touching(i);
-  std::uint32_t touch_it = 0;
   Candidates around, found;
-  if (const auto listed = known ? approaching(k, sweep, around) : std::nullopt) {
-    const std::span<const std::uint32_t> agents = *listed;
+  if (anew) {
+    collect(found, beside(i), mine, sweep);
+  } else if (const auto listed = approaching(k, sweep, around)) {
     found.add(
-        agents.size(), bodies.positions[i], most, [&](std::size_t n) { return bodies.positions[agents[n]]; },
-        [&](std::size_t n) { return agents[n]; });
+        listed->size(), bodies.positions[i], beside(i) * beside(i),
+        [&](std::size_t n) { return bodies.positions[(*listed)[n]]; },
+        [&](std::size_t n) { return (*listed)[n]; });
+  } else {
+    found.add_too_many();
+  }
+  return found;
+}
+
+// The nearest ones now that everybody has walked: at speed an agent comes to others than it saw before.
+void Crowd::State::list_contacts(std::size_t k, bool anew, Neighbours::Sweep& sweep) {
+  const Neighbours::Entry& mine = place_of_present(k);
+  const std::uint32_t i = mine.index;
+  const float overlaps = touching(i) * touching(i);
+  std::uint32_t touch_it = 0;
+  if (Candidates found = come_beside(k, anew, sweep); !found.too_many()) {
     found.sort();
     found.write(near[i]);
     touch_it = found.count_within(overlaps);
   } else {
-    const Nearest nearest = nearest_of(i, mine.at, known ? approach(i) : beside(i), most);
+    const Nearest nearest = nearest_of(i, mine.at, anew ? beside(i) : approach(i), beside(i) * beside(i));
     nearest.write(near[i]);
     touch_it = nearest.count_within(overlaps);
   }
@@ -164,15 +198,16 @@ bool Crowd::State::is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& 
 }
 
 // Of those who rest and whom nobody touches it hardly ever matters who is beside them.
-void Crowd::State::list_beside(std::size_t begin, std::size_t end, bool known) {
-  Neighbours::Sweep sweep(work.neighbours, work.most_sight);
+void Crowd::State::list_beside(std::size_t begin, std::size_t end, bool surprising) {
+  const bool anew = surprising || work.looks_anew;
+  Neighbours::Sweep sweep(work.neighbours, anew ? 4 * greatest_radius : work.most_sight);
   Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.most_walked));
   for (std::size_t k = begin; k < end; ++k) {
     const Neighbours::Entry& mine = place_of_present(k);
-    if (known && is_resting(mine.index) && !is_touched(mine, narrow))
+    if (!surprising && is_resting(mine.index) && !is_touched(mine, narrow))
       work.presses[mine.index] = {.is_listed = false};
     else
-      list_contacts(k, known, sweep);
+      list_contacts(k, anew, sweep);
   }
 }
 

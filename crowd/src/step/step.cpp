@@ -276,9 +276,9 @@ void Crowd::State::step(float seconds) {
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   const bool surprising = take_steps();
-  if (surprising) build_neighbours(2 * greatest_radius);
+  if (surprising || work.looks_anew) build_neighbours(2 * greatest_radius);
   for_pieces(work.present.size(),
-             [&](std::size_t begin, std::size_t end) { list_beside(begin, end, !surprising); });
+             [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });
   part();
   for_present([&](std::uint32_t i) { account(i); });
   for (const std::uint32_t i : work.present) {

@@ -50,6 +50,10 @@ class Neighbours {
 
    private:
     void begin_row(const Entry& middle);
+    // One more: of entries of one column a later one may reach farther to the left.
+    [[nodiscard]] std::int32_t left_of(const Entry& middle) const {
+      return all_.column_of(middle.at.x - most_) - 1;
+    }
 
     const Neighbours& all_;
     float most_;
@@ -101,7 +105,7 @@ void Neighbours::Sweep::around(const Entry& middle, float reach, Visit&& visit) 
   const std::int32_t above = all_.row_of(middle.at.y - reach), below = all_.row_of(middle.at.y + reach);
   const std::uint32_t top = top_ + static_cast<std::uint32_t>(std::max(above, 0));
   const std::uint32_t bottom = top_ + static_cast<std::uint32_t>(std::min(below, all_.height_ - 1));
-  const std::int32_t left = all_.column_of(middle.at.x - most_);
+  const std::int32_t left = left_of(middle);
   const std::int32_t right = all_.column_of(middle.at.x + reach);
   for (std::uint32_t row = top; row <= bottom; ++row) {
     const std::uint32_t end = all_.rows_[row + 1];
