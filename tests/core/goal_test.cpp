@@ -33,6 +33,19 @@ TEST(GoalSet, HoldsWhatItWasMadeFrom) {
   EXPECT_EQ(one.front(), (Goal{{1, 2, 3}, {0}}));
 }
 
+TEST(GoalSet, IsEmptyOnceItWasMovedAway) {
+  for (const int count : {0, 1, 7}) {
+    GoalSet set = goals(count);
+    GoalSet other = std::move(set);
+    EXPECT_EQ(other.size(), goals(count).size());
+    EXPECT_TRUE(set.empty());  // NOLINT(bugprone-use-after-move)
+    set = std::move(other);
+    EXPECT_EQ(set.size(), goals(count).size());
+    EXPECT_TRUE(other.empty());  // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(other.begin(), other.end());
+  }
+}
+
 TEST(GoalSet, CopiesShareTheirGoalsAndOutliveEachOther) {
   GoalSet copy;
   const Goal* first = nullptr;
@@ -43,12 +56,6 @@ TEST(GoalSet, CopiesShareTheirGoalsAndOutliveEachOther) {
   }
   EXPECT_EQ(copy.data(), first) << "shared, not copied";
   EXPECT_EQ(copy, GoalSet(goals(7)));
-}
-
-TEST(GoalSet, StaysWholeWhenItIsMoved) {
-  GoalSet set = goals(3);
-  const GoalSet moved = std::move(set);
-  EXPECT_EQ(set, moved);  // NOLINT(bugprone-use-after-move): that is the promise
 }
 
 TEST(GoalSet, IsToldApartByGoalsAndTheirOrder) {

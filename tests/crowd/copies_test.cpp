@@ -111,6 +111,24 @@ TEST(CrowdCopies, GoOnAsTheCrowdThatTheyWereTakenFrom) {
   }
 }
 
+// Where all stand close together and walk far in a step, who is beside whom is looked for anew once everybody
+// has walked; a copy does not know yet that it is so, and comes to the same.
+TEST(CrowdCopies, OfADenseCrowdThatWalksFarInAStepGoOnAlike) {
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    Arena hall(avoidance);
+    test::Random random(8);
+    for (int k = 0; k < 100; ++k) hall.add(random);
+    for (const AgentId agent : hall.agents) hall.crowd.set_max_speed(agent, 8);
+    for (int k = 0; k < 60; ++k) {
+      Crowd copy(hall.crowd);
+      copy.step(tick);
+      hall.crowd.step(tick);
+      ASSERT_EQ(hall.crowd.hash(), copy.hash())
+          << "avoidance " << static_cast<int>(avoidance) << " tick " << k;
+    }
+  }
+}
+
 struct Kept {
   std::uint64_t moment;
   std::vector<std::byte> bytes;
