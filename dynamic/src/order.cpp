@@ -31,7 +31,10 @@ constexpr std::size_t most_rejoins = 16;
 }  // namespace
 
 Order::Order(const Hierarchy& hierarchy, GoalSet goals, OrderOptions options)
-    : hierarchy_(&hierarchy), goals_(goals), options_(options), field_(hierarchy, options.headings) {
+    : hierarchy_(&hierarchy),
+      goals_(std::move(goals)),
+      options_(options),
+      field_(hierarchy, options.headings) {
   PORTOLAN_ASSERT(options.quality.rings >= 0 && options.quality.epsilon >= 0,
                   "rings and epsilon are not below zero");
   if (options_.bands != nullptr) band_.emplace(hierarchy, *options_.bands);

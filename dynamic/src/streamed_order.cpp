@@ -22,7 +22,7 @@ StreamedOrder::StreamedOrder(const World& world, const Hierarchy& hierarchy, Goa
                              OrderOptions options, std::uint32_t ahead)
     : world_(&world),
       hierarchy_(&hierarchy),
-      goals_(goals),
+      goals_(std::move(goals)),
       options_(options),
       ahead_(ahead),
       remaining_(hierarchy),
