@@ -218,9 +218,9 @@ struct Crowd::State {
                                                                           Neighbours::Sweep& sweep,
                                                                           detail::Candidates& found) const;
   [[nodiscard]] bool is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& sweep) const;
-  [[nodiscard]] detail::Candidates come_beside(std::size_t k, bool anew, Neighbours::Sweep& sweep) const;
+  [[nodiscard]] detail::Candidates come_beside(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep) const;
   void list_beside(std::size_t begin, std::size_t end, bool surprising);
-  void list_contacts(std::size_t k, bool anew, Neighbours::Sweep& sweep);
+  void list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep);
   void list_resting_around(std::uint32_t i);
   void look_at_ground(std::uint32_t i);
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;

@@ -175,7 +175,7 @@ struct Workplace {
   Anybody anybody;                       // who is present
   float most_sight = 0;                  // of anybody
   float most_walked = 0;                 // cells in this step by which nobody is expected to walk more
-  bool looks_anew = false;               // who is beside whom is looked for once everybody has walked
+  bool rebuilds_neighbours = false;      // once everybody has walked
 };
 
 }  // namespace portolan::detail

@@ -40,9 +40,9 @@ void collect(Candidates& found, float reach, const Neighbours::Entry& mine, Neig
 
 }  // namespace
 
-// Where many have more around them than can be listed it takes less time to look anew once everybody has
-// walked. Whether it will be so is guessed from who was beside whom after the last step; nothing but time
-// depends on it.
+// Where many have more around them than can be listed it takes less time to build the neighbours again once
+// everybody has walked. Whether it will be so is guessed from who was beside whom after the last step;
+// nothing but time depends on it.
 bool Crowd::State::is_crowded() const {
   constexpr std::ptrdiff_t many = 8;  // a so many-th part
   const float wider = 1 + work.most_walked / (2 * greatest_radius);
@@ -74,8 +74,8 @@ void Crowd::State::find_neighbours() {
     work.most_sight = std::max(work.most_sight, work.reaches[i].sight);
     most_approach = std::max(most_approach, work.reaches[i].approach);
   }
-  work.looks_anew = is_crowded();
-  if (!work.looks_anew) work.most_sight = std::max(work.most_sight, most_approach);
+  work.rebuilds_neighbours = is_crowded();
+  if (!work.rebuilds_neighbours) work.most_sight = std::max(work.most_sight, most_approach);
   if (!(work.most_sight > 0)) work.most_sight = 2 * greatest_radius;
   build_neighbours(work.most_sight);
   work.approaching.resize(work.present.size());
@@ -106,7 +106,7 @@ void Crowd::State::list_near(std::size_t begin, std::size_t end) {
     const Neighbours::Entry& mine = place_of_present(k);
     const detail::Reach& reach = work.reaches[mine.index];
     if (reach.rests) continue;
-    const float seen = reach.sight, near_by = work.looks_anew ? 0 : reach.approach;
+    const float seen = reach.sight, near_by = work.rebuilds_neighbours ? 0 : reach.approach;
     Candidates found;
     collect(found, std::max(seen, near_by), mine, sweep);
     found.list(near_by * near_by, work.approaching[k]);
@@ -144,13 +144,13 @@ std::optional<std::span<const std::uint32_t>> Crowd::State::approaching(std::siz
   return std::span(listed.agents).first(listed.count);
 }
 
-// Who is beside it now that everybody has walked: of those who may have come there, or looked for anew.
+// Who is beside it now that everybody has walked: of those who may have come there, or of rebuilt neighbours.
 // Nothing where they are a great many.
-Candidates Crowd::State::come_beside(std::size_t k, bool anew, Neighbours::Sweep& sweep) const {
+Candidates Crowd::State::come_beside(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep) const {
   const Neighbours::Entry& mine = place_of_present(k);
   const std::uint32_t i = mine.index;
   Candidates around, found;
-  if (anew) {
+  if (rebuilt) {
     collect(found, beside(i), mine, sweep);
   } else if (const auto listed = approaching(k, sweep, around)) {
     found.add(
@@ -164,17 +164,17 @@ Candidates Crowd::State::come_beside(std::size_t k, bool anew, Neighbours::Sweep
 }
 
 // The nearest ones now that everybody has walked: at speed an agent comes to others than it saw before.
-void Crowd::State::list_contacts(std::size_t k, bool anew, Neighbours::Sweep& sweep) {
+void Crowd::State::list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep) {
   const Neighbours::Entry& mine = place_of_present(k);
   const std::uint32_t i = mine.index;
   const float overlaps = touching(i) * touching(i);
   std::uint32_t touch_it = 0;
-  if (Candidates found = come_beside(k, anew, sweep); !found.too_many()) {
+  if (Candidates found = come_beside(k, rebuilt, sweep); !found.too_many()) {
     found.sort();
     found.write(near[i]);
     touch_it = found.count_within(overlaps);
   } else {
-    const Nearest nearest = nearest_of(i, mine.at, anew ? beside(i) : approach(i), beside(i) * beside(i));
+    const Nearest nearest = nearest_of(i, mine.at, rebuilt ? beside(i) : approach(i), beside(i) * beside(i));
     nearest.write(near[i]);
     touch_it = nearest.count_within(overlaps);
   }
@@ -199,15 +199,15 @@ bool Crowd::State::is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& 
 
 // Of those who rest and whom nobody touches it hardly ever matters who is beside them.
 void Crowd::State::list_beside(std::size_t begin, std::size_t end, bool surprising) {
-  const bool anew = surprising || work.looks_anew;
-  Neighbours::Sweep sweep(work.neighbours, anew ? 4 * greatest_radius : work.most_sight);
+  const bool rebuilt = surprising || work.rebuilds_neighbours;
+  Neighbours::Sweep sweep(work.neighbours, rebuilt ? 4 * greatest_radius : work.most_sight);
   Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.most_walked));
   for (std::size_t k = begin; k < end; ++k) {
     const Neighbours::Entry& mine = place_of_present(k);
     if (!surprising && is_resting(mine.index) && !is_touched(mine, narrow))
       work.presses[mine.index] = {.is_listed = false};
     else
-      list_contacts(k, anew, sweep);
+      list_contacts(k, rebuilt, sweep);
   }
 }
 

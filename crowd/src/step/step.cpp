@@ -276,7 +276,7 @@ void Crowd::State::step(float seconds) {
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   const bool surprising = take_steps();
-  if (surprising || work.looks_anew) build_neighbours(2 * greatest_radius);
+  if (surprising || work.rebuilds_neighbours) build_neighbours(2 * greatest_radius);
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });
   part();
