@@ -184,6 +184,18 @@ TEST(PathStraightener, IsTautOnRandomWorlds) {
   EXPECT_GT(bends, test::enough(500));
 }
 
+// Found by a storm: the path never leaves ground of one cost, but a line along its border counts as what is
+// cheaper there.
+TEST(PathStraightener, CountsALineBesideCheaperGroundAsThat) {
+  const auto map = test::draw_map(R"(
+    555555
+    5#44#5
+  )");
+  const Polyline line = straight_between(map, {0, 1}, {5, 1});
+  EXPECT_EQ(map_points(line), (std::vector<MapPoint>{{0.5, 1.5}, {1, 1}, {5, 1}, {5.5, 1.5}}));
+  EXPECT_DOUBLE_EQ(line.length, test::walked_length(map_points(line), map.view()));
+}
+
 // On ground of several costs it never costs more than the path, and what it says that it costs.
 TEST(PathStraightener, NeverCostsMoreThanThePath) {
   double straight = 0, octile = 0;

@@ -3,10 +3,12 @@
 #include <portolan/core/detail/path_straightener.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include <portolan/core/assert.hpp>
 
 #include "relaxer.hpp"
+#include "segment_cost.hpp"
 #include "sleeve.hpp"
 
 namespace portolan {
@@ -33,7 +35,7 @@ struct PathStraightener::State {
   [[nodiscard]] const Link* link_between(Cell from, Cell to) const;
   void add_leg(std::span<const Cell> leg);
   void pull_parts(std::span<const Cell> leg);
-  [[nodiscard]] double length_of(const std::vector<FinePoint>& points, double cost) const;
+  [[nodiscard]] double length_of(std::int32_t layer, Cost cost) const;
 
   GridView grid;
   detail::Sleeve sleeve;
@@ -86,7 +88,7 @@ void PathStraightener::State::add_leg(std::span<const Cell> leg) {
   const Cost cost = grid.costs().at(leg.front());
   if (sleeve.pull(detail::Ground(grid, leg.front().layer, cost), leg, bends.front(),
                   detail::middle_point(leg.back()), bends)) {
-    line.length += length_of(bends, cost);
+    line.length += length_of(leg.front().layer, cost);
   } else {
     pull_parts(leg);
     relaxer.relax(bends, leg.front().layer, pieces_per_cell * leg.size());
@@ -111,9 +113,19 @@ void PathStraightener::State::pull_parts(std::span<const Cell> leg) {
   }
 }
 
-double PathStraightener::State::length_of(const std::vector<FinePoint>& points, double cost) const {
+// Of bends over ground of one cost. What lies beside it may be cheaper, and a line along the border counts as
+// the cheaper side does.
+double PathStraightener::State::length_of(std::int32_t layer, Cost cost) const {
+  const auto on_border = [](std::int32_t a, std::int32_t b) { return a == b && a % detail::fine == 0; };
+  constexpr double no_bound = std::numeric_limits<double>::infinity();
+  std::uint64_t pieces = 0;
   double length = 0;
-  for (std::size_t i = 1; i < points.size(); ++i) length += cost * detail::distance(points[i - 1], points[i]);
+  for (std::size_t i = 1; i < bends.size(); ++i) {
+    const FinePoint from = bends[i - 1], to = bends[i];
+    length += on_border(from.x, to.x) || on_border(from.y, to.y)
+                  ? detail::segment_cost(grid, layer, from, to, no_bound, pieces)
+                  : cost * detail::distance(from, to);
+  }
   return length;
 }
 
