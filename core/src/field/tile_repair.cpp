@@ -20,6 +20,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/core/tile_field.hpp>
 #include <portolan/core/validate.hpp>
 
@@ -253,12 +254,8 @@ TileSlot& TileField::Repair::nearest_waiting() {
 
 // Tiles lie far apart in memory, and take longer to fetch than to repair.
 void TileField::Repair::fetch(const TileSlot& slot) const {
-  constexpr std::size_t line = 64;
-  const auto all_of = [](const void* from, std::size_t bytes) {
-    for (std::size_t at = 0; at < bytes; at += line) __builtin_prefetch(static_cast<const char*>(from) + at);
-  };
-  all_of(&slot, sizeof slot);
-  all_of(field.grid_.costs().row(slot.origin), detail::tile_cells);
+  detail::prefetch_lines(&slot, sizeof slot);
+  detail::prefetch_lines(field.grid_.costs().row(slot.origin), detail::tile_cells);
 }
 
 bool TileField::Repair::run(std::span<const TileId> changed, std::uint64_t max_solves) {

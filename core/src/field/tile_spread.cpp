@@ -3,6 +3,7 @@
 
 // Solving one tile of a field, and offering what changed to the tiles around it.
 #include <algorithm>
+#include <bit>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/tile_field.hpp>
@@ -127,7 +128,7 @@ void TileField::receive(TileSlot& receiver, int facing, std::uint64_t giver_base
   if (answer.improved == 0) return;
   if (column) {
     for (std::uint32_t left = answer.improved; left != 0; left &= left - 1) {
-      const int lane = __builtin_ctz(left);
+      const int lane = std::countr_zero(left);
       receiver.values[edge_offset(facing, lane)] = gathered[lane];
     }
     receiver.dirty |= answer.improved;

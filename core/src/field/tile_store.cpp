@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/core/detail/tile_store.hpp>
 #include <portolan/core/field_memory.hpp>
 
@@ -162,7 +163,7 @@ void TileStore::clear() {
     constexpr std::size_t ahead = 8;
     for (std::size_t i = 0; i < size_; ++i) {
       const TileSlot& slot = (*this)[i];
-      if (i + ahead < size_) __builtin_prefetch(&(*this)[i + ahead].origin, 0);
+      if (i + ahead < size_) prefetch_line(&(*this)[i + ahead].origin);
       const int column = slot.origin.x >> shift_, row = slot.origin.y >> shift_;
       pages_[page_of(column, row, slot.origin.layer)]->slots[entry_of(column, row)] = nullptr;
     }

@@ -171,7 +171,7 @@ template <bool downwards, class Ground>
 PORTOLAN_INLINE void sweep(std::uint16_t* values, const Ground& ground, Pending& p) {
   std::uint32_t& along = downwards ? p.down : p.up;
   while ((p.close | along) != 0) {
-    int y = downwards ? __builtin_ctz(p.close | along) : 31 - __builtin_clz(p.close | along);
+    int y = downwards ? std::countr_zero(p.close | along) : 31 - std::countl_zero(p.close | along);
     Row row = load(values + y * lanes);
     for (;;) {
       const std::uint32_t bit = 1U << y;

@@ -4,6 +4,7 @@
 // One set of kernel functions per instruction set: Highway includes this file again for each.
 #include "tile_kernel.hpp"
 
+#include <bit>
 #include <cstring>
 
 #include <portolan/core/detail/instruction_sets.hpp>

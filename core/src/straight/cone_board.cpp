@@ -7,6 +7,7 @@
 #include <bit>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 
 #include "../field/scratch.hpp"
 
@@ -144,8 +145,7 @@ void ConeBoard::blank(ConeTile& tile) {
 ConeCells* ConeBoard::take_cells() {
   if (lit_count_ == cells_.size()) cells_.push_back(std::make_unique<ConeCells>());
   ConeCells* const cells = cells_[lit_count_++].get();
-  for (std::size_t i = 0; i < sizeof(ConeCells); i += 64)
-    __builtin_prefetch(reinterpret_cast<const char*>(cells) + i, 1);
+  prefetch_lines(cells, sizeof(ConeCells));
   return cells;
 }
 

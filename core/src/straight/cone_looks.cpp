@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <portolan/core/detail/prefetch.hpp>
+
 #include "cone_way.hpp"
 
 namespace portolan::detail {
@@ -80,7 +82,7 @@ class LooksByAnchors {
     tile_ = tiles_[k] = board_.find(c, tile_);
     if (tile_ == nullptr || tile_->cells == nullptr) return;
     const int x = c.x - tile_->origin.x, y = c.y - tile_->origin.y;
-    __builtin_prefetch(tile_->cells->places + (y * lanes + x));
+    prefetch_line(tile_->cells->places + (y * lanes + x));
   }
   void take(std::size_t k, std::int32_t layer) {
     const Cell c{looks_.cell_x[k], looks_.cell_y[k], layer};

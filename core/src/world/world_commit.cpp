@@ -11,6 +11,7 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/flag_bits.hpp>
 #include <portolan/core/detail/journal.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
 
@@ -192,7 +193,7 @@ Commit World::take_edits() {
   std::vector<Renewed> renewed;
   // Where each kind has its costs is read along three pointers: all kinds at once, not one after the other.
   for (const Layered& layered : profiles_) {
-    if (!dirty_.empty()) __builtin_prefetch(layered.costs->block(dirty_.front()));
+    if (!dirty_.empty()) detail::prefetch_line(layered.costs->block(dirty_.front()));
   }
   result.profiles.reserve(profiles_.size());
   for (std::uint32_t p = 0; p < profiles_.size(); ++p) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <portolan/core/detail/byte_rows.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/core/detail/radix_sort.hpp>
 #include <portolan/core/world.hpp>
 
@@ -24,13 +25,13 @@ namespace {
 // What lies far apart in memory takes longer to fetch than to work on.
 void fetch_costs(const std::uint8_t* block, std::uint32_t rows) {
   for (rows |= rows >> 1U, rows &= 0x55555555U; rows != 0; rows &= rows - 1) {  // two rows a line
-    __builtin_prefetch(block + std::countr_zero(rows) * BlockArray::side);
+    detail::prefetch_line(block + std::countr_zero(rows) * BlockArray::side);
   }
 }
 
 void fetch_rows(const std::array<std::uint32_t, 32>& rows) {
-  __builtin_prefetch(rows.data());
-  __builtin_prefetch(rows.data() + 16);
+  detail::prefetch_line(rows.data());
+  detail::prefetch_line(rows.data() + 16);
 }
 
 struct RowDiff {

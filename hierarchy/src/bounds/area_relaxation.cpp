@@ -6,6 +6,7 @@
 #include <bit>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 
 namespace portolan::detail {
 
@@ -59,7 +60,7 @@ void AreaRelaxation::begin(const Level& level, const ChildBlock& block) {
   for (std::uint32_t y = 0; y < height; ++y) {
     const std::uint32_t first = child_at(level, block, block.x0, block.y0 + y);
     number_row(y * width_, first, (y > 0 ? bit(north) : 0U) | (y + 1 < height ? bit(south) : 0U));
-    for (std::uint32_t x = 0; x < width_; ++x) __builtin_prefetch(&level.areas[first + x]);
+    for (std::uint32_t x = 0; x < width_; ++x) prefetch_line(&level.areas[first + x]);
   }
 }
 
@@ -120,7 +121,7 @@ std::uint32_t AreaRelaxation::lanes_of(std::uint32_t number) {
   const AreaRecord& record = level_->areas[area_of_[number]];
   CostTables::prefetch(level_->tables[record.table]);
   if (limit_) {
-    for (const std::uint32_t node : record.first) __builtin_prefetch(level_->nodes.data() + node);
+    for (const std::uint32_t node : record.first) prefetch_line(level_->nodes.data() + node);
   }
   const AreaLinks& links = level_->links_of(record);
   const auto count =

@@ -3,6 +3,7 @@
 #include "bounds/heuristic.hpp"
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 
 namespace portolan::detail {
 
@@ -133,10 +134,10 @@ void Heuristic::prefetch(const Level& level, std::uint32_t area) const {
     const std::uint32_t first = record.first[side];
     const std::uint32_t end = first + record.end[side] - record.begin(side);
     for (std::uint32_t node = first; node < end; ++node) {
-      if (near_ != nullptr) __builtin_prefetch(near_->rows(node));
+      if (near_ != nullptr) prefetch_line(near_->rows(node));
       if (landmarks_ == nullptr) continue;
-      __builtin_prefetch(&landmarks_->of(node));
-      __builtin_prefetch(landmarks_->of(node).data() + Landmarks::count / 2);
+      prefetch_line(&landmarks_->of(node));
+      prefetch_line(landmarks_->of(node).data() + Landmarks::count / 2);
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/hierarchy/corridor_field.hpp>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ void prefetch_ground(const GridView& grid, const TileGrid& sectors, std::span<co
   for (const SectorId sector : corridor) {
     const std::uint8_t* const costs = grid.costs().row(sectors.origin(sector));
     for (std::int32_t y = 0; y < sectors.side(); y += rows_per_line)
-      __builtin_prefetch(costs + y * BlockArray::side);
+      detail::prefetch_line(costs + y * BlockArray::side);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/hierarchy/detail/graph_field.hpp>
 
 #include <algorithm>
@@ -65,10 +66,7 @@ std::size_t GraphField::take_parts(GraphSector::Weights& weights) {
 // The search comes to most sectors when other work has driven them out of the caches. It would wait for one
 // line after the other; asked for at once they come side by side.
 void GraphField::fetch(const Part& part) const {
-  const auto lines = [](const auto* data, std::size_t count) {
-    const auto* const bytes = reinterpret_cast<const char*>(data);
-    for (std::size_t at = 0; at < count * sizeof(*data); at += 64) __builtin_prefetch(bytes + at);
-  };
+  const auto lines = [](const auto* data, std::size_t count) { prefetch_lines(data, count * sizeof(*data)); };
   const GraphArcs& arcs = part.sector->in;
   lines(part.first, arcs.first().size());
   lines(part.short_arcs, arcs.short_arcs().size());

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/hierarchy/detail/graph_planner.hpp>
 
 #include <algorithm>
@@ -156,9 +157,9 @@ void GraphPlanner::Scratch::offer(std::uint32_t portal, std::uint64_t cost, std:
 
 // What an offer reads is scattered over the graph. Asked for at once it comes side by side.
 inline void GraphPlanner::Scratch::fetch(std::uint32_t portal) const {
-  __builtin_prefetch(&labels[portal]);
-  __builtin_prefetch(&state.landmarks.to(portal));
-  __builtin_prefetch(&state.landmarks.from(portal));
+  prefetch_line(&labels[portal]);
+  prefetch_line(&state.landmarks.to(portal));
+  prefetch_line(&state.landmarks.from(portal));
 }
 
 void GraphPlanner::Scratch::expand(const State& s) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 
 #include "levels/base_level.hpp"
 #include "tables/hash.hpp"
@@ -101,15 +102,15 @@ void BaseLevel::add_borders_of_others(const ProfileChange* own, const Commit& co
 // The pairs of a border and its portals, or where these are told.
 void BaseLevel::fetch(BorderId border, bool range_is_here) const {
   const BorderRange& range = level_.borders[border.value];
-  if (!range_is_here) return __builtin_prefetch(&range);
-  if (range.count > 0) __builtin_prefetch(level_.nodes.data() + range.first);
+  if (!range_is_here) return prefetch_line(&range);
+  if (range.count > 0) prefetch_line(level_.nodes.data() + range.first);
   const BorderLine where = line(border);
   const std::uint8_t* const near = grid_.costs().row(where.near_cell(0));
   const std::uint8_t* const far = grid_.costs().row(where.far_cell(0));
   const std::int32_t bytes = where.east ? where.length * BlockArray::side : where.length;
   for (std::int32_t at = 0; at < bytes; at += 64) {
-    __builtin_prefetch(near + at);
-    __builtin_prefetch(far + at);
+    prefetch_line(near + at);
+    prefetch_line(far + at);
   }
 }
 
@@ -169,14 +170,14 @@ void BaseLevel::remember(std::uint32_t sector) {
 // before has fetched.
 void BaseLevel::fetch(std::uint32_t sector, Step step) const {
   const AreaRecord& area = level_.areas[sector];
-  if (step == Step::record) return __builtin_prefetch(&area);
+  if (step == Step::record) return prefetch_line(&area);
   if (step == Step::places) {
     if (area.table != CostTables::none) level_.tables.prefetch_for_renewal(area.table);
-    for (const std::uint32_t first : area.first) __builtin_prefetch(level_.nodes.data() + first);
+    for (const std::uint32_t first : area.first) prefetch_line(level_.nodes.data() + first);
     return;
   }
   const std::uint8_t* costs = grid_.costs().row(tiles_.origin({sector}));
-  for (int line = 0; line < 16; ++line) __builtin_prefetch(costs + line * 64);
+  prefetch_lines(costs, std::size_t{BlockArray::side} * BlockArray::side);
   if (area.table != CostTables::none) level_.tables.prefetch_all(area.table);
 }
 
@@ -266,12 +267,12 @@ void BaseLevel::fetch_touched() const {
   if (kin_)
     kin_->fetch_after(turn_, first, [](const Touched& touched) { return std::size_t{touched.sector}; });
   for (const Touched& touched : first) {
-    __builtin_prefetch(level_.borders.data() + 2 * std::size_t{touched.sector});
-    __builtin_prefetch(&level_.areas[touched.sector]);
+    prefetch_line(level_.borders.data() + 2 * std::size_t{touched.sector});
+    prefetch_line(&level_.areas[touched.sector]);
   }
   for (const Touched& touched : first) {
     const AreaRecord& area = level_.areas[touched.sector];
-    for (const std::uint32_t node : area.first) __builtin_prefetch(level_.nodes.data() + node);
+    for (const std::uint32_t node : area.first) prefetch_line(level_.nodes.data() + node);
     if (area.table != CostTables::none) level_.tables.prefetch_for_renewal(area.table);
   }
 }

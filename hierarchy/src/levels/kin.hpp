@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include <portolan/core/detail/prefetch.hpp>
+
 namespace portolan::detail {
 
 /// Kinds that are alike take in the same edits one after the other. What each begins with lies far apart in
@@ -42,7 +44,7 @@ class Kin {
       const std::byte* const begin = list.begin.load(std::memory_order_relaxed);
       if (begin == nullptr) return;
       const std::size_t bytes = list.bytes.load(std::memory_order_relaxed);
-      for (const Item& item : items) __builtin_prefetch(begin + sector(item) * bytes);
+      for (const Item& item : items) prefetch_line(begin + sector(item) * bytes);
     }
   }
 

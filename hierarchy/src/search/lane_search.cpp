@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 
 namespace portolan::detail {
 
@@ -126,7 +127,7 @@ void LaneSearch::prefetch_ahead(std::uint32_t area) const {
   for (const Side side : heuristic_->towards(level_->grid, area)) {
     const std::uint32_t next = beside(area, side);
     for (const Side further : heuristic_->towards(level_->grid, next)) {
-      __builtin_prefetch(&level_->areas[beside(next, further)]);
+      prefetch_line(&level_->areas[beside(next, further)]);
     }
     if (block_at_.contains(next)) continue;
     level_->tables.prefetch(level_->areas[next].table);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 
 namespace portolan::detail {
 
@@ -13,7 +14,7 @@ namespace {
 // The nodes below that an area's own nodes are.
 void prefetch_boundary(const Level& below, const Level& above, std::uint32_t area) {
   above.for_each_border_node(above.areas[area], [&](std::uint32_t node, std::uint32_t) {
-    __builtin_prefetch(below.nodes.data() + above.nodes[node].aux);
+    prefetch_line(below.nodes.data() + above.nodes[node].aux);
   });
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/core/hash.hpp>
 
 namespace portolan {
@@ -57,7 +58,7 @@ class FlatHash {
   [[nodiscard]] Value* find(Key key) { return const_cast<Value*>(std::as_const(*this).find(key)); }
   /// Has the place where it is looked for on its way to the cache.
   void prefetch(Key key) const {
-    if (!slots_.empty()) __builtin_prefetch(slots_.data() + home(key));
+    if (!slots_.empty()) detail::prefetch_line(slots_.data() + home(key));
   }
   /// Among the values of a key, the first that `accept(value)` holds for; null when there is none.
   template <class Accept>

@@ -13,6 +13,7 @@
 #include <portolan/core/detail/content_store.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
 #include <portolan/core/detail/journal.hpp>
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/core/detail/saved_parts.hpp>
 
 namespace portolan::detail {
@@ -37,8 +38,8 @@ struct CostTable {
   void prefetch_row(std::uint32_t into) const {
     const std::size_t bytes = size * static_cast<std::size_t>(width);
     const std::byte* const start = data + into * bytes;
-    for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(start + at);
-    __builtin_prefetch(start + bytes - 1);
+    prefetch_lines(start, bytes);
+    prefetch_line(start + bytes - 1);
   }
   static constexpr std::uint64_t no_path = ~0ULL;
   /// `no_path` where there is none.
@@ -125,17 +126,15 @@ class CostTables {
   /// Gives back what lists have grown too large by, but for a sixteenth for tables to come.
   void make_room();
   /// Has what leads to a table's values on its way to the cache by the time that it is read.
-  void prefetch(std::uint32_t id) const { __builtin_prefetch(tables_.data() + id); }
+  void prefetch(std::uint32_t id) const { prefetch_line(tables_.data() + id); }
   /// The same for the values themselves.
   static void prefetch(const CostTable& table) {
-    constexpr std::size_t line = 64;
-    const std::size_t bytes = std::size_t{table.size} * table.size * static_cast<std::size_t>(table.width);
-    for (std::size_t at = 0; at < bytes; at += line) __builtin_prefetch(table.data + at);
+    prefetch_lines(table.data, std::size_t{table.size} * table.size * static_cast<std::size_t>(table.width));
   }
   /// What `renew` needs as well: first what leads to it, then all of it.
   void prefetch_for_renewal(std::uint32_t id) const {
-    __builtin_prefetch(tables_.data() + id);
-    __builtin_prefetch(entries_.data() + id);
+    prefetch_line(tables_.data() + id);
+    prefetch_line(entries_.data() + id);
   }
   void prefetch_all(std::uint32_t id) const;
 
