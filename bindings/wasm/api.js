@@ -217,6 +217,12 @@ function portolanClasses(core) {
       check(core._portolan_put_agents(this.handle, copied(BigUint64Array, agents), agents.length,
                                       copied(Float32Array, xy), layer));
     }
+    /** Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at most 16) alone,
+     * and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved. */
+    setFocus(xy, radius, interval) {
+      begin();
+      check(core._portolan_set_focus(this.handle, copied(Float32Array, xy), xy.length / 2, radius, interval));
+    }
     /** x, y, x, y; into `out`, a Float32Array, where it is given. */
     positions(agents, out = null) { return readAgents(this.handle, agents, 0, Float32Array, 2, out); }
     velocities(agents, out = null) { return readAgents(this.handle, agents, 1, Float32Array, 2, out); }

@@ -56,6 +56,7 @@ export declare class Navigator {
   addAgents(profile: number, xy: ArrayLike<number>, spec?: AgentSpec): BigUint64Array;
   removeAgents(agents: BigUint64Array): void;
   putAgents(agents: BigUint64Array, xy: ArrayLike<number>, layer?: number): void;
+  setFocus(xy: ArrayLike<number>, radius: number, interval: number): void;
   positions(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   velocities(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   states(agents: BigUint64Array, out?: Uint8Array | null): Uint8Array;

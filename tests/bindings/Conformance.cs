@@ -47,6 +47,7 @@ internal static class Conformance
         { "order", n => Done(() => Order(n)) },
         { "places", n => Done(() => game.SetPlaces(orders[(int)n[0]], CellsAt(n, 2, n[1]))) },
         { "join", n => Done(() => game.Join(orders[(int)n[0]], Some(n[1], n[2]))) },
+        { "focus", n => Done(() => game.SetFocus(new[] { new Vec2(n[0], n[1]) }, n[2], (uint)n[3])) },
         { "stop", n => Done(() => game.Stop(Some(n[0], n[1]))) },
         { "remove", n => Done(() => { game.RemoveAgents(Some(n[0], n[1])); agents.RemoveRange((int)n[0], (int)n[1]); }) },
         { "stamp", n => Done(() => stamps.Add(land.LayStamp(RectAt(n, 0), n[5] != 0, (int)n[6]))) },

@@ -185,6 +185,11 @@ static void do_remove(Player* p) {
   p->agent_count -= (size_t)in[1];
   memmove(p->agents + in[0], p->agents + in[0] + in[1], (p->agent_count - (size_t)in[0]) * sizeof *p->agents);
 }
+/* focus X Y RADIUS INTERVAL */
+static void do_focus(Player* p) {
+  const float xy[] = {(float)in[0], (float)in[1]};
+  must(portolan_set_focus(p->game, xy, 1, (float)in[2], (uint32_t)in[3]));
+}
 /* stamp X Y WIDTH HEIGHT LAYER BLOCKS EXTRA-COST */
 static void do_stamp(Player* p) {
   portolan_stamp* stamp = &p->stamps[p->stamp_count++];
@@ -272,7 +277,7 @@ static const struct {
     {"order", do_order},   {"places", do_places},   {"join", do_join},   {"stop", do_stop},
     {"remove", do_remove}, {"stamp", do_stamp},     {"lift", do_lift},   {"commit", do_commit},
     {"tick", do_tick},     {"finish", do_finish},   {"field", do_field}, {"headings", do_headings},
-    {"save", do_save},     {"restore", do_restore}, {"end", do_end},
+    {"save", do_save},     {"restore", do_restore}, {"end", do_end},     {"focus", do_focus},
 };
 
 /* Plays a line, and writes it with what came out. */

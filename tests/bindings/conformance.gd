@@ -125,6 +125,9 @@ func play_places(n):
 func play_join(n):
 	game.join(orders[n[0]], some(n[1], n[2]))
 
+func play_focus(n):
+	game.set_focus([Vector2(n[0], n[1])], n[2], n[3])
+
 func play_stop(n):
 	game.stop(some(n[0], n[1]))
 

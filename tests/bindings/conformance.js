@@ -67,6 +67,7 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
     },
     places(n) { game.setPlaces(orders[n[0]], places(n, 2, n[1])); },
     join(n) { game.join(orders[n[0]], some(n[1], n[2])); },
+    focus(n) { game.setFocus([n[0], n[1]], n[2], n[3]); },
     stop(n) { game.stop(some(n[0], n[1])); },
     remove(n) {
       game.removeAgents(some(n[0], n[1]));

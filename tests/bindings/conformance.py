@@ -84,6 +84,9 @@ class Player:
     def join(self, order, first, count):
         self.game.join(self.orders[order], self.agents_[first:first + count])
 
+    def focus(self, x, y, radius, interval):
+        self.game.set_focus([[x, y]], radius, interval)
+
     def stop(self, first, count):
         self.game.stop(self.agents_[first:first + count])
 

@@ -76,6 +76,8 @@ def gate():
         if tick == 8:
             say("stop", 0, 30)
             say("remove", 40, 10)
+        if tick == 9:
+            say("focus", 60, 90, 30, 4)
         say("tick", 25, 50, 150)
         if tick % 4 == 1:
             say("field", 0, 60, 20, 100, 100, 0)

@@ -43,6 +43,7 @@ func _init():
 		game.create(world),
 		game.positions(agents),
 		game.put_agents(agents, [Vector2(1, 1)]),
+		game.set_focus([Vector2(1, 1)], 8, 17),
 		game.add_agents(0, [1, 2]),
 		game.give(agents.slice(0, 1)),
 		game.give(agents.slice(0, 1), {profile = 0, places = [Vector2(9, 9), "flag"]}),

@@ -67,6 +67,7 @@ namespace Portolan
         [DllImport(Lib)] internal static extern int portolan_add_agents(IntPtr navigator, uint profile, ref AgentSpec spec, Vec2[] xy, UIntPtr count, [In, Out] ulong[] agents);
         [DllImport(Lib)] internal static extern int portolan_remove_agents(IntPtr navigator, ulong[] agents, UIntPtr count);
         [DllImport(Lib)] internal static extern int portolan_put_agents(IntPtr navigator, ulong[] agents, UIntPtr count, Vec2[] xy, int layer);
+        [DllImport(Lib)] internal static extern int portolan_set_focus(IntPtr navigator, Vec2[] xy, UIntPtr count, float radius, uint interval);
         [DllImport(Lib)] internal static extern int portolan_read_agents(IntPtr navigator, ulong[] agents, UIntPtr count, [In, Out] Vec2[] xy, [In, Out] Vec2[] velocities, [In, Out] AgentState[] states);
         [DllImport(Lib)] internal static extern ulong portolan_count_agents(IntPtr navigator, int state);
         [DllImport(Lib)] internal static extern ulong portolan_hash(IntPtr navigator);

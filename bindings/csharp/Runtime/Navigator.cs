@@ -39,6 +39,12 @@ namespace Portolan
             if (xy.Length != agents.Length) throw new ArgumentException("as many positions as agents");
             Native.Check(Native.portolan_put_agents(handle, agents, Native.Size(agents), xy, layer));
         }
+        /// Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at most 16) alone,
+        /// and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved.
+        public void SetFocus(Vec2[] xy, float radius, uint interval)
+        {
+            Native.Check(Native.portolan_set_focus(handle, xy, Native.Size(xy), radius, interval));
+        }
 
         /// Into arrays of the caller, as long as `agents`; each may be null.
         public void Read(ulong[] agents, Vec2[] xy, Vec2[] velocities = null, AgentState[] states = null)

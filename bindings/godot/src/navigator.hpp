@@ -29,6 +29,9 @@ class Navigator {
     if (agents.size() != at.size()) throw Refusal{"there are not as many positions as agents"};
     check(portolan_put_agents(handle(), agents.data(), agents.size(), floats(at), layer.value_or(0)));
   }
+  void set_focus(const Positions& at, float radius, std::uint32_t interval) {
+    check(portolan_set_focus(handle(), floats(at), at.size(), radius, interval));
+  }
   Variant positions(const Agents& agents) {
     Positions at(agents.size());
     check(portolan_read_agents(handle(), agents.data(), agents.size(), floats(at), nullptr, nullptr));
