@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
 
 #include "mapped_file.hpp"
 
@@ -39,3 +40,5 @@ MappedFile::~MappedFile() {
 }
 
 }  // namespace portolan::detail
+
+#endif
