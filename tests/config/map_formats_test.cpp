@@ -49,8 +49,8 @@ TEST_F(MapFormats, AreKnownByTheirContent) {
   for (const auto& [name, format] :
        {std::pair("a.map", "a MovingAI map"), std::pair("a.map.xz", "a MovingAI map"),
         std::pair("a.portolan", "a baked world")}) {
-    std::filesystem::copy(folder_ / name, folder_ / "copy",
-                          std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::remove(folder_ / "copy");
+    std::filesystem::copy(folder_ / name, folder_ / "copy");
     const MapFormat* const found = map_format_of(folder_ / "copy");
     ASSERT_NE(found, nullptr) << name;
     EXPECT_EQ(found->name, format);
