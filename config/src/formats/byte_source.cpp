@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
 #include <lzma.h>
-
-#include "open_file.hpp"
 
 namespace portolan::detail {
 

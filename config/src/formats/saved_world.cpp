@@ -17,9 +17,9 @@
 #include <portolan/core/validate.hpp>
 #include <portolan/hierarchy/validate.hpp>
 
-#include "mapped_file.hpp"
-#include "open_file.hpp"
 #include "saved_format.hpp"
+#include "system/mapped_file.hpp"
+#include "system/open_file.hpp"
 
 namespace portolan {
 

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 
-#include "byte_source.hpp"
-
 namespace portolan::detail {
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using FileHandle = std::unique_ptr<std::FILE, FileCloser>;
 
 /// Opens what is no folder to read its bytes, once for POSIX and once for Windows; null, and a reason, where
 /// that cannot be done. A pipe that nobody writes to is given up after some seconds.

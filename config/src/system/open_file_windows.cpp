@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #if defined(_WIN32)
 
-#include "open_file.hpp"
+#include "system/open_file.hpp"
 
 #include <cerrno>
 #include <cstring>

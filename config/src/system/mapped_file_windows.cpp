@@ -10,7 +10,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-#include "mapped_file.hpp"
+#include "system/mapped_file.hpp"
 
 namespace portolan::detail {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #if !defined(_WIN32)
 
-#include "mapped_file.hpp"
+#include "system/mapped_file.hpp"
 
 #include <cerrno>
 #include <cstring>
