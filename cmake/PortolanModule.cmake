@@ -5,6 +5,14 @@
 function(portolan_target_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  if(MSVC)
+    # The same as below as far as this compiler has it. Its old preprocessor knows no __VA_OPT__, which users of the headers
+    # need too, and without /bigobj the templates of the tests do not fit into an object.
+    target_compile_options(${target} PUBLIC /Zc:preprocessor /Zc:__cplusplus
+      PRIVATE /W4 /permissive- /utf-8 /bigobj /fp:precise $<$<BOOL:${PORTOLAN_WARNINGS_AS_ERRORS}>:/WX>)
+    target_compile_definitions(${target} PRIVATE NOMINMAX _CRT_SECURE_NO_WARNINGS)
+    return()
+  endif()
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow
     # clang counts sign conversions under -Wconversion, g++ does not: what one accepts, the other shall accept too.
@@ -26,11 +34,11 @@ function(portolan_unity_build target count)
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${count})
   # What a source sees of the unnamed namespaces of others is no fault; the other presets compile each by itself.
-  target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   foreach(source IN LISTS ARGN)
     # Highway includes these files once for each instruction set.
     file(STRINGS ${source} once_for_each REGEX "foreach_target.h" LIMIT_COUNT 1)
-    if(once_for_each)
+    if(once_for_each OR source MATCHES "_windows\\.cpp$")  # <windows.h> has macros of common names
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
   endforeach()

@@ -28,6 +28,7 @@ class CommandLine {
   CommandLine() {
     app_.set_version_flag("--version", "portolan " PORTOLAN_VERSION);
     app_.require_subcommand(1);
+    app_.allow_windows_style_options(false);  // '/maps' is a folder
     app_.footer(
         "Results go to stdout, progress and messages to stderr.\n"
         "Exit codes: 0 done; 1 no path, or an expectation that does not hold; 2 bad usage; 3 bad input.\n\n"

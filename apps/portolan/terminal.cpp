@@ -7,8 +7,6 @@
 #include <iostream>
 #include <utility>
 
-#include <unistd.h>
-
 #include <portolan/config/printable.hpp>
 
 namespace portolan::tool {
@@ -24,7 +22,7 @@ Exit bad_input(const Error& error) {
 
 Progress::Progress(std::string what)
     : what_(std::move(what)),
-      terminal_(isatty(STDERR_FILENO) == 1),
+      terminal_(has_terminal()),
       next_(Clock::now() + std::chrono::milliseconds(200)) {}
 
 Progress::~Progress() {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,15 @@ void say(std::string_view text);
 
 /// Says what is wrong and gives the exit code for it.
 Exit bad_input(const Error& error);
+
+/// Whether stderr is a terminal, which knows the codes of colours and of places.
+[[nodiscard]] bool has_terminal();
+
+struct TerminalSize {
+  int columns, rows;
+};
+/// That of the terminal on stderr; nothing where there is none.
+[[nodiscard]] std::optional<TerminalSize> terminal_size();
 
 /// A bar on stderr while something takes its time; nothing where stderr is no terminal.
 class Progress {

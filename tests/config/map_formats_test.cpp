@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#if !defined(_WIN32)
 #include <sys/stat.h>
+#endif
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,8 +49,8 @@ TEST_F(MapFormats, AreKnownByTheirContent) {
   for (const auto& [name, format] :
        {std::pair("a.map", "a MovingAI map"), std::pair("a.map.xz", "a MovingAI map"),
         std::pair("a.portolan", "a baked world")}) {
-    std::filesystem::copy(folder_ / name, folder_ / "copy",
-                          std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::remove(folder_ / "copy");
+    std::filesystem::copy(folder_ / name, folder_ / "copy");
     const MapFormat* const found = map_format_of(folder_ / "copy");
     ASSERT_NE(found, nullptr) << name;
     EXPECT_EQ(found->name, format);
@@ -87,6 +89,7 @@ TEST_F(MapFormats, ThoroughReadingFindsDamageThatNobodyMeets) {
   EXPECT_FALSE(open_map_file(folder_ / "a.portolan", {}, thorough).ok());
 }
 
+#if !defined(_WIN32)  // has no pipes in folders
 // FINDINGS 16.
 TEST_F(MapFormats, APipeThatNobodyWritesToIsGivenUp) {
   ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
@@ -94,6 +97,7 @@ TEST_F(MapFormats, APipeThatNobodyWritesToIsGivenUp) {
   ASSERT_FALSE(map.ok());
   EXPECT_THAT(map.error().text(), HasSubstr("pipe that nobody writes to"));
 }
+#endif
 
 TEST(Printable, WritesOutWhatWouldActOnATerminal) {
   EXPECT_EQ(printable("caf\xC3\xA9 42"), "caf\xC3\xA9 42");

@@ -307,11 +307,13 @@ TEST_F(SavedWorlds, StandWhereAMapGoes) {
   Built built({.extent = {60, 50, 1}, .two_way_links = 2}, 3, {});
   ASSERT_FALSE(built.save(file()));
   const MapSource source{file(), {}};
-  const Result<World> world = load_map(source);
-  ASSERT_TRUE(world.ok()) << world.error().text();
-  for (std::size_t i = 0; i < world->extent().cell_count(); ++i) {
-    const Cell c = world->extent().cell(i);
-    ASSERT_EQ(world->terrain(c), built.map.world.terrain(c));
+  {
+    const Result<World> world = load_map(source);
+    ASSERT_TRUE(world.ok()) << world.error().text();
+    for (std::size_t i = 0; i < world->extent().cell_count(); ++i) {
+      const Cell c = world->extent().cell(i);
+      ASSERT_EQ(world->terrain(c), built.map.world.terrain(c));
+    }
   }
   std::vector<char> bytes = read_all(file());
   bytes[bytes.size() / 2] ^= 1;

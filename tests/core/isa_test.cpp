@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <portolan/core/isa.hpp>
+#include <support/system.hpp>
 
 namespace portolan {
 namespace {
@@ -15,9 +16,9 @@ class Wanted {
  public:
   explicit Wanted(const char* value) {
     if (const char* before = std::getenv("PORTOLAN_ISA")) before_ = before;
-    setenv("PORTOLAN_ISA", value, 1);
+    test::set_variable("PORTOLAN_ISA", value);
   }
-  ~Wanted() { before_.empty() ? unsetenv("PORTOLAN_ISA") : setenv("PORTOLAN_ISA", before_.c_str(), 1); }
+  ~Wanted() { test::set_variable("PORTOLAN_ISA", before_); }
   Wanted(const Wanted&) = delete;
   Wanted& operator=(const Wanted&) = delete;
 

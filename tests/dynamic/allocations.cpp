@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <new>
 
+#include <support/system.hpp>
+
 // Sanitizers bring their own, and look at more.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define PORTOLAN_COUNTS_ALLOCATIONS 0
@@ -31,7 +33,7 @@ namespace {
 void* counted(std::size_t size, std::size_t alignment) {
   ++count;
   const std::size_t whole = (size + alignment - 1) / alignment * alignment;
-  void* const memory = std::aligned_alloc(alignment, whole == 0 ? alignment : whole);
+  void* const memory = portolan::test::aligned_memory(whole == 0 ? alignment : whole, alignment);
   if (memory == nullptr) std::abort();
   return memory;
 }
@@ -43,10 +45,12 @@ void* operator new(std::size_t size) { return counted(size, __STDCPP_DEFAULT_NEW
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { portolan::test::give_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { portolan::test::give_back(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { portolan::test::give_back(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  portolan::test::give_back(memory);
+}
 #endif
 
 namespace portolan::test {

@@ -27,6 +27,7 @@
 #include <support/cases.hpp>
 #include <support/match.hpp>
 #include <support/random_world.hpp>
+#include <support/system.hpp>
 
 namespace {
 
@@ -41,7 +42,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
     has_failed = true;
     throw std::bad_alloc();
   }
-  void* const p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  void* const p = portolan::test::aligned_memory((size + alignment - 1) / alignment * alignment, alignment);
   if (p == nullptr) throw std::bad_alloc();
   ++in_use;
   return p;
@@ -50,7 +51,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
 void give_back(void* p) {
   if (p == nullptr) return;
   --in_use;
-  std::free(p);
+  portolan::test::give_back(p);
 }
 
 }  // namespace

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
+#include <random>
 #include <string>
 #include <system_error>
 
@@ -15,9 +14,11 @@ namespace portolan::test {
 class TempFolder {
  public:
   TempFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "portolan-test-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder can be made at " + pattern);
-    path_ = pattern;
+    std::random_device dice;
+    do {
+      path_ = std::filesystem::temp_directory_path() /
+              ("portolan-test-" + std::to_string(dice()) + "-" + std::to_string(dice()));
+    } while (!std::filesystem::create_directory(path_));
   }
   ~TempFolder() {
     std::error_code ignored;

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "run_watch.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iostream>
@@ -32,7 +29,7 @@ Color or_else(Color color, Color other) { return color.a != 0 ? color : other; }
 
 }  // namespace
 
-bool RunWatch::possible() { return isatty(STDERR_FILENO) == 1; }
+bool RunWatch::possible() { return has_terminal(); }
 
 void RunWatch::paint(std::int32_t x, std::int32_t y, Color color) {
   const std::int32_t px = x / cells_, py = y / cells_;
@@ -117,9 +114,9 @@ void RunWatch::note(const Simulation& simulation) {
                      static_cast<double>(simulation.scenario().tick_seconds) / most_speed;
   if (now >= next_) {
     next_ = now + between_pictures;
-    winsize size{};
-    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 2;
-    const std::string text = picture(simulation, known ? size.ws_col : 80, known ? size.ws_row - 2 : 22);
+    TerminalSize size = terminal_size().value_or(TerminalSize{80, 24});
+    if (size.rows <= 2) size = {80, 24};
+    const std::string text = picture(simulation, size.columns, size.rows - 2);
     // Over the picture before. No other screen and no hidden cursor, so that a run may be ended at any time.
     std::cerr << (lines_ > 0 ? "\x1b[" + std::to_string(lines_) + "A\r" : "") << text << std::flush;
     lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));

@@ -5,15 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <iterator>
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
 #include <lzma.h>
-#include <poll.h>
-#include <unistd.h>
 
 namespace portolan::detail {
 
@@ -59,14 +57,6 @@ class FileSource final : public ByteSource {
   std::string head_;
   std::optional<std::string> fault_;
 };
-
-// Whether bytes come, or a writer was there and went, before the patience ends. Opened without waiting, a
-// pipe that never had a writer would look like an empty file.
-bool has_writer(int pipe) {
-  constexpr int patience = 3000;  // milliseconds
-  ::pollfd wanted{pipe, POLLIN, 0};
-  return ::poll(&wanted, 1, patience) > 0;
-}
 
 std::string describe(lzma_ret code) {
   switch (code) {
@@ -163,23 +153,7 @@ FileHandle open_for_reading(const std::filesystem::path& file, std::string& faul
     fault = "is a folder; name a file in it";
     return nullptr;
   }
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) {
-    fault = errno == ENOENT ? "no such file; check the path"
-                            : std::string("cannot be opened: ") + std::strerror(errno);
-    return nullptr;
-  }
-  FileHandle handle(::fdopen(descriptor, "rb"));
-  if (std::filesystem::is_fifo(file, ignored) && !has_writer(descriptor)) {
-    fault = "is a pipe that nobody writes to; start what writes to it first";
-    return nullptr;
-  }
-  // What people and programs write is waited for. The kernel's own files, which may say nothing ever again,
-  // are not, though some of them look like files on disk.
-  const auto type = std::filesystem::status(file, ignored).type();
-  if (type == std::filesystem::file_type::fifo || ::isatty(descriptor) != 0)
-    ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
-  return handle;
+  return open_file(file, fault);
 }
 
 std::unique_ptr<ByteSource> open_source(const std::filesystem::path& file, std::string& fault) {

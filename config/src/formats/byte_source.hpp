@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,12 +14,9 @@
 
 #include <portolan/core/result.hpp>
 
-namespace portolan::detail {
+#include "system/open_file.hpp"
 
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using FileHandle = std::unique_ptr<std::FILE, FileCloser>;
+namespace portolan::detail {
 
 /// Whether a file is in the folder or below it, whatever links and `..` are on its way.
 [[nodiscard]] bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder);

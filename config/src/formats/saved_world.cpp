@@ -17,9 +17,9 @@
 #include <portolan/core/validate.hpp>
 #include <portolan/hierarchy/validate.hpp>
 
-#include "byte_source.hpp"
-#include "mapped_file.hpp"
 #include "saved_format.hpp"
+#include "system/mapped_file.hpp"
+#include "system/open_file.hpp"
 
 namespace portolan {
 
@@ -212,7 +212,8 @@ bool is_saved_world(const std::filesystem::path& file) {
   std::error_code ignored;
   // What is read from a pipe would be missed by who reads it next.
   if (!std::filesystem::is_regular_file(file, ignored)) return false;
-  const FileHandle handle(std::fopen(file.string().c_str(), "rb"));
+  std::string fault;
+  const FileHandle handle = open_file(file, fault);
   std::array<char, saved_magic.size()> magic{};
   return handle && std::fread(magic.data(), 1, magic.size(), handle.get()) == magic.size() &&
          magic == saved_magic;

@@ -179,7 +179,9 @@ struct NearConstants {
 
   PORTOLAN_INLINE NearConstants()
       : apart(_mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15))) {
+#if defined(__GNUC__)
     asm("" : "+v"(apart), "+Yk"(but_first), "+Yk"(but_last));
+#endif
   }
 };
 

@@ -122,7 +122,9 @@ inline constexpr auto of_shut_sides = [] {
   constexpr float along_x[4] = {0, 1, 0, 1}, along_y[4] = {1, 0, 1, 0};
   const float* const least_values = of_shut_sides[ground.open].data();
   // Else compilers work out twice what follows from the two ends, and take a dozen blends to choose.
+#if defined(__GNUC__)
   asm("" : "+m"(margin));
+#endif
   const float most = 1 - margin;
   Crossings by;
   float height[4], ahead[4];

@@ -14,21 +14,18 @@
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "system/file_calls.hpp"
 
 namespace portolan {
 namespace {
 
 namespace fs = std::filesystem;
+namespace calls = detail::file_calls;
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18U;
 constexpr int most_links = 40;  // as many as Linux follows
 constexpr int most_names = 100;
 constexpr std::size_t longest_stem = 180;  // of 255 bytes that a name may have
-constexpr mode_t by_umask = 0666;
 
 // Where a chain of links ends, whether there is something or not. Unlike `weakly_canonical` this follows a
 // link to a file that does not exist yet.
@@ -57,7 +54,7 @@ std::string part_beginning(const fs::path& target) {
 fs::path name_beside(const fs::path& target) {
   static std::atomic<std::uint64_t> count{0};
   const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-  return folder_of(target) / (part_beginning(target) + std::to_string(::getpid()) + "." +
+  return folder_of(target) / (part_beginning(target) + std::to_string(calls::process_number()) + "." +
                               std::to_string(now) + "." + std::to_string(count++) + std::string(part_ending));
 }
 
@@ -69,33 +66,11 @@ void remove_leftovers(const fs::path& target) {
     const std::string name = at->path().filename().string();
     if (!name.starts_with(beginning) || !name.ends_with(part_ending)) continue;
     const char* const number = name.c_str() + beginning.size();
-    ::pid_t writer = 0;
+    int writer = 0;
     const auto parsed = std::from_chars(number, name.c_str() + name.size(), writer);
     if (parsed.ec != std::errc() || *parsed.ptr != '.' || writer <= 0) continue;
-    if (::kill(writer, 0) != 0 && errno == ESRCH) ::unlink(at->path().c_str());
+    if (calls::process_is_gone(writer)) calls::remove(at->path());
   }
-}
-
-// All bytes, however the system cuts them; false where it refuses.
-bool write_all(int file, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ::ssize_t n = ::write(file, data, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return false;
-    data += n;
-    size -= static_cast<std::size_t>(n);
-  }
-  return true;
-}
-
-// A file without a name, which ends with its last handle; -1 where the system has none.
-int open_unnamed(const fs::path& folder) {
-#ifdef O_TMPFILE
-  return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, by_umask);
-#else
-  static_cast<void>(folder);
-  return -1;
-#endif
 }
 
 }  // namespace
@@ -120,13 +95,11 @@ void AtomicFile::find_target() {
 
 void AtomicFile::open() {
   std::error_code code;
-  file_ = open_unnamed(in_place_ ? fs::temp_directory_path(code) : folder_of(target_));
+  file_ = calls::open_unnamed(in_place_ ? fs::temp_directory_path(code) : folder_of(target_));
   if (file_ < 0) open_named();
   if (file_ < 0) return fail_by_errno();
-  struct ::stat old {};
   // A file that is there already keeps its permissions.
-  if (!in_place_ && ::stat(target_.c_str(), &old) == 0)
-    static_cast<void>(::fchmod(file_, old.st_mode & 07777U));
+  if (!in_place_) calls::copy_permissions(target_, file_);
   buffer_.reserve(buffer_size);
 }
 
@@ -135,7 +108,7 @@ void AtomicFile::open_named() {
   const fs::path beside = in_place_ ? fs::temp_directory_path(code) / target_.filename() : target_;
   for (int k = 0; k < most_names && file_ < 0; ++k) {
     part_ = name_beside(beside);
-    file_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, by_umask);
+    file_ = calls::open_new(part_);
     if (file_ < 0 && errno != EEXIST) break;
   }
   if (file_ < 0) part_.clear();
@@ -162,45 +135,45 @@ void AtomicFile::flush() {
 }
 
 void AtomicFile::write_through(const char* data, std::size_t size) {
-  if (!fault_ && !write_all(file_, data, size)) fail_by_errno();
+  if (!fault_ && !calls::write_all(file_, data, size)) fail_by_errno();
 }
 
 void AtomicFile::overwrite_start(const char* data, std::size_t size) {
   flush();
   if (fault_) return;
-  if (::lseek(file_, 0, SEEK_SET) != 0) return fail_by_errno();
+  if (!calls::seek_start(file_)) return fail_by_errno();
   write_through(data, size);
-  if (!fault_ && ::lseek(file_, 0, SEEK_END) < 0) fail_by_errno();
+  if (!fault_ && !calls::seek_end(file_)) fail_by_errno();
 }
 
 void AtomicFile::copy_to_target() {
-  const int out = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
-  if (out < 0 || ::lseek(file_, 0, SEEK_SET) != 0) fail_by_errno();
+  const int out = calls::open_to_write(target_);
+  if (out < 0 || !calls::seek_start(file_)) fail_by_errno();
   while (!fault_) {
     buffer_.resize(buffer_size);
-    const ::ssize_t n = ::read(file_, buffer_.data(), buffer_.size());
+    const std::ptrdiff_t n = calls::read(file_, buffer_.data(), buffer_.size());
     if (n == 0) break;
-    if (n < 0 || !write_all(out, buffer_.data(), static_cast<std::size_t>(n))) fail_by_errno();
+    if (n < 0 || !calls::write_all(out, buffer_.data(), static_cast<std::size_t>(n))) fail_by_errno();
   }
-  if (out >= 0 && ::close(out) != 0 && !fault_) fail_by_errno();
+  if (out >= 0 && !calls::close(out) && !fault_) fail_by_errno();
 }
 
 // Where a file has the name already, one of its own first, because a link cannot take a name that is in use;
 // renaming can, in one step.
 void AtomicFile::take_name() {
   if (part_.empty()) {
-    const std::string handle = "/proc/self/fd/" + std::to_string(file_);
-    if (::linkat(AT_FDCWD, handle.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0) return;
+    if (calls::link(file_, target_)) return;
     for (int k = 0; k < most_names && part_.empty(); ++k) {
       const fs::path name = name_beside(target_);
-      if (::linkat(AT_FDCWD, handle.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      if (calls::link(file_, name)) {
         part_ = name;
       } else if (errno != EEXIST) {
         return fail_by_errno();
       }
     }
   }
-  if (std::rename(part_.c_str(), target_.c_str()) != 0) return fail_by_errno();
+  // Windows renames no file that is open.
+  if (!calls::close(std::exchange(file_, -1)) || !calls::rename(part_, target_)) return fail_by_errno();
   part_.clear();
 }
 
@@ -214,9 +187,9 @@ std::optional<Error> AtomicFile::commit() {
 }
 
 void AtomicFile::close() {
-  if (file_ >= 0) ::close(file_);
+  if (file_ >= 0) static_cast<void>(calls::close(file_));
   file_ = -1;
-  if (!part_.empty()) ::unlink(part_.c_str());
+  if (!part_.empty()) calls::remove(part_);
   part_.clear();
 }
 

@@ -10,6 +10,10 @@
 
 #include <portolan/core/assert.hpp>
 
+#if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+#include <intrin.h>
+#endif
+
 namespace portolan {
 
 namespace {
@@ -21,6 +25,8 @@ constexpr int spins_before_yield = 1000;
 void relax_processor() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
+#elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+  _mm_pause();
 #endif
 }
 

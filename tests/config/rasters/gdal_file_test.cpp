@@ -71,7 +71,7 @@ TEST_F(GdalFile, WhatIsWrongIsNamedWithItsCure) {
   EXPECT_EQ(drawn(put({1, std::numeric_limits<double>::quiet_NaN()}, GDT_Float64)), "1@\n");
   EXPECT_THAT(drawn(put({1, std::numeric_limits<double>::infinity()}, GDT_Float64)),
               HasSubstr("beyond a thousand"));
-  const std::string whole = test::read_bytes(put({1, 2, 3, 4}, GDT_Byte));
+  const std::string whole = test::raster_bytes(put({1, 2, 3, 4}, GDT_Byte));
   for (std::size_t size = 4; size < whole.size(); size += 5) {
     test::write_bytes(file(), std::string_view(whole).substr(0, size));
     static_cast<void>(drawn(file()));

@@ -20,7 +20,7 @@ namespace {
 
 using test::drawn;
 using test::npy;
-using test::read_bytes;
+using test::raster_bytes;
 using test::write_bytes;
 using ::testing::HasSubstr;
 
@@ -83,7 +83,7 @@ TEST_F(NpyFile, FieldsAreWrittenAsNumPyReadsThem) {
   field.advance();
   const Extent extent = map.extent();
   ASSERT_FALSE(write_distances(field, extent, file()).has_value());
-  std::string bytes = read_bytes(file());
+  std::string bytes = raster_bytes(file());
   EXPECT_EQ(bytes.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
   EXPECT_THAT(bytes, HasSubstr("{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2, 4, ), }"));
   ASSERT_EQ(bytes.size(), 128U + 8 * 8);
@@ -95,7 +95,7 @@ TEST_F(NpyFile, FieldsAreWrittenAsNumPyReadsThem) {
   EXPECT_EQ(value(2), -1);
   EXPECT_EQ(value(5), 34);
   ASSERT_FALSE(write_directions(field, extent, file()).has_value());
-  bytes = read_bytes(file());
+  bytes = raster_bytes(file());
   ASSERT_EQ(bytes.size(), 128U + 16);
   EXPECT_EQ(bytes.substr(128, 4), std::string("\0\0\xFF\0", 4)) << "the goal, and a step to the left";
   EXPECT_EQ(bytes.substr(138, 2), "\xFF\xFF") << "up and to the left";

@@ -19,7 +19,7 @@ namespace portolan {
 namespace {
 
 using test::drawn;
-using test::read_bytes;
+using test::raster_bytes;
 using test::write_bytes;
 using ::testing::HasSubstr;
 
@@ -86,7 +86,7 @@ TEST_F(PngFile, SixteenBitsOfGreyAreHeights) {
 TEST_F(PngFile, EveryCutAndEveryDamagedByteIsFoundOut) {
   std::vector<png_byte> grey(64 * 64, 255);
   for (std::size_t i = 0; i < grey.size(); ++i) grey[i] = static_cast<png_byte>(i * 7);
-  const std::string whole = read_bytes(put({64, 64, 8, PNG_COLOR_TYPE_GRAY, grey}));
+  const std::string whole = raster_bytes(put({64, 64, 8, PNG_COLOR_TYPE_GRAY, grey}));
   const std::string drawing = drawn(file());
   ASSERT_EQ(drawing.size(), 65U * 64U);
   for (std::size_t size = 0; size + 60 < whole.size(); size += 7) {
@@ -102,7 +102,7 @@ TEST_F(PngFile, EveryCutAndEveryDamagedByteIsFoundOut) {
 }
 
 TEST_F(PngFile, WhatClaimsTooMuchIsRefusedBeforeMemoryIsTaken) {
-  std::string bytes = read_bytes(put({1, 1, 8, PNG_COLOR_TYPE_GRAY, {0}}));
+  std::string bytes = raster_bytes(put({1, 1, 8, PNG_COLOR_TYPE_GRAY, {0}}));
   // Width and height, big-endian, and the header's checksum, which zlib's rule gives.
   bytes.replace(16, 8, std::string("\x00\x0F\x42\x40\x00\x0F\x42\x40", 8));
   const auto crc =

@@ -15,6 +15,7 @@
 #include <portolan/core/detail/random.hpp>
 
 #include <support/data.hpp>
+#include <support/system.hpp>
 #include <support/temp_folder.hpp>
 
 #include "rasters.hpp"
@@ -154,7 +155,7 @@ TEST_F(RasterFile, ConfinedImagesAndMapsStayInTheirFolder) {
   std::filesystem::create_directories(inner / "deep");
   static_cast<void>(put("m.pgm", pgm(2, 1, 255, {255, 0})));
   static_cast<void>(put("inner/m.pgm", pgm(2, 1, 255, {255, 0})));
-  std::filesystem::create_symlink(folder_.path() / "m.pgm", inner / "link.pgm");
+  if (test::posix) std::filesystem::create_symlink(folder_.path() / "m.pgm", inner / "link.pgm");
   MapReadOptions confined;
   confined.raster.confined = true;
   const auto of_image = [&](const std::string& image, const MapReadOptions& options) {
@@ -164,6 +165,7 @@ TEST_F(RasterFile, ConfinedImagesAndMapsStayInTheirFolder) {
     EXPECT_EQ(of_image(image, confined), ".#\n") << image;
   for (const std::string& image : {std::string("../m.pgm"), std::string("link.pgm"),
                                    std::string("../gone.pgm"), (folder_.path() / "m.pgm").string()}) {
+    if (image == "link.pgm" && !test::posix) continue;
     EXPECT_THAT(of_image(image, confined), HasSubstr("in the folder of this file or below")) << image;
     if (image != "../gone.pgm") {
       EXPECT_EQ(of_image(image, {}), ".#\n") << image;

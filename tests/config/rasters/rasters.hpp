@@ -19,7 +19,7 @@ inline void write_bytes(const std::filesystem::path& file, std::string_view byte
   std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-inline std::string read_bytes(const std::filesystem::path& file) {
+inline std::string raster_bytes(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }

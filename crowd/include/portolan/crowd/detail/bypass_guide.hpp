@@ -143,13 +143,13 @@ class BypassGuide final : public Guide {
     for (int k = 0; through.jammed > 0 && k < look_around && way.direction != Vec2{}; ++k) {
       const Vec2 before = position;
       position += way.direction * std::clamp(way.reach, shortest_piece, piece_around);
-      const bool near = std::any_of(through.points.begin(), end, [&](Vec2 p) {
+      const bool close_by = std::any_of(through.points.begin(), end, [&](Vec2 p) {
         return dot(p - position, p - position) < same_way * same_way;
       });
-      if (near && away) return true;
-      away = away || !near;
+      if (close_by && away) return true;
+      away = away || !close_by;
       if (by_itself_->at(cell_at(position, layer)) < through.after)
-        return near || (layer == through.layer && is_same_gap(*(end - 1), before, layer));
+        return close_by || (layer == through.layer && is_same_gap(*(end - 1), before, layer));
       way = around_->heading(position, layer);
     }
     return false;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#if !defined(_WIN32)
 
-#include "mapped_file.hpp"
+#include "system/mapped_file.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -39,3 +40,5 @@ MappedFile::~MappedFile() {
 }
 
 }  // namespace portolan::detail
+
+#endif
