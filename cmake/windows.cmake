@@ -24,6 +24,7 @@ endforeach()
 set(CMAKE_C_FLAGS_INIT -DLZMA_API_STATIC)
 set(CMAKE_CXX_FLAGS_INIT -DLZMA_API_STATIC)
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(ZLIB_USE_STATIC_LIBS ON)
 
 find_program(PORTOLAN_WINE wine64 wine PATHS /usr/lib/wine)
 mark_as_advanced(PORTOLAN_WINE)
