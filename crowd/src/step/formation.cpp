@@ -111,11 +111,13 @@ void Crowd::State::keep_ranks() {
       work.ranked.push_back({bodies.kinds[i].group.value, way, i});
   }
   std::sort(work.ranked.begin(), work.ranked.end());
-  for (auto begin = work.ranked.begin(); begin != work.ranked.end();) {
-    const auto end = std::find_if(begin, work.ranked.end(),
-                                  [&](const detail::Ranked& ranked) { return ranked.group != begin->group; });
-    keep_rank(std::span(begin, end));
-    begin = end;
+  for (std::span<const detail::Ranked> left = work.ranked; !left.empty();) {
+    const auto end = std::find_if(left.begin(), left.end(), [&](const detail::Ranked& ranked) {
+      return ranked.group != left.front().group;
+    });
+    const auto count = static_cast<std::size_t>(end - left.begin());
+    keep_rank(left.first(count));
+    left = left.subspan(count);
   }
 }
 
