@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <support/system.hpp>
+
 #include "game.hpp"
 
 namespace portolan::test {
@@ -22,11 +24,11 @@ struct Counting {
     if (counting.taken >= counting.most) return nullptr;
     ++counting.taken;
     ++counting.pieces;
-    return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    return aligned_memory((size + alignment - 1) / alignment * alignment, alignment);
   }
   static void release(void* user, void* memory) {
     --static_cast<Counting*>(user)->pieces;
-    std::free(memory);
+    give_back(memory);
   }
   [[nodiscard]] portolan_status install() {
     portolan_allocator allocator{};
@@ -48,7 +50,7 @@ bool has_own_allocator() {
 }
 
 TEST(Hooks, AllMemoryComesFromTheAllocatorAndGoesBack) {
-  if (!has_own_allocator()) GTEST_SKIP() << "a build with sanitizers shares the allocator of the program";
+  if (!has_own_allocator()) GTEST_SKIP() << "this build shares the allocator of the program";
   Counting counting;
   ASSERT_EQ(counting.install(), PORTOLAN_OK) << portolan_error();
   {
@@ -63,7 +65,7 @@ TEST(Hooks, AllMemoryComesFromTheAllocatorAndGoesBack) {
 
 // Each call either succeeds, or says that memory ran out; then all can still be destroyed.
 TEST(Hooks, MemoryThatRunsOutIsAStatus) {
-  if (!has_own_allocator()) GTEST_SKIP() << "a build with sanitizers shares the allocator of the program";
+  if (!has_own_allocator()) GTEST_SKIP() << "this build shares the allocator of the program";
   int failed = 0;
   for (std::uint64_t most = 0; most < 1500; most += 1 + most / 20) {
     Counting counting;

@@ -29,7 +29,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
+#if defined(_WIN32) && defined(PORTOLAN_C_BUILD) /* of the library alone */
+#define PORTOLAN_API __declspec(dllexport)
+#elif defined(_WIN32)
 #define PORTOLAN_API __declspec(dllimport)
 #elif defined(__GNUC__)
 #define PORTOLAN_API __attribute__((visibility("default")))

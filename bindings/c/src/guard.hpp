@@ -12,10 +12,18 @@
 #include "portolan.h"
 
 // What stands between callers in C and the library: arguments are looked at, and nothing is thrown across.
+// With __USE_MINGW_ANSI_STDIO, as this library is built; what `printf` stands for knows no %zu there.
+#if defined(__MINGW32__)
+#define PORTOLAN_C_PRINTF gnu_printf
+#else
+#define PORTOLAN_C_PRINTF printf
+#endif
+
 namespace portolan::c {
 
 /// Keeps a sentence for `portolan_error`, tells the log, and gives the status back.
-[[gnu::format(printf, 2, 3)]] portolan_status fail(portolan_status status, const char* format, ...);
+[[gnu::format(PORTOLAN_C_PRINTF, 2, 3)]] portolan_status fail(portolan_status status, const char* format,
+                                                              ...);
 portolan_status fail_null(const char* what);
 
 /// An assertion that failed, or memory that ran out, on its way out of the library.
