@@ -111,8 +111,8 @@ TEST(CrowdCopies, GoOnAsTheCrowdThatTheyWereTakenFrom) {
   }
 }
 
-// Where all stand close together and walk far in a step, who is beside whom is looked for anew once everybody
-// has walked; a copy does not know yet that it is so, and comes to the same.
+// Where all stand close together and walk far in a step, who is beside whom is looked for again once
+// everybody has walked; a copy does not know yet that it is so, and comes to the same.
 TEST(CrowdCopies, OfADenseCrowdThatWalksFarInAStepGoOnAlike) {
   for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
     Arena hall(avoidance);

@@ -114,8 +114,8 @@ void RunWatch::note(const Simulation& simulation) {
                      static_cast<double>(simulation.scenario().tick_seconds) / most_speed;
   if (now >= next_) {
     next_ = now + between_pictures;
-    TerminalSize size = terminal_size().value_or(TerminalSize{80, 24});
-    if (size.rows <= 2) size = {80, 24};
+    constexpr TerminalSize usual{80, 24};
+    const TerminalSize told = terminal_size().value_or(usual), size = told.rows > 2 ? told : usual;
     const std::string text = picture(simulation, size.columns, size.rows - 2);
     // Over the picture before. No other screen and no hidden cursor, so that a run may be ended at any time.
     std::cerr << (lines_ > 0 ? "\x1b[" + std::to_string(lines_) + "A\r" : "") << text << std::flush;

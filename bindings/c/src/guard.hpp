@@ -11,7 +11,6 @@
 
 #include "portolan.h"
 
-// What stands between callers in C and the library: arguments are looked at, and nothing is thrown across.
 // With __USE_MINGW_ANSI_STDIO, as this library is built; what `printf` stands for knows no %zu there.
 #if defined(__MINGW32__)
 #define PORTOLAN_C_PRINTF gnu_printf
@@ -19,6 +18,7 @@
 #define PORTOLAN_C_PRINTF printf
 #endif
 
+// What stands between callers in C and the library: arguments are looked at, and nothing is thrown across.
 namespace portolan::c {
 
 /// Keeps a sentence for `portolan_error`, tells the log, and gives the status back.

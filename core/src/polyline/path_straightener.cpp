@@ -3,12 +3,11 @@
 #include <portolan/core/detail/path_straightener.hpp>
 
 #include <algorithm>
-#include <limits>
+#include <span>
 
 #include <portolan/core/assert.hpp>
 
 #include "relaxer.hpp"
-#include "segment_cost.hpp"
 #include "sleeve.hpp"
 
 namespace portolan {
@@ -35,7 +34,7 @@ struct PathStraightener::State {
   [[nodiscard]] const Link* link_between(Cell from, Cell to) const;
   void add_leg(std::span<const Cell> leg);
   void pull_parts(std::span<const Cell> leg);
-  [[nodiscard]] double length_of(std::int32_t layer, Cost cost) const;
+  [[nodiscard]] double length_of(std::int32_t layer, Cost cost);
 
   GridView grid;
   detail::Sleeve sleeve;
@@ -115,15 +114,13 @@ void PathStraightener::State::pull_parts(std::span<const Cell> leg) {
 
 // Of bends over ground of one cost. What lies beside it may be cheaper, and a line along the border counts as
 // the cheaper side does.
-double PathStraightener::State::length_of(std::int32_t layer, Cost cost) const {
+double PathStraightener::State::length_of(std::int32_t layer, Cost cost) {
   const auto on_border = [](std::int32_t a, std::int32_t b) { return a == b && a % detail::fine == 0; };
-  constexpr double no_bound = std::numeric_limits<double>::infinity();
-  std::uint64_t pieces = 0;
   double length = 0;
   for (std::size_t i = 1; i < bends.size(); ++i) {
     const FinePoint from = bends[i - 1], to = bends[i];
     length += on_border(from.x, to.x) || on_border(from.y, to.y)
-                  ? detail::segment_cost(grid, layer, from, to, no_bound, pieces)
+                  ? relaxer.cost(std::span(bends).subspan(i - 1, 2), layer)
                   : cost * detail::distance(from, to);
   }
   return length;

@@ -19,7 +19,7 @@ double Relaxer::to(FinePoint from, FinePoint to, double most) {
   return segment_cost(grid_, layer_, from, to, most, pieces_);
 }
 
-double Relaxer::cost(const std::vector<FinePoint>& points, std::int32_t layer) {
+double Relaxer::cost(std::span<const FinePoint> points, std::int32_t layer) {
   layer_ = layer;
   double sum = 0;
   for (std::size_t i = 1; i < points.size(); ++i) sum += to(points[i - 1], points[i], never);

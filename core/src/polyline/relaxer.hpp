@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <portolan/core/grid_view.hpp>
@@ -20,7 +21,7 @@ class Relaxer {
   /// Looks at so many pieces of cells at most.
   void relax(std::vector<FinePoint>& points, std::int32_t layer, std::uint64_t most_pieces);
   /// Of the curve, in cells.
-  [[nodiscard]] double cost(const std::vector<FinePoint>& points, std::int32_t layer);
+  [[nodiscard]] double cost(std::span<const FinePoint> points, std::int32_t layer);
 
  private:
   struct Bend {

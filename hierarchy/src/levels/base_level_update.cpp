@@ -177,7 +177,7 @@ void BaseLevel::fetch(std::uint32_t sector, Step step) const {
     return;
   }
   const std::uint8_t* costs = grid_.costs().row(tiles_.origin({sector}));
-  prefetch_lines(costs, std::size_t{BlockArray::side} * BlockArray::side);
+  prefetch_lines(costs, BlockArray::cells);
   if (area.table != CostTables::none) level_.tables.prefetch_all(area.table);
 }
 
