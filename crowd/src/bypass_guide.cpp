@@ -17,6 +17,7 @@ constexpr float longest_piece = 2;     // cells
 constexpr float least_piece = 1.0F / 64;
 constexpr float one_way = 4;            // cells by which two ways may lie apart that are one
 constexpr std::size_t most_asked = 64;  // positions at once
+constexpr int longest_held = 8;         // times that fields are given, for ground may change before they do
 
 }  // namespace
 
@@ -46,11 +47,18 @@ struct BypassGuide::Through {
 void BypassGuide::follow(const StraightField* around, const StraightField* by_itself) {
   around_ = around;
   by_itself_ = by_itself;
-  if (around == nullptr || by_itself == nullptr) return;
-  if (revision_ != 0 && of_around_ == around->revision() && of_itself_ == by_itself->revision()) return;
+  if (around == nullptr || by_itself == nullptr) {
+    revision_ = 0;
+    return;
+  }
+  const bool is_same =
+      revision_ != 0 && of_around_ == around->revision() && of_itself_ == by_itself->revision();
+  if (is_same && ++held_ < longest_held) return;
+  if (!is_same) revision_ = new_revision();
   of_around_ = around->revision();
   of_itself_ = by_itself->revision();
-  revision_ = new_revision();
+  held_ = 0;
+  decisions_.forget(around->tiles(), around->tile_count());
 }
 
 // A field that has changed since it was given tells other things.
@@ -65,7 +73,7 @@ Heading BypassGuide::chosen(Vec2 position, std::int32_t layer, const Heading& ar
                             const Heading& straight) const {
   if (around.direction == Vec2{}) return around;
   if (dot(straight.direction, around.direction) >= agreement) return straight;
-  return leaves_jam(position, layer, straight, around) ? around : straight;
+  return leaves_jam(cell_at(position, layer)) ? around : straight;
 }
 
 Heading BypassGuide::course(Vec2 position, std::int32_t layer) const {
@@ -93,10 +101,8 @@ std::optional<Cell> BypassGuide::next(Cell c) const {
   const std::optional<Cell> around = around_->next(c);
   const std::optional<Cell> straight = by_itself_ == nullptr ? around : by_itself_->next(c);
   if (around == straight || !around || !straight) return around;
-  const Vec2 at = centre_of(c);
-  // As the course has it: at the foot of a link that one of the two takes agents would go to and fro.
-  return leaves_jam(at, c.layer, by_itself_->heading(at, c.layer), around_->heading(at, c.layer)) ? around
-                                                                                                  : straight;
+  return leaves_jam(c) ? around
+                       : straight;  // as the course has it: at a link's foot they would go to and fro
 }
 
 BypassGuide::Through BypassGuide::way_through(Vec2 position, std::int32_t layer, Heading way) const {
@@ -175,14 +181,26 @@ bool BypassGuide::comes_back(Vec2 position, std::int32_t layer, Heading way, con
   return false;
 }
 
-// Is the way around quicker by so much than the other one through its jams, and another way?
-bool BypassGuide::leaves_jam(Vec2 position, std::int32_t layer, const Heading& straight,
-                             const Heading& around) const {
-  const Through through = way_through(position, layer, straight);
-  const Distance best = around_->at(cell_at(position, layer));
-  const Distance rest = around_->at(cell_at(through.end, through.layer));
+// From the middle of a cell: is the way around quicker by so much than the other one through its jams, and
+// another way?
+bool BypassGuide::is_quicker_around(Cell c) const {
+  const Vec2 at = centre_of(c);
+  const Through through = way_through(at, c.layer, by_itself_->heading(at, c.layer));
+  const Distance best = around_->at(c), rest = around_->at(cell_at(through.end, through.layer));
   const float saved = through.cost + static_cast<float>(rest.units) - static_cast<float>(best.units);
-  return saved > through.cost * gain_to_leave && !comes_back(position, layer, around, through);
+  return saved > through.cost * gain_to_leave &&
+         !comes_back(at, c.layer, around_->heading(at, c.layer), through);
+}
+
+// One decision for all who stand in a cell, kept while the fields are the same. It takes as long as a hundred
+// headings.
+bool BypassGuide::leaves_jam(Cell c) const {
+  const bool holds = revision() != 0;
+  const std::optional<bool> known = holds ? decisions_.of(c) : std::nullopt;
+  if (known) return *known;
+  const bool leaves = is_quicker_around(c);
+  if (holds) decisions_.note(c, leaves);
+  return leaves;
 }
 
 }  // namespace portolan::detail

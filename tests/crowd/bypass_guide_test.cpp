@@ -137,6 +137,30 @@ TEST(BypassGuide, TellsTheCoursesOfManyAsOfEach) {
   EXPECT_TRUE(any_differs) << "some leave the queue";
 }
 
+// The jam is gone while the fields still know it: the decisions of cells are kept for some ticks, and made
+// anew after that. Else whether somebody leaves a queue would depend on whether another one has just been
+// there.
+TEST(BypassGuide, KeepsTheDecisionOfACellForSomeTicks) {
+  Hall hall(60);
+  const StraightField by_itself = Hall::field_of(hall.ground), around = Hall::field_of(hall.jammed);
+  detail::BypassGuide guide;
+  const auto leaves = [&](Vec2 p) {
+    return guide.course(p, 0).direction != by_itself.heading(p, 0).direction;
+  };
+  guide.follow(&around, &by_itself);
+  const Vec2 asked{14.5F, 22.5F}, not_asked{14.5F, 21.5F};
+  ASSERT_TRUE(leaves(asked));
+  for (int y = 16; y < 24; ++y) {
+    for (int x = 14; x < 20; ++x) hall.jammed.stamp({x, y, 0}, 0, -59, false);
+  }
+  hall.jammed.commit();
+  EXPECT_TRUE(leaves(asked));
+  EXPECT_TRUE(leaves(asked + Vec2{0.3F, -0.4F})) << "the decision is that of the cell";
+  for (int tick = 0; tick < 8; ++tick) guide.follow(&around, &by_itself);
+  EXPECT_FALSE(leaves(asked));
+  EXPECT_FALSE(leaves(not_asked));
+}
+
 TEST(BypassGuide, HasAnotherRevisionWhenOneOfItsFieldsChanges) {
   Hall hall(60);
   StraightField by_itself = Hall::field_of(hall.ground);

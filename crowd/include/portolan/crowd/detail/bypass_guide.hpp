@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include <portolan/core/straight_field.hpp>
+#include <portolan/crowd/detail/cell_memo.hpp>
 #include <portolan/crowd/guide.hpp>
 
 namespace portolan::detail {
@@ -44,13 +45,15 @@ class BypassGuide final : public Guide {
   [[nodiscard]] bool take_link(Vec2& position, std::int32_t& layer, float& cost) const;
   [[nodiscard]] bool is_same_gap(Vec2 jammed, Vec2 other, std::int32_t layer) const;
   [[nodiscard]] bool comes_back(Vec2 position, std::int32_t layer, Heading way, const Through& through) const;
-  [[nodiscard]] bool leaves_jam(Vec2 position, std::int32_t layer, const Heading& straight,
-                                const Heading& around) const;
+  [[nodiscard]] bool is_quicker_around(Cell c) const;
+  [[nodiscard]] bool leaves_jam(Cell c) const;
 
   const StraightField* around_ = nullptr;
   const StraightField* by_itself_ = nullptr;
   // Of both fields together, and of each when that was given.
   std::uint64_t revision_ = 0, of_around_ = 0, of_itself_ = 0;
+  int held_ = 0;  // times that the same fields were given since decisions were forgotten
+  mutable CellMemo decisions_;
 };
 
 }  // namespace portolan::detail
