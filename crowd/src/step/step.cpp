@@ -3,6 +3,7 @@
 
 // A step: everybody walks, overlaps are parted, and what that means is noted.
 #include <algorithm>
+#include <atomic>
 
 #include <portolan/crowd/slide.hpp>
 
@@ -39,7 +40,7 @@ void Crowd::State::find_present() {
   for (std::uint32_t i = 0; i < size(); ++i) {
     if (!present(i)) continue;
     work.on_map.push_back(i);
-    work.presses[i] = {};
+    work.presses[i] = {.squeezes = squeezing(i)};
     if (!is_far(i))
       work.present.push_back(i);
     else if (is_turn_of(i, bodies.kinds[i].interval))
@@ -47,16 +48,32 @@ void Crowd::State::find_present() {
   }
 }
 
+// Groups of one world have one table of links.
+void Crowd::State::find_feet() {
+  work.feet.clear();
+  const LinkTable* last = nullptr;
+  for (const CrowdGroup& group : groups) {
+    if (&group.grid.links() == last) continue;
+    last = &group.grid.links();
+    work.feet.add(*last);
+  }
+}
+
 // Everybody is where it walked to. Did anybody walk farther than was expected?
 bool Crowd::State::take_steps() {
-  float most = 0;
-  for (const std::uint32_t i : work.present) {
-    const Vec2 off = moves[i].position - moves[i].start;
-    most = std::max(most, dot(off, off));
-    bodies.positions[i] = moves[i].position;
-    bodies.velocities[i] = moves[i].velocity;
-  }
-  return most > work.most_walked * work.most_walked;
+  std::atomic<bool> any{false};
+  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+    float most = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint32_t i = work.present[k];
+      const Vec2 off = moves[i].position - moves[i].start;
+      most = std::max(most, dot(off, off));
+      bodies.positions[i] = moves[i].position;
+      bodies.velocities[i] = moves[i].velocity;
+    }
+    if (most > work.most_walked * work.most_walked) any.store(true, std::memory_order_relaxed);
+  });
+  return any;
 }
 
 // What part of an overlap one of two takes; the other agent takes the rest in the same pass. One that stands
@@ -86,7 +103,7 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
     const float both = radius + bodies.radii[j];
     if (dot(off, off) > both * both * surely_apart) continue;
     const float overlap = both - length(off);
-    if (overlap > 0 && !squeezing(j))
+    if (overlap > 0 && !work.presses[j].squeezes)
       push += detail::apart(p, bodies.positions[j], i < j) * (overlap * share_of(i, j));
   }
   if (push == Vec2{} || squeezing(i) || holds(i)) return p;
@@ -111,16 +128,22 @@ bool Crowd::State::relax(bool first) {
     moves[i].position = relaxed(i, first ? press.touching : press.contacts);
     press.is_pushed = moves[i].position != bodies.positions[i];
   });
-  bool any = false;
   for (const std::uint32_t i : work.present) {
-    work.presses[i].moved = work.presses[i].is_pushed;
-    if (!work.presses[i].moved) continue;
-    any = true;
-    if (work.anybody.rests) list_resting_around(i);
+    if (!work.anybody.rests) break;
+    if (work.presses[i].is_pushed) list_resting_around(i);
   }
-  for (const std::uint32_t i : work.present) {
-    if (work.presses[i].moved) bodies.positions[i] = moves[i].position;
-  }
+  std::atomic<bool> any{false};
+  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+    bool pushed = false;
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint32_t i = work.present[k];
+      detail::Press& press = work.presses[i];
+      press.moved = press.is_pushed;
+      pushed = pushed || press.moved;
+      if (press.moved) bodies.positions[i] = moves[i].position;
+    }
+    if (pushed) any.store(true, std::memory_order_relaxed);
+  });
   return any;
 }
 
@@ -256,6 +279,7 @@ void Crowd::State::step(float seconds) {
   seconds_of_step = seconds;
   find_present();
   if (work.on_map.empty()) return;
+  find_feet();
   give_places();
   set_top_speeds();
   find_neighbours();
