@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <portolan/core/detail/revision.hpp>
 #include <portolan/crowd/detail/bypass_guide.hpp>
 
 namespace portolan::detail {
@@ -47,25 +46,16 @@ struct BypassGuide::Through {
 void BypassGuide::follow(const StraightField* around, const StraightField* by_itself) {
   around_ = around;
   by_itself_ = by_itself;
-  if (around == nullptr || by_itself == nullptr) {
-    revision_ = 0;
-    return;
-  }
-  const bool is_same =
-      revision_ != 0 && of_around_ == around->revision() && of_itself_ == by_itself->revision();
-  if (is_same && ++held_ < longest_held) return;
-  if (!is_same) revision_ = new_revision();
-  of_around_ = around->revision();
-  of_itself_ = by_itself->revision();
+  if (around == nullptr || by_itself == nullptr) return revision_.forget();
+  if (!revision_.note(*around, *by_itself) && ++held_ < longest_held) return;
   held_ = 0;
   decisions_.forget(around->tiles(), around->tile_count());
 }
 
-// A field that has changed since it was given tells other things.
 std::uint64_t BypassGuide::revision() const {
   if (around_ == nullptr) return 0;
   if (by_itself_ == nullptr) return around_->revision();
-  return of_around_ == around_->revision() && of_itself_ == by_itself_->revision() ? revision_ : 0;
+  return revision_.of(*around_, *by_itself_);
 }
 
 // Where the two agree it is not looked at which is quicker.

@@ -138,7 +138,7 @@ struct Crowd::State {
   // Nobody farther off overlaps it.
   [[nodiscard]] float touching(std::uint32_t i) const { return 1.001F * (bodies.radii[i] + greatest_radius); }
   // Who may become one of them: two who come together, and what rounding adds.
-  [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.most_walked); }
+  [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.range.walked); }
   [[nodiscard]] std::uint32_t new_slot();
   [[nodiscard]] static bool can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer);
   [[nodiscard]] static bool is_body(float radius, float speed, float mass);

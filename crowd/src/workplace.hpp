@@ -128,6 +128,13 @@ struct Reach {
   bool rests;  // it goes nowhere unless it is pushed, and looks at nobody
 };
 
+// How far anybody looks and walks in a step.
+struct Range {
+  float sight = 0;
+  float walked = 0;         // cells; nobody is expected to walk more
+  bool is_crowded = false;  // neighbours are built again once everybody has walked
+};
+
 // What anybody does in a step.
 struct Anybody {
   bool looks = false;  // at `seen`
@@ -213,9 +220,7 @@ struct Workplace {
   Forecast forecast;                     // of where they will be
   Squares<Streams> walkers;              // who come towards whom
   Anybody anybody;                       // who is present
-  float most_sight = 0;                  // of anybody
-  float most_walked = 0;                 // cells in this step by which nobody is expected to walk more
-  bool rebuilds_neighbours = false;      // once everybody has walked
+  Range range;
 };
 
 }  // namespace portolan::detail

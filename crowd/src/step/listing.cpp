@@ -44,7 +44,7 @@ void collect(Candidates& found, float reach, const Neighbours::Entry& mine, Neig
 
 // What those of a piece are like, and how far they look.
 detail::Survey Crowd::State::survey(std::size_t begin, std::size_t end) {
-  const float wider = 1 + work.most_walked / (2 * greatest_radius);
+  const float wider = 1 + work.range.walked / (2 * greatest_radius);
   const float listed = static_cast<float>(Approaching::most) / (wider * wider);
   detail::Survey found;
   for (std::size_t k = begin; k < end; ++k) {
@@ -82,18 +82,18 @@ void Crowd::State::survey_all() {
   }
   work.anybody = all.anybody;
   work.anybody.is_far = work.present.size() < work.on_map.size();
-  work.rebuilds_neighbours = all.crowded * many > std::ssize(work.present);
-  work.most_sight = work.rebuilds_neighbours ? all.sight : std::max(all.sight, all.approach);
+  work.range.is_crowded = all.crowded * many > std::ssize(work.present);
+  work.range.sight = work.range.is_crowded ? all.sight : std::max(all.sight, all.approach);
 }
 
 // Who is where, before anybody walks.
 void Crowd::State::find_neighbours() {
-  work.most_walked = detour_of_walls * greatest_speed * seconds_of_step;
+  work.range.walked = detour_of_walls * greatest_speed * seconds_of_step;
   work.reaches.resize(size());
   near.resize(size());
   survey_all();
-  if (!(work.most_sight > 0)) work.most_sight = 2 * greatest_radius;
-  build_neighbours(work.most_sight);
+  if (!(work.range.sight > 0)) work.range.sight = 2 * greatest_radius;
+  build_neighbours(work.range.sight);
   work.approaching.resize(work.present.size());
   work.ground.resize(size());
   work.told.resize(size());
@@ -117,7 +117,7 @@ void Crowd::State::build_neighbours(float side) {
 
 // The nearest ones within sight, in order, and who may come beside it.
 void Crowd::State::list_near(std::size_t begin, std::size_t end) {
-  Neighbours::Sweep sweep(work.neighbours, work.most_sight);
+  Neighbours::Sweep sweep(work.neighbours, work.range.sight);
   const auto fetch = [&](std::uint32_t i) {
     detail::prefetch_line(&work.reaches[i]);
     detail::prefetch_lines(&near[i], sizeof near[i]);
@@ -126,7 +126,7 @@ void Crowd::State::list_near(std::size_t begin, std::size_t end) {
     const Neighbours::Entry& mine = place_of_present(k);
     const detail::Reach& reach = work.reaches[mine.index];
     if (reach.rests) return;
-    const float seen = reach.sight, near_by = work.rebuilds_neighbours ? 0 : reach.approach;
+    const float seen = reach.sight, near_by = work.range.is_crowded ? 0 : reach.approach;
     Candidates found;
     collect(found, std::max(seen, near_by), mine, sweep);
     if (near_by > 0) found.list(near_by * near_by, work.approaching[k]);
@@ -206,7 +206,7 @@ void Crowd::State::list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep&
 // Has anybody come so near to one that rests that they may overlap?
 bool Crowd::State::is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& sweep) const {
   const float overlaps = touching(mine.index) * touching(mine.index);
-  const float reach = 1.001F * (touching(mine.index) + work.most_walked);
+  const float reach = 1.001F * (touching(mine.index) + work.range.walked);
   std::uint32_t count = 0;  // itself, too
   sweep.around(mine, reach, [&](std::span<const Neighbours::Entry> some) {
     for (const Neighbours::Entry& other : some) {
@@ -219,9 +219,9 @@ bool Crowd::State::is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& 
 
 // Of those who rest and whom nobody touches it hardly ever matters who is beside them.
 void Crowd::State::list_beside(std::size_t begin, std::size_t end, bool surprising) {
-  const bool rebuilt = surprising || work.rebuilds_neighbours;
-  Neighbours::Sweep sweep(work.neighbours, rebuilt ? 4 * greatest_radius : work.most_sight);
-  Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.most_walked));
+  const bool rebuilt = surprising || work.range.is_crowded;
+  Neighbours::Sweep sweep(work.neighbours, rebuilt ? 4 * greatest_radius : work.range.sight);
+  Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.range.walked));
   const auto fetch = [&](std::uint32_t i) {
     fetch_contacts(i);
     detail::prefetch_line(&work.reaches[i]);

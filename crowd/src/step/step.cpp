@@ -71,7 +71,7 @@ bool Crowd::State::take_steps() {
       bodies.positions[i] = moves[i].position;
       bodies.velocities[i] = moves[i].velocity;
     }
-    if (most > work.most_walked * work.most_walked) any.store(true, std::memory_order_relaxed);
+    if (most > work.range.walked * work.range.walked) any.store(true, std::memory_order_relaxed);
   });
   return any;
 }
@@ -80,8 +80,10 @@ bool Crowd::State::take_steps() {
 // gives way to those of its team who walk and weigh as much.
 float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
-  if (yields_to(i, j)) return 0.9F;
-  if (yields_to(j, i)) return 0.1F;
+  if (work.anybody.takes_turns || work.anybody.is_far) {
+    if (yields_to(i, j)) return 0.9F;
+    if (yields_to(j, i)) return 0.1F;
+  }
   const bool i_stands = stands(i), j_stands = stands(j);
   if (reciprocal(i) && leads(i, j)) return 0.2F;
   if (reciprocal(i) && leads(j, i)) return 0.8F;
@@ -300,7 +302,7 @@ void Crowd::State::step(float seconds) {
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   const bool surprising = take_steps();
-  if (surprising || work.rebuilds_neighbours) build_neighbours(2 * greatest_radius);
+  if (surprising || work.range.is_crowded) build_neighbours(2 * greatest_radius);
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });
   part();

@@ -8,6 +8,7 @@
 
 #include <portolan/core/straight_field.hpp>
 #include <portolan/crowd/detail/cell_memo.hpp>
+#include <portolan/crowd/detail/pair_revision.hpp>
 #include <portolan/crowd/guide.hpp>
 
 namespace portolan::detail {
@@ -50,8 +51,7 @@ class BypassGuide final : public Guide {
 
   const StraightField* around_ = nullptr;
   const StraightField* by_itself_ = nullptr;
-  // Of both fields together, and of each when that was given.
-  std::uint64_t revision_ = 0, of_around_ = 0, of_itself_ = 0;
+  PairRevision revision_;
   int held_ = 0;  // times that the same fields were given since decisions were forgotten
   mutable CellMemo decisions_;
 };

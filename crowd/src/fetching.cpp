@@ -5,7 +5,7 @@
 // slot. Without being asked for before, each of them is waited for.
 #include <portolan/core/detail/prefetch.hpp>
 
-#include "../crowd_state.hpp"
+#include "crowd_state.hpp"
 
 namespace portolan {
 
