@@ -202,6 +202,7 @@ struct Crowd::State {
   void part();
   void keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] std::uint32_t overlapping(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] bool is_stirred(std::uint32_t i) const;
   [[nodiscard]] bool relax(bool first);

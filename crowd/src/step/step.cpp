@@ -4,6 +4,7 @@
 // A step: everybody walks, overlaps are parted, and what that means is noted.
 #include <algorithm>
 #include <atomic>
+#include <bit>
 
 #include <portolan/crowd/slide.hpp>
 
@@ -94,17 +95,30 @@ float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   return other / (mine + other);
 }
 
+// Which of the first of its contacts it overlaps, or nearly: a bit for each. Those who do are anywhere among
+// them, so that all are compared before anything is decided.
+std::uint32_t Crowd::State::overlapping(std::uint32_t i, std::uint32_t contacts) const {
+  static_assert(detail::Contacts::most <= 32);
+  const Vec2 p = bodies.positions[i];
+  const float radius = bodies.radii[i];
+  std::uint32_t found = 0;
+  for (std::uint32_t k = 0; k < contacts; ++k) {
+    const std::uint32_t j = near[i].agents[k];
+    const Vec2 off = p - bodies.positions[j];
+    const float both = radius + bodies.radii[j];
+    found |= static_cast<std::uint32_t>(dot(off, off) <= both * both * surely_apart) << k;
+  }
+  return found;
+}
+
 // Parted from the first of its contacts.
 Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
   const Vec2 p = bodies.positions[i];
   const float radius = bodies.radii[i];
   Vec2 push;
-  for (std::uint32_t k = 0; k < contacts; ++k) {
-    const std::uint32_t j = near[i].agents[k];
-    const Vec2 off = p - bodies.positions[j];
-    const float both = radius + bodies.radii[j];
-    if (dot(off, off) > both * both * surely_apart) continue;
-    const float overlap = both - length(off);
+  for (std::uint32_t left = overlapping(i, contacts); left != 0; left &= left - 1) {
+    const std::uint32_t j = near[i].agents[static_cast<std::size_t>(std::countr_zero(left))];
+    const float overlap = radius + bodies.radii[j] - length(p - bodies.positions[j]);
     if (overlap > 0 && !work.presses[j].squeezes)
       push += detail::apart(p, bodies.positions[j], i < j) * (overlap * share_of(i, j));
   }
