@@ -39,8 +39,8 @@ struct CellMemo::Pages {
       used.store(0, std::memory_order_relaxed);
     }
     if (pages.size() < count) {
-      pages = std::vector<Page>(count);
-      tile_of.resize(count);
+      pages = std::vector<Page>(std::max(count, pages.size() + pages.size() / 2));
+      tile_of.resize(pages.size());
       age = 0;
     }
     tiles = grid;

@@ -93,8 +93,8 @@ std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
     if (latest == steps || state(j) != AgentState::moving) return;
     if (passes_by(i, j))
       latest = steps;
-    else if (stands_behind(i, j) || follows(i, j))
-      latest = std::max(latest, journeys.progress[j].alive);
+    else if (journeys.progress[j].alive > latest && (stands_behind(i, j) || follows(i, j)))
+      latest = journeys.progress[j].alive;
   });
   return latest;
 }
