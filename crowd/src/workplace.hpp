@@ -94,6 +94,7 @@ struct Press {
   bool moved = false;         // in the last one
   bool goes_back = false;     // in this one
   bool squeezes = false;      // in this step
+  bool is_plain = false;  // it walks, and gives way to nobody and goes before nobody: what weighs is its mass
 };
 
 // What its guide told an agent of a cell, at a revision of the guide; 0: none.

@@ -52,6 +52,7 @@ detail::Survey Crowd::State::survey(std::size_t begin, std::size_t end) {
     const bool rests = may_rest(i);
     const detail::Reach reach{rests ? 0 : sight(i), approach(i), rests};
     work.reaches[i] = reach;
+    work.presses[i].is_plain = !stands(i) && !reciprocal(i);
     found.anybody.add(
         {.looks = !rests && looks_at_others(i),
          .rests = rests,

@@ -80,6 +80,9 @@ bool Crowd::State::take_steps() {
 // What part of an overlap one of two takes; the other agent takes the rest in the same pass. One that stands
 // gives way to those of its team who walk and weigh as much.
 float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
+  const float mine = bodies.masses[i], other = bodies.masses[j];
+  if (work.presses[i].is_plain && work.presses[j].is_plain && !work.anybody.takes_turns)
+    return other / (mine + other);
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
   if (work.anybody.takes_turns || work.anybody.is_far) {
     if (yields_to(i, j)) return 0.9F;
@@ -88,7 +91,6 @@ float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   const bool i_stands = stands(i), j_stands = stands(j);
   if (reciprocal(i) && leads(i, j)) return 0.2F;
   if (reciprocal(i) && leads(j, i)) return 0.8F;
-  const float mine = bodies.masses[i], other = bodies.masses[j];
   const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
   if (i_stands && !j_stands && (!friends || mine > other)) return 0;
   if (j_stands && !i_stands && (!friends || other > mine)) return 1;
