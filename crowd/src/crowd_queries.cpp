@@ -65,15 +65,18 @@ std::size_t Crowd::overlaps(float share) const {
     if (s.present(i)) who.push_back(i);
   }
   if (who.empty()) return 0;
+  const float reach = 2 * share * s.greatest_radius, far = 1.001F * reach;
   Neighbours near;
-  const float reach = 2 * share * s.greatest_radius;
   near.build(positions, s.bodies.layers, who, reach);
+  Neighbours::Sweep sweep(near, reach);
   std::size_t found = 0;
-  for (const std::uint32_t i : who) {
-    near.around(positions[i], s.bodies.layers[i], reach, [&](std::uint32_t j) {
-      if (j <= i) return;
-      const float least = share * (s.bodies.radii[i] + s.bodies.radii[j]);
-      if (length(positions[i] - positions[j]) < least) ++found;
+  for (const Neighbours::Entry& mine : near.entries()) {
+    sweep.around(mine, reach, [&](std::span<const Neighbours::Entry> some) {
+      for (const Neighbours::Entry& other : some) {
+        const Vec2 off = mine.at - other.at;
+        if (other.index <= mine.index || dot(off, off) > far * far) continue;
+        if (length(off) < share * (s.bodies.radii[mine.index] + s.bodies.radii[other.index])) ++found;
+      }
     });
   }
   return found;

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include <portolan/core/assert.hpp>
@@ -17,7 +16,7 @@
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/neighbours.hpp>
 
-#include "errand.hpp"
+#include "bodies.hpp"
 #include "moments.hpp"
 #include "workplace.hpp"
 
@@ -29,51 +28,6 @@ class Candidates;
 class Nearest;
 
 constexpr float same_way = 0.3F;  // cosine of the headings of one who follows another
-
-// What an agent is. One entry per slot.
-struct Bodies {
-  struct Kind {
-    CrowdGroupId group;
-    std::uint32_t generation = 0;
-    AgentState state = AgentState::removed;
-    std::uint8_t team = 0;
-    // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
-    std::uint8_t holds = 0;
-    std::uint8_t interval = 0;  // of one far from the focus: it walks in each so many-th step; 0: near
-  };
-  static_assert(std::has_unique_object_representations_v<Kind>);
-
-  std::vector<Vec2> positions;
-  std::vector<Vec2> velocities;
-  std::vector<std::int32_t> layers;
-  std::vector<float> radii;
-  std::vector<float> max_speeds;
-  std::vector<float> masses;
-  std::vector<Kind> kinds;
-  std::vector<Vec2> headings;  // that they wanted in the last step, whatever the others do
-  std::vector<Vec2> courses;   // of straight pieces: the one that they were on last; zero: none
-  std::vector<Vec2> places;
-  std::vector<Errand> errands;
-};
-
-// How an agent gets on. Way made is summed step by step in the field of that step, so that a field may change
-// at any time.
-struct Progress {
-  std::uint64_t behind = 0;   // units of remaining way by which it has fallen back from its best
-  std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
-  std::uint32_t moved = 0;    // step in which it last made way itself
-  std::uint32_t squeeze = 0;  // steps left of squeezing through
-  std::uint32_t blocked = 0;  // steps in which it hardly got on
-  float pace = 1;             // how fast it got on of late, of its greatest speed
-  float left = 0;             // units of remaining way, to a fraction of a cell
-};
-
-struct Journeys {
-  std::vector<float> distances;
-  std::vector<double> costs;
-  std::vector<Progress> progress;
-  std::vector<Distance> remaining;
-};
 
 }  // namespace detail
 
@@ -152,6 +106,7 @@ struct Crowd::State {
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
   // as much as a heading.
   [[nodiscard]] bool at_foot(std::uint32_t i, Cell c) const {
+    if (!work.feet.may_be_one(c)) return false;
     const LinkTable& links = group_of(i).grid.links();
     const auto near_by = links.empty() ? std::span<const LinkTable::Entry>() : links.from_block(c);
     return std::any_of(near_by.begin(), near_by.end(),
@@ -183,7 +138,7 @@ struct Crowd::State {
   // Nobody farther off overlaps it.
   [[nodiscard]] float touching(std::uint32_t i) const { return 1.001F * (bodies.radii[i] + greatest_radius); }
   // Who may become one of them: two who come together, and what rounding adds.
-  [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.most_walked); }
+  [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.range.walked); }
   [[nodiscard]] std::uint32_t new_slot();
   [[nodiscard]] static bool can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer);
   [[nodiscard]] static bool is_body(float radius, float speed, float mass);
@@ -195,6 +150,7 @@ struct Crowd::State {
   // A step, in this order.
   void step(float seconds);
   void find_present();
+  void find_feet();
   void find_neighbours();
   void build_neighbours(float side);
   [[nodiscard]] const Neighbours::Entry& place_of_present(std::size_t k) const {
@@ -211,7 +167,8 @@ struct Crowd::State {
   void fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const;
   void form_up(std::span<const std::uint32_t> who, Vec2 facing);
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
-  [[nodiscard]] bool is_crowded() const;
+  [[nodiscard]] detail::Survey survey(std::size_t begin, std::size_t end);
+  void survey_all();
   void list_near(std::size_t begin, std::size_t end);
   [[nodiscard]] detail::Nearest nearest_of(std::uint32_t i, Vec2 from, float reach, float farthest) const;
   [[nodiscard]] std::optional<std::span<const std::uint32_t>> approaching(std::size_t k,
@@ -245,6 +202,7 @@ struct Crowd::State {
   void part();
   void keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] std::uint32_t overlapping(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] bool is_stirred(std::uint32_t i) const;
   [[nodiscard]] bool relax(bool first);
@@ -360,13 +318,30 @@ struct Crowd::State {
   void for_present(const Body& body) {
     for_each_of(work.present, body);
   }
-  // In the order of places: what is read of others is still at hand for the next.
+  // Of those present, by place: what is read of others is still at hand for the next. What is kept of an
+  // agent itself lies by slot, far away: it is fetched some agents before.
+  template <class Fetch, class Body>
+  void each_by_place(std::size_t begin, std::size_t end, const Fetch& fetch, const Body& body) const {
+    constexpr std::size_t before = 8;  // agents
+    for (std::size_t k = begin; k < std::min(begin + before, end); ++k) fetch(place_of_present(k).index);
+    for (std::size_t k = begin; k < end; ++k) {
+      if (k + before < end) fetch(place_of_present(k + before).index);
+      body(k);
+    }
+  }
   template <class Body>
   void by_place(const Body& body) {
     for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k) body(place_of_present(k).index);
+      each_by_place(
+          begin, end, [&](std::uint32_t i) { fetch_contacts(i); },
+          [&](std::size_t k) { body(place_of_present(k).index); });
     });
   }
+  // What will be asked of an agent soon: a hint to the processor.
+  void fetch_asker(std::uint32_t i) const;
+  void fetch_walker(std::uint32_t i) const;
+  void fetch_seen(std::uint32_t i) const;
+  void fetch_contacts(std::uint32_t i) const;
   template <class Visit>
   void for_near(std::uint32_t i, const Visit& visit) const {
     const detail::Contacts& of_i = near[i];

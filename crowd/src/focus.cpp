@@ -56,7 +56,7 @@ bool Crowd::State::is_near_focus(std::uint32_t i) const {
 // the neighbours were built.
 bool Crowd::State::is_free_at(std::uint32_t i, Vec2 p) const {
   bool free = true;
-  const float reach = bodies.radii[i] + greatest_radius + work.most_walked;
+  const float reach = bodies.radii[i] + greatest_radius + work.range.walked;
   work.neighbours.around(p, bodies.layers[i], reach, [&](std::uint32_t j) {
     const Vec2 off = p - bodies.positions[j], now = bodies.positions[i] - bodies.positions[j];
     const float least = least_apart * (bodies.radii[i] + bodies.radii[j]);

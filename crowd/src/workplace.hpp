@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
+#include <portolan/core/detail/link_table.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/heading.hpp>
 #include <portolan/core/path_point.hpp>
@@ -92,6 +93,8 @@ struct Press {
   bool is_pushed = false;     // in this pass
   bool moved = false;         // in the last one
   bool goes_back = false;     // in this one
+  bool squeezes = false;      // in this step
+  bool is_plain = false;  // it walks, and gives way to nobody and goes before nobody: what weighs is its mass
 };
 
 // What its guide told an agent of a cell, at a revision of the guide; 0: none.
@@ -126,6 +129,13 @@ struct Reach {
   bool rests;  // it goes nowhere unless it is pushed, and looks at nobody
 };
 
+// How far anybody looks and walks in a step.
+struct Range {
+  float sight = 0;
+  float walked = 0;         // cells; nobody is expected to walk more
+  bool is_crowded = false;  // neighbours are built again once everybody has walked
+};
+
 // What anybody does in a step.
 struct Anybody {
   bool looks = false;  // at `seen`
@@ -133,6 +143,21 @@ struct Anybody {
   bool is_far = false;
   bool avoids = false;       // others reciprocally
   bool takes_turns = false;  // or did before its group changed
+
+  void add(const Anybody& other) {
+    looks |= other.looks;
+    rests |= other.rests;
+    is_far |= other.is_far;
+    avoids |= other.avoids;
+    takes_turns |= other.takes_turns;
+  }
+};
+
+// What the agents of a piece are like.
+struct Survey {
+  Anybody anybody;
+  float sight = 0, approach = 0;  // the farthest
+  std::ptrdiff_t crowded = 0;     // had more beside them in the last step than can be listed
 };
 
 // An agent whose group keeps rank, and what is left of its way, in cells.
@@ -144,6 +169,27 @@ struct Ranked {
   friend bool operator<(const Ranked& a, const Ranked& b) {
     return a.group != b.group ? a.group < b.group : a.way != b.way ? a.way < b.way : a.agent < b.agent;
   }
+};
+
+// Cells on which links begin: a sieve that lets few others through, and all where there are a great many.
+class Feet {
+ public:
+  void clear() { bits_ = {}; }
+  void add(const LinkTable& links);
+  [[nodiscard]] bool may_be_one(Cell c) const {
+    const std::uint32_t bit = bit_of(c);
+    return (bits_[bit / 64] >> (bit % 64) & 1U) != 0;
+  }
+
+ private:
+  static constexpr std::size_t most = 512;  // links of a table
+  static constexpr std::uint32_t size = 4096;
+
+  [[nodiscard]] static std::uint32_t bit_of(Cell c) {
+    return (static_cast<std::uint32_t>(c.x) * 61 + static_cast<std::uint32_t>(c.y) * 1031) % size;
+  }
+
+  std::array<std::uint64_t, size / 64> bits_{};
 };
 
 // What a step needs while it is at work; a copy of a crowd begins without.
@@ -162,6 +208,7 @@ struct Workplace {
   std::vector<std::uint32_t> places;     // among the neighbours of those present, where others pause
   std::vector<Approaching> approaching;  // in the order of the neighbours
   std::vector<Reach> reaches;            // by slot
+  std::vector<Survey> surveys;           // by piece
   std::vector<Seen> seen;                // by slot, after turns were taken
   std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
   std::vector<Press> presses;            // by slot, while overlaps are parted
@@ -170,12 +217,11 @@ struct Workplace {
   std::vector<float> top_speeds;         // by slot: how fast it may walk
   std::vector<Ranked> ranked;            // those who keep rank
   std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots
+  Feet feet;                             // of all links
   Forecast forecast;                     // of where they will be
   Squares<Streams> walkers;              // who come towards whom
   Anybody anybody;                       // who is present
-  float most_sight = 0;                  // of anybody
-  float most_walked = 0;                 // cells in this step by which nobody is expected to walk more
-  bool rebuilds_neighbours = false;      // once everybody has walked
+  Range range;
 };
 
 }  // namespace portolan::detail

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,6 +34,8 @@ struct Simulation::State {
     std::int64_t start_tick = 0;
     std::int64_t arrived = 0;
     std::int64_t last_arrival_tick = 0;
+    std::int64_t in_walls = 0;      ///< agents, after the last tick
+    std::uint64_t stale_steps = 0;  ///< before it
     bool started = false;
   };
   /// An agent that leaves a trail.
@@ -73,9 +76,12 @@ struct Simulation::State {
   void add_obstacles();
   void start_groups();
   void guide_groups();
+  void update_groups();
   void serve();
   void count_stale_steps();
+  [[nodiscard]] std::uint64_t stale_steps_of(const Group& group) const;
   void look_around();
+  void look_at(Group& group) const;
   void trace();
 
   [[nodiscard]] detail::GroupNow view_of(const Group& group) const {
@@ -83,6 +89,7 @@ struct Simulation::State {
   }
   void note_optimum(Group& group);
   [[nodiscard]] bool over() const;
+  void in_pieces(std::size_t count, const std::function<void(std::size_t)>& body);
   [[nodiscard]] double now() const { return hooks.clock ? hooks.clock() : 0.0; }
   [[nodiscard]] std::uint64_t plans_made() const;
   [[nodiscard]] std::optional<Error> fault() const;

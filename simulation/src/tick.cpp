@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <portolan/core/detail/inline_executor.hpp>
+
 #include "state.hpp"
 
 namespace portolan {
@@ -70,17 +72,29 @@ void Simulation::State::note_optimum(Group& group) {
 void Simulation::State::guide_groups() {
   for (const Group& group : groups) group.controller->ask(view_of(group));
   serve();
+  update_groups();
   for (Group& group : groups) {
-    const double begin = now();
-    group.controller->update(view_of(group));
-    const bool each = group.controller->guides_each();
-    (each ? sums.seconds.plan : sums.seconds.field) += now() - begin;
-    if (!each) {
+    if (!group.controller->guides_each()) {
       crowd.group(group.crowd).guide = group.controller->guide_of(0);
       for (std::size_t k = 0; k < group.agents.size(); ++k)
         crowd.set_guide(group.agents[k], group.controller->own_guide_of(k));
     }
     if (group.started && group.optimum.empty()) note_optimum(group);
+  }
+}
+
+// Those that touch nothing of others beside one another, the rest in their order.
+void Simulation::State::update_groups() {
+  const double begin = now();
+  in_pieces(groups.size(), [this](std::size_t g) {
+    if (groups[g].controller->updates_alone()) groups[g].controller->update(view_of(groups[g]));
+  });
+  sums.seconds.field += now() - begin;
+  for (const Group& group : groups) {
+    if (group.controller->updates_alone()) continue;
+    const double begins = now();
+    group.controller->update(view_of(group));
+    (group.controller->guides_each() ? sums.seconds.plan : sums.seconds.field) += now() - begins;
   }
 }
 
@@ -101,27 +115,39 @@ std::uint64_t Simulation::State::plans_made() const {
   return sum;
 }
 
+// Pieces of work that change nothing but what is their own, by as many threads as there are.
+void Simulation::State::in_pieces(std::size_t count, const std::function<void(std::size_t)>& body) {
+  InlineExecutor alone;
+  Executor& executor = hooks.executor != nullptr ? *hooks.executor : alone;
+  executor.parallel_for(count, [&](std::size_t piece, unsigned) { body(piece); });
+}
+
 // Asks the grid as it is now about every step that somebody is told to take next.
 void Simulation::State::count_stale_steps() {
-  for (const Group& group : groups) {
-    const GridView grid = world.view(group.seen);
-    for (std::size_t k = 0; k < group.agents.size(); ++k) {
-      const AgentId m = group.agents[k];
-      if (crowd.state(m) != AgentState::moving) continue;
-      const Cell c = crowd.cell(m);
-      if (free_around(grid, c)) continue;
-      const Guide* const own = group.controller->own_guide_of(k);
-      const Guide* const guide = own != nullptr ? own : group.controller->guide_of(k);
-      const auto next = guide != nullptr ? guide->next(c) : std::nullopt;
-      if (!next || *next == c || next->layer != c.layer) continue;
-      const int dx = next->x - c.x;
-      const int dy = next->y - c.y;
-      if (dx < -1 || dx > 1 || dy < -1 || dy > 1) continue;  // a link
-      const bool legal = grid.passable(*next) && grid.passable({c.x + dx, c.y, c.layer}) &&
-                         grid.passable({c.x, c.y + dy, c.layer});
-      sums.contacts.stale_steps += legal ? 0U : 1U;
-    }
+  in_pieces(groups.size(), [this](std::size_t g) { groups[g].stale_steps = stale_steps_of(groups[g]); });
+  for (const Group& group : groups) sums.contacts.stale_steps += group.stale_steps;
+}
+
+std::uint64_t Simulation::State::stale_steps_of(const Group& group) const {
+  std::uint64_t stale = 0;
+  const GridView grid = world.view(group.seen);
+  for (std::size_t k = 0; k < group.agents.size(); ++k) {
+    const AgentId m = group.agents[k];
+    if (crowd.state(m) != AgentState::moving) continue;
+    const Cell c = crowd.cell(m);
+    if (free_around(grid, c)) continue;
+    const Guide* const own = group.controller->own_guide_of(k);
+    const Guide* const guide = own != nullptr ? own : group.controller->guide_of(k);
+    const auto next = guide != nullptr ? guide->next(c) : std::nullopt;
+    if (!next || *next == c || next->layer != c.layer) continue;
+    const int dx = next->x - c.x;
+    const int dy = next->y - c.y;
+    if (dx < -1 || dx > 1 || dy < -1 || dy > 1) continue;  // a link
+    const bool legal = grid.passable(*next) && grid.passable({c.x + dx, c.y, c.layer}) &&
+                       grid.passable({c.x, c.y + dy, c.layer});
+    stale += legal ? 0U : 1U;
   }
+  return stale;
 }
 
 bool Simulation::State::occupied(Cell c) const {
@@ -140,18 +166,27 @@ bool Simulation::State::stands_in_wall(AgentId agent) const {
          !world.view(profile).passable(c);
 }
 
-void Simulation::State::look_around() {
-  for (Group& group : groups) {
-    const std::int64_t before = group.arrived;
-    group.arrived = 0;
-    for (const AgentId m : group.agents) {
-      const AgentState state = crowd.state(m);
-      if (state == AgentState::arrived || state == AgentState::gone) ++group.arrived;
-      if (crowd.present(m) && stands_in_wall(m)) ++sums.contacts.wall_entries;
-    }
-    if (group.arrived != before) group.last_arrival_tick = sums.ticks;
+void Simulation::State::look_at(Group& group) const {
+  const std::int64_t before = group.arrived;
+  group.arrived = group.in_walls = 0;
+  for (const AgentId m : group.agents) {
+    const AgentState state = crowd.state(m);
+    if (state == AgentState::arrived || state == AgentState::gone) ++group.arrived;
+    if (crowd.present(m) && stands_in_wall(m)) ++group.in_walls;
   }
-  const auto pairs = static_cast<std::int64_t>(crowd.overlaps(overlap_share));
+  if (group.arrived != before) group.last_arrival_tick = sums.ticks;
+}
+
+// Who overlaps is counted beside the rest: that takes as long as all groups.
+void Simulation::State::look_around() {
+  std::int64_t pairs = 0;
+  in_pieces(groups.size() + 1, [&](std::size_t piece) {
+    if (piece == 0)
+      pairs = static_cast<std::int64_t>(crowd.overlaps(overlap_share));
+    else
+      look_at(groups[piece - 1]);
+  });
+  for (const Group& group : groups) sums.contacts.wall_entries += group.in_walls;
   sums.contacts.overlaps = std::max(sums.contacts.overlaps, pairs);
   sums.contacts.overlap_ticks += pairs;
 }

@@ -117,6 +117,69 @@ TEST(BypassGuide, TakesTheLinkAtWhoseFootItLeadsThrough) {
   EXPECT_EQ(guide.next(foot), shore) << "else agents would go to and fro over the foot";
 }
 
+TEST(BypassGuide, TellsTheCoursesOfManyAsOfEach) {
+  Hall hall(60);
+  const StraightField by_itself = Hall::field_of(hall.ground), around = Hall::field_of(hall.jammed);
+  detail::BypassGuide guide;
+  guide.follow(&around, &by_itself);
+  std::vector<PathPoint> positions;
+  for (int k = 0; k < 150; ++k)
+    positions.push_back({{6.3F + static_cast<float>(k % 15) * 0.9F, 15.2F + static_cast<float>(k / 15)}, 0});
+  std::vector<Heading> headings(positions.size());
+  guide.courses(positions, headings);
+  bool any_differs = false;
+  for (std::size_t k = 0; k < positions.size(); ++k) {
+    const Heading alone = guide.course(positions[k].at, 0);
+    EXPECT_EQ(headings[k].direction, alone.direction) << k;
+    EXPECT_EQ(headings[k].reach, alone.reach) << k;
+    any_differs = any_differs || alone.direction != by_itself.heading(positions[k].at, 0).direction;
+  }
+  EXPECT_TRUE(any_differs) << "some leave the queue";
+}
+
+// The jam is gone while the fields still know it: the decisions of cells are kept for some ticks, and made
+// anew after that. Else whether somebody leaves a queue would depend on whether another one has just been
+// there.
+TEST(BypassGuide, KeepsTheDecisionOfACellForSomeTicks) {
+  Hall hall(60);
+  const StraightField by_itself = Hall::field_of(hall.ground), around = Hall::field_of(hall.jammed);
+  detail::BypassGuide guide;
+  const auto leaves = [&](Vec2 p) {
+    return guide.course(p, 0).direction != by_itself.heading(p, 0).direction;
+  };
+  guide.follow(&around, &by_itself);
+  const Vec2 asked{14.5F, 22.5F}, not_asked{14.5F, 21.5F};
+  ASSERT_TRUE(leaves(asked));
+  for (int y = 16; y < 24; ++y) {
+    for (int x = 14; x < 20; ++x) hall.jammed.stamp({x, y, 0}, 0, -59, false);
+  }
+  hall.jammed.commit();
+  EXPECT_TRUE(leaves(asked));
+  EXPECT_TRUE(leaves(asked + Vec2{0.3F, -0.4F})) << "the decision is that of the cell";
+  for (int tick = 0; tick < 8; ++tick) guide.follow(&around, &by_itself);
+  EXPECT_FALSE(leaves(asked));
+  EXPECT_FALSE(leaves(not_asked));
+}
+
+TEST(BypassGuide, HasAnotherRevisionWhenOneOfItsFieldsChanges) {
+  Hall hall(60);
+  StraightField by_itself = Hall::field_of(hall.ground);
+  const StraightField around = Hall::field_of(hall.jammed);
+  detail::BypassGuide guide;
+  guide.follow(&around, &by_itself);
+  const std::uint64_t before = guide.revision();
+  EXPECT_NE(before, 0U);
+  EXPECT_NE(before, around.revision()) << "it tells what is left without jams, too";
+  guide.follow(&around, &by_itself);
+  EXPECT_EQ(guide.revision(), before);
+  by_itself.add_goal({{63, 5, 0}, {}});
+  by_itself.advance();
+  EXPECT_EQ(guide.revision(), 0U) << "what was told before need not hold";
+  guide.follow(&around, &by_itself);
+  EXPECT_NE(guide.revision(), 0U);
+  EXPECT_NE(guide.revision(), before);
+}
+
 TEST(BypassGuide, TellsWhoIsAheadByTheGroundAlone) {
   Hall hall(60);
   const StraightField by_itself = Hall::field_of(hall.ground), around = Hall::field_of(hall.jammed);

@@ -18,13 +18,13 @@ namespace {
 
 using test::tick;
 
-constexpr int columns = 4, rows = 3;
+constexpr int columns = 4, block_rows = 3;
 
 // Two blocks that swap sides through a gap. Each agent has a goal, and so a group, of its own.
 class Swap {
  public:
   explicit Swap(const char* map) : map_(test::draw_map(map)) {
-    for (int k = 0; k < columns * rows; ++k) {
+    for (int k = 0; k < columns * block_rows; ++k) {
       const Cell west{5 + k % columns, 2 + k / columns, 0}, east{24 - west.x, west.y, 0};
       add(west, east);
       add(east, west);

@@ -49,6 +49,12 @@ Distance DoorGuide::remaining(Cell c) const {
   return behind ? doors_->straight_->at(c) : field.at(c);
 }
 
+// What is left follows from these two, and from where the door is.
+std::uint64_t DoorGuide::revision() const {
+  const Doors::Door& door = doors_->doors_[door_];
+  return door.revision.of(*doors_->straight_, door.field);
+}
+
 Doors::Doors(const GridView& ground, const TileGrid& tiles, const DoorUsers& users)
     : ground_(ground), tiles_(tiles), users_(users) {
   PORTOLAN_ASSERT(users.radius > 0 && users.speed > 0, "bodies have a size and walk");
@@ -85,6 +91,7 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
                  float seconds) {
   PORTOLAN_ASSERT(seconds >= 0, "time goes on");
   straight_ = &straight;
+  for (Door& door : doors_) door.revision.note(straight, door.field);
   since_ += seconds;
   if (since_ < wait_) return;
   list(crowd, agents);

@@ -88,12 +88,13 @@ bool Crowd::State::follows(std::uint32_t i, std::uint32_t j) const {
 // no later a step than one in which somebody did.
 std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
   std::uint32_t latest = journeys.progress[i].moved;
+  if (latest == steps) return latest;
   for_near(i, [&](std::uint32_t j) {
     if (latest == steps || state(j) != AgentState::moving) return;
     if (passes_by(i, j))
       latest = steps;
-    else if (stands_behind(i, j) || follows(i, j))
-      latest = std::max(latest, journeys.progress[j].alive);
+    else if (journeys.progress[j].alive > latest && (stands_behind(i, j) || follows(i, j)))
+      latest = journeys.progress[j].alive;
   });
   return latest;
 }

@@ -91,9 +91,9 @@ void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer,
 }
 
 // Of two in each other's way, does the first leave the way to the second?
-bool leaves_way(const Seen& mine, const Seen& other) {
+bool leaves_way(std::uint16_t mine, std::uint16_t other) {
   constexpr unsigned gives = Errand::holds_back | Errand::retreats, takes = Errand::narrow | Errand::leaving;
-  return (mine.errand & gives) != 0 && (other.errand & takes) != 0 && (other.errand & gives) == 0;
+  return (mine & gives) != 0 && (other & takes) != 0 && (other & gives) == 0;
 }
 
 // Of two who go the same way, or into the same mouth, and do not get on: 1 where the first is ahead, -1 where
@@ -143,7 +143,7 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
 }
 
 bool Crowd::State::yields_to(std::uint32_t i, std::uint32_t j) const {
-  return leaves_way(seen_of(i), seen_of(j));
+  return leaves_way(bodies.errands[i].flags, bodies.errands[j].flags);
 }
 
 // Of two who go the same way and do not get on the one ahead has the way. Nobody can block the first of a
@@ -181,7 +181,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
       return;
     const Vec2 relative = own - other.velocity;
     const int order = order_of(mine, other, i < j);
-    const bool yields = leaves_way(mine, other);
+    const bool yields = leaves_way(mine.errand, other.errand);
     if (order > 0 && !yields) return;
     const float together = dot(heading, other.heading);
     const bool follows = !other.stands && together > alongside;
@@ -190,7 +190,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const bool in_queue = follows && (!open || mine.group == other.group);
     const bool all_mine = other.stands || yields || order < 0;
     const float share =
-        all_mine ? 1 : (leaves_way(other, mine) ? 0.1F : other.mass / (mine.mass + other.mass));
+        all_mine ? 1 : (leaves_way(other.errand, mine.errand) ? 0.1F : other.mass / (mine.mass + other.mass));
     const float ahead = std::max(in_queue ? horizon_in_queue : horizon, 2 * seconds);
     planes.push_back(free_of(off, relative, apart, ahead, own, share));
     if (other.stands || together > meeting || dot(off, wanted) <= 0) return;

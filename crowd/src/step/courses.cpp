@@ -11,6 +11,7 @@ namespace {
 
 constexpr int most_guides = 4;              // of a piece that are asked so,
 constexpr std::size_t least_followers = 8;  // if so many agents of it follow them
+constexpr std::size_t soon = 3;             // agents before which those around one are asked for
 
 }  // namespace
 
@@ -66,11 +67,17 @@ void Crowd::State::ask_guides(std::span<const std::uint32_t> who, detail::Course
 void Crowd::State::walk_some(std::size_t begin, std::size_t end, float seconds) {
   std::array<std::uint32_t, detail::most_in_piece> agents;
   const auto who = std::span(agents).first(end - begin);
-  for (std::size_t k = begin; k < end; ++k) agents[k - begin] = place_of_present(k).index;
+  each_by_place(
+      begin, end, [&](std::uint32_t i) { fetch_asker(i); },
+      [&](std::size_t k) { agents[k - begin] = place_of_present(k).index; });
   detail::Courses courses;
   ask_guides(who, courses);
-  for (std::size_t k = 0; k < who.size(); ++k)
-    walk(who[k], seconds, courses.known[k] ? &courses.ways[k] : nullptr);
+  each_by_place(
+      begin, end, [&](std::uint32_t i) { fetch_walker(i); },
+      [&](std::size_t k) {
+        if (work.anybody.looks && k + soon < end) fetch_seen(who[k - begin + soon]);
+        walk(who[k - begin], seconds, courses.known[k - begin] ? &courses.ways[k - begin] : nullptr);
+      });
 }
 
 }  // namespace portolan

@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 
+#include <portolan/core/detail/prefetch.hpp>
+
 #include "../crowd_state.hpp"
 #include "candidates.hpp"
 
@@ -40,44 +42,59 @@ void collect(Candidates& found, float reach, const Neighbours::Entry& mine, Neig
 
 }  // namespace
 
+// What those of a piece are like, and how far they look.
+detail::Survey Crowd::State::survey(std::size_t begin, std::size_t end) {
+  const float wider = 1 + work.range.walked / (2 * greatest_radius);
+  const float listed = static_cast<float>(Approaching::most) / (wider * wider);
+  detail::Survey found;
+  for (std::size_t k = begin; k < end; ++k) {
+    const std::uint32_t i = work.present[k];
+    const bool rests = may_rest(i);
+    const detail::Reach reach{rests ? 0 : sight(i), approach(i), rests};
+    work.reaches[i] = reach;
+    work.presses[i].is_plain = !stands(i) && !reciprocal(i);
+    found.anybody.add(
+        {.looks = !rests && looks_at_others(i),
+         .rests = rests,
+         .avoids = reciprocal(i),
+         .takes_turns = reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0});
+    found.sight = std::max(found.sight, reach.sight);
+    found.approach = std::max(found.approach, reach.approach);
+    found.crowded += !rests && static_cast<float>(near[i].count) > listed ? 1 : 0;
+  }
+  return found;
+}
+
 // Where many have more around them than can be listed it takes less time to build the neighbours again once
 // everybody has walked. Whether it will be so is guessed from who was beside whom after the last step;
 // nothing but time depends on it.
-bool Crowd::State::is_crowded() const {
+void Crowd::State::survey_all() {
   constexpr std::ptrdiff_t many = 8;  // a so many-th part
-  const float wider = 1 + work.most_walked / (2 * greatest_radius);
-  const float listed = static_cast<float>(Approaching::most) / (wider * wider);
-  if (listed >= static_cast<float>(Contacts::most)) return false;
-  const auto crowded = std::count_if(work.present.begin(), work.present.end(), [&](std::uint32_t i) {
-    return !work.reaches[i].rests && static_cast<float>(near[i].count) > listed;
-  });
-  return crowded * many > std::ssize(work.present);
+  constexpr std::size_t piece = detail::most_in_piece;
+  work.surveys.resize((work.present.size() + piece - 1) / piece);
+  for_pieces(work.present.size(),
+             [&](std::size_t begin, std::size_t end) { work.surveys[begin / piece] = survey(begin, end); });
+  detail::Survey all;
+  for (const detail::Survey& some : work.surveys) {
+    all.anybody.add(some.anybody);
+    all.sight = std::max(all.sight, some.sight);
+    all.approach = std::max(all.approach, some.approach);
+    all.crowded += some.crowded;
+  }
+  work.anybody = all.anybody;
+  work.anybody.is_far = work.present.size() < work.on_map.size();
+  work.range.is_crowded = all.crowded * many > std::ssize(work.present);
+  work.range.sight = work.range.is_crowded ? all.sight : std::max(all.sight, all.approach);
 }
 
 // Who is where, before anybody walks.
 void Crowd::State::find_neighbours() {
-  work.most_walked = detour_of_walls * greatest_speed * seconds_of_step;
-  work.anybody = {};
-  work.anybody.is_far = work.present.size() < work.on_map.size();
-  work.most_sight = 0;
+  work.range.walked = detour_of_walls * greatest_speed * seconds_of_step;
   work.reaches.resize(size());
   near.resize(size());
-  float most_approach = 0;
-  for (const std::uint32_t i : work.present) {
-    const bool rests = may_rest(i);
-    work.anybody.rests = work.anybody.rests || rests;
-    work.reaches[i] = {rests ? 0 : sight(i), approach(i), rests};
-    work.anybody.looks = work.anybody.looks || (!rests && looks_at_others(i));
-    work.anybody.avoids = work.anybody.avoids || reciprocal(i);
-    work.anybody.takes_turns =
-        work.anybody.takes_turns || reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0;
-    work.most_sight = std::max(work.most_sight, work.reaches[i].sight);
-    most_approach = std::max(most_approach, work.reaches[i].approach);
-  }
-  work.rebuilds_neighbours = is_crowded();
-  if (!work.rebuilds_neighbours) work.most_sight = std::max(work.most_sight, most_approach);
-  if (!(work.most_sight > 0)) work.most_sight = 2 * greatest_radius;
-  build_neighbours(work.most_sight);
+  survey_all();
+  if (!(work.range.sight > 0)) work.range.sight = 2 * greatest_radius;
+  build_neighbours(work.range.sight);
   work.approaching.resize(work.present.size());
   work.ground.resize(size());
   work.told.resize(size());
@@ -101,23 +118,27 @@ void Crowd::State::build_neighbours(float side) {
 
 // The nearest ones within sight, in order, and who may come beside it.
 void Crowd::State::list_near(std::size_t begin, std::size_t end) {
-  Neighbours::Sweep sweep(work.neighbours, work.most_sight);
-  for (std::size_t k = begin; k < end; ++k) {
+  Neighbours::Sweep sweep(work.neighbours, work.range.sight);
+  const auto fetch = [&](std::uint32_t i) {
+    detail::prefetch_line(&work.reaches[i]);
+    detail::prefetch_lines(&near[i], sizeof near[i]);
+  };
+  each_by_place(begin, end, fetch, [&](std::size_t k) {
     const Neighbours::Entry& mine = place_of_present(k);
     const detail::Reach& reach = work.reaches[mine.index];
-    if (reach.rests) continue;
-    const float seen = reach.sight, near_by = work.rebuilds_neighbours ? 0 : reach.approach;
+    if (reach.rests) return;
+    const float seen = reach.sight, near_by = work.range.is_crowded ? 0 : reach.approach;
     Candidates found;
     collect(found, std::max(seen, near_by), mine, sweep);
-    found.list(near_by * near_by, work.approaching[k]);
+    if (near_by > 0) found.list(near_by * near_by, work.approaching[k]);
     if (seen < near_by) found.keep(seen * seen);
     if (found.too_many()) {
       nearest_of(mine.index, mine.at, seen, seen * seen).write(near[mine.index]);
-      continue;
+      return;
     }
     found.sort();
     found.write(near[mine.index]);
-  }
+  });
 }
 
 // The nearest ones up to a square of those who were within reach of a point: where there are a great many.
@@ -179,14 +200,14 @@ void Crowd::State::list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep&
     touch_it = nearest.count_within(overlaps);
   }
   const std::uint32_t contacts = near[i].count;
-  work.presses[i] = {static_cast<std::uint8_t>(contacts),
-                     static_cast<std::uint8_t>(std::min(touch_it, contacts))};
+  work.presses[i].contacts = static_cast<std::uint8_t>(contacts);
+  work.presses[i].touching = static_cast<std::uint8_t>(std::min(touch_it, contacts));
 }
 
 // Has anybody come so near to one that rests that they may overlap?
 bool Crowd::State::is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& sweep) const {
   const float overlaps = touching(mine.index) * touching(mine.index);
-  const float reach = 1.001F * (touching(mine.index) + work.most_walked);
+  const float reach = 1.001F * (touching(mine.index) + work.range.walked);
   std::uint32_t count = 0;  // itself, too
   sweep.around(mine, reach, [&](std::span<const Neighbours::Entry> some) {
     for (const Neighbours::Entry& other : some) {
@@ -199,16 +220,20 @@ bool Crowd::State::is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& 
 
 // Of those who rest and whom nobody touches it hardly ever matters who is beside them.
 void Crowd::State::list_beside(std::size_t begin, std::size_t end, bool surprising) {
-  const bool rebuilt = surprising || work.rebuilds_neighbours;
-  Neighbours::Sweep sweep(work.neighbours, rebuilt ? 4 * greatest_radius : work.most_sight);
-  Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.most_walked));
-  for (std::size_t k = begin; k < end; ++k) {
+  const bool rebuilt = surprising || work.range.is_crowded;
+  Neighbours::Sweep sweep(work.neighbours, rebuilt ? 4 * greatest_radius : work.range.sight);
+  Neighbours::Sweep narrow(work.neighbours, 1.01F * (2 * greatest_radius + work.range.walked));
+  const auto fetch = [&](std::uint32_t i) {
+    fetch_contacts(i);
+    detail::prefetch_line(&work.reaches[i]);
+  };
+  each_by_place(begin, end, fetch, [&](std::size_t k) {
     const Neighbours::Entry& mine = place_of_present(k);
     if (!surprising && is_resting(mine.index) && !is_touched(mine, narrow))
-      work.presses[mine.index] = {.is_listed = false};
+      work.presses[mine.index].is_listed = false;
     else
       list_contacts(k, rebuilt, sweep);
-  }
+  });
 }
 
 // Before one is pushed: who is beside those around it that rest? Nobody whom that may hold has been pushed

@@ -3,6 +3,8 @@
 
 // A step: everybody walks, overlaps are parted, and what that means is noted.
 #include <algorithm>
+#include <atomic>
+#include <bit>
 
 #include <portolan/crowd/slide.hpp>
 
@@ -39,7 +41,7 @@ void Crowd::State::find_present() {
   for (std::uint32_t i = 0; i < size(); ++i) {
     if (!present(i)) continue;
     work.on_map.push_back(i);
-    work.presses[i] = {};
+    work.presses[i] = {.squeezes = squeezing(i)};
     if (!is_far(i))
       work.present.push_back(i);
     else if (is_turn_of(i, bodies.kinds[i].interval))
@@ -47,32 +49,68 @@ void Crowd::State::find_present() {
   }
 }
 
+// Groups of one world have one table of links.
+void Crowd::State::find_feet() {
+  work.feet.clear();
+  const LinkTable* last = nullptr;
+  for (const CrowdGroup& group : groups) {
+    if (&group.grid.links() == last) continue;
+    last = &group.grid.links();
+    work.feet.add(*last);
+  }
+}
+
 // Everybody is where it walked to. Did anybody walk farther than was expected?
 bool Crowd::State::take_steps() {
-  float most = 0;
-  for (const std::uint32_t i : work.present) {
-    const Vec2 off = moves[i].position - moves[i].start;
-    most = std::max(most, dot(off, off));
-    bodies.positions[i] = moves[i].position;
-    bodies.velocities[i] = moves[i].velocity;
-  }
-  return most > work.most_walked * work.most_walked;
+  std::atomic<bool> any{false};
+  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+    float most = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint32_t i = work.present[k];
+      const Vec2 off = moves[i].position - moves[i].start;
+      most = std::max(most, dot(off, off));
+      bodies.positions[i] = moves[i].position;
+      bodies.velocities[i] = moves[i].velocity;
+    }
+    if (most > work.range.walked * work.range.walked) any.store(true, std::memory_order_relaxed);
+  });
+  return any;
 }
 
 // What part of an overlap one of two takes; the other agent takes the rest in the same pass. One that stands
 // gives way to those of its team who walk and weigh as much.
 float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
+  const float mine = bodies.masses[i], other = bodies.masses[j];
+  if (work.presses[i].is_plain && work.presses[j].is_plain && !work.anybody.takes_turns)
+    return other / (mine + other);
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
-  if (yields_to(i, j)) return 0.9F;
-  if (yields_to(j, i)) return 0.1F;
+  if (work.anybody.takes_turns || work.anybody.is_far) {
+    if (yields_to(i, j)) return 0.9F;
+    if (yields_to(j, i)) return 0.1F;
+  }
   const bool i_stands = stands(i), j_stands = stands(j);
   if (reciprocal(i) && leads(i, j)) return 0.2F;
   if (reciprocal(i) && leads(j, i)) return 0.8F;
-  const float mine = bodies.masses[i], other = bodies.masses[j];
   const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
   if (i_stands && !j_stands && (!friends || mine > other)) return 0;
   if (j_stands && !i_stands && (!friends || other > mine)) return 1;
   return other / (mine + other);
+}
+
+// Which of the first of its contacts it overlaps, or nearly: a bit for each. Those who do are anywhere among
+// them, so that all are compared before anything is decided.
+std::uint32_t Crowd::State::overlapping(std::uint32_t i, std::uint32_t contacts) const {
+  static_assert(detail::Contacts::most <= 32);
+  const Vec2 p = bodies.positions[i];
+  const float radius = bodies.radii[i];
+  std::uint32_t found = 0;
+  for (std::uint32_t k = 0; k < contacts; ++k) {
+    const std::uint32_t j = near[i].agents[k];
+    const Vec2 off = p - bodies.positions[j];
+    const float both = radius + bodies.radii[j];
+    found |= static_cast<std::uint32_t>(dot(off, off) <= both * both * surely_apart) << k;
+  }
+  return found;
 }
 
 // Parted from the first of its contacts.
@@ -80,13 +118,10 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
   const Vec2 p = bodies.positions[i];
   const float radius = bodies.radii[i];
   Vec2 push;
-  for (std::uint32_t k = 0; k < contacts; ++k) {
-    const std::uint32_t j = near[i].agents[k];
-    const Vec2 off = p - bodies.positions[j];
-    const float both = radius + bodies.radii[j];
-    if (dot(off, off) > both * both * surely_apart) continue;
-    const float overlap = both - length(off);
-    if (overlap > 0 && !squeezing(j))
+  for (std::uint32_t left = overlapping(i, contacts); left != 0; left &= left - 1) {
+    const std::uint32_t j = near[i].agents[static_cast<std::size_t>(std::countr_zero(left))];
+    const float overlap = radius + bodies.radii[j] - length(p - bodies.positions[j]);
+    if (overlap > 0 && !work.presses[j].squeezes)
       push += detail::apart(p, bodies.positions[j], i < j) * (overlap * share_of(i, j));
   }
   if (push == Vec2{} || squeezing(i) || holds(i)) return p;
@@ -111,16 +146,22 @@ bool Crowd::State::relax(bool first) {
     moves[i].position = relaxed(i, first ? press.touching : press.contacts);
     press.is_pushed = moves[i].position != bodies.positions[i];
   });
-  bool any = false;
   for (const std::uint32_t i : work.present) {
-    work.presses[i].moved = work.presses[i].is_pushed;
-    if (!work.presses[i].moved) continue;
-    any = true;
-    if (work.anybody.rests) list_resting_around(i);
+    if (!work.anybody.rests) break;
+    if (work.presses[i].is_pushed) list_resting_around(i);
   }
-  for (const std::uint32_t i : work.present) {
-    if (work.presses[i].moved) bodies.positions[i] = moves[i].position;
-  }
+  std::atomic<bool> any{false};
+  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+    bool pushed = false;
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint32_t i = work.present[k];
+      detail::Press& press = work.presses[i];
+      press.moved = press.is_pushed;
+      pushed = pushed || press.moved;
+      if (press.moved) bodies.positions[i] = moves[i].position;
+    }
+    if (pushed) any.store(true, std::memory_order_relaxed);
+  });
   return any;
 }
 
@@ -256,6 +297,7 @@ void Crowd::State::step(float seconds) {
   seconds_of_step = seconds;
   find_present();
   if (work.on_map.empty()) return;
+  find_feet();
   give_places();
   set_top_speeds();
   find_neighbours();
@@ -276,7 +318,7 @@ void Crowd::State::step(float seconds) {
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   const bool surprising = take_steps();
-  if (surprising || work.rebuilds_neighbours) build_neighbours(2 * greatest_radius);
+  if (surprising || work.range.is_crowded) build_neighbours(2 * greatest_radius);
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });
   part();

@@ -33,6 +33,7 @@ class CorridorGroup final : public OrderGroup {
     const bool follows_straight = order().planned() && order().field().straight() != nullptr;
     return doors_ != nullptr && follows_straight ? doors_->guide_of(k) : nullptr;
   }
+  [[nodiscard]] bool updates_alone() const override { return true; }
   void update(const GroupNow& now) override {
     if (!order().planned()) return;
     const StraightField* const field = order().field().straight();

@@ -65,6 +65,8 @@ class GroupController {
   virtual void ask(const GroupNow& now) = 0;
   /// Brings plans and guides up to date.
   virtual void update(const GroupNow& now) = 0;
+  /// Whether it changes nothing by that but what is its own: then groups are updated beside one another.
+  [[nodiscard]] virtual bool updates_alone() const { return false; }
   /// Least cost to the goal for each agent, when the group sets out; nothing while it cannot be told yet.
   [[nodiscard]] virtual std::optional<std::vector<Distance>> optimum(const GroupNow& now) = 0;
 

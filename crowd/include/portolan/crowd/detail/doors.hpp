@@ -17,6 +17,7 @@
 #include <portolan/core/straight_field.hpp>
 #include <portolan/core/tile_grid.hpp>
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/pair_revision.hpp>
 #include <portolan/crowd/guide.hpp>
 
 namespace portolan::detail {
@@ -43,6 +44,7 @@ class DoorGuide final : public Guide {
   }
   [[nodiscard]] std::optional<Cell> next(Cell c) const override { return followed(c).next(c); }
   [[nodiscard]] Distance remaining(Cell c) const override;
+  [[nodiscard]] std::uint64_t revision() const override;
 
  private:
   friend class Doors;
@@ -109,6 +111,7 @@ class Doors {
     float open = 1;       // share of it that was seen
     float price = 0;      // cells by which it counts as farther, so that as many have it nearest as it takes
     float searched = 0;   // cells so far around it no other door was found
+    PairRevision revision{};            // of the straight field and its own
     std::array<bool, most> leads_to{};  // through it the straight way leads to this door
 
     [[nodiscard]] float seconds_each() const { return 1 / (capacity * open); }

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include <portolan/core/distance.hpp>
+#include <portolan/core/vec2.hpp>
+#include <portolan/crowd/crowd.hpp>
+
+#include "errand.hpp"
+
+// What there is one of per agent, and lasts from one step to the next.
+namespace portolan::detail {
+
+// What an agent is. One entry per slot.
+struct Bodies {
+  struct Kind {
+    CrowdGroupId group;
+    std::uint32_t generation = 0;
+    AgentState state = AgentState::removed;
+    std::uint8_t team = 0;
+    // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
+    std::uint8_t holds = 0;
+    std::uint8_t interval = 0;  // of one far from the focus: it walks in each so many-th step; 0: near
+  };
+  static_assert(std::has_unique_object_representations_v<Kind>);
+
+  std::vector<Vec2> positions;
+  std::vector<Vec2> velocities;
+  std::vector<std::int32_t> layers;
+  std::vector<float> radii;
+  std::vector<float> max_speeds;
+  std::vector<float> masses;
+  std::vector<Kind> kinds;
+  std::vector<Vec2> headings;  // that they wanted in the last step, whatever the others do
+  std::vector<Vec2> courses;   // of straight pieces: the one that they were on last; zero: none
+  std::vector<Vec2> places;
+  std::vector<Errand> errands;
+};
+
+// How an agent gets on. Way made is summed step by step in the field of that step, so that a field may change
+// at any time.
+struct Progress {
+  std::uint64_t behind = 0;   // units of remaining way by which it has fallen back from its best
+  std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
+  std::uint32_t moved = 0;    // step in which it last made way itself
+  std::uint32_t squeeze = 0;  // steps left of squeezing through
+  std::uint32_t blocked = 0;  // steps in which it hardly got on
+  float pace = 1;             // how fast it got on of late, of its greatest speed
+  float left = 0;             // units of remaining way, to a fraction of a cell
+};
+
+struct Journeys {
+  std::vector<float> distances;
+  std::vector<double> costs;
+  std::vector<Progress> progress;
+  std::vector<Distance> remaining;
+};
+
+}  // namespace portolan::detail
