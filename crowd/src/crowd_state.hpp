@@ -223,8 +223,9 @@ struct Crowd::State {
   void choose_detail(std::uint32_t i);
 
   // Where to.
-  [[nodiscard]] Heading heading(std::uint32_t i, Vec2 position, const Heading* course = nullptr) const;
-  [[nodiscard]] Heading around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  [[nodiscard]] detail::Way heading(std::uint32_t i, Vec2 position, const Heading* course = nullptr) const;
+  [[nodiscard]] detail::Way around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  [[nodiscard]] detail::Way out_of_bend(std::uint32_t i, Vec2 position, const detail::Way& way) const;
   [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   struct WayBeside {
     Distance left = unreachable;
@@ -277,7 +278,7 @@ struct Crowd::State {
   [[nodiscard]] float stalled(std::uint32_t i) const;
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
-  void walk_bends(std::uint32_t i, float seconds, Vec2 force, Heading way, Vec2 velocity);
+  void walk_bends(std::uint32_t i, float seconds, Vec2 force, detail::Way way, Vec2 velocity);
   [[nodiscard]] Vec2 out_of_the_way(std::uint32_t i) const;
   [[nodiscard]] Vec2 back_to_place(std::uint32_t i, float seconds) const;
   void give_lanes(std::span<const std::uint32_t> who);

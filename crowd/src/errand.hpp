@@ -39,6 +39,7 @@ struct Errand {
   static constexpr std::uint16_t queues = 4096;         // behind one who waits
   static constexpr std::uint16_t in_rank = 8192;        // its place is one of a formation
   static constexpr std::uint16_t meets_stream = 16384;  // keeps to the right of a line between walls
+  static constexpr std::uint16_t in_bend = 32768;       // goes around a corner in its lane
   static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
   float lane = 0.5F;  // from the left (0) to the right of its group,

@@ -40,7 +40,12 @@ struct Move {
   Vec2 velocity;
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
-  bool holds_back = false, retreats = false;
+  bool holds_back = false, retreats = false, in_bend = false;
+};
+
+// Where an agent wants to go, and whether it goes around a corner in its lane.
+struct Way : Heading {
+  bool in_bend = false;
 };
 
 // Who is nearest to an agent in this step.

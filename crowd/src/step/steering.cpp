@@ -20,9 +20,6 @@ namespace {
 constexpr float seconds_to_full_speed = 0.2F;
 constexpr int most_bends = 4;               // of a way that an agent takes within a step
 constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothing about the speed
-constexpr float corner_beside = 1.0F / 32;  // cells by which a bend may lie off the corner of a wall
-constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept,
-constexpr float breadths_from = 3;          // or so many breadths of the group
 constexpr float farthest_look = 256;
 // Chosen on the recorded exits, with the headway of people. Sums of radii, to the side:
 constexpr float in_front = 0.48F;    // who is farther off is not in front by itself,
@@ -34,7 +31,6 @@ constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
 constexpr float around = 1.5F;          // of the sum of radii
 constexpr float most_margin = 0.49F;    // cells; two walls of a lane one cell wide leave room for more
-constexpr float shortest_round = 0.5F;  // of its margin, that a body goes straight on at a corner
 
 // Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
 struct Flank {
@@ -60,28 +56,6 @@ Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
   return {v.x * along - v.y * across, v.x * across + v.y * along};
 }
 
-// Of a convex corner of walls: the diagonal that leads away from it, each part of it 1 or -1; otherwise zero.
-Vec2 away_from_corner(const GridView& grid, std::int32_t x, std::int32_t y, std::int32_t layer) {
-  Vec2 away;
-  int walls = 0;
-  for (int k = 0; k < 4; ++k) {
-    const int dx = k % 2, dy = k / 2;
-    if (grid.passable({x - 1 + dx, y - 1 + dy, layer})) continue;
-    ++walls;
-    away = {dx == 0 ? 1.0F : -1.0F, dy == 0 ? 1.0F : -1.0F};
-  }
-  return walls == 1 ? away : Vec2{};
-}
-
-// How wide the ground is beside a corner, along the diagonal that leads away from it, in steps of that
-// diagonal, less room on both sides.
-float lane_width(const GridView& grid, Cell corner, Vec2 away, float room, float widest) {
-  const Vec2 from = Vec2{static_cast<float>(corner.x), static_cast<float>(corner.y)} + away * 0.5F;
-  const auto wall = straight(grid, {from, corner.layer}, from + away * widest);
-  const float width = wall ? std::abs(wall->at.x - from.x) + 0.5F : widest;
-  return std::max(0.0F, width - 2 * room);
-}
-
 Heading straight_to(Vec2 end, Vec2 p) {
   const Vec2 off = end - p;
   const float reach = length(off);
@@ -100,62 +74,6 @@ void lean(Vec2& velocity, Vec2& course, const Heading& way) {
 float Crowd::State::margin(std::uint32_t i) const {
   const float beyond = bodies.radii[i] - static_cast<float>(group_of(i).clearance - 1);
   return std::clamp(beyond, 0.0F, most_margin);
-}
-
-// A guide leads a point, which touches corners; a body passes them at a distance, and those of a group side
-// by side.
-Heading Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
-  const float room = margin(i);
-  if (!way.bends() || !(room > 0)) return way;
-  const Vec2 bend = p + way.direction * way.reach;
-  const Vec2 corner{static_cast<float>(floored(bend.x + 0.5F)), static_cast<float>(floored(bend.y + 0.5F))};
-  if (std::abs(bend.x - corner.x) > corner_beside || std::abs(bend.y - corner.y) > corner_beside) return way;
-  const GridView& grid = group_of(i).grid;
-  const std::int32_t layer = bodies.layers[i];
-  const Cell at{static_cast<std::int32_t>(corner.x), static_cast<std::int32_t>(corner.y), layer};
-  const Vec2 away = away_from_corner(grid, at.x, at.y, layer);
-  if (away == Vec2{}) return way;
-  float outwards = room;
-  const float breadth = bodies.errands[i].breadth;
-  if (way.reach < std::max(lane_from, breadths_from * breadth)) {
-    // The inner side of the bend is the side on which the wall is.
-    const bool wall_on_right = way.direction.x * -away.y + way.direction.y * away.x > 0;
-    const float rank = wall_on_right ? 1 - bodies.errands[i].lane : bodies.errands[i].lane;
-    outwards += rank * std::min(breadth, lane_width(grid, at, away, room, breadth + 2 * room));
-    while (outwards > room && straight(grid, {p, layer}, corner + away * outwards)) {
-      const float less = outwards * 0.5F;
-      outwards = less > room ? less : room;
-    }
-  }
-  const Vec2 off = corner + away * outwards - p;
-  const float reach = length(off);
-  if (!(reach > shortest_piece)) return way;
-  return {off * (1 / reach), reach};
-}
-
-// A guide leads a point past a corner; a body that would catch on it goes round it.
-Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
-  const float room = margin(i);
-  const GridView& grid = group_of(i).grid;
-  const Cell here = cell_at(p, bodies.layers[i]);
-  if (!(room > 0) || way.direction == Vec2{} || detail::is_open_around(grid, here, 1)) return way;
-  for (int k = 0; k < 4; ++k) {
-    const Cell at{here.x + k % 2, here.y + k / 2, here.layer};
-    const Vec2 off = Vec2{static_cast<float>(at.x), static_cast<float>(at.y)} - p;
-    const float ahead = dot(off, way.direction);
-    const float across = way.direction.x * off.y - way.direction.y * off.x;
-    if (ahead <= 0 || ahead > way.reach || std::abs(across) >= room) continue;
-    const Vec2 away = away_from_corner(grid, at.x, at.y, at.layer);
-    if (away == Vec2{}) continue;
-    const float d = length(off);
-    const float sine =
-        std::min(1.0F, room / d) * (way.direction.x * away.y < way.direction.y * away.x ? -1.0F : 1.0F);
-    const float cosine = std::sqrt(1 - sine * sine);
-    const Vec2 beside = off * (1 / d);
-    return {{beside.x * cosine - beside.y * sine, beside.x * sine + beside.y * cosine},
-            std::max(d * cosine, shortest_round * room)};
-  }
-  return way;
 }
 
 // Straight to the place that it sees.
@@ -225,24 +143,26 @@ detail::Told Crowd::State::told(std::uint32_t i, Cell c) const {
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
-Heading Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course) const {
+detail::Way Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course) const {
   if (stands(i)) return {};
   if (!squeezing(i)) {
     if (const auto straight_on = to_place(i, p))
-      return past_corner(i, p, beside_stream(i, p, bowed(i, p, *straight_on)));
+      return {past_corner(i, p, beside_stream(i, p, bowed(i, p, *straight_on)))};
   }
-  if (const auto foot = to_foot(i, p)) return *foot;
+  if (const auto foot = to_foot(i, p)) return {*foot};
   const std::int32_t layer = bodies.layers[i];
   if (!squeezing(i)) {
     const Heading smooth = course != nullptr ? *course : guide_of(i).course(p, layer);
-    if (smooth.direction != Vec2{})
-      return past_corner(i, p, bowed(i, p, beside_stream(i, p, in_lane(i, p, around_corner(i, p, smooth)))));
+    if (smooth.direction != Vec2{}) {
+      const detail::Way bent = out_of_bend(i, p, around_corner(i, p, smooth));
+      return {past_corner(i, p, bowed(i, p, beside_stream(i, p, in_lane(i, p, bent)))), bent.in_bend};
+    }
   }
   const Cell here = cell_at(p, layer);
   const auto next =
       reachable(guide_of(i).remaining(here)) ? guide_of(i).next(here) : way_beside(i, here).next;
   if (!next) return {};
-  return {normalised(centre_of(is_beside(*next, here) ? *next : here) - p)};
+  return {{normalised(centre_of(is_beside(*next, here) ? *next : here) - p)}};
 }
 
 // The greatest speed in a direction at which it keeps its headway behind those who go the same way. In front
@@ -337,7 +257,7 @@ float Crowd::State::walk_to_bend(std::uint32_t i, float seconds, const Heading& 
   return spent;
 }
 
-void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Heading way, Vec2 velocity) {
+void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail::Way way, Vec2 velocity) {
   detail::Move& next = moves[i];
   float left = seconds, walked = 0;
   for (int bends = 0; left > 0; ++bends) {
@@ -346,6 +266,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, Headin
     walked += length(next.position - from);
     if (bends + 1 == most_bends || !(left > 0)) break;
     way = heading(i, next.position);
+    next.in_bend = way.in_bend;
     if (way.direction == Vec2{} && to_end(i, next.position)) {
       next.velocity = {};
       break;
@@ -362,6 +283,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
   next.detour = 0;
   next.wanted = {};
+  next.in_bend = false;
   if (is_resting(i)) return;
   const GridView& grid = group_of(i).grid;
   if (stands(i)) {
@@ -371,9 +293,10 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
-  const Heading way = heading(i, next.position, course);
+  const detail::Way way = heading(i, next.position, course);
   const Vec2 pull = squeezing(i) || is_far(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
+  next.in_bend = way.in_bend;
   lean(next.velocity, bodies.courses[i], way);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.

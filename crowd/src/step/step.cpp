@@ -188,6 +188,7 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
 // Distance walked and distance made good, both in the field of this step.
 void Crowd::State::account(std::uint32_t i) {
   bodies.headings[i] = moves[i].wanted;
+  bodies.errands[i].set(detail::Errand::in_bend, moves[i].in_bend);
   const bool has_guide = group_of(i).guide != nullptr;
   const bool stays = is_resting(i) && bodies.positions[i] == moves[i].start;
   if (stays && !has_guide) return;

@@ -44,8 +44,9 @@ class BypassGuide final : public Guide {
                                const Heading& straight) const;
   [[nodiscard]] Through way_through(Vec2 position, std::int32_t layer, Heading way) const;
   [[nodiscard]] bool take_link(Vec2& position, std::int32_t& layer, float& cost) const;
-  [[nodiscard]] bool is_same_gap(Vec2 jammed, Vec2 other, std::int32_t layer) const;
-  [[nodiscard]] bool comes_back(Vec2 position, std::int32_t layer, Heading way, const Through& through) const;
+  [[nodiscard]] bool is_same_gap(Vec2 jammed, Vec2 other, std::int32_t layer, bool gains) const;
+  [[nodiscard]] bool comes_back(Vec2 position, std::int32_t layer, Heading way, const Through& through,
+                                bool gains) const;
   [[nodiscard]] bool is_quicker_around(Cell c) const;
   [[nodiscard]] bool leaves_jam(Cell c) const;
 

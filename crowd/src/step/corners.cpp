@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// How bodies go around the corners of walls, and those of a group side by side: each in its lane.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <portolan/core/straight_queries.hpp>
+
+#include "../crowd_state.hpp"
+#include "../open_ground.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr float shortest_way = 1e-3F;       // cells; a shorter one tells no direction
+constexpr float off_corner = 1.0F / 32;     // cells by which a bend may lie off the corner of a wall
+constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept,
+constexpr float breadths_from = 3;          // or so many breadths of the group
+constexpr float lane_reached = 0.2F;        // cells
+constexpr float next_look = 2;              // cells from one look to the side to the next
+constexpr float shortest_round = 0.5F;      // of its margin, that a body goes straight on at a corner
+
+// A convex corner of walls: a vertex of the grid, and the diagonal that leads away from it, each part of it 1
+// or -1.
+struct Corner {
+  Cell at;
+  Vec2 away;
+
+  [[nodiscard]] Vec2 vertex() const { return {static_cast<float>(at.x), static_cast<float>(at.y)}; }
+};
+
+std::optional<Corner> corner_at(const GridView& grid, const Cell& at) {
+  Vec2 away;
+  int walls = 0;
+  for (int k = 0; k < 4; ++k) {
+    const int dx = k % 2, dy = k / 2;
+    if (grid.passable({at.x - 1 + dx, at.y - 1 + dy, at.layer})) continue;
+    ++walls;
+    away = {dx == 0 ? 1.0F : -1.0F, dy == 0 ? 1.0F : -1.0F};
+  }
+  return walls == 1 ? std::optional(Corner{at, away}) : std::nullopt;
+}
+
+Cell vertex_by(Vec2 p, std::int32_t layer) { return {floored(p.x + 0.5F), floored(p.y + 0.5F), layer}; }
+
+// How wide the ground is beside a corner, along the diagonal that leads away from it, in steps of that
+// diagonal, less room on both sides.
+float lane_width(const GridView& grid, const Corner& corner, float room, float widest) {
+  const Vec2 from = corner.vertex() + corner.away * 0.5F;
+  const auto wall = straight(grid, {from, corner.at.layer}, from + corner.away * widest);
+  const float width = wall ? std::abs(wall->at.x - from.x) + 0.5F : widest;
+  return std::max(0.0F, width - 2 * room);
+}
+
+// How far out one passes a corner: as far as those of its group need who are nearer to the wall.
+float lane_at(const GridView& grid, const detail::Errand& errand, float room, const Corner& corner,
+              bool wall_on_right) {
+  const float rank = wall_on_right ? 1 - errand.lane : errand.lane;
+  return room + rank * std::min(errand.breadth, lane_width(grid, corner, room, errand.breadth + 2 * room));
+}
+
+// Less of it, where a wall hides the rest.
+float seen_of_lane(const GridView& grid, Vec2 from, const Corner& corner, float outwards, float room) {
+  while (outwards > room && straight(grid, {from, corner.at.layer}, corner.vertex() + corner.away * outwards))
+    outwards = std::max(room, outwards * 0.5F);
+  return outwards;
+}
+
+float lanes_begin(float breadth) { return std::max(lane_from, breadths_from * breadth); }
+
+// The corner at which a wall begins beside a way, so many cells to that side of it at most. A way may graze
+// it, and lie in the wall there by what is rounded.
+std::optional<Corner> corner_beside(const GridView& grid, PathPoint from, const Heading& way, Vec2 side,
+                                    float widest, float longest) {
+  for (float ahead = next_look; ahead <= std::min(longest, way.reach); ahead += next_look) {
+    const Vec2 at = from.at + way.direction * ahead;
+    const bool ends = !grid.passable(cell_at(at, from.layer));
+    const auto wall = ends ? PathPoint{at, from.layer} : straight(grid, {at, from.layer}, at + side * widest);
+    for (float back = 0; wall && back <= next_look; back += 0.5F) {
+      const auto corner = corner_at(grid, vertex_by(wall->at - way.direction * back, from.layer));
+      if (corner && dot(corner->away, way.direction) < 0 && dot(corner->away, side) < 0) return corner;
+    }
+    if (ends) break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+// A guide leads a point, which touches corners; a body passes them at a distance, and those of a group side
+// by side.
+detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
+  const float room = margin(i);
+  if (!way.bends() || !(room > 0)) return {way};
+  const Vec2 bend = p + way.direction * way.reach;
+  const Cell at = vertex_by(bend, bodies.layers[i]);
+  const Vec2 beside = bend - Vec2{static_cast<float>(at.x), static_cast<float>(at.y)};
+  if (std::abs(beside.x) > off_corner || std::abs(beside.y) > off_corner) return {way};
+  const GridView& grid = group_of(i).grid;
+  const auto corner = corner_at(grid, at);
+  if (!corner) return {way};
+  const detail::Errand& errand = bodies.errands[i];
+  const bool keeps_lane = way.reach < lanes_begin(errand.breadth);
+  float outwards = room;
+  if (keeps_lane) {
+    // The inner side of the bend is the side on which the wall is.
+    const bool wall_on_right = way.direction.x * -corner->away.y + way.direction.y * corner->away.x > 0;
+    outwards = seen_of_lane(grid, p, *corner, lane_at(grid, errand, room, *corner, wall_on_right), room);
+  }
+  const Vec2 off = corner->vertex() + corner->away * outwards - p;
+  const float reach = length(off);
+  if (!(reach > shortest_way)) return {way};
+  return {{off * (1 / reach), reach}, keeps_lane && errand.breadth > 0};
+}
+
+// Who goes around a bend sees where it leads before it has come to its lane there: until then it goes on to
+// the diagonal of the corner. Were it to turn at once, all lanes of a crowd would meet beside the corner.
+detail::Way Crowd::State::out_of_bend(std::uint32_t i, Vec2 p, const detail::Way& way) const {
+  const detail::Errand& errand = bodies.errands[i];
+  if (way.in_bend || !errand.is(detail::Errand::in_bend) || way.direction == Vec2{}) return way;
+  const GridView& grid = group_of(i).grid;
+  const float room = margin(i);
+  // It turns to the side on which its new way lies.
+  const Vec2 right{-way.direction.y, way.direction.x};
+  const bool to_the_right = dot(bodies.headings[i], right) < 0;
+  const Vec2 inner = to_the_right ? right : right * -1;
+  const auto corner = corner_beside(grid, {p, bodies.layers[i]}, way, inner, room + errand.breadth,
+                                    lanes_begin(errand.breadth));
+  if (!corner) return way;
+  const float outwards = lane_at(grid, errand, room, *corner, to_the_right);
+  if (dot(corner->vertex() + corner->away * outwards - p, inner) >= -lane_reached) return way;
+  // Who is past the diagonal goes straight to its lane, and not back.
+  const float seen = seen_of_lane(grid, p, *corner, outwards, room);
+  const Vec2 to_lane = corner->vertex() + corner->away * seen - p;
+  const Vec2 off = to_lane - way.direction * std::min(0.0F, dot(to_lane, way.direction));
+  const float reach = length(off);
+  const bool hidden = dot(off, inner) >= 0 || straight(grid, {p, bodies.layers[i]}, p + off);
+  return hidden ? detail::Way{way, true} : detail::Way{{off * (1 / reach), reach}, true};
+}
+
+// A guide leads a point past a corner; a body that would catch on it goes round it.
+Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
+  const float room = margin(i);
+  const GridView& grid = group_of(i).grid;
+  const Cell here = cell_at(p, bodies.layers[i]);
+  if (!(room > 0) || way.direction == Vec2{} || detail::is_open_around(grid, here, 1)) return way;
+  for (int k = 0; k < 4; ++k) {
+    const Cell at{here.x + k % 2, here.y + k / 2, here.layer};
+    const Vec2 off = Vec2{static_cast<float>(at.x), static_cast<float>(at.y)} - p;
+    const float ahead = dot(off, way.direction);
+    const float across = way.direction.x * off.y - way.direction.y * off.x;
+    if (ahead <= 0 || ahead > way.reach || std::abs(across) >= room) continue;
+    const auto corner = corner_at(grid, at);
+    if (!corner) continue;
+    const Vec2 away = corner->away;
+    const float d = length(off);
+    const float sine =
+        std::min(1.0F, room / d) * (way.direction.x * away.y < way.direction.y * away.x ? -1.0F : 1.0F);
+    const float cosine = std::sqrt(1 - sine * sine);
+    const Vec2 beside = off * (1 / d);
+    return {{beside.x * cosine - beside.y * sine, beside.x * sine + beside.y * cosine},
+            std::max(d * cosine, shortest_round * room)};
+  }
+  return way;
+}
+
+}  // namespace portolan
