@@ -293,5 +293,47 @@ TEST(TileSolver, ManySeedsAreThoseOneByOne) {
   }
 }
 
+// Seeds of a tile along one of its sides, as where a field enters it: sides 0 to 3 are east, south, west and
+// north. Some cells of the side are left out, and some of the others begin at other values than a field's.
+std::vector<Goal> seeds_along(int side, GridView grid, Random& random) {
+  std::vector<Goal> seeds;
+  const bool is_smooth = random.percent(60), has_more = random.percent(30);
+  const std::uint32_t first = random.below(900);
+  for (int i = 0; i < 32; ++i) {
+    const Cell c = side % 2 == 0 ? Cell{side == 0 ? 31 : 0, i} : Cell{i, side == 1 ? 31 : 0};
+    const auto step = static_cast<std::uint32_t>(i);
+    if (grid.passable(c) && random.percent(90))
+      seeds.push_back({c, {is_smooth ? first + 24 * step : random.below(2000)}});
+  }
+  const Cell inside{random.between(0, 31), random.between(0, 31)};
+  if (has_more && grid.passable(inside)) seeds.push_back({inside, {random.below(2000)}});
+  return seeds;
+}
+
+TEST(TileSolver, FromSeedsAlongASideOnGroundOfOneCostItEqualsDijkstra) {
+  constexpr Cost costs[] = {1, 2, 40, 88, 89, 90, 254};
+  for (std::uint64_t seed = 1; seed <= test::storm(1200); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    TestWorld world{World({32, 32, 1}), {}, {}};
+    world.profile = world.world.add_profile(cost_profile());
+    const Cost cost = costs[random.below(std::size(costs))];
+    const int walls = random.between(0, 3) * random.between(0, 15);
+    for (std::size_t i = 0; i < world.extent().cell_count(); ++i)
+      world.world.set_terrain(world.extent().cell(i), random.percent(walls) ? wall : cost);
+    world.world.commit();
+    const std::vector<Goal> seeds = seeds_along(random.between(0, 3), world.view(), random);
+    const ReferenceField reference = reference_dijkstra_buckets(world.view(), seeds);
+    for (const Isa isa : supported_isas()) {
+      TileSolver solver(isa);
+      solver.load(world.view(), TileGrid(world.extent(), 32), {0});
+      for (const Goal& goal : seeds) solver.seed(goal.cell, goal.offset);
+      solver.solve();
+      for (std::size_t i = 0; i < world.extent().cell_count(); ++i)
+        ASSERT_EQ(solver.at(world.extent().cell(i)).units, reference.units[i]) << name(isa) << ", cell " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace portolan

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/hierarchy/path_finder.hpp>
@@ -17,15 +18,29 @@ struct portolan_path_finder {
   std::uint32_t profile = 0;
   std::uint64_t restored = 0;
   std::optional<PathFinder> finder{};
-  FoundPath found{};
-  Polyline straight{};
+  PlanRequest request{};
+  // What the finder keeps of its last answer.
+  const FoundPath* found = nullptr;
+  const Polyline* straight = nullptr;
 
-  void search(const PlanRequest& request) {
+  void search(Cell from, Cell to, Quality quality) {
     // A game that was restored has other hierarchies.
-    if (!finder || restored != ground->restored) finder.emplace(ground->hierarchy(profile));
+    if (!finder || restored != ground->restored) {
+      found = nullptr, straight = nullptr;
+      finder.emplace(ground->hierarchy(profile));
+    }
     restored = ground->restored;
-    found = finder->find(request);
-    straight = finder->polyline();
+    request.agents.assign(1, from);
+    request.goals = {{to}};
+    request.quality = quality;
+    found = &finder->find(request);
+    straight = &finder->polyline();
+  }
+  [[nodiscard]] std::span<const Cell> cells() const {
+    return found != nullptr ? std::span(found->path.cells) : std::span<const Cell>();
+  }
+  [[nodiscard]] std::span<const PathPoint> points() const {
+    return straight != nullptr ? std::span(straight->points) : std::span<const PathPoint>();
   }
 };
 
@@ -42,14 +57,14 @@ portolan_portal portal_of(const Portal& portal) {
 }
 
 portolan_path_info info_of(const portolan_path_finder& finder, Cell from) {
-  const FoundPath& found = finder.found;
-  const std::vector<Cell>& cells = found.path.cells;
+  const FoundPath& found = *finder.found;
+  const std::span<const Cell> cells = finder.cells();
   portolan_path_info info{};
   info.cost = found.path.cost.units;
-  info.length = finder.straight.length;
+  info.length = finder.straight->length;
   info.outcome = static_cast<std::uint32_t>(found.outcome);
   info.cells = static_cast<std::uint32_t>(cells.size());
-  info.points = static_cast<std::uint32_t>(finder.straight.points.size());
+  info.points = static_cast<std::uint32_t>(finder.points().size());
   info.end = cell_of(cells.empty() ? from : cells.back());
   return info;
 }
@@ -133,8 +148,7 @@ portolan_status portolan_find_path(portolan_path_finder* finder, portolan_cell f
   if (quality < PORTOLAN_PATH || quality > PORTOLAN_EXACT)
     return fail(PORTOLAN_BAD_ARGUMENT, "quality %d is none: PORTOLAN_PATH to PORTOLAN_EXACT are", quality);
   return guarded([&] {
-    const auto kind = static_cast<Quality>(quality);
-    finder->search({.agents = {cell_of(from)}, .goals = {{cell_of(to)}}, .quality = kind});
+    finder->search(cell_of(from), cell_of(to), static_cast<Quality>(quality));
     *info = info_of(*finder, cell_of(from));
     return PORTOLAN_OK;
   });
@@ -143,7 +157,7 @@ portolan_status portolan_find_path(portolan_path_finder* finder, portolan_cell f
 portolan_status portolan_path_cells(const portolan_path_finder* finder, portolan_cell* cells,
                                     size_t capacity) {
   PORTOLAN_C_NEED(finder);
-  const std::vector<Cell>& found = finder->found.path.cells;
+  const std::span<const Cell> found = finder->cells();
   if (capacity < found.size())
     return fail(PORTOLAN_WRONG_SIZE, "capacity is %zu: the path has %zu cells", capacity, found.size());
   if (found.empty()) return PORTOLAN_OK;
@@ -155,7 +169,7 @@ portolan_status portolan_path_cells(const portolan_path_finder* finder, portolan
 portolan_status portolan_path_points(const portolan_path_finder* finder, float* xy, int32_t* layers,
                                      size_t capacity) {
   PORTOLAN_C_NEED(finder);
-  const std::vector<PathPoint>& found = finder->straight.points;
+  const std::span<const PathPoint> found = finder->points();
   if (capacity < found.size())
     return fail(PORTOLAN_WRONG_SIZE, "capacity is %zu: the path has %zu points", capacity, found.size());
   if (found.empty()) return PORTOLAN_OK;

@@ -112,10 +112,10 @@ class Lines {
   [[nodiscard]] bool is_at_end() const { return ahead_ == 0 && lean_ == no_lean_; }
   // The straight step and the diagonal along the line; what leads nearer to it comes first.
   [[nodiscard]] bool is_diagonal_first() const { return lean_ < 0; }
-  [[nodiscard]] Direction straight() const { return straight_.direction; }
-  [[nodiscard]] Direction diagonal() const { return diagonal_.direction; }
-  void take_straight() { take(straight_); }
-  void take_diagonal() { take(diagonal_); }
+  [[nodiscard]] Direction straight() const { return steps_[0].direction; }
+  [[nodiscard]] Direction diagonal() const { return steps_[1].direction; }
+  // 0: the straight step, 1: the diagonal.
+  void take_one(std::size_t which) { take(steps_[which]); }
   void take(Direction d) { take(along(d)); }
   // Of a walk that a link has led elsewhere.
   void jump(Cell here) {
@@ -140,14 +140,15 @@ class Lines {
     const Direction to_west = height_ < 0 ? Direction::nw : Direction::sw;
     const Direction to_east = height_ < 0 ? Direction::ne : Direction::se;
     side_ = 1;
-    straight_ = along(flat ? across : down);
-    diagonal_ = along(width_ < 0 ? to_west : to_east);
-    if (diagonal_.off < straight_.off) {
+    auto& [straight, diagonal] = steps_;
+    straight = along(flat ? across : down);
+    diagonal = along(width_ < 0 ? to_west : to_east);
+    if (diagonal.off < straight.off) {
       side_ = -1;
-      straight_.off = -straight_.off;
-      diagonal_.off = -diagonal_.off;
+      straight.off = -straight.off;
+      diagonal.off = -diagonal.off;
     }
-    lean_ = no_lean_ = straight_.off + diagonal_.off;
+    lean_ = no_lean_ = straight.off + diagonal.off;
   }
   [[nodiscard]] Step along(Direction d) const {
     const auto i = static_cast<std::size_t>(d);
@@ -169,25 +170,52 @@ class Lines {
   // leads nearer to it.
   std::int64_t lean_ = 0;
   std::int64_t no_lean_ = 0;  // on the line
-  Step straight_{};
-  Step diagonal_{};
+  Step steps_[2]{};           // the straight one, and the diagonal
 };
 
+// One of the two steps along a line, in a tile of one cost: where it leads, what it costs, and the two cells
+// that must be open for it.
+struct PlainStep {
+  std::int32_t to = 0, beside = 0, across = 0;  // from an offset in the tile
+  std::uint32_t cost = 0;
+  std::int32_t dx = 0, dy = 0;
+};
+
+template <class Walker>
+PlainStep plain_step(const Walker& walker, Direction direction) {
+  const auto d = static_cast<std::size_t>(direction);
+  PlainStep step{to_next_offset[d], to_next_offset[d], to_next_offset[d],
+                 walker.straight,   step_dx[d],        step_dy[d]};
+  if (is_diagonal(direction)) {
+    step.beside = to_next_offset[d - 1];
+    step.across = to_next_offset[(d + 1) % step_count];
+    step.cost = walker.diagonal;
+  }
+  return step;
+}
+
 // Goes along the lines while that leads from cell to cell of a tile of one cost, and not along its edge.
+// Which of the two steps comes first nobody can guess: it is looked up, not branched on.
 template <class Walker>
 Cell go_along(const Walker& walker, std::uint32_t offset, Cell here, Lines& lines, std::vector<Cell>& cells) {
-  while (walker.is_plain_inside(offset) && !lines.is_past()) {
-    const Direction straight = lines.straight(), diagonal = lines.diagonal();
-    const bool first = lines.is_diagonal_first();
-    const bool by_diagonal =
-        first == walker.falls_plainly(offset, static_cast<int>(first ? diagonal : straight));
-    const Direction d = by_diagonal ? diagonal : straight;
-    if (by_diagonal != first && !walker.falls_plainly(offset, static_cast<int>(d))) break;
+  if (!walker.is_plain_inside(offset) || lines.is_past()) return here;
+  const PlainStep steps[2] = {plain_step(walker, lines.straight()), plain_step(walker, lines.diagonal())};
+  const auto falls = [&](const PlainStep& step) {
+    const auto at = [&](std::int32_t by) { return offset + static_cast<std::uint32_t>(by); };
+    return walker.slot->values[at(step.to)] + step.cost == walker.slot->values[offset] &&
+           walker.are_open(at(step.beside), at(step.across));
+  };
+  do {
+    std::size_t taken = lines.is_diagonal_first() ? 1 : 0;
+    if (!falls(steps[taken])) {
+      taken = 1 - taken;
+      if (!falls(steps[taken])) break;
+    }
     cells.push_back(here);
-    by_diagonal ? lines.take_diagonal() : lines.take_straight();
-    here = step(here, d);
-    offset += static_cast<std::uint32_t>(to_next_offset[static_cast<std::size_t>(d)]);
-  }
+    lines.take_one(taken);
+    here.x += steps[taken].dx, here.y += steps[taken].dy;
+    offset += static_cast<std::uint32_t>(steps[taken].to);
+  } while (walker.is_plain_inside(offset) && !lines.is_past());
   return here;
 }
 

@@ -56,6 +56,10 @@ struct TileField::Walker {
     return here[to_next_offset[d]] + (d % 2 == 0 ? straight : diagonal) == *here &&
            (d % 2 == 0 || opens_diagonal(offset, d));
   }
+  [[nodiscard]] bool are_open(std::uint32_t one, std::uint32_t other) const {
+    return (slot->rows[one / detail::lanes] >> (one % detail::lanes) &
+            slot->rows[other / detail::lanes] >> (other % detail::lanes) & 1U) != 0;
+  }
 
  private:
   [[nodiscard]] Cell cell_at(std::uint32_t offset) const {
@@ -71,12 +75,9 @@ struct TileField::Walker {
     }
     return false;
   }
-  [[nodiscard]] bool is_open(std::uint32_t offset) const {
-    return (slot->rows[offset / detail::lanes] >> (offset % detail::lanes) & 1U) != 0;
-  }
   [[nodiscard]] bool opens_diagonal(std::uint32_t offset, int d) const {
-    return is_open(offset + static_cast<std::uint32_t>(to_next_offset[d - 1])) &&
-           is_open(offset + static_cast<std::uint32_t>(to_next_offset[(d + 1) % step_count]));
+    return are_open(offset + static_cast<std::uint32_t>(to_next_offset[d - 1]),
+                    offset + static_cast<std::uint32_t>(to_next_offset[(d + 1) % step_count]));
   }
   [[nodiscard]] Direction falling_plainly(std::uint32_t offset) const;
   [[nodiscard]] bool may_step_across(std::uint32_t offset, Direction d) const;

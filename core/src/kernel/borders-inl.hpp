@@ -84,6 +84,8 @@ PORTOLAN_INLINE Row column(const std::uint16_t* values, int x) {
   upper = _mm512_srli_epi32(upper, 16), lower = _mm512_srli_epi32(lower, 16);
   const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
   return {_mm512_permutexvar_epi64(order, _mm512_packus_epi32(upper, lower))};
+#elif defined(PORTOLAN_ROWS_HAVE_LANES)
+  return row_of(values + x, lanes);
 #else
   alignas(64) std::uint16_t out[lanes];
   for (int y = 0; y < lanes; ++y) out[y] = values[y * lanes + x];

@@ -4,11 +4,10 @@
 // One row of 32 lanes of 16 bits, and what the tile kernel does with it. Included once per instruction set,
 // inside that set's namespace, by rows-inl.hpp (Highway) and rows_scalar.hpp (plain C++). Both give the same
 // names: Row, Flags, load, store, from_left<k>, from_right<k>, adds, subs, lesser, fill, times, same, equal,
-// below, both, equal_where, choose, bits, bytes_to_row, row_to_bytes, lowest; without mask registers either
-// and shut besides.
+// below, both, equal_where, choose, either, shut, bits, bytes_to_row, row_to_bytes, lowest.
 //
 // from_left<k> rotates: lane x takes lane x - k (mod 32). Lanes that wrap must be made unreachable by their
-// weight.
+// weight. Without mask registers from_left<k, false> gives those all bits.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -60,6 +59,9 @@ HWY_INLINE Row adds(Row a, Row b) { return {_mm512_adds_epu16(a.v, b.v)}; }
 HWY_INLINE Row subs(Row a, Row b) { return {_mm512_subs_epu16(a.v, b.v)}; }
 HWY_INLINE Row lesser(Row a, Row b) { return {_mm512_min_epu16(a.v, b.v)}; }
 HWY_INLINE Row times(Row a, Row b) { return {_mm512_mullo_epi16(a.v, b.v)}; }
+HWY_INLINE Row either(Row a, Row b) { return {_mm512_or_si512(a.v, b.v)}; }
+/// All bits in the lanes whose bit is not set.
+HWY_INLINE Row shut(std::uint32_t open) { return {_mm512_movm_epi16(~open)}; }
 HWY_INLINE bool same(Row a, Row b) { return _mm512_cmpneq_epi16_mask(a.v, b.v) == 0; }
 HWY_INLINE Flags equal(Row a, Row b) { return _mm512_cmpeq_epi16_mask(a.v, b.v); }
 HWY_INLINE Flags below(Row a, Row b) { return _mm512_cmplt_epu16_mask(a.v, b.v); }
@@ -104,6 +106,7 @@ HWY_INLINE std::uint8_t common_byte(__m512i v) {
 
 #undef PORTOLAN_ROWS_HAVE_MASKS
 #undef PORTOLAN_ROWS_HAVE_BYTES
+#undef PORTOLAN_ROWS_HAVE_LANES
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET == HWY_AVX2
@@ -143,45 +146,53 @@ HWY_INLINE Row fill(std::uint16_t value) {
   for (int i = 0; i < vectors; ++i) r.v[i] = hn::Set(Tag(), value);
   return r;
 }
+// A vector of the row; beyond its ends those at the other end, or all bits.
+template <bool wraps>
+HWY_INLINE V vector_at(const Row& r, int i) {
+  if (!wraps && (i < 0 || i >= vectors)) return hn::Set(Tag(), lane_max);
+  return r.v[(i + vectors) % vectors];
+}
 // The vector whose lanes stand k = 8 lanes to the left of (right of) vector i of the row.
+template <bool wraps>
 HWY_INLINE V eight_left(const Row& r, int i) {
 #if HWY_TARGET == HWY_AVX2
-  return hn::ConcatLowerUpper(Tag(), r.v[i], r.v[(i + vectors - 1) % vectors]);
+  return hn::ConcatLowerUpper(Tag(), r.v[i], vector_at<wraps>(r, i - 1));
 #else
-  return r.v[(i + vectors - 1) % vectors];
+  return vector_at<wraps>(r, i - 1);
 #endif
 }
+template <bool wraps>
 HWY_INLINE V eight_right(const Row& r, int i) {
 #if HWY_TARGET == HWY_AVX2
-  return hn::ConcatLowerUpper(Tag(), r.v[(i + 1) % vectors], r.v[i]);
+  return hn::ConcatLowerUpper(Tag(), vector_at<wraps>(r, i + 1), r.v[i]);
 #else
-  return r.v[(i + 1) % vectors];
+  return vector_at<wraps>(r, i + 1);
 #endif
 }
-template <int k>
+template <int k, bool wraps = true>
 HWY_INLINE Row from_left(Row r) {
   Row out;
   for (int i = 0; i < vectors; ++i) {
     if constexpr (k == 16) {
-      out.v[i] = r.v[(i + vectors - 16 / vector_lanes) % vectors];
+      out.v[i] = vector_at<wraps>(r, i - 16 / vector_lanes);
     } else if constexpr (k == 8) {
-      out.v[i] = eight_left(r, i);
+      out.v[i] = eight_left<wraps>(r, i);
     } else {
-      out.v[i] = hn::CombineShiftRightBytes<16 - 2 * k>(Tag(), r.v[i], eight_left(r, i));
+      out.v[i] = hn::CombineShiftRightBytes<16 - 2 * k>(Tag(), r.v[i], eight_left<wraps>(r, i));
     }
   }
   return out;
 }
-template <int k>
+template <int k, bool wraps = true>
 HWY_INLINE Row from_right(Row r) {
   Row out;
   for (int i = 0; i < vectors; ++i) {
     if constexpr (k == 16) {
-      out.v[i] = r.v[(i + 16 / vector_lanes) % vectors];
+      out.v[i] = vector_at<wraps>(r, i + 16 / vector_lanes);
     } else if constexpr (k == 8) {
-      out.v[i] = eight_right(r, i);
+      out.v[i] = eight_right<wraps>(r, i);
     } else {
-      out.v[i] = hn::CombineShiftRightBytes<2 * k>(Tag(), eight_right(r, i), r.v[i]);
+      out.v[i] = hn::CombineShiftRightBytes<2 * k>(Tag(), eight_right<wraps>(r, i), r.v[i]);
     }
   }
   return out;
@@ -215,7 +226,11 @@ HWY_INLINE Row shut(std::uint32_t open) {
 HWY_INLINE bool same(Row a, Row b) {
   V difference = hn::Xor(a.v[0], b.v[0]);
   for (int i = 1; i < vectors; ++i) difference = hn::Or(difference, hn::Xor(a.v[i], b.v[i]));
+#if HWY_TARGET == HWY_WASM
+  return !wasm_v128_any_true(difference.raw);
+#else
   return hn::AllTrue(Tag(), hn::Eq(difference, hn::Zero(Tag())));
+#endif
 }
 HWY_INLINE Flags equal(Row a, Row b) {
   Flags f;
@@ -238,6 +253,16 @@ HWY_INLINE Row choose(Flags f, Row yes, Row no) {
   for (int i = 0; i < vectors; ++i) r.v[i] = hn::IfThenElse(f.m[i], yes.v[i], no.v[i]);
   return r;
 }
+#if HWY_TARGET == HWY_WASM
+// Highway 1.0.3 makes the bits of a mask by multiplication, in memory, and waits for that.
+HWY_INLINE std::uint32_t bits(Flags f) {
+  const auto half = [&](int i) {
+    return static_cast<std::uint32_t>(
+        wasm_i8x16_bitmask(wasm_i8x16_narrow_i16x8(f.m[i].raw, f.m[i + 1].raw)));
+  };
+  return half(0) | half(2) << 16U;
+}
+#else
 HWY_INLINE std::uint32_t bits(Flags f) {
   std::uint32_t out = 0;
   for (int i = 0; i < vectors; ++i) {
@@ -249,6 +274,7 @@ HWY_INLINE std::uint32_t bits(Flags f) {
   }
   return out;
 }
+#endif
 HWY_INLINE Row bytes_to_row(const std::uint8_t* p) {
   const hn::Rebind<std::uint8_t, Tag> narrow;
   Row r;
@@ -265,12 +291,35 @@ HWY_INLINE void row_to_bytes(Row r, std::uint8_t* p) {
 HWY_INLINE std::uint16_t lowest(Row r) {
   V least = r.v[0];
   for (int i = 1; i < vectors; ++i) least = hn::Min(least, r.v[i]);
+#if HWY_TARGET == HWY_WASM
+  v128_t v = least.raw;
+  v = wasm_u16x8_min(v, wasm_i64x2_shuffle(v, v, 1, 0));
+  v = wasm_u16x8_min(v, wasm_i32x4_shuffle(v, v, 1, 0, 3, 2));
+  v = wasm_u16x8_min(v, wasm_i16x8_shuffle(v, v, 1, 0, 3, 2, 5, 4, 7, 6));
+  return static_cast<std::uint16_t>(wasm_u16x8_extract_lane(v, 0));
+#else
   alignas(32) std::uint16_t out[vector_lanes];
   hn::Store(least, Tag(), out);
   std::uint16_t answer = out[0];
   for (int i = 1; i < vector_lanes; ++i) answer = out[i] < answer ? out[i] : answer;
   return answer;
+#endif
 }
+
+#if HWY_TARGET == HWY_WASM
+#define PORTOLAN_ROWS_HAVE_LANES 1
+/// Values that lie so far apart, put together in registers: what is written one by one cannot be read as a
+/// whole at once.
+HWY_INLINE Row row_of(const std::uint16_t* from, int pitch) {
+  Row r;
+  for (int i = 0; i < vectors; ++i) {
+    const std::uint16_t* const p = from + i * vector_lanes * pitch;
+    r.v[i] = V{wasm_u16x8_make(p[0], p[pitch], p[2 * pitch], p[3 * pitch], p[4 * pitch], p[5 * pitch],
+                               p[6 * pitch], p[7 * pitch])};
+  }
+  return r;
+}
+#endif
 
 #define PORTOLAN_ROWS_HAVE_BYTES 1
 inline constexpr int byte_lanes = 2 * vector_lanes, byte_vectors = lanes / byte_lanes;
@@ -284,11 +333,15 @@ HWY_INLINE std::uint32_t survey_bytes(const std::uint8_t* costs, Bytes& least, B
   const auto wall = hn::Eq(c, fill_bytes(impassable));
   least = hn::Min(least, c);
   most = hn::Max(most, hn::IfThenZeroElse(wall, c));
+#if HWY_TARGET == HWY_WASM
+  return static_cast<std::uint32_t>(wasm_i8x16_bitmask(wall.raw));
+#else
   std::uint8_t packed[8] = {};
   hn::StoreMaskBits(ByteTag(), wall, packed);
   std::uint32_t walls = 0;
   for (unsigned k = 0; k < 4; ++k) walls |= std::uint32_t{packed[k]} << 8U * k;
   return walls;
+#endif
 }
 HWY_INLINE std::uint8_t lowest_byte(Bytes v) {
   alignas(32) std::uint8_t out[byte_lanes];

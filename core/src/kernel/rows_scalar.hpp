@@ -40,13 +40,13 @@ Flags flag(F f) {
 inline Row fill(std::uint16_t value) {
   return each([&](int) { return value; });
 }
-template <int k>
+template <int k, bool wraps = true>
 Row from_left(const Row& r) {
-  return each([&](int i) { return r.v[(i + lanes - k) % lanes]; });
+  return each([&](int i) { return !wraps && i < k ? lane_max : r.v[(i + lanes - k) % lanes]; });
 }
-template <int k>
+template <int k, bool wraps = true>
 Row from_right(const Row& r) {
-  return each([&](int i) { return r.v[(i + k) % lanes]; });
+  return each([&](int i) { return !wraps && i >= lanes - k ? lane_max : r.v[(i + k) % lanes]; });
 }
 inline Row adds(const Row& a, const Row& b) {
   return each([&](int i) { return a.v[i] + b.v[i] > lane_max ? lane_max : a.v[i] + b.v[i]; });
@@ -93,6 +93,7 @@ inline std::uint16_t lowest(const Row& r) {
 
 #undef PORTOLAN_ROWS_HAVE_MASKS
 #undef PORTOLAN_ROWS_HAVE_BYTES
+#undef PORTOLAN_ROWS_HAVE_LANES
 #define PORTOLAN_INLINE inline
 #include "solve-inl.hpp"
 #undef PORTOLAN_INLINE

@@ -11,21 +11,22 @@
 // Ground of one cost: passable lanes are bits, so the legality of every step follows by shifting and masking.
 #if defined(PORTOLAN_ROWS_HAVE_MASKS)
 struct Plain {
+  static constexpr bool may_turn_back = false;
   const std::uint32_t* rows;
   std::uint16_t straight, diagonal;
 
   // Most rows arrive closed: on open ground the row before was. One step tells, and saves the other eight.
   // Where it gains to one side alone, so do the others: what turns back costs more than where it turned.
-  PORTOLAN_INLINE Row close(int y, Row d) const {
+  PORTOLAN_INLINE bool close(int y, Row& d) const {
     const std::uint32_t m = rows[y];
     std::uint32_t r = m & (m << 1U), l = m & (m >> 1U);
     const Row w = fill(straight);
     const Row from_west = relax(d, from_left<1>(d), w, r);
     const Row one = relax(from_west, from_right<1>(d), w, l);
-    if (same(one, d)) return d;
-    if (same(from_west, d)) return to_west(one, w, l);
-    if (same(one, from_west)) return to_east(one, w, r);
-    return lesser(to_east(one, w, r), to_west(one, w, l));
+    if (same(one, d)) return false;
+    if (same(from_west, d)) return d = to_west(one, w, l), true;
+    if (same(one, from_west)) return d = to_east(one, w, r), true;
+    return d = lesser(to_east(one, w, r), to_west(one, w, l)), true;
   }
   PORTOLAN_INLINE Row to_east(Row d, Row w, std::uint32_t m) const {
     m &= m << 1U, w = adds(w, w), d = relax(d, from_left<2>(d), w, m);
@@ -51,89 +52,78 @@ struct Plain {
   }
   PORTOLAN_INLINE Row down(int y, Row from, Row to) const { return cross(y, from, to); }
   PORTOLAN_INLINE Row up(int y, Row from, Row to) const { return cross(y, from, to); }
+  bool keeps_closed(int from, int to) const { return (rows[to] & ~rows[from]) == 0; }
 };
 #else
-// Lanes in which steps from the left, or from the right, would wrap.
-alignas(64) inline constexpr std::uint16_t leftmost[lanes] = {lane_max};
-alignas(64) inline constexpr std::uint16_t rightmost[lanes] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lane_max};
-
 // The same without mask registers: sums of lanes that are shut saturate. To build weights for it, as where
-// costs differ, takes twice as long as the solve.
+// costs differ, takes twice as long as the solve; rows of walls, a tenth of it.
 struct Plain {
-  // By row: what all steps into it cost, by whether a lane is open.
-  alignas(64) std::uint16_t none[lanes][lanes];
-  alignas(64) std::uint16_t straight[lanes][lanes];
-  alignas(64) std::uint16_t diagonal[lanes][lanes];
-  std::uint16_t units;
+  static constexpr bool may_turn_back = false;
+  const std::uint32_t* rows;
+  std::uint16_t straight, diagonal;
+  alignas(64) std::uint16_t walls[lanes][lanes];  // all bits where a wall is
 
-  PORTOLAN_INLINE Plain(const std::uint32_t* rows, std::uint16_t straight_units, std::uint16_t diagonal_units)
-      : units(straight_units) {
-    const Row by_straight = fill(straight_units), by_diagonal = fill(diagonal_units);
-    for (int y = 0; y < lanes; ++y) {
-      const Row wall = shut(rows[y]);
-      store(wall, none[y]);
-      store(either(wall, by_straight), straight[y]);
-      store(either(wall, by_diagonal), diagonal[y]);
-    }
+  PORTOLAN_INLINE Plain(const std::uint32_t* open, std::uint16_t straight_units, std::uint16_t diagonal_units)
+      : rows(open), straight(straight_units), diagonal(diagonal_units) {
+    for (int y = 0; y < lanes; ++y) store(shut(rows[y]), walls[y]);
   }
-  PORTOLAN_INLINE Row close(int y, Row d) const {
-    const Row w = load(straight[y]);
-    const Row west = either(from_left<1>(d), load(leftmost)),
-              east = either(from_right<1>(d), load(rightmost));
-    const Row from_west = lesser(d, adds(west, w)), one = lesser(from_west, adds(east, w));
-    if (same(one, d)) return d;
-    if (same(from_west, d)) return to_west(y, one);
-    if (same(one, from_west)) return to_east(y, one);
-    return lesser(to_east(y, one), to_west(y, one));
+  PORTOLAN_INLINE bool close(int y, Row& d) const {
+    const Row wall = load(walls[y]), by = fill(straight);
+    const Row from_west = lesser(d, either(adds(from_left<1, false>(d), by), wall));
+    const Row one = lesser(from_west, either(adds(from_right<1, false>(d), by), wall));
+    if (same(one, d)) return false;
+    if (same(from_west, d)) return d = to_west(wall, one), true;
+    if (same(one, from_west)) return d = to_east(wall, one), true;
+    return d = lesser(to_east(wall, one), to_west(wall, one)), true;
   }
-  PORTOLAN_INLINE Row to_east(int y, Row d) const {
-    Row past = either(load(none[y]), load(leftmost)), by = fill(units);
-    past = either(past, from_left<1>(past)), by = adds(by, by);
-    d = lesser(d, either(adds(from_left<2>(d), by), past));
-    past = either(past, from_left<2>(past)), by = adds(by, by);
-    d = lesser(d, either(adds(from_left<4>(d), by), past));
-    past = either(past, from_left<4>(past)), by = adds(by, by);
-    d = lesser(d, either(adds(from_left<8>(d), by), past));
-    past = either(past, from_left<8>(past)), by = adds(by, by);
-    return lesser(d, either(adds(from_left<16>(d), by), past));
+  PORTOLAN_INLINE Row to_east(Row past, Row d) const {
+    Row by = fill(straight);
+    past = either(past, from_left<1, false>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<2, false>(d), by), past));
+    past = either(past, from_left<2, false>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<4, false>(d), by), past));
+    past = either(past, from_left<4, false>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_left<8, false>(d), by), past));
+    past = either(past, from_left<8, false>(past)), by = adds(by, by);
+    return lesser(d, either(adds(from_left<16, false>(d), by), past));
   }
-  PORTOLAN_INLINE Row to_west(int y, Row d) const {
-    Row past = either(load(none[y]), load(rightmost)), by = fill(units);
-    past = either(past, from_right<1>(past)), by = adds(by, by);
-    d = lesser(d, either(adds(from_right<2>(d), by), past));
-    past = either(past, from_right<2>(past)), by = adds(by, by);
-    d = lesser(d, either(adds(from_right<4>(d), by), past));
-    past = either(past, from_right<4>(past)), by = adds(by, by);
-    d = lesser(d, either(adds(from_right<8>(d), by), past));
-    past = either(past, from_right<8>(past)), by = adds(by, by);
-    return lesser(d, either(adds(from_right<16>(d), by), past));
+  PORTOLAN_INLINE Row to_west(Row past, Row d) const {
+    Row by = fill(straight);
+    past = either(past, from_right<1, false>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<2, false>(d), by), past));
+    past = either(past, from_right<2, false>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<4, false>(d), by), past));
+    past = either(past, from_right<4, false>(past)), by = adds(by, by);
+    d = lesser(d, either(adds(from_right<8, false>(d), by), past));
+    past = either(past, from_right<8, false>(past)), by = adds(by, by);
+    return lesser(d, either(adds(from_right<16, false>(d), by), past));
   }
   // From one row to another beside it. Walls have no value; both cells beside a diagonal step are open, as
   // are its ends.
   PORTOLAN_INLINE Row cross(int own, int other, Row from, Row to) const {
-    const Row wall = load(none[other]), turning = either(from, wall);
-    const Row aside = lesser(either(from_left<1>(turning), load(leftmost)),
-                             either(from_right<1>(turning), load(rightmost)));
-    const Row across = either(adds(aside, load(diagonal[own])), wall);
-    return lesser(to, lesser(adds(from, load(straight[other])), across));
+    const Row wall = load(walls[other]), turning = either(from, wall);
+    const Row aside = lesser(from_left<1, false>(turning), from_right<1, false>(turning));
+    const Row across = either(adds(aside, fill(diagonal)), load(walls[own]));
+    return lesser(to, either(lesser(adds(from, fill(straight)), across), wall));
   }
   PORTOLAN_INLINE Row down(int y, Row from, Row to) const { return cross(y, y + 1, from, to); }
   PORTOLAN_INLINE Row up(int y, Row from, Row to) const { return cross(y + 1, y, from, to); }
+  bool keeps_closed(int from, int to) const { return (rows[to] & ~rows[from]) == 0; }
 };
 #endif
 
 struct Weighted {
+  static constexpr bool may_turn_back = true;
   const TileWeights& w;
 
-  PORTOLAN_INLINE Row close(int y, Row d) const {
+  PORTOLAN_INLINE bool close(int y, Row& d) const {
     const Row w1 = load(w.across[0][y]);
     const Row from_west = lesser(d, adds(from_left<1>(d), w1));
     const Row one = lesser(from_west, from_right<1>(adds(d, w1)));
-    if (same(one, d)) return d;
-    if (same(from_west, d)) return to_west(y, one);
-    if (same(one, from_west)) return to_east(y, one);
-    return lesser(to_east(y, one), to_west(y, one));
+    if (same(one, d)) return false;
+    if (same(from_west, d)) return d = to_west(y, one), true;
+    if (same(one, from_west)) return d = to_east(y, one), true;
+    return d = lesser(to_east(y, one), to_west(y, one)), true;
   }
   PORTOLAN_INLINE Row to_east(int y, Row d) const {
     d = lesser(d, adds(from_left<2>(d), load(w.across[1][y])));
@@ -160,6 +150,7 @@ struct Weighted {
     const Row right = from_left<1>(adds(from, load(w.down_from_right[y])));
     return lesser(lesser(to, straight), lesser(left, right));
   }
+  static bool keeps_closed(int, int) { return false; }
 };
 
 // Rows that must be closed, and rows whose new values have not yet gone down or up.
@@ -167,37 +158,85 @@ struct Pending {
   std::uint32_t close, down, up, changed;
 };
 
+template <class Ground>
+PORTOLAN_INLINE bool close_row(std::uint16_t* values, const Ground& ground, Pending& p, int y, Row& row) {
+  const bool is_due = (p.close >> y & 1U) != 0;
+  p.close &= ~(1U << y);
+  if (!is_due || !ground.close(y, row)) return false;
+  store(row, values + y * lanes);
+  return true;
+}
+
+// From one row on, while that changes the next. On ground of one cost little is left to do there:
+//  - What came from the row before gains nothing by going back: beside it lies a cell of that row from which
+//    the same one is reached for no more. Only what closing the row brings may.
+//  - Where each open cell has an open one beside it in the row before, the row needs no closing: from there
+//    the next cell is reached for no more than by a step along the row.
+template <bool downwards, class Ground>
+PORTOLAN_INLINE void sweep_from(std::uint16_t* values, const Ground& ground, Pending& p, int y) {
+  std::uint32_t &along = downwards ? p.down : p.up, &against = downwards ? p.up : p.down;
+  Row row = load(values + y * lanes);
+  for (;;) {
+    const std::uint32_t bit = 1U << y;
+    if (close_row(values, ground, p, y, row)) against |= bit;
+    if ((along & bit) == 0) return;
+    along &= ~bit;
+    if (y == (downwards ? lanes - 1 : 0)) return;
+    const int from = y;
+    y += downwards ? 1 : -1;
+    const Row next = load(values + y * lanes);
+    row = downwards ? ground.down(from, row, next) : ground.up(y, row, next);
+    if (same(row, next)) return;
+    store(row, values + y * lanes);
+    along |= 1U << y, p.changed |= 1U << y;
+    if (Ground::may_turn_back) against |= 1U << y;
+    if (!ground.keeps_closed(from, y)) p.close |= 1U << y;
+  }
+}
+
 template <bool downwards, class Ground>
 PORTOLAN_INLINE void sweep(std::uint16_t* values, const Ground& ground, Pending& p) {
-  std::uint32_t& along = downwards ? p.down : p.up;
-  while ((p.close | along) != 0) {
-    int y = downwards ? std::countr_zero(p.close | along) : 31 - std::countl_zero(p.close | along);
-    Row row = load(values + y * lanes);
-    for (;;) {
-      const std::uint32_t bit = 1U << y;
-      if ((p.close & bit) != 0) {
-        row = ground.close(y, row);
-        store(row, values + y * lanes);
-        p.close &= ~bit;
-      }
-      if ((along & bit) == 0) break;
-      along &= ~bit;
-      if (y == (downwards ? lanes - 1 : 0)) break;
-      const int from = y;
-      y += downwards ? 1 : -1;
-      const Row next = load(values + y * lanes);
-      const Row better = downwards ? ground.down(from, row, next) : ground.up(y, row, next);
-      if (same(better, next)) break;
-      const std::uint32_t next_bit = 1U << y;
-      p.close |= next_bit, p.down |= next_bit, p.up |= next_bit, p.changed |= next_bit;
-      row = better;
-    }
+  while (const std::uint32_t due = p.close | (downwards ? p.down : p.up))
+    sweep_from<downwards>(values, ground, p, downwards ? std::countr_zero(due) : 31 - std::countl_zero(due));
+}
+
+// Closes a row of which nothing but one end was reached: each cell costs a step more, up to a wall.
+PORTOLAN_INLINE bool close_from_end(std::uint16_t* values, std::uint32_t open, const Row& to_east,
+                                    const Row& to_west) {
+  const bool is_west = values[0] != lane_max;
+  if (is_west == (values[lanes - 1] != lane_max)) return false;
+  if (!same(either(load(values), shut(is_west ? ~1U : ~(1U << 31U))), fill(lane_max))) return false;
+  const int run = is_west ? std::countr_one(open) : std::countl_one(open);
+  if (run == 0) return false;
+  const std::uint32_t cells = is_west ? ~0U >> (lanes - run) : ~0U << (lanes - run);
+  store(either(adds(fill(values[is_west ? 0 : lanes - 1]), is_west ? to_east : to_west), shut(cells)),
+        values);
+  return true;
+}
+
+// The rows that are left to close. Where a tile is entered by a column, those are few or none.
+PORTOLAN_INLINE std::uint32_t close_ends(std::uint16_t* values, const Plain& ground, std::uint32_t dirty) {
+  alignas(64) static constexpr std::uint16_t lane[lanes] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
+                                                            11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                                            22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+  constexpr std::uint16_t longest = lanes - 1, few = 4;
+  if (std::popcount(dirty) < few || ground.straight > lane_max / longest) return dirty;
+  const Row to_east = times(fill(ground.straight), load(lane));
+  const Row to_west = subs(fill(static_cast<std::uint16_t>(longest * ground.straight)), to_east);
+  std::uint32_t left = dirty;
+  for (std::uint32_t rows = dirty; rows != 0; rows &= rows - 1) {
+    const int y = std::countr_zero(rows);
+    if (close_from_end(values + y * lanes, ground.rows[y], to_east, to_west)) left &= ~(1U << y);
   }
+  return left;
+}
+PORTOLAN_INLINE std::uint32_t close_ends(std::uint16_t*, const Weighted&, std::uint32_t dirty) {
+  return dirty;
 }
 
 template <class Ground>
 PORTOLAN_INLINE std::uint32_t solve(std::uint16_t* values, const Ground& ground, std::uint32_t dirty) {
-  Pending p{dirty, dirty, dirty, dirty};
+  Pending p{close_ends(values, ground, dirty), dirty, dirty, dirty};
   while ((p.close | p.down | p.up) != 0) {
     sweep<true>(values, ground, p);
     sweep<false>(values, ground, p);

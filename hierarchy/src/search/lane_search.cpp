@@ -124,6 +124,7 @@ void LaneSearch::estimate_side(Block& block, Side side, std::size_t known) {
 // then for its table and for what landmarks say of its nodes would take longer than all the rest. So each
 // area asks for those of the next ones towards the agents, and for the records of those behind them.
 void LaneSearch::prefetch_ahead(std::uint32_t area) const {
+  if (!can_prefetch) return;
   for (const Side side : heuristic_->towards(level_->grid, area)) {
     const std::uint32_t next = beside(area, side);
     for (const Side further : heuristic_->towards(level_->grid, next)) {

@@ -8,40 +8,56 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 #include <portolan/core/detail/flag_bits.hpp>
 
 // Rows of 32 bytes, as blocks of costs have them: a bit for each byte. What every x86-64 has is enough, and
-// saves a call of a kernel.
+// what WebAssembly has; it saves a call of a kernel.
 
 namespace portolan::detail {
 
-#if defined(__SSE2__)
+#if defined(__SSE2__) || defined(__wasm_simd128__)
 
-template <class Compare>
-[[nodiscard]] std::uint32_t bits_of_halves(const Compare& compare) {
-  const auto half = [&](std::size_t at) {
-    return static_cast<std::uint32_t>(_mm_movemask_epi8(compare(at)));
-  };
-  return half(0) | half(16) << 16U;
-}
-[[nodiscard]] inline __m128i half_row(const std::uint8_t* from) {
+#if defined(__SSE2__)
+using HalfRow = __m128i;
+[[nodiscard]] inline HalfRow half_row(const std::uint8_t* from) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
 }
+[[nodiscard]] inline HalfRow half_row_of(std::uint8_t value) {
+  return _mm_set1_epi8(static_cast<char>(value));
+}
+[[nodiscard]] inline HalfRow greater_of(HalfRow a, HalfRow b) { return _mm_max_epu8(a, b); }
+[[nodiscard]] inline std::uint32_t equal_bits_of(HalfRow a, HalfRow b) {
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)));
+}
+#else
+using HalfRow = v128_t;
+[[nodiscard]] inline HalfRow half_row(const std::uint8_t* from) { return wasm_v128_load(from); }
+[[nodiscard]] inline HalfRow half_row_of(std::uint8_t value) {
+  return wasm_i8x16_splat(static_cast<std::int8_t>(value));
+}
+[[nodiscard]] inline HalfRow greater_of(HalfRow a, HalfRow b) { return wasm_u8x16_max(a, b); }
+[[nodiscard]] inline std::uint32_t equal_bits_of(HalfRow a, HalfRow b) {
+  return static_cast<std::uint32_t>(wasm_i8x16_bitmask(wasm_i8x16_eq(a, b)));
+}
+#endif
 
 /// Those that have this value.
 [[nodiscard]] inline std::uint32_t equal_bits(const std::uint8_t* row, std::uint8_t value) {
-  const __m128i wanted = _mm_set1_epi8(static_cast<char>(value));
-  return bits_of_halves([&](std::size_t at) { return _mm_cmpeq_epi8(half_row(row + at), wanted); });
+  const HalfRow wanted = half_row_of(value);
+  return equal_bits_of(half_row(row), wanted) | equal_bits_of(half_row(row + 16), wanted) << 16U;
 }
 
 /// Those that are greater than the other row's.
 [[nodiscard]] inline std::uint32_t greater_bits(const std::uint8_t* row, const std::uint8_t* other) {
-  return ~bits_of_halves([&](std::size_t at) {
-    const __m128i values = half_row(other + at);
-    return _mm_cmpeq_epi8(_mm_max_epu8(half_row(row + at), values), values);
-  });
+  const auto no_greater = [&](std::size_t at) {
+    const HalfRow values = half_row(other + at);
+    return equal_bits_of(greater_of(half_row(row + at), values), values);
+  };
+  return ~(no_greater(0) | no_greater(16) << 16U);
 }
 
 #else

@@ -10,6 +10,13 @@
 
 namespace portolan::detail {
 
+/// WebAssembly has no such hint: what is done to know where to look is left out there.
+#if defined(__wasm__)
+inline constexpr bool can_prefetch = false;
+#else
+inline constexpr bool can_prefetch = true;
+#endif
+
 /// Asks the processor for the line of cache that `at` lies in, as it is read soon. It is a hint: no answer
 /// depends on it, `at` may be any address, and a compiler that has no such hint does nothing.
 inline void prefetch_line([[maybe_unused]] const void* at) noexcept {
