@@ -34,7 +34,8 @@ double least_radius(const Json& scene) {
   return least;
 }
 
-// How wide a stretch becomes in cells, over its width, less one: doors are judged by the same measure as halls.
+// How wide a stretch becomes in cells, over its width, less one: doors are judged by the same measure as
+// halls.
 double widened(double low, double high, double scale, double shift) {
   const double first = std::ceil(low * scale + shift - left_free);
   const double last = std::floor(high * scale + shift - right_free);
@@ -74,7 +75,8 @@ Fit fitted(const Json& walkable, Point from, double radius) {
   }
   Fit best;
   for (int k = 0; k < scales_tried && best.x.error + best.y.error > fits; ++k) {
-    const double per_radius = most_per_radius - k * (most_per_radius - fewest_per_radius) / (scales_tried - 1);
+    const double per_radius =
+        most_per_radius - k * (most_per_radius - fewest_per_radius) / (scales_tried - 1);
     const double scale = per_radius / radius;
     const Fit fit{scale, best_shift(x, scale), best_shift(y, scale)};
     if (fit.x.error + fit.y.error < best.x.error + best.y.error - 1e-9) best = fit;

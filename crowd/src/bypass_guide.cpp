@@ -130,11 +130,11 @@ bool BypassGuide::take_link(Vec2& position, std::int32_t& layer, float& cost) co
   return true;
 }
 
-// Do two places, the first one in a jam, lie in one gap between walls, where the other gains little or the gap
-// is jammed for the most part? Who went to the other side of a wide door would stand in the same queue there.
-// Were half of the gap enough, 400 agents took 1.25 times the bound in place of 1.20 to a door in the middle and
-// a wider one far off. In the bend of a wide hall some of each row are slower than others: were a small gain
-// enough, rows would go to pieces, and the last of 500 be through after 121 s in place of 94.
+// Do two places, the first one in a jam, lie in one gap between walls, where the other gains little or the
+// gap is jammed for the most part? Who went to the other side of a wide door would stand in the same queue
+// there. Were half of the gap enough, 400 agents took 1.25 times the bound in place of 1.20 to a door in the
+// middle and a wider one far off. In the bend of a wide hall some of each row are slower than others: were a
+// small gain enough, rows would go to pieces, and the last of 500 be through after 121 s in place of 94.
 bool BypassGuide::is_same_gap(Vec2 jammed, Vec2 other, std::int32_t layer, bool gains) const {
   const Vec2 off = other - jammed;
   const float apart = length(off);
@@ -183,8 +183,7 @@ bool BypassGuide::is_quicker_around(Cell c) const {
   const Distance best = around_->at(c), rest = around_->at(cell_at(through.end, through.layer));
   const float saved = through.cost + static_cast<float>(rest.units) - static_cast<float>(best.units);
   return saved > through.cost * gain_to_leave &&
-         !comes_back(at, c.layer, around_->heading(at, c.layer), through,
-                     saved > through.cost * gain_in_gap);
+         !comes_back(at, c.layer, around_->heading(at, c.layer), through, saved > through.cost * gain_in_gap);
 }
 
 // One decision for all who stand in a cell, kept while the fields are the same. It takes as long as a hundred

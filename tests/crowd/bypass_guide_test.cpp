@@ -60,7 +60,7 @@ TEST(BypassGuide, LeavesAQueueForAnotherDoorThatIsMuchQuicker) {
 
 // A door of 20 cells in a thick wall, jammed from its upper post so far down. The ground beside the jam is
 // quicker by far, but leads into the same door: agents who took it would stand in the same queue there.
-Vec2 course_before_wide_door(int jammed_rows) {
+Vec2 course_before_wide_door(int jammed_rows, int extra = 59) {
   World ground(Extent{64, 40, 1}, 1), jammed(Extent{64, 40, 1}, 1);
   for (World* const world : {&ground, &jammed}) {
     for (int y = 0; y < 40; ++y) {
@@ -68,12 +68,12 @@ Vec2 course_before_wide_door(int jammed_rows) {
     }
   }
   for (int y = 10; y < 10 + jammed_rows; ++y) {
-    for (int x = 10; x < 24; ++x) jammed.stamp({x, y, 0}, 0, 59, false);
+    for (int x = 10; x < 24; ++x) jammed.stamp({x, y, 0}, 0, extra, false);
   }
   ground.commit(), jammed.commit();
   const StraightField by_itself = Hall::field_of(ground), around = Hall::field_of(jammed);
   const Vec2 position{8.5F, 11.5F};
-  EXPECT_GT(around.heading(position, 0).direction.y, 0.9F);
+  EXPECT_GT(around.heading(position, 0).direction.y, 0.8F);
   detail::BypassGuide guide;
   guide.follow(&around, &by_itself);
   return guide.course(position, 0).direction;
@@ -84,6 +84,11 @@ TEST(BypassGuide, KeepsToItsQueueBeforeAWideDoorThatIsJammedForTheMostPart) {
 }
 
 TEST(BypassGuide, TakesTheFreeSideOfAWideDoor) { EXPECT_GT(course_before_wide_door(12).y, 0.9F); }
+
+// In a crowd that gets on some are always slower than others: rows would go to pieces.
+TEST(BypassGuide, KeepsToItsRowWhereTheFreeSideIsALittleQuicker) {
+  EXPECT_GT(course_before_wide_door(12, 3).x, 0.9F);
+}
 
 // Water with two links over it; beyond the first one there is a jam, so that the second one is a little
 // cheaper: not by a tenth, so that agents keep to the first.

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: MIT
 
 // Bodies at the corners of walls, where a point would go straight on.
+#include <algorithm>
+#include <map>
+#include <vector>
+
 #include <gtest/gtest.h>
 
+#include <portolan/core/straight_field.hpp>
+#include <portolan/core/world.hpp>
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/bypass_guide.hpp>
 
 #include <support/draw_map.hpp>
 
@@ -66,6 +73,57 @@ TEST(Corner, IsPassedOnItsFreeSideByOneWhoseLineRunsThroughIt) {
     for (int step = 0; step < 50; ++step) crowd.step(tick);
     EXPECT_EQ(crowd.count(AgentState::gone), 1U) << "to " << end.x;
   }
+}
+
+// Two halls of one width that meet at a right angle: at which height agents pass the inner corner, sorted.
+std::vector<float> heights_beside_corner(int width) {
+  World world(Extent{3 * width, 3 * width, 1}, 1);
+  for (int y = width; y < 3 * width; ++y) {
+    for (int x = width; x < 3 * width; ++x) world.set_terrain({x, y, 0}, 0);
+  }
+  Profile profile;
+  profile.cost[0] = impassable;
+  const GridView view = world.view(world.add_profile(profile));
+  world.commit();
+  StraightField field(view, TileGrid(view.extent()));
+  field.allow_all();
+  std::vector<Cell> goals;
+  for (int y = 0; y < width; ++y) goals.push_back({3 * width - 1, y, 0});
+  for (const Cell& goal : goals) field.add_goal({goal, {}});
+  field.advance();
+  detail::BypassGuide guide;
+  guide.follow(&field, nullptr);
+  Crowd crowd;
+  CrowdGroup group{view, &guide, goals, {}, 1.0F, true};
+  group.avoidance = Avoidance::reciprocal;
+  const CrowdGroupId id = crowd.add_group(group);
+  std::vector<AgentId> agents;
+  for (int k = 0; k < 8 * (width - 2); ++k) {
+    const Vec2 at{1.5F + static_cast<float>(k % (width - 2)),
+                  static_cast<float>(2 * width) + 1.3F * static_cast<float>(k / (width - 2))};
+    agents.push_back(crowd.add({at, 0, 0.39F, 2, id}));
+  }
+  std::map<std::uint32_t, float> passed;
+  for (int step = 0; step < 1200 && passed.size() < agents.size(); ++step) {
+    crowd.step(tick);
+    for (std::uint32_t k = 0; k < agents.size(); ++k) {
+      if (crowd.present(agents[k]) && crowd.position(agents[k]).x > static_cast<float>(width))
+        passed.try_emplace(k, crowd.position(agents[k]).y);
+    }
+  }
+  std::vector<float> heights;
+  for (const auto& [agent, y] : passed) heights.push_back(y);
+  std::sort(heights.begin(), heights.end());
+  EXPECT_EQ(heights.size(), agents.size());
+  return heights;
+}
+
+// The guide leads straight to the goal once that is in sight: for all at the height of the corner.
+TEST(Corner, IsPassedByACrowdSideBySide) {
+  constexpr int width = 24;
+  const std::vector<float> heights = heights_beside_corner(width);
+  EXPECT_LT(heights[heights.size() / 4], 0.6F * width) << "a quarter passes in the outer lanes";
+  EXPECT_GT(heights[3 * heights.size() / 4], 0.7F * width) << "and a quarter in the inner ones";
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ namespace portolan {
 namespace {
 
 constexpr float seconds_to_full_speed = 0.2F;
-constexpr int most_bends = 4;               // of a way that an agent takes within a step
-constexpr float shortest_piece = 1e-3F;     // seconds; shorter ones tell nothing about the speed
+constexpr int most_bends = 4;            // of a way that an agent takes within a step
+constexpr float shortest_piece = 1e-3F;  // seconds; shorter ones tell nothing about the speed
 constexpr float farthest_look = 256;
 // Chosen on the recorded exits, with the headway of people. Sums of radii, to the side:
 constexpr float in_front = 0.48F;    // who is farther off is not in front by itself,
@@ -29,8 +29,8 @@ constexpr float turn_cosine = 0.96592583F, turn_sine = 0.25881905F;  // of the 1
 constexpr float clearly_better = 1.05F;                              // times the way made straight on
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
-constexpr float around = 1.5F;          // of the sum of radii
-constexpr float most_margin = 0.49F;    // cells; two walls of a lane one cell wide leave room for more
+constexpr float around = 1.5F;        // of the sum of radii
+constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
 
 // Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
 struct Flank {
