@@ -197,6 +197,12 @@ class Feet {
   std::array<std::uint64_t, size / 64> bits_{};
 };
 
+// Those who may go in bows, in the order of slots, and where they will be.
+struct Foresight {
+  std::vector<std::uint32_t> bowing;
+  Forecast forecast;
+};
+
 // What a step needs while it is at work; a copy of a crowd begins without.
 struct Workplace {
   Workplace() = default;
@@ -221,11 +227,10 @@ struct Workplace {
   std::vector<Told> told;                // by slot, of the cell where it was after the last step
   std::vector<float> top_speeds;         // by slot: how fast it may walk
   std::vector<Ranked> ranked;            // those who keep rank
-  std::vector<std::uint32_t> bowing;     // those who may go in bows, in the order of slots
   Feet feet;                             // of all links
-  Forecast forecast;                     // of where they will be
-  Squares<Streams> walkers;              // who come towards whom
-  Anybody anybody;                       // who is present
+  Foresight foresight;
+  Squares<Streams> walkers;  // who come towards whom
+  Anybody anybody;           // who is present
   Range range;
 };
 

@@ -76,7 +76,7 @@ Bow Crowd::State::bow_of(std::uint32_t i, Vec2 p) const {
 
 void Crowd::State::forecast_traffic() {
   float radius = 0, speed = 0;
-  std::vector<std::uint32_t>& who = work.bowing;
+  std::vector<std::uint32_t>& who = work.foresight.bowing;
   who.clear();
   for (const std::uint32_t i : work.present) {
     if (!may_bow(i) || !(work.top_speeds[i] > 0)) {
@@ -89,10 +89,10 @@ void Crowd::State::forecast_traffic() {
   }
   if (who.size() < 2) return;
   const auto count = static_cast<float>(who.size());
-  work.forecast.begin(radius / count, speed / count);
+  work.foresight.forecast.begin(radius / count, speed / count);
   for (const std::uint32_t i : who) {
     const Bow bow = bow_of(i, bodies.positions[i]);
-    if (bow.far > 0) work.forecast.add(bow, bodies.radii[i], work.top_speeds[i]);
+    if (bow.far > 0) work.foresight.forecast.add(bow, bodies.radii[i], work.top_speeds[i]);
   }
 }
 
@@ -108,7 +108,7 @@ float Crowd::State::cheapest_slope(std::uint32_t i, Bow bow, const IsFree& is_fr
     const float longer = bow.far * (bow.stretch() - 1 + cost_of_change * std::abs(bow.slope - now));
     const auto is_worse = [&](float cost) { return cost > least || (cost == least && bow.slope > best); };
     if (is_worse(longer)) return;
-    const detail::Forecast::Ahead ahead = work.forecast.ahead(bow, work.top_speeds[i]);
+    const detail::Forecast::Ahead ahead = work.foresight.forecast.ahead(bow, work.top_speeds[i]);
     const float cost = longer + cost_of_meeting * ahead.met + cost_of_too_full * ahead.too_full;
     if (is_worse(cost) || (k > 0 && !is_free(bow))) return;
     best = bow.slope;
@@ -138,7 +138,7 @@ float Crowd::State::best_slope(std::uint32_t i, const Bow& bow) const {
 void Crowd::State::choose_bows() {
   if (steps % steps_of_forecast != 0) return;
   forecast_traffic();
-  const std::vector<std::uint32_t>& who = work.bowing;
+  const std::vector<std::uint32_t>& who = work.foresight.bowing;
   for_pieces(who.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t i = who[k];

@@ -20,9 +20,9 @@ constexpr float lane_from = 24;          // cells before a corner from which on 
 constexpr float breadths_from = 3;       // or so many breadths of the group
 constexpr float lane_reached = 0.2F;     // cells
 constexpr float least_behind = 0.5F;     // as wide as before a corner is the ground behind it, for lanes
-constexpr float same_way_on = 0.6F;  // cosine: who turns by less is past the corner of a rock, not in a bend
-constexpr float next_look = 2;       // cells from one look to the side to the next
-constexpr float shortest_round = 0.5F;  // of its margin, that a body goes straight on at a corner
+constexpr float same_way_on = 0.6F;      // cosine: who turns by less needs no lane
+constexpr float next_look = 2;           // cells from one look to the side to the next
+constexpr float shortest_round = 0.5F;   // of its margin, that a body goes straight on at a corner
 
 // A convex corner of walls: a vertex of the grid, and the diagonal that leads away from it, each part of it 1
 // or -1.
@@ -75,13 +75,26 @@ float lane_at(const GridView& grid, const detail::Errand& errand, float room, co
   return room + rank * std::min(errand.breadth, lane_width(grid, corner, room, errand.breadth + 2 * room));
 }
 
+// Does the wall go on from the corner so far in both directions? That of a hall does, and that of a rock does
+// not: who goes by a rock is in no bend.
+bool goes_on(const GridView& grid, const Corner& corner, float far) {
+  const std::int32_t dx = corner.away.x < 0 ? 1 : -1, dy = corner.away.y < 0 ? 1 : -1;
+  const std::int32_t x = corner.at.x + std::min(dx, 0), y = corner.at.y + std::min(dy, 0);
+  for (std::int32_t k = 0; static_cast<float>(k) < far; ++k) {
+    if (grid.passable({x + dx * k, y, corner.at.layer}) || grid.passable({x, y + dy * k, corner.at.layer}))
+      return false;
+  }
+  return true;
+}
+
 // The same where the ground behind the corner has room for lanes. A door has none: who kept them before its
 // post would press in from the side, and 1,000 leave two halls by doors after 187 s in place of 166.
 std::optional<float> lane_behind(const GridView& grid, const detail::Errand& errand, float room,
                                  const Corner& corner, Vec2 inner, bool wall_on_right) {
   const float widest = errand.breadth + 2 * room;
   const float behind = width_behind(grid, corner, inner, room, widest);
-  if (behind < least_behind * lane_width(grid, corner, room, widest)) return std::nullopt;
+  const float enough = least_behind * lane_width(grid, corner, room, widest);
+  if (behind < enough || !goes_on(grid, corner, enough)) return std::nullopt;
   return std::min(lane_at(grid, errand, room, corner, wall_on_right), room + behind);
 }
 
