@@ -92,8 +92,8 @@ std::optional<Cell> BypassGuide::next(Cell c) const {
   const std::optional<Cell> around = around_->next(c);
   const std::optional<Cell> straight = by_itself_ == nullptr ? around : by_itself_->next(c);
   if (around == straight || !around || !straight) return around;
-  return leaves_jam(c) ? around
-                       : straight;  // as the course has it: at a link's foot they would go to and fro
+  // As the course has it: at the foot of a link that one of the two takes agents would go to and fro.
+  return leaves_jam(c) ? around : straight;
 }
 
 BypassGuide::Through BypassGuide::way_through(Vec2 position, std::int32_t layer, Heading way) const {

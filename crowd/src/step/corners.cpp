@@ -68,11 +68,11 @@ float width_behind(const GridView& grid, const Corner& corner, Vec2 side, float 
   return width_from(grid, {corner.vertex() + past * 0.5F, corner.at.layer}, across, room, widest);
 }
 
-// How far out one passes a corner: as far as those of its group need who are nearer to the wall.
-float lane_at(const GridView& grid, const detail::Errand& errand, float room, const Corner& corner,
-              bool wall_on_right) {
+// How far out one passes a corner with so much width for lanes: as far as those of its group need who are
+// nearer to the wall.
+float lane_at(const detail::Errand& errand, float room, float width, bool wall_on_right) {
   const float rank = wall_on_right ? 1 - errand.lane : errand.lane;
-  return room + rank * std::min(errand.breadth, lane_width(grid, corner, room, errand.breadth + 2 * room));
+  return room + rank * std::min(errand.breadth, width);
 }
 
 // Does the wall go on from the corner so far in both directions? That of a hall does, and that of a rock does
@@ -93,9 +93,9 @@ std::optional<float> lane_behind(const GridView& grid, const detail::Errand& err
                                  const Corner& corner, Vec2 inner, bool wall_on_right) {
   const float widest = errand.breadth + 2 * room;
   const float behind = width_behind(grid, corner, inner, room, widest);
-  const float enough = least_behind * lane_width(grid, corner, room, widest);
+  const float width = lane_width(grid, corner, room, widest), enough = least_behind * width;
   if (behind < enough || !goes_on(grid, corner, enough)) return std::nullopt;
-  return std::min(lane_at(grid, errand, room, corner, wall_on_right), room + behind);
+  return std::min(lane_at(errand, room, width, wall_on_right), room + behind);
 }
 
 // Less of it, where a wall hides the rest.
@@ -144,7 +144,8 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   if (keeps_lane) {
     // The inner side of the bend is the side on which the wall is.
     const bool wall_on_right = way.direction.x * -corner->away.y + way.direction.y * corner->away.x > 0;
-    outwards = seen_of_lane(grid, p, *corner, lane_at(grid, errand, room, *corner, wall_on_right), room);
+    const float width = lane_width(grid, *corner, room, errand.breadth + 2 * room);
+    outwards = seen_of_lane(grid, p, *corner, lane_at(errand, room, width, wall_on_right), room);
   }
   const Vec2 off = corner->vertex() + corner->away * outwards - p;
   const float reach = length(off);
