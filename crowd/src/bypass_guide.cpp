@@ -59,10 +59,15 @@ std::uint64_t BypassGuide::revision() const {
   return revision_.of(*around_, *by_itself_);
 }
 
-// Where the two agree it is not looked at which is quicker.
+// Where the two agree it is not looked at which is quicker. No direction is that of a goal, of no way, or of
+// the foot of a link: then it is as with the next cell, else agents would stand at a foot for ever whose link
+// they do not take.
 Heading BypassGuide::chosen(Vec2 position, std::int32_t layer, const Heading& around,
                             const Heading& straight) const {
-  if (around.direction == Vec2{}) return around;
+  if (around.direction == Vec2{}) {
+    const Cell c = cell_at(position, layer);
+    return next(c) == around_->next(c) ? around : straight;
+  }
   if (dot(straight.direction, around.direction) >= agreement) return straight;
   return leaves_jam(cell_at(position, layer)) ? around : straight;
 }

@@ -90,21 +90,21 @@ TEST(BypassGuide, KeepsToItsRowWhereTheFreeSideIsALittleQuicker) {
   EXPECT_GT(course_before_wide_door(12, 3).x, 0.9F);
 }
 
-// Water with two links over it; beyond the first one there is a jam, so that the second one is a little
-// cheaper: not by a tenth, so that agents keep to the first.
-TEST(BypassGuide, TakesTheLinkAtWhoseFootItLeadsThrough) {
-  const Cell foot{19, 5, 0}, shore{21, 5, 0};
-  World ground(Extent{64, 20, 1}, 1), jammed(Extent{64, 20, 1}, 1);
-  for (World* const world : {&ground, &jammed}) {
-    for (int y = 0; y < 20; ++y) world->set_terrain({20, y, 0}, 0);
-    world->add_link({foot, shore, 48});
-    world->add_link({{19, 8, 0}, {21, 8, 0}, 48});
+// Water with two links over it, the second of which may cost more; beyond the first one there is a jam, so
+// that the second one is a little cheaper: not by a tenth, so that agents keep to the first.
+struct Water {
+  explicit Water(Cost second) : ground(Extent{64, 20, 1}, 1), jammed(Extent{64, 20, 1}, 1) {
+    for (World* const world : {&ground, &jammed}) {
+      for (int y = 0; y < 20; ++y) world->set_terrain({20, y, 0}, 0);
+      world->add_link({foot, shore, 48});
+      world->add_link({other_foot, {21, 8, 0}, second});
+    }
+    for (int y = 3; y < 8; ++y) {
+      for (int x = 21; x < 24; ++x) jammed.stamp({x, y, 0}, 0, 2, false);
+    }
+    ground.commit(), jammed.commit();
   }
-  for (int y = 3; y < 8; ++y) {
-    for (int x = 21; x < 24; ++x) jammed.stamp({x, y, 0}, 0, 2, false);
-  }
-  ground.commit(), jammed.commit();
-  const auto field_of = [](World& world) {
+  [[nodiscard]] static StraightField field_of(World& world) {
     Profile profile;
     profile.cost[0] = impassable;
     const GridView grid = world.view(world.add_profile(profile));
@@ -113,13 +113,30 @@ TEST(BypassGuide, TakesTheLinkAtWhoseFootItLeadsThrough) {
     field.add_goal({{60, 5, 0}, {}});
     field.advance();
     return field;
-  };
-  const StraightField by_itself = field_of(ground), around = field_of(jammed);
-  ASSERT_NE(around.next(foot), shore);
+  }
+
+  static constexpr Cell foot{19, 5, 0}, shore{21, 5, 0}, other_foot{19, 8, 0};
+  World ground, jammed;
+};
+
+TEST(BypassGuide, TakesTheLinkAtWhoseFootItLeadsThrough) {
+  Water water(48);
+  const StraightField by_itself = Water::field_of(water.ground), around = Water::field_of(water.jammed);
+  ASSERT_NE(around.next(Water::foot), Water::shore);
   detail::BypassGuide guide;
   guide.follow(&around, &by_itself);
   EXPECT_GT(guide.course({15.5F, 5.5F}, 0).direction.x, 0.99F);
-  EXPECT_EQ(guide.next(foot), shore) << "else agents would go to and fro over the foot";
+  EXPECT_EQ(guide.next(Water::foot), Water::shore) << "else agents would go to and fro over the foot";
+}
+
+TEST(BypassGuide, WalksOverTheFootOfALinkThatItDoesNotTake) {
+  Water water(120);
+  const StraightField by_itself = Water::field_of(water.ground), around = Water::field_of(water.jammed);
+  ASSERT_EQ(around.heading(centre_of(Water::other_foot), 0).direction, Vec2{}) << "it would take the link";
+  detail::BypassGuide guide;
+  guide.follow(&around, &by_itself);
+  ASSERT_EQ(guide.next(Water::other_foot), by_itself.next(Water::other_foot));
+  EXPECT_LT(guide.course({19.2F, 8.9F}, 0).direction.y, 0) << "else agents would stand there for ever";
 }
 
 TEST(BypassGuide, TellsTheCoursesOfManyAsOfEach) {
