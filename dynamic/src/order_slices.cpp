@@ -127,7 +127,7 @@ bool Order::outgrown(std::span<const Cell> agents) {
 }
 
 bool Order::wants_settled() const {
-  if (planned_ && !field_.finished()) return false;
+  if (grows()) return false;
   return !slices_.waiting.empty() || (!stand_ins().empty() && slices_.version != hierarchy_->version());
 }
 
@@ -146,10 +146,10 @@ std::uint64_t Order::work(Planner& planner, std::uint64_t units, std::uint64_t m
 
 std::uint64_t Order::work_once(Planner& planner, std::uint64_t units, std::uint64_t most) {
   if (slices_.all_again) return 0;
-  const bool grows = planned_ && !field_.finished();
-  if (grows || (planned_ && field_.stale())) keep_fields();
-  if (grows) return grow(units);
-  if (planned_ && field_.stale()) return mend(units);
+  const bool mends = planned_ && field_.finished() && field_.stale();
+  if (grows() || mends) keep_fields();
+  if (grows()) return grow(units);
+  if (mends) return mend(units);
   if (!slices_.waiting.empty()) keep_slices();
   if (!slices_.waiting.empty() && !slices_.sorted) return sort_waiting(), 1;
   if (!slices_.waiting.empty()) return plan_next(planner, most);
@@ -158,6 +158,13 @@ std::uint64_t Order::work_once(Planner& planner, std::uint64_t units, std::uint6
   follows_other_ = false;
   if (other_->memory_bytes() > kept_bytes) other_.reset();
   return 1;
+}
+
+// Whether the field is worked on next. One at any angle starts over when more sectors join it: it waits until
+// nobody wants a search. Else an army of 1,000 all over a city took 183 fields in place of one, and 470 ms.
+bool Order::grows() const {
+  if (!planned_ || field_.finished()) return false;
+  return slices_.waiting.empty() || field_.straight() == nullptr;
 }
 
 // To count no directions made ticks of 4 ms in a game of 3,000 units; to count those of all tiles whenever a

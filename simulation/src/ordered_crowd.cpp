@@ -53,6 +53,14 @@ CrowdGroupId OrderedCrowd::idle(ProfileId profile) {
   return lists_.idle[profile.value];
 }
 
+// Of agents whom an order gets: it needs to know where they are at once, or it would have to look for each.
+std::span<const std::uint32_t> OrderedCrowd::placed(std::span<const AgentId> agents) {
+  for (const AgentId agent : agents) {
+    if (crowd_.alive(agent)) navigator_.place(agent.slot, crowd_.cell(agent));
+  }
+  return slots(agents);
+}
+
 std::span<const std::uint32_t> OrderedCrowd::slots(std::span<const AgentId> agents) {
   slots_.clear();
   for (const AgentId agent : agents) {
@@ -103,7 +111,7 @@ OrderedCrowd::Squad& OrderedCrowd::squad_of(OrderId id) {
 }
 
 OrderId OrderedCrowd::give(const OrderSpec& spec, std::span<const AgentId> agents) {
-  const OrderId id = navigator_.give(spec, slots(agents));
+  const OrderId id = navigator_.give(spec, placed(agents));
   if (!navigator_.alive(id)) return id;
   Squad& squad = squad_of(id);
   squad = {id, squad.group};
@@ -115,7 +123,7 @@ OrderId OrderedCrowd::give(const OrderSpec& spec, std::span<const AgentId> agent
 }
 
 void OrderedCrowd::join(OrderId id, std::span<const AgentId> agents) {
-  navigator_.join(id, slots(agents));
+  navigator_.join(id, placed(agents));
   if (navigator_.alive(id)) enlist(agents, squad_of(id).group);
 }
 

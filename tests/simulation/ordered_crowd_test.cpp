@@ -64,6 +64,23 @@ std::int32_t farthest(const OrderedCrowd& army, std::span<const AgentId> agents,
   return most;
 }
 
+// Else each of them would be found by itself, and start the field over.
+TEST(OrderedCrowd, KnowsWhereThoseAreWhoCameJustNow) {
+  OrderedCrowd army = made_army();
+  std::vector<AgentId> agents;
+  for (const Cell corner :
+       {Cell{2, 2, 0}, Cell{20, 10, 0}, Cell{4, 30, 0}, Cell{18, 44, 0}, Cell{42, 55, 0}}) {
+    const auto some = squad(army, walker, corner, 10);
+    agents.insert(agents.end(), some.begin(), some.end());
+  }
+  const OrderId order = army.give(
+      {.profile = walker, .places = {{60, 5}}, .options = {.headings = Headings::any_angle}}, agents);
+  army.finish();
+  EXPECT_GE(army.navigator().work_done(order).plans, 2U);
+  EXPECT_EQ(army.navigator().work_done(order).fields, 1U);
+  for (const AgentId a : agents) EXPECT_TRUE(army.navigator().field(order).settled(army.crowd().cell(a)));
+}
+
 TEST(OrderedCrowd, LeadsEachSquadToItsGoal) {
   OrderedCrowd army = made_army();
   const auto walkers = squad(army, walker, {5, 5, 0}, 20);

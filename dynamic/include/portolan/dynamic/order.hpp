@@ -145,6 +145,7 @@ class Order {
   Distance rejoin_one(Cell from);
   [[nodiscard]] bool has_path(Cell from) const;
   std::uint64_t work_once(Planner& planner, std::uint64_t units, std::uint64_t most);
+  [[nodiscard]] bool grows() const;
   std::uint64_t grow(std::uint64_t units);
   std::uint64_t mend(std::uint64_t units);
   void sort_waiting();
