@@ -17,7 +17,6 @@ constexpr float longest_piece = 2;     // cells
 constexpr float least_piece = 1.0F / 64;
 constexpr float one_way = 4;            // cells by which two ways may lie apart that are one
 constexpr std::size_t most_asked = 64;  // positions at once
-constexpr int longest_held = 8;         // times that fields are given, for ground may change before they do
 
 }  // namespace
 
@@ -48,9 +47,7 @@ void BypassGuide::follow(const StraightField* around, const StraightField* by_it
   around_ = around;
   by_itself_ = by_itself;
   if (around == nullptr || by_itself == nullptr) return revision_.forget();
-  if (!revision_.note(*around, *by_itself) && ++held_ < longest_held) return;
-  held_ = 0;
-  decisions_.forget(around->tiles(), around->tile_count());
+  if (revision_.note(*around, *by_itself)) decisions_.forget(around->tiles(), around->tile_count());
 }
 
 std::uint64_t BypassGuide::revision() const {
@@ -109,8 +106,8 @@ BypassGuide::Through BypassGuide::way_through(Vec2 position, std::int32_t layer,
     const Vec2 point = position + way.direction * (piece * 0.5F);
     through.x[k] = point.x, through.y[k] = point.y;
     const Cell c = cell_at(point, layer);
-    const Cost cost = around_->grid().cost(c);
-    if (cost > by_itself_->grid().cost(c)) {
+    const Cost cost = around_->cost(c);
+    if (cost > by_itself_->cost(c)) {
       through.jammed = k + 1;
       through.after = by_itself_->at(c);
     }
@@ -149,12 +146,12 @@ bool BypassGuide::is_same_gap(Vec2 jammed, Vec2 other, std::int32_t layer, bool 
     const Vec2 step = off * (side / apart);
     for (int k = 0; k < pieces_around; ++k) {
       const Cell c = cell_at(jammed + step * static_cast<float>(k), layer);
-      if (!by_itself_->grid().passable(c)) {
+      if (by_itself_->cost(c) == impassable) {
         if (side > 0 && static_cast<float>(k) < apart) return false;  // a wall is between the two
         break;
       }
       ++all;
-      slow += around_->grid().cost(c) > by_itself_->grid().cost(c) ? 1 : 0;
+      slow += around_->cost(c) > by_itself_->cost(c) ? 1 : 0;
     }
   }
   return !gains || 3 * slow > 2 * all;
@@ -192,7 +189,8 @@ bool BypassGuide::is_quicker_around(Cell c) const {
 }
 
 // One decision for all who stand in a cell, kept while the fields are the same. It takes as long as a hundred
-// headings.
+// headings. It follows from the fields and their ground alone: were it by what ground is at the time, it would
+// depend on who asked first, and a run of which a replay is made would end otherwise than one without.
 bool BypassGuide::leaves_jam(Cell c) const {
   const bool holds = revision() != 0;
   const std::optional<bool> known = holds ? decisions_.of(c) : std::nullopt;

@@ -106,6 +106,12 @@ void ConeBoard::read(ConeTile& tile, const TileKernel& kernel) {
   ground_ = ground_ == impassable ? cost : Cost{0};
 }
 
+Cost ConeBoard::cost(Cell c) const {
+  const ConeTile* const tile = find(c);
+  if (tile == nullptr || tile->is_wall(c.x - tile->origin.x, c.y - tile->origin.y)) return impassable;
+  return ground_ == 0 ? tile->nodes->costs[tiles_.offset(c)] : ground_;
+}
+
 void ConeBoard::begin(std::span<const Goal> goals) {
   anchors_.clear();
   feet_.clear();

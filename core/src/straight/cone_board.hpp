@@ -144,6 +144,8 @@ class ConeBoard {
   [[nodiscard]] double distance(const ConeTile& tile, std::uint32_t offset) const;
   /// The same, times the cost of the ground where that differs; infinite where nobody serves the cell.
   [[nodiscard]] float value(const ConeTile& tile, std::uint32_t offset) const;
+  /// Of a cell, when its tile was taken in; `impassable` off the board.
+  [[nodiscard]] Cost cost(Cell c) const;
   /// The one cost of all passable cells; 0 where they differ.
   [[nodiscard]] Cost ground() const { return ground_; }
   [[nodiscard]] WaveQueue& queue() { return queue_; }

@@ -132,6 +132,7 @@ Distance StraightField::at(Cell c) const {
 }
 
 std::uint64_t StraightField::revision() const { return state_->revision; }
+Cost StraightField::cost(Cell c) const { return state_->board.cost(c); }
 bool StraightField::has_one_cost() const { return state_->board.ground() != 0; }
 const GridView& StraightField::grid() const { return state_->board.grid(); }
 const TileGrid& StraightField::tiles() const { return state_->board.tiles(); }

@@ -102,6 +102,9 @@ class StraightField {
   /// of several costs there is one on the boundary of each cell on the way. Empty where there is none.
   [[nodiscard]] std::vector<PathPoint> path(Cell from) const;
 
+  /// What a cell costs on the ground that the field is of, whatever it costs by now; `impassable` outside the
+  /// allowed tiles.
+  [[nodiscard]] Cost cost(Cell c) const;
   /// True where all passable ground of the allowed tiles has one cost.
   [[nodiscard]] bool has_one_cost() const;
   [[nodiscard]] const GridView& grid() const;

@@ -53,7 +53,6 @@ class BypassGuide final : public Guide {
   const StraightField* around_ = nullptr;
   const StraightField* by_itself_ = nullptr;
   PairRevision revision_;
-  int held_ = 0;  // times that the same fields were given since decisions were forgotten
   mutable CellMemo decisions_;
 };
 
