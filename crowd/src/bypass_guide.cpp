@@ -189,8 +189,8 @@ bool BypassGuide::is_quicker_around(Cell c) const {
 }
 
 // One decision for all who stand in a cell, kept while the fields are the same. It takes as long as a hundred
-// headings. It follows from the fields and their ground alone: were it by what ground is at the time, it would
-// depend on who asked first, and a run of which a replay is made would end otherwise than one without.
+// headings. It follows from the fields and their ground alone: were it by what ground is at the time, it
+// would depend on who asked first, and a run of which a replay is made would end otherwise than one without.
 bool BypassGuide::leaves_jam(Cell c) const {
   const bool holds = revision() != 0;
   const std::optional<bool> known = holds ? decisions_.of(c) : std::nullopt;

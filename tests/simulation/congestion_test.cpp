@@ -97,7 +97,8 @@ TEST(CongestionOfAScenario, EndsTheSameWhoeverLooksOn) {
     }
     return true;
   };
-  const std::string jams = "congestion: {interval: 0.5}\nbudget: {tiles: 2, nodes: 40, sectors: 2, longest_wait: 40}\n";
+  const std::string jams =
+      "congestion: {interval: 0.5}\nbudget: {tiles: 2, nodes: 40, sectors: 2, longest_wait: 40}\n";
   EXPECT_EQ(cross(jams, hooks).hash, cross(jams).hash);
 }
 
