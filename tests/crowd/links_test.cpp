@@ -53,6 +53,44 @@ TEST(Links, AreTakenAtAnySpeedFromEverySide) {
   }
 }
 
+// Those around the foot push each other off its middle for ever: each comes there, and is pushed back by the
+// other three.
+TEST(Links, AreTakenByThoseWhoPressAroundTheirFoot) {
+  auto map = draw_map(R"(
+    #######
+    #######
+    ##...##
+    ##...##
+    ##...##
+    ---
+    G......
+    .......
+    .......
+    .......
+    .......
+  )");
+  map.world.add_link({{3, 2, 0}, {3, 1, 1}, 24});
+  map.world.commit();
+  const std::vector<Cell> goal{map['G']};
+  const ReferenceGuide guide(map.view(), goal);
+  for (int k = 0; k < 40; ++k) {
+    Crowd crowd;
+    CrowdGroup group{map.view(), &guide, goal, {}, 1.0F, true};
+    AgentSpec spec;
+    spec.group = crowd.add_group(group);
+    spec.max_speed = 4.0F + 0.25F * static_cast<float>(k % 20);
+    const float to_side = 0.26F + 0.005F * static_cast<float>(k);
+    for (const Vec2 off :
+         {Vec2{to_side, -0.2F}, Vec2{-to_side, -0.2F}, Vec2{0.4F, 0.32F}, Vec2{-0.37F, 0.33F},
+          Vec2{0.75F, -0.26F}, Vec2{-0.78F, -0.2F}, Vec2{0.02F, 0.77F}}) {
+      spec.position = centre_of({3, 2, 0}) + off;
+      crowd.add(spec);
+    }
+    for (int step = 0; step < 80; ++step) crowd.step(0.1F);
+    EXPECT_EQ(crowd.count(AgentState::gone), 7U) << k;
+  }
+}
+
 // One beside them knows no way for a moment, while another keeps them from the foot.
 TEST(Links, AreTakenByThoseWhoTouchedOneThatWasLost) {
   auto map = draw_map(R"(
