@@ -147,8 +147,9 @@ std::optional<float> lane_before(const GridView& grid, const detail::Errand& err
 // it, and lie in the wall there by what is rounded.
 std::optional<Corner> corner_beside(const GridView& grid, PathPoint from, const Heading& way, Vec2 side,
                                     float widest, float longest) {
-  for (float ahead = next_look; ahead <= std::min(longest, way.reach); ahead += next_look) {
-    const Vec2 at = from.at + way.direction * ahead;
+  const auto looks = static_cast<int>(std::min(longest, way.reach) / next_look);
+  for (int k = 1; k <= looks; ++k) {
+    const Vec2 at = from.at + way.direction * (next_look * static_cast<float>(k));
     const bool ends = !grid.passable(cell_at(at, from.layer));
     const auto wall = ends ? PathPoint{at, from.layer} : straight(grid, {at, from.layer}, at + side * widest);
     for (float back = 0; wall && back <= next_look; back += 0.5F) {
