@@ -146,9 +146,9 @@ std::uint64_t Order::work(Planner& planner, std::uint64_t units, std::uint64_t m
 
 std::uint64_t Order::work_once(Planner& planner, std::uint64_t units, std::uint64_t most) {
   if (slices_.all_again) return 0;
-  const bool mends = planned_ && field_.finished() && field_.stale();
-  if (grows() || mends) keep_fields();
-  if (grows()) return grow(units);
+  const bool is_due = grows(), mends = planned_ && field_.finished() && field_.stale();
+  if (is_due || mends) keep_fields();
+  if (is_due) return grow(units);
   if (mends) return mend(units);
   if (!slices_.waiting.empty()) keep_slices();
   if (!slices_.waiting.empty() && !slices_.sorted) return sort_waiting(), 1;

@@ -53,11 +53,13 @@ CrowdGroupId OrderedCrowd::idle(ProfileId profile) {
   return lists_.idle[profile.value];
 }
 
+void OrderedCrowd::place(AgentId agent) {
+  if (crowd_.alive(agent)) navigator_.place(agent.slot, crowd_.cell(agent));
+}
+
 // Of agents whom an order gets: it needs to know where they are at once, or it would have to look for each.
 std::span<const std::uint32_t> OrderedCrowd::placed(std::span<const AgentId> agents) {
-  for (const AgentId agent : agents) {
-    if (crowd_.alive(agent)) navigator_.place(agent.slot, crowd_.cell(agent));
-  }
+  for (const AgentId agent : agents) place(agent);
   return slots(agents);
 }
 
@@ -150,10 +152,7 @@ CommitReport OrderedCrowd::commit() {
 }
 
 std::uint64_t OrderedCrowd::work(std::uint64_t units) {
-  for (std::size_t slot = 0; slot < crowd_.size(); ++slot) {
-    const AgentId agent = crowd_.agent(slot);
-    if (crowd_.alive(agent)) navigator_.place(agent.slot, crowd_.cell(agent));
-  }
+  for (std::size_t slot = 0; slot < crowd_.size(); ++slot) place(crowd_.agent(slot));
   const std::uint64_t done = navigator_.work(units);
   for (const OrderEvent& event : navigator_.events()) {
     const bool found = event.kind == OrderEvent::Kind::path_found && navigator_.alive(event.order);

@@ -110,20 +110,6 @@ TEST(StraightField, CountsTheCostOfTheGround) {
   EXPECT_NEAR(field.distance({0, 0, 0}), 9, 1e-5);
 }
 
-TEST(StraightField, KnowsTheGroundThatItIsOf) {
-  for (const char* const drawn : {"A.#3B\n", "A.#.B\n"}) {
-    TestWorld map = draw_map(drawn);
-    const StraightField field = straight_to(map.view(), {{map['B']}});
-    map.world.stamp(map['A'], 0, 2, false);
-    map.world.commit();
-    ASSERT_EQ(map.view().cost(map['A']), 3);
-    EXPECT_EQ(field.cost(map['A']), 1);
-    EXPECT_EQ(field.cost({2, 0, 0}), impassable);
-    EXPECT_EQ(field.cost({3, 0, 0}), map.view().cost({3, 0, 0}));
-    EXPECT_EQ(field.cost({0, -1, 0}), impassable);
-  }
-}
-
 TEST(StraightField, LeadsToTheGoalThatIsNearestWithItsOffset) {
   const TestWorld map = draw_map("B.A...C\n");
   // 24 units are a cell: B costs five cells more.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// A field has another revision when its distances may have changed, so that callers may keep them until then.
+// A field has another revision when its distances may have changed, so that callers may keep them until then;
+// and the ground that it is of, which may not be that of the world any more.
 #include <portolan/core/straight_field.hpp>
 
 #include <algorithm>
@@ -47,6 +48,21 @@ TEST(StraightField, HasANewRevisionWheneverDistancesMayChange) {
   EXPECT_NE(copy.revision(), field.revision());
   field.reset();
   EXPECT_TRUE(is_new());
+}
+
+TEST(StraightField, KnowsTheGroundThatItIsOf) {
+  for (const char* const drawn : {"A.#3B\n", "A.#.B\n"}) {
+    TestWorld map = draw_map(drawn);
+    StraightField field(map.view(), TileGrid(map.view().extent()));
+    field.allow_all();
+    map.world.stamp(map['A'], 0, 2, false);
+    map.world.commit();
+    ASSERT_EQ(map.view().cost(map['A']), 3);
+    EXPECT_EQ(field.cost(map['A']), 1);
+    EXPECT_EQ(field.cost({2, 0, 0}), impassable);
+    EXPECT_EQ(field.cost({3, 0, 0}), map.view().cost({3, 0, 0}));
+    EXPECT_EQ(field.cost({0, -1, 0}), impassable);
+  }
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Agents on links.
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include <portolan/crowd/crowd.hpp>
@@ -16,14 +19,11 @@ namespace {
 using test::draw_map;
 using test::ReferenceGuide;
 
-// A step of the fast ones is longer than the foot of the link is wide.
-TEST(Links, AreTakenAtAnySpeedFromEverySide) {
-  auto map = draw_map(R"(
-    .......
-    .......
-    .......
-    .......
-    .......
+constexpr Cell foot{3, 2, 0};
+
+// Ground of 7 by 5 cells, and a link from the middle of it to a floor above.
+test::TestWorld two_floors(const std::string& ground) {
+  auto map = draw_map(ground + R"(
     ---
     G......
     .......
@@ -31,8 +31,19 @@ TEST(Links, AreTakenAtAnySpeedFromEverySide) {
     .......
     .......
   )");
-  map.world.add_link({{3, 2, 0}, {3, 1, 1}, 24});
+  map.world.add_link({foot, {3, 1, 1}, 24});
   map.world.commit();
+  return map;
+}
+
+// A step of the fast ones is longer than the foot of the link is wide.
+TEST(Links, AreTakenAtAnySpeedFromEverySide) {
+  const test::TestWorld map = two_floors(R"(
+    .......
+    .......
+    .......
+    .......
+    .......)");
   const std::vector<Cell> goal{map['G']};
   const ReferenceGuide guide(map.view(), goal);
   for (const Avoidance avoidance : {Avoidance::none, Avoidance::reciprocal}) {
@@ -56,26 +67,17 @@ TEST(Links, AreTakenAtAnySpeedFromEverySide) {
 // Those around the foot push each other off its middle for ever: each comes there, and is pushed back by the
 // other three.
 TEST(Links, AreTakenByThoseWhoPressAroundTheirFoot) {
-  auto map = draw_map(R"(
+  const test::TestWorld map = two_floors(R"(
     #######
     #######
     ##...##
     ##...##
-    ##...##
-    ---
-    G......
-    .......
-    .......
-    .......
-    .......
-  )");
-  map.world.add_link({{3, 2, 0}, {3, 1, 1}, 24});
-  map.world.commit();
+    ##...##)");
   const std::vector<Cell> goal{map['G']};
   const ReferenceGuide guide(map.view(), goal);
   for (int k = 0; k < 40; ++k) {
     Crowd crowd;
-    CrowdGroup group{map.view(), &guide, goal, {}, 1.0F, true};
+    const CrowdGroup group{map.view(), &guide, goal, {}, 1.0F, true};
     AgentSpec spec;
     spec.group = crowd.add_group(group);
     spec.max_speed = 4.0F + 0.25F * static_cast<float>(k % 20);
@@ -83,7 +85,7 @@ TEST(Links, AreTakenByThoseWhoPressAroundTheirFoot) {
     for (const Vec2 off :
          {Vec2{to_side, -0.2F}, Vec2{-to_side, -0.2F}, Vec2{0.4F, 0.32F}, Vec2{-0.37F, 0.33F},
           Vec2{0.75F, -0.26F}, Vec2{-0.78F, -0.2F}, Vec2{0.02F, 0.77F}}) {
-      spec.position = centre_of({3, 2, 0}) + off;
+      spec.position = centre_of(foot) + off;
       crowd.add(spec);
     }
     for (int step = 0; step < 80; ++step) crowd.step(0.1F);

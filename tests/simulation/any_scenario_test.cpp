@@ -16,6 +16,8 @@
 #include <support/cases.hpp>
 #include <support/random_world.hpp>
 
+#include "onlooker.hpp"
+
 namespace portolan::test {
 namespace {
 
@@ -113,17 +115,6 @@ World any_world(std::uint64_t seed) {
     made.world.commit();
   }
   return std::move(made.world);
-}
-
-// As for a picture: which way each agent would go from wherever others are.
-bool look_on(const Simulation& simulation) {
-  const Crowd& crowd = simulation.crowd();
-  for (std::uint32_t i = 0; i < crowd.size(); ++i) {
-    const Guide* const guide = crowd.guide(crowd.agent(i));
-    for (std::uint32_t j = 0; guide != nullptr && j < crowd.size(); ++j)
-      (void)guide->course(crowd.position(crowd.agent(j)), crowd.layer(crowd.agent(j)));
-  }
-  return true;
 }
 
 TEST(AnyScenario, IsTheSameOnAnyThreadsWhoeverLooksOnAndKeepsOutOfWalls) {

@@ -88,15 +88,7 @@ TEST(CongestionOfAScenario, ASecondGateIsUsedWhereTheFirstIsJammed) {
 // A replay asks the guides, too. With so small a budget jams are others before the fields are.
 TEST(CongestionOfAScenario, EndsTheSameWhoeverLooksOn) {
   SimulationHooks hooks;
-  hooks.on_tick = [](const Simulation& simulation) {
-    const Crowd& crowd = simulation.crowd();
-    const Extent extent = simulation.world().extent();
-    for (std::size_t k = 0; k < extent.cell_count(); ++k) {
-      const Guide* const guide = crowd.guide(crowd.agent(k % crowd.size()));
-      if (guide != nullptr) (void)guide->course(centre_of(extent.cell(k)), 0);
-    }
-    return true;
-  };
+  hooks.on_tick = test::look_on;
   const std::string jams =
       "congestion: {interval: 0.5}\nbudget: {tiles: 2, nodes: 40, sectors: 2, longest_wait: 40}\n";
   EXPECT_EQ(cross(jams, hooks).hash, cross(jams).hash);

@@ -119,9 +119,9 @@ float seen_of_lane(const GridView& grid, Vec2 from, const Corner& corner, float 
 // Less of it at a door's post, where the rest lies to the side or behind. Lanes spread a crowd over a door's
 // width, but who has come close to the post would go back for its own, through those who go straight in: so
 // sixty random halls took 1.11 times as long, and without any lanes at posts 1.05 times.
-float ahead_of_post(PathPoint from, Vec2 way, const Corner& corner, float outwards, float room) {
+float ahead_of_post(Vec2 from, Vec2 way, const Corner& corner, float outwards, float room) {
   const auto is_aside = [&] {
-    const Vec2 off = corner.vertex() + corner.away * outwards - from.at;
+    const Vec2 off = corner.vertex() + corner.away * outwards - from;
     return dot(off, way) < ahead_at_post * length(off);
   };
   while (outwards > room && is_aside()) outwards = std::max(room, outwards * 0.75F);
@@ -131,7 +131,7 @@ float ahead_of_post(PathPoint from, Vec2 way, const Corner& corner, float outwar
 float lanes_begin(float breadth) { return std::max(lane_from, breadths_from * breadth); }
 
 // How far out one passes a corner that it comes to; nothing where it keeps no lane.
-std::optional<float> lane_before(const GridView& grid, const detail::Errand& errand, PathPoint from,
+std::optional<float> lane_before(const GridView& grid, const detail::Errand& errand, Vec2 from,
                                  const Heading& way, const Corner& corner, float room) {
   if (!(errand.breadth > 0) || way.reach >= lanes_begin(errand.breadth)) return std::nullopt;
   // The inner side of the bend is the side on which the wall is.
@@ -140,7 +140,7 @@ std::optional<float> lane_before(const GridView& grid, const detail::Errand& err
   const LaneRoom lanes(grid, errand, room, corner, wall_on_right ? right : right * -1);
   float outwards = lane_at(errand, room, lanes.width, wall_on_right);
   if (lanes.is_door()) outwards = ahead_of_post(from, way.direction, corner, outwards, room);
-  return seen_of_lane(grid, from.at, corner, outwards, room);
+  return seen_of_lane(grid, from, corner, outwards, room);
 }
 
 // The corner at which a wall begins beside a way, so many cells to that side of it at most. A way may graze
@@ -175,7 +175,7 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   const GridView& grid = group_of(i).grid;
   const auto corner = corner_at(grid, at);
   if (!corner) return {way};
-  const auto lane = lane_before(grid, bodies.errands[i], {p, bodies.layers[i]}, way, *corner, room);
+  const auto lane = lane_before(grid, bodies.errands[i], p, way, *corner, room);
   const Vec2 off = corner->vertex() + corner->away * lane.value_or(room) - p;
   const float reach = length(off);
   if (!(reach > shortest_way)) return {way};

@@ -103,6 +103,7 @@ class OrderedCrowd {
   Squad& squad_of(OrderId id);
   CrowdGroupId idle(ProfileId profile);
   std::span<const std::uint32_t> slots(std::span<const AgentId> agents);
+  void place(AgentId agent);
   std::span<const std::uint32_t> placed(std::span<const AgentId> agents);
   void enlist(std::span<const AgentId> agents, CrowdGroupId group);
   void lead(Squad& squad);
