@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Places at a goal where rocks lie about.
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <portolan/crowd/crowd.hpp>
 
 #include <support/draw_map.hpp>
+#include <support/random_world.hpp>
 
 #include "point_guide.hpp"
 #include "tick.hpp"
@@ -83,6 +85,61 @@ TEST(Places, WhereManyWouldStandInWallsAllStandCloseTogether) {
     ................................
   )")),
             block * block / 2);
+}
+
+// A meadow and a place on it to which one group after the other comes from the left.
+class Rally {
+ public:
+  Rally() : meadow_(test::random_world({.extent = {96, 48, 1}, .shape = test::Shape::open}, 1)) {}
+
+  // A block of so many by so many sets out. Returns how long it takes, over the free way of the last rank.
+  double comes(int side, float apart) {
+    CrowdGroup group{meadow_.view(), &guide_, {{cell_at(goal_, 0)}}, {}};
+    group.leave_on_arrival = false;
+    group.avoidance = Avoidance::reciprocal;
+    AgentSpec spec;
+    spec.group = crowd_.add_group(group);
+    const std::size_t before = crowd_.size();
+    for (int k = 0; k < side * side; ++k) {
+      spec.position = Vec2{4, 20} + Vec2{static_cast<float>(k % side), static_cast<float>(k / side)} * apart;
+      crowd_.add(spec);
+    }
+    std::vector<Vec2> standing;
+    for (std::size_t k = 0; k < before; ++k) standing.push_back(crowd_.position(crowd_.agent(k)));
+    int ticks = 0;
+    for (; crowd_.count(AgentState::arrived) < crowd_.size() && ticks < 4000; ++ticks) {
+      crowd_.step(test::tick);
+      for (std::size_t k = 0; k < before; ++k)
+        pushed_ = std::max(pushed_, length(crowd_.position(crowd_.agent(k)) - standing[k]));
+    }
+    return static_cast<double>(static_cast<float>(ticks) * test::tick * spec.max_speed / (goal_.x - 4));
+  }
+  // How far somebody who stood there was pushed.
+  [[nodiscard]] float pushed() const { return pushed_; }
+
+ private:
+  test::TestWorld meadow_;
+  Vec2 goal_{70.5F, 24.5F};
+  test::PointGuide guide_{goal_};
+  Crowd crowd_;
+  float pushed_ = 0;
+};
+
+// Who comes later takes no place among those who stand there, for it would have to push through them.
+TEST(Places, OneBlockAfterTheOtherComesToAPlaceAsIfItWereFree) {
+  Rally rally;
+  for (int wave = 0; wave < 4; ++wave) {
+    EXPECT_LT(rally.comes(7, 1.7F), 1.3) << "wave " << wave;
+    EXPECT_LT(rally.pushed(), 1.0F) << "wave " << wave;
+  }
+}
+
+TEST(Places, WhoComesAloneStandsBesideThoseWhoCameBefore) {
+  Rally rally;
+  for (int one = 0; one < 30; ++one) {
+    EXPECT_LT(rally.comes(1, 1), 1.3) << "number " << one;
+    EXPECT_LT(rally.pushed(), 1.0F) << "number " << one;
+  }
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 // Places at the goal: one for everybody, where nobody else stands or will stand.
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,13 +13,17 @@
 
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
+#include "claims.hpp"
 #include "formation.hpp"
 #include "yard.hpp"
 
 namespace portolan {
 namespace {
 
+using detail::Claims;
 using detail::Errand;
+using detail::looked_up;
+using detail::numbers_of;
 using detail::Yard;
 
 constexpr float spacing = 2.1F;       // of radii, between two who stand side by side
@@ -28,6 +32,9 @@ constexpr float radii_of_lane = 3;    // times the root of their number: so wide
 constexpr float widest_yard =
     4;  // times the ground that a group takes up, to both sides: where goals are looked for
 constexpr float spacing_in_ranks = 2.6F;  // of radii: who is late gets through
+constexpr float shift_of_block = 0.25F;   // of how far it reaches, from one try to the next
+// Where a block stands whose goal others have taken: before them, or at their sides. In front, to the right.
+constexpr Vec2 sides_of_crowd[] = {{-1, 0}, {-0.7F, 0.7F}, {-0.7F, -0.7F}, {0, 1}, {0, -1}};
 constexpr std::size_t agents_of_one_moved =
     10;                                       // of so many agents of a block one may stand beside its place
 constexpr std::size_t most_ranks_behind = 3;  // times those of a formation that has room
@@ -78,24 +85,13 @@ void pair_up(std::span<const Vec2> from, std::span<const Vec2> to, std::span<std
   pair_up(from, to, of_from.subspan(half), of_to.subspan(half));
 }
 
-std::vector<std::uint32_t> numbers_of(std::span<const Vec2> points) {
-  std::vector<std::uint32_t> numbers(points.size());
-  std::iota(numbers.begin(), numbers.end(), 0U);
-  return numbers;
-}
-
-// Some of the points, to be looked up by where they lie; all are on one layer.
-Neighbours looked_up(const std::vector<Vec2>& points, std::span<const std::uint32_t> who, float reach) {
-  Neighbours near;
-  near.build(points, std::vector<std::int32_t>(points.size(), 0), who, reach);
-  return near;
-}
-
 // Finds places for the agents of one group who set out together.
 class Arranging {
  public:
-  Arranging(const CrowdGroup& group, float radius, float margin, std::vector<Vec2> taken, float greatest)
-      : group_(group), radius_(radius), margin_(margin), taken_(std::move(taken)), greatest_(greatest) {
+  // They come to the goal in the direction `facing`.
+  Arranging(const CrowdGroup& group, float radius, float margin, std::size_t count, Vec2 facing,
+            Claims claims)
+      : group_(group), radius_(radius), margin_(margin), facing_(facing), claims_(std::move(claims)) {
     std::vector<Vec2> goals;
     for (const Goal& goal : group.goals) goals.push_back(centre_of(goal.cell));
     const Vec2 mean = middle_of(goals);
@@ -103,7 +99,7 @@ class Arranging {
       return dot(a - mean, a - mean) < dot(b - mean, b - mean);
     });
     for (const Vec2& p : goals) far_ = std::max(far_, length(p - middle_));
-    if (!taken_.empty()) claims_ = looked_up(taken_, numbers_of(taken_), radius_ + greatest_ + 0.1F);
+    claims_.look_from(middle_, spacing * radius_ * (1 + std::sqrt(static_cast<float>(count))), facing_);
   }
 
   // One for each of the agents, in their order; fewer where there is no room.
@@ -120,29 +116,22 @@ class Arranging {
   }
 
   // Rank behind rank, from left to right, as far as there is room; nothing where there is not enough.
-  [[nodiscard]] std::vector<Vec2> in_formation(std::size_t count, Vec2 facing) const {
+  [[nodiscard]] std::vector<Vec2> in_formation(std::size_t count) const {
     const detail::Ranks ranks(group_.formation, count, spacing_in_ranks * radius_);
     const Yard yard(group_.grid, group_.goals, middle_, ranks.reach(most_ranks_behind));
     std::vector<Vec2> result;
     for (std::size_t rank = 0; rank < most_ranks_behind * ranks.count() && result.size() < count; ++rank) {
       for (const Vec2& off : ranks.slots(rank, count - result.size())) {
-        const Vec2 place = middle_ + facing * off.x + Vec2{-facing.y, facing.x} * off.y;
-        if (yard.has_room(place, margin_) && !claimed(place)) result.push_back(place);
+        const Vec2 place = middle_ + facing_ * off.x + Vec2{-facing_.y, facing_.x} * off.y;
+        if (yard.has_room(place, margin_) && is_free(place)) result.push_back(place);
       }
     }
     return result.size() == count ? result : std::vector<Vec2>{};
   }
 
  private:
-  [[nodiscard]] bool claimed(Vec2 p) const {
-    bool found = false;
-    const float least = radius_ + greatest_;
-    claims_.around(p, 0, least, [&](std::uint32_t k) {
-      const Vec2 off = taken_[k] - p;
-      found = found || dot(off, off) < least * least;
-    });
-    return found;
-  }
+  // Does nobody else stand there, or in front of it?
+  [[nodiscard]] bool is_free(Vec2 p) const { return !claims_.claimed(p) && !claims_.hidden(p, radius_); }
 
   // A guide leads to the goal: who gets there goes on to its place straight.
   [[nodiscard]] bool sees(Vec2 place) const {
@@ -151,44 +140,63 @@ class Arranging {
            !detail::has_costlier(group_.grid, layer, middle_, place - middle_);
   }
 
-  // The block that they are, around the goal; nothing where they are none, or the ground does not allow it.
-  // Some may have to stand beside their places: one rock is no reason to leave the block.
+  // The block that they are, around the goal or, where others stand there, beside them; nothing where they
+  // are none, or the ground does not allow it.
   [[nodiscard]] std::vector<Vec2> as_they_stand(std::span<const Vec2> agents) const {
     if (agents.size() < 2) return {};
     const Vec2 centre = middle_of(agents);
     float far = 0;
     for (const Vec2& p : agents) far = std::max(far, length(p - centre));
-    const float ground = static_cast<float>(agents.size()) * (spacing * radius_) * (spacing * radius_);
-    if (far * far * 2 > most_scattered * ground) return {};
+    if (far * far * 2 > most_scattered * ground_of(agents.size())) return {};
     const float reach = far + 2 * spacing * radius_;
-    const Yard yard(group_.grid, group_.goals, middle_, reach);
-    const bool all_in = static_cast<float>(group_.goals.size()) > ground;
+    const float farthest = claims_.anybody() ? claims_.reach() + far : 0;
+    const Yard yard(group_.grid, group_.goals, middle_, reach + farthest);
+    const float step = std::max(2 * spacing * radius_, far * shift_of_block);
+    for (float off = 0; off <= farthest; off += step) {
+      for (const Vec2& side : sides_of_crowd) {
+        const Vec2 way = facing_ * side.x + Vec2{-facing_.y, facing_.x} * side.y;
+        std::vector<Vec2> found = block_at(middle_ + way * off, agents, centre, yard, reach);
+        if (!found.empty()) return found;
+        if (off == 0) break;
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] float ground_of(std::size_t count) const {
+    return static_cast<float>(count) * (spacing * radius_) * (spacing * radius_);
+  }
+
+  // The block with its middle there. Some may have to stand beside their places: one rock is no reason to
+  // leave the block.
+  [[nodiscard]] std::vector<Vec2> block_at(Vec2 middle, std::span<const Vec2> agents, Vec2 centre,
+                                           const Yard& yard, float reach) const {
+    const bool all_in = static_cast<float>(group_.goals.size()) > ground_of(agents.size());
     std::vector<Vec2> result;
     std::vector<std::uint32_t> kept, without;
     for (const Vec2& p : agents) {
-      const Vec2 place = middle_ + (p - centre);
+      const Vec2 place = middle + (p - centre);
       const bool good =
-          yard.has_room(place, margin_) && !claimed(place) && (all_in ? yard.in_goal(place) : sees(place));
+          yard.has_room(place, margin_) && is_free(place) && (all_in ? yard.in_goal(place) : sees(place));
       (good ? kept : without).push_back(static_cast<std::uint32_t>(result.size()));
+      if (all_in ? !without.empty() : without.size() * agents_of_one_moved > agents.size()) return {};
       result.push_back(place);
     }
-    if (without.size() * agents_of_one_moved > result.size() || (all_in && !without.empty()) ||
-        !apart(result))
-      return {};
-    return stand_beside(result, kept, without, yard, reach) ? result : std::vector<Vec2>{};
+    if (!apart(result)) return {};
+    return stand_beside(middle, result, kept, without, yard, reach) ? result : std::vector<Vec2>{};
   }
 
   // The nearest place that is left for each of those who have none.
-  [[nodiscard]] bool stand_beside(std::vector<Vec2>& places, std::span<const std::uint32_t> kept,
+  [[nodiscard]] bool stand_beside(Vec2 middle, std::vector<Vec2>& places, std::span<const std::uint32_t> kept,
                                   std::span<const std::uint32_t> without, const Yard& yard,
                                   float reach) const {
     if (without.empty()) return true;
     const float step = spacing_in_ranks * radius_;
     const Neighbours near = looked_up(places, kept, step);
     std::vector<Vec2> left;
-    for (const auto& found : free_places(reach, step, yard)) {
+    for (const auto& found : free_places(middle, reach, step, yard)) {
       const Vec2 p = found.second;
-      bool free = true;
+      bool free = !claims_.hidden(p);
       near.around(p, 0, step, [&](std::uint32_t j) { free = free && length(places[j] - p) >= step; });
       if (free && sees(p)) left.push_back(p);
     }
@@ -222,7 +230,7 @@ class Arranging {
     const float room = step * (1 + std::sqrt(static_cast<float>(count)));
     float reach = std::max(room, std::min(far_ + step, widest_yard * room));
     for (int tries = 0; tries < 6; ++tries, reach *= 1.7F) {
-      std::vector<Vec2> found = lattice(reach, step, count);
+      std::vector<Vec2> found = lattice(reach, step, count, tries == 5);
       if (found.size() < count && tries < 5) continue;
       found.resize(std::min(found.size(), count));
       return found;
@@ -231,7 +239,7 @@ class Arranging {
   }
 
   // Of a lattice, row by row, with the squares of how far they are from the middle.
-  [[nodiscard]] std::vector<std::pair<float, Vec2>> free_places(float reach, float step,
+  [[nodiscard]] std::vector<std::pair<float, Vec2>> free_places(Vec2 middle, float reach, float step,
                                                                 const Yard& yard) const {
     const auto rows = static_cast<int>(reach / step);
     std::vector<std::pair<float, Vec2>> found;
@@ -239,32 +247,40 @@ class Arranging {
       for (int x = -rows; x <= rows; ++x) {
         const Vec2 off{static_cast<float>(x) * step, static_cast<float>(y) * step};
         const float square = dot(off, off);
-        const Vec2 p = middle_ + off;
-        if (square <= reach * reach && yard.has_room(p, margin_) && !claimed(p))
+        const Vec2 p = middle + off;
+        if (square <= reach * reach && yard.has_room(p, margin_) && !claims_.claimed(p))
           found.emplace_back(square, p);
       }
     }
     return found;
   }
 
-  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count) const {
+  // Those at the goals before those beside them, and what others hide last; but goals that have room for all
+  // are filled first.
+  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count, bool hidden_too) const {
     const Yard yard(group_.grid, group_.goals, middle_, reach);
-    std::vector<std::pair<float, Vec2>> at_goal, beside;
-    for (const auto& place : free_places(reach, step, yard))
-      (yard.in_goal(place.second) ? at_goal : beside).push_back(place);
-    const auto nearer = [](const auto& a, const auto& b) { return a.first < b.first; };
-    std::stable_sort(at_goal.begin(), at_goal.end(), nearer);
-    std::stable_sort(beside.begin(), beside.end(), nearer);
+    const bool all_in = static_cast<float>(group_.goals.size()) > ground_of(count);
+    std::array<std::vector<std::pair<float, Vec2>>, 4> kinds;  // of places, the best first
+    for (const auto& place : free_places(middle_, reach, step, yard)) {
+      const unsigned beside = yard.in_goal(place.second) ? 0 : 1,
+                     hidden = claims_.hidden(place.second) ? 1 : 0;
+      if (hidden == 1 && !hidden_too && (beside == 1 || !all_in)) continue;
+      kinds[all_in ? 2 * beside + hidden : 2 * hidden + beside].push_back(place);
+    }
     std::vector<Vec2> places;
-    places.reserve(std::max(count, at_goal.size()));
-    for (const auto& [square, p] : at_goal) places.push_back(p);
-    if (places.size() < count) add_goals(places, yard, step, count);
-    const std::size_t firm = places.size();
-    for (const auto& [square, p] : beside) {
-      if (places.size() >= count) break;
-      if (firm == at_goal.size() ||
-          !near_any(std::span(places).subspan(at_goal.size(), firm - at_goal.size()), p, step))
-        places.push_back(p);
+    std::size_t at_goal = 0, firm = 0;  // places of the lattice at goals, and these with goals that it misses
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      std::stable_sort(kinds[kind].begin(), kinds[kind].end(),
+                       [](const auto& a, const auto& b) { return a.first < b.first; });
+      if (kind == 1) {
+        at_goal = places.size();
+        if (at_goal < count) add_goals(places, yard, step, count);
+        firm = places.size();
+      }
+      for (const auto& [square, p] : kinds[kind]) {
+        if (kind > 0 && places.size() >= count) break;
+        if (!near_any(std::span(places).subspan(at_goal, firm - at_goal), p, step)) places.push_back(p);
+      }
     }
     return places;
   }
@@ -274,7 +290,7 @@ class Arranging {
     for (const auto& [c, offset] : group_.goals) {
       const Vec2 p = centre_of(c);
       if (places.size() >= count) return;
-      if (yard.has_room(p, margin_) && !claimed(p) && !near_any(places, p, step)) places.push_back(p);
+      if (yard.has_room(p, margin_) && is_free(p) && !near_any(places, p, step)) places.push_back(p);
     }
   }
 
@@ -285,11 +301,10 @@ class Arranging {
 
   const CrowdGroup& group_;
   float radius_, margin_;
-  std::vector<Vec2> taken_;
-  float greatest_;
+  Vec2 facing_;
+  Claims claims_;
   Vec2 middle_;
   float far_ = 0;  // from there to the farthest goal
-  Neighbours claims_;
 };
 
 }  // namespace
@@ -329,12 +344,10 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     room = std::max(room, margin(i));
   }
   if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
-  const Arranging arranging(group, radius, room, taken, greatest_radius);
-  const bool wants_ranks = group.formation != Formation::as_it_stands;
-  Vec2 facing;
-  if (wants_ranks || group.keeps_rank) facing = last_leg(nearest_to(middle_of(at), at, who));
+  const Vec2 facing = last_leg(nearest_to(middle_of(at), at, who));
+  const Arranging arranging(group, radius, room, who.size(), facing, Claims(taken, radius + greatest_radius));
   std::vector<Vec2> places;
-  if (wants_ranks) places = arranging.in_formation(who.size(), facing);
+  if (group.formation != Formation::as_it_stands) places = arranging.in_formation(who.size());
   const bool forms = !places.empty();
   if (forms) fall_in(who, places, facing);
   if (!forms) places = arranging.places(at);
