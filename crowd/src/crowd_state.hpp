@@ -295,7 +295,7 @@ struct Crowd::State {
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   void unblock(std::uint32_t i, float seconds);
   [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
-  void swap_places(std::uint32_t i);
+  void swap_places(std::uint32_t i, bool with_standing);
   bool take_link(std::uint32_t i);
 
   // Pieces of so many at once.

@@ -3,14 +3,17 @@
 
 // Places at a goal where rocks lie about.
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/straight_guide.hpp>
 
 #include <support/draw_map.hpp>
 #include <support/random_world.hpp>
+#include <support/straight.hpp>
 
 #include "point_guide.hpp"
 #include "tick.hpp"
@@ -140,6 +143,50 @@ TEST(Places, WhoComesAloneStandsBesideThoseWhoCameBefore) {
     EXPECT_LT(rally.comes(1, 1), 1.3) << "number " << one;
     EXPECT_LT(rally.pushed(), 1.0F) << "number " << one;
   }
+}
+
+// A gate mixes a block up: of two who come to places of which one lies behind the other, whoever is ahead
+// goes on to the farther one. Otherwise those who come first stand in the way of the others.
+TEST(Places, WhoIsFirstThroughAGateGoesFarthest) {
+  constexpr int side = 24;
+  std::string drawn;
+  for (int row = 0; row < 40; ++row) {
+    const bool gate = row >= 18 && row <= 21;
+    drawn += std::string(40, '.') + (gate ? '.' : '#') + std::string(40, '.') + '\n';
+  }
+  const auto hall = test::draw_map(drawn);
+  std::vector<Cell> goals;
+  for (int k = 0; k < side * side; ++k) goals.push_back({50 + k % side, 8 + k / side, 0});
+  StraightField field = test::field_to(hall.view(), goals.front());
+  for (const Cell& goal : goals) field.add_goal({goal});
+  field.advance();
+  const StraightGuide guide(&field);
+  Crowd crowd;
+  CrowdGroup group{hall.view(), &guide, GoalSet(goals), {}};
+  group.leave_on_arrival = false;
+  group.avoidance = Avoidance::reciprocal;
+  AgentSpec spec;
+  spec.group = crowd.add_group(group);
+  test::Random random(1);
+  for (int k = 0; k < side * side; ++k) {
+    spec.position = centre_of({8 + k % side, 8 + k / side, 0});
+    if (random.below(3) > 0) crowd.add(spec);
+  }
+  std::vector<Vec2> at(crowd.size());
+  float walked = 0;  // by those who had come
+  int ticks = 0;
+  for (; crowd.count(AgentState::arrived) < crowd.size() && ticks < 2000; ++ticks) {
+    std::vector<bool> came;
+    for (std::size_t k = 0; k < crowd.size(); ++k) {
+      came.push_back(crowd.state(crowd.agent(k)) == AgentState::arrived);
+      at[k] = crowd.position(crowd.agent(k));
+    }
+    crowd.step(test::tick);
+    for (std::size_t k = 0; k < crowd.size(); ++k)
+      walked += came[k] ? length(crowd.position(crowd.agent(k)) - at[k]) : 0;
+  }
+  EXPECT_LT(ticks, 340);
+  EXPECT_LT(walked / static_cast<float>(crowd.size()), 4);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ constexpr float most_squeezed = 1e6F;   // steps
 constexpr float times_as_patient = 4;   // those who avoid reciprocally: their queues dissolve
 constexpr float near_enough = 0.1F;     // radii from its place at which an agent has arrived
 constexpr float seconds_to_swap = 0.7F;
+constexpr std::uint32_t steps_to_swap = 4;  // between two looks for somebody to swap with, while one walks
 constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // of the guide's: four cells of the least cost
 constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
 constexpr float radii_to_give_in = 12;
@@ -159,8 +160,11 @@ bool Crowd::State::take_link(std::uint32_t i) {
 }
 
 // Of two of a group who are in each other's way, each takes the other's place if that shortens both ways
-// together: nobody has to pass anybody to get to an empty place behind.
-void Crowd::State::swap_places(std::uint32_t i) {
+// together: nobody has to pass anybody to get to an empty place behind. Near their places those who walk do
+// so before they are held up, so that who is first through a gate goes farthest: 600 stand behind a gate of
+// four cells after 36 s in place of 45. In open country it would mix those who march side by side, and in
+// ranks too.
+void Crowd::State::swap_places(std::uint32_t i, bool with_standing) {
   using detail::Errand;
   const auto can = [&](std::uint32_t k) {
     const Errand& errand = bodies.errands[k];
@@ -176,6 +180,7 @@ void Crowd::State::swap_places(std::uint32_t i) {
   float gain = r * r;
   for_near(i, [&](std::uint32_t j) {
     if (bodies.kinds[j].group != bodies.kinds[i].group || !can(j) || bodies.radii[j] != r || holds(j)) return;
+    if (!with_standing && stands(j)) return;
     const float saved = square(i, i) + square(j, j) - square(i, j) - square(j, i);
     if (saved <= gain) return;
     gain = saved;
@@ -201,7 +206,9 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
   // Its guide leads no farther than to the goal. From there it may not see its place.
   const bool sees = errand.is(Errand::sees_place);
-  if (sees ? blocked > seconds_to_swap : journeys.remaining[i].units <= end_of_way) swap_places(i);
+  const bool is_held = sees ? blocked > seconds_to_swap : journeys.remaining[i].units <= end_of_way;
+  const bool comes = sees && far < errand.breadth && !errand.is(Errand::in_rank);
+  if (is_held || (comes && (steps + i) % steps_to_swap == 0)) swap_places(i, is_held);
   const bool matters = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0;
   const float patience = matters ? 4 * seconds_to_give_in : seconds_to_give_in;
   if (blocked < patience || far > radii_to_give_in * r || !touches_arrived(i)) return false;
