@@ -103,9 +103,11 @@ class Rally {
     AgentSpec spec;
     spec.group = crowd_.add_group(group);
     const std::size_t before = crowd_.size();
-    for (int k = 0; k < side * side; ++k) {
-      spec.position = Vec2{4, 20} + Vec2{static_cast<float>(k % side), static_cast<float>(k / side)} * apart;
-      crowd_.add(spec);
+    for (int row = 0; row < side; ++row) {
+      for (int column = 0; column < side; ++column) {
+        spec.position = Vec2{4, 20} + Vec2{static_cast<float>(column), static_cast<float>(row)} * apart;
+        crowd_.add(spec);
+      }
     }
     std::vector<Vec2> standing;
     for (std::size_t k = 0; k < before; ++k) standing.push_back(crowd_.position(crowd_.agent(k)));

@@ -152,12 +152,14 @@ class Arranging {
     const float farthest = claims_.anybody() ? claims_.reach() + far : 0;
     const Yard yard(group_.grid, group_.goals, middle_, reach + farthest);
     const float step = std::max(2 * spacing * radius_, far * shift_of_block);
-    for (float off = 0; off <= farthest; off += step) {
+    const int tries = static_cast<int>(farthest / step) + 1;
+    for (int k = 0; k < tries; ++k) {
       for (const Vec2& side : sides_of_crowd) {
         const Vec2 way = facing_ * side.x + Vec2{-facing_.y, facing_.x} * side.y;
-        std::vector<Vec2> found = block_at(middle_ + way * off, agents, centre, yard, reach);
+        std::vector<Vec2> found =
+            block_at(middle_ + way * (step * static_cast<float>(k)), agents, centre, yard, reach);
         if (!found.empty()) return found;
-        if (off == 0) break;
+        if (k == 0) break;
       }
     }
     return {};
