@@ -166,7 +166,8 @@ struct Crowd::State {
   [[nodiscard]] Vec2 last_leg(std::uint32_t i) const;
   void fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const;
   void form_up(std::span<const std::uint32_t> who, Vec2 facing);
-  void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out, std::vector<Vec2>& taken);
+  [[nodiscard]] std::vector<Vec2> places_on(std::int32_t layer) const;
+  void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out);
   [[nodiscard]] detail::Survey survey(std::size_t begin, std::size_t end);
   void survey_all();
   void list_near(std::size_t begin, std::size_t end);

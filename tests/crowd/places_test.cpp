@@ -147,6 +147,26 @@ TEST(Places, WhoComesAloneStandsBesideThoseWhoCameBefore) {
   }
 }
 
+// Who stands on another floor is in nobody's way.
+TEST(Places, ThoseOnAnotherFloorTakeNone) {
+  const auto floors = test::random_world({.extent = {40, 24, 2}, .shape = test::Shape::open}, 1);
+  const Vec2 goal{20.5F, 12.5F};
+  const test::PointGuide guide(goal);
+  Crowd crowd;
+  for (const std::int32_t layer : {0, 1}) {
+    CrowdGroup group{floors.view(), &guide, {{cell_at(goal, layer)}}, {}};
+    group.leave_on_arrival = false;
+    group.avoidance = Avoidance::reciprocal;
+    AgentSpec spec;
+    spec.layer = layer;
+    spec.position = {4.5F, 12.5F};
+    spec.group = crowd.add_group(group);
+    crowd.add(spec);
+    for (int k = 0; k < 200; ++k) crowd.step(test::tick);
+  }
+  for (const std::uint32_t slot : {0U, 1U}) EXPECT_LT(length(crowd.position(crowd.agent(slot)) - goal), 0.1F);
+}
+
 // A gate mixes a block up: of two who come to places of which one lies behind the other, whoever is ahead
 // goes on to the farther one. Otherwise those who come first stand in the way of the others.
 TEST(Places, WhoIsFirstThroughAGateGoesFarthest) {

@@ -15,6 +15,7 @@
 #include "../open_ground.hpp"
 #include "claims.hpp"
 #include "formation.hpp"
+#include "pairing.hpp"
 #include "yard.hpp"
 
 namespace portolan {
@@ -24,6 +25,7 @@ using detail::Claims;
 using detail::Errand;
 using detail::looked_up;
 using detail::numbers_of;
+using detail::pair_up;
 using detail::Yard;
 
 constexpr float spacing = 2.1F;       // of radii, between two who stand side by side
@@ -57,32 +59,6 @@ std::uint32_t nearest_to(Vec2 middle, std::span<const Vec2> points, std::span<co
     if (dot(off, off) < dot(least, least)) best = k;
   }
   return who[best];
-}
-
-// Puts the points that `order` lists into the order of a coordinate, ties by index.
-void sort_by(std::span<std::uint32_t> order, std::span<const Vec2> points, bool by_x) {
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const float u = by_x ? points[a].x : points[a].y, v = by_x ? points[b].x : points[b].y;
-    return u < v || (u == v && a < b);
-  });
-}
-
-// Pairs two sets of points so that neighbours stay neighbours and ways hardly cross: both are halved across
-// the longer side of the first, again and again.
-void pair_up(std::span<const Vec2> from, std::span<const Vec2> to, std::span<std::uint32_t> of_from,
-             std::span<std::uint32_t> of_to) {
-  if (of_from.size() < 2) return;
-  Vec2 low = from[of_from[0]], high = low;
-  for (const std::uint32_t k : of_from) {
-    low = {std::min(low.x, from[k].x), std::min(low.y, from[k].y)};
-    high = {std::max(high.x, from[k].x), std::max(high.y, from[k].y)};
-  }
-  const bool by_x = high.x - low.x >= high.y - low.y;
-  sort_by(of_from, from, by_x);
-  sort_by(of_to, to, by_x);
-  const std::size_t half = of_from.size() / 2;
-  pair_up(from, to, of_from.first(half), of_to.first(half));
-  pair_up(from, to, of_from.subspan(half), of_to.subspan(half));
 }
 
 // Finds places for the agents of one group who set out together.
@@ -331,9 +307,19 @@ void Crowd::State::give_lanes(std::span<const std::uint32_t> who) {
   }
 }
 
+// The places of all on a layer: of those who walk, at their goals.
+std::vector<Vec2> Crowd::State::places_on(std::int32_t layer) const {
+  std::vector<Vec2> result;
+  for (const std::uint32_t i : work.on_map) {
+    const GoalSet& goals = group_of(i).goals;
+    const std::int32_t own = stands(i) || goals.empty() ? bodies.layers[i] : goals.front().cell.layer;
+    if (own == layer && bodies.errands[i].is(Errand::has_place)) result.push_back(bodies.places[i]);
+  }
+  return result;
+}
+
 // Places for those of a group who set out since the last step.
-void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out,
-                           std::vector<Vec2>& taken) {
+void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out) {
   std::vector<Vec2> at;
   std::vector<std::uint32_t> who;
   float radius = 0, room = 0;
@@ -347,7 +333,8 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
   }
   if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
   const Vec2 facing = last_leg(nearest_to(middle_of(at), at, who));
-  const Arranging arranging(group, radius, room, who.size(), facing, Claims(taken, radius + greatest_radius));
+  const Arranging arranging(group, radius, room, who.size(), facing,
+                            Claims(places_on(group.goals.front().cell.layer), radius + greatest_radius));
   std::vector<Vec2> places;
   if (group.formation != Formation::as_it_stands) places = arranging.in_formation(who.size());
   const bool forms = !places.empty();
@@ -357,7 +344,6 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     bodies.places[who[k]] = places[k];
     bodies.errands[who[k]].set(Errand::has_place, true);
     bodies.errands[who[k]].set(Errand::in_rank, forms);
-    taken.push_back(places[k]);
     look_for_place(who[k]);
     bodies.headings[who[k]] = heading(who[k], bodies.positions[who[k]]).direction;
   }
@@ -369,7 +355,6 @@ void Crowd::State::give_places() {
   if (!anybody_without_place) return;
   anybody_without_place = false;
   std::vector<std::vector<std::uint32_t>> setting_out(groups.size());
-  std::vector<Vec2> taken;
   for (const std::uint32_t i : work.on_map) {
     Errand& errand = bodies.errands[i];
     const CrowdGroup& group = group_of(i);
@@ -383,14 +368,13 @@ void Crowd::State::give_places() {
       bodies.places[i] = bodies.positions[i];
       errand.set(Errand::has_place, true);
     }
-    if (errand.is(Errand::has_place)) taken.push_back(bodies.places[i]);
     if (fresh && stands(i)) errand.set(Errand::set_out, false);
     if (fresh && errand.is(Errand::set_out)) setting_out[bodies.kinds[i].group.value].push_back(i);
   }
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (setting_out[g].empty()) continue;
     give_lanes(setting_out[g]);
-    arrange(groups[g], setting_out[g], taken);
+    arrange(groups[g], setting_out[g]);
   }
 }
 
