@@ -167,8 +167,8 @@ TEST(Places, ThoseOnAnotherFloorTakeNone) {
   for (const std::uint32_t slot : {0U, 1U}) EXPECT_LT(length(crowd.position(crowd.agent(slot)) - goal), 0.1F);
 }
 
-// A gate mixes a block up: of two who come to places of which one lies behind the other, whoever is ahead
-// goes on to the farther one. Otherwise those who come first stand in the way of the others.
+// A gate changes the order of a block: of two agents whose places lie one behind the other, the one that is
+// ahead goes on to the farther place. Otherwise those who arrive first stand in the way of the others.
 TEST(Places, WhoIsFirstThroughAGateGoesFarthest) {
   constexpr int side = 24;
   std::string drawn;

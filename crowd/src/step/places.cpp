@@ -75,7 +75,7 @@ class Arranging {
       return dot(a - mean, a - mean) < dot(b - mean, b - mean);
     });
     for (const Vec2& p : goals) far_ = std::max(far_, length(p - middle_));
-    claims_.look_from(middle_, spacing * radius_ * (1 + std::sqrt(static_cast<float>(count))), facing_);
+    claims_.look_from(middle_, room_for(count), facing_);
   }
 
   // One for each of the agents, in their order; fewer where there is no room.
@@ -106,6 +106,18 @@ class Arranging {
   }
 
  private:
+  // How far so many reach from the goal if they stand close together; the ground that they take up; whether
+  // the goals have as much.
+  [[nodiscard]] float room_for(std::size_t count) const {
+    return spacing * radius_ * (1 + std::sqrt(static_cast<float>(count)));
+  }
+  [[nodiscard]] float ground_of(std::size_t count) const {
+    return static_cast<float>(count) * (spacing * radius_) * (spacing * radius_);
+  }
+  [[nodiscard]] bool goals_hold(std::size_t count) const {
+    return static_cast<float>(group_.goals.size()) > ground_of(count);
+  }
+
   // Does nobody else stand there, or in front of it?
   [[nodiscard]] bool is_free(Vec2 p) const { return !claims_.claimed(p) && !claims_.hidden(p, radius_); }
 
@@ -141,15 +153,11 @@ class Arranging {
     return {};
   }
 
-  [[nodiscard]] float ground_of(std::size_t count) const {
-    return static_cast<float>(count) * (spacing * radius_) * (spacing * radius_);
-  }
-
   // The block with its middle there. Some may have to stand beside their places: one rock is no reason to
   // leave the block.
   [[nodiscard]] std::vector<Vec2> block_at(Vec2 middle, std::span<const Vec2> agents, Vec2 centre,
                                            const Yard& yard, float reach) const {
-    const bool all_in = static_cast<float>(group_.goals.size()) > ground_of(agents.size());
+    const bool all_in = goals_hold(agents.size());
     std::vector<Vec2> result;
     std::vector<std::uint32_t> kept, without;
     for (const Vec2& p : agents) {
@@ -205,7 +213,7 @@ class Arranging {
   // So many places of a lattice: those at the goals, then on goals beside it, then those nearest to them.
   [[nodiscard]] std::vector<Vec2> packed(std::size_t count) const {
     const float step = spacing * radius_;
-    const float room = step * (1 + std::sqrt(static_cast<float>(count)));
+    const float room = room_for(count);
     float reach = std::max(room, std::min(far_ + step, widest_yard * room));
     for (int tries = 0; tries < 6; ++tries, reach *= 1.7F) {
       std::vector<Vec2> found = lattice(reach, step, count, tries == 5);
@@ -237,7 +245,7 @@ class Arranging {
   // are filled first.
   [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count, bool hidden_too) const {
     const Yard yard(group_.grid, group_.goals, middle_, reach);
-    const bool all_in = static_cast<float>(group_.goals.size()) > ground_of(count);
+    const bool all_in = goals_hold(count);
     std::array<std::vector<std::pair<float, Vec2>>, 4> kinds;  // of places, the best first
     for (const auto& place : free_places(middle_, reach, step, yard)) {
       const unsigned beside = yard.in_goal(place.second) ? 0 : 1,

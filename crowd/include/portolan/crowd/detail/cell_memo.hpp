@@ -13,7 +13,7 @@
 namespace portolan::detail {
 
 /// A yes or no per cell, until all is forgotten. Any thread may ask and note while nobody lets it forget;
-/// whoever notes something of a cell must note the same, so that it does not matter who comes first. Cost: a
+/// all that note something of a cell must note the same, so that their order does not matter. Cost: a
 /// byte for each cell of the tiles that something is noted of, four for each tile of the grid. No allocation
 /// but by `forget` where there are more tiles than ever before.
 class CellMemo {
