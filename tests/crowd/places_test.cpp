@@ -3,6 +3,7 @@
 
 // Places at a goal where rocks lie about.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -167,49 +168,128 @@ TEST(Places, ThoseOnAnotherFloorTakeNone) {
   for (const std::uint32_t slot : {0U, 1U}) EXPECT_LT(length(crowd.position(crowd.agent(slot)) - goal), 0.1F);
 }
 
-// A gate changes the order of a block: of two agents whose places lie one behind the other, the one that is
-// ahead goes on to the farther place. Otherwise those who arrive first stand in the way of the others.
-TEST(Places, WhoIsFirstThroughAGateGoesFarthest) {
-  constexpr int side = 24;
-  std::string drawn;
-  for (int row = 0; row < 40; ++row) {
-    const bool gate = row >= 18 && row <= 21;
-    drawn += std::string(40, '.') + (gate ? '.' : '#') + std::string(40, '.') + '\n';
-  }
-  const auto hall = test::draw_map(drawn);
-  std::vector<Cell> goals;
-  for (int k = 0; k < side * side; ++k) goals.push_back({50 + k % side, 8 + k / side, 0});
-  StraightField field = test::field_to(hall.view(), goals.front());
-  for (const Cell& goal : goals) field.add_goal({goal});
-  field.advance();
-  const StraightGuide guide(&field);
-  Crowd crowd;
-  CrowdGroup group{hall.view(), &guide, GoalSet(goals), {}};
+// Those who come from far apart to one place need room to pass each other.
+TEST(Places, AScatteredCrowdStandsStillAsSoonAsItHasCome) {
+  constexpr int count = 60;
+  const auto meadow = test::random_world({.extent = {128, 64, 1}, .shape = test::Shape::open}, 1);
+  const Cell goal{110, 32, 0};
+  const test::PointGuide guide(centre_of(goal));
+  CrowdGroup group{meadow.view(), &guide, {{goal}}, {}};
   group.leave_on_arrival = false;
   group.avoidance = Avoidance::reciprocal;
+  Crowd crowd;
   AgentSpec spec;
   spec.group = crowd.add_group(group);
   test::Random random(1);
-  for (int k = 0; k < side * side; ++k) {
-    spec.position = centre_of({8 + k % side, 8 + k / side, 0});
-    if (random.below(3) > 0) crowd.add(spec);
+  std::vector<float> free(count);
+  for (float& seconds : free) {
+    spec.position = centre_of({static_cast<std::int32_t>(random.below(50)) + 4,
+                               static_cast<std::int32_t>(random.below(56)) + 4, 0});
+    seconds = length(centre_of(goal) - spec.position) / spec.max_speed;
+    crowd.add(spec);
   }
-  std::vector<Vec2> at(crowd.size());
-  float walked = 0;  // by those who had come
+  std::vector<int> came(count, -1);
+  float moved = 0;  // cells, by all who had come
+  for (int k = 1; k <= 600; ++k) {
+    std::vector<Vec2> at;
+    for (std::size_t i = 0; i < crowd.size(); ++i) at.push_back(crowd.position(crowd.agent(i)));
+    crowd.step(test::tick);
+    for (std::size_t i = 0; i < crowd.size(); ++i) {
+      if (came[i] >= 0) moved += length(crowd.position(crowd.agent(i)) - at[i]);
+      if (came[i] < 0 && crowd.state(crowd.agent(i)) == AgentState::arrived) came[i] = k;
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    ASSERT_GE(came[i], 0) << "agent " << i << " has not come";
+    EXPECT_LT(static_cast<float>(came[i]) * test::tick, 1.3F * free[i] + 2) << "agent " << i;
+  }
+  EXPECT_LT(moved / count, 0.3F);
+}
+
+// A loose block walks through a gate of four cells to goals that lie as it stands.
+struct ThroughGate {
   int ticks = 0;
-  for (; crowd.count(AgentState::arrived) < crowd.size() && ticks < 2000; ++ticks) {
+  float moved = 0;        // cells by each in the mean, after having come
+  double steps_back = 0;  // share of the steps of those before the gate
+};
+
+class Gate {
+ public:
+  Gate() : hall_(test::draw_map(drawn())) {
+    for (int k = 0; k < side * side; ++k) goals_.push_back({50 + k % side, 8 + k / side, 0});
+    StraightField& field = field_.emplace(test::field_to(hall_.view(), goals_.front()));
+    for (const Cell& goal : goals_) field.add_goal({goal});
+    field.advance();
+  }
+
+  ThroughGate play() {
+    const StraightGuide guide(&*field_);
+    Crowd crowd;
+    CrowdGroup group{hall_.view(), &guide, GoalSet(goals_), {}};
+    group.leave_on_arrival = false;
+    group.avoidance = Avoidance::reciprocal;
+    AgentSpec spec;
+    spec.group = crowd.add_group(group);
+    test::Random random(1);
+    for (int k = 0; k < side * side; ++k) {
+      spec.position = centre_of({8 + k % side, 8 + k / side, 0});
+      if (random.below(3) > 0) crowd.add(spec);
+    }
+    ThroughGate run;
+    before_ = back_ = 0;
+    for (; crowd.count(AgentState::arrived) < crowd.size() && run.ticks < 2000; ++run.ticks) step(crowd, run);
+    run.moved /= static_cast<float>(crowd.size());
+    run.steps_back = before_ > 0 ? back_ / before_ : 1;
+    return run;
+  }
+
+ private:
+  static constexpr int side = 24;
+  static constexpr float gate_at = 40;
+
+  static std::string drawn() {
+    std::string drawn;
+    for (int row = 0; row < 40; ++row) {
+      const bool gate = row >= 18 && row <= 21;
+      drawn += std::string(40, '.') + (gate ? '.' : '#') + std::string(40, '.') + '\n';
+    }
+    return drawn;
+  }
+
+  void step(Crowd& crowd, ThroughGate& run) {
     std::vector<bool> came;
+    std::vector<Vec2> at;
     for (std::size_t k = 0; k < crowd.size(); ++k) {
       came.push_back(crowd.state(crowd.agent(k)) == AgentState::arrived);
-      at[k] = crowd.position(crowd.agent(k));
+      at.push_back(crowd.position(crowd.agent(k)));
     }
     crowd.step(test::tick);
-    for (std::size_t k = 0; k < crowd.size(); ++k)
-      walked += came[k] ? length(crowd.position(crowd.agent(k)) - at[k]) : 0;
+    for (std::size_t k = 0; k < crowd.size(); ++k) {
+      const Vec2 made = crowd.position(crowd.agent(k)) - at[k];
+      run.moved += came[k] ? length(made) : 0;
+      if (at[k].x > gate_at) continue;
+      ++before_;
+      const Vec2 way = normalised(Vec2{gate_at, 20} - at[k]);
+      back_ += dot(made, way) < -0.1F * AgentSpec{}.max_speed * test::tick ? 1 : 0;
+    }
   }
-  EXPECT_LT(ticks, 340);
-  EXPECT_LT(walked / static_cast<float>(crowd.size()), 4);
+
+  test::TestWorld hall_;
+  std::vector<Cell> goals_;
+  std::optional<StraightField> field_;
+  double before_ = 0, back_ = 0;
+};
+
+// A gate changes the order of a block: of two agents whose places lie one behind the other, the one that is
+// ahead goes on to the farther place. Otherwise those who arrive first stand in the way of the others.
+TEST(Places, WhoIsFirstThroughAGateGoesFarthest) {
+  const ThroughGate run = Gate().play();
+  EXPECT_LT(run.ticks, 290);
+  EXPECT_LT(run.moved, 0.2F);
 }
+
+// Who steps back makes those behind it step back: a queue trembles, and all walk farther.
+TEST(Places, NobodyStepsBackInAQueueBeforeAGate) { EXPECT_LT(Gate().play().steps_back, 0.08); }
 
 }  // namespace
 }  // namespace portolan

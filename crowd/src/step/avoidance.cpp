@@ -27,6 +27,7 @@ constexpr float seconds_apart = 0.25F;    // in which those that overlap are to 
 constexpr float far_off = 1e6F;           // cells
 constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an agent slows down
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
+constexpr float pressed_below = 0.96F;    // of that: who comes nearer than so presses
 constexpr float to_the_right = 0.25F;     // of the wanted velocity, for each whom an agent meets
 constexpr float most_to_the_right = 1;    // the same, for all of them
 constexpr float longest_courtesy = 10;    // seconds of standing, then straight on for as long
@@ -88,6 +89,14 @@ void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer,
       break;
     }
   }
+}
+
+// The side of its lane, and the mouth that is for those who come.
+void add_side(Planes& planes, const detail::LaneSide& side) {
+  const Vec2 out = side.right * -1.0F;
+  planes.push_back({out * (std::max(0.0F, side.room) / wall_horizon), {-out.y, out.x}});
+  const Vec2 in{side.right.y, -side.right.x};
+  if (side.shut < far_off) planes.push_back({in * (side.shut / wall_horizon), {-in.y, in.x}});
 }
 
 // Of two in each other's way, does the first leave the way to the second?
@@ -161,15 +170,10 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   Planes planes;
   add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon,
             open ? clear : 0);
-  if (const auto side = side_of(i)) {
-    const Vec2 out = side->right * -1.0F;
-    planes.push_back({out * (std::max(0.0F, side->room) / wall_horizon), {-out.y, out.x}});
-    const Vec2 in{side->right.y, -side->right.x};
-    if (side->shut < far_off) planes.push_back({in * (side->shut / wall_horizon), {-in.y, in.x}});
-  }
+  if (const auto side = side_of(i)) add_side(planes, *side);
   const std::size_t firm = planes.size();
   const float still = stalled(i);
-  const bool impatient = still > 1;
+  bool in_line = true;  // all whom it heeds are of its group, go its way and leave it its room
   float met = 0;
   for_near(i, [&](std::uint32_t j) {
     Seen made;
@@ -177,7 +181,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const Vec2 off = other.position - p;
     const float apart = (mine.radius + other.radius) * slack;
     // Who stands in the way of a friend for long is pushed.
-    if (other.stands && impatient && mine.team == other.team && !other.holds && other.mass <= mine.mass)
+    if (other.stands && still > 1 && mine.team == other.team && !other.holds && other.mass <= mine.mass)
       return;
     const Vec2 relative = own - other.velocity;
     const int order = order_of(mine, other, i < j);
@@ -188,6 +192,8 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     // Those who go along with it are in nobody's way as long as the two do not come nearer.
     if (follows && dot(relative, off) <= 0 && dot(off, off) > apart * apart) return;
     const bool in_queue = follows && (!open || mine.group == other.group);
+    const bool pressed = dot(off, off) < apart * apart * (pressed_below * pressed_below);
+    in_line = in_line && follows && mine.group == other.group && !pressed;
     const bool all_mine = other.stands || yields || order < 0;
     const float share =
         all_mine ? 1 : (leaves_way(other.errand, mine.errand) ? 0.1F : other.mass / (mine.mass + other.mass));
@@ -198,8 +204,12 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   });
   if (planes.empty()) return wanted;
   const Vec2 sideways = right_of(wanted) * share_to_the_right(met, still);
-  return detail::best_velocity(std::span<const HalfPlane>(planes.data(), planes.size()), firm, speed,
-                               shortened(wanted + sideways, speed));
+  const Vec2 best = detail::best_velocity(std::span<const HalfPlane>(planes.data(), planes.size()), firm,
+                                          speed, shortened(wanted + sideways, speed));
+  // Nobody steps back in a queue unless it is pressed. Those behind would have to, too: of 600 before a gate
+  // every fourth went backwards in a step, and they walked 23 % farther than straight in place of 13. Where
+  // who is pressed stands as well, a thousand before a bottleneck come to a halt for good.
+  return in_line && dot(best, wanted) < 0 ? Vec2{} : best;
 }
 
 }  // namespace portolan
