@@ -31,8 +31,9 @@ constexpr float same_way = 0.3F;  // cosine of the headings of one who follows a
 
 }  // namespace detail
 
-inline constexpr float least_apart = 0.9F;  // of the sum of radii: nobody who avoids comes nearer than this
-inline constexpr float touch = 1.3F;        // bodies within this multiple of the sum of radii are in contact
+inline constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
+inline constexpr float least_apart = 0.9F;   // of the sum of radii: nobody who avoids comes nearer than this
+inline constexpr float touch = 1.3F;         // bodies within this multiple of the sum of radii are in contact
 
 struct Crowd::State {
   using Kind = detail::Bodies::Kind;
@@ -73,7 +74,13 @@ struct Crowd::State {
   // the time.
   [[nodiscard]] bool is_resting(std::uint32_t i) const { return work.reaches[i].rests; }
   [[nodiscard]] bool may_rest(std::uint32_t i) const {
-    return stands(i) && !reciprocal(i) && (holds(i) || !bodies.errands[i].is(detail::Errand::has_place));
+    return stands(i) && !reciprocal(i) && (holds(i) || !is_out_of_place(i));
+  }
+  // Does it have a place, and has it been pushed off it, or not come there?
+  [[nodiscard]] bool is_out_of_place(std::uint32_t i) const {
+    const Vec2 off = bodies.places[i] - bodies.positions[i];
+    const float most = out_of_place * bodies.radii[i];
+    return bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) > most * most;
   }
   // Far from the focus: it walks seldom, and avoids nobody.
   [[nodiscard]] bool is_far(std::uint32_t i) const { return bodies.kinds[i].interval != 0; }
@@ -88,12 +95,10 @@ struct Crowd::State {
   [[nodiscard]] float seconds_of(std::uint32_t i) const {
     return is_far(i) ? seconds_of_step * static_cast<float>(bodies.kinds[i].interval) : seconds_of_step;
   }
-  // Has a place at its goal.
-  [[nodiscard]] bool gets_place(std::uint32_t i) const {
-    return group_of(i).avoidance == Avoidance::reciprocal;
+  // Keeps free of collisions, and takes turns.
+  [[nodiscard]] bool reciprocal(std::uint32_t i) const {
+    return group_of(i).avoidance == Avoidance::reciprocal && !is_far(i);
   }
-  // Keeps free of collisions, takes turns, and has a place at its goal.
-  [[nodiscard]] bool reciprocal(std::uint32_t i) const { return gets_place(i) && !is_far(i); }
   // Where it goes depends on others before it touches them.
   [[nodiscard]] bool looks_at_others(std::uint32_t i) const {
     const CrowdGroup& group = group_of(i);

@@ -38,8 +38,8 @@ int main() {
 
   portolan::Crowd crowd;
   portolan::CrowdGroup group{.grid = world.view(profile), .guide = &guide, .goals = goals, .steering = {}};
-  group.leave_on_arrival = false;                     // they stay,
-  group.avoidance = portolan::Avoidance::reciprocal;  // which gives everybody a place
+  group.leave_on_arrival = false;  // they stay, which gives everybody a place
+  group.avoidance = portolan::Avoidance::reciprocal;
   group.formation = portolan::Formation::wedge;
   group.keeps_rank = true;    // nobody runs ahead
   group.full_speed_cost = 2;  // grass; in mud of cost 6 a third of the speed

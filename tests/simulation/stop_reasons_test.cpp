@@ -149,11 +149,20 @@ groups:
   EXPECT_GT(found.count(StopReason::yields), 0U);
 }
 
+// Behind a gap those who come last are held up by friends who stand.
 TEST(StopReasons, AGoalIsFull) {
   const auto found = stops_of(R"(
-ticks: 300
-map: {ascii: "...................#\n####################"}
-groups: [{count: 10, start: {rect: [0, 0, 10, 1]}, goal: {cell: [18, 0]}, on_arrival: stay, arrival_radius: 0.8}]
+ticks: 600
+map:
+  ascii: |
+    ....................
+    ....................
+    ....................
+    #########.##########
+    ....................
+    ....................
+    ....................
+groups: [{count: 40, start: {rect: [0, 0, 20, 3]}, goal: {rect: [4, 4, 10, 3]}, avoidance: reciprocal, on_arrival: stay}]
 )");
   EXPECT_GT(found.count(StopReason::goal_full), 0U);
 }

@@ -194,7 +194,7 @@ void read_manner(YamlMapping& keys, ScenarioGroup& group) {
   keys.integer({"team", "an agent that stands gives way to its own team only"}, group.manner.team, 0, 255);
   keys.choice({"formation",
                "how the places at the goal lie, in the direction in which the group comes; for "
-               "`avoidance: reciprocal` and `on_arrival: stay`"},
+               "`on_arrival: stay`"},
               group.manner.formation, formations);
   keys.flag({"keep_rank",
              "true: all walk as fast as the slowest, and who is ahead of its rank lets the others catch up; "
@@ -205,10 +205,9 @@ void read_manner(YamlMapping& keys, ScenarioGroup& group) {
                 "costlier; 0: at full speed everywhere"},
                group.manner.full_speed_cost, 0, 254);
   if (keys.describing()) return;
-  const bool has_places = group.avoidance == Avoidance::reciprocal && !group.leave_on_arrival;
   for (const std::string_view key : {"formation", "keep_rank"}) {
-    if (keys.given(key) && !has_places)
-      keys.at(key).fail("expected `avoidance: reciprocal` and `on_arrival: stay` with it, which give places");
+    if (keys.given(key) && group.leave_on_arrival)
+      keys.at(key).fail("expected `on_arrival: stay` with it, which gives places");
   }
 }
 

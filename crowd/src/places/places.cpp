@@ -103,7 +103,7 @@ void Crowd::State::give_places() {
   for (const std::uint32_t i : work.on_map) {
     Errand& errand = bodies.errands[i];
     const CrowdGroup& group = group_of(i);
-    const bool fresh = errand.is(Errand::set_out) && gets_place(i);
+    const bool fresh = errand.is(Errand::set_out);
     if (fresh && group.guide == nullptr && !group.goals.empty()) {  // its way is still to be found
       anybody_without_place = true;
       continue;

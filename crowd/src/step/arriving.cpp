@@ -26,7 +26,6 @@ constexpr float radii_to_give_in = 12;
 // it each, and four 1.42; within 0.3 cells alone such never came loose.
 constexpr float foot_of_link = 0.3F, radii_of_foot = 1.5F;
 // Of those who stand:
-constexpr float out_of_place = 0.2F;      // radii by which somebody may be pushed who does not come back
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii,
 constexpr float coming = 1.6F;            // and of one that presses before it is held up
@@ -244,10 +243,9 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
 
 // An agent that stands and was pushed walks back when those who pushed are gone.
 Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
-  if (!bodies.errands[i].is(detail::Errand::has_place) || holds(i)) return {};
+  if (holds(i) || !is_out_of_place(i)) return {};
   const Vec2 off = bodies.places[i] - bodies.positions[i];
   const float far = length(off);
-  if (far < out_of_place * bodies.radii[i]) return {};
   bool alone = true;
   for_near(i, [&](std::uint32_t j) {
     const Vec2 apart = bodies.positions[j] - bodies.positions[i];

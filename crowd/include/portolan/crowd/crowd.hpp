@@ -53,14 +53,13 @@ enum class Avoidance : std::uint8_t {
   /// collision avoidance (van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011), to
   /// the right where nothing else decides. Who has a place, and a way to it that is nearly straight, goes
   /// round the crowds that it is about to meet, by a bow to the right. With it agents take turns on ground
-  /// where those who meet cannot pass, have places at their goal, and never come nearer to one another than
-  /// nine tenths of their radii.
+  /// where those who meet cannot pass, and never come nearer to one another than nine tenths of their radii.
   reciprocal,
 };
 
 /// How the places of a group lie at its goal, in the direction in which it comes.
 enum class Formation : std::uint8_t {
-  as_it_stands,  ///< as the group stands when it sets out, where it is a block; else close together
+  as_it_stands,  ///< as the group stands when it sets out, where it is a block; else side by side
   block,         ///< as wide as deep
   line,          ///< eight times as wide as deep
   column,        ///< eight times as deep as wide
@@ -82,7 +81,7 @@ struct CrowdGroup {
   /// them; held up so, it turns aside a little. People do, vehicles and game units may not
   /// (Tordeux, Chraibi, Seyfried, "Collision-free speed model for pedestrian dynamics", 2016).
   float headway = 0;
-  /// Of groups that avoid reciprocally and stay. Where the ground at the goal is too narrow for it, ranks
+  /// Of groups that stay. Where the ground at the goal is too narrow for it, ranks
   /// that have no room stand behind the others, or else everybody stands close together.
   Formation formation = Formation::as_it_stands;
   /// Those who have places walk as fast as the slowest of them, and who is ahead of its rank lets the others
@@ -122,8 +121,9 @@ struct CrowdOptions {
 /// of its group's profile allows. Agents that block one another for good (two columns in a lane one cell
 /// wide) squeeze through after a while, overlapping, so that everyone with a way arrives.
 ///
-/// Arriving: within the arrival radius of a goal, with no wall between; in a group that stays, also an agent
-/// that can get no nearer and touches one of the group who has arrived.
+/// Arriving: in a group that leaves, within the arrival radius of a goal, with no wall between. In a group
+/// that stays everybody has a place of its own, and stands there, or where it can get no nearer and touches
+/// one of the group who has arrived; whoever is pushed off its place walks back when the way is free.
 ///
 /// Agents come and go between steps: ids hold a generation, so that one of a removed agent is never taken for
 /// another's. Every change holds from the next step on. An id of nobody, and a value that cannot be, are a
@@ -169,7 +169,7 @@ class Crowd {
 
   /// Where the agent wants to stand in the end, on the layer of its goal. Without this, everybody of a group
   /// that stays is given a place of its own when it sets out: as the group stands, where the ground at the
-  /// goal is open, else close together around the goal.
+  /// goal is open, else side by side around the goal.
   void set_place(AgentId id, Vec2 place);
   /// Its place, once it has one.
   [[nodiscard]] std::optional<Vec2> place(AgentId id) const;
