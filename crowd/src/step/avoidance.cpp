@@ -28,6 +28,7 @@ constexpr float far_off = 1e6F;           // cells
 constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an agent slows down
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
 constexpr float pressed_below = 0.96F;    // of that: who comes nearer than so presses
+constexpr float step_back = 0.3F;         // of the step that a queue would take backwards
 constexpr float to_the_right = 0.25F;     // of the wanted velocity, for each whom an agent meets
 constexpr float most_to_the_right = 1;    // the same, for all of them
 constexpr float longest_courtesy = 10;    // seconds of standing, then straight on for as long
@@ -206,10 +207,10 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const Vec2 sideways = right_of(wanted) * share_to_the_right(met, still);
   const Vec2 best = detail::best_velocity(std::span<const HalfPlane>(planes.data(), planes.size()), firm,
                                           speed, shortened(wanted + sideways, speed));
-  // Nobody steps back in a queue unless it is pressed. Those behind would have to, too: of 600 before a gate
-  // every fourth went backwards in a step, and they walked 23 % farther than straight in place of 13. Where
-  // who is pressed stands as well, a thousand before a bottleneck come to a halt for good.
-  return in_line && dot(best, wanted) < 0 ? Vec2{} : best;
+  // Steps back in a queue are short unless somebody presses: those behind step back, too. Of 600 before a
+  // gate every fourth went backwards in a step, and they walked 23 % farther than straight in place of 15.
+  // Without any, a thousand before a bottleneck stand for good in one of ten starts.
+  return in_line && dot(best, wanted) < 0 ? best * step_back : best;
 }
 
 }  // namespace portolan
