@@ -201,10 +201,11 @@ bool Arranging::are_near(std::span<const Vec2> places) const {
 
 std::vector<std::pair<float, Vec2>> Arranging::free_places(Vec2 middle, float reach, float step,
                                                            const Yard& yard) const {
-  const auto rows = static_cast<int>(reach / step);
+  const auto most = static_cast<int>(reach / step);
+  const Yard::Span rows = yard.rows(middle.y, step, most), columns = yard.columns(middle.x, step, most);
   std::vector<std::pair<float, Vec2>> found;
-  for (int y = -rows; y <= rows; ++y) {
-    for (int x = -rows; x <= rows; ++x) {
+  for (int y = rows.first; y <= rows.last; ++y) {
+    for (int x = columns.first; x <= columns.last; ++x) {
       const Vec2 off{static_cast<float>(x) * step, static_cast<float>(y) * step};
       const float square = dot(off, off);
       const Vec2 p = middle + off;

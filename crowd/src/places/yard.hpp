@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +17,18 @@
 
 namespace portolan::detail {
 
-// The ground around the goals that can be walked to from them, within a square.
+// The ground around the goals that can be walked to from them, within a square, as far as the map reaches.
 class Yard {
  public:
   Yard(const GridView& grid, const GoalSet& goals, Vec2 middle, float reach)
       : grid_(grid), layer_(goals.front().cell.layer) {
+    const Extent map = grid.extent();
     const auto most = static_cast<std::int32_t>(std::ceil(reach)) + 1;
-    low_ = {floored(middle.x) - most, floored(middle.y) - most, layer_};
-    side_ = 2 * most + 1;
-    open_.assign(static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_), false);
+    const Cell at = cell_at(middle, layer_);
+    low_ = {std::max(at.x - most, 0), std::max(at.y - most, 0), layer_};
+    width_ = std::max(std::min(at.x + most + 1, map.width) - low_.x, 0);
+    height_ = std::max(std::min(at.y + most + 1, map.height) - low_.y, 0);
+    open_.assign(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), false);
     goal_.assign(open_.size(), false);
     std::vector<Cell> queue;
     const auto visit = [&](Cell c) {
@@ -47,6 +51,16 @@ class Yard {
     const Cell c = cell_at(p, layer_);
     return in(c) && goal_[index(c)];
   }
+  // What of a lattice over the square, so many steps to each side of the middle, can lie on it.
+  struct Span {
+    int first, last;
+  };
+  [[nodiscard]] Span columns(float middle, float step, int most) const {
+    return steps(middle, step, most, low_.x, width_);
+  }
+  [[nodiscard]] Span rows(float middle, float step, int most) const {
+    return steps(middle, step, most, low_.y, height_);
+  }
   // Whether a body can stand there.
   [[nodiscard]] bool has_room(Vec2 p, float margin) const {
     const Cell c = cell_at(p, layer_);
@@ -56,18 +70,26 @@ class Yard {
  private:
   static constexpr float moved_in = 1e-3F;  // cells by which a place may be off its margin
 
+  [[nodiscard]] static Span steps(float middle, float step, int most, std::int32_t low, std::int32_t size) {
+    // Clamped as numbers with a point: steps of tiny bodies do not fit an int.
+    const auto limit = static_cast<float>(most);
+    const float first = (static_cast<float>(low) - middle) / step - 1;
+    const float last = (static_cast<float>(low + size) - middle) / step + 1;
+    return {static_cast<int>(std::clamp(first, -limit, limit)),
+            static_cast<int>(std::clamp(last, -limit, limit))};
+  }
   [[nodiscard]] bool in(Cell c) const {
-    return c.x >= low_.x && c.y >= low_.y && c.x < low_.x + side_ && c.y < low_.y + side_;
+    return c.x >= low_.x && c.y >= low_.y && c.x < low_.x + width_ && c.y < low_.y + height_;
   }
   [[nodiscard]] std::size_t index(Cell c) const {
-    return static_cast<std::size_t>(c.y - low_.y) * static_cast<std::size_t>(side_) +
+    return static_cast<std::size_t>(c.y - low_.y) * static_cast<std::size_t>(width_) +
            static_cast<std::size_t>(c.x - low_.x);
   }
 
   GridView grid_;
   std::int32_t layer_;
   Cell low_;
-  std::int32_t side_ = 0;
+  std::int32_t width_ = 0, height_ = 0;
   std::vector<bool> open_, goal_;
 };
 
