@@ -175,7 +175,9 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   const GridView& grid = group_of(i).grid;
   const auto corner = corner_at(grid, at);
   if (!corner) return {way};
-  const auto lane = lane_before(grid, bodies.errands[i], p, way, *corner, room);
+  // With forces alone lanes would take longer than all else of a step.
+  const bool has_lane = group_of(i).avoidance == Avoidance::reciprocal;
+  const auto lane = has_lane ? lane_before(grid, bodies.errands[i], p, way, *corner, room) : std::nullopt;
   const Vec2 off = corner->vertex() + corner->away * lane.value_or(room) - p;
   const float reach = length(off);
   if (!(reach > shortest_way)) return {way};
