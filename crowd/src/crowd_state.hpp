@@ -95,10 +95,12 @@ struct Crowd::State {
   [[nodiscard]] float seconds_of(std::uint32_t i) const {
     return is_far(i) ? seconds_of_step * static_cast<float>(bodies.kinds[i].interval) : seconds_of_step;
   }
-  // Keeps free of collisions, and takes turns.
-  [[nodiscard]] bool reciprocal(std::uint32_t i) const {
-    return group_of(i).avoidance == Avoidance::reciprocal && !is_far(i);
+  // Also of agents that are far, and avoid nobody for that time.
+  [[nodiscard]] bool in_reciprocal_group(std::uint32_t i) const {
+    return group_of(i).avoidance == Avoidance::reciprocal;
   }
+  // Keeps free of collisions, and takes turns.
+  [[nodiscard]] bool reciprocal(std::uint32_t i) const { return in_reciprocal_group(i) && !is_far(i); }
   // Where it goes depends on others before it touches them.
   [[nodiscard]] bool looks_at_others(std::uint32_t i) const {
     const CrowdGroup& group = group_of(i);

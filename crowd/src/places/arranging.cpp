@@ -18,7 +18,7 @@ namespace portolan::detail {
 namespace {
 
 // Of radii, between two who stand side by side: as much as there is room for. At 2.1 those who come jostle
-// for ten seconds before each stands where it is to stand, and whoever has come gives way again and again.
+// for ten seconds before each stands where it is to stand, and those who have come give way again and again.
 constexpr std::array spacings{2.6F, 2.35F, 2.1F};
 constexpr float closest = spacings.back();
 constexpr float most_scattered = 10;  // of the ground that a group takes up: beyond, it has no shape to keep

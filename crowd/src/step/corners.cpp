@@ -176,8 +176,8 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   const auto corner = corner_at(grid, at);
   if (!corner) return {way};
   // With forces alone lanes would take longer than all else of a step.
-  const bool has_lane = group_of(i).avoidance == Avoidance::reciprocal;
-  const auto lane = has_lane ? lane_before(grid, bodies.errands[i], p, way, *corner, room) : std::nullopt;
+  const auto lane =
+      in_reciprocal_group(i) ? lane_before(grid, bodies.errands[i], p, way, *corner, room) : std::nullopt;
   const Vec2 off = corner->vertex() + corner->away * lane.value_or(room) - p;
   const float reach = length(off);
   if (!(reach > shortest_way)) return {way};

@@ -123,7 +123,7 @@ struct CrowdOptions {
 ///
 /// Arriving: in a group that leaves, within the arrival radius of a goal, with no wall between. In a group
 /// that stays everybody has a place of its own, and stands there, or where it can get no nearer and touches
-/// one of the group who has arrived; whoever is pushed off its place walks back when the way is free.
+/// one of the group who has arrived; an agent that is pushed off its place walks back when nobody walks near.
 ///
 /// Agents come and go between steps: ids hold a generation, so that one of a removed agent is never taken for
 /// another's. Every change holds from the next step on. An id of nobody, and a value that cannot be, are a
