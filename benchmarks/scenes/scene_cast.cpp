@@ -56,12 +56,14 @@ std::vector<Point> Caster::drawn(const Json& g, ProfileId profile) {
   const double radius = g["radius"].get<double>();
   const Box q = bounds(d["area"]);
   const GridView grid = ground_.world().view(profile);
+  const auto body = static_cast<float>(radius * ground_.scale());
   std::vector<Point> points;
   int refused = 0, tries = 0;
   while (points.size() < d["count"].get<std::size_t>() && ++tries < 2'000'000) {
     const double x = q.x0 + draw_.unit() * (q.x1 - q.x0);
     const Point p{x, q.y0 + draw_.unit() * (q.y1 - q.y0)};
-    bool free = inside(d["area"], p) && grid.passable(cell_at(ground_.place(p), 0));
+    const Vec2 at = ground_.place(p);
+    bool free = inside(d["area"], p) && grid.passable(cell_at(at, 0)) && ground_.has_room(at, body);
     if (free && refused <= most_refusals) {
       free = std::none_of(drawn_.begin(), drawn_.end(),
                           [&](const auto& o) { return distance(o.first, p) < o.second + radius; });

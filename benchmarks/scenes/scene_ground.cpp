@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <portolan/core/straight_queries.hpp>
+
 namespace portolan::scenes {
 namespace {
 
@@ -260,6 +262,12 @@ ProfileId SceneGround::profile_for(double radius) {
   world_.add_profile(profile);
   world_.commit();
   return id;
+}
+
+bool SceneGround::has_room(Vec2 middle, float radius) {
+  const double smallest = 0.4;  // cells: a body that fits wherever the ground is free
+  const GridView ground = world_.view(profile_for(smallest / scale_));
+  return distance_to_wall(ground, {middle, 0}, radius + 1) >= radius;
 }
 
 ProfileId SceneGround::seeing_jams(ProfileId walking) { return {walking.value + 1}; }

@@ -56,6 +56,8 @@ class SceneGround {
   /// The one that sees jams, of one that does not.
   [[nodiscard]] static ProfileId seeing_jams(ProfileId walking);
   [[nodiscard]] std::int32_t clearance_for(double radius) const;
+  /// Does all of a disc lie on the ground? Sizes in cells.
+  [[nodiscard]] bool has_room(Vec2 middle, float radius);
   [[nodiscard]] Vec2 place(Point p) const;
   [[nodiscard]] Point point(Vec2 place) const;
   /// The point itself where it is passable, otherwise the centre of the nearest passable cell that is not

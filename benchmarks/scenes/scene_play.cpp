@@ -8,8 +8,6 @@
 #include <ctime>
 #include <fstream>
 
-#include <portolan/core/straight_queries.hpp>
-
 #include "scene_player.hpp"
 #include "scene_room.hpp"
 
@@ -180,9 +178,9 @@ void Player::follow(std::size_t k) {
 
 void Player::look(Played& played) {
   const float share = is_tiles() ? 0.8F : 0.9F;
-  if (now_ > 1) played.overlaps = std::max(played.overlaps, crowd_.overlaps(share));
+  const double tick = static_cast<double>(options_.tick);
+  if (now_ > 1 + tick / 2) played.overlaps = std::max(played.overlaps, crowd_.overlaps(share));
   played.wall_entries += crowd_.inside_walls();
-  const GridView ground = ground_.world().view(ground_.profile_for(0.4 / ground_.scale()));
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const Actor& actor = cast_.actors[k];
     Course& course = courses_[k];
@@ -194,8 +192,7 @@ void Player::look(Played& played) {
     }
     trace(k, p);
     course.before = p;
-    if (distance_to_wall(ground, {p, 0}, actor.radius + 1) < actor.radius - wall_tolerance)
-      ++played.wall_entries;
+    if (!ground_.has_room(p, actor.radius - wall_tolerance)) ++played.wall_entries;
   }
 }
 

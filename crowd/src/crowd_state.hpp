@@ -171,6 +171,7 @@ struct Crowd::State {
   void keep_rank(std::span<const detail::Ranked> members);
   [[nodiscard]] float way_to_place(std::uint32_t i) const;
   [[nodiscard]] Vec2 last_leg(std::uint32_t i) const;
+  [[nodiscard]] Vec2 first_heading(std::uint32_t i) const;
   void fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const;
   void form_up(std::span<const std::uint32_t> who, Vec2 facing);
   [[nodiscard]] std::vector<Vec2> places_on(std::int32_t layer) const;
@@ -233,6 +234,9 @@ struct Crowd::State {
   // Where to.
   [[nodiscard]] detail::Way heading(std::uint32_t i, Vec2 position, const Heading* course = nullptr) const;
   [[nodiscard]] detail::Way around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  [[nodiscard]] bool is_innermost(std::uint32_t i, Vec2 p, Vec2 inner) const;
+  [[nodiscard]] std::optional<detail::Way> to_diagonal(std::uint32_t i, Vec2 p, const Heading& way,
+                                                       const Heading& onward) const;
   [[nodiscard]] detail::Way out_of_bend(std::uint32_t i, Vec2 position, const detail::Way& way) const;
   [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   struct WayBeside {

@@ -75,8 +75,9 @@ TEST(Corner, IsPassedOnItsFreeSideByOneWhoseLineRunsThroughIt) {
   }
 }
 
-// Two halls of one width that meet at a right angle: at which height agents pass the inner corner, sorted.
-std::vector<float> heights_beside_corner(int width) {
+// Two halls of one width that meet at a right angle, and rows of agents: at which height they pass the inner
+// corner, sorted.
+std::vector<float> heights_beside_corner(int width, int rows, float apart) {
   World world(Extent{3 * width, 3 * width, 1}, 1);
   for (int y = width; y < 3 * width; ++y) {
     for (int x = width; x < 3 * width; ++x) world.set_terrain({x, y, 0}, 0);
@@ -98,10 +99,10 @@ std::vector<float> heights_beside_corner(int width) {
   group.avoidance = Avoidance::reciprocal;
   const CrowdGroupId id = crowd.add_group(group);
   std::vector<AgentId> agents;
-  for (int k = 0; k < 8 * (width - 2); ++k) {
-    const Vec2 at{1.5F + static_cast<float>(k % (width - 2)),
-                  static_cast<float>(2 * width) + 1.3F * static_cast<float>(k / (width - 2))};
-    agents.push_back(crowd.add({at, 0, 0.39F, 2, id}));
+  for (int row = 0; row < rows; ++row) {
+    const float y = static_cast<float>(2 * width) + 1.3F * apart * static_cast<float>(row);
+    for (float x = 1.5F; x < static_cast<float>(width) - 0.5F; x += apart)
+      agents.push_back(crowd.add({{x, y}, 0, 0.39F, 2, id}));
   }
   std::map<std::uint32_t, float> passed;
   for (int step = 0; step < 1200 && passed.size() < agents.size(); ++step) {
@@ -121,9 +122,17 @@ std::vector<float> heights_beside_corner(int width) {
 // The guide leads straight to the goal once that is in sight: for all at the height of the corner.
 TEST(Corner, IsPassedByACrowdSideBySide) {
   constexpr int width = 24;
-  const std::vector<float> heights = heights_beside_corner(width);
+  const std::vector<float> heights = heights_beside_corner(width, 8, 1);
   EXPECT_LT(heights[heights.size() / 4], 0.6F * width) << "a quarter passes in the outer lanes";
   EXPECT_GT(heights[3 * heights.size() / 4], 0.7F * width) << "and a quarter in the inner ones";
+}
+
+// Lanes are for those who have somebody on the inner side.
+TEST(Corner, IsCutByThoseWhoHaveNobodyBesideThem) {
+  constexpr int width = 24;
+  const std::vector<float> heights = heights_beside_corner(width, 6, 3);
+  EXPECT_GT(heights[heights.size() / 2], 0.85F * width);
+  EXPECT_GT(heights.front(), 0.7F * width);
 }
 
 }  // namespace

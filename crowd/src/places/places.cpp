@@ -63,6 +63,13 @@ std::vector<Vec2> Crowd::State::places_on(std::int32_t layer) const {
   return result;
 }
 
+// Where an agent that sets out will go, as if it were alone: who is around it is not known yet.
+Vec2 Crowd::State::first_heading(std::uint32_t i) const {
+  const Vec2 p = bodies.positions[i];
+  const auto straight_on = to_place(i, p);
+  return straight_on ? straight_on->direction : guide_of(i).heading(p, bodies.layers[i]);
+}
+
 // Places for those of a group who set out since the last step.
 void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out) {
   std::vector<Vec2> at;
@@ -90,7 +97,7 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     bodies.errands[who[k]].set(Errand::has_place, true);
     bodies.errands[who[k]].set(Errand::in_rank, forms);
     look_for_place(who[k]);
-    bodies.headings[who[k]] = heading(who[k], bodies.positions[who[k]]).direction;
+    bodies.headings[who[k]] = first_heading(who[k]);
   }
   if (forms || group.keeps_rank) form_up(std::span(who).first(places.size()), facing);
 }

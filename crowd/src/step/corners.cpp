@@ -23,6 +23,7 @@ constexpr float least_behind = 0.5F;     // as wide as before a corner is the gr
 constexpr float ahead_at_post = 0.7F;    // cosine: a lane at a door's post lies ahead, not to the side
 constexpr float same_way_on = 0.6F;      // cosine: who turns by less needs no lane
 constexpr float next_look = 2;           // cells from one look to the side to the next
+constexpr float inwards = 0.6F;          // cosine: somebody is on the inner side of an agent in a bend
 constexpr float shortest_round = 0.5F;   // of its margin, that a body goes straight on at a corner
 
 // A convex corner of walls: a vertex of the grid, and the diagonal that leads away from it, each part of it 1
@@ -130,15 +131,24 @@ float ahead_of_post(Vec2 from, Vec2 way, const Corner& corner, float outwards, f
 
 float lanes_begin(float breadth) { return std::max(lane_from, breadths_from * breadth); }
 
+// The side of a bend on which the wall is: to the right of those who go that way, or to the left.
+struct InnerSide {
+  bool is_right;
+  Vec2 direction;
+
+  InnerSide(Vec2 way, const Corner& corner)
+      : is_right(dot(Vec2{-way.y, way.x}, corner.away) < 0),
+        direction(is_right ? Vec2{-way.y, way.x} : Vec2{way.y, -way.x}) {}
+};
+
 // How far out one passes a corner that it comes to; nothing where it keeps no lane.
 std::optional<float> lane_before(const GridView& grid, const detail::Errand& errand, Vec2 from,
-                                 const Heading& way, const Corner& corner, float room) {
+                                 const Heading& way, const Corner& corner, float room, bool innermost) {
   if (!(errand.breadth > 0) || way.reach >= lanes_begin(errand.breadth)) return std::nullopt;
-  // The inner side of the bend is the side on which the wall is.
-  const Vec2 right{-way.direction.y, way.direction.x};
-  const bool wall_on_right = dot(right, corner.away) < 0;
-  const LaneRoom lanes(grid, errand, room, corner, wall_on_right ? right : right * -1);
-  float outwards = lane_at(errand, room, lanes.width, wall_on_right);
+  const InnerSide inner(way.direction, corner);
+  const LaneRoom lanes(grid, errand, room, corner, inner.direction);
+  if (!lanes.is_door() && innermost) return room;
+  float outwards = lane_at(errand, room, lanes.width, inner.is_right);
   if (lanes.is_door()) outwards = ahead_of_post(from, way.direction, corner, outwards, room);
   return seen_of_lane(grid, from, corner, outwards, room);
 }
@@ -161,7 +171,23 @@ std::optional<Corner> corner_beside(const GridView& grid, PathPoint from, const 
   return std::nullopt;
 }
 
+// Along an axis, as walls lie.
+Vec2 along_walls(Vec2 direction) {
+  const bool lies = std::abs(direction.x) > std::abs(direction.y);
+  return {lies ? std::copysign(1.0F, direction.x) : 0, lies ? 0 : std::copysign(1.0F, direction.y)};
+}
+
 }  // namespace
+
+// An agent with nobody on the inner side of a bend needs no lane: the last of a crowd cut the corner.
+bool Crowd::State::is_innermost(std::uint32_t i, Vec2 p, Vec2 inner) const {
+  bool found = false;
+  for_near(i, [&](std::uint32_t j) {
+    const Vec2 off = bodies.positions[j] - p;
+    found = found || dot(off, inner) > inwards * length(off);
+  });
+  return !found;
+}
 
 // A guide leads a point, which touches corners; a body passes them at a distance, and those of a group side
 // by side.
@@ -176,12 +202,42 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   const auto corner = corner_at(grid, at);
   if (!corner) return {way};
   // With forces alone lanes would take longer than all else of a step.
-  const auto lane =
-      in_reciprocal_group(i) ? lane_before(grid, bodies.errands[i], p, way, *corner, room) : std::nullopt;
+  std::optional<float> lane;
+  if (in_reciprocal_group(i)) {
+    const bool innermost = is_innermost(i, p, InnerSide(way.direction, *corner).direction);
+    lane = lane_before(grid, bodies.errands[i], p, way, *corner, room, innermost);
+  }
   const Vec2 off = corner->vertex() + corner->away * lane.value_or(room) - p;
   const float reach = length(off);
   if (!(reach > shortest_way)) return {way};
   return {{off * (1 / reach), reach}, lane.has_value()};
+}
+
+// To its lane on the diagonal of the corner of the bend in which it goes, before it turns onward; on its way
+// where it needs no lane, and nothing where it is there, or there is no such corner.
+std::optional<detail::Way> Crowd::State::to_diagonal(std::uint32_t i, Vec2 p, const Heading& way,
+                                                     const Heading& onward) const {
+  const detail::Errand& errand = bodies.errands[i];
+  const GridView& grid = group_of(i).grid;
+  const float room = margin(i);
+  const Vec2 right{-onward.direction.y, onward.direction.x};
+  const Vec2 before = bodies.headings[i];
+  if (dot(before, onward.direction) > same_way_on) return std::nullopt;
+  const bool to_the_right = dot(before, right) < 0;
+  const Vec2 inner = to_the_right ? right : right * -1;
+  if (is_innermost(i, p, inner)) return detail::Way{way, true};
+  const auto corner = corner_beside(grid, {p, bodies.layers[i]}, onward, inner, room + errand.breadth,
+                                    lanes_begin(errand.breadth));
+  const auto outwards = corner ? lane_behind(grid, errand, room, *corner, inner, to_the_right) : std::nullopt;
+  if (!outwards || dot(corner->vertex() + corner->away * *outwards - p, inner) >= -lane_reached)
+    return std::nullopt;
+  // Who is past the diagonal goes straight to its lane, and not back.
+  const float seen = seen_of_lane(grid, p, *corner, *outwards, room);
+  const Vec2 to_lane = corner->vertex() + corner->away * seen - p;
+  const Vec2 off = to_lane - onward.direction * std::min(0.0F, dot(to_lane, onward.direction));
+  const float reach = length(off);
+  const bool hidden = dot(off, inner) >= 0 || straight(grid, {p, bodies.layers[i]}, p + off);
+  return hidden ? detail::Way{way, true} : detail::Way{{off * (1 / reach), reach}, true};
 }
 
 // Who goes around a bend sees where it leads before it has come to its lane there: until then it goes on to
@@ -189,25 +245,15 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
 detail::Way Crowd::State::out_of_bend(std::uint32_t i, Vec2 p, const detail::Way& way) const {
   const detail::Errand& errand = bodies.errands[i];
   if (way.in_bend || !errand.is(detail::Errand::in_bend) || way.direction == Vec2{}) return way;
-  const GridView& grid = group_of(i).grid;
-  const float room = margin(i);
-  // It turns to the side on which its new way lies.
-  const Vec2 right{-way.direction.y, way.direction.x};
+  if (way.reach >= next_look) return to_diagonal(i, p, way, way).value_or(way);
+  // A way that bends at once leads around a jam, and tells nothing of the corner: those who took it for the
+  // way out of the bend turned back in the middle of it, and stood there.
   const Vec2 before = bodies.headings[i];
-  if (dot(before, way.direction) > same_way_on) return way;
-  const bool to_the_right = dot(before, right) < 0;
-  const Vec2 inner = to_the_right ? right : right * -1;
-  const auto corner = corner_beside(grid, {p, bodies.layers[i]}, way, inner, room + errand.breadth,
-                                    lanes_begin(errand.breadth));
-  const auto outwards = corner ? lane_behind(grid, errand, room, *corner, inner, to_the_right) : std::nullopt;
-  if (!outwards || dot(corner->vertex() + corner->away * *outwards - p, inner) >= -lane_reached) return way;
-  // Who is past the diagonal goes straight to its lane, and not back.
-  const float seen = seen_of_lane(grid, p, *corner, *outwards, room);
-  const Vec2 to_lane = corner->vertex() + corner->away * seen - p;
-  const Vec2 off = to_lane - way.direction * std::min(0.0F, dot(to_lane, way.direction));
-  const float reach = length(off);
-  const bool hidden = dot(off, inner) >= 0 || straight(grid, {p, bodies.layers[i]}, p + off);
-  return hidden ? detail::Way{way, true} : detail::Way{{off * (1 / reach), reach}, true};
+  const Vec2 side = along_walls({-before.y, before.x});
+  for (const Vec2 onward : {side, side * -1}) {
+    if (const auto lane = to_diagonal(i, p, way, {onward, lanes_begin(errand.breadth)})) return *lane;
+  }
+  return way;
 }
 
 // A guide leads a point past a corner; a body that would catch on it goes round it.

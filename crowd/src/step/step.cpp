@@ -232,7 +232,9 @@ void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now) {
   work.told[i] = there;
 }
 
-// An agent that has come too near to another, and nearer than before.
+// An agent that has come too near to another, and nearer than before. One whose own step did not bring it
+// nearer stays: a body that slid out of a heap along a wall went back for as long as one in the heap came
+// after it, and both stood there.
 bool Crowd::State::too_near(std::uint32_t i) const {
   if (!reciprocal(i) || squeezing(i) || bodies.positions[i] == moves[i].start) return false;
   bool found = false;
@@ -241,10 +243,12 @@ bool Crowd::State::too_near(std::uint32_t i) const {
     const float least = least_apart * (bodies.radii[i] + bodies.radii[j]);
     const Vec2 now = bodies.positions[i] - bodies.positions[j];
     if (dot(now, now) >= least * least) return;
-    // Of two who go the same way the one behind goes back first.
-    if (squeezing(j) || (leads(i, j) && bodies.positions[j] != start_of(j))) return;
     const Vec2 then = moves[i].start - start_of(j);
-    found = dot(now, now) < dot(then, then);
+    if (squeezing(j) || dot(now, now) >= dot(then, then)) return;
+    const bool comes = dot(bodies.positions[i] - moves[i].start, then) < 0;
+    const bool other_comes = dot(bodies.positions[j] - start_of(j), then) > 0;
+    // Of two who go the same way the one behind goes back first.
+    found = comes && !(other_comes && leads(i, j));
   });
   return found;
 }
