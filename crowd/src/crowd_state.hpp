@@ -282,6 +282,8 @@ struct Crowd::State {
   [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] bool is_carried(std::uint32_t i) const;
+  [[nodiscard]] Vec2 taken_velocity(std::uint32_t i, const detail::Seen& one, const detail::Seen& by) const;
   [[nodiscard]] detail::Seen seen_of(std::uint32_t i) const;
   // The same, as all see it in this step; of those far it is made when somebody looks.
   [[nodiscard]] const detail::Seen& seen(std::uint32_t i, detail::Seen& made) const {

@@ -14,6 +14,7 @@
 #include <support/random.hpp>
 #include <support/random_world.hpp>
 
+#include "point_guide.hpp"
 #include "reference_guide.hpp"
 #include "tick.hpp"
 
@@ -164,6 +165,33 @@ TEST(Reciprocal, ACrowdLeavesByADoorThatTwoCannotPassAbreast) {
     }
     EXPECT_EQ(crowd.count(AgentState::gone), crowd.size()) << "they block each other, seed " << seed;
   }
+}
+
+// On the left of a column that walks along a wall one is called back. Those beside and behind it go on, and
+// were never nearer to it than before: it was carried along for as long as the column was.
+TEST(Reciprocal, OneIsNotCarriedAlongByAColumn) {
+  std::string drawing;
+  for (int y = 0; y < 220; ++y) drawing += std::string(80, '.') + "\n";
+  const auto map = draw_map(drawing);
+  const test::PointGuide on({2, -1000}), back({2, 1000});
+  Crowd crowd;
+  const CrowdGroupId column = crowd.add_group(reciprocal(map.view(), &on, {}, true));
+  const CrowdGroupId called_back = crowd.add_group(reciprocal(map.view(), &back, {}, true));
+  std::vector<AgentId> agents;
+  for (int k = 0; k < 60; ++k) {
+    const auto file = static_cast<float>(k % 2), rank = static_cast<float>(k / 2);
+    agents.push_back(crowd.add({{0.35F + 0.65F * file, 150 + 0.65F * rank}, 0, 0.3F, 2, column}));
+  }
+  for (int step = 0; step < 20; ++step) crowd.step(tick);
+  const AgentId one = agents[20];
+  const float begin = crowd.position(one).y;
+  crowd.regroup(one, called_back);
+  float farthest = begin;
+  for (int step = 0; step < 400; ++step) {
+    crowd.step(tick);
+    farthest = std::min(farthest, crowd.position(one).y);
+  }
+  EXPECT_LT(begin - farthest, 20) << "twenty ranks are behind it, 13 cells long";
 }
 
 TEST(Reciprocal, OneWithAHeadwayFollowsAtThatTime) {

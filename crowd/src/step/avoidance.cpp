@@ -29,6 +29,11 @@ constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an a
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
 constexpr float pressed_below = 0.96F;    // of that: who comes nearer than so presses
 constexpr float step_back = 0.3F;         // of the step that a queue would take backwards
+constexpr float carried_at = 0.6F;        // of its greatest speed: so fast others carry an agent along,
+constexpr float carried_off = 0.3F;       // cosine of where it goes and where it wants to,
+constexpr float carried_with = 0.7F;      // of where it goes and where they want to,
+constexpr std::uint32_t loosely = 11;     // and so many at most are around it
+constexpr float to_wanted = 0.1F;         // of the way from what it does to what it wants
 constexpr float to_the_right = 0.25F;     // of the wanted velocity, for each whom an agent meets
 constexpr float most_to_the_right = 1;    // the same, for all of them
 constexpr float longest_courtesy = 10;    // seconds of standing, then straight on for as long
@@ -123,6 +128,12 @@ int order_of(const Seen& mine, const Seen& other, bool earlier) {
   return ahead > 0 || (ahead == 0 && earlier) ? 1 : -1;
 }
 
+// What part of the change that two need is the first one's.
+float share_of_change(const Seen& mine, const Seen& other, bool all_mine) {
+  if (all_mine) return 1;
+  return leaves_way(other.errand, mine.errand) ? 0.1F : other.mass / (mine.mass + other.mass);
+}
+
 // To the right of those who come: a crowd of many ways turns around its middle. Whom that does not help goes
 // straight on, and to the right again later: two face to face among friends who stand would press for good.
 float share_to_the_right(float met, float still) {
@@ -132,6 +143,26 @@ float share_to_the_right(float met, float still) {
 }
 
 }  // namespace
+
+// Does it go fast, and not where it wants to, with few around it? Whose way that is tells who carries it. In
+// a throng, and before a passage, others come out by that: the last of 200 who come to a point and leave it
+// would be gone a fifth later.
+bool Crowd::State::is_carried(std::uint32_t i) const {
+  const Vec2 v = bodies.velocities[i], way = bodies.headings[i];
+  const float fast = length(v);
+  return fast > carried_at * bodies.max_speeds[i] && dot(v, way) < carried_off * fast && way != Vec2{} &&
+         reciprocal(i) && near[i].count <= loosely && bodies.errands[i].mouth.way == Mouth::Way::none;
+}
+
+// The velocity of an agent, as avoidance takes it. One that another carries along, to the side or against its
+// way, tells by how it goes that it wants to, and both would go on like that for good: van den Berg et al.
+// (2011, section 5.2) name both choices, what an agent does and what it wants. A tenth of the way to that is
+// enough.
+Vec2 Crowd::State::taken_velocity(std::uint32_t i, const detail::Seen& one, const detail::Seen& by) const {
+  const Vec2 v = one.velocity;
+  if (!one.carried || dot(v, by.heading) < carried_with * length(v)) return v;
+  return v + (one.heading * work.top_speeds[i] - v) * to_wanted;
+}
 
 detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
   const Kind& kind = bodies.kinds[i];
@@ -149,7 +180,8 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
           kind.team,
           stands(i),
           holds(i),
-          progress.squeeze > 0};
+          progress.squeeze > 0,
+          is_carried(i)};
 }
 
 bool Crowd::State::yields_to(std::uint32_t i, std::uint32_t j) const {
@@ -195,11 +227,11 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const bool in_queue = follows && (!open || mine.group == other.group);
     const bool pressed = dot(off, off) < apart * apart * (pressed_below * pressed_below);
     in_line = in_line && follows && mine.group == other.group && !pressed;
-    const bool all_mine = other.stands || yields || order < 0;
-    const float share =
-        all_mine ? 1 : (leaves_way(other.errand, mine.errand) ? 0.1F : other.mass / (mine.mass + other.mass));
+    const float share = share_of_change(mine, other, other.stands || yields || order < 0);
     const float ahead = std::max(in_queue ? horizon_in_queue : horizon, 2 * seconds);
-    planes.push_back(free_of(off, relative, apart, ahead, own, share));
+    const Vec2 taken = follows ? own : taken_velocity(i, mine, other);
+    const Vec2 theirs = follows ? other.velocity : taken_velocity(j, other, mine);
+    planes.push_back(free_of(off, taken - theirs, apart, ahead, taken, share));
     if (other.stands || together > meeting || dot(off, wanted) <= 0) return;
     if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
