@@ -179,9 +179,10 @@ Vec2 along_walls(Vec2 direction) {
 
 }  // namespace
 
-// An agent with nobody on the inner side of a bend needs no lane: the last of a crowd cut the corner.
+// An agent with nobody on the inner side of a bend needs no lane: the last of a crowd cut the corner. Far
+// from the focus it is not known who is there.
 bool Crowd::State::is_innermost(std::uint32_t i, Vec2 p, Vec2 inner) const {
-  bool found = false;
+  bool found = is_far(i);
   for_near(i, [&](std::uint32_t j) {
     const Vec2 off = bodies.positions[j] - p;
     found = found || dot(off, inner) > inwards * length(off);
