@@ -247,7 +247,7 @@ detail::Way Crowd::State::out_of_bend(std::uint32_t i, Vec2 p, const detail::Way
   const detail::Errand& errand = bodies.errands[i];
   if (way.in_bend || !errand.is(detail::Errand::in_bend) || way.direction == Vec2{}) return way;
   if (way.reach >= next_look) return to_diagonal(i, p, way, way).value_or(way);
-  // A way that bends at once leads around a jam, and tells nothing of the corner: those who took it for the
+  // A way that bends at once leads around a jam, and tells nothing of the corner: some who took it for the
   // way out of the bend turned back in the middle of it, and stood there.
   const Vec2 before = bodies.headings[i];
   const Vec2 side = along_walls({-before.y, before.x});
