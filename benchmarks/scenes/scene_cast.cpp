@@ -55,7 +55,7 @@ std::vector<Point> Caster::drawn(const Json& g, ProfileId profile) {
   const Json& d = g["starts"];
   const double radius = g["radius"].get<double>();
   const Box q = bounds(d["area"]);
-  const GridView grid = ground_.world().view(profile);
+  const GridView bare = ground_.bare(), grid = ground_.world().view(profile);
   const auto body = static_cast<float>(radius * ground_.scale());
   std::vector<Point> points;
   int refused = 0, tries = 0;
@@ -63,7 +63,7 @@ std::vector<Point> Caster::drawn(const Json& g, ProfileId profile) {
     const double x = q.x0 + draw_.unit() * (q.x1 - q.x0);
     const Point p{x, q.y0 + draw_.unit() * (q.y1 - q.y0)};
     const Vec2 at = ground_.place(p);
-    bool free = inside(d["area"], p) && grid.passable(cell_at(at, 0)) && ground_.has_room(at, body);
+    bool free = inside(d["area"], p) && grid.passable(cell_at(at, 0)) && has_room(bare, at, body);
     if (free && refused <= most_refusals) {
       free = std::none_of(drawn_.begin(), drawn_.end(),
                           [&](const auto& o) { return distance(o.first, p) < o.second + radius; });

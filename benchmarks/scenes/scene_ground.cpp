@@ -264,9 +264,12 @@ ProfileId SceneGround::profile_for(double radius) {
   return id;
 }
 
-bool SceneGround::has_room(Vec2 middle, float radius) {
-  const double smallest = 0.4;  // cells: a body that fits wherever the ground is free
-  const GridView ground = world_.view(profile_for(smallest / scale_));
+GridView SceneGround::bare() {
+  constexpr double smallest = 0.4;  // cells: a body that fits wherever the ground is free
+  return world_.view(profile_for(smallest / scale_));
+}
+
+bool has_room(const GridView& ground, Vec2 middle, float radius) {
   return distance_to_wall(ground, {middle, 0}, radius + 1) >= radius;
 }
 

@@ -56,8 +56,8 @@ class SceneGround {
   /// The one that sees jams, of one that does not.
   [[nodiscard]] static ProfileId seeing_jams(ProfileId walking);
   [[nodiscard]] std::int32_t clearance_for(double radius) const;
-  /// Does all of a disc lie on the ground? Sizes in cells.
-  [[nodiscard]] bool has_room(Vec2 middle, float radius);
+  /// All that is free, whatever a body needs. May add a profile, after which older views do not hold.
+  [[nodiscard]] GridView bare();
   [[nodiscard]] Vec2 place(Point p) const;
   [[nodiscard]] Point point(Vec2 place) const;
   /// The point itself where it is passable, otherwise the centre of the nearest passable cell that is not
@@ -78,5 +78,8 @@ class SceneGround {
   std::vector<std::uint16_t> samples_;  // 4 by 4 per cell
   World world_;
 };
+
+/// Does all of a disc lie on the ground? Sizes in cells.
+[[nodiscard]] bool has_room(const GridView& ground, Vec2 middle, float radius);
 
 }  // namespace portolan::scenes

@@ -181,6 +181,7 @@ void Player::look(Played& played) {
   const double tick = static_cast<double>(options_.tick);
   if (now_ > 1 + tick / 2) played.overlaps = std::max(played.overlaps, crowd_.overlaps(share));
   played.wall_entries += crowd_.inside_walls();
+  const GridView ground = ground_.bare();
   for (std::size_t k = 0; k < courses_.size(); ++k) {
     const Actor& actor = cast_.actors[k];
     Course& course = courses_[k];
@@ -192,7 +193,7 @@ void Player::look(Played& played) {
     }
     trace(k, p);
     course.before = p;
-    if (!ground_.has_room(p, actor.radius - wall_tolerance)) ++played.wall_entries;
+    if (!has_room(ground, p, actor.radius - wall_tolerance)) ++played.wall_entries;
   }
 }
 

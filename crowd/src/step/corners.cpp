@@ -141,11 +141,14 @@ struct InnerSide {
         direction(is_right ? Vec2{-way.y, way.x} : Vec2{way.y, -way.x}) {}
 };
 
-// How far out one passes a corner that it comes to; nothing where it keeps no lane.
-std::optional<float> lane_before(const GridView& grid, const detail::Errand& errand, Vec2 from,
-                                 const Heading& way, const Corner& corner, float room, bool innermost) {
-  if (!(errand.breadth > 0) || way.reach >= lanes_begin(errand.breadth)) return std::nullopt;
-  const InnerSide inner(way.direction, corner);
+// Does it keep a lane at a corner that it comes to?
+bool comes_to_lane(const detail::Errand& errand, const Heading& way) {
+  return errand.breadth > 0 && way.reach < lanes_begin(errand.breadth);
+}
+
+// How far out it passes such a corner.
+float lane_before(const GridView& grid, const detail::Errand& errand, Vec2 from, const Heading& way,
+                  const Corner& corner, const InnerSide& inner, float room, bool innermost) {
   const LaneRoom lanes(grid, errand, room, corner, inner.direction);
   if (!lanes.is_door() && innermost) return room;
   float outwards = lane_at(errand, room, lanes.width, inner.is_right);
@@ -204,9 +207,10 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   if (!corner) return {way};
   // With forces alone lanes would take longer than all else of a step.
   std::optional<float> lane;
-  if (in_reciprocal_group(i)) {
-    const bool innermost = is_innermost(i, p, InnerSide(way.direction, *corner).direction);
-    lane = lane_before(grid, bodies.errands[i], p, way, *corner, room, innermost);
+  if (in_reciprocal_group(i) && comes_to_lane(bodies.errands[i], way)) {
+    const InnerSide inner(way.direction, *corner);
+    const bool innermost = is_innermost(i, p, inner.direction);
+    lane = lane_before(grid, bodies.errands[i], p, way, *corner, inner, room, innermost);
   }
   const Vec2 off = corner->vertex() + corner->away * lane.value_or(room) - p;
   const float reach = length(off);
