@@ -122,7 +122,7 @@ TEST(ScenarioBoard, RefusesWhatBoardsHaveNot) {
        "groups.0.radius: does not go with a board: an agent of a board goes from tile"},
       {"groups.0.avoidance=none", "use `board.room`"},
       {"groups.0.foresee={horizon: 5}", "follows the field of its corridor's sectors"},
-      {"groups.0.replan={at_turns: true}", "planned on anew after edits"},
+      {"groups.0.replan={at_turns: true}", "boards are replanned after edits"},
       {"obstacles=[]", "use `board.edits`"},
       {"links=[]", "close and open them with `board.edits`"},
       {"hierarchy.levels=2", "hierarchy.levels: does not go with a board: a board has one"},

@@ -24,7 +24,7 @@ struct BoardRefusal {
 constexpr std::string_view no_body = "an agent of a board goes from tile to tile and has no body";
 constexpr std::string_view one_profile = "a board has the costs of `map` and `terrain`, for all";
 constexpr std::string_view one_field = "a group of a board follows the field of its corridor's sectors";
-constexpr std::string_view at_edits = "boards are planned on anew after edits, where a field is stale";
+constexpr std::string_view at_edits = "boards are replanned after edits, where a field is stale";
 
 constexpr std::array<BoardRefusal, 32> refusals{
     {{"", "profiles", one_profile},
