@@ -11,7 +11,19 @@
 
 namespace portolan::tool {
 
-void say(std::string_view text) { std::cerr << "portolan: " << printable(text, true) << '\n'; }
+void say(std::string_view text) {
+  for (const std::string& line : lines_of(printable(text, true))) std::cerr << "portolan: " << line << '\n';
+}
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  for (std::size_t end = 0; end != std::string_view::npos;
+       text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+  }
+  return lines;
+}
 
 std::string shown(const std::filesystem::path& path) { return printable(path.string()); }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <portolan/core/result.hpp>
 
@@ -14,9 +15,12 @@
 
 namespace portolan::tool {
 
-/// A line on stderr. Text of files must not act on a terminal: what would is written out. Errors may have
-/// several lines.
+/// A line on stderr, or one for each line of an error. Text of files must not act on a terminal: what would
+/// is written out.
 void say(std::string_view text);
+
+/// What stands between the line ends.
+[[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
 
 /// The same for a name in the middle of a line.
 [[nodiscard]] std::string shown(const std::filesystem::path& path);

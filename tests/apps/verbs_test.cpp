@@ -269,9 +269,25 @@ TEST_F(Verbs, CheckPutsTheMistakeIntoTheObject) {
                      {"line", "number"},
                      {"column", "number"},
                      {"key", "string"},
-                     {"message", "string"}});
+                     {"message", "string"},
+                     {"messages", "array"}});
   EXPECT_EQ(json["valid"], false);
   EXPECT_EQ(json["key"], "groups.0.count");
+}
+
+TEST_F(Verbs, CheckTellsTheFirstMistakeAndAllOfThem) {
+  const Ran ran =
+      portolan({"check", scenario("gate.yaml"), "--set", "seed=x", "--set", "groups.0.count=-3", "--json"});
+  EXPECT_EQ(ran.code, 3);
+  const Json json = ran.json();
+  const std::string second = json["messages"].back();
+  EXPECT_THAT(json["message"].get<std::string>(), ::testing::Not(HasSubstr("\n")));
+  ASSERT_EQ(json["messages"].size(), 2U);
+  EXPECT_THAT(json["messages"].front().get<std::string>(), ::testing::EndsWith(json["message"]));
+  EXPECT_THAT(second, StartsWith("--set groups.0.count=-3: groups.0.count: expected an integer"));
+  EXPECT_EQ(ran.err,
+            "portolan: " + json["messages"].front().get<std::string>() + "\nportolan: " + second + "\n")
+      << "each line says who speaks";
 }
 
 TEST_F(Verbs, BakeWritesAWorldThatOtherVerbsTake) {

@@ -18,10 +18,16 @@
 namespace portolan::tool {
 namespace {
 
+// An error of several mistakes has a line for each: the first leads, and the others tell their own places.
 Exit refuse(const Error& error, bool json) {
   if (json) {
-    const Json answer{{"valid", false},         {"file", error.file}, {"line", error.line},
-                      {"column", error.column}, {"key", error.key},   {"message", error.message}};
+    const Json answer{{"valid", false},
+                      {"file", error.file},
+                      {"line", error.line},
+                      {"column", error.column},
+                      {"key", error.key},
+                      {"message", lines_of(error.message).front()},
+                      {"messages", lines_of(error.text())}};
     std::cout << to_text(answer);
   }
   return bad_input(error);
