@@ -122,10 +122,10 @@ SimulationReport Simulation::report() const {
     report.arrived = group.arrived;
     report.last_arrival_tick = group.last_arrival_tick;
     group.controller->report(report, r);
+    report.outcome = ending(report, report.outcome);
     all += note_agents(s.crowd, group.agents, group.optimum, report);
     add_group(std::move(report), r);
   }
-  if (r.arrived == r.agents) r.outcome = Outcome::complete;
   for (const auto& context : s.contexts) {
     if (!context) continue;
     r.replans += context->dispatcher.report();

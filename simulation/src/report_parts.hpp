@@ -43,6 +43,12 @@ struct Walk {
   }
 };
 
+/// How it ended for a group: whoever has a way and is not there when the time runs out is pending.
+[[nodiscard]] inline Outcome ending(const GroupReport& group, Outcome last_plan) {
+  if (group.arrived == group.agents) return Outcome::complete;
+  return last_plan == Outcome::complete ? Outcome::pending : last_plan;
+}
+
 /// Takes a group into the sums, and into the outcome of all.
 void add_group(GroupReport group, SimulationReport& all);
 

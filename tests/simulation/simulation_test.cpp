@@ -115,6 +115,24 @@ expect: {all_arrived: true, min_arrived: 1, max_ticks: 10, no_wall_entries: true
   EXPECT_NE(report.failures[0].find("0 of 2 agents arrived"), std::string::npos) << report.failures[0];
 }
 
+// Complete is what has arrived, not what has a plan.
+TEST(Simulation, IsPendingWhereTimeRunsOutOnTheWay) {
+  const SimulationReport report = play(R"(
+ticks: 60
+map:
+  ascii: |
+    ........................................
+    ........................................
+groups:
+  - {name: near, count: 1, start: {cell: [0, 0]}, goal: {cell: [4, 0]}}
+  - {name: far, count: 2, start: {rect: [0, 1, 2, 1]}, goal: {cell: [38, 1]}}
+)");
+  EXPECT_EQ(report.arrived, 1);
+  EXPECT_EQ(report.groups[0].outcome, Outcome::complete);
+  EXPECT_EQ(report.groups[1].outcome, Outcome::pending);
+  EXPECT_EQ(report.outcome, Outcome::pending);
+}
+
 TEST(Simulation, RingAroundAnObstacleAndAnArrivalUnderIt) {
   // The obstacle passes over the crowd: nobody may end up inside it, and all get where they wanted.
   const SimulationReport report = play(R"(

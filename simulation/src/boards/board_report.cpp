@@ -59,9 +59,7 @@ SimulationReport BoardSimulation::report() const {
     own.arrived = walk.arrived;
     own.walked = walk.mean_walked();
     own.detour = walk.mean_detour();
-    own.outcome = own.arrived == own.agents                 ? Outcome::complete
-                  : group.plan.outcome != Outcome::complete ? group.plan.outcome
-                                                            : Outcome::pending;
+    own.outcome = ending(own, group.plan.outcome);
     all += walk;
     add_group(std::move(own), r);
   }

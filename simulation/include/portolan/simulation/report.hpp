@@ -33,7 +33,8 @@ struct ForesightReport {
 
 struct GroupReport {
   std::string name;
-  Outcome outcome = Outcome::pending;  ///< of the last plan
+  /// complete: all arrived; else how the last plan ended, or pending where that had a way for all.
+  Outcome outcome = Outcome::pending;
   std::int64_t agents = 0;
   std::int64_t arrived = 0;
   std::int64_t stuck = 0;  ///< on the map without a way when the run ended
