@@ -195,7 +195,7 @@ void print_report(const Scenario& scenario, const SimulationReport& report, Grou
 }
 
 Exit exit_of(const SimulationReport& report) {
-  for (const std::string& failure : report.failures) say("expected: " + failure);
+  for (const std::string& failure : report.failures) say(failure);
   const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
                        report.outcome == Outcome::out_of_bounds;
   return report.failures.empty() && !no_path ? Exit::ok : Exit::not_met;

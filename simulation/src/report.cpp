@@ -22,51 +22,47 @@ std::string text(double value) {
   return {buffer.data(), end.ptr};
 }
 
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+/// Collects what does not hold, each as the key that asks for it and what there was instead.
+class Unmet {
+ public:
+  void flag(const std::string& key, std::optional<bool> wanted, bool found, const std::string& words) {
+    if (wanted && *wanted != found) add(key + (*wanted ? "" : ": false"), words);
+  }
+  void most(const std::string& key, std::optional<std::int64_t> wanted, std::int64_t found,
+            const std::string& words) {
+    if (wanted && found > *wanted) add(key + ": " + number(*wanted), words);
+  }
+  void add(const std::string& what, const std::string& words) {
+    failures.push_back("expect." + what + " does not hold: " + words);
+  }
+
+  std::vector<std::string> failures;
+};
+
 }  // namespace
 
 std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& r) {
-  std::vector<std::string> failures;
-  const auto check = [&](bool holds, const std::string& words) {
-    if (!holds) failures.push_back("expected " + words);
-  };
-  const auto check_none = [&](std::optional<bool> none, std::uint64_t count, const std::string& what) {
-    if (none) {
-      check((count == 0) == *none,
-            (*none ? "no " : "some ") + what + "; there were " + std::to_string(count));
-    }
-  };
-  const auto number = [](auto value) { return std::to_string(value); };
+  Unmet unmet;
   const ContactReport& contacts = r.contacts;
+  const auto stale = static_cast<std::int64_t>(contacts.stale_steps);
   const std::string arrived = number(r.arrived) + " of " + number(r.agents) + " agents arrived";
-  if (expect.all_arrived) {
-    check((r.arrived == r.agents) == *expect.all_arrived,
-          (*expect.all_arrived ? "all to arrive; " : "some not to arrive; ") + arrived);
-  }
-  if (expect.min_arrived) {
-    check(r.arrived >= *expect.min_arrived,
-          "at least " + number(*expect.min_arrived) + " to arrive; " + arrived);
-  }
-  if (expect.max_ticks) {
-    check(r.ticks <= *expect.max_ticks,
-          "at most " + number(*expect.max_ticks) + " ticks; it took " + number(r.ticks));
-  }
-  check_none(expect.no_wall_entries, static_cast<std::uint64_t>(contacts.wall_entries), "wall entries");
-  if (expect.max_overlaps) {
-    check(contacts.overlaps <= *expect.max_overlaps, "at most " + number(*expect.max_overlaps) +
-                                                         " overlaps at a time; there were " +
-                                                         number(contacts.overlaps));
-  }
-  if (expect.max_pushed) {
-    check(contacts.pushed <= *expect.max_pushed, "obstacles to hit agents at most " +
-                                                     number(*expect.max_pushed) + " times; they did " +
-                                                     number(contacts.pushed) + " times");
-  }
-  check_none(expect.no_stale_steps, contacts.stale_steps, "stale steps");
-  if (expect.max_detour) {
-    check(r.detour <= *expect.max_detour,
-          "a mean detour of at most " + text(*expect.max_detour) + "; it was " + text(r.detour));
-  }
-  return failures;
+  unmet.flag("all_arrived", expect.all_arrived, r.arrived == r.agents, arrived);
+  if (expect.min_arrived && r.arrived < *expect.min_arrived)
+    unmet.add("min_arrived: " + number(*expect.min_arrived), arrived);
+  unmet.most("max_ticks", expect.max_ticks, r.ticks, "it took " + number(r.ticks) + " ticks");
+  unmet.flag("no_wall_entries", expect.no_wall_entries, contacts.wall_entries == 0,
+             "there were " + number(contacts.wall_entries) + " wall entries");
+  unmet.most("max_overlaps", expect.max_overlaps, contacts.overlaps,
+             "there were " + number(contacts.overlaps) + " overlaps at a time");
+  unmet.most("max_pushed", expect.max_pushed, contacts.pushed,
+             "obstacles hit agents " + number(contacts.pushed) + " times");
+  unmet.flag("no_stale_steps", expect.no_stale_steps, stale == 0,
+             "there were " + number(stale) + " stale steps");
+  if (expect.max_detour && r.detour > *expect.max_detour)
+    unmet.add("max_detour: " + text(*expect.max_detour), "the mean detour was " + text(r.detour));
+  return std::move(unmet.failures);
 }
 
 ForesightReport& ForesightReport::operator+=(const ForesightReport& o) {

@@ -96,7 +96,7 @@ TEST_F(RunVerb, EndsWith1WhereAnExpectationDoesNotHold) {
   const Ran ran = portolan({"run", scenario("gate.yaml"), "--set", "ticks=5", "--json"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_EQ(ran.json()["failures"].size(), 1U);
-  EXPECT_THAT(ran.err, HasSubstr("expected: "));
+  EXPECT_THAT(ran.err, HasSubstr("portolan: expect."));
 }
 
 }  // namespace

@@ -113,6 +113,11 @@ expect: {all_arrived: true, min_arrived: 1, max_ticks: 10, no_wall_entries: true
   EXPECT_EQ(report.stuck, 2);
   ASSERT_EQ(report.failures.size(), 3U);
   EXPECT_NE(report.failures[0].find("0 of 2 agents arrived"), std::string::npos) << report.failures[0];
+  EXPECT_EQ(report.failures, (std::vector<std::string>{
+                                 "expect.all_arrived does not hold: 0 of 2 agents arrived",
+                                 "expect.min_arrived: 1 does not hold: 0 of 2 agents arrived",
+                                 "expect.max_ticks: 10 does not hold: it took 60 ticks",
+                             }));
 }
 
 // Complete is what has arrived, not what has a plan.
