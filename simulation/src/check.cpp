@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 
 // What a scenario asks of the world that it is played on.
-#include <span>
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/simulation/detail/placement.hpp>
 
 namespace portolan {
@@ -13,6 +17,18 @@ namespace {
 
 // A sector, those around it, and one for the goal: with less, nobody gets anywhere.
 constexpr std::uint32_t fewest_sectors = 10;
+
+std::string shown(Vec2 place) {
+  std::array<char, 64> text{};
+  char* at = text.data();
+  *at++ = '[';
+  at = std::to_chars(at, at + 24, place.x).ptr;
+  *at++ = ',';
+  *at++ = ' ';
+  at = std::to_chars(at, at + 24, place.y).ptr;
+  *at++ = ']';
+  return {text.data(), at};
+}
 
 // Paths and plans in time look at all of the land.
 std::optional<Error> streamed_group_fault(const ScenarioGroup& group) {
@@ -35,23 +51,39 @@ std::optional<Error> streamed_group_fault(const ScenarioGroup& group) {
 
 }  // namespace
 
-std::optional<Error> check_obstacles(const Scenario& scenario, const World& world) {
+std::vector<Error> check_obstacles(const Scenario& scenario, const World& world) {
   const Extent extent = world.extent();
+  std::vector<Error> faults;
   for (const ScenarioObstacle& obstacle : scenario.obstacles) {
     if (obstacle.spec.layer >= extent.layers) {
-      return obstacle.where.with("layer " + std::to_string(obstacle.spec.layer) +
-                                 " does not exist; the map has " + std::to_string(extent.layers));
+      faults.push_back(obstacle.where.with("layer " + std::to_string(obstacle.spec.layer) +
+                                           " does not exist; layers are below " +
+                                           std::to_string(extent.layers)));
     }
-    const std::span<const Keyframe> places = obstacle.spec.course.frames();
-    for (std::size_t i = 0; i < places.size() && !obstacle.may_leave; ++i) {
-      const Vec2 place = places[i].position;
+    if (obstacle.may_leave) continue;
+    for (const Keyframe& frame : obstacle.spec.course.frames()) {
+      const Vec2 place = frame.position;
       if (place.x < static_cast<float>(extent.width) && place.y < static_cast<float>(extent.height)) continue;
-      return obstacle.where.with("waypoint " + std::to_string(i) + " lies outside the map of " +
-                                 std::to_string(extent.width) + " x " + std::to_string(extent.height) +
-                                 " cells; move it inside");
+      faults.push_back(obstacle.places.with(shown(place) + " lies outside the map of " +
+                                            std::to_string(extent.width) + " x " +
+                                            std::to_string(extent.height) + " cells; move it inside"));
+      break;
     }
   }
-  return std::nullopt;
+  return faults;
+}
+
+Error joined(std::vector<Error> faults, const std::string& file) {
+  PORTOLAN_ASSERT(!faults.empty(), "there is a fault");
+  constexpr std::size_t most = 20;
+  std::stable_sort(faults.begin(), faults.end(), [&](const Error& a, const Error& b) {
+    const bool a_elsewhere = a.file != file, b_elsewhere = b.file != file;
+    return std::tie(a_elsewhere, a.line, a.column) < std::tie(b_elsewhere, b.line, b.column);
+  });
+  Error first = faults.front();
+  for (std::size_t i = 1; i < faults.size() && i < most; ++i) first.message += "\n" + faults[i].text();
+  if (faults.size() > most) first.message += "\n... and " + std::to_string(faults.size() - most) + " more";
+  return first;
 }
 
 std::optional<Error> check_streaming(const Scenario& scenario, const Extent& extent) {

@@ -128,6 +128,10 @@ class Placer {
 
   [[nodiscard]] Error outside(const ScenarioPlace& place, Cell c) const {
     const Extent extent = world_->extent();
+    if (c.layer >= extent.layers) {
+      return place.where.with("cell " + shown(c) + " lies outside the map: layer " + std::to_string(c.layer) +
+                              " does not exist; layers are below " + std::to_string(extent.layers));
+    }
     const std::string layers =
         extent.layers == 1 ? std::string() : " and " + std::to_string(extent.layers) + " layers";
     return place.where.with("cell " + shown(c) + " lies outside the map of " + std::to_string(extent.width) +
@@ -153,11 +157,16 @@ class Placer {
   }
 
   [[nodiscard]] std::string profile() const {
-    return "profile '" + world_->profile({group_->profile}).name + "'";
+    const Profile& profile = world_->profile({group_->profile});
+    const std::string clearance =
+        profile.clearance > 1 ? ", whose clearance is " + std::to_string(profile.clearance) : "";
+    return "profile '" + profile.name + "'" + clearance;
   }
 
   [[nodiscard]] Error blocked(const ScenarioPlace& place, Cell c) {
-    std::string message = "cell " + shown(c) + " is impassable for " + profile();
+    const bool is_ground = world_->profile({group_->profile}).cost[world_->terrain(c)] != impassable;
+    std::string message =
+        "cell " + shown(c) + (is_ground ? " is too narrow for " : " is impassable for ") + profile();
     if (const auto free = nearest(c, Areas::none)) {
       message += "; the nearest passable cell is " + shown(*free) + ", which `near` finds by itself";
     }
@@ -256,7 +265,8 @@ class Placer {
 
 }  // namespace
 
-Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const World& world) {
+std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& world,
+                                      std::vector<Error>& faults) {
   std::vector<PlacedGroup> placed(scenario.groups.size());
   std::vector<std::unique_ptr<Areas>> areas(world.profile_count());
   std::unordered_set<std::size_t> taken;  // asked for membership only, so its order cannot matter
@@ -266,11 +276,22 @@ Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const Wo
     PORTOLAN_ASSERT(group.profile < world.profile_count(), "a group has a profile of the world");
     PORTOLAN_ASSERT(group.count > 0, "a group has agents");
     Placer placer(group, world, seeds.next(), areas[group.profile]);
-    if (auto error = placer.starts(placed[i].starts, taken)) return *error;
+    const auto no_start = placer.starts(placed[i].starts, taken);
+    if (no_start) faults.push_back(*no_start);
+    // Most goals depend on the start; cells that are named do not.
+    if (no_start && !group.goal.names_cells()) continue;
     std::vector<Cell> goals;
-    if (auto error = placer.goals(placed[i].starts.front(), goals)) return *error;
+    if (auto error = placer.goals(no_start ? Cell{} : placed[i].starts.front(), goals))
+      faults.push_back(*error);
     placed[i].goals = goals;
   }
+  return placed;
+}
+
+Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const World& world) {
+  std::vector<Error> faults;
+  std::vector<PlacedGroup> placed = place_groups(scenario, world, faults);
+  if (!faults.empty()) return joined(std::move(faults), scenario.file);
   return placed;
 }
 

@@ -16,13 +16,10 @@ Simulation::Simulation(detail::Pimpl<State> state) : state_(std::move(state)) {}
 Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, SimulationHooks hooks) {
   PORTOLAN_ASSERT(scenario.streaming.enabled == world.world.is_streamed(),
                   "the world is streamed where the scenario says so, and only there");
-  if (auto error = check_obstacles(scenario, world.world)) return *error;
+  std::vector<Error> faults = check_obstacles(scenario, world.world);
   if (auto error = check_streaming(scenario, world.world.extent())) return *error;
-  if (world.placed.empty()) {
-    Result<std::vector<PlacedGroup>> placed = place_groups(scenario, world.world);
-    if (!placed) return placed.error();
-    world.placed = std::move(*placed);
-  }
+  if (world.placed.empty()) world.placed = place_groups(scenario, world.world, faults);
+  if (!faults.empty()) return joined(std::move(faults), scenario.file);
   PORTOLAN_ASSERT(world.placed.size() == scenario.groups.size(), "give each group its cells, or none any");
   const double begin = hooks.clock ? hooks.clock() : 0;
   const std::vector<PlacedGroup> placed = std::move(world.placed);

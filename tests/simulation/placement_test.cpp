@@ -208,7 +208,7 @@ TEST(BuildWorld, NamesThePlaceInTheScenario) {
   EXPECT_THAT(fault_of("{ascii: '..'}", "links: [{from: [0, 0], to: [0, 0, 1]}]\n"),
               HasSubstr("s.yaml:2:9: links.0: cell [0, 0, 1] lies outside"));
   EXPECT_THAT(fault_of("{ascii: '..'}", "obstacles: [{waypoints: [[0, 0], [2, 0]]}]\n"),
-              HasSubstr("obstacles.0: waypoint 1 lies outside"));
+              HasSubstr("obstacles.0.waypoints: [2, 0] lies outside"));
   EXPECT_THAT(fault_of("{ascii: '..'}", "obstacles: [{layer: 1, waypoints: [[0, 0]]}]\n"),
               HasSubstr("layer 1 does not exist"));
 }

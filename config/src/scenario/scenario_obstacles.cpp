@@ -129,6 +129,7 @@ void read_motion(YamlMapping& keys, ObstacleText& text) {
   if (which == 1 && !at.empty()) course = Course::linear(at[0], velocity.empty() ? Vec2{} : velocity[0]);
   if (which == 2 && !keyframes.empty()) course = Course(std::move(keyframes), repeats[mode]);
   text.obstacle.may_leave = which > 1U;
+  if (which && !keys.describing()) text.obstacle.places = keys.at(motion_keys[*which]).mark();
 }
 
 void read_presence(YamlMapping& keys, PresenceScript& presence) {

@@ -8,12 +8,12 @@
 #include <memory>
 #include <optional>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
 #include <portolan/config/printable.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/terrain.hpp>
+#include <portolan/simulation/detail/placement.hpp>
 
 #include "formats/byte_source.hpp"
 #include "scenario_sections.hpp"
@@ -24,8 +24,6 @@ namespace portolan {
 namespace {
 
 using namespace detail;
-
-constexpr std::size_t max_errors_shown = 20;
 
 Profile make_profile(const ProfileText& text, const Profile& base) {
   Profile profile = base;
@@ -73,25 +71,14 @@ void note_further_classes(const std::vector<std::pair<TerrainId, Cost>>& costs, 
   }
 }
 
-// The first fault leads; its message carries the others, one per line, in the order of the file. What they
-// quote from it is not to be trusted.
-Error joined(std::vector<Error> errors, const std::string& file) {
-  std::stable_sort(errors.begin(), errors.end(), [&](const Error& a, const Error& b) {
-    const bool a_elsewhere = a.file != file, b_elsewhere = b.file != file;
-    return std::tie(a_elsewhere, a.line, a.column) < std::tie(b_elsewhere, b.line, b.column);
-  });
+// What faults quote from the file is not to be trusted.
+Error shown(std::vector<Error> errors, const std::string& file) {
   for (Error& error : errors) {
     error.file = printable(error.file);
     error.key = printable(error.key);
     error.message = printable(error.message);
   }
-  Error first = errors.front();
-  for (std::size_t i = 1; i < errors.size() && i < max_errors_shown; ++i)
-    first.message += "\n" + errors[i].text();
-  if (errors.size() > max_errors_shown) {
-    first.message += "\n... and " + std::to_string(errors.size() - max_errors_shown) + " more";
-  }
-  return first;
+  return joined(std::move(errors), printable(file));
 }
 
 // At most one byte more than the limit is read, whatever the size of the file.
@@ -184,7 +171,7 @@ Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& na
   scenario.file = name;
   scenario.name = path.stem().string();
   if (tree != nullptr) read_root({context, tree.get(), ""}, scenario);
-  if (!context.errors.empty()) return joined(std::move(context.errors), name);
+  if (!context.errors.empty()) return shown(std::move(context.errors), name);
   return scenario;
 }
 

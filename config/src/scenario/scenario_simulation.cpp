@@ -48,16 +48,16 @@ Result<SimulationWorld> open_streamed(const ScenarioFile& scenario) {
   if (!saved) return saved.error();
   Result<World> world = saved->streamed_world(scenario.profiles);
   if (!world) return world.error();
-  if (auto error = check_obstacles(scenario, *world)) return *error;
+  std::vector<Error> faults = check_obstacles(scenario, *world);
   if (auto error = check_streaming(scenario, world->extent())) return *error;
   // Mapped: what is read of it to place everybody is a sector or two, and goes again with it.
   const Result<World> whole = saved->world(saved->profiles());
   if (!whole) return whole.error();
   const Result<Scenario> for_placing = with_profiles_of(*saved, scenario);
   if (!for_placing) return for_placing.error();
-  Result<std::vector<PlacedGroup>> placed = place_groups(*for_placing, *whole);
-  if (!placed) return placed.error();
-  return SimulationWorld{std::move(*world), saved_hierarchies(std::move(*saved)), std::move(*placed)};
+  std::vector<PlacedGroup> placed = place_groups(*for_placing, *whole, faults);
+  if (!faults.empty()) return joined(std::move(faults), scenario.file);
+  return SimulationWorld{std::move(*world), saved_hierarchies(std::move(*saved)), std::move(placed)};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -65,17 +66,33 @@ Result<World> load_layers(const ScenarioFile& scenario) {
   return world;
 }
 
-std::optional<Error> check_links(const ScenarioFile& scenario, const World& world) {
-  for (std::size_t i = 0; i < scenario.links.size(); ++i) {
-    for (const Cell c : {scenario.links[i].from, scenario.links[i].to}) {
-      if (world.contains(c)) continue;
-      return scenario.link_marks[i].with("cell [" + std::to_string(c.x) + ", " + std::to_string(c.y) + ", " +
-                                         std::to_string(c.layer) + "] lies outside the map of " +
-                                         size_text(world.extent()) + " cells and " +
-                                         std::to_string(world.extent().layers) + " layers; move it inside");
-    }
+std::string shown(Cell c) {
+  return "cell [" + std::to_string(c.x) + ", " + std::to_string(c.y) + ", " + std::to_string(c.layer) + "]";
+}
+
+// What is wrong with an end of a link; empty: nothing.
+std::string end_fault(Cell c, const ScenarioFile& scenario, const World& world) {
+  if (!world.contains(c)) {
+    return shown(c) + " lies outside the map of " + size_text(world.extent()) + " cells and " +
+           std::to_string(world.extent().layers) + " layers; move it inside";
   }
-  return std::nullopt;
+  const TerrainId ground = world.terrain(c);
+  const bool closed = std::all_of(scenario.profiles.begin(), scenario.profiles.end(),
+                                  [&](const Profile& p) { return p.cost[ground] == impassable; });
+  return closed ? shown(c) + " is impassable for every profile, so nobody can take the link; move it" : "";
+}
+
+// A link that leads both ways is one entry of the file, and told of once.
+std::vector<Error> check_links(const ScenarioFile& scenario, const World& world) {
+  std::vector<Error> faults;
+  for (std::size_t i = 0; i < scenario.links.size(); ++i) {
+    const Error& mark = scenario.link_marks[i];
+    if (!faults.empty() && faults.back().key == mark.key) continue;
+    std::string fault = end_fault(scenario.links[i].from, scenario, world);
+    if (fault.empty()) fault = end_fault(scenario.links[i].to, scenario, world);
+    if (!fault.empty()) faults.push_back(mark.with(std::move(fault)));
+  }
+  return faults;
 }
 
 }  // namespace
@@ -104,12 +121,17 @@ Result<World> build_world(const ScenarioFile& scenario) {
     return Error{scenario.file, 0, 0, "map", "is a board, and no world of squares"};
   Result<World> world = load_layers(scenario);
   if (!world.ok()) return world;
-  if (auto error = check_links(scenario, *world)) return *error;
-  if (auto error = check_obstacles(scenario, *world)) return *error;
-  for (const Link& link : scenario.links) world->add_link(link);
+  std::vector<Error> faults = check_links(scenario, *world);
+  for (const Link& link : scenario.links) {
+    if (world->contains(link.from) && world->contains(link.to)) world->add_link(link);
+  }
+  for (Error& fault : check_obstacles(scenario, *world)) faults.push_back(std::move(fault));
   for (const Profile& profile : scenario.profiles) world->add_profile(profile);
   world->commit();
-  return world;
+  if (faults.empty()) return world;
+  // So that all that the map shows to be wrong is told at once.
+  place_groups(scenario, *world, faults);
+  return joined(std::move(faults), scenario.file);
 }
 
 }  // namespace portolan

@@ -95,6 +95,7 @@ struct ScenarioObstacle {
   bool may_leave = false;  ///< its course may lead off the map, as recorded ones do
   std::int32_t start_tick = 0;
   Error where;
+  Error places;  ///< where its course is written
 };
 
 /// A world of which only a part is in memory.

@@ -26,8 +26,16 @@ struct PlacedGroup {
 /// (that is an Outcome), but `near` picks the nearest cell that the group can walk to.
 [[nodiscard]] Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const World& world);
 
-/// The first obstacle that does not lie on the map.
-[[nodiscard]] std::optional<Error> check_obstacles(const Scenario& scenario, const World& world);
+/// The same, with all that is wrong appended to `faults`; the groups are of use only where that is nothing.
+std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& world,
+                                      std::vector<Error>& faults);
+
+/// The obstacles that do not lie on the map.
+[[nodiscard]] std::vector<Error> check_obstacles(const Scenario& scenario, const World& world);
+
+/// Several faults, at least one, as one: in the order of the file, those that lie elsewhere last. The first
+/// leads, and its message has a line for each of the others; those beyond the twentieth are only counted.
+[[nodiscard]] Error joined(std::vector<Error> faults, const std::string& file);
 
 /// The first thing that cannot be done in a streamed world of this size.
 [[nodiscard]] std::optional<Error> check_streaming(const Scenario& scenario, const Extent& extent);

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <portolan/config/scenario_reader.hpp>
+#include <portolan/config/scenario_world.hpp>
+
+namespace portolan {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string narrow_place = R"(
+map:
+  ascii: |
+    ....#....
+    .........
+    ....#....
+)";
+
+const std::string right_scenario =
+    narrow_place + "groups:\n  - {count: 2, start: {cell: [0, 0]}, goal: {cell: [8, 0]}}\n";
+
+// What is wrong with a scenario, on its map too.
+std::string mistake(const std::string& text, std::vector<std::string> overrides = {}) {
+  const auto scenario = parse_scenario(text, "s.yaml", overrides);
+  if (!scenario) return scenario.error().text();
+  const auto ready = open_simulation(*scenario);
+  return ready ? "no fault" : ready.error().text();
+}
+
+TEST(Mistakes, ObstaclesOffTheMapNameTheirPlace) {
+  EXPECT_EQ(mistake(right_scenario + "obstacles:\n  - {name: door, at: [99, 1]}\n"),
+            "s.yaml:10:22: obstacles.0.at: [99, 1] lies outside the map of 9 x 3 cells; move it inside");
+  EXPECT_THAT(mistake(right_scenario + "obstacles: [{waypoints: [[1, 1], [1, 1], [50.5, 2]]}]\n"),
+              HasSubstr("obstacles.0.waypoints: [50.5, 2] lies outside"));
+}
+
+TEST(Mistakes, ATooNarrowCellIsNotImpassable) {
+  const std::string large = narrow_place +
+                            "profiles: {wagon: {clearance: 3}}\ngroups:\n"
+                            "  - {count: 1, profile: wagon, start: {cell: [0, 0]}, goal: {cell: [4, 0]}}\n";
+  EXPECT_THAT(mistake(large),
+              HasSubstr("cell [0, 0] is too narrow for profile 'wagon', whose clearance is 3"));
+  EXPECT_THAT(mistake(large), HasSubstr("cell [4, 0] is impassable for profile 'wagon'"));
+}
+
+// Each at its place, in the order of the file.
+TEST(Mistakes, AllThatTheMapShowsAreToldAtOnce) {
+  const std::string text = mistake(narrow_place + R"(
+links:
+  - {from: [0, 0], to: [0, 0, 1]}
+groups:
+  - {name: a, count: 2, start: {cell: [0, 0]}, goal: {cell: [8, 0]}}
+  - {name: b, count: 2, start: {cell: [4, 0]}, goal: {cell: [4, 2]}}
+  - {name: c, count: 200, start: {rect: [0, 0, 2, 2]}, goal: {cell: [20, 2]}}
+obstacles:
+  - {name: door, at: [99, 1], box: [1, 1]}
+  - {name: walker, layer: 2, waypoints: [[1, 1], [50, 50]]}
+)");
+  std::size_t at = 0;
+  for (const std::string part :
+       {"s.yaml:9:5: links.0: cell [0, 0, 1] lies outside", "groups.1.start.cell: cell [4, 0] is impassable",
+        "groups.1.goal.cell: cell [4, 2] is impassable", "groups.2.start.rect: expected room for 200 agents",
+        "groups.2.goal.cell: cell [20, 2] lies outside", "obstacles.0.at: [99, 1] lies outside",
+        "obstacles.1: layer 2 does not exist", "obstacles.1.waypoints: [50, 50] lies outside"}) {
+    const std::size_t found = text.find(part, at);
+    EXPECT_NE(found, std::string::npos) << part << " in\n" << text;
+    if (found != std::string::npos) at = found;
+  }
+}
+
+}  // namespace
+}  // namespace portolan
