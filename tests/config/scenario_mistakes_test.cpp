@@ -37,6 +37,26 @@ std::string mistake(const std::string& text, std::vector<std::string> overrides 
   return ready ? "no fault" : ready.error().text();
 }
 
+TEST(Mistakes, AMissingGoalNamesItsKeys) {
+  EXPECT_THAT(
+      mistake(narrow_place + "groups:\n  - {count: 2, start: {cell: [0, 0]}}\n"),
+      HasSubstr("the key 'goal' is missing (where they want to go: exactly one of cell, cells, rect, around, "
+                "near, anywhere; any of its cells will do); add it"));
+}
+
+TEST(Mistakes, CuresAreForWhatIsWrong) {
+  EXPECT_THAT(
+      mistake(right_scenario, {"groups.0.goal.cell=[7, 2, 1]"}),
+      HasSubstr("groups.0.goal.cell: cell [7, 2, 1] lies outside the map: layer 1 does not exist; layers are "
+                "below 1"));
+  EXPECT_THAT(mistake(right_scenario, {"groups.0.start={cell: [0, 0], radius: 3}"}),
+              AllOf(HasSubstr("groups.0.start.radius: goes with `around`"), Not(HasSubstr("unknown key"))));
+  EXPECT_THAT(mistake(right_scenario, {"groups.0.start={rect: [0, 0, 0, 3]}"}),
+              HasSubstr("groups.0.start.rect.2: the width must be at least 1"));
+  EXPECT_THAT(mistake(right_scenario, {"groups.0.start={rect: [0, 0, 3, 0]}"}),
+              HasSubstr("groups.0.start.rect.3: the height must be at least 1"));
+}
+
 TEST(Mistakes, ObstaclesOffTheMapNameTheirPlace) {
   EXPECT_EQ(mistake(right_scenario + "obstacles:\n  - {name: door, at: [99, 1]}\n"),
             "s.yaml:10:22: obstacles.0.at: [99, 1] lies outside the map of 9 x 3 cells; move it inside");

@@ -41,24 +41,29 @@ void read_place_keys(YamlMapping& keys, ScenarioPlace& place) {
             });
   keys.integers({"rect", "passable cells of a rectangle"}, rect, 4, 5, 0, 32768,
                 "[x, y, width, height] or with layer");
+  for (const std::size_t side : {2U, 3U}) {
+    if (!rect.empty() && rect[side] == 0)
+      keys.at("rect").item(side).fail(std::string("the ") + (side == 2 ? "width" : "height") +
+                                      " must be at least 1");
+  }
   keys.cell({"around", "passable cells around this one, within `radius`"}, disc.centre);
-  if (keys.given("around") || keys.describing())
+  if (keys.given("around") || keys.describing()) {
     keys.number({"radius", "of `around`, in cells"}, disc.radius, 0, 32768);
-  keys.cell({"near", "the passable cell nearest to this one; of a goal: that the group can walk to"}, near);
-  keys.flag({"anywhere", "true: anywhere in the largest connected area, drawn with the scenario's seed"},
-            anywhere);
-  if (keys.describing()) return;
-  place.where = keys.here().mark();
-  if (!which) return;
-  const std::string_view chosen = place_keys[*which];
-  place.where = keys.at(chosen).mark();
-  if (chosen == "cell") place.at = std::vector<Cell>{cell};
-  if (chosen == "cells") place.at = std::move(cells);
-  if (chosen == "rect" && !rect.empty()) place.at = to_rect(rect);
-  if (chosen == "around") place.at = disc;
-  if (chosen == "near") place.at = near;
-  if (chosen == "anywhere" && !anywhere) keys.at("anywhere").fail("expected true; or name another place");
-}
+    keys.cell({"near", "the passable cell nearest to this one; of a goal: that the group can walk to"}, near);
+    keys.flag({"anywhere", "true: anywhere in the largest connected area, drawn with the scenario's seed"},
+              anywhere);
+    if (keys.describing()) return;
+    place.where = keys.here().mark();
+    if (!which) return;
+    const std::string_view chosen = place_keys[*which];
+    place.where = keys.at(chosen).mark();
+    if (chosen == "cell") place.at = std::vector<Cell>{cell};
+    if (chosen == "cells") place.at = std::move(cells);
+    if (chosen == "rect" && !rect.empty()) place.at = to_rect(rect);
+    if (chosen == "around") place.at = disc;
+    if (chosen == "near") place.at = near;
+    if (chosen == "anywhere" && !anywhere) keys.at("anywhere").fail("expected true; or name another place");
+  }
 
 }  // namespace
 
@@ -221,8 +226,12 @@ void read_group(YamlMapping& keys, GroupText& text) {
       keys,
       required("start", "where the agents begin: exactly one of cell, cells, rect, around, near, anywhere"),
       group.start);
-  read_place(keys, required("goal", "where they want to go: the same choice; any of its cells will do"),
-             group.goal);
+  read_place(
+      keys,
+      required("goal",
+               "where they want to go: exactly one of cell, cells, rect, around, near, anywhere; any of its "
+               "cells will do"),
+      group.goal);
   keys.text({"profile", "kind of agent, one of `profiles`"}, text.profile, "default");
   if (keys.given("profile")) text.profile_mark = keys.at("profile").mark();
   keys.number({"speed", "cells per second"}, group.speed, 0.01, 1000);
