@@ -37,6 +37,32 @@ std::string mistake(const std::string& text, std::vector<std::string> overrides 
   return ready ? "no fault" : ready.error().text();
 }
 
+TEST(Mistakes, AUnitIsNamedWithItsCure) {
+  EXPECT_THAT(
+      mistake(right_scenario, {"groups.0.speed=4 m/s"}),
+      HasSubstr("expected a number from 0.01 to 1000, found '4 m/s'; write 4 without a unit: cells per "
+                "second"));
+  EXPECT_THAT(mistake(right_scenario, {"groups.0.full_speed_cost=50%"}),
+              HasSubstr("; write 50 without a unit"));
+  EXPECT_THAT(mistake(right_scenario, {"tick_seconds=100ms"}),
+              HasSubstr("found '100ms'; write the number without a unit: time that passes in a tick"))
+      << "100 would be wrong again";
+  for (const std::string other : {"1e3", "4.5", "0x10", "many", "1 000"}) {
+    EXPECT_THAT(mistake(right_scenario, {"ticks=" + other}), Not(HasSubstr("unit"))) << other;
+  }
+}
+
+TEST(Mistakes, AHashThatBeginsAComment) {
+  EXPECT_THAT(mistake(right_scenario + "terrain:\n  #: 3\n"),
+              HasSubstr("terrain: expected a mapping of keys to values, "
+                        "found nothing; give a value or remove the key; a "
+                        "key that is the character # needs quotes: \"#\""));
+  EXPECT_THAT(mistake(right_scenario + "terrain: {#: 3}\n"),
+              HasSubstr("the characters # and @ need quotes as keys, \"#\""));
+  EXPECT_THAT(mistake(right_scenario + "terrain: {W: no}\n"),
+              HasSubstr("or impassable, found 'no'; write impassable"));
+}
+
 TEST(Mistakes, AMissingGoalNamesItsKeys) {
   EXPECT_THAT(
       mistake(narrow_place + "groups:\n  - {count: 2, start: {cell: [0, 0]}}\n"),

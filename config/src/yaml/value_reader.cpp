@@ -35,6 +35,21 @@ bool looks_like_a_number(const std::string& text) {
   return parse_whole(std::string_view(text), ignored);
 }
 
+// What to write in place of a number with a unit behind it; empty where the text is something else.
+template <class T>
+std::string without_unit(const std::string& text, T low, T high, std::string_view meaning) {
+  T value = 0;
+  const char* const stop = text.data() + text.size();
+  const auto [end, code] = std::from_chars(text.data(), stop, value);
+  const std::string_view unit(end, static_cast<std::size_t>(stop - end));
+  const bool is_unit = code == std::errc() && !unit.empty() && !looks_like_a_number(text) &&
+                       unit.find_first_of(".,:0123456789") == std::string_view::npos;
+  if (!is_unit) return "";
+  const std::string number = value >= low && value <= high ? shortest_form(value) : "the number";
+  return "write " + number + " without a unit" +
+         (meaning.empty() ? "" : ": " + std::string(meaning.substr(0, meaning.find(';'))));
+}
+
 }  // namespace
 
 Error ValueReader::mark() const {
@@ -91,7 +106,8 @@ std::optional<ValueReader> ValueReader::find(std::string_view key) const {
 bool ValueReader::is_plain() const { return node_->kind == YamlNode::Kind::scalar && !node_->quoted; }
 
 template <class T>
-std::optional<T> ValueReader::plain_number(const std::string& what, T low, T high) const {
+std::optional<T> ValueReader::plain_number(const std::string& what, T low, T high,
+                                           std::string_view meaning) const {
   T value = 0;
   const bool leading_zero = is_plain() && has_leading_zero(node_->text);
   if (is_plain() && !leading_zero && parse_whole(std::string_view(node_->text), value) && value >= low &&
@@ -100,18 +116,20 @@ std::optional<T> ValueReader::plain_number(const std::string& what, T low, T hig
   const bool comma = std::is_floating_point_v<T> && is_plain() && node_->text.find(',') != std::string::npos;
   expected(what, leading_zero ? "leading zeros may mean base eight: write it without"
                  : comma      ? "the decimal sign is a point"
+                 : is_plain() ? without_unit(node_->text, low, high, meaning)
                               : "");
   return std::nullopt;
 }
 
-std::optional<std::int64_t> ValueReader::integer(std::int64_t low, std::int64_t high) const {
+std::optional<std::int64_t> ValueReader::integer(std::int64_t low, std::int64_t high,
+                                                 std::string_view meaning) const {
   PORTOLAN_ASSERT(low <= high, "a range holds a number");
-  return plain_number("an integer from " + range_text(low, high), low, high);
+  return plain_number("an integer from " + range_text(low, high), low, high, meaning);
 }
 
-std::optional<double> ValueReader::number(double low, double high) const {
+std::optional<double> ValueReader::number(double low, double high, std::string_view meaning) const {
   PORTOLAN_ASSERT(low <= high, "a range holds a number");
-  return plain_number("a number from " + range_text(low, high), low, high);
+  return plain_number("a number from " + range_text(low, high), low, high, meaning);
 }
 
 std::optional<std::int64_t> ValueReader::integer_among(std::span<const std::int64_t> allowed) const {
@@ -201,7 +219,8 @@ std::optional<Cost> ValueReader::cost() const {
       value >= 1 && value <= 254) {
     return static_cast<Cost>(value);
   }
-  expected("a cost from 1 to 254, or impassable");
+  const bool closed = is_plain() && (node_->text == "no" || node_->text == "0" || node_->text == "255");
+  expected("a cost from 1 to 254, or impassable", closed ? "write impassable" : "");
   return std::nullopt;
 }
 

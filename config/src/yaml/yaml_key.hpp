@@ -113,10 +113,12 @@ class ValueReader {
   /// A fault that lies elsewhere.
   void report(Error error) const { context_->errors.push_back(std::move(error)); }
 
-  [[nodiscard]] std::optional<std::int64_t> integer(std::int64_t low, std::int64_t high) const;
+  /// What the number means is told where somebody writes a unit behind it.
+  [[nodiscard]] std::optional<std::int64_t> integer(std::int64_t low, std::int64_t high,
+                                                    std::string_view meaning = {}) const;
   /// One of a few integers; reports nothing, so that the caller can name the cure.
   [[nodiscard]] std::optional<std::int64_t> integer_among(std::span<const std::int64_t> allowed) const;
-  [[nodiscard]] std::optional<double> number(double low, double high) const;
+  [[nodiscard]] std::optional<double> number(double low, double high, std::string_view meaning = {}) const;
   [[nodiscard]] std::optional<bool> flag() const;
   [[nodiscard]] std::optional<std::string> text() const;
   [[nodiscard]] std::optional<std::size_t> choice(std::span<const std::string_view> names) const;
@@ -148,7 +150,8 @@ class ValueReader {
   [[nodiscard]] bool is_plain() const;
   [[nodiscard]] std::string found() const;
   template <class T>
-  [[nodiscard]] std::optional<T> plain_number(const std::string& what, T low, T high) const;
+  [[nodiscard]] std::optional<T> plain_number(const std::string& what, T low, T high,
+                                              std::string_view meaning) const;
   template <class Read>
   [[nodiscard]] auto entries(const std::string& what, std::size_t shortest, std::size_t longest,
                              const Read& read) const;
@@ -177,7 +180,7 @@ class YamlMapping {
   template <class T>
   void integer(const YamlKey& wanted, T& target, std::int64_t low, std::int64_t high) {
     read(wanted, bounded(KeyRecord::Shape::integer, target, low, high), target,
-         [&](const ValueReader& value) { return value.integer(low, high); });
+         [&](const ValueReader& value) { return value.integer(low, high, wanted.help); });
   }
   /// A limit, whose greatest value stands for none: 0 in the file.
   template <class T>
@@ -202,7 +205,7 @@ class YamlMapping {
   template <class T>
   void number(const YamlKey& wanted, T& target, double low, double high) {
     read(wanted, bounded(KeyRecord::Shape::number, target, low, high), target,
-         [&](const ValueReader& value) { return value.number(low, high); });
+         [&](const ValueReader& value) { return value.number(low, high, wanted.help); });
   }
   template <class T>
   void flag(const YamlKey& wanted, T& target) {

@@ -119,6 +119,11 @@ void YamlMapping::names(const YamlKey& wanted,
     return;
   }
   if (!value) return;
+  if ((*node_->find(wanted.name))->kind == YamlNode::Kind::null) {
+    return value->expected(
+        "a mapping of keys to values",
+        "give a value or remove the key; a key that is the character # needs quotes: \"#\"");
+  }
   value->map([&](YamlMapping& entries) {
     for (const NodeKey& key : entries.node_->keys) {
       entries.known_.push_back(key.text);

@@ -219,10 +219,13 @@ class TreeBuilder final : public YAML::EventHandler {
   int documents_ = 0;
 };
 
-Error describe(const YAML::Exception& fault, const std::string& name) {
+// What a map is drawn with is tempting as a key, and the rest of the line is a comment then.
+Error describe(const YAML::Exception& fault, const std::string& name, std::string_view text) {
   const bool placed = !fault.mark.is_null();
+  const bool bare = text.find("#:") != std::string_view::npos || text.find("@:") != std::string_view::npos;
   return {name, placed ? fault.mark.line + 1 : 0, placed ? fault.mark.column + 1 : 0, "",
-          "not valid YAML: " + fault.msg + "; check indentation, colons, brackets and quotes"};
+          "not valid YAML: " + fault.msg + "; check indentation, colons, brackets and quotes" +
+              (bare ? ": the characters # and @ need quotes as keys, \"#\"" : "")};
 }
 
 }  // namespace
@@ -251,7 +254,7 @@ YamlPtr parse_yaml(std::string_view text, const std::string& name, std::uint32_t
     errors.push_back(refused.error);
     return nullptr;
   } catch (const YAML::Exception& fault) {
-    errors.push_back(describe(fault, name));
+    errors.push_back(describe(fault, name, text));
     return nullptr;
   }
   if (builder.root() == nullptr) {
