@@ -124,5 +124,33 @@ obstacles:
   }
 }
 
+TEST(Mistakes, LinksThatNobodyTakes) {
+  const auto links = [](const std::string& list) { return mistake(right_scenario + "links:\n" + list); };
+  EXPECT_THAT(links("- {from: [1, 0], to: [1, 0]}\n"), HasSubstr("links.0: leads from a cell to itself"));
+  EXPECT_THAT(
+      links("- {from: [1, 0], to: [4, 0]}\n"),
+      HasSubstr("links.0: cell [4, 0, 0] is impassable for every profile, so nobody can take the link"));
+  EXPECT_THAT(links("- {from: [1, 0], to: [8, 0]}\n- {from: [8, 0], to: [1, 0], cost: 99}\n"),
+              HasSubstr("links.1: costs 99, and links.0 between the same cells costs 24; keep one"));
+  EXPECT_EQ(links("- {from: [1, 0], to: [8, 0]}\n- {from: [1, 0], to: [8, 0]}\n"), "no fault");
+  EXPECT_EQ(links("- {from: [1, 0], to: [8, 0], both_ways: false}\n"
+                  "- {from: [8, 0], to: [1, 0], both_ways: false, cost: 99}\n"),
+            "no fault")
+      << "down is cheaper than up";
+  EXPECT_THAT(links("- {from: [1], to: [8]}\n"), Not(HasSubstr("itself"))) << "that is not known";
+}
+
+TEST(Mistakes, KeysThatWouldHaveNoEffect) {
+  EXPECT_THAT(mistake(right_scenario, {"groups.0.band_radius=3"}),
+              HasSubstr("groups.0.band_radius: goes with `corridor: band`; give that too"));
+  EXPECT_EQ(mistake(right_scenario, {"groups.0.band_radius=3", "groups.0.corridor=band"}), "no fault");
+  EXPECT_EQ(mistake(right_scenario, {"expect.min_arrived=2"}), "no fault");
+  EXPECT_THAT(
+      mistake(right_scenario, {"expect.min_arrived=3"}),
+      HasSubstr("expect.min_arrived: expected at most 2, which is how many agents there are, found '3'"));
+  EXPECT_THAT(mistake(right_scenario, {"expect.min_arrived=3", "groups.0.count=x"}),
+              Not(HasSubstr("at most")));
+}
+
 }  // namespace
 }  // namespace portolan

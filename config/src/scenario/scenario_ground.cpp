@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <utility>
 #include <variant>
 
@@ -149,10 +150,29 @@ void read_profiles(YamlMapping& root, std::vector<ProfileText>& profiles) {
              });
 }
 
+namespace {
+
+// Of two links between the same cells only the cheaper one would ever be taken.
+void check_twins(const YamlMapping& root, const ScenarioFile& scenario) {
+  std::map<std::pair<Cell, Cell>, std::size_t> first;
+  for (std::size_t i = 0; i < scenario.links.size(); ++i) {
+    const Link& link = scenario.links[i];
+    const std::size_t twin = first.try_emplace({link.from, link.to}, i).first->second;
+    if (scenario.links[twin].cost == link.cost) continue;
+    root.here().report(scenario.link_marks[i].with(
+        "costs " + std::to_string(link.cost) + ", and " + scenario.link_marks[twin].key +
+        " between the same cells costs " + std::to_string(scenario.links[twin].cost) + "; keep one"));
+    return;
+  }
+}
+
+}  // namespace
+
 void read_links(YamlMapping& root, ScenarioFile& scenario) {
   root.list({"links", "stairs, bridge heads, drops, teleporters: edges between two cells"}, 0, 20000,
             [&](const ValueReader& entry) {
-              Link link;
+              // Of ends that cannot be read no more is said.
+              Link link{{-1, 0, 0}, {-1, 0, 0}};
               bool both_ways = true;
               entry.map([&](YamlMapping& keys) {
                 keys.cell(required("from", "cell where the link begins"), link.from);
@@ -160,13 +180,15 @@ void read_links(YamlMapping& root, ScenarioFile& scenario) {
                 keys.integer({"cost", "units; a straight step on cost 1 is 24"}, link.cost, 1, 1'000'000);
                 keys.flag({"both_ways", "false: a one-way drop"}, both_ways);
               });
-              if (entry.describing()) return;
+              if (entry.describing() || link.from.x < 0 || link.to.x < 0) return;
+              if (link.from == link.to) return entry.fail("leads from a cell to itself; name another `to`");
               scenario.links.push_back(link);
               scenario.link_marks.push_back(entry.mark());
               if (!both_ways) return;
               scenario.links.push_back({link.to, link.from, link.cost});
               scenario.link_marks.push_back(entry.mark());
             });
+  if (!root.describing()) check_twins(root, scenario);
 }
 
 void read_hierarchy(YamlMapping& root, Scenario& scenario) {

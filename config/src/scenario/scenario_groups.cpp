@@ -49,21 +49,25 @@ void read_place_keys(YamlMapping& keys, ScenarioPlace& place) {
   keys.cell({"around", "passable cells around this one, within `radius`"}, disc.centre);
   if (keys.given("around") || keys.describing()) {
     keys.number({"radius", "of `around`, in cells"}, disc.radius, 0, 32768);
-    keys.cell({"near", "the passable cell nearest to this one; of a goal: that the group can walk to"}, near);
-    keys.flag({"anywhere", "true: anywhere in the largest connected area, drawn with the scenario's seed"},
-              anywhere);
-    if (keys.describing()) return;
-    place.where = keys.here().mark();
-    if (!which) return;
-    const std::string_view chosen = place_keys[*which];
-    place.where = keys.at(chosen).mark();
-    if (chosen == "cell") place.at = std::vector<Cell>{cell};
-    if (chosen == "cells") place.at = std::move(cells);
-    if (chosen == "rect" && !rect.empty()) place.at = to_rect(rect);
-    if (chosen == "around") place.at = disc;
-    if (chosen == "near") place.at = near;
-    if (chosen == "anywhere" && !anywhere) keys.at("anywhere").fail("expected true; or name another place");
+  } else if (keys.given("radius")) {
+    keys.known("radius");
+    keys.at("radius").fail("goes with `around`: write {around: [x, y], radius: ...}, or take it away");
   }
+  keys.cell({"near", "the passable cell nearest to this one; of a goal: that the group can walk to"}, near);
+  keys.flag({"anywhere", "true: anywhere in the largest connected area, drawn with the scenario's seed"},
+            anywhere);
+  if (keys.describing()) return;
+  place.where = keys.here().mark();
+  if (!which) return;
+  const std::string_view chosen = place_keys[*which];
+  place.where = keys.at(chosen).mark();
+  if (chosen == "cell") place.at = std::vector<Cell>{cell};
+  if (chosen == "cells") place.at = std::move(cells);
+  if (chosen == "rect" && !rect.empty()) place.at = to_rect(rect);
+  if (chosen == "around") place.at = disc;
+  if (chosen == "near") place.at = near;
+  if (chosen == "anywhere" && !anywhere) keys.at("anywhere").fail("expected true; or name another place");
+}
 
 }  // namespace
 
@@ -185,6 +189,8 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
   read_foresee(keys, group.foresee);
   if (follow == 1) group.follow = ScenarioGroup::Follow::path;
   if (!keys.describing()) check_following(keys, group, corridor == 1);
+  if (keys.given("band_radius") && !keys.given("corridor"))
+    keys.at("band_radius").fail("goes with `corridor: band`; give that too, or take it away");
   if (follow == 0 && corridor == 1) group.follow = ScenarioGroup::Follow::band;
 }
 

@@ -92,6 +92,20 @@ std::optional<Error> read_bounded(const std::filesystem::path& file, std::string
   return std::nullopt;
 }
 
+// More than there are can never arrive. Where a count could not be read, nobody knows how many there are.
+void check_min_arrived(const ValueReader& document, const Scenario& scenario) {
+  std::int64_t agents = 0;
+  for (const ScenarioGroup& group : scenario.groups) {
+    if (group.count == 0) return;
+    agents += group.count;
+  }
+  if (scenario.expect.min_arrived.value_or(0) <= agents) return;
+  document.find("expect")
+      ->find("min_arrived")
+      ->expected("at most " + std::to_string(agents) + ", which is how many agents there are",
+                 "lower it, or raise `count`");
+}
+
 }  // namespace
 
 std::optional<std::filesystem::path> detail::named_file(const ValueReader& value, const std::string& name,
@@ -154,6 +168,7 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
       document.report(group.where.with("a group that foresees does not see jams; take `congestion` away"));
     scenario.groups.push_back(std::move(text.group));
   }
+  check_min_arrived(document, scenario);
 }
 
 Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& name,
