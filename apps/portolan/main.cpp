@@ -120,13 +120,13 @@ class CommandLine {
     add_json(v, run_.json);
   }
   void add_plan() {
-    CLI::App& v =
-        verb("plan", "Find one way across a map",
-             "  portolan plan --map den312d.map --from 60,12 --to 63,76\n"
-             "  portolan plan --map den312d.map --from 60,12 --to 63,76 --quality exact --json\n"
-             "  portolan plan --map lakes.map.xz --cost water=1 --cost ground=no --from 9,9 --to 700,80 "
-             "--png plan.png",
-             plan_, &plan);
+    CLI::App& v = verb(
+        "plan", "Find one way across a map",
+        "  portolan plan --map den312d.map --from 60,12 --to 63,76\n"
+        "  portolan plan --map den312d.map --from 60,12 --to 63,76 --quality exact --json\n"
+        "  portolan plan --map lakes.map.xz --cost water=1 --cost ground=impassable --from 9,9 --to 700,80 "
+        "--png plan.png",
+        plan_, &plan);
     add_map(v, plan_.map);
     add_clearance(v, plan_.map.profile);
     add_cell(v, "--from", plan_.from, "Start cell")->required();

@@ -73,13 +73,11 @@ inline void add_hierarchy(CLI::App& verb, MapOptions& map) {
           "--cost",
           [&map](const std::vector<std::string>& pairs) {
             for (const std::string& pair : pairs) {
-              if (set_cost(map.profile, pair)) continue;
-              throw CLI::ValidationError("--cost", "'" + pair +
-                                                       "' is no cost; write TERRAIN=1..254 or TERRAIN=no, "
-                                                       "for example swamp=3 or W=no");
+              const std::string wrong = set_cost(map.profile, pair);
+              if (!wrong.empty()) throw CLI::ValidationError("--cost", wrong);
             }
           },
-          "Cost of a terrain class, by name or map character; may be given again")
+          "Cost of a terrain class, by name or map character: 1 to 254, or impassable; may be given again")
       ->type_name("TERRAIN=N")
       ->take_all()
       ->allow_extra_args(false);

@@ -56,20 +56,27 @@ std::string check_layer(const std::string& text) {
   return "'" + text + "' is no layer; expected one of " + known;
 }
 
-bool set_cost(Profile& profile, std::string_view text) {
+std::string set_cost(Profile& profile, std::string_view text) {
   const std::size_t sign = text.rfind('=');
-  if (sign == std::string_view::npos) return false;
+  const std::string shown = "'" + std::string(text) + "'";
+  if (sign == std::string_view::npos)
+    return shown + " is no cost; write TERRAIN=1..254 or TERRAIN=impassable, for example swamp=3";
   const auto terrain = terrain_class(text.substr(0, sign));
+  if (!terrain) {
+    std::string names;
+    for (const auto& known : terrain_names) names += std::string(known.second) + ", ";
+    return "'" + std::string(text.substr(0, sign)) + "' is no terrain; expected one of " + names +
+           "or a character of the map";
+  }
   const std::string_view value = text.substr(sign + 1);
-  if (!terrain) return false;
   int cost = impassable;
-  if (value != "no") {
+  if (value != "impassable" && value != "no") {
     const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), cost);
     if (code != std::errc() || end != value.data() + value.size() || cost < 1 || cost >= impassable)
-      return false;
+      return shown + " is no cost; expected 1 to 254, or impassable";
   }
   profile.cost[*terrain] = static_cast<Cost>(cost);
-  return true;
+  return "";
 }
 
 bool add_class(RasterOptions& options, std::string_view text) {

@@ -17,8 +17,9 @@ namespace portolan::tool {
 [[nodiscard]] std::optional<Cell> parse_cell(std::string_view text);
 /// `x,y,width,height` or `x,y,width,height,layer`; nothing for other text, or where no cell is in it.
 [[nodiscard]] std::optional<Rect> parse_area(std::string_view text);
-/// `swamp=3` or `W=1`; `no` stands for impassable. False where the text is none of these.
-[[nodiscard]] bool set_cost(Profile& profile, std::string_view text);
+/// `swamp=3` or `W=impassable`, `no` for short. What is wrong where the text is none of these; empty:
+/// nothing.
+[[nodiscard]] std::string set_cost(Profile& profile, std::string_view text);
 
 /// `3=wall` or `3=4`, what a number of an image stands for. False where the text is neither.
 [[nodiscard]] bool add_class(RasterOptions& options, std::string_view text);

@@ -62,6 +62,15 @@ TEST_F(BadUsage, NamesWhatMayStandInPlaceOfAMistypedName) {
   }
 }
 
+TEST_F(BadUsage, TellsAnUnknownTerrainFromAWrongCost) {
+  const auto says = [this](const std::string& cost) {
+    return portolan({"info", "a.map", "--cost", cost}).err;
+  };
+  EXPECT_THAT(says("watr=1"), HasSubstr("'watr' is no terrain; expected one of ground, grass, swamp, water"));
+  EXPECT_THAT(says("water=0"), HasSubstr("'water=0' is no cost; expected 1 to 254, or impassable"));
+  EXPECT_THAT(says("water"), HasSubstr("'water' is no cost; write TERRAIN=1..254 or TERRAIN=impassable"));
+}
+
 TEST_F(BadUsage, RefusesValuesThatWouldPassSilently) {
   write_map("a.map", {"....", "...."});
   const std::vector<std::string> plan{"plan", "--map", "a.map", "--from", "0,0", "--to", "1,1"};

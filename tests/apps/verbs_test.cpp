@@ -117,6 +117,8 @@ TEST_F(Verbs, CostsOfTerrainCanBeChanged) {
   auto closed = to_swamp;
   closed.insert(closed.end(), {"--cost", "S=no"});
   EXPECT_EQ(portolan(closed).code, 1);
+  closed.back() = "S=impassable";
+  EXPECT_EQ(portolan(closed).code, 1) << "the word that scenarios have for it";
 }
 
 void expect_compare_keys(const Json& json) {
