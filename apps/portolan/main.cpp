@@ -162,12 +162,13 @@ class CommandLine {
     v.add_option("--zoom", render_.zoom, "Pixels to a cell (what fits a screen)")
         ->type_name("N")
         ->check(CLI::Range(1, PngCanvas::max_cell_pixels));
-    v.add_option("--show", render_.show,
-                 "Layers, separated by commas: terrain, sectors, portals, corridor, field, directions, path "
-                 "(what suits)")
+    v.add_option(
+         "--show", render_.show,
+         "What is drawn, separated by commas: terrain, sectors, portals, corridor, field, directions, path "
+         "(what suits)")
         ->type_name("NAME,...")
         ->delimiter(',')
-        ->check(check_layer);
+        ->check(check_shown);
     CLI::Option* from = add_cell(v, "--from", render_.from, "Start cell of a plan");
     CLI::Option* to = add_cell(v, "--to", render_.to, "Goal cell of a plan");
     from->needs(to);

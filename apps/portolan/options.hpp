@@ -102,7 +102,7 @@ inline void add_map(CLI::App& verb, MapOptions& map) {
 
 inline void add_clearance(CLI::App& verb, Profile& profile) {
   verb.add_option("--clearance", profile.clearance,
-                  "Cells free around the unit, itself included: 2 is the 3 by 3 block around it")
+                  "Cells free around the agent, its own included: 2 is the 3 by 3 block around it")
       ->type_name("N")
       ->check(CLI::Range(1, 32))
       ->capture_default_str();

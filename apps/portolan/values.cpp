@@ -45,7 +45,7 @@ std::optional<Rect> parse_area(std::string_view text) {
   return Rect{numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
 }
 
-std::string check_layer(const std::string& text) {
+std::string check_shown(const std::string& text) {
   static constexpr std::array<std::string_view, 7> layers{"terrain", "sectors",    "portals", "corridor",
                                                           "field",   "directions", "path"};
   std::string known;
@@ -53,7 +53,7 @@ std::string check_layer(const std::string& text) {
     if (layer == text) return "";
     known += (known.empty() ? "" : ", ") + std::string(layer);
   }
-  return "'" + text + "' is no layer; expected one of " + known;
+  return "'" + text + "' cannot be shown; expected one of " + known;
 }
 
 std::string set_cost(Profile& profile, std::string_view text) {

@@ -27,7 +27,7 @@ namespace portolan::tool {
 [[nodiscard]] std::string check_epsilon(const std::string& text);
 [[nodiscard]] std::string check_seed(const std::string& text);
 [[nodiscard]] std::string check_file_name(const std::string& text);
-[[nodiscard]] std::string check_layer(const std::string& text);
+[[nodiscard]] std::string check_shown(const std::string& text);
 /// Of the environment: the library takes what it knows and is silent about the rest.
 [[nodiscard]] std::string check_environment();
 

@@ -48,7 +48,7 @@ TEST_F(Pictures, RenderSaysWhatItCannotDraw) {
   };
   fails({"--area", "4,0,5,2"}, "the area does not lie on the map, which is 8 x 4 with 1 layer");
   fails({"--area", "4,0,0,2"}, "'4,0,0,2' is no area");
-  fails({"--show", "terrain,mud"}, "'mud' is no layer; expected one of terrain, sectors");
+  fails({"--show", "terrain,mud"}, "'mud' cannot be shown; expected one of terrain, sectors");
   fails({"--show", "field"}, "to show 'field' takes a plan; give --from and --to");
   fails({"--from", "1,1"}, "--to");
   EXPECT_EQ(files().count("no.png"), 0U);
