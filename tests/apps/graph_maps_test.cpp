@@ -30,6 +30,18 @@ TEST_F(GraphMaps, InfoCountsHexagonsAndNodes) {
   EXPECT_EQ(board["shape"], "hexagons");
   EXPECT_EQ(board["passable"], 10);
   EXPECT_EQ(board["vertices"], 30);
+  expect_keys(board, {{"file", "string"},
+                      {"format", "string"},
+                      {"shape", "string"},
+                      {"vertices", "number"},
+                      {"edges", "number"},
+                      {"sectors", "number"},
+                      {"portals", "number"},
+                      {"build_ms", "number"},
+                      {"hierarchy_bytes", "number"},
+                      {"width", "number"},
+                      {"height", "number"},
+                      {"passable", "number"}});
   const Json roads = portolan({"info", "roads.gr", "--json"}).json();
   EXPECT_EQ(roads["shape"], "nodes");
   EXPECT_EQ(roads["edges"], 2);
