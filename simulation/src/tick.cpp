@@ -65,8 +65,11 @@ void Simulation::State::start_groups() {
   }
 }
 
+// On the ground by itself, as what agents walk is counted: whoever sets out into a jam has no other optimum.
 void Simulation::State::note_optimum(Group& group) {
-  if (auto costs = group.controller->optimum(view_of(group))) group.optimum = std::move(*costs);
+  const ProfileId ground = scenario.congestion.interval > 0 ? group.seen : group.planned;
+  if (auto costs = group.controller->optimum(view_of(group), world.view(ground)))
+    group.optimum = std::move(*costs);
 }
 
 void Simulation::State::guide_groups() {

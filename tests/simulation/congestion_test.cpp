@@ -94,6 +94,18 @@ TEST(CongestionOfAScenario, EndsTheSameWhoeverLooksOn) {
   EXPECT_EQ(cross(jams, hooks).hash, cross(jams).hash);
 }
 
+// The ground by itself is what both ways and optimum are counted on.
+TEST(CongestionOfAScenario, WhoSetsOutIntoAJamHasNoOtherOptimum) {
+  const std::string late =
+      "  - {name: late, count: 5, start: {rect: [0, 6, 2, 3]}, goal: {cells: [[62, 2], [62, 3]]}, "
+      "start_tick: 60}\n";
+  for (const std::string jams : {"", "congestion: {interval: 1}\n"}) {
+    Simulation simulation = make_simulation(two_gates + late + jams);
+    simulation.run();
+    EXPECT_GT(simulation.report().groups[1].detour, 0.9) << jams;
+  }
+}
+
 TEST(CongestionOfAScenario, AGateThatOthersHoldIsLeftAside) {
   const std::string guard =
       "  - {name: guard, count: 4, start: {cells: [[32, 2], [32, 3], [33, 2], [33, 3]]}, "

@@ -34,13 +34,13 @@ void GroupController::report(GroupReport& own, SimulationReport& all) const {
   all.work += work();
 }
 
-std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now) {
-  const GridView grid = context.hierarchy.grid();
-  if (grid.extent().cell_count() > largest_flat_field) {
+std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now,
+                                 const GridView& ground) {
+  if (ground.extent().cell_count() > largest_flat_field) {
     order.update(context.planner, now.walking());
     return costs_of(order, now);
   }
-  TileField flat = TileField::distances_only(grid, context.hierarchy.sectors());
+  TileField flat = TileField::distances_only(ground, context.hierarchy.sectors());
   for (const Goal& goal : order.goals()) flat.add_goal(goal);
   flat.advance();
   return costs_of(flat, now);

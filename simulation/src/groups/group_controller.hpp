@@ -67,8 +67,10 @@ class GroupController {
   virtual void update(const GroupNow& now) = 0;
   /// Whether it changes nothing by that but what is its own: then groups are updated beside one another.
   [[nodiscard]] virtual bool updates_alone() const { return false; }
-  /// Least cost to the goal for each agent, when the group sets out; nothing while it cannot be told yet.
-  [[nodiscard]] virtual std::optional<std::vector<Distance>> optimum(const GroupNow& now) = 0;
+  /// Least cost to the goal for each agent over this ground, when the group sets out; nothing while it cannot
+  /// be told yet.
+  [[nodiscard]] virtual std::optional<std::vector<Distance>> optimum(const GroupNow& now,
+                                                                     const GridView& ground) = 0;
 
   [[nodiscard]] virtual const Plan& plan() const = 0;
   [[nodiscard]] virtual const CorridorField& field() const = 0;
@@ -82,6 +84,7 @@ class GroupController {
 
 /// Least cost to the goals of an order for each agent: by a flat field, or on very large maps as good as the
 /// order's own plan, which is made for it.
-[[nodiscard]] std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now);
+[[nodiscard]] std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const GroupNow& now,
+                                               const GridView& ground);
 
 }  // namespace portolan::detail

@@ -24,8 +24,9 @@ class OrderGroup : public GroupController {
   void ask(const GroupNow& now) override {
     context_->dispatcher.report_agents(id_, now.started ? now.walking() : std::vector<Cell>());
   }
-  [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now) override {
-    return optimum_of(order_, *context_, now);
+  [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now,
+                                                             const GridView& ground) override {
+    return optimum_of(order_, *context_, now, ground);
   }
 
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }

@@ -35,8 +35,9 @@ class PathGroup final : public GroupController {
   [[nodiscard]] RegionWatch* watch() override { return &watch_; }
   void ask(const GroupNow&) override {}
   void update(const GroupNow& now) override;
-  [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now) override {
-    return optimum_of(order_, *context_, now);
+  [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now,
+                                                             const GridView& ground) override {
+    return optimum_of(order_, *context_, now, ground);
   }
 
   /// Of the order that measures the optimum on very large maps, else pending and empty.

@@ -43,7 +43,7 @@ void StreamedGroup::count_waits(const GroupNow& now) {
   }
 }
 
-std::optional<std::vector<Distance>> StreamedGroup::optimum(const GroupNow& now) {
+std::optional<std::vector<Distance>> StreamedGroup::optimum(const GroupNow& now, const GridView&) {
   if (!order_.planned()) return std::nullopt;
   std::vector<Distance> costs;
   for (const AgentId agent : now.agents) costs.push_back(order_.field().at(now.crowd->cell(agent)));

@@ -28,7 +28,8 @@ class StreamedGroup final : public GroupController {
   void ask(const GroupNow& now) override;
   void update(const GroupNow& now) override;
   /// As its first plan has it.
-  [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now) override;
+  [[nodiscard]] std::optional<std::vector<Distance>> optimum(const GroupNow& now,
+                                                             const GridView& ground) override;
 
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   /// Empty: what there is of a field covers only what lies around the agents.
