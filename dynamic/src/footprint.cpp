@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::int64_t grain = 256;          // parts of a cell
 constexpr std::int64_t max_reach = 1 << 14;  // cells; keeps all products inside 64 bits
+constexpr std::int64_t most_cells = 1 << 24;
 
 struct Point {
   std::int64_t x = 0;
@@ -25,6 +26,15 @@ std::int64_t rounded(double cells) {
   return std::clamp<std::int64_t>(std::llround(cells * static_cast<double>(grain)), -max_reach * grain,
                                   max_reach * grain);
 }
+
+// A shape in a box of so many parts of a cell: larger ones would take gigabytes.
+bool has_room(std::int64_t width, std::int64_t height) {
+  const bool fits = (width / grain + 1) * (height / grain + 1) <= most_cells;
+  PORTOLAN_ASSERT(fits, "a footprint lies within 16,777,216 cells");
+  return fits;
+}
+
+bool is_size(float cells) { return cells >= 0 && std::isfinite(cells); }
 
 // Twice the signed area that p spans with the edge from a to b.
 std::int64_t side_of(Point a, Point b, Point p) {
@@ -40,6 +50,7 @@ std::vector<CellOffset> polygon_cells(const std::vector<Point>& corners) {
     low = {std::min(low.x, c.x), std::min(low.y, c.y)};
     high = {std::max(high.x, c.x), std::max(high.y, c.y)};
   }
+  if (!has_room(high.x - low.x, high.y - low.y)) return cells;
   const auto inside = [&](Point p) {
     bool left = false;
     bool right = false;
@@ -76,8 +87,10 @@ Footprint::Footprint(std::vector<CellOffset> cells) : offsets_(std::move(cells))
 }
 
 Footprint Footprint::disc(float radius) {
-  PORTOLAN_ASSERT(radius >= 0, "a radius is a number that is not negative");
+  PORTOLAN_ASSERT(is_size(radius), "a radius is a number that is not negative");
+  if (!is_size(radius)) return {};
   const std::int64_t most = rounded(static_cast<double>(radius));
+  if (!has_room(2 * most, 2 * most)) return {};
   const auto reach = static_cast<std::int32_t>(most / grain);
   std::vector<CellOffset> cells;
   for (std::int32_t y = -reach; y <= reach; ++y) {
@@ -91,8 +104,10 @@ Footprint Footprint::disc(float radius) {
 }
 
 Footprint Footprint::box(float width, float height, float degrees) {
-  PORTOLAN_ASSERT(width >= 0 && height >= 0, "sides are numbers that are not negative");
+  const bool has_sides = is_size(width) && is_size(height);
+  PORTOLAN_ASSERT(has_sides, "sides are numbers that are not negative");
   PORTOLAN_ASSERT(std::isfinite(degrees), "a turn is a number");
+  if (!has_sides || !std::isfinite(degrees)) return {};
   const auto w = static_cast<double>(width);
   const auto h = static_cast<double>(height);
   const double turn = static_cast<double>(degrees) * std::numbers::pi / 180;
@@ -115,9 +130,10 @@ Footprint Footprint::box(float width, float height, float degrees) {
 }
 
 Footprint Footprint::polygon(std::span<const Vec2> corners) {
-  PORTOLAN_ASSERT(std::all_of(corners.begin(), corners.end(),
-                              [](Vec2 c) { return std::isfinite(c.x) && std::isfinite(c.y); }),
-                  "corners are numbers");
+  const bool are_numbers = std::all_of(corners.begin(), corners.end(),
+                                       [](Vec2 c) { return std::isfinite(c.x) && std::isfinite(c.y); });
+  PORTOLAN_ASSERT(are_numbers, "corners are numbers");
+  if (!are_numbers) return {};
   std::vector<Point> points;
   for (const Vec2& c : corners)
     points.push_back({rounded(static_cast<double>(c.x)), rounded(static_cast<double>(c.y))});

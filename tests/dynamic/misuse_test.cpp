@@ -108,7 +108,35 @@ TEST_F(MisuseDeathTest, OfANavigatorIsNamed) {
   EXPECT_DEATH(navigator.commit(), "all commits go through the navigator");
 }
 
+TEST_F(MisuseDeathTest, OfShapesIsNamed) {
+  EXPECT_DEATH(static_cast<void>(Footprint::disc(-1)), "a radius is a number that is not negative");
+  EXPECT_DEATH(static_cast<void>(Footprint::disc(1e9F)), "within 16,777,216 cells");
+  EXPECT_DEATH(static_cast<void>(Footprint::box(4, 4, NAN)), "a turn is a number");
+}
+
 #else
+
+TEST_F(Misuse, ShapesOfNoSizeAreEmpty) {
+  EXPECT_TRUE(Footprint::disc(-1).empty());
+  EXPECT_TRUE(Footprint::disc(1e9F).empty());
+  EXPECT_TRUE(Footprint::box(4, 4, NAN).empty());
+  EXPECT_TRUE(Footprint::box(4, NAN).empty());
+  EXPECT_TRUE(Footprint::polygon(std::array{Vec2{0, 0}, Vec2{NAN, 1}, Vec2{3, 3}}).empty());
+}
+
+// A building that is taken off twice does not make the next one walkable.
+TEST_F(Misuse, AStampThatDoesNotLieIsNotTakenOff) {
+  World& world = map_.world;
+  const Cell c{1, 1, 0};
+  world.stamp(c, -1);
+  world.stamp(c, 0, -5);
+  world.stamp(c, 1);
+  world.commit();
+  EXPECT_FALSE(world.view(map_.profile).passable(c));
+  world.stamp(c, -1);
+  world.commit();
+  EXPECT_TRUE(world.view(map_.profile).passable(c));
+}
 
 TEST_F(Misuse, HandlesOfNothingChangeNothing) {
   World& world = map_.world;

@@ -9,8 +9,15 @@
 
 namespace portolan {
 
+bool StampOverlay::has(std::uint32_t index, std::size_t offset, int blocking, int extra) const {
+  const Block* const block = find(index);
+  const Block::Counts counts = block == nullptr ? Block::Counts{} : block->counts[offset];
+  return counts.blocking >= blocking && counts.extra >= extra;
+}
+
 void StampOverlay::add(std::uint32_t index, std::size_t offset, int blocking, int extra) {
   PORTOLAN_ASSERT(index < blocks_.size() && offset < BlockArray::cells, "stamp a cell of the world");
+  PORTOLAN_ASSERT(has(index, offset, -blocking, -extra), "take off only what was laid");
   std::unique_ptr<Block>& block = blocks_[index];
   if (!block) {
     if (spare_.empty()) spare_.push_back(std::make_unique<Block>());
@@ -22,7 +29,6 @@ void StampOverlay::add(std::uint32_t index, std::size_t offset, int blocking, in
   const bool was = counts.any();
   counts.blocking += blocking;
   counts.extra += extra;
-  PORTOLAN_ASSERT(counts.blocking >= 0 && counts.extra >= 0, "take off only what was laid");
   const std::size_t row = offset / BlockArray::side;
   const std::uint32_t bit = 1U << offset % BlockArray::side;
   const auto set = [bit](std::uint32_t& bits, bool on) { bits = on ? bits | bit : bits & ~bit; };

@@ -36,6 +36,8 @@ class StampOverlay {
 
   /// Null when no cell of the block is stamped.
   [[nodiscard]] const Block* find(std::uint32_t block) const { return blocks_[block].get(); }
+  /// Is at least so much laid on a cell?
+  [[nodiscard]] bool has(std::uint32_t block, std::size_t offset, int blocking, int extra) const;
   void add(std::uint32_t block, std::size_t offset, int blocking, int extra);
   [[nodiscard]] bool empty() const { return live_ == 0; }
   [[nodiscard]] std::size_t memory_bytes() const;

@@ -194,6 +194,9 @@ void World::stamp(Cell c, int blocks, int extra_cost, bool passing) {
   if (!contains(c)) return;
   const bool here = hold(terrain_.block_of(c));
   StampOverlay& stamps = *stamps_[passing ? 1 : 0];
+  const bool laid = stamps.has(terrain_.block_of(c), BlockArray::offset(c), -blocks, -extra_cost);
+  PORTOLAN_ASSERT(laid, "take off only what was laid");
+  if (!laid) return;
   stamps.add(terrain_.block_of(c), BlockArray::offset(c), blocks, extra_cost);
   if (journal_ != nullptr) {
     journal_->add([&stamps, block = terrain_.block_of(c), at = BlockArray::offset(c), blocks, extra_cost] {

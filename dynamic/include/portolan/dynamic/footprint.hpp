@@ -22,7 +22,8 @@ struct CellOffset {
 /// The cells that a shape covers when it lies on the centre of its anchor cell: those whose centres it
 /// contains. Sizes are rounded to 1/256 of a cell first and the test is done in integers, so that equal
 /// shapes cover equal cells on every compiler. Invariant: offsets ascend by row, then column, without
-/// repeats. Immutable; any thread may read. Building costs O(cells of the bounding box).
+/// repeats. Immutable; any thread may read. Building costs O(cells of the bounding box), of which there are
+/// at most 16,777,216: what is larger, or of sizes that are no numbers, is empty where assertions are off.
 class Footprint {
  public:
   Footprint() = default;
