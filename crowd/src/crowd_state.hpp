@@ -70,6 +70,10 @@ struct Crowd::State {
   [[nodiscard]] bool stands(std::uint32_t i) const {
     return holds(i) || state(i) == AgentState::arrived || group_of(i).guide == nullptr;
   }
+  // Its way ends before the goal, and it is there.
+  [[nodiscard]] bool has_ended(std::uint32_t i) const {
+    return state(i) == AgentState::stuck && reachable(journeys.remaining[i]);
+  }
   // Goes nowhere in this step unless others push it, and looks at nobody: in a game most agents do so most of
   // the time.
   [[nodiscard]] bool is_resting(std::uint32_t i) const { return work.reaches[i].rests; }
@@ -299,6 +303,7 @@ struct Crowd::State {
 
   // Arriving.
   [[nodiscard]] bool at_goal(std::uint32_t i) const;
+  [[nodiscard]] bool ends_before_goal(std::uint32_t i, bool halted) const;
   [[nodiscard]] bool touches(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool touches_arrived(std::uint32_t i) const;
   [[nodiscard]] bool stands_behind(std::uint32_t i, std::uint32_t j) const;
@@ -308,6 +313,7 @@ struct Crowd::State {
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   void unblock(std::uint32_t i, float seconds);
+  [[nodiscard]] bool gives_in(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
   void swap_places(std::uint32_t i, bool with_standing);
   bool take_link(std::uint32_t i);

@@ -82,7 +82,8 @@ std::vector<Vec2> Arranging::in_formation(std::size_t count) const {
   for (std::size_t rank = 0; rank < most_ranks_behind * ranks.count() && result.size() < count; ++rank) {
     for (const Vec2& off : ranks.slots(rank, count - result.size())) {
       const Vec2 place = middle_ + facing_ * off.x + Vec2{-facing_.y, facing_.x} * off.y;
-      if (yard.has_room(place, margin_) && is_free(place)) result.push_back(place);
+      if (yard.has_room(place, margin_) && is_free(place) && (yard.in_goal(place) || sees(place)))
+        result.push_back(place);
     }
   }
   return result.size() == count ? result : std::vector<Vec2>{};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "../crowd_state.hpp"
 
@@ -22,6 +23,7 @@ constexpr std::uint32_t steps_to_swap = 4;  // between two looks for somebody to
 constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // of the guide's: four cells of the least cost
 constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
 constexpr float radii_to_give_in = 12;
+constexpr float seconds_of_unrest = 6, radii_of_unrest = 60;  // the same, where it moves about: time and way
 // From the centre of the cell where a link begins: cells, and radii. Two who press around it are a radius off
 // it each, and four 1.42; within 0.3 cells alone such never came loose.
 constexpr float foot_of_link = 0.3F, radii_of_foot = 1.5F;
@@ -46,6 +48,23 @@ bool Crowd::State::at_goal(std::uint32_t i) const {
     const Vec2 off = p - centre_of(goal.cell);
     return goal.cell.layer == layer && dot(off, off) <= radius * radius;
   });
+}
+
+// Does its way end before the goal, and is it there, or held up just before? A wall is between it and its
+// place then, and it would swing to and fro before that for good.
+bool Crowd::State::ends_before_goal(std::uint32_t i, bool halted) const {
+  const Distance left = journeys.remaining[i];
+  if (bodies.errands[i].is(detail::Errand::sees_place)) return false;
+  if (left != Distance{} && (!halted || left.units > end_of_way)) return false;
+  Cell end = cell_at(bodies.positions[i], bodies.layers[i]);
+  for (std::uint64_t k = 0; k < end_of_way / (2 * straight_factor); ++k) {
+    const auto next = guide_of(i).next(end);
+    if (!next || *next == end) break;
+    end = *next;
+  }
+  if (guide_of(i).remaining(end) != Distance{}) return false;  // it may lead on later
+  const GoalSet& goals = group_of(i).goals;
+  return std::none_of(goals.begin(), goals.end(), [&](const Goal& goal) { return goal.cell == end; });
 }
 
 // Two of a group, both of whom have a way.
@@ -187,11 +206,29 @@ void Crowd::State::swap_places(std::uint32_t i, bool with_standing) {
   });
   if (best == i) return;
   std::swap(bodies.places[i], bodies.places[best]);
+  // One that stood has its time from now on. Were it given to others, two would hand it to and fro for good.
+  if (stands(best)) journeys.progress[best].moved = steps;
   bodies.kinds[best].state = AgentState::moving;
   journeys.progress[best].blocked = journeys.progress[i].blocked = 0;
   // At once: for some steps each would go for the goal in place of where it is to stand.
   look_for_place(i);
   look_for_place(best);
+}
+
+// Has it been held up near its place for long, or gone to and fro there, or where its guide leads no farther?
+// Then it stays: where there is no room for all the last ones would push the others about for good.
+bool Crowd::State::gives_in(std::uint32_t i, float seconds) const {
+  using detail::Errand;
+  const Errand& errand = bodies.errands[i];
+  const detail::Progress& p = journeys.progress[i];
+  const float r = bodies.radii[i];
+  const float patience = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0 ? 4 : 1;
+  const bool near_by = length(bodies.places[i] - bodies.positions[i]) <= radii_to_give_in * r;
+  const bool is_held = static_cast<float>(p.blocked) * seconds >= patience * seconds_to_give_in;
+  if (is_held && near_by && touches_arrived(i)) return true;
+  const bool led = !errand.is(Errand::sees_place) && journeys.remaining[i].units <= end_of_way;
+  const float longest = std::max(seconds_of_unrest, radii_of_unrest * r / bodies.max_speeds[i]);
+  return (near_by || led) && static_cast<float>(steps - p.moved) * seconds >= patience * longest;
 }
 
 // Whether an agent that has a place has come to it, or so near that it stays.
@@ -208,9 +245,7 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   const bool is_held = sees ? blocked > seconds_to_swap : journeys.remaining[i].units <= end_of_way;
   const bool comes = sees && far < errand.breadth && !errand.is(Errand::in_rank);
   if (is_held || (comes && (steps + i) % steps_to_swap == 0)) swap_places(i, is_held);
-  const bool matters = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0;
-  const float patience = matters ? 4 * seconds_to_give_in : seconds_to_give_in;
-  if (blocked < patience || far > radii_to_give_in * r || !touches_arrived(i)) return false;
+  if (!gives_in(i, seconds)) return false;
   bodies.places[i] = bodies.positions[i];
   return true;
 }
@@ -224,14 +259,15 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   const bool halted = reachable(left) && static_cast<float>(steps - p.moved) * seconds >= seconds_to_settle;
   const bool has_place = !group.leave_on_arrival && bodies.errands[i].is(detail::Errand::has_place);
   const bool settled = !group.leave_on_arrival && halted && touches_arrived(i);
-  if (has_place ? in_place(i, seconds) : at_goal(i) || settled) {
+  const bool short_of_it = ends_before_goal(i, halted);
+  if (has_place ? !short_of_it && in_place(i, seconds) : at_goal(i) || settled) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     bodies.velocities[i] = {};
     p.squeeze = 0;
     return;
   }
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.
-  const bool ended = (left == Distance{} && !has_place) || (halted && behind_stuck(i));
+  const bool ended = short_of_it || (halted && behind_stuck(i));
   now = reachable(left) && !ended ? AgentState::moving : AgentState::stuck;
   if (now == AgentState::stuck) {
     if (!ended) p.moved = p.alive = steps;

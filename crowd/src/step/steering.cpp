@@ -144,7 +144,7 @@ detail::Told Crowd::State::told(std::uint32_t i, Cell c) const {
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth
 // heading cancels out. It leads to the goal from every cell that has a way.
 detail::Way Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course) const {
-  if (stands(i)) return {};
+  if (stands(i) || has_ended(i)) return {};
   if (!squeezing(i)) {
     if (const auto straight_on = to_place(i, p))
       return {past_corner(i, p, beside_stream(i, p, bowed(i, p, *straight_on)))};
@@ -294,7 +294,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
     return;
   }
   const detail::Way way = heading(i, next.position, course);
-  const Vec2 pull = squeezing(i) || is_far(i) ? Vec2{} : force(i, way.direction);
+  const Vec2 pull = squeezing(i) || is_far(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
   next.in_bend = way.in_bend;
   lean(next.velocity, bodies.courses[i], way);
