@@ -16,7 +16,7 @@ function portolanClasses(core) {
   const KINDS = ["go", "follow", "flee", "patrol"];
   const AVOIDANCES = ["separation", "reciprocal", "none"];
   const STATES = ["waiting", "moving", "stuck", "arrived", "gone", "removed"];
-  const EVENTS = ["path_found", "stands_in", "lost", "place_done"];
+  const EVENTS = ["path_found", "stands_in", "lost", "place_done", "target_gone"];
   const CELL = 12, RECT = 20, PORTAL = 3 * CELL, EVENT = 32;
 
   class PortolanError extends Error {}

@@ -23,7 +23,7 @@ export interface OrderSpec {
   arrivalRadius?: number;
 }
 export interface OrderEvent {
-  kind: "path_found" | "stands_in" | "lost" | "place_done";
+  kind: "path_found" | "stands_in" | "lost" | "place_done" | "target_gone";
   order: bigint;
   agent: bigint;
   nearest: [number, number, number];

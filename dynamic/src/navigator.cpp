@@ -89,6 +89,7 @@ CommitReport Navigator::commit() {
     dispatcher->take_in(report.commit, report.applied[place].sectors.size());
   }
   for (RegionWatch* const watch : watches_) watch->record(report.commit);
+  orders_->aim_around_buildings();
   return report;
 }
 
@@ -113,6 +114,7 @@ void Navigator::leave(std::span<const std::uint32_t> agents) {
   for (const std::uint32_t agent : agents) orders_->leave(agent);
 }
 
+void Navigator::forget(std::uint32_t agent) { orders_->forget(agent); }
 void Navigator::pause(OrderId id, bool paused) { orders_->entry(id).paused = paused; }
 void Navigator::remove(OrderId id) {
   if (Orders::Entry& e = orders_->entry(id); e.order) orders_->remove(e);
@@ -153,6 +155,7 @@ std::uint64_t Navigator::work(std::uint64_t units) {
   orders.share_out_looks(units);
   for (Orders::Entry& e : orders.entries) {
     if (!e.order || e.paused || e.agents.empty()) continue;
+    if (e.spec.target == Orders::gone) orders.tell_gone(e);
     if (e.spec.kind == OrderKind::follow) orders.follow(e);
     if (e.spec.kind == OrderKind::flee) orders.flee(e);
     if (e.spec.kind == OrderKind::patrol) orders.patrol(e);

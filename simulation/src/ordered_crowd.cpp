@@ -23,21 +23,25 @@ struct OrderedCrowd::Kept {
 };
 
 OrderedCrowd::OrderedCrowd(Navigator navigator, CrowdOptions options)
-    : navigator_(std::move(navigator)), crowd_(options) {}
+    : navigator_(std::move(navigator)), crowd_(options) {
+  if (world().profile_count() > 0) no_manner_ = new_manner({0});
+}
 OrderedCrowd::~OrderedCrowd() = default;
 OrderedCrowd::OrderedCrowd(OrderedCrowd&&) noexcept = default;
 OrderedCrowd& OrderedCrowd::operator=(OrderedCrowd&&) noexcept = default;
 
+CrowdGroup OrderedCrowd::new_manner(ProfileId profile) const {
+  CrowdGroup group{world().view(profile), nullptr, {}, {}};
+  group.leave_on_arrival = false;
+  group.clearance = world().profile(profile).clearance;
+  return group;
+}
+
 CrowdGroup& OrderedCrowd::manner(ProfileId profile) {
   PORTOLAN_ASSERT(profile.value < world().profile_count(), "the profile is one of the world");
-  if (profile.value >= world().profile_count()) profile = {0};
-  while (manners_.size() <= profile.value) {
-    const ProfileId next{static_cast<std::uint32_t>(manners_.size())};
-    CrowdGroup group{world().view(next), nullptr, {}, {}};
-    group.leave_on_arrival = false;
-    group.clearance = world().profile(next).clearance;
-    manners_.push_back(std::move(group));
-  }
+  if (profile.value >= world().profile_count() && no_manner_) return *no_manner_ = new_manner({0});
+  while (manners_.size() <= profile.value)
+    manners_.push_back(new_manner({static_cast<std::uint32_t>(manners_.size())}));
   return manners_[profile.value];
 }
 
@@ -55,6 +59,18 @@ CrowdGroupId OrderedCrowd::idle(ProfileId profile) {
 
 void OrderedCrowd::place(AgentId agent) {
   if (crowd_.alive(agent)) navigator_.place(agent.slot, crowd_.cell(agent));
+}
+
+// Those whom an order of a profile can lead: others would be taken for agents of that profile from now on.
+std::span<const AgentId> OrderedCrowd::of_profile(std::span<const AgentId> agents, ProfileId profile) {
+  fitting_.clear();
+  for (const AgentId agent : agents) {
+    PORTOLAN_ASSERT(crowd_.alive(agent), "the agent has not been removed");
+    if (!crowd_.alive(agent)) continue;
+    PORTOLAN_ASSERT(profile_of(agent) == profile, "an order is for agents of its profile");
+    if (profile_of(agent) == profile) fitting_.push_back(agent);
+  }
+  return fitting_;
 }
 
 // Of agents whom an order gets: it needs to know where they are at once, or it would have to look for each.
@@ -75,6 +91,9 @@ std::span<const std::uint32_t> OrderedCrowd::slots(std::span<const AgentId> agen
 AgentId OrderedCrowd::add(ProfileId profile, AgentSpec spec) {
   PORTOLAN_ASSERT(profile.value < world().profile_count(), "the profile is one of the world");
   if (profile.value >= world().profile_count()) return {};
+  const Cell cell = cell_at(spec.position, spec.layer);
+  const GridView grid = world().view(profile);
+  if (!spec.waiting && !(grid.contains(cell) && grid.passable(cell))) return {};
   spec.group = idle(profile);
   return crowd_.add(spec);
 }
@@ -92,12 +111,14 @@ bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
 }
 
 void OrderedCrowd::remove(AgentId id) {
-  navigator_.leave(slots(std::span(&id, 1)));
+  if (!crowd_.alive(id)) return;
+  navigator_.forget(id.slot);
   crowd_.remove(id);
 }
 
 ProfileId OrderedCrowd::profile_of(AgentId id) const {
   PORTOLAN_ASSERT(crowd_.alive(id), "the agent has not been removed");
+  if (!crowd_.alive(id)) return {};
   return lists_.profiles[crowd_.group_of(id).value];
 }
 
@@ -113,25 +134,32 @@ OrderedCrowd::Squad& OrderedCrowd::squad_of(OrderId id) {
 }
 
 OrderId OrderedCrowd::give(const OrderSpec& spec, std::span<const AgentId> agents) {
-  const OrderId id = navigator_.give(spec, placed(agents));
+  const std::span<const AgentId> those = of_profile(agents, spec.profile);
+  const OrderId id = navigator_.give(spec, placed(those));
   if (!navigator_.alive(id)) return id;
   Squad& squad = squad_of(id);
   squad = {id, squad.group};
   lists_.profiles[squad.group.value] = spec.profile;
   crowd_.group(squad.group) = manner(spec.profile);
+  crowd_.group(squad.group).goals = GoalSet(navigator_.goals(id));
   lead(squad);
-  enlist(agents, squad.group);
+  enlist(those, squad.group);
   return id;
 }
 
 void OrderedCrowd::join(OrderId id, std::span<const AgentId> agents) {
-  navigator_.join(id, placed(agents));
-  if (navigator_.alive(id)) enlist(agents, squad_of(id).group);
+  PORTOLAN_ASSERT(navigator_.alive(id), "the order is one of these, and lives");
+  if (!navigator_.alive(id)) return;
+  const std::span<const AgentId> those = of_profile(agents, navigator_.spec(id).profile);
+  navigator_.join(id, placed(those));
+  enlist(those, squad_of(id).group);
 }
 
 void OrderedCrowd::leave(std::span<const AgentId> agents) {
   navigator_.leave(slots(agents));
-  for (const AgentId agent : agents) crowd_.regroup(agent, idle(profile_of(agent)));
+  for (const AgentId agent : agents) {
+    if (crowd_.alive(agent)) crowd_.regroup(agent, idle(profile_of(agent)));
+  }
 }
 
 void OrderedCrowd::remove(OrderId id) {
@@ -152,7 +180,12 @@ CommitReport OrderedCrowd::commit() {
 }
 
 std::uint64_t OrderedCrowd::work(std::uint64_t units) {
-  for (std::size_t slot = 0; slot < crowd_.size(); ++slot) place(crowd_.agent(slot));
+  for (std::uint32_t slot = 0; slot < crowd_.size(); ++slot) {
+    const AgentId agent = crowd_.agent(slot);
+    place(agent);
+    const bool gone = crowd_.alive(agent) && crowd_.state(agent) == AgentState::gone;
+    if (gone && navigator_.alive(navigator_.order_of(slot))) navigator_.leave(std::span(&slot, 1));
+  }
   const std::uint64_t done = navigator_.work(units);
   for (const OrderEvent& event : navigator_.events()) {
     const bool found = event.kind == OrderEvent::Kind::path_found && navigator_.alive(event.order);
@@ -173,6 +206,7 @@ void OrderedCrowd::finish() {
 
 const CrowdGroup& OrderedCrowd::group(OrderId id) const {
   PORTOLAN_ASSERT(navigator_.alive(id), "the order is one of these, and lives");
+  if (!navigator_.alive(id) && no_manner_) return *no_manner_;
   return crowd_.group(lists_.squads[id.slot].group);
 }
 
@@ -182,7 +216,7 @@ void OrderedCrowd::lead_all() {
   }
 }
 
-// Whom a group follows until the next work; it sets out again when the field for its goals is there.
+// Whom a group follows until the next work; it sets out again when the field for other goals is there.
 void OrderedCrowd::lead(Squad& squad) {
   std::unique_ptr<Guides>& guides = guides_[squad.group.value];
   if (!guides) guides = std::make_unique<Guides>();
@@ -196,7 +230,11 @@ void OrderedCrowd::lead(Squad& squad) {
     group.guide = &guides->octile;
   }
   if (std::exchange(squad.found, 0U) == 0) return;
-  group.goals = field.goals();
+  // Without the cells that stand in for goals: who comes to one of those has not arrived. Where goals are the
+  // same a way has changed alone, and who has arrived, or has a place of its own, keeps it.
+  GoalSet goals(navigator_.goals(squad.id));
+  if (goals == group.goals) return;
+  group.goals = std::move(goals);
   crowd_.restart(squad.group);
 }
 

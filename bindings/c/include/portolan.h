@@ -281,17 +281,24 @@ PORTOLAN_API portolan_status portolan_stop(portolan_navigator* navigator, const 
                                            size_t count);
 PORTOLAN_API int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order order);
 
-/* Edits take effect, orders are worked on for about so many units (four tile solves are one: about 5
+/* Edits take effect, orders are worked on for about so many units (six tile solves are one: about 8
  * microseconds), and everybody walks for so long. `seconds` 0: nobody walks. */
 PORTOLAN_API portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units);
 /* Finishes the work on all orders now, however long that takes. */
 PORTOLAN_API portolan_status portolan_finish(portolan_navigator* navigator);
 
-enum { PORTOLAN_PATH_FOUND = 0, PORTOLAN_STANDS_IN = 1, PORTOLAN_LOST = 2, PORTOLAN_PLACE_DONE = 3 };
+enum {
+  PORTOLAN_PATH_FOUND = 0,
+  PORTOLAN_STANDS_IN = 1,
+  PORTOLAN_LOST = 2,
+  PORTOLAN_PLACE_DONE = 3,
+  PORTOLAN_TARGET_GONE = 4 /* whom the order followed or fled from was removed */
+};
 typedef struct portolan_event {
   portolan_order order;
   portolan_agent agent;  /* PORTOLAN_LOST: who has no path at all; else 0 */
-  portolan_cell nearest; /* STANDS_IN: where those go who cannot get there; PLACE_DONE: the next place */
+  portolan_cell nearest; /* STANDS_IN: where those go who cannot get there; PLACE_DONE: the next place;
+                          * TARGET_GONE: where the target was when they were led there last */
   uint32_t kind;
 } portolan_event;
 /* Of the last tick. Writes at most `capacity`; `count` is how many there are. */

@@ -27,7 +27,7 @@ STATES = ("waiting", "moving", "stuck", "arrived", "gone", "removed")
 QUALITIES = {"path": 0, "widened": 1, "bounded": 2, "exact": 3}
 KINDS = {"go": 0, "follow": 1, "flee": 2, "patrol": 3}
 AVOIDANCES = {"separation": 0, "reciprocal": 1, "none": 2}
-EVENTS = ("path_found", "stands_in", "lost", "place_done")
+EVENTS = ("path_found", "stands_in", "lost", "place_done", "target_gone")
 UNKNOWN = np.iinfo(np.uint64).max  # a distance that a field does not know
 
 version = lib.portolan_version().decode()

@@ -100,6 +100,20 @@ void Navigator::Orders::leave(std::uint32_t number) {
   list.pop_back();
 }
 
+void Navigator::Orders::forget(std::uint32_t number) {
+  if (number >= agents.size()) return;
+  leave(number);
+  agent(number).cell = {-1, -1, -1};
+  for (Entry& e : entries) {
+    if (e.order && e.spec.target == number) e.spec.target = gone;
+  }
+}
+
+void Navigator::Orders::tell_gone(Entry& e) {
+  e.spec.target = nobody;
+  events.push_back({OrderEvent::Kind::target_gone, id_of(e), nobody, e.aimed});
+}
+
 void Navigator::Orders::remove(Entry& e) {
   for (const std::uint32_t number : e.agents) agents[number].order = {};
   const std::uint32_t generation = e.generation + 1;
@@ -115,13 +129,38 @@ void Navigator::Orders::head_for(Entry& e, std::span<const Goal> goals) {
   e.told_instead = 0;
 }
 
+// Of an order that goes by places: those that its agents are to go to now.
+std::span<const Cell> Navigator::Orders::places_of(const Entry& e) {
+  const std::span<const Cell> all = e.spec.places;
+  return e.spec.kind == OrderKind::patrol && !all.empty() ? all.subspan(e.place, 1) : all;
+}
+
+// A building has come to lie on all places of an order, or has gone from there, or lies on the cells around.
+void Navigator::Orders::aim_around_buildings() {
+  for (Entry& e : entries) {
+    if (!e.order || (e.spec.kind != OrderKind::go && e.spec.kind != OrderKind::patrol)) continue;
+    const GridView grid = hierarchy(e).grid();
+    const std::span<const Cell> places = places_of(e);
+    const GoalSet& known = e.order->goals();
+    const auto is_free = [&](Cell c) { return grid.contains(c) && grid.passable(c); };
+    const bool covered = std::none_of(places.begin(), places.end(), is_free);
+    const auto is_place = [&](Cell c) { return c == known.front().cell; };
+    const bool other = covered ? !std::all_of(known.begin(), known.end(),
+                                              [&](const Goal& goal) { return is_free(goal.cell); })
+                               : known.empty() || std::none_of(places.begin(), places.end(), is_place);
+    if (!other) continue;
+    const std::vector<Goal> goals = free_cells_at(grid, places);
+    if (!std::equal(goals.begin(), goals.end(), known.begin(), known.end())) head_for(e, goals);
+  }
+}
+
 void Navigator::Orders::aim(Entry& e) {
   switch (e.spec.kind) {
     case OrderKind::go:
-      return head_for(e, free_cells_at(hierarchy(e).grid(), e.spec.places));
+      return head_for(e, free_cells_at(hierarchy(e).grid(), places_of(e)));
     case OrderKind::patrol:
       if (e.spec.places.empty()) return;
-      return head_for(e, free_cells_at(hierarchy(e).grid(), std::span(&e.spec.places[e.place], 1)));
+      return head_for(e, free_cells_at(hierarchy(e).grid(), places_of(e)));
     case OrderKind::follow:
     case OrderKind::flee:
       e.aimed = {-1, -1, -1};

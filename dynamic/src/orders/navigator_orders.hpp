@@ -23,6 +23,7 @@ namespace portolan {
 /// The orders of a navigator, and who has which.
 struct Navigator::Orders {
   static constexpr std::uint32_t nobody = ~0U;
+  static constexpr std::uint32_t gone = nobody - 1;  // a target that was forgotten, until that is told
   static constexpr std::uint32_t most_agents = 1U << 26U;
 
   struct Entry {
@@ -80,6 +81,10 @@ struct Navigator::Orders {
   OrderId give(const OrderSpec& spec, std::span<const std::uint32_t> numbers);
   void join(Entry& e, std::span<const std::uint32_t> numbers);
   void leave(std::uint32_t number);
+  void forget(std::uint32_t number);
+  void tell_gone(Entry& e);
+  [[nodiscard]] static std::span<const Cell> places_of(const Entry& e);
+  void aim_around_buildings();
   void remove(Entry& e);
 
   /// Goals of the kind, as things are now; none: they stay.

@@ -41,7 +41,7 @@ void Navigator::Orders::carry_spec(detail::Carrier& carrier, Entry& e) {
 bool Navigator::Orders::fits(const Entry& e) const {
   const bool place_known = e.place < e.spec.places.size() || e.place == 0;
   return e.served < served.size() && served[e.served].hierarchy->profile() == e.spec.profile && place_known &&
-         (e.spec.target == nobody || e.spec.target < most_agents) && sensible(e.aimed) && sensible(e.fled) &&
+         (e.spec.target >= gone || e.spec.target < most_agents) && sensible(e.aimed) && sensible(e.fled) &&
          std::all_of(e.agents.begin(), e.agents.end(),
                      [this](std::uint32_t number) { return number < agents.size(); });
 }

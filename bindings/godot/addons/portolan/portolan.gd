@@ -13,4 +13,4 @@ enum {GO, FOLLOW, FLEE, PATROL} # kind of order
 enum {STEPS, ANY_ANGLE} # headings
 enum {SEPARATION, RECIPROCAL, NO_AVOIDANCE}
 enum {MOVING = 1, STUCK, ARRIVED, GONE, REMOVED} # state of an agent
-enum {PATH_FOUND, STANDS_IN, LOST, PLACE_DONE} # kind of event
+enum {PATH_FOUND, STANDS_IN, LOST, PLACE_DONE, TARGET_GONE} # kind of event

@@ -48,8 +48,8 @@ enum class OrderKind : std::uint8_t {
 struct OrderSpec {
   OrderKind kind = OrderKind::go;
   ProfileId profile{0};        ///< of a hierarchy that was added
-  std::vector<Cell> places{};  ///< where walls or a building cover all of them: the free cells around
-  std::uint32_t target = ~0U;  ///< an agent
+  std::vector<Cell> places{};  ///< while walls or a building cover all of them: the free cells around
+  std::uint32_t target = ~0U;  ///< an agent; none once that was forgotten
   bool repeat = true;          ///< patrol: begins again after the last place
   std::int32_t reach = 3;      ///< patrol: half of the agents so many cells from a place have been there
   OrderOptions options{};      ///< without bands
@@ -65,7 +65,8 @@ struct OrderEvent {
     partial,  ///< some agents cannot get to a goal: they are led to `nearest`, the cell nearest to one that
               ///< they can get to
     lost,     ///< `agent` has no path at all
-    place_done,  ///< patrol: on to `nearest`
+    place_done,   ///< patrol: on to `nearest`
+    target_gone,  ///< follow, flee: the target was forgotten; agents keep to where they were led last
   };
   Kind kind = Kind::path_found;
   OrderId order;
@@ -137,6 +138,9 @@ class Navigator {
   void join(OrderId id, std::span<const std::uint32_t> agents);
   /// The agents have no order any more.
   void leave(std::span<const std::uint32_t> agents);
+  /// There is no such agent any more, and its number may be another one's: it leaves its order, and who
+  /// follows or flees from it is told.
+  void forget(std::uint32_t agent);
   /// A paused order costs nothing, and its field is not kept right.
   void pause(OrderId id, bool paused);
   /// Gives its memory back at once. Its agents have no order.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -33,19 +34,22 @@ class OrderedCrowd {
   /// guide, goals and clearance. At first agents stay where they have arrived. Not saved.
   [[nodiscard]] CrowdGroup& manner(ProfileId profile);
 
-  /// An agent without an order; its group is that of its profile. No id, where it cannot stand there.
+  /// An agent without an order; its group is that of its profile. No id, where it cannot stand there: no
+  /// mistake, as a place where agents come into the world may be full.
   AgentId add(ProfileId profile, AgentSpec spec);
   /// Whether such an agent would stand there, and touch nobody. Cost: O(agents).
   [[nodiscard]] bool has_room(ProfileId profile, const AgentSpec& spec) const;
+  /// Orders that follow or flee from it end there (`OrderEvent::Kind::target_gone`), whoever gets its slot.
   void remove(AgentId id);
   [[nodiscard]] ProfileId profile_of(AgentId id) const;
 
   /// Agents of the order's profile; they leave the orders that they had. An order that nobody has any more
-  /// ends with the next `work`.
+  /// ends with the next `work`; who has arrived and left the map has none.
   OrderId give(const OrderSpec& spec, std::span<const AgentId> agents);
   void join(OrderId id, std::span<const AgentId> agents);
   void leave(std::span<const AgentId> agents);
   void set_places(OrderId id, std::span<const Cell> places) { navigator_.set_places(id, places); }
+  /// No work is spent on a paused order. Its agents go on along the field that it has.
   void pause(OrderId id, bool paused) { navigator_.pause(id, paused); }
   void remove(OrderId id);
   [[nodiscard]] OrderId order_of(AgentId id) const { return navigator_.order_of(id.slot); }
@@ -99,11 +103,13 @@ class OrderedCrowd {
   };
   struct Kept;
 
+  [[nodiscard]] CrowdGroup new_manner(ProfileId profile) const;
   CrowdGroupId add_group(ProfileId profile);
   Squad& squad_of(OrderId id);
   CrowdGroupId idle(ProfileId profile);
   std::span<const std::uint32_t> slots(std::span<const AgentId> agents);
   void place(AgentId agent);
+  std::span<const AgentId> of_profile(std::span<const AgentId> agents, ProfileId profile);
   std::span<const std::uint32_t> placed(std::span<const AgentId> agents);
   void enlist(std::span<const AgentId> agents, CrowdGroupId group);
   void lead(Squad& squad);
@@ -113,10 +119,12 @@ class OrderedCrowd {
   Navigator navigator_;
   Crowd crowd_;
   Lists lists_;
-  std::vector<CrowdGroup> manners_;              // by profile
+  std::deque<CrowdGroup> manners_;               // by profile; a host may hold on to them
+  std::optional<CrowdGroup> no_manner_;          // for who asks for one that there is not
   std::vector<std::unique_ptr<Guides>> guides_;  // by group
   std::vector<Kept> kept_;                       // by moment
   std::vector<std::uint32_t> slots_;
+  std::vector<AgentId> fitting_;
 };
 
 }  // namespace portolan
