@@ -83,6 +83,10 @@ class Story {
         return ['its goal is full: ', who, ' and others who have arrived stand before it'];
       case 'blocked':
         return ['is blocked by ', who, ', who stands'];
+      case 'slow ground':
+        return ['walks as fast as its ground lets it, which is hardly at all'];
+      case 'keeps rank':
+        return ['lets its rank catch up: others of its group are behind it, or on slower ground'];
       case 'sets out':
         return ['has only just begun to move'];
       case 'steered':
