@@ -130,10 +130,11 @@ std::string facts(const Report& report) {
   std::string out = "<p>" + html_text(report.options.map.file.filename().string()) + ": " +
                     grouped(static_cast<std::uint64_t>(report.extent.width)) + " x " +
                     grouped(static_cast<std::uint64_t>(report.extent.height)) + " cells, " +
-                    grouped(report.passable) + " passable. " + grouped(result.records.size()) +
-                    " queries: " + grouped(result.solved) + " solved, " + grouped(result.unreachable) +
-                    " without a way, " + grouped(result.illegal) + " illegal, " + grouped(result.missed) +
-                    " missed, " + grouped(result.disagreements) + " disagreements.</p>\n<p class=\"note\">";
+                    grouped(report.passable) + " passable. " +
+                    counted(result.records.size(), "query", "queries") + ": " + grouped(result.solved) +
+                    " solved, " + grouped(result.unreachable) + " without a way, " + grouped(result.illegal) +
+                    " illegal, " + grouped(result.missed) + " missed, " +
+                    counted(result.disagreements, "disagreement") + ".</p>\n<p class=\"note\">";
   return out + html_text(processor()) + ", one thread, instructions " + std::string(name(best_isa())) +
          ", portolan " PORTOLAN_VERSION ". The hierarchy took " + fixed(result.build_ms, 1) +
          " ms to build and takes " + fixed(report.bytes_per_cell(), 2) +
