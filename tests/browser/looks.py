@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: The Portolan authors
 # SPDX-License-Identifier: MIT
 """What the replay page looks like: what lies over what, and whether colours tell something."""
+import os
+import subprocess
+
 import pages
 
 # One gap lets few through at a time: behind it ways cost many times as much.
@@ -36,6 +39,19 @@ obstacles: [{box: [1, 1], speed: 8, mode: there_and_back, waypoints: [[3, 3], [9
 
 
 class Looks(pages.PageTest):
+    def test_a_comparison_fits_narrow_windows(self):
+        page = os.path.join(pages.FOLDER.name, "comparison.html")
+        ground = os.path.join(pages.FOLDER.name, "ground.map")
+        subprocess.run([pages.TOOL, "generate", "rooms", "--width", "96", "--height", "64", "-o", ground],
+                       check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([pages.TOOL, "compare", "--map", ground, "--queries", "30", "--html", page], check=True, stdout=subprocess.DEVNULL)
+        self.browser.resize(390, 844, 2, True)
+        self.browser.open(page)
+        self.browser.wait_for("document.readyState === 'complete' && document.querySelectorAll('svg').length === 2")
+        self.assertEqual(self.browser.ask("document.documentElement.scrollWidth"), 390, "charts and tables scroll by themselves")
+        wide = self.browser.ask("[...document.querySelectorAll('.key span')].map((e) => e.getBoundingClientRect().right)")
+        self.assertLessEqual(max(wide), 390)
+
     def test_tools_cover_nothing_of_the_whole_map(self):
         self.open("gate")
         self.browser.ask("replay.play(false), 1")

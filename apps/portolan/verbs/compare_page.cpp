@@ -35,7 +35,7 @@ svg { width: 100%; min-width: 36rem; height: auto; } svg text { fill: var(--fain
 .grid { stroke: var(--line); } .dots { fill-opacity: .55; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: right; padding: 2px 8px; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; } .scroll { overflow-x: auto; }
-.key span { white-space: nowrap; margin-right: 1.2rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
+p { overflow-wrap: anywhere; } .key span { display: inline-block; margin-right: 1.2rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
   border-radius: 50%; margin-right: .35rem; vertical-align: -1px; }
 p.note { color: var(--faint); }
 </style></head><body>
