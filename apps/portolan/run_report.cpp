@@ -177,12 +177,13 @@ Json report_json(const Scenario& scenario, const SimulationReport& report, Groun
 
 void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground) {
   std::cout << arrivals_in_words(scenario, report)
-            << counted(report.contacts.wall_entries, "wall entry", "wall entries") << ", ";
+            << counted(static_cast<std::uint64_t>(report.contacts.wall_entries), "wall entry", "wall entries")
+            << ", ";
   if (ground == Ground::world) {
-    std::cout << counted(report.contacts.overlaps, "overlap") << ", ";
+    std::cout << counted(static_cast<std::uint64_t>(report.contacts.overlaps), "overlap") << ", ";
   } else {
-    std::cout << counted(report.contacts.waits, "wait") << ", "
-              << counted(report.contacts.squeezes, "squeeze") << ", ";
+    std::cout << counted(static_cast<std::uint64_t>(report.contacts.waits), "wait") << ", "
+              << counted(static_cast<std::uint64_t>(report.contacts.squeezes), "squeeze") << ", ";
   }
   std::cout << plans_in_words(report) << detour_in_words(report, ground) << streaming_in_words(report)
             << "hash " << hexadecimal(report.hash) << '\n';
