@@ -36,7 +36,7 @@ Rect whole_layer(Extent extent, int layer) { return {0, 0, extent.width, extent.
 
 LegendEntry field_legend(Distance farthest) {
   const std::uint64_t steps = farthest.units / (2 * straight_factor);
-  return {"cost to the goal, 0 to " + grouped(steps) + " steps", {}, LegendEntry::Mark::ramp};
+  return {"cost to the goal, 0 to " + counted(steps, "step"), {}, LegendEntry::Mark::ramp};
 }
 
 std::optional<Error> save_picture(const std::filesystem::path& file, Rect area, int zoom,

@@ -15,14 +15,8 @@
 namespace portolan::tool {
 namespace {
 
-template <class Count>
-std::string counted(Count count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
-
 std::string plans_in_words(const SimulationReport& report) {
-  return counted(report.work.plans, "plan", "plans") + ", " + counted(report.work.fields, "field", "fields") +
-         "; ";
+  return counted(report.work.plans, "plan") + ", " + counted(report.work.fields, "field") + "; ";
 }
 
 // 64 bits do not fit into the numbers of every JSON reader.
@@ -183,12 +177,13 @@ Json report_json(const Scenario& scenario, const SimulationReport& report, Groun
 
 void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground) {
   std::cout << arrivals_in_words(scenario, report)
-            << counted(report.contacts.wall_entries, "wall entry", "wall entries") << ", ";
+            << counted(static_cast<std::uint64_t>(report.contacts.wall_entries), "wall entry", "wall entries")
+            << ", ";
   if (ground == Ground::world) {
-    std::cout << counted(report.contacts.overlaps, "overlap", "overlaps") << ", ";
+    std::cout << counted(static_cast<std::uint64_t>(report.contacts.overlaps), "overlap") << ", ";
   } else {
-    std::cout << counted(report.contacts.waits, "wait", "waits") << ", "
-              << counted(report.contacts.squeezes, "squeeze", "squeezes") << ", ";
+    std::cout << counted(static_cast<std::uint64_t>(report.contacts.waits), "wait") << ", "
+              << counted(static_cast<std::uint64_t>(report.contacts.squeezes), "squeeze") << ", ";
   }
   std::cout << plans_in_words(report) << detour_in_words(report, ground) << streaming_in_words(report)
             << "hash " << hexadecimal(report.hash) << '\n';

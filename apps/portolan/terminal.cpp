@@ -58,6 +58,12 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  const std::string text = grouped(number) + ' ';
+  if (number == 1) return text + std::string(one);
+  return text + (many.empty() ? std::string(one) + 's' : std::string(many));
+}
+
 std::string fixed(double number, int digits) {
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", digits, number);

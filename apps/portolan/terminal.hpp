@@ -59,6 +59,8 @@ class Progress {
 
 /// 1234567 as 1,234,567.
 [[nodiscard]] std::string grouped(std::uint64_t number);
+/// With its noun, as in `1 path` and `1,234 paths`; `many` where that is not `one` and an s.
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view one, std::string_view many = {});
 /// With so many digits behind the point.
 [[nodiscard]] std::string fixed(double number, int digits);
 /// Filled with blanks on the left, or on the right, up to the width.

@@ -71,6 +71,24 @@ TEST_F(Pictures, OfACrowdShowWhatMovesIt) {
   EXPECT_NE(content("plain/final.png"), content("overlaid/final.png"));
 }
 
+// What an obstacle has left is ground like any other, also for a group that was there before it left.
+TEST_F(Pictures, OfARunShowNoGhostsOfObstacles) {
+  const auto picture = [this](const std::string& name, const std::string& obstacle) {
+    write(name + ".yaml",
+          "map:\n  ascii: |\n    ....................\n    ....................\n    ....................\n"
+          "    ....................\n    ....................\nticks: 300\ngroups:\n"
+          "  - {name: quick, count: 1, start: {cell: [0, 0]}, goal: {cell: [2, 0]}}\n"
+          "  - {name: slow, count: 1, speed: 1.5, start: {cell: [0, 4]}, goal: {cell: [19, 4]}}\n"
+          "output: {trails: false}\nobstacles:\n  - {name: box, box: [2, 2], " +
+              obstacle + "}\n");
+    EXPECT_EQ(portolan({"run", name + ".yaml", "--no-replay", "--out", name}).code, 0);
+    return content(name + "/final.png");
+  };
+  const std::string moved = picture("moved", "speed: 1, mode: once, waypoints: [[5.5, 2.5], [12.5, 2.5]]");
+  EXPECT_TRUE(moved == picture("stood", "at: [12.5, 2.5]")) << "the same ground, and the same fields";
+  EXPECT_FALSE(moved == picture("elsewhere", "at: [5.5, 2.5]"));
+}
+
 TEST_F(Pictures, CompareWritesAPageOfCharts) {
   const Ran ran = portolan({"compare", "--map", "way.map", "--queries", "30", "--html", "page.html"});
   EXPECT_EQ(ran.code, 0) << ran.err;

@@ -262,6 +262,20 @@ TEST_F(Verbs, CheckTellsWhatAScenarioHolds) {
   EXPECT_EQ(json["agents"], 40);
 }
 
+TEST_F(Verbs, CountsAgreeWithTheirNouns) {
+  write("one.yaml",
+        "map: {ascii: \"....\"}\ngroups:\n  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [3, 0]}}\n"
+        "obstacles:\n  - {box: [1, 1], at: [1.5, 0.5]}\n");
+  EXPECT_THAT(portolan({"check", "one.yaml"}).out, HasSubstr("1 group, 1 agent, 1 obstacle\n"));
+  EXPECT_THAT(portolan({"check", "one.yaml", "--set", "groups.0.count=2"}).out,
+              HasSubstr("1 group, 2 agents, 1 obstacle\n"));
+  write_map("one.map", {"...."});
+  EXPECT_THAT(portolan({"bake", "one.map", "-o", "one.portolan"}).out, HasSubstr("1 profile, "));
+  const Ran plan = portolan({"plan", "--map", "one.map", "--from", "0,0", "--to", "0,0"});
+  EXPECT_THAT(plan.out, HasSubstr("corridor of 1 sector\n"));
+  EXPECT_THAT(plan.out, HasSubstr("path         1 cell\n"));
+}
+
 TEST_F(Verbs, CheckPutsTheMistakeIntoTheObject) {
   const Ran ran = portolan({"check", scenario("gate.yaml"), "--set", "groups.0.count=-3", "--json"});
   EXPECT_EQ(ran.code, 3);

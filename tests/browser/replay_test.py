@@ -5,67 +5,20 @@
 
 Exit code 77 where there is no Chromium (scripts/setup browser). --pictures writes what the pages look like: wide and narrow, light
 and dark."""
-import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import browser as browsers  # noqa: E402
+import pages  # noqa: E402
+from looks import Looks  # noqa: E402, F401: tests that are found here
+from stories import Stories  # noqa: E402, F401
 
-TOOL, SCENARIOS, PICTURES = "", "", ""
-FOLDER = tempfile.TemporaryDirectory(prefix="portolan-replay-")
-
-
-def replay_of(name, *options):
-    """The page of a run, and its report."""
-    out = os.path.join(FOLDER.name, name + str(len(options)))
-    page = os.path.join(out, "replay.html")
-    if not os.path.exists(page):
-        subprocess.run([TOOL, "run", os.path.join(SCENARIOS, name + ".yaml"), "--out", out, *options], check=False,
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with open(os.path.join(out, "report.json"), encoding="utf-8") as file:
-        return page, json.load(file)
+PICTURES = ""
 
 
-class Replay(unittest.TestCase):
-    def setUp(self):
-        self.browser = browsers.Browser()
-        self.addCleanup(self.browser.close)
-
-    def open(self, name, *options):
-        page, report = replay_of(name, *options)
-        self.browser.open(page)
-        self.browser.wait_for("window.replay && replay.toldAt !== undefined")
-        return report
-
-    def tearDown(self):
-        self.assertEqual(self.browser.errors, [])
-        strangers = [address for address in self.browser.requests if not address.startswith("file://")]
-        self.assertEqual(strangers, [], "the page asks for nothing but itself")
-        self.assertLessEqual(len(self.browser.requests), 1)
-
-    def settle(self):
-        """Until what was asked for is drawn and told."""
-        self.browser.ask("new Promise((done) => { replay.told = ''; replay.wake(); requestAnimationFrame(() => requestAnimationFrame(() => done(1))); })")
-
-    def pause_at(self, tick):
-        self.browser.ask(f"replay.play(false), replay.seek({tick}), 1")
-        self.settle()
-
-    def text(self, element):
-        return self.browser.ask(f"document.getElementById('{element}').textContent")
-
-    def picture_sum(self, canvas):
-        self.settle()
-        return hash(self.browser.ask(f"replay.{canvas}.canvas.toDataURL()"))
-
-    def place_of(self, k):
-        return self.browser.ask(f"""(() => {{ const f = replay.run.agents.frameAt(replay.tick), [x, y] = replay.view.toScreen(...replay.run.agentPlace({k}, f, replay.tick));
-            return [x / replay.view.ratio, y / replay.view.ratio]; }})()""")
-
+class Replay(pages.PageTest):
     def test_plays_and_pauses(self):
         self.open("gate")
         self.browser.wait_for("replay.tick > 3")
@@ -228,7 +181,7 @@ class Replay(unittest.TestCase):
 def take_pictures():
     os.makedirs(PICTURES, exist_ok=True)
     for name, tick in (("default", 300), ("crossing", 330), ("sliding_door", 100), ("train", 70), ("tower", 250), ("gate", 60)):
-        page, _ = replay_of(name)
+        page, _ = pages.replay_of(name)
         for width, height in ((1280, 800), (390, 780)):
             for scheme in ("light", "dark"):
                 with browsers.Browser(width, height) as browser:
@@ -241,7 +194,7 @@ def take_pictures():
 
 
 if __name__ == "__main__":
-    TOOL, SCENARIOS = sys.argv[1:3]
+    pages.TOOL, pages.SCENARIOS = sys.argv[1:3]
     if browsers.find() is None:
         print("SKIPPED: there is no Chromium here, so that nobody has looked at the replay page; 'scripts/setup browser' installs one")
         sys.exit(77)

@@ -117,6 +117,10 @@ class StopOracle {
         return group.steering.pursue + group.steering.evade + group.steering.wander > 0
                    ? ""
                    : "no force beside its guide leads it";
+      case StopReason::slow_ground:
+        return costliest_around(simulation, agent) >= 4.9F * cheap(group) ? "" : "its ground is not slow";
+      case StopReason::keeps_rank:
+        return keeps_rank(simulation, agent, group);
       case StopReason::sets_out:
         return length(crowd.velocity(agent)) > 0 ? "" : "does not move";
       default:
@@ -172,6 +176,53 @@ class StopOracle {
   }
 
  private:
+  [[nodiscard]] static float cheap(const ScenarioGroup& group) {
+    return static_cast<float>(std::max<Cost>(1, group.manner.full_speed_cost));
+  }
+
+  // By the terrain of the cells around it, for it may have left in this tick the one that made it slow.
+  [[nodiscard]] static float costliest_around(const Simulation& simulation, AgentId agent) {
+    const ScenarioGroup& group = simulation.scenario().groups[simulation.group_of(agent)];
+    const Profile& profile = simulation.world().profile(ProfileId{group.profile});
+    const Cell here = simulation.crowd().cell(agent);
+    Cost most = 0;
+    for (int k = 0; k < 9; ++k) {
+      const Cell c{here.x + k % 3 - 1, here.y + k / 3 - 1, here.layer};
+      if (!simulation.world().extent().contains(c)) continue;
+      const Cost cost = profile.cost[simulation.world().terrain(c)];
+      if (cost != impassable) most = std::max(most, cost);
+    }
+    return most;
+  }
+
+  // On ground where all walk alike nobody is held up by its rank to a tenth of its speed, and who is held up
+  // gets no faster.
+  [[nodiscard]] std::string keeps_rank(const Simulation& simulation, AgentId agent,
+                                       const ScenarioGroup& group) const {
+    const Crowd& crowd = simulation.crowd();
+    if (!group.manner.keeps_rank) return "its group keeps no rank";
+    if (length(crowd.velocity(agent)) == 0) return "does not move";
+    std::size_t others = 0;
+    float most = costliest_around(simulation, agent);
+    for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
+      const AgentId other = crowd.agent(slot);
+      if (other == agent || crowd.state(other) != AgentState::moving ||
+          simulation.group_of(other) != simulation.group_of(agent))
+        continue;
+      ++others;
+      most = std::max(most, costliest_around(simulation, other));
+    }
+    if (others == 0) return "there is nobody to wait for";
+    if (most < 3.3F * cheap(group)) return "nobody of its group is on slow ground";
+    const auto now = places_.find(simulation.ticks()), before = places_.find(simulation.ticks() - 1),
+               earlier = places_.find(simulation.ticks() - 2);
+    if (now == places_.end() || before == places_.end() || earlier == places_.end()) return "";
+    const Vec2 then = before->second[agent.slot];
+    const float gone = length(now->second[agent.slot] - then),
+                gone_before = length(then - earlier->second[agent.slot]);
+    return gone <= 1.5F * gone_before ? "" : "it has only just begun to move";
+  }
+
   // Where to an agent goes from a tick on, once it has gone a cell.
   [[nodiscard]] Vec2 first_cell(std::int64_t tick, std::uint32_t slot) const {
     const Vec2 from = places_.at(tick)[slot];

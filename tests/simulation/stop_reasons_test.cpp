@@ -14,6 +14,8 @@
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/simulation/detail/stop_reasons.hpp>
 
+#include "stop_oracle.hpp"
+
 namespace portolan {
 namespace {
 
@@ -182,6 +184,70 @@ obstacles: [{name: train, box: [1, 5], at: [10.5, 2.5], presence: {at_start: tru
 )");
   ASSERT_EQ(found.count(StopReason::lets_pass), 1U);
   EXPECT_EQ(found.at(StopReason::lets_pass).front().second.obstacle, 0U);
+}
+
+// Carts on a track through mud: some go beside it, where the ground is good, and come out ahead.
+std::string carts(bool keep_rank) {
+  return R"(
+ticks: 400
+map:
+  ascii: |
+    ............................................
+    .GGGGGGGGGGGG5555555555GGGGGGGGGGGGGGGGGGGG.
+    .GGGGGGGGGGGG5555555555GGGGGGGGGGGGGGGGGGGG.
+    .............9999999999.....................
+    .GGGGGGGGGGGG5555555555GGGGGGGGGGGGGGGGGGGG.
+    .GGGGGGGGGGGG5555555555GGGGGGGGGGGGGGGGGGGG.
+    ............................................
+terrain: {grass: 4}
+groups:
+  - {count: 8, radius: 0.45, speed: 5, start: {rect: [0, 3, 8, 1]}, goal: {rect: [36, 3, 6, 1]}, on_arrival: stay,
+     formation: column, full_speed_cost: 1, keep_rank: )" +
+         std::string(keep_rank ? "true" : "false") + "}\n";
+}
+
+TEST(StopReasons, WhoIsAheadLetsItsRankCatchUp) {
+  std::size_t stops = 0;
+  test::StopOracle oracle;
+  play(carts(true), [&](const Simulation& simulation, const StopReasons& reasons) {
+    EXPECT_EQ(oracle.note(simulation), "");
+    for (std::size_t slot = 0; slot < simulation.crowd().size(); ++slot) {
+      const AgentId agent = simulation.crowd().agent(slot);
+      if (reasons.of(agent).reason != StopReason::keeps_rank) continue;
+      ++stops;
+      EXPECT_EQ(oracle.look(simulation, agent, reasons.of(agent)), "")
+          << "agent " << slot << " in tick " << simulation.ticks();
+    }
+  });
+  EXPECT_GT(stops, 10U);
+  EXPECT_EQ(stops_of(carts(false)).count(StopReason::keeps_rank), 0U);
+}
+
+// Nobody who is under way has only just begun to move: that lasts as long as it takes to get up speed or to
+// turn.
+TEST(StopReasons, NobodySetsOutForLongInARank) {
+  std::map<std::size_t, int> lasts;
+  play(carts(true), [&](const Simulation& simulation, const StopReasons& reasons) {
+    for (std::size_t slot = 0; slot < simulation.crowd().size(); ++slot) {
+      const bool sets_out = reasons.of(simulation.crowd().agent(slot)).reason == StopReason::sets_out;
+      lasts[slot] = sets_out ? lasts[slot] + 1 : 0;
+      EXPECT_LE(lasts[slot], 3) << "agent " << slot << " in tick " << simulation.ticks();
+    }
+  });
+}
+
+TEST(StopReasons, SlowGroundIsNoStart) {
+  const auto found = stops_of(R"(
+ticks: 300
+map: {ascii: "....GGGGGGGG...."}
+terrain: {grass: 20}
+groups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [15, 0]}, speed: 5, full_speed_cost: 1}]
+)");
+  ASSERT_EQ(found.count(StopReason::slow_ground), 1U);
+  EXPECT_GT(found.at(StopReason::slow_ground).size(), 200U);
+  EXPECT_EQ(found.count(StopReason::unknown), 0U);
+  const auto set_out = found.find(StopReason::sets_out);
+  EXPECT_LE(set_out != found.end() ? set_out->second.size() : 0U, 5U);
 }
 
 TEST(StopReasons, WatchingChangesNothing) {

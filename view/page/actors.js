@@ -28,12 +28,15 @@ class Actors {
     if (chosen && chosen.agent !== undefined) this.drawRing(view, options, chosen.agent, tick);
   }
 
-  // The flash of a change lasts about as long at any speed.
+  // The flash of a change lasts about as long at any speed. It is an outline: on a small map one region is all of it,
+  // and a fill would take the ground's colours for as long as anything moves.
   drawChanges(view, options, tick, pace) {
     const c = this.context, {changes} = this.run, side = this.run.about.region_side,
           {width, height} = this.run.about.ground;
-    const lasts = Math.max(3, flashSeconds * pace);
+    const lasts = Math.max(3, flashSeconds * pace), inset = 1.5 * view.ratio;
     const seen = new Set();
+    c.strokeStyle = this.theme.changed;
+    c.lineWidth = 2 * inset;
     for (let k = Run.upTo(changes, tick) - 1; k >= 0 && changes[k].tick > tick - lasts; --k) {
       const {x, y, layer} = changes[k], key = `${x},${y}`;
       if (layer !== options.floor || seen.has(key) || !view.sees(x * side, y * side, side, side)) continue;
@@ -41,13 +44,8 @@ class Actors {
       const fresh = 1 - (tick - changes[k].tick) / lasts;
       const [l, t] = view.toScreen(x * side, y * side);
       const [r, b] = view.toScreen(Math.min(width, (x + 1) * side), Math.min(height, (y + 1) * side));
-      c.globalAlpha = 0.3 * fresh;
-      c.fillStyle = this.theme.changed;
-      c.fillRect(l, t, r - l, b - t);
-      c.globalAlpha = 0.8 * fresh;
-      c.strokeStyle = this.theme.changed;
-      c.lineWidth = 1.5 * view.ratio;
-      c.strokeRect(l, t, r - l, b - t);
+      c.globalAlpha = fresh;
+      c.strokeRect(l + inset, t + inset, r - l - 2 * inset, b - t - 2 * inset);
     }
     c.globalAlpha = 1;
   }

@@ -10,7 +10,7 @@ const Heading = {
   link: 251,
   none: 255
 };
-const noLevel = 255;
+const noLevel = 255, mostLevel = 250;  // no way; as far as levels tell, or farther
 
 class Fields {
   constructor(run, column) {

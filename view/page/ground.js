@@ -32,6 +32,7 @@ class Ground {
     this.context = canvas.getContext('2d', {alpha: false});
     this.about = run.about.ground;
     this.tiles = new Map();  // by sector: the field's colours, and what they were made from
+    this.shades = new Shades(run);
   }
 
   // The terrain class of a cell; undefined outside the part that is in the page.
@@ -125,8 +126,8 @@ class Ground {
   }
 
   tile(sector, at, box) {
-    const known = this.tiles.get(sector);
-    if (known && known.at === at) return known.canvas;
+    const known = this.tiles.get(sector), {parts, version} = this.shades;
+    if (known && known.at === at && known.version === version) return known.canvas;
     const canvas = known ? known.canvas : document.createElement('canvas');
     canvas.width = box.width;
     canvas.height = box.height;
@@ -136,11 +137,11 @@ class Ground {
     for (let k = 0; k < cells; ++k) {
       const level = column[at + cells + k];
       if (level === noLevel) continue;
-      const [r, g, b] = rampColor(level / 240);
+      const [r, g, b] = rampColor(parts[level]);
       image.data.set([r, g, b, 175], 4 * k);
     }
     context.putImageData(image, 0, 0);
-    this.tiles.set(sector, {at, canvas});
+    this.tiles.set(sector, {at, version, canvas});
     return canvas;
   }
 
@@ -148,6 +149,7 @@ class Ground {
     this.context.imageSmoothingEnabled = view.scale < 1;
     if (this.tilesOf !== options.group) this.tiles.clear();
     this.tilesOf = options.group;
+    this.shades.fit(options.group);
     this.visible(view, options, (sector, at, box) => {
       const [left, top] = view.toScreen(box.x, box.y).map(Math.round);
       const [right, bottom] = view.toScreen(box.x + box.width, box.y + box.height).map(Math.round);

@@ -18,12 +18,23 @@ class View {
     this.width = Math.max(1, Math.round(this.stage.clientWidth * this.ratio));
     this.height = Math.max(1, Math.round(this.stage.clientHeight * this.ratio));
   }
+  // All of the map, below the tools where it would reach under them.
   fit() {
-    const {x, y, columns, rows, step} = this.run.about.ground;
-    this.x = x + columns * step / 2;
-    this.y = y + rows * step / 2;
-    this.scale = Math.min(this.width / (columns * step), this.height / (rows * step)) * 0.96;
+    const {x, y, columns, rows, step} = this.run.about.ground, width = columns * step, height = rows * step;
+    const {right, bottom} = this.toolBox();
+    const scaleFor = (tall) => Math.min(this.width / width, tall / height) * 0.96;
+    this.scale = scaleFor(this.height);
+    const covered = (this.width - width * this.scale) / 2 < right && (this.height - height * this.scale) / 2 < bottom;
+    const top = covered ? bottom : 0;
+    this.scale = scaleFor(this.height - top);
+    this.x = x + width / 2;
+    this.y = y + height / 2 - top / 2 / this.scale;
     this.least = this.scale / 2;
+  }
+  // How far the tools reach from the corner at the upper left, in pixels of the canvas.
+  toolBox() {
+    const tools = document.getElementById('view-tools'), end = (from, size) => (from + size) * this.ratio;
+    return {right: end(tools.offsetLeft, tools.offsetWidth), bottom: end(tools.offsetTop, tools.offsetHeight)};
   }
   toScreen(x, y) { return [(x - this.x) * this.scale + this.width / 2, (y - this.y) * this.scale + this.height / 2]; }
   toCells(px, py) {

@@ -48,17 +48,6 @@ class Panel {
       return label;
     }));
     this.radios = list.querySelectorAll('input');
-    // Where each agent shown has arrived, for counts that need no look at all of them.
-    this.arrivals = this.run.about.groups.map(() => []);
-    const {agents, groupOf} = this.run;
-    for (let k = 0; k < agents.count; ++k) {
-      const last = agents.first[k + 1] - 1;
-      let at = last;
-      while (at >= agents.first[k] && [State.arrived, State.gone].includes(agents.kind[at] & 7)) --at;
-      if (at < last) this.arrivals[groupOf[k]].push({tick: agents.ticks[agents.frame[at + 1]]});
-    }
-    for (const times of this.arrivals) times.sort((a, b) => a.tick - b.tick);
-    this.shown = this.run.about.groups.map((_, g) => groupOf.reduce((sum, own) => sum + (own === g ? 1 : 0), 0));
   }
 
   makeLayers() {
@@ -92,7 +81,7 @@ class Panel {
       ['swatch ring', theme.waits, 'stands: it waits, queues or yields'],
       ['swatch ring', theme.noWay, 'stands: it has no way'],
       ['swatch square', theme.obstacle, 'obstacle'],
-      ['swatch square', theme.changed, 'region that has just changed'],
+      ['swatch square outline', theme.changed, 'region that has just changed'],
       ['swatch line', theme.portal, 'portal; a triangle is a link'],
       ['swatch line', theme.path, 'dashed: where its field leads the chosen one'],
     ];
@@ -101,7 +90,7 @@ class Panel {
     document.getElementById('legend').replaceChildren(
         node('div', [field, 'field: from the goal to the farthest cell']), ...entries.map(([name, color, text]) => {
           const swatch = node('i', '', name);
-          swatch.style[name.endsWith('ring') ? 'borderColor' : 'background'] = color;
+          swatch.style[/ring|outline/.test(name) ? 'borderColor' : 'background'] = color;
           return node('div', [swatch, text]);
         }),
         ...this.terrain(theme));
@@ -120,16 +109,24 @@ class Panel {
     });
   }
 
+  // Of all agents, which is what the run counted itself where only some of them are shown.
+  totals(frame) {
+    const {about, agents, counts} = this.run;
+    if (agents.count === about.agents) return [counts.arrived, counts.standing].map((of) => Counts.sum(of, frame));
+    const k = Math.min(agents.ticks[frame], about.chart.arrived.length - 1);
+    return [about.chart.arrived[k], about.chart.stops[k]];
+  }
+
   update(tick) {
-    const {about, agents} = this.run, whole = Math.floor(tick);
-    const chart = about.chart, k = Math.min(whole, chart.arrived.length - 1);
-    document.getElementById('summary').textContent = `${chart.arrived[k].toLocaleString('en')} of ${
-        plural(about.agents, 'agent')} arrived, ${chart.stops[k].toLocaleString('en')} standing`;
+    const {about, agents, counts} = this.run, frame = agents.frameAt(tick);
+    const [arrived, standing] = this.totals(frame).map((count) => count.toLocaleString('en'));
+    document.getElementById('summary').textContent =
+        `${arrived} of ${about.agents.toLocaleString('en')} agents arrived, ${standing} standing`;
     this.arrived.forEach((element, g) => {
-      element.textContent =
-          `${Run.upTo(this.arrivals[g], tick)} of ${this.shown[g]}${agents.count < about.agents ? ' shown' : ''}`;
+      const shown = agents.count < about.agents ? ' shown' : '';
+      element.textContent = `${counts.arrived[g][frame]} of ${counts.shown[g]}${shown}`;
     });
-    this.showEvents(whole);
+    this.showEvents(Math.floor(tick));
   }
 
   // The last plans and repairs up to now, newest first: of groups, and of agents that plan for themselves.

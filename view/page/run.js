@@ -24,6 +24,7 @@ class Run {
     const obstacles = this.about.obstacles.length;
     this.obstacles = new Tracks(
         obstacles, columns.obstacle_ticks, obstacles ? columns.obstacle_positions : none, columns.obstacle_runs);
+    this.counts = new Counts(this);
     this.fields = new Fields(this, columns.fields);
     this.terrain = columns.terrain;
     this.lastTick = this.about.ticks;
@@ -80,7 +81,8 @@ class Run {
     }
   }
 
-  // Stops of an agent: from which tick to which, and why. Short ones between two of one reason are part of them.
+  // Stops of an agent: from which tick to which, whether to the end of the run, and why. What is short between two of
+  // one reason is part of them.
   stops(k) {
     const list = [];
     const {first, frame, kind, number} = this.agents;
@@ -88,16 +90,18 @@ class Run {
       const reason = kind[run] >> 3;
       if (reason === 0) continue;
       const from = this.agents.ticks[frame[run]];
-      const end = run + 1 < first[k + 1] ? this.agents.ticks[frame[run + 1]] : this.lastTick;
+      const lasts = run + 1 === first[k + 1], end = lasts ? this.lastTick : this.agents.ticks[frame[run + 1]];
       const last = list[list.length - 1];
       if (last && last.reason === reason && from - last.end <= 3) {
         last.end = end;
+        last.lasts = lasts;
       } else {
-        list.push({from, end, reason, about: number[run]});
+        list.push({from, end, lasts, reason, about: number[run]});
       }
     }
     return list;
   }
+  stopAt(k, tick) { return this.stops(k).find((stop) => stop.from <= tick && (tick < stop.end || stop.lasts)); }
 
   obstacleCells(k, frame, tick) {
     const run = this.obstacles.runAt(k, frame);

@@ -3,7 +3,8 @@
 
 // What there is to say of an agent or a cell at a tick, as pieces of text and things to choose.
 
-const shortStop = 0.5;  // seconds; shorter ones are counted only
+const shortStop = 0.5;   // seconds; shorter ones are counted only
+const mostGoals = 4000;  // cells of a group's goal that are in the page
 
 function plural(count, word) { return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`; }
 function cellText([x, y, layer], floors) { return floors > 1 ? `[${x}, ${y}, ${layer}]` : `[${x}, ${y}]`; }
@@ -31,6 +32,7 @@ class Story {
     this.run = run;
     this.app = app;
     this.floors = run.about.ground.layers;
+    this.doing = new Doing(run, this);
   }
 
   at(tick) { return {text: `tick ${tick}`, act: () => this.app.seek(tick)}; }
@@ -81,6 +83,10 @@ class Story {
         return ['its goal is full: ', who, ' and others who have arrived stand before it'];
       case 'blocked':
         return ['is blocked by ', who, ', who stands'];
+      case 'slow ground':
+        return ['walks as fast as its ground lets it, which is hardly at all'];
+      case 'keeps rank':
+        return ['lets its rank catch up: others of its group are behind it, or on slower ground'];
       case 'sets out':
         return ['has only just begun to move'];
       case 'steered':
@@ -126,16 +132,22 @@ class Story {
     return name === 'queues' ? [] : ['; at its head ', this.agent(slot), ': ', ...this.reason(now, k, frame)];
   }
 
-  goal(group, x, y) {
+  // The nearest goal by the middles of cells: on the floor where the agent is, if there is one.
+  goal(group, [x, y, layer]) {
     const {goals} = this.run.about.groups[group];
     if (goals.length === 0) return ['none'];
-    const nearest = goals.reduce((a, b) => Math.hypot(a[0] - x, a[1] - y) <= Math.hypot(b[0] - x, b[1] - y) ? a : b);
-    return goals.length === 1 ? [this.cell(nearest)] :
-                                [this.cell(nearest), `, the nearest of ${plural(goals.length, 'cell')}`];
+    const here = goals.filter((goal) => goal[2] === layer), near = here.length > 0 ? here : goals;
+    const far = (goal) => Math.hypot(goal[0] + 0.5 - x, goal[1] + 0.5 - y);
+    const nearest = near.reduce((a, b) => far(a) <= far(b) ? a : b);
+    if (goals.length === 1) return [this.cell(nearest)];
+    return [this.cell(nearest), `, ${here.length > 0 ? 'the nearest' : 'one'} of ${plural(goals.length, 'cell')}`];
   }
 
-  // A straight step on cost 1 is 24 units.
-  steps(level, units) { return Math.round(level * units / 24).toLocaleString('en'); }
+  // What a level of the field shown is in steps: a straight one on cost 1 is 24 units.
+  steps(level) {
+    const count = Math.round(level * this.run.fields.current.units / 24);
+    return `${level >= mostLevel ? 'more than' : 'about'} ${plural(count, 'step')} of cost 1`;
+  }
 
   ofAgent(k, tick) {
     const {run} = this;
@@ -143,57 +155,55 @@ class Story {
     const now = run.agentAt(k, frame), group = run.groupOf[k];
     const [x, y] = run.agentPlace(k, frame, tick);
     const about = run.about.groups[group];
-    const field = run.fields.show(group, tick);
-    const cell = field && run.fields.cell(Math.floor(x), Math.floor(y), now.layer);
-    const nodes = [node('h3', [`Agent ${run.slots[k]} of ${about.name}`])];
-    if (now.reason !== 0) {
-      const stop = run.stops(k).find((s) => s.from <= tick && tick <= s.end && s.reason === now.reason);
-      const since = stop && stop.end - stop.from > 1 ?
-          [
-            ', from ', this.at(stop.from), ' to ', this.at(stop.end),
-            ` (${run.seconds(stop.end - stop.from).toFixed(1)} s)`
-          ] :
-          [];
-      const bad = ['walled off', 'passage closed', 'gap too narrow'].includes(run.reasonName(now.reason));
-      nodes.push(node('p', [...this.reason(now, k, frame), ...since], bad ? 'why no-way' : 'why'));
-    } else {
-      nodes.push(node('p', {
-        [State.moving]: 'walks',
-        [State.arrived]: 'has arrived, and stands at its goal',
-        [State.gone]: 'has arrived, and left the map',
-        [State.stuck]: 'is stuck',
-        [State.waiting]: 'has not set out yet'
-      }[now.state]));
-    }
-    nodes.push(
-        node('p', ['At ', this.cell([Math.floor(x), Math.floor(y), now.layer]), '; goal ', ...this.goal(group, x, y)]));
+    const nodes = [node('h3', [`Agent ${run.slots[k]} of ${about.name}`]), this.doing.tell(k, frame, tick)];
+    // Who asks why others stand looks at their fields, too.
+    const cell = run.fields.show(group, tick) && run.fields.cell(Math.floor(x), Math.floor(y), now.layer);
+    nodes.push(node('p', [
+      'At ', this.cell([Math.floor(x), Math.floor(y), now.layer]), '; goal ', ...this.goal(group, [x, y, now.layer])
+    ]));
     if (now.state === State.moving || now.state === State.stuck)
-      nodes.push(node('p', this.wayLeft(about, cell, field)));
+      nodes.push(node('p', this.wayLeft(about, cell, [x, y, now.layer])));
     nodes.push(node('p', this.replan(k, group, tick)));
-    const all = run.stops(k).filter((stop) => run.reasonName(stop.reason) !== 'not started');
-    const stops = all.filter((stop) => run.seconds(stop.end - stop.from) >= shortStop);
-    if (all.length > 0) {
-      const shorter = all.length - stops.length;
-      const rest = shorter === 0 ? '' : ` of ${shortStop} s or more, and ${plural(shorter, 'shorter one')}`;
-      nodes.push(node('p', `${plural(stops.length, 'stop')} in the whole run${rest}${stops.length > 0 ? ':' : '.'}`));
-      nodes.push(node('ul', stops.slice(0, 200).map((stop) => node('li', [
-                                                      this.at(stop.from),
-                                                      `: ${run.reasonName(stop.reason)}, ${
-                                                          run.seconds(stop.end - stop.from).toFixed(1)} s`
-                                                    ]))));
-    }
-    return nodes;
+    return [...nodes, ...this.stopsOf(k)];
   }
 
-  wayLeft(about, cell, field) {
+  // All stops of an agent, in a list.
+  stopsOf(k) {
+    const {run} = this;
+    const all = run.stops(k).filter((stop) => run.reasonName(stop.reason) !== 'not started');
+    if (all.length === 0) return [];
+    const stops = all.filter((stop) => run.seconds(stop.end - stop.from) >= shortStop);
+    const shorter = all.length - stops.length;
+    const rest = shorter === 0 ? '' : ` of ${shortStop} s or more, and ${plural(shorter, 'shorter one')}`;
+    const item = (stop) => {
+      const lasts = `${run.seconds(stop.end - stop.from).toFixed(1)} s${stop.lasts ? ', to the end of the run' : ''}`;
+      return node('li', [this.at(stop.from), `: ${run.reasonName(stop.reason)}, ${lasts}`]);
+    };
+    return [
+      node('p', `${plural(stops.length, 'stop')} in the whole run${rest}${stops.length > 0 ? ':' : '.'}`),
+      node('ul', stops.slice(0, 200).map(item))
+    ];
+  }
+
+  wayLeft(about, cell, place) {
     if (about.follow === 'path') return ['Follows a path of its own; the line is the way that it went.'];
     if (about.follow === 'time')
       return ['Follows a plan in time of its own; the line is what its group’s field leads along.'];
-    if (about.follow === 'door' && cell && cell.level !== noLevel) {
-      return ['The group shares out the doors, where there are several: the line is what its field leads along, and its own door may be another one.'];
-    }
     if (!cell || cell.level === noLevel) return ['No field is recorded where it is; the line is the way that it went.'];
-    return [`Left to go: about ${this.steps(cell.level, field.units)} steps of cost 1, along the line.`];
+    const left = this.steps(cell.level);
+    const doors =
+        ' Jams count as longer ways. Where several doors lead to the goal, its group shares them out: this agent may take another one.';
+    if (!this.endsShort(about, place))
+      return [`Left to go: ${left}, along the line.${about.follow === 'door' ? doors : ''}`];
+    if (cell.level === 0) return ['It is as near to its goal as it can get.'];
+    return [`Left to go: ${left}, along the line, to where it is as near to its goal as it can get.`];
+  }
+
+  // Whether the field shown leads from a place to a cell that is no goal: no way leads farther.
+  endsShort(about, place) {
+    const {points, arrives} = this.run.fields.path(...place), [x, y, layer] = points[points.length - 1];
+    const {goals} = about, isEnd = ([gx, gy, on]) => gx === Math.floor(x) && gy === Math.floor(y) && on === layer;
+    return arrives && goals.length < mostGoals && !goals.some(isEnd);
   }
 
   replan(k, group, tick) {
@@ -247,10 +257,7 @@ class Story {
     } else if (cell.level === noLevel) {
       nodes.push(node('p', `In the corridor of ${name}, but no path leads from here to its goal.`));
     } else {
-      nodes.push(node(
-          'p',
-          `In the field of ${name}: about ${
-              this.steps(cell.level, field.units)} steps of cost 1 to its goal, along the line.`));
+      nodes.push(node('p', `In the field of ${name}: ${this.steps(cell.level)} to its goal, along the line.`));
     }
     return nodes;
   }

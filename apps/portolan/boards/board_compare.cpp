@@ -100,7 +100,7 @@ void print_board(const CompareOptions& options, const detail::Board& board, cons
                                          " in " + fixed(result.apply_ms, 1) + " ms\n")
             << "queries  " << grouped(result.records.size()) << ": " << grouped(result.solved) << " solved, "
             << grouped(result.unreachable) << " without a way, " << result.illegal << " illegal, "
-            << result.missed << " missed, " << result.disagreements << " disagreements\n";
+            << result.missed << " missed, " << counted(result.disagreements, "disagreement") << '\n';
   print_times(result.records, board_methods);
   if (const double ratio = speedup(result.records, Method::plan_total, Method::boost_dijkstra); ratio > 0) {
     std::cout << "\nhierarchy against Boost Dijkstra: " << fixed(ratio, 1)

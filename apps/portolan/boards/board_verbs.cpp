@@ -78,12 +78,12 @@ Json board_answer_json(const BoardAnswer& answer, const BoardAtHand& hand) {
 void print_board_answer(const BoardAnswer& answer, const BoardAtHand& hand) {
   std::cout << "outcome      " << name(answer.plan.outcome) << '\n';
   if (!answer.path.empty()) {
-    std::cout << "cost         " << grouped(answer.cost.units) << " units\n"
-              << "lower bound  " << grouped(answer.plan.lower_bound.units) << " units\n";
+    std::cout << "cost         " << counted(answer.cost.units, "unit") << '\n'
+              << "lower bound  " << counted(answer.plan.lower_bound.units, "unit") << '\n';
   }
-  std::cout << "work         " << grouped(answer.plan.nodes_opened) << " portals opened, "
-            << grouped(answer.settled) << " vertices settled in a corridor of " << answer.plan.corridor.size()
-            << " sectors\n"
+  std::cout << "work         " << counted(answer.plan.nodes_opened, "portal") << " opened, "
+            << counted(answer.settled, "vertex", "vertices") << " settled in a corridor of "
+            << counted(answer.plan.corridor.size(), "sector") << '\n'
             << "time         hierarchy " << fixed(hand.build_ms, 1) << " ms, search "
             << fixed(answer.search_us, 0) << " us, field " << fixed(answer.field_us, 0) << " us\n";
   if (answer.path.empty()) return;
@@ -157,7 +157,7 @@ Exit board_info(const InfoOptions& options, const detail::GraphFormat& format) {
               << " metres\n";
   }
   std::cout << "  edges       " << grouped(edges) << '\n'
-            << "  sectors     " << grouped(sectors) << ", with " << grouped(portals) << " portals\n"
+            << "  sectors     " << grouped(sectors) << ", with " << counted(portals, "portal") << '\n'
             << "  built in    " << fixed(hand.build_ms, 1) << " ms\n"
             << "  memory      hierarchy " << grouped(bytes) << " bytes\n";
   return Exit::ok;

@@ -63,12 +63,20 @@ std::vector<Distance> costs_of(const Simulation& simulation, std::size_t g, cons
   return costs;
 }
 
-std::uint64_t units_for(const std::map<std::uint32_t, std::vector<Distance>>& costs) {
-  std::uint64_t most = 0;
+// The highest cost that levels are to tell. What few cells have, in the middle of a jam, is left above them
+// where it would take the levels from all others.
+std::uint64_t most_of(const std::map<std::uint32_t, std::vector<Distance>>& costs) {
+  std::vector<std::uint64_t> all;
   for (const auto& [s, values] : costs) {
-    for (const Distance d : values) most = reachable(d) ? std::max(most, d.units) : most;
+    for (const Distance d : values) {
+      if (reachable(d)) all.push_back(d.units);
+    }
   }
-  return most / levels + 1;
+  if (all.empty()) return 0;
+  const auto nearly_all = all.begin() + static_cast<std::ptrdiff_t>(all.size() * 49 / 50);
+  std::nth_element(all.begin(), nearly_all, all.end());
+  const std::uint64_t usual = *nearly_all + *nearly_all / 2;
+  return std::min(usual, *std::max_element(nearly_all, all.end()));
 }
 
 // A sector that has left the corridor: no headings, and no costs as differences.
@@ -115,7 +123,7 @@ void FieldLog::look(const Simulation& simulation, std::size_t g) {
     const auto before = group.versions.find(s);
     if (whole || before->second != version) costs[s] = costs_of(simulation, g, grid.bounds(SectorId{s}));
   }
-  if (group.units == 0) group.units = units_for(costs);
+  if (!fit_units(group, most_of(costs), whole)) group.next_whole = group.next;
   Entry entry{g, simulation.ticks(), group.units, 0, {}};
   for (const auto& [s, values] : costs)
     keep(entry, s, sector(simulation, g, grid.bounds(SectorId{s}), values, group.units));
@@ -124,6 +132,20 @@ void FieldLog::look(const Simulation& simulation, std::size_t g) {
   }
   group.versions = versions;
   if (entry.sectors > 0) entries_.push_back(std::move(entry));
+}
+
+// Jams make ways dearer than they were at first, by many times. A scale is of all sectors, so that it changes
+// with a whole look, and it leaves room: each change tells the whole field anew. False: such a look is due.
+bool FieldLog::fit_units(Group& group, std::uint64_t most, bool whole) {
+  const bool fits = most <= group.units * highest;
+  if (group.units == 0) {
+    group.units = most / levels + 1;
+  } else if (whole && (!fits || 4 * most < group.units * levels)) {
+    group.units = (most + most / 2) / levels + 1;
+  } else {
+    return fits;
+  }
+  return true;
 }
 
 // Unless it is what is shown already.

@@ -50,6 +50,7 @@ class FieldLog {
   };
 
   void look(const Simulation& simulation, std::size_t g);
+  [[nodiscard]] static bool fit_units(Group& group, std::uint64_t most, bool whole);
   void keep(Entry& entry, std::uint32_t sector, std::string bytes);
   [[nodiscard]] static std::string sector(const Simulation& simulation, std::size_t g, const Rect& cells,
                                           const std::vector<Distance>& values, std::uint64_t units);

@@ -70,8 +70,8 @@ Exit write(const World& world, const HierarchyOptions& wanted, const BakeOptions
                               {"bytes_per_cell", per_cell}});
   } else {
     std::cout << shown(options.out) << ": " << extent.width << " x " << extent.height << ", "
-              << world.profile_count() << " profiles, " << grouped(bytes) << " bytes, " << fixed(per_cell, 3)
-              << " per cell\n";
+              << counted(world.profile_count(), "profile") << ", " << counted(bytes, "byte") << ", "
+              << fixed(per_cell, 3) << " per cell\n";
   }
   return Exit::ok;
 }

@@ -81,8 +81,8 @@ Exit check_board(const ScenarioFile& scenario, const CheckOptions& options) {
     std::cout << to_text(answer);
   } else {
     std::cout << shown(options.scenario) << ": good; " << grouped(board.size()) << ' ' << name(board.shape)
-              << ", " << scenario.groups.size() << " groups, " << grouped(agents) << " agents, " << edits
-              << " edits\n";
+              << ", " << counted(scenario.groups.size(), "group") << ", " << counted(agents, "agent") << ", "
+              << counted(edits, "edit") << '\n';
   }
   return Exit::ok;
 }
@@ -109,8 +109,8 @@ Exit check(const CheckOptions& options) {
     std::cout << to_text(answer);
   } else {
     std::cout << shown(options.scenario) << ": good; " << extent.width << " x " << extent.height << ", "
-              << scenario->groups.size() << " groups, " << grouped(agents) << " agents, "
-              << scenario->obstacles.size() << " obstacles\n";
+              << counted(scenario->groups.size(), "group") << ", " << counted(agents, "agent") << ", "
+              << counted(scenario->obstacles.size(), "obstacle") << '\n';
   }
   return Exit::ok;
 }

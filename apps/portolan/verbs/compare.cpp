@@ -73,7 +73,7 @@ void print_speedups(const Report& report) {
 void print(const Report& report) {
   const Comparison& result = report.result;
   std::cout << "map      " << report.options.map.file.string() << ", " << report.extent.width << " x "
-            << report.extent.height << ", " << grouped(report.passable) << " cells passable\n"
+            << report.extent.height << ", " << counted(report.passable, "cell") << " passable\n"
             << "build    " << fixed(result.build_ms, 1) << " ms, " << fixed(report.bytes_per_cell(), 2)
             << " bytes per cell, instructions " << name(best_isa()) << '\n'
             << (report.options.edits == 0
@@ -82,7 +82,7 @@ void print(const Report& report) {
                           fixed(result.apply_ms, 1) + " ms\n")
             << "queries  " << grouped(result.records.size()) << ": " << grouped(result.solved) << " solved, "
             << grouped(result.unreachable) << " without a way, " << result.illegal << " illegal, "
-            << result.missed << " missed, " << result.disagreements << " disagreements\n";
+            << result.missed << " missed, " << counted(result.disagreements, "disagreement") << '\n';
   print_times(result.records, all_methods);
   print_speedups(report);
   print_excess_head();

@@ -35,7 +35,7 @@ svg { width: 100%; min-width: 36rem; height: auto; } svg text { fill: var(--fain
 .grid { stroke: var(--line); } .dots { fill-opacity: .55; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: right; padding: 2px 8px; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; } .scroll { overflow-x: auto; }
-.key span { white-space: nowrap; margin-right: 1.2rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
+p { overflow-wrap: anywhere; } .key span { display: inline-block; margin-right: 1.2rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
   border-radius: 50%; margin-right: .35rem; vertical-align: -1px; }
 p.note { color: var(--faint); }
 </style></head><body>
@@ -130,10 +130,11 @@ std::string facts(const Report& report) {
   std::string out = "<p>" + html_text(report.options.map.file.filename().string()) + ": " +
                     grouped(static_cast<std::uint64_t>(report.extent.width)) + " x " +
                     grouped(static_cast<std::uint64_t>(report.extent.height)) + " cells, " +
-                    grouped(report.passable) + " passable. " + grouped(result.records.size()) +
-                    " queries: " + grouped(result.solved) + " solved, " + grouped(result.unreachable) +
-                    " without a way, " + grouped(result.illegal) + " illegal, " + grouped(result.missed) +
-                    " missed, " + grouped(result.disagreements) + " disagreements.</p>\n<p class=\"note\">";
+                    grouped(report.passable) + " passable. " +
+                    counted(result.records.size(), "query", "queries") + ": " + grouped(result.solved) +
+                    " solved, " + grouped(result.unreachable) + " without a way, " + grouped(result.illegal) +
+                    " illegal, " + grouped(result.missed) + " missed, " +
+                    counted(result.disagreements, "disagreement") + ".</p>\n<p class=\"note\">";
   return out + html_text(processor()) + ", one thread, instructions " + std::string(name(best_isa())) +
          ", portolan " PORTOLAN_VERSION ". The hierarchy took " + fixed(result.build_ms, 1) +
          " ms to build and takes " + fixed(report.bytes_per_cell(), 2) +

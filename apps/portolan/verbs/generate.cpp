@@ -28,7 +28,7 @@ Exit generate(const GenerateVerbOptions& options) {
     std::cout << to_text(json);
   } else {
     std::cout << shown(options.out) << ": " << name(options.map.kind) << ", " << extent.width << " x "
-              << extent.height << ", " << grouped(passable) << " cells passable, seed " << options.map.seed
+              << extent.height << ", " << counted(passable, "cell") << " passable, seed " << options.map.seed
               << '\n';
   }
   return Exit::ok;

@@ -122,10 +122,10 @@ void print(const Facts& facts, const MapOptions& options) {
   const std::uint64_t cells = facts.extent.cell_count();
   std::cout << shown(options.file) << '\n'
             << "  size        " << facts.extent.width << " x " << facts.extent.height << ", "
-            << grouped(cells) << " cells\n"
+            << counted(cells, "cell") << '\n'
             << "  passable    " << grouped(facts.passable) << " (" << percent(facts.passable, cells) << ")\n"
             << "  components  " << grouped(facts.components.count) << ", the largest "
-            << grouped(facts.components.largest) << " cells ("
+            << counted(facts.components.largest, "cell") << " ("
             << percent(facts.components.largest, facts.passable) << " of what is passable)\n";
   if (facts.frame) {
     std::cout << "  frame       " << facts.frame->resolution << " m a cell, lower left corner at ("

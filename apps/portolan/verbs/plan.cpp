@@ -85,16 +85,16 @@ void print(const Answer& answer) {
     std::cout << "cost         " << in_steps(answer.path.cost) << '\n'
               << "lower bound  " << in_steps(answer.plan.lower_bound) << '\n'
               << "straight     " << fixed(answer.polyline.length, 2)
-              << " cells times cost at any angle, with " << answer.polyline.points.size()
-              << " points; no curve is below " << fixed(answer.length_bound, 2) << '\n';
+              << " cells times cost at any angle, with " << counted(answer.polyline.points.size(), "point")
+              << "; no curve is below " << fixed(answer.length_bound, 2) << '\n';
   }
-  std::cout << "work         " << grouped(answer.plan.nodes_opened) << " portals opened, "
-            << answer.tiles_solved << " tiles solved in a corridor of " << answer.plan.corridor.size()
-            << " sectors\n"
+  std::cout << "work         " << counted(answer.plan.nodes_opened, "portal") << " opened, "
+            << counted(answer.tiles_solved, "tile") << " solved in a corridor of "
+            << counted(answer.plan.corridor.size(), "sector") << '\n'
             << "time         hierarchy " << fixed(answer.build_ms, 1) << " ms, search "
             << fixed(answer.search_us, 0) << " us, field " << fixed(answer.field_us, 0) << " us\n";
   if (answer.path.cells.empty()) return;
-  std::cout << "path         " << grouped(answer.path.cells.size()) << " cells\n";
+  std::cout << "path         " << counted(answer.path.cells.size(), "cell") << '\n';
   constexpr std::size_t per_line = 12;
   for (std::size_t i = 0; i < answer.path.cells.size(); ++i) {
     const bool last = i % per_line == per_line - 1 || i + 1 == answer.path.cells.size();

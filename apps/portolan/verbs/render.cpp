@@ -191,8 +191,7 @@ std::optional<Rect> area_on(const Extent& extent, Rect asked) {
                       asked.layer < extent.layers;
   if (inside) return asked;
   say("the area does not lie on the map, which is " + std::to_string(extent.width) + " x " +
-      std::to_string(extent.height) + " with " + std::to_string(extent.layers) +
-      (extent.layers == 1 ? " layer" : " layers"));
+      std::to_string(extent.height) + " with " + counted(static_cast<std::uint64_t>(extent.layers), "layer"));
   return std::nullopt;
 }
 

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <string>
+#include <utility>
 
 #include <portolan/core/tile_field.hpp>
 #include <portolan/view/draw.hpp>
@@ -19,6 +21,8 @@
 namespace portolan::tool {
 namespace {
 
+constexpr std::uint64_t most_tiles =
+    20'000;                            // solved for a picture, of a group; else its field stays as it is
 constexpr Color grey = rgb(0x565C68);  // in a legend, where every group has a colour
 
 // The least rectangle around cells.
@@ -96,7 +100,9 @@ class RunPicture {
         layer_(area.layer),
         canvas_(area, output_.picture_size, output_.picture_size) {
     for (std::size_t i = 0; i < simulation.scenario().groups.size(); ++i) {
-      if (!simulation.plan(i).corridor.empty()) planned_.push_back(i);
+      if (simulation.plan(i).corridor.empty()) continue;
+      planned_.push_back(i);
+      if (output_.field || output_.directions) bring_up_to_date(i);
     }
   }
 
@@ -129,14 +135,29 @@ class RunPicture {
     }
   }
 
+  // A run repairs no field that nobody follows any more: it has holes where obstacles lay when its last agent
+  // arrived, in which the field of another group would show.
+  void bring_up_to_date(std::size_t group) {
+    const CorridorField& field = simulation_.field(group);
+    const bool kept = simulation_.band(group) == nullptr && !simulation_.world().is_streamed();
+    if (!kept || !field.finished() || !field.stale()) return;
+    CorridorField renewed = field;
+    renewed.refresh(most_tiles);
+    if (renewed.advance(most_tiles)) renewed_.emplace(group, std::move(renewed));
+  }
+
+  [[nodiscard]] const CorridorField& field(std::size_t group) const {
+    const auto found = renewed_.find(group);
+    return found != renewed_.end() ? found->second : simulation_.field(group);
+  }
   // By the group's field or band.
   [[nodiscard]] Distance value(std::size_t group, Cell c) const {
     const BandField* const band = simulation_.band(group);
-    return band != nullptr ? band->at(c) : simulation_.field(group).at(c);
+    return band != nullptr ? band->at(c) : field(group).at(c);
   }
   [[nodiscard]] Direction direction(std::size_t group, Cell c) const {
     const BandField* const band = simulation_.band(group);
-    return band != nullptr ? band->direction(c) : simulation_.field(group).direction(c);
+    return band != nullptr ? band->direction(c) : field(group).direction(c);
   }
 
   // The group whose goal is cheapest to reach from a cell.
@@ -264,7 +285,8 @@ class RunPicture {
   const CorridorLog& log_;
   int layer_;
   PngCanvas canvas_;
-  std::vector<std::size_t> planned_;  // groups with a corridor
+  std::vector<std::size_t> planned_;              // groups with a corridor
+  std::map<std::size_t, CorridorField> renewed_;  // fields of those that the run keeps as they were
   std::vector<LegendEntry> legend_, overlay_;
   bool any_agents_ = false;
   bool any_stuck_ = false;

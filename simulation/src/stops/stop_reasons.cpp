@@ -14,6 +14,13 @@ constexpr float contact = 1.6F;   // of the sum of radii: bodies nearer than thi
 constexpr float meeting = 6;      // the same for somebody to whom an agent yields
 constexpr float in_front = 0.3F;  // least cosine between a heading and the way to who is in front
 constexpr float same_way = 0.3F;  // and between the headings of two who go the same way
+// Ground on which somebody has this share of its speed is slow, and who walks there at least at such a part
+// of what it allows is under way.
+constexpr float slow_share = 0.2F, steady = 0.25F;
+// How many times as fast as the slowest of a group that keeps rank those ahead walk, at the least
+// (crowd/src/places/formation.cpp). Nobody walks quite as fast as it may.
+constexpr float pace_ahead = 0.4F, nearly = 1.2F;
+constexpr float gain = 1.2F;  // times as far as in the tick before: who has just begun to move
 
 // Where an agent wants to go. Asked only of those who stop and of whom they stop for: at any angle a heading
 // takes as long as a step of the crowd.
@@ -56,6 +63,8 @@ void StopReasons::see(const Simulation& simulation) {
   stops_.resize(count);
   layers_.resize(count);
   moved_.resize(count);
+  gone_.resize(count);
+  gains_.resize(count);
   present_.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
     const AgentId agent = crowd.agent(i);
@@ -64,12 +73,16 @@ void StopReasons::see(const Simulation& simulation) {
     layers_[i] = crowd.layer(agent);
     const float pace =
         simulation.scenario().groups[simulation.group_of(agent)].speed * simulation.scenario().tick_seconds;
-    moved_[i] = first || climbed || length(now_[i] - before_[i]) >= slow * pace ? 1 : 0;
+    const float gone = first || climbed ? pace : length(now_[i] - before_[i]);
+    moved_[i] = gone >= slow * pace ? 1 : 0;
+    gains_[i] = gone > gain * gone_[i] ? 1 : 0;
+    gone_[i] = gone;
     stops_[i] = {};
     if (!crowd.present(agent)) continue;
     present_.push_back(i);
     greatest_radius_ = std::max(greatest_radius_, crowd.radius(agent));
   }
+  if (first) before_ = now_;
   near_.build(now_, layers_, present_, std::max(0.5F, 4 * greatest_radius_));
 }
 
@@ -128,6 +141,9 @@ Stop StopReasons::reason_for(const Simulation& simulation, AgentId agent, std::s
   // Who runs from somebody stands for other reasons than who is in front of it on its way.
   if (weights.pursue != 0 || weights.evade != 0 || weights.wander != 0)
     return {.reason = StopReason::steered};
+  const float share = share_then(own, agent.slot), speed = simulation.scenario().groups[group].speed;
+  if (share <= slow_share && length(crowd.velocity(agent)) >= steady * share * speed)
+    return {.reason = StopReason::slow_ground};
   return by_others(simulation, look);
 }
 
@@ -196,7 +212,36 @@ std::uint32_t StopReasons::in_front_of(const Simulation& simulation, const Look&
   return found;
 }
 
-Stop StopReasons::by_others(const Simulation& simulation, const Look& look) const {
+// The share of its speed that the ground has let an agent have in the last tick: that where it began.
+float StopReasons::share_then(const CrowdGroup& group, std::uint32_t slot) const {
+  const Cost cost = group.grid.cost(cell_at(before_[slot], layers_[slot]));
+  if (group.full_speed_cost == 0 || cost <= group.full_speed_cost || cost == impassable) return 1;
+  return static_cast<float>(group.full_speed_cost) / static_cast<float>(cost);
+}
+
+// The slowest of a group that keeps rank.
+float StopReasons::slowest_share(const Simulation& simulation, CrowdGroupId group) {
+  const Crowd& crowd = simulation.crowd();
+  ranks_.resize(crowd.group_count());
+  Rank& rank = ranks_[group.value];
+  if (rank.tick == simulation.ticks()) return rank.slowest;
+  rank = {simulation.ticks(), 1};
+  for (const std::uint32_t i : present_) {
+    const AgentId agent = crowd.agent(i);
+    if (crowd.group_of(agent) == group && crowd.state(agent) == AgentState::moving)
+      rank.slowest = std::min(rank.slowest, share_then(crowd.group(group), i));
+  }
+  return rank.slowest;
+}
+
+// Whether its rank makes it as slow as one that has stopped, which needs somebody on slow ground. Who gets
+// faster has only just begun to move.
+bool StopReasons::keeps_rank(const Simulation& simulation, const Look& look) {
+  if (!look.crowd_group.keeps_rank || gains_[look.slot] != 0) return false;
+  return slowest_share(simulation, simulation.crowd().group_of(look.agent)) * pace_ahead <= slow * nearly;
+}
+
+Stop StopReasons::by_others(const Simulation& simulation, const Look& look) {
   const Crowd& crowd = simulation.crowd();
   const bool gives_way = crowd.gives_way(look.agent);
   Stop stop;
@@ -207,7 +252,8 @@ Stop StopReasons::by_others(const Simulation& simulation, const Look& look) cons
   if (meets) stop.agent = in_front_of(simulation, look, meeting, true);
   if (stop.agent == Stop::nobody) {
     stop.reason = gives_way ? StopReason::yields : StopReason::unknown;
-    if (!gives_way && length(crowd.velocity(look.agent)) > 0) stop.reason = StopReason::sets_out;
+    if (!gives_way && length(crowd.velocity(look.agent)) > 0)
+      stop.reason = keeps_rank(simulation, look) ? StopReason::keeps_rank : StopReason::sets_out;
     return stop;
   }
   const AgentId other = crowd.agent(stop.agent);

@@ -33,6 +33,8 @@ enum class StopReason : std::uint8_t {
   queues,          ///< behind somebody who goes the same way
   goal_full,       ///< those who have arrived stand between it and the goal
   blocked,         ///< by somebody who stands and does not go the same way
+  slow_ground,     ///< it walks as fast as its ground lets it, which is hardly at all
+  keeps_rank,      ///< its group keeps rank, and it lets others catch up who are on slow ground
   sets_out,        ///< it has only just begun to move, or turns
   steered,         ///< forces beside its guide may hold it: its group pursues, flees or wanders
   unknown,
@@ -41,7 +43,7 @@ enum class StopReason : std::uint8_t {
 inline constexpr auto stop_reason_names = std::to_array<std::string_view>(
     {"none", "not started", "start covered", "waits for path", "waits for land", "walled off",
      "passage closed", "gap too narrow", "step closed", "lets pass", "yields", "queues", "goal full",
-     "blocked", "sets out", "steered", "unknown"});
+     "blocked", "slow ground", "keeps rank", "sets out", "steered", "unknown"});
 inline constexpr std::size_t stop_reason_count = stop_reason_names.size();
 
 /// A stop at one moment.
@@ -77,6 +79,12 @@ class StopReasons {
 
  private:
   struct Look;  // at one agent that has stopped
+  // Of a group that keeps rank, and of those who walk: the least share of its speed that the ground lets one
+  // have.
+  struct Rank {
+    std::int64_t tick = -1;
+    float slowest = 1;
+  };
 
   void see(const Simulation& simulation);
   [[nodiscard]] Stop waiting(const Simulation& simulation, AgentId agent, std::size_t group) const;
@@ -84,16 +92,22 @@ class StopReasons {
   [[nodiscard]] static Stop by_guide(const Simulation& simulation, const Look& look);
   [[nodiscard]] std::uint32_t in_front_of(const Simulation& simulation, const Look& look, float radii,
                                           bool walks) const;
-  [[nodiscard]] Stop by_others(const Simulation& simulation, const Look& look) const;
+  [[nodiscard]] Stop by_others(const Simulation& simulation, const Look& look);
+  [[nodiscard]] float share_then(const CrowdGroup& group, std::uint32_t slot) const;
+  [[nodiscard]] float slowest_share(const Simulation& simulation, CrowdGroupId group);
+  [[nodiscard]] bool keeps_rank(const Simulation& simulation, const Look& look);
   [[nodiscard]] Stop reason_for(const Simulation& simulation, AgentId agent, std::size_t group);
 
   std::unique_ptr<Passages> passages_;
   Neighbours near_;
   std::vector<Stop> stops_;  // by slot, as all that follows
   std::vector<Vec2> before_, now_;
+  std::vector<Rank> ranks_;  // by group of the crowd, as they were last asked for
   std::vector<std::int32_t> layers_;
   std::vector<std::uint32_t> present_;
   std::vector<std::uint8_t> moved_;  // in the last tick
+  std::vector<float> gone_;          // in it, in cells
+  std::vector<std::uint8_t> gains_;  // by much more than in the tick before
   std::array<std::uint32_t, stop_reason_count> counts_{};
   float greatest_radius_ = 0;
 };
