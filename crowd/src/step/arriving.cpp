@@ -146,7 +146,9 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
     --p.squeeze;
     return;
   }
-  if (reciprocal(i) && moves[i].wanted == Vec2{}) p.moved = steps;  // it is told to stand
+  // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
+  const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
+  if (reciprocal(i) && (moves[i].wanted == Vec2{} || waits)) p.moved = steps;
   const std::uint32_t alive = alive_ahead(i);
   p.alive = reciprocal(i) ? std::max(p.alive, alive) : alive;
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);

@@ -29,7 +29,9 @@ constexpr float turn_cosine = 0.96592583F, turn_sine = 0.25881905F;  // of the 1
 constexpr float clearly_better = 1.05F;                              // times the way made straight on
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
-constexpr float around = 1.5F;        // of the sum of radii
+constexpr float cells_of_arrival = 8;                    // from its place
+constexpr std::uint64_t price_of_jam = straight_factor;  // units of a way: half a cell
+constexpr float around = 1.5F;                           // of the sum of radii
 constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
 
 // Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
@@ -115,7 +117,14 @@ void Crowd::State::look_for_place(std::uint32_t i) {
            (far < farthest_look && !straight(grid, {p, layer}, bodies.places[i]) &&
             !detail::has_costlier(grid, layer, p, off));
   };
-  errand.set(detail::Errand::sees_place, on_layer_of_goal(i) && sees());
+  // Through a jam the guide knows a better way than straight on, but not between those who arrive.
+  const auto is_jammed = [&] {
+    if (far < cells_of_arrival) return false;
+    const Cell here = cell_at(p, layer);
+    const Distance left = guide_of(i).remaining(here);
+    return reachable(left) && left.units > guide_of(i).without_jams(here).units + price_of_jam;
+  };
+  errand.set(detail::Errand::sees_place, on_layer_of_goal(i) && sees() && !is_jammed());
 }
 
 // Of a cell from which its guide knows no way, as where an obstacle has just left or others pushed it off the

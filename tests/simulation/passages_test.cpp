@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Whole crowds before a long passage, and before friends who stand in the straight way.
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <support/make_simulation.hpp>
+
+namespace portolan {
+namespace {
+
+SimulationReport played(const std::string& scenario) {
+  Simulation simulation = make_simulation(scenario);
+  while (simulation.tick()) {
+  }
+  return simulation.report();
+}
+
+std::string hall(int wide, int high) {
+  std::string rows;
+  for (int y = 0; y < high; ++y) rows += "    " + std::string(static_cast<std::size_t>(wide), '.') + "\n";
+  return rows;
+}
+
+// A passage one cell wide and 42 long between two halls.
+std::string tunnel() {
+  std::string rows;
+  for (int y = 0; y < 19; ++y) {
+    const std::string room(18, '.');
+    rows += "    " + room + std::string(42, y == 9 ? '.' : '#') + room + "\n";
+  }
+  return rows;
+}
+
+// Forty wait for as long as forty others come through. The last of them lost patience, and pressed through
+// those who waited before them.
+TEST(Passages, ThoseWhoWaitForALongTimeDoNotPressThroughOthers) {
+  for (const char* seed : {"1", "3", "6"}) {
+    const SimulationReport report =
+        played("seed: " + std::string(seed) + "\nticks: 3000\nmap:\n  ascii: |\n" + tunnel() + R"(
+groups:
+  - {name: west, count: 40, start: {rect: [1, 2, 8, 11]}, goal: {cell: [71, 9]}, avoidance: reciprocal, on_arrival: stay}
+  - {name: east, count: 40, start: {rect: [69, 2, 8, 11]}, goal: {cell: [6, 9]}, avoidance: reciprocal, on_arrival: stay}
+)");
+    EXPECT_EQ(report.arrived, 80) << seed;
+    EXPECT_EQ(report.contacts.squeezes, 0) << seed;
+    EXPECT_EQ(report.contacts.overlap_ticks, 0) << seed;
+  }
+}
+
+// Sixty friends stand in the way of ten who see the places that they go to.
+TEST(Passages, WhoSeesItsPlaceBehindAJamGoesAroundThat) {
+  const std::string scenario = "ticks: 1500\nmap:\n  ascii: |\n" + hall(58, 28) + R"(
+groups:
+  - {name: ten, count: 10, start: {rect: [1, 11, 4, 6]}, goal: {cell: [49, 14]}, avoidance: reciprocal, on_arrival: stay}
+  - {name: block, count: 60, start: {rect: [24, 9, 6, 10]}, goal: {rect: [24, 9, 6, 10]}, avoidance: reciprocal, on_arrival: stay}
+)";
+  const SimulationReport straight = played(scenario),
+                         around = played(scenario + "congestion: {interval: 1}\n");
+  EXPECT_EQ(straight.arrived, 70);
+  EXPECT_EQ(around.arrived, 70);
+  EXPECT_LT(around.ticks * 5, straight.ticks * 4);
+}
+
+}  // namespace
+}  // namespace portolan
