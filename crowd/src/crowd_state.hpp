@@ -311,9 +311,12 @@ struct Crowd::State {
   [[nodiscard]] bool follows(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool passes_by(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
+  [[nodiscard]] bool meets_firm(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   void unblock(std::uint32_t i, float seconds);
+  [[nodiscard]] float unrest(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool gives_in(std::uint32_t i, float seconds) const;
+  [[nodiscard]] bool stands_off(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
   void swap_places(std::uint32_t i, bool with_standing);
   bool take_link(std::uint32_t i);

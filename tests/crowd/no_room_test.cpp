@@ -57,7 +57,7 @@ class Party {
     return *std::max_element(walked.begin(), walked.end());
   }
 
-  Crowd crowd{CrowdOptions{nullptr, 1e6F, 3}};
+  Crowd crowd;
 
  private:
   [[nodiscard]] std::vector<Vec2> positions() const {
@@ -162,6 +162,33 @@ TEST(NoRoom, ALineIsDrawnUpInTheRoomOfTheGoal) {
   party.set_out(12, 4, 0.45F, 2);
   party.play(40);
   EXPECT_EQ(party.crowd.count(AgentState::arrived), 12U);
+}
+
+// They went around and around the enemies, and pressed through one another on the way.
+TEST(NoRoom, WhoseGoalEnemiesHoldStandsBeforeThem) {
+  Party party(R"(
+    .........................
+    .........................
+    .A.......................
+    .........................
+    ..................G......
+    .........................
+    .........................
+    .........................
+    .........................
+    .........................
+  )");
+  party.group.leave_on_arrival = true;
+  party.set_out(20, 4, 0.3F, 4);
+  const CrowdGroupId enemies = party.crowd.add_group({party.group.grid, nullptr, {}, {}});
+  for (int k = 0; k < 25; ++k) {
+    const Vec2 at{16.5F + static_cast<float>(k % 5), 2.5F + static_cast<float>(k / 5)};
+    party.crowd.add({.position = at, .group = enemies, .holds = true, .team = 1});
+  }
+  party.play(60);
+  EXPECT_EQ(party.crowd.count(AgentState::gone), 0U);
+  EXPECT_LT(party.most_walked(60), 55);
+  EXPECT_EQ(party.crowd.squeezes(), 0U);
 }
 
 // In short steps two at both sides of the door took turns at who is ahead, and nobody came through.

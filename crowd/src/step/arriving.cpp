@@ -127,17 +127,23 @@ std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
   return latest;
 }
 
+// Is one beside it who stands and gives way to nobody?
+bool Crowd::State::meets_firm(std::uint32_t i) const {
+  bool found = false;
+  for_near(i, [&](std::uint32_t j) {
+    const float reach = (bodies.radii[i] + bodies.radii[j]) * 2;
+    const bool firm = stands(j) && !(share_of(j, i) > 0);
+    found = found || (firm && length(bodies.positions[i] - bodies.positions[j]) < reach);
+  });
+  return found;
+}
+
 // Nobody squeezes through those who hold their ground, nor while it waits for its turn or sees its place.
 bool Crowd::State::may_squeeze(std::uint32_t i) const {
   if (!reciprocal(i)) return true;
   const detail::Errand& errand = bodies.errands[i];
-  bool may = !errand.is(detail::Errand::holds_back) && !errand.is(detail::Errand::sees_place);
-  for_near(i, [&](std::uint32_t j) {
-    const float reach = (bodies.radii[i] + bodies.radii[j]) * 2;
-    const bool firm = stands(j) && !(share_of(j, i) > 0);
-    may = may && !(firm && length(bodies.positions[i] - bodies.positions[j]) < reach);
-  });
-  return may;
+  return !errand.is(detail::Errand::holds_back) && !errand.is(detail::Errand::sees_place) &&
+         near[i].count > 0 && !meets_firm(i);
 }
 
 void Crowd::State::unblock(std::uint32_t i, float seconds) {
@@ -229,8 +235,20 @@ bool Crowd::State::gives_in(std::uint32_t i, float seconds) const {
   const bool is_held = static_cast<float>(p.blocked) * seconds >= patience * seconds_to_give_in;
   if (is_held && near_by && touches_arrived(i)) return true;
   const bool led = !errand.is(Errand::sees_place) && journeys.remaining[i].units <= end_of_way;
-  const float longest = std::max(seconds_of_unrest, radii_of_unrest * r / bodies.max_speeds[i]);
-  return (near_by || led) && static_cast<float>(steps - p.moved) * seconds >= patience * longest;
+  return (near_by || led) && unrest(i, seconds) >= patience;
+}
+
+// For how long it has made no way, of the time after which that is in vain.
+float Crowd::State::unrest(std::uint32_t i, float seconds) const {
+  const float longest = std::max(seconds_of_unrest, radii_of_unrest * bodies.radii[i] / bodies.max_speeds[i]);
+  return static_cast<float>(steps - journeys.progress[i].moved) * seconds / longest;
+}
+
+// Does it want to leave from a goal to which others let nobody? It stands before that, and tries again from
+// time to time.
+bool Crowd::State::stands_off(std::uint32_t i, float seconds) const {
+  return group_of(i).leave_on_arrival && journeys.remaining[i].units <= 2 * end_of_way &&
+         std::fmod(unrest(i, seconds), 4.0F) >= 1 && meets_firm(i);
 }
 
 // Whether an agent that has a place has come to it, or so near that it stays.
@@ -269,7 +287,7 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
     return;
   }
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.
-  const bool ended = short_of_it || (halted && behind_stuck(i));
+  const bool ended = short_of_it || stands_off(i, seconds) || (halted && behind_stuck(i));
   now = reachable(left) && !ended ? AgentState::moving : AgentState::stuck;
   if (now == AgentState::stuck) {
     if (!ended) p.moved = p.alive = steps;
