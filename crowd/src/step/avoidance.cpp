@@ -29,7 +29,6 @@ constexpr float wall_horizon = 0.2F;      // seconds before a wall in which an a
 constexpr float slack = 1.02F;            // of the sum of radii: a hair's breadth between bodies
 constexpr float pressed_below = 0.96F;    // of that: who comes nearer than so presses
 constexpr float step_back = 0.3F;         // of the step that a queue would take backwards
-constexpr float seconds_of_turn = 0.1F;   // in which a velocity turns to the right by a share
 constexpr float carried_at = 0.6F;        // of its greatest speed: so fast others carry an agent along,
 constexpr float carried_off = 0.3F;       // cosine of where it goes and where it wants to,
 constexpr float carried_with = 0.7F;      // of where it goes and where they want to,
@@ -164,8 +163,7 @@ bool Crowd::State::is_carried(std::uint32_t i) const {
 Vec2 Crowd::State::taken_velocity(std::uint32_t i, const detail::Seen& one, const detail::Seen& by) const {
   const Vec2 v = one.velocity;
   if (!one.carried || dot(v, by.heading) < carried_with * length(v)) return v;
-  return v + (one.heading * work.top_speeds[i] - v) *
-                 (to_wanted * std::min(1.0F, seconds_of_step / seconds_of_turn));
+  return v + (one.heading * work.top_speeds[i] - v) * to_wanted;
 }
 
 detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
@@ -240,8 +238,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
   if (planes.empty()) return wanted;
-  const float turn = std::min(1.0F, seconds / seconds_of_turn);
-  const Vec2 sideways = right_of(wanted) * (share_to_the_right(met, still) * turn);
+  const Vec2 sideways = right_of(wanted) * share_to_the_right(met, still);
   const Vec2 best = detail::best_velocity(std::span<const HalfPlane>(planes.data(), planes.size()), firm,
                                           speed, shortened(wanted + sideways, speed));
   // Steps back in a queue are short unless somebody presses: those behind step back, too. Of 600 before a

@@ -29,9 +29,11 @@ constexpr float turn_cosine = 0.96592583F, turn_sine = 0.25881905F;  // of the 1
 constexpr float clearly_better = 1.05F;                              // times the way made straight on
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
-constexpr float cells_of_arrival = 8;                    // from its place
-constexpr std::uint64_t price_of_jam = straight_factor;  // units of a way: half a cell
-constexpr float around = 1.5F;                           // of the sum of radii
+constexpr float cells_of_arrival = 8;                           // from its place
+constexpr std::uint64_t price_of_jam = straight_factor;         // units of a way: half a cell
+constexpr float seconds_to_decide = 0.1F, most_to_decide = 64;  // and steps
+constexpr float at_full_speed = 0.98F;
+constexpr float around = 1.5F;        // of the sum of radii
 constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
 
 // Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
@@ -286,6 +288,22 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail
   next.detour = walked - length(next.position - next.start);
 }
 
+// Of those who avoid others each decides ten times a second, however short the steps are: what two decide in
+// a step is half of what they need, and where they decide more often, each after a glance, they turn aside
+// for more than is there. At 60 steps a second a circle of twenty took 1.6 times as long as at ten, and a
+// throng about a point twice as long. Who goes its way at full speed follows that in each step.
+std::uint32_t Crowd::State::steps_to_decide(float seconds) const {
+  return static_cast<std::uint32_t>(
+      std::clamp(std::round(seconds_to_decide / seconds), 1.0F, most_to_decide));
+}
+
+bool Crowd::State::keeps_on(std::uint32_t i, std::uint32_t period) const {
+  const Vec2 way = bodies.headings[i];
+  return (steps + i) % period != 0 && near[i].count > 0 && !squeezing(i) && way != Vec2{} &&
+         !bodies.errands[i].is(detail::Errand::set_out) &&
+         dot(bodies.velocities[i], way) < at_full_speed * work.top_speeds[i];
+}
+
 void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
@@ -302,6 +320,13 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
+  const std::uint32_t period = reciprocal(i) ? steps_to_decide(seconds) : 1;
+  if (period > 1 && keeps_on(i, period)) {
+    next.wanted = bodies.headings[i];
+    next.in_bend = bodies.errands[i].is(detail::Errand::in_bend);
+    next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
+    return;
+  }
   const detail::Way way = heading(i, next.position, course);
   const Vec2 pull = squeezing(i) || is_far(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
@@ -309,13 +334,14 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   lean(next.velocity, bodies.courses[i], way);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.
-  const float longest = work.top_speeds[i] * seconds;
+  const bool avoids = reciprocal(i) && !squeezing(i) && near[i].count > 0;
+  const float until = avoids ? seconds * static_cast<float>(period) : seconds;  // it decides again
+  const float longest = work.top_speeds[i] * until;
   const auto end = way.reach <= longest ? to_end(i, next.position) : std::nullopt;
   const bool ends = end && end->reach <= longest;
-  if (ends) wanted = shortened(wanted, end->reach / seconds);
-  const Vec2 velocity = ends ? wanted : sped_up(i, wanted, seconds);
-  const bool avoids = reciprocal(i) && !squeezing(i) && near[i].count > 0;
-  const Vec2 free = avoids ? avoiding(i, velocity, seconds) : velocity;
+  if (ends) wanted = shortened(wanted, end->reach / until);
+  const Vec2 velocity = ends ? wanted : sped_up(i, wanted, until);
+  const Vec2 free = avoids ? avoiding(i, velocity, until) : velocity;
   if (free == velocity && !ends) return walk_bends(i, seconds, pull, way, velocity);
   next.position = slide(grid, bodies.layers[i], next.start, free * seconds, margin(i));
   next.velocity = seconds >= shortest_piece ? (next.position - next.start) * (1 / seconds) : free;
