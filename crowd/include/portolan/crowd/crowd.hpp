@@ -194,7 +194,8 @@ class Crowd {
   /// Whether it walks seldom, as it is far from the focus.
   [[nodiscard]] bool is_far(AgentId id) const;
 
-  /// Moves everybody on by `seconds`. By none, in a game that pauses, nothing happens.
+  /// Moves everybody on by `seconds`. By none, in a game that pauses, nothing happens. Steps of a sixtieth to
+  /// a tenth of a second are alike: who avoids others reciprocally decides ten times a second.
   void step(float seconds);
   /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
   /// Returns the agents that were moved. `ground(group, cell)`: could the group stand there if no stamp lay

@@ -27,7 +27,9 @@ using StampId = Handle<struct StampTag>;
 /// The shapes that lie on a world. They nest and overlap: the world counts per cell, and a cell is what it
 /// was when the last stamp has left. Moving a stamp touches the cells that differ, no other. All changes are
 /// edits of the world: they show after its next commit. Cells outside the world are left out. Not
-/// thread-safe. Cost: O(cells of the shape) per change. Every call must get the same world.
+/// thread-safe. Cost: O(cells of the shape) per change. Every call must get the same world. Not saved: a
+/// saved world has what lies on its cells, and a game that is to lift that after loading keeps shape and
+/// anchor.
 class Stamps {
  public:
   StampId place(World& world, std::shared_ptr<const Footprint> footprint, Cell anchor,
