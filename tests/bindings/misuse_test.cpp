@@ -159,7 +159,17 @@ TEST_F(Misuse, OrdersAreTold) {
   expect(give(spec), PORTOLAN_BAD_ARGUMENT, "needs a place");
   place.x = 64;
   expect(give(order()), PORTOLAN_BAD_ARGUMENT, "(64, 5, layer 0) is outside the world");
-  expect(portolan_tick(game.navigator.get(), NAN, 1), PORTOLAN_BAD_ARGUMENT, "seconds");
+  expect(portolan_tick(game.navigator.get(), NAN, 1), PORTOLAN_BAD_ARGUMENT, "seconds are a number from 0");
+}
+
+TEST_F(Misuse, AgentsThatAreTooLargeAreTold) {
+  portolan_agent_spec spec{};
+  spec.struct_size = sizeof spec;
+  spec.radius = 1000;
+  const float at[] = {5.5F, 5.5F};
+  portolan_agent agent = 0;
+  expect(portolan_add_agents(game.navigator.get(), game.profile, &spec, at, 1, &agent), PORTOLAN_BAD_ARGUMENT,
+         "at most 256, 4096 and 1e+09");
   place.x = 5;
   EXPECT_EQ(game.tick(3), PORTOLAN_OK);
 }

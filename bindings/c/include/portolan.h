@@ -211,8 +211,8 @@ PORTOLAN_API portolan_world* portolan_navigator_world(portolan_navigator* naviga
 typedef struct portolan_agent_spec {
   uint32_t struct_size;
   int32_t layer;
-  float radius;    /* cells; 0: 0.3 */
-  float max_speed; /* cells per second; 0: 4 */
+  float radius;    /* cells, at most 256; 0: 0.3 */
+  float max_speed; /* cells per second, at most 4096; 0: 4 */
   float mass;      /* of two bodies that touch, the lighter one gives way more; 0: 1 */
   uint8_t team;    /* one that stands still gives way to its own team only */
   uint8_t holds;   /* 1: stands where it stands, and nobody pushes it */

@@ -49,9 +49,13 @@ namespace {
 portolan_status read_spec(const portolan_agent_spec* given, AgentSpec& spec) {
   portolan_agent_spec taken;
   PORTOLAN_C_TRY(read_struct(given, "portolan_agent_spec", taken));
-  for (const float value : {taken.radius, taken.max_speed, taken.mass}) {
-    if (!(value >= 0 && value < 1e6F))
-      return fail(PORTOLAN_BAD_ARGUMENT, "radius, max_speed and mass of an agent are not negative");
+  const auto is_size = [](float value, float most) { return value >= 0 && value <= most; };
+  if (!is_size(taken.radius, most_radius) || !is_size(taken.max_speed, most_speed) ||
+      !is_size(taken.mass, most_mass)) {
+    return fail(PORTOLAN_BAD_ARGUMENT,
+                "radius, max_speed and mass of an agent are not negative, and at most %g, %g and %g",
+                static_cast<double>(most_radius), static_cast<double>(most_speed),
+                static_cast<double>(most_mass));
   }
   spec.layer = taken.layer;
   if (taken.radius > 0) spec.radius = taken.radius;

@@ -155,7 +155,8 @@ int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order
 
 portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units) {
   PORTOLAN_C_NEED(navigator);
-  if (!(seconds >= 0 && seconds < 1e6F)) return fail(PORTOLAN_BAD_ARGUMENT, "seconds are not negative");
+  if (!(seconds >= 0 && seconds < 1e6F))
+    return fail(PORTOLAN_BAD_ARGUMENT, "seconds are a number from 0 to below 1,000,000");
   return guarded([&] {
     OrderedCrowd& all = *navigator->agents;
     navigator->world.ground->commit();
