@@ -78,8 +78,10 @@ void Simulation::State::guide_groups() {
   update_groups();
   for (Group& group : groups) {
     if (!group.controller->guides_each()) {
-      crowd.group(group.crowd).guide = group.controller->guide_of(0);
-      for (std::size_t k = 0; k < group.agents.size(); ++k)
+      const Guide* const guide = group.controller->guide_of(0);
+      crowd.group(group.crowd).guide = guide;
+      // A group that starts later may have none yet.
+      for (std::size_t k = 0; k < group.agents.size() && guide != nullptr; ++k)
         crowd.set_guide(group.agents[k], group.controller->own_guide_of(k));
     }
     if (group.started && group.optimum.empty()) note_optimum(group);

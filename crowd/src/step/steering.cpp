@@ -300,7 +300,6 @@ std::uint32_t Crowd::State::steps_to_decide(float seconds) const {
 bool Crowd::State::keeps_on(std::uint32_t i, std::uint32_t period) const {
   const Vec2 way = bodies.headings[i];
   return (steps + i) % period != 0 && near[i].count > 0 && !squeezing(i) && way != Vec2{} &&
-         !bodies.errands[i].is(detail::Errand::set_out) &&
          dot(bodies.velocities[i], way) < at_full_speed * work.top_speeds[i];
 }
 
