@@ -133,9 +133,13 @@ void Crowd::start(AgentId id) {
   state_->set_out(i);
 }
 
-void Crowd::restart(CrowdGroupId id) {
+void Crowd::restart(CrowdGroupId id, bool keeps_places) {
+  using detail::Errand;
   for (std::uint32_t i = 0; i < state_->size(); ++i) {
-    if (state_->bodies.kinds[i].group == id && state_->present(i)) start(agent(i));
+    if (state_->bodies.kinds[i].group != id || !state_->present(i)) continue;
+    const bool keeps = keeps_places && state_->bodies.errands[i].is(Errand::own_place);
+    start(agent(i));
+    if (keeps) state_->bodies.errands[i].set(Errand::has_place | Errand::own_place, true);
   }
 }
 

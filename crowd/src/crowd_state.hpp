@@ -212,7 +212,7 @@ struct Crowd::State {
   void ask_guides(std::span<const std::uint32_t> who, detail::Courses& courses) const;
   [[nodiscard]] bool sees_place(std::uint32_t i) const;
   [[nodiscard]] std::uint32_t steps_to_decide(float seconds) const;
-  [[nodiscard]] bool keeps_on(std::uint32_t i, std::uint32_t period) const;
+  [[nodiscard]] bool keeps_on(std::uint32_t i) const;
   void walk(std::uint32_t i, float seconds, const Heading* course);
   void part();
   void keep_velocity(std::uint32_t i);

@@ -89,7 +89,6 @@ CommitReport Navigator::commit() {
     dispatcher->take_in(report.commit, report.applied[place].sectors.size());
   }
   for (RegionWatch* const watch : watches_) watch->record(report.commit);
-  orders_->aim_around_buildings();
   return report;
 }
 
@@ -159,6 +158,7 @@ std::uint64_t Navigator::work(std::uint64_t units) {
     if (e.spec.kind == OrderKind::follow) orders.follow(e);
     if (e.spec.kind == OrderKind::flee) orders.flee(e);
     if (e.spec.kind == OrderKind::patrol) orders.patrol(e);
+    if (e.spec.kind == OrderKind::go || e.spec.kind == OrderKind::patrol) orders.aim_around_buildings(e);
     orders.look_at_agents(e);
   }
   orders.settle(units);

@@ -141,7 +141,6 @@ OrderId OrderedCrowd::give(const OrderSpec& spec, std::span<const AgentId> agent
   squad = {id, squad.group};
   lists_.profiles[squad.group.value] = spec.profile;
   crowd_.group(squad.group) = manner(spec.profile);
-  crowd_.group(squad.group).goals = GoalSet(navigator_.goals(id));
   lead(squad);
   enlist(those, squad.group);
   return id;
@@ -184,7 +183,9 @@ std::uint64_t OrderedCrowd::work(std::uint64_t units) {
     const AgentId agent = crowd_.agent(slot);
     place(agent);
     const bool gone = crowd_.alive(agent) && crowd_.state(agent) == AgentState::gone;
-    if (gone && navigator_.alive(navigator_.order_of(slot))) navigator_.leave(std::span(&slot, 1));
+    if (!gone || !navigator_.alive(navigator_.order_of(slot))) continue;
+    navigator_.leave(std::span(&slot, 1));
+    crowd_.regroup(agent, idle(profile_of(agent)));
   }
   const std::uint64_t done = navigator_.work(units);
   for (const OrderEvent& event : navigator_.events()) {
@@ -231,11 +232,12 @@ void OrderedCrowd::lead(Squad& squad) {
   }
   if (std::exchange(squad.found, 0U) == 0) return;
   // Without the cells that stand in for goals: who comes to one of those has not arrived. Where goals are the
-  // same a way has changed alone, and who has arrived, or has a place of its own, keeps it.
+  // same a way has changed alone, and who has arrived stays. Places given with the order are kept.
   GoalSet goals(navigator_.goals(squad.id));
   if (goals == group.goals) return;
+  const bool is_first = group.goals.empty();
   group.goals = std::move(goals);
-  crowd_.restart(squad.group);
+  crowd_.restart(squad.group, is_first);
 }
 
 void OrderedCrowd::save_state(PartSink& sink) const {

@@ -59,7 +59,7 @@ namespace Portolan
         public EventKind Kind;
     }
 
-    public enum EventKind : uint { PathFound, StandsIn, Lost, PlaceDone }
+    public enum EventKind : uint { PathFound, StandsIn, Lost, PlaceDone, TargetGone }
     public enum Outcome : uint { Complete, Partial, Unreachable, Pending, BudgetSpent, OutOfBounds }
     public enum Quality : byte { Path, Widened, Bounded, Exact }
     public enum AgentState : byte { Waiting, Moving, Stuck, Arrived, Gone, Removed }

@@ -26,7 +26,7 @@ std::size_t Crowd::State::find_askers(std::span<const std::uint32_t> who,
   std::size_t count = 0;
   for (std::size_t k = 0; k < who.size(); ++k) {
     const std::uint32_t i = who[k];
-    const bool asks = !is_resting(i) && !sees_place(i) && !squeezing(i) && !stands(i) &&
+    const bool asks = !is_resting(i) && !keeps_on(i) && !sees_place(i) && !squeezing(i) && !stands(i) &&
                       !at_foot(i, cell_at(bodies.positions[i], bodies.layers[i]));
     if (asks) askers[count++] = {&guide_of(i), {bodies.positions[i], bodies.layers[i]}, k};
   }

@@ -29,9 +29,9 @@ constexpr float turn_cosine = 0.96592583F, turn_sine = 0.25881905F;  // of the 1
 constexpr float clearly_better = 1.05F;                              // times the way made straight on
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
-constexpr float cells_of_arrival = 8;                           // from its place
-constexpr std::uint64_t price_of_jam = straight_factor;         // units of a way: half a cell
-constexpr float seconds_to_decide = 0.1F, most_to_decide = 64;  // and steps
+constexpr float cells_of_arrival = 8;                             // from its place
+constexpr std::uint64_t price_of_jam = straight_factor;           // units of a way: half a cell
+constexpr float seconds_to_decide = 0.1F, most_to_decide = 1e6F;  // and steps
 constexpr float at_full_speed = 0.98F;
 constexpr float around = 1.5F;        // of the sum of radii
 constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
@@ -297,9 +297,10 @@ std::uint32_t Crowd::State::steps_to_decide(float seconds) const {
       std::clamp(std::round(seconds_to_decide / seconds), 1.0F, most_to_decide));
 }
 
-bool Crowd::State::keeps_on(std::uint32_t i, std::uint32_t period) const {
+bool Crowd::State::keeps_on(std::uint32_t i) const {
+  if (!reciprocal(i) || squeezing(i) || near[i].count == 0) return false;
   const Vec2 way = bodies.headings[i];
-  return (steps + i) % period != 0 && near[i].count > 0 && !squeezing(i) && way != Vec2{} &&
+  return (steps + i) % steps_to_decide(seconds_of_step) != 0 && way != Vec2{} &&
          dot(bodies.velocities[i], way) < at_full_speed * work.top_speeds[i];
 }
 
@@ -319,8 +320,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
-  const std::uint32_t period = reciprocal(i) ? steps_to_decide(seconds) : 1;
-  if (period > 1 && keeps_on(i, period)) {
+  if (keeps_on(i)) {
     next.wanted = bodies.headings[i];
     next.in_bend = bodies.errands[i].is(detail::Errand::in_bend);
     next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
@@ -334,7 +334,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.
   const bool avoids = reciprocal(i) && !squeezing(i) && near[i].count > 0;
-  const float until = avoids ? seconds * static_cast<float>(period) : seconds;  // it decides again
+  const float until = avoids ? seconds * static_cast<float>(steps_to_decide(seconds)) : seconds;
   const float longest = work.top_speeds[i] * until;
   const auto end = way.reach <= longest ? to_end(i, next.position) : std::nullopt;
   const bool ends = end && end->reach <= longest;

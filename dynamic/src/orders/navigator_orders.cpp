@@ -135,23 +135,21 @@ std::span<const Cell> Navigator::Orders::places_of(const Entry& e) {
   return e.spec.kind == OrderKind::patrol && !all.empty() ? all.subspan(e.place, 1) : all;
 }
 
-// A building has come to lie on all places of an order, or has gone from there, or lies on the cells around.
-void Navigator::Orders::aim_around_buildings() {
-  for (Entry& e : entries) {
-    if (!e.order || (e.spec.kind != OrderKind::go && e.spec.kind != OrderKind::patrol)) continue;
-    const GridView grid = hierarchy(e).grid();
-    const std::span<const Cell> places = places_of(e);
-    const GoalSet& known = e.order->goals();
-    const auto is_free = [&](Cell c) { return grid.contains(c) && grid.passable(c); };
-    const bool covered = std::none_of(places.begin(), places.end(), is_free);
-    const auto is_place = [&](Cell c) { return c == known.front().cell; };
-    const bool other = covered ? !std::all_of(known.begin(), known.end(),
-                                              [&](const Goal& goal) { return is_free(goal.cell); })
-                               : known.empty() || std::none_of(places.begin(), places.end(), is_place);
-    if (!other) continue;
-    const std::vector<Goal> goals = free_cells_at(grid, places);
-    if (!std::equal(goals.begin(), goals.end(), known.begin(), known.end())) head_for(e, goals);
-  }
+// A building may have come to lie on all places of an order, or on the cells around them, or have gone.
+// Looked at once for each state of the world, and one field is finished before the next is begun.
+void Navigator::Orders::aim_around_buildings(Entry& e) {
+  const std::uint64_t now_of = hierarchy(e).version();
+  if (e.around_of == now_of || e.order->working()) return;
+  e.around_of = now_of;
+  const GridView grid = hierarchy(e).grid();
+  const std::span<const Cell> places = places_of(e);
+  const GoalSet& known = e.order->goals();
+  const auto is_kept = [&](const Goal& goal) {
+    return grid.passable(goal.cell) && std::find(places.begin(), places.end(), goal.cell) != places.end();
+  };
+  if (std::any_of(known.begin(), known.end(), is_kept)) return;
+  const std::vector<Goal> goals = free_cells_at(grid, places);
+  if (!std::equal(goals.begin(), goals.end(), known.begin(), known.end())) head_for(e, goals);
 }
 
 void Navigator::Orders::aim(Entry& e) {

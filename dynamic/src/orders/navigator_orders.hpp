@@ -30,12 +30,13 @@ struct Navigator::Orders {
     std::shared_ptr<Order> order;  // null: the slot is free; shared with earlier moments
     OrderSpec spec;
     std::vector<std::uint32_t> agents;
-    std::size_t served = 0;     // which hierarchy
-    std::size_t place = 0;      // patrol: of the places, where it goes
-    std::size_t looked_at = 0;  // agents, in turn
-    Cell aimed{-1, -1, -1};     // follow, flee: where the target was for these goals
-    Cell fled{-1, -1, -1};      // flee: where the first agent was
-    std::uint64_t thought = 0;  // flee: tick in which it last looked for places
+    std::size_t served = 0;       // which hierarchy
+    std::size_t place = 0;        // patrol: of the places, where it goes
+    std::size_t looked_at = 0;    // agents, in turn
+    Cell aimed{-1, -1, -1};       // follow, flee: where the target was for these goals
+    Cell fled{-1, -1, -1};        // flee: where the first agent was
+    std::uint64_t thought = 0;    // flee: tick in which it last looked for places
+    std::uint64_t around_of = 0;  // version of the hierarchy for which buildings on places were looked at
     std::uint32_t generation = 0;
     bool paused = false;
     std::size_t told_instead = 0;  // stand-ins
@@ -84,7 +85,7 @@ struct Navigator::Orders {
   void forget(std::uint32_t number);
   void tell_gone(Entry& e);
   [[nodiscard]] static std::span<const Cell> places_of(const Entry& e);
-  void aim_around_buildings();
+  void aim_around_buildings(Entry& e);
   void remove(Entry& e);
 
   /// Goals of the kind, as things are now; none: they stay.

@@ -27,7 +27,8 @@ using CrowdGroupId = Id<struct CrowdGroupTag>;
 enum class AgentState : std::uint8_t {
   waiting,  ///< not started yet; takes no room
   moving,
-  stuck,    ///< its guide knows no way from here, or only one that ends before the goal, and it is there
+  stuck,    ///< its guide knows no way from here, or only one that ends before the goal, and it is there; or
+            ///< it is to leave from a goal that others hold
   arrived,  ///< at the goal; still there, gives way when pushed
   gone,     ///< at the goal and taken off the map
   removed,  ///< its id is void
@@ -156,8 +157,9 @@ class Crowd {
   /// Lets an agent set out for the goals of its group: one that waits, and again one that has arrived, is
   /// stuck or moves to goals that the group has no more. One that is gone comes back where it left.
   void start(AgentId id);
-  /// The same for everybody of a group who does not wait.
-  void restart(CrowdGroupId id);
+  /// The same for everybody of a group who does not wait. `keeps_places`: those that were given by
+  /// `set_place` are kept.
+  void restart(CrowdGroupId id, bool keeps_places = false);
   /// Moves an agent to another group; it sets out for the goals of that one, unless it waits.
   void regroup(AgentId id, CrowdGroupId group);
 

@@ -49,7 +49,7 @@ struct OrderSpec {
   OrderKind kind = OrderKind::go;
   ProfileId profile{0};        ///< of a hierarchy that was added
   std::vector<Cell> places{};  ///< while walls or a building cover all of them: the free cells around
-  std::uint32_t target = ~0U;  ///< an agent; none once that was forgotten
+  std::uint32_t target = ~0U;  ///< an agent; none once it is told that this one is gone
   bool repeat = true;          ///< patrol: begins again after the last place
   std::int32_t reach = 3;      ///< patrol: half of the agents so many cells from a place have been there
   OrderOptions options{};      ///< without bands
@@ -66,7 +66,7 @@ struct OrderEvent {
               ///< they can get to
     lost,     ///< `agent` has no path at all
     place_done,   ///< patrol: on to `nearest`
-    target_gone,  ///< follow, flee: the target was forgotten; agents keep to where they were led last
+    target_gone,  ///< follow, flee: the target was forgotten; agents keep to `nearest`, where it was
   };
   Kind kind = Kind::path_found;
   OrderId order;
@@ -138,8 +138,8 @@ class Navigator {
   void join(OrderId id, std::span<const std::uint32_t> agents);
   /// The agents have no order any more.
   void leave(std::span<const std::uint32_t> agents);
-  /// There is no such agent any more, and its number may be another one's: it leaves its order, and who
-  /// follows or flees from it is told.
+  /// There is no such agent any more, and its number may be another one's: it leaves its order, and whoever
+  /// follows or flees from it is told by the next `work`. Cost: O(orders).
   void forget(std::uint32_t agent);
   /// A paused order costs nothing, and its field is not kept right.
   void pause(OrderId id, bool paused);

@@ -37,7 +37,7 @@ struct GroupReport {
   Outcome outcome = Outcome::pending;
   std::int64_t agents = 0;
   std::int64_t arrived = 0;
-  std::int64_t stuck = 0;  ///< on the map without a way when the run ended
+  std::int64_t stuck = 0;  ///< AgentState::stuck when the run ended
   std::int64_t last_arrival_tick = 0;
   std::uint64_t plans = 0;
   std::uint64_t fields = 0;  ///< or bands: computed, first and again, and repaired
