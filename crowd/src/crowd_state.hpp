@@ -211,7 +211,8 @@ struct Crowd::State {
   std::size_t find_askers(std::span<const std::uint32_t> who, std::span<detail::Asker> askers) const;
   void ask_guides(std::span<const std::uint32_t> who, detail::Courses& courses) const;
   [[nodiscard]] bool sees_place(std::uint32_t i) const;
-  [[nodiscard]] std::uint32_t steps_to_decide(float seconds) const;
+  void set_steps_to_decide();
+  [[nodiscard]] bool avoids(std::uint32_t i) const;
   [[nodiscard]] bool keeps_on(std::uint32_t i) const;
   void walk(std::uint32_t i, float seconds, const Heading* course);
   void part();
@@ -391,6 +392,7 @@ struct Crowd::State {
   detail::OfOneStep<std::vector<detail::Move>> moves;     // by slot
   detail::OfOneStep<std::vector<detail::Contacts>> near;  // by slot
   float seconds_of_step = 0;
+  std::uint32_t steps_to_decide = 1;  // from one decision of an agent that avoids others to the next
   detail::Workplace work;
 };
 

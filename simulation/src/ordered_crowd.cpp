@@ -91,17 +91,19 @@ std::span<const std::uint32_t> OrderedCrowd::slots(std::span<const AgentId> agen
 AgentId OrderedCrowd::add(ProfileId profile, AgentSpec spec) {
   PORTOLAN_ASSERT(profile.value < world().profile_count(), "the profile is one of the world");
   if (profile.value >= world().profile_count()) return {};
-  const Cell cell = cell_at(spec.position, spec.layer);
-  const GridView grid = world().view(profile);
-  if (!spec.waiting && !(grid.contains(cell) && grid.passable(cell))) return {};
+  if (!spec.waiting && !can_stand(profile, spec)) return {};
   spec.group = idle(profile);
   return crowd_.add(spec);
 }
 
-bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
+bool OrderedCrowd::can_stand(ProfileId profile, const AgentSpec& spec) const {
   const Cell cell = cell_at(spec.position, spec.layer);
   const GridView grid = world().view(profile);
-  if (!grid.contains(cell) || !grid.passable(cell)) return false;
+  return grid.contains(cell) && grid.passable(cell);
+}
+
+bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
+  if (!can_stand(profile, spec)) return false;
   for (std::size_t slot = 0; slot < crowd_.size(); ++slot) {
     const AgentId other = crowd_.agent(slot);
     if (!crowd_.alive(other) || !crowd_.present(other) || crowd_.layer(other) != spec.layer) continue;
@@ -111,6 +113,7 @@ bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
 }
 
 void OrderedCrowd::remove(AgentId id) {
+  PORTOLAN_ASSERT(crowd_.alive(id), "the agent has not been removed");
   if (!crowd_.alive(id)) return;
   navigator_.forget(id.slot);
   crowd_.remove(id);

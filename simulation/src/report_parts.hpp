@@ -43,7 +43,7 @@ struct Walk {
   }
 };
 
-/// How it ended for a group: whoever has a way and is not there when the time runs out is pending.
+/// How it ended for a group: pending, where some have a way and are not there when time runs out.
 [[nodiscard]] inline Outcome ending(const GroupReport& group, Outcome last_plan) {
   if (group.arrived == group.agents) return Outcome::complete;
   return last_plan == Outcome::complete ? Outcome::pending : last_plan;

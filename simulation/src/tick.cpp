@@ -65,7 +65,8 @@ void Simulation::State::start_groups() {
   }
 }
 
-// On the ground by itself, as what agents walk is counted: whoever sets out into a jam has no other optimum.
+// On the ground by itself, as what agents walk is counted: a group that sets out into a jam has no other
+// optimum.
 void Simulation::State::note_optimum(Group& group) {
   const ProfileId ground = scenario.congestion.interval > 0 ? group.seen : group.planned;
   if (auto costs = group.controller->optimum(view_of(group), world.view(ground)))

@@ -74,6 +74,13 @@ class Party {
   CrowdGroup group{map_.view(), nullptr, {}, {}};
 };
 
+// So many of them have come to rest after some seconds, and nobody walks farther than so much later on.
+void expect_rest(Party& party, float after, AgentState state, std::size_t count, float most) {
+  party.play(after);
+  EXPECT_EQ(party.crowd.count(state), count);
+  EXPECT_LT(party.most_walked(20), most);
+}
+
 // It swung to and fro in the cell that stands in for the goal for good.
 TEST(NoRoom, WhoseWayEndsBeforeAWallStandsThere) {
   Party party(R"(
@@ -84,9 +91,7 @@ TEST(NoRoom, WhoseWayEndsBeforeAWallStandsThere) {
     ...........#.........
   )");
   party.set_out(1, 1, 0.3F, 4);
-  party.play(10);
-  EXPECT_EQ(party.crowd.count(AgentState::stuck), 1U);
-  EXPECT_LT(party.most_walked(20), 0.01F);
+  expect_rest(party, 10, AgentState::stuck, 1, 0.01F);
 }
 
 TEST(NoRoom, ACrowdWhoseWayEndsBeforeAWallStandsThere) {
@@ -100,12 +105,10 @@ TEST(NoRoom, ACrowdWhoseWayEndsBeforeAWallStandsThere) {
     ...............#.........
   )");
   party.set_out(20, 4, 0.3F, 4);
-  party.play(20);
-  EXPECT_EQ(party.crowd.count(AgentState::stuck), 20U);
-  EXPECT_LT(party.most_walked(20), 1);
+  expect_rest(party, 20, AgentState::stuck, 20, 1);
 }
 
-// Whoever leaves on arrival has not arrived at what stands in for the goal.
+// One that leaves on arrival has not arrived at what stands in for the goal.
 TEST(NoRoom, NobodyLeavesBeforeAWall) {
   Party party(R"(
     ...........#.........
@@ -131,9 +134,7 @@ TEST(NoRoom, InASmallRoomThoseForWhomThereIsNoneComeToRest) {
     ...............................
   )");
   party.set_out(20, 5, 0.3F, 4);
-  party.play(40);
-  EXPECT_EQ(party.crowd.count(AgentState::arrived), 20U);
-  EXPECT_LT(party.most_walked(20), 1);
+  expect_rest(party, 40, AgentState::arrived, 20, 1);
 }
 
 // The middle of the line came to lie in the room beside, behind a wall.

@@ -160,6 +160,7 @@ TEST(OrderedCrowdDeathTest, NamesMistakes) {
   const AgentId agent = army.add(walker, {.position = {5.5F, 5.5F}});
   const OrderId order = army.give({.profile = walker, .places = {{9, 9, 0}}}, std::vector{agent});
   EXPECT_DEATH(army.leave(std::vector{AgentId{}}), "the agent has not been removed");
+  EXPECT_DEATH(army.remove(AgentId{}), "the agent has not been removed");
   EXPECT_DEATH(static_cast<void>(army.profile_of({})), "the agent has not been removed");
   EXPECT_DEATH(static_cast<void>(army.group({})), "the order is one of these, and lives");
   EXPECT_DEATH(army.join({}, std::vector{agent}), "the order is one of these, and lives");

@@ -134,8 +134,9 @@ void FieldLog::look(const Simulation& simulation, std::size_t g) {
   if (entry.sectors > 0) entries_.push_back(std::move(entry));
 }
 
-// Jams make ways dearer than they were at first, by many times. A scale is of all sectors, so that it changes
-// with a whole look, and it leaves room: each change tells the whole field anew. False: such a look is due.
+// Jams make ways costlier than they were at first, by many times. A scale is of all sectors: it changes with
+// a look at all of them, and it leaves room, as each change tells the whole field again. False: such a look
+// is due.
 bool FieldLog::fit_units(Group& group, std::uint64_t most, bool whole) {
   const bool fits = most <= group.units * highest;
   if (group.units == 0) {

@@ -99,11 +99,9 @@ portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t prof
   PORTOLAN_C_TRY(check_positions(xy, count));
   if (count > 0) PORTOLAN_C_NEED(agents);
   return guarded([&] {
-    const GridView grid = navigator->world.ground->world->view(ProfileId{profile});
     for (std::size_t i = 0; i < count; ++i) {
       like.position = {xy[2 * i], xy[2 * i + 1]};
-      const bool stands = grid.passable(cell_at(like.position, like.layer));
-      agents[i] = stands ? number_of(navigator->agents->add(ProfileId{profile}, like)) : 0;
+      agents[i] = number_of(navigator->agents->add(ProfileId{profile}, like));
     }
     return PORTOLAN_OK;
   });

@@ -292,16 +292,19 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail
 // a step is half of what they need, and where they decide more often, each after a glance, they turn aside
 // for more than is there. At 60 steps a second a circle of twenty took 1.6 times as long as at ten, and a
 // throng about a point twice as long. Who goes its way at full speed follows that in each step.
-std::uint32_t Crowd::State::steps_to_decide(float seconds) const {
-  return static_cast<std::uint32_t>(
-      std::clamp(std::round(seconds_to_decide / seconds), 1.0F, most_to_decide));
+void Crowd::State::set_steps_to_decide() {
+  steps_to_decide = static_cast<std::uint32_t>(
+      std::clamp(std::round(seconds_to_decide / seconds_of_step), 1.0F, most_to_decide));
+}
+
+bool Crowd::State::avoids(std::uint32_t i) const {
+  return reciprocal(i) && !squeezing(i) && near[i].count > 0;
 }
 
 bool Crowd::State::keeps_on(std::uint32_t i) const {
-  if (!reciprocal(i) || squeezing(i) || near[i].count == 0) return false;
+  if ((steps + i) % steps_to_decide == 0 || !avoids(i)) return false;
   const Vec2 way = bodies.headings[i];
-  return (steps + i) % steps_to_decide(seconds_of_step) != 0 && way != Vec2{} &&
-         dot(bodies.velocities[i], way) < at_full_speed * work.top_speeds[i];
+  return way != Vec2{} && dot(bodies.velocities[i], way) < at_full_speed * work.top_speeds[i];
 }
 
 void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
@@ -333,14 +336,14 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   lean(next.velocity, bodies.courses[i], way);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.
-  const bool avoids = reciprocal(i) && !squeezing(i) && near[i].count > 0;
-  const float until = avoids ? seconds * static_cast<float>(steps_to_decide(seconds)) : seconds;
+  const bool is_among_others = avoids(i);
+  const float until = is_among_others ? seconds * static_cast<float>(steps_to_decide) : seconds;
   const float longest = work.top_speeds[i] * until;
   const auto end = way.reach <= longest ? to_end(i, next.position) : std::nullopt;
   const bool ends = end && end->reach <= longest;
   if (ends) wanted = shortened(wanted, end->reach / until);
   const Vec2 velocity = ends ? wanted : sped_up(i, wanted, until);
-  const Vec2 free = avoids ? avoiding(i, velocity, until) : velocity;
+  const Vec2 free = is_among_others ? avoiding(i, velocity, until) : velocity;
   if (free == velocity && !ends) return walk_bends(i, seconds, pull, way, velocity);
   next.position = slide(grid, bodies.layers[i], next.start, free * seconds, margin(i));
   next.velocity = seconds >= shortest_piece ? (next.position - next.start) * (1 / seconds) : free;

@@ -305,6 +305,7 @@ void Crowd::State::step(float seconds) {
   find_feet();
   give_places();
   set_top_speeds();
+  set_steps_to_decide();
   find_neighbours();
   for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
     list_near(begin, end);

@@ -138,8 +138,8 @@ class Navigator {
   void join(OrderId id, std::span<const std::uint32_t> agents);
   /// The agents have no order any more.
   void leave(std::span<const std::uint32_t> agents);
-  /// There is no such agent any more, and its number may be another one's: it leaves its order, and whoever
-  /// follows or flees from it is told by the next `work`. Cost: O(orders).
+  /// There is no such agent any more, and its number may be another one's: it leaves its order, and
+  /// orders that follow or flee from it are told of by the next `work`. Cost: O(orders).
   void forget(std::uint32_t agent);
   /// A paused order costs nothing, and its field is not kept right.
   void pause(OrderId id, bool paused);

@@ -39,7 +39,8 @@ class OrderedCrowd {
   AgentId add(ProfileId profile, AgentSpec spec);
   /// Whether such an agent would stand there, and touch nobody. Cost: O(agents).
   [[nodiscard]] bool has_room(ProfileId profile, const AgentSpec& spec) const;
-  /// Orders that follow or flee from it end there (`OrderEvent::Kind::target_gone`), whoever gets its slot.
+  /// Orders that follow or flee from it end there (`OrderEvent::Kind::target_gone`), also when another
+  /// agent gets its slot.
   void remove(AgentId id);
   [[nodiscard]] ProfileId profile_of(AgentId id) const;
 
@@ -104,6 +105,7 @@ class OrderedCrowd {
   struct Kept;
 
   [[nodiscard]] CrowdGroup new_manner(ProfileId profile) const;
+  [[nodiscard]] bool can_stand(ProfileId profile, const AgentSpec& spec) const;
   CrowdGroupId add_group(ProfileId profile);
   Squad& squad_of(OrderId id);
   CrowdGroupId idle(ProfileId profile);
