@@ -23,9 +23,16 @@ struct Bodies {
     std::uint32_t generation = 0;
     AgentState state = AgentState::removed;
     std::uint8_t team = 0;
+    static constexpr std::uint8_t holds = 1;
+    static constexpr std::uint8_t keeps_on = 2;  // its way, until it decides again
     // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
-    std::uint8_t holds = 0;
+    std::uint8_t flags = 0;
     std::uint8_t interval = 0;  // of one far from the focus: it walks in each so many-th step; 0: near
+
+    [[nodiscard]] bool is(std::uint8_t flag) const { return (flags & flag) != 0; }
+    void set(std::uint8_t flag, bool on) {
+      flags = static_cast<std::uint8_t>(on ? flags | flag : flags & ~flag);
+    }
   };
   static_assert(std::has_unique_object_representations_v<Kind>);
 

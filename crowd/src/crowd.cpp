@@ -86,7 +86,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
   kind.group = spec.group;
   kind.state = spec.waiting ? AgentState::waiting : AgentState::moving;
   kind.team = spec.team;
-  kind.holds = spec.holds ? 1 : 0;
+  kind.flags = spec.holds ? State::Kind::holds : std::uint8_t{0};
   kind.interval = 0;
   s.bodies.positions[i] = spec.position;
   s.bodies.velocities[i] = s.bodies.courses[i] = {};
@@ -107,6 +107,7 @@ void Crowd::State::set_out(std::uint32_t i) {
   journeys.progress[i] = {0, steps, steps, 0, 0, 1, 0};
   journeys.remaining[i] = unreachable;
   bodies.errands[i] = {};
+  bodies.kinds[i].set(Kind::keeps_on, false);
   anybody_without_place = true;
 }
 
@@ -206,7 +207,7 @@ void Crowd::set_mass(AgentId id, float mass) {
 
 void Crowd::set_holds(AgentId id, bool holds) {
   const std::uint32_t i = state_->slot(id);
-  if (i != State::nobody) state_->bodies.kinds[i].holds = holds ? 1 : 0;
+  if (i != State::nobody) state_->bodies.kinds[i].set(State::Kind::holds, holds);
 }
 
 void Crowd::set_team(AgentId id, std::uint8_t team) {

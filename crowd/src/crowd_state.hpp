@@ -113,7 +113,7 @@ struct Crowd::State {
            weights.pursue != 0 || weights.evade != 0;
   }
   // Neither walks nor is moved by others.
-  [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].holds != 0; }
+  [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].is(Kind::holds); }
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
   // as much as a heading.
   [[nodiscard]] bool at_foot(std::uint32_t i, Cell c) const {
@@ -214,6 +214,8 @@ struct Crowd::State {
   void set_steps_to_decide();
   [[nodiscard]] bool avoids(std::uint32_t i) const;
   [[nodiscard]] bool keeps_on(std::uint32_t i) const;
+  [[nodiscard]] bool keeps_straight_on(std::uint32_t i) const;
+  [[nodiscard]] bool is_straight_on(std::uint32_t i, const Heading& way, float longest) const;
   void walk(std::uint32_t i, float seconds, const Heading* course);
   void part();
   void keep_velocity(std::uint32_t i);
@@ -262,11 +264,7 @@ struct Crowd::State {
   [[nodiscard]] Vec2 off_walls(std::uint32_t i) const;
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 way, float in_front_of_it) const;
-  struct Pace {
-    Vec2 way;
-    float speed;
-  };
-  [[nodiscard]] Pace pace_behind(std::uint32_t i, Vec2 heading) const;
+  [[nodiscard]] detail::Pace pace_behind(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] Vec2 desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) const;
   [[nodiscard]] std::optional<Heading> to_place(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Heading bowed(std::uint32_t i, Vec2 p, const Heading& way) const;

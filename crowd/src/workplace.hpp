@@ -41,11 +41,18 @@ struct Move {
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, in_bend = false;
+  bool keeps_on = false;  // until it decides again
 };
 
 // Where an agent wants to go, and whether it goes around a corner in its lane.
 struct Way : Heading {
   bool in_bend = false;
+};
+
+// Where to and how fast it goes behind others.
+struct Pace {
+  Vec2 way;
+  float speed;
 };
 
 // Who is nearest to an agent in this step.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <ostream>
 #include <string>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -213,6 +214,34 @@ obstacles:
     EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(Outcome::pending)], 12U);
   }
 }
+
+// The door is open for two seconds; to cross it with all room and margins takes a little longer than that
+// where they are rounded up to ticks. Nobody had ever gone through.
+TEST(Foreseeing, GoesThroughADoorThatIsOpenForLessTimeThanMarginsTake) {
+  const SimulationReport report = play_file(
+      "sliding_door.yaml", {"groups.0.count=1", "groups.1.count=1", "tick_seconds=0.03", "ticks=4000"});
+  EXPECT_EQ(report.failures, std::vector<std::string>{});
+  EXPECT_EQ(report.arrived, 2);
+}
+
+// Scenarios were made at ten ticks a second, and games play them at thirty and sixty.
+class AtStepsOfAGame : public testing::TestWithParam<std::tuple<std::string, int>> {};
+
+TEST_P(AtStepsOfAGame, EverybodyArrives) {
+  const auto& [file, ticks_per_second] = GetParam();
+  const SimulationReport report =
+      play_file(file, {"tick_seconds=" + std::to_string(1.0 / ticks_per_second),
+                       "ticks=" + std::to_string(200 * ticks_per_second), "expect="});
+  EXPECT_EQ(report.outcome, Outcome::complete);
+  EXPECT_EQ(report.arrived, report.agents);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, AtStepsOfAGame,
+                         testing::Combine(testing::Values("default.yaml", "four_armies.yaml", "gate.yaml",
+                                                          "parade.yaml", "patrol_bay.yaml",
+                                                          "sliding_door.yaml", "two_doors.yaml"),
+                                          testing::Values(30, 60)));
 
 // One agent in the middle of a track, and a train that nobody could have known of before. Too near for a
 // plan.

@@ -127,10 +127,12 @@ void Crowd::State::list_near(std::size_t begin, std::size_t end) {
     const Neighbours::Entry& mine = place_of_present(k);
     const detail::Reach& reach = work.reaches[mine.index];
     if (reach.rests) return;
-    const float seen = reach.sight, near_by = work.range.is_crowded ? 0 : reach.approach;
+    const bool looks = !keeps_straight_on(mine.index);
+    const float seen = looks ? reach.sight : 0, near_by = work.range.is_crowded ? 0 : reach.approach;
     Candidates found;
     collect(found, std::max(seen, near_by), mine, sweep);
     if (near_by > 0) found.list(near_by * near_by, work.approaching[k]);
+    if (!looks) return;
     if (seen < near_by) found.keep(seen * seen);
     if (found.too_many()) {
       nearest_of(mine.index, mine.at, seen, seen * seen).write(near[mine.index]);

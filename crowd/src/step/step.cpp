@@ -189,6 +189,7 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
 void Crowd::State::account(std::uint32_t i) {
   bodies.headings[i] = moves[i].wanted;
   bodies.errands[i].set(detail::Errand::in_bend, moves[i].in_bend);
+  bodies.kinds[i].set(Kind::keeps_on, moves[i].keeps_on);
   const bool has_guide = group_of(i).guide != nullptr;
   const bool stays = is_resting(i) && bodies.positions[i] == moves[i].start;
   if (stays && !has_guide) return;
@@ -204,11 +205,13 @@ void Crowd::State::note_walk(std::uint32_t i, Cell before, Cell now) {
   const Vec2 made = bodies.positions[i] - moves[i].start;
   const auto ground = static_cast<float>(grid.cost(now));
   const float ground_before = before == now ? ground : static_cast<float>(grid.cost(before));
-  const float far = length(made) + moves[i].detour;
+  // Who was pushed back did not walk the bend: two who met head on at a corner stood there for good, each of
+  // whom seemed to get on.
+  const float straight = length(made), detour = std::min(moves[i].detour, straight), far = straight + detour;
   journeys.distances[i] += far;
   detail::Progress& p = journeys.progress[i];
   if (!stands(i)) {
-    const float gained = dot(made, moves[i].wanted) + moves[i].detour;
+    const float gained = dot(made, moves[i].wanted) + detour;
     const float full = work.top_speeds[i] * seconds_of(i);
     // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
     const float share = full > least_way ? std::clamp(gained / full, -most_pace, most_pace) : p.pace;
@@ -330,7 +333,7 @@ void Crowd::State::step(float seconds) {
   part();
   for_present([&](std::uint32_t i) { account(i); });
   for (const std::uint32_t i : work.present) {
-    if (!is_resting(i)) settle(i, seconds);
+    if (!is_resting(i) && !keeps_straight_on(i)) settle(i, seconds);
   }
   if (!work.far.empty()) walk_far();
   if (focus.interval != 0) for_present([&](std::uint32_t i) { choose_detail(i); });

@@ -145,7 +145,8 @@ bool ForesightGroup::on_time(Walker& walker, Cell at) const {
 }
 
 // Where room and margin leave no path, because a crowd or a delay put the agent where they reach, what will
-// really be there has to do.
+// really be there has to do; and also where it has waited for as long as its plan held, and would wait as
+// long again: a door that is open for less time than room and margin take is open all the same.
 TimePlan ForesightGroup::find_path(Walker& walker, Cell at) {
   TimeRequest request;
   request.start = at;
@@ -156,12 +157,21 @@ TimePlan ForesightGroup::find_path(Walker& walker, Cell at) {
   TimePlan found = planner_.plan(field, foresee(with_room_, false), request);
   note(found);
   walker.slack = timing_.grid.margin;
-  if (found.outcome != Outcome::pending) return found;
-  walker.slack = 0;
+  const bool only_waits = found.outcome == Outcome::partial && time_ >= walker.renew &&
+                          waits_at(walker.path, at) && waits_at(found.path, at);
+  if (found.outcome != Outcome::pending && !only_waits) return found;
   request.grace = steps_per_tick;
-  found = planner_.plan(field, foresee(bare_, true), request);
-  note(found);
-  return found;
+  TimePlan bare = planner_.plan(field, foresee(bare_, true), request);
+  note(bare);
+  if (only_waits && bare.outcome != Outcome::complete) return found;
+  walker.slack = 0;
+  return bare;
+}
+
+bool ForesightGroup::waits_at(std::span<const TimedCell> path, Cell at) const {
+  return std::any_of(path.begin(), path.end(), [&](const TimedCell& there) {
+    return there.cell == at && there.leave - there.arrive >= timing_.horizon / 2;
+  });
 }
 
 void ForesightGroup::note(const TimePlan& found) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include <portolan/core/world.hpp>
@@ -79,6 +80,7 @@ class ForesightGroup final : public OrderGroup {
   void watch_obstacles();
   void lead(Walker& walker, Cell at, Vec2 position);
   [[nodiscard]] const Forecast& foresee(Foreseen& kept, bool bare);
+  [[nodiscard]] bool waits_at(std::span<const TimedCell> path, Cell at) const;
   [[nodiscard]] bool on_time(Walker& walker, Cell at) const;
   [[nodiscard]] TimePlan find_path(Walker& walker, Cell at);
   void note(const TimePlan& found);

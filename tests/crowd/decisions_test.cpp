@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// How often an agent decides where to go, at steps of any length.
+#include <atomic>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/draw_map.hpp>
+
+#include "point_guide.hpp"
+
+namespace portolan::test {
+namespace {
+
+TestWorld open_ground() {
+  std::string rows;
+  for (int y = 0; y < 20; ++y) rows += std::string(120, '.') + "\n";
+  return draw_map(rows);
+}
+
+// Counts how often it is asked for the way.
+class Counting final : public Guide {
+ public:
+  explicit Counting(Vec2 goal) : guide_(goal) {}
+  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t layer) const override {
+    ++asked;
+    return guide_.heading(p, layer);
+  }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return guide_.next(c); }
+  [[nodiscard]] Distance remaining(Cell c) const override { return guide_.remaining(c); }
+
+  mutable std::atomic<int> asked{0};
+
+ private:
+  PointGuide guide_;
+};
+
+// One agent on open ground, for ten seconds of a way that takes longer.
+int decisions(int steps_per_second, Avoidance avoidance, Vec2& end) {
+  const TestWorld world = open_ground();
+  const Counting guide({110.5F, 10.5F});
+  Crowd crowd;
+  CrowdGroup group{world.view(), &guide, {{{110, 10}}}, {}, 1.5F, false};
+  group.avoidance = avoidance;
+  const CrowdGroupId id = crowd.add_group(group);
+  const AgentId agent = crowd.add({{3.5F, 10.5F}, 0, 0.4F, 8, id});
+  for (int step = 0; step < 10 * steps_per_second; ++step)
+    crowd.step(1.0F / static_cast<float>(steps_per_second));
+  end = crowd.position(agent);
+  return guide.asked;
+}
+
+TEST(Decisions, AreMadeTenTimesASecondWhereTheWayIsStraight) {
+  Vec2 end_at_10, end_at_60;
+  const int at_10 = decisions(10, Avoidance::separation, end_at_10);
+  const int at_60 = decisions(60, Avoidance::separation, end_at_60);
+  EXPECT_NEAR(at_60, at_10, 6) << "a step or two until it goes at full speed";
+  EXPECT_NEAR(end_at_60.x, end_at_10.x, 0.5F);
+  EXPECT_NEAR(end_at_60.y, end_at_10.y, 0.01F);
+}
+
+// It goes on as it decided, until it is told otherwise.
+TEST(Decisions, EndWithANewOrder) {
+  const TestWorld world = open_ground();
+  const Counting there({110.5F, 10.5F}), back({3.5F, 10.5F});
+  Crowd crowd;
+  const CrowdGroupId going = crowd.add_group({world.view(), &there, {{{110, 10}}}, {}, 1.5F, false});
+  const CrowdGroupId returning = crowd.add_group({world.view(), &back, {{{3, 10}}}, {}, 1.5F, false});
+  const AgentId agent = crowd.add({{50.5F, 10.5F}, 0, 0.4F, 8, going});
+  for (int step = 0; step < 61; ++step) crowd.step(1.0F / 60);
+  crowd.regroup(agent, returning);
+  const int before = back.asked;
+  crowd.step(1.0F / 60);
+  EXPECT_GT(back.asked, before) << "at once, not at its next turn";
+}
+
+}  // namespace
+}  // namespace portolan::test
