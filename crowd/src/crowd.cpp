@@ -98,9 +98,14 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.journeys.costs[i] = 0;
   if (i < s.own_guides.size()) s.own_guides[i] = nullptr;
   s.set_out(i);
+  s.note_jump(i);
   s.greatest_radius = std::max(s.greatest_radius, spec.radius);
   s.greatest_speed = std::max(s.greatest_speed, spec.max_speed);
   return {i, kind.generation};
+}
+
+void Crowd::State::note_jump(std::uint32_t i) {
+  if (i < moves.size()) moves[i].start = bodies.positions[i];
 }
 
 void Crowd::State::set_out(std::uint32_t i) {
@@ -130,6 +135,7 @@ bool Crowd::alive(AgentId id) const {
 void Crowd::start(AgentId id) {
   const std::uint32_t i = state_->slot(id);
   if (i == State::nobody) return;
+  if (!state_->present(i)) state_->note_jump(i);
   state_->bodies.kinds[i].state = AgentState::moving;
   state_->set_out(i);
 }

@@ -97,6 +97,7 @@ void Crowd::State::note_moment() {
 }
 
 void Crowd::State::go_back(std::uint64_t moment) {
+  moves.clear();
   std::deque<detail::Moments::Moment>& list = moments.list;
   while (list.back().number > moment) {
     list.pop_back();  // without words: it is the last one

@@ -18,6 +18,18 @@ AgentId Crowd::agent(std::size_t slot) const {
 }
 
 Vec2 Crowd::position(AgentId id) const { return state_->of(state_->bodies.positions, state_->slot(id)); }
+
+Vec2 Crowd::shown(AgentId id, float share) const {
+  PORTOLAN_ASSERT(share >= 0 && share <= 1, "a share of the time from the last step to the next");
+  const State& s = *state_;
+  const std::uint32_t i = s.slot(id);
+  if (i == State::nobody || i >= s.moves.size() || !s.present(i)) return position(id);
+  const auto interval = static_cast<std::uint32_t>(std::max<std::uint8_t>(s.bodies.kinds[i].interval, 1));
+  const float gone = (static_cast<float>((s.steps + i) % interval) + share) / static_cast<float>(interval);
+  const Vec2 from = s.moves[i].start;
+  return from + (s.bodies.positions[i] - from) * std::min(gone, 1.0F);
+}
+
 Vec2 Crowd::velocity(AgentId id) const { return state_->of(state_->bodies.velocities, state_->slot(id)); }
 std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }
 float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }

@@ -155,6 +155,8 @@ struct Crowd::State {
   [[nodiscard]] static bool is_body(float radius, float speed, float mass);
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
+  // It is somewhere else at once, and is not drawn on the way there.
+  void note_jump(std::uint32_t i);
   // Sets out again from where it is.
   void set_out(std::uint32_t i);
 

@@ -180,6 +180,7 @@ bool Crowd::State::take_link(std::uint32_t i) {
     journeys.costs[i] += static_cast<double>(journeys.remaining[i].units) - static_cast<double>(after.units);
   bodies.positions[i] = centre_of(*next);
   bodies.layers[i] = next->layer;
+  note_jump(i);
   bodies.errands[i].set(detail::Errand::fresh, true);
   journeys.progress[i].moved = journeys.progress[i].alive = steps;
   return true;

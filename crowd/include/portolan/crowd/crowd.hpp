@@ -209,6 +209,14 @@ class Crowd {
   /// Who has a slot, or had it last.
   [[nodiscard]] AgentId agent(std::size_t slot) const;
   [[nodiscard]] Vec2 position(AgentId id) const;
+  /// Where to draw it between two steps: a game that steps ten times a second and draws sixty frames asks
+  /// with the share of a step that has gone by since the last one, from 0, where it was before that, to 1,
+  /// its position. Straight from one to the other; who took a link is at its other end at once, and one that
+  /// has not walked yet, or whose crowd was restored, is where it is. A step stays as it is, so that nothing
+  /// depends on frames.
+  ///
+  ///     const portolan::Vec2 now = crowd.shown(crowd.agent(0), due / seconds_per_step);
+  [[nodiscard]] Vec2 shown(AgentId id, float share) const;
   [[nodiscard]] Vec2 velocity(AgentId id) const;
   [[nodiscard]] std::int32_t layer(AgentId id) const;
   [[nodiscard]] Cell cell(AgentId id) const { return cell_at(position(id), layer(id)); }
