@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -89,6 +90,8 @@ TEST_F(MisuseDeathTest, OfWhatBelongsToAnotherIsNamed) {
   EXPECT_DEATH(static_cast<void>(walk_.sector_version(SectorId{50})), "sectors\\(\\) gives the ids");
   PathFinder finder(walk_);
   EXPECT_DEATH(static_cast<void>(finder.find({{}, {{{1, 1, 0}}}, {}})), "a path is of one agent");
+  EXPECT_DEATH(static_cast<void>(finder.find({{{1, 1, 0}, {2, 1, 0}}, {{{1, 1, 0}}}, {}})),
+               "a path is of one agent");
   WorkBudget budget;
   Dispatcher dispatcher(swim_, swimmers, 32, budget);
   EXPECT_DEATH(dispatcher.add(order, {}), "one of the dispatcher's hierarchy");
@@ -231,9 +234,11 @@ TEST_F(Misuse, RequestsThatMeanNothingAreAnswered) {
     EXPECT_FALSE(random_reachable_point(walk_, cell, 1).has_value());
   }
   EXPECT_NE(planner.plan({{{1, 1, 0}}, {}, {}}).outcome, Outcome::complete);
-  EXPECT_NE(finder.find({{}, {{{1, 1, 0}}}, {}}).outcome, Outcome::complete);
-  EXPECT_NE(finder.find({{{1, 1, 0}, {2, 1, 0}}, {{{1, 1, 0}}}, {}}).outcome, Outcome::complete);
-  EXPECT_TRUE(finder.polyline().points.empty());
+  for (const std::vector<Cell>& agents : {std::vector<Cell>{}, {{1, 1, 0}, {2, 1, 0}}}) {
+    EXPECT_EQ(finder.find({{{1, 1, 0}}, {{{2, 0, 0}}}, {}}).outcome, Outcome::complete);
+    EXPECT_EQ(finder.find({agents, {{{1, 1, 0}}}, {}}).outcome, Outcome::unreachable);
+    EXPECT_TRUE(finder.polyline().points.empty()) << "not those of the path before";
+  }
   const float no_number = std::numeric_limits<float>::quiet_NaN();
   const GridView grid = map_.view();
   for (const Vec2 p : {Vec2{no_number, 0}, Vec2{1e30F, 0}, Vec2{-5, -5}}) {

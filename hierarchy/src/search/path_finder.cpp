@@ -34,7 +34,12 @@ const FoundPath& PathFinder::find(const PlanRequest& request) {
   PORTOLAN_ASSERT(request.agents.size() == 1, "a path is of one agent");
   Scratch& s = *scratch_;
   FoundPath& found = s.found;
-  if (request.agents.size() != 1) return found = {};
+  if (request.agents.size() != 1) {
+    // Not `pending`, which a host would ask about for ever.
+    found = {};
+    found.outcome = Outcome::unreachable;
+    return found;
+  }
   s.state.settle();
   s.route = s.search.find_route(request);
   found.outcome = s.route.outcome;

@@ -25,7 +25,8 @@ class PathFinder {
  public:
   explicit PathFinder(const Hierarchy& hierarchy);
 
-  /// Requires a request of one agent. The answer is kept until the next call.
+  /// Requires a request of one agent: any other one is `unreachable` where assertions are off. The answer is
+  /// kept until the next call.
   [[nodiscard]] const FoundPath& find(const PlanRequest& request);
 
   /// The path that was found last, straight: from the middle of the first cell to that of the last, with
