@@ -41,6 +41,21 @@ std::int64_t side_of(Point a, Point b, Point p) {
   return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
 }
 
+// On an edge, or within by the number of times that the edges go around it.
+bool is_covered(const std::vector<Point>& corners, Point p) {
+  int turns = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Point a = corners[i], b = corners[(i + 1) % corners.size()];
+    const std::int64_t side = side_of(a, b, p);
+    const auto [left, right] = std::minmax(a.x, b.x);
+    const auto [top, bottom] = std::minmax(a.y, b.y);
+    if (side == 0 && left <= p.x && p.x <= right && top <= p.y && p.y <= bottom) return true;
+    if (a.y <= p.y && p.y < b.y && side > 0) ++turns;
+    if (b.y <= p.y && p.y < a.y && side < 0) --turns;
+  }
+  return turns != 0;
+}
+
 std::vector<CellOffset> polygon_cells(const std::vector<Point>& corners) {
   std::vector<CellOffset> cells;
   if (corners.empty()) return cells;
@@ -51,21 +66,10 @@ std::vector<CellOffset> polygon_cells(const std::vector<Point>& corners) {
     high = {std::max(high.x, c.x), std::max(high.y, c.y)};
   }
   if (!has_room(high.x - low.x, high.y - low.y)) return cells;
-  const auto inside = [&](Point p) {
-    bool left = false;
-    bool right = false;
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      const std::int64_t side = side_of(corners[i], corners[(i + 1) % corners.size()], p);
-      left |= side < 0;
-      right |= side > 0;
-    }
-    return !(left && right);
-  };
   for (std::int64_t y = low.y / grain; y <= high.y / grain; ++y) {
     for (std::int64_t x = low.x / grain; x <= high.x / grain; ++x) {
-      const Point p{x * grain, y * grain};
-      if (p.x < low.x || p.y < low.y || p.x > high.x || p.y > high.y || !inside(p)) continue;
-      cells.push_back({static_cast<std::int32_t>(y), static_cast<std::int32_t>(x)});
+      if (is_covered(corners, {x * grain, y * grain}))
+        cells.push_back({static_cast<std::int32_t>(y), static_cast<std::int32_t>(x)});
     }
   }
   return cells;

@@ -73,6 +73,51 @@ TEST(Footprint, DrawsPolygonsInBothTurningSenses) {
   EXPECT_TRUE(polygon({}).empty());
 }
 
+TEST(Footprint, DrawsPolygonsThatBendInward) {
+  const std::vector<Vec2> fork{{-2, -2}, {2, -2}, {2, 2}, {1, 2}, {1, -1}, {-1, -1}, {-1, 2}, {-2, 2}};
+  EXPECT_EQ(draw(polygon(fork)),
+            "#####\n"
+            "#####\n"
+            "##x##\n"
+            "##.##\n"
+            "##.##\n");
+  EXPECT_EQ(polygon({fork.rbegin(), fork.rend()}), polygon(fork));
+}
+
+TEST(Footprint, CoversAllThatAPolygonGoesAround) {
+  const Footprint star = polygon({{0, -9}, {5, 8}, {-9, -3}, {9, -3}, {-5, 8}});
+  EXPECT_TRUE(star.covers({0, 0, 0}, {0, 0, 0})) << "twice";
+  EXPECT_TRUE(star.covers({0, 0, 0}, {0, -8, 0}));
+  EXPECT_FALSE(star.covers({0, 0, 0}, {0, 8, 0})) << "between two points of it";
+}
+
+// Of a triangle that is what lies on one side of all edges. Quarters of cells are exact, and meet centres.
+TEST(Footprint, CoversOfTrianglesWhatLiesWithinAllEdges) {
+  std::mt19937 random(11);
+  const auto quarter = [&] { return static_cast<int>(random() % 65) - 32; };
+  for (int round = 0; round < 300; ++round) {
+    const int x[] = {quarter(), quarter(), quarter()}, y[] = {quarter(), quarter(), quarter()};
+    std::vector<Vec2> corners;
+    for (int k = 0; k < 3; ++k)
+      corners.push_back({static_cast<float>(x[k]) / 4, static_cast<float>(y[k]) / 4});
+    const Footprint triangle = polygon(corners);
+    for (int py = -9; py <= 9; ++py) {
+      for (int px = -9; px <= 9; ++px) {
+        bool left = false, right = false;
+        for (int k = 0; k < 3; ++k) {
+          const int n = (k + 1) % 3;
+          const int side = (x[n] - x[k]) * (4 * py - y[k]) - (y[n] - y[k]) * (4 * px - x[k]);
+          left |= side < 0;
+          right |= side > 0;
+        }
+        const bool in_box = *std::min_element(x, x + 3) <= 4 * px && 4 * px <= *std::max_element(x, x + 3) &&
+                            *std::min_element(y, y + 3) <= 4 * py && 4 * py <= *std::max_element(y, y + 3);
+        EXPECT_EQ(triangle.covers({0, 0, 0}, {px, py, 0}), in_box && !(left && right)) << px << ' ' << py;
+      }
+    }
+  }
+}
+
 TEST(Footprint, KeepsMasksSortedAndWithoutRepeats) {
   const Footprint mask({{1, 1}, {0, 0}, {1, 1}, {-2, 3}});
   ASSERT_EQ(mask.offsets().size(), 3U);

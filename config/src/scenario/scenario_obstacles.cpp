@@ -59,8 +59,7 @@ void read_shape(YamlMapping& keys, ObstacleText& text) {
   keys.number({"radius", "of a disc, in cells"}, radius, 0, 1024);
   keys.integers({"box", "a rectangle"}, box, 2, 2, 1, 4096, "[width, height]");
   keys.number({"degrees", "turn of the box, clockwise"}, degrees, -360, 360);
-  read_points(keys, {"polygon", "corners of a convex polygon on the map, as it lies at the start"}, 3,
-              text.corners);
+  read_points(keys, {"polygon", "corners of a polygon on the map, as it lies at the start"}, 3, text.corners);
   keys.text(
       {"mask", "any shape drawn as text: `#` is covered, `.` is not; its middle is the obstacle's position"},
       text.mask);
@@ -212,44 +211,6 @@ void read_points(YamlMapping& keys, const YamlKey& wanted, std::size_t least, st
   });
 }
 
-namespace {
-
-// Doubled, and positive where the way from a over b to c turns right, as y grows down.
-double turn_at(Vec2 a, Vec2 b, Vec2 c) {
-  const auto part = [](float to, float from) { return static_cast<double>(to) - static_cast<double>(from); };
-  return part(b.x, a.x) * part(c.y, b.y) - part(b.y, a.y) * part(c.x, b.x);
-}
-
-double area_of(const std::vector<Vec2>& corners) {
-  double area = 0;
-  for (std::size_t i = 2; i < corners.size(); ++i) area += turn_at(corners[0], corners[i - 1], corners[i]);
-  return area;
-}
-
-// A stamp is what lies on the inner side of all edges: of a polygon that is not convex that would be another
-// shape. By less than the 1/256 of a cell that corners are rounded to, a corner may lie too far in.
-void check_convex(const ValueReader& polygon, const std::vector<Vec2>& corners) {
-  const std::string cure = "; the polygon must be convex; use `mask` or several obstacles";
-  const double sense = area_of(corners) < 0 ? -1 : 1;
-  int reversals = 0;  // of the way along x: two on the way around a convex shape
-  float before = 0;
-  for (std::size_t i = 0; i < 2 * corners.size(); ++i) {
-    const std::size_t k = i % corners.size();
-    const Vec2 a = corners[(k + corners.size() - 1) % corners.size()], b = corners[k],
-               c = corners[(k + 1) % corners.size()];
-    const double slack = (length(b - a) + length(c - b)) / 256;
-    if (i < corners.size() && turn_at(a, b, c) * sense < -slack)
-      return polygon.item(k).fail("corner " + std::to_string(k) + " bends inward" + cure);
-    const float along = c.x - b.x;
-    if (along == 0) continue;
-    if (i >= corners.size() && along * before < 0) ++reversals;
-    before = along;
-  }
-  if (reversals > 2) polygon.fail("the edges cross one another" + cure);
-}
-
-}  // namespace
-
 void read_obstacles(YamlMapping& root, Scenario& scenario) {
   root.list({"obstacles", "things that block cells or make them costlier, and move, or come and go"}, 0,
             10000, [&](const ValueReader& entry) {
@@ -258,8 +219,6 @@ void read_obstacles(YamlMapping& root, Scenario& scenario) {
               entry.map([&](YamlMapping& keys) { read_obstacle(keys, text); });
               if (entry.describing()) return;
               if (!text.corners.empty()) {
-                const ValueReader polygon = *entry.find("polygon");
-                if (polygon.size() == text.corners.size()) check_convex(polygon, text.corners);
                 // Relative to the centre of the cell that it starts on.
                 const Vec2 anchor = centre_of(cell_at(text.obstacle.spec.course.at(0), 0));
                 for (Vec2& corner : text.corners) corner -= anchor;

@@ -33,7 +33,8 @@ class Footprint {
   [[nodiscard]] static Footprint disc(float radius);
   /// A rectangle, turned clockwise (y grows down) about its centre. Sizes in cells.
   [[nodiscard]] static Footprint box(float width, float height, float degrees = 0);
-  /// A convex polygon, corners relative to the anchor in cells, in either turning sense.
+  /// A polygon, convex or not, corners relative to the anchor in cells, in either turning sense. One that
+  /// crosses itself covers all that it goes around.
   [[nodiscard]] static Footprint polygon(std::span<const Vec2> corners);
 
   [[nodiscard]] std::span<const CellOffset> offsets() const { return offsets_; }
