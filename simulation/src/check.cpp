@@ -31,22 +31,21 @@ std::string shown(Vec2 place) {
 }
 
 // Paths and plans in time look at all of the land.
-std::optional<Error> streamed_group_fault(const ScenarioGroup& group) {
+void check_streamed_group(const ScenarioGroup& group, std::vector<Error>& faults) {
   if (group.follow == ScenarioGroup::Follow::path || group.foresee.horizon > 0) {
-    return group.where.with(
-        "agents of a streamed world follow fields; take `follow: path` and `foresee` away");
+    faults.push_back(
+        group.where.with("agents of a streamed world follow fields; take `follow: path` and `foresee` away"));
   }
   if (group.follow == ScenarioGroup::Follow::band) {
-    return group.where.with(
+    faults.push_back(group.where.with(
         "in a streamed world only the corridor's sectors are there for a field; take `corridor: band` "
-        "away");
+        "away"));
   }
   for (const ScenarioPlace* place : {&group.start, &group.goal}) {
     if (place->names_cells()) continue;
-    return place->where.with(
-        "a streamed world is not looked through for places; name cells with `cell` or `cells`");
+    faults.push_back(place->where.with(
+        "a streamed world is not looked through for places; name cells with `cell` or `cells`"));
   }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -86,15 +85,14 @@ Error joined(std::vector<Error> faults, const std::string& file) {
   return first;
 }
 
-std::optional<Error> check_streaming(const Scenario& scenario, const Extent& extent) {
-  if (!scenario.streaming.enabled) return std::nullopt;
-  for (const ScenarioGroup& group : scenario.groups) {
-    if (auto error = streamed_group_fault(group)) return error;
-  }
+void check_streaming(const Scenario& scenario, const Extent& extent, std::vector<Error>& faults) {
+  if (!scenario.streaming.enabled) return;
+  for (const ScenarioGroup& group : scenario.groups) check_streamed_group(group, faults);
   const std::uint32_t room = resident_sectors(scenario.streaming, extent);
-  if (room >= fewest_sectors) return std::nullopt;
-  return scenario.streaming.where.with("room for " + std::to_string(room) + " sectors, expected at least " +
-                                       std::to_string(fewest_sectors) + "; raise `resident`");
+  if (room >= fewest_sectors) return;
+  faults.push_back(scenario.streaming.where.with("room for " + std::to_string(room) +
+                                                 " sectors, expected at least " +
+                                                 std::to_string(fewest_sectors) + "; raise `resident`"));
 }
 
 }  // namespace portolan

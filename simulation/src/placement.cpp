@@ -276,6 +276,7 @@ std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& wor
     PORTOLAN_ASSERT(group.profile < world.profile_count(), "a group has a profile of the world");
     PORTOLAN_ASSERT(group.count > 0, "a group has agents");
     Placer placer(group, world, seeds.next(), areas[group.profile]);
+    if (world.is_streamed() && !(group.start.names_cells() && group.goal.names_cells())) continue;
     const auto no_start = placer.starts(placed[i].starts, taken);
     if (no_start) faults.push_back(*no_start);
     // Most goals depend on the start; cells that are named do not.

@@ -17,7 +17,7 @@ Result<Simulation> Simulation::create(Scenario scenario, SimulationWorld world, 
   PORTOLAN_ASSERT(scenario.streaming.enabled == world.world.is_streamed(),
                   "the world is streamed where the scenario says so, and only there");
   std::vector<Error> faults = check_obstacles(scenario, world.world);
-  if (auto error = check_streaming(scenario, world.world.extent())) return *error;
+  check_streaming(scenario, world.world.extent(), faults);
   if (world.placed.empty()) world.placed = place_groups(scenario, world.world, faults);
   if (!faults.empty()) return joined(std::move(faults), scenario.file);
   PORTOLAN_ASSERT(world.placed.size() == scenario.groups.size(), "give each group its cells, or none any");

@@ -306,6 +306,19 @@ TEST_F(Verbs, CheckTellsTheFirstMistakeAndAllOfThem) {
       << "each line says who speaks";
 }
 
+TEST_F(Verbs, CheckTellsWhatAStreamedWorldNeeds) {
+  ASSERT_EQ(portolan({"bake", "way.map", "-o", "land.portolan"}).code, 0);
+  write("far.yaml",
+        "map: {file: land.portolan}\nstreaming: {resident: 1}\n"
+        "groups:\n  - {count: 1, start: {anywhere: true}, goal: {near: [5, 0]}}\n");
+  const Ran ran = portolan({"check", "far.yaml"});
+  EXPECT_EQ(ran.code, 3);
+  for (const std::string part : {"streaming: room for 1 sectors", "groups.0.start.anywhere: a streamed world",
+                                 "groups.0.goal.near: a streamed world"}) {
+    EXPECT_THAT(ran.err, HasSubstr(part));
+  }
+}
+
 TEST_F(Verbs, BakeWritesAWorldThatOtherVerbsTake) {
   const Ran ran = portolan({"bake", "way.map", "-o", "way.portolan", "--json"});
   EXPECT_EQ(ran.code, 0) << ran.err;

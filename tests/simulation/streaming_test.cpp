@@ -196,6 +196,49 @@ TEST_F(Streaming, SaysWhatAStreamedWorldNeeds) {
   EXPECT_EQ(fault(yaml("streaming: {enabled: false}\n")), "none");
 }
 
+TEST_F(Streaming, TellsAllThatIsWrongAtOnce) {
+  const Result<Simulation> simulation = make("map: {file: " + file_.string() + "}\n" + R"(
+streaming: {resident: 0.01}
+profiles: {swimmer: {terrain: {water: 3}}}
+groups:
+  - {name: a, count: 1, corridor: band, start: {cell: [700, 5]}, goal: {near: [5, 5]}}
+  - {name: b, count: 1, profile: swimmer, follow: path, start: {cell: [5, 5]}, goal: {cell: [6, 5]}}
+  - {name: c, count: 1, start: {cell: [5, 700]}, goal: {cell: [701, 5]}}
+obstacles:
+  - {name: door, at: [999, 1], box: [1, 1]}
+)");
+  ASSERT_FALSE(simulation.ok());
+  const std::string text = simulation.error().text();
+  std::size_t at = 0;
+  for (const std::string part :
+       {"streaming: room for 3 sectors", "groups.0: in a streamed world only the corridor's sectors",
+        "groups.0.goal.near: a streamed world is not looked through", "groups.1: agents of a streamed world",
+        "groups.1: profile 'swimmer' is not in the baked world", "groups.2.start.cell: cell [5, 700] lies",
+        "groups.2.goal.cell: cell [701, 5] lies", "obstacles.0.at: [999, 1] lies outside"}) {
+    const std::size_t found = text.find(part, at);
+    EXPECT_NE(found, std::string::npos) << part << " in\n" << text;
+    if (found != std::string::npos) at = found;
+  }
+}
+
+TEST_F(Streaming, AHostsOwnStreamedWorldIsNotLookedThroughForPlaces) {
+  const Result<SavedWorld> saved = SavedWorld::open(file_);
+  ASSERT_TRUE(saved.ok());
+  const ScenarioFile near =
+      scenario_of("map: {file: " + file_.string() +
+                  "}\nstreaming: {}\n"
+                  "groups:\n  - {count: 1, start: {anywhere: true}, goal: {near: [5, 5]}}\n"
+                  "  - {count: 1, start: {cell: [5, 700]}, goal: {cell: [5, 5]}}\n");
+  Result<World> world = saved->streamed_world(near.profiles);
+  ASSERT_TRUE(world.ok());
+  const Result<Simulation> simulation = Simulation::create(near, {std::move(*world)});
+  ASSERT_FALSE(simulation.ok());
+  for (const std::string part : {"groups.0.start.anywhere: a streamed", "groups.0.goal.near: a streamed",
+                                 "groups.1.start.cell: cell [5, 700] lies outside"}) {
+    EXPECT_NE(simulation.error().text().find(part), std::string::npos) << simulation.error().text();
+  }
+}
+
 TEST_F(Streaming, BakedSectorsAreThoseOfTheWorld) {
   const Result<SavedWorld> saved = SavedWorld::open(file_);
   ASSERT_TRUE(saved.ok());

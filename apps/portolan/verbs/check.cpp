@@ -94,6 +94,10 @@ Exit check(const CheckOptions& options) {
   const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return refuse(scenario.error(), options.json);
   if (scenario->board_options.is_board()) return check_board(*scenario, options);
+  if (scenario->streaming.enabled) {
+    const Result<SimulationWorld> streamed = open_world(*scenario);
+    if (!streamed) return refuse(streamed.error(), options.json);
+  }
   const Result<World> world = build_world(*scenario);
   if (!world) return refuse(world.error(), options.json);
   const Result<std::vector<PlacedGroup>> groups = place_groups(*scenario, *world);

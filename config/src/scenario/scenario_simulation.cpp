@@ -19,21 +19,26 @@ const std::filesystem::path* whole_map(const ScenarioFile& scenario) {
   return std::get_if<std::filesystem::path>(&scenario.layers.front().from);
 }
 
-// The same groups with the profiles as they are numbered in the baked world.
-Result<Scenario> with_profiles_of(const SavedWorld& saved, const ScenarioFile& scenario) {
+// The groups that can be placed, with the profiles as they are numbered in the baked world. To look for
+// places would take reading all of it: `check_streaming` tells of groups that do not name cells.
+Scenario with_profiles_of(const SavedWorld& saved, const ScenarioFile& scenario, std::vector<Error>& faults) {
   Scenario out = scenario;
-  for (ScenarioGroup& group : out.groups) {
+  out.groups.clear();
+  for (ScenarioGroup group : scenario.groups) {
     const Profile& wanted = scenario.profiles[group.profile];
     const auto& known = saved.profiles();
     const auto found = std::find_if(known.begin(), known.end(), [&](const Profile& p) {
       return p.cost == wanted.cost && p.clearance == wanted.clearance;
     });
     if (found == known.end()) {
-      return group.where.with("profile '" + wanted.name +
-                              "' is not in the baked world, which a streamed one must have; bake the "
-                              "scenario that declares it");
+      faults.push_back(group.where.with("profile '" + wanted.name +
+                                        "' is not in the baked world, which a streamed one must have; bake "
+                                        "the scenario that declares it"));
+      continue;
     }
+    if (!group.start.names_cells() || !group.goal.names_cells()) continue;
     group.profile = static_cast<std::uint32_t>(found - known.begin());
+    out.groups.push_back(std::move(group));
   }
   return out;
 }
@@ -49,13 +54,12 @@ Result<SimulationWorld> open_streamed(const ScenarioFile& scenario) {
   Result<World> world = saved->streamed_world(scenario.profiles);
   if (!world) return world.error();
   std::vector<Error> faults = check_obstacles(scenario, *world);
-  if (auto error = check_streaming(scenario, world->extent())) return *error;
+  check_streaming(scenario, world->extent(), faults);
   // Mapped: what is read of it to place everybody is a sector or two, and goes again with it.
   const Result<World> whole = saved->world(saved->profiles());
   if (!whole) return whole.error();
-  const Result<Scenario> for_placing = with_profiles_of(*saved, scenario);
-  if (!for_placing) return for_placing.error();
-  std::vector<PlacedGroup> placed = place_groups(*for_placing, *whole, faults);
+  const Scenario for_placing = with_profiles_of(*saved, scenario, faults);
+  std::vector<PlacedGroup> placed = place_groups(for_placing, *whole, faults);
   if (!faults.empty()) return joined(std::move(faults), scenario.file);
   return SimulationWorld{std::move(*world), saved_hierarchies(std::move(*saved)), std::move(placed)};
 }

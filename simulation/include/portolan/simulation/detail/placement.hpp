@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -27,6 +26,8 @@ struct PlacedGroup {
 [[nodiscard]] Result<std::vector<PlacedGroup>> place_groups(const Scenario& scenario, const World& world);
 
 /// The same, with all that is wrong appended to `faults`; the groups are of use only where that is nothing.
+/// A streamed world is not looked through for places: groups that do not name cells are passed over
+/// (`check_streaming` tells of them).
 std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& world,
                                       std::vector<Error>& faults);
 
@@ -37,8 +38,8 @@ std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& wor
 /// leads, and its message has a line for each of the others; those beyond the twentieth are only counted.
 [[nodiscard]] Error joined(std::vector<Error> faults, const std::string& file);
 
-/// The first thing that cannot be done in a streamed world of this size.
-[[nodiscard]] std::optional<Error> check_streaming(const Scenario& scenario, const Extent& extent);
+/// Appends what cannot be done in a streamed world of this size.
+void check_streaming(const Scenario& scenario, const Extent& extent, std::vector<Error>& faults);
 
 /// Sectors that a streamed world of this size may hold in memory at a time.
 [[nodiscard]] std::uint32_t resident_sectors(const ScenarioStreaming& streaming, const Extent& extent);
