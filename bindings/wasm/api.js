@@ -87,6 +87,11 @@ function portolanClasses(core) {
     return out;
   };
 
+  const setEach = (set, navigator, agents, value) => {
+    begin();
+    check(set(navigator, copied(BigUint64Array, agents), agents.length, value));
+  };
+
   class World {
     /** `terrain`: a class per cell, row by row, layer by layer. */
     constructor(width, height, { layers = 1, terrain = null } = {}) {
@@ -222,6 +227,12 @@ function portolanClasses(core) {
       check(core._portolan_put_agents(this.handle, copied(BigUint64Array, agents), agents.length,
                                       copied(Float32Array, xy), layer));
     }
+    /** Who holds does not walk, and goes on with its order when it holds no more. */
+    setHolds(agents, holds = true) { setEach(core._portolan_set_holds, this.handle, agents, holds ? 1 : 0); }
+    setMaxSpeed(agents, maxSpeed) { setEach(core._portolan_set_max_speed, this.handle, agents, maxSpeed); }
+    setRadius(agents, radius) { setEach(core._portolan_set_radius, this.handle, agents, radius); }
+    setMass(agents, mass) { setEach(core._portolan_set_mass, this.handle, agents, mass); }
+    setTeam(agents, team) { setEach(core._portolan_set_team, this.handle, agents, team); }
     /** Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at most 16) alone,
      * and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved. */
     setFocus(xy, radius, interval) {

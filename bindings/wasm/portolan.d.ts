@@ -56,6 +56,11 @@ export declare class Navigator {
   addAgents(profile: number, xy: ArrayLike<number>, spec?: AgentSpec): BigUint64Array;
   removeAgents(agents: BigUint64Array): void;
   putAgents(agents: BigUint64Array, xy: ArrayLike<number>, layer?: number): void;
+  setHolds(agents: BigUint64Array, holds?: boolean): void;
+  setMaxSpeed(agents: BigUint64Array, maxSpeed: number): void;
+  setRadius(agents: BigUint64Array, radius: number): void;
+  setMass(agents: BigUint64Array, mass: number): void;
+  setTeam(agents: BigUint64Array, team: number): void;
   setFocus(xy: ArrayLike<number>, radius: number, interval: number): void;
   positions(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   velocities(agents: BigUint64Array, out?: Float32Array | null): Float32Array;

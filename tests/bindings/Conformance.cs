@@ -48,6 +48,8 @@ internal static class Conformance
         { "places", n => Done(() => game.SetPlaces(orders[(int)n[0]], CellsAt(n, 2, n[1]))) },
         { "join", n => Done(() => game.Join(orders[(int)n[0]], Some(n[1], n[2]))) },
         { "focus", n => Done(() => game.SetFocus(new[] { new Vec2(n[0], n[1]) }, n[2], (uint)n[3])) },
+        { "holds", n => Done(() => game.SetHolds(Some(n[1], n[2]), n[0] != 0)) },
+        { "body", n => Done(() => Body(n, Some(n[4], n[5]))) },
         { "stop", n => Done(() => game.Stop(Some(n[0], n[1]))) },
         { "remove", n => Done(() => { game.RemoveAgents(Some(n[0], n[1])); agents.RemoveRange((int)n[0], (int)n[1]); }) },
         { "stamp", n => Done(() => stamps.Add(land.LayStamp(RectAt(n, 0), n[5] != 0, (int)n[6]))) },
@@ -105,6 +107,14 @@ internal static class Conformance
         var spec = new AgentSpec { Layer = (int)n[1], Radius = n[7] / 64F, MaxSpeed = n[8] / 64F };
         agents.AddRange(game.AddAgents((uint)n[0], xy, spec).Where(agent => agent != 0));
         return new long[] { agents.Count };
+    }
+
+    private static void Body(long[] n, ulong[] those)
+    {
+        game.SetMaxSpeed(those, n[0] / 64F);
+        game.SetRadius(those, n[1] / 64F);
+        game.SetMass(those, n[2] / 64F);
+        game.SetTeam(those, (byte)n[3]);
     }
 
     private static void Order(long[] n)

@@ -28,7 +28,7 @@ class AnyCaller {
   }
 
   portolan_status call() {
-    switch (random_.below(23)) {
+    switch (random_.below(24)) {
       case 0:
         return portolan_fill_terrain(world(), rect(), static_cast<std::uint8_t>(random_.below(3)));
       case 1:
@@ -69,6 +69,8 @@ class AnyCaller {
         return save_and_restore();
       case 20:
         return set_focus();
+      case 21:
+        return set_bodies();
       default:
         return portolan_tick(navigator(), number(0.1F), random_.below(300));
     }
@@ -182,6 +184,22 @@ class AnyCaller {
     const std::vector<float> xy = positions(squad().size());
     return portolan_put_agents(navigator(), squad_.data(), squad_.size(), xy.data(),
                                random_.percent(95) ? 0 : whole(2));
+  }
+  portolan_status set_bodies() {
+    const std::size_t count = squad().size();
+    const portolan_agent* agents = squad_.data();
+    switch (random_.below(5)) {
+      case 0:
+        return portolan_set_holds(navigator(), agents, count, whole(2));
+      case 1:
+        return portolan_set_max_speed(navigator(), agents, count, number(8));
+      case 2:
+        return portolan_set_radius(navigator(), agents, count, number(1));
+      case 3:
+        return portolan_set_mass(navigator(), agents, count, number(4));
+      default:
+        return portolan_set_team(navigator(), agents, count, static_cast<std::uint8_t>(random_.below(3)));
+    }
   }
   portolan_status set_focus() {
     const std::vector<float> xy = positions(random_.below(3));

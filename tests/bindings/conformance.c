@@ -190,6 +190,19 @@ static void do_focus(Player* p) {
   const float xy[] = {(float)in[0], (float)in[1]};
   must(portolan_set_focus(p->game, xy, 1, (float)in[2], (uint32_t)in[3]));
 }
+/* holds HOLDS FIRST COUNT */
+static void do_holds(Player* p) {
+  must(portolan_set_holds(p->game, p->agents + in[1], (size_t)in[2], (int32_t)in[0]));
+}
+/* body SPEED RADIUS MASS TEAM FIRST COUNT, the first three in 64ths */
+static void do_body(Player* p) {
+  const portolan_agent* agents = p->agents + in[4];
+  const size_t count = (size_t)in[5];
+  must(portolan_set_max_speed(p->game, agents, count, (float)in[0] / 64.0F));
+  must(portolan_set_radius(p->game, agents, count, (float)in[1] / 64.0F));
+  must(portolan_set_mass(p->game, agents, count, (float)in[2] / 64.0F));
+  must(portolan_set_team(p->game, agents, count, (uint8_t)in[3]));
+}
 /* stamp X Y WIDTH HEIGHT LAYER BLOCKS EXTRA-COST */
 static void do_stamp(Player* p) {
   portolan_stamp* stamp = &p->stamps[p->stamp_count++];
@@ -278,6 +291,7 @@ static const struct {
     {"remove", do_remove}, {"stamp", do_stamp},     {"lift", do_lift},   {"commit", do_commit},
     {"tick", do_tick},     {"finish", do_finish},   {"field", do_field}, {"headings", do_headings},
     {"save", do_save},     {"restore", do_restore}, {"end", do_end},     {"focus", do_focus},
+    {"holds", do_holds},   {"body", do_body},
 };
 
 /* Plays a line, and writes it with what came out. */

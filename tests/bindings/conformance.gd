@@ -128,6 +128,16 @@ func play_join(n):
 func play_focus(n):
 	game.set_focus([Vector2(n[0], n[1])], n[2], n[3])
 
+func play_holds(n):
+	game.set_holds(some(n[1], n[2]), n[0] != 0)
+
+func play_body(n):
+	var those = some(n[4], n[5])
+	game.set_max_speed(those, n[0] / 64.0)
+	game.set_radius(those, n[1] / 64.0)
+	game.set_mass(those, n[2] / 64.0)
+	game.set_team(those, n[3])
+
 func play_stop(n):
 	game.stop(some(n[0], n[1]))
 

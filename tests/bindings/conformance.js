@@ -68,6 +68,14 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
     places(n) { game.setPlaces(orders[n[0]], places(n, 2, n[1])); },
     join(n) { game.join(orders[n[0]], some(n[1], n[2])); },
     focus(n) { game.setFocus([n[0], n[1]], n[2], n[3]); },
+    holds(n) { game.setHolds(some(n[1], n[2]), n[0] !== 0); },
+    body(n) {
+      const those = some(n[4], n[5]);
+      game.setMaxSpeed(those, n[0] / 64);
+      game.setRadius(those, n[1] / 64);
+      game.setMass(those, n[2] / 64);
+      game.setTeam(those, n[3]);
+    },
     stop(n) { game.stop(some(n[0], n[1])); },
     remove(n) {
       game.removeAgents(some(n[0], n[1]));

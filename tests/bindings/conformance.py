@@ -87,6 +87,16 @@ class Player:
     def focus(self, x, y, radius, interval):
         self.game.set_focus([[x, y]], radius, interval)
 
+    def holds(self, holds, first, count):
+        self.game.set_holds(self.agents_[first:first + count], bool(holds))
+
+    def body(self, speed, radius, mass, team, first, count):
+        agents = self.agents_[first:first + count]
+        self.game.set_max_speed(agents, speed / 64)
+        self.game.set_radius(agents, radius / 64)
+        self.game.set_mass(agents, mass / 64)
+        self.game.set_team(agents, team)
+
     def stop(self, first, count):
         self.game.stop(self.agents_[first:first + count])
 

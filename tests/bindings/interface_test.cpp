@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include <portolan/core/detail/random.hpp>
@@ -106,6 +109,39 @@ TEST(CInterface, NobodyStaysUnderABuildingOfACommit) {
             PORTOLAN_OK);
   for (std::size_t i = 0; i < 80; i += 2)
     EXPECT_TRUE(xy[i] < 2 || xy[i] > 14 || xy[i + 1] < 2 || xy[i + 1] > 14) << xy[i] << ", " << xy[i + 1];
+}
+
+TEST(CInterface, WhoHoldsStaysAndGoesOnWithItsOrder) {
+  SmallGame game;
+  ASSERT_EQ(game.tick(30), PORTOLAN_OK);
+  float before[2], after[2];
+  const auto read = [&](float* xy) {
+    return portolan_read_agents(game.navigator.get(), game.agents.data(), 1, xy, nullptr, nullptr);
+  };
+  ASSERT_EQ(portolan_set_holds(game.navigator.get(), game.agents.data(), 1, 1), PORTOLAN_OK);
+  ASSERT_EQ(read(before), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(1200), PORTOLAN_OK);
+  ASSERT_EQ(read(after), PORTOLAN_OK);
+  EXPECT_EQ(after[0], before[0]);
+  EXPECT_EQ(after[1], before[1]);
+  EXPECT_EQ(portolan_count_agents(game.navigator.get(), PORTOLAN_ARRIVED), 39U);
+  ASSERT_EQ(portolan_set_holds(game.navigator.get(), game.agents.data(), 1, 0), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(1200), PORTOLAN_OK);
+  EXPECT_EQ(portolan_count_agents(game.navigator.get(), PORTOLAN_ARRIVED), 40U);
+}
+
+TEST(CInterface, AnAgentThatIsThereGetsAnotherSpeed) {
+  SmallGame game;
+  ASSERT_EQ(portolan_set_max_speed(game.navigator.get(), game.agents.data(), 40, 1), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(60), PORTOLAN_OK);
+  float velocities[80];
+  ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 40, nullptr, velocities, nullptr),
+            PORTOLAN_OK);
+  float fastest = 0;
+  for (std::size_t i = 0; i < 80; i += 2)
+    fastest = std::max(fastest, std::hypot(velocities[i], velocities[i + 1]));
+  EXPECT_GT(fastest, 0.9F);
+  EXPECT_LT(fastest, 1.001F);
 }
 
 TEST(CInterface, WhoIsFarFromTheFocusWalksSeldomAndGetsThere) {

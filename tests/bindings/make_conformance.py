@@ -73,10 +73,14 @@ def gate():
             say("terrain", 126, 90, 2, 8, 0, 0)
         if tick == 6:
             say("places", 0, 1, 150, 170, 0)
+        if tick == 7:
+            say("holds", 1, 100, 20)
+            say("body", 128, 26, 200, 1, 120, 20)
         if tick == 8:
             say("stop", 0, 30)
             say("remove", 40, 10)
         if tick == 9:
+            say("holds", 0, 90, 15)
             say("focus", 60, 90, 30, 4)
         say("tick", 25, 50, 150)
         if tick % 4 == 1:

@@ -172,6 +172,17 @@ TEST_F(Misuse, AgentsThatAreTooLargeAreTold) {
   portolan_agent agent = 0;
   expect(portolan_add_agents(game.navigator.get(), game.profile, &spec, at, 1, &agent), PORTOLAN_BAD_ARGUMENT,
          "at most 256, 4096 and 1e+09");
+  portolan_navigator* navigator = game.navigator.get();
+  const portolan_agent there = game.agents[0];
+  expect(portolan_set_radius(navigator, &there, 1, 257), PORTOLAN_BAD_ARGUMENT,
+         "radius of an agent is above 0, and at most 256");
+  expect(portolan_set_max_speed(navigator, &there, 1, NAN), PORTOLAN_BAD_ARGUMENT, "max_speed of an agent");
+  expect(portolan_set_max_speed(navigator, &there, 1, 0), PORTOLAN_BAD_ARGUMENT, "who does not walk holds");
+  expect(portolan_set_mass(navigator, &there, 1, -1), PORTOLAN_BAD_ARGUMENT, "mass of an agent");
+  expect(portolan_set_mass(nullptr, &there, 1, 1), PORTOLAN_BAD_ARGUMENT, "navigator is null");
+  const portolan_agent one_is_none[] = {there, 4711};
+  expect(portolan_set_holds(navigator, one_is_none, 2, 1), PORTOLAN_BAD_ARGUMENT, "agents[1] is no agent");
+  expect(portolan_set_team(navigator, nullptr, 2, 1), PORTOLAN_BAD_ARGUMENT, "agents is null");
 }
 
 TEST_F(Misuse, StampsAndLinksAreTakenOffOnce) {

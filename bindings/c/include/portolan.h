@@ -227,6 +227,19 @@ PORTOLAN_API portolan_status portolan_remove_agents(portolan_navigator* navigato
 /* Puts agents elsewhere, at rest: for hosts that move bodies themselves, and tick by 0 seconds. */
 PORTOLAN_API portolan_status portolan_put_agents(portolan_navigator* navigator, const portolan_agent* agents,
                                                  size_t count, const float* xy, int32_t layer);
+/* Of agents that are there, from the next tick on. Who holds does not walk, and goes on with its order when
+ * it holds no more. Speed, radius and mass are as in `portolan_agent_spec`, but not 0. */
+PORTOLAN_API portolan_status portolan_set_holds(portolan_navigator* navigator, const portolan_agent* agents,
+                                                size_t count, int32_t holds);
+PORTOLAN_API portolan_status portolan_set_max_speed(portolan_navigator* navigator,
+                                                    const portolan_agent* agents, size_t count,
+                                                    float max_speed);
+PORTOLAN_API portolan_status portolan_set_radius(portolan_navigator* navigator, const portolan_agent* agents,
+                                                 size_t count, float radius);
+PORTOLAN_API portolan_status portolan_set_mass(portolan_navigator* navigator, const portolan_agent* agents,
+                                               size_t count, float mass);
+PORTOLAN_API portolan_status portolan_set_team(portolan_navigator* navigator, const portolan_agent* agents,
+                                               size_t count, uint8_t team);
 /* Where players look, for crowds that are larger than what can be seen of them: who is farther than `radius`
  * cells from all `count` places walks in each `interval`-th tick alone, and passes through others. No places,
  * or an interval of 0 or 1: all are near; at most 16. Not saved. */

@@ -46,10 +46,11 @@ portolan_navigator::~portolan_navigator() { world.ground->agents = nullptr; }
 
 namespace {
 
+bool is_size(float value, float most) { return value >= 0 && value <= most; }
+
 portolan_status read_spec(const portolan_agent_spec* given, AgentSpec& spec) {
   portolan_agent_spec taken;
   PORTOLAN_C_TRY(read_struct(given, "portolan_agent_spec", taken));
-  const auto is_size = [](float value, float most) { return value >= 0 && value <= most; };
   if (!is_size(taken.radius, most_radius) || !is_size(taken.max_speed, most_speed) ||
       !is_size(taken.mass, most_mass)) {
     return fail(PORTOLAN_BAD_ARGUMENT,
@@ -64,6 +65,28 @@ portolan_status read_spec(const portolan_agent_spec* given, AgentSpec& spec) {
   spec.team = taken.team;
   spec.holds = taken.holds != 0;
   return PORTOLAN_OK;
+}
+
+// Calls `set(crowd, agent)` for each of them; where one is no agent, for none.
+template <class Set>
+portolan_status set_each(portolan_navigator* navigator, const portolan_agent* agents, std::size_t count,
+                         const Set& set) {
+  PORTOLAN_C_NEED(navigator);
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    Crowd& crowd = navigator->agents->crowd();
+    PORTOLAN_C_TRY(read_agents(crowd, agents, count, ids));
+    for (const AgentId id : ids) set(crowd, id);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status set_size(portolan_navigator* navigator, const portolan_agent* agents, std::size_t count,
+                         const char* name, float value, float most, void (Crowd::*set)(AgentId, float)) {
+  if (!is_size(value, most) || value == 0)
+    return fail(PORTOLAN_BAD_ARGUMENT, "%s of an agent is above 0, and at most %g (who does not walk holds)",
+                name, static_cast<double>(most));
+  return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) { (crowd.*set)(id, value); });
 }
 
 }  // namespace
@@ -138,6 +161,32 @@ portolan_status portolan_put_agents(portolan_navigator* navigator, const portola
     for (std::size_t i = 0; i < count; ++i) crowd.put(ids[i], {xy[2 * i], xy[2 * i + 1]}, layer);
     return PORTOLAN_OK;
   });
+}
+
+portolan_status portolan_set_holds(portolan_navigator* navigator, const portolan_agent* agents, size_t count,
+                                   int32_t holds) {
+  return set_each(navigator, agents, count,
+                  [&](Crowd& crowd, AgentId id) { crowd.set_holds(id, holds != 0); });
+}
+
+portolan_status portolan_set_max_speed(portolan_navigator* navigator, const portolan_agent* agents,
+                                       size_t count, float max_speed) {
+  return set_size(navigator, agents, count, "max_speed", max_speed, most_speed, &Crowd::set_max_speed);
+}
+
+portolan_status portolan_set_radius(portolan_navigator* navigator, const portolan_agent* agents, size_t count,
+                                    float radius) {
+  return set_size(navigator, agents, count, "radius", radius, most_radius, &Crowd::set_radius);
+}
+
+portolan_status portolan_set_mass(portolan_navigator* navigator, const portolan_agent* agents, size_t count,
+                                  float mass) {
+  return set_size(navigator, agents, count, "mass", mass, most_mass, &Crowd::set_mass);
+}
+
+portolan_status portolan_set_team(portolan_navigator* navigator, const portolan_agent* agents, size_t count,
+                                  uint8_t team) {
+  return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) { crowd.set_team(id, team); });
 }
 
 portolan_status portolan_set_focus(portolan_navigator* navigator, const float* xy, size_t count, float radius,

@@ -67,6 +67,11 @@ namespace Portolan
         [DllImport(Lib)] internal static extern int portolan_add_agents(IntPtr navigator, uint profile, ref AgentSpec spec, Vec2[] xy, UIntPtr count, [In, Out] ulong[] agents);
         [DllImport(Lib)] internal static extern int portolan_remove_agents(IntPtr navigator, ulong[] agents, UIntPtr count);
         [DllImport(Lib)] internal static extern int portolan_put_agents(IntPtr navigator, ulong[] agents, UIntPtr count, Vec2[] xy, int layer);
+        [DllImport(Lib)] internal static extern int portolan_set_holds(IntPtr navigator, ulong[] agents, UIntPtr count, int holds);
+        [DllImport(Lib)] internal static extern int portolan_set_max_speed(IntPtr navigator, ulong[] agents, UIntPtr count, float maxSpeed);
+        [DllImport(Lib)] internal static extern int portolan_set_radius(IntPtr navigator, ulong[] agents, UIntPtr count, float radius);
+        [DllImport(Lib)] internal static extern int portolan_set_mass(IntPtr navigator, ulong[] agents, UIntPtr count, float mass);
+        [DllImport(Lib)] internal static extern int portolan_set_team(IntPtr navigator, ulong[] agents, UIntPtr count, byte team);
         [DllImport(Lib)] internal static extern int portolan_set_focus(IntPtr navigator, Vec2[] xy, UIntPtr count, float radius, uint interval);
         [DllImport(Lib)] internal static extern int portolan_read_agents(IntPtr navigator, ulong[] agents, UIntPtr count, [In, Out] Vec2[] xy, [In, Out] Vec2[] velocities, [In, Out] AgentState[] states);
         [DllImport(Lib)] internal static extern ulong portolan_count_agents(IntPtr navigator, int state);

@@ -39,6 +39,12 @@ namespace Portolan
             if (xy.Length != agents.Length) throw new ArgumentException("as many positions as agents");
             Native.Check(Native.portolan_put_agents(handle, agents, Native.Size(agents), xy, layer));
         }
+        /// Who holds does not walk, and goes on with its order when it holds no more.
+        public void SetHolds(ulong[] agents, bool holds) { Native.Check(Native.portolan_set_holds(handle, agents, Native.Size(agents), holds ? 1 : 0)); }
+        public void SetMaxSpeed(ulong[] agents, float maxSpeed) { Native.Check(Native.portolan_set_max_speed(handle, agents, Native.Size(agents), maxSpeed)); }
+        public void SetRadius(ulong[] agents, float radius) { Native.Check(Native.portolan_set_radius(handle, agents, Native.Size(agents), radius)); }
+        public void SetMass(ulong[] agents, float mass) { Native.Check(Native.portolan_set_mass(handle, agents, Native.Size(agents), mass)); }
+        public void SetTeam(ulong[] agents, byte team) { Native.Check(Native.portolan_set_team(handle, agents, Native.Size(agents), team)); }
         /// Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at most 16) alone,
         /// and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved.
         public void SetFocus(Vec2[] xy, float radius, uint interval)

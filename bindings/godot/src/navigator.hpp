@@ -29,6 +29,21 @@ class Navigator {
     if (agents.size() != at.size()) throw Refusal{"there are not as many positions as agents"};
     check(portolan_put_agents(handle(), agents.data(), agents.size(), floats(at), layer.value_or(0)));
   }
+  void set_holds(const Agents& agents, std::optional<bool> holds) {
+    check(portolan_set_holds(handle(), agents.data(), agents.size(), holds.value_or(true) ? 1 : 0));
+  }
+  void set_max_speed(const Agents& agents, float max_speed) {
+    check(portolan_set_max_speed(handle(), agents.data(), agents.size(), max_speed));
+  }
+  void set_radius(const Agents& agents, float radius) {
+    check(portolan_set_radius(handle(), agents.data(), agents.size(), radius));
+  }
+  void set_mass(const Agents& agents, float mass) {
+    check(portolan_set_mass(handle(), agents.data(), agents.size(), mass));
+  }
+  void set_team(const Agents& agents, std::uint8_t team) {
+    check(portolan_set_team(handle(), agents.data(), agents.size(), team));
+  }
   void set_focus(const Positions& at, float radius, std::uint32_t interval) {
     check(portolan_set_focus(handle(), floats(at), at.size(), radius, interval));
   }

@@ -238,6 +238,27 @@ class Navigator:
         agents, xy = _to_agents(agents), _to_positions(xy)
         lib.portolan_put_agents(self._handle, _address(agents), agents.size, _address(xy), layer)
 
+    def set_holds(self, agents, holds=True):
+        """Who holds does not walk, and goes on with its order when it holds no more."""
+        agents = _to_agents(agents)
+        lib.portolan_set_holds(self._handle, _address(agents), agents.size, int(holds))
+
+    def set_max_speed(self, agents, max_speed):
+        agents = _to_agents(agents)
+        lib.portolan_set_max_speed(self._handle, _address(agents), agents.size, max_speed)
+
+    def set_radius(self, agents, radius):
+        agents = _to_agents(agents)
+        lib.portolan_set_radius(self._handle, _address(agents), agents.size, radius)
+
+    def set_mass(self, agents, mass):
+        agents = _to_agents(agents)
+        lib.portolan_set_mass(self._handle, _address(agents), agents.size, mass)
+
+    def set_team(self, agents, team):
+        agents = _to_agents(agents)
+        lib.portolan_set_team(self._handle, _address(agents), agents.size, team)
+
     def set_focus(self, xy, radius, interval):
         """Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at
         most 16) alone, and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved."""
