@@ -264,6 +264,9 @@ function portolanClasses(core) {
       begin();
       check(core._portolan_join(this.handle, order, copied(BigUint64Array, agents), agents.length));
     }
+    removeOrder(order) { check(core._portolan_remove_order(this.handle, order)); }
+    /** No work is spent on a paused order; its agents go on along the field that there is. */
+    pause(order, paused = true) { check(core._portolan_pause(this.handle, order, paused ? 1 : 0)); }
     alive(order) { return core._portolan_order_alive(this.handle, order) !== 0; }
 
     tick(seconds, units = 200) { check(core._portolan_tick(this.handle, seconds, BigInt(units))); }

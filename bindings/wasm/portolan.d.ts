@@ -71,6 +71,8 @@ export declare class Navigator {
   setPlaces(order: bigint, places: Place[]): void;
   join(order: bigint, agents: BigUint64Array): void;
   stop(agents: BigUint64Array): void;
+  removeOrder(order: bigint): void;
+  pause(order: bigint, paused?: boolean): void;
   alive(order: bigint): boolean;
   tick(seconds: number, units?: number): void;
   finish(): void;

@@ -47,6 +47,8 @@ internal static class Conformance
         { "order", n => Done(() => Order(n)) },
         { "places", n => Done(() => game.SetPlaces(orders[(int)n[0]], CellsAt(n, 2, n[1]))) },
         { "join", n => Done(() => game.Join(orders[(int)n[0]], Some(n[1], n[2]))) },
+        { "pause", n => Done(() => game.Pause(orders[(int)n[1]], n[0] != 0)) },
+        { "withdraw", n => Done(() => game.RemoveOrder(orders[(int)n[0]])) },
         { "focus", n => Done(() => game.SetFocus(new[] { new Vec2(n[0], n[1]) }, n[2], (uint)n[3])) },
         { "holds", n => Done(() => game.SetHolds(Some(n[1], n[2]), n[0] != 0)) },
         { "body", n => Done(() => Body(n, Some(n[4], n[5]))) },

@@ -28,7 +28,7 @@ class AnyCaller {
   }
 
   portolan_status call() {
-    switch (random_.below(24)) {
+    switch (random_.below(26)) {
       case 0:
         return portolan_fill_terrain(world(), rect(), static_cast<std::uint8_t>(random_.below(3)));
       case 1:
@@ -71,6 +71,10 @@ class AnyCaller {
         return set_focus();
       case 21:
         return set_bodies();
+      case 22:
+        return portolan_pause(navigator(), any_of(orders_), whole(2));
+      case 23:
+        return random_.percent(20) ? portolan_remove_order(navigator(), any_of(orders_)) : PORTOLAN_OK;
       default:
         return portolan_tick(navigator(), number(0.1F), random_.below(300));
     }

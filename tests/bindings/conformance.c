@@ -185,6 +185,9 @@ static void do_remove(Player* p) {
   p->agent_count -= (size_t)in[1];
   memmove(p->agents + in[0], p->agents + in[0] + in[1], (p->agent_count - (size_t)in[0]) * sizeof *p->agents);
 }
+/* pause PAUSED ORDER, withdraw ORDER */
+static void do_pause(Player* p) { must(portolan_pause(p->game, p->orders[in[1]], (int32_t)in[0])); }
+static void do_withdraw(Player* p) { must(portolan_remove_order(p->game, p->orders[in[0]])); }
 /* focus X Y RADIUS INTERVAL */
 static void do_focus(Player* p) {
   const float xy[] = {(float)in[0], (float)in[1]};
@@ -291,7 +294,7 @@ static const struct {
     {"remove", do_remove}, {"stamp", do_stamp},     {"lift", do_lift},   {"commit", do_commit},
     {"tick", do_tick},     {"finish", do_finish},   {"field", do_field}, {"headings", do_headings},
     {"save", do_save},     {"restore", do_restore}, {"end", do_end},     {"focus", do_focus},
-    {"holds", do_holds},   {"body", do_body},
+    {"holds", do_holds},   {"body", do_body},       {"pause", do_pause}, {"withdraw", do_withdraw},
 };
 
 /* Plays a line, and writes it with what came out. */

@@ -125,6 +125,12 @@ func play_places(n):
 func play_join(n):
 	game.join(orders[n[0]], some(n[1], n[2]))
 
+func play_pause(n):
+	game.pause(orders[n[1]], n[0] != 0)
+
+func play_withdraw(n):
+	game.remove_order(orders[n[0]])
+
 func play_focus(n):
 	game.set_focus([Vector2(n[0], n[1])], n[2], n[3])
 

@@ -67,6 +67,8 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
     },
     places(n) { game.setPlaces(orders[n[0]], places(n, 2, n[1])); },
     join(n) { game.join(orders[n[0]], some(n[1], n[2])); },
+    pause(n) { game.pause(orders[n[1]], n[0] !== 0); },
+    withdraw(n) { game.removeOrder(orders[n[0]]); },
     focus(n) { game.setFocus([n[0], n[1]], n[2], n[3]); },
     holds(n) { game.setHolds(some(n[1], n[2]), n[0] !== 0); },
     body(n) {

@@ -84,6 +84,12 @@ class Player:
     def join(self, order, first, count):
         self.game.join(self.orders[order], self.agents_[first:first + count])
 
+    def pause(self, paused, order):
+        self.game.pause(self.orders[order], bool(paused))
+
+    def withdraw(self, order):
+        self.game.remove_order(self.orders[order])
+
     def focus(self, x, y, radius, interval):
         self.game.set_focus([[x, y]], radius, interval)
 

@@ -144,6 +144,31 @@ TEST(CInterface, AnAgentThatIsThereGetsAnotherSpeed) {
   EXPECT_LT(fastest, 1.001F);
 }
 
+TEST(CInterface, AgentsOfAPausedOrderWaitForTheirField) {
+  SmallGame game;
+  ASSERT_EQ(portolan_pause(game.navigator.get(), game.order, 1), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(100), PORTOLAN_OK);
+  std::vector<float> xy(80);
+  ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 40, xy.data(), nullptr, nullptr),
+            PORTOLAN_OK);
+  for (std::size_t i = 0; i < 80; i += 2) EXPECT_LT(xy[i], 12);
+  ASSERT_EQ(portolan_pause(game.navigator.get(), game.order, 0), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(1200), PORTOLAN_OK);
+  EXPECT_EQ(portolan_count_agents(game.navigator.get(), PORTOLAN_ARRIVED), 40U);
+}
+
+TEST(CInterface, AgentsOfARemovedOrderStay) {
+  SmallGame game;
+  ASSERT_EQ(game.tick(30), PORTOLAN_OK);
+  ASSERT_EQ(portolan_remove_order(game.navigator.get(), game.order), PORTOLAN_OK);
+  EXPECT_EQ(portolan_order_alive(game.navigator.get(), game.order), 0);
+  ASSERT_EQ(game.tick(1200), PORTOLAN_OK);
+  std::vector<float> xy(80);
+  ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 40, xy.data(), nullptr, nullptr),
+            PORTOLAN_OK);
+  for (std::size_t i = 0; i < 80; i += 2) EXPECT_LT(xy[i], 32);
+}
+
 TEST(CInterface, WhoIsFarFromTheFocusWalksSeldomAndGetsThere) {
   SmallGame game;
   ASSERT_EQ(game.tick(30), PORTOLAN_OK);

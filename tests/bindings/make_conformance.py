@@ -102,7 +102,9 @@ def crowd():
     say("order", 0, 2, 0, 0, 0, 0, 0, 150, 120, 10, 0)
     say("order", 1, 3, 0, 0, 2, 0, 0, -1, 278, 15, 3, 20, 130, 0, 70, 170, 0, 70, 120, 0)
     say("order", 0, 0, 3, 1, 0, 0, 0, -1, 310, 20, 1, 30, 30, 0)
+    say("pause", 1, 4)
     say("tick", 40, 50, 200)
+    say("pause", 0, 4)
     say("finish")
     say("field", 5, 100, 40, 60, 60, 1)
     say("tick", 40, 50, 200)
@@ -110,6 +112,7 @@ def crowd():
     for _ in range(2):
         say("tick", 40, 50, 200)
         say("join", 1, 240, 5)
+        say("withdraw", 3)
         say("stamp", 70, 100, 6, 6, 0, 1, 0)
         say("tick", 60, 50, 200)
         say("headings", 0, 0)

@@ -130,6 +130,8 @@ TEST_F(Misuse, AgentsAndOrdersOfNobodyAreTold) {
   EXPECT_EQ(portolan_remove_agents(navigator, twice, 2), PORTOLAN_OK);
   for (const portolan_order none : {portolan_order{0}, portolan_order{99}, ~portolan_order{0}}) {
     expect(portolan_set_places(navigator, none, &place, 1), PORTOLAN_BAD_ARGUMENT, "the order is none");
+    expect(portolan_pause(navigator, none, 1), PORTOLAN_BAD_ARGUMENT, "the order is none");
+    expect(portolan_remove_order(navigator, none), PORTOLAN_BAD_ARGUMENT, "the order is none");
     EXPECT_EQ(portolan_order_alive(navigator, none), 0);
   }
   const float wrong[] = {NAN, 3, 3, INFINITY};

@@ -281,7 +281,7 @@ typedef struct portolan_order_spec {
   uint8_t reserved[2];
   float arrival_radius; /* cells; 0: 1.5 */
 } portolan_order_spec;
-/* Agents leave the orders that they had. An order lasts until no agent has it any more. */
+/* Agents leave the orders that they had. An order lasts until no agent has it any more, or it is removed. */
 PORTOLAN_API portolan_status portolan_give(portolan_navigator* navigator, const portolan_order_spec* spec,
                                            const portolan_agent* agents, size_t count, portolan_order* order);
 /* Other places; the old ones are gone to until there is a field for these. */
@@ -292,6 +292,12 @@ PORTOLAN_API portolan_status portolan_join(portolan_navigator* navigator, portol
 /* Agents have no order any more, and stay where they are. */
 PORTOLAN_API portolan_status portolan_stop(portolan_navigator* navigator, const portolan_agent* agents,
                                            size_t count);
+/* Its agents have no order any more, and stay where they are. */
+PORTOLAN_API portolan_status portolan_remove_order(portolan_navigator* navigator, portolan_order order);
+/* No work is spent on a paused order, and edits do not change its field: agents go on along what there is of
+ * it (`portolan_set_holds` lets them stand). 0: it is worked on again. */
+PORTOLAN_API portolan_status portolan_pause(portolan_navigator* navigator, portolan_order order,
+                                            int32_t paused);
 PORTOLAN_API int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order order);
 
 /* Edits take effect, orders are worked on for about so many units (six tile solves are one: about 8

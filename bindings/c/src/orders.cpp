@@ -148,6 +148,24 @@ portolan_status portolan_stop(portolan_navigator* navigator, const portolan_agen
   });
 }
 
+portolan_status portolan_remove_order(portolan_navigator* navigator, portolan_order order) {
+  PORTOLAN_C_NEED(navigator);
+  return guarded([&]() -> portolan_status {
+    OrderId id;
+    PORTOLAN_C_TRY(check_order(*navigator, order, id));
+    navigator->agents->remove(id);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_pause(portolan_navigator* navigator, portolan_order order, int32_t paused) {
+  PORTOLAN_C_NEED(navigator);
+  OrderId id;
+  PORTOLAN_C_TRY(check_order(*navigator, order, id));
+  navigator->agents->pause(id, paused != 0);
+  return PORTOLAN_OK;
+}
+
 int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order order) {
   if (navigator == nullptr || order == 0) return 0;
   return navigator->agents->navigator().alive(id_of<OrderId>(order)) ? 1 : 0;

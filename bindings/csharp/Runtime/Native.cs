@@ -80,6 +80,8 @@ namespace Portolan
         [DllImport(Lib)] internal static extern int portolan_set_places(IntPtr navigator, ulong order, Cell[] places, UIntPtr count);
         [DllImport(Lib)] internal static extern int portolan_join(IntPtr navigator, ulong order, ulong[] agents, UIntPtr count);
         [DllImport(Lib)] internal static extern int portolan_stop(IntPtr navigator, ulong[] agents, UIntPtr count);
+        [DllImport(Lib)] internal static extern int portolan_remove_order(IntPtr navigator, ulong order);
+        [DllImport(Lib)] internal static extern int portolan_pause(IntPtr navigator, ulong order, int paused);
         [DllImport(Lib)] internal static extern int portolan_order_alive(IntPtr navigator, ulong order);
         [DllImport(Lib)] internal static extern int portolan_tick(IntPtr navigator, float seconds, ulong units);
         [DllImport(Lib)] internal static extern int portolan_finish(IntPtr navigator);

@@ -86,6 +86,9 @@ namespace Portolan
         public void SetPlaces(ulong order, params Cell[] places) { Native.Check(Native.portolan_set_places(handle, order, places, Native.Size(places))); }
         public void Join(ulong order, ulong[] agents) { Native.Check(Native.portolan_join(handle, order, agents, Native.Size(agents))); }
         public void Stop(ulong[] agents) { Native.Check(Native.portolan_stop(handle, agents, Native.Size(agents))); }
+        public void RemoveOrder(ulong order) { Native.Check(Native.portolan_remove_order(handle, order)); }
+        /// No work is spent on a paused order; its agents go on along the field that there is.
+        public void Pause(ulong order, bool paused) { Native.Check(Native.portolan_pause(handle, order, paused ? 1 : 0)); }
         public bool Alive(ulong order) { return Native.portolan_order_alive(handle, order) != 0; }
 
         /// Edits take effect, orders are worked on for about so many units, and everybody walks for so long.

@@ -59,12 +59,13 @@ PORTOLAN_GODOT portolan_nativescript_init(void* library) {
                    &Navigator::set_radius, &Navigator::set_mass, &Navigator::set_team, &Navigator::set_focus,
                    &Navigator::positions, &Navigator::velocities, &Navigator::states, &Navigator::count,
                    &Navigator::hash, &Navigator::give, &Navigator::set_places, &Navigator::join,
-                   &Navigator::stop, &Navigator::alive, &Navigator::tick, &Navigator::finish,
-                   &Navigator::events, &Navigator::field, &Navigator::headings, &Navigator::corridor,
-                   &Navigator::save, &Navigator::restore>(
+                   &Navigator::stop, &Navigator::remove_order, &Navigator::pause, &Navigator::alive,
+                   &Navigator::tick, &Navigator::finish, &Navigator::events, &Navigator::field,
+                   &Navigator::headings, &Navigator::corridor, &Navigator::save, &Navigator::restore>(
       library, "Navigator",
-      {"create",   "add_agents", "remove_agents", "put_agents", "set_holds",  "set_max_speed", "set_radius",
-       "set_mass", "set_team",   "set_focus",     "positions",  "velocities", "states",        "count",
-       "hash",     "give",       "set_places",    "join",       "stop",       "alive",         "tick",
-       "finish",   "events",     "field",         "headings",   "corridor",   "save",          "restore"});
+      {"create",     "add_agents",   "remove_agents", "put_agents", "set_holds",  "set_max_speed",
+       "set_radius", "set_mass",     "set_team",      "set_focus",  "positions",  "velocities",
+       "states",     "count",        "hash",          "give",       "set_places", "join",
+       "stop",       "remove_order", "pause",         "alive",      "tick",       "finish",
+       "events",     "field",        "headings",      "corridor",   "save",       "restore"});
 }

@@ -88,6 +88,10 @@ class Navigator {
     check(portolan_join(handle(), order, agents.data(), agents.size()));
   }
   void stop(const Agents& agents) { check(portolan_stop(handle(), agents.data(), agents.size())); }
+  void remove_order(std::uint64_t order) { check(portolan_remove_order(handle(), order)); }
+  void pause(std::uint64_t order, std::optional<bool> paused) {
+    check(portolan_pause(handle(), order, paused.value_or(true) ? 1 : 0));
+  }
   bool alive(std::uint64_t order) { return portolan_order_alive(handle(), order) != 0; }
   void tick(float seconds, std::optional<std::uint64_t> units) {
     check(portolan_tick(handle(), seconds, units.value_or(200)));

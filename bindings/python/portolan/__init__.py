@@ -319,6 +319,13 @@ class Navigator:
         agents = _to_agents(agents)
         lib.portolan_stop(self._handle, _address(agents), agents.size)
 
+    def remove_order(self, order):
+        lib.portolan_remove_order(self._handle, order)
+
+    def pause(self, order, paused=True):
+        """No work is spent on a paused order; its agents go on along the field that there is."""
+        lib.portolan_pause(self._handle, order, int(paused))
+
     def alive(self, order):
         return bool(lib.portolan_order_alive(self._handle, order))
 

@@ -107,6 +107,8 @@ SIGNATURES = {  # what each gives back (checked: a status), and what it takes
     "portolan_set_places": (checked, [h, c_uint64, h, c_size_t]),
     "portolan_join": (checked, [h, c_uint64, h, c_size_t]),
     "portolan_stop": (checked, [h, h, c_size_t]),
+    "portolan_remove_order": (checked, [h, c_uint64]),
+    "portolan_pause": (checked, [h, c_uint64, c_int32]),
     "portolan_order_alive": (c_int32, [h, c_uint64]),
     "portolan_tick": (checked, [h, c_float, c_uint64]),
     "portolan_finish": (checked, [h]),
