@@ -15,6 +15,7 @@ function portolanClasses(core) {
   const QUALITIES = ["path", "widened", "bounded", "exact"];
   const KINDS = ["go", "follow", "flee", "patrol"];
   const AVOIDANCES = ["separation", "reciprocal", "none"];
+  const FORMATIONS = ["as_it_stands", "block", "line", "column", "wedge"];
   const STATES = ["waiting", "moving", "stuck", "arrived", "gone", "removed"];
   const EVENTS = ["path_found", "stands_in", "lost", "place_done", "target_gone"];
   const CELL = 12, RECT = 20, PORTAL = 3 * CELL, EVENT = 32;
@@ -248,14 +249,17 @@ function portolanClasses(core) {
     hash() { return BigInt.asUintN(64, core._portolan_hash(this.handle)); }
 
     give(agents, { profile = 0, places = [], target = 0n, kind = "go", quality = "path", anyAngle = false,
-                   avoidance = "separation", once = false, leaveOnArrival = false, arrivalRadius = 0 } = {}) {
+                   avoidance = "separation", once = false, leaveOnArrival = false, arrivalRadius = 0,
+                   formation = "as_it_stands", keepsRank = false, fullSpeedCost = 0 } = {}) {
       begin();
-      const spec = room(40), order = room(8);
-      view(Uint32Array, spec, 4).set([40, profile, places.length ? cells(places) : 0, places.length]);
+      const spec = room(48), order = room(8);
+      view(Uint32Array, spec, 4).set([48, profile, places.length ? cells(places) : 0, places.length]);
       view(BigUint64Array, spec + 16, 1)[0] = target;
       view(Uint8Array, spec + 24, 8).set([number(kind, KINDS), number(quality, QUALITIES), anyAngle ? 1 : 0,
-        number(avoidance, AVOIDANCES), once ? 1 : 0, leaveOnArrival ? 1 : 0, 0, 0]);
+        number(avoidance, AVOIDANCES), once ? 1 : 0, leaveOnArrival ? 1 : 0, number(formation, FORMATIONS),
+        keepsRank ? 1 : 0]);
       view(Float32Array, spec + 32, 2).set([arrivalRadius, 0]);
+      view(Uint8Array, spec + 40, 8).set([fullSpeedCost, 0, 0, 0, 0, 0, 0, 0]);
       check(core._portolan_give(this.handle, spec, copied(BigUint64Array, agents), agents.length, order));
       return view(BigUint64Array, order, 1)[0];
     }
@@ -310,8 +314,8 @@ function portolanClasses(core) {
     restore(saved) { begin(); check(core._portolan_restore(this.handle, copied(Uint8Array, saved), saved.length)); }
   }
 
-  return { World, PathFinder, Navigator, PortolanError, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, STATES, EVENTS,
-           version: core.UTF8ToString(core._portolan_version()) };
+  return { World, PathFinder, Navigator, PortolanError, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, FORMATIONS, STATES,
+           EVENTS, version: core.UTF8ToString(core._portolan_version()) };
 }
 
 async function portolan() {

@@ -13,6 +13,7 @@ internal static class Conformance
     private static World land;
     private static Navigator game;
     private static byte[] saved;
+    private static long[] manner;
     private static readonly List<PathFinder> finders = new List<PathFinder>();
     private static readonly List<ulong> agents = new List<ulong>(), orders = new List<ulong>(), stamps = new List<ulong>();
 
@@ -44,6 +45,7 @@ internal static class Conformance
         { "scene", n => Done(() => { End(); game = new Navigator(land); }) },
         { "end", n => Done(End) },
         { "agents", Agents },
+        { "manner", n => Done(() => manner = n) },
         { "order", n => Done(() => Order(n)) },
         { "places", n => Done(() => game.SetPlaces(orders[(int)n[0]], CellsAt(n, 2, n[1]))) },
         { "join", n => Done(() => game.Join(orders[(int)n[0]], Some(n[1], n[2]))) },
@@ -100,6 +102,7 @@ internal static class Conformance
         agents.Clear();
         orders.Clear();
         stamps.Clear();
+        manner = new long[3];
     }
 
     private static long[] Agents(long[] n)
@@ -123,6 +126,7 @@ internal static class Conformance
     {
         orders.Add(game.Give(new OrderSpec {
             Profile = (uint)n[0], Kind = (OrderKind)n[1], Quality = (Quality)n[2], Headings = (Headings)n[3],
+            Formation = (Formation)manner[0], KeepsRank = manner[1] != 0, FullSpeedCost = (byte)manner[2],
             Avoidance = (Avoidance)n[4], Once = n[5] != 0, LeaveOnArrival = n[6] != 0,
             Target = n[7] < 0 ? 0 : agents[(int)n[7]], Places = CellsAt(n, 11, n[10]) }, Some(n[8], n[9])));
     }

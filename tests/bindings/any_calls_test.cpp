@@ -223,6 +223,9 @@ class AnyCaller {
     spec.avoidance = static_cast<std::uint8_t>(random_.below(4));
     spec.once = random_.percent(50) ? 1 : 0;
     spec.leave_on_arrival = random_.percent(20) ? 1 : 0;
+    spec.formation = static_cast<std::uint8_t>(random_.below(6));
+    spec.keeps_rank = random_.percent(20) ? 1 : 0;
+    spec.full_speed_cost = static_cast<std::uint8_t>(random_.below(256));
     spec.arrival_radius = number(3);
     portolan_order order = 0;
     const portolan_status status = portolan_give(navigator(), &spec, squad().data(), squad_.size(), &order);

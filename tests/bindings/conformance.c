@@ -26,6 +26,7 @@ typedef struct Player {
   size_t order_count;
   portolan_stamp stamps[MOST_HANDLES];
   size_t stamp_count;
+  portolan_order_spec manner; /* what orders are like, but for their own numbers */
 } Player;
 
 static const int64_t* in; /* the numbers of the line */
@@ -77,6 +78,7 @@ static void end_scene(Player* p) {
   p->game = NULL;
   p->saved = NULL;
   p->agent_count = p->order_count = p->stamp_count = 0;
+  memset(&p->manner, 0, sizeof p->manner);
 }
 
 /* world WIDTH HEIGHT LAYERS */
@@ -160,10 +162,16 @@ static void do_agents(Player* p) {
   }
   give((int64_t)p->agent_count);
 }
+/* manner FORMATION KEEPS-RANK FULL-SPEED-COST: of the orders that follow, until the scene ends */
+static void do_manner(Player* p) {
+  p->manner.formation = (uint8_t)in[0], p->manner.keeps_rank = (uint8_t)in[1];
+  p->manner.full_speed_cost = (uint8_t)in[2];
+}
 /* order PROFILE KIND QUALITY HEADINGS AVOIDANCE ONCE LEAVE TARGET FIRST COUNT PLACES X Y LAYER ... ; TARGET
  * -1: none */
 static void do_order(Player* p) {
-  portolan_order_spec spec = {.struct_size = sizeof spec, .profile = (uint32_t)in[0], .kind = (uint8_t)in[1]};
+  portolan_order_spec spec = p->manner;
+  spec.struct_size = sizeof spec, spec.profile = (uint32_t)in[0], spec.kind = (uint8_t)in[1];
   spec.quality = (uint8_t)in[2], spec.headings = (uint8_t)in[3], spec.avoidance = (uint8_t)in[4];
   spec.once = (uint8_t)in[5], spec.leave_on_arrival = (uint8_t)in[6];
   spec.target = in[7] < 0 ? 0 : p->agents[in[7]];
@@ -295,6 +303,7 @@ static const struct {
     {"tick", do_tick},     {"finish", do_finish},   {"field", do_field}, {"headings", do_headings},
     {"save", do_save},     {"restore", do_restore}, {"end", do_end},     {"focus", do_focus},
     {"holds", do_holds},   {"body", do_body},       {"pause", do_pause}, {"withdraw", do_withdraw},
+    {"manner", do_manner},
 };
 
 /* Plays a line, and writes it with what came out. */

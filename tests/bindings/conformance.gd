@@ -14,6 +14,7 @@ var finders
 var crowd = []
 var orders = []
 var stamps = []
+var manner = [0, 0, 0]
 
 # FNV-1a, by words of 32 bits.
 func mix(value, word):
@@ -104,6 +105,7 @@ func play_end(_n):
 	crowd = []
 	orders = []
 	stamps = []
+	manner = [0, 0, 0]
 
 func play_agents(n):
 	var at = PoolVector2Array()
@@ -114,10 +116,14 @@ func play_agents(n):
 			crowd.append(agent)
 	return [crowd.size()]
 
+func play_manner(n):
+	manner = n
+
 func play_order(n):
 	orders.append(game.give(some(n[8], n[9]), {
 		profile = n[0], kind = n[1], quality = n[2], headings = n[3], avoidance = n[4], once = n[5],
-		leave_on_arrival = n[6], target = crowd[n[7]] if n[7] >= 0 else 0, places = cells(n, 11, n[10])}))
+		leave_on_arrival = n[6], target = crowd[n[7]] if n[7] >= 0 else 0, places = cells(n, 11, n[10]),
+		formation = manner[0], keeps_rank = manner[1], full_speed_cost = manner[2]}))
 
 func play_places(n):
 	game.set_places(orders[n[0]], cells(n, 2, n[1]))

@@ -5,7 +5,7 @@
 // conformance.c does. Pages load this file too, and call playConformance.
 "use strict";
 
-function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, EVENTS }, text) {
+function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, FORMATIONS, EVENTS }, text) {
   const START = 2166136261;
   const mix = (hash, word) => Math.imul(hash ^ word, 16777619) >>> 0;
   const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4);
@@ -14,7 +14,7 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
   const three = (n, i) => n.slice(i, i + 3);
   const places = (n, i, count) => Array.from({ length: count }, (_, k) => three(n, i + 3 * k));
 
-  let land, game, saved, finders, agents, orders, stamps;
+  let land, game, saved, finders, agents, orders, stamps, manner;
   const some = (first, count) => agents.slice(first, first + count);
   const plays = {
     world(n) { land = new World(n[0], n[1], { layers: n[2] }); finders = []; },
@@ -48,6 +48,7 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
       agents = new BigUint64Array(0);
       orders = [];
       stamps = [];
+      manner = {};
     },
     agents(n) {
       const xy = new Float32Array(2 * n[4] * n[5]);
@@ -59,10 +60,12 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
       agents = BigUint64Array.from([...agents, ...added.filter((agent) => agent !== 0n)]);
       return [agents.length];
     },
+    manner(n) { manner = { formation: FORMATIONS[n[0]], keepsRank: n[1] !== 0, fullSpeedCost: n[2] }; },
     order(n) {
       orders.push(game.give(some(n[8], n[9]), {
         profile: n[0], kind: KINDS[n[1]], quality: QUALITIES[n[2]], anyAngle: n[3] === 1, avoidance: AVOIDANCES[n[4]],
         once: n[5] === 1, leaveOnArrival: n[6] === 1, target: n[7] < 0 ? 0n : agents[n[7]], places: places(n, 11, n[10]),
+        ...manner,
       }));
     },
     places(n) { game.setPlaces(orders[n[0]], places(n, 2, n[1])); },

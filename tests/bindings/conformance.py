@@ -64,6 +64,7 @@ class Player:
     def end(self):
         self.game = None
         self.agents_, self.orders, self.stamps = np.zeros(0, np.uint64), [], []
+        self.manner_ = {}
 
     def agents(self, profile, layer, x, y, columns, rows, step, radius, speed):
         xy = [((x + i % columns * step) / 64, (y + i // columns * step) / 64) for i in range(columns * rows)]
@@ -71,12 +72,17 @@ class Player:
         self.agents_ = np.concatenate([self.agents_, added[added != 0]])
         return [len(self.agents_)]
 
+    def manner(self, formation, keeps_rank, full_speed_cost):
+        self.manner_ = {"formation": list(portolan.FORMATIONS)[formation], "keeps_rank": bool(keeps_rank),
+                        "full_speed_cost": full_speed_cost}
+
     def order(self, profile, kind, quality, headings, avoidance, once, leave, target, first, count, places, *cells):
         self.orders.append(self.game.give(
             self.agents_[first:first + count], np.reshape(cells, (places, 3)), profile=profile,
             kind=list(portolan.KINDS)[kind], target=0 if target < 0 else self.agents_[target],
             quality=list(portolan.QUALITIES)[quality], any_angle=bool(headings),
-            avoidance=list(portolan.AVOIDANCES)[avoidance], once=bool(once), leave_on_arrival=bool(leave)))
+            avoidance=list(portolan.AVOIDANCES)[avoidance], once=bool(once), leave_on_arrival=bool(leave),
+            **self.manner_))
 
     def places(self, order, count, *cells):
         self.game.set_places(self.orders[order], np.reshape(cells, (count, 3)))

@@ -169,6 +169,60 @@ TEST(CInterface, AgentsOfARemovedOrderStay) {
   for (std::size_t i = 0; i < 80; i += 2) EXPECT_LT(xy[i], 32);
 }
 
+TEST(CInterface, AgentsStandInTheFormationOfTheirOrder) {
+  SmallGame game;
+  std::vector<float> xy;
+  for (int i = 0; i < 40; ++i) {
+    xy.push_back(36.5F + static_cast<float>(i % 8));
+    xy.push_back(20.5F + static_cast<float>(i / 8));
+  }
+  ASSERT_EQ(portolan_put_agents(game.navigator.get(), game.agents.data(), 40, xy.data(), 0), PORTOLAN_OK);
+  const portolan_cell east{56, 22, 0};
+  portolan_order_spec spec{};
+  spec.struct_size = sizeof spec;
+  spec.places = &east;
+  spec.place_count = 1;
+  spec.formation = PORTOLAN_LINE;
+  spec.keeps_rank = 1;
+  ASSERT_EQ(portolan_give(game.navigator.get(), &spec, game.agents.data(), 40, &game.order), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(600), PORTOLAN_OK);
+  EXPECT_EQ(portolan_count_agents(game.navigator.get(), PORTOLAN_ARRIVED), 40U);
+  ASSERT_EQ(portolan_read_agents(game.navigator.get(), game.agents.data(), 40, xy.data(), nullptr, nullptr),
+            PORTOLAN_OK);
+  float left = 64, right = 0, top = 48, bottom = 0;
+  for (std::size_t i = 0; i < 80; i += 2) {
+    left = std::min(left, xy[i]), right = std::max(right, xy[i]);
+    top = std::min(top, xy[i + 1]), bottom = std::max(bottom, xy[i + 1]);
+  }
+  EXPECT_GT(bottom - top, 4 * (right - left)) << "abreast";
+}
+
+TEST(CInterface, CostlyGroundIsWalkedSlowlyWhereTheOrderSaysSo) {
+  const WorldHandle world(portolan_world_create(64, 8, 1, nullptr, 0));
+  std::array<std::uint8_t, 256> costs{};
+  costs.fill(4);
+  portolan_profile_spec mud{};
+  mud.struct_size = sizeof mud;
+  mud.costs = costs.data();
+  std::uint32_t profile = 0;
+  ASSERT_EQ(portolan_add_profile(world.get(), &mud, &profile), PORTOLAN_OK) << portolan_error();
+  const NavigatorHandle navigator(portolan_navigator_create(world.get(), nullptr));
+  const float at[] = {2.5F, 4.5F};
+  portolan_agent agent = 0;
+  ASSERT_EQ(portolan_add_agents(navigator.get(), 0, nullptr, at, 1, &agent), PORTOLAN_OK);
+  const portolan_cell east{60, 4, 0};
+  portolan_order_spec spec{};
+  spec.struct_size = sizeof spec;
+  spec.places = &east;
+  spec.place_count = 1;
+  spec.full_speed_cost = 1;
+  ASSERT_EQ(portolan_give(navigator.get(), &spec, &agent, 1, nullptr), PORTOLAN_OK);
+  float velocity[2];
+  for (int i = 0; i < 60; ++i) ASSERT_EQ(portolan_tick(navigator.get(), 0.05F, 200), PORTOLAN_OK);
+  ASSERT_EQ(portolan_read_agents(navigator.get(), &agent, 1, nullptr, velocity, nullptr), PORTOLAN_OK);
+  EXPECT_NEAR(velocity[0], 1, 0.01F) << "a fourth of what it can";
+}
+
 TEST(CInterface, WhoIsFarFromTheFocusWalksSeldomAndGetsThere) {
   SmallGame game;
   ASSERT_EQ(game.tick(30), PORTOLAN_OK);

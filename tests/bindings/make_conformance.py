@@ -118,6 +118,11 @@ def crowd():
         say("headings", 0, 0)
         say("restore")
     say("tick", 1, 50, 200)
+    say("manner", 2, 1, 1)
+    say("order", 0, 0, 0, 0, 1, 0, 0, -1, 0, 60, 1, 60, 60, 0)
+    say("manner", 4, 0, 2)
+    say("order", 0, 0, 0, 0, 0, 0, 0, -1, 150, 60, 1, 30, 100, 0)
+    say("tick", 300, 50, 200)
     say("end")
 
 

@@ -157,6 +157,12 @@ TEST_F(Misuse, OrdersAreTold) {
   spec.target = 4711;
   expect(give(spec), PORTOLAN_BAD_ARGUMENT, "the target is no agent");
   spec = order();
+  spec.formation = 5;
+  expect(give(spec), PORTOLAN_BAD_ARGUMENT, "formation 5 is none");
+  spec.formation = PORTOLAN_WEDGE;
+  spec.leave_on_arrival = 1;
+  expect(give(spec), PORTOLAN_BAD_ARGUMENT, "take leave_on_arrival away");
+  spec = order();
   spec.place_count = 0;
   expect(give(spec), PORTOLAN_BAD_ARGUMENT, "needs a place");
   place.x = 64;

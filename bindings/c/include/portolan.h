@@ -265,6 +265,14 @@ PORTOLAN_API uint64_t portolan_hash(const portolan_navigator* navigator);
 enum { PORTOLAN_GO = 0, PORTOLAN_FOLLOW = 1, PORTOLAN_FLEE = 2, PORTOLAN_PATROL = 3 }; /* kind of order */
 enum { PORTOLAN_STEPS = 0, PORTOLAN_ANY_ANGLE = 1 };                                   /* headings */
 enum { PORTOLAN_SEPARATION = 0, PORTOLAN_RECIPROCAL = 1, PORTOLAN_NO_AVOIDANCE = 2 };  /* avoidance */
+/* Formation: how places at a goal lie, in the direction in which agents come. */
+enum {
+  PORTOLAN_AS_IT_STANDS = 0, /* as the group stands when it sets out, where it is a block */
+  PORTOLAN_BLOCK = 1,
+  PORTOLAN_LINE = 2,   /* eight times as wide as deep */
+  PORTOLAN_COLUMN = 3, /* eight times as deep as wide */
+  PORTOLAN_WEDGE = 4
+};
 
 typedef struct portolan_order_spec {
   uint32_t struct_size;
@@ -278,8 +286,12 @@ typedef struct portolan_order_spec {
   uint8_t avoidance;
   uint8_t once;             /* patrol: ends at the last place */
   uint8_t leave_on_arrival; /* go: agents are taken off the map where they arrive */
-  uint8_t reserved[2];
-  float arrival_radius; /* cells; 0: 1.5 */
+  uint8_t formation;        /* of their places at the goal, where agents stay */
+  uint8_t keeps_rank;       /* 1: who is ahead of its rank lets the others catch up */
+  float arrival_radius;     /* cells; 0: 1.5 */
+  uint32_t reserved;        /* not used: in older headers nothing was here, and nobody set it to zero */
+  uint8_t full_speed_cost;  /* costlier ground is walked as much slower as it is costlier; 0: at full speed */
+  uint8_t reserved_too[7];
 } portolan_order_spec;
 /* Agents leave the orders that they had. An order lasts until no agent has it any more, or it is removed. */
 PORTOLAN_API portolan_status portolan_give(portolan_navigator* navigator, const portolan_order_spec* spec,

@@ -21,6 +21,10 @@ portolan_status read_places(const World& world, const portolan_cell* places, std
   return PORTOLAN_OK;
 }
 
+bool leaves(const portolan_order_spec& given) {
+  return given.leave_on_arrival != 0 && given.kind == PORTOLAN_GO;
+}
+
 portolan_status check_kinds(const portolan_order_spec& given) {
   if (given.kind > PORTOLAN_PATROL)
     return fail(PORTOLAN_BAD_ARGUMENT, "kind %d is none: PORTOLAN_GO to PORTOLAN_PATROL are", given.kind);
@@ -32,6 +36,12 @@ portolan_status check_kinds(const portolan_order_spec& given) {
                 given.headings);
   if (given.avoidance > PORTOLAN_NO_AVOIDANCE)
     return fail(PORTOLAN_BAD_ARGUMENT, "avoidance %d is none: see PORTOLAN_SEPARATION", given.avoidance);
+  if (given.formation > PORTOLAN_WEDGE)
+    return fail(PORTOLAN_BAD_ARGUMENT, "formation %d is none: PORTOLAN_AS_IT_STANDS to PORTOLAN_WEDGE are",
+                given.formation);
+  if (leaves(given) && (given.formation != PORTOLAN_AS_IT_STANDS || given.keeps_rank != 0))
+    return fail(PORTOLAN_BAD_ARGUMENT,
+                "formation and keeps_rank are of agents that stay: take leave_on_arrival away");
   const bool needs_place = given.kind == PORTOLAN_GO || given.kind == PORTOLAN_PATROL;
   if (given.place_count == 0 && (needs_place || (given.kind == PORTOLAN_FLEE && given.target == 0)))
     return fail(PORTOLAN_BAD_ARGUMENT, "an order of this kind needs a place");
@@ -65,9 +75,12 @@ void set_manner(OrderedCrowd& agents, const portolan_order_spec& given) {
   constexpr Avoidance avoidances[] = {Avoidance::separation, Avoidance::reciprocal, Avoidance::none};
   CrowdGroup& manner = agents.manner(ProfileId{given.profile});
   const CrowdGroup otherwise{.grid = manner.grid, .goals = {}, .steering = {}};
-  manner.leave_on_arrival = given.leave_on_arrival != 0 && given.kind == PORTOLAN_GO;
+  manner.leave_on_arrival = leaves(given);
   manner.avoidance = avoidances[given.avoidance];
   manner.arrival_radius = given.arrival_radius > 0 ? given.arrival_radius : otherwise.arrival_radius;
+  manner.formation = static_cast<Formation>(given.formation);
+  manner.keeps_rank = given.keeps_rank != 0;
+  manner.full_speed_cost = given.full_speed_cost;
 }
 
 portolan_status check_profiles(const OrderedCrowd& all, std::span<const AgentId> agents,

@@ -28,8 +28,10 @@ namespace Portolan
             internal IntPtr places;
             internal UIntPtr placeCount;
             internal ulong target;
-            internal byte kind, quality, headings, avoidance, once, leaveOnArrival, reserved0, reserved1;
+            internal byte kind, quality, headings, avoidance, once, leaveOnArrival, formation, keepsRank;
             internal float arrivalRadius;
+            internal uint reserved;
+            internal byte fullSpeedCost, reserved0, reserved1, reserved2, reserved3, reserved4, reserved5, reserved6;
         }
 
         [DllImport(Lib)] internal static extern uint portolan_abi();

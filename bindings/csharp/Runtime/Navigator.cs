@@ -77,6 +77,9 @@ namespace Portolan
                 given.avoidance = (byte)spec.Avoidance;
                 given.once = (byte)(spec.Once ? 1 : 0);
                 given.leaveOnArrival = (byte)(spec.LeaveOnArrival ? 1 : 0);
+                given.formation = (byte)spec.Formation;
+                given.keepsRank = (byte)(spec.KeepsRank ? 1 : 0);
+                given.fullSpeedCost = spec.FullSpeedCost;
                 ulong order;
                 Native.Check(Native.portolan_give(handle, ref given, agents, Native.Size(agents), out order));
                 return order;

@@ -66,6 +66,7 @@ namespace Portolan
     public enum OrderKind : byte { Go, Follow, Flee, Patrol }
     public enum Headings : byte { Steps, AnyAngle }
     public enum Avoidance : byte { Separation, Reciprocal, None }
+    public enum Formation : byte { AsItStands, Block, Line, Column, Wedge }
 
     /// What agents are like; zeros are the library's own defaults.
     [StructLayout(LayoutKind.Sequential)]
@@ -88,8 +89,10 @@ namespace Portolan
         public Quality Quality;
         public Headings Headings;
         public Avoidance Avoidance;
-        public bool Once, LeaveOnArrival;
+        public bool Once, LeaveOnArrival, KeepsRank;
         public float ArrivalRadius;
+        public Formation Formation;
+        public byte FullSpeedCost;  // costlier ground is walked as much slower as it is costlier; 0: at full speed
     }
 
     /// What portolan_error() says.

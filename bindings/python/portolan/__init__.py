@@ -27,6 +27,7 @@ STATES = ("waiting", "moving", "stuck", "arrived", "gone", "removed")
 QUALITIES = {"path": 0, "widened": 1, "bounded": 2, "exact": 3}
 KINDS = {"go": 0, "follow": 1, "flee": 2, "patrol": 3}
 AVOIDANCES = {"separation": 0, "reciprocal": 1, "none": 2}
+FORMATIONS = {"as_it_stands": 0, "block": 1, "line": 2, "column": 3, "wedge": 4}
 EVENTS = ("path_found", "stands_in", "lost", "place_done", "target_gone")
 UNKNOWN = np.iinfo(np.uint64).max  # a distance that a field does not know
 
@@ -296,12 +297,14 @@ class Navigator:
         return lib.portolan_hash(self._handle)
 
     def give(self, agents, places=(), *, profile=0, kind="go", target=0, quality="path", any_angle=False,
-             avoidance="separation", once=False, leave_on_arrival=False, arrival_radius=0.0):
+             avoidance="separation", once=False, leave_on_arrival=False, arrival_radius=0.0,
+             formation="as_it_stands", keeps_rank=False, full_speed_cost=0):
         agents, places = _to_agents(agents), _to_places(places)
         spec = _c.OrderSpec(profile=profile, places=_address(places), place_count=len(places), target=int(target),
                             kind=KINDS[kind], quality=QUALITIES[quality], headings=int(any_angle),
                             avoidance=AVOIDANCES[avoidance], once=once, leave_on_arrival=leave_on_arrival,
-                            arrival_radius=arrival_radius)
+                            arrival_radius=arrival_radius, formation=FORMATIONS[formation],
+                            keeps_rank=keeps_rank, full_speed_cost=full_speed_cost)
         spec.struct_size = _c.ctypes.sizeof(spec)
         order = c_uint64()
         lib.portolan_give(self._handle, byref(spec), _address(agents), agents.size, byref(order))

@@ -34,8 +34,9 @@ class AgentSpec(ctypes.Structure):
 class OrderSpec(ctypes.Structure):
     _fields_ = [("struct_size", c_uint32), ("profile", c_uint32), ("places", c_void_p), ("place_count", c_size_t),
                 ("target", c_uint64), ("kind", c_uint8), ("quality", c_uint8), ("headings", c_uint8),
-                ("avoidance", c_uint8), ("once", c_uint8), ("leave_on_arrival", c_uint8), ("reserved", c_uint8 * 2),
-                ("arrival_radius", c_float)]
+                ("avoidance", c_uint8), ("once", c_uint8), ("leave_on_arrival", c_uint8), ("formation", c_uint8),
+                ("keeps_rank", c_uint8), ("arrival_radius", c_float), ("reserved", c_uint32),
+                ("full_speed_cost", c_uint8), ("reserved_too", c_uint8 * 7)]
 
 
 class Event(ctypes.Structure):

@@ -12,5 +12,6 @@ enum {PATH, WIDENED, BOUNDED, EXACT} # quality
 enum {GO, FOLLOW, FLEE, PATROL} # kind of order
 enum {STEPS, ANY_ANGLE} # headings
 enum {SEPARATION, RECIPROCAL, NO_AVOIDANCE}
+enum {AS_IT_STANDS, BLOCK, LINE, COLUMN, WEDGE} # formation
 enum {MOVING = 1, STUCK, ARRIVED, GONE, REMOVED} # state of an agent
 enum {PATH_FOUND, STANDS_IN, LOST, PLACE_DONE, TARGET_GONE} # kind of event
