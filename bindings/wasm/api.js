@@ -88,6 +88,13 @@ function portolanClasses(core) {
     return out;
   };
 
+  const agentSpec = ({ layer = 0, radius = 0, maxSpeed = 0, mass = 0, team = 0, holds = false }) => {
+    const spec = room(24);
+    view(Int32Array, spec, 2).set([24, layer]);
+    view(Float32Array, spec + 8, 3).set([radius, maxSpeed, mass]);
+    view(Uint8Array, spec + 20, 4).set([team, holds ? 1 : 0, 0, 0]);
+    return spec;
+  };
   const setEach = (set, navigator, agents, value) => {
     begin();
     check(set(navigator, copied(BigUint64Array, agents), agents.length, value));
@@ -209,14 +216,18 @@ function portolanClasses(core) {
     destroy() { core._portolan_navigator_destroy(this.handle); this.handle = 0; }
 
     /** A number for each position; 0n where nobody can stand. */
-    addAgents(profile, xy, { layer = 0, radius = 0, maxSpeed = 0, mass = 0, team = 0, holds = false } = {}) {
+    addAgents(profile, xy, spec = {}) {
       begin();
-      const count = xy.length / 2, spec = room(24), agents = room(8 * count);
-      view(Int32Array, spec, 2).set([24, layer]);
-      view(Float32Array, spec + 8, 3).set([radius, maxSpeed, mass]);
-      view(Uint8Array, spec + 20, 4).set([team, holds ? 1 : 0, 0, 0]);
-      check(core._portolan_add_agents(this.handle, profile, spec, copied(Float32Array, xy), count, agents));
+      const count = xy.length / 2, agents = room(8 * count);
+      check(core._portolan_add_agents(this.handle, profile, agentSpec(spec), copied(Float32Array, xy), count, agents));
       return back(BigUint64Array, agents, count);
+    }
+    /** Whether an agent like that could stand at a position, and would touch nobody. */
+    hasRoom(profile, xy, spec = {}) {
+      begin();
+      const has = room(4);
+      check(core._portolan_has_room(this.handle, profile, agentSpec(spec), copied(Float32Array, xy), has));
+      return view(Int32Array, has, 1)[0] !== 0;
     }
     removeAgents(agents) {
       begin();
@@ -245,6 +256,20 @@ function portolanClasses(core) {
     velocities(agents, out = null) { return readAgents(this.handle, agents, 1, Float32Array, 2, out); }
     /** Indices into STATES. */
     states(agents, out = null) { return readAgents(this.handle, agents, 2, Uint8Array, 1, out); }
+    layers(agents) {
+      begin();
+      const at = room(4 * agents.length);
+      check(core._portolan_read_layers(this.handle, copied(BigUint64Array, agents), agents.length, at));
+      return back(Int32Array, at, agents.length);
+    }
+    /** The order of each; 0n: none. */
+    orders(agents) {
+      begin();
+      const at = room(8 * agents.length);
+      check(core._portolan_read_orders(this.handle, copied(BigUint64Array, agents), agents.length, at));
+      return back(BigUint64Array, at, agents.length);
+    }
+    agentAlive(agent) { return core._portolan_agent_alive(this.handle, agent) !== 0; }
     count(state) { return Number(core._portolan_count_agents(this.handle, number(state, STATES))); }
     hash() { return BigInt.asUintN(64, core._portolan_hash(this.handle)); }
 

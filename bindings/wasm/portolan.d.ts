@@ -55,6 +55,7 @@ export declare class Navigator {
   constructor(world: World);
   destroy(): void;
   addAgents(profile: number, xy: ArrayLike<number>, spec?: AgentSpec): BigUint64Array;
+  hasRoom(profile: number, xy: [number, number], spec?: AgentSpec): boolean;
   removeAgents(agents: BigUint64Array): void;
   putAgents(agents: BigUint64Array, xy: ArrayLike<number>, layer?: number): void;
   setHolds(agents: BigUint64Array, holds?: boolean): void;
@@ -66,6 +67,9 @@ export declare class Navigator {
   positions(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   velocities(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   states(agents: BigUint64Array, out?: Uint8Array | null): Uint8Array;
+  layers(agents: BigUint64Array): Int32Array;
+  orders(agents: BigUint64Array): BigUint64Array;
+  agentAlive(agent: bigint): boolean;
   count(state: State): number;
   hash(): bigint;
   give(agents: BigUint64Array, spec?: OrderSpec): bigint;

@@ -45,6 +45,8 @@ internal static class Conformance
         { "scene", n => Done(() => { End(); game = new Navigator(land); }) },
         { "end", n => Done(End) },
         { "agents", Agents },
+        { "who", Who },
+        { "room", n => new[] { game.HasRoom((uint)n[0], new Vec2(n[2] / 64F, n[3] / 64F), new AgentSpec { Layer = (int)n[1], Radius = n[4] / 64F }) ? 1L : 0 } },
         { "manner", n => Done(() => manner = n) },
         { "order", n => Done(() => Order(n)) },
         { "places", n => Done(() => game.SetPlaces(orders[(int)n[0]], CellsAt(n, 2, n[1]))) },
@@ -161,6 +163,13 @@ internal static class Conformance
         foreach (var s in corridor)
             sectors = Mix(Mix(Mix(sectors, new Cell(s.X, s.Y, s.Width)), (uint)s.Height), (uint)s.Layer);
         return new long[] { hash, corridor.Length, sectors };
+    }
+
+    private static long[] Who(long[] n)
+    {
+        var all = agents.ToArray();
+        return new long[] { game.Layers(all).Aggregate(Start, (hash, layer) => Mix(hash, (uint)layer)),
+                            game.Orders(all).Count(order => order == orders[(int)n[0]]) };
     }
 
     private static long[] Headings(long[] n)

@@ -250,6 +250,11 @@ class AnyCaller {
     static_cast<void>(portolan_read_corridor(navigator(), order, nullptr, 0, &count));
     static_cast<void>(
         portolan_read_agents(navigator(), squad().data(), squad_.size(), nullptr, nullptr, nullptr));
+    std::array<portolan_order, 12> orders{};
+    std::array<std::int32_t, 12> layers{};
+    static_cast<void>(portolan_read_orders(navigator(), squad_.data(), squad_.size(), orders.data()));
+    static_cast<void>(portolan_read_layers(navigator(), squad_.data(), squad_.size(), layers.data()));
+    static_cast<void>(portolan_has_room(navigator(), profile(), nullptr, xy.data(), layers.data()));
     return portolan_read_field(navigator(), order, box, distances.data(), directions.data(), size);
   }
   // No edit may wait.

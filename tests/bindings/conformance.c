@@ -280,6 +280,29 @@ static void do_headings(Player* p) {
   for (size_t i = 0; i < 2 * p->agent_count; ++i) hash = mix_float(hash, to[i]);
   give(hash);
 }
+/* who ORDER = LAYERS AGENTS-OF-THE-ORDER; room PROFILE LAYER X Y RADIUS, the last three in 64ths = HAS-ROOM
+ */
+static void do_who(Player* p) {
+  static int32_t layers[MOST_AGENTS];
+  static portolan_order orders[MOST_AGENTS];
+  must(portolan_read_layers(p->game, p->agents, p->agent_count, layers));
+  must(portolan_read_orders(p->game, p->agents, p->agent_count, orders));
+  uint32_t hash = start;
+  int64_t led = 0;
+  for (size_t i = 0; i < p->agent_count; ++i) {
+    hash = mix(hash, (uint32_t)layers[i]);
+    led += orders[i] == p->orders[in[0]];
+  }
+  give(hash), give(led);
+}
+static void do_room(Player* p) {
+  const portolan_agent_spec spec = {
+      .struct_size = sizeof spec, .layer = (int32_t)in[1], .radius = (float)in[4] / 64.0F};
+  const float xy[] = {(float)in[2] / 64.0F, (float)in[3] / 64.0F};
+  int32_t has_room;
+  must(portolan_has_room(p->game, (uint32_t)in[0], &spec, xy, &has_room));
+  give(has_room);
+}
 /* save, and restore what was saved */
 static void do_save(Player* p) {
   portolan_bytes_destroy(p->saved);
@@ -303,7 +326,7 @@ static const struct {
     {"tick", do_tick},     {"finish", do_finish},   {"field", do_field}, {"headings", do_headings},
     {"save", do_save},     {"restore", do_restore}, {"end", do_end},     {"focus", do_focus},
     {"holds", do_holds},   {"body", do_body},       {"pause", do_pause}, {"withdraw", do_withdraw},
-    {"manner", do_manner},
+    {"manner", do_manner}, {"who", do_who},         {"room", do_room},
 };
 
 /* Plays a line, and writes it with what came out. */

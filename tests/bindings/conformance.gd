@@ -195,6 +195,12 @@ func play_field(n):
 func play_headings(n):
 	return [mix_all(START, words(game.headings(orders[n[0]], game.positions(crowd), n[1])))]
 
+func play_who(n):
+	return [mix_all(START, game.layers(crowd)), game.orders(crowd).count(orders[n[0]])]
+
+func play_room(n):
+	return [int(game.has_room(n[0], Vector2(n[2], n[3]) / 64, {layer = n[1], radius = n[4] / 64.0}))]
+
 func play_save(_n):
 	saved = game.save()
 

@@ -113,6 +113,11 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
       return [hash, corridor.length / 5, mixAll(START, corridor)];
     },
     headings(n) { return [mixAll(START, game.headings(orders[n[0]], game.positions(agents), n[1]))]; },
+    who(n) {
+      const led = game.orders(agents).filter((order) => order === orders[n[0]]);
+      return [mixAll(START, game.layers(agents)), led.length];
+    },
+    room(n) { return [game.hasRoom(n[0], [n[2] / 64, n[3] / 64], { layer: n[1], radius: n[4] / 64 }) ? 1 : 0]; },
     save() { saved = game.save(); },
     restore() { game.restore(saved); },
   };

@@ -148,6 +148,13 @@ class Player:
     def headings(self, order, layer):
         return [mix(words(self.game.headings(self.orders[order], self.game.positions(self.agents_), layer)))]
 
+    def who(self, order):
+        led = self.game.orders(self.agents_) == self.orders[order]
+        return [mix(words(self.game.layers(self.agents_))), int(led.sum())]
+
+    def room(self, profile, layer, x, y, radius):
+        return [int(self.game.has_room(profile, (x / 64, y / 64), layer=layer, radius=radius / 64))]
+
     def save(self):
         self.saved = self.game.save()
 

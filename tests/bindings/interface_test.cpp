@@ -223,6 +223,51 @@ TEST(CInterface, CostlyGroundIsWalkedSlowlyWhereTheOrderSaysSo) {
   EXPECT_NEAR(velocity[0], 1, 0.01F) << "a fourth of what it can";
 }
 
+TEST(CInterface, AgentsTellTheirLayersAndOrders) {
+  SmallGame game;
+  portolan_navigator* navigator = game.navigator.get();
+  ASSERT_EQ(portolan_stop(navigator, game.agents.data(), 5), PORTOLAN_OK);
+  std::vector<portolan_order> orders(40);
+  std::vector<std::int32_t> layers(40, 7);
+  ASSERT_EQ(portolan_read_orders(navigator, game.agents.data(), 40, orders.data()), PORTOLAN_OK);
+  ASSERT_EQ(portolan_read_layers(navigator, game.agents.data(), 40, layers.data()), PORTOLAN_OK);
+  for (std::size_t i = 0; i < 40; ++i) {
+    EXPECT_EQ(orders[i], i < 5 ? 0 : game.order);
+    EXPECT_EQ(layers[i], 0);
+  }
+  ASSERT_EQ(portolan_remove_order(navigator, game.order), PORTOLAN_OK);
+  ASSERT_EQ(portolan_read_orders(navigator, game.agents.data(), 40, orders.data()), PORTOLAN_OK);
+  EXPECT_EQ(orders, std::vector<portolan_order>(40));
+}
+
+TEST(CInterface, AgentsLiveUntilTheyAreRemoved) {
+  SmallGame game;
+  EXPECT_EQ(portolan_agent_alive(game.navigator.get(), game.agents[3]), 1);
+  ASSERT_EQ(portolan_remove_agents(game.navigator.get(), &game.agents[3], 1), PORTOLAN_OK);
+  for (const portolan_agent none :
+       {game.agents[3], portolan_agent{0}, portolan_agent{99}, ~portolan_agent{0}})
+    EXPECT_EQ(portolan_agent_alive(game.navigator.get(), none), 0);
+}
+
+TEST(CInterface, ThereIsRoomWhereNobodyAndNoWallIs) {
+  SmallGame game;
+  portolan_agent_spec spec{};
+  spec.struct_size = sizeof spec;
+  const auto has_room = [&](float x, float y) {
+    const float xy[] = {x, y};
+    std::int32_t has = -1;
+    EXPECT_EQ(portolan_has_room(game.navigator.get(), 0, &spec, xy, &has), PORTOLAN_OK);
+    return has;
+  };
+  EXPECT_EQ(has_room(40.5F, 5.5F), 1);
+  EXPECT_EQ(has_room(3.9F, 3.5F), 0) << "an agent stands there";
+  EXPECT_EQ(has_room(32.5F, 3.5F), 0) << "in a wall";
+  EXPECT_EQ(has_room(-3, 900), 0) << "outside";
+  EXPECT_EQ(has_room(12, 3.5F), 1);
+  spec.radius = 2;
+  EXPECT_EQ(has_room(12, 3.5F), 0) << "it would touch one";
+}
+
 TEST(CInterface, WhoIsFarFromTheFocusWalksSeldomAndGetsThere) {
   SmallGame game;
   ASSERT_EQ(game.tick(30), PORTOLAN_OK);

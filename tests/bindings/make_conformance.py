@@ -116,6 +116,11 @@ def crowd():
         say("stamp", 70, 100, 6, 6, 0, 1, 0)
         say("tick", 60, 50, 200)
         say("headings", 0, 0)
+        for order in range(6):
+            if order != 3:
+                say("who", order)
+        for x in range(10, 120, 9):
+            say("room", x % 2, 0, x * 64, 24 * 64, 90)
         say("restore")
     say("tick", 1, 50, 200)
     say("manner", 2, 1, 1)

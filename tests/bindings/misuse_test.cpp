@@ -123,6 +123,14 @@ TEST_F(Misuse, AgentsAndOrdersOfNobodyAreTold) {
   float xy[2];
   expect(portolan_read_agents(navigator, &gone, 1, xy, nullptr, nullptr), PORTOLAN_BAD_ARGUMENT,
          "was removed");
+  portolan_order of_it = 0;
+  std::int32_t answer = 0;
+  expect(portolan_read_orders(navigator, &gone, 1, &of_it), PORTOLAN_BAD_ARGUMENT, "was removed");
+  expect(portolan_read_layers(navigator, &gone, 1, &answer), PORTOLAN_BAD_ARGUMENT, "was removed");
+  expect(portolan_read_layers(navigator, &game.agents[0], 1, nullptr), PORTOLAN_BAD_ARGUMENT,
+         "layers is null");
+  expect(portolan_has_room(navigator, 0, nullptr, nullptr, &answer), PORTOLAN_BAD_ARGUMENT, "xy is null");
+  expect(portolan_has_room(navigator, 7, nullptr, xy, &answer), PORTOLAN_BAD_ARGUMENT, "profile 7");
   for (const portolan_agent agent : {portolan_agent{0}, portolan_agent{12345}, ~portolan_agent{0}}) {
     expect(portolan_stop(navigator, &agent, 1), PORTOLAN_BAD_ARGUMENT, "no agent of this navigator");
   }

@@ -222,6 +222,10 @@ typedef struct portolan_agent_spec {
 PORTOLAN_API portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t profile,
                                                  const portolan_agent_spec* spec, const float* xy,
                                                  size_t count, portolan_agent* agents);
+/* Whether an agent like that could stand at a position, as of the last commit, and would touch nobody. */
+PORTOLAN_API portolan_status portolan_has_room(const portolan_navigator* navigator, uint32_t profile,
+                                               const portolan_agent_spec* spec, const float xy[2],
+                                               int32_t* has_room);
 PORTOLAN_API portolan_status portolan_remove_agents(portolan_navigator* navigator,
                                                     const portolan_agent* agents, size_t count);
 /* Puts agents elsewhere, at rest: for hosts that move bodies themselves, and tick by 0 seconds. */
@@ -257,6 +261,15 @@ enum { /* state of an agent */
 PORTOLAN_API portolan_status portolan_read_agents(const portolan_navigator* navigator,
                                                   const portolan_agent* agents, size_t count, float* xy,
                                                   float* velocities, uint8_t* states);
+PORTOLAN_API portolan_status portolan_read_layers(const portolan_navigator* navigator,
+                                                  const portolan_agent* agents, size_t count,
+                                                  int32_t* layers);
+/* The order of each; 0: none. */
+PORTOLAN_API portolan_status portolan_read_orders(const portolan_navigator* navigator,
+                                                  const portolan_agent* agents, size_t count,
+                                                  portolan_order* orders);
+/* Whether it is one of this navigator's, and has not been removed. */
+PORTOLAN_API int32_t portolan_agent_alive(const portolan_navigator* navigator, portolan_agent agent);
 /* Agents in a state. */
 PORTOLAN_API uint64_t portolan_count_agents(const portolan_navigator* navigator, int32_t state);
 /* Of positions and states of all agents: equal games have equal ones on every machine. */

@@ -130,6 +130,19 @@ portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t prof
   });
 }
 
+portolan_status portolan_has_room(const portolan_navigator* navigator, uint32_t profile,
+                                  const portolan_agent_spec* spec, const float xy[2], int32_t* has_room) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_TRY(check_profile(*navigator->world.ground, profile));
+  AgentSpec like;
+  PORTOLAN_C_TRY(read_spec(spec, like));
+  PORTOLAN_C_TRY(check_positions(xy, 1));
+  PORTOLAN_C_NEED(has_room);
+  like.position = {xy[0], xy[1]};
+  *has_room = navigator->agents->has_room(ProfileId{profile}, like) ? 1 : 0;
+  return PORTOLAN_OK;
+}
+
 portolan_status portolan_remove_agents(portolan_navigator* navigator, const portolan_agent* agents,
                                        size_t count) {
   PORTOLAN_C_NEED(navigator);
@@ -220,6 +233,38 @@ portolan_status portolan_read_agents(const portolan_navigator* navigator, const 
     }
     return PORTOLAN_OK;
   });
+}
+
+portolan_status portolan_read_layers(const portolan_navigator* navigator, const portolan_agent* agents,
+                                     size_t count, int32_t* layers) {
+  PORTOLAN_C_NEED(navigator);
+  if (count > 0) PORTOLAN_C_NEED(layers);
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+    for (std::size_t i = 0; i < count; ++i) layers[i] = navigator->agents->crowd().layer(ids[i]);
+    return PORTOLAN_OK;
+  });
+}
+
+portolan_status portolan_read_orders(const portolan_navigator* navigator, const portolan_agent* agents,
+                                     size_t count, portolan_order* orders) {
+  PORTOLAN_C_NEED(navigator);
+  if (count > 0) PORTOLAN_C_NEED(orders);
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+    for (std::size_t i = 0; i < count; ++i) {
+      const OrderId id = navigator->agents->order_of(ids[i]);
+      orders[i] = navigator->agents->navigator().alive(id) ? number_of(id) : 0;
+    }
+    return PORTOLAN_OK;
+  });
+}
+
+int32_t portolan_agent_alive(const portolan_navigator* navigator, portolan_agent agent) {
+  if (navigator == nullptr || agent == 0) return 0;
+  return navigator->agents->crowd().alive(id_of<AgentId>(agent)) ? 1 : 0;
 }
 
 uint64_t portolan_count_agents(const portolan_navigator* navigator, int32_t state) {

@@ -67,6 +67,7 @@ namespace Portolan
         [DllImport(Lib)] internal static extern void portolan_navigator_destroy(IntPtr navigator);
         [DllImport(Lib)] internal static extern IntPtr portolan_navigator_world(IntPtr navigator);
         [DllImport(Lib)] internal static extern int portolan_add_agents(IntPtr navigator, uint profile, ref AgentSpec spec, Vec2[] xy, UIntPtr count, [In, Out] ulong[] agents);
+        [DllImport(Lib)] internal static extern int portolan_has_room(IntPtr navigator, uint profile, ref AgentSpec spec, ref Vec2 xy, out int hasRoom);
         [DllImport(Lib)] internal static extern int portolan_remove_agents(IntPtr navigator, ulong[] agents, UIntPtr count);
         [DllImport(Lib)] internal static extern int portolan_put_agents(IntPtr navigator, ulong[] agents, UIntPtr count, Vec2[] xy, int layer);
         [DllImport(Lib)] internal static extern int portolan_set_holds(IntPtr navigator, ulong[] agents, UIntPtr count, int holds);
@@ -76,6 +77,9 @@ namespace Portolan
         [DllImport(Lib)] internal static extern int portolan_set_team(IntPtr navigator, ulong[] agents, UIntPtr count, byte team);
         [DllImport(Lib)] internal static extern int portolan_set_focus(IntPtr navigator, Vec2[] xy, UIntPtr count, float radius, uint interval);
         [DllImport(Lib)] internal static extern int portolan_read_agents(IntPtr navigator, ulong[] agents, UIntPtr count, [In, Out] Vec2[] xy, [In, Out] Vec2[] velocities, [In, Out] AgentState[] states);
+        [DllImport(Lib)] internal static extern int portolan_read_layers(IntPtr navigator, ulong[] agents, UIntPtr count, [In, Out] int[] layers);
+        [DllImport(Lib)] internal static extern int portolan_read_orders(IntPtr navigator, ulong[] agents, UIntPtr count, [In, Out] ulong[] orders);
+        [DllImport(Lib)] internal static extern int portolan_agent_alive(IntPtr navigator, ulong agent);
         [DllImport(Lib)] internal static extern ulong portolan_count_agents(IntPtr navigator, int state);
         [DllImport(Lib)] internal static extern ulong portolan_hash(IntPtr navigator);
         [DllImport(Lib)] internal static extern int portolan_give(IntPtr navigator, ref OrderSpec spec, ulong[] agents, UIntPtr count, out ulong order);

@@ -33,6 +33,14 @@ namespace Portolan
             Native.Check(Native.portolan_add_agents(handle, profile, ref spec, xy, Native.Size(xy), agents));
             return agents;
         }
+        /// Whether an agent like that could stand at a position, and would touch nobody.
+        public bool HasRoom(uint profile, Vec2 xy, AgentSpec spec = new AgentSpec())
+        {
+            spec.structSize = (uint)Marshal.SizeOf(typeof(AgentSpec));
+            int hasRoom;
+            Native.Check(Native.portolan_has_room(handle, profile, ref spec, ref xy, out hasRoom));
+            return hasRoom != 0;
+        }
         public void RemoveAgents(ulong[] agents) { Native.Check(Native.portolan_remove_agents(handle, agents, Native.Size(agents))); }
         public void PutAgents(ulong[] agents, Vec2[] xy, int layer = 0)
         {
@@ -59,6 +67,20 @@ namespace Portolan
                 if (array != null && array.Length != agents.Length) throw new ArgumentException("arrays are as long as agents");
             Native.Check(Native.portolan_read_agents(handle, agents, Native.Size(agents), xy, velocities, states));
         }
+        public int[] Layers(ulong[] agents)
+        {
+            var layers = new int[agents.Length];
+            Native.Check(Native.portolan_read_layers(handle, agents, Native.Size(agents), layers));
+            return layers;
+        }
+        /// The order of each; 0: none.
+        public ulong[] Orders(ulong[] agents)
+        {
+            var orders = new ulong[agents.Length];
+            Native.Check(Native.portolan_read_orders(handle, agents, Native.Size(agents), orders));
+            return orders;
+        }
+        public bool AgentAlive(ulong agent) { return Native.portolan_agent_alive(handle, agent) != 0; }
         public ulong Count(AgentState state) { return Native.portolan_count_agents(handle, (int)state); }
         public ulong Hash() { return Native.portolan_hash(handle); }
 

@@ -12,15 +12,16 @@ class Navigator {
     navigator_.reset(checked(portolan_navigator_create(world->handle(), nullptr)));
   }
   Variant add_agents(std::uint32_t profile, const Positions& at, Options& options) {
-    portolan_agent_spec spec{};
-    spec.struct_size = sizeof spec;
-    options.take("layer", spec.layer).take("radius", spec.radius).take("max_speed", spec.max_speed);
-    options.take("mass", spec.mass).take("team", spec.team).take("holds", spec.holds).done();
+    const portolan_agent_spec spec = agent_spec(options);
     Agents agents(at.size());
     check(portolan_add_agents(handle(), profile, &spec, floats(at), at.size(), agents.data()));
-    std::vector<Variant> numbers;
-    for (const portolan_agent agent : agents) numbers.push_back(made(agent));
-    return made_array(numbers);  // not a pool, for those have 32 bits
+    return made_numbers(agents);
+  }
+  bool has_room(std::uint32_t profile, Vector2 at, Options& options) {
+    const portolan_agent_spec spec = agent_spec(options);
+    std::int32_t has = 0;
+    check(portolan_has_room(handle(), profile, &spec, &at.x, &has));
+    return has != 0;
   }
   void remove_agents(const Agents& agents) {
     check(portolan_remove_agents(handle(), agents.data(), agents.size()));
@@ -62,6 +63,17 @@ class Navigator {
     check(portolan_read_agents(handle(), agents.data(), agents.size(), nullptr, nullptr, states.data()));
     return made(states);
   }
+  Variant layers(const Agents& agents) {
+    std::vector<std::int32_t> layers(agents.size());
+    check(portolan_read_layers(handle(), agents.data(), agents.size(), layers.data()));
+    return made(layers);
+  }
+  Variant orders(const Agents& agents) {
+    std::vector<portolan_order> orders(agents.size());
+    check(portolan_read_orders(handle(), agents.data(), agents.size(), orders.data()));
+    return made_numbers(orders);
+  }
+  bool agent_alive(std::uint64_t agent) { return portolan_agent_alive(handle(), agent) != 0; }
   std::uint64_t count(std::int32_t state) { return portolan_count_agents(handle(), state); }
   std::uint64_t hash() { return portolan_hash(handle()); }
   std::uint64_t give(const Agents& agents, Options& options) {
@@ -146,6 +158,20 @@ class Navigator {
   [[nodiscard]] portolan_navigator* handle() const { return navigator_.get(); }
 
  private:
+  static portolan_agent_spec agent_spec(Options& options) {
+    portolan_agent_spec spec{};
+    spec.struct_size = sizeof spec;
+    options.take("layer", spec.layer).take("radius", spec.radius).take("max_speed", spec.max_speed);
+    options.take("mass", spec.mass).take("team", spec.team).take("holds", spec.holds).done();
+    return spec;
+  }
+  // Not a pool, for those have 32 bits.
+  static Variant made_numbers(const std::vector<std::uint64_t>& all) {
+    std::vector<Variant> numbers;
+    for (const std::uint64_t number : all) numbers.push_back(made(number));
+    return made_array(numbers);
+  }
+
   Owner<portolan_navigator, portolan_navigator_destroy> navigator_;
 };
 

@@ -56,6 +56,12 @@ def _to_agents(agents):
     return np.ascontiguousarray(agents, dtype=np.uint64).reshape(-1)
 
 
+def _to_spec(**members):
+    spec = _c.AgentSpec(**members)
+    spec.struct_size = _c.ctypes.sizeof(spec)
+    return spec
+
+
 def _address(array):
     return array.ctypes.data if array.size else None
 
@@ -225,11 +231,17 @@ class Navigator:
     def add_agents(self, profile, xy, *, layer=0, radius=0.0, max_speed=0.0, mass=0.0, team=0, holds=False):
         """Returns a number for each position; 0 where nobody can stand."""
         xy = _to_positions(xy)
-        spec = _c.AgentSpec(layer=layer, radius=radius, max_speed=max_speed, mass=mass, team=team, holds=holds)
-        spec.struct_size = _c.ctypes.sizeof(spec)
+        spec = _to_spec(layer=layer, radius=radius, max_speed=max_speed, mass=mass, team=team, holds=holds)
         agents = np.zeros(len(xy), np.uint64)
         lib.portolan_add_agents(self._handle, profile, byref(spec), _address(xy), len(xy), _address(agents))
         return agents
+
+    def has_room(self, profile, xy, *, layer=0, radius=0.0):
+        """Whether an agent like that could stand at a position, and would touch nobody."""
+        has_room = c_int32()
+        spec = _to_spec(layer=layer, radius=radius)
+        lib.portolan_has_room(self._handle, profile, byref(spec), (c_float * 2)(*xy), byref(has_room))
+        return bool(has_room.value)
 
     def remove_agents(self, agents):
         agents = _to_agents(agents)
@@ -289,6 +301,22 @@ class Navigator:
         out = np.empty(len(agents), np.uint8)
         self._read(agents, states=out)
         return out
+
+    def layers(self, agents):
+        agents = _to_agents(agents)
+        out = np.empty(agents.size, np.int32)
+        lib.portolan_read_layers(self._handle, _address(agents), agents.size, _address(out))
+        return out
+
+    def orders(self, agents):
+        """The order of each; 0: none."""
+        agents = _to_agents(agents)
+        out = np.empty(agents.size, np.uint64)
+        lib.portolan_read_orders(self._handle, _address(agents), agents.size, _address(out))
+        return out
+
+    def agent_alive(self, agent):
+        return bool(lib.portolan_agent_alive(self._handle, int(agent)))
 
     def count(self, state):
         return lib.portolan_count_agents(self._handle, STATES.index(state))
