@@ -337,6 +337,15 @@ function portolanClasses(core) {
       return saved;
     }
     restore(saved) { begin(); check(core._portolan_restore(this.handle, copied(Uint8Array, saved), saved.length)); }
+    /** Notes this moment, to go back to: takes much less than save. */
+    keep() {
+      begin();
+      const moment = room(8);
+      check(core._portolan_keep(this.handle, moment));
+      return view(BigUint64Array, moment, 1)[0];
+    }
+    goBack(moment) { check(core._portolan_go_back(this.handle, moment)); }
+    forgetBefore(moment) { check(core._portolan_forget_before(this.handle, moment)); }
   }
 
   return { World, PathFinder, Navigator, PortolanError, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, FORMATIONS, STATES,

@@ -87,6 +87,9 @@ export declare class Navigator {
   corridor(order: bigint): Int32Array;
   save(): Uint8Array;
   restore(saved: Uint8Array): void;
+  keep(): bigint;
+  goBack(moment: bigint): void;
+  forgetBefore(moment: bigint): void;
 }
 export interface Portolan {
   World: typeof World;

@@ -15,7 +15,7 @@ internal static class Conformance
     private static byte[] saved;
     private static long[] manner;
     private static readonly List<PathFinder> finders = new List<PathFinder>();
-    private static readonly List<ulong> agents = new List<ulong>(), orders = new List<ulong>(), stamps = new List<ulong>();
+    private static readonly List<ulong> agents = new List<ulong>(), orders = new List<ulong>(), stamps = new List<ulong>(), moments = new List<ulong>();
 
     private static uint Mix(uint hash, uint word) { return unchecked((hash ^ word) * 16777619); }
     private static uint Mix(uint hash, float value) { return Mix(hash, BitConverter.ToUInt32(BitConverter.GetBytes(value), 0)); }
@@ -47,6 +47,9 @@ internal static class Conformance
         { "agents", Agents },
         { "who", Who },
         { "room", n => new[] { game.HasRoom((uint)n[0], new Vec2(n[2] / 64F, n[3] / 64F), new AgentSpec { Layer = (int)n[1], Radius = n[4] / 64F }) ? 1L : 0 } },
+        { "keep", n => Done(() => moments.Add(game.Keep())) },
+        { "back", n => Done(() => game.GoBack(moments[(int)n[0]])) },
+        { "forget", n => Done(() => game.ForgetBefore(moments[(int)n[0]])) },
         { "manner", n => Done(() => manner = n) },
         { "order", n => Done(() => Order(n)) },
         { "places", n => Done(() => game.SetPlaces(orders[(int)n[0]], CellsAt(n, 2, n[1]))) },
@@ -104,6 +107,7 @@ internal static class Conformance
         agents.Clear();
         orders.Clear();
         stamps.Clear();
+        moments.Clear();
         manner = new long[3];
     }
 

@@ -28,7 +28,7 @@ class AnyCaller {
   }
 
   portolan_status call() {
-    switch (random_.below(26)) {
+    switch (random_.below(28)) {
       case 0:
         return portolan_fill_terrain(world(), rect(), static_cast<std::uint8_t>(random_.below(3)));
       case 1:
@@ -75,6 +75,10 @@ class AnyCaller {
         return portolan_pause(navigator(), any_of(orders_), whole(2));
       case 23:
         return random_.percent(20) ? portolan_remove_order(navigator(), any_of(orders_)) : PORTOLAN_OK;
+      case 24:
+        return keep();
+      case 25:
+        return go_back();
       default:
         return portolan_tick(navigator(), number(0.1F), random_.below(300));
     }
@@ -257,6 +261,24 @@ class AnyCaller {
     static_cast<void>(portolan_has_room(navigator(), profile(), nullptr, xy.data(), layers.data()));
     return portolan_read_field(navigator(), order, box, distances.data(), directions.data(), size);
   }
+  portolan_status keep() {
+    std::uint64_t moment = 0;
+    const portolan_status status = portolan_keep(navigator(), &moment);
+    if (status != PORTOLAN_OK) return status;
+    moments_.push_back(moment);
+    kept_hashes_.push_back(game_.hash());
+    return random_.percent(20) ? portolan_forget_before(navigator(), any_of(moments_)) : status;
+  }
+  portolan_status go_back() {
+    const std::uint64_t moment = any_of(moments_);
+    const portolan_status status = portolan_go_back(navigator(), moment);
+    if (status != PORTOLAN_OK) return status;
+    // Of moments of one number, as they are after a game was restored, the last one.
+    std::size_t at = moments_.size();
+    while (moments_[at - 1] != moment) --at;
+    EXPECT_EQ(game_.hash(), kept_hashes_[at - 1]);
+    return status;
+  }
   // No edit may wait.
   portolan_status save_and_restore() {
     const BytesHandle bytes(portolan_save(navigator()));
@@ -277,6 +299,7 @@ class AnyCaller {
   std::vector<portolan_order> orders_;
   std::vector<portolan_stamp> stamps_;
   std::vector<std::uint32_t> links_;
+  std::vector<std::uint64_t> moments_, kept_hashes_;
 };
 
 TEST(AnyCalls, AreAnsweredOrRefused) {

@@ -27,6 +27,8 @@ typedef struct Player {
   portolan_stamp stamps[MOST_HANDLES];
   size_t stamp_count;
   portolan_order_spec manner; /* what orders are like, but for their own numbers */
+  uint64_t moments[MOST_HANDLES];
+  size_t moment_count;
 } Player;
 
 static const int64_t* in; /* the numbers of the line */
@@ -77,7 +79,7 @@ static void end_scene(Player* p) {
   portolan_bytes_destroy(p->saved);
   p->game = NULL;
   p->saved = NULL;
-  p->agent_count = p->order_count = p->stamp_count = 0;
+  p->agent_count = p->order_count = p->stamp_count = p->moment_count = 0;
   memset(&p->manner, 0, sizeof p->manner);
 }
 
@@ -312,6 +314,10 @@ static void do_save(Player* p) {
 static void do_restore(Player* p) {
   must(portolan_restore(p->game, portolan_bytes_data(p->saved), portolan_bytes_size(p->saved)));
 }
+/* keep, back MOMENT, forget MOMENT: moments are counted from 0 */
+static void do_keep(Player* p) { must(portolan_keep(p->game, &p->moments[p->moment_count++])); }
+static void do_back(Player* p) { must(portolan_go_back(p->game, p->moments[in[0]])); }
+static void do_forget(Player* p) { must(portolan_forget_before(p->game, p->moments[in[0]])); }
 /* end: of the scene */
 static void do_end(Player* p) { end_scene(p); }
 
@@ -326,7 +332,8 @@ static const struct {
     {"tick", do_tick},     {"finish", do_finish},   {"field", do_field}, {"headings", do_headings},
     {"save", do_save},     {"restore", do_restore}, {"end", do_end},     {"focus", do_focus},
     {"holds", do_holds},   {"body", do_body},       {"pause", do_pause}, {"withdraw", do_withdraw},
-    {"manner", do_manner}, {"who", do_who},         {"room", do_room},
+    {"manner", do_manner}, {"who", do_who},         {"room", do_room},   {"keep", do_keep},
+    {"back", do_back},     {"forget", do_forget},
 };
 
 /* Plays a line, and writes it with what came out. */

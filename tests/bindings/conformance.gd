@@ -14,6 +14,7 @@ var finders
 var crowd = []
 var orders = []
 var stamps = []
+var moments = []
 var manner = [0, 0, 0]
 
 # FNV-1a, by words of 32 bits.
@@ -105,6 +106,7 @@ func play_end(_n):
 	crowd = []
 	orders = []
 	stamps = []
+	moments = []
 	manner = [0, 0, 0]
 
 func play_agents(n):
@@ -206,6 +208,15 @@ func play_save(_n):
 
 func play_restore(_n):
 	game.restore(saved)
+
+func play_keep(_n):
+	moments.append(game.keep())
+
+func play_back(n):
+	game.go_back(moments[n[0]])
+
+func play_forget(n):
+	game.forget_before(moments[n[0]])
 
 func text_of(result):
 	var text = ""

@@ -14,7 +14,7 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
   const three = (n, i) => n.slice(i, i + 3);
   const places = (n, i, count) => Array.from({ length: count }, (_, k) => three(n, i + 3 * k));
 
-  let land, game, saved, finders, agents, orders, stamps, manner;
+  let land, game, saved, finders, agents, orders, stamps, moments, manner;
   const some = (first, count) => agents.slice(first, first + count);
   const plays = {
     world(n) { land = new World(n[0], n[1], { layers: n[2] }); finders = []; },
@@ -48,6 +48,7 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
       agents = new BigUint64Array(0);
       orders = [];
       stamps = [];
+      moments = [];
       manner = {};
     },
     agents(n) {
@@ -120,6 +121,9 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
     room(n) { return [game.hasRoom(n[0], [n[2] / 64, n[3] / 64], { layer: n[1], radius: n[4] / 64 }) ? 1 : 0]; },
     save() { saved = game.save(); },
     restore() { game.restore(saved); },
+    keep() { moments.push(game.keep()); },
+    back([moment]) { game.goBack(moments[moment]); },
+    forget([moment]) { game.forgetBefore(moments[moment]); },
   };
 
   const wrong = [];

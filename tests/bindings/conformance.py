@@ -64,7 +64,7 @@ class Player:
     def end(self):
         self.game = None
         self.agents_, self.orders, self.stamps = np.zeros(0, np.uint64), [], []
-        self.manner_ = {}
+        self.manner_, self.moments = {}, []
 
     def agents(self, profile, layer, x, y, columns, rows, step, radius, speed):
         xy = [((x + i % columns * step) / 64, (y + i // columns * step) / 64) for i in range(columns * rows)]
@@ -160,6 +160,15 @@ class Player:
 
     def restore(self):
         self.game.restore(self.saved)
+
+    def keep(self):
+        self.moments.append(self.game.keep())
+
+    def back(self, moment):
+        self.game.go_back(self.moments[moment])
+
+    def forget(self, moment):
+        self.game.forget_before(self.moments[moment])
 
 
 def main(file):

@@ -289,6 +289,37 @@ TEST(CInterface, WhoIsFarFromTheFocusWalksSeldomAndGetsThere) {
   EXPECT_EQ(portolan_count_agents(game.navigator.get(), PORTOLAN_ARRIVED), 40U);
 }
 
+TEST(CInterface, AGameThatWentBackGoesOnBitForBit) {
+  SmallGame game, straight;
+  portolan_navigator* navigator = game.navigator.get();
+  ASSERT_EQ(game.tick(30), PORTOLAN_OK);
+  ASSERT_EQ(straight.tick(30), PORTOLAN_OK);
+  const FinderHandle finder(portolan_path_finder_create(game.world.get(), 0));
+  portolan_path_info before, after;
+  ASSERT_EQ(portolan_find_path(finder.get(), {3, 3, 0}, {60, 40, 0}, 0, &before), PORTOLAN_OK);
+  std::uint64_t moment = 0;
+  ASSERT_EQ(portolan_keep(navigator, &moment), PORTOLAN_OK);
+  for (int times = 0; times < 2; ++times) {
+    portolan_stamp gate = 0, other = 0;
+    ASSERT_EQ(portolan_lay_stamp(game.world.get(), {32, 20, 2, 4, 0}, 1, 0, &gate), PORTOLAN_OK);
+    ASSERT_EQ(portolan_remove_agents(navigator, game.agents.data(), 5), PORTOLAN_OK);
+    ASSERT_EQ(game.tick(40), PORTOLAN_OK);
+    ASSERT_EQ(portolan_find_path(finder.get(), {3, 3, 0}, {60, 40, 0}, 0, &after), PORTOLAN_OK);
+    EXPECT_EQ(after.outcome, static_cast<std::uint32_t>(PORTOLAN_PARTIAL));
+    ASSERT_EQ(portolan_lay_stamp(game.world.get(), {5, 40, 2, 2, 0}, 1, 0, &other), PORTOLAN_OK);
+    ASSERT_EQ(portolan_go_back(navigator, moment), PORTOLAN_OK);
+    EXPECT_EQ(game.hash(), straight.hash());
+    EXPECT_EQ(portolan_lift_stamp(game.world.get(), gate), PORTOLAN_BAD_ARGUMENT) << "never was";
+    ASSERT_EQ(portolan_find_path(finder.get(), {3, 3, 0}, {60, 40, 0}, 0, &after), PORTOLAN_OK);
+    EXPECT_EQ(after.cost, before.cost);
+  }
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_EQ(game.tick(1), PORTOLAN_OK);
+    ASSERT_EQ(straight.tick(1), PORTOLAN_OK);
+    ASSERT_EQ(game.hash(), straight.hash()) << i;
+  }
+}
+
 TEST(CInterface, ALoadedGameGoesOnBitForBit) {
   SmallGame game;
   ASSERT_EQ(game.tick(30), PORTOLAN_OK);

@@ -127,7 +127,17 @@ def crowd():
     say("order", 0, 0, 0, 0, 1, 0, 0, -1, 0, 60, 1, 60, 60, 0)
     say("manner", 4, 0, 2)
     say("order", 0, 0, 0, 0, 0, 0, 0, -1, 150, 60, 1, 30, 100, 0)
-    say("tick", 300, 50, 200)
+    say("keep")
+    say("tick", 100, 50, 200)
+    say("keep")
+    for _ in range(2):
+        say("tick", 100, 50, 200)
+        say("stamp", 30, 60, 20, 6, 0, 1, 0)
+        say("withdraw", 1)
+        say("tick", 100, 50, 200)
+        say("back", 1)
+    say("forget", 1)
+    say("tick", 10, 50, 200)
     say("end")
 
 

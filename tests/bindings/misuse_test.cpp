@@ -236,6 +236,28 @@ TEST_F(Misuse, AWorldHasOneNavigatorAndOutlivesItsHandle) {
   expect(portolan_path_cells(finder.get(), nullptr, 3), PORTOLAN_WRONG_SIZE, "capacity is 3");
 }
 
+TEST_F(Misuse, MomentsThatAreGoneAreTold) {
+  portolan_navigator* navigator = game.navigator.get();
+  std::uint64_t first = 0, second = 0;
+  expect(portolan_go_back(navigator, 0), PORTOLAN_BAD_ARGUMENT, "moment 0 was not kept");
+  portolan_fill_terrain(game.world.get(), {1, 1, 1, 1, 0}, 1);
+  expect(portolan_keep(navigator, &first), PORTOLAN_REFUSED, "edits of the world wait");
+  ASSERT_EQ(game.tick(1), PORTOLAN_OK);
+  expect(portolan_keep(navigator, nullptr), PORTOLAN_BAD_ARGUMENT, "moment is null");
+  ASSERT_EQ(portolan_keep(navigator, &first), PORTOLAN_OK);
+  ASSERT_EQ(game.tick(5), PORTOLAN_OK);
+  ASSERT_EQ(portolan_keep(navigator, &second), PORTOLAN_OK);
+  ASSERT_EQ(portolan_go_back(navigator, first), PORTOLAN_OK);
+  expect(portolan_go_back(navigator, second), PORTOLAN_BAD_ARGUMENT, "or is gone");
+  ASSERT_EQ(portolan_forget_before(navigator, first + 1), PORTOLAN_OK);
+  expect(portolan_go_back(navigator, first), PORTOLAN_BAD_ARGUMENT, "or is gone");
+  portolan_profile_spec spec{};
+  spec.struct_size = sizeof spec;
+  std::uint32_t profile = 0;
+  expect(portolan_add_profile(game.world.get(), &spec, &profile), PORTOLAN_REFUSED,
+         "before the first moment is kept");
+}
+
 TEST_F(Misuse, DamagedGamesAreRefusedAndChangeNothing) {
   game.tick(10);
   const BytesHandle saved(portolan_save(game.navigator.get()));

@@ -161,8 +161,7 @@ PORTOLAN_API portolan_status portolan_look(const portolan_world* world, uint32_t
                                            const float from[2], const float to[2], int32_t* blocked,
                                            float at[2]);
 
-/* --- paths of single agents ------------------------------------------------------------------------------
- */
+/* --- paths of single agents ---------------------------------------------------------------------------- */
 
 enum { /* how a search ended */
        PORTOLAN_COMPLETE = 0,
@@ -194,8 +193,7 @@ PORTOLAN_API portolan_status portolan_path_cells(const portolan_path_finder* fin
 PORTOLAN_API portolan_status portolan_path_points(const portolan_path_finder* finder, float* xy,
                                                   int32_t* layers, size_t capacity);
 
-/* --- agents and their orders -----------------------------------------------------------------------------
- */
+/* --- agents and their orders --------------------------------------------------------------------------- */
 
 /* The orders and the agents of a world, which has one navigator at most. */
 typedef struct portolan_navigator portolan_navigator;
@@ -350,12 +348,11 @@ PORTOLAN_API portolan_status portolan_read_events(const portolan_navigator* navi
                                                   size_t capacity, size_t* count);
 
 /* What an order knows of the cells of a rectangle; either array may be null. Distances to the goal in units,
- * UINT64_MAX where it knows none; directions 0 to 7 from east clockwise, 8: the goal, 9: a link, 255: none.
- */
+ * UINT64_MAX where it knows none; directions 0 to 7 from east clockwise, 8: goal, 9: link, 255: none. */
 PORTOLAN_API portolan_status portolan_read_field(const portolan_navigator* navigator, portolan_order order,
                                                  portolan_rect rect, uint64_t* distances, uint8_t* directions,
                                                  size_t size);
-/* Where the order leads from some positions: unit vectors, or zeros; for hosts that move bodies themselves.
+/* Where the order leads from some positions: unit vectors, or zeros. For hosts that move bodies themselves.
  */
 PORTOLAN_API portolan_status portolan_read_headings(const portolan_navigator* navigator, portolan_order order,
                                                     const float* xy, int32_t layer, size_t count,
@@ -364,8 +361,7 @@ PORTOLAN_API portolan_status portolan_read_headings(const portolan_navigator* na
 PORTOLAN_API portolan_status portolan_read_corridor(const portolan_navigator* navigator, portolan_order order,
                                                     portolan_rect* sectors, size_t capacity, size_t* count);
 
-/* --- to go on later ---------------------------------------------------------------------------------------
- */
+/* --- to go on later ------------------------------------------------------------------------------------ */
 
 /* Bytes of the library's. */
 typedef struct portolan_bytes portolan_bytes;
@@ -378,10 +374,19 @@ PORTOLAN_API void portolan_bytes_destroy(portolan_bytes* bytes);
 PORTOLAN_API portolan_bytes* portolan_save(const portolan_navigator* navigator);
 /* A game of its own; its world by `portolan_navigator_world`. */
 PORTOLAN_API portolan_navigator* portolan_load(const uint8_t* bytes, size_t size, const portolan_jobs* jobs);
-/* Back to what was saved, in place: agents, orders and path finders keep their handles. Where the bytes are
- * refused, nothing has changed. */
+/* Back to what was saved, in place: agents, orders and path finders keep their handles, and moments that were
+ * kept are gone. Where the bytes are refused, nothing has changed. */
 PORTOLAN_API portolan_status portolan_restore(portolan_navigator* navigator, const uint8_t* bytes,
                                               size_t size);
+
+/* For games that take back what they guessed (docs/howto/lockstep.md), at a small part of what saving takes:
+ * notes this moment, to go back to. No edit may wait. Profiles are added before the first one. */
+PORTOLAN_API portolan_status portolan_keep(portolan_navigator* navigator, uint64_t* moment);
+/* World, agents and orders are bit for bit what they were, and so are the numbers of stamps and links. Later
+ * moments are gone, and so are edits that wait. */
+PORTOLAN_API portolan_status portolan_go_back(portolan_navigator* navigator, uint64_t moment);
+/* Nobody will go back to moments before this one: gives their memory back. */
+PORTOLAN_API portolan_status portolan_forget_before(portolan_navigator* navigator, uint64_t moment);
 
 /* A world with its profiles in a file that opens at once (docs/saved-world.md): no stamp may lie. */
 PORTOLAN_API portolan_status portolan_world_save(const portolan_world* world, const char* file);

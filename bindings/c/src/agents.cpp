@@ -42,7 +42,10 @@ portolan_navigator::portolan_navigator(std::shared_ptr<Ground> ground, const Hos
   world.ground->agents = &*agents;
 }
 
-portolan_navigator::~portolan_navigator() { world.ground->agents = nullptr; }
+portolan_navigator::~portolan_navigator() {
+  world.ground->agents = nullptr;
+  world.ground->keeps_moments = false;
+}
 
 namespace {
 

@@ -64,7 +64,8 @@ struct Ground {
   std::uint32_t free_from = 0;     // no slot of a stamp below it is free
   OrderedCrowd* agents = nullptr;  // through which all commits go, where there are any
   bool edited = false;             // edits wait
-  std::uint64_t restored = 0;      // so many times: path finders look at it
+  bool keeps_moments = false;      // to which no profile can be added
+  std::uint64_t restored = 0;      // and went back, so many times: path finders look at it
 };
 
 // What is wrong with an argument, as a status.

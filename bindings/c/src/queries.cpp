@@ -24,7 +24,7 @@ struct portolan_path_finder {
   const Polyline* straight = nullptr;
 
   void search(Cell from, Cell to, Quality quality) {
-    // A game that was restored has other hierarchies.
+    // A game that was restored has other hierarchies, or, where it went back, other ones in their place.
     if (!finder || restored != ground->restored) {
       found = nullptr, straight = nullptr;
       finder.emplace(ground->hierarchy(profile));

@@ -82,6 +82,7 @@ portolan_status portolan_restore(portolan_navigator* navigator, const uint8_t* b
     ground.restored = restored;
     navigator->agents = std::move(game.agents);
     ground.agents = &*navigator->agents;
+    navigator->kept.clear();
     return PORTOLAN_OK;
   });
 }

@@ -193,6 +193,8 @@ portolan_status portolan_add_profile(portolan_world* world, const portolan_profi
   PORTOLAN_C_TRY(jobs.take(given.jobs));
   PORTOLAN_C_TRY(read_profile(given, taken));
   PORTOLAN_C_TRY(read_options(given, options));
+  if (world->ground->keeps_moments)
+    return fail(PORTOLAN_REFUSED, "profiles are added before the first moment is kept");
   options.executor = jobs.executor();
   return guarded([&] {
     Ground& ground = *world->ground;

@@ -99,6 +99,9 @@ namespace Portolan
         [DllImport(Lib)] internal static extern IntPtr portolan_save(IntPtr navigator);
         [DllImport(Lib)] internal static extern IntPtr portolan_load(byte[] bytes, UIntPtr size, IntPtr jobs);
         [DllImport(Lib)] internal static extern int portolan_restore(IntPtr navigator, byte[] bytes, UIntPtr size);
+        [DllImport(Lib)] internal static extern int portolan_keep(IntPtr navigator, out ulong moment);
+        [DllImport(Lib)] internal static extern int portolan_go_back(IntPtr navigator, ulong moment);
+        [DllImport(Lib)] internal static extern int portolan_forget_before(IntPtr navigator, ulong moment);
         [DllImport(Lib)] internal static extern IntPtr portolan_bytes_data(IntPtr bytes);
         [DllImport(Lib)] internal static extern UIntPtr portolan_bytes_size(IntPtr bytes);
         [DllImport(Lib)] internal static extern void portolan_bytes_destroy(IntPtr bytes);

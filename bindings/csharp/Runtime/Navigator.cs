@@ -155,6 +155,15 @@ namespace Portolan
             return saved;
         }
         public void Restore(byte[] saved) { Native.Check(Native.portolan_restore(handle, saved, Native.Size(saved))); }
+        /// Notes this moment, to go back to: takes much less than Save.
+        public ulong Keep()
+        {
+            ulong moment;
+            Native.Check(Native.portolan_keep(handle, out moment));
+            return moment;
+        }
+        public void GoBack(ulong moment) { Native.Check(Native.portolan_go_back(handle, moment)); }
+        public void ForgetBefore(ulong moment) { Native.Check(Native.portolan_forget_before(handle, moment)); }
         public static Navigator Load(byte[] saved) { return new Navigator(Native.Made(Native.portolan_load(saved, Native.Size(saved), IntPtr.Zero))); }
     }
 }

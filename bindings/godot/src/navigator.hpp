@@ -154,6 +154,13 @@ class Navigator {
     return made_pool(portolan_bytes_data(saved.get()), portolan_bytes_size(saved.get()));
   }
   void restore(const Bytestring& saved) { check(portolan_restore(handle(), saved.data(), saved.size())); }
+  std::uint64_t keep() {
+    std::uint64_t moment = 0;
+    check(portolan_keep(handle(), &moment));
+    return moment;
+  }
+  void go_back(std::uint64_t moment) { check(portolan_go_back(handle(), moment)); }
+  void forget_before(std::uint64_t moment) { check(portolan_forget_before(handle(), moment)); }
 
   [[nodiscard]] portolan_navigator* handle() const { return navigator_.get(); }
 

@@ -398,6 +398,18 @@ class Navigator:
     def restore(self, saved):
         lib.portolan_restore(self._handle, saved, len(saved))
 
+    def keep(self):
+        """Notes this moment, to go back to: takes much less than save."""
+        moment = c_uint64()
+        lib.portolan_keep(self._handle, byref(moment))
+        return moment.value
+
+    def go_back(self, moment):
+        lib.portolan_go_back(self._handle, moment)
+
+    def forget_before(self, moment):
+        lib.portolan_forget_before(self._handle, moment)
+
     @classmethod
     def load(cls, saved):
         return cls(handle=lib.portolan_load(saved, len(saved), None))
