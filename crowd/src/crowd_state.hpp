@@ -157,8 +157,7 @@ struct Crowd::State {
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   // It is somewhere else at once, and is not drawn on the way there.
   void note_jump(std::uint32_t i);
-  // Sets out again from where it is.
-  void set_out(std::uint32_t i);
+  void set_out(std::uint32_t i);  // again, from where it is
 
   // A step, in this order.
   void step(float seconds);
@@ -319,6 +318,7 @@ struct Crowd::State {
   void unblock(std::uint32_t i, float seconds);
   [[nodiscard]] float unrest(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool gives_in(std::uint32_t i, float seconds) const;
+  [[nodiscard]] bool nears_end(std::uint32_t i) const;
   [[nodiscard]] bool stands_off(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
   void swap_places(std::uint32_t i, bool with_standing);

@@ -137,6 +137,28 @@ TEST(NoRoom, InASmallRoomThoseForWhomThereIsNoneComeToRest) {
   expect_rest(party, 40, AgentState::arrived, 20, 1);
 }
 
+// They squeezed by one another for good, which counted as getting on, and handed on the places to which
+// nobody could come.
+TEST(NoRoom, InASmallRoomThoseWhoOnlyPartComeToRest) {
+  for (const float each : {tick, 1.0F / 30}) {
+    Party party(R"(
+      ...............................
+      .A...............#####.........
+      .................#...#.........
+      ...................G.#.........
+      .................#...#.........
+      .................#####.........
+      ...............................
+      ...............................
+    )");
+    party.group.avoidance = Avoidance::separation;
+    party.set_out(24, 6, 0.4F, 2);
+    party.play(60, each);
+    EXPECT_EQ(party.crowd.count(AgentState::arrived), 24U) << each;
+    EXPECT_LT(party.most_walked(20), 1) << each;
+  }
+}
+
 // The middle of the line came to lie in the room beside, behind a wall.
 TEST(NoRoom, ALineIsDrawnUpInTheRoomOfTheGoal) {
   Party party(R"(

@@ -21,6 +21,7 @@ constexpr float near_enough = 0.1F;     // radii from its place at which an agen
 constexpr float seconds_to_swap = 0.7F;
 constexpr std::uint32_t steps_to_swap = 4;  // between two looks for somebody to swap with, while one walks
 constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // of the guide's: four cells of the least cost
+constexpr float most_unrest_to_swap = 0.5F;                    // what is left is for one that stood, to leave
 constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
 constexpr float radii_to_give_in = 12;
 constexpr float seconds_of_unrest = 6, radii_of_unrest = 60;  // the same, where it moves about: time and way
@@ -28,6 +29,7 @@ constexpr float seconds_of_unrest = 6, radii_of_unrest = 60;  // the same, where
 // it each, and four 1.42; within 0.3 cells alone such never came loose.
 constexpr float foot_of_link = 0.3F, radii_of_foot = 1.5F;
 // Of those who stand:
+constexpr float clearly_taken = 0.99F;    // of the sum of radii: one that stands nearer to a place is on it
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii,
 constexpr float coming = 1.6F;            // and of one that presses before it is held up
@@ -156,13 +158,15 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
   if (reciprocal(i) && (moves[i].wanted == Vec2{} || waits)) p.moved = steps;
   const std::uint32_t alive = alive_ahead(i);
-  p.alive = reciprocal(i) ? std::max(p.alive, alive) : alive;
+  const bool near_end = nears_end(i);
+  p.alive = reciprocal(i) || near_end ? std::max(p.alive, alive) : alive;
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
   if (is_far(i)) return;  // others never hold it up for long
   if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
   const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));
   p.squeeze = static_cast<std::uint32_t>(std::min(passing, most_squeezed));  // also of one that hardly moves
-  p.moved = p.alive = steps;
+  p.alive = steps;
+  if (!near_end) p.moved = steps;  // to squeeze by for ever those who have arrived is to make no way
   ++squeezes;
 }
 
@@ -215,8 +219,9 @@ void Crowd::State::swap_places(std::uint32_t i, bool with_standing) {
   });
   if (best == i) return;
   std::swap(bodies.places[i], bodies.places[best]);
-  // One that stood has its time from now on. Were it given to others, two would hand it to and fro for good.
-  if (stands(best)) journeys.progress[best].moved = steps;
+  // For how long nobody has come to a place goes with it to one that stood, who must have time to leave: a
+  // place to which nobody can come was handed around for good.
+  if (stands(best)) journeys.progress[best].moved = journeys.progress[i].moved;
   bodies.kinds[best].state = AgentState::moving;
   journeys.progress[best].blocked = journeys.progress[i].blocked = 0;
   // At once: for some steps each would go for the goal in place of where it is to stand.
@@ -230,13 +235,17 @@ bool Crowd::State::gives_in(std::uint32_t i, float seconds) const {
   using detail::Errand;
   const Errand& errand = bodies.errands[i];
   const detail::Progress& p = journeys.progress[i];
-  const float r = bodies.radii[i];
   const float patience = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0 ? 4 : 1;
-  const bool near_by = length(bodies.places[i] - bodies.positions[i]) <= radii_to_give_in * r;
   const bool is_held = static_cast<float>(p.blocked) * seconds >= patience * seconds_to_give_in;
-  if (is_held && near_by && touches_arrived(i)) return true;
-  const bool led = !errand.is(Errand::sees_place) && journeys.remaining[i].units <= end_of_way;
-  return (near_by || led) && unrest(i, seconds) >= patience;
+  return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i, seconds) >= patience);
+}
+
+// Near its place, or where its guide leads no farther.
+bool Crowd::State::nears_end(std::uint32_t i) const {
+  const detail::Errand& errand = bodies.errands[i];
+  if (group_of(i).leave_on_arrival || !errand.is(detail::Errand::has_place)) return false;
+  const bool led = !errand.is(detail::Errand::sees_place) && journeys.remaining[i].units <= end_of_way;
+  return led || length(bodies.places[i] - bodies.positions[i]) <= radii_to_give_in * bodies.radii[i];
 }
 
 // For how long it has made no way, of the time after which that is in vain.
@@ -263,7 +272,8 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
   // Its guide leads no farther than to the goal. From there it may not see its place.
   const bool sees = errand.is(Errand::sees_place);
-  const bool is_held = sees ? blocked > seconds_to_swap : journeys.remaining[i].units <= end_of_way;
+  const bool is_held = (sees ? blocked > seconds_to_swap : journeys.remaining[i].units <= end_of_way) &&
+                       unrest(i, seconds) < most_unrest_to_swap;
   const bool comes = sees && far < errand.breadth && !errand.is(Errand::in_rank);
   if (is_held || (comes && (steps + i) % steps_to_swap == 0)) swap_places(i, is_held);
   if (!gives_in(i, seconds)) return false;
@@ -298,7 +308,8 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   if (!take_link(i)) unblock(i, seconds);
 }
 
-// An agent that stands and was pushed walks back when those who pushed are gone.
+// An agent that stands and was pushed walks back when those who pushed are gone. Where there was not room for
+// all, another stands on its place: the two pushed each other to and fro for good.
 Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
   if (holds(i) || !is_out_of_place(i)) return {};
   const Vec2 off = bodies.places[i] - bodies.positions[i];
@@ -308,6 +319,9 @@ Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
     const Vec2 apart = bodies.positions[j] - bodies.positions[i];
     const float near_by = 2 * (bodies.radii[i] + bodies.radii[j]);
     if (!stands(j) && dot(apart, apart) < near_by * near_by) alone = false;
+    const Vec2 beyond = bodies.positions[j] - bodies.places[i];
+    const float taken = clearly_taken * (bodies.radii[i] + bodies.radii[j]);
+    if (stands(j) && dot(beyond, beyond) < taken * taken) alone = false;
   });
   if (!alone) return {};
   return off * (std::min(bodies.max_speeds[i] * 0.5F, far / seconds) / far);

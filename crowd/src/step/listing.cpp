@@ -98,8 +98,9 @@ void Crowd::State::find_neighbours() {
   work.approaching.resize(work.present.size());
   work.ground.resize(size());
   work.told.resize(size());
-  for (auto k = static_cast<std::uint32_t>(moves.size()); k < size(); ++k)
-    moves.push_back({.start = bodies.positions[k]});
+  const std::size_t known = moves.size();
+  moves.resize(size());
+  for (std::size_t k = known; k < size(); ++k) moves[k].start = bodies.positions[k];
 }
 
 float Crowd::State::looks_ahead() const {
