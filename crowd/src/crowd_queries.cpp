@@ -33,6 +33,11 @@ Vec2 Crowd::shown(AgentId id, float share) const {
 Vec2 Crowd::velocity(AgentId id) const { return state_->of(state_->bodies.velocities, state_->slot(id)); }
 std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }
 float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }
+float Crowd::max_speed(AgentId id) const { return state_->of(state_->bodies.max_speeds, state_->slot(id)); }
+bool Crowd::holds(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i != State::nobody && state_->holds(i);
+}
 float Crowd::pace(AgentId id) const {
   const std::uint32_t i = state_->slot(id);
   return i == State::nobody || state_->stands(i) ? 0 : state_->journeys.progress[i].pace;

@@ -133,6 +133,11 @@ std::span<const Goal> Navigator::goals(OrderId id) const {
   return {e.order->goals().data(), e.order->goals().size()};
 }
 
+const Hierarchy* Navigator::hierarchy(OrderId id) const {
+  const Orders::Entry& e = orders_->entry(id);
+  return e.order ? &orders_->hierarchy(e) : nullptr;
+}
+
 const CorridorField& Navigator::field(OrderId id) const {
   const Orders::Entry& e = orders_->entry(id);
   return e.order ? e.order->followed() : orders_->nowhere();

@@ -132,6 +132,25 @@ struct Game {
   double first_bytes = 0, further_bytes = 0;  // the most of a moment of the crowd, for each agent
 };
 
+// How many of the units that have somewhere to go stand, by reason.
+std::string stops_of(OrderedCrowd& army) {
+  std::array<unsigned, stop_reason_names.size()> counts{};
+  for (std::size_t slot = 0; slot < army.crowd().size(); ++slot) {
+    const AgentId unit = army.crowd().agent(slot);
+    if (army.crowd().alive(unit)) ++counts[static_cast<std::size_t>(army.why(unit).reason)];
+  }
+  std::string list;
+  for (std::size_t r = 0; r < counts.size(); ++r) {
+    const auto reason = static_cast<StopReason>(r);
+    if (reason == StopReason::none || reason == StopReason::arrived || reason == StopReason::no_order)
+      continue;
+    if (counts[r] == 0) continue;
+    list += (list.empty() ? "\"" : ", \"") + std::string(stop_reason_names[r]) +
+            "\": " + std::to_string(counts[r]);
+  }
+  return list;
+}
+
 void print(Game& game, std::vector<double>& ms, std::vector<double>& back, std::size_t overlaps) {
   const Crowd& crowd = game.army.crowd();
   const Navigator& navigator = game.army.navigator();
@@ -154,12 +173,11 @@ void print(Game& game, std::vector<double>& ms, std::vector<double>& back, std::
       "\"over_4_ms\": %td, \"crowd_ms\": %.3f, \"keep_ms\": {\"p50\": %.3f, \"max\": %.3f}, "
       "\"kept_bytes\": %zu, \"agent_bytes\": {\"first\": %.1f, \"further\": %.1f}, "
       "\"back_ms\": {\"alone\": %.3f, \"p50\": %.3f, \"max\": %.3f}, \"overlaps\": %zu, \"stuck\": %u, "
-      "\"hash\": "
-      "\"%016llx\"}\n",
+      "\"stops\": {%s}, \"hash\": \"%016llx\"}\n",
       agents, static_cast<unsigned long long>(game.now), at(ms, 50), at(ms, 99), at(ms, 100),
       ms.end() - std::upper_bound(ms.begin(), ms.end(), 4.0), game.crowd_ms / static_cast<double>(ms.size()),
       at(game.keep_ms, 50), at(game.keep_ms, 100), game.kept_bytes, game.first_bytes, game.further_bytes,
-      game.alone_ms, at(back, 50), at(back, 100), overlaps, stuck,
+      game.alone_ms, at(back, 50), at(back, 100), overlaps, stuck, stops_of(game.army).c_str(),
       static_cast<unsigned long long>(game.hash));
 }
 

@@ -8,6 +8,9 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/crowd/field_guide.hpp>
 #include <portolan/crowd/straight_guide.hpp>
+#include <portolan/simulation/detail/stop_reasons.hpp>
+
+#include "stops/stop_rules.hpp"
 
 namespace portolan {
 
@@ -173,6 +176,7 @@ void OrderedCrowd::remove(OrderId id) {
 }
 
 CommitReport OrderedCrowd::commit() {
+  if (world().waiting_edits()) passages_.reset();  // also of ground below something that stays
   CommitReport report = navigator_.commit();
   if (report.empty()) return report;
   crowd_.push_out([this](CrowdGroupId group, Cell c) {
@@ -243,6 +247,50 @@ void OrderedCrowd::lead(Squad& squad) {
   crowd_.restart(squad.group, is_first);
 }
 
+// The game, as the rules for stops see it.
+class OrderedCrowd::Scene final : public detail::StopScene {
+ public:
+  explicit Scene(const OrderedCrowd& game) : game_(game) {}
+
+  [[nodiscard]] const Crowd& crowd() const override { return game_.crowd_; }
+  [[nodiscard]] const World& world() const override { return game_.world(); }
+  [[nodiscard]] const Simulation* run() const override { return nullptr; }
+  [[nodiscard]] std::size_t group_of(AgentId agent) const override { return crowd().group_of(agent).value; }
+  [[nodiscard]] Task task_of(AgentId agent) const override {
+    return {game_.profile_of(agent), GoalSet(game_.navigator_.goals(game_.order_of(agent)))};
+  }
+  // Nobody notes the steps of a game. The velocity of one who avoids others is what it went; others have the
+  // one that they meant, and go no farther than their pace.
+  [[nodiscard]] Walk walk_of(AgentId agent) const override {
+    constexpr float slow = detail::StopReasons::slow;
+    const bool avoids = crowd().group(crowd().group_of(agent)).avoidance == Avoidance::reciprocal;
+    const bool gets_on = avoids || crowd().pace(agent) >= slow;
+    return {crowd().position(agent),
+            gets_on && length(crowd().velocity(agent)) >= slow * crowd().max_speed(agent)};
+  }
+  [[nodiscard]] const Hierarchy& hierarchy_of(AgentId agent) const override {
+    return *game_.navigator_.hierarchy(game_.order_of(agent));  // of one who has an order
+  }
+
+ private:
+  const OrderedCrowd& game_;
+};
+
+Stop OrderedCrowd::why(AgentId id) {
+  PORTOLAN_ASSERT(crowd_.alive(id), "the agent has not been removed");
+  if (!crowd_.alive(id)) return {};
+  const AgentState state = crowd_.state(id);
+  if (crowd_.holds(id) && crowd_.present(id)) return {.reason = StopReason::holds};
+  if (state == AgentState::arrived || state == AgentState::gone) return {.reason = StopReason::arrived};
+  if (state != AgentState::waiting && !navigator_.alive(order_of(id)))
+    return {.reason = StopReason::no_order};
+  if (!passages_) passages_ = std::make_unique<detail::Passages>();
+  const Scene scene(*this);
+  detail::StopRules rules;
+  if (rules.has_stopped(scene, id)) rules.look(scene);
+  return rules.why(scene, id, *passages_);
+}
+
 void OrderedCrowd::save_state(PartSink& sink) const {
   navigator_.save_state(sink);
   sink.write_lists(lists_.idle, lists_.profiles, lists_.squads);
@@ -303,6 +351,7 @@ void OrderedCrowd::go_back(std::uint64_t moment) {
   crowd_.go_back(at->of_crowd);
   lists_ = at->lists;
   kept_.erase(at + 1, kept_.end());
+  passages_.reset();
   lead_all();
 }
 

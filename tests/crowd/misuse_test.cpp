@@ -122,6 +122,8 @@ TEST_F(CrowdMisuse, ChangesNothingOfAnybody) {
     EXPECT_FALSE(crowd_.alive(id));
     EXPECT_EQ(crowd_.state(id), AgentState::removed);
     EXPECT_EQ(crowd_.position(id), Vec2{});
+    EXPECT_EQ(crowd_.max_speed(id), 0);
+    EXPECT_FALSE(crowd_.holds(id));
   }
   crowd_.put(agent, {4.5F, 0.5F}, 0);
   crowd_.put(agent, {no_number, 0.5F}, 3);

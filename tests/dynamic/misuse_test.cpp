@@ -277,6 +277,7 @@ TEST_F(Misuse, NavigatorsKnowTheirOrders) {
     EXPECT_FALSE(navigator.alive(id));
     EXPECT_TRUE(navigator.agents(id).empty());
     EXPECT_TRUE(navigator.goals(id).empty());
+    EXPECT_EQ(navigator.hierarchy(id), nullptr);
     EXPECT_EQ(navigator.spec(id).places.size(), 0U);
     EXPECT_EQ(navigator.field(id).at({1, 1, 0}), unreachable);
     static_cast<void>(navigator.work_done(id));

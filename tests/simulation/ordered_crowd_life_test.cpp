@@ -162,6 +162,7 @@ TEST(OrderedCrowdDeathTest, NamesMistakes) {
   EXPECT_DEATH(army.leave(std::vector{AgentId{}}), "the agent has not been removed");
   EXPECT_DEATH(army.remove(AgentId{}), "the agent has not been removed");
   EXPECT_DEATH(static_cast<void>(army.profile_of({})), "the agent has not been removed");
+  EXPECT_DEATH(static_cast<void>(army.why({})), "the agent has not been removed");
   EXPECT_DEATH(static_cast<void>(army.group({})), "the order is one of these, and lives");
   EXPECT_DEATH(army.join({}, std::vector{agent}), "the order is one of these, and lives");
   EXPECT_DEATH(static_cast<void>(army.manner({9})), "the profile is one of the world");
@@ -178,6 +179,7 @@ TEST(OrderedCrowd, MistakesChangeNothing) {
   army.leave(std::vector{AgentId{}});
   static_cast<void>(army.profile_of({}));
   static_cast<void>(army.group({}));
+  EXPECT_EQ(army.why({}), Stop{});
   army.join({}, std::vector{agent});
   army.manner({9}).arrival_radius = 5;
   EXPECT_NE(army.manner(walker).arrival_radius, 5);

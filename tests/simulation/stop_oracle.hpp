@@ -17,9 +17,6 @@
 
 namespace portolan::test {
 
-using detail::Stop;
-using detail::StopReason;
-
 using Passable = std::function<bool(Cell)>;
 
 // Steps from the goals, by breadth first over cells, or -1.
@@ -72,16 +69,16 @@ class StopOracle {
       case StopReason::goal_full:
       case StopReason::blocked:
       case StopReason::yields: {
-        if (stop.agent == Stop::nobody) return stop.reason == StopReason::yields ? "" : "names nobody";
-        const AgentId other = crowd.agent(stop.agent);
-        if (stop.agent == agent.slot || !crowd.present(other)) return "names somebody who is not there";
+        if (stop.agent == AgentId{}) return stop.reason == StopReason::yields ? "" : "names nobody";
+        const AgentId other = stop.agent;
+        if (stop.agent == agent || !crowd.present(other)) return "names somebody who is not there";
         const float apart = length(crowd.position(other) - crowd.position(agent));
         const bool turn = stop.reason == StopReason::yields || crowd.gives_way(agent);
         if (apart > (turn ? 7.0F : 1.7F) * 2 * std::max(0.5F, group.radius)) return "names somebody far away";
         if (stop.reason == StopReason::goal_full)
           return crowd.state(other) == AgentState::arrived ? "" : "who has not arrived fills no goal";
         if (stop.reason != StopReason::queues) return "";
-        queues_.push_back({simulation.ticks(), agent.slot, stop.agent});
+        queues_.push_back({simulation.ticks(), agent.slot, stop.agent.slot});
         const StepsToGoal steps(simulation, goals, now);
         if (steps.at(crowd.cell(other)) > steps.at(here) + 3)
           return "queues behind somebody who is farther from the goal";

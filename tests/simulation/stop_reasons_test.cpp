@@ -19,8 +19,6 @@
 namespace portolan {
 namespace {
 
-using detail::Stop;
-using detail::StopReason;
 using detail::StopReasons;
 
 using Look = std::function<void(const Simulation&, const StopReasons&)>;

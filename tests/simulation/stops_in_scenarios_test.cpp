@@ -22,8 +22,6 @@
 namespace portolan {
 namespace {
 
-using detail::Stop;
-using detail::StopReason;
 using detail::StopReasons;
 
 class InAllScenarios : public ::testing::TestWithParam<std::string> {};
@@ -63,8 +61,8 @@ TEST_P(InAllScenarios, StopsHaveReasonsThatHold) {
         continue;
       ++checked;
       EXPECT_EQ(oracle.look(simulation, agent, stop), "")
-          << detail::stop_reason_names[static_cast<std::size_t>(stop.reason)] << ", agent " << slot
-          << " in tick " << simulation.ticks();
+          << stop_reason_names[static_cast<std::size_t>(stop.reason)] << ", agent " << slot << " in tick "
+          << simulation.ticks();
     }
     return simulation.ticks() < most_ticks;
   };

@@ -13,7 +13,6 @@ namespace portolan::tool {
 namespace {
 
 using detail::ReplayTracks;
-using detail::Stop;
 
 constexpr unsigned state_bits = 3;  // of a track's kind; a stop's reason lies above
 constexpr std::size_t most_goals = 4000;
@@ -117,7 +116,7 @@ std::uint32_t ReplayRecorder::about(const Stop& stop) {
     }
     return entry->second << 2U | 3U;
   }
-  if (stop.agent != Stop::nobody) return stop.agent << 2U | 2U;
+  if (stop.agent != AgentId{}) return stop.agent.slot << 2U | 2U;
   return stop.obstacle != Stop::nobody ? stop.obstacle << 2U | 1U : 0;
 }
 
@@ -172,7 +171,7 @@ void ReplayRecorder::note_chart(const Simulation& simulation) {
 Json ReplayRecorder::description(const Simulation& simulation) const {
   const Scenario& scenario = simulation.scenario();
   Json reasons = Json::array();
-  for (const std::string_view name : detail::stop_reason_names) reasons.push_back(name);
+  for (const std::string_view name : stop_reason_names) reasons.push_back(name);
   Json triggers = Json::array();
   for (const std::string_view name : trigger_names) triggers.push_back(name);
   std::vector<std::string> left_out = left_out_;

@@ -38,7 +38,7 @@ class ReplayRecorder {
   [[nodiscard]] std::optional<Error> save(const std::filesystem::path& file, const Simulation& simulation);
 
  private:
-  [[nodiscard]] std::uint32_t about(const detail::Stop& stop);
+  [[nodiscard]] std::uint32_t about(const Stop& stop);
   void choose_agents(const Simulation& simulation);
   void note_agents(const Simulation& simulation);
   void note_obstacles(const Simulation& simulation);

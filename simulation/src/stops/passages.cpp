@@ -8,12 +8,13 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/astar.hpp>
+#include <portolan/simulation/simulation.hpp>
 
 namespace portolan::detail {
 namespace {
 
+constexpr int square_shift = 5;       // in a run agents in the same 32 by 32 cells are told the same
 constexpr std::int64_t renewal = 64;  // ticks for which a finding without an end is kept
-constexpr int region_shift = 5;       // agents in the same 32 by 32 cells are told the same
 
 // Terrain and links alone.
 std::unique_ptr<World> without_obstacles(const World& world) {
@@ -82,67 +83,86 @@ struct Timetable {
 
 }  // namespace
 
-Passages::Bare& Passages::bare(const Simulation& simulation, ProfileId profile) {
+Passages::Bare& Passages::bare(const World& world, ProfileId profile) {
   Bare& bare = bare_[profile.value];
   if (bare.world) return bare;
-  bare.world = without_obstacles(simulation.world());
-  Profile own = simulation.world().profile(profile);
-  Profile thin = own;
-  thin.clearance = 1;
-  bare.world->add_profile(own);
-  bare.world->add_profile(thin);
+  bare.world = without_obstacles(world);
+  bare.world->add_profile(world.profile(profile));
   bare.world->commit();
   bare.own = std::make_unique<Areas>(bare.world->view(ProfileId{0}));
-  bare.thin = std::make_unique<Areas>(bare.world->view(ProfileId{1}));
   return bare;
 }
 
-Stop Passages::why(const Simulation& simulation, std::size_t group, Cell from, const GoalSet& goals) {
-  Known& known = known_[{group, from.x >> region_shift, from.y >> region_shift, from.layer}];
-  const std::int64_t now = simulation.ticks();
+const Areas& Passages::thin_areas(Bare& bare) {
+  if (bare.thin) return *bare.thin;
+  Profile thin = bare.world->profile(ProfileId{0});
+  thin.clearance = 1;
+  bare.thin = std::make_unique<Areas>(bare.world->view(bare.world->add_profile(thin)));
+  return *bare.thin;
+}
+
+Stop Passages::why(const StopScene& scene, AgentId agent) {
+  const StopScene::Task task = scene.task_of(agent);
+  const Cell from = scene.crowd().cell(agent);
+  const Cell square{from.x >> square_shift, from.y >> square_shift, from.layer};
+  const Cell region = scene.run() != nullptr ? square : room_of(scene.hierarchy_of(agent), from);
+  Known& known = known_[{scene.group_of(agent), region}];
+  const std::int64_t now = scene.run() != nullptr ? scene.run()->ticks() : 0;
   const std::int64_t end = known.stop.until >= 0 ? known.stop.until : known.tick + renewal;
-  if (known.stop.reason != StopReason::none && now < end) return known.stop;
-  PORTOLAN_ASSERT(group < simulation.scenario().groups.size(), "a group of the scenario");
-  known = {look(simulation, group, from, goals), now};
+  if (known.stop.reason != StopReason::none && now < end && known.task == task) return known.stop;
+  known = {look(scene, task, from), now, task};
   return known.stop;
 }
 
-Stop Passages::look(const Simulation& simulation, std::size_t group, Cell from, const GoalSet& goals) {
+// A cell for all that can be reached from each other: a path leads on from each of them, or from none.
+Cell Passages::room_of(const Hierarchy& hierarchy, Cell from) {
+  const auto known = std::find_if(rooms_.begin(), rooms_.end(), [&](Cell c) {
+    return hierarchy.can_reach(from, c) && hierarchy.can_reach(c, from);
+  });
+  if (known != rooms_.end()) return *known;
+  rooms_.push_back(from);
+  return from;
+}
+
+Stop Passages::look(const StopScene& scene, const StopScene::Task& task, Cell from) {
   Stop stop;
   stop.reason = StopReason::walled_off;
-  const World& world = simulation.world();
+  const World& world = scene.world();
   if (world.is_streamed() || world.extent().cell_count() > largest) return stop;
-  const ProfileId profile{simulation.scenario().groups[group].profile};
-  const Bare& ground = bare(simulation, profile);
-  if (joined(*ground.own, from, goals))
-    return closed(simulation, profile, path_on(ground.world->view(ProfileId{0}), *ground.own, from, goals));
-  if (!joined(*ground.thin, from, goals)) return stop;
+  Bare& ground = bare(world, task.profile);
+  if (joined(*ground.own, from, task.goals))
+    return closed(scene, task.profile,
+                  path_on(ground.world->view(ProfileId{0}), *ground.own, from, task.goals));
+  const Areas& thin = thin_areas(ground);
+  if (!joined(thin, from, task.goals)) return stop;
   stop.reason = StopReason::gap_too_narrow;
-  stop.at = mouth(ground, world.profile(profile).clearance, from,
-                  path_on(ground.world->view(ProfileId{1}), *ground.thin, from, goals));
+  stop.at = mouth(ground, world.profile(task.profile).clearance, from,
+                  path_on(ground.world->view(ProfileId{1}), thin, from, task.goals));
   return stop;
 }
 
 // The first cell of the way that something lies on, and when nothing lies on any of them.
-Stop Passages::closed(const Simulation& simulation, ProfileId profile, std::span<const Cell> path) {
+Stop Passages::closed(const StopScene& scene, ProfileId profile, std::span<const Cell> path) {
   Stop stop;
   stop.reason = StopReason::passage_closed;
-  const GridView now = simulation.world().view(profile);
+  const GridView now = scene.world().view(profile);
   std::vector<Cell> covered;
   std::copy_if(path.begin(), path.end(), std::back_inserter(covered),
                [&](Cell c) { return !now.passable(c); });
   if (covered.empty()) return stop;
   stop.at = covered.front();
-  PORTOLAN_ASSERT(simulation.world().profile(profile).clearance >= 1, "an agent takes a cell at least");
-  const Timetable table{simulation, simulation.world().profile(profile).clearance - 1};
+  if (scene.run() == nullptr) return stop;
+  const Simulation& run = *scene.run();
+  PORTOLAN_ASSERT(run.world().profile(profile).clearance >= 1, "an agent takes a cell at least");
+  const Timetable table{run, run.world().profile(profile).clearance - 1};
   stop.obstacle = table.first(stop.at, 0);
-  const auto tick = static_cast<double>(simulation.scenario().tick_seconds);
+  const auto tick = static_cast<double>(run.scenario().tick_seconds);
   for (std::int64_t later = 1; later <= farthest; ++later) {
     const double time = static_cast<double>(later) * tick;
     const bool open = std::all_of(covered.begin(), covered.end(),
                                   [&](Cell c) { return table.first(c, time) == Stop::nobody; });
     if (!open) continue;
-    stop.until = simulation.ticks() + later;
+    stop.until = run.ticks() + later;
     break;
   }
   return stop;

@@ -181,6 +181,7 @@ class Crowd {
   void set_mass(AgentId id, float mass);
   /// Whether it stands where it stands. One that holds does not walk, and nobody pushes it.
   void set_holds(AgentId id, bool holds);
+  [[nodiscard]] bool holds(AgentId id) const;
   void set_team(AgentId id, std::uint8_t team);
   /// Puts an agent elsewhere on its layer or another, at rest.
   void put(AgentId id, Vec2 position, std::int32_t layer);
@@ -221,6 +222,7 @@ class Crowd {
   [[nodiscard]] std::int32_t layer(AgentId id) const;
   [[nodiscard]] Cell cell(AgentId id) const { return cell_at(position(id), layer(id)); }
   [[nodiscard]] float radius(AgentId id) const;
+  [[nodiscard]] float max_speed(AgentId id) const;
   /// How fast it got on of late where it wanted to go, as a share of its greatest speed; 0 of one that
   /// stands.
   [[nodiscard]] float pace(AgentId id) const;

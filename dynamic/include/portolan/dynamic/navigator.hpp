@@ -153,6 +153,8 @@ class Navigator {
   [[nodiscard]] const OrderSpec& spec(OrderId id) const;
   /// Where the agents go now.
   [[nodiscard]] std::span<const Goal> goals(OrderId id) const;
+  /// The one that it plans with, which tells whether a path leads from a cell to a goal. Null: no such order.
+  [[nodiscard]] const Hierarchy* hierarchy(OrderId id) const;
   /// The field that its agents follow; its address lasts as long as the order.
   [[nodiscard]] const CorridorField& field(OrderId id) const;
   [[nodiscard]] PlanWork work_done(OrderId id) const;

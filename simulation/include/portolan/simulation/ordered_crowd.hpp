@@ -12,8 +12,13 @@
 #include <portolan/core/saved_state.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/dynamic/navigator.hpp>
+#include <portolan/simulation/stop.hpp>
 
 namespace portolan {
+
+namespace detail {
+class Passages;
+}  // namespace detail
 
 /// A navigator whose orders a crowd carries out: what lies between the two in every game. Each order has a
 /// group of the crowd, which follows its field and has its goals; groups are used again. Agents without an
@@ -67,6 +72,10 @@ class OrderedCrowd {
   void finish();
   void step(float seconds) { crowd_.step(seconds); }
 
+  /// Why an agent stands, or that it walks (`StopReason::none`). It changes nothing. Cost: O(agents); of one
+  /// whose goal no path leads to, the first time after an edit, O(cells): a copy of the ground is kept.
+  [[nodiscard]] Stop why(AgentId id);
+
   /// A game that goes on later, bit for bit (docs/your-games-tick.md). No edit may wait.
   void save_state(PartSink& sink) const;
   /// One whose navigator took its world over, with the same options. Nothing where the parts do not fit.
@@ -90,6 +99,7 @@ class OrderedCrowd {
 
  private:
   struct Guides;
+  class Scene;
   /// An order, and the group of the crowd that carries it out.
   struct Squad {
     OrderId id;
@@ -125,6 +135,7 @@ class OrderedCrowd {
   std::optional<CrowdGroup> no_manner_;          // for who asks for one that there is not
   std::vector<std::unique_ptr<Guides>> guides_;  // by group
   std::vector<Kept> kept_;                       // by moment
+  std::unique_ptr<detail::Passages> passages_;   // null: nobody has asked since the last edit
   std::vector<std::uint32_t> slots_;
   std::vector<AgentId> fitting_;
 };

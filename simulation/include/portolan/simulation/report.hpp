@@ -45,20 +45,6 @@ struct GroupReport {
   double detour = 0;  ///< cost walked over the optimum when they set out, mean over the agents that arrived
 };
 
-/// What went wrong between agents, walls and obstacles, and what agents waited for.
-struct ContactReport {
-  std::int64_t wall_entries = 0;   ///< centres found on impassable cells, summed over the ticks
-  std::int64_t overlaps = 0;       ///< most pairs at one time closer than half the sum of their radii
-  std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
-  std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
-  std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
-  /// Ticks that agents stood: on a board because the next tile was full, in a streamed world because their
-  /// way goes on in a missing sector.
-  std::uint64_t waits = 0;
-  std::uint64_t start_waits = 0;  ///< in a streamed world: ticks that agents waited for the first plan
-  std::uint64_t stale_steps = 0;  ///< times that an agent was told to step where it had become illegal
-};
-
 /// What took how long; 0 without a clock.
 struct SecondsReport {
   double build = 0;
@@ -78,7 +64,18 @@ struct SimulationReport {
   std::int64_t stuck = 0;
   double walked = 0;  ///< cells, mean over the agents that arrived
   double detour = 0;  ///< as in GroupReport
-  ContactReport contacts;
+  struct {
+    std::int64_t wall_entries = 0;   ///< centres found on impassable cells, summed over the ticks
+    std::int64_t overlaps = 0;       ///< most pairs at one time closer than half the sum of their radii
+    std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
+    std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
+    std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
+    /// Ticks that agents stood: on a board because the next tile was full, in a streamed world because their
+    /// way goes on in a missing sector.
+    std::uint64_t waits = 0;
+    std::uint64_t start_waits = 0;  ///< in a streamed world: ticks that agents waited for the first plan
+    std::uint64_t stale_steps = 0;  ///< times that an agent was told to step where it had become illegal
+  } contacts;  ///< what went wrong between agents, walls and obstacles, and what agents waited for
   std::uint64_t commits = 0;          ///< that changed anything
   std::uint64_t sectors_rebuilt = 0;  ///< by hierarchies, over all commits
   PlanWork work;                      ///< of all groups together

@@ -98,15 +98,6 @@ struct ScenarioObstacle {
   Error places;  ///< where its course is written
 };
 
-/// A world of which only a part is in memory.
-struct ScenarioStreaming {
-  bool enabled = false;
-  double resident = 0.05;           ///< share of the sectors (32 by 32 cells) in memory at a time
-  std::int32_t loads_per_tick = 1;  ///< sectors
-  std::int32_t ahead = 16;          ///< sectors on each agent's way
-  Error where;
-};
-
 /// On a board (docs/howto/boards.md): from a tick on tiles, or an edge, cost something else.
 struct ScenarioEdit {
   std::int64_t tick = 0;
@@ -158,7 +149,13 @@ struct Scenario {
   WorkBudget budget;
   detail::CongestionOptions congestion;
   detail::FocusOptions focus;
-  ScenarioStreaming streaming;
+  struct {
+    bool enabled = false;
+    double resident = 0.05;           ///< share of the sectors (32 by 32 cells) in memory at a time
+    std::int32_t loads_per_tick = 1;  ///< sectors
+    std::int32_t ahead = 16;          ///< sectors on each agent's way
+    Error where;
+  } streaming;                      ///< of a world of which only a part is in memory
   std::int32_t room = 0;            ///< on a board: agents that a tile holds at a time; 0: any number
   std::vector<ScenarioEdit> edits;  ///< of a board
   std::int32_t region_side = 32;    ///< of the regions that are watched for changes, in cells
