@@ -88,7 +88,7 @@ Error joined(std::vector<Error> faults, const std::string& file) {
 void check_streaming(const Scenario& scenario, const Extent& extent, std::vector<Error>& faults) {
   if (!scenario.streaming.enabled) return;
   for (const ScenarioGroup& group : scenario.groups) check_streamed_group(group, faults);
-  const std::uint32_t room = resident_sectors(scenario, extent);
+  const std::uint32_t room = resident_sectors(scenario.streaming, extent);
   if (room >= fewest_sectors) return;
   faults.push_back(scenario.streaming.where.with("room for " + std::to_string(room) +
                                                  " sectors, expected at least " +

@@ -45,7 +45,7 @@ class Unmet {
 
 std::vector<std::string> unmet(const ScenarioExpect& expect, const SimulationReport& r) {
   Unmet unmet;
-  const auto& contacts = r.contacts;
+  const detail::ContactReport& contacts = r.contacts;
   const auto stale = static_cast<std::int64_t>(contacts.stale_steps);
   const std::string arrived = number(r.arrived) + " of " + number(r.agents) + " agents arrived";
   unmet.flag("all_arrived", expect.all_arrived, r.arrived == r.agents, arrived);

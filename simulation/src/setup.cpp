@@ -36,7 +36,7 @@ Simulation::State::State(Scenario given, SimulationWorld on, SimulationHooks giv
   scenario.hierarchy.executor = hooks.executor;
   crowd.set_focus(scenario.focus.at, scenario.focus.radius,
                   static_cast<std::uint8_t>(scenario.focus.interval));
-  if (scenario.streaming.enabled) land = std::make_unique<detail::StreamedLand>(world, scenario);
+  if (scenario.streaming.enabled) land = std::make_unique<detail::StreamedLand>(world, scenario.streaming);
 }
 
 // Of the profiles that some group uses: those that were baked, as long as the world is as it was then.

@@ -11,16 +11,16 @@
 
 namespace portolan {
 
-std::uint32_t resident_sectors(const Scenario& scenario, const Extent& extent) {
-  return static_cast<std::uint32_t>(scenario.streaming.resident * TileGrid(extent).tile_count());
+std::uint32_t resident_sectors(const detail::StreamingOptions& streaming, const Extent& extent) {
+  return static_cast<std::uint32_t>(streaming.resident * TileGrid(extent).tile_count());
 }
 
 namespace detail {
 
-StreamedLand::StreamedLand(World& world, const Scenario& scenario)
+StreamedLand::StreamedLand(World& world, const detail::StreamingOptions& wanted)
     : world_(&world),
-      stream_(world, resident_sectors(scenario, world.extent()),
-              static_cast<std::uint32_t>(scenario.streaming.loads_per_tick)) {}
+      stream_(world, resident_sectors(wanted, world.extent()),
+              static_cast<std::uint32_t>(wanted.loads_per_tick)) {}
 
 // What everyone stands on comes before what lies ahead of anyone.
 void StreamedLand::serve(const std::function<double()>& clock) {

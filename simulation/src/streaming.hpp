@@ -18,7 +18,7 @@ namespace portolan::detail {
 /// Land that comes into memory for the orders of a streamed world, and goes again.
 class StreamedLand {
  public:
-  StreamedLand(World& world, const Scenario& scenario);
+  StreamedLand(World& world, const detail::StreamingOptions& wanted);
 
   /// Asks for this order too; it must outlive the land's use.
   void add(const StreamedOrder& order) { orders_.push_back(&order); }

@@ -6,7 +6,7 @@
 namespace portolan::detail {
 
 void read_streaming(YamlMapping& root, Scenario& scenario) {
-  auto& streaming = scenario.streaming;
+  detail::StreamingOptions& streaming = scenario.streaming;
   root.map({"streaming",
             "keeps only a part of the world in memory; needs a baked world and places named as "
             "cells (docs/streaming.md)"},

@@ -14,6 +14,7 @@
 #include <portolan/dynamic/sector_stream.hpp>
 #include <portolan/dynamic/time_plan.hpp>
 #include <portolan/hierarchy/field_cache.hpp>
+#include <portolan/simulation/detail/contact_report.hpp>
 
 namespace portolan {
 
@@ -64,18 +65,7 @@ struct SimulationReport {
   std::int64_t stuck = 0;
   double walked = 0;  ///< cells, mean over the agents that arrived
   double detour = 0;  ///< as in GroupReport
-  struct {
-    std::int64_t wall_entries = 0;   ///< centres found on impassable cells, summed over the ticks
-    std::int64_t overlaps = 0;       ///< most pairs at one time closer than half the sum of their radii
-    std::int64_t overlap_ticks = 0;  ///< such pairs, summed over the ticks
-    std::int64_t pushed = 0;         ///< times that an obstacle pushed an agent off its cell
-    std::int64_t squeezes = 0;       ///< times that a blocked agent began to squeeze through others
-    /// Ticks that agents stood: on a board because the next tile was full, in a streamed world because their
-    /// way goes on in a missing sector.
-    std::uint64_t waits = 0;
-    std::uint64_t start_waits = 0;  ///< in a streamed world: ticks that agents waited for the first plan
-    std::uint64_t stale_steps = 0;  ///< times that an agent was told to step where it had become illegal
-  } contacts;  ///< what went wrong between agents, walls and obstacles, and what agents waited for
+  detail::ContactReport contacts;
   std::uint64_t commits = 0;          ///< that changed anything
   std::uint64_t sectors_rebuilt = 0;  ///< by hierarchies, over all commits
   PlanWork work;                      ///< of all groups together

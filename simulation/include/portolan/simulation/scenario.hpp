@@ -20,6 +20,7 @@
 #include <portolan/dynamic/order.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/detail/streaming_options.hpp>
 
 namespace portolan {
 
@@ -149,13 +150,7 @@ struct Scenario {
   WorkBudget budget;
   detail::CongestionOptions congestion;
   detail::FocusOptions focus;
-  struct {
-    bool enabled = false;
-    double resident = 0.05;           ///< share of the sectors (32 by 32 cells) in memory at a time
-    std::int32_t loads_per_tick = 1;  ///< sectors
-    std::int32_t ahead = 16;          ///< sectors on each agent's way
-    Error where;
-  } streaming;                      ///< of a world of which only a part is in memory
+  detail::StreamingOptions streaming;
   std::int32_t room = 0;            ///< on a board: agents that a tile holds at a time; 0: any number
   std::vector<ScenarioEdit> edits;  ///< of a board
   std::int32_t region_side = 32;    ///< of the regions that are watched for changes, in cells

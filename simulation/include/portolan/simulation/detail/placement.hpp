@@ -42,6 +42,6 @@ std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& wor
 void check_streaming(const Scenario& scenario, const Extent& extent, std::vector<Error>& faults);
 
 /// Sectors that a streamed world of this size may hold in memory at a time.
-[[nodiscard]] std::uint32_t resident_sectors(const Scenario& scenario, const Extent& extent);
+[[nodiscard]] std::uint32_t resident_sectors(const detail::StreamingOptions& streaming, const Extent& extent);
 
 }  // namespace portolan
