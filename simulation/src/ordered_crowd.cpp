@@ -257,7 +257,9 @@ class OrderedCrowd::Scene final : public detail::StopScene {
   [[nodiscard]] const Simulation* run() const override { return nullptr; }
   [[nodiscard]] std::size_t group_of(AgentId agent) const override { return crowd().group_of(agent).value; }
   [[nodiscard]] Task task_of(AgentId agent) const override {
-    return {game_.profile_of(agent), GoalSet(game_.navigator_.goals(game_.order_of(agent)))};
+    const OrderId order = game_.order_of(agent);  // one that waits to be started may have none
+    if (!game_.navigator_.alive(order)) return {.profile = game_.profile_of(agent), .goals = {}};
+    return {game_.profile_of(agent), GoalSet(game_.navigator_.goals(order))};
   }
   // Nobody notes the steps of a game. The velocity of one who avoids others is what it went; others have the
   // one that they meant, and go no farther than their pace.
