@@ -213,7 +213,14 @@ void Crowd::set_mass(AgentId id, float mass) {
 
 void Crowd::set_holds(AgentId id, bool holds) {
   const std::uint32_t i = state_->slot(id);
-  if (i != State::nobody) state_->bodies.kinds[i].set(State::Kind::holds, holds);
+  if (i == State::nobody) return;
+  using detail::Errand;
+  Errand& errand = state_->bodies.errands[i];
+  // Told where to go while it held, it had the place where it stood, and would take that for its goal.
+  const bool sets_out = !holds && state_->holds(i) && errand.is(Errand::set_out) && state_->goes_on_later(i);
+  if (sets_out && !errand.is(Errand::own_place)) errand.set(Errand::has_place, false);
+  if (sets_out) state_->anybody_without_place = true;
+  state_->bodies.kinds[i].set(State::Kind::holds, holds);
 }
 
 void Crowd::set_team(AgentId id, std::uint8_t team) {
@@ -231,6 +238,7 @@ void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {
   state_->bodies.layers[i] = layer;
   state_->bodies.velocities[i] = {};
   state_->bodies.errands[i].set(detail::Errand::fresh, true);
+  state_->note_jump(i);
 }
 
 std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {

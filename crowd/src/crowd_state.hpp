@@ -37,7 +37,6 @@ inline constexpr float touch = 1.3F;         // bodies within this multiple of t
 
 struct Crowd::State {
   using Kind = detail::Bodies::Kind;
-
   [[nodiscard]] std::size_t size() const { return bodies.kinds.size(); }
   static constexpr std::uint32_t nobody = ~0U;
   /// Nobody's, of one who was removed or never was.
@@ -170,6 +169,7 @@ struct Crowd::State {
   }
   bool take_steps();
   void give_places();
+  [[nodiscard]] bool goes_on_later(std::uint32_t i) const;
   void set_top_speeds();
   [[nodiscard]] float speed_on_ground(std::uint32_t i) const;
   void keep_ranks();

@@ -4,6 +4,7 @@
 // How often an agent decides where to go, at steps of any length.
 #include <atomic>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -76,6 +77,29 @@ TEST(Decisions, EndWithANewOrder) {
   const int before = back.asked;
   crowd.step(1.0F / 60);
   EXPECT_GT(back.asked, before) << "at once, not at its next turn";
+}
+
+// It stood, and took the place where it had stood for that at its goal.
+TEST(Holding, WhoIsToldWhereToGoWhileItHoldsGoesThereAfterwards) {
+  const TestWorld world = open_ground();
+  const PointGuide guide({60.5F, 10.5F});
+  for (const auto avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    Crowd crowd;
+    CrowdGroup group{world.view(), &guide, {{{60, 10}}}, {}, 1.5F, false};
+    group.avoidance = avoidance;
+    const CrowdGroupId id = crowd.add_group(group);
+    std::vector<AgentId> agents;
+    for (int k = 0; k < 6; ++k)
+      agents.push_back(crowd.add({{3.5F + static_cast<float>(k), 10.5F}, 0, 0.4F, 8, id}));
+    crowd.set_holds(agents[2], true);
+    for (int step = 0; step < 150; ++step) crowd.step(0.1F);
+    EXPECT_EQ(crowd.count(AgentState::arrived), 5U);
+    EXPECT_EQ(crowd.position(agents[2]), (Vec2{5.5F, 10.5F}));
+    crowd.set_holds(agents[2], false);
+    for (int step = 0; step < 150; ++step) crowd.step(0.1F);
+    EXPECT_EQ(crowd.count(AgentState::arrived), 6U);
+    EXPECT_LT(length(crowd.position(agents[2]) - Vec2{60.5F, 10.5F}), 4);
+  }
 }
 
 }  // namespace

@@ -53,6 +53,13 @@ TEST(Shown, WhoTakesASlotIsNotDrawnOnTheWayThere) {
   EXPECT_EQ(walk.crowd.shown(other, 0.3F), (Vec2{20.5F, 0.5F}));
 }
 
+TEST(Shown, WhoIsPutElsewhereIsThereAtOnce) {
+  Walk walk;
+  for (int step = 0; step < 3; ++step) walk.crowd.step(tick);
+  walk.crowd.put(walk.agent, {30.5F, 0.5F}, 0);
+  EXPECT_EQ(walk.crowd.shown(walk.agent, 0.3F), (Vec2{30.5F, 0.5F}));
+}
+
 TEST(Shown, WhoIsTakenBackIsThereAtOnce) {
   Walk walk;
   walk.crowd.step(tick);

@@ -102,6 +102,12 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
   if (forms || group.keeps_rank) form_up(std::span(who).first(places.size()), facing);
 }
 
+// It holds, and has somewhere to go when it is told to hold no longer.
+bool Crowd::State::goes_on_later(std::uint32_t i) const {
+  return holds(i) && state(i) != AgentState::arrived && group_of(i).guide != nullptr &&
+         !group_of(i).goals.empty();
+}
+
 // Everybody who set out since the last step, group by group.
 void Crowd::State::give_places() {
   if (!anybody_without_place) return;
@@ -120,8 +126,9 @@ void Crowd::State::give_places() {
       bodies.places[i] = bodies.positions[i];
       errand.set(Errand::has_place, true);
     }
-    if (fresh && stands(i)) errand.set(Errand::set_out, false);
-    if (fresh && errand.is(Errand::set_out)) setting_out[bodies.kinds[i].group.value].push_back(i);
+    if (fresh && stands(i) && !goes_on_later(i)) errand.set(Errand::set_out, false);
+    if (fresh && errand.is(Errand::set_out) && !stands(i))
+      setting_out[bodies.kinds[i].group.value].push_back(i);
   }
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (setting_out[g].empty()) continue;
