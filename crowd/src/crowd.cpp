@@ -11,6 +11,11 @@
 #include "crowd_state.hpp"
 
 namespace portolan {
+namespace {
+
+constexpr float radii_back_to_place = 12;
+
+}  // namespace
 
 Crowd::Crowd(CrowdOptions options) : state_(std::make_unique<State>()) { state_->options = options; }
 Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {}
@@ -234,11 +239,28 @@ void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {
   const bool stands = State::can_stand(state_->group_of(i), position, layer);
   PORTOLAN_ASSERT(stands || !state_->present(i), "agents stand on passable cells");
   if (!stands) return;
+  const bool is_beyond_links = state_->bodies.layers[i] != layer;
   state_->bodies.positions[i] = position;
   state_->bodies.layers[i] = layer;
   state_->bodies.velocities[i] = {};
   state_->bodies.errands[i].set(detail::Errand::fresh, true);
   state_->note_jump(i);
+  state_->goes_on_from_there(i, is_beyond_links);
+}
+
+// One that has somewhere to go sets out again, unless it was put near its place, to which it goes back by
+// itself: hosts who move bodies put them a little farther in each tick. One that has not stays there.
+void Crowd::State::goes_on_from_there(std::uint32_t i, bool is_beyond_links) {
+  using detail::Errand;
+  const bool is_near = !is_beyond_links && length(bodies.places[i] - bodies.positions[i]) <=
+                                               radii_back_to_place * bodies.radii[i];
+  const bool has_goal = group_of(i).guide != nullptr && !holds(i);
+  if (!has_goal) bodies.places[i] = bodies.positions[i];
+  if (!has_goal || is_near || (state(i) != AgentState::arrived && state(i) != AgentState::stuck)) return;
+  const bool keeps = bodies.errands[i].is(Errand::own_place);
+  bodies.kinds[i].state = AgentState::moving;
+  set_out(i);
+  if (keeps) bodies.errands[i].set(Errand::has_place | Errand::own_place, true);
 }
 
 std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {

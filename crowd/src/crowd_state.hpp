@@ -154,9 +154,9 @@ struct Crowd::State {
   [[nodiscard]] static bool is_body(float radius, float speed, float mass);
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
-  // It is somewhere else at once, and is not drawn on the way there.
-  void note_jump(std::uint32_t i);
-  void set_out(std::uint32_t i);  // again, from where it is
+  void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
+  void set_out(std::uint32_t i);    // again, from where it is
+  void goes_on_from_there(std::uint32_t i, bool is_beyond_links);
 
   // A step, in this order.
   void step(float seconds);

@@ -160,6 +160,7 @@ void Crowd::State::choose_detail(std::uint32_t i) {
   } else if (is_turn_of(i, focus.interval) && !is_near_focus(i) && !squeezing(i) &&
              (errand.flags & Errand::turns) == 0) {
     interval = focus.interval;
+    note_jump(i);  // drawn where it is until its turn
     for (const std::uint16_t flag : {Errand::lanes, Errand::queues, Errand::admitted, Errand::meets_stream})
       errand.set(flag, false);
     errand.bow = 0;

@@ -106,7 +106,7 @@ bool OrderedCrowd::can_stand(ProfileId profile, const AgentSpec& spec) const {
 }
 
 bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
-  if (!can_stand(profile, spec)) return false;
+  if (!(spec.radius > 0) || spec.radius > most_radius || !can_stand(profile, spec)) return false;
   for (std::size_t slot = 0; slot < crowd_.size(); ++slot) {
     const AgentId other = crowd_.agent(slot);
     if (!crowd_.alive(other) || !crowd_.present(other) || crowd_.layer(other) != spec.layer) continue;
@@ -283,6 +283,11 @@ Stop OrderedCrowd::why(AgentId id) {
   if (!crowd_.alive(id)) return {};
   const AgentState state = crowd_.state(id);
   if (crowd_.holds(id) && crowd_.present(id)) return {.reason = StopReason::holds};
+  // It goes back to its place, or makes room for others.
+  const bool is_asked_to_stand = state == AgentState::arrived || !navigator_.alive(order_of(id));
+  if (is_asked_to_stand && crowd_.present(id) &&
+      length(crowd_.velocity(id)) >= detail::StopReasons::slow * crowd_.max_speed(id))
+    return {};
   if (state == AgentState::arrived || state == AgentState::gone) return {.reason = StopReason::arrived};
   if (state != AgentState::waiting && !navigator_.alive(order_of(id)))
     return {.reason = StopReason::no_order};

@@ -79,6 +79,26 @@ TEST(Decisions, EndWithANewOrder) {
   EXPECT_GT(back.asked, before) << "at once, not at its next turn";
 }
 
+// It stood where it was put, or against the wall between there and its place.
+TEST(Put, WhoHadArrivedGoesToItsGoalAgain) {
+  const TestWorld world = open_ground();
+  const PointGuide guide({60.5F, 10.5F});
+  Crowd crowd;
+  const CrowdGroupId id = crowd.add_group({world.view(), &guide, {{{60, 10}}}, {}, 1.5F, false});
+  const CrowdGroupId idle = crowd.add_group({world.view(), nullptr, {}, {}, 1.5F, false});
+  const AgentId agent = crowd.add({{50.5F, 10.5F}, 0, 0.4F, 8, id});
+  const AgentId other = crowd.add({{5.5F, 5.5F}, 0, 0.4F, 8, idle});
+  for (int step = 0; step < 50; ++step) crowd.step(0.1F);
+  ASSERT_EQ(crowd.state(agent), AgentState::arrived);
+  crowd.put(agent, {20.5F, 15.5F}, 0);
+  crowd.put(other, {9.5F, 15.5F}, 0);
+  EXPECT_EQ(crowd.state(agent), AgentState::moving);
+  for (int step = 0; step < 100; ++step) crowd.step(0.1F);
+  EXPECT_EQ(crowd.state(agent), AgentState::arrived);
+  EXPECT_LT(length(crowd.position(agent) - Vec2{60.5F, 10.5F}), 2);
+  EXPECT_EQ(crowd.position(other), (Vec2{9.5F, 15.5F})) << "nobody told it to go anywhere";
+}
+
 // It stood, and took the place where it had stood for that at its goal.
 TEST(Holding, WhoIsToldWhereToGoWhileItHoldsGoesThereAfterwards) {
   const TestWorld world = open_ground();

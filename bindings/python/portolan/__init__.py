@@ -221,6 +221,8 @@ class Navigator:
         lib.portolan_set_mass(self._handle, _address(agents), agents.size, mass)
 
     def set_team(self, agents, team):
+        if not 0 <= team <= 255:
+            raise ValueError(f"team is {team}, expected 0 to 255")
         agents = _to_agents(agents)
         lib.portolan_set_team(self._handle, _address(agents), agents.size, team)
 

@@ -7,12 +7,18 @@ import numpy as np
 
 from . import _c
 
+
+class _Names(dict):
+    def __missing__(self, name):
+        raise ValueError(f"{name!r} is none of {', '.join(self)}")
+
+
 OUTCOMES = {0: "complete", 1: "partial", 2: "unreachable", 3: "pending", 4: "budget_spent", 5: "out_of_bounds"}
 STATES = ("waiting", "moving", "stuck", "arrived", "gone", "removed")
-QUALITIES = {"path": 0, "widened": 1, "bounded": 2, "exact": 3}
-KINDS = {"go": 0, "follow": 1, "flee": 2, "patrol": 3}
-AVOIDANCES = {"separation": 0, "reciprocal": 1, "none": 2}
-FORMATIONS = {"as_it_stands": 0, "block": 1, "line": 2, "column": 3, "wedge": 4}
+QUALITIES = _Names({"path": 0, "widened": 1, "bounded": 2, "exact": 3})
+KINDS = _Names({"go": 0, "follow": 1, "flee": 2, "patrol": 3})
+AVOIDANCES = _Names({"separation": 0, "reciprocal": 1, "none": 2})
+FORMATIONS = _Names({"as_it_stands": 0, "block": 1, "line": 2, "column": 3, "wedge": 4})
 EVENTS = ("path_found", "stands_in", "lost", "place_done", "target_gone")
 UNKNOWN = np.iinfo(np.uint64).max  # a distance that a field does not know
 

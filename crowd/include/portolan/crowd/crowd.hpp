@@ -183,7 +183,8 @@ class Crowd {
   void set_holds(AgentId id, bool holds);
   [[nodiscard]] bool holds(AgentId id) const;
   void set_team(AgentId id, std::uint8_t team);
-  /// Puts an agent elsewhere on its layer or another, at rest.
+  /// Puts an agent elsewhere on its layer or another, at rest. One that had arrived sets out for its goal
+  /// again, if that is not near by; one that has nowhere to go stays there.
   void put(AgentId id, Vec2 position, std::int32_t layer);
 
   /// Where players look, for crowds that are larger than what can be seen of them: who is farther than
@@ -213,8 +214,9 @@ class Crowd {
   /// Where to draw it between two steps: a game that steps ten times a second and draws sixty frames asks
   /// with the share of a step that has gone by since the last one, from 0, where it was before that, to 1,
   /// its position. Straight from one to the other; who took a link is at its other end at once, and one that
-  /// has not walked yet, or whose crowd was restored, is where it is. A step stays as it is, so that nothing
-  /// depends on frames.
+  /// has not walked yet, or whose crowd was restored or went back, is where it is. One far from the focus is
+  /// drawn on its way all the time, and catches up within a step when it comes near. A step stays as it is,
+  /// so that nothing depends on frames.
   ///
   ///     const portolan::Vec2 now = crowd.shown(crowd.agent(0), due / seconds_per_step);
   [[nodiscard]] Vec2 shown(AgentId id, float share) const;
