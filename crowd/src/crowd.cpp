@@ -11,11 +11,6 @@
 #include "crowd_state.hpp"
 
 namespace portolan {
-namespace {
-
-constexpr float radii_back_to_place = 12;
-
-}  // namespace
 
 Crowd::Crowd(CrowdOptions options) : state_(std::make_unique<State>()) { state_->options = options; }
 Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {}
@@ -139,19 +134,21 @@ bool Crowd::alive(AgentId id) const {
 
 void Crowd::start(AgentId id) {
   const std::uint32_t i = state_->slot(id);
-  if (i == State::nobody) return;
-  if (!state_->present(i)) state_->note_jump(i);
-  state_->bodies.kinds[i].state = AgentState::moving;
-  state_->set_out(i);
+  if (i != State::nobody) state_->start(i, false);
+}
+
+void Crowd::State::start(std::uint32_t i, bool keeps_place) {
+  using detail::Errand;
+  const bool keeps = keeps_place && bodies.errands[i].is(Errand::own_place);
+  if (!present(i)) note_jump(i);
+  bodies.kinds[i].state = AgentState::moving;
+  set_out(i);
+  if (keeps) bodies.errands[i].set(Errand::has_place | Errand::own_place, true);
 }
 
 void Crowd::restart(CrowdGroupId id, bool keeps_places) {
-  using detail::Errand;
   for (std::uint32_t i = 0; i < state_->size(); ++i) {
-    if (state_->bodies.kinds[i].group != id || !state_->present(i)) continue;
-    const bool keeps = keeps_places && state_->bodies.errands[i].is(Errand::own_place);
-    start(agent(i));
-    if (keeps) state_->bodies.errands[i].set(Errand::has_place | Errand::own_place, true);
+    if (state_->bodies.kinds[i].group == id && state_->present(i)) state_->start(i, keeps_places);
   }
 }
 
@@ -251,16 +248,10 @@ void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {
 // One that has somewhere to go sets out again, unless it was put near its place, to which it goes back by
 // itself: hosts who move bodies put them a little farther in each tick. One that has not stays there.
 void Crowd::State::goes_on_from_there(std::uint32_t i, bool is_beyond_links) {
-  using detail::Errand;
-  const bool is_near = !is_beyond_links && length(bodies.places[i] - bodies.positions[i]) <=
-                                               radii_back_to_place * bodies.radii[i];
   const bool has_goal = group_of(i).guide != nullptr && !holds(i);
   if (!has_goal) bodies.places[i] = bodies.positions[i];
-  if (!has_goal || is_near || (state(i) != AgentState::arrived && state(i) != AgentState::stuck)) return;
-  const bool keeps = bodies.errands[i].is(Errand::own_place);
-  bodies.kinds[i].state = AgentState::moving;
-  set_out(i);
-  if (keeps) bodies.errands[i].set(Errand::has_place | Errand::own_place, true);
+  const bool has_ended = state(i) == AgentState::arrived || state(i) == AgentState::stuck;
+  if (has_goal && has_ended && (is_beyond_links || !is_near_place(i))) start(i, true);
 }
 
 std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {

@@ -37,6 +37,7 @@ inline constexpr float touch = 1.3F;         // bodies within this multiple of t
 
 struct Crowd::State {
   using Kind = detail::Bodies::Kind;
+
   [[nodiscard]] std::size_t size() const { return bodies.kinds.size(); }
   static constexpr std::uint32_t nobody = ~0U;
   /// Nobody's, of one who was removed or never was.
@@ -156,6 +157,7 @@ struct Crowd::State {
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
   void set_out(std::uint32_t i);    // again, from where it is
+  void start(std::uint32_t i, bool keeps_place);
   void goes_on_from_there(std::uint32_t i, bool is_beyond_links);
 
   // A step, in this order.
@@ -249,11 +251,7 @@ struct Crowd::State {
                                                        const Heading& onward) const;
   [[nodiscard]] detail::Way out_of_bend(std::uint32_t i, Vec2 position, const detail::Way& way) const;
   [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
-  struct WayBeside {
-    Distance left = unreachable;
-    std::optional<Cell> next{};
-  };
-  [[nodiscard]] WayBeside way_beside(std::uint32_t i, Cell c) const;
+  [[nodiscard]] detail::WayBeside way_beside(std::uint32_t i, Cell c) const;
   [[nodiscard]] detail::Told told(std::uint32_t i, Cell c) const;
   [[nodiscard]] float looks_ahead() const;  // so far those look for others who avoid them
   [[nodiscard]] float sight(std::uint32_t i) const;
@@ -319,6 +317,7 @@ struct Crowd::State {
   [[nodiscard]] float unrest(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool gives_in(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool nears_end(std::uint32_t i) const;
+  [[nodiscard]] bool is_near_place(std::uint32_t i) const;
   [[nodiscard]] bool stands_off(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
   void swap_places(std::uint32_t i, bool with_standing);
@@ -392,7 +391,7 @@ struct Crowd::State {
   detail::OfOneStep<std::vector<detail::Move>> moves;     // by slot
   detail::OfOneStep<std::vector<detail::Contacts>> near;  // by slot
   float seconds_of_step = 0;
-  std::uint32_t steps_to_decide = 1;  // from one decision of an agent that avoids others to the next
+  std::uint32_t steps_to_decide = 1;  // from one decision of an agent to the next
   detail::Workplace work;
 };
 

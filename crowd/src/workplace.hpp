@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -53,6 +54,12 @@ struct Way : Heading {
 struct Pace {
   Vec2 way;
   float speed;
+};
+
+// From a cell beside one from which its guide knows no way.
+struct WayBeside {
+  Distance left = unreachable;
+  std::optional<Cell> next{};
 };
 
 // Who is nearest to an agent in this step.

@@ -108,12 +108,14 @@ TEST(Why, NoWayLeadsThroughAWall) {
   EXPECT_EQ(game.why(100), (Stop{.reason = StopReason::walled_off}));
 }
 
-TEST(Why, AGateIsShutUntilItOpens) {
-  Game game(R"(
+constexpr const char* gate_in_a_wall = R"(
     .....#.....
     .A...G...B.
     .....#.....
-  )");
+  )";
+
+TEST(Why, AGateIsShutUntilItOpens) {
+  Game game(gate_in_a_wall);
   const Cell gate = game.map['G'];
   game.army.world().stamp(gate, 1);
   game.go(game.squad, 'B');
@@ -125,11 +127,7 @@ TEST(Why, AGateIsShutUntilItOpens) {
 
 // The ground is looked at again after each edit.
 TEST(Why, AGateIsWalledUp) {
-  Game game(R"(
-    .....#.....
-    .A...G...B.
-    .....#.....
-  )");
+  Game game(gate_in_a_wall);
   const Cell gate = game.map['G'];
   game.army.world().stamp(gate, 1);
   game.go(game.squad, 'B');
@@ -295,11 +293,7 @@ std::uint64_t played(bool asks) {
 TEST(Why, AskingChangesNothing) { EXPECT_EQ(played(true), played(false)); }
 
 TEST(Why, AGameThatGoesBackIsToldWhatHeldThen) {
-  Game game(R"(
-    .....#.....
-    .A...G...B.
-    .....#.....
-  )");
+  Game game(gate_in_a_wall);
   game.go(game.squad, 'B');
   game.army.world().stamp(game.map['G'], 1);
   const Stop before = game.why(100);

@@ -92,6 +92,18 @@ portolan_status set_size(portolan_navigator* navigator, const portolan_agent* ag
   return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) { (crowd.*set)(id, value); });
 }
 
+// Asks the same of each of some agents: read(place in the list, agent).
+template <class Read>
+portolan_status read_each(const portolan_navigator* navigator, const portolan_agent* agents,
+                          std::size_t count, const Read& read) {
+  return guarded([&]() -> portolan_status {
+    std::vector<AgentId> ids;
+    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+    for (std::size_t i = 0; i < count; ++i) read(i, ids[i]);
+    return PORTOLAN_OK;
+  });
+}
+
 }  // namespace
 
 portolan_navigator* portolan_navigator_create(portolan_world* world, const portolan_jobs* jobs) {
@@ -224,17 +236,12 @@ portolan_status portolan_set_focus(portolan_navigator* navigator, const float* x
 portolan_status portolan_read_agents(const portolan_navigator* navigator, const portolan_agent* agents,
                                      size_t count, float* xy, float* velocities, uint8_t* states) {
   PORTOLAN_C_NEED(navigator);
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
     const Crowd& crowd = navigator->agents->crowd();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Vec2 at = crowd.position(ids[i]), velocity = crowd.velocity(ids[i]);
-      if (xy != nullptr) xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
-      if (velocities != nullptr) velocities[2 * i] = velocity.x, velocities[2 * i + 1] = velocity.y;
-      if (states != nullptr) states[i] = static_cast<std::uint8_t>(crowd.state(ids[i]));
-    }
-    return PORTOLAN_OK;
+    const Vec2 at = crowd.position(agent), velocity = crowd.velocity(agent);
+    if (xy != nullptr) xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
+    if (velocities != nullptr) velocities[2 * i] = velocity.x, velocities[2 * i + 1] = velocity.y;
+    if (states != nullptr) states[i] = static_cast<std::uint8_t>(crowd.state(agent));
   });
 }
 
@@ -242,11 +249,8 @@ portolan_status portolan_read_layers(const portolan_navigator* navigator, const 
                                      size_t count, int32_t* layers) {
   PORTOLAN_C_NEED(navigator);
   if (count > 0) PORTOLAN_C_NEED(layers);
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
-    for (std::size_t i = 0; i < count; ++i) layers[i] = navigator->agents->crowd().layer(ids[i]);
-    return PORTOLAN_OK;
+  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
+    layers[i] = navigator->agents->crowd().layer(agent);
   });
 }
 
@@ -254,14 +258,9 @@ portolan_status portolan_read_orders(const portolan_navigator* navigator, const 
                                      size_t count, portolan_order* orders) {
   PORTOLAN_C_NEED(navigator);
   if (count > 0) PORTOLAN_C_NEED(orders);
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
-    for (std::size_t i = 0; i < count; ++i) {
-      const OrderId id = navigator->agents->order_of(ids[i]);
-      orders[i] = navigator->agents->navigator().alive(id) ? number_of(id) : 0;
-    }
-    return PORTOLAN_OK;
+  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
+    const OrderId id = navigator->agents->order_of(agent);
+    orders[i] = navigator->agents->navigator().alive(id) ? number_of(id) : 0;
   });
 }
 

@@ -23,7 +23,7 @@ constexpr std::uint32_t steps_to_swap = 4;  // between two looks for somebody to
 constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // of the guide's: four cells of the least cost
 constexpr float most_unrest_to_swap = 0.5F;                    // what is left is for one that stood, to leave
 constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
-constexpr float radii_to_give_in = 12;
+constexpr float radii_near_place = 12;
 constexpr float seconds_of_unrest = 6, radii_of_unrest = 60;  // the same, where it moves about: time and way
 // From the centre of the cell where a link begins: cells, and radii. Two who press around it are a radius off
 // it each, and four 1.42; within 0.3 cells alone such never came loose.
@@ -245,7 +245,11 @@ bool Crowd::State::nears_end(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
   if (group_of(i).leave_on_arrival || !errand.is(detail::Errand::has_place)) return false;
   const bool led = !errand.is(detail::Errand::sees_place) && journeys.remaining[i].units <= end_of_way;
-  return led || length(bodies.places[i] - bodies.positions[i]) <= radii_to_give_in * bodies.radii[i];
+  return led || is_near_place(i);
+}
+
+bool Crowd::State::is_near_place(std::uint32_t i) const {
+  return length(bodies.places[i] - bodies.positions[i]) <= radii_near_place * bodies.radii[i];
 }
 
 // For how long it has made no way, of the time after which that is in vain.

@@ -133,9 +133,9 @@ void Crowd::State::look_for_place(std::uint32_t i) {
 
 // Of a cell from which its guide knows no way, as where an obstacle has just left or others pushed it off the
 // field: the cell beside it from where there is one.
-Crowd::State::WayBeside Crowd::State::way_beside(std::uint32_t i, Cell c) const {
+detail::WayBeside Crowd::State::way_beside(std::uint32_t i, Cell c) const {
   const CrowdGroup& group = group_of(i);
-  WayBeside best;
+  detail::WayBeside best;
   for (int d = 0; d < step_count; ++d) {
     const auto direction = static_cast<Direction>(d);
     if (!group.grid.can_step(c, direction)) continue;
