@@ -127,6 +127,52 @@ TEST(Streams, ThoseWhoComeOutGetOnWhateverTheirNumber) {
   }
 }
 
+// A hall with a door in its upper wall, near the end.
+std::string hall_with_a_side_door(int side, int above) {
+  std::string map;
+  for (int y = 0; y < side; ++y) {
+    std::string row(static_cast<std::size_t>(side), '.');
+    if (y == above) row = std::string(static_cast<std::size_t>(side - 6), '#') + "....##";
+    map += row + "\n";
+  }
+  return map;
+}
+
+// Ticks in which an agent hardly gets on that goes along the hall, so many rows above its lower wall, and
+// through the door that others come out of.
+int slow_ticks(int row) {
+  constexpr int side = 40, above = 24;
+  const auto map = test::draw_map(hall_with_a_side_door(side, above));
+  const std::vector<Cell> out = {{side - 10, 1, 0}}, along = {{1, side - 3, 0}};
+  const test::ReferenceGuide to_out(map.view(), out), to_along(map.view(), along);
+  Crowd crowd;
+  CrowdGroup group{map.view(), &to_out, out, {}, 1.0F, true};
+  group.avoidance = Avoidance::reciprocal;
+  const AgentId agent =
+      crowd.add({{20.5F, static_cast<float>(side - row) - 0.5F}, 0, 0.3F, 4, crowd.add_group(group)});
+  group.guide = &to_along;
+  group.goals = along;
+  const CrowdGroupId others = crowd.add_group(group);
+  for (int k = 0; k < 60; ++k) {
+    const auto column = static_cast<float>(side - 6 + k % 4), line = static_cast<float>(above - 3 - k / 4);
+    crowd.add({{column + 0.5F, line + 0.5F}, 0, 0.3F, 4, others});
+  }
+  int slow = 0;
+  for (int steps = 0; steps < 60; ++steps) {
+    const Vec2 before = crowd.position(agent);
+    crowd.step(tick);
+    if (steps > 0 && length(crowd.position(agent) - before) < 0.1F * 4 * tick) ++slow;
+  }
+  return slow;
+}
+
+// Those who kept to the right of a line went on along it, into the wall behind the door.
+TEST(Streams, TheLineEndsWhereTheWayTurnsOff) {
+  int slow = 0;
+  for (int row = 1; row <= 8; ++row) slow += slow_ticks(row);
+  EXPECT_LE(slow, 5);
+}
+
 // An agent that stood for a moment with nobody to touch ahead of it passed through others, while all went
 // on.
 TEST(Streams, NobodySqueezesInAQueueThatMoves) {

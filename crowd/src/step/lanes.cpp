@@ -11,6 +11,7 @@
 #include <optional>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/straight_queries.hpp>
 
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
@@ -274,6 +275,8 @@ Heading Crowd::State::beside_stream(std::uint32_t i, Vec2 p, const Heading& way)
   float forward = std::max(2 * r, -side.room);
   if (line.hall > 0 && ahead > 0)
     forward = std::clamp(ahead - static_cast<float>(line.hall) - left_free * r, 0.0F, forward);
+  // Where the line runs into a wall the way turns off, and the line tells nothing any more.
+  if (forward > 0 && straight(group_of(i).grid, {p, bodies.layers[i]}, p + in * (2 * r))) return way;
   const Vec2 aim = in * forward - side.right * side.room;
   const float reach = length(aim);
   return {aim * (1 / reach), reach};
