@@ -86,7 +86,7 @@ struct alignas(64) Seen {
   Mouth mouth;
   std::uint16_t errand;  // flags
   std::uint8_t team;
-  bool stands : 1, holds : 1, squeezes : 1, carried : 1;
+  bool stands : 1, holds : 1, squeezes : 1, carried : 1, urgent : 1;
 };
 
 // Who comes towards an agent that is about to enter narrow ground.

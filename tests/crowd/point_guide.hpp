@@ -10,7 +10,7 @@
 namespace portolan::test {
 
 /// Straight to a point, on ground where nothing is in between.
-class PointGuide final : public Guide {
+class PointGuide : public Guide {
  public:
   explicit PointGuide(Vec2 goal) : goal_(goal) {}
   [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t) const override { return normalised(goal_ - p); }

@@ -169,11 +169,12 @@ TEST(Reciprocal, ACrowdLeavesByADoorThatTwoCannotPassAbreast) {
 
 // On the left of a column that walks along a wall one is called back. Those beside and behind it go on, and
 // were never nearer to it than before: it was carried along for as long as the column was.
-TEST(Reciprocal, OneIsNotCarriedAlongByAColumn) {
+// How far one of a column goes along with it that is called back.
+float carried_by_a_column(const Guide& back) {
   std::string drawing;
   for (int y = 0; y < 220; ++y) drawing += std::string(80, '.') + "\n";
   const auto map = draw_map(drawing);
-  const test::PointGuide on({2, -1000}), back({2, 1000});
+  const test::PointGuide on({2, -1000});
   Crowd crowd;
   const CrowdGroupId column = crowd.add_group(reciprocal(map.view(), &on, {}, true));
   const CrowdGroupId called_back = crowd.add_group(reciprocal(map.view(), &back, {}, true));
@@ -191,7 +192,23 @@ TEST(Reciprocal, OneIsNotCarriedAlongByAColumn) {
     crowd.step(tick);
     farthest = std::min(farthest, crowd.position(one).y);
   }
-  EXPECT_LT(begin - farthest, 20) << "twenty ranks are behind it, 13 cells long";
+  return begin - farthest;
+}
+
+class UrgentGuide final : public test::PointGuide {
+ public:
+  using PointGuide::PointGuide;
+  [[nodiscard]] bool is_urgent() const override { return true; }
+};
+
+TEST(Reciprocal, OneIsNotCarriedAlongByAColumn) {
+  EXPECT_LT(carried_by_a_column(test::PointGuide({2, 1000})), 20)
+      << "twenty ranks are behind it, 13 cells long";
+}
+
+// Those behind brake for it, and it for nobody.
+TEST(Reciprocal, ForOneThatIsUrgentOthersMakeRoom) {
+  EXPECT_LT(carried_by_a_column(UrgentGuide({2, 1000})), 1);
 }
 
 TEST(Reciprocal, OneWithAHeadwayFollowsAtThatTime) {

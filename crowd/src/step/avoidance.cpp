@@ -111,11 +111,14 @@ bool leaves_way(std::uint16_t mine, std::uint16_t other) {
   return (mine & gives) != 0 && (other & takes) != 0 && (other & gives) == 0;
 }
 
-// Of two who go the same way, or into the same mouth, and do not get on: 1 where the first is ahead, -1 where
-// the second is; 0 of others. Before a mouth who is nearer to it is ahead: what is left of their ways jumps
+// Of two of whom one has to get on at once: 1 where that is the first, -1 where it is the second. Of two who
+// go the same way, or into the same mouth, and do not get on: 1 where the first is ahead, -1 where the second
+// is. 0 of others. Before a mouth who is nearer to it is ahead: what is left of their ways jumps
 // where these bend into it, and two on its both sides, each ahead in every other short step, let nobody in.
 int order_of(const Seen& mine, const Seen& other, bool earlier) {
-  if (mine.stands || other.stands || std::min(mine.pace, other.pace) > crowded) return 0;
+  if (mine.stands || other.stands) return 0;
+  if (mine.urgent != other.urgent) return mine.urgent ? 1 : -1;
+  if (std::min(mine.pace, other.pace) > crowded) return 0;
   const bool same_group = mine.group == other.group;
   const bool same_mouth = mine.mouth.way != Mouth::Way::none && mine.mouth == other.mouth;
   float ahead = 0;
@@ -183,15 +186,16 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
           stands(i),
           holds(i),
           progress.squeeze > 0,
-          is_carried(i)};
+          is_carried(i),
+          !stands(i) && guide_of(i).is_urgent()};
 }
 
 bool Crowd::State::yields_to(std::uint32_t i, std::uint32_t j) const {
   return leaves_way(bodies.errands[i].flags, bodies.errands[j].flags);
 }
 
-// Of two who go the same way and do not get on the one ahead has the way. Nobody can block the first of a
-// queue from behind, so that no arch forms before a door.
+// Who has to get on at once has the way, and of two who go the same way and do not get on the one ahead.
+// Nobody can block the first of a queue from behind, so that no arch forms before a door.
 bool Crowd::State::leads(std::uint32_t i, std::uint32_t j) const {
   return order_of(seen_of(i), seen_of(j), i < j) > 0;
 }

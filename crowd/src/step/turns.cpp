@@ -261,8 +261,9 @@ void Crowd::State::take_turns(float seconds) {
     const bool may_queue = !waits && !stands(i) && !errand.is(Errand::narrow) &&
                            !errand.is(Errand::leaving) && !errand.is(Errand::admitted);
     work.queues[i] = may_queue ? place_in_queue(i) : std::uint16_t{0};
-    moves[i].holds_back = !stands(i) && (waits || work.queues[i] > 0);
-    moves[i].retreats = !stands(i) && must_retreat(i, seconds);
+    const bool takes_no_turn = stands(i) || guide_of(i).is_urgent();
+    moves[i].holds_back = !takes_no_turn && (waits || work.queues[i] > 0);
+    moves[i].retreats = !takes_no_turn && must_retreat(i, seconds);
   });
   for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];

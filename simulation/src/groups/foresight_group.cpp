@@ -13,8 +13,10 @@ namespace {
 
 // Plans count on a little less than full speed, so that what was lost at a start can be made good.
 constexpr double planned_share = 0.85;
-constexpr double renewal_seconds = 1;  // where obstacles are not sure to do what is foreseen
-constexpr float middle = 0.2F;         // cells from a centre at which one stands on it
+constexpr double renewal_seconds = 1;        // where obstacles are not sure to do what is foreseen
+constexpr double seconds_to_get_out = 1.25;  // of a cell that closes, where others are in the way
+constexpr float middle = 0.2F;               // cells from a centre at which one stands on it
+constexpr float seconds_to_stop = 1;         // before a cell that closes, where others are behind
 
 using Foresight = ScenarioObstacle::Foresight;
 
@@ -52,6 +54,9 @@ ForesightGroup::ForesightGroup(ProfileContext& context, const Scenario& scenario
       cells_per_step_(wanted.speed * scenario.tick_seconds / static_cast<float>(steps_per_tick)),
       timing_(timing_of(scenario, wanted.foresee)),
       seen_(scenario.obstacles.size()),
+      with_room_{false, timing_.horizon},
+      bare_{true, timing_.horizon},
+      soon_{true, std::min(timing_.horizon, steps_for(seconds_to_get_out, scenario.tick_seconds))},
       walkers_(static_cast<std::size_t>(wanted.count)) {}
 
 // Whole ticks: obstacles move at their borders, and then a cell that is free at some time of a tick is free
@@ -94,25 +99,26 @@ void ForesightGroup::begin(const GroupNow& now) {
   time_ = now.tick * steps_per_tick;
   with_room_.made = false;
   bare_.made = false;
+  soon_.made = false;
   const PlanWork& work = order().work();
   order_work_ = work.plans + work.fields;
   watch_obstacles();
 }
 
-const Forecast& ForesightGroup::foresee(Foreseen& kept, bool bare) {
+const Forecast& ForesightGroup::foresee(Foreseen& kept) {
   if (kept.made) return kept.forecast;
   kept.made = true;
-  ++report_.forecasts;
+  report_.forecasts += &kept == &soon_ ? 0U : 1U;  // those for plans
   ForecastGrid grid = timing_.grid;
-  if (bare) grid.margin = 0;
-  kept.forecast.reset(order().field().field().grid().extent(), {time_, time_ + timing_.horizon}, grid);
+  if (kept.bare) grid.margin = 0;
+  kept.forecast.reset(order().field().field().grid().extent(), {time_, time_ + kept.horizon}, grid);
   for (std::size_t k = 0; k < seen_.size(); ++k) {
     const ScenarioObstacle& wanted = scenario_->obstacles[k];
     const ObstacleId id = now_.obstacle_ids[k];
     if (!wanted.spec.effect.blocks || wanted.foresight == Foresight::none || !now_.obstacles->alive(id))
       continue;
     const Obstacles& all = *now_.obstacles;
-    const Footprint& footprint = bare ? seen_[k].footprint : seen_[k].roomy;
+    const Footprint& footprint = kept.bare ? seen_[k].footprint : seen_[k].roomy;
     if (wanted.foresight == Foresight::script) {
       kept.forecast.add_script(all.course(id), all.presence(id), footprint, wanted.spec.layer, all.clock(id));
     } else if (all.present(id)) {
@@ -154,14 +160,14 @@ TimePlan ForesightGroup::find_path(Walker& walker, Cell at) {
   request.grace = timing_.grid.margin + 2 * steps_per_tick;
   if (options_.max_nodes > 0) request.max_nodes = static_cast<std::uint64_t>(options_.max_nodes);
   const TileField& field = order().field().field();
-  TimePlan found = planner_.plan(field, foresee(with_room_, false), request);
+  TimePlan found = planner_.plan(field, foresee(with_room_), request);
   note(found);
   walker.slack = timing_.grid.margin;
   const bool only_waits = found.outcome == Outcome::partial && time_ >= walker.renew &&
                           waits_at(walker.path, at) && waits_at(found.path, at);
   if (found.outcome != Outcome::pending && !only_waits) return found;
   request.grace = steps_per_tick;
-  TimePlan bare = planner_.plan(field, foresee(bare_, true), request);
+  TimePlan bare = planner_.plan(field, foresee(bare_), request);
   note(bare);
   if (only_waits && bare.outcome != Outcome::complete) return found;
   walker.slack = 0;
@@ -190,17 +196,47 @@ void ForesightGroup::plan_in_time(Walker& walker, Cell at) {
   walker.of = order_work_;
 }
 
+// Is a cell blocked by then, or was it until now?
+bool ForesightGroup::closes(Cell c, TimeStep by) {
+  const std::span<const TimeSpan> blocked = foresee(soon_).blocked(c);
+  return std::any_of(blocked.begin(), blocked.end(),
+                     [&](const TimeSpan& span) { return span.from < by && span.to > time_; });
+}
+
+// It is in a cell that is about to close; or it goes on into one against its plan, as those behind it press:
+// who avoids others brakes only as far as they do.
+bool ForesightGroup::has_to_get_on(const Walker& walker, const Body& body) {
+  const TimeStep by = time_ + soon_.horizon;
+  if (closes(body.cell, by)) return true;
+  if (dot(body.velocity, walker.guide.heading(body.position, body.cell.layer)) > 0) return false;
+  const Vec2 way = body.velocity * seconds_to_stop;
+  const float pieces = std::ceil(length(way));
+  for (float k = 1; k <= pieces; ++k) {
+    if (closes(cell_at(body.position + way * (k / pieces), body.cell.layer), by)) return true;
+  }
+  return false;
+}
+
+// Can it no longer be out of its cell in time, from where in the cell it is? A plan knows cells alone.
+bool ForesightGroup::is_too_late(const Body& body, Cell to) {
+  constexpr float half = 0.5F;  // a cell: its border, from its centre
+  const float far = length(centre_of(to) - body.position) - half;
+  const float steps = far / (cells_per_step_ * static_cast<float>(planned_share));
+  return closes(body.cell, time_ + steps_per_tick + static_cast<TimeStep>(std::ceil(steps)));
+}
+
 // No plan is safe: it gets out of the way of what is coming where it can, and else stays. Either way it is
 // not lost to the crowd.
 void ForesightGroup::get_away(Walker& walker, Cell at, Vec2 position) {
-  const std::span<const Cell> path =
-      aside_.find(ground_.grid, foresee(bare_, true), at, position, cells_per_step_);
+  const std::span<const Cell> path = aside_.find(ground_.grid, foresee(bare_), at, position, cells_per_step_);
   for (const Cell& c : path) walker.guide.add(c, order().field().at(c));
   if (path.size() == 1) return walker.guide.stand();
   walker.guide.aim(ground_.grid, position, false);
 }
 
-void ForesightGroup::aim(Walker& walker, Cell at, Vec2 position) {
+void ForesightGroup::aim(Walker& walker, const Body& body) {
+  const Cell at = body.cell;
+  const Vec2 position = body.position;
   const CorridorField& field = order().field();
   const std::vector<TimedCell>& path = walker.path;
   walker.guide.clear();
@@ -211,9 +247,11 @@ void ForesightGroup::aim(Walker& walker, Cell at, Vec2 position) {
   Cell to = leaves ? path[walker.at + 1].cell : path[walker.at].cell;
   // Too late, or beside its path: it must not be sent into what has come by now.
   if (!open_step(ground_.grid, at, to)) to = at;
+  if (to != at && is_too_late(body, to)) return get_away(walker, at, position);
   walker.guide.add(at, field.at(at));
   if (to != at) walker.guide.add(to, field.at(to));
   walker.guide.aim(ground_.grid, position, true);
+  // On its middle: those who stood anywhere in their cells were late for doors, in steps of a thirtieth.
   if (to == at && length(centre_of(at) - position) < middle && reachable(field.at(at)) &&
       field.at(at) != Distance{})
     walker.guide.stand();
@@ -223,12 +261,15 @@ void ForesightGroup::update(const GroupNow& now) {
   if (!now.started) return;
   begin(now);
   for (std::size_t k = 0; k < now.agents.size(); ++k) {
-    if (now.walks(k)) lead(walkers_[k], now.crowd->cell(now.agents[k]), now.crowd->position(now.agents[k]));
+    const AgentId agent = now.agents[k];
+    const Crowd& crowd = *now.crowd;
+    if (now.walks(k)) lead(walkers_[k], {crowd.cell(agent), crowd.position(agent), crowd.velocity(agent)});
   }
 }
 
 // Plans for an agent where needed, and aims its guide.
-void ForesightGroup::lead(Walker& walker, Cell at, Vec2 position) {
+void ForesightGroup::lead(Walker& walker, const Body& body) {
+  const Cell at = body.cell;
   if (!order().planned()) {
     walker.guide.clear();
     return;
@@ -240,7 +281,8 @@ void ForesightGroup::lead(Walker& walker, Cell at, Vec2 position) {
   if (!walker.path.empty() && walker.path[walker.at].cell == at && walker.at + 1 < walker.path.size() &&
       walker.path[walker.at].leave >= time_ + steps_per_tick)
     ++report_.ticks_waited;
-  aim(walker, at, position);
+  aim(walker, body);
+  walker.guide.urge(has_to_get_on(walker, body));
 }
 
 }  // namespace portolan::detail

@@ -63,9 +63,17 @@ class ForesightGroup final : public OrderGroup {
     bool known = false;
   };
 
-  // What is to come, with the room and the margin asked for, or with neither. Made when first asked for.
+  // Where an agent is, and how fast it goes.
+  struct Body {
+    Cell cell;
+    Vec2 position, velocity;
+  };
+  // What is to come until so many time steps from now, with the room and the margin asked for, or with
+  // neither. Made when first asked for.
   struct Foreseen {
-    Forecast forecast;
+    bool bare = false;
+    TimeStep horizon = 0;
+    Forecast forecast{};
     bool made = false;
   };
   // What all forecasts of the group have in common, in time steps.
@@ -78,14 +86,17 @@ class ForesightGroup final : public OrderGroup {
   [[nodiscard]] static Timing timing_of(const Scenario& scenario, const ForesightOptions& wanted);
   void begin(const GroupNow& now);
   void watch_obstacles();
-  void lead(Walker& walker, Cell at, Vec2 position);
-  [[nodiscard]] const Forecast& foresee(Foreseen& kept, bool bare);
+  void lead(Walker& walker, const Body& body);
+  [[nodiscard]] const Forecast& foresee(Foreseen& kept);
+  [[nodiscard]] bool closes(Cell c, TimeStep by);
+  [[nodiscard]] bool has_to_get_on(const Walker& walker, const Body& body);
+  [[nodiscard]] bool is_too_late(const Body& body, Cell to);
   [[nodiscard]] bool waits_at(std::span<const TimedCell> path, Cell at) const;
   [[nodiscard]] bool on_time(Walker& walker, Cell at) const;
   [[nodiscard]] TimePlan find_path(Walker& walker, Cell at);
   void note(const TimePlan& found);
   void plan_in_time(Walker& walker, Cell at);
-  void aim(Walker& walker, Cell at, Vec2 position);
+  void aim(Walker& walker, const Body& body);
   void get_away(Walker& walker, Cell at, Vec2 position);
 
   const Scenario* scenario_;
@@ -98,8 +109,7 @@ class ForesightGroup final : public OrderGroup {
   TimeStep time_ = 0;
   std::uint64_t order_work_ = 0;
   std::vector<Seen> seen_;
-  Foreseen with_room_;
-  Foreseen bare_;
+  Foreseen with_room_, bare_, soon_;
   TimePlanner planner_;
   StepAside aside_;
   std::deque<Walker> walkers_;  // addresses last

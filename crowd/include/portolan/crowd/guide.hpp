@@ -35,6 +35,9 @@ class Guide {
   /// Whether it tells one path that is to be kept, as it may have been planned in time: then nothing leads
   /// aside from it but others who are in the way.
   [[nodiscard]] virtual bool keeps_to_path() const { return false; }
+  /// Whether whom it guides has to get on at once, as where it is is about to be closed: those who avoid
+  /// others reciprocally make room for it, and it makes none for them.
+  [[nodiscard]] virtual bool is_urgent() const { return false; }
   /// The cell that follows c on a legal way, c itself at the goal, nothing where there is no way.
   [[nodiscard]] virtual std::optional<Cell> next(Cell c) const = 0;
   /// What is left of the way from a cell; `unreachable` where there is none.

@@ -17,7 +17,10 @@ class PathGuide final : public Guide {
   static constexpr std::size_t longest = 8;
 
   /// Without cells there is no way.
-  void clear() { count_ = 0; }
+  void clear() {
+    count_ = 0;
+    urgent_ = false;
+  }
   /// Adds a cell, the agent's own first, and what is left of the way from there. True while there is room.
   bool add(Cell c, Distance remaining);
   /// Decides where to go from a position: `one_by_one` to the second cell at most, otherwise as far as the
@@ -25,9 +28,12 @@ class PathGuide final : public Guide {
   void aim(const GridView& grid, Vec2 position, bool one_by_one);
   /// Stands where it is; the way remains known.
   void stand() { standing_ = true; }
+  /// Has to get on at once, or not any more.
+  void urge(bool urgent) { urgent_ = urgent; }
 
   [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override;
   [[nodiscard]] bool keeps_to_path() const override { return true; }
+  [[nodiscard]] bool is_urgent() const override { return urgent_; }
   [[nodiscard]] std::optional<Cell> next(Cell c) const override;
   [[nodiscard]] Distance remaining(Cell c) const override;
 
@@ -36,7 +42,7 @@ class PathGuide final : public Guide {
   std::array<Distance, longest> remaining_{};
   std::size_t count_ = 0;
   Cell target_;
-  bool standing_ = true;
+  bool standing_ = true, urgent_ = false;
 };
 
 }  // namespace portolan::detail
