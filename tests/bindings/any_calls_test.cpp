@@ -259,6 +259,12 @@ class AnyCaller {
     static_cast<void>(portolan_read_orders(navigator(), squad_.data(), squad_.size(), orders.data()));
     static_cast<void>(portolan_read_layers(navigator(), squad_.data(), squad_.size(), layers.data()));
     static_cast<void>(portolan_has_room(navigator(), profile(), nullptr, xy.data(), layers.data()));
+    std::array<float, 24> shown{};
+    static_cast<void>(
+        portolan_read_shown(navigator(), squad_.data(), squad_.size(), number(1), shown.data()));
+    portolan_why_answer why{};
+    static_cast<void>(portolan_why(navigator(), any_of(agents_), &why));
+    EXPECT_NE(portolan_why_name(why.reason), nullptr);
     return portolan_read_field(navigator(), order, box, distances.data(), directions.data(), size);
   }
   portolan_status keep() {

@@ -32,6 +32,7 @@
 #include "portolan/orders.h" /* what agents are told, the tick, events, fields */
 #include "portolan/path.h"   /* paths of single agents */
 #include "portolan/saved.h"  /* games as bytes, moments to go back to */
+#include "portolan/why.h"    /* why an agent stands */
 #include "portolan/world.h"  /* terrain, stamps, links, profiles */
 
 #endif /* PORTOLAN_H */

@@ -245,6 +245,19 @@ portolan_status portolan_read_agents(const portolan_navigator* navigator, const 
   });
 }
 
+portolan_status portolan_read_shown(const portolan_navigator* navigator, const portolan_agent* agents,
+                                    size_t count, float share, float* xy) {
+  PORTOLAN_C_NEED(navigator);
+  if (!(share >= 0 && share <= 1))
+    return fail(PORTOLAN_BAD_ARGUMENT,
+                "share is from 0, as of the tick before the last one, to 1, as of that");
+  if (count > 0) PORTOLAN_C_NEED(xy);
+  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
+    const Vec2 at = navigator->agents->crowd().shown(agent, share);
+    xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
+  });
+}
+
 portolan_status portolan_read_layers(const portolan_navigator* navigator, const portolan_agent* agents,
                                      size_t count, int32_t* layers) {
   PORTOLAN_C_NEED(navigator);

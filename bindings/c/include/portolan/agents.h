@@ -77,6 +77,12 @@ enum { /* state of an agent */
 PORTOLAN_API portolan_status portolan_read_agents(const portolan_navigator* navigator,
                                                   const portolan_agent* agents, size_t count, float* xy,
                                                   float* velocities, uint8_t* states);
+/* Where to draw agents between two ticks: `share` of the time from the last tick to the next has gone by,
+ * from 0, where they were before the last one, to 1, where they are. Who took a link or was put elsewhere is
+ * there at once. A tick stays as it is, so that nothing depends on frames. */
+PORTOLAN_API portolan_status portolan_read_shown(const portolan_navigator* navigator,
+                                                 const portolan_agent* agents, size_t count, float share,
+                                                 float* xy);
 PORTOLAN_API portolan_status portolan_read_layers(const portolan_navigator* navigator,
                                                   const portolan_agent* agents, size_t count,
                                                   int32_t* layers);
