@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsNull;
+using ::testing::Not;
 
 class Misuse : public ::testing::Test {
  protected:
@@ -176,6 +177,7 @@ TEST_F(Misuse, OrdersAreTold) {
   place.x = 64;
   expect(give(order()), PORTOLAN_BAD_ARGUMENT, "(64, 5, layer 0) is outside the world");
   expect(portolan_tick(game.navigator.get(), NAN, 1), PORTOLAN_BAD_ARGUMENT, "seconds are a number from 0");
+  expect(portolan_tick(game.navigator.get(), 61, 1), PORTOLAN_BAD_ARGUMENT, "not milliseconds");
   place.x = 5;
   EXPECT_EQ(game.tick(3), PORTOLAN_OK);
 }
@@ -195,10 +197,43 @@ TEST_F(Misuse, AgentsThatAreTooLargeAreTold) {
   expect(portolan_set_max_speed(navigator, &there, 1, NAN), PORTOLAN_BAD_ARGUMENT, "max_speed of an agent");
   expect(portolan_set_max_speed(navigator, &there, 1, 0), PORTOLAN_BAD_ARGUMENT, "who does not walk holds");
   expect(portolan_set_mass(navigator, &there, 1, -1), PORTOLAN_BAD_ARGUMENT, "mass of an agent");
+  EXPECT_THAT(portolan_error(), Not(HasSubstr("holds"))) << "that is about speed";
+  expect(portolan_set_radius(navigator, &there, 1, 0), PORTOLAN_BAD_ARGUMENT, "radius of an agent");
+  EXPECT_THAT(portolan_error(), Not(HasSubstr("holds")));
   expect(portolan_set_mass(nullptr, &there, 1, 1), PORTOLAN_BAD_ARGUMENT, "navigator is null");
   const portolan_agent one_is_none[] = {there, 4711};
   expect(portolan_set_holds(navigator, one_is_none, 2, 1), PORTOLAN_BAD_ARGUMENT, "agents[1] is no agent");
   expect(portolan_set_team(navigator, nullptr, 2, 1), PORTOLAN_BAD_ARGUMENT, "agents is null");
+}
+
+// Such as -1 of a host that counts with a sign.
+TEST_F(Misuse, CountsThatNoArrayHasAreTold) {
+  portolan_navigator* navigator = game.navigator.get();
+  const portolan_agent agent = game.agents[0];
+  portolan_agent made = 0;
+  float xy[] = {5.5F, 5.5F};
+  for (const std::size_t count : {~std::size_t{0}, ~std::size_t{0} / 2 + 1, std::size_t{1} << 29U}) {
+    expect(portolan_stop(navigator, &agent, count), PORTOLAN_WRONG_SIZE, "at most 268435456");
+    expect(portolan_read_agents(navigator, &agent, count, xy, nullptr, nullptr), PORTOLAN_WRONG_SIZE,
+           "at most 268435456");
+    expect(portolan_add_agents(navigator, 0, nullptr, xy, count, &made), PORTOLAN_WRONG_SIZE,
+           "at most 268435456");
+    expect(portolan_set_places(navigator, game.order, &place, count), PORTOLAN_WRONG_SIZE,
+           "at most 268435456");
+  }
+}
+
+TEST_F(Misuse, WhatIsRefusedLeavesNoEditBehind) {
+  ASSERT_EQ(game.tick(1), PORTOLAN_OK);
+  expect(portolan_lift_stamp(game.world.get(), 77), PORTOLAN_BAD_ARGUMENT, "lies no more");
+  const BytesHandle saved(portolan_save(game.navigator.get()));
+  EXPECT_TRUE(saved) << portolan_error();
+}
+
+TEST_F(Misuse, TheWorldOfANavigatorIsNotDestroyedByItself) {
+  portolan_world_destroy(portolan_navigator_world(game.navigator.get()));
+  EXPECT_THAT(portolan_error(), HasSubstr("goes with its navigator"));
+  EXPECT_EQ(game.tick(5), PORTOLAN_OK);
 }
 
 TEST_F(Misuse, StampsAndLinksAreTakenOffOnce) {

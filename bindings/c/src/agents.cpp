@@ -13,6 +13,7 @@ portolan_status read_agents(const Crowd& crowd, const portolan_agent* agents, st
                             std::vector<AgentId>& ids) {
   if (count == 0) return PORTOLAN_OK;
   PORTOLAN_C_NEED(agents);
+  PORTOLAN_C_TRY(check_count(count));
   ids.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     const auto id = id_of<AgentId>(agents[i]);
@@ -26,6 +27,7 @@ portolan_status read_agents(const Crowd& crowd, const portolan_agent* agents, st
 portolan_status check_positions(const float* xy, std::size_t count) {
   if (count == 0) return PORTOLAN_OK;
   PORTOLAN_C_NEED(xy);
+  PORTOLAN_C_TRY(check_count(count));
   for (std::size_t i = 0; i < 2 * count; ++i) {
     if (!(std::abs(xy[i]) < 1e6F))
       return fail(PORTOLAN_BAD_ARGUMENT, "xy[%zu] is no number, or far outside", i);
@@ -36,7 +38,7 @@ portolan_status check_positions(const float* xy, std::size_t count) {
 }  // namespace portolan::c
 
 portolan_navigator::portolan_navigator(std::shared_ptr<Ground> ground, const HostJobs& host)
-    : world{std::move(ground)}, jobs(host) {
+    : world{std::move(ground), true}, jobs(host) {
   PORTOLAN_ASSERT(world.ground->agents == nullptr, "a world has one navigator");
   agents.emplace(world.ground->new_navigator(), CrowdOptions{.executor = jobs.executor()});
   world.ground->agents = &*agents;
@@ -87,8 +89,8 @@ portolan_status set_each(portolan_navigator* navigator, const portolan_agent* ag
 portolan_status set_size(portolan_navigator* navigator, const portolan_agent* agents, std::size_t count,
                          const char* name, float value, float most, void (Crowd::*set)(AgentId, float)) {
   if (!is_size(value, most) || value == 0)
-    return fail(PORTOLAN_BAD_ARGUMENT, "%s of an agent is above 0, and at most %g (who does not walk holds)",
-                name, static_cast<double>(most));
+    return fail(PORTOLAN_BAD_ARGUMENT, "%s of an agent is above 0, and at most %g", name,
+                static_cast<double>(most));
   return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) { (crowd.*set)(id, value); });
 }
 
@@ -199,6 +201,7 @@ portolan_status portolan_set_holds(portolan_navigator* navigator, const portolan
 
 portolan_status portolan_set_max_speed(portolan_navigator* navigator, const portolan_agent* agents,
                                        size_t count, float max_speed) {
+  if (max_speed == 0) return fail(PORTOLAN_BAD_ARGUMENT, "max_speed is above 0: who does not walk holds");
   return set_size(navigator, agents, count, "max_speed", max_speed, most_speed, &Crowd::set_max_speed);
 }
 

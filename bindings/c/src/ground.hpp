@@ -91,4 +91,5 @@ void for_each_cell(const portolan_rect& rect, const Visit& visit) {
 
 struct portolan_world {
   std::shared_ptr<portolan::c::Ground> ground;
+  bool is_part = false;  // of a navigator, which takes it along
 };

@@ -52,6 +52,12 @@ portolan_status fail_null(const char* what) {
   return fail(PORTOLAN_BAD_ARGUMENT, "%s is null: it is needed here", what);
 }
 
+portolan_status check_count(std::size_t count) {
+  constexpr std::size_t most = std::size_t{1} << 28U;
+  if (count <= most) return PORTOLAN_OK;
+  return fail(PORTOLAN_WRONG_SIZE, "count is %zu: at most %zu", count, most);
+}
+
 }  // namespace portolan::c
 
 uint32_t portolan_abi(void) { return PORTOLAN_ABI; }

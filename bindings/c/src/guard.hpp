@@ -25,6 +25,8 @@ namespace portolan::c {
 [[gnu::format(PORTOLAN_C_PRINTF, 2, 3)]] portolan_status fail(portolan_status status, const char* format,
                                                               ...);
 portolan_status fail_null(const char* what);
+/// Of what an array has: none has as much as a host that took -1 for a size says.
+[[nodiscard]] portolan_status check_count(std::size_t count);
 
 /// An assertion that failed, or memory that ran out, on its way out of the library.
 struct CallFailed {

@@ -81,7 +81,13 @@ portolan_world* portolan_world_create(int32_t width, int32_t height, int32_t lay
   });
 }
 
-void portolan_world_destroy(portolan_world* world) { delete world; }
+void portolan_world_destroy(portolan_world* world) {
+  if (world != nullptr && world->is_part) {
+    fail(PORTOLAN_BAD_ARGUMENT, "the world is of portolan_navigator_world, and goes with its navigator");
+    return;
+  }
+  delete world;
+}
 
 portolan_status portolan_world_size(const portolan_world* world, int32_t* width, int32_t* height,
                                     int32_t* layers) {
@@ -141,9 +147,10 @@ portolan_status portolan_lay_stamp(portolan_world* world, portolan_rect rect, in
 portolan_status portolan_lift_stamp(portolan_world* world, portolan_stamp stamp) {
   PORTOLAN_C_NEED(world);
   return guarded([&] {
+    if (!world->ground->lift(stamp))
+      return fail(PORTOLAN_BAD_ARGUMENT, "the stamp lies no more, or never did");
     world->ground->edited = true;
-    if (world->ground->lift(stamp)) return portolan_status{PORTOLAN_OK};
-    return fail(PORTOLAN_BAD_ARGUMENT, "the stamp lies no more, or never did");
+    return portolan_status{PORTOLAN_OK};
   });
 }
 

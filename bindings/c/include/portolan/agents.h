@@ -21,7 +21,7 @@ typedef uint64_t portolan_order;
 /* `jobs` for ticks, or null; `run` must last as long as the navigator. */
 PORTOLAN_API portolan_navigator* portolan_navigator_create(portolan_world* world, const portolan_jobs* jobs);
 PORTOLAN_API void portolan_navigator_destroy(portolan_navigator* navigator);
-/* Its world, which goes with it. */
+/* Its world, which goes with it, and is not destroyed by itself. */
 PORTOLAN_API portolan_world* portolan_navigator_world(portolan_navigator* navigator);
 
 typedef struct portolan_agent_spec {
