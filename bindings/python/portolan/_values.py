@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: The Portolan authors
 # SPDX-License-Identifier: MIT
 """What goes in and comes out: the names of numbers, and arrays as portolan.h wants them."""
-from ctypes import byref, c_size_t
+import math
+from ctypes import byref, c_float, c_size_t, c_uint8
 
 import numpy as np
 
@@ -20,6 +21,7 @@ KINDS = _Names({"go": 0, "follow": 1, "flee": 2, "patrol": 3})
 AVOIDANCES = _Names({"separation": 0, "reciprocal": 1, "none": 2})
 FORMATIONS = _Names({"as_it_stands": 0, "block": 1, "line": 2, "column": 3, "wedge": 4})
 EVENTS = ("path_found", "stands_in", "lost", "place_done", "target_gone")
+STATE_NUMBERS = _Names({name: number for number, name in enumerate(STATES)})
 UNKNOWN = np.iinfo(np.uint64).max  # a distance that a field does not know
 
 _cell = np.dtype([("x", "i4"), ("y", "i4"), ("layer", "i4")])
@@ -29,26 +31,80 @@ _event = np.dtype([("order", "u8"), ("agent", "u8"), ("nearest", _cell), ("kind"
 
 
 def _to_cell(place):
-    x, y, layer = (*place, 0)[:3]
-    return _c.Cell(int(x), int(y), int(layer))
+    """The cell of two or three numbers, or, where they are no whole ones, the one in which they lie."""
+    try:
+        numbers = [math.floor(number) for number in place]
+    except (TypeError, ValueError, OverflowError):
+        numbers = []
+    if len(numbers) not in (2, 3):
+        raise ValueError(f"{place!r} is no cell, expected (x, y) or (x, y, layer)")
+    return _c.Cell(*numbers)
 
 
 def _to_places(places):
-    return np.ascontiguousarray([tuple((*map(int, place), 0)[:3]) for place in places], dtype="i4").reshape(-1, 3)
+    cells = [_to_cell(place) for place in places]
+    return np.array([(cell.x, cell.y, cell.layer) for cell in cells], dtype="i4").reshape(-1, 3)
+
+
+def _to_rect(rect):
+    if len(rect) not in (4, 5):
+        raise ValueError(f"{rect!r} is no rectangle, expected (x, y, width, height) or a layer as well")
+    return _c.Rect(*rect)
 
 
 def _to_positions(xy):
-    return np.ascontiguousarray(xy, dtype=np.float32).reshape(-1, 2)
+    xy = np.ascontiguousarray(xy, dtype=np.float32)
+    pairs = xy.shape[1] == 2 if xy.ndim == 2 else xy.ndim == 1 and xy.size % 2 == 0
+    if xy.size and not pairs:
+        raise ValueError(f"positions have shape {xy.shape}, expected (n, 2)")
+    return xy.reshape(-1, 2)
+
+
+def _to_position(xy):
+    xy = _to_positions(xy)
+    if len(xy) != 1:
+        raise ValueError(f"there are {len(xy)} positions, expected one: (x, y)")
+    return (c_float * 2)(*xy[0])
+
+
+def _to_whole(values, dtype, name):
+    """An array of whole numbers. NumPy by itself cuts off what has no room, and what is behind a point."""
+    values = np.asarray(values)
+    low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+    expected = f"expected whole numbers from {low} to {high}"
+    if values.dtype != dtype and values.size:
+        if values.dtype.kind not in ("biuf" if dtype == np.uint8 else "iuf"):
+            raise ValueError(f"{name} are of type {values.dtype}, {expected}")
+        fit = (values >= low) & (values <= (min(high, 2**53) if values.dtype.kind == "f" else high))
+        fit &= values == np.floor(values)
+        if not fit.all():
+            raise ValueError(f"one of {name} is {values[~fit].flat[0]}, {expected}")
+    return np.ascontiguousarray(values, dtype=dtype)
 
 
 def _to_agents(agents):
-    return np.ascontiguousarray(agents, dtype=np.uint64).reshape(-1)
+    return _to_whole(agents, np.uint64, "agents").reshape(-1)
 
 
-def _to_spec(**members):
-    spec = _c.AgentSpec(**members)
-    spec.struct_size = _c.ctypes.sizeof(spec)
-    return spec
+def _to_costs(costs):
+    """256 of them: of a dict by class, where others are impassable, or of as many numbers."""
+    table = np.full(256, 255, np.uint8)
+    if not isinstance(costs, dict):
+        costs = dict(enumerate(costs))
+        if len(costs) != 256:
+            raise ValueError(f"there are {len(costs)} costs, expected 256, or a dict of class and cost")
+    for terrain, cost in costs.items():
+        table[_c.whole("a class of terrain", terrain, c_uint8)] = _c.whole(f"the cost of {terrain}", cost, c_uint8)
+    return table
+
+
+def _to_out(out, shape):
+    if out is None:
+        return np.empty(shape, np.float32)
+    fits = isinstance(out, np.ndarray) and out.dtype == np.float32 and out.shape == shape
+    if not (fits and out.flags.c_contiguous and out.flags.writeable):
+        raise ValueError(f"out must be C-contiguous float32 of shape {shape}, that can be written")
+    return out
 
 
 def _address(array):
