@@ -8,27 +8,25 @@ namespace Portolan
     /// The agents of a world and their orders. Agents and orders are numbers; 0 is none.
     public sealed class Navigator : IDisposable
     {
-        private IntPtr handle;
+        private readonly NavigatorHandle handle;
         public readonly World World;
 
-        public Navigator(World world) : this(Native.Made(Native.portolan_navigator_create(world.Handle, IntPtr.Zero))) { }
-        private Navigator(IntPtr handle)
+        public Navigator(World world) : this(Native.Made(Native.portolan_navigator_create(Native.Given(world, "world").Handle, IntPtr.Zero))) { }
+        private Navigator(NavigatorHandle handle)
         {
             this.handle = handle;
-            World = new World(Native.portolan_navigator_world(handle), false);
+            World = new World(WorldHandle.Of(handle));
         }
-        ~Navigator() { Dispose(); }
         public void Dispose()
         {
-            Native.portolan_navigator_destroy(handle);
-            handle = IntPtr.Zero;
-            GC.SuppressFinalize(this);
+            World.Dispose();
+            handle.Dispose();
         }
 
         /// A number for each position; 0 where nobody can stand.
         public ulong[] AddAgents(uint profile, Vec2[] xy, AgentSpec spec = new AgentSpec())
         {
-            var agents = new ulong[xy.Length];
+            var agents = Native.Room<ulong>(xy, "xy");
             spec.structSize = (uint)Marshal.SizeOf(typeof(AgentSpec));
             Native.Check(Native.portolan_add_agents(handle, profile, ref spec, xy, Native.Size(xy), agents));
             return agents;
@@ -44,7 +42,7 @@ namespace Portolan
         public void RemoveAgents(ulong[] agents) { Native.Check(Native.portolan_remove_agents(handle, agents, Native.Size(agents))); }
         public void PutAgents(ulong[] agents, Vec2[] xy, int layer = 0)
         {
-            if (xy.Length != agents.Length) throw new ArgumentException("as many positions as agents");
+            if (Native.Given(xy, "xy").Length != Native.Given(agents, "agents").Length) throw new ArgumentException("as many positions as agents");
             Native.Check(Native.portolan_put_agents(handle, agents, Native.Size(agents), xy, layer));
         }
         /// Who holds does not walk, and goes on with its order when it holds no more.
@@ -64,19 +62,33 @@ namespace Portolan
         public void Read(ulong[] agents, Vec2[] xy, Vec2[] velocities = null, AgentState[] states = null)
         {
             foreach (var array in new Array[] { xy, velocities, states })
-                if (array != null && array.Length != agents.Length) throw new ArgumentException("arrays are as long as agents");
+                if (array != null && array.Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
             Native.Check(Native.portolan_read_agents(handle, agents, Native.Size(agents), xy, velocities, states));
+        }
+        /// Where to draw agents between two ticks: `share` of the time from the last tick to the next has gone by, from 0, where
+        /// they were before the last one, to 1, where they are.
+        public void Shown(ulong[] agents, float share, Vec2[] xy)
+        {
+            if (Native.Given(xy, "xy").Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
+            Native.Check(Native.portolan_read_shown(handle, agents, Native.Size(agents), share, xy));
+        }
+        /// Why an agent stands. To be asked of one of them, not of all in each tick.
+        public Why Why(ulong agent)
+        {
+            Why answer;
+            Native.Check(Native.portolan_why(handle, agent, out answer));
+            return answer;
         }
         public int[] Layers(ulong[] agents)
         {
-            var layers = new int[agents.Length];
+            var layers = Native.Room<int>(agents, "agents");
             Native.Check(Native.portolan_read_layers(handle, agents, Native.Size(agents), layers));
             return layers;
         }
         /// The order of each; 0: none.
         public ulong[] Orders(ulong[] agents)
         {
-            var orders = new ulong[agents.Length];
+            var orders = Native.Room<ulong>(agents, "agents");
             Native.Check(Native.portolan_read_orders(handle, agents, Native.Size(agents), orders));
             return orders;
         }
@@ -135,7 +147,7 @@ namespace Portolan
         }
         public Vec2[] HeadingsAt(ulong order, Vec2[] xy, int layer = 0)
         {
-            var headings = new Vec2[xy.Length];
+            var headings = Native.Room<Vec2>(xy, "xy");
             Native.Check(Native.portolan_read_headings(handle, order, xy, layer, Native.Size(xy), headings));
             return headings;
         }
@@ -148,11 +160,12 @@ namespace Portolan
 
         public byte[] Save()
         {
-            var bytes = Native.Made(Native.portolan_save(handle));
-            var saved = new byte[(int)Native.portolan_bytes_size(bytes)];
-            Marshal.Copy(Native.portolan_bytes_data(bytes), saved, 0, saved.Length);
-            Native.portolan_bytes_destroy(bytes);
-            return saved;
+            using (var bytes = Native.Made(Native.portolan_save(handle)))
+            {
+                var saved = new byte[(int)Native.portolan_bytes_size(bytes)];
+                Marshal.Copy(Native.portolan_bytes_data(bytes), saved, 0, saved.Length);
+                return saved;
+            }
         }
         public void Restore(byte[] saved) { Native.Check(Native.portolan_restore(handle, saved, Native.Size(saved))); }
         /// Notes this moment, to go back to: takes much less than Save.

@@ -59,6 +59,20 @@ namespace Portolan
         public EventKind Kind;
     }
 
+    /// Why an agent stands.
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Why
+    {
+        public ulong Agent;  // whom the reason is about; 0: nobody
+        public Cell At;      // the cell that it is about; -1, -1, -1: none
+        public StopReason Reason;
+    }
+
+    public enum StopReason : uint
+    {
+        None, NotStarted, StartCovered, WaitsForPath, WaitsForLand, WalledOff, PassageClosed, GapTooNarrow, StepClosed, LetsPass, Yields,
+        Queues, GoalFull, Blocked, SlowGround, KeepsRank, SetsOut, Steered, Arrived, NoOrder, Holds, Unknown = 255
+    }
     public enum EventKind : uint { PathFound, StandsIn, Lost, PlaceDone, TargetGone }
     public enum Outcome : uint { Complete, Partial, Unreachable, Pending, BudgetSpent, OutOfBounds }
     public enum Quality : byte { Path, Widened, Bounded, Exact }

@@ -9,8 +9,7 @@ namespace Portolan
     /// Terrain, links, stamps and profiles. Edits wait for Commit, or a tick.
     public sealed class World : IDisposable
     {
-        internal IntPtr Handle;
-        private readonly bool owns = true;
+        internal readonly WorldHandle Handle;
 
         /// A terrain class per cell, row by row, layer by layer; null: all are 0.
         public World(int width, int height, int layers = 1, byte[] terrain = null)
@@ -18,26 +17,19 @@ namespace Portolan
             if (Native.portolan_abi() != Native.Abi) throw new PortolanException(-1, "libportolan has another ABI than this package");
             Handle = Native.Made(Native.portolan_world_create(width, height, layers, terrain, Native.Size(terrain)));
         }
-        internal World(IntPtr handle, bool owns) { Handle = handle; this.owns = owns; }
-        ~World() { Dispose(); }
-
-        public void Dispose()
-        {
-            if (owns) Native.portolan_world_destroy(Handle);
-            Handle = IntPtr.Zero;
-            GC.SuppressFinalize(this);
-        }
+        internal World(WorldHandle handle) { Handle = handle; }
+        public void Dispose() { Handle.Dispose(); }
 
         public static string Version { get { return Marshal.PtrToStringAnsi(Native.portolan_version()); } }
-        public static World Open(string file) { return new World(Native.Made(Native.portolan_world_open(Text(file))), true); }
+        public static World Open(string file) { return new World(Native.Made(Native.portolan_world_open(Text(file)))); }
         public void Save(string file) { Native.Check(Native.portolan_world_save(Handle, Text(file))); }
-        private static byte[] Text(string text) { return Encoding.UTF8.GetBytes(text + "\0"); }
+        private static byte[] Text(string text) { return Encoding.UTF8.GetBytes(Native.Given(text, "file") + "\0"); }
 
         public void SetTerrain(Rect rect, byte[] values) { Native.Check(Native.portolan_set_terrain(Handle, rect, values, Native.Size(values))); }
         public void Fill(Rect rect, byte value) { Native.Check(Native.portolan_fill_terrain(Handle, rect, value)); }
         public byte[] Terrain(Rect rect)
         {
-            var values = new byte[rect.Cells];
+            var values = Native.Room(rect);
             Native.Check(Native.portolan_read_terrain(Handle, rect, values, Native.Size(values)));
             return values;
         }
@@ -85,7 +77,7 @@ namespace Portolan
 
         public byte[] Costs(uint profile, Rect rect)
         {
-            var costs = new byte[rect.Cells];
+            var costs = Native.Room(rect);
             Native.Check(Native.portolan_read_costs(Handle, profile, rect, costs, Native.Size(costs)));
             return costs;
         }
@@ -112,17 +104,11 @@ namespace Portolan
     /// Paths of single agents; keeps its memory from search to search. One per thread.
     public sealed class PathFinder : IDisposable
     {
-        private IntPtr handle;
+        private readonly FinderHandle handle;
         public PathInfo Info;
 
-        public PathFinder(World world, uint profile) { handle = Native.Made(Native.portolan_path_finder_create(world.Handle, profile)); }
-        ~PathFinder() { Dispose(); }
-        public void Dispose()
-        {
-            Native.portolan_path_finder_destroy(handle);
-            handle = IntPtr.Zero;
-            GC.SuppressFinalize(this);
-        }
+        public PathFinder(World world, uint profile) { handle = Native.Made(Native.portolan_path_finder_create(Native.Given(world, "world").Handle, profile)); }
+        public void Dispose() { handle.Dispose(); }
 
         public Outcome Find(Cell from, Cell to, Quality quality = Quality.Path)
         {
