@@ -49,8 +49,18 @@ func _init():
 		game.give(agents.slice(0, 1), {profile = 0, places = [Vector2(9, 9), "flag"]}),
 		game.field(77, Rect2(0, 0, 8, 8)),
 		game.restore(PoolByteArray([1, 2, 3])),
+		game.shown(agents.slice(0, 1), 1.5),
+		game.shown(agents.slice(0, 1)),
+		game.why(agents[2]),
+		game.why(1.5),
+		game.agent_alive(1.5),
+		game.set_team(agents.slice(0, 1), 256),
+		game.set_mass(agents.slice(0, 1), 0),
+		game.tick(100),
 	]
 	print(game.positions(agents.slice(0, 1)), " ", game.count(Portolan.MOVING))
+	print(game.why(agents[0]).name, " ", game.why(agents[0]).reason == Portolan.WHY_NO_ORDER)
+	print(game.put_agents(agents.slice(0, 0), [Vector2(9.5, 1.5)]), " ", game.shown(agents.slice(0, 1), 0.5))
 	for i in range(given.size()):
 		if given[i] != null:
 			print("misuse ", i, " gave ", given[i])

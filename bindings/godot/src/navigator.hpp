@@ -63,6 +63,18 @@ class Navigator {
     check(portolan_read_agents(handle(), agents.data(), agents.size(), nullptr, nullptr, states.data()));
     return made(states);
   }
+  Variant shown(const Agents& agents, float share) {
+    Positions at(agents.size());
+    check(portolan_read_shown(handle(), agents.data(), agents.size(), share, floats(at)));
+    return made(at);
+  }
+  Variant why(std::uint64_t agent) {
+    portolan_why_answer why{};
+    check(portolan_why(handle(), agent, &why));
+    Dictionary answer;
+    answer.set("reason", made(why.reason)).set("name", made_name(portolan_why_name(why.reason)));
+    return answer.set("agent", made(why.agent)).set("at", made(why.at)).variant();
+  }
   Variant layers(const Agents& agents) {
     std::vector<std::int32_t> layers(agents.size());
     check(portolan_read_layers(handle(), agents.data(), agents.size(), layers.data()));
