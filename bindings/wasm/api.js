@@ -18,63 +18,10 @@ function portolanClasses(core) {
   const FORMATIONS = ["as_it_stands", "block", "line", "column", "wedge"];
   const STATES = ["waiting", "moving", "stuck", "arrived", "gone", "removed"];
   const EVENTS = ["path_found", "stands_in", "lost", "place_done", "target_gone"];
-  const CELL = 12, RECT = 20, PORTAL = 3 * CELL, EVENT = 32;
+  const CELL = 12, RECT = 20, PORTAL = 3 * CELL, EVENT = 32, WHY = 24;
 
-  class PortolanError extends Error {}
-  const failure = () => new PortolanError(core.UTF8ToString(core._portolan_error()));
-  const check = (status) => { if (status !== 0) throw failure(); };
-  const made = (handle) => { if (handle === 0) throw failure(); return handle; };
-  const number = (name, names) => {
-    const found = names.indexOf(name);
-    if (found < 0) throw new PortolanError(`${name} is none of ${names.join(", ")}`);
-    return found;
-  };
-
-  // Memory for the arguments of one call. Pieces stay where they are until the next one begins.
-  const arena = { pieces: [], used: 0 };
-  const begin = () => {
-    while (arena.pieces.length > 1) core._free(arena.pieces.shift().at);
-    arena.used = 0;
-  };
-  const room = (bytes) => {
-    let piece = arena.pieces[arena.pieces.length - 1];
-    if (!piece || arena.used + bytes > piece.size) {
-      const size = Math.max(bytes, piece ? 2 * piece.size : 4096);
-      piece = { at: core._malloc(size), size };
-      if (piece.at === 0) throw new PortolanError("no memory is left");
-      arena.pieces.push(piece);
-      arena.used = 0;
-    }
-    const at = piece.at + arena.used;
-    arena.used += (bytes + 15) & ~15;
-    return at;
-  };
-  const view = (Type, at, length) => new Type(core.HEAPU8.buffer, at, length);
-  const copied = (Type, values) => {
-    const array = values instanceof Type ? values : Type.from(values);
-    const at = room(array.byteLength);
-    view(Type, at, array.length).set(array);
-    return at;
-  };
-  // In half the time of slice(), which fills what it makes with zeros first.
-  const back = (Type, at, length) => new Type(view(Type, at, length));
-  // Without arrays of its own, which take longer to make than all else of a short call.
-  const cellAt = ([x, y, layer = 0]) => {
-    const at = room(CELL), words = core.HEAP32;
-    words[at >>> 2] = x, words[(at >>> 2) + 1] = y, words[(at >>> 2) + 2] = layer;
-    return at;
-  };
-  const rectAt = ([x, y, width, height, layer = 0]) => copied(Int32Array, [x, y, width, height, layer]);
-  const cells = (places) => copied(Int32Array, places.flatMap(([x, y, layer = 0]) => [x, y, layer]));
-  // Of a function that writes as far as there is room, and says how much there is.
-  const readAll = (read, bytes) => {
-    const count = room(4);
-    check(read(0, 0, count));
-    const length = view(Uint32Array, count, 1)[0];
-    const at = room(bytes * length + 8);
-    check(read(at, length, count));
-    return [at, length];
-  };
+  const { PortolanError, check, made, number, u8, u32, i32, whole, pairs, asLong, begin, room, view, copied, back, given,
+          cellAt, rectAt, sizeOf, cells, bytesAt, readAll } = portolanMemory(core);
 
   // One of the three arrays: a copy, or what is written into `out`.
   const readAgents = (navigator, agents, which, Type, each, out) => {
@@ -82,17 +29,14 @@ function portolanClasses(core) {
     const arrays = [0, 0, 0], at = room(each * Type.BYTES_PER_ELEMENT * agents.length);
     arrays[which] = at;
     check(core._portolan_read_agents(navigator, copied(BigUint64Array, agents), agents.length, ...arrays));
-    const read = view(Type, at, each * agents.length);
-    if (!out) return read.slice();
-    out.set(read);
-    return out;
+    return given(view(Type, at, each * agents.length), Type, out);
   };
 
   const agentSpec = ({ layer = 0, radius = 0, maxSpeed = 0, mass = 0, team = 0, holds = false }) => {
     const spec = room(24);
-    view(Int32Array, spec, 2).set([24, layer]);
+    view(Int32Array, spec, 2).set([24, i32("layer", layer)]);
     view(Float32Array, spec + 8, 3).set([radius, maxSpeed, mass]);
-    view(Uint8Array, spec + 20, 4).set([team, holds ? 1 : 0, 0, 0]);
+    view(Uint8Array, spec + 20, 4).set([u8("team", team), holds ? 1 : 0, 0, 0]);
     return spec;
   };
   const setEach = (set, navigator, agents, value) => {
@@ -104,8 +48,9 @@ function portolanClasses(core) {
     /** `terrain`: a class per cell, row by row, layer by layer. */
     constructor(width, height, { layers = 1, terrain = null } = {}) {
       begin();
-      const at = terrain ? copied(Uint8Array, terrain) : 0;
-      this.handle = made(core._portolan_world_create(width, height, layers, at, terrain ? terrain.length : 0));
+      const at = terrain ? bytesAt("a class of terrain", terrain) : 0;
+      this.handle = made(core._portolan_world_create(i32("width", width), i32("height", height), i32("layers", layers), at,
+                                                     terrain ? terrain.length : 0));
       this.width = width;
       this.height = height;
       this.layers = layers;
@@ -114,29 +59,29 @@ function portolanClasses(core) {
 
     setTerrain(rect, values) {
       begin();
-      check(core._portolan_set_terrain(this.handle, rectAt(rect), copied(Uint8Array, values), values.length));
+      check(core._portolan_set_terrain(this.handle, rectAt(rect), bytesAt("a class of terrain", values), values.length));
     }
-    fill(rect, value) { begin(); check(core._portolan_fill_terrain(this.handle, rectAt(rect), value)); }
+    fill(rect, value) { begin(); check(core._portolan_fill_terrain(this.handle, rectAt(rect), u8("value", value))); }
     terrain(rect) {
       begin();
-      const size = rect[2] * rect[3], at = room(size);
+      const size = sizeOf(rect), at = room(size);
       check(core._portolan_read_terrain(this.handle, rectAt(rect), at, size));
       return back(Uint8Array, at, size);
     }
     layStamp(rect, { blocks = true, extraCost = 0 } = {}) {
       begin();
       const stamp = room(8);
-      check(core._portolan_lay_stamp(this.handle, rectAt(rect), blocks ? 1 : 0, extraCost, stamp));
+      check(core._portolan_lay_stamp(this.handle, rectAt(rect), blocks ? 1 : 0, i32("extraCost", extraCost), stamp));
       return view(BigUint64Array, stamp, 1)[0];
     }
     liftStamp(stamp) { check(core._portolan_lift_stamp(this.handle, stamp)); }
     addLink(from, to, cost = 24) {
       begin();
       const link = room(4);
-      check(core._portolan_add_link(this.handle, cellAt(from), cellAt(to), cost, link));
+      check(core._portolan_add_link(this.handle, cellAt(from), cellAt(to), u32("cost", cost), link));
       return view(Uint32Array, link, 1)[0];
     }
-    removeLink(link) { check(core._portolan_remove_link(this.handle, link)); }
+    removeLink(link) { check(core._portolan_remove_link(this.handle, u32("link", link))); }
     /** Lets edits take effect. Returns how many sectors were rebuilt. */
     commit() {
       begin();
@@ -151,37 +96,41 @@ function portolanClasses(core) {
       let table = 0;
       if (costs) {
         const all = new Uint8Array(256).fill(255);
-        for (const [terrain, cost] of Object.entries(costs)) all[terrain] = cost;
+        for (const [terrain, cost] of Object.entries(costs)) {
+          all[u8("a class of terrain", Number(terrain))] = u8("a cost", cost);
+        }
         table = copied(Uint8Array, all);
       }
-      const spec = copied(Int32Array, [24, clearance, table, sectorSize, levels, 0]), profile = room(4);
+      const sides = [i32("sectorSize", sectorSize), i32("levels", levels)];
+      const spec = copied(Int32Array, [24, i32("clearance", clearance), table, ...sides, 0]), profile = room(4);
       check(core._portolan_add_profile(this.handle, spec, profile));
       return view(Uint32Array, profile, 1)[0];
     }
     costs(profile, rect) {
       begin();
-      const size = rect[2] * rect[3], at = room(size);
-      check(core._portolan_read_costs(this.handle, profile, rectAt(rect), at, size));
+      const size = sizeOf(rect), at = room(size);
+      check(core._portolan_read_costs(this.handle, u32("profile", profile), rectAt(rect), at, size));
       return back(Uint8Array, at, size);
     }
     /** Nine numbers a portal: first and last cell of its run, and the one beyond the border from the first. */
     portals(profile) {
       begin();
-      const [at, length] = readAll((...to) => core._portolan_read_portals(this.handle, profile, ...to), PORTAL);
+      const [at, length] = readAll((...to) => core._portolan_read_portals(this.handle, u32("profile", profile), ...to), PORTAL);
       return back(Int32Array, at, 9 * length);
     }
     canReach(profile, from, to) {
       begin();
       const reachable = room(4);
-      check(core._portolan_can_reach(this.handle, profile, cellAt(from), cellAt(to), reachable));
+      check(core._portolan_can_reach(this.handle, u32("profile", profile), cellAt(from), cellAt(to), reachable));
       return view(Int32Array, reachable, 1)[0] !== 0;
     }
     /** Where a straight line first meets a wall; else null, with the end in `end`. */
     look(profile, from, to, layer = 0) {
       begin();
       const blocked = room(4), at = room(8);
-      check(core._portolan_look(this.handle, profile, layer, copied(Float32Array, from), copied(Float32Array, to),
-                                blocked, at));
+      asLong("from", from, 2), asLong("to", to, 2);
+      check(core._portolan_look(this.handle, u32("profile", profile), i32("layer", layer), copied(Float32Array, from),
+                                copied(Float32Array, to), blocked, at));
       const [x, y] = view(Float32Array, at, 2);
       return { blocked: view(Int32Array, blocked, 1)[0] !== 0, at: [x, y] };
     }
@@ -190,7 +139,7 @@ function portolanClasses(core) {
 
   /** Paths of single agents; keeps its memory from search to search. */
   class PathFinder {
-    constructor(world, profile) { this.handle = made(core._portolan_path_finder_create(world.handle, profile)); }
+    constructor(world, profile) { this.handle = made(core._portolan_path_finder_create(world.handle, u32("profile", profile))); }
     destroy() { core._portolan_path_finder_destroy(this.handle); this.handle = 0; }
     find(from, to, quality = "path") {
       begin();
@@ -218,15 +167,17 @@ function portolanClasses(core) {
     /** A number for each position; 0n where nobody can stand. */
     addAgents(profile, xy, spec = {}) {
       begin();
-      const count = xy.length / 2, agents = room(8 * count);
-      check(core._portolan_add_agents(this.handle, profile, agentSpec(spec), copied(Float32Array, xy), count, agents));
+      const count = pairs(xy), agents = room(8 * count);
+      check(core._portolan_add_agents(this.handle, u32("profile", profile), agentSpec(spec), copied(Float32Array, xy),
+                                      count, agents));
       return back(BigUint64Array, agents, count);
     }
     /** Whether an agent like that could stand at a position, and would touch nobody. */
     hasRoom(profile, xy, spec = {}) {
       begin();
       const has = room(4);
-      check(core._portolan_has_room(this.handle, profile, agentSpec(spec), copied(Float32Array, xy), has));
+      asLong("xy", xy, 2);
+      check(core._portolan_has_room(this.handle, u32("profile", profile), agentSpec(spec), copied(Float32Array, xy), has));
       return view(Int32Array, has, 1)[0] !== 0;
     }
     removeAgents(agents) {
@@ -234,28 +185,49 @@ function portolanClasses(core) {
       check(core._portolan_remove_agents(this.handle, copied(BigUint64Array, agents), agents.length));
     }
     stop(agents) { begin(); check(core._portolan_stop(this.handle, copied(BigUint64Array, agents), agents.length)); }
+    /** Puts agents elsewhere, at rest; they set out again from there. */
     putAgents(agents, xy, layer = 0) {
       begin();
+      asLong("xy", xy, 2 * agents.length);
       check(core._portolan_put_agents(this.handle, copied(BigUint64Array, agents), agents.length,
-                                      copied(Float32Array, xy), layer));
+                                      copied(Float32Array, xy), i32("layer", layer)));
     }
     /** Who holds does not walk, and goes on with its order when it holds no more. */
     setHolds(agents, holds = true) { setEach(core._portolan_set_holds, this.handle, agents, holds ? 1 : 0); }
     setMaxSpeed(agents, maxSpeed) { setEach(core._portolan_set_max_speed, this.handle, agents, maxSpeed); }
     setRadius(agents, radius) { setEach(core._portolan_set_radius, this.handle, agents, radius); }
     setMass(agents, mass) { setEach(core._portolan_set_mass, this.handle, agents, mass); }
-    setTeam(agents, team) { setEach(core._portolan_set_team, this.handle, agents, team); }
+    setTeam(agents, team) { setEach(core._portolan_set_team, this.handle, agents, u8("team", team)); }
     /** Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at most 16) alone,
      * and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved. */
     setFocus(xy, radius, interval) {
       begin();
-      check(core._portolan_set_focus(this.handle, copied(Float32Array, xy), xy.length / 2, radius, interval));
+      check(core._portolan_set_focus(this.handle, copied(Float32Array, xy), pairs(xy), radius,
+                                      u32("interval", interval)));
     }
     /** x, y, x, y; into `out`, a Float32Array, where it is given. */
     positions(agents, out = null) { return readAgents(this.handle, agents, 0, Float32Array, 2, out); }
     velocities(agents, out = null) { return readAgents(this.handle, agents, 1, Float32Array, 2, out); }
     /** Indices into STATES. */
     states(agents, out = null) { return readAgents(this.handle, agents, 2, Uint8Array, 1, out); }
+    /** Where to draw agents between two ticks, as `positions`: `share` of the time from the last tick to the next has gone by,
+     * from 0, where they were before the last one, to 1, where they are. */
+    shown(agents, share, out = null) {
+      begin();
+      const at = room(8 * agents.length);
+      check(core._portolan_read_shown(this.handle, copied(BigUint64Array, agents), agents.length, share, at));
+      return given(view(Float32Array, at, 2 * agents.length), Float32Array, out);
+    }
+    /** Why an agent stands ("none": it gets on), whom that is about (0n: nobody), and the cell (or null). To be asked of one of
+     * them, not of all in each tick. */
+    why(agent) {
+      begin();
+      const answer = room(WHY);
+      check(core._portolan_why(this.handle, agent, answer));
+      const [x, y, layer, reason] = view(Int32Array, answer + 8, 4);
+      return { reason: core.UTF8ToString(core._portolan_why_name(reason)), agent: view(BigUint64Array, answer, 1)[0],
+               at: x < 0 ? null : [x, y, layer] };
+    }
     layers(agents) {
       begin();
       const at = room(4 * agents.length);
@@ -278,13 +250,13 @@ function portolanClasses(core) {
                    formation = "as_it_stands", keepsRank = false, fullSpeedCost = 0 } = {}) {
       begin();
       const spec = room(48), order = room(8);
-      view(Uint32Array, spec, 4).set([48, profile, places.length ? cells(places) : 0, places.length]);
+      view(Uint32Array, spec, 4).set([48, u32("profile", profile), places.length ? cells(places) : 0, places.length]);
       view(BigUint64Array, spec + 16, 1)[0] = target;
       view(Uint8Array, spec + 24, 8).set([number(kind, KINDS), number(quality, QUALITIES), anyAngle ? 1 : 0,
         number(avoidance, AVOIDANCES), once ? 1 : 0, leaveOnArrival ? 1 : 0, number(formation, FORMATIONS),
         keepsRank ? 1 : 0]);
       view(Float32Array, spec + 32, 2).set([arrivalRadius, 0]);
-      view(Uint8Array, spec + 40, 8).set([fullSpeedCost, 0, 0, 0, 0, 0, 0, 0]);
+      view(Uint8Array, spec + 40, 8).set([u8("fullSpeedCost", fullSpeedCost), 0, 0, 0, 0, 0, 0, 0]);
       check(core._portolan_give(this.handle, spec, copied(BigUint64Array, agents), agents.length, order));
       return view(BigUint64Array, order, 1)[0];
     }
@@ -298,7 +270,9 @@ function portolanClasses(core) {
     pause(order, paused = true) { check(core._portolan_pause(this.handle, order, paused ? 1 : 0)); }
     alive(order) { return core._portolan_order_alive(this.handle, order) !== 0; }
 
-    tick(seconds, units = 200) { check(core._portolan_tick(this.handle, seconds, BigInt(units))); }
+    tick(seconds, units = 200) {
+      check(core._portolan_tick(this.handle, seconds, BigInt(whole("units", units, 0, Number.MAX_SAFE_INTEGER))));
+    }
     finish() { check(core._portolan_finish(this.handle)); }
     /** Of the last tick. */
     events() {
@@ -313,14 +287,14 @@ function portolanClasses(core) {
     /** Distances in units, 2^64-1 where there is none, and directions: 0 to 7 from east clockwise, 8: the goal. */
     field(order, rect) {
       begin();
-      const size = rect[2] * rect[3], distances = room(8 * size), directions = room(size);
+      const size = sizeOf(rect), distances = room(8 * size), directions = room(size);
       check(core._portolan_read_field(this.handle, order, rectAt(rect), distances, directions, size));
       return { distances: back(BigUint64Array, distances, size), directions: back(Uint8Array, directions, size) };
     }
     headings(order, xy, layer = 0) {
       begin();
       const at = room(4 * xy.length);
-      check(core._portolan_read_headings(this.handle, order, copied(Float32Array, xy), layer, xy.length / 2, at));
+      check(core._portolan_read_headings(this.handle, order, copied(Float32Array, xy), i32("layer", layer), pairs(xy), at));
       return back(Float32Array, at, xy.length);
     }
     /** Five numbers a sector of its field: x, y, width, height, layer. */

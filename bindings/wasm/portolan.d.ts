@@ -29,6 +29,9 @@ export interface OrderEvent {
   agent: bigint;
   nearest: [number, number, number];
 }
+export type StopReason = "none" | "not started" | "start covered" | "waits for path" | "waits for land" | "walled off" |
+  "passage closed" | "gap too narrow" | "step closed" | "lets pass" | "yields" | "queues" | "goal full" | "blocked" |
+  "slow ground" | "keeps rank" | "sets out" | "steered" | "arrived" | "no order" | "holds" | "unknown";
 export declare class World {
   constructor(width: number, height: number, options?: { layers?: number; terrain?: ArrayLike<number> | null });
   destroy(): void;
@@ -67,6 +70,8 @@ export declare class Navigator {
   positions(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   velocities(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   states(agents: BigUint64Array, out?: Uint8Array | null): Uint8Array;
+  shown(agents: BigUint64Array, share: number, out?: Float32Array | null): Float32Array;
+  why(agent: bigint): { reason: StopReason; agent: bigint; at: [number, number, number] | null };
   layers(agents: BigUint64Array): Int32Array;
   orders(agents: BigUint64Array): BigUint64Array;
   agentAlive(agent: bigint): boolean;

@@ -7,7 +7,7 @@ if [[ ! -e $1 ]]; then
   printf 'skipped: %s was not built (scripts/setup bindings, scripts/wasm)\n' "$1"
   exit 77
 fi
-newer=$(cd "$root" && find core hierarchy dynamic crowd bindings/c bindings/wasm -newer "$1" -type f -print -quit)
+newer=$(cd "$root" && find core hierarchy dynamic crowd simulation bindings/c bindings/wasm -newer "$1" -type f -print -quit)
 if [[ -n $newer ]]; then
   printf 'skipped: %s is newer than %s (scripts/wasm)\n' "$newer" "$1"
   exit 77

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+//
+// node misuse.js FOLDER: what is wrong on purpose throws with words that help, and changes nothing, by the npm package in FOLDER;
+// and what only JavaScript has.
+"use strict";
+const assert = require("assert");
+const portolan = require(process.argv[2]);
+
+portolan().then(({ World, Navigator }) => {
+  const world = new World(64, 48);
+  const walker = world.addProfile();
+  const game = new Navigator(world);
+  const starts = Array.from({ length: 40 }, (_, i) => [3.5 + i % 8, 3.5 + Math.floor(i / 8)]).flat();
+  const agents = game.addAgents(walker, starts);
+
+  // Drawn between two ticks, and asked why they stand.
+  assert.deepStrictEqual(game.why(agents[0]), { reason: "no order", agent: 0n, at: null });
+  const march = game.give(agents, { profile: walker, places: [[50, 30]] });
+  assert.strictEqual(game.why(agents[0]).reason, "waits for path");
+  let before;
+  for (let i = 0; i < 30; ++i) {
+    before = game.positions(agents);
+    game.tick(0.05);
+  }
+  assert.deepStrictEqual(game.shown(agents, 0), before);
+  assert.deepStrictEqual(game.shown(agents, 1, new Float32Array(80)), game.positions(agents));
+  assert.notDeepStrictEqual(game.positions(agents), before);
+  world.layStamp([40, 0, 1, 48]);
+  for (let i = 0; i < 400; ++i) game.tick(0.05);
+  const why = game.why(agents[0]);
+  assert.deepStrictEqual([why.reason, why.agent, why.at[0]], ["passage closed", 0n, 40]);
+
+  const hash = game.hash();
+  const refused = (says, call) => {
+    assert.throws(call, (error) => error.message.includes(says) || assert.fail(`'${error.message}' says '${says}'`));
+    assert.strictEqual(game.hash(), hash);
+  };
+  for (const wrong of [1.5, -1, 256, NaN, "one", undefined]) {
+    refused(`team is ${wrong}, expected a whole number from 0 to 255`, () => game.setTeam(agents, wrong));
+    refused(`value is ${wrong}`, () => world.fill([0, 0, 1, 1], wrong));
+    refused(`a cost is ${wrong}`, () => world.addProfile({ 0: wrong }));
+    refused(`a class of terrain is ${wrong}`, () => world.setTerrain([0, 0, 1, 1], [wrong]));
+  }
+  refused("team is 300", () => game.addAgents(walker, [9, 9], { team: 300 }));
+  refused("fullSpeedCost is 300", () => game.give(agents, { places: [[9, 9]], fullSpeedCost: 300 }));
+  refused("a class of terrain is 300", () => world.addProfile({ 300: 1 }));
+  refused("a class of terrain is -1", () => new World(2, 1, { terrain: [0, -1] }));
+  refused("width is 4294967304", () => new World(2 ** 32 + 8, 8));
+  refused("profile is undefined", () => game.addAgents(undefined, [9, 9]));
+  refused("profile is 4294967296", () => world.canReach(2 ** 32, [0, 0], [1, 1]));
+  refused("layer is 1.5", () => world.canReach(0, [0, 0, 1.5], [1, 1]));
+  refused("x is NaN", () => world.canReach(0, [NaN, 0], [1, 1]));
+  refused("y is NaN", () => game.give(agents, { places: [[1]] }));
+  refused("x is 4294967296", () => world.pathFinder(0).find([2 ** 32, 0], [1, 1]));
+  refused("units is -1", () => game.tick(0.05, -1));
+  refused("not milliseconds", () => game.tick(100));
+  refused("share is from 0", () => game.shown(agents, 1.5));
+  refused("agent is none", () => game.why(0n));
+  assert.strictEqual(world.canReach(0, [-0.5, 0], [1, 1]), false);
+
+  // Arrays that are too short, too long, or of another kind.
+  refused("expected x, y, x, y", () => game.addAgents(walker, [1, 2, 3]));
+  refused("xy has a length of 2, expected 80", () => game.putAgents(agents, [1, 1]));
+  refused("from has a length of 1, expected 2", () => world.look(0, [1], [2, 2]));
+  refused("out is no Float32Array", () => game.positions(agents, []));
+  refused("out has a length of 3, expected 80", () => game.shown(agents, 1, new Float32Array(3)));
+  refused("Cannot convert", () => game.positions([1.5]));
+  refused("agents[0] is no agent", () => game.positions([4711n]));
+  refused("is not inside the world", () => world.terrain([0, 0, 65536, 65537]));
+  refused("is not inside the world", () => world.terrain([0, 0, -5, 5]));
+  refused("is not inside the world", () => game.field(march, [0, 0, 1e6, 1e6]));
+  refused("width is NaN", () => world.terrain([0, 0, NaN, 1]));
+  refused("is cut off", () => game.restore([1, 2, 3]));
+  refused("walking is none of waiting", () => game.count("walking"));
+  assert.strictEqual(world.terrain([0, 0, 64, 48]).length, 64 * 48);
+
+  const gone = new World(8, 8);
+  gone.destroy();
+  gone.destroy();
+  refused("world is null", () => gone.commit());
+  refused("world is null", () => new Navigator(gone));
+  console.log("JavaScript: as it shall be");
+}).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
