@@ -68,7 +68,9 @@ class Misuse(Game):
         self.refused(ValueError, "x is 4294967296", world.can_reach, 0, (2**32, 0), (1, 1))
         self.assertFalse(world.can_reach(0, (-0.5, 0), (1, 1)), "that is outside")
         self.assertTrue(world.can_reach(0, (3.7, 2.2), (1, 1)), "in the cell (3, 2)")
+        self.refused(ValueError, "places is 5, expected a list of cells", game.set_places, self.order, 5)
         self.refused(ValueError, "is no rectangle", world.fill, (0, 0, 1), 1)
+        self.refused(ValueError, "a rectangle is 5, expected a list of x, y, width, height", world.fill, 5, 1)
         self.refused(portolan.Error, "is not inside the world", world.terrain, (0, 0, 10**6, 10**6))
         self.refused(portolan.Error, "is not inside the world", world.terrain, (0, 0, -1, 1))
         self.refused(portolan.Error, "is not inside the world", game.field, self.order, (0, 0, 10**5, 10**5))
@@ -91,6 +93,7 @@ class Misuse(Game):
         self.refused(ValueError, "values have shape (4,)", world.set_terrain, np.zeros(4))
         for shape in ((5,), (2, 2, 2, 2)):
             self.refused(ValueError, "expected (height, width)", portolan.World, np.zeros(shape))
+        self.refused(ValueError, "costs is 5, expected a list of 256 numbers", world.add_profile, 5)
         self.refused(ValueError, "there are 3 costs, expected 256", world.add_profile, [1, 2, 3])
         self.refused(ValueError, "40 agents and 1 positions", game.put_agents, self.agents, [(1, 1)])
         kept = np.frombuffer(bytes(320), np.float32).reshape(40, 2)

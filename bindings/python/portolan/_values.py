@@ -41,15 +41,23 @@ def _to_cell(place):
     return _c.Cell(*numbers)
 
 
+def _each(values, name, of):
+    try:
+        return list(values)
+    except TypeError:
+        raise ValueError(f"{name} is {values!r}, expected a list of {of}") from None
+
+
 def _to_places(places):
-    cells = [_to_cell(place) for place in places]
+    cells = [_to_cell(place) for place in _each(places, "places", "cells")]
     return np.array([(cell.x, cell.y, cell.layer) for cell in cells], dtype="i4").reshape(-1, 3)
 
 
 def _to_rect(rect):
-    if len(rect) not in (4, 5):
+    numbers = _each(rect, "a rectangle", "x, y, width, height")
+    if len(numbers) not in (4, 5):
         raise ValueError(f"{rect!r} is no rectangle, expected (x, y, width, height) or a layer as well")
-    return _c.Rect(*rect)
+    return _c.Rect(*numbers)
 
 
 def _to_positions(xy):
@@ -90,7 +98,7 @@ def _to_costs(costs):
     """256 of them: of a dict by class, where others are impassable, or of as many numbers."""
     table = np.full(256, 255, np.uint8)
     if not isinstance(costs, dict):
-        costs = dict(enumerate(costs))
+        costs = dict(enumerate(_each(costs, "costs", "256 numbers")))
         if len(costs) != 256:
             raise ValueError(f"there are {len(costs)} costs, expected 256, or a dict of class and cost")
     for terrain, cost in costs.items():
