@@ -122,6 +122,32 @@ TEST(Hooks, JobsOfTheHostChangeNothing) {
   EXPECT_EQ(portolan_navigator_create(with.world.get(), &jobs), nullptr);
 }
 
+// A host's job system that leaves pieces out, does one twice, or numbers its workers from 1.
+TEST(Hooks, JobsThatAreDoneWrongAreTold) {
+  using HostRun = void (*)(void*, std::size_t, portolan_job, void*);
+  const HostRun wrong[] = {
+      [](void*, std::size_t, portolan_job, void*) {},
+      [](void*, std::size_t count, portolan_job body, void* context) {
+        for (std::size_t i = 0; i <= count; ++i) body(context, i, 0);
+      },
+      [](void*, std::size_t, portolan_job body, void* context) { body(context, ~std::size_t{0}, 0); },
+      [](void*, std::size_t count, portolan_job body, void* context) {
+        for (std::size_t i = 0; i < count; ++i) body(context, i, 1 + static_cast<std::uint32_t>(i % 2));
+      },
+  };
+  for (const HostRun run : wrong) {
+    const WorldHandle world(portolan_world_create(64, 48, 1, nullptr, 0));
+    const portolan_jobs jobs{.struct_size = sizeof jobs, .workers = 2, .user = nullptr, .run = run};
+    portolan_profile_spec spec{};
+    spec.struct_size = sizeof spec;
+    spec.jobs = &jobs;
+    std::uint32_t profile = 0;
+    EXPECT_EQ(portolan_add_profile(world.get(), &spec, &profile), PORTOLAN_BUG);
+    EXPECT_NE(std::string(portolan_error()).find("once for each index"), std::string::npos)
+        << portolan_error();
+  }
+}
+
 TEST(Hooks, TheVersionIsThatOfTheHeader) {
   EXPECT_EQ(portolan_abi(), static_cast<std::uint32_t>(PORTOLAN_ABI));
   EXPECT_STREQ(portolan_version(), PORTOLAN_PROJECT_VERSION);

@@ -35,7 +35,7 @@ enum {
   PORTOLAN_WRONG_SIZE = 2,    /* an array, or struct_size */
   PORTOLAN_REFUSED = 3,       /* saved bytes or a file that do not fit, or a wrong moment */
   PORTOLAN_OUT_OF_MEMORY = 4, /* destroy what the call was about */
-  PORTOLAN_BUG = 5            /* an assertion of the library failed: destroy what the call was about */
+  PORTOLAN_BUG = 5 /* an assertion failed, or jobs were done wrong: destroy what the call was about */
 };
 /* What the last call that failed on this thread says: what is wrong, and the cure. Empty before any. */
 PORTOLAN_API const char* portolan_error(void);
