@@ -80,7 +80,7 @@ class AnyCaller {
       case 25:
         return go_back();
       default:
-        return portolan_tick(navigator(), number(0.1F), random_.below(300));
+        return portolan_tick(navigator(), number(random_.percent(3) ? 60 : 0.1F), random_.below(300));
     }
   }
 
@@ -200,7 +200,7 @@ class AnyCaller {
       case 0:
         return portolan_set_holds(navigator(), agents, count, whole(2));
       case 1:
-        return portolan_set_max_speed(navigator(), agents, count, number(8));
+        return portolan_set_max_speed(navigator(), agents, count, number(random_.percent(10) ? 4096 : 8));
       case 2:
         return portolan_set_radius(navigator(), agents, count, number(1));
       case 3:
