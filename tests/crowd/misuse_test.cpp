@@ -58,6 +58,7 @@ TEST_F(CrowdMisuseDeathTest, IsNamed) {
   EXPECT_DEATH(crowd_.set_radius(agent, 0), "radius, speed and mass are above zero");
   EXPECT_DEATH(crowd_.set_place(agent, {infinite, 0}), "a place is a point of the map");
   EXPECT_DEATH(crowd_.step(-1), "time does not go back");
+  EXPECT_DEATH(crowd_.step(100), "a step lasts a minute at most");
   EXPECT_DEATH(crowd_.go_back(1), "the moment was kept, and not forgotten");
   EXPECT_DEATH(static_cast<void>(crowd_.group(CrowdGroupId{7})), "add_group\\(\\) gives the ids");
   crowd_.remove(agent);
@@ -137,6 +138,15 @@ TEST_F(CrowdMisuse, ChangesNothingOfAnybody) {
   static_cast<void>(crowd_.agent(99));
   EXPECT_EQ(crowd_.hash(), before);
   crowd_.step(0.1F);
+}
+
+// Such a step was walked until the numbers of cells came to an end.
+TEST_F(CrowdMisuse, AStepOfYearsLastsAMinute) {
+  AgentSpec slow = spec({0.5F, 0.5F});
+  slow.max_speed = 0.01F;
+  const AgentId agent = crowd_.add(slow);
+  crowd_.step(1e9F);
+  EXPECT_LT(crowd_.position(agent).x, 0.5F + 0.01F * longest_step + 0.01F);
 }
 
 #endif

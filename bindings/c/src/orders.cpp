@@ -11,8 +11,6 @@ using namespace portolan::c;
 
 namespace {
 
-constexpr float longest_tick = 60;  // seconds: all are walked at once, cell by cell
-
 portolan_status read_places(const World& world, const portolan_cell* places, std::size_t count,
                             std::vector<Cell>& cells) {
   if (count > 0) PORTOLAN_C_NEED(places);
@@ -189,9 +187,9 @@ int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order
 
 portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units) {
   PORTOLAN_C_NEED(navigator);
-  if (!(seconds >= 0 && seconds <= longest_tick))
+  if (!(seconds >= 0 && seconds <= longest_step))
     return fail(PORTOLAN_BAD_ARGUMENT, "seconds are a number from 0 to %g, and not milliseconds",
-                static_cast<double>(longest_tick));
+                static_cast<double>(longest_step));
   return guarded([&] {
     OrderedCrowd& all = *navigator->agents;
     navigator->world.ground->commit();

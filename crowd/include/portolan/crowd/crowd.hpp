@@ -96,6 +96,8 @@ struct CrowdGroup {
 /// What an agent may have at most: radius in cells, cells per second, mass. What is looked at in a step grows
 /// with the first two.
 inline constexpr float most_radius = 256, most_speed = 4096, most_mass = 1e9F;
+/// Seconds that a step may last. It is walked at once, cell by cell.
+inline constexpr float longest_step = 60;
 /// Steps from one walk to the next of an agent that is far from the focus, at most.
 inline constexpr std::uint8_t most_interval = 16;
 
@@ -198,8 +200,9 @@ class Crowd {
   /// Whether it walks seldom, as it is far from the focus.
   [[nodiscard]] bool is_far(AgentId id) const;
 
-  /// Moves everybody on by `seconds`. By none, in a game that pauses, nothing happens. Steps of a sixtieth to
-  /// a tenth of a second are alike: who avoids others reciprocally decides ten times a second.
+  /// Moves everybody on by `seconds`, `longest_step` at most. By none, in a game that pauses, nothing
+  /// happens. Steps of a sixtieth to a tenth of a second are alike: who avoids others reciprocally decides
+  /// ten times a second.
   void step(float seconds);
   /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
   /// Returns the agents that were moved. `ground(group, cell)`: could the group stand there if no stamp lay
