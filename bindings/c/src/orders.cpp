@@ -187,9 +187,9 @@ int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order
 
 portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units) {
   PORTOLAN_C_NEED(navigator);
-  if (!(seconds >= 0 && seconds <= longest_step))
+  if (!(seconds >= 0 && seconds <= most_seconds))
     return fail(PORTOLAN_BAD_ARGUMENT, "seconds are a number from 0 to %g, and not milliseconds",
-                static_cast<double>(longest_step));
+                static_cast<double>(most_seconds));
   return guarded([&] {
     OrderedCrowd& all = *navigator->agents;
     navigator->world.ground->commit();

@@ -30,8 +30,8 @@ constexpr float longest_push = 0.25F;       // cells per relaxation pass
 
 void Crowd::step(float seconds) {
   PORTOLAN_ASSERT(seconds >= 0, "time does not go back");
-  PORTOLAN_ASSERT(!(seconds > longest_step), "a step lasts a minute at most, and is given in seconds");
-  if (seconds > 0) state_->step(std::min(seconds, longest_step));
+  PORTOLAN_ASSERT(!(seconds > most_seconds), "a step lasts a minute at most, and is given in seconds");
+  if (seconds > 0) state_->step(std::min(seconds, most_seconds));
 }
 
 void Crowd::State::find_present() {

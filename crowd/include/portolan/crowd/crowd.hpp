@@ -97,7 +97,7 @@ struct CrowdGroup {
 /// with the first two.
 inline constexpr float most_radius = 256, most_speed = 4096, most_mass = 1e9F;
 /// Seconds that a step may last. It is walked at once, cell by cell.
-inline constexpr float longest_step = 60;
+inline constexpr float most_seconds = 60;
 /// Steps from one walk to the next of an agent that is far from the focus, at most.
 inline constexpr std::uint8_t most_interval = 16;
 
@@ -200,7 +200,7 @@ class Crowd {
   /// Whether it walks seldom, as it is far from the focus.
   [[nodiscard]] bool is_far(AgentId id) const;
 
-  /// Moves everybody on by `seconds`, `longest_step` at most. By none, in a game that pauses, nothing
+  /// Moves everybody on by `seconds`, `most_seconds` at most. By none, in a game that pauses, nothing
   /// happens. Steps of a sixtieth to a tenth of a second are alike: who avoids others reciprocally decides
   /// ten times a second.
   void step(float seconds);
