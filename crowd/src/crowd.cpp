@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include <portolan/crowd/slide.hpp>
+#include <portolan/crowd/detail/body_room.hpp>
 
 #include "crowd_state.hpp"
 
@@ -98,10 +98,19 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.journeys.costs[i] = 0;
   if (i < s.own_guides.size()) s.own_guides[i] = nullptr;
   s.set_out(i);
-  s.note_jump(i);
+  s.set_down(i);
   s.greatest_radius = std::max(s.greatest_radius, spec.radius);
   s.greatest_speed = std::max(s.greatest_speed, spec.max_speed);
   return {i, kind.generation};
+}
+
+// Beside a wall its body is put where it has room: it would leap there in its first step.
+void Crowd::State::set_down(std::uint32_t i) {
+  const CrowdGroup& group = group_of(i);
+  Vec2& place = bodies.positions[i];
+  if (can_stand(group, place, bodies.layers[i]))
+    place = detail::with_room(group.grid, bodies.layers[i], place, margin(i));
+  note_jump(i);
 }
 
 void Crowd::State::note_jump(std::uint32_t i) {
@@ -140,7 +149,10 @@ void Crowd::start(AgentId id) {
 void Crowd::State::start(std::uint32_t i, bool keeps_place) {
   using detail::Errand;
   const bool keeps = keeps_place && bodies.errands[i].is(Errand::own_place);
-  if (!present(i)) note_jump(i);
+  if (!present(i)) {
+    if (!can_stand(group_of(i), bodies.positions[i], bodies.layers[i])) return;
+    set_down(i);
+  }
   bodies.kinds[i].state = AgentState::moving;
   set_out(i);
   if (keeps) bodies.errands[i].set(Errand::has_place | Errand::own_place, true);
@@ -241,7 +253,7 @@ void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {
   state_->bodies.layers[i] = layer;
   state_->bodies.velocities[i] = {};
   state_->bodies.errands[i].set(detail::Errand::fresh, true);
-  state_->note_jump(i);
+  state_->set_down(i);
   state_->goes_on_from_there(i, is_beyond_links);
 }
 

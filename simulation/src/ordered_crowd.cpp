@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/crowd/detail/body_room.hpp>
 #include <portolan/crowd/field_guide.hpp>
 #include <portolan/crowd/straight_guide.hpp>
 #include <portolan/simulation/detail/stop_reasons.hpp>
@@ -107,6 +108,9 @@ bool OrderedCrowd::can_stand(ProfileId profile, const AgentSpec& spec) const {
 
 bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
   if (!(spec.radius > 0) || spec.radius > most_radius || !can_stand(profile, spec)) return false;
+  const float margin = detail::margin_of(spec.radius, world().profile(profile).clearance);
+  if (detail::with_room(world().view(profile), spec.layer, spec.position, margin) != spec.position)
+    return false;
   for (std::size_t slot = 0; slot < crowd_.size(); ++slot) {
     const AgentId other = crowd_.agent(slot);
     if (!crowd_.alive(other) || !crowd_.present(other) || crowd_.layer(other) != spec.layer) continue;

@@ -153,6 +153,16 @@ TEST(OrderedCrowd, MannersStayWhereTheyAreAndAFullPlaceGivesNoAgent) {
   EXPECT_FALSE(army.crowd().alive(army.add(walker, {.position = {-1, 5.5F}})));
 }
 
+// Of a tank the wall is a cell wider.
+TEST(OrderedCrowd, HasRoomWhereABodyOverlapsNoWall) {
+  const OrderedCrowd army = made_army();
+  EXPECT_TRUE(army.has_room(walker, {.position = {31.6F, 5.5F}, .radius = 0.35F}));
+  EXPECT_FALSE(army.has_room(walker, {.position = {31.8F, 5.5F}, .radius = 0.35F}));
+  EXPECT_FALSE(army.has_room(walker, {.position = {0.1F, 5.5F}, .radius = 0.35F}));
+  EXPECT_TRUE(army.has_room(tank, {.position = {30.8F, 5.5F}, .radius = 0.9F}));
+  EXPECT_FALSE(army.has_room(tank, {.position = {30.8F, 5.5F}, .radius = 1.3F}));
+}
+
 #if PORTOLAN_ASSERTIONS
 
 TEST(OrderedCrowdDeathTest, NamesMistakes) {

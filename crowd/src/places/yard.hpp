@@ -13,7 +13,7 @@
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/vec2.hpp>
-#include <portolan/crowd/slide.hpp>
+#include <portolan/crowd/detail/body_room.hpp>
 
 namespace portolan::detail {
 
@@ -64,12 +64,10 @@ class Yard {
   // Whether a body can stand there.
   [[nodiscard]] bool has_room(Vec2 p, float margin) const {
     const Cell c = cell_at(p, layer_);
-    return in(c) && open_[index(c)] && length(slide(grid_, layer_, p, {}, margin) - p) <= moved_in;
+    return in(c) && open_[index(c)] && with_room(grid_, layer_, p, margin) == p;
   }
 
  private:
-  static constexpr float moved_in = 1e-3F;  // cells by which a place may be off its margin
-
   [[nodiscard]] static Span steps(float middle, float step, int most, std::int32_t low, std::int32_t size) {
     // Clamped as numbers with a point: steps of tiny bodies do not fit an int.
     const auto limit = static_cast<float>(most);

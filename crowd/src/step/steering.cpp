@@ -9,6 +9,7 @@
 #include <span>
 
 #include <portolan/core/straight_queries.hpp>
+#include <portolan/crowd/detail/body_room.hpp>
 #include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
@@ -36,7 +37,6 @@ constexpr float least_pace = 0.25F;
 constexpr float at_full_speed = 0.98F;
 constexpr float around = 1.5F;                                 // of the sum of radii
 constexpr std::uint32_t stops_soon = 4 * 2 * straight_factor;  // units of a way: four cells of the least cost
-constexpr float most_margin = 0.49F;  // cells; two walls of a lane one cell wide leave room for more
 
 // Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
 struct Flank {
@@ -78,8 +78,7 @@ void lean(Vec2& velocity, Vec2& course, const Heading& way) {
 }  // namespace
 
 float Crowd::State::margin(std::uint32_t i) const {
-  const float beyond = bodies.radii[i] - static_cast<float>(group_of(i).clearance - 1);
-  return std::clamp(beyond, 0.0F, most_margin);
+  return detail::margin_of(bodies.radii[i], group_of(i).clearance);
 }
 
 // Straight to the place that it sees.

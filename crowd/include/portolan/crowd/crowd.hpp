@@ -151,13 +151,15 @@ class Crowd {
   [[nodiscard]] std::size_t group_count() const;
 
   /// An agent who stands on a passable cell of the map, or waits anywhere. No id, where that is not so.
+  /// Beside a wall that its body would overlap it stands where there is room, less than half a cell away.
   AgentId add(const AgentSpec& spec);
   /// Takes an agent away; its slot is used again.
   void remove(AgentId id);
   /// Whether the agent has not been removed.
   [[nodiscard]] bool alive(AgentId id) const;
   /// Lets an agent set out for the goals of its group: one that waits, and again one that has arrived, is
-  /// stuck or moves to goals that the group has no more. One that is gone comes back where it left.
+  /// stuck or moves to goals that the group has no more. One that is gone comes back where it left. Where
+  /// nobody can stand by now, it waits on.
   void start(AgentId id);
   /// The same for everybody of a group who does not wait. `keeps_places`: those that were given by
   /// `set_place` are kept.
@@ -185,8 +187,8 @@ class Crowd {
   void set_holds(AgentId id, bool holds);
   [[nodiscard]] bool holds(AgentId id) const;
   void set_team(AgentId id, std::uint8_t team);
-  /// Puts an agent elsewhere on its layer or another, at rest. One that had arrived sets out for its goal
-  /// again, if that is not near by; one that has nowhere to go stays there.
+  /// Puts an agent elsewhere on its layer or another, at rest, as `add` does. One that had arrived sets out
+  /// for its goal again, if that is not near by; one that has nowhere to go stays there.
   void put(AgentId id, Vec2 position, std::int32_t layer);
 
   /// Where players look, for crowds that are larger than what can be seen of them: who is farther than

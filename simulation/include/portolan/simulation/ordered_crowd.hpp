@@ -42,7 +42,7 @@ class OrderedCrowd {
   /// An agent without an order; its group is that of its profile. No id, where it cannot stand there: no
   /// mistake, as a place where agents come into the world may be full.
   AgentId add(ProfileId profile, AgentSpec spec);
-  /// Whether such an agent would stand there, and touch nobody. Cost: O(agents).
+  /// Whether such an agent would stand just there, and touch no wall and nobody. Cost: O(agents).
   [[nodiscard]] bool has_room(ProfileId profile, const AgentSpec& spec) const;
   /// Orders that follow or flee from it end there (`OrderEvent::Kind::target_gone`), also when another
   /// agent gets its slot.
