@@ -16,6 +16,17 @@
 // What there is one of per agent, and lasts from one step to the next.
 namespace portolan::detail {
 
+// How far behind its position an agent is drawn, less and less from a step on, for so many steps.
+struct Lag {
+  Vec2 off;
+  std::uint32_t since = 0, steps = 0;
+
+  [[nodiscard]] Vec2 at(std::uint32_t step, float share) const {
+    const float gone = static_cast<float>(step - since) + share, all = static_cast<float>(steps);
+    return gone < all ? off * (1 - gone / all) : Vec2{};
+  }
+};
+
 // What an agent is. One entry per slot.
 struct Bodies {
   struct Kind {
@@ -47,6 +58,7 @@ struct Bodies {
   std::vector<Vec2> courses;   // of straight pieces: the one that they were on last; zero: none
   std::vector<Vec2> places;
   std::vector<Errand> errands;
+  std::vector<Lag> lags;  // kept with moments, but not saved: who is restored is drawn where it is
 };
 
 // How an agent gets on. Way made is summed step by step in the field of that step, so that a field may change

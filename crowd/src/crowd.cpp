@@ -51,6 +51,7 @@ std::uint32_t Crowd::State::new_slot() {
   }
   const std::size_t count = size() + 1;
   for_each_array([count](auto& array) { array.resize(count); });
+  bodies.lags.resize(count);
   return static_cast<std::uint32_t>(count - 1);
 }
 
@@ -98,23 +99,24 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.journeys.costs[i] = 0;
   if (i < s.own_guides.size()) s.own_guides[i] = nullptr;
   s.set_out(i);
-  s.set_down(i);
+  s.note_jump(i);
   s.greatest_radius = std::max(s.greatest_radius, spec.radius);
   s.greatest_speed = std::max(s.greatest_speed, spec.max_speed);
   return {i, kind.generation};
 }
 
-// Beside a wall its body is put where it has room: it would leap there in its first step.
+void Crowd::State::note_jump(std::uint32_t i) {
+  if (i < moves.size()) moves[i].start = bodies.positions[i];
+  bodies.lags[i] = {};
+}
+
+// Beside a wall where its body has room: it would leap there in its next step.
 void Crowd::State::set_down(std::uint32_t i) {
   const CrowdGroup& group = group_of(i);
   Vec2& place = bodies.positions[i];
   if (can_stand(group, place, bodies.layers[i]))
     place = detail::with_room(group.grid, bodies.layers[i], place, margin(i));
   note_jump(i);
-}
-
-void Crowd::State::note_jump(std::uint32_t i) {
-  if (i < moves.size()) moves[i].start = bodies.positions[i];
 }
 
 void Crowd::State::set_out(std::uint32_t i) {

@@ -16,6 +16,13 @@ namespace {
 constexpr std::size_t word = sizeof(std::uint32_t);
 constexpr std::size_t block = 32;  // words, with a bit for each
 
+// All that is saved, and how agents are drawn.
+template <class State, class Visit>
+void for_each_kept(State& state, const Visit& visit) {
+  state.for_each_array(visit);
+  visit(state.bodies.lags);
+}
+
 // Which words of two blocks differ.
 std::uint32_t differing_words(const std::byte* a, const std::byte* b, std::size_t bytes) {
   std::uint32_t of_a[block] = {}, of_b[block] = {}, differing = 0;
@@ -81,7 +88,7 @@ void Crowd::State::note_moment() {
   std::size_t a = 0;
   moments.fresh.clear();
   const bool first = moments.list.empty();
-  for_each_array([&](const auto& array) {
+  detail::for_each_kept(*this, [&](const auto& array) {
     using Value = typename std::decay_t<decltype(array)>::value_type;
     static_assert(std::is_trivially_copyable_v<Value> && sizeof(Value) % detail::word == 0);
     if (moments.arrays.size() == a) moments.arrays.emplace_back();
@@ -103,12 +110,13 @@ void Crowd::State::go_back(std::uint64_t moment) {
     list.pop_back();  // without words: it is the last one
     const std::uint32_t* words = list.back().words.data();
     std::size_t a = 0;
-    for_each_array(
-        [&](const auto& array) { moments.arrays[a++].go_back(list.back().slots * sizeof(array[0]), words); });
+    detail::for_each_kept(*this, [&](const auto& array) {
+      moments.arrays[a++].go_back(list.back().slots * sizeof(array[0]), words);
+    });
     moments.forget_words(list.back());
   }
   std::size_t a = 0;
-  for_each_array([&](auto& array) {
+  detail::for_each_kept(*this, [&](auto& array) {
     const std::span<const std::byte> was = moments.arrays[a++].bytes();
     array.resize(list.back().slots);
     if (!was.empty()) std::memcpy(static_cast<void*>(array.data()), was.data(), was.size());

@@ -23,11 +23,11 @@ Vec2 Crowd::shown(AgentId id, float share) const {
   PORTOLAN_ASSERT(share >= 0 && share <= 1, "a share of the time from the last step to the next");
   const State& s = *state_;
   const std::uint32_t i = s.slot(id);
-  if (i == State::nobody || i >= s.moves.size() || !s.present(i)) return position(id);
-  const auto interval = static_cast<std::uint32_t>(std::max<std::uint8_t>(s.bodies.kinds[i].interval, 1));
-  const float gone = (static_cast<float>((s.steps + i) % interval) + share) / static_cast<float>(interval);
+  if (i == State::nobody || !s.present(i)) return position(id);
+  const Vec2 lag = s.bodies.lags[i].at(s.steps, share);
+  if (i >= s.moves.size() || s.is_far(i)) return s.bodies.positions[i] + lag;
   const Vec2 from = s.moves[i].start;
-  return from + (s.bodies.positions[i] - from) * std::min(gone, 1.0F);
+  return from + (s.bodies.positions[i] - from) * share + lag;
 }
 
 Vec2 Crowd::velocity(AgentId id) const { return state_->of(state_->bodies.velocities, state_->slot(id)); }

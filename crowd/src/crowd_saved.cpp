@@ -92,6 +92,7 @@ void Crowd::State::carry(detail::Carrier& carrier) {
     carrier.values(array);
     carrier.require(array.size() == count);
   });
+  if (carrier.loading()) bodies.lags.assign(size(), {});
 }
 
 void Crowd::save_state(PartSink& sink) const {

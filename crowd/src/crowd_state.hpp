@@ -156,8 +156,8 @@ struct Crowd::State {
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
-  void set_down(std::uint32_t i);   // the same, where its body has room
-  void set_out(std::uint32_t i);    // again, from where it is
+  void set_down(std::uint32_t i);
+  void set_out(std::uint32_t i);  // again, from where it is
   void start(std::uint32_t i, bool keeps_place);
   void goes_on_from_there(std::uint32_t i, bool is_beyond_links);
 
@@ -243,6 +243,7 @@ struct Crowd::State {
   float take_far_steps();
   void walk_far();
   void choose_detail(std::uint32_t i);
+  void fall_behind(std::uint32_t i, float faster);
 
   // Where to.
   [[nodiscard]] detail::Way heading(std::uint32_t i, Vec2 position, const Heading* course = nullptr) const;

@@ -3,6 +3,7 @@
 
 // Level of detail: who is far from where players look walks seldom.
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include <portolan/core/assert.hpp>
@@ -24,6 +25,10 @@ detail::Move stays_at(const detail::Move& move) {
   none.wanted = move.wanted;
   return none;
 }
+
+// Than its greatest speed, at which one near goes on meanwhile.
+constexpr float faster_when_far = 1.5F, faster_when_near = 0.5F;
+constexpr float most_steps_behind = 4096;
 
 // Who is beside it matters to one alone that does not get on, or is nearly there.
 constexpr std::uint32_t nearly_there = 8 * 2 * straight_factor;  // eight cells of the least cost
@@ -145,6 +150,16 @@ void Crowd::State::walk_far() {
   for_each_of(work.far, [&](std::uint32_t i) { choose_detail(i); });
 }
 
+// Drawn at first where it was drawn before the step, it catches up by its greatest speed times so much.
+void Crowd::State::fall_behind(std::uint32_t i, float faster) {
+  detail::Lag& lag = bodies.lags[i];
+  const Vec2 off = moves[i].start + lag.at(steps, 0) - bodies.positions[i];
+  const float in_time = length(off) / (faster * bodies.max_speeds[i] * seconds_of_step);
+  const auto turn = static_cast<float>(bodies.kinds[i].interval);
+  lag = {off, steps, static_cast<std::uint32_t>(std::clamp(std::ceil(in_time), turn, most_steps_behind))};
+  moves[i].start = bodies.positions[i];
+}
+
 // An agent changes only in a step in which it walks both as what it is and as what it becomes, so that it
 // neither gains nor loses way. In a passage for which others wait it stays near until it has left it.
 void Crowd::State::choose_detail(std::uint32_t i) {
@@ -153,14 +168,16 @@ void Crowd::State::choose_detail(std::uint32_t i) {
   Errand& errand = bodies.errands[i];
   if (!present(i)) return;
   if (interval != 0) {
+    fall_behind(i, faster_when_far);
     const bool stays = interval == focus.interval && !is_near_focus(i);
     if (stays || !is_free_at(i, bodies.positions[i])) return;
     interval = 0;
+    fall_behind(i, faster_when_near);
     errand.set(Errand::fresh, true);
   } else if (is_turn_of(i, focus.interval) && !is_near_focus(i) && !squeezing(i) &&
              (errand.flags & Errand::turns) == 0) {
     interval = focus.interval;
-    note_jump(i);  // drawn where it is until its turn
+    fall_behind(i, faster_when_far);
     for (const std::uint16_t flag : {Errand::lanes, Errand::queues, Errand::admitted, Errand::meets_stream})
       errand.set(flag, false);
     errand.bow = 0;

@@ -95,7 +95,9 @@ std::span<const std::uint32_t> OrderedCrowd::slots(std::span<const AgentId> agen
 AgentId OrderedCrowd::add(ProfileId profile, AgentSpec spec) {
   PORTOLAN_ASSERT(profile.value < world().profile_count(), "the profile is one of the world");
   if (profile.value >= world().profile_count()) return {};
-  if (!spec.waiting && !can_stand(profile, spec)) return {};
+  const bool stands = can_stand(profile, spec);
+  if (!spec.waiting && !stands) return {};
+  if (stands) spec.position = with_room(profile, spec);
   spec.group = idle(profile);
   return crowd_.add(spec);
 }
@@ -106,11 +108,15 @@ bool OrderedCrowd::can_stand(ProfileId profile, const AgentSpec& spec) const {
   return grid.contains(cell) && grid.passable(cell);
 }
 
+// Of one that can stand there.
+Vec2 OrderedCrowd::with_room(ProfileId profile, const AgentSpec& spec) const {
+  const float margin = detail::margin_of(spec.radius, world().profile(profile).clearance);
+  return detail::with_room(world().view(profile), spec.layer, spec.position, margin);
+}
+
 bool OrderedCrowd::has_room(ProfileId profile, const AgentSpec& spec) const {
   if (!(spec.radius > 0) || spec.radius > most_radius || !can_stand(profile, spec)) return false;
-  const float margin = detail::margin_of(spec.radius, world().profile(profile).clearance);
-  if (detail::with_room(world().view(profile), spec.layer, spec.position, margin) != spec.position)
-    return false;
+  if (with_room(profile, spec) != spec.position) return false;
   for (std::size_t slot = 0; slot < crowd_.size(); ++slot) {
     const AgentId other = crowd_.agent(slot);
     if (!crowd_.alive(other) || !crowd_.present(other) || crowd_.layer(other) != spec.layer) continue;

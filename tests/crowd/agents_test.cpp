@@ -195,7 +195,7 @@ TEST(Agents, DiscsStayOnPassableGround) {
   }
 }
 
-// By all three ways onto the map. They leapt out of the wall in their first step.
+// They leapt out of the wall in their next step.
 TEST(Agents, ArePutDownWhereTheirBodiesHaveRoom) {
   const auto map = draw_map(R"(
     .....
@@ -206,16 +206,14 @@ TEST(Agents, ArePutDownWhereTheirBodiesHaveRoom) {
   AgentSpec spec = place_at({3, 1, 0}, crowd.add_group({map.view(), nullptr, {}, {}}));
   spec.radius = 0.4F;
   const AgentId put = crowd.add(spec);
+  spec.waiting = true;
   for (const Vec2 p :
        {Vec2{0.9F, 1.5F}, Vec2{2.05F, 0.95F}, Vec2{1.5F, 2.1F}, Vec2{4.99F, 0.01F}, Vec2{3, 2}}) {
     spec.position = p;
-    spec.waiting = false;
-    const AgentId added = crowd.add(spec);
-    crowd.put(put, p, 0);
-    spec.waiting = true;
     const AgentId started = crowd.add(spec);
     crowd.start(started);
-    for (const AgentId id : {added, put, started}) {
+    crowd.put(put, p, 0);
+    for (const AgentId id : {put, started}) {
       const Vec2 at = crowd.position(id);
       EXPECT_GE(distance_to_wall(map.view(), {at, 0}, 1), 0.39F) << p.x << ' ' << p.y;
       EXPECT_EQ(crowd.cell(id), cell_at(p, 0));

@@ -85,5 +85,46 @@ TEST(Shown, WhoIsFarGoesSmoothly) {
   }
 }
 
+// It was drawn on a way of eight steps within one when it came near, and in its last step at once when it
+// went far.
+TEST(Shown, WhoComesNearOrGoesFarIsDrawnHardlyFasterThanItWalks) {
+  Walk walk;
+  constexpr int frames = 6;
+  Vec2 last = walk.crowd.position(walk.agent);
+  int times_near = 0;
+  for (int step = 0; step < 56; ++step) {
+    const bool was_far = walk.crowd.is_far(walk.agent);
+    const Vec2 camera{step < 30 ? 22.0F : 300.0F, 1.5F};
+    walk.crowd.set_focus(std::span(&camera, 1), 8, 8);
+    walk.crowd.step(tick);
+    times_near += was_far && !walk.crowd.is_far(walk.agent) ? 1 : 0;
+    for (int frame = 0; frame <= frames; ++frame) {
+      const Vec2 now = walk.crowd.shown(walk.agent, static_cast<float>(frame) / frames);
+      EXPECT_LT(length(now - last), 1.6F * 8 * tick / frames) << "step " << step << " frame " << frame;
+      last = now;
+    }
+  }
+  EXPECT_EQ(times_near, 1);
+  EXPECT_TRUE(walk.crowd.is_far(walk.agent));
+  EXPECT_LT(length(last - walk.crowd.position(walk.agent)), 8 * 8 * tick) << "no farther behind than a turn";
+}
+
+// It was drawn at the end of its way for as long as its turn had not come again.
+TEST(Shown, WhoIsFarAndTakenBackGoesOnFromWhereItWasDrawn) {
+  Walk walk;
+  const Vec2 elsewhere{300, 1.5F};
+  walk.crowd.set_focus(std::span(&elsewhere, 1), 10, 8);
+  for (int step = 0; step < 19; ++step) walk.crowd.step(tick);
+  const Vec2 then = walk.crowd.shown(walk.agent, 0.5F);
+  const std::uint64_t moment = walk.crowd.keep();
+  walk.crowd.step(tick);
+  const Vec2 after = walk.crowd.shown(walk.agent, 0.5F);
+  for (int step = 0; step < 9; ++step) walk.crowd.step(tick);
+  walk.crowd.go_back(moment);
+  EXPECT_EQ(walk.crowd.shown(walk.agent, 0.5F), then);
+  walk.crowd.step(tick);
+  EXPECT_EQ(walk.crowd.shown(walk.agent, 0.5F), after);
+}
+
 }  // namespace
 }  // namespace portolan::test

@@ -155,12 +155,14 @@ TEST(OrderedCrowd, MannersStayWhereTheyAreAndAFullPlaceGivesNoAgent) {
 
 // Of a tank the wall is a cell wider.
 TEST(OrderedCrowd, HasRoomWhereABodyOverlapsNoWall) {
-  const OrderedCrowd army = made_army();
+  OrderedCrowd army = made_army();
   EXPECT_TRUE(army.has_room(walker, {.position = {31.6F, 5.5F}, .radius = 0.35F}));
   EXPECT_FALSE(army.has_room(walker, {.position = {31.8F, 5.5F}, .radius = 0.35F}));
   EXPECT_FALSE(army.has_room(walker, {.position = {0.1F, 5.5F}, .radius = 0.35F}));
   EXPECT_TRUE(army.has_room(tank, {.position = {30.8F, 5.5F}, .radius = 0.9F}));
   EXPECT_FALSE(army.has_room(tank, {.position = {30.8F, 5.5F}, .radius = 1.3F}));
+  const AgentId beside = army.add(walker, {.position = {31.8F, 5.5F}, .radius = 0.35F});
+  EXPECT_FLOAT_EQ(army.crowd().position(beside).x, 31.65F);
 }
 
 #if PORTOLAN_ASSERTIONS

@@ -150,8 +150,9 @@ class Crowd {
   [[nodiscard]] const CrowdGroup& group(CrowdGroupId id) const;
   [[nodiscard]] std::size_t group_count() const;
 
-  /// An agent who stands on a passable cell of the map, or waits anywhere. No id, where that is not so.
-  /// Beside a wall that its body would overlap it stands where there is room, less than half a cell away.
+  /// An agent who stands on a passable cell of the map, or waits anywhere. No id, where that is not so. Its
+  /// first step takes its body out of walls that it overlaps, by less than half a cell: `put`, and the `add`
+  /// of `OrderedCrowd`, do so at once.
   AgentId add(const AgentSpec& spec);
   /// Takes an agent away; its slot is used again.
   void remove(AgentId id);
@@ -187,8 +188,9 @@ class Crowd {
   void set_holds(AgentId id, bool holds);
   [[nodiscard]] bool holds(AgentId id) const;
   void set_team(AgentId id, std::uint8_t team);
-  /// Puts an agent elsewhere on its layer or another, at rest, as `add` does. One that had arrived sets out
-  /// for its goal again, if that is not near by; one that has nowhere to go stays there.
+  /// Puts an agent elsewhere on its layer or another, at rest, within the cell where its body has room. One
+  /// that had arrived sets out for its goal again, if that is not near by; one that has nowhere to go stays
+  /// there.
   void put(AgentId id, Vec2 position, std::int32_t layer);
 
   /// Where players look, for crowds that are larger than what can be seen of them: who is farther than
@@ -220,8 +222,8 @@ class Crowd {
   /// with the share of a step that has gone by since the last one, from 0, where it was before that, to 1,
   /// its position. Straight from one to the other; who took a link is at its other end at once, and one that
   /// has not walked yet, or whose crowd was restored or went back, is where it is. One far from the focus is
-  /// drawn on its way all the time, and catches up within a step when it comes near. A step stays as it is,
-  /// so that nothing depends on frames.
+  /// drawn on its way all the time, and catches up when it comes near, at no more than one and a half times
+  /// its greatest speed. A step stays as it is, so that nothing depends on frames.
   ///
   ///     const portolan::Vec2 now = crowd.shown(crowd.agent(0), due / seconds_per_step);
   [[nodiscard]] Vec2 shown(AgentId id, float share) const;

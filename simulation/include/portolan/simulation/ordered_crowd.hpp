@@ -40,7 +40,8 @@ class OrderedCrowd {
   [[nodiscard]] CrowdGroup& manner(ProfileId profile);
 
   /// An agent without an order; its group is that of its profile. No id, where it cannot stand there: no
-  /// mistake, as a place where agents come into the world may be full.
+  /// mistake, as a place where agents come into the world may be full. Where its body would overlap a wall it
+  /// is put beside it, less than half a cell away.
   AgentId add(ProfileId profile, AgentSpec spec);
   /// Whether such an agent would stand just there, and touch no wall and nobody. Cost: O(agents).
   [[nodiscard]] bool has_room(ProfileId profile, const AgentSpec& spec) const;
@@ -115,6 +116,7 @@ class OrderedCrowd {
   struct Kept;
 
   [[nodiscard]] CrowdGroup new_manner(ProfileId profile) const;
+  [[nodiscard]] Vec2 with_room(ProfileId profile, const AgentSpec& spec) const;
   [[nodiscard]] bool can_stand(ProfileId profile, const AgentSpec& spec) const;
   CrowdGroupId add_group(ProfileId profile);
   Squad& squad_of(OrderId id);
