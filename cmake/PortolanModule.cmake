@@ -5,12 +5,15 @@
 function(portolan_target_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  if(WIN32)  # what <windows.h> leaves out then: macros of common names, and most of itself
+    target_compile_definitions(${target} PRIVATE NOMINMAX WIN32_LEAN_AND_MEAN)
+  endif()
   if(MSVC)
     # The same as below as far as this compiler has it. Its old preprocessor knows no __VA_OPT__, which users of the headers
     # need too, and without /bigobj the templates of the tests do not fit into an object.
     target_compile_options(${target} PUBLIC /Zc:preprocessor /Zc:__cplusplus
       PRIVATE /W4 /permissive- /utf-8 /bigobj /fp:precise $<$<BOOL:${PORTOLAN_WARNINGS_AS_ERRORS}>:/WX>)
-    target_compile_definitions(${target} PRIVATE NOMINMAX _CRT_SECURE_NO_WARNINGS)
+    target_compile_definitions(${target} PRIVATE _CRT_SECURE_NO_WARNINGS)
     return()
   endif()
   target_compile_options(${target} PRIVATE

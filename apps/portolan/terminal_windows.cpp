@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: MIT
 #if defined(_WIN32)
 
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
 #include "terminal.hpp"

@@ -13,6 +13,15 @@
 
 #include "errand.hpp"
 
+namespace portolan {
+
+inline constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
+inline constexpr float least_apart = 0.9F;   // of the sum of radii: nobody who avoids comes nearer than this
+inline constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // units: four cells of the least cost
+inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum of radii are in contact
+
+}  // namespace portolan
+
 // What there is one of per agent, and lasts from one step to the next.
 namespace portolan::detail {
 

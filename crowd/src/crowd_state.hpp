@@ -31,10 +31,6 @@ constexpr float same_way = 0.3F;  // cosine of the headings of one who follows a
 
 }  // namespace detail
 
-inline constexpr float out_of_place = 0.2F;  // radii by which somebody may be pushed who does not come back
-inline constexpr float least_apart = 0.9F;   // of the sum of radii: nobody who avoids comes nearer than this
-inline constexpr float touch = 1.3F;         // bodies within this multiple of the sum of radii are in contact
-
 struct Crowd::State {
   using Kind = detail::Bodies::Kind;
 

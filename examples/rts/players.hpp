@@ -129,6 +129,9 @@ class Players {
     } else {
       spec.places = {dice.cell()};
     }
+    // In eight directions, for nobody looks. With pictures it would be `spec.options.headings`, at any angle:
+    // half of the ticks take 0.7 to 1.3 ms of navigation then, in place of 0.13 to 0.47, and 99 % less
+    // than 4.4 to 5.4.
     army.give(spec, squad);
   }
 

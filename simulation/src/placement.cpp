@@ -16,6 +16,7 @@
 #include <portolan/simulation/detail/placement.hpp>
 
 #include "areas.hpp"
+#include "cell_text.hpp"
 
 namespace portolan {
 
@@ -23,14 +24,9 @@ namespace {
 
 using detail::Areas;
 using detail::Random;
+using detail::written;
 
 constexpr std::uint64_t max_goal_cells = 1'000'000;
-
-std::string shown(Cell c) {
-  std::string out = "[" + std::to_string(c.x) + ", " + std::to_string(c.y);
-  if (c.layer != 0) out += ", " + std::to_string(c.layer);
-  return out + "]";
-}
 
 /// Passable cells of one area inside a region, as runs: cells are drawn from it by number.
 class Region {
@@ -129,14 +125,16 @@ class Placer {
   [[nodiscard]] Error outside(const ScenarioPlace& place, Cell c) const {
     const Extent extent = world_->extent();
     if (c.layer >= extent.layers) {
-      return place.where.with("cell " + shown(c) + " lies outside the map: layer " + std::to_string(c.layer) +
-                              " does not exist; layers are below " + std::to_string(extent.layers));
+      return place.where.with("cell " + written(c) + " lies outside the map: layer " +
+                              std::to_string(c.layer) + " does not exist; layers are below " +
+                              std::to_string(extent.layers));
     }
     const std::string layers =
         extent.layers == 1 ? std::string() : " and " + std::to_string(extent.layers) + " layers";
-    return place.where.with("cell " + shown(c) + " lies outside the map of " + std::to_string(extent.width) +
-                            " x " + std::to_string(extent.height) + " cells" + layers + "; x is below " +
-                            std::to_string(extent.width) + ", y below " + std::to_string(extent.height));
+    return place.where.with("cell " + written(c) + " lies outside the map of " +
+                            std::to_string(extent.width) + " x " + std::to_string(extent.height) + " cells" +
+                            layers + "; x is below " + std::to_string(extent.width) + ", y below " +
+                            std::to_string(extent.height));
   }
 
   std::optional<Error> named_cells(const ScenarioPlace& place, std::vector<Cell>& out, std::uint32_t area) {
@@ -166,9 +164,9 @@ class Placer {
   [[nodiscard]] Error blocked(const ScenarioPlace& place, Cell c) {
     const bool is_ground = world_->profile({group_->profile}).cost[world_->terrain(c)] != impassable;
     std::string message =
-        "cell " + shown(c) + (is_ground ? " is too narrow for " : " is impassable for ") + profile();
+        "cell " + written(c) + (is_ground ? " is too narrow for " : " is impassable for ") + profile();
     if (const auto free = nearest(c, Areas::none)) {
-      message += "; the nearest passable cell is " + shown(*free) + ", which `near` finds by itself";
+      message += "; the nearest passable cell is " + written(*free) + ", which `near` finds by itself";
     }
     return place.where.with(message);
   }
@@ -222,7 +220,7 @@ class Placer {
     if (!grid_.contains(centre)) return outside(place, centre);
     std::string message = "no cell in it is passable for " + profile();
     if (const auto free = nearest(centre, Areas::none))
-      message += "; the nearest passable cell is " + shown(*free);
+      message += "; the nearest passable cell is " + written(*free);
     return place.where.with(message);
   }
 

@@ -4,10 +4,6 @@
 
 #include <system_error>
 
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
 #include "system/mapped_file.hpp"

@@ -11,10 +11,6 @@
 #include <process.h>
 #include <sys/stat.h>
 
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
 #include "system/file_calls.hpp"

@@ -19,10 +19,9 @@ constexpr float most_squeezed = 1e6F;   // steps
 constexpr float times_as_patient = 4;   // those who avoid reciprocally: their queues dissolve
 constexpr float near_enough = 0.1F;     // radii from its place at which an agent has arrived
 constexpr float seconds_to_swap = 0.7F;
-constexpr std::uint32_t steps_to_swap = 4;  // between two looks for somebody to swap with, while one walks
-constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // of the guide's: four cells of the least cost
-constexpr float most_unrest_to_swap = 0.5F;                    // what is left is for one that stood, to leave
-constexpr float seconds_to_give_in = 4;  // without getting on, before an agent stays near its place
+constexpr std::uint32_t steps_to_swap = 4;   // between two looks for somebody to swap with, while one walks
+constexpr float most_unrest_to_swap = 0.5F;  // what is left is for one that stood, to leave
+constexpr float seconds_to_give_in = 4;      // without getting on, before an agent stays near its place
 constexpr float radii_near_place = 12;
 constexpr float seconds_of_unrest = 6, radii_of_unrest = 60;  // the same, where it moves about: time and way
 // From the centre of the cell where a link begins: cells, and radii. Two who press around it are a radius off

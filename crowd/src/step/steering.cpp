@@ -35,8 +35,7 @@ constexpr std::uint64_t price_of_jam = straight_factor;           // units of a 
 constexpr float seconds_to_decide = 0.1F, most_to_decide = 1e6F;  // and steps
 constexpr float least_pace = 0.25F;
 constexpr float at_full_speed = 0.98F;
-constexpr float around = 1.5F;                                 // of the sum of radii
-constexpr std::uint32_t stops_soon = 4 * 2 * straight_factor;  // units of a way: four cells of the least cost
+constexpr float around = 1.5F;  // of the sum of radii
 
 // Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
 struct Flank {
@@ -325,7 +324,7 @@ bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float lon
   if (!(way.reach > longest * std::clamp(journeys.progress[i].pace, least_pace, 1.0F))) return false;
   const std::int32_t layer = bodies.layers[i];
   const Vec2 p = bodies.positions[i], off = way.direction * longest;
-  return reachable(left) && left.units > stops_soon && !at_foot(i, cell_at(p + off, layer)) &&
+  return reachable(left) && left.units > end_of_way && !at_foot(i, cell_at(p + off, layer)) &&
          !at_foot(i, cell_at(p + off * 0.5F, layer));
 }
 

@@ -7,6 +7,8 @@
 
 #include <portolan/core/assert.hpp>
 
+#include "../cell_text.hpp"
+
 namespace portolan::detail {
 
 std::string_view name(BoardShape shape) {
@@ -43,12 +45,7 @@ std::uint64_t Board::count_passable() const {
   return costs.size() - static_cast<std::size_t>(std::count(costs.begin(), costs.end(), impassable));
 }
 
-std::string Board::text_of(std::uint32_t vertex) const {
-  const Cell c = cells[vertex];
-  std::string out = "[" + std::to_string(c.x) + ", " + std::to_string(c.y);
-  if (c.layer != 0) out += ", " + std::to_string(c.layer);
-  return out + "]";
-}
+std::string Board::text_of(std::uint32_t vertex) const { return written(cells[vertex]); }
 
 std::string Board::text_of_size() const {
   if (shape == BoardShape::nodes)

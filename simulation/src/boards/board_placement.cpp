@@ -12,17 +12,13 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/random.hpp>
 
+#include "../cell_text.hpp"
+
 namespace portolan::detail {
 
 namespace {
 
 using Vertices = std::vector<std::uint32_t>;
-
-std::string text_of_cell(Cell c) {
-  std::string out = "[" + std::to_string(c.x) + ", " + std::to_string(c.y);
-  if (c.layer != 0) out += ", " + std::to_string(c.layer);
-  return out + "]";
-}
 
 /// What edges join, whichever way they lead: each vertex has the number of the first one of its area.
 class BoardAreas {
@@ -60,9 +56,9 @@ double square_between(const Board& board, std::uint32_t a, std::uint32_t b) {
 
 Error no_vertex(const ScenarioPlace& place, Cell cell, const Board& board) {
   if (board.shape == BoardShape::voxels && board.extent.contains(cell))
-    return place.where.with("nobody can stand at voxel " + text_of_cell(cell) +
+    return place.where.with("nobody can stand at voxel " + written(cell) +
                             ", which needs a solid one below and room above; `near` finds one that can");
-  return place.where.with("cell " + text_of_cell(cell) + " lies outside " + board.text_of_size());
+  return place.where.with("cell " + written(cell) + " lies outside " + board.text_of_size());
 }
 
 // The passable vertex that is nearest to a cell, of one area where one is given.
