@@ -221,6 +221,7 @@ void Crowd::set_max_speed(AgentId id, float cells_per_second) {
 void Crowd::set_radius(AgentId id, float cells) {
   if (!state_->set_size(state_->bodies.radii, id, cells, most_radius)) return;
   state_->greatest_radius = std::max(state_->greatest_radius, cells);
+  if (state_->present(id.slot)) state_->make_room(id.slot);
 }
 
 void Crowd::set_mass(AgentId id, float mass) {
@@ -268,6 +269,15 @@ void Crowd::State::goes_on_from_there(std::uint32_t i, bool is_beyond_links) {
   if (has_goal && has_ended && (is_beyond_links || !is_near_place(i))) start(i, true);
 }
 
+// Who stands would overlap what was laid beside it for as long as it stands. Others walk out.
+void Crowd::State::make_room(std::uint32_t i) {
+  if (!stands(i)) return;
+  const Vec2 now = bodies.positions[i];
+  const bool in_place = !is_out_of_place(i);
+  bodies.positions[i] = detail::with_room(group_of(i).grid, bodies.layers[i], now, margin(i));
+  if (in_place) bodies.places[i] += bodies.positions[i] - now;
+}
+
 std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell)>& ground) {
   State& s = *state_;
   std::vector<AgentId> pushed;
@@ -276,7 +286,10 @@ std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell
     const GridView& grid = s.group_of(i).grid;
     Vec2& position = s.bodies.positions[i];
     const std::int32_t layer = s.bodies.layers[i];
-    if (grid.passable(cell_at(position, layer))) continue;
+    if (grid.passable(cell_at(position, layer))) {
+      s.make_room(i);
+      continue;
+    }
     const CrowdGroupId group = s.bodies.kinds[i].group;
     auto free = nearest_free(grid, position, layer, [&](Cell c) { return ground(group, c); });
     // Walled in by stamps on every side: better beyond the wall than inside it.
@@ -286,6 +299,7 @@ std::vector<AgentId> Crowd::push_out(const std::function<bool(CrowdGroupId, Cell
     if (!free) continue;
     position = clamped_into(*free, position);
     s.bodies.velocities[i] = {};
+    s.make_room(i);
     pushed.push_back(agent(i));
   }
   return pushed;

@@ -153,6 +153,7 @@ struct Crowd::State {
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
   void set_down(std::uint32_t i);
+  void make_room(std::uint32_t i);
   void set_out(std::uint32_t i);  // again, from where it is
   void start(std::uint32_t i, bool keeps_place);
   void goes_on_from_there(std::uint32_t i, bool is_beyond_links);

@@ -222,6 +222,41 @@ TEST(Agents, ArePutDownWhereTheirBodiesHaveRoom) {
   }
 }
 
+// Whoever stands did so with its body in the wall until somebody pushed it.
+TEST(Agents, WhoStandsMakesRoomForWhatIsLaidBesideIt) {
+  auto map = draw_map(R"(
+    .......
+    .......
+    .......
+  )");
+  Crowd crowd;
+  AgentSpec spec = place_at({2, 1, 0}, crowd.add_group({map.view(), nullptr, {}, {}}));
+  spec.position = {2.9F, 1.9F};
+  const AgentId idle = crowd.add(spec);
+  spec.position = {4.1F, 1.5F};
+  spec.holds = true;
+  const AgentId holding = crowd.add(spec);
+  spec.position = {3.5F, 1.5F};
+  spec.holds = false;
+  const AgentId pushed = crowd.add(spec);
+  spec.position = {0.5F, 2.6F};
+  const AgentId growing = crowd.add(spec);
+  map.world.stamp({3, 1, 0}, 1);
+  map.world.commit();
+  const auto moved = crowd.push_out([](CrowdGroupId, Cell) { return true; });
+  EXPECT_EQ(moved, std::vector{pushed}) << "others are where they were, but for a little";
+  crowd.set_radius(growing, 0.45F);
+  for (const AgentId id : {idle, holding, pushed, growing}) {
+    const float room = distance_to_wall(map.view(), {crowd.position(id), 0}, 1);
+    EXPECT_GE(room, crowd.radius(id) - 0.01F) << id.slot;
+  }
+  EXPECT_EQ(crowd.cell(idle), (Cell{2, 1, 0}));
+  EXPECT_EQ(crowd.cell(holding), (Cell{4, 1, 0}));
+  const Vec2 stood = crowd.position(growing);
+  for (int t = 0; t < 30; ++t) crowd.step(tick);
+  EXPECT_EQ(crowd.position(growing), stood) << "it rests there";
+}
+
 TEST(Agents, WhoWaitsWhereNobodyCanStandWaitsOn) {
   const auto map = draw_map("..#..");
   Crowd crowd;

@@ -209,7 +209,8 @@ class Crowd {
   /// ten times a second.
   void step(float seconds);
   /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
-  /// Returns the agents that were moved. `ground(group, cell)`: could the group stand there if no stamp lay
+  /// Returns the agents that were moved. Who stands, and whose body a wall overlaps now, makes room for it
+  /// within its cell. `ground(group, cell)`: could the group stand there if no stamp lay
   /// on it?
   std::vector<AgentId> push_out(const std::function<bool(CrowdGroupId, Cell)>& ground);
 
