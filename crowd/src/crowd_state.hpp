@@ -235,6 +235,8 @@ struct Crowd::State {
   [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
+  [[nodiscard]] bool goes_astray(std::uint32_t i, Vec2 to, float cells) const;
+  [[nodiscard]] Vec2 along_guide(std::uint32_t i, float cells) const;
   void aim_far(std::uint32_t i, const Heading* course);
   void aim_some_far(std::span<const std::uint32_t> who);
   float take_far_steps();

@@ -29,6 +29,7 @@ detail::Move stays_at(const detail::Move& move) {
 // Than its greatest speed, at which one near goes on meanwhile.
 constexpr float faster_when_far = 1.5F, faster_when_near = 0.5F;
 constexpr float most_steps_behind = 4096;
+constexpr float longer_than_a_cell = 1.5F;
 
 // Who is beside it matters to one alone that does not get on, or is nearly there.
 constexpr std::uint32_t nearly_there = 8 * 2 * straight_factor;  // eight cells of the least cost
@@ -84,6 +85,28 @@ bool Crowd::State::meets_far(std::uint32_t i, float longest) const {
   return found;
 }
 
+// A walk in one direction goes past gaps and past the feet of links. Shorter ones may end in the cell where
+// they begin.
+bool Crowd::State::goes_astray(std::uint32_t i, Vec2 to, float cells) const {
+  if (stands(i) || sees_place(i) || cells < longer_than_a_cell) return false;
+  const std::int32_t layer = bodies.layers[i];
+  const Distance left = guide_of(i).remaining(cell_at(bodies.positions[i], layer));
+  return reachable(left) && guide_of(i).remaining(cell_at(to, layer)) >= left;
+}
+
+// From cell to cell, and no farther than to the foot of a link.
+Vec2 Crowd::State::along_guide(std::uint32_t i, float cells) const {
+  Vec2 at = bodies.positions[i];
+  for (Cell c = cell_at(at, bodies.layers[i]);;) {
+    const auto next = guide_of(i).next(c);
+    if (!next || *next == c) return at;
+    if (!is_beside(*next, c)) return centre_of(c);
+    cells -= length(centre_of(*next) - at);
+    if (cells < 0) return at;
+    at = centre_of(c = *next);
+  }
+}
+
 // Where it walks to: as far as it gets, else a little to one side, or half as far. Only where it ends
 // matters: on its way it passes through others, and who was held up makes up for that, so that crowds of
 // those who avoid nobody do not jam.
@@ -92,6 +115,8 @@ void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
   const float lost = static_cast<float>(journeys.progress[i].blocked) * seconds_of_step;
   const float seconds = seconds_of(i) + std::min(lost, options.patience);
   walk(i, seconds, course);
+  const float cells = work.top_speeds[i] * seconds;
+  if (goes_astray(i, next.position, cells)) next.position = along_guide(i, cells);
   if (stands(i) || next.position == next.start || is_free_at(i, next.position)) return;
   const Vec2 whole = next.position - next.start;
   next.detour = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 // Agents on links.
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,32 @@ TEST(Links, AreTakenAtAnySpeedFromEverySide) {
       EXPECT_EQ(crowd.count(AgentState::gone), 1U)
           << spec.max_speed << " from " << spec.position.x << ", " << spec.position.y;
     }
+  }
+}
+
+// A walk of one far from the focus is many steps long.
+TEST(Links, AreTakenByThoseFarFromTheFocus) {
+  const test::TestWorld map = two_floors(R"(
+    .......
+    .......
+    .......
+    .......
+    .......)");
+  const std::vector<Cell> goal{map['G']};
+  const ReferenceGuide guide(map.view(), goal);
+  for (const std::uint8_t interval : {std::uint8_t{2}, std::uint8_t{8}, most_interval}) {
+    Crowd crowd;
+    const Vec2 elsewhere{900, 900};
+    crowd.set_focus(std::span(&elsewhere, 1), 10, interval);
+    AgentSpec spec;
+    spec.group = crowd.add_group({map.view(), &guide, goal, {}, 1.0F, true});
+    for (int k = 0; k < 20; ++k) {
+      spec.position = {0.6F + 1.45F * static_cast<float>(k % 5), 0.6F + 1.25F * static_cast<float>(k / 5)};
+      spec.max_speed = 2.0F + 0.5F * static_cast<float>(k);
+      crowd.add(spec);
+    }
+    for (int step = 0; step < 300; ++step) crowd.step(0.1F);
+    EXPECT_EQ(crowd.count(AgentState::gone), 20U) << int{interval};
   }
 }
 
