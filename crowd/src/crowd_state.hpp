@@ -169,6 +169,7 @@ struct Crowd::State {
   }
   bool take_steps();
   void give_places();
+  [[nodiscard]] bool stands_on_another(std::uint32_t i, const Neighbours& near_by) const;
   [[nodiscard]] bool goes_on_later(std::uint32_t i) const;
   void set_top_speeds();
   [[nodiscard]] float speed_on_ground(std::uint32_t i) const;

@@ -109,5 +109,20 @@ TEST(Standing, RowsOpenForThoseWhoCome) {
   EXPECT_LT(crowd.play(300), 1.5F * (to - from) / pace);
 }
 
+// All had it for their place, and those at the ends of the row that they became walked back to it for good.
+TEST(Standing, ThoseWhoComeToOneSpotPart) {
+  World world({40, 20, 1});
+  const ProfileId profile = world.add_profile({});
+  world.commit();
+  Crowd crowd;
+  AgentSpec spec;
+  spec.group = crowd.add_group({world.view(profile), nullptr, {}, {}});
+  spec.position = {20.5F, 10.5F};
+  for (int k = 0; k < 10; ++k) crowd.add(spec);
+  for (int k = 0; k < 120; ++k) crowd.step(0.1F);
+  EXPECT_EQ(crowd.overlaps(0.99F), 0U);
+  for (std::uint32_t k = 0; k < 10; ++k) EXPECT_EQ(crowd.velocity(crowd.agent(k)), Vec2{}) << k;
+}
+
 }  // namespace
 }  // namespace portolan

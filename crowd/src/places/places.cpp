@@ -19,7 +19,8 @@ using detail::Claims;
 using detail::Errand;
 using detail::middle_of;
 
-constexpr float radii_of_lane = 3;  // times the root of their number: so wide a group needs to walk at most
+constexpr float on_one_spot = 0.5F;  // of the sum of radii
+constexpr float radii_of_lane = 3;   // times the root of their number: so wide a group needs to walk at most
 
 std::uint32_t nearest_to(Vec2 middle, std::span<const Vec2> points, std::span<const std::uint32_t> who) {
   std::size_t best = 0;
@@ -108,11 +109,25 @@ bool Crowd::State::goes_on_later(std::uint32_t i) const {
          !group_of(i).goals.empty();
 }
 
+// On the spot of one who has it for its place: of several that came there at once all would walk back to it
+// for good, and push each other.
+bool Crowd::State::stands_on_another(std::uint32_t i, const Neighbours& near_by) const {
+  bool found = false;
+  near_by.around(bodies.positions[i], bodies.layers[i], 2 * greatest_radius, [&](std::uint32_t j) {
+    const Vec2 off = bodies.positions[j] - bodies.positions[i];
+    const float least = on_one_spot * (bodies.radii[i] + bodies.radii[j]);
+    found = found ||
+            (j != i && dot(off, off) < least * least && stands(j) && bodies.errands[j].is(Errand::has_place));
+  });
+  return found;
+}
+
 // Everybody who set out since the last step, group by group.
 void Crowd::State::give_places() {
   if (!anybody_without_place) return;
   anybody_without_place = false;
   std::vector<std::vector<std::uint32_t>> setting_out(groups.size());
+  Neighbours near_by;  // once somebody asks
   for (const std::uint32_t i : work.on_map) {
     Errand& errand = bodies.errands[i];
     const CrowdGroup& group = group_of(i);
@@ -123,8 +138,10 @@ void Crowd::State::give_places() {
     }
     // Who walks nowhere comes back to where it is when somebody has pushed it.
     if (fresh && stands(i) && !errand.is(Errand::has_place)) {
+      if (near_by.entries().empty())
+        near_by.build(bodies.positions, bodies.layers, work.on_map, 2 * greatest_radius);
       bodies.places[i] = bodies.positions[i];
-      errand.set(Errand::has_place, true);
+      errand.set(Errand::has_place, holds(i) || !stands_on_another(i, near_by));
     }
     if (fresh && stands(i) && !goes_on_later(i)) errand.set(Errand::set_out, false);
     if (fresh && errand.is(Errand::set_out) && !stands(i))
