@@ -25,6 +25,8 @@ inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum 
 // What there is one of per agent, and lasts from one step to the next.
 namespace portolan::detail {
 
+constexpr float same_way = 0.3F;  // cosine of the headings of one who follows another
+
 // How far behind its position an agent is drawn, less and less from a step on, for so many steps.
 struct Lag {
   Vec2 off;

@@ -27,8 +27,6 @@ namespace detail {
 class Candidates;
 class Nearest;
 
-constexpr float same_way = 0.3F;  // cosine of the headings of one who follows another
-
 }  // namespace detail
 
 struct Crowd::State {
@@ -238,6 +236,7 @@ struct Crowd::State {
   [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
   [[nodiscard]] bool goes_astray(std::uint32_t i, Vec2 to, float cells) const;
   [[nodiscard]] Vec2 along_guide(std::uint32_t i, float cells) const;
+  void get_through(std::uint32_t i);
   void aim_far(std::uint32_t i, const Heading* course);
   void aim_some_far(std::span<const std::uint32_t> who);
   float take_far_steps();

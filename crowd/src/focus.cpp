@@ -30,6 +30,7 @@ detail::Move stays_at(const detail::Move& move) {
 constexpr float faster_when_far = 1.5F, faster_when_near = 0.5F;
 constexpr float most_steps_behind = 4096;
 constexpr float longer_than_a_cell = 1.5F;
+constexpr float times_as_long = 4;  // as it takes, before it gives up its place
 
 // Who is beside it matters to one alone that does not get on, or is nearly there.
 constexpr std::uint32_t nearly_there = 8 * 2 * straight_factor;  // eight cells of the least cost
@@ -107,6 +108,25 @@ Vec2 Crowd::State::along_guide(std::uint32_t i, float cells) const {
   }
 }
 
+// Held up in a crowd that stands around its goal, where it would push its way if it were near. When it has
+// had time to come to its place it is there, if nobody else is; and after some more it stays where it is.
+void Crowd::State::get_through(std::uint32_t i) {
+  detail::Move& next = moves[i];
+  const Distance left = journeys.remaining[i];
+  const float held_up = static_cast<float>(steps - journeys.progress[i].moved) * seconds_of_step;
+  if (held_up < options.patience || stands(i) || !on_layer_of_goal(i) || !reachable(left) ||
+      group_of(i).leave_on_arrival || !bodies.errands[i].is(detail::Errand::has_place))
+    return;
+  const float way =
+      static_cast<float>(left.units) / (2 * straight_factor) + length(bodies.places[i] - next.start);
+  const float walked = held_up * work.top_speeds[i];
+  if (way > walked) return;
+  if (is_free_at(i, bodies.places[i]))
+    next.position = bodies.places[i];
+  else if (times_as_long * way <= walked)
+    bodies.places[i] = next.position = next.start;
+}
+
 // Where it walks to: as far as it gets, else a little to one side, or half as far. Only where it ends
 // matters: on its way it passes through others, and who was held up makes up for that, so that crowds of
 // those who avoid nobody do not jam.
@@ -117,6 +137,7 @@ void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
   walk(i, seconds, course);
   const float cells = work.top_speeds[i] * seconds;
   if (goes_astray(i, next.position, cells)) next.position = along_guide(i, cells);
+  get_through(i);
   if (stands(i) || next.position == next.start || is_free_at(i, next.position)) return;
   const Vec2 whole = next.position - next.start;
   next.detour = 0;

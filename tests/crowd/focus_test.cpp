@@ -150,6 +150,33 @@ TEST(Focus, WhoIsFarFindsAGap) {
   }
 }
 
+// Around a goal between walls they hopped about for good: nobody makes way for one that passes through
+// others.
+TEST(Focus, WhoIsFarComesToRestBetweenWalls) {
+  std::string rows;
+  for (int y = 0; y < 40; ++y) {
+    for (int x = 0; x < 100; ++x) rows += (x * 7 + y * 13) % 17 == 0 || (x % 9 == 4 && y % 7 < 4) ? '#' : '.';
+    rows += '\n';
+  }
+  const auto map = test::draw_map(rows);
+  const std::vector<Cell> goals{{80, 20, 0}};
+  ASSERT_TRUE(map.view().passable(goals[0]));
+  const test::ReferenceGuide guide(map.view(), goals);
+  for (const std::uint8_t interval : {std::uint8_t{2}, std::uint8_t{8}, most_interval}) {
+    Crowd crowd;
+    const Vec2 elsewhere[] = {{1000, 1000}};
+    crowd.set_focus(elsewhere, 50, interval);
+    const CrowdGroupId group = crowd.add_group({map.view(), &guide, goals, {}, 1.5F, false});
+    for (int k = 0; k < 240; ++k) {
+      const Cell at{1 + k % 24, 5 + k / 24 * 3, 0};
+      if (map.view().passable(at)) crowd.add({centre_of(at), 0, 0.3F, 8, group});
+    }
+    for (int k = 0; k < 1200; ++k) crowd.step(test::tick);
+    EXPECT_EQ(crowd.count(AgentState::arrived), crowd.size()) << int{interval};
+    EXPECT_EQ(crowd.inside_walls(), 0U);
+  }
+}
+
 TEST(Focus, ChangesPutNobodyInAWallOrInAnother) {
   for (const Avoidance avoidance : {Avoidance::none, Avoidance::separation, Avoidance::reciprocal}) {
     Pillars play(avoidance);
