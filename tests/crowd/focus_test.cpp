@@ -179,21 +179,25 @@ TEST(Focus, WhoIsFarComesToRestBetweenWalls) {
 
 TEST(Focus, ChangesPutNobodyInAWallOrInAnother) {
   for (const Avoidance avoidance : {Avoidance::none, Avoidance::separation, Avoidance::reciprocal}) {
-    Pillars play(avoidance);
-    std::size_t most_far = 0, worst = 0;
-    for (int k = 0; k < 700 && play.crowd.count(AgentState::moving) > 0; ++k) {
-      const Vec2 place[] = {camera(k)};
-      play.crowd.set_focus(place, 14, seldom);
-      play.crowd.step(test::tick);
-      most_far = std::max(most_far, play.far());
-      if (avoidance == Avoidance::reciprocal) worst = std::max(worst, play.too_near());
-      ASSERT_EQ(play.crowd.inside_walls(), 0U);
+    std::size_t squeezes = 0;
+    for (int radius = 12; radius < 18; ++radius) {
+      Pillars play(avoidance);
+      std::size_t most_far = 0, worst = 0;
+      for (int k = 0; k < 700 && play.crowd.count(AgentState::moving) > 0; ++k) {
+        const Vec2 place[] = {camera(k)};
+        play.crowd.set_focus(place, static_cast<float>(radius), seldom);
+        play.crowd.step(test::tick);
+        most_far = std::max(most_far, play.far());
+        if (avoidance == Avoidance::reciprocal) worst = std::max(worst, play.too_near());
+        ASSERT_EQ(play.crowd.inside_walls(), 0U);
+      }
+      EXPECT_EQ(worst, 0U);
+      squeezes += play.crowd.squeezes();
+      EXPECT_GT(most_far, play.size() / 2);
+      EXPECT_EQ(play.crowd.count(AgentState::moving), 0U) << static_cast<int>(avoidance);
     }
-    EXPECT_EQ(worst, 0U);
-    // Of 32 such runs with other radii, of those who do not avoid each other, five have one.
-    EXPECT_LE(play.crowd.squeezes(), avoidance == Avoidance::reciprocal ? 0U : 1U);
-    EXPECT_GT(most_far, play.size() / 2);
-    EXPECT_EQ(play.crowd.count(AgentState::moving), 0U) << static_cast<int>(avoidance);
+    // Of those who only part from others one squeezes in every third run; a single run tells nothing.
+    EXPECT_LE(squeezes, avoidance == Avoidance::reciprocal ? 0U : 3U) << static_cast<int>(avoidance);
   }
 }
 
