@@ -60,14 +60,13 @@ struct Crowd::State {
   }
   [[nodiscard]] AgentState state(std::uint32_t i) const { return bodies.kinds[i].state; }
   [[nodiscard]] bool squeezing(std::uint32_t i) const { return journeys.progress[i].squeeze > 0; }
+  [[nodiscard]] bool passes_through(std::uint32_t i) const;
   // Walks nowhere by itself.
   [[nodiscard]] bool stands(std::uint32_t i) const {
     return holds(i) || state(i) == AgentState::arrived || group_of(i).guide == nullptr;
   }
   // Its way ends before the goal, and it is there.
-  [[nodiscard]] bool has_ended(std::uint32_t i) const {
-    return state(i) == AgentState::stuck && reachable(journeys.remaining[i]);
-  }
+  [[nodiscard]] bool has_ended(std::uint32_t i) const;
   // Goes nowhere in this step unless others push it, and looks at nobody: in a game most agents do so most of
   // the time.
   [[nodiscard]] bool is_resting(std::uint32_t i) const { return work.reaches[i].rests; }

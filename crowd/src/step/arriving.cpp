@@ -51,6 +51,10 @@ bool Crowd::State::at_goal(std::uint32_t i) const {
   });
 }
 
+bool Crowd::State::has_ended(std::uint32_t i) const {
+  return state(i) == AgentState::stuck && reachable(journeys.remaining[i]);
+}
+
 // Does its way end before the goal, and is it there, or held up just before? A wall is between it and its
 // place then, and it would swing to and fro before that for good.
 bool Crowd::State::ends_before_goal(std::uint32_t i, bool halted) const {
@@ -139,6 +143,14 @@ bool Crowd::State::meets_firm(std::uint32_t i) const {
   return found;
 }
 
+// Through others. One that roams makes no way to its goal as long as it flees or pursues, and hardly ever is
+// held up: it goes for its goal for as long, heeding no forces, but parts from others like everybody. Sheep
+// passed through one another on a meadow.
+bool Crowd::State::passes_through(std::uint32_t i) const {
+  const Steering& weights = group_of(i).steering;
+  return squeezing(i) && weights.pursue == 0 && weights.evade == 0 && weights.wander == 0;
+}
+
 // Nobody squeezes through those who hold their ground, nor while it waits for its turn or sees its place.
 bool Crowd::State::may_squeeze(std::uint32_t i) const {
   if (!reciprocal(i)) return true;
@@ -166,7 +178,7 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
   p.squeeze = static_cast<std::uint32_t>(std::min(passing, most_squeezed));  // also of one that hardly moves
   p.alive = steps;
   if (!near_end) p.moved = steps;  // to squeeze by for ever those who have arrived is to make no way
-  ++squeezes;
+  squeezes += passes_through(i) ? 1U : 0U;
 }
 
 // At the foot of a link it goes to its other end.

@@ -185,7 +185,7 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
           kind.team,
           stands(i),
           holds(i),
-          progress.squeeze > 0,
+          passes_through(i),
           is_carried(i),
           !stands(i) && guide_of(i).is_urgent()};
 }

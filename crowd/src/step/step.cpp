@@ -42,7 +42,7 @@ void Crowd::State::find_present() {
   for (std::uint32_t i = 0; i < size(); ++i) {
     if (!present(i)) continue;
     work.on_map.push_back(i);
-    work.presses[i] = {.squeezes = squeezing(i)};
+    work.presses[i] = {.squeezes = passes_through(i)};
     if (!is_far(i))
       work.present.push_back(i);
     else if (is_turn_of(i, bodies.kinds[i].interval))
@@ -125,7 +125,7 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
     if (overlap > 0 && !work.presses[j].squeezes)
       push += detail::apart(p, bodies.positions[j], i < j) * (overlap * share_of(i, j));
   }
-  if (push == Vec2{} || squeezing(i) || holds(i)) return p;
+  if (push == Vec2{} || passes_through(i) || holds(i)) return p;
   return slide(group_of(i).grid, bodies.layers[i], p, shortened(push, longest_push), margin(i));
 }
 
@@ -240,7 +240,7 @@ void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now) {
 // nearer stays: a body that slid out of a heap along a wall went back for as long as one in the heap came
 // after it, and both stood there.
 bool Crowd::State::too_near(std::uint32_t i) const {
-  if (!reciprocal(i) || squeezing(i) || bodies.positions[i] == moves[i].start) return false;
+  if (!reciprocal(i) || passes_through(i) || bodies.positions[i] == moves[i].start) return false;
   bool found = false;
   for_near(i, [&](std::uint32_t j) {
     if (found) return;
@@ -248,7 +248,7 @@ bool Crowd::State::too_near(std::uint32_t i) const {
     const Vec2 now = bodies.positions[i] - bodies.positions[j];
     if (dot(now, now) >= least * least) return;
     const Vec2 then = moves[i].start - start_of(j);
-    if (squeezing(j) || dot(now, now) >= dot(then, then)) return;
+    if (passes_through(j) || dot(now, now) >= dot(then, then)) return;
     const bool comes = dot(bodies.positions[i] - moves[i].start, then) < 0;
     const bool other_comes = dot(bodies.positions[j] - start_of(j), then) > 0;
     // Of two who go the same way the one behind goes back first.
@@ -269,7 +269,7 @@ Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
   for_near(i, [&](std::uint32_t j) {
     const Vec2 off = start - start_of(j);
     const float far = length(off), least = least_apart * (bodies.radii[i] + bodies.radii[j]);
-    if (squeezing(j) || !(far > 0)) return;
+    if (passes_through(j) || !(far > 0)) return;
     const Vec2 away = off * (1 / far);
     const float nearer =
         -dot(p - start - (bodies.positions[j] - start_of(j)), away) - std::max(0.0F, far - least);
