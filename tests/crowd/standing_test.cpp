@@ -110,18 +110,44 @@ TEST(Standing, RowsOpenForThoseWhoCome) {
 }
 
 // All had it for their place, and those at the ends of the row that they became walked back to it for good.
+// Ten overlapped for good, and forty, who were all pushed along x, took more than a minute.
 TEST(Standing, ThoseWhoComeToOneSpotPart) {
+  World world({40, 20, 1});
+  const ProfileId profile = world.add_profile({});
+  world.commit();
+  for (const std::uint32_t many : {2U, 3U, 5U, 10U, 40U}) {
+    Crowd crowd;
+    AgentSpec spec;
+    spec.group = crowd.add_group({world.view(profile), nullptr, {}, {}});
+    spec.position = {20.5F, 10.5F};
+    for (std::uint32_t k = 0; k < many; ++k) crowd.add(spec);
+    for (int k = 0; k < 60; ++k) crowd.step(0.1F);
+    EXPECT_EQ(crowd.overlaps(0.99F), 0U) << many;
+    for (std::uint32_t k = 0; k < many; ++k) EXPECT_EQ(crowd.velocity(crowd.agent(k)), Vec2{}) << k;
+  }
+}
+
+// One that had arrived and one that walked back to its place pushed each other for good, and walked on the
+// spot.
+TEST(Standing, TwoWhoWalkBackHeadOnPassEachOther) {
   World world({40, 20, 1});
   const ProfileId profile = world.add_profile({});
   world.commit();
   Crowd crowd;
   AgentSpec spec;
   spec.group = crowd.add_group({world.view(profile), nullptr, {}, {}});
-  spec.position = {20.5F, 10.5F};
-  for (int k = 0; k < 10; ++k) crowd.add(spec);
+  spec.position = {15.5F, 10.5F};
+  const AgentId left = crowd.add(spec);
+  spec.position = {16.5F, 10.5F};
+  const AgentId right = crowd.add(spec);
+  crowd.step(0.1F);
+  crowd.set_place(left, {20.5F, 10.5F});
+  crowd.set_place(right, {10.5F, 10.5F});
   for (int k = 0; k < 120; ++k) crowd.step(0.1F);
-  EXPECT_EQ(crowd.overlaps(0.99F), 0U);
-  for (std::uint32_t k = 0; k < 10; ++k) EXPECT_EQ(crowd.velocity(crowd.agent(k)), Vec2{}) << k;
+  EXPECT_NEAR(crowd.position(left).x, 20.5F, 0.3F);
+  EXPECT_NEAR(crowd.position(right).x, 10.5F, 0.3F);
+  EXPECT_EQ(crowd.velocity(left), Vec2{});
+  EXPECT_EQ(crowd.velocity(right), Vec2{});
 }
 
 }  // namespace

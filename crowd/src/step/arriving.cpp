@@ -31,6 +31,7 @@ constexpr float foot_of_link = 0.3F, radii_of_foot = 1.5F;
 constexpr float clearly_taken = 0.99F;    // of the sum of radii: one that stands nearer to a place is on it
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii,
+constexpr float head_on = 0.7F;           // cosine
 constexpr float coming = 1.6F;            // and of one that presses before it is held up
 constexpr float brushing = 1.06F;  // to the side: one that goes straight on comes past those farther off
 
@@ -324,12 +325,13 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
 }
 
 // An agent that stands and was pushed walks back when those who pushed are gone. Where there was not room for
-// all, another stands on its place: the two pushed each other to and fro for good.
+// all, another stands on its place: the two pushed each other to and fro for good. Who stands in its way it
+// passes to the right: two head on pushed each other for good.
 Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
   if (holds(i) || !is_out_of_place(i)) return {};
   const Vec2 off = bodies.places[i] - bodies.positions[i];
   const float far = length(off);
-  bool alone = true;
+  bool alone = true, is_shut = false;
   for_near(i, [&](std::uint32_t j) {
     const Vec2 apart = bodies.positions[j] - bodies.positions[i];
     const float near_by = 2 * (bodies.radii[i] + bodies.radii[j]);
@@ -337,9 +339,12 @@ Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
     const Vec2 beyond = bodies.positions[j] - bodies.places[i];
     const float taken = clearly_taken * (bodies.radii[i] + bodies.radii[j]);
     if (stands(j) && dot(beyond, beyond) < taken * taken) alone = false;
+    const float d = length(apart), ahead = dot(apart, off) / far;
+    is_shut = is_shut || (d < brushing * (bodies.radii[i] + bodies.radii[j]) && ahead > head_on * d);
   });
   if (!alone) return {};
-  return off * (std::min(bodies.max_speeds[i] * 0.5F, far / seconds) / far);
+  const Vec2 way = is_shut ? normalised(off + Vec2{-off.y, off.x}) : off * (1 / far);
+  return way * std::min(bodies.max_speeds[i] * 0.5F, far / seconds);
 }
 
 // One that stands in the way of a friend who gets no further steps out of it: ahead and to the side, and to

@@ -22,6 +22,7 @@ constexpr float personal_space = 1;      // radii between bodies below which age
 constexpr float seconds_of_flight = 3;   // of the fastest one's way: so far those of other teams are seen,
 constexpr float radii_of_flight = 6;     // and at least so many radii
 constexpr float longest_foresight = 1;   // seconds that another one is thought to go straight on
+constexpr float on_it = 1e-3F;           // cells
 constexpr float seconds_of_whim = 1.5F;  // between two directions in which one who wanders is drawn
 constexpr float keep_off = 1.5F;         // cells between a body and a wall, below which the wall is felt
 
@@ -76,7 +77,7 @@ Vec2 Crowd::State::flocking_force(std::uint32_t i) const {
     if (other.squeezes) return;
     const float range = mine.radius + other.radius + personal_space * mine.radius;
     const float d = length(p - other.position);
-    if (d < range) part += detail::apart(p, other.position, i < j) * (1 - d / range);
+    if (d < range) part += detail::apart(p, other.position, i, j) * (1 - d / range);
     headings += other.velocity;
     centre += other.position;
     others += 1;
@@ -118,7 +119,9 @@ Vec2 Crowd::State::chase(std::uint32_t i) const {
     const float d = std::sqrt(square);
     const float ahead = std::min(longest_foresight, d / bodies.max_speeds[i]);
     const Vec2 there = other.position + other.velocity * ahead;
-    flee += detail::apart(mine.position, there, i < j) * (1 - d / far);
+    // Of one that will be just where it is: away from where that one is now.
+    const Vec2 from = length(there - mine.position) > on_it ? there : other.position;
+    flee += detail::apart(mine.position, from, i, j) * (1 - d / far);
     if (!nearer) return;
     nearest = square;
     quarry = j;

@@ -123,7 +123,7 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
     const std::uint32_t j = near[i].agents[static_cast<std::size_t>(std::countr_zero(left))];
     const float overlap = radius + bodies.radii[j] - length(p - bodies.positions[j]);
     if (overlap > 0 && !work.presses[j].squeezes)
-      push += detail::apart(p, bodies.positions[j], i < j) * (overlap * share_of(i, j));
+      push += detail::apart(p, bodies.positions[j], i, j) * (overlap * share_of(i, j));
   }
   if (push == Vec2{} || passes_through(i) || holds(i)) return p;
   return slide(group_of(i).grid, bodies.layers[i], p, shortened(push, longest_push), margin(i));
