@@ -196,8 +196,9 @@ void ForesightGroup::plan_in_time(Walker& walker, Cell at) {
   walker.of = order_work_;
 }
 
-// Is a cell blocked by then, or was it until now?
+// Is a cell of the world blocked by then, or was it until now?
 bool ForesightGroup::closes(Cell c, TimeStep by) {
+  if (!ground_.grid.contains(c)) return false;
   const std::span<const TimeSpan> blocked = foresee(soon_).blocked(c);
   return std::any_of(blocked.begin(), blocked.end(),
                      [&](const TimeSpan& span) { return span.from < by && span.to > time_; });
