@@ -269,6 +269,7 @@ struct Crowd::State {
   [[nodiscard]] Heading bowed(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] std::optional<Heading> to_foot(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] std::optional<Heading> to_end(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] bool is_on_goal(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;
   void look_for_place(std::uint32_t i);
   [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;

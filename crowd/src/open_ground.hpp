@@ -92,4 +92,16 @@ namespace portolan::detail {
   return false;
 }
 
+/// What the ground of a straight line costs, in cells of cost 1.
+[[nodiscard]] inline float cost_of_line(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 off) {
+  const float far = length(off);
+  const auto pieces = static_cast<int>(far) + 1;
+  float sum = 0;
+  for (int k = 0; k < pieces; ++k) {
+    const Vec2 at = from + off * ((static_cast<float>(k) + 0.5F) / static_cast<float>(pieces));
+    sum += static_cast<float>(grid.cost(cell_at(at, layer)));
+  }
+  return sum * far / static_cast<float>(pieces);
+}
+
 }  // namespace portolan::detail

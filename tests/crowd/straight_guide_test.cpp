@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -236,6 +237,44 @@ TEST(StraightGuide, AgentsGoWhereTheyWouldIfTheyAskedItAgainInEachStep) {
     EXPECT_EQ(hash_of_two_crowds<StraightGuide>(world, seed), hash_of_two_crowds<AskedAgain>(world, seed))
         << describe(options, seed);
   }
+}
+
+// One of its steps leads farther than to its goal.
+TEST(StraightGuide, WhoWalksSeldomOrInLongStepsDoesNotGoPastItsGoal) {
+  std::string rows;
+  for (int y = 0; y < 16; ++y) rows += std::string(64, '.') + '\n';
+  const TestWorld meadow = draw_map(rows);
+  const Cell goal{48, 8};
+  const StraightField field = field_to(meadow.view(), goal);
+  const StraightGuide guide(&field);
+  for (const bool far : {true, false}) {
+    Crowd crowd;
+    const CrowdGroupId group = crowd.add_group({meadow.view(), &guide, {{goal}}, Steering{}});
+    for (int k = 0; k < 14; ++k)
+      crowd.add({{2.5F + 0.7F * static_cast<float>(k), 2.5F + static_cast<float>(k % 5)}, 0, 0.3F, 4, group});
+    const std::vector<Vec2> camera{{1e4F, 1e4F}};
+    if (far) crowd.set_focus(camera, 1, 16);
+    for (int step = 0; step < 240; ++step) crowd.step(far ? tick : 16 * tick);
+    EXPECT_EQ(crowd.count(AgentState::gone), crowd.size()) << (far ? "far" : "long steps");
+  }
+}
+
+// Others have pushed it into the mud beside a road, from where it sees its place.
+TEST(StraightGuide, FromMudItGoesBackToTheRoadThoughItSeesItsPlace) {
+  std::string rows;
+  for (int y = 0; y < 16; ++y) rows += std::string(64, y == 4 ? '.' : '6') + '\n';
+  const TestWorld land = draw_map(rows);
+  const Cell goal{60, 4};
+  const StraightField field = field_to(land.view(), goal);
+  const StraightGuide guide(&field);
+  Crowd crowd;
+  CrowdGroup group{land.view(), &guide, {{goal}}, Steering{}, 1.5F, false};
+  group.full_speed_cost = 1;
+  const CrowdGroupId walkers = crowd.add_group(group);
+  const AgentId walker = crowd.add({{3.5F, 6.5F}, 0, 0.3F, 4, walkers});
+  int steps = 0;
+  for (; crowd.state(walker) == AgentState::moving && steps < 1000; ++steps) crowd.step(tick);
+  EXPECT_LT(steps, 220);  // 57 cells of road at four a second, and two of mud at two thirds
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
 constexpr float cells_of_arrival = 8;                             // from its place
 constexpr std::uint64_t price_of_jam = straight_factor;           // units of a way: half a cell
+constexpr float far_dearer = 1.25F;                               // times what the guide's way costs
 constexpr float seconds_to_decide = 0.1F, most_to_decide = 1e6F;  // and steps
 constexpr float least_pace = 0.25F;
 constexpr float at_full_speed = 0.98F;
@@ -100,6 +101,12 @@ std::optional<Heading> Crowd::State::to_end(std::uint32_t i, Vec2 p) const {
   return place ? place : to_foot(i, p);
 }
 
+// Of one that has no place: is it on a goal, where its way ends?
+bool Crowd::State::is_on_goal(std::uint32_t i, Vec2 p) const {
+  return !bodies.errands[i].is(detail::Errand::has_place) &&
+         guide_of(i).remaining(cell_at(p, bodies.layers[i])) == Distance{};
+}
+
 // Its place lies on that layer, too.
 bool Crowd::State::on_layer_of_goal(std::uint32_t i) const {
   const GoalSet& goals = group_of(i).goals;
@@ -119,14 +126,21 @@ void Crowd::State::look_for_place(std::uint32_t i) {
            (far < farthest_look && !straight(grid, {p, layer}, bodies.places[i]) &&
             !detail::has_costlier(grid, layer, p, off));
   };
-  // Through a jam the guide knows a better way than straight on, but not between those who arrive.
-  const auto is_jammed = [&] {
+  // Through a jam the guide knows a better way than straight on, and beside a road one that costs far less,
+  // but not between those who arrive.
+  const auto is_dear = [&] {
     if (far < cells_of_arrival) return false;
     const Cell here = cell_at(p, layer);
-    const Distance left = guide_of(i).remaining(here);
-    return reachable(left) && left.units > guide_of(i).without_jams(here).units + price_of_jam;
+    const Distance left = guide_of(i).remaining(here), way = guide_of(i).without_jams(here);
+    if (!reachable(left)) return false;
+    if (left.units > way.units + price_of_jam) return true;
+    if (errand.is(detail::Errand::own_place)) return false;
+    const auto ground = static_cast<float>(grid.cost(here));
+    const float units = static_cast<float>(way.units) / (2 * straight_factor);
+    const float most = far_dearer * units + cells_of_arrival + errand.breadth * ground;
+    return far * ground > most && detail::cost_of_line(grid, layer, p, off) > most;
   };
-  errand.set(detail::Errand::sees_place, on_layer_of_goal(i) && sees() && !is_jammed());
+  errand.set(detail::Errand::sees_place, on_layer_of_goal(i) && sees() && !is_dear());
 }
 
 // Of a cell from which its guide knows no way, as where an obstacle has just left or others pushed it off the
@@ -278,7 +292,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail
     if (bends + 1 == most_bends || !(left > 0)) break;
     way = heading(i, next.position);
     next.in_bend = way.in_bend;
-    if (way.direction == Vec2{} && to_end(i, next.position)) {
+    if ((way.direction == Vec2{} && to_end(i, next.position)) || is_on_goal(i, next.position)) {
       next.velocity = {};
       break;
     }
