@@ -26,12 +26,15 @@ std::string hexadecimal(std::uint64_t number) {
   return text;
 }
 
+// Nobody arrived whose way could be compared with an optimum.
+Json detour_json(double detour) { return detour > 0 ? Json(detour) : Json(nullptr); }
+
 Json json_of(const GroupReport& group) {
   return {{"name", group.name},     {"outcome", name(group.outcome)},
           {"agents", group.agents}, {"arrived", group.arrived},
           {"stuck", group.stuck},   {"last_arrival_tick", group.last_arrival_tick},
           {"plans", group.plans},   {"fields", group.fields},
-          {"walked", group.walked}, {"detour", group.detour}};
+          {"walked", group.walked}, {"detour", detour_json(group.detour)}};
 }
 
 Json json_of(const DispatchReport& report) {
@@ -121,7 +124,7 @@ std::string arrivals_in_words(const Scenario& scenario, const SimulationReport& 
 }
 
 std::string detour_in_words(const SimulationReport& report, Ground ground) {
-  if (report.arrived == 0) return "";
+  if (!(report.detour > 0)) return "";
   const double percent = (report.detour - 1) * 100;
   if (ground == Ground::board) return "their ways cost " + fixed(percent, 2) + " % more than the optimum; ";
   return "their ways cost " + fixed(std::abs(percent), 2) + " % " + (percent < 0 ? "less" : "more") +
@@ -166,7 +169,7 @@ Json report_json(const Scenario& scenario, const SimulationReport& report, Groun
   in_world("paths", json_of(report.paths, report.cache));
   in_world("foresight", json_of(report.foresight));
   json["walked"] = report.walked;
-  json["detour"] = report.detour;
+  json["detour"] = detour_json(report.detour);
   in_world("streaming", streaming_json(report));
   json["hash"] = hexadecimal(report.hash);
   json["seconds"] = json_of(report.seconds);

@@ -12,6 +12,7 @@ namespace portolan::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class RunVerb : public Tool {};
 
@@ -38,6 +39,19 @@ TEST_F(RunVerb, PrintsTheSummaryAndWritesReportAndPicture) {
   EXPECT_TRUE(files().contains("a/b/report.json"));
   EXPECT_TRUE(files().contains("a/b/final.png"));
   EXPECT_TRUE(files().contains("a/b/replay.html"));
+}
+
+// The door is shut when they set out.
+TEST_F(RunVerb, TellsNoDetourWhereNoWayCanBeCompared) {
+  write("door.yaml",
+        "map:\n  ascii: |\n    ....#....\n    ....#....\n    .........\n"
+        "groups: [{count: 2, start: {rect: [0, 0, 2, 2]}, goal: {cell: [8, 2]}}]\n"
+        "obstacles: [{box: [1, 1], at: [4.5, 2.5], presence: {turns: [2]}}]\n");
+  const Json json = portolan({"run", "door.yaml", "--json"}).json();
+  EXPECT_EQ(json["arrived"], 2);
+  EXPECT_TRUE(json["detour"].is_null()) << json["detour"];
+  EXPECT_TRUE(json["groups"][0]["detour"].is_null()) << json["groups"];
+  EXPECT_THAT(portolan({"run", "door.yaml"}).out, Not(HasSubstr("optimum")));
 }
 
 TEST_F(RunVerb, DrawsFrames) {

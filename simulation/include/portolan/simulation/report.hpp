@@ -43,7 +43,9 @@ struct GroupReport {
   std::uint64_t plans = 0;
   std::uint64_t fields = 0;  ///< or bands: computed, first and again, and repaired
   double walked = 0;         ///< cells, mean over the agents that arrived
-  double detour = 0;  ///< cost walked over the optimum when they set out, mean over the agents that arrived
+  /// Cost walked over the optimum when they set out, mean over the agents that arrived; 0 where none of them
+  /// had a way then.
+  double detour = 0;
 };
 
 /// What took how long; 0 without a clock.
