@@ -152,5 +152,76 @@ TEST(Mistakes, KeysThatWouldHaveNoEffect) {
               Not(HasSubstr("at most")));
 }
 
+TEST(Mistakes, KeysWithoutTheOneThatTheyGoWith) {
+  const std::string at = "obstacles=[{at: [4, 1], ";
+  const std::pair<std::string, std::string> wrong[] = {
+      {"groups.0.splice={window: 9}", "groups.0.splice: goes with `follow: path`; give that too"},
+      {"groups.0.foresee={margin: 1}", "groups.0.foresee.margin: goes with `horizon`"},
+      {"hierarchy.widen=3", "hierarchy.widen: goes with `quality: widened`"},
+      {"hierarchy.epsilon=0.1", "hierarchy.epsilon: goes with `quality: bounded`"},
+      {"focus.radius=9", "focus.radius: goes with `at`"},
+      {"map.classes={0: wall}", "map.classes: goes with `file`"},
+      {"map.steepest=0.3", "map.steepest: goes with `file`"},
+      {"map={generate: {kind: maze, width: 9, height: 9, fill: 20}}",
+       "map.generate.fill: goes with `kind: islands`, `caves` or `boxes`"},
+      {at + "speed: 3}]", "obstacles.0.speed: goes with `waypoints`"},
+      {at + "mode: once}]", "obstacles.0.mode: goes with `waypoints` or `keyframes`"},
+      {at + "radius: 1, degrees: 30}]", "obstacles.0.degrees: goes with `box`"},
+      {at + "growth: 1}]", "obstacles.0.growth: goes with `foresight: velocity`"},
+      {at + "presence: {period: 9}}]", "obstacles.0.presence.period: goes with `turns`"},
+      {"obstacles=[{waypoints: [[1, 1]], velocity: [1, 0]}]", "obstacles.0.velocity: goes with `at`"}};
+  for (const auto& [set, told] : wrong) EXPECT_THAT(mistake(right_scenario, {set}), HasSubstr(told)) << set;
+  // Whether it is the right value is no mistake: --set may switch it.
+  EXPECT_EQ(mistake(right_scenario, {"groups.0.splice={window: 9}", "groups.0.follow=field"}), "no fault");
+  EXPECT_EQ(mistake(right_scenario, {at + "foresight: none, growth: 1}]"}), "no fault");
+}
+
+TEST(Mistakes, AMaskIsDrawnWithTwoCharacters) {
+  const auto mask = [](const std::string& drawing) {
+    return mistake(right_scenario, {"obstacles=[{at: [4, 1], mask: \"" + drawing + "\"}]"});
+  };
+  EXPECT_EQ(mask(".#\\n##"), "no fault");
+  EXPECT_THAT(mask("ab"), HasSubstr("obstacles.0.mask: expected # and . alone, found 'a'"));
+  EXPECT_THAT(mask("..\\n.."), HasSubstr("obstacles.0.mask: expected at least one #"));
+}
+
+TEST(Mistakes, AnEntryOfAListThatTheFileDoesNotHave) {
+  EXPECT_THAT(mistake(right_scenario, {"obstacles.0={at: [4, 1]}"}),
+              HasSubstr("obstacles: expected a list, found a mapping; name the whole list, in brackets"));
+}
+
+TEST(Mistakes, AMergeKeyHasItsCure) {
+  EXPECT_THAT(
+      mistake(narrow_place + "groups:\n  - &a {count: 2, start: {cell: [0, 0]}, goal: {cell: [8, 0]}}\n"
+                             "  - {<<: *a, count: 3}\n"),
+      HasSubstr("groups.1: unknown key '<<': keys are not merged; write them out, or repeat a whole "
+                "value by its alias"));
+}
+
+TEST(Mistakes, DrawingsOfOneRow) {
+  const std::string groups = "groups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [2, 0]}}]\n";
+  for (const std::string drawing : {" ...\n         ...\n", " >\n    ...\n    ...\n"}) {
+    EXPECT_THAT(mistake("map:\n  ascii:" + drawing + groups),
+                HasSubstr("unknown terrain ' '; YAML has joined the rows: write `ascii: |` before them"));
+  }
+  EXPECT_THAT(mistake("map:\n  ascii: |\n    ..\u2588\n    ...\n" + groups),
+              AllOf(HasSubstr("column 3"), HasSubstr("'\u2588'")));
+}
+
+TEST(Mistakes, NamesAndClassesThatAreGivenTwice) {
+  const std::string second = "{name: a, count: 1, start: {cell: [0, 0]}, goal: {cell: [8, 0]}}";
+  EXPECT_THAT(mistake(right_scenario, {"groups.0.name=a", "groups.1=" + second}),
+              HasSubstr("groups.1.name: 'a' is the name of groups.0 too; reports would not tell them apart"));
+  EXPECT_THAT(mistake(right_scenario + "terrain: {'#': 3, wall: 4}\n"),
+              HasSubstr("terrain.wall: the class has a cost already, under another name; keep one"));
+}
+
+TEST(Mistakes, FilesThatAreNone) {
+  EXPECT_THAT(mistake("map: {file: .}\ngroups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [2, 0]}}]\n"),
+              HasSubstr("s.yaml:1:13: map.file: expected a map file, found a folder at"));
+  const std::string track = mistake(right_scenario, {"obstacles=[{track: {file: nope.txt}}]"});
+  EXPECT_THAT(track, AllOf(HasSubstr("expected a track file, found none"), Not(HasSubstr("no such file"))));
+}
+
 }  // namespace
 }  // namespace portolan

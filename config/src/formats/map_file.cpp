@@ -52,8 +52,19 @@ std::optional<std::size_t> translate(std::string_view row, const ClassTable& tab
   return static_cast<std::size_t>(static_cast<const TerrainId*>(bad) - out);
 }
 
-std::string unknown_character(char c) {
-  return "unknown terrain " + shown(std::string_view(&c, 1)) +
+// Of a row that is as long as it likes.
+std::optional<std::size_t> unknown_in(std::string_view row, const ClassTable& table) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (table[static_cast<unsigned char>(row[i])] == 0) return i;
+  }
+  return std::nullopt;
+}
+
+// The whole of a character that is no ASCII.
+std::string unknown_character(std::string_view row, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < row.size() && (static_cast<unsigned char>(row[end]) & 0xC0U) == 0x80U) ++end;
+  return "unknown terrain " + shown(row.substr(at, end - at)) +
          "; a map holds . G S W T @ O # and 1 to 9, and what the scenario's `terrain` gives a cost";
 }
 
@@ -166,7 +177,7 @@ class MapParser {
                            std::to_string(row->size()) + "; correct the row or 'width'");
       }
       if (const auto bad = translate(*row, table_, sink.row())) {
-        return fail(static_cast<int>(*bad) + 1, unknown_character((*row)[*bad]));
+        return fail(static_cast<int>(*bad) + 1, unknown_character(*row, *bad));
       }
       sink.push();
     }
@@ -247,12 +258,17 @@ Result<World> parse_drawing(std::string_view text, const std::string& name, cons
   int line = first_line;
   for (const std::string_view row : rows) {
     if (row.size() != rows[0].size()) {
+      if (const auto bad = unknown_in(row, table))
+        return Error{name, line, static_cast<int>(*bad) + 1, "", unknown_character(row, *bad)};
       return Error{name, line, 0, "",
                    "expected a row of " + std::to_string(rows[0].size()) + " cells as in the first, found " +
                        std::to_string(row.size())};
     }
     if (const auto bad = translate(row, table, sink.row())) {
-      return Error{name, line, static_cast<int>(*bad) + 1, "", unknown_character(row[*bad])};
+      const bool is_joined = rows.size() == 1 && row[*bad] == ' ';
+      return Error{name, line, static_cast<int>(*bad) + 1, "",
+                   is_joined ? "unknown terrain ' '; YAML has joined the rows: write `ascii: |` before them"
+                             : unknown_character(row, *bad)};
     }
     sink.push();
     ++line;

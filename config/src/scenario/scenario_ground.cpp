@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -33,6 +34,8 @@ void read_file_source(YamlMapping& map, MapSource& source, bool chosen) {
   map.number({"steepest",
               "of a height map: rise over run above which a cell is a wall; up to it costs go from 1 to 9"},
              raster.steepest, 0.001, 1000);
+  for (const std::string_view key : {"classes", "cell_size", "steepest"})
+    map.goes_with(key, {"file"}, "`file`");
   if (!chosen || name.empty()) return;
   const ValueReader value = map.at("file");
   raster.confined = value.origin().confined;
@@ -62,6 +65,9 @@ void read_generated_source(YamlMapping& map, MapSource& source, bool chosen) {
         options.scale, 0, 4096);
     keys.integer({"fill", "percent of islands, caves and boxes that is blocked; 0: as the kind likes"},
                  options.fill, 0, 90);
+    const bool uses_fill =
+        options.kind == MapKind::islands || options.kind == MapKind::caves || options.kind == MapKind::boxes;
+    if (!uses_fill) keys.goes_with("fill", {}, "`kind: islands`, `caves` or `boxes`");
   });
   if (chosen) source = {options, map.at("generate").mark()};
 }
@@ -128,6 +134,9 @@ void read_terrain(YamlMapping& map, const YamlKey& wanted, std::vector<std::pair
     }
     const auto id = read_class(name, value);
     const auto cost = value.cost();
+    const auto is_same = [&](const auto& other) { return id && other.first == *id; };
+    if (std::any_of(costs.begin(), costs.end(), is_same))
+      value.fail("the class has a cost already, under another name; keep one");
     if (id && cost) costs.emplace_back(*id, *cost);
   });
 }
@@ -208,6 +217,8 @@ void read_hierarchy(YamlMapping& root, Scenario& scenario) {
                  scenario.order.quality.rings, 1, 64);
     keys.number({"epsilon", "quality `bounded`: at most 1 + epsilon times the optimum"},
                 scenario.order.quality.epsilon, 0, 10);
+    keys.goes_with("widen", {"quality"}, "`quality: widened`");
+    keys.goes_with("epsilon", {"quality"}, "`quality: bounded`");
     keys.integer(
         {"cache_mb",
          "for groups with `follow: path`: plans and fields kept for those who set out near and to the "

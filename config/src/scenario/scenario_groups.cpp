@@ -150,6 +150,8 @@ void read_foresee(YamlMapping& group, ForesightOptions& foresee) {
             foresee.room, 0, 16);
         keys.integer({"max_nodes", "nodes that one plan may open; 0: no limit"}, foresee.max_nodes, 0,
                      1'000'000'000);
+        for (const std::string_view key : {"margin", "room", "max_nodes"})
+          keys.goes_with(key, {"horizon"}, "`horizon`");
         if (keys.describing() || !(foresee.horizon > 0)) return;
         if (foresee.horizon < 4 * foresee.margin)
           keys.here().fail("expected a horizon of at least four margins; raise `horizon`");
@@ -189,8 +191,8 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
   read_foresee(keys, group.foresee);
   if (follow == 1) group.follow = ScenarioGroup::Follow::path;
   if (!keys.describing()) check_following(keys, group, corridor == 1);
-  if (keys.given("band_radius") && !keys.given("corridor"))
-    keys.at("band_radius").fail("goes with `corridor: band`; give that too, or take it away");
+  keys.goes_with("band_radius", {"corridor"}, "`corridor: band`");
+  keys.goes_with("splice", {"follow"}, "`follow: path`");
   if (follow == 0 && corridor == 1) group.follow = ScenarioGroup::Follow::band;
 }
 
@@ -241,7 +243,10 @@ void read_group(YamlMapping& keys, GroupText& text) {
   keys.text({"profile", "kind of agent, one of `profiles`"}, text.profile, "default");
   if (keys.given("profile")) text.profile_mark = keys.at("profile").mark();
   keys.number({"speed", "cells per second"}, group.speed, 0.01, 1000);
-  keys.number({"radius", "of an agent, in cells"}, group.radius, 0.05, 16);
+  keys.number({"radius",
+               "of an agent, in cells; its way is as broad as its profile's `clearance`: give 2 to bodies of "
+               "0.5 to 1.5"},
+              group.radius, 0.05, 16);
   keys.number({"arrival_radius", "an agent this near to the centre of a goal cell has arrived, in cells"},
               group.arrival_radius, 0.5, 256);
   keys.choice({"on_arrival", "whether agents that have arrived leave the map or stay in the way"},
@@ -259,6 +264,14 @@ void read_group(YamlMapping& keys, GroupText& text) {
   if (!keys.describing()) group.where = keys.here().mark();
 }
 
+void check_name(const ValueReader& value, const std::string& name, const std::vector<GroupText>& before) {
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    if (before[k].group.name != name) continue;
+    return value.fail("'" + name + "' is the name of groups." + std::to_string(k) +
+                      " too; reports would not tell them apart");
+  }
+}
+
 }  // namespace
 
 void read_groups(YamlMapping& root, std::vector<GroupText>& groups) {
@@ -266,7 +279,10 @@ void read_groups(YamlMapping& root, std::vector<GroupText>& groups) {
             [&](const ValueReader& entry) {
               GroupText text;
               text.group.name = std::to_string(groups.size());
-              entry.map([&](YamlMapping& keys) { read_group(keys, text); });
+              entry.map([&](YamlMapping& keys) {
+                read_group(keys, text);
+                if (keys.given("name")) check_name(keys.at("name"), text.group.name, groups);
+              });
               if (!entry.describing()) groups.push_back(std::move(text));
             });
 }
@@ -320,6 +336,8 @@ void read_focus(YamlMapping& root, Scenario& scenario) {
                     32768);
         keys.integer({"interval", "ticks from one step of an agent that is far to the next"}, focus.interval,
                      1, most_interval);
+        keys.goes_with("radius", {"at"}, "`at`");
+        keys.goes_with("interval", {"at"}, "`at`");
       });
 }
 

@@ -51,6 +51,15 @@ Footprint mask_of(const std::string& drawing) {
   return Footprint(std::move(mask));
 }
 
+void check_mask(const ValueReader& value, const std::string& drawing) {
+  const std::size_t other = drawing.find_first_not_of("#. \r\n");
+  if (other != std::string::npos) {
+    value.fail("expected # and . alone, found '" + drawing.substr(other, 1) + "'");
+  } else if (drawing.find('#') == std::string::npos) {
+    value.fail("expected at least one #, which is a cell that is covered");
+  }
+}
+
 void read_shape(YamlMapping& keys, ObstacleText& text) {
   const auto which = keys.only_one(shape_keys, true);
   float radius = 2;
@@ -68,7 +77,11 @@ void read_shape(YamlMapping& keys, ObstacleText& text) {
     text.obstacle.spec.shape =
         Footprint::box(static_cast<float>(box[0]), static_cast<float>(box[1]), degrees);
   }
-  if (which == 3) text.obstacle.spec.shape = mask_of(text.mask);
+  if (which == 3) {
+    check_mask(keys.at("mask"), text.mask);
+    text.obstacle.spec.shape = mask_of(text.mask);
+  }
+  keys.goes_with("degrees", {"box"}, "`box`");
 }
 
 void read_track(YamlMapping& keys, ObstacleText& text) {
@@ -123,6 +136,9 @@ void read_motion(YamlMapping& keys, ObstacleText& text) {
             });
   keys.choice({"mode", "after the last waypoint or keyframe: on to the first, stop, or back"}, mode, modes);
   read_track(keys, text);
+  keys.goes_with("speed", {"waypoints"}, "`waypoints`");
+  keys.goes_with("mode", {"waypoints", "keyframes"}, "`waypoints` or `keyframes`");
+  keys.goes_with("velocity", {"at"}, "`at`");
   Course& course = text.obstacle.spec.course;
   if (which == 0 && !waypoints.empty()) course = Course::waypoints(waypoints, speed, repeats[mode]);
   if (which == 1 && !at.empty()) course = Course::linear(at[0], velocity.empty() ? Vec2{} : velocity[0]);
@@ -149,6 +165,7 @@ void read_presence(YamlMapping& keys, PresenceScript& presence) {
                 });
     script.number({"period", "seconds after which the list repeats; 0: never"}, presence.period, 0,
                   last_second);
+    script.goes_with("period", {"turns"}, "`turns`");
     if (script.describing() || presence.period <= 0 || presence.turns.empty()) return;
     if (presence.turns.back() > presence.period)
       script.at("period").fail("expected a period no shorter than the last time");
@@ -173,6 +190,7 @@ void read_obstacle(YamlMapping& keys, ObstacleText& text) {
       obstacle.foresight, foresights);
   keys.number({"growth", "for `foresight: velocity`: cells per second by which it may stray, all around"},
               obstacle.growth, 0, 100);
+  keys.goes_with("growth", {"foresight"}, "`foresight: velocity`");
   keys.integer({"layer", "floor that it moves on"}, obstacle.spec.layer, 0, 63);
   keys.integer({"start_tick", "tick at which it appears and its time begins"}, obstacle.start_tick, 0,
                last_tick);

@@ -122,6 +122,11 @@ std::optional<std::filesystem::path> detail::named_file(const ValueReader& value
   if (!std::filesystem::exists(path, ignored)) {
     value.fail("expected a " + kind + " file, found none at '" + path.string() +
                "'; paths start in the scenario's folder, those of --set in the working directory");
+    return std::nullopt;
+  }
+  if (std::filesystem::is_directory(path, ignored)) {
+    value.fail("expected a " + kind + " file, found a folder at '" + path.string() + "'; name a file in it");
+    return std::nullopt;
   }
   return path;
 }

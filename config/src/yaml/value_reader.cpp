@@ -242,7 +242,10 @@ void ValueReader::list(std::size_t shortest, std::size_t longest,
     return;
   }
   if (node_->kind != YamlNode::Kind::list) {
-    expected("a list", node_->kind == YamlNode::Kind::map ? "begin each entry with '- '" : "");
+    // An override of an entry where the file has no list.
+    const std::string_view cure =
+        node_->origin == 0 ? "begin each entry with '- '" : "name the whole list, in brackets";
+    expected("a list", node_->kind == YamlNode::Kind::map ? cure : "");
     return;
   }
   const std::size_t size = node_->items.size();

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <span>
@@ -176,6 +177,10 @@ class YamlMapping {
   /// where there are several. One that an override brings wins over those of the file.
   [[nodiscard]] std::optional<std::size_t> only_one(std::span<const std::string_view> keys,
                                                     bool optional = false);
+
+  /// A key that has no effect where none of the others is given; `shown` names them.
+  void goes_with(std::string_view key, std::initializer_list<std::string_view> others,
+                 std::string_view shown) const;
 
   template <class T>
   void integer(const YamlKey& wanted, T& target, std::int64_t low, std::int64_t high) {

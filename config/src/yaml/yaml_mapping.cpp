@@ -63,6 +63,13 @@ std::optional<std::size_t> YamlMapping::only_one(std::span<const std::string_vie
   return std::nullopt;
 }
 
+void YamlMapping::goes_with(std::string_view key, std::initializer_list<std::string_view> others,
+                            std::string_view shown) const {
+  const auto is_given = [&](std::string_view other) { return given(other); };
+  if (!given(key) || std::any_of(others.begin(), others.end(), is_given)) return;
+  at(key).fail("goes with " + std::string(shown) + "; give that too, or take it away");
+}
+
 KeyRecord YamlMapping::out_of(std::vector<std::string> choices, std::string fallback) {
   KeyRecord key{.shape = KeyRecord::Shape::choice, .range = joined(choices), .fallback = std::move(fallback)};
   key.choices = std::move(choices);
@@ -139,6 +146,13 @@ void YamlMapping::finish() const {
     if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) continue;
     const std::uint32_t origin = node_->items[i]->origin;
     const auto near = nearest(key.text, known_);
+    if (key.text == "<<") {
+      context_->errors.push_back({context_->origins[origin].name, origin == 0 ? key.line : 0,
+                                  origin == 0 ? key.column : 0, path_,
+                                  "unknown key '<<': keys are not merged; write them out, or repeat a whole "
+                                  "value by its alias"});
+      continue;
+    }
     const std::string shown = key.text.size() > 60 ? key.text.substr(0, 60) + "..." : key.text;
     context_->errors.push_back(
         {context_->origins[origin].name, origin == 0 ? key.line : 0, origin == 0 ? key.column : 0, path_,
