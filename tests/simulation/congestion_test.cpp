@@ -94,6 +94,21 @@ TEST(CongestionOfAScenario, EndsTheSameWhoeverLooksOn) {
   EXPECT_EQ(cross(jams, hooks).hash, cross(jams).hash);
 }
 
+// A door of those who come across lies along the way of one that has another door as near.
+TEST(CongestionOfAScenario, NobodyStaysInTheCellsOfADoor) {
+  Simulation simulation = make_simulation(R"(
+seed: 3
+ticks: 2000
+tick_seconds: 0.05
+map: {generate: {kind: islands, width: 120, height: 90, seed: 1}}
+congestion: {}
+groups:
+  - {count: 40, start: {anywhere: true}, goal: {near: [29, 53]}, radius: 0.45, speed: 2, avoidance: reciprocal}
+)");
+  simulation.run();
+  EXPECT_EQ(simulation.report().arrived, 40);
+}
+
 // The ground by itself is what both ways and optimum are counted on.
 TEST(CongestionOfAScenario, WhoSetsOutIntoAJamHasNoOtherOptimum) {
   const std::string late =

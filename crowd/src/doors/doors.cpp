@@ -169,7 +169,8 @@ bool Doors::is_behind(std::size_t k, float straight, float through) const {
 }
 
 // Where two doors are nearly as near the straight way may be that through the other one: agents who followed
-// it went to and fro there.
+// it went to and fro there. The way through a door ends in its cells, from which only the straight one goes
+// on.
 bool Doors::goes_straight(std::size_t k, Cell c) const {
   const Door& door = doors_[k];
   const float straight = straight_->distance(c), through = door.field.distance(c);
@@ -178,7 +179,8 @@ bool Doors::goes_straight(std::size_t k, Cell c) const {
   if (through > straight + same) return false;
   for (std::size_t j = 0; j < doors_.size(); ++j) {
     const bool in_row = j == k || door.leads_to[j] || doors_[j].leads_to[k];
-    if (!in_row && doors_[j].field.distance(c) < through + 2 * same) return false;
+    if (!in_row && doors_[j].field.distance(c) < through + 2 * same)
+      return std::find(door.cells.begin(), door.cells.end(), c) != door.cells.end();
   }
   return true;
 }
