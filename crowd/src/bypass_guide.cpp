@@ -195,9 +195,22 @@ bool BypassGuide::leaves_jam(Cell c) const {
   const bool holds = revision() != 0;
   const std::optional<bool> known = holds ? decisions_.of(c) : std::nullopt;
   if (known) return *known;
-  const bool leaves = is_quicker_around(c);
+  const bool leaves = is_quicker_around(c) && leads_back(c, holds);
   if (holds) decisions_.note(c, leaves);
   return leaves;
+}
+
+// Do all turn back where those turn back who come from a cell? Before a cell from which the way through is
+// taken agents went to and fro.
+bool BypassGuide::leads_back(Cell c, bool holds) const {
+  for (;;) {
+    const std::optional<Cell> back = around_->next(c);
+    if (!back || by_itself_->next(*back) != c) return true;
+    const std::optional<bool> known = holds ? decisions_.of(*back) : std::nullopt;
+    if (known) return *known;
+    if (!is_quicker_around(*back)) return false;
+    c = *back;
+  }
 }
 
 }  // namespace portolan::detail

@@ -9,6 +9,8 @@
 #include <portolan/core/world.hpp>
 #include <portolan/crowd/detail/bypass_guide.hpp>
 
+#include <support/random.hpp>
+
 namespace portolan {
 namespace {
 
@@ -26,13 +28,13 @@ struct Hall {
     }
     ground.commit(), jammed.commit();
   }
-  [[nodiscard]] static StraightField field_of(World& world) {
+  [[nodiscard]] static StraightField field_of(World& world, Cell goal = {63, 20, 0}) {
     Profile profile;
     profile.cost[0] = impassable;
     const GridView grid = world.view(world.add_profile(profile));
     StraightField field(grid, TileGrid(grid.extent()));
     field.allow_all();
-    field.add_goal({{63, 20, 0}, {}});
+    field.add_goal({goal, {}});
     field.advance();
     return field;
   }
@@ -212,6 +214,41 @@ TEST(BypassGuide, TellsWhoIsAheadByTheGroundAlone) {
   const Cell inside{17, 20, 0}, beside{12, 30, 0};
   EXPECT_GT(guide.remaining(inside), guide.remaining(beside));
   EXPECT_LT(guide.without_jams(inside), guide.without_jams(beside));
+}
+
+// Streets between houses, some of them jammed. Who leaves a jam does not come to a cell from which the way
+// leads back into it.
+TEST(BypassGuide, NobodyGoesToAndFroBetweenTwoCells) {
+  test::Random random(5);
+  int turned = 0;
+  for (int round = 0; round < 40; ++round) {
+    World ground(Extent{64, 40, 1}, 1), jammed(Extent{64, 40, 1}, 1);
+    for (int y = 0; y < 40; ++y) {
+      for (int x = 0; x < 64; ++x) {
+        const bool house = x % 9 != 0 && y % 7 != 0;
+        for (World* const world : {&ground, &jammed}) world->set_terrain({x, y, 0}, house ? 0 : 1);
+      }
+    }
+    for (int k = 0; k < 12; ++k) {
+      const int left = random.between(0, 60), top = random.between(0, 36), extra = random.between(1, 60);
+      for (int y = top; y < top + 4; ++y) {
+        for (int x = left; x < left + 4; ++x) jammed.stamp({x, y, 0}, 0, extra, false);
+      }
+    }
+    ground.commit(), jammed.commit();
+    const StraightField by_itself = Hall::field_of(ground, {63, 21, 0});
+    const StraightField around = Hall::field_of(jammed, {63, 21, 0});
+    detail::BypassGuide guide;
+    guide.follow(&around, &by_itself);
+    for (std::size_t k = 0; k < ground.extent().cell_count(); ++k) {
+      const Cell c = ground.extent().cell(k);
+      const auto next = guide.next(c);
+      if (!next || *next == c || next == by_itself.next(c)) continue;
+      ++turned;
+      EXPECT_NE(guide.next(*next), c) << "round " << round;
+    }
+  }
+  EXPECT_GT(turned, 1000);
 }
 
 }  // namespace
