@@ -12,6 +12,7 @@
 #include <portolan/config/scenario_world.hpp>
 
 #include <support/cases.hpp>
+#include <support/make_simulation.hpp>
 #include <support/random.hpp>
 
 namespace portolan::test {
@@ -54,6 +55,21 @@ TEST_P(Cramped, EverybodyComesToRest) {
 
 INSTANTIATE_TEST_SUITE_P(Maps, Cramped,
                          testing::Combine(testing::Values("maze", "rooms"), testing::Values(10, 30)));
+
+// In a door of one cell, behind which its lane turns: bodies as wide as the door turned back around the post
+// that they had passed.
+TEST(WideBodies, GoThroughDoorsBehindWhichTheyTurn) {
+  for (const std::string seed : {"1", "4", "16"}) {
+    Simulation simulation = make_simulation(R"(
+ticks: 1500
+map: {generate: {kind: rooms, width: 120, height: 90, seed: 5}}
+groups:
+  - {count: 40, start: {anywhere: true}, goal: {near: [76, 62]}, radius: 0.45, speed: 2, avoidance: reciprocal}
+seed: )" + seed);
+    simulation.run();
+    EXPECT_EQ(simulation.report().arrived, 40) << "seed " << seed;
+  }
+}
 
 }  // namespace
 }  // namespace portolan::test

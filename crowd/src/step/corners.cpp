@@ -281,8 +281,10 @@ Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) c
         std::min(1.0F, room / d) * (way.direction.x * away.y < way.direction.y * away.x ? -1.0F : 1.0F);
     const float cosine = std::sqrt(1 - sine * sine);
     const Vec2 beside = off * (1 / d);
-    return {{beside.x * cosine - beside.y * sine, beside.x * sine + beside.y * cosine},
-            std::max(d * cosine, shortest_round * room)};
+    const Vec2 round{beside.x * cosine - beside.y * sine, beside.x * sine + beside.y * cosine};
+    // Back around a post that it has passed: the one ahead counts.
+    if (dot(round, way.direction) < 0) continue;
+    return {round, std::max(d * cosine, shortest_round * room)};
   }
   return way;
 }
