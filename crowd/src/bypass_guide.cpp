@@ -15,6 +15,7 @@ constexpr int pieces_through = 48;     // pieces of the way through
 constexpr int pieces_around = 64;      // and of the way around
 constexpr float longest_piece = 2;     // cells
 constexpr float least_piece = 1.0F / 64;
+constexpr float beside_rim = 0.45F;     // from the middle of a cell to that of the next
 constexpr float one_way = 4;            // cells by which two ways may lie apart that are one
 constexpr std::size_t most_asked = 64;  // positions at once
 
@@ -200,12 +201,20 @@ bool BypassGuide::leaves_jam(Cell c) const {
   return leaves;
 }
 
+// Does the way through lead from one of two neighbours to the other, from its middle or where they meet?
+bool BypassGuide::turns_to(Cell from, Cell to) const {
+  if (by_itself_->next(from) == to) return true;
+  const Vec2 way = centre_of(to) - centre_of(from);
+  const Heading rim = by_itself_->heading(centre_of(from) + way * beside_rim, from.layer);
+  return is_beside(from, to) && dot(rim.direction, way) > 0;
+}
+
 // Do all turn back where those turn back who come from a cell? Before a cell from which the way through is
 // taken agents went to and fro.
 bool BypassGuide::leads_back(Cell c, bool holds) const {
   for (;;) {
     const std::optional<Cell> back = around_->next(c);
-    if (!back || by_itself_->next(*back) != c) return true;
+    if (!back || !turns_to(*back, c)) return true;
     const std::optional<bool> known = holds ? decisions_.of(*back) : std::nullopt;
     if (known) return *known;
     if (!is_quicker_around(*back)) return false;

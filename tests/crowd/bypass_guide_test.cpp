@@ -220,7 +220,7 @@ TEST(BypassGuide, TellsWhoIsAheadByTheGroundAlone) {
 // leads back into it.
 TEST(BypassGuide, NobodyGoesToAndFroBetweenTwoCells) {
   test::Random random(5);
-  int turned = 0;
+  int turned = 0, turned_again = 0;
   for (int round = 0; round < 40; ++round) {
     World ground(Extent{64, 40, 1}, 1), jammed(Extent{64, 40, 1}, 1);
     for (int y = 0; y < 40; ++y) {
@@ -246,9 +246,13 @@ TEST(BypassGuide, NobodyGoesToAndFroBetweenTwoCells) {
       if (!next || *next == c || next == by_itself.next(c)) continue;
       ++turned;
       EXPECT_NE(guide.next(*next), c) << "round " << round;
+      const Vec2 way = centre_of(*next) - centre_of(c);
+      turned_again += dot(guide.course(centre_of(c) + way * 0.55F, 0).direction, way) < -0.8F ? 1 : 0;
     }
   }
   EXPECT_GT(turned, 1000);
+  EXPECT_LT(turned_again, 5)
+      << "at the rim of the next cell, where the field may lead elsewhere than from its middle";
 }
 
 }  // namespace

@@ -49,6 +49,7 @@ class BypassGuide final : public Guide {
                                 bool gains) const;
   [[nodiscard]] bool is_quicker_around(Cell c) const;
   [[nodiscard]] bool leaves_jam(Cell c) const;
+  [[nodiscard]] bool turns_to(Cell from, Cell to) const;
   [[nodiscard]] bool leads_back(Cell c, bool holds) const;
 
   const StraightField* around_ = nullptr;
