@@ -222,7 +222,7 @@ TEST(Agents, ArePutDownWhereTheirBodiesHaveRoom) {
   }
 }
 
-// Whoever stands did so with its body in the wall until somebody pushed it.
+// Those who stand did so with their bodies in the wall until somebody pushed them.
 TEST(Agents, WhoStandsMakesRoomForWhatIsLaidBesideIt) {
   auto map = draw_map(R"(
     .......

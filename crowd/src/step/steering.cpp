@@ -30,9 +30,9 @@ constexpr float turn_cosine = 0.96592583F, turn_sine = 0.25881905F;  // of the 1
 constexpr float clearly_better = 1.05F;                              // times the way made straight on
 constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
-constexpr float cells_of_arrival = 8;                             // from its place
-constexpr std::uint64_t price_of_jam = straight_factor;           // units of a way: half a cell
-constexpr float far_dearer = 1.25F;                               // times what the guide's way costs
+constexpr float cells_of_arrival = 8;                    // from its place
+constexpr std::uint64_t price_of_jam = straight_factor;  // units of a way: half a cell
+constexpr float times_the_way = 1.25F;                   // what a straight line may cost that leaves it
 constexpr float seconds_to_decide = 0.1F, most_to_decide = 1e6F;  // and steps
 constexpr float least_pace = 0.25F;
 constexpr float at_full_speed = 0.98F;
@@ -128,7 +128,7 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   };
   // Through a jam the guide knows a better way than straight on, and beside a road one that costs far less,
   // but not between those who arrive.
-  const auto is_dear = [&] {
+  const auto costs_more = [&] {
     if (far < cells_of_arrival) return false;
     const Cell here = cell_at(p, layer);
     const Distance left = guide_of(i).remaining(here), way = guide_of(i).without_jams(here);
@@ -137,10 +137,10 @@ void Crowd::State::look_for_place(std::uint32_t i) {
     if (errand.is(detail::Errand::own_place)) return false;
     const auto ground = static_cast<float>(grid.cost(here));
     const float units = static_cast<float>(way.units) / (2 * straight_factor);
-    const float most = far_dearer * units + cells_of_arrival + errand.breadth * ground;
+    const float most = times_the_way * units + cells_of_arrival + errand.breadth * ground;
     return far * ground > most && detail::cost_of_line(grid, layer, p, off) > most;
   };
-  errand.set(detail::Errand::sees_place, on_layer_of_goal(i) && sees() && !is_dear());
+  errand.set(detail::Errand::sees_place, on_layer_of_goal(i) && sees() && !costs_more());
 }
 
 // Of a cell from which its guide knows no way, as where an obstacle has just left or others pushed it off the
