@@ -131,9 +131,8 @@ TEST(Streams, ThoseWhoComeOutGetOnWhateverTheirNumber) {
 std::string hall_with_a_side_door(int side, int above) {
   std::string map;
   for (int y = 0; y < side; ++y) {
-    std::string row(static_cast<std::size_t>(side), '.');
-    if (y == above) row = std::string(static_cast<std::size_t>(side - 6), '#') + "....##";
-    map += row + "\n";
+    for (int x = 0; x < side; ++x) map += y == above && (x < side - 6 || x >= side - 2) ? '#' : '.';
+    map += '\n';
   }
   return map;
 }
