@@ -52,6 +52,12 @@ bool Crowd::State::at_goal(std::uint32_t i) const {
   });
 }
 
+// Of one that has no place: is it on a goal, where its way ends?
+bool Crowd::State::is_on_goal(std::uint32_t i, Vec2 p) const {
+  return !bodies.errands[i].is(detail::Errand::has_place) &&
+         guide_of(i).remaining(cell_at(p, bodies.layers[i])) == Distance{};
+}
+
 bool Crowd::State::has_ended(std::uint32_t i) const {
   return state(i) == AgentState::stuck && reachable(journeys.remaining[i]);
 }

@@ -32,7 +32,8 @@ constexpr float seconds_to_go_around = 3;
 constexpr float seconds_to_turn_round = 20;
 constexpr float cells_of_arrival = 8;                    // from its place
 constexpr std::uint64_t price_of_jam = straight_factor;  // units of a way: half a cell
-constexpr float times_the_way = 1.25F;                   // what a straight line may cost that leaves it
+constexpr int cells_to_road = 8;
+constexpr float times_the_way = 1.25F;  // what a straight line may cost that leaves it
 constexpr float seconds_to_decide = 0.1F, most_to_decide = 1e6F;  // and steps
 constexpr float least_pace = 0.25F;
 constexpr float at_full_speed = 0.98F;
@@ -68,6 +69,19 @@ Heading straight_to(Vec2 end, Vec2 p) {
   return reach > shortest_piece ? Heading{off * (1 / reach), reach} : Heading{};
 }
 
+// Does a guide lead to cheaper ground near by? Where all costs the same a place may lie farther than the
+// goal, and the straight line to it cost more than the way there.
+bool leads_off(const Guide& guide, const GridView& grid, Cell here) {
+  Cell c = here;
+  for (int k = 0; k < cells_to_road; ++k) {
+    const auto next = guide.next(c);
+    if (!next || *next == c || !is_beside(*next, c)) return false;
+    if (grid.cost(*next) < grid.cost(here)) return true;
+    c = *next;
+  }
+  return false;
+}
+
 // The velocity turns with the bends of the way.
 void lean(Vec2& velocity, Vec2& course, const Heading& way) {
   if (!way.bends()) course = {};
@@ -101,12 +115,6 @@ std::optional<Heading> Crowd::State::to_end(std::uint32_t i, Vec2 p) const {
   return place ? place : to_foot(i, p);
 }
 
-// Of one that has no place: is it on a goal, where its way ends?
-bool Crowd::State::is_on_goal(std::uint32_t i, Vec2 p) const {
-  return !bodies.errands[i].is(detail::Errand::has_place) &&
-         guide_of(i).remaining(cell_at(p, bodies.layers[i])) == Distance{};
-}
-
 // Its place lies on that layer, too.
 bool Crowd::State::on_layer_of_goal(std::uint32_t i) const {
   const GoalSet& goals = group_of(i).goals;
@@ -134,7 +142,7 @@ void Crowd::State::look_for_place(std::uint32_t i) {
     const Distance left = guide_of(i).remaining(here), way = guide_of(i).without_jams(here);
     if (!reachable(left)) return false;
     if (left.units > way.units + price_of_jam) return true;
-    if (errand.is(detail::Errand::own_place)) return false;
+    if (errand.is(detail::Errand::own_place) || !leads_off(guide_of(i), grid, here)) return false;
     const auto ground = static_cast<float>(grid.cost(here));
     const float units = static_cast<float>(way.units) / (2 * straight_factor);
     const float most = times_the_way * units + cells_of_arrival + errand.breadth * ground;
