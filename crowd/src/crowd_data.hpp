@@ -95,6 +95,13 @@ struct CrowdData {
   }
   // Neither walks nor is moved by others.
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].is(Kind::holds); }
+  // Of two who meet, the one with the lower rank makes room.
+  [[nodiscard]] std::uint8_t priority(std::uint32_t i) const {
+    return bodies.kinds[i].is(Kind::goes_first) ? static_cast<std::uint8_t>(bodies.drives[i].priority)
+                                                : std::uint8_t{0};
+  }
+  // Neither turns nor gets up to speed at once.
+  [[nodiscard]] bool drives(std::uint32_t i) const { return bodies.kinds[i].is(Kind::drives); }
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
   // as much as a heading.
   [[nodiscard]] bool at_foot(std::uint32_t i, Cell c) const {
@@ -122,6 +129,7 @@ struct CrowdData {
     visit(bodies.max_speeds), visit(bodies.masses), visit(bodies.kinds), visit(bodies.headings);
     visit(bodies.courses), visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
     visit(journeys.costs), visit(journeys.progress), visit(journeys.remaining);
+    visit(bodies.facings), visit(bodies.drives);
   }
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {

@@ -40,7 +40,11 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] std::uint32_t new_slot();
   [[nodiscard]] static bool can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer);
   [[nodiscard]] static bool is_body(float radius, float speed, float mass);
+  [[nodiscard]] static bool is_drive(float acceleration, float turn_rate, Vec2 facing,
+                                     std::uint32_t priority);
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
+  void note_drive(std::uint32_t i);
+  void set_drive(AgentId id, const detail::Drive& drive);
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
   void set_down(std::uint32_t i);
@@ -119,6 +123,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool relax(bool first);
   [[nodiscard]] bool too_near(std::uint32_t i) const;
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
+  void face(std::uint32_t i);
   void account(std::uint32_t i);
   void note_walk(std::uint32_t i, Cell before, Cell now);
   void note_left(std::uint32_t i, Cell before, Cell now);
@@ -169,6 +174,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;
   // Taking turns.
   [[nodiscard]] bool is_narrow(std::uint32_t i, Cell c) const;
+  [[nodiscard]] bool goes_before(std::uint32_t i, std::uint32_t j, int patience) const;
   [[nodiscard]] detail::Oncoming oncoming(std::uint32_t i) const;
   void ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
@@ -183,6 +189,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool is_carried(std::uint32_t i) const;
   [[nodiscard]] Vec2 taken_velocity(std::uint32_t i, const detail::Seen& one, const detail::Seen& by) const;
+  [[nodiscard]] std::uint8_t rank(std::uint32_t i) const;
   [[nodiscard]] detail::Seen seen_of(std::uint32_t i) const;
   // The same, as all see it in this step; of those far it is made when somebody looks.
   [[nodiscard]] const detail::Seen& seen(std::uint32_t i, detail::Seen& made) const {
@@ -192,7 +199,12 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
   void walk_bends(std::uint32_t i, float seconds, Vec2 force, detail::Way way, Vec2 velocity);
+  [[nodiscard]] Vec2 driven(std::uint32_t i, Vec2 now, Vec2 wanted, float seconds);
+  void drive(std::uint32_t i, float seconds, const Heading* course);
+  void drive_piece(std::uint32_t i, float seconds, Vec2 velocity);
+  [[nodiscard]] Vec2 decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others);
   [[nodiscard]] Vec2 out_of_the_way(std::uint32_t i) const;
+  [[nodiscard]] Vec2 standing_velocity(std::uint32_t i, float seconds) const;
   [[nodiscard]] Vec2 back_to_place(std::uint32_t i, float seconds) const;
   void give_lanes(std::span<const std::uint32_t> who);
 
