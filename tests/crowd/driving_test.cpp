@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -53,7 +53,14 @@ class Field {
     crowd.set_place(id, to);
     return id;
   }
-  [[nodiscard]] GridView view() const { return world_.view(profile_); }
+  // Goes on from what another one saved.
+  bool load(std::span<const std::byte> bytes) {
+    Result<StateReader> reader = StateReader::open(bytes);
+    if (!reader || !crowd.restore_state(*reader, [&](CrowdGroupId) { return world_.view(profile_); }))
+      return false;
+    for (std::uint32_t g = 0; g < guides_.size(); ++g) crowd.group({g}).guide = guides_[g].get();
+    return true;
+  }
 
  private:
   World world_{Extent{80, 80, 1}, 1};
@@ -196,6 +203,7 @@ class Throng {
     }
   }
   Crowd& crowd() { return field_.crowd; }
+  Field& field() { return field_; }
 
  private:
   static Vec2 free_spot(const std::vector<Vec2>& taken, test::Random& random) {
@@ -245,6 +253,13 @@ TEST(Driving, IsTheSameForAnyExecutorAndAfterItWasSaved) {
   const std::uint64_t end = facing_hash(plain.crowd());
   EXPECT_EQ(end, facing_hash(copy));
   plain.crowd().go_back(moment);
+  StateWriter writer;
+  plain.crowd().save_state(writer);
+  const auto bytes = writer.finish();
+  Throng loaded(5);
+  ASSERT_TRUE(loaded.field().load(bytes));
+  for (int k = 0; k < 50; ++k) loaded.crowd().step(tick);
+  EXPECT_EQ(facing_hash(loaded.crowd()), end);
   for (int k = 0; k < 50; ++k) plain.crowd().step(tick);
   EXPECT_EQ(facing_hash(plain.crowd()), end);
 }
