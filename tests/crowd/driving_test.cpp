@@ -147,11 +147,11 @@ TEST(Driving, TurnsOnTheSpot) {
 // Everybody has a direction to be drawn in, and keeps it when it stands.
 TEST(Driving, WhoStandsFacesWhereItWent) {
   Field field;
-  const AgentId id = field.add(vehicle({10.5F, 10.5F}, 0, 0), {20.5F, 10.5F});
-  EXPECT_EQ(field.crowd.facing(id), Vec2{});
+  const AgentId id = field.add(vehicle({10.5F, 10.5F}, 0, 0), {10.5F, 20.5F});
+  EXPECT_EQ(field.crowd.facing(id), (Vec2{1, 0})) << "a model needs a direction before it has walked, too";
   for (int k = 0; k < 100; ++k) field.crowd.step(tick);
   ASSERT_EQ(field.crowd.state(id), AgentState::arrived);
-  EXPECT_LT(std::abs(angle(field.crowd.facing(id), {1, 0})), hair);
+  EXPECT_LT(std::abs(angle(field.crowd.facing(id), {0, 1})), hair);
 }
 
 // Between two steps a body is drawn on its way from one direction to the next.
