@@ -26,6 +26,7 @@ Crowd& Crowd::operator=(Crowd&&) noexcept = default;
 CrowdGroupId Crowd::add_group(CrowdGroup group) {
   PORTOLAN_ASSERT(group.clearance >= 1, "clearances begin at 1, the cell alone");
   state_->groups.push_back(std::move(group));
+  state_->fronts.emplace_back();
   return {static_cast<std::uint32_t>(state_->groups.size() - 1)};
 }
 

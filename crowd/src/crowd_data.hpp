@@ -59,12 +59,18 @@ struct CrowdData {
   // the time.
   [[nodiscard]] bool is_resting(std::uint32_t i) const { return work.reaches[i].rests; }
   [[nodiscard]] bool may_rest(std::uint32_t i) const {
-    return stands(i) && !reciprocal(i) && (holds(i) || !is_out_of_place(i));
+    return stands(i) && !reciprocal(i) && (holds(i) || !is_out_of_place(i)) && !turns_to_front(i);
+  }
+  // Stands in a formation, and has not yet turned as that does.
+  [[nodiscard]] bool turns_to_front(std::uint32_t i) const {
+    constexpr float nearly = 0.9999F;  // cosine
+    return turns_slowly(i) && !holds(i) && front(i) != Vec2{} &&
+           dot(normalised(bodies.facings[i]), front(i)) < nearly;
   }
   // Does it have a place, and has it been pushed off it, or not come there?
   [[nodiscard]] bool is_out_of_place(std::uint32_t i) const {
     const Vec2 off = bodies.places[i] - bodies.positions[i];
-    const float most = out_of_place * bodies.radii[i];
+    const float most = (turns_slowly(i) ? out_of_parking : out_of_place) * bodies.radii[i];
     return bodies.errands[i].is(Errand::has_place) && dot(off, off) > most * most;
   }
   // Far from the focus: it walks seldom, and avoids nobody.
@@ -100,6 +106,13 @@ struct CrowdData {
     return bodies.kinds[i].is(Kind::goes_first) ? static_cast<std::uint8_t>(bodies.drives[i].priority)
                                                 : std::uint8_t{0};
   }
+  // Where it is to face in its place; zero: anywhere.
+  [[nodiscard]] Vec2 front(std::uint32_t i) const {
+    return state(i) == AgentState::arrived ? fronts[bodies.kinds[i].group.value] : Vec2{};
+  }
+  [[nodiscard]] bool turns_slowly(std::uint32_t i) const {
+    return drives(i) && bodies.drives[i].turn_rate > 0;
+  }
   // Neither turns nor gets up to speed at once.
   [[nodiscard]] bool drives(std::uint32_t i) const { return bodies.kinds[i].is(Kind::drives); }
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
@@ -133,12 +146,13 @@ struct CrowdData {
   }
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {
-    return std::tie(groups, own_guides, free_slots, greatest_radius, greatest_speed, steps, squeezes,
+    return std::tie(groups, fronts, own_guides, free_slots, greatest_radius, greatest_speed, steps, squeezes,
                     anybody_without_place, seconds_of_step, focus);
   }
 
   CrowdOptions options;
   std::vector<CrowdGroup> groups;
+  std::vector<Vec2> fronts;  // by group: where its formation faces; zero: anywhere
   Bodies bodies;
   Journeys journeys;
   std::vector<const Guide*> own_guides;   // by slot, in place of those of groups; fewer: none

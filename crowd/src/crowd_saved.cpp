@@ -25,7 +25,8 @@ bool is_usable(const CrowdGroup& group) {
   const float parts[] = {s.follow, s.separation, s.alignment, s.cohesion,           s.pursue,
                          s.evade,  s.wander,     s.walls,     group.arrival_radius, group.headway};
   return std::all_of(std::begin(parts), std::end(parts), [](float part) { return within(part, far_away); }) &&
-         group.headway >= 0 && std::all_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
+         within(group.facing, far_away) && group.headway >= 0 &&
+         std::all_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
            return within(centre_of(goal.cell), far_away);  // outside of the map it is no harm
          });
 }
@@ -34,7 +35,8 @@ bool is_usable(const CrowdGroup& group) {
 
 void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
   carrier.record(group.steering, group.arrival_radius, group.leave_on_arrival, group.clearance,
-                 group.avoidance, group.headway, group.formation, group.keeps_rank, group.full_speed_cost);
+                 group.avoidance, group.headway, group.formation, group.facing, group.keeps_rank,
+                 group.full_speed_cost);
   std::vector<Cell> goals;
   for (const Goal& goal : group.goals) goals.push_back(goal.cell);
   carrier.values(goals);
@@ -46,6 +48,9 @@ void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
 // Every array has an entry per slot, which names what there is, at a place on the map.
 bool Crowd::State::fits() const {
   if (!within(greatest_radius, most_radius) || !within(greatest_speed, most_speed)) return false;
+  if (fronts.size() != groups.size() ||
+      !std::all_of(fronts.begin(), fronts.end(), [](Vec2 front) { return within(front, 1.001F); }))
+    return false;
   for (std::uint32_t i = 0; i < size(); ++i) {
     if (bodies.kinds[i].group.value >= groups.size() || !agent_fits(i)) return false;
   }
@@ -93,6 +98,7 @@ void Crowd::State::carry(detail::Carrier& carrier) {
   carrier.record(count, greatest_radius, greatest_speed, steps, squeezes, anybody_without_place,
                  seconds_of_step);
   carrier.values(free_slots);
+  carrier.values(fronts);
   for_each_array([&](auto& array) {
     carrier.values(array);
     carrier.require(array.size() == count);

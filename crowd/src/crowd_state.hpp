@@ -74,6 +74,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Vec2 last_leg(std::uint32_t i) const;
   [[nodiscard]] Vec2 first_heading(std::uint32_t i) const;
   void fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const;
+  static void put_in_order(std::span<Vec2> places, Vec2 way, float radius);
   void form_up(std::span<const std::uint32_t> who, Vec2 facing);
   [[nodiscard]] std::vector<Vec2> places_on(std::int32_t layer) const;
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out);

@@ -34,10 +34,11 @@ class KeptArray {
 // Of a crowd. To note one is to compare all that there is: nobody tells of what changes.
 class Moments {
  public:
-  // What there is one of: groups, free slots, greatest radius and speed, steps, squeezes, whether anybody has
-  // no place, seconds of the last step.
-  using Rest = std::tuple<std::vector<CrowdGroup>, std::vector<const Guide*>, std::vector<std::uint32_t>,
-                          float, float, std::uint32_t, std::uint64_t, bool, float, Focus>;
+  // What there is one of: groups and where they face, free slots, greatest radius and speed, steps, squeezes,
+  // whether anybody has no place, seconds of the last step.
+  using Rest =
+      std::tuple<std::vector<CrowdGroup>, std::vector<Vec2>, std::vector<const Guide*>,
+                 std::vector<std::uint32_t>, float, float, std::uint32_t, std::uint64_t, bool, float, Focus>;
   struct Moment {
     std::uint64_t number = 0;
     std::size_t slots = 0;

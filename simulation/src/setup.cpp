@@ -124,8 +124,8 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
     return crowd.add_group({world.view(group.seen), guide, placed.goals, wanted.steering,
                             wanted.arrival_radius, wanted.leave_on_arrival,
                             world.profile(group.seen).clearance, wanted.avoidance, wanted.manner.headway,
-                            wanted.manner.formation, wanted.manner.keeps_rank,
-                            wanted.manner.full_speed_cost});
+                            wanted.manner.formation, wanted.manner.keeps_rank, wanted.manner.full_speed_cost,
+                            wanted.manner.facing});
   };
   if (!each) group.crowd = add_group(nullptr);
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {

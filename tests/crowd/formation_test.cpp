@@ -102,6 +102,26 @@ TEST(Formation, PlacesLieInRanksOfItsShape) {
   }
 }
 
+// As a player drags it. Nobody has to pass anybody for it, and who stands faces as the formation does.
+TEST(Formation, FacesWhereItIsTold) {
+  const TestWorld meadow = random_world({.extent = {64, 48, 1}, .shape = Shape::open}, 1);
+  for (const Vec2 facing : {Vec2{0, -1}, Vec2{0, 1}, Vec2{-1, 0}, Vec2{1, 0}}) {
+    for (const float turn_rate : {0.0F, 1.5F}) {
+      Parade parade(meadow, {44, 24, 0}, Formation::wedge);
+      parade.crowd.group(parade.group).facing = facing * 3;
+      parade.add_block({4, 22, 0}, 5, 5);
+      for (std::size_t k = 0; k < parade.crowd.size(); ++k)
+        parade.crowd.set_turn_rate(parade.crowd.agent(k), turn_rate);
+      ASSERT_TRUE(parade.walk(400)) << facing.x << "," << facing.y << " " << turn_rate;
+      EXPECT_EQ(parade.ranks(facing), (std::vector<int>{1, 3, 5, 7, 9}));
+      for (int k = 0; k < 100; ++k) parade.crowd.step(tick);  // vehicles are still turning
+      for (std::size_t k = 0; k < parade.crowd.size(); ++k)
+        EXPECT_GT(dot(parade.crowd.facing(parade.crowd.agent(k)), facing), 0.99F)
+            << k << " turns " << turn_rate << " to " << facing.x << "," << facing.y;
+    }
+  }
+}
+
 // The way bends: what counts is where the group comes from in the end.
 TEST(Formation, FacesTheWayOnWhichTheGroupArrives) {
   const TestWorld map = draw_map(R"(

@@ -17,10 +17,11 @@
 #include "boards/board_verbs.hpp"
 #include "json_out.hpp"
 #include "replay/replay_recorder.hpp"
+#include "replay/run_tracks.hpp"
 #include "run_picture.hpp"
 #include "run_report.hpp"
 #include "run_trace.hpp"
-#include "run_tracks.hpp"
+
 #include "run_watch.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"

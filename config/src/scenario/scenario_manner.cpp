@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "scenario_sections.hpp"
 
@@ -42,6 +43,13 @@ void read_manner(YamlMapping& keys, ScenarioGroup& group) {
                "how the places at the goal lie, in the direction in which the group comes; for "
                "`on_arrival: stay`"},
               group.manner.formation, formations);
+  std::vector<Vec2> facing;
+  keys.point({"facing",
+              "direction in which the formation faces at the goal, east and south of north: [0, -1] is "
+              "north; without "
+              "it that in which the group comes; for the same groups"},
+             facing, -1000, 1000);
+  if (!facing.empty()) group.manner.facing = facing[0];
   keys.flag({"keep_rank",
              "true: all walk as fast as the slowest, and who is ahead of its rank lets the others catch up; "
              "for the same groups"},
@@ -52,7 +60,7 @@ void read_manner(YamlMapping& keys, ScenarioGroup& group) {
                group.manner.full_speed_cost, 0, 254);
   read_driving(keys, group);
   if (keys.describing()) return;
-  for (const std::string_view key : {"formation", "keep_rank"}) {
+  for (const std::string_view key : {"formation", "facing", "keep_rank"}) {
     if (keys.given(key) && group.leave_on_arrival)
       keys.at(key).fail("expected `on_arrival: stay` with it, which gives places");
   }

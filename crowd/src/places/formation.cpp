@@ -38,6 +38,21 @@ Vec2 Crowd::State::last_leg(std::uint32_t i) const {
   return last == Vec2{} ? Vec2{1, 0} : last;
 }
 
+// Places of a formation that faces another way than it comes, in the order in which they lie along the way:
+// the farthest first, and each row from the left to the right.
+void Crowd::State::put_in_order(std::span<Vec2> places, Vec2 way, float radius) {
+  const auto ahead = [&](Vec2 a, Vec2 b) { return dot(a, way) > dot(b, way); };
+  std::sort(places.begin(), places.end(), ahead);
+  for (std::size_t begin = 0; begin < places.size();) {
+    std::size_t end = begin + 1;
+    while (end < places.size() && std::abs(dot(places[end] - places[begin], way)) < radius) ++end;
+    std::sort(places.begin() + static_cast<std::ptrdiff_t>(begin),
+              places.begin() + static_cast<std::ptrdiff_t>(end),
+              [&](Vec2 a, Vec2 b) { return a.y * way.x - a.x * way.y < b.y * way.x - b.x * way.y; });
+    begin = end;
+  }
+}
+
 // Puts agents into the order of places that lie rank behind rank: who is ahead on the way is in the first
 // rank, who is on the left stays there. Nobody has to pass anybody.
 void Crowd::State::fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const {

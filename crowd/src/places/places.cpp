@@ -85,13 +85,15 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     room = std::max(room, margin(i));
   }
   if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
-  const Vec2 facing = last_leg(nearest_to(middle_of(at), at, who));
+  const Vec2 way = last_leg(nearest_to(middle_of(at), at, who));
+  const Vec2 facing = group.facing == Vec2{} ? way : normalised(group.facing);
   const Arranging arranging(group, radius, room, who.size(), facing,
                             Claims(places_on(group.goals.front().cell.layer), radius + greatest_radius));
   std::vector<Vec2> places;
   if (group.formation != Formation::as_it_stands) places = arranging.in_formation(who.size());
   const bool forms = !places.empty();
-  if (forms) fall_in(who, places, facing);
+  if (facing != way) put_in_order(places, way, radius);
+  if (forms) fall_in(who, places, way);
   if (!forms) places = arranging.places(at);
   for (std::size_t k = 0; k < places.size(); ++k) {
     bodies.places[who[k]] = places[k];
@@ -100,7 +102,8 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     look_for_place(who[k]);
     bodies.headings[who[k]] = first_heading(who[k]);
   }
-  if (forms || group.keeps_rank) form_up(std::span(who).first(places.size()), facing);
+  if (forms || group.keeps_rank) form_up(std::span(who).first(places.size()), way);
+  fronts[bodies.kinds[who[0]].group.value] = forms || group.facing != Vec2{} ? facing : Vec2{};
 }
 
 // It holds, and has somewhere to go when it is told to hold no longer.

@@ -292,7 +292,11 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   if (group_of(i).leave_on_arrival || !errand.is(Errand::has_place)) return false;
   const float r = bodies.radii[i];
   const float far = length(bodies.places[i] - bodies.positions[i]);
-  if (far <= (bodies.drives[i].turn_rate > 0 ? near_enough_to_park : near_enough) * r) return true;
+  if (far <= near_enough * r) return true;
+  if (turns_slowly(i) && far <= near_enough_to_park * r) {
+    bodies.places[i] = bodies.positions[i];
+    return true;
+  }
   const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
   // Its guide leads no farther than to the goal. From there it may not see its place.
   const bool sees = errand.is(Errand::sees_place);
@@ -318,6 +322,7 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   if (has_place ? !short_of_it && in_place(i, seconds) : at_goal(i) || settled) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     bodies.velocities[i] = {};
+    if (front(i) != Vec2{} && !turns_slowly(i)) bodies.facings[i] = front(i);
     p.squeeze = 0;
     return;
   }

@@ -104,8 +104,10 @@ void Crowd::State::drive(std::uint32_t i, float seconds, const Heading* course) 
   detail::Drive& drive = bodies.drives[i];
   if (stands(i)) {
     const Vec2 wanted = standing_velocity(i, seconds);
-    if (wanted != Vec2{} || next.velocity != Vec2{})
-      drive_piece(i, seconds, driven(i, next.velocity, wanted, seconds));
+    if (wanted == Vec2{} && next.velocity == Vec2{} && !turns_to_front(i)) return;
+    next.wanted = wanted == Vec2{} ? front(i) : Vec2{};
+    drive_piece(i, seconds, driven(i, next.velocity, wanted, seconds));
+    next.wanted = {};
     return;
   }
   const bool avoids_others = avoids(i), goes_on = avoids_others && keeps_on(i);

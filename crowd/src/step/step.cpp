@@ -18,6 +18,7 @@ constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
 constexpr float least_way = 1e-9F;        // in a step, in cells
 constexpr float most_pace = 1e6F;
 constexpr float slow = 0.1F;  // pace below which it hardly gets on
+constexpr float radii_about_place = 3;
 constexpr int most_passes = 256;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
 constexpr int most_halvings = 40;
@@ -186,11 +187,13 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
   p.behind -= std::min(p.behind, then.units);
 }
 
-// Where it goes, unless others only push it a little.
+// Where it goes, unless others only push it a little. About its place it steps aside without turning, so that
+// those who have come face as they came.
 void Crowd::State::face(std::uint32_t i) {
-  const Vec2 v = bodies.velocities[i];
-  const float least = slow * bodies.max_speeds[i];
-  if (dot(v, v) > least * least) bodies.facings[i] = v;
+  const Vec2 v = bodies.velocities[i], off = bodies.places[i] - bodies.positions[i];
+  const float least = slow * bodies.max_speeds[i], about = radii_about_place * bodies.radii[i];
+  const bool steps_aside = bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) < about * about;
+  if (dot(v, v) > least * least && !steps_aside) bodies.facings[i] = v;
 }
 
 // Distance walked and distance made good, both in the field of this step.

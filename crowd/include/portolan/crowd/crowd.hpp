@@ -91,6 +91,9 @@ struct CrowdGroup {
   /// Ground of this cost is walked at full speed, costlier ground as much slower as it is costlier. 0: cost
   /// is no matter of speed.
   Cost full_speed_cost = 0;
+  /// Where a formation faces at the goal, of any length; zero: in the direction in which it comes. Who has
+  /// come to its place turns there, and in groups as they stand only where this is not zero.
+  Vec2 facing{};
 };
 
 /// What an agent may have at most: radius in cells, cells per second, mass. What is looked at in a step grows

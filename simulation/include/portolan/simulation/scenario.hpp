@@ -73,6 +73,7 @@ struct ScenarioGroup {
     float acceleration = 0;  ///< cells per second, and second
     float turn_rate = 0;     ///< degrees per second
     std::int32_t priority = 0;
+    Vec2 facing{};
   } manner;  ///< as in AgentSpec and CrowdGroup
   ReplanPolicy replan;
   std::int32_t band_radius = 4;             ///< steps; for Follow::band
