@@ -21,7 +21,6 @@
 #include "run_picture.hpp"
 #include "run_report.hpp"
 #include "run_trace.hpp"
-
 #include "run_watch.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
