@@ -219,6 +219,8 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const Seen& other = seen(j, made);
     const Vec2 off = other.position - p;
     const float apart = (mine.radius + other.radius) * slack;
+    // Followers keep off their leader: it would run from those who come after it.
+    if (is_led(j) && led[j].by == i) return;
     // Who stands in the way of a friend for long is pushed.
     if (other.stands && still > 1 && mine.team == other.team && !other.holds && other.mass <= mine.mass)
       return;
