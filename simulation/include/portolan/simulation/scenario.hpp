@@ -71,6 +71,9 @@ struct ScenarioGroup {
     bool keeps_rank = false;
     Cost full_speed_cost = 0;
   } manner;  ///< as in AgentSpec and CrowdGroup
+  std::optional<std::uint32_t> leader;  ///< the group whose first agent leads this one; may be itself
+  std::optional<Cell> target;           ///< of the forces that are about its middle
+  Error target_where;
   ReplanPolicy replan;
   std::int32_t band_radius = 4;             ///< steps; for Follow::band
   Headings headings = Headings::any_angle;  ///< for Follow::field, without foresight
