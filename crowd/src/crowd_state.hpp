@@ -250,12 +250,13 @@ struct Crowd::State {
   [[nodiscard]] detail::Told told(std::uint32_t i, Cell c) const;
   [[nodiscard]] float looks_ahead() const;  // so far those look for others who avoid them
   [[nodiscard]] float sight(std::uint32_t i) const, flight(std::uint32_t i) const;
-  [[nodiscard]] bool sees(std::uint32_t i, PathPoint at) const;
+  [[nodiscard]] bool sees(std::uint32_t i, PathPoint at) const, is_held_up(std::uint32_t i) const;
   [[nodiscard]] Vec2 force(std::uint32_t i, Vec2 way) const, flocking_force(std::uint32_t i) const;
   [[nodiscard]] Vec2 chase(std::uint32_t i) const, about_target(std::uint32_t i) const;
   [[nodiscard]] Vec2 whim(std::uint32_t i) const, off_walls(std::uint32_t i) const;
   [[nodiscard]] std::uint32_t leader_of(std::uint32_t i) const;
   [[nodiscard]] bool is_led(std::uint32_t i) const { return i < led.size() && led[i].by != nobody; }
+  [[nodiscard]] bool is_led_by(std::uint32_t i, std::uint32_t j) const { return is_led(i) && led[i].by == j; }
   [[nodiscard]] std::optional<Vec2> out_of_its_way(std::uint32_t i, std::uint32_t leader, Vec2 way) const;
   [[nodiscard]] Vec2 behind(std::uint32_t i, std::uint32_t leader, Vec2 way, float far) const;
   void find_leaders(), follow_leader(std::uint32_t i), head_for_leaders(), keep_up(std::uint32_t i);

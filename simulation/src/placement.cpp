@@ -118,9 +118,9 @@ class Placer {
 
   // What agents are to see.
   std::optional<Error> target(std::optional<PathPoint>& out) {
-    if (!group_->target) return std::nullopt;
-    const Cell c = *group_->target;
-    const ScenarioPlace place{{}, group_->target_where};
+    if (!group_->manner.target) return std::nullopt;
+    const Cell c = *group_->manner.target;
+    const ScenarioPlace place{{}, group_->manner.target_where};
     if (!grid_.contains(c)) return outside(place, c);
     if (!grid_.passable(c)) return blocked(place, c, ": nobody sees a target within a wall");
     out = PathPoint{centre_of(c), c.layer};

@@ -187,7 +187,7 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
 // Once all are there: a leader may be one of a group that comes later in the file.
 void Simulation::State::appoint_leaders() {
   for (std::uint32_t c = 0; c < group_of_crowd.size(); ++c) {
-    const auto& leader = scenario.groups[group_of_crowd[c]].leader;
+    const auto& leader = scenario.groups[group_of_crowd[c]].manner.leader;
     if (leader) crowd.group(CrowdGroupId{c}).leader = groups[*leader].agents.front();
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Forces beside the guide: to pursue, to evade, to wander, to keep off walls, and those about a target.
+// Forces beside the guide: to pursue, to evade, to wander, and to keep off walls.
 #include <algorithm>
 #include <vector>
 
@@ -248,103 +248,6 @@ TEST(WallDistance, HoldsNobodyBackBeforeADoorOfOneCell) {
   )");
   EXPECT_TRUE(walk_along(map, 1).there);
   EXPECT_TRUE(walk_along(map, 5).there);
-}
-
-// One who goes to T, which is not its goal, or away from it.
-struct Errand {
-  Errand(const test::TestWorld& ground, const Steering& steering) : map(ground) {
-    CrowdGroup group = steered(map.view(), &home, steering);
-    group.target = PathPoint{centre_of(map['T']), map['T'].layer};
-    agent = crowd.add(of_team(0, map['A'], crowd.add_group(group)));
-  }
-  void play(int steps) {
-    for (int k = 0; k < steps; ++k) crowd.step(tick);
-  }
-  [[nodiscard]] float apart() const { return length(crowd.position(agent) - centre_of(map['T'])); }
-  [[nodiscard]] float speed() const { return length(crowd.velocity(agent)); }
-
-  const test::TestWorld& map;
-  PointGuide home{centre_of(map['G'])};
-  Crowd crowd;
-  AgentId agent;
-};
-
-const char* const plain = R"(
-  ..............................
-  ..............................
-  ..............................
-  ..........A........T..........
-  ..............................
-  ..............................
-  G.............................
-)";
-
-TEST(Target, IsSoughtAtFullSpeedToTheEnd) {
-  const auto map = draw_map(plain);
-  Errand errand(map, only(&Steering::seek));
-  errand.play(20);
-  EXPECT_NEAR(errand.crowd.position(errand.agent).y, centre_of(map['A']).y, 1e-3F) << "straight to it";
-  EXPECT_LT(errand.apart(), 2);
-  EXPECT_GT(errand.speed(), 0.99F * free_speed);
-}
-
-TEST(Target, IsArrivedAtAndTheAgentRestsThere) {
-  const auto map = draw_map(plain);
-  Errand errand(map, only(&Steering::arrive));
-  errand.play(10);
-  EXPECT_GT(errand.speed(), 0.99F * free_speed);
-  errand.play(10);
-  EXPECT_LT(errand.speed(), 0.7F * free_speed) << "it slows down within the way of a second";
-  errand.play(29);
-  EXPECT_LT(errand.apart(), 0.15F);
-  EXPECT_LT(errand.speed(), 0.15F);
-}
-
-TEST(Target, IsFledTheMoreTheNearerItIs) {
-  const auto map = draw_map(plain);
-  Errand errand(map, only(&Steering::flee));
-  errand.play(3);
-  const float at_first = errand.speed();
-  EXPECT_NEAR(at_first, 2 * (1 - 9.0F / 12) * free_speed, 0.4F) << "of the 12 cells that it sees";
-  errand.play(15);
-  EXPECT_GT(errand.apart(), 10.5F);
-  EXPECT_NEAR(errand.crowd.position(errand.agent).y, centre_of(map['A']).y, 1e-3F) << "straight away";
-  EXPECT_LT(errand.speed(), 0.5F * at_first);
-  errand.crowd.put(errand.agent, centre_of({17, 3, 0}), 0);
-  errand.play(3);
-  EXPECT_GT(errand.speed(), 0.99F * free_speed);
-}
-
-// Behind a wall, on another layer or too far off, and for nobody whose group has none.
-TEST(Target, IsNothingToWhomSeesItNot) {
-  for (const char* const drawing : {R"(
-    ..............
-    A......#.T....
-    G......#......
-  )",
-                                    R"(
-    A.............
-    ..............
-
-    .........T....
-    G.............
-  )",
-                                    R"(
-    A............T
-    G.............
-  )"}) {
-    const auto map = draw_map(drawing);
-    for (float Steering::*const weight : {&Steering::seek, &Steering::flee, &Steering::arrive}) {
-      Errand errand(map, only(weight));
-      errand.play(3);
-      EXPECT_EQ(errand.speed(), 0);
-    }
-  }
-  const auto map = draw_map(plain);
-  Errand errand(map, only(&Steering::seek));
-  errand.crowd.group(errand.crowd.group_of(errand.agent)).target.reset();
-  errand.play(3);
-  EXPECT_EQ(errand.speed(), 0);
 }
 
 // Two teams that hunt and flee each other, wander, and keep off walls.

@@ -325,6 +325,24 @@ TEST(Leading, EverybodyArrivesWhereTheyLoseTheirLeader) {
   }
 }
 
+TEST(Leading, ALeaderWhoIsHeldUpForLongIsLeft) {
+  const auto map = draw_map(R"(
+    .........######################
+    H.....F.L.....................G
+    .........######################
+  )");
+  March march(map, Avoidance::reciprocal);
+  AgentSpec firm = March::of(march.alone, {11, 1, 0}, 1);
+  firm.holds = true;
+  march.crowd.add(firm);
+  const AgentId follower = march.follower(map['F']);
+  march.play(20);
+  EXPECT_GT(march.crowd.position(follower).x, 6);
+  march.play(130);
+  EXPECT_EQ(march.crowd.state(march.leader), AgentState::moving);
+  EXPECT_EQ(march.crowd.state(follower), AgentState::gone);
+}
+
 TEST(Leading, TwoWhoLeadEachOtherArrive) {
   const auto map = draw_map(field);
   March march(map);

@@ -90,10 +90,11 @@ ScenarioObstacle any_obstacle(const World& world, Random& random) {
 void lead_some(Scenario& scenario, const World& world) {
   Random random(scenario.seed + 1'000'000);
   for (ScenarioGroup& group : scenario.groups) {
-    if (random.percent(40)) group.leader = random.below(static_cast<std::uint32_t>(scenario.groups.size()));
+    if (random.percent(40))
+      group.manner.leader = random.below(static_cast<std::uint32_t>(scenario.groups.size()));
     const Cell target = random_cell(world.extent(), random);
     if (random.percent(60) || !world.view({group.profile}).passable(target)) continue;
-    group.target = target;
+    group.manner.target = target;
     for (float* const weight : {&group.steering.seek, &group.steering.flee, &group.steering.arrive})
       *weight = random.percent(40) ? tenths(random, 1, 20) : 0;
   }

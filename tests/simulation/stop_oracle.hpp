@@ -111,7 +111,7 @@ class StopOracle {
         return "nothing around it is impassable";
       }
       case StopReason::steered:
-        return group.leader || group.target ||
+        return group.manner.leader || group.manner.target ||
                        group.steering.pursue + group.steering.evade + group.steering.wander > 0
                    ? ""
                    : "no force beside its guide leads it";

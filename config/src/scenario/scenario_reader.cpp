@@ -68,7 +68,7 @@ void settle_profiles(const ValueReader& document,
 void check_turns(const ValueReader& document, const std::vector<GroupText>& groups, std::size_t first) {
   std::size_t at = first;
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    const std::optional<std::uint32_t> next = groups[at].group.leader;
+    const std::optional<std::uint32_t> next = groups[at].group.manner.leader;
     if (!next || *next == at) return;
     at = *next;
     if (at == first)
@@ -84,7 +84,7 @@ void settle_leaders(const ValueReader& document, std::vector<GroupText>& groups)
     if (text.leader.empty()) continue;
     const auto found = std::find(names.begin(), names.end(), text.leader);
     if (found != names.end()) {
-      text.group.leader = static_cast<std::uint32_t>(found - names.begin());
+      text.group.manner.leader = static_cast<std::uint32_t>(found - names.begin());
       continue;
     }
     const auto near = nearest(text.leader, names);

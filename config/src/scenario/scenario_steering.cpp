@@ -38,8 +38,8 @@ void read_steered_by(YamlMapping& keys, GroupText& text) {
   Cell target;
   keys.cell({"target", "cell that `steering.seek`, `flee` and `arrive` are about"}, target);
   if (!keys.given("target")) return;
-  text.group.target = target;
-  text.group.target_where = keys.at("target").mark();
+  text.group.manner.target = target;
+  text.group.manner.target_where = keys.at("target").mark();
 }
 
 }  // namespace

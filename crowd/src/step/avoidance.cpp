@@ -219,15 +219,13 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const Seen& other = seen(j, made);
     const Vec2 off = other.position - p;
     const float apart = (mine.radius + other.radius) * slack;
-    // Followers keep off their leader: it would run from those who come after it.
-    if (is_led(j) && led[j].by == i) return;
     // Who stands in the way of a friend for long is pushed.
     if (other.stands && still > 1 && mine.team == other.team && !other.holds && other.mass <= mine.mass)
       return;
     const Vec2 relative = own - other.velocity;
     const int order = order_of(mine, other, i < j);
     const bool yields = leaves_way(mine.errand, other.errand);
-    if (order > 0 && !yields) return;
+    if ((order > 0 && !yields) || is_led_by(j, i)) return;
     const float together = dot(heading, other.heading);
     const bool follows = !other.stands && together > alongside;
     // Those who go along with it are in nobody's way as long as the two do not come nearer.

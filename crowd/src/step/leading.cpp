@@ -18,11 +18,18 @@ constexpr float seconds_to_join = 1;  // in which a follower would be at its pla
 constexpr float packed = 1.3F;  // radius of a company, in radii of its members times the root of their number
 constexpr float most_behind = 0.5F;  // of how far they see: farther off nobody's place is
 constexpr float in_its_way = 1.3F;   // of the sum of radii, to the side of the leader's line
+constexpr float hardly = 0.1F;       // of its greatest speed: one who goes no faster does not get on
 constexpr float seconds_ahead = 1;   // of the leader's way, which followers leave to it
 
 Vec2 to_the_right_of(Vec2 way) { return {-way.y, way.x}; }  // y grows downwards
 
 }  // namespace
+
+// For so long that those who follow it leave it: they would come back to it for good.
+bool Crowd::State::is_held_up(std::uint32_t i) const {
+  return static_cast<float>(journeys.progress[i].blocked) * seconds_of_step >= options.patience &&
+         length(bodies.velocities[i]) < hardly * bodies.max_speeds[i];
+}
 
 // Whom it follows once it sees that one: a leader who walks.
 std::uint32_t Crowd::State::leader_of(std::uint32_t i) const {
@@ -30,7 +37,7 @@ std::uint32_t Crowd::State::leader_of(std::uint32_t i) const {
   const std::uint32_t leader = group.leader.slot;
   if (leader >= size() || leader == i || group.steering.leader == 0 || stands(i)) return nobody;
   const bool walks = bodies.kinds[leader].generation == group.leader.generation &&
-                     state(leader) == AgentState::moving && !stands(leader);
+                     state(leader) == AgentState::moving && !stands(leader) && !is_held_up(leader);
   return walks ? leader : nobody;
 }
 
@@ -74,6 +81,7 @@ std::optional<Vec2> Crowd::State::out_of_its_way(std::uint32_t i, std::uint32_t 
   return std::nullopt;
 }
 
+// A leader heeds none of those who follow it: it would run from them as they come after it, and they follow.
 void Crowd::State::follow_leader(std::uint32_t i) {
   const std::uint32_t leader = leader_of(i);
   if (leader == nobody || squeezing(i) || has_ended(i)) return;

@@ -70,10 +70,10 @@ struct ScenarioGroup {
     Formation formation = Formation::as_it_stands;
     bool keeps_rank = false;
     Cost full_speed_cost = 0;
+    std::optional<std::uint32_t> leader;  ///< the group whose first agent leads this one; may be itself
+    std::optional<Cell> target;           ///< its middle
+    Error target_where;
   } manner;  ///< as in AgentSpec and CrowdGroup
-  std::optional<std::uint32_t> leader;  ///< the group whose first agent leads this one; may be itself
-  std::optional<Cell> target;           ///< of the forces that are about its middle
-  Error target_where;
   ReplanPolicy replan;
   std::int32_t band_radius = 4;             ///< steps; for Follow::band
   Headings headings = Headings::any_angle;  ///< for Follow::field, without foresight
