@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <portolan/core/straight_queries.hpp>
-
 #include "../crowd_state.hpp"
 
 namespace portolan {
@@ -55,18 +53,12 @@ void Crowd::State::find_leaders() {
   for_present([&](std::uint32_t i) { follow_leader(i); });
 }
 
-// Behind the leader, so far that all who follow it have room there; nearer where a wall is in between. Where
-// it does not see that place, as around a corner, to the leader itself.
+// Behind the leader, so far that all who follow it have room there. Where it does not see that place, as when
+// it lies within a wall, to the leader itself.
 Vec2 Crowd::State::behind(std::uint32_t i, std::uint32_t leader, Vec2 way, float far) const {
-  const Vec2 from = bodies.positions[leader];
-  const GridView& grid = group_of(i).grid;
-  const std::int32_t layer = bodies.layers[i];
-  const float apart = bodies.radii[leader] + bodies.radii[i] + packed * std::sqrt(led[leader].company);
-  float back = std::min(apart, most_behind * far);
-  if (const auto wall = straight(grid, {from, layer}, from - way * back))
-    back = std::max(0.0F, length(wall->at - from) - margin(i));
-  const Vec2 there = from - way * back;
-  return sees(i, {there, layer}) ? there : from;
+  const float room = bodies.radii[leader] + bodies.radii[i] + packed * std::sqrt(led[leader].company);
+  const Vec2 from = bodies.positions[leader], there = from - way * std::min(room, most_behind * far);
+  return sees(i, {there, bodies.layers[i]}) ? there : from;
 }
 
 // To the side, for one who stands in the way of its leader: to that on which it is, or to the other one where
