@@ -114,6 +114,9 @@ class CommandLine {
     v.add_option("--trace", run_.trace, "File that tells what each tick took; Perfetto opens it")
         ->type_name("FILE")
         ->check(check_file_name);
+    v.add_option("--tracks", run_.tracks, "CSV file that tells where every agent was after each tick")
+        ->type_name("FILE")
+        ->check(check_file_name);
     v.add_flag_callback(
          "--no-replay", [this] { run_.replay = false; }, "No replay.html, with --out")
         ->needs("--out");

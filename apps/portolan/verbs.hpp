@@ -36,12 +36,13 @@ struct MapOptions {
 struct RunOptions {
   std::filesystem::path scenario;
   std::vector<std::string> overrides;
-  bool confined = false;        ///< the scenario may name files of its folder alone
-  std::filesystem::path out;    ///< folder; empty: no files
-  std::int64_t frames = 0;      ///< ticks between two pictures; 0: none but the last
-  std::filesystem::path trace;  ///< file for trace viewers; empty: none
-  bool watch = false;           ///< shown in the terminal as it goes on
-  bool replay = true;           ///< with a folder: a page that plays the run
+  bool confined = false;         ///< the scenario may name files of its folder alone
+  std::filesystem::path out;     ///< folder; empty: no files
+  std::int64_t frames = 0;       ///< ticks between two pictures; 0: none but the last
+  std::filesystem::path trace;   ///< file for trace viewers; empty: none
+  std::filesystem::path tracks;  ///< file for positions; empty: none
+  bool watch = false;            ///< shown in the terminal as it goes on
+  bool replay = true;            ///< with a folder: a page that plays the run
   bool json = false;
 };
 Exit run(const RunOptions& options);

@@ -25,7 +25,8 @@ inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum 
 // What there is one of per agent, and lasts from one step to the next.
 namespace portolan::detail {
 
-constexpr float same_way = 0.3F;  // cosine of the headings of one who follows another
+constexpr float seconds_to_full_speed = 0.2F;  // of one whose acceleration nobody named
+constexpr float same_way = 0.3F;               // cosine of the headings of one who follows another
 
 // How far behind its position an agent is drawn, less and less from a step on, for so many steps.
 struct Lag {
@@ -38,6 +39,14 @@ struct Lag {
   }
 };
 
+// How a body drives that neither turns nor gets up to speed at once, and before whom one goes.
+struct Drive {
+  Vec2 aim;                    // the velocity that avoidance left it when it last decided
+  float acceleration = 0;      // cells per second, and second; 0: as people do
+  float turn_rate = 0;         // radians per second; 0: at once
+  std::uint32_t priority = 0;  // 0: it goes before nobody
+};
+
 // What an agent is. One entry per slot.
 struct Bodies {
   struct Kind {
@@ -46,7 +55,9 @@ struct Bodies {
     AgentState state = AgentState::removed;
     std::uint8_t team = 0;
     static constexpr std::uint8_t holds = 1;
-    static constexpr std::uint8_t keeps_on = 2;  // its way, until it decides again
+    static constexpr std::uint8_t keeps_on = 2;    // its way, until it decides again
+    static constexpr std::uint8_t drives = 4;      // with an acceleration or a turn rate
+    static constexpr std::uint8_t goes_first = 8;  // before those without a priority
     // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
     std::uint8_t flags = 0;
     std::uint8_t interval = 0;  // of one far from the focus: it walks in each so many-th step; 0: near
@@ -69,6 +80,8 @@ struct Bodies {
   std::vector<Vec2> courses;   // of straight pieces: the one that they were on last; zero: none
   std::vector<Vec2> places;
   std::vector<Errand> errands;
+  std::vector<Vec2> facings;  // of any length; zero: it has not walked yet
+  std::vector<Drive> drives;
   std::vector<Lag> lags;  // kept with moments, but not saved: who is restored is drawn where it is
 };
 

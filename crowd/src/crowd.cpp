@@ -68,12 +68,19 @@ bool Crowd::State::is_body(float radius, float speed, float mass) {
   return is_size(radius, most_radius) && is_size(speed, most_speed) && is_size(mass, most_mass);
 }
 
+bool Crowd::State::is_drive(float acceleration, float turn_rate, Vec2 facing, std::uint32_t priority) {
+  return acceleration >= 0 && acceleration <= most_acceleration && turn_rate >= 0 &&
+         turn_rate <= most_turn_rate && std::isfinite(dot(facing, facing)) && priority <= most_priority;
+}
+
 bool Crowd::State::can_be(const AgentSpec& spec) const {
   const bool has_group = spec.group.value < groups.size();
   PORTOLAN_ASSERT(has_group, "add_group() gives the ids");
   const bool has_body = is_body(spec.radius, spec.max_speed, spec.mass);
   PORTOLAN_ASSERT(has_body, "radius, speed and mass are above zero, and at most what an agent may have");
-  if (!has_group || !has_body) return false;
+  const bool can_drive = is_drive(spec.acceleration, spec.turn_rate, spec.facing, spec.priority);
+  PORTOLAN_ASSERT(can_drive, "acceleration, turn rate and priority are at most what an agent may have");
+  if (!has_group || !has_body || !can_drive) return false;
   const bool stands = can_stand(groups[spec.group.value], spec.position, spec.layer);
   PORTOLAN_ASSERT(stands || spec.waiting, "agents stand on passable cells");
   return stands || (spec.waiting && std::isfinite(spec.position.x) && std::isfinite(spec.position.y));
@@ -95,6 +102,9 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.bodies.radii[i] = spec.radius;
   s.bodies.max_speeds[i] = spec.max_speed;
   s.bodies.masses[i] = spec.mass;
+  s.bodies.facings[i] = spec.facing;
+  s.bodies.drives[i] = {{}, spec.acceleration, spec.turn_rate, spec.priority};
+  s.note_drive(i);
   s.journeys.distances[i] = 0;
   s.journeys.costs[i] = 0;
   if (i < s.own_guides.size()) s.own_guides[i] = nullptr;
@@ -243,6 +253,40 @@ void Crowd::set_holds(AgentId id, bool holds) {
 void Crowd::set_team(AgentId id, std::uint8_t team) {
   const std::uint32_t i = state_->slot(id);
   if (i != State::nobody) state_->bodies.kinds[i].team = team;
+}
+
+// What is looked up in each step lies with the flags.
+void Crowd::State::note_drive(std::uint32_t i) {
+  const detail::Drive& drive = bodies.drives[i];
+  bodies.kinds[i].set(Kind::drives, drive.acceleration > 0 || drive.turn_rate > 0);
+  bodies.kinds[i].set(Kind::goes_first, drive.priority > 0);
+}
+
+void Crowd::State::set_drive(AgentId id, const detail::Drive& drive) {
+  const std::uint32_t i = slot(id);
+  const bool can_be = is_drive(drive.acceleration, drive.turn_rate, {}, drive.priority);
+  PORTOLAN_ASSERT(can_be, "acceleration, turn rate and priority are at most what an agent may have");
+  if (i == nobody || !can_be) return;
+  bodies.drives[i] = drive;
+  note_drive(i);
+}
+
+void Crowd::set_acceleration(AgentId id, float cells_per_second_squared) {
+  detail::Drive drive = state_->of(state_->bodies.drives, state_->slot(id));
+  drive.acceleration = cells_per_second_squared;
+  state_->set_drive(id, drive);
+}
+
+void Crowd::set_turn_rate(AgentId id, float radians_per_second) {
+  detail::Drive drive = state_->of(state_->bodies.drives, state_->slot(id));
+  drive.turn_rate = radians_per_second;
+  state_->set_drive(id, drive);
+}
+
+void Crowd::set_priority(AgentId id, std::uint8_t priority) {
+  detail::Drive drive = state_->of(state_->bodies.drives, state_->slot(id));
+  drive.priority = priority;
+  state_->set_drive(id, drive);
 }
 
 void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {

@@ -31,9 +31,27 @@ Vec2 Crowd::shown(AgentId id, float share) const {
 }
 
 Vec2 Crowd::velocity(AgentId id) const { return state_->of(state_->bodies.velocities, state_->slot(id)); }
+Vec2 Crowd::facing(AgentId id, float share) const {
+  PORTOLAN_ASSERT(share >= 0 && share <= 1, "a share of the time from the last step to the next");
+  const State& s = *state_;
+  const std::uint32_t i = s.slot(id);
+  const Vec2 known = normalised(s.of(s.bodies.facings, i)), to = known == Vec2{} ? Vec2{1, 0} : known;
+  if (i == State::nobody || i >= s.moves.size() || !s.present(i) || s.is_far(i)) return to;
+  const Vec2 between = normalised(normalised(s.moves[i].faced) * (1 - share) + to * share);
+  return between == Vec2{} ? to : between;
+}
 std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }
 float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }
 float Crowd::max_speed(AgentId id) const { return state_->of(state_->bodies.max_speeds, state_->slot(id)); }
+float Crowd::acceleration(AgentId id) const {
+  return state_->of(state_->bodies.drives, state_->slot(id)).acceleration;
+}
+float Crowd::turn_rate(AgentId id) const {
+  return state_->of(state_->bodies.drives, state_->slot(id)).turn_rate;
+}
+std::uint8_t Crowd::priority(AgentId id) const {
+  return static_cast<std::uint8_t>(state_->of(state_->bodies.drives, state_->slot(id)).priority);
+}
 bool Crowd::holds(AgentId id) const {
   const std::uint32_t i = state_->slot(id);
   return i != State::nobody && state_->holds(i);

@@ -86,6 +86,11 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
       !within(bodies.courses[i], most_heading)) {
     return false;
   }
+  const detail::Drive& drive = bodies.drives[i];
+  if (!is_drive(drive.acceleration, drive.turn_rate, bodies.facings[i], drive.priority) ||
+      !within(drive.aim, 2 * most_speed)) {
+    return false;
+  }
   if (!within(errand.lane, far_away) || !within(errand.breadth, far_away) ||
       !within(errand.ahead, far_away) || !(errand.bow >= 0 && errand.bow < far_away) ||
       !within(errand.mouth.middle, far_away) || errand.mouth.way > detail::Mouth::Way::north) {

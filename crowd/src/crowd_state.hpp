@@ -9,16 +9,12 @@
 #include <span>
 #include <vector>
 
-#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/carrier.hpp>
 #include <portolan/core/detail/inline_executor.hpp>
 #include <portolan/core/heading.hpp>
 #include <portolan/crowd/crowd.hpp>
-#include <portolan/crowd/detail/neighbours.hpp>
 
-#include "bodies.hpp"
-#include "moments.hpp"
-#include "workplace.hpp"
+#include "crowd_data.hpp"
 
 namespace portolan {
 
@@ -29,124 +25,26 @@ class Nearest;
 
 }  // namespace detail
 
-struct Crowd::State {
-  using Kind = detail::Bodies::Kind;
-
-  [[nodiscard]] std::size_t size() const { return bodies.kinds.size(); }
-  static constexpr std::uint32_t nobody = detail::Led::nobody;
-  /// Nobody's, of one who was removed or never was.
-  [[nodiscard]] std::uint32_t slot(AgentId id) const {
-    const bool known = id.slot < size() && bodies.kinds[id.slot].generation == id.generation;
-    PORTOLAN_ASSERT(known, "the agent has not been removed");
-    return known ? id.slot : nobody;
-  }
-  /// Of the agent in this slot; of nobody, what a value is by itself.
-  template <class Value>
-  [[nodiscard]] static Value of(const std::vector<Value>& values, std::uint32_t slot) {
-    return slot == nobody ? Value{} : values[slot];
-  }
-  [[nodiscard]] bool present(std::uint32_t i) const {
-    const AgentState s = bodies.kinds[i].state;
-    return s == AgentState::moving || s == AgentState::stuck || s == AgentState::arrived;
-  }
-  [[nodiscard]] const CrowdGroup& group_of(std::uint32_t i) const {
-    return groups[bodies.kinds[i].group.value];
-  }
-  [[nodiscard]] CrowdGroup& group_of(std::uint32_t i) { return groups[bodies.kinds[i].group.value]; }
-  // Of an agent whose group has one.
-  [[nodiscard]] const Guide& guide_of(std::uint32_t i) const {
-    const Guide* const own = i < own_guides.size() ? own_guides[i] : nullptr;
-    return own != nullptr ? *own : *group_of(i).guide;
-  }
-  [[nodiscard]] AgentState state(std::uint32_t i) const { return bodies.kinds[i].state; }
-  [[nodiscard]] bool squeezing(std::uint32_t i) const { return journeys.progress[i].squeeze > 0; }
+struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool passes_through(std::uint32_t i) const;
-  // Walks nowhere by itself.
-  [[nodiscard]] bool stands(std::uint32_t i) const {
-    return holds(i) || state(i) == AgentState::arrived || group_of(i).guide == nullptr;
-  }
   // Its way ends before the goal, and it is there.
   [[nodiscard]] bool has_ended(std::uint32_t i) const;
-  // Goes nowhere in this step unless others push it, and looks at nobody: in a game most agents do so most of
-  // the time.
-  [[nodiscard]] bool is_resting(std::uint32_t i) const { return work.reaches[i].rests; }
-  [[nodiscard]] bool may_rest(std::uint32_t i) const {
-    return stands(i) && !reciprocal(i) && (holds(i) || !is_out_of_place(i));
-  }
-  // Does it have a place, and has it been pushed off it, or not come there?
-  [[nodiscard]] bool is_out_of_place(std::uint32_t i) const {
-    const Vec2 off = bodies.places[i] - bodies.positions[i];
-    const float most = out_of_place * bodies.radii[i];
-    return bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) > most * most;
-  }
-  // Far from the focus: it walks seldom, and avoids nobody.
-  [[nodiscard]] bool is_far(std::uint32_t i) const { return bodies.kinds[i].interval != 0; }
-  [[nodiscard]] bool is_turn_of(std::uint32_t i, std::uint8_t interval) const {
-    return (steps + i) % interval == 0;
-  }
-  // Where it was before this step, in which those far do not walk before all others have.
-  [[nodiscard]] Vec2 start_of(std::uint32_t i) const {
-    return is_far(i) ? bodies.positions[i] : moves[i].start;
-  }
-  // From the last step in which it walked to this one.
-  [[nodiscard]] float seconds_of(std::uint32_t i) const {
-    return is_far(i) ? seconds_of_step * static_cast<float>(bodies.kinds[i].interval) : seconds_of_step;
-  }
-  // Also of agents that are far, and avoid nobody for that time.
-  [[nodiscard]] bool in_reciprocal_group(std::uint32_t i) const {
-    return group_of(i).avoidance == Avoidance::reciprocal;
-  }
-  // Keeps free of collisions, and takes turns.
-  [[nodiscard]] bool reciprocal(std::uint32_t i) const { return in_reciprocal_group(i) && !is_far(i); }
-  // Where it goes depends on others before it touches them.
-  [[nodiscard]] bool looks_at_others(std::uint32_t i) const {
-    const CrowdGroup& group = group_of(i);
-    const Steering& weights = group.steering;
-    return group.avoidance != Avoidance::none || weights.alignment != 0 || weights.cohesion != 0 ||
-           weights.pursue != 0 || weights.evade != 0;
-  }
-  // Neither walks nor is moved by others.
-  [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].is(Kind::holds); }
-  // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
-  // as much as a heading.
-  [[nodiscard]] bool at_foot(std::uint32_t i, Cell c) const {
-    if (!work.feet.may_be_one(c)) return false;
-    const LinkTable& links = group_of(i).grid.links();
-    const auto near_by = links.empty() ? std::span<const LinkTable::Entry>() : links.from_block(c);
-    return std::any_of(near_by.begin(), near_by.end(),
-                       [&](const LinkTable::Entry& entry) { return links[entry.id].from == c; });
-  }
   // How far its centre keeps away from cells that are impassable to its group.
   [[nodiscard]] float margin(std::uint32_t i) const;
-  /// All that there is one of per slot, and lasts from one step to the next.
-  template <class Visit>
-  void for_each_array(const Visit& visit) {
-    visit(bodies.positions), visit(bodies.velocities), visit(bodies.layers), visit(bodies.radii);
-    visit(bodies.max_speeds), visit(bodies.masses), visit(bodies.kinds), visit(bodies.headings);
-    visit(bodies.courses), visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
-    visit(journeys.costs), visit(journeys.progress), visit(journeys.remaining);
-  }
   void carry(detail::Carrier& carrier);
   void carry_group(detail::Carrier& carrier, CrowdGroup& group);
   [[nodiscard]] bool fits() const;
   [[nodiscard]] bool agent_fits(std::uint32_t i) const;
-  // What there is one of, to be kept with a moment.
-  [[nodiscard]] auto rest() {
-    return std::tie(groups, own_guides, free_slots, greatest_radius, greatest_speed, steps, squeezes,
-                    anybody_without_place, seconds_of_step, focus);
-  }
   void note_moment();
   void go_back(std::uint64_t moment);
-  // Who matters once everybody has walked: those who touch, and may come to touch while overlaps are parted.
-  [[nodiscard]] float beside(std::uint32_t i) const { return 2 * (bodies.radii[i] + greatest_radius); }
-  // Nobody farther off overlaps it.
-  [[nodiscard]] float touching(std::uint32_t i) const { return 1.001F * (bodies.radii[i] + greatest_radius); }
-  // Who may become one of them: two who come together, and what rounding adds.
-  [[nodiscard]] float approach(std::uint32_t i) const { return 1.001F * (beside(i) + 2 * work.range.walked); }
   [[nodiscard]] std::uint32_t new_slot();
   [[nodiscard]] static bool can_stand(const CrowdGroup& group, Vec2 p, std::int32_t layer);
   [[nodiscard]] static bool is_body(float radius, float speed, float mass);
+  [[nodiscard]] static bool is_drive(float acceleration, float turn_rate, Vec2 facing,
+                                     std::uint32_t priority);
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
+  void note_drive(std::uint32_t i);
+  void set_drive(AgentId id, const detail::Drive& drive);
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
   void set_down(std::uint32_t i);
@@ -221,6 +119,7 @@ struct Crowd::State {
   [[nodiscard]] bool is_stirred(std::uint32_t i) const, too_near(std::uint32_t i) const;
   [[nodiscard]] bool relax(bool first);
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
+  void face(std::uint32_t i);
   void account(std::uint32_t i);
   void note_walk(std::uint32_t i, Cell before, Cell now), note_left(std::uint32_t i, Cell before, Cell now);
   void note_way(std::uint32_t i, Cell before, Distance left);
@@ -274,6 +173,7 @@ struct Crowd::State {
   [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;
   // Taking turns.
   [[nodiscard]] bool is_narrow(std::uint32_t i, Cell c) const;
+  [[nodiscard]] bool goes_before(std::uint32_t i, std::uint32_t j, int patience) const;
   [[nodiscard]] detail::Oncoming oncoming(std::uint32_t i) const;
   void ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
@@ -288,6 +188,7 @@ struct Crowd::State {
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool is_carried(std::uint32_t i) const;
   [[nodiscard]] Vec2 taken_velocity(std::uint32_t i, const detail::Seen& one, const detail::Seen& by) const;
+  [[nodiscard]] std::uint8_t rank(std::uint32_t i) const;
   [[nodiscard]] detail::Seen seen_of(std::uint32_t i) const;
   // The same, as all see it in this step; of those far it is made when somebody looks.
   [[nodiscard]] const detail::Seen& seen(std::uint32_t i, detail::Seen& made) const {
@@ -297,7 +198,12 @@ struct Crowd::State {
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
   void walk_bends(std::uint32_t i, float seconds, Vec2 force, detail::Way way, Vec2 velocity);
+  [[nodiscard]] Vec2 driven(std::uint32_t i, Vec2 now, Vec2 wanted, float seconds);
+  void drive(std::uint32_t i, float seconds, const Heading* course);
+  void drive_piece(std::uint32_t i, float seconds, Vec2 velocity);
+  [[nodiscard]] Vec2 decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others);
   [[nodiscard]] Vec2 out_of_the_way(std::uint32_t i) const;
+  [[nodiscard]] Vec2 standing_velocity(std::uint32_t i, float seconds) const;
   [[nodiscard]] Vec2 back_to_place(std::uint32_t i, float seconds) const;
   void give_lanes(std::span<const std::uint32_t> who);
 
@@ -368,32 +274,6 @@ struct Crowd::State {
   void fetch_walker(std::uint32_t i) const;
   void fetch_seen(std::uint32_t i) const;
   void fetch_contacts(std::uint32_t i) const;
-  template <class Visit>
-  void for_near(std::uint32_t i, const Visit& visit) const {
-    const detail::Contacts& of_i = near[i];
-    for (std::uint32_t k = 0; k < of_i.count; ++k) visit(of_i.agents[k]);
-  }
-
-  CrowdOptions options;
-  std::vector<CrowdGroup> groups;
-  detail::Bodies bodies;
-  detail::Journeys journeys;
-  std::vector<const Guide*> own_guides;   // by slot, in place of those of groups; fewer: none
-  std::vector<std::uint32_t> free_slots;  // the lowest last
-  float greatest_radius = 0, greatest_speed = 0;
-  std::uint32_t steps = 0;
-  std::uint64_t squeezes = 0;
-  bool anybody_without_place = false;
-  detail::Focus focus;
-  detail::Moments moments;
-
-  // Of the step at work.
-  detail::OfOneStep<std::vector<detail::Move>> moves;     // by slot
-  detail::OfOneStep<std::vector<detail::Contacts>> near;  // by slot
-  detail::OfOneStep<std::vector<detail::Led>> led;        // by slot; of no group that has a leader: none
-  float seconds_of_step = 0;
-  std::uint32_t steps_to_decide = 1;  // from one decision of an agent to the next
-  detail::Workplace work;
 };
 
 }  // namespace portolan

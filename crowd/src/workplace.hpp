@@ -43,6 +43,8 @@ struct Move {
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, in_bend = false;
   bool keeps_on = false;  // until it decides again
+  bool turns = false;     // its body, rather than that it goes
+  Vec2 faced;             // where its body faced before the step
 };
 
 // Where an agent wants to go, and whether it goes around a corner in its lane.
@@ -85,8 +87,8 @@ struct alignas(64) Seen {
   CrowdGroupId group;
   Mouth mouth;
   std::uint16_t errand;  // flags
-  std::uint8_t team;
-  bool stands : 1, holds : 1, squeezes : 1, carried : 1, urgent : 1;
+  std::uint8_t team, rank;
+  bool stands : 1, holds : 1, squeezes : 1, carried : 1;
 };
 
 // Who comes towards an agent that is about to enter narrow ground.

@@ -131,9 +131,18 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {
     const Cell c = placed.starts[k];
     if (each) group.crowd = add_group(group.controller->guide_of(k));
-    group.agents.push_back(
-        crowd.add({centre_of(c), c.layer, wanted.radius, wanted.speed, group.crowd, true, wanted.manner.mass,
-                   false, static_cast<std::uint8_t>(wanted.manner.team)}));
+    constexpr float degree = 0.017453292F;  // in radians
+    group.agents.push_back(crowd.add({.position = centre_of(c),
+                                      .layer = c.layer,
+                                      .radius = wanted.radius,
+                                      .max_speed = wanted.speed,
+                                      .group = group.crowd,
+                                      .waiting = true,
+                                      .mass = wanted.manner.mass,
+                                      .team = static_cast<std::uint8_t>(wanted.manner.team),
+                                      .acceleration = wanted.manner.acceleration,
+                                      .turn_rate = wanted.manner.turn_rate * degree,
+                                      .priority = static_cast<std::uint8_t>(wanted.manner.priority)}));
   }
 }
 

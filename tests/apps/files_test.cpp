@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 // Files that the tool writes, and text in files that it shows.
+#include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <sys/stat.h>
@@ -125,6 +130,30 @@ TEST_F(Files, ARunWritesAReplayUnlessToldNotTo) {
   EXPECT_EQ(run({"three"}).code, 1);
   EXPECT_EQ(content("one/replay.html"), content("three/replay.html"));
   EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--no-replay"}).code, 2) << "there is none without --out";
+}
+
+// A line for each agent and tick.
+TEST_F(Files, TracksTellWhereEverybodyWas) {
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--set", "ticks=20", "--tracks", "t.csv"}).code, 1);
+  std::istringstream lines(content("t.csv"));
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(line, "tick,agent,group,x,y,layer,facing_x,facing_y,state");
+  std::map<std::pair<int, int>, float> xs;
+  while (std::getline(lines, line)) {
+    int tick = 0, agent = 0, read = 0;
+    float x = 0, y = 0;
+    char group[32], state[16];
+    read = std::sscanf(line.c_str(), "%d,%d,\"%31[^\"]\",%f,%f,0,%*f,%*f,%15s", &tick, &agent, group, &x, &y,
+                       state);
+    ASSERT_EQ(read, 6) << line;
+    EXPECT_EQ(std::string(state), "moving");
+    xs[{tick, agent}] = x;
+  }
+  EXPECT_EQ(xs.size(), 20U * 40U);
+  const float first = xs[{1, 0}], last = xs[{20, 0}];
+  EXPECT_GT(std::abs(last - first), 1) << "it walks";
+  EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--tracks", "no/folder/t.csv"}).code, 3);
 }
 
 TEST_F(Files, ATraceHoldsEveryTick) {

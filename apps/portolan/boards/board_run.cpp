@@ -136,8 +136,10 @@ std::optional<Error> save_board_run(const RunOptions& options, const BoardSimula
 }  // namespace
 
 Exit board_run(const RunOptions& options, ScenarioFile scenario) {
-  if (options.watch || !options.trace.empty()) {
-    say(std::string(options.watch ? "--watch" : "--trace") +
+  if (options.watch || !options.trace.empty() || !options.tracks.empty()) {
+    say(std::string(options.watch            ? "--watch"
+                    : !options.trace.empty() ? "--trace"
+                                             : "--tracks") +
         " is for worlds of squares, and this is a board; --frames draws it as it goes on");
     return Exit::bad_usage;
   }

@@ -20,6 +20,7 @@
 #include "run_picture.hpp"
 #include "run_report.hpp"
 #include "run_trace.hpp"
+#include "run_tracks.hpp"
 #include "run_watch.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -33,6 +34,7 @@ struct Film {
   CorridorLog corridors;
   std::optional<ReplayRecorder> replay;
   std::optional<RunTrace> trace;
+  std::optional<RunTracks> tracks;
   std::optional<RunWatch> watch;
   std::int64_t frames = 0;
   std::optional<Error> error;
@@ -40,6 +42,7 @@ struct Film {
   void begin(const Simulation& simulation) {
     if (!options.out.empty() && options.replay) replay.emplace(simulation), replay->note(simulation);
     if (options.watch) watch.emplace();
+    if (!options.tracks.empty()) tracks.emplace(options.tracks);
     if (!options.trace.empty()) trace.emplace(seconds_now());
   }
 
@@ -47,6 +50,7 @@ struct Film {
     if (trace) trace->note(simulation, seconds_now());
     corridors.note(simulation);
     if (replay) replay->note(simulation);
+    if (tracks) tracks->note(simulation);
     draw(simulation);
     if (watch) watch->note(simulation);
     if (trace) trace->begin_tick(seconds_now());
@@ -109,7 +113,7 @@ Exit run(const RunOptions& options) {
   if (!scenario) return bad_input(scenario.error());
   if (scenario->board_options.is_board()) return board_run(options, std::move(*scenario));
   std::optional<Progress> progress("arrived");
-  Film film{options, {}, {}, {}, {}, 0, {}};
+  Film film{options, {}, {}, {}, {}, {}, 0, {}};
   SimulationHooks hooks = hooks_for(*progress, film);
   const auto threads = static_cast<unsigned>(scenario->threads);
   const auto pool = threads > 1 ? std::make_unique<ThreadPool>(threads) : nullptr;
@@ -138,6 +142,10 @@ Exit run(const RunOptions& options) {
   if (film.trace) {
     if (const auto error = film.trace->save(options.trace)) return bad_input(*error);
     say("wrote " + options.trace.string());
+  }
+  if (film.tracks) {
+    if (const auto error = film.tracks->save()) return bad_input(*error);
+    say("wrote " + options.tracks.string());
   }
   return exit_of(report);
 }

@@ -26,7 +26,7 @@ constexpr std::string_view one_profile = "a board has the costs of `map` and `te
 constexpr std::string_view one_field = "a group of a board follows the field of its corridor's sectors";
 constexpr std::string_view at_edits = "boards are replanned after edits, where a field is stale";
 
-constexpr std::array<BoardRefusal, 34> refusals{
+constexpr std::array<BoardRefusal, 37> refusals{
     {{"", "profiles", one_profile},
      {"", "links", "edges are those of the shape; close and open them with `board.edits`"},
      {"", "obstacles", "use `board.edits`, which make tiles costlier, close and open them"},
@@ -49,6 +49,9 @@ constexpr std::array<BoardRefusal, 34> refusals{
      {"groups", "headway", no_body},
      {"groups", "mass", no_body},
      {"groups", "team", no_body},
+     {"groups", "acceleration", no_body},
+     {"groups", "turn_rate", no_body},
+     {"groups", "priority", no_body},
      {"groups", "replan", at_edits},
      {"groups", "corridor", one_field},
      {"groups", "band_radius", one_field},

@@ -154,6 +154,13 @@ void read_foresee(YamlMapping& group, ForesightOptions& foresee) {
 void check_following(const YamlMapping& keys, const ScenarioGroup& group, bool wants_band) {
   if (group.follow == ScenarioGroup::Follow::path && group.foresee.horizon > 0)
     keys.at("foresee").fail("expected `follow: field` in a group that foresees; take `follow` away");
+  for (const std::string_view key : {"acceleration", "turn_rate"}) {
+    if (keys.given(key) && group.foresee.horizon > 0)
+      keys.at(key).fail(
+          "expected none in a group that foresees, whose times are those of agents that turn and stop at "
+          "once; "
+          "take `foresee` or this away");
+  }
   if (!wants_band) return;
   if (group.follow == ScenarioGroup::Follow::path)
     keys.at("corridor").fail("expected `follow: field` in a group that keeps to a band; take `follow` away");
@@ -186,34 +193,6 @@ void read_following(YamlMapping& keys, ScenarioGroup& group) {
   keys.goes_with("band_radius", {"corridor"}, "`corridor: band`");
   keys.goes_with("splice", {"follow"}, "`follow: path`");
   if (follow == 0 && corridor == 1) group.follow = ScenarioGroup::Follow::band;
-}
-
-void read_manner(YamlMapping& keys, ScenarioGroup& group) {
-  constexpr std::array<std::string_view, 5> formations{"as_it_stands", "block", "line", "column", "wedge"};
-  keys.number(
-      {"headway",
-       "seconds that an agent keeps behind the one in front of it; 1.2 is what people keep, as recorded"},
-      group.manner.headway, 0, 60);
-  keys.number({"mass", "of two that touch, the lighter one gives way more"}, group.manner.mass, 0.01,
-              1'000'000);
-  keys.integer({"team", "an agent that stands gives way to its own team only"}, group.manner.team, 0, 255);
-  keys.choice({"formation",
-               "how the places at the goal lie, in the direction in which the group comes; for "
-               "`on_arrival: stay`"},
-              group.manner.formation, formations);
-  keys.flag({"keep_rank",
-             "true: all walk as fast as the slowest, and who is ahead of its rank lets the others catch up; "
-             "for the same groups"},
-            group.manner.keeps_rank);
-  keys.integer({"full_speed_cost",
-                "ground of this cost is walked at full speed, costlier ground as much slower as it is "
-                "costlier; 0: at full speed everywhere"},
-               group.manner.full_speed_cost, 0, 254);
-  if (keys.describing()) return;
-  for (const std::string_view key : {"formation", "keep_rank"}) {
-    if (keys.given(key) && group.leave_on_arrival)
-      keys.at(key).fail("expected `on_arrival: stay` with it, which gives places");
-  }
 }
 
 void read_group(YamlMapping& keys, GroupText& text) {

@@ -37,6 +37,8 @@ struct GroupText {
 
 /// Where agents begin or go, or what an edit is about.
 void read_place(YamlMapping& keys, const YamlKey& wanted, ScenarioPlace& place);
+/// How the agents of a group walk among others.
+void read_manner(YamlMapping& keys, ScenarioGroup& group);
 
 void read_map_section(YamlMapping& root, ScenarioFile& scenario);
 /// Costs of terrain classes, for `terrain` and for each profile.

@@ -15,11 +15,12 @@
 namespace portolan {
 namespace {
 
-constexpr float seconds_to_settle = 1;  // without way made, before touching an arrived agent is arriving
-constexpr float squeeze_cells = 2;      // way made before a squeezing agent takes room again
-constexpr float most_squeezed = 1e6F;   // steps
-constexpr float times_as_patient = 4;   // those who avoid reciprocally: their queues dissolve
-constexpr float near_enough = 0.1F;     // radii from its place at which an agent has arrived
+constexpr float seconds_to_settle = 1;       // without way made, before touching an arrived agent is arriving
+constexpr float squeeze_cells = 2;           // way made before a squeezing agent takes room again
+constexpr float most_squeezed = 1e6F;        // steps
+constexpr float times_as_patient = 4;        // those who avoid reciprocally: their queues dissolve
+constexpr float near_enough = 0.1F;          // radii from its place at which an agent has arrived,
+constexpr float near_enough_to_park = 0.3F;  // and one that would have to turn about
 constexpr float seconds_to_swap = 0.7F;
 constexpr std::uint32_t steps_to_swap = 4;   // between two looks for somebody to swap with, while one walks
 constexpr float most_unrest_to_swap = 0.5F;  // what is left is for one that stood, to leave
@@ -175,7 +176,8 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
   }
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
-  if (reciprocal(i) && (moves[i].wanted == Vec2{} || waits)) p.moved = steps;
+  const bool is_told_to = reciprocal(i) && (moves[i].wanted == Vec2{} || waits);
+  if (is_told_to || moves[i].turns) p.moved = steps;
   keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
   const bool near_end = nears_end(i);
@@ -292,7 +294,7 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
   if (group_of(i).leave_on_arrival || !errand.is(Errand::has_place)) return false;
   const float r = bodies.radii[i];
   const float far = length(bodies.places[i] - bodies.positions[i]);
-  if (far <= near_enough * r) return true;
+  if (far <= (bodies.drives[i].turn_rate > 0 ? near_enough_to_park : near_enough) * r) return true;
   const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
   // Its guide leads no farther than to the goal. From there it may not see its place.
   const bool sees = errand.is(Errand::sees_place);
@@ -360,6 +362,11 @@ Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
 // friend with a place of its own, who can hand that on to nobody, has come to a halt: through ten rows with
 // room for a body between two of them eight abreast take 1.2 times as long as on free ground (2.1 when it
 // waited for them to be held up).
+Vec2 Crowd::State::standing_velocity(std::uint32_t i, float seconds) const {
+  const Vec2 aside = out_of_the_way(i);
+  return aside != Vec2{} ? aside : back_to_place(i, seconds);
+}
+
 Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
   if (holds(i) || !reciprocal(i)) return {};
   Vec2 way;

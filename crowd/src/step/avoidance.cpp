@@ -111,13 +111,13 @@ bool leaves_way(std::uint16_t mine, std::uint16_t other) {
   return (mine & gives) != 0 && (other & takes) != 0 && (other & gives) == 0;
 }
 
-// Of two of whom one has to get on at once: 1 where that is the first, -1 where it is the second. Of two who
+// Of two of different ranks: 1 where the first one's is higher, -1 where the second one's is. Of two who
 // go the same way, or into the same mouth, and do not get on: 1 where the first is ahead, -1 where the second
 // is. 0 of others. Before a mouth who is nearer to it is ahead: what is left of their ways jumps
 // where these bend into it, and two on its both sides, each ahead in every other short step, let nobody in.
 int order_of(const Seen& mine, const Seen& other, bool earlier) {
   if (mine.stands || other.stands) return 0;
-  if (mine.urgent != other.urgent) return mine.urgent ? 1 : -1;
+  if (mine.rank != other.rank) return mine.rank > other.rank ? 1 : -1;
   if (std::min(mine.pace, other.pace) > crowded) return 0;
   const bool same_group = mine.group == other.group;
   const bool same_mouth = mine.mouth.way != Mouth::Way::none && mine.mouth == other.mouth;
@@ -169,6 +169,12 @@ Vec2 Crowd::State::taken_velocity(std::uint32_t i, const detail::Seen& one, cons
   return v + (one.heading * work.top_speeds[i] - v) * to_wanted;
 }
 
+// Who has to get on at once goes before everybody, whatever their priorities.
+std::uint8_t Crowd::State::rank(std::uint32_t i) const {
+  constexpr std::uint8_t first = most_priority + 1;
+  return !stands(i) && guide_of(i).is_urgent() ? first : priority(i);
+}
+
 detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
   const Kind& kind = bodies.kinds[i];
   const detail::Progress& progress = journeys.progress[i];
@@ -183,18 +189,18 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
           bodies.errands[i].mouth,
           bodies.errands[i].flags,
           kind.team,
+          rank(i),
           stands(i),
           holds(i),
           passes_through(i),
-          is_carried(i),
-          !stands(i) && guide_of(i).is_urgent()};
+          is_carried(i)};
 }
 
 bool Crowd::State::yields_to(std::uint32_t i, std::uint32_t j) const {
   return leaves_way(bodies.errands[i].flags, bodies.errands[j].flags);
 }
 
-// Who has to get on at once has the way, and of two who go the same way and do not get on the one ahead.
+// Who has the higher rank has the way, and of two who go the same way and do not get on the one ahead.
 // Nobody can block the first of a queue from behind, so that no arch forms before a door.
 bool Crowd::State::leads(std::uint32_t i, std::uint32_t j) const {
   return order_of(seen_of(i), seen_of(j), i < j) > 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Where an agent wants to go, and how it walks there along walls.
+// Where an agent wants to go.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +10,6 @@
 
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/crowd/detail/body_room.hpp>
-#include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
@@ -18,9 +17,7 @@
 namespace portolan {
 namespace {
 
-constexpr float seconds_to_full_speed = 0.2F;
-constexpr int most_bends = 4;            // of a way that an agent takes within a step
-constexpr float shortest_piece = 1e-3F;  // seconds; shorter ones tell nothing about the speed
+constexpr float on_the_spot = 1e-3F;  // cells
 constexpr float farthest_look = 256;
 // Chosen on the recorded exits, with the headway of people. Sums of radii, to the side:
 constexpr float in_front = 0.48F;    // who is farther off is not in front by itself,
@@ -34,10 +31,7 @@ constexpr float cells_of_arrival = 8;                    // from its place
 constexpr std::uint64_t price_of_jam = straight_factor;  // units of a way: half a cell
 constexpr int cells_to_road = 8;
 constexpr float times_the_way = 1.25F;  // what a straight line may cost that leaves it
-constexpr float seconds_to_decide = 0.1F, most_to_decide = 1e6F;  // and steps
-constexpr float least_pace = 0.25F;
-constexpr float at_full_speed = 0.98F;
-constexpr float around = 1.5F;  // of the sum of radii
+constexpr float around = 1.5F;          // of the sum of radii
 
 // Somebody ahead and to one side of an agent: how far from body to body, and how far to the side.
 struct Flank {
@@ -57,16 +51,10 @@ float gap_of_two(std::span<const Flank> flanks) {
   return least;
 }
 
-// A vector, turned as one unit vector is from another.
-Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
-  const float along = dot(from, to), across = from.x * to.y - from.y * to.x;
-  return {v.x * along - v.y * across, v.x * across + v.y * along};
-}
-
 Heading straight_to(Vec2 end, Vec2 p) {
   const Vec2 off = end - p;
   const float reach = length(off);
-  return reach > shortest_piece ? Heading{off * (1 / reach), reach} : Heading{};
+  return reach > on_the_spot ? Heading{off * (1 / reach), reach} : Heading{};
 }
 
 // Does a guide lead to cheaper ground near by? Where all costs the same a place may lie farther than the
@@ -80,13 +68,6 @@ bool leads_off(const Guide& guide, const GridView& grid, Cell here) {
     c = *next;
   }
   return false;
-}
-
-// The velocity turns with the bends of the way.
-void lean(Vec2& velocity, Vec2& course, const Heading& way) {
-  if (!way.bends()) course = {};
-  if (course != Vec2{}) velocity = turned(velocity, course, way.direction);
-  if (way.bends()) course = way.direction;
 }
 
 }  // namespace
@@ -268,132 +249,6 @@ Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) c
   const detail::Pace pace = pace_behind(i, heading);
   const Vec2 along = around_firm(i, pace.way) * group_of(i).steering.follow;
   return shortened(along + force, 1) * pace.speed;
-}
-
-Vec2 Crowd::State::sped_up(std::uint32_t i, Vec2 wanted, float seconds) const {
-  if (squeezing(i)) return wanted;
-  const Vec2 now = moves[i].velocity;
-  return now + shortened(wanted - now, bodies.max_speeds[i] * seconds / seconds_to_full_speed);
-}
-
-// An agent leans into the bends of its way: its velocity turns with them. Only what the others make it do has
-// inertia.
-float Crowd::State::walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity) {
-  detail::Move& next = moves[i];
-  const float speed = dot(velocity, way.direction);
-  const bool turns = way.bends() && speed * seconds > way.reach;
-  const float spent = turns ? way.reach / speed : seconds;
-  const Vec2 from = next.position;
-  next.position = slide(group_of(i).grid, bodies.layers[i], from, velocity * spent, margin(i));
-  // What a wall took off is gone: no momentum builds up against it.
-  const bool measurable = !turns && spent >= shortest_piece;
-  next.velocity = measurable ? (next.position - from) * (1 / spent) : velocity;
-  return spent;
-}
-
-void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail::Way way, Vec2 velocity) {
-  detail::Move& next = moves[i];
-  float left = seconds, walked = 0;
-  for (int bends = 0; left > 0; ++bends) {
-    const Vec2 from = next.position;
-    left -= walk_to_bend(i, left, way, velocity);
-    walked += length(next.position - from);
-    if (bends + 1 == most_bends || !(left > 0)) break;
-    way = heading(i, next.position);
-    next.in_bend = way.in_bend;
-    if ((way.direction == Vec2{} && to_end(i, next.position)) || is_on_goal(i, next.position)) {
-      next.velocity = {};
-      break;
-    }
-    lean(next.velocity, bodies.courses[i], way);
-    velocity = sped_up(i, desired_velocity(i, way.direction, force), left);
-  }
-  next.detour = walked - length(next.position - next.start);
-}
-
-// An agent decides ten times a second, however short the steps are. Of those who avoid others, what two
-// decide in a step is half of what they need, and where they decide more often, each after a glance, they
-// turn aside for more than is there: at 60 steps a second a circle of twenty took 1.6 times as long as at
-// ten, and a throng about a point twice as long. Who goes its way at full speed follows that in each step. Of
-// those who only part from others, who has no bend before it goes on as it does: a step takes 0.7 to 0.9 of
-// the time.
-void Crowd::State::set_steps_to_decide() {
-  steps_to_decide = static_cast<std::uint32_t>(
-      std::clamp(std::round(seconds_to_decide / seconds_of_step), 1.0F, most_to_decide));
-}
-
-bool Crowd::State::avoids(std::uint32_t i) const {
-  return reciprocal(i) && !squeezing(i) && near[i].count > 0;
-}
-
-bool Crowd::State::keeps_on(std::uint32_t i) const {
-  if ((steps + i) % steps_to_decide == 0) return false;
-  if (!avoids(i)) return keeps_straight_on(i);
-  const Vec2 way = bodies.headings[i];
-  return way != Vec2{} && dot(bodies.velocities[i], way) < at_full_speed * work.top_speeds[i];
-}
-
-bool Crowd::State::keeps_straight_on(std::uint32_t i) const {
-  return bodies.kinds[i].is(Kind::keeps_on) && (steps + i) % steps_to_decide != 0 &&
-         !in_reciprocal_group(i) && state(i) == AgentState::moving && !squeezing(i) && !is_far(i);
-}
-
-// Of one that avoids nobody: can it go straight on until it decides again, without a bend, and far from where
-// it stops or takes a link?
-bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float longest) const {
-  const Distance left = journeys.remaining[i];
-  if (steps_to_decide == 1 || in_reciprocal_group(i) || is_far(i)) return false;
-  if (way.direction == Vec2{} || sees_place(i) || squeezing(i)) return false;
-  if (!(way.reach > longest * std::clamp(journeys.progress[i].pace, least_pace, 1.0F))) return false;
-  const std::int32_t layer = bodies.layers[i];
-  const Vec2 p = bodies.positions[i], off = way.direction * longest;
-  return reachable(left) && left.units > end_of_way && !at_foot(i, cell_at(p + off, layer)) &&
-         !at_foot(i, cell_at(p + off * 0.5F, layer));
-}
-
-void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
-  detail::Move& next = moves[i];
-  next.start = next.position = bodies.positions[i];
-  next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
-  next.detour = 0;
-  next.wanted = {};
-  next.in_bend = next.keeps_on = false;
-  if (is_resting(i)) return;
-  const GridView& grid = group_of(i).grid;
-  if (stands(i)) {
-    next.velocity = out_of_the_way(i);
-    if (next.velocity == Vec2{}) next.velocity = back_to_place(i, seconds);
-    if (next.velocity != Vec2{})
-      next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
-    return;
-  }
-  if (keeps_on(i)) {
-    next.keeps_on = bodies.kinds[i].is(Kind::keeps_on);
-    next.wanted = bodies.headings[i];
-    next.in_bend = bodies.errands[i].is(detail::Errand::in_bend);
-    next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
-    return;
-  }
-  const detail::Way way = heading(i, next.position, course);
-  const Vec2 pull = squeezing(i) || is_far(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
-  next.wanted = way.direction;
-  next.in_bend = way.in_bend;
-  lean(next.velocity, bodies.courses[i], way);
-  Vec2 wanted = desired_velocity(i, way.direction, pull);
-  // The last step to its place, or to a link, ends there.
-  const bool is_among_others = avoids(i);
-  const float to_decide = seconds * static_cast<float>(steps_to_decide);
-  next.keeps_on = is_straight_on(i, way, work.top_speeds[i] * to_decide);
-  const float until = is_among_others || next.keeps_on ? to_decide : seconds;
-  const float longest = work.top_speeds[i] * until;
-  const auto end = way.reach <= longest ? to_end(i, next.position) : std::nullopt;
-  const bool ends = end && end->reach <= longest;
-  if (ends) wanted = shortened(wanted, end->reach / until);
-  const Vec2 velocity = ends ? wanted : sped_up(i, wanted, until);
-  const Vec2 free = is_among_others ? avoiding(i, velocity, until) : velocity;
-  if (free == velocity && !ends) return walk_bends(i, seconds, pull, way, velocity);
-  next.position = slide(grid, bodies.layers[i], next.start, free * seconds, margin(i));
-  next.velocity = seconds >= shortest_piece ? (next.position - next.start) * (1 / seconds) : free;
 }
 
 }  // namespace portolan

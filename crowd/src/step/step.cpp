@@ -186,6 +186,13 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
   p.behind -= std::min(p.behind, then.units);
 }
 
+// Where it goes, unless others only push it a little.
+void Crowd::State::face(std::uint32_t i) {
+  const Vec2 v = bodies.velocities[i];
+  const float least = slow * bodies.max_speeds[i];
+  if (dot(v, v) > least * least) bodies.facings[i] = v;
+}
+
 // Distance walked and distance made good, both in the field of this step.
 void Crowd::State::account(std::uint32_t i) {
   bodies.headings[i] = moves[i].wanted;
@@ -195,6 +202,7 @@ void Crowd::State::account(std::uint32_t i) {
   const bool stays = is_resting(i) && bodies.positions[i] == moves[i].start;
   if (stays && !has_guide) return;
   if (reciprocal(i)) keep_velocity(i);
+  if (!drives(i) || is_far(i)) face(i);
   const Cell before = cell_at(moves[i].start, bodies.layers[i]);
   const Cell now = cell_at(bodies.positions[i], bodies.layers[i]);
   note_walk(i, before, now);
@@ -211,7 +219,7 @@ void Crowd::State::note_walk(std::uint32_t i, Cell before, Cell now) {
   const float straight = length(made), detour = std::min(moves[i].detour, straight), far = straight + detour;
   journeys.distances[i] += far;
   detail::Progress& p = journeys.progress[i];
-  if (!stands(i)) {
+  if (!stands(i) && !moves[i].turns) {
     const float gained = dot(made, moves[i].wanted) + detour;
     const float full = work.top_speeds[i] * seconds_of(i);
     // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.

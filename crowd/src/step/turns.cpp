@@ -4,6 +4,7 @@
 // Taking turns where those who meet cannot pass: an agent inside has the way, the others wait beside it.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "../crowd_state.hpp"
 #include "../open_ground.hpp"
@@ -121,6 +122,13 @@ int Crowd::State::steps_to_pass(std::uint32_t i, float bodies_of_it) const {
   return static_cast<int>(std::min(passing, most_waited));  // also of one that hardly moves
 }
 
+// Of two who wait at both ends of a passage: has the first the higher priority, or waited so many steps
+// longer?
+bool Crowd::State::goes_before(std::uint32_t i, std::uint32_t j, int patience) const {
+  if (priority(i) != priority(j)) return priority(i) > priority(j);
+  return bodies.errands[i].waited > bodies.errands[j].waited + patience;
+}
+
 // Who comes towards it on the narrow ground ahead, or waits beyond it.
 Oncoming Crowd::State::oncoming(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
@@ -159,8 +167,7 @@ Oncoming Crowd::State::oncoming(std::uint32_t i) const {
       // Those at this end of it are no matter.
       const bool beyond_it = dot(bodies.positions[j] - p, way) > approach_radii * radius;
       const bool inside = other.is(Errand::narrow) || (beyond_it && other.is(Errand::admitted));
-      const bool waits =
-          beyond_it && other.is(Errand::at_gate) && other.waited > bodies.errands[i].waited + patience;
+      const bool waits = beyond_it && other.is(Errand::at_gate) && goes_before(j, i, patience);
       if (!inside && !waits) return;
       (found.room && other.is(Errand::lanes) ? found.in_lanes : found.enters) = true;
     });
@@ -228,10 +235,11 @@ bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
     if (j_retreats || together_by_guide || together > against || ahead < 0.3F * d ||
         stalled(i) < seconds_to_give_up)
       return;
-    // Who has waited longer in all has the way; of two alike the earlier slot.
+    // Who has waited longer in all has the way; of two alike the one of the higher priority, or else the
+    // earlier slot.
     if (stalled(j) < seconds_to_give_up) return;
-    retreats = bodies.kinds[j].group < bodies.kinds[i].group ||
-               (bodies.kinds[j].group == bodies.kinds[i].group && j < i);
+    const auto order = [&](std::uint32_t k) { return std::tuple(-priority(k), bodies.kinds[k].group, k); };
+    retreats = order(j) < order(i);
   });
   return retreats;
 }

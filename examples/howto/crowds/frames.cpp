@@ -31,9 +31,9 @@ int main() {
                .max_speed = 6,
                .group = squad});
 
-  float due = 0, longest = 0;
+  float due = 0, longest = 0, sharpest = 0;
   int steps = 0;
-  portolan::Vec2 drawn = crowd.position(crowd.agent(0));
+  portolan::Vec2 drawn = crowd.position(crowd.agent(0)), faced{1, 0};
   for (int frame = 0; frame < 600; ++frame) {
     for (due += seconds_per_frame; due >= seconds_per_step; due -= seconds_per_step) {
       crowd.step(seconds_per_step);
@@ -41,9 +41,13 @@ int main() {
     }
     // A renderer does this for all of them.
     const portolan::Vec2 now = crowd.shown(crowd.agent(0), due / seconds_per_step);
+    const portolan::Vec2 nose = crowd.facing(crowd.agent(0), due / seconds_per_step);
     longest = std::max(longest, length(now - drawn));
+    sharpest = std::max(sharpest, length(nose - faced));
     drawn = now;
+    faced = nose;
   }
   std::printf("%d steps in 600 frames; from frame to frame the first one went %.2f cells at most\n", steps,
               static_cast<double>(longest));
+  std::printf("and turned by at most %.2f radians\n", static_cast<double>(sharpest));
 }

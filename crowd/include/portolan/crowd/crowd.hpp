@@ -106,6 +106,9 @@ struct CrowdGroup {
 /// What an agent may have at most: radius in cells, cells per second, mass. What is looked at in a step grows
 /// with the first two.
 inline constexpr float most_radius = 256, most_speed = 4096, most_mass = 1e9F;
+/// Cells per second, and second; radians per second.
+inline constexpr float most_acceleration = 1e6F, most_turn_rate = 1000;
+inline constexpr std::uint8_t most_priority = 254;
 /// Seconds that a step may last. It is walked at once, cell by cell.
 inline constexpr float most_seconds = 60;
 /// Steps from one walk to the next of an agent that is far from the focus, at most.
@@ -121,6 +124,17 @@ struct AgentSpec {
   float mass = 1;         ///< of two bodies that touch, the lighter one gives way more
   bool holds = false;     ///< stands where it stands: nobody pushes it
   std::uint8_t team = 0;  ///< one that stands still gives way to its own team only
+  /// How fast it gets up to speed and brakes, in cells per second, and second. It brakes in time for its
+  /// place. 0: within a fifth of a second, as people do.
+  float acceleration = 0;
+  /// How fast its body turns, in radians per second. It goes where it faces, slower the farther it has to
+  /// turn, and turns on the spot where that is behind it. 0: it turns at once.
+  float turn_rate = 0;
+  /// Where its body faces at first, of any length. Zero: where it goes first.
+  Vec2 facing{};
+  /// Of two who meet, and avoid each other reciprocally, the one with the lower priority makes room alone,
+  /// and goes after the other through a passage for one. At most `most_priority`.
+  std::uint8_t priority = 0;
 };
 
 struct CrowdOptions {
@@ -198,6 +212,9 @@ class Crowd {
   void set_holds(AgentId id, bool holds);
   [[nodiscard]] bool holds(AgentId id) const;
   void set_team(AgentId id, std::uint8_t team);
+  void set_acceleration(AgentId id, float cells_per_second_squared);
+  void set_turn_rate(AgentId id, float radians_per_second);
+  void set_priority(AgentId id, std::uint8_t priority);
   /// Puts an agent elsewhere on its layer or another, at rest, within the cell where its body has room. One
   /// that had arrived sets out for its goal again, if that is not near by; one that has nowhere to go stays
   /// there.
@@ -239,10 +256,18 @@ class Crowd {
   ///     const portolan::Vec2 now = crowd.shown(crowd.agent(0), due / seconds_per_step);
   [[nodiscard]] Vec2 shown(AgentId id, float share) const;
   [[nodiscard]] Vec2 velocity(AgentId id) const;
+  /// Where its body faces, as a unit vector, for a model that is drawn: where it goes, or went last if it
+  /// stands. `share`: as for `shown`. East of one that neither was told nor has walked.
+  ///
+  ///     const portolan::Vec2 nose = crowd.facing(crowd.agent(0), due / seconds_per_step);
+  [[nodiscard]] Vec2 facing(AgentId id, float share = 1) const;
   [[nodiscard]] std::int32_t layer(AgentId id) const;
   [[nodiscard]] Cell cell(AgentId id) const { return cell_at(position(id), layer(id)); }
   [[nodiscard]] float radius(AgentId id) const;
   [[nodiscard]] float max_speed(AgentId id) const;
+  [[nodiscard]] float acceleration(AgentId id) const;
+  [[nodiscard]] float turn_rate(AgentId id) const;
+  [[nodiscard]] std::uint8_t priority(AgentId id) const;
   /// How fast it got on of late where it wanted to go, as a share of its greatest speed; 0 of one that
   /// stands.
   [[nodiscard]] float pace(AgentId id) const;

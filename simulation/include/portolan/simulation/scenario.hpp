@@ -70,6 +70,9 @@ struct ScenarioGroup {
     Formation formation = Formation::as_it_stands;
     bool keeps_rank = false;
     Cost full_speed_cost = 0;
+    float acceleration = 0;  ///< cells per second, and second
+    float turn_rate = 0;     ///< degrees per second
+    std::int32_t priority = 0;
     std::optional<std::uint32_t> leader;  ///< the group whose first agent leads this one; may be itself
     std::optional<Cell> target;           ///< its middle
     Error target_where;

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Bodies that turn, get up to speed and brake no faster than they can: vehicles, ships, animals. What they
+// want, and what avoidance asks of them, is decided as for everybody; here it becomes what the body can do.
+#include <algorithm>
+#include <cmath>
+
+#include <portolan/crowd/slide.hpp>
+
+#include "../crowd_state.hpp"
+
+namespace portolan {
+namespace {
+
+constexpr float longest_piece = 0.1F;   // seconds, of a step in which nobody is to be avoided
+constexpr float hardly = 0.2F;          // of the greatest speed: who goes slower faces its way
+constexpr float about_ahead = 0.7F;     // cosine of two directions: it goes rather than that it turns
+constexpr float half_a_turn = 3;        // radians: beyond, it turns at once
+constexpr float hardly_turned = 1e-4F;  // sine of two directions that are opposite
+
+// By so many radians, up to three, without the maths library, whose last digits differ from one to the next.
+// The tangent of half the angle is its continued fraction.
+Vec2 rotated(Vec2 v, float radians) {
+  const float half = radians * 0.5F, square = half * half;
+  const float tangent = half * (15 - square) / (15 - 6 * square);
+  const float one = 1 / (1 + tangent * tangent);
+  const float cosine = (1 - tangent * tangent) * one, sine = 2 * tangent * one;
+  return {v.x * cosine - v.y * sine, v.x * sine + v.y * cosine};
+}
+
+// A unit vector, turned towards another one by so many radians at most; to the right, where that is behind.
+Vec2 turned_towards(Vec2 from, Vec2 to, float radians) {
+  if (radians >= half_a_turn) return to;
+  const float across = from.x * to.y - from.y * to.x;
+  const bool is_behind = dot(from, to) < 0 && std::abs(across) < hardly_turned;
+  const Vec2 on = rotated(from, is_behind || across > 0 ? radians : -radians);
+  // Beyond it: the two lie on different sides.
+  const bool is_past = dot(from, to) > 0 && (on.x * to.y - on.y * to.x) * across <= 0;
+  return is_past || dot(from, to) >= 1 ? to : normalised(on);
+}
+
+// The greatest speed from which it comes to rest within so many cells, if it brakes from the next step on.
+float speed_to_stop(float acceleration, float seconds, float cells) {
+  return acceleration * (std::sqrt(seconds * seconds + 2 * cells / acceleration) - seconds);
+}
+
+// The greatest speed at which a body comes to a point so far ahead by turning as fast as it can: on a circle
+// through both. Faster ones drove around their places for good.
+float speed_to_hit(float turn_rate, Vec2 facing, const Heading& to) {
+  const float sine = std::abs(facing.x * to.direction.y - facing.y * to.direction.x);
+  return turn_rate * to.reach / (2 * std::max(sine, hardly_turned));
+}
+
+}  // namespace
+
+// What its body makes of a velocity that is wanted: it turns, and changes its speed, as far as it can. One
+// that hardly goes faces its way, whatever avoidance asks for. To make way for others it reverses.
+Vec2 Crowd::State::driven(std::uint32_t i, Vec2 now, Vec2 wanted, float seconds) {
+  const detail::Drive& drive = bodies.drives[i];
+  const float sign = bodies.errands[i].is(detail::Errand::retreats) ? -1.0F : 1.0F;
+  const bool hardly_goes = length(wanted) <= hardly * work.top_speeds[i] && moves[i].wanted != Vec2{};
+  const Vec2 aim = hardly_goes ? moves[i].wanted : normalised(wanted) * sign;
+  Vec2& facing = bodies.facings[i];
+  facing = normalised(facing);
+  if (facing == Vec2{} || !(drive.turn_rate > 0))
+    facing = aim != Vec2{} ? aim : facing;
+  else if (aim != Vec2{})
+    facing = turned_towards(facing, aim, drive.turn_rate * seconds);
+  const float top = bodies.max_speeds[i];
+  const float change =
+      seconds * (drive.acceleration > 0 ? drive.acceleration : top / detail::seconds_to_full_speed);
+  const float before = length(now), ahead = std::max(0.0F, dot(wanted, facing) * sign);
+  return facing * (sign * std::clamp(ahead, std::max(0.0F, before - change), before + change));
+}
+
+void Crowd::State::drive_piece(std::uint32_t i, float seconds, Vec2 velocity) {
+  detail::Move& next = moves[i];
+  const Vec2 from = next.position, off = velocity * seconds;
+  next.position = slide(group_of(i).grid, bodies.layers[i], from, off, margin(i));
+  next.velocity = next.position == from + off ? velocity : (next.position - from) * (1 / seconds);
+}
+
+// The velocity that it decides on: at most what lets it come to rest where its way ends.
+Vec2 Crowd::State::decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others) {
+  const Vec2 pull = squeezing(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
+  Vec2 wanted = desired_velocity(i, way.direction, pull);
+  const float acceleration = bodies.drives[i].acceleration;
+  if (const auto end = to_end(i, moves[i].position)) {
+    const float brakes =
+        acceleration > 0 ? acceleration : bodies.max_speeds[i] / detail::seconds_to_full_speed;
+    wanted = shortened(wanted, speed_to_stop(brakes, seconds, end->reach));
+    const float turn_rate = bodies.drives[i].turn_rate;
+    if (turn_rate > 0)
+      wanted = shortened(wanted, speed_to_hit(turn_rate, normalised(bodies.facings[i]), *end));
+  }
+  return avoids_others ? avoiding(i, wanted, seconds) : wanted;
+}
+
+// A step of one that drives. One that avoids others decides ten times a second, as everybody, and turns and
+// brakes in each step.
+void Crowd::State::drive(std::uint32_t i, float seconds, const Heading* course) {
+  detail::Move& next = moves[i];
+  detail::Drive& drive = bodies.drives[i];
+  if (stands(i)) {
+    const Vec2 wanted = standing_velocity(i, seconds);
+    if (wanted != Vec2{} || next.velocity != Vec2{})
+      drive_piece(i, seconds, driven(i, next.velocity, wanted, seconds));
+    return;
+  }
+  const bool avoids_others = avoids(i), goes_on = avoids_others && keeps_on(i);
+  const float until = avoids_others ? seconds * static_cast<float>(steps_to_decide) : longest_piece;
+  const int pieces = avoids_others ? 1 : static_cast<int>(std::ceil(seconds / longest_piece));
+  for (int piece = 0; piece < pieces; ++piece) {
+    detail::Way way{{bodies.headings[i]}, bodies.errands[i].is(detail::Errand::in_bend)};
+    if (!goes_on) way = heading(i, next.position, piece == 0 ? course : nullptr);
+    next.wanted = way.direction;
+    next.in_bend = way.in_bend;
+    if (!goes_on) drive.aim = decided(i, way, until, avoids_others);
+    const float part = seconds / static_cast<float>(pieces);
+    drive_piece(i, part, driven(i, next.velocity, drive.aim, part));
+  }
+  next.turns =
+      drive.turn_rate > 0 && next.wanted != Vec2{} && dot(bodies.facings[i], next.wanted) < about_ahead;
+}
+
+}  // namespace portolan
