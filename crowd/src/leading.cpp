@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../crowd_state.hpp"
+#include "crowd_state.hpp"
 
 namespace portolan {
 namespace {
@@ -16,7 +16,7 @@ constexpr float seconds_to_join = 1;  // in which a follower would be at its pla
 constexpr float packed = 1.3F;  // radius of a company, in radii of its members times the root of their number
 constexpr float most_behind = 0.5F;  // of how far they see: farther off nobody's place is
 constexpr float in_its_way = 1.3F;   // of the sum of radii, to the side of the leader's line
-constexpr float hardly = 0.1F;       // of its greatest speed: one who goes no faster does not get on
+constexpr float creeping = 0.1F;     // of its greatest speed: one who goes no faster does not get on
 constexpr float seconds_ahead = 1;   // of the leader's way, which followers leave to it
 
 Vec2 to_the_right_of(Vec2 way) { return {-way.y, way.x}; }  // y grows downwards
@@ -26,7 +26,7 @@ Vec2 to_the_right_of(Vec2 way) { return {-way.y, way.x}; }  // y grows downwards
 // For so long that those who follow it leave it: they would come back to it for good.
 bool Crowd::State::is_held_up(std::uint32_t i) const {
   return static_cast<float>(journeys.progress[i].blocked) * seconds_of_step >= options.patience &&
-         length(bodies.velocities[i]) < hardly * bodies.max_speeds[i];
+         length(bodies.velocities[i]) < creeping * bodies.max_speeds[i];
 }
 
 // Whom it follows once it sees that one: a leader who walks.
