@@ -24,7 +24,7 @@ struct CrowdData {
   using Kind = Bodies::Kind;
 
   [[nodiscard]] std::size_t size() const { return bodies.kinds.size(); }
-  static constexpr std::uint32_t nobody = ~0U;
+  static constexpr std::uint32_t nobody = Led::nobody;
   /// Nobody's, of one who was removed or never was.
   [[nodiscard]] std::uint32_t slot(AgentId id) const {
     const bool known = id.slot < size() && bodies.kinds[id.slot].generation == id.generation;
@@ -167,6 +167,7 @@ struct CrowdData {
   // Of the step at work.
   OfOneStep<std::vector<Move>> moves;     // by slot
   OfOneStep<std::vector<Contacts>> near;  // by slot
+  OfOneStep<std::vector<Led>> led;        // by slot; of no group that has a leader: none
   float seconds_of_step = 0;
   std::uint32_t steps_to_decide = 1;  // from one decision of an agent to the next
   Workplace work;

@@ -22,8 +22,21 @@ bool within(Vec2 value, float most) { return within(value.x, most) && within(val
 // Weights of forces, and what is like them.
 bool is_usable(const CrowdGroup& group) {
   const Steering& s = group.steering;
-  const float parts[] = {s.follow, s.separation, s.alignment, s.cohesion,           s.pursue,
-                         s.evade,  s.wander,     s.walls,     group.arrival_radius, group.headway};
+  const float parts[] = {s.follow,
+                         s.separation,
+                         s.alignment,
+                         s.cohesion,
+                         s.pursue,
+                         s.evade,
+                         s.wander,
+                         s.walls,
+                         s.leader,
+                         s.seek,
+                         s.flee,
+                         s.arrive,
+                         group.arrival_radius,
+                         group.headway};
+  if (group.target && !within(group.target->at, far_away)) return false;
   return std::all_of(std::begin(parts), std::end(parts), [](float part) { return within(part, far_away); }) &&
          within(group.facing, far_away) && group.headway >= 0 &&
          std::all_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
@@ -34,9 +47,12 @@ bool is_usable(const CrowdGroup& group) {
 }  // namespace
 
 void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
+  bool has_target = group.target.has_value();
+  PathPoint target = group.target.value_or(PathPoint{});
   carrier.record(group.steering, group.arrival_radius, group.leave_on_arrival, group.clearance,
                  group.avoidance, group.headway, group.formation, group.facing, group.keeps_rank,
-                 group.full_speed_cost);
+                 group.full_speed_cost, group.leader, has_target, target);
+  if (carrier.loading()) group.target = has_target ? std::optional(target) : std::nullopt;
   std::vector<Cell> goals;
   for (const Goal& goal : group.goals) goals.push_back(goal.cell);
   carrier.values(goals);

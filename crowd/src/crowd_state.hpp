@@ -97,10 +97,8 @@ struct Crowd::State : detail::CrowdData {
   void find_streams();
   [[nodiscard]] std::uint32_t met_ahead(std::uint32_t i, float side, float far) const;
   void look_for_stream(std::uint32_t i, float side);
-  void choose_bows();
-  void forecast_traffic();
-  [[nodiscard]] bool on_layer_of_goal(std::uint32_t i) const;
-  [[nodiscard]] bool may_bow(std::uint32_t i) const;
+  void choose_bows(), forecast_traffic();
+  [[nodiscard]] bool on_layer_of_goal(std::uint32_t i) const, may_bow(std::uint32_t i) const;
   [[nodiscard]] detail::Bow bow_of(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] float best_slope(std::uint32_t i, const detail::Bow& bow) const;
   template <class IsFree>
@@ -115,19 +113,16 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool keeps_straight_on(std::uint32_t i) const;
   [[nodiscard]] bool is_straight_on(std::uint32_t i, const Heading& way, float longest) const;
   void walk(std::uint32_t i, float seconds, const Heading* course);
-  void part();
-  void keep_velocity(std::uint32_t i);
+  void part(), keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t overlapping(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
-  [[nodiscard]] bool is_stirred(std::uint32_t i) const;
+  [[nodiscard]] bool is_stirred(std::uint32_t i) const, too_near(std::uint32_t i) const;
   [[nodiscard]] bool relax(bool first);
-  [[nodiscard]] bool too_near(std::uint32_t i) const;
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
   void face(std::uint32_t i);
   void account(std::uint32_t i);
-  void note_walk(std::uint32_t i, Cell before, Cell now);
-  void note_left(std::uint32_t i, Cell before, Cell now);
+  void note_walk(std::uint32_t i, Cell before, Cell now), note_left(std::uint32_t i, Cell before, Cell now);
   void note_way(std::uint32_t i, Cell before, Distance left);
   void settle(std::uint32_t i, float seconds);
   [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
@@ -154,13 +149,17 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] detail::WayBeside way_beside(std::uint32_t i, Cell c) const;
   [[nodiscard]] detail::Told told(std::uint32_t i, Cell c) const;
   [[nodiscard]] float looks_ahead() const;  // so far those look for others who avoid them
-  [[nodiscard]] float sight(std::uint32_t i) const;
-  [[nodiscard]] Vec2 force(std::uint32_t i, Vec2 way) const;
-  [[nodiscard]] Vec2 flocking_force(std::uint32_t i) const;
-  [[nodiscard]] float flight(std::uint32_t i) const;
-  [[nodiscard]] Vec2 chase(std::uint32_t i) const;
-  [[nodiscard]] Vec2 whim(std::uint32_t i) const;
-  [[nodiscard]] Vec2 off_walls(std::uint32_t i) const;
+  [[nodiscard]] float sight(std::uint32_t i) const, flight(std::uint32_t i) const;
+  [[nodiscard]] bool sees(std::uint32_t i, PathPoint at) const, is_held_up(std::uint32_t i) const;
+  [[nodiscard]] Vec2 force(std::uint32_t i, Vec2 way) const, flocking_force(std::uint32_t i) const;
+  [[nodiscard]] Vec2 chase(std::uint32_t i) const, about_target(std::uint32_t i) const;
+  [[nodiscard]] Vec2 whim(std::uint32_t i) const, off_walls(std::uint32_t i) const;
+  [[nodiscard]] std::uint32_t leader_of(std::uint32_t i) const;
+  [[nodiscard]] bool is_led(std::uint32_t i) const { return i < led.size() && led[i].by != nobody; }
+  [[nodiscard]] bool is_led_by(std::uint32_t i, std::uint32_t j) const { return is_led(i) && led[i].by == j; }
+  [[nodiscard]] std::optional<Vec2> out_of_its_way(std::uint32_t i, std::uint32_t leader, Vec2 way) const;
+  [[nodiscard]] Vec2 behind(std::uint32_t i, std::uint32_t leader, Vec2 way, float far) const;
+  void find_leaders(), follow_leader(std::uint32_t i), head_for_leaders(), keep_up(std::uint32_t i);
   [[nodiscard]] Vec2 around_firm(std::uint32_t i, Vec2 heading) const;
   [[nodiscard]] float speed_behind(std::uint32_t i, Vec2 way, float in_front_of_it) const;
   [[nodiscard]] detail::Pace pace_behind(std::uint32_t i, Vec2 heading) const;

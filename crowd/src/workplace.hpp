@@ -106,6 +106,16 @@ struct LaneSide {
   float shut = std::numeric_limits<float>::infinity();  // cells to the other half's mouth, that is not for it
 };
 
+// How an agent follows a leader that it sees in this step.
+struct Led {
+  static constexpr std::uint32_t nobody = ~0U;
+
+  std::uint32_t by = nobody;
+  Vec2 pull;             // where to, of its greatest speed
+  bool is_near = false;  // its place behind the leader
+  float company = 0;     // of one that leads: the squares of the radii of those whom it does
+};
+
 // How an agent is pressed by others while overlaps are parted.
 struct Press {
   std::uint8_t contacts = 0;  // how many it has

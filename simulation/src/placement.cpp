@@ -116,6 +116,17 @@ class Placer {
     return std::nullopt;
   }
 
+  // What agents are to see.
+  std::optional<Error> target(std::optional<PathPoint>& out) {
+    if (!group_->manner.target) return std::nullopt;
+    const Cell c = *group_->manner.target;
+    const ScenarioPlace place{{}, group_->manner.target_where};
+    if (!grid_.contains(c)) return outside(place, c);
+    if (!grid_.passable(c)) return blocked(place, c, ": nobody sees a target within a wall");
+    out = PathPoint{centre_of(c), c.layer};
+    return std::nullopt;
+  }
+
  private:
   const Areas& areas() {
     if (*areas_ == nullptr) *areas_ = std::make_unique<Areas>(grid_);
@@ -161,12 +172,13 @@ class Placer {
     return "profile '" + profile.name + "'" + clearance;
   }
 
-  [[nodiscard]] Error blocked(const ScenarioPlace& place, Cell c) {
+  [[nodiscard]] Error blocked(const ScenarioPlace& place, Cell c,
+                              const std::string& cure = ", which `near` finds by itself") {
     const bool is_ground = world_->profile({group_->profile}).cost[world_->terrain(c)] != impassable;
     std::string message =
         "cell " + written(c) + (is_ground ? " is too narrow for " : " is impassable for ") + profile();
     if (const auto free = nearest(c, Areas::none)) {
-      message += "; the nearest passable cell is " + written(*free) + ", which `near` finds by itself";
+      message += "; the nearest passable cell is " + written(*free) + cure;
     }
     return place.where.with(message);
   }
@@ -283,6 +295,7 @@ std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& wor
     if (auto error = placer.goals(no_start ? Cell{} : placed[i].starts.front(), goals))
       faults.push_back(*error);
     placed[i].goals = goals;
+    if (auto error = placer.target(placed[i].target)) faults.push_back(*error);
   }
   return placed;
 }

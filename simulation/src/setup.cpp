@@ -125,7 +125,7 @@ void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, co
                             wanted.arrival_radius, wanted.leave_on_arrival,
                             world.profile(group.seen).clearance, wanted.avoidance, wanted.manner.headway,
                             wanted.manner.formation, wanted.manner.keeps_rank, wanted.manner.full_speed_cost,
-                            wanted.manner.facing});
+                            wanted.manner.facing, AgentId{}, placed.target});
   };
   if (!each) group.crowd = add_group(nullptr);
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {
@@ -189,6 +189,15 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
     group.controller = make_controller(wanted, placed[g].goals);
     add_agents(group, wanted, placed[g]);
     groups.push_back(std::move(group));
+  }
+  appoint_leaders();
+}
+
+// Once all are there: a leader may be one of a group that comes later in the file.
+void Simulation::State::appoint_leaders() {
+  for (std::uint32_t c = 0; c < group_of_crowd.size(); ++c) {
+    const auto& leader = scenario.groups[group_of_crowd[c]].manner.leader;
+    if (leader) crowd.group(CrowdGroupId{c}).leader = groups[*leader].agents.front();
   }
 }
 

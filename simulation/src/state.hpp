@@ -64,6 +64,7 @@ struct Simulation::State {
   [[nodiscard]] ProfileId walking_profile(const ScenarioGroup& wanted);
   [[nodiscard]] ProfileId blind_twin(ProfileId seen, const char* what);
   void add_groups(const std::vector<PlacedGroup>& placed);
+  void appoint_leaders();
   [[nodiscard]] std::unique_ptr<detail::GroupController> make_controller(const ScenarioGroup& wanted,
                                                                          const GoalSet& goals);
   void add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed);

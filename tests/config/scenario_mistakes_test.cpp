@@ -157,6 +157,13 @@ TEST(Mistakes, KeysWithoutTheOneThatTheyGoWith) {
   const std::pair<std::string, std::string> wrong[] = {
       {"groups.0.splice={window: 9}", "groups.0.splice: goes with `follow: path`; give that too"},
       {"groups.0.foresee={margin: 1}", "groups.0.foresee.margin: goes with `horizon`"},
+      {"groups.0.steering={leader: 2}",
+       "groups.0.steering.leader: goes with `leader` of the group; give that"},
+      {"groups.0.steering={seek: 1}",
+       "groups.0.steering.seek: goes with `target` of the group; give that too"},
+      {"groups.0.steering={flee: 1}",
+       "groups.0.steering.flee: goes with `target` of the group; give that too"},
+      {"groups.0.steering={arrive: 0}", "groups.0.steering.arrive: goes with `target` of the group"},
       {"hierarchy.widen=3", "hierarchy.widen: goes with `quality: widened`"},
       {"hierarchy.epsilon=0.1", "hierarchy.epsilon: goes with `quality: bounded`"},
       {"focus.radius=9", "focus.radius: goes with `at`"},

@@ -86,6 +86,20 @@ ScenarioObstacle any_obstacle(const World& world, Random& random) {
   return obstacle;
 }
 
+// Drawn by itself, so that all else stays what it was.
+void lead_some(Scenario& scenario, const World& world) {
+  Random random(scenario.seed + 1'000'000);
+  for (ScenarioGroup& group : scenario.groups) {
+    if (random.percent(40))
+      group.manner.leader = random.below(static_cast<std::uint32_t>(scenario.groups.size()));
+    const Cell target = random_cell(world.extent(), random);
+    if (random.percent(60) || !world.view({group.profile}).passable(target)) continue;
+    group.manner.target = target;
+    for (float* const weight : {&group.steering.seek, &group.steering.flee, &group.steering.arrive})
+      *weight = random.percent(40) ? tenths(random, 1, 20) : 0;
+  }
+}
+
 Scenario any_scenario(const World& world, std::uint64_t seed) {
   Random random(seed);
   Scenario scenario;
@@ -97,6 +111,7 @@ Scenario any_scenario(const World& world, std::uint64_t seed) {
   const bool has_room = world.extent().width > 16 && world.extent().height > 16;
   for (int k = has_room ? random.between(0, 5) : 0; k > 0; --k)
     scenario.obstacles.push_back(any_obstacle(world, random));
+  lead_some(scenario, world);
   for (ScenarioGroup& group : scenario.groups) group.name = std::to_string(&group - scenario.groups.data());
   for (ScenarioObstacle& obstacle : scenario.obstacles)
     obstacle.name = "obstacle " + std::to_string(&obstacle - scenario.obstacles.data());

@@ -248,8 +248,8 @@ TEST_P(AtStepsOfAGame, EverybodyArrives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenarios, AtStepsOfAGame,
-                         testing::Combine(testing::Values("default.yaml", "four_armies.yaml", "gate.yaml",
-                                                          "parade.yaml", "patrol_bay.yaml",
+                         testing::Combine(testing::Values("default.yaml", "escort.yaml", "four_armies.yaml",
+                                                          "gate.yaml", "parade.yaml", "patrol_bay.yaml",
                                                           "sliding_door.yaml", "two_doors.yaml"),
                                           testing::Values(30, 60)));
 

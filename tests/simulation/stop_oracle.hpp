@@ -111,7 +111,8 @@ class StopOracle {
         return "nothing around it is impassable";
       }
       case StopReason::steered:
-        return group.steering.pursue + group.steering.evade + group.steering.wander > 0
+        return group.manner.leader || group.manner.target ||
+                       group.steering.pursue + group.steering.evade + group.steering.wander > 0
                    ? ""
                    : "no force beside its guide leads it";
       case StopReason::slow_ground:

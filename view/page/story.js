@@ -90,7 +90,7 @@ class Story {
       case 'sets out':
         return ['has only just begun to move'];
       case 'steered':
-        return ['is led by forces beside its field: its group pursues, flees or wanders'];
+        return ['is led by forces beside its field: its group pursues, flees, wanders, or follows a leader'];
       default:
         return ['stands, and nobody knows why: please tell the authors'];
     }

@@ -26,7 +26,7 @@ constexpr std::string_view one_profile = "a board has the costs of `map` and `te
 constexpr std::string_view one_field = "a group of a board follows the field of its corridor's sectors";
 constexpr std::string_view at_edits = "boards are replanned after edits, where a field is stale";
 
-constexpr std::array<BoardRefusal, 36> refusals{
+constexpr std::array<BoardRefusal, 38> refusals{
     {{"", "profiles", one_profile},
      {"", "links", "edges are those of the shape; close and open them with `board.edits`"},
      {"", "obstacles", "use `board.edits`, which make tiles costlier, close and open them"},
@@ -43,6 +43,8 @@ constexpr std::array<BoardRefusal, 36> refusals{
      {"groups", "radius", no_body},
      {"groups", "arrival_radius", "an agent of a board arrives on the tile itself"},
      {"groups", "steering", no_body},
+     {"groups", "leader", no_body},
+     {"groups", "target", no_body},
      {"groups", "avoidance", "use `board.room`, which lets so many agents onto a tile"},
      {"groups", "headway", no_body},
      {"groups", "mass", no_body},

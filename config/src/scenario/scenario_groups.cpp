@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include <portolan/crowd/detail/steering_forces.hpp>
 #include <portolan/hierarchy/band_field.hpp>
 
 #include "scenario_sections.hpp"
@@ -76,13 +75,6 @@ void read_place(YamlMapping& group, const YamlKey& wanted, ScenarioPlace& place)
 }
 
 namespace {
-
-void read_steering(YamlMapping& group, Steering& steering) {
-  group.map({"steering", "how strongly each force pulls; 0 switches it off"}, [&](YamlMapping& keys) {
-    for (const SteeringForce& force : steering_forces)
-      keys.number({force.name, force.meaning}, steering.*force.weight, 0, 100);
-  });
-}
 
 // A trigger that a policy switches: by a flag, or by a number of steps of which 0 is off.
 struct ReplanKey {
@@ -231,7 +223,7 @@ void read_group(YamlMapping& keys, GroupText& text) {
   keys.choice({"on_arrival", "whether agents that have arrived leave the map or stay in the way"},
               group.leave_on_arrival, arrivals);
   keys.integer({"start_tick", "tick at which the group appears"}, group.start_tick, 0, last_tick);
-  read_steering(keys, group.steering);
+  read_steering(keys, text);
   keys.choice(
       {"avoidance",
        "how agents keep out of each other's way: they part when they touch, by the force of that name, "

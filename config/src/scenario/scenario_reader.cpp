@@ -64,6 +64,37 @@ void settle_profiles(const ValueReader& document,
   if (scenario.profiles.empty()) scenario.profiles.push_back(base);
 }
 
+// Each of two who lead each other would go behind the other.
+void check_turns(const ValueReader& document, const std::vector<GroupText>& groups, std::size_t first) {
+  std::size_t at = first;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const std::optional<std::uint32_t> next = groups[at].group.manner.leader;
+    if (!next || *next == at) return;
+    at = *next;
+    if (at == first)
+      return document.report(groups[first].leader_mark.with(
+          "'" + groups[first].leader + "' is led by this group in turn; take one of the two leaders away"));
+  }
+}
+
+void settle_leaders(const ValueReader& document, std::vector<GroupText>& groups) {
+  std::vector<std::string> names;
+  for (const GroupText& text : groups) names.push_back(text.group.name);
+  for (GroupText& text : groups) {
+    if (text.leader.empty()) continue;
+    const auto found = std::find(names.begin(), names.end(), text.leader);
+    if (found != names.end()) {
+      text.group.manner.leader = static_cast<std::uint32_t>(found - names.begin());
+      continue;
+    }
+    const auto near = nearest(text.leader, names);
+    document.report(text.leader_mark.with(
+        "unknown group '" + text.leader + "'; " +
+        (near ? "did you mean '" + *near + "'?" : "name one of `groups`, whose first agent is the leader")));
+  }
+  for (std::size_t k = 0; k < groups.size(); ++k) check_turns(document, groups, k);
+}
+
 void note_further_classes(const std::vector<std::pair<TerrainId, Cost>>& costs, std::string& classes) {
   for (const auto& [id, cost] : costs) {
     const char c = static_cast<char>(id);
@@ -160,6 +191,7 @@ void detail::read_root(const ValueReader& document, ScenarioFile& scenario) {
   if (document.describing()) return;
   check_board_keys(document, scenario);
   settle_profiles(document, terrain_costs, profiles, groups, scenario);
+  settle_leaders(document, groups);
   note_further_classes(terrain_costs, scenario.further_classes);
   for (const ProfileText& profile : profiles) note_further_classes(profile.costs, scenario.further_classes);
   for (GroupText& text : groups) {

@@ -26,11 +26,13 @@ struct ProfileText {
   std::int32_t clearance = 1;
 };
 
-/// A group and the name of its profile, which is looked up when all profiles are known.
+/// A group and the names of its profile and its leader's group, which are looked up when all are known.
 struct GroupText {
   ScenarioGroup group;
   std::string profile = "default";
   Error profile_mark;
+  std::string leader;  // a group's name, or empty
+  Error leader_mark;
 };
 
 /// Where agents begin or go, or what an edit is about.
@@ -46,6 +48,8 @@ void read_links(YamlMapping& root, ScenarioFile& scenario);
 void read_hierarchy(YamlMapping& root, Scenario& scenario);
 void read_groups(YamlMapping& root, std::vector<GroupText>& groups);
 void read_obstacles(YamlMapping& root, Scenario& scenario);
+/// Weights of forces, and whom and what they are about.
+void read_steering(YamlMapping& group, GroupText& text);
 void read_budget(YamlMapping& root, Scenario& scenario);
 void read_congestion(YamlMapping& root, Scenario& scenario);
 void read_focus(YamlMapping& root, Scenario& scenario);

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include <portolan/crowd/detail/steering_forces.hpp>
+
 #include "../crowd_state.hpp"
 
 namespace portolan {
@@ -155,8 +157,7 @@ bool Crowd::State::meets_firm(std::uint32_t i) const {
 // held up: it goes for its goal for as long, heeding no forces, but parts from others like everybody. Sheep
 // passed through one another on a meadow.
 bool Crowd::State::passes_through(std::uint32_t i) const {
-  const Steering& weights = group_of(i).steering;
-  return squeezing(i) && weights.pursue == 0 && weights.evade == 0 && weights.wander == 0;
+  return squeezing(i) && !roams(group_of(i).steering);
 }
 
 // Nobody squeezes through those who hold their ground, nor while it waits for its turn or sees its place.
@@ -177,6 +178,7 @@ void Crowd::State::unblock(std::uint32_t i, float seconds) {
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
   const bool is_told_to = reciprocal(i) && (moves[i].wanted == Vec2{} || waits);
   if (is_told_to || moves[i].turns) p.moved = steps;
+  keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
   const bool near_end = nears_end(i);
   p.alive = reciprocal(i) || near_end ? std::max(p.alive, alive) : alive;

@@ -231,7 +231,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const Vec2 relative = own - other.velocity;
     const int order = order_of(mine, other, i < j);
     const bool yields = leaves_way(mine.errand, other.errand);
-    if (order > 0 && !yields) return;
+    if ((order > 0 && !yields) || is_led_by(j, i)) return;
     const float together = dot(heading, other.heading);
     const bool follows = !other.stands && together > alongside;
     // Those who go along with it are in nobody's way as long as the two do not come nearer.

@@ -23,6 +23,7 @@ constexpr float seconds_of_flight = 3;   // of the fastest one's way: so far tho
 constexpr float radii_of_flight = 6;     // and at least so many radii
 constexpr float longest_foresight = 1;   // seconds that another one is thought to go straight on
 constexpr float on_it = 1e-3F;           // cells
+constexpr float seconds_to_rest = 1;     // of its way to a target, over which it slows down
 constexpr float seconds_of_whim = 1.5F;  // between two directions in which one who wanders is drawn
 constexpr float keep_off = 1.5F;         // cells between a body and a wall, below which the wall is felt
 
@@ -96,6 +97,12 @@ float Crowd::State::flight(std::uint32_t i) const {
   return std::max(seconds_of_flight * greatest_speed, radii_of_flight * (bodies.radii[i] + greatest_radius));
 }
 
+// Is the place on its layer, and no wall between? How far it is nobody asks.
+bool Crowd::State::sees(std::uint32_t i, PathPoint at) const {
+  const std::int32_t layer = bodies.layers[i];
+  return at.layer == layer && !straight(group_of(i).grid, {bodies.positions[i], layer}, at.at);
+}
+
 // After the nearest one of another team that it sees, to where that one will be; away from where they all
 // will be, from the near ones more than from the far ones.
 Vec2 Crowd::State::chase(std::uint32_t i) const {
@@ -115,7 +122,7 @@ Vec2 Crowd::State::chase(std::uint32_t i) const {
     if (other.team == mine.team || square > far * far) return;
     const bool nearer = square < nearest || (square == nearest && j < quarry);
     if (weights.evade == 0 && !nearer) return;
-    if (straight(group_of(i).grid, {mine.position, layer}, other.position)) return;  // a wall is between
+    if (!sees(i, {other.position, layer})) return;
     const float d = std::sqrt(square);
     const float ahead = std::min(longest_foresight, d / bodies.max_speeds[i]);
     const Vec2 there = other.position + other.velocity * ahead;
@@ -130,6 +137,21 @@ Vec2 Crowd::State::chase(std::uint32_t i) const {
   Vec2 sum = shortened(flee * 2, 1) * weights.evade;
   if (quarry != nobody) sum += normalised(prey - mine.position) * weights.pursue;
   return sum;
+}
+
+// About the target of its group, which it sees as far as it sees others: to it, to rest there, or away from
+// it, from nearby more than from far off.
+Vec2 Crowd::State::about_target(std::uint32_t i) const {
+  const CrowdGroup& group = group_of(i);
+  const Steering& weights = group.steering;
+  if (!group.target || (weights.seek == 0 && weights.flee == 0 && weights.arrive == 0)) return {};
+  const Vec2 p = bodies.positions[i], off = group.target->at - p;
+  const float far = flight(i), d = length(off);
+  if (!(d <= far) || !sees(i, *group.target)) return {};
+  const Vec2 flee = detail::apart(p, group.target->at, i, nobody) * (1 - d / far);
+  const Vec2 arrive = off * (1 / (seconds_to_rest * bodies.max_speeds[i]));
+  return normalised(off) * weights.seek + shortened(arrive, 1) * weights.arrive +
+         shortened(flee * 2, 1) * weights.flee;
 }
 
 // From one direction to the next, drawn by the agent's id and the time: nothing has to be kept.
@@ -167,11 +189,13 @@ Vec2 Crowd::State::off_walls(std::uint32_t i) const {
 // All of them together. A new one adds its term here.
 Vec2 Crowd::State::force(std::uint32_t i, Vec2 way) const {
   const Steering& weights = group_of(i).steering;
-  Vec2 sum = flocking_force(i) + chase(i);
+  Vec2 sum = flocking_force(i) + chase(i) + about_target(i);
+  if (is_led(i)) sum += led[i].pull * weights.leader;
   if (weights.wander != 0) sum += whim(i) * weights.wander;
   if (weights.walls == 0) return sum;
   // The posts of a door would hold it back as strongly as its way leads on.
   Vec2 off = off_walls(i);
+  if (is_led(i)) way = normalised(led[i].pull);
   if (weights.follow != 0) off -= way * std::min(0.0F, dot(off, way));
   return sum + off * weights.walls;
 }

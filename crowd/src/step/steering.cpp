@@ -245,6 +245,7 @@ Vec2 Crowd::State::desired_velocity(std::uint32_t i, Vec2 heading, Vec2 force) c
   const detail::Errand& errand = bodies.errands[i];
   if (errand.is(detail::Errand::retreats)) return heading * -work.top_speeds[i];
   if (errand.is(detail::Errand::holds_back)) return aside(i, heading);
+  if (is_led(i)) return shortened(force, 1) * pace_behind(i, normalised(led[i].pull)).speed;
   const detail::Pace pace = pace_behind(i, heading);
   const Vec2 along = around_firm(i, pace.way) * group_of(i).steering.follow;
   return shortened(along + force, 1) * pace.speed;

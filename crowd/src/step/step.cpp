@@ -336,8 +336,10 @@ void Crowd::State::step(float seconds) {
   }
   work.seen.resize(size());
   if (work.anybody.looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
+  find_leaders();
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
+  head_for_leaders();
   const bool surprising = take_steps();
   if (surprising || work.range.is_crowded) build_neighbours(2 * greatest_radius);
   for_pieces(work.present.size(),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include <portolan/crowd/detail/steering_forces.hpp>
 #include <portolan/crowd/guide.hpp>
 #include <portolan/simulation/detail/stop_reasons.hpp>
 #include <portolan/simulation/simulation.hpp>
@@ -42,6 +43,13 @@ float share_then(const StopScene& scene, AgentId agent) {
   const Cost cost = group.grid.cost(began);
   if (group.full_speed_cost == 0 || cost <= group.full_speed_cost || cost == impassable) return 1;
   return static_cast<float>(group.full_speed_cost) / static_cast<float>(cost);
+}
+
+// One who walks, and leads another.
+bool has_leader(const Crowd& crowd, AgentId agent) {
+  const CrowdGroup& group = crowd.group(crowd.group_of(agent));
+  return group.leader != agent && group.steering.leader != 0 && crowd.alive(group.leader) &&
+         crowd.state(group.leader) == AgentState::moving;
 }
 
 // The one whose edge is nearest, of those that block.
@@ -138,10 +146,8 @@ Stop StopRules::reason_for(const StopScene& scene, AgentId agent, Passages& pass
   }
   const Stop told = by_guide(look);
   if (told.reason != StopReason::none) return told;
-  const Steering& weights = own.steering;
   // Who runs from somebody stands for other reasons than who is in front of it on its way.
-  if (weights.pursue != 0 || weights.evade != 0 || weights.wander != 0)
-    return {.reason = StopReason::steered};
+  if (roams(own.steering) || has_leader(crowd, agent)) return {.reason = StopReason::steered};
   const float share = share_then(scene, agent);
   if (share <= slow_share && length(crowd.velocity(agent)) >= steady * share * crowd.max_speed(agent))
     return {.reason = StopReason::slow_ground};

@@ -15,6 +15,7 @@
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/id.hpp>
+#include <portolan/core/path_point.hpp>
 #include <portolan/core/saved_state.hpp>
 #include <portolan/core/vec2.hpp>
 #include <portolan/crowd/guide.hpp>
@@ -44,6 +45,11 @@ struct Steering {
   float evade = 0;       ///< away from where those of other teams that it sees are going
   float wander = 0;      ///< to and fro; other ways for each agent, the same ones in each run
   float walls = 0;       ///< away from walls that are near; sideways alone, where it follows its guide
+  /// To a place behind the leader of its group in place of `follow`, while it sees it walk; out of its way.
+  float leader = 1;
+  float seek = 0;    ///< straight to the target of its group, while it sees it
+  float flee = 0;    ///< straight away from that, the more the nearer it is
+  float arrive = 0;  ///< to it, and to rest there
 };
 
 /// What keeps agents from running into each other before they touch.
@@ -94,6 +100,10 @@ struct CrowdGroup {
   /// Where a formation faces at the goal, of any length; zero: in the direction in which it comes. Who has
   /// come to its place turns there, and in groups as they stand only where this is not zero.
   Vec2 facing{};
+  /// Of this group or another; none: everybody goes its own way. They do so too while the leader is out of
+  /// sight, stands, has left the map or is removed. One who belongs to the group leads the others of it.
+  AgentId leader{};
+  std::optional<PathPoint> target{};  ///< of the forces that seek it, flee it, or arrive at it
 };
 
 /// What an agent may have at most: radius in cells, cells per second, mass. What is looked at in a step grows

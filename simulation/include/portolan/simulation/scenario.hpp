@@ -74,6 +74,9 @@ struct ScenarioGroup {
     float turn_rate = 0;     ///< degrees per second
     std::int32_t priority = 0;
     Vec2 facing{};
+    std::optional<std::uint32_t> leader;  ///< the group whose first agent leads this one; may be itself
+    std::optional<Cell> target;           ///< its middle
+    Error target_where;
   } manner;  ///< as in AgentSpec and CrowdGroup
   ReplanPolicy replan;
   std::int32_t band_radius = 4;             ///< steps; for Follow::band

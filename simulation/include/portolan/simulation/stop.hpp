@@ -31,10 +31,10 @@ enum class StopReason : std::uint8_t {
   slow_ground,     ///< it walks as fast as its ground lets it, which is hardly at all
   keeps_rank,      ///< its group keeps rank, and it lets others catch up who are on slow ground
   sets_out,        ///< it has only just begun to move, or turns
-  steered,         ///< forces beside its guide may hold it: its group pursues, flees or wanders
-  arrived,         ///< of a game, as the two that follow: it is at its goal, or was and has left the map
-  no_order,        ///< nobody has told it where to go
-  holds,           ///< it was told to stand where it stands (`Crowd::set_holds`)
+  steered,   ///< forces beside its guide may hold it: its group pursues, flees, wanders, or has a leader
+  arrived,   ///< of a game, as the two that follow: it is at its goal, or was and has left the map
+  no_order,  ///< nobody has told it where to go
+  holds,     ///< it was told to stand where it stands (`Crowd::set_holds`)
   unknown,
 };
 /// The names of all reasons, in order: who adds one adds it here.

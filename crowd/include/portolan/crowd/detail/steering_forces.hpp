@@ -16,7 +16,7 @@ struct SteeringForce {
   std::string_view meaning;
   float Steering::*weight;
 };
-inline constexpr std::array<SteeringForce, 8> steering_forces{
+inline constexpr std::array<SteeringForce, 12> steering_forces{
     {{"follow", "along the field", &Steering::follow},
      {"separation", "away from others", &Steering::separation},
      {"alignment", "with the heading of others", &Steering::alignment},
@@ -25,6 +25,18 @@ inline constexpr std::array<SteeringForce, 8> steering_forces{
      {"evade", "away from where those of other teams in sight are going", &Steering::evade},
      {"wander", "to and fro, other ways for each agent", &Steering::wander},
      {"walls", "away from walls nearer than a cell and a half; sideways alone, where it follows the field",
-      &Steering::walls}}};
+      &Steering::walls},
+     {"leader", "to a place behind the group's leader, in place of the field, while it sees it walk",
+      &Steering::leader},
+     {"seek", "straight to the group's target, while it sees it", &Steering::seek},
+     {"flee", "straight away from the group's target, the more the nearer it is, while it sees it",
+      &Steering::flee},
+     {"arrive", "to the group's target, and to rest there, while it sees it", &Steering::arrive}}};
+
+/// Whether forces lead agents for long where they make no way to their goals.
+[[nodiscard]] constexpr bool roams(const Steering& weights) {
+  return weights.pursue != 0 || weights.evade != 0 || weights.wander != 0 || weights.seek != 0 ||
+         weights.flee != 0 || weights.arrive != 0;
+}
 
 }  // namespace portolan

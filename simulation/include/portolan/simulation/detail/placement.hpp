@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/goal.hpp>
+#include <portolan/core/path_point.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/simulation/scenario.hpp>
@@ -17,6 +19,7 @@ namespace portolan {
 struct PlacedGroup {
   std::vector<Cell> starts;  ///< one per agent; distinct among all groups, but for `cells` and `near`
   GoalSet goals;             ///< at least one
+  std::optional<PathPoint> target{};
 };
 
 /// Decides where each group starts and goes; one entry per group. Repeatable: depends on scenario and map
