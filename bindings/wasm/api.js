@@ -32,11 +32,14 @@ function portolanClasses(core) {
     return given(view(Type, at, each * agents.length), Type, out);
   };
 
-  const agentSpec = ({ layer = 0, radius = 0, maxSpeed = 0, mass = 0, team = 0, holds = false }) => {
-    const spec = room(24);
-    view(Int32Array, spec, 2).set([24, i32("layer", layer)]);
+  const agentSpec = ({ layer = 0, radius = 0, maxSpeed = 0, mass = 0, team = 0, holds = false, priority = 0, acceleration = 0,
+                       turnRate = 0, facing = [0, 0] }) => {
+    asLong("facing", facing, 2);
+    const spec = room(40);
+    view(Int32Array, spec, 2).set([40, i32("layer", layer)]);
     view(Float32Array, spec + 8, 3).set([radius, maxSpeed, mass]);
-    view(Uint8Array, spec + 20, 4).set([u8("team", team), holds ? 1 : 0, 0, 0]);
+    view(Uint8Array, spec + 20, 4).set([u8("team", team), holds ? 1 : 0, u8("priority", priority), 0]);
+    view(Float32Array, spec + 24, 4).set([acceleration, turnRate, ...facing]);
     return spec;
   };
   const setEach = (set, navigator, agents, value) => {
@@ -198,6 +201,12 @@ function portolanClasses(core) {
     setRadius(agents, radius) { setEach(core._portolan_set_radius, this.handle, agents, radius); }
     setMass(agents, mass) { setEach(core._portolan_set_mass, this.handle, agents, mass); }
     setTeam(agents, team) { setEach(core._portolan_set_team, this.handle, agents, u8("team", team)); }
+    /** And how they brake, in cells per second, and second; 0: as people do. */
+    setAcceleration(agents, acceleration) { setEach(core._portolan_set_acceleration, this.handle, agents, acceleration); }
+    /** In radians per second; 0: they turn at once. */
+    setTurnRate(agents, turnRate) { setEach(core._portolan_set_turn_rate, this.handle, agents, turnRate); }
+    /** Of two who meet, and avoid each other reciprocally, the one with less makes room alone; 254 at most. */
+    setPriority(agents, priority) { setEach(core._portolan_set_priority, this.handle, agents, u8("priority", priority)); }
     /** Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at most 16) alone,
      * and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved. */
     setFocus(xy, radius, interval) {
@@ -216,6 +225,13 @@ function portolanClasses(core) {
       begin();
       const at = room(8 * agents.length);
       check(core._portolan_read_shown(this.handle, copied(BigUint64Array, agents), agents.length, share, at));
+      return given(view(Float32Array, at, 2 * agents.length), Float32Array, out);
+    }
+    /** Where their bodies face, as vectors of length 1; east of who neither was told nor has walked. `share`: as of `shown`. */
+    facings(agents, share = 1, out = null) {
+      begin();
+      const at = room(8 * agents.length);
+      check(core._portolan_read_facings(this.handle, copied(BigUint64Array, agents), agents.length, share, at));
       return given(view(Float32Array, at, 2 * agents.length), Float32Array, out);
     }
     /** Why an agent stands ("none": it gets on), whom that is about (0n: nobody), and the cell (or null). To be asked of one of

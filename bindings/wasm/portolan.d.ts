@@ -15,7 +15,8 @@ export interface Path {
   points: Float32Array;
 }
 export interface AgentSpec {
-  layer?: number; radius?: number; maxSpeed?: number; mass?: number; team?: number; holds?: boolean;
+  layer?: number; radius?: number; maxSpeed?: number; mass?: number; team?: number; holds?: boolean; priority?: number;
+  acceleration?: number; turnRate?: number; facing?: [number, number];
 }
 export interface OrderSpec {
   profile?: number; places?: Place[]; target?: bigint; kind?: "go" | "follow" | "flee" | "patrol"; quality?: Quality;
@@ -66,11 +67,15 @@ export declare class Navigator {
   setRadius(agents: BigUint64Array, radius: number): void;
   setMass(agents: BigUint64Array, mass: number): void;
   setTeam(agents: BigUint64Array, team: number): void;
+  setAcceleration(agents: BigUint64Array, acceleration: number): void;
+  setTurnRate(agents: BigUint64Array, turnRate: number): void;
+  setPriority(agents: BigUint64Array, priority: number): void;
   setFocus(xy: ArrayLike<number>, radius: number, interval: number): void;
   positions(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   velocities(agents: BigUint64Array, out?: Float32Array | null): Float32Array;
   states(agents: BigUint64Array, out?: Uint8Array | null): Uint8Array;
   shown(agents: BigUint64Array, share: number, out?: Float32Array | null): Float32Array;
+  facings(agents: BigUint64Array, share?: number, out?: Float32Array | null): Float32Array;
   why(agent: bigint): { reason: StopReason; agent: bigint; at: [number, number, number] | null };
   layers(agents: BigUint64Array): Int32Array;
   orders(agents: BigUint64Array): BigUint64Array;

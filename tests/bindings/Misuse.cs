@@ -48,6 +48,8 @@ static class Misuse
         Refused<ArgumentNullException>("agents", () => game.Layers(null));
         Refused<ArgumentNullException>("agents", () => game.Orders(null));
         Refused<ArgumentNullException>("xy", () => game.Shown(agents, 1, null));
+        Refused<ArgumentNullException>("facings", () => game.Facings(agents, 1, null));
+        Refused<ArgumentNullException>("agents", () => game.Facings(null, 1, starts));
         Refused<ArgumentNullException>("xy", () => game.HeadingsAt(1, null));
         Refused<PortolanException>("needs a place", () => game.Give(new OrderSpec(), agents));
         Refused<PortolanException>("values is null", () => world.SetTerrain(new Rect(0, 0, 1, 1), null));
@@ -72,6 +74,8 @@ static class Misuse
         Refused<PortolanException>("kind 9 is none", () => game.Give(new OrderSpec { Kind = (OrderKind)9, Places = march.Places }, agents));
         Refused<PortolanException>("seconds are a number", () => game.Tick(float.NaN));
         Refused<PortolanException>("share is from 0", () => game.Shown(agents, float.NaN, new Vec2[40]));
+        Refused<PortolanException>("share is from 0", () => game.Facings(agents, 1.5f, new Vec2[40]));
+        Refused<ArgumentException>("as long as agents", () => game.Facings(agents, 1, new Vec2[3]));
         Refused<PortolanException>("agent is none", () => game.Why(0));
         Refused<PortolanException>("the order is none", () => game.Field(99, new Rect(0, 0, 1, 1), new ulong[1], null));
         Refused<PortolanException>("is cut off", () => Navigator.Load(new byte[5]));
@@ -80,6 +84,18 @@ static class Misuse
             Expect(finder.Cells().Length == 0 && finder.Points().Length == 0, "nothing was looked for yet");
             Refused<PortolanException>("quality 9", () => finder.Find(new Cell(1, 1), new Cell(2, 2), (Quality)9));
         }
+    }
+
+    private static void WhatNoBodyCanDoIsTold(Navigator game, ulong[] agents)
+    {
+        var at = new[] { new Vec2(60, 40) };
+        Refused<PortolanException>("acceleration of an agent is -1", () => game.SetAcceleration(agents, -1));
+        Refused<PortolanException>("turn_rate of an agent is 2000", () => game.SetTurnRate(agents, 2000));
+        Refused<PortolanException>("priority of an agent is 255", () => game.SetPriority(agents, 255));
+        Refused<PortolanException>("acceleration of an agent is -1", () => game.AddAgents(0, at, new AgentSpec { Acceleration = -1 }));
+        Refused<PortolanException>("turn_rate of an agent is 2000", () => game.AddAgents(0, at, new AgentSpec { TurnRate = 2000 }));
+        Refused<PortolanException>("priority of an agent is 255", () => game.AddAgents(0, at, new AgentSpec { Priority = 255 }));
+        Refused<PortolanException>("facing[1] of an agent", () => game.AddAgents(0, at, new AgentSpec { Facing = new Vec2(0, float.NaN) }));
     }
 
     private static void WhatIsDisposedOfIsTold()
@@ -145,6 +161,62 @@ static class Misuse
         Expect(why.Reason == StopReason.PassageClosed && why.At.X == 40 && why.Agent == 0, "a building is in its way, not " + why.Reason);
     }
 
+    private static void Send(Navigator game, ulong[] agents, int x, int y)
+    {
+        game.Give(new OrderSpec { Places = new[] { new Cell(x, y) }, Headings = Headings.AnyAngle, Avoidance = Avoidance.Reciprocal }, agents);
+        game.Finish();
+    }
+    private static bool Near(float a, double b) { return Math.Abs(a - b) < 1e-3; }
+
+    private static void BodiesDrive()
+    {
+        var game = new Navigator(NewWorld());
+        var slow = game.AddAgents(0, new[] { new Vec2(30.5f, 40.5f) }, new AgentSpec { Acceleration = 2 });
+        var turning = game.AddAgents(0, new[] { new Vec2(30.5f, 45.5f) }, new AgentSpec { TurnRate = 1, Facing = new Vec2(-3, 0) });
+        Vec2[] at = new Vec2[1], velocity = new Vec2[1], facing = new Vec2[1];
+        game.Facings(turning, 1, facing);
+        Expect(facing[0].X == -1 && facing[0].Y == 0, "it faces where it was told to");
+        Send(game, slow, 60, 40);
+        Send(game, turning, 60, 45);
+        game.Tick(0.05f);
+        game.Read(slow, at, velocity);
+        Expect(Near(velocity[0].X, 0.1), "it gets up to speed as it can, not to " + velocity[0].X);
+        game.SetAcceleration(slow, 10);
+        game.SetTurnRate(turning, 4);
+        game.Tick(0.05f);
+        game.Read(slow, at, velocity);
+        Expect(Near(velocity[0].X, 0.6), "with another acceleration, not to " + velocity[0].X);
+        foreach (var share in new[] { 0, 0.5f, 1 })
+        {
+            game.Facings(turning, share, facing);
+            Expect(Near(Math.Abs(facing[0].Y), Math.Sin(0.05 + 0.2 * share)), "turns as fast as it can, at " + share + " not to " + facing[0].Y);
+        }
+    }
+
+    private static void WhoHasLessPriorityMakesRoom()
+    {
+        var game = new Navigator(NewWorld());
+        Vec2[] starts = { new Vec2(36.5f, 40.5f), new Vec2(60.5f, 40.5f) }, at = new Vec2[2];
+        var first = game.AddAgents(0, new[] { starts[0] }, new AgentSpec { Priority = 1 });
+        var other = game.AddAgents(0, new[] { starts[1] });
+        var both = first.Concat(other).ToArray();
+        for (int round = 0; round < 2; ++round)
+        {
+            game.SetPriority(other, (byte)(2 * round));
+            game.PutAgents(both, starts);
+            Send(game, first, 60, 40);
+            Send(game, other, 36, 40);
+            var offside = new float[2];
+            for (int i = 0; i < 160; ++i)
+            {
+                game.Tick(0.05f);
+                game.Read(both, at);
+                for (int k = 0; k < 2; ++k) offside[k] = Math.Max(offside[k], Math.Abs(at[k].Y - 40.5f));
+            }
+            Expect(offside[round] < 0.1 && offside[1 - round] > 0.5, "one makes room, not " + offside[0] + " and " + offside[1]);
+        }
+    }
+
     private static int Main()
     {
         var world = NewWorld();
@@ -154,9 +226,12 @@ static class Misuse
         var hash = game.Hash();
         NullsAreTold(world, game, agents);
         SizesAndNumbersAreTold(world, game, agents);
+        WhatNoBodyCanDoIsTold(game, agents);
         Expect(game.Hash() == hash, "what is refused changes nothing");
         WhatIsDisposedOfIsTold();
         WhatIsUsedIsKept();
+        BodiesDrive();
+        WhoHasLessPriorityMakesRoom();
         Console.WriteLine("C#: " + wrong + " not as they shall be");
         return wrong == 0 ? 0 : 1;
     }

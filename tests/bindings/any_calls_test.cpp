@@ -175,6 +175,10 @@ class AnyCaller {
     spec.mass = number(3);
     spec.team = static_cast<std::uint8_t>(random_.below(3));
     spec.holds = random_.percent(20) ? 1 : 0;
+    spec.priority = static_cast<std::uint8_t>(random_.below(256));
+    spec.acceleration = number(6);
+    spec.turn_rate = number(4);
+    spec.facing[0] = number(1);
     const std::vector<float> xy = positions(4);
     portolan_agent added[4] = {};
     const portolan_status status = portolan_add_agents(
@@ -196,7 +200,7 @@ class AnyCaller {
   portolan_status set_bodies() {
     const std::size_t count = squad().size();
     const portolan_agent* agents = squad_.data();
-    switch (random_.below(5)) {
+    switch (random_.below(8)) {
       case 0:
         return portolan_set_holds(navigator(), agents, count, whole(2));
       case 1:
@@ -205,6 +209,13 @@ class AnyCaller {
         return portolan_set_radius(navigator(), agents, count, number(1));
       case 3:
         return portolan_set_mass(navigator(), agents, count, number(4));
+      case 4:
+        return portolan_set_acceleration(navigator(), agents, count, number(6));
+      case 5:
+        return portolan_set_turn_rate(navigator(), agents, count, number(4));
+      case 6:
+        return portolan_set_priority(navigator(), agents, count,
+                                     static_cast<std::uint8_t>(random_.below(256)));
       default:
         return portolan_set_team(navigator(), agents, count, static_cast<std::uint8_t>(random_.below(3)));
     }
@@ -262,6 +273,8 @@ class AnyCaller {
     std::array<float, 24> shown{};
     static_cast<void>(
         portolan_read_shown(navigator(), squad_.data(), squad_.size(), number(1), shown.data()));
+    static_cast<void>(
+        portolan_read_facings(navigator(), squad_.data(), squad_.size(), number(1), shown.data()));
     portolan_why_answer why{};
     static_cast<void>(portolan_why(navigator(), any_of(agents_), &why));
     EXPECT_NE(portolan_why_name(why.reason), nullptr);

@@ -6,6 +6,56 @@ extends SceneTree
 
 const Portolan = preload("res://addons/portolan/portolan.gd")
 
+func new_game():
+	var world = Portolan.World.new()
+	world.create(64, 48)
+	world.add_profile()
+	var game = Portolan.Navigator.new()
+	game.create(world)
+	return game
+
+func send(game, agents, x, y):
+	game.give(agents, {places = [Vector2(x, y)], headings = Portolan.ANY_ANGLE, avoidance = Portolan.RECIPROCAL})
+	game.finish()
+
+# They turn and get up to speed as they can.
+func bodies_drive():
+	var game = new_game()
+	var slow = game.add_agents(0, [Vector2(30.5, 40.5)], {acceleration = 2})
+	var turning = game.add_agents(0, [Vector2(30.5, 45.5)], {turn_rate = 1, facing = Vector2(-3, 0)})
+	var told = game.facings(turning)[0] == Vector2(-1, 0)
+	send(game, slow, 60, 40)
+	send(game, turning, 60, 45)
+	game.tick(0.05)
+	var driven = [game.velocities(slow)[0].x, abs(game.facings(turning)[0].y)]
+	game.set_acceleration(slow, 10)
+	game.set_turn_rate(turning, 4)
+	game.tick(0.05)
+	driven += [game.velocities(slow)[0].x]
+	for share in [0, 0.5, 1]:
+		driven.append(abs(game.facings(turning, share)[0].y))
+	var shall_be = [0.1, sin(0.05), 0.6, sin(0.05), sin(0.15), sin(0.25)]
+	for i in range(driven.size()):
+		if abs(driven[i] - shall_be[i]) > 1e-3:
+			return driven
+	return told
+
+# One has a priority since it was added; in the second round the other one gets a higher one.
+func less_priority_makes_room(round_number):
+	var game = new_game()
+	var first = game.add_agents(0, [Vector2(36.5, 40.5)], {priority = 1})
+	var other = game.add_agents(0, [Vector2(60.5, 40.5)])
+	game.set_priority(other, 2 * round_number)
+	send(game, first, 60, 40)
+	send(game, other, 36, 40)
+	var offside = [0, 0]
+	for _i in range(160):
+		game.tick(0.05)
+		var at = game.positions(first + other)
+		for k in range(2):
+			offside[k] = max(offside[k], abs(at[k].y - 40.5))
+	return offside[round_number] < 0.1 and offside[1 - round_number] > 0.5
+
 func _init():
 	var world = Portolan.World.new()
 	var finder = Portolan.PathFinder.new()
@@ -56,11 +106,22 @@ func _init():
 		game.agent_alive(1.5),
 		game.set_team(agents.slice(0, 1), 256),
 		game.set_mass(agents.slice(0, 1), 0),
+		game.set_acceleration(agents.slice(0, 1), -1),
+		game.set_turn_rate(agents.slice(0, 1), 2000),
+		game.set_turn_rate(agents.slice(0, 1)),
+		game.set_priority(agents.slice(0, 1), 255),
+		game.set_priority(agents.slice(0, 1), 1.5),
+		game.add_agents(0, [Vector2(9, 9)], {facing = Vector2(NAN, 0)}),
+		game.add_agents(0, [Vector2(9, 9)], {facing = 90}),
+		game.add_agents(0, [Vector2(9, 9)], {turnrate = 1}),
+		game.facings(agents.slice(0, 1), 1.5),
+		game.facings(agents),
 		game.tick(100),
 	]
 	print(game.positions(agents.slice(0, 1)), " ", game.count(Portolan.MOVING))
 	print(game.why(agents[0]).name, " ", game.why(agents[0]).reason == Portolan.WHY_NO_ORDER)
 	print(game.put_agents(agents.slice(0, 0), [Vector2(9.5, 1.5)]), " ", game.shown(agents.slice(0, 1), 0.5))
+	print(bodies_drive(), " ", less_priority_makes_room(0), " ", less_priority_makes_room(1))
 	for i in range(given.size()):
 		if given[i] != null:
 			print("misuse ", i, " gave ", given[i])

@@ -7,6 +7,52 @@
 const assert = require("assert");
 const portolan = require(process.argv[2]);
 
+const send = (game, agents, x, y) => {
+  game.give(agents, { places: [[x, y]], anyAngle: true, avoidance: "reciprocal" });
+  game.finish();
+};
+const near = (is, shall) => assert.ok(Math.abs(is - shall) < 1e-3, `${is} is ${shall}`);
+
+// They turn and get up to speed as they can.
+function bodiesDrive(world, Navigator) {
+  world.addProfile();
+  const game = new Navigator(world);
+  const slow = game.addAgents(0, [30.5, 40.5], { acceleration: 2 });
+  const turning = game.addAgents(0, [30.5, 45.5], { turnRate: 1, facing: [-3, 0] });
+  assert.deepStrictEqual(game.facings(turning), Float32Array.of(-1, 0));
+  send(game, slow, 60, 40);
+  send(game, turning, 60, 45);
+  game.tick(0.05);
+  near(game.velocities(slow)[0], 0.1);
+  game.setAcceleration(slow, 10);
+  game.setTurnRate(turning, 4);
+  game.tick(0.05);
+  near(game.velocities(slow)[0], 0.6);
+  for (const share of [0, 0.5, 1]) near(Math.abs(game.facings(turning, share)[1]), Math.sin(0.05 + 0.2 * share));
+  assert.deepStrictEqual(game.facings(turning, 1, new Float32Array(2)), game.facings(turning));
+}
+
+function lessPriorityMakesRoom(world, Navigator) {
+  world.addProfile();
+  const game = new Navigator(world), starts = [36.5, 40.5, 60.5, 40.5];
+  const first = game.addAgents(0, starts.slice(0, 2), { priority: 1 });
+  const other = game.addAgents(0, starts.slice(2));
+  const both = BigUint64Array.of(first[0], other[0]);
+  for (const round of [0, 1]) {
+    game.setPriority(other, 2 * round);
+    game.putAgents(both, starts);
+    send(game, first, 60, 40);
+    send(game, other, 36, 40);
+    const offside = [0, 0];
+    for (let i = 0; i < 160; ++i) {
+      game.tick(0.05);
+      const at = game.positions(both);
+      for (const k of [0, 1]) offside[k] = Math.max(offside[k], Math.abs(at[2 * k + 1] - 40.5));
+    }
+    assert.ok(offside[round] < 0.1 && offside[1 - round] > 0.5, `one makes room: ${offside}`);
+  }
+}
+
 portolan().then(({ World, Navigator }) => {
   const world = new World(64, 48);
   const walker = world.addProfile();
@@ -42,6 +88,21 @@ portolan().then(({ World, Navigator }) => {
     refused(`a cost is ${wrong}`, () => world.addProfile({ 0: wrong }));
     refused(`a class of terrain is ${wrong}`, () => world.setTerrain([0, 0, 1, 1], [wrong]));
   }
+  for (const wrong of [1.5, -1, 256, NaN, "one"]) {
+    refused(`priority is ${wrong}, expected a whole number`, () => game.setPriority(agents, wrong));
+    refused(`priority is ${wrong}`, () => game.addAgents(walker, [9, 9], { priority: wrong }));
+  }
+  for (const wrong of [-1, NaN, 1e7]) {
+    refused("acceleration of an agent is", () => game.setAcceleration(agents, wrong));
+    refused("acceleration of an agent is", () => game.addAgents(walker, [9, 9], { acceleration: wrong }));
+    refused("turn_rate of an agent is", () => game.setTurnRate(agents, wrong));
+    refused("turn_rate of an agent is", () => game.addAgents(walker, [9, 9], { turnRate: wrong }));
+  }
+  refused("priority of an agent is 255: at most 254", () => game.setPriority(agents, 255));
+  refused("facing[1] of an agent", () => game.addAgents(walker, [9, 9], { facing: [1, Infinity] }));
+  refused("facing has a length of 3, expected 2", () => game.addAgents(walker, [9, 9], { facing: [1, 0, 0] }));
+  refused("share is from 0", () => game.facings(agents, -1));
+  refused("out has a length of 3, expected 80", () => game.facings(agents, 1, new Float32Array(3)));
   refused("team is 300", () => game.addAgents(walker, [9, 9], { team: 300 }));
   refused("fullSpeedCost is 300", () => game.give(agents, { places: [[9, 9]], fullSpeedCost: 300 }));
   refused("a class of terrain is 300", () => world.addProfile({ 300: 1 }));
@@ -74,6 +135,9 @@ portolan().then(({ World, Navigator }) => {
   refused("is cut off", () => game.restore([1, 2, 3]));
   refused("walking is none of waiting", () => game.count("walking"));
   assert.strictEqual(world.terrain([0, 0, 64, 48]).length, 64 * 48);
+
+  bodiesDrive(new World(64, 48), Navigator);
+  lessPriorityMakesRoom(new World(64, 48), Navigator);
 
   const gone = new World(8, 8);
   gone.destroy();

@@ -45,6 +45,8 @@ class Misuse(Game):
         for wrong in (1.5, -1, 256):
             self.refused(ValueError, f"team is {wrong}, expected a whole number from 0 to 255", game.set_team, agents, wrong)
             self.refused(ValueError, f"team is {wrong}", game.add_agents, 0, [(9, 9)], team=wrong)
+            self.refused(ValueError, f"priority is {wrong}, expected a whole number", game.set_priority, agents, wrong)
+            self.refused(ValueError, f"priority is {wrong}", game.add_agents, 0, [(9, 9)], priority=wrong)
             self.refused(ValueError, f"full_speed_cost is {wrong}", game.give, agents, [(9, 9)], full_speed_cost=wrong)
             self.refused(ValueError, f"value is {wrong}", world.fill, (0, 0, 1, 1), wrong)
             self.refused(ValueError, f"the cost of 0 is {wrong}", world.add_profile, {0: wrong})
@@ -59,6 +61,23 @@ class Misuse(Game):
         self.refused(ValueError, "seconds is 'soon', expected a number", game.tick, "soon")
         self.refused(portolan.Error, "not milliseconds", game.tick, 100)
         self.refused(portolan.Error, "share is from 0", game.shown, agents, 1.5)
+        self.refused(portolan.Error, "share is from 0", game.facings, agents, 1.5)
+
+    def test_what_no_body_can_do_is_told(self):
+        game, agents = self.game, self.agents
+        for name in ("acceleration", "turn_rate"):
+            change = getattr(game, f"set_{name}")
+            for wrong in (-1, float("nan"), 1e7):
+                self.refused(portolan.Error, f"{name} of an agent is", change, agents, wrong)
+                self.refused(portolan.Error, f"{name} of an agent is", game.add_agents, 0, [(9, 9)], **{name: wrong})
+            self.refused(ValueError, f"{name} is 'fast', expected a number", change, agents, "fast")
+            self.refused(ValueError, f"{name} is None", game.add_agents, 0, [(9, 9)], **{name: None})
+        self.refused(portolan.Error, "priority of an agent is 255: at most 254", game.set_priority, agents, 255)
+        self.refused(portolan.Error, "at most 254", game.add_agents, 0, [(9, 9)], priority=255)
+        self.refused(portolan.Error, "facing[1] of an agent", game.add_agents, 0, [(9, 9)], facing=(0, float("inf")))
+        for wrong in ((1,), (1, 2, 3), 5, None):
+            self.refused(ValueError, "directions have shape", game.add_agents, 0, [(9, 9)], facing=wrong)
+        self.refused(ValueError, "2 directions, expected one: (x, y)", game.add_agents, 0, [(9, 9)], facing=[(1, 0)] * 2)
 
     def test_cells_rectangles_and_positions_are_told(self):
         game, world = self.game, self.world
@@ -100,12 +119,13 @@ class Misuse(Game):
         for out in (kept, [0] * 80, np.empty((40, 2)), np.empty((2, 40), np.float32).T, np.empty((39, 2), np.float32)):
             self.refused(ValueError, "out must be C-contiguous float32 of shape (40, 2)", game.positions, self.agents, out)
             self.refused(ValueError, "out must be", game.shown, self.agents, 1, out)
+            self.refused(ValueError, "out must be", game.facings, self.agents, 1, out)
         self.refused(ValueError, "'walking' is none of waiting, moving", game.count, "walking")
         self.refused(TypeError, "bytes-like", game.restore, "a game")
 
     def test_agents_come_in_arrays_of_any_shape(self):
         game, folded = self.game, self.agents.reshape(5, 8)
-        for read in (game.positions, game.velocities, game.states, game.layers, game.orders):
+        for read in (game.positions, game.velocities, game.facings, game.states, game.layers, game.orders):
             np.testing.assert_array_equal(read(folded), read(self.agents))
             self.assertEqual(len(read(self.agents[0])), 1)
             self.assertEqual(len(read([])), 0)
@@ -167,6 +187,51 @@ class ShownAndWhy(Game):
             self.game.tick(0.05)
         why = self.game.why(self.agents[0])
         self.assertEqual((why.reason, why.agent, why.at[0]), ("passage closed", 0, 46))
+
+
+class Driving(Game):
+    def send(self, agents, x, y):
+        self.game.give(agents, [(x, y)], any_angle=True, avoidance="reciprocal")
+        self.game.finish()
+
+    def test_a_body_turns_and_gets_up_to_speed_as_it_can(self):
+        game = self.game
+        slow = game.add_agents(0, [(30.5, 40.5)], acceleration=2)
+        turning = game.add_agents(0, [(30.5, 45.5)], turn_rate=np.float32(1), facing=(-3, 0))
+        np.testing.assert_array_equal(game.facings([*slow, *turning]), [[1, 0], [-1, 0]])
+        self.send(slow, 60, 40)
+        self.send(turning, 60, 45)
+        speed, turned = 0, 0
+        for acceleration, turn_rate in ((2, 1), (10, 4)):
+            if turned > 0:
+                game.set_acceleration(slow, acceleration)
+                game.set_turn_rate(turning, turn_rate)
+            game.tick(0.05)
+            speed, before, turned = speed + acceleration / 20, turned, turned + turn_rate / 20
+            np.testing.assert_allclose(game.velocities(slow), [[speed, 0]], atol=1e-3)
+            for share in (0, 0.5, 1):
+                out = np.empty((1, 2), np.float32)
+                self.assertIs(game.facings(turning, share, out), out)
+                angle = before + (turned - before) * share
+                np.testing.assert_allclose(np.abs(out), [[np.cos(angle), np.sin(angle)]], atol=1e-3)
+            np.testing.assert_array_equal(game.facings(turning), out)
+
+    def test_who_has_less_priority_makes_room(self):
+        game = self.game
+        first = game.add_agents(0, [(36.5, 40.5)], priority=1)
+        other = game.add_agents(0, [(60.5, 40.5)])
+        for priority, straight in ((0, first), (2, other)):
+            game.set_priority(other, priority)
+            game.put_agents([*first, *other], [(36.5, 40.5), (60.5, 40.5)])
+            self.send(first, 60, 40)
+            self.send(other, 36, 40)
+            offside = {agents[0]: 0 for agents in (first, other)}
+            for _ in range(160):
+                game.tick(0.05)
+                for agent in offside:
+                    offside[agent] = max(offside[agent], abs(game.positions(agent)[0, 1] - 40.5))
+            self.assertLess(offside.pop(straight[0]), 0.1)
+            self.assertGreater(max(offside.values()), 0.5)
 
 
 if __name__ == "__main__":

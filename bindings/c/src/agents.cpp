@@ -53,6 +53,43 @@ namespace {
 
 bool is_size(float value, float most) { return value >= 0 && value <= most; }
 
+// What is 0 where a body does it at once, or as people do.
+struct Rate {
+  const char* name;
+  float most;
+  const char* unit;
+};
+constexpr Rate acceleration_rate{"acceleration", most_acceleration, "cells per second, and second"};
+constexpr Rate turning_rate{"turn_rate", most_turn_rate, "radians (not degrees) per second"};
+
+portolan_status check_rate(const Rate& rate, float value) {
+  if (is_size(value, rate.most)) return PORTOLAN_OK;
+  return fail(PORTOLAN_BAD_ARGUMENT, "%s of an agent is %g, expected 0 to %g %s", rate.name,
+              static_cast<double>(value), static_cast<double>(rate.most), rate.unit);
+}
+
+portolan_status check_priority(unsigned priority) {
+  if (priority <= most_priority) return PORTOLAN_OK;
+  return fail(PORTOLAN_BAD_ARGUMENT, "priority of an agent is %u: at most %u", priority,
+              static_cast<unsigned>(most_priority));
+}
+
+portolan_status read_drive(const portolan_agent_spec& taken, AgentSpec& spec) {
+  PORTOLAN_C_TRY(check_rate(acceleration_rate, taken.acceleration));
+  PORTOLAN_C_TRY(check_rate(turning_rate, taken.turn_rate));
+  PORTOLAN_C_TRY(check_priority(taken.priority));
+  for (int i = 0; i < 2; ++i) {
+    if (!(std::abs(taken.facing[i]) < 1e6F))
+      return fail(PORTOLAN_BAD_ARGUMENT,
+                  "facing[%d] of an agent is no number, or far above 1: a vector of length 1 will do", i);
+  }
+  spec.acceleration = taken.acceleration;
+  spec.turn_rate = taken.turn_rate;
+  spec.priority = taken.priority;
+  spec.facing = {taken.facing[0], taken.facing[1]};
+  return PORTOLAN_OK;
+}
+
 portolan_status read_spec(const portolan_agent_spec* given, AgentSpec& spec) {
   portolan_agent_spec taken;
   PORTOLAN_C_TRY(read_struct(given, "portolan_agent_spec", taken));
@@ -69,7 +106,7 @@ portolan_status read_spec(const portolan_agent_spec* given, AgentSpec& spec) {
   if (taken.mass > 0) spec.mass = taken.mass;
   spec.team = taken.team;
   spec.holds = taken.holds != 0;
-  return PORTOLAN_OK;
+  return read_drive(taken, spec);
 }
 
 // Calls `set(crowd, agent)` for each of them; where one is no agent, for none.
@@ -92,6 +129,11 @@ portolan_status set_size(portolan_navigator* navigator, const portolan_agent* ag
     return fail(PORTOLAN_BAD_ARGUMENT, "%s of an agent is above 0, and at most %g", name,
                 static_cast<double>(most));
   return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) { (crowd.*set)(id, value); });
+}
+
+portolan_status check_share(float share) {
+  if (share >= 0 && share <= 1) return PORTOLAN_OK;
+  return fail(PORTOLAN_BAD_ARGUMENT, "share is from 0, as of the tick before the last one, to 1, as of that");
 }
 
 // Asks the same of each of some agents: read(place in the list, agent).
@@ -220,6 +262,27 @@ portolan_status portolan_set_team(portolan_navigator* navigator, const portolan_
   return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) { crowd.set_team(id, team); });
 }
 
+portolan_status portolan_set_acceleration(portolan_navigator* navigator, const portolan_agent* agents,
+                                          size_t count, float acceleration) {
+  PORTOLAN_C_TRY(check_rate(acceleration_rate, acceleration));
+  return set_each(navigator, agents, count,
+                  [&](Crowd& crowd, AgentId id) { crowd.set_acceleration(id, acceleration); });
+}
+
+portolan_status portolan_set_turn_rate(portolan_navigator* navigator, const portolan_agent* agents,
+                                       size_t count, float turn_rate) {
+  PORTOLAN_C_TRY(check_rate(turning_rate, turn_rate));
+  return set_each(navigator, agents, count,
+                  [&](Crowd& crowd, AgentId id) { crowd.set_turn_rate(id, turn_rate); });
+}
+
+portolan_status portolan_set_priority(portolan_navigator* navigator, const portolan_agent* agents,
+                                      size_t count, uint8_t priority) {
+  PORTOLAN_C_TRY(check_priority(priority));
+  return set_each(navigator, agents, count,
+                  [&](Crowd& crowd, AgentId id) { crowd.set_priority(id, priority); });
+}
+
 portolan_status portolan_set_focus(portolan_navigator* navigator, const float* xy, size_t count, float radius,
                                    uint32_t interval) {
   PORTOLAN_C_NEED(navigator);
@@ -251,13 +314,22 @@ portolan_status portolan_read_agents(const portolan_navigator* navigator, const 
 portolan_status portolan_read_shown(const portolan_navigator* navigator, const portolan_agent* agents,
                                     size_t count, float share, float* xy) {
   PORTOLAN_C_NEED(navigator);
-  if (!(share >= 0 && share <= 1))
-    return fail(PORTOLAN_BAD_ARGUMENT,
-                "share is from 0, as of the tick before the last one, to 1, as of that");
+  PORTOLAN_C_TRY(check_share(share));
   if (count > 0) PORTOLAN_C_NEED(xy);
   return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
     const Vec2 at = navigator->agents->crowd().shown(agent, share);
     xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
+  });
+}
+
+portolan_status portolan_read_facings(const portolan_navigator* navigator, const portolan_agent* agents,
+                                      size_t count, float share, float* facings) {
+  PORTOLAN_C_NEED(navigator);
+  PORTOLAN_C_TRY(check_share(share));
+  if (count > 0) PORTOLAN_C_NEED(facings);
+  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
+    const Vec2 facing = navigator->agents->crowd().facing(agent, share);
+    facings[2 * i] = facing.x, facings[2 * i + 1] = facing.y;
   });
 }
 

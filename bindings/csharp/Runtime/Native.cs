@@ -75,9 +75,13 @@ namespace Portolan
         [DllImport(Lib)] internal static extern int portolan_set_radius(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float radius);
         [DllImport(Lib)] internal static extern int portolan_set_mass(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float mass);
         [DllImport(Lib)] internal static extern int portolan_set_team(NavigatorHandle navigator, ulong[] agents, UIntPtr count, byte team);
+        [DllImport(Lib)] internal static extern int portolan_set_acceleration(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float acceleration);
+        [DllImport(Lib)] internal static extern int portolan_set_turn_rate(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float turnRate);
+        [DllImport(Lib)] internal static extern int portolan_set_priority(NavigatorHandle navigator, ulong[] agents, UIntPtr count, byte priority);
         [DllImport(Lib)] internal static extern int portolan_set_focus(NavigatorHandle navigator, Vec2[] xy, UIntPtr count, float radius, uint interval);
         [DllImport(Lib)] internal static extern int portolan_read_agents(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] Vec2[] xy, [In, Out] Vec2[] velocities, [In, Out] AgentState[] states);
         [DllImport(Lib)] internal static extern int portolan_read_shown(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float share, [In, Out] Vec2[] xy);
+        [DllImport(Lib)] internal static extern int portolan_read_facings(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float share, [In, Out] Vec2[] facings);
         [DllImport(Lib)] internal static extern int portolan_why(NavigatorHandle navigator, ulong agent, out Why answer);
         [DllImport(Lib)] internal static extern int portolan_read_layers(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] int[] layers);
         [DllImport(Lib)] internal static extern int portolan_read_orders(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] ulong[] orders);

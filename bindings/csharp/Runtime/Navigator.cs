@@ -51,6 +51,12 @@ namespace Portolan
         public void SetRadius(ulong[] agents, float radius) { Native.Check(Native.portolan_set_radius(handle, agents, Native.Size(agents), radius)); }
         public void SetMass(ulong[] agents, float mass) { Native.Check(Native.portolan_set_mass(handle, agents, Native.Size(agents), mass)); }
         public void SetTeam(ulong[] agents, byte team) { Native.Check(Native.portolan_set_team(handle, agents, Native.Size(agents), team)); }
+        /// And how they brake, in cells per second, and second; 0: as people do.
+        public void SetAcceleration(ulong[] agents, float acceleration) { Native.Check(Native.portolan_set_acceleration(handle, agents, Native.Size(agents), acceleration)); }
+        /// In radians per second; 0: they turn at once.
+        public void SetTurnRate(ulong[] agents, float turnRate) { Native.Check(Native.portolan_set_turn_rate(handle, agents, Native.Size(agents), turnRate)); }
+        /// Of two who meet, and avoid each other reciprocally, the one with less makes room alone; 254 at most.
+        public void SetPriority(ulong[] agents, byte priority) { Native.Check(Native.portolan_set_priority(handle, agents, Native.Size(agents), priority)); }
         /// Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at most 16) alone,
         /// and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved.
         public void SetFocus(Vec2[] xy, float radius, uint interval)
@@ -71,6 +77,12 @@ namespace Portolan
         {
             if (Native.Given(xy, "xy").Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
             Native.Check(Native.portolan_read_shown(handle, agents, Native.Size(agents), share, xy));
+        }
+        /// Where their bodies face, as vectors of length 1; east of who neither was told nor has walked. `share`: as of Shown.
+        public void Facings(ulong[] agents, float share, Vec2[] facings)
+        {
+            if (Native.Given(facings, "facings").Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
+            Native.Check(Native.portolan_read_facings(handle, agents, Native.Size(agents), share, facings));
         }
         /// Why an agent stands. To be asked of one of them, not of all in each tick.
         public Why Why(ulong agent)

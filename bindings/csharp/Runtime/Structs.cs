@@ -90,7 +90,11 @@ namespace Portolan
         public int Layer;
         public float Radius, MaxSpeed, Mass;
         public byte Team, Holds;
-        private byte reserved0, reserved1;
+        public byte Priority;  // of two who meet, and avoid each other reciprocally, the one with less makes room alone; 254 at most
+        private byte reserved;
+        public float Acceleration;  // and braking, in cells per second, and second; 0: as people do
+        public float TurnRate;      // in radians per second; 0: turns at once
+        public Vec2 Facing;         // where its body faces at first, of any length; zero: where it goes first
     }
 
     /// What agents are told; zeros are the library's own defaults.

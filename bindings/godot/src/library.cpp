@@ -57,18 +57,22 @@ PORTOLAN_GODOT portolan_nativescript_init(void* library) {
   register_methods<
       &Navigator::create, &Navigator::add_agents, &Navigator::has_room, &Navigator::remove_agents,
       &Navigator::put_agents, &Navigator::set_holds, &Navigator::set_max_speed, &Navigator::set_radius,
-      &Navigator::set_mass, &Navigator::set_team, &Navigator::set_focus, &Navigator::positions,
-      &Navigator::velocities, &Navigator::states, &Navigator::shown, &Navigator::why, &Navigator::layers,
-      &Navigator::orders, &Navigator::agent_alive, &Navigator::count, &Navigator::hash, &Navigator::give,
-      &Navigator::set_places, &Navigator::join, &Navigator::stop, &Navigator::remove_order, &Navigator::pause,
-      &Navigator::alive, &Navigator::tick, &Navigator::finish, &Navigator::events, &Navigator::field,
-      &Navigator::headings, &Navigator::corridor, &Navigator::save, &Navigator::restore, &Navigator::keep,
-      &Navigator::go_back, &Navigator::forget_before>(
+      &Navigator::set_mass, &Navigator::set_team, &Navigator::set_acceleration, &Navigator::set_turn_rate,
+      &Navigator::set_priority, &Navigator::set_focus, &Navigator::positions, &Navigator::velocities,
+      &Navigator::states, &Navigator::shown, &Navigator::facings, &Navigator::why, &Navigator::layers,
+      &Navigator::orders, &Navigator::agent_alive, &Navigator::count, &Navigator::hash>(
       library, "Navigator",
-      {"create",     "add_agents", "has_room", "remove_agents", "put_agents",   "set_holds",  "set_max_speed",
-       "set_radius", "set_mass",   "set_team", "set_focus",     "positions",    "velocities", "states",
-       "shown",      "why",        "layers",   "orders",        "agent_alive",  "count",      "hash",
-       "give",       "set_places", "join",     "stop",          "remove_order", "pause",      "alive",
-       "tick",       "finish",     "events",   "field",         "headings",     "corridor",   "save",
-       "restore",    "keep",       "go_back",  "forget_before"});
+      {"create",           "add_agents",    "has_room",     "remove_agents", "put_agents",
+       "set_holds",        "set_max_speed", "set_radius",   "set_mass",      "set_team",
+       "set_acceleration", "set_turn_rate", "set_priority", "set_focus",     "positions",
+       "velocities",       "states",        "shown",        "facings",       "why",
+       "layers",           "orders",        "agent_alive",  "count",         "hash"});
+  register_methods<&Navigator::give, &Navigator::set_places, &Navigator::join, &Navigator::stop,
+                   &Navigator::remove_order, &Navigator::pause, &Navigator::alive, &Navigator::tick,
+                   &Navigator::finish, &Navigator::events, &Navigator::field, &Navigator::headings,
+                   &Navigator::corridor, &Navigator::save, &Navigator::restore, &Navigator::keep,
+                   &Navigator::go_back, &Navigator::forget_before>(
+      library, "Navigator",
+      {"give", "set_places", "join", "stop", "remove_order", "pause", "alive", "tick", "finish", "events",
+       "field", "headings", "corridor", "save", "restore", "keep", "go_back", "forget_before"});
 }

@@ -45,6 +45,15 @@ class Navigator {
   void set_team(const Agents& agents, std::uint8_t team) {
     check(portolan_set_team(handle(), agents.data(), agents.size(), team));
   }
+  void set_acceleration(const Agents& agents, float acceleration) {
+    check(portolan_set_acceleration(handle(), agents.data(), agents.size(), acceleration));
+  }
+  void set_turn_rate(const Agents& agents, float turn_rate) {
+    check(portolan_set_turn_rate(handle(), agents.data(), agents.size(), turn_rate));
+  }
+  void set_priority(const Agents& agents, std::uint8_t priority) {
+    check(portolan_set_priority(handle(), agents.data(), agents.size(), priority));
+  }
   void set_focus(const Positions& at, float radius, std::uint32_t interval) {
     check(portolan_set_focus(handle(), floats(at), at.size(), radius, interval));
   }
@@ -67,6 +76,11 @@ class Navigator {
     Positions at(agents.size());
     check(portolan_read_shown(handle(), agents.data(), agents.size(), share, floats(at)));
     return made(at);
+  }
+  Variant facings(const Agents& agents, std::optional<float> share) {
+    Positions facings(agents.size());
+    check(portolan_read_facings(handle(), agents.data(), agents.size(), share.value_or(1), floats(facings)));
+    return made(facings);
   }
   Variant why(std::uint64_t agent) {
     portolan_why_answer why{};
@@ -181,7 +195,11 @@ class Navigator {
     portolan_agent_spec spec{};
     spec.struct_size = sizeof spec;
     options.take("layer", spec.layer).take("radius", spec.radius).take("max_speed", spec.max_speed);
-    options.take("mass", spec.mass).take("team", spec.team).take("holds", spec.holds).done();
+    options.take("mass", spec.mass).take("team", spec.team).take("holds", spec.holds);
+    options.take("priority", spec.priority).take("acceleration", spec.acceleration);
+    Vector2 facing{};
+    options.take("turn_rate", spec.turn_rate).take("facing", facing).done();
+    spec.facing[0] = facing.x, spec.facing[1] = facing.y;
     return spec;
   }
   // Not a pool, for those have 32 bits.

@@ -66,7 +66,8 @@ class PathInfo(Struct):
 
 class AgentSpec(Struct):
     _fields_ = [("struct_size", c_uint32), ("layer", c_int32), ("radius", c_float), ("max_speed", c_float),
-                ("mass", c_float), ("team", c_uint8), ("holds", c_uint8), ("reserved", c_uint8 * 2)]
+                ("mass", c_float), ("team", c_uint8), ("holds", c_uint8), ("priority", c_uint8), ("reserved", c_uint8),
+                ("acceleration", c_float), ("turn_rate", c_float), ("facing", c_float * 2)]
 
 
 class OrderSpec(Struct):
@@ -150,9 +151,13 @@ SIGNATURES = {  # what each gives back (checked: a status), and what it takes
     "portolan_set_radius": (checked, [h, h, c_size_t, f32("radius")]),
     "portolan_set_mass": (checked, [h, h, c_size_t, f32("mass")]),
     "portolan_set_team": (checked, [h, h, c_size_t, u8("team")]),
+    "portolan_set_acceleration": (checked, [h, h, c_size_t, f32("acceleration")]),
+    "portolan_set_turn_rate": (checked, [h, h, c_size_t, f32("turn_rate")]),
+    "portolan_set_priority": (checked, [h, h, c_size_t, u8("priority")]),
     "portolan_set_focus": (checked, [h, h, c_size_t, f32("radius"), u32("interval")]),
     "portolan_read_agents": (checked, [h, h, c_size_t, h, h, h]),
     "portolan_read_shown": (checked, [h, h, c_size_t, f32("share"), h]),
+    "portolan_read_facings": (checked, [h, h, c_size_t, f32("share"), h]),
     "portolan_why": (checked, [h, u64("agent"), POINTER(WhyAnswer)]),
     "portolan_why_name": (c_char_p, [c_uint32]),
     "portolan_read_layers": (checked, [h, h, c_size_t, h]),

@@ -36,10 +36,13 @@ class Navigator(Handle):
     def world(self):
         return World(handle=lib.portolan_navigator_world(self._handle), owner=self)
 
-    def add_agents(self, profile, xy, *, layer=0, radius=0.0, max_speed=0.0, mass=0.0, team=0, holds=False):
-        """Returns a number for each position; 0 where nobody can stand."""
+    def add_agents(self, profile, xy, *, layer=0, radius=0.0, max_speed=0.0, mass=0.0, team=0, holds=False,
+                   acceleration=0.0, turn_rate=0.0, facing=(0, 0), priority=0):
+        """Returns a number for each position; 0 where nobody can stand. `turn_rate` is in radians per second."""
         xy = _to_positions(xy)
-        spec = _c.AgentSpec(layer=layer, radius=radius, max_speed=max_speed, mass=mass, team=team, holds=bool(holds))
+        spec = _c.AgentSpec(layer=layer, radius=radius, max_speed=max_speed, mass=mass, team=team, holds=bool(holds),
+                            priority=priority, acceleration=acceleration, turn_rate=turn_rate,
+                            facing=_to_position(facing, "directions"))
         agents = np.zeros(len(xy), np.uint64)
         lib.portolan_add_agents(self._handle, profile, byref(spec), _address(xy), len(xy), _address(agents))
         return agents
@@ -83,6 +86,21 @@ class Navigator(Handle):
         agents = _to_agents(agents)
         lib.portolan_set_team(self._handle, _address(agents), agents.size, team)
 
+    def set_acceleration(self, agents, acceleration):
+        """And how they brake, in cells per second, and second; 0: as people do."""
+        agents = _to_agents(agents)
+        lib.portolan_set_acceleration(self._handle, _address(agents), agents.size, acceleration)
+
+    def set_turn_rate(self, agents, turn_rate):
+        """In radians per second; 0: they turn at once."""
+        agents = _to_agents(agents)
+        lib.portolan_set_turn_rate(self._handle, _address(agents), agents.size, turn_rate)
+
+    def set_priority(self, agents, priority):
+        """Of two who meet, and avoid each other reciprocally, the one with less makes room alone; 254 at most."""
+        agents = _to_agents(agents)
+        lib.portolan_set_priority(self._handle, _address(agents), agents.size, priority)
+
     def set_focus(self, xy, radius, interval):
         """Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at
         most 16) alone, and passes through others. No positions, or an interval of 0 or 1: all are near. Not saved."""
@@ -106,6 +124,14 @@ class Navigator(Handle):
         agents = _to_agents(agents)
         out = _to_out(out, (agents.size, 2))
         lib.portolan_read_shown(self._handle, _address(agents), agents.size, share, _address(out))
+        return out
+
+    def facings(self, agents, share=1, out=None):
+        """Where their bodies face, as vectors of length 1; east of who neither was told nor has walked. `share`, `out`:
+        as of `shown`."""
+        agents = _to_agents(agents)
+        out = _to_out(out, (agents.size, 2))
+        lib.portolan_read_facings(self._handle, _address(agents), agents.size, share, _address(out))
         return out
 
     def velocities(self, agents):

@@ -60,18 +60,18 @@ def _to_rect(rect):
     return _c.Rect(*numbers)
 
 
-def _to_positions(xy):
+def _to_positions(xy, name="positions"):
     xy = np.ascontiguousarray(xy, dtype=np.float32)
     pairs = xy.shape[1] == 2 if xy.ndim == 2 else xy.ndim == 1 and xy.size % 2 == 0
     if xy.size and not pairs:
-        raise ValueError(f"positions have shape {xy.shape}, expected (n, 2)")
+        raise ValueError(f"{name} have shape {xy.shape}, expected (n, 2)")
     return xy.reshape(-1, 2)
 
 
-def _to_position(xy):
-    xy = _to_positions(xy)
+def _to_position(xy, name="positions"):
+    xy = _to_positions(xy, name)
     if len(xy) != 1:
-        raise ValueError(f"there are {len(xy)} positions, expected one: (x, y)")
+        raise ValueError(f"there are {len(xy)} {name}, expected one: (x, y)")
     return (c_float * 2)(*xy[0])
 
 

@@ -32,7 +32,13 @@ typedef struct portolan_agent_spec {
   float mass;      /* of two bodies that touch, the lighter one gives way more; 0: 1 */
   uint8_t team;    /* one that stands still gives way to its own team only */
   uint8_t holds;   /* 1: stands where it stands, and nobody pushes it */
-  uint8_t reserved[2];
+  /* Of two who meet and avoid each other reciprocally the one with the lower priority makes room alone, and
+   * goes after the other through a passage for one; at most 254. */
+  uint8_t priority;
+  uint8_t reserved;
+  float acceleration; /* and braking, in cells per second, and second, at most 1e6; 0: as people do */
+  float turn_rate;    /* of its body, in radians per second, at most 1000; 0: turns at once */
+  float facing[2];    /* where its body faces at first, of any length; 0, 0: where it goes first */
 } portolan_agent_spec;
 /* All alike (null: as zeros say), at `count` positions. An agent that cannot stand there is 0 in `agents`. */
 PORTOLAN_API portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t profile,
@@ -48,7 +54,7 @@ PORTOLAN_API portolan_status portolan_remove_agents(portolan_navigator* navigato
 PORTOLAN_API portolan_status portolan_put_agents(portolan_navigator* navigator, const portolan_agent* agents,
                                                  size_t count, const float* xy, int32_t layer);
 /* Of agents that are there, from the next tick on. Who holds does not walk, and goes on with its order when
- * it holds no more. Speed, radius and mass are as in `portolan_agent_spec`, but not 0. */
+ * it holds no more. All else is as in `portolan_agent_spec`, but speed, radius and mass are not 0. */
 PORTOLAN_API portolan_status portolan_set_holds(portolan_navigator* navigator, const portolan_agent* agents,
                                                 size_t count, int32_t holds);
 PORTOLAN_API portolan_status portolan_set_max_speed(portolan_navigator* navigator,
@@ -60,6 +66,15 @@ PORTOLAN_API portolan_status portolan_set_mass(portolan_navigator* navigator, co
                                                size_t count, float mass);
 PORTOLAN_API portolan_status portolan_set_team(portolan_navigator* navigator, const portolan_agent* agents,
                                                size_t count, uint8_t team);
+PORTOLAN_API portolan_status portolan_set_acceleration(portolan_navigator* navigator,
+                                                       const portolan_agent* agents, size_t count,
+                                                       float acceleration);
+PORTOLAN_API portolan_status portolan_set_turn_rate(portolan_navigator* navigator,
+                                                    const portolan_agent* agents, size_t count,
+                                                    float turn_rate);
+PORTOLAN_API portolan_status portolan_set_priority(portolan_navigator* navigator,
+                                                   const portolan_agent* agents, size_t count,
+                                                   uint8_t priority);
 /* Where players look, for crowds that are larger than what can be seen of them: who is farther than `radius`
  * cells from all `count` places walks in each `interval`-th tick alone, and passes through others. No places,
  * or an interval of 0 or 1: all are near; at most 16. Not saved. */
@@ -83,6 +98,11 @@ PORTOLAN_API portolan_status portolan_read_agents(const portolan_navigator* navi
 PORTOLAN_API portolan_status portolan_read_shown(const portolan_navigator* navigator,
                                                  const portolan_agent* agents, size_t count, float share,
                                                  float* xy);
+/* Where their bodies face, as vectors of length 1, for models that are drawn; `share` as above. East of one
+ * that neither was told where to face nor has walked. */
+PORTOLAN_API portolan_status portolan_read_facings(const portolan_navigator* navigator,
+                                                   const portolan_agent* agents, size_t count, float share,
+                                                   float* facings);
 PORTOLAN_API portolan_status portolan_read_layers(const portolan_navigator* navigator,
                                                   const portolan_agent* agents, size_t count,
                                                   int32_t* layers);
