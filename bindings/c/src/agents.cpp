@@ -143,7 +143,6 @@ portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t prof
       like.position = {xy[2 * i], xy[2 * i + 1]};
       agents[i] = number_of(navigator->agents->add(ProfileId{profile}, like));
     }
-    return PORTOLAN_OK;
   });
 }
 
@@ -232,7 +231,6 @@ portolan_status portolan_set_focus(portolan_navigator* navigator, const float* x
     std::vector<Vec2> places;
     for (std::size_t i = 0; i < count; ++i) places.push_back({xy[2 * i], xy[2 * i + 1]});
     navigator->agents->crowd().set_focus(places, radius, static_cast<std::uint8_t>(interval));
-    return PORTOLAN_OK;
   });
 }
 

@@ -195,16 +195,12 @@ portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint
     navigator->world.ground->commit();
     all.work(units);
     all.step(seconds);
-    return PORTOLAN_OK;
   });
 }
 
 portolan_status portolan_finish(portolan_navigator* navigator) {
   PORTOLAN_C_NEED(navigator);
-  return guarded([&] {
-    navigator->agents->finish();
-    return PORTOLAN_OK;
-  });
+  return guarded([&] { navigator->agents->finish(); });
 }
 
 portolan_status portolan_read_events(const portolan_navigator* navigator, portolan_event* events,
