@@ -6,7 +6,7 @@
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
-#include <portolan/hierarchy/detail/portal_edges.hpp>
+#include <portolan/hierarchy/detail/level.hpp>
 #include <portolan/hierarchy/portal.hpp>
 
 namespace portolan {
@@ -34,15 +34,11 @@ class PortalGraph {
   /// Edges that leave a portal, in a fixed order: visit(PortalId to, Distance cost, std::uint32_t through),
   /// where `through` is an area.
   template <class Visit>
-  void for_each_edge_from(PortalId from, Visit&& visit) const {
-    for_each_edge<false>(from, visit);
-  }
+  void for_each_edge_from(PortalId from, Visit&& visit) const;
   /// Edges that lead into a portal, in a fixed order: visit(PortalId from, Distance cost, std::uint32_t
   /// through).
   template <class Visit>
-  void for_each_edge_into(PortalId into, Visit&& visit) const {
-    for_each_edge<true>(into, visit);
-  }
+  void for_each_edge_into(PortalId into, Visit&& visit) const;
   /// Portals of an area that a path can come in by.
   template <class Visit>
   void for_each_portal(std::uint32_t area, Visit&& visit) const {
@@ -53,15 +49,56 @@ class PortalGraph {
   [[nodiscard]] const detail::Level& level() const { return *level_; }
 
  private:
-  template <bool incoming, class Visit>
-  void for_each_edge(PortalId portal, Visit& visit) const {
-    PORTOLAN_ASSERT(contains(portal));
-    for (detail::PortalEdges<incoming> edge(*level_, portal.value); !edge.at_end(); edge.go_on())
-      visit(PortalId{edge.other()}, Distance{edge.units()}, edge.area());
-  }
-
   const detail::Level* level_;
   const PortalGraph* base_;
 };
+
+// ---- inline details; callers can stop reading here ----
+
+template <class Visit>
+void PortalGraph::for_each_edge_from(PortalId from, Visit&& visit) const {
+  PORTOLAN_ASSERT(contains(from));
+  const detail::NodeRecord& node = level_->nodes[from.value];
+  const auto leave = [&](std::uint32_t area, std::uint32_t place, std::uint64_t extra) {
+    const detail::AreaRecord& record = level_->areas[area];
+    const detail::CostTable& table = level_->tables[record.table];
+    level_->for_each_exit(record, [&](std::uint32_t to, std::uint32_t to_place) {
+      const std::uint64_t cost = table.at(place, to_place);
+      if (cost == detail::CostTable::no_path || to == from.value) return;
+      visit(PortalId{to}, Distance{cost + extra}, area);
+    });
+  };
+  if (node.is_link()) {
+    const detail::LinkNode& link = level_->link(node);
+    leave(link.to_area, link.arriving_at, link.link.cost);
+    return;
+  }
+  leave(level_->area_a(node), level_->place(from.value, node, true), 0);
+  leave(level_->area_b(node), level_->place(from.value, node, false), 0);
+}
+
+template <class Visit>
+void PortalGraph::for_each_edge_into(PortalId into, Visit&& visit) const {
+  PORTOLAN_ASSERT(contains(into));
+  const detail::NodeRecord& node = level_->nodes[into.value];
+  const auto enter = [&](std::uint32_t area, std::uint32_t place) {
+    const detail::AreaRecord& record = level_->areas[area];
+    const detail::CostTable& table = level_->tables[record.table];
+    level_->for_each_entry(record, [&](std::uint32_t from, std::uint32_t from_place) {
+      const std::uint64_t cost = table.at(from_place, place);
+      if (cost == detail::CostTable::no_path || from == into.value) return;
+      const detail::NodeRecord& other = level_->nodes[from];
+      const std::uint64_t extra = other.is_link() ? level_->link(other).link.cost : 0;
+      visit(PortalId{from}, Distance{cost + extra}, area);
+    });
+  };
+  if (node.is_link()) {
+    const detail::LinkNode& link = level_->link(node);
+    enter(link.from_area, link.leaving_at);
+    return;
+  }
+  enter(level_->area_a(node), level_->place(into.value, node, true));
+  enter(level_->area_b(node), level_->place(into.value, node, false));
+}
 
 }  // namespace portolan

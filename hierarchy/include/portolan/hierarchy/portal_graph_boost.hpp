@@ -58,13 +58,14 @@ inline auto vertices(const PortalGraph& g) {
   return std::pair{Iterator(0), Iterator(num_vertices(g))};
 }
 
-template <bool incoming>
-auto edges_at(std::size_t v, const PortalGraph& g) {
-  using Iterator = PortalEdgeIterator<incoming>;
-  return std::pair{Iterator(v, {g.level(), static_cast<std::uint32_t>(v)}), Iterator(v, {})};
+inline auto out_edges(std::size_t v, const PortalGraph& g) {
+  using Iterator = PortalEdgeIterator<false>;
+  return std::pair{Iterator(g, v), Iterator::end_of(v)};
 }
-inline auto out_edges(std::size_t v, const PortalGraph& g) { return edges_at<false>(v, g); }
-inline auto in_edges(std::size_t v, const PortalGraph& g) { return edges_at<true>(v, g); }
+inline auto in_edges(std::size_t v, const PortalGraph& g) {
+  using Iterator = PortalEdgeIterator<true>;
+  return std::pair{Iterator(g, v), Iterator::end_of(v)};
+}
 inline auto adjacent_vertices(std::size_t v, const PortalGraph& g) {
   using Iterator = boost::graph_traits<PortalGraph>::adjacency_iterator;
   const auto edges = out_edges(v, g);
