@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <baselines/reference_field.hpp>
-#include <portolan/core/detail/tile_mask.hpp>
+#include <baselines/tile_mask.hpp>
 #include <portolan/core/grid_view.hpp>
 
 namespace portolan::detail {

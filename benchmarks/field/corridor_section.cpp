@@ -4,7 +4,7 @@
 // Fields over the corridors that real queries get: per tile, all inclusive, against the bare kernel.
 #include <algorithm>
 
-#include <portolan/core/detail/tile_mask.hpp>
+#include <baselines/tile_mask.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
 #include <portolan/hierarchy/planner.hpp>
 

@@ -4,7 +4,7 @@
 // How fast agents read their direction off a field: at random places, and in groups that walk along it.
 #include <functional>
 
-#include <portolan/core/sampling.hpp>
+#include <baselines/sampling.hpp>
 
 #include <support/stats.hpp>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <portolan/core/sampling.hpp>
+#include <baselines/sampling.hpp>
 #include <portolan/crowd/field_guide.hpp>
 
 namespace portolan::bench {

@@ -3,7 +3,6 @@
 
 // An order that is worked on a little at a time.
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <portolan/core/assert.hpp>

@@ -3,7 +3,6 @@
 #include <portolan/hierarchy/hierarchy.hpp>
 
 #include <algorithm>
-#include <vector>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/hash.hpp>

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/detail/inline_executor.hpp>
 
 #include "find_fault.hpp"
 

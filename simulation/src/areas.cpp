@@ -107,8 +107,6 @@ void Areas::number_areas() {
     }
     sizes_[runs_[run].area] += static_cast<std::uint64_t>(runs_[run].end - runs_[run].begin);
   }
-  const auto most = std::max_element(sizes_.begin(), sizes_.end());
-  if (most != sizes_.end()) largest_ = static_cast<std::uint32_t>(most - sizes_.begin());
 }
 
 }  // namespace portolan::detail

@@ -3,9 +3,7 @@
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,8 +31,6 @@ class Areas {
   [[nodiscard]] std::uint32_t of(Cell c) const;
   /// Number of cells of an area.
   [[nodiscard]] std::uint64_t size(std::uint32_t area) const { return sizes_[area]; }
-  /// The area with most cells, the topmost where several are equal; `none` where nothing is passable.
-  [[nodiscard]] std::uint32_t largest() const { return largest_; }
   [[nodiscard]] std::span<const Run> row(std::int32_t y, std::int32_t layer) const;
   [[nodiscard]] Extent extent() const { return extent_; }
 
@@ -51,7 +47,6 @@ class Areas {
   std::vector<Run> runs_;            // while building, `area` is the union-find parent
   std::vector<std::uint32_t> rows_;  // first run of each row
   std::vector<std::uint64_t> sizes_;
-  std::uint32_t largest_ = none;
 };
 
 }  // namespace portolan::detail

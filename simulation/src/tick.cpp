@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <cmath>
 
 #include <portolan/core/detail/inline_executor.hpp>
 

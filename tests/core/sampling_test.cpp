@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <portolan/core/sampling.hpp>
+#include <baselines/sampling.hpp>
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <portolan/core/detail/tile_mask.hpp>
+#include <baselines/tile_mask.hpp>
 
 #include <support/cases.hpp>
 #include <support/random_world.hpp>

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <baselines/reference_field.hpp>
-#include <portolan/core/detail/tile_mask.hpp>
+#include <baselines/tile_mask.hpp>
 #include <portolan/core/detail/tile_solver.hpp>
 
 #include <support/cases.hpp>

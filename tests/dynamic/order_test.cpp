@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <baselines/reference_field.hpp>
-#include <portolan/core/detail/tile_mask.hpp>
+#include <baselines/tile_mask.hpp>
 #include <portolan/core/path.hpp>
 #include <portolan/core/path_check.hpp>
 #include <portolan/core/straight_field.hpp>

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <baselines/reference_field.hpp>
-#include <portolan/core/detail/tile_mask.hpp>
+#include <baselines/tile_mask.hpp>
 #include <search/corridor_builder.hpp>
 #include <search/unpacker.hpp>
 #include <support/cases.hpp>

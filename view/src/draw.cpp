@@ -7,8 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include <portolan/core/detail/tile_mask.hpp>
-
 namespace portolan {
 namespace {
 
@@ -140,7 +138,8 @@ void draw_sectors(Canvas& canvas, const TileGrid& tiles) {
 
 void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId> corridor,
                    Color outline_color) {
-  const TileMask members(tiles, corridor);
+  std::vector<bool> members(tiles.tile_count());
+  for (const TileId tile : corridor) members[tile.value] = true;
   for (const TileId tile : corridor) {
     const Rect box = tiles.bounds(tile);
     if (box.layer != canvas.area().layer) continue;
@@ -149,7 +148,7 @@ void draw_corridor(Canvas& canvas, const TileGrid& tiles, std::span<const TileId
     constexpr std::array<Direction, 4> sides{Direction::n, Direction::e, Direction::s, Direction::w};
     for (std::size_t i = 0; i < sides.size(); ++i) {
       const TileId beyond = tiles.neighbour(tile, sides[i]);
-      if (beyond.valid() && members.contains(beyond)) continue;
+      if (beyond.valid() && members[beyond.value]) continue;
       canvas.stroke(std::array<Vec2, 2>{{corners[i], corners[i + 1]}}, 2.4F, outline_color);
     }
   }

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include "svg_canvas.hpp"
+#include <portolan/view/svg.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/view/detail/replay_page.hpp>
-#include <portolan/view/svg.hpp>
 
 #include "legend_strip.hpp"
 #include "pixel_rows.hpp"
@@ -148,85 +149,100 @@ class Legend {
   std::string svg_;
 };
 
+/// Writes down what is drawn. See draw_svg.
+class SvgCanvas final : public Canvas {
+ public:
+  SvgCanvas(Rect area, int wanted_side, int max_side) : area_(area) {
+    const PixelScale pixels(area, wanted_side, max_side, max_cell_pixels);
+    scale_ = pixels.scale();
+    pixel_cells_ = pixels.pixel_cells;
+    width_ = pixels.pixels(area.width);
+    height_ = pixels.pixels(area.height);
+  }
+
+  [[nodiscard]] Rect area() const override { return area_; }
+  [[nodiscard]] float scale() const override { return scale_; }
+  void cells(const RowPainter& painter) override {
+    std::vector<std::uint8_t> pixels;
+    int width = 0;
+    int height = 0;
+    paint_rows(area_, pixel_cells_, painter, [&](int y, std::span<const Color> row) {
+      width = static_cast<int>(row.size());
+      height = y + 1;
+      for (const Color c : row) pixels.insert(pixels.end(), {c.r, c.g, c.b, c.a});
+    });
+    const float side = scale_ * static_cast<float>(pixel_cells_);
+    body_ += "<image" + attribute("width", static_cast<float>(width) * side) +
+             attribute("height", static_cast<float>(height) * side) +
+             " style=\"image-rendering:pixelated\" preserveAspectRatio=\"none\" "
+             "href=\"data:image/png;base64," +
+             base64(encode_png(pixels, width, height, Channels::rgba)) + "\"/>\n";
+  }
+
+  void fill(Vec2 corner, Vec2 opposite, Color color) override {
+    const Vec2 a = to_pixels({std::min(corner.x, opposite.x), std::min(corner.y, opposite.y)});
+    const Vec2 b = to_pixels({std::max(corner.x, opposite.x), std::max(corner.y, opposite.y)});
+    body_ += box(a, b - a, paint("fill", color));
+  }
+
+  void stroke(std::span<const Vec2> points, float width, Color color) override {
+    PORTOLAN_ASSERT(width >= 0, "a width in pixels is a number that is not negative");
+    if (points.empty()) return;
+    body_ += "<polyline points=\"";
+    for (const Vec2 point : points) {
+      const Vec2 p = to_pixels(point);
+      body_ += number(p.x) + ',' + number(p.y) + ' ';
+    }
+    body_.back() = '"';
+    body_ += paint("stroke", color) + attribute("stroke-width", width) + "/>\n";
+  }
+
+  void disc(Vec2 centre, float radius, Color color) override {
+    PORTOLAN_ASSERT(radius >= 0, "a radius in pixels is a number that is not negative");
+    body_ += circle(to_pixels(centre), radius, paint("fill", color));
+  }
+
+  void legend(std::span<const LegendEntry> entries) override {
+    legend_.assign(entries.begin(), entries.end());
+  }
+
+  /// The picture as text.
+  [[nodiscard]] std::string encode() const {
+    Legend legend(width_);
+    for (const LegendEntry& entry : legend_) legend.add(entry);
+    const int strip = legend_.empty() ? 0 : legend.height();
+    const std::string width = std::to_string(width_);
+    const std::string height = std::to_string(height_ + strip);
+    const Vec2 size{static_cast<float>(width_), static_cast<float>(height_)};
+    std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
+                      "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n";
+    out += "<clipPath id=\"map\">" + box({}, size, "") + "</clipPath>\n" +
+           "<g clip-path=\"url(#map)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n" +
+           box({}, size, paint("fill", background)) + body_ + "</g>\n";
+    if (strip > 0) {
+      out += "<g transform=\"translate(0 " + std::to_string(height_) +
+             ")\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n" +
+             box({}, {size.x, static_cast<float>(strip)}, paint("fill", legend_paper)) + legend.svg() +
+             "</g>\n";
+    }
+    return out + "</svg>\n";
+  }
+
+ private:
+  [[nodiscard]] Vec2 to_pixels(Vec2 p) const {
+    return {(p.x - static_cast<float>(area_.x)) * scale_, (p.y - static_cast<float>(area_.y)) * scale_};
+  }
+
+  Rect area_;
+  float scale_ = 1;
+  int pixel_cells_ = 1;
+  int width_ = 0;
+  int height_ = 0;
+  std::string body_;
+  std::vector<LegendEntry> legend_;
+};
+
 }  // namespace
-
-SvgCanvas::SvgCanvas(Rect area, int wanted_side, int max_side) : area_(area) {
-  const PixelScale pixels(area, wanted_side, max_side, max_cell_pixels);
-  scale_ = pixels.scale();
-  pixel_cells_ = pixels.pixel_cells;
-  width_ = pixels.pixels(area.width);
-  height_ = pixels.pixels(area.height);
-}
-
-Vec2 SvgCanvas::to_pixels(Vec2 p) const {
-  return {(p.x - static_cast<float>(area_.x)) * scale_, (p.y - static_cast<float>(area_.y)) * scale_};
-}
-
-void SvgCanvas::cells(const RowPainter& painter) {
-  std::vector<std::uint8_t> pixels;
-  int width = 0;
-  int height = 0;
-  paint_rows(area_, pixel_cells_, painter, [&](int y, std::span<const Color> row) {
-    width = static_cast<int>(row.size());
-    height = y + 1;
-    for (const Color c : row) pixels.insert(pixels.end(), {c.r, c.g, c.b, c.a});
-  });
-  const float side = scale_ * static_cast<float>(pixel_cells_);
-  body_ += "<image" + attribute("width", static_cast<float>(width) * side) +
-           attribute("height", static_cast<float>(height) * side) +
-           " style=\"image-rendering:pixelated\" preserveAspectRatio=\"none\" "
-           "href=\"data:image/png;base64," +
-           base64(encode_png(pixels, width, height, Channels::rgba)) + "\"/>\n";
-}
-
-void SvgCanvas::fill(Vec2 corner, Vec2 opposite, Color color) {
-  const Vec2 a = to_pixels({std::min(corner.x, opposite.x), std::min(corner.y, opposite.y)});
-  const Vec2 b = to_pixels({std::max(corner.x, opposite.x), std::max(corner.y, opposite.y)});
-  body_ += box(a, b - a, paint("fill", color));
-}
-
-void SvgCanvas::stroke(std::span<const Vec2> points, float width, Color color) {
-  PORTOLAN_ASSERT(width >= 0, "a width in pixels is a number that is not negative");
-  if (points.empty()) return;
-  body_ += "<polyline points=\"";
-  for (const Vec2 point : points) {
-    const Vec2 p = to_pixels(point);
-    body_ += number(p.x) + ',' + number(p.y) + ' ';
-  }
-  body_.back() = '"';
-  body_ += paint("stroke", color) + attribute("stroke-width", width) + "/>\n";
-}
-
-void SvgCanvas::disc(Vec2 centre, float radius, Color color) {
-  PORTOLAN_ASSERT(radius >= 0, "a radius in pixels is a number that is not negative");
-  body_ += circle(to_pixels(centre), radius, paint("fill", color));
-}
-
-void SvgCanvas::legend(std::span<const LegendEntry> entries) {
-  legend_.assign(entries.begin(), entries.end());
-}
-
-std::string SvgCanvas::encode() const {
-  Legend legend(width_);
-  for (const LegendEntry& entry : legend_) legend.add(entry);
-  const int strip = legend_.empty() ? 0 : legend.height();
-  const std::string width = std::to_string(width_);
-  const std::string height = std::to_string(height_ + strip);
-  const Vec2 size{static_cast<float>(width_), static_cast<float>(height_)};
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
-                    "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n";
-  out += "<clipPath id=\"map\">" + box({}, size, "") + "</clipPath>\n" +
-         "<g clip-path=\"url(#map)\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n" +
-         box({}, size, paint("fill", background)) + body_ + "</g>\n";
-  if (strip > 0) {
-    out += "<g transform=\"translate(0 " + std::to_string(height_) +
-           ")\" font-family=\"system-ui, sans-serif\" font-size=\"13\">\n" +
-           box({}, {size.x, static_cast<float>(strip)}, paint("fill", legend_paper)) + legend.svg() +
-           "</g>\n";
-  }
-  return out + "</svg>\n";
-}
-
 }  // namespace detail
 
 std::string draw_svg(Rect area, const std::function<void(Canvas&)>& draw, int wanted_side, int max_side) {

@@ -109,17 +109,12 @@ portolan_status read_spec(const portolan_agent_spec* given, AgentSpec& spec) {
   return read_drive(taken, spec);
 }
 
-// Calls `set(crowd, agent)` for each of them; where one is no agent, for none.
+// Calls `set(crowd, agent)` for each of them.
 template <class Set>
 portolan_status set_each(portolan_navigator* navigator, const portolan_agent* agents, std::size_t count,
                          const Set& set) {
-  PORTOLAN_C_NEED(navigator);
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    Crowd& crowd = navigator->agents->crowd();
-    PORTOLAN_C_TRY(read_agents(crowd, agents, count, ids));
-    for (const AgentId id : ids) set(crowd, id);
-    return PORTOLAN_OK;
+  return with_agents(navigator, agents, count, [&](const std::vector<AgentId>& ids) {
+    for (const AgentId id : ids) set(navigator->agents->crowd(), id);
   });
 }
 
@@ -140,11 +135,8 @@ portolan_status check_share(float share) {
 template <class Read>
 portolan_status read_each(const portolan_navigator* navigator, const portolan_agent* agents,
                           std::size_t count, const Read& read) {
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+  return with_agents(navigator, agents, count, [&](const std::vector<AgentId>& ids) {
     for (std::size_t i = 0; i < count; ++i) read(i, ids[i]);
-    return PORTOLAN_OK;
   });
 }
 
@@ -185,7 +177,6 @@ portolan_status portolan_add_agents(portolan_navigator* navigator, uint32_t prof
       like.position = {xy[2 * i], xy[2 * i + 1]};
       agents[i] = number_of(navigator->agents->add(ProfileId{profile}, like));
     }
-    return PORTOLAN_OK;
   });
 }
 
@@ -204,15 +195,11 @@ portolan_status portolan_has_room(const portolan_navigator* navigator, uint32_t 
 
 portolan_status portolan_remove_agents(portolan_navigator* navigator, const portolan_agent* agents,
                                        size_t count) {
-  PORTOLAN_C_NEED(navigator);
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+  return with_agents(navigator, agents, count, [&](const std::vector<AgentId>& ids) {
     for (const AgentId id : ids) {
       // Who is named twice goes once.
       if (navigator->agents->crowd().alive(id)) navigator->agents->remove(id);
     }
-    return PORTOLAN_OK;
   });
 }
 
@@ -220,9 +207,7 @@ portolan_status portolan_put_agents(portolan_navigator* navigator, const portola
                                     const float* xy, int32_t layer) {
   PORTOLAN_C_NEED(navigator);
   PORTOLAN_C_TRY(check_positions(xy, count));
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
+  return with_agents(navigator, agents, count, [&](const std::vector<AgentId>& ids) -> portolan_status {
     Crowd& crowd = navigator->agents->crowd();
     for (std::size_t i = 0; i < count; ++i) {
       const GridView grid = crowd.group(crowd.group_of(ids[i])).grid;
@@ -295,13 +280,11 @@ portolan_status portolan_set_focus(portolan_navigator* navigator, const float* x
     std::vector<Vec2> places;
     for (std::size_t i = 0; i < count; ++i) places.push_back({xy[2 * i], xy[2 * i + 1]});
     navigator->agents->crowd().set_focus(places, radius, static_cast<std::uint8_t>(interval));
-    return PORTOLAN_OK;
   });
 }
 
 portolan_status portolan_read_agents(const portolan_navigator* navigator, const portolan_agent* agents,
                                      size_t count, float* xy, float* velocities, uint8_t* states) {
-  PORTOLAN_C_NEED(navigator);
   return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
     const Crowd& crowd = navigator->agents->crowd();
     const Vec2 at = crowd.position(agent), velocity = crowd.velocity(agent);

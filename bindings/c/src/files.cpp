@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <utility>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "ground.hpp"
 
-#include <span>
 #include <utility>
 
 #include <portolan/dynamic/stamps.hpp>

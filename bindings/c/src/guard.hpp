@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 #include <portolan/core/assert.hpp>
 
@@ -34,11 +34,16 @@ struct CallFailed {
   char text[400];
 };
 
-/// Turns what is thrown meanwhile into a status.
+/// Turns what is thrown meanwhile into a status. A body that gives none cannot fail otherwise.
 template <class Body>
 portolan_status guarded(const Body& body) noexcept {
   try {
-    return body();
+    if constexpr (!std::is_void_v<decltype(body())>) {
+      return body();
+    } else {
+      body();
+      return PORTOLAN_OK;
+    }
   } catch (const CallFailed& failed) {
     return fail(failed.status, "%s", failed.text);
   } catch (const std::bad_alloc&) {
@@ -52,10 +57,7 @@ portolan_status guarded(const Body& body) noexcept {
 template <class Made, class Body>
 Made* making(const Body& body) noexcept {
   Made* made = nullptr;
-  const portolan_status status = guarded([&] {
-    made = body();
-    return PORTOLAN_OK;
-  });
+  const portolan_status status = guarded([&] { made = body(); });
   return status == PORTOLAN_OK ? made : nullptr;
 }
 

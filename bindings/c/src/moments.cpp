@@ -18,7 +18,6 @@ portolan_status portolan_keep(portolan_navigator* navigator, uint64_t* moment) {
     *moment = stamps.moment = navigator->agents->keep();
     navigator->kept.push_back(std::move(stamps));
     ground.keeps_moments = true;
-    return PORTOLAN_OK;
   });
 }
 
@@ -39,7 +38,6 @@ portolan_status portolan_go_back(portolan_navigator* navigator, uint64_t moment)
     ground.edited = false;
     ++ground.restored;
     kept.erase(at + 1, kept.end());
-    return PORTOLAN_OK;
   });
 }
 
@@ -48,6 +46,5 @@ portolan_status portolan_forget_before(portolan_navigator* navigator, uint64_t m
   return guarded([&] {
     navigator->agents->forget_before(moment);
     std::erase_if(navigator->kept, [&](const KeptStamps& k) { return k.moment < moment; });
-    return PORTOLAN_OK;
   });
 }

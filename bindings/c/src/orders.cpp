@@ -153,13 +153,8 @@ portolan_status portolan_join(portolan_navigator* navigator, portolan_order orde
 }
 
 portolan_status portolan_stop(portolan_navigator* navigator, const portolan_agent* agents, size_t count) {
-  PORTOLAN_C_NEED(navigator);
-  return guarded([&]() -> portolan_status {
-    std::vector<AgentId> ids;
-    PORTOLAN_C_TRY(read_agents(navigator->agents->crowd(), agents, count, ids));
-    navigator->agents->leave(ids);
-    return PORTOLAN_OK;
-  });
+  return with_agents(navigator, agents, count,
+                     [&](const std::vector<AgentId>& ids) { navigator->agents->leave(ids); });
 }
 
 portolan_status portolan_remove_order(portolan_navigator* navigator, portolan_order order) {
@@ -195,16 +190,12 @@ portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint
     navigator->world.ground->commit();
     all.work(units);
     all.step(seconds);
-    return PORTOLAN_OK;
   });
 }
 
 portolan_status portolan_finish(portolan_navigator* navigator) {
   PORTOLAN_C_NEED(navigator);
-  return guarded([&] {
-    navigator->agents->finish();
-    return PORTOLAN_OK;
-  });
+  return guarded([&] { navigator->agents->finish(); });
 }
 
 portolan_status portolan_read_events(const portolan_navigator* navigator, portolan_event* events,

@@ -104,10 +104,8 @@ portolan_status portolan_can_reach(const portolan_world* world, uint32_t profile
   PORTOLAN_C_NEED(world);
   PORTOLAN_C_NEED(reachable);
   PORTOLAN_C_TRY(check_profile(*world->ground, profile));
-  return guarded([&] {
-    *reachable = world->ground->hierarchy(profile).can_reach(cell_of(from), cell_of(to)) ? 1 : 0;
-    return PORTOLAN_OK;
-  });
+  return guarded(
+      [&] { *reachable = world->ground->hierarchy(profile).can_reach(cell_of(from), cell_of(to)) ? 1 : 0; });
 }
 
 portolan_status portolan_look(const portolan_world* world, uint32_t profile, int32_t layer,
@@ -150,7 +148,6 @@ portolan_status portolan_find_path(portolan_path_finder* finder, portolan_cell f
   return guarded([&] {
     finder->search(cell_of(from), cell_of(to), static_cast<Quality>(quality));
     *info = info_of(*finder, cell_of(from));
-    return PORTOLAN_OK;
   });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 #include <utility>
-#include <vector>
 
 #include "navigator.hpp"
 

@@ -32,7 +32,6 @@ portolan_status portolan_why(portolan_navigator* navigator, portolan_agent agent
     const Stop stop = all.why(id);
     const portolan_agent other = all.crowd().alive(stop.agent) ? number_of(stop.agent) : 0;
     *answer = {other, cell_of(stop.at), code_of(stop.reason)};
-    return PORTOLAN_OK;
   });
 }
 

@@ -107,7 +107,6 @@ portolan_status portolan_set_terrain(portolan_world* world, portolan_rect rect, 
   return guarded([&] {
     world->ground->edited = true;
     set_rect(*world->ground->world, rect, values);
-    return PORTOLAN_OK;
   });
 }
 
@@ -117,7 +116,6 @@ portolan_status portolan_fill_terrain(portolan_world* world, portolan_rect rect,
   return guarded([&] {
     world->ground->edited = true;
     for_each_cell(rect, [&](Cell c, std::size_t) { world->ground->world->set_terrain(c, value); });
-    return PORTOLAN_OK;
   });
 }
 
@@ -140,7 +138,6 @@ portolan_status portolan_lay_stamp(portolan_world* world, portolan_rect rect, in
   return guarded([&] {
     world->ground->edited = true;
     *stamp = world->ground->lay({rect, blocks != 0 ? 1 : 0, extra_cost, 0, 1});
-    return PORTOLAN_OK;
   });
 }
 
@@ -164,7 +161,6 @@ portolan_status portolan_add_link(portolan_world* world, portolan_cell from, por
     world->ground->edited = true;
     const LinkId id = world->ground->world->add_link({cell_of(from), cell_of(to), cost});
     if (link != nullptr) *link = id.value;
-    return PORTOLAN_OK;
   });
 }
 
@@ -175,7 +171,6 @@ portolan_status portolan_remove_link(portolan_world* world, uint32_t link) {
   return guarded([&] {
     world->ground->edited = true;
     world->ground->world->remove_link(LinkId{link});
-    return PORTOLAN_OK;
   });
 }
 
@@ -184,7 +179,6 @@ portolan_status portolan_commit(portolan_world* world, uint64_t* sectors) {
   return guarded([&] {
     const std::uint64_t rebuilt = world->ground->commit();
     if (sectors != nullptr) *sectors = rebuilt;
-    return PORTOLAN_OK;
   });
 }
 
@@ -209,7 +203,6 @@ portolan_status portolan_add_profile(portolan_world* world, const portolan_profi
     const ProfileId id = ground.world->add_profile(taken);
     ground.add_hierarchy(id, options);
     *profile = id.value;
-    return PORTOLAN_OK;
   });
 }
 

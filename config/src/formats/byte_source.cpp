@@ -3,12 +3,10 @@
 
 #include "byte_source.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
-#include <system_error>
 #include <utility>
 
 #include <lzma.h>
@@ -156,34 +154,42 @@ FileHandle open_for_reading(const std::filesystem::path& file, std::string& faul
   return open_file(file, fault);
 }
 
-std::unique_ptr<ByteSource> open_source(const std::filesystem::path& file, std::string& fault) {
+Result<std::unique_ptr<ByteSource>> open_source(const std::filesystem::path& file) {
+  std::string fault;
   FileHandle handle = open_for_reading(file, fault);
-  if (!handle) return nullptr;
+  if (!handle) return Error{file.string(), 0, 0, "", fault};
   std::string head(xz_magic.size(), '\0');
   head.resize(std::fread(head.data(), 1, head.size(), handle.get()));
   const bool xz = head == xz_magic;
   std::error_code ignored;
   std::optional<std::uint64_t> size;
   if (std::filesystem::is_regular_file(file, ignored)) size = std::filesystem::file_size(file, ignored);
-  auto source = std::make_unique<FileSource>(std::move(handle), size, std::move(head));
-  if (!xz) return source;
-  return std::make_unique<XzSource>(std::move(source));
+  std::unique_ptr<ByteSource> source = std::make_unique<FileSource>(std::move(handle), size, std::move(head));
+  if (xz) source = std::make_unique<XzSource>(std::move(source));
+  return source;
+}
+
+Result<std::string> head_of(const std::filesystem::path& file) {
+  const auto source = open_source(file);
+  if (!source) return source.error();
+  std::string head(512, '\0');
+  head.resize((*source)->read(head.data(), head.size()));
+  return head;
 }
 
 std::optional<Error> read_whole(const std::filesystem::path& file, std::size_t most, const std::string& kind,
                                 std::string& text) {
-  std::string fault;
-  const std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
+  const auto source = open_source(file);
+  if (!source) return source.error();
   std::vector<char> piece(std::size_t{1} << 16U);
-  while (const std::size_t size = source->read(piece.data(), piece.size())) {
+  while (const std::size_t size = (*source)->read(piece.data(), piece.size())) {
     if (size > most - text.size()) {
       return Error{file.string(), 0, 0, "",
                    "more than " + std::to_string(most >> 20U) + " MiB; no " + kind + " needs that"};
     }
     text.append(piece.data(), size);
   }
-  if (auto wrong = source->fault()) return Error{file.string(), 0, 0, "", *wrong};
+  if (auto wrong = (*source)->fault()) return Error{file.string(), 0, 0, "", *wrong};
   return std::nullopt;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -15,6 +14,7 @@
 
 #include "byte_source.hpp"
 #include "terrain_sink.hpp"
+#include "words.hpp"
 
 namespace portolan {
 
@@ -138,9 +138,7 @@ class MapParser {
     std::int32_t& side = word == "height" ? extent.height : extent.width;
     if (side != 0) return fail(1, shown(word) + " is given twice; keep one");
     const std::string_view digits = line.substr(std::min(space + 1, line.size()));
-    const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), side);
-    const bool whole = code == std::errc() && end == digits.data() + digits.size();
-    if (whole && side >= 1 && side <= options_->max_side) return std::nullopt;
+    if (detail::is_number(digits, side) && side >= 1 && side <= options_->max_side) return std::nullopt;
     return fail(static_cast<int>(space) + 2, "expected a " + std::string(word) + " from 1 to " +
                                                  std::to_string(options_->max_side) + ", found " +
                                                  shown(digits));
@@ -232,10 +230,9 @@ std::vector<std::string_view> drawing_rows(std::string_view text, int& first_lin
 }  // namespace
 
 Result<World> read_map(const std::filesystem::path& file, const MapReadOptions& options) {
-  std::string fault;
-  const std::unique_ptr<ByteSource> source = detail::open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  return MapParser(*source, file.string(), options).parse();
+  const auto source = detail::open_source(file);
+  if (!source) return source.error();
+  return MapParser(**source, file.string(), options).parse();
 }
 
 Result<World> parse_map(std::string_view text, const std::string& name, const MapReadOptions& options) {

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "byte_source.hpp"
@@ -18,8 +17,6 @@
 namespace portolan {
 
 namespace {
-
-constexpr std::size_t head_size = 512;
 
 bool is_baked(std::string_view head) {
   return head.substr(0, detail::saved_magic.size()) ==
@@ -81,17 +78,7 @@ constexpr std::array<MapFormat, 10> formats{
 std::span<const MapFormat> map_formats() { return formats; }
 
 const MapFormat* map_format_of(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored)) return nullptr;
-  std::string fault;
-  const std::unique_ptr<detail::ByteSource> source = detail::open_source(file, fault);
-  if (source == nullptr) return nullptr;
-  std::array<char, head_size> head{};
-  const std::string_view bytes(head.data(), source->read(head.data(), head.size()));
-  for (const MapFormat& format : formats) {
-    if (format.sniff(bytes)) return &format;
-  }
-  return nullptr;
+  return detail::format_of<MapFormat>(file, formats);
 }
 
 Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::span<const Profile> profiles,

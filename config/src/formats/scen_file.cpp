@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include <portolan/config/detail/scen_file.hpp>
 
 #include "byte_source.hpp"
+#include "words.hpp"
 
 namespace portolan {
 
@@ -35,8 +35,7 @@ class Fields {
   bool number(T& out) {
     std::string_view text = word();
     while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return code == std::errc() && end == text.data() + text.size();
+    return detail::is_number(text, out);
   }
   [[nodiscard]] int column() const { return static_cast<int>(start_) + 1; }
 
@@ -102,10 +101,9 @@ Result<std::vector<ScenQuery>> parse(detail::ByteSource& source, const std::stri
 }  // namespace
 
 Result<std::vector<ScenQuery>> read_scen(const std::filesystem::path& file) {
-  std::string fault;
-  const auto source = detail::open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  return parse(*source, file.string());
+  const auto source = detail::open_source(file);
+  if (!source) return source.error();
+  return parse(**source, file.string());
 }
 
 Result<std::vector<ScenQuery>> parse_scen(std::string_view text, const std::string& name) {

@@ -45,10 +45,9 @@ struct Sample {
 
 Result<std::vector<RecordedTrack>> read_tracks(const std::filesystem::path& file,
                                                const TrackOptions& options) {
-  std::string fault;
-  const std::unique_ptr<detail::ByteSource> source = detail::open_source(file, fault);
-  if (!source) return Error{file.string(), 0, 0, "", fault};
-  detail::LineReader lines(*source, longest_line);
+  const auto source = detail::open_source(file);
+  if (!source) return source.error();
+  detail::LineReader lines(**source, longest_line);
   std::map<std::int64_t, std::map<double, Sample>> by_id;
   double first = 0;
   bool any = false;

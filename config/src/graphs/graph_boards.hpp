@@ -19,6 +19,11 @@ namespace portolan::detail {
                                                    const std::function<Cost(std::string_view)>& cost_of);
 [[nodiscard]] bool is_wesnoth(std::string_view head);
 
+[[nodiscard]] inline Result<WaypointGraph> graph_of(const Result<TileBoard>& board) {
+  if (!board) return board.error();
+  return board->graph();
+}
+
 [[nodiscard]] bool is_road_graph(std::string_view head);
 
 /// Extracts of OpenStreetMap, packed or as XML.

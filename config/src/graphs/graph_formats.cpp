@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cstddef>
-#include <memory>
-#include <string>
-#include <system_error>
 #include <utility>
 
 #include <portolan/config/detail/graph_map.hpp>
@@ -33,21 +30,23 @@ Result<GraphMap> read_wesnoth(const std::filesystem::path& file) {
   return with_board(read_wesnoth_board(file, wesnoth_foot_cost));
 }
 
-Result<GraphMap> read_roads(const std::filesystem::path& file) {
-  Result<WaypointGraph> graph = read_road_graph(file);
+Result<GraphMap> without_board(Result<WaypointGraph> graph) {
   if (!graph) return graph.error();
   return GraphMap{std::move(*graph), std::nullopt};
 }
 
-Result<GraphMap> read_osm(const std::filesystem::path& file) {
-  Result<WaypointGraph> graph = read_osm_graph(file);
-  if (!graph) return graph.error();
-  return GraphMap{std::move(*graph), std::nullopt};
+Result<GraphMap> read_roads(const std::filesystem::path& file) {
+  return without_board(read_road_graph(file));
 }
+
+Result<GraphMap> read_osm(const std::filesystem::path& file) { return without_board(read_osm_graph(file)); }
+
+// Remarks of meshes have commas, as boards of Wesnoth do.
+bool is_board(std::string_view head) { return is_wesnoth(head) && !is_obj(head); }
 
 constexpr std::array<GraphFormat, 4> formats{{{"a map of Tiled", is_tiled, read_tiled},
                                               {"an extract of OpenStreetMap", is_osm, read_osm},
-                                              {"a Wesnoth map", is_wesnoth, read_wesnoth},
+                                              {"a Wesnoth map", is_board, read_wesnoth},
                                               {"a graph of roads", is_road_graph, read_roads}}};
 
 }  // namespace
@@ -71,18 +70,7 @@ WaypointGraph TileBoard::graph() const {
 std::span<const GraphFormat> graph_formats() { return formats; }
 
 const GraphFormat* graph_format_of(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored)) return nullptr;
-  std::string fault;
-  const std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return nullptr;
-  std::array<char, 512> head{};
-  const std::string_view bytes(head.data(), source->read(head.data(), head.size()));
-  if (is_obj(bytes)) return nullptr;  // remarks of meshes have commas, as boards of Wesnoth do
-  for (const GraphFormat& format : formats) {
-    if (format.sniff(bytes)) return &format;
-  }
-  return nullptr;
+  return format_of<GraphFormat>(file, formats);
 }
 
 }  // namespace portolan::detail

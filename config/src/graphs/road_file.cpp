@@ -3,8 +3,6 @@
 
 #include <portolan/config/graph_file.hpp>
 
-#include <algorithm>
-#include <charconv>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -14,6 +12,7 @@
 #include <portolan/core/detail/random.hpp>
 
 #include "formats/byte_source.hpp"
+#include "formats/words.hpp"
 #include "graph_boards.hpp"
 
 namespace portolan {
@@ -23,14 +22,13 @@ namespace {
 constexpr std::uint64_t most_of_each = 1ULL << 26U;
 constexpr std::uint64_t most_weight = std::numeric_limits<std::uint32_t>::max();
 
-/// The words of a line.
+/// The words of a line, of which none has more than a few.
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
-  constexpr std::string_view blanks = " \t";
-  for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos && words.size() < 8;) {
-    const std::size_t end = std::min(line.find_first_of(blanks, at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = line.find_first_not_of(blanks, end);
+  while (words.size() < 8) {
+    const std::string_view word = detail::take_word(line);
+    if (word.empty()) break;
+    words.push_back(word);
   }
   return words;
 }
@@ -62,8 +60,7 @@ class RoadReader {
   // A number within bounds.
   [[nodiscard]] static bool number(std::string_view text, std::uint64_t least, std::uint64_t most,
                                    std::uint64_t& out) {
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return code == std::errc() && end == text.data() + text.size() && out >= least && out <= most;
+    return detail::is_number(text, out) && out >= least && out <= most;
   }
 
   std::optional<Error> header(const std::vector<std::string_view>& words) {
@@ -110,15 +107,13 @@ bool detail::is_road_graph(std::string_view head) {
 }
 
 Result<WaypointGraph> read_road_graph(const std::filesystem::path& file, std::uint64_t seed) {
-  std::string fault;
-  const std::unique_ptr<detail::ByteSource> source = detail::open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  return RoadReader(*source, file.string(), seed).read();
+  const auto source = detail::open_source(file);
+  if (!source) return source.error();
+  return RoadReader(**source, file.string(), seed).read();
 }
 
 Result<WaypointGraph> parse_road_graph(std::string_view text, const std::string& name, std::uint64_t seed) {
-  const std::unique_ptr<detail::ByteSource> source = detail::memory_source(text);
-  return RoadReader(*source, name, seed).read();
+  return RoadReader(*detail::memory_source(text), name, seed).read();
 }
 
 }  // namespace portolan

@@ -4,12 +4,14 @@
 #include <portolan/config/graph_file.hpp>
 
 #include <algorithm>
-#include <memory>
+#include <charconv>
+#include <cstring>
 #include <optional>
 #include <sstream>
 #include <utility>
 #include <vector>
 
+#include <zlib.h>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
 
@@ -17,7 +19,6 @@
 
 #include "formats/byte_source.hpp"
 #include "graph_boards.hpp"
-#include "tiled_data.hpp"
 
 namespace portolan {
 
@@ -76,6 +77,96 @@ bool is_too_deep(const std::string& text) {
     }
   }
   return false;
+}
+
+/// What was wrong with the tiles of a layer, or nothing.
+using TiledFault = std::optional<std::string>;
+
+TiledFault wrong_count(std::size_t count, std::size_t found) {
+  return "expected " + std::to_string(count) + " tiles, found " +
+         (found > count ? "more" : std::to_string(found));
+}
+
+TiledFault decode_csv(std::string_view text, std::size_t count, std::vector<std::uint32_t>& tiles) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;;) {
+    while (at != end && std::strchr(" \t\r\n,", *at) != nullptr) ++at;
+    if (at == end) break;
+    std::uint32_t tile = 0;
+    const auto [next, code] = std::from_chars(at, end, tile);
+    if (code != std::errc()) return "expected a number of a tile, found '" + std::string(at, 1) + "'";
+    if (tiles.size() == count) return wrong_count(count, count + 1);
+    tiles.push_back(tile);
+    at = next;
+  }
+  if (tiles.size() != count) return wrong_count(count, tiles.size());
+  return std::nullopt;
+}
+
+int base64_value(char c) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const std::size_t place = letters.find(c);
+  return place == std::string_view::npos ? -1 : static_cast<int>(place);
+}
+
+TiledFault decode_base64(std::string_view text, std::vector<unsigned char>& bytes) {
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    if (std::strchr(" \t\r\n=", c) != nullptr && c != '\0') continue;
+    const int value = base64_value(c);
+    if (value < 0) return std::string("a character that is not base64");
+    bits = bits << 6U | static_cast<std::uint32_t>(value);
+    if (++count % 4 == 1) continue;
+    const int left = count % 4 == 2 ? 4 : count % 4 == 3 ? 2 : 0;
+    bytes.push_back(static_cast<unsigned char>(bits >> static_cast<unsigned>(left)));
+  }
+  return std::nullopt;
+}
+
+// The size is known, so that no more is ever taken.
+TiledFault inflate_to(std::vector<unsigned char>& packed, std::vector<unsigned char>& bytes) {
+  z_stream stream{};
+  if (inflateInit2(&stream, 15 + 32) != Z_OK) return std::string("no memory to decompress it");
+  stream.next_in = packed.data();
+  stream.avail_in = static_cast<uInt>(packed.size());
+  stream.next_out = bytes.data();
+  stream.avail_out = static_cast<uInt>(bytes.size());
+  const int code = inflate(&stream, Z_FINISH);
+  const bool is_whole = code == Z_STREAM_END && stream.avail_out == 0;
+  inflateEnd(&stream);
+  if (is_whole) return std::nullopt;
+  return "its compressed tiles are damaged, or not " + std::to_string(bytes.size() / 4) + " in number";
+}
+
+// The tiles of a layer or a chunk, as many as it must have.
+TiledFault decode_tiles(std::string_view text, std::string_view encoding, std::string_view compression,
+                        std::size_t count, std::vector<std::uint32_t>& tiles) {
+  tiles.clear();
+  if (encoding == "csv") return decode_csv(text, count, tiles);
+  if (encoding != "base64") {
+    return "encoding '" + std::string(encoding) + "' is not known; save the map with layers as CSV or base64";
+  }
+  if (!compression.empty() && compression != "zlib" && compression != "gzip") {
+    return "compression '" + std::string(compression) +
+           "' is not known; save the map with zlib, gzip or none";
+  }
+  std::vector<unsigned char> packed, bytes;
+  if (auto fault = decode_base64(text, packed)) return fault;
+  if (compression.empty()) {
+    bytes = std::move(packed);
+    if (bytes.size() != 4 * count) return wrong_count(count, bytes.size() / 4);
+  } else {
+    bytes.resize(4 * count);
+    if (auto fault = inflate_to(packed, bytes)) return fault;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    tiles.push_back(bytes[4 * i] | static_cast<std::uint32_t>(bytes[4 * i + 1]) << 8U |
+                    static_cast<std::uint32_t>(bytes[4 * i + 2]) << 16U |
+                    static_cast<std::uint32_t>(bytes[4 * i + 3]) << 24U);
+  }
+  return std::nullopt;
 }
 
 /// A block of a layer.
@@ -148,7 +239,7 @@ class TiledReader {
     places_ += chunk.width * chunk.height;
     if (places_ > 4 * most_places) return fault("its layers have more than 2^26 tiles in all", name);
     const auto count = static_cast<std::size_t>(chunk.width * chunk.height);
-    if (auto wrong = detail::decode_tiles(data.data(), encoding, compression, count, chunk.tiles))
+    if (auto wrong = decode_tiles(data.data(), encoding, compression, count, chunk.tiles))
       return fault(*wrong, name);
     chunks_.push_back(std::move(chunk));
     return std::nullopt;
@@ -221,9 +312,7 @@ class TiledReader {
 Result<WaypointGraph> parse_tiled_graph(const std::string& text, const std::string& name,
                                         const CostOf& cost_of) {
   if (text.size() > most_bytes) return Error{name, 0, 0, "", "more than 64 MiB of text; no map needs that"};
-  const Result<TileBoard> board = TiledReader(name, cost_of).read(text);
-  if (!board) return board.error();
-  return board->graph();
+  return graph_of(TiledReader(name, cost_of).read(text));
 }
 
 Result<TileBoard> detail::read_tiled_board(const std::filesystem::path& file, const CostOf& cost_of) {
@@ -237,9 +326,7 @@ bool detail::is_tiled(std::string_view head) {
 }
 
 Result<WaypointGraph> read_tiled_graph(const std::filesystem::path& file, const CostOf& cost_of) {
-  const Result<TileBoard> board = detail::read_tiled_board(file, cost_of);
-  if (!board) return board.error();
-  return board->graph();
+  return graph_of(detail::read_tiled_board(file, cost_of));
 }
 
 }  // namespace portolan

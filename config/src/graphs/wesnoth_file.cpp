@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <portolan/core/assert.hpp>
 
 #include "formats/byte_source.hpp"
+#include "formats/words.hpp"
 #include "graph_boards.hpp"
 
 namespace portolan {
@@ -23,12 +23,6 @@ using CodeCostOf = std::function<Cost(std::string_view)>;
 constexpr std::size_t longest_row = std::size_t{1} << 20U;
 constexpr std::size_t longest_code = 32;
 constexpr std::size_t most_hexagons = std::size_t{1} << 24U;
-
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 
@@ -43,9 +37,9 @@ bool is_code(std::string_view code) {
 
 // The name of a place where somebody starts may stand before the code.
 std::string_view code_of(std::string_view entry) {
-  entry = without_blanks(entry);
-  const std::size_t blank = entry.find_last_of(" \t");
-  return blank == std::string_view::npos ? entry : entry.substr(blank + 1);
+  const std::size_t end = entry.find_last_not_of(detail::blanks) + 1;
+  const std::size_t begin = entry.substr(0, end).find_last_of(detail::blanks) + 1;
+  return entry.substr(begin, end - begin);
 }
 
 class WesnothReader {
@@ -157,24 +151,18 @@ bool detail::is_wesnoth(std::string_view head) {
 }
 
 Result<TileBoard> detail::read_wesnoth_board(const std::filesystem::path& file, const CodeCostOf& cost_of) {
-  std::string fault;
-  const std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  return WesnothReader(*source, file.string(), cost_of).read();
+  const auto source = open_source(file);
+  if (!source) return source.error();
+  return WesnothReader(**source, file.string(), cost_of).read();
 }
 
 Result<WaypointGraph> read_wesnoth_graph(const std::filesystem::path& file, const CodeCostOf& cost_of) {
-  const Result<TileBoard> board = detail::read_wesnoth_board(file, cost_of);
-  if (!board) return board.error();
-  return board->graph();
+  return graph_of(detail::read_wesnoth_board(file, cost_of));
 }
 
 Result<WaypointGraph> parse_wesnoth_graph(std::string_view text, const std::string& name,
                                           const CodeCostOf& cost_of) {
-  const std::unique_ptr<detail::ByteSource> source = detail::memory_source(text);
-  const Result<TileBoard> board = WesnothReader(*source, name, cost_of).read();
-  if (!board) return board.error();
-  return board->graph();
+  return graph_of(WesnothReader(*detail::memory_source(text), name, cost_of).read());
 }
 
 }  // namespace portolan

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <memory>
 #include <string>
 
 #include "formats/byte_source.hpp"
@@ -18,10 +16,9 @@ namespace {
 Result<World> read_walked(const std::filesystem::path& file, MeshWalker walker,
                           const MapReadOptions& options) {
   if (options.raster.cell_size > 0) walker.cell_size = options.raster.cell_size;
-  std::string fault;
-  const std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  const Result<TriangleMesh> mesh = read_obj_mesh(*source, file.string());
+  const auto source = open_source(file);
+  if (!source) return source.error();
+  const Result<TriangleMesh> mesh = read_obj_mesh(**source, file.string());
   if (!mesh) return mesh.error();
   return world_of_mesh(*mesh, walker, file.string(), options);
 }

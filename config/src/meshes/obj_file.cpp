@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "formats/byte_source.hpp"
+#include "formats/words.hpp"
 #include "mesh_map.hpp"
 
 namespace portolan::detail {
@@ -17,16 +17,6 @@ namespace {
 constexpr std::size_t most_of_mesh = 1ULL << 24U;  // vertices, and triangles
 constexpr double farthest_vertex = 1e6;            // beyond it a float no longer tells centimetres apart
 constexpr std::size_t longest_obj_line = 1ULL << 16U;
-constexpr std::string_view obj_blanks = " \t";
-
-/// Takes the next word off a line; empty at its end.
-std::string_view take_word(std::string_view& line) {
-  const std::size_t begin = std::min(line.find_first_not_of(obj_blanks), line.size());
-  const std::size_t end = std::min(line.find_first_of(obj_blanks, begin), line.size());
-  const std::string_view word = line.substr(begin, end - begin);
-  line.remove_prefix(end);
-  return word;
-}
 
 class ObjReader {
  public:
@@ -61,9 +51,7 @@ class ObjReader {
       std::string_view word = take_word(line);
       if (word.substr(0, 1) == "+") word.remove_prefix(1);
       double number = 0;
-      const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
-      if (word.empty() || code != std::errc() || end != word.data() + word.size() ||
-          !(std::abs(number) <= farthest_vertex))
+      if (!is_number(word, number) || !(std::abs(number) <= farthest_vertex))
         return at_line("expected `v X Y Z`, each number from -1000000 to 1000000");
       mesh_.vertices.push_back(static_cast<float>(number));
     }
@@ -74,8 +62,7 @@ class ObjReader {
   std::optional<int> corner(std::string_view word) const {
     word = word.substr(0, word.find('/'));
     std::int64_t number = 0;
-    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (word.empty() || code != std::errc() || end != word.data() + word.size()) return std::nullopt;
+    if (!is_number(word, number)) return std::nullopt;
     const auto count = static_cast<std::int64_t>(vertex_count());
     if (number < 0) number += count + 1;
     if (number < 1 || number > count) return std::nullopt;
@@ -120,7 +107,7 @@ bool is_obj(std::string_view head) {
     const std::size_t end = std::min(head.find('\n'), head.size());
     std::string_view line = head.substr(0, end);
     head.remove_prefix(std::min(end + 1, head.size()));
-    const bool has_more = line.find_first_of(obj_blanks) != std::string_view::npos;
+    const bool has_more = line.find_first_of(blanks) != std::string_view::npos;
     const std::string_view kind = take_word(line);
     if (kind.empty() || kind == "\r" || kind[0] == '#') continue;
     return has_more && std::find(kinds.begin(), kinds.end(), kind) != kinds.end();

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -210,11 +209,10 @@ class NpyRaster final : public RasterSource {
 bool is_npy(std::string_view head) { return head.substr(0, npy_magic.size()) == npy_magic; }
 
 Result<RasterPtr> open_npy(const std::filesystem::path& file, const MapReadOptions& options) {
-  std::string fault;
-  std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
+  auto source = open_source(file);
+  if (!source) return source.error();
   auto raster =
-      std::make_unique<NpyRaster>(std::move(source), file.string(), !options.raster.classes.empty());
+      std::make_unique<NpyRaster>(std::move(*source), file.string(), !options.raster.classes.empty());
   if (auto wrong = raster->read_header(options)) return *wrong;
   return RasterPtr(std::move(raster));
 }

@@ -111,10 +111,9 @@ bool is_pgm(std::string_view head) {
 }
 
 Result<RasterPtr> open_pgm(const std::filesystem::path& file, ImageView view, const MapReadOptions& options) {
-  std::string fault;
-  std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  auto raster = std::make_unique<PgmRaster>(std::move(source), file.string(), view);
+  auto source = open_source(file);
+  if (!source) return source.error();
+  auto raster = std::make_unique<PgmRaster>(std::move(*source), file.string(), view);
   if (auto wrong = raster->read_header(options)) return *wrong;
   return RasterPtr(std::move(raster));
 }

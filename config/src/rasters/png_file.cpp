@@ -156,10 +156,9 @@ class PngRaster final : public RasterSource {
 }  // namespace
 
 Result<RasterPtr> open_png(const std::filesystem::path& file, ImageView view, const MapReadOptions& options) {
-  std::string fault;
-  std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  auto raster = std::make_unique<PngRaster>(std::move(source), file.string());
+  auto source = open_source(file);
+  if (!source) return source.error();
+  auto raster = std::make_unique<PngRaster>(std::move(*source), file.string());
   if (auto wrong = raster->open(view, options)) return *wrong;
   return RasterPtr(std::move(raster));
 }

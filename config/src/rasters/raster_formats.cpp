@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-#include <array>
-
 #include "formats/byte_source.hpp"
 #include "raster_source.hpp"
 
@@ -34,13 +32,10 @@ Result<RasterPtr> open_geotiff(const std::filesystem::path& file, const MapReadO
 
 Result<RasterPtr> open_image(const std::filesystem::path& file, ImageView view,
                              const MapReadOptions& options) {
-  std::string fault;
-  const std::unique_ptr<ByteSource> source = open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  std::array<char, 8> head{};
-  const std::string_view bytes(head.data(), source->read(head.data(), head.size()));
-  if (is_png(bytes)) return open_png(file, view, options);
-  if (is_pgm(bytes)) return open_pgm(file, view, options);
+  const Result<std::string> head = head_of(file);
+  if (!head) return head.error();
+  if (is_png(*head)) return open_png(file, view, options);
+  if (is_pgm(*head)) return open_pgm(file, view, options);
   return Error{file.string(), 0, 0, "", "no image that is known; expected a PNG, or a grey map (PGM)"};
 }
 

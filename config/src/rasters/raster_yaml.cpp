@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <portolan/config/printable.hpp>
 
 #include "formats/byte_source.hpp"
+#include "formats/words.hpp"
 #include "raster_source.hpp"
 #include "yaml/yaml_key.hpp"
 #include "yaml/yaml_tree.hpp"
@@ -181,8 +181,7 @@ void read_raster_classes(YamlMapping& keys, std::vector<std::pair<std::uint32_t,
                  return;
                }
                std::uint32_t key = 0;
-               const auto [end, code] = std::from_chars(number.data(), number.data() + number.size(), key);
-               if (code != std::errc() || end != number.data() + number.size())
+               if (!is_number(number, key))
                  return value.fail("expected a whole number from 0 to 4294967295 as key, found '" +
                                    number.substr(0, 40) + "'");
                const auto text = value.text();
@@ -231,12 +230,9 @@ MapFrame::Point MapFrame::cells(Point metres, std::int32_t rows) const {
 }
 
 Result<std::optional<MapFrame>> read_map_frame(const std::filesystem::path& file) {
-  std::string fault;
-  const auto source = detail::open_source(file, fault);
-  if (source == nullptr) return Error{file.string(), 0, 0, "", fault};
-  std::array<char, 512> head{};
-  if (!detail::is_raster_yaml({head.data(), source->read(head.data(), head.size())}))
-    return std::optional<MapFrame>();
+  const Result<std::string> head = detail::head_of(file);
+  if (!head) return head.error();
+  if (!detail::is_raster_yaml(*head)) return std::optional<MapFrame>();
   MapReadOptions options;
   options.raster.classes.emplace_back(0, TerrainId{0});  // the table is not looked at
   const auto text = detail::read_text(file, options);

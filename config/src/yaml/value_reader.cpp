@@ -9,6 +9,7 @@
 
 #include <portolan/core/assert.hpp>
 
+#include "formats/words.hpp"
 #include "yaml_key.hpp"
 
 namespace portolan::detail {
@@ -24,15 +25,9 @@ bool has_leading_zero(std::string_view text) {
   return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
 }
 
-template <class T>
-bool parse_whole(std::string_view text, T& out) {
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return code == std::errc() && end == text.data() + text.size();
-}
-
 bool looks_like_a_number(const std::string& text) {
   double ignored = 0;
-  return parse_whole(std::string_view(text), ignored);
+  return is_number(text, ignored);
 }
 
 // What to write in place of a number with a unit behind it; empty where the text is something else.
@@ -110,8 +105,7 @@ std::optional<T> ValueReader::plain_number(const std::string& what, T low, T hig
                                            std::string_view meaning) const {
   T value = 0;
   const bool leading_zero = is_plain() && has_leading_zero(node_->text);
-  if (is_plain() && !leading_zero && parse_whole(std::string_view(node_->text), value) && value >= low &&
-      value <= high)
+  if (is_plain() && !leading_zero && is_number(node_->text, value) && value >= low && value <= high)
     return value;
   const bool comma = std::is_floating_point_v<T> && is_plain() && node_->text.find(',') != std::string::npos;
   expected(what, leading_zero ? "leading zeros may mean base eight: write it without"
@@ -134,7 +128,7 @@ std::optional<double> ValueReader::number(double low, double high, std::string_v
 
 std::optional<std::int64_t> ValueReader::integer_among(std::span<const std::int64_t> allowed) const {
   std::int64_t value = 0;
-  if (!is_plain() || has_leading_zero(node_->text) || !parse_whole(std::string_view(node_->text), value)) {
+  if (!is_plain() || has_leading_zero(node_->text) || !is_number(node_->text, value)) {
     return std::nullopt;
   }
   return std::find(allowed.begin(), allowed.end(), value) != allowed.end() ? std::optional(value)
@@ -215,8 +209,8 @@ std::optional<Cell> ValueReader::cell() const {
 std::optional<Cost> ValueReader::cost() const {
   if (is_plain() && node_->text == "impassable") return impassable;
   std::int64_t value = 0;
-  if (is_plain() && !has_leading_zero(node_->text) && parse_whole(std::string_view(node_->text), value) &&
-      value >= 1 && value <= 254) {
+  if (is_plain() && !has_leading_zero(node_->text) && is_number(node_->text, value) && value >= 1 &&
+      value <= 254) {
     return static_cast<Cost>(value);
   }
   const bool closed = is_plain() && (node_->text == "no" || node_->text == "0" || node_->text == "255");

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "formats/words.hpp"
 #include "yaml_tree.hpp"
 
 namespace portolan::detail {
@@ -78,8 +78,7 @@ class Override {
     const std::string& step = steps_[depth];
     auto copy = std::make_shared<YamlNode>(node);
     std::size_t index = 0;
-    const auto [end, code] = std::from_chars(step.data(), step.data() + step.size(), index);
-    if (code != std::errc() || end != step.data() + step.size() || index > node.items.size()) {
+    if (!is_number(step, index) || index > node.items.size()) {
       fail(prefix(depth), "expected a list index from 0 to " + std::to_string(node.items.size()) +
                               ", found '" + step + "'; the last one appends");
       return copy;

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/path.hpp>

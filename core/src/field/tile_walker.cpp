@@ -3,7 +3,6 @@
 #include "tile_walker.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <portolan/core/assert.hpp>
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/best_first.hpp>

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 
-#include <portolan/core/assert.hpp>
 #include <portolan/core/detail/byte_rows.hpp>
 #include <portolan/core/grid_view.hpp>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "sleeve.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 

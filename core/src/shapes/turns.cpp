@@ -8,8 +8,6 @@
 #include <tuple>
 #include <utility>
 
-#include <portolan/core/assert.hpp>
-
 namespace portolan {
 
 /// Writes the edges again, those to split vertices to the right copies.

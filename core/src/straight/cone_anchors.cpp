@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Where cones begin: goals, corners of walls, links.
-#include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include "cone_board.hpp"
 

@@ -4,7 +4,6 @@
 #include "cone_board.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/prefetch.hpp>

@@ -6,7 +6,6 @@
 #include "straight/node_kernel.hpp"
 
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 #include "straight/cone_board.hpp"

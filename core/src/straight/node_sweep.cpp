@@ -4,7 +4,6 @@
 // The nodes of one tile. Within a row no node needs another one of that row, so all are relaxed at once.
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <utility>
 
 #include <portolan/core/assert.hpp>

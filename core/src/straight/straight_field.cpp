@@ -5,10 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <limits>
-#include <optional>
-#include <span>
 
 #include <portolan/core/assert.hpp>
 

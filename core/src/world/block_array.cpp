@@ -153,12 +153,6 @@ void BlockArray::share_block(std::uint32_t index, const BlockArray& other) {
   slots_[index] = slot;
 }
 
-void BlockArray::share_uniform_blocks() {
-  for (std::uint32_t b = 0; b < block_count(); ++b) {
-    if (!is_uniform(b) && all_equal(block(b))) use_uniform(b, block(b)[0]);
-  }
-}
-
 std::size_t BlockArray::memory_bytes() const {
   return slots_.capacity() * sizeof(std::uint32_t) + (store_.use_count() == 1 ? store_->memory_bytes() : 0);
 }

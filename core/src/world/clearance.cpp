@@ -3,9 +3,6 @@
 
 #include "clearance.hpp"
 
-#include <algorithm>
-#include <cstddef>
-
 #include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 

@@ -9,14 +9,12 @@
 #include <utility>
 
 #include <portolan/core/assert.hpp>
-#include <portolan/core/detail/flag_bits.hpp>
 #include <portolan/core/detail/journal.hpp>
 #include <portolan/core/detail/prefetch.hpp>
 #include <portolan/core/validate.hpp>
 #include <portolan/core/world.hpp>
 
 #include "clearance.hpp"
-#include "ground_row.hpp"
 #include "stamp_overlay.hpp"
 #include "walls.hpp"
 

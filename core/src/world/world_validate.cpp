@@ -4,7 +4,6 @@
 // Is a world what its terrain, stamps and profiles make of it?
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <numeric>
 #include <string>
 #include <vector>

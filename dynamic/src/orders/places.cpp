@@ -4,7 +4,6 @@
 #include "orders/places.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <portolan/dynamic/navigator.hpp>
 

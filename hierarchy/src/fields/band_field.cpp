@@ -3,7 +3,6 @@
 #include <portolan/hierarchy/band_field.hpp>
 
 #include <algorithm>
-#include <bit>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/hierarchy/detail/sector_versions.hpp>

@@ -42,7 +42,6 @@ class BandShape {
   [[nodiscard]] bool on_path(Cell c) const { return bit(c, &Block::path); }
   /// Those that were looked at, in a fixed order; some may hold no cell of the band.
   [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
-  [[nodiscard]] const TileGrid& tiles() const { return number_.tiles(); }
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

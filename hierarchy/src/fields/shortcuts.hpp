@@ -7,7 +7,6 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/straight_field.hpp>
-#include <portolan/core/tile_grid.hpp>
 #include <portolan/hierarchy/portal.hpp>
 
 namespace portolan::detail {

@@ -3,7 +3,6 @@
 #include "general/graph_agents.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include <portolan/core/assert.hpp>

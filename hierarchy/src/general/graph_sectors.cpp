@@ -3,7 +3,6 @@
 #include <portolan/hierarchy/detail/graph_sectors.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <string>
 

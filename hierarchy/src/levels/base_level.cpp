@@ -3,7 +3,6 @@
 #include "levels/base_level.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 

@@ -3,8 +3,6 @@
 #include "levels/level_builder.hpp"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/radix_sort.hpp>

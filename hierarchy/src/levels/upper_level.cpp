@@ -7,8 +7,6 @@
 
 #include <portolan/core/assert.hpp>
 
-#include "tables/area_table.hpp"
-
 namespace portolan::detail {
 
 UpperLevel::UpperLevel(const Level& below, int factor_shift)

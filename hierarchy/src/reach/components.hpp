@@ -47,9 +47,6 @@ class Components {
   [[nodiscard]] std::uint32_t local_count(std::uint32_t sector) const {
     return locals_[0].areas[sector].count;
   }
-  [[nodiscard]] std::uint32_t local_of(std::uint32_t sector, std::uint32_t place) const {
-    return locals_[0].local(sector, place);
-  }
   [[nodiscard]] Class class_of_local(std::uint32_t sector, std::uint32_t local) const;
   [[nodiscard]] std::size_t memory_bytes() const {
     return heap_bytes(locals_, joins_, linked_) + closure_.size() * closure_.size() / 8;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "search/agent_routes.hpp"
 
-#include <portolan/core/assert.hpp>
-
 namespace portolan::detail {
 
 void AgentRoutes::begin(std::span<const Agent> agents) {

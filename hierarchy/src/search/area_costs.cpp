@@ -13,7 +13,6 @@ namespace portolan::detail {
 void AreaCosts::begin(const Level& below, const Level& above, std::uint32_t area) {
   PORTOLAN_ASSERT(area < above.areas.size(), "work on an area of the level above");
   below_ = &below;
-  area_ = area;
   relaxation_.begin(below, children_of(above, below, area));
   seeds_.clear();
   fits_ = true;

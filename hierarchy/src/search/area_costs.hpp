@@ -23,7 +23,6 @@ class AreaCosts {
   static constexpr std::uint32_t none = AreaRelaxation::none;
 
   void begin(const Level& below, const Level& above, std::uint32_t area);
-  [[nodiscard]] std::uint32_t area() const { return area_; }
   void seed(std::uint32_t node, std::uint64_t cost);
   /// Leaves out what cannot be on a path to this box that costs at most so much.
   void limit(const HalfBox& towards, const OctileBound& bound, std::uint64_t most) {
@@ -52,7 +51,6 @@ class AreaCosts {
   };
 
   const Level* below_ = nullptr;
-  std::uint32_t area_ = none;
   AreaRelaxation relaxation_;
   std::vector<Seed> seeds_;
   bool fits_ = true;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "search/plan_search.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <vector>

@@ -3,7 +3,6 @@
 #include "search/taut_search.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <limits>
 

@@ -283,8 +283,6 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-#include <algorithm>
-
 #include <portolan/core/assert.hpp>
 
 namespace portolan::detail {

@@ -4,7 +4,7 @@
 // One copy per instruction set: Highway includes this file again for each.
 #include "simd/strings.hpp"
 
-#include <cmath>
+#include <cstddef>
 #include <limits>
 
 #ifndef PORTOLAN_STRING_CONSTANTS

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 // Pulls a string on through many portals at once. The same bits on all instruction sets: every lane adds,

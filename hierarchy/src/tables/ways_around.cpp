@@ -7,7 +7,7 @@
 #include <span>
 
 #include <portolan/hierarchy/detail/cost_tables.hpp>
-#include "simd/way_rows.hpp"
+#include "simd/open_ways.hpp"
 
 namespace portolan::detail {
 

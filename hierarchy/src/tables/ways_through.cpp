@@ -6,7 +6,7 @@
 #include <bit>
 #include <limits>
 
-#include "simd/way_rows.hpp"
+#include "simd/open_ways.hpp"
 
 namespace portolan::detail {
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <portolan/core/goal.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/simulation/stop.hpp>
 

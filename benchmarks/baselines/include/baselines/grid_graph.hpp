@@ -16,9 +16,9 @@
 #include <boost/iterator/iterator_facade.hpp>
 #include <boost/property_map/property_map.hpp>
 
+#include <baselines/tile_mask.hpp>
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/neighbourhood.hpp>
-#include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/core/graph/detail/graph_traits.hpp>
 #include <portolan/core/grid_view.hpp>
 

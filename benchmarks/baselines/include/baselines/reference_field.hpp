@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include <baselines/tile_mask.hpp>
 #include <portolan/core/cell.hpp>
-#include <portolan/core/detail/tile_mask.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/goal.hpp>
 #include <portolan/core/grid_view.hpp>

@@ -9,7 +9,6 @@
 
 #include <portolan/core/cell.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
-#include <portolan/core/vec2.hpp>
 #include <portolan/dynamic/footprint.hpp>
 #include <portolan/dynamic/motion.hpp>
 

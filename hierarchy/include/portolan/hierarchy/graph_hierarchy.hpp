@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <portolan/core/assert.hpp>
 #include <portolan/core/graph/navigation_graph.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/hierarchy/detail/graph_field.hpp>

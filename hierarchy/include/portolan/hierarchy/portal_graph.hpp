@@ -34,11 +34,15 @@ class PortalGraph {
   /// Edges that leave a portal, in a fixed order: visit(PortalId to, Distance cost, std::uint32_t through),
   /// where `through` is an area.
   template <class Visit>
-  void for_each_edge_from(PortalId from, Visit&& visit) const;
+  void for_each_edge_from(PortalId from, Visit&& visit) const {
+    for_each_edge<false>(from, visit);
+  }
   /// Edges that lead into a portal, in a fixed order: visit(PortalId from, Distance cost, std::uint32_t
   /// through).
   template <class Visit>
-  void for_each_edge_into(PortalId into, Visit&& visit) const;
+  void for_each_edge_into(PortalId into, Visit&& visit) const {
+    for_each_edge<true>(into, visit);
+  }
   /// Portals of an area that a path can come in by.
   template <class Visit>
   void for_each_portal(std::uint32_t area, Visit&& visit) const {
@@ -49,56 +53,38 @@ class PortalGraph {
   [[nodiscard]] const detail::Level& level() const { return *level_; }
 
  private:
+  template <bool incoming, class Visit>
+  void for_each_edge(PortalId portal, Visit& visit) const;
+
   const detail::Level* level_;
   const PortalGraph* base_;
 };
 
 // ---- inline details; callers can stop reading here ----
 
-template <class Visit>
-void PortalGraph::for_each_edge_from(PortalId from, Visit&& visit) const {
-  PORTOLAN_ASSERT(contains(from));
-  const detail::NodeRecord& node = level_->nodes[from.value];
-  const auto leave = [&](std::uint32_t area, std::uint32_t place, std::uint64_t extra) {
+template <bool incoming, class Visit>
+void PortalGraph::for_each_edge(PortalId portal, Visit& visit) const {
+  PORTOLAN_ASSERT(contains(portal));
+  const detail::NodeRecord& node = level_->nodes[portal.value];
+  const auto cross = [&](std::uint32_t area, std::uint32_t place, std::uint64_t leaving) {
     const detail::AreaRecord& record = level_->areas[area];
     const detail::CostTable& table = level_->tables[record.table];
-    level_->for_each_exit(record, [&](std::uint32_t to, std::uint32_t to_place) {
-      const std::uint64_t cost = table.at(place, to_place);
-      if (cost == detail::CostTable::no_path || to == from.value) return;
-      visit(PortalId{to}, Distance{cost + extra}, area);
-    });
+    const auto look = [&](std::uint32_t id, std::uint32_t its_place) {
+      const std::uint64_t cost = incoming ? table.at(its_place, place) : table.at(place, its_place);
+      if (cost == detail::CostTable::no_path || id == portal.value) return;
+      const detail::NodeRecord& other = level_->nodes[id];
+      const std::uint64_t link = !incoming ? leaving : other.is_link() ? level_->link(other).link.cost : 0;
+      visit(PortalId{id}, Distance{cost + link}, area);
+    };
+    incoming ? level_->for_each_entry(record, look) : level_->for_each_exit(record, look);
   };
   if (node.is_link()) {
     const detail::LinkNode& link = level_->link(node);
-    leave(link.to_area, link.arriving_at, link.link.cost);
-    return;
+    return incoming ? cross(link.from_area, link.leaving_at, 0)
+                    : cross(link.to_area, link.arriving_at, link.link.cost);
   }
-  leave(level_->area_a(node), level_->place(from.value, node, true), 0);
-  leave(level_->area_b(node), level_->place(from.value, node, false), 0);
-}
-
-template <class Visit>
-void PortalGraph::for_each_edge_into(PortalId into, Visit&& visit) const {
-  PORTOLAN_ASSERT(contains(into));
-  const detail::NodeRecord& node = level_->nodes[into.value];
-  const auto enter = [&](std::uint32_t area, std::uint32_t place) {
-    const detail::AreaRecord& record = level_->areas[area];
-    const detail::CostTable& table = level_->tables[record.table];
-    level_->for_each_entry(record, [&](std::uint32_t from, std::uint32_t from_place) {
-      const std::uint64_t cost = table.at(from_place, place);
-      if (cost == detail::CostTable::no_path || from == into.value) return;
-      const detail::NodeRecord& other = level_->nodes[from];
-      const std::uint64_t extra = other.is_link() ? level_->link(other).link.cost : 0;
-      visit(PortalId{from}, Distance{cost + extra}, area);
-    });
-  };
-  if (node.is_link()) {
-    const detail::LinkNode& link = level_->link(node);
-    enter(link.from_area, link.leaving_at);
-    return;
-  }
-  enter(level_->area_a(node), level_->place(into.value, node, true));
-  enter(level_->area_b(node), level_->place(into.value, node, false));
+  cross(level_->area_a(node), level_->place(portal.value, node, true), 0);
+  cross(level_->area_b(node), level_->place(portal.value, node, false), 0);
 }
 
 }  // namespace portolan

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <portolan/core/cell.hpp>
@@ -84,8 +83,6 @@ class BlockArray {
   /// Replaces a block by that of another array of the same store.
   void share_block(std::uint32_t index, const BlockArray& other);
   [[nodiscard]] bool shares_store(const BlockArray& other) const { return store_ == other.store_; }
-  /// Gives back the memory of blocks that have become uniform.
-  void share_uniform_blocks();
 
   /// Tells a journal what a block held before it changes; null: no more.
   void log_to(detail::Journal* journal) {

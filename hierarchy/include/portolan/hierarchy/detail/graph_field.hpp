@@ -43,7 +43,6 @@ class GraphField {
   /// Takes in the sectors as they are now; true when it was stale. Then it starts over and wants `advance`.
   bool refresh();
 
-  [[nodiscard]] std::span<const SectorVersion> made_from() const { return made_from_; }
   [[nodiscard]] std::uint64_t vertices_settled() const { return settled_; }
   [[nodiscard]] std::size_t memory_bytes() const;
 

@@ -27,7 +27,6 @@ class GraphLandmarks {
   void repair(const GraphSectors& sectors, const std::vector<std::uint32_t>& touched);
   [[nodiscard]] const Costs& to(std::uint32_t portal) const { return to_[portal]; }
   [[nodiscard]] const Costs& from(std::uint32_t portal) const { return from_[portal]; }
-  [[nodiscard]] const std::vector<std::uint32_t>& sectors() const { return landmarks_; }
   [[nodiscard]] std::size_t memory_bytes() const {
     return (to_.capacity() + from_.capacity()) * sizeof(Costs);
   }

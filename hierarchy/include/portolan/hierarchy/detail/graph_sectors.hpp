@@ -6,10 +6,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include <portolan/core/assert.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/hierarchy/detail/graph_sector.hpp>
 #include <portolan/hierarchy/detail/graph_source.hpp>

@@ -21,8 +21,8 @@ class TileMask {
   }
 
   void add(TileId t) { PORTOLAN_ASSERT(knows(t), "add tiles of this grid"), member_[t.value] = 1; }
-  void remove(TileId t) { PORTOLAN_ASSERT(knows(t), "remove tiles of this grid"), member_[t.value] = 0; }
 
+  void remove(TileId t) { PORTOLAN_ASSERT(knows(t), "remove tiles of this grid"), member_[t.value] = 0; }
   [[nodiscard]] const TileGrid& tiles() const { return tiles_; }
   [[nodiscard]] bool contains(TileId t) const {
     return PORTOLAN_ASSERT(knows(t), "ask for tiles of this grid"), member_[t.value] != 0;
