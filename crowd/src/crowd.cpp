@@ -80,7 +80,7 @@ bool Crowd::State::can_be(const AgentSpec& spec) const {
   const bool has_body = is_body(spec.radius, spec.max_speed, spec.mass);
   PORTOLAN_ASSERT(has_body, "radius, speed and mass are above zero, and at most what an agent may have");
   const bool can_drive = is_drive(spec.acceleration, spec.turn_rate, spec.facing, spec.priority);
-  PORTOLAN_ASSERT(can_drive, "acceleration, turn rate and priority are at most what an agent may have");
+  PORTOLAN_ASSERT(can_drive, "acceleration, turn rate, facing and priority are what an agent may have");
   if (!has_group || !has_body || !can_drive) return false;
   const bool stands = can_stand(groups[spec.group.value], spec.position, spec.layer);
   PORTOLAN_ASSERT(stands || spec.waiting, "agents stand on passable cells");
@@ -266,7 +266,7 @@ void Crowd::State::note_drive(std::uint32_t i) {
 void Crowd::State::set_drive(AgentId id, const detail::Drive& drive) {
   const std::uint32_t i = slot(id);
   const bool can_be = is_drive(drive.acceleration, drive.turn_rate, {}, drive.priority);
-  PORTOLAN_ASSERT(can_be, "acceleration, turn rate and priority are at most what an agent may have");
+  PORTOLAN_ASSERT(can_be, "acceleration, turn rate, facing and priority are what an agent may have");
   if (i == nobody || !can_be) return;
   bodies.drives[i] = drive;
   note_drive(i);

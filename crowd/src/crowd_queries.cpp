@@ -35,8 +35,9 @@ Vec2 Crowd::facing(AgentId id, float share) const {
   PORTOLAN_ASSERT(share >= 0 && share <= 1, "a share of the time from the last step to the next");
   const State& s = *state_;
   const std::uint32_t i = s.slot(id);
-  const Vec2 known = normalised(s.of(s.bodies.facings, i)), to = known == Vec2{} ? Vec2{1, 0} : known;
-  if (i == State::nobody || i >= s.moves.size() || !s.present(i) || s.is_far(i)) return to;
+  if (i == State::nobody) return {};
+  const Vec2 known = normalised(s.bodies.facings[i]), to = known == Vec2{} ? Vec2{1, 0} : known;
+  if (i >= s.moves.size() || !s.present(i) || s.is_far(i)) return to;
   const Vec2 between = normalised(normalised(s.moves[i].faced) * (1 - share) + to * share);
   return between == Vec2{} ? to : between;
 }

@@ -264,6 +264,19 @@ TEST(Driving, IsTheSameForAnyExecutorAndAfterItWasSaved) {
   EXPECT_EQ(facing_hash(plain.crowd()), end);
 }
 
+// Whatever its body can do: that is how a host stops one at once.
+TEST(Driving, WhoHoldsStandsAtOnce) {
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    Field field;
+    const AgentId id = field.add(vehicle({10.5F, 10.5F}, 2, 1), {60.5F, 10.5F}, avoidance);
+    for (int k = 0; k < 20; ++k) field.crowd.step(tick);
+    field.crowd.set_holds(id, true);
+    const Vec2 here = field.crowd.position(id);
+    for (int k = 0; k < 5; ++k) field.crowd.step(tick);
+    EXPECT_EQ(field.crowd.position(id), here);
+  }
+}
+
 // What can be changed at any moment, and is told.
 TEST(Driving, IsChangedAtAnyMoment) {
   Field field;

@@ -57,6 +57,7 @@ TEST_F(CrowdMisuseDeathTest, IsNamed) {
   EXPECT_DEATH(crowd_.add(spec({no_number, 0.5F})), "agents stand on passable cells");
   EXPECT_DEATH(crowd_.set_radius(agent, 0), "radius, speed and mass are above zero");
   EXPECT_DEATH(crowd_.set_place(agent, {infinite, 0}), "a place is a point of the map");
+  EXPECT_DEATH(crowd_.set_turn_rate(agent, -1), "acceleration, turn rate, facing and priority");
   EXPECT_DEATH(crowd_.step(-1), "time does not go back");
   EXPECT_DEATH(crowd_.step(100), "a step lasts a minute at most");
   EXPECT_DEATH(crowd_.go_back(1), "the moment was kept, and not forgotten");
@@ -102,6 +103,9 @@ TEST_F(CrowdMisuse, AddsNobodyWhoCannotBe) {
     other = spec({0.5F, 0.5F});
     other.max_speed = size;
     EXPECT_EQ(crowd_.add(other), AgentId{});
+    other = spec({0.5F, 0.5F});
+    (size < 0 ? other.acceleration : other.facing.x) = size == 0 ? no_number : size;
+    EXPECT_EQ(crowd_.add(other), AgentId{});
   }
   EXPECT_EQ(crowd_.size(), 0U);
   crowd_.step(0.1F);
@@ -125,11 +129,22 @@ TEST_F(CrowdMisuse, ChangesNothingOfAnybody) {
     EXPECT_EQ(crowd_.position(id), Vec2{});
     EXPECT_EQ(crowd_.max_speed(id), 0);
     EXPECT_FALSE(crowd_.holds(id));
+    crowd_.set_acceleration(id, 1);
+    crowd_.set_turn_rate(id, 1);
+    crowd_.set_priority(id, 1);
+    EXPECT_EQ(crowd_.acceleration(id), 0);
+    EXPECT_EQ(crowd_.facing(id), Vec2{});
   }
   crowd_.put(agent, {4.5F, 0.5F}, 0);
   crowd_.put(agent, {no_number, 0.5F}, 3);
   crowd_.set_radius(agent, no_number);
   crowd_.set_max_speed(agent, -1);
+  crowd_.set_acceleration(agent, -1);
+  crowd_.set_turn_rate(agent, no_number);
+  crowd_.set_priority(agent, most_priority + 1);
+  EXPECT_EQ(crowd_.acceleration(agent), 0);
+  EXPECT_EQ(crowd_.turn_rate(agent), 0);
+  EXPECT_EQ(crowd_.priority(agent), 0);
   crowd_.set_place(agent, {infinite, 0});
   crowd_.regroup(agent, {7});
   crowd_.step(-1);

@@ -102,6 +102,10 @@ Vec2 Crowd::State::decided(std::uint32_t i, const detail::Way& way, float second
 void Crowd::State::drive(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   detail::Drive& drive = bodies.drives[i];
+  if (holds(i)) {
+    next.velocity = {};
+    return;
+  }
   if (stands(i)) {
     const Vec2 wanted = standing_velocity(i, seconds);
     if (wanted == Vec2{} && next.velocity == Vec2{} && !turns_to_front(i)) return;
