@@ -39,12 +39,10 @@ std::uint32_t Crowd::State::leader_of(std::uint32_t i) const {
   return walks ? leader : nobody;
 }
 
-// Before anybody walks. Crowds in which no group has a leader pay a look at each group for it.
+// Before anybody walks.
 void Crowd::State::find_leaders() {
   led.clear();
-  if (std::all_of(groups.begin(), groups.end(),
-                  [](const CrowdGroup& group) { return group.leader == AgentId{}; }))
-    return;
+  if (!work.anybody.follows) return;
   led.resize(size());
   for (const std::uint32_t i : work.present) {
     const std::uint32_t leader = leader_of(i);

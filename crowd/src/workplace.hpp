@@ -174,6 +174,7 @@ struct Anybody {
   bool is_far = false;
   bool avoids = false;       // others reciprocally
   bool takes_turns = false;  // or did before its group changed
+  bool follows = false;      // a leader, if it sees that one
 
   void add(const Anybody& other) {
     looks |= other.looks;
@@ -181,6 +182,7 @@ struct Anybody {
     is_far |= other.is_far;
     avoids |= other.avoids;
     takes_turns |= other.takes_turns;
+    follows |= other.follows;
   }
 };
 

@@ -53,11 +53,11 @@ detail::Survey Crowd::State::survey(std::size_t begin, std::size_t end) {
     const detail::Reach reach{rests ? 0 : sight(i), approach(i), rests};
     work.reaches[i] = reach;
     work.presses[i].is_plain = !stands(i) && !reciprocal(i);
-    found.anybody.add(
-        {.looks = !rests && looks_at_others(i),
-         .rests = rests,
-         .avoids = reciprocal(i),
-         .takes_turns = reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0});
+    found.anybody.add({.looks = !rests && looks_at_others(i),
+                       .rests = rests,
+                       .avoids = reciprocal(i),
+                       .takes_turns = reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0,
+                       .follows = group_of(i).leader != AgentId{}});
     found.sight = std::max(found.sight, reach.sight);
     found.approach = std::max(found.approach, reach.approach);
     found.crowded += !rests && static_cast<float>(near[i].count) > listed ? 1 : 0;
