@@ -45,9 +45,9 @@ void read_manner(YamlMapping& keys, ScenarioGroup& group) {
               group.manner.formation, formations);
   std::vector<Vec2> facing;
   keys.point({"facing",
-              "direction in which the formation faces at the goal, east and south of north: [0, -1] is "
-              "north; without "
-              "it that in which the group comes; for the same groups"},
+              "direction in which the formation faces at the goal: [1, 0] is east, [0, -1] north; without it "
+              "that in "
+              "which the group comes; for the same groups"},
              facing, -1000, 1000);
   if (!facing.empty()) group.manner.facing = facing[0];
   keys.flag({"keep_rank",
