@@ -263,16 +263,18 @@ function portolanClasses(core) {
 
     give(agents, { profile = 0, places = [], target = 0n, kind = "go", quality = "path", anyAngle = false,
                    avoidance = "separation", once = false, leaveOnArrival = false, arrivalRadius = 0,
-                   formation = "as_it_stands", keepsRank = false, fullSpeedCost = 0 } = {}) {
+                   formation = "as_it_stands", keepsRank = false, fullSpeedCost = 0, facing = [0, 0] } = {}) {
       begin();
-      const spec = room(48), order = room(8);
-      view(Uint32Array, spec, 4).set([48, u32("profile", profile), places.length ? cells(places) : 0, places.length]);
+      asLong("facing", facing, 2);
+      const spec = room(56), order = room(8);
+      view(Uint32Array, spec, 4).set([56, u32("profile", profile), places.length ? cells(places) : 0, places.length]);
       view(BigUint64Array, spec + 16, 1)[0] = target;
       view(Uint8Array, spec + 24, 8).set([number(kind, KINDS), number(quality, QUALITIES), anyAngle ? 1 : 0,
         number(avoidance, AVOIDANCES), once ? 1 : 0, leaveOnArrival ? 1 : 0, number(formation, FORMATIONS),
         keepsRank ? 1 : 0]);
       view(Float32Array, spec + 32, 2).set([arrivalRadius, 0]);
       view(Uint8Array, spec + 40, 8).set([u8("fullSpeedCost", fullSpeedCost), 0, 0, 0, 0, 0, 0, 0]);
+      view(Float32Array, spec + 48, 2).set(facing);
       check(core._portolan_give(this.handle, spec, copied(BigUint64Array, agents), agents.length, order));
       return view(BigUint64Array, order, 1)[0];
     }

@@ -22,7 +22,7 @@ export interface OrderSpec {
   profile?: number; places?: Place[]; target?: bigint; kind?: "go" | "follow" | "flee" | "patrol"; quality?: Quality;
   anyAngle?: boolean; avoidance?: "separation" | "reciprocal" | "none"; once?: boolean; leaveOnArrival?: boolean;
   arrivalRadius?: number; formation?: "as_it_stands" | "block" | "line" | "column" | "wedge"; keepsRank?: boolean;
-  fullSpeedCost?: number;
+  facing?: [number, number]; fullSpeedCost?: number;
 }
 export interface OrderEvent {
   kind: "path_found" | "stands_in" | "lost" | "place_done" | "target_gone";

@@ -108,7 +108,7 @@ internal static class Conformance
         orders.Clear();
         stamps.Clear();
         moments.Clear();
-        manner = new long[3];
+        manner = new long[5];
     }
 
     private static long[] Agents(long[] n)
@@ -133,6 +133,7 @@ internal static class Conformance
         orders.Add(game.Give(new OrderSpec {
             Profile = (uint)n[0], Kind = (OrderKind)n[1], Quality = (Quality)n[2], Headings = (Headings)n[3],
             Formation = (Formation)manner[0], KeepsRank = manner[1] != 0, FullSpeedCost = (byte)manner[2],
+            Facing = new Vec2(manner[3], manner[4]),
             Avoidance = (Avoidance)n[4], Once = n[5] != 0, LeaveOnArrival = n[6] != 0,
             Target = n[7] < 0 ? 0 : agents[(int)n[7]], Places = CellsAt(n, 11, n[10]) }, Some(n[8], n[9])));
     }

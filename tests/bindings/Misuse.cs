@@ -96,6 +96,9 @@ static class Misuse
         Refused<PortolanException>("turn_rate of an agent is 2000", () => game.AddAgents(0, at, new AgentSpec { TurnRate = 2000 }));
         Refused<PortolanException>("priority of an agent is 255", () => game.AddAgents(0, at, new AgentSpec { Priority = 255 }));
         Refused<PortolanException>("facing[1] of an agent", () => game.AddAgents(0, at, new AgentSpec { Facing = new Vec2(0, float.NaN) }));
+        var places = new[] { new Cell(60, 40) };
+        Refused<PortolanException>("facing[1] of an order", () => game.Give(new OrderSpec { Places = places, Facing = new Vec2(0, 1e6f) }, agents));
+        Refused<PortolanException>("take leave_on_arrival away", () => game.Give(new OrderSpec { Places = places, Facing = new Vec2(0, 1), LeaveOnArrival = true }, agents));
     }
 
     private static void WhatIsDisposedOfIsTold()
@@ -193,6 +196,22 @@ static class Misuse
         }
     }
 
+    private static void AFormationFacesWhereItIsTold()
+    {
+        var game = new Navigator(NewWorld());
+        var nine = game.AddAgents(0, Enumerable.Range(0, 9).Select(i => new Vec2(36.5f + i % 3, 20.5f + i / 3)).ToArray());
+        var facings = new Vec2[9];
+        foreach (var told in new[] { new Vec2(0, -3), new Vec2(0, 0) })
+        {
+            var shall = told.Y < 0 ? new Vec2(0, -1) : new Vec2(-1, 0);
+            game.Give(new OrderSpec { Places = new[] { new Cell(told.Y < 0 ? 50 : 38, 21) }, Formation = Formation.Block, Facing = told }, nine);
+            for (int i = 0; i < 400; ++i) game.Tick(0.05f);
+            game.Facings(nine, 1, facings);
+            Expect(game.Count(AgentState.Arrived) == 9, "all are there");
+            Expect(facings.All(f => f.X * shall.X + f.Y * shall.Y > 0.99), "told to face " + told.Y + ", as it comes where that is 0");
+        }
+    }
+
     private static void WhoHasLessPriorityMakesRoom()
     {
         var game = new Navigator(NewWorld());
@@ -231,6 +250,7 @@ static class Misuse
         WhatIsDisposedOfIsTold();
         WhatIsUsedIsKept();
         BodiesDrive();
+        AFormationFacesWhereItIsTold();
         WhoHasLessPriorityMakesRoom();
         Console.WriteLine("C#: " + wrong + " not as they shall be");
         return wrong == 0 ? 0 : 1;

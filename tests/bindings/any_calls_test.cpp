@@ -240,6 +240,7 @@ class AnyCaller {
     spec.leave_on_arrival = random_.percent(20) ? 1 : 0;
     spec.formation = static_cast<std::uint8_t>(random_.below(6));
     spec.keeps_rank = random_.percent(20) ? 1 : 0;
+    for (float& part : spec.facing) part = random_.percent(30) ? number(3) : 0;
     spec.full_speed_cost = static_cast<std::uint8_t>(random_.below(256));
     spec.arrival_radius = number(3);
     portolan_order order = 0;

@@ -164,10 +164,12 @@ static void do_agents(Player* p) {
   }
   give((int64_t)p->agent_count);
 }
-/* manner FORMATION KEEPS-RANK FULL-SPEED-COST: of the orders that follow, until the scene ends */
+/* manner FORMATION KEEPS-RANK FULL-SPEED-COST FACING-X FACING-Y: of the orders that follow, until the scene
+ * ends */
 static void do_manner(Player* p) {
   p->manner.formation = (uint8_t)in[0], p->manner.keeps_rank = (uint8_t)in[1];
   p->manner.full_speed_cost = (uint8_t)in[2];
+  p->manner.facing[0] = (float)in[3], p->manner.facing[1] = (float)in[4];
 }
 /* order PROFILE KIND QUALITY HEADINGS AVOIDANCE ONCE LEAVE TARGET FIRST COUNT PLACES X Y LAYER ... ; TARGET
  * -1: none */

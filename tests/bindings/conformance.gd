@@ -15,7 +15,7 @@ var crowd = []
 var orders = []
 var stamps = []
 var moments = []
-var manner = [0, 0, 0]
+var manner = [0, 0, 0, 0, 0]
 
 # FNV-1a, by words of 32 bits.
 func mix(value, word):
@@ -107,7 +107,7 @@ func play_end(_n):
 	orders = []
 	stamps = []
 	moments = []
-	manner = [0, 0, 0]
+	manner = [0, 0, 0, 0, 0]
 
 func play_agents(n):
 	var at = PoolVector2Array()
@@ -125,7 +125,8 @@ func play_order(n):
 	orders.append(game.give(some(n[8], n[9]), {
 		profile = n[0], kind = n[1], quality = n[2], headings = n[3], avoidance = n[4], once = n[5],
 		leave_on_arrival = n[6], target = crowd[n[7]] if n[7] >= 0 else 0, places = cells(n, 11, n[10]),
-		formation = manner[0], keeps_rank = manner[1], full_speed_cost = manner[2]}))
+		formation = manner[0], keeps_rank = manner[1], full_speed_cost = manner[2],
+		facing = Vector2(manner[3], manner[4])}))
 
 func play_places(n):
 	game.set_places(orders[n[0]], cells(n, 2, n[1]))

@@ -61,7 +61,9 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
       agents = BigUint64Array.from([...agents, ...added.filter((agent) => agent !== 0n)]);
       return [agents.length];
     },
-    manner(n) { manner = { formation: FORMATIONS[n[0]], keepsRank: n[1] !== 0, fullSpeedCost: n[2] }; },
+    manner(n) {
+      manner = { formation: FORMATIONS[n[0]], keepsRank: n[1] !== 0, fullSpeedCost: n[2], facing: [n[3], n[4]] };
+    },
     order(n) {
       orders.push(game.give(some(n[8], n[9]), {
         profile: n[0], kind: KINDS[n[1]], quality: QUALITIES[n[2]], anyAngle: n[3] === 1, avoidance: AVOIDANCES[n[4]],

@@ -72,9 +72,9 @@ class Player:
         self.agents_ = np.concatenate([self.agents_, added[added != 0]])
         return [len(self.agents_)]
 
-    def manner(self, formation, keeps_rank, full_speed_cost):
+    def manner(self, formation, keeps_rank, full_speed_cost, *facing):
         self.manner_ = {"formation": list(portolan.FORMATIONS)[formation], "keeps_rank": bool(keeps_rank),
-                        "full_speed_cost": full_speed_cost}
+                        "full_speed_cost": full_speed_cost, "facing": facing}
 
     def order(self, profile, kind, quality, headings, avoidance, once, leave, target, first, count, places, *cells):
         self.orders.append(self.game.give(

@@ -154,6 +154,37 @@ TEST_F(Driving, OfTwoWhoMeetTheOneWithLessPriorityMakesRoom) {
   EXPECT_LT(by_call.y, 0.1F);
 }
 
+// A later order that tells nothing of it is not held to what an earlier one told.
+TEST_F(Driving, AFormationFacesWhereItsOrderTells) {
+  std::vector<portolan_agent> soldiers;
+  for (int i = 0; i < 16; ++i)
+    soldiers.push_back(add(body(), 36.5F + static_cast<float>(i % 4), 34.5F + static_cast<float>(i / 4)));
+  struct Leg {
+    portolan_cell place;
+    Vector told, faces;
+  };
+  for (const Leg leg : {Leg{{54, 38, 0}, {0, -3}, {0, -1}}, {{38, 38, 0}, {0, 0}, {-1, 0}}}) {
+    portolan_order_spec spec{};
+    spec.struct_size = sizeof spec;
+    spec.places = &leg.place;
+    spec.place_count = 1;
+    spec.formation = PORTOLAN_LINE;
+    spec.facing[0] = leg.told.x, spec.facing[1] = leg.told.y;
+    ASSERT_EQ(portolan_give(navigator, &spec, soldiers.data(), soldiers.size(), nullptr), PORTOLAN_OK);
+    ASSERT_EQ(game.tick(500), PORTOLAN_OK);
+    float left = 64, right = 0, top = 48, bottom = 0;
+    for (const portolan_agent soldier : soldiers) {
+      const Vector at = position(soldier);
+      left = std::min(left, at.x), right = std::max(right, at.x);
+      top = std::min(top, at.y), bottom = std::max(bottom, at.y);
+      EXPECT_NEAR(angle(facing(soldier), leg.faces), 0, 0.1F);
+    }
+    const float wide = leg.faces.x == 0 ? right - left : bottom - top;
+    const float deep = leg.faces.x == 0 ? bottom - top : right - left;
+    EXPECT_GT(wide, 4 * deep) << "abreast where it faces " << leg.faces.x << "," << leg.faces.y;
+  }
+}
+
 TEST_F(Driving, FacingsAreReadBetweenTheLastTwoTicks) {
   portolan_agent_spec spec = body();
   const portolan_agent walker = add(spec, 40.5F, 20.5F);

@@ -40,6 +40,24 @@ func bodies_drive():
 			return driven
 	return told
 
+# The first order tells where, the later one does not: they face as they come.
+func formation_faces_where_it_is_told():
+	var game = new_game()
+	var starts = []
+	for i in range(9):
+		starts.append(Vector2(36.5 + i % 3, 20.5 + i / 3))
+	var agents = game.add_agents(0, starts)
+	for leg in [[50, {facing = Vector2(0, -3)}, Vector2(0, -1)], [38, {}, Vector2(-1, 0)]]:
+		leg[1].places = [Vector2(leg[0], 21)]
+		leg[1].formation = Portolan.BLOCK
+		game.give(agents, leg[1])
+		for _i in range(400):
+			game.tick(0.05)
+		for facing in game.facings(agents):
+			if game.count(Portolan.ARRIVED) != 9 or facing.dot(leg[2]) < 0.99:
+				return game.facings(agents)
+	return true
+
 # One has a priority since it was added; in the second round the other one gets a higher one.
 func less_priority_makes_room(round_number):
 	var game = new_game()
@@ -114,6 +132,9 @@ func _init():
 		game.add_agents(0, [Vector2(9, 9)], {facing = Vector2(NAN, 0)}),
 		game.add_agents(0, [Vector2(9, 9)], {facing = 90}),
 		game.add_agents(0, [Vector2(9, 9)], {turnrate = 1}),
+		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], facing = Vector2(0, NAN)}),
+		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], facing = 90}),
+		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], facing = Vector2(0, 1), leave_on_arrival = true}),
 		game.facings(agents.slice(0, 1), 1.5),
 		game.facings(agents),
 		game.tick(100),
@@ -121,7 +142,7 @@ func _init():
 	print(game.positions(agents.slice(0, 1)), " ", game.count(Portolan.MOVING))
 	print(game.why(agents[0]).name, " ", game.why(agents[0]).reason == Portolan.WHY_NO_ORDER)
 	print(game.put_agents(agents.slice(0, 0), [Vector2(9.5, 1.5)]), " ", game.shown(agents.slice(0, 1), 0.5))
-	print(bodies_drive(), " ", less_priority_makes_room(0), " ", less_priority_makes_room(1))
+	print(bodies_drive(), " ", formation_faces_where_it_is_told(), " ", less_priority_makes_room(0), " ", less_priority_makes_room(1))
 	for i in range(given.size()):
 		if given[i] != null:
 			print("misuse ", i, " gave ", given[i])

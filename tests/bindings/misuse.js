@@ -32,6 +32,19 @@ function bodiesDrive(world, Navigator) {
   assert.deepStrictEqual(game.facings(turning, 1, new Float32Array(2)), game.facings(turning));
 }
 
+function formationFacesWhereItIsTold(world, { Navigator, STATES }) {
+  world.addProfile();
+  const game = new Navigator(world);
+  const agents = game.addAgents(0, Array.from({ length: 9 }, (_, i) => [36.5 + i % 3, 20.5 + Math.floor(i / 3)]).flat());
+  for (const [x, told, faces] of [[50, [0, -3], [0, -1]], [38, undefined, [-1, 0]]]) {
+    game.give(agents, { places: [[x, 21]], formation: "block", facing: told });
+    for (let i = 0; i < 400; ++i) game.tick(0.05);
+    assert.ok(game.states(agents).every((state) => STATES[state] === "arrived"));
+    const is = game.facings(agents);
+    for (let i = 0; i < 18; i += 2) assert.ok(is[i] * faces[0] + is[i + 1] * faces[1] > 0.99, `${is} are ${faces}`);
+  }
+}
+
 function lessPriorityMakesRoom(world, Navigator) {
   world.addProfile();
   const game = new Navigator(world), starts = [36.5, 40.5, 60.5, 40.5];
@@ -53,7 +66,7 @@ function lessPriorityMakesRoom(world, Navigator) {
   }
 }
 
-portolan().then(({ World, Navigator }) => {
+portolan().then(({ World, Navigator, STATES }) => {
   const world = new World(64, 48);
   const walker = world.addProfile();
   const game = new Navigator(world);
@@ -101,6 +114,10 @@ portolan().then(({ World, Navigator }) => {
   refused("priority of an agent is 255: at most 254", () => game.setPriority(agents, 255));
   refused("facing[1] of an agent", () => game.addAgents(walker, [9, 9], { facing: [1, Infinity] }));
   refused("facing has a length of 3, expected 2", () => game.addAgents(walker, [9, 9], { facing: [1, 0, 0] }));
+  refused("facing[1] of an order", () => game.give(agents, { places: [[9, 9]], facing: [0, -1e6] }));
+  refused("facing[0] of an order", () => game.give(agents, { places: [[9, 9]], facing: ["north", 0] }));
+  refused("facing has a length of 1, expected 2", () => game.give(agents, { places: [[9, 9]], facing: [1] }));
+  refused("take leave_on_arrival away", () => game.give(agents, { places: [[9, 9]], facing: [1, 0], leaveOnArrival: true }));
   refused("share is from 0", () => game.facings(agents, -1));
   refused("out has a length of 3, expected 80", () => game.facings(agents, 1, new Float32Array(3)));
   refused("team is 300", () => game.addAgents(walker, [9, 9], { team: 300 }));
@@ -137,6 +154,7 @@ portolan().then(({ World, Navigator }) => {
   assert.strictEqual(world.terrain([0, 0, 64, 48]).length, 64 * 48);
 
   bodiesDrive(new World(64, 48), Navigator);
+  formationFacesWhereItIsTold(new World(64, 48), { Navigator, STATES });
   lessPriorityMakesRoom(new World(64, 48), Navigator);
 
   const gone = new World(8, 8);

@@ -77,7 +77,12 @@ class Misuse(Game):
         self.refused(portolan.Error, "facing[1] of an agent", game.add_agents, 0, [(9, 9)], facing=(0, float("inf")))
         for wrong in ((1,), (1, 2, 3), 5, None):
             self.refused(ValueError, "directions have shape", game.add_agents, 0, [(9, 9)], facing=wrong)
+            self.refused(ValueError, "directions have shape", game.give, agents, [(9, 9)], facing=wrong)
         self.refused(ValueError, "2 directions, expected one: (x, y)", game.add_agents, 0, [(9, 9)], facing=[(1, 0)] * 2)
+        for wrong in (float("nan"), float("inf"), -1e6):
+            self.refused(portolan.Error, "facing[1] of an order", game.give, agents, [(9, 9)], facing=(0, wrong))
+        self.refused(portolan.Error, "take leave_on_arrival away", game.give, agents, [(9, 9)], facing=(0, 1),
+                     leave_on_arrival=True)
 
     def test_cells_rectangles_and_positions_are_told(self):
         game, world = self.game, self.world
@@ -215,6 +220,16 @@ class Driving(Game):
                 angle = before + (turned - before) * share
                 np.testing.assert_allclose(np.abs(out), [[np.cos(angle), np.sin(angle)]], atol=1e-3)
             np.testing.assert_array_equal(game.facings(turning), out)
+
+    def test_a_formation_faces_where_it_is_told(self):
+        game = self.game
+        agents = game.add_agents(0, [(36.5 + i % 3, 20.5 + i // 3) for i in range(9)])
+        for x, told, faces in ((50, (0, -3), (0, -1)), (38, (0, 0), (-1, 0))):
+            game.give(agents, [(x, 21)], formation="block", facing=told)
+            for _ in range(400):
+                game.tick(0.05)
+            np.testing.assert_array_equal(game.states(agents), portolan.STATES.index("arrived"))
+            np.testing.assert_array_less(0.99, game.facings(agents) @ np.float32(faces))
 
     def test_who_has_less_priority_makes_room(self):
         game = self.game

@@ -96,6 +96,10 @@ TEST_F(Misuse, StructsOfAnotherSizeAreRefusedAndShorterOnesAreRead) {
   spec.arrival_radius = -1;  // an older header ends before this member
   spec.struct_size = offsetof(portolan_order_spec, arrival_radius);
   EXPECT_EQ(give(spec), PORTOLAN_OK) << portolan_error();
+  spec = order();
+  spec.facing[0] = NAN;
+  spec.struct_size = offsetof(portolan_order_spec, facing);
+  EXPECT_EQ(give(spec), PORTOLAN_OK) << portolan_error();
 }
 
 TEST_F(Misuse, ProfilesAreTold) {
@@ -171,6 +175,21 @@ TEST_F(Misuse, OrdersAreTold) {
   spec.formation = PORTOLAN_WEDGE;
   spec.leave_on_arrival = 1;
   expect(give(spec), PORTOLAN_BAD_ARGUMENT, "take leave_on_arrival away");
+  for (const int part : {0, 1}) {
+    spec = order();
+    spec.leave_on_arrival = 1;
+    spec.facing[part] = -1;
+    expect(give(spec), PORTOLAN_BAD_ARGUMENT, "facing and keeps_rank are of agents that stay");
+    spec.leave_on_arrival = 0;
+    for (const float wrong : {NAN, INFINITY, -INFINITY, 1e6F, -1e6F}) {
+      spec.facing[part] = wrong;
+      expect(give(spec), PORTOLAN_BAD_ARGUMENT,
+             part == 0 ? "facing[0] of an order is no number" : "facing[1] of an order is no number");
+      EXPECT_THAT(portolan_error(), HasSubstr("a vector of length 1 will do"));
+    }
+    spec.facing[part] = 999999;
+    EXPECT_EQ(give(spec), PORTOLAN_OK) << portolan_error();
+  }
   spec = order();
   spec.place_count = 0;
   expect(give(spec), PORTOLAN_BAD_ARGUMENT, "needs a place");

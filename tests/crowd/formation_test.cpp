@@ -122,6 +122,15 @@ TEST(Formation, FacesWhereItIsTold) {
   }
 }
 
+TEST(Formation, FacesAsItComesWhereWhatItIsToldIsTooShort) {
+  const TestWorld meadow = random_world({.extent = {64, 48, 1}, .shape = Shape::open}, 1);
+  Parade parade(meadow, {44, 24, 0}, Formation::wedge);
+  parade.crowd.group(parade.group).facing = {1e-30F, 0};
+  parade.add_block({4, 22, 0}, 5, 5);
+  ASSERT_TRUE(parade.walk(400));
+  EXPECT_EQ(parade.ranks({1, 0}), (std::vector<int>{1, 3, 5, 7, 9}));
+}
+
 // The way bends: what counts is where the group comes from in the end.
 TEST(Formation, FacesTheWayOnWhichTheGroupArrives) {
   const TestWorld map = draw_map(R"(

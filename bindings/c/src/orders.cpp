@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "agents.hpp"
@@ -26,6 +27,24 @@ bool leaves(const portolan_order_spec& given) {
   return given.leave_on_arrival != 0 && given.kind == PORTOLAN_GO;
 }
 
+Vec2 facing_of(const portolan_order_spec& given) { return {given.facing[0], given.facing[1]}; }
+
+portolan_status check_formation(const portolan_order_spec& given) {
+  if (given.formation > PORTOLAN_WEDGE)
+    return fail(PORTOLAN_BAD_ARGUMENT, "formation %d is none: PORTOLAN_AS_IT_STANDS to PORTOLAN_WEDGE are",
+                given.formation);
+  for (int i = 0; i < 2; ++i) {
+    if (!(std::abs(given.facing[i]) < 1e6F))
+      return fail(PORTOLAN_BAD_ARGUMENT,
+                  "facing[%d] of an order is no number, or far above 1: a vector of length 1 will do", i);
+  }
+  const bool forms = given.formation != PORTOLAN_AS_IT_STANDS || facing_of(given) != Vec2{};
+  if (leaves(given) && (forms || given.keeps_rank != 0))
+    return fail(PORTOLAN_BAD_ARGUMENT,
+                "formation, facing and keeps_rank are of agents that stay: take leave_on_arrival away");
+  return PORTOLAN_OK;
+}
+
 portolan_status check_kinds(const portolan_order_spec& given) {
   if (given.kind > PORTOLAN_PATROL)
     return fail(PORTOLAN_BAD_ARGUMENT, "kind %d is none: PORTOLAN_GO to PORTOLAN_PATROL are", given.kind);
@@ -37,12 +56,7 @@ portolan_status check_kinds(const portolan_order_spec& given) {
                 given.headings);
   if (given.avoidance > PORTOLAN_NO_AVOIDANCE)
     return fail(PORTOLAN_BAD_ARGUMENT, "avoidance %d is none: see PORTOLAN_SEPARATION", given.avoidance);
-  if (given.formation > PORTOLAN_WEDGE)
-    return fail(PORTOLAN_BAD_ARGUMENT, "formation %d is none: PORTOLAN_AS_IT_STANDS to PORTOLAN_WEDGE are",
-                given.formation);
-  if (leaves(given) && (given.formation != PORTOLAN_AS_IT_STANDS || given.keeps_rank != 0))
-    return fail(PORTOLAN_BAD_ARGUMENT,
-                "formation and keeps_rank are of agents that stay: take leave_on_arrival away");
+  PORTOLAN_C_TRY(check_formation(given));
   const bool needs_place = given.kind == PORTOLAN_GO || given.kind == PORTOLAN_PATROL;
   if (given.place_count == 0 && (needs_place || (given.kind == PORTOLAN_FLEE && given.target == 0)))
     return fail(PORTOLAN_BAD_ARGUMENT, "an order of this kind needs a place");
@@ -80,6 +94,7 @@ void set_manner(OrderedCrowd& agents, const portolan_order_spec& given) {
   manner.avoidance = avoidances[given.avoidance];
   manner.arrival_radius = given.arrival_radius > 0 ? given.arrival_radius : otherwise.arrival_radius;
   manner.formation = static_cast<Formation>(given.formation);
+  manner.facing = facing_of(given);
   manner.keeps_rank = given.keeps_rank != 0;
   manner.full_speed_cost = given.full_speed_cost;
 }

@@ -32,6 +32,7 @@ namespace Portolan
             internal float arrivalRadius;
             internal uint reserved;
             internal byte fullSpeedCost, reserved0, reserved1, reserved2, reserved3, reserved4, reserved5, reserved6;
+            internal Vec2 facing;
         }
 
         [DllImport(Lib)] internal static extern uint portolan_abi();

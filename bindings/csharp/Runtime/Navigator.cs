@@ -126,6 +126,7 @@ namespace Portolan
                 given.formation = (byte)spec.Formation;
                 given.keepsRank = (byte)(spec.KeepsRank ? 1 : 0);
                 given.fullSpeedCost = spec.FullSpeedCost;
+                given.facing = spec.Facing;
                 ulong order;
                 Native.Check(Native.portolan_give(handle, ref given, agents, Native.Size(agents), out order));
                 return order;

@@ -111,6 +111,7 @@ namespace Portolan
         public float ArrivalRadius;
         public Formation Formation;
         public byte FullSpeedCost;  // costlier ground is walked as much slower as it is costlier; 0: at full speed
+        public Vec2 Facing;         // of the formation at the goal, of any length; zero: as it comes
     }
 
     /// What portolan_error() says.

@@ -113,8 +113,10 @@ class Navigator {
     options.take("quality", spec.quality).take("headings", spec.headings).take("avoidance", spec.avoidance);
     options.take("once", spec.once).take("leave_on_arrival", spec.leave_on_arrival);
     options.take("formation", spec.formation).take("keeps_rank", spec.keeps_rank);
-    options.take("full_speed_cost", spec.full_speed_cost);
+    Vector2 facing{};
+    options.take("facing", facing).take("full_speed_cost", spec.full_speed_cost);
     options.take("arrival_radius", spec.arrival_radius).done();
+    spec.facing[0] = facing.x, spec.facing[1] = facing.y;
     spec.places = places.data();
     spec.place_count = places.size();
     portolan_order order = 0;

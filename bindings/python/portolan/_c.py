@@ -75,7 +75,7 @@ class OrderSpec(Struct):
                 ("target", c_uint64), ("kind", c_uint8), ("quality", c_uint8), ("headings", c_uint8),
                 ("avoidance", c_uint8), ("once", c_uint8), ("leave_on_arrival", c_uint8), ("formation", c_uint8),
                 ("keeps_rank", c_uint8), ("arrival_radius", c_float), ("reserved", c_uint32),
-                ("full_speed_cost", c_uint8), ("reserved_too", c_uint8 * 7)]
+                ("full_speed_cost", c_uint8), ("reserved_too", c_uint8 * 7), ("facing", c_float * 2)]
 
 
 class Event(Struct):

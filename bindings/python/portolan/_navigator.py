@@ -178,13 +178,15 @@ class Navigator(Handle):
 
     def give(self, agents, places=(), *, profile=0, kind="go", target=0, quality="path", any_angle=False,
              avoidance="separation", once=False, leave_on_arrival=False, arrival_radius=0.0,
-             formation="as_it_stands", keeps_rank=False, full_speed_cost=0):
+             formation="as_it_stands", keeps_rank=False, full_speed_cost=0, facing=(0, 0)):
+        """`facing` is where the formation faces at the goal, of any length; zeros: as it comes."""
         agents, places = _to_agents(agents), _to_places(places)
         spec = _c.OrderSpec(profile=profile, places=_address(places), place_count=len(places), target=target,
                             kind=KINDS[kind], quality=QUALITIES[quality], headings=bool(any_angle),
                             avoidance=AVOIDANCES[avoidance], once=bool(once), leave_on_arrival=bool(leave_on_arrival),
                             arrival_radius=arrival_radius, formation=FORMATIONS[formation],
-                            keeps_rank=bool(keeps_rank), full_speed_cost=full_speed_cost)
+                            keeps_rank=bool(keeps_rank), full_speed_cost=full_speed_cost,
+                            facing=_to_position(facing, "directions"))
         order = c_uint64()
         lib.portolan_give(self._handle, byref(spec), _address(agents), agents.size, byref(order))
         return order.value

@@ -86,7 +86,8 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
   }
   if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
   const Vec2 way = last_leg(nearest_to(middle_of(at), at, who));
-  const Vec2 facing = group.facing == Vec2{} ? way : normalised(group.facing);
+  const Vec2 told = normalised(group.facing);  // zero also of one whose length is too small for a number
+  const Vec2 facing = told == Vec2{} ? way : told;
   const Arranging arranging(group, radius, room, who.size(), facing,
                             Claims(places_on(group.goals.front().cell.layer), radius + greatest_radius));
   std::vector<Vec2> places;
@@ -103,7 +104,7 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     bodies.headings[who[k]] = first_heading(who[k]);
   }
   if (forms || group.keeps_rank) form_up(std::span(who).first(places.size()), way);
-  fronts[bodies.kinds[who[0]].group.value] = forms || group.facing != Vec2{} ? facing : Vec2{};
+  fronts[bodies.kinds[who[0]].group.value] = forms || told != Vec2{} ? facing : Vec2{};
 }
 
 // It holds, and has somewhere to go when it is told to hold no longer.

@@ -15,7 +15,7 @@ extern "C" {
 enum { PORTOLAN_GO = 0, PORTOLAN_FOLLOW = 1, PORTOLAN_FLEE = 2, PORTOLAN_PATROL = 3 }; /* kind of order */
 enum { PORTOLAN_STEPS = 0, PORTOLAN_ANY_ANGLE = 1 };                                   /* headings */
 enum { PORTOLAN_SEPARATION = 0, PORTOLAN_RECIPROCAL = 1, PORTOLAN_NO_AVOIDANCE = 2 };  /* avoidance */
-/* Formation: how places at a goal lie, in the direction in which agents come. */
+/* Formation: how places at a goal lie, in the direction in which agents come, or that of `facing`. */
 enum {
   PORTOLAN_AS_IT_STANDS = 0, /* as the group stands when it sets out, where it is a block */
   PORTOLAN_BLOCK = 1,
@@ -42,6 +42,8 @@ typedef struct portolan_order_spec {
   uint32_t reserved;        /* not used: in older headers nothing was here, and nobody set it to zero */
   uint8_t full_speed_cost;  /* costlier ground is walked as much slower as it is costlier; 0: at full speed */
   uint8_t reserved_too[7];
+  float facing[2]; /* of the formation at the goal, of any length, where agents stay, who turn there; zeros:
+                    * as they come */
 } portolan_order_spec;
 /* Agents leave the orders that they had. An order lasts until no agent has it any more, or it is removed. */
 PORTOLAN_API portolan_status portolan_give(portolan_navigator* navigator, const portolan_order_spec* spec,
