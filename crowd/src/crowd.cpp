@@ -263,31 +263,29 @@ void Crowd::State::note_drive(std::uint32_t i) {
   bodies.kinds[i].set(Kind::goes_first, drive.priority > 0);
 }
 
-void Crowd::State::set_drive(AgentId id, const detail::Drive& drive) {
+template <class Value>
+void Crowd::State::set_drive(AgentId id, Value detail::Drive::*member, Value value) {
   const std::uint32_t i = slot(id);
+  if (i == nobody) return;
+  detail::Drive drive = bodies.drives[i];
+  drive.*member = value;
   const bool can_be = is_drive(drive.acceleration, drive.turn_rate, {}, drive.priority);
   PORTOLAN_ASSERT(can_be, "acceleration, turn rate, facing and priority are what an agent may have");
-  if (i == nobody || !can_be) return;
+  if (!can_be) return;
   bodies.drives[i] = drive;
   note_drive(i);
 }
 
 void Crowd::set_acceleration(AgentId id, float cells_per_second_squared) {
-  detail::Drive drive = state_->of(state_->bodies.drives, state_->slot(id));
-  drive.acceleration = cells_per_second_squared;
-  state_->set_drive(id, drive);
+  state_->set_drive(id, &detail::Drive::acceleration, cells_per_second_squared);
 }
 
 void Crowd::set_turn_rate(AgentId id, float radians_per_second) {
-  detail::Drive drive = state_->of(state_->bodies.drives, state_->slot(id));
-  drive.turn_rate = radians_per_second;
-  state_->set_drive(id, drive);
+  state_->set_drive(id, &detail::Drive::turn_rate, radians_per_second);
 }
 
 void Crowd::set_priority(AgentId id, std::uint8_t priority) {
-  detail::Drive drive = state_->of(state_->bodies.drives, state_->slot(id));
-  drive.priority = priority;
-  state_->set_drive(id, drive);
+  state_->set_drive(id, &detail::Drive::priority, std::uint32_t{priority});
 }
 
 void Crowd::put(AgentId id, Vec2 position, std::int32_t layer) {

@@ -44,7 +44,8 @@ struct Crowd::State : detail::CrowdData {
                                      std::uint32_t priority);
   [[nodiscard]] bool can_be(const AgentSpec& spec) const;
   void note_drive(std::uint32_t i);
-  void set_drive(AgentId id, const detail::Drive& drive);
+  template <class Value>
+  void set_drive(AgentId id, Value detail::Drive::*member, Value value);
   [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
   void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
   void set_down(std::uint32_t i);

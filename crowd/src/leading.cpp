@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 // Those who follow a leader (Reynolds, "Steering behaviors for autonomous characters", 1999): they go to a
-// place behind it as fast as it walks, and out of its way. Nothing is remembered: whoever sees no leader
+// place behind it as fast as it walks, and out of its way. Nothing is remembered: who sees no leader
 // follows its guide.
 #include <algorithm>
 #include <cmath>
@@ -25,8 +25,7 @@ Vec2 to_the_right_of(Vec2 way) { return {-way.y, way.x}; }  // y grows downwards
 
 // For so long that those who follow it leave it: they would come back to it for good.
 bool Crowd::State::is_held_up(std::uint32_t i) const {
-  return static_cast<float>(journeys.progress[i].blocked) * seconds_of_step >= options.patience &&
-         length(bodies.velocities[i]) < creeping * bodies.max_speeds[i];
+  return stalled(i) >= options.patience && length(bodies.velocities[i]) < creeping * bodies.max_speeds[i];
 }
 
 // Whom it follows once it sees that one: a leader who walks.

@@ -19,6 +19,11 @@ constexpr float about_ahead = 0.7F;     // cosine of two directions: it goes rat
 constexpr float half_a_turn = 3;        // radians: beyond, it turns at once
 constexpr float hardly_turned = 1e-4F;  // sine of two directions that are opposite
 
+// Cells per second, and second.
+float acceleration_of(const detail::Drive& drive, float most_speed_of_it) {
+  return drive.acceleration > 0 ? drive.acceleration : most_speed_of_it / detail::seconds_to_full_speed;
+}
+
 // By so many radians, up to three, without the maths library, whose last digits differ from one to the next.
 // The tangent of half the angle is its continued fraction.
 Vec2 rotated(Vec2 v, float radians) {
@@ -67,9 +72,7 @@ Vec2 Crowd::State::driven(std::uint32_t i, Vec2 now, Vec2 wanted, float seconds)
     facing = aim != Vec2{} ? aim : facing;
   else if (aim != Vec2{})
     facing = turned_towards(facing, aim, drive.turn_rate * seconds);
-  const float top = bodies.max_speeds[i];
-  const float change =
-      seconds * (drive.acceleration > 0 ? drive.acceleration : top / detail::seconds_to_full_speed);
+  const float change = seconds * acceleration_of(drive, bodies.max_speeds[i]);
   const float before = length(now), ahead = std::max(0.0F, dot(wanted, facing) * sign);
   return facing * (sign * std::clamp(ahead, std::max(0.0F, before - change), before + change));
 }
@@ -85,14 +88,12 @@ void Crowd::State::drive_piece(std::uint32_t i, float seconds, Vec2 velocity) {
 Vec2 Crowd::State::decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others) {
   const Vec2 pull = squeezing(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
-  const float acceleration = bodies.drives[i].acceleration;
+  const detail::Drive& drive = bodies.drives[i];
   if (const auto end = to_end(i, moves[i].position)) {
-    const float brakes =
-        acceleration > 0 ? acceleration : bodies.max_speeds[i] / detail::seconds_to_full_speed;
+    const float brakes = acceleration_of(drive, bodies.max_speeds[i]);
     wanted = shortened(wanted, speed_to_stop(brakes, seconds, end->reach));
-    const float turn_rate = bodies.drives[i].turn_rate;
-    if (turn_rate > 0)
-      wanted = shortened(wanted, speed_to_hit(turn_rate, normalised(bodies.facings[i]), *end));
+    if (drive.turn_rate > 0)
+      wanted = shortened(wanted, speed_to_hit(drive.turn_rate, normalised(bodies.facings[i]), *end));
   }
   return avoids_others ? avoiding(i, wanted, seconds) : wanted;
 }
