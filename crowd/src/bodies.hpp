@@ -34,6 +34,7 @@ struct Lag {
   Vec2 off;
   std::uint32_t since = 0, steps = 0;
 
+  friend bool operator==(const Lag&, const Lag&) = default;
   [[nodiscard]] Vec2 at(std::uint32_t step, float share) const {
     const float gone = static_cast<float>(step - since) + share, all = static_cast<float>(steps);
     return gone < all ? off * (1 - gone / all) : Vec2{};
@@ -46,9 +47,11 @@ struct Drive {
   float acceleration = 0;      // cells per second, and second; 0: as people do
   float turn_rate = 0;         // radians per second; 0: at once
   std::uint32_t priority = 0;  // 0: it goes before nobody
+
+  friend bool operator==(const Drive&, const Drive&) = default;
 };
 
-// What an agent is. One entry per slot.
+// What an agent is. One entry per slot; of what few have, none beyond the last slot that has one.
 struct Bodies {
   struct Kind {
     CrowdGroupId group;
@@ -82,14 +85,14 @@ struct Bodies {
   std::vector<Vec2> places;
   std::vector<Errand> errands;
   std::vector<Vec2> facings;  // of any length; zero: it has not walked yet
-  std::vector<Drive> drives;
-  std::vector<Lag> lags;  // kept with moments, but not saved: who is restored is drawn where it is
+  std::vector<Drive> drives;  // of few
+  std::vector<Lag> lags;      // of few; kept with moments, but not saved: who is restored is drawn where it is
 };
 
 // How an agent gets on. Way made is summed step by step in the field of that step, so that a field may change
 // at any time.
 struct Progress {
-  std::uint64_t behind = 0;   // units of remaining way by which it has fallen back from its best
+  std::uint32_t behind = 0;   // units of remaining way by which it has fallen back from its best
   std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
   std::uint32_t moved = 0;    // step in which it last made way itself
   std::uint32_t squeeze = 0;  // steps left of squeezing through

@@ -52,7 +52,6 @@ std::uint32_t Crowd::State::new_slot() {
   }
   const std::size_t count = size() + 1;
   for_each_array([count](auto& array) { array.resize(count); });
-  bodies.lags.resize(count);
   return static_cast<std::uint32_t>(count - 1);
 }
 
@@ -104,7 +103,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
   s.bodies.max_speeds[i] = spec.max_speed;
   s.bodies.masses[i] = spec.mass;
   s.bodies.facings[i] = spec.facing;
-  s.bodies.drives[i] = {{}, spec.acceleration, spec.turn_rate, spec.priority};
+  State::set(s.bodies.drives, i, {{}, spec.acceleration, spec.turn_rate, spec.priority});
   s.note_drive(i);
   s.journeys.distances[i] = 0;
   s.journeys.costs[i] = 0;
@@ -118,7 +117,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
 
 void Crowd::State::note_jump(std::uint32_t i) {
   if (i < moves.size()) moves[i].start = bodies.positions[i];
-  bodies.lags[i] = {};
+  set(bodies.lags, i, {});
 }
 
 // Beside a wall where its body has room: it would leap there in its next step.
@@ -258,7 +257,7 @@ void Crowd::set_team(AgentId id, std::uint8_t team) {
 
 // What is looked up in each step lies with the flags.
 void Crowd::State::note_drive(std::uint32_t i) {
-  const detail::Drive& drive = bodies.drives[i];
+  const detail::Drive drive = drive_of(i);
   bodies.kinds[i].set(Kind::drives, drive.acceleration > 0 || drive.turn_rate > 0);
   bodies.kinds[i].set(Kind::goes_first, drive.priority > 0);
 }
@@ -267,12 +266,12 @@ template <class Value>
 void Crowd::State::set_drive(AgentId id, Value detail::Drive::*member, Value value) {
   const std::uint32_t i = slot(id);
   if (i == nobody) return;
-  detail::Drive drive = bodies.drives[i];
+  detail::Drive drive = drive_of(i);
   drive.*member = value;
   const bool can_be = is_drive(drive.acceleration, drive.turn_rate, {}, drive.priority);
   PORTOLAN_ASSERT(can_be, "acceleration, turn rate, facing and priority are what an agent may have");
   if (!can_be) return;
-  bodies.drives[i] = drive;
+  set(bodies.drives, i, drive);
   note_drive(i);
 }
 

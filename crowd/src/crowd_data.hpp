@@ -31,10 +31,17 @@ struct CrowdData {
     PORTOLAN_ASSERT(known, "the agent has not been removed");
     return known ? id.slot : nobody;
   }
-  /// Of the agent in this slot; of nobody, what a value is by itself.
+  /// Of the agent in this slot; of nobody, and of those who have none, what a value is by itself.
   template <class Value>
   [[nodiscard]] static Value of(const std::vector<Value>& values, std::uint32_t slot) {
-    return slot == nobody ? Value{} : values[slot];
+    return slot < values.size() ? values[slot] : Value{};
+  }
+  /// Of what few have.
+  template <class Value>
+  static void set(std::vector<Value>& values, std::uint32_t slot, const Value& value) {
+    if (slot >= values.size() && value == Value{}) return;
+    if (slot >= values.size()) values.resize(std::size_t{slot} + 1);
+    values[slot] = value;
   }
   [[nodiscard]] bool present(std::uint32_t i) const {
     const AgentState s = bodies.kinds[i].state;
@@ -103,7 +110,7 @@ struct CrowdData {
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].is(Kind::holds); }
   // Of two who meet, the one with the lower rank makes room.
   [[nodiscard]] std::uint8_t priority(std::uint32_t i) const {
-    return bodies.kinds[i].is(Kind::goes_first) ? static_cast<std::uint8_t>(bodies.drives[i].priority)
+    return bodies.kinds[i].is(Kind::goes_first) ? static_cast<std::uint8_t>(drive_of(i).priority)
                                                 : std::uint8_t{0};
   }
   // Where it is to face in its place; zero: anywhere.
@@ -113,6 +120,7 @@ struct CrowdData {
   [[nodiscard]] bool turns_slowly(std::uint32_t i) const {
     return drives(i) && bodies.drives[i].turn_rate > 0;
   }
+  [[nodiscard]] Drive drive_of(std::uint32_t i) const { return of(bodies.drives, i); }
   // Neither turns nor gets up to speed at once.
   [[nodiscard]] bool drives(std::uint32_t i) const { return bodies.kinds[i].is(Kind::drives); }
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
@@ -135,14 +143,14 @@ struct CrowdData {
     const Contacts& of_i = near[i];
     for (std::uint32_t k = 0; k < of_i.count; ++k) visit(of_i.agents[k]);
   }
-  /// All that there is one of per slot, and lasts from one step to the next.
+  /// All that there is one of per slot, and lasts from one step to the next, but for what few have.
   template <class Visit>
   void for_each_array(const Visit& visit) {
     visit(bodies.positions), visit(bodies.velocities), visit(bodies.layers), visit(bodies.radii);
     visit(bodies.max_speeds), visit(bodies.masses), visit(bodies.kinds), visit(bodies.headings);
     visit(bodies.courses), visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
     visit(journeys.costs), visit(journeys.progress), visit(journeys.remaining);
-    visit(bodies.facings), visit(bodies.drives);
+    visit(bodies.facings);
   }
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {

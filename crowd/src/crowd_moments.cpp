@@ -20,7 +20,7 @@ constexpr std::size_t block = 32;  // words, with a bit for each
 template <class State, class Visit>
 void for_each_kept(State& state, const Visit& visit) {
   state.for_each_array(visit);
-  visit(state.bodies.lags);
+  visit(state.bodies.drives), visit(state.bodies.lags);
 }
 
 // Which words of two blocks differ.
@@ -34,10 +34,11 @@ std::uint32_t differing_words(const std::byte* a, const std::byte* b, std::size_
 
 }  // namespace
 
-// For each block with other words: its number, a bit for each of them, and they. A crowd has never fewer
-// slots than before.
+// How long it was; for each block with other words its number, a bit for each of them, and they. No array of
+// a crowd gets shorter.
 void KeptArray::advance(std::span<const std::byte> now, std::vector<std::uint32_t>& others) {
   PORTOLAN_ASSERT(now.size() >= bytes_.size());
+  others.push_back(static_cast<std::uint32_t>(bytes_.size() / word));
   const std::size_t count_at = others.size();
   others.push_back(0);
   for (std::size_t at = 0; at < bytes_.size(); at += block * word) {
@@ -57,8 +58,8 @@ void KeptArray::advance(std::span<const std::byte> now, std::vector<std::uint32_
   bytes_.insert(bytes_.end(), now.begin() + static_cast<std::ptrdiff_t>(bytes_.size()), now.end());
 }
 
-void KeptArray::go_back(std::size_t bytes, const std::uint32_t*& others) {
-  bytes_.resize(bytes);
+void KeptArray::go_back(const std::uint32_t*& others) {
+  bytes_.resize(*others++ * word);
   for (std::uint32_t left = *others++; left > 0; --left) {
     const std::size_t at = *others++ * block;
     for (std::uint32_t differing = *others++; differing != 0; differing &= differing - 1) {
@@ -99,7 +100,6 @@ void Crowd::State::note_moment() {
   if (!first) moments.keep_words();
   detail::Moments::Moment& now = moments.list.emplace_back();
   now.number = ++moments.last;
-  now.slots = size();
   now.rest = rest();
 }
 
@@ -110,15 +110,13 @@ void Crowd::State::go_back(std::uint64_t moment) {
     list.pop_back();  // without words: it is the last one
     const std::uint32_t* words = list.back().words.data();
     std::size_t a = 0;
-    detail::for_each_kept(*this, [&](const auto& array) {
-      moments.arrays[a++].go_back(list.back().slots * sizeof(array[0]), words);
-    });
+    detail::for_each_kept(*this, [&](const auto&) { moments.arrays[a++].go_back(words); });
     moments.forget_words(list.back());
   }
   std::size_t a = 0;
   detail::for_each_kept(*this, [&](auto& array) {
     const std::span<const std::byte> was = moments.arrays[a++].bytes();
-    array.resize(list.back().slots);
+    array.resize(was.size() / sizeof(array[0]));
     if (!was.empty()) std::memcpy(static_cast<void*>(array.data()), was.data(), was.size());
   });
   rest() = list.back().rest;

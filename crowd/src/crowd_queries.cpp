@@ -24,7 +24,7 @@ Vec2 Crowd::shown(AgentId id, float share) const {
   const State& s = *state_;
   const std::uint32_t i = s.slot(id);
   if (i == State::nobody || !s.present(i)) return position(id);
-  const Vec2 lag = s.bodies.lags[i].at(s.steps, share);
+  const Vec2 lag = s.of(s.bodies.lags, i).at(s.steps, share);
   if (i >= s.moves.size() || s.is_far(i)) return s.bodies.positions[i] + lag;
   const Vec2 from = s.moves[i].start;
   return from + (s.bodies.positions[i] - from) * share + lag;
@@ -45,13 +45,13 @@ std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.l
 float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }
 float Crowd::max_speed(AgentId id) const { return state_->of(state_->bodies.max_speeds, state_->slot(id)); }
 float Crowd::acceleration(AgentId id) const {
-  return state_->of(state_->bodies.drives, state_->slot(id)).acceleration;
+  return state_->drive_of(state_->slot(id)).acceleration;
 }
 float Crowd::turn_rate(AgentId id) const {
-  return state_->of(state_->bodies.drives, state_->slot(id)).turn_rate;
+  return state_->drive_of(state_->slot(id)).turn_rate;
 }
 std::uint8_t Crowd::priority(AgentId id) const {
-  return static_cast<std::uint8_t>(state_->of(state_->bodies.drives, state_->slot(id)).priority);
+  return static_cast<std::uint8_t>(state_->drive_of(state_->slot(id)).priority);
 }
 bool Crowd::holds(AgentId id) const {
   const std::uint32_t i = state_->slot(id);

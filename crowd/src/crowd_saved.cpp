@@ -90,7 +90,7 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
       !within(bodies.courses[i], most_heading)) {
     return false;
   }
-  const detail::Drive& drive = bodies.drives[i];
+  const detail::Drive drive = drive_of(i);
   if (!is_drive(drive.acceleration, drive.turn_rate, bodies.facings[i], drive.priority) ||
       !within(drive.aim, 2 * most_speed)) {
     return false;
@@ -119,7 +119,8 @@ void Crowd::State::carry(detail::Carrier& carrier) {
     carrier.values(array);
     carrier.require(array.size() == count);
   });
-  if (carrier.loading()) bodies.lags.assign(size(), {});
+  carrier.values(bodies.drives, count);
+  if (carrier.loading()) bodies.lags.clear();
 }
 
 void Crowd::save_state(PartSink& sink) const {

@@ -23,8 +23,8 @@ class KeptArray {
   void begin(std::span<const std::byte> now) { bytes_.assign(now.begin(), now.end()); }
   // Appends the words that are others now, and holds what is now.
   void advance(std::span<const std::byte> now, std::vector<std::uint32_t>& others);
-  // Holds what it held before, so many bytes; reads what `advance` appended then.
-  void go_back(std::size_t bytes, const std::uint32_t*& others);
+  // Holds what it held before; reads what `advance` appended then.
+  void go_back(const std::uint32_t*& others);
   [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
 
  private:
@@ -41,7 +41,6 @@ class Moments {
                  std::vector<std::uint32_t>, float, float, std::uint32_t, std::uint64_t, bool, float, Focus>;
   struct Moment {
     std::uint64_t number = 0;
-    std::size_t slots = 0;
     Rest rest;
     std::vector<std::uint32_t> words;  // of its arrays, in order, that are others at the next moment
   };

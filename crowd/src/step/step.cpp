@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <limits>
 
 #include <portolan/crowd/slide.hpp>
 
@@ -182,9 +183,10 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
       told_before.holds(guide.revision(), before) ? told_before.left : guide.remaining(before);
   if (!reachable(then) || !reachable(left)) return;
   detail::Progress& p = journeys.progress[i];
-  p.behind += left.units;
-  if (p.behind < then.units) p.moved = steps;
-  p.behind -= std::min(p.behind, then.units);
+  const std::uint64_t behind = p.behind + left.units;
+  if (behind < then.units) p.moved = steps;
+  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  p.behind = static_cast<std::uint32_t>(std::min(behind - std::min(behind, then.units), most));
 }
 
 // Where it goes, unless others only push it a little. About its place it steps aside without turning, so that
@@ -349,6 +351,8 @@ void Crowd::State::step(float seconds) {
   for (const std::uint32_t i : work.present) {
     if (!is_resting(i) && !keeps_straight_on(i)) settle(i, seconds);
   }
+  // By many threads from here on.
+  if (focus.interval != 0 || work.anybody.is_far) bodies.lags.resize(size());
   if (!work.far.empty()) walk_far();
   if (focus.interval != 0) for_present([&](std::uint32_t i) { choose_detail(i); });
 }
