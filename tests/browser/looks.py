@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: The Portolan authors
 # SPDX-License-Identifier: MIT
 """What the replay page looks like: what lies over what, and whether colours tell something."""
+import csv
+import math
 import os
 import subprocess
 
@@ -90,3 +92,25 @@ class Looks(pages.PageTest):
             self.assertLess(max(levels), 250, "levels tell costs apart")
             self.assertGreater(max(parts) - min(parts), 0.2, f"tick {tick}: {levels} {parts}")
             self.assertTrue(all(0 <= part <= 1 for part in parts))
+
+    def test_bodies_that_turn_show_where_they_face(self):
+        """As the run's own tracks tell, to a 256th of a turn; of people, who turn at once, nothing."""
+        tracks = os.path.join(pages.FOLDER.name, "convoy.csv")
+        self.open("convoy", "--set", "ticks=150", "--tracks", tracks)
+        with open(tracks, encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["tick"] in ("20", "90", "150")]
+        self.assertEqual(len({row["group"] for row in rows}), 4)
+        for row in rows:
+            shown = self.browser.ask(f"replay.run.facing({row['agent']}, {row['tick']}) ?? null")
+            if row["group"] in ("trucks", "ambulance"):
+                off = shown - math.atan2(float(row["facing_y"]), float(row["facing_x"]))
+                self.assertLessEqual(abs(math.remainder(off, 2 * math.pi)), math.pi / 200, row)
+            else:
+                self.assertIsNone(shown)
+        self.pause_at(90)
+        self.browser.ask("replay.view.zoom(4), 1")
+        self.settle()
+        before = self.picture_sum("actors")
+        self.browser.ask("replay.run.facing = () => undefined, 1")
+        self.settle()
+        self.assertNotEqual(self.picture_sum("actors"), before, "it is drawn")

@@ -73,7 +73,7 @@ class Actors {
   drawAgents(view, options, tick) {
     const {run} = this, c = this.context, frame = run.agents.frameAt(tick);
     const paths = run.about.groups.map(() => new Path2D());
-    const waits = new Path2D(), lost = new Path2D();
+    const waits = new Path2D(), lost = new Path2D(), noses = new Path2D();
     let anyWaits = false, anyLost = false;
     const [x0, y0, x1, y1] = view.bounds();
     const farthest = run.about.groups.map((_, g) => run.farthest(g));
@@ -86,6 +86,8 @@ class Actors {
       if (x < x0 - 1 || y < y0 - 1 || x > x1 + 1 || y > y1 + 1) continue;
       const [sx, sy] = view.toScreen(x, y), r = radii[group];
       dot(paths[group], sx, sy, r, view.ratio);
+      const facing = r < 3 * view.ratio ? undefined : run.facing(k, tick);
+      if (facing !== undefined) nose(noses, sx, sy, r, facing);
       const reason = kind >> 3;
       if (reason === 0 || !options.stops) continue;
       if (this.severe[reason]) {
@@ -104,6 +106,8 @@ class Actors {
       c.strokeStyle = this.theme.sheet;
       c.stroke(path);
     });
+    c.fillStyle = this.theme.sheet;
+    c.fill(noses);
     c.lineWidth = 2 * view.ratio;
     if (anyWaits) {
       c.strokeStyle = this.theme.waits;
@@ -201,4 +205,13 @@ function dot(path, x, y, r, ratio) {
     path.moveTo(x + r, y);
     path.arc(x, y, r, 0, 2 * Math.PI);
   }
+}
+
+// A wedge from the middle of a disc to its edge.
+function nose(path, x, y, r, angle) {
+  const ahead = [Math.cos(angle) * r, Math.sin(angle) * r];
+  path.moveTo(x + ahead[0], y + ahead[1]);
+  path.lineTo(x - 0.35 * ahead[1], y + 0.35 * ahead[0]);
+  path.lineTo(x + 0.35 * ahead[1], y - 0.35 * ahead[0]);
+  path.closePath();
 }

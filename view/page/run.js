@@ -21,6 +21,11 @@ class Run {
     this.shownAs = new Map(this.slots.map((slot, k) => [slot, k]));
     const none = new Uint8Array(0);
     this.agents = new Tracks(this.slots.length, columns.ticks, columns.positions, columns.runs);
+    // Of those whose group faces, in the order of the agents; -1: of none.
+    let facing = 0;
+    this.facingOf = Int32Array.from(this.groupOf, (group) => this.about.groups[group].faces ? facing++ : -1);
+    this.facings =
+        new Tracks(facing, columns.facing_ticks, facing ? columns.facing_positions : none, columns.facing_runs);
     const obstacles = this.about.obstacles.length;
     this.obstacles = new Tracks(
         obstacles, columns.obstacle_ticks, obstacles ? columns.obstacle_positions : none, columns.obstacle_runs);
@@ -55,6 +60,14 @@ class Run {
   farthest(group) { return 3 * this.about.groups[group].speed * this.about.tick_seconds + 0.5; }
 
   agentPlace(k, frame, tick) { return this.place(this.agents, k, frame, tick, this.farthest(this.groupOf[k])); }
+
+  // Where its body faces, in radians from east by south; of a group for which that does not matter, undefined.
+  facing(k, tick) {
+    const track = this.facingOf[k];
+    if (track < 0) return undefined;
+    const [parts] = this.place(this.facings, track, this.facings.frameAt(tick), tick, Infinity);
+    return parts / Tracks.fineness * 2 * Math.PI;
+  }
 
   // What an agent does at a frame: its state, the reason of a stop, and what that is about.
   agentAt(k, frame) {

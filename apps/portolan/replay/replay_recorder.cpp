@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 #include <portolan/core/detail/atomic_file.hpp>
@@ -16,6 +18,16 @@ using detail::ReplayTracks;
 
 constexpr unsigned state_bits = 3;  // of a track's kind; a stop's reason lies above
 constexpr std::size_t most_goals = 4000;
+constexpr float parts_of_turn = 16;
+
+// Of others a facing tells no more than their way does.
+bool faces(const ScenarioGroup& group) { return group.manner.turn_rate > 0 || group.manner.facing != Vec2{}; }
+
+// The same direction as a facing, the fewest parts of a turn from the one before.
+float parts_towards(Vec2 facing, float before) {
+  const float turns = std::atan2(facing.y, facing.x) / (2 * std::numbers::pi_v<float>);
+  return before + std::remainder(turns * parts_of_turn - before, parts_of_turn);
+}
 
 Json cells_of(const GoalSet& goals) {
   Json list = Json::array();
@@ -50,6 +62,7 @@ Json groups_of(const Simulation& simulation) {
                     {"speed", group.speed},
                     {"radius", group.radius},
                     {"stays", !group.leave_on_arrival},
+                    {"faces", faces(group)},
                     {"goals", cells_of(own.goals)}});
   }
   return list;
@@ -87,7 +100,13 @@ ReplayRecorder::ReplayRecorder(const Simulation& simulation)
 // Evenly over the slots, and so over the groups.
 void ReplayRecorder::choose_agents(const Simulation& simulation) {
   const std::size_t all = simulation.crowd().size(), shown = agents_.tracks();
-  for (std::size_t k = 0; k < shown; ++k) slots_.push_back(static_cast<std::uint32_t>(k * all / shown));
+  for (std::size_t k = 0; k < shown; ++k) {
+    slots_.push_back(static_cast<std::uint32_t>(k * all / shown));
+    const std::size_t group = simulation.group_of(simulation.crowd().agent(slots_.back()));
+    if (faces(simulation.scenario().groups[group])) facing_slots_.push_back(slots_.back());
+  }
+  facings_ = ReplayTracks(facing_slots_.size());
+  facing_points_.resize(facing_slots_.size());
   if (shown < all)
     left_out_.push_back(std::to_string(shown) + " of " + std::to_string(all) +
                         " agents are shown, spread evenly");
@@ -96,6 +115,7 @@ void ReplayRecorder::choose_agents(const Simulation& simulation) {
 void ReplayRecorder::note(const Simulation& simulation) {
   reasons_.note(simulation);
   note_agents(simulation);
+  note_facings(simulation);
   note_obstacles(simulation);
   note_chart(simulation);
   ground_.note(simulation);
@@ -133,6 +153,15 @@ void ReplayRecorder::note_agents(const Simulation& simulation) {
   }
   // The last tick of a run is shown, whether its frame is wanted or not; nobody knows yet which tick that is.
   if (agents_.wants(simulation.ticks())) agents_.add(simulation.ticks(), points_);
+}
+
+void ReplayRecorder::note_facings(const Simulation& simulation) {
+  const Crowd& crowd = simulation.crowd();
+  for (std::size_t k = 0; k < facing_slots_.size(); ++k) {
+    float& parts = facing_points_[k].position.x;
+    parts = parts_towards(crowd.facing(crowd.agent(facing_slots_[k])), parts);
+  }
+  if (facings_.wants(simulation.ticks())) facings_.add(simulation.ticks(), facing_points_);
 }
 
 void ReplayRecorder::note_obstacles(const Simulation& simulation) {
@@ -214,6 +243,9 @@ std::string ReplayRecorder::page(const Simulation& simulation) const {
                               {"ticks", agents_.ticks()},
                               {"positions", agents_.positions()},
                               {"runs", agents_.runs()},
+                              {"facing_ticks", facings_.ticks()},
+                              {"facing_positions", facings_.positions()},
+                              {"facing_runs", facings_.runs()},
                               {"obstacle_ticks", obstacles_.ticks()},
                               {"obstacle_positions", obstacles_.positions()},
                               {"obstacle_runs", obstacles_.runs()},
@@ -222,17 +254,17 @@ std::string ReplayRecorder::page(const Simulation& simulation) const {
 
 std::optional<Error> ReplayRecorder::save(const std::filesystem::path& file, const Simulation& simulation) {
   if (agents_.last_tick() != simulation.ticks()) agents_.add(simulation.ticks(), points_);
+  if (facings_.last_tick() != simulation.ticks()) facings_.add(simulation.ticks(), facing_points_);
+  const auto thin = [&] {
+    agents_.thin();
+    facings_.thin();
+    return page(simulation);
+  };
   std::string html = page(simulation);
   // Every second tick is hardly missed. Then fields: what agents did is what the page is for.
-  if (html.size() > most_bytes && agents_.stride() == 1) {
-    agents_.thin();
-    html = page(simulation);
-  }
+  if (html.size() > most_bytes && agents_.stride() == 1) html = thin();
   while (html.size() > most_bytes && fields_.shorten()) html = page(simulation);
-  while (html.size() > most_bytes && agents_.frames() > 2) {
-    agents_.thin();
-    html = page(simulation);
-  }
+  while (html.size() > most_bytes && agents_.frames() > 2) html = thin();
   return write_atomically(file, html);
 }
 

@@ -41,6 +41,7 @@ class ReplayRecorder {
   [[nodiscard]] std::uint32_t about(const Stop& stop);
   void choose_agents(const Simulation& simulation);
   void note_agents(const Simulation& simulation);
+  void note_facings(const Simulation& simulation);
   void note_obstacles(const Simulation& simulation);
   void note_chart(const Simulation& simulation);
   [[nodiscard]] std::string page(const Simulation& simulation) const;
@@ -50,7 +51,9 @@ class ReplayRecorder {
   std::vector<std::uint32_t> slots_;  // of the agents that are shown
   detail::ReplayTracks agents_;
   detail::ReplayTracks obstacles_;
-  std::vector<detail::ReplayTracks::Point> points_;  // scratch
+  std::vector<std::uint32_t> facing_slots_;  // of those shown who belong to a group of which it matters
+  detail::ReplayTracks facings_{0};          // x: sixteenths of a turn from east by south, without a jump
+  std::vector<detail::ReplayTracks::Point> points_, facing_points_;  // of the last tick
   GroundLog ground_;
   FieldLog fields_;
   PlanLog plans_;
