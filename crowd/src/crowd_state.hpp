@@ -203,6 +203,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Vec2 driven(std::uint32_t i, Vec2 now, Vec2 wanted, float seconds);
   void drive(std::uint32_t i, float seconds, const Heading* course);
   void drive_piece(std::uint32_t i, float seconds, Vec2 velocity);
+  [[nodiscard]] float speed_for_bends(std::uint32_t i, Vec2 p, float seconds) const;
   [[nodiscard]] Vec2 decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others);
   [[nodiscard]] Vec2 out_of_the_way(std::uint32_t i) const;
   [[nodiscard]] Vec2 standing_velocity(std::uint32_t i, float seconds) const;

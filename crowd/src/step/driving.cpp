@@ -18,6 +18,7 @@ constexpr float hardly = 0.2F;          // of the greatest speed: who goes slowe
 constexpr float about_ahead = 0.7F;     // cosine of two directions: it goes rather than that it turns
 constexpr float half_a_turn = 3;        // radians: beyond, it turns at once
 constexpr float hardly_turned = 1e-4F;  // sine of two directions that are opposite
+constexpr int bends_ahead = 4;          // of its way, for which it brakes in time
 
 // Cells per second, and second.
 float acceleration_of(const detail::Drive& drive, float most_speed_of_it) {
@@ -45,9 +46,12 @@ Vec2 turned_towards(Vec2 from, Vec2 to, float radians) {
   return is_past || dot(from, to) >= 1 ? to : normalised(on);
 }
 
-// The greatest speed from which it comes to rest within so many cells, if it brakes from the next step on.
-float speed_to_stop(float acceleration, float seconds, float cells) {
-  return acceleration * (std::sqrt(seconds * seconds + 2 * cells / acceleration) - seconds);
+// The greatest speed from which it comes down to another, or to rest, within so many cells, if it brakes from
+// the next step on.
+float speed_to_brake(float acceleration, float seconds, float cells, float to = 0) {
+  const float at_end = to / acceleration;  // seconds
+  const float root = std::sqrt(seconds * seconds + at_end * at_end + 2 * cells / acceleration);
+  return std::max(to, acceleration * (root - seconds));
 }
 
 // The greatest speed at which a body comes to a point so far ahead by turning as fast as it can: on a circle
@@ -84,14 +88,46 @@ void Crowd::State::drive_piece(std::uint32_t i, float seconds, Vec2 velocity) {
   next.velocity = next.position == from + off ? velocity : (next.position - from) * (1 / seconds);
 }
 
-// The velocity that it decides on: at most what lets it come to rest where its way ends.
+// The greatest speed that lets it take the bends of its way, of which the first is from where it faces: it
+// begins to turn in them, and the circle on which it does has to end before the wall ahead.
+float Crowd::State::speed_for_bends(std::uint32_t i, Vec2 p, float seconds) const {
+  const detail::Drive drive = drive_of(i);
+  const std::int32_t layer = bodies.layers[i];
+  const float fastest = work.top_speeds[i], brakes = acceleration_of(drive, bodies.max_speeds[i]);
+  const float looks = fastest * fastest / (2 * brakes), widest = fastest / drive.turn_rate;
+  float speed = fastest, far = 0;
+  Heading way{normalised(bodies.facings[i]), 0};
+  for (int bend = 0; bend < bends_ahead && way.bends() && far + way.reach < looks; ++bend) {
+    const auto ahead = [&](float cells) {
+      return slide(group_of(i).grid, layer, p, way.direction * cells, margin(i));
+    };
+    const float room = std::max(0.0F, dot(ahead(way.reach + widest) - p, way.direction) - way.reach);
+    far += way.reach;
+    p = ahead(way.reach);
+    const Heading next = guide_of(i).course(p, layer);
+    if (next.direction == Vec2{}) break;
+    const float across = way.direction.x * next.direction.y - way.direction.y * next.direction.x;
+    const float sine = dot(way.direction, next.direction) > 0 ? std::abs(across) : 1;
+    // It turns from the step after on.
+    const float there =
+        std::max(hardly * fastest, drive.turn_rate * room / (sine + drive.turn_rate * seconds));
+    speed = std::min(speed, speed_to_brake(brakes, seconds, far, std::min(there, fastest)));
+    way = next;
+  }
+  return speed;
+}
+
+// The velocity that it decides on: at most what lets it take the bends of its way, and come to rest where
+// that ends.
 Vec2 Crowd::State::decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others) {
   const Vec2 pull = squeezing(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   const detail::Drive& drive = bodies.drives[i];
+  if (drive.turn_rate > 0 && !has_ended(i))
+    wanted = shortened(wanted, speed_for_bends(i, moves[i].position, seconds));
   if (const auto end = to_end(i, moves[i].position)) {
     const float brakes = acceleration_of(drive, bodies.max_speeds[i]);
-    wanted = shortened(wanted, speed_to_stop(brakes, seconds, end->reach));
+    wanted = shortened(wanted, speed_to_brake(brakes, seconds, end->reach));
     if (drive.turn_rate > 0)
       wanted = shortened(wanted, speed_to_hit(drive.turn_rate, normalised(bodies.facings[i]), *end));
   }
