@@ -68,7 +68,7 @@ static class Misuse
         Refused<PortolanException>("profile 7", () => new PathFinder(world, 7));
         Refused<ArgumentException>("as long as agents", () => game.Read(agents, new Vec2[3]));
         Refused<ArgumentException>("as long as agents", () => game.Shown(agents, 1, new Vec2[3]));
-        Refused<ArgumentException>("as many positions", () => game.PutAgents(agents, new Vec2[3]));
+        Refused<ArgumentException>("as long as agents", () => game.PutAgents(agents, new Vec2[3]));
         Refused<PortolanException>("xy[0] is no number", () => game.AddAgents(0, new[] { new Vec2(float.NaN, 1) }));
         Refused<PortolanException>("agents[0] is no agent", () => game.Stop(new ulong[] { 4711 }));
         Refused<PortolanException>("kind 9 is none", () => game.Give(new OrderSpec { Kind = (OrderKind)9, Places = march.Places }, agents));
