@@ -297,9 +297,10 @@ function portolanClasses(core) {
     setPlaces(order, places) { begin(); check(core._portolan_set_places(this.handle, order, cells(places), places.length)); }
     /** { force: weight }, of FORCES: how strongly they steer the agents of an order, from 0, which switches one off, to 100. */
     setSteering(order, weights) {
-      for (const [force, weight] of Object.entries(weights).map(([name, w]) => [number(name, FORCES), w])) {
-        check(core._portolan_set_steering(this.handle, order, force, weight));
-      }
+      begin();
+      const forces = copied(Uint32Array, Object.keys(weights).map((name) => number(name, FORCES)));
+      const values = Object.values(weights);
+      check(core._portolan_set_steering(this.handle, order, forces, copied(Float32Array, values), values.length));
     }
     /** Whom the agents of an order go behind while they see it walk; 0n: nobody. */
     setLeader(order, leader = 0n) { check(core._portolan_set_leader(this.handle, order, leader)); }

@@ -256,6 +256,8 @@ class AnyCaller {
   }
   portolan_status steer() {
     const portolan_order order = any_of(orders_);
+    const std::array<std::uint32_t, 2> forces{random_.below(13), random_.below(12)};
+    const std::array<float, 2> weights{number(2), number(2)};
     const std::vector<float> xy = positions(std::max<std::size_t>(1, squad().size()));
     switch (random_.below(5)) {
       case 0:
@@ -266,7 +268,7 @@ class AnyCaller {
       case 2:
         return portolan_set_agent_places(navigator(), squad_.data(), squad_.size(), xy.data());
       default:
-        return portolan_set_steering(navigator(), order, random_.below(13), number(2));
+        return portolan_set_steering(navigator(), order, forces.data(), weights.data(), random_.below(3));
     }
   }
   portolan_status set_places() {

@@ -27,7 +27,9 @@ static void do_body(Player* p) {
 /* steer ORDER FORCE WEIGHT; target ORDER HAS-ONE X Y LAYER; lead ORDER AGENT, -1: nobody; stand FIRST COUNT X
  * Y STEP, in a row: all in 64ths but for numbers of agents, orders, forces and layers */
 static void do_steer(Player* p) {
-  must(portolan_set_steering(p->game, p->orders[in[0]], (uint32_t)in[1], (float)in[2] / 64.0F));
+  const uint32_t force = (uint32_t)in[1];
+  const float weight = (float)in[2] / 64.0F;
+  must(portolan_set_steering(p->game, p->orders[in[0]], &force, &weight, 1));
 }
 static void do_target(Player* p) {
   const float xy[] = {(float)in[2] / 64.0F, (float)in[3] / 64.0F};

@@ -102,6 +102,9 @@ struct Game {
         << portolan_error();
     return order;
   }
+  portolan_status steer(portolan_order order, std::uint32_t force, float weight) {
+    return portolan_set_steering(navigator.get(), order, &force, &weight, 1);
+  }
   void tick(int times) {
     for (int i = 0; i < times; ++i) ASSERT_EQ(portolan_tick(navigator.get(), 0.05F, 200), PORTOLAN_OK);
   }
@@ -156,7 +159,7 @@ TEST_P(SteeredBy, AForceDoesWhatTheLibraryDoesByIt) {
   const std::uint64_t by_library = PlainGame().play(
       go, is_led, [&](CrowdGroup& manner) { manner.steering.*steering_forces[force].weight = 0.25F; });
   const std::uint64_t by_c = play(to(place), is_led, [&](portolan_order order) {
-    EXPECT_EQ(portolan_set_steering(navigator.get(), order, force, 0.25F), PORTOLAN_OK) << portolan_error();
+    EXPECT_EQ(steer(order, force, 0.25F), PORTOLAN_OK) << portolan_error();
   });
   EXPECT_EQ(by_c, by_library) << steering_forces[force].name;
   EXPECT_NE(by_c, PlainGame().play(go, is_led, [](CrowdGroup&) {})) << "with the weight that it has at first";
@@ -184,14 +187,14 @@ TEST_F(Steered, HeadwayAndReachAreThoseOfTheLibrary) {
 
 TEST_F(Steered, ATargetIsSoughtUntilItIsNone) {
   const portolan_order order = give(to(place), first);
-  ASSERT_EQ(portolan_set_steering(navigator.get(), order, PORTOLAN_FORCE_FOLLOW, 0), PORTOLAN_OK);
-  ASSERT_EQ(portolan_set_steering(navigator.get(), order, PORTOLAN_FORCE_ARRIVE, 1), PORTOLAN_OK);
+  ASSERT_EQ(steer(order, PORTOLAN_FORCE_FOLLOW, 0), PORTOLAN_OK);
+  ASSERT_EQ(steer(order, PORTOLAN_FORCE_ARRIVE, 1), PORTOLAN_OK);
   const float point[] = {8.5F, 9.5F};
   ASSERT_EQ(portolan_set_steering_target(navigator.get(), order, point, 0), PORTOLAN_OK);
   tick(160);
   EXPECT_LT(farthest(first, point[0], point[1]), 2.5F);
   ASSERT_EQ(portolan_set_steering_target(navigator.get(), order, nullptr, 0), PORTOLAN_OK);
-  ASSERT_EQ(portolan_set_steering(navigator.get(), order, PORTOLAN_FORCE_FOLLOW, 1), PORTOLAN_OK);
+  ASSERT_EQ(steer(order, PORTOLAN_FORCE_FOLLOW, 1), PORTOLAN_OK);
   tick(400);
   EXPECT_LT(farthest(first, 40.5F, 12.5F), 2.5F);
 }
@@ -219,7 +222,7 @@ TEST_F(Steered, AnotherOrderIsSteeredAsAtFirst) {
   Game again;
   const portolan_cell start{6, 10, 0};
   const portolan_order order = again.give(to(start), again.first);
-  ASSERT_EQ(portolan_set_steering(again.navigator.get(), order, PORTOLAN_FORCE_WANDER, 3), PORTOLAN_OK);
+  ASSERT_EQ(again.steer(order, PORTOLAN_FORCE_WANDER, 3), PORTOLAN_OK);
   ASSERT_EQ(portolan_set_leader(again.navigator.get(), order, again.other[0]), PORTOLAN_OK);
   again.give(to(place), again.first);
   again.tick(40);
@@ -230,11 +233,17 @@ TEST_F(Steered, WhatCannotBeIsRefused) {
   const portolan_order order = give(to(place), first);
   portolan_navigator* n = navigator.get();
   const std::uint64_t hash = portolan_hash(n);
-  expect_refused(portolan_set_steering(nullptr, order, 0, 1), "navigator is null");
-  expect_refused(portolan_set_steering(n, 0, 0, 1), "the order is none of this navigator");
-  expect_refused(portolan_set_steering(n, order, forces, 1), "force 12 is none");
-  for (const float wrong : {-1.0F, 100.5F, NAN, INFINITY})
-    expect_refused(portolan_set_steering(n, order, PORTOLAN_FORCE_WANDER, wrong), "weight of wander is ");
+  const std::uint32_t some[] = {PORTOLAN_FORCE_SEEK, PORTOLAN_FORCE_WANDER};
+  const float weights[] = {1, 1};
+  expect_refused(portolan_set_steering(nullptr, order, some, weights, 2), "navigator is null");
+  expect_refused(portolan_set_steering(n, order, nullptr, weights, 2), "forces is null");
+  expect_refused(portolan_set_steering(n, order, some, nullptr, 2), "weights is null");
+  expect_refused(portolan_set_steering(n, 0, some, weights, 2), "the order is none of this navigator");
+  expect_refused(steer(order, forces, 1), "force 12 is none");
+  for (const float wrong : {-1.0F, 100.5F, NAN, INFINITY}) {
+    const float one_is_wrong[] = {1, wrong};
+    expect_refused(portolan_set_steering(n, order, some, one_is_wrong, 2), "weight of wander is ");
+  }
   expect_refused(portolan_set_leader(n, order, 4711), "the leader is no agent of this navigator");
   expect_refused(portolan_set_leader(n, 4711, first[0]), "the order is none of this navigator");
   const float outside[] = {64.5F, 3}, nowhere[] = {NAN, 3};
@@ -259,6 +268,21 @@ TEST_F(Steered, WhatCannotBeIsRefused) {
   const portolan_agent nobody = 4711;
   expect_refused(portolan_read_walks(n, &nobody, 1, nullptr, nullptr), "agents[0] is no agent");
   EXPECT_EQ(portolan_hash(n), hash);
+  Game other_game;
+  const portolan_order same = other_game.give(to(place), other_game.first);
+  ASSERT_EQ(portolan_set_steering_target(n, order, target, 0), PORTOLAN_OK);
+  ASSERT_EQ(portolan_set_steering_target(other_game.navigator.get(), same, target, 0), PORTOLAN_OK);
+  tick(20);
+  other_game.tick(20);
+  EXPECT_EQ(portolan_hash(n), portolan_hash(other_game.navigator.get())) << "nothing was set";
+}
+
+// Wanderers turn once in a second and a half, which is more ticks than can be counted.
+TEST_F(Steered, TicksMayBeAsShortAsTheyLike) {
+  const portolan_order order = give(to(place), first);
+  ASSERT_EQ(steer(order, PORTOLAN_FORCE_WANDER, 1), PORTOLAN_OK);
+  for (const float seconds : {1e-6F, 1e-10F, 1e-30F})
+    EXPECT_EQ(portolan_tick(navigator.get(), seconds, 200), PORTOLAN_OK) << portolan_error();
 }
 
 TEST_F(Steered, AgentsStandWhereTheyWereTold) {

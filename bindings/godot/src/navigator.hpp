@@ -118,11 +118,15 @@ class Navigator {
   void set_steering(std::uint64_t order, Options& options) {
     constexpr std::array forces{"follow", "separation", "alignment", "cohesion", "pursue", "evade",
                                 "wander", "walls",      "leader",    "seek",     "flee",   "arrive"};
-    std::array<std::optional<float>, forces.size()> weights;
-    for (std::size_t i = 0; i < forces.size(); ++i) options.take(forces[i], weights[i]);
+    std::vector<std::uint32_t> given;
+    std::vector<float> weights;
+    for (std::uint32_t i = 0; i < forces.size(); ++i) {
+      std::optional<float> weight;
+      options.take(forces[i], weight);
+      if (weight) given.push_back(i), weights.push_back(*weight);
+    }
     options.done();
-    for (std::uint32_t i = 0; i < forces.size(); ++i)
-      if (weights[i]) check(portolan_set_steering(handle(), order, i, *weights[i]));
+    check(portolan_set_steering(handle(), order, given.data(), weights.data(), given.size()));
   }
   void set_leader(std::uint64_t order, std::optional<std::uint64_t> leader) {
     check(portolan_set_leader(handle(), order, leader.value_or(0)));

@@ -163,7 +163,7 @@ SIGNATURES = {  # what each gives back (checked: a status), and what it takes
     "portolan_read_walks": (checked, [h, h, c_size_t, h, h]),
     "portolan_set_agent_places": (checked, [h, h, c_size_t, h]),
     "portolan_read_agent_places": (checked, [h, h, c_size_t, h]),
-    "portolan_set_steering": (checked, [h, u64("order"), c_uint32, f32("weight")]),
+    "portolan_set_steering": (checked, [h, u64("order"), h, h, c_size_t]),
     "portolan_set_leader": (checked, [h, u64("order"), u64("leader")]),
     "portolan_set_steering_target": (checked, [h, u64("order"), h, i32("layer")]),
     "portolan_why": (checked, [h, u64("agent"), POINTER(WhyAnswer)]),

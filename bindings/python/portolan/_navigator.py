@@ -203,8 +203,9 @@ class Navigator(Handle):
 
     def set_steering(self, order, **weights):
         """How strongly forces steer the agents of an order, from 0, which switches one off, to 100: by names of FORCES."""
-        for force, weight in [(FORCES[name], weight) for name, weight in weights.items()]:
-            lib.portolan_set_steering(self._handle, order, force, weight)
+        forces = np.array([FORCES[name] for name in weights], np.uint32)
+        values = np.array([_c.real(name, weight) for name, weight in weights.items()], np.float32)
+        lib.portolan_set_steering(self._handle, order, _address(forces), _address(values), forces.size)
 
     def set_leader(self, order, leader=0):
         """Whom the agents of an order go behind while they see it walk; 0: nobody."""

@@ -28,9 +28,10 @@ enum {
   PORTOLAN_FORCE_FLEE = 10,  /* straight away from that */
   PORTOLAN_FORCE_ARRIVE = 11 /* to it, and to rest there */
 };
-/* How strongly a force steers the agents of an order: 0, which switches it off, to 100. */
+/* How strongly each of `count` forces steers the agents of an order: 0, which switches it off, to 100. */
 PORTOLAN_API portolan_status portolan_set_steering(portolan_navigator* navigator, portolan_order order,
-                                                   uint32_t force, float weight);
+                                                   const uint32_t* forces, const float* weights,
+                                                   size_t count);
 /* Whom the agents of an order go behind while they see it walk; 0: nobody. */
 PORTOLAN_API portolan_status portolan_set_leader(portolan_navigator* navigator, portolan_order order,
                                                  portolan_agent leader);
