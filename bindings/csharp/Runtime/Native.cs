@@ -89,7 +89,7 @@ namespace Portolan
         [DllImport(Lib)] internal static extern int portolan_read_walks(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] float[] distances, [In, Out] float[] paces);
         [DllImport(Lib)] internal static extern int portolan_set_agent_places(NavigatorHandle navigator, ulong[] agents, UIntPtr count, Vec2[] xy);
         [DllImport(Lib)] internal static extern int portolan_read_agent_places(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] Vec2[] xy);
-        [DllImport(Lib)] internal static extern int portolan_set_steering(NavigatorHandle navigator, ulong order, Force[] forces, float[] weights, UIntPtr count);
+        [DllImport(Lib)] internal static extern int portolan_set_steering(NavigatorHandle navigator, ulong order, ref Force forces, ref float weights, UIntPtr count);
         [DllImport(Lib)] internal static extern int portolan_set_leader(NavigatorHandle navigator, ulong order, ulong leader);
         [DllImport(Lib)] internal static extern int portolan_set_steering_target(NavigatorHandle navigator, ulong order, Vec2[] xy, int layer);
         [DllImport(Lib)] internal static extern int portolan_why(NavigatorHandle navigator, ulong agent, out Why answer);

@@ -171,7 +171,7 @@ namespace Portolan
         /// How strongly a force steers the agents of an order, from 0, which switches it off, to 100.
         public void SetSteering(ulong order, Force force, float weight)
         {
-            Native.Check(Native.portolan_set_steering(handle, order, new[] { force }, new[] { weight }, (UIntPtr)1));
+            Native.Check(Native.portolan_set_steering(handle, order, ref force, ref weight, (UIntPtr)1));
         }
         /// Whom the agents of an order go behind while they see it walk; 0: nobody.
         public void SetLeader(ulong order, ulong leader) { Native.Check(Native.portolan_set_leader(handle, order, leader)); }
