@@ -272,8 +272,8 @@ TEST_F(Steered, WhatCannotBeIsRefused) {
   const portolan_order same = other_game.give(to(place), other_game.first);
   ASSERT_EQ(portolan_set_steering_target(n, order, target, 0), PORTOLAN_OK);
   ASSERT_EQ(portolan_set_steering_target(other_game.navigator.get(), same, target, 0), PORTOLAN_OK);
-  tick(20);
-  other_game.tick(20);
+  tick(60);
+  other_game.tick(60);
   EXPECT_EQ(portolan_hash(n), portolan_hash(other_game.navigator.get())) << "nothing was set";
 }
 
