@@ -17,34 +17,46 @@ function portolanClasses(core) {
   const AVOIDANCES = ["separation", "reciprocal", "none"];
   const FORMATIONS = ["as_it_stands", "block", "line", "column", "wedge"];
   const STATES = ["waiting", "moving", "stuck", "arrived", "gone", "removed"];
+  const FORCES = ["follow", "separation", "alignment", "cohesion", "pursue", "evade", "wander", "walls", "leader", "seek",
+                  "flee", "arrive"];
   const EVENTS = ["path_found", "stands_in", "lost", "place_done", "target_gone"];
-  const CELL = 12, RECT = 20, PORTAL = 3 * CELL, EVENT = 32, WHY = 24;
+  const CELL = 12, RECT = 20, PORTAL = 3 * CELL, EVENT = 32, WHY = 24, SPEC = 40;
 
   const { PortolanError, check, made, number, u8, u32, i32, whole, pairs, asLong, begin, room, view, copied, back, given,
           cellAt, rectAt, sizeOf, cells, bytesAt, readAll } = portolanMemory(core);
 
-  // One of the three arrays: a copy, or what is written into `out`.
-  const readAgents = (navigator, agents, which, Type, each, out) => {
+  // `each` numbers of each of some agents, by a function that writes them: a copy, or what is written into `out`.
+  const readEach = (navigator, agents, Type, each, out, read) => {
     begin();
-    const arrays = [0, 0, 0], at = room(each * Type.BYTES_PER_ELEMENT * agents.length);
-    arrays[which] = at;
-    check(core._portolan_read_agents(navigator, copied(BigUint64Array, agents), agents.length, ...arrays));
-    return given(view(Type, at, each * agents.length), Type, out);
+    const length = each * agents.length, at = room(Type.BYTES_PER_ELEMENT * length);
+    check(read(navigator, copied(BigUint64Array, agents), agents.length, at));
+    return given(view(Type, at, length), Type, out);
   };
-
+  const readVectors = (navigator, agents, out, read) => readEach(navigator, agents, Float32Array, 2, out, read);
   const agentSpec = ({ layer = 0, radius = 0, maxSpeed = 0, mass = 0, team = 0, holds = false, priority = 0, acceleration = 0,
                        turnRate = 0, facing = [0, 0] }) => {
     asLong("facing", facing, 2);
-    const spec = room(40);
-    view(Int32Array, spec, 2).set([40, i32("layer", layer)]);
+    const spec = room(SPEC);
+    view(Int32Array, spec, 2).set([SPEC, i32("layer", layer)]);
     view(Float32Array, spec + 8, 3).set([radius, maxSpeed, mass]);
     view(Uint8Array, spec + 20, 4).set([u8("team", team), holds ? 1 : 0, u8("priority", priority), 0]);
     view(Float32Array, spec + 24, 4).set([acceleration, turnRate, ...facing]);
     return spec;
   };
-  const setEach = (set, navigator, agents, value) => {
+  const specAt = (at) => {
+    const [layer] = view(Int32Array, at + 4, 1), [radius, maxSpeed, mass] = view(Float32Array, at + 8, 3);
+    const [team, holds, priority] = view(Uint8Array, at + 20, 3);
+    const [acceleration, turnRate, ...facing] = view(Float32Array, at + 24, 4);
+    return { layer, radius, maxSpeed, mass, team, holds: holds !== 0, priority, acceleration, turnRate, facing };
+  };
+  const setEach = (set, navigator, agents, ...values) => {
     begin();
-    check(set(navigator, copied(BigUint64Array, agents), agents.length, value));
+    check(set(navigator, copied(BigUint64Array, agents), agents.length, ...values));
+  };
+  const setVectors = (set, navigator, agents, xy, ...values) => {
+    begin();
+    asLong("xy", xy, 2 * agents.length);
+    check(set(navigator, copied(BigUint64Array, agents), agents.length, copied(Float32Array, xy), ...values));
   };
 
   class World {
@@ -183,18 +195,12 @@ function portolanClasses(core) {
       check(core._portolan_has_room(this.handle, u32("profile", profile), agentSpec(spec), copied(Float32Array, xy), has));
       return view(Int32Array, has, 1)[0] !== 0;
     }
-    removeAgents(agents) {
-      begin();
-      check(core._portolan_remove_agents(this.handle, copied(BigUint64Array, agents), agents.length));
-    }
-    stop(agents) { begin(); check(core._portolan_stop(this.handle, copied(BigUint64Array, agents), agents.length)); }
+    removeAgents(agents) { setEach(core._portolan_remove_agents, this.handle, agents); }
+    stop(agents) { setEach(core._portolan_stop, this.handle, agents); }
     /** Puts agents elsewhere, at rest; they set out again from there. */
-    putAgents(agents, xy, layer = 0) {
-      begin();
-      asLong("xy", xy, 2 * agents.length);
-      check(core._portolan_put_agents(this.handle, copied(BigUint64Array, agents), agents.length,
-                                      copied(Float32Array, xy), i32("layer", layer)));
-    }
+    putAgents(agents, xy, layer = 0) { setVectors(core._portolan_put_agents, this.handle, agents, xy, i32("layer", layer)); }
+    /** Where agents that have an order shall stand at its goal, until the order has other places. */
+    setAgentPlaces(agents, xy) { setVectors(core._portolan_set_agent_places, this.handle, agents, xy); }
     /** Who holds does not walk, and goes on with its order when it holds no more. */
     setHolds(agents, holds = true) { setEach(core._portolan_set_holds, this.handle, agents, holds ? 1 : 0); }
     setMaxSpeed(agents, maxSpeed) { setEach(core._portolan_set_max_speed, this.handle, agents, maxSpeed); }
@@ -215,24 +221,45 @@ function portolanClasses(core) {
                                       u32("interval", interval)));
     }
     /** x, y, x, y; into `out`, a Float32Array, where it is given. */
-    positions(agents, out = null) { return readAgents(this.handle, agents, 0, Float32Array, 2, out); }
-    velocities(agents, out = null) { return readAgents(this.handle, agents, 1, Float32Array, 2, out); }
+    positions(agents, out = null) {
+      return readVectors(this.handle, agents, out, (...to) => core._portolan_read_agents(...to, 0, 0));
+    }
+    velocities(agents, out = null) {
+      return readVectors(this.handle, agents, out, (n, a, count, to) => core._portolan_read_agents(n, a, count, 0, to, 0));
+    }
     /** Indices into STATES. */
-    states(agents, out = null) { return readAgents(this.handle, agents, 2, Uint8Array, 1, out); }
+    states(agents, out = null) {
+      return readEach(this.handle, agents, Uint8Array, 1, out,
+                      (n, a, count, to) => core._portolan_read_agents(n, a, count, 0, 0, to));
+    }
     /** Where to draw agents between two ticks, as `positions`: `share` of the time from the last tick to the next has gone by,
      * from 0, where they were before the last one, to 1, where they are. */
     shown(agents, share, out = null) {
-      begin();
-      const at = room(8 * agents.length);
-      check(core._portolan_read_shown(this.handle, copied(BigUint64Array, agents), agents.length, share, at));
-      return given(view(Float32Array, at, 2 * agents.length), Float32Array, out);
+      return readVectors(this.handle, agents, out, (n, a, count, to) => core._portolan_read_shown(n, a, count, share, to));
     }
     /** Where their bodies face, as vectors of length 1; east of who neither was told nor has walked. `share`: as of `shown`. */
     facings(agents, share = 1, out = null) {
+      return readVectors(this.handle, agents, out, (n, a, count, to) => core._portolan_read_facings(n, a, count, share, to));
+    }
+    /** How many cells each has walked so far: for models that walk. */
+    walked(agents) { return readEach(this.handle, agents, Float32Array, 1, null, (...to) => core._portolan_read_walks(...to, 0)); }
+    /** How fast each got on of late, as a share of its greatest speed. */
+    paces(agents) {
+      return readEach(this.handle, agents, Float32Array, 1, null,
+                      (n, a, count, to) => core._portolan_read_walks(n, a, count, 0, to));
+    }
+    /** Where each stands in the end, x, y, x, y; NaN where it has no place yet. */
+    agentPlaces(agents) { return readVectors(this.handle, agents, null, core._portolan_read_agent_places); }
+    layers(agents) { return readEach(this.handle, agents, Int32Array, 1, null, core._portolan_read_layers); }
+    /** The order of each; 0n: none. */
+    orders(agents) { return readEach(this.handle, agents, BigUint64Array, 1, null, core._portolan_read_orders); }
+    /** What they are like now, as for `addAgents`. */
+    specs(agents) {
       begin();
-      const at = room(8 * agents.length);
-      check(core._portolan_read_facings(this.handle, copied(BigUint64Array, agents), agents.length, share, at));
-      return given(view(Float32Array, at, 2 * agents.length), Float32Array, out);
+      const at = room(SPEC * agents.length);
+      if (agents.length) view(Int32Array, at, 1)[0] = SPEC;
+      check(core._portolan_read_specs(this.handle, copied(BigUint64Array, agents), agents.length, at));
+      return Array.from(agents, (_, i) => specAt(at + SPEC * i));
     }
     /** Why an agent stands ("none": it gets on), whom that is about (0n: nobody), and the cell (or null). To be asked of one of
      * them, not of all in each tick. */
@@ -244,45 +271,46 @@ function portolanClasses(core) {
       return { reason: core.UTF8ToString(core._portolan_why_name(reason)), agent: view(BigUint64Array, answer, 1)[0],
                at: x < 0 ? null : [x, y, layer] };
     }
-    layers(agents) {
-      begin();
-      const at = room(4 * agents.length);
-      check(core._portolan_read_layers(this.handle, copied(BigUint64Array, agents), agents.length, at));
-      return back(Int32Array, at, agents.length);
-    }
-    /** The order of each; 0n: none. */
-    orders(agents) {
-      begin();
-      const at = room(8 * agents.length);
-      check(core._portolan_read_orders(this.handle, copied(BigUint64Array, agents), agents.length, at));
-      return back(BigUint64Array, at, agents.length);
-    }
     agentAlive(agent) { return core._portolan_agent_alive(this.handle, agent) !== 0; }
     count(state) { return Number(core._portolan_count_agents(this.handle, number(state, STATES))); }
     hash() { return BigInt.asUintN(64, core._portolan_hash(this.handle)); }
 
     give(agents, { profile = 0, places = [], target = 0n, kind = "go", quality = "path", anyAngle = false,
                    avoidance = "separation", once = false, leaveOnArrival = false, arrivalRadius = 0,
-                   formation = "as_it_stands", keepsRank = false, fullSpeedCost = 0, facing = [0, 0] } = {}) {
+                   formation = "as_it_stands", keepsRank = false, fullSpeedCost = 0, facing = [0, 0], headway = 0,
+                   reach = 0 } = {}) {
       begin();
       asLong("facing", facing, 2);
-      const spec = room(56), order = room(8);
-      view(Uint32Array, spec, 4).set([56, u32("profile", profile), places.length ? cells(places) : 0, places.length]);
+      const spec = room(64), order = room(8);
+      view(Uint32Array, spec, 4).set([64, u32("profile", profile), places.length ? cells(places) : 0, places.length]);
       view(BigUint64Array, spec + 16, 1)[0] = target;
       view(Uint8Array, spec + 24, 8).set([number(kind, KINDS), number(quality, QUALITIES), anyAngle ? 1 : 0,
         number(avoidance, AVOIDANCES), once ? 1 : 0, leaveOnArrival ? 1 : 0, number(formation, FORMATIONS),
         keepsRank ? 1 : 0]);
       view(Float32Array, spec + 32, 2).set([arrivalRadius, 0]);
       view(Uint8Array, spec + 40, 8).set([u8("fullSpeedCost", fullSpeedCost), 0, 0, 0, 0, 0, 0, 0]);
-      view(Float32Array, spec + 48, 2).set(facing);
+      view(Float32Array, spec + 48, 3).set([...facing, headway]);
+      view(Int32Array, spec + 60, 1)[0] = i32("reach", reach);
       check(core._portolan_give(this.handle, spec, copied(BigUint64Array, agents), agents.length, order));
       return view(BigUint64Array, order, 1)[0];
     }
     setPlaces(order, places) { begin(); check(core._portolan_set_places(this.handle, order, cells(places), places.length)); }
-    join(order, agents) {
+    /** { force: weight }, of FORCES: how strongly they steer the agents of an order, from 0, which switches one off, to 100. */
+    setSteering(order, weights) {
       begin();
-      check(core._portolan_join(this.handle, order, copied(BigUint64Array, agents), agents.length));
+      const forces = copied(Uint32Array, Object.keys(weights).map((name) => number(name, FORCES)));
+      const values = Object.values(weights);
+      check(core._portolan_set_steering(this.handle, order, forces, copied(Float32Array, values), values.length));
     }
+    /** Whom the agents of an order go behind while they see it walk; 0n: nobody. */
+    setLeader(order, leader = 0n) { check(core._portolan_set_leader(this.handle, order, leader)); }
+    /** The point that seek, flee and arrive are about; null: none. */
+    setSteeringTarget(order, xy = null, layer = 0) {
+      begin();
+      if (xy) asLong("xy", xy, 2);
+      check(core._portolan_set_steering_target(this.handle, order, xy ? copied(Float32Array, xy) : 0, i32("layer", layer)));
+    }
+    join(order, agents) { setEach((navigator, ...those) => core._portolan_join(navigator, order, ...those), this.handle, agents); }
     removeOrder(order) { check(core._portolan_remove_order(this.handle, order)); }
     /** No work is spent on a paused order; its agents go on along the field that there is. */
     pause(order, paused = true) { check(core._portolan_pause(this.handle, order, paused ? 1 : 0)); }
@@ -340,7 +368,7 @@ function portolanClasses(core) {
     forgetBefore(moment) { check(core._portolan_forget_before(this.handle, moment)); }
   }
 
-  return { World, PathFinder, Navigator, PortolanError, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, FORMATIONS, STATES,
+  return { World, PathFinder, Navigator, PortolanError, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, FORMATIONS, FORCES, STATES,
            EVENTS, version: core.UTF8ToString(core._portolan_version()) };
 }
 

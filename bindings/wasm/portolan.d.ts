@@ -22,8 +22,10 @@ export interface OrderSpec {
   profile?: number; places?: Place[]; target?: bigint; kind?: "go" | "follow" | "flee" | "patrol"; quality?: Quality;
   anyAngle?: boolean; avoidance?: "separation" | "reciprocal" | "none"; once?: boolean; leaveOnArrival?: boolean;
   arrivalRadius?: number; formation?: "as_it_stands" | "block" | "line" | "column" | "wedge"; keepsRank?: boolean;
-  facing?: [number, number]; fullSpeedCost?: number;
+  facing?: [number, number]; fullSpeedCost?: number; headway?: number; reach?: number;
 }
+export type Force = "follow" | "separation" | "alignment" | "cohesion" | "pursue" | "evade" | "wander" | "walls" | "leader" |
+  "seek" | "flee" | "arrive";
 export interface OrderEvent {
   kind: "path_found" | "stands_in" | "lost" | "place_done" | "target_gone";
   order: bigint;
@@ -62,6 +64,7 @@ export declare class Navigator {
   hasRoom(profile: number, xy: [number, number], spec?: AgentSpec): boolean;
   removeAgents(agents: BigUint64Array): void;
   putAgents(agents: BigUint64Array, xy: ArrayLike<number>, layer?: number): void;
+  setAgentPlaces(agents: BigUint64Array, xy: ArrayLike<number>): void;
   setHolds(agents: BigUint64Array, holds?: boolean): void;
   setMaxSpeed(agents: BigUint64Array, maxSpeed: number): void;
   setRadius(agents: BigUint64Array, radius: number): void;
@@ -76,6 +79,10 @@ export declare class Navigator {
   states(agents: BigUint64Array, out?: Uint8Array | null): Uint8Array;
   shown(agents: BigUint64Array, share: number, out?: Float32Array | null): Float32Array;
   facings(agents: BigUint64Array, share?: number, out?: Float32Array | null): Float32Array;
+  walked(agents: BigUint64Array): Float32Array;
+  paces(agents: BigUint64Array): Float32Array;
+  specs(agents: BigUint64Array): Required<AgentSpec>[];
+  agentPlaces(agents: BigUint64Array): Float32Array;
   why(agent: bigint): { reason: StopReason; agent: bigint; at: [number, number, number] | null };
   layers(agents: BigUint64Array): Int32Array;
   orders(agents: BigUint64Array): BigUint64Array;
@@ -84,6 +91,9 @@ export declare class Navigator {
   hash(): bigint;
   give(agents: BigUint64Array, spec?: OrderSpec): bigint;
   setPlaces(order: bigint, places: Place[]): void;
+  setSteering(order: bigint, weights: { [force in Force]?: number }): void;
+  setLeader(order: bigint, leader?: bigint): void;
+  setSteeringTarget(order: bigint, xy?: [number, number] | null, layer?: number): void;
   join(order: bigint, agents: BigUint64Array): void;
   stop(agents: BigUint64Array): void;
   removeOrder(order: bigint): void;

@@ -44,6 +44,8 @@ Vec2 Crowd::facing(AgentId id, float share) const {
 std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }
 float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }
 float Crowd::max_speed(AgentId id) const { return state_->of(state_->bodies.max_speeds, state_->slot(id)); }
+float Crowd::mass(AgentId id) const { return state_->of(state_->bodies.masses, state_->slot(id)); }
+std::uint8_t Crowd::team(AgentId id) const { return state_->of(state_->bodies.kinds, state_->slot(id)).team; }
 float Crowd::acceleration(AgentId id) const {
   return state_->drive_of(state_->slot(id)).acceleration;
 }

@@ -44,5 +44,17 @@ internal static class Game
         game.Restore(saved);
         for (int tick = 300; tick < 1200; ++tick) game.Tick(0.05F);
         Console.WriteLine("played again from tick 300: {0}", game.Hash() == end ? "equal" : "different");
+
+        // A captain leads them south; while they do not see it walk they go to the gate.
+        var captain = game.AddAgents(soldier, new[] { new Vec2(104, 30) }, new AgentSpec { MaxSpeed = 3 });
+        game.Give(new OrderSpec { Profile = soldier, Places = new[] { new Cell(80, 80) } }, captain);
+        var company = game.Give(new OrderSpec { Profile = soldier, Places = new[] { new Cell(70, 20) } }, soldiers);
+        game.SetLeader(company, captain[0]);
+        game.SetSteering(company, Force.Cohesion, 0.2F);
+        game.SetSteering(company, Force.Walls, 0.5F);
+        for (int tick = 0; tick < 240; ++tick) game.Tick(0.05F);
+        var at = new Vec2[2];
+        game.Read(new[] { captain[0], soldiers[0] }, at);
+        Console.WriteLine("the captain is at ({0:F1}, {1:F1}), the first soldier at ({2:F1}, {3:F1})", at[0].X, at[0].Y, at[1].X, at[1].Y);
     }
 }

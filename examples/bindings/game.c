@@ -62,6 +62,24 @@ int main(void) {
   for (int tick = 300; tick < 1200; ++tick) portolan_tick(game, 0.05F, 200);
   printf("played again from tick 300: %s\n", portolan_hash(game) == end ? "equal" : "different");
 
+  // A captain leads them south; while they do not see it walk they go to the gate.
+  portolan_agent captain;
+  portolan_order lead, company;
+  const portolan_agent_spec slow = {.struct_size = sizeof slow, .max_speed = 3};
+  portolan_add_agents(game, soldier, &slow, (float[]){104, 30}, 1, &captain);
+  portolan_order_spec away = {.struct_size = sizeof away, .profile = soldier, .place_count = 1};
+  away.places = &(const portolan_cell){80, 80, 0};
+  portolan_give(game, &away, &captain, 1, &lead);
+  away.places = &(const portolan_cell){70, 20, 0};
+  portolan_give(game, &away, soldiers, SOLDIERS, &company);
+  portolan_set_leader(game, company, captain);
+  const uint32_t forces[] = {PORTOLAN_FORCE_COHESION, PORTOLAN_FORCE_WALLS};
+  portolan_set_steering(game, company, forces, (float[]){0.2F, 0.5F}, 2);
+  for (int tick = 0; tick < 240; ++tick) portolan_tick(game, 0.05F, 200);
+  portolan_read_agents(game, (portolan_agent[]){captain, soldiers[0]}, 2, positions, NULL, NULL);
+  printf("the captain is at (%.1f, %.1f)", positions[0], positions[1]);
+  printf(", the first soldier at (%.1f, %.1f)\n", positions[2], positions[3]);
+
   portolan_bytes_destroy(saved);
   portolan_navigator_destroy(game);
   portolan_path_finder_destroy(finder);

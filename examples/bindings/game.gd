@@ -43,4 +43,15 @@ func _init():
 	for tick in range(300, 1200):
 		game.tick(0.05)
 	print("played again from tick 300: ", "equal" if game.hash() == end else "different")
+
+	# A captain leads them south; while they do not see it walk they go to the gate.
+	var captain = game.add_agents(soldier, [Vector2(104, 30)], {max_speed = 3})
+	game.give(captain, {profile = soldier, places = [Vector2(80, 80)]})
+	var company = game.give(soldiers, {profile = soldier, places = [Vector2(70, 20)]})
+	game.set_leader(company, captain[0])
+	game.set_steering(company, {cohesion = 0.2, walls = 0.5})
+	for tick in range(240):
+		game.tick(0.05)
+	var led = game.positions([captain[0], soldiers[0]])
+	print("the captain is at (%.1f, %.1f), the first soldier at (%.1f, %.1f)" % [led[0].x, led[0].y, led[1].x, led[1].y])
 	quit()

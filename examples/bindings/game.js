@@ -33,5 +33,15 @@ async function main() {
   game.restore(saved);
   for (let tick = 300; tick < 1200; ++tick) game.tick(0.05);
   console.log("played again from tick 300:", game.hash() === end ? "equal" : "different");
+
+  // A captain leads them south; while they do not see it walk they go to the gate.
+  const captain = game.addAgents(soldier, [104, 30], { maxSpeed: 3 });
+  game.give(captain, { profile: soldier, places: [[80, 80]] });
+  const company = game.give(soldiers, { profile: soldier, places: [[70, 20]] });
+  game.setLeader(company, captain[0]);
+  game.setSteering(company, { cohesion: 0.2, walls: 0.5 });
+  for (let tick = 0; tick < 240; ++tick) game.tick(0.05);
+  const at = Array.from(game.positions([captain[0], soldiers[0]]), (number) => number.toFixed(1));
+  console.log(`the captain is at (${at[0]}, ${at[1]}), the first soldier at (${at[2]}, ${at[3]})`);
 }
 main();

@@ -31,3 +31,14 @@ game.restore(saved)
 for tick in range(300, 1200):
     game.tick(0.05)
 print("played again from tick 300:", "equal" if game.hash() == end else "different")
+
+# A captain leads them south; while they do not see it walk they go to the gate.
+captain = game.add_agents(soldier, [(104, 30)], max_speed=3)
+game.give(captain, places=[(80, 80)])
+company = game.give(soldiers, places=[(70, 20)])
+game.set_leader(company, captain[0])
+game.set_steering(company, cohesion=0.2, walls=0.5)
+for tick in range(240):
+    game.tick(0.05)
+(x, y), (first_x, first_y) = game.positions([captain[0], soldiers[0]])
+print(f"the captain is at ({x:.1f}, {y:.1f}), the first soldier at ({first_x:.1f}, {first_y:.1f})")

@@ -228,6 +228,10 @@ const CrowdGroup& OrderedCrowd::group(OrderId id) const {
   return crowd_.group(lists_.squads[id.slot].group);
 }
 
+CrowdGroup& OrderedCrowd::group(OrderId id) {
+  return const_cast<CrowdGroup&>(std::as_const(*this).group(id));  // of this one, which is not const
+}
+
 void OrderedCrowd::lead_all() {
   for (Squad& squad : lists_.squads) {
     if (navigator_.alive(squad.id)) lead(squad);

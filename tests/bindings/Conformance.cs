@@ -58,7 +58,12 @@ internal static class Conformance
         { "withdraw", n => Done(() => game.RemoveOrder(orders[(int)n[0]])) },
         { "focus", n => Done(() => game.SetFocus(new[] { new Vec2(n[0], n[1]) }, n[2], (uint)n[3])) },
         { "holds", n => Done(() => game.SetHolds(Some(n[1], n[2]), n[0] != 0)) },
-        { "body", n => Done(() => Body(n, Some(n[4], n[5]))) },
+        { "body", n => Done(() => Body(n, Some(n[7], n[8]))) },
+        { "steer", n => Done(() => game.SetSteering(orders[(int)n[0]], (Force)n[1], n[2] / 64F)) },
+        { "target", n => Done(() => game.SetSteeringTarget(orders[(int)n[0]], n[1] != 0 ? new Vec2(n[2] / 64F, n[3] / 64F) : (Vec2?)null, (int)n[4])) },
+        { "lead", n => Done(() => game.SetLeader(orders[(int)n[0]], n[1] < 0 ? 0 : agents[(int)n[1]])) },
+        { "stand", n => Done(() => game.SetAgentPlaces(Some(n[0], n[1]), Enumerable.Range(0, (int)n[1]).Select(i => new Vec2((n[2] + i * n[4]) / 64F, n[3] / 64F)).ToArray())) },
+        { "like", n => Like(Some(n[0], n[1])) },
         { "stop", n => Done(() => game.Stop(Some(n[0], n[1]))) },
         { "remove", n => Done(() => { game.RemoveAgents(Some(n[0], n[1])); agents.RemoveRange((int)n[0], (int)n[1]); }) },
         { "stamp", n => Done(() => stamps.Add(land.LayStamp(RectAt(n, 0), n[5] != 0, (int)n[6]))) },
@@ -108,7 +113,7 @@ internal static class Conformance
         orders.Clear();
         stamps.Clear();
         moments.Clear();
-        manner = new long[5];
+        manner = new long[7];
     }
 
     private static long[] Agents(long[] n)
@@ -126,6 +131,25 @@ internal static class Conformance
         game.SetRadius(those, n[1] / 64F);
         game.SetMass(those, n[2] / 64F);
         game.SetTeam(those, (byte)n[3]);
+        game.SetAcceleration(those, n[4] / 64F);
+        game.SetTurnRate(those, n[5] / 64F);
+        game.SetPriority(those, (byte)n[6]);
+    }
+
+    private static long[] Like(ulong[] those)
+    {
+        uint specs = Start, walks = Start, places = Start;
+        foreach (var s in game.Specs(those))
+        {
+            specs = Mix(Mix(Mix(Mix(specs, (uint)s.Layer), s.Radius), s.MaxSpeed), s.Mass);
+            specs = Mix(Mix(Mix(specs, (uint)s.Team), (uint)s.Holds), (uint)s.Priority);
+            specs = Mix(Mix(Mix(specs, s.Acceleration), s.TurnRate), s.Facing);
+        }
+        float[] distances = new float[those.Length], paces = new float[those.Length];
+        game.Walks(those, distances, paces);
+        for (int i = 0; i < those.Length; ++i) walks = Mix(Mix(walks, distances[i]), paces[i]);
+        foreach (var at in game.AgentPlaces(those)) places = float.IsNaN(at.X) ? Mix(Mix(places, 1U), 1U) : Mix(places, at);
+        return new long[] { specs, walks, places };
     }
 
     private static void Order(long[] n)
@@ -133,7 +157,7 @@ internal static class Conformance
         orders.Add(game.Give(new OrderSpec {
             Profile = (uint)n[0], Kind = (OrderKind)n[1], Quality = (Quality)n[2], Headings = (Headings)n[3],
             Formation = (Formation)manner[0], KeepsRank = manner[1] != 0, FullSpeedCost = (byte)manner[2],
-            Facing = new Vec2(manner[3], manner[4]),
+            Facing = new Vec2(manner[3], manner[4]), Headway = manner[5] / 64F, Reach = (int)manner[6],
             Avoidance = (Avoidance)n[4], Once = n[5] != 0, LeaveOnArrival = n[6] != 0,
             Target = n[7] < 0 ? 0 : agents[(int)n[7]], Places = CellsAt(n, 11, n[10]) }, Some(n[8], n[9])));
     }

@@ -68,7 +68,7 @@ static class Misuse
         Refused<PortolanException>("profile 7", () => new PathFinder(world, 7));
         Refused<ArgumentException>("as long as agents", () => game.Read(agents, new Vec2[3]));
         Refused<ArgumentException>("as long as agents", () => game.Shown(agents, 1, new Vec2[3]));
-        Refused<ArgumentException>("as many positions", () => game.PutAgents(agents, new Vec2[3]));
+        Refused<ArgumentException>("as long as agents", () => game.PutAgents(agents, new Vec2[3]));
         Refused<PortolanException>("xy[0] is no number", () => game.AddAgents(0, new[] { new Vec2(float.NaN, 1) }));
         Refused<PortolanException>("agents[0] is no agent", () => game.Stop(new ulong[] { 4711 }));
         Refused<PortolanException>("kind 9 is none", () => game.Give(new OrderSpec { Kind = (OrderKind)9, Places = march.Places }, agents));
@@ -99,6 +99,37 @@ static class Misuse
         var places = new[] { new Cell(60, 40) };
         Refused<PortolanException>("facing[1] of an order", () => game.Give(new OrderSpec { Places = places, Facing = new Vec2(0, 1e6f) }, agents));
         Refused<PortolanException>("take leave_on_arrival away", () => game.Give(new OrderSpec { Places = places, Facing = new Vec2(0, 1), LeaveOnArrival = true }, agents));
+    }
+
+    private static void WhatCannotSteerIsTold(Navigator game, ulong[] agents)
+    {
+        var order = game.Orders(agents)[0];
+        Refused<PortolanException>("force 12 is none", () => game.SetSteering(order, (Force)12, 1));
+        Refused<PortolanException>("weight of seek is -1", () => game.SetSteering(order, Force.Seek, -1));
+        Refused<PortolanException>("the order is none", () => game.SetLeader(4711, agents[0]));
+        Refused<PortolanException>("the leader is no agent", () => game.SetLeader(order, 4711));
+        Refused<PortolanException>("the target (64, 3, layer 0)", () => game.SetSteeringTarget(order, new Vec2(64, 3)));
+        Refused<ArgumentNullException>("xy", () => game.SetAgentPlaces(agents, null));
+        Refused<ArgumentException>("as long as agents", () => game.SetAgentPlaces(agents, new Vec2[3]));
+        Refused<ArgumentException>("as long as agents", () => game.Walks(agents, new float[40], new float[3]));
+        Refused<ArgumentNullException>("agents", () => game.Specs(null));
+        Refused<PortolanException>("agents[0] is no agent", () => game.AgentPlaces(new ulong[] { 4711 }));
+        var places = new[] { new Cell(60, 40) };
+        Refused<PortolanException>("headway is a number of seconds", () => game.Give(new OrderSpec { Places = places, Headway = -1 }, agents));
+        Refused<PortolanException>("reach is -1", () => game.Give(new OrderSpec { Places = places, Reach = -1 }, agents));
+        Expect(game.Specs(new ulong[0]).Length == 0, "nobody is like nothing");
+    }
+
+    private static void AgentsTellWhatTheyAreLike()
+    {
+        var game = new Navigator(NewWorld());
+        var spec = new AgentSpec { Radius = 0.4f, Team = 7, Priority = 3, TurnRate = 2, Facing = new Vec2(0, -1) };
+        var agents = game.AddAgents(0, new[] { new Vec2(20, 20), new Vec2(30, 20) }, spec);
+        var specs = game.Specs(agents);
+        foreach (var s in specs)
+            Expect(s.Radius == 0.4f && s.Team == 7 && s.Priority == 3 && s.TurnRate == 2 && s.Facing.Y == -1, "as they were added");
+        var copies = game.AddAgents(0, new[] { new Vec2(20, 30) }, specs[1]);
+        Expect(game.Specs(copies)[0].Equals(specs[1]), "and so are those who are added like them");
     }
 
     private static void WhatIsDisposedOfIsTold()
@@ -246,12 +277,14 @@ static class Misuse
         NullsAreTold(world, game, agents);
         SizesAndNumbersAreTold(world, game, agents);
         WhatNoBodyCanDoIsTold(game, agents);
+        WhatCannotSteerIsTold(game, agents);
         Expect(game.Hash() == hash, "what is refused changes nothing");
         WhatIsDisposedOfIsTold();
         WhatIsUsedIsKept();
         BodiesDrive();
         AFormationFacesWhereItIsTold();
         WhoHasLessPriorityMakesRoom();
+        AgentsTellWhatTheyAreLike();
         Console.WriteLine("C#: " + wrong + " not as they shall be");
         return wrong == 0 ? 0 : 1;
     }

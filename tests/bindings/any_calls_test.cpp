@@ -3,6 +3,7 @@
 
 // Calls in any order with any values: each of them is answered or refused, none is a bug, and saved games go
 // on.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -28,7 +29,7 @@ class AnyCaller {
   }
 
   portolan_status call() {
-    switch (random_.below(28)) {
+    switch (random_.below(30)) {
       case 0:
         return portolan_fill_terrain(world(), rect(), static_cast<std::uint8_t>(random_.below(3)));
       case 1:
@@ -79,6 +80,9 @@ class AnyCaller {
         return keep();
       case 25:
         return go_back();
+      case 26:
+      case 27:
+        return steer();
       default:
         return portolan_tick(navigator(), number(random_.percent(3) ? 60 : 0.1F), random_.below(300));
     }
@@ -243,10 +247,29 @@ class AnyCaller {
     for (float& part : spec.facing) part = random_.percent(30) ? number(3) : 0;
     spec.full_speed_cost = static_cast<std::uint8_t>(random_.below(256));
     spec.arrival_radius = number(3);
+    spec.headway = random_.percent(30) ? number(3) : 0;
+    spec.reach = whole(9);
     portolan_order order = 0;
     const portolan_status status = portolan_give(navigator(), &spec, squad().data(), squad_.size(), &order);
     if (status == PORTOLAN_OK) orders_.push_back(order);
     return status;
+  }
+  portolan_status steer() {
+    const portolan_order order = any_of(orders_);
+    const std::array<std::uint32_t, 2> forces{random_.below(13), random_.below(12)};
+    const std::array<float, 2> weights{number(2), number(2)};
+    const std::vector<float> xy = positions(std::max<std::size_t>(1, squad().size()));
+    switch (random_.below(5)) {
+      case 0:
+        return portolan_set_leader(navigator(), order, random_.percent(20) ? 0 : any_of(agents_));
+      case 1:
+        return portolan_set_steering_target(navigator(), order, random_.percent(20) ? nullptr : xy.data(),
+                                            random_.percent(95) ? 0 : whole(2));
+      case 2:
+        return portolan_set_agent_places(navigator(), squad_.data(), squad_.size(), xy.data());
+      default:
+        return portolan_set_steering(navigator(), order, forces.data(), weights.data(), random_.below(3));
+    }
   }
   portolan_status set_places() {
     const std::array<portolan_cell, 2> places{cell(), cell()};
@@ -276,6 +299,11 @@ class AnyCaller {
         portolan_read_shown(navigator(), squad_.data(), squad_.size(), number(1), shown.data()));
     static_cast<void>(
         portolan_read_facings(navigator(), squad_.data(), squad_.size(), number(1), shown.data()));
+    std::array<portolan_agent_spec, 12> specs{};
+    specs[0].struct_size = sizeof specs[0];
+    static_cast<void>(portolan_read_specs(navigator(), squad_.data(), squad_.size(), specs.data()));
+    static_cast<void>(portolan_read_agent_places(navigator(), squad_.data(), squad_.size(), shown.data()));
+    static_cast<void>(portolan_read_walks(navigator(), squad_.data(), squad_.size(), shown.data(), nullptr));
     portolan_why_answer why{};
     static_cast<void>(portolan_why(navigator(), any_of(agents_), &why));
     EXPECT_NE(portolan_why_name(why.reason), nullptr);

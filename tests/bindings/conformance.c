@@ -164,12 +164,13 @@ static void do_agents(Player* p) {
   }
   give((int64_t)p->agent_count);
 }
-/* manner FORMATION KEEPS-RANK FULL-SPEED-COST FACING-X FACING-Y: of the orders that follow, until the scene
- * ends */
+/* manner FORMATION KEEPS-RANK FULL-SPEED-COST FACING-X FACING-Y HEADWAY REACH: of the orders that follow,
+ * until the scene ends; the headway in 64ths */
 static void do_manner(Player* p) {
   p->manner.formation = (uint8_t)in[0], p->manner.keeps_rank = (uint8_t)in[1];
   p->manner.full_speed_cost = (uint8_t)in[2];
   p->manner.facing[0] = (float)in[3], p->manner.facing[1] = (float)in[4];
+  p->manner.headway = (float)in[5] / 64.0F, p->manner.reach = (int32_t)in[6];
 }
 /* order PROFILE KIND QUALITY HEADINGS AVOIDANCE ONCE LEAVE TARGET FIRST COUNT PLACES X Y LAYER ... ; TARGET
  * -1: none */
@@ -200,24 +201,8 @@ static void do_remove(Player* p) {
 /* pause PAUSED ORDER, withdraw ORDER */
 static void do_pause(Player* p) { must(portolan_pause(p->game, p->orders[in[1]], (int32_t)in[0])); }
 static void do_withdraw(Player* p) { must(portolan_remove_order(p->game, p->orders[in[0]])); }
-/* focus X Y RADIUS INTERVAL */
-static void do_focus(Player* p) {
-  const float xy[] = {(float)in[0], (float)in[1]};
-  must(portolan_set_focus(p->game, xy, 1, (float)in[2], (uint32_t)in[3]));
-}
-/* holds HOLDS FIRST COUNT */
-static void do_holds(Player* p) {
-  must(portolan_set_holds(p->game, p->agents + in[1], (size_t)in[2], (int32_t)in[0]));
-}
-/* body SPEED RADIUS MASS TEAM FIRST COUNT, the first three in 64ths */
-static void do_body(Player* p) {
-  const portolan_agent* agents = p->agents + in[4];
-  const size_t count = (size_t)in[5];
-  must(portolan_set_max_speed(p->game, agents, count, (float)in[0] / 64.0F));
-  must(portolan_set_radius(p->game, agents, count, (float)in[1] / 64.0F));
-  must(portolan_set_mass(p->game, agents, count, (float)in[2] / 64.0F));
-  must(portolan_set_team(p->game, agents, count, (uint8_t)in[3]));
-}
+#include "conformance_agents.h"
+
 /* stamp X Y WIDTH HEIGHT LAYER BLOCKS EXTRA-COST */
 static void do_stamp(Player* p) {
   portolan_stamp* stamp = &p->stamps[p->stamp_count++];
@@ -275,38 +260,6 @@ static void do_field(Player* p) {
   }
   give((int64_t)count), give(hash);
 }
-/* headings ORDER LAYER: where the order leads all agents = HASH */
-static void do_headings(Player* p) {
-  static float to[2 * MOST_AGENTS];
-  must(portolan_read_agents(p->game, p->agents, p->agent_count, floats, NULL, NULL));
-  must(portolan_read_headings(p->game, p->orders[in[0]], floats, (int32_t)in[1], p->agent_count, to));
-  uint32_t hash = start;
-  for (size_t i = 0; i < 2 * p->agent_count; ++i) hash = mix_float(hash, to[i]);
-  give(hash);
-}
-/* who ORDER = LAYERS AGENTS-OF-THE-ORDER; room PROFILE LAYER X Y RADIUS, the last three in 64ths = HAS-ROOM
- */
-static void do_who(Player* p) {
-  static int32_t layers[MOST_AGENTS];
-  static portolan_order orders[MOST_AGENTS];
-  must(portolan_read_layers(p->game, p->agents, p->agent_count, layers));
-  must(portolan_read_orders(p->game, p->agents, p->agent_count, orders));
-  uint32_t hash = start;
-  int64_t led = 0;
-  for (size_t i = 0; i < p->agent_count; ++i) {
-    hash = mix(hash, (uint32_t)layers[i]);
-    led += orders[i] == p->orders[in[0]];
-  }
-  give(hash), give(led);
-}
-static void do_room(Player* p) {
-  const portolan_agent_spec spec = {
-      .struct_size = sizeof spec, .layer = (int32_t)in[1], .radius = (float)in[4] / 64.0F};
-  const float xy[] = {(float)in[2] / 64.0F, (float)in[3] / 64.0F};
-  int32_t has_room;
-  must(portolan_has_room(p->game, (uint32_t)in[0], &spec, xy, &has_room));
-  give(has_room);
-}
 /* save, and restore what was saved */
 static void do_save(Player* p) {
   portolan_bytes_destroy(p->saved);
@@ -335,7 +288,8 @@ static const struct {
     {"save", do_save},     {"restore", do_restore}, {"end", do_end},     {"focus", do_focus},
     {"holds", do_holds},   {"body", do_body},       {"pause", do_pause}, {"withdraw", do_withdraw},
     {"manner", do_manner}, {"who", do_who},         {"room", do_room},   {"keep", do_keep},
-    {"back", do_back},     {"forget", do_forget},
+    {"back", do_back},     {"forget", do_forget},   {"steer", do_steer}, {"target", do_target},
+    {"lead", do_lead},     {"stand", do_stand},     {"like", do_like},
 };
 
 /* Plays a line, and writes it with what came out. */

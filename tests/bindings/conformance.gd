@@ -15,7 +15,7 @@ var crowd = []
 var orders = []
 var stamps = []
 var moments = []
-var manner = [0, 0, 0, 0, 0]
+var manner = [0, 0, 0, 0, 0, 0, 0]
 
 # FNV-1a, by words of 32 bits.
 func mix(value, word):
@@ -107,7 +107,7 @@ func play_end(_n):
 	orders = []
 	stamps = []
 	moments = []
-	manner = [0, 0, 0, 0, 0]
+	manner = [0, 0, 0, 0, 0, 0, 0]
 
 func play_agents(n):
 	var at = PoolVector2Array()
@@ -126,7 +126,7 @@ func play_order(n):
 		profile = n[0], kind = n[1], quality = n[2], headings = n[3], avoidance = n[4], once = n[5],
 		leave_on_arrival = n[6], target = crowd[n[7]] if n[7] >= 0 else 0, places = cells(n, 11, n[10]),
 		formation = manner[0], keeps_rank = manner[1], full_speed_cost = manner[2],
-		facing = Vector2(manner[3], manner[4])}))
+		facing = Vector2(manner[3], manner[4]), headway = manner[5] / 64.0, reach = manner[6]}))
 
 func play_places(n):
 	game.set_places(orders[n[0]], cells(n, 2, n[1]))
@@ -147,11 +147,47 @@ func play_holds(n):
 	game.set_holds(some(n[1], n[2]), n[0] != 0)
 
 func play_body(n):
-	var those = some(n[4], n[5])
+	var those = some(n[7], n[8])
 	game.set_max_speed(those, n[0] / 64.0)
 	game.set_radius(those, n[1] / 64.0)
 	game.set_mass(those, n[2] / 64.0)
 	game.set_team(those, n[3])
+	game.set_acceleration(those, n[4] / 64.0)
+	game.set_turn_rate(those, n[5] / 64.0)
+	game.set_priority(those, n[6])
+
+func play_steer(n):
+	game.set_steering(orders[n[0]], {Portolan.FORCES[n[1]]: n[2] / 64.0})
+
+func play_target(n):
+	game.set_steering_target(orders[n[0]], Vector2(n[2], n[3]) / 64 if n[1] != 0 else null, n[4])
+
+func play_lead(n):
+	game.set_leader(orders[n[0]], crowd[n[1]] if n[1] >= 0 else 0)
+
+func play_stand(n):
+	var at = PoolVector2Array()
+	for i in range(n[1]):
+		at.append(Vector2(n[2] + i * n[4], n[3]) / 64)
+	game.set_agent_places(some(n[0], n[1]), at)
+
+func play_like(n):
+	var those = some(n[0], n[1])
+	var value = START
+	for spec in game.specs(those):
+		value = mix(value, spec.layer)
+		value = mix_all(value, words(PoolRealArray([spec.radius, spec.max_speed, spec.mass])))
+		value = mix_all(value, [spec.team, spec.holds, spec.priority])
+		value = mix_all(value, words(PoolRealArray([spec.acceleration, spec.turn_rate, spec.facing.x, spec.facing.y])))
+	var walked = words(game.walked(those))
+	var paces = words(game.paces(those))
+	var walks = START
+	for i in range(those.size()):
+		walks = mix_all(walks, [walked[i], paces[i]])
+	var places = START
+	for at in game.agent_places(those):
+		places = mix_all(places, [1, 1] if is_nan(at.x) else words(PoolVector2Array([at])))
+	return [value, walks, places]
 
 func play_stop(n):
 	game.stop(some(n[0], n[1]))

@@ -5,7 +5,7 @@
 // conformance.c does. Pages load this file too, and call playConformance.
 "use strict";
 
-function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, FORMATIONS, EVENTS }, text) {
+function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDANCES, FORMATIONS, FORCES, EVENTS }, text) {
   const START = 2166136261;
   const mix = (hash, word) => Math.imul(hash ^ word, 16777619) >>> 0;
   const bits = (array) => new Uint32Array(array.buffer, array.byteOffset, array.byteLength / 4);
@@ -62,7 +62,8 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
       return [agents.length];
     },
     manner(n) {
-      manner = { formation: FORMATIONS[n[0]], keepsRank: n[1] !== 0, fullSpeedCost: n[2], facing: [n[3], n[4]] };
+      manner = { formation: FORMATIONS[n[0]], keepsRank: n[1] !== 0, fullSpeedCost: n[2], facing: [n[3], n[4]],
+                 headway: n[5] / 64, reach: n[6] };
     },
     order(n) {
       orders.push(game.give(some(n[8], n[9]), {
@@ -78,11 +79,32 @@ function playConformance({ World, Navigator, OUTCOMES, QUALITIES, KINDS, AVOIDAN
     focus(n) { game.setFocus([n[0], n[1]], n[2], n[3]); },
     holds(n) { game.setHolds(some(n[1], n[2]), n[0] !== 0); },
     body(n) {
-      const those = some(n[4], n[5]);
+      const those = some(n[7], n[8]);
       game.setMaxSpeed(those, n[0] / 64);
       game.setRadius(those, n[1] / 64);
       game.setMass(those, n[2] / 64);
       game.setTeam(those, n[3]);
+      game.setAcceleration(those, n[4] / 64);
+      game.setTurnRate(those, n[5] / 64);
+      game.setPriority(those, n[6]);
+    },
+    steer(n) { game.setSteering(orders[n[0]], { [FORCES[n[1]]]: n[2] / 64 }); },
+    target(n) { game.setSteeringTarget(orders[n[0]], n[1] !== 0 ? [n[2] / 64, n[3] / 64] : null, n[4]); },
+    lead(n) { game.setLeader(orders[n[0]], n[1] < 0 ? 0n : agents[n[1]]); },
+    stand(n) {
+      game.setAgentPlaces(some(n[0], n[1]), Array.from({ length: n[1] }, (_, i) => [(n[2] + i * n[4]) / 64, n[3] / 64]).flat());
+    },
+    like(n) {
+      const those = some(n[0], n[1]), walked = game.walked(those), paces = game.paces(those);
+      let specs = START, walks = START, places = START;
+      game.specs(those).forEach((spec, i) => {
+        specs = mixAll(mix(specs, spec.layer), Float32Array.of(spec.radius, spec.maxSpeed, spec.mass));
+        specs = mix(mix(mix(specs, spec.team), spec.holds ? 1 : 0), spec.priority);
+        specs = mixAll(specs, Float32Array.of(spec.acceleration, spec.turnRate, ...spec.facing));
+        walks = mixAll(walks, Float32Array.of(walked[i], paces[i]));
+      });
+      for (const number of game.agentPlaces(those)) places = isNaN(number) ? mix(places, 1) : mixAll(places, Float32Array.of(number));
+      return [specs, walks, places];
     },
     stop(n) { game.stop(some(n[0], n[1])); },
     remove(n) {

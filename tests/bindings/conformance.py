@@ -72,9 +72,9 @@ class Player:
         self.agents_ = np.concatenate([self.agents_, added[added != 0]])
         return [len(self.agents_)]
 
-    def manner(self, formation, keeps_rank, full_speed_cost, *facing):
+    def manner(self, formation, keeps_rank, full_speed_cost, x, y, headway, reach):
         self.manner_ = {"formation": list(portolan.FORMATIONS)[formation], "keeps_rank": bool(keeps_rank),
-                        "full_speed_cost": full_speed_cost, "facing": facing}
+                        "full_speed_cost": full_speed_cost, "facing": (x, y), "headway": headway / 64, "reach": reach}
 
     def order(self, profile, kind, quality, headings, avoidance, once, leave, target, first, count, places, *cells):
         self.orders.append(self.game.give(
@@ -102,12 +102,40 @@ class Player:
     def holds(self, holds, first, count):
         self.game.set_holds(self.agents_[first:first + count], bool(holds))
 
-    def body(self, speed, radius, mass, team, first, count):
+    def body(self, speed, radius, mass, team, acceleration, turn_rate, priority, first, count):
         agents = self.agents_[first:first + count]
         self.game.set_max_speed(agents, speed / 64)
         self.game.set_radius(agents, radius / 64)
         self.game.set_mass(agents, mass / 64)
         self.game.set_team(agents, team)
+        self.game.set_acceleration(agents, acceleration / 64)
+        self.game.set_turn_rate(agents, turn_rate / 64)
+        self.game.set_priority(agents, priority)
+
+    def steer(self, order, force, weight):
+        self.game.set_steering(self.orders[order], **{list(portolan.FORCES)[force]: weight / 64})
+
+    def target(self, order, has, x, y, layer):
+        self.game.set_steering_target(self.orders[order], (x / 64, y / 64) if has else None, layer)
+
+    def lead(self, order, agent):
+        self.game.set_leader(self.orders[order], 0 if agent < 0 else self.agents_[agent])
+
+    def stand(self, first, count, x, y, step):
+        xy = [((x + i * step) / 64, y / 64) for i in range(count)]
+        self.game.set_agent_places(self.agents_[first:first + count], xy)
+
+    def like(self, first, count):
+        agents = self.agents_[first:first + count]
+        value = START
+        for spec in self.game.specs(agents):
+            for name in spec.dtype.names:
+                number = spec[name]
+                value = mix(words(number) if number.dtype == np.float32 else [int(number)], value)
+        walks = np.column_stack([self.game.walked(agents), self.game.paces(agents)])
+        places = words(self.game.agent_places(agents))
+        isnan = np.isnan(self.game.agent_places(agents)).ravel()
+        return [value, mix(words(walks)), mix([1 if none else word for word, none in zip(places, isnan)])]
 
     def stop(self, first, count):
         self.game.stop(self.agents_[first:first + count])

@@ -4,7 +4,7 @@
 """make_conformance.py | conformance --write > tests/bindings/conformance.txt
 
 Writes what every language plays (tests/bindings/conformance.c): a world of walls, mud, stairs and two layers, 1,000
-queries and two scenes. Equal each time; what comes out is for the C program to say."""
+queries and three scenes. Equal each time; what comes out is for the C program to say."""
 
 WIDTH, HEIGHT = 256, 192
 WALL, MUD, ROAD = 3, 1, 2
@@ -75,7 +75,7 @@ def gate():
             say("places", 0, 1, 150, 170, 0)
         if tick == 7:
             say("holds", 1, 100, 20)
-            say("body", 128, 26, 200, 1, 120, 20)
+            say("body", 128, 26, 200, 1, 0, 0, 0, 120, 20)
         if tick == 8:
             say("stop", 0, 30)
             say("remove", 40, 10)
@@ -123,9 +123,9 @@ def crowd():
             say("room", x % 2, 0, x * 64, 24 * 64, 90)
         say("restore")
     say("tick", 1, 50, 200)
-    say("manner", 2, 1, 1, -3, 1)
+    say("manner", 2, 1, 1, -3, 1, 0, 0)
     say("order", 0, 0, 0, 0, 1, 0, 0, -1, 0, 60, 1, 60, 60, 0)
-    say("manner", 4, 0, 2, 0, 0)
+    say("manner", 4, 0, 2, 0, 0, 0, 0)
     say("order", 0, 0, 0, 0, 0, 0, 0, -1, 150, 60, 1, 30, 100, 0)
     say("keep")
     say("tick", 100, 50, 200)
@@ -141,6 +141,44 @@ def crowd():
     say("end")
 
 
+def flock():
+    """A company follows its leader, another seeks and flees, a third stands where it is told; back and forth in time."""
+    say("scene")
+    say("agents", 0, 0, 10 * 64, 20 * 64, 12, 10, 72, 22, 200)
+    say("agents", 0, 0, 60 * 64, 20 * 64, 8, 8, 72, 22, 256)
+    say("agents", 0, 0, 100 * 64, 90 * 64, 10, 6, 72, 22, 256)
+    say("body", 220, 24, 64, 2, 120, 160, 7, 0, 130)
+    say("manner", 0, 0, 0, 0, 0, 64, 9)
+    say("order", 0, 3, 0, 1, 0, 0, 0, -1, 0, 1, 3, 60, 60, 0, 20, 90, 0, 14, 24, 0)
+    say("order", 0, 0, 0, 0, 1, 0, 0, -1, 1, 79, 1, 30, 120, 0)
+    say("order", 0, 0, 0, 0, 0, 0, 0, -1, 84, 46, 1, 70, 60, 0)
+    say("order", 0, 0, 0, 0, 0, 0, 0, -1, 130, 60, 1, 110, 100, 0)
+    say("lead", 1, 0)
+    for force, weight in enumerate((32, 90, 20, 16, 12, 8, 30, 40, 0, 80, 25, 50)):
+        say("steer", 2, force, weight)
+    say("target", 2, 1, 66 * 64, 30 * 64, 0)
+    say("stand", 130, 20, 100 * 64, 96 * 64, 60)
+    say("like", 0, 190)
+    say("tick", 60, 50, 200)
+    say("like", 0, 190)
+    say("save")
+    say("keep")
+    for _ in range(2):
+        say("tick", 40, 50, 200)
+        say("target", 2, 0, 0, 0, 0)
+        say("lead", 1, -1)
+        say("lead", 2, 150)
+        say("steer", 1, 6, 64)
+        say("tick", 60, 50, 200)
+        say("like", 100, 90)
+        say("back", 0)
+    say("tick", 40, 50, 200)
+    say("restore")
+    say("tick", 40, 50, 200)
+    say("like", 0, 190)
+    say("end")
+
+
 say("# SPDX-FileCopyrightText: The Portolan authors")
 say("# SPDX-License-Identifier: MIT")
 say("# What every language must play to equal bits: made by tests/bindings/make_conformance.py, played as in conformance.c.")
@@ -148,3 +186,4 @@ world()
 queries()
 gate()
 crowd()
+flock()

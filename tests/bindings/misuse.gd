@@ -74,6 +74,24 @@ func less_priority_makes_room(round_number):
 			offside[k] = max(offside[k], abs(at[k].y - 40.5))
 	return offside[round_number] < 0.1 and offside[1 - round_number] > 0.5
 
+func steering_is_told():
+	var game = new_game()
+	var agents = game.add_agents(0, [Vector2(20, 20), Vector2(30, 20)])
+	var order = game.give(agents, {places = [Vector2(9, 9)]})
+	return [game.set_steering(order, {seek = 1, sek = 1}), game.set_steering(order, {seek = 1, wander = -1}),
+		game.set_leader(order, 4711), game.set_steering_target(order, Vector2(64, 3)), game.set_steering_target(order), game.set_leader(order)]
+
+func agents_tell_what_they_are_like():
+	var game = new_game()
+	var like = {layer = 0, radius = 0.5, max_speed = 3.0, mass = 2.0, team = 7, holds = 1, priority = 3, acceleration = 2.0,
+		turn_rate = 1.0, facing = Vector2(0, -1)}
+	var agents = game.add_agents(0, [Vector2(20, 20)], like)
+	var told = game.specs(agents)[0]
+	for name in like:
+		if told[name] != like[name]:
+			return told
+	return told.size() == like.size()
+
 func _init():
 	var world = Portolan.World.new()
 	var finder = Portolan.PathFinder.new()
@@ -135,6 +153,13 @@ func _init():
 		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], facing = Vector2(0, NAN)}),
 		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], facing = 90}),
 		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], facing = Vector2(0, 1), leave_on_arrival = true}),
+		game.set_steering(4711, {seek = 1}),
+		game.set_leader(4711, agents[0]),
+		game.set_steering_target(4711, 90),
+		game.set_agent_places(agents.slice(0, 1), [Vector2(9, 9)]),
+		game.specs(agents),
+		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], headway = -1}),
+		game.give(agents.slice(0, 1), {places = [Vector2(9, 9)], reach = 1.5}),
 		game.facings(agents.slice(0, 1), 1.5),
 		game.facings(agents),
 		game.tick(100),
@@ -143,6 +168,7 @@ func _init():
 	print(game.why(agents[0]).name, " ", game.why(agents[0]).reason == Portolan.WHY_NO_ORDER)
 	print(game.put_agents(agents.slice(0, 0), [Vector2(9.5, 1.5)]), " ", game.shown(agents.slice(0, 1), 0.5))
 	print(bodies_drive(), " ", formation_faces_where_it_is_told(), " ", less_priority_makes_room(0), " ", less_priority_makes_room(1))
+	print(steering_is_told(), " ", agents_tell_what_they_are_like())
 	for i in range(given.size()):
 		if given[i] != null:
 			print("misuse ", i, " gave ", given[i])

@@ -45,6 +45,15 @@ function formationFacesWhereItIsTold(world, { Navigator, STATES }) {
   }
 }
 
+function agentsTellWhatTheyAreLike(world, Navigator) {
+  world.addProfile();
+  const game = new Navigator(world), facing = [0, -1];
+  const like = { layer: 0, radius: 0.5, maxSpeed: 3, mass: 2, team: 7, holds: true, priority: 3, acceleration: 2, turnRate: 1, facing };
+  const agents = game.addAgents(0, [20, 20, 30, 20], like);
+  assert.deepStrictEqual(game.specs(agents), [like, like]);
+  assert.deepStrictEqual(game.specs([]), []);
+}
+
 function lessPriorityMakesRoom(world, Navigator) {
   world.addProfile();
   const game = new Navigator(world), starts = [36.5, 40.5, 60.5, 40.5];
@@ -118,6 +127,17 @@ portolan().then(({ World, Navigator, STATES }) => {
   refused("facing[0] of an order", () => game.give(agents, { places: [[9, 9]], facing: ["north", 0] }));
   refused("facing has a length of 1, expected 2", () => game.give(agents, { places: [[9, 9]], facing: [1] }));
   refused("take leave_on_arrival away", () => game.give(agents, { places: [[9, 9]], facing: [1, 0], leaveOnArrival: true }));
+  refused("sek is none of follow, separation", () => game.setSteering(march, { wander: 1, sek: 1 }));
+  refused("weight of wander is -1", () => game.setSteering(march, { seek: 1, wander: -1 }));
+  refused("weight of seek is nan", () => game.setSteering(march, { seek: "much" }));
+  refused("the order is none", () => game.setLeader(4711n, agents[0]));
+  refused("the leader is no agent", () => game.setLeader(march, 4711n));
+  refused("the target (64, 3, layer 0) is outside", () => game.setSteeringTarget(march, [64, 3]));
+  refused("xy has a length of 3, expected 2", () => game.setSteeringTarget(march, [9, 3, 0]));
+  refused("xy has a length of 2, expected 80", () => game.setAgentPlaces(agents, [1, 1]));
+  refused("agents[0] is no agent", () => game.specs([4711n]));
+  refused("reach is 1.5", () => game.give(agents, { places: [[9, 9]], reach: 1.5 }));
+  refused("headway is a number of seconds", () => game.give(agents, { places: [[9, 9]], headway: -1 }));
   refused("share is from 0", () => game.facings(agents, -1));
   refused("out has a length of 3, expected 80", () => game.facings(agents, 1, new Float32Array(3)));
   refused("team is 300", () => game.addAgents(walker, [9, 9], { team: 300 }));
@@ -156,6 +176,7 @@ portolan().then(({ World, Navigator, STATES }) => {
   bodiesDrive(new World(64, 48), Navigator);
   formationFacesWhereItIsTold(new World(64, 48), { Navigator, STATES });
   lessPriorityMakesRoom(new World(64, 48), Navigator);
+  agentsTellWhatTheyAreLike(new World(64, 48), Navigator);
 
   const gone = new World(8, 8);
   gone.destroy();

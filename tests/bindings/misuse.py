@@ -249,5 +249,42 @@ class Driving(Game):
             self.assertGreater(max(offside.values()), 0.5)
 
 
+class Steering(Game):
+    def test_what_cannot_steer_is_told(self):
+        game, order = self.game, self.order
+        self.refused(ValueError, "'sek' is none of follow, separation", game.set_steering, order, wander=1, sek=1)
+        self.refused(ValueError, "wander is 'much', expected a number", game.set_steering, order, wander="much")
+        self.refused(portolan.Error, "weight of wander is -1", game.set_steering, order, seek=1, wander=-1)
+        self.refused(portolan.Error, "the order is none", game.set_steering, 4711, seek=1)
+        self.refused(ValueError, "leader is 1.5", game.set_leader, order, 1.5)
+        self.refused(portolan.Error, "the leader is no agent", game.set_leader, order, 4711)
+        self.refused(ValueError, "expected one: (x, y)", game.set_steering_target, order, STARTS)
+        self.refused(portolan.Error, "the target (64, 3, layer 0) is outside", game.set_steering_target, order, (64, 3))
+        self.refused(ValueError, "layer is 4294967296", game.set_steering_target, order, (9, 3), 2**32)
+        self.refused(ValueError, "40 agents and 1 positions", game.set_agent_places, self.agents, (9, 3))
+        self.refused(ValueError, "reach is 1.5", game.give, self.agents, [(9, 9)], reach=1.5)
+        self.refused(portolan.Error, "headway is a number of seconds", game.give, self.agents, [(9, 9)], headway=61)
+
+    def test_agents_tell_what_they_are_like(self):
+        game = self.game
+        agents = game.add_agents(0, [(20, 20), (30, 20)], radius=0.4, team=7, acceleration=2, facing=(0, -1))
+        specs = game.specs(agents)
+        self.assertEqual(specs["radius"].tolist(), [np.float32(0.4)] * 2)
+        self.assertEqual(specs["team"].tolist(), [7, 7])
+        self.assertEqual(specs["facing"].tolist(), [[0, -1]] * 2)
+        members = {name: specs[name][0] for name in specs.dtype.names}
+        copies = game.add_agents(0, [(20, 30), (30, 30)], **members)
+        np.testing.assert_array_equal(game.specs(copies), specs)
+        self.assertEqual(len(game.specs([])), 0)
+        self.assertTrue(np.isnan(game.agent_places(self.agents)).all())
+        places = np.float32(STARTS) + (45, 25)
+        game.set_agent_places(self.agents, places)
+        np.testing.assert_array_equal(game.agent_places(self.agents), places)
+        for _ in range(20):
+            game.tick(0.05)
+        self.assertGreater(game.walked(self.agents[0])[0], 0)
+        self.assertGreater(game.paces(self.agents[0])[0], 0)
+
+
 if __name__ == "__main__":
     unittest.main()

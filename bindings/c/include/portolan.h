@@ -26,13 +26,14 @@
 #ifndef PORTOLAN_H
 #define PORTOLAN_H
 
-#include "portolan/agents.h" /* agents: added, changed, read, drawn */
-#include "portolan/base.h"   /* the version, statuses, cells */
-#include "portolan/hooks.h"  /* your memory, jobs and log */
-#include "portolan/orders.h" /* what agents are told, the tick, events, fields */
-#include "portolan/path.h"   /* paths of single agents */
-#include "portolan/saved.h"  /* games as bytes, moments to go back to */
-#include "portolan/why.h"    /* why an agent stands */
-#include "portolan/world.h"  /* terrain, stamps, links, profiles */
+#include "portolan/agents.h"   /* agents: added, changed, read, drawn */
+#include "portolan/base.h"     /* the version, statuses, cells */
+#include "portolan/hooks.h"    /* your memory, jobs and log */
+#include "portolan/orders.h"   /* what agents are told, the tick, events, fields */
+#include "portolan/path.h"     /* paths of single agents */
+#include "portolan/saved.h"    /* games as bytes, moments to go back to */
+#include "portolan/steering.h" /* forces, leaders */
+#include "portolan/why.h"      /* why an agent stands */
+#include "portolan/world.h"    /* terrain, stamps, links, profiles */
 
 #endif /* PORTOLAN_H */

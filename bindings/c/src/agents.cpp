@@ -126,20 +126,6 @@ portolan_status set_size(portolan_navigator* navigator, const portolan_agent* ag
   return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) { (crowd.*set)(id, value); });
 }
 
-portolan_status check_share(float share) {
-  if (share >= 0 && share <= 1) return PORTOLAN_OK;
-  return fail(PORTOLAN_BAD_ARGUMENT, "share is from 0, as of the tick before the last one, to 1, as of that");
-}
-
-// Asks the same of each of some agents: read(place in the list, agent).
-template <class Read>
-portolan_status read_each(const portolan_navigator* navigator, const portolan_agent* agents,
-                          std::size_t count, const Read& read) {
-  return with_agents(navigator, agents, count, [&](const std::vector<AgentId>& ids) {
-    for (std::size_t i = 0; i < count; ++i) read(i, ids[i]);
-  });
-}
-
 }  // namespace
 
 portolan_navigator* portolan_navigator_create(portolan_world* world, const portolan_jobs* jobs) {
@@ -268,6 +254,16 @@ portolan_status portolan_set_priority(portolan_navigator* navigator, const porto
                   [&](Crowd& crowd, AgentId id) { crowd.set_priority(id, priority); });
 }
 
+portolan_status portolan_set_agent_places(portolan_navigator* navigator, const portolan_agent* agents,
+                                          size_t count, const float* xy) {
+  PORTOLAN_C_TRY(check_positions(xy, count));
+  std::size_t i = 0;
+  return set_each(navigator, agents, count, [&](Crowd& crowd, AgentId id) {
+    crowd.set_place(id, {xy[2 * i], xy[2 * i + 1]});
+    ++i;
+  });
+}
+
 portolan_status portolan_set_focus(portolan_navigator* navigator, const float* xy, size_t count, float radius,
                                    uint32_t interval) {
   PORTOLAN_C_NEED(navigator);
@@ -281,70 +277,4 @@ portolan_status portolan_set_focus(portolan_navigator* navigator, const float* x
     for (std::size_t i = 0; i < count; ++i) places.push_back({xy[2 * i], xy[2 * i + 1]});
     navigator->agents->crowd().set_focus(places, radius, static_cast<std::uint8_t>(interval));
   });
-}
-
-portolan_status portolan_read_agents(const portolan_navigator* navigator, const portolan_agent* agents,
-                                     size_t count, float* xy, float* velocities, uint8_t* states) {
-  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
-    const Crowd& crowd = navigator->agents->crowd();
-    const Vec2 at = crowd.position(agent), velocity = crowd.velocity(agent);
-    if (xy != nullptr) xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
-    if (velocities != nullptr) velocities[2 * i] = velocity.x, velocities[2 * i + 1] = velocity.y;
-    if (states != nullptr) states[i] = static_cast<std::uint8_t>(crowd.state(agent));
-  });
-}
-
-portolan_status portolan_read_shown(const portolan_navigator* navigator, const portolan_agent* agents,
-                                    size_t count, float share, float* xy) {
-  PORTOLAN_C_NEED(navigator);
-  PORTOLAN_C_TRY(check_share(share));
-  if (count > 0) PORTOLAN_C_NEED(xy);
-  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
-    const Vec2 at = navigator->agents->crowd().shown(agent, share);
-    xy[2 * i] = at.x, xy[2 * i + 1] = at.y;
-  });
-}
-
-portolan_status portolan_read_facings(const portolan_navigator* navigator, const portolan_agent* agents,
-                                      size_t count, float share, float* facings) {
-  PORTOLAN_C_NEED(navigator);
-  PORTOLAN_C_TRY(check_share(share));
-  if (count > 0) PORTOLAN_C_NEED(facings);
-  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
-    const Vec2 facing = navigator->agents->crowd().facing(agent, share);
-    facings[2 * i] = facing.x, facings[2 * i + 1] = facing.y;
-  });
-}
-
-portolan_status portolan_read_layers(const portolan_navigator* navigator, const portolan_agent* agents,
-                                     size_t count, int32_t* layers) {
-  PORTOLAN_C_NEED(navigator);
-  if (count > 0) PORTOLAN_C_NEED(layers);
-  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
-    layers[i] = navigator->agents->crowd().layer(agent);
-  });
-}
-
-portolan_status portolan_read_orders(const portolan_navigator* navigator, const portolan_agent* agents,
-                                     size_t count, portolan_order* orders) {
-  PORTOLAN_C_NEED(navigator);
-  if (count > 0) PORTOLAN_C_NEED(orders);
-  return read_each(navigator, agents, count, [&](std::size_t i, AgentId agent) {
-    const OrderId id = navigator->agents->order_of(agent);
-    orders[i] = navigator->agents->navigator().alive(id) ? number_of(id) : 0;
-  });
-}
-
-int32_t portolan_agent_alive(const portolan_navigator* navigator, portolan_agent agent) {
-  if (navigator == nullptr || agent == 0) return 0;
-  return navigator->agents->crowd().alive(id_of<AgentId>(agent)) ? 1 : 0;
-}
-
-uint64_t portolan_count_agents(const portolan_navigator* navigator, int32_t state) {
-  if (navigator == nullptr || state < PORTOLAN_MOVING || state > PORTOLAN_REMOVED) return 0;
-  return navigator->agents->crowd().count(static_cast<AgentState>(state));
-}
-
-uint64_t portolan_hash(const portolan_navigator* navigator) {
-  return navigator == nullptr ? 0 : navigator->agents->crowd().hash();
 }

@@ -23,5 +23,8 @@ portolan_status with_agents(const portolan_navigator* navigator, const portolan_
   });
 }
 [[nodiscard]] portolan_status check_positions(const float* xy, std::size_t count);
+/// One that lives, which is in `id` then.
+[[nodiscard]] portolan_status check_order(const portolan_navigator& navigator, portolan_order order,
+                                          OrderId& id);
 
 }  // namespace portolan::c

@@ -10,6 +10,16 @@
 using namespace portolan;
 using namespace portolan::c;
 
+namespace portolan::c {
+
+portolan_status check_order(const portolan_navigator& navigator, portolan_order order, OrderId& id) {
+  id = id_of<OrderId>(order);
+  if (order != 0 && navigator.agents->navigator().alive(id)) return PORTOLAN_OK;
+  return fail(PORTOLAN_BAD_ARGUMENT, "the order is none of this navigator, or no agent has it any more");
+}
+
+}  // namespace portolan::c
+
 namespace {
 
 portolan_status read_places(const World& world, const portolan_cell* places, std::size_t count,
@@ -64,6 +74,11 @@ portolan_status check_kinds(const portolan_order_spec& given) {
     return fail(PORTOLAN_BAD_ARGUMENT, "an order to follow needs a target");
   if (!(given.arrival_radius >= 0 && given.arrival_radius < 1e6F))
     return fail(PORTOLAN_BAD_ARGUMENT, "arrival_radius is not negative");
+  if (!(given.headway >= 0 && given.headway <= most_seconds))
+    return fail(PORTOLAN_BAD_ARGUMENT, "headway is a number of seconds from 0 to %g",
+                static_cast<double>(most_seconds));
+  if (given.reach < 0 || given.reach > 1 << 20)
+    return fail(PORTOLAN_BAD_ARGUMENT, "reach is %d cells, expected 0 to %d", given.reach, 1 << 20);
   return PORTOLAN_OK;
 }
 
@@ -80,6 +95,7 @@ portolan_status read_order(const Crowd& crowd, const Ground& ground, const porto
     spec.target = target.slot;
   }
   spec.repeat = given.once == 0;
+  if (given.reach > 0) spec.reach = given.reach;
   spec.options.quality = static_cast<Quality>(given.quality);
   spec.options.headings = static_cast<Headings>(given.headings);
   return PORTOLAN_OK;
@@ -97,6 +113,7 @@ void set_manner(OrderedCrowd& agents, const portolan_order_spec& given) {
   manner.facing = facing_of(given);
   manner.keeps_rank = given.keeps_rank != 0;
   manner.full_speed_cost = given.full_speed_cost;
+  manner.headway = given.headway;
 }
 
 portolan_status check_profiles(const OrderedCrowd& all, std::span<const AgentId> agents,
@@ -107,12 +124,6 @@ portolan_status check_profiles(const OrderedCrowd& all, std::span<const AgentId>
       return fail(PORTOLAN_BAD_ARGUMENT, "agents[%zu] has profile %u, the order is for %u", i, its, profile);
   }
   return PORTOLAN_OK;
-}
-
-portolan_status check_order(const portolan_navigator& navigator, portolan_order order, OrderId& id) {
-  id = id_of<OrderId>(order);
-  if (order != 0 && navigator.agents->navigator().alive(id)) return PORTOLAN_OK;
-  return fail(PORTOLAN_BAD_ARGUMENT, "the order is none of this navigator, or no agent has it any more");
 }
 
 }  // namespace

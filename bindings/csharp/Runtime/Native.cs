@@ -33,6 +33,8 @@ namespace Portolan
             internal uint reserved;
             internal byte fullSpeedCost, reserved0, reserved1, reserved2, reserved3, reserved4, reserved5, reserved6;
             internal Vec2 facing;
+            internal float headway;
+            internal int reach;
         }
 
         [DllImport(Lib)] internal static extern uint portolan_abi();
@@ -83,6 +85,13 @@ namespace Portolan
         [DllImport(Lib)] internal static extern int portolan_read_agents(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] Vec2[] xy, [In, Out] Vec2[] velocities, [In, Out] AgentState[] states);
         [DllImport(Lib)] internal static extern int portolan_read_shown(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float share, [In, Out] Vec2[] xy);
         [DllImport(Lib)] internal static extern int portolan_read_facings(NavigatorHandle navigator, ulong[] agents, UIntPtr count, float share, [In, Out] Vec2[] facings);
+        [DllImport(Lib)] internal static extern int portolan_read_specs(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] AgentSpec[] specs);
+        [DllImport(Lib)] internal static extern int portolan_read_walks(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] float[] distances, [In, Out] float[] paces);
+        [DllImport(Lib)] internal static extern int portolan_set_agent_places(NavigatorHandle navigator, ulong[] agents, UIntPtr count, Vec2[] xy);
+        [DllImport(Lib)] internal static extern int portolan_read_agent_places(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] Vec2[] xy);
+        [DllImport(Lib)] internal static extern int portolan_set_steering(NavigatorHandle navigator, ulong order, ref Force forces, ref float weights, UIntPtr count);
+        [DllImport(Lib)] internal static extern int portolan_set_leader(NavigatorHandle navigator, ulong order, ulong leader);
+        [DllImport(Lib)] internal static extern int portolan_set_steering_target(NavigatorHandle navigator, ulong order, Vec2[] xy, int layer);
         [DllImport(Lib)] internal static extern int portolan_why(NavigatorHandle navigator, ulong agent, out Why answer);
         [DllImport(Lib)] internal static extern int portolan_read_layers(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] int[] layers);
         [DllImport(Lib)] internal static extern int portolan_read_orders(NavigatorHandle navigator, ulong[] agents, UIntPtr count, [In, Out] ulong[] orders);

@@ -17,6 +17,11 @@ namespace Portolan
             this.handle = handle;
             World = new World(WorldHandle.Of(handle));
         }
+        private static void AsLong(ulong[] agents, params Array[] arrays)
+        {
+            foreach (var array in arrays)
+                if (array != null && array.Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
+        }
         public void Dispose()
         {
             World.Dispose();
@@ -42,7 +47,7 @@ namespace Portolan
         public void RemoveAgents(ulong[] agents) { Native.Check(Native.portolan_remove_agents(handle, agents, Native.Size(agents))); }
         public void PutAgents(ulong[] agents, Vec2[] xy, int layer = 0)
         {
-            if (Native.Given(xy, "xy").Length != Native.Given(agents, "agents").Length) throw new ArgumentException("as many positions as agents");
+            AsLong(agents, Native.Given(xy, "xy"));
             Native.Check(Native.portolan_put_agents(handle, agents, Native.Size(agents), xy, layer));
         }
         /// Who holds does not walk, and goes on with its order when it holds no more.
@@ -67,22 +72,49 @@ namespace Portolan
         /// Into arrays of the caller, as long as `agents`; each may be null.
         public void Read(ulong[] agents, Vec2[] xy, Vec2[] velocities = null, AgentState[] states = null)
         {
-            foreach (var array in new Array[] { xy, velocities, states })
-                if (array != null && array.Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
+            AsLong(agents, xy, velocities, states);
             Native.Check(Native.portolan_read_agents(handle, agents, Native.Size(agents), xy, velocities, states));
         }
         /// Where to draw agents between two ticks: `share` of the time from the last tick to the next has gone by, from 0, where
         /// they were before the last one, to 1, where they are.
         public void Shown(ulong[] agents, float share, Vec2[] xy)
         {
-            if (Native.Given(xy, "xy").Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
+            AsLong(agents, Native.Given(xy, "xy"));
             Native.Check(Native.portolan_read_shown(handle, agents, Native.Size(agents), share, xy));
         }
         /// Where their bodies face, as vectors of length 1; east of who neither was told nor has walked. `share`: as of Shown.
         public void Facings(ulong[] agents, float share, Vec2[] facings)
         {
-            if (Native.Given(facings, "facings").Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
+            AsLong(agents, Native.Given(facings, "facings"));
             Native.Check(Native.portolan_read_facings(handle, agents, Native.Size(agents), share, facings));
+        }
+        /// For models that walk: how many cells each has walked so far, and how fast it got on of late, as a share of its greatest
+        /// speed; either may be null.
+        public void Walks(ulong[] agents, float[] distances, float[] paces = null)
+        {
+            AsLong(agents, distances, paces);
+            Native.Check(Native.portolan_read_walks(handle, agents, Native.Size(agents), distances, paces));
+        }
+        /// What they are like now.
+        public AgentSpec[] Specs(ulong[] agents)
+        {
+            var specs = Native.Room<AgentSpec>(agents, "agents");
+            if (specs.Length > 0) specs[0].structSize = (uint)Marshal.SizeOf(typeof(AgentSpec));
+            Native.Check(Native.portolan_read_specs(handle, agents, Native.Size(agents), specs));
+            return specs;
+        }
+        /// Where each stands in the end; NaN where it has no place yet.
+        public Vec2[] AgentPlaces(ulong[] agents)
+        {
+            var xy = Native.Room<Vec2>(agents, "agents");
+            Native.Check(Native.portolan_read_agent_places(handle, agents, Native.Size(agents), xy));
+            return xy;
+        }
+        /// Where agents that have an order shall stand at its goal, until the order has other places.
+        public void SetAgentPlaces(ulong[] agents, Vec2[] xy)
+        {
+            AsLong(agents, Native.Given(xy, "xy"));
+            Native.Check(Native.portolan_set_agent_places(handle, agents, Native.Size(agents), xy));
         }
         /// Why an agent stands. To be asked of one of them, not of all in each tick.
         public Why Why(ulong agent)
@@ -127,6 +159,8 @@ namespace Portolan
                 given.keepsRank = (byte)(spec.KeepsRank ? 1 : 0);
                 given.fullSpeedCost = spec.FullSpeedCost;
                 given.facing = spec.Facing;
+                given.headway = spec.Headway;
+                given.reach = spec.Reach;
                 ulong order;
                 Native.Check(Native.portolan_give(handle, ref given, agents, Native.Size(agents), out order));
                 return order;
@@ -134,6 +168,18 @@ namespace Portolan
             finally { places.Free(); }
         }
         public void SetPlaces(ulong order, params Cell[] places) { Native.Check(Native.portolan_set_places(handle, order, places, Native.Size(places))); }
+        /// How strongly a force steers the agents of an order, from 0, which switches it off, to 100.
+        public void SetSteering(ulong order, Force force, float weight)
+        {
+            Native.Check(Native.portolan_set_steering(handle, order, ref force, ref weight, (UIntPtr)1));
+        }
+        /// Whom the agents of an order go behind while they see it walk; 0: nobody.
+        public void SetLeader(ulong order, ulong leader) { Native.Check(Native.portolan_set_leader(handle, order, leader)); }
+        /// The point that Seek, Flee and Arrive are about; null: none.
+        public void SetSteeringTarget(ulong order, Vec2? xy, int layer = 0)
+        {
+            Native.Check(Native.portolan_set_steering_target(handle, order, xy.HasValue ? new[] { xy.Value } : null, layer));
+        }
         public void Join(ulong order, ulong[] agents) { Native.Check(Native.portolan_join(handle, order, agents, Native.Size(agents))); }
         public void Stop(ulong[] agents) { Native.Check(Native.portolan_stop(handle, agents, Native.Size(agents))); }
         public void RemoveOrder(ulong order) { Native.Check(Native.portolan_remove_order(handle, order)); }

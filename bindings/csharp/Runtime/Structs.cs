@@ -80,6 +80,8 @@ namespace Portolan
     public enum OrderKind : byte { Go, Follow, Flee, Patrol }
     public enum Headings : byte { Steps, AnyAngle }
     public enum Avoidance : byte { Separation, Reciprocal, None }
+    /// What steers the agents of an order; at first Follow, Separation and Leader are 1, others 0.
+    public enum Force : uint { Follow, Separation, Alignment, Cohesion, Pursue, Evade, Wander, Walls, Leader, Seek, Flee, Arrive }
     public enum Formation : byte { AsItStands, Block, Line, Column, Wedge }
 
     /// What agents are like; zeros are the library's own defaults.
@@ -112,6 +114,8 @@ namespace Portolan
         public Formation Formation;
         public byte FullSpeedCost;  // costlier ground is walked as much slower as it is costlier; 0: at full speed
         public Vec2 Facing;         // of the formation at the goal, of any length; zero: as it comes
+        public float Headway;       // seconds that each keeps behind the one in front of it, as people do
+        public int Reach;           // a patrol has been at a place when half of it came so near, in cells; 0: 3
     }
 
     /// What portolan_error() says.

@@ -54,25 +54,32 @@ PORTOLAN_GODOT portolan_nativescript_init(void* library) {
   register_type<PathFinder>(library, "PathFinder");
   register_methods<&PathFinder::create, &PathFinder::find>(library, "PathFinder", {"create", "find"});
   register_type<Navigator>(library, "Navigator");
-  register_methods<
-      &Navigator::create, &Navigator::add_agents, &Navigator::has_room, &Navigator::remove_agents,
-      &Navigator::put_agents, &Navigator::set_holds, &Navigator::set_max_speed, &Navigator::set_radius,
-      &Navigator::set_mass, &Navigator::set_team, &Navigator::set_acceleration, &Navigator::set_turn_rate,
-      &Navigator::set_priority, &Navigator::set_focus, &Navigator::positions, &Navigator::velocities,
-      &Navigator::states, &Navigator::shown, &Navigator::facings, &Navigator::why, &Navigator::layers,
-      &Navigator::orders, &Navigator::agent_alive, &Navigator::count, &Navigator::hash>(
+  register_methods<&Navigator::create, &Navigator::add_agents, &Navigator::has_room,
+                   &Navigator::remove_agents, &Navigator::put_agents, &Navigator::set_holds,
+                   &Navigator::set_max_speed, &Navigator::set_radius, &Navigator::set_mass,
+                   &Navigator::set_team, &Navigator::set_acceleration, &Navigator::set_turn_rate,
+                   &Navigator::set_priority, &Navigator::set_agent_places, &Navigator::set_focus>(
       library, "Navigator",
-      {"create",           "add_agents",    "has_room",     "remove_agents", "put_agents",
-       "set_holds",        "set_max_speed", "set_radius",   "set_mass",      "set_team",
-       "set_acceleration", "set_turn_rate", "set_priority", "set_focus",     "positions",
-       "velocities",       "states",        "shown",        "facings",       "why",
-       "layers",           "orders",        "agent_alive",  "count",         "hash"});
-  register_methods<&Navigator::give, &Navigator::set_places, &Navigator::join, &Navigator::stop,
+      {"create", "add_agents", "has_room", "remove_agents", "put_agents", "set_holds", "set_max_speed",
+       "set_radius", "set_mass", "set_team", "set_acceleration", "set_turn_rate", "set_priority",
+       "set_agent_places", "set_focus"});
+  register_methods<&Navigator::positions, &Navigator::velocities, &Navigator::states, &Navigator::shown,
+                   &Navigator::facings, &Navigator::walked, &Navigator::paces, &Navigator::specs,
+                   &Navigator::agent_places, &Navigator::why, &Navigator::layers, &Navigator::orders,
+                   &Navigator::agent_alive, &Navigator::count, &Navigator::hash>(
+      library, "Navigator",
+      {"positions", "velocities", "states", "shown", "facings", "walked", "paces", "specs", "agent_places",
+       "why", "layers", "orders", "agent_alive", "count", "hash"});
+  register_methods<&Navigator::give, &Navigator::set_places, &Navigator::set_steering, &Navigator::set_leader,
+                   &Navigator::set_steering_target, &Navigator::join, &Navigator::stop,
                    &Navigator::remove_order, &Navigator::pause, &Navigator::alive, &Navigator::tick,
                    &Navigator::finish, &Navigator::events, &Navigator::field, &Navigator::headings,
                    &Navigator::corridor, &Navigator::save, &Navigator::restore, &Navigator::keep,
                    &Navigator::go_back, &Navigator::forget_before>(
       library, "Navigator",
-      {"give", "set_places", "join", "stop", "remove_order", "pause", "alive", "tick", "finish", "events",
-       "field", "headings", "corridor", "save", "restore", "keep", "go_back", "forget_before"});
+      {"give",         "set_places", "set_steering", "set_leader", "set_steering_target",
+       "join",         "stop",       "remove_order", "pause",      "alive",
+       "tick",         "finish",     "events",       "field",      "headings",
+       "corridor",     "save",       "restore",      "keep",       "go_back",
+       "forget_before"});
 }

@@ -23,64 +23,64 @@ class Navigator {
     check(portolan_has_room(handle(), profile, &spec, &at.x, &has));
     return has != 0;
   }
-  void remove_agents(const Agents& agents) {
-    check(portolan_remove_agents(handle(), agents.data(), agents.size()));
-  }
+  void remove_agents(const Agents& agents) { set(agents, portolan_remove_agents); }
   void put_agents(const Agents& agents, const Positions& at, Layer layer) {
-    if (agents.size() != at.size()) throw Refusal{"there are not as many positions as agents"};
-    check(portolan_put_agents(handle(), agents.data(), agents.size(), floats(at), layer.value_or(0)));
+    set_vectors(agents, portolan_put_agents, at, layer.value_or(0));
   }
   void set_holds(const Agents& agents, std::optional<bool> holds) {
-    check(portolan_set_holds(handle(), agents.data(), agents.size(), holds.value_or(true) ? 1 : 0));
+    set(agents, portolan_set_holds, holds.value_or(true) ? 1 : 0);
   }
-  void set_max_speed(const Agents& agents, float max_speed) {
-    check(portolan_set_max_speed(handle(), agents.data(), agents.size(), max_speed));
-  }
-  void set_radius(const Agents& agents, float radius) {
-    check(portolan_set_radius(handle(), agents.data(), agents.size(), radius));
-  }
-  void set_mass(const Agents& agents, float mass) {
-    check(portolan_set_mass(handle(), agents.data(), agents.size(), mass));
-  }
-  void set_team(const Agents& agents, std::uint8_t team) {
-    check(portolan_set_team(handle(), agents.data(), agents.size(), team));
-  }
+  void set_max_speed(const Agents& agents, float speed) { set(agents, portolan_set_max_speed, speed); }
+  void set_radius(const Agents& agents, float radius) { set(agents, portolan_set_radius, radius); }
+  void set_mass(const Agents& agents, float mass) { set(agents, portolan_set_mass, mass); }
+  void set_team(const Agents& agents, std::uint8_t team) { set(agents, portolan_set_team, team); }
   void set_acceleration(const Agents& agents, float acceleration) {
-    check(portolan_set_acceleration(handle(), agents.data(), agents.size(), acceleration));
+    set(agents, portolan_set_acceleration, acceleration);
   }
-  void set_turn_rate(const Agents& agents, float turn_rate) {
-    check(portolan_set_turn_rate(handle(), agents.data(), agents.size(), turn_rate));
-  }
+  void set_turn_rate(const Agents& agents, float rate) { set(agents, portolan_set_turn_rate, rate); }
   void set_priority(const Agents& agents, std::uint8_t priority) {
-    check(portolan_set_priority(handle(), agents.data(), agents.size(), priority));
+    set(agents, portolan_set_priority, priority);
+  }
+  void set_agent_places(const Agents& agents, const Positions& at) {
+    set_vectors(agents, portolan_set_agent_places, at);
   }
   void set_focus(const Positions& at, float radius, std::uint32_t interval) {
     check(portolan_set_focus(handle(), floats(at), at.size(), radius, interval));
   }
   Variant positions(const Agents& agents) {
-    Positions at(agents.size());
-    check(portolan_read_agents(handle(), agents.data(), agents.size(), floats(at), nullptr, nullptr));
-    return made(at);
+    return read<Vector2>(agents, [](auto... all) { return portolan_read_agents(all..., nullptr, nullptr); });
   }
   Variant velocities(const Agents& agents) {
-    Positions velocities(agents.size());
-    check(portolan_read_agents(handle(), agents.data(), agents.size(), nullptr, floats(velocities), nullptr));
-    return made(velocities);
+    return read<Vector2>(
+        agents, [](auto... all) { return portolan_read_agents(all..., nullptr); }, nullptr);
   }
   Variant states(const Agents& agents) {
-    Bytestring states(agents.size());
-    check(portolan_read_agents(handle(), agents.data(), agents.size(), nullptr, nullptr, states.data()));
-    return made(states);
+    return read<std::uint8_t>(agents, portolan_read_agents, nullptr, nullptr);
   }
   Variant shown(const Agents& agents, float share) {
-    Positions at(agents.size());
-    check(portolan_read_shown(handle(), agents.data(), agents.size(), share, floats(at)));
-    return made(at);
+    return read<Vector2>(agents, portolan_read_shown, share);
   }
   Variant facings(const Agents& agents, std::optional<float> share) {
-    Positions facings(agents.size());
-    check(portolan_read_facings(handle(), agents.data(), agents.size(), share.value_or(1), floats(facings)));
-    return made(facings);
+    return read<Vector2>(agents, portolan_read_facings, share.value_or(1));
+  }
+  Variant walked(const Agents& agents) {
+    return read<float>(agents, [](auto... all) { return portolan_read_walks(all..., nullptr); });
+  }
+  Variant paces(const Agents& agents) { return read<float>(agents, portolan_read_walks, nullptr); }
+  Variant agent_places(const Agents& agents) { return read<Vector2>(agents, portolan_read_agent_places); }
+  Variant layers(const Agents& agents) { return read<std::int32_t>(agents, portolan_read_layers); }
+  Variant orders(const Agents& agents) { return read<portolan_order>(agents, portolan_read_orders); }
+  Variant specs(const Agents& agents) {
+    std::vector<portolan_agent_spec> specs(agents.size(),
+                                           portolan_agent_spec{.struct_size = sizeof specs[0]});
+    set(agents, portolan_read_specs, specs.data());
+    std::vector<Variant> all;
+    for (portolan_agent_spec& spec : specs) {
+      Dictionary entry;
+      for_members(spec, [&](const char* name, const auto& member) { entry.set(name, made(member)); });
+      all.push_back(entry.variant());
+    }
+    return made_array(all);
   }
   Variant why(std::uint64_t agent) {
     portolan_why_answer why{};
@@ -88,16 +88,6 @@ class Navigator {
     Dictionary answer;
     answer.set("reason", made(why.reason)).set("name", made_name(portolan_why_name(why.reason)));
     return answer.set("agent", made(why.agent)).set("at", made(why.at)).variant();
-  }
-  Variant layers(const Agents& agents) {
-    std::vector<std::int32_t> layers(agents.size());
-    check(portolan_read_layers(handle(), agents.data(), agents.size(), layers.data()));
-    return made(layers);
-  }
-  Variant orders(const Agents& agents) {
-    std::vector<portolan_order> orders(agents.size());
-    check(portolan_read_orders(handle(), agents.data(), agents.size(), orders.data()));
-    return made_numbers(orders);
   }
   bool agent_alive(std::uint64_t agent) { return portolan_agent_alive(handle(), agent) != 0; }
   std::uint64_t count(std::int32_t state) { return portolan_count_agents(handle(), state); }
@@ -113,10 +103,9 @@ class Navigator {
     options.take("quality", spec.quality).take("headings", spec.headings).take("avoidance", spec.avoidance);
     options.take("once", spec.once).take("leave_on_arrival", spec.leave_on_arrival);
     options.take("formation", spec.formation).take("keeps_rank", spec.keeps_rank);
-    Vector2 facing{};
-    options.take("facing", facing).take("full_speed_cost", spec.full_speed_cost);
+    options.take("facing", spec.facing).take("full_speed_cost", spec.full_speed_cost);
+    options.take("headway", spec.headway).take("reach", spec.reach);
     options.take("arrival_radius", spec.arrival_radius).done();
-    spec.facing[0] = facing.x, spec.facing[1] = facing.y;
     spec.places = places.data();
     spec.place_count = places.size();
     portolan_order order = 0;
@@ -126,10 +115,29 @@ class Navigator {
   void set_places(std::uint64_t order, const Places& places) {
     check(portolan_set_places(handle(), order, places.data(), places.size()));
   }
+  void set_steering(std::uint64_t order, Options& options) {
+    constexpr std::array forces{"follow", "separation", "alignment", "cohesion", "pursue", "evade",
+                                "wander", "walls",      "leader",    "seek",     "flee",   "arrive"};
+    std::vector<std::uint32_t> given;
+    std::vector<float> weights;
+    for (std::uint32_t i = 0; i < forces.size(); ++i) {
+      std::optional<float> weight;
+      options.take(forces[i], weight);
+      if (weight) given.push_back(i), weights.push_back(*weight);
+    }
+    options.done();
+    check(portolan_set_steering(handle(), order, given.data(), weights.data(), given.size()));
+  }
+  void set_leader(std::uint64_t order, std::optional<std::uint64_t> leader) {
+    check(portolan_set_leader(handle(), order, leader.value_or(0)));
+  }
+  void set_steering_target(std::uint64_t order, std::optional<Vector2> at, Layer layer) {
+    check(portolan_set_steering_target(handle(), order, at ? &at->x : nullptr, layer.value_or(0)));
+  }
   void join(std::uint64_t order, const Agents& agents) {
     check(portolan_join(handle(), order, agents.data(), agents.size()));
   }
-  void stop(const Agents& agents) { check(portolan_stop(handle(), agents.data(), agents.size())); }
+  void stop(const Agents& agents) { set(agents, portolan_stop); }
   void remove_order(std::uint64_t order) { check(portolan_remove_order(handle(), order)); }
   void pause(std::uint64_t order, std::optional<bool> paused) {
     check(portolan_pause(handle(), order, paused.value_or(true) ? 1 : 0));
@@ -193,15 +201,40 @@ class Navigator {
   [[nodiscard]] portolan_navigator* handle() const { return navigator_.get(); }
 
  private:
+  // By a function of the library that takes agents, and what is the same for all of them.
+  void set(const Agents& agents, auto function, auto... values) {
+    check(function(handle(), agents.data(), agents.size(), values...));
+  }
+  void set_vectors(const Agents& agents, auto function, const Positions& at, auto... values) {
+    if (agents.size() != at.size()) throw Refusal{"there are not as many positions as agents"};
+    set(agents, function, floats(at), values...);
+  }
+  // By one that writes something for each of them into its last array.
+  template <class T>
+  Variant read(const Agents& agents, auto function, auto... before) {
+    std::vector<T> values(agents.size());
+    if constexpr (std::same_as<T, Vector2>) {
+      set(agents, function, before..., floats(values));
+    } else {
+      set(agents, function, before..., values.data());
+    }
+    if constexpr (std::same_as<T, portolan_order>) {
+      return made_numbers(values);
+    } else {
+      return made(values);
+    }
+  }
+  static void for_members(portolan_agent_spec& spec, const auto& visit) {
+    visit("layer", spec.layer), visit("radius", spec.radius), visit("max_speed", spec.max_speed);
+    visit("mass", spec.mass), visit("team", spec.team), visit("holds", spec.holds);
+    visit("priority", spec.priority), visit("acceleration", spec.acceleration);
+    visit("turn_rate", spec.turn_rate), visit("facing", spec.facing);
+  }
   static portolan_agent_spec agent_spec(Options& options) {
     portolan_agent_spec spec{};
     spec.struct_size = sizeof spec;
-    options.take("layer", spec.layer).take("radius", spec.radius).take("max_speed", spec.max_speed);
-    options.take("mass", spec.mass).take("team", spec.team).take("holds", spec.holds);
-    options.take("priority", spec.priority).take("acceleration", spec.acceleration);
-    Vector2 facing{};
-    options.take("turn_rate", spec.turn_rate).take("facing", facing).done();
-    spec.facing[0] = facing.x, spec.facing[1] = facing.y;
+    for_members(spec, [&](const char* name, auto& member) { options.take(name, member); });
+    options.done();
     return spec;
   }
   // Not a pool, for those have 32 bits.

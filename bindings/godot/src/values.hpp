@@ -54,6 +54,8 @@ struct Pool<std::uint8_t> : PoolFunctions<155, 268, 296, 530> {};
 template <>
 struct Pool<std::int32_t> : PoolFunctions<171, 272, 300, 531> {};
 template <>
+struct Pool<float> : PoolFunctions<187, 276, 304, 532> {};
+template <>
 struct Pool<Vector2> : PoolFunctions<219, 284, 312, 534> {};
 template <>
 struct Pool<Vector3> : PoolFunctions<235, 288, 316, 535> {};
@@ -118,6 +120,11 @@ inline void take(const Variant* from, Vector2& to) {
   expect(from, "a Vector2", {Type::vector2});
   to = std::bit_cast<Vector2>(as_vector2(from));
 }
+inline void take(const Variant* from, float (&to)[2]) {
+  Vector2 vector;
+  take(from, vector);
+  to[0] = vector.x, to[1] = vector.y;
+}
 inline void take(const Variant* from, portolan_cell& to) {
   expect(from, "a cell: Vector2(x, y), or Vector3(x, y, layer)", {Type::vector2, Type::vector3});
   to = type_of(from) == Type::vector2 ? cell_of(std::bit_cast<Vector2>(as_vector2(from)))
@@ -154,11 +161,10 @@ inline void take(const Variant* from, Agents& to) {
 }
 
 inline Variant made(bool value) { return built(new_bool, value); }
-inline Variant made(double value) { return built(new_real, value); }
-inline Variant made(std::int64_t value) { return built(new_int, value); }
-inline Variant made(std::uint64_t value) { return built(new_int, static_cast<std::int64_t>(value)); }
-inline Variant made(std::uint32_t value) { return built(new_int, value); }
+Variant made(std::floating_point auto value) { return built(new_real, static_cast<double>(value)); }
+Variant made(std::integral auto value) { return built(new_int, static_cast<std::int64_t>(value)); }
 inline Variant made(Vector2 value) { return built(new_vector2, &value); }
+inline Variant made(const float (&vector)[2]) { return made(Vector2{vector[0], vector[1]}); }
 inline Variant made(Vector3 value) { return built(new_vector3, &value); }
 inline Variant made(Variant value) { return value; }
 inline Vector3 vector_of(portolan_cell cell) {

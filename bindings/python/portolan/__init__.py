@@ -14,7 +14,7 @@
 Cells are (x, y) or (x, y, layer). What fails raises portolan.Error with the library's own sentence."""
 from ._c import Error, lib
 from ._navigator import Navigator, Why
-from ._values import AVOIDANCES, EVENTS, FORMATIONS, KINDS, OUTCOMES, QUALITIES, STATES, UNKNOWN
+from ._values import AVOIDANCES, EVENTS, FORCES, FORMATIONS, KINDS, OUTCOMES, QUALITIES, STATES, UNKNOWN
 from ._world import Path, PathFinder, World
 
 __all__ = ["World", "PathFinder", "Path", "Navigator", "Why", "Error", "version"]

@@ -75,7 +75,8 @@ class OrderSpec(Struct):
                 ("target", c_uint64), ("kind", c_uint8), ("quality", c_uint8), ("headings", c_uint8),
                 ("avoidance", c_uint8), ("once", c_uint8), ("leave_on_arrival", c_uint8), ("formation", c_uint8),
                 ("keeps_rank", c_uint8), ("arrival_radius", c_float), ("reserved", c_uint32),
-                ("full_speed_cost", c_uint8), ("reserved_too", c_uint8 * 7), ("facing", c_float * 2)]
+                ("full_speed_cost", c_uint8), ("reserved_too", c_uint8 * 7), ("facing", c_float * 2),
+                ("headway", c_float), ("reach", c_int32)]
 
 
 class Event(Struct):
@@ -158,6 +159,13 @@ SIGNATURES = {  # what each gives back (checked: a status), and what it takes
     "portolan_read_agents": (checked, [h, h, c_size_t, h, h, h]),
     "portolan_read_shown": (checked, [h, h, c_size_t, f32("share"), h]),
     "portolan_read_facings": (checked, [h, h, c_size_t, f32("share"), h]),
+    "portolan_read_specs": (checked, [h, h, c_size_t, h]),
+    "portolan_read_walks": (checked, [h, h, c_size_t, h, h]),
+    "portolan_set_agent_places": (checked, [h, h, c_size_t, h]),
+    "portolan_read_agent_places": (checked, [h, h, c_size_t, h]),
+    "portolan_set_steering": (checked, [h, u64("order"), h, h, c_size_t]),
+    "portolan_set_leader": (checked, [h, u64("order"), u64("leader")]),
+    "portolan_set_steering_target": (checked, [h, u64("order"), h, i32("layer")]),
     "portolan_why": (checked, [h, u64("agent"), POINTER(WhyAnswer)]),
     "portolan_why_name": (c_char_p, [c_uint32]),
     "portolan_read_layers": (checked, [h, h, c_size_t, h]),

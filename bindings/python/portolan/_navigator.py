@@ -8,8 +8,8 @@ import numpy as np
 
 from . import _c
 from ._c import lib
-from ._values import (AVOIDANCES, FORMATIONS, KINDS, QUALITIES, STATE_NUMBERS, _address, _event, _read_all, _rect, _to_agents,
-                      _to_out, _to_places, _to_position, _to_positions)
+from ._values import (AVOIDANCES, FORCES, FORMATIONS, KINDS, QUALITIES, STATE_NUMBERS, _address, _event, _read_all, _rect,
+                      _spec, _to_agents, _to_out, _to_places, _to_position, _to_positions)
 from ._world import Handle, World
 
 
@@ -54,52 +54,58 @@ class Navigator(Handle):
         lib.portolan_has_room(self._handle, profile, byref(spec), _to_position(xy), byref(has_room))
         return bool(has_room.value)
 
-    def remove_agents(self, agents):
+    def _set(self, set_, agents, *value):
+        """By a function of the library that takes agents, and what is the same for all of them."""
         agents = _to_agents(agents)
-        lib.portolan_remove_agents(self._handle, _address(agents), agents.size)
+        set_(self._handle, _address(agents), agents.size, *value)
 
-    def put_agents(self, agents, xy, layer=0):
-        """Puts agents elsewhere, at rest; they set out again from there."""
+    def _read(self, read, agents, *before, columns=(), dtype=np.float32, out=None):
+        """By a function of the library that writes into its last array, after other arguments."""
+        agents = _to_agents(agents)
+        out = _to_out(out, (agents.size, *columns), dtype)
+        read(self._handle, _address(agents), agents.size, *before, _address(out))
+        return out
+
+    def _set_vectors(self, set_, agents, xy, *more):
         agents, xy = _to_agents(agents), _to_positions(xy)
         if len(xy) != agents.size:
             raise ValueError(f"there are {agents.size} agents and {len(xy)} positions")
-        lib.portolan_put_agents(self._handle, _address(agents), agents.size, _address(xy), layer)
+        self._set(set_, agents, _address(xy), *more)
+
+    def remove_agents(self, agents):
+        self._set(lib.portolan_remove_agents, agents)
+
+    def put_agents(self, agents, xy, layer=0):
+        """Puts agents elsewhere, at rest; they set out again from there."""
+        self._set_vectors(lib.portolan_put_agents, agents, xy, layer)
 
     def set_holds(self, agents, holds=True):
         """Who holds does not walk, and goes on with its order when it holds no more."""
-        agents = _to_agents(agents)
-        lib.portolan_set_holds(self._handle, _address(agents), agents.size, bool(holds))
+        self._set(lib.portolan_set_holds, agents, bool(holds))
 
     def set_max_speed(self, agents, max_speed):
-        agents = _to_agents(agents)
-        lib.portolan_set_max_speed(self._handle, _address(agents), agents.size, max_speed)
+        self._set(lib.portolan_set_max_speed, agents, max_speed)
 
     def set_radius(self, agents, radius):
-        agents = _to_agents(agents)
-        lib.portolan_set_radius(self._handle, _address(agents), agents.size, radius)
+        self._set(lib.portolan_set_radius, agents, radius)
 
     def set_mass(self, agents, mass):
-        agents = _to_agents(agents)
-        lib.portolan_set_mass(self._handle, _address(agents), agents.size, mass)
+        self._set(lib.portolan_set_mass, agents, mass)
 
     def set_team(self, agents, team):
-        agents = _to_agents(agents)
-        lib.portolan_set_team(self._handle, _address(agents), agents.size, team)
+        self._set(lib.portolan_set_team, agents, team)
 
     def set_acceleration(self, agents, acceleration):
         """And how they brake, in cells per second, and second; 0: as people do."""
-        agents = _to_agents(agents)
-        lib.portolan_set_acceleration(self._handle, _address(agents), agents.size, acceleration)
+        self._set(lib.portolan_set_acceleration, agents, acceleration)
 
     def set_turn_rate(self, agents, turn_rate):
         """In radians per second; 0: they turn at once."""
-        agents = _to_agents(agents)
-        lib.portolan_set_turn_rate(self._handle, _address(agents), agents.size, turn_rate)
+        self._set(lib.portolan_set_turn_rate, agents, turn_rate)
 
     def set_priority(self, agents, priority):
         """Of two who meet, and avoid each other reciprocally, the one with less makes room alone; 254 at most."""
-        agents = _to_agents(agents)
-        lib.portolan_set_priority(self._handle, _address(agents), agents.size, priority)
+        self._set(lib.portolan_set_priority, agents, priority)
 
     def set_focus(self, xy, radius, interval):
         """Where players look: who is farther than `radius` cells from all of it walks in each `interval`-th tick (at
@@ -107,58 +113,57 @@ class Navigator(Handle):
         xy = _to_positions(xy)
         lib.portolan_set_focus(self._handle, _address(xy), len(xy), radius, interval)
 
-    def _read(self, agents, xy=None, velocities=None, states=None):
-        arrays = [None if array is None else _address(array) for array in (xy, velocities, states)]
-        lib.portolan_read_agents(self._handle, _address(agents), agents.size, *arrays)
-
     def positions(self, agents, out=None):
         """(n, 2) float32; `out`, of that kind, is written into instead."""
-        agents = _to_agents(agents)
-        out = _to_out(out, (agents.size, 2))
-        self._read(agents, xy=out)
-        return out
+        return self._read(lambda *a: lib.portolan_read_agents(*a, None, None), agents, columns=(2,), out=out)
 
     def shown(self, agents, share, out=None):
         """Where to draw agents between two ticks, as `positions`: `share` of the time from the last tick to the next
         has gone by, from 0, where they were before the last one, to 1, where they are."""
-        agents = _to_agents(agents)
-        out = _to_out(out, (agents.size, 2))
-        lib.portolan_read_shown(self._handle, _address(agents), agents.size, share, _address(out))
-        return out
+        return self._read(lib.portolan_read_shown, agents, share, columns=(2,), out=out)
 
     def facings(self, agents, share=1, out=None):
         """Where their bodies face, as vectors of length 1; east of who neither was told nor has walked. `share`, `out`:
         as of `shown`."""
-        agents = _to_agents(agents)
-        out = _to_out(out, (agents.size, 2))
-        lib.portolan_read_facings(self._handle, _address(agents), agents.size, share, _address(out))
-        return out
+        return self._read(lib.portolan_read_facings, agents, share, columns=(2,), out=out)
 
     def velocities(self, agents):
-        agents = _to_agents(agents)
-        out = np.empty((agents.size, 2), np.float32)
-        self._read(agents, velocities=out)
-        return out
+        return self._read(lambda *a: lib.portolan_read_agents(*a, None), agents, None, columns=(2,))
 
     def states(self, agents):
         """As numbers: indices into STATES."""
-        agents = _to_agents(agents)
-        out = np.empty(agents.size, np.uint8)
-        self._read(agents, states=out)
-        return out
+        return self._read(lib.portolan_read_agents, agents, None, None, dtype=np.uint8)
 
     def layers(self, agents):
+        return self._read(lib.portolan_read_layers, agents, dtype=np.int32)
+
+    def walked(self, agents):
+        """How many cells each has walked so far: for models that walk."""
+        return self._read(lambda *a: lib.portolan_read_walks(*a, None), agents)
+
+    def paces(self, agents):
+        """How fast each got on of late, as a share of its greatest speed."""
+        return self._read(lib.portolan_read_walks, agents, None)
+
+    def specs(self, agents):
+        """What they are like now, as a structured array with the names of `add_agents`, such as ["radius"]."""
         agents = _to_agents(agents)
-        out = np.empty(agents.size, np.int32)
-        lib.portolan_read_layers(self._handle, _address(agents), agents.size, _address(out))
-        return out
+        specs = np.zeros(agents.size, _spec)
+        specs["struct_size"] = _spec.itemsize
+        self._set(lib.portolan_read_specs, agents, _address(specs))
+        return specs[[name for name in _spec.names if name not in ("struct_size", "reserved")]]
+
+    def agent_places(self, agents):
+        """Where each stands in the end, as `positions`; NaN where it has no place yet."""
+        return self._read(lib.portolan_read_agent_places, agents, columns=(2,))
+
+    def set_agent_places(self, agents, xy):
+        """Where agents that have an order shall stand at its goal, until the order has other places."""
+        self._set_vectors(lib.portolan_set_agent_places, agents, xy)
 
     def orders(self, agents):
         """The order of each; 0: none."""
-        agents = _to_agents(agents)
-        out = np.empty(agents.size, np.uint64)
-        lib.portolan_read_orders(self._handle, _address(agents), agents.size, _address(out))
-        return out
+        return self._read(lib.portolan_read_orders, agents, dtype=np.uint64)
 
     def agent_alive(self, agent):
         return bool(lib.portolan_agent_alive(self._handle, agent))
@@ -178,15 +183,16 @@ class Navigator(Handle):
 
     def give(self, agents, places=(), *, profile=0, kind="go", target=0, quality="path", any_angle=False,
              avoidance="separation", once=False, leave_on_arrival=False, arrival_radius=0.0,
-             formation="as_it_stands", keeps_rank=False, full_speed_cost=0, facing=(0, 0)):
-        """`facing` is where the formation faces at the goal, of any length; zeros: as it comes."""
+             formation="as_it_stands", keeps_rank=False, full_speed_cost=0, facing=(0, 0), headway=0.0, reach=0):
+        """`facing` is where the formation faces at the goal, of any length; zeros: as it comes. `headway` is in seconds.
+        `reach`: a patrol has been at a place when half of it came so near, in cells; 0: 3."""
         agents, places = _to_agents(agents), _to_places(places)
         spec = _c.OrderSpec(profile=profile, places=_address(places), place_count=len(places), target=target,
                             kind=KINDS[kind], quality=QUALITIES[quality], headings=bool(any_angle),
                             avoidance=AVOIDANCES[avoidance], once=bool(once), leave_on_arrival=bool(leave_on_arrival),
                             arrival_radius=arrival_radius, formation=FORMATIONS[formation],
                             keeps_rank=bool(keeps_rank), full_speed_cost=full_speed_cost,
-                            facing=_to_position(facing, "directions"))
+                            facing=_to_position(facing, "directions"), headway=headway, reach=reach)
         order = c_uint64()
         lib.portolan_give(self._handle, byref(spec), _address(agents), agents.size, byref(order))
         return order.value
@@ -195,13 +201,25 @@ class Navigator(Handle):
         places = _to_places(places)
         lib.portolan_set_places(self._handle, order, _address(places), len(places))
 
+    def set_steering(self, order, **weights):
+        """How strongly forces steer the agents of an order, from 0, which switches one off, to 100: by names of FORCES."""
+        forces = np.array([FORCES[name] for name in weights], np.uint32)
+        values = np.array([_c.real(name, weight) for name, weight in weights.items()], np.float32)
+        lib.portolan_set_steering(self._handle, order, _address(forces), _address(values), forces.size)
+
+    def set_leader(self, order, leader=0):
+        """Whom the agents of an order go behind while they see it walk; 0: nobody."""
+        lib.portolan_set_leader(self._handle, order, leader)
+
+    def set_steering_target(self, order, xy=None, layer=0):
+        """The point that `seek`, `flee` and `arrive` of `set_steering` are about; None: none."""
+        lib.portolan_set_steering_target(self._handle, order, None if xy is None else _to_position(xy), layer)
+
     def join(self, order, agents):
-        agents = _to_agents(agents)
-        lib.portolan_join(self._handle, order, _address(agents), agents.size)
+        self._set(lambda handle, *a: lib.portolan_join(handle, order, *a), agents)
 
     def stop(self, agents):
-        agents = _to_agents(agents)
-        lib.portolan_stop(self._handle, _address(agents), agents.size)
+        self._set(lib.portolan_stop, agents)
 
     def remove_order(self, order):
         lib.portolan_remove_order(self._handle, order)

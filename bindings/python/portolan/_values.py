@@ -20,6 +20,9 @@ QUALITIES = _Names({"path": 0, "widened": 1, "bounded": 2, "exact": 3})
 KINDS = _Names({"go": 0, "follow": 1, "flee": 2, "patrol": 3})
 AVOIDANCES = _Names({"separation": 0, "reciprocal": 1, "none": 2})
 FORMATIONS = _Names({"as_it_stands": 0, "block": 1, "line": 2, "column": 3, "wedge": 4})
+FORCES = _Names({name: number for number, name in enumerate((
+    "follow", "separation", "alignment", "cohesion", "pursue", "evade", "wander", "walls", "leader", "seek", "flee",
+    "arrive"))})
 EVENTS = ("path_found", "stands_in", "lost", "place_done", "target_gone")
 STATE_NUMBERS = _Names({name: number for number, name in enumerate(STATES)})
 UNKNOWN = np.iinfo(np.uint64).max  # a distance that a field does not know
@@ -27,6 +30,7 @@ UNKNOWN = np.iinfo(np.uint64).max  # a distance that a field does not know
 _cell = np.dtype([("x", "i4"), ("y", "i4"), ("layer", "i4")])
 _rect = np.dtype([("x", "i4"), ("y", "i4"), ("width", "i4"), ("height", "i4"), ("layer", "i4")])
 _portal = np.dtype([("first", _cell), ("last", _cell), ("other", _cell)])
+_spec = np.dtype(_c.AgentSpec)
 _event = np.dtype([("order", "u8"), ("agent", "u8"), ("nearest", _cell), ("kind", "u4")])
 
 
@@ -106,9 +110,9 @@ def _to_costs(costs):
     return table
 
 
-def _to_out(out, shape):
+def _to_out(out, shape, dtype=np.float32):
     if out is None:
-        return np.empty(shape, np.float32)
+        return np.empty(shape, dtype)
     fits = isinstance(out, np.ndarray) and out.dtype == np.float32 and out.shape == shape
     if not (fits and out.flags.c_contiguous and out.flags.writeable):
         raise ValueError(f"out must be C-contiguous float32 of shape {shape}, that can be written")

@@ -156,7 +156,7 @@ Vec2 Crowd::State::about_target(std::uint32_t i) const {
 
 // From one direction to the next, drawn by the agent's id and the time: nothing has to be kept.
 Vec2 Crowd::State::whim(std::uint32_t i) const {
-  const auto period = static_cast<std::uint32_t>(std::max(1.0F, seconds_of_whim / seconds_of_step));
+  const auto period = static_cast<std::uint32_t>(std::clamp(seconds_of_whim / seconds_of_step, 1.0F, 1e6F));
   const std::uint64_t who = detail::mix(i, bodies.kinds[i].generation);
   const std::uint64_t now = steps + who % period;  // they do not all turn at once
   const float share = static_cast<float>(now % period) / static_cast<float>(period);

@@ -106,6 +106,23 @@ PORTOLAN_API portolan_status portolan_read_facings(const portolan_navigator* nav
 PORTOLAN_API portolan_status portolan_read_layers(const portolan_navigator* navigator,
                                                   const portolan_agent* agents, size_t count,
                                                   int32_t* layers);
+/* What they are like now, layer and facing too. The caller sets `struct_size` of the first one. */
+PORTOLAN_API portolan_status portolan_read_specs(const portolan_navigator* navigator,
+                                                 const portolan_agent* agents, size_t count,
+                                                 portolan_agent_spec* specs);
+/* For models that walk: how many cells each has walked so far, and how fast it got on of late, as a share of
+ * its greatest speed. Either may be null. */
+PORTOLAN_API portolan_status portolan_read_walks(const portolan_navigator* navigator,
+                                                 const portolan_agent* agents, size_t count, float* distances,
+                                                 float* paces);
+/* Where agents that have an order shall stand at its goal, in place of what a formation would give them:
+ * after `portolan_give`, until the order has other places. Two NaN where one has no place yet. */
+PORTOLAN_API portolan_status portolan_set_agent_places(portolan_navigator* navigator,
+                                                       const portolan_agent* agents, size_t count,
+                                                       const float* xy);
+PORTOLAN_API portolan_status portolan_read_agent_places(const portolan_navigator* navigator,
+                                                        const portolan_agent* agents, size_t count,
+                                                        float* xy);
 /* The order of each; 0: none. */
 PORTOLAN_API portolan_status portolan_read_orders(const portolan_navigator* navigator,
                                                   const portolan_agent* agents, size_t count,

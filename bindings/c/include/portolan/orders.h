@@ -44,6 +44,8 @@ typedef struct portolan_order_spec {
   uint8_t reserved_too[7];
   float facing[2]; /* of the formation at the goal, of any length, where agents stay, who turn there; zeros:
                     * as they come */
+  float headway;   /* seconds that each keeps behind the one in front of it, at most 60, as people do */
+  int32_t reach;   /* patrol: half of the agents so many cells from a place have been there; 0: 3 */
 } portolan_order_spec;
 /* Agents leave the orders that they had. An order lasts until no agent has it any more, or it is removed. */
 PORTOLAN_API portolan_status portolan_give(portolan_navigator* navigator, const portolan_order_spec* spec,

@@ -13,6 +13,8 @@ enum {GO, FOLLOW, FLEE, PATROL} # kind of order
 enum {STEPS, ANY_ANGLE} # headings
 enum {SEPARATION, RECIPROCAL, NO_AVOIDANCE}
 enum {AS_IT_STANDS, BLOCK, LINE, COLUMN, WEDGE} # formation
+const FORCES = ["follow", "separation", "alignment", "cohesion", "pursue", "evade", "wander", "walls", "leader", "seek", "flee",
+	"arrive"] # of set_steering
 enum {MOVING = 1, STUCK, ARRIVED, GONE, REMOVED} # state of an agent
 enum {WHY_NONE, WHY_NOT_STARTED, WHY_START_COVERED, WHY_WAITS_FOR_PATH, WHY_WAITS_FOR_LAND, WHY_WALLED_OFF, WHY_PASSAGE_CLOSED,
 	WHY_GAP_TOO_NARROW, WHY_STEP_CLOSED, WHY_LETS_PASS, WHY_YIELDS, WHY_QUEUES, WHY_GOAL_FULL, WHY_BLOCKED, WHY_SLOW_GROUND,

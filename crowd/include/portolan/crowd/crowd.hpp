@@ -268,6 +268,8 @@ class Crowd {
   [[nodiscard]] Cell cell(AgentId id) const { return cell_at(position(id), layer(id)); }
   [[nodiscard]] float radius(AgentId id) const;
   [[nodiscard]] float max_speed(AgentId id) const;
+  [[nodiscard]] float mass(AgentId id) const;
+  [[nodiscard]] std::uint8_t team(AgentId id) const;
   [[nodiscard]] float acceleration(AgentId id) const;
   [[nodiscard]] float turn_rate(AgentId id) const;
   [[nodiscard]] std::uint8_t priority(AgentId id) const;

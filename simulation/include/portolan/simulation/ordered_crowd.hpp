@@ -62,6 +62,8 @@ class OrderedCrowd {
   [[nodiscard]] OrderId order_of(AgentId id) const { return navigator_.order_of(id.slot); }
   /// The group that carries out an order that lives, with the guide that leads it until the next `work`.
   [[nodiscard]] const CrowdGroup& group(OrderId id) const;
+  /// The same, to be changed from the next step on, but for grid, guide, goals and clearance.
+  [[nodiscard]] CrowdGroup& group(OrderId id);
   /// Lets a hierarchy of the world follow, as for the navigator.
   void add(Hierarchy& hierarchy) { navigator_.add(hierarchy); }
 
