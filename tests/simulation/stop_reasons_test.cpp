@@ -149,6 +149,25 @@ groups:
   EXPECT_GT(found.count(StopReason::yields), 0U);
 }
 
+// Those who stay at a goal stand in the way of friends who come back from it: no goal of theirs is full.
+TEST(StopReasons, FriendsWhoStopOnTheirWayFillNoGoal) {
+  const auto found = stops_of(R"(
+ticks: 900
+map:
+  ascii: |
+    ....................
+    ...................#
+    ....................
+    ...................#
+    ....................
+groups:
+  - {count: 24, start: {rect: [0, 0, 6, 5]}, goal: {rect: [12, 0, 6, 5]}, wait: 3, avoidance: reciprocal,
+     then: [{goal: {rect: [0, 0, 2, 5]}}]}
+)");
+  EXPECT_EQ(found.count(StopReason::goal_full), 0U);
+  EXPECT_GT(found.count(StopReason::blocked) + found.count(StopReason::yields), 0U);
+}
+
 // Behind a gap those who come last are held up by friends who stand.
 TEST(StopReasons, AGoalIsFull) {
   const auto found = stops_of(R"(
