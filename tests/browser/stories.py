@@ -119,7 +119,7 @@ class Stories(pages.PageTest):
 
     def test_names_a_goal_on_the_floor_where_somebody_is(self):
         self.open("gate")
-        goal = lambda place: self.browser.ask(f"replay.story.goal(0, {place}).map((piece) => piece.text || piece).join('')")
+        goal = lambda place: self.browser.ask(f"replay.story.goal(replay.run.goals(0, 0), {place}).map((piece) => piece.text || piece).join('')")
         self.browser.ask("replay.run.about.groups[0].goals = [[5, 5, 1], [9, 9, 0], [20, 9, 0]], 1")
         self.assertEqual(goal("[5.5, 5.5, 0]"), "[9, 9], the nearest of 3 cells")
         self.assertEqual(goal("[9.5, 9.5, 1]"), "[5, 5], the nearest of 3 cells")

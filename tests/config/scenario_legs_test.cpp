@@ -63,7 +63,7 @@ TEST(Legs, NothingIsWaitedForInVain) {
               HasSubstr("groups.0.then.1.wait: nobody goes on from the last goal; take it away, or let them "
                         "walk more `rounds`"));
   EXPECT_THAT(fault_of(patrol, {"groups.0.rounds=1"}),
-              HasSubstr("s.yaml:14:46: groups.0.then.0.together: they go on from this goal at tick 400, as "
+              HasSubstr("s.yaml:14:42: groups.0.then.0.together: they go on from this goal at tick 400, as "
                         "`then` has it; take this or that `tick` away"));
   EXPECT_EQ(fault_of(patrol, {"groups.0.rounds=0"}), "no fault");
   EXPECT_THAT(fault_of(patrol, {"groups.0.then="}),
