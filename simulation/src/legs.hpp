@@ -35,9 +35,9 @@ class LegOrder {
   [[nodiscard]] bool is_last_round(std::uint32_t rounds_before) const {
     return group_->goal.rounds > 0 && rounds_before + 1 >= static_cast<std::uint32_t>(group_->goal.rounds);
   }
-  /// Nothing: the goal of this leg is the last one.
+  /// Nothing: the goal of this leg is the last one. Of one goal alone there is one round.
   [[nodiscard]] std::optional<std::size_t> next(std::size_t leg, bool last_round) const {
-    if (leg + 1 == round_ && !last_round) return 0;
+    if (leg + 1 == round_ && round_ > 1 && !last_round) return 0;
     return leg + 1 < size() ? std::optional(leg + 1) : std::nullopt;
   }
   /// Whether agents go on from the goal of a leg as they come to it.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -76,8 +77,6 @@ ForesightReport& ForesightReport::operator+=(const ForesightReport& o) {
   return *this;
 }
 
-namespace {}  // namespace
-
 // Adds to the report what became of the agents of a group.
 Walk Simulation::State::note_agents(const Group& group, GroupReport& report) const {
   PORTOLAN_ASSERT(group.optimum.empty() || group.optimum.size() == group.agents.size(),
@@ -95,8 +94,9 @@ Walk Simulation::State::note_agents(const Group& group, GroupReport& report) con
   return walk;
 }
 
-// What was done on all its legs. How it ended is told by those that somebody is on.
+// What was done on all its legs. How it ended is told by the worst of those that somebody is on.
 void Simulation::State::note_legs(const Group& group, GroupReport& report, SimulationReport& all) const {
+  std::optional<Outcome> worst;
   for (std::size_t l = 0; l < group.legs.size(); ++l) {
     GroupReport of_leg;
     group.legs[l].controller->report(of_leg, all);
@@ -105,8 +105,9 @@ void Simulation::State::note_legs(const Group& group, GroupReport& report, Simul
     const bool is_walked =
         group.journeys.empty() || std::any_of(group.journeys.begin(), group.journeys.end(),
                                               [&](const detail::Journey& j) { return j.leg == l; });
-    if (is_walked && (l == 0 || is_worse(of_leg.outcome, report.outcome))) report.outcome = of_leg.outcome;
+    if (is_walked && (!worst || is_worse(of_leg.outcome, *worst))) worst = of_leg.outcome;
   }
+  report.outcome = worst.value_or(Outcome::pending);
 }
 
 void add_group(GroupReport group, SimulationReport& all) {

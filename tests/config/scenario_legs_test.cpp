@@ -71,6 +71,8 @@ TEST(Legs, NothingIsWaitedForInVain) {
 }
 
 TEST(Legs, OrdersComeOneAfterAnother) {
+  EXPECT_THAT(fault_of(patrol, {"groups.0.then.0={goal: {cell: [0, 2]}, tick: 5}"}),
+              HasSubstr("groups.0.rounds: expected two goals or more before the first `tick`"));
   EXPECT_THAT(fault_of(patrol, {"groups.0.start_tick=400"}),
               HasSubstr("groups.0.then.1.tick: expected a tick above 400, at which the group starts or is "
                         "ordered elsewhere, found '400'; raise it"));

@@ -64,6 +64,9 @@ void check_legs(const YamlMapping& keys, const ScenarioGroup& group) {
           "raise it");
     before = *leg.tick;
   }
+  if (round == 1 && keys.given("rounds") && group.goal.rounds != 1 && !group.goal.then.empty())
+    keys.at("rounds").fail(
+        "expected two goals or more before the first `tick`, to walk from one to the other; take it away");
   for (std::size_t leg = 0; leg <= group.goal.then.size(); ++leg) check_stop(keys, group, leg, round);
 }
 
