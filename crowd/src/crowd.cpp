@@ -163,6 +163,7 @@ void Crowd::State::start(std::uint32_t i, bool keeps_place) {
   const bool keeps = keeps_place && bodies.errands[i].is(Errand::own_place);
   if (!present(i)) {
     if (!can_stand(group_of(i), bodies.positions[i], bodies.layers[i])) return;
+    if (journeys.progress[i].moved != steps) bodies.velocities[i] = {};  // it left in an earlier step
     set_down(i);
   }
   bodies.kinds[i].state = AgentState::moving;

@@ -30,7 +30,10 @@ Vec2 Crowd::shown(AgentId id, float share) const {
   return from + (s.bodies.positions[i] - from) * share + lag;
 }
 
-Vec2 Crowd::velocity(AgentId id) const { return state_->of(state_->bodies.velocities, state_->slot(id)); }
+Vec2 Crowd::velocity(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i == State::nobody || state_->state(i) == AgentState::gone ? Vec2{} : state_->bodies.velocities[i];
+}
 Vec2 Crowd::facing(AgentId id, float share) const {
   PORTOLAN_ASSERT(share >= 0 && share <= 1, "a share of the time from the last step to the next");
   const State& s = *state_;

@@ -41,7 +41,9 @@ void check_streamed_group(const ScenarioGroup& group, std::vector<Error>& faults
         "in a streamed world only the corridor's sectors are there for a field; take `corridor: band` "
         "away"));
   }
-  for (const ScenarioPlace* place : {&group.start, &group.goal}) {
+  std::vector<const ScenarioPlace*> places{&group.start, &group.goal};
+  for (const detail::ScenarioLeg& leg : group.goal.then) places.push_back(&leg.goal);
+  for (const ScenarioPlace* place : places) {
     if (place->names_cells()) continue;
     faults.push_back(place->where.with(
         "a streamed world is not looked through for places; name cells with `cell` or `cells`"));

@@ -97,8 +97,7 @@ class Placer {
     return draw(region, out, taken);
   }
 
-  std::optional<Error> goals(Cell start, std::vector<Cell>& out) {
-    const ScenarioPlace& place = group_->goal;
+  std::optional<Error> goals(const ScenarioPlace& place, Cell start, std::vector<Cell>& out) {
     if (place.names_cells()) return named_cells(place, out, Areas::none);
     const std::uint32_t home = areas().of(start);
     if (std::holds_alternative<Cell>(place.at)) return named_cells(place, out, home);
@@ -286,15 +285,20 @@ std::vector<PlacedGroup> place_groups(const Scenario& scenario, const World& wor
     PORTOLAN_ASSERT(group.profile < world.profile_count(), "a group has a profile of the world");
     PORTOLAN_ASSERT(group.count > 0, "a group has agents");
     Placer placer(group, world, seeds.next(), areas[group.profile]);
-    if (world.is_streamed() && !(group.start.names_cells() && group.goal.names_cells())) continue;
+    if (world.is_streamed() && !(group.start.names_cells() && group.goal.all_name_cells())) continue;
     const auto no_start = placer.starts(placed[i].starts, taken);
     if (no_start) faults.push_back(*no_start);
-    // Most goals depend on the start; cells that are named do not.
+    const auto goals_of = [&](const ScenarioPlace& place) {
+      std::vector<Cell> goals;
+      // Most goals depend on the start; cells that are named do not.
+      if (no_start && !place.names_cells()) return GoalSet{};
+      if (auto error = placer.goals(place, no_start ? Cell{} : placed[i].starts.front(), goals))
+        faults.push_back(*error);
+      return GoalSet{goals};
+    };
+    placed[i].goals = goals_of(group.goal);
+    for (const detail::ScenarioLeg& leg : group.goal.then) placed[i].then.push_back(goals_of(leg.goal));
     if (no_start && !group.goal.names_cells()) continue;
-    std::vector<Cell> goals;
-    if (auto error = placer.goals(no_start ? Cell{} : placed[i].starts.front(), goals))
-      faults.push_back(*error);
-    placed[i].goals = goals;
     if (auto error = placer.target(placed[i].target)) faults.push_back(*error);
   }
   return placed;

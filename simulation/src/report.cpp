@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -76,27 +77,38 @@ ForesightReport& ForesightReport::operator+=(const ForesightReport& o) {
   return *this;
 }
 
-namespace {
-
-// Adds to the report what became of the agents of a group. `optimum` per agent; empty: not known.
-Walk note_agents(const Crowd& crowd, std::span<const AgentId> agents, std::span<const Distance> optimum,
-                 GroupReport& report) {
-  PORTOLAN_ASSERT(optimum.empty() || optimum.size() == agents.size(),
+// Adds to the report what became of the agents of a group.
+Walk Simulation::State::note_agents(const Group& group, GroupReport& report) const {
+  PORTOLAN_ASSERT(group.optimum.empty() || group.optimum.size() == group.agents.size(),
                   "an optimum for each agent, or for none");
   Walk walk;
-  for (std::size_t k = 0; k < agents.size(); ++k) {
-    const AgentState state = crowd.state(agents[k]);
-    if (state == AgentState::stuck) ++report.stuck;
-    if (state != AgentState::arrived && state != AgentState::gone) continue;
-    walk.add(static_cast<double>(crowd.distance(agents[k])), crowd.path_cost(agents[k]),
-             optimum.empty() ? unreachable : optimum[k]);
+  for (std::size_t k = 0; k < group.agents.size(); ++k) {
+    const AgentId agent = group.agents[k];
+    if (crowd.state(agent) == AgentState::stuck) ++report.stuck;
+    if (!has_arrived(group, k)) continue;
+    walk.add(static_cast<double>(crowd.distance(agent)), crowd.path_cost(agent),
+             group.optimum.empty() ? unreachable : group.optimum[k]);
   }
   report.walked = walk.mean_walked();
   report.detour = walk.mean_detour();
   return walk;
 }
 
-}  // namespace
+// What was done on all its legs. How it ended is told by the worst of those that somebody is on.
+void Simulation::State::note_legs(const Group& group, GroupReport& report, SimulationReport& all) const {
+  std::optional<Outcome> worst;
+  for (std::size_t l = 0; l < group.legs.size(); ++l) {
+    GroupReport of_leg;
+    group.legs[l].controller->report(of_leg, all);
+    report.plans += of_leg.plans;
+    report.fields += of_leg.fields;
+    const bool is_walked =
+        group.journeys.empty() || std::any_of(group.journeys.begin(), group.journeys.end(),
+                                              [&](const detail::Journey& j) { return j.leg == l; });
+    if (is_walked && (!worst || is_worse(of_leg.outcome, *worst))) worst = of_leg.outcome;
+  }
+  report.outcome = worst.value_or(Outcome::pending);
+}
 
 void add_group(GroupReport group, SimulationReport& all) {
   if (all.groups.empty() || is_worse(group.outcome, all.outcome)) all.outcome = group.outcome;
@@ -117,9 +129,9 @@ SimulationReport Simulation::report() const {
     report.agents = static_cast<std::int64_t>(group.agents.size());
     report.arrived = group.arrived;
     report.last_arrival_tick = group.last_arrival_tick;
-    group.controller->report(report, r);
+    s.note_legs(group, report, r);
     report.outcome = ending(report, report.outcome);
-    all += note_agents(s.crowd, group.agents, group.optimum, report);
+    all += s.note_agents(group, report);
     add_group(std::move(report), r);
   }
   for (const auto& context : s.contexts) {

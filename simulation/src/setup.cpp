@@ -66,7 +66,9 @@ void Simulation::State::let_hear_of_changes() {
     if (context) navigator.add(context->dispatcher);
   }
   for (const Group& group : groups) {
-    if (RegionWatch* const watch = group.controller->watch()) navigator.add(*watch);
+    for (const Leg& leg : group.legs) {
+      if (RegionWatch* const watch = leg.controller->watch()) navigator.add(*watch);
+    }
   }
 }
 
@@ -116,27 +118,53 @@ ProfileId Simulation::State::walking_profile(const ScenarioGroup& wanted) {
   return scenario.congestion.interval > 0 ? blind_twin(seen, ", in jams") : seen;
 }
 
-// A guide belongs to a group of the crowd: agents that have one each are such a group each.
-void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed) {
-  const bool each = group.controller->guides_each();
-  const auto add_group = [&](const Guide* guide) {
+// A guide belongs to a group of the crowd: agents that have one each are such a group each. The first one.
+CrowdGroupId Simulation::State::add_crowd_group(const Group& group, const Leg& leg,
+                                                const ScenarioGroup& wanted,
+                                                const std::optional<PathPoint>& target, bool leaves) {
+  const bool each = leg.controller->guides_each();
+  CrowdGroupId first;
+  for (std::size_t k = 0; k < (each ? static_cast<std::size_t>(wanted.count) : 1); ++k) {
     group_of_crowd.push_back(static_cast<std::uint32_t>(groups.size()));
-    return crowd.add_group({world.view(group.seen), guide, placed.goals, wanted.steering,
-                            wanted.arrival_radius, wanted.leave_on_arrival,
-                            world.profile(group.seen).clearance, wanted.avoidance, wanted.manner.headway,
-                            wanted.manner.formation, wanted.manner.keeps_rank, wanted.manner.full_speed_cost,
-                            wanted.manner.facing, AgentId{}, placed.target});
-  };
-  if (!each) group.crowd = add_group(nullptr);
+    const CrowdGroupId id = crowd.add_group(
+        {world.view(group.seen), each ? leg.controller->guide_of(k) : nullptr, leg.goals, wanted.steering,
+         wanted.arrival_radius, leaves, world.profile(group.seen).clearance, wanted.avoidance,
+         wanted.manner.headway, wanted.manner.formation, wanted.manner.keeps_rank,
+         wanted.manner.full_speed_cost, wanted.manner.facing, AgentId{}, target});
+    if (k == 0) first = id;
+  }
+  return first;
+}
+
+void Simulation::State::add_legs(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed) {
+  const detail::LegOrder& order = group.order.emplace(wanted);
+  PORTOLAN_ASSERT(placed.then.size() + 1 == order.size(), "each leg of the group has goals");
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    Leg leg;
+    leg.goals = k == 0 ? placed.goals : placed.then[k - 1];
+    leg.controller = make_controller(wanted, leg.goals);
+    const bool leaves = order.leaves(k, false), leaves_last = order.leaves(k, true);
+    leg.crowd =
+        add_crowd_group(group, leg, wanted, placed.target, wanted.goal.rounds == 1 ? leaves_last : leaves);
+    leg.in_last_round = wanted.goal.rounds == 1 || leaves == leaves_last
+                            ? leg.crowd
+                            : add_crowd_group(group, leg, wanted, placed.target, leaves_last);
+    group.legs.push_back(std::move(leg));
+  }
+  if (order.size() > 1) group.journeys.resize(placed.starts.size());
+}
+
+void Simulation::State::add_agents(Group& group, const ScenarioGroup& wanted, const PlacedGroup& placed) {
+  const Leg& leg = group.legs.front();
+  const std::uint32_t step = leg.controller->guides_each() ? 1 : 0;
   for (std::size_t k = 0; k < placed.starts.size(); ++k) {
     const Cell c = placed.starts[k];
-    if (each) group.crowd = add_group(group.controller->guide_of(k));
     constexpr float degree = 0.017453292F;  // in radians
     group.agents.push_back(crowd.add({.position = centre_of(c),
                                       .layer = c.layer,
                                       .radius = wanted.radius,
                                       .max_speed = wanted.speed,
-                                      .group = group.crowd,
+                                      .group = {leg.crowd.value + step * static_cast<std::uint32_t>(k)},
                                       .waiting = true,
                                       .mass = wanted.manner.mass,
                                       .team = static_cast<std::uint8_t>(wanted.manner.team),
@@ -186,7 +214,7 @@ void Simulation::State::add_groups(const std::vector<PlacedGroup>& placed) {
     group.seen = walking_profile(wanted);
     group.planned = planning_profile(wanted);
     group.start_tick = wanted.start_tick;
-    group.controller = make_controller(wanted, placed[g].goals);
+    add_legs(group, wanted, placed[g]);
     add_agents(group, wanted, placed[g]);
     groups.push_back(std::move(group));
   }

@@ -59,15 +59,34 @@ const Hierarchy& Simulation::hierarchy(ProfileId profile) const {
 }
 std::optional<Error> Simulation::fault() const { return state_->fault(); }
 std::size_t Simulation::group_of(AgentId agent) const {
-  PORTOLAN_ASSERT(state_->crowd.alive(agent), "the agent is one of this simulation");
-  return state_->group_of_crowd[state_->crowd.group_of(agent).value];
+  return static_cast<std::size_t>(&state_->group_of(agent) - state_->groups.data());
 }
-const Plan& Simulation::plan(std::size_t group) const { return state_->group_at(group).controller->plan(); }
-const CorridorField& Simulation::field(std::size_t group) const {
-  return state_->group_at(group).controller->field();
+std::size_t Simulation::legs(std::size_t group) const { return state_->group_at(group).legs.size(); }
+std::size_t Simulation::leg_of(AgentId agent) const {
+  const State::Group& group = state_->group_of(agent);
+  return group.journeys.empty() ? 0 : group.journeys[State::place_in(group, agent)].leg;
 }
-const BandField* Simulation::band(std::size_t group) const {
-  return state_->group_at(group).controller->band();
+bool Simulation::arrived(AgentId agent) const {
+  const State::Group& group = state_->group_of(agent);
+  return state_->has_arrived(group, State::place_in(group, agent));
+}
+std::size_t Simulation::arrived() const {
+  std::int64_t sum = 0;
+  for (const State::Group& group : state_->groups) sum += group.arrived;
+  return static_cast<std::size_t>(sum);
+}
+const GoalSet& Simulation::goals(std::size_t group, std::size_t leg) const {
+  PORTOLAN_ASSERT(leg < state_->group_at(group).legs.size(), "a leg of the group");
+  return state_->groups[group].legs[leg].goals;
+}
+const Plan& Simulation::plan(std::size_t group, std::size_t leg) const {
+  return state_->controller_at(group, leg).plan();
+}
+const CorridorField& Simulation::field(std::size_t group, std::size_t leg) const {
+  return state_->controller_at(group, leg).field();
+}
+const BandField* Simulation::band(std::size_t group, std::size_t leg) const {
+  return state_->controller_at(group, leg).band();
 }
 const std::vector<Trail>& Simulation::trails() const { return state_->trails; }
 const std::vector<Trail>& Simulation::obstacle_tracks() const { return state_->obstacle_tracks; }
@@ -76,13 +95,17 @@ ObstacleId Simulation::obstacle(std::size_t k) const {
   PORTOLAN_ASSERT(k < state_->obstacle_ids.size(), "an obstacle of the scenario");
   return state_->obstacle_ids[k];
 }
-const PlanWork& Simulation::work(std::size_t group) const {
-  return state_->group_at(group).controller->work();
+const PlanWork& Simulation::work(std::size_t group, std::size_t leg) const {
+  return state_->controller_at(group, leg).work();
 }
-const PlanWork* Simulation::work_of(AgentId agent) const {
-  // Agents are added group by group and never removed, so that those of a group have slots in a row.
-  const State::Group& group = state_->groups[group_of(agent)];
-  return group.controller->work_of(agent.slot - group.agents.front().slot);
+std::optional<PlanWork> Simulation::work_of(AgentId agent) const {
+  const State::Group& group = state_->group_of(agent);
+  std::optional<PlanWork> all;
+  for (const State::Leg& leg : group.legs) {
+    if (const auto work = leg.controller->work_of(State::place_in(group, agent)))
+      all = all.value_or(PlanWork{}) += *work;
+  }
+  return all;
 }
 const DispatchReport& Simulation::dispatched(ProfileId profile) const {
   return state_->context_of(profile).dispatcher.report();

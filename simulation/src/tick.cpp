@@ -64,27 +64,37 @@ void Simulation::State::start_groups() {
   }
 }
 
-// On the ground by itself, as what agents walk is counted: a group that sets out into a jam has no other
-// optimum.
 void Simulation::State::note_optimum(Group& group) {
-  const ProfileId ground = scenario.congestion.interval > 0 ? group.seen : group.planned;
-  if (auto costs = group.controller->optimum(view_of(group), world.view(ground)))
+  if (!group.journeys.empty()) return note_optimum_of_legs(group);
+  const GridView ground = world.view(ground_of(group));
+  if (auto costs = group.legs.front().controller->optimum(view_of(group), ground))
     group.optimum = std::move(*costs);
 }
 
 void Simulation::State::guide_groups() {
-  for (const Group& group : groups) group.controller->ask(view_of(group));
+  for (const Group& group : groups) {
+    for (std::size_t leg = 0; leg < group.legs.size(); ++leg)
+      group.legs[leg].controller->ask(view_of(group, leg));
+  }
   serve();
   update_groups();
   for (Group& group : groups) {
-    if (!group.controller->guides_each()) {
-      const Guide* const guide = group.controller->guide_of(0);
-      crowd.group(group.crowd).guide = guide;
-      // A group that starts later may have none yet.
-      for (std::size_t k = 0; k < group.agents.size() && guide != nullptr; ++k)
-        crowd.set_guide(group.agents[k], group.controller->own_guide_of(k));
+    guide_group(group);
+    if (group.started && owes_optimum(group)) note_optimum(group);
+  }
+}
+
+void Simulation::State::guide_group(Group& group) {
+  for (std::size_t l = 0; l < group.legs.size(); ++l) {
+    const Leg& leg = group.legs[l];
+    if (leg.controller->guides_each()) continue;
+    const Guide* const guide = leg.controller->guide_of(0);
+    crowd.group(leg.crowd).guide = crowd.group(leg.in_last_round).guide = guide;
+    const detail::GroupNow now = view_of(group, l);
+    // A group that starts later may have none yet.
+    for (std::size_t k = 0; k < group.agents.size() && guide != nullptr; ++k) {
+      if (now.on_leg(k)) crowd.set_guide(group.agents[k], leg.controller->own_guide_of(k));
     }
-    if (group.started && group.optimum.empty()) note_optimum(group);
   }
 }
 
@@ -92,14 +102,20 @@ void Simulation::State::guide_groups() {
 void Simulation::State::update_groups() {
   const double begin = now();
   in_pieces(groups.size(), [this](std::size_t g) {
-    if (groups[g].controller->updates_alone()) groups[g].controller->update(view_of(groups[g]));
+    for (std::size_t leg = 0; leg < groups[g].legs.size(); ++leg) {
+      detail::GroupController& controller = *groups[g].legs[leg].controller;
+      if (controller.updates_alone()) controller.update(view_of(groups[g], leg));
+    }
   });
   sums.seconds.field += now() - begin;
   for (const Group& group : groups) {
-    if (group.controller->updates_alone()) continue;
-    const double begins = now();
-    group.controller->update(view_of(group));
-    (group.controller->guides_each() ? sums.seconds.plan : sums.seconds.field) += now() - begins;
+    for (std::size_t leg = 0; leg < group.legs.size(); ++leg) {
+      detail::GroupController& controller = *group.legs[leg].controller;
+      if (controller.updates_alone()) continue;
+      const double begins = now();
+      controller.update(view_of(group, leg));
+      (controller.guides_each() ? sums.seconds.plan : sums.seconds.field) += now() - begins;
+    }
   }
 }
 
@@ -116,7 +132,9 @@ void Simulation::State::serve() {
 
 std::uint64_t Simulation::State::plans_made() const {
   std::uint64_t sum = 0;
-  for (const Group& group : groups) sum += group.controller->work().plans;
+  for (const Group& group : groups) {
+    for (const Leg& leg : group.legs) sum += leg.controller->work().plans;
+  }
   return sum;
 }
 
@@ -141,8 +159,10 @@ std::uint64_t Simulation::State::stale_steps_of(const Group& group) const {
     if (crowd.state(m) != AgentState::moving) continue;
     const Cell c = crowd.cell(m);
     if (free_around(grid, c)) continue;
-    const Guide* const own = group.controller->own_guide_of(k);
-    const Guide* const guide = own != nullptr ? own : group.controller->guide_of(k);
+    const std::size_t leg = group.journeys.empty() ? 0 : group.journeys[k].leg;
+    const detail::GroupController& controller = *group.legs[leg].controller;
+    const Guide* const own = controller.own_guide_of(k);
+    const Guide* const guide = own != nullptr ? own : controller.guide_of(k);
     const auto next = guide != nullptr ? guide->next(c) : std::nullopt;
     if (!next || *next == c || next->layer != c.layer) continue;
     const int dx = next->x - c.x;
@@ -174,9 +194,9 @@ bool Simulation::State::stands_in_wall(AgentId agent) const {
 void Simulation::State::look_at(Group& group) const {
   const std::int64_t before = group.arrived;
   group.arrived = group.in_walls = 0;
-  for (const AgentId m : group.agents) {
-    const AgentState state = crowd.state(m);
-    if (state == AgentState::arrived || state == AgentState::gone) ++group.arrived;
+  for (std::size_t k = 0; k < group.agents.size(); ++k) {
+    const AgentId m = group.agents[k];
+    if (has_arrived(group, k)) ++group.arrived;
     if (crowd.present(m) && stands_in_wall(m)) ++group.in_walls;
   }
   if (group.arrived != before) group.last_arrival_tick = sums.ticks;
@@ -236,6 +256,7 @@ void Simulation::State::tick() {
   crowd.step(scenario.tick_seconds);
   sums.seconds.crowd += now() - begin;
   ++sums.ticks;
+  send_on();
   look_around();
   trace();
 }

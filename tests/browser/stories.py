@@ -42,7 +42,7 @@ RECORD = """(() => { const {run} = replay, {agents} = run, all = [...Array(agent
     const of = all.map((f) => run.agentAt(k, f)), at = k * agents.frames;
     return {group: run.groupOf[k], x: all.map((f) => agents.x[at + f]), y: all.map((f) => agents.y[at + f]),
             floor: of.map((o) => o.layer), state: of.map((o) => o.state), reason: of.map((o) => run.reasonName(o.reason))}; })}; })()"""
-MOVING, ARRIVED, GONE = 1, 3, 4
+MOVING, ARRIVED, GONE, STOPPED = 1, 3, 4, 6
 
 
 class Stories(pages.PageTest):
@@ -53,6 +53,28 @@ class Stories(pages.PageTest):
         self.browser.ask(f"replay.play(false), replay.seek({tick}), replay.choose({{agent: replay.run.shownAs.get({slot})}}), 1")
         self.settle()
         return self.text("story")
+
+    # Where an agent goes and stops, by its positions and the report.
+    def test_goals_one_after_another(self):
+        report = self.open("outpost")
+        self.assertEqual(report["arrived"], report["agents"])
+        goals = [(51, 5), (18, 5), (18, 28), (51, 28), (51, 17)]
+        legs = self.browser.ask("replay.run.about.legs.filter(([, k]) => k === 0)")
+        self.assertEqual(legs[-1], [500, 0, 4], "the alarm")
+        self.assertEqual([leg for _, _, leg in legs[:4]], [1, 2, 3, 0])
+        record = self.record()
+        for (tick, _, leg), (x, y) in zip(legs[:4], goals):
+            frame = record["ticks"].index(tick) - 1
+            far = math.hypot(record["agents"][0]["x"][frame] - x - 0.5, record["agents"][0]["y"][frame] - y - 0.5)
+            self.assertLess(far, 4, f"it goes on from {x}, {y}")
+            self.assertEqual(record["agents"][0]["state"][frame], STOPPED)
+            story = self.story_of(0, tick - 1)
+            self.assertIn("stops at this goal", story)
+            self.assertIn(f"goal {(leg - 1) % 4 + 1} of 5, [{x}, {y}]", story)
+            self.assertIn(f"goal {leg + 1} of 5, [{goals[leg][0]}, {goals[leg][1]}], since tick {tick}", self.story_of(0, tick + 1))
+            self.assertEqual(self.browser.ask("replay.run.fields.current.way"), leg, "its field is shown")
+        self.assertIn("0 of 27 agents arrived", (self.pause_at(legs[0][0] - 1), self.text("summary"))[1])
+        self.assertIn("has arrived, and stands at its goal", self.story_of(0, report["ticks"]))
 
     # A wedge is pushed about where it draws up: agents arrive, leave their places again and come back.
     def test_counts_of_a_frame_agree(self):
@@ -97,7 +119,7 @@ class Stories(pages.PageTest):
 
     def test_names_a_goal_on_the_floor_where_somebody_is(self):
         self.open("gate")
-        goal = lambda place: self.browser.ask(f"replay.story.goal(0, {place}).map((piece) => piece.text || piece).join('')")
+        goal = lambda place: self.browser.ask(f"replay.story.goal(replay.run.goals(0, 0), {place}).map((piece) => piece.text || piece).join('')")
         self.browser.ask("replay.run.about.groups[0].goals = [[5, 5, 1], [9, 9, 0], [20, 9, 0]], 1")
         self.assertEqual(goal("[5.5, 5.5, 0]"), "[9, 9], the nearest of 3 cells")
         self.assertEqual(goal("[9.5, 9.5, 1]"), "[5, 5], the nearest of 3 cells")

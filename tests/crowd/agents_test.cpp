@@ -56,6 +56,36 @@ TEST(Agents, AnIdOfARemovedAgentIsNotItsSuccessors) {
   EXPECT_EQ(crowd.count(AgentState::gone), 2U);
 }
 
+// At once as it came; later, in whatever game it is told to come back, from rest.
+TEST(Agents, WhoLeavesAndIsToldToGoOnDoesSoAsItCame) {
+  const auto map = draw_map("A.....B..........C");
+  const std::vector<Cell> first{map['B']}, second{map['C']};
+  const ReferenceGuide to_first(map.view(), first), to_second(map.view(), second);
+  for (const bool at_once : {true, false}) {
+    Crowd crowd;
+    const CrowdGroupId group = crowd.add_group({map.view(), &to_first, first, {}});
+    const CrowdGroupId other = crowd.add_group({map.view(), &to_second, second, {}});
+    const AgentId one = crowd.add(place_at(map['A'], group));
+    Vec2 came;
+    for (int t = 0; t < 80 && crowd.state(one) != AgentState::gone; ++t) {
+      came = crowd.velocity(one);
+      crowd.step(tick);
+    }
+    ASSERT_EQ(crowd.state(one), AgentState::gone);
+    EXPECT_EQ(crowd.velocity(one), Vec2{}) << "as long as it is off the map";
+    if (!at_once) crowd.step(tick);
+    crowd.regroup(one, other);
+    crowd.start(one);
+    EXPECT_EQ(crowd.velocity(one) == Vec2{}, !at_once);
+    crowd.step(tick);
+    if (at_once) {
+      EXPECT_GT(length(crowd.velocity(one)), 0.95F * length(came));
+    } else {
+      EXPECT_LT(length(crowd.velocity(one)), 0.95F * length(came));
+    }
+  }
+}
+
 TEST(Agents, WhoHasArrivedSetsOutAgain) {
   const auto map = draw_map("A..........B");
   const std::vector<Cell> east{map['B']}, west{map['A']};

@@ -100,6 +100,22 @@ void lead_some(Scenario& scenario, const World& world) {
   }
 }
 
+// Likewise.
+void send_some_on(Scenario& scenario, const World& world) {
+  Random random(scenario.seed + 2'000'000);
+  for (ScenarioGroup& group : scenario.groups) {
+    if (random.percent(60)) continue;
+    std::int64_t tick = group.start_tick;
+    group.goal.rounds = random.between(0, 2);
+    group.goal.stop = {tenths(random, 0, 4), random.percent(20), {}};
+    for (int k = random.between(1, 3); k > 0; --k) {
+      detail::ScenarioLeg leg{any_place(world, random), {tenths(random, 0, 4), random.percent(20), {}}, {}};
+      if (random.percent(40)) leg.tick = tick += random.between(1, 25);
+      group.goal.then.push_back(leg);
+    }
+  }
+}
+
 Scenario any_scenario(const World& world, std::uint64_t seed) {
   Random random(seed);
   Scenario scenario;
@@ -112,6 +128,7 @@ Scenario any_scenario(const World& world, std::uint64_t seed) {
   for (int k = has_room ? random.between(0, 5) : 0; k > 0; --k)
     scenario.obstacles.push_back(any_obstacle(world, random));
   lead_some(scenario, world);
+  send_some_on(scenario, world);
   for (ScenarioGroup& group : scenario.groups) group.name = std::to_string(&group - scenario.groups.data());
   for (ScenarioObstacle& obstacle : scenario.obstacles)
     obstacle.name = "obstacle " + std::to_string(&obstacle - scenario.obstacles.data());

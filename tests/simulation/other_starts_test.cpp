@@ -35,9 +35,9 @@ TEST_P(OtherStarts, KeepWhatTheScenarioPromises) {
 
 // In five of eight seeds sheep passed through one another on a meadow, as they made no way while they fled.
 INSTANTIATE_TEST_SUITE_P(Scenarios, OtherStarts,
-                         testing::Values("convoy", "escort", "gate", "narrow_band", "overpass", "parade",
-                                         "patrol_bay", "sliding_door", "tower", "train", "two_bridges",
-                                         "two_doors", "two_floors", "wolves"),
+                         testing::Values("convoy", "escort", "gate", "narrow_band", "outpost", "overpass",
+                                         "parade", "patrol_bay", "sliding_door", "tower", "train",
+                                         "two_bridges", "two_doors", "two_floors", "wolves"),
                          [](const auto& test) { return test.param; });
 
 }  // namespace

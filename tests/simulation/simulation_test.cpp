@@ -46,6 +46,19 @@ obstacles:
 expect: {all_arrived: true, no_wall_entries: true}
 )";
 
+// They come as near to it as they can, and are stuck there.
+TEST(Simulation, AGoalAfterOthersThatNobodyCanGetTo) {
+  const SimulationReport report = play(R"(
+ticks: 300
+map: {ascii: '.............#....'}
+groups: [{count: 2, start: {cell: [1, 0]}, goal: {cell: [8, 0]}, then: [{goal: {cell: [16, 0]}}, {goal: {cell: [1, 0]}}]}]
+)");
+  EXPECT_EQ(report.outcome, Outcome::partial);
+  EXPECT_EQ(report.arrived, 0);
+  EXPECT_EQ(report.stuck, 2);
+  EXPECT_EQ(report.ticks, 300);
+}
+
 TEST(Simulation, AllArriveRoundAnObstacleThatMoves) {
   const SimulationReport report = play(gate);
   EXPECT_EQ(report.outcome, Outcome::complete);

@@ -3,7 +3,9 @@
 
 // Why agents stand: each reason in a scenario of its own.
 
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +15,8 @@
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/simulation/detail/stop_reasons.hpp>
+
+#include <support/paths.hpp>
 
 #include "stop_oracle.hpp"
 
@@ -147,6 +151,25 @@ groups:
 )");
   EXPECT_GT(found.count(StopReason::queues), 0U);
   EXPECT_GT(found.count(StopReason::yields), 0U);
+}
+
+// Those who stay at a goal stand in the way of friends who come back from it: no goal of theirs is full.
+TEST(StopReasons, FriendsWhoStopOnTheirWayFillNoGoal) {
+  std::size_t held_up = 0;  // on their way from the gallery, by friends who stop there
+  std::ifstream file(test::source_dir() / "scenarios/outpost.yaml");
+  const std::string outpost{std::istreambuf_iterator<char>(file), {}};
+  play(outpost, [&](const Simulation& now, const StopReasons& reasons) {
+    for (std::size_t slot = 0; slot < now.crowd().size(); ++slot) {
+      const AgentId agent = now.crowd().agent(slot);
+      const Stop& stop = reasons.of(agent);
+      if (stop.agent == AgentId{} || now.group_of(stop.agent) != now.group_of(agent) ||
+          now.leg_of(stop.agent) == now.leg_of(agent))
+        continue;
+      EXPECT_NE(stop.reason, StopReason::goal_full) << now.ticks();
+      held_up += stop.reason == StopReason::blocked ? 1 : 0;
+    }
+  });
+  EXPECT_GT(held_up, 0U);
 }
 
 // Behind a gap those who come last are held up by friends who stand.

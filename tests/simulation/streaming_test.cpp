@@ -121,6 +121,33 @@ TEST_F(Streaming, ArrivesAsWithEverythingInMemory) {
   EXPECT_EQ(again->report().hash, report.hash);
 }
 
+// There and back again: the land on the way back is loaded once more.
+TEST_F(Streaming, GoesFromGoalToGoal) {
+  const std::string back =
+      "groups.0.then=[{goal: {cell: [" + std::to_string(start_.x) + ", " + std::to_string(start_.y) + "]}}]";
+  Result<ScenarioFile> scenario =
+      parse_scenario(yaml("streaming: {resident: 0.05, ahead: 4}\n"), "back.yaml", {back, "groups.0.wait=1"});
+  ASSERT_TRUE(scenario.ok()) << scenario.error().text();
+  bool was_there = false;
+  Vec2 last;
+  SimulationHooks hooks;
+  hooks.on_tick = [&](const Simulation& now) {
+    last = now.crowd().position({0});
+    was_there = was_there || length(last - centre_of(goal_)) < 2;
+    return true;
+  };
+  Result<Simulation> streamed = open_simulation(*scenario, hooks);
+  ASSERT_TRUE(streamed.ok()) << streamed.error().text();
+  streamed->run();
+  const SimulationReport report = streamed->report();
+  EXPECT_EQ(report.arrived, 3);
+  EXPECT_TRUE(was_there);
+  EXPECT_LT(length(last - centre_of(start_)), 2);
+  EXPECT_EQ(report.contacts.wall_entries, 0);
+  EXPECT_LE(report.streaming->most_resident_share(), 0.05);
+  EXPECT_NEAR(report.detour, 1, 0.05);
+}
+
 TEST_F(Streaming, ObstaclesOnUnloadedLandAreKnown) {
   const std::string obstacle =
       "obstacles:\n  - {radius: 3, speed: 6, waypoints: [[320.5, 40.5], [320.5, 470.5]], mode: "

@@ -80,7 +80,7 @@ class Actors {
     const radii = run.about.groups.map((group) => Math.max(group.radius * view.scale, 1.7 * view.ratio));
     for (let k = 0; k < run.agents.count; ++k) {
       const at = run.agents.runAt(k, frame), kind = run.agents.kind[at], state = kind & 7;
-      if (state === State.waiting || state >= State.gone || run.agents.layer[at] !== options.floor) continue;
+      if (!isOnMap(state) || run.agents.layer[at] !== options.floor) continue;
       const group = run.groupOf[k];
       const [x, y] = run.place(run.agents, k, frame, tick, farthest[group]);
       if (x < x0 - 1 || y < y0 - 1 || x > x1 + 1 || y > y1 + 1) continue;
@@ -129,7 +129,7 @@ class Actors {
     this.line(view, options, went, groupColor(group), 2, [], run.farthest(group) * run.agents.ticks.length);
     if (now.state !== State.moving && now.state !== State.stuck && now.state !== State.waiting) return;
     const follow = run.about.groups[group].follow;
-    const field = follow !== 'path' && run.fields.show(group, tick);
+    const field = follow !== 'path' && run.fields.show(run.wayOf(k, tick), tick);
     const found = field ? run.fields.path(x, y, now.layer) : null;
     if (found && found.points.length > 1) {
       this.line(view, options, found.points, this.theme.path, 2.5, [7, 4]);
@@ -187,7 +187,7 @@ class Actors {
   drawCell(view, options, [x, y, layer], tick) {
     const c = this.context;
     if (layer !== options.floor) return;
-    const field = this.run.fields.show(options.group, tick);
+    const field = this.run.fields.show(this.run.wayOfGroup(options.group, tick), tick);
     const found = field ? this.run.fields.path(x + 0.5, y + 0.5, layer) : null;
     if (found && found.points.length > 1) this.line(view, options, found.points, this.theme.path, 2.5, [7, 4]);
     const [l, t] = view.toScreen(x, y), size = Math.max(view.scale, 6 * view.ratio);

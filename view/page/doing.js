@@ -24,6 +24,7 @@ class Doing {
       [State.moving]: 'walks',
       [State.arrived]: 'has arrived, and stands at its goal',
       [State.gone]: 'has arrived, and left the map',
+      [State.stopped]: 'stops at this goal, and goes on to the next one',
       [State.stuck]: 'is stuck',
       [State.waiting]: 'has not set out yet'
     }[now.state]);
@@ -55,7 +56,7 @@ class Doing {
   // own.
   heading(k, frame) {
     const {run} = this, group = run.groupOf[k], tick = run.agents.ticks[frame];
-    if (!['field', 'band', 'window'].includes(run.about.groups[group].follow) || !run.fields.show(group, tick))
+    if (!['field', 'band', 'window'].includes(run.about.groups[group].follow) || !run.fields.show(run.wayOf(k, tick), tick))
       return null;
     const [x, y] = run.agentPlace(k, frame, tick);
     const cell = run.fields.cell(Math.floor(x), Math.floor(y), run.agentAt(k, frame).layer);
@@ -67,8 +68,10 @@ class Doing {
   // Who stays at the goal has a place of its own there, which a field does not know: it is where it ends. It goes
   // straight there, as far away as a column is long, and to and fro where all look for their places.
   nearsPlace(k, frame, gone) {
-    const {run} = this, {agents} = run, last = agents.frames - 1, at = k * agents.frames;
-    if (run.agentAt(k, last).state !== State.arrived) return false;
+    const {run} = this, {agents} = run, at = k * agents.frames;
+    const next = run.begins[k].find(({tick}) => tick > agents.ticks[frame]);
+    const last = next ? Math.max(frame, agents.frameAt(next.tick) - 1) : agents.frames - 1;
+    if (![State.arrived, State.stopped].includes(run.agentAt(k, last).state)) return false;
     const [dx, dy] = [agents.x[at + last] - agents.x[at + frame], agents.y[at + last] - agents.y[at + frame]];
     const {radius, agents: count} = run.about.groups[run.groupOf[k]], far = Math.hypot(dx, dy) / radius;
     return far < 4 * Math.sqrt(count) || (far < 3 * count && dx * gone[0] + dy * gone[1] > 0);

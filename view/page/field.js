@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// Fields of groups as they were recorded: for each cell of some sectors where to go and what it costs. Of a later field
+// Fields of the legs of groups as they were recorded: for each cell of some sectors where to go and what it costs. Of a later field
 // only the sectors are there that have changed.
 
 const Heading = {
@@ -20,9 +20,9 @@ class Fields {
     this.side = run.about.sector_size;
     this.columns = Math.ceil(ground.width / this.side);
     this.rows = Math.ceil(ground.height / this.side);
-    this.entries = run.about.groups.map(() => []);
+    this.entries = run.groupOfLeg.map(() => []);
     const reader = new Reader(column);
-    for (const [group, tick, units, sectors] of run.about.fields) {
+    for (const [way, tick, units, sectors] of run.about.fields) {
       const entry = {tick, units, sectors: []};
       for (let k = 0; k < sectors; ++k) {
         const sector = reader.number();
@@ -31,7 +31,7 @@ class Fields {
         this.sumCosts(reader.at + width * height, width, height);
         reader.at += 2 * width * height;
       }
-      this.entries[group].push(entry);
+      this.entries[way].push(entry);
     }
     this.links = new Map();
     for (const [from, to] of ground.links) {
@@ -39,7 +39,7 @@ class Fields {
       if (!this.links.has(key)) this.links.set(key, []);
       this.links.get(key).push(to);
     }
-    this.current = {group: -1, index: -1, sectors: new Map()};
+    this.current = {way: -1, index: -1, sectors: new Map()};
   }
 
   // Costs come as differences to the cell on the left.
@@ -66,12 +66,12 @@ class Fields {
     return (layer * this.rows + Math.floor(y / this.side)) * this.columns + Math.floor(x / this.side);
   }
 
-  // Brings `current` to what a group's field was at a tick.
-  show(group, tick) {
-    const entries = this.entries[group];
+  // Brings `current` to what the field of a leg was at a tick.
+  show(way, tick) {
+    const entries = this.entries[way];
     const index = Run.upTo(entries, tick) - 1;
-    if (this.current.group !== group || index < this.current.index)
-      this.current = {group, index: -1, sectors: new Map()};
+    if (this.current.way !== way || index < this.current.index)
+      this.current = {way, index: -1, sectors: new Map()};
     for (let k = this.current.index + 1; k <= index; ++k) {
       for (const [sector, at] of entries[k].sectors) this.current.sectors.set(sector, at);
     }

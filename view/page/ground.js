@@ -82,13 +82,13 @@ class Ground {
   }
 
   // Draws what the options ask for, unless it is what is there.
-  draw(view, options, tick) {
+  draw(view, options, tick, way) {
     const {run} = this;
-    const field = options.field || options.directions ? run.fields.show(options.group, tick) : null;
-    const corridor = options.corridor ? run.corridorAt(options.group, tick) : [];
+    const field = way >= 0 && (options.field || options.directions) ? run.fields.show(way, tick) : null;
+    const corridor = options.corridor ? run.corridorAt(way, tick) : [];
     const portals = options.portals ? run.portalsAt(tick) : null;
     const key = [
-      view.key(), JSON.stringify(options), field ? field.tick : -1, corridor.length, corridor[0],
+      view.key(), JSON.stringify(options), way, this.legsAt(tick), field ? field.tick : -1, corridor.length, corridor[0],
       corridor[corridor.length - 1], portals ? run.portalsTo : -1
     ].join(';');
     if (key === this.drawn) return;
@@ -104,8 +104,9 @@ class Ground {
     if (portals) this.drawPortals(view, options, portals);
     if (field && options.directions) this.drawDirections(view, options);
     this.drawLinks(view, options);
-    this.drawGoals(view, options);
+    this.drawGoals(view, options, tick, way);
   }
+  legsAt(tick) { return this.run.about.groups.map((_, g) => this.run.legOfGroup(g, tick)).join(); }
 
   drawTerrain(view, options) {
     const {x, y, columns, rows, step} = this.about;
@@ -147,9 +148,10 @@ class Ground {
 
   drawField(view, options) {
     this.context.imageSmoothingEnabled = view.scale < 1;
-    if (this.tilesOf !== options.group) this.tiles.clear();
-    this.tilesOf = options.group;
-    this.shades.fit(options.group);
+    const {way} = this.run.fields.current;
+    if (this.tilesOf !== way) this.tiles.clear();
+    this.tilesOf = way;
+    this.shades.fit(way);
     this.visible(view, options, (sector, at, box) => {
       const [left, top] = view.toScreen(box.x, box.y).map(Math.round);
       const [right, bottom] = view.toScreen(box.x + box.width, box.y + box.height).map(Math.round);
@@ -264,18 +266,22 @@ class Ground {
     }
   }
 
-  drawGoals(view, options) {
+  // All goals of all groups, in a ring those of the leg that is shown and of the legs that most of the others are on.
+  drawGoals(view, options, tick, shown) {
     const c = this.context;
-    this.run.about.groups.forEach((group, g) => {
-      c.fillStyle = groupColor(g) + (g === options.group ? '99' : '55');
+    this.run.groupOfLeg.forEach((g, way) => {
+      const isShown = way === shown;
+      const goals = this.run.goals(g, way - this.run.about.groups[g].first_leg);
+      const isNow = g === options.group ? isShown : way === this.run.wayOfGroup(g, tick);
+      c.fillStyle = groupColor(g) + (isShown ? '99' : '55');
       const size = Math.max(view.scale, 3 * view.ratio);
-      for (const [x, y, layer] of group.goals) {
+      for (const [x, y, layer] of goals) {
         if (layer !== options.floor || !view.sees(x, y, 1, 1)) continue;
         const [left, top] = view.toScreen(x, y);
         c.fillRect(left, top, size, size);
       }
-      const first = group.goals[group.goals.length >> 1];
-      if (!first || first[2] !== options.floor) return;
+      const first = goals[goals.length >> 1];
+      if (!isNow || !first || first[2] !== options.floor) return;
       const [x, y] = view.toScreen(first[0] + 0.5, first[1] + 0.5), r = 7 * view.ratio;
       c.lineWidth = 2.5 * view.ratio;
       for (const [color, radius] of [[this.theme.sheet, r + 2 * view.ratio], [groupColor(g), r]]) {

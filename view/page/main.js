@@ -188,7 +188,7 @@ class App {
     let best = -1, least = Math.max(0.6, 9 * view.ratio / view.scale);
     for (let k = 0; k < run.agents.count && options.agents; ++k) {
       const now = run.agentAt(k, frame);
-      if (now.state === State.waiting || now.state >= State.gone || now.layer !== options.floor) continue;
+      if (!isOnMap(now.state) || now.layer !== options.floor) continue;
       const [ax, ay] = run.agentPlace(k, frame, this.tick), far = Math.hypot(ax - x, ay - y);
       if (far >= least) continue;
       best = k;
@@ -225,10 +225,17 @@ class App {
       if (this.tick >= this.run.lastTick) this.play(false);
     }
     this.follow();
-    this.ground.draw(this.view, this.options, this.tick);
+    this.ground.draw(this.view, this.options, this.tick, this.wayShown());
     this.actors.draw(this.view, this.options, this.tick, this.chosen, pace);
     this.tell(now);
     if (this.playing) this.wake();
+  }
+
+  // The leg whose field and goal are shown: of the chosen agent, or that most of the chosen group are on.
+  wayShown() {
+    const {run, chosen, options, tick} = this, k = chosen ? chosen.agent : undefined;
+    if (k !== undefined && run.groupOf[k] === options.group) return run.wayOf(k, tick);
+    return run.about.groups.length > 0 ? run.wayOfGroup(options.group, tick) : -1;
   }
 
   follow() {

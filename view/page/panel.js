@@ -136,7 +136,8 @@ class Panel {
     this.eventsTo = `${to},${own}`;
     const rows =
         [
-          ...groups.slice(Math.max(0, to - 8), to).map(([at, group, what, triggers]) => {
+          ...groups.slice(Math.max(0, to - 8), to).map(([at, way, what, triggers]) => {
+            const group = this.run.groupOfLeg[way];
             const why = what === 1 ? 'field repaired' :
                                      `plan${triggers ? `: ${this.run.triggers(triggers).join(' or ')}` : ''}`;
             return {at, group, text: `${this.run.about.groups[group].name}, ${why}`};

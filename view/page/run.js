@@ -3,14 +3,16 @@
 
 // The run that is shown: who was where at a tick, and what happened.
 
-const stateNames = ['waiting', 'moving', 'stuck', 'arrived', 'gone', 'removed'];
+const stateNames = ['waiting', 'moving', 'stuck', 'arrived', 'gone', 'removed', 'stopped'];
 const State = {
   waiting: 0,
   moving: 1,
   stuck: 2,
   arrived: 3,
-  gone: 4
+  gone: 4,
+  stopped: 6  // at a goal from which it goes on
 };
+function isOnMap(state) { return state !== State.waiting && (state < State.gone || state === State.stopped); }
 
 class Run {
   constructor(columns) {
@@ -30,6 +32,11 @@ class Run {
     this.obstacles = new Tracks(
         obstacles, columns.obstacle_ticks, obstacles ? columns.obstacle_positions : none, columns.obstacle_runs);
     this.counts = new Counts(this);
+    // Legs are numbered in a row: those of the first group, of the second one, and so on.
+    this.groupOfLeg = this.about.groups.flatMap((group, g) => Array(group.then.length + 1).fill(g));
+    this.begins = this.slots.map(() => []);
+    for (const [tick, k, leg] of this.about.legs) this.begins[k].push({tick, leg});
+    this.onLegs = this.findOnLegs();
     this.fields = new Fields(this, columns.fields);
     this.terrain = columns.terrain;
     this.lastTick = this.about.ticks;
@@ -40,6 +47,33 @@ class Run {
       if (!this.walkers.has(slot)) this.walkers.set(slot, []);
       this.walkers.get(slot).push({tick, what});
     }
+  }
+
+  // The leg of its group that an agent is on.
+  legOf(k, tick) {
+    const begun = Run.upTo(this.begins[k], tick);
+    return begun === 0 ? 0 : this.begins[k][begun - 1].leg;
+  }
+  goals(group, leg) { return leg === 0 ? this.about.groups[group].goals : this.about.groups[group].then[leg - 1]; }
+  // In the row of all legs: that of an agent, and the one that most of a group are on.
+  wayOf(k, tick) { return this.about.groups[this.groupOf[k]].first_leg + this.legOf(k, tick); }
+  wayOfGroup(group, tick) { return this.about.groups[group].first_leg + this.legOfGroup(group, tick); }
+  legOfGroup(group, tick) {
+    const begun = Run.upTo(this.onLegs[group], tick);
+    return begun === 0 ? 0 : this.onLegs[group][begun - 1].leg;
+  }
+  // By group, from which tick on most are on which leg.
+  findOnLegs() {
+    const counts = this.about.groups.map((group) => Array(group.then.length + 1).fill(0));
+    const legs = this.slots.map(() => 0), list = this.about.groups.map(() => []);
+    for (const group of this.groupOf) ++counts[group][0];
+    for (const [tick, k, leg] of this.about.legs) {
+      const group = this.groupOf[k], of = counts[group];
+      --of[legs[k]];
+      ++of[legs[k] = leg];
+      list[group].push({tick, leg: of.indexOf(Math.max(...of))});
+    }
+    return list;
   }
 
   seconds(tick) { return tick * this.about.tick_seconds; }
@@ -183,27 +217,27 @@ class Run {
     return low;
   }
 
-  // The corridor of a group at a tick: its sectors.
-  corridorAt(group, tick) {
+  // The corridor of a leg at a tick: its sectors.
+  corridorAt(way, tick) {
     const events = this.about.plans.groups;
     for (let k = Run.upTo(events, tick) - 1; k >= 0; --k) {
-      if (events[k][1] === group && events[k][4] >= 0) return this.corridors[events[k][4]];
+      if (events[k][1] === way && events[k][4] >= 0) return this.corridors[events[k][4]];
     }
     return [];
   }
 
-  lastPlan(group, tick) {
+  lastPlan(way, tick) {
     const events = this.about.plans.groups;
     for (let k = Run.upTo(events, tick) - 1; k >= 0; --k) {
-      if (events[k][1] === group && events[k][2] === 0)
+      if (events[k][1] === way && events[k][2] === 0)
         return {tick: events[k][0], triggers: this.triggers(events[k][3])};
     }
     return null;
   }
-  lastRepair(group, tick) {
+  lastRepair(way, tick) {
     const events = this.about.plans.groups;
     for (let k = Run.upTo(events, tick) - 1; k >= 0; --k) {
-      if (events[k][1] === group) return events[k][2] === 1 ? events[k][0] : null;
+      if (events[k][1] === way) return events[k][2] === 1 ? events[k][0] : null;
     }
     return null;
   }

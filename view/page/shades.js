@@ -13,14 +13,14 @@ class Shades {
     this.version = 0;
   }
 
-  // Brings `parts` to the field that is shown, of a group.
-  fit(group) {
-    const {current} = this.run.fields, key = `${group},${current.index}`;
+  // Brings `parts` to the field that is shown, of a leg.
+  fit(way) {
+    const {current} = this.run.fields, key = `${way},${current.index}`;
     if (key === this.key) return;
     this.key = key;
     const parts = Shades.parts(this.sums(current.sectors));
-    if (group === this.group && parts.every((part, level) => Math.abs(part - this.parts[level]) < steadyShades)) return;
-    this.group = group;
+    if (way === this.way && parts.every((part, level) => Math.abs(part - this.parts[level]) < steadyShades)) return;
+    this.way = way;
     this.parts = parts;
     ++this.version;
   }

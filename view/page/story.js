@@ -104,7 +104,7 @@ class Story {
   nextPortal(k, frame) {
     const {run} = this, {side} = run.fields;
     const tick = run.agents.ticks[frame];
-    if (!run.fields.show(run.groupOf[k], tick)) return null;
+    if (!run.fields.show(run.wayOf(k, tick), tick)) return null;
     const [x, y] = run.agentPlace(k, frame, tick);
     const {points} = run.fields.path(x, y, run.agentAt(k, frame).layer);
     for (let j = 1; j < Math.min(points.length, 4 * side); ++j) {
@@ -133,8 +133,7 @@ class Story {
   }
 
   // The nearest goal by the middles of cells: on the floor where the agent is, if there is one.
-  goal(group, [x, y, layer]) {
-    const {goals} = this.run.about.groups[group];
+  goal(goals, [x, y, layer]) {
     if (goals.length === 0) return ['none'];
     const here = goals.filter((goal) => goal[2] === layer), near = here.length > 0 ? here : goals;
     const far = (goal) => Math.hypot(goal[0] + 0.5 - x, goal[1] + 0.5 - y);
@@ -157,14 +156,22 @@ class Story {
     const about = run.about.groups[group];
     const nodes = [node('h3', [`Agent ${run.slots[k]} of ${about.name}`]), this.doing.tell(k, frame, tick)];
     // Who asks why others stand looks at their fields, too.
-    const cell = run.fields.show(group, tick) && run.fields.cell(Math.floor(x), Math.floor(y), now.layer);
+    const leg = run.legOf(k, tick), way = run.wayOf(k, tick), goals = run.goals(group, leg);
+    const cell = run.fields.show(way, tick) && run.fields.cell(Math.floor(x), Math.floor(y), now.layer);
     nodes.push(node('p', [
-      'At ', this.cell([Math.floor(x), Math.floor(y), now.layer]), '; goal ', ...this.goal(group, [x, y, now.layer])
+      'At ', this.cell([Math.floor(x), Math.floor(y), now.layer]), about.then.length > 0 ? `; goal ${leg + 1} of ${about.then.length + 1}, ` : '; goal ',
+      ...this.goal(goals, [x, y, now.layer]), ...this.since(k, tick)
     ]));
     if (now.state === State.moving || now.state === State.stuck)
-      nodes.push(node('p', this.wayLeft(about, cell, [x, y, now.layer])));
-    nodes.push(node('p', this.replan(k, group, tick)));
+      nodes.push(node('p', this.wayLeft(about, goals, cell, [x, y, now.layer])));
+    nodes.push(node('p', this.replan(k, way, tick)));
     return [...nodes, ...this.stopsOf(k)];
+  }
+
+  // From when on it goes to the goal that it has now.
+  since(k, tick) {
+    const {begins} = this.run, begun = Run.upTo(begins[k], tick);
+    return begun === 0 ? [] : [', since ', this.at(begins[k][begun - 1].tick)];
   }
 
   // All stops of an agent, in a list.
@@ -185,7 +192,7 @@ class Story {
     ];
   }
 
-  wayLeft(about, cell, place) {
+  wayLeft(about, goals, cell, place) {
     if (about.follow === 'path') return ['Follows a path of its own; the line is the way that it went.'];
     if (about.follow === 'time')
       return ['Follows a plan in time of its own; the line is what its group’s field leads along.'];
@@ -193,30 +200,30 @@ class Story {
     const left = this.steps(cell.level);
     const doors =
         ' Jams count as longer ways. Where several doors lead to the goal, its group shares them out: this agent may take another one.';
-    if (!this.endsShort(about, place))
+    if (!this.endsShort(goals, place))
       return [`Left to go: ${left}, along the line.${about.follow === 'door' ? doors : ''}`];
     if (cell.level === 0) return ['It is as near to its goal as it can get.'];
     return [`Left to go: ${left}, along the line, to where it is as near to its goal as it can get.`];
   }
 
   // Whether the field shown leads from a place to a cell that is no goal: no way leads farther.
-  endsShort(about, place) {
+  endsShort(goals, place) {
     const {points, arrives} = this.run.fields.path(...place), [x, y, layer] = points[points.length - 1];
-    const {goals} = about, isEnd = ([gx, gy, on]) => gx === Math.floor(x) && gy === Math.floor(y) && on === layer;
+    const isEnd = ([gx, gy, on]) => gx === Math.floor(x) && gy === Math.floor(y) && on === layer;
     return arrives && goals.length < mostGoals && !goals.some(isEnd);
   }
 
-  replan(k, group, tick) {
+  replan(k, way, tick) {
     const own = this.run.walkers.get(this.run.slots[k]);
     if (own) {
       const last = own[Run.upTo(own, tick) - 1];
       return last ? [last.what === 0 ? 'Last planned at ' : 'Last mended its path at ', this.at(last.tick), '.'] :
                     ['Not planned yet.'];
     }
-    const plan = this.run.lastPlan(group, tick);
+    const plan = this.run.lastPlan(way, tick);
     if (!plan) return ['Its group has no plan yet.'];
     const why = plan.triggers.length > 0 ? ` (trigger: ${plan.triggers.join(' or ')})` : '';
-    const repair = this.run.lastRepair(group, tick);
+    const repair = this.run.lastRepair(way, tick);
     return [
       'Last replan of its group: ', this.at(plan.tick), why,
       ...(repair ? ['; its field was repaired at ', this.at(repair)] : []), '.'
@@ -248,7 +255,7 @@ class Story {
         break;
       }
     }
-    const field = run.about.groups[group] && run.fields.show(group, tick);
+    const field = run.about.groups[group] && run.fields.show(run.wayOfGroup(group, tick), tick);
     const cell = field && run.fields.cell(x, y, layer);
     if (!field) {
       nodes.push(node('p', `No field of ${name} is recorded here and now.`));

@@ -27,34 +27,36 @@ std::uint8_t heading_byte(Vec2 v) {
   return static_cast<std::uint8_t>(std::lround(part + 2 * headings) % static_cast<long>(headings));
 }
 
-Distance cost_at(const Simulation& simulation, std::size_t g, Cell c) {
-  const BandField* const band = simulation.band(g);
-  return band != nullptr ? band->at(c) : simulation.field(g).at(c);
+Distance cost_at(const Simulation& simulation, const GroupLeg& g, Cell c) {
+  const BandField* const band = simulation.band(g.group, g.leg);
+  return band != nullptr ? band->at(c) : simulation.field(g.group, g.leg).at(c);
 }
 
-std::uint8_t byte_at(const Simulation& simulation, std::size_t g, Cell c, Distance left) {
+std::uint8_t byte_at(const Simulation& simulation, const GroupLeg& g, Cell c, Distance left) {
   if (left == Distance{}) return FieldLog::goal;
-  const BandField* const band = simulation.band(g);
-  if (const StraightField* const straight = band != nullptr ? nullptr : simulation.field(g).straight()) {
+  const BandField* const band = simulation.band(g.group, g.leg);
+  if (const StraightField* const straight =
+          band != nullptr ? nullptr : simulation.field(g.group, g.leg).straight()) {
     const Vec2 way = straight->heading(centre_of(c), c.layer).direction;
     if (way != Vec2{}) return heading_byte(way);
   }
-  const Direction d = band != nullptr ? band->direction(c) : simulation.field(g).direction(c);
+  const Direction d = band != nullptr ? band->direction(c) : simulation.field(g.group, g.leg).direction(c);
   if (d == Direction::link) return FieldLog::link;
   if (!is_step(d)) return FieldLog::none;
   const auto k = static_cast<std::size_t>(d);
   return heading_byte({static_cast<float>(step_dx[k]), static_cast<float>(step_dy[k])});
 }
 
-std::map<std::uint32_t, std::uint64_t> versions_of(const Simulation& simulation, std::size_t g) {
+std::map<std::uint32_t, std::uint64_t> versions_of(const Simulation& simulation, const GroupLeg& g) {
   std::map<std::uint32_t, std::uint64_t> versions;
-  const BandField* const band = simulation.band(g);
-  for (const SectorVersion& version : band != nullptr ? band->made_from() : simulation.field(g).made_from())
+  const BandField* const band = simulation.band(g.group, g.leg);
+  for (const SectorVersion& version :
+       band != nullptr ? band->made_from() : simulation.field(g.group, g.leg).made_from())
     versions[version.sector.value] = version.version;
   return versions;
 }
 
-std::vector<Distance> costs_of(const Simulation& simulation, std::size_t g, const Rect& cells) {
+std::vector<Distance> costs_of(const Simulation& simulation, const GroupLeg& g, const Rect& cells) {
   std::vector<Distance> costs;
   for (int y = cells.y; y < cells.y + cells.height; ++y) {
     for (int x = cells.x; x < cells.x + cells.width; ++x)
@@ -88,61 +90,63 @@ std::string nothing(const Rect& cells) {
 }  // namespace
 
 void FieldLog::note(const Simulation& simulation) {
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    Group& group = groups_[g];
-    const PlanWork& work = simulation.work(g);
+  for (std::size_t k = 0; k < legs_.size(); ++k) {
+    Leg& leg = legs_[k];
+    const PlanWork& work = simulation.work(leg.of.group, leg.of.leg);
     const std::uint64_t seen = work.plans + work.fields + work.rejoins;
-    if (seen == group.seen || work.fields == 0 || simulation.ticks() < group.next) continue;
-    group.seen = seen;
-    look(simulation, g);
+    if (seen == leg.seen || work.fields == 0 || simulation.ticks() < leg.next) continue;
+    leg.seen = seen;
+    look(simulation, k);
   }
 }
 
 // All of a field where its corridor is another, and now and then; else the sectors that have changed
 // themselves, at once: what a change does to the others, farther from the goal, follows with the next whole
 // look. To look at all each time took as long as the run.
-void FieldLog::look(const Simulation& simulation, std::size_t g) {
-  Group& group = groups_[g];
+void FieldLog::look(const Simulation& simulation, std::size_t k) {
+  Leg& leg = legs_[k];
+  const GroupLeg& g = leg.of;
   const std::map<std::uint32_t, std::uint64_t> versions = versions_of(simulation, g);
-  const TileGrid grid = simulation.hierarchy(simulation.planning_profile(g)).sectors();
+  const TileGrid grid = simulation.hierarchy(simulation.planning_profile(g.group)).sectors();
   const std::size_t cells = versions.size() * static_cast<std::size_t>(grid.side() * grid.side());
-  group.next = simulation.ticks() + least_ticks;
+  leg.next = simulation.ticks() + least_ticks;
   if (cells_ > most_cells || cells > largest_corridor) {
     complete_ = false;
     return;
   }
-  bool whole = simulation.ticks() >= group.next_whole || versions.size() != group.versions.size();
-  for (const auto& [s, version] : group.versions) whole = whole || versions.find(s) == versions.end();
+  bool whole = simulation.ticks() >= leg.next_whole || versions.size() != leg.versions.size();
+  for (const auto& [s, version] : leg.versions) whole = whole || versions.find(s) == versions.end();
   if (whole) {
-    const bool straight = simulation.band(g) == nullptr && simulation.field(g).straight() != nullptr;
-    group.next_whole =
+    const bool straight =
+        simulation.band(g.group, g.leg) == nullptr && simulation.field(g.group, g.leg).straight() != nullptr;
+    leg.next_whole =
         simulation.ticks() + static_cast<std::int64_t>(cells) / (straight ? slow_cells : fast_cells);
   }
   std::map<std::uint32_t, std::vector<Distance>> costs;
   for (const auto& [s, version] : versions) {
-    const auto before = group.versions.find(s);
+    const auto before = leg.versions.find(s);
     if (whole || before->second != version) costs[s] = costs_of(simulation, g, grid.bounds(SectorId{s}));
   }
-  if (!fit_units(group, most_of(costs), whole)) group.next_whole = group.next;
-  Entry entry{g, simulation.ticks(), group.units, 0, {}};
+  if (!fit_units(leg, most_of(costs), whole)) leg.next_whole = leg.next;
+  Entry entry{k, simulation.ticks(), leg.units, 0, {}};
   for (const auto& [s, values] : costs)
-    keep(entry, s, sector(simulation, g, grid.bounds(SectorId{s}), values, group.units));
-  for (const auto& [s, version] : group.versions) {
+    keep(entry, s, sector(simulation, g, grid.bounds(SectorId{s}), values, leg.units));
+  for (const auto& [s, version] : leg.versions) {
     if (versions.find(s) == versions.end()) keep(entry, s, nothing(grid.bounds(SectorId{s})));
   }
-  group.versions = versions;
+  leg.versions = versions;
   if (entry.sectors > 0) entries_.push_back(std::move(entry));
 }
 
 // Jams make ways costlier than they were at first, by many times. A scale is of all sectors: it changes with
 // a look at all of them, and it leaves room, as each change tells the whole field again. False: such a look
 // is due.
-bool FieldLog::fit_units(Group& group, std::uint64_t most, bool whole) {
-  const bool fits = most <= group.units * highest;
-  if (group.units == 0) {
-    group.units = most / levels + 1;
-  } else if (whole && (!fits || 4 * most < group.units * levels)) {
-    group.units = (most + most / 2) / levels + 1;
+bool FieldLog::fit_units(Leg& leg, std::uint64_t most, bool whole) {
+  const bool fits = most <= leg.units * highest;
+  if (leg.units == 0) {
+    leg.units = most / levels + 1;
+  } else if (whole && (!fits || 4 * most < leg.units * levels)) {
+    leg.units = (most + most / 2) / levels + 1;
   } else {
     return fits;
   }
@@ -151,7 +155,7 @@ bool FieldLog::fit_units(Group& group, std::uint64_t most, bool whole) {
 
 // Unless it is what is shown already.
 void FieldLog::keep(Entry& entry, std::uint32_t sector, std::string bytes) {
-  std::string& shown = groups_[entry.group].shown[sector];
+  std::string& shown = legs_[entry.leg].shown[sector];
   if (shown == bytes) return;
   detail::put_number(entry.bytes, sector);
   entry.bytes += bytes;
@@ -160,7 +164,7 @@ void FieldLog::keep(Entry& entry, std::uint32_t sector, std::string bytes) {
   shown = std::move(bytes);
 }
 
-std::string FieldLog::sector(const Simulation& simulation, std::size_t g, const Rect& cells,
+std::string FieldLog::sector(const Simulation& simulation, const GroupLeg& g, const Rect& cells,
                              const std::vector<Distance>& values, std::uint64_t units) {
   std::string directions, costs;
   std::size_t k = 0;
@@ -188,7 +192,7 @@ bool FieldLog::shorten() {
 
 Json FieldLog::list() const {
   Json list = Json::array();
-  for (const Entry& entry : entries_) list.push_back({entry.group, entry.tick, entry.units, entry.sectors});
+  for (const Entry& entry : entries_) list.push_back({entry.leg, entry.tick, entry.units, entry.sectors});
   return list;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "../legs.hpp"
 #include "../map_at_hand.hpp"
 
 namespace portolan::tool {
@@ -68,8 +69,8 @@ GroundLog::Part GroundLog::part(const Simulation& simulation) const {
   Part part{0, 0, extent.width, extent.height, 1};
   if (extent.cell_count() <= most_cells || left_ >= right_) return part;
   GroundLog all = *this;
-  for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) {
-    for (const Goal& goal : simulation.plan(g).goals) all.include(goal.cell);
+  for (const auto& [group, leg] : legs_of(simulation)) {
+    for (const Goal& goal : simulation.plan(group, leg).goals) all.include(goal.cell);
   }
   const std::int32_t margin = std::max(32, std::max(all.right_ - all.left_, all.bottom_ - all.top_) / 8);
   part.x = std::max(0, all.left_ - margin) / side * side;

@@ -30,28 +30,28 @@ unsigned PlanLog::triggers_of(const Simulation& simulation, ProfileId profile) {
 void PlanLog::note(const Simulation& simulation, const std::vector<std::uint32_t>& slots) {
   std::vector<unsigned> triggers;
   std::vector<bool> asked;
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const ProfileId profile = simulation.planning_profile(g);
+  for (std::size_t k = 0; k < legs_.size(); ++k) {
+    const ProfileId profile = simulation.planning_profile(legs_[k].of.group);
     if (triggers.size() <= profile.value) triggers.resize(profile.value + 1), asked.resize(profile.value + 1);
     if (!asked[profile.value]) triggers[profile.value] = triggers_of(simulation, profile);
     asked[profile.value] = true;
-    note_group(simulation, g, triggers[profile.value]);
+    note_leg(simulation, k, triggers[profile.value]);
   }
   note_walkers(simulation, slots);
   note_portals(simulation);
 }
 
-void PlanLog::note_group(const Simulation& simulation, std::size_t g, unsigned triggers) {
-  Group& group = groups_[g];
-  const PlanWork& work = simulation.work(g);
-  const bool planned = work.plans != group.plans, repaired = work.fields != group.fields;
-  group.plans = work.plans;
-  group.fields = work.fields;
+void PlanLog::note_leg(const Simulation& simulation, std::size_t k, unsigned triggers) {
+  Leg& leg = legs_[k];
+  const PlanWork& work = simulation.work(leg.of.group, leg.of.leg);
+  const bool planned = work.plans != leg.plans, repaired = work.fields != leg.fields;
+  leg.plans = work.plans;
+  leg.fields = work.fields;
   if (!planned && !repaired) return;
   std::int64_t corridor = -1;
-  if (const std::vector<SectorId>& sectors = simulation.plan(g).corridor;
-      planned && sectors != group.corridor) {
-    group.corridor = sectors;
+  if (const std::vector<SectorId>& sectors = simulation.plan(leg.of.group, leg.of.leg).corridor;
+      planned && sectors != leg.corridor) {
+    leg.corridor = sectors;
     corridor = static_cast<std::int64_t>(corridors_.size());
     Json list = Json::array();
     std::uint32_t before = 0;
@@ -61,14 +61,14 @@ void PlanLog::note_group(const Simulation& simulation, std::size_t g, unsigned t
     }
     add(corridors_, std::move(list));
   }
-  add(group_events_, {simulation.ticks(), g, planned ? 0 : 1, planned ? triggers : 0, corridor});
+  add(leg_events_, {simulation.ticks(), k, planned ? 0 : 1, planned ? triggers : 0, corridor});
 }
 
 void PlanLog::note_walkers(const Simulation& simulation, const std::vector<std::uint32_t>& slots) {
   walkers_.resize(slots.size());
   for (std::size_t k = 0; k < slots.size(); ++k) {
-    const PlanWork* const work = simulation.work_of(simulation.crowd().agent(slots[k]));
-    if (work == nullptr) continue;
+    const auto work = simulation.work_of(simulation.crowd().agent(slots[k]));
+    if (!work) continue;
     Walker& walker = walkers_[k];
     if (work->plans != walker.plans) {
       add(agent_events_, {simulation.ticks(), slots[k], 0});
@@ -82,7 +82,7 @@ void PlanLog::note_walkers(const Simulation& simulation, const std::vector<std::
 // Of the first group's profile; the page shows one. Only sectors are looked at that have changed: to go over
 // all portals of a large map in every tick took longer than the run.
 void PlanLog::note_portals(const Simulation& simulation) {
-  if (groups_.empty()) return;
+  if (legs_.empty()) return;
   const Hierarchy& hierarchy = simulation.hierarchy(simulation.planning_profile(0));
   if (hierarchy.version() == portals_of_) return;
   portals_of_ = hierarchy.version();
@@ -123,7 +123,7 @@ std::set<PlanLog::PortalKey> PlanLog::portals_around(const PortalGraph& graph, s
 }
 
 Json PlanLog::json() const {
-  return {{"groups", group_events_},
+  return {{"groups", leg_events_},
           {"agents", agent_events_},
           {"corridors", corridors_},
           {"portals", portal_events_}};

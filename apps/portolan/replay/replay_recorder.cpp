@@ -17,6 +17,7 @@ namespace {
 using detail::ReplayTracks;
 
 constexpr unsigned state_bits = 3;  // of a track's kind; a stop's reason lies above
+constexpr unsigned stopped = 6;     // a state beside those of agents: at a goal from which it goes on
 constexpr std::size_t most_goals = 4000;
 constexpr float parts_of_turn = 16;
 
@@ -48,12 +49,12 @@ std::string_view follows(const ScenarioGroup& group, const Simulation& simulatio
 Json groups_of(const Simulation& simulation) {
   Json list = Json::array();
   const Scenario& scenario = simulation.scenario();
-  const Crowd& crowd = simulation.crowd();
-  std::vector<std::size_t> firsts(scenario.groups.size(), crowd.size());
-  for (std::size_t slot = crowd.size(); slot-- > 0;) firsts[simulation.group_of(crowd.agent(slot))] = slot;
+  std::size_t first = 0;
   for (std::size_t g = 0; g < scenario.groups.size(); ++g) {
     const ScenarioGroup& group = scenario.groups[g];
-    const CrowdGroup& own = crowd.group(crowd.group_of(crowd.agent(firsts[g])));
+    Json then = Json::array();
+    for (std::size_t leg = 1; leg < simulation.legs(g); ++leg)
+      then.push_back(cells_of(simulation.goals(g, leg)));
     list.push_back({{"name", group.name},
                     {"agents", group.count},
                     {"profile", group.profile},
@@ -63,7 +64,10 @@ Json groups_of(const Simulation& simulation) {
                     {"radius", group.radius},
                     {"stays", !group.leave_on_arrival},
                     {"faces", faces(group)},
-                    {"goals", cells_of(own.goals)}});
+                    {"goals", cells_of(simulation.goals(g))},
+                    {"then", std::move(then)},
+                    {"first_leg", first}});
+    first += simulation.legs(g);
   }
   return list;
 }
@@ -90,8 +94,8 @@ Json obstacles_of(const Simulation& simulation) {
 ReplayRecorder::ReplayRecorder(const Simulation& simulation)
     : agents_(std::min(most_agents, simulation.crowd().size())),
       obstacles_(simulation.scenario().obstacles.size()),
-      fields_(simulation.scenario().groups.size()),
-      plans_(simulation.scenario().groups.size()) {
+      fields_(legs_of(simulation)),
+      plans_(legs_of(simulation)) {
   choose_agents(simulation);
   for (const char* name : {"arrived", "plans", "repairs", "tiles", "nodes", "sectors", "stops"})
     chart_[name] = Json::array();
@@ -142,12 +146,15 @@ std::uint32_t ReplayRecorder::about(const Stop& stop) {
 
 void ReplayRecorder::note_agents(const Simulation& simulation) {
   points_.clear();
+  note_legs(simulation);
   const Crowd& crowd = simulation.crowd();
   for (const std::uint32_t slot : slots_) {
     const AgentId agent = crowd.agent(slot);
     const Stop& stop = reasons_.of(agent);
-    const auto kind =
-        static_cast<unsigned>(stop.reason) << state_bits | static_cast<unsigned>(crowd.state(agent));
+    // Who is at a goal that is not its last one has not arrived.
+    const bool stops = crowd.state(agent) == AgentState::arrived && !simulation.arrived(agent);
+    const unsigned state = stops ? stopped : static_cast<unsigned>(crowd.state(agent));
+    const auto kind = static_cast<unsigned>(stop.reason) << state_bits | state;
     points_.push_back({crowd.position(agent), static_cast<std::uint8_t>(crowd.layer(agent)),
                        static_cast<std::uint8_t>(kind), about(stop)});
   }
@@ -162,6 +169,16 @@ void ReplayRecorder::note_facings(const Simulation& simulation) {
     parts = parts_towards(crowd.facing(crowd.agent(facing_slots_[k])), parts);
   }
   if (facings_.wants(simulation.ticks())) facings_.add(simulation.ticks(), facing_points_);
+}
+
+void ReplayRecorder::note_legs(const Simulation& simulation) {
+  legs_.resize(slots_.size());
+  for (std::size_t k = 0; k < slots_.size(); ++k) {
+    const auto leg = static_cast<std::uint32_t>(simulation.leg_of(simulation.crowd().agent(slots_[k])));
+    if (leg == legs_[k]) continue;
+    legs_[k] = leg;
+    if (leg_events_.size() < PlanLog::most_events) leg_events_.push_back({simulation.ticks(), k, leg});
+  }
 }
 
 void ReplayRecorder::note_obstacles(const Simulation& simulation) {
@@ -181,12 +198,11 @@ void ReplayRecorder::note_obstacles(const Simulation& simulation) {
 
 void ReplayRecorder::note_chart(const Simulation& simulation) {
   const Crowd& crowd = simulation.crowd();
-  PlanWork work;
-  for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) work += simulation.work(g);
+  PlanWork work = work_of_groups(simulation);
   for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
-    if (const PlanWork* const own = simulation.work_of(crowd.agent(slot))) work += *own;
+    if (const auto own = simulation.work_of(crowd.agent(slot))) work += *own;
   }
-  chart_["arrived"].push_back(crowd.count(AgentState::arrived) + crowd.count(AgentState::gone));
+  chart_["arrived"].push_back(simulation.arrived());
   chart_["plans"].push_back(work.plans);
   chart_["repairs"].push_back(work.fields);
   chart_["tiles"].push_back(work.tiles_solved);
@@ -209,6 +225,8 @@ Json ReplayRecorder::description(const Simulation& simulation) const {
                        " is recorded; in between agents go straight");
   if (const std::string part = ground_.part_in_words(simulation); !part.empty()) left_out.push_back(part);
   if (!fields_.complete()) left_out.push_back("fields are not recorded to the end, or not of every group");
+  if (leg_events_.size() == PlanLog::most_events)
+    left_out.push_back("the last goals of agents may not be recorded");
   if (!plans_.complete()) left_out.push_back("portals or the last plans and repairs are not recorded");
   return {{"name", scenario.name},
           {"ticks", simulation.ticks()},
@@ -223,6 +241,7 @@ Json ReplayRecorder::description(const Simulation& simulation) const {
           {"fields", fields_.list()},
           {"chart", chart_},
           {"plans", plans_.json()},
+          {"legs", leg_events_},
           {"passages", passages_},
           {"ground", ground_.describe(simulation)},
           {"left_out", left_out}};

@@ -42,6 +42,7 @@ class ReplayRecorder {
   void choose_agents(const Simulation& simulation);
   void note_agents(const Simulation& simulation);
   void note_facings(const Simulation& simulation);
+  void note_legs(const Simulation& simulation);
   void note_obstacles(const Simulation& simulation);
   void note_chart(const Simulation& simulation);
   [[nodiscard]] std::string page(const Simulation& simulation) const;
@@ -57,7 +58,9 @@ class ReplayRecorder {
   GroundLog ground_;
   FieldLog fields_;
   PlanLog plans_;
-  Json passages_ = Json::array();  // cell, tick at which it opens and obstacle, as stops name them
+  std::vector<std::uint32_t> legs_;  // by agent shown: the leg that it is on
+  Json leg_events_ = Json::array();  // tick, place among those shown, and the leg that it begins
+  Json passages_ = Json::array();    // cell, tick at which it opens and obstacle, as stops name them
   std::map<std::tuple<Cell, std::int64_t, std::uint32_t>, std::uint32_t> passage_of_;
   Json chart_;
   std::vector<std::string> left_out_;

@@ -29,8 +29,10 @@ void add(std::string& line, std::string_view text) {
   line.append("\",");
 }
 
-std::string_view name_of(AgentState state) {
-  return state == AgentState::arrived ? "arrived" : state == AgentState::stuck ? "stuck" : "moving";
+std::string_view state_of(const Simulation& simulation, AgentId agent) {
+  const AgentState state = simulation.crowd().state(agent);
+  if (state == AgentState::arrived) return simulation.arrived(agent) ? "arrived" : "stops";
+  return state == AgentState::stuck ? "stuck" : "moving";
 }
 
 }  // namespace
@@ -55,7 +57,7 @@ void RunTracks::note(const Simulation& simulation) {
     add(lines_, static_cast<std::int64_t>(crowd.layer(agent)));
     add(lines_, facing.x);
     add(lines_, facing.y);
-    lines_.append(name_of(crowd.state(agent))).push_back('\n');
+    lines_.append(state_of(simulation, agent)).push_back('\n');
   }
   file_.write(lines_.data(), lines_.size());
 }

@@ -92,9 +92,8 @@ SimulationHooks hooks_for(Progress& progress, Film& film) {
   hooks.on_tick = [&progress, &film](const Simulation& simulation) {
     constexpr std::int64_t every = 16;
     if (simulation.ticks() % every == 0 && !film.watch) {
-      const Crowd& crowd = simulation.crowd();
-      const auto done = crowd.count(AgentState::gone) + crowd.count(AgentState::arrived);
-      progress.update(static_cast<double>(done) / static_cast<double>(crowd.size()));
+      progress.update(static_cast<double>(simulation.arrived()) /
+                      static_cast<double>(simulation.crowd().size()));
     }
     film.note(simulation);
     return !film.error;

@@ -16,6 +16,7 @@
 #include <portolan/view/png_canvas.hpp>
 
 #include "../crowd_overlay.hpp"
+#include "../legs.hpp"
 #include "../picture.hpp"
 
 namespace portolan::tool {
@@ -70,9 +71,11 @@ Bounds action(const Simulation& simulation, const CorridorLog& corridors) {
   for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
     if (crowd.present(crowd.agent(slot))) bounds.add(crowd.position(crowd.agent(slot)));
   }
-  for (std::size_t i = 0; i < simulation.scenario().groups.size(); ++i) {
-    for (const Goal& goal : simulation.plan(i).goals) bounds.add(centre_of(goal.cell));
-    for (const TileId tile : corridors.of(i)) bounds.add(sectors_of(simulation, i).bounds(tile));
+  const std::vector<GroupLeg> legs = legs_of(simulation);
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    const auto& [group, leg] = legs[i];
+    for (const Goal& goal : simulation.plan(group, leg).goals) bounds.add(centre_of(goal.cell));
+    for (const TileId tile : corridors.of(i)) bounds.add(sectors_of(simulation, group).bounds(tile));
   }
   return bounds;
 }
@@ -98,9 +101,10 @@ class RunPicture {
         output_(simulation.scenario().output),
         log_(corridors),
         layer_(area.layer),
-        canvas_(area, output_.picture_size, output_.picture_size) {
-    for (std::size_t i = 0; i < simulation.scenario().groups.size(); ++i) {
-      if (simulation.plan(i).corridor.empty()) continue;
+        canvas_(area, output_.picture_size, output_.picture_size),
+        legs_(legs_of(simulation)) {
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      if (simulation.plan(legs_[i].group, legs_[i].leg).corridor.empty()) continue;
       planned_.push_back(i);
       if (output_.field || output_.directions) bring_up_to_date(i);
     }
@@ -113,7 +117,7 @@ class RunPicture {
     if (output_.corridor) corridors();
     if (output_.field && !planned_.empty()) fields();
     if (output_.corridor && !planned_.empty())
-      draw_sectors(canvas_, sectors_of(simulation_, planned_.front()));
+      draw_sectors(canvas_, sectors_of(simulation_, legs_[planned_.front()].group));
     if (output_.directions) directions();
     for (const LinkTable::Entry& entry : links().all()) draw_link(canvas_, links()[entry.id]);
     if (output_.trails) trails();
@@ -130,38 +134,41 @@ class RunPicture {
   [[nodiscard]] const LinkTable& links() const { return simulation_.world().view(ProfileId{0}).links(); }
 
   void corridors() {
-    for (std::size_t i = 0; i < simulation_.scenario().groups.size(); ++i) {
-      if (!log_.of(i).empty()) draw_corridor(canvas_, sectors_of(simulation_, i), log_.of(i), group_color(i));
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      const std::size_t group = legs_[i].group;
+      if (!log_.of(i).empty())
+        draw_corridor(canvas_, sectors_of(simulation_, group), log_.of(i), group_color(group));
     }
   }
 
   // A run repairs no field that nobody follows any more: it has holes where obstacles lay when its last agent
   // arrived, in which the field of another group would show.
-  void bring_up_to_date(std::size_t group) {
-    const CorridorField& field = simulation_.field(group);
-    const bool kept = simulation_.band(group) == nullptr && !simulation_.world().is_streamed();
+  void bring_up_to_date(std::size_t i) {
+    const CorridorField& field = simulation_.field(legs_[i].group, legs_[i].leg);
+    const bool kept = band(i) == nullptr && !simulation_.world().is_streamed();
     if (!kept || !field.finished() || !field.stale()) return;
     CorridorField renewed = field;
     renewed.refresh(most_tiles);
-    if (renewed.advance(most_tiles)) renewed_.emplace(group, std::move(renewed));
+    if (renewed.advance(most_tiles)) renewed_.emplace(i, std::move(renewed));
   }
 
-  [[nodiscard]] const CorridorField& field(std::size_t group) const {
-    const auto found = renewed_.find(group);
-    return found != renewed_.end() ? found->second : simulation_.field(group);
+  [[nodiscard]] const CorridorField& field(std::size_t i) const {
+    const auto found = renewed_.find(i);
+    return found != renewed_.end() ? found->second : simulation_.field(legs_[i].group, legs_[i].leg);
   }
-  // By the group's field or band.
-  [[nodiscard]] Distance value(std::size_t group, Cell c) const {
-    const BandField* const band = simulation_.band(group);
-    return band != nullptr ? band->at(c) : field(group).at(c);
+  [[nodiscard]] const BandField* band(std::size_t i) const {
+    return simulation_.band(legs_[i].group, legs_[i].leg);
   }
-  [[nodiscard]] Direction direction(std::size_t group, Cell c) const {
-    const BandField* const band = simulation_.band(group);
-    return band != nullptr ? band->direction(c) : field(group).direction(c);
+  // By the field or band of a leg.
+  [[nodiscard]] Distance value(std::size_t i, Cell c) const {
+    return band(i) != nullptr ? band(i)->at(c) : field(i).at(c);
+  }
+  [[nodiscard]] Direction direction(std::size_t i, Cell c) const {
+    return band(i) != nullptr ? band(i)->direction(c) : field(i).direction(c);
   }
 
-  // The group whose goal is cheapest to reach from a cell.
-  [[nodiscard]] std::size_t nearest_group(Cell c) const {
+  // The leg whose goal is cheapest to reach from a cell.
+  [[nodiscard]] std::size_t nearest_leg(Cell c) const {
     std::size_t best = planned_.front();
     for (const std::size_t i : planned_) {
       if (value(i, c) < value(best, c)) best = i;
@@ -170,7 +177,7 @@ class RunPicture {
   }
 
   void fields() {
-    const Distance farthest = draw_field(canvas_, [this](Cell c) { return value(nearest_group(c), c); });
+    const Distance farthest = draw_field(canvas_, [this](Cell c) { return value(nearest_leg(c), c); });
     legend_.push_back(field_legend(farthest));
     if (planned_.size() > 1)
       legend_.push_back({"where fields overlap: the nearest goal's, arrows in its group's colour",
@@ -181,9 +188,10 @@ class RunPicture {
   // Each group's in its colour: where fields overlap, the arrows tell whose is shown.
   void directions() {
     for (const std::size_t i : planned_) {
-      const Color color = planned_.size() > 1 ? mix(group_color(i), rgb(0), 0.45) : faded(rgb(0x222732), 0.6);
+      const Color color =
+          planned_.size() > 1 ? mix(group_color(legs_[i].group), rgb(0), 0.45) : faded(rgb(0x222732), 0.6);
       draw_directions(
-          canvas_, [this, i](Cell c) { return nearest_group(c) == i ? direction(i, c) : Direction::none; },
+          canvas_, [this, i](Cell c) { return nearest_leg(c) == i ? direction(i, c) : Direction::none; },
           color);
     }
   }
@@ -254,8 +262,10 @@ class RunPicture {
       const Color color = group_color(i);
       if (const auto start = start_of(i); start && output_.trails)
         draw_start(canvas_, cell_at(*start, layer_), color);
-      for (const Goal& goal : simulation_.plan(i).goals) {
-        if (goal.cell.layer == layer_) draw_goal(canvas_, goal.cell, color);
+      for (std::size_t leg = 0; leg < simulation_.legs(i); ++leg) {
+        for (const Goal& goal : simulation_.plan(i, leg).goals) {
+          if (goal.cell.layer == layer_) draw_goal(canvas_, goal.cell, color);
+        }
       }
       legend_.push_back({simulation_.scenario().groups[i].name, color, LegendEntry::Mark::line});
     }
@@ -285,7 +295,8 @@ class RunPicture {
   const CorridorLog& log_;
   int layer_;
   PngCanvas canvas_;
-  std::vector<std::size_t> planned_;              // groups with a corridor
+  std::vector<GroupLeg> legs_;
+  std::vector<std::size_t> planned_;              // legs with a corridor
   std::map<std::size_t, CorridorField> renewed_;  // fields of those that the run keeps as they were
   std::vector<LegendEntry> legend_, overlay_;
   bool any_agents_ = false;
@@ -295,22 +306,23 @@ class RunPicture {
 }  // namespace
 
 void CorridorLog::note(const Simulation& simulation) {
-  groups_.resize(simulation.scenario().groups.size());
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    Group& group = groups_[i];
-    const std::vector<TileId>& corridor = simulation.plan(i).corridor;
-    if (corridor == group.last) continue;
-    group.last = corridor;
+  const std::vector<GroupLeg> legs = legs_of(simulation);
+  legs_.resize(legs.size());
+  for (std::size_t i = 0; i < legs_.size(); ++i) {
+    Leg& leg = legs_[i];
+    const std::vector<TileId>& corridor = simulation.plan(legs[i].group, legs[i].leg).corridor;
+    if (corridor == leg.last) continue;
+    leg.last = corridor;
     std::vector<TileId> both;
-    std::set_union(group.all.begin(), group.all.end(), corridor.begin(), corridor.end(),
+    std::set_union(leg.all.begin(), leg.all.end(), corridor.begin(), corridor.end(),
                    std::back_inserter(both));
-    group.all = std::move(both);
+    leg.all = std::move(both);
   }
 }
 
-const std::vector<TileId>& CorridorLog::of(std::size_t group) const {
+const std::vector<TileId>& CorridorLog::of(std::size_t leg) const {
   static const std::vector<TileId> none;
-  return group < groups_.size() ? groups_[group].all : none;
+  return leg < legs_.size() ? legs_[leg].all : none;
 }
 
 std::optional<Error> save_run_picture(const std::filesystem::path& file, const Simulation& simulation,

@@ -15,17 +15,17 @@ namespace portolan::tool {
 /// The corridors of all plans of a run, per group: the last plan alone would leave most of a way without one.
 class CorridorLog {
  public:
-  /// To be called after every tick. Costs a comparison per group where no plan is new.
+  /// To be called after every tick. Costs a comparison per leg where no plan is new.
   void note(const Simulation& simulation);
-  /// In ascending order; empty for a group that never had a corridor.
-  [[nodiscard]] const std::vector<TileId>& of(std::size_t group) const;
+  /// In ascending order; empty for a leg that never had a corridor.
+  [[nodiscard]] const std::vector<TileId>& of(std::size_t leg) const;
 
  private:
-  struct Group {
+  struct Leg {
     std::vector<TileId> last;
     std::vector<TileId> all;
   };
-  std::vector<Group> groups_;
+  std::vector<Leg> legs_;
 };
 
 /// What a picture of a run shows. `action` is the part of a large world where something happened.

@@ -8,6 +8,8 @@
 
 #include <portolan/core/detail/atomic_file.hpp>
 
+#include "../legs.hpp"
+
 namespace portolan::tool {
 namespace {
 
@@ -49,8 +51,7 @@ void RunTrace::note(const Simulation& simulation, double now) {
   part("plans", seconds.plan, seconds_.plan);
   part("fields", seconds.field, seconds_.field);
   part("crowd", seconds.crowd, seconds_.crowd);
-  PlanWork work;
-  for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) work += simulation.work(g);
+  const PlanWork work = work_of_groups(simulation);
   const Crowd& crowd = simulation.crowd();
   counter("plans", work.plans - plans_);
   counter("tiles solved", work.tiles_solved - tiles_);

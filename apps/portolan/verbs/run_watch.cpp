@@ -100,10 +100,8 @@ std::string RunWatch::picture(const Simulation& simulation, int columns, int row
     }
     text += "\x1b[0m\x1b[K\n";
   }
-  const Crowd& crowd = simulation.crowd();
-  const std::size_t arrived = crowd.count(AgentState::arrived) + crowd.count(AgentState::gone);
   text += printable(simulation.scenario().name) + ": tick " + std::to_string(simulation.ticks()) + ", " +
-          grouped(arrived) + " of " + grouped(crowd.size()) + " arrived\x1b[K\n";
+          grouped(simulation.arrived()) + " of " + grouped(simulation.crowd().size()) + " arrived\x1b[K\n";
   return text;
 }
 

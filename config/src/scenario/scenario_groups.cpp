@@ -223,6 +223,7 @@ void read_group(YamlMapping& keys, GroupText& text) {
   keys.choice({"on_arrival", "whether agents that have arrived leave the map or stay in the way"},
               group.leave_on_arrival, arrivals);
   keys.integer({"start_tick", "tick at which the group appears"}, group.start_tick, 0, last_tick);
+  read_legs(keys, group);
   read_steering(keys, text);
   keys.choice(
       {"avoidance",

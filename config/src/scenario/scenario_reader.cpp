@@ -125,16 +125,25 @@ std::optional<Error> read_bounded(const std::filesystem::path& file, std::string
 
 // More than there are can never arrive. Where a count could not be read, nobody knows how many there are.
 void check_min_arrived(const ValueReader& document, const Scenario& scenario) {
-  std::int64_t agents = 0;
+  std::int64_t agents = 0, walkers = 0;  // those who walk for ever
   for (const ScenarioGroup& group : scenario.groups) {
     if (group.count == 0) return;
     agents += group.count;
+    if (walks_for_ever(group)) walkers += group.count;
   }
-  if (scenario.expect.min_arrived.value_or(0) <= agents) return;
+  if (walkers > 0 && scenario.expect.all_arrived.value_or(false)) {
+    document.find("expect")
+        ->find("all_arrived")
+        ->fail("can never hold: " + std::to_string(walkers) +
+               " agents walk `rounds: 0`, which is for ever; take it away, or give them `rounds`");
+  }
+  if (scenario.expect.min_arrived.value_or(0) <= agents - walkers) return;
+  const std::string who =
+      walkers > 0 ? "agents do not walk `rounds: 0`, which is for ever" : "agents there are";
   document.find("expect")
       ->find("min_arrived")
-      ->expected("at most " + std::to_string(agents) + ", which is how many agents there are",
-                 "lower it, or raise `count`");
+      ->expected("at most " + std::to_string(agents - walkers) + ", which is how many " + who,
+                 walkers > 0 ? "lower it, or give them `rounds`" : "lower it, or raise `count`");
 }
 
 }  // namespace

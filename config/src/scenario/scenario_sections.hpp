@@ -37,6 +37,12 @@ struct GroupText {
 
 /// Where agents begin or go, or what an edit is about.
 void read_place(YamlMapping& keys, const YamlKey& wanted, ScenarioPlace& place);
+/// The goals that a group has after its first one, and how long it stays at each; its `start_tick` is known.
+void read_legs(YamlMapping& keys, ScenarioGroup& group);
+/// Goals that a group may have after its first one.
+inline constexpr std::size_t most_legs = 64;
+/// Whether it never comes to a last goal.
+[[nodiscard]] bool walks_for_ever(const ScenarioGroup& group);
 /// How the agents of a group walk among others.
 void read_manner(YamlMapping& keys, ScenarioGroup& group);
 

@@ -36,7 +36,7 @@ Scenario with_profiles_of(const SavedWorld& saved, const ScenarioFile& scenario,
                                         "the scenario that declares it"));
       continue;
     }
-    if (!group.start.names_cells() || !group.goal.names_cells()) continue;
+    if (!group.start.names_cells() || !group.goal.all_name_cells()) continue;
     group.profile = static_cast<std::uint32_t>(found - known.begin());
     out.groups.push_back(std::move(group));
   }

@@ -135,6 +135,10 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
   walkers_.clear();
   strays_.clear();
   for (std::size_t a = 0; a < agents.size(); ++a) {
+    if (!crowd.alive(agents[a])) {
+      held_[a] = most;
+      continue;
+    }
     Walker walker{static_cast<std::uint32_t>(a), crowd.cell(agents[a])};
     const AgentState state = crowd.state(agents[a]);
     const bool walks = state == AgentState::moving || state == AgentState::stuck;

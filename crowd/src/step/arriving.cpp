@@ -323,7 +323,9 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   const bool short_of_it = ends_before_goal(i, halted);
   if (has_place ? !short_of_it && in_place(i, seconds) : at_goal(i) || settled) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
-    bodies.velocities[i] = {};
+    // Who leaves may be told to go on at once (`start`), and then does so as it came.
+    if (now == AgentState::arrived) bodies.velocities[i] = {};
+    if (now == AgentState::gone) p.moved = steps;
     if (front(i) != Vec2{} && !turns_slowly(i)) bodies.facings[i] = front(i);
     p.squeeze = 0;
     return;

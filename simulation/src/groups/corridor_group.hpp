@@ -51,7 +51,13 @@ class CorridorGroup final : public OrderGroup {
       looked_for_ = order().work();
       doors_->renew(order().sectors(), order().field().goals());
     }
-    if (now.started) doors_->look(*now.crowd, now.agents, straight, tick_seconds_);
+    if (!now.started) return;
+    if (now.journeys.empty()) return doors_->look(*now.crowd, now.agents, straight, tick_seconds_);
+    on_leg_.assign(now.agents.begin(), now.agents.end());
+    for (std::size_t k = 0; k < on_leg_.size(); ++k) {
+      if (!now.on_leg(k)) on_leg_[k] = {};
+    }
+    doors_->look(*now.crowd, on_leg_, straight, tick_seconds_);
   }
 
   // Without jams the corridor's field is that of the ground by itself.
@@ -73,6 +79,7 @@ class CorridorGroup final : public OrderGroup {
   float tick_seconds_ = 0;
   PlanWork looked_for_;
   std::uint64_t looked_at_ = 0;  // version of the hierarchy
+  std::vector<AgentId> on_leg_;  // scratch
 };
 
 }  // namespace portolan::detail

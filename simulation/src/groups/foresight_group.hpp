@@ -41,6 +41,10 @@ class ForesightGroup final : public OrderGroup {
   [[nodiscard]] bool guides_each() const override { return true; }
   [[nodiscard]] const Guide* guide_of(std::size_t k) const override { return &walkers_[k].guide; }
   void update(const GroupNow& now) override;
+  void quit(std::size_t k) override {
+    walkers_[k].path.clear();
+    walkers_[k].guide.clear();
+  }
   void report(GroupReport& own, SimulationReport& all) const override {
     OrderGroup::report(own, all);
     all.foresight += report_;

@@ -8,8 +8,6 @@
 namespace portolan::detail {
 namespace {
 
-constexpr std::size_t largest_flat_field = 5000UL * 5000UL;  // cells; above, the optimum is the corridor's
-
 template <class Field>
 std::vector<Distance> costs_of(const Field& field, const GroupNow& now) {
   std::vector<Distance> costs;

@@ -32,6 +32,7 @@ class OrderGroup : public GroupController {
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   [[nodiscard]] const CorridorField& field() const override { return order_.field(); }
   [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
+  [[nodiscard]] Distance left(Cell c) const override { return order_.at(c); }
 
  protected:
   [[nodiscard]] const Order& order() const { return order_; }

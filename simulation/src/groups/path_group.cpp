@@ -73,6 +73,16 @@ FoundPath PathGroup::whole_path(Cell from, Cell to) {
   return result;
 }
 
+// From elsewhere another cell of the goal may be the nearest.
+void PathGroup::quit(std::size_t k) {
+  Walker& walker = walkers_[k];
+  walker.done = walker.work();
+  walker.keeper.reset();
+  walker.searches = 0;
+  walker.guide.clear();
+  if (watch_.alive(walker.watcher)) watch_.unwatch(walker.watcher);
+}
+
 void PathGroup::set_out(Walker& walker, Cell at) {
   walker.keeper =
       std::make_unique<PathKeeper>(context_->hierarchy.grid(), at, goal_for(at), options_, search_,
@@ -103,8 +113,10 @@ void PathGroup::watch_path(Walker& walker) {
 void PathGroup::update(const GroupNow& now) {
   if (!now.started) return;
   // What changed on the paths of the agents.
-  for (const Notice& notice : watch_.collect(static_cast<std::uint64_t>(now.tick) + 1))
-    walkers_[of_watcher_[notice.watcher.slot]].keeper->note_change();
+  for (const Notice& notice : watch_.collect(static_cast<std::uint64_t>(now.tick) + 1)) {
+    const Walker& walker = walkers_[of_watcher_[notice.watcher.slot]];
+    if (walker.keeper) walker.keeper->note_change();
+  }
   for (std::size_t k = 0; k < now.agents.size(); ++k) {
     if (now.walks(k)) lead(walkers_[k], now.crowd->cell(now.agents[k]), now.crowd->position(now.agents[k]));
   }
@@ -148,11 +160,11 @@ void PathGroup::report(GroupReport& own, SimulationReport& all) const {
   GroupController::report(own, all);
   own.outcome = outcome();
   for (const Walker& walker : walkers_) {
-    if (!walker.keeper) continue;
-    const PlanWork& work = walker.keeper->work();
-    own.plans += work.plans;
-    all.paths += work;
-    all.work += work;
+    const std::optional<PlanWork> work = walker.work();
+    if (!work) continue;
+    own.plans += work->plans;
+    all.paths += *work;
+    all.work += *work;
   }
   all.work.tiles_solved += tiles_solved_;
 }

@@ -44,9 +44,9 @@ class PathGroup final : public GroupController {
   [[nodiscard]] const Plan& plan() const override { return order_.plan(); }
   [[nodiscard]] const CorridorField& field() const override { return order_.field(); }
   [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
-  [[nodiscard]] const PlanWork* work_of(std::size_t k) const override {
-    return walkers_[k].keeper ? &walkers_[k].keeper->work() : nullptr;
-  }
+  [[nodiscard]] Distance left(Cell c) const override { return order_.at(c); }
+  [[nodiscard]] std::optional<PlanWork> work_of(std::size_t k) const override { return walkers_[k].work(); }
+  void quit(std::size_t k) override;
   void report(GroupReport& own, SimulationReport& all) const override;
 
  private:
@@ -55,7 +55,14 @@ class PathGroup final : public GroupController {
     PathGuide guide;
     WatcherId watcher;
     RegionId region;
-    std::uint64_t searches = 0;  // plans and splices when the list of regions was made
+    std::uint64_t searches = 0;    // plans and splices when the list of regions was made
+    std::optional<PlanWork> done;  // with the paths that it had when it came here before
+
+    [[nodiscard]] std::optional<PlanWork> work() const {
+      std::optional<PlanWork> all = done;
+      if (keeper) all = all.value_or(PlanWork{}) += keeper->work();
+      return all;
+    }
   };
 
   void lead(Walker& walker, Cell at, Vec2 position);

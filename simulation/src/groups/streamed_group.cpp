@@ -19,8 +19,9 @@ StreamedGroup::StreamedGroup(const World& world, ProfileContext& context, Stream
 // Cells of the agents that are on the map or about to be; the others' places in the list stay.
 void StreamedGroup::ask(const GroupNow& now) {
   cells_.clear();
-  for (const AgentId agent : now.agents) {
-    const bool there = now.started && now.crowd->state(agent) != AgentState::gone;
+  for (std::size_t k = 0; k < now.agents.size(); ++k) {
+    const AgentId agent = now.agents[k];
+    const bool there = now.started && now.on_leg(k) && now.crowd->state(agent) != AgentState::gone;
     cells_.push_back(there ? now.crowd->cell(agent) : Cell{-1, -1, -1});
   }
   order_.look(cells_);
@@ -33,7 +34,9 @@ void StreamedGroup::update(const GroupNow& now) {
 }
 
 void StreamedGroup::count_waits(const GroupNow& now) {
-  for (const AgentId agent : now.agents) {
+  for (std::size_t k = 0; k < now.agents.size(); ++k) {
+    if (!now.on_leg(k)) continue;
+    const AgentId agent = now.agents[k];
     const AgentState state = now.crowd->state(agent);
     if (!order_.planned() && (state == AgentState::moving || state == AgentState::waiting)) {
       land_->count_start_wait();

@@ -35,6 +35,7 @@ class StreamedGroup final : public GroupController {
   /// Empty: what there is of a field covers only what lies around the agents.
   [[nodiscard]] const CorridorField& field() const override { return no_field_; }
   [[nodiscard]] const PlanWork& work() const override { return order_.work(); }
+  [[nodiscard]] Distance left(Cell c) const override { return order_.field().at(c); }
 
  private:
   void count_waits(const GroupNow& now);

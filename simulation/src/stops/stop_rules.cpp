@@ -250,7 +250,9 @@ Stop StopRules::by_others(const Look& look) {
   if (crowd.holds(other)) {
     stop.reason = StopReason::blocked;
   } else if (crowd.state(other) == AgentState::arrived) {
-    stop.reason = friends ? StopReason::goal_full : StopReason::blocked;
+    // Friends may stand at a goal from which they go on, in the way of those who go elsewhere.
+    const bool same_goal = friends && crowd.group(crowd.group_of(other)).goals == look.group.goals;
+    stop.reason = same_goal ? StopReason::goal_full : StopReason::blocked;
   } else if (together && !meets) {
     stop.reason = gives_way && !friends ? StopReason::yields : StopReason::queues;
   } else {

@@ -186,8 +186,8 @@ class Crowd {
   /// Whether the agent has not been removed.
   [[nodiscard]] bool alive(AgentId id) const;
   /// Lets an agent set out for the goals of its group: one that waits, and again one that has arrived, is
-  /// stuck or moves to goals that the group has no more. One that is gone comes back where it left. Where
-  /// nobody can stand by now, it waits on.
+  /// stuck or moves to goals that the group has no more. One that is gone comes back where it left, and goes
+  /// on as it came where it left in the last step. Where nobody can stand by now, it waits on.
   void start(AgentId id);
   /// The same for everybody of a group who does not wait. `keeps_places`: those that were given by
   /// `set_place` are kept.

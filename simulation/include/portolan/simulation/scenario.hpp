@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <portolan/core/cell.hpp>
-#include <portolan/core/goal_shape.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/congestion.hpp>
@@ -20,22 +19,10 @@
 #include <portolan/dynamic/order.hpp>
 #include <portolan/dynamic/path_keeper.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
+#include <portolan/simulation/detail/scenario_goals.hpp>
 #include <portolan/simulation/detail/streaming_options.hpp>
 
 namespace portolan {
-
-/// Where agents start or want to go. Cells are whole; which of them are used is decided against the map
-/// (`place_groups`).
-struct ScenarioPlace {
-  /// Named cells, which must be passable; of a shape the passable cells of one connected area. None of them:
-  /// anywhere, which is passable cells of the largest connected area, drawn with the scenario's seed. A
-  /// single cell stands for the passable one nearest to it.
-  std::variant<std::monostate, std::vector<Cell>, Rect, Disc, Cell> at;
-  Error where;
-
-  /// Each of its cells is named.
-  [[nodiscard]] bool names_cells() const { return std::holds_alternative<std::vector<Cell>>(at); }
-};
 
 /// Whether and how far a group foresees obstacles.
 struct ForesightOptions {
@@ -54,7 +41,7 @@ struct ScenarioGroup {
   std::string name;
   std::int32_t count = 0;
   ScenarioPlace start;
-  ScenarioPlace goal;
+  detail::ScenarioGoals goal;    ///< one, or several one after another
   std::uint32_t profile = 0;     ///< of the world
   float speed = 4.0F;            ///< cells per second
   float radius = 0.3F;           ///< cells

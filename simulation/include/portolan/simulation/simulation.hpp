@@ -59,8 +59,8 @@ struct SimulationWorld {
 
 /// A scenario at work. Order within a tick (docs/simulation.md): obstacles move, edits are committed, the
 /// hierarchies follow, agents that were hit are pushed out, watchers are told, fields and plans are made
-/// right within the budget, the crowd moves. Repeatable: equal scenarios give equal states after every tick.
-/// Not thread-safe.
+/// right within the budget, the crowd moves, and who is through with a goal goes on to the next. Repeatable:
+/// equal scenarios give equal states after every tick. Not thread-safe.
 class Simulation {
  public:
   /// Builds hierarchies and places everybody. Fails when scenario and world do not fit.
@@ -86,13 +86,21 @@ class Simulation {
   [[nodiscard]] const Hierarchy& hierarchy(ProfileId profile) const;
   /// The scenario's group that an agent belongs to.
   [[nodiscard]] std::size_t group_of(AgentId agent) const;
-  /// The plan that a group follows, and its field; pending and empty before the group starts, and for groups
-  /// that follow paths. The field is also empty where the group keeps to a band, and where the world is
-  /// streamed: it covers only what lies around the agents (`StreamedOrder`).
-  [[nodiscard]] const Plan& plan(std::size_t group) const;
-  [[nodiscard]] const CorridorField& field(std::size_t group) const;
-  /// The band that a group keeps to; null for others.
-  [[nodiscard]] const BandField* band(std::size_t group) const;
+  /// The legs of a group: 0 leads to its goal, and k to the k-th of those that it has then.
+  [[nodiscard]] std::size_t legs(std::size_t group) const;
+  [[nodiscard]] const GoalSet& goals(std::size_t group, std::size_t leg = 0) const;
+  /// The leg that an agent is on, or was on last.
+  [[nodiscard]] std::size_t leg_of(AgentId agent) const;
+  /// Whether it is at the last of its goals, or was and has left the map; and how many are.
+  [[nodiscard]] bool arrived(AgentId agent) const;
+  [[nodiscard]] std::size_t arrived() const;
+  /// The plan that those of a group follow who are on a leg, and its field; pending and empty before somebody
+  /// is, and for groups that follow paths. The field is also empty where the group keeps to a band, and where
+  /// the world is streamed: it covers only what lies around the agents (`StreamedOrder`).
+  [[nodiscard]] const Plan& plan(std::size_t group, std::size_t leg = 0) const;
+  [[nodiscard]] const CorridorField& field(std::size_t group, std::size_t leg = 0) const;
+  /// The band that they keep to; null for groups that keep to none.
+  [[nodiscard]] const BandField* band(std::size_t group, std::size_t leg = 0) const;
   /// Trails of at most `output.trail_agents` agents, spread over the groups; several of one that takes links.
   [[nodiscard]] const std::vector<Trail>& trails() const;
   [[nodiscard]] const std::vector<Trail>& obstacle_tracks() const;
@@ -102,10 +110,10 @@ class Simulation {
   // For those who watch a run tick by tick; all of it is free.
   /// An obstacle of the scenario; not alive before it appears.
   [[nodiscard]] ObstacleId obstacle(std::size_t k) const;
-  /// What planning for a group has taken so far; of groups that follow paths see `work_of`.
-  [[nodiscard]] const PlanWork& work(std::size_t group) const;
-  /// The same for one agent; null where its group plans for all.
-  [[nodiscard]] const PlanWork* work_of(AgentId agent) const;
+  /// What planning for a leg of a group has taken so far; of groups that follow paths see `work_of`.
+  [[nodiscard]] const PlanWork& work(std::size_t group, std::size_t leg = 0) const;
+  /// The same for one agent on all its legs; nothing where its group plans for all.
+  [[nodiscard]] std::optional<PlanWork> work_of(AgentId agent) const;
   /// What the triggers of all orders of a profile did, with which some group plans.
   [[nodiscard]] const DispatchReport& dispatched(ProfileId profile) const;
   /// Sectors rebuilt so far, over all commits.

@@ -82,8 +82,8 @@ class Doors {
   /// The tiles that ways lead over, and where to. When they or their ground have changed all doors are
   /// forgotten.
   void renew(std::span<const TileId> tiles, std::span<const Goal> goals);
-  /// Looks at those of the agents who walk, when it is time. `straight` leads them on ground by itself; it
-  /// must outlive the use of guides.
+  /// Looks at those of the agents who walk, when it is time; an id of nobody stands for one who goes
+  /// elsewhere. `straight` leads them on ground by itself; it must outlive the use of guides.
   void look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight,
             float seconds);
 

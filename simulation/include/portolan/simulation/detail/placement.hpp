@@ -17,8 +17,9 @@ namespace portolan {
 
 /// A group on the map.
 struct PlacedGroup {
-  std::vector<Cell> starts;  ///< one per agent; distinct among all groups, but for `cells` and `near`
-  GoalSet goals;             ///< at least one
+  std::vector<Cell> starts;     ///< one per agent; distinct among all groups, but for `cells` and `near`
+  GoalSet goals;                ///< at least one
+  std::vector<GoalSet> then{};  ///< of the legs that follow, each
   std::optional<PathPoint> target{};
 };
 
