@@ -13,10 +13,8 @@
 #include <gtest/gtest.h>
 
 #include <portolan/core/saved_state.hpp>
-#include <portolan/core/straight_field.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/crowd/crowd.hpp>
-#include <portolan/crowd/straight_guide.hpp>
 
 #include <support/backward_executor.hpp>
 #include <support/draw_map.hpp>
@@ -107,56 +105,6 @@ TEST(Driving, NeitherTurnsNorSpeedsUpFasterThanItCan) {
     EXPECT_EQ(field.crowd.state(id), AgentState::arrived);
     EXPECT_GT(fastest, 3.9F);
     EXPECT_EQ(field.crowd.squeezes(), 0U);
-  }
-}
-
-// Streets with two bends: it slows down before them as it can brake, and no wall takes off more, which it did
-// by twelve cells per second, and second.
-TEST(Driving, BrakesForTheBendsOfItsWay) {
-  const auto streets = draw_map(R"(
-    ...........................
-    .A.........................
-    ...........................
-    ...........................
-    ######################.....
-    ######################.....
-    ######################.....
-    ######################.....
-    ######################.....
-    ######################.....
-    ######################.....
-    ######################.....
-    ...........................
-    ...........................
-    .B.........................
-    ...........................
-  )");
-  StraightField field(streets.view(), TileGrid(streets.view().extent()));
-  field.allow_all();
-  field.add_goal({streets['B'], {}});
-  field.advance();
-  const StraightGuide guide(&field);
-  for (const float turn_rate : {30 * degree, 60 * degree, 120 * degree}) {
-    for (const float acceleration : {1.0F, 3.0F, 6.0F}) {
-      Crowd crowd;
-      AgentSpec spec = vehicle(centre_of(streets['A']), acceleration, turn_rate, {1, 0});
-      spec.max_speed = 8;
-      spec.group = crowd.add_group({streets.view(), &guide, std::vector{streets['B']}, {}, 1.0F, true});
-      const AgentId id = crowd.add(spec);
-      float before = 0, fastest = 0;
-      for (int k = 0; k < 600 && crowd.present(id); ++k) {
-        const Vec2 from = crowd.position(id);
-        crowd.step(tick);
-        const float speed = length(crowd.position(id) - from) / tick;
-        if (crowd.present(id)) {
-          ASSERT_GE(speed, before - 1.2F * acceleration * tick - hair) << turn_rate << ", step " << k;
-        }
-        before = speed;
-        fastest = std::max(fastest, speed);
-      }
-      EXPECT_FALSE(crowd.present(id)) << "it is there";
-      EXPECT_GT(fastest, 4) << "turns " << turn_rate << ", brakes " << acceleration;
-    }
   }
 }
 
