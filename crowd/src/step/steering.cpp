@@ -22,7 +22,7 @@ constexpr float farthest_look = 256;
 // Chosen on the recorded exits, with the headway of people. Sums of radii, to the side:
 constexpr float in_front = 0.48F;    // who is farther off is not in front by itself,
 constexpr float in_the_way = 1;      // of one that turns aside it is: to come up beside somebody takes room
-constexpr float between_two = 1.5F;  // two ahead that are nearer to each other let nobody up between them
+constexpr float between_two = 1.7F;  // two ahead that are nearer to each other let nobody up between them
 constexpr float turn_cosine = 0.96592583F, turn_sine = 0.25881905F;  // of the 15 degrees that it turns aside
 constexpr float clearly_better = 1.05F;                              // times the way made straight on
 constexpr float seconds_to_go_around = 3;
