@@ -194,30 +194,29 @@ TEST(Legs, AgentsStayAsLongAsTheyAreToldTo) {
   }
 }
 
-// One begins far behind the other.
+// One begins far behind the other, and waits long at the first of three goals.
 TEST(Legs, NobodyGoesOnBeforeTheLastOneIsThere) {
-  const auto apart = [](bool together) {
-    Visits visits({at(10, 4), at(17, 4)}, 2);
+  const auto apart = [](const std::vector<GoalSet>& goals, const std::string& manner) {
+    Visits visits(goals, 2);
     SimulationHooks hooks;
     hooks.on_tick = [&](const Simulation& now) {
       visits.note(now);
       return true;
     };
-    Simulation simulation =
-        created(parse_scenario(
-                    rooms +
-                        "groups:\n  - {count: 2, start: {cells: [[8, 4], [1, 13]]}, goal: {cell: [10, 4]}, "
-                        "then: [{goal: {cell: [17, 4]}}], together: " +
-                        (together ? "true" : "false") + "}\n",
-                    "together.yaml"),
-                hooks);
+    const std::string group =
+        "groups: [{count: 2, start: {cells: [[8, 4], [1, 13]]}, goal: {cell: [10, 4]}, " + manner + "}]\n";
+    Simulation simulation = created(parse_scenario(rooms + group, "together.yaml"), hooks);
     simulation.run();
     EXPECT_EQ(simulation.report().arrived, 2);
-    EXPECT_EQ(visits.least(), 2U);
-    return visits.ticks(0)[1] - visits.ticks(1)[0];  // the first one there, less the last one here
+    EXPECT_EQ(visits.least(), goals.size());
+    // The first one at the last goal, less the last one at the goal before.
+    return visits.ticks(0).back() - visits.ticks(1)[goals.size() - 2];
   };
-  EXPECT_LT(apart(false), 0);
-  EXPECT_GT(apart(true), 8) << "from one goal to the other, after the last one came";
+  const std::vector<GoalSet> two{at(10, 4), at(17, 4)}, three{at(10, 4), at(17, 4), at(17, 13)};
+  EXPECT_LT(apart(two, "then: [{goal: {cell: [17, 4]}}]"), 0);
+  EXPECT_GT(apart(two, "together: true, then: [{goal: {cell: [17, 4]}}]"), 8) << "from goal to goal";
+  const char* const later = "then: [{goal: {cell: [17, 4]}, together: true}, {goal: {cell: [17, 13]}}]";
+  EXPECT_GT(apart(three, std::string("wait: 5, ") + later), 8) << "who waits elsewhere is not there";
 }
 
 const std::string recalled = rooms + R"(
