@@ -86,7 +86,7 @@ struct Bodies {
   std::vector<Errand> errands;
   std::vector<Vec2> facings;  // of any length; zero: it has not walked yet
   std::vector<Drive> drives;  // of few
-  std::vector<Lag> lags;      // of few; kept with moments, but not saved: who is restored is drawn where it is
+  std::vector<Lag> lags;  // of few; kept with moments, but not saved: who is restored is drawn where it is
 };
 
 // How an agent gets on. Way made is summed step by step in the field of that step, so that a field may change

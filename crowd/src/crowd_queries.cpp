@@ -49,12 +49,8 @@ float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, 
 float Crowd::max_speed(AgentId id) const { return state_->of(state_->bodies.max_speeds, state_->slot(id)); }
 float Crowd::mass(AgentId id) const { return state_->of(state_->bodies.masses, state_->slot(id)); }
 std::uint8_t Crowd::team(AgentId id) const { return state_->of(state_->bodies.kinds, state_->slot(id)).team; }
-float Crowd::acceleration(AgentId id) const {
-  return state_->drive_of(state_->slot(id)).acceleration;
-}
-float Crowd::turn_rate(AgentId id) const {
-  return state_->drive_of(state_->slot(id)).turn_rate;
-}
+float Crowd::acceleration(AgentId id) const { return state_->drive_of(state_->slot(id)).acceleration; }
+float Crowd::turn_rate(AgentId id) const { return state_->drive_of(state_->slot(id)).turn_rate; }
 std::uint8_t Crowd::priority(AgentId id) const {
   return static_cast<std::uint8_t>(state_->drive_of(state_->slot(id)).priority);
 }

@@ -71,8 +71,8 @@ class Navigator {
   Variant layers(const Agents& agents) { return read<std::int32_t>(agents, portolan_read_layers); }
   Variant orders(const Agents& agents) { return read<portolan_order>(agents, portolan_read_orders); }
   Variant specs(const Agents& agents) {
-    std::vector<portolan_agent_spec> specs(agents.size(),
-                                           portolan_agent_spec{.struct_size = sizeof specs[0]});
+    std::vector<portolan_agent_spec> specs(agents.size());
+    if (!specs.empty()) specs[0].struct_size = sizeof specs[0];
     set(agents, portolan_read_specs, specs.data());
     std::vector<Variant> all;
     for (portolan_agent_spec& spec : specs) {
