@@ -48,6 +48,7 @@ struct Drive {
   float turn_rate = 0;         // radians per second; 0: at once
   std::uint32_t priority = 0;  // 0: it goes before nobody
 
+  [[nodiscard]] bool is_slow() const { return acceleration > 0 || turn_rate > 0; }
   friend bool operator==(const Drive&, const Drive&) = default;
 };
 

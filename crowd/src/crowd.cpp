@@ -259,7 +259,7 @@ void Crowd::set_team(AgentId id, std::uint8_t team) {
 // What is looked up in each step lies with the flags.
 void Crowd::State::note_drive(std::uint32_t i) {
   const detail::Drive drive = drive_of(i);
-  bodies.kinds[i].set(Kind::drives, drive.acceleration > 0 || drive.turn_rate > 0);
+  bodies.kinds[i].set(Kind::drives, drive.is_slow());
   bodies.kinds[i].set(Kind::goes_first, drive.priority > 0);
 }
 

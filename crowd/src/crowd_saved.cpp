@@ -92,7 +92,7 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
   }
   const detail::Drive drive = drive_of(i);
   if (!is_drive(drive.acceleration, drive.turn_rate, bodies.facings[i], drive.priority) ||
-      !within(drive.aim, 2 * most_speed)) {
+      !within(drive.aim, 2 * most_speed) || drives(i) != drive.is_slow()) {
     return false;
   }
   if (!within(errand.lane, far_away) || !within(errand.breadth, far_away) ||
