@@ -14,11 +14,11 @@ namespace portolan {
 
 namespace detail {
 
-void LeastCost::make(const GridView& ground, const Hierarchy& hierarchy, const GoalSet& goals) {
-  if (!field_) field_.emplace(TileField::distances_only(ground, hierarchy.sectors()));
-  field_->reset();
-  for (const Goal& goal : goals) field_->add_goal(goal);
-  field_->advance();
+TileField distances_to(const GoalSet& goals, const GridView& ground, const TileGrid& sectors) {
+  TileField field = TileField::distances_only(ground, sectors);
+  for (const Goal& goal : goals) field.add_goal(goal);
+  field.advance();
+  return field;
 }
 
 Distance LeastCost::from(Cell c, const GridView& ground, const Hierarchy& hierarchy, const GoalSet& goals) {
@@ -31,7 +31,7 @@ Distance LeastCost::from(Cell c, const GridView& ground, const Hierarchy& hierar
     if (versions_[s] != version) changed.push_back(TileId{s});
     versions_[s] = version;
   }
-  if (!field_ || !field_->repair(changed)) make(ground, hierarchy, goals);
+  if (!field_ || !field_->repair(changed)) field_.emplace(distances_to(goals, ground, hierarchy.sectors()));
   return field_->at(c);
 }
 

@@ -30,8 +30,6 @@ class LegOrder {
   [[nodiscard]] std::optional<std::int64_t> tick(std::size_t leg) const {
     return leg == 0 ? std::nullopt : group_->goal.then[leg - 1].tick;
   }
-  /// The legs that rounds are made of: those before the first one with a tick.
-  [[nodiscard]] std::size_t round() const { return round_; }
   [[nodiscard]] bool is_last_round(std::uint32_t rounds_before) const {
     return group_->goal.rounds > 0 && rounds_before + 1 >= static_cast<std::uint32_t>(group_->goal.rounds);
   }
@@ -57,7 +55,7 @@ class LegOrder {
 
  private:
   const ScenarioGroup* group_;
-  std::size_t round_ = 1;
+  std::size_t round_ = 1;  // legs that rounds are made of: those before the first one with a tick
 };
 
 /// Where an agent is in the order of its group's legs.
@@ -70,6 +68,9 @@ struct Journey {
   Distance least = unreachable;  ///< of its leg, from where it began that
 };
 
+/// The exact distances to goals from everywhere on this ground.
+[[nodiscard]] TileField distances_to(const GoalSet& goals, const GridView& ground, const TileGrid& sectors);
+
 /// What it costs at least to get to the goals of a leg, over the ground as it is when somebody sets out:
 /// kept, and made right where sectors have changed, as agents set out one by one.
 class LeastCost {
@@ -79,8 +80,6 @@ class LeastCost {
                               const GoalSet& goals);
 
  private:
-  void make(const GridView& ground, const Hierarchy& hierarchy, const GoalSet& goals);
-
   std::optional<TileField> field_;
   std::uint64_t version_ = 0;
   std::vector<std::uint64_t> versions_;  // by sector

@@ -324,8 +324,10 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   if (has_place ? !short_of_it && in_place(i, seconds) : at_goal(i) || settled) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     // Who leaves may be told to go on at once (`start`), and then does so as it came.
-    if (now == AgentState::arrived) bodies.velocities[i] = {};
-    if (now == AgentState::gone) p.moved = steps;
+    if (group.leave_on_arrival)
+      p.moved = steps;
+    else
+      bodies.velocities[i] = {};
     if (front(i) != Vec2{} && !turns_slowly(i)) bodies.facings[i] = front(i);
     p.squeeze = 0;
     return;

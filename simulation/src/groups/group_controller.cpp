@@ -3,8 +3,6 @@
 
 #include "group_controller.hpp"
 
-#include <portolan/core/tile_field.hpp>
-
 namespace portolan::detail {
 namespace {
 
@@ -38,10 +36,7 @@ std::vector<Distance> optimum_of(Order& order, ProfileContext& context, const Gr
     order.update(context.planner, now.walking());
     return costs_of(order, now);
   }
-  TileField flat = TileField::distances_only(ground, context.hierarchy.sectors());
-  for (const Goal& goal : order.goals()) flat.add_goal(goal);
-  flat.advance();
-  return costs_of(flat, now);
+  return costs_of(distances_to(order.goals(), ground, context.hierarchy.sectors()), now);
 }
 
 }  // namespace portolan::detail
