@@ -16,7 +16,6 @@ namespace {
 constexpr float parallel = 1e-5F;
 constexpr std::size_t most_planes = 32;
 
-float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 Vec2 left_of(Vec2 v) { return {-v.y, v.x}; }
 
 // By how much a velocity lies outside; negative inside.
