@@ -47,6 +47,7 @@ struct Simulation::State {
     std::int64_t in_walls = 0;      ///< agents, after the last tick
     std::uint64_t stale_steps = 0;  ///< before it
     bool started = false;
+    bool nobody_waits = false;  ///< for free ground to set out from
   };
   /// An agent that leaves a trail.
   struct Traced {
@@ -138,7 +139,6 @@ struct Simulation::State {
   [[nodiscard]] std::uint64_t plans_made() const;
   [[nodiscard]] std::optional<Error> fault() const;
   [[nodiscard]] bool occupied(Cell c) const;
-  [[nodiscard]] bool stands_in_wall(AgentId agent) const;
 
   Scenario scenario;
   SimulationHooks hooks;

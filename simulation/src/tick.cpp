@@ -54,10 +54,15 @@ void Simulation::State::change_world() {
 // An agent whose start is under an obstacle waits until it is free.
 void Simulation::State::start_groups() {
   for (Group& group : groups) {
-    if (group.start_tick > sums.ticks) continue;
+    if (group.start_tick > sums.ticks || group.nobody_waits) continue;
+    group.nobody_waits = true;
+    const GridView ground = world.view(group.seen);
     for (const AgentId m : group.agents) {
-      if (crowd.state(m) == AgentState::waiting && world.view(group.seen).passable(crowd.cell(m)))
+      if (crowd.state(m) != AgentState::waiting) continue;
+      if (ground.passable(crowd.cell(m)))
         crowd.start(m);
+      else
+        group.nobody_waits = false;
     }
     if (!group.started) note_optimum(group);
     group.started = true;
@@ -182,22 +187,20 @@ bool Simulation::State::occupied(Cell c) const {
   });
 }
 
-// Shares nothing with the crowd's own rule: terrain, stamps and profile are asked, not the view that steered
-// it.
-bool Simulation::State::stands_in_wall(AgentId agent) const {
-  const Cell c = crowd.cell(agent);
-  const ProfileId profile = groups[group_of_crowd[crowd.group_of(agent).value]].seen;
-  return !world.contains(c) || world.profile(profile).cost[world.terrain(c)] == impassable ||
-         !world.view(profile).passable(c);
-}
-
+// Who is in a wall is told by a rule that shares nothing with the crowd's own: terrain, stamps and profile
+// are asked, not only the view that steered it.
 void Simulation::State::look_at(Group& group) const {
   const std::int64_t before = group.arrived;
+  const Profile& profile = world.profile(group.seen);
+  const GridView ground = world.view(group.seen);
+  const auto is_wall = [&](Cell c) {
+    return !world.contains(c) || profile.cost[world.terrain(c)] == impassable || !ground.passable(c);
+  };
   group.arrived = group.in_walls = 0;
   for (std::size_t k = 0; k < group.agents.size(); ++k) {
     const AgentId m = group.agents[k];
     if (has_arrived(group, k)) ++group.arrived;
-    if (crowd.present(m) && stands_in_wall(m)) ++group.in_walls;
+    if (crowd.present(m) && is_wall(crowd.cell(m))) ++group.in_walls;
   }
   if (group.arrived != before) group.last_arrival_tick = sums.ticks;
 }
