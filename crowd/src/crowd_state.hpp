@@ -207,6 +207,9 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Vec2 decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others);
   [[nodiscard]] Vec2 out_of_the_way(std::uint32_t i) const;
   [[nodiscard]] Vec2 standing_velocity(std::uint32_t i, float seconds) const;
+  [[nodiscard]] bool stands_on_place(std::uint32_t j, std::uint32_t i) const;
+  [[nodiscard]] bool has_place_beside(std::uint32_t j, std::uint32_t i) const;
+  [[nodiscard]] bool stays_on_place(std::uint32_t j, std::uint32_t i) const;
   [[nodiscard]] Vec2 back_to_place(std::uint32_t i, float seconds) const;
   void give_lanes(std::span<const std::uint32_t> who);
 

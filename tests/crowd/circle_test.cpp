@@ -3,6 +3,7 @@
 
 // A circle of agents on open ground, each to the opposite point, as in an example of RVO2: all meet in the
 // middle.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +27,12 @@ constexpr float quarter_second = 0.25F, pace = 2, girth = 1.5F, ring = 80;
 constexpr int agents = 100;
 
 struct Walked {
-  std::size_t arrived = 0, too_near = 0;
+  std::size_t arrived = 0, in_place = 0, too_near = 0;
   float of_straight = 0;
 };
 
 // Each from a point around the middle to the opposite one.
-Walked swap_sides(const std::vector<Vec2>& starts, float half) {
+Walked swap_sides(const std::vector<Vec2>& starts, float half, Avoidance avoidance = Avoidance::reciprocal) {
   World world(Extent{2 * static_cast<std::int32_t>(half), 2 * static_cast<std::int32_t>(half), 1}, 1);
   const ProfileId profile = world.add_profile({});
   world.commit();
@@ -43,14 +44,19 @@ Walked swap_sides(const std::vector<Vec2>& starts, float half) {
     guides.push_back(std::make_unique<PointGuide>(to));
     CrowdGroup group{world.view(profile), guides.back().get(), std::vector<Cell>{cell_at(to, 0)}, {}};
     group.leave_on_arrival = false;
-    group.avoidance = Avoidance::reciprocal;
+    group.avoidance = avoidance;
     crowd.set_place(crowd.add({middle + off, 0, girth, pace, crowd.add_group(group)}), to);
   }
+  const auto is_in_place = [&](std::size_t k) {
+    return length(crowd.position(crowd.agent(k)) - middle + starts[k]) <= girth;
+  };
   Walked walked;
-  for (int step = 0; step < 2000 && walked.arrived < starts.size(); ++step) {
+  for (int step = 0; step < 2000 && std::min(walked.arrived, walked.in_place) < starts.size(); ++step) {
     crowd.step(quarter_second);
     walked.too_near += crowd.overlaps(0.89F);
     walked.arrived = crowd.count(AgentState::arrived);
+    walked.in_place = 0;
+    for (std::size_t k = 0; k < starts.size(); ++k) walked.in_place += is_in_place(k) ? 1 : 0;
   }
   for (std::size_t k = 0; k < starts.size(); ++k)
     walked.of_straight +=
@@ -126,6 +132,22 @@ TEST(Circle, OfBlocksThatCrossTurnsAroundItsMiddle) {
     sum += walked.of_straight / 3;
   }
   EXPECT_LT(sum, 1.25F);
+}
+
+// Rings around one another, so that many go past those who are there already, and push them off their places.
+TEST(Circle, OfRingsEndsWithEverybodyInPlace) {
+  constexpr float least = 5.03F;
+  constexpr std::size_t many = 1000;
+  std::vector<Vec2> starts;
+  for (float out = 200; starts.size() < many; out += least) {
+    const float here = std::round(2 * std::numbers::pi_v<float> * out / least);
+    for (float k = 0; k < here && starts.size() < many; ++k) {
+      const float a = 2 * std::numbers::pi_v<float> * k / here;
+      starts.push_back(Vec2{std::cos(a), std::sin(a)} * out);
+    }
+  }
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal})
+    EXPECT_EQ(swap_sides(starts, 260, avoidance).in_place, many) << static_cast<int>(avoidance);
 }
 
 }  // namespace

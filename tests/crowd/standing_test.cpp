@@ -150,5 +150,30 @@ TEST(Standing, TwoWhoWalkBackHeadOnPassEachOther) {
   EXPECT_EQ(crowd.velocity(right), Vec2{});
 }
 
+// Those who were pushed onto each other's places by friends who passed stood there for good, each with
+// another on its place: six of a thousand who had crossed a circle.
+TEST(Standing, TwoOnEachOthersPlacesWalkBack) {
+  World world({40, 20, 1});
+  const ProfileId profile = world.add_profile({});
+  world.commit();
+  const Vec2 places[2] = {{15, 10}, {18.4F, 10}};
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    const PointGuide guides[2] = {PointGuide(places[0]), PointGuide(places[1])};
+    Crowd crowd;
+    for (int k = 0; k < 2; ++k) {
+      CrowdGroup group{world.view(profile), &guides[k], std::vector<Cell>{cell_at(places[k], 0)}, {}};
+      group.leave_on_arrival = false;
+      group.avoidance = avoidance;
+      crowd.set_place(crowd.add({places[k], 0, girth, pace, crowd.add_group(group)}), places[k]);
+    }
+    for (int k = 0; k < 8; ++k) crowd.step(quarter_second);
+    ASSERT_EQ(crowd.count(AgentState::arrived), 2U);
+    for (std::size_t k = 0; k < 2; ++k) crowd.put(crowd.agent(k), places[1 - k], 0);
+    for (int k = 0; k < 200; ++k) crowd.step(quarter_second);
+    for (std::size_t k = 0; k < 2; ++k)
+      EXPECT_LT(length(crowd.position(crowd.agent(k)) - places[k]), 0.3F) << k;
+  }
+}
+
 }  // namespace
 }  // namespace portolan

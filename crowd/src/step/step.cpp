@@ -190,8 +190,13 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
 }
 
 // Where it goes, unless others only push it a little. About its place it steps aside without turning, so that
-// those who have come face as they came.
+// those who have come face as they came; who was pushed farther off and has come back, as its formation does.
 void Crowd::State::face(std::uint32_t i) {
+  const Vec2 to_front = front(i);
+  if (to_front != Vec2{} && !is_out_of_place(i)) {
+    bodies.facings[i] = to_front;
+    return;
+  }
   const Vec2 v = bodies.velocities[i], off = bodies.places[i] - bodies.positions[i];
   const float least = slow * bodies.max_speeds[i], about = radii_about_place * bodies.radii[i];
   const bool steps_aside = bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) < about * about;
