@@ -206,11 +206,11 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] float speed_for_bends(std::uint32_t i, Vec2 p, float seconds) const;
   [[nodiscard]] Vec2 decided(std::uint32_t i, const detail::Way& way, float seconds, bool avoids_others);
   [[nodiscard]] Vec2 out_of_the_way(std::uint32_t i) const;
-  [[nodiscard]] Vec2 standing_velocity(std::uint32_t i, float seconds) const;
+  Vec2 standing_velocity(std::uint32_t i, float seconds);
   [[nodiscard]] bool stands_on_place(std::uint32_t j, std::uint32_t i) const;
   [[nodiscard]] bool has_place_beside(std::uint32_t j, std::uint32_t i) const;
   [[nodiscard]] bool stays_on_place(std::uint32_t j, std::uint32_t i) const;
-  [[nodiscard]] Vec2 back_to_place(std::uint32_t i, float seconds) const;
+  Vec2 back_to_place(std::uint32_t i, float seconds);
   void give_lanes(std::span<const std::uint32_t> who);
 
   // Arriving.
@@ -233,6 +233,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool stands_off(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
   void swap_places(std::uint32_t i, bool with_standing);
+  void stand(std::uint32_t i, float seconds);
+  [[nodiscard]] float patience_for_place(std::uint32_t i) const;
   bool take_link(std::uint32_t i);
 
   // Pieces of so many at once.

@@ -9,6 +9,8 @@
 namespace portolan {
 namespace {
 
+constexpr std::uint32_t steps_between_swaps = 4;  // between two looks for somebody to swap places with
+constexpr float seconds_to_walk_back = 6, radii_to_walk_back = 60;  // at most: time, and way at full speed
 constexpr float clearly_taken = 0.99F;    // of the sum of radii: one that stands nearer to a place is on it
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii,
@@ -45,20 +47,21 @@ bool Crowd::State::stays_on_place(std::uint32_t j, std::uint32_t i) const {
 // An agent that stands and was pushed walks back when those who pushed are gone. Where there was not room for
 // all, another stands on its place and stays there: the two pushed each other to and fro for good. Who stands
 // in its way it passes to the right: two head on pushed each other for good.
-Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
+Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) {
   if (holds(i) || !is_out_of_place(i)) return {};
   const Vec2 off = bodies.places[i] - bodies.positions[i];
   const float far = length(off);
-  bool alone = true, is_shut = false;
+  bool alone = true, is_taken = false, is_shut = false;
   for_near(i, [&](std::uint32_t j) {
     const Vec2 apart = bodies.positions[j] - bodies.positions[i];
     const float near_by = 2 * (bodies.radii[i] + bodies.radii[j]);
-    if (!stands(j) && dot(apart, apart) < near_by * near_by) alone = false;
-    if (stands_on_place(j, i) && stays_on_place(j, i)) alone = false;
+    alone = alone && (stands(j) || dot(apart, apart) >= near_by * near_by);
+    is_taken = is_taken || (stands_on_place(j, i) && stays_on_place(j, i));
     const float d = length(apart), ahead = dot(apart, off) / far;
     is_shut = is_shut || (d < brushing * (bodies.radii[i] + bodies.radii[j]) && ahead > head_on * d);
   });
-  if (!alone) return {};
+  moves[i].wants_back = alone;
+  if (!alone || is_taken) return {};
   const Vec2 way = is_shut ? normalised(off + Vec2{-off.y, off.x}) : off * (1 / far);
   return way * std::min(bodies.max_speeds[i] * 0.5F, far / seconds);
 }
@@ -68,9 +71,29 @@ Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) const {
 // friend with a place of its own, who can hand that on to nobody, has come to a halt: through ten rows with
 // room for a body between two of them eight abreast take 1.2 times as long as on free ground (2.1 when it
 // waited for them to be held up).
-Vec2 Crowd::State::standing_velocity(std::uint32_t i, float seconds) const {
+Vec2 Crowd::State::standing_velocity(std::uint32_t i, float seconds) {
   const Vec2 aside = out_of_the_way(i);
   return aside != Vec2{} ? aside : back_to_place(i, seconds);
+}
+
+// After a step: one that was pushed off its place takes that of another who stands in its way, if that saves
+// both a way; where it could not come back for long it stays. In a block in which bodies hardly have room to
+// pass each other, a twelfth walked about for good after others had come through.
+void Crowd::State::stand(std::uint32_t i, float seconds) {
+  if (holds(i)) return;
+  std::uint32_t& in_vain = journeys.progress[i].blocked;
+  if (!is_out_of_place(i)) {
+    in_vain = 0;
+    return;
+  }
+  if ((steps + i) % steps_between_swaps == 0) swap_places(i, true);
+  in_vain += moves[i].wants_back ? 1 : 0;
+  const float longest =
+      patience_for_place(i) *
+      std::max(seconds_to_walk_back, radii_to_walk_back * bodies.radii[i] / bodies.max_speeds[i]);
+  if (static_cast<float>(in_vain) * seconds < longest) return;
+  bodies.places[i] = bodies.positions[i];
+  in_vain = 0;
 }
 
 Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {

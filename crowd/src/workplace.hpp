@@ -42,9 +42,10 @@ struct Move {
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, in_bend = false;
-  bool keeps_on = false;  // until it decides again
-  bool turns = false;     // its body, rather than that it goes
-  Vec2 faced;             // where its body faced before the step
+  bool keeps_on = false;    // until it decides again
+  bool turns = false;       // its body, rather than that it goes
+  bool wants_back = false;  // to the place off which it was pushed, and nobody walks near
+  Vec2 faced;               // where its body faced before the step
 };
 
 // Where an agent wants to go, and whether it goes around a corner in its lane.

@@ -175,5 +175,62 @@ TEST(Standing, TwoOnEachOthersPlacesWalkBack) {
   }
 }
 
+// A hundred stand about a point, and thirty, some of them wide and heavy, go through them and away.
+struct Block {
+  Block(std::uint32_t seed, Avoidance avoidance) {
+    world.commit();
+    std::mt19937 random(seed);
+    const auto between = [&](float from, float to) {
+      return std::uniform_real_distribution<float>(from, to)(random);
+    };
+    const auto group_to = [&](Vec2 to, bool leaves) {
+      guides.push_back(std::make_unique<PointGuide>(to));
+      CrowdGroup group{world.view(profile), guides.back().get(), std::vector<Cell>{cell_at(to, 0)}, {}};
+      group.leave_on_arrival = leaves;
+      group.avoidance = avoidance;
+      return crowd.add_group(group);
+    };
+    const CrowdGroupId block = group_to({30, 20}, false);
+    for (int k = 0; k < standing; ++k) {
+      const float x = between(20, 40);
+      crowd.add({{x, between(6, 12)}, 0, 0.4F, 2, block});
+    }
+    for (int k = 0; k < 300; ++k) crowd.step(0.1F);
+    for (int k = 0; k < 30; ++k) {
+      const bool heavy = k % 5 == 0;
+      const Vec2 from{between(4, 10), 8.0F + 0.8F * static_cast<float>(k)};
+      const CrowdGroupId group = group_to({52, between(8, 32)}, true);
+      crowd.set_mass(crowd.add({from, 0, heavy ? 0.7F : 0.4F, 2, group}), heavy ? 4 : 1);
+    }
+  }
+
+  static constexpr int standing = 100;
+  World world{{60, 40, 1}};
+  ProfileId profile = world.add_profile({});
+  std::vector<std::unique_ptr<PointGuide>> guides;
+  Crowd crowd;
+};
+
+// One in ten walked about for good, as others stood in the ways of those who had been pushed off their
+// places, or on these.
+TEST(Standing, ABlockThroughWhichOthersGoComesToRest) {
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+      Block block(seed, avoidance);
+      ASSERT_EQ(block.crowd.count(AgentState::arrived), std::size_t{Block::standing}) << seed;
+      for (int k = 0; k < 1500; ++k) block.crowd.step(0.1F);
+      EXPECT_EQ(block.crowd.count(AgentState::gone), 30U) << seed;
+      int walking = 0, away = 0;
+      for (std::size_t k = 0; k < Block::standing; ++k) {
+        const AgentId agent = block.crowd.agent(k);
+        walking += block.crowd.velocity(agent) != Vec2{} ? 1 : 0;
+        away += length(block.crowd.position(agent) - *block.crowd.place(agent)) > 0.3F ? 1 : 0;
+      }
+      EXPECT_EQ(walking, 0) << seed;
+      EXPECT_EQ(away, 0) << seed;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace portolan

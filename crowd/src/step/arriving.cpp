@@ -236,20 +236,24 @@ void Crowd::State::swap_places(std::uint32_t i, bool with_standing) {
   // For how long nobody has come to a place goes with it to one that stood, who must have time to leave: a
   // place to which nobody can come was handed around for good.
   if (stands(best)) journeys.progress[best].moved = journeys.progress[i].moved;
-  bodies.kinds[best].state = AgentState::moving;
+  if (!stands(i)) bodies.kinds[best].state = AgentState::moving;
   journeys.progress[best].blocked = journeys.progress[i].blocked = 0;
   // At once: for some steps each would go for the goal in place of where it is to stand.
   look_for_place(i);
   look_for_place(best);
 }
 
+// How much longer one tries to get to a place that is its own, or of a formation.
+float Crowd::State::patience_for_place(std::uint32_t i) const {
+  using detail::Errand;
+  return (bodies.errands[i].flags & (Errand::own_place | Errand::in_rank)) != 0 ? 4 : 1;
+}
+
 // Has it been held up near its place for long, or gone to and fro there, or where its guide leads no farther?
 // Then it stays: where there is no room for all the last ones would push the others about for good.
 bool Crowd::State::gives_in(std::uint32_t i, float seconds) const {
-  using detail::Errand;
-  const Errand& errand = bodies.errands[i];
   const detail::Progress& p = journeys.progress[i];
-  const float patience = (errand.flags & (Errand::own_place | Errand::in_rank)) != 0 ? 4 : 1;
+  const float patience = patience_for_place(i);
   const bool is_held = static_cast<float>(p.blocked) * seconds >= patience * seconds_to_give_in;
   return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i, seconds) >= patience);
 }
@@ -306,7 +310,7 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
 void Crowd::State::settle(std::uint32_t i, float seconds) {
   const CrowdGroup& group = group_of(i);
   AgentState& now = bodies.kinds[i].state;
-  if (now == AgentState::arrived || group.guide == nullptr || holds(i)) return;
+  if (stands(i)) return stand(i, seconds);
   detail::Progress& p = journeys.progress[i];
   const Distance left = journeys.remaining[i];
   const bool halted = reachable(left) && static_cast<float>(steps - p.moved) * seconds >= seconds_to_settle;
@@ -321,7 +325,7 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
     else
       bodies.velocities[i] = {};
     if (front(i) != Vec2{} && !turns_slowly(i)) bodies.facings[i] = front(i);
-    p.squeeze = 0;
+    p.squeeze = p.blocked = 0;
     return;
   }
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.

@@ -121,7 +121,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   next.faced = bodies.facings[i];
   next.detour = 0;
   next.wanted = {};
-  next.in_bend = next.keeps_on = next.turns = false;
+  next.in_bend = next.keeps_on = next.turns = next.wants_back = false;
   if (is_resting(i)) return;
   if (drives(i) && !is_far(i)) return drive(i, seconds, course);
   const GridView& grid = group_of(i).grid;
