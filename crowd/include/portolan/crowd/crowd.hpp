@@ -153,7 +153,9 @@ struct CrowdOptions {
 ///
 /// Arriving: in a group that leaves, within the arrival radius of a goal, with no wall between. In a group
 /// that stays everybody has a place of its own, and stands there, or where it can get no nearer and touches
-/// one of the group who has arrived; an agent that is pushed off its place walks back when nobody walks near.
+/// one of the group who has arrived; an agent that is pushed off its place walks back when nobody walks near,
+/// takes the place of another of its group who stands in its way, unless places are given (`set_place`) or in
+/// ranks, and stays where it is if it cannot get back for long.
 ///
 /// Agents come and go between steps: ids hold a generation, so that one of a removed agent is never taken for
 /// another's. Every change holds from the next step on. An id of nobody, and a value that cannot be, are a
