@@ -218,7 +218,7 @@ TEST(Standing, ABlockThroughWhichOthersGoComesToRest) {
     for (std::uint32_t seed = 0; seed < 4; ++seed) {
       Block block(seed, avoidance);
       ASSERT_EQ(block.crowd.count(AgentState::arrived), std::size_t{Block::standing}) << seed;
-      for (int k = 0; k < 1500; ++k) block.crowd.step(0.1F);
+      for (int k = 0; k < 900; ++k) block.crowd.step(0.1F);
       EXPECT_EQ(block.crowd.count(AgentState::gone), 30U) << seed;
       int walking = 0, away = 0;
       for (std::size_t k = 0; k < Block::standing; ++k) {
