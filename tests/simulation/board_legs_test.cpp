@@ -240,11 +240,12 @@ TEST(BoardLegs, AWayThatClosesAndOpensIsFoundAgain) {
 
 // The least cost of a leg is that of the board when somebody begins it.
 TEST(BoardLegs, CostAtLeastWhatTheBoardThenAsks) {
-  BoardSimulation game = in_lane("goal: {cell: [10, 0]}, then: [{goal: {cell: [0, 0]}}]",
-                                 "board: {edits: [{tick: 50, at: {cell: [2, 0]}, cost: 9}]}\n");
+  // Begun at 0, 100, 200 and 300.
+  BoardSimulation game = in_lane("goal: {cell: [10, 0]}, then: [{goal: {cell: [0, 0]}}], rounds: 2",
+                                 "board: {edits: [{tick: 250, at: {cell: [2, 0]}, cost: 9}]}\n");
   game.run();
   EXPECT_EQ(game.arrived(), 1);
-  EXPECT_EQ(game.agents()[0].cost, 240U + 240U + 2 * 4 * 24U);
+  EXPECT_EQ(game.agents()[0].cost, 4 * 240U + 2 * 4 * 24U);
   EXPECT_EQ(game.report().detour, 1);
 }
 
