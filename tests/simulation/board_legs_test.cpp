@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <support/cases.hpp>
+#include <support/paths.hpp>
 
 #include "board_game.hpp"
 
