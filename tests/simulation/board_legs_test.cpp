@@ -3,10 +3,10 @@
 
 // Goals one after another on boards: judged by where agents are, never by what the simulation says of their
 // legs.
+#include <algorithm>
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -312,6 +312,30 @@ TEST(BoardLegs, EqualScenariosOnVoxelsGiveEqualStates) {
     return hashes;
   };
   EXPECT_EQ(played(), played());
+}
+
+TEST(BoardLegs, WaggonsRidersAndAMessengerDoWhatTheyAreToldTo) {
+  BoardSimulation game = test::opened(
+      read_scenario(test::source_dir() / "scenarios/salt_road.yaml", {"output.trail_agents=12"}));
+  std::int32_t easternmost = 0;  // of the messenger
+  while (game.tick()) easternmost = std::max(easternmost, game.board().cells[game.agents()[11].place()].x);
+  EXPECT_EQ(game.report().failures, std::vector<std::string>{});
+  EXPECT_GT(easternmost, 12) << "over the river";
+  EXPECT_LT(easternmost, 23) << "called back";
+  const auto times_at = [&](const BoardSimulation::Trail& trail, bool east) {
+    return std::count_if(trail.vertices.begin(), trail.vertices.end(), [&](std::uint32_t vertex) {
+      const std::span<const std::uint32_t> goals = game.goals(0, east ? 0 : 1);
+      return std::find(goals.begin(), goals.end(), vertex) != goals.end();
+    });
+  };
+  std::size_t waggons = 0;
+  for (const BoardSimulation::Trail& trail : game.trails()) {
+    if (trail.group > 0) continue;
+    ++waggons;
+    EXPECT_GE(times_at(trail, true), 2);
+    EXPECT_GE(times_at(trail, false), 2);
+  }
+  EXPECT_GT(waggons, 0U);
 }
 
 TEST(BoardLegs, TogetherDoesNotGoWithRoom) {

@@ -271,6 +271,19 @@ TEST(OrdersInARow, APlaceThatCannotBeReachedIsComeNearTo) {
   EXPECT_EQ(seen.least(), 1U);
 }
 
+TEST(OrdersInARow, AtTheLastPlaceTheyGoInWhenAWayOpens) {
+  const Cell inside{50, 50, 0};
+  QueueGame game(12, open_land(house({40, 40, 0}, 20)));
+  game.click(first, false);
+  game.click(inside, true);
+  EXPECT_TRUE(game.play(3000));
+  test::play(game.army, 100);
+  EXPECT_GT(game.farthest(inside), 10);
+  for (std::int32_t x = 45; x < 55; ++x) game.army.world().set_terrain({x, 40, 0}, 0);
+  for (int t = 0; t < 400; ++t) game.tick();
+  EXPECT_LT(game.farthest(inside), near_place);
+}
+
 // Nothing stands in for a place off the map. Not all are told so in one tick.
 TEST(OrdersInARow, WhoIsLostGoesOn) {
   for (const bool together : {false, true}) {
