@@ -15,7 +15,9 @@ struct GroupLeg {
   std::size_t leg = 0;
 };
 
-[[nodiscard]] inline std::vector<GroupLeg> legs_of(const Simulation& simulation) {
+/// Of a world or of a board.
+template <class Run>
+[[nodiscard]] std::vector<GroupLeg> legs_of(const Run& simulation) {
   std::vector<GroupLeg> all;
   for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) {
     for (std::size_t leg = 0; leg < simulation.legs(g); ++leg) all.push_back({g, leg});

@@ -5,7 +5,6 @@
 #include "legs.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "state.hpp"
@@ -35,11 +34,7 @@ Distance LeastCost::from(Cell c, const GridView& ground, const Hierarchy& hierar
   return field_->at(c);
 }
 
-}  // namespace detail
-
 namespace {
-
-constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 // What of a leg was walked before an order ended it: as much nearer to its goal as somebody was then.
 Distance walked_part(Distance whole, Distance left) {
@@ -49,10 +44,37 @@ Distance walked_part(Distance whole, Distance left) {
 
 }  // namespace
 
+void begin_leg(Journey& journey, std::size_t leg, Distance left) {
+  journey.before = journey.before + walked_part(journey.least, left);
+  if (leg <= journey.leg) ++journey.rounds;
+  journey.leg = static_cast<std::uint32_t>(leg);
+  journey.since = -1;
+  journey.owes = true;
+  journey.least = unreachable;
+}
+
+std::int64_t time_of_last(std::span<const Journey> journeys) {
+  std::int64_t last = 0;
+  for (const Journey& journey : journeys) {
+    if (journey.since < 0 || journey.leg != journeys.front().leg) return never;
+    last = std::max(last, journey.since);
+  }
+  return last;
+}
+
+bool goes_on(const LegOrder& order, const Journey& journey, std::size_t next, std::int64_t all_there,
+             LegClock now) {
+  // Who set out so late that he was not ordered there goes there when he can.
+  if (const auto tick = order.tick(next)) return now.tick >= *tick;
+  const std::int64_t there = order.stop(journey.leg).together ? all_there : journey.since;
+  return there != never && now.tick >= there + order.wait(journey.leg, now.tick_seconds);
+}
+
+}  // namespace detail
+
 bool Simulation::State::is_last(const Group& group, std::size_t k) {
   if (group.journeys.empty()) return true;
-  const detail::Journey& journey = group.journeys[k];
-  return !group.order->next(journey.leg, group.order->is_last_round(journey.rounds));
+  return !group.order->next(group.journeys[k]);
 }
 
 bool Simulation::State::has_arrived(const Group& group, std::size_t k) const {
@@ -64,68 +86,23 @@ bool Simulation::State::has_arrived(const Group& group, std::size_t k) const {
 void Simulation::State::send_on() {
   for (Group& group : groups) {
     if (group.journeys.empty() || !group.started) continue;
-    give_orders(group);
-    send_on(group);
+    const auto state = [&](std::size_t k) { return crowd.state(group.agents[k]); };
+    detail::send_on(
+        *group.order, group.journeys, {sums.ticks, scenario.tick_seconds},
+        [&](std::size_t k) { return state(k) != AgentState::waiting; },
+        [&](std::size_t k) { return state(k) == AgentState::arrived || state(k) == AgentState::gone; },
+        [&](std::size_t k, std::size_t leg) { set_out(group, k, leg); });
     if (owes_optimum(group)) note_optimum(group);
   }
-}
-
-void Simulation::State::give_orders(Group& group) {
-  for (std::size_t leg = 1; leg < group.legs.size(); ++leg) {
-    if (group.order->tick(leg) != sums.ticks) continue;
-    for (std::size_t k = 0; k < group.agents.size(); ++k) {
-      if (group.journeys[k].leg < leg && crowd.state(group.agents[k]) != AgentState::waiting)
-        set_out(group, k, leg);
-    }
-  }
-}
-
-void Simulation::State::send_on(Group& group) {
-  for (std::size_t k = 0; k < group.agents.size(); ++k) {
-    const AgentState state = crowd.state(group.agents[k]);
-    detail::Journey& journey = group.journeys[k];
-    if (journey.since < 0 && (state == AgentState::arrived || state == AgentState::gone))
-      journey.since = sums.ticks;
-  }
-  const std::int64_t all_there = time_of_last(group);
-  for (std::size_t k = 0; k < group.agents.size(); ++k) {
-    const detail::Journey& journey = group.journeys[k];
-    const auto next = group.order->next(journey.leg, group.order->is_last_round(journey.rounds));
-    if (journey.since >= 0 && next && goes_on(group, journey, *next, all_there)) set_out(group, k, *next);
-  }
-}
-
-// The tick since which everybody is at the goal of one leg.
-std::int64_t Simulation::State::time_of_last(const Group& group) {
-  std::int64_t last = 0;
-  for (const detail::Journey& journey : group.journeys) {
-    if (journey.since < 0 || journey.leg != group.journeys.front().leg) return never;
-    last = std::max(last, journey.since);
-  }
-  return last;
-}
-
-bool Simulation::State::goes_on(const Group& group, const detail::Journey& journey, std::size_t next,
-                                std::int64_t all_there) const {
-  const detail::LegOrder& order = *group.order;
-  // Who set out so late that he was not ordered there goes there when he can.
-  if (const auto tick = order.tick(next)) return sums.ticks >= *tick;
-  const std::int64_t there = order.stop(journey.leg).together ? all_there : journey.since;
-  return there != never && sums.ticks >= there + order.wait(journey.leg, scenario.tick_seconds);
 }
 
 void Simulation::State::set_out(Group& group, std::size_t k, std::size_t leg) {
   detail::Journey& journey = group.journeys[k];
   const AgentId agent = group.agents[k];
   const Distance left = journey.since >= 0 ? Distance{} : left_of(group, k);
-  journey.before = journey.before + walked_part(journey.least, left);
   group.legs[journey.leg].controller->quit(k);
   if (crowd.guide(agent) != nullptr) crowd.set_guide(agent, nullptr);
-  if (leg <= journey.leg) ++journey.rounds;
-  journey.leg = static_cast<std::uint32_t>(leg);
-  journey.since = -1;
-  journey.owes = true;
-  journey.least = unreachable;
+  detail::begin_leg(journey, leg, left);
   const Leg& to = group.legs[leg];
   CrowdGroupId id = group.order->is_last_round(journey.rounds) ? to.in_last_round : to.crowd;
   if (to.controller->guides_each()) id.value += static_cast<std::uint32_t>(k);

@@ -109,11 +109,6 @@ struct Simulation::State {
   void count_stale_steps();
   [[nodiscard]] std::uint64_t stale_steps_of(const Group& group) const;
   void send_on();
-  void give_orders(Group& group);
-  void send_on(Group& group);
-  [[nodiscard]] static std::int64_t time_of_last(const Group& group);
-  [[nodiscard]] bool goes_on(const Group& group, const detail::Journey& journey, std::size_t next,
-                             std::int64_t all_there) const;
   void set_out(Group& group, std::size_t k, std::size_t leg);
   [[nodiscard]] static bool is_last(const Group& group, std::size_t k);
   [[nodiscard]] bool has_arrived(const Group& group, std::size_t k) const;

@@ -104,10 +104,5 @@ TEST(Legs, AllMistakesOfTheirGoalsAreToldAtOnce) {
   EXPECT_THAT(fault_of(patrol, {"groups.0.then.0.pause=2"}), HasSubstr("unknown key 'pause'"));
 }
 
-TEST(Legs, DoNotGoWithABoard) {
-  EXPECT_THAT(fault_of(patrol, {"map.shape=hexagons"}),
-              HasSubstr("groups.0.then: does not go with a board: an agent of a board has one goal"));
-}
-
 }  // namespace
 }  // namespace portolan

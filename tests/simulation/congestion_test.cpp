@@ -12,6 +12,8 @@
 
 #include <support/make_simulation.hpp>
 
+#include "onlooker.hpp"
+
 namespace portolan {
 namespace {
 

@@ -11,6 +11,7 @@
 
 #include "board_picture.hpp"
 #include "board_verbs.hpp"
+#include "legs.hpp"
 #include "picture.hpp"
 #include "run_report.hpp"
 #include "terminal.hpp"
@@ -24,8 +25,8 @@ using detail::BoardSimulation;
 // Of the group whose goal is cheapest to reach from there.
 Distance nearest_cost(const BoardSimulation& simulation, std::uint32_t vertex) {
   Distance best = unreachable;
-  for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) {
-    if (const auto* const field = simulation.field(g)) best = std::min(best, field->at(vertex));
+  for (const auto& [group, leg] : legs_of(simulation)) {
+    if (const auto* const field = simulation.field(group, leg)) best = std::min(best, field->at(vertex));
   }
   return best;
 }
@@ -36,11 +37,11 @@ bool tint_board(const BoardSimulation& simulation, std::vector<Color>& colors) {
   const detail::Board& board = simulation.board();
   const GraphPartition& partition = simulation.hierarchy().partition();
   if (simulation.scenario().output.corridor) {
-    for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) {
+    for (const auto& [group, leg] : legs_of(simulation)) {
       std::vector<std::uint8_t> in(partition.sectors, 0);
-      for (const SectorId sector : simulation.plan(g).corridor) in[sector.value] = 1;
+      for (const SectorId sector : simulation.plan(group, leg).corridor) in[sector.value] = 1;
       for (std::uint32_t v = 0; v < board.size(); ++v) {
-        if (in[partition.sector_of[v]] != 0) colors[v] = mix(colors[v], group_color(g), 0.12);
+        if (in[partition.sector_of[v]] != 0) colors[v] = mix(colors[v], group_color(group), 0.12);
       }
     }
   }
@@ -58,10 +59,10 @@ void add_agents(const BoardSimulation& simulation, BoardScene& scene) {
     if (simulation.scenario().output.trails)
       scene.lines.push_back({trail.vertices, faded(group_color(trail.group), 0.6), 0.12F});
   }
-  for (std::size_t g = 0; g < simulation.scenario().groups.size(); ++g) {
-    for (const std::uint32_t goal : simulation.goals(g)) {
+  for (const auto& [group, leg] : legs_of(simulation)) {
+    for (const std::uint32_t goal : simulation.goals(group, leg)) {
       scene.dots.push_back({goal, goal, 0, 0.22F, rgb(0xFFFFFF)});
-      scene.dots.push_back({goal, goal, 0, 0.15F, group_color(g)});
+      scene.dots.push_back({goal, goal, 0, 0.15F, group_color(group)});
     }
   }
   for (const BoardAgent& agent : simulation.agents()) {
@@ -104,11 +105,8 @@ struct BoardFilm {
   std::optional<Error> error{};
 
   bool note(const BoardSimulation& simulation) {
-    const auto agents = simulation.agents();
-    const auto done = std::count_if(agents.begin(), agents.end(), [](const BoardAgent& agent) {
-      return agent.state == BoardAgent::State::arrived;
-    });
-    if (!agents.empty()) progress.update(static_cast<double>(done) / static_cast<double>(agents.size()));
+    const std::size_t agents = simulation.agents().size();
+    if (agents > 0) progress.update(static_cast<double>(simulation.arrived()) / static_cast<double>(agents));
     if (options.frames > 0 && simulation.ticks() % options.frames == 0)
       error = save_board_run_picture(frame_file(options.out, frames++), simulation);
     return !error;

@@ -26,7 +26,7 @@ constexpr std::string_view one_profile = "a board has the costs of `map` and `te
 constexpr std::string_view one_field = "a group of a board follows the field of its corridor's sectors";
 constexpr std::string_view at_edits = "boards are replanned after edits, where a field is stale";
 
-constexpr std::array<BoardRefusal, 39> refusals{
+constexpr std::array<BoardRefusal, 38> refusals{
     {{"", "profiles", one_profile},
      {"", "links", "edges are those of the shape; close and open them with `board.edits`"},
      {"", "obstacles", "use `board.edits`, which make tiles costlier, close and open them"},
@@ -39,7 +39,6 @@ constexpr std::array<BoardRefusal, 39> refusals{
      {"hierarchy", "levels", "a board has one"},
      {"hierarchy", "cache_mb", one_field},
      {"hierarchy", "threads", "a board is played on by one"},
-     {"groups", "then", "an agent of a board has one goal"},
      {"groups", "profile", one_profile},
      {"groups", "radius", no_body},
      {"groups", "arrival_radius", "an agent of a board arrives on the tile itself"},

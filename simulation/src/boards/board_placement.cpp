@@ -115,8 +115,7 @@ class BoardPlacer {
     return out;
   }
 
-  Result<Vertices> goals(std::uint32_t start) {
-    const ScenarioPlace& place = group_.goal;
+  Result<Vertices> goals(const ScenarioPlace& place, std::uint32_t start) {
     const std::uint32_t home = areas_.of(start);
     Result<Vertices> found = named(place) ? vertices(place, &home) : region(place, home);
     if (!found) return found;
@@ -218,9 +217,15 @@ Result<std::vector<PlacedOnBoard>> place_on_board(const Scenario& scenario, cons
     Result<Vertices> starts = placer.starts(taken);
     if (!starts) return starts.error();
     PORTOLAN_ASSERT(!starts->empty(), "a group has agents");
-    Result<Vertices> goals = placer.goals(starts->front());
-    if (!goals) return goals.error();
-    placed.push_back({std::move(*starts), std::move(*goals)});
+    std::vector<const ScenarioPlace*> places{&group.goal};
+    for (const ScenarioLeg& leg : group.goal.then) places.push_back(&leg.goal);
+    std::vector<Vertices> goals;
+    for (const ScenarioPlace* place : places) {
+      Result<Vertices> found = placer.goals(*place, starts->front());
+      if (!found) return found.error();
+      goals.push_back(std::move(*found));
+    }
+    placed.push_back({std::move(*starts), std::move(goals)});
   }
   return placed;
 }

@@ -14,8 +14,8 @@ namespace portolan::detail {
 
 /// A group on a board.
 struct PlacedOnBoard {
-  std::vector<std::uint32_t> starts;  ///< one per agent
-  std::vector<std::uint32_t> goals;   ///< ascending, at least one
+  std::vector<std::uint32_t> starts;              ///< one per agent
+  std::vector<std::vector<std::uint32_t>> goals;  ///< by leg: ascending, at least one
 };
 
 /// Decides where each group starts and goes, as `place_groups` does on a world: the same places are errors

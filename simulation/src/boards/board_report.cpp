@@ -12,10 +12,8 @@
 namespace portolan::detail {
 
 void BoardSimulation::State::note() {
-  sums.arrived = 0;
-  for (std::size_t a = 0; a < traffic.agents().size(); ++a) {
-    const BoardAgent& agent = traffic.agents()[a];
-    if (agent.state == BoardAgent::State::arrived) ++sums.arrived;
+  sums.arrived = count_arrived();
+  for (const BoardAgent& agent : traffic.agents()) {
     const bool stands = agent.state == BoardAgent::State::standing ||
                         agent.state == BoardAgent::State::waiting || agent.state == BoardAgent::State::stuck;
     if (stands && ground.costs()[agent.at] == impassable) ++sums.contacts.wall_entries;
@@ -43,23 +41,26 @@ SimulationReport BoardSimulation::report() const {
     const State::Group& group = s.groups[g];
     GroupReport own;
     own.name = s.scenario.groups[g].name;
-    own.agents = static_cast<std::int64_t>(group.placed.starts.size());
+    own.agents = static_cast<std::int64_t>(group.starts.size());
     own.plans = group.plans;
     own.fields = group.fields;
     r.work.plans += group.plans;
     r.work.fields += group.fields;
     Walk walk;
-    for (std::size_t k = 0; group.field && k < group.placed.starts.size(); ++k) {
-      const BoardAgent& agent = s.traffic.agents()[group.first + k];
+    const std::span<const BoardAgent> agents = s.agents_of(group);
+    for (std::size_t k = 0; k < agents.size(); ++k) {
+      const BoardAgent& agent = agents[k];
+      const Journey& journey = group.journeys[k];
       if (agent.state == BoardAgent::State::stuck) ++own.stuck;
-      if (agent.state != BoardAgent::State::arrived) continue;
-      walk.add(static_cast<double>(agent.steps), static_cast<double>(agent.cost), group.optimum[k]);
+      if (!s.has_arrived(agent, journey)) continue;
+      walk.add(static_cast<double>(agent.steps), static_cast<double>(agent.cost),
+               journey.before + journey.least);
       own.last_arrival_tick = std::max(own.last_arrival_tick, agent.arrival);
     }
     own.arrived = walk.arrived;
     own.walked = walk.mean_walked();
     own.detour = walk.mean_detour();
-    own.outcome = ending(own, group.plan.outcome);
+    own.outcome = ending(own, s.outcome_of(group));
     all += walk;
     add_group(std::move(own), r);
   }
@@ -103,18 +104,20 @@ const WaypointGraph& BoardSimulation::graph() const { return state_->ground.grap
 std::span<const Cost> BoardSimulation::costs() const { return state_->ground.costs(); }
 const BoardSimulation::Graphs& BoardSimulation::hierarchy() const { return *state_->hierarchy; }
 std::span<const BoardAgent> BoardSimulation::agents() const { return state_->traffic.agents(); }
-const BoardSimulation::Graphs::Plan& BoardSimulation::plan(std::size_t group) const {
+std::int64_t BoardSimulation::arrived() const { return state_->sums.arrived; }
+std::size_t BoardSimulation::legs(std::size_t group) const {
   PORTOLAN_ASSERT(group < state_->groups.size(), "a group of the scenario");
-  return state_->groups[group].plan;
+  return state_->groups[group].legs.size();
 }
-const BoardSimulation::Graphs::Field* BoardSimulation::field(std::size_t group) const {
-  PORTOLAN_ASSERT(group < state_->groups.size(), "a group of the scenario");
-  const auto& field = state_->groups[group].field;
+const BoardSimulation::Graphs::Plan& BoardSimulation::plan(std::size_t group, std::size_t leg) const {
+  return state_->leg_at(group, leg).plan;
+}
+const BoardSimulation::Graphs::Field* BoardSimulation::field(std::size_t group, std::size_t leg) const {
+  const auto& field = state_->leg_at(group, leg).field;
   return field ? &*field : nullptr;
 }
-std::span<const std::uint32_t> BoardSimulation::goals(std::size_t group) const {
-  PORTOLAN_ASSERT(group < state_->groups.size(), "a group of the scenario");
-  return state_->groups[group].placed.goals;
+std::span<const std::uint32_t> BoardSimulation::goals(std::size_t group, std::size_t leg) const {
+  return state_->leg_at(group, leg).goals;
 }
 const std::vector<BoardSimulation::Trail>& BoardSimulation::trails() const { return state_->trails; }
 

@@ -38,12 +38,16 @@ std::optional<Error> BoardSimulation::State::set_up() {
   if (auto error = find_edits()) return error;
   Result<std::vector<PlacedOnBoard>> placed = place_on_board(scenario, board);
   if (!placed) return placed.error();
-  for (PlacedOnBoard& group : *placed) groups.emplace_back().placed = std::move(group);
-  for (const ScenarioGroup& group : scenario.groups) {
-    if (scenario.room == 0 || group.leave_on_arrival) continue;
-    return group.where.with(
-        "`on_arrival: stay` does not go with `board.room`: those who stay would keep others from the goal; "
-        "take one of them away");
+  for (std::size_t g = 0; g < placed->size(); ++g) {
+    Group& group = groups.emplace_back();
+    group.starts = std::move((*placed)[g].starts);
+    group.journeys.resize(group.starts.size());
+    group.order.emplace(scenario.groups[g]);
+    for (std::vector<std::uint32_t>& goals : (*placed)[g].goals)
+      group.legs.emplace_back().goals = std::move(goals);
+  }
+  if (scenario.room > 0) {
+    if (auto error = check_room()) return error;
   }
   Result<Graphs> made = Graphs::create(ground.graph(), sectors_of(board, scenario.hierarchy.sector_size));
   if (!made) {
@@ -53,6 +57,26 @@ std::optional<Error> BoardSimulation::State::set_up() {
   }
   hierarchy.emplace(std::move(*made));
   planner.emplace(*hierarchy);
+  return std::nullopt;
+}
+
+// Of those who stay at a goal with others or for others, which has room for some alone.
+std::optional<Error> BoardSimulation::State::check_room() const {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (!scenario.groups[g].leave_on_arrival) {
+      return scenario.groups[g].where.with(
+          "`on_arrival: stay` does not go with `board.room`: those who stay would keep others from the goal; "
+          "take one of them away");
+    }
+    for (std::size_t leg = 0; leg < groups[g].order->size(); ++leg) {
+      const ScenarioStop& stop = groups[g].order->stop(leg);
+      if (!stop.together) continue;
+      return stop.where.with(
+          "`together` does not go with `board.room`: those who are there would keep the others from the "
+          "goal; "
+          "take one of them away");
+    }
+  }
   return std::nullopt;
 }
 
@@ -99,6 +123,7 @@ void BoardSimulation::State::tick() {
   traffic.step(sums.ticks);
   sums.seconds.crowd += now() - begin;
   ++sums.ticks;
+  send_on();
   note();
 }
 
@@ -126,16 +151,18 @@ bool BoardSimulation::State::make_edits() {
 }
 
 void BoardSimulation::State::plan_anew() {
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const Group& group = groups[g];
-    if (group.field && (group.field->stale() || group.plan.outcome != Outcome::complete)) make_plan(g);
+  for (Group& group : groups) {
+    for (std::size_t l = 0; l < group.legs.size(); ++l) {
+      const Leg& leg = group.legs[l];
+      if (leg.field && (leg.field->stale() || leg.plan.outcome != Outcome::complete)) make_plan(group, l);
+    }
   }
   traffic.reconsider();
 }
 
 void BoardSimulation::State::start_groups() {
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (!groups[g].field && scenario.groups[g].start_tick <= sums.ticks) start(g);
+    if (!groups[g].started && scenario.groups[g].start_tick <= sums.ticks) start(g);
   }
 }
 
@@ -143,24 +170,25 @@ void BoardSimulation::State::start(std::size_t g) {
   Group& group = groups[g];
   const ScenarioGroup& wanted = scenario.groups[g];
   group.first = static_cast<std::uint32_t>(traffic.agents().size());
-  group.field.emplace(*hierarchy);
+  group.started = true;
   trace(g);
-  for (const std::uint32_t start : group.placed.starts) {
+  for (const std::uint32_t start : group.starts) {
     traffic.add(static_cast<std::uint32_t>(g), start, pace_of(wanted, scenario.tick_seconds),
-                wanted.leave_on_arrival);
+                leaves(group, Journey{}));
   }
-  make_plan(g);
-  note_optimum(g);
+  make_plan(group, 0);
+  note_optimum(group);
 }
 
-BoardSimulation::Graphs::Request BoardSimulation::State::request_for(std::size_t g) const {
-  const Group& group = groups[g];
+BoardSimulation::Graphs::Request BoardSimulation::State::request_for(const Group& group,
+                                                                     std::size_t leg) const {
   Graphs::Request request;
   request.quality = scenario.order.quality;
-  for (const std::uint32_t goal : group.placed.goals) request.goals.push_back({goal, Distance{0}});
-  const auto agents = traffic.agents().subspan(group.first, group.placed.starts.size());
-  for (const BoardAgent& agent : agents) {
-    if (agent.state == BoardAgent::State::arrived) continue;
+  for (const std::uint32_t goal : group.legs[leg].goals) request.goals.push_back({goal, Distance{0}});
+  const std::span<const BoardAgent> agents = agents_of(group);
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    const BoardAgent& agent = agents[k];
+    if (agent.state == BoardAgent::State::arrived || group.journeys[k].leg != leg) continue;
     request.agents.push_back(agent.state == BoardAgent::State::outside ? agent.to : agent.place());
   }
   std::sort(request.agents.begin(), request.agents.end());
@@ -168,37 +196,38 @@ BoardSimulation::Graphs::Request BoardSimulation::State::request_for(std::size_t
   return request;
 }
 
-void BoardSimulation::State::make_plan(std::size_t g) {
-  Group& group = groups[g];
-  const Graphs::Request request = request_for(g);
+void BoardSimulation::State::make_plan(Group& group, std::size_t l) {
+  Leg& leg = group.legs[l];
+  leg.is_due = false;
+  const Graphs::Request request = request_for(group, l);
   if (request.agents.empty()) return;
   const double begin = now();
-  group.plan = planner->plan(request);
+  leg.plan = planner->plan(request);
   const double planned = now();
-  group.field->reset(group.plan);
-  group.field->advance();
+  if (!leg.field) leg.field.emplace(*hierarchy);
+  leg.field->reset(leg.plan);
+  leg.field->advance();
   sums.seconds.plan += planned - begin;
   sums.seconds.field += now() - planned;
-  sums.work.nodes_opened += group.plan.nodes_opened;
+  sums.work.nodes_opened += leg.plan.nodes_opened;
   ++group.plans;
   ++group.fields;
 }
 
-// What everybody would pay at least, whatever the quality of the plan.
-void BoardSimulation::State::note_optimum(std::size_t g) {
-  Group& group = groups[g];
-  Graphs::Request request = request_for(g);
+// What everybody would pay at least on the first leg, whatever the quality of the plan.
+void BoardSimulation::State::note_optimum(Group& group) {
+  Graphs::Request request = request_for(group, 0);
   request.quality = Quality::exact;
   const Graphs::Plan best = planner->plan(request);
-  for (const std::uint32_t start : group.placed.starts) {
-    const auto at = std::lower_bound(request.agents.begin(), request.agents.end(), start);
-    group.optimum.push_back(best.costs[static_cast<std::size_t>(at - request.agents.begin())]);
+  for (std::size_t k = 0; k < group.starts.size(); ++k) {
+    const auto at = std::lower_bound(request.agents.begin(), request.agents.end(), group.starts[k]);
+    group.journeys[k].least = best.costs[static_cast<std::size_t>(at - request.agents.begin())];
   }
 }
 
 void BoardSimulation::State::trace(std::size_t g) {
   const auto most = static_cast<std::size_t>(std::max(0, scenario.output.trail_agents));
-  const std::size_t count = groups[g].placed.starts.size();
+  const std::size_t count = groups[g].starts.size();
   const std::size_t share = std::min(count, most == 0 ? 0 : std::max<std::size_t>(1, most / groups.size()));
   trail_of.resize(groups[g].first + count, no_trail);
   for (std::size_t k = 0; k < share; ++k) {
@@ -214,10 +243,13 @@ BoardTraffic::Step BoardSimulation::State::step_of(std::uint32_t agent, std::uin
     std::vector<std::uint32_t>& trail = trails[trail_of[agent]].vertices;
     if (trail.empty() || trail.back() != vertex) trail.push_back(vertex);
   }
-  const Group& group = groups[traffic.agents()[agent].group];
-  PORTOLAN_ASSERT(group.field && group.field->finished(), "groups plan before they set out");
-  if (std::binary_search(group.placed.goals.begin(), group.placed.goals.end(), vertex)) return {true};
-  const std::optional<std::uint32_t> next = group.field->next(vertex);
+  Group& group = groups[traffic.agents()[agent].group];
+  const std::size_t k = agent - group.first;
+  const auto leg = [&]() -> const Leg& { return group.legs[group.journeys[k].leg]; };
+  const auto is_goal = [&] { return std::binary_search(leg().goals.begin(), leg().goals.end(), vertex); };
+  if (is_goal() && (!passes(group, k) || is_goal())) return {true};
+  PORTOLAN_ASSERT(leg().field && leg().field->finished(), "groups plan before they set out");
+  const std::optional<std::uint32_t> next = leg().field->next(vertex);
   if (!next) return {};
   return {false, *next, ground.weight(vertex, *next)};
 }

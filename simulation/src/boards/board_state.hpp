@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/simulation/detail/board_simulation.hpp>
 
+#include "../legs.hpp"
 #include "board_placement.hpp"
 #include "board_traffic.hpp"
 
@@ -44,14 +46,24 @@ class BoardGround {
 
 /// Everything that a simulation on a board owns. Lives behind a pointer, so that addresses last.
 struct BoardSimulation::State {
-  /// A group at work: one plan and one field for all.
-  struct Group {
-    PlacedOnBoard placed;
+  /// A goal of a group, with one plan and one field for all who go there.
+  struct Leg {
+    std::vector<std::uint32_t> goals;  // ascending
     Graphs::Plan plan;
-    std::optional<Graphs::Field> field;
+    std::optional<Graphs::Field> field;       // nothing: nobody has gone there yet
+    bool is_due = false;                      // to be planned: for somebody whom the field does not lead
+    std::map<std::uint32_t, Distance> least;  // the exact cost from where somebody set out,
+    std::size_t least_after = 0;              // after so many edits
+  };
+  /// A group at work.
+  struct Group {
+    std::vector<std::uint32_t> starts;
+    std::vector<Leg> legs;
+    std::optional<LegOrder> order;
+    std::vector<Journey> journeys;  // by agent
     std::uint32_t first = 0;        // of its agents, which have numbers in a row
-    std::vector<Distance> optimum;  // per agent, when it set out
     std::uint64_t plans = 0, fields = 0;
+    bool started = false;
   };
   /// An edit of the scenario, with the vertices that it names.
   struct Edit {
@@ -63,7 +75,14 @@ struct BoardSimulation::State {
 
   State(Scenario played, Board on, Hooks told);
 
+  /// For answers to callers.
+  [[nodiscard]] const Leg& leg_at(std::size_t group, std::size_t leg) const {
+    PORTOLAN_ASSERT(group < groups.size() && leg < groups[group].legs.size(), "a leg of the scenario");
+    return groups[group].legs[leg];
+  }
+
   [[nodiscard]] std::optional<Error> set_up();
+  [[nodiscard]] std::optional<Error> check_room() const;
   [[nodiscard]] std::optional<Error> find_edits();
   [[nodiscard]] Result<Edit> edit_of(const ScenarioEdit& wanted) const;
 
@@ -72,12 +91,24 @@ struct BoardSimulation::State {
   bool make_edits();
   void plan_anew();
   void start_groups();
+  void send_on();
   void note();
 
   void start(std::size_t g);
-  void make_plan(std::size_t g);
-  [[nodiscard]] Graphs::Request request_for(std::size_t g) const;
-  void note_optimum(std::size_t g);
+  void make_plan(Group& group, std::size_t leg);
+  [[nodiscard]] Graphs::Request request_for(const Group& group, std::size_t leg) const;
+  void note_optimum(Group& group);
+  [[nodiscard]] std::span<const BoardAgent> agents_of(const Group& group) const {
+    return traffic.agents().subspan(group.first, group.started ? group.starts.size() : 0);
+  }
+  [[nodiscard]] bool has_arrived(const BoardAgent& agent, const Journey& journey) const;
+  [[nodiscard]] std::int64_t count_arrived() const;
+  [[nodiscard]] Outcome outcome_of(const Group& group) const;
+  bool passes(Group& group, std::size_t k);
+  void set_out(Group& group, std::size_t k, std::size_t leg);
+  [[nodiscard]] bool leaves(const Group& group, const Journey& journey) const;
+  [[nodiscard]] static bool is_led(const Leg& leg, std::uint32_t from, Distance least);
+  [[nodiscard]] Distance least_cost(Leg& leg, std::uint32_t from);
   void trace(std::size_t g);
   [[nodiscard]] BoardTraffic::Step step_of(std::uint32_t agent, std::uint32_t vertex);
   [[nodiscard]] bool over() const;

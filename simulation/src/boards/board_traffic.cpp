@@ -30,10 +30,16 @@ void BoardTraffic::add(std::uint32_t group, std::uint32_t vertex, std::int64_t p
 
 void BoardTraffic::reconsider() {
   for (std::uint32_t a = 0; a < agents_.size(); ++a) {
-    BoardAgent& agent = agents_[a];
-    if (agent.state == State::waiting) take_out(queues_[agent.to], a);
-    if (agent.state == State::waiting || agent.state == State::stuck) agent.state = State::standing;
+    if (agents_[a].state != State::arrived) send_on(a, agents_[a].leaves);
   }
+}
+
+void BoardTraffic::send_on(std::uint32_t a, bool leaves) {
+  BoardAgent& agent = agents_[a];
+  PORTOLAN_ASSERT(agent.state != State::arrived || !agent.leaves, "it is on the board");
+  if (agent.state == State::waiting) take_out(queues_[agent.to], a);
+  if (agent.state != State::outside && agent.state != State::walking) agent.state = State::standing;
+  agent.leaves = leaves;
 }
 
 void BoardTraffic::step(std::int64_t tick) {

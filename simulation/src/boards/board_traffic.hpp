@@ -46,6 +46,8 @@ class BoardTraffic {
 
   /// Those who stand ask their guide again, with the places in queues that they then get.
   void reconsider();
+  /// Somebody who has not left the board asks its guide again, also if it has arrived. `leaves`: there.
+  void send_on(std::uint32_t a, bool leaves);
   /// Everybody walks, by number, in a tick of that number.
   void step(std::int64_t tick);
 

@@ -20,8 +20,9 @@
 namespace portolan::detail {
 
 /// A scenario at work on a board: agents go from vertex to vertex, each group down the corridor field of one
-/// plan. Order within a tick: edits happen, stale fields and groups without a way are planned again, groups
-/// set out, agents walk by their numbers (docs/howto/boards.md). Repeatable: equal scenarios give equal
+/// plan for each of its goals. Order within a tick: edits happen, stale fields and groups without a way are
+/// planned again, groups set out, agents walk by their numbers, and go on from a goal to the next
+/// (docs/howto/boards.md). Repeatable: equal scenarios give equal
 /// states after every tick. Not thread-safe.
 class BoardSimulation {
  public:
@@ -57,10 +58,14 @@ class BoardSimulation {
   [[nodiscard]] const Graphs& hierarchy() const;
   /// Of those that have set out.
   [[nodiscard]] std::span<const BoardAgent> agents() const;
-  /// What a group follows; pending, and null, before it sets out.
-  [[nodiscard]] const Graphs::Plan& plan(std::size_t group) const;
-  [[nodiscard]] const Graphs::Field* field(std::size_t group) const;
-  [[nodiscard]] std::span<const std::uint32_t> goals(std::size_t group) const;
+  /// At the last goal of their groups.
+  [[nodiscard]] std::int64_t arrived() const;
+  /// Goals that a group has one after another.
+  [[nodiscard]] std::size_t legs(std::size_t group) const;
+  /// What those follow who go to such a goal; pending, and null, before anybody does.
+  [[nodiscard]] const Graphs::Plan& plan(std::size_t group, std::size_t leg = 0) const;
+  [[nodiscard]] const Graphs::Field* field(std::size_t group, std::size_t leg = 0) const;
+  [[nodiscard]] std::span<const std::uint32_t> goals(std::size_t group, std::size_t leg = 0) const;
   /// Of at most `output.trail_agents` agents, spread over the groups.
   [[nodiscard]] const std::vector<Trail>& trails() const;
 
