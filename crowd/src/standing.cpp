@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint32_t steps_between_swaps = 4;  // between two looks for somebody to swap places with
 constexpr float seconds_to_walk_back = 6, radii_to_walk_back = 60;  // at most: time, and way at full speed
+constexpr float getting_on = 0.25F;                                 // of its greatest speed, to its place
 constexpr float clearly_taken = 0.99F;    // of the sum of radii: one that stands nearer to a place is on it
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii,
@@ -87,7 +88,9 @@ void Crowd::State::stand(std::uint32_t i, float seconds) {
     return;
   }
   if ((steps + i) % steps_between_swaps == 0) swap_places(i, true);
-  in_vain += moves[i].wants_back ? 1 : 0;
+  const Vec2 off = bodies.places[i] - bodies.positions[i];
+  const float nearer = dot(bodies.positions[i] - moves[i].start, normalised(off));
+  in_vain += moves[i].wants_back && nearer < getting_on * bodies.max_speeds[i] * seconds ? 1 : 0;
   const float longest =
       patience_for_place(i) *
       std::max(seconds_to_walk_back, radii_to_walk_back * bodies.radii[i] / bodies.max_speeds[i]);
