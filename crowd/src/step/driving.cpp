@@ -19,6 +19,7 @@ constexpr float hardly = 0.2F;          // of the greatest speed: who goes slowe
 constexpr float about_ahead = 0.7F;     // cosine of two directions: it goes rather than that it turns
 constexpr float half_a_turn = 3;        // radians: beyond, it turns at once
 constexpr float hardly_turned = 1e-4F;  // sine of two directions that are opposite
+constexpr float widest_circle = 65536;  // cells: wider than any map
 constexpr int bends_ahead = 4;          // of its way, for which it brakes in time
 
 // Cells per second, and second.
@@ -95,7 +96,8 @@ float Crowd::State::speed_for_bends(std::uint32_t i, Vec2 p, float seconds) cons
   const detail::Drive drive = drive_of(i);
   const std::int32_t layer = bodies.layers[i];
   const float fastest = work.top_speeds[i], brakes = acceleration_of(drive, bodies.max_speeds[i]);
-  const float looks = fastest * fastest / (2 * brakes), widest = fastest / drive.turn_rate;
+  const float looks = fastest * fastest / (2 * brakes);
+  const float widest = std::min(widest_circle, fastest / drive.turn_rate);
   float speed = fastest, far = 0;
   Heading way{normalised(bodies.facings[i]), 0};
   for (int bend = 0; bend < bends_ahead && way.bends() && far + way.reach < looks; ++bend) {
