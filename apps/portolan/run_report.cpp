@@ -120,7 +120,7 @@ std::string arrivals_in_words(const Scenario& scenario, const SimulationReport& 
   return printable(scenario.name) + ": " + std::string(name(report.outcome)) + ", " +
          grouped(static_cast<std::uint64_t>(report.arrived)) + " of " +
          grouped(static_cast<std::uint64_t>(report.agents)) + " agents arrived in " +
-         std::to_string(report.ticks) + " ticks; ";
+         (report.ticks == 1 ? "1 tick; " : std::to_string(report.ticks) + " ticks; ");
 }
 
 std::string detour_in_words(const SimulationReport& report, Ground ground) {
