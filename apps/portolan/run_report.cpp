@@ -178,7 +178,11 @@ Json report_json(const Scenario& scenario, const SimulationReport& report, Groun
   return json;
 }
 
-void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground) {
+void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground, bool as_json) {
+  if (as_json) {
+    std::cout << to_text(report_json(scenario, report, ground));
+    return;
+  }
   std::cout << arrivals_in_words(scenario, report)
             << counted(static_cast<std::uint64_t>(report.contacts.wall_entries), "wall entry", "wall entries")
             << ", ";
