@@ -61,6 +61,11 @@ std::string terrain_name(TerrainId id) {
   return std::string(1, static_cast<char>(id));
 }
 
+std::string text_of(const Extent& extent) {
+  return std::to_string(extent.width) + " x " + std::to_string(extent.height) + " with " +
+         counted(static_cast<std::uint64_t>(extent.layers), "layer");
+}
+
 std::string text_of(Cell c) {
   std::string text = std::to_string(c.x) + "," + std::to_string(c.y);
   if (c.layer != 0) text += "," + std::to_string(c.layer);

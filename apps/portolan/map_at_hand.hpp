@@ -43,5 +43,7 @@ struct MapAtHand {
 
 /// `12,3`, with the layer as a third number where it is not 0.
 [[nodiscard]] std::string text_of(Cell c);
+/// `512 x 512 with 1 layer`.
+[[nodiscard]] std::string text_of(const Extent& extent);
 
 }  // namespace portolan::tool

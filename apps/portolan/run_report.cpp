@@ -120,7 +120,7 @@ std::string arrivals_in_words(const Scenario& scenario, const SimulationReport& 
   return printable(scenario.name) + ": " + std::string(name(report.outcome)) + ", " +
          grouped(static_cast<std::uint64_t>(report.arrived)) + " of " +
          grouped(static_cast<std::uint64_t>(report.agents)) + " agents arrived in " +
-         std::to_string(report.ticks) + " ticks; ";
+         (report.ticks == 1 ? "1 tick; " : std::to_string(report.ticks) + " ticks; ");
 }
 
 std::string detour_in_words(const SimulationReport& report, Ground ground) {
@@ -178,7 +178,11 @@ Json report_json(const Scenario& scenario, const SimulationReport& report, Groun
   return json;
 }
 
-void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground) {
+void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground, bool as_json) {
+  if (as_json) {
+    std::cout << to_text(report_json(scenario, report, ground));
+    return;
+  }
   std::cout << arrivals_in_words(scenario, report)
             << counted(static_cast<std::uint64_t>(report.contacts.wall_entries), "wall entry", "wall entries")
             << ", ";

@@ -22,7 +22,8 @@ enum class Ground : std::uint8_t { world, board };
 
 /// The keys that mean something there.
 [[nodiscard]] Json report_json(const Scenario& scenario, const SimulationReport& report, Ground ground);
-void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground);
+/// A line, or the keys as one line of JSON.
+void print_report(const Scenario& scenario, const SimulationReport& report, Ground ground, bool as_json);
 
 /// Says which expectations do not hold.
 [[nodiscard]] Exit exit_of(const SimulationReport& report);

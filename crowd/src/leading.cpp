@@ -19,8 +19,6 @@ constexpr float in_its_way = 1.3F;   // of the sum of radii, to the side of the 
 constexpr float creeping = 0.1F;     // of its greatest speed: one who goes no faster does not get on
 constexpr float seconds_ahead = 1;   // of the leader's way, which followers leave to it
 
-Vec2 to_the_right_of(Vec2 way) { return {-way.y, way.x}; }  // y grows downwards
-
 }  // namespace
 
 // For so long that those who follow it leave it: they would come back to it for good.
@@ -63,7 +61,7 @@ Vec2 Crowd::State::behind(std::uint32_t i, std::uint32_t leader, Vec2 way, float
 std::optional<Vec2> Crowd::State::out_of_its_way(std::uint32_t i, std::uint32_t leader, Vec2 way) const {
   const Vec2 p = bodies.positions[i], off = p - bodies.positions[leader];
   const float room = in_its_way * (bodies.radii[i] + bodies.radii[leader]) + margin(i);
-  const Vec2 right = to_the_right_of(way), first = dot(off, right) < 0 ? right * -1.0F : right;
+  const Vec2 right = right_of(way), first = dot(off, right) < 0 ? right * -1.0F : right;
   for (const Vec2 side : {first, first * -1.0F}) {
     if (sees(i, {p + side * (room - dot(off, side)), bodies.layers[i]})) return side;
   }
@@ -83,9 +81,9 @@ void Crowd::State::follow_leader(std::uint32_t i) {
   const Vec2 velocity = bodies.velocities[leader], place = behind(i, leader, way, far), to_place = place - p;
   Vec2 pull = (velocity + to_place * (1 / seconds_to_join)) * (1 / work.top_speeds[i]);
   const float both = bodies.radii[i] + bodies.radii[leader], ahead = dot(off, way);
-  const float across = dot(off, to_the_right_of(way)), beside = std::abs(across);
+  const float across = dot(off, right_of(way)), beside = std::abs(across);
   if (ahead > 0 && ahead < both + length(velocity) * seconds_ahead && beside < 2 * in_its_way * both) {
-    const Vec2 out = to_the_right_of(way) * (across < 0 ? -1.0F : 1.0F);
+    const Vec2 out = right_of(way) * (across < 0 ? -1.0F : 1.0F);
     const auto aside = beside < in_its_way * both ? out_of_its_way(i, leader, way) : Vec2{};
     if (!aside) return;
     pull = *aside != Vec2{} ? *aside : pull - out * std::min(0.0F, dot(pull, out));

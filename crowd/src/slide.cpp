@@ -16,8 +16,9 @@
 namespace portolan {
 namespace {
 
-constexpr float longest_hop = 0.45F;  // below half a cell: a hop crosses at most one border per axis
-constexpr float longest_free = 8;     // a box around a longer move holds walls that it does not meet
+constexpr float longest_hop = 0.45F;     // below half a cell: a hop crosses at most one border per axis
+constexpr float longest_free = 8;        // a box around a longer move holds walls that it does not meet
+constexpr float longest_move = 1 << 20;  // cells: farther than across any map
 constexpr float gap = 0.02F;  // kept between a stopped point and the wall; far above rounding at 16384
 
 // The value nearest to `to` that stays in [cell, cell + 1), a gap away from the border that it would have
@@ -80,7 +81,14 @@ bool is_free(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, flo
 
 Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, float margin) {
   PORTOLAN_ASSERT(margin >= 0 && margin < 0.5F, "a lane one cell wide has room for a body");
-  const float far = std::max(std::abs(move.x), std::abs(move.y));
+  const bool is_number = std::isfinite(move.x) && std::isfinite(move.y);
+  PORTOLAN_ASSERT(is_number, "a move is so many cells to the right and down");
+  if (!is_number) return from;
+  float far = std::max(std::abs(move.x), std::abs(move.y));
+  if (far > longest_move) {
+    move = move * (longest_move / far);
+    far = longest_move;
+  }
   const bool free = far <= longest_free && is_free(grid, layer, from, move, margin);
   if (far <= longest_hop && free) return from + move;
   if (!free && !grid.passable(cell_at(from, layer))) return from;
@@ -89,8 +97,10 @@ Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, float
   const Vec2 part = move * (1.0F / static_cast<float>(hops));
   Vec2 at = from;
   for (int i = 0; i < hops; ++i) {
+    const Vec2 before = at;
     at = free ? at + part : hop(grid, layer, at, at + part);
     if (margin > 0 && !free) at = kept_off(grid, layer, at, margin);
+    if (at == before) break;  // at a wall, where the hops that are left would do the same
   }
   return at;
 }

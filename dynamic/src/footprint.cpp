@@ -13,9 +13,8 @@
 namespace portolan {
 namespace {
 
-constexpr std::int64_t grain = 256;          // parts of a cell
-constexpr std::int64_t max_reach = 1 << 14;  // cells; keeps all products inside 64 bits
-constexpr std::int64_t most_cells = 1 << 24;
+constexpr std::int64_t grain = 256;                         // parts of a cell
+constexpr std::int64_t most_reach = Footprint::most_reach;  // keeps all products inside 64 bits
 
 struct Point {
   std::int64_t x = 0;
@@ -23,13 +22,13 @@ struct Point {
 };
 
 std::int64_t rounded(double cells) {
-  return std::clamp<std::int64_t>(std::llround(cells * static_cast<double>(grain)), -max_reach * grain,
-                                  max_reach * grain);
+  return std::clamp<std::int64_t>(std::llround(cells * static_cast<double>(grain)), -most_reach * grain,
+                                  most_reach * grain);
 }
 
 // A shape in a box of so many parts of a cell: larger ones would take gigabytes.
 bool has_room(std::int64_t width, std::int64_t height) {
-  const bool fits = (width / grain + 1) * (height / grain + 1) <= most_cells;
+  const bool fits = (width / grain + 1) * (height / grain + 1) <= Footprint::most_cells;
   PORTOLAN_ASSERT(fits, "a footprint lies within 16,777,216 cells");
   return fits;
 }

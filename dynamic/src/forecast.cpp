@@ -3,21 +3,39 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/dynamic/forecast.hpp>
 
 namespace portolan {
 
+namespace {
+
+// Each cell and all within `ring` of it in its row. Cells ascend by row, then column, and so does what comes
+// out.
+std::vector<CellOffset> widened(std::span<const CellOffset> cells, std::int32_t ring) {
+  std::vector<CellOffset> wide;
+  for (const CellOffset& o : cells) {
+    const bool goes_on = !wide.empty() && wide.back().dy == o.dy;
+    std::int32_t dx = goes_on ? std::max(o.dx - ring, wide.back().dx + 1) : o.dx - ring;
+    for (; dx <= o.dx + ring; ++dx) wide.push_back({o.dy, dx});
+  }
+  return wide;
+}
+
+// Columns become rows.
+std::vector<CellOffset> transposed(std::vector<CellOffset> cells) {
+  for (CellOffset& o : cells) std::swap(o.dy, o.dx);
+  std::sort(cells.begin(), cells.end());
+  return cells;
+}
+
+}  // namespace
+
 Footprint grown(const Footprint& footprint, std::int32_t ring) {
   PORTOLAN_ASSERT(ring >= 0, "a shape grows by no rows or by some");
-  std::vector<CellOffset> cells;
-  for (const CellOffset& o : footprint.offsets()) {
-    for (std::int32_t dy = -ring; dy <= ring; ++dy) {
-      for (std::int32_t dx = -ring; dx <= ring; ++dx) cells.push_back({o.dy + dy, o.dx + dx});
-    }
-  }
-  return Footprint(std::move(cells));
+  return Footprint(transposed(widened(transposed(widened(footprint.offsets(), ring)), ring)));
 }
 
 void Forecast::reset(Extent extent, TimeSpan span, const ForecastGrid& grid) {

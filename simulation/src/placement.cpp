@@ -152,7 +152,8 @@ class Placer {
       if (!grid_.contains(*near)) return outside(place, *near);
       const auto found = nearest(*near, area);
       if (!found)
-        return place.where.with("no cell of the map is passable for " + profile() + "; give it costs");
+        return place.where.with("no cell of the map is passable for " + profile() + "; give it costs" +
+                                (clearance() > 1 ? ", or less clearance" : ""));
       out.push_back(*found);
       return std::nullopt;
     }
@@ -165,11 +166,10 @@ class Placer {
   }
 
   [[nodiscard]] std::string profile() const {
-    const Profile& profile = world_->profile({group_->profile});
-    const std::string clearance =
-        profile.clearance > 1 ? ", whose clearance is " + std::to_string(profile.clearance) : "";
-    return "profile '" + profile.name + "'" + clearance;
+    const std::string named = "profile '" + world_->profile({group_->profile}).name + "'";
+    return clearance() > 1 ? named + ", whose clearance is " + std::to_string(clearance()) : named;
   }
+  [[nodiscard]] int clearance() const { return world_->profile({group_->profile}).clearance; }
 
   [[nodiscard]] Error blocked(const ScenarioPlace& place, Cell c,
                               const std::string& cure = ", which `near` finds by itself") {

@@ -103,7 +103,7 @@ TEST_F(Verbs, PlanFromAWallOrOutsideEndsWith1AndSaysWhy) {
     const Ran outside = portolan({"plan", "--map", "way.map", "--from", "0,0", "--to", cell, "--json"});
     EXPECT_EQ(outside.code, 1) << cell;
     EXPECT_EQ(outside.json()["outcome"], "out_of_bounds") << cell;
-    EXPECT_THAT(outside.err, HasSubstr("lies outside the map, which is 8 x 4")) << cell;
+    EXPECT_THAT(outside.err, HasSubstr("lies outside the map, which is 8 x 4 with 1 layer")) << cell;
   }
 }
 

@@ -63,6 +63,13 @@ TEST(Mistakes, AHashThatBeginsAComment) {
               HasSubstr("or impassable, found 'no'; write impassable"));
 }
 
+TEST(Mistakes, ACostOfNothing) {
+  EXPECT_THAT(mistake(right_scenario + "terrain: {G: 0}\n"),
+              HasSubstr("or impassable, found '0'; write 1 for the cheapest ground, or impassable"));
+  EXPECT_TRUE(parse_scenario(right_scenario + "terrain: {\"W\": \"impassable\"}\n", "s.yaml").ok())
+      << "is JSON";
+}
+
 TEST(Mistakes, AMissingGoalNamesItsKeys) {
   EXPECT_THAT(
       mistake(narrow_place + "groups:\n  - {count: 2, start: {cell: [0, 0]}}\n"),

@@ -57,6 +57,23 @@ TEST(ScenarioObstacles, MayBePolygonsThatBendInward) {
   EXPECT_EQ(shape("[[0, 3], [1, 3], [1, 1], [3, 1], [3, 0], [0, 0]]"), corner) << "the other way around";
 }
 
+// Of what is larger nothing would be there.
+TEST(ScenarioObstacles, ThatCoverTooMuchOrNothingAreTold) {
+  EXPECT_FALSE(obstacle("at: [5, 0], box: [4096, 9], degrees: -90").spec.shape.empty());
+  EXPECT_THAT(
+      obstacle_fault("at: [5, 0], box: [4096, 4096], degrees: 33"),
+      HasSubstr("o.yaml:5:23: obstacles.0.box: expected a shape within 16777216 cells; make it smaller"));
+  EXPECT_FALSE(obstacle("at: [5, 0], polygon: [[0, 0], [4000, 0], [0, 40]]").spec.shape.empty());
+  EXPECT_THAT(
+      obstacle_fault("at: [5, 0], polygon: [[0, 0], [5000, 0], [0, 5000]]"),
+      HasSubstr("o.yaml:5:27: obstacles.0.polygon: expected a shape within 16777216 cells; make it smaller"));
+  EXPECT_THAT(
+      obstacle_fault("at: [5, 0], polygon: [[20000, 0], [20005, 0], [20000, 5]]"),
+      HasSubstr("obstacles.0.polygon: expected corners within 16384 cells of the obstacle's position"));
+  EXPECT_THAT(obstacle_fault("at: [5, 0], polygon: [[5, 0], [5.2, 0], [5, 0.2]]"),
+              HasSubstr("obstacles.0.polygon: expected a shape that covers the middle of a cell"));
+}
+
 TEST(ScenarioObstacles, HaveMotions) {
   EXPECT_EQ(obstacle("at: [5, 0]").spec.course, Course::linear({5, 0}));
   EXPECT_EQ(obstacle("at: [5, 0], velocity: [-1.5, 2]").spec.course, Course::linear({5, 0}, {-1.5F, 2}));

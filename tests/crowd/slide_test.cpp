@@ -38,6 +38,22 @@ TEST(Slide, StopsBeforeAWallAndGoesAlongIt) {
   EXPECT_GT(along.y, 0.9F) << "leans against the wall";
 }
 
+// Bodies that turn slowly look along their circles, which may be many times as wide as the map.
+TEST(Slide, AMoveFarBeyondTheMapEndsAtItsBoundary) {
+  const auto map = draw_map(R"(
+    .....
+    .....
+  )");
+  for (const float margin : {0.0F, 0.3F}) {
+    for (const float cells : {1e5F, 1e9F, 1e30F}) {
+      const Vec2 to = slide(map.view(), 0, {0.5F, 0.5F}, {cells, cells / 2}, margin);
+      EXPECT_NEAR(to.x, 5 - margin, 0.03F) << cells;
+      EXPECT_NEAR(to.y, 2 - margin, 0.03F) << cells;
+      EXPECT_TRUE(map.view().passable(cell_at(to, 0))) << cells;
+    }
+  }
+}
+
 TEST(Slide, DoesNotSlipThroughCorners) {
   const auto map = draw_map(R"(
     .#

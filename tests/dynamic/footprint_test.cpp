@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <portolan/dynamic/footprint.hpp>
+#include <portolan/dynamic/forecast.hpp>
 
 namespace portolan {
 namespace {
@@ -146,6 +147,26 @@ TEST(Footprint, KeepsTheAreaOfTurnedBoxes) {
     EXPECT_NEAR(static_cast<double>(box.offsets().size()), 21.0 * 9.0, 21.0 + 9.0) << degrees;
     EXPECT_TRUE(box.covers({0, 0, 0}, {0, 0, 0}));
   }
+}
+
+TEST(Footprint, GrowsByRowsAndColumns) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<CellOffset> cells;
+    for (unsigned k = random() % 12; k > 0; --k)
+      cells.push_back(
+          {static_cast<std::int32_t>(random() % 9) - 4, static_cast<std::int32_t>(random() % 9) - 4});
+    const auto ring = static_cast<std::int32_t>(random() % 4);
+    std::vector<CellOffset> around;
+    for (const CellOffset& o : cells) {
+      for (std::int32_t dy = -ring; dy <= ring; ++dy) {
+        for (std::int32_t dx = -ring; dx <= ring; ++dx) around.push_back({o.dy + dy, o.dx + dx});
+      }
+    }
+    EXPECT_EQ(grown(Footprint(cells), ring), Footprint(around)) << "round " << round;
+  }
+  EXPECT_EQ(grown(Footprint::box(801, 601), 300), Footprint::box(1401, 1201))
+      << "in time and memory for its cells";
 }
 
 }  // namespace

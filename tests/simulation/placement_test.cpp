@@ -195,6 +195,15 @@ groups:
   EXPECT_THAT(goals_of(*placed), ElementsAre(Cell{2, 1, 1}));
 }
 
+TEST(Placement, SaysThatABodyIsTooBroadForTheMap) {
+  const auto placed = place(
+      "map: {ascii: '...'}\nprofiles: {cart: {clearance: 2}}\n"
+      "groups: [{count: 1, profile: cart, start: {near: [0, 0]}, goal: {near: [0, 0]}}]\n");
+  ASSERT_FALSE(placed.ok());
+  EXPECT_THAT(placed.error().text(),
+              HasSubstr("profile 'cart', whose clearance is 2; give it costs, or less clearance"));
+}
+
 TEST(BuildWorld, NamesThePlaceInTheScenario) {
   const auto fault_of = [](const std::string& map, const std::string& more = "") {
     const auto placed = place("map: " + map + "\n" + more +

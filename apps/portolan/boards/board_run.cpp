@@ -158,11 +158,7 @@ Exit board_run(const RunOptions& options, ScenarioFile scenario) {
   film.reset();
   if (const auto fault = simulation->fault()) return bad_input(*fault);
   const SimulationReport report = simulation->report();
-  if (options.json) {
-    std::cout << to_text(report_json(simulation->scenario(), report, Ground::board));
-  } else {
-    print_report(simulation->scenario(), report, Ground::board);
-  }
+  print_report(simulation->scenario(), report, Ground::board, options.json);
   if (!options.out.empty()) {
     if (const auto error = save_board_run(options, *simulation, report)) return bad_input(*error);
   }

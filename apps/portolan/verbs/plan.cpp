@@ -115,11 +115,10 @@ double bound_of(const MapAtHand& map, const Hierarchy& hierarchy, const Path& pa
 // Says on stderr what the outcome alone does not tell.
 void explain(const MapAtHand& map, const PlanOptions& options) {
   const GridView grid = map.grid();
-  const Extent extent = grid.extent();
   for (const auto& [what, cell] : {std::pair{"start", options.from}, std::pair{"goal", options.to}}) {
     if (!grid.contains(cell)) {
       say(std::string(what) + " " + text_of(cell) + " lies outside the map, which is " +
-          std::to_string(extent.width) + " x " + std::to_string(extent.height));
+          text_of(grid.extent()));
     } else if (grid.passable(cell)) {
       continue;
     } else if (const TerrainId ground = map.world.terrain(cell);

@@ -190,8 +190,7 @@ std::optional<Rect> area_on(const Extent& extent, Rect asked) {
                       asked.height <= extent.height - asked.y && asked.layer >= 0 &&
                       asked.layer < extent.layers;
   if (inside) return asked;
-  say("the area does not lie on the map, which is " + std::to_string(extent.width) + " x " +
-      std::to_string(extent.height) + " with " + counted(static_cast<std::uint64_t>(extent.layers), "layer"));
+  say("the area does not lie on the map, which is " + text_of(extent));
   return std::nullopt;
 }
 

@@ -130,11 +130,7 @@ Exit run(const RunOptions& options) {
   if (film.error) return bad_input(*film.error);
 
   const SimulationReport report = simulation->report();
-  if (options.json) {
-    std::cout << to_text(report_json(simulation->scenario(), report, Ground::world));
-  } else {
-    print_report(simulation->scenario(), report, Ground::world);
-  }
+  print_report(simulation->scenario(), report, Ground::world, options.json);
   if (!options.out.empty()) {
     if (const auto error = save(options.out, *simulation, film, report)) return bad_input(*error);
   }

@@ -22,6 +22,13 @@ namespace Portolan
             foreach (var array in arrays)
                 if (array != null && array.Length != Native.Given(agents, "agents").Length) throw new ArgumentException("arrays are as long as agents");
         }
+        private delegate int ReadEach<T>(UIntPtr count, T[] to);
+        private static T[] OfEach<T>(ulong[] agents, ReadEach<T> read)
+        {
+            var values = Native.Room<T>(agents, "agents");
+            Native.Check(read(Native.Size(agents), values));
+            return values;
+        }
         public void Dispose()
         {
             World.Dispose();
@@ -104,12 +111,7 @@ namespace Portolan
             return specs;
         }
         /// Where each stands in the end; NaN where it has no place yet.
-        public Vec2[] AgentPlaces(ulong[] agents)
-        {
-            var xy = Native.Room<Vec2>(agents, "agents");
-            Native.Check(Native.portolan_read_agent_places(handle, agents, Native.Size(agents), xy));
-            return xy;
-        }
+        public Vec2[] AgentPlaces(ulong[] agents) { return OfEach<Vec2>(agents, (count, to) => Native.portolan_read_agent_places(handle, agents, count, to)); }
         /// Where agents that have an order shall stand at its goal, until the order has other places.
         public void SetAgentPlaces(ulong[] agents, Vec2[] xy)
         {
@@ -123,19 +125,9 @@ namespace Portolan
             Native.Check(Native.portolan_why(handle, agent, out answer));
             return answer;
         }
-        public int[] Layers(ulong[] agents)
-        {
-            var layers = Native.Room<int>(agents, "agents");
-            Native.Check(Native.portolan_read_layers(handle, agents, Native.Size(agents), layers));
-            return layers;
-        }
+        public int[] Layers(ulong[] agents) { return OfEach<int>(agents, (count, to) => Native.portolan_read_layers(handle, agents, count, to)); }
         /// The order of each; 0: none.
-        public ulong[] Orders(ulong[] agents)
-        {
-            var orders = Native.Room<ulong>(agents, "agents");
-            Native.Check(Native.portolan_read_orders(handle, agents, Native.Size(agents), orders));
-            return orders;
-        }
+        public ulong[] Orders(ulong[] agents) { return OfEach<ulong>(agents, (count, to) => Native.portolan_read_orders(handle, agents, count, to)); }
         public bool AgentAlive(ulong agent) { return Native.portolan_agent_alive(handle, agent) != 0; }
         public ulong Count(AgentState state) { return Native.portolan_count_agents(handle, (int)state); }
         public ulong Hash() { return Native.portolan_hash(handle); }

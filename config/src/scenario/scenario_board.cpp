@@ -83,8 +83,10 @@ void read_edit(YamlMapping& keys, ScenarioEdit& edit) {
   constexpr std::array<std::string_view, 2> sorts{"at", "edge"};
   const auto which = keys.only_one(sorts);
   keys.integer(required("tick", "from which on"), edit.tick, 0, last_tick);
-  read_place(keys, {"at", "tiles, voxels or nodes that it is about: exactly one of the keys of a start"},
-             edit.where);
+  read_place(
+      keys,
+      {"at", "tiles, voxels or nodes that it is about: exactly one of the keys of a start but `anywhere`"},
+      edit.where);
   std::pair<Cell, Cell> ends;
   keys.map({"edge", "or an edge"}, [&](YamlMapping& edge) {
     edge.cell(required("from", "where it begins"), ends.first);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,10 +24,10 @@ constexpr double last_second = 1e7;
 constexpr std::array<std::string_view, 4> shape_keys{"radius", "box", "polygon", "mask"};
 constexpr std::array<std::string_view, 4> motion_keys{"waypoints", "at", "keyframes", "track"};
 
-/// What is read before it is put together: corners are relative to the first position.
+/// What is read before it is put together.
 struct ObstacleText {
   ScenarioObstacle obstacle;
-  std::vector<Vec2> corners;
+  std::vector<Vec2> corners;  ///< on the map
   std::string mask;
   std::optional<std::filesystem::path> track;
   std::int64_t track_id = -1;
@@ -60,6 +62,44 @@ void check_mask(const ValueReader& value, const std::string& drawing) {
   }
 }
 
+// Does a shape of such sides have room in a footprint?
+bool check_sides(const ValueReader& value, float width, float height) {
+  const bool fits = (width + 1) * (height + 1) <= static_cast<float>(Footprint::most_cells);
+  if (!fits)
+    value.fail("expected a shape within " + std::to_string(Footprint::most_cells) +
+               " cells; make it smaller");
+  return fits;
+}
+
+Footprint box_of(const ValueReader& value, float width, float height, float degrees) {
+  // The largest square around a turned box is that of 45 degrees.
+  const bool is_turned = std::fmod(degrees, 90.0F) != 0;
+  const float square = (width + height) * std::numbers::sqrt2_v<float> / 2;
+  const bool fits =
+      is_turned ? check_sides(value, square, square) : check_sides(value, width - 1, height - 1);
+  return fits ? Footprint::box(width, height, degrees) : Footprint();
+}
+
+// Its corners are relative to the centre of the cell that the obstacle starts on.
+Footprint polygon_of(const ValueReader& value, std::vector<Vec2> corners, Vec2 start) {
+  Vec2 low, high;
+  for (Vec2& corner : corners) {
+    corner -= centre_of(cell_at(start, 0));
+    if (&corner == &corners.front()) low = high = corner;
+    low = {std::min(low.x, corner.x), std::min(low.y, corner.y)};
+    high = {std::max(high.x, corner.x), std::max(high.y, corner.y)};
+  }
+  if (!check_sides(value, high.x - low.x, high.y - low.y)) return {};
+  if (std::max({-low.x, -low.y, high.x, high.y}) > static_cast<float>(Footprint::most_reach)) {
+    value.fail("expected corners within " + std::to_string(Footprint::most_reach) +
+               " cells of the obstacle's position");
+    return {};
+  }
+  Footprint shape = Footprint::polygon(corners);
+  if (shape.empty()) value.fail("expected a shape that covers the middle of a cell; make it larger");
+  return shape;
+}
+
 void read_shape(YamlMapping& keys, ObstacleText& text) {
   const auto which = keys.only_one(shape_keys, true);
   float radius = 2;
@@ -75,7 +115,7 @@ void read_shape(YamlMapping& keys, ObstacleText& text) {
   text.obstacle.spec.shape = Footprint::disc(radius);
   if (which == 1 && box.size() == 2) {
     text.obstacle.spec.shape =
-        Footprint::box(static_cast<float>(box[0]), static_cast<float>(box[1]), degrees);
+        box_of(keys.at("box"), static_cast<float>(box[0]), static_cast<float>(box[1]), degrees);
   }
   if (which == 3) {
     check_mask(keys.at("mask"), text.mask);
@@ -179,6 +219,8 @@ void read_obstacle(YamlMapping& keys, ObstacleText& text) {
   keys.text({"name", "for reports"}, obstacle.name, "its number");
   read_shape(keys, text);
   read_motion(keys, text);
+  if (!text.corners.empty())
+    obstacle.spec.shape = polygon_of(keys.at("polygon"), text.corners, obstacle.spec.course.at(0));
   read_presence(keys, obstacle.spec.presence);
   keys.flag({"blocks", "false: it only makes cells costlier"}, obstacle.spec.effect.blocks);
   keys.integer({"extra_cost", "added to the cost of the cells under it"}, obstacle.spec.effect.extra_cost, 0,
@@ -236,12 +278,6 @@ void read_obstacles(YamlMapping& root, Scenario& scenario) {
               text.obstacle.name = std::to_string(scenario.obstacles.size());
               entry.map([&](YamlMapping& keys) { read_obstacle(keys, text); });
               if (entry.describing()) return;
-              if (!text.corners.empty()) {
-                // Relative to the centre of the cell that it starts on.
-                const Vec2 anchor = centre_of(cell_at(text.obstacle.spec.course.at(0), 0));
-                for (Vec2& corner : text.corners) corner -= anchor;
-                text.obstacle.spec.shape = Footprint::polygon(text.corners);
-              }
               if (text.track) return add_tracks(entry, text, scenario.obstacles);
               scenario.obstacles.push_back(std::move(text.obstacle));
             });

@@ -73,8 +73,9 @@ std::string shown(Cell c) {
 // What is wrong with an end of a link; empty: nothing.
 std::string end_fault(Cell c, const ScenarioFile& scenario, const World& world) {
   if (!world.contains(c)) {
-    return shown(c) + " lies outside the map of " + size_text(world.extent()) + " cells and " +
-           std::to_string(world.extent().layers) + " layers; move it inside";
+    return shown(c) + " lies outside the map of " + size_text(world.extent()) + " cells" +
+           (world.extent().layers > 1 ? " and " + std::to_string(world.extent().layers) + " layers" : "") +
+           "; move it inside";
   }
   const TerrainId ground = world.terrain(c);
   const bool closed = std::all_of(scenario.profiles.begin(), scenario.profiles.end(),

@@ -207,14 +207,18 @@ std::optional<Cell> ValueReader::cell() const {
 }
 
 std::optional<Cost> ValueReader::cost() const {
-  if (is_plain() && node_->text == "impassable") return impassable;
+  // In quotes too, as programs write it that write JSON.
+  if (node_->kind == YamlNode::Kind::scalar && node_->text == "impassable") return impassable;
   std::int64_t value = 0;
   if (is_plain() && !has_leading_zero(node_->text) && is_number(node_->text, value) && value >= 1 &&
       value <= 254) {
     return static_cast<Cost>(value);
   }
-  const bool closed = is_plain() && (node_->text == "no" || node_->text == "0" || node_->text == "255");
-  expected("a cost from 1 to 254, or impassable", closed ? "write impassable" : "");
+  const bool closed = is_plain() && (node_->text == "no" || node_->text == "255");
+  const bool is_free = is_plain() && node_->text == "0";
+  expected("a cost from 1 to 254, or impassable", closed    ? "write impassable"
+                                                  : is_free ? "write 1 for the cheapest ground, or impassable"
+                                                            : "");
   return std::nullopt;
 }
 

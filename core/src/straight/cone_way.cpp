@@ -16,8 +16,6 @@ namespace portolan::detail {
 
 namespace {
 
-constexpr float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
-
 // Another anchor than that of the own cell is taken where one is nearer to a goal by more than that.
 constexpr double as_good = 1.0 / 64;
 

@@ -81,7 +81,7 @@ std::vector<Vec2> Arranging::in_formation(std::size_t count) const {
   std::vector<Vec2> result;
   for (std::size_t rank = 0; rank < most_ranks_behind * ranks.count() && result.size() < count; ++rank) {
     for (const Vec2& off : ranks.slots(rank, count - result.size())) {
-      const Vec2 place = middle_ + facing_ * off.x + Vec2{-facing_.y, facing_.x} * off.y;
+      const Vec2 place = middle_ + facing_ * off.x + right_of(facing_) * off.y;
       if (yard.has_room(place, margin_) && is_free(place) && (yard.in_goal(place) || sees(place)))
         result.push_back(place);
     }
@@ -108,7 +108,7 @@ std::vector<Vec2> Arranging::as_they_stand(std::span<const Vec2> agents) const {
   const int tries = static_cast<int>(farthest / step) + 1;
   for (int k = 0; k < tries; ++k) {
     for (const Vec2& side : sides_of_crowd) {
-      const Vec2 way = facing_ * side.x + Vec2{-facing_.y, facing_.x} * side.y;
+      const Vec2 way = facing_ * side.x + right_of(facing_) * side.y;
       std::vector<Vec2> found =
           block_at(middle_ + way * (step * static_cast<float>(k)), agents, centre, yard, reach);
       if (!found.empty()) return found;

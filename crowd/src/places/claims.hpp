@@ -86,7 +86,7 @@ class Claims {
   static constexpr float beside = 4;           // times the least distance: of one crowd
   static constexpr float strips_in_least = 4;  // how many strips wide the least distance is
 
-  [[nodiscard]] float across_way(Vec2 off) const { return back_.x * off.y - back_.y * off.x; }
+  [[nodiscard]] float across_way(Vec2 off) const { return cross(back_, off); }
   [[nodiscard]] std::size_t strip_of(float width) const {
     return static_cast<std::size_t>(std::ceil(width * strips_in_least / least_));
   }

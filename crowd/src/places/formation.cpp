@@ -87,7 +87,7 @@ void Crowd::State::fall_in(std::span<std::uint32_t> who, std::span<const Vec2> p
 void Crowd::State::form_up(std::span<const std::uint32_t> who, Vec2 facing) {
   if (who.empty()) return;
   PORTOLAN_ASSERT(std::abs(dot(facing, facing) - 1) < 1e-3F, "a group faces some direction");
-  const Vec2 right{-facing.y, facing.x};
+  const Vec2 right = right_of(facing);
   Vec2 sum;
   for (const std::uint32_t i : who) sum += bodies.places[i];
   const Vec2 middle = sum * (1 / static_cast<float>(who.size()));

@@ -43,7 +43,7 @@ void Crowd::State::give_lanes(std::span<const std::uint32_t> who) {
   }
   const Vec2 middle = middle_of(at);
   heading = normalised(heading);
-  const Vec2 right{-heading.y, heading.x};
+  const Vec2 right = right_of(heading);
   float most = 0;
   for (const Vec2& p : at) most = std::max(most, std::abs(dot(p - middle, right)));
   for (std::size_t k = 0; k < who.size(); ++k) {

@@ -41,8 +41,6 @@ constexpr float meeting_beside = 2;       // sums of radii to the side, within w
 constexpr float crowded = 0.6F;           // pace below which there is no room for courtesies
 constexpr float meeting = 0.2F;           // cosine of two headings, below which two may meet
 
-Vec2 right_of(Vec2 v) { return {-v.y, v.x}; }  // y grows downwards
-
 // The velocities by which one agent keeps free of another for so many seconds, if it takes this share of the
 // change that is needed. `off`: where the other is; `relative`: how fast the two come together.
 HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own, float share) {
@@ -62,7 +60,7 @@ HalfPlane free_of(Vec2 off, Vec2 relative, float apart, float seconds, Vec2 own,
   } else {
     const float leg = std::sqrt(square - apart * apart);
     const float inverse = 1 / square;
-    if (detail::cross(off, w) > 0)
+    if (cross(off, w) > 0)
       plane.direction = Vec2{off.x * leg - off.y * apart, off.x * apart + off.y * leg} * inverse;
     else
       plane.direction = Vec2{off.x * leg + off.y * apart, off.y * leg - off.x * apart} * -inverse;
@@ -246,7 +244,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const Vec2 theirs = follows ? other.velocity : taken_velocity(j, other, mine);
     planes.push_back(free_of(off, taken - theirs, apart, ahead, taken, share));
     if (other.stands || together > meeting || dot(off, wanted) <= 0) return;
-    if (std::abs(detail::cross(off, heading)) < meeting_beside * apart) met += 1;
+    if (std::abs(cross(off, heading)) < meeting_beside * apart) met += 1;
   });
   if (planes.empty()) return wanted;
   const Vec2 sideways = right_of(wanted) * share_to_the_right(met, still);

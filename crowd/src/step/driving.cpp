@@ -19,6 +19,7 @@ constexpr float hardly = 0.2F;          // of the greatest speed: who goes slowe
 constexpr float about_ahead = 0.7F;     // cosine of two directions: it goes rather than that it turns
 constexpr float half_a_turn = 3;        // radians: beyond, it turns at once
 constexpr float hardly_turned = 1e-4F;  // sine of two directions that are opposite
+constexpr float widest_circle = 65536;  // cells: wider than any map
 constexpr int bends_ahead = 4;          // of its way, for which it brakes in time
 
 // Cells per second, and second.
@@ -39,11 +40,11 @@ Vec2 rotated(Vec2 v, float radians) {
 // A unit vector, turned towards another one by so many radians at most; to the right, where that is behind.
 Vec2 turned_towards(Vec2 from, Vec2 to, float radians) {
   if (radians >= half_a_turn) return to;
-  const float across = detail::cross(from, to);
+  const float across = cross(from, to);
   const bool is_behind = dot(from, to) < 0 && std::abs(across) < hardly_turned;
   const Vec2 on = rotated(from, is_behind || across > 0 ? radians : -radians);
   // Beyond it: the two lie on different sides.
-  const bool is_past = dot(from, to) > 0 && detail::cross(on, to) * across <= 0;
+  const bool is_past = dot(from, to) > 0 && cross(on, to) * across <= 0;
   return is_past || dot(from, to) >= 1 ? to : normalised(on);
 }
 
@@ -58,7 +59,7 @@ float speed_to_brake(float acceleration, float seconds, float cells, float to = 
 // The greatest speed at which a body comes to a point so far ahead by turning as fast as it can: on a circle
 // through both. Faster ones drove around their places for good.
 float speed_to_hit(float turn_rate, Vec2 facing, const Heading& to) {
-  const float sine = std::abs(detail::cross(facing, to.direction));
+  const float sine = std::abs(cross(facing, to.direction));
   return turn_rate * to.reach / (2 * std::max(sine, hardly_turned));
 }
 
@@ -95,7 +96,8 @@ float Crowd::State::speed_for_bends(std::uint32_t i, Vec2 p, float seconds) cons
   const detail::Drive drive = drive_of(i);
   const std::int32_t layer = bodies.layers[i];
   const float fastest = work.top_speeds[i], brakes = acceleration_of(drive, bodies.max_speeds[i]);
-  const float looks = fastest * fastest / (2 * brakes), widest = fastest / drive.turn_rate;
+  const float looks = fastest * fastest / (2 * brakes);
+  const float widest = std::min(widest_circle, fastest / drive.turn_rate);
   float speed = fastest, far = 0;
   Heading way{normalised(bodies.facings[i]), 0};
   for (int bend = 0; bend < bends_ahead && way.bends() && far + way.reach < looks; ++bend) {
@@ -107,7 +109,7 @@ float Crowd::State::speed_for_bends(std::uint32_t i, Vec2 p, float seconds) cons
     p = ahead(way.reach);
     const Heading next = guide_of(i).course(p, layer);
     if (next.direction == Vec2{}) break;
-    const float across = detail::cross(way.direction, next.direction);
+    const float across = cross(way.direction, next.direction);
     const float sine = dot(way.direction, next.direction) > 0 ? std::abs(across) : 1;
     // It turns from the step after on.
     const float there =

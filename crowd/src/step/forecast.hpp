@@ -21,7 +21,7 @@ struct Bow {
   float far = 0;    // cells to the end, along the straight line
   float slope = 0;  // by which it begins: the sideways part of the direction, over the part along the line
 
-  [[nodiscard]] Vec2 right() const { return {-to.y, to.x}; }  // y grows downwards
+  [[nodiscard]] Vec2 right() const { return right_of(to); }
   // Where it has led to after so many cells of the straight line.
   [[nodiscard]] Vec2 at(float along) const {
     return from + to * along + right() * (slope * along * (1 - along / far));

@@ -16,8 +16,6 @@ namespace {
 constexpr float parallel = 1e-5F;
 constexpr std::size_t most_planes = 32;
 
-Vec2 left_of(Vec2 v) { return {-v.y, v.x}; }
-
 // By how much a velocity lies outside; negative inside.
 float excess(const HalfPlane& plane, Vec2 v) { return cross(plane.direction, plane.point - v); }
 
@@ -36,7 +34,7 @@ std::optional<Vec2> best_on_line(std::span<const HalfPlane> planes, std::size_t 
   const float from_zero = cross(direction, planes[k].point);
   const float inside = most * most - from_zero * from_zero;
   if (inside < 0) return std::nullopt;
-  const Vec2 foot = left_of(direction) * from_zero;
+  const Vec2 foot = right_of(direction) * from_zero;
   const float half = std::sqrt(inside);
   float low = -half, high = half;
   for (std::size_t j = 0; j < k; ++j) {
@@ -82,7 +80,7 @@ std::optional<HalfPlane> between(const HalfPlane& k, const HalfPlane& j) {
   if (alike && dot(k.direction, j.direction) > 0) return std::nullopt;
   const Vec2 direction = normalised(turn);
   const float from_zero = (cross(j.direction, j.point) - cross(k.direction, k.point)) / length(turn);
-  return HalfPlane{left_of(direction) * from_zero, direction};
+  return HalfPlane{right_of(direction) * from_zero, direction};
 }
 
 // Where not all hold, from the first that does not.
@@ -97,7 +95,7 @@ Vec2 least_violation(std::span<const HalfPlane> planes, std::size_t firm, float 
     for (std::size_t j = firm; j < k; ++j) {
       if (const auto line = between(planes[k], planes[j])) softened[count++] = *line;
     }
-    const Best next = best_in(std::span(softened).first(count), most, {left_of(planes[k].direction), true});
+    const Best next = best_in(std::span(softened).first(count), most, {right_of(planes[k].direction), true});
     // Where rounding leaves nothing, what was best so far stays.
     if (next.held == count) best = next.velocity;
     worst = excess(planes[k], best);

@@ -9,10 +9,7 @@
 
 namespace portolan::detail {
 
-// Above zero where the second one turns to the right of the first, as y grows downwards.
-[[nodiscard]] inline float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
-
-/// Velocities to the left of a line.
+/// Velocities to the right of a line, as y grows downwards.
 struct HalfPlane {
   Vec2 point;
   Vec2 direction;  ///< of the line, a unit vector

@@ -44,8 +44,6 @@ Vec2 way_of(Mouth::Way way) {
   return {};
 }
 
-Vec2 right_side_of(Vec2 v) { return {-v.y, v.x}; }  // y grows downwards
-
 // The passage that an agent at `p` is in, or at whose mouth it is.
 std::optional<Passage> passage_at(const CrowdGroup& group, const Errand& errand, Vec2 p, std::int32_t layer,
                                   Vec2 way) {
@@ -97,7 +95,7 @@ std::uint64_t square_at(Vec2 p, std::int32_t layer, float side) {
 
 // Cells across the mouth of a strait, for one that is in a hall before it.
 std::uint16_t hall_before(const CrowdGroup& group, Vec2 p, std::int32_t layer, const Mouth& mouth) {
-  const Vec2 right = right_side_of(way_of(mouth.way));
+  const Vec2 right = right_of(way_of(mouth.way));
   const auto dx = static_cast<int>(right.x), dy = static_cast<int>(right.y);
   const auto across = [&](Vec2 at) {
     const Cell c = cell_at(at, layer);
@@ -146,7 +144,7 @@ Heading Crowd::State::in_lane(std::uint32_t i, Vec2 p, const Heading& way) const
   if (!errand.is(Errand::lanes)) return way;
   const auto passage = passage_at(group_of(i), errand, p, bodies.layers[i], way.direction);
   if (!passage) return way;
-  const Vec2 right = right_side_of(passage->in), off = p - passage->middle;
+  const Vec2 right = right_of(passage->in), off = p - passage->middle;
   PORTOLAN_ASSERT(passage->half > 0, "a passage has a width");
   const float r = bodies.radii[i], beside = dot(off, right), least = from_the_middle * r;
   const float wanted = std::clamp(beside, least, std::max(least, passage->half - r));
@@ -168,7 +166,7 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   const Vec2 p = bodies.positions[i];
   const auto passage = passage_at(group_of(i), errand, p, bodies.layers[i], bodies.headings[i]);
   if (!passage) return std::nullopt;
-  const Vec2 right = right_side_of(passage->in), off = p - passage->middle;
+  const Vec2 right = right_of(passage->in), off = p - passage->middle;
   if (-dot(off, passage->in) > kept_from * bodies.radii[i]) return std::nullopt;
   return detail::LaneSide{right, dot(off, right) - from_the_middle * bodies.radii[i]};
 }
@@ -192,7 +190,7 @@ std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) con
 detail::LaneSide Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
   const Mouth& line = bodies.errands[i].mouth;
   PORTOLAN_ASSERT(line.way != Mouth::Way::none, "a line has a direction");
-  const Vec2 right = right_side_of(way_of(line.way));
+  const Vec2 right = right_of(way_of(line.way));
   return {right, dot(p - line.middle, right) - from_the_middle * bodies.radii[i]};
 }
 

@@ -23,6 +23,10 @@ struct Vec2 {
 };
 
 [[nodiscard]] constexpr float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+/// The area that two vectors span: positive where b points to the right of a, for y grows downwards.
+[[nodiscard]] constexpr float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
+/// A quarter turn clockwise.
+[[nodiscard]] constexpr Vec2 right_of(Vec2 v) { return {-v.y, v.x}; }
 [[nodiscard]] inline float length(Vec2 v) { return std::sqrt(dot(v, v)); }
 /// The unit vector, or zero for a zero vector.
 [[nodiscard]] inline Vec2 normalised(Vec2 v) {

@@ -15,7 +15,7 @@ namespace portolan {
 /// Moves a point as far as walls allow and along them where they do not. The point crosses from cell to cell
 /// by legal steps only, however far it moves, so it never enters an impassable cell nor slips through a
 /// corner. From an impassable cell it does not move. With a margin (cells, below one half) it is the centre
-/// of a body that ends at least so far from all impassable cells. Cost: O(length of the move in cells).
+/// of a body that ends at least so far from all impassable cells. Cost: O(cells that it passes).
 [[nodiscard]] Vec2 slide(const GridView& grid, std::int32_t layer, Vec2 from, Vec2 move, float margin = 0);
 
 /// The passable cell nearest to a position that stands on an impassable one: the first in rings of steps

@@ -23,15 +23,19 @@ struct CellOffset {
 /// contains. Sizes are rounded to 1/256 of a cell first and the test is done in integers, so that equal
 /// shapes cover equal cells on every compiler. Invariant: offsets ascend by row, then column, without
 /// repeats. Immutable; any thread may read. Building costs O(cells of the bounding box), of which there are
-/// at most 16,777,216: what is larger, or of sizes that are no numbers, is empty where assertions are off.
+/// at most `most_cells`: what is larger, or of sizes that are no numbers, is empty where assertions are off.
 class Footprint {
  public:
+  static constexpr std::int64_t most_cells = 1 << 24;  ///< of a bounding box
+  static constexpr std::int32_t most_reach = 1 << 14;  ///< of a corner from the anchor, in rows or columns
   Footprint() = default;
   /// Any set of cells.
   explicit Footprint(std::vector<CellOffset> cells);
   /// A disc about the anchor, its radius in cells.
   [[nodiscard]] static Footprint disc(float radius);
-  /// A rectangle, turned clockwise (y grows down) about its centre. Sizes in cells.
+  /// A rectangle, turned clockwise (y grows down) about its centre. Sizes in cells. An even side has its
+  /// middle at the right or lower side of the anchor cell: of a width of 2, the anchor and the cell to its
+  /// right.
   [[nodiscard]] static Footprint box(float width, float height, float degrees = 0);
   /// A polygon, convex or not, corners relative to the anchor in cells, in either turning sense. One that
   /// crosses itself covers all that it goes around.
