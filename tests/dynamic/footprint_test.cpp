@@ -153,7 +153,7 @@ TEST(Footprint, GrowsByRowsAndColumns) {
   std::mt19937 random(7);
   for (int round = 0; round < 60; ++round) {
     std::vector<CellOffset> cells;
-    for (unsigned k = random() % 12; k > 0; --k)
+    for (auto k = random() % 12; k > 0; --k)
       cells.push_back(
           {static_cast<std::int32_t>(random() % 9) - 4, static_cast<std::int32_t>(random() % 9) - 4});
     const auto ring = static_cast<std::int32_t>(random() % 4);
