@@ -179,6 +179,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] detail::Oncoming oncoming(std::uint32_t i) const;
   void ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
+  [[nodiscard]] bool passes_in_lane(std::uint32_t j, const detail::LaneSide& side, Vec2 off,
+                                    float apart) const;
   [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] detail::LaneSide side_of_stream(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] std::optional<detail::LaneSide> side_at_mouth(std::uint32_t i) const;

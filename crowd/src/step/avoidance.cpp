@@ -4,6 +4,7 @@
 // Reciprocal avoidance: half-planes of velocities that keep free of every neighbour for a while.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <boost/container/static_vector.hpp>
 
@@ -212,7 +213,8 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   Planes planes;
   add_walls(planes, group_of(i).grid, p, bodies.layers[i], margin(i), margin(i) + speed * wall_horizon,
             open ? clear : 0);
-  if (const auto side = side_of(i)) add_side(planes, *side);
+  const std::optional<detail::LaneSide> side = side_of(i);
+  if (side) add_side(planes, *side);
   const std::size_t firm = planes.size();
   const float still = stalled(i);
   bool in_line = true;  // all whom it heeds are of its group, go its way and leave it its room
@@ -227,6 +229,7 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     if (other.stands && mine.team == other.team && !other.holds && other.mass <= mine.mass &&
         (still > 1 || (mine.pace < crowded && is_out_of_place(j))))
       return;
+    if (side && passes_in_lane(j, *side, off, apart)) return;
     const Vec2 relative = own - other.velocity;
     const int order = order_of(mine, other, i < j);
     const bool yields = leaves_way(mine.errand, other.errand);

@@ -171,6 +171,17 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   return detail::LaneSide{right, dot(off, right) - from_the_middle * bodies.radii[i]};
 }
 
+// One that comes towards another in a lane of its own, and is beyond the middle between both, is in nobody's
+// way: each stays on its side. Taken as it moves, for two seconds ahead, it would be in the way of everybody
+// who goes into a lane at a slant (120 people through a door of 1.2 m: 137 seconds in place of 58). It makes
+// the streams on wide ground slower by a twentieth. `side`: that of the other, from which it is so far off.
+bool Crowd::State::passes_in_lane(std::uint32_t j, const detail::LaneSide& side, Vec2 off,
+                                  float apart) const {
+  if (!bodies.errands[j].is(Errand::lanes) || -dot(off, side.right) < apart) return false;
+  const auto its = side_of(j);
+  return its && dot(its->right, side.right) < 0;
+}
+
 // Near the mouth of where a stream comes from. In a hall one that is before the half that the others come out
 // of does not go in: two streams that are in each other's half press against each other. Where ground grows
 // narrow bit by bit it would only be in the way of those who come (crossing.yaml: 1,245 to 1,385 there in

@@ -18,7 +18,9 @@ using detail::Mouth;
 using detail::Oncoming;
 using detail::run;
 
-constexpr float gate_radii = 5.5F;   // ground narrower than this is entered in one direction at a time
+// Ground narrower than this is entered in one direction at a time, or in lanes. With 5.5 doors between the
+// two are left to streams, which before a thin wall let through half as many.
+constexpr float gate_radii = 7.2F;
 constexpr int longest_look = 96;     // cells ahead along the way
 constexpr float approach_radii = 3;  // from the mouth, where agents wait
 // Times in which so many bodies go by, for a change of turns costs what some bodies do: who is behind waits
