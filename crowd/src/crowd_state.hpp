@@ -179,6 +179,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] detail::Oncoming oncoming(std::uint32_t i) const;
   void ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
+  [[nodiscard]] bool pushes(const detail::Seen& mine, const detail::Seen& other, std::uint32_t j,
+                            float still) const;
   [[nodiscard]] bool passes_in_lane(std::uint32_t j, const detail::LaneSide& side, Vec2 off,
                                     float apart) const;
   [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
