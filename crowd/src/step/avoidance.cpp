@@ -214,7 +214,7 @@ bool Crowd::State::pushes(const Seen& mine, const Seen& other, std::uint32_t j, 
 Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const Seen& mine = work.seen[i];
   const Vec2 p = mine.position, own = mine.velocity, heading = mine.heading;
-  const float speed = work.top_speeds[i];
+  const float speed = work.top_speeds[i], still = stalled(i);
   const auto clear = static_cast<std::int32_t>(std::ceil(open_radii * mine.radius));
   const bool open = detail::is_open_around(group_of(i).grid, cell_at(p, bodies.layers[i]), clear);
   Planes planes;
@@ -223,7 +223,6 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
   const std::optional<detail::LaneSide> side = side_of(i);
   if (side) add_side(planes, *side);
   const std::size_t firm = planes.size();
-  const float still = stalled(i);
   bool in_line = true;  // all whom it heeds are of its group, go its way and leave it its room
   float met = 0;
   for_near(i, [&](std::uint32_t j) {
@@ -232,15 +231,14 @@ Vec2 Crowd::State::avoiding(std::uint32_t i, Vec2 wanted, float seconds) const {
     const Vec2 off = other.position - p;
     const float apart = (mine.radius + other.radius) * slack;
     if (pushes(mine, other, j, still)) return;
-    if (side && passes_in_lane(j, *side, off, apart)) return;
-    const Vec2 relative = own - other.velocity;
     const int order = order_of(mine, other, i < j);
     const bool yields = leaves_way(mine.errand, other.errand);
-    if ((order > 0 && !yields) || is_led_by(j, i)) return;
+    const bool beside = side && passes_in_lane(j, *side, off, apart);
+    if ((order > 0 && !yields) || beside || is_led_by(j, i)) return;
     const float together = dot(heading, other.heading);
     const bool follows = !other.stands && together > alongside;
     // Those who go along with it are in nobody's way as long as the two do not come nearer.
-    if (follows && dot(relative, off) <= 0 && dot(off, off) > apart * apart) return;
+    if (follows && dot(own - other.velocity, off) <= 0 && dot(off, off) > apart * apart) return;
     const bool in_queue = follows && (!open || mine.group == other.group);
     const bool pressed = dot(off, off) < apart * apart * (pressed_below * pressed_below);
     in_line = in_line && follows && mine.group == other.group && !pressed;
