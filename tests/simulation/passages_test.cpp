@@ -50,12 +50,12 @@ groups:
   }
 }
 
-// Sixty friends stand in the way of ten who see the places that they go to.
+// Sixty heavy friends, whom nobody pushes, stand in the way of ten who see the places that they go to.
 TEST(Passages, WhoSeesItsPlaceBehindAJamGoesAroundThat) {
   const std::string scenario = "ticks: 1500\nmap:\n  ascii: |\n" + hall(58, 28) + R"(
 groups:
   - {name: ten, count: 10, start: {rect: [1, 11, 4, 6]}, goal: {cell: [49, 14]}, avoidance: reciprocal, on_arrival: stay}
-  - {name: block, count: 60, start: {rect: [24, 9, 6, 10]}, goal: {rect: [24, 9, 6, 10]}, avoidance: reciprocal, on_arrival: stay}
+  - {name: block, count: 60, mass: 4, start: {rect: [24, 9, 6, 10]}, goal: {rect: [24, 9, 6, 10]}, avoidance: reciprocal, on_arrival: stay}
 )";
   const SimulationReport straight = played(scenario),
                          around = played(scenario + "congestion: {interval: 1}\n");
