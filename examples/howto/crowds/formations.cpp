@@ -54,11 +54,12 @@ int main() {
     crowd.step(0.1F);
     ++steps;
   }
+  for (int k = 0; k < 50; ++k) crowd.step(0.1F);  // those who made room for others walk back
 
   std::vector<std::string> picture(14, std::string(24, '.'));  // of the cells from (46, 8) to (53, 14)
   for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
     const portolan::Vec2 at = crowd.position(crowd.agent(slot));
-    picture[static_cast<std::size_t>((at.y - 8) * 2)][static_cast<std::size_t>((at.x - 46) * 3)] = 'o';
+    picture[static_cast<std::size_t>((at.y - 7.95F) * 2)][static_cast<std::size_t>((at.x - 46) * 3)] = 'o';
   }
   for (const std::string& row : picture) std::printf("%s\n", row.c_str());
   std::printf("%zu of %zu in their places\n", crowd.count(portolan::AgentState::arrived), crowd.size());
