@@ -97,10 +97,9 @@ struct Progress {
   std::uint32_t alive = 0;    // step in which it, or whom it waits for, last made way
   std::uint32_t moved = 0;    // step in which it last made way itself
   std::uint32_t squeeze = 0;  // steps left of squeezing through
-  std::uint32_t blocked =
-      0;           // steps in which it hardly got on; of one that stands: and wants back to its place
-  float pace = 1;  // how fast it got on of late, of its greatest speed
-  float left = 0;  // units of remaining way, to a fraction of a cell
+  std::uint32_t blocked = 0;  // steps in which it hardly got on, or stands and wants back to its place
+  float pace = 1;             // how fast it got on of late, of its greatest speed
+  float left = 0;             // units of remaining way, to a fraction of a cell
 };
 
 struct Journeys {

@@ -238,7 +238,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
   void swap_places(std::uint32_t i, bool with_standing);
   void stand(std::uint32_t i, float seconds);
-  [[nodiscard]] float patience_for_place(std::uint32_t i) const;
+  [[nodiscard]] float patience_for_place(std::uint32_t i) const, seconds_of_trying(std::uint32_t i) const;
   bool take_link(std::uint32_t i);
 
   // Pieces of so many at once.

@@ -10,8 +10,7 @@ namespace portolan {
 namespace {
 
 constexpr std::uint32_t steps_between_swaps = 4;  // between two looks for somebody to swap places with
-constexpr float seconds_to_walk_back = 6, radii_to_walk_back = 60;  // at most: time, and way at full speed
-constexpr float getting_on = 0.25F;                                 // of its greatest speed, to its place
+constexpr float getting_on = 0.25F;               // of its greatest speed, to its place
 constexpr float clearly_taken = 0.99F;    // of the sum of radii: one that stands nearer to a place is on it
 constexpr float seconds_to_press = 0.2F;  // that a friend has not got on
 constexpr float pressing = 1.3F;          // of the sum of radii,
@@ -63,7 +62,7 @@ Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) {
   });
   moves[i].wants_back = alone;
   if (!alone || is_taken) return {};
-  const Vec2 way = is_shut ? normalised(off + Vec2{-off.y, off.x}) : off * (1 / far);
+  const Vec2 way = is_shut ? normalised(off + right_of(off)) : off * (1 / far);
   return way * std::min(bodies.max_speeds[i] * 0.5F, far / seconds);
 }
 
@@ -91,10 +90,7 @@ void Crowd::State::stand(std::uint32_t i, float seconds) {
   const Vec2 off = bodies.places[i] - bodies.positions[i];
   const float nearer = dot(bodies.positions[i] - moves[i].start, normalised(off));
   in_vain += moves[i].wants_back && nearer < getting_on * bodies.max_speeds[i] * seconds ? 1 : 0;
-  const float longest =
-      patience_for_place(i) *
-      std::max(seconds_to_walk_back, radii_to_walk_back * bodies.radii[i] / bodies.max_speeds[i]);
-  if (static_cast<float>(in_vain) * seconds < longest) return;
+  if (static_cast<float>(in_vain) * seconds < patience_for_place(i) * seconds_of_trying(i)) return;
   bodies.places[i] = bodies.positions[i];
   in_vain = 0;
 }
@@ -112,7 +108,7 @@ Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {
     const float both = bodies.radii[i] + bodies.radii[j];
     if (d > (own ? coming : pressing) * both || ahead <= 0) return;
     if (!is_stuck && length(bodies.places[j] - bodies.positions[j]) < ahead) return;  // it stops before
-    const Vec2 beside = off - heading * ahead, right{-heading.y, heading.x};
+    const Vec2 beside = off - heading * ahead, right = right_of(heading);
     if (length(beside) > brushing * both) return;
     if (is_stuck) way += heading * std::min(1.0F, 1.4F * ahead / d);
     way += dot(beside, right) < 0 ? right * -1.0F : right;

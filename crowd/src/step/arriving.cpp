@@ -272,8 +272,12 @@ bool Crowd::State::is_near_place(std::uint32_t i) const {
 
 // For how long it has made no way, of the time after which that is in vain.
 float Crowd::State::unrest(std::uint32_t i, float seconds) const {
-  const float longest = std::max(seconds_of_unrest, radii_of_unrest * bodies.radii[i] / bodies.max_speeds[i]);
-  return static_cast<float>(steps - journeys.progress[i].moved) * seconds / longest;
+  return static_cast<float>(steps - journeys.progress[i].moved) * seconds / seconds_of_trying(i);
+}
+
+// After so long without getting on it is in vain to try to come to a place.
+float Crowd::State::seconds_of_trying(std::uint32_t i) const {
+  return std::max(seconds_of_unrest, radii_of_unrest * bodies.radii[i] / bodies.max_speeds[i]);
 }
 
 // Does it want to leave from a goal to which others let nobody? It stands before that, and tries again from

@@ -89,7 +89,7 @@ void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer,
       const Vec2 in_cell = p - Vec2{static_cast<float>(here.x), static_cast<float>(here.y)};
       const float to_edge = dx + dy > 0 ? 1 - dot(in_cell, out) : -dot(in_cell, out);
       const float room = std::max(0.0F, to_edge + edge - margin);
-      planes.push_back({out * (room / wall_horizon), {-out.y, out.x}});
+      planes.push_back({out * (room / wall_horizon), right_of(out)});
       break;
     }
   }
@@ -98,9 +98,9 @@ void add_walls(Planes& planes, const GridView& grid, Vec2 p, std::int32_t layer,
 // The side of its lane, and the mouth that is for those who come.
 void add_side(Planes& planes, const detail::LaneSide& side) {
   const Vec2 out = side.right * -1.0F;
-  planes.push_back({out * (std::max(0.0F, side.room) / wall_horizon), {-out.y, out.x}});
+  planes.push_back({out * (std::max(0.0F, side.room) / wall_horizon), right_of(out)});
   const Vec2 in{side.right.y, -side.right.x};
-  if (side.shut < far_off) planes.push_back({in * (side.shut / wall_horizon), {-in.y, in.x}});
+  if (side.shut < far_off) planes.push_back({in * (side.shut / wall_horizon), right_of(in)});
 }
 
 // Of two in each other's way, does the first leave the way to the second?

@@ -137,8 +137,8 @@ struct InnerSide {
   Vec2 direction;
 
   InnerSide(Vec2 way, const Corner& corner)
-      : is_right(dot(Vec2{-way.y, way.x}, corner.away) < 0),
-        direction(is_right ? Vec2{-way.y, way.x} : Vec2{way.y, -way.x}) {}
+      : is_right(dot(right_of(way), corner.away) < 0),
+        direction(is_right ? right_of(way) : Vec2{way.y, -way.x}) {}
 };
 
 // Does it keep a lane at a corner that it comes to?
@@ -225,7 +225,7 @@ std::optional<detail::Way> Crowd::State::to_diagonal(std::uint32_t i, Vec2 p, co
   const detail::Errand& errand = bodies.errands[i];
   const GridView& grid = group_of(i).grid;
   const float room = margin(i);
-  const Vec2 right{-onward.direction.y, onward.direction.x};
+  const Vec2 right = right_of(onward.direction);
   const Vec2 before = bodies.headings[i];
   if (dot(before, onward.direction) > same_way_on) return std::nullopt;
   const bool to_the_right = dot(before, right) < 0;
@@ -254,7 +254,7 @@ detail::Way Crowd::State::out_of_bend(std::uint32_t i, Vec2 p, const detail::Way
   // A way that bends at once leads around a jam, and tells nothing of the corner: some who took it for the
   // way out of the bend turned back in the middle of it, and stood there.
   const Vec2 before = bodies.headings[i];
-  const Vec2 side = along_walls({-before.y, before.x});
+  const Vec2 side = along_walls(right_of(before));
   for (const Vec2 onward : {side, side * -1}) {
     if (const auto lane = to_diagonal(i, p, way, {onward, lanes_begin(errand.breadth)})) return *lane;
   }

@@ -9,7 +9,6 @@
 #include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
-#include "half_planes.hpp"
 
 namespace portolan {
 namespace {

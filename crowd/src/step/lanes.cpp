@@ -207,7 +207,7 @@ detail::LaneSide Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
 
 // Bodies that come towards an agent, on a strip of ground straight ahead.
 std::uint32_t Crowd::State::met_ahead(std::uint32_t i, float side, float far) const {
-  const Vec2 p = bodies.positions[i], way = bodies.headings[i], right{-way.y, way.x};
+  const Vec2 p = bodies.positions[i], way = bodies.headings[i], right = right_of(way);
   PORTOLAN_ASSERT(side > 0 && far >= 0, "squares have a side, and lie ahead");
   const CrowdGroupId group = bodies.kinds[i].group;
   const std::size_t own = turn_of_eighth[eighth_of(way)];

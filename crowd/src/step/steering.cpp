@@ -209,7 +209,7 @@ detail::Pace Crowd::State::pace_behind(std::uint32_t i, Vec2 heading) const {
   if (!(group_of(i).headway > 0)) return {heading, top};
   const detail::Pace straight_on{heading, speed_behind(i, heading, in_front)};
   const float most = straight_on.speed * clearly_better;
-  const Vec2 right{-heading.y, heading.x};
+  const Vec2 right = right_of(heading);
   const float first = dot(bodies.velocities[i], right) < 0 ? -turn_sine : turn_sine;
   for (const float side : {first, -first}) {
     if (!(top * turn_cosine > most)) break;
@@ -236,7 +236,7 @@ Vec2 Crowd::State::around_firm(std::uint32_t i, Vec2 heading) const {
   });
   if (!blocked) return heading;
   const bool left = static_cast<int>(stalled(i) / seconds_to_turn_round) % 2 == 1;
-  return left ? Vec2{heading.y, -heading.x} : Vec2{-heading.y, heading.x};
+  return left ? Vec2{heading.y, -heading.x} : right_of(heading);
 }
 
 // The sum of all forces, or what taking turns asks for.

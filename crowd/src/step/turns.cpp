@@ -309,7 +309,7 @@ Vec2 Crowd::State::aside(std::uint32_t i, Vec2 heading) const {
     const Vec2 across = off - way * dot(off, way);
     const float beside = length(across);
     if (beside > 1.5F * (bodies.radii[i] + bodies.radii[j])) return;
-    const Vec2 right{-heading.y, heading.x};
+    const Vec2 right = right_of(heading);
     away += (beside > 0.3F * bodies.radii[i] ? across * (1 / beside) : right) - heading * 0.3F;
   });
   const auto side = side_of(i);
