@@ -122,6 +122,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool relax(bool first);
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
   void face(std::uint32_t i);
+  [[nodiscard]] Vec2 looks_to(std::uint32_t i) const;
   void account(std::uint32_t i);
   void note_walk(std::uint32_t i, Cell before, Cell now), note_left(std::uint32_t i, Cell before, Cell now);
   void note_way(std::uint32_t i, Cell before, Distance left);

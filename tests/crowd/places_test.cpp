@@ -168,8 +168,8 @@ TEST(Places, ThoseOnAnotherFloorTakeNone) {
   for (const std::uint32_t slot : {0U, 1U}) EXPECT_LT(length(crowd.position(crowd.agent(slot)) - goal), 0.1F);
 }
 
-// Those who come from far apart to one place need room to pass each other.
-TEST(Places, AScatteredCrowdStandsStillAsSoonAsItHasCome) {
+// How far those who have come are moved, in cells, each in the mean, where sixty come from all over a meadow.
+float moved_by_those_who_come(std::uint64_t seed) {
   constexpr int count = 60;
   const auto meadow = test::random_world({.extent = {128, 64, 1}, .shape = test::Shape::open}, 1);
   const Cell goal{110, 32, 0};
@@ -180,7 +180,7 @@ TEST(Places, AScatteredCrowdStandsStillAsSoonAsItHasCome) {
   Crowd crowd;
   AgentSpec spec;
   spec.group = crowd.add_group(group);
-  test::Random random(1);
+  test::Random random(seed);
   std::vector<float> free(count);
   for (float& seconds : free) {
     spec.position = centre_of({static_cast<std::int32_t>(random.below(50)) + 4,
@@ -200,10 +200,17 @@ TEST(Places, AScatteredCrowdStandsStillAsSoonAsItHasCome) {
     }
   }
   for (std::size_t i = 0; i < count; ++i) {
-    ASSERT_GE(came[i], 0) << "agent " << i << " has not come";
+    EXPECT_GE(came[i], 0) << "agent " << i << " has not come";
     EXPECT_LT(static_cast<float>(came[i]) * test::tick, 1.3F * free[i] + 2) << "agent " << i;
   }
-  EXPECT_LT(moved / count, 0.3F);
+  return moved / count;
+}
+
+// Those who come from far apart to one place need room to pass each other.
+TEST(Places, AScatteredCrowdStandsStillAsSoonAsItHasCome) {
+  float moved = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) moved += moved_by_those_who_come(seed);
+  EXPECT_LT(moved / 8, 0.22F);
 }
 
 // A loose block walks through a gate of four cells to goals that lie as it stands.

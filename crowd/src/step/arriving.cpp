@@ -328,7 +328,6 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
       p.moved = steps;
     else
       bodies.velocities[i] = {};
-    if (front(i) != Vec2{} && !turns_slowly(i)) bodies.facings[i] = front(i);
     p.squeeze = p.blocked = 0;
     return;
   }

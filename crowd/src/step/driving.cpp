@@ -9,42 +9,22 @@
 #include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
+#include "turning.hpp"
 
 namespace portolan {
 namespace {
 
+using detail::hardly_turned;
+
 constexpr float longest_piece = 0.1F;   // seconds, of a step in which nobody is to be avoided
 constexpr float hardly = 0.2F;          // of the greatest speed: who goes slower faces its way
 constexpr float about_ahead = 0.7F;     // cosine of two directions: it goes rather than that it turns
-constexpr float half_a_turn = 3;        // radians: beyond, it turns at once
-constexpr float hardly_turned = 1e-4F;  // sine of two directions that are opposite
 constexpr float widest_circle = 65536;  // cells: wider than any map
 constexpr int bends_ahead = 4;          // of its way, for which it brakes in time
 
 // Cells per second, and second.
 float acceleration_of(const detail::Drive& drive, float most_speed_of_it) {
   return drive.acceleration > 0 ? drive.acceleration : most_speed_of_it / detail::seconds_to_full_speed;
-}
-
-// By so many radians, up to three, without the maths library, whose last digits differ from one to the next.
-// The tangent of half the angle is its continued fraction.
-Vec2 rotated(Vec2 v, float radians) {
-  const float half = radians * 0.5F, square = half * half;
-  const float tangent = half * (15 - square) / (15 - 6 * square);
-  const float one = 1 / (1 + tangent * tangent);
-  const float cosine = (1 - tangent * tangent) * one, sine = 2 * tangent * one;
-  return {v.x * cosine - v.y * sine, v.x * sine + v.y * cosine};
-}
-
-// A unit vector, turned towards another one by so many radians at most; to the right, where that is behind.
-Vec2 turned_towards(Vec2 from, Vec2 to, float radians) {
-  if (radians >= half_a_turn) return to;
-  const float across = cross(from, to);
-  const bool is_behind = dot(from, to) < 0 && std::abs(across) < hardly_turned;
-  const Vec2 on = rotated(from, is_behind || across > 0 ? radians : -radians);
-  // Beyond it: the two lie on different sides.
-  const bool is_past = dot(from, to) > 0 && cross(on, to) * across <= 0;
-  return is_past || dot(from, to) >= 1 ? to : normalised(on);
 }
 
 // The greatest speed from which it comes down to another, or to rest, within so many cells, if it brakes from
@@ -76,7 +56,7 @@ Vec2 Crowd::State::driven(std::uint32_t i, Vec2 now, Vec2 wanted, float seconds)
   if (facing == Vec2{} || !(drive.turn_rate > 0))
     facing = aim != Vec2{} ? aim : facing;
   else if (aim != Vec2{})
-    facing = turned_towards(facing, aim, drive.turn_rate * seconds);
+    facing = detail::turned_towards(facing, aim, drive.turn_rate * seconds);
   const float change = seconds * acceleration_of(drive, bodies.max_speeds[i]);
   const float before = length(now), ahead = std::max(0.0F, dot(wanted, facing) * sign);
   return facing * (sign * std::clamp(ahead, std::max(0.0F, before - change), before + change));

@@ -30,7 +30,8 @@ class StopReasons::Scene final : public StopScene {
             wanted.foresee.horizon > 0};
   }
   [[nodiscard]] Walk walk_of(AgentId agent) const override {
-    return {reasons_.before_[agent.slot], reasons_.moved_[agent.slot] != 0, reasons_.gains_[agent.slot] != 0};
+    const std::size_t i = agent.slot;
+    return {reasons_.before_[i], reasons_.moved_[i] != 0, reasons_.gains_[i] != 0, reasons_.began_[i] != 0};
   }
   [[nodiscard]] const Hierarchy& hierarchy_of(AgentId agent) const override {
     return simulation_.hierarchy(simulation_.planning_profile(group_of(agent)));
@@ -55,6 +56,8 @@ void StopReasons::note_steps(const Simulation& simulation) {
   moved_.resize(count);
   gone_.resize(count);
   gains_.resize(count);
+  began_.resize(count);
+  states_.resize(count, AgentState::moving);
   for (std::uint32_t i = 0; i < count; ++i) {
     const AgentId agent = crowd.agent(i);
     now_[i] = crowd.position(agent);
@@ -64,6 +67,8 @@ void StopReasons::note_steps(const Simulation& simulation) {
     const float gone = first || climbed ? pace : length(now_[i] - before_[i]);
     moved_[i] = gone >= slow * pace ? 1 : 0;
     gains_[i] = gone > gain * gone_[i] ? 1 : 0;
+    began_[i] = states_[i] == AgentState::arrived && crowd.state(agent) == AgentState::moving ? 1 : 0;
+    states_[i] = crowd.state(agent);
     gone_[i] = gone;
   }
   if (first) before_ = now_;

@@ -240,7 +240,7 @@ Stop StopRules::by_others(const Look& look) {
   Stop stop;
   if (found == Stop::nobody) {
     stop.reason = gives_way ? StopReason::yields : StopReason::unknown;
-    if (!gives_way && length(crowd.velocity(look.agent)) > 0)
+    if (!gives_way && (look.scene.walk_of(look.agent).begins || length(crowd.velocity(look.agent)) > 0))
       stop.reason = keeps_rank(look) ? StopReason::keeps_rank : StopReason::sets_out;
     return stop;
   }

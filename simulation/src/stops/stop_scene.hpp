@@ -34,6 +34,7 @@ class StopScene {
     Vec2 from;               ///< where it was before the last step
     bool has_moved = false;  ///< by a tenth of what it could, or more
     bool gains = false;      ///< by much more than in the step before
+    bool begins = false;     ///< it had arrived before that, and was told to go on
   };
 
   virtual ~StopScene() = default;

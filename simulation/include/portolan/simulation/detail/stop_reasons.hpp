@@ -46,6 +46,8 @@ class StopReasons {
   std::vector<std::uint8_t> moved_;  // in the last tick
   std::vector<float> gone_;          // in it, in cells
   std::vector<std::uint8_t> gains_;  // by much more than in the tick before
+  std::vector<std::uint8_t> began_;  // had arrived before the tick, and was told to go on
+  std::vector<AgentState> states_;
   std::array<std::uint32_t, stop_reason_names.size()> counts_{};
 };
 
