@@ -104,8 +104,8 @@ void Crowd::State::head_for_leaders() {
 // The way that a leader makes is made by those who keep up with it, wherever it leads them.
 void Crowd::State::keep_up(std::uint32_t i) {
   detail::Progress& p = journeys.progress[i];
-  if (!is_led(i) || (p.blocked > 0 && !led[i].is_near)) return;
-  p.moved = std::max(p.moved, journeys.progress[led[i].by].moved);
+  if (!is_led(i) || (p.is_blocked() && !led[i].is_near)) return;
+  p.set_moved(std::max(p.moved(), journeys.progress[led[i].by].moved()));
   p.behind = 0;
 }
 

@@ -100,6 +100,12 @@ struct Oncoming {
   bool room = true;       // for two abreast, everywhere
 };
 
+// What is found while turns are taken, and while streams are looked for.
+struct Turn {
+  Mouth found;              // by those who have found one in this step
+  std::uint16_t queue = 0;  // place in one
+};
+
 // The right half of a passage.
 struct LaneSide {
   Vec2 right;  // from the middle line
@@ -250,7 +256,7 @@ struct Workplace {
   std::vector<Reach> reaches;            // by slot
   std::vector<Survey> surveys;           // by piece
   std::vector<Seen> seen;                // by slot, after turns were taken
-  std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
+  std::vector<Turn> turns;               // by slot
   std::vector<Press> presses;            // by slot, while overlaps are parted
   std::vector<float> ground;             // by slot: what it costs where it is after the step
   std::vector<Told> told;                // by slot, of the cell where it was after the last step

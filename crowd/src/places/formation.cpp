@@ -107,7 +107,7 @@ void Crowd::State::form_up(std::span<const std::uint32_t> who, Vec2 facing) {
 float Crowd::State::way_to_place(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
   const CrowdGroup& group = group_of(i);
-  const bool walks = errand.is(Errand::has_place) && !stands(i) && reachable(journeys.remaining[i]);
+  const bool walks = errand.is(Errand::has_place) && !stands(i) && reachable(left_of(i));
   if (!walks || group.goals.empty()) return std::numeric_limits<float>::infinity();
   if (errand.is(Errand::sees_place)) return length(bodies.places[i] - bodies.positions[i]);
   const auto cost = static_cast<float>(group.grid.cost(group.goals.front().cell));

@@ -83,7 +83,7 @@ bool Crowd::State::take_steps() {
 // What part of an overlap one of two takes; the other agent takes the rest in the same pass. One that stands
 // gives way to those of its team who walk and weigh as much.
 float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
-  const float mine = bodies.masses[i], other = bodies.masses[j];
+  const float mine = mass(i), other = mass(j);
   if (work.presses[i].is_plain && work.presses[j].is_plain && !work.anybody.takes_turns)
     return other / (mine + other);
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
@@ -184,7 +184,7 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
   if (!reachable(then) || !reachable(left)) return;
   detail::Progress& p = journeys.progress[i];
   const std::uint64_t behind = p.behind + left.units;
-  if (behind < then.units) p.moved = steps;
+  if (behind < then.units) p.set_moved(steps);
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   p.behind = static_cast<std::uint32_t>(std::min(behind - std::min(behind, then.units), most));
 }
@@ -194,13 +194,13 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
 void Crowd::State::face(std::uint32_t i) {
   const Vec2 to_front = front(i);
   if (to_front != Vec2{} && !is_out_of_place(i)) {
-    bodies.facings[i] = to_front;
+    set_facing(i, to_front);
     return;
   }
   const Vec2 v = bodies.velocities[i], off = bodies.places[i] - bodies.positions[i];
   const float least = slow * bodies.max_speeds[i], about = radii_about_place * bodies.radii[i];
   const bool steps_aside = bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) < about * about;
-  if (dot(v, v) > least * least && !steps_aside) bodies.facings[i] = v;
+  if (dot(v, v) > least * least && !steps_aside) set_facing(i, v);
 }
 
 // Distance walked and distance made good, both in the field of this step.
@@ -235,11 +235,13 @@ void Crowd::State::note_walk(std::uint32_t i, Cell before, Cell now) {
     // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
     const float share = full > least_way ? std::clamp(gained / full, -most_pace, most_pace) : p.pace;
     p.pace += (share - p.pace) * std::min(1.0F, seconds_of(i) / seconds_of_pace);
-    p.blocked = p.pace < slow ? p.blocked + std::max<std::uint32_t>(bodies.kinds[i].interval, 1) : 0;
+    if (p.pace < slow)
+      p.block(std::max<std::uint32_t>(bodies.kinds[i].interval, 1));
+    else
+      p.unblock();
   }
   if (before != now) bodies.errands[i].set(detail::Errand::fresh, true);
-  journeys.costs[i] +=
-      static_cast<double>(far) * straight_factor * static_cast<double>(ground_before + ground);
+  add_cost(i, static_cast<double>(far) * straight_factor * static_cast<double>(ground_before + ground));
   work.ground[i] = ground;
 }
 

@@ -104,7 +104,7 @@ bool Crowd::State::keeps_straight_on(std::uint32_t i) const {
 // Of one that avoids nobody: can it go straight on until it decides again, without a bend, and far from where
 // it stops or takes a link?
 bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float longest) const {
-  const Distance left = journeys.remaining[i];
+  const Distance left = left_of(i);
   if (steps_to_decide == 1 || in_reciprocal_group(i) || is_far(i)) return false;
   if (way.direction == Vec2{} || sees_place(i) || squeezing(i)) return false;
   if (!(way.reach > longest * std::clamp(journeys.progress[i].pace, least_pace, 1.0F))) return false;
@@ -118,7 +118,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
   next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
-  next.faced = bodies.facings[i];
+  next.faced = facing(i);
   next.detour = 0;
   next.wanted = {};
   next.in_bend = next.keeps_on = next.turns = next.wants_back = false;
