@@ -73,6 +73,8 @@ struct Bodies {
     static constexpr std::uint8_t drives = 4;      // with an acceleration or a turn rate
     static constexpr std::uint8_t goes_first = 8;  // before those without a priority
     static constexpr std::uint8_t squeezes = 16;   // through others, since it was last alive
+    static constexpr std::uint8_t in_piece =
+        32;  // of its way that is straight, up to a bend: it heads along that
     // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
     std::uint8_t flags = 0;
     std::uint8_t interval = 0;  // of one far from the focus: it walks in each so many-th step; 0: near
@@ -90,8 +92,7 @@ struct Bodies {
   std::vector<float> radii;
   std::vector<float> max_speeds;
   std::vector<Kind> kinds;
-  std::vector<Vec2> headings;  // that they wanted in the last step, whatever the others do
-  std::vector<Vec2> courses;   // of straight pieces: the one that they were on last; zero: none
+  std::vector<Vec2> headings;  // that they wanted at the end of the last step, whatever the others do
   std::vector<Vec2> places;
   std::vector<Errand> errands;
   std::vector<Drive> drives;    // of few

@@ -97,7 +97,7 @@ AgentId Crowd::add(const AgentSpec& spec) {
   kind.flags = spec.holds ? State::Kind::holds : std::uint8_t{0};
   kind.interval = 0;
   s.bodies.positions[i] = spec.position;
-  s.bodies.velocities[i] = s.bodies.courses[i] = {};
+  s.bodies.velocities[i] = s.bodies.headings[i] = {};
   s.bodies.layers[i] = spec.layer;
   s.bodies.radii[i] = spec.radius;
   s.bodies.max_speeds[i] = spec.max_speed;
@@ -135,7 +135,7 @@ void Crowd::State::set_out(std::uint32_t i) {
   const detail::Bearing facing = bodies.errands[i].facing;
   bodies.errands[i] = {};
   bodies.errands[i].facing = facing;
-  bodies.kinds[i].set(Kind::keeps_on | Kind::squeezes, false);
+  bodies.kinds[i].set(Kind::keeps_on | Kind::squeezes | Kind::in_piece, false);
   anybody_without_place = true;
 }
 

@@ -164,7 +164,7 @@ struct CrowdData {
   void for_each_array(const Visit& visit) {
     visit(bodies.positions), visit(bodies.velocities), visit(bodies.layers), visit(bodies.radii);
     visit(bodies.max_speeds), visit(bodies.kinds), visit(bodies.headings);
-    visit(bodies.courses), visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
+    visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
     visit(journeys.costs), visit(journeys.progress), visit(journeys.remaining);
   }
   // What there is one of, to be kept with a moment.

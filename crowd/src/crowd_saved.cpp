@@ -87,8 +87,7 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
   if (radius > greatest_radius || speed > greatest_speed) return false;
   constexpr float most_heading = 2;  // a direction is 1 long, or 0
   if (!within(bodies.positions[i], far_away) || !within(bodies.places[i], far_away) ||
-      !within(bodies.velocities[i], 2 * most_speed) || !within(bodies.headings[i], most_heading) ||
-      !within(bodies.courses[i], most_heading)) {
+      !within(bodies.velocities[i], 2 * most_speed) || !within(bodies.headings[i], most_heading)) {
     return false;
   }
   const detail::Drive drive = drive_of(i);

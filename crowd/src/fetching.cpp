@@ -37,7 +37,7 @@ void Crowd::State::fetch_walker(std::uint32_t i) const {
   prefetch_line(&work.seen[i]);
   prefetch_line(&work.top_speeds[i]);
   prefetch_line(&bodies.velocities[i]);
-  prefetch_line(&bodies.courses[i]);
+  prefetch_line(&bodies.headings[i]);
   prefetch_line(&bodies.radii[i]);
   prefetch_line(&bodies.max_speeds[i]);
 }

@@ -97,7 +97,9 @@ void Crowd::State::follow_leader(std::uint32_t i) {
 void Crowd::State::head_for_leaders() {
   if (led.empty()) return;
   for_present([&](std::uint32_t i) {
-    if (is_led(i)) moves[i].wanted = normalised(led[i].pull);
+    if (!is_led(i)) return;
+    moves[i].wanted = normalised(led[i].pull);
+    moves[i].course = {};
   });
 }
 

@@ -40,6 +40,7 @@ struct Move {
   Vec2 position;
   Vec2 velocity;
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
+  Vec2 course;       // of the straight piece of its way on which it is, up to a bend; zero: none
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, in_bend = false;
   bool keeps_on = false;    // until it decides again

@@ -205,7 +205,9 @@ void Crowd::State::face(std::uint32_t i) {
 
 // Distance walked and distance made good, both in the field of this step.
 void Crowd::State::account(std::uint32_t i) {
-  bodies.headings[i] = moves[i].wanted;
+  const Vec2 course = moves[i].course;
+  bodies.kinds[i].set(Kind::in_piece, course != Vec2{});
+  bodies.headings[i] = course != Vec2{} ? course : moves[i].wanted;
   bodies.errands[i].set(detail::Errand::in_bend, moves[i].in_bend);
   bodies.kinds[i].set(Kind::keeps_on, moves[i].keeps_on);
   const bool has_guide = group_of(i).guide != nullptr;

@@ -68,7 +68,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail
       next.velocity = {};
       break;
     }
-    lean(next.velocity, bodies.courses[i], way);
+    lean(next.velocity, next.course, way);
     velocity = sped_up(i, desired_velocity(i, way.direction, force), left);
   }
   next.detour = walked - length(next.position - next.start);
@@ -120,7 +120,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
   next.faced = facing(i);
   next.detour = 0;
-  next.wanted = {};
+  next.wanted = next.course = {};
   next.in_bend = next.keeps_on = next.turns = next.wants_back = false;
   if (is_resting(i)) return;
   if (drives(i) && !is_far(i)) return drive(i, seconds, course);
@@ -131,6 +131,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
+  if (bodies.kinds[i].is(Kind::in_piece)) next.course = bodies.headings[i];
   if (keeps_on(i)) {
     next.keeps_on = bodies.kinds[i].is(Kind::keeps_on);
     next.wanted = bodies.headings[i];
@@ -142,7 +143,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   const Vec2 pull = squeezing(i) || is_far(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
   next.in_bend = way.in_bend;
-  lean(next.velocity, bodies.courses[i], way);
+  lean(next.velocity, next.course, way);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.
   const bool is_among_others = avoids(i);
