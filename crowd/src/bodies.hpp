@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <portolan/core/assert.hpp>
 #include <portolan/core/distance.hpp>
 #include <portolan/core/vec2.hpp>
 #include <portolan/crowd/crowd.hpp>
@@ -92,7 +93,7 @@ struct Bodies {
   std::vector<float> radii;
   std::vector<float> max_speeds;
   std::vector<Kind> kinds;
-  std::vector<Vec2> headings;  // that they wanted at the end of the last step, whatever the others do
+  std::vector<UnitVector> headings;  // that they wanted at the end of the last step, whatever the others do
   std::vector<Vec2> places;
   std::vector<Errand> errands;
   std::vector<Drive> drives;    // of few
@@ -140,14 +141,31 @@ class Progress {
     return blocked_ == most_blocked || seconds_blocked(seconds) >= least;
   }
 
-  float left = 0;            // units of remaining way, to a fraction of a cell
-  float pace = 1;            // how fast it got on of late, of its greatest speed
-  std::uint32_t behind = 0;  // units of remaining way by which it has fallen back from its best
+  // How fast it got on of late, of its greatest speed: four times as fast at most.
+  [[nodiscard]] float pace() const { return static_cast<float>(pace_) * (1 / parts_of_pace); }
+  // A part of the way to how fast it gets on now, and however small that part is, some.
+  void change_pace(float now, float part) {
+    PORTOLAN_ASSERT(part >= 0 && part <= 1, "a pace does not go beyond what it becomes");
+    const std::int32_t off = rounded(std::clamp(now, -most_pace, most_pace) * parts_of_pace) - pace_;
+    const std::int32_t change = rounded(static_cast<float>(off) * part), least = off > 0 ? 1 : -1;
+    if (off != 0) pace_ = static_cast<std::int16_t>(pace_ + (change != 0 ? change : least));
+  }
+  // Units of remaining way by which it has fallen back from its best: the best is forgotten beyond some,
+  // which ten cells of the costliest ground have.
+  [[nodiscard]] std::uint32_t behind() const { return behind_; }
+  void set_behind(std::uint64_t units) {
+    behind_ = static_cast<std::uint16_t>(std::min<std::uint64_t>(units, 0xFFFF));
+  }
+
+  float left = 0;  // units of remaining way, to a fraction of a cell
 
  private:
   static constexpr std::uint32_t most_blocked = 0xFFFF;
+  static constexpr float parts_of_pace = 8192, most_pace = 3.99F;
 
   std::uint32_t moved_ = 0;
+  std::int16_t pace_ = 8192;
+  std::uint16_t behind_ = 0;
   std::int16_t ahead_ = 0;  // steps
   std::uint16_t blocked_ = 0;
 };

@@ -85,9 +85,8 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
       !is_body(radius, speed, mass(i)))
     return false;
   if (radius > greatest_radius || speed > greatest_speed) return false;
-  constexpr float most_heading = 2;  // a direction is 1 long, or 0
   if (!within(bodies.positions[i], far_away) || !within(bodies.places[i], far_away) ||
-      !within(bodies.velocities[i], 2 * most_speed) || !within(bodies.headings[i], most_heading)) {
+      !within(bodies.velocities[i], 2 * most_speed)) {
     return false;
   }
   const detail::Drive drive = drive_of(i);
@@ -95,16 +94,16 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
       !within(drive.aim, 2 * most_speed) || drives(i) != drive.is_slow()) {
     return false;
   }
-  if (!within(errand.lane, far_away) || !within(errand.breadth, far_away) ||
-      !within(errand.ahead, far_away) || !(errand.bow >= 0 && errand.bow < far_away) ||
+  if (!within(errand.breadth, far_away) || !within(errand.ahead, far_away) ||
+      !(errand.bow >= 0 && errand.bow < far_away) ||
       (errand.mouth != 0 && errand.mouth >= bodies.mouths.size()) || !errand.facing.is_one()) {
     return false;
   }
   const detail::Mouth mouth = mouth_of(i);
   if (!within(mouth.middle, far_away) || mouth.way > detail::Mouth::Way::north) return false;
   if (errand.is(detail::Errand::meets_stream) && mouth.way == detail::Mouth::Way::none) return false;
-  if (!within(progress.pace, far_away) || !std::isfinite(progress.left) ||
-      !std::isfinite(journeys.distances[i]) || !std::isfinite(journeys.costs[i])) {
+  if (!std::isfinite(progress.left) || !std::isfinite(journeys.distances[i]) ||
+      !std::isfinite(journeys.costs[i])) {
     return false;
   }
   return !present(i) || group_of(i).grid.contains(cell_at(bodies.positions[i], bodies.layers[i]));

@@ -226,7 +226,7 @@ void Crowd::State::choose_detail(std::uint32_t i) {
     fall_behind(i, faster_when_far);
     for (const std::uint16_t flag : {Errand::lanes, Errand::queues, Errand::admitted, Errand::meets_stream})
       errand.set(flag, false);
-    errand.bow = 0;
+    errand.bow = {};
   }
 }
 

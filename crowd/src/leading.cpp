@@ -108,7 +108,7 @@ void Crowd::State::keep_up(std::uint32_t i) {
   detail::Progress& p = journeys.progress[i];
   if (!is_led(i) || (p.is_blocked() && !led[i].is_near)) return;
   p.set_moved(std::max(p.moved(), journeys.progress[led[i].by].moved()));
-  p.behind = 0;
+  p.set_behind(0);
 }
 
 }  // namespace portolan

@@ -105,7 +105,7 @@ bool Crowd::State::behind_stuck(std::uint32_t i) const {
 
 // Somebody whom it lets go by, and who gets on.
 bool Crowd::State::passes_by(std::uint32_t i, std::uint32_t j) const {
-  return !journeys.progress[j].is_blocked() && dot(bodies.headings[i], bodies.headings[j]) < 0;
+  return !journeys.progress[j].is_blocked() && bodies.headings[i].is_against(bodies.headings[j]);
 }
 
 // Of two of different groups who touch and go the same way, is the second ahead? What is left to their goals

@@ -181,7 +181,7 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
           bodies.headings[i],
           bodies.radii[i],
           mass(i),
-          progress.pace,
+          progress.pace(),
           progress.left,
           kind.group,
           mouth_of(i),

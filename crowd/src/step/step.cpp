@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <limits>
 
 #include <portolan/crowd/slide.hpp>
 
@@ -17,8 +16,7 @@ namespace {
 
 constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
 constexpr float least_way = 1e-9F;        // in a step, in cells
-constexpr float most_pace = 1e6F;
-constexpr float slow = 0.1F;  // pace below which it hardly gets on
+constexpr float slow = 0.1F;              // pace below which it hardly gets on
 constexpr float radii_about_place = 3;
 constexpr int most_passes = 256;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
@@ -183,10 +181,9 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
       told_before.holds(guide.revision(), before) ? told_before.left : guide.remaining(before);
   if (!reachable(then) || !reachable(left)) return;
   detail::Progress& p = journeys.progress[i];
-  const std::uint64_t behind = p.behind + left.units;
+  const std::uint64_t behind = p.behind() + left.units;
   if (behind < then.units) p.set_moved(steps);
-  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-  p.behind = static_cast<std::uint32_t>(std::min(behind - std::min(behind, then.units), most));
+  p.set_behind(behind - std::min(behind, then.units));
 }
 
 // Where it goes, unless others only push it a little. About its place it steps aside without turning, so that
@@ -207,7 +204,7 @@ void Crowd::State::face(std::uint32_t i) {
 void Crowd::State::account(std::uint32_t i) {
   const Vec2 course = moves[i].course;
   bodies.kinds[i].set(Kind::in_piece, course != Vec2{});
-  bodies.headings[i] = course != Vec2{} ? course : moves[i].wanted;
+  bodies.headings[i] = detail::UnitVector(course != Vec2{} ? course : moves[i].wanted);
   bodies.errands[i].set(detail::Errand::in_bend, moves[i].in_bend);
   bodies.kinds[i].set(Kind::keeps_on, moves[i].keeps_on);
   const bool has_guide = group_of(i).guide != nullptr;
@@ -235,9 +232,8 @@ void Crowd::State::note_walk(std::uint32_t i, Cell before, Cell now) {
     const float gained = dot(made, moves[i].wanted) + detour;
     const float full = work.top_speeds[i] * seconds_of(i);
     // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
-    const float share = full > least_way ? std::clamp(gained / full, -most_pace, most_pace) : p.pace;
-    p.pace += (share - p.pace) * std::min(1.0F, seconds_of(i) / seconds_of_pace);
-    if (p.pace < slow)
+    if (full > least_way) p.change_pace(gained / full, std::min(1.0F, seconds_of(i) / seconds_of_pace));
+    if (p.pace() < slow)
       p.block(std::max<std::uint32_t>(bodies.kinds[i].interval, 1));
     else
       p.unblock();

@@ -107,7 +107,7 @@ bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float lon
   const Distance left = left_of(i);
   if (steps_to_decide == 1 || in_reciprocal_group(i) || is_far(i)) return false;
   if (way.direction == Vec2{} || sees_place(i) || squeezing(i)) return false;
-  if (!(way.reach > longest * std::clamp(journeys.progress[i].pace, least_pace, 1.0F))) return false;
+  if (!(way.reach > longest * std::clamp(journeys.progress[i].pace(), least_pace, 1.0F))) return false;
   const std::int32_t layer = bodies.layers[i];
   const Vec2 p = bodies.positions[i], off = way.direction * longest;
   return reachable(left) && left.units > end_of_way && !at_foot(i, cell_at(p + off, layer)) &&
@@ -118,7 +118,8 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
   next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
-  next.faced = facing(i);
+  next.faced = bodies.errands[i].facing;
+  if (drives(i)) next.faced_driving = bodies.drives[i].facing;
   next.detour = 0;
   next.wanted = next.course = {};
   next.in_bend = next.keeps_on = next.turns = next.wants_back = false;
