@@ -44,10 +44,14 @@ struct Errand {
   static constexpr std::uint16_t in_bend = 32768;       // goes around a corner in its lane
   static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
-  Share lane{0.5F};    // from the left (0) to the right of its group,
-  RoughCells breadth;  // which is so many cells wide
-  RoughCells ahead;    // cells by which its place lies ahead of the middle of its group's
-  RoughSlope bow;      // to the right of the straight line to its place: slope at its begin per cell to go
+  using Breadth = Rough<-10, false>;
+  using Ahead = Rough<-10, true>;
+  using Slope = Rough<-24, false>;
+
+  Share lane{0.5F};  // from the left (0) to the right of its group,
+  Breadth breadth;   // which is so many cells wide
+  Ahead ahead;       // cells by which its place lies ahead of the middle of its group's
+  Slope bow;         // to the right of the straight line to its place: slope at its begin per cell to go
   std::uint16_t flags = fresh | set_out;
   std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
   std::uint16_t mouth =

@@ -94,32 +94,32 @@ class Share {
   std::uint16_t parts_;
 };
 
-/// A number to a two thousandth of it, in 16 bits: from 2 to the power of `lowest` up to thirty-two doublings
-/// of that. What is nearer to zero is zero, and what is larger the largest. An eighth of the bits for
-/// exactness less, the upper half of a float, made the outermost of a crowd go around a corner 0.7 cells
-/// farther out.
-template <int lowest>
+/// A number in 16 bits, to a two thousandth of it, and to a four thousandth where none is below zero: from 2
+/// to the power of `lowest` up to thirty-two doublings of that. What is nearer to zero is zero, and what is
+/// larger the largest. With the upper half of a float, to a two hundred and fiftieth, the outermost of a
+/// crowd went around a corner 0.7 cells farther out.
+template <int lowest, bool has_sign>
 class Rough {
  public:
   constexpr Rough() = default;
   explicit constexpr Rough(float v) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(v), sign = bits >> 31U << 15U;
     const auto size = static_cast<std::int32_t>(((bits & 0x7FFFFFFFU) + (1U << (cut - 1))) >> cut);
-    bits_ = static_cast<std::uint16_t>(sign | static_cast<std::uint32_t>(std::clamp(size - base, 0, 0x7FFF)));
+    const auto kept = static_cast<std::uint32_t>(std::clamp(size - base, 0, most));
+    bits_ = static_cast<std::uint16_t>(has_sign ? sign | kept : sign == 0 ? kept : 0);
   }
   constexpr operator float() const {  // NOLINT(google-explicit-constructor): it is one
-    const std::uint32_t size = bits_ & 0x7FFFU, sign = bits_ >> 15U << 31U;
-    return size == 0 ? 0 : std::bit_cast<float>(sign | (size + static_cast<std::uint32_t>(base)) << cut);
+    const std::uint32_t size = bits_ & static_cast<std::uint32_t>(most), sign = bits_ >> 15U << 31U;
+    if (size == 0) return 0;
+    return std::bit_cast<float>((has_sign ? sign : 0) | (size + static_cast<std::uint32_t>(base)) << cut);
   }
 
  private:
-  static constexpr std::uint32_t cut = 13;  // bits of 23
-  static constexpr std::int32_t base = (127 + lowest) << 10;
+  static constexpr std::uint32_t cut = has_sign ? 13 : 12;  // bits of 23
+  static constexpr std::int32_t base = (127 + lowest) << (23 - cut), most = has_sign ? 0x7FFF : 0xFFFF;
 
   std::uint16_t bits_ = 0;
 };
-using RoughCells = Rough<-10>;
-using RoughSlope = Rough<-24>;
 
 /// A sum plus something, rounded up or down by the toss of a coin, so that it is right on average: rounded to
 /// the nearest, many small steps of one length all err to the same side. Bits of the coin may be any.

@@ -60,8 +60,8 @@ TEST(Packed, WhatWasPackedIsPackedToTheSameBits) {
     const auto two = static_cast<std::uint16_t>(bits);
     const Share share = std::bit_cast<Share>(two);
     EXPECT_TRUE(bits_of(Share(share)) == bits || bits == 0xFFFF);
-    const auto cells = std::bit_cast<RoughCells>(two);
-    EXPECT_TRUE(bits_of(RoughCells(cells)) == bits || bits == 0x8000) << "zero has no sign";
+    const auto cells = std::bit_cast<Errand::Ahead>(two);
+    EXPECT_TRUE(bits_of(Errand::Ahead(cells)) == bits || bits == 0x8000) << "zero has no sign";
     const Bearing bearing = std::bit_cast<Bearing>(two);
     EXPECT_TRUE(bits_of(Bearing(bearing.towards())) == bits || !bearing.is_one());
     const UnitVector vector = std::bit_cast<UnitVector>(bits << 16U | (bits * 7U & 0x7FFFU));
@@ -78,7 +78,7 @@ TEST(Packed, AxesDiagonalsAndNothingAreExact) {
     }
   }
   for (const float v : {0.0F, 0.5F, 1.0F}) EXPECT_EQ(float{Share(v)}, v);
-  for (const float v : {0.0F, 0.5F, 1.0F, -3.0F, 128.0F}) EXPECT_EQ(float{RoughCells(v)}, v);
+  for (const float v : {0.0F, 0.5F, 1.0F, -3.0F, 128.0F}) EXPECT_EQ(float{Errand::Ahead(v)}, v);
   EXPECT_EQ(normalised(Bearing({1e-42F, 0}).towards()), (Vec2{1, 0})) << "of any length";
 }
 
@@ -87,12 +87,12 @@ TEST(Packed, RoughNumbersAreNearWhatTheyWere) {
   for (int k = 0; k < 10000; ++k) {
     const float v = std::ldexp(static_cast<float>(random.below(1 << 20)) - (1 << 19),
                                -20 + static_cast<int>(random.below(22)));
-    EXPECT_NEAR(float{RoughCells(v)}, v, std::max(1e-3F, std::abs(v) / 2000));
+    EXPECT_NEAR(float{Errand::Ahead(v)}, v, std::max(1e-3F, std::abs(v) / 2000));
     const float slope = std::abs(v) * 1e-4F;
-    EXPECT_NEAR(float{RoughSlope(slope)}, slope, std::max(1e-7F, slope / 2000));
+    EXPECT_NEAR(float{Errand::Slope(slope)}, slope, std::max(1e-7F, slope / 2000));
   }
-  EXPECT_GT(float{RoughCells(1e30F)}, 4e6F);
-  EXPECT_LT(float{RoughCells(-1e30F)}, -4e6F);
+  EXPECT_GT(float{Errand::Ahead(1e30F)}, 4e6F);
+  EXPECT_LT(float{Errand::Ahead(-1e30F)}, -4e6F);
 }
 
 // A hundred thousand small steps, of one length and of several.

@@ -96,9 +96,9 @@ void Crowd::State::form_up(std::span<const std::uint32_t> who, Vec2 facing) {
   for (const std::uint32_t i : who) {
     const Vec2 off = bodies.places[i] - middle;
     Errand& errand = bodies.errands[i];
-    errand.ahead = detail::RoughCells(dot(off, facing));
+    errand.ahead = Errand::Ahead(dot(off, facing));
     if (most > 0) errand.lane = detail::Share(0.5F + 0.5F * dot(off, right) / most);
-    errand.breadth = detail::RoughCells(std::min<float>(errand.breadth, 2 * most));
+    errand.breadth = Errand::Breadth(std::min<float>(errand.breadth, 2 * most));
   }
 }
 

@@ -50,7 +50,7 @@ void Crowd::State::give_lanes(std::span<const std::uint32_t> who) {
     Errand& errand = bodies.errands[who[k]];
     errand.lane = detail::Share(most > 0 ? 0.5F + 0.5F * dot(at[k] - middle, right) / most : 0.5F);
     const float enough = radii_of_lane * bodies.radii[who[k]] * std::sqrt(static_cast<float>(who.size()));
-    errand.breadth = detail::RoughCells(std::min(2 * most, enough));
+    errand.breadth = Errand::Breadth(std::min(2 * most, enough));
   }
 }
 

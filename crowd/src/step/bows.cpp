@@ -145,7 +145,7 @@ void Crowd::State::choose_bows() {
       if ((steps / steps_of_forecast + i) % turns != 0) continue;
       const Bow bow = bow_of(i, bodies.positions[i]);
       const bool chooses = who.size() > 1 && bow.far > 0;
-      bodies.errands[i].bow = detail::RoughSlope(chooses ? best_slope(i, bow) / bow.far : 0);
+      bodies.errands[i].bow = Errand::Slope(chooses ? best_slope(i, bow) / bow.far : 0);
     }
   });
 }
