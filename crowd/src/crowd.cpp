@@ -97,14 +97,14 @@ AgentId Crowd::add(const AgentSpec& spec) {
   kind.flags = spec.holds ? State::Kind::holds : std::uint8_t{0};
   kind.interval = 0;
   s.bodies.positions[i] = spec.position;
-  s.bodies.velocities[i] = s.bodies.courses[i] = {};
+  s.bodies.velocities[i] = s.bodies.headings[i] = {};
   s.bodies.layers[i] = spec.layer;
   s.bodies.radii[i] = spec.radius;
   s.bodies.max_speeds[i] = spec.max_speed;
-  s.bodies.masses[i] = spec.mass;
-  s.bodies.facings[i] = spec.facing;
-  State::set(s.bodies.drives, i, {{}, spec.acceleration, spec.turn_rate, spec.priority});
+  State::set(s.bodies.weights, i, {spec.mass});
+  State::set(s.bodies.drives, i, {{}, spec.acceleration, spec.turn_rate, spec.priority, {}});
   s.note_drive(i);
+  s.set_facing(i, spec.facing);
   s.journeys.distances[i] = 0;
   s.journeys.costs[i] = 0;
   if (i < s.own_guides.size()) s.own_guides[i] = nullptr;
@@ -130,10 +130,12 @@ void Crowd::State::set_down(std::uint32_t i) {
 }
 
 void Crowd::State::set_out(std::uint32_t i) {
-  journeys.progress[i] = {0, steps, steps, 0, 0, 1, 0};
+  journeys.progress[i] = detail::Progress(steps);
   journeys.remaining[i] = unreachable;
+  const detail::Bearing facing = bodies.errands[i].facing;
   bodies.errands[i] = {};
-  bodies.kinds[i].set(Kind::keeps_on, false);
+  bodies.errands[i].facing = facing;
+  bodies.kinds[i].set(Kind::keeps_on | Kind::squeezes | Kind::in_piece, false);
   anybody_without_place = true;
 }
 
@@ -163,7 +165,7 @@ void Crowd::State::start(std::uint32_t i, bool keeps_place) {
   const bool keeps = keeps_place && bodies.errands[i].is(Errand::own_place);
   if (!present(i)) {
     if (!can_stand(group_of(i), bodies.positions[i], bodies.layers[i])) return;
-    if (journeys.progress[i].moved != steps) bodies.velocities[i] = {};  // it left in an earlier step
+    if (journeys.progress[i].moved() != steps) bodies.velocities[i] = {};  // it left in an earlier step
     set_down(i);
   }
   bodies.kinds[i].state = AgentState::moving;
@@ -215,28 +217,31 @@ std::optional<Vec2> Crowd::place(AgentId id) const {
   return state_->bodies.places[i];
 }
 
-bool Crowd::State::set_size(std::vector<float>& sizes, AgentId id, float size, float most) {
+std::uint32_t Crowd::State::slot_for(AgentId id, float size, float most) const {
   const std::uint32_t i = slot(id);
   PORTOLAN_ASSERT(size > 0, "radius, speed and mass are above zero; who does not walk holds");
   PORTOLAN_ASSERT(!(size > most), "agents are at most so wide, fast and heavy");
-  if (i == nobody || !(size > 0) || size > most) return false;
-  sizes[i] = size;
-  return true;
+  return size > 0 && !(size > most) ? i : nobody;
 }
 
 void Crowd::set_max_speed(AgentId id, float cells_per_second) {
-  if (!state_->set_size(state_->bodies.max_speeds, id, cells_per_second, most_speed)) return;
+  const std::uint32_t i = state_->slot_for(id, cells_per_second, most_speed);
+  if (i == State::nobody) return;
+  state_->bodies.max_speeds[i] = cells_per_second;
   state_->greatest_speed = std::max(state_->greatest_speed, cells_per_second);
 }
 
 void Crowd::set_radius(AgentId id, float cells) {
-  if (!state_->set_size(state_->bodies.radii, id, cells, most_radius)) return;
+  const std::uint32_t i = state_->slot_for(id, cells, most_radius);
+  if (i == State::nobody) return;
+  state_->bodies.radii[i] = cells;
   state_->greatest_radius = std::max(state_->greatest_radius, cells);
-  if (state_->present(id.slot)) state_->make_room(id.slot);
+  if (state_->present(i)) state_->make_room(i);
 }
 
 void Crowd::set_mass(AgentId id, float mass) {
-  static_cast<void>(state_->set_size(state_->bodies.masses, id, mass, most_mass));
+  const std::uint32_t i = state_->slot_for(id, mass, most_mass);
+  if (i != State::nobody) State::set(state_->bodies.weights, i, {mass});
 }
 
 void Crowd::set_holds(AgentId id, bool holds) {
@@ -272,8 +277,10 @@ void Crowd::State::set_drive(AgentId id, Value detail::Drive::*member, Value val
   const bool can_be = is_drive(drive.acceleration, drive.turn_rate, {}, drive.priority);
   PORTOLAN_ASSERT(can_be, "acceleration, turn rate, facing and priority are what an agent may have");
   if (!can_be) return;
+  const Vec2 faced = facing(i);
   set(bodies.drives, i, drive);
   note_drive(i);
+  set_facing(i, faced);
 }
 
 void Crowd::set_acceleration(AgentId id, float cells_per_second_squared) {

@@ -57,7 +57,11 @@ struct CrowdData {
     return own != nullptr ? *own : *group_of(i).guide;
   }
   [[nodiscard]] AgentState state(std::uint32_t i) const { return bodies.kinds[i].state; }
-  [[nodiscard]] bool squeezing(std::uint32_t i) const { return journeys.progress[i].squeeze > 0; }
+  [[nodiscard]] bool squeezing(std::uint32_t i) const { return bodies.kinds[i].is(Kind::squeezes); }
+  void add_cost(std::uint32_t i, double units) {
+    journeys.costs[i] = fair_sum(journeys.costs[i], units, coin_of(i, steps));
+  }
+  [[nodiscard]] Distance left_of(std::uint32_t i) const { return journeys.remaining[i]; }
   // Walks nowhere by itself.
   [[nodiscard]] bool stands(std::uint32_t i) const {
     return holds(i) || state(i) == AgentState::arrived || group_of(i).guide == nullptr;
@@ -72,7 +76,7 @@ struct CrowdData {
   [[nodiscard]] bool turns_to_front(std::uint32_t i) const {
     constexpr float nearly = 0.9999F;  // cosine
     return turns_slowly(i) && !holds(i) && front(i) != Vec2{} &&
-           dot(normalised(bodies.facings[i]), front(i)) < nearly;
+           dot(normalised(bodies.drives[i].facing), front(i)) < nearly;
   }
   // Does it have a place, and has it been pushed off it, or not come there?
   [[nodiscard]] bool is_out_of_place(std::uint32_t i) const {
@@ -121,6 +125,18 @@ struct CrowdData {
     return drives(i) && bodies.drives[i].turn_rate > 0;
   }
   [[nodiscard]] Drive drive_of(std::uint32_t i) const { return of(bodies.drives, i); }
+  [[nodiscard]] float mass(std::uint32_t i) const { return of(bodies.weights, i).mass; }
+  [[nodiscard]] Mouth mouth_of(std::uint32_t i) const { return of(bodies.mouths, bodies.errands[i].mouth); }
+  // Where its body faces: of any length; zero: it has not walked yet. What turns slowly needs all bits of it.
+  [[nodiscard]] Vec2 facing(std::uint32_t i) const {
+    return drives(i) ? bodies.drives[i].facing : bodies.errands[i].facing.towards();
+  }
+  void set_facing(std::uint32_t i, Vec2 v) {
+    if (drives(i))
+      bodies.drives[i].facing = v;
+    else
+      bodies.errands[i].facing = Bearing(v);
+  }
   // Neither turns nor gets up to speed at once.
   [[nodiscard]] bool drives(std::uint32_t i) const { return bodies.kinds[i].is(Kind::drives); }
   // Whether a link begins on the cell: guides are asked for the next cell there alone, which costs ten times
@@ -147,10 +163,9 @@ struct CrowdData {
   template <class Visit>
   void for_each_array(const Visit& visit) {
     visit(bodies.positions), visit(bodies.velocities), visit(bodies.layers), visit(bodies.radii);
-    visit(bodies.max_speeds), visit(bodies.masses), visit(bodies.kinds), visit(bodies.headings);
-    visit(bodies.courses), visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
+    visit(bodies.max_speeds), visit(bodies.kinds), visit(bodies.headings);
+    visit(bodies.places), visit(bodies.errands), visit(journeys.distances);
     visit(journeys.costs), visit(journeys.progress), visit(journeys.remaining);
-    visit(bodies.facings);
   }
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {

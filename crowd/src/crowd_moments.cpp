@@ -20,7 +20,8 @@ constexpr std::size_t block = 32;  // words, with a bit for each
 template <class State, class Visit>
 void for_each_kept(State& state, const Visit& visit) {
   state.for_each_array(visit);
-  visit(state.bodies.drives), visit(state.bodies.lags);
+  visit(state.bodies.drives), visit(state.bodies.weights);
+  visit(state.bodies.mouths), visit(state.bodies.lags);
 }
 
 // Which words of two blocks differ.

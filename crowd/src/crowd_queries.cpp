@@ -39,15 +39,19 @@ Vec2 Crowd::facing(AgentId id, float share) const {
   const State& s = *state_;
   const std::uint32_t i = s.slot(id);
   if (i == State::nobody) return {};
-  const Vec2 known = normalised(s.bodies.facings[i]), to = known == Vec2{} ? Vec2{1, 0} : known;
+  const Vec2 known = normalised(s.facing(i)), to = known == Vec2{} ? Vec2{1, 0} : known;
   if (i >= s.moves.size() || !s.present(i) || s.is_far(i)) return to;
-  const Vec2 between = normalised(normalised(s.moves[i].faced) * (1 - share) + to * share);
+  const Vec2 before = s.drives(i) ? s.moves[i].faced_driving : s.moves[i].faced.towards();
+  const Vec2 between = normalised(normalised(before) * (1 - share) + to * share);
   return between == Vec2{} ? to : between;
 }
 std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }
 float Crowd::radius(AgentId id) const { return state_->of(state_->bodies.radii, state_->slot(id)); }
 float Crowd::max_speed(AgentId id) const { return state_->of(state_->bodies.max_speeds, state_->slot(id)); }
-float Crowd::mass(AgentId id) const { return state_->of(state_->bodies.masses, state_->slot(id)); }
+float Crowd::mass(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i == State::nobody ? 0 : state_->mass(i);
+}
 std::uint8_t Crowd::team(AgentId id) const { return state_->of(state_->bodies.kinds, state_->slot(id)).team; }
 float Crowd::acceleration(AgentId id) const { return state_->drive_of(state_->slot(id)).acceleration; }
 float Crowd::turn_rate(AgentId id) const { return state_->drive_of(state_->slot(id)).turn_rate; }
@@ -60,14 +64,16 @@ bool Crowd::holds(AgentId id) const {
 }
 float Crowd::pace(AgentId id) const {
   const std::uint32_t i = state_->slot(id);
-  return i == State::nobody || state_->stands(i) ? 0 : state_->journeys.progress[i].pace;
+  return i == State::nobody || state_->stands(i) ? 0 : state_->journeys.progress[i].pace();
 }
 AgentState Crowd::state(AgentId id) const { return state_->of(state_->bodies.kinds, state_->slot(id)).state; }
 CrowdGroupId Crowd::group_of(AgentId id) const {
   return state_->of(state_->bodies.kinds, state_->slot(id)).group;
 }
 float Crowd::distance(AgentId id) const { return state_->of(state_->journeys.distances, state_->slot(id)); }
-double Crowd::path_cost(AgentId id) const { return state_->of(state_->journeys.costs, state_->slot(id)); }
+double Crowd::path_cost(AgentId id) const {
+  return static_cast<double>(state_->of(state_->journeys.costs, state_->slot(id)));
+}
 bool Crowd::present(AgentId id) const {
   const std::uint32_t i = state_->slot(id);
   return i != State::nobody && state_->present(i);

@@ -9,6 +9,7 @@
 #include <portolan/core/detail/carrier.hpp>
 
 #include "crowd_state.hpp"
+#include "mouths.hpp"
 
 namespace portolan {
 
@@ -81,29 +82,28 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
   const detail::Progress& progress = journeys.progress[i];
   const float radius = bodies.radii[i], speed = bodies.max_speeds[i];
   if (bodies.kinds[i].state > AgentState::removed || bodies.kinds[i].interval > most_interval ||
-      !is_body(radius, speed, bodies.masses[i]))
+      !is_body(radius, speed, mass(i)))
     return false;
   if (radius > greatest_radius || speed > greatest_speed) return false;
-  constexpr float most_heading = 2;  // a direction is 1 long, or 0
   if (!within(bodies.positions[i], far_away) || !within(bodies.places[i], far_away) ||
-      !within(bodies.velocities[i], 2 * most_speed) || !within(bodies.headings[i], most_heading) ||
-      !within(bodies.courses[i], most_heading)) {
+      !within(bodies.velocities[i], 2 * most_speed)) {
     return false;
   }
   const detail::Drive drive = drive_of(i);
-  if (!is_drive(drive.acceleration, drive.turn_rate, bodies.facings[i], drive.priority) ||
+  if (!is_drive(drive.acceleration, drive.turn_rate, drive.facing, drive.priority) ||
       !within(drive.aim, 2 * most_speed) || drives(i) != drive.is_slow()) {
     return false;
   }
-  if (!within(errand.lane, far_away) || !within(errand.breadth, far_away) ||
-      !within(errand.ahead, far_away) || !(errand.bow >= 0 && errand.bow < far_away) ||
-      !within(errand.mouth.middle, far_away) || errand.mouth.way > detail::Mouth::Way::north) {
+  if (!within(errand.breadth, far_away) || !within(errand.ahead, far_away) ||
+      !(errand.bow >= 0 && errand.bow < far_away) ||
+      (errand.mouth != 0 && errand.mouth >= bodies.mouths.size()) || !errand.facing.is_one()) {
     return false;
   }
-  if (errand.is(detail::Errand::meets_stream) && errand.mouth.way == detail::Mouth::Way::none) return false;
-  constexpr std::uint32_t most_steps = 1U << 28U;  // blocked: longer than any game
-  if (progress.blocked > most_steps || !within(progress.pace, far_away) || !std::isfinite(progress.left) ||
-      !std::isfinite(journeys.distances[i]) || !std::isfinite(journeys.costs[i])) {
+  const detail::Mouth mouth = mouth_of(i);
+  if (!within(mouth.middle, far_away) || mouth.way > detail::Mouth::Way::north) return false;
+  if (errand.is(detail::Errand::meets_stream) && mouth.way == detail::Mouth::Way::none) return false;
+  if (!std::isfinite(progress.left) || !std::isfinite(journeys.distances[i]) ||
+      !std::isfinite(journeys.costs[i])) {
     return false;
   }
   return !present(i) || group_of(i).grid.contains(cell_at(bodies.positions[i], bodies.layers[i]));
@@ -120,6 +120,8 @@ void Crowd::State::carry(detail::Carrier& carrier) {
     carrier.require(array.size() == count);
   });
   carrier.values(bodies.drives, count);
+  carrier.values(bodies.weights, count);
+  carrier.values(bodies.mouths, detail::Mouths::most);
   if (carrier.loading()) bodies.lags.clear();
 }
 

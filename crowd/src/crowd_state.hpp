@@ -46,7 +46,7 @@ struct Crowd::State : detail::CrowdData {
   void note_drive(std::uint32_t i);
   template <class Value>
   void set_drive(AgentId id, Value detail::Drive::*member, Value value);
-  [[nodiscard]] bool set_size(std::vector<float>& sizes, AgentId id, float size, float most);
+  [[nodiscard]] std::uint32_t slot_for(AgentId id, float size, float most) const;  // nobody's: no such size
   void note_jump(std::uint32_t i);  // somewhere else at once: it is not drawn on the way there
   void set_down(std::uint32_t i);
   void make_room(std::uint32_t i);
@@ -92,6 +92,7 @@ struct Crowd::State : detail::CrowdData {
   void list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep);
   void list_resting_around(std::uint32_t i);
   void look_at_ground(std::uint32_t i);
+  void number_mouths();
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
   [[nodiscard]] int steps_to_pass(std::uint32_t i, float bodies) const;
   void take_turns(float seconds);

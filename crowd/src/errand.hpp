@@ -8,6 +8,8 @@
 
 #include <portolan/core/vec2.hpp>
 
+#include "packed.hpp"
+
 namespace portolan::detail {
 
 // The end of a narrow passage at which an agent goes in: the middle of the passage there, and the way in.
@@ -42,20 +44,26 @@ struct Errand {
   static constexpr std::uint16_t in_bend = 32768;       // goes around a corner in its lane
   static constexpr std::uint16_t turns = narrow | at_gate | holds_back | leaving | retreats;
 
-  float lane = 0.5F;  // from the left (0) to the right of its group,
-  float breadth = 0;  // which is so many cells wide
-  float ahead = 0;    // cells by which its place lies ahead of the middle of its group's
-  float bow = 0;      // to the right of the straight line to its place: slope at its begin per cell to go
+  using Breadth = Rough<-10, false>;
+  using Ahead = Rough<-10, true>;
+  using Slope = Rough<-24, false>;
+
+  Share lane{0.5F};  // from the left (0) to the right of its group,
+  Breadth breadth;   // which is so many cells wide
+  Ahead ahead;       // cells by which its place lies ahead of the middle of its group's
+  Slope bow;         // to the right of the straight line to its place: slope at its begin per cell to go
   std::uint16_t flags = fresh | set_out;
   std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
-  Mouth mouth;               // of the gate that it is at, or a line that it keeps to the right of
+  std::uint16_t mouth =
+      0;           // number of that of the gate that it is at, or of a line that it keeps to the right of
+  Bearing facing;  // of one that does not drive; none: it has not walked yet
 
   [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
   void set(std::uint16_t flag, bool on) {
     flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
   }
 };
-static_assert(sizeof(Errand) == 4 * sizeof(float) + 2 * sizeof(std::uint16_t) + sizeof(Mouth));
+static_assert(sizeof(Errand) == 8 * sizeof(std::uint16_t));
 
 // Where players look; who is far from all of these places walks in each so many-th step.
 struct Focus {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Portolan authors
 // SPDX-License-Identifier: MIT
 
-// What is read of an agent by those who go along places: some 560 bytes in a dozen arrays that are sorted by
+// What is read of an agent by those who go along places: some 500 bytes in a dozen arrays that are sorted by
 // slot. Without being asked for before, each of them is waited for.
 #include <portolan/core/detail/prefetch.hpp>
 
@@ -37,7 +37,7 @@ void Crowd::State::fetch_walker(std::uint32_t i) const {
   prefetch_line(&work.seen[i]);
   prefetch_line(&work.top_speeds[i]);
   prefetch_line(&bodies.velocities[i]);
-  prefetch_line(&bodies.courses[i]);
+  prefetch_line(&bodies.headings[i]);
   prefetch_line(&bodies.radii[i]);
   prefetch_line(&bodies.max_speeds[i]);
 }

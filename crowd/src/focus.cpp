@@ -112,8 +112,8 @@ Vec2 Crowd::State::along_guide(std::uint32_t i, float cells) const {
 // had time to come to its place it is there, if nobody else is; and after some more it stays where it is.
 void Crowd::State::get_through(std::uint32_t i) {
   detail::Move& next = moves[i];
-  const Distance left = journeys.remaining[i];
-  const float held_up = static_cast<float>(steps - journeys.progress[i].moved) * seconds_of_step;
+  const Distance left = left_of(i);
+  const float held_up = static_cast<float>(steps - journeys.progress[i].moved()) * seconds_of_step;
   if (held_up < options.patience || stands(i) || !on_layer_of_goal(i) || !reachable(left) ||
       group_of(i).leave_on_arrival || !bodies.errands[i].is(detail::Errand::has_place))
     return;
@@ -132,7 +132,7 @@ void Crowd::State::get_through(std::uint32_t i) {
 // those who avoid nobody do not jam.
 void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
   detail::Move& next = moves[i];
-  const float lost = static_cast<float>(journeys.progress[i].blocked) * seconds_of_step;
+  const float lost = journeys.progress[i].seconds_blocked(seconds_of_step);
   const float seconds = seconds_of(i) + std::min(lost, options.patience);
   walk(i, seconds, course);
   const float cells = work.top_speeds[i] * seconds;
@@ -187,7 +187,7 @@ void Crowd::State::walk_far() {
   for_each_of(work.far, [&](std::uint32_t i) {
     account(i);
     near[i].count = 0;
-    if (journeys.progress[i].blocked > 0 || journeys.remaining[i].units <= nearly_there)
+    if (journeys.progress[i].is_blocked() || left_of(i).units <= nearly_there)
       nearest_of(i, moves[i].start, beside(i) + longest, beside(i) * beside(i)).write(near[i]);
   });
   for (const std::uint32_t i : work.far) {
@@ -226,7 +226,7 @@ void Crowd::State::choose_detail(std::uint32_t i) {
     fall_behind(i, faster_when_far);
     for (const std::uint16_t flag : {Errand::lanes, Errand::queues, Errand::admitted, Errand::meets_stream})
       errand.set(flag, false);
-    errand.bow = 0;
+    errand.bow = {};
   }
 }
 

@@ -97,16 +97,18 @@ void Crowd::State::follow_leader(std::uint32_t i) {
 void Crowd::State::head_for_leaders() {
   if (led.empty()) return;
   for_present([&](std::uint32_t i) {
-    if (is_led(i)) moves[i].wanted = normalised(led[i].pull);
+    if (!is_led(i)) return;
+    moves[i].wanted = normalised(led[i].pull);
+    moves[i].course = {};
   });
 }
 
 // The way that a leader makes is made by those who keep up with it, wherever it leads them.
 void Crowd::State::keep_up(std::uint32_t i) {
   detail::Progress& p = journeys.progress[i];
-  if (!is_led(i) || (p.blocked > 0 && !led[i].is_near)) return;
-  p.moved = std::max(p.moved, journeys.progress[led[i].by].moved);
-  p.behind = 0;
+  if (!is_led(i) || (p.is_blocked() && !led[i].is_near)) return;
+  p.set_moved(std::max(p.moved(), journeys.progress[led[i].by].moved()));
+  p.set_behind(0);
 }
 
 }  // namespace portolan

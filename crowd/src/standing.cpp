@@ -81,18 +81,18 @@ Vec2 Crowd::State::standing_velocity(std::uint32_t i, float seconds) {
 // pass each other, a twelfth walked about for good after others had come through.
 void Crowd::State::stand(std::uint32_t i, float seconds) {
   if (holds(i)) return;
-  std::uint32_t& in_vain = journeys.progress[i].blocked;
+  detail::Progress& in_vain = journeys.progress[i];
   if (!is_out_of_place(i)) {
-    in_vain = 0;
+    in_vain.unblock();
     return;
   }
   if ((steps + i) % steps_between_swaps == 0) swap_places(i, true);
   const Vec2 off = bodies.places[i] - bodies.positions[i];
   const float nearer = dot(bodies.positions[i] - moves[i].start, normalised(off));
-  in_vain += moves[i].wants_back && nearer < getting_on * bodies.max_speeds[i] * seconds ? 1 : 0;
-  if (static_cast<float>(in_vain) * seconds < patience_for_place(i) * seconds_of_trying(i)) return;
+  if (moves[i].wants_back && nearer < getting_on * bodies.max_speeds[i] * seconds) in_vain.block(1);
+  if (!in_vain.is_blocked_for(patience_for_place(i) * seconds_of_trying(i), seconds)) return;
   bodies.places[i] = bodies.positions[i];
-  in_vain = 0;
+  in_vain.unblock();
 }
 
 Vec2 Crowd::State::out_of_the_way(std::uint32_t i) const {

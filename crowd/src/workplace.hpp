@@ -40,12 +40,14 @@ struct Move {
   Vec2 position;
   Vec2 velocity;
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
+  Vec2 course;       // of the straight piece of its way on which it is, up to a bend; zero: none
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, in_bend = false;
   bool keeps_on = false;    // until it decides again
   bool turns = false;       // its body, rather than that it goes
   bool wants_back = false;  // to the place off which it was pushed, and nobody walks near
-  Vec2 faced;               // where its body faced before the step
+  Bearing faced;            // where its body faced before the step, if it does not drive
+  Vec2 faced_driving;       // and if it does
 };
 
 // Where an agent wants to go, and whether it goes around a corner in its lane.
@@ -98,6 +100,12 @@ struct Oncoming {
   bool enters = false;    // is inside, has begun to enter, or has waited for much longer
   bool in_lanes = false;  // somebody keeps to its side
   bool room = true;       // for two abreast, everywhere
+};
+
+// What is found while turns are taken, and while streams are looked for.
+struct Turn {
+  Mouth found;              // by those who have found one in this step
+  std::uint16_t queue = 0;  // place in one
 };
 
 // The right half of a passage.
@@ -250,7 +258,7 @@ struct Workplace {
   std::vector<Reach> reaches;            // by slot
   std::vector<Survey> surveys;           // by piece
   std::vector<Seen> seen;                // by slot, after turns were taken
-  std::vector<std::uint16_t> queues;     // by slot, while turns are taken: places in them
+  std::vector<Turn> turns;               // by slot
   std::vector<Press> presses;            // by slot, while overlaps are parted
   std::vector<float> ground;             // by slot: what it costs where it is after the step
   std::vector<Told> told;                // by slot, of the cell where it was after the last step

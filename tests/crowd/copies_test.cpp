@@ -201,7 +201,7 @@ TEST(CrowdMoments, ShareWhatHasNotChanged) {
     const std::size_t all = hall.crowd.kept_bytes() - first - of_none * (1 + moments);
     // Of those who stand, nothing; of those who push out of a heap, less than half of a whole copy.
     EXPECT_LE(all, moves ? hall.agents.size() * moments * 72 : 0);
-    EXPECT_LE(first, hall.agents.size() * 160 + 1024) << "a whole copy";
+    EXPECT_LE(first, hall.agents.size() * 96 + 1024) << "a whole copy";
     if (moves) {
       EXPECT_GE(all, hall.agents.size() * moments * 16) << "they walk";
     }

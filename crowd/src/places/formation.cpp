@@ -96,9 +96,9 @@ void Crowd::State::form_up(std::span<const std::uint32_t> who, Vec2 facing) {
   for (const std::uint32_t i : who) {
     const Vec2 off = bodies.places[i] - middle;
     Errand& errand = bodies.errands[i];
-    errand.ahead = dot(off, facing);
-    if (most > 0) errand.lane = 0.5F + 0.5F * dot(off, right) / most;
-    errand.breadth = std::min(errand.breadth, 2 * most);
+    errand.ahead = Errand::Ahead(dot(off, facing));
+    if (most > 0) errand.lane = detail::Share(0.5F + 0.5F * dot(off, right) / most);
+    errand.breadth = Errand::Breadth(std::min<float>(errand.breadth, 2 * most));
   }
 }
 
@@ -107,7 +107,7 @@ void Crowd::State::form_up(std::span<const std::uint32_t> who, Vec2 facing) {
 float Crowd::State::way_to_place(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
   const CrowdGroup& group = group_of(i);
-  const bool walks = errand.is(Errand::has_place) && !stands(i) && reachable(journeys.remaining[i]);
+  const bool walks = errand.is(Errand::has_place) && !stands(i) && reachable(left_of(i));
   if (!walks || group.goals.empty()) return std::numeric_limits<float>::infinity();
   if (errand.is(Errand::sees_place)) return length(bodies.places[i] - bodies.positions[i]);
   const auto cost = static_cast<float>(group.grid.cost(group.goals.front().cell));

@@ -47,9 +47,10 @@ void Crowd::State::give_lanes(std::span<const std::uint32_t> who) {
   float most = 0;
   for (const Vec2& p : at) most = std::max(most, std::abs(dot(p - middle, right)));
   for (std::size_t k = 0; k < who.size(); ++k) {
-    bodies.errands[who[k]].lane = most > 0 ? 0.5F + 0.5F * dot(at[k] - middle, right) / most : 0.5F;
+    Errand& errand = bodies.errands[who[k]];
+    errand.lane = detail::Share(most > 0 ? 0.5F + 0.5F * dot(at[k] - middle, right) / most : 0.5F);
     const float enough = radii_of_lane * bodies.radii[who[k]] * std::sqrt(static_cast<float>(who.size()));
-    bodies.errands[who[k]].breadth = std::min(2 * most, enough);
+    errand.breadth = Errand::Breadth(std::min(2 * most, enough));
   }
 }
 
@@ -101,7 +102,7 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     bodies.errands[who[k]].set(Errand::has_place, true);
     bodies.errands[who[k]].set(Errand::in_rank, forms);
     look_for_place(who[k]);
-    bodies.headings[who[k]] = first_heading(who[k]);
+    bodies.headings[who[k]] = detail::UnitVector(first_heading(who[k]));
   }
   if (forms || group.keeps_rank) form_up(std::span(who).first(places.size()), way);
   fronts[bodies.kinds[who[0]].group.value] = forms || told != Vec2{} ? facing : Vec2{};

@@ -16,7 +16,7 @@ namespace {
 
 constexpr float seconds_to_settle = 1;       // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;           // way made before a squeezing agent takes room again
-constexpr float most_squeezed = 1e6F;        // steps
+constexpr float most_squeezed = 16384;       // steps
 constexpr float times_as_patient = 4;        // those who avoid reciprocally: their queues dissolve
 constexpr float near_enough = 0.1F;          // radii from its place at which an agent has arrived,
 constexpr float near_enough_to_park = 0.3F;  // and one that would have to turn about
@@ -33,7 +33,7 @@ constexpr float foot_of_link = 0.3F, radii_of_foot = 1.5F;
 }  // namespace
 
 bool Crowd::State::at_goal(std::uint32_t i) const {
-  const Distance left = journeys.remaining[i];
+  const Distance left = left_of(i);
   if (!reachable(left)) return false;
   const CrowdGroup& group = group_of(i);
   const Vec2 p = bodies.positions[i];
@@ -54,13 +54,13 @@ bool Crowd::State::is_on_goal(std::uint32_t i, Vec2 p) const {
 }
 
 bool Crowd::State::has_ended(std::uint32_t i) const {
-  return state(i) == AgentState::stuck && reachable(journeys.remaining[i]);
+  return state(i) == AgentState::stuck && reachable(left_of(i));
 }
 
 // Does its way end before the goal, and is it there, or held up just before? A wall is between it and its
 // place then, and it would swing to and fro before that for good.
 bool Crowd::State::ends_before_goal(std::uint32_t i, bool halted) const {
-  const Distance left = journeys.remaining[i];
+  const Distance left = left_of(i);
   if (bodies.errands[i].is(detail::Errand::sees_place)) return false;
   if (left != Distance{} && (!halted || left.units > end_of_way)) return false;
   Cell end = cell_at(bodies.positions[i], bodies.layers[i]);
@@ -77,7 +77,7 @@ bool Crowd::State::ends_before_goal(std::uint32_t i, bool halted) const {
 // Two of a group, both of whom have a way.
 bool Crowd::State::touches(std::uint32_t i, std::uint32_t j) const {
   const float reach = (bodies.radii[i] + bodies.radii[j]) * touch;
-  return reachable(journeys.remaining[j]) && bodies.kinds[j].group == bodies.kinds[i].group &&
+  return reachable(left_of(j)) && bodies.kinds[j].group == bodies.kinds[i].group &&
          length(bodies.positions[i] - bodies.positions[j]) <= reach;
 }
 
@@ -89,9 +89,7 @@ bool Crowd::State::touches_arrived(std::uint32_t i) const {
 
 // Of two who touch, is the second nearer to the end of its way? No two are behind each other.
 bool Crowd::State::stands_behind(std::uint32_t i, std::uint32_t j) const {
-  const auto left = [&](std::uint32_t k) {
-    return std::tuple(journeys.remaining[k], journeys.progress[k].left, k);
-  };
+  const auto left = [&](std::uint32_t k) { return std::tuple(left_of(k), journeys.progress[k].left, k); };
   return touches(i, j) && left(j) < left(i);
 }
 
@@ -107,7 +105,7 @@ bool Crowd::State::behind_stuck(std::uint32_t i) const {
 
 // Somebody whom it lets go by, and who gets on.
 bool Crowd::State::passes_by(std::uint32_t i, std::uint32_t j) const {
-  return journeys.progress[j].blocked == 0 && dot(bodies.headings[i], bodies.headings[j]) < 0;
+  return !journeys.progress[j].is_blocked() && bodies.headings[i].is_against(bodies.headings[j]);
 }
 
 // Of two of different groups who touch and go the same way, is the second ahead? What is left to their goals
@@ -122,14 +120,14 @@ bool Crowd::State::follows(std::uint32_t i, std::uint32_t j) const {
 // so that the end of a queue knows that its head still moves. Where two are behind each other, each hands on
 // no later a step than one in which somebody did.
 std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
-  std::uint32_t latest = journeys.progress[i].moved;
+  std::uint32_t latest = journeys.progress[i].moved();
   if (latest == steps) return latest;
   for_near(i, [&](std::uint32_t j) {
     if (latest == steps || state(j) != AgentState::moving) return;
     if (passes_by(i, j))
       latest = steps;
-    else if (journeys.progress[j].alive > latest && (stands_behind(i, j) || follows(i, j)))
-      latest = journeys.progress[j].alive;
+    else if (journeys.progress[j].alive() > latest && (stands_behind(i, j) || follows(i, j)))
+      latest = journeys.progress[j].alive();
   });
   return latest;
 }
@@ -162,25 +160,26 @@ bool Crowd::State::may_squeeze(std::uint32_t i) const {
 
 void Crowd::State::unblock(std::uint32_t i, float seconds) {
   detail::Progress& p = journeys.progress[i];
-  if (p.squeeze > 0) {
-    --p.squeeze;
+  if (squeezing(i)) {
+    const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));
+    const bool has_passed = static_cast<float>(steps - p.alive()) >= std::min(passing, most_squeezed);
+    bodies.kinds[i].set(Kind::squeezes, !has_passed);  // also of one that hardly moves
     return;
   }
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
   const bool is_told_to = reciprocal(i) && (moves[i].wanted == Vec2{} || waits);
-  if (is_told_to || moves[i].turns) p.moved = steps;
+  if (is_told_to || moves[i].turns) p.set_moved(steps);
   keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
   const bool near_end = nears_end(i);
-  p.alive = reciprocal(i) || near_end ? std::max(p.alive, alive) : alive;
+  p.set_alive(reciprocal(i) || near_end ? std::max(p.alive(), alive) : alive);
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
   if (is_far(i)) return;  // others never hold it up for long
-  if (static_cast<float>(steps - p.alive) * seconds < patience || !may_squeeze(i)) return;
-  const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));
-  p.squeeze = static_cast<std::uint32_t>(std::min(passing, most_squeezed));  // also of one that hardly moves
-  p.alive = steps;
-  if (!near_end) p.moved = steps;  // to squeeze by for ever those who have arrived is to make no way
+  if (static_cast<float>(steps - p.alive()) * seconds < patience || !may_squeeze(i)) return;
+  bodies.kinds[i].set(Kind::squeezes, true);
+  p.set_alive(steps);
+  if (!near_end) p.set_moved(steps);  // to squeeze by for ever those who have arrived is to make no way
   squeezes += passes_through(i) ? 1U : 0U;
 }
 
@@ -195,12 +194,16 @@ bool Crowd::State::take_link(std::uint32_t i) {
   if (!next || is_beside(*next, here) || length(centre_of(here) - bodies.positions[i]) >= reach) return false;
   const Distance after = guide_of(i).remaining(*next);
   if (reachable(after))
-    journeys.costs[i] += static_cast<double>(journeys.remaining[i].units) - static_cast<double>(after.units);
+    add_cost(i, static_cast<double>(guide_of(i).remaining(here).units) - static_cast<double>(after.units));
   bodies.positions[i] = centre_of(*next);
   bodies.layers[i] = next->layer;
   note_jump(i);
   bodies.errands[i].set(detail::Errand::fresh, true);
-  journeys.progress[i].moved = journeys.progress[i].alive = steps;
+  detail::Progress& p = journeys.progress[i];
+  if (squeezing(i))  // and goes on to, from when it began
+    p.set_moved(steps);
+  else
+    p.set_both(steps);
   return true;
 }
 
@@ -235,9 +238,10 @@ void Crowd::State::swap_places(std::uint32_t i, bool with_standing) {
   std::swap(bodies.places[i], bodies.places[best]);
   // For how long nobody has come to a place goes with it to one that stood, who must have time to leave: a
   // place to which nobody can come was handed around for good.
-  if (stands(best)) journeys.progress[best].moved = journeys.progress[i].moved;
+  if (stands(best)) journeys.progress[best].set_moved(journeys.progress[i].moved());
   if (!stands(i)) bodies.kinds[best].state = AgentState::moving;
-  journeys.progress[best].blocked = journeys.progress[i].blocked = 0;
+  journeys.progress[best].unblock();
+  journeys.progress[i].unblock();
   // At once: for some steps each would go for the goal in place of where it is to stand.
   look_for_place(i);
   look_for_place(best);
@@ -254,7 +258,7 @@ float Crowd::State::patience_for_place(std::uint32_t i) const {
 bool Crowd::State::gives_in(std::uint32_t i, float seconds) const {
   const detail::Progress& p = journeys.progress[i];
   const float patience = patience_for_place(i);
-  const bool is_held = static_cast<float>(p.blocked) * seconds >= patience * seconds_to_give_in;
+  const bool is_held = p.is_blocked_for(patience * seconds_to_give_in, seconds);
   return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i, seconds) >= patience);
 }
 
@@ -262,7 +266,7 @@ bool Crowd::State::gives_in(std::uint32_t i, float seconds) const {
 bool Crowd::State::nears_end(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
   if (group_of(i).leave_on_arrival || !errand.is(detail::Errand::has_place)) return false;
-  const bool led = !errand.is(detail::Errand::sees_place) && journeys.remaining[i].units <= end_of_way;
+  const bool led = !errand.is(detail::Errand::sees_place) && left_of(i).units <= end_of_way;
   return led || is_near_place(i);
 }
 
@@ -272,7 +276,7 @@ bool Crowd::State::is_near_place(std::uint32_t i) const {
 
 // For how long it has made no way, of the time after which that is in vain.
 float Crowd::State::unrest(std::uint32_t i, float seconds) const {
-  return static_cast<float>(steps - journeys.progress[i].moved) * seconds / seconds_of_trying(i);
+  return static_cast<float>(steps - journeys.progress[i].moved()) * seconds / seconds_of_trying(i);
 }
 
 // After so long without getting on it is in vain to try to come to a place.
@@ -283,7 +287,7 @@ float Crowd::State::seconds_of_trying(std::uint32_t i) const {
 // Does it want to leave from a goal to which others let nobody? It stands before that, and tries again from
 // time to time.
 bool Crowd::State::stands_off(std::uint32_t i, float seconds) const {
-  return group_of(i).leave_on_arrival && journeys.remaining[i].units <= 2 * end_of_way &&
+  return group_of(i).leave_on_arrival && left_of(i).units <= 2 * end_of_way &&
          std::fmod(unrest(i, seconds), 4.0F) >= 1 && meets_firm(i);
 }
 
@@ -299,10 +303,10 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
     bodies.places[i] = bodies.positions[i];
     return true;
   }
-  const float blocked = static_cast<float>(journeys.progress[i].blocked) * seconds;
+  const float blocked = journeys.progress[i].seconds_blocked(seconds);
   // Its guide leads no farther than to the goal. From there it may not see its place.
   const bool sees = errand.is(Errand::sees_place);
-  const bool is_held = (sees ? blocked > seconds_to_swap : journeys.remaining[i].units <= end_of_way) &&
+  const bool is_held = (sees ? blocked > seconds_to_swap : left_of(i).units <= end_of_way) &&
                        unrest(i, seconds) < most_unrest_to_swap;
   const bool comes = sees && far < errand.breadth && !errand.is(Errand::in_rank);
   if (is_held || (comes && (steps + i) % steps_to_swap == 0)) swap_places(i, is_held);
@@ -316,8 +320,8 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   AgentState& now = bodies.kinds[i].state;
   if (stands(i)) return stand(i, seconds);
   detail::Progress& p = journeys.progress[i];
-  const Distance left = journeys.remaining[i];
-  const bool halted = reachable(left) && static_cast<float>(steps - p.moved) * seconds >= seconds_to_settle;
+  const Distance left = left_of(i);
+  const bool halted = reachable(left) && static_cast<float>(steps - p.moved()) * seconds >= seconds_to_settle;
   const bool has_place = !group.leave_on_arrival && bodies.errands[i].is(detail::Errand::has_place);
   const bool settled = !group.leave_on_arrival && halted && touches_arrived(i);
   const bool short_of_it = ends_before_goal(i, halted);
@@ -325,18 +329,19 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     // Who leaves may be told to go on at once (`start`), and then does so as it came.
     if (group.leave_on_arrival)
-      p.moved = steps;
+      p.set_moved(steps);
     else
       bodies.velocities[i] = {};
-    p.squeeze = p.blocked = 0;
+    bodies.kinds[i].set(Kind::squeezes, false);
+    p.unblock();
     return;
   }
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.
   const bool ended = short_of_it || stands_off(i, seconds) || (halted && behind_stuck(i));
   now = reachable(left) && !ended ? AgentState::moving : AgentState::stuck;
   if (now == AgentState::stuck) {
-    if (!ended) p.moved = p.alive = steps;
-    p.squeeze = 0;
+    if (!ended) p.set_both(steps);
+    bodies.kinds[i].set(Kind::squeezes, false);
     return;
   }
   if (!take_link(i)) unblock(i, seconds);

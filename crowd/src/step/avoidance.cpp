@@ -175,7 +175,7 @@ bool Crowd::State::is_carried(std::uint32_t i) const {
   const Vec2 v = bodies.velocities[i], way = bodies.headings[i];
   const float fast = length(v);
   return fast > carried_at * bodies.max_speeds[i] && dot(v, way) < carried_off * fast && way != Vec2{} &&
-         reciprocal(i) && near[i].count <= loosely && bodies.errands[i].mouth.way == Mouth::Way::none;
+         reciprocal(i) && near[i].count <= loosely && mouth_of(i).way == Mouth::Way::none;
 }
 
 // The velocity of an agent, as avoidance takes it. One that another carries along, to the side or against its
@@ -201,11 +201,11 @@ detail::Seen Crowd::State::seen_of(std::uint32_t i) const {
           bodies.velocities[i],
           bodies.headings[i],
           bodies.radii[i],
-          bodies.masses[i],
-          progress.pace,
+          mass(i),
+          progress.pace(),
           progress.left,
           kind.group,
-          bodies.errands[i].mouth,
+          mouth_of(i),
           bodies.errands[i].flags,
           kind.team,
           rank(i),

@@ -80,7 +80,7 @@ void Crowd::State::forecast_traffic() {
   who.clear();
   for (const std::uint32_t i : work.present) {
     if (!may_bow(i) || !(work.top_speeds[i] > 0)) {
-      bodies.errands[i].bow = 0;
+      bodies.errands[i].bow = {};
       continue;
     }
     who.push_back(i);
@@ -144,7 +144,8 @@ void Crowd::State::choose_bows() {
       const std::uint32_t i = who[k];
       if ((steps / steps_of_forecast + i) % turns != 0) continue;
       const Bow bow = bow_of(i, bodies.positions[i]);
-      bodies.errands[i].bow = who.size() > 1 && bow.far > 0 ? best_slope(i, bow) / bow.far : 0;
+      const bool chooses = who.size() > 1 && bow.far > 0;
+      bodies.errands[i].bow = Errand::Slope(chooses ? best_slope(i, bow) / bow.far : 0);
     }
   });
 }

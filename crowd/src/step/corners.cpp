@@ -85,7 +85,7 @@ struct LaneRoom {
 // nearer to the wall.
 float lane_at(const detail::Errand& errand, float room, float width, bool wall_on_right) {
   const float rank = wall_on_right ? 1 - errand.lane : errand.lane;
-  return room + rank * std::min(errand.breadth, width);
+  return room + rank * std::min<float>(errand.breadth, width);
 }
 
 // Does the wall go on from the corner so far in both directions? That of a hall does, and that of a rock does

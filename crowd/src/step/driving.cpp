@@ -47,11 +47,11 @@ float speed_to_hit(float turn_rate, Vec2 facing, const Heading& to) {
 // What its body makes of a velocity that is wanted: it turns, and changes its speed, as far as it can. One
 // that hardly goes faces its way, whatever avoidance asks for. To make way for others it reverses.
 Vec2 Crowd::State::driven(std::uint32_t i, Vec2 now, Vec2 wanted, float seconds) {
-  const detail::Drive& drive = bodies.drives[i];
+  detail::Drive& drive = bodies.drives[i];
   const float sign = bodies.errands[i].is(detail::Errand::retreats) ? -1.0F : 1.0F;
   const bool hardly_goes = length(wanted) <= hardly * work.top_speeds[i] && moves[i].wanted != Vec2{};
   const Vec2 aim = hardly_goes ? moves[i].wanted : normalised(wanted) * sign;
-  Vec2& facing = bodies.facings[i];
+  Vec2& facing = drive.facing;
   facing = normalised(facing);
   if (facing == Vec2{} || !(drive.turn_rate > 0))
     facing = aim != Vec2{} ? aim : facing;
@@ -78,7 +78,7 @@ float Crowd::State::speed_for_bends(std::uint32_t i, Vec2 p, float seconds) cons
   const float looks = fastest * fastest / (2 * brakes);
   const float widest = std::min(widest_circle, fastest / drive.turn_rate);
   float speed = fastest, far = 0;
-  Heading way{normalised(bodies.facings[i]), 0};
+  Heading way{normalised(drive.facing), 0};
   for (int bend = 0; bend < bends_ahead && way.bends() && far + way.reach < looks; ++bend) {
     const auto ahead = [&](float cells) {
       return slide(group_of(i).grid, layer, p, way.direction * cells, margin(i));
@@ -111,7 +111,7 @@ Vec2 Crowd::State::decided(std::uint32_t i, const detail::Way& way, float second
     const float brakes = acceleration_of(drive, bodies.max_speeds[i]);
     wanted = shortened(wanted, speed_to_brake(brakes, seconds, end->reach));
     if (drive.turn_rate > 0)
-      wanted = shortened(wanted, speed_to_hit(drive.turn_rate, normalised(bodies.facings[i]), *end));
+      wanted = shortened(wanted, speed_to_hit(drive.turn_rate, normalised(drive.facing), *end));
   }
   return avoids_others ? avoiding(i, wanted, seconds) : wanted;
 }
@@ -145,8 +145,7 @@ void Crowd::State::drive(std::uint32_t i, float seconds, const Heading* course) 
     const float part = seconds / static_cast<float>(pieces);
     drive_piece(i, part, driven(i, next.velocity, drive.aim, part));
   }
-  next.turns =
-      drive.turn_rate > 0 && next.wanted != Vec2{} && dot(bodies.facings[i], next.wanted) < about_ahead;
+  next.turns = drive.turn_rate > 0 && next.wanted != Vec2{} && dot(drive.facing, next.wanted) < about_ahead;
 }
 
 }  // namespace portolan

@@ -14,6 +14,7 @@
 #include <portolan/core/straight_queries.hpp>
 
 #include "../crowd_state.hpp"
+#include "../mouths.hpp"
 #include "../open_ground.hpp"
 #include "passage.hpp"
 
@@ -45,12 +46,12 @@ Vec2 way_of(Mouth::Way way) {
 }
 
 // The passage that an agent at `p` is in, or at whose mouth it is.
-std::optional<Passage> passage_at(const CrowdGroup& group, const Errand& errand, Vec2 p, std::int32_t layer,
-                                  Vec2 way) {
-  const Vec2 into = way_of(errand.mouth.way);
+std::optional<Passage> passage_at(const CrowdGroup& group, const Mouth& mouth, bool is_narrow, Vec2 p,
+                                  std::int32_t layer, Vec2 way) {
+  const Vec2 into = way_of(mouth.way);
   const bool before = into != Vec2{};
-  if (!before && !errand.is(Errand::narrow)) return std::nullopt;
-  const Cell c = cell_at(before ? errand.mouth.middle : p, layer);
+  if (!before && !is_narrow) return std::nullopt;
+  const Cell c = cell_at(before ? mouth.middle : p, layer);
   if (!group.grid.passable(c)) return std::nullopt;
   const Passage passage = detail::passage_at(group.grid, c, before ? into : way, group.clearance);
   if (!before && dot(passage.in, way) < same_direction) return std::nullopt;
@@ -142,14 +143,16 @@ std::optional<Passage> strait_ahead(const CrowdGroup& group, Vec2 p, std::int32_
 Heading Crowd::State::in_lane(std::uint32_t i, Vec2 p, const Heading& way) const {
   const Errand& errand = bodies.errands[i];
   if (!errand.is(Errand::lanes)) return way;
-  const auto passage = passage_at(group_of(i), errand, p, bodies.layers[i], way.direction);
+  const Mouth mouth = mouth_of(i);
+  const auto passage =
+      passage_at(group_of(i), mouth, errand.is(Errand::narrow), p, bodies.layers[i], way.direction);
   if (!passage) return way;
   const Vec2 right = right_of(passage->in), off = p - passage->middle;
   PORTOLAN_ASSERT(passage->half > 0, "a passage has a width");
   const float r = bodies.radii[i], beside = dot(off, right), least = from_the_middle * r;
   const float wanted = std::clamp(beside, least, std::max(least, passage->half - r));
   float ahead = 2 * r;
-  if (errand.mouth.way != Mouth::Way::none)
+  if (mouth.way != Mouth::Way::none)
     ahead = std::max(0.2F * r, -dot(off, passage->in) - r);
   else if (wanted == beside)
     return way;
@@ -164,7 +167,8 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   if (errand.is(Errand::meets_stream)) return side_at_mouth(i);
   if (!errand.is(Errand::lanes)) return std::nullopt;
   const Vec2 p = bodies.positions[i];
-  const auto passage = passage_at(group_of(i), errand, p, bodies.layers[i], bodies.headings[i]);
+  const auto passage = passage_at(group_of(i), mouth_of(i), errand.is(Errand::narrow), p, bodies.layers[i],
+                                  bodies.headings[i]);
   if (!passage) return std::nullopt;
   const Vec2 right = right_of(passage->in), off = p - passage->middle;
   if (-dot(off, passage->in) > kept_from * bodies.radii[i]) return std::nullopt;
@@ -187,19 +191,19 @@ bool Crowd::State::passes_in_lane(std::uint32_t j, const detail::LaneSide& side,
 // narrow bit by bit it would only be in the way of those who come (crossing.yaml: 1,245 to 1,385 there in
 // place of 1,750 to 2,060).
 std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) const {
-  const Errand& errand = bodies.errands[i];
-  PORTOLAN_ASSERT(errand.mouth.way != Mouth::Way::none, "a stream has a mouth");
-  const Vec2 p = bodies.positions[i], in = way_of(errand.mouth.way);
-  const float r = bodies.radii[i], ahead = dot(errand.mouth.middle - p, in);
+  const Mouth mouth = mouth_of(i);
+  PORTOLAN_ASSERT(mouth.way != Mouth::Way::none, "a stream has a mouth");
+  const Vec2 p = bodies.positions[i], in = way_of(mouth.way);
+  const float r = bodies.radii[i], ahead = dot(mouth.middle - p, in);
   if (ahead > kept_from * r) return std::nullopt;
   detail::LaneSide side = side_of_stream(i, p);
-  if (side.room < 0 && ahead > r && errand.mouth.hall > 0) side.shut = std::max(0.0F, ahead - 2 * r);
+  if (side.room < 0 && ahead > r && mouth.hall > 0) side.shut = std::max(0.0F, ahead - 2 * r);
   return side;
 }
 
 // The right of the line that it keeps to where a stream comes towards it.
 detail::LaneSide Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
-  const Mouth& line = bodies.errands[i].mouth;
+  const Mouth line = mouth_of(i);
   PORTOLAN_ASSERT(line.way != Mouth::Way::none, "a line has a direction");
   const Vec2 right = right_of(way_of(line.way));
   return {right, dot(p - line.middle, right) - from_the_middle * bodies.radii[i]};
@@ -242,8 +246,11 @@ void Crowd::State::look_for_stream(std::uint32_t i, float side) {
       met_ahead(i, side, std::min(look_ahead * r, to_place)) >= least_met)
     strait = strait_ahead(group_of(i), p, bodies.layers[i], way, to_place);
   const bool meets = strait && strait->half >= room_for_streams * r;
-  errand.mouth = meets ? detail::mouth_of(*strait) : Mouth{};
-  if (meets) errand.mouth.hall = hall_before(group_of(i), p, bodies.layers[i], errand.mouth);
+  errand.mouth = meets ? detail::Mouths::found : std::uint16_t{0};
+  if (meets) {
+    Mouth& mouth = work.turns[i].found = detail::mouth_of(*strait);
+    mouth.hall = hall_before(group_of(i), p, bodies.layers[i], mouth);
+  }
   errand.set(Errand::meets_stream, meets);
 }
 
@@ -268,7 +275,9 @@ void Crowd::State::find_streams() {
     here.group = group;
     ++here.counts[turn_of_eighth[eighth_of(bodies.headings[i])]];
   }
+  work.turns.resize(size());
   for_present([&](std::uint32_t i) { look_for_stream(i, side); });
+  number_mouths();
 }
 
 // To the right of its line. Before the mouth of a hall those on the other side of it come no nearer: a crowd
@@ -278,7 +287,7 @@ Heading Crowd::State::beside_stream(std::uint32_t i, Vec2 p, const Heading& way)
   if (!bodies.errands[i].is(Errand::meets_stream)) return way;
   const detail::LaneSide side = side_of_stream(i, p);
   if (side.room >= 0) return way;
-  const Mouth& line = bodies.errands[i].mouth;
+  const Mouth line = mouth_of(i);
   const Vec2 in = way_of(line.way);
   const float r = bodies.radii[i], ahead = dot(line.middle - p, in);
   float forward = std::max(2 * r, -side.room);

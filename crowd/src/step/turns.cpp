@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "../crowd_state.hpp"
+#include "../mouths.hpp"
 #include "../open_ground.hpp"
 #include "passage.hpp"
 
@@ -89,10 +90,10 @@ void Crowd::State::look_at_ground(std::uint32_t i) {
                                            ahead + half_of(wide_enough(group, bodies.radii[i], drives(i))));
   errand.set(Errand::narrow, !open && is_narrow(i, here));
   errand.set(Errand::at_gate, false);
-  if (!errand.is(Errand::meets_stream)) errand.mouth = {};
+  if (!errand.is(Errand::meets_stream)) errand.mouth = 0;
   if (errand.is(Errand::narrow)) {
     errand.set(Errand::meets_stream, false);
-    errand.mouth = {};
+    errand.mouth = 0;
     errand.set(Errand::admitted, false);
     errand.set(Errand::leaving, false);
     return;
@@ -105,9 +106,21 @@ void Crowd::State::look_at_ground(std::uint32_t i) {
   errand.set(Errand::at_gate, mouth.way != Mouth::Way::none);
   if (errand.is(Errand::at_gate)) {
     errand.set(Errand::meets_stream, false);
-    errand.mouth = mouth;
+    work.turns[i].found = mouth;
+    errand.mouth = detail::Mouths::found;
   }
   if (!errand.is(Errand::at_gate)) errand.set(Errand::admitted, false);
+}
+
+// In the order of slots, whoever found them.
+void Crowd::State::number_mouths() {
+  const detail::Mouths mouths(bodies.mouths);
+  for (const std::uint32_t i : work.present) {
+    Errand& errand = bodies.errands[i];
+    if (errand.mouth != detail::Mouths::found) continue;
+    errand.mouth = mouths.number(work.turns[i].found, bodies.errands);
+    if (errand.mouth == 0) errand.set(Errand::at_gate | Errand::meets_stream, false);
+  }
 }
 
 // Of the narrow ground that its way comes to within so many cells, where there is any.
@@ -169,7 +182,7 @@ Oncoming Crowd::State::oncoming(std::uint32_t i) const {
       const Vec2 off = bodies.positions[j] - at;
       if (dot(off, off) > gate * gate) return;
       const Errand& other = bodies.errands[j];
-      if (other.is(Errand::at_gate) && other.mouth == bodies.errands[i].mouth) return;
+      if (other.is(Errand::at_gate) && mouth_of(j) == mouth_of(i)) return;
       found.any = true;
       // Those at this end of it are no matter.
       const bool beyond_it = dot(bodies.positions[j] - p, way) > approach_radii * radius;
@@ -215,7 +228,7 @@ std::uint16_t Crowd::State::place_in_queue(std::uint32_t i) const {
 }
 
 float Crowd::State::stalled(std::uint32_t i) const {
-  return static_cast<float>(journeys.progress[i].blocked) * seconds_of_step;
+  return journeys.progress[i].seconds_blocked(seconds_of_step);
 }
 
 // Where those who meet cannot pass, or do not.
@@ -252,7 +265,9 @@ bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
 }
 
 void Crowd::State::take_turns(float seconds) {
+  work.turns.resize(size());
   for_present([&](std::uint32_t i) { look_at_ground(i); });
+  number_mouths();
   bool any = false;
   for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];
@@ -269,24 +284,23 @@ void Crowd::State::take_turns(float seconds) {
     ask_to_enter(i);
   }
   if (!any) return;
-  work.queues.resize(size());
   by_place([&](std::uint32_t i) {
     const Errand& errand = bodies.errands[i];
     const bool waits = errand.is(Errand::at_gate) && !errand.is(Errand::admitted);
     const bool may_queue = !waits && !stands(i) && !errand.is(Errand::narrow) &&
                            !errand.is(Errand::leaving) && !errand.is(Errand::admitted);
-    work.queues[i] = may_queue ? place_in_queue(i) : std::uint16_t{0};
+    work.turns[i].queue = may_queue ? place_in_queue(i) : std::uint16_t{0};
     const bool takes_no_turn = stands(i) || guide_of(i).is_urgent();
-    moves[i].holds_back = !takes_no_turn && (waits || work.queues[i] > 0);
+    moves[i].holds_back = !takes_no_turn && (waits || work.turns[i].queue > 0);
     moves[i].retreats = !takes_no_turn && must_retreat(i, seconds);
   });
   for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];
     errand.set(Errand::holds_back, moves[i].holds_back);
     if (errand.is(Errand::queues)) leave_queue(errand);
-    if (work.queues[i] > 0 && !moves[i].retreats) {
+    if (work.turns[i].queue > 0 && !moves[i].retreats) {
       errand.set(Errand::queues, true);
-      errand.waited = work.queues[i];
+      errand.waited = work.turns[i].queue;
     }
     if (moves[i].retreats && !errand.is(Errand::retreats)) errand.waited = 0;
     if (moves[i].retreats) ++errand.waited;

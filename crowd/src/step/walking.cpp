@@ -68,7 +68,7 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail
       next.velocity = {};
       break;
     }
-    lean(next.velocity, bodies.courses[i], way);
+    lean(next.velocity, next.course, way);
     velocity = sped_up(i, desired_velocity(i, way.direction, force), left);
   }
   next.detour = walked - length(next.position - next.start);
@@ -104,10 +104,10 @@ bool Crowd::State::keeps_straight_on(std::uint32_t i) const {
 // Of one that avoids nobody: can it go straight on until it decides again, without a bend, and far from where
 // it stops or takes a link?
 bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float longest) const {
-  const Distance left = journeys.remaining[i];
+  const Distance left = left_of(i);
   if (steps_to_decide == 1 || in_reciprocal_group(i) || is_far(i)) return false;
   if (way.direction == Vec2{} || sees_place(i) || squeezing(i)) return false;
-  if (!(way.reach > longest * std::clamp(journeys.progress[i].pace, least_pace, 1.0F))) return false;
+  if (!(way.reach > longest * std::clamp(journeys.progress[i].pace(), least_pace, 1.0F))) return false;
   const std::int32_t layer = bodies.layers[i];
   const Vec2 p = bodies.positions[i], off = way.direction * longest;
   return reachable(left) && left.units > end_of_way && !at_foot(i, cell_at(p + off, layer)) &&
@@ -118,9 +118,10 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
   next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
-  next.faced = bodies.facings[i];
+  next.faced = bodies.errands[i].facing;
+  if (drives(i)) next.faced_driving = bodies.drives[i].facing;
   next.detour = 0;
-  next.wanted = {};
+  next.wanted = next.course = {};
   next.in_bend = next.keeps_on = next.turns = next.wants_back = false;
   if (is_resting(i)) return;
   if (drives(i) && !is_far(i)) return drive(i, seconds, course);
@@ -131,6 +132,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
       next.position = slide(grid, bodies.layers[i], next.start, next.velocity * seconds, margin(i));
     return;
   }
+  if (bodies.kinds[i].is(Kind::in_piece)) next.course = bodies.headings[i];
   if (keeps_on(i)) {
     next.keeps_on = bodies.kinds[i].is(Kind::keeps_on);
     next.wanted = bodies.headings[i];
@@ -142,7 +144,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   const Vec2 pull = squeezing(i) || is_far(i) || has_ended(i) ? Vec2{} : force(i, way.direction);
   next.wanted = way.direction;
   next.in_bend = way.in_bend;
-  lean(next.velocity, bodies.courses[i], way);
+  lean(next.velocity, next.course, way);
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.
   const bool is_among_others = avoids(i);
