@@ -128,7 +128,7 @@ struct Crowd::State : detail::CrowdData {
   void account(std::uint32_t i);
   void note_walk(std::uint32_t i, Cell before, Cell now), note_left(std::uint32_t i, Cell before, Cell now);
   void note_way(std::uint32_t i, Cell before, Distance left);
-  void settle(std::uint32_t i, float seconds), settle_all(float seconds);
+  void settle(std::uint32_t i, float seconds);
   [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
@@ -288,7 +288,7 @@ struct Crowd::State : detail::CrowdData {
   void fetch_asker(std::uint32_t i) const;
   void fetch_walker(std::uint32_t i) const;
   void fetch_seen(std::uint32_t i) const;
-  void fetch_contacts(std::uint32_t i) const, fetch_ahead(std::uint32_t i) const;
+  void fetch_contacts(std::uint32_t i) const;
 };
 
 }  // namespace portolan

@@ -47,18 +47,6 @@ void Crowd::State::fetch_seen(std::uint32_t i) const {
   for_near(i, [&](std::uint32_t j) { prefetch_line(&work.seen[j]); });
 }
 
-// Of those beside one that has not made way in this step, who tell it whether it will.
-void Crowd::State::fetch_ahead(std::uint32_t i) const {
-  if (is_resting(i) || keeps_straight_on(i) || journeys.progress[i].moved == steps) return;
-  for_near(i, [&](std::uint32_t j) {
-    prefetch_line(&journeys.progress[j]);
-    prefetch_line(&bodies.kinds[j]);
-    prefetch_line(&bodies.headings[j]);
-    prefetch_line(&bodies.positions[j]);
-    prefetch_line(&journeys.remaining[j]);
-  });
-}
-
 void Crowd::State::fetch_contacts(std::uint32_t i) const {
   prefetch_line(&work.presses[i]);
   prefetch_lines(&near[i], sizeof near[i]);

@@ -343,15 +343,4 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
   if (!take_link(i)) unblock(i, seconds);
 }
 
-// In the order of slots, as what one does depends on those before it.
-void Crowd::State::settle_all(float seconds) {
-  constexpr std::size_t soon = 8;  // agents before which those beside one are asked for
-  const std::size_t count = work.present.size();
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::uint32_t i = work.present[k];
-    if (k + soon < count) fetch_ahead(work.present[k + soon]);
-    if (!is_resting(i) && !keeps_straight_on(i)) settle(i, seconds);
-  }
-}
-
 }  // namespace portolan

@@ -383,7 +383,9 @@ void Crowd::State::step(float seconds) {
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });
   part();
   for_present([&](std::uint32_t i) { account(i); });
-  settle_all(seconds);
+  for (const std::uint32_t i : work.present) {
+    if (!is_resting(i) && !keeps_straight_on(i)) settle(i, seconds);
+  }
   // By many threads from here on.
   if (focus.interval != 0 || work.anybody.is_far) bodies.lags.resize(size());
   if (!work.far.empty()) walk_far();
