@@ -107,8 +107,12 @@ struct CrowdData {
   [[nodiscard]] bool looks_at_others(std::uint32_t i) const {
     const CrowdGroup& group = group_of(i);
     const Steering& weights = group.steering;
-    return group.avoidance != Avoidance::none || weights.alignment != 0 || weights.cohesion != 0 ||
-           weights.pursue != 0 || weights.evade != 0;
+    return group.avoidance != Avoidance::none || weights.alignment != 0 || weights.cohesion != 0 || chases(i);
+  }
+  // Looks for those of other teams.
+  [[nodiscard]] bool chases(std::uint32_t i) const {
+    const Steering& weights = group_of(i).steering;
+    return weights.pursue != 0 || weights.evade != 0;
   }
   // Neither walks nor is moved by others.
   [[nodiscard]] bool holds(std::uint32_t i) const { return bodies.kinds[i].is(Kind::holds); }

@@ -61,7 +61,7 @@ struct Crowd::State : detail::CrowdData {
   void find_neighbours();
   void build_neighbours(float side);
   [[nodiscard]] const Neighbours::Entry& place_of_present(std::size_t k) const {
-    return work.neighbours.entries()[work.anybody.is_far ? work.places[k] : k];
+    return work.neighbours.entries()[work.anybody.is_far ? work.by_place.places[k] : k];
   }
   bool take_steps();
   void give_places();
@@ -81,7 +81,8 @@ struct Crowd::State : detail::CrowdData {
   void arrange(CrowdGroup& group, std::span<const std::uint32_t> setting_out);
   [[nodiscard]] detail::Survey survey(std::size_t begin, std::size_t end);
   void survey_all();
-  void list_near(std::size_t begin, std::size_t end);
+  std::size_t find_lookers(std::size_t begin, std::size_t end, std::span<std::uint32_t> places) const;
+  void list_near(std::size_t begin, std::size_t end), list_near(std::size_t k, Neighbours::Sweep&sweep);
   [[nodiscard]] detail::Nearest nearest_of(std::uint32_t i, Vec2 from, float reach, float farthest) const;
   [[nodiscard]] std::optional<std::span<const std::uint32_t>> approaching(std::size_t k,
                                                                           Neighbours::Sweep& sweep,
@@ -120,6 +121,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] std::uint32_t overlapping(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] bool is_stirred(std::uint32_t i) const, too_near(std::uint32_t i) const;
+  std::size_t find_pressed(std::size_t begin, std::size_t end, bool first,
+                           std::span<std::uint32_t> agents) const;
   [[nodiscard]] bool relax(bool first);
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
   void face(std::uint32_t i);

@@ -153,7 +153,7 @@ void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
 // A piece of those whose turn it is.
 void Crowd::State::aim_some_far(std::span<const std::uint32_t> who) {
   for (const std::uint32_t i : who) {
-    work.reaches[i] = {0, 0, stands(i)};
+    work.reaches[i] = {0, 0, stands(i), !stands(i)};
     look_for_place(i);
   }
   detail::Courses courses;

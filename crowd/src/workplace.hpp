@@ -131,7 +131,6 @@ struct Press {
   std::uint8_t touching = 0;  // so many of them overlapped it, or nearly, before the first pass
   bool is_listed = true;      // false: it rests, and who its contacts are has not mattered yet
   bool is_pushed = false;     // in this pass
-  bool moved = false;         // in the last one
   bool goes_back = false;     // in this one
   bool squeezes = false;      // in this step
   bool is_plain = false;  // it walks, and gives way to nobody and goes before nobody: what weighs is its mass
@@ -167,13 +166,14 @@ struct Courses {
 struct Reach {
   float sight, approach;
   bool rests;  // it goes nowhere unless it is pushed, and looks at nobody
+  bool looks;  // neither that nor goes straight on until it decides again
 };
 
 // How far anybody looks and walks in a step.
 struct Range {
   float sight = 0;
-  float walked = 0;         // cells; nobody is expected to walk more
-  bool is_crowded = false;  // neighbours are built again once everybody has walked
+  float walked = 0;       // cells; nobody is expected to walk more
+  bool rebuilds = false;  // neighbours are built again once everybody has walked
 };
 
 // What anybody does in a step.
@@ -184,6 +184,7 @@ struct Anybody {
   bool avoids = false;       // others reciprocally
   bool takes_turns = false;  // or did before its group changed
   bool follows = false;      // a leader, if it sees that one
+  bool chases = false;       // others, or flees them
 
   void add(const Anybody& other) {
     looks |= other.looks;
@@ -192,6 +193,7 @@ struct Anybody {
     avoids |= other.avoids;
     takes_turns |= other.takes_turns;
     follows |= other.follows;
+    chases |= other.chases;
   }
 };
 
@@ -200,6 +202,7 @@ struct Survey {
   Anybody anybody;
   float sight = 0, approach = 0;  // the farthest
   std::ptrdiff_t crowded = 0;     // had more beside them in the last step than can be listed
+  std::ptrdiff_t keep_on = 0;     // look at nobody in this step, and walk
 };
 
 // An agent whose group keeps rank, and what is left of its way, in cells.
@@ -240,6 +243,12 @@ struct Foresight {
   Forecast forecast;
 };
 
+// Lists in the order of the neighbours.
+struct ByPlace {
+  std::vector<std::uint32_t> places;  // among all of those present, where others pause
+  std::vector<Approaching> approaching;
+};
+
 // What a step needs while it is at work; a copy of a crowd begins without.
 struct Workplace {
   Workplace() = default;
@@ -249,22 +258,22 @@ struct Workplace {
   Workplace& operator=(Workplace&&) = default;
   ~Workplace() = default;
 
-  std::vector<std::uint32_t> on_map;     // agents, in the order of their slots
-  std::vector<std::uint32_t> present;    // those of them that are near
-  std::vector<std::uint32_t> far;        // those that are not, and whose turn it is
-  Neighbours neighbours;                 // where all of them were before they walked
-  std::vector<std::uint32_t> places;     // among the neighbours of those present, where others pause
-  std::vector<Approaching> approaching;  // in the order of the neighbours
-  std::vector<Reach> reaches;            // by slot
-  std::vector<Survey> surveys;           // by piece
-  std::vector<Seen> seen;                // by slot, after turns were taken
-  std::vector<Turn> turns;               // by slot
-  std::vector<Press> presses;            // by slot, while overlaps are parted
-  std::vector<float> ground;             // by slot: what it costs where it is after the step
-  std::vector<Told> told;                // by slot, of the cell where it was after the last step
-  std::vector<float> top_speeds;         // by slot: how fast it may walk
-  std::vector<Ranked> ranked;            // those who keep rank
-  Feet feet;                             // of all links
+  std::vector<std::uint32_t> on_map;   // agents, in the order of their slots
+  std::vector<std::uint32_t> present;  // those of them that are near
+  std::vector<std::uint32_t> far;      // those that are not, and whose turn it is
+  Neighbours neighbours;               // where all of them were before they walked
+  ByPlace by_place;
+  std::vector<Reach> reaches;       // by slot
+  std::vector<Survey> surveys;      // by piece
+  std::vector<Seen> seen;           // by slot, after turns were taken
+  std::vector<Turn> turns;          // by slot
+  std::vector<Press> presses;       // by slot, while overlaps are parted
+  std::vector<std::uint8_t> moved;  // by slot: was it in the last pass in which overlaps are parted?
+  std::vector<float> ground;        // by slot: what it costs where it is after the step
+  std::vector<Told> told;           // by slot, of the cell where it was after the last step
+  std::vector<float> top_speeds;    // by slot: how fast it may walk
+  std::vector<Ranked> ranked;       // those who keep rank
+  Feet feet;                        // of all links
   Foresight foresight;
   Squares<Streams> walkers;  // who come towards whom
   Anybody anybody;           // who is present

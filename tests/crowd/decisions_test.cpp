@@ -3,14 +3,17 @@
 
 // How often an agent decides where to go, at steps of any length.
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/hash.hpp>
 #include <portolan/crowd/crowd.hpp>
 
 #include <support/draw_map.hpp>
+#include <support/random.hpp>
 
 #include "point_guide.hpp"
 
@@ -62,6 +65,46 @@ TEST(Decisions, AreMadeTenTimesASecondWhereTheWayIsStraight) {
   EXPECT_NEAR(at_60, at_10, 6) << "a step or two until it goes at full speed";
   EXPECT_NEAR(end_at_60.x, end_at_10.x, 0.5F);
   EXPECT_NEAR(end_at_60.y, end_at_10.y, 0.01F);
+}
+
+// Two groups that go through each other, past some who stand, and past a wall. Where one flees others, far
+// off, who comes beside whom is listed before everybody has walked.
+std::uint64_t throng(int steps_per_second, bool one_flees, std::size_t& pushed) {
+  std::string rows;
+  for (int y = 0; y < 20; ++y)
+    rows += std::string(60, '.') + (y > 8 && y < 12 ? '#' : '.') + std::string(59, '.') + "\n";
+  const TestWorld world = draw_map(rows);
+  const PointGuide there({110.5F, 6.5F}), back({8.5F, 14.5F});
+  Crowd crowd;
+  CrowdGroup going{world.view(), &there, {{{110, 6}}}, {}, 1.5F, true};
+  CrowdGroup returning{world.view(), &back, {{{8, 14}}}, {}, 1.5F, true};
+  CrowdGroup standing{world.view(), nullptr, {}, {}, 1.5F, false}, alone = standing;
+  alone.steering.evade = one_flees ? 1.0F : 0.0F;
+  const CrowdGroupId ids[] = {crowd.add_group(going), crowd.add_group(returning), crowd.add_group(standing)};
+  crowd.add({.position = {0.5F, 0.5F}, .group = crowd.add_group(alone), .holds = true});
+  Random random(5);
+  for (int k = 0; k < 240; ++k) {
+    const auto at = [&](int low, int high) { return static_cast<float>(random.between(low, high)) / 10; };
+    const int kind = k % 8 == 0 ? 2 : k % 2;
+    const float x = kind == 2 ? at(400, 800) : kind == 1 ? at(700, 1000) : at(200, 500);
+    crowd.add({{x, at(5, 85)}, 0, at(2, k % 10 == 0 ? 8 : 4), at(30, 80), ids[kind]});
+  }
+  std::uint64_t hash = 0;
+  for (int step = 0; step < 8 * steps_per_second; ++step) {
+    crowd.step(1.0F / static_cast<float>(steps_per_second));
+    hash = detail::mix(hash, crowd.hash());
+    pushed += crowd.overlaps(1);
+  }
+  return hash;
+}
+
+TEST(Decisions, BetweenThemNeighboursAreFoundAsIfAllHadLooked) {
+  for (const int steps_per_second : {10, 20, 30, 60}) {
+    std::size_t pushed = 0;
+    EXPECT_EQ(throng(steps_per_second, false, pushed), throng(steps_per_second, true, pushed))
+        << steps_per_second;
+    EXPECT_GT(pushed, 100U);
+  }
 }
 
 // It goes on as it decided, until it is told otherwise.

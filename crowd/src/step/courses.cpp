@@ -4,6 +4,8 @@
 // Guides are asked for many agents at once: of fields at any angle that takes half the time.
 #include <algorithm>
 
+#include <portolan/core/detail/prefetch.hpp>
+
 #include "../crowd_state.hpp"
 
 namespace portolan {
@@ -63,21 +65,28 @@ void Crowd::State::ask_guides(std::span<const std::uint32_t> who, detail::Course
   }
 }
 
-// The agents of a piece, by place.
+// Those of a piece who decide, by place.
 void Crowd::State::walk_some(std::size_t begin, std::size_t end, float seconds) {
+  constexpr std::size_t before = 8;  // agents
   std::array<std::uint32_t, detail::most_in_piece> agents;
-  const auto who = std::span(agents).first(end - begin);
+  std::size_t count = 0;
   each_by_place(
-      begin, end, [&](std::uint32_t i) { fetch_asker(i); },
-      [&](std::size_t k) { agents[k - begin] = place_of_present(k).index; });
+      begin, end, [&](std::uint32_t i) { detail::prefetch_line(&work.reaches[i]); },
+      [&](std::size_t k) {
+        const std::uint32_t i = place_of_present(k).index;
+        agents[count] = i;
+        count += work.reaches[i].looks ? 1 : 0;
+      });
+  const auto who = std::span(agents).first(count);
+  for (const std::uint32_t i : who) fetch_asker(i);
   detail::Courses courses;
   ask_guides(who, courses);
-  each_by_place(
-      begin, end, [&](std::uint32_t i) { fetch_walker(i); },
-      [&](std::size_t k) {
-        if (work.anybody.looks && k + soon < end) fetch_seen(who[k - begin + soon]);
-        walk(who[k - begin], seconds, courses.known[k - begin] ? &courses.ways[k - begin] : nullptr);
-      });
+  for (std::size_t n = 0; n < std::min(before, count); ++n) fetch_walker(who[n]);
+  for (std::size_t n = 0; n < count; ++n) {
+    if (n + before < count) fetch_walker(who[n + before]);
+    if (work.anybody.looks && n + soon < count) fetch_seen(who[n + soon]);
+    walk(who[n], seconds, courses.known[n] ? &courses.ways[n] : nullptr);
+  }
 }
 
 }  // namespace portolan

@@ -3,9 +3,11 @@
 
 // A step: everybody walks, overlaps are parted, and what that means is noted.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 
+#include <portolan/core/detail/prefetch.hpp>
 #include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
@@ -44,6 +46,7 @@ void Crowd::State::find_present() {
   work.present.clear();
   work.far.clear();
   work.presses.resize(size());
+  work.moved.assign(size(), 0);
   for (std::uint32_t i = 0; i < size(); ++i) {
     if (!present(i)) continue;
     work.on_map.push_back(i);
@@ -137,20 +140,42 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
 // Was it moved in the last pass, or one of its contacts? To others nothing is new.
 bool Crowd::State::is_stirred(std::uint32_t i) const {
   const auto& contacts = near[i].agents;
-  const detail::Press& press = work.presses[i];
-  return press.moved || std::any_of(contacts.begin(), contacts.begin() + press.contacts,
-                                    [&](std::uint32_t j) { return work.presses[j].moved; });
+  return work.moved[i] != 0 || std::any_of(contacts.begin(), contacts.begin() + work.presses[i].contacts,
+                                           [&](std::uint32_t j) { return work.moved[j] != 0; });
 }
 
-// A pass in which overlaps are pushed apart: was anybody pushed? Before the first one those who do not touch
-// are known.
+// Those of a piece who may be pushed in this pass, by place. Returns how many. Before the first one those who
+// do not touch are known.
+std::size_t Crowd::State::find_pressed(std::size_t begin, std::size_t end, bool first,
+                                       std::span<std::uint32_t> agents) const {
+  std::size_t count = 0;
+  const auto fetch = [&](std::uint32_t i) {
+    detail::prefetch_line(&work.presses[i]);
+    if (!first) detail::prefetch_lines(&near[i], sizeof near[i]);
+  };
+  each_by_place(begin, end, fetch, [&](std::size_t k) {
+    const std::uint32_t i = place_of_present(k).index;
+    const detail::Press& press = work.presses[i];
+    agents[count] = i;
+    count += press.contacts != 0 && (first ? press.touching != 0 : is_stirred(i)) ? 1 : 0;
+  });
+  return count;
+}
+
+// A pass in which overlaps are pushed apart: was anybody pushed?
 bool Crowd::State::relax(bool first) {
-  by_place([&](std::uint32_t i) {
-    detail::Press& press = work.presses[i];
-    press.is_pushed = false;
-    if (press.contacts == 0 || (first ? press.touching == 0 : !is_stirred(i))) return;
-    moves[i].position = relaxed(i, first ? press.touching : press.contacts);
-    press.is_pushed = moves[i].position != bodies.positions[i];
+  constexpr std::size_t soon = 8;  // agents before which one is asked for
+  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
+    std::array<std::uint32_t, detail::most_in_piece> agents;
+    const std::size_t count = find_pressed(begin, end, first, agents);
+    for (std::size_t n = 0; n < std::min(soon, count); ++n) fetch_contacts(agents[n]);
+    for (std::size_t n = 0; n < count; ++n) {
+      if (n + soon < count) fetch_contacts(agents[n + soon]);
+      const std::uint32_t i = agents[n];
+      detail::Press& press = work.presses[i];
+      moves[i].position = relaxed(i, first ? press.touching : press.contacts);
+      press.is_pushed = moves[i].position != bodies.positions[i];
+    }
   });
   for (const std::uint32_t i : work.present) {
     if (!work.anybody.rests) break;
@@ -162,9 +187,11 @@ bool Crowd::State::relax(bool first) {
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t i = work.present[k];
       detail::Press& press = work.presses[i];
-      press.moved = press.is_pushed;
-      pushed = pushed || press.moved;
-      if (press.moved) bodies.positions[i] = moves[i].position;
+      work.moved[i] = press.is_pushed ? 1 : 0;
+      if (!press.is_pushed) continue;
+      pushed = true;
+      press.is_pushed = false;
+      bodies.positions[i] = moves[i].position;
     }
     if (pushed) any.store(true, std::memory_order_relaxed);
   });
@@ -325,7 +352,7 @@ void Crowd::State::part() {
         [&](std::uint32_t i) { work.presses[i].goes_back = (pass == 0 || is_stirred(i)) && too_near(i); });
     bool any = false;
     for (const std::uint32_t i : work.present) {
-      work.presses[i].moved = work.presses[i].goes_back;
+      work.moved[i] = work.presses[i].goes_back ? 1 : 0;
       if (!work.presses[i].goes_back) continue;
       any = true;
       bodies.positions[i] = stepped_back(i, pass);
@@ -360,11 +387,14 @@ void Crowd::State::step(float seconds) {
   work.seen.resize(size());
   if (work.anybody.looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
   find_leaders();
+  for_present([&](std::uint32_t i) {
+    if (!work.reaches[i].looks) walk(i, seconds, nullptr);
+  });
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   head_for_leaders();
   const bool surprising = take_steps();
-  if (surprising || work.range.is_crowded) build_neighbours(2 * greatest_radius);
+  if (surprising || work.range.rebuilds) build_neighbours(4 * greatest_radius);
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });
   part();
