@@ -120,7 +120,7 @@ class StopOracle {
       case StopReason::keeps_rank:
         return keeps_rank(simulation, agent, group);
       case StopReason::sets_out:
-        return length(crowd.velocity(agent)) > 0 ? "" : "does not move";
+        return length(crowd.velocity(agent)) > 0 || had_arrived_[agent.slot] ? "" : "does not move";
       default:
         return "has no check";
     }
@@ -128,9 +128,15 @@ class StopOracle {
 
   // Where everybody is, and what was foretold for this tick.
   std::string note(const Simulation& simulation) {
+    const Crowd& crowd = simulation.crowd();
     std::vector<Vec2>& places = places_[simulation.ticks()];
-    for (std::size_t slot = 0; slot < simulation.crowd().size(); ++slot)
-      places.push_back(simulation.crowd().position(simulation.crowd().agent(slot)));
+    had_arrived_ = has_arrived_;
+    had_arrived_.resize(crowd.size());
+    has_arrived_.resize(crowd.size());
+    for (std::size_t slot = 0; slot < crowd.size(); ++slot) {
+      places.push_back(crowd.position(crowd.agent(slot)));
+      has_arrived_[slot] = crowd.state(crowd.agent(slot)) == AgentState::arrived;
+    }
     for (std::size_t k = 0; k < simulation.scenario().obstacles.size(); ++k) {
       const ObstacleId id = simulation.obstacle(k);
       const Obstacles& all = simulation.obstacles();
@@ -243,6 +249,7 @@ class StopOracle {
   };
   std::vector<Expected> expected_;
   std::vector<Queued> queues_;
+  std::vector<bool> had_arrived_, has_arrived_;  // after the tick before, and after this one
   std::map<std::int64_t, std::vector<Vec2>> places_;
   std::map<std::int64_t, std::vector<Cell>> opens_;
   std::map<std::pair<std::int64_t, std::uint32_t>, std::pair<Cell, std::int32_t>> seen_;

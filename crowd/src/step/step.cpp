@@ -12,7 +12,6 @@
 
 #include "../crowd_state.hpp"
 #include "apart.hpp"
-#include "turning.hpp"
 
 namespace portolan {
 namespace {
@@ -20,11 +19,6 @@ namespace {
 constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
 constexpr float least_way = 1e-9F;        // in a step, in cells
 constexpr float slow = 0.1F;              // pace below which it hardly gets on
-constexpr float radii_about_place = 3;
-constexpr float mindful = 0.5F;           // of its greatest speed: where it looks, for where it wants to go
-constexpr float seconds_to_look = 0.25F;  // in which it has turned there, in the main,
-constexpr float hardly_off = 0.02F;       // radians: nobody sees that
-constexpr float turn_to_look = 6.3F;      // and at most so many radians per second
 constexpr int most_passes = 256;
 constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
 constexpr int most_halvings = 40;
@@ -216,31 +210,6 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
   const std::uint64_t behind = p.behind() + left.units;
   if (behind < then.units) p.set_moved(steps);
   p.set_behind(behind - std::min(behind, then.units));
-}
-
-// Where it looks: where it goes, and the slower that is the more where it wants to, for in a throng it goes
-// now here and now there. About its place it steps aside without turning, so that those who have come face as
-// they came; who was pushed farther off and has come back, as its formation does. Were it to look where it
-// goes at once, models would spin: those of a throng before a door turned by 290 degrees a second in the
-// mean, and turn by 25.
-void Crowd::State::face(std::uint32_t i) {
-  const Vec2 to_front = is_out_of_place(i) ? Vec2{} : front(i);
-  const Vec2 aim = to_front != Vec2{} ? to_front : looks_to(i);
-  if (aim == Vec2{}) return;
-  const Vec2 now = normalised(facing(i));
-  const float off = length(aim - now), seconds = seconds_of(i);
-  if (off < hardly_off) return;
-  const float by = std::min(off * std::min(1.0F, seconds / seconds_to_look), turn_to_look * seconds);
-  set_facing(i, now == Vec2{} ? aim : detail::turned_towards(now, aim, by));
-}
-
-// Zero: to where it does.
-Vec2 Crowd::State::looks_to(std::uint32_t i) const {
-  const Vec2 v = bodies.velocities[i], off = bodies.places[i] - bodies.positions[i];
-  const float least = slow * bodies.max_speeds[i], about = radii_about_place * bodies.radii[i];
-  const bool steps_aside = bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) < about * about;
-  if (steps_aside || (stands(i) && dot(v, v) <= least * least)) return {};
-  return normalised(v + moves[i].wanted * (mindful * bodies.max_speeds[i]));
 }
 
 // Distance walked and distance made good, both in the field of this step.
