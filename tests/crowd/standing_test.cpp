@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 
 // Those who stand in their places, and friends who have to get past them.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <vector>
@@ -230,6 +232,37 @@ TEST(Standing, ABlockThroughWhichOthersGoComesToRest) {
       EXPECT_EQ(away, 0) << seed;
     }
   }
+}
+
+// A place of its own is forgotten only when nothing has helped for long: who finds it shut stays before it,
+// and comes to it when the others have gone.
+TEST(Standing, WhoFindsItsPlaceShutComesToItWhenTheOthersHaveGone) {
+  World world(Extent{40, 40, 1}, 1);
+  const ProfileId seen = world.add_profile({});
+  world.commit();
+  const Vec2 place{20.5F, 20.5F};
+  const PointGuide guide(place);
+  CrowdGroup group{world.view(seen), &guide, std::vector<Cell>{cell_at(place, 0)}, {}};
+  group.leave_on_arrival = false;
+  group.avoidance = Avoidance::reciprocal;
+  Crowd crowd;
+  const CrowdGroupId id = crowd.add_group(group);
+  std::vector<AgentId> ring;
+  for (int x = -2; x <= 2; ++x) {
+    for (int y = -2; y <= 2; ++y) {
+      const Vec2 off{static_cast<float>(x) * 0.9F, static_cast<float>(y) * 0.9F};
+      if (std::max(std::abs(x), std::abs(y)) == 2) ring.push_back(crowd.add({place + off, 0, 0.45F, 2, id}));
+    }
+  }
+  for (const AgentId one : ring) crowd.set_holds(one, true);
+  const AgentId late = crowd.add({{4.5F, 20.5F}, 0, 0.45F, 2, id});
+  crowd.set_place(late, place);
+  for (int step = 0; step < 1000 && crowd.state(late) != AgentState::arrived; ++step) crowd.step(0.1F);
+  EXPECT_EQ(crowd.state(late), AgentState::arrived) << "it stands before the ring";
+  EXPECT_GT(length(crowd.position(late) - place), 2);
+  for (const AgentId one : ring) crowd.remove(one);
+  for (int step = 0; step < 100; ++step) crowd.step(0.1F);
+  EXPECT_LT(length(crowd.position(late) - place), 0.2F);
 }
 
 }  // namespace
