@@ -112,7 +112,7 @@ void Crowd::State::look_at_ground(std::uint32_t i) {
   if (!errand.is(Errand::at_gate)) errand.set(Errand::admitted, false);
 }
 
-// In the order of slots, whoever found them.
+// In the order of slots, so that numbers are the same for any number of threads.
 void Crowd::State::number_mouths() {
   const detail::Mouths mouths(bodies.mouths);
   for (const std::uint32_t i : work.present) {

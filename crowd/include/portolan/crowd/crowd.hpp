@@ -262,9 +262,9 @@ class Crowd {
   [[nodiscard]] Vec2 shown(AgentId id, float share) const;
   [[nodiscard]] Vec2 velocity(AgentId id) const;
   /// Where its body faces, as a unit vector, for a model that is drawn: where it goes, in a throng rather
-  /// where it wants to, and where it went last if it stands. One without a `turn_rate` turns there within half
-  /// a second, by 360 degrees a second at most. `share`: as for `shown`. East of one that neither was told
-  /// nor has walked.
+  /// where it wants to, and where it went last if it stands. One without a `turn_rate` turns there within
+  /// half a second, by 360 degrees a second at most. `share`: as for `shown`. East of one that neither was
+  /// told nor has walked.
   ///
   ///     const portolan::Vec2 nose = crowd.facing(crowd.agent(0), due / seconds_per_step);
   [[nodiscard]] Vec2 facing(AgentId id, float share = 1) const;
