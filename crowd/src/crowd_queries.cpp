@@ -41,8 +41,7 @@ Vec2 Crowd::facing(AgentId id, float share) const {
   if (i == State::nobody) return {};
   const Vec2 known = normalised(s.facing(i)), to = known == Vec2{} ? Vec2{1, 0} : known;
   if (i >= s.moves.size() || !s.present(i) || s.is_far(i)) return to;
-  const Vec2 before = s.drives(i) ? s.moves[i].faced_driving : s.moves[i].faced.towards();
-  const Vec2 between = normalised(normalised(before) * (1 - share) + to * share);
+  const Vec2 between = normalised(normalised(s.moves[i].faced) * (1 - share) + to * share);
   return between == Vec2{} ? to : between;
 }
 std::int32_t Crowd::layer(AgentId id) const { return state_->of(state_->bodies.layers, state_->slot(id)); }

@@ -46,8 +46,7 @@ struct Move {
   bool keeps_on = false;    // until it decides again
   bool turns = false;       // its body, rather than that it goes
   bool wants_back = false;  // to the place off which it was pushed, and nobody walks near
-  Bearing faced;            // where its body faced before the step, if it does not drive
-  Vec2 faced_driving;       // and if it does
+  Vec2 faced;               // where its body faced before the step
 };
 
 // Where an agent wants to go, and whether it goes around a corner in its lane.

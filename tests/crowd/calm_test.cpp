@@ -14,17 +14,17 @@
 #include <portolan/core/world.hpp>
 #include <portolan/crowd/crowd.hpp>
 
+#include "angle.hpp"
 #include "reference_guide.hpp"
 
 namespace portolan {
 namespace {
 
+using test::angle;
 using test::ReferenceGuide;
 
 constexpr float speed = 3;
 constexpr std::int32_t wall = 36;
-
-float angle(Vec2 a, Vec2 b) { return std::atan2(cross(a, b), dot(a, b)); }
 
 // Two hundred before a door of two cells, who leave behind it.
 class Throng {

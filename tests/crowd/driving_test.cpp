@@ -20,6 +20,7 @@
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 
+#include "angle.hpp"
 #include "point_guide.hpp"
 #include "reference_guide.hpp"
 #include "tick.hpp"
@@ -27,6 +28,7 @@
 namespace portolan {
 namespace {
 
+using test::angle;
 using test::draw_map;
 using test::PointGuide;
 using test::ReferenceGuide;
@@ -34,8 +36,6 @@ using test::tick;
 
 constexpr float degree = 0.017453292F;
 constexpr float hair = 1e-3F;
-
-float angle(Vec2 a, Vec2 b) { return std::atan2(a.x * b.y - a.y * b.x, dot(a, b)); }
 
 // Open ground, on which each goes straight to a point of its own.
 class Field {

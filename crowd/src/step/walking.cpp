@@ -125,8 +125,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   detail::Move& next = moves[i];
   next.start = next.position = bodies.positions[i];
   next.velocity = is_resting(i) ? Vec2{} : bodies.velocities[i];
-  next.faced = bodies.errands[i].facing;
-  if (drives(i)) next.faced_driving = bodies.drives[i].facing;
+  next.faced = facing(i);
   next.detour = 0;
   next.wanted = next.course = {};
   next.in_bend = next.keeps_on = next.turns = next.wants_back = false;
