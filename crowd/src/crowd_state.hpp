@@ -267,16 +267,23 @@ struct Crowd::State : detail::CrowdData {
   void for_present(const Body& body) {
     for_each_of(work.present, body);
   }
-  // Of those present, by place: what is read of others is still at hand for the next. What is kept of an
-  // agent itself lies by slot, far away: it is fetched some agents before.
-  template <class Fetch, class Body>
-  void each_by_place(std::size_t begin, std::size_t end, const Fetch& fetch, const Body& body) const {
+  // What is kept of an agent itself lies by slot, far away: it is fetched some agents before. `index_of`: who
+  // is at a place of a list.
+  template <class IndexOf, class Fetch, class Body>
+  static void each_fetched(std::size_t begin, std::size_t end, const IndexOf& index_of, const Fetch& fetch,
+                           const Body& body) {
     constexpr std::size_t before = 8;  // agents
-    for (std::size_t k = begin; k < std::min(begin + before, end); ++k) fetch(place_of_present(k).index);
+    for (std::size_t k = begin; k < std::min(begin + before, end); ++k) fetch(index_of(k));
     for (std::size_t k = begin; k < end; ++k) {
-      if (k + before < end) fetch(place_of_present(k + before).index);
+      if (k + before < end) fetch(index_of(k + before));
       body(k);
     }
+  }
+  // Of those present, by place: what is read of others is still at hand for the next.
+  template <class Fetch, class Body>
+  void each_by_place(std::size_t begin, std::size_t end, const Fetch& fetch, const Body& body) const {
+    each_fetched(
+        begin, end, [&](std::size_t k) { return place_of_present(k).index; }, fetch, body);
   }
   template <class Body>
   void by_place(const Body& body) {

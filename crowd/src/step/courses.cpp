@@ -67,7 +67,6 @@ void Crowd::State::ask_guides(std::span<const std::uint32_t> who, detail::Course
 
 // Those of a piece who decide, by place.
 void Crowd::State::walk_some(std::size_t begin, std::size_t end, float seconds) {
-  constexpr std::size_t before = 8;  // agents
   std::array<std::uint32_t, detail::most_in_piece> agents;
   std::size_t count = 0;
   each_by_place(
@@ -81,12 +80,12 @@ void Crowd::State::walk_some(std::size_t begin, std::size_t end, float seconds) 
   for (const std::uint32_t i : who) fetch_asker(i);
   detail::Courses courses;
   ask_guides(who, courses);
-  for (std::size_t n = 0; n < std::min(before, count); ++n) fetch_walker(who[n]);
-  for (std::size_t n = 0; n < count; ++n) {
-    if (n + before < count) fetch_walker(who[n + before]);
-    if (work.anybody.looks && n + soon < count) fetch_seen(who[n + soon]);
-    walk(who[n], seconds, courses.known[n] ? &courses.ways[n] : nullptr);
-  }
+  each_fetched(
+      0, count, [&](std::size_t n) { return who[n]; }, [&](std::uint32_t i) { fetch_walker(i); },
+      [&](std::size_t n) {
+        if (work.anybody.looks && n + soon < count) fetch_seen(who[n + soon]);
+        walk(who[n], seconds, courses.known[n] ? &courses.ways[n] : nullptr);
+      });
 }
 
 }  // namespace portolan

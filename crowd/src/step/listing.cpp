@@ -144,17 +144,13 @@ std::size_t Crowd::State::find_lookers(std::size_t begin, std::size_t end,
 
 // The nearest ones within sight, in order, and who may come beside it.
 void Crowd::State::list_near(std::size_t begin, std::size_t end) {
-  constexpr std::size_t soon = 8;  // agents before which one is asked for
   std::array<std::uint32_t, detail::most_in_piece> places;
   const std::size_t count = find_lookers(begin, end, places);
   Neighbours::Sweep sweep(work.neighbours, work.range.sight);
-  for (std::size_t n = 0; n < count; ++n) {
-    if (n + soon < count) {
-      const std::uint32_t later = place_of_present(places[n + soon]).index;
-      detail::prefetch_lines(&near[later], sizeof near[later]);
-    }
-    list_near(places[n], sweep);
-  }
+  each_fetched(
+      0, count, [&](std::size_t n) { return place_of_present(places[n]).index; },
+      [&](std::uint32_t i) { detail::prefetch_lines(&near[i], sizeof near[i]); },
+      [&](std::size_t n) { list_near(places[n], sweep); });
 }
 
 void Crowd::State::list_near(std::size_t k, Neighbours::Sweep& sweep) {

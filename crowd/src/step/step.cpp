@@ -158,18 +158,17 @@ std::size_t Crowd::State::find_pressed(std::size_t begin, std::size_t end, bool 
 
 // A pass in which overlaps are pushed apart: was anybody pushed?
 bool Crowd::State::relax(bool first) {
-  constexpr std::size_t soon = 8;  // agents before which one is asked for
   for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
     std::array<std::uint32_t, detail::most_in_piece> agents;
     const std::size_t count = find_pressed(begin, end, first, agents);
-    for (std::size_t n = 0; n < std::min(soon, count); ++n) fetch_contacts(agents[n]);
-    for (std::size_t n = 0; n < count; ++n) {
-      if (n + soon < count) fetch_contacts(agents[n + soon]);
-      const std::uint32_t i = agents[n];
-      detail::Press& press = work.presses[i];
-      moves[i].position = relaxed(i, first ? press.touching : press.contacts);
-      press.is_pushed = moves[i].position != bodies.positions[i];
-    }
+    each_fetched(
+        0, count, [&](std::size_t n) { return agents[n]; }, [&](std::uint32_t i) { fetch_contacts(i); },
+        [&](std::size_t n) {
+          const std::uint32_t i = agents[n];
+          detail::Press& press = work.presses[i];
+          moves[i].position = relaxed(i, first ? press.touching : press.contacts);
+          press.is_pushed = moves[i].position != bodies.positions[i];
+        });
   });
   for (const std::uint32_t i : work.present) {
     if (!work.anybody.rests) break;
