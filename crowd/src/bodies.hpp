@@ -21,6 +21,7 @@ inline constexpr float out_of_place = 0.2F;    // radii by which somebody may be
 inline constexpr float out_of_parking = 0.5F;  // and who would have to turn about for it
 inline constexpr float least_apart = 0.9F;  // of the sum of radii: nobody who avoids comes nearer than this
 inline constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // units: four cells of the least cost
+inline constexpr float radii_near_place = 12;  // within so many an agent is near its place
 inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum of radii are in contact
 
 }  // namespace portolan
@@ -76,6 +77,7 @@ struct Bodies {
     static constexpr std::uint8_t squeezes = 16;   // through others, since it was last alive
     static constexpr std::uint8_t in_piece =
         32;  // of its way that is straight, up to a bend: it heads along that
+    static constexpr std::uint8_t clear = 64;  // it touches nobody before it decides again
     // As wide as what is left: moments and saved games hold bytes as they lie in memory, and compare them.
     std::uint8_t flags = 0;
     std::uint8_t interval = 0;  // of one far from the focus: it walks in each so many-th step; 0: near

@@ -61,7 +61,7 @@ struct Crowd::State : detail::CrowdData {
   void find_neighbours();
   void build_neighbours(float side);
   [[nodiscard]] const Neighbours::Entry& place_of_present(std::size_t k) const {
-    return work.neighbours.entries()[work.anybody.is_far ? work.by_place.places[k] : k];
+    return work.neighbours.entries()[work.anybody.pauses ? work.by_place.places[k] : k];
   }
   bool take_steps();
   void give_places();
@@ -115,6 +115,13 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool keeps_on(std::uint32_t i) const;
   [[nodiscard]] bool keeps_straight_on(std::uint32_t i) const;
   [[nodiscard]] bool is_straight_on(std::uint32_t i, const Heading& way, float longest) const;
+  [[nodiscard]] bool coasts(std::uint32_t i) const {
+    return bodies.kinds[i].is(Kind::clear) && keeps_straight_on(i) && !stands(i);
+  }
+  [[nodiscard]] bool decides(std::uint32_t i) const { return (steps + i) % steps_to_decide == 0; }
+  [[nodiscard]] bool is_clear(std::uint32_t i) const;
+  [[nodiscard]] bool touches_within(std::uint32_t i, std::uint32_t j, float seconds) const;
+  void coast(std::uint32_t i, float seconds);
   void walk(std::uint32_t i, float seconds, const Heading* course);
   void part(), keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
@@ -125,11 +132,13 @@ struct Crowd::State : detail::CrowdData {
                            std::span<std::uint32_t> agents) const;
   [[nodiscard]] bool relax(bool first);
   [[nodiscard]] Vec2 stepped_back(std::uint32_t i, int pass) const;
-  void face(std::uint32_t i);
-  [[nodiscard]] Vec2 looks_to(std::uint32_t i) const;
+  void face(std::uint32_t i, Vec2 wanted);
+  [[nodiscard]] Vec2 looks_to(std::uint32_t i, Vec2 wanted) const;
   void account(std::uint32_t i);
-  void note_walk(std::uint32_t i, Cell before, Cell now), note_left(std::uint32_t i, Cell before, Cell now);
-  void note_way(std::uint32_t i, Cell before, Distance left);
+  void note_way(std::uint32_t i, Cell before, Cell now, float far);
+  void note_pace(std::uint32_t i, float detour, std::uint32_t since);
+  void note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted);
+  void note_gain(std::uint32_t i, Cell before, Distance left);
   void settle(std::uint32_t i, float seconds);
   [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;

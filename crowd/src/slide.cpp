@@ -9,9 +9,8 @@
 #include <vector>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/crowd/slide.hpp>
-
-#include "open_ground.hpp"
 
 namespace portolan {
 namespace {

@@ -36,7 +36,8 @@ struct OfOneStep : List {
 
 // Where an agent goes in this step.
 struct Move {
-  Vec2 start;  // its position before the step
+  Vec2 start;  // its position before the step,
+  Vec2 faced;  // and where its body faced
   Vec2 position;
   Vec2 velocity;
   Vec2 wanted;       // the direction that it wants to go, whatever the others do
@@ -44,9 +45,9 @@ struct Move {
   float detour = 0;  // cells by which the bends made the step longer than its ends are apart
   bool holds_back = false, retreats = false, in_bend = false;
   bool keeps_on = false;    // until it decides again
+  bool is_clear = false;    // and touches nobody by then
   bool turns = false;       // its body, rather than that it goes
   bool wants_back = false;  // to the place off which it was pushed, and nobody walks near
-  Vec2 faced;               // where its body faced before the step
 };
 
 // Where an agent wants to go, and whether it goes around a corner in its lane.
@@ -133,6 +134,7 @@ struct Press {
   bool goes_back = false;     // in this one
   bool squeezes = false;      // in this step
   bool is_plain = false;  // it walks, and gives way to nobody and goes before nobody: what weighs is its mass
+  bool acts = false;      // it is one of those present
 };
 
 // What its guide told an agent of a cell, at a revision of the guide; 0: none.
@@ -180,6 +182,7 @@ struct Anybody {
   bool looks = false;  // at `seen`
   bool rests = false;
   bool is_far = false;
+  bool pauses = false;       // or only goes straight on
   bool avoids = false;       // others reciprocally
   bool takes_turns = false;  // or did before its group changed
   bool follows = false;      // a leader, if it sees that one
@@ -189,6 +192,7 @@ struct Anybody {
     looks |= other.looks;
     rests |= other.rests;
     is_far |= other.is_far;
+    pauses |= other.pauses;
     avoids |= other.avoids;
     takes_turns |= other.takes_turns;
     follows |= other.follows;
@@ -244,7 +248,7 @@ struct Foresight {
 
 // Lists in the order of the neighbours.
 struct ByPlace {
-  std::vector<std::uint32_t> places;  // among all of those present, where others pause
+  std::vector<std::uint32_t> places;  // of those present among all, where others pause
   std::vector<Approaching> approaching;
 };
 
@@ -257,10 +261,11 @@ struct Workplace {
   Workplace& operator=(Workplace&&) = default;
   ~Workplace() = default;
 
-  std::vector<std::uint32_t> on_map;   // agents, in the order of their slots
-  std::vector<std::uint32_t> present;  // those of them that are near
-  std::vector<std::uint32_t> far;      // those that are not, and whose turn it is
-  Neighbours neighbours;               // where all of them were before they walked
+  std::vector<std::uint32_t> on_map;    // agents, in the order of their slots
+  std::vector<std::uint32_t> present;   // those of them that are near, but for
+  std::vector<std::uint32_t> coasting;  // those who go straight on, and touch nobody
+  std::vector<std::uint32_t> far;       // those that are not near, and whose turn it is
+  Neighbours neighbours;                // where all of them were before they walked
   ByPlace by_place;
   std::vector<Reach> reaches;       // by slot
   std::vector<Survey> surveys;      // by piece

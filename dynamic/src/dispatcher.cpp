@@ -15,6 +15,7 @@ namespace {
 
 static_assert(static_cast<std::size_t>(Trigger::idle) + 1 == trigger_count, "each trigger has a name");
 
+constexpr Cell nowhere{-1, -1, -1};
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 4;
 
 std::int64_t allowance(std::uint64_t budget) {
@@ -139,8 +140,24 @@ void Dispatcher::scan(Entry& e) {
   e.stale = e.order->stale();
   if (e.stale && !was_stale) e.repair_since = tick_;
   // On a stale field nobody can be told to be lost; a repair comes first.
-  if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && e.order->lost(e.agents))
-    request(e, Trigger::needed);
+  if (!e.stale && (e.wanted & bit(Trigger::needed)) == 0 && has_lost(e)) request(e, Trigger::needed);
+}
+
+// Who is on a cell that the field knew when its order was last asked is not lost as long as that has done
+// nothing since: few of thousands enter another one in a tick.
+bool Dispatcher::has_lost(Entry& e) {
+  if (!e.order->planned()) return true;
+  const bool same = e.then == e.order->work() && e.known.size() == e.agents.size();
+  e.known.resize(e.agents.size(), nowhere);
+  unknown_.clear();
+  for (std::size_t k = 0; k < e.agents.size(); ++k) {
+    const Cell c = e.agents[k];
+    if (same && e.known[k] == c) continue;
+    e.known[k] = reachable(e.order->at(c)) ? c : nowhere;
+    if (e.known[k] == nowhere) unknown_.push_back(c);
+  }
+  e.then = e.order->work();
+  return e.order->lost(unknown_);
 }
 
 // The field knows what it was last made from; its plan may be older than the last repair.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <portolan/core/detail/inline_executor.hpp>
+#include <portolan/core/detail/open_ground.hpp>
 
 #include "state.hpp"
 
@@ -15,16 +16,6 @@ constexpr float overlap_share = 0.5F;
 
 void add_point(Trail& trail, Vec2 p, float apart) {
   if (trail.points.empty() || length(trail.points.back() - p) >= apart) trail.points.push_back(p);
-}
-
-// Then every step is legal, and nobody need be asked for it.
-bool free_around(const GridView& grid, Cell c) {
-  for (std::int32_t y = c.y - 1; y <= c.y + 1; ++y) {
-    for (std::int32_t x = c.x - 1; x <= c.x + 1; ++x) {
-      if (!grid.passable({x, y, c.layer})) return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -163,7 +154,7 @@ std::uint64_t Simulation::State::stale_steps_of(const Group& group) const {
     const AgentId m = group.agents[k];
     if (crowd.state(m) != AgentState::moving) continue;
     const Cell c = crowd.cell(m);
-    if (free_around(grid, c)) continue;
+    if (detail::is_open_around(grid, c, 1)) continue;  // every step is legal
     const std::size_t leg = group.journeys.empty() ? 0 : group.journeys[k].leg;
     const detail::GroupController& controller = *group.legs[leg].controller;
     const Guide* const own = controller.own_guide_of(k);

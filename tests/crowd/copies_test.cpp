@@ -133,6 +133,23 @@ TEST(CrowdCopies, OfADenseCrowdThatWalksFarInAStepGoOnAlike) {
   }
 }
 
+// At steps of a thirtieth of a second most go straight on until they decide again, and do nothing else.
+TEST(CrowdCopies, OfThoseWhoGoStraightOnGoOnAlike) {
+  for (const Avoidance avoidance : {Avoidance::none, Avoidance::separation}) {
+    Arena hall(avoidance);
+    for (int k = 0; k < 120; ++k) {
+      Crowd copy(hall.crowd);
+      copy.step(1.0F / 30);
+      hall.crowd.step(1.0F / 30);
+      StateWriter writer;
+      copy.save_state(writer);
+      const std::span<const std::byte> bytes = writer.finish();
+      ASSERT_EQ(hall.saved(), std::vector(bytes.begin(), bytes.end()))
+          << "avoidance " << static_cast<int>(avoidance) << " step " << k;
+    }
+  }
+}
+
 struct Kept {
   std::uint64_t moment;
   std::vector<std::byte> bytes;

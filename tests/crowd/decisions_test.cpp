@@ -69,7 +69,11 @@ TEST(Decisions, AreMadeTenTimesASecondWhereTheWayIsStraight) {
 
 // Two groups that go through each other, past some who stand, and past a wall. Where one flees others, far
 // off, who comes beside whom is listed before everybody has walked.
-std::uint64_t throng(int steps_per_second, bool one_flees, std::size_t& pushed) {
+struct Throng {
+  std::uint64_t hash = 0;
+  std::size_t pushed = 0, near = 0;  // pairs that overlap, and by a tenth, step by step
+};
+Throng throng(int steps_per_second, bool one_flees) {
   std::string rows;
   for (int y = 0; y < 20; ++y)
     rows += std::string(60, '.') + (y > 8 && y < 12 ? '#' : '.') + std::string(59, '.') + "\n";
@@ -89,22 +93,33 @@ std::uint64_t throng(int steps_per_second, bool one_flees, std::size_t& pushed) 
     const float x = kind == 2 ? at(400, 800) : kind == 1 ? at(700, 1000) : at(200, 500);
     crowd.add({{x, at(5, 85)}, 0, at(2, k % 10 == 0 ? 8 : 4), at(30, 80), ids[kind]});
   }
-  std::uint64_t hash = 0;
+  Throng found;
   for (int step = 0; step < 8 * steps_per_second; ++step) {
     crowd.step(1.0F / static_cast<float>(steps_per_second));
-    hash = detail::mix(hash, crowd.hash());
-    pushed += crowd.overlaps(1);
+    found.hash = detail::mix(found.hash, crowd.hash());
+    found.pushed += crowd.overlaps(1);
+    found.near += crowd.overlaps(0.9F);
   }
-  return hash;
+  return found;
 }
 
 TEST(Decisions, BetweenThemNeighboursAreFoundAsIfAllHadLooked) {
   for (const int steps_per_second : {10, 20, 30, 60}) {
-    std::size_t pushed = 0;
-    EXPECT_EQ(throng(steps_per_second, false, pushed), throng(steps_per_second, true, pushed))
-        << steps_per_second;
-    EXPECT_GT(pushed, 100U);
+    const Throng all_look = throng(steps_per_second, true), found = throng(steps_per_second, false);
+    EXPECT_EQ(found.hash, all_look.hash) << steps_per_second;
+    EXPECT_GT(found.pushed, 50U);
   }
+}
+
+// Who goes straight on looks at nobody, and is pushed by nobody: that may bring no two nearer to each other
+// than where all look in each step.
+TEST(Decisions, BetweenThemNobodyComesTooNear) {
+  const auto near_each_step = [](int steps_per_second) {
+    return static_cast<double>(throng(steps_per_second, false).near) / steps_per_second;
+  };
+  const double at_10 = near_each_step(10);
+  for (const int steps_per_second : {20, 30, 60})
+    EXPECT_LE(near_each_step(steps_per_second), at_10) << steps_per_second;
 }
 
 // It goes on as it decided, until it is told otherwise.
@@ -120,6 +135,19 @@ TEST(Decisions, EndWithANewOrder) {
   const int before = back.asked;
   crowd.step(1.0F / 60);
   EXPECT_GT(back.asked, before) << "at once, not at its next turn";
+}
+
+TEST(Decisions, EndWhereOneIsToldToHold) {
+  const TestWorld world = open_ground();
+  const PointGuide there({110.5F, 10.5F});
+  Crowd crowd;
+  const CrowdGroupId going = crowd.add_group({world.view(), &there, {{{110, 10}}}, {}, 1.5F, false});
+  const AgentId agent = crowd.add({{50.5F, 10.5F}, 0, 0.4F, 8, going});
+  for (int step = 0; step < 61; ++step) crowd.step(1.0F / 60);
+  const Vec2 before = crowd.position(agent);
+  crowd.set_holds(agent, true);
+  for (int step = 0; step < 10; ++step) crowd.step(1.0F / 60);
+  EXPECT_EQ(crowd.position(agent), before);
 }
 
 // It stood where it was put, or against the wall between there and its place.

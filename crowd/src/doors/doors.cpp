@@ -11,7 +11,8 @@
 namespace portolan::detail {
 namespace {
 
-constexpr float interval = 0.5F;       // seconds between two looks,
+constexpr float soon = 0.09F;  // seconds between two looks while doors are being found: ten a second at most,
+constexpr float interval = 0.5F;       // and thereafter,
 constexpr float agents_a_look = 1000;  // as many times longer as there are more agents than so many,
 constexpr float without_choice = 4;    // and as there is one door at most
 // Of a door, of what bodies of their size would get through by themselves.
@@ -99,7 +100,7 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
   line_up();
   wait_ = interval * std::max(1.0F, static_cast<float>(agents.size()) / agents_a_look);
   if (doors_.size() < 2) wait_ *= without_choice;
-  if (find_doors()) wait_ = 0;  // the lines are others now
+  if (find_doors()) wait_ = soon;  // the lines are others now
 }
 
 // Of two doors one behind the other the nearer one is the next, and the second one where somebody is between

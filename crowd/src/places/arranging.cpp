@@ -8,9 +8,9 @@
 #include <cmath>
 #include <numbers>
 
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/straight_queries.hpp>
 
-#include "../open_ground.hpp"
 #include "formation.hpp"
 #include "pairing.hpp"
 

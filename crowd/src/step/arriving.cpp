@@ -24,7 +24,6 @@ constexpr float seconds_to_swap = 0.7F;
 constexpr std::uint32_t steps_to_swap = 4;   // between two looks for somebody to swap with, while one walks
 constexpr float most_unrest_to_swap = 0.5F;  // what is left is for one that stood, to leave
 constexpr float seconds_to_give_in = 4;      // without getting on, before an agent stays near its place
-constexpr float radii_near_place = 12;
 constexpr float seconds_of_unrest = 6, radii_of_unrest = 60;  // the same, where it moves about: time and way
 // From the centre of the cell where a link begins: cells, and radii. Two who press around it are a radius off
 // it each, and four 1.42; within 0.3 cells alone such never came loose.

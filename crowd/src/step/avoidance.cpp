@@ -8,8 +8,9 @@
 
 #include <boost/container/static_vector.hpp>
 
+#include <portolan/core/detail/open_ground.hpp>
+
 #include "../crowd_state.hpp"
-#include "../open_ground.hpp"
 #include "half_planes.hpp"
 
 namespace portolan {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/straight_queries.hpp>
 
 #include "../crowd_state.hpp"
-#include "../open_ground.hpp"
 
 namespace portolan {
 namespace {

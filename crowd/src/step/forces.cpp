@@ -8,11 +8,11 @@
 #include <array>
 #include <cmath>
 
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/hash.hpp>
 #include <portolan/core/straight_queries.hpp>
 
 #include "../crowd_state.hpp"
-#include "../open_ground.hpp"
 #include "apart.hpp"
 
 namespace portolan {

@@ -11,11 +11,11 @@
 #include <optional>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/straight_queries.hpp>
 
 #include "../crowd_state.hpp"
 #include "../mouths.hpp"
-#include "../open_ground.hpp"
 #include "passage.hpp"
 
 namespace portolan {
@@ -259,16 +259,16 @@ void Crowd::State::find_streams() {
   const auto period = std::max(1.0F, std::round(std::min(seconds_of_streams / seconds_of_step, most_steps)));
   if (steps % static_cast<std::uint32_t>(period) != 0) return;
   float radii = 0, count = 0;
-  for (const std::uint32_t i : work.present) {
-    if (stands(i)) continue;
+  for (const std::uint32_t i : work.on_map) {
+    if (stands(i) || is_far(i)) continue;
     radii += bodies.radii[i];
     ++count;
   }
   if (!(count > 0)) return;
   const float side = std::max(shortest_side, side_of_square * radii / count);
   work.walkers.begin();
-  for (const std::uint32_t i : work.present) {
-    if (stands(i) || bodies.headings[i] == Vec2{}) continue;
+  for (const std::uint32_t i : work.on_map) {
+    if (stands(i) || is_far(i) || bodies.headings[i] == Vec2{}) continue;
     detail::Streams& here = work.walkers[square_at(bodies.positions[i], bodies.layers[i], side)];
     const CrowdGroupId group = bodies.kinds[i].group;
     here.is_mixed = here.is_mixed || (here.group.valid() && here.group != group);

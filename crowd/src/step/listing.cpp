@@ -90,9 +90,11 @@ void Crowd::State::survey_all() {
     all.keep_on += some.keep_on;
   }
   work.anybody = all.anybody;
-  work.anybody.is_far = work.present.size() < work.on_map.size();
+  work.anybody.pauses = work.present.size() < work.on_map.size();
+  work.anybody.is_far = work.present.size() + work.coasting.size() < work.on_map.size();
+  const auto keep_on = all.keep_on + std::ssize(work.coasting), walk = keep_on + std::ssize(work.present);
   work.range.rebuilds = all.crowded * many > std::ssize(work.present) ||
-                        (all.keep_on * many_keep_on > std::ssize(work.present) && !work.anybody.chases);
+                        (keep_on * many_keep_on > walk && !work.anybody.chases);
   work.range.sight = work.range.rebuilds ? all.sight : std::max(all.sight, all.approach);
 }
 
@@ -119,11 +121,11 @@ float Crowd::State::looks_ahead() const {
 // Those far are there, too.
 void Crowd::State::build_neighbours(float side) {
   work.neighbours.build(bodies.positions, bodies.layers, work.on_map, side);
-  if (!work.anybody.is_far) return;
+  if (!work.anybody.pauses) return;
   work.by_place.places.clear();
   const std::span<const Neighbours::Entry> entries = work.neighbours.entries();
   for (std::uint32_t k = 0; k < entries.size(); ++k) {
-    if (!is_far(entries[k].index)) work.by_place.places.push_back(k);
+    if (work.presses[entries[k].index].acts) work.by_place.places.push_back(k);
   }
 }
 
@@ -231,6 +233,7 @@ void Crowd::State::list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep&
   const std::uint32_t contacts = near[i].count;
   work.presses[i].contacts = static_cast<std::uint8_t>(contacts);
   work.presses[i].touching = static_cast<std::uint8_t>(std::min(touch_it, contacts));
+  moves[i].is_clear = is_clear(i);
 }
 
 // Has anybody come so near to one that rests that they may overlap?

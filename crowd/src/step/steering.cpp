@@ -8,11 +8,11 @@
 #include <limits>
 #include <span>
 
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/crowd/detail/body_room.hpp>
 
 #include "../crowd_state.hpp"
-#include "../open_ground.hpp"
 
 namespace portolan {
 namespace {
@@ -120,7 +120,7 @@ void Crowd::State::look_for_place(std::uint32_t i) {
   const auto costs_more = [&] {
     if (far < cells_of_arrival) return false;
     const Cell here = cell_at(p, layer);
-    const Distance left = guide_of(i).remaining(here), way = guide_of(i).without_jams(here);
+    const Distance left = guide_of(i).remaining(here), way = guide_of(i).without_jams(here).value_or(left);
     if (!reachable(left)) return false;
     if (left.units > way.units + price_of_jam) return true;
     if (errand.is(detail::Errand::own_place) || !leads_off(guide_of(i), grid, here)) return false;
@@ -152,7 +152,8 @@ detail::Told Crowd::State::told(std::uint32_t i, Cell c) const {
   const Guide& guide = guide_of(i);
   const std::uint64_t revision = guide.revision();
   if (work.told[i].holds(revision, c)) return work.told[i];
-  return {revision, c, guide.remaining(c), guide.without_jams(c)};
+  const Distance left = guide.remaining(c);
+  return {revision, c, left, guide.without_jams(c).value_or(left)};
 }
 
 // Cell by cell: what a squeezing agent and one with a link ahead follow, and the fallback where a smooth

@@ -38,6 +38,7 @@ void Crowd::step(float seconds) {
 void Crowd::State::find_present() {
   work.on_map.clear();
   work.present.clear();
+  work.coasting.clear();
   work.far.clear();
   work.presses.resize(size());
   work.moved.assign(size(), 0);
@@ -45,10 +46,15 @@ void Crowd::State::find_present() {
     if (!present(i)) continue;
     work.on_map.push_back(i);
     work.presses[i] = {.squeezes = passes_through(i)};
-    if (!is_far(i))
+    if (is_far(i)) {
+      if (is_turn_of(i, bodies.kinds[i].interval)) work.far.push_back(i);
+    } else if (coasts(i)) {
+      work.presses[i].is_plain = true;
+      work.coasting.push_back(i);
+    } else {
+      work.presses[i].acts = true;
       work.present.push_back(i);
-    else if (is_turn_of(i, bodies.kinds[i].interval))
-      work.far.push_back(i);
+    }
   }
 }
 
@@ -199,7 +205,7 @@ void Crowd::State::keep_velocity(std::uint32_t i) {
 }
 
 // Into another cell: both distances are taken from the field of this step.
-void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
+void Crowd::State::note_gain(std::uint32_t i, Cell before, Distance left) {
   const Guide& guide = guide_of(i);
   const detail::Told& told_before = work.told[i];
   const Distance then =
@@ -213,55 +219,60 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Distance left) {
 
 // Distance walked and distance made good, both in the field of this step.
 void Crowd::State::account(std::uint32_t i) {
-  const Vec2 course = moves[i].course;
-  bodies.kinds[i].set(Kind::in_piece, course != Vec2{});
-  bodies.headings[i] = detail::UnitVector(course != Vec2{} ? course : moves[i].wanted);
-  bodies.errands[i].set(detail::Errand::in_bend, moves[i].in_bend);
-  bodies.kinds[i].set(Kind::keeps_on, moves[i].keeps_on);
+  const detail::Move& move = moves[i];
+  Kind& kind = bodies.kinds[i];
+  const std::uint32_t since = kind.is(Kind::clear) ? steps_to_decide : 1;  // it acted last
+  kind.set(Kind::in_piece, move.course != Vec2{});
+  bodies.headings[i] = detail::UnitVector(move.course != Vec2{} ? move.course : move.wanted);
+  bodies.errands[i].set(detail::Errand::in_bend, move.in_bend);
+  kind.set(Kind::keeps_on, move.keeps_on);
+  kind.set(Kind::clear, move.is_clear && bodies.positions[i] == move.position);
   const bool has_guide = group_of(i).guide != nullptr;
-  const bool stays = is_resting(i) && bodies.positions[i] == moves[i].start;
+  const bool stays = is_resting(i) && bodies.positions[i] == move.start;
   if (stays && !has_guide) return;
   if (reciprocal(i)) keep_velocity(i);
-  if (!drives(i) || is_far(i)) face(i);
-  const Cell before = cell_at(moves[i].start, bodies.layers[i]);
+  if (!drives(i) || is_far(i)) face(i, move.wanted);
+  const Cell before = cell_at(move.start, bodies.layers[i]);
   const Cell now = cell_at(bodies.positions[i], bodies.layers[i]);
-  note_walk(i, before, now);
-  if (has_guide) note_left(i, before, now);
-}
-
-void Crowd::State::note_walk(std::uint32_t i, Cell before, Cell now) {
-  const GridView& grid = group_of(i).grid;
-  const Vec2 made = bodies.positions[i] - moves[i].start;
-  const auto ground = static_cast<float>(grid.cost(now));
-  const float ground_before = before == now ? ground : static_cast<float>(grid.cost(before));
   // Who was pushed back did not walk the bend: two who met head on at a corner stood there for good, each of
   // whom seemed to get on.
-  const float straight = length(made), detour = std::min(moves[i].detour, straight), far = straight + detour;
+  const float straight = length(bodies.positions[i] - move.start), detour = std::min(move.detour, straight);
+  note_way(i, before, now, straight + detour);
+  if (!stands(i) && !move.turns) note_pace(i, detour, since);
+  if (has_guide) note_left(i, before, now, move.wanted);
+}
+
+void Crowd::State::note_way(std::uint32_t i, Cell before, Cell now, float far) {
+  const GridView& grid = group_of(i).grid;
+  const auto ground = static_cast<float>(grid.cost(now));
+  const float ground_before = before == now ? ground : static_cast<float>(grid.cost(before));
   journeys.distances[i] += far;
-  detail::Progress& p = journeys.progress[i];
-  if (!stands(i) && !moves[i].turns) {
-    const float gained = dot(made, moves[i].wanted) + detour;
-    const float full = work.top_speeds[i] * seconds_of(i);
-    // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
-    if (full > least_way) p.change_pace(gained / full, std::min(1.0F, seconds_of(i) / seconds_of_pace));
-    if (p.pace() < slow)
-      p.block(std::max<std::uint32_t>(bodies.kinds[i].interval, 1));
-    else
-      p.unblock();
-  }
   if (before != now) bodies.errands[i].set(detail::Errand::fresh, true);
   add_cost(i, static_cast<double>(far) * straight_factor * static_cast<double>(ground_before + ground));
   work.ground[i] = ground;
 }
 
-void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now) {
+// Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
+void Crowd::State::note_pace(std::uint32_t i, float detour, std::uint32_t since) {
+  detail::Progress& p = journeys.progress[i];
+  const float gained = dot(bodies.positions[i] - moves[i].start, moves[i].wanted) + detour;
+  const float seconds = seconds_of(i), full = work.top_speeds[i] * seconds;
+  const float part = seconds * static_cast<float>(since) / seconds_of_pace;
+  if (full > least_way) p.change_pace(gained / full, std::min(1.0F, part));
+  if (p.pace() < slow)
+    p.block(std::max<std::uint32_t>(bodies.kinds[i].interval, 1));
+  else
+    p.unblock();
+}
+
+void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted) {
   const detail::Told there = told(i, now);
   const Distance left = reachable(there.left) ? there.left : way_beside(i, now).left;
   journeys.remaining[i] = left;
   journeys.progress[i].left =
       static_cast<float>((reachable(there.without_jams) ? there.without_jams : left).units) -
-      2 * straight_factor * work.ground[i] * dot(bodies.positions[i] - centre_of(now), moves[i].wanted);
-  if (before != now) note_way(i, before, left);
+      2 * straight_factor * work.ground[i] * dot(bodies.positions[i] - centre_of(now), wanted);
+  if (before != now) note_gain(i, before, left);
   work.told[i] = there;
 }
 
@@ -333,12 +344,12 @@ void Crowd::State::part() {
 void Crowd::State::step(float seconds) {
   ++steps;
   seconds_of_step = seconds;
+  set_steps_to_decide();
   find_present();
   if (work.on_map.empty()) return;
   find_feet();
   give_places();
   set_top_speeds();
-  set_steps_to_decide();
   find_neighbours();
   for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
     list_near(begin, end);
@@ -353,7 +364,10 @@ void Crowd::State::step(float seconds) {
     choose_bows();
   }
   work.seen.resize(size());
-  if (work.anybody.looks) for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
+  if (work.anybody.looks) {
+    for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
+    for_each_of(work.coasting, [&](std::uint32_t i) { work.seen[i] = seen_of(i); });
+  }
   find_leaders();
   for_present([&](std::uint32_t i) {
     if (!work.reaches[i].looks) walk(i, seconds, nullptr);
@@ -362,6 +376,7 @@ void Crowd::State::step(float seconds) {
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   head_for_leaders();
   const bool surprising = take_steps();
+  for_each_of(work.coasting, [&](std::uint32_t i) { coast(i, seconds); });
   if (surprising || work.range.rebuilds) build_neighbours(4 * greatest_radius);
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });

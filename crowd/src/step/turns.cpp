@@ -6,9 +6,10 @@
 #include <cmath>
 #include <tuple>
 
+#include <portolan/core/detail/open_ground.hpp>
+
 #include "../crowd_state.hpp"
 #include "../mouths.hpp"
-#include "../open_ground.hpp"
 #include "passage.hpp"
 
 namespace portolan {

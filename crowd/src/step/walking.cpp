@@ -22,13 +22,19 @@ constexpr float hardly_walks = 0.1F;  // of its greatest speed
 constexpr float radii_about_place = 3;
 constexpr float mindful = 0.5F;           // of its greatest speed: where it looks, for where it wants to go
 constexpr float seconds_to_look = 0.25F;  // in which it has turned there, in the main,
-constexpr float hardly_off = 0.02F;       // radians: nobody sees that
+constexpr float hardly_off = 0.9996F;     // square of the cosine of a fiftieth of a radian: nobody sees that
 constexpr float turn_to_look = 6.3F;      // and at most so many radians per second
 
 // A vector, turned as one unit vector is from another.
 Vec2 turned(Vec2 v, Vec2 from, Vec2 to) {
   const float along = dot(from, to), across = from.x * to.y - from.y * to.x;
   return {v.x * along - v.y * across, v.x * across + v.y * along};
+}
+
+// Do two vectors of any length point the same way, as far as anybody sees?
+bool is_along(Vec2 a, Vec2 b) {
+  const float along = dot(a, b);
+  return along > 0 && along * along > hardly_off * dot(a, a) * dot(b, b);
 }
 
 // The velocity turns with the bends of the way.
@@ -97,15 +103,15 @@ bool Crowd::State::avoids(std::uint32_t i) const {
 }
 
 bool Crowd::State::keeps_on(std::uint32_t i) const {
-  if ((steps + i) % steps_to_decide == 0) return false;
+  if (decides(i)) return false;
   if (!avoids(i)) return keeps_straight_on(i);
   const Vec2 way = bodies.headings[i];
   return way != Vec2{} && dot(bodies.velocities[i], way) < at_full_speed * work.top_speeds[i];
 }
 
 bool Crowd::State::keeps_straight_on(std::uint32_t i) const {
-  return bodies.kinds[i].is(Kind::keeps_on) && (steps + i) % steps_to_decide != 0 &&
-         !in_reciprocal_group(i) && state(i) == AgentState::moving && !squeezing(i) && !is_far(i);
+  return bodies.kinds[i].is(Kind::keeps_on) && !decides(i) && !in_reciprocal_group(i) &&
+         state(i) == AgentState::moving && !squeezing(i) && !is_far(i);
 }
 
 // Of one that avoids nobody: can it go straight on until it decides again, without a bend, and far from where
@@ -113,8 +119,12 @@ bool Crowd::State::keeps_straight_on(std::uint32_t i) const {
 bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float longest) const {
   const Distance left = left_of(i);
   if (steps_to_decide == 1 || in_reciprocal_group(i) || is_far(i)) return false;
-  if (way.direction == Vec2{} || sees_place(i) || squeezing(i)) return false;
-  if (!(way.reach > longest * std::clamp(journeys.progress[i].pace(), least_pace, 1.0F))) return false;
+  if (way.direction == Vec2{} || squeezing(i)) return false;
+  // Among those who come to their places too it looks for another one to swap with.
+  const float among_places =
+      sees_place(i) ? std::max<float>(bodies.errands[i].breadth, radii_near_place * bodies.radii[i]) : 0;
+  const float far = longest * std::clamp(journeys.progress[i].pace(), least_pace, 1.0F);
+  if (!(way.reach > among_places + far)) return false;
   const std::int32_t layer = bodies.layers[i];
   const Vec2 p = bodies.positions[i], off = way.direction * longest;
   return reachable(left) && left.units > end_of_way && !at_foot(i, cell_at(p + off, layer)) &&
@@ -128,7 +138,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   next.faced = facing(i);
   next.detour = 0;
   next.wanted = next.course = {};
-  next.in_bend = next.keeps_on = next.turns = next.wants_back = false;
+  next.in_bend = next.keeps_on = next.is_clear = next.turns = next.wants_back = false;
   if (is_resting(i)) return;
   if (drives(i) && !is_far(i)) return drive(i, seconds, course);
   const GridView& grid = group_of(i).grid;
@@ -168,29 +178,64 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   next.velocity = seconds >= shortest_piece ? (next.position - next.start) * (1 / seconds) : free;
 }
 
+// One that goes straight on and touches nobody does nothing else: two in three of a hundred thousand who
+// cross islands at a step of a thirtieth of a second. How fast it gets on is noted when it decides.
+void Crowd::State::coast(std::uint32_t i, float seconds) {
+  const std::int32_t layer = bodies.layers[i];
+  const Vec2 start = bodies.positions[i];
+  const Vec2 now = slide(group_of(i).grid, layer, start, bodies.velocities[i] * seconds, margin(i));
+  moves[i].start = start;
+  moves[i].faced = facing(i);
+  bodies.positions[i] = now;
+  if (!drives(i)) face(i, bodies.headings[i]);
+  const Cell from = cell_at(start, layer), to = cell_at(now, layer);
+  note_way(i, from, to, length(now - start));
+  if (from != to && group_of(i).guide != nullptr) note_left(i, from, to, bodies.headings[i]);
+}
+
+// Do two touch within so many seconds, if both go on as they do?
+bool Crowd::State::touches_within(std::uint32_t i, std::uint32_t j, float seconds) const {
+  const Vec2 off = bodies.positions[j] - bodies.positions[i],
+             speed = bodies.velocities[j] - bodies.velocities[i];
+  const float square = dot(speed, speed), both = bodies.radii[i] + bodies.radii[j];
+  const float until = square > 0 ? std::clamp(-dot(off, speed) / square, 0.0F, seconds) : 0.0F;
+  const Vec2 then = off + speed * until;
+  return dot(then, then) < both * both;
+}
+
+// May it go straight on until it decides again, and touch nobody? Those who keep rank, or follow somebody, go
+// by where the others are.
+bool Crowd::State::is_clear(std::uint32_t i) const {
+  if (!moves[i].keeps_on || group_of(i).keeps_rank || group_of(i).leader != AgentId{}) return false;
+  const float seconds = seconds_of_step * static_cast<float>(steps_to_decide - 1);
+  bool found = true;
+  for_near(i, [&](std::uint32_t j) { found = found && !touches_within(i, j, seconds); });
+  return found;
+}
+
 // Where it looks: where it goes, and the slower that is the more where it wants to, for in a throng it goes
 // now here and now there. About its place it steps aside without turning, so that those who have come face as
 // they came; who was pushed farther off and has come back, as its formation does. Were it to look where it
 // goes at once, models would spin: those of a throng before a door turned by 290 degrees a second in the
 // mean, and turn by 25.
-void Crowd::State::face(std::uint32_t i) {
+void Crowd::State::face(std::uint32_t i, Vec2 wanted) {
   const Vec2 to_front = is_out_of_place(i) ? Vec2{} : front(i);
-  const Vec2 aim = to_front != Vec2{} ? to_front : looks_to(i);
-  if (aim == Vec2{}) return;
-  const Vec2 now = normalised(facing(i));
-  const float off = length(aim - now), seconds = seconds_of(i);
-  if (off < hardly_off) return;
+  const Vec2 aim = to_front != Vec2{} ? to_front : looks_to(i, wanted);
+  const Vec2 faced = facing(i);
+  if (aim == Vec2{} || is_along(faced, aim)) return;
+  const Vec2 now = normalised(faced), to = normalised(aim);
+  const float off = length(to - now), seconds = seconds_of(i);
   const float by = std::min(off * std::min(1.0F, seconds / seconds_to_look), turn_to_look * seconds);
-  set_facing(i, now == Vec2{} ? aim : detail::turned_towards(now, aim, by));
+  set_facing(i, now == Vec2{} ? to : detail::turned_towards(now, to, by));
 }
 
-// Zero: to where it does.
-Vec2 Crowd::State::looks_to(std::uint32_t i) const {
+// Of any length; zero: to where it does.
+Vec2 Crowd::State::looks_to(std::uint32_t i, Vec2 wanted) const {
   const Vec2 v = bodies.velocities[i], off = bodies.places[i] - bodies.positions[i];
   const float least = hardly_walks * bodies.max_speeds[i], about = radii_about_place * bodies.radii[i];
   const bool steps_aside = bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) < about * about;
   if (steps_aside || (stands(i) && dot(v, v) <= least * least)) return {};
-  return normalised(v + moves[i].wanted * (mindful * bodies.max_speeds[i]));
+  return v + wanted * (mindful * bodies.max_speeds[i]);
 }
 
 }  // namespace portolan

@@ -42,8 +42,9 @@ class Guide {
   [[nodiscard]] virtual std::optional<Cell> next(Cell c) const = 0;
   /// What is left of the way from a cell; `unreachable` where there is none.
   [[nodiscard]] virtual Distance remaining(Cell c) const = 0;
-  /// The same on ground by itself, where jams cost: of two in a queue it tells who is ahead.
-  [[nodiscard]] virtual Distance without_jams(Cell c) const { return remaining(c); }
+  /// The same on ground by itself, where jams cost: of two in a queue it tells who is ahead. Nothing where it
+  /// knows of no jams, and this would be the same.
+  [[nodiscard]] virtual std::optional<Distance> without_jams(Cell /*c*/) const { return std::nullopt; }
   /// As long as it is the same, both of them are, of each cell: then who stays in a cell need not ask again.
   /// No two guides that tell different things have one number. 0: not told.
   [[nodiscard]] virtual std::uint64_t revision() const { return 0; }

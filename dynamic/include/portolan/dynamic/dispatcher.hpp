@@ -124,7 +124,8 @@ class Dispatcher {
     std::uint32_t generation = 0;
     ReplanPolicy policy;
     WatcherId watcher;
-    std::vector<Cell> agents;
+    std::vector<Cell> agents, known;  // where they are, and of which cells the field knew a way when
+    PlanWork then;                    // the order had done so much
     Cell leader{-1, -1, -1};
     SectorId leader_sector;
     RegionId leader_region;
@@ -147,6 +148,7 @@ class Dispatcher {
 
   void release_gone();
   void request(Entry& e, Trigger trigger);
+  bool has_lost(Entry& e);
   void collect_notices();
   void watch_leader(Entry& e);
   void scan(Entry& e);
@@ -166,6 +168,7 @@ class Dispatcher {
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;        // slots of entries
   std::vector<std::uint32_t> of_watcher_;  // entry by the watcher's slot
+  std::vector<Cell> unknown_;              // scratch
   DispatchReport report_;
   std::int64_t tiles_left_ = 0;
   std::int64_t nodes_left_ = 0;

@@ -32,8 +32,8 @@ class BypassGuide final : public Guide {
   [[nodiscard]] Distance remaining(Cell c) const override {
     return around_ == nullptr ? unreachable : around_->at(c);
   }
-  [[nodiscard]] Distance without_jams(Cell c) const override {
-    return by_itself_ == nullptr ? remaining(c) : by_itself_->at(c);
+  [[nodiscard]] std::optional<Distance> without_jams(Cell c) const override {
+    return by_itself_ == nullptr ? std::nullopt : std::optional(by_itself_->at(c));
   }
   [[nodiscard]] std::uint64_t revision() const override;
 

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/straight_queries.hpp>
 #include <portolan/core/world.hpp>
 
-#include <open_ground.hpp>
 #include <support/random.hpp>
 
 namespace portolan {
