@@ -165,12 +165,12 @@ void Crowd::State::aim_some_far(std::span<const std::uint32_t> who) {
 // Returns how far anybody went.
 float Crowd::State::take_far_steps() {
   float longest = 0;
-  for (const std::uint32_t i : work.far)
+  for (const std::uint32_t i : work.spared.far)
     longest = std::max(longest, length(moves[i].position - moves[i].start));
-  for_each_of(work.far, [&](std::uint32_t i) {
+  for_each_of(work.spared.far, [&](std::uint32_t i) {
     work.presses[i].goes_back = moves[i].position != moves[i].start && meets_far(i, longest);
   });
-  for (const std::uint32_t i : work.far) {
+  for (const std::uint32_t i : work.spared.far) {
     if (work.presses[i].goes_back) moves[i] = stays_at(moves[i]);
     bodies.positions[i] = moves[i].position;
     bodies.velocities[i] = moves[i].velocity;
@@ -180,20 +180,20 @@ float Crowd::State::take_far_steps() {
 
 // Those whose turn it is, once all who are near have walked.
 void Crowd::State::walk_far() {
-  for_pieces(work.far.size(), [&](std::size_t begin, std::size_t end) {
-    aim_some_far(std::span(work.far).subspan(begin, end - begin));
+  for_pieces(work.spared.far.size(), [&](std::size_t begin, std::size_t end) {
+    aim_some_far(std::span(work.spared.far).subspan(begin, end - begin));
   });
   const float longest = take_far_steps();
-  for_each_of(work.far, [&](std::uint32_t i) {
+  for_each_of(work.spared.far, [&](std::uint32_t i) {
     account(i);
     near[i].count = 0;
     if (journeys.progress[i].is_blocked() || left_of(i).units <= nearly_there)
       nearest_of(i, moves[i].start, beside(i) + longest, beside(i) * beside(i)).write(near[i]);
   });
-  for (const std::uint32_t i : work.far) {
+  for (const std::uint32_t i : work.spared.far) {
     if (!is_resting(i)) settle(i, seconds_of_step);
   }
-  for_each_of(work.far, [&](std::uint32_t i) { choose_detail(i); });
+  for_each_of(work.spared.far, [&](std::uint32_t i) { choose_detail(i); });
 }
 
 // Drawn at first where it was drawn before the step, it catches up by its greatest speed times so much.

@@ -246,6 +246,12 @@ struct Foresight {
   Forecast forecast;
 };
 
+// Those who have less to do in a step than others, in the order of slots.
+struct Spared {
+  std::vector<std::uint32_t> coasting;  // go straight on, and touch nobody
+  std::vector<std::uint32_t> far;       // whose turn it is
+};
+
 // Lists in the order of the neighbours.
 struct ByPlace {
   std::vector<std::uint32_t> places;  // of those present among all, where others pause
@@ -261,11 +267,10 @@ struct Workplace {
   Workplace& operator=(Workplace&&) = default;
   ~Workplace() = default;
 
-  std::vector<std::uint32_t> on_map;    // agents, in the order of their slots
-  std::vector<std::uint32_t> present;   // those of them that are near, but for
-  std::vector<std::uint32_t> coasting;  // those who go straight on, and touch nobody
-  std::vector<std::uint32_t> far;       // those that are not near, and whose turn it is
-  Neighbours neighbours;                // where all of them were before they walked
+  std::vector<std::uint32_t> on_map;   // agents, in the order of their slots
+  std::vector<std::uint32_t> present;  // those of them that do all that there is to do in a step
+  Spared spared;                       // and those who do not
+  Neighbours neighbours;               // where all of them were before they walked
   ByPlace by_place;
   std::vector<Reach> reaches;       // by slot
   std::vector<Survey> surveys;      // by piece

@@ -162,7 +162,7 @@ float Crowd::State::speed_on_ground(std::uint32_t i) const {
 void Crowd::State::set_top_speeds() {
   work.top_speeds.resize(size());
   for_present([&](std::uint32_t i) { work.top_speeds[i] = speed_on_ground(i); });
-  for (const std::uint32_t i : work.far) work.top_speeds[i] = speed_on_ground(i);
+  for (const std::uint32_t i : work.spared.far) work.top_speeds[i] = speed_on_ground(i);
   const auto keeps_rank = [](const CrowdGroup& group) { return group.keeps_rank; };
   if (std::any_of(groups.begin(), groups.end(), keeps_rank)) keep_ranks();
 }

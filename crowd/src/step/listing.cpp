@@ -91,8 +91,9 @@ void Crowd::State::survey_all() {
   }
   work.anybody = all.anybody;
   work.anybody.pauses = work.present.size() < work.on_map.size();
-  work.anybody.is_far = work.present.size() + work.coasting.size() < work.on_map.size();
-  const auto keep_on = all.keep_on + std::ssize(work.coasting), walk = keep_on + std::ssize(work.present);
+  work.anybody.is_far = work.present.size() + work.spared.coasting.size() < work.on_map.size();
+  const auto keep_on = all.keep_on + std::ssize(work.spared.coasting),
+             walk = keep_on + std::ssize(work.present);
   work.range.rebuilds = all.crowded * many > std::ssize(work.present) ||
                         (keep_on * many_keep_on > walk && !work.anybody.chases);
   work.range.sight = work.range.rebuilds ? all.sight : std::max(all.sight, all.approach);

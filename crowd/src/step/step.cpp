@@ -38,8 +38,8 @@ void Crowd::step(float seconds) {
 void Crowd::State::find_present() {
   work.on_map.clear();
   work.present.clear();
-  work.coasting.clear();
-  work.far.clear();
+  work.spared.coasting.clear();
+  work.spared.far.clear();
   work.presses.resize(size());
   work.moved.assign(size(), 0);
   for (std::uint32_t i = 0; i < size(); ++i) {
@@ -47,10 +47,10 @@ void Crowd::State::find_present() {
     work.on_map.push_back(i);
     work.presses[i] = {.squeezes = passes_through(i)};
     if (is_far(i)) {
-      if (is_turn_of(i, bodies.kinds[i].interval)) work.far.push_back(i);
+      if (is_turn_of(i, bodies.kinds[i].interval)) work.spared.far.push_back(i);
     } else if (coasts(i)) {
       work.presses[i].is_plain = true;
-      work.coasting.push_back(i);
+      work.spared.coasting.push_back(i);
     } else {
       work.presses[i].acts = true;
       work.present.push_back(i);
@@ -366,7 +366,7 @@ void Crowd::State::step(float seconds) {
   work.seen.resize(size());
   if (work.anybody.looks) {
     for_present([&](std::uint32_t i) { work.seen[i] = seen_of(i); });
-    for_each_of(work.coasting, [&](std::uint32_t i) { work.seen[i] = seen_of(i); });
+    for_each_of(work.spared.coasting, [&](std::uint32_t i) { work.seen[i] = seen_of(i); });
   }
   find_leaders();
   for_present([&](std::uint32_t i) {
@@ -376,7 +376,7 @@ void Crowd::State::step(float seconds) {
              [&](std::size_t begin, std::size_t end) { walk_some(begin, end, seconds); });
   head_for_leaders();
   const bool surprising = take_steps();
-  for_each_of(work.coasting, [&](std::uint32_t i) { coast(i, seconds); });
+  for_each_of(work.spared.coasting, [&](std::uint32_t i) { coast(i, seconds); });
   if (surprising || work.range.rebuilds) build_neighbours(4 * greatest_radius);
   for_pieces(work.present.size(),
              [&](std::size_t begin, std::size_t end) { list_beside(begin, end, surprising); });
@@ -387,7 +387,7 @@ void Crowd::State::step(float seconds) {
   }
   // By many threads from here on.
   if (focus.interval != 0 || work.anybody.is_far) bodies.lags.resize(size());
-  if (!work.far.empty()) walk_far();
+  if (!work.spared.far.empty()) walk_far();
   if (focus.interval != 0) for_present([&](std::uint32_t i) { choose_detail(i); });
 }
 
