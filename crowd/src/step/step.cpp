@@ -26,6 +26,7 @@ constexpr float shortest_step = 0.01F;      // cells
 constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
 constexpr float surely_apart = 1.0001F;     // of a square: what needs no root to be told
 constexpr float longest_push = 0.25F;       // cells per relaxation pass
+constexpr float part_of_push = 0.5F;        // in a pass, of those who only part from others, at short steps
 
 }  // namespace
 
@@ -122,16 +123,21 @@ std::uint32_t Crowd::State::overlapping(std::uint32_t i, std::uint32_t contacts)
   return found;
 }
 
-// Parted from the first of its contacts.
+// Parted from the first of its contacts. At once from all of several, it would end beyond where it touches
+// none, and come back in the next step: at thirty a second a throng turned by 430 degrees a second, and turns
+// by 80. From who gives no way it is: else 35 of 40 got through a row of such, in place of 17.
 Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
   const Vec2 p = bodies.positions[i];
   const float radius = bodies.radii[i];
+  const std::uint32_t all = overlapping(i, contacts);
+  const bool by_parts = steps_to_decide > 1 && std::popcount(all) > 1 && !reciprocal(i);
   Vec2 push;
-  for (std::uint32_t left = overlapping(i, contacts); left != 0; left &= left - 1) {
+  for (std::uint32_t left = all; left != 0; left &= left - 1) {
     const std::uint32_t j = near[i].agents[static_cast<std::size_t>(std::countr_zero(left))];
     const float overlap = radius + bodies.radii[j] - length(p - bodies.positions[j]);
-    if (overlap > 0 && !work.presses[j].squeezes)
-      push += detail::apart(p, bodies.positions[j], i, j) * (overlap * share_of(i, j));
+    if (!(overlap > 0) || work.presses[j].squeezes) continue;
+    const float share = share_of(i, j), part = by_parts && share < 1 ? part_of_push : 1.0F;
+    push += detail::apart(p, bodies.positions[j], i, j) * (overlap * share * part);
   }
   if (push == Vec2{} || passes_through(i) || holds(i)) return p;
   return slide(group_of(i).grid, bodies.layers[i], p, shortened(push, longest_push), margin(i));
