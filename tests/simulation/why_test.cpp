@@ -333,7 +333,7 @@ TEST(Why, WhoStandsIsToldWhyAndWhoWalksIsNot) {
       }
     }
     EXPECT_GT(walk, 5000U);
-    EXPECT_GT(stand, 50U);
+    EXPECT_GT(stand, 15U);
     EXPECT_LE(30 * told_otherwise, walk + stand) << "by others, who push";
     EXPECT_LE(100 * unknown, stand);
   }

@@ -130,7 +130,7 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
   const Vec2 p = bodies.positions[i];
   const float radius = bodies.radii[i];
   const std::uint32_t all = overlapping(i, contacts);
-  const bool by_parts = steps_to_decide > 1 && std::popcount(all) > 1 && !reciprocal(i);
+  const bool by_parts = steps_to_decide > 1 && std::popcount(all) > 1 && !reciprocal(i) && !stands(i);
   Vec2 push;
   for (std::uint32_t left = all; left != 0; left &= left - 1) {
     const std::uint32_t j = near[i].agents[static_cast<std::size_t>(std::countr_zero(left))];
