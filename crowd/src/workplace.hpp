@@ -182,7 +182,7 @@ struct Anybody {
   bool looks = false;  // at `seen`
   bool rests = false;
   bool is_far = false;
-  bool pauses = false;       // or only goes straight on
+  bool pauses = false;       // is far, or only goes straight on
   bool avoids = false;       // others reciprocally
   bool takes_turns = false;  // or did before its group changed
   bool follows = false;      // a leader, if it sees that one
@@ -191,8 +191,6 @@ struct Anybody {
   void add(const Anybody& other) {
     looks |= other.looks;
     rests |= other.rests;
-    is_far |= other.is_far;
-    pauses |= other.pauses;
     avoids |= other.avoids;
     takes_turns |= other.takes_turns;
     follows |= other.follows;

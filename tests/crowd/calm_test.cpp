@@ -99,7 +99,7 @@ float trembling(float seconds, Avoidance avoidance = Avoidance::reciprocal) {
       beyond += static_cast<double>((walked[i] - net) / speed);
     }
   }
-  EXPECT_GT(slow, 100) << "a throng has formed";
+  EXPECT_GT(slow, avoidance == Avoidance::reciprocal ? 200 : 100) << "a throng has formed";
   return static_cast<float>(beyond / std::max(1, slow));
 }
 

@@ -22,6 +22,13 @@ namespace {
 
 using test::tick;
 
+std::vector<std::byte> bytes_of(const Crowd& crowd) {
+  StateWriter writer;
+  crowd.save_state(writer);
+  const std::span<const std::byte> bytes = writer.finish();
+  return {bytes.begin(), bytes.end()};
+}
+
 struct Arena {
   explicit Arena(Avoidance avoidance) {
     for (const bool to_east : {true, false}) {
@@ -68,12 +75,7 @@ struct Arena {
         return crowd.start(id);
     }
   }
-  [[nodiscard]] std::vector<std::byte> saved() const {
-    StateWriter writer;
-    crowd.save_state(writer);
-    const std::span<const std::byte> bytes = writer.finish();
-    return {bytes.begin(), bytes.end()};
-  }
+  [[nodiscard]] std::vector<std::byte> saved() const { return bytes_of(crowd); }
 
   test::TestWorld map = test::draw_map(R"(
     .........#..........
@@ -141,11 +143,7 @@ TEST(CrowdCopies, OfThoseWhoGoStraightOnGoOnAlike) {
       Crowd copy(hall.crowd);
       copy.step(1.0F / 30);
       hall.crowd.step(1.0F / 30);
-      StateWriter writer;
-      copy.save_state(writer);
-      const std::span<const std::byte> bytes = writer.finish();
-      ASSERT_EQ(hall.saved(), std::vector(bytes.begin(), bytes.end()))
-          << "avoidance " << static_cast<int>(avoidance) << " step " << k;
+      ASSERT_EQ(hall.saved(), bytes_of(copy)) << "avoidance " << static_cast<int>(avoidance) << " step " << k;
     }
   }
 }

@@ -67,12 +67,13 @@ TEST(Decisions, AreMadeTenTimesASecondWhereTheWayIsStraight) {
   EXPECT_NEAR(end_at_60.y, end_at_10.y, 0.01F);
 }
 
-// Two groups that go through each other, past some who stand, and past a wall. Where one flees others, far
-// off, who comes beside whom is listed before everybody has walked.
 struct Throng {
   std::uint64_t hash = 0;
   std::size_t pushed = 0, near = 0;  // pairs that overlap, and by a fifth, step by step
 };
+
+// Two groups that go through each other, past some who stand, and past a wall. Where one flees others, far
+// off, who comes beside whom is listed before everybody has walked.
 Throng throng(int steps_per_second, bool one_flees) {
   std::string rows;
   for (int y = 0; y < 20; ++y)

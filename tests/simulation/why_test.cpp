@@ -322,7 +322,7 @@ TEST(Why, WhoStandsIsToldWhyAndWhoWalksIsNot) {
     for (std::size_t tick = 0; tick < 900; ++tick) {
       for (std::size_t k = 0; k < before.size(); ++k) before[k] = crowd.position(crowd.agent(k));
       play(army, 1);
-      for (std::size_t k = tick % 7; k < before.size(); k += 7) {
+      for (std::size_t k = tick % 2; k < before.size(); k += 2) {
         const AgentId agent = crowd.agent(k);
         if (crowd.state(agent) != AgentState::moving) continue;
         const bool walks = length(crowd.position(agent) - before[k]) >= 0.1F * 4 * 0.05F;
@@ -333,7 +333,7 @@ TEST(Why, WhoStandsIsToldWhyAndWhoWalksIsNot) {
       }
     }
     EXPECT_GT(walk, 5000U);
-    EXPECT_GT(stand, 15U);
+    EXPECT_GT(stand, 50U);
     EXPECT_LE(30 * told_otherwise, walk + stand) << "by others, who push";
     EXPECT_LE(100 * unknown, stand);
   }

@@ -119,7 +119,7 @@ float Crowd::State::looks_ahead() const {
   return std::min(seconds_of_sight * greatest_speed, radii_of_sight * greatest_radius);
 }
 
-// Those far are there, too.
+// Those are there, too, who do not act.
 void Crowd::State::build_neighbours(float side) {
   work.neighbours.build(bodies.positions, bodies.layers, work.on_map, side);
   if (!work.anybody.pauses) return;
