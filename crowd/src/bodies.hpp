@@ -13,6 +13,7 @@
 #include <portolan/core/vec2.hpp>
 #include <portolan/crowd/crowd.hpp>
 
+#include "clock.hpp"
 #include "errand.hpp"
 
 namespace portolan {
@@ -29,6 +30,7 @@ inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum 
 // What there is one of per agent, and lasts from one step to the next.
 namespace portolan::detail {
 
+constexpr float seconds_to_decide = 0.1F;      // from one decision of an agent to the next, or a step
 constexpr float seconds_to_full_speed = 0.2F;  // of one whose acceleration nobody named
 constexpr float same_way = 0.3F;               // cosine of the headings of one who follows another
 
@@ -109,38 +111,38 @@ struct Bodies {
 class Progress {
  public:
   Progress() = default;
-  explicit Progress(std::uint32_t step) : moved_(step) {}
+  explicit Progress(std::uint32_t now) : moved_(now) {}
 
-  // Step in which it last made way itself.
+  // When it last made way itself, by the crowd's clock.
   [[nodiscard]] std::uint32_t moved() const { return moved_; }
-  // Step in which it, or whom it waits for, last made way. Not far from the other one: who waits for so many
-  // steps for those who make way counts as one who made some itself since.
+  // When it, or whom it waits for, last made way. Not far from the other one: who waits for minutes for those
+  // who make way counts as one who made some itself since.
   [[nodiscard]] std::uint32_t alive() const { return moved_ + static_cast<std::uint32_t>(int{ahead_}); }
-  void set_moved(std::uint32_t step) {
+  void set_moved(std::uint32_t now) {
     const std::uint32_t alive_then = alive();
-    moved_ = step;
+    moved_ = now;
     set_alive(alive_then);
   }
-  void set_alive(std::uint32_t step) {
+  void set_alive(std::uint32_t now) {
     constexpr std::int32_t most = 0x7FFF;
-    const auto off = static_cast<std::int32_t>(step - moved_);
-    if (off > most) moved_ = step - static_cast<std::uint32_t>(most);
+    const auto off = static_cast<std::int32_t>(now - moved_);
+    if (off > most) moved_ = now - static_cast<std::uint32_t>(most);
     ahead_ = static_cast<std::int16_t>(std::clamp(off, -most, most));
   }
-  void set_both(std::uint32_t step) {
-    moved_ = step;
+  void set_both(std::uint32_t now) {
+    moved_ = now;
     ahead_ = 0;
   }
-  // One more step, or some, in which it hardly got on, or stands and wants back to its place.
-  void block(std::uint32_t steps) {
-    blocked_ = static_cast<std::uint16_t>(std::min(blocked_ + steps, most_blocked));
+  // So much longer it hardly got on, or stood and wanted back to its place.
+  void block(std::uint32_t counts) {
+    blocked_ = static_cast<std::uint16_t>(std::min(blocked_ + counts, most_blocked));
   }
   void unblock() { blocked_ = 0; }
   [[nodiscard]] bool is_blocked() const { return blocked_ > 0; }
-  [[nodiscard]] float seconds_blocked(float seconds) const { return static_cast<float>(blocked_) * seconds; }
+  [[nodiscard]] float seconds_blocked() const { return Clock::seconds(blocked_); }
   // More than can be counted is long enough for everything.
-  [[nodiscard]] bool is_blocked_for(float least, float seconds) const {
-    return blocked_ == most_blocked || seconds_blocked(seconds) >= least;
+  [[nodiscard]] bool is_blocked_for(float least) const {
+    return blocked_ == most_blocked || seconds_blocked() >= least;
   }
 
   // How fast it got on of late, of its greatest speed: four times as fast at most.
@@ -165,10 +167,10 @@ class Progress {
   static constexpr std::uint32_t most_blocked = 0xFFFF;
   static constexpr float parts_of_pace = 8192, most_pace = 3.99F;
 
-  std::uint32_t moved_ = 0;
+  std::uint32_t moved_ = 0;  // times are in counts
   std::int16_t pace_ = 8192;
   std::uint16_t behind_ = 0;
-  std::int16_t ahead_ = 0;  // steps
+  std::int16_t ahead_ = 0;
   std::uint16_t blocked_ = 0;
 };
 

@@ -130,7 +130,7 @@ void Crowd::State::set_down(std::uint32_t i) {
 }
 
 void Crowd::State::set_out(std::uint32_t i) {
-  journeys.progress[i] = detail::Progress(steps);
+  journeys.progress[i] = detail::Progress(clock.now());
   journeys.remaining[i] = unreachable;
   const detail::Bearing facing = bodies.errands[i].facing;
   bodies.errands[i] = {};
@@ -165,7 +165,7 @@ void Crowd::State::start(std::uint32_t i, bool keeps_place) {
   const bool keeps = keeps_place && bodies.errands[i].is(Errand::own_place);
   if (!present(i)) {
     if (!can_stand(group_of(i), bodies.positions[i], bodies.layers[i])) return;
-    if (journeys.progress[i].moved() != steps) bodies.velocities[i] = {};  // it left in an earlier step
+    if (journeys.progress[i].moved() != clock.now()) bodies.velocities[i] = {};  // it left in an earlier step
     set_down(i);
   }
   bodies.kinds[i].state = AgentState::moving;

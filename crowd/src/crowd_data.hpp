@@ -95,7 +95,10 @@ struct CrowdData {
   }
   // From the last step in which it walked to this one.
   [[nodiscard]] float seconds_of(std::uint32_t i) const {
-    return is_far(i) ? seconds_of_step * static_cast<float>(bodies.kinds[i].interval) : seconds_of_step;
+    return is_far(i) ? clock.seconds_of(bodies.kinds[i].interval) : clock.seconds_of_step();
+  }
+  [[nodiscard]] std::uint32_t counts_of(std::uint32_t i) const {
+    return is_far(i) ? clock.counts_of(bodies.kinds[i].interval) : clock.counts_of_step();
   }
   // Also of agents that are far, and avoid nobody for that time.
   [[nodiscard]] bool in_reciprocal_group(std::uint32_t i) const {
@@ -174,7 +177,7 @@ struct CrowdData {
   // What there is one of, to be kept with a moment.
   [[nodiscard]] auto rest() {
     return std::tie(groups, fronts, own_guides, free_slots, greatest_radius, greatest_speed, steps, squeezes,
-                    anybody_without_place, seconds_of_step, focus);
+                    anybody_without_place, clock, focus);
   }
 
   CrowdOptions options;
@@ -186,6 +189,7 @@ struct CrowdData {
   std::vector<std::uint32_t> free_slots;  // the lowest last
   float greatest_radius = 0, greatest_speed = 0;
   std::uint32_t steps = 0;
+  Clock clock;
   std::uint64_t squeezes = 0;
   bool anybody_without_place = false;
   Focus focus;
@@ -195,8 +199,7 @@ struct CrowdData {
   OfOneStep<std::vector<Move>> moves;     // by slot
   OfOneStep<std::vector<Contacts>> near;  // by slot
   OfOneStep<std::vector<Led>> led;        // by slot; of no group that has a leader: none
-  float seconds_of_step = 0;
-  std::uint32_t steps_to_decide = 1;  // from one decision of an agent to the next
+  std::uint32_t steps_to_decide = 1;      // as long as this one, from one decision of an agent to the next
   Workplace work;
 };
 

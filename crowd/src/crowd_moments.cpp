@@ -146,7 +146,7 @@ std::size_t Crowd::kept_bytes() const {
   std::size_t bytes = 0;
   for (const detail::KeptArray& array : state_->moments.arrays) bytes += array.bytes().size();
   for (const auto& moment : state_->moments.list) {
-    const auto& [groups, fronts, own_guides, free_slots, radius, speed, steps, squeezes, without, seconds,
+    const auto& [groups, fronts, own_guides, free_slots, radius, speed, steps, squeezes, without, clock,
                  focus] = moment.rest;
     bytes += sizeof(moment) + moment.words.capacity() * detail::word + groups.capacity() * sizeof(groups[0]) +
              fronts.capacity() * sizeof(fronts[0]) + own_guides.capacity() * sizeof(void*) +

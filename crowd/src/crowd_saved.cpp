@@ -64,7 +64,8 @@ void Crowd::State::carry_group(detail::Carrier& carrier, CrowdGroup& group) {
 
 // Every array has an entry per slot, which names what there is, at a place on the map.
 bool Crowd::State::fits() const {
-  if (!within(greatest_radius, most_radius) || !within(greatest_speed, most_speed)) return false;
+  if (!clock.fits() || !within(greatest_radius, most_radius) || !within(greatest_speed, most_speed))
+    return false;
   if (fronts.size() != groups.size() ||
       !std::all_of(fronts.begin(), fronts.end(), [](Vec2 front) { return within(front, 1.001F); }))
     return false;
@@ -111,8 +112,7 @@ bool Crowd::State::agent_fits(std::uint32_t i) const {
 
 void Crowd::State::carry(detail::Carrier& carrier) {
   std::uint64_t count = size();
-  carrier.record(count, greatest_radius, greatest_speed, steps, squeezes, anybody_without_place,
-                 seconds_of_step);
+  carrier.record(count, greatest_radius, greatest_speed, steps, squeezes, anybody_without_place, clock);
   carrier.values(free_slots);
   carrier.values(fronts);
   for_each_array([&](auto& array) {

@@ -95,8 +95,8 @@ struct Crowd::State : detail::CrowdData {
   void look_at_ground(std::uint32_t i);
   void number_mouths();
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
-  [[nodiscard]] int steps_to_pass(std::uint32_t i, float bodies) const;
-  void take_turns(float seconds);
+  [[nodiscard]] int counts_to_pass(std::uint32_t i, float bodies) const;
+  void take_turns();
   void find_streams();
   [[nodiscard]] std::uint32_t met_ahead(std::uint32_t i, float side, float far) const;
   void look_for_stream(std::uint32_t i, float side);
@@ -118,7 +118,15 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool coasts(std::uint32_t i) const {
     return bodies.kinds[i].is(Kind::clear) && keeps_straight_on(i) && !stands(i);
   }
-  [[nodiscard]] bool decides(std::uint32_t i) const { return (steps + i) % steps_to_decide == 0; }
+  // Those beside each other in slots do not all decide in the same step.
+  [[nodiscard]] bool decides(std::uint32_t i) const {
+    constexpr std::uint32_t counts = 20, strewn = 7;
+    static_assert(counts == detail::seconds_to_decide * detail::Clock::per_second);
+    return clock.ends(counts, i % counts * strewn % counts);
+  }
+  [[nodiscard]] float time_to_decide() const {
+    return std::max(detail::seconds_to_decide, clock.seconds_of_step());
+  }
   [[nodiscard]] bool is_clear(std::uint32_t i) const;
   [[nodiscard]] bool touches_within(std::uint32_t i, std::uint32_t j, float seconds) const;
   void coast(std::uint32_t i, float seconds);
@@ -136,10 +144,10 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Vec2 looks_to(std::uint32_t i, Vec2 wanted) const;
   void account(std::uint32_t i);
   void note_way(std::uint32_t i, Cell before, Cell now, float far);
-  void note_pace(std::uint32_t i, float detour, std::uint32_t since);
+  void note_pace(std::uint32_t i, float detour, float since);
   void note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted);
   void note_gain(std::uint32_t i, Cell before, Distance left);
-  void settle(std::uint32_t i, float seconds);
+  void settle(std::uint32_t i);
   [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
@@ -203,7 +211,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Heading beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] std::uint16_t place_in_queue(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;
-  [[nodiscard]] bool must_retreat(std::uint32_t i, float seconds) const;
+  [[nodiscard]] bool must_retreat(std::uint32_t i) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool is_carried(std::uint32_t i) const;
@@ -243,15 +251,15 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
   [[nodiscard]] bool meets_firm(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
-  void unblock(std::uint32_t i, float seconds);
-  [[nodiscard]] float unrest(std::uint32_t i, float seconds) const;
-  [[nodiscard]] bool gives_in(std::uint32_t i, float seconds) const;
+  void unblock(std::uint32_t i);
+  [[nodiscard]] float unrest(std::uint32_t i) const;
+  [[nodiscard]] bool gives_in(std::uint32_t i) const;
   [[nodiscard]] bool nears_end(std::uint32_t i) const;
   [[nodiscard]] bool is_near_place(std::uint32_t i) const;
-  [[nodiscard]] bool stands_off(std::uint32_t i, float seconds) const;
-  [[nodiscard]] bool in_place(std::uint32_t i, float seconds);
+  [[nodiscard]] bool stands_off(std::uint32_t i) const;
+  [[nodiscard]] bool in_place(std::uint32_t i);
   void swap_places(std::uint32_t i, bool with_standing);
-  void stand(std::uint32_t i, float seconds);
+  void stand(std::uint32_t i);
   [[nodiscard]] float patience_for_place(std::uint32_t i) const, seconds_of_trying(std::uint32_t i) const;
   bool take_link(std::uint32_t i);
 

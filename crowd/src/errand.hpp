@@ -53,7 +53,7 @@ struct Errand {
   Ahead ahead;       // cells by which its place lies ahead of the middle of its group's
   Slope bow;         // to the right of the straight line to its place: slope at its begin per cell to go
   std::uint16_t flags = fresh | set_out;
-  std::uint16_t waited = 0;  // steps at a gate, or since it came out; or its place in a queue
+  std::uint16_t waited = 0;  // counts at a gate, or since it came out; or its place in a queue
   std::uint16_t mouth =
       0;           // number of that of the gate that it is at, or of a line that it keeps to the right of
   Bearing facing;  // of one that does not drive; none: it has not walked yet
@@ -61,6 +61,9 @@ struct Errand {
   [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
   void set(std::uint16_t flag, bool on) {
     flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
+  }
+  void wait(std::uint32_t counts) {
+    waited = static_cast<std::uint16_t>(std::min<std::uint32_t>(waited + counts, 0xFFFF));
   }
 };
 static_assert(sizeof(Errand) == 8 * sizeof(std::uint16_t));

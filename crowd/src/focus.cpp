@@ -113,7 +113,7 @@ Vec2 Crowd::State::along_guide(std::uint32_t i, float cells) const {
 void Crowd::State::get_through(std::uint32_t i) {
   detail::Move& next = moves[i];
   const Distance left = left_of(i);
-  const float held_up = static_cast<float>(steps - journeys.progress[i].moved()) * seconds_of_step;
+  const float held_up = clock.seconds_since(journeys.progress[i].moved());
   if (held_up < options.patience || stands(i) || !on_layer_of_goal(i) || !reachable(left) ||
       group_of(i).leave_on_arrival || !bodies.errands[i].is(detail::Errand::has_place))
     return;
@@ -132,7 +132,7 @@ void Crowd::State::get_through(std::uint32_t i) {
 // those who avoid nobody do not jam.
 void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
   detail::Move& next = moves[i];
-  const float lost = journeys.progress[i].seconds_blocked(seconds_of_step);
+  const float lost = journeys.progress[i].seconds_blocked();
   const float seconds = seconds_of(i) + std::min(lost, options.patience);
   walk(i, seconds, course);
   const float cells = work.top_speeds[i] * seconds;
@@ -191,7 +191,7 @@ void Crowd::State::walk_far() {
       nearest_of(i, moves[i].start, beside(i) + longest, beside(i) * beside(i)).write(near[i]);
   });
   for (const std::uint32_t i : work.spared.far) {
-    if (!is_resting(i)) settle(i, seconds_of_step);
+    if (!is_resting(i)) settle(i);
   }
   for_each_of(work.spared.far, [&](std::uint32_t i) { choose_detail(i); });
 }
@@ -200,7 +200,7 @@ void Crowd::State::walk_far() {
 void Crowd::State::fall_behind(std::uint32_t i, float faster) {
   detail::Lag& lag = bodies.lags[i];
   const Vec2 off = moves[i].start + lag.at(steps, 0) - bodies.positions[i];
-  const float in_time = length(off) / (faster * bodies.max_speeds[i] * seconds_of_step);
+  const float in_time = length(off) / (faster * bodies.max_speeds[i] * clock.seconds_of_step());
   const auto turn = static_cast<float>(bodies.kinds[i].interval);
   lag = {off, steps, static_cast<std::uint32_t>(std::clamp(std::ceil(in_time), turn, most_steps_behind))};
   moves[i].start = bodies.positions[i];

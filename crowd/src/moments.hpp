@@ -35,10 +35,10 @@ class KeptArray {
 class Moments {
  public:
   // What there is one of: groups and where they face, free slots, greatest radius and speed, steps, squeezes,
-  // whether anybody has no place, seconds of the last step.
+  // whether anybody has no place, the clock.
   using Rest =
       std::tuple<std::vector<CrowdGroup>, std::vector<Vec2>, std::vector<const Guide*>,
-                 std::vector<std::uint32_t>, float, float, std::uint32_t, std::uint64_t, bool, float, Focus>;
+                 std::vector<std::uint32_t>, float, float, std::uint32_t, std::uint64_t, bool, Clock, Focus>;
   struct Moment {
     std::uint64_t number = 0;
     Rest rest;

@@ -79,7 +79,7 @@ Vec2 Crowd::State::standing_velocity(std::uint32_t i, float seconds) {
 // After a step: one that was pushed off its place takes that of another who stands in its way, if that saves
 // both a way; where it could not come back for long it stays. In a block in which bodies hardly have room to
 // pass each other, a twelfth walked about for good after others had come through.
-void Crowd::State::stand(std::uint32_t i, float seconds) {
+void Crowd::State::stand(std::uint32_t i) {
   if (holds(i)) return;
   detail::Progress& in_vain = journeys.progress[i];
   if (!is_out_of_place(i)) {
@@ -89,8 +89,9 @@ void Crowd::State::stand(std::uint32_t i, float seconds) {
   if ((steps + i) % steps_between_swaps == 0) swap_places(i, true);
   const Vec2 off = bodies.places[i] - bodies.positions[i];
   const float nearer = dot(bodies.positions[i] - moves[i].start, normalised(off));
-  if (moves[i].wants_back && nearer < getting_on * bodies.max_speeds[i] * seconds) in_vain.block(1);
-  if (!in_vain.is_blocked_for(patience_for_place(i) * seconds_of_trying(i), seconds)) return;
+  if (moves[i].wants_back && nearer < getting_on * bodies.max_speeds[i] * clock.seconds_of_step())
+    in_vain.block(clock.counts_of_step());
+  if (!in_vain.is_blocked_for(patience_for_place(i) * seconds_of_trying(i))) return;
   bodies.places[i] = bodies.positions[i];
   in_vain.unblock();
 }

@@ -91,10 +91,10 @@ TEST(SavedGame, SaysWhatIsWrongWithTheBytes) {
   other[0] = std::byte{'X'};
   EXPECT_EQ(message(other), "this is no saved state");
   other = good;
-  for (const int version : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 99}) {
+  for (const int version : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 99}) {
     other[8] = static_cast<std::byte>(version);
     EXPECT_EQ(message(other), "the state was saved as version " + std::to_string(version) +
-                                  ", this program reads version 15");
+                                  ", this program reads version 16");
   }
   other = good;
   std::reverse(other.begin() + 12, other.begin() + 16);

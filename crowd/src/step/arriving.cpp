@@ -16,7 +16,7 @@ namespace {
 
 constexpr float seconds_to_settle = 1;       // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;           // way made before a squeezing agent takes room again
-constexpr float most_squeezed = 16384;       // steps
+constexpr float most_squeezed = 120;         // seconds
 constexpr float times_as_patient = 4;        // those who avoid reciprocally: their queues dissolve
 constexpr float near_enough = 0.1F;          // radii from its place at which an agent has arrived,
 constexpr float near_enough_to_park = 0.3F;  // and one that would have to turn about
@@ -117,14 +117,14 @@ bool Crowd::State::follows(std::uint32_t i, std::uint32_t j) const {
 
 // When did the agents that stand between this agent and the goal last make way? Handed on from body to body,
 // so that the end of a queue knows that its head still moves. Where two are behind each other, each hands on
-// no later a step than one in which somebody did.
+// no later a time than one at which somebody did.
 std::uint32_t Crowd::State::alive_ahead(std::uint32_t i) const {
   std::uint32_t latest = journeys.progress[i].moved();
-  if (latest == steps) return latest;
+  if (latest == clock.now()) return latest;
   for_near(i, [&](std::uint32_t j) {
-    if (latest == steps || state(j) != AgentState::moving) return;
+    if (latest == clock.now() || state(j) != AgentState::moving) return;
     if (passes_by(i, j))
-      latest = steps;
+      latest = clock.now();
     else if (journeys.progress[j].alive() > latest && (stands_behind(i, j) || follows(i, j)))
       latest = journeys.progress[j].alive();
   });
@@ -157,28 +157,28 @@ bool Crowd::State::may_squeeze(std::uint32_t i) const {
          near[i].count > 0 && !meets_firm(i);
 }
 
-void Crowd::State::unblock(std::uint32_t i, float seconds) {
+void Crowd::State::unblock(std::uint32_t i) {
   detail::Progress& p = journeys.progress[i];
   if (squeezing(i)) {
-    const float passing = std::ceil(squeeze_cells / (bodies.max_speeds[i] * seconds));
-    const bool has_passed = static_cast<float>(steps - p.alive()) >= std::min(passing, most_squeezed);
+    const float passing = squeeze_cells / bodies.max_speeds[i];
+    const bool has_passed = clock.seconds_since(p.alive()) >= std::min(passing, most_squeezed);
     bodies.kinds[i].set(Kind::squeezes, !has_passed);  // also of one that hardly moves
     return;
   }
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
   const bool is_told_to = reciprocal(i) && (moves[i].wanted == Vec2{} || waits);
-  if (is_told_to || moves[i].turns) p.set_moved(steps);
+  if (is_told_to || moves[i].turns) p.set_moved(clock.now());
   keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
   const bool near_end = nears_end(i);
   p.set_alive(reciprocal(i) || near_end ? std::max(p.alive(), alive) : alive);
   const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
   if (is_far(i)) return;  // others never hold it up for long
-  if (static_cast<float>(steps - p.alive()) * seconds < patience || !may_squeeze(i)) return;
+  if (clock.seconds_since(p.alive()) < patience || !may_squeeze(i)) return;
   bodies.kinds[i].set(Kind::squeezes, true);
-  p.set_alive(steps);
-  if (!near_end) p.set_moved(steps);  // to squeeze by for ever those who have arrived is to make no way
+  p.set_alive(clock.now());
+  if (!near_end) p.set_moved(clock.now());  // to squeeze by for ever those who have arrived is to make no way
   squeezes += passes_through(i) ? 1U : 0U;
 }
 
@@ -200,9 +200,9 @@ bool Crowd::State::take_link(std::uint32_t i) {
   bodies.errands[i].set(detail::Errand::fresh, true);
   detail::Progress& p = journeys.progress[i];
   if (squeezing(i))  // and goes on to, from when it began
-    p.set_moved(steps);
+    p.set_moved(clock.now());
   else
-    p.set_both(steps);
+    p.set_both(clock.now());
   return true;
 }
 
@@ -254,11 +254,11 @@ float Crowd::State::patience_for_place(std::uint32_t i) const {
 
 // Has it been held up near its place for long, or gone to and fro there, or where its guide leads no farther?
 // Then it stays: where there is no room for all the last ones would push the others about for good.
-bool Crowd::State::gives_in(std::uint32_t i, float seconds) const {
+bool Crowd::State::gives_in(std::uint32_t i) const {
   const detail::Progress& p = journeys.progress[i];
   const float patience = patience_for_place(i);
-  const bool is_held = p.is_blocked_for(patience * seconds_to_give_in, seconds);
-  return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i, seconds) >= patience);
+  const bool is_held = p.is_blocked_for(patience * seconds_to_give_in);
+  return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i) >= patience);
 }
 
 // Near its place, or where its guide leads no farther.
@@ -274,8 +274,8 @@ bool Crowd::State::is_near_place(std::uint32_t i) const {
 }
 
 // For how long it has made no way, of the time after which that is in vain.
-float Crowd::State::unrest(std::uint32_t i, float seconds) const {
-  return static_cast<float>(steps - journeys.progress[i].moved()) * seconds / seconds_of_trying(i);
+float Crowd::State::unrest(std::uint32_t i) const {
+  return clock.seconds_since(journeys.progress[i].moved()) / seconds_of_trying(i);
 }
 
 // After so long without getting on it is in vain to try to come to a place.
@@ -285,13 +285,13 @@ float Crowd::State::seconds_of_trying(std::uint32_t i) const {
 
 // Does it want to leave from a goal to which others let nobody? It stands before that, and tries again from
 // time to time.
-bool Crowd::State::stands_off(std::uint32_t i, float seconds) const {
+bool Crowd::State::stands_off(std::uint32_t i) const {
   return group_of(i).leave_on_arrival && left_of(i).units <= 2 * end_of_way &&
-         std::fmod(unrest(i, seconds), 4.0F) >= 1 && meets_firm(i);
+         std::fmod(unrest(i), 4.0F) >= 1 && meets_firm(i);
 }
 
 // Whether an agent that has a place has come to it, or so near that it stays.
-bool Crowd::State::in_place(std::uint32_t i, float seconds) {
+bool Crowd::State::in_place(std::uint32_t i) {
   using detail::Errand;
   Errand& errand = bodies.errands[i];
   if (group_of(i).leave_on_arrival || !errand.is(Errand::has_place)) return false;
@@ -302,35 +302,35 @@ bool Crowd::State::in_place(std::uint32_t i, float seconds) {
     bodies.places[i] = bodies.positions[i];
     return true;
   }
-  const float blocked = journeys.progress[i].seconds_blocked(seconds);
+  const float blocked = journeys.progress[i].seconds_blocked();
   // Its guide leads no farther than to the goal. From there it may not see its place.
   const bool sees = errand.is(Errand::sees_place);
-  const bool is_held = (sees ? blocked > seconds_to_swap : left_of(i).units <= end_of_way) &&
-                       unrest(i, seconds) < most_unrest_to_swap;
+  const bool is_held =
+      (sees ? blocked > seconds_to_swap : left_of(i).units <= end_of_way) && unrest(i) < most_unrest_to_swap;
   const bool comes = sees && far < errand.breadth && !errand.is(Errand::in_rank);
   if (is_held || (comes && (steps + i) % steps_to_swap == 0)) swap_places(i, is_held);
-  if (!gives_in(i, seconds)) return false;
+  if (!gives_in(i)) return false;
   // To a place of its own it walks on from there once the others are gone (`back_to_place`): a few of a
   // thousand stayed off their places for good, of ten thousand thirty.
   if (!errand.is(Errand::own_place)) bodies.places[i] = bodies.positions[i];
   return true;
 }
 
-void Crowd::State::settle(std::uint32_t i, float seconds) {
+void Crowd::State::settle(std::uint32_t i) {
   const CrowdGroup& group = group_of(i);
   AgentState& now = bodies.kinds[i].state;
-  if (stands(i)) return stand(i, seconds);
+  if (stands(i)) return stand(i);
   detail::Progress& p = journeys.progress[i];
   const Distance left = left_of(i);
-  const bool halted = reachable(left) && static_cast<float>(steps - p.moved()) * seconds >= seconds_to_settle;
+  const bool halted = reachable(left) && clock.seconds_since(p.moved()) >= seconds_to_settle;
   const bool has_place = !group.leave_on_arrival && bodies.errands[i].is(detail::Errand::has_place);
   const bool settled = !group.leave_on_arrival && halted && touches_arrived(i);
   const bool short_of_it = ends_before_goal(i, halted);
-  if (has_place ? !short_of_it && in_place(i, seconds) : at_goal(i) || settled) {
+  if (has_place ? !short_of_it && in_place(i) : at_goal(i) || settled) {
     now = group.leave_on_arrival ? AgentState::gone : AgentState::arrived;
     // Who leaves may be told to go on at once (`start`), and then does so as it came.
     if (group.leave_on_arrival)
-      p.set_moved(steps);
+      p.set_moved(clock.now());
     else
       bodies.velocities[i] = {};
     bodies.kinds[i].set(Kind::squeezes, false);
@@ -338,14 +338,14 @@ void Crowd::State::settle(std::uint32_t i, float seconds) {
     return;
   }
   // No way; or a way that ends before the goal, and it is there or stands behind one who is.
-  const bool ended = short_of_it || stands_off(i, seconds) || (halted && behind_stuck(i));
+  const bool ended = short_of_it || stands_off(i) || (halted && behind_stuck(i));
   now = reachable(left) && !ended ? AgentState::moving : AgentState::stuck;
   if (now == AgentState::stuck) {
-    if (!ended) p.set_both(steps);
+    if (!ended) p.set_both(clock.now());
     bodies.kinds[i].set(Kind::squeezes, false);
     return;
   }
-  if (!take_link(i)) unblock(i, seconds);
+  if (!take_link(i)) unblock(i);
 }
 
 }  // namespace portolan

@@ -134,7 +134,7 @@ void Crowd::State::drive(std::uint32_t i, float seconds, const Heading* course) 
     return;
   }
   const bool avoids_others = avoids(i), goes_on = avoids_others && keeps_on(i);
-  const float until = avoids_others ? seconds * static_cast<float>(steps_to_decide) : longest_piece;
+  const float until = avoids_others ? time_to_decide() : longest_piece;
   const int pieces = avoids_others ? 1 : static_cast<int>(std::ceil(seconds / longest_piece));
   for (int piece = 0; piece < pieces; ++piece) {
     detail::Way way{{bodies.headings[i]}, bodies.errands[i].is(detail::Errand::in_bend)};

@@ -18,14 +18,16 @@
 namespace portolan {
 namespace {
 
-constexpr float personal_space = 1;      // radii between bodies below which agents begin to part
-constexpr float seconds_of_flight = 3;   // of the fastest one's way: so far those of other teams are seen,
-constexpr float radii_of_flight = 6;     // and at least so many radii
-constexpr float longest_foresight = 1;   // seconds that another one is thought to go straight on
-constexpr float on_it = 1e-3F;           // cells
-constexpr float seconds_to_rest = 1;     // of its way to a target, over which it slows down
-constexpr float seconds_of_whim = 1.5F;  // between two directions in which one who wanders is drawn
-constexpr float keep_off = 1.5F;         // cells between a body and a wall, below which the wall is felt
+constexpr float personal_space = 1;     // radii between bodies below which agents begin to part
+constexpr float seconds_of_flight = 3;  // of the fastest one's way: so far those of other teams are seen,
+constexpr float radii_of_flight = 6;    // and at least so many radii
+constexpr float longest_foresight = 1;  // seconds that another one is thought to go straight on
+constexpr float on_it = 1e-3F;          // cells
+constexpr float seconds_to_rest = 1;    // of its way to a target, over which it slows down
+// Between two directions in which one who wanders is drawn, in counts of the clock; and so many begin a new
+// one at different times.
+constexpr std::uint32_t counts_of_whim = 300, whims = 15;
+constexpr float keep_off = 1.5F;  // cells between a body and a wall, below which the wall is felt
 
 // A direction out of a number, each as likely as another.
 Vec2 direction_of(std::uint64_t number) {
@@ -156,12 +158,12 @@ Vec2 Crowd::State::about_target(std::uint32_t i) const {
 
 // From one direction to the next, drawn by the agent's id and the time: nothing has to be kept.
 Vec2 Crowd::State::whim(std::uint32_t i) const {
-  const auto period = static_cast<std::uint32_t>(std::clamp(seconds_of_whim / seconds_of_step, 1.0F, 1e6F));
   const std::uint64_t who = detail::mix(i, bodies.kinds[i].generation);
-  const std::uint64_t now = steps + who % period;  // they do not all turn at once
-  const float share = static_cast<float>(now % period) / static_cast<float>(period);
-  const Vec2 from = direction_of(detail::mix(who, now / period));
-  const Vec2 to = direction_of(detail::mix(who, now / period + 1));
+  const std::uint64_t now =
+      clock.now() + who % whims * (counts_of_whim / whims);  // they do not all turn at once
+  const float share = static_cast<float>(now % counts_of_whim) / static_cast<float>(counts_of_whim);
+  const Vec2 from = direction_of(detail::mix(who, now / counts_of_whim));
+  const Vec2 to = direction_of(detail::mix(who, now / counts_of_whim + 1));
   return from * (1 - share) + to * share;
 }
 

@@ -58,13 +58,12 @@ std::optional<Passage> passage_at(const CrowdGroup& group, const Mouth& mouth, b
   return passage;
 }
 
-constexpr float seconds_of_streams = 0.8F;  // between two looks
-constexpr float side_of_square = 16;        // radii
-constexpr float shortest_side = 0.5F;       // cells: numbers of squares stay small
-constexpr float look_ahead = 120;           // radii, on a strip of so many squares to both sides
+constexpr std::uint32_t counts_of_streams = 160;  // of the clock, between two looks
+constexpr float side_of_square = 16;              // radii
+constexpr float shortest_side = 0.5F;             // cells: numbers of squares stay small
+constexpr float look_ahead = 120;                 // radii, on a strip of so many squares to both sides
 constexpr int squares_beside = 1;
 constexpr int most_squares = 32;            // ahead, for giants among dwarfs
-constexpr float most_steps = 1e6F;          // the same, in steps
 constexpr float nearest_end = 8;            // radii to its place, from which on it needs no side
 constexpr std::uint32_t least_met = 5;      // bodies: fewer are avoided one by one
 constexpr std::int32_t widest_strait = 12;  // cells from the middle of a passage to its walls
@@ -256,8 +255,7 @@ void Crowd::State::look_for_stream(std::uint32_t i, float side) {
 
 // Counts who walks where; each looks for itself then, also one that is left alone and keeps to a line.
 void Crowd::State::find_streams() {
-  const auto period = std::max(1.0F, std::round(std::min(seconds_of_streams / seconds_of_step, most_steps)));
-  if (steps % static_cast<std::uint32_t>(period) != 0) return;
+  if (!clock.ends(counts_of_streams)) return;
   float radii = 0, count = 0;
   for (const std::uint32_t i : work.on_map) {
     if (stands(i) || is_far(i)) continue;

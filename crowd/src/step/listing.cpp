@@ -101,7 +101,7 @@ void Crowd::State::survey_all() {
 
 // Who is where, before anybody walks.
 void Crowd::State::find_neighbours() {
-  work.range.walked = detour_of_walls * greatest_speed * seconds_of_step;
+  work.range.walked = detour_of_walls * greatest_speed * clock.seconds_of_step();
   work.reaches.resize(size());
   near.resize(size());
   survey_all();

@@ -219,7 +219,7 @@ void Crowd::State::note_gain(std::uint32_t i, Cell before, Distance left) {
   if (!reachable(then) || !reachable(left)) return;
   detail::Progress& p = journeys.progress[i];
   const std::uint64_t behind = p.behind() + left.units;
-  if (behind < then.units) p.set_moved(steps);
+  if (behind < then.units) p.set_moved(clock.now());
   p.set_behind(behind - std::min(behind, then.units));
 }
 
@@ -227,7 +227,7 @@ void Crowd::State::note_gain(std::uint32_t i, Cell before, Distance left) {
 void Crowd::State::account(std::uint32_t i) {
   const detail::Move& move = moves[i];
   Kind& kind = bodies.kinds[i];
-  const std::uint32_t since = kind.is(Kind::clear) ? steps_to_decide : 1;  // it acted last
+  const float since = kind.is(Kind::clear) ? time_to_decide() : seconds_of(i);  // it acted last
   kind.set(Kind::in_piece, move.course != Vec2{});
   bodies.headings[i] = detail::UnitVector(move.course != Vec2{} ? move.course : move.wanted);
   bodies.errands[i].set(detail::Errand::in_bend, move.in_bend);
@@ -259,14 +259,14 @@ void Crowd::State::note_way(std::uint32_t i, Cell before, Cell now, float far) {
 }
 
 // Who is told to wait, or hardly moves by itself, tells nothing; one who is pushed may be far ahead.
-void Crowd::State::note_pace(std::uint32_t i, float detour, std::uint32_t since) {
+void Crowd::State::note_pace(std::uint32_t i, float detour, float since) {
   detail::Progress& p = journeys.progress[i];
   const float gained = dot(bodies.positions[i] - moves[i].start, moves[i].wanted) + detour;
   const float seconds = seconds_of(i), full = work.top_speeds[i] * seconds;
-  const float part = seconds * static_cast<float>(since) / seconds_of_pace;
+  const float part = since / seconds_of_pace;
   if (full > least_way) p.change_pace(gained / full, std::min(1.0F, part));
   if (p.pace() < slow)
-    p.block(std::max<std::uint32_t>(bodies.kinds[i].interval, 1));
+    p.block(counts_of(i));
   else
     p.unblock();
 }
@@ -349,7 +349,7 @@ void Crowd::State::part() {
 
 void Crowd::State::step(float seconds) {
   ++steps;
-  seconds_of_step = seconds;
+  clock.advance(seconds);
   set_steps_to_decide();
   find_present();
   if (work.on_map.empty()) return;
@@ -364,7 +364,7 @@ void Crowd::State::step(float seconds) {
       if ((steps + i) % steps_to_look == 0 && !is_resting(i)) look_for_place(i);
     }
   });
-  if (work.anybody.takes_turns) take_turns(seconds);
+  if (work.anybody.takes_turns) take_turns();
   if (work.anybody.avoids) {
     find_streams();
     choose_bows();
@@ -389,7 +389,7 @@ void Crowd::State::step(float seconds) {
   part();
   for_present([&](std::uint32_t i) { account(i); });
   for (const std::uint32_t i : work.present) {
-    if (!is_resting(i) && !keeps_straight_on(i)) settle(i, seconds);
+    if (!is_resting(i) && !keeps_straight_on(i)) settle(i);
   }
   // By many threads from here on.
   if (focus.interval != 0 || work.anybody.is_far) bodies.lags.resize(size());

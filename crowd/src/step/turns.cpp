@@ -30,7 +30,7 @@ constexpr float approach_radii = 3;  // from the mouth, where agents wait
 // on while those ahead of it go in.
 constexpr float patience_at_gate = 28;  // by which a wait must be the longer one to go first
 constexpr float longest_wait = 56;      // at a gate before an agent enters although others are inside
-constexpr float most_waited = 0xFFFE;   // steps: less than are counted at most
+constexpr float most_waited = 0xFFFE;   // counts: less than there are at most
 constexpr float seconds_to_leave = 2;   // for which one who came out has the way
 constexpr float room_for_two = 2.2F;    // radii from the middle of a passage to its walls
 constexpr float most_beside = 0.5F;     // radii by which one that enters may lie on the other half
@@ -138,12 +138,12 @@ Mouth Crowd::State::mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) 
 }
 
 // In which so many bodies like this one go by, one behind the other.
-int Crowd::State::steps_to_pass(std::uint32_t i, float bodies_of_it) const {
-  const float passing = bodies_of_it * 2 * bodies.radii[i] / (bodies.max_speeds[i] * seconds_of_step);
+int Crowd::State::counts_to_pass(std::uint32_t i, float bodies_of_it) const {
+  const float passing = bodies_of_it * 2 * bodies.radii[i] / bodies.max_speeds[i] * detail::Clock::per_second;
   return static_cast<int>(std::min(passing, most_waited));  // also of one that hardly moves
 }
 
-// Of two who wait at both ends of a passage: has the first the higher priority, or waited so many steps
+// Of two who wait at both ends of a passage: has the first the higher priority, or waited so much
 // longer?
 bool Crowd::State::goes_before(std::uint32_t i, std::uint32_t j, int patience) const {
   if (priority(i) != priority(j)) return priority(i) > priority(j);
@@ -155,7 +155,7 @@ Oncoming Crowd::State::oncoming(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
   const float radius = bodies.radii[i];
   const float beyond = approach_radii * radius + 1, gate = gate_width(radius, drives(i));
-  const int patience = steps_to_pass(i, patience_at_gate);
+  const int patience = counts_to_pass(i, patience_at_gate);
   const Vec2 p = bodies.positions[i];
   std::array<Cell, smooth> last;  // the way is that of some cells, not of one step
   last.fill(cell_at(p, bodies.layers[i]));
@@ -205,9 +205,9 @@ void Crowd::State::ask_to_enter(std::uint32_t i) {
   const auto side = side_of(i);
   const bool on_its_side = !side || side->room >= -most_beside * bodies.radii[i];
   const bool free = !others.enters && (others.room || !others.in_lanes);
-  const bool long_enough = errand.waited > steps_to_pass(i, longest_wait);
+  const bool long_enough = errand.waited > counts_to_pass(i, longest_wait);
   errand.set(Errand::admitted, (free || long_enough) && on_its_side);
-  if (!errand.is(Errand::admitted) && errand.waited < 0xFFFF) ++errand.waited;
+  if (!errand.is(Errand::admitted)) errand.wait(clock.counts_of_step());
 }
 
 // Who waits, or waits behind another, lets nobody behind press on: how many stand between this one and one
@@ -228,9 +228,7 @@ std::uint16_t Crowd::State::place_in_queue(std::uint32_t i) const {
   return static_cast<std::uint16_t>(least < longest_queue ? least + 1 : 0);
 }
 
-float Crowd::State::stalled(std::uint32_t i) const {
-  return journeys.progress[i].seconds_blocked(seconds_of_step);
-}
+float Crowd::State::stalled(std::uint32_t i) const { return journeys.progress[i].seconds_blocked(); }
 
 // Where those who meet cannot pass, or do not.
 bool Crowd::State::jammed(std::uint32_t i) const {
@@ -238,11 +236,11 @@ bool Crowd::State::jammed(std::uint32_t i) const {
 }
 
 // Face to face there, one of two has to go back, and those behind it too.
-bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
+bool Crowd::State::must_retreat(std::uint32_t i) const {
   const Errand& mine = bodies.errands[i];
   if (!jammed(i) && !mine.is(Errand::retreats)) return false;
   const Vec2 p = bodies.positions[i], heading = bodies.headings[i];
-  if (mine.is(Errand::retreats) && static_cast<float>(mine.waited) * seconds < 2) return true;
+  if (mine.is(Errand::retreats) && detail::Clock::seconds(mine.waited) < 2) return true;
   bool retreats = false;
   for_near(i, [&](std::uint32_t j) {
     if (stands(j) || retreats) return;
@@ -265,7 +263,7 @@ bool Crowd::State::must_retreat(std::uint32_t i, float seconds) const {
   return retreats;
 }
 
-void Crowd::State::take_turns(float seconds) {
+void Crowd::State::take_turns() {
   work.turns.resize(size());
   for_present([&](std::uint32_t i) { look_at_ground(i); });
   number_mouths();
@@ -275,7 +273,8 @@ void Crowd::State::take_turns(float seconds) {
     any = any || jammed(i) || (errand.flags & Errand::turns) != 0;
     if (errand.is(Errand::leaving)) {
       const bool at_next = errand.is(Errand::at_gate);
-      if (!at_next && static_cast<float>(++errand.waited) * seconds < seconds_to_leave) continue;
+      if (!at_next) errand.wait(clock.counts_of_step());
+      if (!at_next && detail::Clock::seconds(errand.waited) < seconds_to_leave) continue;
       errand.set(Errand::leaving, false);
       errand.waited = 0;
     }
@@ -293,7 +292,7 @@ void Crowd::State::take_turns(float seconds) {
     work.turns[i].queue = may_queue ? place_in_queue(i) : std::uint16_t{0};
     const bool takes_no_turn = stands(i) || guide_of(i).is_urgent();
     moves[i].holds_back = !takes_no_turn && (waits || work.turns[i].queue > 0);
-    moves[i].retreats = !takes_no_turn && must_retreat(i, seconds);
+    moves[i].retreats = !takes_no_turn && must_retreat(i);
   });
   for (const std::uint32_t i : work.present) {
     Errand& errand = bodies.errands[i];
@@ -304,7 +303,7 @@ void Crowd::State::take_turns(float seconds) {
       errand.waited = work.turns[i].queue;
     }
     if (moves[i].retreats && !errand.is(Errand::retreats)) errand.waited = 0;
-    if (moves[i].retreats) ++errand.waited;
+    if (moves[i].retreats) errand.wait(clock.counts_of_step());
     errand.set(Errand::retreats, moves[i].retreats);
   }
 }

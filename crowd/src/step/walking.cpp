@@ -15,7 +15,7 @@ namespace {
 
 constexpr int most_bends = 4;            // of a way that an agent takes within a step
 constexpr float shortest_piece = 1e-3F;  // seconds; shorter ones tell nothing about the speed
-constexpr float seconds_to_decide = 0.1F, most_to_decide = 1e6F;  // and steps
+constexpr float most_to_decide = 1e6F, hardly_a_step = 0.01F;
 constexpr float least_pace = 0.25F;
 constexpr float at_full_speed = 0.98F;
 constexpr float hardly_walks = 0.1F;  // of its greatest speed
@@ -94,8 +94,8 @@ void Crowd::State::walk_bends(std::uint32_t i, float seconds, Vec2 force, detail
 // those who only part from others, who has no bend before it goes on as it does: a step takes 0.7 to 0.9 of
 // the time.
 void Crowd::State::set_steps_to_decide() {
-  steps_to_decide = static_cast<std::uint32_t>(
-      std::clamp(std::round(seconds_to_decide / seconds_of_step), 1.0F, most_to_decide));
+  steps_to_decide = static_cast<std::uint32_t>(std::clamp(
+      std::ceil(time_to_decide() / clock.seconds_of_step() - hardly_a_step), 1.0F, most_to_decide));
 }
 
 bool Crowd::State::avoids(std::uint32_t i) const {
@@ -164,7 +164,7 @@ void Crowd::State::walk(std::uint32_t i, float seconds, const Heading* course) {
   Vec2 wanted = desired_velocity(i, way.direction, pull);
   // The last step to its place, or to a link, ends there.
   const bool is_among_others = avoids(i);
-  const float to_decide = seconds * static_cast<float>(steps_to_decide);
+  const float to_decide = time_to_decide();
   next.keeps_on = is_straight_on(i, way, work.top_speeds[i] * to_decide);
   const float until = is_among_others || next.keeps_on ? to_decide : seconds;
   const float longest = work.top_speeds[i] * until;
@@ -207,7 +207,7 @@ bool Crowd::State::touches_within(std::uint32_t i, std::uint32_t j, float second
 // by where the others are.
 bool Crowd::State::is_clear(std::uint32_t i) const {
   if (!moves[i].keeps_on || group_of(i).keeps_rank || group_of(i).leader != AgentId{}) return false;
-  const float seconds = seconds_of_step * static_cast<float>(steps_to_decide - 1);
+  const float seconds = clock.seconds_of_step() * static_cast<float>(steps_to_decide - 1);
   bool found = true;
   for_near(i, [&](std::uint32_t j) { found = found && !touches_within(i, j, seconds); });
   return found;

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <portolan/core/assert.hpp>
+
+namespace portolan::detail {
+
+// The time of a crowd. Whatever takes its time is measured in counts of five milliseconds, not in steps:
+// where steps were counted, and taken for as long as the last one, a frame of a second made all wait sixty
+// times as long as they had, and bodies that were held up for a moment went through one another.
+class Clock {
+ public:
+  static constexpr float per_second = 200;
+  static constexpr std::size_t most_steps = 16;  // that are known one by one
+
+  // A step more. Counts are rounded, their sum is not: they do not drift.
+  void advance(float seconds) {
+    std::copy_backward(last_.begin(), last_.end() - 1, last_.end());
+    last_[0] = seconds;
+    all_ += static_cast<double>(seconds);
+    before_ = now_;
+    now_ = static_cast<std::uint32_t>(static_cast<std::uint64_t>(all_ * per_second + 0.5));
+  }
+
+  [[nodiscard]] std::uint32_t now() const { return now_; }
+  [[nodiscard]] std::uint32_t counts_of_step() const { return now_ - before_; }
+  [[nodiscard]] float seconds_of_step() const { return last_[0]; }
+  // From so many steps ago to now.
+  [[nodiscard]] float seconds_of(std::uint32_t steps) const {
+    PORTOLAN_ASSERT(steps <= most_steps, "so many steps are known");
+    double sum = 0;
+    for (std::uint32_t k = 0; k < steps; ++k) sum += static_cast<double>(last_[k]);
+    return static_cast<float>(sum);
+  }
+  [[nodiscard]] std::uint32_t counts_of(std::uint32_t steps) const {
+    return static_cast<std::uint32_t>(std::lround(seconds_of(steps) * per_second));
+  }
+  [[nodiscard]] static float seconds(std::uint32_t counts) { return static_cast<float>(counts) / per_second; }
+  [[nodiscard]] float seconds_since(std::uint32_t then) const { return seconds(now_ - then); }
+  // Did one of the periods of so many counts, of which the first is so much shorter, end in this step?
+  [[nodiscard]] bool ends(std::uint32_t period, std::uint32_t shorter = 0) const {
+    return (now_ + shorter) / period != (before_ + shorter) / period;
+  }
+
+  [[nodiscard]] bool fits() const {
+    const auto is_time = [](auto seconds) { return seconds >= 0 && seconds < longest; };
+    return is_time(all_) && std::all_of(last_.begin(), last_.end(), is_time);
+  }
+  friend bool operator==(const Clock&, const Clock&) = default;
+
+ private:
+  static constexpr double longest = 1e12;  // seconds
+
+  double all_ = 0;  // seconds
+  std::uint32_t now_ = 0, before_ = 0;
+  std::array<float, most_steps> last_{};  // seconds of a step; the last one first
+};
+static_assert(std::is_trivially_copyable_v<Clock> && sizeof(Clock) == 16 + Clock::most_steps * sizeof(float));
+
+}  // namespace portolan::detail

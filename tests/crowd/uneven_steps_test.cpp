@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+// Steps of different lengths, as frames are: time is what goes by, not how many steps there were.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <portolan/crowd/crowd.hpp>
+
+#include <support/draw_map.hpp>
+#include <support/random.hpp>
+
+#include "angle.hpp"
+#include "point_guide.hpp"
+#include "reference_guide.hpp"
+
+namespace portolan::test {
+namespace {
+
+// The steps of a game that is to draw so many frames a second, and takes longer over one of some; or over all
+// of them, up to four times as long.
+class Frames {
+ public:
+  explicit Frames(float per_second) : usual_(1 / per_second) {}
+  Frames(float per_second, float long_one, int of) : usual_(1 / per_second), long_one_(long_one), of_(of) {}
+  [[nodiscard]] static Frames of_any_length(float per_second) { return {per_second, 0, 0}; }
+
+  [[nodiscard]] float next() {
+    if (of_ == 0) return usual_ * (1 + static_cast<float>(random_.below(3000)) * 1e-3F);
+    return ++count_ % of_ == 0 ? long_one_ : usual_;
+  }
+
+ private:
+  float usual_, long_one_ = usual_;
+  int of_ = 1, count_ = 0;
+  Random random_{5};
+};
+
+TestWorld rooms(const char* wall_of_door) {
+  std::string rows;
+  for (int y = 0; y < 40; ++y) {
+    std::string row(64, '.');
+    if (wall_of_door[y] == '#') row[36] = '#';
+    rows += row + "\n";
+  }
+  return draw_map(rows);
+}
+
+struct Passing {
+  std::size_t left = 0;
+  std::uint64_t squeezes = 0;
+};
+
+// Forty in each of two rooms change over through a door of one cell.
+Passing through_a_door(Frames frames, Avoidance avoidance, float most_seconds) {
+  const TestWorld world = rooms("####################.###################");
+  std::vector<Cell> goals[2];
+  for (int y = 0; y < 40; ++y) goals[0].push_back({62, y}), goals[1].push_back({1, y});
+  const ReferenceGuide guides[] = {{world.view(), goals[0]}, {world.view(), goals[1]}};
+  Crowd crowd;
+  for (const std::size_t side : {0U, 1U}) {
+    CrowdGroup group{world.view(), &guides[side], goals[side], {}};
+    group.avoidance = avoidance;
+    group.leave_on_arrival = true;
+    const CrowdGroupId id = crowd.add_group(group);
+    for (int k = 0; k < 40; ++k)
+      crowd.add({centre_of({side == 0 ? 8 + k % 10 : 54 - k % 10, 15 + k / 10}), 0, 0.35F, 3, id});
+  }
+  for (float t = 0; t < most_seconds && crowd.count(AgentState::gone) < 80;) {
+    const float seconds = frames.next();
+    crowd.step(seconds);
+    t += seconds;
+  }
+  return {80 - crowd.count(AgentState::gone), crowd.squeezes()};
+}
+
+// Steps were counted, and taken for as long as the last one: who had waited for a second at sixty steps a
+// second had waited for a minute in a frame of one, and went through others.
+TEST(UnevenSteps, WhoWaitsWaitsNoLongerInALongFrame) {
+  for (const Frames& frames : {Frames(60), Frames(60, 1, 240), Frames(240, 0.1F, 600), Frames(60, 0.25F, 90),
+                               Frames::of_any_length(120)}) {
+    const Passing all = through_a_door(frames, Avoidance::reciprocal, 120);
+    EXPECT_EQ(all.left, 0U);
+    EXPECT_EQ(all.squeezes, 0U) << "it was up to 12";
+  }
+}
+
+// Radians a second by which somebody turns who wanders on open ground, who has no goal.
+double turning(Frames frames) {
+  std::string rows;
+  for (int y = 0; y < 60; ++y) rows += std::string(60, '.') + "\n";
+  const TestWorld world = draw_map(rows);
+  const PointGuide guide({55.5F, 30.5F});
+  Crowd crowd;
+  CrowdGroup group{world.view(), &guide, {{{55, 30}}}, {}};
+  group.steering.wander = 1;
+  group.steering.follow = 0.2F;
+  const AgentId agent = crowd.add({{5.5F, 30.5F}, 0, 0.35F, 1, crowd.add_group(group)});
+  double turned = 0, time = 0;
+  while (time < 40) {
+    const Vec2 before = crowd.velocity(agent);
+    const float seconds = frames.next();
+    crowd.step(seconds);
+    if (time > 1) turned += std::abs(static_cast<double>(angle(before, crowd.velocity(agent))));
+    time += static_cast<double>(seconds);
+  }
+  return turned / time;
+}
+
+TEST(UnevenSteps, WhoWandersTurnsNoMore) {
+  const double even = turning(Frames(60));
+  EXPECT_GT(even, 0.3);
+  EXPECT_NEAR(turning(Frames::of_any_length(120)), even, 0.3 * even) << "the way was drawn anew in each step";
+}
+
+// Cells a second of those who are far from the focus, who walk in each eighth step.
+TEST(UnevenSteps, WhoIsFarWalksAsFar) {
+  std::string rows;
+  for (int y = 0; y < 30; ++y) rows += std::string(120, '.') + "\n";
+  const TestWorld world = draw_map(rows);
+  const PointGuide guide({1000.5F, 15.5F});
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({world.view(), &guide, {{{119, 15}}}, {}});
+  std::vector<AgentId> agents;
+  for (int k = 0; k < 20; ++k)
+    agents.push_back(crowd.add({{5.5F, 5.5F + static_cast<float>(k)}, 0, 0.35F, 2, group}));
+  crowd.set_focus(std::vector<Vec2>{{-1000, 0}}, 10, 8);
+  Frames frames(60, 0.3F, 11);
+  float time = 0;
+  while (time < 30) {
+    const float seconds = frames.next();
+    crowd.step(seconds);
+    time += seconds;
+  }
+  for (const AgentId agent : agents) {
+    EXPECT_TRUE(crowd.is_far(agent));
+    EXPECT_NEAR(crowd.position(agent).x - 5.5F, 2 * time, 2) << "but for the last steps";
+  }
+}
+
+// Counts how often it is asked for the way, and the longest time without.
+class Watching final : public Guide {
+ public:
+  explicit Watching(Vec2 goal) : guide_(goal) {}
+  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t layer) const override {
+    asked = true;
+    return guide_.heading(p, layer);
+  }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return guide_.next(c); }
+  [[nodiscard]] Distance remaining(Cell c) const override { return guide_.remaining(c); }
+
+  mutable bool asked = false;
+
+ private:
+  PointGuide guide_;
+};
+
+TEST(UnevenSteps, NobodyGoesOnForLongWithoutDeciding) {
+  std::string rows;
+  for (int y = 0; y < 20; ++y) rows += std::string(120, '.') + "\n";
+  const TestWorld world = draw_map(rows);
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    for (int place = 0; place < 20; ++place) {
+      const Watching guide({110.5F, 10.5F});
+      Crowd crowd;
+      CrowdGroup others{world.view(), nullptr, {}, {}};
+      const CrowdGroupId standing = crowd.add_group(others);
+      for (int k = 0; k < place; ++k) crowd.add({{2.5F, 1.5F}, 0, 0.01F, 1, standing});
+      CrowdGroup group{world.view(), &guide, {{{110, 10}}}, {}};
+      group.leave_on_arrival = true;
+      group.avoidance = avoidance;
+      crowd.add({{3.5F, 10.5F}, 0, 0.4F, 2, crowd.add_group(group)});
+      Frames frames = Frames::of_any_length(240);
+      float time = 0, decided = 0, longest = 0;
+      while (time < 10) {
+        const float seconds = frames.next();
+        guide.asked = false;
+        crowd.step(seconds);
+        time += seconds;
+        longest = std::max(longest, time - decided);
+        if (guide.asked) decided = time;
+      }
+      EXPECT_LT(longest, 0.125F) << place;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace portolan::test
