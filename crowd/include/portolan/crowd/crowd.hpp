@@ -226,8 +226,8 @@ class Crowd {
   void put(AgentId id, Vec2 position, std::int32_t layer);
 
   /// Where players look, for crowds that are larger than what can be seen of them: who is farther than
-  /// `radius` cells from all places walks in each `interval`-th step alone, as far as it gets in so many
-  /// steps of this one's length. It follows its guide and slides along walls, but avoids nobody: it passes
+  /// `radius` cells from all places walks in each `interval`-th step alone, as far as it gets in the time
+  /// since it last did. It follows its guide and slides along walls, but avoids nobody: it passes
   /// through others, ends where nobody is, and its forces rest. It is near again at the end of its first step
   /// within the radius. No places, or an interval of 0 or 1: all are near. Cost of a step: that of those
   /// whose turn it is, about 1 us for each who is far, and some 40 ns for each who pauses. Not saved, as
@@ -238,7 +238,9 @@ class Crowd {
 
   /// Moves everybody on by `seconds`, `most_seconds` at most. By none, in a game that pauses, nothing
   /// happens. Steps of a sixtieth to a tenth of a second are alike: who avoids others reciprocally decides
-  /// ten times a second.
+  /// ten times a second. They may be of different lengths, as frames are: who waits, or is held up, does so
+  /// for seconds, not for a number of steps. In a step that is much longer than a tenth of a second bodies go
+  /// as far as in several, and may jump past each other.
   void step(float seconds);
   /// Puts every agent whose cell has become impassable on the nearest cell that is free (`nearest_free`).
   /// Returns the agents that were moved. Who stands, and whose body a wall overlaps now, makes room for it
