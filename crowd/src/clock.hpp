@@ -7,30 +7,32 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include <portolan/core/assert.hpp>
 
 namespace portolan::detail {
 
-// The time of a crowd. Whatever takes its time is measured in counts of five milliseconds, not in steps:
-// where steps were counted, and taken for as long as the last one, a frame of a second made all wait sixty
-// times as long as they had, and bodies that were held up for a moment went through one another.
+// The time of a crowd. Whatever takes its time is measured by it, not in steps: where steps were counted, and
+// taken for as long as the last one, a frame of a second made all wait sixty times as long as they had, and
+// bodies that were held up for a moment went through one another. How long somebody has waited is kept in 16
+// bits, so that this goes in counts of twenty milliseconds. All is rounded, but sums are not: nothing drifts.
 class Clock {
  public:
-  static constexpr float per_second = 200;
+  static constexpr float per_second = 50;        // counts
   static constexpr std::size_t most_steps = 16;  // that are known one by one
 
-  // A step more. Counts are rounded, their sum is not: they do not drift.
+  // A step more.
   void advance(float seconds) {
     std::copy_backward(last_.begin(), last_.end() - 1, last_.end());
     last_[0] = seconds;
     all_ += static_cast<double>(seconds);
-    before_ = now_;
-    now_ = static_cast<std::uint32_t>(static_cast<std::uint64_t>(all_ * per_second + 0.5));
+    before_ = now_, before_in_ms_ = in_ms_;
+    now_ = rounded(all_ * static_cast<double>(per_second));
+    in_ms_ = rounded(all_ * 1000);
   }
 
   [[nodiscard]] std::uint32_t now() const { return now_; }
+  [[nodiscard]] std::uint32_t in_ms() const { return in_ms_; }
   [[nodiscard]] std::uint32_t counts_of_step() const { return now_ - before_; }
   [[nodiscard]] float seconds_of_step() const { return last_[0]; }
   // From so many steps ago to now.
@@ -45,9 +47,9 @@ class Clock {
   }
   [[nodiscard]] static float seconds(std::uint32_t counts) { return static_cast<float>(counts) / per_second; }
   [[nodiscard]] float seconds_since(std::uint32_t then) const { return seconds(now_ - then); }
-  // Did one of the periods of so many counts, of which the first is so much shorter, end in this step?
+  // Did one of the periods of so many milliseconds end in this step, of which the first is so much shorter?
   [[nodiscard]] bool ends(std::uint32_t period, std::uint32_t shorter = 0) const {
-    return (now_ + shorter) / period != (before_ + shorter) / period;
+    return (in_ms_ + shorter) / period != (before_in_ms_ + shorter) / period;
   }
 
   [[nodiscard]] bool fits() const {
@@ -58,11 +60,16 @@ class Clock {
 
  private:
   static constexpr double longest = 1e12;  // seconds
+  // Of what is too long for 32 bits the rest: what counts is how long ago something was.
+  static std::uint32_t rounded(double time) {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(time + 0.5));
+  }
 
   double all_ = 0;  // seconds
-  std::uint32_t now_ = 0, before_ = 0;
+  std::uint32_t now_ = 0, before_ = 0, in_ms_ = 0, before_in_ms_ = 0;
   std::array<float, most_steps> last_{};  // seconds of a step; the last one first
 };
-static_assert(std::is_trivially_copyable_v<Clock> && sizeof(Clock) == 16 + Clock::most_steps * sizeof(float));
+static_assert(sizeof(Clock) == 24 + Clock::most_steps * sizeof(float),
+              "bytes are kept and compared: no gaps");
 
 }  // namespace portolan::detail

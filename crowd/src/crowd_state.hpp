@@ -120,9 +120,9 @@ struct Crowd::State : detail::CrowdData {
   }
   // Those beside each other in slots do not all decide in the same step.
   [[nodiscard]] bool decides(std::uint32_t i) const {
-    constexpr std::uint32_t counts = 20, strewn = 7;
-    static_assert(counts == detail::seconds_to_decide * detail::Clock::per_second);
-    return clock.ends(counts, i % counts * strewn % counts);
+    constexpr std::uint32_t period = 100, strewn = 37;  // milliseconds
+    static_assert(period == detail::seconds_to_decide * 1000);
+    return clock.ends(period, i % period * strewn % period);
   }
   [[nodiscard]] float time_to_decide() const {
     return std::max(detail::seconds_to_decide, clock.seconds_of_step());
@@ -134,6 +134,7 @@ struct Crowd::State : detail::CrowdData {
   void part(), keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t overlapping(std::uint32_t i, std::uint32_t contacts) const;
+  [[nodiscard]] Vec2 parting_from(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] bool is_stirred(std::uint32_t i) const, too_near(std::uint32_t i) const;
   std::size_t find_pressed(std::size_t begin, std::size_t end, bool first,
@@ -253,6 +254,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   void unblock(std::uint32_t i);
   [[nodiscard]] float unrest(std::uint32_t i) const;
+  [[nodiscard]] float patience_of(std::uint32_t i) const;
+  [[nodiscard]] float at_least_a_cell(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool gives_in(std::uint32_t i) const;
   [[nodiscard]] bool nears_end(std::uint32_t i) const;
   [[nodiscard]] bool is_near_place(std::uint32_t i) const;

@@ -142,8 +142,8 @@ TEST(Packed, ProgressCountsAsFarAsAnybodyWaits) {
           progress.unblock(), blocked = 0;
       }
       ASSERT_EQ(std::tuple(progress.moved(), progress.alive()), std::tuple(moved, alive));
-      ASSERT_EQ(progress.seconds_blocked(), static_cast<float>(blocked) / 200);
-      ASSERT_EQ(progress.is_blocked_for(2), blocked >= 400);
+      ASSERT_EQ(progress.seconds_blocked(), static_cast<float>(blocked) / 50);
+      ASSERT_EQ(progress.is_blocked_for(8), blocked >= 400);
     }
   }
   Progress waits(7);

@@ -17,8 +17,8 @@
 #include <support/random.hpp>
 
 #include "angle.hpp"
+#include "change_over.hpp"
 #include "point_guide.hpp"
-#include "reference_guide.hpp"
 
 namespace portolan::test {
 namespace {
@@ -42,50 +42,13 @@ class Frames {
   Random random_{5};
 };
 
-TestWorld rooms(const char* wall_of_door) {
-  std::string rows;
-  for (int y = 0; y < 40; ++y) {
-    std::string row(64, '.');
-    if (wall_of_door[y] == '#') row[36] = '#';
-    rows += row + "\n";
-  }
-  return draw_map(rows);
-}
-
-struct Passing {
-  std::size_t left = 0;
-  std::uint64_t squeezes = 0;
-};
-
-// Forty in each of two rooms change over through a door of one cell.
-Passing through_a_door(Frames frames, Avoidance avoidance, float most_seconds) {
-  const TestWorld world = rooms("####################.###################");
-  std::vector<Cell> goals[2];
-  for (int y = 0; y < 40; ++y) goals[0].push_back({62, y}), goals[1].push_back({1, y});
-  const ReferenceGuide guides[] = {{world.view(), goals[0]}, {world.view(), goals[1]}};
-  Crowd crowd;
-  for (const std::size_t side : {0U, 1U}) {
-    CrowdGroup group{world.view(), &guides[side], goals[side], {}};
-    group.avoidance = avoidance;
-    group.leave_on_arrival = true;
-    const CrowdGroupId id = crowd.add_group(group);
-    for (int k = 0; k < 40; ++k)
-      crowd.add({centre_of({side == 0 ? 8 + k % 10 : 54 - k % 10, 15 + k / 10}), 0, 0.35F, 3, id});
-  }
-  for (float t = 0; t < most_seconds && crowd.count(AgentState::gone) < 80;) {
-    const float seconds = frames.next();
-    crowd.step(seconds);
-    t += seconds;
-  }
-  return {80 - crowd.count(AgentState::gone), crowd.squeezes()};
-}
-
 // Steps were counted, and taken for as long as the last one: who had waited for a second at sixty steps a
 // second had waited for a minute in a frame of one, and went through others.
 TEST(UnevenSteps, WhoWaitsWaitsNoLongerInALongFrame) {
   for (const Frames& frames : {Frames(60), Frames(60, 1, 240), Frames(240, 0.1F, 600), Frames(60, 0.25F, 90),
                                Frames::of_any_length(120)}) {
-    const Passing all = through_a_door(frames, Avoidance::reciprocal, 120);
+    Frames steps = frames;
+    const Passing all = change_over(two_rooms(1), {Avoidance::reciprocal}, 120, [&] { return steps.next(); });
     EXPECT_EQ(all.left, 0U);
     EXPECT_EQ(all.squeezes, 0U) << "it was up to 12";
   }

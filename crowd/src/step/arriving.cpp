@@ -14,10 +14,12 @@
 namespace portolan {
 namespace {
 
-constexpr float seconds_to_settle = 1;       // without way made, before touching an arrived agent is arriving
-constexpr float squeeze_cells = 2;           // way made before a squeezing agent takes room again
-constexpr float most_squeezed = 120;         // seconds
-constexpr float times_as_patient = 4;        // those who avoid reciprocally: their queues dissolve
+constexpr float cells_of_patience = 1.5F;  // of way at full speed, in which anybody comes into another cell
+constexpr float seconds_to_settle = 1;     // without way made, before touching an arrived agent is arriving
+constexpr float squeeze_cells = 2;         // way made before a squeezing agent takes room again
+constexpr float most_squeezed = 120;       // seconds
+constexpr float times_as_patient = 4;      // those who avoid reciprocally: their queues dissolve
+constexpr float bodies_let_by = 15;
 constexpr float near_enough = 0.1F;          // radii from its place at which an agent has arrived,
 constexpr float near_enough_to_park = 0.3F;  // and one that would have to turn about
 constexpr float seconds_to_swap = 0.7F;
@@ -173,13 +175,20 @@ void Crowd::State::unblock(std::uint32_t i) {
   const std::uint32_t alive = alive_ahead(i);
   const bool near_end = nears_end(i);
   p.set_alive(reciprocal(i) || near_end ? std::max(p.alive(), alive) : alive);
-  const float patience = options.patience * (reciprocal(i) ? times_as_patient : 1);
+  const float patience = patience_of(i);
   if (is_far(i)) return;  // others never hold it up for long
   if (clock.seconds_since(p.alive()) < patience || !may_squeeze(i)) return;
   bodies.kinds[i].set(Kind::squeezes, true);
   p.set_alive(clock.now());
   if (!near_end) p.set_moved(clock.now());  // to squeeze by for ever those who have arrived is to make no way
   squeezes += passes_through(i) ? 1U : 0U;
+}
+
+// Before it squeezes through others: as long as it takes for some to go by, at least.
+float Crowd::State::patience_of(std::uint32_t i) const {
+  const float for_some = bodies_let_by * 2 * bodies.radii[i] / bodies.max_speeds[i];
+  const float patience = std::max(at_least_a_cell(i, options.patience), for_some);
+  return reciprocal(i) ? patience * times_as_patient : patience;
 }
 
 // At the foot of a link it goes to its other end.
@@ -280,7 +289,14 @@ float Crowd::State::unrest(std::uint32_t i) const {
 
 // After so long without getting on it is in vain to try to come to a place.
 float Crowd::State::seconds_of_trying(std::uint32_t i) const {
-  return std::max(seconds_of_unrest, radii_of_unrest * bodies.radii[i] / bodies.max_speeds[i]);
+  return std::max(at_least_a_cell(i, seconds_of_unrest),
+                  radii_of_unrest * bodies.radii[i] / bodies.max_speeds[i]);
+}
+
+// A time, or as long as it takes to walk into the next cell: way made is noted there. Soldiers on cells of
+// ten metres squeezed through one another on open ground.
+float Crowd::State::at_least_a_cell(std::uint32_t i, float seconds) const {
+  return std::max(seconds, cells_of_patience / work.top_speeds[i]);
 }
 
 // Does it want to leave from a goal to which others let nobody? It stands before that, and tries again from
@@ -322,7 +338,8 @@ void Crowd::State::settle(std::uint32_t i) {
   if (stands(i)) return stand(i);
   detail::Progress& p = journeys.progress[i];
   const Distance left = left_of(i);
-  const bool halted = reachable(left) && clock.seconds_since(p.moved()) >= seconds_to_settle;
+  const bool halted =
+      reachable(left) && clock.seconds_since(p.moved()) >= at_least_a_cell(i, seconds_to_settle);
   const bool has_place = !group.leave_on_arrival && bodies.errands[i].is(detail::Errand::has_place);
   const bool settled = !group.leave_on_arrival && halted && touches_arrived(i);
   const bool short_of_it = ends_before_goal(i, halted);

@@ -24,9 +24,8 @@ constexpr float radii_of_flight = 6;    // and at least so many radii
 constexpr float longest_foresight = 1;  // seconds that another one is thought to go straight on
 constexpr float on_it = 1e-3F;          // cells
 constexpr float seconds_to_rest = 1;    // of its way to a target, over which it slows down
-// Between two directions in which one who wanders is drawn, in counts of the clock; and so many begin a new
-// one at different times.
-constexpr std::uint32_t counts_of_whim = 300, whims = 15;
+// Milliseconds between two directions in which one who wanders is drawn; and at so many times others begin.
+constexpr std::uint32_t ms_of_whim = 1500, whims = 15;
 constexpr float keep_off = 1.5F;  // cells between a body and a wall, below which the wall is felt
 
 // A direction out of a number, each as likely as another.
@@ -160,10 +159,10 @@ Vec2 Crowd::State::about_target(std::uint32_t i) const {
 Vec2 Crowd::State::whim(std::uint32_t i) const {
   const std::uint64_t who = detail::mix(i, bodies.kinds[i].generation);
   const std::uint64_t now =
-      clock.now() + who % whims * (counts_of_whim / whims);  // they do not all turn at once
-  const float share = static_cast<float>(now % counts_of_whim) / static_cast<float>(counts_of_whim);
-  const Vec2 from = direction_of(detail::mix(who, now / counts_of_whim));
-  const Vec2 to = direction_of(detail::mix(who, now / counts_of_whim + 1));
+      clock.in_ms() + who % whims * (ms_of_whim / whims);  // they do not all turn at once
+  const float share = static_cast<float>(now % ms_of_whim) / static_cast<float>(ms_of_whim);
+  const Vec2 from = direction_of(detail::mix(who, now / ms_of_whim));
+  const Vec2 to = direction_of(detail::mix(who, now / ms_of_whim + 1));
   return from * (1 - share) + to * share;
 }
 

@@ -58,10 +58,10 @@ std::optional<Passage> passage_at(const CrowdGroup& group, const Mouth& mouth, b
   return passage;
 }
 
-constexpr std::uint32_t counts_of_streams = 160;  // of the clock, between two looks
-constexpr float side_of_square = 16;              // radii
-constexpr float shortest_side = 0.5F;             // cells: numbers of squares stay small
-constexpr float look_ahead = 120;                 // radii, on a strip of so many squares to both sides
+constexpr std::uint32_t ms_of_streams = 800;  // between two looks
+constexpr float side_of_square = 16;          // radii
+constexpr float shortest_side = 0.5F;         // cells: numbers of squares stay small
+constexpr float look_ahead = 120;             // radii, on a strip of so many squares to both sides
 constexpr int squares_beside = 1;
 constexpr int most_squares = 32;            // ahead, for giants among dwarfs
 constexpr float nearest_end = 8;            // radii to its place, from which on it needs no side
@@ -255,7 +255,7 @@ void Crowd::State::look_for_stream(std::uint32_t i, float side) {
 
 // Counts who walks where; each looks for itself then, also one that is left alone and keeps to a line.
 void Crowd::State::find_streams() {
-  if (!clock.ends(counts_of_streams)) return;
+  if (!clock.ends(ms_of_streams)) return;
   float radii = 0, count = 0;
   for (const std::uint32_t i : work.on_map) {
     if (stands(i) || is_far(i)) continue;

@@ -3,30 +3,19 @@
 
 // A step: everybody walks, overlaps are parted, and what that means is noted.
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
 
 #include <portolan/core/detail/prefetch.hpp>
-#include <portolan/crowd/slide.hpp>
 
 #include "../crowd_state.hpp"
-#include "apart.hpp"
 
 namespace portolan {
 namespace {
 
-constexpr float seconds_of_pace = 0.25F;  // over which the pace is taken
-constexpr float least_way = 1e-9F;        // in a step, in cells
-constexpr float slow = 0.1F;              // pace below which it hardly gets on
-constexpr int most_passes = 256;
-constexpr int most_turns = 6;  // passes in which a step is turned aside, before it is made shorter
-constexpr int most_halvings = 40;
-constexpr float shortest_step = 0.01F;      // cells
+constexpr float seconds_of_pace = 0.25F;    // over which the pace is taken
+constexpr float least_way = 1e-9F;          // in a step, in cells
+constexpr float slow = 0.1F;                // pace below which it hardly gets on
 constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
-constexpr float surely_apart = 1.0001F;     // of a square: what needs no root to be told
-constexpr float longest_push = 0.25F;       // cells per relaxation pass
-constexpr float part_of_push = 0.5F;        // in a pass, of those who only part from others, at short steps
 
 }  // namespace
 
@@ -83,122 +72,6 @@ bool Crowd::State::take_steps() {
       bodies.velocities[i] = moves[i].velocity;
     }
     if (most > work.range.walked * work.range.walked) any.store(true, std::memory_order_relaxed);
-  });
-  return any;
-}
-
-// What part of an overlap one of two takes; the other agent takes the rest in the same pass. One that stands
-// gives way to those of its team who walk and weigh as much.
-float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
-  const float mine = mass(i), other = mass(j);
-  if (work.presses[i].is_plain && work.presses[j].is_plain && !work.anybody.takes_turns)
-    return other / (mine + other);
-  if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
-  if (work.anybody.takes_turns || work.anybody.is_far) {
-    if (yields_to(i, j)) return 0.9F;
-    if (yields_to(j, i)) return 0.1F;
-  }
-  const bool i_stands = stands(i), j_stands = stands(j);
-  if (reciprocal(i) && leads(i, j)) return 0.2F;
-  if (reciprocal(i) && leads(j, i)) return 0.8F;
-  const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
-  if (i_stands && !j_stands && (!friends || mine > other)) return 0;
-  if (j_stands && !i_stands && (!friends || other > mine)) return 1;
-  return other / (mine + other);
-}
-
-// Which of the first of its contacts it overlaps, or nearly: a bit for each. Those who do are anywhere among
-// them, so that all are compared before anything is decided.
-std::uint32_t Crowd::State::overlapping(std::uint32_t i, std::uint32_t contacts) const {
-  static_assert(detail::Contacts::most <= 32);
-  const Vec2 p = bodies.positions[i];
-  const float radius = bodies.radii[i];
-  std::uint32_t found = 0;
-  for (std::uint32_t k = 0; k < contacts; ++k) {
-    const std::uint32_t j = near[i].agents[k];
-    const Vec2 off = p - bodies.positions[j];
-    const float both = radius + bodies.radii[j];
-    found |= static_cast<std::uint32_t>(dot(off, off) <= both * both * surely_apart) << k;
-  }
-  return found;
-}
-
-// Parted from the first of its contacts. At once from all of several, it would end beyond where it touches
-// none, and come back in the next step: at thirty a second a throng turned by 430 degrees a second, and turns
-// by 80. From who gives no way it is: else 35 of 40 got through a row of such, in place of 17.
-Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
-  const Vec2 p = bodies.positions[i];
-  const float radius = bodies.radii[i];
-  const std::uint32_t all = overlapping(i, contacts);
-  const bool by_parts = steps_to_decide > 1 && std::popcount(all) > 1 && !reciprocal(i) && !stands(i);
-  Vec2 push;
-  for (std::uint32_t left = all; left != 0; left &= left - 1) {
-    const std::uint32_t j = near[i].agents[static_cast<std::size_t>(std::countr_zero(left))];
-    const float overlap = radius + bodies.radii[j] - length(p - bodies.positions[j]);
-    if (!(overlap > 0) || work.presses[j].squeezes) continue;
-    const float share = share_of(i, j), part = by_parts && share < 1 ? part_of_push : 1.0F;
-    push += detail::apart(p, bodies.positions[j], i, j) * (overlap * share * part);
-  }
-  if (push == Vec2{} || passes_through(i) || holds(i)) return p;
-  return slide(group_of(i).grid, bodies.layers[i], p, shortened(push, longest_push), margin(i));
-}
-
-// Was it moved in the last pass, or one of its contacts? To others nothing is new.
-bool Crowd::State::is_stirred(std::uint32_t i) const {
-  const auto& contacts = near[i].agents;
-  return work.moved[i] != 0 || std::any_of(contacts.begin(), contacts.begin() + work.presses[i].contacts,
-                                           [&](std::uint32_t j) { return work.moved[j] != 0; });
-}
-
-// Those of a piece who may be pushed in this pass, by place. Returns how many. Before the first one those who
-// do not touch are known.
-std::size_t Crowd::State::find_pressed(std::size_t begin, std::size_t end, bool first,
-                                       std::span<std::uint32_t> agents) const {
-  std::size_t count = 0;
-  const auto fetch = [&](std::uint32_t i) {
-    detail::prefetch_line(&work.presses[i]);
-    if (!first) detail::prefetch_lines(&near[i], sizeof near[i]);
-  };
-  each_by_place(begin, end, fetch, [&](std::size_t k) {
-    const std::uint32_t i = place_of_present(k).index;
-    const detail::Press& press = work.presses[i];
-    agents[count] = i;
-    count += press.contacts != 0 && (first ? press.touching != 0 : is_stirred(i)) ? 1 : 0;
-  });
-  return count;
-}
-
-// A pass in which overlaps are pushed apart: was anybody pushed?
-bool Crowd::State::relax(bool first) {
-  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
-    std::array<std::uint32_t, detail::most_in_piece> agents;
-    const std::size_t count = find_pressed(begin, end, first, agents);
-    each_fetched(
-        0, count, [&](std::size_t n) { return agents[n]; }, [&](std::uint32_t i) { fetch_contacts(i); },
-        [&](std::size_t n) {
-          const std::uint32_t i = agents[n];
-          detail::Press& press = work.presses[i];
-          moves[i].position = relaxed(i, first ? press.touching : press.contacts);
-          press.is_pushed = moves[i].position != bodies.positions[i];
-        });
-  });
-  for (const std::uint32_t i : work.present) {
-    if (!work.anybody.rests) break;
-    if (work.presses[i].is_pushed) list_resting_around(i);
-  }
-  std::atomic<bool> any{false};
-  for_pieces(work.present.size(), [&](std::size_t begin, std::size_t end) {
-    bool pushed = false;
-    for (std::size_t k = begin; k < end; ++k) {
-      const std::uint32_t i = work.present[k];
-      detail::Press& press = work.presses[i];
-      work.moved[i] = press.is_pushed ? 1 : 0;
-      if (!press.is_pushed) continue;
-      pushed = true;
-      press.is_pushed = false;
-      bodies.positions[i] = moves[i].position;
-    }
-    if (pushed) any.store(true, std::memory_order_relaxed);
   });
   return any;
 }
@@ -280,71 +153,6 @@ void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted
       2 * straight_factor * work.ground[i] * dot(bodies.positions[i] - centre_of(now), wanted);
   if (before != now) note_gain(i, before, left);
   work.told[i] = there;
-}
-
-// An agent that has come too near to another, and nearer than before. One whose own step did not bring it
-// nearer stays: a body that slid out of a heap along a wall went back for as long as one in the heap came
-// after it, and both stood there.
-bool Crowd::State::too_near(std::uint32_t i) const {
-  if (!reciprocal(i) || passes_through(i) || bodies.positions[i] == moves[i].start) return false;
-  bool found = false;
-  for_near(i, [&](std::uint32_t j) {
-    if (found) return;
-    const float least = least_apart * (bodies.radii[i] + bodies.radii[j]);
-    const Vec2 now = bodies.positions[i] - bodies.positions[j];
-    if (dot(now, now) >= least * least) return;
-    const Vec2 then = moves[i].start - start_of(j);
-    if (passes_through(j) || dot(now, now) >= dot(then, then)) return;
-    const bool comes = dot(bodies.positions[i] - moves[i].start, then) < 0;
-    const bool other_comes = dot(bodies.positions[j] - start_of(j), then) > 0;
-    // Of two who go the same way the one behind goes back first.
-    found = comes && !(other_comes && leads(i, j));
-  });
-  return found;
-}
-
-// Less of a step that ended too near to somebody: without what brought the two together, or half of it. Were
-// the whole step taken back, those beside it would be too near to where it was, and a crowd stand for good.
-Vec2 Crowd::State::stepped_back(std::uint32_t i, int pass) const {
-  const Vec2 p = bodies.positions[i], start = moves[i].start;
-  Vec2 less = (p - start) * 0.5F;
-  if (pass >= most_halvings || dot(less, less) < shortest_step * shortest_step) return start;
-  float most = 0;
-  Vec2 out;
-  bool both = false;
-  for_near(i, [&](std::uint32_t j) {
-    const Vec2 off = start - start_of(j);
-    const float far = length(off), least = least_apart * (bodies.radii[i] + bodies.radii[j]);
-    if (passes_through(j) || !(far > 0)) return;
-    const Vec2 away = off * (1 / far);
-    const float nearer =
-        -dot(p - start - (bodies.positions[j] - start_of(j)), away) - std::max(0.0F, far - least);
-    if (nearer <= most) return;
-    most = nearer;
-    out = away;
-    both = work.presses[j].goes_back;
-  });
-  if (most > 0 && (pass < most_turns || !both)) less = p - start + out * (most * (both ? 0.5F : 1.0F));
-  return slide(group_of(i).grid, bodies.layers[i], start, less, margin(i));
-}
-
-// Overlaps are pushed apart; where that does not help, those who caused them stay where they were.
-void Crowd::State::part() {
-  bool pushed = true;
-  for (int pass = 0; pass < options.relaxations && pushed; ++pass) pushed = relax(pass == 0);
-  for (int pass = 0; pass < most_passes && work.anybody.avoids; ++pass) {
-    by_place(
-        [&](std::uint32_t i) { work.presses[i].goes_back = (pass == 0 || is_stirred(i)) && too_near(i); });
-    bool any = false;
-    for (const std::uint32_t i : work.present) {
-      work.moved[i] = work.presses[i].goes_back ? 1 : 0;
-      if (!work.presses[i].goes_back) continue;
-      any = true;
-      bodies.positions[i] = stepped_back(i, pass);
-      moves[i].detour = 0;
-    }
-    if (!any) break;
-  }
 }
 
 void Crowd::State::step(float seconds) {
