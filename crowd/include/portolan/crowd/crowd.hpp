@@ -142,8 +142,10 @@ struct AgentSpec {
 
 struct CrowdOptions {
   Executor* executor = nullptr;  ///< null: inline. Results do not depend on it.
-  float patience = 5;            ///< seconds without way made before a blocked agent squeezes through
-  int relaxations = 3;           ///< passes per step that push overlapping agents apart
+  /// Seconds without way made before a blocked agent squeezes through others; four times as many where it
+  /// avoids them reciprocally. It waits for as long as fifteen like it take to go by, at least.
+  float patience = 5;
+  int relaxations = 3;  ///< passes per step that push overlapping agents apart
 };
 
 /// Thousands of agents as a structure of arrays. Each follows its guide, keeps apart from the others, and
