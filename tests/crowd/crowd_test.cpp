@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -229,6 +231,36 @@ TEST(Crowd, StartsLater) {
   EXPECT_EQ(scene.crowd.position(late), centre_of(map['A']));
   scene.crowd.start(late);
   EXPECT_GT(scene.run(100), 0);
+}
+
+// Waits for a train, as its plan says, and goes on.
+class Waiting final : public Guide {
+ public:
+  [[nodiscard]] Vec2 heading(Vec2, std::int32_t) const override { return waits ? Vec2{} : Vec2{1, 0}; }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override {
+    return waits ? std::nullopt : std::optional(Cell{c.x + 1, c.y, c.layer});
+  }
+  [[nodiscard]] Distance remaining(Cell c) const override {
+    return {static_cast<std::uint32_t>(60 - c.x) * 24};
+  }
+
+  bool waits = false;
+};
+
+// By its own will: it went through others as if these had held it up.
+TEST(Crowd, WhoWaitsIsNotHeldUp) {
+  std::string rows;
+  for (int y = 0; y < 9; ++y) rows += std::string(60, '.') + "\n";
+  const auto map = draw_map(rows);
+  Waiting guide;
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({map.view(), &guide, {{{59, 4}}}, {}});
+  for (const float x : {3.5F, 4.5F, 5.5F}) crowd.add({{x, 4.5F}, 0, 0.4F, 2, group});
+  for (int t = 0; t < 150; ++t) {
+    guide.waits = t > 20 && t < 120;
+    crowd.step(tick);
+  }
+  EXPECT_EQ(crowd.squeezes(), 0U);
 }
 
 // Agents that can reach the goal reach it, the others say so, and no wall is entered.

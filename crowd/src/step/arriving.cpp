@@ -169,7 +169,7 @@ void Crowd::State::unblock(std::uint32_t i) {
   }
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
-  const bool is_told_to = reciprocal(i) && (moves[i].wanted == Vec2{} || waits);
+  const bool is_told_to = moves[i].wanted == Vec2{} || (reciprocal(i) && waits);
   if (is_told_to || moves[i].turns) p.set_moved(clock.now());
   keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
