@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <portolan/core/saved_state.hpp>
 #include <portolan/crowd/crowd.hpp>
 
 #include <support/draw_map.hpp>
@@ -152,6 +153,52 @@ TEST(UnevenSteps, NobodyGoesOnForLongWithoutDeciding) {
       EXPECT_LT(longest, 0.125F) << place;
     }
   }
+}
+
+// Two crowds, one far from the focus, who also wander.
+void fill(Crowd& crowd, GridView grid, const Guide& guide) {
+  CrowdGroup group{grid, &guide, {{{110, 10}}}, {}};
+  group.steering.wander = 0.5F;
+  const CrowdGroupId parting = crowd.add_group(group);
+  group.avoidance = Avoidance::reciprocal;
+  const CrowdGroupId avoiding = crowd.add_group(group);
+  for (int k = 0; k < 60; ++k) {
+    const Vec2 at = centre_of({5 + k % 12 * (k % 2 == 0 ? 1 : 4), 5 + k / 12});
+    crowd.add({at, 0, 0.4F, 3, k % 3 == 0 ? avoiding : parting});
+  }
+  crowd.set_focus(std::vector<Vec2>{{0, 10}}, 20, 8);
+}
+
+TEST(UnevenSteps, WhatIsSavedOrTakenBackGoesOnAlike) {
+  std::string rows;
+  for (int y = 0; y < 20; ++y) rows += std::string(120, '.') + "\n";
+  const TestWorld world = draw_map(rows);
+  const PointGuide guide({110.5F, 10.5F});
+  Crowd crowd;
+  fill(crowd, world.view(), guide);
+  Frames frames = Frames::of_any_length(120);
+  for (int k = 0; k < 137; ++k) crowd.step(frames.next());
+  StateWriter writer;
+  crowd.save_state(writer);
+  const std::uint64_t moment = crowd.keep();
+  Result<StateReader> reader = StateReader::open(writer.finish());
+  Crowd again;
+  ASSERT_TRUE(reader && again.restore_state(*reader, [&](CrowdGroupId) { return world.view(); }));
+  for (const std::uint32_t group : {0U, 1U}) again.group({group}).guide = &guide;
+  again.set_focus(std::vector<Vec2>{{0, 10}}, 20, 8);
+  const auto hashes = [frames](Crowd& played) {
+    Frames same = frames;
+    std::vector<std::uint64_t> all;
+    for (int k = 0; k < 200; ++k) {
+      played.step(same.next());
+      all.push_back(played.hash());
+    }
+    return all;
+  };
+  const std::vector<std::uint64_t> first = hashes(crowd);
+  EXPECT_EQ(hashes(again), first);
+  crowd.go_back(moment);
+  EXPECT_EQ(hashes(crowd), first);
 }
 
 }  // namespace
