@@ -179,7 +179,8 @@ namespace Portolan
         public void Pause(ulong order, bool paused) { Native.Check(Native.portolan_pause(handle, order, paused ? 1 : 0)); }
         public bool Alive(ulong order) { return Native.portolan_order_alive(handle, order) != 0; }
 
-        /// Edits take effect, orders are worked on for about so many units, and everybody walks for so long.
+        /// Edits take effect, orders are worked on for about so many units, and everybody walks for so long:
+        /// as long as the frame took, if the game likes.
         public void Tick(float seconds, ulong units = 200) { Native.Check(Native.portolan_tick(handle, seconds, units)); }
         public void Finish() { Native.Check(Native.portolan_finish(handle)); }
         /// Of the last tick.

@@ -67,7 +67,8 @@ PORTOLAN_API portolan_status portolan_pause(portolan_navigator* navigator, porto
 PORTOLAN_API int32_t portolan_order_alive(const portolan_navigator* navigator, portolan_order order);
 
 /* Edits take effect, orders are worked on for about so many units (six tile solves are one: about 8
- * microseconds), and everybody walks for so long, 60 at most. `seconds` 0: nobody walks. */
+ * microseconds), and everybody walks for so long, 60 at most; in each tick another time, if the game's frames
+ * are of different lengths. `seconds` 0: nobody walks. */
 PORTOLAN_API portolan_status portolan_tick(portolan_navigator* navigator, float seconds, uint64_t units);
 /* Finishes the work on all orders now, however long that takes. */
 PORTOLAN_API portolan_status portolan_finish(portolan_navigator* navigator);
