@@ -43,6 +43,12 @@ class Frames {
   Random random_{5};
 };
 
+TestWorld meadow(int width, int height) {
+  std::string rows;
+  for (int y = 0; y < height; ++y) rows += std::string(static_cast<std::size_t>(width), '.') + "\n";
+  return draw_map(rows);
+}
+
 // Steps were counted, and taken for as long as the last one: who had waited for a second at sixty steps a
 // second had waited for a minute in a frame of one, and went through others.
 TEST(UnevenSteps, WhoWaitsWaitsNoLongerInALongFrame) {
@@ -57,9 +63,7 @@ TEST(UnevenSteps, WhoWaitsWaitsNoLongerInALongFrame) {
 
 // Radians a second by which somebody turns who wanders on open ground, who has no goal.
 double turning(Frames frames) {
-  std::string rows;
-  for (int y = 0; y < 60; ++y) rows += std::string(60, '.') + "\n";
-  const TestWorld world = draw_map(rows);
+  const TestWorld world = meadow(60, 60);
   const PointGuide guide({55.5F, 30.5F});
   Crowd crowd;
   CrowdGroup group{world.view(), &guide, {{{55, 30}}}, {}};
@@ -85,9 +89,7 @@ TEST(UnevenSteps, WhoWandersTurnsNoMore) {
 
 // Cells a second of those who are far from the focus, who walk in each eighth step.
 TEST(UnevenSteps, WhoIsFarWalksAsFar) {
-  std::string rows;
-  for (int y = 0; y < 30; ++y) rows += std::string(120, '.') + "\n";
-  const TestWorld world = draw_map(rows);
+  const TestWorld world = meadow(120, 30);
   const PointGuide guide({1000.5F, 15.5F});
   Crowd crowd;
   const CrowdGroupId group = crowd.add_group({world.view(), &guide, {{{119, 15}}}, {}});
@@ -126,9 +128,7 @@ class Watching final : public Guide {
 };
 
 TEST(UnevenSteps, NobodyGoesOnForLongWithoutDeciding) {
-  std::string rows;
-  for (int y = 0; y < 20; ++y) rows += std::string(120, '.') + "\n";
-  const TestWorld world = draw_map(rows);
+  const TestWorld world = meadow(120, 20);
   for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
     for (int place = 0; place < 20; ++place) {
       const Watching guide({110.5F, 10.5F});
@@ -170,9 +170,7 @@ void fill(Crowd& crowd, GridView grid, const Guide& guide) {
 }
 
 TEST(UnevenSteps, WhatIsSavedOrTakenBackGoesOnAlike) {
-  std::string rows;
-  for (int y = 0; y < 20; ++y) rows += std::string(120, '.') + "\n";
-  const TestWorld world = draw_map(rows);
+  const TestWorld world = meadow(120, 20);
   const PointGuide guide({110.5F, 10.5F});
   Crowd crowd;
   fill(crowd, world.view(), guide);
