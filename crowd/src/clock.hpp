@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/crowd/crowd.hpp>
 
 namespace portolan::detail {
 
@@ -18,8 +18,7 @@ namespace portolan::detail {
 // bits, so that this goes in counts of twenty milliseconds. All is rounded, but sums are not: nothing drifts.
 class Clock {
  public:
-  static constexpr float per_second = 50;        // counts
-  static constexpr std::size_t most_steps = 16;  // that are known one by one
+  static constexpr float per_second = 50;  // counts
 
   // A step more.
   void advance(float seconds) {
@@ -37,7 +36,7 @@ class Clock {
   [[nodiscard]] float seconds_of_step() const { return last_[0]; }
   // From so many steps ago to now.
   [[nodiscard]] float seconds_of(std::uint32_t steps) const {
-    PORTOLAN_ASSERT(steps <= most_steps, "so many steps are known");
+    PORTOLAN_ASSERT(steps <= last_.size(), "so many steps are known");
     double sum = 0;
     for (std::uint32_t k = 0; k < steps; ++k) sum += static_cast<double>(last_[k]);
     return static_cast<float>(sum);
@@ -67,9 +66,8 @@ class Clock {
 
   double all_ = 0;  // seconds
   std::uint32_t now_ = 0, before_ = 0, in_ms_ = 0, before_in_ms_ = 0;
-  std::array<float, most_steps> last_{};  // seconds of a step; the last one first
+  std::array<float, most_interval> last_{};  // seconds of a step; the last one first
 };
-static_assert(sizeof(Clock) == 24 + Clock::most_steps * sizeof(float),
-              "bytes are kept and compared: no gaps");
+static_assert(sizeof(Clock) == 24 + most_interval * sizeof(float), "bytes are kept and compared: no gaps");
 
 }  // namespace portolan::detail

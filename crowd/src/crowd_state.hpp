@@ -134,7 +134,7 @@ struct Crowd::State : detail::CrowdData {
   void part(), keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t overlapping(std::uint32_t i, std::uint32_t contacts) const;
-  [[nodiscard]] Vec2 parting_from(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] Vec2 past(std::uint32_t i, std::uint32_t j, Vec2 away) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] bool is_stirred(std::uint32_t i) const, too_near(std::uint32_t i) const;
   std::size_t find_pressed(std::size_t begin, std::size_t end, bool first,

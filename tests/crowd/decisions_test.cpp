@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 // How often an agent decides where to go, at steps of any length.
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,7 +14,7 @@
 #include <support/draw_map.hpp>
 #include <support/random.hpp>
 
-#include "point_guide.hpp"
+#include "counting_guide.hpp"
 
 namespace portolan::test {
 namespace {
@@ -26,27 +25,10 @@ TestWorld open_ground() {
   return draw_map(rows);
 }
 
-// Counts how often it is asked for the way.
-class Counting final : public Guide {
- public:
-  explicit Counting(Vec2 goal) : guide_(goal) {}
-  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t layer) const override {
-    ++asked;
-    return guide_.heading(p, layer);
-  }
-  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return guide_.next(c); }
-  [[nodiscard]] Distance remaining(Cell c) const override { return guide_.remaining(c); }
-
-  mutable std::atomic<int> asked{0};
-
- private:
-  PointGuide guide_;
-};
-
 // One agent on open ground, for ten seconds of a way that takes longer.
 int decisions(int steps_per_second, Avoidance avoidance, Vec2& end) {
   const TestWorld world = open_ground();
-  const Counting guide({110.5F, 10.5F});
+  const CountingGuide guide({110.5F, 10.5F});
   Crowd crowd;
   CrowdGroup group{world.view(), &guide, {{{110, 10}}}, {}, 1.5F, false};
   group.avoidance = avoidance;
@@ -125,7 +107,7 @@ TEST(Decisions, BetweenThemNobodyComesTooNear) {
 // It goes on as it decided, until it is told otherwise.
 TEST(Decisions, EndWithANewOrder) {
   const TestWorld world = open_ground();
-  const Counting there({110.5F, 10.5F}), back({3.5F, 10.5F});
+  const CountingGuide there({110.5F, 10.5F}), back({3.5F, 10.5F});
   Crowd crowd;
   const CrowdGroupId going = crowd.add_group({world.view(), &there, {{{110, 10}}}, {}, 1.5F, false});
   const CrowdGroupId returning = crowd.add_group({world.view(), &back, {{{3, 10}}}, {}, 1.5F, false});

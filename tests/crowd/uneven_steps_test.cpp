@@ -19,6 +19,7 @@
 
 #include "angle.hpp"
 #include "change_over.hpp"
+#include "counting_guide.hpp"
 #include "point_guide.hpp"
 
 namespace portolan::test {
@@ -84,7 +85,8 @@ double turning(Frames frames) {
 TEST(UnevenSteps, WhoWandersTurnsNoMore) {
   const double even = turning(Frames(60));
   EXPECT_GT(even, 0.3);
-  EXPECT_NEAR(turning(Frames::of_any_length(120)), even, 0.3 * even) << "the way was drawn anew in each step";
+  EXPECT_NEAR(turning(Frames::of_any_length(120)), even, 0.3 * even)
+      << "it took another direction in each step";
 }
 
 // Cells a second of those who are far from the focus, who walk in each eighth step.
@@ -110,28 +112,11 @@ TEST(UnevenSteps, WhoIsFarWalksAsFar) {
   }
 }
 
-// Counts how often it is asked for the way, and the longest time without.
-class Watching final : public Guide {
- public:
-  explicit Watching(Vec2 goal) : guide_(goal) {}
-  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t layer) const override {
-    asked = true;
-    return guide_.heading(p, layer);
-  }
-  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return guide_.next(c); }
-  [[nodiscard]] Distance remaining(Cell c) const override { return guide_.remaining(c); }
-
-  mutable bool asked = false;
-
- private:
-  PointGuide guide_;
-};
-
 TEST(UnevenSteps, NobodyGoesOnForLongWithoutDeciding) {
   const TestWorld world = meadow(120, 20);
   for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
     for (int place = 0; place < 20; ++place) {
-      const Watching guide({110.5F, 10.5F});
+      const CountingGuide guide({110.5F, 10.5F});
       Crowd crowd;
       CrowdGroup others{world.view(), nullptr, {}, {}};
       const CrowdGroupId standing = crowd.add_group(others);
@@ -144,11 +129,11 @@ TEST(UnevenSteps, NobodyGoesOnForLongWithoutDeciding) {
       float time = 0, decided = 0, longest = 0;
       while (time < 10) {
         const float seconds = frames.next();
-        guide.asked = false;
+        const int before = guide.asked;
         crowd.step(seconds);
         time += seconds;
         longest = std::max(longest, time - decided);
-        if (guide.asked) decided = time;
+        if (guide.asked != before) decided = time;
       }
       EXPECT_LT(longest, 0.125F) << place;
     }

@@ -63,13 +63,12 @@ std::uint32_t Crowd::State::overlapping(std::uint32_t i, std::uint32_t contacts)
   return found;
 }
 
-// The direction in which it parts from another. Of two who walk towards each other each goes to its right as
-// well, the more so the more they meet head on: pushed straight back, both stood there until they went
-// through each other, and of 80 slow ones in a corridor of four cells 78 for good.
-Vec2 Crowd::State::parting_from(std::uint32_t i, std::uint32_t j) const {
-  const Vec2 away = detail::apart(bodies.positions[i], bodies.positions[j], i, j);
-  if (reciprocal(i) || stands(i) || stands(j) || !bodies.headings[i].is_against(bodies.headings[j]))
-    return away;
+// Where it parts to from another, of one that walks and only parts from others. Of two who walk towards each
+// other each goes to its right as well, the more so the more they meet head on: pushed straight back, both
+// stood there until they went through each other, and of 80 slow ones in a corridor of four cells 78 for
+// good.
+Vec2 Crowd::State::past(std::uint32_t i, std::uint32_t j, Vec2 away) const {
+  if (stands(j) || !bodies.headings[i].is_against(bodies.headings[j])) return away;
   const Vec2 heading = bodies.headings[i];
   const float head_on = -dot(away, heading);
   return head_on > 0 ? normalised(away + right_of(heading) * head_on) : away;
@@ -84,7 +83,8 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
   const Vec2 p = bodies.positions[i];
   const float radius = bodies.radii[i];
   const std::uint32_t all = overlapping(i, contacts);
-  const bool by_parts = std::popcount(all) > 1 && !reciprocal(i) && !stands(i) && moves[i].wanted != Vec2{};
+  const bool only_parts = !reciprocal(i) && !stands(i);
+  const bool by_parts = only_parts && std::popcount(all) > 1 && moves[i].wanted != Vec2{};
   const float part = !by_parts ? 1 : steps_to_decide > 1 ? part_of_push : part_of_long_push;
   Vec2 push;
   for (std::uint32_t left = all; left != 0; left &= left - 1) {
@@ -92,7 +92,8 @@ Vec2 Crowd::State::relaxed(std::uint32_t i, std::uint32_t contacts) const {
     const float overlap = radius + bodies.radii[j] - length(p - bodies.positions[j]);
     if (!(overlap > 0) || work.presses[j].squeezes) continue;
     const float share = share_of(i, j);
-    push += parting_from(i, j) * (overlap * share * (share < 1 ? part : 1.0F));
+    const Vec2 away = detail::apart(p, bodies.positions[j], i, j);
+    push += (only_parts ? past(i, j, away) : away) * (overlap * share * (share < 1 ? part : 1.0F));
   }
   if (push == Vec2{} || passes_through(i) || holds(i)) return p;
   return slide(group_of(i).grid, bodies.layers[i], p, shortened(push, longest_push), margin(i));

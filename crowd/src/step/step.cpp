@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <atomic>
 
-#include <portolan/core/detail/prefetch.hpp>
-
 #include "../crowd_state.hpp"
 
 namespace portolan {
