@@ -20,6 +20,7 @@ namespace portolan {
 
 inline constexpr float out_of_place = 0.2F;    // radii by which somebody may be pushed who does not come back
 inline constexpr float out_of_parking = 0.5F;  // and who would have to turn about for it
+inline constexpr float hardly_gets_on = 0.1F;  // pace below which it hardly does
 inline constexpr float least_apart = 0.9F;  // of the sum of radii: nobody who avoids comes nearer than this
 inline constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // units: four cells of the least cost
 inline constexpr float radii_near_place = 12;  // within so many an agent is near its place

@@ -104,7 +104,15 @@ struct CrowdData {
   [[nodiscard]] bool in_reciprocal_group(std::uint32_t i) const {
     return group_of(i).avoidance == Avoidance::reciprocal;
   }
-  // Keeps free of collisions, and takes turns.
+  // Where those who meet cannot pass, one goes after the other.
+  [[nodiscard]] bool takes_turns(std::uint32_t i) const {
+    return group_of(i).avoidance != Avoidance::none && !is_far(i);
+  }
+  // Is on such ground, comes to it or out of it, or waits behind one who does.
+  [[nodiscard]] bool is_in_turn(std::uint32_t i) const {
+    return (bodies.errands[i].flags & Errand::turns) != 0;
+  }
+  // Keeps free of collisions.
   [[nodiscard]] bool reciprocal(std::uint32_t i) const { return in_reciprocal_group(i) && !is_far(i); }
   // Where it goes depends on others before it touches them.
   [[nodiscard]] bool looks_at_others(std::uint32_t i) const {

@@ -93,9 +93,9 @@ struct Crowd::State : detail::CrowdData {
   void list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep);
   void list_resting_around(std::uint32_t i);
   void look_at_ground(std::uint32_t i);
-  void number_mouths();
+  void number_mouths(std::span<const std::uint32_t> who);
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
-  [[nodiscard]] int counts_to_pass(std::uint32_t i, float bodies) const;
+  [[nodiscard]] int counts_to_pass(std::uint32_t i, float bodies_of_it, int cells) const;
   void take_turns();
   void find_streams();
   [[nodiscard]] std::uint32_t met_ahead(std::uint32_t i, float side, float far) const;
@@ -133,6 +133,7 @@ struct Crowd::State : detail::CrowdData {
   void walk(std::uint32_t i, float seconds, const Heading* course);
   void part(), keep_velocity(std::uint32_t i);
   [[nodiscard]] float share_of(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] bool keep_order(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t overlapping(std::uint32_t i, std::uint32_t contacts) const;
   [[nodiscard]] Vec2 past(std::uint32_t i, std::uint32_t j, Vec2 away) const;
   [[nodiscard]] Vec2 relaxed(std::uint32_t i, std::uint32_t contacts) const;
@@ -193,19 +194,25 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] std::optional<Heading> to_foot(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] std::optional<Heading> to_end(std::uint32_t i, Vec2 position) const;
   [[nodiscard]] bool is_on_goal(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] Vec2 off_the_way_out(std::uint32_t i) const;
   [[nodiscard]] Vec2 aside(std::uint32_t i, Vec2 heading) const;
   void look_for_place(std::uint32_t i);
   [[nodiscard]] Vec2 avoiding(std::uint32_t i, Vec2 wanted, float seconds) const;
   // Taking turns.
+  [[nodiscard]] float unhurried(std::uint32_t i, float seconds) const;
+  [[nodiscard]] float gate_width(std::uint32_t i) const, wide_enough(std::uint32_t i) const;
   [[nodiscard]] bool is_narrow(std::uint32_t i, Cell c) const;
   [[nodiscard]] bool goes_before(std::uint32_t i, std::uint32_t j, int patience) const;
+  void meet(std::uint32_t i, PathPoint point, Vec2 way, detail::Oncoming& found) const;
   [[nodiscard]] detail::Oncoming oncoming(std::uint32_t i) const;
-  void ask_to_enter(std::uint32_t i);
+  [[nodiscard]] bool may_wait(std::uint32_t i) const;
+  void find_turns(), find_longest_waits(), ask_to_enter(std::uint32_t i);
   [[nodiscard]] std::optional<detail::LaneSide> side_of(std::uint32_t i) const;
   [[nodiscard]] bool pushes(const detail::Seen& mine, const detail::Seen& other, std::uint32_t j,
                             float still) const;
   [[nodiscard]] bool passes_in_lane(std::uint32_t j, const detail::LaneSide& side, Vec2 off,
                                     float apart) const;
+  [[nodiscard]] std::optional<detail::Passage> passage_of(std::uint32_t i, Vec2 p, Vec2 way) const;
   [[nodiscard]] Heading in_lane(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] detail::LaneSide side_of_stream(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] std::optional<detail::LaneSide> side_at_mouth(std::uint32_t i) const;
@@ -223,7 +230,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] const detail::Seen& seen(std::uint32_t i, detail::Seen& made) const {
     return work.anybody.is_far && is_far(i) ? made = seen_of(i) : work.seen[i];
   }
-  [[nodiscard]] float stalled(std::uint32_t i) const;
+  [[nodiscard]] float stalled(std::uint32_t i) const { return journeys.progress[i].seconds_blocked(); }
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
   void walk_bends(std::uint32_t i, float seconds, Vec2 force, detail::Way way, Vec2 velocity);

@@ -94,18 +94,31 @@ struct alignas(64) Seen {
   bool stands : 1, holds : 1, squeezes : 1, carried : 1;
 };
 
+// Ground between two walls: it leads along the axis across which it is narrow.
+struct Passage {
+  Vec2 middle;  // at a cell of it
+  Vec2 in;      // the way along it
+  float half;   // of its width
+};
+
 // Who comes towards an agent that is about to enter narrow ground.
 struct Oncoming {
   bool any = false;
   bool enters = false;    // is inside, has begun to enter, or has waited for much longer
   bool in_lanes = false;  // somebody keeps to its side
   bool room = true;       // for two abreast, everywhere
+  int cells = 0;          // of narrow ground
 };
 
 // What is found while turns are taken, and while streams are looked for.
 struct Turn {
   Mouth found;              // by those who have found one in this step
   std::uint16_t queue = 0;  // place in one
+};
+struct Turns {
+  std::vector<Turn> of;                      // by slot
+  std::vector<std::uint32_t> who;            // those to whom they matter, in the order of their slots
+  std::vector<std::uint16_t> longest_waits;  // counts, by mouth
 };
 
 // The right half of a passage.
@@ -270,10 +283,10 @@ struct Workplace {
   Spared spared;                       // and those who do not
   Neighbours neighbours;               // where all of them were before they walked
   ByPlace by_place;
-  std::vector<Reach> reaches;       // by slot
-  std::vector<Survey> surveys;      // by piece
-  std::vector<Seen> seen;           // by slot, after turns were taken
-  std::vector<Turn> turns;          // by slot
+  std::vector<Reach> reaches;   // by slot
+  std::vector<Survey> surveys;  // by piece
+  std::vector<Seen> seen;       // by slot, after turns were taken
+  Turns turns;
   std::vector<Press> presses;       // by slot, while overlaps are parted
   std::vector<std::uint8_t> moved;  // by slot: was it in the last pass in which overlaps are parted?
   std::vector<float> ground;        // by slot: what it costs where it is after the step

@@ -27,6 +27,17 @@ inline TestWorld two_rooms(int cells_of_door) {
   return draw_map(rows);
 }
 
+/// Two meadows, and a corridor of some cells between them, 24 long.
+inline TestWorld corridor(int cells) {
+  constexpr int middle = 20;
+  std::string rows;
+  for (int y = 0; y < 40; ++y) {
+    const bool open = y >= middle - cells / 2 && y < middle + (cells + 1) / 2;
+    rows += std::string(20, '.') + std::string(24, open ? '.' : '#') + std::string(20, '.') + "\n";
+  }
+  return draw_map(rows);
+}
+
 struct Walkers {
   Avoidance avoidance = Avoidance::separation;
   float radius = 0.35F;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 
 // Bodies of any speed: soldiers on cells of ten metres take seven seconds from one to the next.
-#include <string>
-
 #include <gtest/gtest.h>
 
 #include <portolan/crowd/crowd.hpp>
@@ -40,20 +38,10 @@ TEST(Speeds, WhoWalksSlowlyTakesTurnsAtADoor) {
   }
 }
 
-// A corridor of four cells between two meadows.
-TestWorld corridor() {
-  std::string rows;
-  for (int y = 0; y < 40; ++y) {
-    const std::string middle(24, y < 18 || y > 21 ? '#' : '.');
-    rows += std::string(20, '.') + middle + std::string(20, '.') + "\n";
-  }
-  return draw_map(rows);
-}
-
 // Each goes to its right. Pushed straight back they stood there: of 80 slow ones 78 for good.
 TEST(Speeds, WhoOnlyPartsFromOthersGetsPastThoseWhoComeTowardsIt) {
   for (const float speed : {0.1F, 0.5F, 3.0F}) {
-    const Passing all = change_over(corridor(), {Avoidance::separation, 0.35F, speed}, 1.5F * way / speed,
+    const Passing all = change_over(corridor(4), {Avoidance::separation, 0.35F, speed}, 1.5F * way / speed,
                                     [] { return tick; });
     EXPECT_EQ(all.left, 0U) << speed;
     EXPECT_EQ(all.squeezes, 0U) << speed;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,6 +12,7 @@
 
 #include <support/draw_map.hpp>
 
+#include "change_over.hpp"
 #include "reference_guide.hpp"
 #include "tick.hpp"
 
@@ -109,6 +112,56 @@ TEST(Turns, AreNotTakenWhereThereIsRoomForTwo) {
             10);
   EXPECT_GE(std::count_if(swap.westwards.begin(), swap.westwards.end(), [](float y) { return y < middle; }),
             10);
+}
+
+// A corridor of one cell with two bends.
+test::TestWorld bent_corridor() {
+  std::string rows;
+  for (int y = 0; y < 40; ++y) {
+    std::string row = std::string(20, '.') + std::string(24, '#') + std::string(20, '.');
+    for (int x = 20; x < 44; ++x) {
+      if ((y == 15 && x <= 32) || (y == 25 && x >= 32) || (x == 32 && y >= 15 && y <= 25)) row[x] = '.';
+    }
+    rows += row + "\n";
+  }
+  return test::draw_map(rows);
+}
+
+// Turns of a fixed length ended when a few had come into a long passage: 105 s. In a bend, which is long both
+// ways, those inside waited for their turn again, and shut it: 590 to 900 s.
+TEST(Turns, InALongPassageLastForTheWayThroughIt) {
+  for (const bool bent : {false, true}) {
+    for (const float seconds : {tick, tick / 6}) {
+      const test::Passing all = test::change_over(bent ? bent_corridor() : test::corridor(1),
+                                                  {Avoidance::reciprocal}, 80, [&] { return seconds; });
+      EXPECT_EQ(all.left, 0U) << bent << ' ' << seconds;
+      EXPECT_EQ(all.squeezes, 0U) << bent << ' ' << seconds;
+    }
+  }
+}
+
+// They met inside, and went through one another: 0 to 317 of 80, in up to three times as long.
+TEST(Turns, AreTakenByThoseWhoOnlyPartFromOthers) {
+  for (const test::TestWorld& map : {test::two_rooms(1), test::corridor(1), bent_corridor()}) {
+    for (const auto& [speed, seconds] : {std::pair(0.5F, tick / 3), {3.0F, tick}, {3.0F, tick / 6}}) {
+      const float step = seconds;
+      const test::Passing all =
+          test::change_over(map, {Avoidance::separation, 0.35F, speed}, 180 / speed, [&] { return step; });
+      EXPECT_EQ(all.left, 0U) << speed << ' ' << seconds;
+      EXPECT_EQ(all.squeezes, 0U) << speed << ' ' << seconds;
+    }
+  }
+}
+
+// Those in front of a door held one another up, the longer the shorter the steps: 79 of 80 went through
+// others, in 590 s.
+TEST(Turns, OfThoseWhoNearlyFillADoorNoArchStands) {
+  for (const float seconds : {tick, tick / 3}) {
+    const test::Passing all = test::change_over(test::two_rooms(1), {Avoidance::separation, 0.45F, 0.5F}, 400,
+                                                [&] { return seconds; });
+    EXPECT_EQ(all.left, 0U) << seconds;
+    EXPECT_LE(all.squeezes, 1U) << seconds;
+  }
 }
 
 }  // namespace

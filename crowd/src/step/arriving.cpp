@@ -153,8 +153,8 @@ bool Crowd::State::passes_through(std::uint32_t i) const {
 
 // Nobody squeezes through those who hold their ground, nor while it waits for its turn or sees its place.
 bool Crowd::State::may_squeeze(std::uint32_t i) const {
-  if (!reciprocal(i)) return true;
   const detail::Errand& errand = bodies.errands[i];
+  if (!reciprocal(i)) return !errand.is(detail::Errand::holds_back);
   return !errand.is(detail::Errand::holds_back) && !errand.is(detail::Errand::sees_place) &&
          near[i].count > 0 && !meets_firm(i);
 }
@@ -169,12 +169,12 @@ void Crowd::State::unblock(std::uint32_t i) {
   }
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
-  const bool is_told_to = moves[i].wanted == Vec2{} || (reciprocal(i) && waits);
+  const bool is_told_to = moves[i].wanted == Vec2{} || waits;
   if (is_told_to || moves[i].turns) p.set_moved(clock.now());
   keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
   const bool near_end = nears_end(i);
-  p.set_alive(reciprocal(i) || near_end ? std::max(p.alive(), alive) : alive);
+  p.set_alive(reciprocal(i) || is_in_turn(i) || near_end ? std::max(p.alive(), alive) : alive);
   const float patience = patience_of(i);
   if (is_far(i)) return;  // others never hold it up for long
   if (clock.seconds_since(p.alive()) < patience || !may_squeeze(i)) return;
@@ -188,7 +188,7 @@ void Crowd::State::unblock(std::uint32_t i) {
 float Crowd::State::patience_of(std::uint32_t i) const {
   const float for_some = bodies_let_by * 2 * bodies.radii[i] / bodies.max_speeds[i];
   const float patience = std::max(at_least_a_cell(i, options.patience), for_some);
-  return reciprocal(i) ? patience * times_as_patient : patience;
+  return reciprocal(i) || is_in_turn(i) ? patience * times_as_patient : patience;
 }
 
 // At the foot of a link it goes to its other end.

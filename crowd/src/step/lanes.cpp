@@ -29,35 +29,6 @@ constexpr float from_the_middle = 1.05F;  // radii that a body keeps from the mi
 constexpr float kept_from = 8;            // radii before a mouth from which it keeps to its side
 constexpr float same_direction = 0.5F;    // cosine of a passage and the way in it
 
-Vec2 way_of(Mouth::Way way) {
-  switch (way) {
-    case Mouth::Way::east:
-      return {1, 0};
-    case Mouth::Way::west:
-      return {-1, 0};
-    case Mouth::Way::south:
-      return {0, 1};
-    case Mouth::Way::north:
-      return {0, -1};
-    case Mouth::Way::none:
-      break;
-  }
-  return {};
-}
-
-// The passage that an agent at `p` is in, or at whose mouth it is.
-std::optional<Passage> passage_at(const CrowdGroup& group, const Mouth& mouth, bool is_narrow, Vec2 p,
-                                  std::int32_t layer, Vec2 way) {
-  const Vec2 into = way_of(mouth.way);
-  const bool before = into != Vec2{};
-  if (!before && !is_narrow) return std::nullopt;
-  const Cell c = cell_at(before ? mouth.middle : p, layer);
-  if (!group.grid.passable(c)) return std::nullopt;
-  const Passage passage = detail::passage_at(group.grid, c, before ? into : way, group.clearance);
-  if (!before && dot(passage.in, way) < same_direction) return std::nullopt;
-  return passage;
-}
-
 constexpr std::uint32_t ms_of_streams = 800;  // between two looks
 constexpr float side_of_square = 16;          // radii
 constexpr float shortest_side = 0.5F;         // cells: numbers of squares stay small
@@ -95,7 +66,7 @@ std::uint64_t square_at(Vec2 p, std::int32_t layer, float side) {
 
 // Cells across the mouth of a strait, for one that is in a hall before it.
 std::uint16_t hall_before(const CrowdGroup& group, Vec2 p, std::int32_t layer, const Mouth& mouth) {
-  const Vec2 right = right_of(way_of(mouth.way));
+  const Vec2 right = right_of(detail::way_in(mouth));
   const auto dx = static_cast<int>(right.x), dy = static_cast<int>(right.y);
   const auto across = [&](Vec2 at) {
     const Cell c = cell_at(at, layer);
@@ -138,13 +109,28 @@ std::optional<Passage> strait_ahead(const CrowdGroup& group, Vec2 p, std::int32_
 
 }  // namespace
 
+// The passage that it is in at `p`, or at whose mouth it is. There are no lanes where two have no room either
+// way, as in a bend: nobody knows which way the middle line leads there.
+std::optional<Passage> Crowd::State::passage_of(std::uint32_t i, Vec2 p, Vec2 way) const {
+  const Mouth mouth = mouth_of(i);
+  const Vec2 into = detail::way_in(mouth);
+  const bool before = into != Vec2{};
+  if (!before && !bodies.errands[i].is(Errand::narrow)) return std::nullopt;
+  const CrowdGroup& group = group_of(i);
+  const Cell c = cell_at(before ? mouth.middle : p, bodies.layers[i]);
+  if (!group.grid.passable(c)) return std::nullopt;
+  const Passage passage = detail::passage_at(group.grid, c, before ? into : way, group.clearance);
+  if (2 * passage.half > gate_width(i) || (!before && dot(passage.in, way) < same_direction))
+    return std::nullopt;
+  return passage;
+}
+
 // On the right half of a passage, and before one towards it.
 Heading Crowd::State::in_lane(std::uint32_t i, Vec2 p, const Heading& way) const {
   const Errand& errand = bodies.errands[i];
   if (!errand.is(Errand::lanes)) return way;
   const Mouth mouth = mouth_of(i);
-  const auto passage =
-      passage_at(group_of(i), mouth, errand.is(Errand::narrow), p, bodies.layers[i], way.direction);
+  const auto passage = passage_of(i, p, way.direction);
   if (!passage) return way;
   const Vec2 right = right_of(passage->in), off = p - passage->middle;
   PORTOLAN_ASSERT(passage->half > 0, "a passage has a width");
@@ -166,8 +152,7 @@ std::optional<detail::LaneSide> Crowd::State::side_of(std::uint32_t i) const {
   if (errand.is(Errand::meets_stream)) return side_at_mouth(i);
   if (!errand.is(Errand::lanes)) return std::nullopt;
   const Vec2 p = bodies.positions[i];
-  const auto passage = passage_at(group_of(i), mouth_of(i), errand.is(Errand::narrow), p, bodies.layers[i],
-                                  bodies.headings[i]);
+  const auto passage = passage_of(i, p, bodies.headings[i]);
   if (!passage) return std::nullopt;
   const Vec2 right = right_of(passage->in), off = p - passage->middle;
   if (-dot(off, passage->in) > kept_from * bodies.radii[i]) return std::nullopt;
@@ -192,7 +177,7 @@ bool Crowd::State::passes_in_lane(std::uint32_t j, const detail::LaneSide& side,
 std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) const {
   const Mouth mouth = mouth_of(i);
   PORTOLAN_ASSERT(mouth.way != Mouth::Way::none, "a stream has a mouth");
-  const Vec2 p = bodies.positions[i], in = way_of(mouth.way);
+  const Vec2 p = bodies.positions[i], in = detail::way_in(mouth);
   const float r = bodies.radii[i], ahead = dot(mouth.middle - p, in);
   if (ahead > kept_from * r) return std::nullopt;
   detail::LaneSide side = side_of_stream(i, p);
@@ -204,7 +189,7 @@ std::optional<detail::LaneSide> Crowd::State::side_at_mouth(std::uint32_t i) con
 detail::LaneSide Crowd::State::side_of_stream(std::uint32_t i, Vec2 p) const {
   const Mouth line = mouth_of(i);
   PORTOLAN_ASSERT(line.way != Mouth::Way::none, "a line has a direction");
-  const Vec2 right = right_of(way_of(line.way));
+  const Vec2 right = right_of(detail::way_in(line));
   return {right, dot(p - line.middle, right) - from_the_middle * bodies.radii[i]};
 }
 
@@ -247,7 +232,7 @@ void Crowd::State::look_for_stream(std::uint32_t i, float side) {
   const bool meets = strait && strait->half >= room_for_streams * r;
   errand.mouth = meets ? detail::Mouths::found : std::uint16_t{0};
   if (meets) {
-    Mouth& mouth = work.turns[i].found = detail::mouth_of(*strait);
+    Mouth& mouth = work.turns.of[i].found = detail::mouth_of(*strait);
     mouth.hall = hall_before(group_of(i), p, bodies.layers[i], mouth);
   }
   errand.set(Errand::meets_stream, meets);
@@ -273,9 +258,9 @@ void Crowd::State::find_streams() {
     here.group = group;
     ++here.counts[turn_of_eighth[eighth_of(bodies.headings[i])]];
   }
-  work.turns.resize(size());
+  work.turns.of.resize(size());
   for_present([&](std::uint32_t i) { look_for_stream(i, side); });
-  number_mouths();
+  number_mouths(work.present);
 }
 
 // To the right of its line. Before the mouth of a hall those on the other side of it come no nearer: a crowd
@@ -286,7 +271,7 @@ Heading Crowd::State::beside_stream(std::uint32_t i, Vec2 p, const Heading& way)
   const detail::LaneSide side = side_of_stream(i, p);
   if (side.room >= 0) return way;
   const Mouth line = mouth_of(i);
-  const Vec2 in = way_of(line.way);
+  const Vec2 in = detail::way_in(line);
   const float r = bodies.radii[i], ahead = dot(line.middle - p, in);
   float forward = std::max(2 * r, -side.room);
   if (line.hall > 0 && ahead > 0)

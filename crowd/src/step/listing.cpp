@@ -54,11 +54,11 @@ detail::Survey Crowd::State::survey(std::size_t begin, std::size_t end) {
     const bool looks = !rests && !keeps_straight_on(i);
     const detail::Reach reach{rests ? 0 : sight(i), approach(i), rests, looks};
     work.reaches[i] = reach;
-    work.presses[i].is_plain = !stands(i) && !reciprocal(i);
+    work.presses[i].is_plain = !stands(i) && !reciprocal(i) && !is_in_turn(i);
     found.anybody.add({.looks = !rests && looks_at_others(i),
                        .rests = rests,
                        .avoids = reciprocal(i),
-                       .takes_turns = reciprocal(i) || (bodies.errands[i].flags & detail::Errand::turns) != 0,
+                       .takes_turns = takes_turns(i) || is_in_turn(i),
                        .follows = group_of(i).leader != AgentId{},
                        .chases = chases(i)});
     found.sight = std::max(found.sight, reach.sight);

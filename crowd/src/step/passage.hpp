@@ -5,10 +5,11 @@
 #include <cstdint>
 
 #include <portolan/core/assert.hpp>
+#include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/core/vec2.hpp>
 
-#include "../errand.hpp"
+#include "../workplace.hpp"
 
 namespace portolan::detail {
 
@@ -20,12 +21,18 @@ namespace portolan::detail {
   return count;
 }
 
-/// Ground between two walls: it leads along the axis across which it is narrow.
-struct Passage {
-  Vec2 middle;  ///< at a cell of it
-  Vec2 in;      ///< the way along it
-  float half;   ///< of its width
-};
+/// Is it a cell of a square that is open, with so many cells along each side? The bend of a narrow passage is
+/// not, though it is long both ways: there who was inside waited for its turn, again, and shut the passage.
+[[nodiscard]] inline bool lies_in_square(const GridView& grid, Cell c, std::int32_t side) {
+  if (side <= 1) return true;
+  for (std::int32_t up = 0; up < side; ++up) {
+    for (std::int32_t left = 0; left < side; ++left) {
+      const Cell low{c.x - left, c.y - up, c.layer};
+      if (is_open(grid, low, {low.x + side - 1, low.y + side - 1, c.layer})) return true;
+    }
+  }
+  return false;
+}
 
 /// The one that a cell lies in; `in` leads as far as it can the same way as `way`.
 [[nodiscard]] inline Passage passage_at(const GridView& grid, Cell c, Vec2 way, std::int32_t clearance) {
@@ -43,10 +50,36 @@ struct Passage {
           0.5F * static_cast<float>(1 + up + down) + beyond};
 }
 
+/// A unit vector into the passage; zero: there is none.
+[[nodiscard]] inline Vec2 way_in(const Mouth& mouth) {
+  switch (mouth.way) {
+    case Mouth::Way::east:
+      return {1, 0};
+    case Mouth::Way::west:
+      return {-1, 0};
+    case Mouth::Way::south:
+      return {0, 1};
+    case Mouth::Way::north:
+      return {0, -1};
+    case Mouth::Way::none:
+      break;
+  }
+  return {};
+}
+
 /// Where it begins for those who come along it.
 [[nodiscard]] inline Mouth mouth_of(const Passage& passage) {
   if (passage.in.x == 0) return {passage.middle, passage.in.y < 0 ? Mouth::Way::north : Mouth::Way::south};
   return {passage.middle, passage.in.x < 0 ? Mouth::Way::west : Mouth::Way::east};
+}
+
+/// Where a way steps on narrow ground: the middle of a passage, or where it is that wide both ways, as in a
+/// bend, the cell.
+[[nodiscard]] inline Mouth mouth_at(const GridView& grid, Cell before, Cell c, float wide) {
+  const Vec2 step = centre_of(c) - centre_of(before);
+  const Passage passage = passage_at(grid, c, step, 1);
+  if (2 * passage.half < wide) return mouth_of(passage);
+  return mouth_of({centre_of(c), step.x == 0 ? step : Vec2{step.x, 0}, passage.half});
 }
 
 }  // namespace portolan::detail

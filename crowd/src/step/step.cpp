@@ -12,7 +12,6 @@ namespace {
 
 constexpr float seconds_of_pace = 0.25F;    // over which the pace is taken
 constexpr float least_way = 1e-9F;          // in a step, in cells
-constexpr float slow = 0.1F;                // pace below which it hardly gets on
 constexpr std::uint32_t steps_to_look = 8;  // between two looks for the place
 
 }  // namespace
@@ -136,7 +135,7 @@ void Crowd::State::note_pace(std::uint32_t i, float detour, float since) {
   const float seconds = seconds_of(i), full = work.top_speeds[i] * seconds;
   const float part = since / seconds_of_pace;
   if (full > least_way) p.change_pace(gained / full, std::min(1.0F, part));
-  if (p.pace() < slow)
+  if (p.pace() < hardly_gets_on)
     p.block(counts_of(i));
   else
     p.unblock();

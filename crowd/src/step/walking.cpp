@@ -18,7 +18,6 @@ constexpr float shortest_piece = 1e-3F;  // seconds; shorter ones tell nothing a
 constexpr float most_to_decide = 1e6F, hardly_a_step = 0.01F;
 constexpr float least_pace = 0.25F;
 constexpr float at_full_speed = 0.98F;
-constexpr float hardly_walks = 0.1F;  // of its greatest speed
 constexpr float radii_about_place = 3;
 constexpr float mindful = 0.5F;           // of its greatest speed: where it looks, for where it wants to go
 constexpr float seconds_to_look = 0.25F;  // in which it has turned there, in the main,
@@ -119,7 +118,7 @@ bool Crowd::State::keeps_straight_on(std::uint32_t i) const {
 bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float longest) const {
   const Distance left = left_of(i);
   if (steps_to_decide == 1 || in_reciprocal_group(i) || is_far(i)) return false;
-  if (way.direction == Vec2{} || squeezing(i)) return false;
+  if (way.direction == Vec2{} || squeezing(i) || is_in_turn(i)) return false;
   // Among those who come to their places too it looks for another one to swap with.
   const float among_places =
       sees_place(i) ? std::max<float>(bodies.errands[i].breadth, radii_near_place * bodies.radii[i]) : 0;
@@ -232,7 +231,7 @@ void Crowd::State::face(std::uint32_t i, Vec2 wanted) {
 // Of any length; zero: to where it does.
 Vec2 Crowd::State::looks_to(std::uint32_t i, Vec2 wanted) const {
   const Vec2 v = bodies.velocities[i], off = bodies.places[i] - bodies.positions[i];
-  const float least = hardly_walks * bodies.max_speeds[i], about = radii_about_place * bodies.radii[i];
+  const float least = hardly_gets_on * bodies.max_speeds[i], about = radii_about_place * bodies.radii[i];
   const bool steps_aside = bodies.errands[i].is(detail::Errand::has_place) && dot(off, off) < about * about;
   if (steps_aside || (stands(i) && dot(v, v) <= least * least)) return {};
   return v + wanted * (mindful * bodies.max_speeds[i]);

@@ -52,15 +52,16 @@ struct Steering {
   float arrive = 0;  ///< to it, and to rest there
 };
 
-/// What keeps agents from running into each other before they touch.
+/// What keeps agents from running into each other before they touch. With any they take turns on ground where
+/// those who meet cannot pass.
 enum class Avoidance : std::uint8_t {
   none,        ///< they part when they touch
   separation,  ///< the force of that name
   /// Velocities that stay free of collisions for two seconds if the others choose so too: optimal reciprocal
   /// collision avoidance (van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011), to
   /// the right where nothing else decides. Who has a place, and a way to it that is nearly straight, goes
-  /// round the crowds that it is about to meet, by a bow to the right. With it agents take turns on ground
-  /// where those who meet cannot pass, and never come nearer to one another than nine tenths of their radii.
+  /// round the crowds that it is about to meet, by a bow to the right. Agents never come nearer to one
+  /// another than nine tenths of their radii.
   reciprocal,
 };
 
@@ -143,7 +144,8 @@ struct AgentSpec {
 struct CrowdOptions {
   Executor* executor = nullptr;  ///< null: inline. Results do not depend on it.
   /// Seconds without way made before a blocked agent squeezes through others; four times as many where it
-  /// avoids them reciprocally. It waits for as long as fifteen like it take to go by, at least.
+  /// avoids them reciprocally, or takes turns. It waits for as long as fifteen like it take to go by, at
+  /// least.
   float patience = 5;
   int relaxations = 3;  ///< passes per step that push overlapping agents apart
 };
@@ -292,7 +294,7 @@ class Crowd {
   /// On the map: moving, stuck or arrived.
   [[nodiscard]] bool present(AgentId id) const;
   /// In the last step it waited for its turn on narrow ground, or behind one who did, or went back to let
-  /// others out: with reciprocal avoidance only.
+  /// others out; without avoidance nobody does.
   [[nodiscard]] bool gives_way(AgentId id) const;
   [[nodiscard]] std::size_t count(AgentState state) const;
 
