@@ -52,8 +52,8 @@ struct Steering {
   float arrive = 0;  ///< to it, and to rest there
 };
 
-/// What keeps agents from running into each other before they touch. With any they take turns on ground where
-/// those who meet cannot pass.
+/// What keeps agents from running into each other before they touch. With `separation` and `reciprocal` they
+/// take turns on ground where those who meet cannot pass.
 enum class Avoidance : std::uint8_t {
   none,        ///< they part when they touch
   separation,  ///< the force of that name
