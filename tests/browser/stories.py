@@ -162,15 +162,16 @@ class Stories(pages.PageTest):
               const cost = (f) => { run.fields.show(run.groupOf[k], run.agents.ticks[f]);
                 const [x, y] = run.agentPlace(k, f, run.agents.ticks[f]), cell = run.fields.cell(Math.floor(x), Math.floor(y), 0);
                 return cell ? cell.level * run.fields.current.units / 24 : 0; };
-              if (/against its heading/.test(words)) out.push([k, frame, words, cost(frame - 5), cost(frame)]); }
+              if (/against its heading/.test(words)) out.push([k, frame, words, cost(frame - 5), cost(frame), run.fields.current.units / 24]); }
             return out; })()""")
         self.assertGreater(len(told), 20)
-        dearer = sum(after > before for _, _, _, before, after in told)
-        cheaper = sum(after < before for _, _, _, before, after in told)
+        # The page holds costs in levels, rounded: one more or less tells nothing.
+        dearer = sum(after > before + 1.5 * level for _, _, _, before, after, level in told)
+        cheaper = sum(after < before - 1.5 * level for _, _, _, before, after, level in told)
         self.assertGreater(dearer, 20)
         self.assertLessEqual(cheaper, len(told) / 50, "hardly any of them has got nearer to the goal")
         pushed = 0
-        for k, frame, words, _, _ in told:
+        for k, frame, words, _, _, _ in told:
             found = re.search(r"is pushed back by agent (\d+):", words)
             if not found:
                 continue
