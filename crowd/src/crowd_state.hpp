@@ -94,6 +94,7 @@ struct Crowd::State : detail::CrowdData {
   void list_resting_around(std::uint32_t i);
   void look_at_ground(std::uint32_t i);
   void number_mouths(std::span<const std::uint32_t> who);
+  [[nodiscard]] detail::Mouth mouth_at(std::uint32_t i, Cell before, Cell c) const;
   [[nodiscard]] detail::Mouth mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) const;
   [[nodiscard]] int counts_to_pass(std::uint32_t i, float bodies_of_it, int cells) const;
   void take_turns();
@@ -201,6 +202,10 @@ struct Crowd::State : detail::CrowdData {
   // Taking turns.
   [[nodiscard]] float unhurried(std::uint32_t i, float seconds) const;
   [[nodiscard]] float gate_width(std::uint32_t i) const, wide_enough(std::uint32_t i) const;
+  // Is it narrow from wall to wall, rather than in a bend alone?
+  [[nodiscard]] bool is_strait(std::uint32_t i, const detail::Passage& passage) const {
+    return 2 * passage.half < gate_width(i);
+  }
   [[nodiscard]] bool is_narrow(std::uint32_t i, Cell c) const;
   [[nodiscard]] bool goes_before(std::uint32_t i, std::uint32_t j, int patience) const;
   void meet(std::uint32_t i, PathPoint point, Vec2 way, detail::Oncoming& found) const;

@@ -59,6 +59,7 @@ struct Errand {
   Bearing facing;  // of one that does not drive; none: it has not walked yet
 
   [[nodiscard]] bool is(std::uint16_t flag) const { return (flags & flag) != 0; }
+  [[nodiscard]] bool waits_at_gate() const { return is(at_gate) && !is(admitted); }
   void set(std::uint16_t flag, bool on) {
     flags = static_cast<std::uint16_t>(on ? flags | flag : flags & ~flag);
   }

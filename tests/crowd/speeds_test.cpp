@@ -31,7 +31,7 @@ TEST(Speeds, WhoWalksSlowlyOnOpenGroundGoesThroughNobody) {
 
 TEST(Speeds, WhoWalksSlowlyTakesTurnsAtADoor) {
   for (const float speed : {0.1F, 0.5F, 3.0F}) {
-    const Passing all = change_over(two_rooms(1), {Avoidance::reciprocal, 0.35F, speed}, 6 * way / speed,
+    const Passing all = change_over(two_rooms(1), {Avoidance::reciprocal, 0.35F, speed}, 4 * way / speed,
                                     [] { return tick; });
     EXPECT_EQ(all.left, 0U) << speed;
     EXPECT_EQ(all.squeezes, 0U) << speed;

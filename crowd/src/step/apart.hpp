@@ -27,4 +27,17 @@ inline Vec2 apart(Vec2 mine, Vec2 other, std::uint32_t i, std::uint32_t j) {
   return way != Vec2{} ? way : Vec2{i < j ? -1.0F : 1.0F, 0};
 }
 
+/// Where one lies beside a line through a point from which it is off: how far, and the direction off it,
+/// which is to the right where it is nearly on it.
+struct Beside {
+  float far;
+  Vec2 away;
+};
+
+[[nodiscard]] inline Beside beside_line(Vec2 off, Vec2 way, float radius, Vec2 right) {
+  const Vec2 across = off - way * dot(off, way);
+  const float far = length(across);
+  return {far, far > 0.3F * radius ? across * (1 / far) : right};
+}
+
 }  // namespace portolan::detail

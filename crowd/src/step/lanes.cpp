@@ -120,9 +120,17 @@ std::optional<Passage> Crowd::State::passage_of(std::uint32_t i, Vec2 p, Vec2 wa
   const Cell c = cell_at(before ? mouth.middle : p, bodies.layers[i]);
   if (!group.grid.passable(c)) return std::nullopt;
   const Passage passage = detail::passage_at(group.grid, c, before ? into : way, group.clearance);
-  if (2 * passage.half > gate_width(i) || (!before && dot(passage.in, way) < same_direction))
-    return std::nullopt;
+  if (!is_strait(i, passage) || (!before && dot(passage.in, way) < same_direction)) return std::nullopt;
   return passage;
+}
+
+// Where its way steps on narrow ground: the middle of a passage, or the cell of a bend.
+Mouth Crowd::State::mouth_at(std::uint32_t i, Cell before, Cell c) const {
+  const CrowdGroup& group = group_of(i);
+  const Vec2 step = centre_of(c) - centre_of(before);
+  const detail::Passage passage = detail::passage_at(group.grid, c, step, group.clearance);
+  if (is_strait(i, passage)) return detail::mouth_of(passage);
+  return detail::mouth_of({centre_of(c), step.x == 0 ? step : Vec2{step.x, 0}, passage.half});
 }
 
 // On the right half of a passage, and before one towards it.
@@ -258,7 +266,6 @@ void Crowd::State::find_streams() {
     here.group = group;
     ++here.counts[turn_of_eighth[eighth_of(bodies.headings[i])]];
   }
-  work.turns.of.resize(size());
   for_present([&](std::uint32_t i) { look_for_stream(i, side); });
   number_mouths(work.present);
 }

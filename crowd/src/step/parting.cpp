@@ -33,13 +33,13 @@ float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   const float mine = mass(i), other = mass(j);
   if (work.presses[i].is_plain && work.presses[j].is_plain) return other / (mine + other);
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
-  if (work.anybody.takes_turns || work.anybody.is_far) {
-    if (yields_to(i, j)) return 0.9F;
-    if (yields_to(j, i)) return 0.1F;
-  }
+  if (yields_to(i, j)) return 0.9F;
+  if (yields_to(j, i)) return 0.1F;
   const bool i_stands = stands(i), j_stands = stands(j);
-  if (keep_order(i, j) && leads(i, j)) return 0.2F;
-  if (keep_order(i, j) && leads(j, i)) return 0.8F;
+  if (keep_order(i, j)) {
+    if (leads(i, j)) return 0.2F;
+    if (leads(j, i)) return 0.8F;
+  }
   const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
   if (i_stands && !j_stands && (!friends || mine > other)) return 0;
   if (j_stands && !i_stands && (!friends || other > mine)) return 1;

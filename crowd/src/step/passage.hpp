@@ -73,13 +73,4 @@ namespace portolan::detail {
   return {passage.middle, passage.in.x < 0 ? Mouth::Way::west : Mouth::Way::east};
 }
 
-/// Where a way steps on narrow ground: the middle of a passage, or where it is that wide both ways, as in a
-/// bend, the cell.
-[[nodiscard]] inline Mouth mouth_at(const GridView& grid, Cell before, Cell c, float wide) {
-  const Vec2 step = centre_of(c) - centre_of(before);
-  const Passage passage = passage_at(grid, c, step, 1);
-  if (2 * passage.half < wide) return mouth_of(passage);
-  return mouth_of({centre_of(c), step.x == 0 ? step : Vec2{step.x, 0}, passage.half});
-}
-
 }  // namespace portolan::detail

@@ -12,6 +12,7 @@
 
 #include "../crowd_state.hpp"
 #include "../mouths.hpp"
+#include "apart.hpp"
 #include "passage.hpp"
 
 namespace portolan {
@@ -142,7 +143,7 @@ Mouth Crowd::State::mouth_ahead(std::uint32_t i, Cell here, std::int32_t ahead) 
   for (std::int32_t k = 0; k < ahead && group.guide != nullptr; ++k) {
     const auto next = guide_of(i).next(before);
     if (!next || *next == before || !is_beside(*next, before)) break;
-    if (is_narrow(i, *next)) return detail::mouth_at(group.grid, before, *next, wide_enough(i));
+    if (is_narrow(i, *next)) return mouth_at(i, before, *next);
     before = *next;
   }
   return {};
@@ -209,8 +210,8 @@ Oncoming Crowd::State::oncoming(std::uint32_t i) const {
     wide = narrow ? 0 : wide + 1;
     ++found.cells;
     if (narrow && found.room) {
-      const float half = detail::passage_at(group.grid, here, way, group.clearance).half;
-      found.room = half >= room_for_two * radius && 2 * half <= gate_width(i);
+      const detail::Passage passage = detail::passage_at(group.grid, here, way, group.clearance);
+      found.room = passage.half >= room_for_two * radius && is_strait(i, passage);
     }
     if (!found.enters) meet(i, {at, here.layer}, way, found);
     next = guide_of(i).next(here);
@@ -309,7 +310,7 @@ void Crowd::State::find_turns() {
 bool Crowd::State::may_wait(std::uint32_t i) const {
   const Errand& errand = bodies.errands[i];
   if ((errand.flags & (Errand::holds_back | Errand::queues | Errand::retreats)) != 0) return true;
-  if (errand.is(Errand::at_gate) && !errand.is(Errand::admitted) && !stands(i)) return true;
+  if (errand.waits_at_gate() && !stands(i)) return true;
   return jammed(i) && stalled(i) >= unhurried(i, seconds_to_give_up);
 }
 
@@ -336,7 +337,7 @@ void Crowd::State::take_turns() {
   if (std::none_of(who.begin(), who.end(), [&](std::uint32_t i) { return may_wait(i); })) return;
   by_place([&](std::uint32_t i) {
     const Errand& errand = bodies.errands[i];
-    const bool waits = errand.is(Errand::at_gate) && !errand.is(Errand::admitted);
+    const bool waits = errand.waits_at_gate();
     const bool may_queue = !waits && !stands(i) && !errand.is(Errand::narrow) &&
                            !errand.is(Errand::leaving) && !errand.is(Errand::admitted);
     const bool looks = work.reaches[i].looks;  // else nobody knows who is beside it: it goes straight on
@@ -366,10 +367,8 @@ Vec2 Crowd::State::off_the_way_out(std::uint32_t i) const {
   if (!bodies.errands[i].is(Errand::at_gate)) return {};
   const Mouth mouth = mouth_of(i);
   const Vec2 in = detail::way_in(mouth), off = bodies.positions[i] - mouth.middle;
-  const Vec2 across = off - in * dot(off, in);
-  const float beside = length(across);
-  if (beside > radii_of_way_out * bodies.radii[i]) return {};
-  return beside > 0.3F * bodies.radii[i] ? across * (1 / beside) : right_of(in);
+  const detail::Beside beside = detail::beside_line(off, in, bodies.radii[i], right_of(in));
+  return beside.far > radii_of_way_out * bodies.radii[i] ? Vec2{} : beside.away;
 }
 
 // Where one who waits goes meanwhile: out of the way of those who come out, to the right of its own, or to
@@ -384,11 +383,9 @@ Vec2 Crowd::State::aside(std::uint32_t i, Vec2 heading) const {
     if (d > 6 * bodies.radii[i] + bodies.radii[j] || !(d > 0)) return;
     const Vec2 way = bodies.headings[j];
     if (dot(off, way) < -bodies.radii[i]) return;  // it has gone by
-    const Vec2 across = off - way * dot(off, way);
-    const float beside = length(across);
-    if (beside > 1.5F * (bodies.radii[i] + bodies.radii[j])) return;
-    const Vec2 right = right_of(heading);
-    away += (beside > 0.3F * bodies.radii[i] ? across * (1 / beside) : right) - heading * 0.3F;
+    const detail::Beside beside = detail::beside_line(off, way, bodies.radii[i], right_of(heading));
+    if (beside.far > 1.5F * (bodies.radii[i] + bodies.radii[j])) return;
+    away += beside.away - heading * 0.3F;
   });
   const auto side = side_of(i);
   if (away == Vec2{} && side && side->room < 0) away = side->right;
