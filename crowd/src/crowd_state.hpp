@@ -225,6 +225,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] std::uint16_t place_in_queue(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;
   [[nodiscard]] bool must_retreat(std::uint32_t i) const;
+  [[nodiscard]] bool keeps_lane_in_vain(std::uint32_t i) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool is_carried(std::uint32_t i) const;

@@ -13,12 +13,30 @@
 
 namespace portolan::detail {
 
+inline constexpr float approach_radii = 3;         // from a mouth, where agents wait
+inline constexpr float seconds_to_leave = 2;       // for which one who came out has the way
+inline constexpr float against = -0.5F;            // cosine of two ways that are opposite
+inline constexpr float seconds_to_give_up = 1.5F;  // of standing face to face
+
 /// How many cells after this one are passable, in a direction.
 [[nodiscard]] inline std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most) {
   PORTOLAN_ASSERT(dx != 0 || dy != 0, "a run has a direction");
   std::int32_t count = 0;
   while (count < most && grid.passable({c.x + (count + 1) * dx, c.y + (count + 1) * dy, c.layer})) ++count;
   return count;
+}
+
+/// Does a wall go on from one of its cells, for so many more to both its sides together, or straight on? That
+/// of a room or a corridor does, and that of a rock does not.
+[[nodiscard]] inline bool wall_goes_on(const GridView& grid, Cell wall, int dx, int dy, std::int32_t cells) {
+  const auto walls = [&](int to_x, int to_y) {
+    std::int32_t count = 0;
+    while (count < cells &&
+           !grid.passable({wall.x + (count + 1) * to_x, wall.y + (count + 1) * to_y, wall.layer}))
+      ++count;
+    return count;
+  };
+  return walls(dx, dy) >= cells || walls(dy, dx) + walls(-dy, -dx) >= cells;
 }
 
 /// Is it a cell of a square that is open, with so many cells along each side? The bend of a narrow passage is

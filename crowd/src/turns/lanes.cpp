@@ -124,15 +124,6 @@ std::optional<Passage> Crowd::State::passage_of(std::uint32_t i, Vec2 p, Vec2 wa
   return passage;
 }
 
-// Where its way steps on narrow ground: the middle of a passage, or the cell of a bend.
-Mouth Crowd::State::mouth_at(std::uint32_t i, Cell before, Cell c) const {
-  const CrowdGroup& group = group_of(i);
-  const Vec2 step = centre_of(c) - centre_of(before);
-  const detail::Passage passage = detail::passage_at(group.grid, c, step, group.clearance);
-  if (is_strait(i, passage)) return detail::mouth_of(passage);
-  return detail::mouth_of({centre_of(c), step.x == 0 ? step : Vec2{step.x, 0}, passage.half});
-}
-
 // On the right half of a passage, and before one towards it.
 Heading Crowd::State::in_lane(std::uint32_t i, Vec2 p, const Heading& way) const {
   const Errand& errand = bodies.errands[i];
