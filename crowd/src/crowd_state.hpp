@@ -171,7 +171,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] std::optional<detail::Way> to_diagonal(std::uint32_t i, Vec2 p, const Heading& way,
                                                        const Heading& onward) const;
   [[nodiscard]] detail::Way out_of_bend(std::uint32_t i, Vec2 position, const detail::Way& way) const;
-  [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
+  [[nodiscard]] Heading past_corner(std::uint32_t i, Vec2 position, const Heading& way, Vec2 led) const;
   [[nodiscard]] detail::WayBeside way_beside(std::uint32_t i, Cell c) const;
   [[nodiscard]] detail::Told told(std::uint32_t i, Cell c) const;
   [[nodiscard]] float looks_ahead() const;  // so far those look for others who avoid them
@@ -224,7 +224,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] Heading beside_stream(std::uint32_t i, Vec2 p, const Heading& way) const;
   [[nodiscard]] std::uint16_t place_in_queue(std::uint32_t i) const;
   [[nodiscard]] bool jammed(std::uint32_t i) const;
-  [[nodiscard]] bool must_retreat(std::uint32_t i) const;
+  [[nodiscard]] bool has_way_before(std::uint32_t i, std::uint32_t j) const,
+      must_retreat(std::uint32_t i) const;
   [[nodiscard]] bool keeps_lane_in_vain(std::uint32_t i) const;
   [[nodiscard]] bool yields_to(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool leads(std::uint32_t i, std::uint32_t j) const;

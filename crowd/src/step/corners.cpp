@@ -261,8 +261,9 @@ detail::Way Crowd::State::out_of_bend(std::uint32_t i, Vec2 p, const detail::Way
   return way;
 }
 
-// A guide leads a point past a corner; a body that would catch on it goes round it.
-Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
+// A guide leads a point past a corner; a body that would catch on it goes round it. `led`: where the guide
+// leads; its way there may keep off the next corner already, or to the right.
+Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way, Vec2 led) const {
   const float room = margin(i);
   const GridView& grid = group_of(i).grid;
   const Cell here = cell_at(p, bodies.layers[i]);
@@ -282,8 +283,9 @@ Heading Crowd::State::past_corner(std::uint32_t i, Vec2 p, const Heading& way) c
     const float cosine = std::sqrt(1 - sine * sine);
     const Vec2 beside = off * (1 / d);
     const Vec2 round{beside.x * cosine - beside.y * sine, beside.x * sine + beside.y * cosine};
-    // Back around a post that it has passed: the one ahead counts.
-    if (dot(round, way.direction) < 0) continue;
+    // Back around a post that it has passed: the one ahead counts. Were that told by its own way, one that
+    // touches a rock, and keeps off the next one, would sway before it for good.
+    if (dot(round, led) < 0) continue;
     return {round, std::max(d * cosine, shortest_round * room)};
   }
   return way;

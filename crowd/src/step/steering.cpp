@@ -166,7 +166,7 @@ detail::Way Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course
   if (stands(i) || has_ended(i)) return {};
   if (!squeezing(i)) {
     if (const auto straight_on = to_place(i, p))
-      return {past_corner(i, p, beside_stream(i, p, bowed(i, p, *straight_on)))};
+      return {past_corner(i, p, beside_stream(i, p, bowed(i, p, *straight_on)), straight_on->direction)};
   }
   if (const auto foot = to_foot(i, p)) return {*foot};
   const std::int32_t layer = bodies.layers[i];
@@ -174,7 +174,8 @@ detail::Way Crowd::State::heading(std::uint32_t i, Vec2 p, const Heading* course
     const Heading smooth = course != nullptr ? *course : guide_of(i).course(p, layer);
     if (smooth.direction != Vec2{}) {
       const detail::Way bent = out_of_bend(i, p, around_corner(i, p, smooth));
-      return {past_corner(i, p, bowed(i, p, beside_stream(i, p, in_lane(i, p, bent)))), bent.in_bend};
+      const Heading way = bowed(i, p, beside_stream(i, p, in_lane(i, p, bent)));
+      return {past_corner(i, p, way, smooth.direction), bent.in_bend};
     }
   }
   const Cell here = cell_at(p, layer);

@@ -16,15 +16,29 @@ namespace {
 using detail::Errand;
 using detail::Mouth;
 
-constexpr float seconds_to_jam = 6;    // after which ground is as good as narrow
+constexpr float seconds_to_jam = 6;            // after which ground is as good as narrow
+constexpr float seconds_to_turn = 12;          // of standing face to face, after which the order turns,
+constexpr std::uint32_t ms_of_order = 12'000;  // for as long
 constexpr float face_to_face = 2.5F;   // sums of radii: nobody has room between the two, who stop short
 constexpr float radii_of_way_out = 3;  // from its middle line, which those who wait keep free
 
 }  // namespace
 
-// Where those who meet cannot pass, or do not.
+// Where those who meet cannot pass, or do not. Two who only part from others pressed for good where neither
+// of their cells is narrow, and the edge between these is.
 bool Crowd::State::jammed(std::uint32_t i) const {
-  return bodies.errands[i].is(Errand::narrow) || (reciprocal(i) && stalled(i) > unhurried(i, seconds_to_jam));
+  return bodies.errands[i].is(Errand::narrow) ||
+         ((reciprocal(i) || is_in_turn(i)) && stalled(i) > unhurried(i, seconds_to_jam));
+}
+
+// Of two who stand face to face: the one of the higher priority, or else of the earlier slot. Where that did
+// not help, the later ones in turn: of one in a blind alley and many who want in, the one has to go back.
+bool Crowd::State::has_way_before(std::uint32_t i, std::uint32_t j) const {
+  if (priority(i) != priority(j)) return priority(i) > priority(j);
+  const bool in_vain = std::min(stalled(i), stalled(j)) > unhurried(i, seconds_to_turn);
+  const bool later_first = in_vain && (clock.in_ms() / ms_of_order) % 2 == 1;
+  const auto order = [&](std::uint32_t k) { return std::tuple(bodies.kinds[k].group, k); };
+  return later_first ? order(j) < order(i) : order(i) < order(j);
 }
 
 // Face to face there, one of two has to go back, and those behind it too.
@@ -48,11 +62,8 @@ bool Crowd::State::must_retreat(std::uint32_t i) const {
     if (j_retreats || together_by_guide || together > detail::against || ahead < 0.3F * d ||
         stalled(i) < unhurried(i, detail::seconds_to_give_up))
       return;
-    // Who has waited longer in all has the way; of two alike the one of the higher priority, or else the
-    // earlier slot.
     if (stalled(j) < unhurried(j, detail::seconds_to_give_up)) return;
-    const auto order = [&](std::uint32_t k) { return std::tuple(-priority(k), bodies.kinds[k].group, k); };
-    retreats = order(j) < order(i);
+    retreats = has_way_before(j, i);
   });
   return retreats;
 }
