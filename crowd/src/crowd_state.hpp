@@ -266,6 +266,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
   [[nodiscard]] bool meets_firm(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
+  [[nodiscard]] float seconds_to_turn(std::uint32_t i) const;
   void unblock(std::uint32_t i);
   [[nodiscard]] float unrest(std::uint32_t i) const;
   [[nodiscard]] float patience_of(std::uint32_t i) const;

@@ -172,8 +172,8 @@ class AmongRocks {
  public:
   enum class Led { from_cell_to_cell, at_any_angle };
 
-  AmongRocks(std::uint32_t seed, Led led, Avoidance avoidance, int agents)
-      : random_(seed), map_(field(240)), led_(led) {
+  AmongRocks(std::uint32_t seed, Led led, Avoidance avoidance, int agents, float turn_rate = 0)
+      : random_(seed), map_(field(240)), led_(led), turn_rate_(turn_rate) {
     for (int g = 0; g < groups; ++g) add_group(avoidance);
     for (int k = 0; k < agents; ++k) add(k % groups);
   }
@@ -212,12 +212,16 @@ class AmongRocks {
     Cell at{any(), any(), 0};
     while (!reachable(guides_[group]->remaining(at)) || taken_[at.y * side + at.x]) at = {any(), any(), 0};
     taken_[at.y * side + at.x] = true;
-    crowd_.add({centre_of(at), 0, 0.45F, 3, CrowdGroupId{static_cast<std::uint32_t>(group)}});
+    AgentSpec agent{centre_of(at), 0, 0.45F, 3, CrowdGroupId{static_cast<std::uint32_t>(group)}};
+    agent.turn_rate = turn_rate_;
+    if (turn_rate_ > 0) agent.acceleration = 3;
+    crowd_.add(agent);
   }
 
   std::mt19937 random_;
   test::TestWorld map_;
   Led led_;
+  float turn_rate_;
   std::vector<std::unique_ptr<test::ReferenceGuide>> guides_;
   std::vector<std::unique_ptr<StraightField>> fields_;
   std::vector<std::unique_ptr<StraightGuide>> straight_;
@@ -244,6 +248,16 @@ TEST(Turns, NobodyWhoOnlyPartsStandsForGoodAmongRocks) {
     EXPECT_EQ(AmongRocks(field, AmongRocks::Led::at_any_angle, Avoidance::separation, 160).play(100), 0U)
         << field;
   }
+}
+
+// Between two cells whose ways lead around a rock on both its sides a vehicle turned to and fro for good, for
+// to turn was to get on.
+TEST(Turns, NoVehicleStandsForGoodAmongRocks) {
+  constexpr float slowly = 3;  // radians per second
+  using Led = AmongRocks::Led;
+  EXPECT_EQ(AmongRocks(42, Led::at_any_angle, Avoidance::reciprocal, 20, slowly).play(100), 0U);
+  for (const std::uint32_t field : {3U, 9U, 60U})
+    EXPECT_EQ(AmongRocks(field, Led::at_any_angle, Avoidance::reciprocal, 60, slowly).play(100), 0U) << field;
 }
 
 }  // namespace

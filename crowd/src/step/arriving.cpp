@@ -18,6 +18,7 @@ constexpr float cells_of_patience = 1.5F;  // of way at full speed, in which any
 constexpr float seconds_to_settle = 1;     // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;         // way made before a squeezing agent takes room again
 constexpr float most_squeezed = 120;       // seconds
+constexpr float half_round = 3.1415927F;   // radians
 constexpr float times_as_patient = 4;      // those who avoid reciprocally: their queues dissolve
 constexpr float bodies_let_by = 15;
 constexpr float near_enough = 0.1F;          // radii from its place at which an agent has arrived,
@@ -155,14 +156,13 @@ bool Crowd::State::passes_through(std::uint32_t i) const {
 bool Crowd::State::may_squeeze(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
   if (!reciprocal(i)) return !errand.is(detail::Errand::holds_back);
-  return !errand.is(detail::Errand::holds_back) && !errand.is(detail::Errand::sees_place) &&
-         near[i].count > 0 && !meets_firm(i);
+  return !errand.is(detail::Errand::holds_back) && !errand.is(detail::Errand::sees_place) && !meets_firm(i);
 }
 
 void Crowd::State::unblock(std::uint32_t i) {
   detail::Progress& p = journeys.progress[i];
   if (squeezing(i)) {
-    const float passing = squeeze_cells / bodies.max_speeds[i];
+    const float passing = squeeze_cells / bodies.max_speeds[i] + seconds_to_turn(i);
     const bool has_passed = clock.seconds_since(p.alive()) >= std::min(passing, most_squeezed);
     bodies.kinds[i].set(Kind::squeezes, !has_passed);  // also of one that hardly moves
     return;
@@ -170,7 +170,7 @@ void Crowd::State::unblock(std::uint32_t i) {
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
   const bool is_told_to = moves[i].wanted == Vec2{} || waits;
-  if (is_told_to || moves[i].turns) p.set_moved(clock.now());
+  if (is_told_to) p.set_moved(clock.now());
   keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
   const bool near_end = nears_end(i);
@@ -181,14 +181,21 @@ void Crowd::State::unblock(std::uint32_t i) {
   bodies.kinds[i].set(Kind::squeezes, true);
   p.set_alive(clock.now());
   if (!near_end) p.set_moved(clock.now());  // to squeeze by for ever those who have arrived is to make no way
-  squeezes += passes_through(i) ? 1U : 0U;
+  squeezes += passes_through(i) && near[i].count > 0 ? 1U : 0U;
+}
+
+// It makes no way while it turns, half round at most: between two ways around a rock some turned for good.
+float Crowd::State::seconds_to_turn(std::uint32_t i) const {
+  const float rate = drive_of(i).turn_rate;
+  return rate > 0 ? half_round / rate : 0.0F;
 }
 
 // Before it squeezes through others: as long as it takes for some to go by, at least.
 float Crowd::State::patience_of(std::uint32_t i) const {
   const float for_some = bodies_let_by * 2 * bodies.radii[i] / bodies.max_speeds[i];
-  const float patience = std::max(at_least_a_cell(i, options.patience), for_some);
-  return reciprocal(i) || is_in_turn(i) ? patience * times_as_patient : patience;
+  const float patience = std::max(at_least_a_cell(i, options.patience), for_some) + seconds_to_turn(i);
+  const bool is_patient = near[i].count > 0 && (reciprocal(i) || is_in_turn(i));
+  return is_patient ? patience * times_as_patient : patience;
 }
 
 // At the foot of a link it goes to its other end.

@@ -17,7 +17,7 @@ using detail::Errand;
 using detail::Mouth;
 
 constexpr float seconds_to_jam = 6;            // after which ground is as good as narrow
-constexpr float seconds_to_turn = 12;          // of standing face to face, after which the order turns,
+constexpr float seconds_of_order = 12;         // of standing face to face, after which the order turns,
 constexpr std::uint32_t ms_of_order = 12'000;  // for as long
 constexpr float face_to_face = 2.5F;   // sums of radii: nobody has room between the two, who stop short
 constexpr float radii_of_way_out = 3;  // from its middle line, which those who wait keep free
@@ -35,7 +35,7 @@ bool Crowd::State::jammed(std::uint32_t i) const {
 // not help, the later ones in turn: of one in a blind alley and many who want in, the one has to go back.
 bool Crowd::State::has_way_before(std::uint32_t i, std::uint32_t j) const {
   if (priority(i) != priority(j)) return priority(i) > priority(j);
-  const bool in_vain = std::min(stalled(i), stalled(j)) > unhurried(i, seconds_to_turn);
+  const bool in_vain = std::min(stalled(i), stalled(j)) > unhurried(i, seconds_of_order);
   const bool later_first = in_vain && (clock.in_ms() / ms_of_order) % 2 == 1;
   const auto order = [&](std::uint32_t k) { return std::tuple(bodies.kinds[k].group, k); };
   return later_first ? order(j) < order(i) : order(i) < order(j);

@@ -143,9 +143,10 @@ struct AgentSpec {
 
 struct CrowdOptions {
   Executor* executor = nullptr;  ///< null: inline. Results do not depend on it.
-  /// Seconds without way made before a blocked agent squeezes through others; four times as many where it
-  /// avoids them reciprocally, or takes turns. It waits for as long as fifteen like it take to go by, at
-  /// least.
+  /// Seconds without way made before a blocked agent squeezes through others; four times as many where others
+  /// are near and it avoids them reciprocally, or takes turns. It waits for as long as fifteen like it take
+  /// to go by, at least, and a vehicle half a turn longer. One that is alone goes on from cell to cell then:
+  /// two ways of one length around a rock may have held it.
   float patience = 5;
   int relaxations = 3;  ///< passes per step that push overlapping agents apart
 };
