@@ -40,8 +40,8 @@ struct Widths {
 };
 
 // Does a cell lie between walls, along a row or a column, that make a gate? Where two have room two rocks
-// make none: sixty large bodies among rocks took turns all the time, and one in four fields had somebody who
-// stood for good.
+// make none: sixty large bodies among rocks took turns all the time, and in every other field somebody stood
+// for good.
 bool lies_between_walls(const CrowdGroup& group, Cell c, int dx, int dy, const Widths& widths) {
   const GridView& grid = group.grid;
   const std::int32_t before = run(grid, c, -dx, -dy, widths.gate), after = run(grid, c, dx, dy, widths.gate);

@@ -17,7 +17,7 @@ using detail::Errand;
 using detail::Mouth;
 
 constexpr float seconds_to_jam = 6;            // after which ground is as good as narrow
-constexpr float seconds_of_order = 12;         // of standing face to face, after which the order turns,
+constexpr float seconds_of_order = 12;         // of standing face to face, after which the order turns
 constexpr std::uint32_t ms_of_order = 12'000;  // for as long
 constexpr float face_to_face = 2.5F;   // sums of radii: nobody has room between the two, who stop short
 constexpr float radii_of_way_out = 3;  // from its middle line, which those who wait keep free
@@ -60,9 +60,9 @@ bool Crowd::State::must_retreat(std::uint32_t i) const {
     const bool j_retreats = bodies.errands[j].is(Errand::retreats);
     if (j_retreats && together > detail::same_way && ahead > 0.3F * d) retreats = true;
     if (j_retreats || together_by_guide || together > detail::against || ahead < 0.3F * d ||
-        stalled(i) < unhurried(i, detail::seconds_to_give_up))
+        stalled(i) < unhurried(i, detail::seconds_to_give_up) ||
+        stalled(j) < unhurried(j, detail::seconds_to_give_up))
       return;
-    if (stalled(j) < unhurried(j, detail::seconds_to_give_up)) return;
     retreats = has_way_before(j, i);
   });
   return retreats;

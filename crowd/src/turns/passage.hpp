@@ -18,24 +18,23 @@ inline constexpr float seconds_to_leave = 2;       // for which one who came out
 inline constexpr float against = -0.5F;            // cosine of two ways that are opposite
 inline constexpr float seconds_to_give_up = 1.5F;  // of standing face to face
 
-/// How many cells after this one are passable, in a direction.
-[[nodiscard]] inline std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most) {
+/// How many cells after this one are passable, in a direction, or are not.
+[[nodiscard]] inline std::int32_t run(const GridView& grid, Cell c, int dx, int dy, std::int32_t most,
+                                      bool passable = true) {
   PORTOLAN_ASSERT(dx != 0 || dy != 0, "a run has a direction");
+  const auto goes_on = [&](std::int32_t k) {
+    return grid.passable({c.x + k * dx, c.y + k * dy, c.layer}) == passable;
+  };
   std::int32_t count = 0;
-  while (count < most && grid.passable({c.x + (count + 1) * dx, c.y + (count + 1) * dy, c.layer})) ++count;
+  while (count < most && goes_on(count + 1)) ++count;
   return count;
 }
 
 /// Does a wall go on from one of its cells, for so many more to both its sides together, or straight on? That
 /// of a room or a corridor does, and that of a rock does not.
 [[nodiscard]] inline bool wall_goes_on(const GridView& grid, Cell wall, int dx, int dy, std::int32_t cells) {
-  const auto walls = [&](int to_x, int to_y) {
-    std::int32_t count = 0;
-    while (count < cells &&
-           !grid.passable({wall.x + (count + 1) * to_x, wall.y + (count + 1) * to_y, wall.layer}))
-      ++count;
-    return count;
-  };
+  PORTOLAN_ASSERT(!grid.passable(wall), "a wall goes on from a wall");
+  const auto walls = [&](int to_x, int to_y) { return run(grid, wall, to_x, to_y, cells, false); };
   return walls(dx, dy) >= cells || walls(dy, dx) + walls(-dy, -dx) >= cells;
 }
 
