@@ -117,26 +117,6 @@ TEST(Doors, SomeGoToTheFarDoorBeforeThereIsAJam) {
   EXPECT_EQ(first.near, later.near) << "nobody changes while nothing does";
 }
 
-// Large groups are lined up rarely: four thousand every two seconds, in which one comes eight cells beyond
-// its door. Those turned back who were four cells beyond it.
-TEST(Doors, WhoHasGoneThroughGoesOnUntilTheNextLook) {
-  const DoorHall hall({23, 24, 42, 43, 44, 45});
-  Crowd crowd;
-  std::vector<AgentId> agents = hall.fill(crowd, 4, 4, 20);
-  const std::size_t count = agents.size();
-  agents.resize(4000);
-  Looking looking(hall);
-  looking.look(crowd, agents, 60);
-  for (std::size_t k = 0; k < count; ++k) {
-    const Guide* const guide = looking.doors.guide_of(k);
-    ASSERT_NE(guide, nullptr);
-    const float row = end_of_way(looking.doors, k, crowd.position(agents[k])).y;
-    for (float x = 49.5F; x < 57; x += 0.5F)
-      ASSERT_GT(guide->heading({x, row}, 0).x, 0)
-          << "agent " << k << ", " << x - 49 << " cells beyond its door";
-  }
-}
-
 TEST(Doors, AFewTakeTheNearDoorAndOneDoorAloneIsNoChoice) {
   const DoorHall hall({23, 24, 42, 43, 44, 45}), one_door({23, 24});
   Crowd crowd;

@@ -22,9 +22,7 @@ constexpr float most_of_capacity = 1.2F, least_of_capacity = 1e-3F;
 constexpr float counted = 2;
 constexpr float weight_of_count = 0.35F;  // of what is seen now, against what was seen before,
 constexpr float weight_of_hope = 0.08F;   // and where nobody waits
-constexpr float seconds_behind = 1;       // for which one who has just gone through a door may still hold it,
-constexpr float looks_behind = 2;         // or two times from one look to the next, where since then
-constexpr float least_made_good = 0.75F;  // so much of its way led on
+constexpr float seconds_behind = 1;       // for which one who has just gone through a door may still hold it
 
 std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
   std::uint64_t sum = over.size();
@@ -100,12 +98,9 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
   list(crowd, agents);
   since_ = 0;
   line_up();
-  const float held = held_behind();
   wait_ = interval * std::max(1.0F, static_cast<float>(agents.size()) / agents_a_look);
   if (doors_.size() < 2) wait_ *= without_choice;
   if (find_doors()) wait_ = soon;  // the lines are others now
-  if (held_behind() == held) return;
-  for (Door& door : doors_) door.revision.forget();  // what guides tell follows from it
 }
 
 // Of two doors one behind the other the nearer one is the next, and the second one where somebody is between
@@ -173,16 +168,9 @@ void Doors::Door::learn(const Passed& passed) {
       std::max(open + (seen - open) * (passed.due > 0 ? weight_of_count : weight_of_hope), least_of_capacity);
 }
 
-// Cells for which one that has gone through a door may still hold it.
-float Doors::held_behind() const { return std::max(seconds_behind, looks_behind * wait_) * users_.speed; }
-
-// Of five thousand, whose lines are made every two and a half seconds, those turned back who had gone through
-// a door a second ago, and swayed there until then.
 bool Doors::is_behind(std::size_t k, float straight, float through) const {
-  const float rest = doors_[k].rest, since = through - rest;
-  if (!(straight < rest)) return false;
-  return since < seconds_behind * users_.speed ||
-         (since < held_behind() && rest - straight >= least_made_good * since);
+  const float rest = doors_[k].rest;
+  return straight < rest && through - rest < seconds_behind * users_.speed;
 }
 
 // Where two doors are nearly as near the straight way may be that through the other one: agents who followed

@@ -160,7 +160,6 @@ class Doors {
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] std::uint64_t sign() const;
   // Who goes where.
-  [[nodiscard]] float held_behind() const;
   [[nodiscard]] bool is_behind(std::size_t door, float straight, float through) const;
   [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
   void list(const Crowd& crowd, std::span<const AgentId> agents);
