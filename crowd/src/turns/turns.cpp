@@ -164,7 +164,8 @@ bool Crowd::State::keeps_lane_in_vain(std::uint32_t i) const {
 // Of those who wait at each mouth. Were each let in by its own wait, those who have just come would stand
 // before those who may go.
 void Crowd::State::find_longest_waits() {
-  work.turns.longest_waits.assign(bodies.mouths.size(), 0);
+  // One that was saved by a stranger may be at a gate that has no number.
+  work.turns.longest_waits.assign(std::max<std::size_t>(1, bodies.mouths.size()), 0);
   for (const std::uint32_t i : work.turns.who) {
     const Errand& errand = bodies.errands[i];
     if (!errand.is(Errand::at_gate) || errand.is(Errand::queues) || stands(i)) continue;
