@@ -238,6 +238,9 @@ struct Crowd::State : detail::CrowdData {
     return work.anybody.is_far && is_far(i) ? made = seen_of(i) : work.seen[i];
   }
   [[nodiscard]] float stalled(std::uint32_t i) const { return journeys.progress[i].seconds_blocked(); }
+  [[nodiscard]] float seconds_without_way(std::uint32_t i) const {
+    return clock.seconds_since(journeys.progress[i].moved());
+  }
   [[nodiscard]] Vec2 sped_up(std::uint32_t i, Vec2 wanted, float seconds) const;
   float walk_to_bend(std::uint32_t i, float seconds, const Heading& way, Vec2 velocity);
   void walk_bends(std::uint32_t i, float seconds, Vec2 force, detail::Way way, Vec2 velocity);

@@ -113,7 +113,7 @@ Vec2 Crowd::State::along_guide(std::uint32_t i, float cells) const {
 void Crowd::State::get_through(std::uint32_t i) {
   detail::Move& next = moves[i];
   const Distance left = left_of(i);
-  const float held_up = clock.seconds_since(journeys.progress[i].moved());
+  const float held_up = seconds_without_way(i);
   if (held_up < options.patience || stands(i) || !on_layer_of_goal(i) || !reachable(left) ||
       group_of(i).leave_on_arrival || !bodies.errands[i].is(detail::Errand::has_place))
     return;

@@ -155,8 +155,8 @@ bool Crowd::State::passes_through(std::uint32_t i) const {
 // Nobody squeezes through those who hold their ground, nor while it waits for its turn or sees its place.
 bool Crowd::State::may_squeeze(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
-  if (!reciprocal(i)) return !errand.is(detail::Errand::holds_back);
-  return !errand.is(detail::Errand::holds_back) && !errand.is(detail::Errand::sees_place) && !meets_firm(i);
+  if (errand.is(detail::Errand::holds_back)) return false;
+  return !reciprocal(i) || (!errand.is(detail::Errand::sees_place) && !meets_firm(i));
 }
 
 void Crowd::State::unblock(std::uint32_t i) {
@@ -290,9 +290,7 @@ bool Crowd::State::is_near_place(std::uint32_t i) const {
 }
 
 // For how long it has made no way, of the time after which that is in vain.
-float Crowd::State::unrest(std::uint32_t i) const {
-  return clock.seconds_since(journeys.progress[i].moved()) / seconds_of_trying(i);
-}
+float Crowd::State::unrest(std::uint32_t i) const { return seconds_without_way(i) / seconds_of_trying(i); }
 
 // After so long without getting on it is in vain to try to come to a place.
 float Crowd::State::seconds_of_trying(std::uint32_t i) const {
@@ -345,8 +343,7 @@ void Crowd::State::settle(std::uint32_t i) {
   if (stands(i)) return stand(i);
   detail::Progress& p = journeys.progress[i];
   const Distance left = left_of(i);
-  const bool halted =
-      reachable(left) && clock.seconds_since(p.moved()) >= at_least_a_cell(i, seconds_to_settle);
+  const bool halted = reachable(left) && seconds_without_way(i) >= at_least_a_cell(i, seconds_to_settle);
   const bool has_place = !group.leave_on_arrival && bodies.errands[i].is(detail::Errand::has_place);
   const bool settled = !group.leave_on_arrival && halted && touches_arrived(i);
   const bool short_of_it = ends_before_goal(i, halted);

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "../crowd_state.hpp"
-#include "../mouths.hpp"
 #include "../step/apart.hpp"
 #include "passage.hpp"
 

@@ -3,12 +3,9 @@
 
 // Taking turns where those who meet cannot pass: an agent inside has the way, the others wait beside it.
 #include <algorithm>
-#include <cmath>
 #include <optional>
-#include <span>
 
 #include "../crowd_state.hpp"
-#include "../mouths.hpp"
 #include "passage.hpp"
 
 namespace portolan {
@@ -152,7 +149,7 @@ std::uint16_t Crowd::State::place_in_queue(std::uint32_t i) const {
 // Does it get on no more in its lane, where nobody comes towards it?
 bool Crowd::State::keeps_lane_in_vain(std::uint32_t i) const {
   if (!bodies.errands[i].is(Errand::lanes) ||
-      clock.seconds_since(journeys.progress[i].moved()) < at_least_a_cell(i, unhurried(i, seconds_of_lane)))
+      seconds_without_way(i) < at_least_a_cell(i, unhurried(i, seconds_of_lane)))
     return false;
   bool meets = false;
   for_near(i, [&](std::uint32_t j) {
