@@ -117,6 +117,47 @@ TEST(Doors, SomeGoToTheFarDoorBeforeThereIsAJam) {
   EXPECT_EQ(first.near, later.near) << "nobody changes while nothing does";
 }
 
+// Large groups are lined up rarely: four thousand every two seconds.
+TEST(Doors, WhoHasGoneThroughHoldsItsDoorNoMore) {
+  const DoorHall hall({23, 24, 42, 43, 44, 45});
+  Crowd before, after;
+  std::vector<AgentId> agents = hall.fill(before, 4, 4, 20);
+  const std::vector<AgentId> same_ids = hall.fill(after, 50, 24, 20);
+  ASSERT_EQ(agents, same_ids);
+  agents.resize(4000);
+  Looking looking(hall);
+  looking.look(before, agents, 50);
+  for (const std::size_t k : {0U, 1U}) EXPECT_NE(looking.doors.guide_of(k), nullptr) << k;
+  looking.look(after, agents, 6);
+  for (const std::size_t k : {0U, 1U})
+    EXPECT_EQ(looking.doors.guide_of(k), nullptr) << k + 2 << " cells beyond the near door";
+}
+
+// From the gap of the other way, which is at its beginning, the straight way leads back to the near door.
+TEST(Doors, AWayThatBeginsWithAGapIsFollowedToItsEnd) {
+  DoorHall hall({0, 1, 2, 3, 25, 26});
+  for (int x = 0; x < 48; ++x) {
+    if (x != 40 && x != 41) hall.world.set_terrain({x, 9, 0}, 0);
+    if (x > 2) hall.world.set_terrain({x, 4, 0}, 0);
+  }
+  hall.world.commit();
+  Crowd crowd;
+  const std::vector<AgentId> agents = hall.fill(crowd, 34, 12, 34);
+  Looking looking(hall);
+  looking.look(crowd, agents, 20);
+  ASSERT_EQ(looking.doors.size(), 2U);
+  std::size_t by_other = 0;
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    Vec2 p = crowd.position(agents[k]);
+    for (int step = 0; step < 300 && p.x < 47.5F && p.y > 4; ++step)
+      p += looking.doors.guide_of(k)->heading(p, 0) * 0.5F;
+    ASSERT_TRUE(p.x >= 47.5F || p.y <= 4) << "agent " << k << " goes to and fro at " << p.x << ", " << p.y;
+    by_other += p.y <= 4 ? 1 : 0;
+  }
+  EXPECT_GT(by_other, agents.size() / 8);
+  EXPECT_LT(by_other, agents.size() / 2);
+}
+
 TEST(Doors, AFewTakeTheNearDoorAndOneDoorAloneIsNoChoice) {
   const DoorHall hall({23, 24, 42, 43, 44, 45}), one_door({23, 24});
   Crowd crowd;

@@ -94,9 +94,13 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
   straight_ = &straight;
   for (Door& door : doors_) door.revision.note(straight, door.field);
   since_ += seconds;
-  if (since_ < wait_) return;
+  since_released_ += seconds;
+  if (since_ < wait_) {
+    if (since_released_ >= interval) release(crowd, agents);
+    return;
+  }
   list(crowd, agents);
-  since_ = 0;
+  since_ = since_released_ = 0;
   line_up();
   wait_ = interval * std::max(1.0F, static_cast<float>(agents.size()) / agents_a_look);
   if (doors_.size() < 2) wait_ *= without_choice;
@@ -127,6 +131,27 @@ bool Doors::measure(Walker& walker, float left) const {
   return before;
 }
 
+// Who has gone through its door holds it no more. Of five thousand, who are lined up each two and a half
+// seconds, those turned back who had gone through theirs a second ago, and swayed there until then.
+void Doors::release(const Crowd& crowd, std::span<const AgentId> agents) {
+  since_released_ = 0;
+  for (std::size_t a = 0; a < std::min(agents.size(), held_.size()); ++a) {
+    const std::size_t k = held_[a];
+    if (k == most || !crowd.alive(agents[a])) continue;
+    const Cell c = crowd.cell(agents[a]);
+    if (is_behind(k, straight_->distance(c), doors_[k].field.distance(c)))
+      note_through(a, std::max(noted_ + since_, counted));
+  }
+}
+
+// It is due if it should be through by so many seconds.
+void Doors::note_through(std::size_t agent, float until) {
+  Passed& passed = passed_[held_[agent]];
+  passed.due += due_[agent] <= until ? 1 : 0;
+  passed.through += 1;
+  held_[agent] = most;
+}
+
 void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
   held_.resize(agents.size(), most);
   due_.resize(agents.size(), never);
@@ -148,11 +173,10 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
     const bool before = walks && measure(walker, left);
     if (walks) before ? walkers_.push_back(walker) : strays_.push_back(walker.cell);
     if (held_[a] == most) continue;
-    const bool through = !before || !walker.next[held_[a]];
-    Passed& passed = passed_[held_[a]];
-    passed.due += (through || learns) && due_[a] <= until ? 1 : 0;
-    passed.through += through ? 1 : 0;
-    if (through) held_[a] = most;
+    if (!before || !walker.next[held_[a]])
+      note_through(a, until);
+    else if (learns && due_[a] <= until)
+      ++passed_[held_[a]].due;
   }
   if (!learns) return;
   for (std::size_t k = 0; k < doors_.size(); ++k) doors_[k].learn(passed_[k]);

@@ -4,7 +4,6 @@
 // Which doors there are.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include <portolan/core/assert.hpp>
@@ -52,7 +51,7 @@ bool Doors::find_on_ways() {
     if (traced++ == most_traced) return true;
     const DoorGap gap = narrowest_gap(*straight_, centre_of(c), c.layer, widest);
     if (gap.width != no_gap) {
-      add_door(gap, 0);
+      add_door(gap, gap.width);
       return true;
     }
     traced_.insert(at, from);
@@ -71,43 +70,56 @@ bool Doors::find_beside() {
   return false;
 }
 
+// Does the straight way lead on from all cells of a gap? From the turn of a corridor it leads back from some.
+bool Doors::leads_on(const DoorGap& gap, Vec2 ahead) const {
+  const std::vector<Cell> cells = gap.cells();
+  return std::all_of(cells.begin(), cells.end(), [&](Cell c) {
+    return dot(straight_->heading(centre_of(c), c.layer).direction, ahead) > 0;
+  });
+}
+
+// The narrowest gap of the way that is left, from where the straight way leads on: from a door before that it
+// would lead back. As many get through as through the narrowest one of all.
 bool Doors::find_beside(std::size_t k, float reach) {
   std::vector<Cell> shut;
   for (const Door& door : doors_) shut.insert(shut.end(), door.cells.begin(), door.cells.end());
   std::sort(shut.begin(), shut.end());
   const OtherWay way = find_other_way(*straight_, ground_, walkers_[lines_[k].all.back().walker].cell, shut,
                                       {doors_[k].rest - 1, reach, most_searched});
+  std::size_t on = way.cells.empty() ? 0 : way.cells.size() - 1;
+  while (on > 0 && straight_->distance(way.cells[on - 1]) > straight_->distance(way.cells[on])) --on;
   DoorGap best;
-  float rest = 0;
+  int least = no_gap;
   std::vector<TileId> over;
   for (std::size_t i = 1; i < way.cells.size(); ++i) {
     const Vec2 ahead = normalised(centre_of(way.cells[i]) - centre_of(way.cells[i - 1]));
-    const DoorGap gap = gap_at(ground_, way.cells[i], ahead, std::min(widest_beside, best.width - 1));
+    const DoorGap gap = gap_at(ground_, way.cells[i], ahead, widest_beside);
     over.push_back(tiles_.tile_of(way.cells[i]));
-    if (gap.width >= best.width) continue;
-    best = gap;
-    rest = way.lengths.back() - way.lengths[i] + way.rest;
+    least = std::min(least, gap.width);
+    if (i >= on && gap.width < best.width && leads_on(gap, ahead)) best = gap;
   }
   if (best.width == no_gap) return false;
   allow(over);
-  add_door(best, rest);
+  add_door(best, least);
   return true;
 }
 
-void Doors::add_door(const DoorGap& gap, float rest) {
+void Doors::add_door(const DoorGap& gap, int width) {
   PORTOLAN_ASSERT(doors_.size() < most && gap.width != no_gap, "there is room for a door, and it has cells");
   Door door{gap.cells(), StraightField(ground_, tiles_)};
   door.field.allow(allowed_);
-  door.rest = std::numeric_limits<float>::infinity();
+  door.rest = never;
   for (const Cell c : door.cells) {
-    const float straight = straight_->distance(c), left = std::isfinite(straight) ? straight : rest;
+    const float left = straight_->distance(c);
+    if (!std::isfinite(left)) continue;
     door.field.add_goal({c, {static_cast<std::uint64_t>(std::llround(left * 2 * straight_factor))}});
     door.rest = std::min(door.rest, left);
   }
   door.field.advance();
-  door.capacity = capacity_of(door.cells.size(), users_);
+  door.capacity = capacity_of(static_cast<std::size_t>(width), users_);
   const auto leads_to = [](const Door& from, const Door& to) {
-    return to.field.distance(from.cells[from.cells.size() / 2]) <= from.rest + same;
+    const Cell middle = from.cells[from.cells.size() / 2];
+    return to.field.distance(middle) <= from.field.distance(middle) + same;
   };
   const std::size_t added = doors_.size();
   for (std::size_t k = 0; k < added; ++k) {

@@ -156,13 +156,16 @@ class Doors {
   bool find_on_ways();
   bool find_beside();
   bool find_beside(std::size_t door, float reach);
-  void add_door(const DoorGap& gap, float rest);
+  [[nodiscard]] bool leads_on(const DoorGap& gap, Vec2 ahead) const;
+  void add_door(const DoorGap& gap, int width);
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] std::uint64_t sign() const;
   // Who goes where.
   [[nodiscard]] bool is_behind(std::size_t door, float straight, float through) const;
   [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
   void list(const Crowd& crowd, std::span<const AgentId> agents);
+  void release(const Crowd& crowd, std::span<const AgentId> agents);
+  void note_through(std::size_t agent, float until);
   [[nodiscard]] bool measure(Walker& walker, float left) const;
   void find_next(Walker& walker) const;
   void line_up();
@@ -184,6 +187,7 @@ class Doors {
   std::vector<Goal> goals_;
   std::uint64_t signature_ = 0;  // of the ground there
   float since_ = 0, wait_ = 0;   // seconds since the last look, and between it and the next
+  float since_released_ = 0;     // seconds since those who are through hold no door
   std::vector<Door> doors_;
   std::array<DoorGuide, most> guides_;
   std::vector<std::uint8_t> held_;     // by agent: the door that it goes to; `most`: none
