@@ -150,6 +150,7 @@ struct Crowd::State : detail::CrowdData {
   void note_pace(std::uint32_t i, float detour, float since);
   void note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted);
   void note_gain(std::uint32_t i, Cell before, Distance left);
+  [[nodiscard]] Distance way_to_place(std::uint32_t i, Vec2 from) const;
   void settle(std::uint32_t i);
   [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;

@@ -17,6 +17,7 @@ namespace {
 constexpr float cells_of_patience = 1.5F;  // of way at full speed, in which anybody comes into another cell
 constexpr float seconds_to_settle = 1;     // without way made, before touching an arrived agent is arriving
 constexpr float squeeze_cells = 2;         // way made before a squeezing agent takes room again
+constexpr float gets_on = 0.5F;            // pace at which nobody is in its way
 constexpr float most_squeezed = 120;       // seconds
 constexpr float half_round = 3.1415927F;   // radians
 constexpr float times_as_patient = 4;      // those who avoid reciprocally: their queues dissolve
@@ -178,6 +179,7 @@ void Crowd::State::unblock(std::uint32_t i) {
   const float patience = patience_of(i);
   if (is_far(i)) return;  // others never hold it up for long
   if (clock.seconds_since(p.alive()) < patience || !may_squeeze(i)) return;
+  if (near[i].count > 0 && p.pace() >= gets_on) return;
   bodies.kinds[i].set(Kind::squeezes, true);
   p.set_alive(clock.now());
   if (!near_end) p.set_moved(clock.now());  // to squeeze by for ever those who have arrived is to make no way
