@@ -94,16 +94,16 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
   PORTOLAN_ASSERT(seconds >= 0, "time goes on");
   straight_ = &straight;
   for (Door& door : doors_) door.revision.note(straight, door.field);
+  const float before = since_;
   since_ += seconds;
-  since_released_ += seconds;
   if (since_ < wait_) {
-    if (since_released_ >= interval) release(crowd, agents);
+    if (std::floor(before / interval) < std::floor(since_ / interval)) release(crowd, agents);
     return;
   }
   for (Door& door : doors_)
     door.led_back = around != nullptr && leads_back(door, *around) ? door.led_back + since_ : 0;
   list(crowd, agents);
-  since_ = since_released_ = 0;
+  since_ = 0;
   line_up();
   wait_ = interval * std::max(1.0F, static_cast<float>(agents.size()) / agents_a_look);
   if (doors_.size() < 2) wait_ *= without_choice;
@@ -120,9 +120,13 @@ bool Doors::leads_back(const Door& door, const Guide& guide) const {
 
 // Of two doors one behind the other the nearer one is the next, and the second one where somebody is between
 // them.
-void Doors::find_next(Walker& walker) const {
-  for (std::size_t k = 0; k < doors_.size(); ++k)
-    walker.next[k] = std::isfinite(walker.lengths[k]) && doors_[k].led_back < seconds_to_shut;
+void Doors::find_next(Walker& walker, float left) const {
+  for (std::size_t k = 0; k < doors_.size(); ++k) {
+    const Door& door = doors_[k];
+    // On the straight way from it.
+    const bool passed = left < door.rest && left + walker.lengths[k] <= 2 * door.rest + same;
+    walker.next[k] = std::isfinite(walker.lengths[k]) && !passed && door.led_back < seconds_to_shut;
+  }
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     for (std::size_t j = 0; j < doors_.size(); ++j) {
       const float first = walker.lengths[k], second = walker.lengths[j];
@@ -139,14 +143,13 @@ bool Doors::measure(Walker& walker, float left) const {
     walker.lengths[k] = doors_[k].field.distance(walker.cell);
     before = before || walker.lengths[k] <= left + same;
   }
-  if (before) find_next(walker);
+  if (before) find_next(walker, left);
   return before;
 }
 
 // Who has gone through its door holds it no more. Of five thousand, who are lined up each two and a half
 // seconds, those turned back who had gone through theirs a second ago, and swayed there until then.
 void Doors::release(const Crowd& crowd, std::span<const AgentId> agents) {
-  since_released_ = 0;
   for (std::size_t a = 0; a < std::min(agents.size(), held_.size()); ++a) {
     const std::size_t k = held_[a];
     if (k == most || !crowd.alive(agents[a])) continue;

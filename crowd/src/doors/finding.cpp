@@ -117,9 +117,10 @@ void Doors::add_door(const DoorGap& gap, int width) {
   }
   door.field.advance();
   door.capacity = capacity_of(static_cast<std::size_t>(width), users_);
+  // Of wide doors the middle may be farther: then both are doors to choose from, and both lines are counted.
+  // To compare with what is left from the middle itself shut out narrow doors behind wide ones: 17 % slower.
   const auto leads_to = [](const Door& from, const Door& to) {
-    const Cell middle = from.cells[from.cells.size() / 2];
-    return to.field.distance(middle) <= from.field.distance(middle) + same;
+    return to.field.distance(from.cells[from.cells.size() / 2]) <= from.rest + same;
   };
   const std::size_t added = doors_.size();
   for (std::size_t k = 0; k < added; ++k) {

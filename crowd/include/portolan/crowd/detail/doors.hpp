@@ -84,8 +84,8 @@ class Doors {
   void renew(std::span<const TileId> tiles, std::span<const Goal> goals);
   /// Looks at those of the agents who walk, when it is time; an id of nobody stands for one who goes
   /// elsewhere. `straight` leads them on ground by itself; it must outlive the use of guides. `around` leads
-  /// those who go to no door, past jams too: a door from which it leads back is shut until the next look. Null:
-  /// there are no jams.
+  /// those who go to no door, past jams too: a door from which it leads back is shut until the next look.
+  /// Null: there are no jams.
   void look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight, float seconds,
             const Guide* around = nullptr);
 
@@ -171,7 +171,7 @@ class Doors {
   void release(const Crowd& crowd, std::span<const AgentId> agents);
   void note_through(std::size_t agent, float until);
   [[nodiscard]] bool measure(Walker& walker, float left) const;
-  void find_next(Walker& walker) const;
+  void find_next(Walker& walker, float left) const;
   void line_up();
   void fill_lines();
   [[nodiscard]] float detour(const Walker& walker, std::size_t door) const;
@@ -191,7 +191,6 @@ class Doors {
   std::vector<Goal> goals_;
   std::uint64_t signature_ = 0;  // of the ground there
   float since_ = 0, wait_ = 0;   // seconds since the last look, and between it and the next
-  float since_released_ = 0;     // seconds since those who are through hold no door
   std::vector<Door> doors_;
   std::array<DoorGuide, most> guides_;
   std::vector<std::uint8_t> held_;     // by agent: the door that it goes to; `most`: none
