@@ -81,13 +81,14 @@ void Crowd::State::keep_velocity(std::uint32_t i) {
 }
 
 // Into another cell: both distances are taken from the field of this step. All cells of a goal are as far:
-// who walked there to its place seemed to make no way, and went through others after three seconds.
+// who walked there to its place seemed to make no way, and went through others after three seconds. Near its
+// place it is to and fro that counts, as before.
 void Crowd::State::note_gain(std::uint32_t i, Cell before, Distance left) {
   const Guide& guide = guide_of(i);
   const detail::Told& told_before = work.told[i];
   Distance then = told_before.holds(guide.revision(), before) ? told_before.left : guide.remaining(before);
   if (!reachable(then) || !reachable(left)) return;
-  if (then == Distance{} && left == Distance{} && bodies.errands[i].is(detail::Errand::has_place)) {
+  if (then == Distance{} && left == Distance{} && sees_place(i) && !is_near_place(i)) {
     then = way_to_place(i, moves[i].start);
     left = way_to_place(i, bodies.positions[i]);
   }
