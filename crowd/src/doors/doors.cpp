@@ -22,8 +22,7 @@ constexpr float most_of_capacity = 1.2F, least_of_capacity = 1e-3F;
 constexpr float counted = 2;
 constexpr float weight_of_count = 0.35F;  // of what is seen now, against what was seen before,
 constexpr float weight_of_hope = 0.08F;   // and where nobody waits
-constexpr float seconds_to_shut = 5;
-constexpr float seconds_behind = 1;  // for which one who has just gone through a door may still hold it
+constexpr float seconds_behind = 1;       // for which one who has just gone through a door may still hold it
 
 std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
   std::uint64_t sum = over.size();
@@ -90,7 +89,7 @@ void Doors::allow(std::span<const TileId> tiles) {
 }
 
 void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight,
-                 float seconds, const Guide* around) {
+                 float seconds) {
   PORTOLAN_ASSERT(seconds >= 0, "time goes on");
   straight_ = &straight;
   for (Door& door : doors_) door.revision.note(straight, door.field);
@@ -100,22 +99,12 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
     if (std::floor(before / interval) < std::floor(since_ / interval)) release(crowd, agents);
     return;
   }
-  for (Door& door : doors_)
-    door.led_back = around != nullptr && leads_back(door, *around) ? door.led_back + since_ : 0;
   list(crowd, agents);
   since_ = 0;
   line_up();
   wait_ = interval * std::max(1.0F, static_cast<float>(agents.size()) / agents_a_look);
   if (doors_.size() < 2) wait_ *= without_choice;
   if (find_doors()) wait_ = soon;  // the lines are others now
-}
-
-// Does a guide lead back from a door, as where those who have arrived fill the ground behind it? Two went to
-// and fro there for good, led on by the door and back by the guide.
-bool Doors::leads_back(const Door& door, const Guide& guide) const {
-  const Cell c = door.cells[door.cells.size() / 2];
-  const Vec2 on = straight_->heading(centre_of(c), c.layer).direction;
-  return dot(guide.heading(centre_of(c), c.layer), on) < 0;
 }
 
 // Of two doors one behind the other the nearer one is the next, and the second one where somebody is between
@@ -125,7 +114,7 @@ void Doors::find_next(Walker& walker, float left) const {
     const Door& door = doors_[k];
     // On the straight way from it.
     const bool passed = left < door.rest && left + walker.lengths[k] <= 2 * door.rest + same;
-    walker.next[k] = std::isfinite(walker.lengths[k]) && !passed && door.led_back < seconds_to_shut;
+    walker.next[k] = std::isfinite(walker.lengths[k]) && !passed;
   }
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     for (std::size_t j = 0; j < doors_.size(); ++j) {

@@ -52,12 +52,12 @@ class CorridorGroup final : public OrderGroup {
       doors_->renew(order().sectors(), order().field().goals());
     }
     if (!now.started) return;
-    if (now.journeys.empty()) return doors_->look(*now.crowd, now.agents, straight, tick_seconds_, guide_of(0));
+    if (now.journeys.empty()) return doors_->look(*now.crowd, now.agents, straight, tick_seconds_);
     on_leg_.assign(now.agents.begin(), now.agents.end());
     for (std::size_t k = 0; k < on_leg_.size(); ++k) {
       if (!now.on_leg(k)) on_leg_[k] = {};
     }
-    doors_->look(*now.crowd, on_leg_, straight, tick_seconds_, guide_of(0));
+    doors_->look(*now.crowd, on_leg_, straight, tick_seconds_);
   }
 
   // Without jams the corridor's field is that of the ground by itself.

@@ -83,11 +83,9 @@ class Doors {
   /// forgotten.
   void renew(std::span<const TileId> tiles, std::span<const Goal> goals);
   /// Looks at those of the agents who walk, when it is time; an id of nobody stands for one who goes
-  /// elsewhere. `straight` leads them on ground by itself; it must outlive the use of guides. `around` leads
-  /// those who go to no door, past jams too: a door from which it leads back is shut until the next look.
-  /// Null: there are no jams.
-  void look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight, float seconds,
-            const Guide* around = nullptr);
+  /// elsewhere. `straight` leads them on ground by itself; it must outlive the use of guides.
+  void look(const Crowd& crowd, std::span<const AgentId> agents, const StraightField& straight,
+            float seconds);
 
   [[nodiscard]] std::size_t size() const { return doors_.size(); }
   /// Who leads the k-th agent; null where its way leads through no door, or there is no choice.
@@ -113,7 +111,6 @@ class Doors {
     float open = 1;       // share of it that was seen
     float price = 0;      // cells by which it counts as farther, so that as many have it nearest as it takes
     float searched = 0;   // cells so far around it no other door was found
-    float led_back = 0;   // seconds for which jams have led back from it
     PairRevision revision{};            // of the straight field and its own
     std::array<bool, most> leads_to{};  // through it the straight way leads to this door
 
@@ -164,7 +161,6 @@ class Doors {
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] std::uint64_t sign() const;
   // Who goes where.
-  [[nodiscard]] bool leads_back(const Door& door, const Guide& guide) const;
   [[nodiscard]] bool is_behind(std::size_t door, float straight, float through) const;
   [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
   void list(const Crowd& crowd, std::span<const AgentId> agents);
