@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 
 // Who has come to a place, and who still wants to get to one behind it.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -42,6 +45,55 @@ TEST(Arriving, OneThatStandsBesideTheWayOfAFriendWhoIsStuckMakesRoom) {
   for (int step = 0; step < 20; ++step) crowd.step(tick);
   EXPECT_LT(length(crowd.position(stuck) - start), 0.3F);
   EXPECT_GT(crowd.position(stands).x, start.x + 2 * radius * 1.02F);
+}
+
+// A square of cells from a corner on; from all of them nothing is left.
+class SquareGuide final : public Guide {
+ public:
+  SquareGuide(Cell corner, std::int32_t side) : corner_(corner), side_(side) {}
+  [[nodiscard]] std::vector<Goal> goals() const {
+    std::vector<Goal> cells;
+    for (std::int32_t k = 0; k < side_ * side_; ++k)
+      cells.push_back({{corner_.x + k % side_, corner_.y + k / side_, 0}, {}});
+    return cells;
+  }
+  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t) const override { return normalised(nearest(p) - p); }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return cell_at(nearest(centre_of(c)), 0); }
+  [[nodiscard]] Distance remaining(Cell c) const override {
+    return {static_cast<std::uint64_t>(length(nearest(centre_of(c)) - centre_of(c)) * 24)};
+  }
+
+ private:
+  [[nodiscard]] Vec2 nearest(Vec2 p) const {
+    const auto within = [this](float at, std::int32_t from) {
+      return std::clamp(at, static_cast<float>(from) + 0.5F, static_cast<float>(from + side_) - 0.5F);
+    };
+    return {within(p.x, corner_.x), within(p.y, corner_.y)};
+  }
+
+  Cell corner_;
+  std::int32_t side_;
+};
+
+// All cells of a goal are as far, and its far side is more than three seconds from where they come in.
+TEST(Arriving, WhoCrossesAWideGoalToItsPlaceGoesThroughNobody) {
+  World world(Extent{96, 64, 1}, 1);
+  const ProfileId profile = world.add_profile({});
+  world.commit();
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    const SquareGuide guide({56, 16, 0}, 24);
+    Crowd crowd;
+    CrowdGroup group{world.view(profile), &guide, guide.goals(), {}};
+    group.leave_on_arrival = false;
+    group.avoidance = avoidance;
+    const CrowdGroupId id = crowd.add_group(group);
+    std::vector<AgentId> agents;
+    for (int k = 0; k < 400; ++k)
+      agents.push_back(crowd.add({centre_of({4 + k % 20, 18 + k / 20, 0}), 0, 0.3F, 4, id}));
+    for (int step = 0; step < 400; ++step) crowd.step(tick);
+    EXPECT_EQ(crowd.squeezes(), 0U);
+    for (const AgentId agent : agents) ASSERT_EQ(crowd.state(agent), AgentState::arrived) << agent.slot;
+  }
 }
 
 }  // namespace
