@@ -158,6 +158,20 @@ TEST(Doors, AWayThatBeginsWithAGapIsFollowedToItsEnd) {
   EXPECT_LT(by_other, agents.size() / 2);
 }
 
+// From before the near door it is not as far to the goal as from the other one.
+TEST(Doors, TheHallBeforeADoorIsNoDoorBesideAnother) {
+  std::vector<int> rows{46};
+  for (int y = 0; y < 16; ++y) rows.push_back(y);
+  DoorHall hall(rows);
+  for (int y = 0; y < 32; ++y) hall.world.set_terrain({60, y, 0}, 0);
+  hall.world.commit();
+  Crowd crowd;
+  const std::vector<AgentId> agents = hall.fill(crowd, 34, 12, 34);
+  Looking looking(hall);
+  looking.look(crowd, agents, 20);
+  EXPECT_EQ(looking.doors.size(), 2U);
+}
+
 TEST(Doors, AFewTakeTheNearDoorAndOneDoorAloneIsNoChoice) {
   const DoorHall hall({23, 24, 42, 43, 44, 45}), one_door({23, 24});
   Crowd crowd;

@@ -82,10 +82,14 @@ bool Doors::leads_on(const DoorGap& gap, Vec2 ahead) const {
 // would lead back. As many get through as through the narrowest one of all.
 bool Doors::find_beside(std::size_t k, float reach) {
   std::vector<Cell> shut;
-  for (const Door& door : doors_) shut.insert(shut.end(), door.cells.begin(), door.cells.end());
+  std::vector<const StraightField*> through;
+  for (const Door& door : doors_) {
+    shut.insert(shut.end(), door.cells.begin(), door.cells.end());
+    through.push_back(&door.field);
+  }
   std::sort(shut.begin(), shut.end());
   const OtherWay way = find_other_way(*straight_, ground_, walkers_[lines_[k].all.back().walker].cell, shut,
-                                      {doors_[k].rest - 1, reach, most_searched});
+                                      {doors_[k].rest - 1, reach, most_searched, same}, through);
   std::size_t on = way.cells.empty() ? 0 : way.cells.size() - 1;
   while (on > 0 && straight_->distance(way.cells[on - 1]) > straight_->distance(way.cells[on])) --on;
   DoorGap best;

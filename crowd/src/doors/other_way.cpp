@@ -19,9 +19,14 @@ class WaySearch {
  public:
   using State = SearchState<std::uint64_t>;
 
-  WaySearch(const StraightField& straight, const GridView& grid, std::span<const Cell> shut, float rest,
-            std::uint64_t longest)
-      : straight_(&straight), grid_(&grid), shut_(shut), rest_(rest), longest_(longest) {}
+  WaySearch(const StraightField& straight, const GridView& grid, std::span<const Cell> shut,
+            const OtherWayLimits& limits, std::span<const StraightField* const> through)
+      : straight_(&straight),
+        grid_(&grid),
+        shut_(shut),
+        limits_(limits),
+        longest_(static_cast<std::uint64_t>(static_cast<double>(limits.longest) * 2 * straight_factor)),
+        through_(through) {}
 
   void open(Cell to, std::uint64_t cost, Cell before) {
     if (is_shut(to)) return;
@@ -33,8 +38,10 @@ class WaySearch {
   [[nodiscard]] bool is_stale(const State& state) const { return known_at(state.key).cost < state.cost; }
   [[nodiscard]] bool is_end(const State& state) {
     if (state.cost > longest_) return true;
-    if (straight_->distance(cell_of(state.key)) >= rest_) return false;
-    end_ = cell_of(state.key);
+    const Cell c = cell_of(state.key);
+    const float left = straight_->distance(c);
+    if (left >= limits_.rest || is_before_door(c, left)) return false;
+    end_ = c;
     return true;
   }
   void expand(const State& state) {
@@ -65,6 +72,11 @@ class WaySearch {
   BestFirst<> search;
 
  private:
+  // Nearer to the goal than one door, but through another: that took a whole hall for a door beside it.
+  [[nodiscard]] bool is_before_door(Cell c, float left) const {
+    return std::any_of(through_.begin(), through_.end(),
+                       [&](const StraightField* field) { return field->distance(c) <= left + limits_.same; });
+  }
   [[nodiscard]] bool is_shut(Cell c) const { return std::binary_search(shut_.begin(), shut_.end(), c); }
 
   struct Known {
@@ -80,8 +92,9 @@ class WaySearch {
   const StraightField* straight_;
   const GridView* grid_;
   std::span<const Cell> shut_;
-  float rest_;
+  OtherWayLimits limits_;
   std::uint64_t longest_;
+  std::span<const StraightField* const> through_;
   FlatHash<std::uint64_t, Known> known_;  // by key
   std::optional<Cell> end_;
 };
@@ -89,10 +102,10 @@ class WaySearch {
 }  // namespace
 
 OtherWay find_other_way(const StraightField& straight, const GridView& grid, Cell from,
-                        std::span<const Cell> shut, const OtherWayLimits& limits) {
+                        std::span<const Cell> shut, const OtherWayLimits& limits,
+                        std::span<const StraightField* const> through) {
   PORTOLAN_ASSERT(std::is_sorted(shut.begin(), shut.end()), "shut cells are looked up by halves");
-  const auto longest = static_cast<std::uint64_t>(static_cast<double>(limits.longest) * 2 * straight_factor);
-  WaySearch graph(straight, grid, shut, limits.rest, longest);
+  WaySearch graph(straight, grid, shut, limits, through);
   graph.open(from, 0, from);
   graph.search.run(graph, limits.most);
   return graph.found();
