@@ -29,7 +29,6 @@ constexpr std::uint32_t steps_to_swap = 4;   // between two looks for somebody t
 constexpr float most_unrest_to_swap = 0.5F;  // what is left is for one that stood, to leave
 constexpr float seconds_to_give_in = 4;      // without getting on, before an agent stays near its place
 constexpr float seconds_of_unrest = 6, radii_of_unrest = 60;  // the same, where it moves about: time and way
-constexpr float share_if_lost = 1.0F / 3;                     // of it
 // From the centre of the cell where a link begins: cells, and radii. Two who press around it are a radius off
 // it each, and four 1.42; within 0.3 cells alone such never came loose.
 constexpr float foot_of_link = 0.3F, radii_of_foot = 1.5F;
@@ -272,15 +271,12 @@ float Crowd::State::patience_for_place(std::uint32_t i) const {
 }
 
 // Has it been held up near its place for long, or gone to and fro there, or where its guide leads no farther?
-// Then it stays: where there is no room for all the last ones would push the others about for good. Sooner in
-// a goal from which it does not see its place, as where a wall runs through the goal: nothing leads it there.
+// Then it stays: where there is no room for all the last ones would push the others about for good.
 bool Crowd::State::gives_in(std::uint32_t i) const {
   const detail::Progress& p = journeys.progress[i];
   const float patience = patience_for_place(i);
   const bool is_held = p.is_blocked_for(patience * seconds_to_give_in);
-  const bool is_lost = left_of(i) == Distance{} && !bodies.errands[i].is(detail::Errand::sees_place);
-  const float most_unrest = is_lost ? patience * share_if_lost : patience;
-  return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i) >= most_unrest);
+  return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i) >= patience);
 }
 
 // Near its place, or where its guide leads no farther.
