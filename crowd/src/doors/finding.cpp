@@ -88,17 +88,18 @@ bool Doors::find_beside(std::size_t k, float reach) {
     through.push_back(&door.field);
   }
   std::sort(shut.begin(), shut.end());
-  const OtherWay way = find_other_way(*straight_, ground_, walkers_[lines_[k].all.back().walker].cell, shut,
-                                      {doors_[k].rest - 1, reach, most_searched, same}, through);
-  std::size_t on = way.cells.empty() ? 0 : way.cells.size() - 1;
-  while (on > 0 && straight_->distance(way.cells[on - 1]) > straight_->distance(way.cells[on])) --on;
+  const std::vector<Cell> way =
+      find_other_way(*straight_, ground_, walkers_[lines_[k].all.back().walker].cell, shut,
+                     {doors_[k].rest - 1, reach, most_searched, same}, through);
+  std::size_t on = way.empty() ? 0 : way.size() - 1;
+  while (on > 0 && straight_->distance(way[on - 1]) > straight_->distance(way[on])) --on;
   DoorGap best;
   int least = no_gap;
   std::vector<TileId> over;
-  for (std::size_t i = 1; i < way.cells.size(); ++i) {
-    const Vec2 ahead = normalised(centre_of(way.cells[i]) - centre_of(way.cells[i - 1]));
-    const DoorGap gap = gap_at(ground_, way.cells[i], ahead, widest_beside);
-    over.push_back(tiles_.tile_of(way.cells[i]));
+  for (std::size_t i = 1; i < way.size(); ++i) {
+    const Vec2 ahead = normalised(centre_of(way[i]) - centre_of(way[i - 1]));
+    const DoorGap gap = gap_at(ground_, way[i], ahead, widest_beside);
+    over.push_back(tiles_.tile_of(way[i]));
     least = std::min(least, gap.width);
     if (i >= on && gap.width < best.width && leads_on(gap, ahead)) best = gap;
   }

@@ -54,18 +54,14 @@ class WaySearch {
         open(to, state.cost + grid_->step_cost(c, direction).units, c);
     }
   }
-  [[nodiscard]] OtherWay found() const {
-    OtherWay way;
+  [[nodiscard]] std::vector<Cell> found() const {
+    std::vector<Cell> way;
     if (!end_) return way;
     for (Cell c = *end_;; c = known_at(key_of(c)).before) {
-      const Known& known = known_at(key_of(c));
-      way.cells.push_back(c);
-      way.lengths.push_back(static_cast<float>(in_cells({known.cost})));
-      if (known.before == c) break;
+      way.push_back(c);
+      if (known_at(key_of(c)).before == c) break;
     }
-    std::reverse(way.cells.begin(), way.cells.end());
-    std::reverse(way.lengths.begin(), way.lengths.end());
-    way.rest = straight_->distance(*end_);
+    std::reverse(way.begin(), way.end());
     return way;
   }
 
@@ -101,9 +97,9 @@ class WaySearch {
 
 }  // namespace
 
-OtherWay find_other_way(const StraightField& straight, const GridView& grid, Cell from,
-                        std::span<const Cell> shut, const OtherWayLimits& limits,
-                        std::span<const StraightField* const> through) {
+std::vector<Cell> find_other_way(const StraightField& straight, const GridView& grid, Cell from,
+                                 std::span<const Cell> shut, const OtherWayLimits& limits,
+                                 std::span<const StraightField* const> through) {
   PORTOLAN_ASSERT(std::is_sorted(shut.begin(), shut.end()), "shut cells are looked up by halves");
   WaySearch graph(straight, grid, shut, limits, through);
   graph.open(from, 0, from);

@@ -11,13 +11,6 @@
 
 namespace portolan::detail {
 
-/// The way that is left to a goal when some cells are shut, cell by cell.
-struct OtherWay {
-  std::vector<Cell> cells;     ///< from the first one on; none: there is no such way
-  std::vector<float> lengths;  ///< up to each, times what the ground costs, in cells
-  float rest = 0;              ///< from the last one straight to the goal
-};
-
 struct OtherWayLimits {
   float rest = 0;        ///< it ends where less than this is left straight to a goal, and not through a door
   float longest = 0;     ///< cells
@@ -25,10 +18,10 @@ struct OtherWayLimits {
   float same = 0;        ///< by which two lengths of one way differ at most
 };
 
-/// The cheapest one. `shut` is in order. Links are not taken. `through`: fields of the ways through the doors
-/// that are known.
-[[nodiscard]] OtherWay find_other_way(const StraightField& straight, const GridView& grid, Cell from,
-                                      std::span<const Cell> shut, const OtherWayLimits& limits,
-                                      std::span<const StraightField* const> through = {});
+/// The cheapest way that is left to a goal when some cells are shut, cell by cell; none where there is none.
+/// `shut` is in order. Links are not taken. `through`: fields of the ways through the doors that are known.
+[[nodiscard]] std::vector<Cell> find_other_way(const StraightField& straight, const GridView& grid, Cell from,
+                                               std::span<const Cell> shut, const OtherWayLimits& limits,
+                                               std::span<const StraightField* const> through = {});
 
 }  // namespace portolan::detail

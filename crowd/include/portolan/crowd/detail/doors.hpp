@@ -66,9 +66,10 @@ class DoorGuide final : public Guide {
 /// go to and fro between them.
 ///
 /// Repeatable: equal crowds and grounds give equal doors and lines. A look is due twice a second, less often
-/// for large groups and where there is no choice. Its cost: O(agents * doors^2), and at most sixteen ways
-/// that are followed, or a search of `most_searched` cells; and a field where a door is found. Allocates
-/// nothing otherwise. Cost of a heading: a look-up per door at most.
+/// for large groups and where there is no choice; twice a second those who have gone through their door hold
+/// it no more. Cost of a look: O(agents * doors^2), and at most sixteen ways that are followed, or a search
+/// of `most_searched` cells; and a field where a door is found. Allocates nothing otherwise. Cost of a
+/// heading: a look-up per door at most.
 class Doors {
  public:
   static constexpr std::size_t most = 8;               ///< doors
