@@ -150,7 +150,6 @@ struct Crowd::State : detail::CrowdData {
   void note_pace(std::uint32_t i, float detour, float since);
   void note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted);
   void note_gain(std::uint32_t i, Cell before, Distance left);
-  [[nodiscard]] Distance way_to_place(std::uint32_t i, Vec2 from) const;
   void settle(std::uint32_t i);
   [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;
@@ -273,6 +272,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] float seconds_to_turn(std::uint32_t i) const;
   void unblock(std::uint32_t i);
   [[nodiscard]] float unrest(std::uint32_t i) const;
+  [[nodiscard]] bool crosses_goal(std::uint32_t i) const;
   [[nodiscard]] float patience_of(std::uint32_t i) const;
   [[nodiscard]] float at_least_a_cell(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool gives_in(std::uint32_t i) const;

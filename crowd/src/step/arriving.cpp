@@ -192,11 +192,16 @@ float Crowd::State::seconds_to_turn(std::uint32_t i) const {
   return rate > 0 ? half_round / rate : 0.0F;
 }
 
+// From all cells of a goal nothing is left: who walks there to its place seems to make no way.
+bool Crowd::State::crosses_goal(std::uint32_t i) const {
+  return left_of(i) == Distance{} && sees_place(i) && !is_near_place(i);
+}
+
 // Before it squeezes through others: as long as it takes for some to go by, at least.
 float Crowd::State::patience_of(std::uint32_t i) const {
   const float for_some = bodies_let_by * 2 * bodies.radii[i] / bodies.max_speeds[i];
   const float patience = std::max(at_least_a_cell(i, options.patience), for_some) + seconds_to_turn(i);
-  const bool is_patient = near[i].count > 0 && (reciprocal(i) || is_in_turn(i));
+  const bool is_patient = near[i].count > 0 && (reciprocal(i) || is_in_turn(i) || crosses_goal(i));
   return is_patient ? patience * times_as_patient : patience;
 }
 

@@ -80,26 +80,17 @@ void Crowd::State::keep_velocity(std::uint32_t i) {
   if (dot(went, went) < dot(meant, meant) && moves[i].detour == 0) bodies.velocities[i] = went;
 }
 
-// Into another cell: both distances are taken from the field of this step. All cells of a goal are as far:
-// who walked there to its place seemed to make no way, and went through others after three seconds. Near its
-// place it is to and fro that counts, as before.
+// Into another cell: both distances are taken from the field of this step.
 void Crowd::State::note_gain(std::uint32_t i, Cell before, Distance left) {
   const Guide& guide = guide_of(i);
   const detail::Told& told_before = work.told[i];
-  Distance then = told_before.holds(guide.revision(), before) ? told_before.left : guide.remaining(before);
+  const Distance then =
+      told_before.holds(guide.revision(), before) ? told_before.left : guide.remaining(before);
   if (!reachable(then) || !reachable(left)) return;
-  if (then == Distance{} && left == Distance{} && sees_place(i) && !is_near_place(i)) {
-    then = way_to_place(i, moves[i].start);
-    left = way_to_place(i, bodies.positions[i]);
-  }
   detail::Progress& p = journeys.progress[i];
   const std::uint64_t behind = p.behind() + left.units;
   if (behind < then.units) p.set_moved(clock.now());
   p.set_behind(behind - std::min(behind, then.units));
-}
-
-Distance Crowd::State::way_to_place(std::uint32_t i, Vec2 from) const {
-  return {static_cast<std::uint64_t>(length(bodies.places[i] - from) * 2 * straight_factor)};
 }
 
 // Distance walked and distance made good, both in the field of this step.
