@@ -9,7 +9,6 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/detail/best_first.hpp>
 #include <portolan/core/detail/flat_hash.hpp>
-#include <portolan/core/path_point.hpp>
 
 namespace portolan::detail {
 namespace {

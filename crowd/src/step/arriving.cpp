@@ -20,7 +20,7 @@ constexpr float squeeze_cells = 2;         // way made before a squeezing agent 
 constexpr float gets_on = 0.5F;            // pace at which nobody is in its way
 constexpr float most_squeezed = 120;       // seconds
 constexpr float half_round = 3.1415927F;   // radians
-constexpr float times_as_patient = 4;      // those who avoid reciprocally: their queues dissolve
+constexpr float times_as_patient = 4;  // who avoids reciprocally, takes turns or crosses a goal: that ends
 constexpr float bodies_let_by = 15;
 constexpr float near_enough = 0.1F;          // radii from its place at which an agent has arrived,
 constexpr float near_enough_to_park = 0.3F;  // and one that would have to turn about
@@ -153,10 +153,12 @@ bool Crowd::State::passes_through(std::uint32_t i) const {
   return squeezing(i) && !roams(group_of(i).steering);
 }
 
-// Nobody squeezes through those who hold their ground, nor while it waits for its turn or sees its place.
+// Nobody squeezes through those who hold their ground, nor while it walks, waits for its turn or, if it
+// avoids reciprocally, sees its place.
 bool Crowd::State::may_squeeze(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
-  if (errand.is(detail::Errand::holds_back)) return false;
+  const bool walks = near[i].count > 0 && journeys.progress[i].pace() >= gets_on;
+  if (walks || errand.is(detail::Errand::holds_back)) return false;
   return !reciprocal(i) || (!errand.is(detail::Errand::sees_place) && !meets_firm(i));
 }
 
@@ -179,7 +181,6 @@ void Crowd::State::unblock(std::uint32_t i) {
   const float patience = patience_of(i);
   if (is_far(i)) return;  // others never hold it up for long
   if (clock.seconds_since(p.alive()) < patience || !may_squeeze(i)) return;
-  if (near[i].count > 0 && p.pace() >= gets_on) return;
   bodies.kinds[i].set(Kind::squeezes, true);
   p.set_alive(clock.now());
   if (!near_end) p.set_moved(clock.now());  // to squeeze by for ever those who have arrived is to make no way
