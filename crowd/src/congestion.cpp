@@ -25,22 +25,46 @@ bool nears_goal(const CrowdGroup& group, Vec2 middle, std::int32_t layer, float 
 
 }  // namespace
 
-// The free cells of a square, and what the cheapest of them costs by itself.
+// The free cells of a square that are on one side of a wall with slow agents, and what the cheapest of them
+// costs by itself.
 struct Congestion::Ground {
   std::uint64_t cells = 0;
   std::int32_t free = 0;
   std::int32_t cost = 0;
 };
 
-Congestion::Ground Congestion::ground_of(const GridView& grid, Place place) const {
+// What one can come to from some cells of a square without leaving it. Who stood beyond a wall made the way
+// along its other side costlier.
+std::uint64_t Congestion::connected(std::uint64_t from, std::uint64_t free) const {
+  const int side = options_.side;
+  std::uint64_t first = 0;  // the first cell of each row
+  for (int row = 0; row < side; ++row) first |= std::uint64_t{1} << static_cast<unsigned>(row * side);
+  const std::uint64_t last = first << static_cast<unsigned>(side - 1);
+  std::uint64_t reached = from & free;
+  for (std::uint64_t before = 0; before != reached;) {
+    before = reached;
+    reached |= (reached & ~last) << 1U | (reached & ~first) >> 1U;
+    reached |= reached << static_cast<unsigned>(side) | reached >> static_cast<unsigned>(side);
+    reached &= free;
+  }
+  return reached;
+}
+
+Congestion::Ground Congestion::ground_of(const GridView& grid, const Seen& seen) const {
+  const auto cell = [&](std::int32_t k) {
+    return Cell{seen.place.x * options_.side + k % options_.side,
+                seen.place.y * options_.side + k / options_.side, seen.place.layer};
+  };
   Ground ground;
   for (std::int32_t k = 0; k < options_.side * options_.side; ++k) {
-    const Cell c{place.x * options_.side + k % options_.side, place.y * options_.side + k / options_.side,
-                 place.layer};
-    if (!grid.contains(c) || !grid.passable(c)) continue;
-    const std::int32_t cost = grid.cost(c);
+    if (grid.contains(cell(k)) && grid.passable(cell(k)))
+      ground.cells |= std::uint64_t{1} << static_cast<unsigned>(k);
+  }
+  ground.cells = connected(seen.cells, ground.cells);
+  for (std::int32_t k = 0; k < options_.side * options_.side; ++k) {
+    if ((ground.cells >> static_cast<unsigned>(k) & 1U) == 0) continue;
+    const std::int32_t cost = grid.cost(cell(k));
     ground.cost = ground.free == 0 ? cost : std::min(ground.cost, cost);
-    ground.cells |= std::uint64_t{1} << static_cast<unsigned>(k);
     ++ground.free;
   }
   return ground;
@@ -72,6 +96,9 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
     seen.at_goal = seen.at_goal || nears_goal(group, middle, seen.place.layer, group.arrival_radius + side);
     seen.goals_known = true;
   }
+  const Cell c = crowd.cell(id);
+  seen.cells |=
+      std::uint64_t{1} << static_cast<unsigned>(c.y % options_.side * options_.side + c.x % options_.side);
   ++seen.agents;
   seen.covered += std::numbers::pi_v<float> * crowd.radius(id) * crowd.radius(id);
   seen.paces += crowd.pace(id);
@@ -81,10 +108,10 @@ void Congestion::find_seen(const Crowd& crowd) {
   seen_.clear();
   for (const Slow& one : slow_) {
     if (seen_.empty() || seen_.back().place != one.place)
-      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0, crowd.position(crowd.agent(one.slot)), 0});
+      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0, crowd.position(crowd.agent(one.slot)), 0, 0});
     add(crowd, crowd.agent(one.slot), seen_.back());
   }
-  for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen.place).free;
+  for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen).free;
 }
 
 const Congestion::Seen* Congestion::seen_at(Place place) const {
@@ -131,7 +158,7 @@ void Congestion::find_jams(const Crowd& crowd) {
 std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const {
   if (seen.at_goal) return 0;
   const Seen& sum = jams_[seen.jam];
-  const Ground ground = ground_of(crowd.group(seen.group).grid, seen.place);
+  const Ground ground = ground_of(crowd.group(seen.group).grid, seen);
   if (ground.free == 0) return 0;
   const auto agents = static_cast<float>(sum.agents), most = static_cast<float>(options_.most);
   const float slower = agents / std::max(sum.paces, agents / most) - 1;
@@ -191,8 +218,8 @@ void Congestion::lay(const Crowd& crowd, World& world, const Change& change) {
     }
   } else {
     PORTOLAN_ASSERT(seen_at(change.place) != nullptr, "what nobody is slow on does not become costlier");
-    const GridView& grid = crowd.group(seen_at(change.place)->group).grid;
-    at = laid_.insert(at, {change.place, ground_of(grid, change.place).cells, 0});
+    const Seen& seen = *seen_at(change.place);
+    at = laid_.insert(at, {change.place, ground_of(crowd.group(seen.group).grid, seen).cells, 0});
   }
   at->extra = change.to;
   stamp(world, *at, 1);

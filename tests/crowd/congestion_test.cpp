@@ -80,6 +80,28 @@ TEST(Congestion, GroundUnderThoseWhoStandCostsMoreUntilTheyAreGone) {
   EXPECT_EQ(hall.costly(), 0U);
 }
 
+// Eight stand above a wall that crosses their square.
+TEST(Congestion, DoesNotReachThroughAWall) {
+  Hall hall;
+  for (std::int32_t x = 0; x < 24; ++x) hall.world.set_terrain({x, 6, 0}, 0);
+  hall.world.commit();
+  const auto cost = [&](Cell c) { return hall.world.view(hall.seeing).cost(c); };
+  Crowd crowd;
+  const CrowdGroupId group = crowd.add_group({hall.world.view(hall.blind), nullptr, {}, {}});
+  for (int k = 0; k < 8; ++k) {
+    AgentSpec spec{{8.5F + static_cast<float>(k % 4), 4.5F + static_cast<float>(k / 4)}, 0, 0.4F, 4, group};
+    spec.holds = true;
+    crowd.add(spec);
+  }
+  crowd.step(tick);
+  Congestion congestion(every_second());
+  for (int k = 0; k < 8; ++k) hall.look(congestion, crowd);
+  for (std::int32_t x = 8; x < 12; ++x) {
+    EXPECT_GT(cost({x, 5, 0}), 1);
+    EXPECT_EQ(cost({x, 7, 0}), 1) << "beyond the wall";
+  }
+}
+
 TEST(Congestion, LeavesThoseAloneWhoWalkAndTheGroundAtGoals) {
   Hall hall;
   const std::vector<Cell> far{{22, 6, 0}}, here{{10, 6, 0}};

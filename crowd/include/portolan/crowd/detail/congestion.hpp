@@ -56,6 +56,7 @@ class Congestion {
     float covered = 0, paces = 0;  // cells, and the sum of their paces
     std::int32_t free = 0;         // cells
     Vec2 first;                    // position of one of them
+    std::uint64_t cells = 0;       // of the square, that they are in
     std::uint32_t jam = 0;         // which of `seen_` is the head of its jam
   };
   // What lies on a square: so much on each of the cells that were free then.
@@ -77,7 +78,8 @@ class Congestion {
   void add(const Crowd& crowd, AgentId id, Seen& seen) const;
   [[nodiscard]] const Seen* seen_at(Place place) const;
   [[nodiscard]] std::int32_t wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const;
-  [[nodiscard]] Ground ground_of(const GridView& grid, Place place) const;
+  [[nodiscard]] Ground ground_of(const GridView& grid, const Seen& seen) const;
+  [[nodiscard]] std::uint64_t connected(std::uint64_t from, std::uint64_t free) const;
   void find_changes(const Crowd& crowd);
   void note(Place place, std::int32_t from, std::int32_t to);
   void lay(const Crowd& crowd, World& world, const Change& change);
