@@ -96,5 +96,46 @@ TEST(Arriving, WhoCrossesAWideGoalToItsPlaceGoesThroughNobody) {
   }
 }
 
+// A square before which the ground becomes costlier all the time, as where somebody jams it.
+class CostlierGuide final : public Guide {
+ public:
+  explicit CostlierGuide(const SquareGuide& square) : square_(&square) {}
+  void rise() { ++price_; }
+  [[nodiscard]] Vec2 heading(Vec2 p, std::int32_t layer) const override { return square_->heading(p, layer); }
+  [[nodiscard]] std::optional<Cell> next(Cell c) const override { return square_->next(c); }
+  [[nodiscard]] Distance remaining(Cell c) const override { return {square_->remaining(c).units * price_}; }
+
+ private:
+  const SquareGuide* square_;
+  std::uint64_t price_ = 1;
+};
+
+// It does not see its place from the goal, and is out of that and in again in the end: it seemed to make way
+// each time.
+TEST(Arriving, WhoGoesInAndOutOfItsGoalGivesIn) {
+  World world(Extent{32, 32, 1}, 1);
+  Profile walks;
+  walks.cost[0] = impassable;
+  const ProfileId profile = world.add_profile(walks);
+  for (std::int32_t y = 0; y < 32; ++y) world.set_terrain({12, y, 0}, 0);
+  world.commit();
+  const SquareGuide square({8, 8, 0}, 8);
+  CostlierGuide guide(square);
+  Crowd crowd;
+  CrowdGroup group{world.view(profile), &guide, square.goals(), {}};
+  group.leave_on_arrival = false;
+  const AgentId agent = crowd.add({{4.5F, 10.5F}, 0, 0.35F, 6, crowd.add_group(group)});
+  crowd.set_place(agent, {14, 11});
+  int crossings = 0;
+  for (int step = 0; step < 600; ++step) {
+    const bool before = crowd.position(agent).x < 8;
+    guide.rise();
+    crowd.step(tick);
+    crossings += before != (crowd.position(agent).x < 8) ? 1 : 0;
+  }
+  EXPECT_GT(crossings, 3);
+  EXPECT_EQ(crowd.state(agent), AgentState::arrived);
+}
+
 }  // namespace
 }  // namespace portolan

@@ -144,11 +144,18 @@ void Crowd::State::note_pace(std::uint32_t i, float detour, float since) {
 void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted) {
   const detail::Told there = told(i, now);
   const Distance left = reachable(there.left) ? there.left : way_beside(i, now).left;
+  detail::Progress& p = journeys.progress[i];
+  const bool has_been_there = p.behind() == left_of(i).units;
   journeys.remaining[i] = left;
-  journeys.progress[i].left =
-      static_cast<float>((reachable(there.without_jams) ? there.without_jams : left).units) -
-      2 * straight_factor * work.ground[i] * dot(bodies.positions[i] - centre_of(now), wanted);
-  if (before != now) note_gain(i, before, left);
+  p.left = static_cast<float>((reachable(there.without_jams) ? there.without_jams : left).units) -
+           2 * straight_factor * work.ground[i] * dot(bodies.positions[i] - centre_of(now), wanted);
+  // Who has been on the goal is as far behind as it is off that, also when jams or the ground change. One
+  // that did not see its place from there went in and out for good: it seemed to make way each time that the
+  // ground before the goal, which it jammed itself, had become costlier.
+  if (has_been_there)
+    p.set_behind(left.units);
+  else if (before != now)
+    note_gain(i, before, left);
   work.told[i] = there;
 }
 
