@@ -67,7 +67,14 @@ Heading BypassGuide::chosen(Vec2 position, std::int32_t layer, const Heading& ar
     return next(c) == around_->next(c) ? around : straight;
   }
   if (dot(straight.direction, around.direction) >= agreement) return straight;
-  return leaves_jam(cell_at(position, layer)) ? around : straight;
+  const Cell c = cell_at(position, layer);
+  return leaves_jam(c) || goes_through_from_middle(c, around) ? around : straight;
+}
+
+// Does the way through a jam lead from the middle of a cell where the way around leads from its rim? Where
+// two ways by themselves are as long the other one begins within the cell, and agents went to and fro.
+bool BypassGuide::goes_through_from_middle(Cell c, const Heading& around) const {
+  return dot(by_itself_->heading(centre_of(c), c.layer).direction, around.direction) >= agreement;
 }
 
 Heading BypassGuide::course(Vec2 position, std::int32_t layer) const {
@@ -205,8 +212,10 @@ bool BypassGuide::leaves_jam(Cell c) const {
 bool BypassGuide::turns_to(Cell from, Cell to) const {
   if (by_itself_->next(from) == to) return true;
   const Vec2 way = centre_of(to) - centre_of(from);
-  const Heading rim = by_itself_->heading(centre_of(from) + way * beside_rim, from.layer);
-  return is_beside(from, to) && dot(rim.direction, way) > 0;
+  const Vec2 rim = centre_of(from) + way * beside_rim;
+  if (!is_beside(from, to) || dot(by_itself_->heading(rim, from.layer).direction, way) <= 0) return false;
+  const Heading around = around_->heading(rim, from.layer);
+  return dot(around.direction, way) > 0 || !goes_through_from_middle(from, around);
 }
 
 // Do all turn back where those turn back who come from a cell? Before a cell from which the way through is

@@ -42,6 +42,7 @@ class BypassGuide final : public Guide {
 
   [[nodiscard]] Heading chosen(Vec2 position, std::int32_t layer, const Heading& around,
                                const Heading& straight) const;
+  [[nodiscard]] bool goes_through_from_middle(Cell c, const Heading& around) const;
   [[nodiscard]] Through way_through(Vec2 position, std::int32_t layer, Heading way) const;
   [[nodiscard]] bool take_link(Vec2& position, std::int32_t& layer, float& cost) const;
   [[nodiscard]] bool is_same_gap(Vec2 jammed, Vec2 other, std::int32_t layer, bool gains) const;
