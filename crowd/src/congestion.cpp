@@ -23,6 +23,12 @@ bool nears_goal(const CrowdGroup& group, Vec2 middle, std::int32_t layer, float 
   });
 }
 
+// Way made is noted from cell to cell. One that mills about before what is shut walks, and makes none.
+float pace_of(const Crowd& crowd, AgentId id) {
+  const float cells = crowd.max_speed(id) * crowd.seconds_without_way(id);
+  return std::min(crowd.pace(id), 1 / std::max(cells, 1.0F));
+}
+
 }  // namespace
 
 // The free cells of a square that are on one side of a wall with slow agents, and what the cheapest of them
@@ -101,7 +107,7 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
       std::uint64_t{1} << static_cast<unsigned>(c.y % options_.side * options_.side + c.x % options_.side);
   ++seen.agents;
   seen.covered += std::numbers::pi_v<float> * crowd.radius(id) * crowd.radius(id);
-  seen.paces += crowd.pace(id);
+  seen.paces += pace_of(crowd, id);
 }
 
 void Congestion::find_seen(const Crowd& crowd) {

@@ -65,6 +65,10 @@ float Crowd::pace(AgentId id) const {
   const std::uint32_t i = state_->slot(id);
   return i == State::nobody || state_->stands(i) ? 0 : state_->journeys.progress[i].pace();
 }
+float Crowd::seconds_without_way(AgentId id) const {
+  const std::uint32_t i = state_->slot(id);
+  return i == State::nobody || state_->stands(i) ? 0 : state_->seconds_without_way(i);
+}
 AgentState Crowd::state(AgentId id) const { return state_->of(state_->bodies.kinds, state_->slot(id)).state; }
 CrowdGroupId Crowd::group_of(AgentId id) const {
   return state_->of(state_->bodies.kinds, state_->slot(id)).group;

@@ -119,6 +119,32 @@ TEST(Congestion, LeavesThoseAloneWhoWalkAndTheGroundAtGoals) {
   EXPECT_EQ(hall.costly(), 0U);
 }
 
+// By that who mills about before what is shut counts as one who stands.
+TEST(Congestion, IsToldWhoHasMadeNoWay) {
+  Hall hall;
+  for (std::int32_t x = 0; x < 24; ++x) {
+    for (const std::int32_t y : {5, 7}) hall.world.set_terrain({x, y, 0}, 0);
+  }
+  hall.world.commit();
+  const std::vector<Cell> goal{{22, 6, 0}};
+  ReferenceGuide guide(hall.world.view(hall.blind), goal);
+  Crowd crowd;
+  CrowdGroup people{hall.world.view(hall.blind), &guide, goal, {}};
+  people.leave_on_arrival = false;
+  const CrowdGroupId group = crowd.add_group(people);
+  AgentSpec holder{{16.5F, 6.5F}, 0, 0.45F, 4, group};
+  holder.holds = true;
+  crowd.set_holds(crowd.add(holder), true);
+  const AgentId shut_in = crowd.add({{12.5F, 6.5F}, 0, 0.4F, 4, group});
+  const AgentId walker = crowd.add({{18.5F, 6.5F}, 0, 0.4F, 1, group});
+  for (int k = 0; k < 30; ++k) crowd.step(tick);
+  EXPECT_GT(crowd.seconds_without_way(shut_in), 1);
+  EXPECT_LT(crowd.seconds_without_way(walker), 1.2F);
+  for (int k = 0; k < 30; ++k) crowd.step(tick);
+  ASSERT_EQ(crowd.state(walker), AgentState::arrived);
+  EXPECT_EQ(crowd.seconds_without_way(walker), 0);
+}
+
 // What a queue costs is the time that all in it need, wherever one comes to it: were its head cheaper, where
 // agents get on sooner, others would walk past it and press in there.
 TEST(Congestion, AQueueCostsTheSameFromHeadToEnd) {

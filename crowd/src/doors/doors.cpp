@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/hash.hpp>
@@ -22,7 +23,12 @@ constexpr float most_of_capacity = 1.2F, least_of_capacity = 1e-3F;
 constexpr float counted = 2;
 constexpr float weight_of_count = 0.35F;  // of what is seen now, against what was seen before,
 constexpr float weight_of_hope = 0.08F;   // and where nobody waits
-constexpr float seconds_behind = 1;       // for which one who has just gone through a door may still hold it
+constexpr float nearly_straight =
+    12;                              // cells that a way through two doors may be longer than the straight one
+constexpr float beside = 0.4F;       // cells that the middle of a door may lie off a way through it
+constexpr float seconds_behind = 1;  // for which one who has just gone through a door may still hold it
+
+constexpr float back = 2;  // cells before a door, of one that comes back to it
 
 std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
   std::uint64_t sum = over.size();
@@ -46,7 +52,7 @@ const StraightField& DoorGuide::followed(Cell c) const {
 // To within a cell where it goes straight: to ask for that would take a look-up per door.
 Distance DoorGuide::remaining(Cell c) const {
   const StraightField& field = doors_->doors_[door_].field;
-  const bool behind = doors_->is_behind(door_, doors_->straight_->distance(c), field.distance(c));
+  const bool behind = doors_->is_behind(door_, c, doors_->straight_->distance(c), field.distance(c));
   return behind ? doors_->straight_->at(c) : field.at(c);
 }
 
@@ -107,22 +113,31 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
   if (find_doors()) wait_ = soon;  // the lines are others now
 }
 
-// Of two doors one behind the other the nearer one is the next, and the second one where somebody is between
-// them.
+// Of doors one behind the other the nearest one is the next.
 void Doors::find_next(Walker& walker, float left) const {
   for (std::size_t k = 0; k < doors_.size(); ++k) {
-    const Door& door = doors_[k];
+    const float through = walker.lengths[k], rest = doors_[k].rest;
     // On the straight way from it.
-    const bool passed = left < door.rest && left + walker.lengths[k] <= 2 * door.rest + same;
-    walker.next[k] = std::isfinite(walker.lengths[k]) && !passed;
+    const bool passed = (left < rest && left + through <= 2 * rest + same) ||
+                        comes_from(k, walker.cell, left, through, never);
+    walker.next[k] = std::isfinite(through) && !passed;
   }
-  for (std::size_t k = 0; k < doors_.size(); ++k) {
-    for (std::size_t j = 0; j < doors_.size(); ++j) {
-      const float first = walker.lengths[k], second = walker.lengths[j];
-      if (doors_[k].leads_to[j] && std::isfinite(first) && std::isfinite(second))
-        walker.next[first <= second + same ? j : k] = false;
+  for (std::size_t j = 0; j < doors_.size(); ++j) {
+    for (std::size_t k = 0; k < doors_.size(); ++k) {
+      if (k != j && is_before(walker, k, j)) walker.next[j] = false;
     }
   }
+}
+
+// Does somebody's way through a door lead through another one before that? A door far behind a shut one was
+// chosen in its place, as nobody was seen to wait there.
+bool Doors::is_before(const Walker& walker, std::size_t first, std::size_t second) const {
+  const Door& door = doors_[first];
+  const float through = walker.lengths[first], further = walker.lengths[second];
+  if (!std::isfinite(through)) return false;
+  if (door.leads_to[second] && through <= further + same) return true;
+  const bool lies_behind = door.way_to[second] <= door.rest + nearly_straight;
+  return lies_behind && through - door.rest + door.way_to[second] <= further + beside;
 }
 
 // The doors before somebody who is at a cell from which so much is left straight; false where there is none.
@@ -140,25 +155,25 @@ bool Doors::measure(Walker& walker, float left) const {
 // seconds, those turned back who had gone through theirs a second ago, and swayed there until then.
 void Doors::release(const Crowd& crowd, std::span<const AgentId> agents) {
   for (std::size_t a = 0; a < std::min(agents.size(), held_.size()); ++a) {
-    const std::size_t k = held_[a];
+    const std::size_t k = held_[a].door;
     if (k == most || !crowd.alive(agents[a])) continue;
     const Cell c = crowd.cell(agents[a]);
-    if (is_behind(k, straight_->distance(c), doors_[k].field.distance(c)))
+    if (is_behind(k, c, straight_->distance(c), doors_[k].field.distance(c)))
       note_through(a, std::max(noted_ + since_, counted));
   }
 }
 
 // It is due if it should be through by so many seconds.
 void Doors::note_through(std::size_t agent, float until) {
-  Passed& passed = passed_[held_[agent]];
-  passed.due += due_[agent] <= until ? 1 : 0;
+  Held& held = held_[agent];
+  Passed& passed = passed_[held.door];
+  passed.due += held.due <= until ? 1 : 0;
   passed.through += 1;
-  held_[agent] = most;
+  held.passed = std::exchange(held.door, static_cast<std::uint8_t>(most));
 }
 
 void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
-  held_.resize(agents.size(), most);
-  due_.resize(agents.size(), never);
+  held_.resize(agents.size());
   noted_ += since_;
   const bool learns = noted_ >= counted;
   const float until = std::max(noted_, counted);
@@ -166,7 +181,7 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
   strays_.clear();
   for (std::size_t a = 0; a < agents.size(); ++a) {
     if (!crowd.alive(agents[a])) {
-      held_[a] = most;
+      held_[a] = {};
       continue;
     }
     Walker walker{static_cast<std::uint32_t>(a), crowd.cell(agents[a])};
@@ -175,12 +190,17 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
     const float left = walks ? straight_->distance(walker.cell) : 0;
     if (!std::isfinite(left)) continue;
     const bool before = walks && measure(walker, left);
-    if (walks) before ? walkers_.push_back(walker) : strays_.push_back(walker.cell);
-    if (held_[a] == most) continue;
-    if (!before || !walker.next[held_[a]])
+    Held& held = held_[a];
+    const auto is_before = [&](std::size_t k) { return k < most && before && walker.next[k]; };
+    const bool returns = is_before(held.passed);
+    if (returns && walker.lengths[held.passed] > doors_[held.passed].rest + back) held.turned_back = true;
+    if (walks && !before) strays_.push_back(walker.cell);
+    if (walks && before && !returns && !held.turned_back) walkers_.push_back(walker);
+    if (held.door == most) continue;
+    if (!is_before(held.door))
       note_through(a, until);
-    else if (learns && due_[a] <= until)
-      ++passed_[held_[a]].due;
+    else if (learns && held.due <= until)
+      ++passed_[held.door].due;
   }
   if (!learns) return;
   for (std::size_t k = 0; k < doors_.size(); ++k) doors_[k].learn(passed_[k]);
@@ -196,9 +216,23 @@ void Doors::Door::learn(const Passed& passed) {
       std::max(open + (seen - open) * (passed.due > 0 ? weight_of_count : weight_of_hope), least_of_capacity);
 }
 
-bool Doors::is_behind(std::size_t k, float straight, float through) const {
-  const float rest = doors_[k].rest;
-  return straight < rest && through - rest < seconds_behind * users_.speed;
+// Does the straight way from the nearest cell of a door, no farther off than so much, lead over a cell? The
+// cells of a wide one are not as far from the goal: who had gone through where that is farthest turned back.
+bool Doors::comes_from(std::size_t k, Cell c, float straight, float through, float most) const {
+  const Door& door = doors_[k];
+  if (through <= straight + same || !std::isfinite(through) || door.cells.front().layer != c.layer)
+    return false;
+  float best = never, far = 0;
+  for (std::size_t i = 0; i < door.cells.size(); ++i) {
+    const float off = length(centre_of(door.cells[i]) - centre_of(c));
+    if (off + door.rests[i] < best) best = off + door.rests[i], far = off;
+  }
+  return far < most && through <= best + same && straight + 2 * far <= through + same;
+}
+
+bool Doors::is_behind(std::size_t k, Cell c, float straight, float through) const {
+  const float rest = doors_[k].rest, most = seconds_behind * users_.speed;
+  return (straight < rest && through - rest < most) || comes_from(k, c, straight, through, most);
 }
 
 // Where two doors are nearly as near the straight way may be that through the other one: agents who followed
@@ -208,7 +242,7 @@ bool Doors::goes_straight(std::size_t k, Cell c) const {
   const Door& door = doors_[k];
   const float straight = straight_->distance(c), through = door.field.distance(c);
   if (!std::isfinite(straight)) return false;
-  if (is_behind(k, straight, through)) return true;
+  if (is_behind(k, c, straight, through)) return true;
   if (through > straight + same) return false;
   for (std::size_t j = 0; j < doors_.size(); ++j) {
     const bool in_row = j == k || door.leads_to[j] || doors_[j].leads_to[k];

@@ -111,11 +111,12 @@ bool Doors::find_beside(std::size_t k, float reach) {
 
 void Doors::add_door(const DoorGap& gap, int width) {
   PORTOLAN_ASSERT(doors_.size() < most && gap.width != no_gap, "there is room for a door, and it has cells");
-  Door door{gap.cells(), StraightField(ground_, tiles_)};
+  Door door{gap.cells(), {}, StraightField(ground_, tiles_)};
   door.field.allow(allowed_);
   door.rest = never;
   for (const Cell c : door.cells) {
     const float left = straight_->distance(c);
+    door.rests.push_back(left);
     if (!std::isfinite(left)) continue;
     door.field.add_goal({c, {static_cast<std::uint64_t>(std::llround(left * 2 * straight_factor))}});
     door.rest = std::min(door.rest, left);
@@ -124,13 +125,14 @@ void Doors::add_door(const DoorGap& gap, int width) {
   door.capacity = capacity_of(static_cast<std::size_t>(width), users_);
   // Of wide doors the middle may be farther: then both are doors to choose from, and both lines are counted.
   // To compare with what is left from the middle itself shut out narrow doors behind wide ones: 17 % slower.
-  const auto leads_to = [](const Door& from, const Door& to) {
-    return to.field.distance(from.cells[from.cells.size() / 2]) <= from.rest + same;
+  const auto connect = [](Door& from, std::size_t k, const Door& to) {
+    from.way_to[k] = to.field.distance(from.cells[from.cells.size() / 2]);
+    from.leads_to[k] = from.way_to[k] <= from.rest + same;
   };
   const std::size_t added = doors_.size();
   for (std::size_t k = 0; k < added; ++k) {
-    doors_[k].leads_to[added] = leads_to(doors_[k], door);
-    door.leads_to[k] = leads_to(door, doors_[k]);
+    connect(doors_[k], added, door);
+    connect(door, k, doors_[k]);
   }
   doors_.push_back(std::move(door));
 }

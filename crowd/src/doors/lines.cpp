@@ -131,7 +131,7 @@ void Doors::time_ways() {
     for (const Waiting& one : lines_[k].all) {
       Walker& walker = walkers_[one.walker];
       if (walker.best == k) walker.then = add(taken, one);
-      if (held_[walker.agent] == k) walker.now = add(held, one);
+      if (held_[walker.agent].door == k) walker.now = add(held, one);
     }
   }
 }
@@ -142,15 +142,15 @@ void Doors::note_due() {
     float through = 0;
     for (const Waiting& one : lines_[k].all) {
       const std::uint32_t agent = walkers_[one.walker].agent;
-      if (held_[agent] != k) continue;
-      due_[agent] = through = std::max(through, one.distance / users_.speed) + 1 / doors_[k].capacity;
+      if (held_[agent].door != k) continue;
+      held_[agent].due = through = std::max(through, one.distance / users_.speed) + 1 / doors_[k].capacity;
     }
   }
 }
 
 // By time, or where that is the same by both doors, by which side it is on of the line between them.
 bool Doors::changes(const Walker& walker) const {
-  const std::size_t held = held_[walker.agent];
+  const std::size_t held = held_[walker.agent].door;
   if (walker.best == most || held == walker.best) return false;  // no door may be the next on its way
   if (walker.then + std::max(least_gain, share_gained * walker.then) < walker.now) return true;
   const float nearer =
@@ -165,8 +165,9 @@ void Doors::line_up() {
   time_ways();
   for (const Walker& walker : walkers_) {
     if (!changes(walker)) continue;
-    held_[walker.agent] = static_cast<std::uint8_t>(walker.best);
-    due_[walker.agent] = never;
+    Held& held = held_[walker.agent];
+    held.door = static_cast<std::uint8_t>(walker.best);
+    held.due = never;
   }
   if (noted_ == 0) note_due();
 }

@@ -287,6 +287,8 @@ class Crowd {
   /// How fast it got on of late where it wanted to go, as a share of its greatest speed; 0 of one that
   /// stands.
   [[nodiscard]] float pace(AgentId id) const;
+  /// For how long it has not come nearer to its goal than it was, to within a cell; 0 of one that stands.
+  [[nodiscard]] float seconds_without_way(AgentId id) const;
   [[nodiscard]] AgentState state(AgentId id) const;
   [[nodiscard]] CrowdGroupId group_of(AgentId id) const;
   /// Cells walked so far, and what they cost in units of the movement rule.

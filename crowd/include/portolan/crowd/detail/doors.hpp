@@ -91,8 +91,10 @@ class Doors {
   [[nodiscard]] std::size_t size() const { return doors_.size(); }
   /// Who leads the k-th agent; null where its way leads through no door, or there is no choice.
   [[nodiscard]] const Guide* guide_of(std::size_t k) const {
-    return size() > 1 && k < held_.size() && held_[k] < most ? &guides_[held_[k]] : nullptr;
+    return size() > 1 && k < held_.size() && held_[k].door < most ? &guides_[held_[k].door] : nullptr;
   }
+  /// Did the k-th agent come back to the door that it had gone through? Then no door leads it.
+  [[nodiscard]] bool turned_back(std::size_t k) const { return k < held_.size() && held_[k].turned_back; }
 
  private:
   friend class DoorGuide;
@@ -100,20 +102,28 @@ class Doors {
 
   static constexpr float never = std::numeric_limits<float>::infinity();
 
+  // By an agent; `most`: no door.
+  struct Held {
+    std::uint8_t door = most, passed = most;  // the one that it goes to, and the last one it went through
+    bool turned_back = false;
+    float due = never;  // seconds after the last note when it should be through
+  };
   // Of those who go to a door.
   struct Passed {
     int due = 0, through = 0;
   };
   struct Door {
     std::vector<Cell> cells;
-    StraightField field;  // of the ways through it
-    float rest = 0;       // cells from the door to a goal
-    float capacity = 0;   // agents a second, as bodies of their size get through by themselves
-    float open = 1;       // share of it that was seen
-    float price = 0;      // cells by which it counts as farther, so that as many have it nearest as it takes
-    float searched = 0;   // cells so far around it no other door was found
+    std::vector<float> rests;  // cells from each of its cells to a goal
+    StraightField field;       // of the ways through it
+    float rest = 0;            // the least of them
+    float capacity = 0;        // agents a second, as bodies of their size get through by themselves
+    float open = 1;            // share of it that was seen
+    float price = 0;     // cells by which it counts as farther, so that as many have it nearest as it takes
+    float searched = 0;  // cells so far around it no other door was found
     PairRevision revision{};            // of the straight field and its own
     std::array<bool, most> leads_to{};  // through it the straight way leads to this door
+    std::array<float, most> way_to{};   // cells from its middle to a goal through this door
 
     [[nodiscard]] float seconds_each() const { return 1 / (capacity * open); }
     void learn(const Passed& passed);
@@ -162,13 +172,15 @@ class Doors {
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] std::uint64_t sign() const;
   // Who goes where.
-  [[nodiscard]] bool is_behind(std::size_t door, float straight, float through) const;
+  [[nodiscard]] bool comes_from(std::size_t door, Cell c, float straight, float through, float most) const;
+  [[nodiscard]] bool is_behind(std::size_t door, Cell c, float straight, float through) const;
   [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
   void list(const Crowd& crowd, std::span<const AgentId> agents);
   void release(const Crowd& crowd, std::span<const AgentId> agents);
   void note_through(std::size_t agent, float until);
   [[nodiscard]] bool measure(Walker& walker, float left) const;
   void find_next(Walker& walker, float left) const;
+  [[nodiscard]] bool is_before(const Walker& walker, std::size_t first, std::size_t second) const;
   void line_up();
   void fill_lines();
   [[nodiscard]] float detour(const Walker& walker, std::size_t door) const;
@@ -190,9 +202,8 @@ class Doors {
   float since_ = 0, wait_ = 0;   // seconds since the last look, and between it and the next
   std::vector<Door> doors_;
   std::array<DoorGuide, most> guides_;
-  std::vector<std::uint8_t> held_;     // by agent: the door that it goes to; `most`: none
-  std::vector<float> due_;             // by agent: seconds after the last note when it should be through
-  float noted_ = 0;                    // seconds since then
+  std::vector<Held> held_;             // by agent
+  float noted_ = 0;                    // seconds since the last note
   std::array<Passed, most> passed_{};  // since then
   std::vector<Cell> traced_;           // squares from which ways were followed, in order
   std::vector<Walker> walkers_;        // who is before a door
