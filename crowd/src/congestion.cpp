@@ -105,6 +105,7 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
   const Cell c = crowd.cell(id);
   seen.cells |=
       std::uint64_t{1} << static_cast<unsigned>(c.y % options_.side * options_.side + c.x % options_.side);
+  seen.is_held = seen.is_held || crowd.state(id) == AgentState::arrived || crowd.holds(id);
   ++seen.agents;
   seen.covered += std::numbers::pi_v<float> * crowd.radius(id) * crowd.radius(id);
   seen.paces += pace_of(crowd, id);
@@ -114,7 +115,8 @@ void Congestion::find_seen(const Crowd& crowd) {
   seen_.clear();
   for (const Slow& one : slow_) {
     if (seen_.empty() || seen_.back().place != one.place)
-      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0, crowd.position(crowd.agent(one.slot)), 0, 0});
+      seen_.push_back(
+          {one.place, {}, false, false, false, 0, 0, 0, 0, crowd.position(crowd.agent(one.slot)), 0, 0});
     add(crowd, crowd.agent(one.slot), seen_.back());
   }
   for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen).free;
@@ -160,7 +162,9 @@ void Congestion::find_jams(const Crowd& crowd) {
 // What a cell of a square should cost besides, for those who are slow there and in the rest of its jam. To
 // cross a jam at the mean pace of all in it takes as long as all of them take to get through its door: at
 // each distance from the door as many come by, so that they are the slower the wider the queue is there.
-// Where nobody moves at all the cost goes on rising: a few who hold a gate cover little ground.
+// Where nobody moves at all the cost goes on rising under those who do not want on: a few who hold a gate
+// cover little ground. Under those before them it does not, or to go back would cost them as much as to go
+// through.
 std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const {
   if (seen.at_goal) return 0;
   const Seen& sum = jams_[seen.jam];
@@ -170,7 +174,7 @@ std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen, std::int32
   const float slower = agents / std::max(sum.paces, agents / most) - 1;
   const float share = std::min(1.0F, sum.covered / (static_cast<float>(sum.free) * options_.dense));
   const auto extra = static_cast<std::int32_t>(std::lround(slower * share * static_cast<float>(ground.cost)));
-  if (sum.paces * most > agents) return extra;
+  if (!seen.is_held || sum.paces * most > agents) return extra;
   return std::max(extra, std::min(2 * now + ground.cost, times_without_hope * options_.most * ground.cost));
 }
 

@@ -23,12 +23,11 @@ constexpr float most_of_capacity = 1.2F, least_of_capacity = 1e-3F;
 constexpr float counted = 2;
 constexpr float weight_of_count = 0.35F;  // of what is seen now, against what was seen before,
 constexpr float weight_of_hope = 0.08F;   // and where nobody waits
-constexpr float nearly_straight =
-    12;                              // cells that a way through two doors may be longer than the straight one
-constexpr float beside = 0.4F;       // cells that the middle of a door may lie off a way through it
-constexpr float seconds_behind = 1;  // for which one who has just gone through a door may still hold it
-
-constexpr float back = 2;  // cells before a door, of one that comes back to it
+constexpr float seconds_behind = 1;       // for which one who has just gone through a door may still hold it
+constexpr float back = 2;                 // cells before a door, of one that comes back to it
+// A way through two doors, one behind the other: cells that it may be longer than the straight one, and that
+// the middle of the first door may lie off it.
+constexpr float nearly_straight = 12, beside = 0.4F;
 
 std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
   std::uint64_t sum = over.size();
@@ -113,7 +112,8 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
   if (find_doors()) wait_ = soon;  // the lines are others now
 }
 
-// Of doors one behind the other the nearest one is the next.
+// Of doors one behind the other the nearest one is the next, but for one that leads a little about to
+// another: before those agents went to and fro. A long way about may be the only one that is not shut.
 void Doors::find_next(Walker& walker, float left) const {
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     const float through = walker.lengths[k], rest = doors_[k].rest;
@@ -125,6 +125,14 @@ void Doors::find_next(Walker& walker, float left) const {
   for (std::size_t j = 0; j < doors_.size(); ++j) {
     for (std::size_t k = 0; k < doors_.size(); ++k) {
       if (k != j && is_before(walker, k, j)) walker.next[j] = false;
+    }
+  }
+  const auto is_next = walker.next;
+  for (std::size_t k = 0; k < doors_.size(); ++k) {
+    for (std::size_t j = 0; j < doors_.size(); ++j) {
+      const float detour = walker.lengths[k] - walker.lengths[j];
+      if (is_next[j] && doors_[k].leads_to[j] && detour > same && detour < nearly_straight)
+        walker.next[k] = false;
     }
   }
 }
@@ -191,13 +199,13 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
     if (!std::isfinite(left)) continue;
     const bool before = walks && measure(walker, left);
     Held& held = held_[a];
-    const auto is_before = [&](std::size_t k) { return k < most && before && walker.next[k]; };
-    const bool returns = is_before(held.passed);
+    const auto goes_to = [&](std::size_t k) { return k < most && before && walker.next[k]; };
+    const bool returns = goes_to(held.passed);
     if (returns && walker.lengths[held.passed] > doors_[held.passed].rest + back) held.turned_back = true;
     if (walks && !before) strays_.push_back(walker.cell);
     if (walks && before && !returns && !held.turned_back) walkers_.push_back(walker);
     if (held.door == most) continue;
-    if (!is_before(held.door))
+    if (!goes_to(held.door))
       note_through(a, until);
     else if (learns && held.due <= until)
       ++passed_[held.door].due;

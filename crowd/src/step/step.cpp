@@ -145,7 +145,7 @@ void Crowd::State::note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted
   const detail::Told there = told(i, now);
   const Distance left = reachable(there.left) ? there.left : way_beside(i, now).left;
   detail::Progress& p = journeys.progress[i];
-  const bool has_been_there = p.behind() == left_of(i).units;
+  const bool has_been_there = reachable(left) && p.behind() == left_of(i).units;
   journeys.remaining[i] = left;
   p.left = static_cast<float>((reachable(there.without_jams) ? there.without_jams : left).units) -
            2 * straight_factor * work.ground[i] * dot(bodies.positions[i] - centre_of(now), wanted);

@@ -52,6 +52,7 @@ class Congestion {
     Place place;
     CrowdGroupId group;  // of one of them
     bool at_goal = false, goals_known = false;
+    bool is_held = false;  // somebody stands there who does not want on
     std::int32_t agents = 0;
     float covered = 0, paces = 0;  // cells, and the sum of their paces
     std::int32_t free = 0;         // cells
