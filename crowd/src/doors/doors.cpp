@@ -230,6 +230,7 @@ bool Doors::comes_from(std::size_t k, Cell c, float straight, float through, flo
   const Door& door = doors_[k];
   if (through <= straight + same || !std::isfinite(through) || door.cells.front().layer != c.layer)
     return false;
+  PORTOLAN_ASSERT(door.rests.size() == door.cells.size(), "each cell of a door knows what is left from it");
   float best = never, far = 0;
   for (std::size_t i = 0; i < door.cells.size(); ++i) {
     const float off = length(centre_of(door.cells[i]) - centre_of(c));
