@@ -113,7 +113,7 @@ void Doors::look(const Crowd& crowd, std::span<const AgentId> agents, const Stra
 }
 
 // Of doors one behind the other the nearest one is the next, but for one that leads a little about to
-// another: before those agents went to and fro. A long way about may be the only one that is not shut.
+// another: before those agents went to and fro.
 void Doors::find_next(Walker& walker, float left) const {
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     const float through = walker.lengths[k], rest = doors_[k].rest;
@@ -127,6 +127,7 @@ void Doors::find_next(Walker& walker, float left) const {
       if (k != j && is_before(walker, k, j)) walker.next[j] = false;
     }
   }
+  // No farther about than that: a way that is much longer may be the only one that is not shut.
   const auto is_next = walker.next;
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     for (std::size_t j = 0; j < doors_.size(); ++j) {
@@ -201,7 +202,7 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
     Held& held = held_[a];
     const auto goes_to = [&](std::size_t k) { return k < most && before && walker.next[k]; };
     const bool returns = goes_to(held.passed);
-    if (returns && walker.lengths[held.passed] > doors_[held.passed].rest + back) held.turned_back = true;
+    if (returns && walker.lengths[held.passed] > doors_[held.passed].rest + back) held.turn_back();
     if (walks && !before) strays_.push_back(walker.cell);
     if (walks && before && !returns && !held.turned_back) walkers_.push_back(walker);
     if (held.door == most) continue;

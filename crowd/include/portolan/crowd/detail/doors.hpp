@@ -107,6 +107,8 @@ class Doors {
     std::uint8_t door = most, passed = most;  // the one that it goes to, and the last one it went through
     bool turned_back = false;
     float due = never;  // seconds after the last note when it should be through
+
+    void turn_back() { door = most, turned_back = true; }
   };
   // Of those who go to a door.
   struct Passed {
