@@ -134,7 +134,7 @@ TEST(Congestion, IsToldWhoHasMadeNoWay) {
   const CrowdGroupId group = crowd.add_group(people);
   AgentSpec holder{{16.5F, 6.5F}, 0, 0.45F, 4, group};
   holder.holds = true;
-  crowd.set_holds(crowd.add(holder), true);
+  crowd.add(holder);
   const AgentId shut_in = crowd.add({{12.5F, 6.5F}, 0, 0.4F, 4, group});
   const AgentId walker = crowd.add({{18.5F, 6.5F}, 0, 0.4F, 1, group});
   for (int k = 0; k < 30; ++k) crowd.step(tick);

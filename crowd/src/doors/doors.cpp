@@ -127,12 +127,12 @@ void Doors::find_next(Walker& walker, float left) const {
       if (k != j && is_before(walker, k, j)) walker.next[j] = false;
     }
   }
-  // No farther about than that: a way that is much longer may be the only one that is not shut.
+  // Only a little: a way that is much longer may be the only one that is not shut.
   const auto is_next = walker.next;
   for (std::size_t k = 0; k < doors_.size(); ++k) {
     for (std::size_t j = 0; j < doors_.size(); ++j) {
       const float detour = walker.lengths[k] - walker.lengths[j];
-      if (is_next[j] && doors_[k].leads_to[j] && detour > same && detour < nearly_straight)
+      if (is_next[j] && doors_[k].leads_to(j) && detour > same && detour < nearly_straight)
         walker.next[k] = false;
     }
   }
@@ -144,7 +144,7 @@ bool Doors::is_before(const Walker& walker, std::size_t first, std::size_t secon
   const Door& door = doors_[first];
   const float through = walker.lengths[first], further = walker.lengths[second];
   if (!std::isfinite(through)) return false;
-  if (door.leads_to[second] && through <= further + same) return true;
+  if (door.leads_to(second) && through <= further + same) return true;
   const bool lies_behind = door.way_to[second] <= door.rest + nearly_straight;
   return lies_behind && through - door.rest + door.way_to[second] <= further + beside;
 }
@@ -227,7 +227,7 @@ void Doors::Door::learn(const Passed& passed) {
 
 // Does the straight way from the nearest cell of a door, no farther off than so much, lead over a cell? The
 // cells of a wide one are not as far from the goal: who had gone through where that is farthest turned back.
-bool Doors::comes_from(std::size_t k, Cell c, float straight, float through, float most) const {
+bool Doors::comes_from(std::size_t k, Cell c, float straight, float through, float farthest) const {
   const Door& door = doors_[k];
   if (through <= straight + same || !std::isfinite(through) || door.cells.front().layer != c.layer)
     return false;
@@ -237,12 +237,12 @@ bool Doors::comes_from(std::size_t k, Cell c, float straight, float through, flo
     const float off = length(centre_of(door.cells[i]) - centre_of(c));
     if (off + door.rests[i] < best) best = off + door.rests[i], far = off;
   }
-  return far < most && through <= best + same && straight + 2 * far <= through + same;
+  return far < farthest && through <= best + same && straight + 2 * far <= through + same;
 }
 
 bool Doors::is_behind(std::size_t k, Cell c, float straight, float through) const {
-  const float rest = doors_[k].rest, most = seconds_behind * users_.speed;
-  return (straight < rest && through - rest < most) || comes_from(k, c, straight, through, most);
+  const float rest = doors_[k].rest, farthest = seconds_behind * users_.speed;
+  return (straight < rest && through - rest < farthest) || comes_from(k, c, straight, through, farthest);
 }
 
 // Where two doors are nearly as near the straight way may be that through the other one: agents who followed
@@ -255,7 +255,7 @@ bool Doors::goes_straight(std::size_t k, Cell c) const {
   if (is_behind(k, c, straight, through)) return true;
   if (through > straight + same) return false;
   for (std::size_t j = 0; j < doors_.size(); ++j) {
-    const bool in_row = j == k || door.leads_to[j] || doors_[j].leads_to[k];
+    const bool in_row = j == k || door.leads_to(j) || doors_[j].leads_to(k);
     if (!in_row && doors_[j].field.distance(c) < through + 2 * same)
       return std::find(door.cells.begin(), door.cells.end(), c) != door.cells.end();
   }

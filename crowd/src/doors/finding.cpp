@@ -125,14 +125,13 @@ void Doors::add_door(const DoorGap& gap, int width) {
   door.capacity = capacity_of(static_cast<std::size_t>(width), users_);
   // Of wide doors the middle may be farther: then both are doors to choose from, and both lines are counted.
   // To compare with what is left from the middle itself shut out narrow doors behind wide ones: 17 % slower.
-  const auto connect = [](Door& from, std::size_t k, const Door& to) {
-    from.way_to[k] = to.field.distance(from.cells[from.cells.size() / 2]);
-    from.leads_to[k] = from.way_to[k] <= from.rest + same;
+  const auto way_to = [](const Door& from, const Door& to) {
+    return to.field.distance(from.cells[from.cells.size() / 2]);
   };
   const std::size_t added = doors_.size();
   for (std::size_t k = 0; k < added; ++k) {
-    connect(doors_[k], added, door);
-    connect(door, k, doors_[k]);
+    doors_[k].way_to[added] = way_to(doors_[k], door);
+    door.way_to[k] = way_to(door, doors_[k]);
   }
   doors_.push_back(std::move(door));
 }

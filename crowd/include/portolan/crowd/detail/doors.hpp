@@ -123,10 +123,11 @@ class Doors {
     float open = 1;            // share of it that was seen
     float price = 0;     // cells by which it counts as farther, so that as many have it nearest as it takes
     float searched = 0;  // cells so far around it no other door was found
-    PairRevision revision{};            // of the straight field and its own
-    std::array<bool, most> leads_to{};  // through it the straight way leads to this door
-    std::array<float, most> way_to{};   // cells from its middle to a goal through this door
+    PairRevision revision{};           // of the straight field and its own
+    std::array<float, most> way_to{};  // cells from its middle to a goal through this door
 
+    // Does the straight way through it lead to another door?
+    [[nodiscard]] bool leads_to(std::size_t other) const { return way_to[other] <= rest + same; }
     [[nodiscard]] float seconds_each() const { return 1 / (capacity * open); }
     void learn(const Passed& passed);
   };
@@ -174,7 +175,8 @@ class Doors {
   void allow(std::span<const TileId> tiles);
   [[nodiscard]] std::uint64_t sign() const;
   // Who goes where.
-  [[nodiscard]] bool comes_from(std::size_t door, Cell c, float straight, float through, float most) const;
+  [[nodiscard]] bool comes_from(std::size_t door, Cell c, float straight, float through,
+                                float farthest) const;
   [[nodiscard]] bool is_behind(std::size_t door, Cell c, float straight, float through) const;
   [[nodiscard]] bool goes_straight(std::size_t door, Cell c) const;
   void list(const Crowd& crowd, std::span<const AgentId> agents);
