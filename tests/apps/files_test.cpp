@@ -45,6 +45,46 @@ TEST_F(Files, BakingOverItsOwnSourceIsRefused) {
   EXPECT_EQ(content("c.map"), before);
 }
 
+// A map, a scenario and its map are there after whatever a verb was told to write.
+TEST_F(Files, WhatIsReadIsNotWrittenOver) {
+  write_map("c.map", {"....", "...."});
+  write("c.yaml",
+        "map: {file: c.map}\ngroups:\n  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}\n");
+  write("c.scen", "version 1\n0 c.map 4 2 0 0 3 0 3\n");
+  const std::vector<std::string> plan{"plan", "--map", "c.map", "--from", "0,0", "--to", "3,1"};
+  const auto planned = [&](std::vector<std::string> outputs) {
+    outputs.insert(outputs.begin(), plan.begin(), plan.end());
+    return outputs;
+  };
+  const std::map<std::string, std::string> before{
+      {"c.map", content("c.map")}, {"c.yaml", content("c.yaml")}, {"c.scen", content("c.scen")}};
+  const std::vector<std::vector<std::string>> all{
+      planned({"--png", "c.map"}),
+      planned({"--distances", "./c.map"}),
+      planned({"--directions", (folder() / "c.map").string()}),
+      {"render", "--map", "c.map", "-o", "c.map"},
+      {"compare", "--map", "c.map", "--html", "c.map"},
+      {"compare", "--map", "c.map", "--scen", "c.scen", "--html", "c.scen"},
+      {"run", "c.yaml", "--tracks", "c.yaml"},
+      {"run", "c.yaml", "--trace", "c.map"}};
+  for (const auto& arguments : all) {
+    const Ran ran = portolan(arguments);
+    EXPECT_EQ(ran.code, 3) << ::testing::PrintToString(arguments);
+    EXPECT_EQ(ran.out, "") << ::testing::PrintToString(arguments);
+    EXPECT_THAT(ran.err, HasSubstr("would be overwritten; name another file"));
+  }
+  for (const auto& arguments : {planned({"--png", "new", "--distances", "./new"}),
+                                {"run", "c.yaml", "--tracks", "new", "--trace", "new"},
+                                {"run", "c.yaml", "--out", "out", "--trace", "out/report.json"}}) {
+    const Ran ran = portolan(arguments);
+    EXPECT_EQ(ran.code, 3) << ::testing::PrintToString(arguments);
+    EXPECT_THAT(ran.err, HasSubstr("would be written twice; name two files"));
+  }
+  for (const auto& [name, text] : before) EXPECT_EQ(content(name), text) << name;
+  EXPECT_EQ(files(), (std::set<std::string>{"c.map", "c.scen", "c.yaml"}));
+  EXPECT_EQ(portolan(planned({"--png", "/dev/null", "--distances", "/dev/null"})).code, 0);
+}
+
 // FINDINGS 1.
 TEST_F(Files, AreWrittenThroughLinksAndIntoPipes) {
   std::filesystem::create_symlink("target.map", folder() / "link.map");

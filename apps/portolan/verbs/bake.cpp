@@ -14,22 +14,12 @@
 
 #include "json_out.hpp"
 #include "map_at_hand.hpp"
+#include "outputs.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
 namespace portolan::tool {
 namespace {
-
-// Two names of one file.
-bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b) {
-  std::error_code ignored;
-  return std::filesystem::equivalent(a, b, ignored);
-}
-
-Error would_overwrite(const std::filesystem::path& source) {
-  return {source.string(), 0, 0, "",
-          "is what is baked, and would be overwritten; name another file with --out"};
-}
 
 // A scenario's world, with a hierarchy for each of its profiles.
 Result<World> scenario_world(const BakeOptions& options, HierarchyOptions& wanted) {
@@ -37,7 +27,8 @@ Result<World> scenario_world(const BakeOptions& options, HierarchyOptions& wante
   if (!scenario) return scenario.error();
   for (const MapSource& layer : scenario->layers) {
     const auto* const file = std::get_if<std::filesystem::path>(&layer.from);
-    if (file != nullptr && are_one_file(*file, options.out)) return would_overwrite(*file);
+    if (file == nullptr) continue;
+    if (const auto error = overwrites({*file}, {options.out})) return *error;
   }
   wanted = scenario->hierarchy;
   return build_world(*scenario);
@@ -79,7 +70,7 @@ Exit write(const World& world, const HierarchyOptions& wanted, const BakeOptions
 }  // namespace
 
 Exit bake(const BakeOptions& options) {
-  if (are_one_file(options.map.file, options.out)) return bad_input(would_overwrite(options.map.file));
+  if (const auto error = overwrites({options.map.file}, {options.out})) return bad_input(*error);
   HierarchyOptions wanted;
   wanted.sector_size = options.map.sector_size;
   wanted.portal_width = options.map.portal_width;

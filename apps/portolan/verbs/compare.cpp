@@ -12,6 +12,7 @@
 #include "compare_page.hpp"
 #include "compare_report.hpp"
 #include "json_out.hpp"
+#include "outputs.hpp"
 #include "statistics.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -96,6 +97,8 @@ void print(const Report& report) {
 }  // namespace
 
 Exit compare(const CompareOptions& options) {
+  if (const auto error = overwrites({options.map.file, options.scen}, {options.html}))
+    return bad_input(*error);
   if (const auto* const format = detail::graph_format_of(options.map.file))
     return board_compare(options, *format);
   Result<MapAtHand> map = open_map(options.map);

@@ -17,6 +17,7 @@
 #include "boards/board_verbs.hpp"
 #include "json_out.hpp"
 #include "map_at_hand.hpp"
+#include "outputs.hpp"
 #include "picture.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -146,6 +147,8 @@ std::optional<Error> save_arrays(const PlanOptions& options, const Extent& exten
 }  // namespace
 
 Exit plan(const PlanOptions& options) {
+  if (const auto error = overwrites({options.map.file}, {options.png, options.distances, options.directions}))
+    return bad_input(*error);
   if (const auto* const format = detail::graph_format_of(options.map.file))
     return board_plan(options, *format);
   const Result<MapAtHand> map = open_map(options.map);

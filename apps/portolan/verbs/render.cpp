@@ -16,6 +16,7 @@
 
 #include "compare_queries.hpp"
 #include "map_at_hand.hpp"
+#include "outputs.hpp"
 #include "picture.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
@@ -218,6 +219,7 @@ RenderOptions with_layers(RenderOptions options) {
 Exit render(const RenderOptions& given) {
   const RenderOptions options = with_layers(given);
   if (!has_what_it_shows(options)) return Exit::bad_usage;
+  if (const auto error = overwrites({options.map.file}, {options.out})) return bad_input(*error);
   const Result<MapAtHand> map = open_map(options.map);
   if (!map) return bad_input(map.error());
   const std::optional<Rect> area = area_on(map->world.extent(), options.area);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <portolan/config/scenario_reader.hpp>
@@ -16,6 +17,7 @@
 
 #include "boards/board_verbs.hpp"
 #include "json_out.hpp"
+#include "outputs.hpp"
 #include "replay/replay_recorder.hpp"
 #include "replay/run_tracks.hpp"
 #include "run_picture.hpp"
@@ -62,6 +64,19 @@ struct Film {
     error = save_run_picture(frame_file(options.out, frames++), simulation, corridors, 0, Crop::none);
   }
 };
+
+// No map and no scenario is written over, and no file twice.
+std::optional<Error> overwrites_anything(const RunOptions& options, const ScenarioFile& scenario) {
+  std::vector<std::filesystem::path> inputs{options.scenario}, outputs{options.trace, options.tracks};
+  for (const MapSource& layer : scenario.layers) {
+    if (const auto* const file = std::get_if<std::filesystem::path>(&layer.from)) inputs.push_back(*file);
+  }
+  if (!options.out.empty()) {
+    for (const char* const name : {"final.png", "report.json", "replay.html"})
+      outputs.push_back(options.out / name);
+  }
+  return overwrites(inputs, outputs);
+}
 
 // Whether it comes to an end or not, it says which files are there.
 std::optional<Error> save(const std::filesystem::path& folder, const Simulation& simulation, Film& film,
@@ -110,6 +125,7 @@ Exit run(const RunOptions& options) {
   }
   Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return bad_input(scenario.error());
+  if (const auto error = overwrites_anything(options, *scenario)) return bad_input(*error);
   if (scenario->board_options.is_board()) return board_run(options, std::move(*scenario));
   std::optional<Progress> progress("arrived");
   Film film{options, {}, {}, {}, {}, {}, 0, {}};
