@@ -15,7 +15,7 @@ namespace portolan::tool {
 [[nodiscard]] std::optional<Error> overwrites(const std::vector<std::filesystem::path>& inputs,
                                               const std::vector<std::filesystem::path>& outputs);
 
-/// Why a file cannot be written, looked at before the work, so that a long run is not lost to a wrong name.
+/// Why a file cannot be written, if its name alone tells.
 [[nodiscard]] std::optional<Error> cannot_write(const std::filesystem::path& file);
 
 }  // namespace portolan::tool

@@ -209,7 +209,7 @@ std::optional<Error> make_folder(const std::filesystem::path& folder) {
   if (!code) return std::nullopt;
   Error error;
   error.file = folder.string();
-  error.message = "cannot make the folder: " + code.message();
+  error.message = "cannot make the folder: " + code.message() + "; name another one";
   return error;
 }
 

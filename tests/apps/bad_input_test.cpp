@@ -190,6 +190,27 @@ TEST_F(BadMap, NowhereToWrite) {
   EXPECT_EQ(files(), (std::set<std::string>{"a.map"}));
 }
 
+// Nothing is printed to stdout where the code is 3, and a wrong name is told before a run of minutes.
+TEST_F(BadMap, NowhereToWriteARun) {
+  const std::string endless =
+      "map: {generate: {kind: caves, width: 512, height: 512}}\nticks: 100000000\n"
+      "groups: [{count: 1000, start: {anywhere: true}, goal: {anywhere: true}, rounds: 0,\n"
+      "          then: [{goal: {anywhere: true}}]}]\n";
+  write("endless.yaml", endless);
+  for (const char* const option : {"--trace", "--tracks"}) {
+    const Ran ran = portolan({"run", "endless.yaml", option, "no/file"});
+    EXPECT_EQ(ran.code, 3) << option;
+    EXPECT_THAT(ran.err, HasSubstr("no/file: cannot be written: the folder 'no' does not exist")) << option;
+  }
+  std::filesystem::create_directories(folder() / "out" / "final.png");
+  for (const std::string board : {"gate.yaml", "two_fords.yaml"}) {
+    const Ran ran = portolan({"run", scenario(board), "--out", "out"});
+    EXPECT_EQ(ran.code, 3) << board;
+    EXPECT_EQ(ran.out, "") << board;
+    EXPECT_THAT(ran.err, HasSubstr("out/final.png: cannot be written: it is a folder")) << board;
+  }
+}
+
 class BadScenario : public Tool {
  protected:
   void expect_refused(const std::string& content, const std::string& words) {

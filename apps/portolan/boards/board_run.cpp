@@ -158,10 +158,10 @@ Exit board_run(const RunOptions& options, ScenarioFile scenario) {
   film.reset();
   if (const auto fault = simulation->fault()) return bad_input(*fault);
   const SimulationReport report = simulation->report();
-  print_report(simulation->scenario(), report, Ground::board, options.json);
   if (!options.out.empty()) {
     if (const auto error = save_board_run(options, *simulation, report)) return bad_input(*error);
   }
+  print_report(simulation->scenario(), report, Ground::board, options.json);
   return exit_of(report);
 }
 

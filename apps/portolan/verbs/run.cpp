@@ -101,6 +101,34 @@ std::optional<Error> save(const std::filesystem::path& folder, const Simulation&
   return error;
 }
 
+std::optional<Error> save_all(const RunOptions& options, const Simulation& simulation, Film& film,
+                              const SimulationReport& report) {
+  if (!options.out.empty()) {
+    if (auto error = save(options.out, simulation, film, report)) return error;
+  }
+  if (film.trace) {
+    if (auto error = film.trace->save(options.trace)) return error;
+    say("wrote " + options.trace.string());
+  }
+  if (film.tracks) {
+    if (auto error = film.tracks->save()) return error;
+    say("wrote " + options.tracks.string());
+  }
+  return std::nullopt;
+}
+
+// Before the work, so that a long run is not lost to a wrong name.
+std::optional<Error> cannot_save(const RunOptions& options) {
+  if (!options.out.empty()) {
+    if (auto error = make_folder(options.out)) return error;
+  }
+  for (const auto& file : {options.trace, options.tracks}) {
+    if (file.empty()) continue;
+    if (auto error = cannot_write(file)) return error;
+  }
+  return std::nullopt;
+}
+
 SimulationHooks hooks_for(Progress& progress, Film& film) {
   SimulationHooks hooks;
   hooks.clock = seconds_now;
@@ -135,10 +163,7 @@ Exit run(const RunOptions& options) {
   hooks.executor = pool.get();
   Result<Simulation> simulation = open_simulation(std::move(*scenario), std::move(hooks));
   if (!simulation) return bad_input(simulation.error());
-  // Before the work, so that a long run is not lost to a wrong name.
-  if (!options.out.empty()) {
-    if (const auto error = make_folder(options.out)) return bad_input(*error);
-  }
+  if (const auto error = cannot_save(options)) return bad_input(*error);
   film.begin(*simulation);
   simulation->run();
   progress.reset();
@@ -146,18 +171,8 @@ Exit run(const RunOptions& options) {
   if (film.error) return bad_input(*film.error);
 
   const SimulationReport report = simulation->report();
+  if (const auto error = save_all(options, *simulation, film, report)) return bad_input(*error);
   print_report(simulation->scenario(), report, Ground::world, options.json);
-  if (!options.out.empty()) {
-    if (const auto error = save(options.out, *simulation, film, report)) return bad_input(*error);
-  }
-  if (film.trace) {
-    if (const auto error = film.trace->save(options.trace)) return bad_input(*error);
-    say("wrote " + options.trace.string());
-  }
-  if (film.tracks) {
-    if (const auto error = film.tracks->save()) return bad_input(*error);
-    say("wrote " + options.tracks.string());
-  }
   return exit_of(report);
 }
 
