@@ -247,6 +247,12 @@ class CommandLine {
         ->check(check_file_name)
         ->required();
     add_json(v, bake_.json);
+    v.parse_complete_callback([this, &v] {
+      for (const char* const option :
+           {"--cost", "--sector-size", "--portal-width", "--class", "--cell-size", "--steepest"}) {
+        if (v.count(option) > 0) bake_.of_maps = option;
+      }
+    });
   }
   void add_check() {
     CLI::App& v = verb("check", "Check a scenario without running it",

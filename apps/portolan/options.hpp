@@ -131,15 +131,17 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& flag, Value& target,
 
 template <class Options>
 inline void add_quality(CLI::App& verb, Options& options) {
-  add_choice(verb, "--quality", options.quality.kind, quality_names,
-             "How near to the optimum: path, widened, bounded or exact")
-      ->default_str("path");
+  CLI::Option* const quality = add_choice(verb, "--quality", options.quality.kind, quality_names,
+                                          "How near to the optimum: path, widened, bounded or exact")
+                                   ->default_str("path");
   verb.add_option("--widen", options.quality.rings, "Rings of sectors, for --quality widened")
       ->check(CLI::Range(1, 64))
+      ->needs(quality)
       ->capture_default_str();
   verb.add_option("--epsilon", options.quality.epsilon,
                   "Allowed excess over the optimum, for --quality bounded")
       ->check(check_epsilon)
+      ->needs(quality)
       ->capture_default_str();
 }
 

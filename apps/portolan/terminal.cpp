@@ -32,6 +32,11 @@ Exit bad_input(const Error& error) {
   return Exit::bad_input;
 }
 
+Exit no_scenario_to_change(const std::filesystem::path& file) {
+  say("--set changes keys of scenarios, and " + file.string() + " is none");
+  return Exit::bad_usage;
+}
+
 Progress::Progress(std::string what)
     : what_(std::move(what)),
       terminal_(has_terminal()),

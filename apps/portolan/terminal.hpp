@@ -28,6 +28,9 @@ void say(std::string_view text);
 /// Says what is wrong and gives the exit code for it.
 Exit bad_input(const Error& error);
 
+/// Says that --set was given, and that the file is no scenario, and gives the exit code for it.
+Exit no_scenario_to_change(const std::filesystem::path& file);
+
 /// Whether stderr is a terminal, which knows the codes of colours and of places.
 [[nodiscard]] bool has_terminal();
 

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <system_error>
 
 #include <portolan/config/terrain.hpp>
@@ -100,9 +102,13 @@ std::string check_epsilon(const std::string& text) {
 // An unset variable of a shell gives an empty name.
 std::string check_file_name(const std::string& text) { return text.empty() ? "no file is named" : ""; }
 
-// CLI11 would take -1 for the largest number.
+// CLI11 would take -1, and what is too large, for the largest number.
 std::string check_seed(const std::string& text) {
-  return text.rfind('-', 0) == 0 ? "'" + text + "' is no seed; expected an integer from 0 on" : "";
+  std::uint64_t seed = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (code == std::errc() && end == text.data() + text.size()) return "";
+  return "'" + text + "' is no seed; expected an integer from 0 to " +
+         std::to_string(std::numeric_limits<std::uint64_t>::max());
 }
 
 std::string check_environment() {

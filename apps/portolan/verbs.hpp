@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -64,13 +65,14 @@ struct RenderOptions {
   Rect area;                      ///< without width: the whole layer
   int zoom = 0;                   ///< pixels to a cell; 0: what fits a screen
   std::vector<std::string> show;  ///< layers of the picture; none: what suits
-  Cell from{-1, -1, -1};
-  Cell to{-1, -1, -1};
+  static constexpr Cell none{-1, -1, std::numeric_limits<std::int32_t>::min()};
+  Cell from = none;
+  Cell to = none;
   std::int64_t use = 0;  ///< paths of random queries that are counted
   std::uint64_t seed = 1;
   QualityGoal quality;
 
-  [[nodiscard]] bool has_query() const { return from.x >= 0; }
+  [[nodiscard]] bool has_query() const { return from != none; }
 };
 Exit render(const RenderOptions& options);
 
@@ -102,7 +104,8 @@ struct CheckOptions {
 Exit check(const CheckOptions& options);
 
 struct BakeOptions {
-  MapOptions map;  ///< a scenario's file goes here too
+  MapOptions map;       ///< a scenario's file goes here too
+  std::string of_maps;  ///< an option that was given, and means nothing to a scenario; empty: none
   std::vector<std::string> overrides;
   std::filesystem::path out;
   bool json = false;

@@ -77,6 +77,12 @@ TEST_F(BadUsage, RefusesValuesThatWouldPassSilently) {
   const std::vector<std::vector<std::string>> mistakes{{"--epsilon", "nan"},  {"--epsilon", "inf"},
                                                        {"--epsilon", "-0.5"}, {"--widen", "0"},
                                                        {"--cost", ".=255"},   {"--png", ""}};
+  const std::vector<std::vector<std::string>> without_effect{{"--epsilon", "0.5"}, {"--widen", "2"}};
+  for (const auto& mistake : without_effect) {
+    std::vector<std::string> arguments = plan;
+    arguments.insert(arguments.end(), mistake.begin(), mistake.end());
+    EXPECT_THAT(portolan(arguments).err, HasSubstr(mistake.front() + " requires --quality"));
+  }
   for (const auto& mistake : mistakes) {
     std::vector<std::string> arguments = plan;
     arguments.insert(arguments.end(), mistake.begin(), mistake.end());
@@ -85,6 +91,36 @@ TEST_F(BadUsage, RefusesValuesThatWouldPassSilently) {
   EXPECT_EQ(portolan({"run", scenario("gate.yaml"), "--out", ""}).code, 2);
   EXPECT_EQ(portolan({"generate", "caves", "-o", ""}).code, 2);
   EXPECT_EQ(files(), (std::set<std::string>{"a.map"}));
+}
+
+// CLI11 takes a number that is too large for the largest one.
+TEST_F(BadUsage, RefusesASeedThatIsTooLarge) {
+  const Ran ran = portolan({"generate", "caves", "-o", "a.map", "--seed", "18446744073709551616"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("no seed; expected an integer from 0 to 18446744073709551615"));
+  EXPECT_EQ(portolan({"generate", "caves", "-o", "a.map", "--seed", "18446744073709551615"}).code, 0);
+}
+
+// A scenario says what the options of maps say, and a map has no keys that --set could change.
+TEST_F(BadUsage, RefusesOptionsThatMeanNothingToTheFile) {
+  write_map("a.map", {"....", "...."});
+  write("a.yaml", "map: {file: a.map}\ngroups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}]\n");
+  const std::vector<std::vector<std::string>> of_maps{{"--cost", ".=2"},       {"--sector-size", "8"},
+                                                      {"--portal-width", "4"}, {"--class", "1=wall"},
+                                                      {"--cell-size", "2"},    {"--steepest", "0.5"}};
+  for (const auto& option : of_maps) {
+    const Ran ran = portolan({"bake", "a.yaml", "-o", "a.portolan", option.front(), option.back()});
+    EXPECT_EQ(ran.code, 2) << option.front();
+    EXPECT_THAT(ran.err, HasSubstr(option.front() + " is for map files")) << option.front();
+  }
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"bake", "a.map", "-o", "a.portolan", "--set", "seed=3"}, {"check", "a.map", "--set", "seed=3"}}) {
+    const Ran ran = portolan(arguments);
+    EXPECT_EQ(ran.code, 2) << arguments.front();
+    EXPECT_THAT(ran.err, HasSubstr("--set changes keys of scenarios, and a.map is none"));
+  }
+  EXPECT_EQ(files(), (std::set<std::string>{"a.map", "a.yaml"}));
+  EXPECT_EQ(portolan({"bake", "a.yaml", "-o", "a.portolan", "--set", "hierarchy.sector_size=8"}).code, 0);
 }
 
 TEST_F(BadUsage, RefusesAnInstructionSetThatIsNotToBeHad) {

@@ -54,6 +54,14 @@ TEST_F(Pictures, RenderSaysWhatItCannotDraw) {
   EXPECT_EQ(files().count("no.png"), 0U);
 }
 
+TEST_F(Pictures, RenderTakesAStartLeftOfTheMapForOne) {
+  for (const std::string start : {"-1,1", "1,-1", "99,1"}) {
+    const Ran ran = portolan({"render", "--map", "way.map", "-o", "far.png", "--from", start, "--to", "1,1"});
+    EXPECT_EQ(ran.code, 1) << start;
+    EXPECT_THAT(ran.out, HasSubstr("out_of_bounds")) << start;
+  }
+}
+
 TEST_F(Pictures, OfACrowdShowWhatMovesIt) {
   write("two.yaml",
         "map: {ascii: \"........\"}\nticks: 3\ngroups:\n"

@@ -77,9 +77,15 @@ Exit bake(const BakeOptions& options) {
   const auto kind = options.map.file.extension();
   const bool is_map = map_format_of(options.map.file) != nullptr;
   if (!is_map && (kind == ".yaml" || kind == ".yml")) {
+    if (!options.of_maps.empty()) {
+      say(options.of_maps +
+          " is for map files; a scenario has keys of its own for that, and --set changes them");
+      return Exit::bad_usage;
+    }
     const Result<World> world = scenario_world(options, wanted);
     return world ? write(*world, wanted, options) : bad_input(world.error());
   }
+  if (!options.overrides.empty()) return no_scenario_to_change(options.map.file);
   Result<MapAtHand> map = open_map(options.map);
   if (!map) return bad_input(map.error());
   return write(map->world, wanted, options);

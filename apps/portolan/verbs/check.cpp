@@ -90,7 +90,10 @@ Exit check_board(const ScenarioFile& scenario, const CheckOptions& options) {
 }  // namespace
 
 Exit check(const CheckOptions& options) {
-  if (const MapFormat* const format = map_format_of(options.scenario)) return check_map(options, *format);
+  if (const MapFormat* const format = map_format_of(options.scenario)) {
+    if (!options.overrides.empty()) return no_scenario_to_change(options.scenario);
+    return check_map(options, *format);
+  }
   const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return refuse(scenario.error(), options.json);
   if (scenario->board_options.is_board()) return check_board(*scenario, options);
