@@ -16,6 +16,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string patrol = R"(
 map:
@@ -67,7 +68,8 @@ TEST(Legs, NothingIsWaitedForInVain) {
                         "`then` has it; take this or that `tick` away"));
   EXPECT_EQ(fault_of(patrol, {"groups.0.rounds=0"}), "no fault");
   EXPECT_THAT(fault_of(patrol, {"groups.0.then="}),
-              AllOf(HasSubstr("groups.0.wait: "), HasSubstr("groups.0.rounds: "), HasSubstr("`then`")));
+              AllOf(HasSubstr("groups.0.wait: "), HasSubstr("groups.0.rounds: "), HasSubstr("`then`"),
+                    Not(HasSubstr("the last goal"))));
 }
 
 TEST(Legs, OrdersComeOneAfterAnother) {

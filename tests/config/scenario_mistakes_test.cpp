@@ -181,6 +181,7 @@ TEST(Mistakes, KeysWithoutTheOneThatTheyGoWith) {
       {at + "speed: 3}]", "obstacles.0.speed: goes with `waypoints`"},
       {at + "mode: once}]", "obstacles.0.mode: goes with `waypoints` or `keyframes`"},
       {at + "radius: 1, degrees: 30}]", "obstacles.0.degrees: goes with `box`"},
+      {at + "extra_cost: 9}]", "obstacles.0.extra_cost: goes with `blocks: false`"},
       {at + "growth: 1}]", "obstacles.0.growth: goes with `foresight: velocity`"},
       {at + "presence: {period: 9}}]", "obstacles.0.presence.period: goes with `turns`"},
       {"obstacles=[{waypoints: [[1, 1]], velocity: [1, 0]}]", "obstacles.0.velocity: goes with `at`"}};
@@ -202,6 +203,17 @@ TEST(Mistakes, AMaskIsDrawnWithTwoCharacters) {
 TEST(Mistakes, AnEntryOfAListThatTheFileDoesNotHave) {
   EXPECT_THAT(mistake(right_scenario, {"obstacles.0={at: [4, 1]}"}),
               HasSubstr("obstacles: expected a list, found a mapping; name the whole list, in brackets"));
+}
+
+// To YAML it is a comment, so that there is no value.
+TEST(Mistakes, AnOverrideThatBeginsWithAHash) {
+  for (const std::string set : {"name=#foo", "name= #foo"}) {
+    EXPECT_THAT(
+        mistake(right_scenario, {set}),
+        AllOf(HasSubstr("name: a text that begins with '#' needs quotes"), Not(HasSubstr("the file"))));
+  }
+  EXPECT_EQ(mistake(right_scenario, {"name=\"#foo\""}), "no fault");
+  EXPECT_EQ(mistake(right_scenario, {"name= "}), "no fault") << "takes the key away";
 }
 
 TEST(Mistakes, AMergeKeyHasItsCure) {

@@ -40,7 +40,7 @@ bool has_stop(const ScenarioStop& stop) { return stop.wait > 0 || stop.together;
 void check_stop(const YamlMapping& keys, const ScenarioGroup& group, std::size_t leg, std::size_t round) {
   const ScenarioStop& stop = leg == 0 ? group.goal.stop : group.goal.then[leg - 1].stop;
   const bool is_in_round = leg + 1 == round && group.goal.rounds != 1;
-  if (!has_stop(stop) || is_in_round) return;
+  if (!has_stop(stop) || is_in_round || group.goal.then.empty()) return;  // without `then` that is told
   const bool is_last = leg == group.goal.then.size();
   if (is_last)
     return keys.here().report(

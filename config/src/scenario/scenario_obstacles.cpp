@@ -225,6 +225,7 @@ void read_obstacle(YamlMapping& keys, ObstacleText& text) {
   keys.flag({"blocks", "false: it only makes cells costlier"}, obstacle.spec.effect.blocks);
   keys.integer({"extra_cost", "added to the cost of the cells under it"}, obstacle.spec.effect.extra_cost, 0,
                253);
+  keys.goes_with("extra_cost", {"blocks"}, "`blocks: false`");
   keys.choice({"on_contact", "what it does when an agent is in its way: push it aside, or wait"},
               obstacle.spec.waits, contacts);
   keys.choice(

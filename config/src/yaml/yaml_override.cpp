@@ -34,9 +34,11 @@ class Override {
     }
     const std::string text = assignment.substr(equals + 1);
     if (failed_) return;
-    if (text.empty()) return;  // an empty value takes the key away
-    if (text.front() == '%') {
-      fail(path_, "a text that begins with '%' needs quotes, here too: " + path_ + "='\"" + text + "\"'");
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string::npos) return;  // an empty value takes the key away
+    if (text[first] == '#' || text.front() == '%') {
+      fail(path_, std::string("a text that begins with '") + text[first] +
+                      "' needs quotes, here too: " + path_ + "='\"" + text + "\"'");
       return;
     }
     const std::size_t before = errors_->size();
