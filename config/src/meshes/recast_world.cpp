@@ -99,13 +99,18 @@ class Voxels {
                  tall = (block_.high[1] - block_.low[1]) / voxel_;
     const double most = static_cast<double>(std::min(most_columns, options.max_cells));
     const double width = std::max(1.0, std::ceil(wide - 1e-3)), depth = std::max(1.0, std::ceil(deep - 1e-3));
-    if (width > options.max_side || depth > options.max_side || width * depth > most || touched > 4 * most ||
+    if (width > options.max_side || depth > options.max_side || width * depth > most ||
         tall > RC_SPAN_MAX_HEIGHT - 1) {
       return error("is too large for cells of " + std::to_string(walker_.cell_size) + ": " +
                    std::to_string(block_.high[0] - block_.low[0]) + " x " +
                    std::to_string(block_.high[2] - block_.low[2]) + ", and " +
                    std::to_string(block_.high[1] - block_.low[1]) +
                    " high; give it a larger cell size, or cut it into smaller ones");
+    }
+    if (touched > 4 * most) {
+      return error(
+          "has so many large triangles over each other that to cut it takes too long; give it a larger cell "
+          "size, or take out those that lie on others");
     }
     block_.width = static_cast<int>(width);
     block_.depth = static_cast<int>(depth);

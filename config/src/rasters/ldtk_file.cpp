@@ -189,6 +189,13 @@ class LdtkReader {
   std::int64_t side_ = 0;  // of a cell, in pixels
 };
 
+// What it tells may quote as much of the file as it likes.
+std::string in_short(const Json::exception& error) {
+  constexpr std::size_t most = 200;
+  const std::string_view told = error.what();
+  return printable(told.substr(0, most)) + (told.size() > most ? "..." : "");
+}
+
 }  // namespace
 
 bool is_ldtk(std::string_view head) {
@@ -212,9 +219,9 @@ Result<World> read_ldtk(const std::filesystem::path& file, const MapReadOptions&
   } catch (const Json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     const auto line = static_cast<int>(std::count(text.begin(), end, '\n')) + 1;
-    return Error{file.string(), line, 0, "", "no JSON: " + printable(error.what())};
+    return Error{file.string(), line, 0, "", "no JSON: " + in_short(error)};
   } catch (const Json::exception& error) {  // a number that is beyond all numbers
-    return Error{file.string(), 0, 0, "", "no JSON that can be read: " + printable(error.what())};
+    return Error{file.string(), 0, 0, "", "no JSON that can be read: " + in_short(error)};
   }
 }
 

@@ -88,6 +88,11 @@ TEST_F(LdtkFile, WhatIsWrongIsNamedWithItsCure) {
               HasSubstr("all levels together"));
   EXPECT_THAT(read("{\n\"__header__\": {},\n\"levels\": [}\n"), HasSubstr("a.ldtk:3: no JSON"));
   EXPECT_THAT(read("{\"__header__\": 1e999}"), HasSubstr("number overflow"));
+  for (const std::string& text : {std::string(100'000, '9'), "\"" + std::string(100'000, 'x') + "\\q\""}) {
+    const std::string told = read("{\"__header__\": " + text + "}");
+    EXPECT_THAT(told, AllOf(HasSubstr("no JSON"), HasSubstr("..."))) << told.substr(0, 100);
+    EXPECT_LT(told.size(), 400U);
+  }
   EXPECT_THAT(read("{\"__header__\": 1, \"levels\": 7}"), HasSubstr("IntGrid"));
   EXPECT_THAT(read("{\"__header__\": 1, \"levels\": [7]}"), HasSubstr("expected objects"));
   EXPECT_THAT(read("{\"__header__\": " + std::string(100'000, '[')), HasSubstr("no JSON"));
