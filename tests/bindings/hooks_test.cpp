@@ -100,6 +100,20 @@ TEST(Hooks, TheLogHearsOfEachFailure) {
   EXPECT_EQ(heard[0].second, "world is null: it is needed here");
 }
 
+TEST(Hooks, ALogMayMakeCallsThatFail) {
+  int depth = 0;
+  portolan_set_log(
+      [](void* user, portolan_status, const char*) {
+        int& within = *static_cast<int*>(user);
+        if (within++ == 0) EXPECT_EQ(portolan_tick(nullptr, 0, 0), PORTOLAN_BAD_ARGUMENT);
+      },
+      &depth);
+  EXPECT_EQ(portolan_commit(nullptr, nullptr), PORTOLAN_BAD_ARGUMENT);
+  portolan_set_log(nullptr, nullptr);
+  EXPECT_EQ(depth, 2);
+  EXPECT_STREQ(portolan_error(), "world is null: it is needed here");
+}
+
 // Three workers, and the pieces in the order that is least likely.
 TEST(Hooks, JobsOfTheHostChangeNothing) {
   struct Count {

@@ -4,6 +4,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 
 namespace {
 
@@ -40,11 +41,15 @@ void on_assertion(const portolan::AssertionFailure& failure) {
 namespace portolan::c {
 
 portolan_status fail(portolan_status status, const char* format, ...) {
+  char text[sizeof last_error] = "";
   std::va_list arguments;
   va_start(arguments, format);
-  std::vsnprintf(last_error, sizeof last_error, format, arguments);
+  std::vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  if (hooks.log != nullptr) hooks.log(hooks.log_user, status, last_error);
+  std::memcpy(last_error, text, sizeof text);
+  if (hooks.log == nullptr) return status;
+  hooks.log(hooks.log_user, status, text);
+  std::memcpy(last_error, text, sizeof text);  // a call that the log made may have failed, too
   return status;
 }
 
