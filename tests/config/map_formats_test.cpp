@@ -61,6 +61,23 @@ TEST_F(MapFormats, AreKnownByTheirContent) {
   EXPECT_EQ(map_format_of(folder_ / "nowhere"), nullptr);
 }
 
+// Editors of Windows put one before a text that they save as UTF-8.
+TEST_F(MapFormats, AByteOrderMarkIsPassedOver) {
+  const std::string mark = "\xEF\xBB\xBF";
+  std::ofstream(folder_ / "m.map") << mark << "type octile\nheight 1\nwidth 3\nmap\n..#\n";
+  std::ofstream(folder_ / "m.obj") << mark << "v 0 0 0\nv 10 0 0\nv 0 0 10\nf 1 3 2\n";
+  for (const auto& [name, format] :
+       {std::pair("m.map", "a MovingAI map"), std::pair("m.obj", "a triangle mesh")}) {
+    const MapFormat* const found = map_format_of(folder_ / name);
+    ASSERT_NE(found, nullptr) << name;
+    EXPECT_EQ(found->name, format);
+  }
+  const Profile profile = default_profile();
+  const Result<SimulationWorld> map = open_map_file(folder_ / "m.map", {&profile, 1});
+  ASSERT_TRUE(map.ok()) << map.error().text();
+  EXPECT_EQ(map->world.terrain({2, 0}), terrain::wall);
+}
+
 TEST_F(MapFormats, GiveTheSameWorld) {
   const Profile profile = default_profile();
   const Result<SimulationWorld> plain = open_map_file(folder_ / "a.map.xz", {&profile, 1});

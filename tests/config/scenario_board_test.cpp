@@ -45,6 +45,16 @@ void write(const std::string& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
+// They would take tens of gigabytes.
+TEST(ScenarioBoard, AMapThatIsMadeHasNoMoreTilesThanOneThatIsRead) {
+  for (const char* const shape : {"hexagons", "staggered"}) {
+    EXPECT_THAT(
+        fault_in(std::string("map: {generate: {kind: maze, width: 16384, height: 1025}, shape: ") + shape +
+                 "}\n" + one_group),
+        HasSubstr("map.generate: has 16793600 cells, and at most 16777216 are taken here; make it smaller"));
+  }
+}
+
 TEST(ScenarioBoard, CellsBecomeHexagonsOrStaggeredTiles) {
   const Board hexagons = board_in(tiles + one_group);
   EXPECT_EQ(hexagons.shape, BoardShape::hexagons);

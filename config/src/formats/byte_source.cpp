@@ -24,6 +24,12 @@ constexpr std::string_view xz_magic(
     "7zXZ\0",
     6);
 
+// Editors of Windows put three bytes before what is UTF-8, which nobody sees.
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 // A small source takes little memory: to clear the whole of a chunk took nine tenths of the time to read some
 // lines.
 std::size_t room_for(const ByteSource& source) {
@@ -174,7 +180,7 @@ Result<std::string> head_of(const std::filesystem::path& file) {
   if (!source) return source.error();
   std::string head(512, '\0');
   head.resize((*source)->read(head.data(), head.size()));
-  return head;
+  return std::string(without_mark(head));
 }
 
 std::optional<Error> read_whole(const std::filesystem::path& file, std::size_t most, const std::string& kind,
@@ -230,7 +236,7 @@ std::optional<std::string_view> LineReader::next() {
       std::string_view text(data + begin_, stop - begin_);
       begin_ = std::min(stop + 1, end_);
       if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
-      ++line_;
+      if (++line_ == 1) text = without_mark(text);
       return text;
     }
     if (at_end_) return std::nullopt;

@@ -160,9 +160,9 @@ std::optional<Error> read_mapping(const std::filesystem::path& file, const std::
 }
 
 bool is_raster_yaml(std::string_view head) {
-  constexpr std::array<std::string_view, 11> first_keys{
-      "image",       "mode",    "resolution",     "origin",          "negate", "occupied_thresh",
-      "free_thresh", "classes", "height_scale_m", "height_offset_m", "no_data"};
+  constexpr std::array<std::string_view, 12> first_keys{
+      "image",       "mode",    "resolution",     "origin",          "negate",  "occupied_thresh",
+      "free_thresh", "classes", "height_scale_m", "height_offset_m", "no_data", "cell_size_m"};
   const std::string_view line = first_yaml_line(head);
   const std::size_t colon = line.find(':');
   return colon != std::string_view::npos &&

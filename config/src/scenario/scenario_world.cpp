@@ -109,6 +109,11 @@ Result<World> load_map(const MapSource& source, const MapReadOptions& options) {
     return std::move(map->world);
   }
   if (const auto* const generated = std::get_if<GenerateOptions>(&source.from)) {
+    const std::int64_t cells = std::int64_t{generated->width} * generated->height;
+    if (cells > static_cast<std::int64_t>(options.max_cells)) {
+      return source.where.with("has " + std::to_string(cells) + " cells, and at most " +
+                               std::to_string(options.max_cells) + " are taken here; make it smaller");
+    }
     Result<World> world = generate_map(*generated);
     return world.ok() ? std::move(world)
                       : source.where.with(world.error().key + ": " + world.error().message);

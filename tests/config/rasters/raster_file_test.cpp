@@ -106,6 +106,11 @@ TEST_F(RasterFile, HeightsBecomeCostsBySlope) {
   }
 }
 
+TEST_F(RasterFile, ADescriptionMayBeginWithTheSizeOfACell) {
+  static_cast<void>(put("h.pgm", pgm(2, 1, 1000, {100, 100})));
+  EXPECT_EQ(drawn(put("h.yaml", "cell_size_m: 30\nimage: h.pgm\n")), "11\n");
+}
+
 TEST_F(RasterFile, HeightsNeedTheSizeOfACell) {
   const auto file = put("h.pgm", pgm(2, 2, 1000, {100, 100, 130, 190}));
   EXPECT_THAT(drawn(file), HasSubstr("say it by `cell_size`"));
