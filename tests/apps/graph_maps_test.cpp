@@ -100,8 +100,26 @@ TEST_F(GraphMaps, SayWhatCannotBeDone) {
        "goal 6,1 lies outside the map of 6 x 5 hexagons");
   says({"plan", "--map", "roads.gr", "--from", "0,0", "--to", "1,0"}, "node N is N,0, from 1,0 to 3,0");
   says({"plan", "--map", "roads.gr", "--from", "1,0", "--to", "3,0", "--png", "a.png"}, "leave out --png");
+  says({"plan", "--map", "board.map", "--from", "1,1", "--to", "3,1", "--clearance", "2"},
+       "leave out --clearance");
+  for (const std::string verb : {"info", "compare"}) {
+    std::vector<std::string> arguments{verb, "--cost", "grass=3", "board.map"};
+    if (verb == "compare") arguments.insert(arguments.end() - 1, "--map");
+    says(arguments, "leave out --cost");
+  }
   says({"render", "--map", "board.map", "-o", "a.png"}, "a Wesnoth map is a graph here");
   says({"compare", "--map", "board.map", "--html", "a.html"}, "leave out --html");
+}
+
+TEST_F(GraphMaps, AreChecked) {
+  EXPECT_NE(portolan({"check", "board.map"}).out.find("board.map: good; a Wesnoth map of"),
+            std::string::npos);
+  EXPECT_EQ(portolan({"check", "roads.gr", "--json"}).json()["valid"], true);
+  write("cut.gr", "p sp 3 9\na 1 2 3\n");
+  const Ran cut = portolan({"check", "cut.gr", "--json"});
+  EXPECT_EQ(cut.code, 3);
+  EXPECT_EQ(cut.json()["valid"], false);
+  EXPECT_NE(cut.err.find("expected 9 edges"), std::string::npos) << cut.err;
 }
 
 TEST_F(GraphMaps, AreGroundForScenarios) {

@@ -2,12 +2,21 @@
 // SPDX-License-Identifier: MIT
 #include "board_at_hand.hpp"
 
+#include <string>
 #include <utility>
+
+#include <portolan/config/terrain.hpp>
 
 namespace portolan::tool {
 
 Result<std::unique_ptr<BoardAtHand>> open_board_at_hand(const MapOptions& options,
                                                         const detail::GraphFormat& format) {
+  if (options.raster.classes.empty() && options.profile.cost != default_profile().cost) {
+    return Error{
+        options.file.string(), 0, 0, "",
+        "is " + std::string(format.name) +
+            ", which has terrain that --cost could price where --class names it alone; leave out --cost"};
+  }
   Result<detail::Board> board = detail::open_board(options.file, format, options.raster, options.profile);
   if (!board) return board.error();
   auto hand = std::make_unique<BoardAtHand>();

@@ -30,6 +30,9 @@ std::optional<Error> cannot_plan(const detail::Board& board, const PlanOptions& 
   }
   if (!options.distances.empty() || !options.directions.empty())
     return Error{file, 0, 0, "", "arrays are written of maps of cells, and this is a graph"};
+  if (options.map.profile.clearance != 1)
+    return Error{file, 0, 0, "",
+                 "is a graph, whose vertices have no cells around them; leave out --clearance"};
   if (options.png.empty()) return std::nullopt;
   auto error = cannot_draw(options.map.file, board);
   if (error) error->message += "; leave out --png";

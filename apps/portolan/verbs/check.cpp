@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <string_view>
 #include <system_error>
 
+#include <portolan/config/detail/graph_map.hpp>
 #include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/map_formats.hpp>
 #include <portolan/config/scenario_reader.hpp>
@@ -33,8 +35,27 @@ Exit refuse(const Error& error, bool json) {
   return bad_input(error);
 }
 
+Exit tell_good(const CheckOptions& options, std::string_view kind) {
+  std::error_code ignored;
+  const auto bytes = static_cast<std::uint64_t>(std::filesystem::file_size(options.scenario, ignored));
+  if (options.json) {
+    std::cout << to_text(Json{{"valid", true}, {"bytes", bytes}});
+  } else {
+    std::cout << shown(options.scenario) << ": good; " << kind << " of " << grouped(bytes) << " bytes\n";
+  }
+  return Exit::ok;
+}
+
+// Reads all of a file with a graph.
+Exit check_graph(const CheckOptions& options, const detail::GraphFormat& format) {
+  if (!options.overrides.empty()) return no_scenario_to_change(options.scenario);
+  const Result<detail::GraphMap> map = format.read(options.scenario);
+  return map ? tell_good(options, format.name) : refuse(map.error(), options.json);
+}
+
 // Reads all of a map file.
 Exit check_map(const CheckOptions& options, const MapFormat& format) {
+  if (!options.overrides.empty()) return no_scenario_to_change(options.scenario);
   MapReadOptions reading;
   reading.thorough = true;
   reading.raster.confined = options.confined;
@@ -43,16 +64,7 @@ Exit check_map(const CheckOptions& options, const MapFormat& format) {
     if (!is_known_terrain(c)) reading.further_classes += c;
   }
   const Result<SimulationWorld> map = format.read(options.scenario, {}, reading);
-  if (!map) return refuse(map.error(), options.json);
-  std::error_code ignored;
-  const auto bytes = static_cast<std::uint64_t>(std::filesystem::file_size(options.scenario, ignored));
-  if (options.json) {
-    std::cout << to_text(Json{{"valid", true}, {"bytes", bytes}});
-  } else {
-    std::cout << shown(options.scenario) << ": good; " << format.name << " of " << grouped(bytes)
-              << " bytes\n";
-  }
-  return Exit::ok;
+  return map ? tell_good(options, format.name) : refuse(map.error(), options.json);
 }
 
 std::uint64_t agents_of(const Scenario& scenario) {
@@ -90,10 +102,12 @@ Exit check_board(const ScenarioFile& scenario, const CheckOptions& options) {
 }  // namespace
 
 Exit check(const CheckOptions& options) {
-  if (const MapFormat* const format = map_format_of(options.scenario)) {
-    if (!options.overrides.empty()) return no_scenario_to_change(options.scenario);
-    return check_map(options, *format);
-  }
+  if (const MapFormat* const format = map_format_of(options.scenario)) return check_map(options, *format);
+  // A comment with commas may look like a map of Wesnoth, so that the name tells, too.
+  const auto kind = options.scenario.extension();
+  const bool may_be_scenario = kind.empty() || kind == ".yaml" || kind == ".yml";
+  const auto* const graph = may_be_scenario ? nullptr : detail::graph_format_of(options.scenario);
+  if (graph != nullptr) return check_graph(options, *graph);
   const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return refuse(scenario.error(), options.json);
   if (scenario->board_options.is_board()) return check_board(*scenario, options);
