@@ -132,8 +132,16 @@ TEST(Hooks, JobsOfTheHostChangeNothing) {
   EXPECT_EQ(without.tick(60), PORTOLAN_OK);
   EXPECT_GT(count.runs, 60);
   EXPECT_EQ(with.hash(), without.hash());
-  jobs.workers = 0;
-  EXPECT_EQ(portolan_navigator_create(with.world.get(), &jobs), nullptr);
+  for (const std::uint32_t workers : {0U, 1025U, 4294967295U}) {
+    jobs.workers = workers;
+    portolan_profile_spec spec{};
+    spec.struct_size = sizeof spec;
+    spec.jobs = &jobs;
+    std::uint32_t profile = 0;
+    EXPECT_EQ(portolan_add_profile(with.world.get(), &spec, &profile), PORTOLAN_BAD_ARGUMENT) << workers;
+    EXPECT_STREQ(portolan_error(), "jobs have a function `run`, and 1 to 1024 workers; null jobs are none");
+    EXPECT_EQ(portolan_navigator_create(with.world.get(), &jobs), nullptr);
+  }
 }
 
 // A host's job system that leaves pieces out, does one twice, or numbers its workers from 1.

@@ -54,9 +54,10 @@ CallFailed misled(const Work& work) {
 portolan_status HostJobs::take(const portolan_jobs* jobs) {
   PORTOLAN_C_TRY(read_struct(jobs, "portolan_jobs", jobs_));
   if (jobs == nullptr) return PORTOLAN_OK;
-  if (jobs_.run == nullptr || jobs_.workers == 0) {
-    return fail(PORTOLAN_BAD_ARGUMENT,
-                "jobs have a function `run`, and one worker or more; null jobs are none");
+  constexpr std::uint32_t most_workers = 1024;  // each has room of its own in whatever they work on
+  if (jobs_.run == nullptr || jobs_.workers == 0 || jobs_.workers > most_workers) {
+    return fail(PORTOLAN_BAD_ARGUMENT, "jobs have a function `run`, and 1 to %u workers; null jobs are none",
+                static_cast<unsigned>(most_workers));
   }
   return PORTOLAN_OK;
 }

@@ -37,7 +37,7 @@ PORTOLAN_API uint64_t portolan_allocations(void); /* pieces of memory in use */
 typedef void (*portolan_job)(void* context, size_t index, uint32_t worker);
 typedef struct portolan_jobs {
   uint32_t struct_size;
-  uint32_t workers; /* 1 or more */
+  uint32_t workers; /* 1 to 1024 */
   void* user;
   void (*run)(void* user, size_t count, portolan_job body, void* context);
 } portolan_jobs;
