@@ -105,7 +105,9 @@ TEST(Hooks, ALogMayMakeCallsThatFail) {
   portolan_set_log(
       [](void* user, portolan_status, const char*) {
         int& within = *static_cast<int*>(user);
-        if (within++ == 0) EXPECT_EQ(portolan_tick(nullptr, 0, 0), PORTOLAN_BAD_ARGUMENT);
+        if (within++ == 0) {
+          EXPECT_EQ(portolan_tick(nullptr, 0, 0), PORTOLAN_BAD_ARGUMENT);
+        }
       },
       &depth);
   EXPECT_EQ(portolan_commit(nullptr, nullptr), PORTOLAN_BAD_ARGUMENT);
