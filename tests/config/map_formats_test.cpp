@@ -61,6 +61,15 @@ TEST_F(MapFormats, AreKnownByTheirContent) {
   EXPECT_EQ(map_format_of(folder_ / "nowhere"), nullptr);
 }
 
+TEST_F(MapFormats, ANameDoesNotEndAtAZeroByte) {
+  const Profile profile = default_profile();
+  for (const std::string name : {"a.map", "a.map.xz", "a.portolan"}) {
+    const Result<SimulationWorld> map = open_map_file(folder_ / (name + '\0' + "b"), {&profile, 1});
+    ASSERT_FALSE(map.ok()) << name;
+    EXPECT_THAT(map.error().text(), HasSubstr("has a zero byte in its name; take it out"));
+  }
+}
+
 // Editors of Windows put one before a text that they save as UTF-8.
 TEST_F(MapFormats, AByteOrderMarkIsPassedOver) {
   const std::string mark = "\xEF\xBB\xBF";

@@ -153,6 +153,11 @@ FileHandle open_for_reading(const std::filesystem::path& file, std::string& faul
     fault = "no file is named; give its path";
     return nullptr;
   }
+  // To the system its name would end there, and be that of another file.
+  if (file.native().find(std::filesystem::path::value_type{}) != std::filesystem::path::string_type::npos) {
+    fault = "has a zero byte in its name; take it out";
+    return nullptr;
+  }
   if (std::filesystem::is_directory(file, ignored)) {
     fault = "is a folder; name a file in it";
     return nullptr;
