@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <system_error>
 
+#include <portolan/config/detail/raster_options.hpp>
 #include <portolan/core/detail/atomic_file.hpp>
 
 namespace portolan::tool {
@@ -29,7 +30,7 @@ std::optional<Error> overwrites(const std::vector<std::filesystem::path>& inputs
                                 const std::vector<std::filesystem::path>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (const auto& input : inputs) {
-      if (are_one_file(input, outputs[i]))
+      if (are_one_file(input, outputs[i]) || are_one_file(image_named_by(input), outputs[i]))
         return Error{input.string(), 0, 0, "",
                      "is what is read, and would be overwritten; name another file"};
     }

@@ -51,13 +51,18 @@ TEST_F(Files, WhatIsReadIsNotWrittenOver) {
   write("c.yaml",
         "map: {file: c.map}\ngroups:\n  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [1, 0]}}\n");
   write("c.scen", "version 1\n0 c.map 4 2 0 0 3 0 3\n");
+  write("walk.txt", "0 1 1.0 0 1.0 0 0 0\n9 1 1.5 0 1.0 0 0 0\n");
+  write("t.yaml", content("c.yaml") + "obstacles: [{track: {file: walk.txt}}]\n");
+  write("i.yaml", "image: i.pgm\nmode: trinary\n");
+  write("i.pgm", "P2 4 2 255\n255 255 255 255\n255 255 255 255\n");
   const std::vector<std::string> plan{"plan", "--map", "c.map", "--from", "0,0", "--to", "3,1"};
   const auto planned = [&](std::vector<std::string> outputs) {
     outputs.insert(outputs.begin(), plan.begin(), plan.end());
     return outputs;
   };
   const std::map<std::string, std::string> before{
-      {"c.map", content("c.map")}, {"c.yaml", content("c.yaml")}, {"c.scen", content("c.scen")}};
+      {"c.map", content("c.map")},   {"c.yaml", content("c.yaml")},     {"c.scen", content("c.scen")},
+      {"t.yaml", content("t.yaml")}, {"walk.txt", content("walk.txt")}, {"i.pgm", content("i.pgm")}};
   const std::vector<std::vector<std::string>> all{
       planned({"--png", "c.map"}),
       planned({"--distances", "./c.map"}),
@@ -66,7 +71,9 @@ TEST_F(Files, WhatIsReadIsNotWrittenOver) {
       {"compare", "--map", "c.map", "--html", "c.map"},
       {"compare", "--map", "c.map", "--scen", "c.scen", "--html", "c.scen"},
       {"run", "c.yaml", "--tracks", "c.yaml"},
-      {"run", "c.yaml", "--trace", "c.map"}};
+      {"run", "c.yaml", "--trace", "c.map"},
+      {"run", "t.yaml", "--tracks", "walk.txt"},
+      {"render", "--map", "i.yaml", "-o", "i.pgm"}};
   for (const auto& arguments : all) {
     const Ran ran = portolan(arguments);
     EXPECT_EQ(ran.code, 3) << ::testing::PrintToString(arguments);
@@ -81,7 +88,7 @@ TEST_F(Files, WhatIsReadIsNotWrittenOver) {
     EXPECT_THAT(ran.err, HasSubstr("would be written twice; name two files"));
   }
   for (const auto& [name, text] : before) EXPECT_EQ(content(name), text) << name;
-  EXPECT_EQ(files(), (std::set<std::string>{"c.map", "c.scen", "c.yaml"}));
+  EXPECT_EQ(files().size(), 7U);
   EXPECT_EQ(portolan(planned({"--png", "/dev/null", "--distances", "/dev/null"})).code, 0);
 }
 

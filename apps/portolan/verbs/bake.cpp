@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 #include <system_error>
-#include <variant>
 #include <vector>
 
 #include <portolan/config/detail/map_format.hpp>
@@ -25,11 +24,7 @@ namespace {
 Result<World> scenario_world(const BakeOptions& options, HierarchyOptions& wanted) {
   const Result<ScenarioFile> scenario = read_scenario(options.map.file, options.overrides);
   if (!scenario) return scenario.error();
-  for (const MapSource& layer : scenario->layers) {
-    const auto* const file = std::get_if<std::filesystem::path>(&layer.from);
-    if (file == nullptr) continue;
-    if (const auto error = overwrites({*file}, {options.out})) return *error;
-  }
+  if (const auto error = overwrites(scenario->files, {options.out})) return *error;
   wanted = scenario->hierarchy;
   return build_world(*scenario);
 }

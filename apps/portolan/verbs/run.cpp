@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <portolan/config/scenario_reader.hpp>
@@ -68,9 +67,7 @@ struct Film {
 // No map and no scenario is written over, and no file twice.
 std::optional<Error> overwrites_anything(const RunOptions& options, const ScenarioFile& scenario) {
   std::vector<std::filesystem::path> inputs{options.scenario}, outputs{options.trace, options.tracks};
-  for (const MapSource& layer : scenario.layers) {
-    if (const auto* const file = std::get_if<std::filesystem::path>(&layer.from)) inputs.push_back(*file);
-  }
+  inputs.insert(inputs.end(), scenario.files.begin(), scenario.files.end());
   if (!options.out.empty()) {
     for (const char* const name : {"final.png", "report.json", "replay.html"})
       outputs.push_back(options.out / name);

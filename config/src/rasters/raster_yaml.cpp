@@ -240,4 +240,15 @@ Result<std::optional<MapFrame>> read_map_frame(const std::filesystem::path& file
   return text->frame;
 }
 
+std::filesystem::path image_named_by(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return {};  // a pipe is read once
+  const Result<std::string> head = detail::head_of(file);
+  if (!head || !detail::is_raster_yaml(*head)) return {};
+  MapReadOptions options;
+  options.raster.classes.emplace_back(0, TerrainId{0});  // the table is not looked at
+  const auto text = detail::read_text(file, options);
+  return text ? text->image : std::filesystem::path();
+}
+
 }  // namespace portolan

@@ -168,6 +168,7 @@ std::optional<std::filesystem::path> detail::named_file(const ValueReader& value
     value.fail("expected a " + kind + " file, found a folder at '" + path.string() + "'; name a file in it");
     return std::nullopt;
   }
+  value.note_file(path);
   return path;
 }
 
@@ -233,6 +234,7 @@ Result<ScenarioFile> parse_scenario(std::string_view text, const std::string& na
   scenario.name = path.stem().string();
   if (tree != nullptr) read_root({context, tree.get(), ""}, scenario);
   if (!context.errors.empty()) return shown(std::move(context.errors), name);
+  scenario.files = std::move(context.files);
   return scenario;
 }
 

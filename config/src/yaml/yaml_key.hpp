@@ -82,6 +82,7 @@ struct ReadContext {
   };
   std::vector<Origin> origins;
   std::vector<Error> errors;
+  std::vector<std::filesystem::path> files;  ///< that it names
   std::vector<KeyRecord>* keys = nullptr;
 };
 
@@ -113,6 +114,7 @@ class ValueReader {
   void fail(std::string message) const { report(mark().with(std::move(message))); }
   /// A fault that lies elsewhere.
   void report(Error error) const { context_->errors.push_back(std::move(error)); }
+  void note_file(const std::filesystem::path& file) const { context_->files.push_back(file); }
 
   /// What the number means is told where somebody writes a unit behind it.
   [[nodiscard]] std::optional<std::int64_t> integer(std::int64_t low, std::int64_t high,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ namespace portolan {
 /// A scenario as its file has it: what is played, and what the world under it is made of. No YAML types, all
 /// paths resolved, all numbers within their range.
 struct ScenarioFile : Scenario {
-  std::vector<MapSource> layers;  ///< at least one
-  std::string further_classes;    ///< map characters beyond the known ones that the scenario gives a cost
+  std::vector<std::filesystem::path> files;  ///< maps and recorded tracks that it names
+  std::vector<MapSource> layers;             ///< at least one
+  std::string further_classes;  ///< map characters beyond the known ones that the scenario gives a cost
   std::vector<Link> links;
   std::vector<Error> link_marks;       ///< one per link
   std::vector<Profile> profiles;       ///< at least one

@@ -45,5 +45,7 @@ struct MapFrame {
 
 /// Of a YAML file that describes an image; nothing where it has no `resolution`, and for other files.
 [[nodiscard]] Result<std::optional<MapFrame>> read_map_frame(const std::filesystem::path& file);
+/// The image that such a file is about; nothing of other files.
+[[nodiscard]] std::filesystem::path image_named_by(const std::filesystem::path& file);
 
 }  // namespace portolan
