@@ -22,6 +22,7 @@ constexpr int most_halvings = 40;
 constexpr float shortest_step = 0.01F;      // cells
 constexpr float surely_apart = 1.0001F;     // of a square: what needs no root to be told
 constexpr float longest_push = 0.25F;       // cells per relaxation pass
+constexpr float least_part = 0.1F;          // of what brings two nearer: by less nobody comes nearer itself
 constexpr float part_of_push = 0.5F;        // in a pass, of those who only part from others, at short steps,
 constexpr float part_of_long_push = 0.75F;  // and at those in which everybody decides
 
@@ -182,10 +183,11 @@ bool Crowd::State::too_near(std::uint32_t i) const {
     if (dot(now, now) >= least * least) return;
     const Vec2 then = moves[i].start - start_of(j);
     if (passes_through(j) || dot(now, now) >= dot(then, then)) return;
-    const bool comes = dot(bodies.positions[i] - moves[i].start, then) < 0;
-    const bool other_comes = dot(bodies.positions[j] - start_of(j), then) > 0;
-    // Of two who go the same way the one behind goes back first.
-    found = comes && !(other_comes && leads(i, j));
+    const float comes = -dot(bodies.positions[i] - moves[i].start, then);
+    const float other_comes = dot(bodies.positions[j] - start_of(j), then);
+    // Of two who go the same way the one behind goes back first. Not because of one that hardly comes nearer:
+    // before a door one pressed another, that could have gone on, into its corner, and both stood for good.
+    found = comes > 0 && !(other_comes > least_part * comes && leads(i, j));
   });
   return found;
 }
