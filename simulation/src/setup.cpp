@@ -202,7 +202,7 @@ std::unique_ptr<detail::GroupController> Simulation::State::make_controller(cons
   auto group = std::make_unique<detail::CorridorGroup>(context, goals, options, wanted.replan);
   if (scenario.congestion.interval > 0)
     group->walk_on(world.view(walking_profile(wanted)), {wanted.radius, wanted.speed, wanted.manner.headway},
-                   scenario.congestion.most, scenario.tick_seconds);
+                   scenario.tick_seconds);
   return group;
 }
 

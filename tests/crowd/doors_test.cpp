@@ -133,22 +133,6 @@ TEST(Doors, WhoHasGoneThroughHoldsItsDoorNoMore) {
     EXPECT_EQ(looking.doors.guide_of(k), nullptr) << k + 2 << " cells beyond the near door";
 }
 
-// As where its group's way leads back from a jam behind the door: it went to and fro through that for good.
-TEST(Doors, WhoComesBackToItsDoorIsLedByNone) {
-  const DoorHall hall({23, 24, 42, 43, 44, 45});
-  Crowd before, after;
-  std::vector<AgentId> agents = hall.fill(before, 30, 14, 20);
-  ASSERT_EQ(agents, hall.fill(after, 50, 24, 20));
-  Looking looking(hall);
-  looking.look(before, agents, 20);
-  std::vector<bool> comes_back;
-  for (std::size_t k = 0; k < agents.size(); ++k) comes_back.push_back(looking.doors.guide_of(k) != nullptr);
-  EXPECT_EQ(std::count(comes_back.begin(), comes_back.end(), true), 240);
-  looking.look(after, agents, 20);
-  looking.look(before, agents, 20);
-  for (std::size_t k = 0; k < agents.size(); ++k) EXPECT_EQ(looking.doors.guide_of(k), nullptr) << k;
-}
-
 // From the gap of the other way, which is at its beginning, the straight way leads back to the near door.
 TEST(Doors, AWayThatBeginsWithAGapIsFollowedToItsEnd) {
   DoorHall hall({0, 1, 2, 3, 25, 26});

@@ -193,6 +193,53 @@ TEST(CongestionOfAScenario, WhoMeetsAStripOfGuardsGoesAroundIt) {
   }
 }
 
+// On some maps they stood before the guards for good, on others pressed one another into the corner of a
+// door.
+TEST(CongestionOfAScenario, WhoMeetsARowOfGuardsGoesAroundItsEnd) {
+  struct Field {
+    std::string map, count, from;
+  };
+  for (const Field& field :
+       std::vector<Field>{{"kind: city, scale: 16, seed: 3145", "40, radius: 0.45", "20"},
+                          {"kind: rooms, scale: 16, seed: 4037", "30, radius: 0.4", "6"}}) {
+    Simulation simulation = make_simulation(
+        "ticks: 2000\nmap: {generate: {width: 48, height: 48, " + field.map +
+        "}}\ncongestion: {interval: 2}\ngroups:\n  - {name: west, start: {rect: [0, " + field.from +
+        ", 14, 14]}, goal: {rect: [40, " + field.from + ", 8, 8]}, count: " + field.count +
+        ", avoidance: reciprocal, on_arrival: stay}\n"
+        "  - {name: guard, count: 25, start: {rect: [22, 0, 1, 32]}, goal: {rect: [22, 0, 1, 32]}, radius: "
+        "0.45, "
+        "team: 1, mass: 50, on_arrival: stay, avoidance: reciprocal}\n");
+    simulation.run();
+    const GroupReport west = simulation.report().groups.front();
+    EXPECT_EQ(west.arrived, west.agents) << field.map;
+  }
+}
+
+// From wall to wall, but for a gap of one cell far from their straight way.
+TEST(CongestionOfAScenario, AGapBetweenGuardsIsFound) {
+  std::string rows, guards;
+  for (int y = 0; y < 15; ++y) {
+    rows += "    " + std::string(40, '.') + "\n";
+    if (y != 11) guards += (guards.empty() ? "[20, " : ", [20, ") + std::to_string(y) + "]";
+  }
+  const std::string hall = "ticks: 600\nmap:\n  ascii: |\n" + rows +
+                           "groups:\n  - {name: west, count: 20, start: {rect: [2, 0, 8, 5]}, "
+                           "goal: {rect: [32, 0, 6, 5]}, radius: 0.3, avoidance: reciprocal}\n"
+                           "  - {name: guard, count: 14, start: {cells: [" +
+                           guards + "]}, goal: {cells: [" + guards +
+                           "]}, radius: 0.45, team: 1, mass: 50, on_arrival: stay, arrival_radius: 0.5}\n";
+  for (const char* const without : {"", "congestion: {interval: 2, held: 0}\n"}) {
+    Simulation simulation = make_simulation(hall + without);
+    simulation.run();
+    EXPECT_LT(simulation.report().groups.front().arrived, 20) << without;
+  }
+  Simulation simulation = make_simulation(hall + "congestion: {interval: 2}\n");
+  simulation.run();
+  EXPECT_EQ(simulation.report().groups.front().arrived, 20);
+  EXPECT_EQ(simulation.report().contacts.squeezes, 0);
+}
+
 TEST(CongestionOfAScenario, DoesNotGoWithForesight) {
   const Result<ScenarioFile> scenario = parse_scenario(two_gates + "congestion: {interval: 1}\n", "test.yaml",
                                                        {"groups.0.foresee={horizon: 4}"});

@@ -292,6 +292,9 @@ void read_congestion(YamlMapping& root, Scenario& scenario) {
         keys.integer({"most", "times what the ground costs by itself, at most"}, congestion.most, 2, 254);
         keys.integer({"changes", "squares that become costlier or cheaper in one look, at most"},
                      congestion.changes, 1, 1'000'000);
+        keys.integer(
+            {"held", "what a cell costs more that others hold who stand and give no way; 0: no more"},
+            congestion.held, 0, 254);
         if (keys.describing() || !(congestion.interval > 0)) return;
         if (scenario.streaming.enabled)
           keys.here().fail("expected a world that is in memory; take `streaming` or this away");

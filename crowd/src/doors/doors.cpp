@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/core/hash.hpp>
@@ -24,7 +23,6 @@ constexpr float counted = 2;
 constexpr float weight_of_count = 0.35F;  // of what is seen now, against what was seen before,
 constexpr float weight_of_hope = 0.08F;   // and where nobody waits
 constexpr float seconds_behind = 1;       // for which one who has just gone through a door may still hold it
-constexpr float back = 2;                 // cells before a door, of one that comes back to it
 // A way through two doors, one behind the other: cells that it may be longer than the straight one, and that
 // the middle of the first door may lie off it.
 constexpr float nearly_straight = 12, beside = 0.4F;
@@ -178,7 +176,7 @@ void Doors::note_through(std::size_t agent, float until) {
   Passed& passed = passed_[held.door];
   passed.due += held.due <= until ? 1 : 0;
   passed.through += 1;
-  held.passed = std::exchange(held.door, static_cast<std::uint8_t>(most));
+  held.door = most;
 }
 
 void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
@@ -201,10 +199,8 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
     const bool before = walks && measure(walker, left);
     Held& held = held_[a];
     const auto goes_to = [&](std::size_t k) { return k < most && before && walker.next[k]; };
-    const bool returns = goes_to(held.passed);
-    if (returns && walker.lengths[held.passed] > doors_[held.passed].rest + back) held.turn_back();
     if (walks && !before) strays_.push_back(walker.cell);
-    if (walks && before && !returns && !held.turned_back) walkers_.push_back(walker);
+    if (walks && before) walkers_.push_back(walker);
     if (held.door == most) continue;
     if (!goes_to(held.door))
       note_through(a, until);

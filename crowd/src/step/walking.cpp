@@ -16,7 +16,7 @@ namespace {
 constexpr int most_bends = 4;            // of a way that an agent takes within a step
 constexpr float shortest_piece = 1e-3F;  // seconds; shorter ones tell nothing about the speed
 constexpr float most_to_decide = 1e6F, hardly_a_step = 0.01F;
-constexpr float least_pace = 0.25F;
+constexpr float least_pace_ahead = 0.25F;  // at which one is taken to go straight on
 constexpr float at_full_speed = 0.98F;
 constexpr float radii_about_place = 3;
 constexpr float mindful = 0.5F;           // of its greatest speed: where it looks, for where it wants to go
@@ -122,7 +122,7 @@ bool Crowd::State::is_straight_on(std::uint32_t i, const Heading& way, float lon
   // Among those who come to their places too it looks for another one to swap with.
   const float among_places =
       sees_place(i) ? std::max<float>(bodies.errands[i].breadth, radii_near_place * bodies.radii[i]) : 0;
-  const float far = longest * std::clamp(journeys.progress[i].pace(), least_pace, 1.0F);
+  const float far = longest * std::clamp(journeys.progress[i].pace(), least_pace_ahead, 1.0F);
   if (!(way.reach > among_places + far)) return false;
   const std::int32_t layer = bodies.layers[i];
   const Vec2 p = bodies.positions[i], off = way.direction * longest;

@@ -6,7 +6,6 @@
 #include <portolan/crowd/detail/bypass_guide.hpp>
 #include <portolan/crowd/detail/doors.hpp>
 #include <portolan/crowd/field_guide.hpp>
-#include <portolan/crowd/straight_guide.hpp>
 
 #include "order_group.hpp"
 
@@ -17,13 +16,11 @@ class CorridorGroup final : public OrderGroup {
  public:
   using OrderGroup::OrderGroup;
 
-  /// From now on jams cost more in the grid of its order than in this one, which it walks on; `most` times as
-  /// much where somebody gets through.
-  void walk_on(const GridView& ground, const DoorUsers& users, std::int32_t most, float tick_seconds) {
+  /// From now on jams cost more in the grid of its order than in this one, which it walks on.
+  void walk_on(const GridView& ground, const DoorUsers& users, float tick_seconds) {
     const TileGrid tiles(order().hierarchy().sectors());
     by_itself_ = std::make_unique<StraightField>(ground, tiles);
     doors_ = std::make_unique<Doors>(ground, tiles, users);
-    straight_ = BypassGuide(most);
     tick_seconds_ = tick_seconds;
   }
 
@@ -35,7 +32,7 @@ class CorridorGroup final : public OrderGroup {
   [[nodiscard]] const Guide* own_guide_of(std::size_t k) const override {
     const bool follows_straight = order().planned() && order().field().straight() != nullptr;
     if (doors_ == nullptr || !follows_straight) return nullptr;
-    return doors_->turned_back(k) ? &around_ : doors_->guide_of(k);
+    return doors_->guide_of(k);
   }
   [[nodiscard]] bool updates_alone() const override { return true; }
   void update(const GroupNow& now) override {
@@ -43,7 +40,6 @@ class CorridorGroup final : public OrderGroup {
     const StraightField* const field = order().field().straight();
     const bool bypasses = by_itself_ != nullptr && field != nullptr && !field->has_one_cost();
     if (bypasses) renew();
-    around_.follow(field);
     straight_.follow(field, bypasses ? by_itself_.get() : nullptr);
     if (doors_ != nullptr && field != nullptr) look(now, bypasses ? *by_itself_ : *field);
     octile_.follow(&order().field().field(), stale());
@@ -78,7 +74,6 @@ class CorridorGroup final : public OrderGroup {
 
   FieldGuide octile_;
   BypassGuide straight_;
-  StraightGuide around_;                      // for those who turned back
   std::unique_ptr<StraightField> by_itself_;  // null: jams cost nothing
   PlanWork made_for_;
   std::unique_ptr<Doors> doors_;  // null: jams cost nothing

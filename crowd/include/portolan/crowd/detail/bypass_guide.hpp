@@ -21,11 +21,6 @@ namespace portolan::detail {
 /// whether they are one way: who has left a queue for a door far off has both doors ahead, and went back.
 class BypassGuide final : public Guide {
  public:
-  /// Where ground costs more than so many times what it costs by itself nobody gets through (`most` of
-  /// CongestionOptions): there it does not matter where the two ways meet again.
-  explicit BypassGuide(std::int32_t most) : most_(most) {}
-  BypassGuide() : BypassGuide(CongestionOptions{}.most) {}
-
   /// A field that knows the jams, and one that does not; null: the first one alone.
   void follow(const StraightField* around, const StraightField* by_itself);
 
@@ -59,7 +54,6 @@ class BypassGuide final : public Guide {
   [[nodiscard]] bool turns_to(Cell from, Cell to) const;
   [[nodiscard]] bool leads_back(Cell c, bool holds) const;
 
-  std::int32_t most_;
   const StraightField* around_ = nullptr;
   const StraightField* by_itself_ = nullptr;
   PairRevision revision_;

@@ -7,6 +7,7 @@
 
 #include <portolan/core/world.hpp>
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/held_ground.hpp>
 
 namespace portolan::detail {
 
@@ -16,10 +17,12 @@ struct CongestionOptions {
   float dense = 0.6F;      ///< share of its free ground on which bodies get on slowly, for it to count whole
   std::int32_t most = 48;  ///< times what the ground costs by itself, at most
   std::int32_t changes = 256;  ///< squares that become costlier or cheaper in one look, at most
+  std::int32_t held = 192;     ///< what a cell costs more that others hold who give no way
 };
 
-/// Makes ground costlier on which agents get on slowly, or stand, as passing stamps of the world: fields and
-/// plans of profiles that see those lead around a jam, and to a second gate, once that is quicker. Where
+/// Makes ground costlier on which agents get on slowly, as passing stamps of the world: fields and plans of
+/// profiles that see those lead around a jam, and to a second gate, once that is quicker. Ground that others
+/// hold who stand is costlier by lasting ones (HeldGround). Where
 /// agents walk at a tenth of their speed each cell costs ten times as much, so that what a queue costs is the
 /// time it takes. Profiles without `sees_passing` see the ground by itself; the crowd's own groups are to
 /// have such a one.
@@ -30,7 +33,7 @@ struct CongestionOptions {
 /// squares that change).
 class Congestion {
  public:
-  explicit Congestion(const CongestionOptions& options) : options_(options) {}
+  explicit Congestion(const CongestionOptions& options) : options_(options), held_(options.held) {}
 
   /// Looks at the crowd when it is time. True when stamps were laid or taken off, which hold from the world's
   /// next commit on.
@@ -52,7 +55,6 @@ class Congestion {
     Place place;
     CrowdGroupId group;  // of one of them
     bool at_goal = false, goals_known = false;
-    bool is_held = false;  // somebody stands there who does not want on
     std::int32_t agents = 0;
     float covered = 0, paces = 0;  // cells, and the sum of their paces
     std::int32_t free = 0;         // cells
@@ -75,10 +77,11 @@ class Congestion {
   void find_slow(const Crowd& crowd);
   void find_seen(const Crowd& crowd);
   void find_jams(const Crowd& crowd);
+  [[nodiscard]] Place next_place(const Crowd& crowd, const Seen& seen) const;
   [[nodiscard]] std::uint32_t head_of(std::uint32_t square);
   void add(const Crowd& crowd, AgentId id, Seen& seen) const;
   [[nodiscard]] const Seen* seen_at(Place place) const;
-  [[nodiscard]] std::int32_t wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const;
+  [[nodiscard]] std::int32_t wanted(const Crowd& crowd, const Seen& seen) const;
   [[nodiscard]] Ground ground_of(const GridView& grid, const Seen& seen) const;
   [[nodiscard]] std::uint64_t connected(std::uint64_t from, std::uint64_t free) const;
   void find_changes(const Crowd& crowd);
@@ -93,6 +96,7 @@ class Congestion {
   std::vector<Seen> seen_;  // by place
   std::vector<Seen> jams_;  // by the place of their heads in `seen_`: sums over their squares
   std::vector<Change> changes_;
+  HeldGround held_;
 };
 
 }  // namespace portolan::detail

@@ -93,8 +93,6 @@ class Doors {
   [[nodiscard]] const Guide* guide_of(std::size_t k) const {
     return size() > 1 && k < held_.size() && held_[k].door < most ? &guides_[held_[k].door] : nullptr;
   }
-  /// Did the k-th agent come back to the door that it had gone through? Then no door leads it.
-  [[nodiscard]] bool turned_back(std::size_t k) const { return k < held_.size() && held_[k].turned_back; }
 
  private:
   friend class DoorGuide;
@@ -104,11 +102,8 @@ class Doors {
 
   // By an agent; `most`: no door.
   struct Held {
-    std::uint8_t door = most, passed = most;  // the one that it goes to, and the last one it went through
-    bool turned_back = false;
+    std::uint8_t door = most;
     float due = never;  // seconds after the last note when it should be through
-
-    void turn_back() { door = most, turned_back = true; }
   };
   // Of those who go to a door.
   struct Passed {

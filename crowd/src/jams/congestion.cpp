@@ -9,18 +9,18 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/crowd/detail/congestion.hpp>
 
+#include "nears_goal.hpp"
+
 namespace portolan::detail {
 namespace {
 
-constexpr float slow = 0.7F;                    // of its speed: who gets on faster is no hindrance
-constexpr std::int32_t times_without_hope = 4;  // `most`, where nobody moves
-constexpr float weight = 0.5F;                  // of what is seen now, against what was seen before
+constexpr float slow = 0.7F;    // of its speed: who gets on faster is no hindrance
+constexpr float weight = 0.5F;  // of what is seen now, against what was seen before
 
-bool nears_goal(const CrowdGroup& group, Vec2 middle, std::int32_t layer, float reach) {
-  return std::any_of(group.goals.begin(), group.goals.end(), [&](const Goal& goal) {
-    const Vec2 off = centre_of(goal.cell) - middle;
-    return goal.cell.layer == layer && dot(off, off) <= reach * reach;
-  });
+// Who stands is no part of a jam: were the ground costlier under guards whom nobody has met, some would turn
+// back from it, and come again.
+bool wants_on(const Crowd& crowd, AgentId id) {
+  return crowd.alive(id) && crowd.present(id) && crowd.state(id) != AgentState::arrived && !crowd.holds(id);
 }
 
 // Way made is noted from cell to cell. One that mills about before what is shut walks, and makes none.
@@ -80,7 +80,7 @@ void Congestion::find_slow(const Crowd& crowd) {
   slow_.clear();
   for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
     const AgentId id = crowd.agent(slot);
-    if (!crowd.alive(id) || !crowd.present(id) || crowd.pace(id) >= slow) continue;
+    if (!wants_on(crowd, id) || crowd.pace(id) >= slow) continue;
     const Cell c = crowd.cell(id);
     slow_.push_back({{c.layer, c.y / options_.side, c.x / options_.side}, slot});
   }
@@ -94,8 +94,7 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
   const CrowdGroup& group = crowd.group(of);
   if (seen.agents == 0 || of != seen.group) seen.goals_known = false;
   seen.group = of;
-  // Those who have arrived are in nobody's way there but that of others.
-  if (!seen.goals_known && crowd.state(id) != AgentState::arrived) {
+  if (!seen.goals_known) {
     const auto side = static_cast<float>(options_.side);
     const Vec2 middle{(static_cast<float>(seen.place.x) + 0.5F) * side,
                       (static_cast<float>(seen.place.y) + 0.5F) * side};
@@ -105,7 +104,6 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
   const Cell c = crowd.cell(id);
   seen.cells |=
       std::uint64_t{1} << static_cast<unsigned>(c.y % options_.side * options_.side + c.x % options_.side);
-  seen.is_held = seen.is_held || crowd.state(id) == AgentState::arrived || crowd.holds(id);
   ++seen.agents;
   seen.covered += std::numbers::pi_v<float> * crowd.radius(id) * crowd.radius(id);
   seen.paces += pace_of(crowd, id);
@@ -115,8 +113,7 @@ void Congestion::find_seen(const Crowd& crowd) {
   seen_.clear();
   for (const Slow& one : slow_) {
     if (seen_.empty() || seen_.back().place != one.place)
-      seen_.push_back(
-          {one.place, {}, false, false, false, 0, 0, 0, 0, crowd.position(crowd.agent(one.slot)), 0, 0});
+      seen_.push_back({one.place, {}, false, false, 0, 0, 0, 0, crowd.position(crowd.agent(one.slot)), 0, 0});
     add(crowd, crowd.agent(one.slot), seen_.back());
   }
   for (Seen& seen : seen_) seen.free = ground_of(crowd.group(seen.group).grid, seen).free;
@@ -133,17 +130,24 @@ std::uint32_t Congestion::head_of(std::uint32_t square) {
   return square;
 }
 
+// The square into which the way leads, by cells: a straight step of a square's side led through a wall.
+Congestion::Place Congestion::next_place(const Crowd& crowd, const Seen& seen) const {
+  const Guide* const guide = crowd.group(seen.group).guide;
+  Place place = seen.place;
+  Vec2 p = seen.first;
+  for (std::int32_t k = 0; guide != nullptr && k < 2 * options_.side && place == seen.place; ++k) {
+    p += guide->heading(p, place.layer);
+    const Cell c = cell_at(p, place.layer);
+    place = {place.layer, c.y / options_.side, c.x / options_.side};
+  }
+  return place;
+}
+
 // A jam is what stands before one door: squares from which the way leads into one another.
 void Congestion::find_jams(const Crowd& crowd) {
   for (std::uint32_t k = 0; k < seen_.size(); ++k) seen_[k].jam = k;
   for (std::uint32_t k = 0; k < seen_.size(); ++k) {
-    const Seen& seen = seen_[k];
-    const Guide* const guide = crowd.group(seen.group).guide;
-    if (guide == nullptr) continue;
-    const Vec2 way = guide->heading(seen.first, seen.place.layer);
-    const auto side = static_cast<float>(options_.side);
-    const Cell next = cell_at(seen.first + way * side, seen.place.layer);
-    const Seen* const ahead = seen_at({next.layer, next.y / options_.side, next.x / options_.side});
+    const Seen* const ahead = seen_at(next_place(crowd, seen_[k]));
     if (ahead == nullptr) continue;
     const std::uint32_t head = head_of(static_cast<std::uint32_t>(ahead - seen_.data())), own = head_of(k);
     if (head != own) seen_[own].jam = head;
@@ -162,10 +166,7 @@ void Congestion::find_jams(const Crowd& crowd) {
 // What a cell of a square should cost besides, for those who are slow there and in the rest of its jam. To
 // cross a jam at the mean pace of all in it takes as long as all of them take to get through its door: at
 // each distance from the door as many come by, so that they are the slower the wider the queue is there.
-// Where nobody moves at all the cost goes on rising under those who do not want on: a few who hold a gate
-// cover little ground. Under those before them it does not, or to go back would cost them as much as to go
-// through.
-std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen, std::int32_t now) const {
+std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen) const {
   if (seen.at_goal) return 0;
   const Seen& sum = jams_[seen.jam];
   const Ground ground = ground_of(crowd.group(seen.group).grid, seen);
@@ -173,9 +174,7 @@ std::int32_t Congestion::wanted(const Crowd& crowd, const Seen& seen, std::int32
   const auto agents = static_cast<float>(sum.agents), most = static_cast<float>(options_.most);
   const float slower = agents / std::max(sum.paces, agents / most) - 1;
   const float share = std::min(1.0F, sum.covered / (static_cast<float>(sum.free) * options_.dense));
-  const auto extra = static_cast<std::int32_t>(std::lround(slower * share * static_cast<float>(ground.cost)));
-  if (!seen.is_held || sum.paces * most > agents) return extra;
-  return std::max(extra, std::min(2 * now + ground.cost, times_without_hope * options_.most * ground.cost));
+  return static_cast<std::int32_t>(std::lround(slower * share * static_cast<float>(ground.cost)));
 }
 
 // Up and down in steps, as a jam may be gone again; the last one down is taken whole.
@@ -194,7 +193,7 @@ void Congestion::find_changes(const Crowd& crowd) {
       note(laid_[next].place, laid_[next].extra, 0);
     const bool lies = next < laid_.size() && laid_[next].place == seen.place;
     const std::int32_t now = lies ? laid_[next].extra : 0;
-    note(seen.place, now, wanted(crowd, seen, now));
+    note(seen.place, now, wanted(crowd, seen));
     next += lies ? 1 : 0;
   }
   for (; next < laid_.size(); ++next) note(laid_[next].place, laid_[next].extra, 0);
@@ -239,14 +238,16 @@ bool Congestion::update(const Crowd& crowd, World& world, float seconds) {
   PORTOLAN_ASSERT(seconds >= 0, "time does not go back");
   PORTOLAN_ASSERT(options_.side >= 1 && options_.side <= 8, "a square has at most 64 cells");
   since_ += seconds;
-  if (!(options_.interval > 0) || since_ < options_.interval) return false;
+  if (!(options_.interval > 0)) return false;
+  if (since_ < options_.interval) return held_.is_outdated(crowd) && held_.update(crowd, world);
   since_ = 0;
   find_slow(crowd);
   find_seen(crowd);
   find_jams(crowd);
   find_changes(crowd);
   for (const Change& change : changes_) lay(crowd, world, change);
-  return !changes_.empty();
+  const bool held = held_.update(crowd, world);
+  return held || !changes_.empty();
 }
 
 }  // namespace portolan::detail

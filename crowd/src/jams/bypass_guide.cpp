@@ -28,7 +28,6 @@ struct BypassGuide::Through {
   std::size_t jammed = 0;  // of the points, up to the last one in a jam
   Distance after;          // what is left from there without jams
   float cost = 0;
-  bool shut = false;  // nobody gets through
   Vec2 end;
   std::int32_t layer = 0;
 
@@ -119,7 +118,6 @@ BypassGuide::Through BypassGuide::way_through(Vec2 position, std::int32_t layer,
     if (cost > by_itself_->cost(c)) {
       through.jammed = k + 1;
       through.after = by_itself_->at(c);
-      through.shut = through.shut || cost > most_ * by_itself_->cost(c);
     }
     through.cost += piece * 2 * straight_factor * static_cast<float>(cost);
     position += way.direction * piece;
@@ -195,8 +193,7 @@ bool BypassGuide::is_quicker_around(Cell c) const {
   const Distance best = around_->at(c), rest = around_->at(cell_at(through.end, through.layer));
   const float saved = through.cost + static_cast<float>(rest.units) - static_cast<float>(best.units);
   return saved > through.cost * gain_to_leave &&
-         (through.shut || !comes_back(at, c.layer, around_->heading(at, c.layer), through,
-                                      saved > through.cost * gain_in_gap));
+         !comes_back(at, c.layer, around_->heading(at, c.layer), through, saved > through.cost * gain_in_gap);
 }
 
 // One decision for all who stand in a cell, kept while the fields are the same. It takes as long as a hundred

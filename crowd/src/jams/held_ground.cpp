@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The Portolan authors
+// SPDX-License-Identifier: MIT
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include <portolan/crowd/detail/held_ground.hpp>
+
+#include "nears_goal.hpp"
+
+namespace portolan::detail {
+namespace {
+
+constexpr std::uint32_t none = ~0U;
+constexpr float seconds_held_up = 1;
+constexpr float touching = 1.5F;  // sums of radii, at most
+// Radii of a body in the narrowest gap that it gets through, between two who stand, or one and a wall. Where
+// it only just fits it does not: who stands there gives way by a little, and comes back.
+constexpr float passable_gap = 2.15F;
+constexpr float beside_goal = 4;        // cells
+constexpr float apart_on_line = 0.1F;   // cells from one point of a line to the next,
+constexpr float around_corner = 0.05F;  // and from a corner that it goes through to the cells around it
+
+bool stands(const Crowd& crowd, AgentId id) {
+  return crowd.alive(id) && crowd.present(id) && (crowd.state(id) == AgentState::arrived || crowd.holds(id));
+}
+
+bool is_held_up(const Crowd& crowd, AgentId id) {
+  return crowd.alive(id) && crowd.present(id) && !stands(crowd, id) &&
+         crowd.seconds_without_way(id) >= seconds_held_up;
+}
+
+bool is_at_goal(const Crowd& crowd, AgentId id) {
+  const CrowdGroup& group = crowd.group(crowd.group_of(id));
+  return nears_goal(group, crowd.position(id), crowd.cell(id).layer, group.arrival_radius + beside_goal);
+}
+
+bool before(Cell a, Cell b) { return std::tie(a.layer, a.y, a.x) < std::tie(b.layer, b.y, b.x); }
+
+bool within(Vec2 off, float reach) { return dot(off, off) < reach * reach; }
+
+// Calls visit(cell) for the cells that lie so near to one.
+template <class Visit>
+void for_around(Cell middle, float reach, Visit&& visit) {
+  const auto most = static_cast<std::int32_t>(std::ceil(reach));
+  for (std::int32_t y = -most; y <= most; ++y) {
+    for (std::int32_t x = -most; x <= most; ++x) visit(Cell{middle.x + x, middle.y + y, middle.layer});
+  }
+}
+
+}  // namespace
+
+void HeldGround::find_standing(const Crowd& crowd) {
+  positions_.resize(crowd.size());
+  layers_.resize(crowd.size());
+  standing_.clear();
+  greatest_ = 0;
+  for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
+    const AgentId id = crowd.agent(slot);
+    if (!stands(crowd, id)) continue;
+    standing_.push_back(slot);
+    positions_[slot] = crowd.position(id);
+    layers_[slot] = crowd.cell(id).layer;
+    greatest_ = std::max(greatest_, crowd.radius(id));
+  }
+  if (!standing_.empty()) near_.build(positions_, layers_, standing_, 4 * greatest_);
+}
+
+// One who stands and gives way holds nothing: it goes aside, or is pushed.
+bool HeldGround::gives_way(const Crowd& crowd, std::uint32_t slot, const Walker& walker) {
+  const AgentId id = crowd.agent(slot);
+  return !crowd.holds(id) && crowd.team(id) == walker.team && crowd.mass(id) <= walker.mass;
+}
+
+void HeldGround::hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& walker) {
+  std::uint32_t& k = holder_of_[slot];
+  if (k == none) {
+    k = static_cast<std::uint32_t>(holders_.size());
+    const AgentId id = crowd.agent(slot);
+    holders_.push_back({slot, id, crowd.radius(id), walker});
+  } else if (holders_[k].walker.radius < walker.radius) {
+    holders_[k].walker.radius = walker.radius;
+  } else {
+    return;
+  }
+  to_be_spread_.push_back(k);
+}
+
+// Those who stand right beside one who is held up. Goals are many, and asked for where somebody does.
+void HeldGround::find_holders_of(const Crowd& crowd, AgentId id) {
+  const Walker walker{crowd.radius(id), crowd.mass(id), crowd.team(id)};
+  const Vec2 p = crowd.position(id);
+  std::optional<bool> at_goal;
+  near_.around(p, crowd.cell(id).layer, touching * (walker.radius + greatest_), [&](std::uint32_t j) {
+    const float reach = touching * (walker.radius + crowd.radius(crowd.agent(j)));
+    if (!within(positions_[j] - p, reach) || gives_way(crowd, j, walker)) return;
+    if (!at_goal) at_goal = is_at_goal(crowd, id);
+    if (!*at_goal) hold_up(crowd, j, walker);
+  });
+}
+
+void HeldGround::find_holders(const Crowd& crowd) {
+  std::erase_if(holders_, [&](const Holder& holder) { return !stands(crowd, holder.id); });
+  holder_of_.assign(crowd.size(), none);
+  to_be_spread_.clear();
+  for (std::uint32_t k = 0; k < holders_.size(); ++k) {
+    holder_of_[holders_[k].slot] = k;
+    to_be_spread_.push_back(k);
+  }
+  if (standing_.empty()) return;
+  for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
+    const AgentId id = crowd.agent(slot);
+    if (is_held_up(crowd, id)) find_holders_of(crowd, id);
+  }
+}
+
+// From one to those beside it, as far as nobody gets through between them.
+void HeldGround::spread(const Crowd& crowd) {
+  for (std::size_t next = 0; next < to_be_spread_.size(); ++next) {
+    const Holder holder = holders_[to_be_spread_[next]];
+    const Vec2 p = positions_[holder.slot];
+    const float reach = holder.radius + passable_gap * holder.walker.radius;
+    near_.around(p, layers_[holder.slot], reach + greatest_, [&](std::uint32_t j) {
+      const bool is_close = within(positions_[j] - p, reach + crowd.radius(crowd.agent(j)));
+      if (j != holder.slot && is_close && !gives_way(crowd, j, holder.walker))
+        hold_up(crowd, j, holder.walker);
+    });
+  }
+}
+
+void HeldGround::mark(const GridView& grid, Cell c) {
+  if (grid.contains(c) && grid.passable(c)) held_.push_back(c);
+}
+
+// Its own cell, and those in whose middle nobody can be beside it.
+void HeldGround::mark_body(const GridView& grid, const Holder& holder) {
+  const Vec2 p = positions_[holder.slot];
+  const Cell own = cell_at(p, layers_[holder.slot]);
+  const float reach = holder.radius + holder.walker.radius;
+  mark(grid, own);
+  for_around(own, reach, [&](Cell c) {
+    if (within(centre_of(c) - p, reach)) mark(grid, c);
+  });
+}
+
+void HeldGround::mark_line(const GridView& grid, const Holder& holder, Vec2 to) {
+  const Vec2 from = positions_[holder.slot], off = to - from;
+  const int pieces = static_cast<int>(length(off) / apart_on_line) + 1;
+  for (int k = 0; k <= pieces; ++k) {
+    const Vec2 p = from + off * (static_cast<float>(k) / static_cast<float>(pieces));
+    for (const float x : {-around_corner, around_corner}) {
+      for (const float y : {-around_corner, around_corner})
+        mark(grid, cell_at(p + Vec2{x, y}, layers_[holder.slot]));
+    }
+  }
+}
+
+// From where it stands to the nearest point of each wall that is too near to get through between.
+void HeldGround::mark_gaps_to_walls(const GridView& grid, const Holder& holder) {
+  const Vec2 p = positions_[holder.slot];
+  const float gap = holder.radius + passable_gap * holder.walker.radius;
+  for_around(cell_at(p, layers_[holder.slot]), gap, [&](Cell c) {
+    if (grid.contains(c) && grid.passable(c)) return;
+    const Vec2 low{static_cast<float>(c.x), static_cast<float>(c.y)};
+    const Vec2 nearest{std::clamp(p.x, low.x, low.x + 1), std::clamp(p.y, low.y, low.y + 1)};
+    if (within(nearest - p, gap)) mark_line(grid, holder, nearest);
+  });
+}
+
+void HeldGround::mark_gaps_to_others(const GridView& grid, const Holder& holder) {
+  const Vec2 p = positions_[holder.slot];
+  const float gap = holder.radius + passable_gap * holder.walker.radius;
+  near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
+    if (j <= holder.slot || holder_of_[j] == none) return;
+    if (within(positions_[j] - p, gap + holders_[holder_of_[j]].radius))
+      mark_line(grid, holder, positions_[j]);
+  });
+}
+
+void HeldGround::mark_ground(const Crowd& crowd) {
+  held_.clear();
+  for (const Holder& holder : holders_) {
+    const GridView& grid = crowd.group(crowd.group_of(holder.id)).grid;
+    mark_body(grid, holder);
+    mark_gaps_to_walls(grid, holder);
+    mark_gaps_to_others(grid, holder);
+  }
+  std::sort(held_.begin(), held_.end(), before);
+  held_.erase(std::unique(held_.begin(), held_.end()), held_.end());
+}
+
+bool HeldGround::lay(World& world) {
+  bool changed = false;
+  const auto stamp = [&](Cell c, std::int32_t extra) {
+    world.stamp(c, 0, extra);
+    changed = true;
+  };
+  auto lies = laid_.begin();
+  for (const Cell& c : held_) {
+    for (; lies != laid_.end() && before(*lies, c); ++lies) stamp(*lies, -extra_);
+    if (lies != laid_.end() && *lies == c)
+      ++lies;
+    else
+      stamp(c, extra_);
+  }
+  for (; lies != laid_.end(); ++lies) stamp(*lies, -extra_);
+  laid_.swap(held_);
+  return changed;
+}
+
+bool HeldGround::is_outdated(const Crowd& crowd) const {
+  return std::any_of(holders_.begin(), holders_.end(),
+                     [&](const Holder& holder) { return !stands(crowd, holder.id); });
+}
+
+bool HeldGround::update(const Crowd& crowd, World& world) {
+  if (extra_ == 0) return false;
+  find_standing(crowd);
+  find_holders(crowd);
+  spread(crowd);
+  mark_ground(crowd);
+  return lay(world);
+}
+
+}  // namespace portolan::detail
