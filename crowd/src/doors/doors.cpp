@@ -26,6 +26,7 @@ constexpr float seconds_behind = 1;       // for which one who has just gone thr
 // A way through two doors, one behind the other: cells that it may be longer than the straight one, and that
 // the middle of the first door may lie off it.
 constexpr float nearly_straight = 12, beside = 0.4F;
+constexpr float agreed = 0.5F;  // cosine of the angle between the ways that two fields lead, if it is one way
 
 std::uint64_t signature_of(const GridView& grid, const TileGrid& tiles, std::span<const TileId> over) {
   std::uint64_t sum = over.size();
@@ -250,6 +251,10 @@ bool Doors::goes_straight(std::size_t k, Cell c) const {
   if (!std::isfinite(straight)) return false;
   if (is_behind(k, c, straight, through)) return true;
   if (through > straight + same) return false;
+  // The straight way may be as long, and lead elsewhere: one alone went to and fro there for good.
+  const Vec2 middle = centre_of(c);
+  const Vec2 to_door = door.field.heading(middle, c.layer).direction;
+  if (to_door != Vec2{} && dot(to_door, straight_->heading(middle, c.layer).direction) < agreed) return false;
   for (std::size_t j = 0; j < doors_.size(); ++j) {
     const bool in_row = j == k || door.leads_to(j) || doors_[j].leads_to(k);
     if (!in_row && doors_[j].field.distance(c) < through + 2 * same)
