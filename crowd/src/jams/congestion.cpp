@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <tuple>
 
@@ -17,12 +18,6 @@ namespace {
 constexpr float slow = 0.7F;    // of its speed: who gets on faster is no hindrance
 constexpr float weight = 0.5F;  // of what is seen now, against what was seen before
 
-// Who stands is no part of a jam: were the ground costlier under guards whom nobody has met, some would turn
-// back from it, and come again.
-bool wants_on(const Crowd& crowd, AgentId id) {
-  return crowd.alive(id) && crowd.present(id) && crowd.state(id) != AgentState::arrived && !crowd.holds(id);
-}
-
 // Way made is noted from cell to cell. One that mills about before what is shut walks, and makes none.
 float pace_of(const Crowd& crowd, AgentId id) {
   const float cells = crowd.max_speed(id) * crowd.seconds_without_way(id);
@@ -30,6 +25,29 @@ float pace_of(const Crowd& crowd, AgentId id) {
 }
 
 }  // namespace
+
+// All who walk, as far as it tells to whom others give way.
+class Congestion::Walkers {
+ public:
+  explicit Walkers(const Crowd& crowd) {
+    for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
+      const AgentId id = crowd.agent(slot);
+      if (!crowd.alive(id) || !crowd.present(id) || HeldGround::stands(crowd, id)) continue;
+      first_team_ = std::min(first_team_, crowd.team(id));
+      last_team_ = std::max(last_team_, crowd.team(id));
+      least_mass_ = std::min(least_mass_, crowd.mass(id));
+    }
+  }
+  // Does one who stands give way to each of them?
+  [[nodiscard]] bool all_pass(const Crowd& crowd, AgentId id) const {
+    const std::uint8_t team = crowd.team(id);
+    return !crowd.holds(id) && first_team_ >= team && last_team_ <= team && crowd.mass(id) <= least_mass_;
+  }
+
+ private:
+  std::uint8_t first_team_ = std::numeric_limits<std::uint8_t>::max(), last_team_ = 0;
+  float least_mass_ = std::numeric_limits<float>::infinity();
+};
 
 // The free cells of a square that are on one side of a wall with slow agents, and what the cheapest of them
 // costs by itself.
@@ -76,11 +94,15 @@ Congestion::Ground Congestion::ground_of(const GridView& grid, const Seen& seen)
   return ground;
 }
 
+// Who stands is part of a jam where it gives way to all who walk. Were ground costlier under guards whom
+// nobody has met, some would turn back from it, and come again.
 void Congestion::find_slow(const Crowd& crowd) {
   slow_.clear();
+  const Walkers walkers(crowd);
   for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
     const AgentId id = crowd.agent(slot);
-    if (!wants_on(crowd, id) || crowd.pace(id) >= slow) continue;
+    if (!crowd.alive(id) || !crowd.present(id) || crowd.pace(id) >= slow) continue;
+    if (HeldGround::stands(crowd, id) && !walkers.all_pass(crowd, id)) continue;
     const Cell c = crowd.cell(id);
     slow_.push_back({{c.layer, c.y / options_.side, c.x / options_.side}, slot});
   }
@@ -94,7 +116,8 @@ void Congestion::add(const Crowd& crowd, AgentId id, Seen& seen) const {
   const CrowdGroup& group = crowd.group(of);
   if (seen.agents == 0 || of != seen.group) seen.goals_known = false;
   seen.group = of;
-  if (!seen.goals_known) {
+  // Those who have arrived are in nobody's way there but that of others.
+  if (!seen.goals_known && crowd.state(id) != AgentState::arrived) {
     const auto side = static_cast<float>(options_.side);
     const Vec2 middle{(static_cast<float>(seen.place.x) + 0.5F) * side,
                       (static_cast<float>(seen.place.y) + 0.5F) * side};

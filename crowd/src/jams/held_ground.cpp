@@ -23,12 +23,8 @@ constexpr float beside_goal = 4;        // cells
 constexpr float apart_on_line = 0.1F;   // cells from one point of a line to the next,
 constexpr float around_corner = 0.05F;  // and from a corner that it goes through to the cells around it
 
-bool stands(const Crowd& crowd, AgentId id) {
-  return crowd.alive(id) && crowd.present(id) && (crowd.state(id) == AgentState::arrived || crowd.holds(id));
-}
-
 bool is_held_up(const Crowd& crowd, AgentId id) {
-  return crowd.alive(id) && crowd.present(id) && !stands(crowd, id) &&
+  return crowd.alive(id) && crowd.present(id) && !HeldGround::stands(crowd, id) &&
          crowd.seconds_without_way(id) >= seconds_held_up;
 }
 
@@ -59,7 +55,7 @@ void HeldGround::find_standing(const Crowd& crowd) {
   greatest_ = 0;
   for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
     const AgentId id = crowd.agent(slot);
-    if (!stands(crowd, id)) continue;
+    if (!HeldGround::stands(crowd, id)) continue;
     standing_.push_back(slot);
     positions_[slot] = crowd.position(id);
     layers_[slot] = crowd.cell(id).layer;

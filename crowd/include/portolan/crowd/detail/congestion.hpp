@@ -73,6 +73,7 @@ class Congestion {
     std::int32_t from = 0, to = 0;
   };
   struct Ground;
+  class Walkers;
 
   void find_slow(const Crowd& crowd);
   void find_seen(const Crowd& crowd);

@@ -31,6 +31,11 @@ class HeldGround {
   bool update(const Crowd& crowd, World& world);
   /// Does somebody stand no more whose ground is costlier? Cost: O(those).
   [[nodiscard]] bool is_outdated(const Crowd& crowd) const;
+  /// Is it where it is to stay?
+  [[nodiscard]] static bool stands(const Crowd& crowd, AgentId id) {
+    return crowd.alive(id) && crowd.present(id) &&
+           (crowd.state(id) == AgentState::arrived || crowd.holds(id));
+  }
   /// Cells that cost more.
   [[nodiscard]] std::size_t raised() const { return laid_.size(); }
 
