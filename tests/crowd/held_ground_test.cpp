@@ -137,7 +137,7 @@ TEST(HeldGround, IsFreeOnceTheGuardsGo) {
   EXPECT_FALSE(picket.ground.is_outdated(picket.crowd));
 }
 
-// Every stamp is taken off again, whoever comes, goes, holds its ground and lets go, and whatever is built.
+// Every stamp is taken off again, as agents come and go, hold their ground and let go, and walls are built.
 TEST(HeldGround, RandomPicketsLeaveNoTrace) {
   for (std::uint64_t seed = 0; seed < test::cases(40); ++seed) {
     test::Random random(seed);

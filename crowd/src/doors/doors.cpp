@@ -199,11 +199,10 @@ void Doors::list(const Crowd& crowd, std::span<const AgentId> agents) {
     if (!std::isfinite(left)) continue;
     const bool before = walks && measure(walker, left);
     Held& held = held_[a];
-    const auto goes_to = [&](std::size_t k) { return k < most && before && walker.next[k]; };
     if (walks && !before) strays_.push_back(walker.cell);
     if (walks && before) walkers_.push_back(walker);
     if (held.door == most) continue;
-    if (!goes_to(held.door))
+    if (!before || !walker.next[held.door])
       note_through(a, until);
     else if (learns && held.due <= until)
       ++passed_[held.door].due;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <tuple>
 
 #include <portolan/crowd/detail/held_ground.hpp>
 
@@ -33,8 +32,6 @@ bool is_at_goal(const Crowd& crowd, AgentId id) {
   return nears_goal(group, crowd.position(id), crowd.cell(id).layer, group.arrival_radius + beside_goal);
 }
 
-bool before(Cell a, Cell b) { return std::tie(a.layer, a.y, a.x) < std::tie(b.layer, b.y, b.x); }
-
 bool within(Vec2 off, float reach) { return dot(off, off) < reach * reach; }
 
 // Calls visit(cell) for the cells that lie so near to one.
@@ -55,7 +52,7 @@ void HeldGround::find_standing(const Crowd& crowd) {
   greatest_ = 0;
   for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
     const AgentId id = crowd.agent(slot);
-    if (!HeldGround::stands(crowd, id)) continue;
+    if (!stands(crowd, id)) continue;
     standing_.push_back(slot);
     positions_[slot] = crowd.position(id);
     layers_[slot] = crowd.cell(id).layer;
@@ -63,6 +60,9 @@ void HeldGround::find_standing(const Crowd& crowd) {
   }
   if (!standing_.empty()) near_.build(positions_, layers_, standing_, 4 * greatest_);
 }
+
+// From its middle to a wall, or the edge of a body, so near that the walker does not get through between.
+float HeldGround::gap_of(const Holder& holder) { return holder.radius + passable_gap * holder.walker.radius; }
 
 // One who stands and gives way holds nothing: it goes aside, or is pushed.
 bool HeldGround::gives_way(const Crowd& crowd, std::uint32_t slot, const Walker& walker) {
@@ -117,9 +117,9 @@ void HeldGround::spread(const Crowd& crowd) {
   for (std::size_t next = 0; next < to_be_spread_.size(); ++next) {
     const Holder holder = holders_[to_be_spread_[next]];
     const Vec2 p = positions_[holder.slot];
-    const float reach = holder.radius + passable_gap * holder.walker.radius;
-    near_.around(p, layers_[holder.slot], reach + greatest_, [&](std::uint32_t j) {
-      const bool is_close = within(positions_[j] - p, reach + crowd.radius(crowd.agent(j)));
+    const float gap = gap_of(holder);
+    near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
+      const bool is_close = within(positions_[j] - p, gap + crowd.radius(crowd.agent(j)));
       if (j != holder.slot && is_close && !gives_way(crowd, j, holder.walker))
         hold_up(crowd, j, holder.walker);
     });
@@ -156,7 +156,7 @@ void HeldGround::mark_line(const GridView& grid, const Holder& holder, Vec2 to) 
 // From where it stands to the nearest point of each wall that is too near to get through between.
 void HeldGround::mark_gaps_to_walls(const GridView& grid, const Holder& holder) {
   const Vec2 p = positions_[holder.slot];
-  const float gap = holder.radius + passable_gap * holder.walker.radius;
+  const float gap = gap_of(holder);
   for_around(cell_at(p, layers_[holder.slot]), gap, [&](Cell c) {
     if (grid.contains(c) && grid.passable(c)) return;
     const Vec2 low{static_cast<float>(c.x), static_cast<float>(c.y)};
@@ -167,7 +167,7 @@ void HeldGround::mark_gaps_to_walls(const GridView& grid, const Holder& holder) 
 
 void HeldGround::mark_gaps_to_others(const GridView& grid, const Holder& holder) {
   const Vec2 p = positions_[holder.slot];
-  const float gap = holder.radius + passable_gap * holder.walker.radius;
+  const float gap = gap_of(holder);
   near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
     if (j <= holder.slot || holder_of_[j] == none) return;
     if (within(positions_[j] - p, gap + holders_[holder_of_[j]].radius))
@@ -183,7 +183,7 @@ void HeldGround::mark_ground(const Crowd& crowd) {
     mark_gaps_to_walls(grid, holder);
     mark_gaps_to_others(grid, holder);
   }
-  std::sort(held_.begin(), held_.end(), before);
+  std::sort(held_.begin(), held_.end());
   held_.erase(std::unique(held_.begin(), held_.end()), held_.end());
 }
 
@@ -195,7 +195,7 @@ bool HeldGround::lay(World& world) {
   };
   auto lies = laid_.begin();
   for (const Cell& c : held_) {
-    for (; lies != laid_.end() && before(*lies, c); ++lies) stamp(*lies, -extra_);
+    for (; lies != laid_.end() && *lies < c; ++lies) stamp(*lies, -extra_);
     if (lies != laid_.end() && *lies == c)
       ++lies;
     else

@@ -22,10 +22,9 @@ struct CongestionOptions {
 
 /// Makes ground costlier on which agents get on slowly, as passing stamps of the world: fields and plans of
 /// profiles that see those lead around a jam, and to a second gate, once that is quicker. Ground that others
-/// hold who stand is costlier by lasting ones (HeldGround). Where
-/// agents walk at a tenth of their speed each cell costs ten times as much, so that what a queue costs is the
-/// time it takes. Profiles without `sees_passing` see the ground by itself; the crowd's own groups are to
-/// have such a one.
+/// hold who stand is costlier by lasting ones (HeldGround). Where agents walk at a tenth of their speed each
+/// cell costs ten times as much, so that what a queue costs is the time it takes. Profiles without
+/// `sees_passing` see the ground by itself; the crowd's own groups are to have such a one.
 ///
 /// The ground around the goals of those who walk there is left alone: they are to arrive.
 ///

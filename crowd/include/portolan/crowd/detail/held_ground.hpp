@@ -52,6 +52,7 @@ class HeldGround {
     Walker walker;
   };
 
+  [[nodiscard]] static float gap_of(const Holder& holder);
   void find_standing(const Crowd& crowd);
   void find_holders(const Crowd& crowd);
   void find_holders_of(const Crowd& crowd, AgentId id);
