@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <portolan/core/assert.hpp>
 #include <portolan/crowd/detail/neighbours.hpp>
@@ -65,6 +66,24 @@ void Neighbours::build(std::span<const Vec2> positions, std::span<const std::int
   // By columns, then by rows: each pass keeps the order of the one before.
   for (const Entry& e : entries_) by_column_[columns_[static_cast<std::size_t>(e.column)]++] = e;
   for (const Entry& e : by_column_) entries_[rows_[e.row + 1]++] = e;
+  sort_great_many();
+}
+
+// Whole columns of a row that hold a great many. Such a column holds both of some pair that is half as far
+// apart.
+void Neighbours::sort_great_many() {
+  constexpr std::size_t half = great_many / 2;
+  const auto place = [](const Entry& e) { return std::pair(e.row, e.column); };
+  const auto before = [&](const Entry& a, const Entry& b) { return place(a) < place(b); };
+  for (std::size_t k = 0; k + half <= entries_.size(); k += half) {
+    if (place(entries_[k]) != place(entries_[k + half - 1])) continue;
+    const auto [first, end] = std::equal_range(entries_.begin(), entries_.end(), entries_[k], before);
+    if (end - first < great_many) continue;
+    std::sort(first, end, [](const Entry& a, const Entry& b) {
+      return std::pair(a.at.y, a.index) < std::pair(b.at.y, b.index);
+    });
+    k = static_cast<std::size_t>(end - entries_.begin()) / half * half;
+  }
 }
 
 std::uint32_t Neighbours::begin_of(std::uint32_t row, std::int32_t column) const {

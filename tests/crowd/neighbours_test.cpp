@@ -8,6 +8,7 @@
 
 #include <portolan/crowd/detail/neighbours.hpp>
 
+#include <step/candidates.hpp>
 #include <support/random.hpp>
 
 namespace portolan {
@@ -103,6 +104,45 @@ TEST(Neighbours, SweepFindsWhoIsInReachOfALaterOneOfAColumn) {
   }
   std::sort(of_second.begin(), of_second.end());
   EXPECT_EQ(of_second, who);
+}
+
+// Four thousand on one cell, and as many on its very middle, beside others: who looks for the twelve nearest
+// finds them without going along all.
+TEST(Neighbours, NearestOfAGreatManyAreFoundAmongFew) {
+  test::Random random(7);
+  for (const int scatter : {0, 100}) {
+    Scattered all = scattered(random, 1'500, 0, 1);
+    for (int n = 0; n < 4000; ++n) {
+      const auto off = [&] { return static_cast<float>(random.between(0, scatter)) / 100; };
+      all.who.push_back(static_cast<std::uint32_t>(all.positions.size()));
+      all.positions.push_back({4 + off(), 4 + off()});
+      all.layers.push_back(0);
+    }
+    Neighbours near;
+    near.build(all.positions, all.layers, all.who, 1.2F);
+    std::size_t visits = 0;
+    for (std::uint32_t i = 0; i < all.positions.size(); i += 40) {
+      const float reach = static_cast<float>(random.between(1, 12)) / 10;
+      detail::Nearest found, expected;
+      const auto add = [&](detail::Nearest& to, std::uint32_t j) {
+        const Vec2 off = all.positions[i] - all.positions[j];
+        if (dot(off, off) <= reach * reach) to.add(dot(off, off), j);
+      };
+      near.nearest(all.positions[i], all.layers[i], reach, [&](std::uint32_t j) {
+        add(found, j);
+        ++visits;
+        return found.is_full() ? found.reach(0) : reach;
+      });
+      for (const std::uint32_t j : all.who)
+        if (all.layers[j] == all.layers[i]) add(expected, j);
+      detail::Contacts ours, oracle;
+      found.write(ours);
+      expected.write(oracle);
+      ASSERT_EQ(ours.count, oracle.count);
+      ASSERT_TRUE(std::equal(ours.agents.begin(), ours.agents.begin() + ours.count, oracle.agents.begin()));
+    }
+    EXPECT_LT(visits, all.positions.size() / 40 * 1000) << "a quarter of those on the cell, for each";
+  }
 }
 
 TEST(Neighbours, NobodyIsThereBeforeTheFirstBuild) {

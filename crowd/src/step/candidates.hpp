@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -155,6 +156,15 @@ class Nearest {
     std::uint32_t k = count_ < detail::Contacts::most ? count_++ : count_ - 1;
     for (; k > 0 && keys_[k - 1] > key; --k) keys_[k] = keys_[k - 1];
     keys_[k] = key;
+  }
+  [[nodiscard]] bool is_full() const { return count_ == detail::Contacts::most; }
+  /// How far to look on, where it is full and others have moved so far since they were where they are looked
+  /// for. Nowhere, where so many are on the very point: of those only later slots are left, as they come by
+  /// index.
+  [[nodiscard]] float reach(float moved) const {
+    const float farthest =
+        std::sqrt(std::bit_cast<float>(static_cast<std::uint32_t>(keys_[count_ - 1] >> 32U)));
+    return farthest + moved > 0 ? 1.001F * farthest + moved : -1;
   }
   void write(detail::Contacts& contacts) const {
     contacts.count = count_;

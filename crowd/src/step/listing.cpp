@@ -4,6 +4,7 @@
 // Who is near whom: before anybody walks, and once everybody has.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -63,7 +64,8 @@ detail::Survey Crowd::State::survey(std::size_t begin, std::size_t end) {
                        .chases = chases(i)});
     found.sight = std::max(found.sight, reach.sight);
     found.approach = std::max(found.approach, reach.approach);
-    found.crowded += !rests && static_cast<float>(near[i].count) > listed ? 1 : 0;
+    const bool is_new = i >= moves.size();  // nobody knows how many are around it
+    found.crowded += !rests && (is_new || static_cast<float>(near[i].count) > listed) ? 1 : 0;
     found.keep_on += rests || looks ? 0 : 1;
   }
   return found;
@@ -176,9 +178,11 @@ void Crowd::State::list_near(std::size_t k, Neighbours::Sweep& sweep) {
 // The nearest ones up to a square of those who were within reach of a point: where there are a great many.
 Nearest Crowd::State::nearest_of(std::uint32_t i, Vec2 from, float reach, float farthest) const {
   Nearest nearest;
-  work.neighbours.around(from, bodies.layers[i], reach, [&](std::uint32_t j) {
+  const float moved = std::max(reach - std::sqrt(farthest), 0.0F);  // since neighbours were built, at most
+  work.neighbours.nearest(from, bodies.layers[i], reach, [&](std::uint32_t j) {
     const Vec2 off = bodies.positions[i] - bodies.positions[j];
     if (const float square = dot(off, off); square <= farthest && j != i) nearest.add(square, j);
+    return nearest.is_full() ? nearest.reach(moved) : reach;
   });
   return nearest;
 }

@@ -14,8 +14,9 @@
 namespace portolan {
 
 /// Agents by place, sorted every tick by counting: layer by layer, in rows as high as most will look, in
-/// a row by narrow columns, there by index. Order of the answers: that one, so it depends on nothing but the
-/// input. Build O(n + rows + columns), no allocation once warm; any thread may ask.
+/// a row by narrow columns, there by index, or from top to bottom where a great many are in one place. Order
+/// of the answers: that one, so it depends on nothing but the input. Build O(n + rows + columns), no
+/// allocation once warm; any thread may ask.
 class Neighbours {
  public:
   /// An agent where it was when this was built.
@@ -33,6 +34,12 @@ class Neighbours {
   /// Calls visit(index) for every agent within `reach` of a position on both axes, and for some more.
   template <class Visit>
   void around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const;
+
+  /// The same for who looks for the nearest alone: visit(index) returns how far it is still worth to look.
+  /// Where n are in one place it calls in the order of sqrt(n) times, not n times, once it looks no farther
+  /// than a few.
+  template <class Visit>
+  void nearest(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const;
 
   /// All, in their order.
   [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
@@ -65,7 +72,8 @@ class Neighbours {
   };
 
  private:
-  static constexpr float columns_per_row = 4;  // in the width that a row is high
+  static constexpr float columns_per_row = 4;       // in the width that a row is high
+  static constexpr std::uint32_t great_many = 128;  // in one column of a row: they lie from top to bottom
 
   [[nodiscard]] std::int32_t row_of(float y) const { return floored(y * scale_) - top_; }
   [[nodiscard]] std::int32_t column_of(float x) const {
@@ -74,6 +82,18 @@ class Neighbours {
   void measure(std::span<const Vec2> positions, std::span<const std::int32_t> layers,
                std::span<const std::uint32_t> who);
   [[nodiscard]] std::uint32_t begin_of(std::uint32_t row, std::int32_t column) const;
+  // The first entry behind `first` that lies farther right than a column, or the end of their row. In
+  // strides, as a great many may lie there.
+  [[nodiscard]] std::uint32_t end_of(std::uint32_t first, std::uint32_t end, std::int32_t column) const {
+    while (first + stride < end && entries_[first + stride].column <= column) first += stride;
+    while (first < end && entries_[first].column <= column) ++first;
+    return first;
+  }
+  void sort_great_many();
+  template <class Visit>
+  void outwards(std::uint32_t first, std::uint32_t end, float y, float& reach, Visit&& visit) const;
+
+  static constexpr std::uint32_t stride = 64;
 
   std::vector<std::uint32_t> rows_;  // where each begins, one more at the end
   std::vector<Entry> entries_;
@@ -100,6 +120,43 @@ void Neighbours::around(Vec2 position, std::int32_t layer, float reach, Visit&& 
 }
 
 template <class Visit>
+void Neighbours::nearest(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
+  if (entries_.empty() || layer < first_layer_ || layer - first_layer_ >= layers_) return;
+  const std::int32_t top = std::max(row_of(position.y - reach), 0);
+  const std::int32_t bottom = std::min(row_of(position.y + reach), height_ - 1);
+  const std::int32_t left = column_of(position.x - reach);
+  for (std::int32_t y = top; y <= bottom; ++y) {
+    const auto row = static_cast<std::uint32_t>((layer - first_layer_) * height_ + y);
+    const std::uint32_t end = rows_[row + 1];
+    for (std::uint32_t i = begin_of(row, left);
+         i < end && entries_[i].column <= column_of(position.x + reach);) {
+      const std::uint32_t next = end_of(i, end, entries_[i].column);
+      outwards(i, next, position.y, reach, visit);
+      i = next;
+    }
+  }
+}
+
+// Those of one column: where they are a great many, from who is beside y on up and down.
+template <class Visit>
+void Neighbours::outwards(std::uint32_t first, std::uint32_t end, float y, float& reach,
+                          Visit&& visit) const {
+  std::uint32_t below = first;
+  const bool in_order = end - first >= great_many;
+  if (in_order) {
+    const auto begin = entries_.begin();
+    below =
+        static_cast<std::uint32_t>(std::lower_bound(begin + first, begin + end, y,
+                                                    [](const Entry& e, float at) { return e.at.y < at; }) -
+                                   begin);
+  }
+  for (std::uint32_t above = below; above > first && y - entries_[above - 1].at.y <= reach; --above)
+    reach = visit(entries_[above - 1].index);
+  for (; below < end && (!in_order || entries_[below].at.y - y <= reach); ++below)
+    reach = visit(entries_[below].index);
+}
+
+template <class Visit>
 void Neighbours::Sweep::around(const Entry& middle, float reach, Visit&& visit) {
   if (middle.row != row_) begin_row(middle);
   const std::int32_t above = all_.row_of(middle.at.y - reach), below = all_.row_of(middle.at.y + reach);
@@ -112,9 +169,8 @@ void Neighbours::Sweep::around(const Entry& middle, float reach, Visit&& visit) 
     std::uint32_t i = cursors_[row - first_];
     while (i < end && all_.entries_[i].column < left) ++i;
     cursors_[row - first_] = i;
-    const std::uint32_t first = i;
-    while (i < end && all_.entries_[i].column <= right) ++i;
-    if (i > first) visit(std::span(all_.entries_).subspan(first, i - first));
+    const std::uint32_t last = all_.end_of(i, end, right);
+    if (last > i) visit(std::span(all_.entries_).subspan(i, last - i));
   }
 }
 
