@@ -12,6 +12,7 @@
 #include <portolan/core/assert.hpp>
 #include <portolan/core/grid_view.hpp>
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/standing.hpp>
 
 #include "bodies.hpp"
 #include "moments.hpp"
@@ -141,6 +142,13 @@ struct CrowdData {
   }
   [[nodiscard]] Drive drive_of(std::uint32_t i) const { return of(bodies.drives, i); }
   [[nodiscard]] float mass(std::uint32_t i) const { return of(bodies.weights, i).mass; }
+  // Does it stand, and give no way to one who walks?
+  [[nodiscard]] bool is_firm(std::uint32_t i, std::uint32_t walker) const {
+    const auto standing = [&](std::uint32_t k) {
+      return detail::Standing{mass(k), bodies.kinds[k].team, holds(k)};
+    };
+    return stands(i) && !stands(walker) && !standing(i).gives_way_to(standing(walker));
+  }
   [[nodiscard]] Mouth mouth_of(std::uint32_t i) const { return of(bodies.mouths, bodies.errands[i].mouth); }
   // Where its body faces: of any length; zero: it has not walked yet. What turns slowly needs all bits of it.
   [[nodiscard]] Vec2 facing(std::uint32_t i) const {

@@ -38,10 +38,9 @@ class Congestion::Walkers {
       least_mass_ = std::min(least_mass_, crowd.mass(id));
     }
   }
-  // Does one who stands give way to each of them?
-  [[nodiscard]] bool all_pass(const Crowd& crowd, AgentId id) const {
-    const std::uint8_t team = crowd.team(id);
-    return !crowd.holds(id) && first_team_ >= team && last_team_ <= team && crowd.mass(id) <= least_mass_;
+  // Does one who stands give way to each of them? To nobody it gives none.
+  [[nodiscard]] bool all_pass(const Standing& one) const {
+    return one.gives_way_to({least_mass_, first_team_}) && one.gives_way_to({least_mass_, last_team_});
   }
 
  private:
@@ -102,7 +101,7 @@ void Congestion::find_slow(const Crowd& crowd) {
   for (std::uint32_t slot = 0; slot < crowd.size(); ++slot) {
     const AgentId id = crowd.agent(slot);
     if (!crowd.alive(id) || !crowd.present(id) || crowd.pace(id) >= slow) continue;
-    if (HeldGround::stands(crowd, id) && !walkers.all_pass(crowd, id)) continue;
+    if (HeldGround::stands(crowd, id) && !walkers.all_pass(standing_of(crowd, id))) continue;
     const Cell c = crowd.cell(id);
     slow_.push_back({{c.layer, c.y / options_.side, c.x / options_.side}, slot});
   }

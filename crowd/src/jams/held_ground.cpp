@@ -64,12 +64,6 @@ void HeldGround::find_standing(const Crowd& crowd) {
 // From its middle to a wall, or the edge of a body, so near that the walker does not get through between.
 float HeldGround::gap_of(const Holder& holder) { return holder.radius + passable_gap * holder.walker.radius; }
 
-// One who stands and gives way holds nothing: it goes aside, or is pushed.
-bool HeldGround::gives_way(const Crowd& crowd, std::uint32_t slot, const Walker& walker) {
-  const AgentId id = crowd.agent(slot);
-  return !crowd.holds(id) && crowd.team(id) == walker.team && crowd.mass(id) <= walker.mass;
-}
-
 void HeldGround::hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& walker) {
   std::uint32_t& k = holder_of_[slot];
   if (k == none) {
@@ -86,12 +80,13 @@ void HeldGround::hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& w
 
 // Those who stand right beside one who is held up. Goals are many, and asked for where somebody does.
 void HeldGround::find_holders_of(const Crowd& crowd, AgentId id) {
-  const Walker walker{crowd.radius(id), crowd.mass(id), crowd.team(id)};
+  const Walker walker{crowd.radius(id), standing_of(crowd, id)};
   const Vec2 p = crowd.position(id);
   std::optional<bool> at_goal;
   near_.around(p, crowd.cell(id).layer, touching * (walker.radius + greatest_), [&](std::uint32_t j) {
-    const float reach = touching * (walker.radius + crowd.radius(crowd.agent(j)));
-    if (!within(positions_[j] - p, reach) || gives_way(crowd, j, walker)) return;
+    const AgentId other = crowd.agent(j);
+    const float reach = touching * (walker.radius + crowd.radius(other));
+    if (!within(positions_[j] - p, reach) || standing_of(crowd, other).gives_way_to(walker.standing)) return;
     if (!at_goal) at_goal = is_at_goal(crowd, id);
     if (!*at_goal) hold_up(crowd, j, walker);
   });
@@ -119,8 +114,9 @@ void HeldGround::spread(const Crowd& crowd) {
     const Vec2 p = positions_[holder.slot];
     const float gap = gap_of(holder);
     near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
-      const bool is_close = within(positions_[j] - p, gap + crowd.radius(crowd.agent(j)));
-      if (j != holder.slot && is_close && !gives_way(crowd, j, holder.walker))
+      const AgentId other = crowd.agent(j);
+      const bool is_close = within(positions_[j] - p, gap + crowd.radius(other));
+      if (j != holder.slot && is_close && !standing_of(crowd, other).gives_way_to(holder.walker.standing))
         hold_up(crowd, j, holder.walker);
     });
   }

@@ -229,7 +229,8 @@ bool Crowd::State::leads(std::uint32_t i, std::uint32_t j) const {
 // Who stands in the way of a friend for long is pushed, and pushed on for as long as the friend is slow. Were
 // it let alone once the friend gets on, 30 took 104 s through a hundred who stand, in place of 50.
 bool Crowd::State::pushes(const Seen& mine, const Seen& other, std::uint32_t j, float still) const {
-  if (!other.stands || other.holds || mine.team != other.team || other.mass > mine.mass) return false;
+  const detail::Standing standing{other.mass, other.team, other.holds};
+  if (!other.stands || !standing.gives_way_to({mine.mass, mine.team})) return false;
   return still > 1 || (mine.pace < crowded && is_out_of_place(j));
 }
 

@@ -36,14 +36,12 @@ float Crowd::State::share_of(std::uint32_t i, std::uint32_t j) const {
   if (holds(i) || holds(j)) return holds(i) ? 0.0F : 1.0F;
   if (yields_to(i, j)) return 0.9F;
   if (yields_to(j, i)) return 0.1F;
-  const bool i_stands = stands(i), j_stands = stands(j);
   if (keep_order(i, j)) {
     if (leads(i, j)) return 0.2F;
     if (leads(j, i)) return 0.8F;
   }
-  const bool friends = bodies.kinds[i].team == bodies.kinds[j].team;
-  if (i_stands && !j_stands && (!friends || mine > other)) return 0;
-  if (j_stands && !i_stands && (!friends || other > mine)) return 1;
+  if (is_firm(i, j)) return 0;
+  if (is_firm(j, i)) return 1;
   return other / (mine + other);
 }
 

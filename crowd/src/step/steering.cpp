@@ -234,11 +234,10 @@ Vec2 Crowd::State::around_firm(std::uint32_t i, Vec2 heading) const {
   if (!reciprocal(i) || stalled(i) < seconds_to_go_around) return heading;
   bool blocked = false;
   for_near(i, [&](std::uint32_t j) {
-    const bool firm = stands(j) && (holds(j) || bodies.kinds[i].team != bodies.kinds[j].team);
     const Vec2 off = bodies.positions[j] - bodies.positions[i];
-    const float d = length(off);
-    blocked =
-        blocked || (firm && d < around * (bodies.radii[i] + bodies.radii[j]) && dot(off, heading) > 0.3F * d);
+    const float d = length(off), both = bodies.radii[i] + bodies.radii[j];
+    const bool ahead = dot(off, heading) > 0.3F * d && std::abs(cross(off, heading)) < both;
+    blocked = blocked || (ahead && d < around * both && is_firm(j, i));
   });
   if (!blocked) return heading;
   const bool left = static_cast<int>(stalled(i) / seconds_to_turn_round) % 2 == 1;

@@ -8,6 +8,7 @@
 #include <portolan/core/world.hpp>
 #include <portolan/crowd/crowd.hpp>
 #include <portolan/crowd/detail/neighbours.hpp>
+#include <portolan/crowd/detail/standing.hpp>
 
 namespace portolan::detail {
 
@@ -42,8 +43,8 @@ class HeldGround {
  private:
   // Who is held up: of several the first one, but as large as the largest.
   struct Walker {
-    float radius = 0, mass = 0;
-    std::uint8_t team = 0;
+    float radius = 0;
+    Standing standing;
   };
   struct Holder {
     std::uint32_t slot = 0;
@@ -56,7 +57,6 @@ class HeldGround {
   void find_standing(const Crowd& crowd);
   void find_holders(const Crowd& crowd);
   void find_holders_of(const Crowd& crowd, AgentId id);
-  [[nodiscard]] static bool gives_way(const Crowd& crowd, std::uint32_t slot, const Walker& walker);
   void hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& walker);
   void spread(const Crowd& crowd);
   void mark_ground(const Crowd& crowd);
