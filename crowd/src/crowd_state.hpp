@@ -166,6 +166,8 @@ struct Crowd::State : detail::CrowdData {
 
   // Where to.
   [[nodiscard]] detail::Way heading(std::uint32_t i, Vec2 position, const Heading* course = nullptr) const;
+  [[nodiscard]] std::optional<Heading> to_other_ground(std::uint32_t i, Vec2 position) const;
+  [[nodiscard]] Heading beside_wall(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] detail::Way around_corner(std::uint32_t i, Vec2 position, const Heading& way) const;
   [[nodiscard]] bool is_innermost(std::uint32_t i, Vec2 p, Vec2 inner) const;
   [[nodiscard]] std::optional<detail::Way> to_diagonal(std::uint32_t i, Vec2 p, const Heading& way,

@@ -71,5 +71,49 @@ groups:
   EXPECT_LT(with * 10, without * 9) << with << " ticks in place of " << without;
 }
 
+// The way of a point that crosses costly ground hugs the wall before it, where no body gets to: three stood
+// around the door for good, and held up all others.
+TEST(Passages, ADoorWhoseGroundIsCostlyLetsAllThrough) {
+  for (int seed = 1; seed <= 6; ++seed) {
+    const SimulationReport report = played("seed: " + std::to_string(seed) + R"(
+ticks: 300
+map:
+  ascii: |
+    .............
+    .............
+    .............
+    .............
+    ######6######
+    .............
+    .............
+    .............
+groups:
+  - {name: west, count: 12, start: {rect: [0, 0, 13, 4]}, goal: {cell: [1, 7]}, radius: 0.4, avoidance: reciprocal}
+)");
+    EXPECT_EQ(report.arrived, 12) << seed;
+    EXPECT_EQ(report.contacts.squeezes, 0) << seed;
+  }
+}
+
+// The ground before a gap of six cells costs more. Agents stood at the wall beside it, each for up to twenty
+// seconds.
+TEST(Passages, CostlyGroundBeforeAGapHoldsNobodyUp) {
+  std::string rows;
+  for (int y = 0; y < 26; ++y) {
+    std::string row(44, '.');
+    if (y >= 4 && y <= 10) row.replace(17, 7, "5555555");
+    if (y < 4 || y >= 10) row[24] = '#';
+    rows += "    " + row + "\n";
+  }
+  for (int seed = 1; seed <= 4; ++seed) {
+    const SimulationReport report =
+        played("seed: " + std::to_string(seed) + "\nticks: 350\nmap:\n  ascii: |\n" + rows + R"(
+groups:
+  - {name: squad, count: 20, start: {rect: [2, 12, 8, 8]}, goal: {cell: [36, 18]}, speed: 2, avoidance: reciprocal}
+)");
+    EXPECT_EQ(report.arrived, 20) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace portolan

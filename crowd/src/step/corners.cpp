@@ -8,23 +8,25 @@
 
 #include <portolan/core/detail/open_ground.hpp>
 #include <portolan/core/straight_queries.hpp>
+#include <portolan/crowd/detail/body_room.hpp>
 
 #include "../crowd_state.hpp"
 
 namespace portolan {
 namespace {
 
-constexpr float shortest_way = 1e-3F;    // cells; a shorter one tells no direction
-constexpr float off_corner = 1.0F / 32;  // cells by which a bend may lie off the corner of a wall
-constexpr float lane_from = 24;          // cells before a corner from which on lanes are kept,
-constexpr float breadths_from = 3;       // or so many breadths of the group
-constexpr float lane_reached = 0.2F;     // cells
-constexpr float least_behind = 0.5F;     // as wide as before a corner is the ground behind it, for lanes
-constexpr float ahead_at_post = 0.7F;    // cosine: a lane at a door's post lies ahead, not to the side
-constexpr float same_way_on = 0.6F;      // cosine: who turns by less needs no lane
-constexpr float next_look = 2;           // cells from one look to the side to the next
-constexpr float inwards = 0.6F;          // cosine: somebody is on the inner side of an agent in a bend
-constexpr float shortest_round = 0.5F;   // of its margin, that a body goes straight on at a corner
+constexpr float shortest_way = 1e-3F;       // cells; a shorter one tells no direction
+constexpr float off_corner = 1.0F / 32;     // cells by which a bend may lie off the corner of a wall
+constexpr float as_near_as_it_can = 0.05F;  // cells, to where a way bends beside a wall
+constexpr float lane_from = 24;             // cells before a corner from which on lanes are kept,
+constexpr float breadths_from = 3;          // or so many breadths of the group
+constexpr float lane_reached = 0.2F;        // cells
+constexpr float least_behind = 0.5F;        // as wide as before a corner is the ground behind it, for lanes
+constexpr float ahead_at_post = 0.7F;       // cosine: a lane at a door's post lies ahead, not to the side
+constexpr float same_way_on = 0.6F;         // cosine: who turns by less needs no lane
+constexpr float next_look = 2;              // cells from one look to the side to the next
+constexpr float inwards = 0.6F;             // cosine: somebody is on the inner side of an agent in a bend
+constexpr float shortest_round = 0.5F;      // of its margin, that a body goes straight on at a corner
 
 // A convex corner of walls: a vertex of the grid, and the diagonal that leads away from it, each part of it 1
 // or -1.
@@ -174,6 +176,15 @@ std::optional<Corner> corner_beside(const GridView& grid, PathPoint from, const 
   return std::nullopt;
 }
 
+// Does a cell lie beside one that costs more or less?
+bool borders_other_ground(const GridView& grid, Cell c) {
+  for (int d = 0; d < step_count; ++d) {
+    const Cell beside = step(c, static_cast<Direction>(d));
+    if (grid.passable(beside) && grid.cost(beside) != grid.cost(c)) return true;
+  }
+  return false;
+}
+
 // Along an axis, as walls lie.
 Vec2 along_walls(Vec2 direction) {
   const bool lies = std::abs(direction.x) > std::abs(direction.y);
@@ -193,6 +204,35 @@ bool Crowd::State::is_innermost(std::uint32_t i, Vec2 p, Vec2 inner) const {
   return !found;
 }
 
+// To the next cell, where that costs more or less.
+std::optional<Heading> Crowd::State::to_other_ground(std::uint32_t i, Vec2 p) const {
+  const GridView& grid = group_of(i).grid;
+  const Cell here = cell_at(p, bodies.layers[i]);
+  const auto next = guide_of(i).next(here);
+  if (!next || *next == here || !is_beside(*next, here) || grid.cost(*next) == grid.cost(here))
+    return std::nullopt;
+  const Vec2 off = centre_of(*next) - p;
+  return Heading{normalised(off), length(off)};
+}
+
+// The way of a point that is to cross costly ground bends beside it, and does so along walls, too, and behind
+// corners. A body cannot come there: it keeps off the wall, and where it has come as near as it can goes on
+// from cell to cell. Some stood pressed to the wall before a door whose ground is costly, and all others
+// behind them, for good.
+Heading Crowd::State::beside_wall(std::uint32_t i, Vec2 p, const Heading& way) const {
+  const GridView& grid = group_of(i).grid;
+  const std::int32_t layer = bodies.layers[i];
+  const Vec2 bend = p + way.direction * std::max(0.0F, way.reach - off_corner);
+  const Cell at = cell_at(bend, layer);
+  if (detail::is_open_around(grid, at, 1) || !grid.passable(at) || !borders_other_ground(grid, at))
+    return way;
+  const Vec2 off = detail::with_room(grid, layer, bend, margin(i)) - p;
+  const float reach = length(off);
+  if (off + p == bend) return way;
+  if (reach > as_near_as_it_can) return {off * (1 / reach), reach};
+  return to_other_ground(i, p).value_or(way);
+}
+
 // A guide leads a point, which touches corners; a body passes them at a distance, and those of a group side
 // by side.
 detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& way) const {
@@ -201,10 +241,13 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   const Vec2 bend = p + way.direction * way.reach;
   const Cell at = vertex_by(bend, bodies.layers[i]);
   const Vec2 beside = bend - Vec2{static_cast<float>(at.x), static_cast<float>(at.y)};
-  if (std::abs(beside.x) > off_corner || std::abs(beside.y) > off_corner) return {way};
   const GridView& grid = group_of(i).grid;
-  const auto corner = corner_at(grid, at);
-  if (!corner) return {way};
+  const bool is_at_vertex = std::abs(beside.x) <= off_corner && std::abs(beside.y) <= off_corner;
+  const auto corner = is_at_vertex ? corner_at(grid, at) : std::nullopt;
+  if (!corner) return {beside_wall(i, p, way)};
+  if (dot(corner->vertex() + corner->away * room - p, way.direction) <= 0) {
+    if (const auto onward = to_other_ground(i, p)) return {*onward};
+  }
   // With forces alone lanes would take longer than all else of a step.
   std::optional<float> lane;
   if (in_reciprocal_group(i) && comes_to_lane(bodies.errands[i], way)) {
