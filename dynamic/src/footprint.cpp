@@ -84,7 +84,7 @@ double half_cell_shift(double side) {
 }  // namespace
 
 Footprint::Footprint(std::vector<CellOffset> cells) : offsets_(std::move(cells)) {
-  std::sort(offsets_.begin(), offsets_.end());
+  if (!std::is_sorted(offsets_.begin(), offsets_.end())) std::sort(offsets_.begin(), offsets_.end());
   offsets_.erase(std::unique(offsets_.begin(), offsets_.end()), offsets_.end());
   for (const CellOffset& o : offsets_) reach_ = std::max({reach_, std::abs(o.dx), std::abs(o.dy)});
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <portolan/core/assert.hpp>
@@ -12,30 +13,50 @@ namespace portolan {
 
 namespace {
 
-// Each cell and all within `ring` of it in its row. Cells ascend by row, then column, and so does what comes
-// out.
-std::vector<CellOffset> widened(std::span<const CellOffset> cells, std::int32_t ring) {
-  std::vector<CellOffset> wide;
+const Footprint nothing;
+
+// Cells of a row from one column to another.
+struct Strip {
+  std::int32_t dy = 0, from = 0, to = 0;
+};
+
+std::vector<Strip> strips_of(std::span<const CellOffset> cells) {
+  std::vector<Strip> strips;
   for (const CellOffset& o : cells) {
-    const bool goes_on = !wide.empty() && wide.back().dy == o.dy;
-    std::int32_t dx = goes_on ? std::max(o.dx - ring, wide.back().dx + 1) : o.dx - ring;
-    for (; dx <= o.dx + ring; ++dx) wide.push_back({o.dy, dx});
+    const bool goes_on = !strips.empty() && strips.back().dy == o.dy && strips.back().to + 1 == o.dx;
+    if (goes_on) {
+      strips.back().to = o.dx;
+    } else {
+      strips.push_back({o.dy, o.dx, o.dx});
+    }
   }
-  return wide;
+  return strips;
 }
 
-// Columns become rows.
-std::vector<CellOffset> transposed(std::vector<CellOffset> cells) {
-  for (CellOffset& o : cells) std::swap(o.dy, o.dx);
-  std::sort(cells.begin(), cells.end());
-  return cells;
+// All within `ring` of the strips, in one row.
+void add_row(std::span<const Strip> strips, std::int32_t dy, std::int32_t ring,
+             std::vector<CellOffset>& cells) {
+  std::vector<Strip> near;
+  for (const Strip& s : strips) {
+    if (s.dy >= dy - ring && s.dy <= dy + ring) near.push_back({dy, s.from - ring, s.to + ring});
+  }
+  std::sort(near.begin(), near.end(), [](const Strip& a, const Strip& b) { return a.from < b.from; });
+  std::int32_t next = std::numeric_limits<std::int32_t>::min();
+  for (const Strip& s : near) {
+    for (next = std::max(next, s.from); next <= s.to; ++next) cells.push_back({dy, next});
+  }
 }
 
 }  // namespace
 
 Footprint grown(const Footprint& footprint, std::int32_t ring) {
   PORTOLAN_ASSERT(ring >= 0, "a shape grows by no rows or by some");
-  return Footprint(transposed(widened(transposed(widened(footprint.offsets(), ring)), ring)));
+  if (footprint.empty()) return {};
+  const std::vector<Strip> strips = strips_of(footprint.offsets());
+  std::vector<CellOffset> cells;
+  for (std::int32_t dy = strips.front().dy - ring; dy <= strips.back().dy + ring; ++dy)
+    add_row(strips, dy, ring, cells);
+  return Footprint(std::move(cells));
 }
 
 void Forecast::reset(Extent extent, TimeSpan span, const ForecastGrid& grid) {
@@ -46,6 +67,7 @@ void Forecast::reset(Extent extent, TimeSpan span, const ForecastGrid& grid) {
   span_ = span;
   grid_ = grid;
   entries_.clear();
+  covered_.clear();
   spans_.clear();
   parts_.clear();
   index_.clear();
@@ -56,54 +78,78 @@ void Forecast::block(Cell cell, TimeSpan when) {
   if (when.from < when.to && extent_.contains(cell)) entries_.push_back({extent_.index(cell), when});
 }
 
-void Forecast::cover(std::span<const CellOffset> offsets, Cell anchor, TimeStep from, TimeStep to) {
-  const TimeSpan when{from - grid_.margin, to + grid_.margin};
-  for (const CellOffset& o : offsets) block({anchor.x + o.dx, anchor.y + o.dy, anchor.layer}, when);
+// Both lists ascend. A cell that is covered before and after stays so: what is long and moves by a cell
+// leaves but its last row.
+void Forecast::lie(const Footprint& footprint, Cell anchor, TimeStep at) {
+  std::swap(covered_, before_);
+  covered_.clear();
+  auto old = before_.begin();
+  const auto end_before = [&](std::uint64_t cell) {
+    for (; old != before_.end() && old->cell < cell; ++old) end_covered(*old, at);
+  };
+  const std::int32_t reach = footprint.reach();
+  const bool is_near = anchor.x >= -reach && anchor.x - reach < extent_.width && anchor.y >= -reach &&
+                       anchor.y - reach < extent_.height;
+  for (const CellOffset& o : is_near ? footprint.offsets() : std::span<const CellOffset>()) {
+    const Cell c{anchor.x + o.dx, anchor.y + o.dy, anchor.layer};
+    if (!extent_.contains(c)) continue;
+    const std::uint64_t cell = extent_.index(c);
+    end_before(cell);
+    const bool was_covered = old != before_.end() && old->cell == cell;
+    covered_.push_back({cell, was_covered ? old->since : at});
+    if (was_covered) ++old;
+  }
+  end_before(~std::uint64_t{0});
+  PORTOLAN_ASSERT(old == before_.end(), "of all cells something became");
+}
+
+void Forecast::end_covered(const Covered& covered, TimeStep at) {
+  PORTOLAN_ASSERT(covered.since <= at, "an obstacle comes before it goes");
+  const TimeSpan when{std::max(covered.since - grid_.margin, span_.from),
+                      std::min(at + grid_.margin, span_.to)};
+  if (when.from < when.to) entries_.push_back({covered.cell, when});
 }
 
 void Forecast::add_script(const Course& course, const PresenceScript& presence, const Footprint& footprint,
                           std::int32_t layer, double clock) {
+  PORTOLAN_ASSERT(covered_.empty(), "one obstacle is added after the other");
   // One period beyond the horizon: with a margin, what comes then is felt before it.
   const TimeStep end = span_.to + grid_.margin;
-  TimeStep since = span_.from;
   bool lies = presence.present(clock);
   Cell anchor = cell_at(course.at(clock), layer);
+  if (lies) lie(footprint, anchor, span_.from);
   for (TimeStep t = span_.from + grid_.steps; t < end; t += grid_.steps) {
     clock += grid_.time;
     const bool lies_now = presence.present(clock);
     const Cell anchor_now = cell_at(course.at(clock), layer);
-    if (lies_now == lies && (anchor_now == anchor || !lies)) {
-      anchor = anchor_now;
-      continue;
-    }
-    if (lies) cover(footprint.offsets(), anchor, since, t);
-    since = t;
+    const bool is_same = lies_now == lies && (anchor_now == anchor || !lies);
     lies = lies_now;
     anchor = anchor_now;
+    if (!is_same) lie(lies ? footprint : nothing, anchor, t);
   }
-  if (lies) cover(footprint.offsets(), anchor, since, end);
+  lie(nothing, anchor, end);
 }
 
 void Forecast::add_seen(const Course& course, double growth, const Footprint& footprint, std::int32_t layer) {
   PORTOLAN_ASSERT(growth >= 0, "what is not known only grows with time");
+  PORTOLAN_ASSERT(covered_.empty(), "one obstacle is added after the other");
   const TimeStep end = span_.to + grid_.margin;
   std::int32_t ring = 0;
   Footprint cells = footprint;
   Cell anchor = cell_at(course.at(0), layer);
-  TimeStep since = span_.from;
+  lie(cells, anchor, span_.from);
   double time = 0;
   for (TimeStep t = span_.from + grid_.steps; t < end; t += grid_.steps) {
     time += grid_.time;
     const Cell anchor_now = cell_at(course.at(time), layer);
-    const auto ring_now = static_cast<std::int32_t>(std::ceil(growth * time));
+    const auto ring_now = static_cast<std::int32_t>(std::ceil(std::min(growth * time, double{most_growth})));
     if (anchor_now == anchor && ring_now == ring) continue;
-    cover(cells.offsets(), anchor, since, t);
-    since = t;
     anchor = anchor_now;
     if (ring_now != ring) cells = grown(footprint, ring_now);
     ring = ring_now;
+    lie(cells, anchor, t);
   }
-  cover(cells.offsets(), anchor, since, end);
+  lie(nothing, anchor, end);
 }
 
 void Forecast::finish() {

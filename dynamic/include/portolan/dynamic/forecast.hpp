@@ -38,9 +38,11 @@ struct ForecastGrid {
 
 /// Which cells are going to be blocked when, within a span of time that ends at the horizon; of what comes
 /// after it nothing is known. Filled, then finished, then read: by any number of threads. Keeps its memory.
-/// Memory and cost: O(cells that obstacles come to), not the world.
+/// Memory: O(spans that come out), cost: O(cells of an obstacle * its moves from cell to cell), not the
+/// world.
 class Forecast {
  public:
+  static constexpr std::int32_t most_growth = 64;  ///< what is farther is nobody's to foresee
   /// Empties it. `span` begins now and ends at the horizon.
   void reset(Extent extent, TimeSpan span, const ForecastGrid& grid = {});
 
@@ -52,7 +54,7 @@ class Forecast {
                   std::int32_t layer, double clock);
   /// An obstacle whose movement is not known: it is thought to go on as it does now, such as
   /// `Course::linear(position, velocity)`, and the cells that it might reach grow by `growth` cells per unit
-  /// of time, all around, rounded up to whole cells.
+  /// of time, all around, rounded up to whole cells, until they have grown by `most_growth`.
   void add_seen(const Course& course, double growth, const Footprint& footprint, std::int32_t layer);
   /// Makes it ready to be read.
   void finish();
@@ -74,12 +76,19 @@ class Forecast {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
   };
-  void cover(std::span<const CellOffset> offsets, Cell anchor, TimeStep from, TimeStep to);
+  // A cell on which an obstacle lies, and since when.
+  struct Covered {
+    std::uint64_t cell = 0;
+    TimeStep since = 0;
+  };
+  void lie(const Footprint& footprint, Cell anchor, TimeStep at);
+  void end_covered(const Covered& covered, TimeStep at);
 
   Extent extent_;
   TimeSpan span_;
   ForecastGrid grid_;
   std::vector<Entry> entries_;
+  std::vector<Covered> covered_, before_;  // by the obstacle that is being added
   std::vector<TimeSpan> spans_;
   std::vector<Part> parts_;                       // per cell with spans
   FlatHash<std::uint64_t, std::uint32_t> index_;  // cell -> part
