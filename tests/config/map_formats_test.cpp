@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <portolan/config/detail/graph_map.hpp>
 #include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/map_formats.hpp>
 #include <portolan/config/printable.hpp>
@@ -25,6 +26,7 @@ namespace portolan {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class MapFormats : public ::testing::Test {
  protected:
@@ -113,6 +115,67 @@ TEST_F(MapFormats, ThoroughReadingFindsDamageThatNobodyMeets) {
   MapReadOptions thorough;
   thorough.thorough = true;
   EXPECT_FALSE(open_map_file(folder_ / "a.portolan", {}, thorough).ok());
+}
+
+struct Malformed {
+  std::string name, text, told;
+};
+
+// What opens it as a map or a graph, whichever it is, tells.
+std::string what_opening_tells(const std::filesystem::path& file) {
+  if (const detail::GraphFormat* const graph = detail::graph_format_of(file)) {
+    const Result<detail::GraphMap> map = graph->read(file);
+    return map ? "no fault" : map.error().text();
+  }
+  const Result<SimulationWorld> map = open_map_file(file, {});
+  return map ? "no fault" : map.error().text();
+}
+
+TEST_F(MapFormats, WhatNoFormatKnowsIsReadAsItsNameTells) {
+  const std::vector<Malformed> all{
+      {"a.ldtk", "{\"a\":\n 1,}", "a.ldtk:2:4: no JSON, as a project of LDtk is: syntax error"},
+      {"a.tmx", "{\"height\": 3}",
+       "a.tmx:1: no XML, as a map of Tiled is: expected <; save it again in Tiled"},
+      {"a.gr", "x sp 3 2\na 1 2 7\n", "a.gr:1: expected a line `p KIND NODES EDGES`"},
+      {"a.png", "hello", "no image that is known"},
+      {"a.npy", "hello", "no .npy file"},
+      {"a.OSM", "hello", "is not of OpenStreetMap"},
+      {"a.portolan", "hello", "is too short for a saved world"},
+      {"a.map", "hello", "a.map:1:1: expected 'type octile'"},
+      {"a.tmx", "", "expected an element <map>"}};
+  for (const Malformed& bad : all) {
+    std::ofstream(folder_ / bad.name) << bad.text;
+    const std::string told = what_opening_tells(folder_ / bad.name);
+    std::string ending = std::filesystem::path(bad.name).extension().string();
+    if (ending == ".OSM") ending = ".osm";
+    EXPECT_THAT(told, HasSubstr(bad.told));
+    EXPECT_THAT(told, HasSubstr(", because its name ends in " + ending + ": if it is something else"));
+  }
+  EXPECT_EQ(detail::graph_format_of(folder_ / "a.map"), nullptr);
+  EXPECT_EQ(map_format_of(folder_ / "a.tmx"), nullptr);
+}
+
+// A graph of roads may begin with an empty remark, and a name in a scenario is one of a file, too.
+TEST_F(MapFormats, WhatOnlyTheNameTellsMayBeGood) {
+  std::ofstream(folder_ / "a.gr") << "c\nc roads\np sp 3 1\na 1 2 7\n";
+  EXPECT_EQ(what_opening_tells(folder_ / "a.gr"), "no fault");
+  std::filesystem::rename(folder_ / "a.gr", folder_ / "a");
+  EXPECT_THAT(what_opening_tells(folder_ / "a"),
+              HasSubstr("found 'c'; a MovingAI map begins so; this is read as a MovingAI map, because "
+                        "neither its contents nor its name "
+                        "tell of another format: if it has one, give its name the ending of that, one of "
+                        ".portolan, .map, .png,"));
+}
+
+TEST_F(MapFormats, WhatTheContentsTellIsNotPutDownToTheName) {
+  std::ofstream(folder_ / "a.map") << "type octile\nheight 1\nwidth 3\nmap\n..\n";
+  std::ofstream(folder_ / "a.tmx") << "<map orientation=";
+  std::ofstream(folder_ / "b.tmx") << "type octile\nheight 1\nwidth 3\nmap\n..\n";
+  for (const std::string name : {"a.map", "b.tmx"})
+    EXPECT_THAT(what_opening_tells(folder_ / name),
+                HasSubstr(name + ":5: expected a row of 3 cells, found 2; correct"));
+  for (const std::string name : {"a.map", "a.tmx", "b.tmx"})
+    EXPECT_THAT(what_opening_tells(folder_ / name), Not(HasSubstr("because its name")));
 }
 
 #if !defined(_WIN32)  // has no pipes in folders

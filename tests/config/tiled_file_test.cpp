@@ -57,7 +57,7 @@ TEST(TiledFile, TheGreatestCostOfAllLayersCounts) {
 TEST(TiledFile, SaysWhatIsWrongAndWhere) {
   const std::string good = "<data encoding='csv'>1,1,1,1,1,1</data>", flat = "orientation='orthogonal'";
   EXPECT_EQ(tiled_fault(map_of(flat, good)), "");
-  EXPECT_EQ(tiled_fault("<map>\n<layer></map>").substr(0, 14), "map:2: no XML:");
+  EXPECT_EQ(tiled_fault("<map>\n<layer></map>").substr(0, 36), "map:2: no XML, as a map of Tiled is:");
   EXPECT_EQ(tiled_fault("<tileset/>"), "map: expected an element <map>, as Tiled writes it");
   EXPECT_EQ(tiled_fault("<map orientation='orthogonal'/>"), "map: expected a layer of tiles");
   EXPECT_EQ(tiled_fault(map_of("orientation='round'", good)),

@@ -13,6 +13,8 @@
 #include <portolan/config/detail/graph_map.hpp>
 #include <support/paths.hpp>
 
+#include "graphs/graph_boards.hpp"
+
 namespace portolan {
 namespace {
 
@@ -109,6 +111,10 @@ TEST(GraphFormats, AreKnownByTheirContent) {
   EXPECT_EQ(name("tiled/hexagonal.tmx"), "a map of Tiled");
   EXPECT_EQ(name("tiled/no-such.tmx"), "");
   EXPECT_EQ(detail::graph_format_of(test::source_dir() / "README.md"), nullptr);
+  EXPECT_TRUE(detail::is_wesnoth("Gg, 1 Gg, Wo"));
+  EXPECT_TRUE(detail::is_wesnoth("dwarf_start Gg^Fp, Xu, Wo"));
+  for (const char* text : {"# one, two, three\nmap:", "name: a, b, c", "1 and 2 Gg, Gg, Gg"})
+    EXPECT_FALSE(detail::is_wesnoth(text)) << text;
   const auto tiled =
       detail::graph_format_of(corpus / "tiled/hexagonal.tmx")->read(corpus / "tiled/hexagonal.tmx");
   ASSERT_TRUE(tiled.ok()) << tiled.error().text();

@@ -46,17 +46,6 @@ class ByteSource {
 
 /// How a file begins, decompressed as above: at most 512 bytes.
 [[nodiscard]] Result<std::string> head_of(const std::filesystem::path& file);
-/// The first format that knows a plain file by its head; null where none does, and for what is no plain file.
-template <class Format>
-[[nodiscard]] const Format* format_of(const std::filesystem::path& file, std::span<const Format> formats) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored)) return nullptr;
-  const Result<std::string> head = head_of(file);
-  if (!head) return nullptr;
-  const auto found =
-      std::find_if(formats.begin(), formats.end(), [&](const Format& format) { return format.sniff(*head); });
-  return found == formats.end() ? nullptr : &*found;
-}
 
 /// All of a file, decompressed as above, where it has at most so many bytes; `kind` is what needs no more.
 [[nodiscard]] std::optional<Error> read_whole(const std::filesystem::path& file, std::size_t most,

@@ -97,8 +97,7 @@ class MapParser {
   // The line that ended too early: the source's own fault comes first, then the line limit.
   [[nodiscard]] Error ended(const std::string& expected) const {
     if (const auto fault = source_->fault()) return {name_, 0, 0, "", *fault};
-    if (lines_.too_long())
-      return fail(1, "line too long; expected " + expected + "; is this a MovingAI map?");
+    if (lines_.too_long()) return fail(1, "line too long; expected " + expected + ", as in a MovingAI map");
     return {name_, lines_.line() + 1, 0, "", "the file ends here; expected " + expected};
   }
 
@@ -110,7 +109,7 @@ class MapParser {
     }
     if (!type) return ended("'type octile'");
     if (trimmed(*type) != "type octile") {
-      return fail(1, "expected 'type octile', found " + shown(*type) + "; is this a MovingAI map?");
+      return fail(1, "expected 'type octile', found " + shown(*type) + "; a MovingAI map begins so");
     }
     extent = {0, 0, 1};
     for (auto line = lines_.next(); !line || trimmed(*line) != "map"; line = lines_.next()) {

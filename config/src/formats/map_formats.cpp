@@ -6,13 +6,15 @@
 #include <portolan/config/map_formats.hpp>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "byte_source.hpp"
+#include "format_table.hpp"
 #include "meshes/mesh_map.hpp"
 #include "rasters/raster_source.hpp"
 #include "saved_format.hpp"
+#include "words.hpp"
 
 namespace portolan {
 
@@ -62,23 +64,55 @@ Result<detail::RasterPtr> open_image(const std::filesystem::path& file, const Ma
 }
 
 constexpr std::array<MapFormat, 10> formats{
-    {{"a baked world", is_baked, read_baked},
-     {"a MovingAI map", is_movingai, read_plain<read_map>},
-     {"a PNG image", detail::is_png, read_plain<read_raster<open_image>>},
-     {"a grey map", detail::is_pgm, read_plain<read_raster<open_image>>},
-     {"an image with its YAML", detail::is_raster_yaml, read_plain<detail::read_raster_yaml>},
-     {"a triangle mesh with its YAML", detail::is_mesh_yaml, read_plain<detail::read_mesh_yaml>},
-     {"a triangle mesh", detail::is_obj, read_plain<detail::read_obj>},
-     {"a NumPy array", detail::is_npy, read_plain<read_raster<detail::open_npy>>},
-     {"a project of LDtk", detail::is_ldtk, read_plain<detail::read_ldtk>},
-     {"a GeoTIFF", detail::is_tiff, read_plain<read_raster<detail::open_geotiff>>}}};
+    {{"a baked world", ".portolan", is_baked, read_baked},
+     {"a MovingAI map", ".map", is_movingai, read_plain<read_map>},
+     {"a PNG image", ".png", detail::is_png, read_plain<read_raster<open_image>>},
+     {"a grey map", ".pgm", detail::is_pgm, read_plain<read_raster<open_image>>},
+     // Names of both end as those of scenarios do, and tell nothing.
+     {"an image with its YAML", "", detail::is_raster_yaml, read_plain<detail::read_raster_yaml>},
+     {"a triangle mesh with its YAML", "", detail::is_mesh_yaml, read_plain<detail::read_mesh_yaml>},
+     {"a triangle mesh", ".obj", detail::is_obj, read_plain<detail::read_obj>},
+     {"a NumPy array", ".npy", detail::is_npy, read_plain<read_raster<detail::open_npy>>},
+     {"a project of LDtk", ".ldtk", detail::is_ldtk, read_plain<detail::read_ldtk>},
+     {"a GeoTIFF", ".tif .tiff", detail::is_tiff, read_plain<read_raster<detail::open_geotiff>>}}};
+
+// What is wrong with a file as a MovingAI map is not what is wrong with it, if it was meant to be something
+// else.
+Error of_no_format(const std::filesystem::path& file, const Error& error) {
+  if (!detail::plain_head(file)) return error;
+  std::string endings;
+  const auto add = [&](const auto& format) {
+    for (std::string_view left = format.endings; !left.empty();) {
+      if (!endings.empty()) endings += ", ";
+      endings += detail::take_word(left);
+    }
+  };
+  for (const MapFormat& format : formats) add(format);
+  for (const detail::GraphFormat& format : detail::graph_formats()) add(format);
+  return error.with(
+      error.message +
+      "; this is read as a MovingAI map, because neither its contents nor its name tell of another "
+      "format: if it has one, give its name the ending of that, one of " +
+      endings);
+}
 
 }  // namespace
 
 std::span<const MapFormat> map_formats() { return formats; }
 
 const MapFormat* map_format_of(const std::filesystem::path& file) {
-  return detail::format_of<MapFormat>(file, formats);
+  const std::optional<std::string> head = detail::plain_head(file);
+  if (!head) return nullptr;
+  if (const MapFormat* const known = detail::format_of_head<MapFormat>(*head, formats)) return known;
+  if (detail::format_of_head(*head, detail::graph_formats()) != nullptr) return nullptr;
+  return detail::format_of_ending<MapFormat>(detail::ending_of(file), formats);
+}
+
+Result<SimulationWorld> MapFormat::read(const std::filesystem::path& file, std::span<const Profile> profiles,
+                                        const MapReadOptions& options) const {
+  Result<SimulationWorld> world = reader(file, profiles, options);
+  if (!world) return detail::told_as(*this, file, world.error());
+  return world;
 }
 
 Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::span<const Profile> profiles,
@@ -91,7 +125,9 @@ Result<SimulationWorld> open_map_file(const std::filesystem::path& file, std::sp
             " is a graph here, and no world of squares; scenarios take it, and 'portolan info', 'plan' and "
             "'compare'"};
   }
-  return read_plain<read_map>(file, profiles, options);
+  Result<SimulationWorld> world = read_plain<read_map>(file, profiles, options);
+  if (!world) return of_no_format(file, world.error());
+  return world;
 }
 
 std::shared_ptr<const HierarchySource> saved_hierarchies(SavedWorld saved) {

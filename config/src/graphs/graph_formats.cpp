@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <portolan/config/detail/graph_map.hpp>
+#include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/graph_file.hpp>
 #include <portolan/core/assert.hpp>
 
-#include "formats/byte_source.hpp"
+#include "formats/format_table.hpp"
 #include "graph_boards.hpp"
 #include "meshes/mesh_map.hpp"
 
@@ -44,10 +47,11 @@ Result<GraphMap> read_osm(const std::filesystem::path& file) { return without_bo
 // Remarks of meshes have commas, as boards of Wesnoth do.
 bool is_board(std::string_view head) { return is_wesnoth(head) && !is_obj(head); }
 
-constexpr std::array<GraphFormat, 4> formats{{{"a map of Tiled", is_tiled, read_tiled},
-                                              {"an extract of OpenStreetMap", is_osm, read_osm},
-                                              {"a Wesnoth map", is_board, read_wesnoth},
-                                              {"a graph of roads", is_road_graph, read_roads}}};
+constexpr std::array<GraphFormat, 4> formats{
+    {{"a map of Tiled", ".tmx", is_tiled, read_tiled},
+     {"an extract of OpenStreetMap", ".osm .pbf", is_osm, read_osm},
+     {"a Wesnoth map", "", is_board, read_wesnoth},  // names of MovingAI maps end as theirs do
+     {"a graph of roads", ".gr", is_road_graph, read_roads}}};
 
 }  // namespace
 
@@ -70,7 +74,17 @@ WaypointGraph TileBoard::graph() const {
 std::span<const GraphFormat> graph_formats() { return formats; }
 
 const GraphFormat* graph_format_of(const std::filesystem::path& file) {
-  return format_of<GraphFormat>(file, formats);
+  const std::optional<std::string> head = plain_head(file);
+  if (!head) return nullptr;
+  if (const GraphFormat* const known = format_of_head<GraphFormat>(*head, formats)) return known;
+  if (format_of_head(*head, map_formats()) != nullptr) return nullptr;
+  return format_of_ending<GraphFormat>(ending_of(file), formats);
+}
+
+Result<GraphMap> GraphFormat::read(const std::filesystem::path& file) const {
+  Result<GraphMap> map = reader(file);
+  if (!map) return told_as(*this, file, map.error());
+  return map;
 }
 
 }  // namespace portolan::detail

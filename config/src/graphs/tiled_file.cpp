@@ -187,7 +187,8 @@ class TiledReader {
       std::istringstream stream(text);
       boost::property_tree::read_xml(stream, tree);
     } catch (const boost::property_tree::xml_parser_error& error) {
-      return Error{name_, static_cast<int>(error.line()), 0, "", "no XML: " + error.message()};
+      return Error{name_, static_cast<int>(error.line()), 0, "",
+                   "no XML, as a map of Tiled is: " + error.message() + "; save it again in Tiled"};
     }
     const auto map = tree.get_child_optional("map");
     if (!map) return fault("expected an element <map>, as Tiled writes it");

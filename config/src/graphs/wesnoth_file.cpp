@@ -42,6 +42,17 @@ std::string_view code_of(std::string_view entry) {
   return entry.substr(begin, end - begin);
 }
 
+// A text with commas, as a comment is, is none.
+bool is_entry(std::string_view entry) {
+  constexpr std::string_view further = "_-";
+  const std::string_view code = code_of(entry), place = detail::take_word(entry);
+  const bool has_place = place != code;
+  if (has_place && detail::take_word(entry) != code) return false;
+  return is_code(code) && (!has_place || std::all_of(place.begin(), place.end(), [&](char c) {
+           return is_letter(c) || (c >= '0' && c <= '9') || further.find(c) != std::string_view::npos;
+         }));
+}
+
 class WesnothReader {
  public:
   WesnothReader(detail::ByteSource& source, std::string name, const CodeCostOf& cost_of)
@@ -146,8 +157,8 @@ Cost wesnoth_foot_cost(std::string_view code) {
 bool detail::is_wesnoth(std::string_view head) {
   if (head.substr(0, 12) == "border_size=" || head.substr(0, 6) == "usage=") return true;
   const std::size_t first = head.find(','), second = head.find(',', std::min(first, head.size()) + 1);
-  return second != std::string_view::npos && is_code(code_of(head.substr(0, first))) &&
-         is_code(code_of(head.substr(first + 1, second - first - 1)));
+  return second != std::string_view::npos && is_entry(head.substr(0, first)) &&
+         is_entry(head.substr(first + 1, second - first - 1));
 }
 
 Result<TileBoard> detail::read_wesnoth_board(const std::filesystem::path& file, const CodeCostOf& cost_of) {

@@ -189,11 +189,21 @@ class LdtkReader {
   std::int64_t side_ = 0;  // of a cell, in pixels
 };
 
-// What it tells may quote as much of the file as it likes.
-std::string in_short(const Json::exception& error) {
+// What it tells behind its number, or behind the place, which leads the error. It may quote as much of the
+// file as it likes.
+std::string in_short(std::string_view told, std::string_view behind) {
   constexpr std::size_t most = 200;
-  const std::string_view told = error.what();
+  const std::size_t found = told.find(behind);
+  if (found != std::string_view::npos) told.remove_prefix(found + behind.size());
   return printable(told.substr(0, most)) + (told.size() > most ? "..." : "");
+}
+
+Error no_json(const std::string& file, const std::string& text, const Json::parse_error& error) {
+  const std::string_view read = std::string_view(text).substr(0, std::min(error.byte, text.size()));
+  const auto line = static_cast<int>(std::count(read.begin(), read.end(), '\n')) + 1;
+  const auto column = static_cast<int>(read.size() - (read.rfind('\n') + 1));
+  return {file, line, column, "",
+          "no JSON, as a project of LDtk is: " + in_short(error.what(), ": ") + "; save it again in LDtk"};
 }
 
 }  // namespace
@@ -217,11 +227,10 @@ Result<World> read_ldtk(const std::filesystem::path& file, const MapReadOptions&
       return Error{file.string(), 0, 0, "", "lies in itself more than 64 deep; no project of LDtk does"};
     return LdtkReader(file.string(), options).read(project);
   } catch (const Json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    const auto line = static_cast<int>(std::count(text.begin(), end, '\n')) + 1;
-    return Error{file.string(), line, 0, "", "no JSON: " + in_short(error)};
+    return no_json(file.string(), text, error);
   } catch (const Json::exception& error) {  // a number that is beyond all numbers
-    return Error{file.string(), 0, 0, "", "no JSON that can be read: " + in_short(error)};
+    return Error{file.string(), 0, 0, "",
+                 "no JSON that can be read: " + in_short(error.what(), "] ") + "; save it again in LDtk"};
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include <portolan/core/assert.hpp>
 
+#include "formats/format_table.hpp"
 #include "graphs/graph_boards.hpp"
 
 namespace portolan::detail {
@@ -99,7 +100,7 @@ Result<Board> open_board(const std::filesystem::path& file, const GraphFormat& f
                        std::string(format.name) + "; take them away"};
     }
     Result<TileBoard> tiles = classified(file, raster, profile);
-    if (!tiles) return tiles.error();
+    if (!tiles) return told_as(format, file, tiles.error());
     return board_of(std::move(*tiles));
   }
   Result<GraphMap> map = format.read(file);

@@ -14,7 +14,9 @@ namespace portolan {
 namespace {
 
 using test::drawn;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string layer(const std::string& numbers,
                   const std::string& size = R"("__cWid":3,"__cHei":2,"__gridSize":16)") {
@@ -86,7 +88,13 @@ TEST_F(LdtkFile, WhatIsWrongIsNamedWithItsCure) {
                                  R"("worldX":99000,"worldY":0)") +
                            "," + level(layer("0", R"("__cWid":1,"__cHei":1,"__gridSize":1)")))),
               HasSubstr("all levels together"));
-  EXPECT_THAT(read("{\n\"__header__\": {},\n\"levels\": [}\n"), HasSubstr("a.ldtk:3: no JSON"));
+  EXPECT_THAT(read("{\n\"__header__\": {},\n\"levels\": [}\n"),
+              HasSubstr("a.ldtk:3:12: no JSON, as a project of LDtk is: syntax error"));
+  // Cut off.
+  const std::string whole = project(level(layer("0,1,2,2,1,0")));
+  EXPECT_THAT(read(whole.substr(0, whole.size() / 2)),
+              AllOf(HasSubstr(": no JSON, as a project of LDtk is: "), HasSubstr("; save it again in LDtk"),
+                    Not(HasSubstr("[json.exception"))));
   EXPECT_THAT(read("{\"__header__\": 1e999}"), HasSubstr("number overflow"));
   for (const std::string& text : {std::string(100'000, '9'), "\"" + std::string(100'000, 'x') + "\\q\""}) {
     const std::string told = read("{\"__header__\": " + text + "}");

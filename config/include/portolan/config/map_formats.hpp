@@ -14,8 +14,9 @@
 
 namespace portolan {
 
-/// Opens a map of any format. A file of no known format is read as a MovingAI map, which says what is wrong
-/// with it. The world is committed, with the profiles that were named; no group is placed.
+/// Opens a map of any format. A file that neither its contents nor its name tell of is read as a MovingAI
+/// map, which says what is wrong with it. The world is committed, with the profiles that were named; no group
+/// is placed.
 [[nodiscard]] Result<SimulationWorld> open_map_file(const std::filesystem::path& file,
                                                     std::span<const Profile> profiles,
                                                     const MapReadOptions& options = {});

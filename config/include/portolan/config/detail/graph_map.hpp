@@ -36,12 +36,17 @@ struct GraphMap {
 /// A kind of file that holds a graph. What a tile costs is what the kind says of it by itself.
 struct GraphFormat {
   std::string_view name;                 ///< with its article, for messages
+  std::string_view endings;              ///< of names of such files, as words: `.osm .pbf`
   bool (*sniff)(std::string_view head);  ///< by how the file, decompressed, begins
-  Result<GraphMap> (*read)(const std::filesystem::path& file);
+  Result<GraphMap> (*reader)(const std::filesystem::path& file);
+
+  /// An error says so where nothing but the name tells that the file is one of these.
+  [[nodiscard]] Result<GraphMap> read(const std::filesystem::path& file) const;
 };
 
 [[nodiscard]] std::span<const GraphFormat> graph_formats();
-/// Null where it is none of them, or no file that can be opened.
+/// By what is in the file, or else by the ending of its name, as `map_format_of`. Null where it is none of
+/// them, or no file that can be opened.
 [[nodiscard]] const GraphFormat* graph_format_of(const std::filesystem::path& file);
 
 }  // namespace portolan::detail
