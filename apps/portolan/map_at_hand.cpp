@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "map_at_hand.hpp"
 
+#include <system_error>
 #include <utility>
 
 #include <portolan/config/map_formats.hpp>
@@ -10,6 +11,21 @@
 #include "terminal.hpp"
 
 namespace portolan::tool {
+
+std::string_view InputKind::format() const {
+  if (map != nullptr) return map->name;
+  return graph != nullptr ? graph->name : std::string_view();
+}
+
+// A comment with commas in a scenario may look like a map of Wesnoth, so that its name counts before that,
+// and a name without an ending is one of a scenario, too.
+InputKind kind_of(const std::filesystem::path& file) {
+  if (const MapFormat* const map = map_format_of(file)) return {map};
+  const auto ending = file.extension();
+  if (ending == ".yaml" || ending == ".yml") return {nullptr, nullptr, true};
+  if (ending.empty()) return {};
+  return {nullptr, detail::graph_format_of(file)};
+}
 
 Result<MapAtHand> open_map(const MapOptions& options) {
   MapReadOptions reading;
@@ -22,6 +38,12 @@ Result<MapAtHand> open_map(const MapOptions& options) {
     }
   }
   Result<SimulationWorld> map = open_map_file(options.file, {&options.profile, 1}, reading);
+  std::error_code ignored;
+  if (!map && kind_of(options.file).is_scenario && std::filesystem::is_regular_file(options.file, ignored))
+    return Error{
+        options.file.string(), 0, 0, "",
+        "is taken for a scenario, because its name says so and it begins with no key of an image or a "
+        "mesh; name the map that is in it, or use 'portolan check', 'run' or 'bake'"};
   if (!map) return map.error();
   return MapAtHand{std::move(map->world), ProfileId{0}, std::move(map->baked)};
 }

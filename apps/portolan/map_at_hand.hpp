@@ -4,10 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include <portolan/config/detail/graph_map.hpp>
+#include <portolan/config/detail/map_format.hpp>
 #include <portolan/core/result.hpp>
 #include <portolan/core/world.hpp>
 #include <portolan/hierarchy/hierarchy.hpp>
@@ -27,6 +31,18 @@ struct MapAtHand {
   /// Damage that was met so far: answers are then not to be trusted.
   [[nodiscard]] std::optional<Error> damage() const { return baked ? baked->fault() : std::nullopt; }
 };
+
+/// What a file that a verb is given is: a format of maps or graphs, a scenario by its name, or nothing that
+/// can be told before it is read, as a pipe is.
+struct InputKind {
+  const MapFormat* map = nullptr;
+  const detail::GraphFormat* graph = nullptr;
+  bool is_scenario = false;
+
+  /// The name of the format, with its article; empty where there is none.
+  [[nodiscard]] std::string_view format() const;
+};
+[[nodiscard]] InputKind kind_of(const std::filesystem::path& file);
 
 [[nodiscard]] Result<MapAtHand> open_map(const MapOptions& options);
 

@@ -28,10 +28,13 @@ bool are_one_file(const std::filesystem::path& a, const std::filesystem::path& b
 
 std::optional<Error> overwrites(const std::vector<std::filesystem::path>& inputs,
                                 const std::vector<std::filesystem::path>& outputs) {
+  std::vector<std::filesystem::path> images;  // read with the inputs that name them
+  images.reserve(inputs.size());
+  for (const auto& input : inputs) images.push_back(image_named_by(input));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (const auto& input : inputs) {
-      if (are_one_file(input, outputs[i]) || are_one_file(image_named_by(input), outputs[i]))
-        return Error{input.string(), 0, 0, "",
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      if (are_one_file(inputs[k], outputs[i]) || are_one_file(images[k], outputs[i]))
+        return Error{inputs[k].string(), 0, 0, "",
                      "is what is read, and would be overwritten; name another file"};
     }
     for (std::size_t k = 0; k < i; ++k) {

@@ -48,6 +48,36 @@ TEST_F(GraphMaps, InfoCountsHexagonsAndNodes) {
   EXPECT_NE(portolan({"info", "board.map"}).out.find("6 x 5 hexagons"), std::string::npos);
 }
 
+// One function tells all verbs what a file is, and what is none of theirs.
+TEST_F(GraphMaps, VerbsTellWhatAFileIsByContentsOrName) {
+  write("bad.tmx", "hello");
+  write(
+      "s.yaml",
+      "# a, b, c\nmap: {ascii: '....'}\ngroups: [{count: 1, start: {cell: [0, 0]}, goal: {cell: [3, 0]}}]\n");
+  write("s.scenario", content("s.yaml"));
+  const std::string by_name =
+      "bad.tmx:1: no XML, as a map of Tiled is: expected <; save it again in Tiled; this is read "
+      "as a map of Tiled, because its name ends in .tmx";
+  for (const std::string verb : {"info", "check"})
+    EXPECT_NE(portolan({verb, "bad.tmx"}).err.find(by_name), std::string::npos) << verb;
+  for (const std::string name : {"board.map", "roads.gr", "bad.tmx"}) {
+    const Ran ran = portolan({"run", name});
+    EXPECT_EQ(ran.code, 3) << name;
+    EXPECT_NE(ran.err.find(", and no scenario; name it in one, as `map: {file: ...}`"), std::string::npos)
+        << ran.err;
+  }
+  for (const std::string name : {"s.yaml", "s.scenario"}) {
+    EXPECT_EQ(portolan({"run", name}).code, 0) << name;
+    EXPECT_EQ(portolan({"check", name}).code, 0) << name;
+  }
+  EXPECT_EQ(portolan({"bake", "s.yaml", "-o", "s.portolan"}).code, 0);
+  const Ran info = portolan({"info", "s.yaml"});
+  EXPECT_EQ(info.code, 3);
+  EXPECT_NE(info.err.find("s.yaml: is taken for a scenario, because its name says so"), std::string::npos);
+  EXPECT_NE(portolan({"info", "no.yaml"}).err.find("no.yaml: no such file"), std::string::npos)
+      << portolan({"info", "no.yaml"}).err;
+}
+
 TEST_F(GraphMaps, PlanGoesAroundTheWaterAndDraws) {
   const Ran ran =
       portolan({"plan", "--map", "board.map", "--from", "1,1", "--to", "3,1", "--png", "plan.png", "--json"});

@@ -6,7 +6,6 @@
 #include <system_error>
 #include <vector>
 
-#include <portolan/config/detail/map_format.hpp>
 #include <portolan/config/saved_world.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
@@ -69,9 +68,7 @@ Exit bake(const BakeOptions& options) {
   HierarchyOptions wanted;
   wanted.sector_size = options.map.sector_size;
   wanted.portal_width = options.map.portal_width;
-  const auto kind = options.map.file.extension();
-  const bool is_map = map_format_of(options.map.file) != nullptr;
-  if (!is_map && (kind == ".yaml" || kind == ".yml")) {
+  if (kind_of(options.map.file).is_scenario) {
     if (!options.of_maps.empty()) {
       say(options.of_maps +
           " is for map files; a scenario has keys of its own for that, and --set changes them");

@@ -8,12 +8,12 @@
 
 #include <portolan/config/detail/graph_map.hpp>
 #include <portolan/config/detail/map_format.hpp>
-#include <portolan/config/map_formats.hpp>
 #include <portolan/config/scenario_reader.hpp>
 #include <portolan/config/scenario_world.hpp>
 #include <portolan/config/terrain.hpp>
 
 #include "json_out.hpp"
+#include "map_at_hand.hpp"
 #include "terminal.hpp"
 #include "verbs.hpp"
 
@@ -102,12 +102,9 @@ Exit check_board(const ScenarioFile& scenario, const CheckOptions& options) {
 }  // namespace
 
 Exit check(const CheckOptions& options) {
-  if (const MapFormat* const format = map_format_of(options.scenario)) return check_map(options, *format);
-  // A comment with commas may look like a map of Wesnoth, so that the name tells, too.
-  const auto kind = options.scenario.extension();
-  const bool may_be_scenario = kind.empty() || kind == ".yaml" || kind == ".yml";
-  const auto* const graph = may_be_scenario ? nullptr : detail::graph_format_of(options.scenario);
-  if (graph != nullptr) return check_graph(options, *graph);
+  const InputKind kind = kind_of(options.scenario);
+  if (kind.map != nullptr) return check_map(options, *kind.map);
+  if (kind.graph != nullptr) return check_graph(options, *kind.graph);
   const Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return refuse(scenario.error(), options.json);
   if (scenario->board_options.is_board()) return check_board(*scenario, options);

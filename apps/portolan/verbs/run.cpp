@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 
 #include "boards/board_verbs.hpp"
 #include "json_out.hpp"
+#include "map_at_hand.hpp"
 #include "outputs.hpp"
 #include "replay/replay_recorder.hpp"
 #include "replay/run_tracks.hpp"
@@ -147,6 +149,12 @@ Exit run(const RunOptions& options) {
   if (options.watch && !RunWatch::possible()) {
     say("--watch draws on a terminal, and stderr is none");
     return Exit::bad_usage;
+  }
+  if (const std::string_view format = kind_of(options.scenario).format(); !format.empty()) {
+    return bad_input(
+        {options.scenario.string(), 0, 0, "",
+         "is read as " + std::string(format) +
+             ", and no scenario; name it in one, as `map: {file: ...}`, or use 'portolan info'"});
   }
   Result<ScenarioFile> scenario = read_scenario(options.scenario, options.overrides, options.confined);
   if (!scenario) return bad_input(scenario.error());
