@@ -87,6 +87,7 @@ struct TimePlanner::Search {
              std::uint32_t parent);
   void go(std::uint32_t index, const Move& move);
   void run(TimePlan& plan);
+  [[nodiscard]] std::uint32_t best_refuge() const;
   void trace(const State& last, TimePlan& plan) const;
 
   const TileField* field = nullptr;
@@ -171,10 +172,30 @@ void TimePlanner::Search::trace(const State& last, TimePlan& plan) const {
   std::reverse(plan.path.begin(), plan.path.end());
 }
 
+// Of all that was found the place nearest to the goal at which nothing hits the agent before the horizon.
+std::uint32_t TimePlanner::Search::best_refuge() const {
+  PORTOLAN_ASSERT(!nodes.empty(), "a search that was spent has begun");
+  std::uint32_t best = no_node;
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    if (node.safe.to != for_ever || node.time > forecast->horizon()) continue;
+    const auto is_nearer = [&](const Node& other) {
+      const TimeStep left = to_go(node.cell), other_left = to_go(other.cell);
+      return left < other_left || (left == other_left && node.time < other.time);
+    };
+    if (best == no_node || is_nearer(nodes[best])) best = i;
+  }
+  return best;
+}
+
 void TimePlanner::Search::run(TimePlan& plan) {
   const End end = search.run(*this, request.max_nodes);
   plan.nodes_opened = search.opened();
-  if (end == End::spent) plan.outcome = Outcome::budget_spent;
+  if (end == End::spent) {
+    plan.outcome = Outcome::budget_spent;
+    const std::uint32_t refuge = best_refuge();
+    if (refuge != no_node) trace({0, 0, key_of(refuge, true)}, plan);
+  }
   if (end != End::met) return;
   plan.outcome = is_there(search.last()) ? Outcome::complete : Outcome::partial;
   plan.arrival = search.last().bound;
@@ -199,6 +220,7 @@ TimePlan TimePlanner::plan(const TileField& field, const Forecast& forecast, con
   search.request = request;
   plan.outcome = Outcome::pending;
   if (search.begin()) search.run(plan);
+  PORTOLAN_ASSERT(plan.path.empty() || plan.path.front().cell == request.start, "a path begins at the start");
   return plan;
 }
 

@@ -82,7 +82,7 @@ struct Case {
 };
 
 TEST(TimePlan, ArrivesWhenABruteForceSearchOverCellsAndStepsDoes) {
-  int complete = 0, horizon = 0, blocked = 0, waited = 0;
+  int complete = 0, horizon = 0, blocked = 0, waited = 0, spent = 0;
   TimePlanner planner;
   for (std::uint64_t seed = 1; seed <= test::storm(1500); ++seed) {
     const Case c(seed);
@@ -96,6 +96,13 @@ TEST(TimePlan, ArrivesWhenABruteForceSearchOverCellsAndStepsDoes) {
     }
     forecast.finish();
     table.free(c.start, c.grace);
+    const TimePlan few = planner.plan(field, forecast, {c.start, c.pace, c.grace, 1 + seed % 20});
+    if (few.outcome == Outcome::budget_spent && !few.path.empty()) {
+      ++spent;
+      ASSERT_EQ(table.fault(few.path, c.pace), "") << "seed " << seed;
+      ASSERT_EQ(few.path.front().cell, c.start) << "seed " << seed;
+      ASSERT_EQ(few.path.back().leave, c.horizon) << "seed " << seed;
+    }
     const TimePlan plan = planner.plan(field, forecast, {c.start, c.pace, c.grace});
     const std::optional<TimeStep> best = table.best(c.start, c.goal, c.pace);
     const bool has_path = reachable(field.at(c.start));
@@ -134,6 +141,7 @@ TEST(TimePlan, ArrivesWhenABruteForceSearchOverCellsAndStepsDoes) {
   EXPECT_GT(horizon, test::enough(100));
   EXPECT_GT(blocked, test::enough(10));
   EXPECT_GT(waited, test::enough(100));
+  EXPECT_GT(spent, test::enough(100));
 }
 
 TEST(TimePlan, WithoutObstaclesItTakesTheShortestWayInTime) {
@@ -199,7 +207,9 @@ TEST(TimePlan, SaysWhyThereIsNoPlan) {
   const TimePlan spent = planner.plan(left, forecast, poor);
   EXPECT_EQ(spent.outcome, Outcome::budget_spent);
   EXPECT_EQ(spent.nodes_opened, 3U);
-  EXPECT_TRUE(spent.path.empty());
+  ASSERT_FALSE(spent.path.empty());
+  EXPECT_EQ(spent.path.front(), (TimedCell{map['A'], 0, 0})) << "it goes on all the same";
+  EXPECT_EQ(spent.path.back().leave, 9);
 }
 
 // Stairs between two floors take their time, and their ends are cells like others.

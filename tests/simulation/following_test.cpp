@@ -234,6 +234,16 @@ TEST(Foreseeing, GoesThroughADoorThatIsOpenForLessTimeThanMarginsTake) {
   EXPECT_EQ(report.arrived, 2);
 }
 
+// Plans of few nodes lead some of the way. Nobody had ever set out with a hundred in place of a thousand.
+TEST(Foreseeing, GoesOnWhereNodesDoNotDoForThePlan) {
+  const SimulationReport report =
+      play_file("train.yaml", {"groups.0.foresee.max_nodes=100", "groups.1.foresee.max_nodes=100"});
+  EXPECT_EQ(report.failures, std::vector<std::string>{});
+  EXPECT_EQ(report.arrived, 40);
+  EXPECT_GT(report.foresight.outcomes[static_cast<std::size_t>(Outcome::budget_spent)], 40U);
+  EXPECT_LE(report.foresight.most_nodes, 100U);
+}
+
 // Scenarios were made at ten ticks a second, and games play them at thirty and sixty.
 class AtStepsOfAGame : public testing::TestWithParam<std::tuple<std::string, int>> {};
 
@@ -310,6 +320,7 @@ TEST(ForeseeKeys, AreReadAndChecked) {
   EXPECT_EQ(foresees->groups[0].foresee.horizon, 9);
   EXPECT_EQ(foresees->groups[0].foresee.room, 2);
   EXPECT_EQ(foresees->groups[0].foresee.max_nodes, 77);
+  EXPECT_EQ(read("foresee: {horizon: 600}")->groups[0].foresee.max_nodes, 20'000);
   const auto fault = [&](const std::string& keys) {
     const auto bad = read(keys);
     return bad.ok() ? std::string("accepted") : bad.error().text();

@@ -140,8 +140,11 @@ void read_foresee(YamlMapping& group, ForesightOptions& foresee) {
         keys.integer(
             {"room", "cells around an obstacle that are kept free too, for agents that others may push"},
             foresee.room, 0, 16);
-        keys.integer({"max_nodes", "nodes that one plan may open; 0: no limit"}, foresee.max_nodes, 0,
-                     1'000'000'000);
+        keys.integer(
+            {"max_nodes",
+             "nodes that one plan may open; where they do not do, it leads as near to the goal as they "
+             "do, and is made again there; 0: no limit"},
+            foresee.max_nodes, 0, 1'000'000'000);
         for (const std::string_view key : {"margin", "room", "max_nodes"})
           keys.goes_with(key, {"horizon"}, "`horizon`");
         if (keys.describing() || !(foresee.horizon > 0)) return;

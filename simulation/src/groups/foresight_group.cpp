@@ -14,6 +14,7 @@ namespace {
 // Plans count on a little less than full speed, so that what was lost at a start can be made good.
 constexpr double planned_share = 0.85;
 constexpr double renewal_seconds = 1;        // where obstacles are not sure to do what is foreseen
+constexpr double spent_seconds = 5;          // for who goes as far as a search of few nodes has led
 constexpr double seconds_to_get_out = 1.25;  // of a cell that closes, where others are in the way
 constexpr float middle = 0.2F;               // cells from a centre at which one stands on it
 constexpr float seconds_to_stop = 1;         // before a cell that closes, where others are behind
@@ -187,11 +188,19 @@ void ForesightGroup::note(const TimePlan& found) {
   report_.most_nodes = std::max(report_.most_nodes, found.nodes_opened);
 }
 
+// A search of few nodes is made again where it has led, and seldom where it has led nowhere.
+TimeStep ForesightGroup::renewal_of(std::span<const TimedCell> path, Outcome outcome) const {
+  if (outcome != Outcome::budget_spent || path.empty()) return timing_.renewal;
+  const TimeStep until = path.size() > 1 ? path.back().arrive - time_ : timing_.horizon / 8;
+  return std::min(timing_.renewal, std::max(until, steps_for(spent_seconds, scenario_->tick_seconds)));
+}
+
 void ForesightGroup::plan_in_time(Walker& walker, Cell at) {
   TimePlan found = find_path(walker, at);
   walker.path = std::move(found.path);
   walker.at = 0;
-  walker.renew = time_ + (found.outcome == Outcome::complete ? timing_.horizon : timing_.renewal);
+  walker.renew =
+      time_ + (found.outcome == Outcome::complete ? timing_.horizon : renewal_of(walker.path, found.outcome));
   if (timing_.renewal < timing_.horizon / 2) walker.renew = time_ + timing_.renewal;
   walker.of = order_work_;
 }

@@ -99,6 +99,7 @@ class ForesightGroup final : public OrderGroup {
   [[nodiscard]] bool on_time(Walker& walker, Cell at) const;
   [[nodiscard]] TimePlan find_path(Walker& walker, Cell at);
   void note(const TimePlan& found);
+  [[nodiscard]] TimeStep renewal_of(std::span<const TimedCell> path, Outcome outcome) const;
   void plan_in_time(Walker& walker, Cell at);
   void aim(Walker& walker, const Body& body);
   void get_away(Walker& walker, Cell at, Vec2 position);

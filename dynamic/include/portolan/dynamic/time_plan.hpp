@@ -44,8 +44,10 @@ struct TimePlan {
   /// `complete`: the goal is reached, and the arrival is the earliest that there is. `partial`: safe up to
   /// the horizon; from there on the field leads. `pending`: there is a path, but none on which nothing hits
   /// the agent before the horizon; ask again. `unreachable`: the field has no path from the start.
+  /// `budget_spent`: no best path was found with so few nodes, and the path, if there is one, leads to the
+  /// place nearest to the goal of those that were found at which the agent is safe up to the horizon.
   Outcome outcome = Outcome::unreachable;
-  std::vector<TimedCell> path;  ///< empty unless complete or partial
+  std::vector<TimedCell> path;  ///< empty unless complete, partial or of a spent budget
   /// complete: when the goal is reached. partial: a lower bound of it, by the field. Otherwise 0.
   TimeStep arrival = 0;
   std::uint64_t nodes_opened = 0;

@@ -26,10 +26,11 @@ namespace portolan {
 
 /// Whether and how far a group foresees obstacles.
 struct ForesightOptions {
-  float horizon = 0;           ///< seconds; 0: not at all
-  float margin = 0.3F;         ///< seconds that an agent may be early or late
-  std::int32_t room = 0;       ///< cells around an obstacle that are kept free too
-  std::int64_t max_nodes = 0;  ///< per plan; 0: no limit
+  float horizon = 0;      ///< seconds; 0: not at all
+  float margin = 0.3F;    ///< seconds that an agent may be early or late
+  std::int32_t room = 0;  ///< cells around an obstacle that are kept free too
+  /// Per plan, which leads as near to the goal as they do, and is made again there; 0: no limit.
+  std::int64_t max_nodes = 20'000;
 };
 
 /// Agents that share a start, a goal and a way of moving.
