@@ -197,6 +197,12 @@ void print_report(const Scenario& scenario, const SimulationReport& report, Grou
 }
 
 Exit exit_of(const SimulationReport& report) {
+  for (const GroupReport& group : report.groups) {
+    if (group.outcome == Outcome::partial || group.outcome == Outcome::unreachable)
+      say("group '" + group.name + "': its last plan found no way to the goal" +
+          (group.outcome == Outcome::partial ? ", and went to the cell nearest to it" : "") +
+          "; is it walled off, or too narrow for the profile?");
+  }
   for (const std::string& failure : report.failures) say(failure);
   const bool no_path = report.outcome == Outcome::unreachable || report.outcome == Outcome::partial ||
                        report.outcome == Outcome::out_of_bounds;

@@ -328,6 +328,7 @@ TEST_F(BadScenario, GoalThatCannotBeReachedIsAnOutcome) {
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_THAT(ran.json()["outcome"], AnyOf(Json("unreachable"), Json("partial")));
   EXPECT_EQ(ran.json()["arrived"], 0);
+  EXPECT_THAT(ran.err, HasSubstr("group '0': its last plan found no way to the goal"));
 }
 
 class Overrides : public Tool {};

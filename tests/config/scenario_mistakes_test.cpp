@@ -52,6 +52,35 @@ TEST(Mistakes, AUnitIsNamedWithItsCure) {
   }
 }
 
+TEST(Mistakes, WhatIsNotIndentedBelowItsKey) {
+  const std::string rest = "groups:\n  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [8, 0]}}\n";
+  EXPECT_THAT(
+      mistake("map:\nascii: |\n  ...\n" + rest),
+      AllOf(HasSubstr("map: expected a mapping of keys to values, found nothing; indent its keys below it"),
+            HasSubstr("2:1: unknown key 'ascii'; indent it below 'map' where it belongs to that")));
+  EXPECT_THAT(mistake(right_scenario + "expect:\n  - all_arrived\n"),
+              HasSubstr("found a list of 1; write its keys without '- ' before them"));
+  EXPECT_THAT(mistake(right_scenario, {"groups.0.foresee=12"}), Not(HasSubstr("write its keys")));
+  EXPECT_THAT(mistake(right_scenario + "congestion: true\n"),
+              HasSubstr("found 'true'; write its keys below it, indented, or as {key: value}"));
+  EXPECT_THAT(mistake(narrow_place + "groups:\n"),
+              HasSubstr("groups: expected a list, found nothing; begin each entry below it with '- '"));
+  EXPECT_THAT(mistake(narrow_place + "groups:\n  - name:a\n    count: 1\n"),
+              HasSubstr("check indentation, colons and the space behind them"));
+}
+
+TEST(Mistakes, ACommaWithinANumber) {
+  const auto group = [](const std::string& keys) {
+    return narrow_place + "groups:\n  - {count: 1, start: {cell: [0, 0]}, goal: {cell: [8, 0]}, " + keys +
+           "}\n";
+  };
+  EXPECT_THAT(
+      mistake(group("speed: 1,5")),
+      HasSubstr(
+          "unknown key '5'; a comma ends a value: write 1.5 with a point, or [1, 5] where it is a list"));
+  EXPECT_THAT(mistake(group("speed: 1, 5: 3")), HasSubstr("unknown key '5'; known here: name,"));
+}
+
 TEST(Mistakes, AHashThatBeginsAComment) {
   EXPECT_THAT(mistake(right_scenario + "terrain:\n  #: 3\n"),
               HasSubstr("terrain: expected a mapping of keys to values, "
@@ -237,7 +266,8 @@ TEST(Mistakes, DrawingsOfOneRow) {
 TEST(Mistakes, NamesAndClassesThatAreGivenTwice) {
   const std::string second = "{name: a, count: 1, start: {cell: [0, 0]}, goal: {cell: [8, 0]}}";
   EXPECT_THAT(mistake(right_scenario, {"groups.0.name=a", "groups.1=" + second}),
-              HasSubstr("groups.1.name: 'a' is the name of groups.0 too; reports would not tell them apart"));
+              HasSubstr("groups.1.name: 'a' is the name of groups.0 too; reports would not tell them apart: "
+                        "give it another"));
   EXPECT_THAT(mistake(right_scenario + "terrain: {'#': 3, wall: 4}\n"),
               HasSubstr("terrain.wall: the class has a cost already, under another name; keep one"));
 }

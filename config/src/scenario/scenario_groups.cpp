@@ -243,7 +243,7 @@ void check_name(const ValueReader& value, const std::string& name, const std::ve
   for (std::size_t k = 0; k < before.size(); ++k) {
     if (before[k].group.name != name) continue;
     return value.fail("'" + name + "' is the name of groups." + std::to_string(k) +
-                      " too; reports would not tell them apart");
+                      " too; reports would not tell them apart: give it another");
   }
 }
 

@@ -14,6 +14,11 @@
 
 namespace portolan::detail {
 
+bool looks_like_a_number(const std::string& text) {
+  double ignored = 0;
+  return is_number(text, ignored);
+}
+
 namespace {
 
 constexpr std::int64_t max_coordinate = 32767;
@@ -23,11 +28,6 @@ constexpr std::int64_t max_layer = 63;
 bool has_leading_zero(std::string_view text) {
   if (!text.empty() && text[0] == '-') text.remove_prefix(1);
   return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
-}
-
-bool looks_like_a_number(const std::string& text) {
-  double ignored = 0;
-  return is_number(text, ignored);
 }
 
 // What to write in place of a number with a unit behind it; empty where the text is something else.
@@ -222,9 +222,22 @@ std::optional<Cost> ValueReader::cost() const {
   return std::nullopt;
 }
 
+// Of the text as a whole it says no more than what it must be.
+std::string_view ValueReader::cure_of_no_mapping() const {
+  if (path_.empty() || node_->origin != 0) return "";
+  switch (node_->kind) {
+    case YamlNode::Kind::null:
+      return "indent its keys below it, or take it away";
+    case YamlNode::Kind::list:
+      return "write its keys without '- ' before them, and without brackets";
+    default:
+      return "write its keys below it, indented, or as {key: value}";
+  }
+}
+
 void ValueReader::map(const std::function<void(YamlMapping&)>& read) const {
   if (!describing() && node_->kind != YamlNode::Kind::map) {
-    expected("a mapping of keys to values");
+    expected("a mapping of keys to values", cure_of_no_mapping());
     return;
   }
   YamlMapping reader(*context_, node_, path_);
@@ -241,9 +254,11 @@ void ValueReader::list(std::size_t shortest, std::size_t longest,
   }
   if (node_->kind != YamlNode::Kind::list) {
     // An override of an entry where the file has no list.
-    const std::string_view cure =
-        node_->origin == 0 ? "begin each entry with '- '" : "name the whole list, in brackets";
-    expected("a list", node_->kind == YamlNode::Kind::map ? cure : "");
+    const std::string_view cure = node_->origin != 0 ? "name the whole list, in brackets"
+                                  : node_->kind == YamlNode::Kind::null
+                                      ? "begin each entry below it with '- '"
+                                      : "begin each entry with '- '";
+    expected("a list", cure);
     return;
   }
   const std::size_t size = node_->items.size();

@@ -38,6 +38,9 @@ template <class T>
   return shortest_form(low) + " to " + shortest_form(high);
 }
 
+/// Whether a text is a number from its first character to its last.
+[[nodiscard]] bool looks_like_a_number(const std::string& text);
+
 /// `a, b, c`.
 [[nodiscard]] std::string joined(std::span<const std::string> words);
 
@@ -151,6 +154,7 @@ class ValueReader {
 
  private:
   [[nodiscard]] bool is_plain() const;
+  [[nodiscard]] std::string_view cure_of_no_mapping() const;
   [[nodiscard]] std::string found() const;
   template <class T>
   [[nodiscard]] std::optional<T> plain_number(const std::string& what, T low, T high,
@@ -255,6 +259,7 @@ class YamlMapping {
 
  private:
   [[nodiscard]] std::optional<ValueReader> take(const YamlKey& wanted, KeyRecord record);
+  [[nodiscard]] std::string slip_at(std::size_t i, std::optional<std::size_t> above) const;
   [[nodiscard]] std::string path_of(std::string_view key) const;
   /// Takes a key into `target`, where it is given and right.
   template <class T, class Read>

@@ -139,11 +139,33 @@ void YamlMapping::names(const YamlKey& wanted,
   });
 }
 
+// What an unknown key is that stands where its writer did not mean it to: the part of a number behind a
+// comma, or a key that is not indented below the one that it belongs to. Empty where it is neither.
+std::string YamlMapping::slip_at(std::size_t i, std::optional<std::size_t> above) const {
+  const auto is_empty = [&](std::size_t k) { return node_->items[k]->kind == YamlNode::Kind::null; };
+  const std::string& text = node_->keys[i].text;
+  const auto is_short_number = [](const std::string& word) {
+    constexpr std::size_t longest = 20;
+    return word.size() <= longest && looks_like_a_number(word);
+  };
+  if (i > 0 && is_empty(i) && is_short_number(text) && is_short_number(node_->items[i - 1]->text)) {
+    const std::string& before = node_->items[i - 1]->text;
+    return "a comma ends a value: write " + before + "." + text + " with a point, or [" + before + ", " +
+           text + "] where it is a list";
+  }
+  if (!above || !is_empty(*above)) return "";
+  return "indent it below '" + node_->keys[*above].text + "' where it belongs to that";
+}
+
 void YamlMapping::finish() const {
   if (describing()) return;
+  std::optional<std::size_t> known_above;
   for (std::size_t i = 0; i < node_->keys.size(); ++i) {
     const NodeKey& key = node_->keys[i];
-    if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) continue;
+    if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) {
+      known_above = i;
+      continue;
+    }
     const std::uint32_t origin = node_->items[i]->origin;
     const auto near = nearest(key.text, known_);
     if (key.text == "<<") {
@@ -154,10 +176,10 @@ void YamlMapping::finish() const {
       continue;
     }
     const std::string shown = key.text.size() > 60 ? key.text.substr(0, 60) + "..." : key.text;
+    const std::string slip = near ? "did you mean '" + *near + "'?" : slip_at(i, known_above);
     context_->errors.push_back(
         {context_->origins[origin].name, origin == 0 ? key.line : 0, origin == 0 ? key.column : 0, path_,
-         "unknown key '" + shown + "'; " +
-             (near ? "did you mean '" + *near + "'?" : "known here: " + joined(known_))});
+         "unknown key '" + shown + "'; " + (slip.empty() ? "known here: " + joined(known_) : slip)});
   }
 }
 

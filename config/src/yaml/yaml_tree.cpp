@@ -224,7 +224,8 @@ Error describe(const YAML::Exception& fault, const std::string& name, std::strin
   const bool placed = !fault.mark.is_null();
   const bool bare = text.find("#:") != std::string_view::npos || text.find("@:") != std::string_view::npos;
   return {name, placed ? fault.mark.line + 1 : 0, placed ? fault.mark.column + 1 : 0, "",
-          "not valid YAML: " + fault.msg + "; check indentation, colons, brackets and quotes" +
+          "not valid YAML: " + fault.msg +
+              "; check indentation, colons and the space behind them, commas, brackets and quotes" +
               (bare ? ": the characters # and @ need quotes as keys, \"#\"" : "")};
 }
 
