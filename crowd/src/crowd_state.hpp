@@ -279,6 +279,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] float at_least_a_cell(std::uint32_t i, float seconds) const;
   [[nodiscard]] bool gives_in(std::uint32_t i) const;
   [[nodiscard]] bool nears_end(std::uint32_t i) const;
+  [[nodiscard]] bool is_led_astray(std::uint32_t i) const;
+  [[nodiscard]] bool misses_place(std::uint32_t i) const;
   [[nodiscard]] bool is_near_place(std::uint32_t i) const;
   [[nodiscard]] bool stands_off(std::uint32_t i) const;
   [[nodiscard]] bool in_place(std::uint32_t i);

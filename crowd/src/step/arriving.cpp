@@ -172,7 +172,7 @@ void Crowd::State::unblock(std::uint32_t i) {
   }
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
   const bool waits = (bodies.errands[i].flags & (detail::Errand::holds_back | detail::Errand::queues)) != 0;
-  const bool is_told_to = moves[i].wanted == Vec2{} || waits;
+  const bool is_told_to = waits || (moves[i].wanted == Vec2{} && !is_led_astray(i));
   if (is_told_to) p.set_moved(clock.now());
   keep_up(i);
   const std::uint32_t alive = alive_ahead(i);
@@ -285,12 +285,23 @@ bool Crowd::State::gives_in(std::uint32_t i) const {
   return nears_end(i) && ((is_held && touches_arrived(i)) || unrest(i) >= patience);
 }
 
+// On its goal, where its guide leads no farther, and it does not see its place: nobody tells it to stand.
+// Alone it stood there as if it walked for good.
+bool Crowd::State::is_led_astray(std::uint32_t i) const {
+  return left_of(i) == Distance{} && misses_place(i) && !holds(i);
+}
+
+// Where its guide leads no farther, or hardly, and its place is not seen.
+bool Crowd::State::misses_place(std::uint32_t i) const {
+  const detail::Errand& errand = bodies.errands[i];
+  return !group_of(i).leave_on_arrival && errand.is(detail::Errand::has_place) &&
+         !errand.is(detail::Errand::sees_place) && left_of(i).units <= end_of_way;
+}
+
 // Near its place, or where its guide leads no farther.
 bool Crowd::State::nears_end(std::uint32_t i) const {
-  const detail::Errand& errand = bodies.errands[i];
-  if (group_of(i).leave_on_arrival || !errand.is(detail::Errand::has_place)) return false;
-  const bool led = !errand.is(detail::Errand::sees_place) && left_of(i).units <= end_of_way;
-  return led || is_near_place(i);
+  if (group_of(i).leave_on_arrival || !bodies.errands[i].is(detail::Errand::has_place)) return false;
+  return misses_place(i) || is_near_place(i);
 }
 
 bool Crowd::State::is_near_place(std::uint32_t i) const {
