@@ -22,6 +22,7 @@ namespace detail {
 
 class Candidates;
 class Nearest;
+struct LastLeg;
 
 }  // namespace detail
 
@@ -72,7 +73,7 @@ struct Crowd::State : detail::CrowdData {
   void keep_ranks();
   void keep_rank(std::span<const detail::Ranked> members);
   [[nodiscard]] float way_to_place(std::uint32_t i) const;
-  [[nodiscard]] Vec2 last_leg(std::uint32_t i) const;
+  [[nodiscard]] detail::LastLeg last_leg(std::uint32_t i) const;
   [[nodiscard]] Vec2 first_heading(std::uint32_t i) const;
   void fall_in(std::span<std::uint32_t> who, std::span<const Vec2> places, Vec2 facing) const;
   static void put_in_order(std::span<Vec2> places, Vec2 way, float radius);

@@ -46,21 +46,31 @@ Vec2 middle_of(std::span<const Vec2> points) {
   return {static_cast<float>(x / n), static_cast<float>(y / n)};
 }
 
-Arranging::Arranging(const CrowdGroup& group, float radius, float margin, std::size_t count, Vec2 facing,
-                     Claims claims)
-    : group_(group), radius_(radius), margin_(margin), facing_(facing), claims_(std::move(claims)) {
+Arranging::Arranging(const CrowdGroup& group, float radius, float margin, std::size_t count,
+                     const LastLeg& leg, Vec2 facing, Claims claims)
+    : group_(group),
+      radius_(radius),
+      margin_(margin),
+      facing_(facing),
+      claims_(std::move(claims)),
+      goals_(GoalsAhead(group.grid, group.goals, ground_of(count), leg).found()) {
   std::vector<Vec2> goals;
-  for (const Goal& goal : group.goals) goals.push_back(centre_of(goal.cell));
+  for (const Goal& goal : goals_) goals.push_back(centre_of(goal.cell));
   const Vec2 mean = middle_of(goals);
   middle_ = *std::min_element(goals.begin(), goals.end(), [&](Vec2 a, Vec2 b) {
     return dot(a - mean, a - mean) < dot(b - mean, b - mean);
   });
   for (const Vec2& p : goals) far_ = std::max(far_, length(p - middle_));
-  claims_.look_from(middle_, room_for(count, spacings.front()), facing_);
+  claims_.look_from(middle_, disc_of(count), room_for(count, spacings.front()), facing_);
 }
 
 float Arranging::ground_of(std::size_t count) const {
   return static_cast<float>(count) * (closest * radius_) * (closest * radius_);
+}
+
+float Arranging::disc_of(std::size_t count) const {
+  const float across = std::sqrt(static_cast<float>(count) / std::numbers::pi_v<float>) + over_disc;
+  return across * spacings.front() * radius_;
 }
 
 std::vector<Vec2> Arranging::places(std::span<const Vec2> agents) const {
@@ -77,7 +87,7 @@ std::vector<Vec2> Arranging::places(std::span<const Vec2> agents) const {
 
 std::vector<Vec2> Arranging::in_formation(std::size_t count) const {
   const Ranks ranks(group_.formation, count, spacing_in_ranks * radius_);
-  const Yard yard(group_.grid, group_.goals, middle_, ranks.reach(most_ranks_behind));
+  const Yard yard(group_.grid, goals_, middle_, ranks.reach(most_ranks_behind));
   std::vector<Vec2> result;
   for (std::size_t rank = 0; rank < most_ranks_behind * ranks.count() && result.size() < count; ++rank) {
     for (const Vec2& off : ranks.slots(rank, count - result.size())) {
@@ -90,7 +100,7 @@ std::vector<Vec2> Arranging::in_formation(std::size_t count) const {
 }
 
 bool Arranging::sees(Vec2 place) const {
-  const std::int32_t layer = group_.goals.front().cell.layer;
+  const std::int32_t layer = goals_.front().cell.layer;
   return !straight(group_.grid, {middle_, layer}, place) &&
          !has_costlier(group_.grid, layer, middle_, place - middle_);
 }
@@ -103,7 +113,7 @@ std::vector<Vec2> Arranging::as_they_stand(std::span<const Vec2> agents) const {
   if (far * far * 2 > most_scattered * ground_of(agents.size())) return {};
   const float reach = far + 2 * closest * radius_;
   const float farthest = claims_.anybody() ? claims_.reach() + far : 0;
-  const Yard yard(group_.grid, group_.goals, middle_, reach + farthest);
+  const Yard yard(group_.grid, goals_, middle_, reach + farthest);
   const float step = std::max(2 * closest * radius_, far * shift_of_block);
   const int tries = static_cast<int>(farthest / step) + 1;
   for (int k = 0; k < tries; ++k) {
@@ -179,29 +189,29 @@ std::vector<Vec2> Arranging::packed(std::size_t count) const {
   }
   // Where walls leave so little that none of that helps, as in a passage, at least nobody jostles.
   if (!loosest.empty()) return loosest;
-  return packed_at(closest, count, most_tries);
+  std::vector<Vec2> found = packed_at(closest, count, most_tries);
+  return found.size() == count ? found : packed_at(closest, count, most_tries, true);
 }
 
-std::vector<Vec2> Arranging::packed_at(float spacing, std::size_t count, int tries) const {
+std::vector<Vec2> Arranging::packed_at(float spacing, std::size_t count, int tries, bool last_resort) const {
   const float step = spacing * radius_;
   const float room = room_for(count, spacing);
   float reach = std::max(room, std::min(far_ + step, widest_yard * room));
   std::vector<Vec2> found;
   for (int k = 1; k <= tries && found.size() < count; ++k, reach *= 1.7F)
-    found = lattice(reach, step, count, k == most_tries);
+    found = lattice(reach, step, count, last_resort, k == most_tries);
   found.resize(std::min(found.size(), count));
   return found;
 }
 
 bool Arranging::are_near(std::span<const Vec2> places) const {
   if (claims_.anybody()) return true;  // beside those who stand there
-  const float disc = std::sqrt(static_cast<float>(places.size()) / std::numbers::pi_v<float>) + over_disc;
-  const float most = std::max(far_, disc * spacings.front() * radius_);
+  const float most = std::max(far_, disc_of(places.size()));
   return std::all_of(places.begin(), places.end(), [&](Vec2 p) { return length(p - middle_) <= most; });
 }
 
 std::vector<std::pair<float, Vec2>> Arranging::free_places(Vec2 middle, float reach, float step,
-                                                           const Yard& yard) const {
+                                                           const Yard& yard, bool far_too) const {
   const auto most = static_cast<int>(reach / step);
   const Yard::Span rows = yard.rows(middle.y, step, most), columns = yard.columns(middle.x, step, most);
   std::vector<std::pair<float, Vec2>> found;
@@ -210,22 +220,24 @@ std::vector<std::pair<float, Vec2>> Arranging::free_places(Vec2 middle, float re
       const Vec2 off{static_cast<float>(x) * step, static_cast<float>(y) * step};
       const float square = dot(off, off);
       const Vec2 p = middle + off;
-      if (square <= reach * reach && yard.has_room(p, margin_) && !claims_.claimed(p))
+      if (square <= reach * reach && yard.has_room(p, margin_, far_too) && !claims_.claimed(p))
         found.emplace_back(square, p);
     }
   }
   return found;
 }
 
-std::vector<Vec2> Arranging::lattice(float reach, float step, std::size_t count, bool hidden_too) const {
-  const Yard yard(group_.grid, group_.goals, middle_, reach);
+std::vector<Vec2> Arranging::lattice(float reach, float step, std::size_t count, bool far_too,
+                                     bool hidden_too) const {
+  const Yard yard(group_.grid, goals_, middle_, reach);
   const bool all_in = goals_hold(count);
-  std::array<std::vector<std::pair<float, Vec2>>, 4> kinds;  // of places, the best first
-  for (const auto& place : free_places(middle_, reach, step, yard)) {
+  std::array<std::vector<std::pair<float, Vec2>>, 5> kinds;  // of places, the best first
+  for (const auto& place : free_places(middle_, reach, step, yard, far_too)) {
     const unsigned beside = yard.in_goal(place.second) ? 0 : 1, hidden = claims_.hidden(place.second) ? 1 : 0;
     if (hidden == 1 && !hidden_too && (beside == 1 || !all_in)) continue;
     if (beside == 1 && all_in && step > closest * radius_) continue;
-    kinds[all_in ? 2 * beside + hidden : 2 * hidden + beside].push_back(place);
+    const bool near = yard.is_near(place.second);
+    kinds[near ? (all_in ? 2 * beside + hidden : 2 * hidden + beside) : 4].push_back(place);
   }
   std::vector<Vec2> places;
   std::size_t at_goal = 0, firm = 0;  // places of the lattice at goals, and these with goals that it misses
@@ -246,7 +258,7 @@ std::vector<Vec2> Arranging::lattice(float reach, float step, std::size_t count,
 }
 
 void Arranging::add_goals(std::vector<Vec2>& places, const Yard& yard, float step, std::size_t count) const {
-  for (const auto& [c, offset] : group_.goals) {
+  for (const auto& [c, offset] : goals_) {
     const Vec2 p = centre_of(c);
     if (places.size() >= count) return;
     if (yard.has_room(p, margin_) && is_free(p) && !near_any(places, p, step)) places.push_back(p);

@@ -13,6 +13,7 @@
 #include <portolan/crowd/crowd.hpp>
 
 #include "claims.hpp"
+#include "goals_ahead.hpp"
 #include "yard.hpp"
 
 namespace portolan::detail {
@@ -23,9 +24,9 @@ namespace portolan::detail {
 // stands or will stand.
 class Arranging {
  public:
-  // They come to the goal in the direction `facing`.
-  Arranging(const CrowdGroup& group, float radius, float margin, std::size_t count, Vec2 facing,
-            Claims claims);
+  // They come to the goal by `leg`, and look in the direction `facing` there.
+  Arranging(const CrowdGroup& group, float radius, float margin, std::size_t count, const LastLeg& leg,
+            Vec2 facing, Claims claims);
 
   // One for each of the agents, in their order; fewer where there is no room.
   [[nodiscard]] std::vector<Vec2> places(std::span<const Vec2> agents) const;
@@ -33,14 +34,15 @@ class Arranging {
   [[nodiscard]] std::vector<Vec2> in_formation(std::size_t count) const;
 
  private:
-  // How far so many reach from the goal; the ground that they take up if they stand close together; whether
-  // the goals have as much.
+  // How far so many reach from the goal where nothing is in between; how far they may; the ground that they
+  // take up if they stand close together; whether the goals have as much.
+  [[nodiscard]] float disc_of(std::size_t count) const;
   [[nodiscard]] float room_for(std::size_t count, float spacing) const {
     return spacing * radius_ * (1 + std::sqrt(static_cast<float>(count)));
   }
   [[nodiscard]] float ground_of(std::size_t count) const;
   [[nodiscard]] bool goals_hold(std::size_t count) const {
-    return static_cast<float>(group_.goals.size()) > ground_of(count);
+    return static_cast<float>(goals_.size()) > ground_of(count);
   }
 
   // Does nobody else stand there, or in front of it?
@@ -74,19 +76,21 @@ class Arranging {
   [[nodiscard]] std::vector<Vec2> packed(std::size_t count) const;
 
   // So many of a lattice, or what is found in so many tries, each farther around: those at the goals, then on
-  // goals beside it, then those nearest to them.
-  [[nodiscard]] std::vector<Vec2> packed_at(float spacing, std::size_t count, int tries) const;
+  // goals beside it, then those nearest to them. `last_resort`: also where the way there is far about.
+  [[nodiscard]] std::vector<Vec2> packed_at(float spacing, std::size_t count, int tries,
+                                            bool last_resort = false) const;
 
   // Do they stand as near to the goal as on open ground?
   [[nodiscard]] bool are_near(std::span<const Vec2> places) const;
 
   // Of a lattice, row by row, with the squares of how far they are from the middle.
   [[nodiscard]] std::vector<std::pair<float, Vec2>> free_places(Vec2 middle, float reach, float step,
-                                                                const Yard& yard) const;
+                                                                const Yard& yard, bool far_too = false) const;
 
   // Those at the goals before those beside them, and what others hide last; but goals that have room for all
   // are filled first, close together if need be.
-  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count, bool hidden_too) const;
+  [[nodiscard]] std::vector<Vec2> lattice(float reach, float step, std::size_t count, bool far_too,
+                                          bool hidden_too) const;
 
   // Goals that the lattice misses: they may lie far apart.
   void add_goals(std::vector<Vec2>& places, const Yard& yard, float step, std::size_t count) const;
@@ -97,6 +101,7 @@ class Arranging {
   float radius_, margin_;
   Vec2 facing_;
   Claims claims_;
+  GoalSet goals_;  // those that they come to
   Vec2 middle_;
   float far_ = 0;  // from there to the farthest goal
 };

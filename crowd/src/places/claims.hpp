@@ -43,21 +43,17 @@ class Claims {
     if (!places_.empty()) near_ = looked_up(places_, numbers_of(places_), beside * least_);
   }
 
-  [[nodiscard]] bool claimed(Vec2 p) const {
-    bool found = false;
-    near_.around(p, 0, least_, [&](std::uint32_t k) {
-      const Vec2 off = places_[k] - p;
-      found = found || dot(off, off) < least_ * least_;
-    });
-    return found;
-  }
+  [[nodiscard]] bool claimed(Vec2 p) const { return within(p, least_); }
 
   // From now on `hidden` knows those who stand within `reach` of the goal, with those beside them, for a
-  // crowd that comes in the direction `facing`.
-  void look_from(Vec2 goal, float reach, Vec2 facing) {
+  // crowd that comes in the direction `facing` and takes up a disc of such a size. Nobody stands at the goal
+  // as long as the disc is free: a few who stand in the hall by the door took all of it.
+  void look_from(Vec2 goal, float disc, float reach, Vec2 facing) {
+    PORTOLAN_ASSERT(disc <= reach, "a disc lies within what it may reach");
     goal_ = goal;
     back_ = facing * -1;
-    const std::vector<Vec2> crowd = crowd_at(goal, reach);
+    std::vector<Vec2> crowd;
+    if (within(goal, disc)) crowd = crowd_at(goal, reach);
     far_ = 0;
     for (const Vec2& p : crowd) far_ = std::max(far_, length(p - goal_) + least_);
     nearest_.assign(crowd.empty() ? 0 : 2 * strip_of(far_) + 1, -far_);
@@ -86,6 +82,14 @@ class Claims {
   static constexpr float beside = 4;           // times the least distance: of one crowd
   static constexpr float strips_in_least = 4;  // how many strips wide the least distance is
 
+  [[nodiscard]] bool within(Vec2 p, float reach) const {
+    bool found = false;
+    near_.around(p, 0, reach, [&](std::uint32_t k) {
+      const Vec2 off = places_[k] - p;
+      found = found || dot(off, off) < reach * reach;
+    });
+    return found;
+  }
   [[nodiscard]] float across_way(Vec2 off) const { return cross(back_, off); }
   [[nodiscard]] std::size_t strip_of(float width) const {
     return static_cast<std::size_t>(std::ceil(width * strips_in_least / least_));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../crowd_state.hpp"
+#include "goals_ahead.hpp"
 
 namespace portolan {
 namespace {
@@ -23,19 +24,20 @@ constexpr float least_pace = 0.4F;   // of one that lets others catch up: it get
 
 }  // namespace
 
-// The direction in which the way of an agent comes to its end, where its guide tells how far headings hold.
-Vec2 Crowd::State::last_leg(std::uint32_t i) const {
+// How the way of an agent comes to its end, where its guide tells how far headings hold.
+detail::LastLeg Crowd::State::last_leg(std::uint32_t i) const {
   const CrowdGroup& group = group_of(i);
   PORTOLAN_ASSERT(group.guide != nullptr && !group.goals.empty(), "who is given a place has a way to it");
-  Vec2 p = bodies.positions[i];
+  Vec2 p = bodies.positions[i], before = p;
   Vec2 last = normalised(centre_of(group.goals.front().cell) - p);
   for (int legs = 0; legs < most_legs; ++legs) {
     const Heading way = group.guide->course(p, bodies.layers[i]);
     if (way.direction == Vec2{} || !way.bends()) break;
     last = way.direction;
+    before = p;
     p += way.direction * way.reach;
   }
-  return last == Vec2{} ? Vec2{1, 0} : last;
+  return {before, p, last == Vec2{} ? Vec2{1, 0} : last};
 }
 
 // Places of a formation that faces another way than it comes, in the order in which they lie along the way:

@@ -10,6 +10,7 @@
 #include "../crowd_state.hpp"
 #include "arranging.hpp"
 #include "claims.hpp"
+#include "goals_ahead.hpp"
 
 namespace portolan {
 namespace {
@@ -86,10 +87,11 @@ void Crowd::State::arrange(CrowdGroup& group, std::span<const std::uint32_t> set
     room = std::max(room, margin(i));
   }
   if (who.empty() || group.leave_on_arrival || group.goals.empty()) return;
-  const Vec2 way = last_leg(nearest_to(middle_of(at), at, who));
+  const detail::LastLeg leg = last_leg(nearest_to(middle_of(at), at, who));
+  const Vec2 way = leg.way;
   const Vec2 told = normalised(group.facing);  // zero also of one whose length is too small for a number
   const Vec2 facing = told == Vec2{} ? way : told;
-  const Arranging arranging(group, radius, room, who.size(), facing,
+  const Arranging arranging(group, radius, room, who.size(), leg, facing,
                             Claims(places_on(group.goals.front().cell.layer), radius + greatest_radius));
   std::vector<Vec2> places;
   if (group.formation != Formation::as_it_stands) places = arranging.in_formation(who.size());
