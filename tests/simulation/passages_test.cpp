@@ -115,5 +115,40 @@ groups:
   }
 }
 
+// Its place lay behind the wall. On its goal, where no way leads on, it seemed to be told to stand.
+TEST(Passages, OneWhoseGoalAWallDividesArrives) {
+  std::string rows;
+  for (int y = 0; y < 20; ++y)
+    rows += "    ...................." + std::string(y < 4 ? "." : "#") + "...................\n";
+  for (int seed = 1; seed <= 12; ++seed) {
+    const SimulationReport report =
+        played("seed: " + std::to_string(seed) + "\nticks: 300\nmap:\n  ascii: |\n" + rows + R"(
+groups:
+  - {name: one, count: 1, start: {rect: [2, 8, 4, 4]}, goal: {rect: [19, 10, 8, 8]}, on_arrival: stay}
+)");
+    EXPECT_EQ(report.arrived, 1) << seed;
+  }
+}
+
+// Four who stand by the door beside the goal were taken for a crowd that stands at it, and the ground behind
+// the wall for the only place left.
+TEST(Passages, NobodyIsGivenAPlaceInAnotherRoom) {
+  for (const char* avoidance : {"separation", "reciprocal"}) {
+    Simulation simulation =
+        make_simulation("ticks: 600\nmap:\n  ascii: |\n" + hall(40, 12) +
+                        "    ##################....##################\n" + hall(40, 17) + R"(
+groups:
+  - {name: guests, count: 4, start: {rect: [18, 14, 8, 4]}, goal: {cell: [20, 16]}, radius: 1.15, on_arrival: stay}
+  - {name: squad, count: 16, start: {rect: [4, 1, 10, 9]}, goal: {cell: [10, 15]}, radius: 0.75, on_arrival: stay, avoidance: )" +
+                        std::string(avoidance) + "}\n");
+    while (simulation.tick()) {
+    }
+    EXPECT_EQ(simulation.report().arrived, 20) << avoidance;
+    const Crowd& crowd = simulation.crowd();
+    for (std::size_t slot = 0; slot < crowd.size(); ++slot)
+      EXPECT_GT(crowd.position(crowd.agent(slot)).y, 12) << avoidance << ", agent " << slot;
+  }
+}
+
 }  // namespace
 }  // namespace portolan

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -53,12 +54,14 @@ class GoalsAhead {
   }
 
  private:
-  static constexpr std::int64_t sparsest = 16;  // cells of an area for each: others lie by themselves
-  static constexpr float beyond = 4;            // cells: around an end of a wall that lies so near to them
+  static constexpr std::int64_t sparsest = 16;     // cells of an area for each: others lie by themselves
+  static constexpr std::size_t most_goals = 4096;  // that are looked at one by one: in a few milliseconds
+  static constexpr float beyond = 4;               // cells: around an end of a wall that lies so near to them
 
   [[nodiscard]] bool is_area() const {
     const std::int64_t cells = (std::int64_t{high_.x} - low_.x + 1) * (std::int64_t{high_.y} - low_.y + 1);
-    return flat_ && goals_.size() > 1 && cells <= sparsest * static_cast<std::int64_t>(goals_.size());
+    return flat_ && goals_.size() > 1 && goals_.size() <= most_goals &&
+           cells <= sparsest * static_cast<std::int64_t>(goals_.size());
   }
   [[nodiscard]] Vec2 middle() const { return (centre_of(low_) + centre_of(high_)) * 0.5F; }
   [[nodiscard]] float reach() const { return length(centre_of(high_) - centre_of(low_)) * 0.5F; }
