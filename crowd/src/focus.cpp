@@ -59,6 +59,13 @@ bool Crowd::State::is_near_focus(std::uint32_t i) const {
   });
 }
 
+// Who follows a plan in time walks in each step: in one cell that the plan names until the next step, it
+// would be late for all that come after.
+bool Crowd::State::may_be_far(std::uint32_t i) const {
+  const bool has_guide = group_of(i).guide != nullptr || of(own_guides, i) != nullptr;
+  return !is_near_focus(i) && !(has_guide && guide_of(i).keeps_time());
+}
+
 // With nobody nearer to it than those near may be, or nearer than where it is. Near ones have walked since
 // the neighbours were built.
 bool Crowd::State::is_free_at(std::uint32_t i, Vec2 p) const {
@@ -215,12 +222,12 @@ void Crowd::State::choose_detail(std::uint32_t i) {
   if (!present(i)) return;
   if (interval != 0) {
     fall_behind(i, faster_when_far);
-    const bool stays = interval == focus.interval && !is_near_focus(i);
+    const bool stays = interval == focus.interval && may_be_far(i);
     if (stays || !is_free_at(i, bodies.positions[i])) return;
     interval = 0;
     fall_behind(i, faster_when_near);
     errand.set(Errand::fresh, true);
-  } else if (is_turn_of(i, focus.interval) && !is_near_focus(i) && !squeezing(i) &&
+  } else if (is_turn_of(i, focus.interval) && may_be_far(i) && !squeezing(i) &&
              (errand.flags & Errand::turns) == 0) {
     interval = focus.interval;
     fall_behind(i, faster_when_far);

@@ -120,6 +120,13 @@ TEST_P(Foreseen, NobodyIsHitWhereverAgentsStart) {
   }
 }
 
+// They got into one more cell in every eighth tick, and the train hit 25 of 40.
+TEST_P(Foreseen, FarFromTheFocusTheyAreInTimeToo) {
+  const SimulationReport report = play_file(GetParam(), {"focus={at: [[0, 0]], radius: 1}"});
+  EXPECT_EQ(report.contacts.pushed, 0);
+  EXPECT_EQ(report.hash, play_file(GetParam()).hash);
+}
+
 TEST_P(Foreseen, WithoutForesightSomebodyIsHit) {
   std::vector<std::string> blind{"groups.0.foresee=", "expect="};
   if (GetParam() != "patrol_bay.yaml") blind.emplace_back("groups.1.foresee=");

@@ -52,7 +52,7 @@ class ForesightGroup final : public OrderGroup {
 
  private:
   struct Walker {
-    PathGuide guide;
+    PathGuide guide{true};
     std::vector<TimedCell> path;
     std::size_t at = 0;    // place on the path
     TimeStep slack = 0;    // how early or late the agent may be on it

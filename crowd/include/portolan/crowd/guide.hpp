@@ -35,6 +35,9 @@ class Guide {
   /// Whether it tells one path that is to be kept, as it may have been planned in time: then nothing leads
   /// aside from it but others who are in the way.
   [[nodiscard]] virtual bool keeps_to_path() const { return false; }
+  /// Whether it was planned in time: whom it guides has to be in a cell while the plan says so. Far from the
+  /// focus of a crowd (`Crowd::set_focus`) it walks in each step all the same.
+  [[nodiscard]] virtual bool keeps_time() const { return false; }
   /// Whether whom it guides has to get on at once, as where it is is about to be closed: those who avoid
   /// others reciprocally make room for it, and it makes none for them.
   [[nodiscard]] virtual bool is_urgent() const { return false; }

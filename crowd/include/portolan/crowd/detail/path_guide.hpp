@@ -16,6 +16,10 @@ class PathGuide final : public Guide {
  public:
   static constexpr std::size_t longest = 8;
 
+  PathGuide() = default;
+  /// Of a path that was planned in time.
+  explicit PathGuide(bool keeps_time) : keeps_time_(keeps_time) {}
+
   /// Without cells there is no way.
   void clear() {
     count_ = 0;
@@ -33,6 +37,7 @@ class PathGuide final : public Guide {
 
   [[nodiscard]] Vec2 heading(Vec2 position, std::int32_t layer) const override;
   [[nodiscard]] bool keeps_to_path() const override { return true; }
+  [[nodiscard]] bool keeps_time() const override { return keeps_time_; }
   [[nodiscard]] bool is_urgent() const override { return urgent_; }
   [[nodiscard]] std::optional<Cell> next(Cell c) const override;
   [[nodiscard]] Distance remaining(Cell c) const override;
@@ -42,7 +47,7 @@ class PathGuide final : public Guide {
   std::array<Distance, longest> remaining_{};
   std::size_t count_ = 0;
   Cell target_;
-  bool standing_ = true, urgent_ = false;
+  bool standing_ = true, urgent_ = false, keeps_time_ = false;
 };
 
 }  // namespace portolan::detail
