@@ -157,7 +157,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
   [[nodiscard]] bool goes_astray(std::uint32_t i, Vec2 to, float cells) const;
   [[nodiscard]] Vec2 along_guide(std::uint32_t i, float cells) const;
-  void get_through(std::uint32_t i);
+  void get_through(std::uint32_t i, float cells);
   void aim_far(std::uint32_t i, const Heading* course);
   void aim_some_far(std::span<const std::uint32_t> who);
   float take_far_steps();

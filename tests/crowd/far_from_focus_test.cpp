@@ -63,5 +63,42 @@ TEST(FarFromFocus, WhoFollowsAPlanInTimeIsNear) {
   EXPECT_FALSE(crowd.is_far(other));
 }
 
+// Who was held up for eight seconds was at its place beyond the others in one step.
+TEST(FarFromFocus, WhoIsFarGoesTwiceAsFarAtMost) {
+  const auto map = test::draw_map(R"(
+    .........#......................
+    .........#......................
+    .........#......................
+    .........#......................
+    .........#......................
+    ...............................G
+    .........#......................
+    .........#......................
+    .........#......................
+    .........#......................
+  )");
+  const std::vector<Cell> goals{map['G']};
+  const test::ReferenceGuide guide(map.view(), goals);
+  Crowd crowd;
+  const Vec2 elsewhere[] = {{1000, 1000}};
+  crowd.set_focus(elsewhere, 50, every_so_many);
+  const CrowdGroupId group = crowd.add_group({map.view(), &guide, goals, {}, 1.5F, false});
+  for (int k = 0; k < 80; ++k) {
+    const Vec2 at{0.5F + static_cast<float>(k % 8), 0.5F + static_cast<float>(k / 8)};
+    crowd.add({at, 0, body, 4, group});
+  }
+  std::vector<Vec2> before(crowd.size());
+  float longest = 0;
+  for (int step = 0; step < 800; ++step) {
+    for (std::size_t k = 0; k < crowd.size(); ++k) before[k] = crowd.position(crowd.agent(k));
+    crowd.step(test::tick);
+    for (std::size_t k = 0; k < crowd.size(); ++k)
+      longest = std::max(longest, length(crowd.position(crowd.agent(k)) - before[k]));
+  }
+  const float in_a_step = 4 * test::tick * static_cast<float>(every_so_many);
+  EXPECT_LE(longest, 2.1F * in_a_step);
+  EXPECT_EQ(crowd.count(AgentState::arrived), crowd.size());
+}
+
 }  // namespace
 }  // namespace portolan
