@@ -221,7 +221,9 @@ void Crowd::State::fall_behind(std::uint32_t i, float faster) {
 }
 
 // An agent changes only in a step in which it walks both as what it is and as what it becomes, so that it
-// neither gains nor loses way. In a passage for which others wait it stays near until it has left it.
+// neither gains nor loses way. In a passage for which others wait it stays near until it has left it, and in
+// a throng until nobody is too near to it: one that stood there for some steps stopped those behind, who walk
+// in each of them, until they were pressed into it.
 void Crowd::State::choose_detail(std::uint32_t i) {
   using detail::Errand;
   std::uint8_t& interval = bodies.kinds[i].interval;
@@ -235,7 +237,7 @@ void Crowd::State::choose_detail(std::uint32_t i) {
     fall_behind(i, faster_when_near);
     errand.set(Errand::fresh, true);
   } else if (is_turn_of(i, focus.interval) && may_be_far(i) && !squeezing(i) &&
-             (errand.flags & Errand::turns) == 0) {
+             (errand.flags & Errand::turns) == 0 && is_free_at(i, bodies.positions[i])) {
     interval = focus.interval;
     fall_behind(i, faster_when_far);
     for (const std::uint16_t flag : {Errand::lanes, Errand::queues, Errand::admitted, Errand::meets_stream})

@@ -100,5 +100,28 @@ TEST(FarFromFocus, WhoIsFarGoesTwiceAsFarAtMost) {
   EXPECT_EQ(crowd.count(AgentState::arrived), crowd.size());
 }
 
+// Those who became far in a throng stood there for some steps, and others were pressed into them.
+TEST(FarFromFocus, WhoIsTooNearToAnotherIsNear) {
+  const auto map = test::draw_map(R"(
+    A...B
+    .....
+  )");
+  Crowd crowd;
+  const Vec2 elsewhere[] = {{1000, 1000}};
+  crowd.set_focus(elsewhere, 50, every_so_many);
+  const CrowdGroupId group = crowd.add_group({map.view(), nullptr, {}, {}});
+  const AgentId alone = crowd.add({centre_of(map['A']), 0, body, 4, group});
+  const AgentId one = crowd.add({centre_of(map['B']), 0, body, 4, group});
+  const AgentId other = crowd.add({centre_of(map['B']) + Vec2{0.1F, 0}, 0, body, 4, group});
+  for (const AgentId agent : {one, other}) crowd.set_holds(agent, true);  // nothing parts them
+  for (int k = 0; k < 2 * every_so_many; ++k) crowd.step(test::tick);
+  EXPECT_TRUE(crowd.is_far(alone));
+  EXPECT_FALSE(crowd.is_far(one));
+  EXPECT_FALSE(crowd.is_far(other));
+  crowd.remove(other);
+  for (int k = 0; k < 2 * every_so_many; ++k) crowd.step(test::tick);
+  EXPECT_TRUE(crowd.is_far(one));
+}
+
 }  // namespace
 }  // namespace portolan

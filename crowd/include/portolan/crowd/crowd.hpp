@@ -232,11 +232,13 @@ class Crowd {
 
   /// Where players look, for crowds that are larger than what can be seen of them: who is farther than
   /// `radius` cells from all places walks in each `interval`-th step alone, as far as it gets in the time
-  /// since it last did. It follows its guide and slides along walls, but avoids nobody: it passes
-  /// through others, ends where nobody is, and its forces rest. It is near again at the end of its first step
-  /// within the radius. No places, or an interval of 0 or 1: all are near. Cost of a step: that of those
-  /// whose turn it is, about 1 us for each who is far, and some 40 ns for each who pauses. Not saved, as
-  /// guides are not; crowds that go back have the focus that they had.
+  /// since it last did, and twice as far at most where it was held up. It follows its guide and slides along
+  /// walls, but avoids nobody: it passes through others, ends where nobody is, and its forces rest. It is
+  /// near again at the end of its first step within the radius. Who is nearer to another than those near may
+  /// be stays near until they have parted, and who follows a plan in time (`Guide::keeps_time`) as long as it
+  /// does. No places, or an interval of 0 or 1: all are near. Cost of a step: that of those whose turn it is,
+  /// about 1 us for each who is far, and some 40 ns for each who pauses. Not saved, as guides are not; crowds
+  /// that go back have the focus that they had.
   void set_focus(std::span<const Vec2> places, float radius, std::uint8_t interval);
   /// Whether it walks seldom, as it is far from the focus.
   [[nodiscard]] bool is_far(AgentId id) const;
