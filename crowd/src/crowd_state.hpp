@@ -152,7 +152,8 @@ struct Crowd::State : detail::CrowdData {
   void note_left(std::uint32_t i, Cell before, Cell now, Vec2 wanted);
   void note_gain(std::uint32_t i, Cell before, Distance left);
   void settle(std::uint32_t i);
-  [[nodiscard]] bool is_near_focus(std::uint32_t i) const, may_be_far(std::uint32_t i) const;
+  [[nodiscard]] bool is_near_focus(std::uint32_t i) const;
+  [[nodiscard]] bool may_be_far(std::uint32_t i) const;
   [[nodiscard]] bool is_free_at(std::uint32_t i, Vec2 p) const;
   [[nodiscard]] bool meets_far(std::uint32_t i, float longest) const;
   [[nodiscard]] bool goes_astray(std::uint32_t i, Vec2 to, float cells) const;
