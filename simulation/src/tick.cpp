@@ -171,10 +171,18 @@ std::uint64_t Simulation::State::stale_steps_of(const Group& group) const {
   return stale;
 }
 
+// Does an agent stand there, or so near that its profile needs the cell free? Bodies of several cells were
+// pushed on by obstacles that were to wait for them.
 bool Simulation::State::occupied(Cell c) const {
   return std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
+    const Profile& profile = world.profile(group.seen);
+    const std::int32_t before = profile.clearance - 1, behind = before + (profile.even ? 1 : 0);
+    const auto takes = [&](Cell at) {
+      return at.layer == c.layer && c.x >= at.x - before && c.x <= at.x + behind && c.y >= at.y - before &&
+             c.y <= at.y + behind;
+    };
     return std::any_of(group.agents.begin(), group.agents.end(),
-                       [&](AgentId m) { return crowd.present(m) && crowd.cell(m) == c; });
+                       [&](AgentId m) { return crowd.present(m) && takes(crowd.cell(m)); });
   });
 }
 

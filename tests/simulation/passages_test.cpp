@@ -150,5 +150,22 @@ groups:
   }
 }
 
+// It waited only for those whose own cell it would cover, and pushed on bodies of several cells, a cell at a
+// time.
+TEST(Passages, AnObstacleThatWaitsDoesSoForAllCellsOfABody) {
+  for (const char* profile : {"{clearance: 1}", "{clearance: 2}", "{clearance: 3}"}) {
+    const SimulationReport report = played("ticks: 300\nmap:\n  ascii: |\n" + hall(40, 13) + R"(
+obstacles:
+  - {name: herd, radius: 1, speed: 1, waypoints: [[5.5, 6.5], [35.5, 6.5]], on_contact: wait}
+groups:
+  - {name: tank, count: 1, start: {cell: [20, 6]}, goal: {cell: [20, 6]}, on_arrival: stay, radius: 0.9, profile: tank,
+     wait: 60, then: [{goal: {cell: [20, 6]}}]}
+profiles: {tank: )" + std::string(profile) +
+                                           "}\n");
+    EXPECT_EQ(report.ticks, 300) << "it waits there all the time";
+    EXPECT_EQ(report.contacts.pushed, 0) << profile;
+  }
+}
+
 }  // namespace
 }  // namespace portolan
