@@ -226,9 +226,10 @@ Heading Crowd::State::beside_wall(std::uint32_t i, Vec2 p, const Heading& way) c
   const Cell at = cell_at(bend, layer);
   if (detail::is_open_around(grid, at, 1) || !grid.passable(at) || !borders_other_ground(grid, at))
     return way;
-  const Vec2 off = detail::with_room(grid, layer, bend, margin(i)) - p;
+  const Vec2 end = detail::with_room(grid, layer, bend, margin(i));
+  if (end == bend) return way;
+  const Vec2 off = end - p;
   const float reach = length(off);
-  if (off + p == bend) return way;
   if (reach > as_near_as_it_can) return {off * (1 / reach), reach};
   return to_other_ground(i, p).value_or(way);
 }
@@ -245,6 +246,7 @@ detail::Way Crowd::State::around_corner(std::uint32_t i, Vec2 p, const Heading& 
   const bool is_at_vertex = std::abs(beside.x) <= off_corner && std::abs(beside.y) <= off_corner;
   const auto corner = is_at_vertex ? corner_at(grid, at) : std::nullopt;
   if (!corner) return {beside_wall(i, p, way)};
+  // It is as near to the corner as a body gets, or past that.
   if (dot(corner->vertex() + corner->away * room - p, way.direction) <= 0) {
     if (const auto onward = to_other_ground(i, p)) return {*onward};
   }
