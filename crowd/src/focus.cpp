@@ -147,11 +147,6 @@ void Crowd::State::aim_far(std::uint32_t i, const Heading* course) {
   const float cells = work.top_speeds[i] * seconds;
   if (goes_astray(i, next.position, cells)) next.position = along_guide(i, cells);
   get_through(i, cells);
-  // On a goal from which it does not see its place it wants there all the same. It ends in the middle of the
-  // cell, where its guide tells it nothing more: it seemed to be told to wait, and never gave in.
-  const bool has_place = bodies.errands[i].is(detail::Errand::has_place);
-  if (has_place && !stands(i) && next.wanted == Vec2{} && left_of(i) == Distance{})
-    next.wanted = normalised(bodies.places[i] - next.start);
   if (stands(i) || next.position == next.start || is_free_at(i, next.position)) return;
   const Vec2 whole = next.position - next.start;
   next.detour = 0;

@@ -44,8 +44,8 @@ class GoalsAhead {
   [[nodiscard]] GoalSet found() const {
     if (!is_area() || is_open(grid_, low_, high_)) return goals_;
     const GoalSet seen = seen_ones();
-    if (seen.empty() || seen.size() == goals_.size() || static_cast<float>(seen.size()) > ground_)
-      return seen.empty() ? goals_ : seen;
+    if (seen.empty() || seen.size() == goals_.size()) return goals_;
+    if (static_cast<float>(seen.size()) > ground_) return seen;
     const Yard yard(grid_, seen, middle(), reach() + beyond);
     std::vector<Goal> near;
     for (const Goal& goal : goals_)
