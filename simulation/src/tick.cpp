@@ -176,10 +176,10 @@ std::uint64_t Simulation::State::stale_steps_of(const Group& group) const {
 bool Simulation::State::occupied(Cell c) const {
   return std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
     const Profile& profile = world.profile(group.seen);
-    const std::int32_t before = profile.clearance - 1, behind = before + (profile.even ? 1 : 0);
+    const std::int32_t before = profile.reach_before(), after = profile.reach_after();
     const auto takes = [&](Cell at) {
-      return at.layer == c.layer && c.x >= at.x - before && c.x <= at.x + behind && c.y >= at.y - before &&
-             c.y <= at.y + behind;
+      return at.layer == c.layer && c.x >= at.x - before && c.x <= at.x + after && c.y >= at.y - before &&
+             c.y <= at.y + after;
     };
     return std::any_of(group.agents.begin(), group.agents.end(),
                        [&](AgentId m) { return crowd.present(m) && takes(crowd.cell(m)); });

@@ -35,8 +35,7 @@ struct Reach {
   int after = 0;
 
   [[nodiscard]] static Reach of(const Profile& profile) {
-    const int around = profile.clearance - 1;
-    return {around, around + (profile.even ? 1 : 0)};
+    return {profile.reach_before(), profile.reach_after()};
   }
   /// From which cells a body reaches a cell.
   [[nodiscard]] Reach turned() const { return {after, before}; }

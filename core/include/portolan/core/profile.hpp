@@ -30,6 +30,10 @@ struct Profile {
   /// is 31 at most.
   bool even = false;
 
+  /// How far the body reaches from its cell to the west and to the north, and to the east and to the south.
+  [[nodiscard]] constexpr std::int32_t reach_before() const { return clearance - 1; }
+  [[nodiscard]] constexpr std::int32_t reach_after() const { return clearance - 1 + (even ? 1 : 0); }
+
   [[nodiscard]] static constexpr std::array<Cost, 256> all_passable() {
     std::array<Cost, 256> costs{};
     costs.fill(1);
