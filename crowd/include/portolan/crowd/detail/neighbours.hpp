@@ -74,6 +74,7 @@ class Neighbours {
  private:
   static constexpr float columns_per_row = 4;       // in the width that a row is high
   static constexpr std::uint32_t great_many = 128;  // in one column of a row: they lie from top to bottom
+  static constexpr std::uint32_t stride = 64;
 
   [[nodiscard]] std::int32_t row_of(float y) const { return floored(y * scale_) - top_; }
   [[nodiscard]] std::int32_t column_of(float x) const {
@@ -91,9 +92,9 @@ class Neighbours {
   }
   void sort_great_many();
   template <class Visit>
+  void each_row(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const;
+  template <class Visit>
   void outwards(std::uint32_t first, std::uint32_t end, float y, float& reach, Visit&& visit) const;
-
-  static constexpr std::uint32_t stride = 64;
 
   std::vector<std::uint32_t> rows_;  // where each begins, one more at the end
   std::vector<Entry> entries_;
@@ -106,35 +107,37 @@ class Neighbours {
 
 // ---- inline details; callers can stop reading here ----
 
+// Calls visit(begin, end) for the rows within reach: from the first entry there that may be, to the end of
+// the row.
 template <class Visit>
-void Neighbours::around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
-  if (entries_.empty() || layer < first_layer_ || layer - first_layer_ >= layers_) return;
-  const std::int32_t top = std::max(row_of(position.y - reach), 0);
-  const std::int32_t bottom = std::min(row_of(position.y + reach), height_ - 1);
-  const std::int32_t left = column_of(position.x - reach), right = column_of(position.x + reach);
-  for (std::int32_t y = top; y <= bottom; ++y) {
-    const auto row = static_cast<std::uint32_t>((layer - first_layer_) * height_ + y);
-    for (std::uint32_t i = begin_of(row, left); i < rows_[row + 1] && entries_[i].column <= right; ++i)
-      visit(entries_[i].index);
-  }
-}
-
-template <class Visit>
-void Neighbours::nearest(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
+void Neighbours::each_row(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
   if (entries_.empty() || layer < first_layer_ || layer - first_layer_ >= layers_) return;
   const std::int32_t top = std::max(row_of(position.y - reach), 0);
   const std::int32_t bottom = std::min(row_of(position.y + reach), height_ - 1);
   const std::int32_t left = column_of(position.x - reach);
   for (std::int32_t y = top; y <= bottom; ++y) {
     const auto row = static_cast<std::uint32_t>((layer - first_layer_) * height_ + y);
-    const std::uint32_t end = rows_[row + 1];
-    for (std::uint32_t i = begin_of(row, left);
-         i < end && entries_[i].column <= column_of(position.x + reach);) {
+    visit(begin_of(row, left), rows_[row + 1]);
+  }
+}
+
+template <class Visit>
+void Neighbours::around(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
+  const std::int32_t right = column_of(position.x + reach);
+  each_row(position, layer, reach, [&](std::uint32_t i, std::uint32_t end) {
+    for (; i < end && entries_[i].column <= right; ++i) visit(entries_[i].index);
+  });
+}
+
+template <class Visit>
+void Neighbours::nearest(Vec2 position, std::int32_t layer, float reach, Visit&& visit) const {
+  each_row(position, layer, reach, [&](std::uint32_t i, std::uint32_t end) {
+    while (i < end && entries_[i].column <= column_of(position.x + reach)) {
       const std::uint32_t next = end_of(i, end, entries_[i].column);
       outwards(i, next, position.y, reach, visit);
       i = next;
     }
-  }
+  });
 }
 
 // Those of one column: where they are a great many, from who is beside y on up and down.
