@@ -104,6 +104,13 @@ void Navigator::set_places(OrderId id, std::span<const Cell> places) {
   orders_->aim(e);
 }
 
+// One field is finished before the next is begun.
+void Navigator::replan(OrderId id) {
+  Orders::Entry& e = orders_->entry(id);
+  if (e.order && !e.paused && e.order->planned() && !e.order->working())
+    orders_->head_for(e, GoalSet(e.order->goals()));
+}
+
 void Navigator::join(OrderId id, std::span<const std::uint32_t> agents) {
   Orders::Entry& e = orders_->entry(id);
   if (e.order) orders_->join(e, agents);

@@ -14,6 +14,12 @@
 #include "stops/stop_rules.hpp"
 
 namespace portolan {
+namespace {
+
+constexpr std::int32_t first_held_cost = 192;
+constexpr float seconds_between_looks = 1;
+
+}  // namespace
 
 // One of the two is asked, by the headings of the order.
 struct OrderedCrowd::Guides {
@@ -24,10 +30,12 @@ struct OrderedCrowd::Guides {
 struct OrderedCrowd::Kept {
   std::uint64_t moment = 0, of_crowd = 0;
   Lists lists;
+  detail::HeldGround::Known held;
+  float since_look = 0;
 };
 
 OrderedCrowd::OrderedCrowd(Navigator navigator, CrowdOptions options)
-    : navigator_(std::move(navigator)), crowd_(options) {
+    : navigator_(std::move(navigator)), crowd_(options), held_(first_held_cost) {
   if (world().profile_count() > 0) no_manner_ = new_manner({0});
 }
 OrderedCrowd::~OrderedCrowd() = default;
@@ -185,9 +193,37 @@ void OrderedCrowd::remove(OrderId id) {
   navigator_.remove(id);
 }
 
+void OrderedCrowd::set_held_cost(std::int32_t extra) {
+  const bool is_cost = extra >= 0 && extra < impassable;
+  PORTOLAN_ASSERT(is_cost, "a cell that agents hold costs from 0 to 254 more");
+  if (is_cost) held_.set_extra(extra, world());
+}
+
+// At once where somebody walks on who stood: a game is to go on as soon as a guard lets it.
+bool OrderedCrowd::look_for_held_ground() {
+  const bool due = since_look_ >= seconds_between_looks;
+  if (!due && !held_.is_outdated(crowd_)) return false;
+  held_.update(crowd_, world());
+  if (due) since_look_ = 0;
+  return true;
+}
+
+// The other gate may lie outside of the corridor, which only a new plan leaves. Once for each state of the
+// world: where there is no other way they stand until somebody lets them pass.
+void OrderedCrowd::plan_around_held_ground() {
+  for (const AgentId id : held_.held_up()) {
+    const OrderId order = order_of(id);
+    if (!navigator_.alive(order)) continue;
+    const std::uint64_t now = world().version();
+    if (std::exchange(squad_of(order).planned_around, now) != now) navigator_.replan(order);
+  }
+}
+
 CommitReport OrderedCrowd::commit() {
   if (world().waiting_edits()) passages_.reset();  // also of ground below something that stays
+  const bool looked = look_for_held_ground();
   CommitReport report = navigator_.commit();
+  if (looked) plan_around_held_ground();
   if (report.empty()) return report;
   crowd_.push_out([this](CrowdGroupId group, Cell c) {
     return world().profile(lists_.profiles[group.value]).cost[world().terrain(c)] != impassable;
@@ -214,6 +250,11 @@ std::uint64_t OrderedCrowd::work(std::uint64_t units) {
   }
   lead_all();
   return done;
+}
+
+void OrderedCrowd::step(float seconds) {
+  crowd_.step(seconds);
+  since_look_ += seconds;
 }
 
 void OrderedCrowd::finish() {
@@ -316,6 +357,12 @@ void OrderedCrowd::save_state(PartSink& sink) const {
   navigator_.save_state(sink);
   sink.write_lists(lists_.idle, lists_.profiles, lists_.squads);
   crowd_.save_state(sink);
+  detail::Carrier carrier(sink);
+  float since_look = since_look_;
+  detail::HeldGround held(0);
+  held.go_back(held_.known());
+  carrier.record(since_look);
+  held.carry(carrier, crowd_, world());
 }
 
 std::optional<OrderedCrowd> OrderedCrowd::restored(StateReader& reader, const HierarchyOptions& hierarchies,
@@ -354,13 +401,17 @@ bool OrderedCrowd::restore_crowd(StateReader& reader) {
     const OrderId id = navigator_.order_of(agent);
     if (navigator_.alive(id) && id.slot >= lists_.squads.size()) return false;
   }
+  detail::Carrier carrier(reader);
+  carrier.record(since_look_);
+  held_.carry(carrier, crowd_, world());
+  if (!carrier.require(since_look_ >= 0)) return false;
   guides_.resize(profiles.size());
   lead_all();
   return true;
 }
 
 std::uint64_t OrderedCrowd::keep() {
-  kept_.push_back({navigator_.keep(), crowd_.keep(), lists_});
+  kept_.push_back({navigator_.keep(), crowd_.keep(), lists_, held_.known(), since_look_});
   return kept_.back().moment;
 }
 
@@ -371,6 +422,8 @@ void OrderedCrowd::go_back(std::uint64_t moment) {
   navigator_.go_back(moment);
   crowd_.go_back(at->of_crowd);
   lists_ = at->lists;
+  held_.go_back(at->held);
+  since_look_ = at->since_look;
   kept_.erase(at + 1, kept_.end());
   passages_.reset();
   lead_all();

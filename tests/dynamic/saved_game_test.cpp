@@ -94,7 +94,7 @@ TEST(SavedGame, SaysWhatIsWrongWithTheBytes) {
   for (const int version : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 99}) {
     other[8] = static_cast<std::byte>(version);
     EXPECT_EQ(message(other), "the state was saved as version " + std::to_string(version) +
-                                  ", this program reads version 16");
+                                  ", this program reads version 17");
   }
   other = good;
   std::reverse(other.begin() + 12, other.begin() + 16);

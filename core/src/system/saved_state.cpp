@@ -17,7 +17,7 @@ namespace portolan {
 namespace {
 
 constexpr std::array<char, 8> state_magic{'P', 'o', 'r', 't', 'o', 'S', 't', 'a'};
-constexpr std::uint32_t state_version = 16;
+constexpr std::uint32_t state_version = 17;
 constexpr std::uint32_t byte_order = 0x01020304;
 constexpr std::size_t unit = 8;  // parts begin at multiples
 

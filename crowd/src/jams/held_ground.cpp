@@ -67,11 +67,11 @@ float HeldGround::gap_of(const Holder& holder) { return holder.radius + passable
 void HeldGround::hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& walker) {
   std::uint32_t& k = holder_of_[slot];
   if (k == none) {
-    k = static_cast<std::uint32_t>(holders_.size());
+    k = static_cast<std::uint32_t>(known_.holders.size());
     const AgentId id = crowd.agent(slot);
-    holders_.push_back({slot, id, crowd.radius(id), walker});
-  } else if (holders_[k].walker.radius < walker.radius) {
-    holders_[k].walker.radius = walker.radius;
+    known_.holders.push_back({slot, id, crowd.radius(id), walker});
+  } else if (known_.holders[k].walker.radius < walker.radius) {
+    known_.holders[k].walker.radius = walker.radius;
   } else {
     return;
   }
@@ -90,14 +90,16 @@ void HeldGround::find_holders_of(const Crowd& crowd, AgentId id) {
     if (!at_goal) at_goal = is_at_goal(crowd, id);
     if (!*at_goal) hold_up(crowd, j, walker);
   });
+  if (at_goal && !*at_goal) held_up_.push_back(id);
 }
 
 void HeldGround::find_holders(const Crowd& crowd) {
-  std::erase_if(holders_, [&](const Holder& holder) { return !stands(crowd, holder.id); });
+  std::erase_if(known_.holders, [&](const Holder& holder) { return !stands(crowd, holder.id); });
   holder_of_.assign(crowd.size(), none);
   to_be_spread_.clear();
-  for (std::uint32_t k = 0; k < holders_.size(); ++k) {
-    holder_of_[holders_[k].slot] = k;
+  held_up_.clear();
+  for (std::uint32_t k = 0; k < known_.holders.size(); ++k) {
+    holder_of_[known_.holders[k].slot] = k;
     to_be_spread_.push_back(k);
   }
   if (standing_.empty()) return;
@@ -110,7 +112,7 @@ void HeldGround::find_holders(const Crowd& crowd) {
 // From one to those beside it, as far as nobody gets through between them.
 void HeldGround::spread(const Crowd& crowd) {
   for (std::size_t next = 0; next < to_be_spread_.size(); ++next) {
-    const Holder holder = holders_[to_be_spread_[next]];
+    const Holder holder = known_.holders[to_be_spread_[next]];
     const Vec2 p = positions_[holder.slot];
     const float gap = gap_of(holder);
     near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
@@ -166,14 +168,14 @@ void HeldGround::mark_gaps_to_others(const GridView& grid, const Holder& holder)
   const float gap = gap_of(holder);
   near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
     if (j <= holder.slot || holder_of_[j] == none) return;
-    if (within(positions_[j] - p, gap + holders_[holder_of_[j]].radius))
+    if (within(positions_[j] - p, gap + known_.holders[holder_of_[j]].radius))
       mark_line(grid, holder, positions_[j]);
   });
 }
 
 void HeldGround::mark_ground(const Crowd& crowd) {
   held_.clear();
-  for (const Holder& holder : holders_) {
+  for (const Holder& holder : known_.holders) {
     const GridView& grid = crowd.group(crowd.group_of(holder.id)).grid;
     mark_body(grid, holder);
     mark_gaps_to_walls(grid, holder);
@@ -189,26 +191,57 @@ bool HeldGround::lay(World& world) {
     world.stamp(c, 0, extra);
     changed = true;
   };
-  auto lies = laid_.begin();
+  auto lies = known_.laid.begin();
   for (const Cell& c : held_) {
-    for (; lies != laid_.end() && *lies < c; ++lies) stamp(*lies, -extra_);
-    if (lies != laid_.end() && *lies == c)
+    for (; lies != known_.laid.end() && *lies < c; ++lies) stamp(*lies, -known_.extra);
+    if (lies != known_.laid.end() && *lies == c)
       ++lies;
     else
-      stamp(c, extra_);
+      stamp(c, known_.extra);
   }
-  for (; lies != laid_.end(); ++lies) stamp(*lies, -extra_);
-  laid_.swap(held_);
+  for (; lies != known_.laid.end(); ++lies) stamp(*lies, -known_.extra);
+  known_.laid.swap(held_);
   return changed;
 }
 
+void HeldGround::set_extra(std::int32_t extra, World& world) {
+  held_.clear();
+  lay(world);
+  known_.extra = extra;
+}
+
+void HeldGround::carry(Carrier& carrier, const Crowd& crowd, const World& world) {
+  // As long as its parts: what lies between the members of a holder is nobody's.
+  struct Saved {
+    AgentId id;
+    float radius, widest, mass;
+    std::uint32_t team;
+  };
+  std::vector<Saved> saved;
+  for (const Holder& h : known_.holders)
+    saved.push_back({h.id, h.radius, h.walker.radius, h.walker.standing.mass, h.walker.standing.team});
+  carrier.record(known_.extra);
+  carrier.values(known_.laid);
+  carrier.values(saved);
+  if (!carrier.loading()) return;
+  known_.holders.clear();
+  carrier.require(known_.extra >= 0 && known_.extra < impassable);
+  for (const Cell& c : known_.laid) carrier.require(world.contains(c));
+  for (const Saved& h : saved) {
+    const bool usable = h.radius > 0 && h.radius <= most_radius && h.widest > 0 && h.widest <= most_radius;
+    if (!carrier.require(h.id.slot < crowd.size() && usable && h.team <= 255)) return;
+    known_.holders.push_back(
+        {h.id.slot, h.id, h.radius, {h.widest, {h.mass, static_cast<std::uint8_t>(h.team), false}}});
+  }
+}
+
 bool HeldGround::is_outdated(const Crowd& crowd) const {
-  return std::any_of(holders_.begin(), holders_.end(),
+  return std::any_of(known_.holders.begin(), known_.holders.end(),
                      [&](const Holder& holder) { return !stands(crowd, holder.id); });
 }
 
 bool HeldGround::update(const Crowd& crowd, World& world) {
-  if (extra_ == 0) return false;
+  if (known_.extra == 0) return false;
   find_standing(crowd);
   find_holders(crowd);
   spread(crowd);

@@ -135,6 +135,10 @@ class Navigator {
   OrderId give(const OrderSpec& spec, std::span<const std::uint32_t> agents);
   /// Other places, at any time: what leads to the old ones is followed until the new field is there.
   void set_places(OrderId id, std::span<const Cell> places);
+  /// Looks for another corridor from where the agents are now, to the goals that the order has: ground that
+  /// has become costlier since is led around only within the old one, which is followed until the new field
+  /// is there. Nothing while the order is paused, or work on it is under way.
+  void replan(OrderId id);
   void join(OrderId id, std::span<const std::uint32_t> agents);
   /// The agents have no order any more.
   void leave(std::span<const std::uint32_t> agents);

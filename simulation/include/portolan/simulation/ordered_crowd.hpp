@@ -11,6 +11,7 @@
 
 #include <portolan/core/saved_state.hpp>
 #include <portolan/crowd/crowd.hpp>
+#include <portolan/crowd/detail/held_ground.hpp>
 #include <portolan/dynamic/navigator.hpp>
 #include <portolan/simulation/stop.hpp>
 
@@ -38,6 +39,14 @@ class OrderedCrowd {
   /// What groups of a profile are like for orders that are given from now on: to be changed, but for grid,
   /// guide, goals and clearance. At first agents stay where they have arrived. Not saved.
   [[nodiscard]] CrowdGroup& manner(ProfileId profile);
+  /// What a cell costs more that agents hold who stand, and give no way to one whom they hold up: at first
+  /// 192, at most 254; 0: nothing. Fields and plans lead around them, through a gap that leaves room, or by
+  /// another gate, unless the way around costs more. The ground is stamped (`World::stamp`) by `commit`,
+  /// which looks at the crowd once in a second, and when one of those walks on: cost O(agents) each time. A
+  /// change takes off all stamps with the next commit. A host that lends its world, and uses it further, sets
+  /// it to 0 at the end. Saved.
+  void set_held_cost(std::int32_t extra);
+  [[nodiscard]] std::int32_t held_cost() const { return held_.extra(); }
 
   /// An agent without an order; its group is that of its profile. No id, where it cannot stand there: no
   /// mistake, as a place where agents come into the world may be full. Where its body would overlap a wall it
@@ -67,13 +76,14 @@ class OrderedCrowd {
   /// Lets a hierarchy of the world follow, as for the navigator.
   void add(Hierarchy& hierarchy) { navigator_.add(hierarchy); }
 
-  /// Edits that wait take effect, and who stands where nothing can stand now is put beside.
+  /// Edits that wait take effect, and who stands where nothing can stand now is put beside. So does what is
+  /// known of those who are in the way of others.
   CommitReport commit();
   /// Tells the navigator where everybody is, and lets it work for about so many units.
   std::uint64_t work(std::uint64_t units);
   /// Finishes all work at once.
   void finish();
-  void step(float seconds) { crowd_.step(seconds); }
+  void step(float seconds);
 
   /// Why an agent stands, or that it walks (`StopReason::none`). It changes nothing. Cost: O(agents); of one
   /// whose goal no path leads to, the first time after an edit, O(cells): a copy of the ground is kept.
@@ -109,6 +119,7 @@ class OrderedCrowd {
     CrowdGroupId group;
     // A path, by the last work. As wide as the rest: saved games hold squads as they lie in memory.
     std::uint32_t found = 0;
+    std::uint64_t planned_around = 0;  // version of the world for which a way past others was looked for last
   };
   struct Lists {
     std::vector<CrowdGroupId> idle;   // by profile
@@ -128,6 +139,8 @@ class OrderedCrowd {
   std::span<const AgentId> of_profile(std::span<const AgentId> agents, ProfileId profile);
   std::span<const std::uint32_t> placed(std::span<const AgentId> agents);
   void enlist(std::span<const AgentId> agents, CrowdGroupId group);
+  [[nodiscard]] bool look_for_held_ground();
+  void plan_around_held_ground();
   void lead(Squad& squad);
   void lead_all();
   [[nodiscard]] bool restore_crowd(StateReader& reader);
@@ -135,6 +148,8 @@ class OrderedCrowd {
   Navigator navigator_;
   Crowd crowd_;
   Lists lists_;
+  detail::HeldGround held_;
+  float since_look_ = 0;                         // for held ground, in seconds
   std::deque<CrowdGroup> manners_;               // by profile; a host may hold on to them
   std::optional<CrowdGroup> no_manner_;          // for who asks for one that there is not
   std::vector<std::unique_ptr<Guides>> guides_;  // by group
