@@ -266,7 +266,8 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool ends_before_goal(std::uint32_t i, bool halted) const;
   [[nodiscard]] bool touches(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool touches_arrived(std::uint32_t i) const;
-  [[nodiscard]] bool stands_behind(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] bool is_behind(std::uint32_t i, std::uint32_t j) const;
+  [[nodiscard]] bool may_hold_up(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool behind_stuck(std::uint32_t i) const;
   [[nodiscard]] bool follows(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] bool passes_by(std::uint32_t i, std::uint32_t j) const;
