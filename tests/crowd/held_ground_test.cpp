@@ -110,6 +110,23 @@ TEST(HeldGround, AGapIsAsNarrowAsTheLargestBodyThatIsHeldUp) {
   EXPECT_EQ(large[2][3], 'x');
 }
 
+// To a body of two cells those beside a wall are none, but a small one walks there, up to where it is closed.
+TEST(HeldGround, BesideAWallGroundIsHeldThatALargeGuardCannotStandOn) {
+  for (const float x : {4.5F, 4.9F, 5.3F}) {
+    Picket picket({"##########", "..........", ".w........", "..........", ".........."}, 0.2F);
+    Profile large;
+    large.cost[0] = impassable;
+    large.clearance = 2;
+    const ProfileId of_large = picket.world.add_profile(large);
+    picket.world.commit();
+    const CrowdGroupId guards = picket.crowd.add_group({picket.world.view(of_large), nullptr, {}, {}});
+    picket.crowd.add({.position = {x, 2.5F}, .radius = 1.1F, .group = guards, .holds = true, .team = 1});
+    const Rows held = picket.held();
+    EXPECT_NE(held[2].find('x'), std::string::npos) << x;
+    EXPECT_NE(held[1].find('x'), std::string::npos) << x << ": a body of 0.2 does not get through 0.4 cells";
+  }
+}
+
 TEST(HeldGround, WhoGivesWayHoldsNothing) {
   for (const bool holds : {false, true}) {
     for (const int team : {0, 1}) {

@@ -72,6 +72,7 @@ void HeldGround::hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& w
     known_.holders.push_back({slot, id, crowd.radius(id), walker});
   } else if (known_.holders[k].walker.radius < walker.radius) {
     known_.holders[k].walker.radius = walker.radius;
+    known_.holders[k].walker.group = walker.group;
   } else {
     return;
   }
@@ -80,7 +81,7 @@ void HeldGround::hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& w
 
 // Those who stand right beside one who is held up. Goals are many, and asked for where somebody does.
 void HeldGround::find_holders_of(const Crowd& crowd, AgentId id) {
-  const Walker walker{crowd.radius(id), standing_of(crowd, id)};
+  const Walker walker{crowd.radius(id), crowd.group_of(id), standing_of(crowd, id)};
   const Vec2 p = crowd.position(id);
   std::optional<bool> at_goal;
   near_.around(p, crowd.cell(id).layer, touching * (walker.radius + greatest_), [&](std::uint32_t j) {
@@ -173,6 +174,8 @@ void HeldGround::mark_gaps_to_others(const GridView& grid, const Holder& holder)
   });
 }
 
+// On the ground of who is held up. On that of the holder, a large body, cells beside walls were none: fields
+// of small ones led on between it and a rock, where it closed the way, and some went to and fro before it.
 void HeldGround::mark_ground(const Crowd& crowd) {
   held_.clear();
   for (const Holder& holder : known_.holders) {
@@ -215,11 +218,12 @@ void HeldGround::carry(Carrier& carrier, const Crowd& crowd, const World& world)
   struct Saved {
     AgentId id;
     float radius, widest, mass;
-    std::uint32_t team;
+    std::uint32_t team, group;
   };
   std::vector<Saved> saved;
   for (const Holder& h : known_.holders)
-    saved.push_back({h.id, h.radius, h.walker.radius, h.walker.standing.mass, h.walker.standing.team});
+    saved.push_back({h.id, h.radius, h.walker.radius, h.walker.standing.mass, h.walker.standing.team,
+                     h.walker.group.value});
   carrier.record(known_.extra);
   carrier.values(known_.laid);
   carrier.values(saved);
@@ -229,9 +233,14 @@ void HeldGround::carry(Carrier& carrier, const Crowd& crowd, const World& world)
   for (const Cell& c : known_.laid) carrier.require(world.contains(c));
   for (const Saved& h : saved) {
     const bool usable = h.radius > 0 && h.radius <= most_radius && h.widest > 0 && h.widest <= most_radius;
-    if (!carrier.require(h.id.slot < crowd.size() && usable && h.team <= 255)) return;
+    if (!carrier.require(h.id.slot < crowd.size() && usable && h.team <= 255 &&
+                         h.group < crowd.group_count()))
+      return;
     known_.holders.push_back(
-        {h.id.slot, h.id, h.radius, {h.widest, {h.mass, static_cast<std::uint8_t>(h.team), false}}});
+        {h.id.slot,
+         h.id,
+         h.radius,
+         {h.widest, CrowdGroupId{h.group}, {h.mass, static_cast<std::uint8_t>(h.team), false}}});
   }
 }
 

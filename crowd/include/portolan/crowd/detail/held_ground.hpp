@@ -25,9 +25,10 @@ namespace portolan::detail {
 /// Repeatable: equal crowds and worlds give equal stamps. Cost of a look: O(agents, and the cells that are
 /// held).
 class HeldGround {
-  // Who is held up: of several the first one, but as large as the largest.
+  // Who is held up: of several the first one, but as large as the largest, and on the ground of that one.
   struct Walker {
     float radius = 0;
+    CrowdGroupId group;
     Standing standing;
   };
   struct Holder {
