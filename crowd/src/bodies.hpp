@@ -24,6 +24,9 @@ inline constexpr float hardly_gets_on = 0.1F;  // pace below which it hardly doe
 inline constexpr float least_apart = 0.9F;  // of the sum of radii: nobody who avoids comes nearer than this
 inline constexpr std::uint32_t end_of_way = 4 * 2 * straight_factor;  // units: four cells of the least cost
 inline constexpr float radii_near_place = 12;  // within so many an agent is near its place
+// Radii of a body in the narrowest gap that it gets through, between two who stand, or one and a wall. Where
+// it only just fits it does not: who stands there gives way by a little, and comes back.
+inline constexpr float passable_gap = 2.15F;
 inline constexpr float touch = 1.3F;  // bodies within this multiple of the sum of radii are in contact
 
 }  // namespace portolan

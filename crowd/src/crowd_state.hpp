@@ -273,6 +273,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool passes_by(std::uint32_t i, std::uint32_t j) const;
   [[nodiscard]] std::uint32_t alive_ahead(std::uint32_t i) const;
   [[nodiscard]] bool meets_firm(std::uint32_t i) const;
+  [[nodiscard]] bool is_shut_in(std::uint32_t i) const;
   [[nodiscard]] bool may_squeeze(std::uint32_t i) const;
   [[nodiscard]] float seconds_to_turn(std::uint32_t i) const;
   void unblock(std::uint32_t i);

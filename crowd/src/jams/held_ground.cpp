@@ -7,6 +7,7 @@
 
 #include <portolan/crowd/detail/held_ground.hpp>
 
+#include "../bodies.hpp"
 #include "nears_goal.hpp"
 
 namespace portolan::detail {
@@ -14,10 +15,7 @@ namespace {
 
 constexpr std::uint32_t none = ~0U;
 constexpr float seconds_held_up = 1;
-constexpr float touching = 1.5F;  // sums of radii, at most
-// Radii of a body in the narrowest gap that it gets through, between two who stand, or one and a wall. Where
-// it only just fits it does not: who stands there gives way by a little, and comes back.
-constexpr float passable_gap = 2.15F;
+constexpr float touching = 1.5F;        // sums of radii, at most
 constexpr float beside_goal = 4;        // cells
 constexpr float apart_on_line = 0.1F;   // cells from one point of a line to the next,
 constexpr float around_corner = 0.05F;  // and from a corner that it goes through to the cells around it

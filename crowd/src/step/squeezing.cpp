@@ -3,12 +3,19 @@
 
 // Who is held up for so long that it squeezes through others.
 #include <algorithm>
+#include <array>
+#include <optional>
+
+#include <boost/container/static_vector.hpp>
 
 #include <portolan/crowd/detail/steering_forces.hpp>
 
 #include "../crowd_state.hpp"
 
 namespace portolan {
+
+using detail::Contacts;
+
 namespace {
 
 constexpr float squeeze_cells = 2;        // way made before a squeezing agent takes room again
@@ -17,6 +24,13 @@ constexpr float most_squeezed = 120;      // seconds
 constexpr float half_round = 3.1415927F;  // radians
 constexpr float times_as_patient = 4;     // who avoids reciprocally, takes turns or crosses a goal: that ends
 constexpr float bodies_let_by = 15;
+
+// Does the line from one point to another cross the half of the horizontal axis to the right of the middle?
+bool passes_right_of_middle(Vec2 from, Vec2 to) {
+  if ((from.y > 0) == (to.y > 0)) return false;
+  const float c = cross(from, to);
+  return to.y > from.y ? c > 0 : c < 0;
+}
 
 }  // namespace
 
@@ -76,13 +90,48 @@ bool Crowd::State::passes_through(std::uint32_t i) const {
   return squeezing(i) && !roams(group_of(i).steering);
 }
 
-// Nobody squeezes through those who hold their ground, nor while it walks, waits for its turn or, if it
-// avoids reciprocally, sees its place.
+// Is it in a ring of some who stand, have not been told to, and give no way, none of whom it gets through
+// between? From one to the next as far as they are close: where two ways lead to the same one, on both sides
+// of it, they are around it. An army of another team that draws up around somebody would keep it for good.
+bool Crowd::State::is_shut_in(std::uint32_t i) const {
+  boost::container::static_vector<std::uint32_t, Contacts::most> ring, next;
+  for_near(i, [&](std::uint32_t j) {
+    if (is_firm(j, i) && !holds(j)) ring.push_back(j);
+  });
+  const auto off = [&](std::size_t k) { return bodies.positions[ring[k]] - bodies.positions[i]; };
+  const auto are_close = [&](std::size_t a, std::size_t b) {
+    const float gap = passable_gap * bodies.radii[i] + bodies.radii[ring[a]] + bodies.radii[ring[b]];
+    const Vec2 between = off(b) - off(a);
+    return dot(between, between) < gap * gap;
+  };
+  std::array<std::optional<bool>, Contacts::most> sides;
+  for (std::uint32_t first = 0; first < ring.size(); ++first) {
+    if (sides[first]) continue;
+    sides[first] = false;
+    next.assign(1, first);
+    while (!next.empty()) {
+      const std::uint32_t a = next.back();
+      next.pop_back();
+      for (std::uint32_t b = 0; b < ring.size(); ++b) {
+        if (b == a || !are_close(a, b)) continue;
+        const bool side = *sides[a] != passes_right_of_middle(off(a), off(b));
+        if (sides[b] && *sides[b] != side) return true;
+        if (!sides[b]) next.push_back(b);
+        sides[b] = side;
+      }
+    }
+  }
+  return false;
+}
+
+// Nobody squeezes through those who hold their ground, unless these have shut it in, nor while it walks,
+// waits for its turn or, if it avoids reciprocally, sees its place.
 bool Crowd::State::may_squeeze(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
   const bool walks = near[i].count > 0 && journeys.progress[i].pace() >= gets_on;
   if (walks || errand.is(detail::Errand::holds_back)) return false;
-  return !reciprocal(i) || (!errand.is(detail::Errand::sees_place) && !meets_firm(i));
+  if (!reciprocal(i) || is_shut_in(i)) return true;
+  return !errand.is(detail::Errand::sees_place) && !meets_firm(i);
 }
 
 void Crowd::State::unblock(std::uint32_t i) {
@@ -90,7 +139,8 @@ void Crowd::State::unblock(std::uint32_t i) {
   if (squeezing(i)) {
     const float passing = squeeze_cells / bodies.max_speeds[i] + seconds_to_turn(i);
     const bool has_passed = clock.seconds_since(p.alive()) >= std::min(passing, most_squeezed);
-    bodies.kinds[i].set(Kind::squeezes, !has_passed);  // also of one that hardly moves
+    // Also of one that hardly moves, and all the way out from among those who shut it in.
+    bodies.kinds[i].set(Kind::squeezes, !has_passed || (reciprocal(i) && is_shut_in(i)));
     return;
   }
   // It is told to stand, or waits for its turn: those who stand behind it know that it will get on.
