@@ -177,7 +177,7 @@ void HeldGround::mark_gaps_to_others(const GridView& grid, const Holder& holder)
 void HeldGround::mark_ground(const Crowd& crowd) {
   held_.clear();
   for (const Holder& holder : known_.holders) {
-    const GridView& grid = crowd.group(crowd.group_of(holder.id)).grid;
+    const GridView& grid = crowd.group(holder.walker.group).grid;
     mark_body(grid, holder);
     mark_gaps_to_walls(grid, holder);
     mark_gaps_to_others(grid, holder);
