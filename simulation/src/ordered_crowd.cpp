@@ -189,9 +189,21 @@ void OrderedCrowd::set_held_cost(std::int32_t extra) {
 bool OrderedCrowd::look_for_held_ground() {
   const bool due = since_look_ >= seconds_between_looks;
   if (!due && !held_.is_outdated(crowd_)) return false;
-  held_.update(crowd_, world());
   if (due) since_look_ = 0;
+  if (cost_is_a_matter_of_speed()) {
+    held_.set_extra(held_.extra(), world());
+    return false;
+  }
+  held_.update(crowd_, world());
   return true;
+}
+
+// Beside a guard agents would hardly move.
+bool OrderedCrowd::cost_is_a_matter_of_speed() const {
+  for (std::uint32_t g = 0; g < crowd_.group_count(); ++g) {
+    if (crowd_.group(CrowdGroupId{g}).full_speed_cost != 0) return true;
+  }
+  return false;
 }
 
 // The other gate may lie outside of the corridor, which only a new plan leaves. Once for each state of the

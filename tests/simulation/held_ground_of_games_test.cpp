@@ -121,6 +121,21 @@ TEST(HeldGroundOfGames, OneThatIsToCostNothingIsFreeWithTheNextCommit) {
   EXPECT_EQ(game.costlier(), 0);
 }
 
+// Those beside the guards would hardly move.
+TEST(HeldGroundOfGames, CostsNothingWhereCostIsAMatterOfSpeed) {
+  Gates game(Guards::told_to_hold);
+  game.go();
+  play(game.army, 200);
+  ASSERT_GT(game.costlier(), 0);
+  CrowdGroup& group = game.army.group(game.army.order_of(game.crew.front()));
+  group.full_speed_cost = 1;
+  play(game.army, 30);
+  EXPECT_EQ(game.costlier(), 0);
+  group.full_speed_cost = 0;
+  play(game.army, 30);
+  EXPECT_GT(game.costlier(), 0);
+}
+
 // While ground is held, and while it is let go again.
 TEST(HeldGroundOfGames, AGameThatIsSavedOrGoesBackGoesOnTheSame) {
   Gates game(Guards::told_to_hold);

@@ -41,7 +41,8 @@ class OrderedCrowd {
   [[nodiscard]] CrowdGroup& manner(ProfileId profile);
   /// What a cell costs more that agents hold who stand, and give no way to one whom they hold up: at first
   /// 192, at most 254; 0: nothing. Fields and plans lead around them, through a gap that leaves room, or by
-  /// another gate, unless the way around costs more. The ground is stamped (`World::stamp`) by `commit`,
+  /// another gate, unless the way around costs more. Nothing, while a group's speed depends on costs
+  /// (`CrowdGroup::full_speed_cost`). The ground is stamped (`World::stamp`) by `commit`,
   /// which looks at the crowd once in a second, and when one of those walks on: cost O(agents) each time. A
   /// change takes off all stamps with the next commit. A host that lends its world, and uses it further, sets
   /// it to 0 at the end. Saved.
@@ -140,6 +141,7 @@ class OrderedCrowd {
   std::span<const std::uint32_t> placed(std::span<const AgentId> agents);
   void enlist(std::span<const AgentId> agents, CrowdGroupId group);
   [[nodiscard]] bool look_for_held_ground();
+  [[nodiscard]] bool cost_is_a_matter_of_speed() const;
   void plan_around_held_ground();
   void lead(Squad& squad);
   void lead_all();
