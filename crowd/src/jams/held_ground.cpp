@@ -67,7 +67,7 @@ void HeldGround::hold_up(const Crowd& crowd, std::uint32_t slot, const Walker& w
   if (k == none) {
     k = static_cast<std::uint32_t>(known_.holders.size());
     const AgentId id = crowd.agent(slot);
-    known_.holders.push_back({slot, id, crowd.radius(id), walker});
+    known_.holders.push_back({id, crowd.radius(id), walker});
   } else if (known_.holders[k].walker.radius < walker.radius) {
     known_.holders[k].walker.radius = walker.radius;
     known_.holders[k].walker.group = walker.group;
@@ -96,9 +96,8 @@ void HeldGround::find_holders(const Crowd& crowd) {
   std::erase_if(known_.holders, [&](const Holder& holder) { return !stands(crowd, holder.id); });
   holder_of_.assign(crowd.size(), none);
   to_be_spread_.clear();
-  held_up_.clear();
   for (std::uint32_t k = 0; k < known_.holders.size(); ++k) {
-    holder_of_[known_.holders[k].slot] = k;
+    holder_of_[known_.holders[k].id.slot] = k;
     to_be_spread_.push_back(k);
   }
   if (standing_.empty()) return;
@@ -112,12 +111,12 @@ void HeldGround::find_holders(const Crowd& crowd) {
 void HeldGround::spread(const Crowd& crowd) {
   for (std::size_t next = 0; next < to_be_spread_.size(); ++next) {
     const Holder holder = known_.holders[to_be_spread_[next]];
-    const Vec2 p = positions_[holder.slot];
+    const Vec2 p = positions_[holder.id.slot];
     const float gap = gap_of(holder);
-    near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
+    near_.around(p, layers_[holder.id.slot], gap + greatest_, [&](std::uint32_t j) {
       const AgentId other = crowd.agent(j);
       const bool is_close = within(positions_[j] - p, gap + crowd.radius(other));
-      if (j != holder.slot && is_close && !standing_of(crowd, other).gives_way_to(holder.walker.standing))
+      if (j != holder.id.slot && is_close && !standing_of(crowd, other).gives_way_to(holder.walker.standing))
         hold_up(crowd, j, holder.walker);
     });
   }
@@ -129,8 +128,8 @@ void HeldGround::mark(const GridView& grid, Cell c) {
 
 // Its own cell, and those in whose middle nobody can be beside it.
 void HeldGround::mark_body(const GridView& grid, const Holder& holder) {
-  const Vec2 p = positions_[holder.slot];
-  const Cell own = cell_at(p, layers_[holder.slot]);
+  const Vec2 p = positions_[holder.id.slot];
+  const Cell own = cell_at(p, layers_[holder.id.slot]);
   const float reach = holder.radius + holder.walker.radius;
   mark(grid, own);
   for_around(own, reach, [&](Cell c) {
@@ -139,22 +138,22 @@ void HeldGround::mark_body(const GridView& grid, const Holder& holder) {
 }
 
 void HeldGround::mark_line(const GridView& grid, const Holder& holder, Vec2 to) {
-  const Vec2 from = positions_[holder.slot], off = to - from;
+  const Vec2 from = positions_[holder.id.slot], off = to - from;
   const int pieces = static_cast<int>(length(off) / apart_on_line) + 1;
   for (int k = 0; k <= pieces; ++k) {
     const Vec2 p = from + off * (static_cast<float>(k) / static_cast<float>(pieces));
     for (const float x : {-around_corner, around_corner}) {
       for (const float y : {-around_corner, around_corner})
-        mark(grid, cell_at(p + Vec2{x, y}, layers_[holder.slot]));
+        mark(grid, cell_at(p + Vec2{x, y}, layers_[holder.id.slot]));
     }
   }
 }
 
 // From where it stands to the nearest point of each wall that is too near to get through between.
 void HeldGround::mark_gaps_to_walls(const GridView& grid, const Holder& holder) {
-  const Vec2 p = positions_[holder.slot];
+  const Vec2 p = positions_[holder.id.slot];
   const float gap = gap_of(holder);
-  for_around(cell_at(p, layers_[holder.slot]), gap, [&](Cell c) {
+  for_around(cell_at(p, layers_[holder.id.slot]), gap, [&](Cell c) {
     if (grid.contains(c) && grid.passable(c)) return;
     const Vec2 low{static_cast<float>(c.x), static_cast<float>(c.y)};
     const Vec2 nearest{std::clamp(p.x, low.x, low.x + 1), std::clamp(p.y, low.y, low.y + 1)};
@@ -163,10 +162,10 @@ void HeldGround::mark_gaps_to_walls(const GridView& grid, const Holder& holder) 
 }
 
 void HeldGround::mark_gaps_to_others(const GridView& grid, const Holder& holder) {
-  const Vec2 p = positions_[holder.slot];
+  const Vec2 p = positions_[holder.id.slot];
   const float gap = gap_of(holder);
-  near_.around(p, layers_[holder.slot], gap + greatest_, [&](std::uint32_t j) {
-    if (j <= holder.slot || holder_of_[j] == none) return;
+  near_.around(p, layers_[holder.id.slot], gap + greatest_, [&](std::uint32_t j) {
+    if (j <= holder.id.slot || holder_of_[j] == none) return;
     if (within(positions_[j] - p, gap + known_.holders[holder_of_[j]].radius))
       mark_line(grid, holder, positions_[j]);
   });
@@ -235,8 +234,7 @@ void HeldGround::carry(Carrier& carrier, const Crowd& crowd, const World& world)
                          h.group < crowd.group_count()))
       return;
     known_.holders.push_back(
-        {h.id.slot,
-         h.id,
+        {h.id,
          h.radius,
          {h.widest, CrowdGroupId{h.group}, {h.mass, static_cast<std::uint8_t>(h.team), false}}});
   }
@@ -248,6 +246,7 @@ bool HeldGround::is_outdated(const Crowd& crowd) const {
 }
 
 bool HeldGround::update(const Crowd& crowd, World& world) {
+  held_up_.clear();
   if (known_.extra == 0) return false;
   find_standing(crowd);
   find_holders(crowd);

@@ -32,7 +32,6 @@ class HeldGround {
     Standing standing;
   };
   struct Holder {
-    std::uint32_t slot = 0;
     AgentId id;
     float radius = 0;
     Walker walker;
