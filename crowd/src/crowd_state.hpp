@@ -90,6 +90,7 @@ struct Crowd::State : detail::CrowdData {
                                                                           detail::Candidates& found) const;
   [[nodiscard]] bool is_touched(const Neighbours::Entry& mine, Neighbours::Sweep& sweep) const;
   [[nodiscard]] detail::Candidates come_beside(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep) const;
+  void put_in_order(detail::Candidates& found, std::uint32_t i) const;
   void list_beside(std::size_t begin, std::size_t end, bool surprising);
   void list_contacts(std::size_t k, bool rebuilt, Neighbours::Sweep& sweep);
   void list_resting_around(std::uint32_t i);

@@ -194,6 +194,7 @@ struct Range {
 struct Anybody {
   bool looks = false;  // at `seen`
   bool rests = false;
+  bool differ = false;  // in width
   bool is_far = false;
   bool pauses = false;       // is far, or only goes straight on
   bool avoids = false;       // others reciprocally
@@ -204,6 +205,7 @@ struct Anybody {
   void add(const Anybody& other) {
     looks |= other.looks;
     rests |= other.rests;
+    differ |= other.differ;
     avoids |= other.avoids;
     takes_turns |= other.takes_turns;
     follows |= other.follows;

@@ -192,10 +192,11 @@ bool Crowd::State::misses_place(std::uint32_t i) const {
          !errand.is(detail::Errand::sees_place) && left_of(i).units <= end_of_way;
 }
 
-// Near its place, or where its guide leads no farther.
+// Near its place, which it sees, or where its guide leads no farther: in a queue before a door a place behind
+// the wall is near, too.
 bool Crowd::State::nears_end(std::uint32_t i) const {
   if (group_of(i).leave_on_arrival || !bodies.errands[i].is(detail::Errand::has_place)) return false;
-  return misses_place(i) || is_near_place(i);
+  return misses_place(i) || (bodies.errands[i].is(detail::Errand::sees_place) && is_near_place(i));
 }
 
 bool Crowd::State::is_near_place(std::uint32_t i) const {

@@ -15,6 +15,14 @@
 
 namespace portolan::detail {
 
+/// How far off another is, squared, if it were as wide as the one that looks and touched it as soon. Of one that
+/// is not wider it is what it was.
+inline float square_to_rim(float square, float radius, float other) {
+  if (other <= radius) return square;
+  const float far = std::max(std::sqrt(square) - (other - radius), 0.0F);
+  return far * far;
+}
+
 /// Some of those around an agent, and how far they are. To guess whether one is near enough, or before
 /// another, would go wrong half of the time, and that takes longer than to work it out: nothing here depends
 /// on it.
@@ -64,6 +72,13 @@ class Candidates {
       kept += static_cast<std::uint32_t>(square <= last);
     }
     count_ = kept;
+  }
+  /// Takes wider ones to be as near as their rims.
+  void measure_to_rims(float radius, std::span<const float> radii) {
+    for (std::uint32_t k = 0; k < count_; ++k) {
+      const float square = square_to_rim(std::bit_cast<float>(squares_[k]), radius, radii[agents_[k]]);
+      squares_[k] = std::bit_cast<std::int32_t>(square);
+    }
   }
   /// Puts them in order, the nearest first; of two that are as near the earlier slot.
   void sort() {
