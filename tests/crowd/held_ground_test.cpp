@@ -104,7 +104,8 @@ TEST(HeldGround, AGapIsAsNarrowAsTheLargestBodyThatIsHeldUp) {
   Picket picket(drawing, 0.3F);
   const Rows small = picket.held();
   EXPECT_EQ(small[2], ".......");
-  picket.walk_from({1, 3, 0}, 0.6F);
+  picket.walk_from({1, 3, 0}, 0.8F);
+  picket.held();  // the small one gets by meanwhile
   const Rows large = picket.held();
   EXPECT_EQ(large[1][3], 'x');
   EXPECT_EQ(large[2][3], 'x');

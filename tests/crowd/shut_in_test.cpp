@@ -20,13 +20,14 @@ namespace {
 // cell.
 class Army {
  public:
-  Army(const char* drawing, float radius, bool told_to_hold, Vec2 off)
+  Army(const char* drawing, float radius, bool told_to_hold, Vec2 off,
+       Avoidance avoidance = Avoidance::reciprocal)
       : map_(draw_map(drawing)), guide_(map_.view(), std::vector{map_['G']}) {
     const CrowdGroupId standing = crowd.add_group({map_.view(), nullptr, {}, {}});
     for (const Cell& c : map_.all('o'))
       crowd.add({.position = at(c), .radius = 0.36F, .group = standing, .holds = told_to_hold, .team = 1});
     CrowdGroup group{map_.view(), &guide_, {{map_['G']}}, {}};
-    group.avoidance = Avoidance::reciprocal;
+    group.avoidance = avoidance;
     crowd.add({.position = at(map_['i']) + off, .radius = radius, .group = crowd.add_group(group)});
   }
   void play(int steps) {
@@ -75,11 +76,14 @@ TEST(ShutIn, ByThoseWhoHaveArrivedItGoesThroughThem) {
   }
 }
 
+// One that only parts from others went through them after five seconds.
 TEST(ShutIn, ByThoseWhoAreToldToHoldItStays) {
-  Army army(all_around, 0.3F, true, {});
-  army.play(1200);
-  EXPECT_EQ(army.crowd.count(AgentState::gone), 0U);
-  EXPECT_EQ(army.crowd.squeezes(), 0U);
+  for (const Avoidance avoidance : {Avoidance::separation, Avoidance::reciprocal}) {
+    Army army(all_around, 0.3F, true, {}, avoidance);
+    army.play(1200);
+    EXPECT_EQ(army.crowd.count(AgentState::gone), 0U);
+    EXPECT_EQ(army.crowd.squeezes(), 0U);
+  }
 }
 
 TEST(ShutIn, ThroughAGapItGoesAround) {

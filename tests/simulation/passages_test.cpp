@@ -131,20 +131,20 @@ groups:
 }
 
 // Four who stand by the door beside the goal were taken for a crowd that stands at it, and the ground behind
-// the wall for the only place left. Who waited before the door, nearer to its place than to its way, took that
-// for as near as it would get, and handed what it stood on to others: of ten times sixteen 31 stayed outside.
-// One of the four stands in the doorway in some, and one of sixteen may not get past it.
+// the wall for the only place left. Who waited before the door, nearer to its place than to its way, took
+// that for as near as it would get, and handed what it stood on to others: of ten times sixteen 31 stayed
+// outside. One of the four stands in the doorway in some, and one of sixteen may not get past it.
 TEST(Passages, NobodyIsGivenAPlaceInAnotherRoom) {
   for (const char* avoidance : {"separation", "reciprocal"}) {
     int outside = 0;
     for (int seed = 0; seed < 10; ++seed) {
-      Simulation simulation = make_simulation("ticks: 600\nseed: " + std::to_string(seed) +
-                                              "\nmap:\n  ascii: |\n" + hall(40, 12) +
-                                              "    ##################....##################\n" + hall(40, 17) + R"(
+      Simulation simulation =
+          make_simulation("ticks: 600\nseed: " + std::to_string(seed) + "\nmap:\n  ascii: |\n" +
+                          hall(40, 12) + "    ##################....##################\n" + hall(40, 17) + R"(
 groups:
   - {name: guests, count: 4, start: {rect: [18, 14, 8, 4]}, goal: {cell: [20, 16]}, radius: 1.15, on_arrival: stay}
   - {name: squad, count: 16, start: {rect: [4, 1, 10, 9]}, goal: {cell: [10, 15]}, radius: 0.75, on_arrival: stay, avoidance: )" +
-                                              std::string(avoidance) + "}\n");
+                          std::string(avoidance) + "}\n");
       while (simulation.tick()) {
       }
       EXPECT_EQ(simulation.report().arrived, 20) << avoidance << ", seed " << seed;

@@ -15,8 +15,8 @@
 
 namespace portolan::detail {
 
-/// How far off another is, squared, if it were as wide as the one that looks and touched it as soon. Of one that
-/// is not wider it is what it was.
+/// How far off another is, squared, if it were as wide as the one that looks and touched it as soon. Of one
+/// that is not wider it is what it was.
 inline float square_to_rim(float square, float radius, float other) {
   if (other <= radius) return square;
   const float far = std::max(std::sqrt(square) - (other - radius), 0.0F);

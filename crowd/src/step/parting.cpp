@@ -23,6 +23,7 @@ constexpr float shortest_step = 0.01F;      // cells
 constexpr float surely_apart = 1.0001F;     // of a square: what needs no root to be told
 constexpr float longest_push = 0.25F;       // cells per relaxation pass
 constexpr float least_part = 0.1F;          // of what brings two nearer: by less nobody comes nearer itself
+constexpr float seconds_held_up = 4;        // before it turns aside from one who stands and gives no way
 constexpr float part_of_push = 0.5F;        // in a pass, of those who only part from others, at short steps,
 constexpr float part_of_long_push = 0.75F;  // and at those in which everybody decides
 
@@ -75,11 +76,12 @@ std::uint32_t Crowd::State::overlapping(std::uint32_t i, std::uint32_t contacts)
 // Where it parts to from another, of one that walks and only parts from others. Of two who walk towards each
 // other each goes to its right as well, the more so the more they meet head on: pushed straight back, both
 // stood there until they went through each other, and of 80 slow ones in a corridor of four cells 78 for
-// good.
+// good. Nor would it get around one who stands right ahead and gives it no way.
 Vec2 Crowd::State::past(std::uint32_t i, std::uint32_t j, Vec2 away) const {
-  if (stands(j) || !bodies.headings[i].is_against(bodies.headings[j])) return away;
   const Vec2 heading = bodies.headings[i];
   const float head_on = -dot(away, heading);
+  const bool firm = stalled(i) > seconds_held_up && is_firm(j, i);
+  if (!firm && (stands(j) || !bodies.headings[i].is_against(bodies.headings[j]))) return away;
   return head_on > 0 ? normalised(away + right_of(heading) * head_on) : away;
 }
 

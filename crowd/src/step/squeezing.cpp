@@ -130,8 +130,8 @@ bool Crowd::State::may_squeeze(std::uint32_t i) const {
   const detail::Errand& errand = bodies.errands[i];
   const bool walks = near[i].count > 0 && journeys.progress[i].pace() >= gets_on;
   if (walks || errand.is(detail::Errand::holds_back)) return false;
-  if (!reciprocal(i) || is_shut_in(i)) return true;
-  return !errand.is(detail::Errand::sees_place) && !meets_firm(i);
+  if (is_shut_in(i)) return true;
+  return !(reciprocal(i) && errand.is(detail::Errand::sees_place)) && !meets_firm(i);
 }
 
 void Crowd::State::unblock(std::uint32_t i) {
