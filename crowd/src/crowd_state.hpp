@@ -259,6 +259,7 @@ struct Crowd::State : detail::CrowdData {
   [[nodiscard]] bool stands_on_place(std::uint32_t j, std::uint32_t i) const;
   [[nodiscard]] bool has_place_beside(std::uint32_t j, std::uint32_t i) const;
   [[nodiscard]] bool stays_on_place(std::uint32_t j, std::uint32_t i) const;
+  [[nodiscard]] bool is_place_shut(std::uint32_t i) const;
   Vec2 back_to_place(std::uint32_t i, float seconds);
   void give_lanes(std::span<const std::uint32_t> who);
 

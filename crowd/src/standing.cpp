@@ -44,11 +44,16 @@ bool Crowd::State::stays_on_place(std::uint32_t j, std::uint32_t i) const {
   return stays;
 }
 
+// Below a building nobody can stand: it stays beside it until that is gone.
+bool Crowd::State::is_place_shut(std::uint32_t i) const {
+  return !group_of(i).grid.passable(cell_at(bodies.places[i], bodies.layers[i]));
+}
+
 // An agent that stands and was pushed walks back when those who pushed are gone. Where there was not room for
 // all, another stands on its place and stays there: the two pushed each other to and fro for good. Who stands
 // in its way it passes to the right: two head on pushed each other for good.
 Vec2 Crowd::State::back_to_place(std::uint32_t i, float seconds) {
-  if (holds(i) || !is_out_of_place(i)) return {};
+  if (holds(i) || !is_out_of_place(i) || is_place_shut(i)) return {};
   const Vec2 off = bodies.places[i] - bodies.positions[i];
   const float far = length(off);
   bool alone = true, is_taken = false, is_shut = false;
