@@ -156,6 +156,24 @@ groups:
   }
 }
 
+// Two teams change halls through a lane. One came to its places around the last of the other, who found no
+// way out between those who stood about a body apart: in three of six for good.
+TEST(Passages, AnArmyThatDrawsUpKeepsNobodyForGood) {
+  std::string map;
+  for (int y = 0; y < 24; ++y)
+    map += "    " + std::string(24, '.') + std::string(12, y == 12 ? '.' : '#') + std::string(24, '.') + "\n";
+  for (int seed = 1; seed <= 6; ++seed) {
+    const SimulationReport report =
+        played("seed: " + std::to_string(seed) + "\nticks: 3000\nmap:\n  ascii: |\n" + map + R"(
+groups:
+  - {name: a, count: 40, start: {rect: [4, 4, 14, 16]}, goal: {rect: [40, 6, 12, 12]}, avoidance: reciprocal, on_arrival: stay, team: 1}
+  - {name: b, count: 40, start: {rect: [42, 4, 14, 16]}, goal: {rect: [8, 6, 12, 12]}, avoidance: reciprocal, on_arrival: stay, team: 2}
+)");
+    EXPECT_EQ(report.arrived, 80) << seed;
+    EXPECT_LE(report.contacts.squeezes, 6) << seed;
+  }
+}
+
 // It waited only for those whose own cell it would cover, and pushed on bodies of several cells, a cell at a
 // time.
 TEST(Passages, AnObstacleThatWaitsDoesSoForAllCellsOfABody) {

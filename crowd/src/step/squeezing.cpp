@@ -24,6 +24,7 @@ constexpr float most_squeezed = 120;      // seconds
 constexpr float half_round = 3.1415927F;  // radians
 constexpr float times_as_patient = 4;     // who avoids reciprocally, takes turns or crosses a goal: that ends
 constexpr float bodies_let_by = 15;
+constexpr float gap_tried_in_vain = 4;  // radii, between two who stand
 
 // Does the line from one point to another cross the half of the horizontal axis to the right of the middle?
 bool passes_right_of_middle(Vec2 from, Vec2 to) {
@@ -93,14 +94,20 @@ bool Crowd::State::passes_through(std::uint32_t i) const {
 // Is it in a ring of some who stand, have not been told to, and give no way, none of whom it gets through
 // between? From one to the next as far as they are close: where two ways lead to the same one, on both sides
 // of it, they are around it. An army of another team that draws up around somebody would keep it for good.
+//
+// Gaps count that it would get through, until it has tried those in vain for long: an army of another team
+// came to its places around three who were still there, and none of them ever got out between those who stood
+// a body's width apart.
 bool Crowd::State::is_shut_in(std::uint32_t i) const {
+  const bool tried = clock.seconds_since(journeys.progress[i].alive()) > times_as_patient * patience_of(i);
+  const float room = (tried ? gap_tried_in_vain : passable_gap) * bodies.radii[i];
   boost::container::static_vector<std::uint32_t, Contacts::most> ring, next;
   for_near(i, [&](std::uint32_t j) {
     if (is_firm(j, i) && !holds(j)) ring.push_back(j);
   });
   const auto off = [&](std::size_t k) { return bodies.positions[ring[k]] - bodies.positions[i]; };
   const auto are_close = [&](std::size_t a, std::size_t b) {
-    const float gap = passable_gap * bodies.radii[i] + bodies.radii[ring[a]] + bodies.radii[ring[b]];
+    const float gap = room + bodies.radii[ring[a]] + bodies.radii[ring[b]];
     const Vec2 between = off(b) - off(a);
     return dot(between, between) < gap * gap;
   };
