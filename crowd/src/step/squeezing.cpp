@@ -99,7 +99,8 @@ bool Crowd::State::passes_through(std::uint32_t i) const {
 // came to its places around three who were still there, and none of them ever got out between those who stood
 // a body's width apart.
 bool Crowd::State::is_shut_in(std::uint32_t i) const {
-  const bool tried = clock.seconds_since(journeys.progress[i].alive()) > times_as_patient * patience_of(i);
+  const float since = clock.seconds_since(journeys.progress[i].alive());
+  const bool tried = squeezing(i) || since > times_as_patient * patience_of(i);
   const float room = (tried ? gap_tried_in_vain : passable_gap) * bodies.radii[i];
   boost::container::static_vector<std::uint32_t, Contacts::most> ring, next;
   for_near(i, [&](std::uint32_t j) {
