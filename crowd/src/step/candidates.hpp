@@ -15,12 +15,16 @@
 
 namespace portolan::detail {
 
+// Of the one that looks: a wider one whose rim is farther off counts from its middle. From any distance those
+// between the bodies of an army of wide ones saw hardly anybody else: 31 of 105 stood there for good.
+constexpr float radii_of_rims = 5;
+
 /// How far off another is, squared, if it were as wide as the one that looks and touched it as soon. Of one
-/// that is not wider it is what it was.
+/// that is not wider, or not near, it is what it was.
 inline float square_to_rim(float square, float radius, float other) {
   if (other <= radius) return square;
   const float far = std::max(std::sqrt(square) - (other - radius), 0.0F);
-  return far * far;
+  return far < radii_of_rims * radius ? far * far : square;
 }
 
 /// Some of those around an agent, and how far they are. To guess whether one is near enough, or before
@@ -73,7 +77,7 @@ class Candidates {
     }
     count_ = kept;
   }
-  /// Takes wider ones to be as near as their rims.
+  /// Takes wider ones that are near to be as near as their rims.
   void measure_to_rims(float radius, std::span<const float> radii) {
     for (std::uint32_t k = 0; k < count_; ++k) {
       const float square = square_to_rim(std::bit_cast<float>(squares_[k]), radius, radii[agents_[k]]);
