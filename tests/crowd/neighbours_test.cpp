@@ -126,12 +126,15 @@ TEST(Neighbours, NearestOfAGreatManyAreFoundAmongFew) {
       detail::Nearest found, expected;
       const auto add = [&](detail::Nearest& to, std::uint32_t j) {
         const Vec2 off = all.positions[i] - all.positions[j];
-        if (dot(off, off) <= reach * reach) to.add(dot(off, off), j);
+        const bool is_near = dot(off, off) <= reach * reach;
+        if (is_near) to.add(dot(off, off), j);
+        return is_near;
       };
+      std::uint32_t within = 0;
       near.nearest(all.positions[i], all.layers[i], reach, [&](std::uint32_t j) {
-        add(found, j);
+        within += add(found, j) ? 1 : 0;
         ++visits;
-        return found.is_full() ? found.reach(0) : reach;
+        return within >= detail::Contacts::most ? found.reach(0) : reach;
       });
       for (const std::uint32_t j : all.who)
         if (all.layers[j] == all.layers[i]) add(expected, j);

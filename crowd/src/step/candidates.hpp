@@ -176,7 +176,6 @@ class Nearest {
     for (; k > 0 && keys_[k - 1] > key; --k) keys_[k] = keys_[k - 1];
     keys_[k] = key;
   }
-  [[nodiscard]] bool is_full() const { return count_ == detail::Contacts::most; }
   /// How far to look on, where it is full and others have moved so far since they were where they are looked
   /// for. Nowhere, where so many are on the very point: of those only later slots are left, as they come by
   /// index.

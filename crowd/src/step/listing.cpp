@@ -185,18 +185,22 @@ void Crowd::State::put_in_order(Candidates& found, std::uint32_t i) const {
   found.sort();
 }
 
-// The nearest ones up to a square of those who were within reach of a point: where there are a great many.
+// The nearest ones up to a square of those who were within reach of a point: where there are a great many. In
+// the order in which `put_in_order` would list them.
 Nearest Crowd::State::nearest_of(std::uint32_t i, Vec2 from, float reach, float farthest) const {
-  Nearest nearest;
+  Nearest by_middles, by_rims;
+  std::uint32_t within = 0;
   const float moved = std::max(reach - std::sqrt(farthest), 0.0F);  // since neighbours were built, at most
   const float radius = bodies.radii[i], wider = std::max(greatest_radius - radius, 0.0F);
   work.neighbours.nearest(from, bodies.layers[i], reach, [&](std::uint32_t j) {
     const Vec2 off = bodies.positions[i] - bodies.positions[j];
-    if (const float square = dot(off, off); square <= farthest && j != i)
-      nearest.add(detail::square_to_rim(square, radius, bodies.radii[j]), j);
-    return nearest.is_full() ? nearest.reach(moved + wider) : reach;
+    if (const float square = dot(off, off); square <= farthest && j != i) {
+      if (++within <= Contacts::most) by_middles.add(square, j);
+      by_rims.add(detail::square_to_rim(square, radius, bodies.radii[j]), j);
+    }
+    return within > Contacts::most ? by_rims.reach(moved + wider) : reach;
   });
-  return nearest;
+  return within > Contacts::most ? by_rims : by_middles;
 }
 
 // Who may have come beside it while everybody walked; nothing where they are a great many.
